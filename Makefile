@@ -29,7 +29,7 @@ LDFLAGS += $(LINK_$(MODE))
 LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/i18n/*.c src/games/*.c src/games/*/*.c src/games/*/*/*.c src/engine/*.c)
 # Of the daemon all but main() is in the library of the service, so that tests reach it.
 DAEMON := src/daemon/main.c
-SERVICE := $(wildcard src/session/*.c src/session/*/*.c src/simulation/*.c src/site/*.c src/http/*.c src/http/*/*.c src/ws/*.c src/store/*.c src/store/*/*.c src/api/*.c src/api/*/*.c)
+SERVICE := $(wildcard src/port/*.c src/session/*.c src/session/*/*.c src/simulation/*.c src/site/*.c src/http/*.c src/http/*/*.c src/ws/*.c src/store/*.c src/store/*/*.c src/api/*.c src/api/*/*.c)
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
 LEARNING := $(addprefix src/lab/,train.c headroom.c pack_policy.c)
 CLI := $(filter-out $(LEARNING),$(wildcard src/cli/*.c src/lab/*.c))

@@ -13,7 +13,7 @@ allowed() {
 	engine) echo "base" ;;
 	port) echo "base" ;;
 	session) echo "base port" ;;
-	simulation) echo "base port session" ;;
+	simulation) echo "base port" ;;
 	site) echo "base" ;;
 	http) echo "base" ;;
 	ws) echo "base http" ;;

@@ -90,11 +90,12 @@ void daemon_expire(struct daemon *daemon)
 	uv_timer_start(&daemon->expiry, on_expiry, 0, 0);
 }
 
-/* ---- simulations that others play, too ------------------------------------------------------- */
+/* ---- the leases of simulations ----------------------------------------------------------------
+ */
 
-enum { SHARES_MS = 1000 };
+enum { LEASE_POLL_MS = 1000 };
 
-static void on_shares(uv_timer_t *timer)
+static void on_lease_timer(uv_timer_t *timer)
 {
 	struct daemon *daemon = timer->data;
 
@@ -124,7 +125,7 @@ static void take_apart(void *context)
 	uv_close((uv_handle_t *)&daemon->unwritten, NULL);
 	uv_close((uv_handle_t *)&daemon->watchdog, NULL);
 	uv_close((uv_handle_t *)&daemon->expiry, NULL);
-	uv_close((uv_handle_t *)&daemon->shares, NULL);
+	uv_close((uv_handle_t *)&daemon->lease_timer, NULL);
 }
 
 static void stop_journal(void *context)
@@ -150,7 +151,7 @@ static void begin_stop(struct daemon *daemon, int number)
 	daemon->stopping = true;
 	daemon->stopping_since_ns = clock_ticks_ns();
 	uv_timer_stop(&daemon->expiry);
-	uv_timer_stop(&daemon->shares);
+	uv_timer_stop(&daemon->lease_timer);
 	log_line(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
 	notify_stopping();
 	api_drain(daemon->api);
@@ -206,8 +207,8 @@ static void init_handles(struct daemon *daemon)
 	uv_idle_init(&daemon->loop, &daemon->unwritten);
 	uv_timer_init(&daemon->loop, &daemon->watchdog);
 	uv_timer_init(&daemon->loop, &daemon->expiry);
-	uv_timer_init(&daemon->loop, &daemon->shares);
-	daemon->expiry.data = daemon->shares.data = daemon;
+	uv_timer_init(&daemon->loop, &daemon->lease_timer);
+	daemon->expiry.data = daemon->lease_timer.data = daemon;
 	daemon->flush.data = daemon;
 	uv_timer_init(&daemon->loop, &daemon->reload_limit);
 	daemon->reload_limit.data = daemon;
@@ -226,7 +227,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	uv_prepare_start(&daemon->flush, flush_log);
 	api_open(daemon->api);
 	daemon_expire(daemon);
-	uv_timer_start(&daemon->shares, on_shares, SHARES_MS, SHARES_MS);
+	uv_timer_start(&daemon->lease_timer, on_lease_timer, LEASE_POLL_MS, LEASE_POLL_MS);
 	notify_ready(&daemon->watchdog);
 	address_write(&daemon->address, url);
 	log_line(daemon->log, LOG_INFO, "listening", "address", url);

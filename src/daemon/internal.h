@@ -57,7 +57,7 @@ struct daemon {
 	uv_poll_t signals;
 	uv_timer_t watchdog;
 	uv_timer_t reload_limit; /* how long the stop waits for a reading of the configuration */
-	uv_timer_t shares;       /* of simulations that other daemons play, too */
+	uv_timer_t lease_timer;  /* of simulations that other daemons could play */
 	uv_timer_t expiry;
 	bool stopping;
 	int64_t stopping_since_ns; /* of clock_ticks_ns() */

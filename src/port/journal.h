@@ -93,20 +93,20 @@ static inline bool journal_followed_advice(uint32_t advised, uint32_t followed)
 	return followed > 0 && 4 * (uint64_t)followed >= 3 * (uint64_t)advised;
 }
 
-/* A run of games that are played by themselves, with what became of those that were played. */
+/* A run of simulated games, with the statistics of those played so far. */
 struct journal_simulation {
 	char id[SESSION_ID_ROOM];
-	char status[12]; /* "running", ... */
+	char status[12]; /* "running", "finished" or "cancelled" */
 	int64_t created_ms;
 	int64_t updated_ms;
-	const char *wish;       /* JSON, borrowed for the call or the callback */
+	const char *spec;       /* JSON, borrowed for the call or the callback */
 	const char *statistics; /* likewise */
-};
-
-/* Some of a simulation's games, which one daemon plays; its statistics are JSON. */
-struct journal_lease {
-	uint64_t first, games;
-	const char *statistics; /* of what was delivered, borrowed for the callback */
+	bool is_new;            /* for save_simulation: adds the run; else it must exist */
+	/*
+	 * Where other processes can write: how long the run belongs to the process that saves it,
+	 * from now on; 0: any process may claim it. Of a loaded row: how much of that is left.
+	 */
+	uint32_t lease_ms;
 };
 
 /*
@@ -144,28 +144,24 @@ typedef void journal_tallied(void *context, enum mk_status status,
 typedef void journal_simulations(void *context, enum mk_status status,
 	const struct journal_simulation *simulations, size_t count);
 
-typedef void journal_claimed(
-	void *context, enum mk_status status, const struct journal_lease *share);
-typedef void journal_shares(void *context, enum mk_status status,
-	const struct journal_simulation *simulation, const struct journal_lease *shares,
-	size_t count);
-
 /*
- * Who wants to hear what others do to the same journal. Embedded in the hearer's own struct; called
- * on the loop thread, never from inside a call to the journal. What we write ourselves is not told.
+ * Receives what other processes do to the same journal; writes of this process are not notified.
+ * Embedded in the subscriber's own struct; called on the loop thread, never from inside a call to
+ * the journal.
  */
-struct journal_watcher {
+struct journal_subscriber {
 	/*
-	 * A session has got this version, or is about to; 0: it was removed. What is told need not
-	 * be so: a write that failed may have been announced. May be NULL.
+	 * A session has this version, or is about to; 0: it was removed. The notification may be
+	 * wrong: a write that failed may have been announced. May be NULL.
 	 */
-	void (*changed)(struct journal_watcher *watcher, const char *id, uint64_t version);
-	/* A simulation was saved or removed. May be NULL. */
-	void (*simulated)(struct journal_watcher *watcher, const char *id);
-	/* Something may not have been told: whatever is known must be compared with the journal. */
-	void (*missed)(struct journal_watcher *watcher);
+	void (*on_session_changed)(
+		struct journal_subscriber *subscriber, const char *id, uint64_t version);
+	/* A simulation was saved, claimed or removed. May be NULL. */
+	void (*on_simulation_changed)(struct journal_subscriber *subscriber, const char *id);
+	/* Notifications may have been lost: compare whatever is cached with the journal. */
+	void (*on_gap)(struct journal_subscriber *subscriber);
 	void *context;
-	struct journal_watcher *next; /* the journal's own use */
+	struct journal_subscriber *next; /* the journal's own use */
 };
 
 struct journal {
@@ -231,44 +227,28 @@ struct journal_methods {
 	 */
 	void (*remove)(struct journal *journal, const char *id, int64_t before_ms,
 		journal_done *done, void *context);
-	/* A new simulation, or what has become of an old one: its wish and created_ms stay. */
+	/*
+	 * Adds a new simulation, or stores status and statistics of an existing one; its spec and
+	 * created_ms stay. MK_CONFLICT if it is not running any more, or belongs to another
+	 * process; MK_NOT_FOUND if it does not exist. With statistics NULL only the status changes,
+	 * whichever process the simulation belongs to.
+	 */
 	void (*save_simulation)(struct journal *journal,
 		const struct journal_simulation *simulation, const struct journal_idempotency *once,
 		journal_done *done, void *context);
-	/* All of them, oldest first (by created_ms, then id). */
-	void (*load_simulations)(
-		struct journal *journal, journal_simulations *loaded, void *context);
-	/* MK_NOT_FOUND when there is no such simulation. */
+	/* All of them, oldest first (by created_ms, then id); or the one of that id, if any. */
+	void (*load_simulations)(struct journal *journal, const char *id,
+		journal_simulations *loaded, void *context);
+	/* MK_NOT_FOUND if there is no such simulation. */
 	void (*remove_simulation)(
 		struct journal *journal, const char *id, journal_done *done, void *context);
 	/*
-	 * A simulation is shared out among daemons by the four that follow; all NULL where nobody
-	 * else can write here. Then it is never saved again once it has begun.
-	 *
-	 * Claims games of a simulation that runs, at most `games`: some that another daemon has
-	 * claimed long ago and not delivered, or else the first that nobody has, `of` so many in
-	 * all. They stay ours for 10 s; who comes later may find them delivered. MK_NOT_FOUND:
-	 * there are none.
+	 * Takes a running simulation over for `lease_ms`, if its lease has run out. MK_CONFLICT if
+	 * it has not, or the simulation has ended; MK_NOT_FOUND. NULL: no other process can write
+	 * here, all simulations are ours.
 	 */
-	void (*claim_lease)(struct journal *journal, const char *id, uint64_t games, uint64_t of,
-		journal_claimed *claimed, void *context);
-	/*
-	 * With statistics NULL it is not played to its end yet, and stays ours for another 10 s.
-	 * MK_OK also where it was delivered before, or where nobody wants it any more.
-	 */
-	void (*deliver_lease)(struct journal *journal, const char *id,
-		const struct journal_lease *share, journal_done *done, void *context);
-	/* The simulation with what was delivered, in the order of the games, as far as it is not
-	 * among the simulation's own statistics yet; not all where that is much. */
-	void (*load_leases)(
-		struct journal *journal, const char *id, journal_shares *loaded, void *context);
-	/*
-	 * Its statistics, which were those of `from` games, become those of `games`; the shares
-	 * that are among them go. With statistics NULL it only ends, whatever it has come to.
-	 * MK_CONFLICT where it does not run or another was first. MK_NOT_FOUND.
-	 */
-	void (*merge_leases)(struct journal *journal, const struct journal_simulation *simulation,
-		uint64_t from, uint64_t games, journal_done *done, void *context);
+	void (*claim_simulation)(struct journal *journal, const char *id, uint32_t lease_ms,
+		journal_done *done, void *context);
 	/*
 	 * What was kept with this key since `since_ms`; MK_NOT_FOUND. NULL, like the two that
 	 * follow: nothing is kept of what was carried out.
@@ -285,13 +265,13 @@ struct journal_methods {
 	/* Those that were kept up to `before_ms`, the oldest first, `limit` of them. */
 	void (*purge_idempotency)(struct journal *journal, int64_t before_ms, unsigned limit,
 		journal_done *done, void *context);
-	/* Tells the watcher from now on until the end. NULL: nobody else can write here. */
-	void (*watch)(struct journal *journal, struct journal_watcher *watcher);
+	/* Notifies the subscriber until the end. NULL: no other process can write here. */
+	void (*subscribe)(struct journal *journal, struct journal_subscriber *subscriber);
 	/*
-	 * Answers now what can be answered without waiting for anything. Called when a request has
-	 * been carried out as far as it goes, never from inside an answer. NULL: nothing ever can.
+	 * Answers all calls that need not wait for anything. Called when a request has been carried
+	 * out as far as possible, never from inside an answer. NULL: there are none.
 	 */
-	void (*settle)(struct journal *journal);
+	void (*deliver_ready)(struct journal *journal);
 	/* How many sessions there are. At once. NULL: nobody has counted them. */
 	uint64_t (*count)(const struct journal *journal);
 	/* Can it serve? (for /readyz) */

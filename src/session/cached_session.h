@@ -116,7 +116,7 @@ struct sessions {
 	struct live *heard;   /* those that have listeners */
 	struct live *compare; /* of these, the next one to compare with the journal; or NULL */
 	bool shared;          /* others write to the journal */
-	struct journal_watcher watcher;
+	struct journal_subscriber subscriber;
 	unsigned opening;    /* new ones on their way into the journal */
 	unsigned indexing;   /* sessions whose events are being indexed */
 	unsigned correcting; /* corrections and repairs that hold copies of events */

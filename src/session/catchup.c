@@ -7,12 +7,13 @@
  * on.
  */
 #include "base/clock.h"
+#include "port/journal_error.h"
 #include "session/cached_session.h"
 #include "session/change.h"
-#include "session/common_error.h"
 #include "session/history/indexing.h"
 #include "session/history/row.h"
 #include "session/history/walk.h"
+#include "session/session_error.h"
 #include "session/session_search.h"
 #include "session/staleness.h"
 
@@ -58,7 +59,7 @@ static bool read_session(struct live *live, struct answer *answer, struct mk_err
 	if (!cached_session_reserve_finding(live) ||
 		!cached_session_set_rules_json(live, session) ||
 		!cached_session_set_token_hashes(live, session, row->locks)) {
-		fault_no_memory(error);
+		fail_no_memory(error);
 		return false;
 	}
 	return true;
@@ -213,7 +214,7 @@ static enum mk_status play(struct live *live, struct session *next,
 	struct mk_view *view = malloc(game->view_size);
 
 	if (!view) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	memcpy(view, live->view, game->view_size);
 	if (game->apply_finding(view, finding, error) != MK_OK ||
@@ -263,7 +264,7 @@ static enum mk_status take_state(struct live *live, struct session *next,
 	bool read;
 
 	if (!state_init(&state, next->game)) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	read = state_read(&state, next->game,
 		&(struct state_place){live->session.id, row->version, row->top}, row->state);
@@ -367,7 +368,7 @@ static enum mk_status load_anew(struct live *live, struct mk_error *error)
 	cached_session_abort_load(live);
 	live->pursuit = calloc(1, sizeof *live->pursuit);
 	if (!live->pursuit) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	live->pursuit->indexings = indexings;
 	live->pursuit->from = live->view ? live->session.version : UINT64_MAX;
@@ -379,7 +380,7 @@ static enum mk_status start_walk(
 {
 	pursuit->session = answer->session;
 	pursuit->started = walk_init(&pursuit->walk, &pursuit->session);
-	return pursuit->started ? MK_OK : fault_no_memory(error);
+	return pursuit->started ? MK_OK : fail_no_memory(error);
 }
 
 /* What the walk has come to becomes the session; the walk's views are taken. */
@@ -403,7 +404,7 @@ static enum mk_status show_passing(struct live *live, const struct answer *answe
 	struct state copy;
 
 	if (!state_init(&copy, next.game)) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	state_copy(&copy, &walk->state, next.game);
 	show_walk(live, answer, &next);
@@ -500,7 +501,7 @@ static void on_answered(void *context, enum mk_status status, const struct journ
 	struct mk_error error;
 
 	changes_pause(live);
-	status = status == MK_OK ? go_on(live, &answer, &error) : fault_journal(status, &error);
+	status = status == MK_OK ? go_on(live, &answer, &error) : journal_fail(status, &error);
 	if (status == MK_NOT_FOUND) {
 		cached_session_drop_deleted(live);
 	} else if (status != MK_OK) {
@@ -579,7 +580,7 @@ void cached_session_drop_deleted(struct live *live)
 	if (live->entered) {
 		cached_session_unlink(live);
 	}
-	fault_journal(MK_NOT_FOUND, &error);
+	journal_fail(MK_NOT_FOUND, &error);
 	give_up(live, &error);
 	cached_session_broadcast_deleted(live);
 }

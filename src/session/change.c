@@ -2,7 +2,7 @@
 #include "session/change.h"
 
 #include "base/limits.h"
-#include "session/common_error.h"
+#include "port/journal_error.h"
 #include "session/history/row.h"
 #include "session/history/walk.h"
 #include "session/session_error.h"
@@ -71,7 +71,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	struct mk_error error;
 
 	if (!change) {
-		answer(context, fault_no_memory(&error), NULL, &error);
+		answer(context, fail_no_memory(&error), NULL, &error);
 		return NULL;
 	}
 	change->sessions = sessions;
@@ -187,7 +187,7 @@ bool change_copy_view(struct change *change)
 
 	change->view = malloc(size);
 	if (!change->view) {
-		fault_no_memory(&error);
+		fail_no_memory(&error);
 		change_fail(change, &error);
 		return false;
 	}
@@ -446,7 +446,7 @@ static void not_stored(struct change *change, enum mk_status status)
 	case MK_BUSY:
 	case MK_FULL:
 	case MK_IO:
-		fault_journal(status, &error);
+		journal_fail(status, &error);
 		change_fail_now(change, &error);
 		return;
 	}
@@ -564,12 +564,12 @@ static enum mk_status check_limits(const struct change *change, struct mk_error 
 
 	if (change->next.version > events) {
 		limits_count(limits, LIMIT_SESSION_EVENTS);
-		return session_fail_with(error, REFUSAL_TOO_MANY_EVENTS, "",
+		return session_fail_with(error, SESSION_ERROR_TOO_MANY_EVENTS, "",
 			(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)events});
 	}
 	if (live->bytes + change->body_size > limits_value(limits, LIMIT_SESSION_BYTES)) {
 		limits_count(limits, LIMIT_SESSION_BYTES);
-		return refuse(error, REFUSAL_SESSION_TOO_LARGE, "");
+		return session_fail(error, SESSION_ERROR_SESSION_TOO_LARGE, "");
 	}
 	return MK_OK;
 }
@@ -586,7 +586,7 @@ static enum mk_status write_record(
 	}
 	find_top(change);
 	change->has_state = wants_state(change);
-	return !change->has_state || write_state(change, record) ? MK_OK : fault_no_memory(error);
+	return !change->has_state || write_state(change, record) ? MK_OK : fail_no_memory(error);
 }
 
 /* Was it the suggested move? Only where one was made, and one was suggested. */

@@ -1,6 +1,7 @@
 /* Finding a session, and who waits until it is in memory and the present one. */
+#include "port/journal_error.h"
 #include "session/cached_session.h"
-#include "session/common_error.h"
+#include "session/session_error.h"
 #include "session/staleness.h"
 
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static void errand_wait(struct live *live, const struct pending_read *wish)
 	struct mk_error error;
 
 	if (!pending_read) {
-		fault_no_memory(&error);
+		fail_no_memory(&error);
 		wish->answer(wish->context, error.status, NULL, &error);
 		return;
 	}
@@ -112,13 +113,13 @@ struct live *cached_session_acquire(
 	if (live) {
 		cached_session_ref(live);
 	} else if (!is_id(id)) {
-		fault_journal(MK_NOT_FOUND, error);
+		journal_fail(MK_NOT_FOUND, error);
 		return NULL;
 	} else {
 		live = enter(sessions, id);
 	}
 	if (!live) {
-		fault_no_memory(error);
+		fail_no_memory(error);
 	}
 	return live;
 }

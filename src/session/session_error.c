@@ -1,83 +1,88 @@
-/* The sentences of refused changes. */
+/* The errors of sessions, with their sentences. */
 #include "session/session_error.h"
+
+#include "port/journal.h"
+
+#include <stdio.h>
+#include <string.h>
 
 static const struct {
 	enum mk_status status;
 	const char *code;
 	struct mk_phrase phrase;
-} refusals[REFUSALS] = {
-	[REFUSAL_GAME_OVER] = {MK_OVER, "game_over",
+} session_errors[SESSION_ERROR_COUNT] = {
+	[SESSION_ERROR_GAME_OVER] = {MK_OVER, "game_over",
 		MK_PHRASE("This game is over.", "Spillet er slut.", "Dieses Spiel ist zu Ende.",
 			"Αυτό το παιχνίδι τελείωσε.")},
-	[REFUSAL_OTHER_GAME] = {MK_CONFLICT, "wrong_game",
+	[SESSION_ERROR_OTHER_GAME] = {MK_CONFLICT, "wrong_game",
 		MK_PHRASE("This table plays another game: {0}.", "Her spilles et andet spil: {0}.",
 			"Hier wird etwas anderes gespielt: {0}.",
 			"Εδώ παίζεται άλλο παιχνίδι: {0}.")},
-	[REFUSAL_EVENT_TOLD_NO_CARD] = {MK_IMPOSSIBLE, "no_card_known",
+	[SESSION_ERROR_EVENT_TOLD_NO_CARD] = {MK_IMPOSSIBLE, "no_card_known",
 		MK_PHRASE("This event has no card at this place.",
 			"Den hændelse viste intet kort på det sted.",
 			"Dieses Ereignis hat dort keine Karte gezeigt.",
 			"Αυτό το συμβάν δεν έδειξε φύλλο σε αυτή τη θέση.")},
-	[REFUSAL_NO_EVENT_TOLD_CARD] = {MK_IMPOSSIBLE, "no_card_known",
+	[SESSION_ERROR_NO_EVENT_TOLD_CARD] = {MK_IMPOSSIBLE, "no_card_known",
 		MK_PHRASE("No card has been seen at this place yet.",
 			"Der er endnu ikke vist noget kort på det sted.",
 			"Dort wurde noch keine Karte gezeigt.",
 			"Σε αυτή τη θέση δεν φάνηκε ακόμη φύλλο.")},
-	[REFUSAL_NO_CARD_KNOWN] = {MK_IMPOSSIBLE, "no_card_known",
+	[SESSION_ERROR_NO_CARD_KNOWN] = {MK_IMPOSSIBLE, "no_card_known",
 		MK_PHRASE("No card is known to lie there.", "Jeg kender ikke noget kort dér.",
 			"Dort ist keine Karte bekannt.", "Δεν γνωρίζω κανένα φύλλο εκεί.")},
-	[REFUSAL_CARD_SEEN] = {MK_CONFLICT, "correction_contradicts",
+	[SESSION_ERROR_CARD_SEEN] = {MK_CONFLICT, "correction_contradicts",
 		MK_PHRASE("I saw {0} there, and nothing else explains that.",
 			"Jeg så {0} dér, og intet andet forklarer det.",
 			"Dort habe ich {0} gesehen, und nichts anderes erklärt das.",
 			"Είδα εκεί {0} και τίποτε άλλο δεν το εξηγεί.")},
-	[REFUSAL_WHICH_CARD] = {MK_IMPOSSIBLE, "invalid_correction",
+	[SESSION_ERROR_WHICH_CARD] = {MK_IMPOSSIBLE, "invalid_correction",
 		MK_PHRASE("Which card was it?", "Hvilket kort var det?", "Welche Karte war es?",
 			"Ποιο φύλλο ήταν;")},
-	[REFUSAL_AMBIGUOUS_PLACE] = {MK_CONFLICT, "ambiguous_place",
+	[SESSION_ERROR_AMBIGUOUS_PLACE] = {MK_CONFLICT, "ambiguous_place",
 		MK_PHRASE(
 			"Which card do you mean? Enter a rejected card again; for a card on the table, give its event or its index.",
 			"Hvilket kort menes der? Blev det afvist, så fortæl det på ny; ligger det der, så angiv dets hændelse eller indeks.",
 			"Welche Karte ist gemeint? Eine abgelehnte wird neu gezeigt; für eine, die dort liegt, gib ihr Ereignis oder ihren Index an.",
 			"Ποιο φύλλο εννοείς; Αν απορρίφθηκε, δείξε το ξανά· αν βρίσκεται εκεί, δώσε το συμβάν ή τον αριθμό του.")},
-	[REFUSAL_CONTRADICTS] = {MK_CONFLICT, "correction_contradicts",
+	[SESSION_ERROR_CONTRADICTS] = {MK_CONFLICT, "correction_contradicts",
 		MK_PHRASE("That does not fit the rest of the game (event {0}).",
 			"Det passer ikke med resten af spillet (hændelse {0}).",
 			"Das passt nicht zum Rest des Spiels (Ereignis {0}).",
 			"Δεν ταιριάζει με το υπόλοιπο παιχνίδι (συμβάν {0}).")},
-	[REFUSAL_NO_CORRECTIONS] = {MK_IMPOSSIBLE, "no_corrections",
+	[SESSION_ERROR_NO_CORRECTIONS] = {MK_IMPOSSIBLE, "no_corrections",
 		MK_PHRASE("This game does not support this correction.",
 			"Den slags kan ikke rettes i dette spil.",
 			"So etwas lässt sich in diesem Spiel nicht korrigieren.",
 			"Κάτι τέτοιο δεν διορθώνεται σε αυτό το παιχνίδι.")},
-	[REFUSAL_NO_TABLE] = {MK_IMPOSSIBLE, "table_not_supported",
+	[SESSION_ERROR_NO_TABLE] = {MK_IMPOSSIBLE, "table_not_supported",
 		MK_PHRASE("This game does not support entering the whole table.",
 			"I dette spil kan man ikke angive et helt bord.",
 			"In diesem Spiel lässt sich kein ganzer Tisch angeben.",
 			"Σε αυτό το παιχνίδι δεν δίνεται ολόκληρο τραπέζι.")},
-	[REFUSAL_TABLE_UNKNOWN] = {MK_IMPOSSIBLE, "broken_table",
+	[SESSION_ERROR_TABLE_UNKNOWN] = {MK_IMPOSSIBLE, "broken_table",
 		MK_PHRASE("No card of this table is known.", "Intet kort på bordet er kendt.",
 			"Auf diesem Tisch ist keine Karte bekannt.",
 			"Κανένα φύλλο αυτού του τραπεζιού δεν είναι γνωστό.")},
-	[REFUSAL_NOTHING_TO_UNDO] = {MK_CONFLICT, "nothing_to_undo",
+	[SESSION_ERROR_NOTHING_TO_UNDO] = {MK_CONFLICT, "nothing_to_undo",
 		MK_PHRASE("There is nothing to undo.", "Der er ikke noget at tage tilbage.",
 			"Es gibt nichts zurückzunehmen.", "Δεν υπάρχει τίποτε να αναιρεθεί.")},
-	[REFUSAL_LESS_TO_UNDO] = {MK_CONFLICT, "nothing_to_undo",
+	[SESSION_ERROR_LESS_TO_UNDO] = {MK_CONFLICT, "nothing_to_undo",
 		MK_PHRASE("Steps that can be undone: {0}.",
 			"Så langt kan man ikke gå tilbage: skridt indtil nu: {0}.",
 			"So weit geht es nicht zurück: Schritte bisher: {0}.",
 			"Δεν γίνεται τόσο πίσω: βήματα ως τώρα: {0}.")},
-	[REFUSAL_NOTHING_TO_REDO] = {MK_CONFLICT, "nothing_to_undo",
+	[SESSION_ERROR_NOTHING_TO_REDO] = {MK_CONFLICT, "nothing_to_undo",
 		MK_PHRASE("There is nothing to redo.",
 			"Der er ikke taget noget tilbage, som kan gentages.",
 			"Es wurde nichts zurückgenommen, was wiederkommen könnte.",
 			"Δεν αναιρέθηκε τίποτε που να μπορεί να επανέλθει.")},
-	[REFUSAL_LESS_TO_REDO] = {MK_CONFLICT, "nothing_to_undo",
+	[SESSION_ERROR_LESS_TO_REDO] = {MK_CONFLICT, "nothing_to_undo",
 		MK_PHRASE("Steps that can be redone: {0}.",
 			"Så meget er der ikke taget tilbage: skridt: {0}.",
 			"So viel wurde nicht zurückgenommen: Schritte: {0}.",
 			"Δεν αναιρέθηκαν τόσα: βήματα: {0}.")},
-	[REFUSAL_TOO_MANY_EVENTS] = {MK_OVER, "too_many_events",
+	[SESSION_ERROR_TOO_MANY_EVENTS] = {MK_OVER, "too_many_events",
 		MK_PHRASE("This table has reached its limit of {0} changes. "
 			  "Start a new table to go on playing.",
 			"Bordet har nået grænsen på {0} ændringer. "
@@ -86,7 +91,7 @@ static const struct {
 			"Zum Weiterspielen bitte einen neuen Tisch anlegen.",
 			"Αυτό το τραπέζι έφτασε το όριο των {0} αλλαγών. "
 			"Για να συνεχίσεις, άνοιξε νέο τραπέζι.")},
-	[REFUSAL_SESSION_TOO_LARGE] = {MK_OVER, "session_too_large",
+	[SESSION_ERROR_SESSION_TOO_LARGE] = {MK_OVER, "session_too_large",
 		MK_PHRASE("The history of this table is full. "
 			  "Start a new table to go on playing.",
 			"Bordets historik er fuld. Start et nyt bord for at spille videre.",
@@ -94,72 +99,84 @@ static const struct {
 			"Zum Weiterspielen bitte einen neuen Tisch anlegen.",
 			"Το ιστορικό αυτού του τραπεζιού γέμισε. "
 			"Για να συνεχίσεις, άνοιξε νέο τραπέζι.")},
-	[REFUSAL_NO_SNAPSHOT] = {MK_MALFORMED, "empty_body",
+	[SESSION_ERROR_NO_SNAPSHOT] = {MK_MALFORMED, "empty_body",
 		MK_PHRASE("There is nothing in the snapshot.", "Der står intet i billedet.",
 			"Die Aufnahme ist leer.", "Η λήψη είναι κενή.")},
-	[REFUSAL_UNKNOWN_SESSION] = {MK_NOT_FOUND, "unknown_session",
-		MK_PHRASE("There is no such table.", "Det bord findes ikke.",
-			"Diesen Tisch gibt es nicht.", "Δεν υπάρχει τέτοιο τραπέζι.")},
-	[REFUSAL_SESSION_DELETED] = {MK_NOT_FOUND, "unknown_session",
+	[SESSION_ERROR_SESSION_DELETED] = {MK_NOT_FOUND, "unknown_session",
 		MK_PHRASE("This table has been deleted.", "Bordet er blevet slettet.",
 			"Dieser Tisch wurde gelöscht.", "Αυτό το τραπέζι διαγράφηκε.")},
-	[REFUSAL_DONE_BEFORE] = {MK_OVER, "already_applied",
-		MK_PHRASE("This was already done.", "Det er lige blevet gjort.",
-			"Das wurde gerade schon ausgeführt.", "Αυτό μόλις έγινε.")},
-	[REFUSAL_STORE_UNAVAILABLE] = {MK_IO, "store_unavailable",
-		MK_PHRASE("The store is unavailable; nothing was changed.",
-			"Lageret er ikke tilgængeligt lige nu; intet er ændret.",
-			"Der Speicher ist gerade nicht erreichbar; nichts wurde geändert.",
-			"Η αποθήκευση δεν είναι διαθέσιμη τώρα· τίποτε δεν άλλαξε.")},
-	[REFUSAL_NO_MEMORY] = {MK_BUSY, "busy",
+	[SESSION_ERROR_NO_MEMORY] = {MK_BUSY, "busy",
 		MK_PHRASE("There is not enough memory at the moment.",
 			"Der er ikke hukommelse nok lige nu.",
 			"Gerade ist nicht genug Speicher frei.",
 			"Δεν υπάρχει αρκετή μνήμη αυτή τη στιγμή.")},
-	[REFUSAL_NO_TIME] = {MK_BUSY, "busy",
+	[SESSION_ERROR_NO_TIME] = {MK_BUSY, "busy",
 		MK_PHRASE("The server is busy. Try again in a moment.",
 			"Serveren har travlt. Prøv igen om lidt.",
 			"Der Server ist ausgelastet. Versuch es gleich noch einmal.",
 			"Ο διακομιστής είναι απασχολημένος. Δοκίμασε ξανά σε λίγο.")},
-	[REFUSAL_TOO_MANY_SESSIONS] = {MK_FULL, "too_many_sessions",
+	[SESSION_ERROR_TOO_MANY_SESSIONS] = {MK_FULL, "too_many_sessions",
 		MK_PHRASE("There are already {0} tables, the maximum.",
 			"Der er allerede {0} borde, og flere må der ikke være.",
 			"Es gibt schon {0} Tische, mehr dürfen es nicht sein.",
 			"Υπάρχουν ήδη {0} τραπέζια, όσα επιτρέπονται.")},
-	[REFUSAL_NAME_TOO_LONG] = {MK_MALFORMED, "name_too_long",
+	[SESSION_ERROR_NAME_TOO_LONG] = {MK_MALFORMED, "name_too_long",
 		MK_PHRASE("A name has at most {0} bytes.", "Et navn har højst {0} byte.",
 			"Ein Name hat höchstens {0} Byte.", "Ένα όνομα έχει το πολύ {0} byte.")},
-	[REFUSAL_OTHER_VERSION] = {MK_CONFLICT, "version_mismatch",
+	[SESSION_ERROR_OTHER_VERSION] = {MK_CONFLICT, "version_mismatch",
 		MK_PHRASE("The table has changed meanwhile: it is at version {0}.",
 			"Bordet er ændret i mellemtiden: det er nu version {0}.",
 			"Der Tisch hat sich inzwischen geändert: Er steht bei Version {0}.",
 			"Το τραπέζι άλλαξε στο μεταξύ: είναι στην έκδοση {0}.")},
-	[REFUSAL_UNKNOWN_STRATEGY] = {MK_IMPOSSIBLE, "unknown_strategy",
+	[SESSION_ERROR_UNKNOWN_STRATEGY] = {MK_IMPOSSIBLE, "unknown_strategy",
 		MK_PHRASE("This game has no such strategy.", "Spillet har ingen sådan strategi.",
 			"Dieses Spiel hat keine solche Strategie.",
 			"Αυτό το παιχνίδι δεν έχει τέτοια στρατηγική.")},
-	[REFUSAL_TOO_MANY_CORRECTIONS] = {MK_OVER, "too_many_corrections",
+	[SESSION_ERROR_TOO_MANY_CORRECTIONS] = {MK_OVER, "too_many_corrections",
 		MK_PHRASE("This game has been corrected {0} times already. "
 			  "Enter the whole table instead.",
 			"Spillet er allerede rettet {0} gange. "
 			"Angiv i stedet hele bordet.",
 			"Dieses Spiel wurde schon {0}-mal korrigiert. Gib stattdessen den ganzen Tisch ein.",
 			"Αυτό το παιχνίδι έχει ήδη διορθωθεί {0} φορές. Καταχώρισε αντί γι’ αυτό όλο το τραπέζι.")},
-	[REFUSAL_QUESTION_GONE] = {MK_IMPOSSIBLE, "question_gone",
+	[SESSION_ERROR_QUESTION_GONE] = {MK_IMPOSSIBLE, "question_gone",
 		MK_PHRASE("This question is no longer open.",
 			"Det spørgsmål er ikke åbent længere.", "Diese Frage ist nicht mehr offen.",
 			"Αυτή η ερώτηση δεν είναι πια ανοιχτή.")},
 };
 
-enum mk_status refuse(struct mk_error *error, enum refusal refusal, const char *where)
+enum mk_status session_fail(struct mk_error *error, enum session_error which, const char *where)
 {
-	return mk_fail_localized(error, refusals[refusal].status, refusals[refusal].code, where,
-		&refusals[refusal].phrase, NULL, 0);
+	return mk_fail_localized(error, session_errors[which].status, session_errors[which].code,
+		where, &session_errors[which].phrase, NULL, 0);
 }
 
-enum mk_status session_fail_with(
-	struct mk_error *error, enum refusal refusal, const char *where, struct mk_phrase_arg word)
+enum mk_status session_fail_with(struct mk_error *error, enum session_error which,
+	const char *where, struct mk_phrase_arg word)
 {
-	return mk_fail_localized(error, refusals[refusal].status, refusals[refusal].code, where,
-		&refusals[refusal].phrase, &word, 1);
+	return mk_fail_localized(error, session_errors[which].status, session_errors[which].code,
+		where, &session_errors[which].phrase, &word, 1);
+}
+
+enum mk_status fail_no_memory(struct mk_error *error)
+{
+	return session_fail(error, SESSION_ERROR_NO_MEMORY, "");
+}
+
+enum mk_status fail_name(const char *name, struct mk_error *error)
+{
+	if (name && strlen(name) >= SESSION_NAME_ROOM) {
+		return session_fail_with(error, SESSION_ERROR_NAME_TOO_LONG, "/name",
+			(struct mk_phrase_arg){
+				.kind = MK_ARG_NUMBER, .number = SESSION_NAME_ROOM - 1});
+	}
+	return MK_OK;
+}
+
+enum mk_status fail_table(const struct mk_error *cause, struct mk_error *error)
+{
+	char where[sizeof error->where];
+
+	snprintf(where, sizeof where, "/table%.80s", cause->where);
+	return mk_fail_at(error, cause, where);
 }

@@ -315,7 +315,8 @@ static bool is_thinkable(const struct live *live, const struct mk_strategy *stra
 }
 
 /* What can only be judged at once says that it was to be thought about. */
-static enum thinking_start refuse(struct live *live, const struct search_deadline *patience)
+static enum thinking_start report_overload(
+	struct live *live, const struct search_deadline *patience)
 {
 	cached_session_refresh(live);
 	advice_cache_mark_shortened(&live->session, patience->budget_ms);
@@ -346,7 +347,7 @@ enum thinking_start thinking_begin(struct live *live, const struct search_deadli
 		live->thinking = start(live, session->strategy, patience);
 	}
 	if (!live->thinking) {
-		return refuse(live, patience);
+		return report_overload(live, patience);
 	}
 	return patience->waits && ask(live->thinking, answer, context) ? THINKING_LATER
 								       : THINKING_NEEDLESS;

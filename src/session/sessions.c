@@ -3,9 +3,9 @@
 
 #include "base/id.h"
 #include "base/limits.h"
+#include "port/journal_error.h"
 #include "session/cached_session.h"
 #include "session/change.h"
-#include "session/common_error.h"
 #include "session/history/row.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
@@ -73,10 +73,10 @@ static enum mk_status settle_in(struct live *live, enum mk_status created, struc
 	}
 	if (created != MK_OK) {
 		/* Even an id that exists already is no fault of the client. */
-		return fault_journal(created == MK_OVER ? MK_OVER : MK_IO, error);
+		return journal_fail(created == MK_OVER ? MK_OVER : MK_IO, error);
 	}
 	live->sessions->figures.opened++;
-	return cached_session_insert(live) ? MK_OK : fault_no_memory(error);
+	return cached_session_insert(live) ? MK_OK : fail_no_memory(error);
 }
 
 static void on_created(void *context, enum mk_status created)
@@ -156,7 +156,7 @@ static enum mk_status check_limit(const struct sessions *sessions, struct mk_err
 		journal->methods->count(journal) + sessions->opening < limit) {
 		return MK_OK;
 	}
-	return session_fail_with(error, REFUSAL_TOO_MANY_SESSIONS, "",
+	return session_fail_with(error, SESSION_ERROR_TOO_MANY_SESSIONS, "",
 		(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = limit});
 }
 
@@ -165,7 +165,7 @@ static struct opening *prepare(
 {
 	struct opening *opening;
 
-	if (fault_name(wish->name, error) != MK_OK || check_limit(sessions, error) != MK_OK) {
+	if (fail_name(wish->name, error) != MK_OK || check_limit(sessions, error) != MK_OK) {
 		return NULL;
 	}
 	opening = calloc(1, sizeof *opening);
@@ -178,7 +178,7 @@ static struct opening *prepare(
 	if (!opening || !opening->live) {
 		free(opening ? opening->table : NULL);
 		free(opening);
-		fault_no_memory(error);
+		fail_no_memory(error);
 		return NULL;
 	}
 	return opening;
@@ -283,7 +283,7 @@ void sessions_advise(struct sessions *sessions, const char *id, const struct mk_
 			? thinking_begin_other(live, strategy, patience, answer, context)
 			: thinking_begin(live, patience, answer, context);
 	if (start == THINKING_BUSY && patience->waits) {
-		refuse(&error, REFUSAL_NO_TIME, "");
+		session_fail(&error, SESSION_ERROR_NO_TIME, "");
 		answer(context, error.status, cached_session_refresh(live), &error);
 	} else if (start != THINKING_LATER) {
 		answer(context, MK_OK, cached_session_refresh(live), NULL);
@@ -295,8 +295,8 @@ void sessions_deliver_ready(struct sessions *sessions)
 {
 	struct journal *journal = sessions->options.journal;
 
-	if (journal->methods->settle) {
-		journal->methods->settle(journal);
+	if (journal->methods->deliver_ready) {
+		journal->methods->deliver_ready(journal);
 	}
 }
 

@@ -1,8 +1,9 @@
 /* Asking the journal whether there is something newer, and what comes of that. */
 #include "session/staleness.h"
 
+#include "port/journal_error.h"
 #include "session/change.h"
-#include "session/common_error.h"
+#include "session/session_error.h"
 
 #include <string.h>
 
@@ -36,7 +37,7 @@ static void fail(struct live *live, uint64_t round)
 	struct change *change = live->changes;
 	struct mk_error error;
 
-	fault_journal(MK_IO, &error);
+	journal_fail(MK_IO, &error);
 	pending_reads_complete(live, round, &error);
 	if (change && change == live->changes && change->checking) {
 		change_fail_now(change, &error);
@@ -144,9 +145,9 @@ static void look_again(struct live *live)
 	}
 }
 
-static void on_changed(struct journal_watcher *watcher, const char *id, uint64_t version)
+static void on_changed(struct journal_subscriber *subscriber, const char *id, uint64_t version)
 {
-	struct sessions *sessions = watcher->context;
+	struct sessions *sessions = subscriber->context;
 	struct live *live;
 
 	HASH_FIND(hh, sessions->lives, id, strlen(id), live);
@@ -170,9 +171,9 @@ static void compare_some(struct sessions *sessions)
 	}
 }
 
-static void on_missed(struct journal_watcher *watcher)
+static void on_missed(struct journal_subscriber *subscriber)
 {
-	struct sessions *sessions = watcher->context;
+	struct sessions *sessions = subscriber->context;
 
 	sessions->compare = sessions->heard;
 	compare_some(sessions);
@@ -182,10 +183,10 @@ void staleness_subscribe(struct sessions *sessions)
 {
 	struct journal *journal = sessions->options.journal;
 
-	if (journal->methods->watch) {
+	if (journal->methods->subscribe) {
 		sessions->shared = true;
-		sessions->watcher = (struct journal_watcher){
-			.changed = on_changed, .missed = on_missed, .context = sessions};
-		journal->methods->watch(journal, &sessions->watcher);
+		sessions->subscriber = (struct journal_subscriber){
+			.on_session_changed = on_changed, .on_gap = on_missed, .context = sessions};
+		journal->methods->subscribe(journal, &sessions->subscriber);
 	}
 }

@@ -1,56 +1,135 @@
-/* A simulation that runs: which games are played where, and what is added. */
+/* Simulations as the files of this folder share them: the runs, their schedule, their owners. */
 #ifndef SIMULATION_RUN_H
 #define SIMULATION_RUN_H
 
-#include "port/worker_pool.h"
-#include "simulation/simulation.h"
+#include "port/journal.h"
+#include "simulation/simulations.h"
 
+#include <makker/text.h>
 #include <stdatomic.h>
 
 struct chunk;
-struct share;
-struct sharing_waiter;
-struct simulations;
+struct game_replay_job;
 
 struct run {
 	struct simulation simulation; /* first */
-	struct simulations *of;
-	struct run *previous, *next; /* of all, the newest first */
+	struct simulations *owner;
+	struct run *previous, *next; /* of all, newest first */
 	struct simulation_listener *listeners;
-	uint64_t next_game;   /* the first that no chunk has */
-	uint64_t end_game;    /* the first that is not ours to play */
-	uint64_t chunk_games; /* how many the next chunk gets */
-	unsigned chunks;      /* that are being played, or wait to be added */
-	struct chunk *played; /* those that wait, in the order of their games */
-	unsigned held_back;   /* so many want to cancel: nothing is added meanwhile */
-	unsigned saving;      /* writes that the journal has not answered */
-	int64_t saved_ns, told_ns;
+	bool is_new;            /* not in the journal yet */
+	bool is_ours;           /* this daemon plays its games; another one, or none, else */
+	uint64_t next_game;     /* the first that no chunk contains */
+	uint64_t chunk_games;   /* size of the next chunk */
+	unsigned chunks;        /* in the worker pool or in `played` */
+	struct chunk *played;   /* not merged yet, in the order of their games */
+	unsigned merge_blocked; /* cancellations under way: the numbers stand still */
+	unsigned pending;       /* journal calls without an answer; the run stays until then */
+	int64_t saved_ns, notified_ns;
 	atomic_bool cancel;
 
-	/* Where runs are shared out: see sharing.h. */
-	struct share *share;    /* what is ours to play; NULL: nothing just now */
-	struct simulation *sum; /* what is being written; NULL: nothing */
-	struct sharing_waiter *waiters;
-	bool claiming, collecting, collects_again;
-	bool gone;           /* the journal has it no more */
-	uint64_t last_share; /* so many games it had; 0: there was none */
-	uint64_t game_ns;    /* by the clock, for each */
-	int64_t claimed_ns;
+	/* Of a run that is not ours, see lease.c. */
+	int64_t lease_end_ns;     /* its owner is gone when this has passed */
+	bool reading, read_again; /* its row */
+	bool claimed;             /* the row that is being read is ours */
+	bool deleted;             /* the journal has no such run any more */
 };
 
-/* What was played here is added up there. */
-struct mk_statistics *run_sum(struct run *run);
+/* The longest rows: a spec with all rules; statistics with every distinct length of a game. */
+enum { SIMULATION_SPEC_SIZE = 8 * 1024, SIMULATION_STATS_SIZE = 64 * 1024 };
 
-/* Is there a game left that nobody plays? */
-bool run_has_more(const struct run *run);
+struct simulations {
+	struct simulations_options options;
+	struct run *runs;                /* newest first */
+	struct run *turn;                /* next to get a thread; NULL: the newest */
+	struct game_replay_job *replays; /* games replayed move by move */
+	unsigned replay_count;
+	unsigned starts_pending; /* new runs on their way to the journal */
+	unsigned in_flight;      /* chunks in the worker pool */
+	bool known, loading;     /* the rows of the journal */
+	bool load_again;         /* another daemon may have started runs since */
+	bool shutting_down;
+	struct journal_subscriber subscriber;
+	struct simulations_figures figures;
+	char spec[SIMULATION_SPEC_SIZE]; /* buffers for rows */
+	char statistics[SIMULATION_STATS_SIZE];
+};
 
-/* Has the workers play the next games. False when they take no more work, or without memory. */
-bool run_submit(struct run *run);
+/* ---- scheduler.c ---------------------------------------------------------------------------- */
 
-/* Adds what has been played, as far as it goes. True when that was something. */
-bool run_add(struct run *run);
+/* Fills the worker pool with chunks of the runs in turn. */
+void scheduler_dispatch(struct simulations *simulations);
 
-/* What is played or waits is wanted no longer. */
-void run_stop(struct run *run);
+/* The run plays on from its statistics. Only when none of its chunks is under way. */
+void scheduler_resume(struct run *run);
+
+/* Merges the played chunks in order; ends the run with its last game. */
+void scheduler_merge(struct run *run);
+
+/* Drops the chunks of a run that is played no more here. */
+void scheduler_stop(struct run *run);
+
+/* Stops the run with `status` and notifies its listeners. */
+void scheduler_end(struct run *run, enum simulation_status status);
+
+void scheduler_notify(struct run *run, enum simulation_notification news);
+
+/* SIMULATION_PROGRESS, at most four times a second. */
+void scheduler_notify_progress(struct run *run);
+
+/*
+ * Stores the present numbers with `status`; `lease_ms` as in struct journal_simulation. `done` must
+ * decrement run->pending.
+ */
+void scheduler_save(struct run *run, enum simulation_status status, uint32_t lease_ms,
+	const struct journal_idempotency *once, journal_done *done, void *context);
+
+/* Stores a checkpoint, which renews the lease (or with `lease_ms` 0 ends it). */
+void scheduler_checkpoint(struct run *run, uint32_t lease_ms);
+
+/* Removes the oldest finished runs beyond options.kept, and those that the journal has no more. */
+void scheduler_trim_finished(struct simulations *simulations);
+void scheduler_forget(struct simulations *simulations, struct run *run);
+
+/* ---- lease.c -------------------------------------------------------------------------------- */
+
+/* How long a run stays with its owner after the last sign of life. */
+enum { LEASE_MS = 10000 };
+
+/* True where other daemons use the same journal. */
+bool lease_is_supported(const struct simulations *simulations);
+
+/* Follows the runs of other daemons from now on. */
+void lease_subscribe(struct simulations *simulations);
+
+/* The journal's rows are known: loads those that were announced meanwhile, takes up free runs. */
+void lease_start(struct simulations *simulations);
+
+/* A write was rejected since the run is another daemon's by now, or is over. */
+void lease_lost(struct run *run);
+
+/* Ends a run of another daemon; `done` once the final numbers are known here. */
+void lease_cancel(struct run *run, journal_done *done, void *context);
+
+/* ---- simulations.c -------------------------------------------------------------------------- */
+
+struct run *simulations_find_run(const struct simulations *simulations, const char *id);
+
+/* Adds a run of the journal that is not known yet; reports a row that cannot be read. */
+void simulations_adopt(struct simulations *simulations, const struct journal_simulation *row);
+
+/* ---- simulation_row.c ----------------------------------------------------------------------- */
+
+void simulation_row_write_spec(struct mk_text *out, const struct simulation_spec *spec);
+void simulation_row_write_statistics(struct mk_text *out, const struct mk_statistics *statistics);
+
+/* MK_IO if the row was not written by this program, or names an unknown game. */
+enum mk_status simulation_row_read(const struct journal_simulation *row,
+	struct simulation *simulation, const struct mk_game *(*find_game)(const char *name),
+	struct mk_error *error);
+
+/* ---- game_replay.c -------------------------------------------------------------------------- */
+
+/* Cancels the games that are being replayed; they are answered MK_BUSY. */
+void game_replays_cancel(struct simulations *simulations);
 
 #endif

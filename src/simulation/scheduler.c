@@ -1,80 +1,122 @@
-/* Which run plays next, and what becomes of what was played: added, told, kept. */
-#include "simulation/scheduler.h"
-
+/*
+ * A run is cut into chunks of games. The worker pool plays chunks of all runs in turn; the loop
+ * merges them in the order of their games, so that the numbers are those of one long run.
+ */
+#include "base/arena.h"
 #include "base/limits.h"
-#include "simulation/lease.h"
+#include "port/worker_pool.h"
 #include "simulation/run.h"
-#include "simulation/simulation_row.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
 
-enum { NS_A_MS = 1000000 };
-static const int64_t CHECKPOINT_NS = (int64_t)1000 * NS_A_MS;
-static const int64_t TELL_NS = (int64_t)250 * NS_A_MS;
-
+/*
+ * CHUNK_NS: the processor time that a chunk should take: short enough to show progress, long enough
+ * that handing it over costs nothing. A thread has its next chunk when it is done with one; AHEAD
+ * bounds the chunks a thread of a run whose first one takes long.
+ */
 enum {
-	CHUNKS_A_THREAD = 2, /* so that each has its next when it is done with one */
-	AHEAD = 16           /* chunks a thread, of a run whose first takes long */
+	CHUNK_NS = 20000000,
+	MAX_CHUNK_GAMES = 1 << 16,
+	CHUNK_GROWTH = 4,
+	CHUNKS_A_THREAD = 2,
+	AHEAD = 16,
+	ARENA_BYTES = 4 << 20,
+	CHECKPOINT_NS = 1000000000,
+	NOTIFY_NS = 250000000
 };
 
-/* ---- telling -------------------------------------------------------------------------------- */
+struct chunk {
+	struct job job; /* first */
+	struct run *run;
+	struct chunk *next;
+	uint64_t games;
+	struct mk_statistics statistics; /* of the games that were played */
+};
+
+/* ---- notifications -------------------------------------------------------------------------- */
 
 void scheduler_notify(struct run *run, enum simulation_notification news)
 {
 	struct simulation_listener *listener, *next;
 
-	run->told_ns = run->of->options.ticks_ns();
+	run->notified_ns = run->owner->options.ticks_ns();
 	DL_FOREACH_SAFE2(run->listeners, listener, next, next)
 	{
 		listener->hear(listener, news, &run->simulation);
 	}
 }
 
-/* ---- keeping -------------------------------------------------------------------------------- */
+void scheduler_notify_progress(struct run *run)
+{
+	if (run->owner->options.ticks_ns() - run->notified_ns >= NOTIFY_NS) {
+		scheduler_notify(run, SIMULATION_PROGRESS);
+	}
+}
 
-void scheduler_save(struct run *run, enum simulation_status status,
+/* ---- storing -------------------------------------------------------------------------------- */
+
+void scheduler_save(struct run *run, enum simulation_status status, uint32_t lease_ms,
 	const struct journal_idempotency *once, journal_done *done, void *context)
 {
-	struct simulations *simulations = run->of;
+	struct simulations *simulations = run->owner;
 	struct journal *journal = simulations->options.journal;
 	struct journal_simulation row = {.created_ms = run->simulation.created_ms,
 		.updated_ms = run->simulation.updated_ms,
-		.wish = simulations->wish,
-		.statistics = simulations->statistics};
+		.spec = simulations->spec,
+		.statistics = simulations->statistics,
+		.is_new = run->is_new,
+		.lease_ms = lease_ms};
 	struct mk_text text;
 
 	memcpy(row.id, run->simulation.id, sizeof row.id);
 	memcpy(row.status, simulation_status_name(status),
 		strlen(simulation_status_name(status)) + 1);
-	mk_text_fixed(&text, simulations->wish, sizeof simulations->wish);
-	record_write_wish(&text, &run->simulation.wish);
+	mk_text_fixed(&text, simulations->spec, sizeof simulations->spec);
+	simulation_row_write_spec(&text, &run->simulation.wish);
 	mk_text_fixed(&text, simulations->statistics, sizeof simulations->statistics);
-	record_write_statistics(&text, &run->simulation.statistics);
-	run->saving++;
+	simulation_row_write_statistics(&text, &run->simulation.statistics);
+	run->pending++;
 	run->saved_ns = simulations->options.ticks_ns();
 	journal->methods->save_simulation(journal, &row, once, done, context);
 }
 
-/* The run, or NULL where nobody may be forgotten. */
+/* A checkpoint that failed is followed by another. */
+static void on_saved(void *context, enum mk_status status)
+{
+	struct run *run = context;
+
+	run->pending--;
+	if (status == MK_CONFLICT || status == MK_NOT_FOUND) {
+		lease_lost(run);
+	}
+	scheduler_trim_finished(run->owner);
+}
+
+void scheduler_checkpoint(struct run *run, uint32_t lease_ms)
+{
+	scheduler_save(run, SIMULATION_RUNNING, lease_ms, NULL, on_saved, run);
+}
+
+/* NULL: none may be forgotten. */
 static struct run *oldest_to_forget(const struct simulations *simulations)
 {
-	struct run *run = NULL, *oldest = NULL, *gone = NULL;
+	struct run *run = NULL, *oldest = NULL, *deleted = NULL;
 	unsigned ended = 0;
 
 	DL_FOREACH2(simulations->runs, run, next)
 	{
-		/* Who was forgotten left the list. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
+		/* Forgotten runs left the list. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 		if (run->simulation.status != SIMULATION_RUNNING) {
 			ended++;
-			if (!run->listeners && !run->saving && !run->chunks) {
+			if (!run->listeners && !run->pending && !run->chunks) {
 				oldest = run;
-				gone = run->gone ? run : gone;
+				deleted = run->deleted ? run : deleted;
 			}
 		}
 	}
-	return ended > simulations->options.kept ? oldest : gone;
+	return ended > simulations->options.kept ? oldest : deleted;
 }
 
 static void ignore(void *context, enum mk_status status)
@@ -89,18 +131,17 @@ void scheduler_forget(struct simulations *simulations, struct run *run)
 		simulations->turn = run->next;
 	}
 	DL_DELETE2(simulations->runs, run, previous, next);
-	sharing_finish(run);
 	free(run);
 }
 
-/* What the journal does not let go of comes back after a restart and goes then. */
+/* A run that the journal failed to remove comes back at the next start and is removed then. */
 void scheduler_trim_finished(struct simulations *simulations)
 {
 	struct journal *journal = simulations->options.journal;
 	struct run *run;
 
-	while (!simulations->ending && (run = oldest_to_forget(simulations)) != NULL) {
-		if (!run->gone) {
+	while (!simulations->shutting_down && (run = oldest_to_forget(simulations)) != NULL) {
+		if (!run->deleted) {
 			limits_count(simulations->options.limits, LIMIT_MAX_FINISHED_SIMULATIONS);
 			journal->methods->remove_simulation(
 				journal, run->simulation.id, ignore, NULL);
@@ -109,29 +150,187 @@ void scheduler_trim_finished(struct simulations *simulations)
 	}
 }
 
-/* A checkpoint that failed is followed by another. */
-void scheduler_saved(void *context, enum mk_status status)
+/* ---- merging -------------------------------------------------------------------------------- */
+
+static void drop_chunk(struct run *run, struct chunk *chunk)
+{
+	run->chunks--;
+	free(chunk);
+}
+
+void scheduler_stop(struct run *run)
+{
+	atomic_store(&run->cancel, true);
+	while (run->played) {
+		struct chunk *chunk = run->played;
+
+		LL_DELETE(run->played, chunk);
+		drop_chunk(run, chunk);
+	}
+}
+
+void scheduler_end(struct run *run, enum simulation_status status)
+{
+	run->simulation.status = status;
+	run->owner->figures.running--;
+	scheduler_stop(run);
+	scheduler_notify(run, SIMULATION_ENDED);
+}
+
+void scheduler_resume(struct run *run)
+{
+	run->is_ours = true;
+	run->next_game = run->simulation.statistics.games;
+	atomic_store(&run->cancel, false);
+}
+
+/* If the journal cannot store the end, a later start plays the last games again, with the same
+ * result. */
+static void on_finished(void *context, enum mk_status status)
 {
 	struct run *run = context;
 
-	(void)status;
-	run->saving--;
-	scheduler_trim_finished(run->of);
+	run->pending--;
+	if (status == MK_CONFLICT || status == MK_NOT_FOUND) {
+		lease_lost(run);
+	} else if (run->simulation.status == SIMULATION_RUNNING) {
+		scheduler_end(run, SIMULATION_FINISHED);
+	}
+	if (!run->owner->shutting_down) {
+		scheduler_dispatch(run->owner);
+		scheduler_trim_finished(run->owner);
+	}
 }
 
-/* ---- running -------------------------------------------------------------------------------- */
-
-struct worker_pool *scheduler_workers(const struct simulations *simulations)
+static void note_progress(struct run *run)
 {
-	return simulations->options.workers;
+	int64_t now = run->owner->options.ticks_ns();
+
+	run->simulation.updated_ms = run->owner->options.now_ms();
+	if (run->simulation.statistics.games == run->simulation.wish.games) {
+		scheduler_save(run, SIMULATION_FINISHED, LEASE_MS, NULL, on_finished, run);
+		return;
+	}
+	if (now - run->saved_ns >= CHECKPOINT_NS && !run->pending) {
+		scheduler_checkpoint(run, LEASE_MS);
+	}
+	scheduler_notify_progress(run);
 }
+
+void scheduler_merge(struct run *run)
+{
+	struct mk_statistics *statistics = &run->simulation.statistics;
+	uint64_t before = statistics->games;
+
+	if (run->simulation.status != SIMULATION_RUNNING) {
+		return;
+	}
+	while (run->played && !run->merge_blocked &&
+		mk_statistics_append(statistics, &run->played->statistics)) {
+		struct chunk *chunk = run->played;
+
+		LL_DELETE(run->played, chunk);
+		drop_chunk(run, chunk);
+	}
+	if (statistics->games > before) {
+		run->owner->figures.games += statistics->games - before;
+		note_progress(run);
+	}
+}
+
+/* ---- playing: on a thread ------------------------------------------------------------------- */
+
+/* Plays without the crew: idle threads have other chunks. */
+static void play_chunk(struct job *job, struct mk_executor *crew)
+{
+	struct chunk *chunk = (struct chunk *)job;
+	const struct simulation_spec *spec = &chunk->run->simulation.wish;
+	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
+	struct mk_simulation simulation = {
+		.play = {.game = spec->game,
+			.strategy = spec->strategy,
+			.budget = spec->budget,
+			.rules = spec->rules,
+			.seed = spec->seed,
+			.first = chunk->statistics.first,
+			.games = chunk->games,
+			.most_moves = MK_SIMULATION_MOVES,
+			.cancel = &chunk->run->cancel},
+	};
+	bool ready = arena != NULL;
+
+	(void)crew;
+	if (arena && spec->strategy->has_search) {
+		simulation.play.search = mk_search_context_init(arena, spec->game, NULL);
+		ready = simulation.play.search != NULL;
+	}
+	if (ready) {
+		mk_simulate(&simulation, arena, &chunk->statistics, NULL, NULL);
+	}
+	mk_search_context_deinit(simulation.play.search);
+	mk_arena_destroy(arena);
+}
+
+/* ---- back on the loop ----------------------------------------------------------------------- */
+
+static void adjust_chunk_size(struct run *run, const struct chunk *chunk)
+{
+	uint64_t each = chunk->statistics.cpu_ns / chunk->games;
+	uint64_t wanted = each > 0 ? CHUNK_NS / each : MAX_CHUNK_GAMES;
+	uint64_t max = run->chunk_games * CHUNK_GROWTH;
+
+	max = max < MAX_CHUNK_GAMES ? max : MAX_CHUNK_GAMES;
+	wanted = wanted < max ? wanted : max;
+	run->chunk_games = wanted > 0 ? wanted : 1;
+}
+
+static int compare_chunks(const struct chunk *one, const struct chunk *other)
+{
+	return one->statistics.first < other->statistics.first ? -1 : 1;
+}
+
+/* A chunk that ended early without being cancelled lacked memory. False: the pool is ending. */
+static bool play_again(struct chunk *chunk)
+{
+	struct worker_pool *pool = chunk->run->owner->options.workers;
+
+	chunk->statistics = (struct mk_statistics){.first = chunk->statistics.first};
+	return pool->methods->submit(pool, &chunk->job);
+}
+
+static void chunk_done(struct job *job)
+{
+	struct chunk *chunk = (struct chunk *)job;
+	struct run *run = chunk->run;
+	struct simulations *simulations = run->owner;
+	bool wanted = !atomic_load(&run->cancel);
+
+	if (wanted && chunk->statistics.games == chunk->games) {
+		adjust_chunk_size(run, chunk);
+		LL_INSERT_INORDER(run->played, chunk, compare_chunks);
+	} else if (wanted && play_again(chunk)) {
+		return;
+	} else {
+		drop_chunk(run, chunk);
+	}
+	simulations->in_flight--;
+	if (!simulations->shutting_down) {
+		scheduler_merge(run);
+		scheduler_dispatch(simulations);
+		scheduler_trim_finished(simulations);
+	}
+}
+
+/* ---- dispatching ---------------------------------------------------------------------------- */
 
 static bool may_play(const struct simulations *simulations, const struct run *run)
 {
-	return run_has_more(run) && run->chunks < AHEAD * simulations->options.threads;
+	return run->is_ours && run->simulation.status == SIMULATION_RUNNING &&
+	       !atomic_load(&run->cancel) && run->next_game < run->simulation.wish.games &&
+	       run->chunks < AHEAD * simulations->options.threads;
 }
 
-/* All take turns. */
+/* Round robin. */
 static struct run *next_in_turn(struct simulations *simulations)
 {
 	struct run *first = simulations->turn ? simulations->turn : simulations->runs;
@@ -152,76 +351,39 @@ static struct run *next_in_turn(struct simulations *simulations)
 	return NULL;
 }
 
+/* False: out of memory, or the pool is full. */
+static bool submit_chunk(struct run *run)
+{
+	struct worker_pool *pool = run->owner->options.workers;
+	uint64_t left = run->simulation.wish.games - run->next_game;
+	struct chunk *chunk = calloc(1, sizeof *chunk);
+
+	if (!chunk) {
+		return false;
+	}
+	chunk->job = (struct job){.run = play_chunk, .done = chunk_done};
+	chunk->run = run;
+	chunk->games = left < run->chunk_games ? left : run->chunk_games;
+	chunk->statistics.first = run->next_game;
+	if (!pool->methods->submit(pool, &chunk->job)) {
+		free(chunk);
+		return false;
+	}
+	run->next_game += chunk->games;
+	run->chunks++;
+	/* cppcheck-suppress memleak ; the pool has it: `job` is its beginning */
+	return true;
+}
+
 void scheduler_dispatch(struct simulations *simulations)
 {
-	while (!simulations->ending &&
+	while (!simulations->shutting_down &&
 		simulations->in_flight < CHUNKS_A_THREAD * simulations->options.threads) {
 		struct run *run = next_in_turn(simulations);
 
-		if (!run || !run_submit(run)) {
+		if (!run || !submit_chunk(run)) {
 			return;
 		}
 		simulations->in_flight++;
-	}
-}
-
-void scheduler_end(struct run *run, enum simulation_status status)
-{
-	run->simulation.status = status;
-	run->of->figures.running--;
-	run_stop(run);
-	scheduler_notify(run, SIMULATION_ENDED);
-}
-
-/* All games are played. Should the journal not take it, they are played again to the same end. */
-static void finish(struct run *run)
-{
-	scheduler_save(run, SIMULATION_FINISHED, NULL, scheduler_saved, run);
-	scheduler_end(run, SIMULATION_FINISHED);
-}
-
-void scheduler_notify_progress(struct run *run)
-{
-	if (run->of->options.ticks_ns() - run->told_ns >= TELL_NS) {
-		scheduler_notify(run, SIMULATION_PROGRESS);
-	}
-}
-
-static void note_progress(struct run *run)
-{
-	int64_t now = run->of->options.ticks_ns();
-
-	if (sharing_is_on(run->of)) {
-		sharing_go_on(run);
-		return;
-	}
-	run->simulation.updated_ms = run->of->options.now_ms();
-	if (run->simulation.statistics.games == run->simulation.wish.games) {
-		finish(run);
-		return;
-	}
-	if (now - run->saved_ns >= CHECKPOINT_NS && !run->saving) {
-		scheduler_save(run, SIMULATION_RUNNING, NULL, scheduler_saved, run);
-	}
-	scheduler_notify_progress(run);
-}
-
-void scheduler_add(struct run *run)
-{
-	uint64_t before = run_sum(run)->games;
-
-	if (run->simulation.status == SIMULATION_RUNNING && run_add(run)) {
-		run->of->figures.games += run_sum(run)->games - before;
-		note_progress(run);
-	}
-}
-
-void scheduler_chunk_done(struct simulations *simulations, struct run *run)
-{
-	simulations->in_flight--;
-	if (!simulations->ending) {
-		scheduler_add(run);
-		scheduler_dispatch(simulations);
-		scheduler_trim_finished(simulations);
 	}
 }

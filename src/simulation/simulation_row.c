@@ -1,5 +1,5 @@
-/* Simulations to their rows in the journal, and back. */
-#include "simulation/simulation_row.h"
+/* Simulations as rows of the journal. */
+#include "simulation/run.h"
 
 #include "base/json.h"
 
@@ -32,77 +32,77 @@ bool simulation_status_find(const char *name, enum simulation_status *status)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-void record_write_wish(struct mk_text *out, const struct simulation_spec *wish)
+void simulation_row_write_spec(struct mk_text *out, const struct simulation_spec *spec)
 {
 	mk_json_open_object(out, NULL);
-	mk_json_literal(out, "game", wish->game->name);
-	mk_json_literal(out, "preset", wish->preset->name);
+	mk_json_literal(out, "game", spec->game->name);
+	mk_json_literal(out, "preset", spec->preset->name);
 	mk_json_open_object(out, "rules");
-	mk_rules_write(out, wish->game, &wish->rules);
+	mk_rules_write(out, spec->game, &spec->rules);
 	mk_json_close_object(out);
-	mk_json_literal(out, "strategy", wish->strategy->name);
-	mk_json_int(out, "games", (long long)wish->games);
-	mk_json_int(out, "seed", (long long)wish->seed);
-	mk_json_int(out, "ms", wish->budget.ms);
-	mk_json_int(out, "worlds", (long long)wish->budget.worlds);
-	mk_json_int(out, "nodes", (long long)wish->budget.nodes);
+	mk_json_literal(out, "strategy", spec->strategy->name);
+	mk_json_int(out, "games", (long long)spec->games);
+	mk_json_int(out, "seed", (long long)spec->seed);
+	mk_json_int(out, "ms", spec->budget.ms);
+	mk_json_int(out, "worlds", (long long)spec->budget.worlds);
+	mk_json_int(out, "nodes", (long long)spec->budget.nodes);
 	mk_json_close_object(out);
 }
 
-void record_write_statistics(struct mk_text *out, const struct mk_statistics *statistics)
+void simulation_row_write_statistics(struct mk_text *out, const struct mk_statistics *statistics)
 {
 	mk_statistics_save(out, NULL, statistics);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static enum mk_status broken(struct mk_error *error, const char *id, const char *what)
+static enum mk_status fail_row(struct mk_error *error, const char *id, const char *problem)
 {
-	return mk_fail(error, MK_IO, "session_corrupt", "", "simulation %.32s: %s", id, what);
+	return mk_fail(error, MK_IO, "session_corrupt", "", "simulation %.32s: %s", id, problem);
 }
 
-static const char *word(const json_t *json, const char *name)
+static const char *string_member(const json_t *json, const char *name)
 {
 	const char *value = json_string_value(json_object_get(json, name));
 
 	return value ? value : "";
 }
 
-/* -1 where there is no such count. */
-static long long count(const json_t *json, const char *name)
+/* -1: no such member. */
+static long long count_member(const json_t *json, const char *name)
 {
 	const json_t *member = json_object_get(json, name);
 
 	return json_is_integer(member) ? json_integer_value(member) : -1;
 }
 
-static bool read_counts(const json_t *json, struct simulation_spec *wish)
+static bool read_counts(const json_t *json, struct simulation_spec *spec)
 {
-	long long games = count(json, "games"), seed = count(json, "seed");
-	long long ms = count(json, "ms"), worlds = count(json, "worlds");
-	long long nodes = count(json, "nodes");
+	long long games = count_member(json, "games"), seed = count_member(json, "seed");
+	long long ms = count_member(json, "ms"), worlds = count_member(json, "worlds");
+	long long nodes = count_member(json, "nodes");
 
-	wish->games = (uint64_t)games;
-	wish->seed = (uint64_t)seed;
-	wish->budget = (struct mk_budget){
+	spec->games = (uint64_t)games;
+	spec->seed = (uint64_t)seed;
+	spec->budget = (struct mk_budget){
 		.ms = (uint32_t)ms, .worlds = (uint64_t)worlds, .nodes = (uint64_t)nodes};
 	return games > 0 && seed >= 0 && ms >= 0 && ms <= UINT32_MAX && worlds >= 0 && nodes >= 0;
 }
 
-static bool read_wish(const json_t *json, struct simulation_spec *wish,
+static bool read_spec(const json_t *json, struct simulation_spec *spec,
 	const struct mk_game *(*find_game)(const char *name))
 {
-	wish->game = find_game(word(json, "game"));
-	if (!wish->game) {
+	spec->game = find_game(string_member(json, "game"));
+	if (!spec->game) {
 		return false;
 	}
-	wish->preset = mk_preset_find(wish->game, word(json, "preset"));
-	wish->strategy = mk_strategy_find(wish->game, word(json, "strategy"));
-	if (!wish->preset || !wish->strategy || !read_counts(json, wish)) {
+	spec->preset = mk_preset_find(spec->game, string_member(json, "preset"));
+	spec->strategy = mk_strategy_find(spec->game, string_member(json, "strategy"));
+	if (!spec->preset || !spec->strategy || !read_counts(json, spec)) {
 		return false;
 	}
-	wish->rules = wish->preset->rules;
-	return mk_rules_read(wish->game, json_object_get(json, "rules"), "", &wish->rules, NULL) ==
+	spec->rules = spec->preset->rules;
+	return mk_rules_read(spec->game, json_object_get(json, "rules"), "", &spec->rules, NULL) ==
 	       MK_OK;
 }
 
@@ -114,25 +114,26 @@ static bool read_statistics(const json_t *json, struct simulation *simulation)
 	       statistics->first == 0 && statistics->games <= simulation->wish.games;
 }
 
-enum mk_status record_read(const struct journal_simulation *row, struct simulation *simulation,
-	const struct mk_game *(*find_game)(const char *name), struct mk_error *error)
+enum mk_status simulation_row_read(const struct journal_simulation *row,
+	struct simulation *simulation, const struct mk_game *(*find_game)(const char *name),
+	struct mk_error *error)
 {
-	json_t *wish = json_loads(row->wish, JSON_REJECT_DUPLICATES, NULL);
+	json_t *spec = json_loads(row->spec, JSON_REJECT_DUPLICATES, NULL);
 	json_t *statistics = json_loads(row->statistics, JSON_REJECT_DUPLICATES, NULL);
 	struct simulation read = {.created_ms = row->created_ms, .updated_ms = row->updated_ms};
 	enum mk_status status = MK_OK;
 
 	memcpy(read.id, row->id, sizeof read.id);
 	if (!simulation_status_find(row->status, &read.status)) {
-		status = broken(error, row->id, "it has no status");
-	} else if (!read_wish(wish, &read.wish, find_game)) {
-		status = broken(error, row->id, "what it plays is unknown here");
+		status = fail_row(error, row->id, "unknown status");
+	} else if (!read_spec(spec, &read.wish, find_game)) {
+		status = fail_row(error, row->id, "unknown game, preset, strategy or rules");
 	} else if (!read_statistics(statistics, &read)) {
-		status = broken(error, row->id, "its statistics are none");
+		status = fail_row(error, row->id, "invalid statistics");
 	} else {
 		*simulation = read;
 	}
-	json_decref(wish);
+	json_decref(spec);
 	json_decref(statistics);
 	return status;
 }

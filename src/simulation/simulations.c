@@ -1,29 +1,25 @@
-/* The simulations: begun, found, cancelled, listened to. */
+/* The simulations of the journal: started, found, cancelled, subscribed to. */
 #include "simulation/simulations.h"
 
 #include "base/id.h"
 #include "base/limits.h"
-#include "session/common_error.h"
-#include "simulation/game_replay.h"
-#include "simulation/lease.h"
+#include "port/journal_error.h"
 #include "simulation/run.h"
-#include "simulation/scheduler.h"
-#include "simulation/simulation_row.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
 
-/* ---- the journal's ones --------------------------------------------------------------------- */
+/* ---- the rows of the journal ---------------------------------------------------------------- */
 
 static struct run *create_run(struct simulations *simulations)
 {
 	struct run *run = calloc(1, sizeof *run);
 
 	if (run) {
-		run->of = simulations;
+		run->owner = simulations;
 		run->chunk_games = 1;
-		run->saved_ns = run->told_ns = simulations->options.ticks_ns();
+		run->saved_ns = run->notified_ns = simulations->options.ticks_ns();
 		atomic_init(&run->cancel, false);
 	}
 	return run;
@@ -31,12 +27,8 @@ static struct run *create_run(struct simulations *simulations)
 
 static void link_run(struct run *run)
 {
-	struct simulations *simulations = run->of;
+	struct simulations *simulations = run->owner;
 
-	if (!sharing_is_on(simulations)) {
-		run->next_game = run->simulation.statistics.games;
-		run->end_game = run->simulation.wish.games;
-	}
 	DL_PREPEND2(simulations->runs, run, previous, next);
 	simulations->figures.running += run->simulation.status == SIMULATION_RUNNING;
 }
@@ -48,7 +40,7 @@ static void report(const struct simulations *simulations, const struct mk_error 
 	}
 }
 
-void scheduler_adopt(struct simulations *simulations, const struct journal_simulation *row)
+void simulations_adopt(struct simulations *simulations, const struct journal_simulation *row)
 {
 	struct run *run = create_run(simulations);
 	struct mk_error error;
@@ -57,12 +49,17 @@ void scheduler_adopt(struct simulations *simulations, const struct journal_simul
 		mk_fail(&error, MK_FULL, "no_memory", "", "no memory for simulation %.32s",
 			row->id);
 		report(simulations, &error);
-	} else if (record_read(row, &run->simulation, simulations->options.find_game, &error) !=
-		   MK_OK) {
+	} else if (simulation_row_read(row, &run->simulation, simulations->options.find_game,
+			   &error) != MK_OK) {
 		report(simulations, &error);
 		free(run);
 	} else {
+		run->lease_end_ns =
+			simulations->options.ticks_ns() + (int64_t)row->lease_ms * 1000000;
 		link_run(run);
+		if (!lease_is_supported(simulations)) {
+			scheduler_resume(run);
+		}
 	}
 }
 
@@ -77,20 +74,20 @@ static void on_loaded(
 	}
 	simulations->known = true;
 	for (size_t i = 0; i < count; i++) {
-		scheduler_adopt(simulations, &rows[i]);
+		simulations_adopt(simulations, &rows[i]);
 	}
 	scheduler_dispatch(simulations);
 	scheduler_trim_finished(simulations);
-	sharing_begin(simulations);
+	lease_start(simulations);
 }
 
 static void load(struct simulations *simulations)
 {
 	struct journal *journal = simulations->options.journal;
 
-	if (!simulations->known && !simulations->loading && !simulations->ending) {
+	if (!simulations->known && !simulations->loading && !simulations->shutting_down) {
 		simulations->loading = true;
-		journal->methods->load_simulations(journal, on_loaded, simulations);
+		journal->methods->load_simulations(journal, NULL, on_loaded, simulations);
 	}
 }
 
@@ -103,80 +100,84 @@ enum mk_status simulations_check(struct simulations *simulations, struct mk_erro
 	return mk_fail(error, MK_BUSY, "not_ready", "", "simulations are still loading");
 }
 
-/* ---- begun, found, cancelled ---------------------------------------------------------------- */
+/* ---- started, found, cancelled -------------------------------------------------------------- */
 
-/* One that is on its way to the journal. */
-struct beginning {
+/* A call that waits for the journal. */
+struct simulation_call {
 	struct run *run;
 	struct journal_idempotency *once;
 	simulations_answer *answer;
 	void *context;
 };
 
-static void fail_store(enum mk_status status, simulations_answer *answer, void *context)
+static void fail_no_memory(simulations_answer *answer, void *context)
+{
+	struct mk_error error;
+
+	mk_fail(&error, MK_BUSY, "busy", "", "out of memory, retry later");
+	answer(context, error.status, NULL, &error);
+}
+
+static void fail_write(enum mk_status status, simulations_answer *answer, void *context)
 {
 	struct mk_error error;
 
 	if (status == MK_OVER) {
-		fault_journal(status, &error);
+		journal_fail(status, &error);
 	} else {
 		mk_fail(&error, status, "store_unavailable", "", "the store rejected the write");
 	}
 	answer(context, status, NULL, &error);
 }
 
-static void on_begun(void *context, enum mk_status status)
+static void on_started(void *context, enum mk_status status)
 {
-	struct beginning beginning = *(struct beginning *)context;
-	struct run *run = beginning.run;
+	struct simulation_call call = *(struct simulation_call *)context;
+	struct run *run = call.run;
 
 	free(context);
-	run->of->beginning--;
-	run->saving--;
+	run->owner->starts_pending--;
+	run->pending--;
 	if (status != MK_OK) {
 		free(run);
-		if (beginning.once) {
-			beginning.once->id[0] = '\0';
+		if (call.once) {
+			call.once->id[0] = '\0';
 		}
-		fail_store(status, beginning.answer, beginning.context);
+		fail_write(status, call.answer, call.context);
 		return;
 	}
+	run->is_new = false;
 	link_run(run);
-	run->of->figures.begun++;
-	scheduler_dispatch(run->of);
-	sharing_begin(run->of);
-	beginning.answer(beginning.context, MK_OK, &run->simulation, NULL);
+	scheduler_resume(run);
+	run->owner->figures.begun++;
+	scheduler_dispatch(run->owner);
+	call.answer(call.context, MK_OK, &run->simulation, NULL);
 }
 
-static const struct journal_idempotency *lead_once(struct beginning *beginning)
+static void store_new(
+	struct run *run, const struct simulation_spec *spec, struct simulation_call *call)
 {
-	const struct simulation *simulation = &beginning->run->simulation;
-	struct journal_idempotency *once = beginning->once;
+	const struct simulations_options *options = &run->owner->options;
+	struct simulation *simulation = &run->simulation;
 
-	if (once) {
-		memcpy(once->id, simulation->id, sizeof once->id);
-		once->version = 0;
-		once->at_ms = simulation->created_ms;
+	id_write(simulation->id, options->random);
+	simulation->wish = *spec;
+	simulation->created_ms = simulation->updated_ms = options->now_ms();
+	if (call->once) {
+		memcpy(call->once->id, simulation->id, sizeof call->once->id);
+		call->once->version = 0;
+		call->once->at_ms = simulation->created_ms;
 	}
-	return once;
+	run->is_new = true;
+	run->owner->starts_pending++;
+	scheduler_save(run, SIMULATION_RUNNING, LEASE_MS, call->once, on_started, call);
 }
 
-static void begin(struct run *run, const struct simulation_spec *wish, struct beginning *beginning)
-{
-	const struct simulations_options *options = &run->of->options;
-
-	id_write(run->simulation.id, options->random);
-	run->simulation.wish = *wish;
-	run->simulation.created_ms = run->simulation.updated_ms = options->now_ms();
-	run->of->beginning++;
-	scheduler_save(run, SIMULATION_RUNNING, lead_once(beginning), on_begun, beginning);
-}
-
-void simulations_start(struct simulations *simulations, const struct simulation_spec *wish,
+void simulations_start(struct simulations *simulations, const struct simulation_spec *spec,
 	struct journal_idempotency *once, simulations_answer *answer, void *context)
 {
-	unsigned running = simulations->figures.running + simulations->beginning;
-	struct beginning *beginning;
+	unsigned running = simulations->figures.running + simulations->starts_pending;
+	struct simulation_call *call;
 	struct mk_error error;
 	struct run *run;
 
@@ -192,16 +193,28 @@ void simulations_start(struct simulations *simulations, const struct simulation_
 		return;
 	}
 	run = create_run(simulations);
-	beginning = malloc(sizeof *beginning);
-	if (!run || !beginning) {
+	call = malloc(sizeof *call);
+	if (!run || !call) {
 		free(run);
-		free(beginning);
-		mk_fail(&error, MK_BUSY, "busy", "", "out of memory just now");
-		answer(context, error.status, NULL, &error);
+		free(call);
+		fail_no_memory(answer, context);
 		return;
 	}
-	*beginning = (struct beginning){run, once, answer, context};
-	begin(run, wish, beginning);
+	*call = (struct simulation_call){run, once, answer, context};
+	store_new(run, spec, call);
+}
+
+struct run *simulations_find_run(const struct simulations *simulations, const char *id)
+{
+	struct run *run = NULL;
+
+	DL_FOREACH2(simulations->runs, run, next)
+	{
+		if (strcmp(run->simulation.id, id) == 0) {
+			return run;
+		}
+	}
+	return NULL;
 }
 
 static struct run *find(struct simulations *simulations, const char *id, struct mk_error *error)
@@ -211,14 +224,11 @@ static struct run *find(struct simulations *simulations, const char *id, struct 
 	if (simulations_check(simulations, error) != MK_OK) {
 		return NULL;
 	}
-	DL_FOREACH2(simulations->runs, run, next)
-	{
-		if (strcmp(run->simulation.id, id) == 0) {
-			return run;
-		}
+	run = simulations_find_run(simulations, id);
+	if (!run) {
+		mk_fail(error, MK_NOT_FOUND, "unknown_simulation", "", "no such simulation");
 	}
-	mk_fail(error, MK_NOT_FOUND, "unknown_simulation", "", "there is no such simulation");
-	return NULL;
+	return run;
 }
 
 const struct simulation *simulations_find(
@@ -238,53 +248,52 @@ const struct simulation *simulations_next(
 	return run ? &run->simulation : NULL;
 }
 
-/* Somebody's wish to cancel, until the journal has taken it. */
-struct cancelling {
-	struct run *run;
-	simulations_answer *answer;
-	void *context;
-};
-
-static void on_cancelled(void *context, enum mk_status status)
+static void on_cancelled_elsewhere(void *context, enum mk_status status)
 {
-	struct cancelling cancelling = *(struct cancelling *)context;
-	struct run *run = cancelling.run;
-
-	free(context);
-	run->saving--;
-	run->held_back--;
-	if (status != MK_OK) {
-		scheduler_add(run);
-		scheduler_dispatch(run->of);
-		fail_store(status, cancelling.answer, cancelling.context);
-		return;
-	}
-	if (run->simulation.status == SIMULATION_RUNNING) {
-		scheduler_end(run, SIMULATION_CANCELLED);
-		scheduler_dispatch(run->of);
-	}
-	cancelling.answer(cancelling.context, MK_OK, &run->simulation, NULL);
-	scheduler_trim_finished(run->of);
-}
-
-/* The journal of others has ended it, and told its last numbers. */
-static void on_ended(void *context, enum mk_status status)
-{
-	struct cancelling cancelling = *(struct cancelling *)context;
+	struct simulation_call call = *(struct simulation_call *)context;
 
 	free(context);
 	if (status == MK_OK) {
-		cancelling.answer(cancelling.context, MK_OK, &cancelling.run->simulation, NULL);
+		call.answer(call.context, MK_OK, &call.run->simulation, NULL);
 	} else {
-		fail_store(status, cancelling.answer, cancelling.context);
+		fail_write(status, call.answer, call.context);
 	}
 }
 
-/* The numbers stand still until the journal has answered: it and the answer have the same ones. */
+/* MK_CONFLICT: it ended before, or is another daemon's by now. */
+static void on_cancelled(void *context, enum mk_status status)
+{
+	struct simulation_call call = *(struct simulation_call *)context;
+	struct run *run = call.run;
+	bool running = run->simulation.status == SIMULATION_RUNNING;
+
+	run->pending--;
+	run->merge_blocked--;
+	if (status == MK_CONFLICT && running) {
+		lease_lost(run);
+		lease_cancel(run, on_cancelled_elsewhere, context);
+		return;
+	}
+	free(context);
+	if (status != MK_OK && status != MK_CONFLICT) {
+		scheduler_merge(run);
+		scheduler_dispatch(run->owner);
+		fail_write(status, call.answer, call.context);
+		return;
+	}
+	if (running) {
+		scheduler_end(run, SIMULATION_CANCELLED);
+		scheduler_dispatch(run->owner);
+	}
+	call.answer(call.context, MK_OK, &run->simulation, NULL);
+	scheduler_trim_finished(run->owner);
+}
+
+/* The numbers stand still until the journal has answered: row and response have the same ones. */
 void simulations_cancel(
 	struct simulations *simulations, const char *id, simulations_answer *answer, void *context)
 {
-	struct cancelling *cancelling;
+	struct simulation_call *call;
 	struct mk_error error;
 	struct run *run = find(simulations, id, &error);
 
@@ -296,29 +305,22 @@ void simulations_cancel(
 		answer(context, MK_OK, &run->simulation, NULL);
 		return;
 	}
-	cancelling = malloc(sizeof *cancelling);
-	if (!cancelling) {
-		mk_fail(&error, MK_BUSY, "busy", "", "out of memory just now");
-		answer(context, error.status, NULL, &error);
+	call = malloc(sizeof *call);
+	if (!call) {
+		fail_no_memory(answer, context);
 		return;
 	}
-	*cancelling = (struct cancelling){run, answer, context};
-	if (sharing_is_on(simulations)) {
-		sharing_cancel(run, on_ended, cancelling);
+	*call = (struct simulation_call){run, NULL, answer, context};
+	if (!run->is_ours) {
+		lease_cancel(run, on_cancelled_elsewhere, call);
 		return;
 	}
-	run->held_back++;
+	run->merge_blocked++;
 	run->simulation.updated_ms = simulations->options.now_ms();
-	scheduler_save(run, SIMULATION_CANCELLED, NULL, on_cancelled, cancelling);
+	scheduler_save(run, SIMULATION_CANCELLED, LEASE_MS, NULL, on_cancelled, call);
 }
 
 /* ---- listeners ------------------------------------------------------------------------------ */
-
-static enum simulation_notification present(const struct run *run)
-{
-	return run->simulation.status == SIMULATION_RUNNING ? SIMULATION_PROGRESS
-							    : SIMULATION_ENDED;
-}
 
 enum mk_status simulations_subscribe(struct simulations *simulations, const char *id,
 	struct simulation_listener *listener, struct mk_error *error)
@@ -330,7 +332,10 @@ enum mk_status simulations_subscribe(struct simulations *simulations, const char
 	}
 	listener->of = run;
 	DL_APPEND2(run->listeners, listener, previous, next);
-	listener->hear(listener, present(run), &run->simulation);
+	listener->hear(listener,
+		run->simulation.status == SIMULATION_RUNNING ? SIMULATION_PROGRESS
+							     : SIMULATION_ENDED,
+		&run->simulation);
 	return MK_OK;
 }
 
@@ -360,29 +365,28 @@ struct simulations *simulations_create(const struct simulations_options *options
 		if (!options->find_game) {
 			simulations->options.find_game = mk_game_find;
 		}
-		if (sharing_is_on(simulations)) {
-			sharing_watch(simulations);
+		if (lease_is_supported(simulations)) {
+			lease_subscribe(simulations);
 		}
 		load(simulations);
 	}
 	return simulations;
 }
 
+/* The last checkpoint of a run that is being cancelled is its end. */
 void simulations_shutdown(struct simulations *simulations)
 {
 	struct run *run;
 
-	simulations->ending = true;
-	replays_stop(simulations);
+	simulations->shutting_down = true;
+	game_replays_cancel(simulations);
 	DL_FOREACH2(simulations->runs, run, next)
 	{
-		/* Of one that is being cancelled the journal has the last word already. */
-		sharing_leave(run);
-		if (run->simulation.status == SIMULATION_RUNNING && !run->held_back &&
-			!sharing_is_on(simulations)) {
-			scheduler_save(run, SIMULATION_RUNNING, NULL, scheduler_saved, run);
+		if (run->is_ours && run->simulation.status == SIMULATION_RUNNING &&
+			!run->merge_blocked) {
+			scheduler_checkpoint(run, 0);
 		}
-		run_stop(run);
+		scheduler_stop(run);
 		scheduler_notify(run, SIMULATION_SHUTDOWN);
 	}
 }

@@ -1,76 +1,104 @@
 /*
- * All simulations of this daemon: begun, run on threads that nobody else wants, watched, cancelled.
+ * All simulations of this daemon: games played in the background, without a player.
  *
- * A run is cut into chunks of games, each numbered; threads play chunks, and the loop adds what
- * came of them in the order of the games. So the numbers are those of one long run, whoever played
- * what. What was added is kept in the journal every second; a run that was interrupted goes on from
- * there and comes to the same end.
- *
- * Everything here runs on the loop thread. `simulation` is borrowed for the call or the callback.
+ * Everything runs on the loop thread. A run that was interrupted goes on from its last checkpoint,
+ * at most a second old, and comes to the same numbers. `simulation` is borrowed for the call or the
+ * callback.
  */
 #ifndef SIMULATION_SIMULATIONS_H
 #define SIMULATION_SIMULATIONS_H
 
-#include "simulation/simulation.h"
+#include "port/journal.h"
+
+#include <makker/phrase.h>
+#include <makker/statistics.h>
 
 struct simulations;
 struct worker_pool;
 struct limits;
 
+enum simulation_status { SIMULATION_RUNNING, SIMULATION_FINISHED, SIMULATION_CANCELLED };
+
+/* "running", "finished", "cancelled". */
+const char *simulation_status_name(enum simulation_status status);
+/* False if no status has that name. */
+bool simulation_status_find(const char *name, enum simulation_status *status);
+
+/* The same spec gives the same numbers, unless its budget is a time. */
+struct simulation_spec {
+	const struct mk_game *game;
+	const struct mk_preset *preset; /* base of the rules */
+	struct mk_rules rules;
+	const struct mk_strategy *strategy;
+	uint64_t games;
+	uint64_t seed;
+	struct mk_budget budget; /* of each decision, for strategies that search; its seed is 0 */
+};
+
+struct simulation {
+	char id[SESSION_ID_ROOM];
+	struct simulation_spec wish;
+	enum simulation_status status;
+	int64_t created_ms;
+	int64_t updated_ms;
+	struct mk_statistics statistics; /* of the games so far: the first ones, without a gap */
+};
+
 struct simulations_options {
 	struct journal *journal;
-	struct worker_pool *workers; /* for nothing else */
-	struct worker_pool *hurried; /* for games that somebody waits for; NULL: `workers` */
-	struct limits *limits;       /* see base/limits.h; NULL: their defaults */
-	unsigned threads;        /* how many pieces of work they do at the same time, at least 1 */
-	unsigned limit;          /* simulations that run at the same time */
-	unsigned kept;           /* others that are remembered, the newest */
-	int64_t (*now_ms)(void); /* the wall clock */
-	int64_t (*ticks_ns)(void);                  /* a clock that never jumps */
+	struct worker_pool *workers;                /* for nothing else */
+	struct worker_pool *hurried;                /* for games to be watched; NULL: `workers` */
+	struct limits *limits;                      /* see base/limits.h; NULL: the defaults */
+	unsigned threads;                           /* of `workers`, at least 1 */
+	unsigned limit;                             /* simulations that run at the same time */
+	unsigned kept;                              /* others that are kept, the newest */
+	int64_t (*now_ms)(void);                    /* the wall clock */
+	int64_t (*ticks_ns)(void);                  /* a monotonic clock */
 	void (*random)(void *bytes, size_t length); /* for ids */
 	/* The games by name; NULL: mk_game_find(). A test brings its own. */
 	const struct mk_game *(*find_game)(const char *name);
-	/* Told of each simulation in the journal that cannot be read here. May be NULL. */
+	/* Reports each simulation of the journal that cannot be read. May be NULL. */
 	void (*report)(const struct mk_error *error, void *context);
 	void *context;
 };
 
-/* Those of the journal go on when it has answered. NULL without memory. */
+/* Loads the runs of the journal, which go on. NULL if out of memory. */
 struct simulations *simulations_create(const struct simulations_options *options);
 
 /*
- * Has the journal told what there is? Before that all calls are answered MK_BUSY "not_ready", and
- * it is asked again where it could not tell.
+ * True (MK_OK) once the journal has been read. Until then all calls fail with MK_BUSY "not_ready";
+ * a read that failed is repeated.
  */
 enum mk_status simulations_check(struct simulations *simulations, struct mk_error *error);
 
 /*
- * To be called about once a second: where several daemons share the journal, games that nobody
- * plays any more are taken up.
+ * To be called about once a second: renews the leases of the runs that this daemon plays, and takes
+ * up runs whose daemon is gone.
  */
 void simulations_poll(struct simulations *simulations);
 
-/* No game is begun any more, and what was played is kept. Listeners hear of it. */
+/* Stores the last numbers and notifies the listeners; no game is started any more. */
 void simulations_shutdown(struct simulations *simulations);
 
-/* Only when journal and workers have ended. NULL is allowed. */
+/* Only after journal and worker pool have ended. NULL is allowed. */
 void simulations_destroy(struct simulations *simulations);
 
 /*
- * Answers, perhaps before the call returns. On failure `simulation` is NULL and `error` says why;
- * else `error` is NULL.
+ * May be called before the call returns. On failure `simulation` is NULL and `error` says why; else
+ * `error` is NULL.
  */
 typedef void simulations_answer(void *context, enum mk_status status,
 	const struct simulation *simulation, const struct mk_error *error);
 
 /*
- * Begins one, answered when that is durable. MK_FULL "too_many_simulations". With `once` as with a
- * change_precondition's.
+ * Starts a run, answered when it is durable. MK_FULL "too_many_simulations". `once` as in struct
+ * change_precondition.
  */
-void simulations_start(struct simulations *simulations, const struct simulation_spec *wish,
+void simulations_start(struct simulations *simulations, const struct simulation_spec *spec,
 	struct journal_idempotency *once, simulations_answer *answer, void *context);
 
-/* Ends one that runs, answered when that is durable; one that has ended stays as it is. */
+/* Ends a run, whichever daemon plays it, answered when that is durable. No effect on an ended one.
+ */
 void simulations_cancel(
 	struct simulations *simulations, const char *id, simulations_answer *answer, void *context);
 
@@ -78,37 +106,65 @@ void simulations_cancel(
 const struct simulation *simulations_find(
 	struct simulations *simulations, const char *id, struct mk_error *error);
 
-/* The next older one; the newest where `simulation` is NULL. NULL: there is none. */
+/* The next older one; the newest if `simulation` is NULL. NULL: none. */
 const struct simulation *simulations_next(
 	const struct simulations *simulations, const struct simulation *simulation);
 
 /* ---- listeners ------------------------------------------------------------------------------ */
 
 enum simulation_notification {
-	SIMULATION_PROGRESS, /* the present one: at first, then some times a second */
-	SIMULATION_ENDED,    /* the last that is heard of it: its final numbers */
+	SIMULATION_PROGRESS, /* the present numbers: at first, then at most four times a second */
+	SIMULATION_ENDED,    /* the final numbers; nothing follows */
 	SIMULATION_SHUTDOWN  /* the daemon stops */
 };
 
-/* Embedded in the hearer's own struct, cleared before its first use. */
+/* Embedded in the listener's own struct, zeroed before its first use. */
 struct simulation_listener {
 	void (*hear)(struct simulation_listener *listener, enum simulation_notification news,
 		const struct simulation *simulation);
-	struct simulation_listener *next, *previous; /* our own use */
-	void *of;                                    /* likewise */
+	struct simulation_listener *next, *previous; /* own use of this module, like `of` */
+	void *of;
 };
 
-/* Hears the present state before the call returns. MK_NOT_FOUND or MK_BUSY with `error`. */
+/* Notifies of the present numbers before the call returns. MK_NOT_FOUND or MK_BUSY with `error`. */
 enum mk_status simulations_subscribe(struct simulations *simulations, const char *id,
 	struct simulation_listener *listener, struct mk_error *error);
-/* Any number of times, also where it listens to nothing. */
+/* No effect if it is not subscribed. */
 void simulations_unsubscribe(struct simulation_listener *listener);
 
-/* Figures for /metrics. */
+/* ---- one game, move by move ----------------------------------------------------------------- */
+
+/*
+ * A game of a simulation, the same as in the run unless the budget is a time. `steps` is a JSON
+ * array, borrowed for the callback: each step has the table as seat 0 knows it, and the move made
+ * there (null in the last step).
+ */
+struct simulation_game {
+	const struct simulation *simulation;
+	uint64_t number;
+	enum mk_outcome outcome;
+	uint32_t moves;
+	const char *steps;
+};
+
+/* On failure `game` is NULL and `error` says why; else `error` is NULL. */
+typedef void simulations_replayed(void *context, enum mk_status status,
+	const struct simulation_game *game, const struct mk_error *error);
+
+/*
+ * Answers later. MK_NOT_FOUND "unknown_simulation"; MK_IMPOSSIBLE "unknown_game_number" if the run
+ * has no game of that number, "game_too_long" if it has too many moves for a response; MK_FULL
+ * "too_many_replays"; MK_BUSY "busy".
+ */
+void simulations_replay_game(struct simulations *simulations, const char *id, uint64_t number,
+	enum mk_language language, simulations_replayed *answer, void *context);
+
+/* ---- metrics -------------------------------------------------------------------------------- */
+
 struct simulations_figures {
 	unsigned running;
 	uint64_t begun;
-	uint64_t games; /* that were added since the start */
+	uint64_t games; /* played by this daemon since its start */
 };
 struct simulations_figures simulations_figures(const struct simulations *simulations);
 

@@ -84,20 +84,12 @@ struct store_read *read_tally(journal_tallied *tallied, void *context)
 	return read;
 }
 
-struct store_read *read_simulations(journal_simulations *loaded, void *context)
+struct store_read *read_simulations(const char *id, journal_simulations *loaded, void *context)
 {
 	struct store_read *read = new_read(READ_SIMULATIONS, context);
 
 	read->simulations_loaded = loaded;
-	return read;
-}
-
-struct store_read *read_shares(const char *id, journal_shares *loaded, void *context)
-{
-	struct store_read *read = new_read(READ_SHARES, context);
-
-	read->shares_loaded = loaded;
-	snprintf(read->id, sizeof read->id, "%s", id);
+	snprintf(read->id, sizeof read->id, "%s", id ? id : "");
 	return read;
 }
 
@@ -157,7 +149,6 @@ ROOM_FOR(struct journal_event, read_event_room, events)
 ROOM_FOR(uint64_t, read_top_room, tops)
 ROOM_FOR(struct journal_outcome_count, read_tally_room, tallies)
 ROOM_FOR(struct journal_simulation, read_simulation_room, simulations)
-ROOM_FOR(struct journal_lease, read_share_room, shares)
 
 enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t top)
 {
@@ -225,12 +216,6 @@ static void answer_simulations(const struct store_read *read)
 	read->simulations_loaded(read->context, read->status, read->simulations, read->count);
 }
 
-static void answer_shares(const struct store_read *read)
-{
-	read->shares_loaded(
-		read->context, read->status, read->simulations, read->shares, read->count);
-}
-
 static void answer_counted(const struct store_read *read)
 {
 	read->counted(read->context, read->status, read->count);
@@ -249,7 +234,6 @@ static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_UNUSED] = answer_listed,
 	[READ_TALLY] = answer_tallied,
 	[READ_SIMULATIONS] = answer_simulations,
-	[READ_SHARES] = answer_shares,
 	[READ_COUNT] = answer_counted,
 	[READ_ONCE] = answer_once,
 };
@@ -261,7 +245,6 @@ void read_clear(struct store_read *read)
 	read->tops = NULL;
 	read->tallies = NULL;
 	read->simulations = NULL;
-	read->shares = NULL;
 	read->count = 0;
 	read->more = false;
 }

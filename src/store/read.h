@@ -15,7 +15,6 @@ enum read_kind {
 	READ_UNUSED,
 	READ_TALLY,
 	READ_SIMULATIONS,
-	READ_SHARES,
 	READ_COUNT,
 	READ_ONCE
 };
@@ -34,7 +33,6 @@ struct store_read {
 		journal_listed *listed;
 		journal_tallied *tallied;
 		journal_simulations *simulations_loaded;
-		journal_shares *shares_loaded;
 		read_counted *counted;
 		journal_idempotency_found *once_found;
 	};
@@ -55,10 +53,8 @@ struct store_read {
 	uint64_t *tops;
 	struct journal_outcome_count *tallies;
 	struct journal_simulation *simulations;
-	struct journal_lease *shares;
 	struct journal_idempotency once;
-	size_t count; /* of the events, the tops, the shares, the sessions in a list or in all, the
-			 others */
+	size_t count; /* of the events, the tops, the sessions in a list or in all, the others */
 	bool more;
 };
 
@@ -78,8 +74,8 @@ struct store_read *read_list(
 struct store_read *read_unused(
 	int64_t before_ms, unsigned limit, journal_listed *listed, void *context);
 struct store_read *read_tally(journal_tallied *tallied, void *context);
-struct store_read *read_simulations(journal_simulations *loaded, void *context);
-struct store_read *read_shares(const char *id, journal_shares *loaded, void *context);
+/* `id` NULL: all. */
+struct store_read *read_simulations(const char *id, journal_simulations *loaded, void *context);
 struct store_read *read_once(const unsigned char key[ONCE_DIGEST], int64_t since_ms,
 	journal_idempotency_found *found, void *context);
 struct store_read *read_count(read_counted *counted, void *context);
@@ -95,7 +91,6 @@ struct journal_event *read_event_room(struct store_read *read);
 uint64_t *read_top_room(struct store_read *read);
 struct journal_outcome_count *read_tally_room(struct store_read *read);
 struct journal_simulation *read_simulation_room(struct store_read *read);
-struct journal_lease *read_share_room(struct store_read *read);
 
 /*
  * Adds the top of the next version: MK_IO where that is not `version`, since one is missing then;

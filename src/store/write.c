@@ -140,17 +140,22 @@ struct store_write *write_remove(
 	return write;
 }
 
+/* Spec and statistics may be NULL: see struct journal_methods. */
 struct store_write *write_save_simulation(const struct journal_simulation *simulation,
 	const struct journal_idempotency *once, journal_done *done, void *context)
 {
-	size_t wish = strlen(simulation->wish) + 1, statistics = strlen(simulation->statistics) + 1;
+	size_t spec = text_size(simulation->spec), statistics = text_size(simulation->statistics);
 	struct store_write *write =
-		new_write_with_room(WRITE_SAVE_SIMULATION, wish + statistics, done, context);
+		new_write_with_room(WRITE_SAVE_SIMULATION, spec + statistics, done, context);
 
 	write->simulation = *simulation;
-	write->simulation.wish = memcpy(write->text, simulation->wish, wish);
-	write->simulation.statistics =
-		memcpy(write->text + wish, simulation->statistics, statistics);
+	if (simulation->spec) {
+		write->simulation.spec = memcpy(write->text, simulation->spec, spec);
+	}
+	if (simulation->statistics) {
+		write->simulation.statistics =
+			memcpy(write->text + spec, simulation->statistics, statistics);
+	}
 	write->once = copy_once(once);
 	return write;
 }
@@ -163,41 +168,13 @@ struct store_write *write_remove_simulation(const char *id, journal_done *done, 
 	return write;
 }
 
-struct store_write *write_claim_share(
-	const char *id, uint64_t games, uint64_t of, journal_claimed *claimed, void *context)
+struct store_write *write_claim_simulation(
+	const char *id, uint32_t lease_ms, journal_done *done, void *context)
 {
-	struct store_write *write = new_write_with_room(WRITE_CLAIM_SHARE, 0, NULL, context);
+	struct store_write *write = new_write(WRITE_CLAIM_SIMULATION, NULL, done, context);
 
 	snprintf(write->simulation.id, sizeof write->simulation.id, "%s", id);
-	write->claimed = claimed;
-	write->share.games = games;
-	write->of = of;
-	return write;
-}
-
-struct store_write *write_deliver_share(
-	const char *id, const struct journal_lease *share, journal_done *done, void *context)
-{
-	struct store_write *write =
-		new_write(WRITE_DELIVER_SHARE, share->statistics, done, context);
-
-	snprintf(write->simulation.id, sizeof write->simulation.id, "%s", id);
-	write->share = *share;
-	write->share.statistics = share->statistics ? write->text : NULL;
-	return write;
-}
-
-struct store_write *write_add_shares(const struct journal_simulation *simulation, uint64_t from,
-	uint64_t games, journal_done *done, void *context)
-{
-	struct store_write *write =
-		new_write(WRITE_ADD_SHARES, simulation->statistics, done, context);
-
-	write->simulation = *simulation;
-	write->simulation.wish = NULL;
-	write->simulation.statistics = simulation->statistics ? write->text : NULL;
-	write->from = from;
-	write->games = games;
+	write->simulation.lease_ms = lease_ms;
 	return write;
 }
 
@@ -222,12 +199,7 @@ struct store_write *write_forget_once(
 
 void write_answer(struct store_write *write)
 {
-	if (write->kind == WRITE_CLAIM_SHARE) {
-		write->claimed(write->context, write->status,
-			write->status == MK_OK ? &write->share : NULL);
-	} else {
-		write->done(write->context, write->status);
-	}
+	write->done(write->context, write->status);
 	free(write->indexed);
 	free(write->locks);
 	free(write->once);

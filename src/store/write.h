@@ -14,9 +14,7 @@ enum write_kind {
 	WRITE_REMOVE,
 	WRITE_SAVE_SIMULATION,
 	WRITE_REMOVE_SIMULATION,
-	WRITE_CLAIM_SHARE,
-	WRITE_DELIVER_SHARE,
-	WRITE_ADD_SHARES,
+	WRITE_CLAIM_SIMULATION,
 	WRITE_TELL_ONCE,
 	WRITE_FORGET_ONCE
 };
@@ -26,10 +24,7 @@ struct store_write {
 	struct store_task task; /* first: a task is its write */
 	enum write_kind kind;
 	enum mk_status status; /* once it is done */
-	union {
-		journal_done *done;
-		journal_claimed *claimed; /* for a claim */
-	};
+	journal_done *done;
 	void *context;
 	int64_t commit_ns; /* of the first of each transaction: how long it took */
 	int64_t mark;      /* by which a store finds it again; later ones have higher marks */
@@ -44,10 +39,8 @@ struct store_write {
 			unsigned limit;     /* for a removal of keys */
 		};
 		struct {
-			struct journal_simulation simulation; /* likewise */
-			struct journal_lease share; /* wanted, then claimed; or delivered */
-			uint64_t of;                /* for a claim */
-			uint64_t from, games;       /* for an addition */
+			struct journal_simulation simulation; /* likewise; and lease_ms to claim */
+			const char *process; /* that saves or claims it, where there are several */
 		};
 	};
 	struct journal_event *indexed; /* to index, their states in the same block; or NULL */
@@ -71,12 +64,8 @@ struct store_write *write_save_simulation(const struct journal_simulation *simul
 	const struct journal_idempotency *once, journal_done *done, void *context);
 struct store_write *write_remove_simulation(const char *id, journal_done *done, void *context);
 
-struct store_write *write_claim_share(
-	const char *id, uint64_t games, uint64_t of, journal_claimed *claimed, void *context);
-struct store_write *write_deliver_share(
-	const char *id, const struct journal_lease *share, journal_done *done, void *context);
-struct store_write *write_add_shares(const struct journal_simulation *simulation, uint64_t from,
-	uint64_t games, journal_done *done, void *context);
+struct store_write *write_claim_simulation(
+	const char *id, uint32_t lease_ms, journal_done *done, void *context);
 
 struct store_write *write_tell_once(
 	const struct journal_idempotency *once, journal_done *done, void *context);

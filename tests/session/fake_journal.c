@@ -149,9 +149,9 @@ static const struct journal_methods methods = {
 	.remove = fake_remove,
 };
 
-static void fake_watch(struct journal *journal, struct journal_watcher *watcher)
+static void fake_watch(struct journal *journal, struct journal_subscriber *subscriber)
 {
-	fake_of(journal)->watcher = watcher;
+	fake_of(journal)->subscriber = subscriber;
 }
 
 struct fake_journal *fake_create_shared(void)
@@ -160,7 +160,7 @@ struct fake_journal *fake_create_shared(void)
 	struct fake_journal *fake = fake_create();
 
 	shared = methods;
-	shared.watch = fake_watch;
+	shared.subscribe = fake_watch;
 	fake->journal.methods = &shared;
 	return fake;
 }
@@ -208,7 +208,7 @@ void fake_write(struct fake_journal *fake, const char *id, int taken)
 
 void fake_announce(struct fake_journal *fake, const char *id, uint64_t version)
 {
-	fake->watcher->changed(fake->watcher, id, version);
+	fake->subscriber->on_session_changed(fake->subscriber, id, version);
 }
 
 struct fake_journal *fake_create(void)

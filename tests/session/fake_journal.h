@@ -49,7 +49,7 @@ struct fake_journal {
 	size_t call_count;
 	unsigned loads;     /* of any kind, ever */
 	size_t body_length; /* of the last event; FAKE_BODY bytes of it are kept */
-	struct journal_watcher *watcher;
+	struct journal_subscriber *subscriber;
 };
 
 struct fake_journal *fake_create(void);

@@ -14,7 +14,7 @@ static struct desk {
 	struct journal journal;
 	struct worker_pool workers;
 	struct journal_simulation kept;
-	char wish[TEXT], statistics[TEXT];
+	char spec[TEXT], statistics[TEXT];
 	bool keeps, away;
 	journal_simulations *loaded;
 	void *loaded_context;
@@ -41,7 +41,7 @@ static void keep_simulation(struct journal *journal, const struct journal_simula
 	cr_assert_lt(desk.save_count, MOST);
 	if (!desk.away) {
 		desk.kept = *simulation;
-		desk.kept.wish = strcpy(desk.wish, simulation->wish);
+		desk.kept.spec = strcpy(desk.spec, simulation->spec);
 		desk.kept.statistics = strcpy(desk.statistics, simulation->statistics);
 		desk.keeps = true;
 	}
@@ -49,9 +49,11 @@ static void keep_simulation(struct journal *journal, const struct journal_simula
 	desk.saves[desk.save_count++].context = context;
 }
 
-static void load_simulations(struct journal *journal, journal_simulations *loaded, void *context)
+static void load_simulations(
+	struct journal *journal, const char *id, journal_simulations *loaded, void *context)
 {
 	(void)journal;
+	(void)id;
 	desk.loaded = loaded;
 	desk.loaded_context = context;
 }

@@ -75,8 +75,11 @@ static enum mk_status append_once(
 static enum mk_status save_once(
 	struct port *port, int number, const struct journal_idempotency *once)
 {
-	struct journal_simulation run = {
-		.status = "running", .created_ms = 1000, .wish = "{}", .statistics = "{}"};
+	struct journal_simulation run = {.status = "running",
+		.created_ms = 1000,
+		.spec = "{}",
+		.statistics = "{}",
+		.is_new = once != NULL};
 	struct reply reply = {0};
 
 	snprintf(run.id, sizeof run.id, "%032x", (unsigned)number);

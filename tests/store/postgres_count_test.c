@@ -141,25 +141,6 @@ Test(postgres_count, the_counts_of_connections_that_are_gone_are_put_together)
 	assert_true();
 }
 
-Test(postgres_count, tables_of_an_older_program_are_counted_when_they_are_brought_up_to_date)
-{
-	port_fill(&port, 1, 1);
-	cr_assert_eq(end(&port, 1, 2, "won"), MK_OK);
-	port_fill(&port, 2, 1);
-	port_stop(&port);
-	port_stop(&other);
-	postgres_run(port.url,
-		"DROP TABLE makker.kind, makker.part, makker.once, makker.owned;"
-		"ALTER TABLE makker.session DROP COLUMN owner; ALTER TABLE makker.event"
-		" DROP COLUMN top, DROP COLUMN state, ADD CONSTRAINT event_session_fkey FOREIGN KEY (session)"
-		" REFERENCES makker.session (id) ON DELETE CASCADE;"
-		"UPDATE makker.schema SET version = 2");
-	cr_assert(port_reopen(&port));
-	cr_assert(port_reopen(&other));
-	cr_assert_eq(count(&port), 2);
-	assert_true();
-}
-
 /* All at once, of three tables each: one is won, one is lost, one goes on. */
 Test(postgres_count, what_is_changed_together_is_counted_each_for_itself)
 {

@@ -23,22 +23,28 @@ static struct journal_simulation simulation(int number, const char *status, cons
 {
 	struct journal_simulation row = {.created_ms = 1000 + number,
 		.updated_ms = 2000 + number,
-		.wish = "{\"games\":7}",
-		.statistics = statistics};
+		.spec = "{\"games\":7}",
+		.statistics = statistics,
+		.is_new = true};
 
 	snprintf(row.id, sizeof row.id, "%032x", (unsigned)number);
 	snprintf(row.status, sizeof row.status, "%s", status);
 	return row;
 }
 
-static void save(struct port *port, const struct journal_simulation *row)
+static enum mk_status saved(struct port *port, const struct journal_simulation *row)
 {
 	struct reply reply = {0};
 
 	port->journal->methods->save_simulation(port->journal, row, NULL, note_reply, &reply);
 	cr_assert_not(reply.answered, "answered from inside the call");
 	uv_run(&port->loop, UV_RUN_DEFAULT);
-	cr_assert_eq(reply.status, MK_OK);
+	return reply.status;
+}
+
+static void save(struct port *port, const struct journal_simulation *row)
+{
+	cr_assert_eq(saved(port, row), MK_OK);
 }
 
 static enum mk_status drop_simulation(struct port *port, const char *id)
@@ -61,7 +67,7 @@ static void note_told(
 	for (size_t i = 0; i < count; i++) {
 		told->rows[i] = rows[i];
 		snprintf(told->request_params[i], sizeof told->request_params[i], "%s",
-			rows[i].wish);
+			rows[i].spec);
 		snprintf(told->statistics[i], sizeof told->statistics[i], "%s", rows[i].statistics);
 	}
 }
@@ -69,7 +75,7 @@ static void note_told(
 static void load_all(struct port *port, struct told *told)
 {
 	*told = (struct told){0};
-	port->journal->methods->load_simulations(port->journal, note_told, told);
+	port->journal->methods->load_simulations(port->journal, NULL, note_told, told);
 	cr_assert_not(told->answered, "answered from inside the call");
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	cr_assert(told->answered);
@@ -94,7 +100,8 @@ EVERY_JOURNAL(what_was_saved_last_is_told_oldest_first)
 	save(port, &first);
 	second = simulation(2, "finished", "{\"won\":3}");
 	second.updated_ms = 9000;
-	second.wish = "{\"games\":8}";
+	second.spec = "{\"games\":8}";
+	second.is_new = false;
 	second.created_ms = 1;
 	save(port, &second);
 	load_all(port, &told);
@@ -107,6 +114,48 @@ EVERY_JOURNAL(what_was_saved_last_is_told_oldest_first)
 	cr_assert_str_eq(told.statistics[1], "{\"won\":3}");
 	cr_assert_eq(told.rows[1].created_ms, 1002, "created_ms stays");
 	cr_assert_str_eq(told.request_params[1], "{\"games\":7}", "the wish stays");
+}
+
+EVERY_JOURNAL(what_has_ended_does_not_run_again)
+{
+	struct journal_simulation row = simulation(1, "running", "{}");
+	struct told told;
+
+	save(port, &row);
+	row = simulation(1, "cancelled", "{\"won\":1}");
+	row.is_new = false;
+	save(port, &row);
+	row = simulation(1, "finished", "{\"won\":2}");
+	row.is_new = false;
+	cr_assert_eq(saved(port, &row), MK_CONFLICT);
+	load_all(port, &told);
+	cr_assert_str_eq(told.rows[0].status, "cancelled");
+	cr_assert_str_eq(told.statistics[0], "{\"won\":1}");
+}
+
+EVERY_JOURNAL(one_of_them_is_loaded_by_its_id)
+{
+	struct journal_simulation first = simulation(1, "running", "{\"won\":1}");
+	struct journal_simulation second = simulation(2, "running", "{\"won\":2}");
+	struct told told = {0};
+
+	save(port, &first);
+	save(port, &second);
+	port->journal->methods->load_simulations(port->journal, first.id, note_told, &told);
+	uv_run(&port->loop, UV_RUN_DEFAULT);
+	cr_assert_eq(told.count, 1);
+	cr_assert_str_eq(told.statistics[0], "{\"won\":1}");
+}
+
+EVERY_JOURNAL(what_is_not_there_is_not_added_by_a_checkpoint)
+{
+	struct journal_simulation row = simulation(1, "running", "{}");
+	struct told told;
+
+	row.is_new = false;
+	cr_assert_eq(saved(port, &row), MK_NOT_FOUND);
+	load_all(port, &told);
+	cr_assert_eq(told.count, 0);
 }
 
 EVERY_JOURNAL(what_was_removed_is_gone)

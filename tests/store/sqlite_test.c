@@ -329,108 +329,19 @@ Test(sqlite, a_newer_journal_is_refused)
 	reopen_for_fini();
 }
 
-/* The events as the versions 1 to 6 had them. */
-#define OLDER_EVENTS \
-	"DROP TRIGGER session_owned; DROP TRIGGER session_disowned; DROP TABLE owned;" \
-	"ALTER TABLE session DROP COLUMN owner;" \
-	"CREATE TABLE older (" \
-	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE," \
-	"  version INTEGER NOT NULL," \
-	"  at_ms INTEGER NOT NULL," \
-	"  kind TEXT NOT NULL," \
-	"  body TEXT NOT NULL," \
-	"  PRIMARY KEY (session, version)" \
-	") STRICT, WITHOUT ROWID;" \
-	"INSERT INTO older SELECT session, version, at_ms, kind, body FROM event;" \
-	"DROP TABLE event; ALTER TABLE older RENAME TO event;"
-
 Test(sqlite, a_journal_of_the_first_version_goes_on)
 {
 	struct found found;
 
 	port_fill(&port, 1, 3);
 	port_stop(&port);
-	run_sql(OLDER_EVENTS
-		"DROP TABLE once; DROP TABLE once_use; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
-		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
-		"ALTER TABLE session DROP COLUMN locks; DROP TABLE simulation;"
-		"ALTER TABLE session DROP COLUMN advised; ALTER TABLE session DROP COLUMN followed;"
-		" PRAGMA user_version = 1");
+	run_sql("DROP INDEX event_state; PRAGMA user_version = 1");
 	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 3);
-	cr_assert_null(found.rows[0].locks);
 	cr_assert_eq(append(&port, 1, 4), MK_OK);
-}
-
-static void note_won(void *context, enum mk_status status,
-	const struct journal_outcome_count *tallies, size_t count)
-{
-	bool *counted = context;
-
-	cr_assert_eq(status, MK_OK);
-	cr_assert_eq(count, 1);
-	cr_assert_str_eq(tallies[0].status, "won");
-	cr_assert_eq(tallies[0].tables, 2);
-	*counted = true;
-}
-
-Test(sqlite, a_journal_of_the_fourth_version_is_counted_once)
-{
-	bool counted = false;
-
-	for (int number = 1; number <= 3; number++) {
-		port_fill(&port, number, 1);
-	}
 	port_stop(&port);
-	run_sql(OLDER_EVENTS
-		"DROP TABLE once; DROP TABLE once_use; DROP TABLE kind; DROP INDEX session_kind; DROP TRIGGER session_created;"
-		"DROP TRIGGER session_changed; DROP TRIGGER session_removed;"
-		"UPDATE session SET status = 'won' WHERE number < 3; PRAGMA user_version = 4");
-	cr_assert(port_reopen(&port), "%s", port.error.detail);
-	port.journal->methods->tally(port.journal, note_won, &counted);
-	while (!counted) {
-		uv_run(&port.loop, UV_RUN_ONCE);
-	}
-}
-
-Test(sqlite, a_journal_of_the_fifth_version_goes_on)
-{
-	struct found found;
-
-	port_fill(&port, 1, 2);
-	port_stop(&port);
-	run_sql(OLDER_EVENTS "DROP TABLE once; DROP TABLE once_use; PRAGMA user_version = 5");
-	cr_assert(port_reopen(&port), "%s", port.error.detail);
-	load(&port, 1, 0, 0, &found);
-	cr_assert_eq(found.count, 2);
-	cr_assert_eq(append(&port, 1, 3), MK_OK);
-}
-
-Test(sqlite, a_journal_of_the_sixth_version_has_events_without_top_and_state)
-{
-	struct found found;
-
-	port_fill(&port, 1, 2);
-	port_fill(&port, 2, 3);
-	port_stop(&port);
-	run_sql(OLDER_EVENTS
-		"DROP TABLE once_use; DROP INDEX once_owner; DROP INDEX once_session;"
-		"ALTER TABLE once DROP COLUMN owner; ALTER TABLE once DROP COLUMN session;"
-		"PRAGMA user_version = 6");
-	cr_assert(port_reopen(&port), "%s", port.error.detail);
-	load(&port, 2, 0, 0, &found);
-	cr_assert_eq(found.count, 3);
-	cr_assert_eq(found.events[2].version, 3);
-	cr_assert_eq(found.events[2].at_ms, event(3).at_ms);
-	cr_assert_str_eq(found.events[2].kind, event(3).kind);
-	cr_assert_str_eq(found.events[2].body, event(3).body);
-	cr_assert_eq(found.events[2].top, 0);
-	cr_assert_null(found.events[2].state);
-	cr_assert_eq(append(&port, 2, 4), MK_OK);
-	cr_assert_eq(drop(&port, 2), MK_OK);
-	load(&port, 1, 0, 0, &found);
-	cr_assert_eq(found.count, 2, "the other one keeps its events");
+	run_sql("DROP INDEX event_state"); /* which is there again */
 }
 
 Test(sqlite, a_damaged_file_is_refused)

@@ -61,8 +61,8 @@ static void ask_for_won(struct page *page)
 
 	*page = (struct page){0};
 	port.journal->methods->list(port.journal, &won, note_page, page);
-	if (port.journal->methods->settle) {
-		port.journal->methods->settle(port.journal);
+	if (port.journal->methods->deliver_ready) {
+		port.journal->methods->deliver_ready(port.journal);
 	}
 }
 

@@ -22,7 +22,7 @@ static void fail_mismatch(struct call *call, const struct session *session)
 {
 	struct mk_error error;
 
-	session_fail_with(&error, REFUSAL_OTHER_VERSION, "",
+	session_fail_with(&error, SESSION_ERROR_OTHER_VERSION, "",
 		(struct mk_phrase_arg){
 			.kind = MK_ARG_NUMBER, .number = (long long)session->version});
 	call_fail(call, &error);

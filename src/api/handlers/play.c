@@ -85,7 +85,7 @@ static enum mk_status read_line_snapshot(const struct call *call, const struct m
 	const char *body = http_request_body(call->request, &length);
 
 	if (length == 0) {
-		return refuse(error, REFUSAL_NO_SNAPSHOT, "");
+		return session_fail(error, SESSION_ERROR_NO_SNAPSHOT, "");
 	}
 	return mk_snapshot_read_line(game, body, length, seen, error);
 }

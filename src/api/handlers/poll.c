@@ -78,7 +78,7 @@ static void poll_deleted(struct poll *poll)
 	struct mk_error error;
 
 	if (call_is_connected(call)) {
-		refuse(&error, REFUSAL_SESSION_DELETED, "");
+		session_fail(&error, SESSION_ERROR_SESSION_DELETED, "");
 		call_fail(call, &error);
 	}
 }

@@ -3,7 +3,7 @@
 #include "api/pipeline/call.h"
 #include "api/pipeline/query.h"
 #include "base/json.h"
-#include "simulation/game_replay.h"
+#include "simulation/simulations.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Reading of wishes for tables. */
 #include "api/handlers/wish.h"
 
-#include "session/common_error.h"
 #include "session/history/event.h"
+#include "session/session_error.h"
 
 #include "api/pipeline/body.h"
 #include "base/unicode.h"
@@ -141,7 +141,7 @@ static enum mk_status read_table(
 	}
 	status = game->notation->read_table(wish->table, &wish->rules, view, &cause);
 	free(view);
-	return status == MK_OK ? MK_OK : fault_table(&cause, error);
+	return status == MK_OK ? MK_OK : fail_table(&cause, error);
 }
 
 enum mk_status wish_read_play(const struct json_t *json, const char *strategy,

@@ -53,7 +53,7 @@ static bool is_stored(const struct api *api)
 /* Do other daemons write to it, too? */
 static bool is_shared(const struct api *api)
 {
-	return api->options.journal->methods->watch != NULL;
+	return api->options.journal->methods->subscribe != NULL;
 }
 
 /* ---- what is kept --------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #ifndef API_VIEWS_SIMULATION_JSON_H
 #define API_VIEWS_SIMULATION_JSON_H
 
-#include "simulation/simulation.h"
+#include "simulation/simulations.h"
 
 #include <makker/text.h>
 

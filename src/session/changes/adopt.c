@@ -3,7 +3,6 @@
  * known of it is wrong in more than one place.
  */
 #include "session/change.h"
-#include "session/common_error.h"
 #include "session/session_error.h"
 
 #include <jansson.h>
@@ -19,11 +18,11 @@ static enum mk_status take_over(struct change *change, struct mk_error *error)
 
 	/* It was JSON before it came here. */
 	if (!json) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	status = mk_view_read_table(session->game, json, &session->rules, change->view, &cause);
 	json_decref(json);
-	return status == MK_OK ? MK_OK : fault_table(&cause, error);
+	return status == MK_OK ? MK_OK : fail_table(&cause, error);
 }
 
 static void carry_out_adoption(struct change *change)
@@ -51,7 +50,7 @@ static void submit(
 	struct mk_error error;
 
 	if (!table) {
-		fault_no_memory(&error);
+		fail_no_memory(&error);
 		change_reject(change, &error);
 		return;
 	}
@@ -117,12 +116,12 @@ static enum mk_status tell_table(struct change *change, struct mk_error *error)
 	enum mk_status status;
 
 	if (!session->game->notation->read_table) {
-		return refuse(error, REFUSAL_NO_TABLE, "/table");
+		return session_fail(error, SESSION_ERROR_NO_TABLE, "/table");
 	}
 	status = take_over(change, error);
 	if (status == MK_OK && session->game->outcome(change->view) == MK_WAITING &&
 		!is_known(change)) {
-		return refuse(error, REFUSAL_TABLE_UNKNOWN, "/table");
+		return session_fail(error, SESSION_ERROR_TABLE_UNKNOWN, "/table");
 	}
 	return status;
 }

@@ -1,7 +1,6 @@
 /* Computing for a change on another thread. */
 #include "session/changes/beside.h"
 
-#include "session/common_error.h"
 #include "session/session_error.h"
 
 #include <stdlib.h>
@@ -58,7 +57,7 @@ enum mk_status beside_run(struct beside *beside, struct change *change, struct m
 	beside->job = (struct job){.run = run, .done = done};
 	beside->change = change;
 	if (!copy_session(beside, &change->live->session)) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	if (!workers) {
 		run(&beside->job, NULL);
@@ -67,7 +66,7 @@ enum mk_status beside_run(struct beside *beside, struct change *change, struct m
 	}
 	if (!workers->methods->submit(workers, &beside->job)) {
 		free(beside->view);
-		return refuse(error, REFUSAL_NO_TIME, "");
+		return session_fail(error, SESSION_ERROR_NO_TIME, "");
 	}
 	return MK_OK;
 }

@@ -7,7 +7,6 @@
 #include "session/changes/beside.h"
 #include "session/changes/look.h"
 #include "session/changes/reconsider.h"
-#include "session/common_error.h"
 #include "session/history/events.h"
 #include "session/history/path.h"
 #include "session/history/replay.h"
@@ -68,8 +67,9 @@ static enum mk_status find_by_event(const struct session_correction *wish, const
 			correction->was = card_told(path, i, &at);
 		}
 	}
-	return correction->was != MK_NO_CARD ? MK_OK
-					     : refuse(error, REFUSAL_EVENT_TOLD_NO_CARD, "/event");
+	return correction->was != MK_NO_CARD
+		       ? MK_OK
+		       : session_fail(error, SESSION_ERROR_EVENT_TOLD_NO_CARD, "/event");
 }
 
 /* The last card that the finding tells at a place (index 0: any of it); NULL: none. */
@@ -112,8 +112,8 @@ static enum mk_status find_alone(const struct session_correction *wish, const st
 			return MK_OK;
 		}
 	}
-	return wish->by_event ? refuse(error, REFUSAL_EVENT_TOLD_NO_CARD, "/event")
-			      : refuse(error, REFUSAL_NO_EVENT_TOLD_CARD, "/position");
+	return wish->by_event ? session_fail(error, SESSION_ERROR_EVENT_TOLD_NO_CARD, "/event")
+			      : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
 }
 
 static enum mk_status find_by_place(const struct session *session,
@@ -123,20 +123,22 @@ static enum mk_status find_by_place(const struct session *session,
 	correction->was =
 		session->game->card_at(session->view, wish->place.position, wish->place.index);
 	if (wish->empty && correction->was != MK_NO_CARD) {
-		return session_fail_with(error, REFUSAL_CARD_SEEN, "/card",
+		return session_fail_with(error, SESSION_ERROR_CARD_SEEN, "/card",
 			(struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = correction->was});
 	}
 	if (wish->empty) {
 		return MK_OK;
 	}
 	if (correction->was == MK_NO_CARD) {
-		return refuse(error, REFUSAL_NO_CARD_KNOWN, "/position");
+		return session_fail(error, SESSION_ERROR_NO_CARD_KNOWN, "/position");
 	}
 	if (session->game->has_duplicate_cards) {
 		return find_alone(wish, path, correction, error);
 	}
 	correction->event = event_of(path, correction->was);
-	return correction->event ? MK_OK : refuse(error, REFUSAL_NO_EVENT_TOLD_CARD, "/position");
+	return correction->event
+		       ? MK_OK
+		       : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
 }
 
 static enum mk_status find_wrong(const struct session *session,
@@ -149,7 +151,7 @@ static enum mk_status find_wrong(const struct session *session,
 		return MK_OK;
 	}
 	if (wish->empty && wish->by_event) {
-		return refuse(error, REFUSAL_WHICH_CARD, "/card");
+		return session_fail(error, SESSION_ERROR_WHICH_CARD, "/card");
 	}
 	if (wish->by_event && session->game->has_duplicate_cards) {
 		return find_alone(wish, path, correction, error);
@@ -199,7 +201,7 @@ static enum mk_status contradicts(
 		return error->status = MK_IMPOSSIBLE;
 	}
 	snprintf(where, sizeof where, "/events/%llu", (unsigned long long)replay->broken);
-	return session_fail_with(error, REFUSAL_CONTRADICTS, where,
+	return session_fail_with(error, SESSION_ERROR_CONTRADICTS, where,
 		(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)replay->broken});
 }
 
@@ -211,7 +213,7 @@ static enum mk_status walk_again(struct righting *righting, const struct correct
 	enum mk_status status;
 
 	if (!path_correct(&righting->path, version, correction)) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	status = replay_finalize(session, &righting->path, replay, error);
 	return status == MK_OK ? MK_OK : contradicts(replay, version, error);
@@ -268,12 +270,12 @@ static enum mk_status read_path(struct righting *righting, struct mk_error *erro
 	enum mk_status status;
 
 	if (!path_init(path, righting->events.count + 1)) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	status = events_walk(&righting->events, righting->beside.session.game, path, error);
 	if (status == MK_OK && path_active_corrections(path) >= most) {
 		limits_count(righting->limits, LIMIT_CORRECTIONS);
-		return session_fail_with(error, REFUSAL_TOO_MANY_CORRECTIONS, "",
+		return session_fail_with(error, SESSION_ERROR_TOO_MANY_CORRECTIONS, "",
 			(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)most});
 	}
 	return status;
@@ -399,7 +401,7 @@ static void begin(struct change *change)
 	}
 	righting = calloc(1, sizeof *righting);
 	if (!righting) {
-		fault_no_memory(&error);
+		fail_no_memory(&error);
 		change_fail(change, &error);
 		return;
 	}
@@ -545,10 +547,10 @@ static void carry_out_correction(struct change *change)
 		return;
 	}
 	if (change->correction.counts ? !session->game->set_count : !session->game->card_at) {
-		refuse(&error, REFUSAL_NO_CORRECTIONS, "");
+		session_fail(&error, SESSION_ERROR_NO_CORRECTIONS, "");
 		change_fail(change, &error);
 	} else if (is_ambiguous(change)) {
-		refuse(&error, REFUSAL_AMBIGUOUS_PLACE, "/position");
+		session_fail(&error, SESSION_ERROR_AMBIGUOUS_PLACE, "/position");
 		change_fail(change, &error);
 	} else if (is_answer(change)) {
 		look_at_told(change, &change->correction.place, end_look);

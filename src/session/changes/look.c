@@ -2,7 +2,7 @@
 #include "session/changes/look.h"
 
 #include "session/changes/beside.h"
-#include "session/common_error.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,7 +183,7 @@ static void look_beside(struct change *change, const struct mk_snapshot *seen,
 	struct mk_error error;
 
 	if (!look) {
-		fault_no_memory(&error);
+		fail_no_memory(&error);
 		change_fail(change, &error);
 		return;
 	}

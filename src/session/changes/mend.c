@@ -7,9 +7,9 @@
 #include "session/changes/beside.h"
 #include "session/changes/look.h"
 #include "session/changes/repair.h"
-#include "session/common_error.h"
 #include "session/history/events.h"
 #include "session/history/replay.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Changing what does not belong to the table: language, strategy, name. */
 #include "session/change.h"
-#include "session/common_error.h"
 #include "session/history/row.h"
 #include "session/session_error.h"
 
@@ -35,7 +34,7 @@ static bool apply(struct change *change, struct mk_error *error)
 	if (change->patch.plans) {
 		next->strategy = wished_strategy(change);
 		if (!next->strategy) {
-			refuse(error, REFUSAL_UNKNOWN_STRATEGY, "/strategy");
+			session_fail(error, SESSION_ERROR_UNKNOWN_STRATEGY, "/strategy");
 			return false;
 		}
 	}
@@ -93,7 +92,7 @@ void sessions_update(struct sessions *sessions, const char *id, const struct ses
 	if (!change) {
 		return;
 	}
-	if (fault_name(wish->name, &error) != MK_OK) {
+	if (fail_name(wish->name, &error) != MK_OK) {
 		change_reject(change, &error);
 		return;
 	}

@@ -1,7 +1,6 @@
 /* Changes that say what happened at the table: a snapshot, or a move as the player tells it. */
 #include "session/change.h"
 #include "session/changes/look.h"
-#include "session/common_error.h"
 #include "session/session_error.h"
 
 #include <jansson.h>
@@ -238,7 +237,7 @@ static void end_snapshot(struct change *change, enum mk_status status, struct mk
 	bool same = status == MK_OK && change->event.finding.explanation == MK_UNCHANGED;
 
 	if (is_over(&change->live->session) && !same) {
-		status = refuse(error, REFUSAL_GAME_OVER, "");
+		status = session_fail(error, SESSION_ERROR_GAME_OVER, "");
 	}
 	if (status == MK_OK) {
 		rate_camera(change);
@@ -255,7 +254,7 @@ static void carry_out_snapshot(struct change *change)
 	struct mk_error error;
 
 	if (change->snapshot.game != live->session.game) {
-		session_fail_with(&error, REFUSAL_OTHER_GAME, "",
+		session_fail_with(&error, SESSION_ERROR_OTHER_GAME, "",
 			(struct mk_phrase_arg){
 				.kind = MK_ARG_TEXT, .text = live->session.game->name});
 		change_fail(change, &error);
@@ -335,7 +334,7 @@ static enum mk_status tell(struct change *change, struct mk_error *error)
 	enum mk_status status;
 
 	if (outcome_is_over(session->outcome)) {
-		return refuse(error, REFUSAL_GAME_OVER, "");
+		return session_fail(error, SESSION_ERROR_GAME_OVER, "");
 	}
 	status = session->game->notation->read_move(
 		change->move, session->view, &move, &revealed, error);
@@ -395,7 +394,7 @@ void change_choose(struct change *change)
 
 	if (session->version != choice->question || !game->explanations ||
 		game->explanations(session->view) < 2) {
-		refuse(&error, REFUSAL_QUESTION_GONE, "/question");
+		session_fail(&error, SESSION_ERROR_QUESTION_GONE, "/question");
 		change_fail(change, &error);
 	} else if (!change_copy_view(change)) {
 		return;

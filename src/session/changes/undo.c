@@ -5,8 +5,8 @@
  * it was accepted. Undo goes to a step further down, redo towards the step that was accepted last.
  * The table after a step never changes, so going there is a walk from the nearest stored state.
  */
+#include "port/journal_error.h"
 #include "session/change.h"
-#include "session/common_error.h"
 #include "session/history/walk.h"
 #include "session/session_error.h"
 
@@ -52,9 +52,9 @@ static uint64_t last_step(const uint64_t *tops, size_t count)
 }
 
 static enum mk_status refuse_steps(
-	struct mk_error *error, enum refusal none, enum refusal less, uint64_t steps)
+	struct mk_error *error, enum session_error none, enum session_error less, uint64_t steps)
 {
-	return steps == 0 ? refuse(error, none, "/steps")
+	return steps == 0 ? session_fail(error, none, "/steps")
 			  : session_fail_with(error, less, "/steps",
 				    (struct mk_phrase_arg){
 					    .kind = MK_ARG_NUMBER, .number = (long long)steps});
@@ -78,10 +78,12 @@ static enum mk_status find_target(
 	uint64_t wanted = steps > 0 ? (uint64_t)steps : (uint64_t) - (long long)steps;
 
 	if (steps > 0 && wanted > depth) {
-		return refuse_steps(error, REFUSAL_NOTHING_TO_UNDO, REFUSAL_LESS_TO_UNDO, depth);
+		return refuse_steps(
+			error, SESSION_ERROR_NOTHING_TO_UNDO, SESSION_ERROR_LESS_TO_UNDO, depth);
 	}
 	if (steps < 0 && wanted > undone) {
-		return refuse_steps(error, REFUSAL_NOTHING_TO_REDO, REFUSAL_LESS_TO_REDO, undone);
+		return refuse_steps(
+			error, SESSION_ERROR_NOTHING_TO_REDO, SESSION_ERROR_LESS_TO_REDO, undone);
 	}
 	*target = steps > 0 ? go_down(tops, top, wanted) : go_down(tops, last, undone - wanted);
 	return MK_OK;
@@ -118,7 +120,7 @@ static void on_walked(struct walker *walker, enum mk_status status, const struct
 
 	changes_pause(live);
 	if (status == MK_OK && walker->walk.at != change->top) {
-		status = fault_journal(MK_IO, &broken);
+		status = journal_fail(MK_IO, &broken);
 		error = &broken;
 	}
 	if (status == MK_OK) {
@@ -141,9 +143,9 @@ static void on_tops(void *context, enum mk_status status, const uint64_t *tops, 
 	struct mk_error error;
 
 	if (status != MK_OK) {
-		fault_journal(status, &error);
+		journal_fail(status, &error);
 	} else if (count != live->session.version) {
-		status = fault_journal(MK_IO, &error);
+		status = journal_fail(MK_IO, &error);
 	} else if (!walk_tops_are_sound(tops, count) ||
 		   (count > 0 && tops[count - 1] != live->top)) {
 		status = walk_not_indexed(&error);
@@ -187,7 +189,7 @@ static void carry_out_undo(struct change *change)
 	struct mk_error error;
 
 	if (!undo) {
-		fault_no_memory(&error);
+		fail_no_memory(&error);
 		change_fail(change, &error);
 		return;
 	}

@@ -1,8 +1,9 @@
 /* Copying events page by page. */
 #include "session/history/events.h"
 
-#include "session/common_error.h"
+#include "port/journal_error.h"
 #include "session/history/walk.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,9 @@ static void end(struct events *events, enum mk_status status)
 				"the events of this session take more than %d MB",
 				EVENTS_MAX_BYTES / 1024 / 1024);
 		} else if (status == MK_BUSY) {
-			fault_no_memory(&error);
+			fail_no_memory(&error);
 		} else {
-			fault_journal(status, &error);
+			journal_fail(status, &error);
 		}
 	}
 	events->done(
@@ -194,7 +195,7 @@ enum mk_status events_walk(const struct events *events, const struct mk_game *ga
 	struct mk_error cause;
 
 	if (!event) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	for (size_t i = 0; i < events->count && status == MK_OK; i++) {
 		const struct journal_event *row = &events->rows[i];

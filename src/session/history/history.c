@@ -5,8 +5,8 @@
 #include "session/history/history.h"
 
 #include "session/cached_session.h"
-#include "session/common_error.h"
 #include "session/history/walk.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,14 +141,14 @@ void sessions_history(struct sessions *sessions, const struct session *session,
 
 	if (!history || !state_init(&history->after, session->game)) {
 		free(history);
-		fault_no_memory(&error);
+		fail_no_memory(&error);
 		wanted->done(wanted->context, error.status, &error);
 		return;
 	}
 	if (!walk_init(&history->walker.walk, session)) {
 		state_finish(&history->after);
 		free(history);
-		fault_no_memory(&error);
+		fail_no_memory(&error);
 		wanted->done(wanted->context, error.status, &error);
 		return;
 	}

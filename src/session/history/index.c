@@ -4,8 +4,8 @@
  */
 #include "session/history/index.h"
 
-#include "session/common_error.h"
 #include "session/history/path.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static enum mk_status go_to_top(struct builder *builder, struct mk_error *error)
 	} else if (!state_read(&builder->found, game,
 			   &(struct state_place){builder->session->id, top, top},
 			   builder->states[top - 1])) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	} else {
 		state_copy(state, &builder->found, game);
 	}
@@ -100,11 +100,11 @@ static enum mk_status write_state(
 	if (!state_write(&walk->state, builder->session->game,
 		    &(struct state_place){builder->session->id, walk->at, walk->top},
 		    builder->buffer, JOURNAL_MAX_STATE)) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	text = strdup(builder->buffer);
 	if (!text) {
-		return fault_no_memory(error);
+		return fail_no_memory(error);
 	}
 	if (due || !walk_is_plain(event->kind)) {
 		entry->state = text;
@@ -196,7 +196,7 @@ enum mk_status index_build(struct index *index, const struct session *session,
 
 	*index = (struct index){0};
 	status = prepare(&builder, count) ? take_all(&builder, events, count, error)
-					  : fault_no_memory(error);
+					  : fail_no_memory(error);
 	if (index->entries) {
 		free_states(&builder);
 	}

@@ -1,11 +1,12 @@
 /* Reading, computing, storing: one after another. */
 #include "session/history/indexing.h"
 
+#include "port/journal_error.h"
 #include "port/worker_pool.h"
-#include "session/common_error.h"
 #include "session/history/events.h"
 #include "session/history/index.h"
 #include "session/history/row.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 
@@ -49,7 +50,7 @@ static void on_stored(void *context, enum mk_status status)
 		store_next(indexing);
 		return;
 	}
-	indexing->status = fault_journal(status, &indexing->error);
+	indexing->status = journal_fail(status, &indexing->error);
 	finish(indexing);
 }
 

@@ -1,7 +1,7 @@
 /* Knowledge is a fold over what was accepted. */
 #include "session/history/replay.h"
 
-#include "session/common_error.h"
+#include "session/session_error.h"
 
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ enum mk_status replay_finalize(const struct session *session, const struct path 
 	struct path_end end = {
 		malloc(session->game->view_size), malloc(session->game->view_size), .last = &last};
 	enum mk_status status = end.view && end.before ? path_replay(path, session, &end, error)
-						       : fault_no_memory(error);
+						       : fail_no_memory(error);
 
 	replay->broken = end.broken;
 	replay->cause = end.cause;

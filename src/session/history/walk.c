@@ -1,7 +1,8 @@
 /* Taking events one by one. */
 #include "session/history/walk.h"
 
-#include "session/common_error.h"
+#include "port/journal_error.h"
+#include "session/session_error.h"
 
 #include <string.h>
 
@@ -214,7 +215,7 @@ static void on_page(void *context, enum mk_status status, const struct journal_s
 
 	(void)row;
 	if (status != MK_OK) {
-		fault_journal(status, &error);
+		journal_fail(status, &error);
 		end(walker, error.status, &error);
 		return;
 	}

@@ -173,7 +173,7 @@ static void on_check(uv_check_t *check)
 }
 
 /* All is here already: whoever can be answered need not wait for the loop. */
-static void memory_settle(struct journal *journal)
+static void memory_deliver_ready(struct journal *journal)
 {
 	struct memory *memory = memory_of(journal);
 
@@ -546,9 +546,8 @@ static void memory_save_simulation(struct journal *journal,
 	struct memory *memory = memory_of(journal);
 
 	(void)once;
-	memory_simulations_save(&memory->simulations, simulation);
 	memory->store.figures.commits++;
-	due_done(memory, MK_OK, done, context);
+	due_done(memory, memory_simulations_save(&memory->simulations, simulation), done, context);
 }
 
 static void memory_remove_simulation(
@@ -564,19 +563,20 @@ static void memory_remove_simulation(
 static void answer_simulations(struct memory *memory, const struct due *due)
 {
 	struct journal_simulation *rows;
-	size_t count = memory_simulations_list(&memory->simulations, &rows);
+	size_t count = memory_simulations_list(&memory->simulations, due->id, &rows);
 
 	due->simulations(due->context, MK_OK, rows, count);
 	free(rows);
 }
 
 static void memory_load_simulations(
-	struct journal *journal, journal_simulations *loaded, void *context)
+	struct journal *journal, const char *id, journal_simulations *loaded, void *context)
 {
 	struct due *due = add_due(memory_of(journal), context);
 
 	due->answer = answer_simulations;
 	due->simulations = loaded;
+	snprintf(due->id, sizeof due->id, "%s", id ? id : "");
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -635,7 +635,7 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		.remove_simulation = memory_remove_simulation,
 		.count = memory_session_count,
 		.ready = memory_ready,
-		.settle = memory_settle,
+		.deliver_ready = memory_deliver_ready,
 		.stop = memory_stop,
 		.destroy = memory_destroy,
 	};

@@ -44,7 +44,7 @@ static struct kept_simulation *keep(
 	struct kept_simulation *newer = simulations->oldest;
 
 	*kept = (struct kept_simulation){.row = *simulation};
-	kept->row.wish = copy(simulation->wish);
+	kept->row.spec = copy(simulation->spec);
 	kept->row.statistics = NULL;
 	while (newer && !is_newer(newer, kept)) {
 		newer = newer->next;
@@ -57,22 +57,31 @@ static struct kept_simulation *keep(
 	return kept;
 }
 
-void memory_simulations_save(
+enum mk_status memory_simulations_save(
 	struct memory_simulations *simulations, const struct journal_simulation *simulation)
 {
 	struct kept_simulation *kept = find(simulations, simulation->id);
 
+	if (!kept && !simulation->is_new) {
+		return MK_NOT_FOUND;
+	}
+	if (kept && strcmp(kept->row.status, "running") != 0) {
+		return MK_CONFLICT;
+	}
 	kept = kept ? kept : keep(simulations, simulation);
 	memcpy(kept->row.status, simulation->status, sizeof kept->row.status);
 	kept->row.updated_ms = simulation->updated_ms;
-	free((void *)kept->row.statistics);
-	kept->row.statistics = copy(simulation->statistics);
+	if (simulation->statistics) {
+		free((void *)kept->row.statistics);
+		kept->row.statistics = copy(simulation->statistics);
+	}
+	return MK_OK;
 }
 
 static void forget(struct memory_simulations *simulations, struct kept_simulation *kept)
 {
 	DL_DELETE2(simulations->oldest, kept, previous, next);
-	free((void *)kept->row.wish);
+	free((void *)kept->row.spec);
 	free((void *)kept->row.statistics);
 	free(kept);
 }
@@ -87,8 +96,8 @@ bool memory_simulations_remove(struct memory_simulations *simulations, const cha
 	return kept != NULL;
 }
 
-size_t memory_simulations_list(
-	const struct memory_simulations *simulations, struct journal_simulation **rows)
+size_t memory_simulations_list(const struct memory_simulations *simulations, const char *id,
+	struct journal_simulation **rows)
 {
 	const struct kept_simulation *kept;
 	size_t count = 0;
@@ -96,8 +105,10 @@ size_t memory_simulations_list(
 	*rows = NULL;
 	DL_FOREACH2(simulations->oldest, kept, next)
 	{
-		*rows = store_realloc(*rows, (count + 1) * sizeof **rows);
-		(*rows)[count++] = kept->row;
+		if (!id[0] || strcmp(kept->row.id, id) == 0) {
+			*rows = store_realloc(*rows, (count + 1) * sizeof **rows);
+			(*rows)[count++] = kept->row;
+		}
 	}
 	return count;
 }

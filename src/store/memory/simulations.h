@@ -9,15 +9,19 @@ struct memory_simulations {
 	struct kept_simulation *oldest;
 };
 
-void memory_simulations_save(
+/* As journal_methods.save_simulation. */
+enum mk_status memory_simulations_save(
 	struct memory_simulations *simulations, const struct journal_simulation *simulation);
 
 /* False when there is none of that id. */
 bool memory_simulations_remove(struct memory_simulations *simulations, const char *id);
 
-/* All rows, oldest first; the array is the caller's to free(), its texts are borrowed. */
-size_t memory_simulations_list(
-	const struct memory_simulations *simulations, struct journal_simulation **rows);
+/*
+ * All rows, oldest first, or that of `id` ("": all); the caller frees the array, its texts are
+ * borrowed.
+ */
+size_t memory_simulations_list(const struct memory_simulations *simulations, const char *id,
+	struct journal_simulation **rows);
 
 void memory_simulations_clear(struct memory_simulations *simulations);
 

@@ -79,6 +79,9 @@
 #define IS_OURS(key, mark) \
 	"EXISTS (SELECT FROM makker.once WHERE key = " key "::bytea AND mark = " mark "::bigint)"
 
+/* When a lease of so many milliseconds ends. */
+#define LEASE_END(ms) "now() + " ms "::bigint * interval '1 ms'"
+
 /* Inserting, changing and removing no row: an error where the table or the right to that is away.
  */
 #define MAY_CHANGE(table, column) \
@@ -112,10 +115,9 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_ANNOUNCE] =
 		"SELECT set_config('synchronous_commit', 'off', true), pg_notify('makker', $1)",
 	[CHANGE_CHECK] = "WITH " MAY_CHANGE("session", "version") ", " MAY_CHANGE(
-		"event", "version") ", " MAY_CHANGE("simulation", "games") ", " MAY_CHANGE("share",
-		"games") ", " MAY_CHANGE("kind", "sessions") ", " MAY_CHANGE("part",
-		"number") ", " MAY_CHANGE("once", "version") ", " MAY_CHANGE("owned",
-		"sessions") " SELECT 1",
+		"event", "version") ", " MAY_CHANGE("simulation", "status") ", " MAY_CHANGE("kind",
+		"sessions") ", " MAY_CHANGE("part", "number") ", " MAY_CHANGE("once",
+		"version") ", " MAY_CHANGE("owned", "sessions") " SELECT 1",
 	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
 	[CHANGE_ADD_SESSION] = ADD_SESSION("", ""),
 	/* The row and the event, both or neither; then whether there is such a session. */
@@ -178,52 +180,31 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	 */
 	[CHANGE_DROP_EVENTS] = "DELETE FROM makker.event WHERE session = $1"
 			       " AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1)",
-	[CHANGE_SAVE_SIMULATION] = "INSERT INTO makker.simulation"
-				   "  (id, status, created_ms, updated_ms, wish, statistics)"
-				   " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET"
-				   "  status = excluded.status, updated_ms = excluded.updated_ms,"
-				   "  statistics = excluded.statistics",
-	[CHANGE_DROP_SIMULATION] = "DELETE FROM makker.simulation WHERE id = $1 RETURNING 1",
 	/*
-	 * Those that their owner has left, whom nobody else is just taking; else the next ones. Of
-	 * more than are wanted the rest stays left: who plays too slowly for it gets on all the
-	 * same.
+	 * A new one is inserted; one that is there is updated by its owner while it runs, and by
+	 * any process that only ends it. What a lost connection repeats changes nothing.
 	 */
-	[CHANGE_CLAIM_SHARE] =
-		"WITH late AS (SELECT first, games FROM makker.share WHERE simulation = $1"
-		"   AND statistics IS NULL AND until < now()"
-		"   ORDER BY first LIMIT 1 FOR UPDATE SKIP LOCKED),"
-		" again AS (UPDATE makker.share AS share SET until = now() + interval '10 s',"
-		"   games = least(late.games, $2::bigint)"
-		"   FROM late WHERE share.simulation = $1 AND share.first = late.first"
-		"   RETURNING share.first, share.games),"
-		" rest AS (INSERT INTO makker.share (simulation, first, games, until)"
-		"   SELECT $1, first + $2::bigint, games - $2::bigint, now() - interval '1 s'"
-		"   FROM late WHERE games > $2::bigint),"
-		" place AS (SELECT next_game AS first,"
-		"    least($2::bigint, $3::bigint - next_game) AS games"
-		"   FROM makker.simulation WHERE id = $1 AND status = 'running'"
-		"   AND next_game < $3::bigint AND NOT EXISTS (SELECT FROM late) FOR UPDATE),"
-		" moved AS (UPDATE makker.simulation SET next_game = place.first + place.games"
-		"   FROM place WHERE id = $1),"
-		" added AS (INSERT INTO makker.share (simulation, first, games, until)"
-		"   SELECT $1, first, games, now() + interval '10 s' FROM place"
-		"   RETURNING first, games)"
-		" SELECT first, games FROM again UNION ALL SELECT first, games FROM added",
-	[CHANGE_DELIVER_SHARE] = "UPDATE makker.share SET statistics = $4,"
-				 "  until = now() + interval '10 s'"
-				 " WHERE simulation = $1 AND first = $2 AND games = $3"
-				 " AND statistics IS NULL",
-	[CHANGE_ADD_SHARES] =
-		"WITH kept AS (UPDATE makker.simulation SET status = $2, updated_ms = $3,"
-		"   statistics = coalesce($4::text, statistics),"
-		"   games = CASE WHEN $4::text IS NULL THEN games ELSE $6::bigint END"
-		"   WHERE id = $1 AND status = 'running' AND ($4::text IS NULL OR games = $5::bigint)"
-		"   RETURNING games, status),"
-		" gone AS (DELETE FROM makker.share USING kept WHERE simulation = $1"
-		"   AND (first < kept.games OR kept.status <> 'running'))"
-		" SELECT (SELECT count(*) FROM kept),"
-		"  EXISTS (SELECT FROM makker.simulation WHERE id = $1)::int",
+	[CHANGE_SAVE_SIMULATION] =
+		"WITH made AS (INSERT INTO makker.simulation"
+		"  (id, status, created_ms, updated_ms, spec, statistics, process, lease_end)"
+		"  SELECT $1, $2, $3::bigint, $4::bigint, $5, $6, $7, " LEASE_END(
+			"$8") ""
+			      "  WHERE $9::bigint = 1 ON CONFLICT (id) DO NOTHING RETURNING 1),"
+			      " kept AS (UPDATE makker.simulation SET status = $2, updated_ms = $4::bigint,"
+			      "   statistics = coalesce($6, statistics), lease_end = " LEASE_END(
+				      "$8") ""
+					    "  WHERE id = $1 AND (status = 'running' OR status = $2)"
+					    "   AND (process = $7 OR ($6 IS NULL AND status = 'running')) RETURNING 1)"
+					    " SELECT (SELECT count(*) FROM made) + (SELECT count(*) FROM kept),"
+					    "  EXISTS (SELECT FROM makker.simulation WHERE id = $1)::int",
+	[CHANGE_DROP_SIMULATION] = "DELETE FROM makker.simulation WHERE id = $1 RETURNING 1",
+	[CHANGE_CLAIM_SIMULATION] =
+		"WITH claimed AS (UPDATE makker.simulation SET process = $2,"
+		"   lease_end = " LEASE_END(
+			"$3") "   WHERE id = $1 AND status = 'running'"
+			      "    AND (lease_end < now() OR process = $2) RETURNING 1)"
+			      " SELECT (SELECT count(*) FROM claimed),"
+			      "  EXISTS (SELECT FROM makker.simulation WHERE id = $1)::int",
 	[CHANGE_ADD_SESSION_ONCE] =
 		ADD_SESSION(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
 	[CHANGE_APPEND_ONCE] =
@@ -231,11 +212,13 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	/* A new one: it may have been made by a try before. */
 	[CHANGE_SAVE_SIMULATION_ONCE] =
 		"WITH made AS (INSERT INTO makker.simulation"
-		"  (id, status, created_ms, updated_ms, wish, statistics)"
-		"  SELECT $1, $2, $3::bigint, $4::bigint, $5, $6 WHERE " IS_OURS(
-			"$8", "$7") "  ON CONFLICT (id) DO NOTHING)"
-				    " SELECT " IS_OURS("$8", "$7") "::int, 1, " IS_OURS(
-					    "$8", "$7") "::int",
+		"  (id, status, created_ms, updated_ms, spec, statistics, process, lease_end)"
+		"  SELECT $1, $2, $3::bigint, $4::bigint, $5, $6, $7, " LEASE_END(
+			"$8") ""
+			      "  WHERE " IS_OURS("$10",
+				      "$9") "  ON CONFLICT (id) DO NOTHING)"
+					    " SELECT " IS_OURS("$10", "$9") "::int, 1, " IS_OURS(
+						    "$10", "$9") "::int",
 	/* One whose time is over is in nobody's way. */
 	[CHANGE_KEEP_ONCE] =
 		"INSERT INTO makker.once AS kept (key, wish, at_ms, id, version, answer, mark,"
@@ -379,8 +362,10 @@ void put_simulation(struct postgres_values *values, const struct store_write *wr
 	put_text(values, simulation->status);
 	put_number(values, simulation->created_ms);
 	put_number(values, simulation->updated_ms);
-	put_text(values, simulation->wish);
+	put_text(values, simulation->spec);
 	put_text(values, simulation->statistics);
+	put_text(values, write->process);
+	put_number(values, simulation->lease_ms);
 }
 
 static void send_save_simulation(
@@ -389,6 +374,7 @@ static void send_save_simulation(
 	struct postgres_values values = {.count = 0};
 
 	put_simulation(&values, write);
+	put_number(&values, write->simulation.is_new);
 	postgres_send(connection, CHANGE_SAVE_SIMULATION, &values);
 }
 
@@ -406,34 +392,9 @@ static void send_claim(struct postgres_connection *connection, const struct stor
 	struct postgres_values values = {.count = 0};
 
 	put_text(&values, write->simulation.id);
-	put_number(&values, (int64_t)write->share.games);
-	put_number(&values, (int64_t)write->of);
-	postgres_send(connection, CHANGE_CLAIM_SHARE, &values);
-}
-
-static void send_delivery(struct postgres_connection *connection, const struct store_write *write)
-{
-	struct postgres_values values = {.count = 0};
-
-	put_text(&values, write->simulation.id);
-	put_number(&values, (int64_t)write->share.first);
-	put_number(&values, (int64_t)write->share.games);
-	put_text(&values, write->share.statistics);
-	postgres_send(connection, CHANGE_DELIVER_SHARE, &values);
-}
-
-static void send_addition(struct postgres_connection *connection, const struct store_write *write)
-{
-	const struct journal_simulation *simulation = &write->simulation;
-	struct postgres_values values = {.count = 0};
-
-	put_text(&values, simulation->id);
-	put_text(&values, simulation->status);
-	put_number(&values, simulation->updated_ms);
-	put_text(&values, simulation->statistics);
-	put_number(&values, (int64_t)write->from);
-	put_number(&values, (int64_t)write->games);
-	postgres_send(connection, CHANGE_ADD_SHARES, &values);
+	put_text(&values, write->process);
+	put_number(&values, write->simulation.lease_ms);
+	postgres_send(connection, CHANGE_CLAIM_SIMULATION, &values);
 }
 
 void look_for_session(struct postgres_connection *connection, const struct store_write *write)
@@ -495,27 +456,14 @@ static enum mk_status take_removed(const PGresult *result, struct store_write *w
 	return PQntuples(result) > 0 ? MK_OK : MK_NOT_FOUND;
 }
 
-static enum mk_status take_claimed(const PGresult *result, struct store_write *write)
-{
-	if (PQntuples(result) == 0) {
-		return MK_NOT_FOUND;
-	}
-	write->share.first = strtoull(PQgetvalue(result, 0, 0), NULL, 10);
-	write->share.games = strtoull(PQgetvalue(result, 0, 1), NULL, 10);
-	return MK_OK;
-}
-
 const struct postgres_change postgres_changes[WRITE_KINDS] = {
 	[WRITE_CREATE] = {send_create, take_created, look_for_session, NULL, 0},
 	[WRITE_APPEND] = {send_append, take_changed, look_for_event, NULL, 'e'},
 	[WRITE_INDEX_EVENTS] = {send_index, take_indexed, NULL, NULL, 0},
 	[WRITE_REMOVE] = {send_remove, take_changed, NULL, remove_events, 'r'},
-	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_done, NULL, NULL, 's'},
+	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_changed, NULL, NULL, 's'},
 	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, NULL, 's'},
-	/* A claim that nobody has heard of is left: others take it when its time is over. */
-	[WRITE_CLAIM_SHARE] = {send_claim, take_claimed, NULL, NULL, 0},
-	[WRITE_DELIVER_SHARE] = {send_delivery, take_done, NULL, NULL, 0},
-	[WRITE_ADD_SHARES] = {send_addition, take_changed, NULL, NULL, 's'},
+	[WRITE_CLAIM_SIMULATION] = {send_claim, take_changed, NULL, NULL, 's'},
 	[WRITE_TELL_ONCE] = {postgres_send_tell_once, take_done, NULL, NULL, 0},
 	[WRITE_FORGET_ONCE] = {postgres_send_forget_once, take_done, NULL, NULL, 0},
 };

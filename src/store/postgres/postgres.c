@@ -5,6 +5,7 @@
  * others announce; that one is only opened where somebody wants to know. Nothing here waits; see
  * postgres_writer.c for what happens to a write when a server goes away.
  */
+#include "base/id.h"
 #include "store/opened.h"
 #include "store/postgres/count.h"
 #include "store/postgres/hosts.h"
@@ -31,12 +32,13 @@ struct postgres {
 	struct postgres_writer *writer;
 	struct postgres_reader *reader;
 	struct postgres_listener *listener; /* NULL: nobody watches */
-	struct journal_watcher *watchers;
+	struct journal_subscriber *subscribers;
 	struct postgres_count count;
 	uv_timer_t again;
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
 	unsigned open;       /* connections and handles */
 	bool closing;
+	char process[SESSION_ID_ROOM];  /* names this process, for the runs that it plays */
 	char trouble[256];              /* what was reported last; "": nothing is wrong */
 	void (*stopped)(void *context); /* NULL: is not stopping */
 	void *stopped_context;
@@ -228,36 +230,30 @@ static void postgres_remove(struct journal *journal, const char *id, int64_t bef
 	add_write(journal, write_remove(id, before_ms, done, context));
 }
 
+/* Of a simulation: with the process that it belongs to. */
+static void add_owned(struct journal *journal, struct store_write *write)
+{
+	write->process = postgres_of(journal)->process;
+	add_write(journal, write);
+}
+
 static void postgres_save_simulation(struct journal *journal,
 	const struct journal_simulation *simulation, const struct journal_idempotency *once,
 	journal_done *done, void *context)
 {
-	add_write(journal, write_save_simulation(simulation, once, done, context));
+	add_owned(journal, write_save_simulation(simulation, once, done, context));
+}
+
+static void postgres_claim_simulation(struct journal *journal, const char *id, uint32_t lease_ms,
+	journal_done *done, void *context)
+{
+	add_owned(journal, write_claim_simulation(id, lease_ms, done, context));
 }
 
 static void postgres_remove_simulation(
 	struct journal *journal, const char *id, journal_done *done, void *context)
 {
 	add_write(journal, write_remove_simulation(id, done, context));
-}
-
-static void postgres_claim_share(struct journal *journal, const char *id, uint64_t games,
-	uint64_t of, journal_claimed *claimed, void *context)
-{
-	add_write(journal, write_claim_share(id, games, of, claimed, context));
-}
-
-static void postgres_deliver_share(struct journal *journal, const char *id,
-	const struct journal_lease *share, journal_done *done, void *context)
-{
-	add_write(journal, write_deliver_share(id, share, done, context));
-}
-
-static void postgres_add_shares(struct journal *journal,
-	const struct journal_simulation *simulation, uint64_t from, uint64_t games,
-	journal_done *done, void *context)
-{
-	add_write(journal, write_add_shares(simulation, from, games, done, context));
 }
 
 static void postgres_tell_once(struct journal *journal, const struct journal_idempotency *once,
@@ -274,20 +270,20 @@ static void postgres_forget_once(struct journal *journal, int64_t before_ms, uns
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static void tell_missed(void *context)
+static void report_gap(void *context)
 {
 	struct postgres *postgres = context;
 
 	on_came(postgres);
-	for (struct journal_watcher *watcher = postgres->watchers; watcher;
-		watcher = watcher->next) {
-		watcher->missed(watcher);
+	for (struct journal_subscriber *subscriber = postgres->subscribers; subscriber;
+		subscriber = subscriber->next) {
+		subscriber->on_gap(subscriber);
 	}
 }
 
 static void on_again(uv_timer_t *timer)
 {
-	tell_missed(timer->data);
+	report_gap(timer->data);
 }
 
 /* Who was about to look what others have written has not seen it. */
@@ -295,7 +291,7 @@ static void answer_read(struct store_read *read, void *context)
 {
 	struct postgres *postgres = context;
 
-	if (read->status == MK_IO && postgres->watchers && !postgres->stopped) {
+	if (read->status == MK_IO && postgres->subscribers && !postgres->stopped) {
 		uv_timer_start(&postgres->again, on_again, AGAIN_MS, 0);
 	}
 	read_answer(read);
@@ -346,15 +342,9 @@ static void postgres_tally(struct journal *journal, journal_tallied *tallied, vo
 }
 
 static void postgres_load_simulations(
-	struct journal *journal, journal_simulations *loaded, void *context)
+	struct journal *journal, const char *id, journal_simulations *loaded, void *context)
 {
-	add_read(journal, read_simulations(loaded, context));
-}
-
-static void postgres_load_shares(
-	struct journal *journal, const char *id, journal_shares *loaded, void *context)
-{
-	add_read(journal, read_shares(id, loaded, context));
+	add_read(journal, read_simulations(id, loaded, context));
 }
 
 static void postgres_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
@@ -381,41 +371,42 @@ static uint64_t postgres_count(const struct journal *journal)
 
 /* ---- others --------------------------------------------------------------------------------- */
 
-static void tell(struct journal_watcher *watcher, char letter, const char *id, uint64_t version)
+static void notify_subscriber(
+	struct journal_subscriber *subscriber, char letter, const char *id, uint64_t version)
 {
-	if (letter == 's' && watcher->simulated) {
-		watcher->simulated(watcher, id);
-	} else if ((letter == 'e' || letter == 'r') && watcher->changed) {
-		watcher->changed(watcher, id, version);
+	if (letter == 's' && subscriber->on_simulation_changed) {
+		subscriber->on_simulation_changed(subscriber, id);
+	} else if ((letter == 'e' || letter == 'r') && subscriber->on_session_changed) {
+		subscriber->on_session_changed(subscriber, id, version);
 	}
 }
 
 static void on_heard(int peer, char letter, const char *id, uint64_t version, void *context)
 {
 	struct postgres *postgres = context;
-	struct journal_watcher *watcher = postgres->watchers;
+	struct journal_subscriber *subscriber = postgres->subscribers;
 
 	if (peer == postgres_writer_peer(postgres->writer)) {
 		return;
 	}
-	for (; watcher; watcher = watcher->next) {
-		tell(watcher, letter, id, version);
+	for (; subscriber; subscriber = subscriber->next) {
+		notify_subscriber(subscriber, letter, id, version);
 	}
 }
 
-static void postgres_watch(struct journal *journal, struct journal_watcher *watcher)
+static void postgres_subscribe(struct journal *journal, struct journal_subscriber *subscriber)
 {
 	struct postgres *postgres = postgres_of(journal);
 
-	watcher->next = postgres->watchers;
-	postgres->watchers = watcher;
+	subscriber->next = postgres->subscribers;
+	postgres->subscribers = subscriber;
 	if (!postgres->listener) {
 		postgres->listener = postgres_listener_create(&(struct postgres_listener_options){
 			.loop = postgres->farewell.loop,
 			.hosts = postgres->hosts,
 			.heard = on_heard,
-			.missed = tell_missed,
-			.came = tell_missed,
+			.missed = report_gap,
+			.came = report_gap,
 			.went = on_went,
 			.context = postgres,
 		});
@@ -459,14 +450,11 @@ static const struct journal_methods methods = {
 	.save_simulation = postgres_save_simulation,
 	.load_simulations = postgres_load_simulations,
 	.remove_simulation = postgres_remove_simulation,
-	.claim_lease = postgres_claim_share,
-	.deliver_lease = postgres_deliver_share,
-	.load_leases = postgres_load_shares,
-	.merge_leases = postgres_add_shares,
+	.claim_simulation = postgres_claim_simulation,
 	.find_idempotency = postgres_find_once,
 	.save_response = postgres_tell_once,
 	.purge_idempotency = postgres_forget_once,
-	.watch = postgres_watch,
+	.subscribe = postgres_subscribe,
 	.count = postgres_count,
 	.ready = postgres_ready,
 	.obstacle = postgres_obstacle,
@@ -500,10 +488,15 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t se
 		.loop = loop,
 		.hosts = postgres->hosts,
 		.answer = answer_read,
-		.came = tell_missed,
+		.came = report_gap,
 		.went = on_went,
 		.context = postgres,
 	});
+}
+
+static void random_bytes(void *bytes, size_t length)
+{
+	uv_random(NULL, NULL, bytes, length, 0, NULL);
 }
 
 struct journal *store_postgres_open(
@@ -519,6 +512,7 @@ struct journal *store_postgres_open(
 	}
 	postgres = store_realloc(NULL, sizeof *postgres);
 	*postgres = (struct postgres){.store.journal.methods = &methods, .hosts = hosts};
+	id_write(postgres->process, random_bytes);
 	start(postgres, loop, sessions);
 	return &postgres->store.journal;
 }

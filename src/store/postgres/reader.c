@@ -24,7 +24,6 @@ enum {
 	UNUSED,
 	TALLY,
 	SIMULATIONS,
-	SHARES,
 	COUNT,
 	ONCE,
 	STATEMENTS
@@ -65,20 +64,15 @@ static const char *const sql[STATEMENTS] = {
 	[TALLY] = "SELECT game, status, advised::int, sum(sessions) FROM makker.kind"
 		  " WHERE status IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3"
 		  " HAVING sum(sessions) > 0",
-	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
-			" FROM makker.simulation ORDER BY created_ms, id",
-	/* The simulation, then its shares: one moment again. */
-	[SHARES] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
-		   " FROM makker.simulation WHERE id = $1"
-		   " UNION ALL (SELECT NULL, NULL, first, games, NULL, statistics"
-		   "  FROM makker.share WHERE simulation = $1 AND statistics IS NOT NULL"
-		   "  ORDER BY first LIMIT 64)",
+	/* With what is left of the lease, in milliseconds. */
+	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, spec, statistics,"
+			"  greatest(0, ceil(extract(epoch FROM lease_end - now()) * 1000))::bigint"
+			" FROM makker.simulation WHERE $1 = '' OR id = $1 ORDER BY created_ms, id",
 	/* An error where any of the tables cannot be read. */
 	[COUNT] = "SELECT coalesce(sum(sessions), 0) FROM (SELECT sessions FROM makker.kind"
 		  " UNION ALL SELECT 0 FROM makker.session WHERE false"
 		  " UNION ALL SELECT 0 FROM makker.event WHERE false"
 		  " UNION ALL SELECT 0 FROM makker.simulation WHERE false"
-		  " UNION ALL SELECT 0 FROM makker.share WHERE false"
 		  " UNION ALL SELECT 0 FROM makker.once WHERE false) AS counts",
 	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM makker.once"
 		 " WHERE key = $1 AND at_ms > $2::bigint",
@@ -252,30 +246,18 @@ static enum mk_status take_tallied(const PGresult *rows, unsigned step, struct s
 	return take_rows(rows, 0, read, postgres_take_tally);
 }
 
-static enum mk_status take_simulations(const PGresult *rows, unsigned step, struct store_read *read)
-{
-	(void)step;
-	return take_rows(rows, 0, read, postgres_take_simulation);
-}
-
-static void ask_shares(struct postgres_reader *reader, const struct store_read *read)
+static void ask_simulations(struct postgres_reader *reader, const struct store_read *read)
 {
 	struct postgres_values values = {.count = 0};
 
 	put_text(&values, read->id);
-	postgres_send(reader->connection, SHARES, &values);
+	postgres_send(reader->connection, SIMULATIONS, &values);
 }
 
-static enum mk_status take_shares(const PGresult *rows, unsigned step, struct store_read *read)
+static enum mk_status take_simulations(const PGresult *rows, unsigned step, struct store_read *read)
 {
 	(void)step;
-	if (PQntuples(rows) == 0 || PQgetisnull(rows, 0, 0)) {
-		return MK_NOT_FOUND;
-	}
-	if (!postgres_take_simulation(rows, 0, read)) {
-		return MK_FULL;
-	}
-	return take_rows(rows, 1, read, postgres_take_share);
+	return take_rows(rows, 0, read, postgres_take_simulation);
 }
 
 static enum mk_status take_count(const PGresult *rows, unsigned step, struct store_read *read)
@@ -316,8 +298,7 @@ static const struct {
 	[READ_LIST] = {ask_list, PAGE, take_listed},
 	[READ_UNUSED] = {ask_unused, UNUSED, take_unused},
 	[READ_TALLY] = {NULL, TALLY, take_tallied},
-	[READ_SIMULATIONS] = {NULL, SIMULATIONS, take_simulations},
-	[READ_SHARES] = {ask_shares, SHARES, take_shares},
+	[READ_SIMULATIONS] = {ask_simulations, SIMULATIONS, take_simulations},
 	[READ_COUNT] = {NULL, COUNT, take_count},
 	[READ_ONCE] = {ask_once, ONCE, take_once},
 };

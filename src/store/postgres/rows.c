@@ -101,22 +101,11 @@ bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *
 	copy(rows, row, 1, simulation->status, sizeof simulation->status);
 	simulation->created_ms = number(rows, row, 2);
 	simulation->updated_ms = number(rows, row, 3);
-	simulation->wish = keep(rows, row, 4, read->arena);
+	simulation->spec = keep(rows, row, 4, read->arena);
 	simulation->statistics = keep(rows, row, 5, read->arena);
-	return simulation->wish && simulation->statistics;
-}
-
-bool postgres_take_share(const PGresult *rows, int row, struct store_read *read)
-{
-	struct journal_lease *share = read_share_room(read);
-
-	if (!share) {
-		return false;
-	}
-	share->first = (uint64_t)number(rows, row, 2);
-	share->games = (uint64_t)number(rows, row, 3);
-	share->statistics = keep(rows, row, 5, read->arena);
-	return share->statistics != NULL;
+	simulation->is_new = false;
+	simulation->lease_ms = (uint32_t)number(rows, row, 6);
+	return simulation->spec && simulation->statistics;
 }
 
 /* Bytes are written in hexadecimal; NULL: there are none, or no memory. */

@@ -11,7 +11,6 @@ bool postgres_take_session(const PGresult *rows, int row, struct store_read *rea
 bool postgres_take_event(const PGresult *rows, int row, struct store_read *read);
 bool postgres_take_tally(const PGresult *rows, int row, struct store_read *read);
 bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *read);
-bool postgres_take_share(const PGresult *rows, int row, struct store_read *read);
 
 /* A version and its top. MK_FULL; MK_IO where it is not the next version. */
 enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_read *read);

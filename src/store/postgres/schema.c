@@ -11,9 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Step n makes version n of version n - 1. What was released is never changed. */
+/* Step n makes version n of version n - 1. A released step is never changed. */
 static const char *const migrations[] = {
-	/* 1. A row a session, a row a version, a row a run; `mark` says who has written it. */
+	/*
+	 * 1. A row a session, a row a version, a row a simulation; `mark` is the id of the write
+	 * that made a row. That an event has a session is ensured by the statements, which write
+	 * and remove both: a foreign key would cost a fifth of a write.
+	 */
 	"CREATE TABLE makker.session ("
 	"  id text COLLATE \"C\" PRIMARY KEY,"
 	"  game text NOT NULL,"
@@ -29,49 +33,38 @@ static const char *const migrations[] = {
 	"  advised bigint NOT NULL DEFAULT 0,"
 	"  followed bigint NOT NULL DEFAULT 0,"
 	"  locks text,"
-	"  mark bigint NOT NULL"
+	"  mark bigint NOT NULL,"
+	"  owner bytea"
 	") WITH (fillfactor = 70);"
 	"CREATE INDEX session_newest ON makker.session (created_ms, id);"
+	/* See `top` and `state` of struct journal_event. */
 	"CREATE TABLE makker.event ("
-	"  session text COLLATE \"C\" NOT NULL"
-	"    REFERENCES makker.session (id) ON DELETE CASCADE,"
+	"  session text COLLATE \"C\" NOT NULL,"
 	"  version bigint NOT NULL,"
 	"  at_ms bigint NOT NULL,"
 	"  kind text NOT NULL,"
 	"  body text NOT NULL,"
 	"  mark bigint NOT NULL,"
+	"  top bigint NOT NULL DEFAULT 0,"
+	"  state text,"
 	"  PRIMARY KEY (session, version)"
 	");"
+	/* A simulation belongs to one process until its lease ends, unless that renews it. */
 	"CREATE TABLE makker.simulation ("
 	"  id text COLLATE \"C\" PRIMARY KEY,"
 	"  status text NOT NULL,"
 	"  created_ms bigint NOT NULL,"
 	"  updated_ms bigint NOT NULL,"
-	"  wish text NOT NULL,"
-	"  statistics text NOT NULL"
-	")",
+	"  spec text NOT NULL,"
+	"  statistics text NOT NULL,"
+	"  process text NOT NULL,"
+	"  lease_end timestamptz NOT NULL"
+	");"
 	/*
-	 * 2. A run is shared out: `games` are in its statistics, from `next_game` on nobody has
-	 * taken any; between them are shares, which are being played (until when?) or delivered.
+	 * Sessions by kinds, counted as they change, because counting a million takes a second.
+	 * `part` is the server process that counted, 0 for those that have ended; one may subtract
+	 * what another has added, so that only the sums mean something. Likewise by owners.
 	 */
-	"ALTER TABLE makker.simulation"
-	"  ADD COLUMN games bigint NOT NULL DEFAULT 0,"
-	"  ADD COLUMN next_game bigint NOT NULL DEFAULT 0;"
-	"CREATE TABLE makker.share ("
-	"  simulation text COLLATE \"C\" NOT NULL"
-	"    REFERENCES makker.simulation (id) ON DELETE CASCADE,"
-	"  first bigint NOT NULL,"
-	"  games bigint NOT NULL,"
-	"  until timestamptz NOT NULL,"
-	"  statistics text,"
-	"  PRIMARY KEY (simulation, first)"
-	")",
-	/*
-	 * 3. How many sessions there are of each kind, counted as they change: counting a million
-	 * takes a second. `part` is the server's process that counted, 0 for those that are gone;
-	 * what one has added another may have taken away, only the sums mean something.
-	 */
-	"LOCK TABLE makker.session IN SHARE ROW EXCLUSIVE MODE;"
 	"CREATE TABLE makker.kind ("
 	"  part int NOT NULL,"
 	"  game text NOT NULL,"
@@ -80,24 +73,19 @@ static const char *const migrations[] = {
 	"  sessions bigint NOT NULL,"
 	"  PRIMARY KEY (part, game, status, advised)"
 	") WITH (fillfactor = 50);"
-	"INSERT INTO makker.kind SELECT 0, game, status,"
-	"  status IN ('won', 'lost', 'drawn') AND followed > 0 AND 4 * followed >= 3 * advised,"
-	"  count(*) FROM makker.session GROUP BY 1, 2, 3, 4",
-	/*
-	 * 4. That an event has a session is what the statements see to, who write and remove both;
-	 * having PostgreSQL look, too, costs a fifth of a write.
-	 */
-	"ALTER TABLE makker.event DROP CONSTRAINT event_session_fkey",
-	/* 5. How far each writing connection has come: see postgres_parts.h. */
+	"CREATE TABLE makker.owned ("
+	"  owner bytea NOT NULL,"
+	"  part int NOT NULL,"
+	"  sessions bigint NOT NULL,"
+	"  PRIMARY KEY (owner, part)"
+	") WITH (fillfactor = 50);"
+	/* The last transaction of each writing connection: see parts.h. */
 	"CREATE TABLE makker.part ("
 	"  name text COLLATE \"C\" PRIMARY KEY,"
 	"  number bigint NOT NULL,"
 	"  at timestamptz NOT NULL"
-	") WITH (fillfactor = 50)",
-	/*
-	 * 6. What was wanted once and was carried out: see struct journal_idempotency. Its answer
-	 * is encrypted: nothing makes it shorter.
-	 */
+	") WITH (fillfactor = 50);"
+	/* See struct journal_idempotency. The answer is encrypted: compressing it is useless. */
 	"CREATE TABLE makker.once ("
 	"  key bytea PRIMARY KEY,"
 	"  wish bytea NOT NULL,"
@@ -105,35 +93,16 @@ static const char *const migrations[] = {
 	"  id text COLLATE \"C\" NOT NULL,"
 	"  version bigint NOT NULL,"
 	"  answer bytea,"
-	"  mark bigint NOT NULL"
+	"  mark bigint NOT NULL,"
+	"  owner bytea NOT NULL,"
+	"  session text COLLATE \"C\" NOT NULL"
 	");"
 	"ALTER TABLE makker.once ALTER COLUMN answer SET STORAGE EXTERNAL;"
-	"CREATE INDEX once_oldest ON makker.once (at_ms)",
-	/*
-	 * 7. What a session is read by from its end: see `top` and `state` of struct journal_event.
-	 * The last state is found without a look at the many events that have none.
-	 */
-	"ALTER TABLE makker.event"
-	"  ADD COLUMN top bigint NOT NULL DEFAULT 0,"
-	"  ADD COLUMN state text;"
-	"CREATE INDEX event_state ON makker.event (session, version) WHERE state IS NOT NULL",
-	/* 8. Whose keys they are, and which session they concern: see postgres_quota.h. */
-	"ALTER TABLE makker.once"
-	"  ADD COLUMN owner bytea NOT NULL DEFAULT '\\x00000000000000000000000000000000',"
-	"  ADD COLUMN session text COLLATE \"C\" NOT NULL DEFAULT '';"
+	"CREATE INDEX once_oldest ON makker.once (at_ms);"
 	"CREATE INDEX once_owner ON makker.once (owner, at_ms);"
 	"CREATE INDEX once_session ON makker.once (session, at_ms)",
-	/*
-	 * 9. Who has created each session, and how many there are of each owner, in parts as in
-	 * makker.kind. Older ones are counted for none: their owner is NULL.
-	 */
-	"ALTER TABLE makker.session ADD COLUMN owner bytea;"
-	"CREATE TABLE makker.owned ("
-	"  owner bytea NOT NULL,"
-	"  part int NOT NULL,"
-	"  sessions bigint NOT NULL,"
-	"  PRIMARY KEY (owner, part)"
-	") WITH (fillfactor = 50)",
+	/* 2. The few events that have a state: the last one is found without reading the others. */
+	"CREATE INDEX event_state ON makker.event (session, version) WHERE state IS NOT NULL",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */

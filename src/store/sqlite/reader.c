@@ -56,8 +56,8 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 		   " ORDER BY created_ms, id LIMIT ?2",
 	[TALLY] = "SELECT game, status, advised, sessions FROM kind"
 		  " WHERE sessions > 0 AND status IN ('won', 'lost', 'drawn')",
-	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, wish, statistics"
-			" FROM simulation ORDER BY created_ms, id",
+	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, spec, statistics"
+			" FROM simulation WHERE ?1 = '' OR id = ?1 ORDER BY created_ms, id",
 	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM once"
 		 " WHERE key = ?1 AND at_ms > ?2",
 };
@@ -357,9 +357,9 @@ static enum mk_status add_simulation(sqlite3_stmt *row, struct store_read *read)
 	statement_copy(row, 1, simulation->status, sizeof simulation->status);
 	simulation->created_ms = sqlite3_column_int64(row, 2);
 	simulation->updated_ms = sqlite3_column_int64(row, 3);
-	simulation->wish = statement_keep(row, 4, read->arena);
+	simulation->spec = statement_keep(row, 4, read->arena);
 	simulation->statistics = statement_keep(row, 5, read->arena);
-	if (!simulation->wish || !simulation->statistics) {
+	if (!simulation->spec || !simulation->statistics) {
 		return MK_FULL;
 	}
 	read->count++;
@@ -368,6 +368,7 @@ static enum mk_status add_simulation(sqlite3_stmt *row, struct store_read *read)
 
 static void load_simulations(struct sqlite_reader *reader, struct store_read *read)
 {
+	statement_bind(reader->statements[SIMULATIONS], 1, read->id);
 	read->status = read_rows(reader->statements[SIMULATIONS], read, add_simulation);
 }
 

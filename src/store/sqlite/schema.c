@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
-/* Parts of the fifth migration, of `row` ("new.", "old." or "": the only one). */
+/* Parts of the triggers, of `row` ("new." or "old."). */
 #define AS_ADVISED(row) \
 	row "status IN ('won', 'lost', 'drawn') AND " row "followed > 0" \
 	    " AND 4 * " row "followed >= 3 * " row "advised"
@@ -18,8 +18,9 @@
 	"UPDATE kind SET sessions = sessions - 1 WHERE game = old.game" \
 	" AND status = old.status AND advised = (" AS_ADVISED("old.") ");"
 
+/* Step n makes version n of version n - 1. A released step is never changed. */
 static const char *const migrations[] = {
-	/* 1. A session's events hang on a small number: its id would stand in every row of them. */
+	/* 1. The events of a session refer to a small number: its id would be in every row. */
 	"CREATE TABLE session ("
 	"  number INTEGER PRIMARY KEY,"
 	"  id TEXT NOT NULL UNIQUE,"
@@ -32,69 +33,18 @@ static const char *const migrations[] = {
 	"  status TEXT NOT NULL,"
 	"  version INTEGER NOT NULL,"
 	"  created_ms INTEGER NOT NULL,"
-	"  updated_ms INTEGER NOT NULL"
+	"  updated_ms INTEGER NOT NULL,"
+	"  locks TEXT,"
+	"  advised INTEGER NOT NULL DEFAULT 0,"
+	"  followed INTEGER NOT NULL DEFAULT 0,"
+	"  owner BLOB"
 	") STRICT;"
 	"CREATE INDEX session_newest ON session (created_ms, id);"
+	/*
+	 * See `top` and `state` of struct journal_event. The body, which may be on pages of its
+	 * own, comes behind `top`: reading `top` alone does not read these pages.
+	 */
 	"CREATE TABLE event ("
-	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE,"
-	"  version INTEGER NOT NULL,"
-	"  at_ms INTEGER NOT NULL,"
-	"  kind TEXT NOT NULL,"
-	"  body TEXT NOT NULL,"
-	"  PRIMARY KEY (session, version)"
-	") STRICT, WITHOUT ROWID;",
-	/* 2. What a session's tokens are compared with; NULL where nobody needs one. */
-	"ALTER TABLE session ADD COLUMN locks TEXT;",
-	/* 3. Games that are played by themselves: a row a run, with its last checkpoint. */
-	"CREATE TABLE simulation ("
-	"  id TEXT PRIMARY KEY,"
-	"  status TEXT NOT NULL,"
-	"  created_ms INTEGER NOT NULL,"
-	"  updated_ms INTEGER NOT NULL,"
-	"  wish TEXT NOT NULL,"
-	"  statistics TEXT NOT NULL"
-	") STRICT, WITHOUT ROWID;",
-	/* 4. How far players did as they were told; nothing is known of older tables. */
-	"ALTER TABLE session ADD COLUMN advised INTEGER NOT NULL DEFAULT 0;"
-	"ALTER TABLE session ADD COLUMN followed INTEGER NOT NULL DEFAULT 0;",
-	/*
-	 * 5. How many sessions there are of each kind, counted as they change, since counting a
-	 * million takes seconds; and an index by which those of each kind are found. What is told
-	 * apart as advised is what journal_followed_advice() says, of tables that have ended.
-	 */
-	"CREATE TABLE kind ("
-	"  game TEXT NOT NULL,"
-	"  status TEXT NOT NULL,"
-	"  advised INTEGER NOT NULL,"
-	"  sessions INTEGER NOT NULL,"
-	"  PRIMARY KEY (game, status, advised)"
-	") STRICT, WITHOUT ROWID;"
-	"INSERT INTO kind SELECT game, status, " AS_ADVISED(
-		"") ", count(*) FROM session"
-		    "  GROUP BY 1, 2, 3;"
-		    "CREATE TRIGGER session_created AFTER INSERT ON session BEGIN " COUNT_IN " END;"
-		    "CREATE TRIGGER session_changed AFTER UPDATE OF status ON session BEGIN " COUNT_OUT
-			    COUNT_IN " END;"
-		    "CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN " COUNT_OUT
-		    " END;"
-		    "CREATE INDEX session_kind ON session (game, status, created_ms, id);",
-	/* 6. What was wanted once and was carried out: see struct journal_idempotency. */
-	"CREATE TABLE once ("
-	"  number INTEGER PRIMARY KEY,"
-	"  key BLOB NOT NULL UNIQUE,"
-	"  wish BLOB NOT NULL,"
-	"  at_ms INTEGER NOT NULL,"
-	"  id TEXT NOT NULL,"
-	"  version INTEGER NOT NULL,"
-	"  answer BLOB"
-	") STRICT;"
-	"CREATE INDEX once_oldest ON once (at_ms);",
-	/*
-	 * 7. What a session is read by from its end: see `top` and `state` of struct journal_event.
-	 * `top` stands before the body, which may be on pages of its own: whoever reads `top` alone
-	 * does not read these. That needs a new table; ADD COLUMN adds behind the last column.
-	 */
-	"CREATE TABLE event_new ("
 	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE,"
 	"  version INTEGER NOT NULL,"
 	"  at_ms INTEGER NOT NULL,"
@@ -104,36 +54,33 @@ static const char *const migrations[] = {
 	"  state TEXT,"
 	"  PRIMARY KEY (session, version)"
 	") STRICT, WITHOUT ROWID;"
-	"INSERT INTO event_new (session, version, at_ms, kind, body)"
-	"  SELECT session, version, at_ms, kind, body FROM event ORDER BY session, version;"
-	"DROP TABLE event;"
-	"ALTER TABLE event_new RENAME TO event;"
-	/* The few events that have a state: the last one is found without a look at the others. */
-	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
-	/*
-	 * 8. Whose keys they are, and how many there are of each owner ('t' and 16 bytes), of each
-	 * session ('s' and its id) and in all ('a'), with their bytes: see sqlite_keys.h. Older
-	 * rows are nobody's: their owner is zero.
-	 */
-	"ALTER TABLE once ADD COLUMN owner BLOB NOT NULL"
-	"  DEFAULT x'00000000000000000000000000000000';"
-	"ALTER TABLE once ADD COLUMN session TEXT NOT NULL DEFAULT '';"
-	"CREATE INDEX once_owner ON once (owner);"
-	"CREATE INDEX once_session ON once (session);"
-	"CREATE TABLE once_use ("
-	"  who BLOB PRIMARY KEY,"
-	"  keys INTEGER NOT NULL,"
-	"  bytes INTEGER NOT NULL"
+	/* A row a simulation, with its last checkpoint. */
+	"CREATE TABLE simulation ("
+	"  id TEXT PRIMARY KEY,"
+	"  status TEXT NOT NULL,"
+	"  created_ms INTEGER NOT NULL,"
+	"  updated_ms INTEGER NOT NULL,"
+	"  spec TEXT NOT NULL,"
+	"  statistics TEXT NOT NULL"
 	") STRICT, WITHOUT ROWID;"
-	"INSERT INTO once_use SELECT who, count(*), sum(256 + ifnull(length(answer), 0))"
-	"  FROM once, (SELECT x'61' AS who"
-	"    UNION ALL SELECT x'7400000000000000000000000000000000')"
-	"  GROUP BY who;",
 	/*
-	 * 9. Who has created each session, and how many there are of each owner. Older ones are
-	 * counted for none: their owner is NULL.
+	 * Sessions by kinds, counted as they change, because counting a million takes seconds, and
+	 * an index by which those of each kind are found. `advised` is as of
+	 * journal_followed_advice(), for sessions that have ended.
 	 */
-	"ALTER TABLE session ADD COLUMN owner BLOB;"
+	"CREATE TABLE kind ("
+	"  game TEXT NOT NULL,"
+	"  status TEXT NOT NULL,"
+	"  advised INTEGER NOT NULL,"
+	"  sessions INTEGER NOT NULL,"
+	"  PRIMARY KEY (game, status, advised)"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE INDEX session_kind ON session (game, status, created_ms, id);"
+	"CREATE TRIGGER session_created AFTER INSERT ON session BEGIN " COUNT_IN " END;"
+	"CREATE TRIGGER session_changed AFTER UPDATE OF status ON session BEGIN " COUNT_OUT COUNT_IN
+	" END;"
+	"CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN " COUNT_OUT " END;"
+	/* Likewise the sessions of each owner (NULL: none). */
 	"CREATE TABLE owned ("
 	"  owner BLOB PRIMARY KEY,"
 	"  sessions INTEGER NOT NULL"
@@ -145,7 +92,32 @@ static const char *const migrations[] = {
 	"CREATE TRIGGER session_disowned AFTER DELETE ON session WHEN old.owner IS NOT NULL BEGIN"
 	"  UPDATE owned SET sessions = sessions - 1 WHERE owner = old.owner;"
 	"  DELETE FROM owned WHERE owner = old.owner AND sessions <= 0;"
-	" END;",
+	" END;"
+	/*
+	 * See struct journal_idempotency; and how many rows there are of each owner ('t' and 16
+	 * bytes), of each session ('s' and its id) and in all ('a'), with their bytes: see keys.h.
+	 */
+	"CREATE TABLE once ("
+	"  number INTEGER PRIMARY KEY,"
+	"  key BLOB NOT NULL UNIQUE,"
+	"  wish BLOB NOT NULL,"
+	"  at_ms INTEGER NOT NULL,"
+	"  id TEXT NOT NULL,"
+	"  version INTEGER NOT NULL,"
+	"  answer BLOB,"
+	"  owner BLOB NOT NULL,"
+	"  session TEXT NOT NULL"
+	") STRICT;"
+	"CREATE INDEX once_oldest ON once (at_ms);"
+	"CREATE INDEX once_owner ON once (owner);"
+	"CREATE INDEX once_session ON once (session);"
+	"CREATE TABLE once_use ("
+	"  who BLOB PRIMARY KEY,"
+	"  keys INTEGER NOT NULL,"
+	"  bytes INTEGER NOT NULL"
+	") STRICT, WITHOUT ROWID;",
+	/* 2. The few events that have a state: the last one is found without reading the others. */
+	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
 };
 
 int sqlite_schema_version(void)

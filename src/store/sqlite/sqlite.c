@@ -295,9 +295,9 @@ static void sqlite_tally(struct journal *journal, journal_tallied *tallied, void
 }
 
 static void sqlite_load_simulations(
-	struct journal *journal, journal_simulations *loaded, void *context)
+	struct journal *journal, const char *id, journal_simulations *loaded, void *context)
 {
-	add_read(journal, read_simulations(loaded, context));
+	add_read(journal, read_simulations(id, loaded, context));
 }
 
 static void sqlite_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],

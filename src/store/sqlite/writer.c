@@ -33,7 +33,9 @@ enum {
 	ADVANCE_SESSION,
 	UPDATE_SESSION,
 	DROP_SESSION,
+	ADD_SIMULATION,
 	SAVE_SIMULATION,
+	FIND_SIMULATION,
 	DROP_SIMULATION,
 };
 
@@ -59,10 +61,13 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 			   " followed = ?5, strategy = ?6, language = ?7, name = ?8, status = ?9"
 			   " WHERE number = ?1",
 	[DROP_SESSION] = "DELETE FROM session WHERE number = ?1",
-	[SAVE_SIMULATION] = "INSERT INTO simulation"
-			    " (id, status, created_ms, updated_ms, wish, statistics)"
-			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET"
-			    " status = ?2, updated_ms = ?4, statistics = ?6",
+	[ADD_SIMULATION] = "INSERT INTO simulation"
+			   " (status, updated_ms, statistics, id, created_ms, spec)"
+			   " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+	[SAVE_SIMULATION] = "UPDATE simulation SET status = ?1, updated_ms = ?2,"
+			    " statistics = ifnull(?3, statistics)"
+			    " WHERE id = ?4 AND status = 'running'",
+	[FIND_SIMULATION] = "SELECT 1 FROM simulation WHERE id = ?1",
 	[DROP_SIMULATION] = "DELETE FROM simulation WHERE id = ?1",
 };
 
@@ -344,22 +349,50 @@ static bool drop(struct sqlite_writer *writer, struct store_write *write)
 	return statement_run(drop_session) == SQLITE_DONE;
 }
 
-static bool save_simulation(struct sqlite_writer *writer, struct store_write *write)
+static bool add_simulation(struct sqlite_writer *writer, struct store_write *write)
 {
-	const struct journal_simulation *simulation = &write->simulation;
-	sqlite3_stmt *save = writer->statements[SAVE_SIMULATION];
+	sqlite3_stmt *add = writer->statements[ADD_SIMULATION];
 	bool may;
 
 	if (!begin_once(writer, write, &may) || !may) {
 		return !may;
 	}
-	statement_bind(save, 1, simulation->id);
-	statement_bind(save, 2, simulation->status);
-	sqlite3_bind_int64(save, 3, simulation->created_ms);
-	sqlite3_bind_int64(save, 4, simulation->updated_ms);
-	statement_bind(save, 5, simulation->wish);
-	statement_bind(save, 6, simulation->statistics);
-	return statement_run(save) == SQLITE_DONE;
+	sqlite3_bind_int64(add, 5, write->simulation.created_ms);
+	statement_bind(add, 6, write->simulation.spec);
+	return statement_run(add) == SQLITE_DONE;
+}
+
+static bool update_simulation(struct sqlite_writer *writer, struct store_write *write)
+{
+	sqlite3_stmt *find = writer->statements[FIND_SIMULATION];
+	int found;
+
+	if (statement_run(writer->statements[SAVE_SIMULATION]) != SQLITE_DONE) {
+		return false;
+	}
+	write->status = MK_OK;
+	if (sqlite3_changes(writer->database) > 0) {
+		return true;
+	}
+	statement_bind(find, 1, write->simulation.id);
+	found = sqlite3_step(find);
+	sqlite3_reset(find);
+	write->status = found == SQLITE_ROW ? MK_CONFLICT : MK_NOT_FOUND;
+	return found == SQLITE_ROW || found == SQLITE_DONE;
+}
+
+static bool save_simulation(struct sqlite_writer *writer, struct store_write *write)
+{
+	const struct journal_simulation *simulation = &write->simulation;
+	sqlite3_stmt *save =
+		writer->statements[simulation->is_new ? ADD_SIMULATION : SAVE_SIMULATION];
+
+	statement_bind(save, 1, simulation->status);
+	sqlite3_bind_int64(save, 2, simulation->updated_ms);
+	statement_bind(save, 3, simulation->statistics);
+	statement_bind(save, 4, simulation->id);
+	return simulation->is_new ? add_simulation(writer, write)
+				  : update_simulation(writer, write);
 }
 
 static bool drop_simulation(struct sqlite_writer *writer, struct store_write *write)

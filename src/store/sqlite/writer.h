@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum { SQLITE_WRITER_STATEMENTS = 14 };
+enum { SQLITE_WRITER_STATEMENTS = 16 };
 
 /* Why nothing can be stored. */
 enum sqlite_fault {

@@ -1,0 +1,31 @@
+/* What the statuses of a journal mean to a client. */
+#include "port/journal_error.h"
+
+#include <makker/phrase.h>
+#include <stddef.h>
+
+static const struct {
+	enum mk_status status;
+	const char *code;
+	struct mk_phrase phrase;
+} errors[] = {
+	{MK_NOT_FOUND, "unknown_session",
+		MK_PHRASE("There is no such table.", "Det bord findes ikke.",
+			"Diesen Tisch gibt es nicht.", "Δεν υπάρχει τέτοιο τραπέζι.")},
+	{MK_OVER, "already_applied",
+		MK_PHRASE("This was already done.", "Det er lige blevet gjort.",
+			"Das wurde gerade schon ausgeführt.", "Αυτό μόλις έγινε.")},
+	{MK_IO, "store_unavailable",
+		MK_PHRASE("The store is unavailable; nothing was changed.",
+			"Lageret er ikke tilgængeligt lige nu; intet er ændret.",
+			"Der Speicher ist gerade nicht erreichbar; nichts wurde geändert.",
+			"Η αποθήκευση δεν είναι διαθέσιμη τώρα· τίποτε δεν άλλαξε.")},
+};
+
+enum mk_status journal_fail(enum mk_status status, struct mk_error *error)
+{
+	size_t row = status == MK_NOT_FOUND ? 0 : status == MK_OVER ? 1 : 2;
+
+	return mk_fail_localized(
+		error, errors[row].status, errors[row].code, "", &errors[row].phrase, NULL, 0);
+}

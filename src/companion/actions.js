@@ -1,8 +1,8 @@
 // Everything that happens on the page: what the player does changes the store, or is told to the daemon.
 
-import { ask, askStart } from './ask.js';
+import { ask, askStart } from './request.js';
 import { remember } from './preferences.js';
-import { answered, undoneSteps } from './store.js';
+import { answered, undoneSteps } from './state.js';
 import { keepTokens } from './token.js';
 
 /** What a refusal comes to for a player: the daemon's own words are for those who write programs. */

@@ -1,7 +1,7 @@
 // What happened: as a list, as a curve of the winning chance, and the move that decided the game.
 
 import { h } from './dom.js';
-import { decisiveOf, isJudged, isMove, lasting, LEAST_LOSS, loss } from './turning.js';
+import { decisiveOf, isJudged, isMove, lasting, LEAST_LOSS, loss } from './decisive_move.js';
 
 const WIDTH = 320;
 const HEIGHT = 120;

@@ -2,11 +2,11 @@
 
 import { createActions } from './actions.js';
 import { paint } from './dom.js';
-import { first, id, viewName } from './early.js';
+import { first, id, viewName } from './preload.js';
 import { drawingOf, isLoaded, loadGame, loadModules, moduleOf } from './games/index.js';
 import { languageOf } from './languages.js';
-import { listen } from './link.js';
-import { answered, createStore, heard, initial, linked } from './store.js';
+import { listen } from './connection.js';
+import { answered, createStore, heard, initial, linked } from './state.js';
 import { speaker } from './texts.js';
 
 const store = createStore({ ...initial(), id });
@@ -22,9 +22,9 @@ const game = () => moduleOf(store.state.session?.game);
 let line = { now() {}, again() {} };
 
 const VIEWS = {
-	table: () => Promise.all([import('./sitting.js'), import('./cards/face.js')]).then(([{ Sitting }]) => Sitting),
-	start: () => import('./start.js').then(({ Start }) => Start),
-	statistics: () => Promise.all([import('./statistics.js'), import('./runs.js')]).then(([{ Statistics }, { createRuns }]) => {
+	table: () => Promise.all([import('./table_view.js'), import('./cards/face.js')]).then(([{ Sitting }]) => Sitting),
+	start: () => import('./start_view.js').then(({ Start }) => Start),
+	statistics: () => Promise.all([import('./statistics_view.js'), import('./simulations.js')]).then(([{ Statistics }, { createRuns }]) => {
 		Object.assign(does, createRuns({ store, language, complain: does.complain }));
 		return Statistics;
 	}),
@@ -36,7 +36,7 @@ const idle = () => new Promise((then) => {
 	(globalThis.requestIdleCallback ?? setTimeout)(then, globalThis.requestIdleCallback ? { timeout: IDLE_MS } : IDLE_MS);
 });
 const LATE = [
-	() => import('./senses.js'), () => import('./picker.js'), () => import('./sheets.js'),
+	() => import('./feedback.js'), () => import('./picker.js'), () => import('./sheets.js'),
 	() => import('./history.js'), () => import('./cards/face.js'),
 ];
 

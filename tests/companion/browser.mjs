@@ -8,7 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { makeLate } from './late.mjs';
+import { makeLate } from './latency.mjs';
 
 const SHOTS = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';

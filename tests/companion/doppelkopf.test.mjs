@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { WORDS } from '../../src/companion/games/doppelkopf_words.js';
+import { WORDS } from '../../src/companion/games/doppelkopf_messages.js';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
 import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
-import { Plain } from './plain.mjs';
+import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);

@@ -50,7 +50,7 @@ test('without the daemon the page is there all the same, on every table', async 
 	const { page, finish } = await visited(daemon);
 	const paths = await kept(page);
 	// What is fetched later, and what only another view needs, is there as well.
-	['picker', 'turning', 'start', 'games/klondike_table'].forEach((name) => assert.ok(paths.includes(`/companion/${name}.js`), String(paths)));
+	['picker', 'decisive_move', 'start_view', 'games/klondike_table'].forEach((name) => assert.ok(paths.includes(`/companion/${name}.js`), String(paths)));
 	await daemon.stop();
 	for (const path of ['/', `/s/${'0'.repeat(32)}`]) {
 		const answer = await page.goto(daemon.url + path);

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
 import { DESK, device, shot, startBrowser } from './browser.mjs';
-import { Plain } from './plain.mjs';
+import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);

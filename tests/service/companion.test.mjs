@@ -50,8 +50,8 @@ test('every file of the page is served, with its type; as it is, but for modules
 
 test('what the page begins with is joined: it needs no other file', async () => {
 	const imports = async (name) => [...String((await bytes(`/companion/${name}`)).body).matchAll(/^import .* from '(.*)';$/gm)].map(([, path]) => path);
-	assert.deepEqual(await imports('early.js'), []);
-	assert.deepEqual(new Set(await imports('main.js')), new Set(['./early.js']));
+	assert.deepEqual(await imports('preload.js'), []);
+	assert.deepEqual(new Set(await imports('main.js')), new Set(['./preload.js']));
 });
 
 test('documents about the files are not served', async () => {

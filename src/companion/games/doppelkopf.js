@@ -1,6 +1,6 @@
 // Doppelkopf for the companion page: what a tap means, and how the deal stands. (klondike.js says what a game offers.)
 
-import { speakerOf } from './doppelkopf_words.js';
+import { speakerOf } from './doppelkopf_messages.js';
 
 export const SUITS = 'CSHD';
 export const RANKS = 'A0KQJ9';

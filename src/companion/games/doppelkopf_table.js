@@ -3,7 +3,7 @@
 import { cardName, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
 import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings, short, toldAt, tricksOf } from './doppelkopf.js';
-import { speakerOf } from './doppelkopf_words.js';
+import { speakerOf } from './doppelkopf_messages.js';
 
 const ROWS = 4; // of the score that are shown folded
 

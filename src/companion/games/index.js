@@ -1,6 +1,6 @@
 // The games that have a view of their own: a row each, with its meaning, its drawing and its style, loaded when needed.
 
-import * as any from './any.js';
+import * as any from './generic.js';
 import * as klondike from './klondike.js';
 
 const GAMES = {

@@ -20,7 +20,7 @@
 
 import { DECK, RANKS, SUITS, SUIT_WORDS, cardSign } from '../cards.js';
 import { inLanguage, percent } from '../texts.js';
-import { speakerOf } from './klondike_words.js';
+import { speakerOf } from './klondike_messages.js';
 
 /** The numbers of places, as the API has them. */
 export const DRAW_PILE = 11;
@@ -153,7 +153,7 @@ export const entry = {
 	}),
 };
 
-export const retelling = () => import('./klondike_retell.js');
+export const retelling = () => import('./klondike_table_entry.js');
 
 // ---- Taps -------------------------------------------------------------------------------------------
 

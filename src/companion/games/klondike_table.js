@@ -4,7 +4,7 @@ import { SUITS, SUIT_SIGNS, SUIT_WORDS, cardName } from '../cards.js';
 import { h, memo } from '../dom.js';
 import { inLanguage } from '../texts.js';
 import { DRAW, DRAW_PILE, FIRST_FOUNDATION, SHUFFLE, keyOf, targetsOf } from './klondike.js';
-import { speakerOf } from './klondike_words.js';
+import { speakerOf } from './klondike_messages.js';
 
 const FOUNDATION_PLACE = 3; // the first foundation stands over this column
 

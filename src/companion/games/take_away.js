@@ -1,6 +1,6 @@
 // Take-away for the companion page: what a tap means, and how the game stands. (klondike.js says what a game offers.)
 
-import { speakerOf } from './take_away_words.js';
+import { speakerOf } from './take_away_messages.js';
 
 const MOST_GROUPS = 64;
 export const MOST_CARDS = 1e9;

@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 import { MOST_CARDS, entered, mostOf, number } from './take_away.js';
-import { speakerOf } from './take_away_words.js';
+import { speakerOf } from './take_away_messages.js';
 
 const MOST_ROWS = 6; // groups that get a row each
 const MOST_COUNTED = 13; // cards that are shown one by one

@@ -2,7 +2,7 @@
 
 import { DECK, cardSign } from '../cards.js';
 import { percent } from '../texts.js';
-import { speakerOf } from './ten_twenty_thirty_words.js';
+import { speakerOf } from './ten_twenty_thirty_messages.js';
 
 export const COLUMNS = [0, 1, 2, 3, 4, 5, 6];
 export const COMBOS = ['T2B1', 'T1B2', 'B3'];

@@ -3,7 +3,7 @@
 import { cardName, cardSign } from '../cards.js';
 import { h } from '../dom.js';
 import { COLUMNS, COMBOS, dealing, taking } from './ten_twenty_thirty.js';
-import { speakerOf } from './ten_twenty_thirty_words.js';
+import { speakerOf } from './ten_twenty_thirty_messages.js';
 
 const RATIO = 1.4; // height of a card
 const READABLE = 0.4; // as much of it shows its rank and suit

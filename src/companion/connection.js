@@ -1,6 +1,6 @@
 // The websocket that tells what happens at the table.
 
-import { ask } from './ask.js';
+import { ask } from './request.js';
 import { tokenFor } from './token.js';
 
 const ENDS = { 401: 'locked', 403: 'locked', 404: 'gone' }; // after which there is nothing to wait for

@@ -1,6 +1,6 @@
 // Games that play themselves: started, watched, cancelled.
 
-import { ask } from './ask.js';
+import { ask } from './request.js';
 import { loadGame } from './games/index.js';
 
 const LOOK_MS = 500;

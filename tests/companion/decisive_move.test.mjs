@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decisiveOf, isJudged, lasting, loss } from '../../src/companion/turning.js';
+import { decisiveOf, isJudged, lasting, loss } from '../../src/companion/decisive_move.js';
 
 const move = (version, best, made, kind = 'move') => ({
 	version, kind, moves: [{ instruction: `move ${version}` }],

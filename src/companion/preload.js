@@ -1,7 +1,7 @@
 // What the address names is asked for first of all, while the page itself is still on its way: the files of
 // the view, and what it shows.
 
-import { ask, askStart } from './ask.js';
+import { ask, askStart } from './request.js';
 import { languageOf } from './languages.js';
 import { rememberedPreferences } from './preferences.js';
 import { takeToken } from './token.js';
@@ -11,9 +11,9 @@ export const id = /^\/s\/([0-9a-f]{32})$/.exec(location.pathname)?.[1] ?? null;
 
 // Tables are mostly of the first game; another one's drawing comes when that is known.
 const VIEWS = {
-	table: ['sitting', 'games/klondike_table', 'cards/face'],
-	start: ['start'],
-	statistics: ['statistics', 'runs', 'charts'],
+	table: ['table_view', 'games/klondike_table', 'cards/face'],
+	start: ['start_view'],
+	statistics: ['statistics_view', 'simulations', 'charts'],
 };
 
 /** The view that is shown: one of those. */

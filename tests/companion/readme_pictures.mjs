@@ -1,4 +1,4 @@
-// Draws the pictures of the README anew: `node tests/companion/pictures.mjs` leaves them in build/screenshots.
+// Draws the pictures of the README anew: `node tests/companion/readme_pictures.mjs` leaves them in build/screenshots.
 
 import { Api } from '../service/api.mjs';
 import { Daemon } from '../service/daemon.mjs';

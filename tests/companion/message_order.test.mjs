@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, SEED_LINE } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { device, holdBack, startBrowser } from './browser.mjs';
-import { Plain } from './plain.mjs';
+import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);

@@ -3,8 +3,8 @@
 import { Histogram, RateCurve } from './charts.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
-import { searches } from './runs.js';
-import { Watching } from './watching.js';
+import { searches } from './simulations.js';
+import { Watching } from './replay_view.js';
 
 const percent = (share, language) =>
 	new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);

@@ -2,7 +2,7 @@
 
 import { h, icon } from './dom.js';
 import { drawingOf } from './games/index.js';
-import { PACES } from './runs.js';
+import { PACES } from './simulations.js';
 
 const MOST_WIDE = 440;
 const BESIDE = 72; // the margins of the page, the panel and the stage

@@ -2,7 +2,7 @@
 
 import { cardSign, isRed, theCard } from './cards.js';
 import { h, icon } from './dom.js';
-import { undoneSteps } from './store.js';
+import { undoneSteps } from './state.js';
 
 // ---- The state of things --------------------------------------------------------------------------------
 

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { cardName, RANK_WORDS, SUIT_WORDS, theCard } from '../../src/companion/cards.js';
 import { mayTurnUp, notSeen, press, reveals } from '../../src/companion/games/klondike.js';
 import { frame, layColumn } from '../../src/companion/games/klondike_table.js';
-import { WORDS } from '../../src/companion/games/klondike_words.js';
-import { WORDS as DOKO } from '../../src/companion/games/doppelkopf_words.js';
+import { WORDS } from '../../src/companion/games/klondike_messages.js';
+import { WORDS as DOKO } from '../../src/companion/games/doppelkopf_messages.js';
 import * as takeAway from '../../src/companion/games/take_away.js';
-import { WORDS as TAKE_AWAY } from '../../src/companion/games/take_away_words.js';
-import { WORDS as TENS } from '../../src/companion/games/ten_twenty_thirty_words.js';
+import { WORDS as TAKE_AWAY } from '../../src/companion/games/take_away_messages.js';
+import { WORDS as TENS } from '../../src/companion/games/ten_twenty_thirty_messages.js';
 import { languageOf } from '../../src/companion/languages.js';
-import { answered, heard, initial, linked } from '../../src/companion/store.js';
+import { answered, heard, initial, linked } from '../../src/companion/state.js';
 import { inLanguage, TEXTS } from '../../src/companion/texts.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));

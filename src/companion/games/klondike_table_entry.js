@@ -4,7 +4,7 @@ import { DECK, RANKS, SUITS, SUIT_SIGNS, SUIT_WORDS, cardName, cardSign, isRed }
 import { h } from '../dom.js';
 import { inLanguage } from '../texts.js';
 import { DRAW_PILE, FIRST_FOUNDATION, foundationCards, place } from './klondike.js';
-import { speakerOf } from './klondike_words.js';
+import { speakerOf } from './klondike_messages.js';
 
 const MOST_UNSEEN = 6;
 const MOST_LEFT = 24;

@@ -1,12 +1,12 @@
 // Everything that happens on the page: what the player does changes the store, or is told to the daemon.
 
-import { ask, askStart } from './request.js';
+import { request, fetchStart } from './request.js';
 import { remember } from './preferences.js';
-import { answered, undoneSteps } from './state.js';
+import { withResponse, undoneSteps } from './state.js';
 import { keepTokens } from './token.js';
 
 /** What a refusal comes to for a player: the daemon's own words are for those who write programs. */
-const REFUSALS = {
+const ERROR_TEXTS = {
 	illegal_move: 'refused_move',
 	no_such_move: 'refused_move',
 	ambiguous_move: 'refused_move',
@@ -29,22 +29,22 @@ const REFUSALS = {
 	insufficient_scope: 'refused_token',
 };
 
-const NOTICE_MS = 6000;
+const TOAST_MS = 6000;
 
 /** `say(key, …)` speaks the page's language; `game()` is the module of the game on the table. */
-export function createActions({ store, say, language, game, open }) {
+export function createActions({ store, t, language, game, open }) {
 	const path = (kind = '') => `/v1/sessions/${store.state.id}${kind}`;
-	const words = () => `language=${language()}`;
+	const languageQuery = () => `language=${language()}`;
 
-	const inWords = (error) => say(error.status === undefined ? 'unreachable' : REFUSALS[error.code] ?? 'refused_other');
+	const errorText = (error) => t(error.status === undefined ? 'unreachable' : ERROR_TEXTS[error.code] ?? 'refused_other');
 
 	let fading;
-	function note(notice) {
-		store.set({ notice });
+	function showToast(toast) {
+		store.set({ toast });
 		clearTimeout(fading);
-		fading = setTimeout(() => store.set({ notice: null }), NOTICE_MS);
+		fading = setTimeout(() => store.set({ toast: null }), TOAST_MS);
 	}
-	const complain = (error) => note(inWords(error));
+	const showError = (error) => showToast(errorText(error));
 
 	/**
 	 * Sends what changes the table; the answer is shown unless news have overtaken it. What was meant for the table that is seen
@@ -52,10 +52,10 @@ export function createActions({ store, say, language, game, open }) {
 	 */
 	async function send(kind, body) {
 		const busy = {};
-		store.set({ busy, notice: null });
+		store.set({ busy, toast: null });
 		try {
-			const session = await ask('POST', `${path(kind)}?wait=false&${words()}`, body, { version: store.state.session?.version });
-			store.set((state) => answered(state, session));
+			const session = await request('POST', `${path(kind)}?wait=false&${languageQuery()}`, body, { version: store.state.session?.version });
+			store.set((state) => withResponse(state, session));
 			return session;
 		} finally {
 			store.set((state) => (state.busy === busy ? { busy: null } : {})); // not another one's
@@ -63,18 +63,18 @@ export function createActions({ store, say, language, game, open }) {
 	}
 
 	/** Of what is read again and again only the answer to the last question is shown: gives what sets that. */
-	const asked = {};
+	const latestRequests = {};
 	function latest(what) {
 		const mine = {};
-		asked[what] = mine;
-		return (change) => asked[what] === mine && store.set(change);
+		latestRequests[what] = mine;
+		return (change) => latestRequests[what] === mine && store.set(change);
 	}
 
-	const tried = (doing) => async (...values) => {
+	const withErrorToast = (action) => async (...values) => {
 		try {
-			await doing(...values);
+			await action(...values);
 		} catch (error) {
-			complain(error);
+			showError(error);
 		}
 	};
 
@@ -87,17 +87,17 @@ export function createActions({ store, say, language, game, open }) {
 		store.set((state) => (state.entry === entry ? { entry: {} } : {}));
 	}
 
-	async function tell(move, revealed) {
+	async function submitMove(move, revealed) {
 		const { version } = store.state.session;
 		try {
-			await sendEntry('/moves', revealed ? { ...game().mark(move), revealed } : game().mark(move));
+			await sendEntry('/moves', revealed ? { ...game().moveBody(move), revealed } : game().moveBody(move));
 		} catch (error) {
 			if (store.state.session.version !== version) { // the move was not meant for what is seen now
-				does.note('refused_changed');
+				actions.toast('refused_changed');
 			} else if (error.code === 'revealed_card_missing') {
-				askRevealed(move);
+				pickRevealed(move);
 			} else if (error.code === 'no_card_revealed') {
-				await sendEntry('/moves', game().mark(move));
+				await sendEntry('/moves', game().moveBody(move));
 			} else {
 				throw error;
 			}
@@ -111,20 +111,20 @@ export function createActions({ store, say, language, game, open }) {
 		store.set(({ undone }) => ({ undone: { version, steps: undoneSteps({ undone, session }) + steps } }));
 	}
 
-	function askRevealed(move) {
+	function pickRevealed(move) {
 		store.set({
-			asking: {
-				title: say('pick_revealed'), about: move.instruction, cards: game().mayTurnUp(store.state, move), likely: [],
-				answer: (card) => does.tell(move, card),
+			cardPicker: {
+				title: t('pick_revealed'), about: move.instruction, cards: game().possibleRevealed(store.state, move), likely: [],
+				answer: (card) => actions.submitMove(move, card),
 			},
 		});
 	}
 
 	function move(which) {
 		if (game().reveals(store.state.session, which)) {
-			askRevealed(which);
+			pickRevealed(which);
 		} else {
-			does.tell(which);
+			actions.submitMove(which);
 		}
 	}
 
@@ -134,11 +134,11 @@ export function createActions({ store, say, language, game, open }) {
 		const { session, entry } = store.state;
 		const { [position]: present, ...others } = entry;
 		store.set({
-			asking: {
-				title: say('pick_at', game().place(position, language())), present,
-				cards: game().notSeen({ session, entry: others }), likely: [],
+			cardPicker: {
+				title: t('pick_at', game().placeName(position, language())), present,
+				cards: game().unseenCards({ session, entry: others }), likely: [],
 				answer: (card) => {
-					store.set({ entry: { ...others, [position]: card }, asking: null });
+					store.set({ entry: { ...others, [position]: card }, cardPicker: null });
 					const next = game().entry.next(session, store.state.entry);
 					if (next !== undefined) {
 						enter(next);
@@ -150,46 +150,46 @@ export function createActions({ store, say, language, game, open }) {
 
 	// ---- Putting right ----------------------------------------------------------------------------------
 
-	function askCorrection({ position, index }) {
+	function pickCorrection({ position, index }) {
 		const present = game().current(store.state.session, position, (index ?? 1) - 1);
 		store.set({
-			asking: {
-				title: say('pick_at', game().place(position, language())), present, likely: [],
-				cards: game().mayLie(store.state, position),
-				answer: (card) => does.correct({ position, index, card }),
+			cardPicker: {
+				title: t('pick_at', game().placeName(position, language())), present, likely: [],
+				cards: game().possibleCards(store.state, position),
+				answer: (card) => actions.correct({ position, index, card }),
 			},
 		});
 	}
 
 	/** The answer to what a picture left open: any card but those that are known to lie elsewhere. */
-	function askPlace({ position, index, cards }) {
+	function pickCandidate({ position, index, cards }) {
 		const isCard = (card) => card !== 'XX';
 		store.set({
-			asking: {
-				title: say('pick_at', game().place(position, language())), likely: cards.filter(isCard),
-				cards: game().mayLie(store.state, position), nothing: true,
-				answer: (card) => does.correct({ position, index, card }),
+			cardPicker: {
+				title: t('pick_at', game().placeName(position, language())), likely: cards.filter(isCard),
+				cards: game().possibleCards(store.state, position), nothing: true,
+				answer: (card) => actions.correct({ position, index, card }),
 			},
 		});
 	}
 
 	const INTENTS = {
-		note: (key) => does.note(key),
+		toast: (key) => actions.toast(key),
 		set: (change) => store.set(change),
 		move,
 		enter,
-		ask: askCorrection,
+		pickCard: pickCorrection,
 		count: (count) => store.set({ sheet: 'count', count }),
 	};
 
-	const does = {
-		complain,
-		note: (key) => note(say(key)),
-		tell: tried(tell),
-		correct: tried((correction) => send('/corrections', correction)),
-		undo: tried(undo),
+	const actions = {
+		showError,
+		toast: (key) => showToast(t(key)),
+		submitMove: withErrorToast(submitMove),
+		correct: withErrorToast((correction) => send('/corrections', correction)),
+		undo: withErrorToast(undo),
 		move,
-		askPlace,
+		pickCandidate,
 		press(spotted) {
 			const { position, index, part } = spotted;
 			if (part === undefined && !store.state.busy) {
@@ -200,43 +200,43 @@ export function createActions({ store, say, language, game, open }) {
 			}
 		},
 		choose: (key) => store.set((state) => ({ chosen: state.chosen === key ? null : key, held: null })),
-		begin: tried(async () => {
+		begin: withErrorToast(async () => {
 			const { session, entry } = store.state;
 			await sendEntry('/snapshots', game().entry.snapshot(session, entry));
 		}),
 		edit: () => store.set((state) => ({ editing: !state.editing, held: null, chosen: null })),
-		beginRetelling: tried(async () => {
-			const telling = await game().retelling();
-			store.set({ telling, draft: telling.draftOf(store.state.session), sheet: 'retell', editing: false });
+		beginTableEntry: withErrorToast(async () => {
+			const tableEntry = await game().loadTableEntry();
+			store.set({ tableEntry, draft: tableEntry.draftOf(store.state.session), sheet: 'enter_table', editing: false });
 		}),
-		redraft: (change) => store.set(({ draft }) => ({ draft: { ...draft, ...change } })),
-		redraftCard({ position, present, cards, put }) {
+		changeDraft: (change) => store.set(({ draft }) => ({ draft: { ...draft, ...change } })),
+		pickDraftCard({ position, present, cards, put }) {
 			store.set({
-				asking: {
-					title: say('pick_at', game().place(position, language())), present, cards, likely: [], nothing: present !== null,
-					answer: (card) => does.redraft(put(card)),
+				cardPicker: {
+					title: t('pick_at', game().placeName(position, language())), present, cards, likely: [], nothing: present !== null,
+					answer: (card) => actions.changeDraft(put(card)),
 				},
 			});
 		},
-		retell: tried(async () => {
-			const { telling, draft, session } = store.state;
-			await send('/corrections', { table: telling.tableOf(draft, session) });
-			store.set((state) => (state.draft === draft && state.sheet === 'retell' ? { sheet: null } : {})); // not another one
+		submitTable: withErrorToast(async () => {
+			const { tableEntry, draft, session } = store.state;
+			await send('/corrections', { table: tableEntry.tableOf(draft, session) });
+			store.set((state) => (state.draft === draft && state.sheet === 'enter_table' ? { sheet: null } : {})); // not another one
 		}),
 		answer(card) {
-			const { asking } = store.state;
-			store.set({ asking: null });
-			asking.answer(card);
+			const { cardPicker } = store.state;
+			store.set({ cardPicker: null });
+			cardPicker.answer(card);
 		},
-		dismiss: () => store.set(({ asking }) => (asking ? { asking: null } : { sheet: null })),
+		dismiss: () => store.set(({ cardPicker }) => (cardPicker ? { cardPicker: null } : { sheet: null })),
 		open: (sheet) => store.set({ sheet }),
 		prefer(change) {
 			store.set((state) => ({ preferences: { ...state.preferences, ...change } }));
 			remember(store.state.preferences);
 		},
-		wish: (change) => store.set((state) => ({ wish: { ...state.wish, ...change } })),
-		create: tried(async (wish) => {
-			const { id, tokens } = await ask('POST', '/v1/sessions?fields=id', { ...wish, language: language() });
+		changeNewTable: (change) => store.set((state) => ({ newTable: { ...state.newTable, ...change } })),
+		create: withErrorToast(async (newTable) => {
+			const { id, tokens } = await request('POST', '/v1/sessions?fields=id', { ...newTable, language: language() });
 			keepTokens(id, tokens);
 			open(`/s/${id}`);
 		}),
@@ -244,14 +244,14 @@ export function createActions({ store, say, language, game, open }) {
 		visit: (id) => open(`/s/${id}`),
 		again: () => {
 			const { game: name, preset, rules, name: title } = store.state.session;
-			return does.create({ game: name, preset, rules, name: title });
+			return actions.create({ game: name, preset, rules, name: title });
 		},
-		readHistory: tried(async () => {
+		readHistory: withErrorToast(async () => {
 			const mine = latest('history');
 			let after = 0;
 			const events = [];
 			do {
-				const page = await ask('GET', `${path('/history')}?limit=500&after=${after}&${words()}`);
+				const page = await request('GET', `${path('/history')}?limit=500&after=${after}&${languageQuery()}`);
 				events.push(...page.events);
 				after = page.next;
 			} while (after !== null);
@@ -261,12 +261,12 @@ export function createActions({ store, say, language, game, open }) {
 		async readStart(coming) {
 			const mine = latest('start');
 			try {
-				const [{ games }, { sessions }] = await (coming ?? askStart(language()));
-				mine((state) => ({ games, tables: sessions, missing: null, wish: state.wish ?? { game: games[0].name } }));
+				const [{ games }, { sessions }] = await (coming ?? fetchStart(language()));
+				mine((state) => ({ games, tables: sessions, missing: null, newTable: state.newTable ?? { game: games[0].name } }));
 			} catch (error) {
-				mine({ missing: inWords(error) });
+				mine({ missing: errorText(error) });
 			}
 		},
 	};
-	return does;
+	return actions;
 }

@@ -7,7 +7,7 @@ export const SUITS = 'CDHS';
 export const DECK = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
 export const SUIT_SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
-export const RANK_WORDS = {
+export const RANK_NAMES = {
 	A: ['ace', 'es', 'Ass', 'άσος'],
 	2: ['two', 'to', 'Zwei', 'δύο'],
 	3: ['three', 'tre', 'Drei', 'τρία'],
@@ -22,7 +22,7 @@ export const RANK_WORDS = {
 	Q: ['queen', 'dame', 'Dame', 'ντάμα'],
 	K: ['king', 'konge', 'König', 'ρήγας'],
 };
-export const SUIT_WORDS = {
+export const SUIT_NAMES = {
 	C: ['clubs', 'klør', 'Kreuz', 'σπαθί'],
 	D: ['diamonds', 'ruder', 'Karo', 'καρό'],
 	H: ['hearts', 'hjerter', 'Herz', 'κούπα'],
@@ -32,7 +32,7 @@ const ORDER = ['{0} of {1}', '{1} {0}', '{1}-{0}', '{0} {1}'];
 
 /** "eight of diamonds", "ruder otte", "Karo-Acht", "οκτώ καρό". */
 export const cardName = (code, language) =>
-	inLanguage(ORDER, language, inLanguage(RANK_WORDS[code[0]], language), inLanguage(SUIT_WORDS[code[1]], language));
+	inLanguage(ORDER, language, inLanguage(RANK_NAMES[code[0]], language), inLanguage(SUIT_NAMES[code[1]], language));
 
 // German and Greek articles follow the rank; English has one, Danish none.
 const GERMAN_ARTICLES = { A: 'das', J: 'der', K: 'der' };

@@ -10,21 +10,21 @@ const SCALE = 14; // what is written at an axis takes so much
 const written = (text, at) => h('text', { key: text, class: 'scale', ...at }, text);
 
 /** `bins`: [{from, to, games}]; `say` writes a length. */
-export function Histogram(bins, label, say) {
+export function Histogram(bins, label, format) {
 	const most = Math.max(1, ...bins.map(({ games }) => games));
 	const step = WIDTH / Math.max(1, bins.length);
-	const bar = ({ games }, place) => {
+	const bar = ({ games }, index) => {
 		const tall = (HEIGHT * games) / most;
-		return h('path', { class: 'bin', d: `M${(place * step + GAP / 2).toFixed(2)} ${HEIGHT}v${(-tall).toFixed(2)}h${(step - GAP).toFixed(2)}v${tall.toFixed(2)}z` });
+		return h('path', { class: 'bin', d: `M${(index * step + GAP / 2).toFixed(2)} ${HEIGHT}v${(-tall).toFixed(2)}h${(step - GAP).toFixed(2)}v${tall.toFixed(2)}z` });
 	};
 	return h('svg', { class: 'chart', viewBox: `-2 -4 ${WIDTH + 4} ${HEIGHT + 8 + SCALE}`, role: 'img', 'aria-label': label },
 		bins.map(bar), h('path', { class: 'grid', d: `M0 ${HEIGHT}H${WIDTH}` }),
-		bins.length > 0 && written(say(bins[0].from), { x: '0', y: String(HEIGHT + SCALE) }),
-		bins.length > 1 && written(say(bins.at(-1).to), { x: String(WIDTH), y: String(HEIGHT + SCALE), 'text-anchor': 'end' }));
+		bins.length > 0 && written(format(bins[0].from), { x: '0', y: String(HEIGHT + SCALE) }),
+		bins.length > 1 && written(format(bins.at(-1).to), { x: String(WIDTH), y: String(HEIGHT + SCALE), 'text-anchor': 'end' }));
 }
 
 /** `points`: [{played, share, low, high}], in their order; from 0 to 1 upwards. `say` writes a share. */
-export function RateCurve(points, label, say) {
+export function RateCurve(points, label, format) {
 	const [first, last] = [points[0].played, points.at(-1).played];
 	const x = ({ played }) => (WIDTH * (played - first)) / Math.max(1, last - first);
 	const y = (share) => HEIGHT * (1 - share);
@@ -32,7 +32,7 @@ export function RateCurve(points, label, say) {
 	const band = [...line(points, 'low'), ...line([...points].reverse(), 'high')];
 	return h('svg', { class: 'chart', viewBox: `-4 -6 ${WIDTH + 8} ${HEIGHT + 12}`, role: 'img', 'aria-label': label },
 		[0, 0.5, 1].map((share) => h('path', { class: 'grid', d: `M0 ${y(share)}H${WIDTH}` })),
-		[0.5, 1].map((share) => written(say(share), { x: '0', y: String(y(share) + SCALE - 2) })),
+		[0.5, 1].map((share) => written(format(share), { x: '0', y: String(y(share) + SCALE - 2) })),
 		h('path', { class: 'band', d: `M${band.join('L')}Z` }),
 		h('path', { class: 'line', d: `M${line(points, 'share').join('L')}` }));
 }

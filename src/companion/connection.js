@@ -1,35 +1,35 @@
 // The websocket that tells what happens at the table.
 
-import { ask } from './request.js';
+import { request } from './request.js';
 import { tokenFor } from './token.js';
 
-const ENDS = { 401: 'locked', 403: 'locked', 404: 'gone' }; // after which there is nothing to wait for
-const FIRST_WAIT_MS = 400;
-const LONGEST_WAIT_MS = 8_000;
-const SILENCE_MS = 5_000; // after which the daemon is asked whether it is still there
-const CHECK_MS = 3_000;
+const FINAL_STATES = { 401: 'locked', 403: 'locked', 404: 'gone' }; // after which there is nothing to wait for
+const MIN_RETRY_MS = 400;
+const MAX_RETRY_MS = 8_000;
+const IDLE_CHECK_MS = 5_000; // after which the daemon is asked whether it is still there
+const CHECK_TIMEOUT_MS = 3_000;
 
 /**
  * Listens to one session as long as the page lives. `hear(message)` gets each message, `tell(link)` the state of
  * the connection: {state, heard, attempt}. Every connection begins with the whole present session, so that nothing
  * that was missed has to be asked for.
  */
-export function listen({ id, language, hear, tell }) {
-	const link = { state: 'connecting', heard: null, attempt: 0 };
+export function openSocket({ id, language, onMessage, onStatus }) {
+	const status = { state: 'connecting', lastMessageAt: null, attempt: 0 };
 	let socket;
 	let timer;
 	let version = -1;
-	let over = false;
+	let closed = false;
 
-	const say = (change) => tell({ ...Object.assign(link, change) });
+	const update = (change) => onStatus({ ...Object.assign(status, change) });
 
 	function retry() {
-		if (over) {
+		if (closed) {
 			return;
 		}
 		// A little chance, so that all phones of a house do not come back in the same moment.
-		const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** link.attempt) * (0.75 + Math.random() / 2);
-		say({ state: 'lost', attempt: link.attempt + 1 });
+		const wait = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** status.attempt) * (0.75 + Math.random() / 2);
+		update({ state: 'lost', attempt: status.attempt + 1 });
 		clearTimeout(timer);
 		timer = setTimeout(comeBack, wait);
 	}
@@ -58,29 +58,29 @@ export function listen({ id, language, hear, tell }) {
 		socket.onmessage = ({ data }) => take(JSON.parse(data));
 		socket.onclose = lose;
 		// A connection that never opens does not always say so.
-		timer = setTimeout(lose, CHECK_MS + LONGEST_WAIT_MS / 4);
+		timer = setTimeout(lose, CHECK_TIMEOUT_MS + MAX_RETRY_MS / 4);
 	}
 
 	function take(message) {
 		version = message.id ?? version;
-		say({ state: 'open', heard: Date.now(), attempt: 0 });
+		update({ state: 'open', lastMessageAt: Date.now(), attempt: 0 });
 		clearTimeout(timer);
-		over = message.event === 'deleted';
-		if (!over) {
-			timer = setTimeout(check, SILENCE_MS);
+		closed = message.event === 'deleted';
+		if (!closed) {
+			timer = setTimeout(check, IDLE_CHECK_MS);
 		}
-		hear(message);
+		onMessage(message);
 	}
 
 	/** The version that the daemon has; undefined when it does not answer. */
 	async function presentVersion() {
 		try {
-			return (await ask('GET', `/v1/sessions/${id}?fields=version`, undefined, { milliseconds: CHECK_MS })).version;
+			return (await request('GET', `/v1/sessions/${id}?fields=version`, undefined, { milliseconds: CHECK_TIMEOUT_MS })).version;
 		} catch (error) {
-			if (ENDS[error.status]) {
-				over = true;
+			if (FINAL_STATES[error.status]) {
+				closed = true;
 				drop();
-				say({ state: ENDS[error.status] });
+				update({ state: FINAL_STATES[error.status] });
 			}
 			return undefined;
 		}
@@ -89,7 +89,7 @@ export function listen({ id, language, hear, tell }) {
 	async function comeBack() {
 		if (await presentVersion() === undefined) {
 			retry();
-		} else if (!over) {
+		} else if (!closed) {
 			connect();
 		}
 	}
@@ -102,21 +102,21 @@ export function listen({ id, language, hear, tell }) {
 		} else if (present > version) {
 			connect();
 		} else {
-			say({ state: 'open', heard: Date.now() });
+			update({ state: 'open', lastMessageAt: Date.now() });
 			clearTimeout(timer);
-			timer = setTimeout(check, SILENCE_MS);
+			timer = setTimeout(check, IDLE_CHECK_MS);
 		}
 	}
 
 	/** At once: the page is seen again, or the player asks for it. */
 	function now() {
-		if (over) {
+		if (closed) {
 			return;
 		}
 		if (socket?.readyState === WebSocket.OPEN) {
 			check();
 		} else {
-			say({ attempt: 0 });
+			update({ attempt: 0 });
 			connect();
 		}
 	}

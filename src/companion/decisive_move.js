@@ -4,7 +4,7 @@
 const STEPS = new Set(['snapshot', 'move', 'table', 'correction']);
 
 /** The events that were not taken back. What was undone comes again only until something new happens. */
-export function lasting(history) {
+export function effectiveEvents(history) {
 	const steps = [];
 	let taken = 0;
 	for (const event of history) {
@@ -21,21 +21,21 @@ export function lasting(history) {
 export const isMove = ({ moves }) => moves?.length > 0;
 
 /** What the move that was made was worth less than the one that was suggested; 0 where that is not known. */
-export function loss({ advised }) {
+export function valueLost({ advised }) {
 	const best = advised?.suggestion?.value;
 	const made = advised?.made?.value;
 	return typeof best === 'number' && typeof made === 'number' ? Math.max(0, best - made) : 0;
 }
 
 /** Less than this may be chance: it is not told. */
-export const LEAST_LOSS = 0.03;
+export const MIN_LOSS = 0.03;
 
 /** The move by which most was given away, or null. */
 export function decisiveOf(history) {
-	const worst = lasting(history).filter(isMove).reduce(
-		(most, event) => (most === null || loss(event) > loss(most) ? event : most), null);
-	return worst && loss(worst) >= LEAST_LOSS ? worst : null;
+	const worst = effectiveEvents(history).filter(isMove).reduce(
+		(most, event) => (most === null || valueLost(event) > valueLost(most) ? event : most), null);
+	return worst && valueLost(worst) >= MIN_LOSS ? worst : null;
 }
 
 /** Was it known of any move what it was worth? */
-export const isJudged = (history) => lasting(history).some(({ advised }) => typeof advised?.made?.value === 'number');
+export const hasValues = (history) => effectiveEvents(history).some(({ advised }) => typeof advised?.made?.value === 'number');

@@ -29,7 +29,7 @@ export function paint(parent, last, children) {
 const kind = (node) => (node.make ? 'memo' : node.tag ?? '#');
 
 /** What was there, to be taken by key, or one after another where there is none. */
-function shelf(nodes) {
+function indexByKey(nodes) {
 	const byKey = new Map();
 	const inOrder = new Map();
 	for (const node of nodes) {
@@ -53,15 +53,15 @@ function shelf(nodes) {
 const isSame = (old, node) => old.key === node.key && kind(old) === kind(node);
 
 function paintChildren(parent, last, next, svg) {
-	if (last.length === next.length && last.every((old, place) => isSame(old, next[place]))) {
-		next.forEach((node, place) => update(last[place], node, svg));
+	if (last.length === next.length && last.every((old, index) => isSame(old, next[index]))) {
+		next.forEach((node, index) => update(last[index], node, svg));
 	} else {
 		rearrange(parent, last, next, svg);
 	}
 }
 
 function rearrange(parent, last, next, svg) {
-	const take = shelf(last);
+	const take = indexByKey(last);
 	const kept = new Set();
 	next.forEach((node) => {
 		const old = take(node);
@@ -85,12 +85,12 @@ function arrange(parent, elements) {
 }
 
 function putInOrder(parent, elements, first) {
-	let place = first;
+	let index = first;
 	for (const element of elements) {
-		if (element === place) {
-			place = place.nextSibling;
+		if (element === index) {
+			index = index.nextSibling;
 		} else {
-			parent.insertBefore(element, place);
+			parent.insertBefore(element, index);
 		}
 	}
 }
@@ -108,7 +108,7 @@ function create(node, svg) {
 		const inSvg = svg || node.tag === 'svg';
 		node.element = inSvg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
 		if (node.tag === 'input') {
-			heedTyping(node.element);
+			trackTyping(node.element);
 		}
 		setProps(node.element, NOTHING, node.props);
 		paintChildren(node.element, [], node.children, inSvg);
@@ -130,7 +130,7 @@ function update(old, node, svg) {
 }
 
 function updateMemo(old, node, svg) {
-	if (node.inputs.every((input, place) => input === old.inputs[place])) {
+	if (node.inputs.every((input, index) => input === old.inputs[index])) {
 		node.inner = old.inner;
 	} else {
 		node.inner = node.make();
@@ -144,12 +144,12 @@ function updateMemo(old, node, svg) {
 const LIVE = new Set(['value', 'checked', 'disabled', 'selected', 'open']);
 
 // Fields in which something is typed that has not been handed over yet.
-const unfinished = new WeakSet();
-const beginTyping = ({ currentTarget }) => unfinished.add(currentTarget);
-const endTyping = ({ currentTarget }) => unfinished.delete(currentTarget);
+const typing = new WeakSet();
+const beginTyping = ({ currentTarget }) => typing.add(currentTarget);
+const endTyping = ({ currentTarget }) => typing.delete(currentTarget);
 
 /** Before the field's own handlers: what these make of the text may be shown in its place. */
-function heedTyping(element) {
+function trackTyping(element) {
 	element.addEventListener('input', beginTyping);
 	element.addEventListener('change', endTyping);
 }
@@ -174,7 +174,7 @@ function setProp(element, name, old, value) {
 	} else if (name === 'style') {
 		setStyle(element, old ?? NOTHING, value ?? NOTHING);
 	} else if (LIVE.has(name) && name in element) {
-		const isTyped = name === 'value' && old === value && unfinished.has(element);
+		const isTyped = name === 'value' && old === value && typing.has(element);
 		if (!isTyped && element[name] !== (value ?? false)) {
 			element[name] = value ?? false;
 		}
@@ -209,18 +209,18 @@ function setStyle(element, old, style) {
 
 // One listener a type is enough: it asks for the handler of the last description.
 const handlers = new WeakMap();
-const heard = new WeakMap();
+const listenedTypes = new WeakMap();
 
 function dispatch(event) {
 	handlers.get(event.currentTarget)?.[event.type]?.(event);
 }
 
 function setListeners(element, on) {
-	const types = heard.get(element) ?? new Set();
+	const types = listenedTypes.get(element) ?? new Set();
 	for (const type of Object.keys(on ?? NOTHING)) {
 		if (!types.has(type)) {
 			element.addEventListener(type, dispatch);
-			heard.set(element, types.add(type));
+			listenedTypes.set(element, types.add(type));
 		}
 	}
 	handlers.set(element, on ?? NOTHING);

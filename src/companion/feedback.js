@@ -1,6 +1,6 @@
 // What can be heard and felt: the suggestion spoken, a short vibration, a screen that stays on.
 
-export const CAN = {
+export const CAPABILITIES = {
 	speak: 'speechSynthesis' in globalThis,
 	vibrate: 'vibrate' in navigator,
 	awake: 'wakeLock' in navigator,
@@ -17,7 +17,7 @@ function speak(text, language) {
 const BUZZ_MS = 40;
 
 /** A screen that stays on as long as it is wanted and the page is seen; the browser lets go by itself. */
-function keeper() {
+function wakeLockKeeper() {
 	let asked = null; // for a lock, or null: the promise of one
 	const over = (mine) => () => {
 		asked = asked === mine ? null : asked;
@@ -35,9 +35,9 @@ function keeper() {
 }
 
 /** Follows the store: a sentence is said once, when the daemon has thought to the end. */
-export function startSenses(store, language) {
-	const keepAwake = CAN.awake ? keeper() : () => {};
-	let said = store.state.session ? '' : null;
+export function startFeedback(store, language) {
+	const keepAwake = CAPABILITIES.awake ? wakeLockKeeper() : () => {};
+	let lastSpoken = store.state.session ? '' : null;
 
 	const stayAwake = ({ session, preferences }) => keepAwake(preferences.awake && session?.status === 'playing');
 	stayAwake(store.state);
@@ -48,19 +48,19 @@ export function startSenses(store, language) {
 			return;
 		}
 		const key = `${session.version} ${session.message}`;
-		if (key === said) {
+		if (key === lastSpoken) {
 			return;
 		}
-		const first = said === null;
-		said = key;
-		if (CAN.speak && preferences.speak) {
+		const first = lastSpoken === null;
+		lastSpoken = key;
+		if (CAPABILITIES.speak && preferences.speak) {
 			speak(session.message, language());
 		}
 		// Browsers refuse it on a page that nobody has touched.
-		if (CAN.vibrate && preferences.vibrate && !first && before.session && navigator.userActivation?.hasBeenActive) {
+		if (CAPABILITIES.vibrate && preferences.vibrate && !first && before.session && navigator.userActivation?.hasBeenActive) {
 			navigator.vibrate(BUZZ_MS);
 		}
 	});
 	document.addEventListener('visibilitychange', () => stayAwake(store.state));
-	return { speakNow: () => CAN.speak && store.state.session && speak(store.state.session.message, language()) };
+	return { speakNow: () => CAPABILITIES.speak && store.state.session && speak(store.state.session.message, language()) };
 }

@@ -1,14 +1,14 @@
 // What happened: as a list, as a curve of the winning chance, and the move that decided the game.
 
 import { h } from './dom.js';
-import { decisiveOf, isJudged, isMove, lasting, LEAST_LOSS, loss } from './decisive_move.js';
+import { decisiveOf, hasValues, isMove, effectiveEvents, MIN_LOSS, valueLost } from './decisive_move.js';
 
 const WIDTH = 320;
 const HEIGHT = 120;
 
 /** The points of the curve: what the best move was worth before each change, as far as it is known. */
 const pointsOf = (history, session) => {
-	const known = lasting(history).filter(({ advised }) => typeof advised?.value === 'number')
+	const known = effectiveEvents(history).filter(({ advised }) => typeof advised?.value === 'number')
 		.map(({ version, advised: { value, low, high } }) => ({ at: version - 1, value, low: low ?? value, high: high ?? value }));
 	const now = session.advice?.value;
 	const last = typeof now === 'number' && session.status === 'playing'
@@ -17,7 +17,7 @@ const pointsOf = (history, session) => {
 	return [...known, ...(end === undefined ? last : [{ at: session.version, value: end, low: end, high: end }])];
 };
 
-export function Curve(history, state, say) {
+export function Curve(history, state, t) {
 	const points = state.game.curve === false ? [] : pointsOf(history, state.session);
 	if (points.length < 2) {
 		return null;
@@ -31,57 +31,57 @@ export function Curve(history, state, say) {
 	return h('figure', { class: 'curve' },
 		h('svg', {
 			viewBox: `-4 -6 ${WIDTH + 8} ${HEIGHT + 12}`, role: 'img',
-			'aria-label': `${say('curve')}. ${say('curve_says', text(first.value), text(last.value))}`,
+			'aria-label': `${t('curve')}. ${t('curve_says', text(first.value), text(last.value))}`,
 		},
 		[0, 0.5, 1].map((value) => h('path', { class: 'grid', d: `M0 ${y(value)}H${WIDTH}` })),
 		h('path', { class: 'band', d: `M${band.join('L')}Z` }),
 		h('path', { class: 'line', d: `M${line(points, ({ value }) => value).join('L')}` }),
 		h('circle', { class: 'dot', cx: x(last), cy: y(last.value), r: 4 })),
-		h('figcaption', {}, say('curve_says', text(first.value), text(last.value))));
+		h('figcaption', {}, t('curve_says', text(first.value), text(last.value))));
 }
 
-function Decisive(history, { language, game }, say) {
+function Decisive(history, { language, game }, t) {
 	const worst = decisiveOf(history);
 	const text = (value) => game.value(value, language);
-	return h('div', { class: 'decisive' }, h('h2', {}, say('decisive')),
+	return h('div', { class: 'decisive' }, h('h2', {}, t('decisive')),
 		worst ? [h('p', { class: 'made' }, worst.moves[0].instruction),
-			h('p', {}, say('decisive_says', worst.advised.suggestion.instruction, text(worst.advised.suggestion.value), text(worst.advised.made.value)))]
-			: h('p', {}, say('no_decisive')));
+			h('p', {}, t('decisive_says', worst.advised.suggestion.instruction, text(worst.advised.suggestion.value), text(worst.advised.made.value)))]
+			: h('p', {}, t('no_decisive')));
 }
 
 /** Under the table when the game is over; nothing where no move was ever valued. */
-export function Ending(state, does, say) {
+export function Ending(state, actions, t) {
 	const { history } = state;
-	const curve = history && Curve(history, state, say);
-	const decisive = history && isJudged(history) && Decisive(history, state, say);
-	return (curve || decisive) && h('section', { key: 'ending', class: 'ending panel', 'aria-label': say('history') }, curve, decisive);
+	const curve = history && Curve(history, state, t);
+	const decisive = history && hasValues(history) && Decisive(history, state, t);
+	return (curve || decisive) && h('section', { key: 'ending', class: 'ending panel', 'aria-label': t('history') }, curve, decisive);
 }
 
-function what(event, { language }, say) {
+function what(event, { language }, t) {
 	const moves = isMove(event) ? event.moves.map(({ instruction }) => instruction).join(' ') : '';
 	// What the newest picture means since it was put right.
 	if (event.kind === 'correction') {
-		return moves ? `${say('event_correction')}: ${moves}` : say('event_correction');
+		return moves ? `${t('event_correction')}: ${moves}` : t('event_correction');
 	}
-	return moves || ({ snapshot: say('event_first'), table: say('event_first'), undo: say('event_undo'), change: say('event_change') }[event.kind] ?? event.kind);
+	return moves || ({ snapshot: t('event_first'), table: t('event_first'), undo: t('event_undo'), change: t('event_change') }[event.kind] ?? event.kind);
 }
 
-function event(one, state, say) {
+function event(one, state, t) {
 	const { language, game } = state;
-	const given = loss(one);
-	const note = one.explanation === 'suggested_move' ? say('as_suggested')
-		: isMove(one) && given >= LEAST_LOSS ? say('otherwise', one.advised.suggestion.instruction) : '';
-	return h('li', { key: one.version, class: given >= LEAST_LOSS ? 'given' : '' },
+	const given = valueLost(one);
+	const remark = one.explanation === 'suggested_move' ? t('as_suggested')
+		: isMove(one) && given >= MIN_LOSS ? t('otherwise', one.advised.suggestion.instruction) : '';
+	return h('li', { key: one.version, class: given >= MIN_LOSS ? 'given' : '' },
 		h('time', { datetime: one.at }, new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(one.at))),
-		h('span', { class: 'what' }, what(one, state, say), note && h('small', {}, note)),
+		h('span', { class: 'what' }, what(one, state, t), remark && h('small', {}, remark)),
 		h('span', { class: 'number' }, typeof one.advised?.made?.value === 'number' ? game.value(one.advised.made.value, language) : ''));
 }
 
-export function History(state, say) {
+export function History(state, t) {
 	const { history } = state;
 	if (!history) {
-		return h('p', { class: 'muted' }, say('loading'));
+		return h('p', { class: 'muted' }, t('loading'));
 	}
-	return history.length === 0 ? h('p', { class: 'muted' }, say('no_history'))
-		: [Curve(history, state, say), h('ol', { class: 'events' }, [...history].reverse().map((one) => event(one, state, say)))];
+	return history.length === 0 ? h('p', { class: 'muted' }, t('no_history'))
+		: [Curve(history, state, t), h('ol', { class: 'events' }, [...history].reverse().map((one) => event(one, state, t)))];
 }

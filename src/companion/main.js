@@ -5,9 +5,9 @@ import { paint } from './dom.js';
 import { first, id, viewName } from './preload.js';
 import { drawingOf, isLoaded, loadGame, loadModules, moduleOf } from './games/index.js';
 import { languageOf } from './languages.js';
-import { listen } from './connection.js';
-import { answered, createStore, heard, initial, linked } from './state.js';
-import { speaker } from './texts.js';
+import { openSocket } from './connection.js';
+import { withResponse, createStore, withMessage, initial, withConnection } from './state.js';
+import { translator } from './texts.js';
 
 const store = createStore({ ...initial(), id });
 const page = document.getElementById('page');
@@ -16,17 +16,17 @@ const sheet = document.getElementById('sheet');
 const live = document.getElementById('live');
 
 const language = () => languageOf(store.state.preferences.language);
-const say = (...words) => speaker(language())(...words);
+const t = (...words) => translator(language())(...words);
 const game = () => moduleOf(store.state.session?.game);
 
-let line = { now() {}, again() {} };
+let socket = { now() {}, again() {} };
 
 const VIEWS = {
-	table: () => Promise.all([import('./table_view.js'), import('./cards/face.js')]).then(([{ Sitting }]) => Sitting),
-	start: () => import('./start_view.js').then(({ Start }) => Start),
-	statistics: () => Promise.all([import('./statistics_view.js'), import('./simulations.js')]).then(([{ Statistics }, { createRuns }]) => {
-		Object.assign(does, createRuns({ store, language, complain: does.complain }));
-		return Statistics;
+	table: () => Promise.all([import('./table_view.js'), import('./cards/face.js')]).then(([{ TableView }]) => TableView),
+	start: () => import('./start_view.js').then(({ StartView }) => StartView),
+	statistics: () => Promise.all([import('./statistics_view.js'), import('./simulations.js')]).then(([{ StatisticsView }, { createSimulations }]) => {
+		Object.assign(actions, createSimulations({ store, language, showError: actions.showError }));
+		return StatisticsView;
 	}),
 };
 
@@ -35,29 +35,29 @@ const IDLE_MS = 500;
 const idle = () => new Promise((then) => {
 	(globalThis.requestIdleCallback ?? setTimeout)(then, globalThis.requestIdleCallback ? { timeout: IDLE_MS } : IDLE_MS);
 });
-const LATE = [
+const LAZY_MODULES = [
 	() => import('./feedback.js'), () => import('./picker.js'), () => import('./sheets.js'),
 	() => import('./history.js'), () => import('./cards/face.js'),
 ];
 
-const does = {
+const actions = {
 	...createActions({
-		store, say, language, game,
+		store, t, language, game,
 		open: (path) => location.assign(path),
 	}),
-	reconnect: () => line.now(),
+	reconnect: () => socket.now(),
 	showStatistics: () => { location.hash = 'statistics'; },
 	leaveStatistics: () => {
-		does.watchEnd?.();
+		actions.replayEnd?.();
 		location.hash = '';
 	},
 	showTable: () => scrollTo({ top: 0, behavior: calm() ? 'instant' : 'smooth' }),
-	speakNow: () => extras?.senses.speakNow(),
+	speakNow: () => extras?.feedback.speakNow(),
 	recount: (value) => store.set(({ count }) => ({ count: { ...count, value } })),
 	correctCount() {
 		const { position, name, value } = store.state.count;
 		store.set({ sheet: null });
-		does.correct({ position, [name]: value });
+		actions.correct({ position, [name]: value });
 	},
 	steer(event) {
 		if (!event.key.startsWith('Arrow') || !event.target.dataset.spot) {
@@ -76,7 +76,7 @@ const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The move that is looked at: the one that was chosen, else what is suggested. */
 const shownOf = (module, session, chosen) => (module.shown ? module.shown(session, chosen, language())
-	: session.moves.find((move) => module.keyOf(move) === chosen) ?? session.suggestion);
+	: session.moves.find((move) => module.moveKey(move) === chosen) ?? session.suggestion);
 
 /** Nothing was made of a picture like this. */
 const UNCLEAR = new Set(['look_again', 'contradiction']);
@@ -95,7 +95,7 @@ function derived(state) {
 	const playing = known && session.status === 'playing' && !state.editing;
 	const shown = playing ? shownOf(module, session, state.chosen) : null;
 	return {
-		...state, language: language(), session, game: module, known, shown, busy: state.busy !== null, can: extras?.CAN ?? {},
+		...state, language: language(), session, game: module, known, shown, busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
 		Table: drawingOf(session?.game),
 		Ending: extras?.Ending,
 		question: questionOf(session),
@@ -138,20 +138,20 @@ function paintNow() {
 	performance.mark('paint');
 	const { documentElement: root } = document;
 	root.lang = state.language;
-	document.title = [state.session?.name, say('title')].filter(Boolean).join(' – ');
+	document.title = [state.session?.name, t('title')].filter(Boolean).join(' – ');
 	root.dataset.theme = state.preferences.theme;
 	root.dataset.large = state.preferences.large;
 	const moving = cardsThatMove(state.session);
 	painting = true;
-	painted = paint(page, painted, View(state, does, say));
-	paintedPicker = dialog(picker, extras && state.asking, paintedPicker, () => extras.Picker(state, does, say));
-	paintedSheet = dialog(sheet, extras && state.sheet, paintedSheet, () => extras.Sheet(state, does, say));
+	painted = paint(page, painted, View(state, actions, t));
+	paintedPicker = dialog(picker, extras && state.cardPicker, paintedPicker, () => extras.Picker(state, actions, t));
+	paintedSheet = dialog(sheet, extras && state.sheet, paintedSheet, () => extras.Sheet(state, actions, t));
 	keepFocus();
 	painting = false;
-	tell(state);
+	announce(state);
 	timePaint();
 	animate(moving, state.session);
-	noteUsable(state);
+	markUsable(state);
 	if (state.width === 0 && page.querySelector('.field')) {
 		measureTable();
 		paintNow();
@@ -160,12 +160,12 @@ function paintNow() {
 
 /** The moment from which the page can be used: then the rest is fetched. */
 let isUsable = false;
-function noteUsable({ id: ofTable, session, games, link }) {
-	if (!isUsable && (ofTable ? session || link.state === 'gone' : games)) {
+function markUsable({ id: ofTable, session, games, connection }) {
+	if (!isUsable && (ofTable ? session || connection.state === 'gone' : games)) {
 		isUsable = true;
 		performance.mark('usable');
 		loadGames();
-		complete();
+		loadRest();
 	}
 }
 
@@ -176,18 +176,18 @@ function noteUsable({ id: ofTable, session, games, link }) {
 function loadGames() {
 	const { games } = store.state;
 	if (games && isUsable) {
-		loadModules(games.map(({ name }) => name)).then(schedule, lacks);
+		loadModules(games.map(({ name }) => name)).then(schedule, showLoadError);
 	}
 }
 
 /** How long paints take, for who measures. They are not kept for days. */
-const MOST_TIMES = 500;
+const MAX_TIMES = 500;
 let times = 0;
 function timePaint() {
 	performance.measure('paint', 'paint');
 	performance.clearMarks('paint');
 	times += 1;
-	if (times % MOST_TIMES === 0) {
+	if (times % MAX_TIMES === 0) {
 		performance.clearMeasures('paint');
 	}
 }
@@ -229,22 +229,22 @@ function spoken({ session, question, known, shown, chosen }) {
 	return [instruction, chosen === null || !instruction ? session?.message : undefined].filter(Boolean).join(' ');
 }
 
-function tell(state) {
-	const { notice } = state;
-	const text = notice ?? spoken(state);
+function announce(state) {
+	const { toast } = state;
+	const text = toast ?? spoken(state);
 	if (live.textContent !== text) {
 		live.textContent = text;
 	}
-	const toast = document.getElementById('notice');
-	toast.textContent = notice ?? '';
-	toast.hidden = !notice;
+	const box = document.getElementById('toast');
+	box.textContent = toast ?? '';
+	box.hidden = !toast;
 }
 
 // ---- Room and motion ----------------------------------------------------------------------------------------
 
-const LEAST_HEIGHT = 330;
-const LEAST_BESIDE = 200; // on a phone that lies on its side
-const MOST_HEIGHT = 900;
+const MIN_HEIGHT = 330;
+const MIN_BESIDE = 200; // on a phone that lies on its side
+const MAX_HEIGHT = 900;
 const MARGIN = 24;
 const PEEK = 112; // of the moves below the table, so that one sees that there are some
 
@@ -260,7 +260,7 @@ function measureTable() {
 	const below = (beside ? MARGIN : page.querySelector('.thumb').offsetHeight + PEEK) + parseFloat(style.paddingBottom);
 	store.set({
 		width: Math.max(1, Math.floor(inside)),
-		height: Math.round(Math.min(MOST_HEIGHT, Math.max(beside ? LEAST_BESIDE : LEAST_HEIGHT, innerHeight - above - below))),
+		height: Math.round(Math.min(MAX_HEIGHT, Math.max(beside ? MIN_BESIDE : MIN_HEIGHT, innerHeight - above - below))),
 	});
 }
 
@@ -310,78 +310,78 @@ function animate(cards, session) {
 }
 
 /** Files that did not come: the page is loaded again by whoever wants them. */
-const lacks = () => does.note('unreachable');
+const showLoadError = () => actions.toast('unreachable');
 
 // ---- What happens ---------------------------------------------------------------------------------------------
 
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /** The start page tries again as long as it has nothing to show and somebody looks at it. */
 function readAgain() {
 	if (store.state.missing !== null && !store.state.games && document.visibilityState === 'visible') {
-		does.readStart();
+		actions.readStart();
 	}
 }
 
 function begin() {
 	store.subscribe((state, before) => {
 		schedule();
-		missExtras(state, before);
+		retryExtras(state, before);
 		if (state.preferences.language !== before.preferences.language) {
-			line.again();
+			socket.again();
 			if (state.history) {
-				does.readHistory();
+				actions.readHistory();
 			}
 			if (!state.id) {
-				does.readStart();
+				actions.readStart();
 			}
 		}
 		if (state.session && !isLoaded(state.session.game) && !before.session) {
-			loadGame(state.session.game).then(schedule, lacks);
+			loadGame(state.session.game).then(schedule, showLoadError);
 		}
 		if (state.games !== before.games) {
 			loadGames();
-			does.wishRun?.({});
+			actions.changeRun?.({});
 		}
 		const over = ({ session }) => ['won', 'lost', 'drawn'].includes(session?.status);
 		if (over(state) && (!over(before) || !before.session)) {
-			does.readHistory();
+			actions.readHistory();
 		}
 		if (state.sheet === 'history' && state.session?.version !== before.session?.version) {
-			does.readHistory();
+			actions.readHistory();
 		}
 	});
 	if (id) {
-		line = listen({
+		socket = openSocket({
 			id, language,
-			hear: (message) => store.set((state) => heard(state, message)),
-			tell: (link) => store.set((state) => linked(state, link)),
+			onMessage: (message) => store.set((state) => withMessage(state, message)),
+			onStatus: (connection) => store.set((state) => withConnection(state, connection)),
 		});
-		first.then((session) => store.set((state) => answered(state, session)), () => { /* the link tells what is the matter */ });
-		setInterval(() => store.state.link.state === 'lost' && store.set({ now: Date.now() }), 1000);
+		first.then((session) => store.set((state) => withResponse(state, session)), () => { /* the link tells what is the matter */ });
+		setInterval(() => store.state.connection.state === 'lost' && store.set({ now: Date.now() }), 1000);
 	} else {
-		does.readStart(first);
+		actions.readStart(first);
 		if (location.pathname.startsWith('/s/')) { // no table is called that
-			does.note('link_gone');
+			actions.toast('link_gone');
 		}
-		setInterval(readAgain, AGAIN_MS);
+		setInterval(readAgain, RETRY_MS);
 		addEventListener('online', readAgain);
 		document.addEventListener('visibilitychange', readAgain);
 	}
 }
 
-async function arrive() {
+async function loadView() {
 	View = await VIEWS[viewName]();
 	if (store.state.games) {
-		does.wishRun?.({});
+		actions.changeRun?.({});
 	}
 	if (viewName === 'statistics') {
-		does.readFigures();
+		actions.readStatistics();
 	}
 	paintNow();
 }
 
-async function complete() {
+async function loadRest() {
 	await idle();
 	await fetchExtras().catch(() => { /* tried again when there is a line again, or when they are wanted */ });
 	navigator.serviceWorker?.register('/sw.js').catch(() => { /* the page works without */ });
@@ -389,42 +389,42 @@ async function complete() {
 
 let fetching = null;
 function fetchExtras() {
-	fetching ??= takeExtras().finally(() => { fetching = null; });
+	fetching ??= importExtras().finally(() => { fetching = null; });
 	return fetching;
 }
 
 /** A file that did not come is asked for again at the next import. */
-async function takeExtras() {
+async function importExtras() {
 	if (extras) {
 		return;
 	}
-	const modules = Object.assign({}, ...await Promise.all(LATE.map((fetchIt) => fetchIt())));
-	extras = { ...modules, senses: modules.startSenses(store, language) };
+	const modules = Object.assign({}, ...await Promise.all(LAZY_MODULES.map((load) => load())));
+	extras = { ...modules, feedback: modules.startFeedback(store, language) };
 	const byKeys = modules.pickByKeys();
-	picker.addEventListener('keydown', ({ key }) => store.state.asking && byKeys(key, store.state.asking.cards, does.answer));
+	picker.addEventListener('keydown', ({ key }) => store.state.cardPicker && byKeys(key, store.state.cardPicker.cards, actions.answer));
 	paintNow();
 }
 
 /** What did not come when the page was idle comes when there is a line again; who wants it is told if it does not. */
-function missExtras(state, before) {
+function retryExtras(state, before) {
 	if (extras || !isUsable) {
 		return;
 	}
-	if ((state.asking && !before.asking) || (state.sheet && !before.sheet)) {
+	if ((state.cardPicker && !before.cardPicker) || (state.sheet && !before.sheet)) {
 		fetchExtras().catch((error) => {
-			does.dismiss();
-			does.complain(error);
+			actions.dismiss();
+			actions.showError(error);
 		});
-	} else if (state.link.state === 'open' && before.link.state !== 'open') {
+	} else if (state.connection.state === 'open' && before.connection.state !== 'open') {
 		fetchExtras().catch(() => { /* then the next time */ });
 	}
 }
 
 // Closed by the Escape key or the phone's own way back.
-picker.addEventListener('close', () => store.state.asking && !picker.open && does.dismiss());
-sheet.addEventListener('close', () => store.state.sheet && !sheet.open && does.dismiss());
-[picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && does.dismiss()));
+picker.addEventListener('close', () => store.state.cardPicker && !picker.open && actions.dismiss());
+sheet.addEventListener('close', () => store.state.sheet && !sheet.open && actions.dismiss());
+[picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && actions.dismiss()));
 addEventListener('resize', measureTable);
 addEventListener('hashchange', () => location.reload()); // another page of the same document
 begin();
-arrive();
+loadView();

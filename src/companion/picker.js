@@ -5,9 +5,9 @@ import { h, icon } from './dom.js';
 
 const colour = (code) => (isRed(code) ? 'red' : 'black');
 
-const choice = (code, { language, does, key }) => h('button', {
+const choice = (code, { language, actions, key }) => h('button', {
 	key: key ?? code, type: 'button', class: `pick ${colour(code)}`, 'data-card': code,
-	on: { click: () => does.answer(code) },
+	on: { click: () => actions.answer(code) },
 }, h('span', { 'aria-hidden': 'true' }, cardSign(code)), h('span', { class: 'hidden' }, cardName(code, language)));
 
 /** A card that can't be is left out, but its place stays empty, so that each card is where it always is. */
@@ -19,18 +19,18 @@ function suitRow(suit, offered, ctx) {
 	}));
 }
 
-export function Picker({ asking, language }, does, say) {
-	const offered = new Set(asking.cards);
-	const ctx = { language, does };
-	const likely = asking.likely.filter((code) => offered.has(code) || code.length === 2);
+export function Picker({ cardPicker, language }, actions, t) {
+	const offered = new Set(cardPicker.cards);
+	const ctx = { language, actions };
+	const likely = cardPicker.likely.filter((code) => offered.has(code) || code.length === 2);
 	return [
-		h('header', {}, h('h2', { id: 'picker-title' }, asking.title),
-			h('button', { type: 'button', class: 'plain', 'aria-label': say('close'), on: { click: does.dismiss } }, icon('close'))),
-		asking.about && h('p', { class: 'muted' }, asking.about),
-		likely.length > 0 && h('div', { class: 'likely' }, h('p', { class: 'label' }, say('likely')),
+		h('header', {}, h('h2', { id: 'picker-title' }, cardPicker.title),
+			h('button', { type: 'button', class: 'plain', 'aria-label': t('close'), on: { click: actions.dismiss } }, icon('close'))),
+		cardPicker.about && h('p', { class: 'muted' }, cardPicker.about),
+		likely.length > 0 && h('div', { class: 'likely' }, h('p', { class: 'label' }, t('likely')),
 			h('div', { class: 'picks' }, likely.map((code) => choice(code, { ...ctx, key: `likely ${code}` })))),
 		h('div', { class: 'deck' }, [...SUITS].map((suit) => suitRow(suit, offered, ctx))),
-		asking.nothing && h('button', { type: 'button', class: 'wide', on: { click: () => does.answer('XX') } }, say('nothing_there')),
+		cardPicker.nothing && h('button', { type: 'button', class: 'wide', on: { click: () => actions.answer('XX') } }, t('empty_place')),
 	];
 }
 

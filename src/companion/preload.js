@@ -1,7 +1,7 @@
 // What the address names is asked for first of all, while the page itself is still on its way: the files of
 // the view, and what it shows.
 
-import { ask, askStart } from './request.js';
+import { request, fetchStart } from './request.js';
 import { languageOf } from './languages.js';
 import { rememberedPreferences } from './preferences.js';
 import { takeToken } from './token.js';
@@ -28,5 +28,5 @@ for (const name of VIEWS[viewName]) {
 const language = languageOf(rememberedPreferences().language);
 
 /** The table, or what the start page tells. Who waits for it hears when it did not come; else it is asked for again. */
-export const first = id ? ask('GET', `/v1/sessions/${id}?language=${language}`) : askStart(language);
+export const first = id ? request('GET', `/v1/sessions/${id}?language=${language}`) : fetchStart(language);
 first.catch(() => {});

@@ -4,7 +4,7 @@ import { h, icon } from './dom.js';
 import { drawingOf } from './games/index.js';
 import { PACES } from './simulations.js';
 
-const MOST_WIDE = 440;
+const MAX_WIDE = 440;
 const BESIDE = 72; // the margins of the page, the panel and the stage
 const TALL = 300;
 const NOTHING_SEEN = { explanation: 'unchanged', moves: [], revealed: [], unreadable: [], doubts: [], conflicts: [] };
@@ -20,35 +20,35 @@ function sessionOf({ game, rules, preset, steps, at, end }) {
 
 /** What the drawing of any game asks of the page's state. */
 const stateOf = (state) => ({
-	...state, session: sessionOf(state.watch), shown: state.watch.steps[state.watch.at].move, known: true, question: null, questions: [], entry: {},
-	unfolded: null, editing: false, held: null, chosen: null, busy: true, width: Math.min(MOST_WIDE, innerWidth - BESIDE), height: TALL,
+	...state, session: sessionOf(state.replay), shown: state.replay.steps[state.replay.at].move, known: true, question: null, questions: [], entry: {},
+	expanded: null, editing: false, held: null, chosen: null, busy: true, width: Math.min(MAX_WIDE, innerWidth - BESIDE), height: TALL,
 });
 
 const button = (name, label, press, more) => h('button', { key: name, type: 'button', class: 'wide', on: { click: press }, ...more }, label);
 
-function pace({ watch, language }, does, say) {
-	const place = PACES.indexOf(watch.pace);
-	const text = watch.pace === Infinity ? say('flat_out') : say('pace_says', new Intl.NumberFormat(language).format(watch.pace));
-	return h('label', { key: 'pace', class: 'typed' }, h('span', {}, `${say('pace')}: ${text}`),
+function pace({ replay, language }, actions, t) {
+	const place = PACES.indexOf(replay.pace);
+	const text = replay.pace === Infinity ? t('max_speed') : t('pace_says', new Intl.NumberFormat(language).format(replay.pace));
+	return h('label', { key: 'pace', class: 'typed' }, h('span', {}, `${t('pace')}: ${text}`),
 		h('input', {
 			type: 'range', min: '0', max: String(PACES.length - 1), step: '1', value: String(place), 'aria-valuetext': text,
-			on: { input: ({ target }) => does.watchPace(target.valueAsNumber) },
+			on: { input: ({ target }) => actions.replayPace(target.valueAsNumber) },
 		}));
 }
 
 /** The game that is watched. */
-export function Watching(state, does, say) {
-	const { watch } = state;
-	const { move } = watch.steps[watch.at];
-	return h('section', { key: 'watch', class: 'panel watching', 'aria-labelledby': 'watching', 'data-at': String(watch.at) },
-		h('div', { class: 'titled' }, h('h2', { id: 'watching' }, say('watch')),
-			h('button', { type: 'button', class: 'plain', 'aria-label': say('close'), on: { click: does.watchEnd } }, icon('close'))),
-		h('p', { class: 'muted' }, say('watch_at', watch.number + 1, watch.at, watch.steps.length - 1)),
-		h('div', { key: `stage ${watch.game}`, class: 'stage', inert: true }, drawingOf(watch.game)(stateOf(state), does)),
-		h('p', { class: 'said' }, move?.instruction ?? say(`status_${watch.end}`)),
-		pace(state, does, say),
+export function ReplayView(state, actions, t) {
+	const { replay } = state;
+	const { move } = replay.steps[replay.at];
+	return h('section', { key: 'replay', class: 'panel replay', 'aria-labelledby': 'replay-title', 'data-at': String(replay.at) },
+		h('div', { class: 'titled' }, h('h2', { id: 'replay-title' }, t('watch')),
+			h('button', { type: 'button', class: 'plain', 'aria-label': t('close'), on: { click: actions.replayEnd } }, icon('close'))),
+		h('p', { class: 'muted' }, t('watch_at', replay.number + 1, replay.at, replay.steps.length - 1)),
+		h('div', { key: `stage ${replay.game}`, class: 'stage', inert: true }, drawingOf(replay.game)(stateOf(state), actions)),
+		h('p', { class: 'instruction' }, move?.instruction ?? t(`status_${replay.end}`)),
+		pace(state, actions, t),
 		h('div', { class: 'controls' },
-			button('go', say(watch.goes ? 'pause' : 'go_on'), does.watchGoOn),
-			button('step', say('one_move'), does.watchStep, { disabled: !move }),
-			button('next', say('next_game'), does.watchNext)));
+			button('go', t(replay.goes ? 'pause' : 'continue'), actions.replayToggle),
+			button('step', t('one_move'), actions.replayStep, { disabled: !move }),
+			button('next', t('next_game'), actions.replayNext)));
 }

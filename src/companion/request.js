@@ -3,17 +3,17 @@
 import { bearer, tokenFor } from './token.js';
 
 /** What the daemon refuses, with its code. */
-export class Refusal extends Error {
+export class ApiError extends Error {
 	constructor(status, problem) {
 		super(problem.detail ?? `HTTP ${status}`);
 		Object.assign(this, { status, code: problem.code ?? 'unreachable', problem });
 	}
 }
 
-const ANSWER_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** `version`: of the table that is to be changed; at any other it is refused. */
-export async function ask(method, path, body, { milliseconds = ANSWER_MS, version } = {}) {
+export async function request(method, path, body, { milliseconds = RESPONSE_TIMEOUT_MS, version } = {}) {
 	const response = await fetch(path, {
 		method,
 		headers: {
@@ -27,10 +27,10 @@ export async function ask(method, path, body, { milliseconds = ANSWER_MS, versio
 	});
 	const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
 	if (!response.ok) {
-		throw new Refusal(response.status, answer);
+		throw new ApiError(response.status, answer);
 	}
 	return answer;
 }
 
 /** What the start page tells: [{games}, {sessions}]. */
-export const askStart = (language) => Promise.all([ask('GET', `/v1/games?language=${language}`), ask('GET', '/v1/sessions?limit=30')]);
+export const fetchStart = (language) => Promise.all([request('GET', `/v1/games?language=${language}`), request('GET', '/v1/sessions?limit=30')]);

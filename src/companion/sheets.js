@@ -12,34 +12,34 @@ function choose({ label, value, options, pick }) {
 			options.map(([name, text]) => h('option', { key: String(name), value: String(name), selected: name === value }, text))));
 }
 
-function tick({ label, checked, pick, can = true }, say) {
+function tick({ label, checked, pick, can = true }, t) {
 	return h('label', { class: `setting ${can ? '' : 'cannot'}` },
-		h('span', {}, label, !can && h('small', {}, say('not_here'))),
+		h('span', {}, label, !can && h('small', {}, t('not_here'))),
 		h('input', { type: 'checkbox', role: 'switch', class: 'switch', checked: checked && can, disabled: !can, on: { change: ({ target }) => pick(target.checked) } }));
 }
 
-function backs({ preferences }, does, say) {
-	return h('fieldset', { class: 'setting backs' }, h('legend', {}, say('back')), Object.keys(BACKS).map((name, place) =>
+function backs({ preferences }, actions, t) {
+	return h('fieldset', { class: 'setting backs' }, h('legend', {}, t('back')), Object.keys(BACKS).map((name, place) =>
 		h('label', { key: name }, h('input', {
 			type: 'radio', name: 'back', value: name, checked: preferences.back === name, class: 'hidden',
-			'aria-label': `${say('back')} ${place + 1}`, on: { change: () => does.prefer({ back: name }) },
+			'aria-label': `${t('back')} ${place + 1}`, on: { change: () => actions.prefer({ back: name }) },
 		}), h('mk-card', { back: name, 'aria-hidden': 'true' }))));
 }
 
-function Settings(state, does, say) {
+function Settings(state, actions, t) {
 	const { preferences: all, can } = state;
-	const prefer = (name) => (value) => does.prefer({ [name]: value });
-	const pair = (prefix) => (name) => [name, say(`${prefix}_${name}`)];
+	const prefer = (name) => (value) => actions.prefer({ [name]: value });
+	const pair = (prefix) => (name) => [name, t(`${prefix}_${name}`)];
 	return [
-		choose({ label: say('language'), value: all.language, pick: prefer('language'), options: [[null, say('as_browser')], ...Object.entries(LANGUAGES)] }),
-		choose({ label: say('theme'), value: all.theme, pick: prefer('theme'), options: ['auto', 'light', 'dark'].map(pair('theme')) }),
-		tick({ label: say('large'), checked: all.large, pick: prefer('large') }, say),
-		choose({ label: say('deck'), value: all.deck, pick: prefer('deck'), options: THEMES.map(pair('deck')) }),
-		tick({ label: say('four_colour'), checked: all.fourColour, pick: prefer('fourColour') }, say),
-		backs(state, does, say),
-		tick({ label: say('speak'), checked: all.speak, pick: prefer('speak'), can: can.speak }, say),
-		tick({ label: say('vibrate'), checked: all.vibrate, pick: prefer('vibrate'), can: can.vibrate }, say),
-		tick({ label: say('awake'), checked: all.awake, pick: prefer('awake'), can: can.awake }, say),
+		choose({ label: t('language'), value: all.language, pick: prefer('language'), options: [[null, t('as_browser')], ...Object.entries(LANGUAGES)] }),
+		choose({ label: t('theme'), value: all.theme, pick: prefer('theme'), options: ['auto', 'light', 'dark'].map(pair('theme')) }),
+		tick({ label: t('large'), checked: all.large, pick: prefer('large') }, t),
+		choose({ label: t('deck'), value: all.deck, pick: prefer('deck'), options: THEMES.map(pair('deck')) }),
+		tick({ label: t('four_colour'), checked: all.fourColour, pick: prefer('fourColour') }, t),
+		backs(state, actions, t),
+		tick({ label: t('speak'), checked: all.speak, pick: prefer('speak'), can: can.speak }, t),
+		tick({ label: t('vibrate'), checked: all.vibrate, pick: prefer('vibrate'), can: can.vibrate }, t),
+		tick({ label: t('awake'), checked: all.awake, pick: prefer('awake'), can: can.awake }, t),
 	];
 }
 
@@ -57,48 +57,48 @@ class Code extends HTMLElement {
 }
 customElements.define('mk-code', Code);
 
-function Share(state, does, say) {
+function Share(state, actions, t) {
 	const token = tokenToShare(state.id);
 	const place = `${location.origin}/s/${state.id}`;
 	const address = token ? `${place}#token=${token}` : place;
 	return [
-		h('p', {}, say('share_how')),
+		h('p', {}, t('share_how')),
 		token
 			? h('mk-code', { class: 'qr', role: 'img', 'aria-label': place, table: state.id })
 			: h('img', { class: 'qr', src: `/s/${state.id}/qr.svg`, alt: address, width: '240', height: '240' }),
 		h('p', { class: 'address' }, place),
 		navigator.clipboard && h('button', {
-			type: 'button', class: 'wide', on: { click: () => navigator.clipboard.writeText(address).then(() => does.note('copied')) },
-		}, say('copy')),
+			type: 'button', class: 'wide', on: { click: () => navigator.clipboard.writeText(address).then(() => actions.toast('copied')) },
+		}, t('copy')),
 	];
 }
 
-function Count({ count }, does, say) {
-	const step = (by) => does.recount(Math.min(count.most, Math.max(0, count.value + by)));
+function Count({ count }, actions, t) {
+	const step = (by) => actions.recount(Math.min(count.most, Math.max(0, count.value + by)));
 	return [
 		h('div', { class: 'stepper' },
-			h('button', { type: 'button', class: 'plain', 'aria-label': say('less'), on: { click: () => step(-1) } }, '−'),
+			h('button', { type: 'button', class: 'plain', 'aria-label': t('less'), on: { click: () => step(-1) } }, '−'),
 			h('output', { 'aria-live': 'polite' }, count.value),
-			h('button', { type: 'button', class: 'plain', 'aria-label': say('more'), on: { click: () => step(1) } }, '+')),
+			h('button', { type: 'button', class: 'plain', 'aria-label': t('more'), on: { click: () => step(1) } }, '+')),
 		h('button', {
-			type: 'button', class: 'main', on: { click: () => does.correctCount() },
-		}, say('save')),
+			type: 'button', class: 'main', on: { click: () => actions.correctCount() },
+		}, t('save')),
 	];
 }
 
 const SHEETS = {
-	settings: { title: (state, say) => say('settings'), inside: Settings },
-	history: { title: (state, say) => say('history'), inside: (state, does, say) => History(state, say) },
-	share: { title: (state, say) => say('share'), inside: Share },
-	retell: { title: (state, say) => say('retell'), inside: (state, does, say) => state.telling.Retelling(state, does, say) },
+	settings: { title: (state, t) => t('settings'), inside: Settings },
+	history: { title: (state, t) => t('history'), inside: (state, actions, t) => History(state, t) },
+	share: { title: (state, t) => t('share'), inside: Share },
+	enter_table: { title: (state, t) => t('enter_table'), inside: (state, actions, t) => state.tableEntry.TableEntry(state, actions, t) },
 	count: { title: ({ count, game, language }) => game.countTitle(count, language), inside: Count },
 };
 
-export function Sheet(state, does, say) {
+export function Sheet(state, actions, t) {
 	const { title, inside } = SHEETS[state.sheet];
 	return [
-		h('header', {}, h('h2', { id: 'sheet-title' }, title(state, say)),
-			h('button', { type: 'button', class: 'plain', 'aria-label': say('close'), on: { click: does.dismiss } }, icon('close'))),
-		h('div', { key: state.sheet, class: `sheet-${state.sheet}` }, inside(state, does, say)),
+		h('header', {}, h('h2', { id: 'sheet-title' }, title(state, t)),
+			h('button', { type: 'button', class: 'plain', 'aria-label': t('close'), on: { click: actions.dismiss } }, icon('close'))),
+		h('div', { key: state.sheet, class: `sheet-${state.sheet}` }, inside(state, actions, t)),
 	];
 }

@@ -4,9 +4,9 @@ import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { LANGUAGES } from './languages.js';
 
-function languages({ language }, does, say) {
-	return h('label', { class: 'language' }, h('span', { class: 'hidden' }, say('language')),
-		h('select', { value: language, on: { change: ({ target }) => does.prefer({ language: target.value }) } },
+function languages({ language }, actions, t) {
+	return h('label', { class: 'language' }, h('span', { class: 'hidden' }, t('language')),
+		h('select', { value: language, on: { change: ({ target }) => actions.prefer({ language: target.value }) } },
 			Object.entries(LANGUAGES).map(([code, name]) => h('option', { key: code, value: code, lang: code, selected: code === language }, name))));
 }
 
@@ -17,7 +17,7 @@ function radio({ name, value, checked, title, about, pick }) {
 }
 
 /** A rule that is neither chosen nor counted nor a list of counts is left to those who write JSON. */
-const isAsked = (option) => option && (option.allowed || (option.type === 'list' ? option.member.type === 'count' : option.most !== undefined));
+const isFormOption = (option) => option && (option.allowed || (option.type === 'list' ? option.member.type === 'count' : option.most !== undefined));
 
 /** Counts, typed one after another: "3 4 5". */
 function listField({ name, about }, { value, pick }) {
@@ -29,13 +29,13 @@ function listField({ name, about }, { value, pick }) {
 		}));
 }
 
-const MOST_STEPS = 9; // of a count: more is no house rule
+const MAX_STEPS = 9; // of a count: more is no house rule
 
-function optionField(option, { value, language, say, titles, pick }) {
+function optionField(option, { value, language, t, titles, pick }) {
 	const id = `rule-${option.name}`;
-	const word = (one) => (one === true ? say('yes') : one === false ? say('no')
-		: one === 'unlimited' ? say('unlimited') : titles(String(one), language));
-	const values = option.allowed ?? [...Array(Math.min(option.most - option.least, MOST_STEPS) + 1).keys()].map((step) => option.least + step);
+	const word = (one) => (one === true ? t('yes') : one === false ? t('no')
+		: one === 'unlimited' ? t('unlimited') : titles(String(one), language));
+	const values = option.allowed ?? [...Array(Math.min(option.most - option.least, MAX_STEPS) + 1).keys()].map((step) => option.least + step);
 	const all = option.unlimited ? [...values, 'unlimited'] : values;
 	return h('div', { key: option.name, class: 'rule' },
 		h('label', { for: id }, option.about),
@@ -49,76 +49,76 @@ function rulesOf(game, { preset, rules }) {
 	return { ...from, ...rules };
 }
 
-function ruleFields(game, state, does, say) {
-	const { wish, language } = state;
+function ruleFields(game, state, actions, t) {
+	const { newTable, language } = state;
 	const module = moduleOf(game.name);
-	const rules = rulesOf(game, wish);
-	const names = module.asked(rules) ?? game.options.map(({ name }) => name);
-	return h('details', { class: 'rules' }, h('summary', {}, say('rules')),
+	const rules = rulesOf(game, newTable);
+	const names = module.formOptions(rules) ?? game.options.map(({ name }) => name);
+	return h('details', { class: 'rules' }, h('summary', {}, t('rules')),
 		names.map((name) => game.options.find((option) => option.name === name))
-			.filter(isAsked).map((option) => (option.type === 'list' ? listField : optionField)(option, {
-				value: rules[option.name], language, say, titles: module.choiceTitle,
-				pick: (value) => does.wish({ rules: { ...wish.rules, [option.name]: value } }),
+			.filter(isFormOption).map((option) => (option.type === 'list' ? listField : optionField)(option, {
+				value: rules[option.name], language, t, titles: module.choiceTitle,
+				pick: (value) => actions.changeNewTable({ rules: { ...newTable.rules, [option.name]: value } }),
 			})));
 }
 
-function newTable(state, does, say) {
-	const { games, wish, language } = state;
-	const game = games.find(({ name }) => name === wish.game);
-	const preset = wish.preset ?? game.presets[0]?.name;
+function newTableForm(state, actions, t) {
+	const { games, newTable, language } = state;
+	const game = games.find(({ name }) => name === newTable.game);
+	const preset = newTable.preset ?? game.presets[0]?.name;
 	const submit = (event) => {
 		event.preventDefault();
-		does.create(wish);
+		actions.create(newTable);
 	};
 	return h('form', { class: 'panel', on: { submit }, 'aria-labelledby': 'new-table' },
-		h('h2', { id: 'new-table' }, say('new_table')),
-		games.length > 1 && h('fieldset', {}, h('legend', {}, say('game')), games.map(({ name, title }) => radio({
-			name: 'game', value: name, checked: name === wish.game, title,
-			pick: (value) => does.wish({ game: value, preset: undefined, rules: undefined }),
+		h('h2', { id: 'new-table' }, t('new_table')),
+		games.length > 1 && h('fieldset', {}, h('legend', {}, t('game')), games.map(({ name, title }) => radio({
+			name: 'game', value: name, checked: name === newTable.game, title,
+			pick: (value) => actions.changeNewTable({ game: value, preset: undefined, rules: undefined }),
 		}))),
-		game.presets.length > 1 && h('fieldset', {}, h('legend', {}, games.length > 1 ? say('kind') : game.title),
+		game.presets.length > 1 && h('fieldset', {}, h('legend', {}, games.length > 1 ? t('kind') : game.title),
 			game.presets.map(({ name, about }) => radio({
 				name: 'preset', value: name, checked: name === preset, about,
 				title: moduleOf(game.name).presetTitle(name, language),
-				pick: (value) => does.wish({ preset: value, rules: undefined }),
+				pick: (value) => actions.changeNewTable({ preset: value, rules: undefined }),
 			}))),
-		ruleFields(game, state, does, say),
-		h('label', { class: 'typed' }, h('span', {}, say('name'), ' ', h('small', {}, `(${say('optional')})`)),
+		ruleFields(game, state, actions, t),
+		h('label', { class: 'typed' }, h('span', {}, t('name'), ' ', h('small', {}, `(${t('optional')})`)),
 			h('input', {
-				type: 'text', maxlength: '40', autocomplete: 'off', placeholder: say('name_example'), value: wish.name ?? '',
-				on: { input: ({ target }) => does.wish({ name: target.value.trim() === '' ? undefined : target.value.trim() }) },
+				type: 'text', maxlength: '40', autocomplete: 'off', placeholder: t('name_example'), value: newTable.name ?? '',
+				on: { input: ({ target }) => actions.changeNewTable({ name: target.value.trim() === '' ? undefined : target.value.trim() }) },
 			})),
-		h('button', { type: 'submit', class: 'main' }, say('start')));
+		h('button', { type: 'submit', class: 'main' }, t('start')));
 }
 
 const when = (time, language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
 
-function tables({ tables: list, games, language }, does, say) {
+function tables({ tables: list, games, language }, actions, t) {
 	const title = ({ game }) => games.find(({ name }) => name === game)?.title ?? game;
-	return h('section', { class: 'panel', 'aria-labelledby': 'tables' }, h('h2', { id: 'tables' }, say('tables')),
-		list.length === 0 ? h('p', { class: 'muted' }, say('no_tables'))
+	return h('section', { class: 'panel', 'aria-labelledby': 'tables' }, h('h2', { id: 'tables' }, t('tables')),
+		list.length === 0 ? h('p', { class: 'muted' }, t('no_tables'))
 			: h('ul', { class: 'tables' }, list.map((one) => h('li', { key: one.id },
-				h('a', { href: `/s/${one.id}`, on: { click: (event) => { event.preventDefault(); does.visit(one.id); } } },
+				h('a', { href: `/s/${one.id}`, on: { click: (event) => { event.preventDefault(); actions.visit(one.id); } } },
 					h('strong', {}, one.name ?? title(one)),
 					h('span', { class: 'muted' }, [one.name && title(one), when(one.updated_at, language)].filter(Boolean).join(' · ')),
-					h('span', { class: `state ${one.status}` }, say(`status_${one.status}`)))))));
+					h('span', { class: `state ${one.status}` }, t(`status_${one.status}`)))))));
 }
 
-function awaited({ missing }, does, say) {
-	return missing === null ? h('p', { key: 'awaited', class: 'panel loading' }, say('loading'))
+function placeholder({ missing }, actions, t) {
+	return missing === null ? h('p', { key: 'awaited', class: 'panel loading' }, t('loading'))
 		: h('div', { key: 'missing', class: 'panel loading', role: 'alert' }, h('p', {}, missing),
-			h('button', { type: 'button', class: 'wide', on: { click: () => does.readStart() } }, say('try_now')));
+			h('button', { type: 'button', class: 'wide', on: { click: () => actions.readStart() } }, t('try_now')));
 }
 
-export function Start(state, does, say) {
+export function StartView(state, actions, t) {
 	return [
 		h('header', { key: 'top', class: 'top start' },
-			h('div', { class: 'brand' }, h('h1', {}, say('title')), h('p', {}, say('tagline'))),
-			languages(state, does, say),
-			h('button', { type: 'button', class: 'plain', 'aria-label': say('statistics'), title: say('statistics'), on: { click: does.showStatistics } }, icon('history')),
-			h('button', { type: 'button', class: 'plain', 'aria-label': say('settings'), on: { click: () => does.open('settings') } }, icon('settings'))),
+			h('div', { class: 'brand' }, h('h1', {}, t('title')), h('p', {}, t('tagline'))),
+			languages(state, actions, t),
+			h('button', { type: 'button', class: 'plain', 'aria-label': t('statistics'), title: t('statistics'), on: { click: actions.showStatistics } }, icon('history')),
+			h('button', { type: 'button', class: 'plain', 'aria-label': t('settings'), on: { click: () => actions.open('settings') } }, icon('settings'))),
 		h('main', { key: 'start', class: 'start' },
-			state.games && state.wish ? newTable(state, does, say) : awaited(state, does, say),
-			state.tables && state.games && tables(state, does, say)),
+			state.games && state.newTable ? newTableForm(state, actions, t) : placeholder(state, actions, t),
+			state.tables && state.games && tables(state, actions, t)),
 	];
 }

@@ -9,30 +9,30 @@ export const initial = () => ({
 	games: null,
 	tables: null,
 	missing: null, // why the start page has nothing to show, in words
-	wish: null, // {game, preset, rules, name}
+	newTable: null, // {game, preset, rules, name}
 	run: null, // of games that play themselves: {wish, now, points}
 	// The table, as the daemon says
 	session: null,
 	answeredVersion: -1, // of the newest answer on this connection, which older news do not take back
 	thinkingSince: null,
 	// The connection: connecting, open, lost, gone, locked
-	link: { state: 'connecting', heard: null, attempt: 0 }, // heard: when, null before anything was
+	connection: { state: 'connecting', lastMessageAt: null, attempt: 0 },
 	now: Date.now(),
 	// What the player is doing
 	chosen: null, // key of the ranked move that is looked at; null: the suggestion
 	held: null, // {position, index}: a card that was picked up
 	focus: { position: 0, index: 0 },
-	unfolded: null, // the column that is shown whole
+	expanded: null, // the column that is shown whole
 	editing: false,
-	asking: null, // {why, title, cards, likely, answer}: the card picker
+	cardPicker: null, // {why, title, cards, likely, answer}: the card picker
 	entry: {}, // first table: slot -> card
-	telling: null, // how this game's whole table is entered (its module), and what is entered:
+	tableEntry: null, // how this game's whole table is entered (its module), and what is entered:
 	draft: null,
 	sheet: null, // settings, history, share, count
 	history: null,
 	undone: { version: -1, steps: 0 }, // what was taken back on this device, and is not done again
 	busy: null, // the request whose answer is awaited; any object that is only this one's
-	notice: null,
+	toast: null,
 	width: 0, // of the table, in pixels
 	height: 0,
 });
@@ -63,7 +63,7 @@ export function createStore(state) {
 const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
 
 /** Who enters a whole table goes on with that, whatever pictures come meanwhile. */
-const stillAsking = ({ sheet, asking }) => (sheet === 'retell' ? asking : null);
+const keptPicker = ({ sheet, cardPicker }) => (sheet === 'enter_table' ? cardPicker : null);
 
 /**
  * Another session, or another state of it: what the player had begun belongs to the table before. So does the request that is awaited:
@@ -71,33 +71,33 @@ const stillAsking = ({ sheet, asking }) => (sheet === 'retell' ? asking : null);
  */
 function withSession(state, session) {
 	const same = state.session?.version === session.version && state.session?.id === session.id;
-	const begun = same ? {} : { chosen: null, held: null, asking: stillAsking(state), unfolded: null, busy: null };
+	const begun = same ? {} : { chosen: null, held: null, cardPicker: keptPicker(state), expanded: null, busy: null };
 	return { ...begun, session, editing: state.editing && !isOver(session) };
 }
 
 /** The answer to a request of this page: news may have overtaken it. */
-export function answered(state, session) {
+export function withResponse(state, session) {
 	const known = state.session?.version ?? -1;
 	return session.version > known ? { ...withSession(state, session), answeredVersion: session.version } : {};
 }
 
 /** What the connection is like now: whoever had lost it believes what the daemon says then, whatever that is. */
-export const linked = (state, link) => ({ link, now: Date.now(), ...(link.state === 'lost' ? { answeredVersion: -1 } : {}) });
+export const withConnection = (state, connection) => ({ connection, now: Date.now(), ...(connection.state === 'lost' ? { answeredVersion: -1 } : {}) });
 
 /** Are these news of the table that is shown? */
-const isPresent = (state, { id }) => state.session?.version === id;
+const isCurrent = (state, { id }) => state.session?.version === id;
 
-const HEARD = {
+const EVENT_HANDLERS = {
 	session: (state, { session }) => (session.version < state.answeredVersion ? {} : withSession(state, session)),
 	advice: (state, { advice, moves, suggestion, message }) => ({ session: { ...state.session, advice, moves, suggestion, message } }),
 	conflict: (state, { sync, observed, asks, message }) => ({ session: { ...state.session, sync, observed, asks, message } }),
 	ended: (state, { status, message }) => ({ session: { ...state.session, status, message } }),
-	deleted: (state) => ({ link: { ...state.link, state: 'gone' } }),
+	deleted: (state) => ({ connection: { ...state.connection, state: 'gone' } }),
 };
 
 // These complete a table, and only the one that is shown.
-const COMPLETE = new Set(['advice', 'conflict', 'ended']);
+const PARTIAL_EVENTS = new Set(['advice', 'conflict', 'ended']);
 
 /** One message of the daemon; kinds that this page doesn't know change nothing. */
-export const heard = (state, message) =>
-	(COMPLETE.has(message.event) && !isPresent(state, message) ? {} : HEARD[message.event]?.(state, message) ?? {});
+export const withMessage = (state, message) =>
+	(PARTIAL_EVENTS.has(message.event) && !isCurrent(state, message) ? {} : EVENT_HANDLERS[message.event]?.(state, message) ?? {});

@@ -4,7 +4,7 @@ import { Histogram, RateCurve } from './charts.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { searches } from './simulations.js';
-import { Watching } from './replay_view.js';
+import { ReplayView } from './replay_view.js';
 
 const percent = (share, language) =>
 	new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
@@ -19,89 +19,89 @@ const select = (label, value, options, pick) => h('label', { key: label, class: 
 const number = (label, value, limits, pick) => h('label', { key: label, class: 'typed' }, h('span', {}, label),
 	h('input', { type: 'number', inputmode: 'numeric', ...limits, value: String(value), on: { change: ({ target }) => pick(target.valueAsNumber) } }));
 
-function wishes({ games, run: { wish, now }, language }, does, say) {
-	const game = games.find(({ name }) => name === wish.game);
+function runForm({ games, run: { options, now }, language }, actions, t) {
+	const game = games.find(({ name }) => name === options.game);
 	const running = now?.status === 'running';
 	const submit = (event) => {
 		event.preventDefault();
-		does.simulate();
+		actions.simulate();
 	};
-	return h('form', { key: 'wish', class: 'panel wish', 'aria-labelledby': 'new-run', on: { submit } },
-		h('h2', { id: 'new-run' }, say('new_run')),
-		select(say('game'), wish.game, games.map(({ name, title }) => [name, title]),
-			(value) => does.wishRun({ game: value, preset: undefined, strategy: undefined })),
-		select(say('kind'), wish.preset, game.presets.map(({ name }) => [name, moduleOf(game.name).presetTitle(name, language) || name]), (preset) => does.wishRun({ preset })),
-		select(say('strategy'), wish.strategy, game.strategies.map(({ name, about }) => [name, `${name}: ${about}`]), (strategy) => does.wishRun({ strategy })),
-		searches(wish, games) && select(say('care'), wish.care, ['quick', 'careful'].map((name) => [name, say(`care_${name}`)]), (care) => does.wishRun({ care })),
-		number(say('games_wanted'), wish.games, { min: '1', max: '1000000000', required: true }, (value) => does.wishRun({ games: value || 1 })),
-		number(say('seed'), wish.seed, { min: '0', max: '9007199254740991', required: true }, (value) => does.wishRun({ seed: value || 0 })),
-		running ? h('button', { key: 'cancel', type: 'button', class: 'main', on: { click: does.cancelRun } }, say('cancel'))
-			: h('button', { key: 'start', type: 'submit', class: 'main' }, say('start')));
+	return h('form', { key: 'run-form', class: 'panel', 'aria-labelledby': 'new-run', on: { submit } },
+		h('h2', { id: 'new-run' }, t('new_run')),
+		select(t('game'), options.game, games.map(({ name, title }) => [name, title]),
+			(value) => actions.changeRun({ game: value, preset: undefined, strategy: undefined })),
+		select(t('kind'), options.preset, game.presets.map(({ name }) => [name, moduleOf(game.name).presetTitle(name, language) || name]), (preset) => actions.changeRun({ preset })),
+		select(t('strategy'), options.strategy, game.strategies.map(({ name, about }) => [name, `${name}: ${about}`]), (strategy) => actions.changeRun({ strategy })),
+		searches(options, games) && select(t('care'), options.care, ['quick', 'careful'].map((name) => [name, t(`care_${name}`)]), (care) => actions.changeRun({ care })),
+		number(t('games_wanted'), options.games, { min: '1', max: '1000000000', required: true }, (value) => actions.changeRun({ games: value || 1 })),
+		number(t('seed'), options.seed, { min: '0', max: '9007199254740991', required: true }, (value) => actions.changeRun({ seed: value || 0 })),
+		running ? h('button', { key: 'cancel', type: 'button', class: 'main', on: { click: actions.cancelRun } }, t('cancel'))
+			: h('button', { key: 'start', type: 'submit', class: 'main' }, t('start')));
 }
 
 // ---- What came of it ------------------------------------------------------------------------------------
 
 const row = (title, text) => [h('dt', { key: title }, title), h('dd', { key: `${title}:` }, text)];
 
-function shares({ won, lost, drawn }, language, say) {
-	const about = ({ games, low, high }) => say('games_between', count(games, language), percent(low, language), percent(high, language));
+function shares({ won, lost, drawn }, language, t) {
+	const about = ({ games, low, high }) => t('games_between', count(games, language), percent(low, language), percent(high, language));
 	const share = (title, ends) => [h('dt', { key: title }, title), h('dd', { key: `${title}:` }, percent(ends.share, language),
 		h('small', {}, about(ends)))];
-	return [share(say('status_won'), won), share(say('status_lost'), lost), drawn.games > 0 && share(say('status_drawn'), drawn)];
+	return [share(t('status_won'), won), share(t('status_lost'), lost), drawn.games > 0 && share(t('status_drawn'), drawn)];
 }
 
-function pictures({ won, length }, points, language, say) {
-	const curve = say('rate_says', percent(won.share, language), percent(won.low, language), percent(won.high, language));
-	const lengths = say('lengths_say', count(length.min, language), count(length.median, language), count(length.p95, language), count(length.max, language));
+function pictures({ won, length }, points, language, t) {
+	const curve = t('rate_says', percent(won.share, language), percent(won.low, language), percent(won.high, language));
+	const lengths = t('lengths_say', count(length.min, language), count(length.median, language), count(length.p95, language), count(length.max, language));
 	return [
-		points.length > 1 && h('figure', { key: 'rate', class: 'curve' }, RateCurve(points, `${say('rate')}. ${curve}`, (share) => percent(share, language)), h('figcaption', {}, `${say('rate')}. ${curve}`)),
-		h('figure', { key: 'lengths', class: 'curve' }, Histogram(length.histogram, `${say('lengths')}. ${lengths}`, (number) => count(number, language)), h('figcaption', {}, `${say('lengths')}. ${lengths}`)),
+		points.length > 1 && h('figure', { key: 'rate', class: 'curve' }, RateCurve(points, `${t('rate')}. ${curve}`, (share) => percent(share, language)), h('figcaption', {}, `${t('rate')}. ${curve}`)),
+		h('figure', { key: 'lengths', class: 'curve' }, Histogram(length.histogram, `${t('lengths')}. ${lengths}`, (number) => count(number, language)), h('figcaption', {}, `${t('lengths')}. ${lengths}`)),
 	];
 }
 
-function result({ run: { now, points }, watch, language }, does, say) {
+function result({ run: { now, points }, replay, language }, actions, t) {
 	const { statistics: all } = now;
 	return h('section', { key: 'result', class: 'panel run', 'aria-labelledby': 'result', 'data-status': now.status },
-		h('h2', { id: 'result' }, say(`run_${now.status}`) || now.status),
-		h('p', {}, say('played_of', count(now.played, language), count(now.games, language))),
-		h('progress', { max: String(now.games), value: now.played, 'aria-label': say('run_running') }),
+		h('h2', { id: 'result' }, t(`run_${now.status}`) || now.status),
+		h('p', {}, t('played_of', count(now.played, language), count(now.games, language))),
+		h('progress', { max: String(now.games), value: now.played, 'aria-label': t('run_running') }),
 		all.played > 0 && [
-			h('dl', { key: 'figures', class: 'figures' }, shares(all, language, say),
-				row(say('streak'), count(all.streaks.longest_won, language)),
-				row(say('decisions'), count(all.speed.decisions_per_cpu_s, language))),
-			pictures(all, points, language, say),
+			h('dl', { key: 'figures', class: 'figures' }, shares(all, language, t),
+				row(t('streak'), count(all.streaks.longest_won, language)),
+				row(t('decisions'), count(all.speed.decisions_per_cpu_s, language))),
+			pictures(all, points, language, t),
 		],
-		!watch && h('button', { key: 'watch', type: 'button', class: 'wide', on: { click: () => does.watchGame(now) } }, say('watch')));
+		!replay && h('button', { key: 'watch', type: 'button', class: 'wide', on: { click: () => actions.replayGame(now) } }, t('watch')));
 }
 
 // ---- All that was played ------------------------------------------------------------------------------------
 
 const KINDS = [['advised', 'as_advised'], ['unadvised', 'unadvised'], ['automatic', 'automatic']];
 
-const ends = ({ played, won }, language, say) => (played === 0 ? '–'
-	: `${percent(won.share, language)} · ${say('won_of', count(won.games, language), count(played, language))}`);
+const ends = ({ played, won }, language, t) => (played === 0 ? '–'
+	: `${percent(won.share, language)} · ${t('won_of', count(won.games, language), count(played, language))}`);
 
 /** How each game ended: as advised, otherwise, and by itself. */
-function soFar({ figures, games, language }, say) {
-	const played = figures.filter((one) => KINDS.some(([kind]) => one[kind].played > 0));
+function soFar({ statistics, games, language }, t) {
+	const played = statistics.filter((one) => KINDS.some(([kind]) => one[kind].played > 0));
 	const title = (name) => games?.find((game) => game.name === name)?.title ?? name;
 	return h('section', { key: 'so-far', class: 'panel so-far', 'aria-labelledby': 'so-far' },
-		h('h2', { id: 'so-far' }, say('so_far')),
-		played.length === 0 && h('p', { class: 'muted' }, say('no_games')),
+		h('h2', { id: 'so-far' }, t('so_far')),
+		played.length === 0 && h('p', { class: 'muted' }, t('no_games')),
 		played.map((one) => h('div', { key: one.game, class: 'ends' },
 			h('h3', {}, title(one.game)),
-			h('dl', { class: 'figures' }, KINDS.map(([kind, text]) => row(say(text), ends(one[kind], language, say)))))));
+			h('dl', { class: 'figures' }, KINDS.map(([kind, text]) => row(t(text), ends(one[kind], language, t)))))));
 }
 
-export function Statistics(state, does, say) {
+export function StatisticsView(state, actions, t) {
 	return [
 		h('header', { key: 'top', class: 'top start' },
-			h('button', { type: 'button', class: 'plain', 'aria-label': say('home'), on: { click: does.leaveStatistics } }, icon('home')),
-			h('div', { class: 'brand' }, h('h1', {}, say('statistics')))),
+			h('button', { type: 'button', class: 'plain', 'aria-label': t('home'), on: { click: actions.leaveStatistics } }, icon('home')),
+			h('div', { class: 'brand' }, h('h1', {}, t('statistics')))),
 		h('main', { key: 'statistics', class: 'start statistics' },
-			state.games && state.run ? wishes(state, does, say) : h('p', { class: 'panel loading' }, say('loading')),
-			state.run?.now && result(state, does, say),
-			state.watch && Watching(state, does, say),
-			state.figures && soFar(state, say)),
+			state.games && state.run ? runForm(state, actions, t) : h('p', { class: 'panel loading' }, t('loading')),
+			state.run?.now && result(state, actions, t),
+			state.replay && ReplayView(state, actions, t),
+			state.statistics && soFar(state, t)),
 	];
 }

@@ -61,9 +61,9 @@ export const TEXTS = {
 	watch_at: ['Game {0}, move {1} of {2}', 'Spil {0}, træk {1} af {2}', 'Spiel {0}, Zug {1} von {2}', 'Παιχνίδι {0}, κίνηση {1} από {2}'],
 	pace: ['Speed', 'Tempo', 'Tempo', 'Ταχύτητα'],
 	pace_says: ['{0} moves a second', '{0} træk i sekundet', '{0} Züge pro Sekunde', '{0} κινήσεις το δευτερόλεπτο'],
-	flat_out: ['Maximum speed', 'Så hurtigt som muligt', 'So schnell wie möglich', 'Όσο πιο γρήγορα γίνεται'],
+	max_speed: ['Maximum speed', 'Så hurtigt som muligt', 'So schnell wie möglich', 'Όσο πιο γρήγορα γίνεται'],
 	pause: ['Pause', 'Pause', 'Pause', 'Παύση'],
-	go_on: ['Continue', 'Fortsæt', 'Weiter', 'Συνέχεια'],
+	continue: ['Continue', 'Fortsæt', 'Weiter', 'Συνέχεια'],
 	one_move: ['One move', 'Ét træk', 'Ein Zug', 'Μία κίνηση'],
 	next_game: ['Next game', 'Næste spil', 'Nächstes Spiel', 'Επόμενο παιχνίδι'],
 
@@ -83,7 +83,7 @@ export const TEXTS = {
 	edit: ['Correct', 'Ret', 'Korrigieren', 'Διόρθωση'],
 	edit_all: ['To change this card, enter the whole table.', 'Indtast hele bordet for at ændre dette kort.', 'Um diese Karte zu ändern, gib den ganzen Tisch ein.', 'Για να αλλάξεις αυτό το φύλλο, καταχώρισε όλο το τραπέζι.'],
 	edit_how: ['Tap the card or number that is wrong.', 'Tryk på det kort eller tal, der er forkert.', 'Tippe auf die Karte oder Zahl, die nicht stimmt.', 'Άγγιξε το φύλλο ή τον αριθμό που είναι λάθος.'],
-	retell: ['Enter the whole table', 'Indtast hele bordet', 'Den ganzen Tisch eingeben', 'Καταχώρισε όλο το τραπέζι'],
+	enter_table: ['Enter the whole table', 'Indtast hele bordet', 'Den ganzen Tisch eingeben', 'Καταχώρισε όλο το τραπέζι'],
 	done: ['Done', 'Færdig', 'Fertig', 'Τέλος'],
 	other_moves: ['All moves', 'Alle træk', 'Alle Züge', 'Όλες οι κινήσεις'],
 	chance: ['Chance of winning', 'Chance for at vinde', 'Gewinnchance', 'Πιθανότητα νίκης'],
@@ -108,9 +108,9 @@ export const TEXTS = {
 	won_for_certain: ['Certain win', 'Helt sikkert vundet', 'Sicher gewonnen', 'Σίγουρη νίκη'],
 	lost_for_certain: ['Can no longer be won', 'Kan ikke vindes mere', 'Nicht mehr zu gewinnen', 'Δεν κερδίζεται πια'],
 
-	what_lies: ['Which card is {0}?', 'Hvilket kort ligger {0}?', 'Welche Karte liegt {0}?', 'Ποιο φύλλο είναι {0};'],
+	which_card: ['Which card is {0}?', 'Hvilket kort ligger {0}?', 'Welche Karte liegt {0}?', 'Ποιο φύλλο είναι {0};'],
 	it_is: ['It is {0}', 'Det er {0}', 'Es ist {0}', 'Είναι {0}'],
-	nothing_there: ['Empty', 'Tom', 'Leer', 'Άδεια'],
+	empty_place: ['Empty', 'Tom', 'Leer', 'Άδεια'],
 	other_card: ['Another card …', 'Andet kort …', 'Andere Karte …', 'Άλλο φύλλο …'],
 	pick_card: ['Pick the card …', 'Vælg kortet …', 'Karte wählen …', 'Διάλεξε το φύλλο …'],
 	was_misread: ['It was {0}, not {1}', 'Det var {0}, ikke {1}', 'Es war {0}, nicht {1}', 'Ήταν {0}, όχι {1}'],
@@ -168,7 +168,7 @@ export function inLanguage(row, language, ...values) {
 }
 
 /** What speaks one language: say(key, ...values). */
-export const speaker = (language) => (key, ...values) => inLanguage(TEXTS[key], language, ...values);
+export const translator = (language) => (key, ...values) => inLanguage(TEXTS[key], language, ...values);
 
 // Making one takes longer than using it, by far: only those are made that are spoken.
 const percents = new Map();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decisiveOf, isJudged, lasting, loss } from '../../src/companion/decisive_move.js';
+import { decisiveOf, hasValues, effectiveEvents, valueLost } from '../../src/companion/decisive_move.js';
 
 const move = (version, best, made, kind = 'move') => ({
 	version, kind, moves: [{ instruction: `move ${version}` }],
@@ -28,10 +28,10 @@ test('who gave nothing away that is more than chance has no such move', () => {
 
 test('what is not known gives nothing away', () => {
 	const unknown = [{ version: 1, kind: 'move', moves: [{}] }, move(2, null, 0.1), move(3, 0.9, null), first];
-	assert.deepEqual(unknown.map(loss), [0, 0, 0, 0]);
+	assert.deepEqual(unknown.map(valueLost), [0, 0, 0, 0]);
 	assert.equal(decisiveOf(unknown), null);
-	assert.equal(isJudged([move(3, 0.9, null)]), false);
-	assert.equal(isJudged([move(3, 0.9, 0.8)]), true);
+	assert.equal(hasValues([move(3, 0.9, null)]), false);
+	assert.equal(hasValues([move(3, 0.9, 0.8)]), true);
 });
 
 test('a move that was taken back did not decide anything', () => {
@@ -41,8 +41,8 @@ test('a move that was taken back did not decide anything', () => {
 
 test('what was undone may come again, until something new happens', () => {
 	const history = [first, move(2, 1, 1), move(3, 1, 1), undo(4, 2), undo(5, -1)];
-	assert.deepEqual(versions(lasting(history)), [1, 2]);
-	assert.deepEqual(versions(lasting([...history, undo(6, -1)])), [1, 2, 3]);
-	assert.deepEqual(versions(lasting([...history, move(6, 1, 1), { version: 7, kind: 'change' }])), [1, 2, 6]);
-	assert.deepEqual(versions(lasting([...history, { version: 6, kind: 'correction' }])), [1, 2, 6]);
+	assert.deepEqual(versions(effectiveEvents(history)), [1, 2]);
+	assert.deepEqual(versions(effectiveEvents([...history, undo(6, -1)])), [1, 2, 3]);
+	assert.deepEqual(versions(effectiveEvents([...history, move(6, 1, 1), { version: 7, kind: 'change' }])), [1, 2, 6]);
+	assert.deepEqual(versions(effectiveEvents([...history, { version: 6, kind: 'correction' }])), [1, 2, 6]);
 });

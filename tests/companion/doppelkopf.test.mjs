@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { WORDS } from '../../src/companion/games/doppelkopf_messages.js';
+import { MESSAGES } from '../../src/companion/games/doppelkopf_messages.js';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
 import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
@@ -81,7 +81,7 @@ test('a whole deal by taps: one for each card of anybody, then its row in the sc
 			break;
 		}
 		if (now.phase === 'reservations') {
-			await page.click('[data-say*=\'"reservation":"none"\']');
+			await page.click('[data-choice*=\'"reservation":"none"\']');
 		} else if (now.seat_to_play === 0) {
 			const legal = moves.filter(({ kind }) => kind === 'play').map(({ card }) => card);
 			await page.waitForSelector('.doko-own:not([disabled])');
@@ -195,11 +195,11 @@ test('a card that was another one is put right by two taps, of anybody and of th
 	await page.waitForSelector('.doko-tricks');
 	await isClean(page, 'putting right');
 	await shot(page, 'doppelkopf-correcting');
-	await page.click('[data-mend="1 1"]');
+	await page.click('[data-correct="1 1"]');
 	await page.waitForSelector('dialog[open] [data-card="0C"]');
 	await shot(page, 'doppelkopf-which');
 	await page.click('dialog[open] [data-card="0C"]');
-	await table.until(() => document.querySelector('[data-mend="1 1"]').textContent.includes('10'));
+	await table.until(() => document.querySelector('[data-correct="1 1"]').textContent.includes('10'));
 	assert.deepEqual((await api.session(id)).table.trick.cards, ['AC', '0C', 'KC']);
 	await page.click('[data-own="AS"]', { position: { x: 8, y: 20 } });
 	await page.click('dialog[open] [data-card="AH"]');
@@ -226,8 +226,8 @@ test('a poverty of another one: whatever is said and given has words, and no emp
 		if (phase === 'playing') {
 			break;
 		}
-		await page.waitForSelector('[data-say]:not([disabled])');
-		const said = await texts(page, '[data-say]');
+		await page.waitForSelector('[data-choice]:not([disabled])');
+		const said = await texts(page, '[data-choice]');
 		assert.ok(said.length > 0 && said.every((text) => text !== ''), `${phase}: ${said}`);
 		assert.equal(new Set(said).size, said.length, `${phase}: ${said}`);
 		assert.equal(await page.$('.doko-possible'), null);
@@ -239,11 +239,11 @@ test('a poverty of another one: whatever is said and given has words, and no emp
 		}
 		const wanted = phase === 'reservations' ? moves.find(({ reservation }) => reservation === (seat === 1 ? 'poverty' : 'none'))
 			: moves.find(({ kind }) => kind === (seat === 3 ? 'take' : 'refuse')) ?? moves[0];
-		const key = await page.$$eval('[data-say]', (all, { seat: who, reservation, take }) => all.map((one) => one.dataset.say).find((one) => {
+		const key = await page.$$eval('[data-choice]', (all, { seat: who, reservation, take }) => all.map((one) => one.dataset.choice).find((one) => {
 			const move = JSON.parse(one);
 			return move.seat === who && move.reservation === reservation && move.take === take;
 		}), wanted);
-		await page.click(`[data-say='${key}']`);
+		await page.click(`[data-choice='${key}']`);
 	}
 	assert.deepEqual([...phases].sort(), ['poverty_offer 2', 'poverty_offer 3', 'poverty_return 3', 'poverty_shift 1', 'reservations 0', 'reservations 1', 'reservations 2', 'reservations 3']);
 	await phone.finish();
@@ -258,8 +258,8 @@ test('a poverty that is taken: the main button asks for the cards, and then tell
 	}
 	const table = await opened(phone, id);
 	const { page } = phone;
-	await page.waitForSelector('[data-say*="true"]');
-	assert.deepEqual((await texts(page, '[data-say]')).sort(), ['do not take them', 'take the cards']);
+	await page.waitForSelector('[data-choice*="true"]');
+	assert.deepEqual((await texts(page, '[data-choice]')).sort(), ['do not take them', 'take the cards']);
 	await page.click('[data-move*="true"]');
 	await page.click('.thumb .main');
 	for (const card of ['JD', '9H', '9H']) {
@@ -283,7 +283,7 @@ function crowded(games) {
 	});
 }
 
-const GAMES = Object.entries(WORDS).filter(([key]) => key.startsWith('game_')).map(([, words]) => words);
+const GAMES = Object.entries(MESSAGES).filter(([key]) => key.startsWith('game_')).map(([, words]) => words);
 
 for (const [place, language] of ['en', 'da', 'de', 'el'].entries()) {
 	for (const [where, like] of Object.entries({ phone: PHONE, desk: { ...DESK, colorScheme: 'dark' } })) {

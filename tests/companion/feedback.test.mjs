@@ -110,7 +110,7 @@ for (const [language, text] of Object.entries(REFUSED)) {
 			await route.continue();
 		});
 		await page.click('.thumb .plain');
-		await table.until((wanted) => document.querySelector('#notice').textContent === wanted, text);
+		await table.until((wanted) => document.querySelector('#toast').textContent === wanted, text);
 		assert.equal((await api.session(id)).body.version, 2);
 		await finish(/412/);
 	});

@@ -102,7 +102,7 @@ for (const [what, words, advice] of [
 		const { id } = await api.begun({ language: 'en' });
 		await saying(phone.page, id, (one) => Object.assign(one, advice));
 		const table = await new Table(phone, daemon).open(id);
-		await table.until((text) => document.querySelector('.condition').textContent === text, words);
+		await table.until((text) => document.querySelector('.status-line').textContent === text, words);
 		assert.equal(await phone.page.$eval('.progress', (bar) => bar.classList.contains('on')), !advice.final);
 		await isClean(phone.page, what);
 		await shot(phone.page, `phone-${words.split(' ')[0].toLowerCase().replace('’', '')}`);
@@ -173,15 +173,15 @@ test('what is the matter is told in whole, in every language', async () => {
 		const { id } = await api.begun({ language: locale, name: 'The large table in the kitchen, by the window' });
 		await saying(phone.page, id, (one) => Object.assign(one, { final: true, lost_for_certain: true, won_for_certain: false }));
 		const table = await new Table(phone, daemon).open(id);
-		await phone.page.waitForSelector('.condition.question');
-		const cut = await phone.page.evaluate(() => ['.condition span', '.sentence', '.thumb .main', ...[...document.querySelectorAll('.move')].map(({ dataset }) => `[data-move="${dataset.move}"] .what`)]
+		await phone.page.waitForSelector('.status-line.question');
+		const cut = await phone.page.evaluate(() => ['.status-line span', '.sentence', '.thumb .main', ...[...document.querySelectorAll('.move')].map(({ dataset }) => `[data-move="${dataset.move}"] .what`)]
 			.filter((selector) => {
 				const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
 				return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
 			}));
 		assert.deepEqual(cut, [], locale);
 		const { condition, top } = await phone.page.evaluate(() => ({
-			condition: document.querySelector('.condition').getBoundingClientRect().bottom, top: document.querySelector('.top').getBoundingClientRect().bottom,
+			condition: document.querySelector('.status-line').getBoundingClientRect().bottom, top: document.querySelector('.top').getBoundingClientRect().bottom,
 		}));
 		assert.ok(condition <= top, `${locale}: ${condition} > ${top}`);
 		await table.stoodStill();

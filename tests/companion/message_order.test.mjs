@@ -91,7 +91,7 @@ test('the answer comes before older news: these take nothing back, and close not
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
 	await table.says((await api.session(id)).body);
-	await page.waitForSelector('.condition[data-link="open"]');
+	await page.waitForSelector('.status-line[data-link="open"]');
 	hold = true;
 	await api.line(id, SEED_LINE.replace('8D', '8H')); // it contradicts; then nothing has changed
 	await api.line(id, SEED_LINE);
@@ -119,13 +119,13 @@ test('the answer comes before older news: these take nothing back, and close not
 test('what was entered is still there when it could not be told', async () => {
 	const poverty = [...HEALTHY.slice(0, 3), { seat: 3, reservation: 'poverty', cards: 3 }, ...Array(3).fill({ seat: 3, shift: 1 })];
 	const { page, table, id, finish } = await dealt(poverty, { preset: 'freedoko' });
-	await page.click('[data-say*="true"]');
+	await page.click('[data-choice*="true"]');
 	for (const card of ['JD', '9H', '9H']) {
 		await page.click(`[data-pick="${card}"]`);
 	}
 	await page.route(/\/moves\?/, (route) => route.abort(), { times: 1 });
 	await page.click('[data-enter=took]');
-	await page.waitForSelector('#notice:has-text("does not respond")');
+	await page.waitForSelector('#toast:has-text("does not respond")');
 	await page.click('[data-enter=took]');
 	await table.until(() => document.querySelectorAll('.doko-own').length === 15);
 	assert.equal((await plain.session(id)).table.phase, 'poverty_return');
@@ -156,7 +156,7 @@ test('a late answer closes nothing that was opened meanwhile', async () => {
 	const { page, id, finish } = await opened();
 	const other = SEED_LINE.replace('5S,5H', '0S,2H').replace('KS', 'QD');
 	assert.equal((await api.line(id, other)).status, 409);
-	await page.click('.retell');
+	await page.click('.enter-table');
 	const answer = await holdBack(page, /\/corrections\?/);
 	const answered = page.waitForResponse(/\/corrections\?/);
 	await page.click('#sheet .main');

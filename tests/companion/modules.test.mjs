@@ -4,20 +4,20 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { cardName, RANK_WORDS, SUIT_WORDS, theCard } from '../../src/companion/cards.js';
-import { mayTurnUp, notSeen, press, reveals } from '../../src/companion/games/klondike.js';
+import { cardName, RANK_NAMES, SUIT_NAMES, theCard } from '../../src/companion/cards.js';
+import { possibleRevealed, unseenCards, press, reveals } from '../../src/companion/games/klondike.js';
 import { frame, layColumn } from '../../src/companion/games/klondike_table.js';
-import { WORDS } from '../../src/companion/games/klondike_messages.js';
-import { WORDS as DOKO } from '../../src/companion/games/doppelkopf_messages.js';
+import { MESSAGES } from '../../src/companion/games/klondike_messages.js';
+import { MESSAGES as DOKO } from '../../src/companion/games/doppelkopf_messages.js';
 import * as takeAway from '../../src/companion/games/take_away.js';
-import { WORDS as TAKE_AWAY } from '../../src/companion/games/take_away_messages.js';
-import { WORDS as TENS } from '../../src/companion/games/ten_twenty_thirty_messages.js';
+import { MESSAGES as TAKE_AWAY } from '../../src/companion/games/take_away_messages.js';
+import { MESSAGES as TENS } from '../../src/companion/games/ten_twenty_thirty_messages.js';
 import { languageOf } from '../../src/companion/languages.js';
-import { answered, heard, initial, linked } from '../../src/companion/state.js';
+import { withResponse, withMessage, initial, withConnection } from '../../src/companion/state.js';
 import { inLanguage, TEXTS } from '../../src/companion/texts.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
-const ALL = { TEXTS, WORDS, TAKE_AWAY, TENS, DOKO, RANK_WORDS, SUIT_WORDS };
+const ALL = { TEXTS, MESSAGES, TAKE_AWAY, TENS, DOKO, RANK_NAMES, SUIT_NAMES };
 const blanks = (text) => [...text.matchAll(/\{\d\}/g)].map(([blank]) => blank).sort().join();
 
 test('every text is there in four languages, with the same blanks', () => {
@@ -34,7 +34,7 @@ test('every text is there in four languages, with the same blanks', () => {
 
 test('every text that is said has its row, and no row is left over', () => {
 	const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.js')).map((name) => readFileSync(FOLDER + name, 'utf8')).join('\n');
-	const said = new Set([...sources.matchAll(/\bsay\('(\w+)'/g)].map(([, key]) => key));
+	const said = new Set([...sources.matchAll(/\bt\('(\w+)'/g)].map(([, key]) => key));
 	said.forEach((key) => assert.ok(key in TEXTS, `${key} has no row`));
 	const built = /^(status|theme|deck|refused|run|care)_/;
 	const noted = readFileSync(`${FOLDER}games/klondike.js`, 'utf8');
@@ -49,7 +49,7 @@ test('the browser chooses the language, the player has the last word', () => {
 	assert.equal(cardName('8D', 'da'), 'ruder otte');
 	assert.equal(theCard('6C', 'de'), 'die Kreuz-Sechs');
 	assert.equal(theCard('JC', 'el'), 'ο βαλές σπαθί');
-	assert.equal(inLanguage(TEXTS.what_lies, 'de', 'in Spalte 3'), 'Welche Karte liegt in Spalte 3?');
+	assert.equal(inLanguage(TEXTS.which_card, 'de', 'in Spalte 3'), 'Welche Karte liegt in Spalte 3?');
 });
 
 test('no column is ever higher than its room, as long as nobody unfolds it', () => {
@@ -85,7 +85,7 @@ test('a tap picks a card up, a second one puts it down', () => {
 });
 
 test('only cards that nobody has seen are offered, and only where one was turned up', () => {
-	const cards = notSeen(state());
+	const cards = unseenCards(state());
 	assert.equal(cards.length, 52 - 5);
 	['5S', '6H', 'KS', 'AD', '2D'].forEach((card) => assert.ok(!cards.includes(card)));
 	assert.equal(reveals(SESSION, MOVES[0]), false);
@@ -98,29 +98,29 @@ test('after mixing, a card that was seen before may come up again', () => {
 	const mixed = { ...TABLE, draw_pile: { ...TABLE.draw_pile, cards: ['KS'], left: 3, somewhere: ['2C', '3C'] } };
 	const of = (draw_pile) => state({ session: { ...SESSION, table: { ...mixed, draw_pile } } });
 	const draw = MOVES[1];
-	assert.deepEqual(mayTurnUp(of({ ...mixed.draw_pile, left: 2 }), draw), ['2C', '3C']);
-	assert.equal(mayTurnUp(of(mixed.draw_pile), draw).length, 2 + 52 - 7);
-	assert.deepEqual(mayTurnUp(of({ ...mixed.draw_pile, left: 0, somewhere: [], cards: ['2C', 'KS'] }), { type: 6, from: 11 }), ['2C', 'KS']);
+	assert.deepEqual(possibleRevealed(of({ ...mixed.draw_pile, left: 2 }), draw), ['2C', '3C']);
+	assert.equal(possibleRevealed(of(mixed.draw_pile), draw).length, 2 + 52 - 7);
+	assert.deepEqual(possibleRevealed(of({ ...mixed.draw_pile, left: 0, somewhere: [], cards: ['2C', 'KS'] }), { type: 6, from: 11 }), ['2C', 'KS']);
 });
 
 test('news that has overtaken an answer is not taken back', () => {
 	const now = { session: { ...SESSION, version: 6 } };
-	assert.deepEqual(answered(now, SESSION), {});
-	assert.equal(answered(now, { ...SESSION, version: 7 }).session.version, 7);
-	assert.deepEqual(heard(now, { event: 'advice', id: 5, moves: [] }), {});
-	assert.deepEqual(heard(now, { event: 'something new' }), {});
+	assert.deepEqual(withResponse(now, SESSION), {});
+	assert.equal(withResponse(now, { ...SESSION, version: 7 }).session.version, 7);
+	assert.deepEqual(withMessage(now, { event: 'advice', id: 5, moves: [] }), {});
+	assert.deepEqual(withMessage(now, { event: 'something new' }), {});
 });
 
 test('an answer is not taken back by older news, unless the connection was lost meanwhile', () => {
 	const after = (state, change) => ({ ...state, ...change });
-	const now = after({ ...initial(), session: SESSION }, answered({ ...initial(), session: SESSION }, { ...SESSION, version: 6 }));
+	const now = after({ ...initial(), session: SESSION }, withResponse({ ...initial(), session: SESSION }, { ...SESSION, version: 6 }));
 	for (const event of ['conflict', 'advice', 'ended', 'session']) {
-		assert.deepEqual(heard(now, { event, id: 5, session: { ...SESSION, version: 5 } }), {}, event);
+		assert.deepEqual(withMessage(now, { event, id: 5, session: { ...SESSION, version: 5 } }), {}, event);
 	}
-	assert.equal(heard(now, { event: 'conflict', id: 6, sync: 'desynced' }).session.sync, 'desynced');
-	const lost = after(now, linked(now, { state: 'lost' }));
-	assert.equal(heard(lost, { event: 'session', id: 5, session: { ...SESSION, version: 5 } }).session.version, 5);
-	assert.equal(heard(after(now, linked(now, { state: 'open' })), { event: 'session', id: 5, session: { ...SESSION, version: 5 } }).session, undefined);
+	assert.equal(withMessage(now, { event: 'conflict', id: 6, sync: 'desynced' }).session.sync, 'desynced');
+	const lost = after(now, withConnection(now, { state: 'lost' }));
+	assert.equal(withMessage(lost, { event: 'session', id: 5, session: { ...SESSION, version: 5 } }).session.version, 5);
+	assert.equal(withMessage(after(now, withConnection(now, { state: 'open' })), { event: 'session', id: 5, session: { ...SESSION, version: 5 } }).session, undefined);
 });
 
 const GROUPS = {

@@ -16,7 +16,7 @@ async function opened({ options, ...wish } = {}) {
 	const phone = await device(browser, options);
 	const session = await asking(api, { language: 'en', ...wish });
 	const table = await new Table(phone, daemon).open(session.id);
-	await phone.page.waitForSelector('.condition[data-link=open]');
+	await phone.page.waitForSelector('.status-line[data-link=open]');
 	await phone.page.waitForSelector('.question.which');
 	return { phone, id: session.id, session, table };
 }
@@ -31,7 +31,7 @@ test('the same card after a shuffle: the question stands beside the suggestion, 
 	assert.equal(await phone.page.textContent('.question.which p'), session.asks.text);
 	assert.deepEqual(await answers(phone), session.asks.answers.map(({ text }) => text));
 	assert.equal(await table.sentence(), session.suggestion.instruction);
-	assert.match(await table.condition(), /question/);
+	assert.match(await table.statusLine(), /question/);
 	assert.ok(await phone.page.isEnabled('.thumb .main'));
 	assert.ok((await phone.page.textContent('#live')).includes(session.asks.text));
 	await shot(phone.page, 'phone-asking');
@@ -115,7 +115,7 @@ test('an answer that comes too late is refused in words', async () => {
 		await route.continue();
 	});
 	await phone.page.click('.question.which button:nth-of-type(2)');
-	await phone.page.waitForSelector('#notice:has-text("just changed")');
+	await phone.page.waitForSelector('#toast:has-text("just changed")');
 	assert.equal((await api.session(id)).body.table.draw_pile.shuffles, 2);
 	await phone.finish(/status of 4(12|22)/);
 });

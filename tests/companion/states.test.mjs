@@ -19,7 +19,7 @@ async function opened(wish, where = daemon) {
 	const phone = await device(browser);
 	const session = await api.begun({ language: 'en', ...wish });
 	const table = await new Table(phone, where).open(session.id);
-	await phone.page.waitForSelector('.condition[data-link=open]'); // the listeners' news come too, from now on
+	await phone.page.waitForSelector('.status-line[data-link=open]'); // the listeners' news come too, from now on
 	return { phone, id: session.id, session, table };
 }
 
@@ -31,11 +31,11 @@ test('a picture that is not clear: the page says where, and is content with the 
 	const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
 	assert.equal(body.sync, 'looking');
 	await table.says(body);
-	assert.match(await table.condition(), /looking again/);
+	assert.match(await table.statusLine(), /looking again/);
 	await shot(phone.page, 'phone-looking');
 	await api.line(id, SEED_LINE);
 	await table.says(session);
-	assert.match(await table.condition(), /Up to date/);
+	assert.match(await table.statusLine(), /Up to date/);
 	await table.stoodStill();
 	await phone.finish();
 });
@@ -46,7 +46,7 @@ test('a contradiction is answered by one tap', async () => {
 	assert.equal(answer.status, 409, answer.text);
 	const { body } = await api.session(id);
 	await table.says(body);
-	assert.match(await table.condition(), /Conflict/);
+	assert.match(await table.statusLine(), /Conflict/);
 	await phone.page.waitForSelector('.questions');
 	await shot(phone.page, 'phone-desynced');
 	const [{ position, cards }] = body.observed.asks;
@@ -77,7 +77,7 @@ test('where no card alone is wrong the whole table is entered as it lies, while 
 	const { phone, id, table } = await opened();
 	const other = SEED_LINE.replace('5S,5H', '0S,2H').replace('KS', 'QD');
 	assert.equal((await api.line(id, other)).status, 409);
-	await phone.page.click('.retell');
+	await phone.page.click('.enter-table');
 	const place = (at) => phone.page.click(`#sheet [data-place="${at}"]`);
 	for (const [at, card] of [['0/0', '0S'], ['1/0', '2H'], ['11/0', 'QD']]) {
 		await place(at);
@@ -86,7 +86,7 @@ test('where no card alone is wrong the whole table is entered as it lies, while 
 	}
 	await place('0/1');
 	await table.pick('4C');
-	await shot(phone.page, 'phone-retelling');
+	await shot(phone.page, 'phone-table-entry');
 	await phone.page.click('#sheet .main');
 	await phone.page.waitForSelector('#sheet .refusal');
 	assert.equal((await api.session(id)).body.version, 1);
@@ -113,7 +113,7 @@ test('the line is cut for 20 s: the page says since when, comes back by itself a
 	await phone.page.waitForSelector('.cut-off');
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
 	const told = await table.until(() => {
-		const seconds = Number(/last seen (\d+) s ago/.exec(document.querySelector('.condition').textContent)?.[1]);
+		const seconds = Number(/last seen (\d+) s ago/.exec(document.querySelector('.status-line').textContent)?.[1]);
 		return seconds >= 10 && seconds;
 	});
 	assert.ok(told <= (Date.now() - begun) / 1000 + 1, `${told} s`);
@@ -150,7 +150,7 @@ test('what the page could not fetch while the line was cut comes afterwards', as
 	const table = await new Table(phone, proxy).open(id);
 	await table.until(() => performance.getEntriesByName('usable').length > 0);
 	await phone.page.click('.top [aria-label="History"]');
-	await table.until(() => /does not respond/.test(document.querySelector('#notice').textContent));
+	await table.until(() => /does not respond/.test(document.querySelector('#toast').textContent));
 	assert.ok(refused > 0);
 	await phone.page.unroute('**/companion/history.js');
 	proxy.cut();
@@ -179,7 +179,7 @@ test('a line that has fallen silent is noticed', async () => {
 test('a table that is deleted is gone', async () => {
 	const { phone, id, table } = await opened();
 	await api.remove(id);
-	await table.until(() => /This table no longer exists/.test(document.querySelector('.condition').textContent));
+	await table.until(() => /This table no longer exists/.test(document.querySelector('.status-line').textContent));
 	await phone.finish();
 });
 
@@ -188,7 +188,7 @@ test('a table that never was is said to be gone', async () => {
 	await phone.page.goto(`${daemon.url}/s/0123456789abcdef0123456789abcdef`);
 	await phone.page.waitForSelector('.loading:has-text("no longer exists")');
 	await phone.page.goto(`${daemon.url}/s/kitchen`);
-	await phone.page.waitForSelector('#notice:has-text("no longer exists")');
+	await phone.page.waitForSelector('#toast:has-text("no longer exists")');
 	await phone.finish(CUT);
 });
 

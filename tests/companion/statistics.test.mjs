@@ -60,7 +60,7 @@ test('a long run is cancelled; what is being typed outlasts its news', async () 
 test('a game of the run is watched: move by move, at another pace, flat out to its end', async () => {
 	const phone = await device(browser, { locale: 'da' });
 	const { page } = phone;
-	const at = () => page.getAttribute('.watching', 'data-at').then(Number);
+	const at = () => page.getAttribute('.replay', 'data-at').then(Number);
 	await page.goto(`${daemon.url}/#statistics`);
 	await page.selectOption('form select >> nth=0', 'ten-twenty-thirty');
 	await page.selectOption('form select >> nth=2', 'ordered');
@@ -68,15 +68,15 @@ test('a game of the run is watched: move by move, at another pace, flat out to i
 	await page.click('form .main');
 	await page.waitForSelector('.run[data-status="finished"]');
 	await page.click('text=Se et spil');
-	await page.waitForSelector('.watching .tens');
+	await page.waitForSelector('.replay .tens');
 	await page.click('text=Pause');
 	const before = await at();
 	await page.click('text=Ét træk');
 	assert.equal(await at(), before + 1);
-	assert.match(await page.textContent('.watching .said'), /\.$/);
+	assert.match(await page.textContent('.replay .instruction'), /\.$/);
 	await isClean(page, 'a game that is watched');
-	await shot(page, 'statistics-watching');
-	await page.$eval('.watching input[type="range"]', (range) => {
+	await shot(page, 'statistics-replay');
+	await page.$eval('.replay input[type="range"]', (range) => {
 		range.value = range.max;
 		range.dispatchEvent(new Event('input', { bubbles: true }));
 	});
@@ -84,10 +84,10 @@ test('a game of the run is watched: move by move, at another pace, flat out to i
 	const { simulations: [run] } = await page.evaluate(() => fetch('/v1/simulations').then((answer) => answer.json()));
 	const { status } = await page.evaluate((id) => fetch(`/v1/simulations/${id}/game`).then((answer) => answer.json()), run.id);
 	const ends = { won: 'vundet', lost: 'tabt', drawn: 'uafgjort' };
-	await until(page, (end) => document.querySelector('.watching .said').textContent === end, ends[status]);
-	await until(page, () => document.querySelector('.watching .muted').textContent.startsWith('Spil 2,'));
-	await page.click('.watching [aria-label="Luk"]');
-	await page.waitForSelector('.watching', { state: 'detached' });
+	await until(page, (end) => document.querySelector('.replay .instruction').textContent === end, ends[status]);
+	await until(page, () => document.querySelector('.replay .muted').textContent.startsWith('Spil 2,'));
+	await page.click('.replay [aria-label="Luk"]');
+	await page.waitForSelector('.replay', { state: 'detached' });
 	assert.match(await page.textContent('.so-far'), /10-20-30.*Simuleret.*\d+ af 20 vundet/s);
 	await phone.finish();
 });

@@ -82,7 +82,7 @@ test('every main state is clean, light and dark, large, on a phone and on a desk
 		await shot(phone.page, `share-${name}`);
 		await phone.page.keyboard.press('Escape');
 		await phone.page.click('.thumb [aria-label="Correct"]');
-		await phone.page.waitForSelector('.sitting.editing');
+		await phone.page.waitForSelector('.table-view.editing');
 		await isClean(phone.page, `editing ${name}`);
 		await phone.page.click('.thumb .main');
 		await api.line(id, SEED_LINE.replace('8D', '8H'));
@@ -145,7 +145,7 @@ test('what is tapped is large enough for a finger', async () => {
 	await phone.page.click('.move >> nth=1');
 	assert.deepEqual(await small(), [], 'another move is looked at');
 	await phone.page.click('.thumb [aria-label="Correct"]');
-	await phone.page.waitForSelector('.sitting.editing');
+	await phone.page.waitForSelector('.table-view.editing');
 	assert.deepEqual(await small(), [], 'editing');
 	await phone.page.click('.thumb .main');
 	await table.main();

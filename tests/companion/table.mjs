@@ -74,8 +74,8 @@ export class Table {
 		return this.until((wanted) => document.querySelector('.sentence')?.textContent === wanted, text);
 	}
 
-	condition() {
-		return this.page.textContent('.condition');
+	statusLine() {
+		return this.page.textContent('.status-line');
 	}
 
 	drawn() {

@@ -97,7 +97,7 @@ test('two people: what the other one took is tapped, also by keys', async () => 
 	await table.main();
 	await reaches(table, 1);
 	assert.deepEqual((await api.session(id)).table.groups, [1, 12, 876_543_211]);
-	assert.equal(await page.textContent('.condition'), 'Your turn');
+	assert.equal(await page.textContent('.status-line'), 'Your turn');
 	await desk.finish();
 });
 

@@ -1,27 +1,27 @@
 // Doppelkopf for the companion page: what a tap means, and how the deal stands. (klondike.js says what a game offers.)
 
-import { speakerOf } from './doppelkopf_messages.js';
+import { translatorOf } from './doppelkopf_messages.js';
 
 export const SUITS = 'CSHD';
 export const RANKS = 'A0KQJ9';
 export const SEATS = [0, 1, 2, 3];
 export const LEVELS = ['re', 'contra', 'no_90', 'no_60', 'no_30', 'black'];
 const COPIES = 2;
-const MOST_TAKEN = 5;
+const MAX_TAKEN = 5;
 
 /** What is told of an event: the fields that the daemon reads. */
-const TOLD = ['seat', 'card', 'announce', 'team', 'reservation', 'cards', 'shift', 'return', 'trumps', 'take', 'hand', 'dealer'];
+const MOVE_FIELDS = ['seat', 'card', 'announce', 'team', 'reservation', 'cards', 'shift', 'return', 'trumps', 'take', 'hand', 'dealer'];
 
-export const mark = (move) => Object.fromEntries(TOLD.filter((name) => name in move).map((name) => [name, move[name]]));
-export const keyOf = (move) => JSON.stringify(mark(move));
+export const moveBody = (move) => Object.fromEntries(MOVE_FIELDS.filter((name) => name in move).map((name) => [name, move[name]]));
+export const moveKey = (move) => JSON.stringify(moveBody(move));
 
 // ---- A new table ------------------------------------------------------------------------------------
 
-export const presetTitle = (name, language) => speakerOf(language)(`preset_${name}`) || name;
-export const choiceTitle = (name, language) => speakerOf(language)(`choice_${name}`) || name;
+export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
 
 /** Houses differ in much more: who wants that tells it to the daemon. */
-export const asked = () => ['nines', 'second_dulle_beats_first', 'poverty', 'swines', 'games', 'mandatory_soli'];
+export const formOptions = () => ['nines', 'second_dulle_beats_first', 'poverty', 'swines', 'games', 'mandatory_soli'];
 
 // ---- Words ------------------------------------------------------------------------------------------
 
@@ -32,7 +32,7 @@ const signed = (number, language) => new Intl.NumberFormat(language, {
 }).format(number);
 
 export const value = (points, language) => signed(points, language);
-export const measure = (language) => speakerOf(language)('expected');
+export const measure = (language) => translatorOf(language)('expected');
 
 /** Most games count less than this: where the bar ends. */
 const WIDE = 10;
@@ -40,32 +40,32 @@ const share = (points) => (points === null ? null : Math.min(1, Math.max(0, 0.5 
 export const bar = ({ value: points, low, high }) => ({ value: share(points), low: share(low), high: share(high) });
 
 export function reasons(move, language) {
-	const say = speakerOf(language);
-	return [...move.reasons.map((reason) => say(`reason_${reason}`)), move.held_back ? say(`held_${move.held_back}`) : ''].filter(Boolean);
+	const t = translatorOf(language);
+	return [...move.reasons.map((reason) => t(`reason_${reason}`)), move.held_back ? t(`held_${move.held_back}`) : ''].filter(Boolean);
 }
 
 /** Of a poverty neither a card nor a word is said: the move itself is told. */
 function dealing({ seat, kind, trumps }, language) {
-	const say = speakerOf(language);
-	return (seat === 0 && say(`own_${kind}`)) || say(`does_${kind}${trumps ? '_trump' : ''}`);
+	const t = translatorOf(language);
+	return (seat === 0 && t(`own_${kind}`)) || t(`does_${kind}${trumps ? '_trump' : ''}`);
 }
 
-export const short = (move, language) => move.plain_text || dealing(move, language);
+export const shortName = (move, language) => move.plain_text || dealing(move, language);
 
 const turnOf = ({ table }) => table.seat_to_play;
 
 /** What another one may play is listed on the table already. */
 export const listed = ({ table, moves }) => turnOf({ table }) === 0 || moves.some(({ value: points }) => points !== null);
 
-export const turn = (session, language) => speakerOf(language)(`turn_${turnOf(session) ?? 'none'}`);
+export const turn = (session, language) => translatorOf(language)(`turn_${turnOf(session) ?? 'none'}`);
 
 /** What the main button says where another one is to act: it is tapped on the table. */
 export function mainText(session, language) {
-	const say = speakerOf(language);
+	const t = translatorOf(language);
 	if (session.table.phase === 'over') {
-		return say('next_deal');
+		return t('next_deal');
 	}
-	return turnOf(session) === 0 ? null : say(session.table.phase === 'playing' ? 'tap_theirs' : 'say_theirs');
+	return turnOf(session) === 0 ? null : t(session.table.phase === 'playing' ? 'tap_theirs' : 'say_theirs');
 }
 
 // ---- Cards ------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ export const cardOf = ({ card, shift, return: given }) => card ?? (Array.isArray
 export const moveWith = ({ moves, status }, card) => (status === 'playing' ? moves.find((move) => cardOf(move) === card) : undefined);
 
 /** What may be chosen beside cards. */
-export const sayings = ({ moves, status }) => (status === 'playing' ? moves.filter((move) => cardOf(move) === undefined) : []);
+export const nonCardMoves = ({ moves, status }) => (status === 'playing' ? moves.filter((move) => cardOf(move) === undefined) : []);
 
 // ---- What may be put right ------------------------------------------------------------------------
 
@@ -128,14 +128,14 @@ function dealtCards(session) {
 }
 
 /** Where a card of the hand was told: {position, index}. */
-export function toldAt(session, card) {
+export function placeOfCard(session, card) {
 	const place = dealtCards(session).indexOf(card);
 	return place >= 0 ? { position: OWN_HAND, index: place + 1 }
 		: { position: TAKEN, index: (session.table.poverty?.taken ?? []).indexOf(card) + 1 };
 }
 
 /** Whoever played another own card still holds the right one; all else is among what is not known. */
-export function mayLie({ session }, position) {
+export function possibleCards({ session }, position) {
 	const { table: { hand } } = session;
 	const seen = [...hand, ...tricksOf(session).flat()];
 	const isHidden = (card) => times(seen, card) < COPIES;
@@ -150,14 +150,14 @@ export function current(session, position, place) {
 
 const sizeOf = ({ rules }) => (rules.nines ? 12 : 10);
 
-const takesHimself = ({ kind, seat }) => kind === 'take' && seat === 0;
+const isOwnTake = ({ kind, seat }) => kind === 'take' && seat === 0;
 
 /** Is a hand being entered, and of how many cards? */
 export function entering(session, all) {
 	if (session.status === 'waiting' || (session.status === 'playing' && session.table.phase === 'over')) {
 		return { what: 'hand', size: sizeOf(session) };
 	}
-	return all.taking && session.moves.some(takesHimself) ? { what: 'taken', size: MOST_TAKEN } : null;
+	return all.taking && session.moves.some(isOwnTake) ? { what: 'taken', size: MAX_TAKEN } : null;
 }
 
 export const countsOf = (all) => all.counts ?? {};
@@ -179,7 +179,7 @@ const dealt = (session, all) => ({ hand: listOf(all), dealer: dealerOf(session, 
 export const isComplete = (session, all) => listOf(all).length === sizeOf(session);
 
 export const entry = {
-	about: (language) => speakerOf(language)('enter'),
+	about: (language) => translatorOf(language)('enter'),
 	next: (session, all) => (isComplete(session, all) ? undefined : listOf(all).length),
 	snapshot: dealt,
 };
@@ -196,18 +196,18 @@ const PARTS = {
 		return move ? { move } : {};
 	},
 	/** Who takes a poverty himself sees the cards. */
-	say: (state, { move }) => (takesHimself(move) ? { set: { entry: { taking: true } } } : { move }),
-	announce: (state, { seat, level }) => ({ set: { unfolded: null }, move: { seat, announce: level } }),
-	mend: (state, { position, index }) => ({ ask: { position, index } }),
-	fold: ({ unfolded }, { name }) => ({ set: { unfolded: unfolded === name ? null : name } }),
+	choose: (state, { move }) => (isOwnTake(move) ? { set: { entry: { taking: true } } } : { move }),
+	announce: (state, { seat, level }) => ({ set: { expanded: null }, move: { seat, announce: level } }),
+	correct: (state, { position, index }) => ({ pickCard: { position, index } }),
+	fold: ({ expanded }, { name }) => ({ set: { expanded: expanded === name ? null : name } }),
 };
 
 /** The part of the table that the main button stands for, where a move is not told by itself. */
 export function spotted(move, all) {
-	if (!takesHimself(move)) {
+	if (!isOwnTake(move)) {
 		return undefined;
 	}
-	return all.taking && listOf(all).length > 0 ? { part: 'took' } : { part: 'say', move };
+	return all.taking && listOf(all).length > 0 ? { part: 'took' } : { part: 'choose', move };
 }
 
 /** Moves wait for the answer to the last one; what only this page shows does not. */
@@ -221,8 +221,8 @@ export const steer = ({ focus }) => focus;
 
 // ---- No move asks for a card -------------------------------------------------------------
 
-export const place = (position, language) => speakerOf(language)(`at_${Math.min(position, OWN_HAND)}`);
+export const placeName = (position, language) => translatorOf(language)(`at_${Math.min(position, OWN_HAND)}`);
 export const reveals = () => false;
-export const notSeen = () => [];
-export const mayTurnUp = () => [];
+export const unseenCards = () => [];
+export const possibleRevealed = () => [];
 export const countTitle = () => '';

@@ -2,7 +2,7 @@
 
 import { inLanguage } from '../texts.js';
 
-export const WORDS = {
+export const MESSAGES = {
 	preset_ddv: ['Tournament rules', 'Turneringsregler', 'Turnierregeln (DDV)', 'Κανόνες τουρνουά'],
 	preset_freedoko: ['House rules of FreeDoko', 'FreeDokos husregler', 'Hausregeln von FreeDoko', 'Κανόνες του FreeDoko'],
 	preset_nonines: ['Without nines', 'Uden niere', 'Ohne Neunen', 'Χωρίς εννιάρια'],
@@ -60,7 +60,7 @@ export const WORDS = {
 	last_trick: ['The last trick', 'Det sidste stik', 'Der letzte Stich', 'Η προηγούμενη μπάζα'],
 	possible: ['Possible cards', 'Mulige kort', 'Mögliche Karten', 'Δυνατά φύλλα'],
 	choices: ['Possible announcements', 'Mulige meldinger', 'Mögliche Ansagen', 'Δυνατές δηλώσεις'],
-	somebody_says: ['Enter an announcement …', 'En anden melder …', 'Jemand sagt an …', 'Κάποιος δηλώνει …'],
+	enter_announcement: ['Enter an announcement …', 'En anden melder …', 'Jemand sagt an …', 'Κάποιος δηλώνει …'],
 	does_shift: ['gives a card', 'giver et kort', 'gibt eine Karte', 'δίνει ένα φύλλο'],
 	does_take: ['takes the cards', 'tager kortene', 'nimmt die Karten', 'παίρνει τα φύλλα'],
 	does_refuse: ['does not take them', 'tager dem ikke', 'nimmt sie nicht', 'δεν τα παίρνει'],
@@ -146,5 +146,5 @@ export const WORDS = {
 	held_can_wait: ['Can be announced later', 'Det kan meldes senere', 'Das geht auch später noch', 'Μπορεί να δηλωθεί και αργότερα'],
 };
 
-export const speakerOf = (language) => (key, ...values) =>
-	(WORDS[key] ? inLanguage(WORDS[key], language, ...values) : '');
+export const translatorOf = (language) => (key, ...values) =>
+	(MESSAGES[key] ? inLanguage(MESSAGES[key], language, ...values) : '');

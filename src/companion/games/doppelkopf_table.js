@@ -2,8 +2,8 @@
 
 import { cardName, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
-import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, sayings, short, toldAt, tricksOf } from './doppelkopf.js';
-import { speakerOf } from './doppelkopf_messages.js';
+import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, nonCardMoves, shortName, placeOfCard, tricksOf } from './doppelkopf.js';
+import { translatorOf } from './doppelkopf_messages.js';
 
 const ROWS = 4; // of the score that are shown folded
 
@@ -14,33 +14,33 @@ const hidden = (text) => h('span', { class: 'hidden' }, text);
 // ---- Seats --------------------------------------------------------------------------------------------
 
 /** A party's ladder: what a seat has said, the highest last. */
-const said = ({ table, say }, seat) => [
-	...table.announcements.filter((one) => one.seat === seat).map(({ announce }) => say(announce)),
-	...['swines', 'hyperswines'].filter((name) => table[name] === seat).map((name) => say(name)),
+const announced = ({ table, t }, seat) => [
+	...table.announcements.filter((one) => one.seat === seat).map(({ announce }) => t(announce)),
+	...['swines', 'hyperswines'].filter((name) => table[name] === seat).map((name) => t(name)),
 ];
 
 function pile(ctx, seat) {
-	const { table, say } = ctx;
+	const { table, t } = ctx;
 	const tricks = table.tricks_won[seat];
-	const text = say('pile', tricks, table.points[seat]);
+	const text = t('pile', tricks, table.points[seat]);
 	return h('span', { class: `doko-pile ${tricks > 0 ? '' : 'none'}`, title: text }, hidden(text),
 		h('span', { class: 'doko-backs', 'aria-hidden': 'true' }, Array.from({ length: Math.min(tricks, 4) }, (_, place) => h('i', { key: `back${place}` }, back(ctx)))),
 		h('span', { 'aria-hidden': 'true' }, `${tricks} · ${table.points[seat]}`));
 }
 
 function seatBox(ctx, seat) {
-	const { table, say } = ctx;
+	const { table, t } = ctx;
 	const team = table.teams[seat];
-	const name = say(`seat_${seat}`);
+	const name = t(`seat_${seat}`);
 	return h('div', {
 		key: `seat${seat}`, class: `doko-seat at${seat} ${table.seat_to_play === seat ? 'turn' : ''}`, 'data-seat': seat,
 		role: 'group', 'aria-label': name,
 	},
 	h('p', { class: 'doko-name' }, h('strong', {}, name),
-		h('span', { class: `doko-team of-${team}` }, h('span', { 'aria-hidden': 'true' }, say(team)), hidden(team === 'unknown' ? say('team_unknown') : say(team))),
-		table.dealer === seat && h('span', { class: 'doko-dealer' }, say('dealer'))),
+		h('span', { class: `doko-team of-${team}` }, h('span', { 'aria-hidden': 'true' }, t(team)), hidden(team === 'unknown' ? t('team_unknown') : t(team))),
+		table.dealer === seat && h('span', { class: 'doko-dealer' }, t('dealer'))),
 	pile(ctx, seat),
-	h('p', { class: 'doko-said' }, said(ctx, seat).join(' · ')));
+	h('p', { class: 'doko-said' }, announced(ctx, seat).join(' · ')));
 }
 
 // ---- The trick ----------------------------------------------------------------------------------------
@@ -55,38 +55,38 @@ function lying({ table }) {
 }
 
 function trick(ctx) {
-	const { table, say, language } = ctx;
+	const { table, t, language } = ctx;
 	const { cards, leader, winner } = lying(ctx);
-	return h('div', { key: 'trick', class: `doko-trick ${winner === null ? '' : `swept to${winner}`}`, role: 'group', 'aria-label': say(winner === null ? 'trick' : 'last_trick') },
+	return h('div', { key: 'trick', class: `doko-trick ${winner === null ? '' : `swept to${winner}`}`, role: 'group', 'aria-label': t(winner === null ? 'trick' : 'last_trick') },
 		cards.map((code, place) => {
 			const seat = (leader + place) % SEATS.length;
 			return h('span', { key: `${table.tricks.length} ${place} ${code}`, class: `doko-lies at${seat} ${winner === seat ? 'wins' : ''}`, 'data-from': seat },
-				picture(code, ctx), hidden(`${say(`seat_${seat}`)}: ${cardName(code, language)}`));
+				picture(code, ctx), hidden(`${t(`seat_${seat}`)}: ${cardName(code, language)}`));
 		}),
-		h('span', { key: 'game', class: 'doko-game' }, table.phase === 'playing' || table.phase === 'over' ? say(`game_${table.game}`) : ''));
+		h('span', { key: 'game', class: 'doko-game' }, table.phase === 'playing' || table.phase === 'over' ? t(`game_${table.game}`) : ''));
 }
 
 // ---- Hands --------------------------------------------------------------------------------------------
 
 function hand(ctx) {
-	const { state: { session, shown, busy, editing }, say, language, does } = ctx;
+	const { state: { session, shown, busy, editing }, t, language, actions } = ctx;
 	const isOwn = session.table.seat_to_play === 0 && !editing;
-	const press = (card) => (editing ? { part: 'mend', ...toldAt(session, card) } : { part: 'card', card });
+	const press = (card) => (editing ? { part: 'correct', ...placeOfCard(session, card) } : { part: 'card', card });
 	const best = isOwn ? shown?.card ?? shown?.shift?.[0] ?? shown?.return?.[0] : undefined;
 	const cards = inOrder(session);
-	return h('div', { key: 'hand', class: 'doko-hand', role: 'group', 'aria-label': say('hand') }, cards.map((code, place) => {
+	return h('div', { key: 'hand', class: 'doko-hand', role: 'group', 'aria-label': t('hand') }, cards.map((code, place) => {
 		const move = isOwn && moveWith(session, code);
 		return h('button', {
 			key: `${code} ${cards.slice(0, place).includes(code)}`, type: 'button', 'data-own': code,
 			class: `doko-own ${code === best ? 'aimed' : ''} ${isOwn && !move ? 'cannot' : ''}`, disabled: !(move || editing) || busy,
-			'aria-label': cardName(code, language), on: { click: () => does.press(press(code)) },
+			'aria-label': cardName(code, language), on: { click: () => actions.press(press(code)) },
 		}, picture(code, ctx));
 	}));
 }
 
 /** All cards by suit; each that is offered has its place, so that it is found without reading. */
 function grid(ctx, { offered, label, press, count }) {
-	const { state: { session, busy }, language, say } = ctx;
+	const { state: { session, busy }, language, t } = ctx;
 	return h('div', { class: 'doko-grid', role: 'group', 'aria-label': label }, [...SUITS].map((suit) =>
 		h('div', { key: suit, class: 'doko-row', style: { '--ranks': ranksOf(session).length } }, ranksOf(session).map((rank) => {
 			const code = rank + suit;
@@ -95,36 +95,36 @@ function grid(ctx, { offered, label, press, count }) {
 				key: code, type: 'button', class: `pick ${isRed(code) ? 'red' : 'black'} ${number > 0 ? 'chosen' : ''}`, 'data-pick': code, disabled: busy,
 				on: { click: () => press(code) },
 			}, h('span', { 'aria-hidden': 'true' }, cardSign(code)),
-			hidden(count ? `${cardName(code, language)}: ${say(['none', 'one', 'two'][number])}` : cardName(code, language)), number > 0 && h('b', { 'aria-hidden': 'true' }, number)) : h('span', { key: code, class: 'pick gone', 'aria-hidden': 'true' });
+			hidden(count ? `${cardName(code, language)}: ${t(['none', 'one', 'two'][number])}` : cardName(code, language)), number > 0 && h('b', { 'aria-hidden': 'true' }, number)) : h('span', { key: code, class: 'pick gone', 'aria-hidden': 'true' });
 		}))));
 }
 
 function possible(ctx) {
-	const { state: { session }, say, does } = ctx;
+	const { state: { session }, t, actions } = ctx;
 	const seat = session.table.seat_to_play;
 	if (!seat || session.status !== 'playing' || !session.moves.some((move) => cardOf(move) !== undefined)) {
 		return null;
 	}
 	return h('section', { key: 'possible', class: 'doko-possible' },
-		h('h2', {}, `${say(`seat_${seat}`)}: ${say('possible')}`),
-		grid(ctx, { offered: (code) => Boolean(moveWith(session, code)), label: say('possible'), press: (card) => does.press({ part: 'card', card }) }));
+		h('h2', {}, `${t(`seat_${seat}`)}: ${t('possible')}`),
+		grid(ctx, { offered: (code) => Boolean(moveWith(session, code)), label: t('possible'), press: (card) => actions.press({ part: 'card', card }) }));
 }
 
 // ---- Putting right --------------------------------------------------------------------------------------
 
-function playedCard({ say, language, does }, card, seat, number) {
+function playedCard({ t, language, actions }, card, seat, number) {
 	return card ? h('button', {
-		key: `by${seat}`, type: 'button', class: `pick ${isRed(card) ? 'red' : 'black'}`, 'data-mend': `${seat} ${number}`,
-		on: { click: () => does.press({ part: 'mend', position: seat, index: number }) },
-	}, h('span', { 'aria-hidden': 'true' }, cardSign(card)), hidden(`${say(`seat_${seat}`)}: ${cardName(card, language)}`)) : h('span', { key: `by${seat}` });
+		key: `by${seat}`, type: 'button', class: `pick ${isRed(card) ? 'red' : 'black'}`, 'data-correct': `${seat} ${number}`,
+		on: { click: () => actions.press({ part: 'correct', position: seat, index: number }) },
+	}, h('span', { 'aria-hidden': 'true' }, cardSign(card)), hidden(`${t(`seat_${seat}`)}: ${cardName(card, language)}`)) : h('span', { key: `by${seat}` });
 }
 
 /** All that was played, by seat: what is tapped was another card. */
 function tricksSoFar(ctx) {
-	const { state: { session }, say } = ctx;
+	const { state: { session }, t } = ctx;
 	return h('section', { key: 'tricks', class: 'doko-tricks' },
-		h('h2', {}, say('so_far')),
-		h('div', { class: 'doko-by', 'aria-hidden': 'true' }, h('span', {}), SEATS.map((seat) => h('span', { key: `of${seat}` }, say(`seat_${seat}`)))),
+		h('h2', {}, t('so_far')),
+		h('div', { class: 'doko-by', 'aria-hidden': 'true' }, h('span', {}), SEATS.map((seat) => h('span', { key: `of${seat}` }, t(`seat_${seat}`)))),
 		tricksOf(session).map((cards, place) => h('div', { key: `trick${place}`, class: 'doko-by' },
 			h('span', {}, `${place + 1}`), SEATS.map((seat) => playedCard(ctx, cards[seat], seat, place + 1)))));
 }
@@ -132,81 +132,81 @@ function tricksSoFar(ctx) {
 // ---- What is said -------------------------------------------------------------------------------------
 
 /** Of others nobody may know yet which side they speak for. */
-function sayingOf({ say, language }, move) {
-	const text = short(move, language);
-	return move.seat !== 0 && move.team && move.announce !== move.team ? `${say(move.team)}: ${text}` : text;
+function nonCardText({ t, language }, move) {
+	const text = shortName(move, language);
+	return move.seat !== 0 && move.team && move.announce !== move.team ? `${t(move.team)}: ${text}` : text;
 }
 
 function choices(ctx) {
-	const { state: { session, shown, busy, game }, say, does } = ctx;
-	const all = sayings(session);
+	const { state: { session, shown, busy, game }, t, actions } = ctx;
+	const all = nonCardMoves(session);
 	if (all.length === 0) {
 		return null;
 	}
 	const seat = session.table.seat_to_play;
-	return h('div', { key: 'choices', class: 'doko-choices', role: 'group', 'aria-label': say('choices') },
-	session.table.phase !== 'playing' && seat !== null && h('h2', {}, `${say(`seat_${seat}`)}: ${say('choices')}`),
+	return h('div', { key: 'choices', class: 'doko-choices', role: 'group', 'aria-label': t('choices') },
+	session.table.phase !== 'playing' && seat !== null && h('h2', {}, `${t(`seat_${seat}`)}: ${t('choices')}`),
 	all.map((move) => {
-		const key = game.keyOf(move);
+		const key = game.moveKey(move);
 		return h('button', {
-			key, type: 'button', class: shown && game.keyOf(shown) === key ? 'aimed' : '', disabled: busy, 'data-say': key,
-			on: { click: () => does.press({ part: 'say', move }) },
-		}, sayingOf(ctx, move));
+			key, type: 'button', class: shown && game.moveKey(shown) === key ? 'aimed' : '', disabled: busy, 'data-choice': key,
+			on: { click: () => actions.press({ part: 'choose', move }) },
+		}, nonCardText(ctx, move));
 	}));
 }
 
 /** Announcements need no turn: anybody may say something at any time. */
 function others(ctx) {
-	const { state: { session, unfolded, busy }, say, does } = ctx;
+	const { state: { session, expanded, busy }, t, actions } = ctx;
 	if (session.status !== 'playing' || session.table.phase !== 'playing') {
 		return null;
 	}
-	const isOpen = unfolded === 'said';
+	const isOpen = expanded === 'said';
 	return h('section', { key: 'others', class: 'doko-others' },
-		h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => does.press({ part: 'fold', name: 'said' }) } }, say('somebody_says')),
-		isOpen && h('div', { class: 'doko-sayings' }, SEATS.map((seat) => h('div', { key: `says${seat}`, role: 'group', 'aria-label': say(`seat_${seat}`) },
-			h('span', {}, say(`seat_${seat}`)),
+		h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => actions.press({ part: 'fold', name: 'said' }) } }, t('enter_announcement')),
+		isOpen && h('div', { class: 'doko-sayings' }, SEATS.map((seat) => h('div', { key: `says${seat}`, role: 'group', 'aria-label': t(`seat_${seat}`) },
+			h('span', {}, t(`seat_${seat}`)),
 			LEVELS.map((level) => h('button', {
-				key: level, type: 'button', disabled: busy, 'data-announce': `${seat} ${level}`, on: { click: () => does.press({ part: 'announce', seat, level }) },
-			}, say(level)))))));
+				key: level, type: 'button', disabled: busy, 'data-announce': `${seat} ${level}`, on: { click: () => actions.press({ part: 'announce', seat, level }) },
+			}, t(level)))))));
 }
 
 // ---- Entering -------------------------------------------------------------------------------------------
 
-function dealers({ state: { session, entry }, say, does }) {
-	return h('div', { class: 'doko-dealers', role: 'group', 'aria-label': say('who_deals') }, h('span', {}, say('who_deals')),
+function dealers({ state: { session, entry }, t, actions }) {
+	return h('div', { class: 'doko-dealers', role: 'group', 'aria-label': t('who_deals') }, h('span', {}, t('who_deals')),
 		SEATS.map((seat) => h('button', {
-			key: `deals${seat}`, type: 'button', 'aria-pressed': String(dealerOf(session, entry) === seat), on: { click: () => does.press({ part: 'dealer', seat }) },
-		}, say(`seat_${seat}`))));
+			key: `deals${seat}`, type: 'button', 'aria-pressed': String(dealerOf(session, entry) === seat), on: { click: () => actions.press({ part: 'dealer', seat }) },
+		}, t(`seat_${seat}`))));
 }
 
 const FINISHED = { hand: ['deal', 'deal'], taken: ['took', 'take_these'] };
 
 function enter(ctx, { what, size }) {
-	const { state: { session, entry, busy }, say, does } = ctx;
+	const { state: { session, entry, busy }, t, actions } = ctx;
 	const [part, text] = FINISHED[what];
 	const count = listOf(entry).length;
 	const isReady = what === 'hand' ? isComplete(session, entry) : count > 0;
 	return h('section', { key: 'enter', class: 'doko-enter' },
-		h('p', {}, what === 'taken' ? say('taken') : `${say('enter')} ${say('entered', count, size)}`),
-		grid(ctx, { offered: () => true, label: say('hand'), press: (card) => does.press({ part: 'enter', card }), count: (code) => countsOf(entry)[code] ?? 0 }),
+		h('p', {}, what === 'taken' ? t('taken') : `${t('enter')} ${t('entered', count, size)}`),
+		grid(ctx, { offered: () => true, label: t('hand'), press: (card) => actions.press({ part: 'enter', card }), count: (code) => countsOf(entry)[code] ?? 0 }),
 		what === 'hand' && dealers(ctx),
-		session.status !== 'waiting' && h('button', { type: 'button', class: 'wide', disabled: !isReady || busy, 'data-enter': part, on: { click: () => does.press({ part }) } }, say(text)));
+		session.status !== 'waiting' && h('button', { type: 'button', class: 'wide', disabled: !isReady || busy, 'data-enter': part, on: { click: () => actions.press({ part }) } }, t(text)));
 }
 
 // ---- The score ------------------------------------------------------------------------------------------
 
 const plus = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
 
-function scoreRow({ say }, row, number) {
+function scoreRow({ t }, row, number) {
 	return h('tr', { key: `row${number}` },
-		h('th', { scope: 'row' }, `${number}. ${say(`game_${row.game}`)}${row.bock > 1 ? ` ${say('bock', row.bock)}` : ''}`),
+		h('th', { scope: 'row' }, `${number}. ${t(`game_${row.game}`)}${row.bock > 1 ? ` ${t('bock', row.bock)}` : ''}`),
 		SEATS.map((seat) => h('td', { key: `of${seat}`, class: row.re.includes(seat) ? 're' : '' }, plus(row.points[seat]))),
 		h('td', { key: 'value' }, plus(row.value)));
 }
 
 /** How the value of the last deal came about, by party; the winner's share first. */
-function account({ table: { result }, say }) {
+function account({ table: { result }, t }) {
 	if (!result) {
 		return null;
 	}
@@ -214,35 +214,35 @@ function account({ table: { result }, say }) {
 	return h('tbody', { key: 'account', class: 'doko-account' }, h('tr', {}, h('td', { colspan: SEATS.length + 2 }, parties.map((team) => {
 		const all = result.counted.filter((one) => one.team === team).map(({ what }) => what);
 		const times = (what) => all.filter((one) => one === what).length;
-		const words = [...new Set(all)].map((what) => `${say(`counted_${what}`)}${times(what) > 1 ? ` ×${times(what)}` : ''}`);
-		return h('p', { key: team }, h('b', {}, `${say(team)} ${result[`${team}_points`]}`), words.length > 0 && `: ${words.join(' · ')}`);
+		const words = [...new Set(all)].map((what) => `${t(`counted_${what}`)}${times(what) > 1 ? ` ×${times(what)}` : ''}`);
+		return h('p', { key: team }, h('b', {}, `${t(team)} ${result[`${team}_points`]}`), words.length > 0 && `: ${words.join(' · ')}`);
 	}))));
 }
 
 function score(ctx) {
-	const { state: { unfolded }, table: { score_table: sheet }, say, does } = ctx;
+	const { state: { expanded }, table: { score_table: sheet }, t, actions } = ctx;
 	if (sheet.rows.length === 0) {
 		return null;
 	}
-	const isOpen = unfolded === 'score';
+	const isOpen = expanded === 'score';
 	const rows = isOpen ? sheet.rows : sheet.rows.slice(-ROWS);
 	const before = sheet.games - rows.length;
 	return h('section', { key: 'score', class: 'doko-score' },
-		h('h2', {}, say('score'), sheet.games_left !== null && h('small', {}, say(sheet.games_left === 1 ? 'games_left_one' : 'games_left', sheet.games_left))),
+		h('h2', {}, t('score'), sheet.games_left !== null && h('small', {}, t(sheet.games_left === 1 ? 'games_left_one' : 'games_left', sheet.games_left))),
 		h('table', {},
-			h('thead', { key: 'head' }, h('tr', {}, h('th', { scope: 'col' }, say('round')), SEATS.map((seat) => h('th', { key: `seat${seat}`, scope: 'col', title: say(`seat_${seat}`) }, h('span', { 'aria-hidden': 'true' }, say(`brief_${seat}`)), hidden(say(`seat_${seat}`)))), h('th', { scope: 'col' }, say('value')))),
+			h('thead', { key: 'head' }, h('tr', {}, h('th', { scope: 'col' }, t('round')), SEATS.map((seat) => h('th', { key: `seat${seat}`, scope: 'col', title: t(`seat_${seat}`) }, h('span', { 'aria-hidden': 'true' }, t(`brief_${seat}`)), hidden(t(`seat_${seat}`)))), h('th', { scope: 'col' }, t('value')))),
 			h('tbody', { key: 'rows' }, rows.map((row, place) => scoreRow(ctx, row, before + place + 1))),
 			account(ctx),
-			h('tfoot', { key: 'foot' }, h('tr', {}, h('th', { scope: 'row' }, say('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat]))), h('td', {})))),
-		sheet.rows.length > ROWS && h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => does.press({ part: 'fold', name: 'score' }) } }, isOpen ? '−' : `⋯ ${sheet.rows.length}`));
+			h('tfoot', { key: 'foot' }, h('tr', {}, h('th', { scope: 'row' }, t('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat]))), h('td', {})))),
+		sheet.rows.length > ROWS && h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => actions.press({ part: 'fold', name: 'score' }) } }, isOpen ? '−' : `⋯ ${sheet.rows.length}`));
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------
 
 /** `state` with `language` and `shown` (the move to show, or null). */
-export function Table(state, does) {
+export function Table(state, actions) {
 	const { session, language, preferences } = state;
-	const ctx = { state, does, language, say: speakerOf(language), look: preferences, table: session.table };
+	const ctx = { state, actions, language, t: translatorOf(language), look: preferences, table: session.table };
 	const wanted = entering(session, state.entry);
 	if (session.status === 'waiting') {
 		return h('div', { class: 'doko' }, enter(ctx, wanted));

@@ -1,6 +1,6 @@
 // The games that have a view of their own: a row each, with its meaning, its drawing and its style, loaded when needed.
 
-import * as any from './generic.js';
+import * as generic from './generic.js';
 import * as klondike from './klondike.js';
 
 const GAMES = {
@@ -15,7 +15,7 @@ const modules = new Map([['klondike', klondike]]);
 const drawings = new Map();
 
 /** A game's meaning: that of any game before it is loaded, and where it has none of its own. */
-export const moduleOf = (name) => modules.get(name) ?? any;
+export const moduleOf = (name) => modules.get(name) ?? generic;
 
 /** Draws the table; undefined for a game without a view. */
 export const drawingOf = (name) => drawings.get(name);

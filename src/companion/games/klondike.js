@@ -18,9 +18,9 @@
 //   listed(session)                       false where its moves are not listed below the table
 //   retelling                             loads how a whole table is entered anew: draftOf tableOf Retelling
 
-import { DECK, RANKS, SUITS, SUIT_WORDS, cardSign } from '../cards.js';
+import { DECK, RANKS, SUITS, SUIT_NAMES, cardSign } from '../cards.js';
 import { inLanguage, percent } from '../texts.js';
-import { speakerOf } from './klondike_messages.js';
+import { translatorOf } from './klondike_messages.js';
 
 /** The numbers of places, as the API has them. */
 export const DRAW_PILE = 11;
@@ -29,50 +29,50 @@ export const FIRST_FOUNDATION = 7;
 export const DRAW = 5;
 export const SHUFFLE = 6;
 
-export const keyOf = ({ type, from, to, cut }) => `${type} ${from}>${to} ${cut}`;
+export const moveKey = ({ type, from, to, cut }) => `${type} ${from}>${to} ${cut}`;
 
 /** What of a move is told to the daemon. */
-export const mark = ({ type, from, to, cut }) => ({ type, from, to, cut });
+export const moveBody = ({ type, from, to, cut }) => ({ type, from, to, cut });
 
 // ---- A new table ------------------------------------------------------------------------------------
 
-export const presetTitle = (name, language) => speakerOf(language)(`preset_${name}`) || name;
-export const choiceTitle = (name, language) => speakerOf(language)(`choice_${name}`) || name;
+export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
 
 /** The rules that are worth a question: some matter only with others, some only to measurements. */
-export const asked = (rules) => ['draw', 'shuffles',
+export const formOptions = (rules) => ['draw', 'shuffles',
 	...(rules.shuffles === 0 ? [] : ['shuffle_order']), 'goal', 'foundation_return', 'first_card_up'];
 
 // ---- Words ------------------------------------------------------------------------------------------
 
-const suitWord = (position, language) => inLanguage(SUIT_WORDS[SUITS[position - FIRST_FOUNDATION]], language);
+const suitName = (position, language) => inLanguage(SUIT_NAMES[SUITS[position - FIRST_FOUNDATION]], language);
 
 /** "in column 5": where a card is asked for. */
-export function place(position, language) {
-	const say = speakerOf(language);
+export function placeName(position, language) {
+	const t = translatorOf(language);
 	if (position === DRAW_PILE) {
-		return say('on_waste');
+		return t('on_waste');
 	}
-	return position < FIRST_FOUNDATION ? say('in_column', position + 1) : say('on_foundation', suitWord(position, language));
+	return position < FIRST_FOUNDATION ? t('in_column', position + 1) : t('on_foundation', suitName(position, language));
 }
 
 export const value = (number, language) => percent(number, language);
 
 export function reasons(move, language) {
-	const say = speakerOf(language);
-	const all = move.reasons.map((reason) => say(`reason_${reason}`));
-	return [...all, move.held_back ? say(`held_${move.held_back}`) : ''].filter(Boolean);
+	const t = translatorOf(language);
+	const all = move.reasons.map((reason) => t(`reason_${reason}`));
+	return [...all, move.held_back ? t(`held_${move.held_back}`) : ''].filter(Boolean);
 }
 
 const spot = (position) => (position < FIRST_FOUNDATION ? String(position + 1) : '▲');
 
 /** "8♦ → 7", "next card": for buttons. */
-export function short(move, language) {
-	const say = speakerOf(language);
+export function shortName(move, language) {
+	const t = translatorOf(language);
 	if (move.type === DRAW) {
-		return say('short_draw');
+		return t('short_draw');
 	}
-	return move.type === SHUFFLE ? say('short_shuffle') : `${cardSign(move.card)} → ${spot(move.to)}`;
+	return move.type === SHUFFLE ? t('short_shuffle') : `${cardSign(move.card)} → ${spot(move.to)}`;
 }
 
 // ---- Cards ------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ export const foundationCards = (foundations) => SUITS.split('').flatMap((suit) =
 	RANKS.slice(0, RANKS.indexOf(foundations[suit][0]) + 1).split('').map((rank) => rank + suit));
 
 /** The cards that nobody has seen yet (before the first picture: those that were not entered). */
-export function notSeen({ session: { table, status }, entry }) {
+export function unseenCards({ session: { table, status }, entry }) {
 	const pile = table.draw_pile;
 	const seen = new Set([
 		...table.columns.flatMap(({ cards }) => cards), ...foundationCards(table.foundations),
@@ -93,21 +93,21 @@ export function notSeen({ session: { table, status }, entry }) {
 }
 
 /** What may lie at a place, as far as the player has to say it. */
-export const mayLie = (state, position) => (position === DRAW_PILE
-	? [...notSeen(state), ...(state.session.table.draw_pile.somewhere ?? [])] : notSeen(state));
+export const possibleCards = (state, position) => (position === DRAW_PILE
+	? [...unseenCards(state), ...(state.session.table.draw_pile.somewhere ?? [])] : unseenCards(state));
 
 /** What a move may have turned up: of the draw pile also cards that were seen before it was mixed. */
-export function mayTurnUp(state, { type, from }) {
+export function possibleRevealed(state, { type, from }) {
 	const { cards, known_order: order, somewhere = [], left } = state.session.table.draw_pile;
 	const known = cards.filter(Boolean);
 	if (type === SHUFFLE) {
 		const strange = left + cards.length - known.length - somewhere.length;
-		return [...known, ...somewhere, ...(strange > 0 ? notSeen(state) : [])];
+		return [...known, ...somewhere, ...(strange > 0 ? unseenCards(state) : [])];
 	}
 	if (type !== DRAW && from !== DRAW_PILE) {
-		return notSeen(state);
+		return unseenCards(state);
 	}
-	return [...somewhere, ...(left > somewhere.length + order.filter(Boolean).length ? notSeen(state) : [])];
+	return [...somewhere, ...(left > somewhere.length + order.filter(Boolean).length ? unseenCards(state) : [])];
 }
 
 /** The card that is believed to lie there. */
@@ -143,7 +143,7 @@ export function reveals(session, { type, from, cut }) {
 const slots = ({ rules }) => [0, 1, 2, 3, 4, 5, 6, ...(rules.first_card_up ? [DRAW_PILE] : [])];
 
 export const entry = {
-	about: (language) => speakerOf(language)('enter'),
+	about: (language) => translatorOf(language)('enter'),
 	slots,
 	/** The next place without a card, or undefined. */
 	next: (session, cards) => slots(session).find((slot) => !cards[slot]),
@@ -153,7 +153,7 @@ export const entry = {
 	}),
 };
 
-export const retelling = () => import('./klondike_table_entry.js');
+export const loadTableEntry = () => import('./klondike_table_entry.js');
 
 // ---- Taps -------------------------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ export const targetsOf = (session, held) => new Set(held ? movesOf(session, held
 
 function pick(session, spotted) {
 	const [best] = movesOf(session, spotted);
-	return best ? { set: { held: spotted, chosen: keyOf(best) } } : { set: { held: null, chosen: null } };
+	return best ? { set: { held: spotted, chosen: moveKey(best) } } : { set: { held: null, chosen: null } };
 }
 
 function play({ session, held }, spotted) {
@@ -202,18 +202,18 @@ function correct({ session: { table } }, { position, index, part }) {
 		return { count: { position, name: 'left', value: table.draw_pile.left, most: 24 } };
 	}
 	if (position < FIRST_FOUNDATION) {
-		return table.columns[position].cards[index] ? { ask: { position, index: index + 1 } } : { note: 'edit_all' };
+		return table.columns[position].cards[index] ? { pickCard: { position, index: index + 1 } } : { toast: 'edit_all' };
 	}
-	return position === DRAW_PILE && table.draw_pile.cards.length > 0 ? { ask: { position } } : { note: 'edit_all' };
+	return position === DRAW_PILE && table.draw_pile.cards.length > 0 ? { pickCard: { position } } : { toast: 'edit_all' };
 }
 
 export const countTitle = ({ name, position }, language) =>
-	speakerOf(language)(`count_${name}`, place(position, language));
+	translatorOf(language)(`count_${name}`, placeName(position, language));
 
 /** What a tap means: {set}, a change of the page's state; {move}; {ask} or {count} to put right; {note}, what to say; {enter}. */
 export function press(state, spotted) {
 	if (spotted.part === 'fold') {
-		return { set: { unfolded: state.unfolded === spotted.position ? null : spotted.position } };
+		return { set: { expanded: state.expanded === spotted.position ? null : spotted.position } };
 	}
 	if (state.session.status === 'waiting') {
 		return slots(state.session).includes(spotted.position) && spotted.part !== 'unseen'

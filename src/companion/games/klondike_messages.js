@@ -2,7 +2,7 @@
 
 import { inLanguage } from '../texts.js';
 
-export const WORDS = {
+export const MESSAGES = {
 	preset_syvkabale: ['Danish rules', 'Danske regler', 'Dänische Regeln', 'Δανέζικοι κανόνες'],
 	'preset_klondike-1': ['One card at a time', 'Ét kort ad gangen', 'Jeweils eine Karte', 'Ένα φύλλο τη φορά'],
 	'preset_klondike-3': ['Three cards at a time', 'Tre kort ad gangen', 'Jeweils drei Karten', 'Τρία φύλλα τη φορά'],
@@ -36,7 +36,7 @@ export const WORDS = {
 	folded: ['{0} cards hidden, show them', '{0} kort skubbet sammen, vis dem', '{0} Karten zusammengeschoben, zeigen', '{0} φύλλα διπλωμένα, δείξ’ τα'],
 	enter_here: ['tap to enter the card', 'tryk for at sige, hvilket kort der ligger her', 'tippen und sagen, welche Karte hier liegt', 'άγγιξε για να πεις ποιο φύλλο είναι εδώ'],
 	enter: ['No camera? Tap each place and pick its card.', 'Intet kamera? Tryk på hver plads, og vælg det kort, der ligger der.', 'Keine Kamera? Tippe auf jeden Platz und wähle die Karte, die dort liegt.', 'Χωρίς κάμερα; Άγγιξε κάθε θέση και διάλεξε το φύλλο που είναι εκεί.'],
-	retell_how: ['Enter the table as it is: tap a card to change it, + to add one.', 'Som det ligger foran dig: tryk på et kort for at ændre det og på + for at tilføje et.', 'So, wie er vor dir liegt: Tippe auf eine Karte, um sie zu ändern, und auf +, um eine hinzuzufügen.', 'Όπως είναι μπροστά σου: άγγιξε ένα φύλλο για να το αλλάξεις ή το + για να βάλεις κι άλλο.'],
+	enter_table_how: ['Enter the table as it is: tap a card to change it, + to add one.', 'Som det ligger foran dig: tryk på et kort for at ændre det og på + for at tilføje et.', 'So, wie er vor dir liegt: Tippe auf eine Karte, um sie zu ändern, und auf +, um eine hinzuzufügen.', 'Όπως είναι μπροστά σου: άγγιξε ένα φύλλο για να το αλλάξεις ή το + για να βάλεις κι άλλο.'],
 	add_card: ['Add a card', 'Tilføj et kort', 'Karte hinzufügen', 'Πρόσθεσε φύλλο'],
 	count_unseen: ['Face-down cards {0}', 'Kort med bagsiden op {0}', 'Verdeckte Karten {0}', 'Κλειστά φύλλα {0}'],
 	count_left: ['Face-down cards in the stock', 'Kort med bagsiden op på trækbunken', 'Verdeckte Karten auf dem Ziehstapel', 'Κλειστά φύλλα στη στοίβα'],
@@ -56,5 +56,5 @@ export const WORDS = {
 	held_pointless_king: ['The king gains nothing there', 'Kongen vinder intet ved det', 'Der König gewinnt dort nichts', 'Ο ρήγας δεν κερδίζει τίποτα εκεί'],
 };
 
-export const speakerOf = (language) => (key, ...values) =>
-	(WORDS[key] ? inLanguage(WORDS[key], language, ...values) : '');
+export const translatorOf = (language) => (key, ...values) =>
+	(MESSAGES[key] ? inLanguage(MESSAGES[key], language, ...values) : '');

@@ -1,10 +1,10 @@
 // Draws a Klondike table: where everything lies, and what is seen of it.
 
-import { SUITS, SUIT_SIGNS, SUIT_WORDS, cardName } from '../cards.js';
+import { SUITS, SUIT_SIGNS, SUIT_NAMES, cardName } from '../cards.js';
 import { h, memo } from '../dom.js';
 import { inLanguage } from '../texts.js';
-import { DRAW, DRAW_PILE, FIRST_FOUNDATION, SHUFFLE, keyOf, targetsOf } from './klondike.js';
-import { speakerOf } from './klondike_messages.js';
+import { DRAW, DRAW_PILE, FIRST_FOUNDATION, SHUFFLE, moveKey, targetsOf } from './klondike.js';
+import { translatorOf } from './klondike_messages.js';
 
 const FOUNDATION_PLACE = 3; // the first foundation stands over this column
 
@@ -12,7 +12,7 @@ const FOUNDATION_PLACE = 3; // the first foundation stands over this column
 
 const RATIO = 1.4; // height of a card
 const READABLE = 0.38; // as much of it shows its rank and suit
-const LEAST_CARD = 36; // a phone on its side has less height than width
+const MIN_CARD = 36; // a phone on its side has less height than width
 const OF_HEIGHT = 0.16;
 const COUNTS_HEIGHT = 24;
 const NUMBERS_HEIGHT = 20;
@@ -24,7 +24,7 @@ const FOLD = 20; // where the fold is opened
 /** What all of the table has in common. */
 export function frame(width, height) {
 	const least = Math.max(4, Math.round(width * 0.012));
-	const card = Math.floor(Math.min((width - 6 * least) / 7, Math.max(LEAST_CARD, height * OF_HEIGHT)));
+	const card = Math.floor(Math.min((width - 6 * least) / 7, Math.max(MIN_CARD, height * OF_HEIGHT)));
 	const gap = Math.floor((width - 7 * card) / 6);
 	const tall = Math.round(card * RATIO);
 	const columnsAt = tall + COUNTS_HEIGHT + NUMBERS_HEIGHT;
@@ -51,13 +51,13 @@ function fold(count, room, step) {
  * One column: where each face-down and face-up card begins, from the column's top. `folded`: from which card
  * (counted from 0) to which one not, and where the handle is. A column that is unfolded may be longer than the room.
  */
-export function layColumn({ unseen, cards }, { tall, room }, unfolded = false) {
+export function layColumn({ unseen, cards }, { tall, room }, expanded = false) {
 	const top = backsHeight(unseen);
 	const backs = Array.from({ length: unseen }, (_, place) => (place === 0 ? 0 : FIRST_BACK + (place - 1) * NEXT_BACK));
 	const free = room - tall - top;
 	const readable = Math.max(20, Math.round(tall * READABLE));
 	const step = Math.min(Math.round(tall * 0.44), Math.floor(free / Math.max(1, cards.length - 1)));
-	if (step >= readable || unfolded || cards.length < 4) {
+	if (step >= readable || expanded || cards.length < 4) {
 		const used = Math.max(step, readable);
 		return { backs, fronts: cards.map((_, place) => top + place * used), folded: null };
 	}
@@ -79,11 +79,11 @@ const heightOf = (lies, { tall, columnsAt }) => columnsAt + tall + Math.max(0, .
 const at = (x, y) => ({ translate: `${x}px ${y}px` });
 
 /** What is the same for all piles of one painting. */
-function context(state, does) {
+function context(state, actions) {
 	const { session, preferences, focus, held, editing, language } = state;
 	return {
-		state, does, session, editing, focus, held, language,
-		say: speakerOf(language),
+		state, actions, session, editing, focus, held, language,
+		t: translatorOf(language),
 		look: preferences,
 		box: frame(state.width, state.height),
 		move: state.shown,
@@ -116,7 +116,7 @@ function spot(ctx, { position, index, x = 0, y = 0, name, kind = '', key, part }
 		'aria-label': name,
 		'data-spot': part ? undefined : `${position}/${index}`,
 		tabindex: isFocus ? '0' : '-1',
-		on: { click: () => ctx.does.press({ position, index, part }) },
+		on: { click: () => ctx.actions.press({ position, index, part }) },
 	}, ...inside);
 }
 
@@ -136,8 +136,8 @@ function marks({ move, held, targets, asked, session }, position, index, isFront
 // ---- Piles ------------------------------------------------------------------------------------------
 
 function pile(ctx, { key, x, y, name, inputs }, make) {
-	const { box, look, language, editing, does } = ctx;
-	const all = [...inputs, x, y, name, box.card, box.tall, box.room, look, language, editing, does];
+	const { box, look, language, editing, actions } = ctx;
+	const all = [...inputs, x, y, name, box.card, box.tall, box.room, look, language, editing, actions];
 	return memo(key, all, () => h('div', { key, class: 'pile', style: at(x, y), role: 'group', 'aria-label': name }, make()));
 }
 
@@ -147,7 +147,7 @@ function concerns({ focus, held, move, asked, targets, session }, position) {
 	return [
 		focus.position === position ? focus.index : -1,
 		held?.position === position ? held.index : -1,
-		isMoved ? keyOf(move) : '',
+		isMoved ? moveKey(move) : '',
 		asked.has(position) && session.sync,
 		targets.has(position),
 	];
@@ -162,12 +162,12 @@ function column(ctx, position) {
 	const table = ctx.session.table.columns[position];
 	const entered = ctx.session.status === 'waiting' ? ctx.state.entry[position] : undefined;
 	const cards = entered ? [entered] : table.cards;
-	const { say, language, box } = ctx;
-	const unfolded = ctx.state.unfolded === position;
-	const lies = layColumn({ unseen: table.unseen, cards }, box, unfolded);
-	const title = say('column', position + 1);
-	const name = [title, table.unseen > 0 && say('unseen', table.unseen)].filter(Boolean).join(', ');
-	const inputs = [cards.join(), table.unseen, unfolded, ctx.session.status, ...concerns(ctx, position)];
+	const { t, language, box } = ctx;
+	const expanded = ctx.state.expanded === position;
+	const lies = layColumn({ unseen: table.unseen, cards }, box, expanded);
+	const title = t('column', position + 1);
+	const name = [title, table.unseen > 0 && t('unseen', table.unseen)].filter(Boolean).join(', ');
+	const inputs = [cards.join(), table.unseen, expanded, ctx.session.status, ...concerns(ctx, position)];
 	return pile(ctx, { key: `column${position}`, x: box.x(position), y: box.columnsAt, name, inputs }, () => [
 		backs(ctx, position, lies, table.unseen),
 		cards.length === 0 ? vacant(ctx, position, table.unseen, title) : fronts(ctx, position, lies, cards),
@@ -180,8 +180,8 @@ function backs(ctx, position, lies, unseen) {
 		place === 0 && (ctx.editing
 			? h('button', {
 				type: 'button', class: 'count', tabindex: '-1',
-				'aria-label': `${ctx.say('count_unseen', ctx.say('in_column', position + 1))}: ${unseen}`,
-				on: { click: () => ctx.does.press({ position, index: 0, part: 'unseen' }) },
+				'aria-label': `${ctx.t('count_unseen', ctx.t('in_column', position + 1))}: ${unseen}`,
+				on: { click: () => ctx.actions.press({ position, index: 0, part: 'unseen' }) },
 			}, unseen)
 			: counted('count', unseen))));
 }
@@ -189,7 +189,7 @@ function backs(ctx, position, lies, unseen) {
 function vacant(ctx, position, unseen, title) {
 	const waits = ctx.session.status === 'waiting';
 	const kind = `vacant ${marks(ctx, position, 0, true)} ${waits ? 'wanted' : ''}`;
-	const name = `${title}, ${waits ? ctx.say('enter_here') : ctx.say('empty')}`;
+	const name = `${title}, ${waits ? ctx.t('enter_here') : ctx.t('empty')}`;
 	const y = unseen === 0 ? 0 : layColumn({ unseen, cards: ['XX'] }, ctx.box).fronts[0];
 	return spot(ctx, { position, index: 0, y, name, kind }, emptySpot(ctx, position));
 }
@@ -203,7 +203,7 @@ function fronts(ctx, position, lies, cards) {
 
 function foldHandle(ctx, position, { at: y, from, to }) {
 	return spot(ctx, {
-		key: 'fold', part: 'fold', position, index: 0, y, kind: 'fold', name: ctx.say('folded', to - from),
+		key: 'fold', part: 'fold', position, index: 0, y, kind: 'fold', name: ctx.t('folded', to - from),
 	}, `⋯ ${to - from}`);
 }
 
@@ -211,12 +211,12 @@ function foundation(ctx, place) {
 	const position = FIRST_FOUNDATION + place;
 	const suit = SUITS[place];
 	const top = ctx.session.table.foundations[suit];
-	const { language, say, box } = ctx;
-	const title = say('foundation', inLanguage(SUIT_WORDS[suit], language));
+	const { language, t, box } = ctx;
+	const title = t('foundation', inLanguage(SUIT_NAMES[suit], language));
 	const inputs = [top, ...concerns(ctx, position)];
 	return pile(ctx, { key: `foundation${suit}`, x: box.x(FOUNDATION_PLACE + place), y: 0, name: title, inputs }, () =>
 		(top[0] === 'X'
-			? spot(ctx, { position, index: 0, name: `${title}, ${say('empty')}`, kind: `vacant ${marks(ctx, position, 0, true)}` },
+			? spot(ctx, { position, index: 0, name: `${title}, ${t('empty')}`, kind: `vacant ${marks(ctx, position, 0, true)}` },
 				h('span', { class: `suit suit-${suit}`, 'aria-hidden': 'true' }, SUIT_SIGNS[suit]))
 			: spot(ctx, { key: top, position, index: 0, name: cardName(top, language), kind: `face ${marks(ctx, position, 0, true)}` },
 				picture(top, ctx))));
@@ -225,14 +225,14 @@ function foundation(ctx, place) {
 // ---- The draw pile ------------------------------------------------------------------------------------
 
 function stock(ctx) {
-	const { say, session, move, box } = ctx;
+	const { t, session, move, box } = ctx;
 	const { left } = session.table.draw_pile;
 	const again = session.moves.some(({ type }) => type === SHUFFLE);
 	const turns = move && (move.type === DRAW || move.type === SHUFFLE);
-	const name = [say('stock'), say('left_long', left), again ? say('start_again') : left > 0 && say('turn_next')]
+	const name = [t('stock'), t('left_long', left), again ? t('start_again') : left > 0 && t('turn_next')]
 		.filter(Boolean).join(', ');
 	const inputs = [left, again, ...concerns(ctx, DRAW_PILE)];
-	return pile(ctx, { key: 'stock', x: box.x(0), y: 0, name: say('stock'), inputs }, () =>
+	return pile(ctx, { key: 'stock', x: box.x(0), y: 0, name: t('stock'), inputs }, () =>
 		spot(ctx, { position: DRAW_PILE, index: 0, name, kind: `${left > 0 ? 'face' : 'vacant'} ${turns ? 'lift' : ''}` },
 			left > 0 ? [backPicture(ctx), counted('left', left)] : again && counted('plus', '↻')));
 }
@@ -247,17 +247,17 @@ function wasteCards({ session, state }) {
 }
 
 function waste(ctx) {
-	const { say, session, language, box } = ctx;
+	const { t, session, language, box } = ctx;
 	const cards = wasteCards(ctx);
 	const waits = session.status === 'waiting' && session.rules.first_card_up;
 	const inputs = [cards.join(), session.status, ...concerns(ctx, DRAW_PILE)];
 	const step = Math.round(box.card * 0.36);
-	const nameOf = (code) => (code ? cardName(code, language) : say('unknown_card'));
-	return pile(ctx, { key: 'waste', x: box.x(1), y: 0, name: say('waste'), inputs }, () =>
+	const nameOf = (code) => (code ? cardName(code, language) : t('unknown_card'));
+	return pile(ctx, { key: 'waste', x: box.x(1), y: 0, name: t('waste'), inputs }, () =>
 		(cards.length === 0
 			? spot(ctx, {
 				position: DRAW_PILE, index: 1, kind: `vacant ${waits ? 'wanted' : ''}`,
-				name: `${say('waste')}, ${waits ? say('enter_here') : say('empty')}`,
+				name: `${t('waste')}, ${waits ? t('enter_here') : t('empty')}`,
 			}, waits && h('span', { class: 'plus', 'aria-hidden': 'true' }, '+'))
 			: cards.map((code, place) => (place === cards.length - 1
 				? spot(ctx, {
@@ -269,11 +269,11 @@ function waste(ctx) {
 }
 
 function counts(ctx) {
-	const { say, session: { table: { draw_pile: pile }, rules }, box, editing, does } = ctx;
-	const left = say('left', pile.left);
+	const { t, session: { table: { draw_pile: pile }, rules }, box, editing, actions } = ctx;
+	const left = t('left', pile.left);
 	const name = `${rules.shuffle_order === 'kept' ? 'shuffles_kept' : 'shuffles'}${pile.shuffles === 0 ? '_none' : ''}`;
-	const shuffles = pile.shuffles === 'unlimited' ? null : say(name, pile.shuffles);
-	const press = () => does.press({ position: DRAW_PILE, part: 'shuffles' });
+	const shuffles = pile.shuffles === 'unlimited' ? null : t(name, pile.shuffles);
+	const press = () => actions.press({ position: DRAW_PILE, part: 'shuffles' });
 	return h('p', { key: 'counts', class: 'counts', style: at(0, box.countsAt) }, editing && shuffles
 		? [fresh(left), ' · ', h('button', { key: 'shuffles', type: 'button', class: 'number', on: { click: press } }, shuffles)]
 		: fresh([left, shuffles].filter(Boolean).join(' · ')));
@@ -295,7 +295,7 @@ function middle(ctx, position, part) {
 	if (position >= FIRST_FOUNDATION) {
 		return [box.x(FOUNDATION_PLACE + position - FIRST_FOUNDATION) + box.card / 2, box.tall * LOW];
 	}
-	const front = layColumn(table.columns[position], box, ctx.state.unfolded === position).fronts.at(-1) ?? 0;
+	const front = layColumn(table.columns[position], box, ctx.state.expanded === position).fronts.at(-1) ?? 0;
 	return [box.x(position) + box.card / 2, box.columnsAt + front + box.tall * LOW];
 }
 
@@ -327,11 +327,11 @@ function arrow(ctx, height) {
 // ---- All of it ----------------------------------------------------------------------------------------
 
 /** `state` with `language`, `shown` (the move to show, or null) and `questions` ([{position}]). */
-export function Table(state, does) {
-	const ctx = context(state, does);
+export function Table(state, actions) {
+	const ctx = context(state, actions);
 	const { box, session } = ctx;
-	const shownWhole = state.unfolded === null ? 0
-		: heightOf(layColumn(session.table.columns[state.unfolded], box, true), box);
+	const shownWhole = state.expanded === null ? 0
+		: heightOf(layColumn(session.table.columns[state.expanded], box, true), box);
 	const height = Math.max(state.height, box.columnsAt + box.room, shownWhole);
 	return h('div', {
 		class: `klondike ${state.editing ? 'editing' : ''} ${session.status}`,

@@ -1,14 +1,14 @@
 // Entering a whole Klondike table as it lies: for when more of what is believed is wrong than one card.
 
-import { DECK, RANKS, SUITS, SUIT_SIGNS, SUIT_WORDS, cardName, cardSign, isRed } from '../cards.js';
+import { DECK, RANKS, SUITS, SUIT_SIGNS, SUIT_NAMES, cardName, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
 import { inLanguage } from '../texts.js';
-import { DRAW_PILE, FIRST_FOUNDATION, foundationCards, place } from './klondike.js';
-import { speakerOf } from './klondike_messages.js';
+import { DRAW_PILE, FIRST_FOUNDATION, foundationCards, placeName } from './klondike.js';
+import { translatorOf } from './klondike_messages.js';
 
-const MOST_UNSEEN = 6;
-const MOST_LEFT = 24;
-const MOST_SHUFFLES = 99;
+const MAX_UNSEEN = 6;
+const MAX_LEFT = 24;
+const MAX_SHUFFLES = 99;
 
 /** What the player changes, to begin with as it is believed to be. */
 export const draftOf = ({ table: { columns, foundations, draw_pile: pile } }) => ({
@@ -56,7 +56,7 @@ function withCard(draft, position, index, card) {
 }
 
 /** Which cards may be put where `present` lies: of a foundation the suit's own, else all that lie nowhere else. */
-function mayLie(draft, position, present) {
+function possibleCards(draft, position, present) {
 	const placed = placedIn(draft);
 	return position >= FIRST_FOUNDATION && position < DRAW_PILE
 		? [...RANKS].map((rank) => rank + SUITS[position - FIRST_FOUNDATION])
@@ -65,70 +65,70 @@ function mayLie(draft, position, present) {
 
 // ---- How it looks -----------------------------------------------------------------------------------
 
-function chip({ draft, language }, does, position, index, card, vacant = '–') {
-	const wanted = { position, present: card, cards: mayLie(draft, position, card), put: (answer) => withCard(draft, position, index, answer) };
+function chip({ draft, language }, actions, position, index, card, vacant = '–') {
+	const wanted = { position, present: card, cards: possibleCards(draft, position, card), put: (answer) => withCard(draft, position, index, answer) };
 	return h('button', {
 		key: `${index} ${card}`, type: 'button', class: `answer ${card === null ? 'more' : isRed(card) ? 'red' : 'black'}`, 'data-place': `${position}/${index}`,
-		'aria-label': card ? cardName(card, language) : speakerOf(language)('empty'), on: { click: () => does.redraftCard(wanted) },
+		'aria-label': card ? cardName(card, language) : translatorOf(language)('empty'), on: { click: () => actions.pickDraftCard(wanted) },
 	}, card ? cardSign(card) : vacant);
 }
 
-function number({ label, value, most, change }, does, say) {
+function number({ label, value, most, change }, actions, t) {
 	const step = (by, text, sign) => h('button', {
-		type: 'button', class: 'plain', 'aria-label': `${label}: ${text}`, on: { click: () => does.redraft(change(Math.min(most, Math.max(0, value + by)))) },
+		type: 'button', class: 'plain', 'aria-label': `${label}: ${text}`, on: { click: () => actions.changeDraft(change(Math.min(most, Math.max(0, value + by)))) },
 	}, sign);
 	return h('div', { class: 'counter', role: 'group', 'aria-label': label },
-		step(-1, say('less'), '−'), h('output', { 'aria-live': 'polite' }, value), step(1, say('more'), '+'));
+		step(-1, t('less'), '−'), h('output', { 'aria-live': 'polite' }, value), step(1, t('more'), '+'));
 }
 
 function row(key, title, ...inside) {
-	return h('div', { key, class: 'retold', role: 'group', 'aria-label': title }, h('h3', {}, title), ...inside);
+	return h('div', { key, class: 'entry-row', role: 'group', 'aria-label': title }, h('h3', {}, title), ...inside);
 }
 
-function column(state, does, say, position) {
+function column(state, actions, t, position) {
 	const { draft, language } = state;
 	const { unseen, cards } = draft.columns[position];
-	const speak = speakerOf(language);
+	const speak = translatorOf(language);
 	const title = speak('column', position + 1);
 	const change = (value) => ({ columns: replaced(draft.columns, position, { unseen: value, cards }) });
-	const add = { position, present: null, cards: mayLie(draft, position, null), put: (card) => withCard(draft, position, cards.length, card) };
+	const add = { position, present: null, cards: possibleCards(draft, position, null), put: (card) => withCard(draft, position, cards.length, card) };
 	return row(`column${position}`, title,
-		number({ label: speak('count_unseen', place(position, language)), value: unseen, most: MOST_UNSEEN, change }, does, say),
-		h('div', { key: 'cards', class: 'run' }, cards.map((card, index) => chip(state, does, position, index, card)),
+		number({ label: speak('count_unseen', placeName(position, language)), value: unseen, most: MAX_UNSEEN, change }, actions, t),
+		h('div', { key: 'cards', class: 'run' }, cards.map((card, index) => chip(state, actions, position, index, card)),
 			h('button', {
 				key: 'add', type: 'button', class: 'answer more', 'data-place': `${position}/${cards.length}`,
-				'aria-label': `${title}: ${speak('add_card')}`, on: { click: () => does.redraftCard(add) },
+				'aria-label': `${title}: ${speak('add_card')}`, on: { click: () => actions.pickDraftCard(add) },
 			}, '+')));
 }
 
-function foundation(state, does, suit, at) {
+function foundation(state, actions, suit, at) {
 	const top = state.draft.foundations[suit];
-	return h('div', { key: suit, class: 'foundation', role: 'group', 'aria-label': speakerOf(state.language)('foundation', inLanguage(SUIT_WORDS[suit], state.language)) },
-		chip(state, does, FIRST_FOUNDATION + at, 0, top[0] === 'X' ? null : top, SUIT_SIGNS[suit]));
+	return h('div', { key: suit, class: 'foundation', role: 'group', 'aria-label': translatorOf(state.language)('foundation', inLanguage(SUIT_NAMES[suit], state.language)) },
+		chip(state, actions, FIRST_FOUNDATION + at, 0, top[0] === 'X' ? null : top, SUIT_SIGNS[suit]));
 }
 
-function drawPile(state, does, say) {
+function drawPile(state, actions, t) {
 	const { draft, language } = state;
-	const speak = speakerOf(language);
+	const speak = translatorOf(language);
 	return row('pile', speak('stock_and_waste'),
-		number({ label: speak('count_left'), value: draft.left, most: MOST_LEFT, change: (left) => ({ left }) }, does, say),
-		chip(state, does, DRAW_PILE, 0, draft.front));
+		number({ label: speak('count_left'), value: draft.left, most: MAX_LEFT, change: (left) => ({ left }) }, actions, t),
+		chip(state, actions, DRAW_PILE, 0, draft.front));
 }
 
-function shuffles({ draft, language }, does, say) {
-	const label = speakerOf(language)('count_shuffles');
+function shuffles({ draft, language }, actions, t) {
+	const label = translatorOf(language)('count_shuffles');
 	return draft.shuffles !== 'unlimited' && row('shuffles', label,
-		number({ label, value: draft.shuffles, most: MOST_SHUFFLES, change: (value) => ({ shuffles: value }) }, does, say));
+		number({ label, value: draft.shuffles, most: MAX_SHUFFLES, change: (value) => ({ shuffles: value }) }, actions, t));
 }
 
-export function Retelling(state, does, say) {
+export function TableEntry(state, actions, t) {
 	return [
-		h('p', {}, speakerOf(state.language)('retell_how')),
-		row('foundations', speakerOf(state.language)('foundations'), [...SUITS].map((suit, at) => foundation(state, does, suit, at))),
-		drawPile(state, does, say),
-		shuffles(state, does, say),
-		[0, 1, 2, 3, 4, 5, 6].map((position) => column(state, does, say, position)),
-		state.notice && h('p', { key: 'notice', class: 'refusal', role: 'alert' }, state.notice),
-		h('button', { key: 'save', type: 'button', class: 'main', disabled: state.busy, on: { click: () => does.retell() } }, say('save')),
+		h('p', {}, translatorOf(state.language)('enter_table_how')),
+		row('foundations', translatorOf(state.language)('foundations'), [...SUITS].map((suit, at) => foundation(state, actions, suit, at))),
+		drawPile(state, actions, t),
+		shuffles(state, actions, t),
+		[0, 1, 2, 3, 4, 5, 6].map((position) => column(state, actions, t, position)),
+		state.toast && h('p', { key: 'toast', class: 'refusal', role: 'alert' }, state.toast),
+		h('button', { key: 'save', type: 'button', class: 'main', disabled: state.busy, on: { click: () => actions.submitTable() } }, t('save')),
 	];
 }

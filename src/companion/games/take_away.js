@@ -1,43 +1,43 @@
 // Take-away for the companion page: what a tap means, and how the game stands. (klondike.js says what a game offers.)
 
-import { speakerOf } from './take_away_messages.js';
+import { translatorOf } from './take_away_messages.js';
 
-const MOST_GROUPS = 64;
-export const MOST_CARDS = 1e9;
+const MAX_GROUPS = 64;
+export const MAX_CARDS = 1e9;
 
-export const keyOf = ({ group, count }) => `${group}-${count}`;
-export const mark = ({ group, count }) => ({ kind: 'take', group, count });
+export const moveKey = ({ group, count }) => `${group}-${count}`;
+export const moveBody = ({ group, count }) => ({ kind: 'take', group, count });
 export const number = (count, language) => new Intl.NumberFormat(language).format(count);
 
 // ---- A new table ------------------------------------------------------------------------------------
 
-export const presetTitle = (name, language) => speakerOf(language)(`preset_${name}`) || name;
-export const choiceTitle = (name, language) => speakerOf(language)(`choice_${name}`) || name;
+export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
 
 /** How many cards lie there is said at the table, where it is seen. */
-export const asked = () => ['opponent', 'first', 'last_card', 'limits'];
+export const formOptions = () => ['opponent', 'first', 'last_card', 'limits'];
 
 // ---- Words ------------------------------------------------------------------------------------------
 
 export const corrects = false;
 export const curve = false; // who is to move changes with each of its points
 
-export const value = (worth, language) => speakerOf(language)(worth > 0 ? 'wins' : 'loses');
-export const reasons = (move, language) => move.reasons.map((reason) => speakerOf(language)(`reason_${reason}`)).filter(Boolean);
-export const short = ({ group, count }, language) => speakerOf(language)('short', number(count, language), group + 1);
+export const value = (worth, language) => translatorOf(language)(worth > 0 ? 'wins' : 'loses');
+export const reasons = (move, language) => move.reasons.map((reason) => translatorOf(language)(`reason_${reason}`)).filter(Boolean);
+export const shortName = ({ group, count }, language) => translatorOf(language)('short', number(count, language), group + 1);
 
 const isOther = ({ table, rules }) => table.turn === 'advisor' && rules.opponent === 'person';
 const mover = ({ table, rules }) => (table.turn === 'user' ? 'you' : rules.opponent);
 
-export const turn = (session, language) => speakerOf(language)(`turn_${mover(session)}`);
+export const turn = (session, language) => translatorOf(language)(`turn_${mover(session)}`);
 
 /** Who wins if both play well. */
-export const standing = ({ table, advice }, language) => speakerOf(language)(
+export const standing = ({ table, advice }, language) => translatorOf(language)(
 	(advice?.value > 0) === (table.turn === 'user') ? 'you_win' : 'you_lose');
 
 /** What was done, of another's move: null for the player's own. */
 export const mainText = ({ table, rules }, language) =>
-	(table.turn === 'user' ? null : speakerOf(language)(`main_${rules.opponent}`));
+	(table.turn === 'user' ? null : translatorOf(language)(`main_${rules.opponent}`));
 
 // ---- Moves ------------------------------------------------------------------------------------------
 
@@ -49,7 +49,7 @@ function unlisted(table, chosen, language) {
 	if (!(count >= 1 && count <= mostOf(table, group))) {
 		return null;
 	}
-	const instruction = speakerOf(language)(count === 1 ? 'take_one' : 'take', number(count, language), group + 1);
+	const instruction = translatorOf(language)(count === 1 ? 'take_one' : 'take', number(count, language), group + 1);
 	return { kind: 'take', group, count, value: null, low: null, high: null, reasons: [], held_back: null, instruction };
 }
 
@@ -58,21 +58,21 @@ export function shown(session, chosen, language) {
 	if (chosen === null) {
 		return isOther(session) ? null : session.suggestion;
 	}
-	return session.moves.find((move) => keyOf(move) === chosen) ?? unlisted(session.table, chosen, language) ?? session.suggestion;
+	return session.moves.find((move) => moveKey(move) === chosen) ?? unlisted(session.table, chosen, language) ?? session.suggestion;
 }
 
 // ---- The groups at first ----------------------------------------------------------------------------
 
-const USUAL = [3, 4, 5];
+const DEFAULT_GROUPS = [3, 4, 5];
 
 /** The groups as they are entered: where limits are given, one for each of them. */
 export const entered = ({ rules }, { groups }) => groups
-	?? (rules.limits.length > 0 ? rules.limits.map((limit) => Math.min(limit + 1, MOST_CARDS)) : USUAL);
+	?? (rules.limits.length > 0 ? rules.limits.map((limit) => Math.min(limit + 1, MAX_CARDS)) : DEFAULT_GROUPS);
 
-const isCount = (count) => Number.isInteger(count) && count >= 1 && count <= MOST_CARDS;
+const isCount = (count) => Number.isInteger(count) && count >= 1 && count <= MAX_CARDS;
 
 export const entry = {
-	about: (language) => speakerOf(language)('enter'),
+	about: (language) => translatorOf(language)('enter'),
 	/** The first group without a count that can be, or undefined. */
 	next: (session, all) => {
 		const place = entered(session, all).findIndex((count) => !isCount(count));
@@ -83,7 +83,7 @@ export const entry = {
 
 const EDITS = {
 	count: (groups, { position, value: count }) => groups.with(position, count),
-	more: (groups) => (groups.length < MOST_GROUPS ? [...groups, groups.at(-1)] : groups),
+	more: (groups) => (groups.length < MAX_GROUPS ? [...groups, groups.at(-1)] : groups),
 	without: (groups, { position }) => groups.filter((_, place) => place !== position),
 };
 
@@ -93,7 +93,7 @@ const within = (count, most) => Math.min(most, Math.max(1, Number.isFinite(count
 
 function choose({ session }, position, count) {
 	const most = mostOf(session.table, position);
-	return most === 0 ? {} : { set: { chosen: keyOf({ group: position, count: within(count, most) }), focus: { position, index: 0 } } };
+	return most === 0 ? {} : { set: { chosen: moveKey({ group: position, count: within(count, most) }), focus: { position, index: 0 } } };
 }
 
 /** A group is chosen with the best move from it; a second tap lets go. */
@@ -130,10 +130,10 @@ export function steer({ session: { table }, focus }, key) {
 
 // ---- Cards: none is ever asked for ------------------------------------------------------------------
 
-export const place = (position, language) => speakerOf(language)('group', position + 1);
+export const placeName = (position, language) => translatorOf(language)('group', position + 1);
 export const reveals = () => false;
-export const notSeen = () => [];
-export const mayTurnUp = () => [];
-export const mayLie = () => [];
+export const unseenCards = () => [];
+export const possibleRevealed = () => [];
+export const possibleCards = () => [];
 export const current = () => null;
 export const countTitle = () => '';

@@ -2,7 +2,7 @@
 
 import { inLanguage } from '../texts.js';
 
-export const WORDS = {
+export const MESSAGES = {
 	preset_open: ['Free', 'Frit', 'Frei', 'Ελεύθερο'],
 	preset_homework: ['The small game', 'Det lille spil', 'Das kleine Spiel', 'Το μικρό παιχνίδι'],
 	choice_wins: ['wins', 'vinder', 'gewinnt', 'κερδίζει'],
@@ -48,5 +48,5 @@ export const WORDS = {
 	reason_only_move: ['The only move', 'Det eneste træk', 'Der einzige Zug', 'Η μόνη κίνηση'],
 };
 
-export const speakerOf = (language) => (key, ...values) =>
-	(WORDS[key] ? inLanguage(WORDS[key], language, ...values) : '');
+export const translatorOf = (language) => (key, ...values) =>
+	(MESSAGES[key] ? inLanguage(MESSAGES[key], language, ...values) : '');

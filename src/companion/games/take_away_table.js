@@ -1,11 +1,11 @@
 // Draws the groups of take-away: cards that can be counted where they are few, a heap with its number where not.
 
 import { h } from '../dom.js';
-import { MOST_CARDS, entered, mostOf, number } from './take_away.js';
-import { speakerOf } from './take_away_messages.js';
+import { MAX_CARDS, entered, mostOf, number } from './take_away.js';
+import { translatorOf } from './take_away_messages.js';
 
-const MOST_ROWS = 6; // groups that get a row each
-const MOST_COUNTED = 13; // cards that are shown one by one
+const MAX_ROWS = 6; // groups that get a row each
+const MAX_COUNTED = 13; // cards that are shown one by one
 const HEAP = 7; // cards that stand for many
 const HUGE = 9999; // numbers above are long
 
@@ -20,19 +20,19 @@ function counted(ctx, count, goes) {
 
 const heap = (ctx, count, goes) => Array.from({ length: HEAP }, (_, place) => back(ctx, `heap${place}`, goes > 0 && place === HEAP - 1 ? 'goes' : ''));
 
-function describe({ say, language, table }, group, goes) {
+function describe({ t, language, table }, group, goes) {
 	const count = table.groups[group];
 	const most = mostOf(table, group);
 	return [
-		say('group', group + 1),
-		count === 0 ? say('empty') : count === 1 ? say('one_card') : say('cards', number(count, language)),
-		most < count && say('limit', number(most, language)),
-		goes > 0 && say('goes', number(goes, language)),
+		t('group', group + 1),
+		count === 0 ? t('empty') : count === 1 ? t('one_card') : t('cards', number(count, language)),
+		most < count && t('limit', number(most, language)),
+		goes > 0 && t('goes', number(goes, language)),
 	].filter(Boolean).join(', ');
 }
 
 function group(ctx, position) {
-	const { say, language, table, move, state, does, inRows } = ctx;
+	const { t, language, table, move, state, actions, inRows } = ctx;
 	const count = table.groups[position];
 	const most = mostOf(table, position);
 	const goes = move?.group === position ? move.count : 0;
@@ -40,14 +40,14 @@ function group(ctx, position) {
 		key: `group${position}`, type: 'button', class: `group ${goes > 0 ? 'aimed' : ''} ${count === 0 ? 'none' : ''}`,
 		'aria-pressed': String(goes > 0), 'data-spot': `${position}/0`,
 		tabindex: state.focus.position === position ? '0' : '-1', disabled: count === 0 || state.session.status !== 'playing',
-		on: { click: () => does.press({ position, index: 0 }) },
+		on: { click: () => actions.press({ position, index: 0 }) },
 	},
 	h('span', { class: 'hidden' }, describe(ctx, position, goes)),
-	h('span', { class: 'group-name', 'aria-hidden': 'true' }, say('group', position + 1)),
+	h('span', { class: 'group-name', 'aria-hidden': 'true' }, t('group', position + 1)),
 	h('span', { key: `count${count}`, class: `group-count ${count > HUGE ? 'huge' : ''}`, 'aria-hidden': 'true' }, number(count, language)),
-	h('span', { class: 'group-limit', 'aria-hidden': 'true' }, most < count ? say('limit', number(most, language)) : ''),
-	inRows && h('span', { key: 'cards', class: `group-cards ${count > MOST_COUNTED ? 'heap' : ''}`, 'aria-hidden': 'true' },
-		count <= MOST_COUNTED ? counted(ctx, count, goes) : heap(ctx, count, goes)),
+	h('span', { class: 'group-limit', 'aria-hidden': 'true' }, most < count ? t('limit', number(most, language)) : ''),
+	inRows && h('span', { key: 'cards', class: `group-cards ${count > MAX_COUNTED ? 'heap' : ''}`, 'aria-hidden': 'true' },
+		count <= MAX_COUNTED ? counted(ctx, count, goes) : heap(ctx, count, goes)),
 	goes > 0 && h('span', { key: 'goes', class: 'group-goes', 'aria-hidden': 'true' }, `−${number(goes, language)}`));
 }
 
@@ -56,57 +56,57 @@ function group(ctx, position) {
 const button = (sign, label, press, more = {}) =>
 	h('button', { type: 'button', class: 'plain step', 'aria-label': label, on: { click: press }, ...more }, sign);
 
-function stepper({ say, does, part, position, count, most, label }) {
-	const set = (value) => does.press({ part, position, value: Math.min(most, Math.max(1, value)) });
+function stepper({ t, actions, part, position, count, most, label }) {
+	const set = (value) => actions.press({ part, position, value: Math.min(most, Math.max(1, value)) });
 	return h('span', { class: 'counter' },
-		button('−', say('one_less'), () => set((count || 1) - 1), { disabled: count <= 1 }),
+		button('−', t('one_less'), () => set((count || 1) - 1), { disabled: count <= 1 }),
 		h('input', {
 			type: 'number', inputmode: 'numeric', min: '1', max: String(most), step: '1', required: true, 'aria-label': label,
 			class: count > HUGE ? 'huge' : '', value: String(count), on: { change: ({ target }) => set(Math.round(target.valueAsNumber) || 1) },
 		}),
-		button('+', say('one_more'), () => set((count || 0) + 1), { disabled: count >= most }));
+		button('+', t('one_more'), () => set((count || 0) + 1), { disabled: count >= most }));
 }
 
 function taker(ctx) {
-	const { say, does, move, table, state } = ctx;
+	const { t, actions, move, table, state } = ctx;
 	if (state.session.status !== 'playing') {
 		return null;
 	}
 	if (!move) {
-		return h('p', { key: 'taker', class: 'taker none' }, state.session.sync === 'in_sync' ? say('tap_other') : '');
+		return h('p', { key: 'taker', class: 'taker none' }, state.session.sync === 'in_sync' ? t('tap_other') : '');
 	}
 	const most = mostOf(table, move.group);
-	const label = say('how_many', move.group + 1);
+	const label = t('how_many', move.group + 1);
 	return h('div', { key: 'taker', class: 'taker', role: 'group', 'aria-label': label },
 		h('p', {}, label),
-		stepper({ say, does, part: 'take', position: move.group, count: move.count, most, label }),
+		stepper({ t, actions, part: 'take', position: move.group, count: move.count, most, label }),
 		h('input', {
 			type: 'range', min: '1', max: String(most), step: '1', value: String(move.count), 'aria-label': label, disabled: most === 1,
-			on: { input: ({ target }) => does.press({ part: 'take', position: move.group, value: target.valueAsNumber }) },
+			on: { input: ({ target }) => actions.press({ part: 'take', position: move.group, value: target.valueAsNumber }) },
 		}));
 }
 
 // ---- The groups at first --------------------------------------------------------------------------------
 
 function entering(ctx) {
-	const { say, does, state } = ctx;
+	const { t, actions, state } = ctx;
 	const groups = entered(state.session, state.entry);
 	return h('div', { class: 'take-away entering' },
 		h('ul', { class: 'entries' }, groups.map((count, position) => h('li', { key: `entry${position}`, class: 'entry' },
-			h('span', { class: 'group-name' }, say('group', position + 1)),
-			stepper({ say, does, part: 'count', position, count, most: MOST_CARDS, label: say('cards_of', position + 1) }),
-			button('×', say('without_group', position + 1), () => does.press({ part: 'without', position }), { disabled: groups.length === 1 })))),
-		h('button', { type: 'button', class: 'wide', disabled: groups.length >= 64, on: { click: () => does.press({ part: 'more' }) } }, say('another_group')));
+			h('span', { class: 'group-name' }, t('group', position + 1)),
+			stepper({ t, actions, part: 'count', position, count, most: MAX_CARDS, label: t('cards_of', position + 1) }),
+			button('×', t('without_group', position + 1), () => actions.press({ part: 'without', position }), { disabled: groups.length === 1 })))),
+		h('button', { type: 'button', class: 'wide', disabled: groups.length >= 64, on: { click: () => actions.press({ part: 'more' }) } }, t('another_group')));
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------
 
 /** `state` with `language` and `shown` (the move to show, or null). */
-export function Table(state, does) {
+export function Table(state, actions) {
 	const { session, language, preferences } = state;
 	const ctx = {
-		state, does, language, say: speakerOf(language), look: preferences, table: session.table, move: state.shown,
-		inRows: session.table.groups.length <= MOST_ROWS,
+		state, actions, language, t: translatorOf(language), look: preferences, table: session.table, move: state.shown,
+		inRows: session.table.groups.length <= MAX_ROWS,
 	};
 	if (session.status === 'waiting') {
 		return entering(ctx);

@@ -2,46 +2,46 @@
 
 import { DECK, cardSign } from '../cards.js';
 import { percent } from '../texts.js';
-import { speakerOf } from './ten_twenty_thirty_messages.js';
+import { translatorOf } from './ten_twenty_thirty_messages.js';
 
 export const COLUMNS = [0, 1, 2, 3, 4, 5, 6];
 export const COMBOS = ['T2B1', 'T1B2', 'B3'];
 const DEALT_FIRST = COLUMNS.length;
 
-export const keyOf = ({ kind, column, combo }) => (kind === 'deal' ? 'deal' : `${column} ${combo}`);
-export const mark = ({ kind, column, combo }) => (kind === 'deal' ? { kind, column } : { kind, column, combo });
+export const moveKey = ({ kind, column, combo }) => (kind === 'deal' ? 'deal' : `${column} ${combo}`);
+export const moveBody = ({ kind, column, combo }) => (kind === 'deal' ? { kind, column } : { kind, column, combo });
 
 // ---- A new table ------------------------------------------------------------------------------------
 
-export const presetTitle = (name, language) => speakerOf(language)(`preset_${name}`) || name;
-export const choiceTitle = (name, language) => speakerOf(language)(`choice_${name}`) || name;
+export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
 
 /** Whether cards may stay decides the game; what must go at once cannot go later. */
-export const asked = ({ removal }) => ['removal', ...(removal === 'forced' ? [] : ['late_removal'])];
+export const formOptions = ({ removal }) => ['removal', ...(removal === 'forced' ? [] : ['late_removal'])];
 
 // ---- Words ------------------------------------------------------------------------------------------
 
 export const corrects = false;
 
 export const value = (number, language) => percent(number, language);
-export const reasons = (move, language) => move.reasons.map((reason) => speakerOf(language)(`reason_${reason}`)).filter(Boolean);
-export const place = (position, language) => speakerOf(language)('in_column', position + 1);
+export const reasons = (move, language) => move.reasons.map((reason) => translatorOf(language)(`reason_${reason}`)).filter(Boolean);
+export const placeName = (position, language) => translatorOf(language)('in_column', position + 1);
 
 /** "7♥ K♦ 3♣", "Deal to column 4": for buttons. */
-export const short = ({ kind, column, cards }, language) => (kind === 'deal'
-	? speakerOf(language)('deal', column + 1) : cards.map((card) => (card ? cardSign(card) : '?')).join(' '));
+export const shortName = ({ kind, column, cards }, language) => (kind === 'deal'
+	? translatorOf(language)('deal', column + 1) : cards.map((card) => (card ? cardSign(card) : '?')).join(' '));
 
 // ---- Cards ------------------------------------------------------------------------------------------
 
 /** The cards that nobody has seen yet (before the first picture: those that were not entered). */
-export function notSeen({ session: { table, status }, entry: entered }) {
+export function unseenCards({ session: { table, status }, entry: entered }) {
 	const seen = new Set([
 		...table.columns.flat(), ...table.known_deck, ...(status === 'waiting' ? Object.values(entered) : []),
 	]);
 	return DECK.filter((card) => !seen.has(card));
 }
-export const mayTurnUp = (state) => notSeen(state);
-export const mayLie = (state) => notSeen(state);
+export const possibleRevealed = (state) => unseenCards(state);
+export const possibleCards = (state) => unseenCards(state);
 export const current = ({ table }, position, index) => table.columns[position]?.[index] ?? null;
 
 /** A dealt card that nobody knows is asked for. */
@@ -50,7 +50,7 @@ export const reveals = ({ table }, { kind }) => kind === 'deal' && !table.known_
 // ---- The first table --------------------------------------------------------------------------------
 
 export const entry = {
-	about: (language) => speakerOf(language)('enter'),
+	about: (language) => translatorOf(language)('enter'),
 	next: (session, cards) => COLUMNS.find((column) => !cards[column]),
 	snapshot: (session, cards) => ({ columns: COLUMNS.map((column) => [cards[column]]), deck_left: DECK.length - DEALT_FIRST }),
 };
@@ -66,7 +66,7 @@ export const dealing = ({ moves }) => moves.find(({ kind }) => kind === 'deal');
 export function press(state, { position, part }) {
 	const { session } = state;
 	if (part === 'fold') {
-		return { set: { unfolded: state.unfolded === position ? null : position } };
+		return { set: { expanded: state.expanded === position ? null : position } };
 	}
 	if (session.status === 'waiting') {
 		return { enter: position };

@@ -2,7 +2,7 @@
 
 import { inLanguage } from '../texts.js';
 
-export const WORDS = {
+export const MESSAGES = {
 	preset_patience: ['Optional removal', 'Som ved bordet', 'Am Tisch', 'Στο τραπέζι'],
 	preset_forced: ['Forced removal', 'Intet at vælge', 'Nichts zu wählen', 'Χωρίς επιλογές'],
 	choice_optional: ['They may stay', 'De må blive liggende', 'Sie dürfen liegen bleiben', 'Μπορούν να μείνουν'],
@@ -35,5 +35,5 @@ export const WORDS = {
 	reason_only_move: ['The only move', 'Det eneste træk', 'Der einzige Zug', 'Η μόνη κίνηση'],
 };
 
-export const speakerOf = (language) => (key, ...values) =>
-	(WORDS[key] ? inLanguage(WORDS[key], language, ...values) : '');
+export const translatorOf = (language) => (key, ...values) =>
+	(MESSAGES[key] ? inLanguage(MESSAGES[key], language, ...values) : '');

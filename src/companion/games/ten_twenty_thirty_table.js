@@ -3,20 +3,20 @@
 import { cardName, cardSign } from '../cards.js';
 import { h } from '../dom.js';
 import { COLUMNS, COMBOS, dealing, taking } from './ten_twenty_thirty.js';
-import { speakerOf } from './ten_twenty_thirty_messages.js';
+import { translatorOf } from './ten_twenty_thirty_messages.js';
 
 const RATIO = 1.4; // height of a card
 const READABLE = 0.4; // as much of it shows its rank and suit
-const MOST_WIDE = 84;
+const MAX_WIDE = 84;
 const FIRST = 2; // cards that may be taken from the upper end
 const LAST = 3; // and from the lower end
-const MOST_SHOWN = 6; // of a column that is not folded
+const MAX_SHOWN = 6; // of a column that is not folded
 const FOLD = 20;
-const MOST_COMING = 8;
+const MAX_COMING = 8;
 
 function frame(width) {
 	const gap = Math.max(4, Math.round(width * 0.014));
-	const card = Math.min(MOST_WIDE, Math.floor((width - 6 * gap) / 7));
+	const card = Math.min(MAX_WIDE, Math.floor((width - 6 * gap) / 7));
 	const tall = Math.round(card * RATIO);
 	return { gap, card, tall, step: Math.max(20, Math.round(tall * READABLE)) };
 }
@@ -41,7 +41,7 @@ function card(ctx, code, place, { y, goes }) {
 
 /** Where each card lies; the middle of a long column is folded. */
 function lay(count, { step }, isWhole) {
-	if (isWhole || count <= MOST_SHOWN) {
+	if (isWhole || count <= MAX_SHOWN) {
 		return { shown: Array.from({ length: count }, (_, place) => [place, place * step]), fold: null };
 	}
 	const top = FIRST * step;
@@ -54,27 +54,27 @@ function lay(count, { step }, isWhole) {
 }
 
 function cardsOf(ctx, column, cards) {
-	const { move, box, state, does, say } = ctx;
-	const { shown, fold } = lay(cards.length, box, state.unfolded === column);
+	const { move, box, state, actions, t } = ctx;
+	const { shown, fold } = lay(cards.length, box, state.expanded === column);
 	const going = move?.kind === 'remove' && move.column === column ? new Set(PLACES[move.combo](cards.length)) : new Set();
 	return [
 		h('ol', { key: 'cards', class: 'tens-cards' }, shown.map(([place, y]) => card(ctx, cards[place], place, { y, goes: going.has(place) }))),
 		fold && h('button', {
-			key: 'fold', type: 'button', class: 'fold tens-fold', style: { translate: `0 ${px(fold.at)}` }, 'aria-label': `⋯ ${fold.hidden}: ${say('folded', fold.hidden)}`,
-			on: { click: () => does.press({ position: column, part: 'fold' }) },
+			key: 'fold', type: 'button', class: 'fold tens-fold', style: { translate: `0 ${px(fold.at)}` }, 'aria-label': `⋯ ${fold.hidden}: ${t('folded', fold.hidden)}`,
+			on: { click: () => actions.press({ position: column, part: 'fold' }) },
 		}, `⋯ ${fold.hidden}`),
 	];
 }
 
 function empty(ctx, column) {
-	const { say, state, does } = ctx;
+	const { t, state, actions } = ctx;
 	if (state.session.status !== 'waiting') {
-		return h('span', { key: 'gone', class: 'tens-gone' }, h('span', { class: 'hidden' }, say('gone')));
+		return h('span', { key: 'gone', class: 'tens-gone' }, h('span', { class: 'hidden' }, t('gone')));
 	}
 	const code = state.entry[column];
 	return h('button', {
-		key: `enter${code}`, type: 'button', class: 'tens-enter', on: { click: () => does.press({ position: column }) },
-		'aria-label': `${say('column', column + 1)}: ${code ? cardName(code, ctx.language) : say('enter_here')}`,
+		key: `enter${code}`, type: 'button', class: 'tens-enter', on: { click: () => actions.press({ position: column }) },
+		'aria-label': `${t('column', column + 1)}: ${code ? cardName(code, ctx.language) : t('enter_here')}`,
 	}, code ? picture(code, ctx) : h('span', { class: 'plus', 'aria-hidden': 'true' }, '+'));
 }
 
@@ -87,25 +87,25 @@ const sign = (combo) => h('svg', { class: 'combo', viewBox: '0 0 20 25', 'aria-h
 	Array.from({ length: BARS }, (_, place) => h('path', { class: PLACES[combo](BARS).includes(place) ? 'going' : 'staying', d: `M3 ${2.5 + 4 * place}h14` })));
 
 function way(ctx, column, combo) {
-	const { say, language, state: { session, busy }, does, move } = ctx;
+	const { t, language, state: { session, busy }, actions, move } = ctx;
 	const found = taking(session, column, combo);
 	const isShown = found && move?.kind === 'remove' && move.column === column && move.combo === combo;
 	const names = found ? `: ${found.cards.map((code) => (code ? cardName(code, language) : '?')).join(', ')}` : '';
 	return h('button', {
 		key: combo, type: 'button', class: `way ${isShown ? 'aimed' : ''}`, disabled: !found || busy, 'data-way': `${column} ${combo}`,
-		'aria-label': say('take', column + 1, say(`combo_${combo}`)) + names, on: { click: () => does.press({ position: column, part: combo }) },
+		'aria-label': t('take', column + 1, t(`combo_${combo}`)) + names, on: { click: () => actions.press({ position: column, part: combo }) },
 	}, sign(combo));
 }
 
 function column(ctx, position) {
-	const { say, state: { session }, height, does, isPlaying } = ctx;
+	const { t, state: { session }, height, actions, isPlaying } = ctx;
 	const cards = session.table.columns[position];
 	const isNext = isPlaying && session.table.next_column === position && Boolean(dealing(session));
-	const name = [say('column', position + 1), isNext && say('is_next')].filter(Boolean).join(', ');
+	const name = [t('column', position + 1), isNext && t('is_next')].filter(Boolean).join(', ');
 	return h('section', { key: `column${position}`, class: 'tens-column', 'aria-label': name },
 		isNext ? h('button', {
-			key: 'next', type: 'button', class: 'tens-head next', 'aria-label': `${position + 1}: ${say('deal', position + 1)}`,
-			on: { click: () => does.press({ position, part: 'deal' }) },
+			key: 'next', type: 'button', class: 'tens-head next', 'aria-label': `${position + 1}: ${t('deal', position + 1)}`,
+			on: { click: () => actions.press({ position, part: 'deal' }) },
 		}, `▼ ${position + 1}`) : h('span', { key: 'head', class: 'tens-head', 'aria-hidden': 'true' }, position + 1),
 		h('div', { class: 'tens-pile', style: { height: px(height) } }, cards.length > 0 ? cardsOf(ctx, position, cards) : empty(ctx, position)),
 		h('div', { class: 'ways' }, COMBOS.map((combo) => way(ctx, position, combo))));
@@ -113,44 +113,44 @@ function column(ctx, position) {
 
 // ---- The deck -----------------------------------------------------------------------------------------------
 
-function coming({ say, state: { session: { table } } }) {
+function coming({ t, state: { session: { table } } }) {
 	const unknown = table.known_deck.findIndex(Boolean);
-	const signs = table.known_deck.slice(Math.max(0, unknown)).slice(0, MOST_COMING).map((code) => (code ? cardSign(code) : '?')).join(' ');
+	const signs = table.known_deck.slice(Math.max(0, unknown)).slice(0, MAX_COMING).map((code) => (code ? cardSign(code) : '?')).join(' ');
 	if (unknown < 0) {
 		return '';
 	}
-	return unknown === 0 ? say('coming', signs) : say('coming_later', unknown, signs);
+	return unknown === 0 ? t('coming', signs) : t('coming_later', unknown, signs);
 }
 
 function deck(ctx) {
-	const { say, look, does, state: { session, busy }, move, isPlaying } = ctx;
+	const { t, look, actions, state: { session, busy }, move, isPlaying } = ctx;
 	const { deck_left: left, known_deck: known, next_column: next, dealt } = session.table;
 	const picturesOf = known[0] ? picture(known[0], ctx) : h('mk-card', { back: look.back, 'aria-hidden': 'true' });
 	return h('div', { key: 'deck', class: 'tens-deck' },
 		h('button', {
 			type: 'button', class: `tens-stock ${move?.kind === 'deal' ? 'aimed' : ''}`, disabled: !isPlaying || busy || !dealing(session),
-			'aria-label': `${say('deck')}, ${say('left', left)}: ${say('deal', next + 1)}`, on: { click: () => does.press({ part: 'deal', position: next }) },
+			'aria-label': `${t('deck')}, ${t('left', left)}: ${t('deal', next + 1)}`, on: { click: () => actions.press({ part: 'deal', position: next }) },
 		}, left > 0 && picturesOf),
-		h('p', {}, h('strong', {}, `${say('left', left)} · ${say('dealt', dealt)}`),
+		h('p', {}, h('strong', {}, `${t('left', left)} · ${t('dealt', dealt)}`),
 			h('span', { class: 'tens-coming' }, coming(ctx)),
 			h('span', { class: 'tens-outlook' }, isPlaying ? session.advice?.outlook ?? '' : '')));
 }
 
 // ---- All of it ----------------------------------------------------------------------------------------------
 
-function heightOf({ table }, box, unfolded) {
+function heightOf({ table }, box, expanded) {
 	const folded = FIRST * box.step + FOLD + (LAST - 1) * box.step;
-	const whole = unfolded === null ? 0 : (table.columns[unfolded].length - 1) * box.step;
-	return Math.max(folded, (MOST_SHOWN - 1) * box.step, whole) + box.tall + 8;
+	const whole = expanded === null ? 0 : (table.columns[expanded].length - 1) * box.step;
+	return Math.max(folded, (MAX_SHOWN - 1) * box.step, whole) + box.tall + 8;
 }
 
 /** `state` with `language` and `shown` (the move to show, or null). */
-export function Table(state, does) {
+export function Table(state, actions) {
 	const { session, language, preferences, shown } = state;
 	const box = frame(state.width);
 	const ctx = {
-		state, does, language, say: speakerOf(language), look: preferences, move: shown, box,
-		height: heightOf(session, box, state.unfolded), isPlaying: session.status === 'playing',
+		state, actions, language, t: translatorOf(language), look: preferences, move: shown, box,
+		height: heightOf(session, box, state.expanded), isPlaying: session.status === 'playing',
 	};
 	return h('div', {
 		class: 'tens', style: { '--card': px(box.card), '--tall': px(box.tall), '--gap': px(box.gap) },

@@ -1,11 +1,11 @@
-// Everything that happens on the page: what the player does changes the store, or is told to the daemon.
+// The player's actions: each changes the state or sends a request to the daemon.
 
 import { request, fetchStart } from './request.js';
 import { remember } from './preferences.js';
 import { withResponse, undoneSteps } from './state.js';
 import { keepTokens } from './token.js';
 
-/** What a refusal comes to for a player: the daemon's own words are for those who write programs. */
+/** Maps API error codes to player messages; the API's `detail` is for developers. */
 const ERROR_TEXTS = {
 	illegal_move: 'refused_move',
 	no_such_move: 'refused_move',
@@ -31,7 +31,7 @@ const ERROR_TEXTS = {
 
 const TOAST_MS = 6000;
 
-/** `say(key, …)` speaks the page's language; `game()` is the module of the game on the table. */
+/** `t(key, …)` returns a text in the page's language; `game()` the module of the current game. */
 export function createActions({ store, t, language, game, open }) {
 	const path = (kind = '') => `/v1/sessions/${store.state.id}${kind}`;
 	const languageQuery = () => `language=${language()}`;
@@ -47,8 +47,8 @@ export function createActions({ store, t, language, game, open }) {
 	const showError = (error) => showToast(errorText(error));
 
 	/**
-	 * Sends what changes the table; the answer is shown unless news have overtaken it. What was meant for the table that is seen
-	 * here is not done to another one, which somebody else has made of it meanwhile.
+	 * Sends a change of the session. Its response is shown unless a newer notification has arrived. The request carries the shown
+	 * version, so that it does not apply to a table that another client has changed meanwhile.
 	 */
 	async function send(kind, body) {
 		const busy = {};
@@ -58,11 +58,11 @@ export function createActions({ store, t, language, game, open }) {
 			store.set((state) => withResponse(state, session));
 			return session;
 		} finally {
-			store.set((state) => (state.busy === busy ? { busy: null } : {})); // not another one's
+			store.set((state) => (state.busy === busy ? { busy: null } : {})); // another request may be pending by now
 		}
 	}
 
-	/** Of what is read again and again only the answer to the last question is shown: gives what sets that. */
+	/** Of repeated reads only the response to the last one is shown. Returns a setter that ignores outdated responses. */
 	const latestRequests = {};
 	function latest(what) {
 		const mine = {};
@@ -80,7 +80,7 @@ export function createActions({ store, t, language, game, open }) {
 
 	// ---- Moves ----------------------------------------------------------------------------------------
 
-	/** What was entered is let go of when it has been told, unless something else is entered by then. */
+	/** Clears the entry after it has been sent, unless it has changed meanwhile. */
 	async function sendEntry(kind, body) {
 		const { entry } = store.state;
 		await send(kind, body);
@@ -92,7 +92,7 @@ export function createActions({ store, t, language, game, open }) {
 		try {
 			await sendEntry('/moves', revealed ? { ...game().moveBody(move), revealed } : game().moveBody(move));
 		} catch (error) {
-			if (store.state.session.version !== version) { // the move was not meant for what is seen now
+			if (store.state.session.version !== version) { // the move was meant for another version
 				actions.toast('refused_changed');
 			} else if (error.code === 'revealed_card_missing') {
 				pickRevealed(move);
@@ -104,7 +104,7 @@ export function createActions({ store, t, language, game, open }) {
 		}
 	}
 
-	/** What was taken back here can be done again, until something else happens. */
+	/** Steps undone on this device can be redone until another change happens. */
 	async function undo(steps) {
 		const { session } = store.state;
 		const { version } = await send('/undo', { steps });
@@ -148,7 +148,7 @@ export function createActions({ store, t, language, game, open }) {
 		});
 	}
 
-	// ---- Putting right ----------------------------------------------------------------------------------
+	// ---- Corrections ------------------------------------------------------------------------------------
 
 	function pickCorrection({ position, index }) {
 		const present = game().current(store.state.session, position, (index ?? 1) - 1);
@@ -161,7 +161,7 @@ export function createActions({ store, t, language, game, open }) {
 		});
 	}
 
-	/** The answer to what a picture left open: any card but those that are known to lie elsewhere. */
+	/** Resolves an unclear slot: any card except those known to be elsewhere. */
 	function pickCandidate({ position, index, cards }) {
 		const isCard = (card) => card !== 'XX';
 		store.set({
@@ -221,7 +221,7 @@ export function createActions({ store, t, language, game, open }) {
 		submitTable: withErrorToast(async () => {
 			const { tableEntry, draft, session } = store.state;
 			await send('/corrections', { table: tableEntry.tableOf(draft, session) });
-			store.set((state) => (state.draft === draft && state.sheet === 'enter_table' ? { sheet: null } : {})); // not another one
+			store.set((state) => (state.draft === draft && state.sheet === 'enter_table' ? { sheet: null } : {})); // a later sheet stays open
 		}),
 		answer(card) {
 			const { cardPicker } = store.state;
@@ -257,7 +257,7 @@ export function createActions({ store, t, language, game, open }) {
 			} while (after !== null);
 			mine({ history: events });
 		}),
-		/** `coming`: what was asked for already. */
+		/** `coming`: promise of a request that is already running. */
 		async readStart(coming) {
 			const mine = latest('start');
 			try {

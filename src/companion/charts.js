@@ -1,15 +1,15 @@
-// Pictures of figures: bars for how often, a line with its band for how a rate settles.
+// Charts: a histogram, and a rate over time with its confidence interval.
 
 import { h } from './dom.js';
 
 const WIDTH = 320;
 const HEIGHT = 120;
 const GAP = 1;
-const SCALE = 14; // what is written at an axis takes so much
+const SCALE = 14; // height of an axis label
 
 const written = (text, at) => h('text', { key: text, class: 'scale', ...at }, text);
 
-/** `bins`: [{from, to, games}]; `say` writes a length. */
+/** `bins`: [{from, to, games}]; `format` formats a length. */
 export function Histogram(bins, label, format) {
 	const most = Math.max(1, ...bins.map(({ games }) => games));
 	const step = WIDTH / Math.max(1, bins.length);
@@ -23,7 +23,7 @@ export function Histogram(bins, label, format) {
 		bins.length > 1 && written(format(bins.at(-1).to), { x: String(WIDTH), y: String(HEIGHT + SCALE), 'text-anchor': 'end' }));
 }
 
-/** `points`: [{played, share, low, high}], in their order; from 0 to 1 upwards. `say` writes a share. */
+/** `points`: [{played, share, low, high}], ordered by `played`. `format` formats a share. */
 export function RateCurve(points, label, format) {
 	const [first, last] = [points[0].played, points.at(-1).played];
 	const x = ({ played }) => (WIDTH * (played - first)) / Math.max(1, last - first);

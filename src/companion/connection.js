@@ -1,18 +1,18 @@
-// The websocket that tells what happens at the table.
+// The websocket on which the daemon notifies the page of changes.
 
 import { request } from './request.js';
 import { tokenFor } from './token.js';
 
-const FINAL_STATES = { 401: 'locked', 403: 'locked', 404: 'gone' }; // after which there is nothing to wait for
+const FINAL_STATES = { 401: 'locked', 403: 'locked', 404: 'gone' }; // no reconnection after these
 const MIN_RETRY_MS = 400;
 const MAX_RETRY_MS = 8_000;
-const IDLE_CHECK_MS = 5_000; // after which the daemon is asked whether it is still there
+const IDLE_CHECK_MS = 5_000; // silence after which the connection is checked
 const CHECK_TIMEOUT_MS = 3_000;
 
 /**
- * Listens to one session as long as the page lives. `hear(message)` gets each message, `tell(link)` the state of
- * the connection: {state, heard, attempt}. Every connection begins with the whole present session, so that nothing
- * that was missed has to be asked for.
+ * Subscribes to one session for the lifetime of the page. `onMessage(message)` receives each message, `onStatus(status)`
+ * the state of the connection: {state, lastMessageAt, attempt}. Every connection starts with the complete session, so
+ * that missed messages need no request.
  */
 export function openSocket({ id, language, onMessage, onStatus }) {
 	const status = { state: 'connecting', lastMessageAt: null, attempt: 0 };
@@ -27,7 +27,7 @@ export function openSocket({ id, language, onMessage, onStatus }) {
 		if (closed) {
 			return;
 		}
-		// A little chance, so that all phones of a house do not come back in the same moment.
+		// Random jitter, so that the phones of a household do not reconnect at the same moment.
 		const wait = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** status.attempt) * (0.75 + Math.random() / 2);
 		update({ state: 'lost', attempt: status.attempt + 1 });
 		clearTimeout(timer);
@@ -52,12 +52,12 @@ export function openSocket({ id, language, onMessage, onStatus }) {
 		drop();
 		const url = new URL(`/v1/sessions/${id}/events?language=${language()}`, location.href);
 		url.protocol = url.protocol.replace('http', 'ws');
-		// A websocket has no headers of its own: the token goes along as a protocol, and the other is spoken.
+		// A websocket request has no custom headers: the token is passed as a subprotocol.
 		const token = tokenFor(url.pathname);
 		socket = new WebSocket(url, token ? ['makker', `makker.bearer.${token}`] : []);
 		socket.onmessage = ({ data }) => take(JSON.parse(data));
 		socket.onclose = lose;
-		// A connection that never opens does not always say so.
+		// Not every connection that fails to open reports it.
 		timer = setTimeout(lose, CHECK_TIMEOUT_MS + MAX_RETRY_MS / 4);
 	}
 
@@ -72,7 +72,7 @@ export function openSocket({ id, language, onMessage, onStatus }) {
 		onMessage(message);
 	}
 
-	/** The version that the daemon has; undefined when it does not answer. */
+	/** Returns the daemon's version of the session; undefined if it does not respond. */
 	async function presentVersion() {
 		try {
 			return (await request('GET', `/v1/sessions/${id}?fields=version`, undefined, { milliseconds: CHECK_TIMEOUT_MS })).version;
@@ -94,7 +94,7 @@ export function openSocket({ id, language, onMessage, onStatus }) {
 		}
 	}
 
-	/** A phone that has lost its network is often not told: a quiet line is tried now and then. */
+	/** A phone often does not notice that it has lost its network: idle connections are checked. */
 	async function check() {
 		const present = await presentVersion();
 		if (present === undefined) {
@@ -108,7 +108,7 @@ export function openSocket({ id, language, onMessage, onStatus }) {
 		}
 	}
 
-	/** At once: the page is seen again, or the player asks for it. */
+	/** Checks or reconnects immediately: the page is visible again, or the player asked for it. */
 	function now() {
 		if (closed) {
 			return;

@@ -1,9 +1,9 @@
-// What the history of a game comes to: the moves that count, what each gave away, and the one that
-// decided the game.
+// Analysis of a game's history: the moves that were not undone, the value that each lost, and the
+// decisive one.
 
 const STEPS = new Set(['snapshot', 'move', 'table', 'correction']);
 
-/** The events that were not taken back. What was undone comes again only until something new happens. */
+/** Returns the events that are not undone. An undone event can be redone only until the next change. */
 export function effectiveEvents(history) {
 	const steps = [];
 	let taken = 0;
@@ -20,22 +20,22 @@ export function effectiveEvents(history) {
 
 export const isMove = ({ moves }) => moves?.length > 0;
 
-/** What the move that was made was worth less than the one that was suggested; 0 where that is not known. */
+/** Returns how much less the played move was worth than the suggested one; 0 if unknown. */
 export function valueLost({ advised }) {
 	const best = advised?.suggestion?.value;
 	const made = advised?.made?.value;
 	return typeof best === 'number' && typeof made === 'number' ? Math.max(0, best - made) : 0;
 }
 
-/** Less than this may be chance: it is not told. */
+/** Smaller losses may be noise and are not shown. */
 export const MIN_LOSS = 0.03;
 
-/** The move by which most was given away, or null. */
+/** Returns the event of the move that lost the most value, or null. */
 export function decisiveOf(history) {
 	const worst = effectiveEvents(history).filter(isMove).reduce(
 		(most, event) => (most === null || valueLost(event) > valueLost(most) ? event : most), null);
 	return worst && valueLost(worst) >= MIN_LOSS ? worst : null;
 }
 
-/** Was it known of any move what it was worth? */
+/** True if the value of any played move is known. */
 export const hasValues = (history) => effectiveEvents(history).some(({ advised }) => typeof advised?.made?.value === 'number');

@@ -1,23 +1,23 @@
-// A page as a function of its state: h() describes elements, paint() brings the document there.
+// A page as a function of its state: h() describes elements, paint() updates the document to match.
 //
-// Only what differs from the last description is touched. Text is always set as text and never read as markup.
+// Only differences from the last description are applied. Text is always set as text, never parsed as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const NOTHING = Object.freeze({});
 
-/** An element: its tag, its properties (`key`, `class`, `style`, `on`, attributes) and what is in it. */
+/** Describes an element: its tag, its properties (`key`, `class`, `style`, `on`, attributes) and its children. */
 export function h(tag, props, ...children) {
 	const given = props ?? NOTHING;
 	return { tag, key: given.key, props: given, children: children.flat(Infinity).filter(isThere).map(asNode) };
 }
 
-/** A part that is described anew only when one of `inputs` is another than last time. */
+/** A part whose description is recomputed only if one of `inputs` has changed. */
 export const memo = (key, inputs, make) => ({ key, inputs, make });
 
 const isThere = (child) => child !== null && child !== undefined && child !== false && child !== true;
 const asNode = (child) => (typeof child === 'object' ? child : { text: String(child) });
 
-/** Makes the children of `parent` what `children` describe; gives what to hand over the next time. */
+/** Updates the children of `parent` to match `children`. Returns the description to pass as `last` next time. */
 export function paint(parent, last, children) {
 	const next = [children].flat(Infinity).filter(isThere).map(asNode);
 	paintChildren(parent, last ?? [], next, parent.namespaceURI === SVG);
@@ -28,7 +28,7 @@ export function paint(parent, last, children) {
 
 const kind = (node) => (node.make ? 'memo' : node.tag ?? '#');
 
-/** What was there, to be taken by key, or one after another where there is none. */
+/** Returns a function that takes the old node for a new one: by key, or in order for nodes without a key. */
 function indexByKey(nodes) {
 	const byKey = new Map();
 	const inOrder = new Map();
@@ -76,7 +76,7 @@ function rearrange(parent, last, next, svg) {
 	arrange(parent, next.map(({ element }) => element));
 }
 
-/** What is moved in the document loses the focus: what has it stays, and the others are put around it. */
+/** A moved element loses the focus: the element with the focus stays, the others are arranged around it. */
 function arrange(parent, elements) {
 	const { activeElement } = document;
 	const stays = parent.contains(activeElement) ? elements.findIndex((element) => element.contains(activeElement)) : -1;
@@ -140,15 +140,15 @@ function updateMemo(old, node, svg) {
 
 // ---- Properties -----------------------------------------------------------------------------------
 
-// What lives in the element rather than in its attributes: what a person has typed or ticked.
+// Properties whose state is in the element rather than in its attributes: typed text, checked boxes.
 const LIVE = new Set(['value', 'checked', 'disabled', 'selected', 'open']);
 
-// Fields in which something is typed that has not been handed over yet.
+// Fields with typed text for which no `change` event has been fired yet.
 const typing = new WeakSet();
 const beginTyping = ({ currentTarget }) => typing.add(currentTarget);
 const endTyping = ({ currentTarget }) => typing.delete(currentTarget);
 
-/** Before the field's own handlers: what these make of the text may be shown in its place. */
+/** Runs before the field's own handlers, which may replace the typed text. */
 function trackTyping(element) {
 	element.addEventListener('input', beginTyping);
 	element.addEventListener('change', endTyping);
@@ -193,7 +193,7 @@ function setAttribute(element, name, value) {
 	}
 }
 
-/** By the object model, which a strict content security policy allows; `style=""` it does not. */
+/** Sets styles by the object model, which a strict content security policy allows, unlike `style=""`. */
 function setStyle(element, old, style) {
 	for (const name of Object.keys(old)) {
 		if (!(name in style)) {
@@ -207,7 +207,7 @@ function setStyle(element, old, style) {
 	}
 }
 
-// One listener a type is enough: it asks for the handler of the last description.
+// One listener per event type: it calls the handler of the last description.
 const handlers = new WeakMap();
 const listenedTypes = new WeakMap();
 

@@ -1,4 +1,4 @@
-// What can be heard and felt: the suggestion spoken, a short vibration, a screen that stays on.
+// Feedback besides the picture: the suggestion read aloud, a short vibration, a screen that stays on.
 
 export const CAPABILITIES = {
 	speak: 'speechSynthesis' in globalThis,
@@ -16,9 +16,9 @@ function speak(text, language) {
 
 const BUZZ_MS = 40;
 
-/** A screen that stays on as long as it is wanted and the page is seen; the browser lets go by itself. */
+/** Keeps the screen on while requested and the page is visible. The browser releases a lock when the page is hidden. */
 function wakeLockKeeper() {
-	let asked = null; // for a lock, or null: the promise of one
+	let asked = null; // promise of the lock, or null
 	const over = (mine) => () => {
 		asked = asked === mine ? null : asked;
 	};
@@ -34,7 +34,7 @@ function wakeLockKeeper() {
 	};
 }
 
-/** Follows the store: a sentence is said once, when the daemon has thought to the end. */
+/** Subscribes to the store. A sentence is read aloud once, when the search is complete. */
 export function startFeedback(store, language) {
 	const keepAwake = CAPABILITIES.awake ? wakeLockKeeper() : () => {};
 	let lastSpoken = store.state.session ? '' : null;
@@ -56,7 +56,7 @@ export function startFeedback(store, language) {
 		if (CAPABILITIES.speak && preferences.speak) {
 			speak(session.message, language());
 		}
-		// Browsers refuse it on a page that nobody has touched.
+		// Browsers reject it before the first touch of the page.
 		if (CAPABILITIES.vibrate && preferences.vibrate && !first && before.session && navigator.userActivation?.hasBeenActive) {
 			navigator.vibrate(BUZZ_MS);
 		}

@@ -1,4 +1,4 @@
-// What happened: as a list, as a curve of the winning chance, and the move that decided the game.
+// The history: a list of events, a curve of the winning chance, and the decisive move.
 
 import { h } from './dom.js';
 import { decisiveOf, hasValues, isMove, effectiveEvents, MIN_LOSS, valueLost } from './decisive_move.js';
@@ -6,7 +6,7 @@ import { decisiveOf, hasValues, isMove, effectiveEvents, MIN_LOSS, valueLost } f
 const WIDTH = 320;
 const HEIGHT = 120;
 
-/** The points of the curve: what the best move was worth before each change, as far as it is known. */
+/** Points of the curve: value of the best move before each change, if known. */
 const pointsOf = (history, session) => {
 	const known = effectiveEvents(history).filter(({ advised }) => typeof advised?.value === 'number')
 		.map(({ version, advised: { value, low, high } }) => ({ at: version - 1, value, low: low ?? value, high: high ?? value }));
@@ -49,7 +49,7 @@ function Decisive(history, { language, game }, t) {
 			: h('p', {}, t('no_decisive')));
 }
 
-/** Under the table when the game is over; nothing where no move was ever valued. */
+/** Below the table of a finished game; nothing if no move has a value. */
 export function Ending(state, actions, t) {
 	const { history } = state;
 	const curve = history && Curve(history, state, t);
@@ -59,7 +59,7 @@ export function Ending(state, actions, t) {
 
 function what(event, { language }, t) {
 	const moves = isMove(event) ? event.moves.map(({ instruction }) => instruction).join(' ') : '';
-	// What the newest picture means since it was put right.
+	// The revised meaning of the newest snapshot.
 	if (event.kind === 'correction') {
 		return moves ? `${t('event_correction')}: ${moves}` : t('event_correction');
 	}

@@ -1,4 +1,4 @@
-// The companion page: from its address to what is seen. Here everything is put together.
+// The companion page: wires state, connection, actions and views together.
 
 import { createActions } from './actions.js';
 import { paint } from './dom.js';
@@ -30,7 +30,7 @@ const VIEWS = {
 	}),
 };
 
-// What is not needed for the first look comes when there is nothing else to do after it.
+// Modules not needed for the first view are loaded when the browser is idle.
 const IDLE_MS = 500;
 const idle = () => new Promise((then) => {
 	(globalThis.requestIdleCallback ?? setTimeout)(then, globalThis.requestIdleCallback ? { timeout: IDLE_MS } : IDLE_MS);
@@ -72,25 +72,25 @@ const actions = {
 };
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-// ---- What is seen -----------------------------------------------------------------------------------------
+// ---- The view ---------------------------------------------------------------------------------------------
 
-/** The move that is looked at: the one that was chosen, else what is suggested. */
+/** The displayed move: the chosen one, otherwise the suggestion. */
 const shownOf = (module, session, chosen) => (module.shown ? module.shown(session, chosen, language())
 	: session.moves.find((move) => module.moveKey(move) === chosen) ?? session.suggestion);
 
-/** Nothing was made of a picture like this. */
+/** Explanations of snapshots that did not change the view. */
 const UNCLEAR = new Set(['look_again', 'contradiction']);
 
-/** The question which of several explanations is true, or null: the likeliest one is shown meanwhile. */
+/** The question which explanation is right, or null. The likeliest one is shown meanwhile. */
 const questionOf = (session) => (session && session.sync !== 'in_sync' && session.asks?.question !== undefined ? session.asks : null);
 
-/** Is the table that is shown one to play on? So it is while its cards are confirmed, or a question is open. */
+/** True if the shown table is playable: in sync, being confirmed, or with an open question. */
 const isKnown = (session) => session.sync === 'in_sync' || (session.sync === 'looking' && !UNCLEAR.has(session.observed.explanation));
 
-/** The state with all that follows from it. */
+/** The state with derived data. */
 function derived(state) {
 	const module = game();
-	const session = isLoaded(state.session?.game) ? state.session : null; // what can't be drawn yet is not there yet
+	const session = isLoaded(state.session?.game) ? state.session : null; // until its drawing is loaded, a session counts as absent
 	const known = session !== null && isKnown(session);
 	const playing = known && session.status === 'playing' && !state.editing;
 	const shown = playing ? shownOf(module, session, state.chosen) : null;
@@ -111,7 +111,7 @@ let paintedSheet;
 let scheduled = false;
 let painting = false;
 
-/** Whoever taps twice means the button that was there, not the card that has opened under the finger. */
+/** The second tap of a double tap must not hit a dialog that has opened under the finger. */
 const SETTLE_MS = 400;
 function settle(element) {
 	element.classList.add('fresh');
@@ -158,7 +158,7 @@ function paintNow() {
 	}
 }
 
-/** The moment from which the page can be used: then the rest is fetched. */
+/** Marks the moment when the page is usable; then the rest is loaded. */
 let isUsable = false;
 function markUsable({ id: ofTable, session, games, connection }) {
 	if (!isUsable && (ofTable ? session || connection.state === 'gone' : games)) {
@@ -169,10 +169,7 @@ function markUsable({ id: ofTable, session, games, connection }) {
 	}
 }
 
-/**
- * What the games of the list mean. Of the first one, which is chosen at first, that is known: the others must not be on the line
- * while the view still is.
- */
+/** Loads the modules of the listed games. The default game's is already there; the others must not delay the first view. */
 function loadGames() {
 	const { games } = store.state;
 	if (games && isUsable) {
@@ -180,7 +177,7 @@ function loadGames() {
 	}
 }
 
-/** How long paints take, for who measures. They are not kept for days. */
+/** Records the duration of paints for performance tests. Bounded. */
 const MAX_TIMES = 500;
 let times = 0;
 function timePaint() {
@@ -200,8 +197,8 @@ function schedule() {
 }
 
 /**
- * What is done next is done to what this made of the page. (A field that a paint takes away may say that it changed.) A field has its new
- * choice before it says `click` or `input`: painted then, the page would take the choice back, and `change` would never be heard.
+ * Paints before the next event, which may refer to the new page. Not for `click` or `input` on fields: a field has its new value before
+ * these events, and painting would reset it, so that `change` would never fire. (A field removed by a paint may fire `change`.)
  */
 const FIELDS = 'input, select, label';
 function paintAfter({ type, target }) {
@@ -212,7 +209,7 @@ function paintAfter({ type, target }) {
 }
 ['click', 'input', 'change'].forEach((type) => document.addEventListener(type, paintAfter));
 
-/** When the focused element is removed, the focus moves to another card of the table, or from a question to the main button. */
+/** If the focused element is removed, the focus moves to another card of the table, or from a question to the main button. */
 let kept = null;
 page.addEventListener('focusin', ({ target }) => {
 	kept = target.dataset.spot ? '[data-spot]' : target.closest('.questions') ? '.thumb .main' : null;
@@ -223,7 +220,7 @@ function keepFocus() {
 	}
 }
 
-/** A move that is looked at says what it is, too; and so does the suggestion beside a question, which is the message. */
+/** Text for screen readers: the message, and the instruction of a chosen move or of the suggestion beside a question. */
 function spoken({ session, question, known, shown, chosen }) {
 	const instruction = chosen !== null || (question && known) ? shown?.instruction : undefined;
 	return [instruction, chosen === null || !instruction ? session?.message : undefined].filter(Boolean).join(' ');
@@ -240,13 +237,13 @@ function announce(state) {
 	box.hidden = !toast;
 }
 
-// ---- Room and motion ----------------------------------------------------------------------------------------
+// ---- Layout and motion --------------------------------------------------------------------------------------
 
 const MIN_HEIGHT = 330;
-const MIN_BESIDE = 200; // on a phone that lies on its side
+const MIN_BESIDE = 200; // on a phone in landscape
 const MAX_HEIGHT = 900;
 const MARGIN = 24;
-const PEEK = 112; // of the moves below the table, so that one sees that there are some
+const PEEK = 112; // visible part of the moves below the table
 
 function measureTable() {
 	const field = page.querySelector('.field');
@@ -269,7 +266,7 @@ let lastPlaces = new Map();
 
 const cardOf = (code) => page.querySelector(`.field mk-card[code="${code}"]`);
 
-/** Where a card lies by what was last described: asking the browser would have it lay out the page at once. */
+/** Position of a card from its last description: reading it from the browser would force a layout. */
 function boxOf(code) {
 	const card = cardOf(code);
 	const moved = ['.spot, .under', '.pile'].map((around) => card?.closest(around)?.style.translate ?? '');
@@ -277,7 +274,7 @@ function boxOf(code) {
 	return card && { x: near[0] + pile[0], y: (near[1] ?? 0) + (pile[1] ?? 0) };
 }
 
-/** Where the cards lie that are about to move. */
+/** Records the positions of the cards that are about to move. */
 function cardsThatMove(session) {
 	lastPlaces = new Map();
 	if (!session || session.version === lastVersion || lastVersion === undefined || calm()) {
@@ -289,7 +286,7 @@ function cardsThatMove(session) {
 	return cards;
 }
 
-/** Cards slide from where they lay; what was turned up turns. */
+/** Moved cards slide from their old position; revealed cards turn over. */
 function animate(cards, session) {
 	for (const code of cards) {
 		const from = lastPlaces.get(code);
@@ -309,14 +306,14 @@ function animate(cards, session) {
 	lastVersion = session?.version;
 }
 
-/** Files that did not come: the page is loaded again by whoever wants them. */
+/** A module could not be loaded. */
 const showLoadError = () => actions.toast('unreachable');
 
-// ---- What happens ---------------------------------------------------------------------------------------------
+// ---- Events ---------------------------------------------------------------------------------------------------
 
 const RETRY_MS = 5_000;
 
-/** The start page tries again as long as it has nothing to show and somebody looks at it. */
+/** The start page retries while it has nothing to show and is visible. */
 function readAgain() {
 	if (store.state.missing !== null && !store.state.games && document.visibilityState === 'visible') {
 		actions.readStart();
@@ -357,11 +354,11 @@ function begin() {
 			onMessage: (message) => store.set((state) => withMessage(state, message)),
 			onStatus: (connection) => store.set((state) => withConnection(state, connection)),
 		});
-		first.then((session) => store.set((state) => withResponse(state, session)), () => { /* the link tells what is the matter */ });
+		first.then((session) => store.set((state) => withResponse(state, session)), () => { /* the connection reports the reason */ });
 		setInterval(() => store.state.connection.state === 'lost' && store.set({ now: Date.now() }), 1000);
 	} else {
 		actions.readStart(first);
-		if (location.pathname.startsWith('/s/')) { // no table is called that
+		if (location.pathname.startsWith('/s/')) { // not a valid session id
 			actions.toast('link_gone');
 		}
 		setInterval(readAgain, RETRY_MS);
@@ -383,8 +380,8 @@ async function loadView() {
 
 async function loadRest() {
 	await idle();
-	await fetchExtras().catch(() => { /* tried again when there is a line again, or when they are wanted */ });
-	navigator.serviceWorker?.register('/sw.js').catch(() => { /* the page works without */ });
+	await fetchExtras().catch(() => { /* retried on reconnection or on demand */ });
+	navigator.serviceWorker?.register('/sw.js').catch(() => { /* optional */ });
 }
 
 let fetching = null;
@@ -393,7 +390,7 @@ function fetchExtras() {
 	return fetching;
 }
 
-/** A file that did not come is asked for again at the next import. */
+/** A failed import is repeated by the next call. */
 async function importExtras() {
 	if (extras) {
 		return;
@@ -405,7 +402,7 @@ async function importExtras() {
 	paintNow();
 }
 
-/** What did not come when the page was idle comes when there is a line again; who wants it is told if it does not. */
+/** Retries a failed load of the extras: on demand, with an error message, or silently on reconnection. */
 function retryExtras(state, before) {
 	if (extras || !isUsable) {
 		return;
@@ -416,11 +413,11 @@ function retryExtras(state, before) {
 			actions.showError(error);
 		});
 	} else if (state.connection.state === 'open' && before.connection.state !== 'open') {
-		fetchExtras().catch(() => { /* then the next time */ });
+		fetchExtras().catch(() => { /* retried on the next reconnection */ });
 	}
 }
 
-// Closed by the Escape key or the phone's own way back.
+// Closed by the Escape key or the phone's back gesture.
 picker.addEventListener('close', () => store.state.cardPicker && !picker.open && actions.dismiss());
 sheet.addEventListener('close', () => store.state.sheet && !sheet.open && actions.dismiss());
 [picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && actions.dismiss()));

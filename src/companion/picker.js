@@ -1,4 +1,4 @@
-// The card picker: a deck in a dialog, of which only what may be is offered.
+// The card picker: a dialog with the cards that are possible.
 
 import { RANKS, SUITS, SUIT_SIGNS, cardName, cardSign, isRed } from './cards.js';
 import { h, icon } from './dom.js';
@@ -10,7 +10,7 @@ const choice = (code, { language, actions, key }) => h('button', {
 	on: { click: () => actions.answer(code) },
 }, h('span', { 'aria-hidden': 'true' }, cardSign(code)), h('span', { class: 'hidden' }, cardName(code, language)));
 
-/** A card that can't be is left out, but its place stays empty, so that each card is where it always is. */
+/** Every card has a fixed place; impossible cards leave theirs empty. */
 function suitRow(suit, offered, ctx) {
 	return h('div', { class: 'picks', role: 'group' }, [...RANKS].map((rank) => {
 		const code = rank + suit;
@@ -34,7 +34,7 @@ export function Picker({ cardPicker, language }, actions, t) {
 	];
 }
 
-/** Who has a keyboard types a card: its rank, then the first letter of its suit (as in codes). */
+/** Typing a card: its rank, then the letter of its suit as in codes. */
 export function pickByKeys() {
 	let rank = null;
 	return (key, cards, answer) => {

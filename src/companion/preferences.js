@@ -1,7 +1,7 @@
-// What a player has chosen, remembered on this device.
+// The player's preferences, stored on this device.
 
 export const PREFERENCES = {
-	language: null, // null: as the browser wants
+	language: null, // null: the browser's language
 	theme: 'auto', // auto, light, dark
 	large: false,
 	deck: 'jumbo',
@@ -25,9 +25,9 @@ export function rememberedPreferences() {
 	}
 }
 
-/** Forgetting is no failure: a private window may refuse to remember. */
+/** A private window may reject storage: the preferences then last for this page only. */
 export function remember(preferences) {
 	try {
 		localStorage.setItem(KEY, JSON.stringify(preferences));
-	} catch { /* then not */ }
+	} catch { /* not stored */ }
 }

@@ -1,15 +1,15 @@
-// One game of a run, shown as a table that nobody touches, with what sets its pace.
+// Replay of a simulated game: its table, read-only, with controls of the pace.
 
 import { h, icon } from './dom.js';
 import { drawingOf } from './games/index.js';
 import { PACES } from './simulations.js';
 
 const MAX_WIDE = 440;
-const BESIDE = 72; // the margins of the page, the panel and the stage
+const BESIDE = 72; // margins of page, panel and stage
 const TALL = 300;
 const NOTHING_SEEN = { explanation: 'unchanged', moves: [], revealed: [], unreadable: [], doubts: [], conflicts: [] };
 
-/** A step as the drawings know tables. */
+/** A step of the replay in the form of a session, for the drawings. */
 function sessionOf({ game, rules, preset, steps, at, end }) {
 	const { table, move } = steps[at];
 	return {
@@ -18,7 +18,7 @@ function sessionOf({ game, rules, preset, steps, at, end }) {
 	};
 }
 
-/** What the drawing of any game asks of the page's state. */
+/** The state that a drawing needs. */
 const stateOf = (state) => ({
 	...state, session: sessionOf(state.replay), shown: state.replay.steps[state.replay.at].move, known: true, question: null, questions: [], entry: {},
 	expanded: null, editing: false, held: null, chosen: null, busy: true, width: Math.min(MAX_WIDE, innerWidth - BESIDE), height: TALL,
@@ -36,7 +36,7 @@ function pace({ replay, language }, actions, t) {
 		}));
 }
 
-/** The game that is watched. */
+/** The replayed game. */
 export function ReplayView(state, actions, t) {
 	const { replay } = state;
 	const { move } = replay.steps[replay.at];

@@ -1,8 +1,8 @@
-// Requests to the daemon, and what it refuses.
+// Requests to the daemon, and its errors.
 
 import { bearer, tokenFor } from './token.js';
 
-/** What the daemon refuses, with its code. */
+/** An error response of the daemon, with its error code. */
 export class ApiError extends Error {
 	constructor(status, problem) {
 		super(problem.detail ?? `HTTP ${status}`);
@@ -12,7 +12,7 @@ export class ApiError extends Error {
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-/** `version`: of the table that is to be changed; at any other it is refused. */
+/** `version`: precondition (If-Match); the daemon rejects the request at any other version. */
 export async function request(method, path, body, { milliseconds = RESPONSE_TIMEOUT_MS, version } = {}) {
 	const response = await fetch(path, {
 		method,
@@ -32,5 +32,5 @@ export async function request(method, path, body, { milliseconds = RESPONSE_TIME
 	return answer;
 }
 
-/** What the start page tells: [{games}, {sessions}]. */
+/** Data of the start page: [{games}, {sessions}]. */
 export const fetchStart = (language) => Promise.all([request('GET', `/v1/games?language=${language}`), request('GET', '/v1/sessions?limit=30')]);

@@ -1,4 +1,4 @@
-// What opens over the page: settings, history, sharing, putting a count right.
+// Sheets that open over the page: settings, history, sharing, correcting a count.
 
 import { BACKS, THEMES } from './cards/face.js';
 import { h, icon } from './dom.js';
@@ -43,7 +43,7 @@ function Settings(state, actions, t) {
 	];
 }
 
-/** The code where a token is wanted for it: no picture's address may carry one. */
+/** The QR code of a session with a token: an image URL must not contain one. */
 class Code extends HTMLElement {
 	async connectedCallback() {
 		const id = this.getAttribute('table');

@@ -1,31 +1,31 @@
-// Games that play themselves: started, watched, cancelled.
+// Simulations: started, followed, replayed, cancelled.
 
 import { request } from './request.js';
 import { loadGame } from './games/index.js';
 
 const POLL_MS = 500;
-const STATISTICS_EVERY = 4; // looks
+const STATISTICS_EVERY = 4; // polls
 const MAX_POINTS = 400;
 const DEFAULTS = { games: 1000, seed: 1, care: 'quick' };
 
-/** What a strategy that searches is given for a decision; without a clock, so that the numbers can be had again. */
+/** Search budget per decision; in worlds, not time, so that results are reproducible. */
 const BUDGETS = { careful: { worlds: 60 } };
 
-/** What is wished, made whole: the game's first preset and strategy where none was chosen. */
+/** Options with defaults: the game's first preset and strategy if none is chosen. */
 function withDefaults(options, games) {
 	const game = games.find(({ name }) => name === options.game) ?? games[0];
 	const named = (list, name) => (list.find((one) => one.name === name) ?? list[0]).name;
 	return { ...DEFAULTS, ...options, game: game.name, preset: named(game.presets, options.preset), strategy: named(game.strategies, options.strategy) };
 }
 
-/** Does the strategy that is chosen think for as long as it is given? */
+/** True if the chosen strategy searches. */
 export const searches = ({ game, strategy }, games) =>
 	games.find(({ name }) => name === game).strategies.find(({ name }) => name === strategy).searches;
 
-/** As the daemon is asked. */
+/** Request body of a simulation. */
 const requestBody = ({ care, ...options }, games) => ({ ...options, budget: searches(options, games) ? BUDGETS[care] : undefined });
 
-/** The curve of the rate: of very long runs every second point is let go of. */
+/** Appends a point to the curve of the win rate; of long runs every second point is dropped. */
 function grown(points, { played, statistics: { won } }) {
 	if (played === 0 || points.at(-1)?.played === played) {
 		return points;
@@ -34,12 +34,12 @@ function grown(points, { played, statistics: { won } }) {
 	return all.length > MAX_POINTS ? all.filter((_, place) => place % 2 === 0) : all;
 }
 
-/** Moves a second; the last is as fast as the page can draw. */
+/** Moves per second; the last is as fast as the page can draw. */
 export const PACES = [0.5, 1, 2, 4, 8, 16, 32, Infinity];
 const DEFAULT_PACE = 2;
 const AFTER_GAME_MS = 2000;
 
-/** One game of a run, move by move, at the pace that is wished; then the next one. */
+/** Replays the games of a run one after another, move by move, at the chosen pace. */
 function createReplay({ store, language, showError }) {
 	let timer;
 	const set = (change) => store.set(({ replay }) => ({ replay: { ...replay, ...change } }));
@@ -125,10 +125,10 @@ export function createSimulations({ store, language, showError }) {
 		await readStatistics();
 	}
 
-	/** How all games ended so far. */
+	/** Outcomes of all games so far. */
 	const readStatistics = async () => store.set({ statistics: (await request('GET', '/v1/statistics')).games });
 
-	/** What was started elsewhere, or before the page was loaded again, goes on. */
+	/** Follows a simulation that was started elsewhere or before the page was reloaded. */
 	const follow = withErrorToast(async () => {
 		const { simulations: [running] } = await request('GET', '/v1/simulations?status=running&limit=1');
 		if (running && !store.state.run.now) {

@@ -16,7 +16,7 @@ function radio({ name, value, checked, title, about, pick }) {
 		h('span', {}, h('strong', {}, title), about && h('span', { class: 'muted' }, about)));
 }
 
-/** A rule that is neither chosen nor counted nor a list of counts is left to those who write JSON. */
+/** Options that are neither a choice, a count nor a list of counts are available by the API only. */
 const isFormOption = (option) => option && (option.allowed || (option.type === 'list' ? option.member.type === 'count' : option.most !== undefined));
 
 /** Counts, typed one after another: "3 4 5". */
@@ -29,7 +29,7 @@ function listField({ name, about }, { value, pick }) {
 		}));
 }
 
-const MAX_STEPS = 9; // of a count: more is no house rule
+const MAX_STEPS = 9; // of a count; larger values are not offered
 
 function optionField(option, { value, language, t, titles, pick }) {
 	const id = `rule-${option.name}`;
@@ -43,7 +43,7 @@ function optionField(option, { value, language, t, titles, pick }) {
 			all.map((one) => h('option', { key: String(one), value: String(one), selected: one === value }, word(one)))));
 }
 
-/** What the wish comes to: the preset's rules, and what was chosen instead. */
+/** The effective rules: the preset's, overridden by the chosen ones. */
 function rulesOf(game, { preset, rules }) {
 	const { rules: from } = game.presets.find(({ name }) => name === preset) ?? game.presets[0];
 	return { ...from, ...rules };

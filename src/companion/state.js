@@ -1,43 +1,43 @@
-// The page's whole state, in one place. Views are functions of it; only what happens changes it.
+// The page's state. Views are functions of it; events change it.
 
 import { PREFERENCES, rememberedPreferences } from './preferences.js';
 
 export const initial = () => ({
-	id: null, // of the table, null on the start page
+	id: null, // session id; null on the start page
 	preferences: { ...PREFERENCES, ...rememberedPreferences() },
 	// The start page
 	games: null,
 	tables: null,
-	missing: null, // why the start page has nothing to show, in words
+	missing: null, // error text of the start page
 	newTable: null, // {game, preset, rules, name}
-	run: null, // of games that play themselves: {wish, now, points}
-	// The table, as the daemon says
+	run: null, // simulation: {options, now, points}
+	// The session, from the daemon
 	session: null,
-	answeredVersion: -1, // of the newest answer on this connection, which older news do not take back
+	answeredVersion: -1, // version of the newest response on this connection; older notifications are ignored
 	thinkingSince: null,
 	// The connection: connecting, open, lost, gone, locked
 	connection: { state: 'connecting', lastMessageAt: null, attempt: 0 },
 	now: Date.now(),
-	// What the player is doing
-	chosen: null, // key of the ranked move that is looked at; null: the suggestion
-	held: null, // {position, index}: a card that was picked up
+	// The player's input
+	chosen: null, // key of the displayed move; null: the suggestion
+	held: null, // {position, index} of a card that is picked up
 	focus: { position: 0, index: 0 },
-	expanded: null, // the column that is shown whole
+	expanded: null, // the expanded column
 	editing: false,
-	cardPicker: null, // {why, title, cards, likely, answer}: the card picker
+	cardPicker: null, // {title, about, cards, likely, present, nothing, answer}
 	entry: {}, // first table: slot -> card
-	tableEntry: null, // how this game's whole table is entered (its module), and what is entered:
+	tableEntry: null, // the game's module for entering a whole table, and the entered table:
 	draft: null,
-	sheet: null, // settings, history, share, count
+	sheet: null, // settings, history, share, count, enter_table
 	history: null,
-	undone: { version: -1, steps: 0 }, // what was taken back on this device, and is not done again
-	busy: null, // the request whose answer is awaited; any object that is only this one's
+	undone: { version: -1, steps: 0 }, // steps undone on this device and not redone
+	busy: null, // identity of the pending request
 	toast: null,
-	width: 0, // of the table, in pixels
+	width: 0, // size of the table in pixels
 	height: 0,
 });
 
-/** How many steps can be done again, as far as this device knows. */
+/** Number of steps that can be redone, as far as this device knows. */
 export const undoneSteps = ({ undone, session }) => (undone.version === session?.version ? undone.steps : 0);
 
 export function createStore(state) {
@@ -46,7 +46,7 @@ export function createStore(state) {
 		get state() {
 			return state;
 		},
-		/** Merges a change, or what a function makes of the present state. */
+		/** Merges a change, or the result of a function of the current state. */
 		set(change) {
 			const before = state;
 			state = { ...state, ...(typeof change === 'function' ? change(state) : change) };
@@ -58,33 +58,30 @@ export function createStore(state) {
 	};
 }
 
-// ---- What the daemon says ---------------------------------------------------------------------------
+// ---- The daemon's messages --------------------------------------------------------------------------
 
 const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
 
-/** Who enters a whole table goes on with that, whatever pictures come meanwhile. */
+/** Entering a whole table continues when snapshots arrive meanwhile. */
 const keptPicker = ({ sheet, cardPicker }) => (sheet === 'enter_table' ? cardPicker : null);
 
-/**
- * Another session, or another state of it: what the player had begun belongs to the table before. So does the request that is awaited:
- * it was done, or it will be refused.
- */
+/** A new session or version discards input that refers to the previous one. The pending request, too: it was applied or will be rejected. */
 function withSession(state, session) {
 	const same = state.session?.version === session.version && state.session?.id === session.id;
 	const begun = same ? {} : { chosen: null, held: null, cardPicker: keptPicker(state), expanded: null, busy: null };
 	return { ...begun, session, editing: state.editing && !isOver(session) };
 }
 
-/** The answer to a request of this page: news may have overtaken it. */
+/** The response to a request of this page; ignored if a newer notification has arrived. */
 export function withResponse(state, session) {
 	const known = state.session?.version ?? -1;
 	return session.version > known ? { ...withSession(state, session), answeredVersion: session.version } : {};
 }
 
-/** What the connection is like now: whoever had lost it believes what the daemon says then, whatever that is. */
+/** A new state of the connection. After a loss any version of the daemon is accepted. */
 export const withConnection = (state, connection) => ({ connection, now: Date.now(), ...(connection.state === 'lost' ? { answeredVersion: -1 } : {}) });
 
-/** Are these news of the table that is shown? */
+/** True if the message belongs to the shown version. */
 const isCurrent = (state, { id }) => state.session?.version === id;
 
 const EVENT_HANDLERS = {
@@ -95,9 +92,9 @@ const EVENT_HANDLERS = {
 	deleted: (state) => ({ connection: { ...state.connection, state: 'gone' } }),
 };
 
-// These complete a table, and only the one that is shown.
+// These carry part of a session and apply to the shown version only.
 const PARTIAL_EVENTS = new Set(['advice', 'conflict', 'ended']);
 
-/** One message of the daemon; kinds that this page doesn't know change nothing. */
+/** One message of the daemon; unknown events are ignored. */
 export const withMessage = (state, message) =>
 	(PARTIAL_EVENTS.has(message.event) && !isCurrent(state, message) ? {} : EVENT_HANDLERS[message.event]?.(state, message) ?? {});

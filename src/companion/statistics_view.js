@@ -1,4 +1,4 @@
-// The statistics page: games that are played by themselves, watched while they run.
+// The statistics page: simulations, followed while they run, and the outcomes of all games.
 
 import { Histogram, RateCurve } from './charts.js';
 import { h, icon } from './dom.js';
@@ -10,7 +10,7 @@ const percent = (share, language) =>
 	new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
 const count = (number, language) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(number);
 
-// ---- What shall be played -------------------------------------------------------------------------------
+// ---- The form -------------------------------------------------------------------------------------------
 
 const select = (label, value, options, pick) => h('label', { key: label, class: 'typed' }, h('span', {}, label),
 	h('select', { on: { change: ({ target }) => pick(options[target.selectedIndex][0]) } },
@@ -39,7 +39,7 @@ function runForm({ games, run: { options, now }, language }, actions, t) {
 			: h('button', { key: 'start', type: 'submit', class: 'main' }, t('start')));
 }
 
-// ---- What came of it ------------------------------------------------------------------------------------
+// ---- The result -----------------------------------------------------------------------------------------
 
 const row = (title, text) => [h('dt', { key: title }, title), h('dd', { key: `${title}:` }, text)];
 
@@ -74,14 +74,14 @@ function result({ run: { now, points }, replay, language }, actions, t) {
 		!replay && h('button', { key: 'watch', type: 'button', class: 'wide', on: { click: () => actions.replayGame(now) } }, t('watch')));
 }
 
-// ---- All that was played ------------------------------------------------------------------------------------
+// ---- All games so far ---------------------------------------------------------------------------------------
 
 const KINDS = [['advised', 'as_advised'], ['unadvised', 'unadvised'], ['automatic', 'automatic']];
 
 const ends = ({ played, won }, language, t) => (played === 0 ? '–'
 	: `${percent(won.share, language)} · ${t('won_of', count(won.games, language), count(played, language))}`);
 
-/** How each game ended: as advised, otherwise, and by itself. */
+/** Outcomes by game: as advised, not as advised, simulated. */
 function soFar({ statistics, games, language }, t) {
 	const played = statistics.filter((one) => KINDS.some(([kind]) => one[kind].played > 0));
 	const title = (name) => games?.find((game) => game.name === name)?.title ?? name;

@@ -1,10 +1,9 @@
-// Keeps the page itself for when the daemon cannot be reached, so that it can say so and come back by
-// itself. What is new always comes first: the cache only answers where the network does not.
-// The API is never kept, nor anything else that is not the page.
+// Caches the page, so that it loads and can reconnect while the daemon is unreachable. The network is
+// always tried first; the cache serves only if it fails or is slow. The API is never cached.
 
 const SHELL = 'makker-shell';
 const DOCUMENT = '/';
-const PATIENCE_MS = 4000;
+const NETWORK_TIMEOUT_MS = 4000;
 
 const isFile = ({ pathname, search }) =>
 	search === '' && (pathname.startsWith('/companion/') || pathname === '/manifest.webmanifest');
@@ -16,7 +15,7 @@ const NAMED = {
 };
 const namedIn = (text, kind, base) => [...text.matchAll(NAMED[kind])].map(([, path]) => new URL(path, base).pathname);
 
-/** Keeps these files, and the modules that they import. */
+/** Caches these files and the modules that they import. */
 async function keep(cache, paths, kept = new Set()) {
 	const fresh = [...new Set(paths)].filter((path) => !kept.has(path));
 	fresh.forEach((path) => kept.add(path));
@@ -27,7 +26,7 @@ async function keep(cache, paths, kept = new Set()) {
 	}
 }
 
-/** The files that the document names, and what they need: without them it is nothing. */
+/** Caches the document with the files that it names and their imports. */
 async function keepShell() {
 	const cache = await caches.open(SHELL);
 	const page = await fetch(DOCUMENT, { cache: 'no-cache', headers: { accept: 'text/html' } });
@@ -38,17 +37,17 @@ async function keepShell() {
 	await cache.put(DOCUMENT, page);
 }
 
-/** Files that were kept for a page that no longer names them come back when they are asked for. */
+/** Deletes the caches of other versions; files still in use are fetched again. */
 async function dropOthers() {
 	const names = await caches.keys();
 	await Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name)));
 }
 
 const slow = () => new Promise((resolve, reject) => {
-	setTimeout(reject, PATIENCE_MS, new Error('the network is slow'));
+	setTimeout(reject, NETWORK_TIMEOUT_MS, new Error('the network is slow'));
 });
 
-/** The network's answer, which is kept under `key`, else the one that was kept before. */
+/** Returns the network's response and caches it under `key`; if the network fails or is slow, the cached one. */
 async function answer(request, key, event) {
 	const cache = await caches.open(SHELL);
 	const fresh = fetch(request).then((response) => {

@@ -1,10 +1,10 @@
-// A table: what to do now, the table itself, all moves, and what is open.
+// The view of a table: the suggestion, the table itself, all moves, open questions.
 
 import { cardSign, isRed, theCard } from './cards.js';
 import { h, icon } from './dom.js';
 import { undoneSteps } from './state.js';
 
-// ---- The state of things --------------------------------------------------------------------------------
+// ---- The status line ------------------------------------------------------------------------------------
 
 const MAX_SECONDS = 100;
 function lastSeen({ now, connection }, t) {
@@ -14,7 +14,7 @@ function lastSeen({ now, connection }, t) {
 }
 const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
 
-/** What the small line at the top says: [icon, text], the first that holds. */
+/** The status line: [holds, icon, text] of the first row that holds. */
 function statusLine(state, t) {
 	const { connection, session } = state;
 	const { advice } = session ?? {};
@@ -55,11 +55,11 @@ function top(state, actions, t) {
 		button('settings', t('settings'), () => actions.open('settings')));
 }
 
-// ---- What a move is worth ---------------------------------------------------------------------------------
+// ---- Values of moves --------------------------------------------------------------------------------------
 
 const part = (value) => `${(100 * value).toFixed(1)}%`;
 
-/** A bar from 0 to 1 with its interval, which does not move but is another one; the number stands beside it. */
+/** A bar from 0 to 1 with the interval. A changed interval is a new element, which avoids a layout shift. */
 function bar({ value, low, high }) {
 	return h('span', { class: 'bar', 'aria-hidden': 'true' },
 		value !== null && h('span', { class: 'value', style: { width: part(value) } }),
@@ -80,7 +80,7 @@ function worth(move, { language, game }, t) {
 function sentence(state, t) {
 	const { session, shown } = state;
 	const other = state.chosen && shown && session.suggestion && state.game.moveKey(shown) !== state.game.moveKey(session.suggestion);
-	const beside = state.question && shown; // the message is the question, which has a place of its own
+	const beside = state.question && shown; // the message is the question, which is shown elsewhere
 	return { other, text: state.editing ? t('edit_how') : other || beside ? shown.instruction : session.message };
 }
 
@@ -106,7 +106,7 @@ function below(state, actions, t) {
 		h('p', { class: 'why' }, game.reasons(shown, language).join(' · ')));
 }
 
-/** The more is said, the smaller: its place stays as large as it is. */
+/** Longer texts get a smaller font, since the area has a fixed size. */
 const sizeOf = (text) => (text.length > 110 ? 'longer' : text.length > 50 ? 'long' : text.length < 36 ? 'short' : '');
 
 function suggestion(state, actions, t) {
@@ -127,7 +127,7 @@ function suggestion(state, actions, t) {
 
 // ---- All moves --------------------------------------------------------------------------------------------
 
-/** Rows keep their elements when ranks change: where they stand is a style, so that nothing else moves with them. */
+/** A row keeps its element when its rank changes: its position is a style, so that no other element moves. */
 function row(move, place, state, actions, t) {
 	const { game, language, shown } = state;
 	const key = game.moveKey(move);
@@ -164,7 +164,7 @@ function answerButton(card, position, index, state, actions, t) {
 	}, card === 'XX' ? text : [h('span', { 'aria-hidden': 'true' }, text), h('span', { class: 'hidden' }, t('it_is', theCard(card, state.language)))]);
 }
 
-/** Which of several explanations is true: one tap sends what the daemon has written down for it. */
+/** The question which explanation is right: an answer sends the correction that the daemon provides with it. */
 function explanationQuestion({ question, text, answers }, { busy }, actions) {
 	return h('div', { key: `which ${question}`, class: 'question which', role: 'group', 'aria-labelledby': 'asked' },
 		h('p', { id: 'asked' }, text),
@@ -190,10 +190,10 @@ function repair({ event, position, index, card, was }, { language }, actions, t)
 	}, icon('check'), h('span', {}, text));
 }
 
-/** Questions to which no answer may be true. */
+/** Questions of which possibly no answer is right. */
 const OPEN_QUESTIONS = new Set(['draw_pile', 'missed_move']);
 
-/** Where no card alone is wrong. */
+/** For errors that no single card explains. */
 const tableEntryButton = (actions, t) => h('button', { key: 'enter_table', type: 'button', class: 'link enter-table', on: { click: actions.beginTableEntry } }, t('enter_table'));
 
 function questions(state, actions, t) {
@@ -211,9 +211,9 @@ function questions(state, actions, t) {
 		stuck && tableEntryButton(actions, t));
 }
 
-// ---- The bar at the thumb ---------------------------------------------------------------------------------
+// ---- The bottom bar ---------------------------------------------------------------------------------------
 
-/** A move that needs more than a tap begins where its own button does. */
+/** A move that needs further input starts like a tap on its own button. */
 function press({ game, shown, entry }, actions) {
 	const spotted = game.spotted?.(shown, entry);
 	return spotted ? actions.press(spotted) : actions.move(shown);
@@ -253,7 +253,7 @@ function connectionLost(state, actions, t) {
 		h('button', { type: 'button', class: 'link', on: { click: actions.reconnect } }, t('try_now')));
 }
 
-/** The same page before the table is known: what comes then has its place already. */
+/** The page before the session is known, with the same layout. */
 function placeholder(state, actions, t) {
 	return [
 		top(state, actions, t),

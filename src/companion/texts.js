@@ -1,4 +1,4 @@
-// Every text of the page, the four languages beside each other. What is said of a game stands in its own file.
+// The page's texts in four languages. The texts of a game are in games/*_messages.js.
 
 import { LANGUAGES } from './languages.js';
 
@@ -162,15 +162,15 @@ export const TEXTS = {
 	again: ['Another game', 'Et spil til', 'Noch ein Spiel', 'Άλλο ένα παιχνίδι'],
 };
 
-/** A row of four, with what stands in braces put in. */
+/** The row's text in a language, with `values` in place of {0}, {1}, … */
 export function inLanguage(row, language, ...values) {
 	return row[CODES.indexOf(language)].replace(/\{(\d)\}/g, (_, place) => values[place]);
 }
 
-/** What speaks one language: say(key, ...values). */
+/** Returns t(key, ...values), which gives a text in this language. */
 export const translator = (language) => (key, ...values) => inLanguage(TEXTS[key], language, ...values);
 
-// Making one takes longer than using it, by far: only those are made that are spoken.
+// Creating a formatter is far slower than using it: one per used language.
 const percents = new Map();
 
 function percentsOf(language) {

@@ -284,7 +284,7 @@ test('a move that can still be made keeps its element and the focus, wherever it
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
-	const key = await phone.page.$$eval('.move', (rows) => rows.find((row) => row.textContent.includes('Turn up the next card')).dataset.move);
+	const key = await phone.page.$$eval('.move', (rows) => rows.find((row) => row.textContent.includes('Turn over the next card')).dataset.move);
 	await phone.page.focus(`[data-move="${key}"]`);
 	await phone.page.evaluate((wanted) => {
 		window.blurred = 0;

@@ -48,7 +48,7 @@ test('without a token the page says what it wants, and shows nothing of the tabl
 	const { id } = await begun();
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
-	await page.getByText(/This table wants a code/).first().waitFor();
+	await page.getByText(/This table needs a code/).first().waitFor();
 	assert.equal(await page.$('.klondike'), null);
 	await finish(REFUSED);
 });

@@ -1,7 +1,7 @@
-// Cards as they lie on the table. Codes are those of the API: "8D", "0H" (a ten), "KS"; "BACK" is a
-// card face down, "UU" one that nobody knows, "XX" a place where nothing lies.
+// Pictures of cards. Codes are those of the API: "8D", "0H" (a ten), "KS"; "BACK" is a face-down
+// card, "UU" an unknown one, "XX" an empty place.
 //
-// They are SVG elements, made without any markup being read.
+// They are SVG elements, built without parsing markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -19,7 +19,7 @@ function draw(name, attributes = {}, ...children) {
 const shape = (kind, d, x, y, scale = 1) =>
 	draw('path', { class: kind, d, transform: `translate(${x} ${y}) scale(${scale})` });
 
-/** An empty card, 100 by 140: as wide as what it lies in. Its name is told by who shows it. */
+/** An empty card, 100 by 140, as wide as its container. The caller provides its accessible name. */
 const sheet = (kind, ...children) => draw('svg',
 	{ class: `card ${kind}`, viewBox: '0 0 100 140', 'aria-hidden': 'true', focusable: 'false' }, ...children);
 
@@ -28,12 +28,11 @@ const paper = () =>
 
 // ---- Shapes --------------------------------------------------------------------------------------
 
-// The shapes that cards are made of: ranks, suits and emblems, all drawn here, so that they look the
-// same everywhere and no font is waited for.
+// Ranks, suits and emblems are drawn here, so that they look the same everywhere and need no font.
 
 /**
- * Ranks are strokes, as wide as they say and 50 high: a few bold lines that are told apart at arm's
- * length. The 3 has a flat top, lest it look like an 8.
+ * Ranks are strokes of the given width, 50 high: a few bold lines that are legible at arm's length.
+ * The 3 has a flat top, so that it does not look like an 8.
  */
 const RANKS = {
 	A: { width: 32, d: 'M0 50 16 0 32 50M6 34H26' },
@@ -62,14 +61,14 @@ const SUITS = {
 	S: `M50 2C58 21 95 40 95 63 95 76 85 84 75 84 66 84 59 79 55 71H45C41 79 34 84 25 84 15 84 5 76 5 63 5 40 42 21 50 2Z${STEM}`,
 };
 
-/** What the court cards wear, 64 by 34: a king's crown, a queen's coronet, a jack's feathered cap. */
+/** Emblems of the court cards, 64 by 34: a king's crown, a queen's coronet, a jack's feathered cap. */
 const EMBLEMS = {
 	K: 'M4 34 0 9 16 19 32 0 48 19 64 9 60 34Z',
 	Q: 'M6 34C4 22 2 15 0 10 8 12 12 16 16 22 18 14 24 7 32 2 40 7 46 14 48 22 52 16 56 12 64 10 62 15 60 22 58 34Z',
 	J: 'M4 34C4 20 14 12 28 12 34 12 38 13 42 15 44 8 52 1 64 0 63 8 58 15 51 20 54 24 56 29 56 34Z',
 };
 
-/** The line that parts an emblem's band from the rest. */
+/** Lower edge of an emblem's band. */
 const BANDS = { K: 'M4 26H60', Q: 'M6 27H58', J: 'M5 27H55' };
 
 // ---- Backs ---------------------------------------------------------------------------------------
@@ -126,10 +125,10 @@ const plain = () => [
 	draw('path', { class: 'back-fill', d: 'M50 50 66 70 50 90 34 70Z' }),
 ];
 
-/** Their names, in the order in which they are offered. */
+/** Names of the backs, in the order of the settings. */
 export const BACKS = { lattice, waves, star, plain };
 
-/** A card that lies face down. An unknown name is the first back. */
+/** A face-down card. An unknown name gives the first back. */
 function cardBack(name = 'lattice') {
 	const known = Object.hasOwn(BACKS, name) ? name : 'lattice';
 	return sheet(`card-back card-back-${known}`, paper(), ground(), frame(), ...BACKS[known]());
@@ -137,10 +136,10 @@ function cardBack(name = 'lattice') {
 
 // ---- Faces ---------------------------------------------------------------------------------------
 
-/** The faces that can be chosen: our own, made to be read from afar, and a picture of each card. */
+/** The selectable faces: large indices that are legible from afar, and classic pictures. */
 export const THEMES = ['jumbo', 'pictures'];
 
-// In a column the upper part is all that is seen of a card: rank and suit are there, side by side.
+// In a column only the upper part of a card is visible: rank and suit are side by side there.
 const INDEX_TOP = 13;
 const INDEX_HEIGHT = 38;
 const INDEX_LEFT = 13;
@@ -166,7 +165,7 @@ function jumbo(ofRank, ofSuit, fourColour) {
 
 const unknown = () => sheet('card-unknown', paper(), shape('card-rank', RANKS.U.d, 32, 42, 1.3));
 
-/** Where nothing lies: a dashed outline, with what belongs there (a suit, a rank) if `hint` names it. */
+/** An empty place: a dashed outline, with the suit or rank that belongs there if `hint` names it. */
 function cardSlot(hint = '') {
 	const line = draw('rect', { class: 'card-slot-line', x: 2.5, y: 2.5, width: 95, height: 135, rx: 9 });
 	const inside = hint in SUITS ? [shape('card-slot-hint', SUITS[hint], 26, 46, .48)]
@@ -200,9 +199,9 @@ function make(code, { fourColour, theme, back }) {
 }
 
 /**
- * A new element for a card, as wide as what it lies in. `fourColour`: clubs are green and diamonds
- * blue; `theme`: one of THEMES; `back`: one of BACKS. It is hidden from screen readers: who shows it
- * names it.
+ * Creates the element of a card, as wide as its container. `fourColour`: clubs are green and diamonds
+ * blue; `theme`: one of THEMES; `back`: one of BACKS. It is hidden from screen readers: the caller
+ * provides its name.
  */
 function cardFace(code, { fourColour = false, theme = 'jumbo', back = 'lattice' } = {}) {
 	const key = `${code} ${Boolean(fourColour)} ${theme} ${back}`;

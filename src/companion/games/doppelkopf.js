@@ -1,4 +1,4 @@
-// Doppelkopf for the companion page: what a tap means, and how the deal stands. (klondike.js says what a game offers.)
+// Doppelkopf on the companion page: what taps mean, and the state of the deal. klondike.js describes a game's module.
 
 import { translatorOf } from './doppelkopf_messages.js';
 
@@ -9,7 +9,7 @@ export const LEVELS = ['re', 'contra', 'no_90', 'no_60', 'no_30', 'black'];
 const COPIES = 2;
 const MAX_TAKEN = 5;
 
-/** What is told of an event: the fields that the daemon reads. */
+/** Fields of a reported move. */
 const MOVE_FIELDS = ['seat', 'card', 'announce', 'team', 'reservation', 'cards', 'shift', 'return', 'trumps', 'take', 'hand', 'dealer'];
 
 export const moveBody = (move) => Object.fromEntries(MOVE_FIELDS.filter((name) => name in move).map((name) => [name, move[name]]));
@@ -20,12 +20,12 @@ export const moveKey = (move) => JSON.stringify(moveBody(move));
 export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
 export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
 
-/** Houses differ in much more: who wants that tells it to the daemon. */
+/** House rules differ in much more; the other options are available by the API. */
 export const formOptions = () => ['nines', 'second_dulle_beats_first', 'poverty', 'swines', 'games', 'mandatory_soli'];
 
 // ---- Words ------------------------------------------------------------------------------------------
 
-export const curve = false; // points of many deals are no chance
+export const curve = false; // the value is expected points, not a chance
 
 const signed = (number, language) => new Intl.NumberFormat(language, {
 	minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero',
@@ -34,7 +34,7 @@ const signed = (number, language) => new Intl.NumberFormat(language, {
 export const value = (points, language) => signed(points, language);
 export const measure = (language) => translatorOf(language)('expected');
 
-/** Most games count less than this: where the bar ends. */
+/** Points at the end of the bar; most deals count less. */
 const WIDE = 10;
 const share = (points) => (points === null ? null : Math.min(1, Math.max(0, 0.5 + points / (2 * WIDE))));
 export const bar = ({ value: points, low, high }) => ({ value: share(points), low: share(low), high: share(high) });
@@ -44,7 +44,7 @@ export function reasons(move, language) {
 	return [...move.reasons.map((reason) => t(`reason_${reason}`)), move.held_back ? t(`held_${move.held_back}`) : ''].filter(Boolean);
 }
 
-/** Of a poverty neither a card nor a word is said: the move itself is told. */
+/** Moves of a poverty have no card and no announcement: their text names the move. */
 function dealing({ seat, kind, trumps }, language) {
 	const t = translatorOf(language);
 	return (seat === 0 && t(`own_${kind}`)) || t(`does_${kind}${trumps ? '_trump' : ''}`);
@@ -54,12 +54,12 @@ export const shortName = (move, language) => move.plain_text || dealing(move, la
 
 const turnOf = ({ table }) => table.seat_to_play;
 
-/** What another one may play is listed on the table already. */
+/** The possible moves of other players are shown on the table instead. */
 export const listed = ({ table, moves }) => turnOf({ table }) === 0 || moves.some(({ value: points }) => points !== null);
 
 export const turn = (session, language) => translatorOf(language)(`turn_${turnOf(session) ?? 'none'}`);
 
-/** What the main button says where another one is to act: it is tapped on the table. */
+/** Text of the main button if another player is to act: the move is tapped on the table. */
 export function mainText(session, language) {
 	const t = translatorOf(language);
 	if (session.table.phase === 'over') {
@@ -89,7 +89,7 @@ const TRUMPS = {
 	solo_koehler: () => each('KQJ'),
 };
 
-/** The hand as players hold it: trumps first, then suit by suit, each from the highest down. */
+/** The hand in playing order: trumps first, then suit by suit, each from the highest down. */
 export function inOrder({ table, rules }) {
 	const trumps = (TRUMPS[table.game] ?? ((dulle) => coloured('D', dulle)))(rules.dullen ? ['0H'] : []);
 	const others = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
@@ -97,29 +97,29 @@ export function inOrder({ table, rules }) {
 	return [...table.hand].sort((one, other) => all.indexOf(one) - all.indexOf(other));
 }
 
-/** The card that a move plays or gives, where one is seen. */
+/** The visible card that a move plays or passes, if any. */
 export const cardOf = ({ card, shift, return: given }) => card ?? (Array.isArray(shift) ? shift[0] : Array.isArray(given) ? given[0] : undefined);
 
-/** The move that a card stands for now, or undefined. */
+/** The move that plays or passes a card, or undefined. */
 export const moveWith = ({ moves, status }, card) => (status === 'playing' ? moves.find((move) => cardOf(move) === card) : undefined);
 
-/** What may be chosen beside cards. */
+/** Moves without a card: reservations, announcements, poverty decisions. */
 export const nonCardMoves = ({ moves, status }) => (status === 'playing' ? moves.filter((move) => cardOf(move) === undefined) : []);
 
-// ---- What may be put right ------------------------------------------------------------------------
+// ---- Corrections ----------------------------------------------------------------------------------
 
-/** The numbers of places, as the API has them; 0 to 3 are what the seats played. */
+/** Positions as the API numbers them; 0 to 3: cards played by the seats. */
 const OWN_HAND = 4;
 const TAKEN = 5;
 
 const allCards = ({ rules }) => [...SUITS].flatMap((suit) => ranksOf({ rules }).map((rank) => rank + suit));
 const times = (cards, card) => cards.filter((one) => one === card).length;
 
-/** Every trick, also the one that is not full: what each seat played, by seat. */
+/** All tricks, including an incomplete one: the card that each seat played, by seat. */
 export const tricksOf = ({ table }) => [...table.tricks, ...(table.trick.cards.length > 0 ? [table.trick] : [])]
 	.map(({ leader, cards }) => SEATS.map((seat) => cards[(seat - leader + SEATS.length) % SEATS.length] ?? null));
 
-/** The own hand as it was dealt, in the order in which its cards are numbered. */
+/** The own hand as dealt, in the order of the API's indices. */
 function dealtCards(session) {
 	const { table: { hand, poverty } } = session;
 	const played = tricksOf(session).map(([own]) => own).filter(Boolean);
@@ -127,14 +127,14 @@ function dealtCards(session) {
 	return allCards(session).flatMap((card) => Array(times(held, card) - times(poverty?.taken ?? [], card)).fill(card));
 }
 
-/** Where a card of the hand was told: {position, index}. */
+/** Place of a card of the hand for a correction: {position, index}. */
 export function placeOfCard(session, card) {
 	const place = dealtCards(session).indexOf(card);
 	return place >= 0 ? { position: OWN_HAND, index: place + 1 }
 		: { position: TAKEN, index: (session.table.poverty?.taken ?? []).indexOf(card) + 1 };
 }
 
-/** Whoever played another own card still holds the right one; all else is among what is not known. */
+/** A misread own card was another one of the hand; a card of another player is one of the unknown cards. */
 export function possibleCards({ session }, position) {
 	const { table: { hand } } = session;
 	const seen = [...hand, ...tricksOf(session).flat()];
@@ -152,7 +152,7 @@ const sizeOf = ({ rules }) => (rules.nines ? 12 : 10);
 
 const isOwnTake = ({ kind, seat }) => kind === 'take' && seat === 0;
 
-/** Is a hand being entered, and of how many cards? */
+/** Returns what is being entered and of how many cards, or null. */
 export function entering(session, all) {
 	if (session.status === 'waiting' || (session.status === 'playing' && session.table.phase === 'over')) {
 		return { what: 'hand', size: sizeOf(session) };
@@ -165,7 +165,7 @@ export const listOf = (all) => Object.entries(countsOf(all)).flatMap(([card, cou
 export const dealerOf = (session, all) => all.dealer ?? session.table.score_table.next_dealer;
 export const ranksOf = ({ rules }) => [...RANKS].filter((rank) => rules.nines || rank !== '9');
 
-/** One more of a card, and after the second none. */
+/** Adds one copy of a card; after the second copy removes both. */
 function withCard(session, all, card) {
 	const counts = countsOf(all);
 	const { size } = entering(session, all);
@@ -195,14 +195,14 @@ const PARTS = {
 		const move = moveWith(session, card);
 		return move ? { move } : {};
 	},
-	/** Who takes a poverty himself sees the cards. */
+	/** A player who accepts a poverty sees its cards and enters them. */
 	choose: (state, { move }) => (isOwnTake(move) ? { set: { entry: { taking: true } } } : { move }),
 	announce: (state, { seat, level }) => ({ set: { expanded: null }, move: { seat, announce: level } }),
 	correct: (state, { position, index }) => ({ pickCard: { position, index } }),
 	fold: ({ expanded }, { name }) => ({ set: { expanded: expanded === name ? null : name } }),
 };
 
-/** The part of the table that the main button stands for, where a move is not told by itself. */
+/** The tap that the main button stands for, if the move needs further input. */
 export function spotted(move, all) {
 	if (!isOwnTake(move)) {
 		return undefined;
@@ -210,16 +210,16 @@ export function spotted(move, all) {
 	return all.taking && listOf(all).length > 0 ? { part: 'took' } : { part: 'choose', move };
 }
 
-/** Moves wait for the answer to the last one; what only this page shows does not. */
+/** Moves wait for the response to the previous one; changes of the display do not. */
 export function press(state, part) {
 	const intents = PARTS[part.part]?.(state, part) ?? {};
 	return state.busy && intents.move ? {} : intents;
 }
 
-/** Each of its buttons is reached by itself. */
+/** Every button is in the tab order: arrow keys do nothing. */
 export const steer = ({ focus }) => focus;
 
-// ---- No move asks for a card -------------------------------------------------------------
+// ---- No move reveals a card --------------------------------------------------------------
 
 export const placeName = (position, language) => translatorOf(language)(`at_${Math.min(position, OWN_HAND)}`);
 export const reveals = () => false;

@@ -1,4 +1,4 @@
-// What the page says of Doppelkopf itself. English, Danish, German, Greek.
+// Texts about Doppelkopf: English, Danish, German, Greek.
 
 import { inLanguage } from '../texts.js';
 

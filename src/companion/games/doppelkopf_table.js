@@ -1,11 +1,11 @@
-// Draws a Doppelkopf table from above: four seats around the trick, the own hand open, piles, what others may play, the score.
+// Draws a Doppelkopf table from above: four seats around the trick, the own hand, piles, the others' possible moves, the score.
 
 import { cardName, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
 import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, nonCardMoves, shortName, placeOfCard, tricksOf } from './doppelkopf.js';
 import { translatorOf } from './doppelkopf_messages.js';
 
-const ROWS = 4; // of the score that are shown folded
+const ROWS = 4; // rows of the collapsed score
 
 const picture = (code, { look }) => h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
 const back = ({ look }) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
@@ -13,7 +13,7 @@ const hidden = (text) => h('span', { class: 'hidden' }, text);
 
 // ---- Seats --------------------------------------------------------------------------------------------
 
-/** A party's ladder: what a seat has said, the highest last. */
+/** A seat's announcements, the highest last. */
 const announced = ({ table, t }, seat) => [
 	...table.announcements.filter((one) => one.seat === seat).map(({ announce }) => t(announce)),
 	...['swines', 'hyperswines'].filter((name) => table[name] === seat).map((name) => t(name)),
@@ -45,7 +45,7 @@ function seatBox(ctx, seat) {
 
 // ---- The trick ----------------------------------------------------------------------------------------
 
-/** The cards that lie now; of a trick that is full, those of the last one until the next is begun. */
+/** The current trick; between two tricks the last one. */
 function lying({ table }) {
 	const last = table.tricks.at(-1);
 	if (table.trick.cards.length > 0 || !last) {
@@ -84,7 +84,7 @@ function hand(ctx) {
 	}));
 }
 
-/** All cards by suit; each that is offered has its place, so that it is found without reading. */
+/** All cards by suit. Each card has a fixed place; cards that are not offered leave theirs empty. */
 function grid(ctx, { offered, label, press, count }) {
 	const { state: { session, busy }, language, t } = ctx;
 	return h('div', { class: 'doko-grid', role: 'group', 'aria-label': label }, [...SUITS].map((suit) =>
@@ -110,7 +110,7 @@ function possible(ctx) {
 		grid(ctx, { offered: (code) => Boolean(moveWith(session, code)), label: t('possible'), press: (card) => actions.press({ part: 'card', card }) }));
 }
 
-// ---- Putting right --------------------------------------------------------------------------------------
+// ---- Corrections ----------------------------------------------------------------------------------------
 
 function playedCard({ t, language, actions }, card, seat, number) {
 	return card ? h('button', {
@@ -119,7 +119,7 @@ function playedCard({ t, language, actions }, card, seat, number) {
 	}, h('span', { 'aria-hidden': 'true' }, cardSign(card)), hidden(`${t(`seat_${seat}`)}: ${cardName(card, language)}`)) : h('span', { key: `by${seat}` });
 }
 
-/** All that was played, by seat: what is tapped was another card. */
+/** All played cards by seat; a tap corrects a card. */
 function tricksSoFar(ctx) {
 	const { state: { session }, t } = ctx;
 	return h('section', { key: 'tricks', class: 'doko-tricks' },
@@ -129,9 +129,9 @@ function tricksSoFar(ctx) {
 			h('span', {}, `${place + 1}`), SEATS.map((seat) => playedCard(ctx, cards[seat], seat, place + 1)))));
 }
 
-// ---- What is said -------------------------------------------------------------------------------------
+// ---- Announcements ------------------------------------------------------------------------------------
 
-/** Of others nobody may know yet which side they speak for. */
+/** The team of another player may be unknown: its announcements name the team. */
 function nonCardText({ t, language }, move) {
 	const text = shortName(move, language);
 	return move.seat !== 0 && move.team && move.announce !== move.team ? `${t(move.team)}: ${text}` : text;
@@ -155,7 +155,7 @@ function choices(ctx) {
 	}));
 }
 
-/** Announcements need no turn: anybody may say something at any time. */
+/** Announcements of all seats: they are possible at any time. */
 function others(ctx) {
 	const { state: { session, expanded, busy }, t, actions } = ctx;
 	if (session.status !== 'playing' || session.table.phase !== 'playing') {
@@ -205,7 +205,7 @@ function scoreRow({ t }, row, number) {
 		h('td', { key: 'value' }, plus(row.value)));
 }
 
-/** How the value of the last deal came about, by party; the winner's share first. */
+/** The points that make up the value of the last deal, by team, the winning one first. */
 function account({ table: { result }, t }) {
 	if (!result) {
 		return null;
@@ -239,7 +239,7 @@ function score(ctx) {
 
 // ---- All of it ------------------------------------------------------------------------------------------
 
-/** `state` with `language` and `shown` (the move to show, or null). */
+/** `state` includes `language` and `shown` (the displayed move, or null). */
 export function Table(state, actions) {
 	const { session, language, preferences } = state;
 	const ctx = { state, actions, language, t: translatorOf(language), look: preferences, table: session.table };

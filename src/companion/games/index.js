@@ -1,4 +1,4 @@
-// The games that have a view of their own: a row each, with its meaning, its drawing and its style, loaded when needed.
+// Games with a view of their own: a row each, with module, drawing and style sheet, loaded on demand.
 
 import * as generic from './generic.js';
 import * as klondike from './klondike.js';
@@ -10,11 +10,11 @@ const GAMES = {
 	'ten-twenty-thirty': { module: () => import('./ten_twenty_thirty.js'), drawing: () => import('./ten_twenty_thirty_table.js'), style: 'ten_twenty_thirty.css' },
 };
 
-// The first game that is offered is known at once.
+// The default game is loaded with the page.
 const modules = new Map([['klondike', klondike]]);
 const drawings = new Map();
 
-/** A game's meaning: that of any game before it is loaded, and where it has none of its own. */
+/** A game's module; the generic one until it is loaded, or if the game has none. */
 export const moduleOf = (name) => modules.get(name) ?? generic;
 
 /** Draws the table; undefined for a game without a view. */
@@ -22,7 +22,7 @@ export const drawingOf = (name) => drawings.get(name);
 
 export const isLoaded = (name) => drawings.has(name) || (name !== undefined && !(name in GAMES));
 
-/** Loads what the games mean. */
+/** Loads the modules of these games. */
 export async function loadModules(names) {
 	await Promise.all(names.filter((name) => name in GAMES)
 		.map(async (name) => modules.set(name, await GAMES[name].module())));
@@ -35,7 +35,7 @@ const loadStyle = (file) => file && new Promise((resolve, reject) => {
 	document.head.append(link);
 });
 
-/** Loads all that a table of this game needs. */
+/** Loads module, drawing and style sheet of a game. */
 export async function loadGame(name) {
 	const row = GAMES[name];
 	const [, drawing] = await Promise.all([loadModules([name]), row?.drawing(), loadStyle(row?.style)]);

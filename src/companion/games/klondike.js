@@ -1,28 +1,29 @@
-// Klondike for the companion page: what a tap means, what must be asked, how the table is drawn.
+// Klondike on the companion page: what taps mean, which cards must be entered.
 //
-// The page knows no game. A game's module offers what is exported here, and beside it a drawing: Table(state, does)
-// of klondike_table.js, which describes the table (see dom.js). games/index.js names both.
-//   presetTitle asked choiceTitle        the form for a new table
+// The page is independent of the games. A game's module exports what is listed here; a second module exports its drawing:
+// Table(state, actions), which describes the table (see dom.js). games/index.js names both.
+//   presetTitle formOptions choiceTitle   the form for a new table
 //   press steer                           what a tap or an arrow key means
-//   place current                         where a position is, and what is believed to lie there
-//   reveals mayTurnUp mayLie notSeen      must a card be asked for, and which ones may it be
-//   entry                                 how a first table is entered
-//   keyOf mark                            what identifies a move, and what is told of it
-//   value reasons short                   a move's worth, why it is good, its short name
-// A game may also have:
-//   shown(session, chosen, language)      the move that is looked at, where not every move is in the list
-//   turn standing mainText                whose turn it is, how the game stands, what the main button says, in its own words
-//   measure bar                           what its values are called, where they are no chance, and as shares for the bar
-//   corrects: false, curve: false         nothing can be put right in it; its worth over time is no curve
-//   spotted(move, entry)                  the part of the table that the main button stands for, where it does not tell the move
-//   listed(session)                       false where its moves are not listed below the table
-//   retelling                             loads how a whole table is entered anew: draftOf tableOf Retelling
+//   placeName current                     name of a position, and the card believed to be there
+//   reveals possibleRevealed              true if the revealed card must be entered; its candidates
+//   possibleCards unseenCards             candidates for a correction and for the first table
+//   entry                                 entering the first table
+//   moveKey moveBody                      identity of a move, and its request body
+//   value reasons shortName               a move's value and reasons as texts, its short name
+// Optional:
+//   shown(session, chosen, language)      the displayed move, if not every move is in the list
+//   turn standing mainText                texts of the status line, the standing and the main button
+//   measure bar                           name of the values if they are not a chance; values as shares for the bar
+//   corrects: false, curve: false         no corrections; no curve of values over time
+//   spotted(move, entry)                  the tap that the main button stands for, if the move needs further input
+//   listed(session)                       false if the moves are not listed below the table
+//   loadTableEntry                        loads the module for entering a whole table: draftOf tableOf TableEntry
 
 import { DECK, RANKS, SUITS, SUIT_NAMES, cardSign } from '../cards.js';
 import { inLanguage, percent } from '../texts.js';
 import { translatorOf } from './klondike_messages.js';
 
-/** The numbers of places, as the API has them. */
+/** Positions as the API numbers them. */
 export const DRAW_PILE = 11;
 export const FIRST_FOUNDATION = 7;
 
@@ -31,7 +32,7 @@ export const SHUFFLE = 6;
 
 export const moveKey = ({ type, from, to, cut }) => `${type} ${from}>${to} ${cut}`;
 
-/** What of a move is told to the daemon. */
+/** Request body of a move. */
 export const moveBody = ({ type, from, to, cut }) => ({ type, from, to, cut });
 
 // ---- A new table ------------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ export const moveBody = ({ type, from, to, cut }) => ({ type, from, to, cut });
 export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
 export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
 
-/** The rules that are worth a question: some matter only with others, some only to measurements. */
+/** Options of the form; some apply only with others, some only to measurements. */
 export const formOptions = (rules) => ['draw', 'shuffles',
 	...(rules.shuffles === 0 ? [] : ['shuffle_order']), 'goal', 'foundation_return', 'first_card_up'];
 
@@ -47,7 +48,7 @@ export const formOptions = (rules) => ['draw', 'shuffles',
 
 const suitName = (position, language) => inLanguage(SUIT_NAMES[SUITS[position - FIRST_FOUNDATION]], language);
 
-/** "in column 5": where a card is asked for. */
+/** "in column 5": the place of a card to be entered. */
 export function placeName(position, language) {
 	const t = translatorOf(language);
 	if (position === DRAW_PILE) {
@@ -81,7 +82,7 @@ export function shortName(move, language) {
 export const foundationCards = (foundations) => SUITS.split('').flatMap((suit) =>
 	RANKS.slice(0, RANKS.indexOf(foundations[suit][0]) + 1).split('').map((rank) => rank + suit));
 
-/** The cards that nobody has seen yet (before the first picture: those that were not entered). */
+/** The cards not seen yet; before the first snapshot those not entered yet. */
 export function unseenCards({ session: { table, status }, entry }) {
 	const pile = table.draw_pile;
 	const seen = new Set([
@@ -92,11 +93,11 @@ export function unseenCards({ session: { table, status }, entry }) {
 	return DECK.filter((card) => !seen.has(card));
 }
 
-/** What may lie at a place, as far as the player has to say it. */
+/** Candidates for a card at a position. */
 export const possibleCards = (state, position) => (position === DRAW_PILE
 	? [...unseenCards(state), ...(state.session.table.draw_pile.somewhere ?? [])] : unseenCards(state));
 
-/** What a move may have turned up: of the draw pile also cards that were seen before it was mixed. */
+/** Candidates for a revealed card; from the stock also cards that were seen before a shuffle. */
 export function possibleRevealed(state, { type, from }) {
 	const { cards, known_order: order, somewhere = [], left } = state.session.table.draw_pile;
 	const known = cards.filter(Boolean);
@@ -110,7 +111,7 @@ export function possibleRevealed(state, { type, from }) {
 	return [...somewhere, ...(left > somewhere.length + order.filter(Boolean).length ? unseenCards(state) : [])];
 }
 
-/** The card that is believed to lie there. */
+/** The card believed to be there. */
 export function current({ table }, position, index) {
 	if (position === DRAW_PILE) {
 		return table.draw_pile.cards.at(-1) ?? null;
@@ -126,7 +127,7 @@ function comesUp({ rules, table: { draw_pile: pile } }, type) {
 	return certain ? pile.cards[Math.min(rules.draw, pile.cards.length) - 1] : null;
 }
 
-/** Does the move turn up a card that nobody knows? Then the player is asked for it. */
+/** True if the move reveals an unknown card, which the player must enter. */
 export function reveals(session, { type, from, cut }) {
 	const { columns, draw_pile: pile } = session.table;
 	if (type === DRAW || type === SHUFFLE) {
@@ -157,7 +158,7 @@ export const loadTableEntry = () => import('./klondike_table_entry.js');
 
 // ---- Taps -------------------------------------------------------------------------------------------
 
-const STOCK = 0; // index of the face-down part of the draw pile; its front card has 1
+const STOCK = 0; // index of the stock at position DRAW_PILE; the waste has 1
 
 const cutAt = (position, index) => (position < FIRST_FOUNDATION ? index + 1 : null);
 
@@ -210,7 +211,7 @@ function correct({ session: { table } }, { position, index, part }) {
 export const countTitle = ({ name, position }, language) =>
 	translatorOf(language)(`count_${name}`, placeName(position, language));
 
-/** What a tap means: {set}, a change of the page's state; {move}; {ask} or {count} to put right; {note}, what to say; {enter}. */
+/** Intents of a tap: {set} changes the page's state, {move} a move, {pickCard} or {count} a correction, {toast} a text key, {enter} a first card. */
 export function press(state, spotted) {
 	if (spotted.part === 'fold') {
 		return { set: { expanded: state.expanded === spotted.position ? null : spotted.position } };
@@ -257,7 +258,7 @@ function upAndDown(table, { position, index }, step) {
 	return { position, index: Math.min(index + step, front(table, position)) };
 }
 
-/** Where an arrow key leads. */
+/** The place that an arrow key moves the focus to. */
 export function steer({ session: { table }, focus }, key) {
 	const step = key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1;
 	const across = key === 'ArrowLeft' || key === 'ArrowRight';

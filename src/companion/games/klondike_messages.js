@@ -1,4 +1,4 @@
-// What the page says of Klondike itself. English, Danish, German, Greek.
+// Texts about Klondike: English, Danish, German, Greek.
 
 import { inLanguage } from '../texts.js';
 

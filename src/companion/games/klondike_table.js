@@ -1,4 +1,4 @@
-// Draws a Klondike table: where everything lies, and what is seen of it.
+// Draws a Klondike table: the layout, and the elements.
 
 import { SUITS, SUIT_SIGNS, SUIT_NAMES, cardName } from '../cards.js';
 import { h, memo } from '../dom.js';
@@ -8,20 +8,20 @@ import { translatorOf } from './klondike_messages.js';
 
 const FOUNDATION_PLACE = 3; // the first foundation stands over this column
 
-// ---- Where it lies, in pixels: a function of the table and the room for it --------------------------------
+// ---- Layout in pixels: a function of the table and the available space ------------------------------------
 
 const RATIO = 1.4; // height of a card
-const READABLE = 0.38; // as much of it shows its rank and suit
-const MIN_CARD = 36; // a phone on its side has less height than width
+const READABLE = 0.38; // share of the height that shows rank and suit
+const MIN_CARD = 36; // a phone in landscape has little height
 const OF_HEIGHT = 0.16;
 const COUNTS_HEIGHT = 24;
 const NUMBERS_HEIGHT = 20;
-const FIRST_BACK = 17; // room for the number of face-down cards
+const FIRST_BACK = 17; // height for the number of face-down cards
 const NEXT_BACK = 4;
-const FOLDED = 4; // what is seen of a card in a fold
-const FOLD = 20; // where the fold is opened
+const FOLDED = 4; // visible part of a folded card
+const FOLD = 20; // height of the handle that opens the fold
 
-/** What all of the table has in common. */
+/** Sizes shared by all piles. */
 export function frame(width, height) {
 	const least = Math.max(4, Math.round(width * 0.012));
 	const card = Math.floor(Math.min((width - 6 * least) / 7, Math.max(MIN_CARD, height * OF_HEIGHT)));
@@ -38,7 +38,7 @@ export function frame(width, height) {
 
 const backsHeight = (unseen) => (unseen === 0 ? 0 : FIRST_BACK + (unseen - 1) * NEXT_BACK);
 
-/** As many of the front cards as fit are shown, and always the deepest one; the others are folded. */
+/** The deepest card and as many front cards as fit are shown; the others are folded. */
 function fold(count, room, step) {
 	let shown = count - 2;
 	while (shown > 1 && step + FOLD + (count - 1 - shown) * FOLDED + shown * step > room) {
@@ -48,8 +48,8 @@ function fold(count, room, step) {
 }
 
 /**
- * One column: where each face-down and face-up card begins, from the column's top. `folded`: from which card
- * (counted from 0) to which one not, and where the handle is. A column that is unfolded may be longer than the room.
+ * Layout of one column: offsets of the face-down and face-up cards from its top. `folded`: first folded card and
+ * the one after the last (from 0), and the offset of the handle. An expanded column may exceed the available height.
  */
 export function layColumn({ unseen, cards }, { tall, room }, expanded = false) {
 	const top = backsHeight(unseen);
@@ -71,14 +71,14 @@ export function layColumn({ unseen, cards }, { tall, room }, expanded = false) {
 	return { backs, fronts, folded: { ...folded, at: top + readable } };
 }
 
-/** How high the table must be for a column that is shown whole. */
+/** Height of the table that shows a column completely. */
 const heightOf = (lies, { tall, columnsAt }) => columnsAt + tall + Math.max(0, ...lies.fronts);
 
 // ---- What all piles share -----------------------------------------------------------------------------
 
 const at = (x, y) => ({ translate: `${x}px ${y}px` });
 
-/** What is the same for all piles of one painting. */
+/** Data shared by all piles of one drawing. */
 function context(state, actions) {
 	const { session, preferences, focus, held, editing, language } = state;
 	return {
@@ -98,14 +98,14 @@ const picture = (code, { look }) =>
 	h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
 const backPicture = ({ look }) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
 
-/** Of all backs but the first one only an edge is seen. */
+/** Of all backs except the first only an edge is visible. */
 const backEdge = ({ look }) => h('span', { class: `edge card-back-${look.back}` });
 
-// Centred words move when they change: as a new element they are new instead.
+// Changed centred text counts as a layout shift; in a new element it does not.
 const fresh = (text) => h('span', { key: text }, text);
 const counted = (kind, count) => h('span', { key: `${kind}${count}`, class: kind, 'aria-hidden': 'true' }, count);
 
-/** A place that can be tapped and reached by keys: a card, an empty pile, the stock. */
+/** A place for taps and keys: a card, an empty pile, the stock. */
 function spot(ctx, { position, index, x = 0, y = 0, name, kind = '', key, part }, ...inside) {
 	const isFocus = ctx.focus.position === position && ctx.focus.index === index && !part;
 	return h('button', {
@@ -120,7 +120,7 @@ function spot(ctx, { position, index, x = 0, y = 0, name, kind = '', key, part }
 	}, ...inside);
 }
 
-/** The marks of a card: lifted by the move that is shown, held, a target, asked about. */
+/** Marks of a card: part of the displayed move, picked up, a target, questioned. */
 function marks({ move, held, targets, asked, session }, position, index, isFront) {
 	const lifted = move && move.from === position && move.type !== DRAW && move.type !== SHUFFLE
 		&& (position >= FIRST_FOUNDATION || index >= move.cut - 1);
@@ -141,7 +141,7 @@ function pile(ctx, { key, x, y, name, inputs }, make) {
 	return memo(key, all, () => h('div', { key, class: 'pile', style: at(x, y), role: 'group', 'aria-label': name }, make()));
 }
 
-/** What of the focus, the move and the questions concerns this pile; all else leaves it as it is. */
+/** The parts of focus, move and questions that affect this pile; other changes do not redraw it. */
 function concerns({ focus, held, move, asked, targets, session }, position) {
 	const isMoved = move && (move.from === position || move.to === position);
 	return [
@@ -222,7 +222,7 @@ function foundation(ctx, place) {
 				picture(top, ctx))));
 }
 
-// ---- The draw pile ------------------------------------------------------------------------------------
+// ---- Stock and waste ----------------------------------------------------------------------------------
 
 function stock(ctx) {
 	const { t, session, move, box } = ctx;
@@ -237,7 +237,7 @@ function stock(ctx) {
 			left > 0 ? [backPicture(ctx), counted('left', left)] : again && counted('plus', '↻')));
 }
 
-/** The front card, and of three that were turned together also those before it. */
+/** The front card, and with draw three the cards turned over with it. */
 function wasteCards({ session, state }) {
 	const { cards } = session.table.draw_pile;
 	if (session.status === 'waiting') {
@@ -284,7 +284,7 @@ const numbers = ({ box }) => h('div', { key: 'numbers', class: 'numbers', 'aria-
 
 // ---- The arrow ----------------------------------------------------------------------------------------
 
-// Arrows run over the lower part of the cards: what stands above, rank and suit, stays readable.
+// Arrows cross the lower part of the cards, so that rank and suit stay legible.
 const LOW = 0.74;
 
 function middle(ctx, position, part) {
@@ -305,7 +305,7 @@ function ends(ctx) {
 	return turns ? [middle(ctx, DRAW_PILE, 0), middle(ctx, DRAW_PILE, 1)] : [middle(ctx, move.from, 1), middle(ctx, move.to)];
 }
 
-/** From the card to where it goes, in a bow above the straight line. */
+/** From the card to its target, curved above the straight line. */
 function arrow(ctx, height) {
 	const { move, box, state } = ctx;
 	if (!move || box.card < 10) {
@@ -326,7 +326,7 @@ function arrow(ctx, height) {
 
 // ---- All of it ----------------------------------------------------------------------------------------
 
-/** `state` with `language`, `shown` (the move to show, or null) and `questions` ([{position}]). */
+/** `state` includes `language`, `shown` (the displayed move, or null) and `questions` ([{position}]). */
 export function Table(state, actions) {
 	const ctx = context(state, actions);
 	const { box, session } = ctx;

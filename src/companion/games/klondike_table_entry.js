@@ -1,4 +1,4 @@
-// Entering a whole Klondike table as it lies: for when more of what is believed is wrong than one card.
+// Entry of a whole Klondike table: for when more than one card is wrong.
 
 import { DECK, RANKS, SUITS, SUIT_SIGNS, SUIT_NAMES, cardName, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
@@ -10,7 +10,7 @@ const MAX_UNSEEN = 6;
 const MAX_LEFT = 24;
 const MAX_SHUFFLES = 99;
 
-/** What the player changes, to begin with as it is believed to be. */
+/** The editable table, initially as believed. */
 export const draftOf = ({ table: { columns, foundations, draw_pile: pile } }) => ({
 	columns, foundations, front: pile.cards.at(-1) ?? null, left: pile.left, shuffles: pile.shuffles,
 });
@@ -18,7 +18,7 @@ export const draftOf = ({ table: { columns, foundations, draw_pile: pile } }) =>
 const placedIn = ({ columns, foundations, front }) =>
 	[...columns.flatMap(({ cards }) => cards), ...foundationCards(foundations), ...(front ? [front] : [])];
 
-/** The table that is told: of the face-up part of the draw pile only the front card is seen. */
+/** The table as sent to the daemon. Of the waste only the front card is visible. */
 export function tableOf(draft, { table: { draw_pile: believed }, rules }) {
 	const { columns, foundations, front, left, shuffles } = draft;
 	const placed = placedIn(draft);
@@ -40,7 +40,7 @@ export function tableOf(draft, { table: { draw_pile: believed }, rules }) {
 
 const replaced = (list, at, value) => list.map((one, index) => (index === at ? value : one));
 
-/** The draft with another card at a place: 'XX' takes it away. */
+/** Returns the draft with another card at a place; 'XX' removes the card. */
 function withCard(draft, position, index, card) {
 	if (position === DRAW_PILE) {
 		return { ...draft, front: card === 'XX' ? null : card };
@@ -55,7 +55,7 @@ function withCard(draft, position, index, card) {
 	return { ...draft, columns: replaced(draft.columns, position, { ...column, cards }) };
 }
 
-/** Which cards may be put where `present` lies: of a foundation the suit's own, else all that lie nowhere else. */
+/** Candidates for the place of `present`: on a foundation the cards of its suit, elsewhere all cards not placed yet. */
 function possibleCards(draft, position, present) {
 	const placed = placedIn(draft);
 	return position >= FIRST_FOUNDATION && position < DRAW_PILE

@@ -1,4 +1,4 @@
-// Take-away for the companion page: what a tap means, and how the game stands. (klondike.js says what a game offers.)
+// Take-away on the companion page: what taps mean, and the standing. klondike.js describes a game's module.
 
 import { translatorOf } from './take_away_messages.js';
 
@@ -14,13 +14,13 @@ export const number = (count, language) => new Intl.NumberFormat(language).forma
 export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
 export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
 
-/** How many cards lie there is said at the table, where it is seen. */
+/** The groups themselves are entered at the table. */
 export const formOptions = () => ['opponent', 'first', 'last_card', 'limits'];
 
 // ---- Words ------------------------------------------------------------------------------------------
 
 export const corrects = false;
-export const curve = false; // who is to move changes with each of its points
+export const curve = false; // the player to move changes with every point
 
 export const value = (worth, language) => translatorOf(language)(worth > 0 ? 'wins' : 'loses');
 export const reasons = (move, language) => move.reasons.map((reason) => translatorOf(language)(`reason_${reason}`)).filter(Boolean);
@@ -31,11 +31,11 @@ const mover = ({ table, rules }) => (table.turn === 'user' ? 'you' : rules.oppon
 
 export const turn = (session, language) => translatorOf(language)(`turn_${mover(session)}`);
 
-/** Who wins if both play well. */
+/** The winner with best play. */
 export const standing = ({ table, advice }, language) => translatorOf(language)(
 	(advice?.value > 0) === (table.turn === 'user') ? 'you_win' : 'you_lose');
 
-/** What was done, of another's move: null for the player's own. */
+/** Text of the main button for another player's move; null for the own one. */
 export const mainText = ({ table, rules }, language) =>
 	(table.turn === 'user' ? null : translatorOf(language)(`main_${rules.opponent}`));
 
@@ -43,7 +43,7 @@ export const mainText = ({ table, rules }, language) =>
 
 export const mostOf = ({ groups, limits }, group) => Math.min(groups[group], limits[group]);
 
-/** A move that is legal, but of so many that it was not listed. */
+/** A legal move that is not in the session's list, which is bounded. */
 function unlisted(table, chosen, language) {
 	const [group, count] = chosen.split('-').map(Number);
 	if (!(count >= 1 && count <= mostOf(table, group))) {
@@ -53,7 +53,7 @@ function unlisted(table, chosen, language) {
 	return { kind: 'take', group, count, value: null, low: null, high: null, reasons: [], held_back: null, instruction };
 }
 
-/** What another person took is told, not guessed. */
+/** The move of another person is entered, never suggested. */
 export function shown(session, chosen, language) {
 	if (chosen === null) {
 		return isOther(session) ? null : session.suggestion;
@@ -61,11 +61,11 @@ export function shown(session, chosen, language) {
 	return session.moves.find((move) => moveKey(move) === chosen) ?? unlisted(session.table, chosen, language) ?? session.suggestion;
 }
 
-// ---- The groups at first ----------------------------------------------------------------------------
+// ---- The first groups -------------------------------------------------------------------------------
 
 const DEFAULT_GROUPS = [3, 4, 5];
 
-/** The groups as they are entered: where limits are given, one for each of them. */
+/** The groups being entered: by default one per given limit. */
 export const entered = ({ rules }, { groups }) => groups
 	?? (rules.limits.length > 0 ? rules.limits.map((limit) => Math.min(limit + 1, MAX_CARDS)) : DEFAULT_GROUPS);
 
@@ -73,7 +73,7 @@ const isCount = (count) => Number.isInteger(count) && count >= 1 && count <= MAX
 
 export const entry = {
 	about: (language) => translatorOf(language)('enter'),
-	/** The first group without a count that can be, or undefined. */
+	/** The first group without a valid count, or undefined. */
 	next: (session, all) => {
 		const place = entered(session, all).findIndex((count) => !isCount(count));
 		return place < 0 ? undefined : place;
@@ -96,7 +96,7 @@ function choose({ session }, position, count) {
 	return most === 0 ? {} : { set: { chosen: moveKey({ group: position, count: within(count, most) }), focus: { position, index: 0 } } };
 }
 
-/** A group is chosen with the best move from it; a second tap lets go. */
+/** Selects a group with its best move; a second tap deselects it. */
 function pick(state, position) {
 	const { session, chosen } = state;
 	if (chosen?.startsWith(`${position}-`)) {
@@ -118,7 +118,7 @@ export function press(state, spotted) {
 	return part === 'take' ? choose(state, position, spotted.value) : pick(state, position);
 }
 
-/** Where an arrow key leads: to the next group that has cards. */
+/** An arrow key moves the focus to the next group with cards. */
 export function steer({ session: { table }, focus }, key) {
 	const step = key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1;
 	let position = focus.position + step;
@@ -128,7 +128,7 @@ export function steer({ session: { table }, focus }, key) {
 	return position in table.groups ? { position, index: 0 } : focus;
 }
 
-// ---- Cards: none is ever asked for ------------------------------------------------------------------
+// ---- Cards are never entered ------------------------------------------------------------------------
 
 export const placeName = (position, language) => translatorOf(language)('group', position + 1);
 export const reveals = () => false;

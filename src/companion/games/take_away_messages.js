@@ -1,4 +1,4 @@
-// What the page says of take-away itself. English, Danish, German, Greek.
+// Texts about take-away: English, Danish, German, Greek.
 
 import { inLanguage } from '../texts.js';
 

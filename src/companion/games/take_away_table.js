@@ -1,19 +1,19 @@
-// Draws the groups of take-away: cards that can be counted where they are few, a heap with its number where not.
+// Draws the groups of take-away: single cards for a small group, a heap with its number for a large one.
 
 import { h } from '../dom.js';
 import { MAX_CARDS, entered, mostOf, number } from './take_away.js';
 import { translatorOf } from './take_away_messages.js';
 
-const MAX_ROWS = 6; // groups that get a row each
-const MAX_COUNTED = 13; // cards that are shown one by one
-const HEAP = 7; // cards that stand for many
-const HUGE = 9999; // numbers above are long
+const MAX_ROWS = 6; // groups that get a row of their own
+const MAX_COUNTED = 13; // cards drawn one by one
+const HEAP = 7; // cards of a heap
+const HUGE = 9999; // larger numbers get a smaller font
 
 const back = ({ look }, key, kind, style) => h('span', { key, class: `heap-card ${kind}`, style }, h('mk-card', { back: look.back, 'aria-hidden': 'true' }));
 
 // ---- One group ----------------------------------------------------------------------------------------
 
-/** Each card of a small group; those that go lie last and rise. */
+/** The cards of a small group; those to be taken are last and raised. */
 function counted(ctx, count, goes) {
 	return Array.from({ length: count }, (_, place) => back(ctx, `card${place}`, place >= count - goes ? 'goes' : ''));
 }
@@ -86,7 +86,7 @@ function taker(ctx) {
 		}));
 }
 
-// ---- The groups at first --------------------------------------------------------------------------------
+// ---- The first groups -----------------------------------------------------------------------------------
 
 function entering(ctx) {
 	const { t, actions, state } = ctx;
@@ -101,7 +101,7 @@ function entering(ctx) {
 
 // ---- All of it ------------------------------------------------------------------------------------------
 
-/** `state` with `language` and `shown` (the move to show, or null). */
+/** `state` includes `language` and `shown` (the displayed move, or null). */
 export function Table(state, actions) {
 	const { session, language, preferences } = state;
 	const ctx = {

@@ -1,4 +1,4 @@
-// 10-20-30 for the companion page: what a tap means, what must be asked. (klondike.js says what a game offers.)
+// 10-20-30 on the companion page: what taps mean, which cards must be entered. klondike.js describes a game's module.
 
 import { DECK, cardSign } from '../cards.js';
 import { percent } from '../texts.js';
@@ -16,7 +16,7 @@ export const moveBody = ({ kind, column, combo }) => (kind === 'deal' ? { kind, 
 export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
 export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
 
-/** Whether cards may stay decides the game; what must go at once cannot go later. */
+/** With forced removal there is no late removal. */
 export const formOptions = ({ removal }) => ['removal', ...(removal === 'forced' ? [] : ['late_removal'])];
 
 // ---- Words ------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ export const shortName = ({ kind, column, cards }, language) => (kind === 'deal'
 
 // ---- Cards ------------------------------------------------------------------------------------------
 
-/** The cards that nobody has seen yet (before the first picture: those that were not entered). */
+/** The cards not seen yet; before the first snapshot those not entered yet. */
 export function unseenCards({ session: { table, status }, entry: entered }) {
 	const seen = new Set([
 		...table.columns.flat(), ...table.known_deck, ...(status === 'waiting' ? Object.values(entered) : []),
@@ -44,7 +44,7 @@ export const possibleRevealed = (state) => unseenCards(state);
 export const possibleCards = (state) => unseenCards(state);
 export const current = ({ table }, position, index) => table.columns[position]?.[index] ?? null;
 
-/** A dealt card that nobody knows is asked for. */
+/** A dealt card that is unknown must be entered. */
 export const reveals = ({ table }, { kind }) => kind === 'deal' && !table.known_deck[0];
 
 // ---- The first table --------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ export const entry = {
 
 // ---- Taps -------------------------------------------------------------------------------------------
 
-/** The way to take three from a column, where it is legal now. */
+/** The legal move that removes three cards from a column in this way, or undefined. */
 export const taking = ({ moves }, column, combo) =>
 	moves.find((move) => move.kind === 'remove' && move.column === column && move.combo === combo);
 
@@ -75,6 +75,6 @@ export function press(state, { position, part }) {
 	return session.status === 'playing' && move ? { move } : {};
 }
 
-/** Each of its buttons is reached by itself. */
+/** Every button is in the tab order: arrow keys do nothing. */
 export const steer = ({ focus }) => focus;
 export const countTitle = () => '';

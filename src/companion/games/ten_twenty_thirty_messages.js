@@ -1,4 +1,4 @@
-// What the page says of 10-20-30 itself. English, Danish, German, Greek.
+// Texts about 10-20-30: English, Danish, German, Greek.
 
 import { inLanguage } from '../texts.js';
 

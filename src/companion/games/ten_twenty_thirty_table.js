@@ -1,4 +1,4 @@
-// Draws the seven columns of 10-20-30, the three ways to take from each, and what is known of the deck.
+// Draws the seven columns of 10-20-30, the three ways to take from each, and the known cards of the deck.
 
 import { cardName, cardSign } from '../cards.js';
 import { h } from '../dom.js';
@@ -6,11 +6,11 @@ import { COLUMNS, COMBOS, dealing, taking } from './ten_twenty_thirty.js';
 import { translatorOf } from './ten_twenty_thirty_messages.js';
 
 const RATIO = 1.4; // height of a card
-const READABLE = 0.4; // as much of it shows its rank and suit
+const READABLE = 0.4; // share of the height that shows rank and suit
 const MAX_WIDE = 84;
-const FIRST = 2; // cards that may be taken from the upper end
-const LAST = 3; // and from the lower end
-const MAX_SHOWN = 6; // of a column that is not folded
+const FIRST = 2; // cards that can be removed from the top
+const LAST = 3; // and from the bottom
+const MAX_SHOWN = 6; // cards of a column that is not folded
 const FOLD = 20;
 const MAX_COMING = 8;
 
@@ -26,7 +26,7 @@ const px = (number) => `${number}px`;
 
 // ---- A column -----------------------------------------------------------------------------------------
 
-/** Which of its cards a way to take three concerns. */
+/** Indices of the cards that each way removes from a column of `count` cards. */
 const PLACES = {
 	T2B1: (count) => [0, 1, count - 1],
 	T1B2: (count) => [0, count - 2, count - 1],
@@ -39,7 +39,7 @@ function card(ctx, code, place, { y, goes }) {
 	}, picture(code, ctx), h('span', { class: 'hidden' }, cardName(code, ctx.language)));
 }
 
-/** Where each card lies; the middle of a long column is folded. */
+/** Offsets of the cards; the middle of a long column is folded. */
 function lay(count, { step }, isWhole) {
 	if (isWhole || count <= MAX_SHOWN) {
 		return { shown: Array.from({ length: count }, (_, place) => [place, place * step]), fold: null };
@@ -82,7 +82,7 @@ function empty(ctx, column) {
 
 const BARS = 6;
 
-/** A column as six lines of which three go. */
+/** Icon of a way: a column of six lines, three of them marked. */
 const sign = (combo) => h('svg', { class: 'combo', viewBox: '0 0 20 25', 'aria-hidden': 'true' },
 	Array.from({ length: BARS }, (_, place) => h('path', { class: PLACES[combo](BARS).includes(place) ? 'going' : 'staying', d: `M3 ${2.5 + 4 * place}h14` })));
 
@@ -144,7 +144,7 @@ function heightOf({ table }, box, expanded) {
 	return Math.max(folded, (MAX_SHOWN - 1) * box.step, whole) + box.tall + 8;
 }
 
-/** `state` with `language` and `shown` (the move to show, or null). */
+/** `state` includes `language` and `shown` (the displayed move, or null). */
 export function Table(state, actions) {
 	const { session, language, preferences, shown } = state;
 	const box = frame(state.width);

@@ -31,8 +31,9 @@ LIBRARY := $(wildcard src/base/*.c src/cards/*.c src/i18n/*.c src/games/*.c src/
 DAEMON := src/daemon/main.c
 SERVICE := $(wildcard src/port/*.c src/session/*.c src/session/*/*.c src/simulation/*.c src/site/*.c src/http/*.c src/http/*/*.c src/ws/*.c src/store/*.c src/store/*/*.c src/api/*.c src/api/*/*.c)
 SERVICE += $(filter-out $(DAEMON),$(wildcard src/daemon/*.c))
-LEARNING := $(addprefix src/lab/,train.c headroom.c pack_policy.c)
-CLI := $(filter-out $(LEARNING),$(wildcard src/cli/*.c src/lab/*.c))
+# The lab uses the client and the option tables of makker, but not its main().
+CLI := $(wildcard src/cli/*.c)
+LAB := $(wildcard src/lab/*.c) $(filter-out src/cli/main.c,$(CLI))
 LIBRARY_LIBS := -ljansson -lm
 SERVICE_LIBS := -lmicrohttpd -luv -lwslay -lnettle -lsodium -lsqlite3 -lpq -lqrencode -lz -linih -lsystemd -lpthread
 CLI_LIBS := -lcurl -luv -lsqlite3 -lpq
@@ -47,11 +48,11 @@ test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter te
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help lab run t test check deps deps-test install install-library outside uninstall format format-check lint bench clean
+.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t test check deps deps-test install install-library outside uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
-all: build/makkerd build/makker
+all: build/makkerd build/makker build/makker-lab
 
 help:
 	@sed -n 's/^#: //p' Makefile
@@ -76,11 +77,13 @@ t:
 	@$(MAKE) --no-print-directory $(B)/tests/$(subst /,-,$(D))
 	@$(B)/tests/$(subst /,-,$(D)) $(if $(F),--filter '$(F)')
 
-#: make all             build/makkerd and build/makker (MODE=release, asan, tsan or cover)
+#: make all             build/makkerd, build/makker and build/makker-lab (MODE=release, asan, tsan or cover)
 build/makkerd: $(B)/makkerd
 	@ln -sf $(MODE)/makkerd $@
 build/makker: $(B)/makker
 	@ln -sf $(MODE)/makker $@
+build/makker-lab: $(B)/makker-lab
+	@ln -sf $(MODE)/makker-lab $@
 
 $(B)/libmakker.a: $(call objects,$(LIBRARY))
 	@rm -f $@ && ar rcs $@ $^
@@ -92,6 +95,11 @@ $(B)/makkerd: $(call objects,$(DAEMON)) $(B)/libservice.a $(B)/libmakker.a
 $(B)/makker: $(call objects,$(CLI)) $(B)/libservice.a $(B)/libmakker.a
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
+$(B)/makker-lab: $(call objects,$(LAB)) $(B)/libservice.a $(B)/libmakker.a
+	@echo 'ld $@'
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
+# Training runs for hours on the machine that built it, so it may use all of it.
+$(B)/obj/lab/train.o $(B)/obj/lab/headroom.o: CFLAGS += -march=native -ffast-math
 
 $(B)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
@@ -147,7 +155,7 @@ $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/te
 	@mkdir -p $(@D)
 	@echo 'ld $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
-$(B)/fuzz/import: $(B)/obj/cli/session_line.o $(B)/obj/cli/json_slice.o
+$(B)/fuzz/import: $(B)/obj/cli/session_line.o
 $(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/session/hands.o
 $(B)/fuzz/machine: $(B)/testobj/session/hands.o $(B)/testobj/fuzz/copy.o
 
@@ -161,7 +169,7 @@ $(B)/fuzz/starved: $(addprefix $(B)/testobj/,fuzz/starved.o fuzz/request.o fuzz/
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
-check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(DISKS)
+check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(B)/makker-lab $(DISKS)
 
 #: make check-camera    the camera client whole: a deck learned, 300 rendered tables read, 20 games; half an hour
 check-camera: deps-test all
@@ -181,18 +189,6 @@ fuzz:
 # For tests/run, which replays the corpus of each.
 fuzz-targets:
 	@echo $(FUZZ_TARGETS)
-
-# Programs that learn: build/MODE/lab/train from src/lab/train.c. They run for hours on
-# the machine that made them, so they may use all of it.
-LABS := $(patsubst src/lab/%.c,$(B)/lab/%,$(LEARNING))
-$(LEARNING:src/%.c=$(B)/obj/%.o): CFLAGS += -march=native -ffast-math
-$(B)/lab/%: $(B)/obj/lab/%.o $(B)/libmakker.a
-	@mkdir -p $(@D)
-	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)
-
-#: make lab             the programs that learn Klondike's policy
-lab: $(LABS)
 
 # It takes the learned weights into the library (.incbin).
 $(B)/obj/games/klondike/search/policy_weights.o: src/games/klondike/search/policy.weights
@@ -242,7 +238,7 @@ SHARE := $(DESTDIR)$(PREFIX)/share
 PAGE := $(patsubst src/companion/%,%,$(shell find src/companion -type f ! -name '*.md'))
 
 #: make install         DESTDIR= PREFIX=/usr/local SYSTEMD_DIR=PREFIX/lib/systemd/system
-install: all
+install: build/makkerd build/makker
 	install -D -m 755 $(B)/makkerd $(DESTDIR)$(PREFIX)/bin/makkerd
 	install -D -m 755 $(B)/makker $(DESTDIR)$(PREFIX)/bin/makker
 	install -D -m 644 conf/makkerd.conf $(SHARE)/makker/makkerd.conf

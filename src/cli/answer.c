@@ -1,8 +1,5 @@
-/* makker answer: the answer to the question that a session asks. */
+/* makker answer: answers the question of a session. */
 #include "cli/cli.h"
-#include "cli/number.h"
-#include "cli/print.h"
-#include "cli/question.h"
 #include "cli/session_link.h"
 
 #include <jansson.h>
@@ -11,13 +8,13 @@
 enum { MAX_ANSWER = 64 };
 
 struct answer {
-	struct target target;
-	size_t number; /* 0: print the question */
+	struct session_target target;
+	size_t number; /* of the answer; 0: print the question */
 };
 
 static const struct argp_child children[] = {{&client_argp, 0, NULL, 0}, {0}};
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_answer_option(int key, char *word, struct argp_state *state)
 {
 	struct answer *answer = state->input;
 
@@ -35,7 +32,7 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		}
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which table?");
+		argp_error(state, "missing ID");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -43,16 +40,16 @@ static error_t parse(int key, char *word, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.parser = parse,
+	.parser = parse_answer_option,
 	.args_doc = "ID [N]",
-	.doc = "Answer the question that a table asks; without N, print it.\v"
-	       "What cannot be seen is asked: `post' and `watch' print such a question with its "
-	       "answers, numbered from 1. The game may continue without an answer.",
+	.doc = "Answer the question of a session with answer N; without N, print the question.\v"
+	       "`post' and `watch' print a question with its answers, numbered from 1, if the "
+	       "snapshots alone do not decide it. The game may continue without an answer.",
 	.children = children,
 };
 
 static enum cli_exit send_answer(
-	const struct answer *wanted, struct table_link *link, const json_t *asks)
+	const struct answer *wanted, struct session_link *link, const json_t *asks)
 {
 	const json_t *answers = json_object_get(asks, "answers");
 	const json_t *chosen = json_array_get(answers, wanted->number - 1);
@@ -60,10 +57,10 @@ static enum cli_exit send_answer(
 	struct mk_error error;
 
 	if (!chosen) {
-		return cli_fail(CLI_FAILED, "there is no answer %zu, but %zu", wanted->number,
-			json_array_size(answers));
+		return cli_fail(CLI_FAILED, "answer %zu does not exist; there are %zu",
+			wanted->number, json_array_size(answers));
 	}
-	if (table_link_correct(link, json_object_get(chosen, "correction"), &after, &error) !=
+	if (session_link_correct(link, json_object_get(chosen, "correction"), &after, &error) !=
 		MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
@@ -71,14 +68,15 @@ static enum cli_exit send_answer(
 	return CLI_OK;
 }
 
-static enum cli_exit respond(const struct answer *wanted, struct table_link *link)
+static enum cli_exit answer_question(const struct answer *wanted, struct session_link *link)
 {
 	struct client_answer present;
 	struct mk_error error;
 	json_t *asks;
 	enum cli_exit code;
 
-	if (table_link_get(link, "?fields=asks,message,suggestion", 0, &present, &error) != MK_OK) {
+	if (session_link_get(link, "?fields=asks,message,suggestion", 0, &present, &error) !=
+		MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
 	if (wanted->number == 0) {
@@ -87,9 +85,9 @@ static enum cli_exit respond(const struct answer *wanted, struct table_link *lin
 	}
 	asks = json_object_get(present.json, "asks");
 	if (!json_is_object(asks)) {
-		return cli_fail(CLI_FAILED, "nothing is asked");
+		return cli_fail(CLI_FAILED, "the session has no question");
 	}
-	json_incref(asks); /* the next answer of the client takes this one's place */
+	json_incref(asks); /* the next response of the client replaces this one */
 	code = send_answer(wanted, link, asks);
 	json_decref(asks);
 	return code;
@@ -98,15 +96,15 @@ static enum cli_exit respond(const struct answer *wanted, struct table_link *lin
 enum cli_exit answer_command(int argc, char **argv)
 {
 	struct answer answer = {0};
-	struct table_link link;
+	struct session_link link;
 	struct mk_error error;
 	enum cli_exit code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &answer);
-	if (table_link_open(&link, &answer.target, &error) != MK_OK) {
+	if (session_link_open(&link, &answer.target, &error) != MK_OK) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	code = respond(&answer, &link);
-	table_link_close(&link);
+	code = answer_question(&answer, &link);
+	session_link_close(&link);
 	return code;
 }

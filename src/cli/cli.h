@@ -1,48 +1,108 @@
-/* What all commands share: how they are called, and how they fail. */
+/*
+ * What the programs makker and makker-lab share: their tables of commands, the values of options,
+ * errors, and the output of text from elsewhere.
+ */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include <argp.h>
 #include <makker/status.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 
 enum cli_exit { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
-/* A row of main's table. `run` gets its own options; argv[0] is "makker NAME". */
+/* ---- Programs ------------------------------------------------------------------------------- */
+
+/* A command of a program. `run` parses its own options; argv[0] is "PROGRAM NAME". */
 struct command {
 	const char *name;
-	const char *about;
+	const char *help;
 	enum cli_exit (*run)(int argc, char **argv);
 };
 
-enum cli_exit play_command(int argc, char **argv);
-enum cli_exit simulate_command(int argc, char **argv);
-enum cli_exit advise_command(int argc, char **argv);
-enum cli_exit post_command(int argc, char **argv);
-enum cli_exit watch_command(int argc, char **argv);
-enum cli_exit answer_command(int argc, char **argv);
-enum cli_exit show_command(int argc, char **argv);
-enum cli_exit solve_command(int argc, char **argv);
-enum cli_exit table_command(int argc, char **argv);
-enum cli_exit replay_command(int argc, char **argv);
-enum cli_exit games_command(int argc, char **argv);
-enum cli_exit health_command(int argc, char **argv);
-enum cli_exit export_command(int argc, char **argv);
-enum cli_exit import_command(int argc, char **argv);
+/* A former name and the present one, for an error that helps. */
+struct renamed {
+	const char *old;
+	const char *now;
+};
 
-/* Says on stderr what went wrong, after the command's name, and returns `code`. */
-enum cli_exit cli_fail(enum cli_exit code, const char *what, ...)
+struct program {
+	const char *name; /* "makker" */
+	const char *doc;
+	const struct command *commands; /* the list ends with a NULL name, as the next two do */
+	const struct renamed *renamed_commands;
+	const struct renamed *renamed_options; /* of all commands; with their hyphens */
+};
+
+/* Parses the command line, runs the command and returns the exit status of the process. */
+int program_run(const struct program *program, int argc, char **argv);
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+/* A whole number from `min` to `max`; any other value is a usage error that ends the program. */
+uint64_t number_read(const char *value, uint64_t min, uint64_t max, struct argp_state *state);
+
+/* A fraction from 0 to 1, likewise. */
+double fraction_read(const char *value, struct argp_state *state);
+
+/* Stores the only positional argument; a second one is a usage error: "one `noun` at a time". */
+void positional_take(
+	const char **taken, const char *value, const char *noun, struct argp_state *state);
+
+/* Opens a file to read, "-" or NULL for standard input; NULL with errno. */
+FILE *input_open(const char *path);
+void input_close(FILE *file);
+
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+/* Prints the message on stderr after the command's name and returns `code`. */
+enum cli_exit cli_fail(enum cli_exit code, const char *message, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
  * The same for an error of the library: "makker advise: /columns/3: '9X' is no card". `source` (may
- * be NULL) names what was read when that is not clear from the command.
+ * be NULL) names the input where the command alone does not.
  */
 enum cli_exit cli_fail_at(enum cli_exit code, const char *source, const struct mk_error *error);
 
-/* CLI_USAGE when the error lies in an option ("--rules"), else CLI_FAILED. */
+/* CLI_USAGE if the error is in an option ("--rules"), else CLI_FAILED. */
 enum cli_exit cli_exit_for(const struct mk_error *error);
 
-/* True when colours are wanted: a terminal that understands them, and no NO_COLOR. */
+/* ---- Output --------------------------------------------------------------------------------- */
+
+/* True for a terminal that supports colours, unless NO_COLOR is set. */
 bool cli_wants_colour(int file);
+
+/*
+ * Text from a server, a file or the command line. Control characters, bidirectional ones included,
+ * and bytes that are not UTF-8 are escaped (base/unicode.h), so a terminal does not act on them.
+ */
+void print_text(FILE *out, const char *text);
+void print_text_line(FILE *out, const char *text);
+
+/* A column of a table: padded with blanks to `width` bytes, then `gap`. */
+void print_cell(FILE *out, const char *text, int width, const char *gap);
+
+/*
+ * The body of a response and a line end: unchanged for other programs, escaped line by line for a
+ * terminal.
+ */
+void print_body(FILE *out, const char *body);
+
+/* ---- The commands of makker, each in the file of its name ----------------------------------- */
+
+enum cli_exit advise_command(int argc, char **argv);
+enum cli_exit answer_command(int argc, char **argv);
+enum cli_exit export_command(int argc, char **argv);
+enum cli_exit games_command(int argc, char **argv);
+enum cli_exit health_command(int argc, char **argv);
+enum cli_exit import_command(int argc, char **argv);
+enum cli_exit post_command(int argc, char **argv);
+enum cli_exit show_command(int argc, char **argv);
+enum cli_exit simulate_command(int argc, char **argv);
+enum cli_exit solve_command(int argc, char **argv);
+enum cli_exit watch_command(int argc, char **argv);
 
 #endif

@@ -1,9 +1,4 @@
-/*
- * One HTTP connection to a daemon.
- *
- * libcurl does the talking; an answer's body is gathered up to a limit, and a problem document
- * (RFC 9457) becomes an error in its own words.
- */
+/* One HTTP connection to a daemon. A problem document (RFC 9457) becomes an error. */
 #include "cli/client.h"
 
 #include <curl/curl.h>
@@ -16,9 +11,9 @@
 
 enum {
 	KEY_TOKEN = 0x1001, /* no letter */
-	URL_ROOM = 1024,
-	TOKEN_LIMIT = 256,
-	BODY_LIMIT = 4 * 1024 * 1024,
+	URL_SIZE = 1024,
+	MAX_TOKEN_LENGTH = 256,
+	MAX_BODY_LENGTH = 4 * 1024 * 1024,
 	CONNECT_TIMEOUT_MS = 5000,
 	ANSWER_TIMEOUT_MS = 30000,
 };
@@ -27,7 +22,7 @@ static const char default_url[] = "http://127.0.0.1:8377";
 
 struct client {
 	CURL *curl;
-	char url[URL_ROOM];
+	char url[URL_SIZE];
 	char *body;
 	size_t length;
 	json_t *json;
@@ -37,16 +32,14 @@ struct client {
 /* ---- --url ---------------------------------------------------------------------------------- */
 
 static const struct argp_option options[] = {
-	{"url", 'u', "URL", 0,
-		"the daemon (MAKKER_URL, else http://127.0.0.1:8377); unix:/PATH: at a file", 5},
-	{"token", KEY_TOKEN, "TOKEN", 0,
-		"where the daemon wants one; others see it in the list of processes, MAKKER_TOKEN they "
-		"don't",
+	{"url", 'u', "URL", 0, "daemon or unix:/PATH (default: MAKKER_URL, else port 8377 here)",
 		5},
+	{"token", KEY_TOKEN, "TOKEN", 0,
+		"access token; prefer MAKKER_TOKEN, which other users cannot see", 5},
 	{0},
 };
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_client_option(int key, char *word, struct argp_state *state)
 {
 	const char **url = state->input;
 
@@ -55,14 +48,14 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		*url = word;
 		return 0;
 	case KEY_TOKEN:
-		/* As if the environment said so: there every client of this program looks. */
+		/* All clients of this program read the environment. */
 		return setenv("MAKKER_TOKEN", word, 1) == 0 ? 0 : errno;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
 
-const struct argp client_argp = {.options = options, .parser = parse};
+const struct argp client_argp = {.options = options, .parser = parse_client_option};
 
 /* ---- Set-up --------------------------------------------------------------------------------- */
 
@@ -74,7 +67,7 @@ static const char *find_url(const char *url)
 	return url && *url ? url : default_url;
 }
 
-/* The file of "unix:/run/makker.sock", NULL where it is another kind of address. */
+/* The path of "unix:/run/makker.sock"; NULL for other addresses. */
 static const char *socket_path(const char *url)
 {
 	return strncmp(url, "unix:/", 6) == 0 ? url + 5 : NULL;
@@ -85,15 +78,15 @@ static enum mk_status check_url(const char *url, struct mk_error *error)
 	if (strncmp(url, "http://", 7) != 0 && strncmp(url, "https://", 8) != 0 &&
 		!socket_path(url)) {
 		return mk_fail(error, MK_MALFORMED, "invalid_url", "--url",
-			"'%.80s' begins with neither http:// nor https:// nor unix:/", url);
+			"invalid URL '%.80s': must begin with http://, https:// or unix:/", url);
 	}
-	if (strlen(url) >= URL_ROOM / 2) {
-		return mk_fail(error, MK_MALFORMED, "invalid_url", "--url", "this is too long");
+	if (strlen(url) >= URL_SIZE / 2) {
+		return mk_fail(error, MK_MALFORMED, "invalid_url", "--url", "too long");
 	}
 	return MK_OK;
 }
 
-/* It becomes a header: nothing may end the line. */
+/* The token becomes part of a header, so line ends are invalid. */
 static enum mk_status check_token(const char *token, struct mk_error *error)
 {
 	size_t length = token ? strlen(token) : 0;
@@ -102,21 +95,22 @@ static enum mk_status check_token(const char *token, struct mk_error *error)
 	for (size_t i = 0; i < length; i++) {
 		is_plain = is_plain && token[i] > ' ' && token[i] <= '~';
 	}
-	if (!is_plain || length > TOKEN_LIMIT) {
+	if (!is_plain || length > MAX_TOKEN_LENGTH) {
 		return mk_fail(error, MK_MALFORMED, "invalid_token", "--token",
-			"a token has letters, digits and -._~+/= only, %d at most", TOKEN_LIMIT);
+			"invalid token: must be letters, digits and -._~+/=, at most %d",
+			MAX_TOKEN_LENGTH);
 	}
 	return MK_OK;
 }
 
-/* libcurl's writer: false lengths stop the transfer. */
-static size_t gather(char *bytes, size_t one, size_t count, void *context)
+/* libcurl's write callback; another length than `count` ends the transfer. */
+static size_t append_body(char *bytes, size_t one, size_t count, void *context)
 {
 	struct client *client = context;
 	char *grown;
 
 	(void)one; /* always 1 */
-	if (client->length + count >= BODY_LIMIT) {
+	if (client->length + count >= MAX_BODY_LENGTH) {
 		return 0;
 	}
 	grown = realloc(client->body, client->length + count + 1);
@@ -130,19 +124,19 @@ static size_t gather(char *bytes, size_t one, size_t count, void *context)
 	return count;
 }
 
-static void set_up(struct client *client)
+static void set_curl_options(struct client *client)
 {
 	CURL *curl = client->curl;
 
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-	/* A daemon stands beside the table: a proxy from the environment is never meant for it. */
+	/* A proxy of the environment is not meant for a daemon, which runs near the table. */
 	curl_easy_setopt(curl, CURLOPT_PROXY, "");
 	curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, socket_path(client->url));
 	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
 	curl_easy_setopt(curl, CURLOPT_USERAGENT, "makker/" MAKKER_VERSION);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, client->problem);
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, gather);
+	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append_body);
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, client);
 }
 
@@ -166,11 +160,11 @@ struct client *client_create(const char *url, struct mk_error *error)
 	if (client->url[strlen(client->url) - 1] == '/') {
 		client->url[strlen(client->url) - 1] = '\0';
 	}
-	set_up(client);
+	set_curl_options(client);
 	return client;
 }
 
-static void forget_answer(struct client *client)
+static void free_response(struct client *client)
 {
 	json_decref(client->json);
 	client->json = NULL;
@@ -184,7 +178,7 @@ void client_destroy(struct client *client)
 	if (!client) {
 		return;
 	}
-	forget_answer(client);
+	free_response(client);
 	curl_easy_cleanup(client->curl);
 	free(client);
 	curl_global_cleanup();
@@ -196,11 +190,11 @@ static struct curl_slist *write_headers(const struct client_request *request)
 {
 	char type[128];
 	char key[128];
-	char authorization[TOKEN_LIMIT + 32];
+	char authorization[MAX_TOKEN_LENGTH + 32];
 	const char *token = getenv("MAKKER_TOKEN");
 	struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
 
-	/* Without this, libcurl asks first and waits a second for bodies over 1 KiB. */
+	/* Otherwise libcurl waits up to a second for "100 Continue" before bodies over 1 KiB. */
 	headers = curl_slist_append(headers, "Expect:");
 	if (request->content_type) {
 		snprintf(type, sizeof type, "Content-Type: %s", request->content_type);
@@ -217,16 +211,16 @@ static struct curl_slist *write_headers(const struct client_request *request)
 	return headers;
 }
 
-static void prepare(struct client *client, const struct client_request *request, const char *url,
-	struct curl_slist *headers)
+static void set_request(struct client *client, const struct client_request *request,
+	const char *url, struct curl_slist *headers)
 {
 	CURL *curl = client->curl;
 
 	curl_easy_setopt(curl, CURLOPT_URL, url);
 	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
 	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS,
-		request->limit_s ? 1000L * request->limit_s
-				 : ANSWER_TIMEOUT_MS + 1000L * request->wait_s);
+		request->timeout_s ? 1000L * request->timeout_s
+				   : ANSWER_TIMEOUT_MS + 1000L * request->wait_s);
 	if (request->body) {
 		curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
 		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body);
@@ -236,16 +230,16 @@ static void prepare(struct client *client, const struct client_request *request,
 	curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
-static CURLcode exchange(struct client *client, const struct client_request *request)
+static CURLcode perform_request(struct client *client, const struct client_request *request)
 {
-	char url[URL_ROOM];
+	char url[URL_SIZE];
 	struct curl_slist *headers;
 	CURLcode code;
 
 	snprintf(url, sizeof url, "%s%s",
 		socket_path(client->url) ? "http://localhost" : client->url, request->path);
 	headers = write_headers(request);
-	prepare(client, request, url, headers);
+	set_request(client, request, url, headers);
 	client->problem[0] = '\0';
 	code = curl_easy_perform(client->curl);
 	curl_easy_setopt(client->curl, CURLOPT_HTTPHEADER, NULL);
@@ -253,7 +247,7 @@ static CURLcode exchange(struct client *client, const struct client_request *req
 	return code;
 }
 
-/* ---- The answer ----------------------------------------------------------------------------- */
+/* ---- The response --------------------------------------------------------------------------- */
 
 const char *client_text(const json_t *json, const char *name)
 {
@@ -262,7 +256,7 @@ const char *client_text(const json_t *json, const char *name)
 	return text ? text : "";
 }
 
-static void read_answer(struct client *client, struct client_answer *answer)
+static void read_response(struct client *client, struct client_answer *answer)
 {
 	curl_off_t retry = 0;
 	long status = 0;
@@ -281,7 +275,7 @@ static void read_answer(struct client *client, struct client_answer *answer)
 	};
 }
 
-static enum mk_status status_of(int http)
+static enum mk_status status_of_http(int http)
 {
 	switch (http) {
 	case 404:
@@ -299,25 +293,26 @@ static enum mk_status status_of(int http)
 	}
 }
 
-/* A problem's own words; of its places the first. */
-static enum mk_status fail_as_told(const struct client_answer *answer, struct mk_error *error)
+/* The detail of a problem document, with the first of its pointers. */
+static enum mk_status fail_with_problem(const struct client_answer *answer, struct mk_error *error)
 {
 	const json_t *first = json_array_get(json_object_get(answer->json, "errors"), 0);
-	const char *words = client_text(answer->json, "detail");
+	const char *detail = client_text(answer->json, "detail");
 
-	if (!*words) {
-		words = client_text(answer->json, "title");
+	if (!*detail) {
+		detail = client_text(answer->json, "title");
 	}
-	if (!*words) {
-		return mk_fail(error, status_of(answer->status), "unexpected_answer", "",
-			"the daemon answered with HTTP status %d", answer->status);
+	if (!*detail) {
+		return mk_fail(error, status_of_http(answer->status), "unexpected_answer", "",
+			"the daemon responded with HTTP status %d", answer->status);
 	}
-	return mk_fail(error, status_of(answer->status), "problem", client_text(first, "pointer"),
-		"%s%s", words, answer->status == 401 ? " (--token, or MAKKER_TOKEN)" : "");
+	return mk_fail(error, status_of_http(answer->status), "problem",
+		client_text(first, "pointer"), "%s%s", detail,
+		answer->status == 401 ? " (--token, or MAKKER_TOKEN)" : "");
 }
 
-/* Of a file libcurl would say that port 80 cannot be reached. */
-static enum mk_status fail_unanswered(
+/* For a unix socket libcurl would report port 80. */
+static enum mk_status fail_no_response(
 	const struct client *client, CURLcode code, struct mk_error *error)
 {
 	const char *what = *client->problem ? client->problem : curl_easy_strerror(code);
@@ -335,19 +330,19 @@ enum mk_status client_send(struct client *client, const struct client_request *r
 {
 	CURLcode code;
 
-	forget_answer(client);
+	free_response(client);
 	*answer = (struct client_answer){.body = ""};
-	code = exchange(client, request);
+	code = perform_request(client, request);
 	if (code != CURLE_OK) {
-		return fail_unanswered(client, code, error);
+		return fail_no_response(client, code, error);
 	}
-	read_answer(client, answer);
+	read_response(client, answer);
 	if (answer->status < 200 || answer->status > 299) {
-		return fail_as_told(answer, error);
+		return fail_with_problem(answer, error);
 	}
 	if (!json_is_object(answer->json)) {
 		return mk_fail(error, MK_IMPOSSIBLE, "unexpected_answer", client->url,
-			"this is not what a daemon answers");
+			"not a response of a daemon");
 	}
 	return MK_OK;
 }

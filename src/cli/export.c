@@ -10,31 +10,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_ROOM = 64 * 1024 };
+enum { LINE_SIZE = 64 * 1024, KEY_STORE = 256 };
 
-struct wish {
+struct export_args {
 	const char *store;
-	char **ids; /* ended by NULL; none: all */
+	char **ids; /* ends with NULL; NULL: all sessions */
 };
 
 static const struct argp_option options[] = {
-	{"store", 's', "URL", 0, "the store, as makkerd names it: sqlite:PATH", 0},
+	{"store", KEY_STORE, "URL", 0, "store, as for makkerd: sqlite:PATH or postgres://...", 0},
 	{0},
 };
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_export_option(int key, char *word, struct argp_state *state)
 {
-	struct wish *wish = state->input;
+	struct export_args *args = state->input;
 
 	switch (key) {
-	case 's':
-		wish->store = word;
+	case KEY_STORE:
+		args->store = word;
 		return 0;
 	case ARGP_KEY_ARGS:
-		wish->ids = state->argv + state->next;
+		args->ids = state->argv + state->next;
 		return 0;
 	case ARGP_KEY_END:
-		if (!wish->store) {
+		if (!args->store) {
 			argp_error(state, "missing --store");
 		}
 		return 0;
@@ -45,10 +45,10 @@ static error_t parse(int key, char *word, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = parse_export_option,
 	.args_doc = "[SESSION...]",
-	.doc = "Write sessions of a store (all, or those that are named) to standard output, a line of "
-	       "JSON each, the newest first. No daemon may use the store meanwhile.",
+	.doc = "Write sessions of a store, by default all, to standard output, each as a line of JSON, "
+	       "the newest first. No daemon may use the store meanwhile.",
 };
 
 /* ---- one session ---------------------------------------------------------------------------- */
@@ -59,8 +59,8 @@ struct exported {
 	enum cli_exit code;
 };
 
-static void write_session(void *context, enum mk_status status,
-	const struct journal_session *session, const struct journal_event *events, size_t count)
+static void on_loaded(void *context, enum mk_status status, const struct journal_session *session,
+	const struct journal_event *events, size_t count)
 {
 	struct exported *exported = context;
 	struct mk_text line;
@@ -68,14 +68,14 @@ static void write_session(void *context, enum mk_status status,
 
 	exported->code = CLI_FAILED;
 	if (status == MK_NOT_FOUND) {
-		cli_fail(CLI_FAILED, "%s: there is no such session", exported->id);
+		cli_fail(CLI_FAILED, "%s: session not found", exported->id);
 		return;
 	}
 	if (status != MK_OK) {
-		cli_fail(CLI_FAILED, "%s: it cannot be read", exported->id);
+		cli_fail(CLI_FAILED, "%s: cannot read the session", exported->id);
 		return;
 	}
-	mk_text_init(&line, exported->arena, LINE_ROOM, SESSION_LINE_LONGEST);
+	mk_text_init(&line, exported->arena, LINE_SIZE, MAX_SESSION_LINE_LENGTH);
 	if (session_line_write(&line, session, events, count, &error) != MK_OK) {
 		cli_fail_at(CLI_FAILED, exported->id, &error);
 		return;
@@ -84,62 +84,61 @@ static void write_session(void *context, enum mk_status status,
 		fwrite(line.bytes, 1, line.length, stdout) == line.length ? CLI_OK : CLI_FAILED;
 }
 
-static enum cli_exit export_session(struct ledger *ledger, const char *id)
+static enum cli_exit export_session(struct offline_store *store, const char *id)
 {
 	struct exported exported = {
-		.id = id, .arena = mk_arena_create(4 * (size_t)SESSION_LINE_LONGEST)};
+		.id = id, .arena = mk_arena_create(4 * (size_t)MAX_SESSION_LINE_LENGTH)};
 
 	if (!exported.arena) {
 		return cli_fail(CLI_FAILED, "out of memory");
 	}
-	ledger_load(ledger, id, write_session, &exported);
+	offline_store_load(store, id, on_loaded, &exported);
 	mk_arena_destroy(exported.arena);
 	return exported.code;
 }
 
-/* ---- all of them: one that cannot be read does not keep the others ----------------------------
- */
+/* ---- several sessions: the others are exported even if one cannot be read ------------------- */
 
-static enum cli_exit export_all(struct ledger *ledger)
+static enum cli_exit export_all(struct offline_store *store)
 {
 	enum cli_exit code = CLI_OK;
 	struct mk_error error = {.status = MK_OK};
 	size_t count;
-	char(*ids)[SESSION_ID_ROOM] = ledger_ids(ledger, &count, &error);
+	char(*ids)[SESSION_ID_ROOM] = offline_store_ids(store, &count, &error);
 
 	if (error.status != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
 	for (size_t i = 0; i < count && !ferror(stdout); i++) {
-		code |= export_session(ledger, ids[i]);
+		code |= export_session(store, ids[i]);
 	}
 	free(ids);
 	return code;
 }
 
-static enum cli_exit export_named(struct ledger *ledger, char **ids)
+static enum cli_exit export_named(struct offline_store *store, char **ids)
 {
 	enum cli_exit code = CLI_OK;
 
 	for (; *ids; ids++) {
-		code |= export_session(ledger, *ids);
+		code |= export_session(store, *ids);
 	}
 	return code;
 }
 
 enum cli_exit export_command(int argc, char **argv)
 {
-	struct wish wish = {0};
-	struct ledger *ledger;
+	struct export_args args = {0};
+	struct offline_store *store;
 	struct mk_error error;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &wish);
-	ledger = ledger_open(wish.store, true, &error);
-	if (!ledger) {
+	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	store = offline_store_open(args.store, true, &error);
+	if (!store) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
-	code = wish.ids ? export_named(ledger, wish.ids) : export_all(ledger);
-	ledger_close(ledger);
+	code = args.ids ? export_named(store, args.ids) : export_all(store);
+	offline_store_close(store);
 	return code;
 }

@@ -1,93 +1,127 @@
-/* Reads --game, --preset, --rules, --strategy and --language, and names what there is instead. */
+/* Reads the options of a game, its rules and a search budget; errors list the known names. */
 #include "cli/game_args.h"
+
+#include "base/json.h"
+#include "cli/cli.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_RULE = 1024 };
+enum { RULE_SIZE = 1024, NAMES_SIZE = 128, MAX_BUDGET_MS = 3600000 };
+enum { KEY_BUDGET_MS = 512, KEY_WORLDS, KEY_NODES };
 
-const char choice_default_game[] = "klondike";
+const char default_game[] = "klondike";
 
-static const struct argp_option options[] = {
-	{"game", 'g', "GAME", 0, "the game (klondike)", 10},
-	{"preset", 'p', "PRESET", 0, "the rules to start from (the game's first preset)", 10},
-	{"rules", 'r', "KEY=VALUE,...", 0, "options that differ from the preset", 10},
-	{"strategy", 's', "STRATEGY", 0, "how moves are chosen (the game's first strategy)", 10},
-	{"language", 'l', "LANGUAGE", 0, "en, da, de or el (from the environment)", 10},
+/* ---- Options -------------------------------------------------------------------------------- */
+
+static const struct argp_option game_options[] = {
+	{"game", 'g', "GAME", 0, "game (default: klondike)", 10},
+	{"preset", 'p', "PRESET", 0, "rules preset (default: the game's first preset)", 10},
+	{"rules", 'r', "KEY=VALUE,...", 0, "rules that differ from the preset", 10},
+	{"strategy", 's', "STRATEGY", 0, "strategy (default: the game's first strategy)", 10},
+	{"language", 'l', "LANGUAGE", 0, "en, da, de or el (default: from the environment)", 10},
 	{0},
 };
 
-static void add_rules(struct choice *choice, const char *word, struct argp_state *state)
+static void add_rules_option(struct game_args *args, const char *value, struct argp_state *state)
 {
 	size_t count = 0;
 
-	while (choice->rules[count]) {
+	while (args->rules[count]) {
 		count++;
 	}
-	if (count == CHOICE_RULES) {
-		argp_error(state, "--rules stands more than %d times", CHOICE_RULES);
+	if (count == MAX_RULES_OPTIONS) {
+		argp_error(state, "--rules is given more than %d times", MAX_RULES_OPTIONS);
 	}
-	choice->rules[count] = word;
+	args->rules[count] = value;
 }
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_game_option(int key, char *value, struct argp_state *state)
 {
-	struct choice *choice = state->input;
+	struct game_args *args = state->input;
 
 	switch (key) {
 	case 'g':
-		choice->game = word;
+		args->game = value;
 		return 0;
 	case 'p':
-		choice->preset = word;
+		args->preset = value;
 		return 0;
 	case 'r':
-		add_rules(choice, word, state);
+		add_rules_option(args, value, state);
 		return 0;
 	case 's':
-		choice->strategy = word;
+		args->strategy = value;
 		return 0;
 	case 'l':
-		choice->language = word;
+		args->language = value;
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
 
-const struct argp choice_argp = {.options = options, .parser = parse};
+const struct argp game_args_argp = {.options = game_options, .parser = parse_game_option};
+
+static const struct argp_option budget_options[] = {
+	{"budget-ms", KEY_BUDGET_MS, "MS", 0, "search time per decision, in milliseconds", 20},
+	{"worlds", KEY_WORLDS, "N", 0, "maximum number of sampled worlds per decision", 20},
+	{"nodes", KEY_NODES, "N", 0, "maximum number of playouts per decision", 20},
+	{0},
+};
+
+static error_t parse_budget_option(int key, char *value, struct argp_state *state)
+{
+	struct mk_budget *budget = state->input;
+
+	switch (key) {
+	case KEY_BUDGET_MS:
+		budget->ms = (uint32_t)number_read(value, 0, MAX_BUDGET_MS, state);
+		return 0;
+	case KEY_WORLDS:
+		budget->worlds = number_read(value, 0, INT64_MAX, state);
+		return 0;
+	case KEY_NODES:
+		budget->nodes = number_read(value, 0, INT64_MAX, state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp budget_argp = {.options = budget_options, .parser = parse_budget_option};
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 
-static json_t *read_value(const char *text);
+static json_t *read_rule_value(const char *text);
 
 /* The members of "[3,4,5]". */
-static json_t *read_list(const char *text)
+static json_t *read_rule_list(const char *text)
 {
 	json_t *list = json_array();
 	const char *end = strchr(text, ']');
 
 	for (const char *from = text + 1; from < end;) {
-		char word[LONGEST_RULE];
+		char word[RULE_SIZE];
 		size_t length = strcspn(from, ",]");
 
 		memcpy(word, from, length);
 		word[length] = '\0';
-		json_array_append_new(list, read_value(word));
+		json_array_append_new(list, read_rule_value(word));
 		from += length + 1;
 	}
 	return list;
 }
 
-/* "3" is a number, "yes" and "true" are true, "[3,4]" is a list, all else is a word. */
-static json_t *read_value(const char *text)
+/* "3": a number; "yes", "true": true; "no", "false": false; "[3,4]": a list; else a string. */
+static json_t *read_rule_value(const char *text)
 {
 	char *end;
 	long long number = strtoll(text, &end, 10);
 
 	if (*text == '[' && strchr(text, ']')) {
-		return read_list(text);
+		return read_rule_list(text);
 	}
 	if (end != text && *end == '\0') {
 		return json_integer(number);
@@ -105,7 +139,7 @@ static json_t *read_value(const char *text)
 static enum mk_status read_rule(
 	json_t *rules, const char *text, size_t length, struct mk_error *error)
 {
-	char rule[LONGEST_RULE];
+	char rule[RULE_SIZE];
 	char *equals;
 
 	if (length >= sizeof rule) {
@@ -124,14 +158,13 @@ static enum mk_status read_rule(
 		return mk_fail(error, MK_MALFORMED, "invalid_rules", "--rules",
 			"duplicate rule '%s'", rule);
 	}
-	if (json_object_set_new(rules, rule, read_value(equals + 1))) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_rules", "--rules", "this is not UTF-8");
+	if (json_object_set_new(rules, rule, read_rule_value(equals + 1))) {
+		return mk_fail(error, MK_MALFORMED, "invalid_rules", "--rules", "invalid UTF-8");
 	}
 	return MK_OK;
 }
 
-/* Up to the comma behind it, which is none of a list's. */
+/* The length up to the next comma that is not within a list. */
 static size_t rule_length(const char *text)
 {
 	size_t length = 0;
@@ -143,7 +176,7 @@ static size_t rule_length(const char *text)
 }
 
 /* All of one "key=value,...". */
-static json_t *read_rules(const char *text, struct mk_error *error)
+static json_t *read_rules_option(const char *text, struct mk_error *error)
 {
 	json_t *rules = json_object();
 
@@ -161,12 +194,12 @@ static json_t *read_rules(const char *text, struct mk_error *error)
 	}
 }
 
-json_t *choice_read_rules(const struct choice *choice, struct mk_error *error)
+json_t *game_args_read_rules(const struct game_args *args, struct mk_error *error)
 {
 	json_t *rules = json_object();
 
-	for (size_t i = 0; choice->rules[i]; i++) {
-		json_t *more = read_rules(choice->rules[i], error);
+	for (size_t i = 0; args->rules[i]; i++) {
+		json_t *more = read_rules_option(args->rules[i], error);
 
 		if (!more) {
 			json_decref(rules);
@@ -178,16 +211,16 @@ json_t *choice_read_rules(const struct choice *choice, struct mk_error *error)
 	return rules;
 }
 
-enum mk_status choice_apply_rules(const struct choice *choice, const struct mk_game *game,
+enum mk_status game_args_apply_rules(const struct game_args *args, const struct mk_game *game,
 	struct mk_rules *rules, struct mk_error *error)
 {
 	json_t *json;
 	enum mk_status status;
 
-	if (!choice->rules[0]) {
+	if (!args->rules[0]) {
 		return MK_OK;
 	}
-	json = choice_read_rules(choice, error);
+	json = game_args_read_rules(args, error);
 	if (!json) {
 		return MK_MALFORMED;
 	}
@@ -212,16 +245,17 @@ static bool find_locale(const char *name, enum mk_language *language)
 	return mk_language_find(tag, language);
 }
 
-enum mk_status choice_find_language(
-	const char *chosen, enum mk_language *language, struct mk_error *error)
+enum mk_status game_args_find_language(
+	const char *name, enum mk_language *language, struct mk_error *error)
 {
 	static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
 
-	if (chosen) {
-		return mk_language_find(chosen, language)
+	if (name) {
+		return mk_language_find(name, language)
 			       ? MK_OK
 			       : mk_fail(error, MK_NOT_FOUND, "unknown_language", "--language",
-					 "'%s' is none of en, da, de, el", chosen);
+					 "unknown value '%.40s', expected one of en, da, de, el",
+					 name);
 	}
 	*language = MK_ENGLISH;
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
@@ -235,114 +269,124 @@ enum mk_status choice_find_language(
 	return MK_OK;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------ */
+/* ---- Selection ------------------------------------------------------------------------------ */
 
-/* The names that there are, for an error. */
-struct names {
+/* A list of known names, for an error. */
+struct name_list {
 	struct mk_text text;
-	char room[128];
+	char buffer[NAMES_SIZE];
 };
 
-static void names_init(struct names *names)
+static void name_list_init(struct name_list *list)
 {
-	mk_text_fixed(&names->text, names->room, sizeof names->room);
+	mk_text_fixed(&list->text, list->buffer, sizeof list->buffer);
 }
 
-static void names_add(struct names *names, const char *name)
+static void name_list_add(struct name_list *list, const char *name)
 {
-	if (names->text.length > 0) {
-		mk_text_put(&names->text, ", ");
+	if (list->text.length > 0) {
+		mk_text_put(&list->text, ", ");
 	}
-	mk_text_put(&names->text, name);
+	mk_text_put(&list->text, name);
 }
 
-static enum mk_status none_of(const struct names *names, const char *option, const char *name,
-	const char *code, struct mk_error *error)
+static enum mk_status fail_unknown_name(const struct name_list *list, const char *option,
+	const char *name, const char *code, struct mk_error *error)
 {
-	return mk_fail(error, MK_NOT_FOUND, code, option, "'%.40s' is none of %s", name,
-		names->text.bytes);
+	return mk_fail(error, MK_NOT_FOUND, code, option,
+		"unknown value '%.40s', expected one of %s", name, list->text.bytes);
 }
 
 static enum mk_status find_game(
 	const char *name, const struct mk_game **game, struct mk_error *error)
 {
-	struct names names;
+	struct name_list list;
 
-	name = name ? name : choice_default_game;
+	name = name ? name : default_game;
 	*game = mk_game_find(name);
 	if (*game) {
 		return MK_OK;
 	}
-	names_init(&names);
+	name_list_init(&list);
 	for (size_t i = 0; i < mk_game_count; i++) {
-		names_add(&names, mk_games[i]->name);
+		name_list_add(&list, mk_games[i]->name);
 	}
-	return none_of(&names, "--game", name, "unknown_game", error);
+	return fail_unknown_name(&list, "--game", name, "unknown_game", error);
 }
 
-enum mk_status choice_check_game(const struct choice *choice, struct mk_error *error)
+enum mk_status game_args_check_game(const struct game_args *args, struct mk_error *error)
 {
 	const struct mk_game *game;
 
-	return choice->game ? find_game(choice->game, &game, error) : MK_OK;
+	return args->game ? find_game(args->game, &game, error) : MK_OK;
 }
 
 static enum mk_status find_preset(const char *name, const struct mk_game *game,
 	const struct mk_preset **preset, struct mk_error *error)
 {
-	struct names names;
+	struct name_list list;
 
 	name = name ? name : game->presets[0].name;
 	*preset = mk_preset_find(game, name);
 	if (*preset) {
 		return MK_OK;
 	}
-	names_init(&names);
+	name_list_init(&list);
 	for (size_t i = 0; i < game->preset_count; i++) {
-		names_add(&names, game->presets[i].name);
+		name_list_add(&list, game->presets[i].name);
 	}
-	return none_of(&names, "--preset", name, "unknown_preset", error);
+	return fail_unknown_name(&list, "--preset", name, "unknown_preset", error);
 }
 
-static enum mk_status find_strategy(const char *name, const struct mk_game *game,
-	const struct mk_strategy **strategy, struct mk_error *error)
+enum mk_status game_args_find_strategy(const char *name, const char *option,
+	const struct mk_game *game, const struct mk_strategy **strategy, struct mk_error *error)
 {
-	struct names names;
+	struct name_list list;
 
 	name = name ? name : game->strategies[0].name;
 	*strategy = mk_strategy_find(game, name);
 	if (*strategy) {
 		return MK_OK;
 	}
-	names_init(&names);
+	name_list_init(&list);
 	for (size_t i = 0; i < game->strategy_count; i++) {
-		names_add(&names, game->strategies[i].name);
+		name_list_add(&list, game->strategies[i].name);
 	}
-	return none_of(&names, "--strategy", name, "unknown_strategy", error);
+	return fail_unknown_name(&list, option, name, "unknown_strategy", error);
 }
 
-enum mk_status choice_resolve(
-	const struct choice *choice, struct chosen *chosen, struct mk_error *error)
+enum mk_status game_args_resolve(
+	const struct game_args *args, struct game_selection *selection, struct mk_error *error)
 {
-	struct chosen found = {0};
-	enum mk_status status = find_game(choice->game, &found.game, error);
+	struct game_selection found = {0};
+	enum mk_status status = find_game(args->game, &found.game, error);
 
 	if (status == MK_OK) {
-		status = find_preset(choice->preset, found.game, &found.preset, error);
+		status = find_preset(args->preset, found.game, &found.preset, error);
 	}
 	if (status == MK_OK) {
-		status = find_strategy(choice->strategy, found.game, &found.strategy, error);
+		status = game_args_find_strategy(
+			args->strategy, "--strategy", found.game, &found.strategy, error);
 	}
 	if (status == MK_OK) {
-		status = choice_find_language(choice->language, &found.language, error);
+		status = game_args_find_language(args->language, &found.language, error);
 	}
 	if (status != MK_OK) {
 		return status;
 	}
 	found.rules = found.preset->rules;
-	status = choice_apply_rules(choice, found.game, &found.rules, error);
+	status = game_args_apply_rules(args, found.game, &found.rules, error);
 	if (status == MK_OK) {
-		*chosen = found;
+		*selection = found;
 	}
 	return status;
+}
+
+void game_selection_write(struct mk_text *out, const struct game_selection *selection)
+{
+	mk_json_string(out, "game", selection->game->name);
+	mk_json_string(out, "preset", selection->preset->name);
+	mk_json_open_object(out, "rules");
+	mk_rules_write(out, selection->game, &selection->rules);
+	mk_json_close_object(out);
 }

@@ -1,33 +1,35 @@
-/* Which game, under which rules, by which strategy, in which language: options of several commands.
- */
-#ifndef CLI_CHOICE_H
-#define CLI_CHOICE_H
+/* Options of several commands: the game, its rules, the strategy, the language, the budget. */
+#ifndef CLI_GAME_ARGS_H
+#define CLI_GAME_ARGS_H
 
 #include <argp.h>
 #include <makker/game.h>
+#include <makker/search.h>
 
 struct json_t;
 
-enum { CHOICE_RULES = 32 }; /* as often may --rules stand */
+enum { MAX_RULES_OPTIONS = 32 }; /* occurrences of --rules */
 
-/* As written on the command line; NULL where nothing was. Borrowed from argv. */
-struct choice {
+/* The values of the options, borrowed from argv; NULL: not given. */
+struct game_args {
 	const char *game;
 	const char *preset;
-	/* Each "draw=3,shuffles=unlimited", then NULL. They add up; of one rule the last counts. */
-	const char *rules[CHOICE_RULES + 1];
+	/* Each "draw=3,shuffles=unlimited"; ends with NULL. The last value of a rule counts. */
+	const char *rules[MAX_RULES_OPTIONS + 1];
 	const char *strategy;
 	const char *language;
 };
 
-/* The options --game to --language, to be a child of a command's own; its input is a struct choice.
- */
-extern const struct argp choice_argp;
+/* --game, --preset, --rules, --strategy and --language; input: struct game_args. */
+extern const struct argp game_args_argp;
 
-extern const char choice_default_game[];
+/* --budget-ms, --worlds and --nodes; input: struct mk_budget, all zero where none is given. */
+extern const struct argp budget_argp;
 
-/* As the library knows them. */
-struct chosen {
+extern const char default_game[];
+
+/* What the options mean. */
+struct game_selection {
 	const struct mk_game *game;
 	const struct mk_preset *preset;
 	struct mk_rules rules;
@@ -35,25 +37,33 @@ struct chosen {
 	enum mk_language language;
 };
 
-/* Defaults stand in for what was not chosen: klondike, its first preset, its first strategy. */
-enum mk_status choice_resolve(
-	const struct choice *choice, struct chosen *chosen, struct mk_error *error);
+/* Defaults: klondike, its first preset, its first strategy, the language of the environment. */
+enum mk_status game_args_resolve(
+	const struct game_args *args, struct game_selection *selection, struct mk_error *error);
 
-/* Is there a game of that name, where one is named? So that this is said before a table is read. */
-enum mk_status choice_check_game(const struct choice *choice, struct mk_error *error);
+/* Fails if --game names an unknown game, so that the error comes before a table is read. */
+enum mk_status game_args_check_game(const struct game_args *args, struct mk_error *error);
+
+/* The strategy of that name (NULL: the first of the game); an error names `option`. */
+enum mk_status game_args_find_strategy(const char *name, const char *option,
+	const struct mk_game *game, const struct mk_strategy **strategy, struct mk_error *error);
 
 /*
- * All rules as the JSON object that the API takes: {"draw":3,"shuffles":"unlimited"}. To be given
- * back with json_decref(); NULL with `error` when one is no such list.
+ * All rules as the JSON object of the API, {"draw":3,"shuffles":"unlimited"}; the caller releases
+ * it with json_decref(). NULL with `error` if a list is malformed.
  */
-struct json_t *choice_read_rules(const struct choice *choice, struct mk_error *error);
+struct json_t *game_args_read_rules(const struct game_args *args, struct mk_error *error);
 
-/* Reads them over `rules`. */
-enum mk_status choice_apply_rules(const struct choice *choice, const struct mk_game *game,
+/* Sets the rules of --rules in `rules`. */
+enum mk_status game_args_apply_rules(const struct game_args *args, const struct mk_game *game,
 	struct mk_rules *rules, struct mk_error *error);
 
-/* --language, else the first of LC_ALL, LC_MESSAGES and LANG that is set and ours, else English. */
-enum mk_status choice_find_language(
-	const char *chosen, enum mk_language *language, struct mk_error *error);
+/* `name`, else the first of LC_ALL, LC_MESSAGES and LANG that is set and supported, else English.
+ */
+enum mk_status game_args_find_language(
+	const char *name, enum mk_language *language, struct mk_error *error);
+
+/* The members "game", "preset" and "rules" of an object. */
+void game_selection_write(struct mk_text *out, const struct game_selection *selection);
 
 #endif

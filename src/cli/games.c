@@ -1,15 +1,15 @@
-/* makker games: what can be played, and under which rules. */
+/* makker games: the games with their presets, strategies and options. */
 #include "cli/cli.h"
 #include "cli/game_args.h"
 
 #include <stdio.h>
 
 static const struct argp_option options[] = {
-	{"language", 'l', "LANGUAGE", 0, "en, da, de or el (from the environment)", 0},
+	{"language", 'l', "LANGUAGE", 0, "en, da, de or el (default: from the environment)", 0},
 	{0},
 };
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_games_option(int key, char *word, struct argp_state *state)
 {
 	const char **language = state->input;
 
@@ -22,9 +22,9 @@ static error_t parse(int key, char *word, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
-	.doc = "List the games with their presets, strategies and rule options. Of presets and "
-	       "strategies the first is the one where none is named.",
+	.parser = parse_games_option,
+	.doc = "List the games with their presets, strategies and rule options. The first preset "
+	       "and the first strategy are the defaults.",
 };
 
 static void print_value(
@@ -116,18 +116,18 @@ static void print_values(const struct mk_option *option)
 	}
 }
 
-static void print_option(const struct mk_game *game, size_t place, enum mk_language language)
+static void print_option(const struct mk_game *game, size_t index, enum mk_language language)
 {
-	const struct mk_option *option = &game->options[place];
+	const struct mk_option *option = &game->options[index];
 
 	printf("    %s=", option->name);
 	print_values(option);
 	printf(" (");
-	print_value(option, &game->presets[0].rules, game->presets[0].rules.value[place]);
+	print_value(option, &game->presets[0].rules, game->presets[0].rules.value[index]);
 	printf(")\n        %s\n", mk_phrase_in(&option->description, language));
 }
 
-static void print_row(const char *name, const struct mk_phrase *about, enum mk_language language)
+static void print_named(const char *name, const struct mk_phrase *about, enum mk_language language)
 {
 	printf("    %-14s %s\n", name, mk_phrase_in(about, language));
 }
@@ -137,11 +137,11 @@ static void print_game(const struct mk_game *game, enum mk_language language)
 	printf("%s: %s\n", game->name, mk_phrase_in(&game->title, language));
 	puts("  presets");
 	for (size_t i = 0; i < game->preset_count; i++) {
-		print_row(game->presets[i].name, &game->presets[i].description, language);
+		print_named(game->presets[i].name, &game->presets[i].description, language);
 	}
 	puts("  strategies");
 	for (size_t i = 0; i < game->strategy_count; i++) {
-		print_row(game->strategies[i].name, &game->strategies[i].description, language);
+		print_named(game->strategies[i].name, &game->strategies[i].description, language);
 	}
 	puts("  rules");
 	for (size_t i = 0; i < game->option_count; i++) {
@@ -151,12 +151,12 @@ static void print_game(const struct mk_game *game, enum mk_language language)
 
 enum cli_exit games_command(int argc, char **argv)
 {
-	const char *chosen = NULL;
+	const char *name = NULL;
 	enum mk_language language;
 	struct mk_error error;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &chosen);
-	if (choice_find_language(chosen, &language, &error) != MK_OK) {
+	argp_parse(&argp, argc, argv, 0, NULL, &name);
+	if (game_args_find_language(name, &language, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
 	for (size_t i = 0; i < mk_game_count; i++) {

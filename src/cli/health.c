@@ -1,40 +1,39 @@
-/* makker health: is the daemon ready? For scripts, and for who looks after containers. */
+/* makker health: checks whether a daemon is ready, for scripts and container health checks. */
 #include "cli/cli.h"
 #include "cli/client.h"
 
 #include <stdio.h>
 
-/* Who asks this every few seconds does not want to wait for what hangs. */
-enum { LIMIT_S = 3 };
+enum { TIMEOUT_S = 3 };
 
-struct question {
+struct health_args {
 	const char *url;
 	bool quiet;
 };
 
 static const struct argp_option options[] = {
-	{"quiet", 'q', NULL, 0, "print nothing, exit only", 0},
+	{"quiet", 'q', NULL, 0, "print nothing", 0},
 	{0},
 };
 
 static const struct argp_child children[] = {{&client_argp, 0, NULL, 0}, {0}};
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_health_option(int key, char *word, struct argp_state *state)
 {
-	struct question *question = state->input;
+	struct health_args *args = state->input;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &question->url;
+		state->child_inputs[0] = &args->url;
 		return 0;
 	case 'q':
-		question->quiet = true;
+		args->quiet = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num > 0) {
 			return ARGP_ERR_UNKNOWN;
 		}
-		question->url = word;
+		args->url = word;
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -43,17 +42,17 @@ static error_t parse(int key, char *word, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = parse_health_option,
 	.args_doc = "[URL]",
-	.doc = "Exit with 0 when the daemon is ready to serve, else with 1 and the reason: within three "
-	       "seconds.",
+	.doc = "Exit with 0 if the daemon is ready, else with 1 and the reason. A daemon that does not "
+	       "respond within 3 s counts as not ready.",
 	.children = children,
 };
 
-static enum cli_exit tell(
-	const struct question *question, enum mk_status status, const struct mk_error *error)
+static enum cli_exit report_health(
+	const struct health_args *args, enum mk_status status, const struct mk_error *error)
 {
-	if (question->quiet) {
+	if (args->quiet) {
 		return status == MK_OK ? CLI_OK : CLI_FAILED;
 	}
 	if (status != MK_OK) {
@@ -66,19 +65,19 @@ static enum cli_exit tell(
 enum cli_exit health_command(int argc, char **argv)
 {
 	const struct client_request request = {
-		.method = "GET", .path = "/readyz", .limit_s = LIMIT_S};
-	struct question question = {.url = NULL};
+		.method = "GET", .path = "/readyz", .timeout_s = TIMEOUT_S};
+	struct health_args args = {.url = NULL};
 	struct client_answer answer;
 	struct mk_error error;
 	struct client *client;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &question);
-	client = client_create(question.url, &error);
+	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	client = client_create(args.url, &error);
 	if (!client) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	code = tell(&question, client_send(client, &request, &answer, &error), &error);
+	code = report_health(&args, client_send(client, &request, &answer, &error), &error);
 	client_destroy(client);
 	return code;
 }

@@ -1,8 +1,7 @@
-/* makker import: lines that `makker export' wrote become sessions of a store. */
+/* makker import: adds exported sessions to a store. */
 #include "base/arena.h"
 #include "cli/cli.h"
 #include "cli/offline_store.h"
-#include "cli/positional.h"
 #include "cli/session_line.h"
 #include "session/history/index.h"
 #include "session/history/row.h"
@@ -15,34 +14,35 @@
 #include <string.h>
 
 enum {
-	MOST_TOGETHER = 128,             /* sessions that are written at once */
-	MOST_BYTES = 32 * 1024 * 1024,   /* and lines of so many bytes */
-	BATCH_MEMORY = 256 * 1024 * 1024 /* what they may become */
+	KEY_STORE = 256,
+	MAX_BATCH_SESSIONS = 128,            /* sessions that are written at once */
+	MAX_BATCH_LENGTH = 32 * 1024 * 1024, /* bytes of their lines */
+	BATCH_MEMORY = 256 * 1024 * 1024,    /* for their parsed form */
 };
 
-struct wish {
+struct import_args {
 	const char *store;
 	const char *path;
 };
 
 static const struct argp_option options[] = {
-	{"store", 's', "URL", 0, "the store, as makkerd names it: sqlite:PATH", 0},
+	{"store", KEY_STORE, "URL", 0, "store, as for makkerd: sqlite:PATH or postgres://...", 0},
 	{0},
 };
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_import_option(int key, char *word, struct argp_state *state)
 {
-	struct wish *wish = state->input;
+	struct import_args *args = state->input;
 
 	switch (key) {
-	case 's':
-		wish->store = word;
+	case KEY_STORE:
+		args->store = word;
 		return 0;
 	case ARGP_KEY_ARG:
-		positional_take(&wish->path, word, "file", state);
+		positional_take(&args->path, word, "file", state);
 		return 0;
 	case ARGP_KEY_END:
-		if (!wish->store) {
+		if (!args->store) {
 			argp_error(state, "missing --store");
 		}
 		return 0;
@@ -53,40 +53,40 @@ static error_t parse(int key, char *word, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = parse_import_option,
 	.args_doc = "[FILE|-]",
-	.doc = "Add the sessions that `makker export' wrote to a store, which is created when missing. "
-	       "A line that is none, or whose session is there already, is told with its number and "
-	       "changes nothing; a session that is there with only its first events gets the others. "
-	       "No daemon may use the store meanwhile.",
+	.doc = "Import sessions that `makker export' wrote into a store, which is created if missing. "
+	       "Invalid lines and existing sessions are reported by line number and skipped; a session "
+	       "that exists with only its first events is completed. No daemon may use the store "
+	       "meanwhile.",
 };
 
 /* ---- a batch -------------------------------------------------------------------------------- */
 
 struct import {
-	struct ledger *ledger;
-	const char *name; /* of the file, for people */
+	struct offline_store *store;
+	const char *name; /* of the file, for messages */
 	FILE *file;
 	char *line;
-	size_t room;
 	unsigned long number; /* of the line, from 1 */
 	struct mk_arena *arena;
-	struct ledger_entry entries[MOST_TOGETHER];
-	unsigned long numbers[MOST_TOGETHER]; /* of their lines */
+	struct offline_store_entry entries[MAX_BATCH_SESSIONS];
+	unsigned long numbers[MAX_BATCH_SESSIONS]; /* of their lines */
 	size_t count, bytes;
-	unsigned long added, refused;
+	unsigned long added, rejected;
 };
 
-static void refuse(struct import *import, unsigned long number, const struct mk_error *error)
+static void reject_line(struct import *import, unsigned long number, const struct mk_error *error)
 {
 	char where[300];
 
 	snprintf(where, sizeof where, "%.200s:%lu", import->name, number);
 	cli_fail_at(CLI_FAILED, where, error);
-	import->refused++;
+	import->rejected++;
 }
 
-static void tell(struct import *import, const struct ledger_entry *entry, unsigned long number)
+static void report_entry(
+	struct import *import, const struct offline_store_entry *entry, unsigned long number)
 {
 	struct mk_error error;
 
@@ -95,21 +95,21 @@ static void tell(struct import *import, const struct ledger_entry *entry, unsign
 		return;
 	}
 	if (entry->status == MK_CONFLICT) {
-		mk_fail(&error, MK_CONFLICT, "session_exists", "", "session %s is there already",
+		mk_fail(&error, MK_CONFLICT, "session_exists", "", "session %s already exists",
 			entry->session.id);
 	} else {
-		mk_fail(&error, entry->status, "store_unavailable", "",
-			"session %s cannot be stored%s", entry->session.id,
-			entry->remains ? ", and a part of it is left: delete it" : "");
+		mk_fail(&error, entry->status, "store_unavailable", "", "cannot store session %s%s",
+			entry->session.id,
+			entry->partial ? "; a part of it remains in the store: delete it" : "");
 	}
-	refuse(import, number, &error);
+	reject_line(import, number, &error);
 }
 
 static void write_batch(struct import *import)
 {
-	ledger_add(import->ledger, import->entries, import->count);
+	offline_store_add(import->store, import->entries, import->count);
 	for (size_t i = 0; i < import->count; i++) {
-		tell(import, &import->entries[i], import->numbers[i]);
+		report_entry(import, &import->entries[i], import->numbers[i]);
 	}
 	import->count = 0;
 	import->bytes = 0;
@@ -118,8 +118,8 @@ static void write_batch(struct import *import)
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-/* The events with their index, in the arena. */
-static enum mk_status take_index(struct mk_arena *arena, struct ledger_entry *entry,
+/* Copies the index of the events into the arena. */
+static enum mk_status copy_index(struct mk_arena *arena, struct offline_store_entry *entry,
 	const struct index *index, struct mk_error *error)
 {
 	struct journal_event *events = (struct journal_event *)(void *)mk_arena_copy(
@@ -141,10 +141,9 @@ static enum mk_status take_index(struct mk_arena *arena, struct ledger_entry *en
 	return MK_OK;
 }
 
-/* Replays the events: a session that no daemon could open is refused here, where a person sees it.
- */
+/* Replays the events, so that a session that no daemon could open is rejected with its line. */
 static enum mk_status check_events(
-	struct mk_arena *arena, struct ledger_entry *entry, struct mk_error *error)
+	struct mk_arena *arena, struct offline_store_entry *entry, struct mk_error *error)
 {
 	const struct sessions_options plain = {0};
 	struct session session;
@@ -157,14 +156,14 @@ static enum mk_status check_events(
 	status =
 		index_build(&index, &session, entry->events, (size_t)entry->session.version, error);
 	if (status == MK_OK) {
-		status = take_index(arena, entry, &index, error);
+		status = copy_index(arena, entry, &index, error);
 		index_finish(&index);
 	}
 	return status;
 }
 
-static enum mk_status read_entry(
-	struct import *import, size_t length, struct ledger_entry *entry, struct mk_error *error)
+static enum mk_status parse_entry(struct import *import, size_t length,
+	struct offline_store_entry *entry, struct mk_error *error)
 {
 	enum mk_status status = session_line_read(
 		import->line, length, import->arena, &entry->session, &entry->events, error);
@@ -172,42 +171,42 @@ static enum mk_status read_entry(
 	return status == MK_OK ? check_events(import->arena, entry, error) : status;
 }
 
-static void take_line(struct import *import, size_t length)
+static void import_line(struct import *import, size_t length)
 {
-	struct ledger_entry *entry = &import->entries[import->count];
+	struct offline_store_entry *entry = &import->entries[import->count];
 	struct mk_error error;
 
-	*entry = (struct ledger_entry){0};
-	if (read_entry(import, length, entry, &error) != MK_OK) {
-		refuse(import, import->number, &error);
+	*entry = (struct offline_store_entry){0};
+	if (parse_entry(import, length, entry, &error) != MK_OK) {
+		reject_line(import, import->number, &error);
 		return;
 	}
 	import->numbers[import->count++] = import->number;
 	import->bytes += length;
-	if (import->count == MOST_TOGETHER || import->bytes > MOST_BYTES) {
+	if (import->count == MAX_BATCH_SESSIONS || import->bytes > MAX_BATCH_LENGTH) {
 		write_batch(import);
 	}
 }
 
-enum reading { LINE_READ, LINE_TOO_LONG, LINES_OVER };
+enum line_state { LINE_READ, LINE_TOO_LONG, NO_MORE_LINES };
 
-/* A line without its end; of one that is too long the rest is skipped. */
-static enum reading read_line(struct import *import, size_t *length)
+/* Reads a line without its end; the rest of a line that is too long is skipped. */
+static enum line_state read_import_line(struct import *import, size_t *length)
 {
 	int letter;
 
 	*length = 0;
 	while ((letter = getc(import->file)) != EOF && letter != '\n') {
-		if (*length < SESSION_LINE_LONGEST) {
+		if (*length < MAX_SESSION_LINE_LENGTH) {
 			import->line[*length] = (char)letter;
 		}
 		++*length;
 	}
 	if (letter == EOF && *length == 0) {
-		return LINES_OVER;
+		return NO_MORE_LINES;
 	}
 	import->number++;
-	if (*length >= SESSION_LINE_LONGEST) {
+	if (*length >= MAX_SESSION_LINE_LENGTH) {
 		return LINE_TOO_LONG;
 	}
 	*length -= *length > 0 && import->line[*length - 1] == '\r';
@@ -215,70 +214,63 @@ static enum reading read_line(struct import *import, size_t *length)
 	return LINE_READ;
 }
 
-static void refuse_long_line(struct import *import)
+static void reject_long_line(struct import *import)
 {
 	struct mk_error error;
 
 	mk_fail(&error, MK_FULL, "too_large", "", "the line is longer than %d bytes",
-		SESSION_LINE_LONGEST);
-	refuse(import, import->number, &error);
+		MAX_SESSION_LINE_LENGTH);
+	reject_line(import, import->number, &error);
 }
 
-static void read_lines(struct import *import)
+static void import_lines(struct import *import)
 {
-	enum reading reading;
+	enum line_state state;
 	size_t length;
 
-	while ((reading = read_line(import, &length)) != LINES_OVER) {
-		if (reading == LINE_TOO_LONG) {
-			refuse_long_line(import);
+	while ((state = read_import_line(import, &length)) != NO_MORE_LINES) {
+		if (state == LINE_TOO_LONG) {
+			reject_long_line(import);
 		} else if (strspn(import->line, " \t") < length) {
-			take_line(import, length);
+			import_line(import, length);
 		}
 	}
 	write_batch(import);
 }
 
-static enum cli_exit run(struct import *import)
+static enum cli_exit import_file(struct import *import)
 {
-	import->line = malloc(SESSION_LINE_LONGEST + 1);
+	import->line = malloc(MAX_SESSION_LINE_LENGTH + 1);
 	import->arena = mk_arena_create(BATCH_MEMORY);
 	if (!import->line || !import->arena) {
 		return cli_fail(CLI_FAILED, "out of memory");
 	}
-	read_lines(import);
+	import_lines(import);
 	if (ferror(import->file)) {
-		return cli_fail(CLI_FAILED, "%s: it cannot be read to its end", import->name);
+		return cli_fail(CLI_FAILED, "%s: read error", import->name);
 	}
-	fprintf(stderr, "%lu added, %lu refused\n", import->added, import->refused);
-	return import->refused ? CLI_FAILED : CLI_OK;
-}
-
-static FILE *open_file(const char *path)
-{
-	return !path || strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+	fprintf(stderr, "%lu added, %lu rejected\n", import->added, import->rejected);
+	return import->rejected ? CLI_FAILED : CLI_OK;
 }
 
 enum cli_exit import_command(int argc, char **argv)
 {
 	static struct import import;
-	struct wish wish = {0};
+	struct import_args args = {0};
 	struct mk_error error;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &wish);
-	import = (struct import){.file = open_file(wish.path)};
-	import.name = import.file == stdin ? "standard input" : wish.path;
+	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	import = (struct import){.file = input_open(args.path)};
+	import.name = import.file == stdin ? "standard input" : args.path;
 	if (!import.file) {
-		return cli_fail(CLI_FAILED, "%s: %s", wish.path, strerror(errno));
+		return cli_fail(CLI_FAILED, "%s: %s", args.path, strerror(errno));
 	}
-	import.ledger = ledger_open(wish.store, false, &error);
-	code = import.ledger ? run(&import) : cli_fail_at(CLI_FAILED, NULL, &error);
-	ledger_close(import.ledger);
+	import.store = offline_store_open(args.store, false, &error);
+	code = import.store ? import_file(&import) : cli_fail_at(CLI_FAILED, NULL, &error);
+	offline_store_close(import.store);
 	mk_arena_destroy(import.arena);
 	free(import.line);
-	if (import.file != stdin) {
-		fclose(import.file);
-	}
+	input_close(import.file);
 	return code;
 }

@@ -1,4 +1,4 @@
-/* Stores without a daemon: a loop that runs until everything asked for is answered. */
+/* A store without a daemon: an event loop that runs until all calls have completed. */
 #include "cli/offline_store.h"
 
 #include "store/store.h"
@@ -9,35 +9,35 @@
 
 enum { PAGE = 256 };
 
-struct ledger {
+struct offline_store {
 	uv_loop_t loop;
 	struct journal *journal;
 };
 
-/* A journal lets the loop end when nothing waits any more. */
-static void wait_for_all(struct ledger *ledger)
+/* A journal without pending calls does not keep the loop alive. */
+static void wait_for_all(struct offline_store *store)
 {
-	uv_run(&ledger->loop, UV_RUN_DEFAULT);
+	uv_run(&store->loop, UV_RUN_DEFAULT);
 }
 
-struct ledger *ledger_open(const char *url, bool must_exist, struct mk_error *error)
+struct offline_store *offline_store_open(const char *url, bool must_exist, struct mk_error *error)
 {
-	struct ledger *ledger = calloc(1, sizeof *ledger);
+	struct offline_store *store = calloc(1, sizeof *store);
 
-	if (!ledger || uv_loop_init(&ledger->loop) != 0) {
-		free(ledger);
+	if (!store || uv_loop_init(&store->loop) != 0) {
+		free(store);
 		mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 		return NULL;
 	}
 	if (!must_exist || store_exists(url, error)) {
-		ledger->journal = store_open(url, &ledger->loop, error);
+		store->journal = store_open(url, &store->loop, error);
 	}
-	if (!ledger->journal) {
-		uv_loop_close(&ledger->loop);
-		free(ledger);
+	if (!store->journal) {
+		uv_loop_close(&store->loop);
+		free(store);
 		return NULL;
 	}
-	return ledger;
+	return store;
 }
 
 static void on_stopped(void *context)
@@ -45,16 +45,16 @@ static void on_stopped(void *context)
 	(void)context;
 }
 
-void ledger_close(struct ledger *ledger)
+void offline_store_close(struct offline_store *store)
 {
-	if (!ledger) {
+	if (!store) {
 		return;
 	}
-	ledger->journal->methods->stop(ledger->journal, on_stopped, NULL);
-	wait_for_all(ledger);
-	ledger->journal->methods->destroy(ledger->journal);
-	uv_loop_close(&ledger->loop);
-	free(ledger);
+	store->journal->methods->stop(store->journal, on_stopped, NULL);
+	wait_for_all(store);
+	store->journal->methods->destroy(store->journal);
+	uv_loop_close(&store->loop);
+	free(store);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -66,7 +66,7 @@ struct ids {
 	enum mk_status status;
 };
 
-static void note_ids(void *context, enum mk_status status, const struct journal_session *sessions,
+static void on_listed(void *context, enum mk_status status, const struct journal_session *sessions,
 	size_t count, bool more)
 {
 	struct ids *ids = context;
@@ -83,7 +83,8 @@ static void note_ids(void *context, enum mk_status status, const struct journal_
 	}
 }
 
-char (*ledger_ids(struct ledger *ledger, size_t *count, struct mk_error *error))[SESSION_ID_ROOM]
+char (*offline_store_ids(
+	struct offline_store *store, size_t *count, struct mk_error *error))[SESSION_ID_ROOM]
 {
 	struct ids ids = {.more = true};
 
@@ -92,8 +93,8 @@ char (*ledger_ids(struct ledger *ledger, size_t *count, struct mk_error *error))
 			.after = ids.count ? ids.all[ids.count - 1] : NULL, .limit = PAGE};
 
 		ids.more = false;
-		ledger->journal->methods->list(ledger->journal, &page, note_ids, &ids);
-		wait_for_all(ledger);
+		store->journal->methods->list(store->journal, &page, on_listed, &ids);
+		wait_for_all(store);
 	}
 	*count = ids.count;
 	if (ids.status != MK_OK) {
@@ -104,41 +105,42 @@ char (*ledger_ids(struct ledger *ledger, size_t *count, struct mk_error *error))
 	return ids.all;
 }
 
-void ledger_load(struct ledger *ledger, const char *id, journal_loaded *loaded, void *context)
+void offline_store_load(
+	struct offline_store *store, const char *id, journal_loaded *loaded, void *context)
 {
-	ledger->journal->methods->load(ledger->journal, id, 0, 0, loaded, context);
-	wait_for_all(ledger);
+	store->journal->methods->load(store->journal, id, 0, 0, loaded, context);
+	wait_for_all(store);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
 static void on_created(void *context, enum mk_status status)
 {
-	struct ledger_entry *entry = context;
+	struct offline_store_entry *entry = context;
 
 	entry->status = status;
 }
 
 static void on_appended(void *context, enum mk_status status)
 {
-	struct ledger_entry *entry = context;
+	struct offline_store_entry *entry = context;
 
 	entry->refused += status != MK_OK;
 }
 
 static void on_removed(void *context, enum mk_status status)
 {
-	struct ledger_entry *entry = context;
+	struct offline_store_entry *entry = context;
 
-	entry->remains = status != MK_OK;
+	entry->partial = status != MK_OK;
 }
 
-static void create(struct ledger *ledger, struct ledger_entry *entry)
+static void create_entry(struct offline_store *store, struct offline_store_entry *entry)
 {
 	struct journal_session begun = entry->session;
 
 	begun.version = 0;
-	ledger->journal->methods->create(ledger->journal, &begun, NULL, on_created, entry);
+	store->journal->methods->create(store->journal, &begun, NULL, on_created, entry);
 }
 
 static bool is_same(const char *one, const char *other)
@@ -146,8 +148,8 @@ static bool is_same(const char *one, const char *other)
 	return one && other ? strcmp(one, other) == 0 : one == other;
 }
 
-/* Is it the same session, only with fewer events? */
-static bool is_begun(const struct ledger_entry *entry, const struct journal_session *session,
+/* True if the stored session is the first part of this one. */
+static bool is_begun(const struct offline_store_entry *entry, const struct journal_session *session,
 	const struct journal_event *events, size_t count)
 {
 	bool begun = session->version < entry->session.version &&
@@ -164,53 +166,56 @@ static bool is_begun(const struct ledger_entry *entry, const struct journal_sess
 	return begun;
 }
 
-static void on_there(void *context, enum mk_status status, const struct journal_session *session,
+static void on_existing(void *context, enum mk_status status, const struct journal_session *session,
 	const struct journal_event *events, size_t count)
 {
-	struct ledger_entry *entry = context;
+	struct offline_store_entry *entry = context;
 
 	if (status == MK_OK && is_begun(entry, session, events, count)) {
 		entry->status = MK_OK;
-		entry->held = session->version;
+		entry->existing = session->version;
 	}
 }
 
-/* Who was killed while writing may have left the first events. */
-static void find_begun(struct ledger *ledger, struct ledger_entry *entry)
+/* An import that was killed may have left the first events. */
+static void find_begun(struct offline_store *store, struct offline_store_entry *entry)
 {
 	if (entry->status == MK_CONFLICT) {
-		ledger->journal->methods->load(
-			ledger->journal, entry->session.id, 0, 0, on_there, entry);
+		store->journal->methods->load(
+			store->journal, entry->session.id, 0, 0, on_existing, entry);
 	}
 }
 
-static void append_all(struct ledger *ledger, struct ledger_entry *entry)
+static void append_all(struct offline_store *store, struct offline_store_entry *entry)
 {
-	for (uint64_t i = entry->held; entry->status == MK_OK && i < entry->session.version; i++) {
-		ledger->journal->methods->append(ledger->journal, &entry->session,
-			&entry->events[i], NULL, on_appended, entry);
+	for (uint64_t i = entry->existing; entry->status == MK_OK && i < entry->session.version;
+		i++) {
+		store->journal->methods->append(store->journal, &entry->session, &entry->events[i],
+			NULL, on_appended, entry);
 	}
 }
 
-static void take_back(struct ledger *ledger, struct ledger_entry *entry)
+static void remove_partial(struct offline_store *store, struct offline_store_entry *entry)
 {
 	if (entry->status == MK_OK && entry->refused > 0) {
 		entry->status = MK_IO;
-		ledger->journal->methods->remove(
-			ledger->journal, entry->session.id, INT64_MAX, on_removed, entry);
+		store->journal->methods->remove(
+			store->journal, entry->session.id, INT64_MAX, on_removed, entry);
 	}
 }
 
-/* Events follow only where the session is new: else they would become those of another. */
-void ledger_add(struct ledger *ledger, struct ledger_entry *entries, size_t count)
+/* Each step waits for the one before, because events may follow only if the session is new. */
+void offline_store_add(
+	struct offline_store *store, struct offline_store_entry *entries, size_t count)
 {
-	static void (*const steps[])(struct ledger * ledger, struct ledger_entry * entry) = {
-		create, find_begun, append_all, take_back};
+	static void (*const steps[])(
+		struct offline_store * store, struct offline_store_entry * entry) = {
+		create_entry, find_begun, append_all, remove_partial};
 
 	for (size_t step = 0; step < sizeof steps / sizeof steps[0]; step++) {
 		for (size_t i = 0; i < count; i++) {
-			steps[step](ledger, &entries[i]);
+			steps[step](store, &entries[i]);
 		}
-		wait_for_all(ledger);
+		wait_for_all(store);
 	}
 }

@@ -1,40 +1,44 @@
-/* A store, opened by its URL without a daemon: the journal's calls, each waited for. */
-#ifndef CLI_LEDGER_H
-#define CLI_LEDGER_H
+/* A store that is opened without a daemon: the calls of the journal, each synchronous. */
+#ifndef CLI_OFFLINE_STORE_H
+#define CLI_OFFLINE_STORE_H
 
 #include "port/journal.h"
 
 #include <makker/status.h>
 #include <stdbool.h>
 
-struct ledger;
+struct offline_store;
 
-/* Nobody else may use the store meanwhile. With `must_exist` nothing is created. */
-struct ledger *ledger_open(const char *url, bool must_exist, struct mk_error *error);
+/* No daemon may use the store meanwhile. Unless `must_exist`, a missing store is created. */
+struct offline_store *offline_store_open(const char *url, bool must_exist, struct mk_error *error);
 
-/* Finishes what waits. */
-void ledger_close(struct ledger *ledger);
+/* Completes pending calls. */
+void offline_store_close(struct offline_store *store);
 
-/* Every session's id, the newest first; to be freed. NULL with `error`, and when there is none. */
-char (*ledger_ids(struct ledger *ledger, size_t *count, struct mk_error *error))[SESSION_ID_ROOM];
+/* The ids of all sessions, the newest first; the caller frees them. NULL with `error`, or if none.
+ */
+char (*offline_store_ids(
+	struct offline_store *store, size_t *count, struct mk_error *error))[SESSION_ID_ROOM];
 
-/* One session with all its events: `loaded` is called before this returns. */
-void ledger_load(struct ledger *ledger, const char *id, journal_loaded *loaded, void *context);
+/* Loads a session with all its events; `loaded` is called before this returns. */
+void offline_store_load(
+	struct offline_store *store, const char *id, journal_loaded *loaded, void *context);
 
-/* A session to be added, and what became of it. All that it points to is borrowed for the call. */
-struct ledger_entry {
+/* A session to add, and the result. Pointers are borrowed for the call. */
+struct offline_store_entry {
 	struct journal_session session;
 	const struct journal_event *events; /* version 1 and so on, session.version of them */
-	enum mk_status status;              /* MK_CONFLICT: its id is there already */
-	uint64_t held;                      /* events that were there already */
-	size_t refused;                     /* events that were not taken */
-	bool remains;                       /* a part of it could not be taken back */
+	enum mk_status status;              /* MK_CONFLICT: the id exists */
+	uint64_t existing;                  /* events that existed before */
+	size_t refused;                     /* events that failed */
+	bool partial;                       /* a part of it could not be removed */
 };
 
 /*
- * Adds sessions, many at a time, since all that waits together is written together. Each is added
- * with all its events or not at all; what an earlier call that was killed left of one is completed.
+ * Adds sessions in one batch, because pending writes are committed together. Each is added with all
+ * its events or not at all; a part that an earlier call left behind is completed.
  */
-void ledger_add(struct ledger *ledger, struct ledger_entry *entries, size_t count);
+void offline_store_add(
+	struct offline_store *store, struct offline_store_entry *entries, size_t count);
 
 #endif

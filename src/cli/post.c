@@ -1,15 +1,12 @@
-/* makker post: one snapshot to a daemon, and its answer in a sentence. */
+/* makker post: posts one snapshot and prints the message of the session. */
 #include "cli/cli.h"
-#include "cli/positional.h"
-#include "cli/print.h"
-#include "cli/question.h"
 #include "cli/session_link.h"
 
 #include <jansson.h>
 #include <stdio.h>
 
 struct post {
-	struct target target;
+	struct session_target target;
 	const char *snapshot;
 	bool done;
 	bool typed;
@@ -18,18 +15,17 @@ struct post {
 };
 
 static const struct argp_option options[] = {
-	{"done", 'd', NULL, 0,
-		"something was done since the last snapshot, also where it looks the same", 2},
+	{"done", 'd', NULL, 0, "the player has done something since the last snapshot", 2},
 	{"typed", 't', NULL, 0,
-		"a person wrote this file; what is on the command line is typed anyway", 2},
-	{"verbose", 'v', NULL, 0, "say on stderr why it is understood as it is", 2},
-	{"json", 'j', NULL, 0, "print the daemon's whole answer", 2},
+		"a person wrote the file; text on the command line always counts so", 2},
+	{"verbose", 'v', NULL, 0, "print the explanation of the finding on stderr", 2},
+	{"json", 'j', NULL, 0, "print the whole response", 2},
 	{0},
 };
 
-static const struct argp_child children[] = {{&target_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&session_target_argp, 0, NULL, 0}, {0}};
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_post_option(int key, char *word, struct argp_state *state)
 {
 	struct post *post = state->input;
 
@@ -59,22 +55,22 @@ static error_t parse(int key, char *word, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = parse_post_option,
 	.args_doc = "[FILE|SNAPSHOT|-]",
-	.doc = "Post one snapshot of a table and print what to do.\v"
+	.doc = "Post one snapshot of a table and print the next move.\v"
 	       "The snapshot is a game's one-line form or its JSON, in a file, on standard input or on "
 	       "the command line: `makker post --new KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C'.",
 	.children = children,
 };
 
-static enum cli_exit post_snapshot(
-	const struct post *post, struct table_link *link, const struct source *snapshot)
+static enum cli_exit post_source(
+	const struct post *post, struct session_link *link, const struct source *snapshot)
 {
 	struct client_answer answer;
 	struct mk_error error;
 	enum mk_status status;
 
-	status = table_link_post(link, snapshot,
+	status = session_link_post(link, snapshot,
 		&(struct posting){.done = post->done, .explain = post->verbose}, &answer, &error);
 	question_explain(&answer);
 	if (status != MK_OK) {
@@ -95,12 +91,12 @@ enum cli_exit post_command(int argc, char **argv)
 {
 	struct post post = {0};
 	struct source snapshot;
-	struct table_link link;
+	struct session_link link;
 	struct mk_error error;
 	enum cli_exit code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &post);
-	/* Read first: a new table for a snapshot that is not there would only be left over. */
+	/* Read first: an unreadable snapshot must not leave a new session behind. */
 	if (source_read(post.snapshot, &snapshot, &error) != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
@@ -108,10 +104,10 @@ enum cli_exit post_command(int argc, char **argv)
 	if (source_is_blank(&snapshot)) {
 		return cli_fail(CLI_FAILED, "the snapshot is empty");
 	}
-	if (table_link_open(&link, &post.target, &error) != MK_OK) {
+	if (session_link_open(&link, &post.target, &error) != MK_OK) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	code = post_snapshot(&post, &link, &snapshot);
-	table_link_close(&link);
+	code = post_source(&post, &link, &snapshot);
+	session_link_close(&link);
 	return code;
 }

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { LINE_ROOM = 512, BAR_LEAST = 8, BAR_MOST = 40, DEFAULT_WIDTH = 80 };
+enum { LINE_SIZE = 512, MIN_BAR_WIDTH = 8, MAX_BAR_WIDTH = 40, DEFAULT_WIDTH = 80 };
 
 void progress_begin(struct progress *progress)
 {
@@ -27,7 +27,7 @@ static void write_duration(struct mk_text *out, int64_t seconds)
 	}
 }
 
-static void write_figures(
+static void write_counts(
 	struct mk_text *out, uint64_t done, uint64_t total, int64_t elapsed_ns, const char *note)
 {
 	double seconds = (double)elapsed_ns / 1e9;
@@ -59,15 +59,15 @@ static void write_bar(struct mk_text *out, int width, uint64_t done, uint64_t to
 void progress_write(struct mk_text *out, int width, uint64_t done, uint64_t total,
 	int64_t elapsed_ns, const char *note)
 {
-	char figures[LINE_ROOM];
+	char counts[LINE_SIZE];
 	struct mk_text right;
 	int bar;
 
-	mk_text_fixed(&right, figures, sizeof figures);
-	write_figures(&right, done, total, elapsed_ns, note);
+	mk_text_fixed(&right, counts, sizeof counts);
+	write_counts(&right, done, total, elapsed_ns, note);
 	bar = width - (int)right.length - 2;
-	if (bar >= BAR_LEAST) {
-		write_bar(out, bar < BAR_MOST ? bar : BAR_MOST, done, total);
+	if (bar >= MIN_BAR_WIDTH) {
+		write_bar(out, bar < MAX_BAR_WIDTH ? bar : MAX_BAR_WIDTH, done, total);
 	}
 	mk_text_add(out, right.bytes, right.length < (size_t)width ? right.length : (size_t)width);
 }
@@ -79,22 +79,22 @@ static int terminal_width(void)
 	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
 		return DEFAULT_WIDTH;
 	}
-	return size.ws_col < LINE_ROOM ? size.ws_col : LINE_ROOM - 1;
+	return size.ws_col < LINE_SIZE ? size.ws_col : LINE_SIZE - 1;
 }
 
 void progress_draw(const struct progress *progress, uint64_t done, uint64_t total, const char *note)
 {
-	char room[LINE_ROOM];
+	char buffer[LINE_SIZE];
 	struct mk_text line;
 
 	if (!progress->shown) {
 		return;
 	}
-	mk_text_fixed(&line, room, sizeof room);
+	mk_text_fixed(&line, buffer, sizeof buffer);
 	/* One column stays free: a full line would wrap on some terminals. */
 	progress_write(&line, terminal_width() - 1, done, total,
 		clock_ticks_ns() - progress->began_ns, note);
-	fprintf(stderr, "\r%s\033[K", room);
+	fprintf(stderr, "\r%s\033[K", buffer);
 }
 
 void progress_end(const struct progress *progress)

@@ -1,237 +1,335 @@
 /*
- * Plays many games on several threads.
- *
- * The threads share nothing but the number of the next game and some counters; each keeps its own
- * tally, and the sum of tallies does not depend on who played what.
+ * Plays games in blocks of consecutive numbers. Threads share only the number of the next block and
+ * some counters. Finished blocks are added to the results in their order, because streaks depend on
+ * it; a block whose predecessor is still running waits in a list.
  */
 #include "cli/selfplay_batch.h"
 
 #include "base/arena.h"
+#include "base/threads.h"
 #include "cli/progress.h"
 
-#include <pthread.h>
+#include <errno.h>
+#include <makker/solve.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { REDRAW_MS = 100, ARENA_BYTES = 1 << 21 };
+enum { REDRAW_MS = 100, ARENA_SIZE = 1 << 21, DEAL_LINE_SIZE = 1024, INITIAL_DEALS = 64 };
 
-/* Games are handed out in rows: single ones where each takes long. */
-enum { ROW = 64, ROW_OF_SEARCH = 1 };
+/* Games of a block: one where a game takes long. */
+enum { BLOCK_GAMES = 64, BLOCK_GAMES_OF_SEARCH = 1 };
 
-/* Set by Ctrl-C. A game that was begun is cut off and counts nowhere. */
+/* Set by SIGINT and SIGTERM. A running game is then abandoned and not counted. */
 static atomic_bool interrupted;
 
-/* A row of games that was played, waiting for those before it. */
-struct row {
-	struct row *next;
-	struct scores scores;
+/* ---- Deals of a file ------------------------------------------------------------------------ */
+
+static enum mk_status fail_out_of_memory(struct mk_error *error)
+{
+	return mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
+}
+
+struct deal_reader {
+	const struct mk_game *game;
+	const struct mk_rules *rules;
+	struct deal_list deals;
+	size_t capacity;
 };
 
-struct hall {
-	const struct tournament *tournament;
-	uint64_t row; /* games in each */
+/* The place of the next deal; NULL without memory. */
+static struct mk_world *reserve_deal(struct deal_reader *reader)
+{
+	struct deal_list *deals = &reader->deals;
+
+	if (deals->count == reader->capacity) {
+		size_t capacity = reader->capacity ? 2 * reader->capacity : INITIAL_DEALS;
+		unsigned char *worlds = realloc(deals->worlds, capacity * deals->world_size);
+
+		if (!worlds) {
+			return NULL;
+		}
+		deals->worlds = worlds;
+		reader->capacity = capacity;
+	}
+	return (struct mk_world *)(deals->worlds + deals->count * deals->world_size);
+}
+
+static enum mk_status read_deal(
+	struct deal_reader *reader, const char *line, unsigned long number, struct mk_error *error)
+{
+	struct mk_world *world = reserve_deal(reader);
+	struct mk_error cause;
+
+	if (!world) {
+		return fail_out_of_memory(error);
+	}
+	if (reader->game->solver->read_deal(
+		    line, strcspn(line, "\t\r\n"), reader->rules, world, &cause) != MK_OK) {
+		return mk_fail(error, cause.status, cause.code, "--deals", "line %lu: %s", number,
+			cause.detail);
+	}
+	reader->deals.count++;
+	return MK_OK;
+}
+
+static enum mk_status read_deals(
+	struct deal_reader *reader, FILE *file, const char *path, struct mk_error *error)
+{
+	char line[DEAL_LINE_SIZE];
+	enum mk_status status = MK_OK;
+
+	for (unsigned long number = 1; status == MK_OK && fgets(line, sizeof line, file);
+		number++) {
+		if (line[0] != '#' && line[strspn(line, " \t\r\n")] != '\0') {
+			status = read_deal(reader, line, number, error);
+		}
+	}
+	if (status == MK_OK && ferror(file)) {
+		return mk_fail(
+			error, MK_IO, "unreadable", "--deals", "%s: %s", path, strerror(errno));
+	}
+	if (status == MK_OK && reader->deals.count == 0) {
+		status = mk_fail(
+			error, MK_MALFORMED, "no_deals", "--deals", "%s: no deal found", path);
+	}
+	return status;
+}
+
+enum mk_status deal_list_read(const char *path, const struct mk_game *game,
+	const struct mk_rules *rules, struct deal_list *deals, struct mk_error *error)
+{
+	struct deal_reader reader = {
+		.game = game, .rules = rules, .deals = {.world_size = game->world_size}};
+	FILE *file;
+	enum mk_status status;
+
+	if (!game->solver) {
+		return mk_fail(error, MK_IMPOSSIBLE, "no_deals", "--deals",
+			"%s has no format for deals", game->name);
+	}
+	file = fopen(path, "re");
+	if (!file) {
+		return mk_fail(
+			error, MK_NOT_FOUND, "no_file", "--deals", "%s: %s", path, strerror(errno));
+	}
+	status = read_deals(&reader, file, path, error);
+	fclose(file);
+	if (status != MK_OK) {
+		deal_list_deinit(&reader.deals);
+		return status;
+	}
+	*deals = reader.deals;
+	return MK_OK;
+}
+
+void deal_list_deinit(struct deal_list *deals)
+{
+	free(deals->worlds);
+}
+
+/* mk_selfplay's callback for the deal of a game. */
+static void copy_deal(void *owner, uint64_t number, struct mk_world *world)
+{
+	const struct deal_list *deals = owner;
+
+	memcpy(world, deals->worlds + number * deals->world_size, deals->world_size);
+}
+
+/* ---- Blocks in their order ------------------------------------------------------------------ */
+
+struct block {
+	struct block *next;
+	struct selfplay_results results;
+};
+
+/* A running batch. */
+struct batch_run {
+	const struct selfplay_batch *batch;
+	uint64_t block_games;
 	atomic_uint_fast64_t next;
 	atomic_uint_fast64_t played;
 	atomic_uint_fast64_t won;
 	atomic_bool failed;
-	sem_t done; /* raised by each thread at its end */
-	pthread_mutex_t lock;
-	struct row *waiting; /* under the lock, by number */
-	struct scores *scores;
+	sem_t finished; /* posted by each thread at its end */
+	pthread_mutex_t mutex;
+	struct block *waiting; /* under the mutex, in the order of their games */
+	struct selfplay_results *results;
 };
 
-struct player {
-	pthread_t thread;
-	struct hall *hall;
-	struct mk_search_context *thinker;
-};
-
-/* ---- Rows in their order -------------------------------------------------------------------- */
-
-static void add_row(struct scores *scores, const struct scores *row)
+static void add_block(struct selfplay_results *results, const struct selfplay_results *block)
 {
-	mk_statistics_append(&scores->of[0], &row->of[0]);
-	mk_statistics_append(&scores->of[1], &row->of[1]);
-	mk_paired_results_merge(&scores->pairs, &row->pairs);
+	mk_statistics_append(&results->of[0], &block->of[0]);
+	mk_statistics_append(&results->of[1], &block->of[1]);
+	mk_paired_results_merge(&results->pairs, &block->pairs);
 }
 
-/* All rows that nothing is missing before. */
-static void add_rows(struct hall *hall)
+/* Adds the waiting blocks up to the first gap. */
+static void add_waiting_blocks(struct batch_run *run)
 {
-	struct scores *scores = hall->scores;
+	struct selfplay_results *results = run->results;
 
-	while (hall->waiting && hall->waiting->scores.of[0].first == scores->of[0].games) {
-		struct row *row = hall->waiting;
+	while (run->waiting && run->waiting->results.of[0].first == results->of[0].games) {
+		struct block *block = run->waiting;
 
-		hall->waiting = row->next;
-		add_row(scores, &row->scores);
-		free(row);
+		run->waiting = block->next;
+		add_block(results, &block->results);
+		free(block);
 	}
 }
 
-static void hand_in(struct hall *hall, struct row *row)
+static void finish_block(struct batch_run *run, struct block *block)
 {
-	struct row **at = &hall->waiting;
+	struct block **at = &run->waiting;
 
-	atomic_fetch_add(&hall->played, row->scores.of[0].games);
-	atomic_fetch_add(&hall->won, row->scores.of[0].won);
-	pthread_mutex_lock(&hall->lock);
-	while (*at && (*at)->scores.of[0].first < row->scores.of[0].first) {
+	atomic_fetch_add(&run->played, block->results.of[0].games);
+	atomic_fetch_add(&run->won, block->results.of[0].won);
+	pthread_mutex_lock(&run->mutex);
+	while (*at && (*at)->results.of[0].first < block->results.of[0].first) {
 		at = &(*at)->next;
 	}
-	row->next = *at;
-	*at = row;
-	add_rows(hall);
-	pthread_mutex_unlock(&hall->lock);
+	block->next = *at;
+	*at = block;
+	add_waiting_blocks(run);
+	pthread_mutex_unlock(&run->mutex);
 }
 
-static void forget_rows(struct hall *hall)
+static void free_waiting_blocks(struct batch_run *run)
 {
-	while (hall->waiting) {
-		struct row *row = hall->waiting;
+	while (run->waiting) {
+		struct block *block = run->waiting;
 
-		hall->waiting = row->next;
-		free(row);
+		run->waiting = block->next;
+		free(block);
 	}
 }
 
-/* ---- One thread ----------------------------------------------------------------------------- */
+/* ---- A thread ------------------------------------------------------------------------------- */
 
-static void deal(void *owner, uint64_t number, struct mk_world *world)
+static struct mk_simulation block_simulation(
+	const struct batch_run *run, struct mk_search_context *context, uint64_t first)
 {
-	deals_copy(owner, number, world);
-}
-
-static struct mk_simulation row_of(const struct player *player, uint64_t first)
-{
-	const struct hall *hall = player->hall;
-	const struct tournament *tournament = hall->tournament;
-	uint64_t left = tournament->games - first;
+	const struct selfplay_batch *batch = run->batch;
+	uint64_t left = batch->games - first;
 
 	return (struct mk_simulation){
-		.play = {.game = tournament->chosen->game,
-			.strategy = tournament->chosen->strategy,
-			.opponent = tournament->against,
-			.search = player->thinker,
-			.budget = tournament->budget,
-			.deal = tournament->deals ? deal : NULL,
-			.owner = (void *)tournament->deals,
-			.perfect_information = tournament->open,
-			.rules = tournament->chosen->rules,
-			.seed = tournament->seed,
+		.play = {.game = batch->selection->game,
+			.strategy = batch->selection->strategy,
+			.opponent = batch->opponent,
+			.search = context,
+			.budget = batch->budget,
+			.deal = batch->deals ? copy_deal : NULL,
+			.owner = (void *)batch->deals,
+			.perfect_information = batch->perfect_information,
+			.rules = batch->selection->rules,
+			.seed = batch->seed,
 			.first = first,
-			.games = left < hall->row ? left : hall->row,
+			.games = left < run->block_games ? left : run->block_games,
 			.most_moves = MK_SIMULATION_MOVES,
 			.cancel = &interrupted},
-		.other = tournament->versus,
+		.other = batch->compared,
 	};
 }
 
-static bool play_row(struct player *player, uint64_t first, struct mk_arena *arena)
+static bool play_block(struct batch_run *run, struct mk_search_context *context, uint64_t first,
+	struct mk_arena *arena)
 {
-	struct mk_simulation simulation = row_of(player, first);
-	struct row *row = calloc(1, sizeof *row);
-	struct scores *scores;
+	struct mk_simulation simulation = block_simulation(run, context, first);
+	struct block *block = calloc(1, sizeof *block);
+	struct selfplay_results *results;
 
-	if (!row) {
+	if (!block) {
 		return false;
 	}
-	scores = &row->scores;
-	scores->of[0].first = scores->of[1].first = first;
-	if (mk_simulate(&simulation, arena, &scores->of[0], &scores->of[1], &scores->pairs) !=
+	results = &block->results;
+	results->of[0].first = results->of[1].first = first;
+	if (mk_simulate(&simulation, arena, &results->of[0], &results->of[1], &results->pairs) !=
 		MK_OK) {
-		free(row);
+		free(block);
 		return false;
 	}
-	hand_in(player->hall, row);
+	finish_block(run, block);
 	return true;
 }
 
-static bool play_rows(struct player *player, struct mk_arena *arena)
+static bool play_blocks(
+	struct batch_run *run, struct mk_search_context *context, struct mk_arena *arena)
 {
-	struct hall *hall = player->hall;
+	while (!interrupted && !run->failed) {
+		uint64_t first = atomic_fetch_add(&run->next, run->block_games);
 
-	while (!interrupted && !hall->failed) {
-		uint64_t first = atomic_fetch_add(&hall->next, hall->row);
-
-		if (first >= hall->tournament->games) {
+		if (first >= run->batch->games) {
 			return true;
 		}
 		mk_arena_reset(arena);
-		if (!play_row(player, first, arena)) {
+		if (!play_block(run, context, first, arena)) {
 			return false;
 		}
 	}
 	return true;
 }
 
-static void *run(void *context)
+static void run_thread(void *argument)
 {
-	struct player *player = context;
-	const struct mk_game *game = player->hall->tournament->chosen->game;
-	struct mk_arena *own = mk_arena_create(ARENA_BYTES), *rows = mk_arena_create(ARENA_BYTES);
+	struct batch_run *run = argument;
+	struct mk_arena *own = mk_arena_create(ARENA_SIZE), *blocks = mk_arena_create(ARENA_SIZE);
+	struct mk_search_context *context =
+		own ? mk_search_context_init(own, run->batch->selection->game, NULL) : NULL;
 
-	player->thinker = own ? mk_search_context_init(own, game, NULL) : NULL;
-	if (!player->thinker || !rows || !play_rows(player, rows)) {
-		player->hall->failed = true;
+	if (!context || !blocks || !play_blocks(run, context, blocks)) {
+		run->failed = true;
 	}
-	mk_search_context_deinit(player->thinker);
-	mk_arena_destroy(rows);
+	mk_search_context_deinit(context);
+	mk_arena_destroy(blocks);
 	mk_arena_destroy(own);
-	sem_post(&player->hall->done);
-	return NULL;
+	sem_post(&run->finished);
 }
 
-/* ---- Ctrl-C --------------------------------------------------------------------------------- */
+/* ---- The main thread ------------------------------------------------------------------------ */
 
-/* The second time the program ends at once. */
-static void interrupt(int signal)
+/* A second signal ends the program. */
+static void on_signal(int signal)
 {
 	(void)signal;
 	interrupted = true;
 }
 
-static void heed_interrupts(void)
+static void handle_signals(void)
 {
-	struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
 
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 }
 
-/* ---- All threads ---------------------------------------------------------------------------- */
-
-static void draw(struct hall *hall, const struct progress *progress)
+static void draw_progress(struct batch_run *run, const struct progress *progress)
 {
-	uint64_t played = hall->played;
+	uint64_t played = run->played;
 	char note[32] = "";
 
 	if (played > 0) {
-		snprintf(
-			note, sizeof note, "won %.1f %%", 100 * (double)hall->won / (double)played);
+		snprintf(note, sizeof note, "won %.1f %%", 100 * (double)run->won / (double)played);
 	}
-	progress_draw(progress, played, hall->tournament->games, note);
+	progress_draw(progress, played, run->batch->games, note);
 }
 
-static void wait_for(struct hall *hall, unsigned players)
+static void wait_for_threads(struct batch_run *run, unsigned threads)
 {
 	struct progress progress;
 	struct timespec until;
 
 	progress_begin(&progress);
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	while (players > 0) {
-		if (sem_clockwait(&hall->done, CLOCK_MONOTONIC, &until) == 0) {
-			players--;
+	while (threads > 0) {
+		if (sem_clockwait(&run->finished, CLOCK_MONOTONIC, &until) == 0) {
+			threads--;
 			continue;
 		}
-		draw(hall, &progress);
+		draw_progress(run, &progress);
 		clock_gettime(CLOCK_MONOTONIC, &until);
 		until.tv_nsec += REDRAW_MS * 1000000L;
 		if (until.tv_nsec >= 1000000000L) {
@@ -242,55 +340,34 @@ static void wait_for(struct hall *hall, unsigned players)
 	progress_end(&progress);
 }
 
-/* How many threads were started: fewer than wanted is still a tournament. */
-static unsigned start(struct hall *hall, struct player *players, unsigned count)
+static uint64_t games_of_block(const struct selfplay_batch *batch)
 {
-	sigset_t all;
-	sigset_t before;
-	unsigned started = 0;
+	const struct mk_strategy *strategies[] = {
+		batch->selection->strategy, batch->compared, batch->opponent};
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before); /* signals are the main thread's */
-	for (; started < count; started++) {
-		players[started].hall = hall;
-		if (pthread_create(&players[started].thread, NULL, run, &players[started]) != 0) {
-			break;
+	for (size_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
+		if (strategies[i] && strategies[i]->has_search) {
+			return BLOCK_GAMES_OF_SEARCH;
 		}
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return started;
+	return BLOCK_GAMES;
 }
 
-static uint64_t row_length(const struct tournament *tournament)
+bool selfplay_batch_run(const struct selfplay_batch *batch, struct selfplay_results *results)
 {
-	const struct mk_strategy *versus = tournament->versus, *against = tournament->against;
-	bool slow = tournament->chosen->strategy->has_search || (versus && versus->has_search) ||
-		    (against && against->has_search);
-
-	return slow ? ROW_OF_SEARCH : ROW;
-}
-
-bool tournament_play(const struct tournament *tournament, struct scores *scores)
-{
-	struct hall hall = {
-		.tournament = tournament, .row = row_length(tournament), .scores = scores};
-	struct player *players = calloc(tournament->jobs, sizeof *players);
+	struct batch_run run = {
+		.batch = batch, .block_games = games_of_block(batch), .results = results};
+	struct thread_group group;
 	unsigned started;
 
-	if (!players) {
-		return false;
-	}
-	sem_init(&hall.done, 0, 0);
-	pthread_mutex_init(&hall.lock, NULL);
-	heed_interrupts();
-	started = start(&hall, players, tournament->jobs);
-	wait_for(&hall, started);
-	for (unsigned i = 0; i < started; i++) {
-		pthread_join(players[i].thread, NULL);
-	}
-	forget_rows(&hall);
-	pthread_mutex_destroy(&hall.lock);
-	sem_destroy(&hall.done);
-	free(players);
-	return started > 0 && !hall.failed;
+	sem_init(&run.finished, 0, 0);
+	pthread_mutex_init(&run.mutex, NULL);
+	handle_signals();
+	started = threads_start(&group, batch->threads, run_thread, &run);
+	wait_for_threads(&run, started);
+	threads_join(&group);
+	free_waiting_blocks(&run);
+	pthread_mutex_destroy(&run.mutex);
+	sem_destroy(&run.finished);
+	return started > 0 && !run.failed;
 }

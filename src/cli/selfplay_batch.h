@@ -1,46 +1,57 @@
-/* Many games at simulated tables, on several threads. */
-#ifndef CLI_TOURNAMENT_H
-#define CLI_TOURNAMENT_H
+/* Many self-play games on several threads. */
+#ifndef CLI_SELFPLAY_BATCH_H
+#define CLI_SELFPLAY_BATCH_H
 
-#include "cli/deals.h"
 #include "cli/game_args.h"
 
-#include <makker/search.h>
 #include <makker/statistics.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The most threads. */
-enum { TOURNAMENT_JOBS = 256 };
-
-/*
- * Game i depends on the seed (or the deals) and i only: the result is the same however many threads
- * play. (Not where the clock limits the thinking.)
- */
-struct tournament {
-	const struct chosen *chosen;
-	const struct mk_strategy *versus; /* plays the same deals; NULL: nobody */
-	/* Plays the other seats, and the strategy's own goes round from game to game; NULL: the
-	 * strategy plays all seats. */
-	const struct mk_strategy *against;
-	struct mk_budget budget;   /* of a decision, for strategies that search */
-	const struct deals *deals; /* NULL: at random */
-	bool open;                 /* all cards are shown; the game can do that */
-	uint64_t seed;
-	uint64_t games; /* no more than there are deals */
-	unsigned jobs;
+/* Deals of a file, played instead of random ones. All zero: none. */
+struct deal_list {
+	size_t world_size;
+	size_t count;
+	unsigned char *worlds;
 };
 
-/* What they gave: the strategy's games, and those of the other one on the same deals. */
-struct scores {
+/*
+ * Reads a file with a deal a line, in the format of `makker solve`; the text after a tab is
+ * ignored, since the rules are those of the games. An error names the line; nothing is allocated
+ * then.
+ */
+enum mk_status deal_list_read(const char *path, const struct mk_game *game,
+	const struct mk_rules *rules, struct deal_list *deals, struct mk_error *error);
+void deal_list_deinit(struct deal_list *deals);
+
+/*
+ * Game i depends only on i and the seed or the deals, so the results do not depend on the number of
+ * threads, except with a time budget.
+ */
+struct selfplay_batch {
+	const struct game_selection *selection;
+	const struct mk_strategy *compared; /* plays the same deals; NULL: none */
+	/* Plays the other seats, while the seat of the strategy rotates from game to game; NULL:
+	 * the strategy plays all seats. */
+	const struct mk_strategy *opponent;
+	struct mk_budget budget;       /* per decision, for strategies that search */
+	const struct deal_list *deals; /* NULL: random deals */
+	bool perfect_information;      /* the strategy sees all cards; the game supports it */
+	uint64_t seed;
+	uint64_t games; /* at most as many as `deals` has */
+	unsigned threads;
+};
+
+/* The games of the strategy, those of the compared one on the same deals, and their differences. */
+struct selfplay_results {
 	struct mk_statistics of[2];
 	struct mk_paired_results pairs;
 };
 
 /*
- * Plays until all games are played, or somebody presses Ctrl-C: then the first ones are played. A
- * progress bar shows on a terminal. `scores` start empty. False when memory or threads are missing.
+ * Plays all games, or the first ones if SIGINT or SIGTERM interrupts the batch. On a terminal a
+ * progress bar is drawn on stderr. `results` is all zero before. False without memory or threads.
  */
-bool tournament_play(const struct tournament *tournament, struct scores *scores);
+bool selfplay_batch_run(const struct selfplay_batch *batch, struct selfplay_results *results);
 
 #endif

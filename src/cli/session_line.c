@@ -1,22 +1,110 @@
-/* Sessions as lines. */
+/* Sessions as lines of JSON. */
 #include "cli/session_line.h"
 
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/name.h"
-#include "cli/json_slice.h"
-
-#include <makker/game.h>
 
 #include <jansson.h>
+#include <makker/game.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 /* Three hashes of 64 hex digits (api/pipeline/token.h), compared digit by digit. */
-enum { LOCKS_LENGTH = 3 * 64, DEEPEST = 64 };
+enum { LOCKS_LENGTH = 3 * 64, MAX_DEPTH = 64 };
 
 /* The end of the year 9999, the last that RFC 3339 can write. */
 static const int64_t last_ms = 253402300799999;
+
+/* ---- Slices of JSON text -------------------------------------------------------------------- */
+
+/* A value within valid JSON text, byte for byte. */
+struct slice {
+	const char *at; /* NULL: no such value */
+	size_t length;
+};
+
+static const char *skip_blanks(const char *at)
+{
+	return at + strspn(at, " \t\r\n");
+}
+
+static const char *skip_string(const char *at)
+{
+	for (at++; *at && *at != '"'; at++) {
+		at += *at == '\\' && at[1];
+	}
+	return *at ? at + 1 : at;
+}
+
+/* The end of the array or object at `at`. */
+static const char *skip_nest(const char *at)
+{
+	int depth = 0;
+
+	do {
+		if (*at == '"') {
+			at = skip_string(at);
+			continue;
+		}
+		depth += *at == '{' || *at == '[';
+		depth -= *at == '}' || *at == ']';
+		at++;
+	} while (*at && depth > 0);
+	return at;
+}
+
+static const char *skip_value(const char *at)
+{
+	if (*at == '"') {
+		return skip_string(at);
+	}
+	return *at == '{' || *at == '[' ? skip_nest(at) : at + strcspn(at, ",]} \t\r\n");
+}
+
+static struct slice value_at(const char *at)
+{
+	return (struct slice){at, (size_t)(skip_value(at) - at)};
+}
+
+/* A member of an object; names are compared as written, escapes included. */
+static struct slice slice_member(const char *object, const char *name)
+{
+	size_t length = strlen(name);
+	const char *at = skip_blanks(skip_blanks(object) + 1);
+
+	while (*at == '"') {
+		const char *key = at + 1;
+		size_t key_length = (size_t)(skip_string(at) - at) - 2;
+		struct slice value;
+
+		at = skip_blanks(skip_blanks(skip_string(at)) + 1); /* after the colon */
+		value = value_at(at);
+		if (key_length == length && memcmp(key, name, length) == 0) {
+			return value;
+		}
+		at = skip_blanks(value.at + value.length);
+		at = skip_blanks(at + (*at == ','));
+	}
+	return (struct slice){0};
+}
+
+/* The first element of an array. */
+static struct slice slice_first(const char *array)
+{
+	const char *at = skip_blanks(skip_blanks(array) + 1);
+
+	return *at != ']' ? value_at(at) : (struct slice){0};
+}
+
+/* The element after another. */
+static struct slice slice_next(struct slice element)
+{
+	const char *at = skip_blanks(element.at + element.length);
+
+	return *at == ',' ? value_at(skip_blanks(at + 1)) : (struct slice){0};
+}
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
@@ -29,8 +117,8 @@ static bool is_json_object(const char *text)
 	return is_object;
 }
 
-/* Line breaks can only stand between values: a line has none. */
-static void put_json(struct mk_text *out, const char *key, const char *json)
+/* Line breaks occur only between values; they become blanks. */
+static void write_stored_json(struct mk_text *out, const char *key, const char *json)
 {
 	size_t from = out->length;
 
@@ -42,7 +130,7 @@ static void put_json(struct mk_text *out, const char *key, const char *json)
 	}
 }
 
-static void put_session(struct mk_text *out, const struct journal_session *session)
+static void write_session_members(struct mk_text *out, const struct journal_session *session)
 {
 	mk_json_int(out, "makker_session", SESSION_LINE_FORM);
 	mk_json_string(out, "id", session->id);
@@ -58,29 +146,30 @@ static void put_session(struct mk_text *out, const struct journal_session *sessi
 	mk_json_int(out, "advised", session->advised);
 	mk_json_int(out, "followed", session->followed);
 	mk_json_string(out, "locks", session->locks);
-	put_json(out, "rules", session->rules);
+	write_stored_json(out, "rules", session->rules);
 }
 
-static void put_event(struct mk_text *out, const struct journal_event *event)
+static void write_event_object(struct mk_text *out, const struct journal_event *event)
 {
 	mk_json_open_object(out, NULL);
 	mk_json_int(out, "version", (long long)event->version);
 	mk_json_int(out, "at_ms", event->at_ms);
 	mk_json_string(out, "kind", event->kind);
-	put_json(out, "body", event->body);
+	write_stored_json(out, "body", event->body);
 	mk_json_close_object(out);
 }
 
-static enum mk_status check_kept(const struct journal_session *session,
+static enum mk_status check_stored(const struct journal_session *session,
 	const struct journal_event *events, size_t count, struct mk_error *error)
 {
 	if (!is_json_object(session->rules)) {
-		return mk_fail(error, MK_IO, "session_corrupt", "", "its rules are no JSON");
+		return mk_fail(
+			error, MK_IO, "session_corrupt", "", "the stored rules are not JSON");
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (!is_json_object(events[i].body)) {
 			return mk_fail(error, MK_IO, "session_corrupt", "",
-				"what is kept of version %llu is no JSON",
+				"the stored event %llu is not JSON",
 				(unsigned long long)events[i].version);
 		}
 	}
@@ -90,124 +179,125 @@ static enum mk_status check_kept(const struct journal_session *session,
 enum mk_status session_line_write(struct mk_text *out, const struct journal_session *session,
 	const struct journal_event *events, size_t count, struct mk_error *error)
 {
-	enum mk_status status = check_kept(session, events, count, error);
+	enum mk_status status = check_stored(session, events, count, error);
 
 	if (status != MK_OK) {
 		return status;
 	}
 	mk_json_open_object(out, NULL);
-	put_session(out, session);
+	write_session_members(out, session);
 	mk_json_open_array(out, "events");
 	for (size_t i = 0; i < count; i++) {
-		put_event(out, &events[i]);
+		write_event_object(out, &events[i]);
 	}
 	mk_json_close_array(out);
 	mk_json_close_object(out);
 	mk_text_char(out, '\n');
-	return out->truncated
-		       ? mk_fail(error, MK_FULL, "too_large", "", "it is too long for a line")
-		       : MK_OK;
+	return out->truncated ? mk_fail(error, MK_FULL, "too_large", "", "too long for a line")
+			      : MK_OK;
 }
 
 /* ---- members -------------------------------------------------------------------------------- */
 
-/* What is read from, and where that is in the line. */
-struct place {
+/* An object of the line: parsed, as text, and its JSON pointer. */
+struct line_object {
 	const json_t *object;
 	const char *text;
 	char where[48];
 	struct mk_error *error;
 };
 
-static enum mk_status fail_at(const struct place *place, const char *name, const char *wanted)
+static enum mk_status fail_member(
+	const struct line_object *from, const char *name, const char *wanted)
 {
 	char where[80];
 
-	snprintf(where, sizeof where, "%s/%s", place->where, name);
-	return mk_fail(place->error, MK_MALFORMED, "invalid_value", where, "must be %s", wanted);
+	snprintf(where, sizeof where, "%s/%s", from->where, name);
+	return mk_fail(from->error, MK_MALFORMED, "invalid_value", where, "must be %s", wanted);
 }
 
-static enum mk_status read_number(
-	const struct place *place, const char *name, int64_t most, int64_t *number)
+static enum mk_status read_int_member(
+	const struct line_object *from, const char *name, int64_t most, int64_t *number)
 {
-	const json_t *value = json_object_get(place->object, name);
+	const json_t *value = json_object_get(from->object, name);
 
 	if (!json_is_integer(value) || json_integer_value(value) < 0 ||
 		json_integer_value(value) > most) {
-		return fail_at(place, name, "a whole number, neither negative nor too large,");
+		return fail_member(from, name, "a whole number, not negative and not too large");
 	}
 	*number = json_integer_value(value);
 	return MK_OK;
 }
 
-/* A short string made of `letters` alone. */
-static enum mk_status read_word(
-	const struct place *place, const char *name, const char *letters, char *word, size_t room)
+/* A string of `letters` that fits into `size`. */
+static enum mk_status read_token(const struct line_object *from, const char *name,
+	const char *letters, char *token, size_t size)
 {
-	const json_t *value = json_object_get(place->object, name);
+	const json_t *value = json_object_get(from->object, name);
 	size_t length = json_string_length(value);
 
-	if (!json_is_string(value) || length == 0 || length >= room ||
+	if (!json_is_string(value) || length == 0 || length >= size ||
 		strspn(json_string_value(value), letters) != length) {
-		return fail_at(place, name, "a word");
+		return fail_member(from, name, "a name");
 	}
-	memcpy(word, json_string_value(value), length + 1);
+	memcpy(token, json_string_value(value), length + 1);
 	return MK_OK;
 }
 
 static enum mk_status read_raw(
-	const struct place *place, const char *name, struct mk_arena *arena, const char **text)
+	const struct line_object *from, const char *name, struct mk_arena *arena, const char **text)
 {
-	struct slice slice = slice_member(place->text, name);
+	struct slice slice = slice_member(from->text, name);
 
 	if (!slice.at || *slice.at != '{') {
-		return fail_at(place, name, "an object");
+		return fail_member(from, name, "an object");
 	}
 	*text = mk_arena_copy(arena, slice.at, slice.length);
-	return *text ? MK_OK
-		     : mk_fail(place->error, MK_FULL, "too_large", "", "the line is too large");
+	return *text ? MK_OK : mk_fail(from->error, MK_FULL, "too_large", "", "line too large");
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static const char hex[] = "0123456789abcdef";
-static const char small[] = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+static const char hex_digits[] = "0123456789abcdef";
+static const char name_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_-";
 
-static enum mk_status read_words(const struct place *place, struct journal_session *session)
+static enum mk_status read_tokens(const struct line_object *from, struct journal_session *session)
 {
 	static const struct {
 		const char *name;
-		size_t at, room;
-	} words[] = {
-#define WORD(member) #member, offsetof(struct journal_session, member), sizeof session->member
-		{WORD(game)},
-		{WORD(preset)},
-		{WORD(strategy)},
-		{WORD(language)},
-		{WORD(status)},
-#undef WORD
+		size_t offset, size;
+	} tokens[] = {
+#define TOKEN(member) #member, offsetof(struct journal_session, member), sizeof session->member
+		{TOKEN(game)},
+		{TOKEN(preset)},
+		{TOKEN(strategy)},
+		{TOKEN(language)},
+		{TOKEN(status)},
+#undef TOKEN
 	};
 	enum mk_status status = MK_OK;
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0] && status == MK_OK; i++) {
-		status = read_word(
-			place, words[i].name, small, (char *)session + words[i].at, words[i].room);
+	for (size_t i = 0; i < sizeof tokens / sizeof tokens[0] && status == MK_OK; i++) {
+		status = read_token(from, tokens[i].name, name_letters,
+			(char *)session + tokens[i].offset, tokens[i].size);
 	}
 	return status;
 }
 
-static enum mk_status read_id(const struct place *place, struct journal_session *session)
+static enum mk_status read_session_id(
+	const struct line_object *from, struct journal_session *session)
 {
-	if (read_word(place, "id", hex, session->id, sizeof session->id) != MK_OK ||
+	if (read_token(from, "id", hex_digits, session->id, sizeof session->id) != MK_OK ||
 		strlen(session->id) != SESSION_ID_ROOM - 1) {
-		return fail_at(place, "id", "an id of 32 hex digits");
+		return fail_member(from, "id", "an id of 32 hex digits");
 	}
 	return MK_OK;
 }
 
-static enum mk_status read_name(const struct place *place, struct journal_session *session)
+static enum mk_status read_session_name(
+	const struct line_object *from, struct journal_session *session)
 {
-	const json_t *value = json_object_get(place->object, "name");
+	const json_t *value = json_object_get(from->object, "name");
 	const char *name = json_string_value(value);
 
 	session->named = name != NULL;
@@ -215,16 +305,16 @@ static enum mk_status read_name(const struct place *place, struct journal_sessio
 		return MK_OK;
 	}
 	if (!name) {
-		return fail_at(place, "name", "null or a name");
+		return fail_member(from, "name", "null or a name");
 	}
 	return name_read(session->name, sizeof session->name, name, json_string_length(value),
-		"/name", place->error);
+		"/name", from->error);
 }
 
 static enum mk_status read_locks(
-	const struct place *place, struct mk_arena *arena, struct journal_session *session)
+	const struct line_object *from, struct mk_arena *arena, struct journal_session *session)
 {
-	const json_t *value = json_object_get(place->object, "locks");
+	const json_t *value = json_object_get(from->object, "locks");
 	const char *locks = json_string_value(value);
 
 	session->locks = NULL;
@@ -233,27 +323,28 @@ static enum mk_status read_locks(
 		return MK_OK;
 	}
 	if (!locks || json_string_length(value) != LOCKS_LENGTH ||
-		strspn(locks, hex) != LOCKS_LENGTH) {
-		return fail_at(place, "locks", "null or three hashes");
+		strspn(locks, hex_digits) != LOCKS_LENGTH) {
+		return fail_member(from, "locks", "null or three hashes");
 	}
 	session->locks = mk_arena_copy(arena, locks, LOCKS_LENGTH);
 	return session->locks ? MK_OK
-			      : mk_fail(place->error, MK_FULL, "no_memory", "", "no memory");
+			      : mk_fail(from->error, MK_FULL, "no_memory", "", "out of memory");
 }
 
-static enum mk_status read_numbers(const struct place *place, struct journal_session *session)
+static enum mk_status read_session_numbers(
+	const struct line_object *from, struct journal_session *session)
 {
 	int64_t form, version, advised, followed;
 
-	if (read_number(place, "makker_session", INT64_MAX, &form) != MK_OK ||
+	if (read_int_member(from, "makker_session", INT64_MAX, &form) != MK_OK ||
 		form != SESSION_LINE_FORM) {
-		return fail_at(place, "makker_session", "1, as in every line of an export,");
+		return fail_member(from, "makker_session", "1");
 	}
-	if (read_number(place, "version", INT64_MAX, &version) != MK_OK ||
-		read_number(place, "created_ms", last_ms, &session->created_ms) != MK_OK ||
-		read_number(place, "updated_ms", last_ms, &session->updated_ms) != MK_OK ||
-		read_number(place, "advised", UINT32_MAX, &advised) != MK_OK ||
-		read_number(place, "followed", advised, &followed) != MK_OK) {
+	if (read_int_member(from, "version", INT64_MAX, &version) != MK_OK ||
+		read_int_member(from, "created_ms", last_ms, &session->created_ms) != MK_OK ||
+		read_int_member(from, "updated_ms", last_ms, &session->updated_ms) != MK_OK ||
+		read_int_member(from, "advised", UINT32_MAX, &advised) != MK_OK ||
+		read_int_member(from, "followed", advised, &followed) != MK_OK) {
 		return MK_MALFORMED;
 	}
 	session->version = (uint64_t)version;
@@ -262,104 +353,105 @@ static enum mk_status read_numbers(const struct place *place, struct journal_ses
 	return MK_OK;
 }
 
-static bool is_status(const char *word)
+static bool is_status(const char *name)
 {
 	static const char *const all[] = {"waiting", "playing", "won", "lost", "drawn", "stopped"};
 
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-		if (strcmp(all[i], word) == 0) {
+		if (strcmp(all[i], name) == 0) {
 			return true;
 		}
 	}
 	return false;
 }
 
-/* What a daemon could not read is better refused here, where somebody looks. */
-static enum mk_status check_words(const struct place *place, const struct journal_session *session)
+/* Rejects names that a daemon could not resolve. */
+static enum mk_status check_names(
+	const struct line_object *from, const struct journal_session *session)
 {
 	const struct mk_game *game = mk_game_find(session->game);
 	enum mk_language language;
 
 	if (!game) {
-		return fail_at(place, "game", "a game that is known here");
+		return fail_member(from, "game", "a known game");
 	}
 	if (!mk_preset_find(game, session->preset)) {
-		return fail_at(place, "preset", "a preset of its game");
+		return fail_member(from, "preset", "a preset of its game");
 	}
 	if (!mk_strategy_find(game, session->strategy)) {
-		return fail_at(place, "strategy", "a strategy of its game");
+		return fail_member(from, "strategy", "a strategy of its game");
 	}
 	if (!mk_language_find(session->language, &language)) {
-		return fail_at(place, "language", "en, da, de or el");
+		return fail_member(from, "language", "en, da, de or el");
 	}
-	return is_status(session->status) ? MK_OK : fail_at(place, "status", "a status");
+	return is_status(session->status) ? MK_OK : fail_member(from, "status", "a status");
 }
 
-static enum mk_status read_rules(
-	const struct place *place, struct mk_arena *arena, struct journal_session *session)
+static enum mk_status read_session_rules(
+	const struct line_object *from, struct mk_arena *arena, struct journal_session *session)
 {
 	const struct mk_game *game = mk_game_find(session->game);
 	struct mk_rules rules = mk_preset_find(game, session->preset)->rules;
 	enum mk_status status = mk_rules_read(
-		game, json_object_get(place->object, "rules"), "/rules", &rules, place->error);
+		game, json_object_get(from->object, "rules"), "/rules", &rules, from->error);
 
-	return status == MK_OK ? read_raw(place, "rules", arena, &session->rules) : status;
+	return status == MK_OK ? read_raw(from, "rules", arena, &session->rules) : status;
 }
 
-static enum mk_status read_session(
-	const struct place *place, struct mk_arena *arena, struct journal_session *session)
+static enum mk_status read_session_members(
+	const struct line_object *from, struct mk_arena *arena, struct journal_session *session)
 {
-	enum mk_status status = read_numbers(place, session);
+	enum mk_status status = read_session_numbers(from, session);
 
 	if (status == MK_OK) {
-		status = read_id(place, session);
+		status = read_session_id(from, session);
 	}
 	if (status == MK_OK) {
-		status = read_words(place, session);
+		status = read_tokens(from, session);
 	}
 	if (status == MK_OK) {
-		status = check_words(place, session);
+		status = check_names(from, session);
 	}
 	if (status == MK_OK) {
-		status = read_name(place, session);
+		status = read_session_name(from, session);
 	}
 	if (status == MK_OK) {
-		status = read_locks(place, arena, session);
+		status = read_locks(from, arena, session);
 	}
-	return status == MK_OK ? read_rules(place, arena, session) : status;
+	return status == MK_OK ? read_session_rules(from, arena, session) : status;
 }
 
-static enum mk_status read_event(const struct place *place, uint64_t expected,
+static enum mk_status read_event_object(const struct line_object *from, uint64_t expected,
 	struct mk_arena *arena, struct journal_event *event)
 {
 	int64_t version;
-	enum mk_status status = read_number(place, "version", INT64_MAX, &version);
+	enum mk_status status = read_int_member(from, "version", INT64_MAX, &version);
 
 	if (status == MK_OK && (uint64_t)version != expected) {
-		status = fail_at(place, "version", "the one behind that before, from 1 on,");
+		status = fail_member(from, "version", "consecutive, from 1");
 	}
 	event->version = expected;
 	if (status == MK_OK) {
-		status = read_number(place, "at_ms", last_ms, &event->at_ms);
+		status = read_int_member(from, "at_ms", last_ms, &event->at_ms);
 	}
 	if (status == MK_OK) {
-		status = read_word(place, "kind", small, event->kind, sizeof event->kind);
+		status = read_token(from, "kind", name_letters, event->kind, sizeof event->kind);
 	}
-	return status == MK_OK ? read_raw(place, "body", arena, &event->body) : status;
+	return status == MK_OK ? read_raw(from, "body", arena, &event->body) : status;
 }
 
-static enum mk_status read_events(const struct place *place, struct mk_arena *arena, uint64_t count,
-	struct journal_event *events)
+static enum mk_status read_event_array(const struct line_object *from, struct mk_arena *arena,
+	uint64_t count, struct journal_event *events)
 {
-	const json_t *array = json_object_get(place->object, "events");
-	struct slice slice = slice_first(slice_member(place->text, "events").at);
+	const json_t *array = json_object_get(from->object, "events");
+	struct slice slice = slice_first(slice_member(from->text, "events").at);
 
 	for (size_t i = 0; i < count; i++, slice = slice_next(slice)) {
-		struct place at = {json_array_get(array, i), slice.at, "", place->error};
+		struct line_object at = {json_array_get(array, i), slice.at, "", from->error};
 		enum mk_status status;
 
 		snprintf(at.where, sizeof at.where, "/events/%zu", i);
-		status = read_event(&at, i + 1, arena, &events[i]);
+		status = read_event_object(&at, i + 1, arena, &events[i]);
 		if (status != MK_OK) {
 			return status;
 		}
@@ -367,36 +459,36 @@ static enum mk_status read_events(const struct place *place, struct mk_arena *ar
 	return MK_OK;
 }
 
-static enum mk_status read_line(const struct place *place, struct mk_arena *arena,
+static enum mk_status read_line_object(const struct line_object *from, struct mk_arena *arena,
 	struct journal_session *session, const struct journal_event **events)
 {
-	const json_t *array = json_object_get(place->object, "events");
-	enum mk_status status = read_session(place, arena, session);
-	struct journal_event *room;
+	const json_t *array = json_object_get(from->object, "events");
+	enum mk_status status = read_session_members(from, arena, session);
+	struct journal_event *all;
 
 	if (status != MK_OK) {
 		return status;
 	}
 	if (!json_is_array(array) || json_array_size(array) != session->version ||
-		!slice_member(place->text, "events").at) {
-		return fail_at(place, "events", "a list of as many events as the version says");
+		!slice_member(from->text, "events").at) {
+		return fail_member(from, "events", "an array of `version` events");
 	}
-	room = mk_arena_alloc_zeroed(arena, (size_t)session->version * sizeof *room + 1);
-	if (!room) {
-		return mk_fail(place->error, MK_FULL, "too_large", "", "the line is too large");
+	all = mk_arena_alloc_zeroed(arena, (size_t)session->version * sizeof *all + 1);
+	if (!all) {
+		return mk_fail(from->error, MK_FULL, "too_large", "", "line too large");
 	}
-	*events = room;
-	return read_events(place, arena, session->version, room);
+	*events = all;
+	return read_event_array(from, arena, session->version, all);
 }
 
-/* Deep nesting costs far more memory than text; brackets in strings count, which does no harm. */
-static bool is_deep(const char *line)
+/* Deep nesting needs much more memory than its text. Brackets in strings count, too. */
+static bool is_too_deep(const char *line)
 {
 	int depth = 0;
 
 	for (line += strcspn(line, "[{]}"); *line; line += 1 + strcspn(line + 1, "[{]}")) {
 		depth += *line == '[' || *line == '{' ? 1 : -1;
-		if (depth > DEEPEST) {
+		if (depth > MAX_DEPTH) {
 			return true;
 		}
 	}
@@ -413,10 +505,10 @@ enum mk_status session_line_read(const char *line, size_t length, struct mk_aren
 
 	*session = (struct journal_session){0};
 	if (strlen(line) != length) {
-		return mk_fail(error, MK_MALFORMED, "invalid_json", "", "there is a NUL in it");
+		return mk_fail(error, MK_MALFORMED, "invalid_json", "", "contains a NUL");
 	}
-	if (is_deep(line)) {
-		return mk_fail(error, MK_MALFORMED, "invalid_json", "", "it is nested too deeply");
+	if (is_too_deep(line)) {
+		return mk_fail(error, MK_MALFORMED, "invalid_json", "", "nested too deeply");
 	}
 	json = json_loadb(line, length, JSON_REJECT_DUPLICATES, &fault);
 	if (!json_is_object(json)) {
@@ -424,7 +516,8 @@ enum mk_status session_line_read(const char *line, size_t length, struct mk_aren
 		return mk_fail(error, MK_MALFORMED, "invalid_json", "", "%.100s",
 			json ? "must be an object" : fault.text);
 	}
-	status = read_line(&(struct place){json, line, "", error}, arena, session, events);
+	status = read_line_object(
+		&(struct line_object){json, line, "", error}, arena, session, events);
 	json_decref(json);
 	return status;
 }

@@ -1,55 +1,65 @@
-/* Which of a daemon's tables snapshots go to: an old one, or a new one. */
-#ifndef CLI_TARGET_H
-#define CLI_TARGET_H
+/* A session of a daemon, as several commands use it. */
+#ifndef CLI_SESSION_LINK_H
+#define CLI_SESSION_LINK_H
 
 #include "cli/client.h"
 #include "cli/game_args.h"
-#include "cli/source.h"
+#include "cli/table_input.h"
 
 #include <stdbool.h>
 
-enum { SESSION_ID_LIMIT = 64 };
+enum { MAX_SESSION_ID_LENGTH = 64 };
 
 struct json_t;
 
-struct target {
+/* The options that name a session or create one; borrowed from argv. */
+struct session_target {
 	const char *url;
 	const char *session;
 	bool create;
-	struct choice choice; /* of a new table */
+	struct game_args args; /* of the new session */
 };
 
-/* --url, --session, --new and what a new table is like; its input is a struct target. */
-extern const struct argp target_argp;
+/* --url, --token, --session, --new and the game options; input: struct session_target. */
+extern const struct argp session_target_argp;
 
-/* A daemon and one of its tables. */
-struct table_link {
+/* A connection to a daemon and the id of a session. */
+struct session_link {
 	struct client *client;
-	char id[SESSION_ID_LIMIT + 1];
+	char id[MAX_SESSION_ID_LENGTH + 1];
 };
 
-/* Connects, and starts the new table where one was asked for (its id is told on stderr). */
-enum mk_status table_link_open(
-	struct table_link *link, const struct target *target, struct mk_error *error);
-void table_link_close(struct table_link *link);
+/* Connects, and creates the session if --new is given; its id is then printed on stderr. */
+enum mk_status session_link_open(
+	struct session_link *link, const struct session_target *target, struct mk_error *error);
+void session_link_close(struct session_link *link);
 
-/* The table as it is; `query` ("?fields=game") may be "". */
-enum mk_status table_link_get(struct table_link *link, const char *query, int wait_s,
+/* The session; `query` ("?fields=game") may be "". */
+enum mk_status session_link_get(struct session_link *link, const char *query, int wait_s,
 	struct client_answer *answer, struct mk_error *error);
 
-/* How a snapshot is posted. */
+/* Parameters of a posted snapshot. */
 struct posting {
-	bool done;       /* something was done since the last snapshot */
-	bool explain;    /* why is it understood as it is? */
-	const char *key; /* Idempotency-Key, or NULL */
+	bool done;       /* the player has done something since the last snapshot */
+	bool explain;    /* request the explanation of the finding */
+	const char *key; /* Idempotency-Key; NULL: none */
 };
 
-/* Posts a snapshot; the answer is the table after it. */
-enum mk_status table_link_post(struct table_link *link, const struct source *snapshot,
+/* Posts a snapshot; the answer is the session after it. */
+enum mk_status session_link_post(struct session_link *link, const struct source *snapshot,
 	const struct posting *posting, struct client_answer *answer, struct mk_error *error);
 
 /* Posts a correction. */
-enum mk_status table_link_correct(struct table_link *link, const struct json_t *correction,
+enum mk_status session_link_correct(struct session_link *link, const struct json_t *correction,
 	struct client_answer *answer, struct mk_error *error);
+
+/*
+ * Prints the message of a session and, if it has a question, the numbered answers and the
+ * suggestion, which may be followed without an answer. A hint for the answer goes to stderr.
+ */
+void question_print(const struct session_link *link, const struct json_t *session);
+
+/* Prints on stderr how the daemon explained the snapshot, if the answer contains it. */
+void question_explain(const struct client_answer *answer);
 
 #endif

@@ -1,11 +1,9 @@
-/* makker show: a daemon's table drawn in the terminal, or the list of its tables. */
+/* makker show: draws a session of a daemon in the terminal, or lists the sessions. */
 #include "cli/cli.h"
-#include "cli/positional.h"
 #include "cli/session_link.h"
 #include "cli/table_input.h"
 
 #include "base/arena.h"
-#include "cli/print.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -13,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DRAWING_ROOM = 64 * 1024, WAIT_S = 30, FIRST_PAUSE_S = 1, LONGEST_PAUSE_S = 8 };
+enum { DRAWING_SIZE = 64 * 1024, WAIT_S = 30, FIRST_PAUSE_S = 1, MAX_PAUSE_S = 8 };
 
 struct show {
-	struct target target;
+	struct session_target target;
 	bool follow;
 };
 
@@ -29,7 +27,7 @@ static const struct argp_option options[] = {
 
 static const struct argp_child children[] = {{&client_argp, 0, NULL, 0}, {0}};
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_show_option(int key, char *word, struct argp_state *state)
 {
 	struct show *show = state->input;
 
@@ -41,11 +39,11 @@ static error_t parse(int key, char *word, struct argp_state *state)
 		show->follow = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		positional_take(&show->target.session, word, "table", state);
+		positional_take(&show->target.session, word, "session", state);
 		return 0;
 	case ARGP_KEY_END:
 		if (show->follow && !show->target.session) {
-			argp_error(state, "which table is to be followed?");
+			argp_error(state, "--follow: missing ID");
 		}
 		return 0;
 	default:
@@ -55,15 +53,15 @@ static error_t parse(int key, char *word, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = parse_show_option,
 	.args_doc = "[ID]",
-	.doc = "Draw a table of the daemon with what to do next; without ID, list its tables.",
+	.doc = "Draw a session of a daemon with the next move; without ID, list the sessions.",
 	.children = children,
 };
 
 /* ---- The list ------------------------------------------------------------------------------- */
 
-static void print_row(const json_t *session)
+static void print_session_row(const json_t *session)
 {
 	char changed[20];
 
@@ -77,14 +75,14 @@ static void print_row(const json_t *session)
 	print_text_line(stdout, client_text(session, "name"));
 }
 
-static void print_header(void)
+static void print_list_header(void)
 {
-	printf("%-32s  %-10s  %-12s  %-8s  %7s  %-19s  %s\n", "table", "game", "preset", "status",
+	printf("%-32s  %-10s  %-12s  %-8s  %7s  %-19s  %s\n", "session", "game", "preset", "status",
 		"version", "changed (UTC)", "name");
 }
 
 static enum mk_status print_page(
-	struct client *client, char *next, size_t room, struct mk_error *error)
+	struct client *client, char *next, size_t size, struct mk_error *error)
 {
 	char path[128];
 	struct client_answer answer;
@@ -98,19 +96,19 @@ static enum mk_status print_page(
 		return status;
 	}
 	if (!*next) {
-		print_header();
+		print_list_header();
 	}
 	sessions = json_object_get(answer.json, "sessions");
 	for (size_t i = 0; i < json_array_size(sessions); i++) {
-		print_row(json_array_get(sessions, i));
+		print_session_row(json_array_get(sessions, i));
 	}
-	snprintf(next, room, "%s", client_text(answer.json, "next"));
+	snprintf(next, size, "%s", client_text(answer.json, "next"));
 	return MK_OK;
 }
 
-static enum cli_exit list(const char *url)
+static enum cli_exit list_sessions(const char *url)
 {
-	char next[SESSION_ID_LIMIT + 1] = "";
+	char next[MAX_SESSION_ID_LENGTH + 1] = "";
 	struct mk_error error;
 	struct client *client = client_create(url, &error);
 	enum mk_status status = MK_OK;
@@ -125,30 +123,31 @@ static enum cli_exit list(const char *url)
 	return status == MK_OK ? CLI_OK : cli_fail_at(CLI_FAILED, NULL, &error);
 }
 
-/* ---- One table ------------------------------------------------------------------------------ */
+/* ---- One session ---------------------------------------------------------------------------- */
 
 static void print_drawing(const struct mk_game *game, const struct mk_view *view)
 {
-	struct mk_arena *arena = mk_arena_create(DRAWING_ROOM);
+	struct mk_arena *arena = mk_arena_create(DRAWING_SIZE);
 	struct mk_text out;
 
 	if (!arena) {
 		return;
 	}
-	mk_text_init(&out, arena, 2048, DRAWING_ROOM / 2);
+	mk_text_init(&out, arena, 2048, DRAWING_SIZE / 2);
 	game->notation->draw(&out, view, cli_wants_colour(STDOUT_FILENO));
 	fputs(out.bytes, stdout);
 	mk_arena_destroy(arena);
 }
 
-/* A table that waits for its first snapshot has nothing to draw but its message. */
+/* A session without a first snapshot has no table. */
 static enum mk_status print_table(const json_t *session, struct mk_error *error)
 {
-	struct chosen chosen;
-	struct mk_view *view = table_read_session(session, &(struct choice){0}, &chosen, error);
+	struct game_selection selection;
+	struct mk_view *view =
+		table_read_session(session, &(struct game_args){0}, &selection, error);
 
 	if (view) {
-		print_drawing(chosen.game, view);
+		print_drawing(selection.game, view);
 		free(view);
 		return MK_OK;
 	}
@@ -174,17 +173,17 @@ static enum mk_status print_session(const json_t *session, struct mk_error *erro
 	return status;
 }
 
-static enum mk_status show_once(struct table_link *link, const char *query, int wait_s,
+static enum mk_status show_once(struct session_link *link, const char *query, int wait_s,
 	struct client_answer *answer, struct mk_error *error)
 {
-	enum mk_status status = table_link_get(link, query, wait_s, answer, error);
+	enum mk_status status = session_link_get(link, query, wait_s, answer, error);
 
 	return status == MK_OK ? print_session(answer->json, error) : status;
 }
 
 /* ---- Following ------------------------------------------------------------------------------ */
 
-static bool goes_on(const json_t *session)
+static bool is_running(const json_t *session)
 {
 	const char *status = client_text(session, "status");
 
@@ -196,8 +195,8 @@ static void print_divider(void)
 	fputs(isatty(STDOUT_FILENO) ? "\033[H\033[2J" : "\n", stdout);
 }
 
-/* The next news of the table; a daemon that is away for a while is waited for. */
-static enum mk_status wait_for_news(struct table_link *link, json_int_t version,
+/* Waits for the next version; requests are repeated while the daemon is unreachable. */
+static enum mk_status wait_for_version(struct session_link *link, json_int_t version,
 	struct client_answer *answer, struct mk_error *error)
 {
 	char query[64];
@@ -206,25 +205,25 @@ static enum mk_status wait_for_news(struct table_link *link, json_int_t version,
 
 	snprintf(query, sizeof query, "?after=%lld&wait_s=%d", (long long)version, WAIT_S);
 	for (;;) {
-		status = table_link_get(link, query, WAIT_S, answer, error);
+		status = session_link_get(link, query, WAIT_S, answer, error);
 		if (status != MK_IO && status != MK_BUSY) {
 			return status;
 		}
 		sleep(pause);
-		pause = pause < LONGEST_PAUSE_S ? 2 * pause : pause;
+		pause = pause < MAX_PAUSE_S ? 2 * pause : pause;
 	}
 }
 
-static enum mk_status follow(
-	struct table_link *link, struct client_answer *answer, struct mk_error *error)
+static enum mk_status follow_session(
+	struct session_link *link, struct client_answer *answer, struct mk_error *error)
 {
 	enum mk_status status = MK_OK;
 
-	while (status == MK_OK && goes_on(answer->json)) {
+	while (status == MK_OK && is_running(answer->json)) {
 		json_int_t version = json_integer_value(json_object_get(answer->json, "version"));
 
 		fflush(stdout);
-		status = wait_for_news(link, version, answer, error);
+		status = wait_for_version(link, version, answer, error);
 		if (status == MK_OK &&
 			json_integer_value(json_object_get(answer->json, "version")) != version) {
 			print_divider();
@@ -237,22 +236,22 @@ static enum mk_status follow(
 enum cli_exit show_command(int argc, char **argv)
 {
 	struct show show = {0};
-	struct table_link link;
+	struct session_link link;
 	struct client_answer answer;
 	struct mk_error error;
 	enum mk_status status;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &show);
 	if (!show.target.session) {
-		return list(show.target.url);
+		return list_sessions(show.target.url);
 	}
-	if (table_link_open(&link, &show.target, &error) != MK_OK) {
+	if (session_link_open(&link, &show.target, &error) != MK_OK) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
 	status = show_once(&link, "", 0, &answer, &error);
 	if (status == MK_OK && show.follow) {
-		status = follow(&link, &answer, &error);
+		status = follow_session(&link, &answer, &error);
 	}
-	table_link_close(&link);
+	session_link_close(&link);
 	return status == MK_OK ? CLI_OK : cli_fail_at(CLI_FAILED, NULL, &error);
 }

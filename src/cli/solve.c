@@ -1,23 +1,21 @@
-/* makker solve: deals, one a line of a file, or a table, every card known: won or not, and how. */
+/* makker solve: solves deals of a file, or one table, with all cards known. */
 #include "cli/cli.h"
 #include "cli/game_args.h"
-#include "cli/number.h"
-#include "cli/positional.h"
-#include "cli/solving.h"
 #include "cli/table_input.h"
 
 #include <errno.h>
 #include <jansson.h>
+#include <makker/solve.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { LINE_ROOM = 1024, COLUMNS_OF_ROW = 5, MOST_MEGABYTES = 1 << 20 };
+enum { LINE_SIZE = 1024, COLUMNS_OF_ROW = 5, MAX_MEGABYTES = 1 << 20 };
 
-/* What was asked for. */
-struct wish {
-	struct choice choice;
-	const char *word; /* a file's name, or the table itself */
+struct solve_args {
+	struct game_args args;
+	const char *word; /* the name of a file, or the table itself */
 	uint64_t nodes;
 	uint64_t megabytes;
 	bool is_table;
@@ -27,54 +25,54 @@ struct wish {
 enum { KEY_NODES = 256, KEY_MEMORY, KEY_TABLE, KEY_BRIEF };
 
 static const struct argp_option options[] = {
-	{"nodes", KEY_NODES, "N", 0, "positions to look at in one deal (100000000)", 0},
-	{"memory", KEY_MEMORY, "MB", 0, "most memory for them (4096)", 0},
+	{"nodes", KEY_NODES, "N", 0, "maximum positions per deal (default: 100000000)", 0},
+	{"memory", KEY_MEMORY, "MB", 0, "maximum memory in MB (default: 4096)", 0},
 	{"table", KEY_TABLE, "TABLE|FILE|-", OPTION_ARG_OPTIONAL,
-		"solve one table, as `makker advise' reads it", 0},
-	{"brief", KEY_BRIEF, NULL, 0, "do not print the moves of wins", 0},
+		"solve one table in a format of `makker advise'", 0},
+	{"brief", KEY_BRIEF, NULL, 0, "do not print winning lines", 0},
 	{0},
 };
 
-static error_t take_word(struct wish *wish, const char *word, struct argp_state *state)
+static error_t take_input(struct solve_args *call, const char *word, struct argp_state *state)
 {
-	positional_take(&wish->word, word, "file or table", state);
+	positional_take(&call->word, word, "file or table", state);
 	return 0;
 }
 
-static error_t parse(int key, char *word, struct argp_state *state)
+static error_t parse_solve_option(int key, char *word, struct argp_state *state)
 {
-	struct wish *wish = state->input;
+	struct solve_args *call = state->input;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &wish->choice;
+		state->child_inputs[0] = &call->args;
 		return 0;
 	case KEY_NODES:
-		wish->nodes = number_read(word, 1, UINT64_MAX, state);
+		call->nodes = number_read(word, 1, UINT64_MAX, state);
 		return 0;
 	case KEY_MEMORY:
-		wish->megabytes = number_read(word, 1, MOST_MEGABYTES, state);
+		call->megabytes = number_read(word, 1, MAX_MEGABYTES, state);
 		return 0;
 	case KEY_TABLE:
-		wish->is_table = true;
-		return word ? take_word(wish, word, state) : 0;
+		call->is_table = true;
+		return word ? take_input(call, word, state) : 0;
 	case KEY_BRIEF:
-		wish->is_brief = true;
+		call->is_brief = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		return take_word(wish, word, state);
+		return take_input(call, word, state);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
 
-static const struct argp_child children[] = {{&choice_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&game_args_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = parse_solve_option,
 	.args_doc = "[FILE]\n--table [TABLE|FILE|-]",
 	.children = children,
-	.doc = "Solve deals, or one table, exactly: every card being known, is it won, and how?\v"
+	.doc = "Solve deals, or one table, exactly, with all cards known.\v"
 	       "FILE (or standard input) has a deal a line: "
 	       "52 cards, the columns first, each from the table up, then the draw pile. After a tab "
 	       "may stand how many cards are drawn at once, the redeals (a number or unlimited), a "
@@ -86,18 +84,210 @@ static const struct argp argp = {
 	       "a summary. Exits with 1 when a verdict differs.",
 };
 
-/* One run over a file. */
-struct run {
-	const struct wish *wish;
-	struct chosen chosen;
-	struct solving solving;
+/* ---- Solving -------------------------------------------------------------------------------- */
+
+enum { SOLVE_GROUP_SIZE = 40, MAX_SOLVE_GROUPS = 16, INITIAL_SAMPLES = 256 };
+
+/* Effort of one deal, for the medians. */
+struct solve_sample {
+	float us;
+	float nodes;
+	unsigned group;
+};
+
+/* Solved deals and their totals. */
+struct solve_batch {
+	const struct mk_game *game;
+	struct mk_solver *solver;
+	uint64_t node_limit;
+	bool is_brief; /* without winning lines */
+	unsigned long verdicts[MK_UNDECIDED + 1];
+	unsigned long agreed, differed;
+	uint64_t nodes;
+	double seconds;
+	char groups[MAX_SOLVE_GROUPS][SOLVE_GROUP_SIZE];
+	unsigned group_count;
+	struct solve_sample *samples;
+	size_t count, capacity;
+};
+
+static double cpu_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The index of a group; MAX_SOLVE_GROUPS if there are too many. */
+static unsigned group_index(struct solve_batch *batch, const char *group)
+{
+	unsigned index = 0;
+
+	while (index < batch->group_count && strcmp(batch->groups[index], group) != 0) {
+		index++;
+	}
+	if (index == batch->group_count && index < MAX_SOLVE_GROUPS) {
+		snprintf(batch->groups[index], SOLVE_GROUP_SIZE, "%s", group);
+		batch->group_count++;
+	}
+	return index;
+}
+
+/* Without memory the sample is missing from the medians. */
+static void add_sample(struct solve_batch *batch, struct solve_sample sample)
+{
+	if (batch->count == batch->capacity) {
+		size_t capacity = batch->capacity ? batch->capacity * 2 : INITIAL_SAMPLES;
+		struct solve_sample *samples = realloc(batch->samples, capacity * sizeof *samples);
+
+		if (!samples) {
+			return;
+		}
+		batch->samples = samples;
+		batch->capacity = capacity;
+	}
+	batch->samples[batch->count++] = sample;
+}
+
+static void compare_verdict(
+	struct solve_batch *batch, enum mk_verdict verdict, const char *expected)
+{
+	bool decided = expected && (strcmp(expected, mk_verdict_name(MK_WINNABLE)) == 0 ||
+					   strcmp(expected, mk_verdict_name(MK_UNWINNABLE)) == 0);
+
+	if (!decided || verdict == MK_UNDECIDED) {
+		return;
+	}
+	if (strcmp(expected, mk_verdict_name(verdict)) == 0) {
+		batch->agreed++;
+	} else {
+		batch->differed++;
+		fputs("\tdiffers: ", stdout);
+		print_text(stdout, expected);
+	}
+}
+
+static void print_winning_line(const struct solve_batch *batch)
+{
+	const struct mk_move *line;
+	size_t length = batch->game->solver->line(batch->solver, &line);
+	char buffer[64];
+	struct mk_text text;
+
+	for (size_t i = 0; i < length; i++) {
+		mk_text_fixed(&text, buffer, sizeof buffer);
+		batch->game->notation->write_short(&text, line[i]);
+		printf("%s%s", i ? ", " : "\t", buffer);
+	}
+}
+
+/*
+ * Solves a world and prints its number, the verdict, the positions, the milliseconds, a verdict
+ * that differs from `expected` (NULL or no verdict: not compared) and the winning line. `group`
+ * selects the median it counts for (NULL: none).
+ */
+static void solve_one(struct solve_batch *batch, const struct mk_world *world, unsigned long number,
+	const char *expected, const char *group)
+{
+	struct mk_solution solution;
+	double seconds = cpu_seconds();
+
+	batch->game->solver->solve(batch->solver, world, batch->node_limit, &solution);
+	seconds = cpu_seconds() - seconds;
+	batch->seconds += seconds;
+	batch->nodes += solution.nodes;
+	batch->verdicts[solution.verdict]++;
+	if (group) {
+		add_sample(batch, (struct solve_sample){(float)(seconds * 1e6),
+					  (float)solution.nodes, group_index(batch, group)});
+	}
+	printf("%lu\t%s\t%llu\t%.4f", number, mk_verdict_name(solution.verdict),
+		(unsigned long long)solution.nodes, seconds * 1000);
+	compare_verdict(batch, solution.verdict, expected);
+	if (!batch->is_brief) {
+		print_winning_line(batch);
+	}
+	putchar('\n');
+}
+
+/* ---- The summary ---------------------------------------------------------------------------- */
+
+static int compare_time(const void *one, const void *other)
+{
+	const struct solve_sample *a = one, *b = other;
+
+	return (a->us > b->us) - (a->us < b->us);
+}
+
+static int compare_nodes(const void *one, const void *other)
+{
+	const struct solve_sample *a = one, *b = other;
+
+	return (a->nodes > b->nodes) - (a->nodes < b->nodes);
+}
+
+/* The median sample of a group in the present order. */
+static const struct solve_sample *median_sample(const struct solve_batch *batch, unsigned group)
+{
+	const struct solve_sample *middle = NULL;
+	size_t members = 0, passed = 0;
+
+	for (size_t i = 0; i < batch->count; i++) {
+		members += batch->samples[i].group == group;
+	}
+	for (size_t i = 0; i < batch->count && passed <= members / 2; i++) {
+		if (batch->samples[i].group == group) {
+			middle = &batch->samples[i];
+			passed++;
+		}
+	}
+	return middle;
+}
+
+static void print_medians(struct solve_batch *batch, unsigned group)
+{
+	const struct solve_sample *middle;
+	float us;
+
+	qsort(batch->samples, batch->count, sizeof *batch->samples, compare_time);
+	middle = median_sample(batch, group);
+	if (!middle) {
+		return;
+	}
+	us = middle->us;
+	qsort(batch->samples, batch->count, sizeof *batch->samples, compare_nodes);
+	middle = median_sample(batch, group);
+	fprintf(stderr, "%s: the median deal took %.1f us, the median positions are %.0f\n",
+		batch->groups[group], (double)us, (double)middle->nodes);
+}
+
+static void print_summary(struct solve_batch *batch)
+{
+	fprintf(stderr,
+		"%lu winnable, %lu unwinnable, %lu undecided; %lu agree, %lu differ; "
+		"%llu positions in %.3f s, %.2f million a second\n",
+		batch->verdicts[MK_WINNABLE], batch->verdicts[MK_UNWINNABLE],
+		batch->verdicts[MK_UNDECIDED], batch->agreed, batch->differed,
+		(unsigned long long)batch->nodes, batch->seconds,
+		batch->seconds > 0 ? (double)batch->nodes / batch->seconds / 1e6 : 0.0);
+	for (unsigned group = 0; group < batch->group_count && batch->count > 0; group++) {
+		print_medians(batch, group);
+	}
+}
+
+/* A run of the command. */
+struct solve_run {
+	const struct solve_args *call;
+	struct game_selection selection;
+	struct solve_batch batch;
 	struct mk_world *world;
 	unsigned long number;
 };
 
 /* ---- A row ---------------------------------------------------------------------------------- */
 
-static size_t split(char *line, char *words[COLUMNS_OF_ROW])
+static size_t split_row(char *line, char *words[COLUMNS_OF_ROW])
 {
 	size_t count = 0;
 
@@ -109,14 +299,14 @@ static size_t split(char *line, char *words[COLUMNS_OF_ROW])
 	return count;
 }
 
-/* The rules that a row says, as the options they are; the rest is the preset's. */
-static enum mk_status read_rules(const struct run *run, char *const *words, size_t count,
+/* The rules of a row, on top of the preset and --rules. */
+static enum mk_status read_row_rules(const struct solve_run *run, char *const *words, size_t count,
 	struct mk_rules *rules, struct mk_error *error)
 {
 	char text[160];
 	int length;
 
-	*rules = run->chosen.rules;
+	*rules = run->selection.rules;
 	if (count < 3) {
 		return MK_OK;
 	}
@@ -129,28 +319,28 @@ static enum mk_status read_rules(const struct run *run, char *const *words, size
 			strstr(words[4], "noworryback") ? "false" : "true",
 			strstr(words[4], ",up") ? "turned_up" : "cleared");
 	}
-	return choice_apply_rules(
-		&(struct choice){.rules = {text}}, run->chosen.game, rules, error);
+	return game_args_apply_rules(
+		&(struct game_args){.rules = {text}}, run->selection.game, rules, error);
 }
 
-/* Medians are told apart by these. */
-static void name_group(const struct run *run, char *const *words, size_t count, char *group)
+/* The group whose median a row counts for. */
+static void name_group(const struct solve_run *run, char *const *words, size_t count, char *group)
 {
 	if (count < 3) {
-		snprintf(group, SOLVING_GROUP, "%s", run->chosen.preset->name);
+		snprintf(group, SOLVE_GROUP_SIZE, "%s", run->selection.preset->name);
 	} else {
-		snprintf(group, SOLVING_GROUP, "draw %.4s, redeals %.12s", words[1], words[2]);
+		snprintf(group, SOLVE_GROUP_SIZE, "draw %.4s, redeals %.12s", words[1], words[2]);
 	}
 }
 
-static enum mk_status solve_row(struct run *run, char *line, struct mk_error *error)
+static enum mk_status solve_row(struct solve_run *run, char *line, struct mk_error *error)
 {
-	const struct mk_game *game = run->chosen.game;
+	const struct mk_game *game = run->selection.game;
 	char *words[COLUMNS_OF_ROW];
-	size_t count = split(line, words);
-	char group[SOLVING_GROUP];
+	size_t count = split_row(line, words);
+	char group[SOLVE_GROUP_SIZE];
 	struct mk_rules rules;
-	enum mk_status status = read_rules(run, words, count, &rules, error);
+	enum mk_status status = read_row_rules(run, words, count, &rules, error);
 
 	if (status == MK_OK) {
 		status = game->solver->read_deal(
@@ -158,17 +348,16 @@ static enum mk_status solve_row(struct run *run, char *line, struct mk_error *er
 	}
 	if (status == MK_OK) {
 		name_group(run, words, count, group);
-		solving_one(
-			&run->solving, run->world, run->number, count > 3 ? words[3] : NULL, group);
+		solve_one(&run->batch, run->world, run->number, count > 3 ? words[3] : NULL, group);
 	}
 	return status;
 }
 
 /* ---- A file --------------------------------------------------------------------------------- */
 
-static enum cli_exit solve_rows(struct run *run, FILE *file, const char *name)
+static enum cli_exit solve_rows(struct solve_run *run, FILE *file, const char *name)
 {
-	char line[LINE_ROOM];
+	char line[LINE_SIZE];
 	struct mk_error error;
 
 	while (fgets(line, sizeof line, file)) {
@@ -184,76 +373,75 @@ static enum cli_exit solve_rows(struct run *run, FILE *file, const char *name)
 	if (ferror(file)) {
 		return cli_fail(CLI_FAILED, "%s: %s", name, strerror(errno));
 	}
-	solving_sum_up(&run->solving);
-	return run->solving.differed ? CLI_FAILED : CLI_OK;
+	print_summary(&run->batch);
+	return run->batch.differed ? CLI_FAILED : CLI_OK;
 }
 
-static enum cli_exit solve_file(struct run *run)
+static enum cli_exit solve_file(struct solve_run *run)
 {
-	const char *name = run->wish->word;
+	const char *name = run->call->word;
 	bool is_input = !name || strcmp(name, "-") == 0;
-	FILE *file = is_input ? stdin : fopen(name, "r");
+	FILE *file = input_open(name);
 	enum cli_exit code;
 
 	if (!file) {
 		return cli_fail(CLI_FAILED, "%s: %s", name, strerror(errno));
 	}
 	code = solve_rows(run, file, is_input ? "standard input" : name);
-	if (!is_input) {
-		fclose(file);
-	}
+	input_close(file);
 	return code;
 }
 
-/* On failure `code` is what to exit with. */
-static bool open_run(struct run *run, const struct chosen *chosen, enum cli_exit *code)
+/* On failure `code` is the exit status. */
+static bool open_run(
+	struct solve_run *run, const struct game_selection *selection, enum cli_exit *code)
 {
-	const struct mk_game *game = chosen->game;
+	const struct mk_game *game = selection->game;
 
 	if (!game->solver) {
 		*code = cli_fail(CLI_USAGE, "%s has no exact solver", game->name);
 		return false;
 	}
-	run->chosen = *chosen;
+	run->selection = *selection;
 	run->world = calloc(1, game->world_size);
-	run->solving = (struct solving){
+	run->batch = (struct solve_batch){
 		.game = game,
-		.solver = game->solver->create((size_t)run->wish->megabytes << 20),
-		.node_limit = run->wish->nodes,
-		.is_brief = run->wish->is_brief,
+		.solver = game->solver->create((size_t)run->call->megabytes << 20),
+		.node_limit = run->call->nodes,
+		.is_brief = run->call->is_brief,
 	};
-	if (!run->world || !run->solving.solver) {
+	if (!run->world || !run->batch.solver) {
 		*code = cli_fail(CLI_FAILED, "out of memory");
 		return false;
 	}
 	return true;
 }
 
-static void close_run(struct run *run)
+static void close_run(struct solve_run *run)
 {
-	if (run->solving.solver) {
-		run->chosen.game->solver->destroy(run->solving.solver);
+	if (run->batch.solver) {
+		run->selection.game->solver->destroy(run->batch.solver);
 	}
-	free(run->solving.samples);
+	free(run->batch.samples);
 	free(run->world);
 }
 
-static enum cli_exit solve_deals(struct run *run)
+static enum cli_exit solve_deals(struct solve_run *run)
 {
-	struct chosen chosen;
+	struct game_selection selection;
 	struct mk_error error;
 	enum cli_exit code;
 
-	if (choice_resolve(&run->wish->choice, &chosen, &error) != MK_OK) {
+	if (game_args_resolve(&run->call->args, &selection, &error) != MK_OK) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	return open_run(run, &chosen, &code) ? solve_file(run) : code;
+	return open_run(run, &selection, &code) ? solve_file(run) : code;
 }
 
 /* ---- A table -------------------------------------------------------------------------------- */
 
-/* The table in a session's JSON, or that itself; NULL for the one-line forms. */
-static json_t *json_of(const struct source *source)
+/* The table of a session, or JSON that is a table; NULL for one-line forms. */
+static json_t *table_json(const struct source *source)
 {
 	json_t *json =
 		source_is_json(source) ? json_loadb(source->bytes, source->length, 0, NULL) : NULL;
@@ -267,10 +455,10 @@ static json_t *json_of(const struct source *source)
 }
 
 static enum cli_exit solve_view(
-	struct run *run, const struct mk_view *view, const struct source *source)
+	struct solve_run *run, const struct mk_view *view, const struct source *source)
 {
-	const struct mk_solver_api *exact = run->chosen.game->solver;
-	json_t *table = json_of(source);
+	const struct mk_solver_api *exact = run->selection.game->solver;
+	json_t *table = table_json(source);
 	struct mk_error error;
 	enum mk_status status = exact->complete(view, table, run->world, &error);
 
@@ -278,27 +466,27 @@ static enum cli_exit solve_view(
 	if (status != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
-	solving_one(&run->solving, run->world, 1, NULL, NULL);
+	solve_one(&run->batch, run->world, 1, NULL, NULL);
 	return CLI_OK;
 }
 
-static enum cli_exit solve_table(struct run *run)
+static enum cli_exit solve_table(struct solve_run *run)
 {
 	struct source source;
-	struct chosen chosen;
+	struct game_selection selection;
 	struct mk_error error;
 	struct mk_view *view;
 	enum cli_exit code;
 
-	if (choice_check_game(&run->wish->choice, &error) != MK_OK ||
-		source_read(run->wish->word, &source, &error) != MK_OK) {
+	if (game_args_check_game(&run->call->args, &error) != MK_OK ||
+		source_read(run->call->word, &source, &error) != MK_OK) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	view = table_read(&source, &run->wish->choice, &chosen, &error);
+	view = table_read(&source, &run->call->args, &selection, &error);
 	if (!view) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}
-	if (open_run(run, &chosen, &code)) {
+	if (open_run(run, &selection, &code)) {
 		code = solve_view(run, view, &source);
 	}
 	free(view);
@@ -307,12 +495,12 @@ static enum cli_exit solve_table(struct run *run)
 
 enum cli_exit solve_command(int argc, char **argv)
 {
-	struct wish wish = {.nodes = 100000000, .megabytes = 4096};
-	struct run run = {.wish = &wish};
+	struct solve_args call = {.nodes = 100000000, .megabytes = 4096};
+	struct solve_run run = {.call = &call};
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &wish);
-	code = wish.is_table ? solve_table(&run) : solve_deals(&run);
+	argp_parse(&argp, argc, argv, 0, NULL, &call);
+	code = call.is_table ? solve_table(&run) : solve_deals(&run);
 	close_run(&run);
 	return code;
 }

@@ -1,14 +1,145 @@
-/* Reads a table as a snapshot, as a session's `table`, or out of a whole session. */
+/* Reads snapshots and tables: from the command line, a file, standard input or a session. */
 #include "cli/table_input.h"
 
 #include "cli/client.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
+#include <makker/card.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
-static struct mk_view *fail_memory(struct mk_error *error)
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+static const char white_space[] = " \t\r\n";
+
+static enum mk_status fail_read(const char *name, int code, struct mk_error *error)
+{
+	return mk_fail(error, MK_IO, "unreadable", name, "%s", strerror(code));
+}
+
+/* Reads `file` to its end; a byte past the limit means that it is too long. */
+static enum mk_status read_whole(
+	int file, const char *name, struct source *source, struct mk_error *error)
+{
+	size_t length = 0;
+
+	while (length <= MAX_SOURCE_LENGTH) {
+		ssize_t got = read(file, source->bytes + length, sizeof source->bytes - length);
+
+		if (got < 0 && errno == EINTR) {
+			continue;
+		}
+		if (got < 0) {
+			return fail_read(name, errno, error);
+		}
+		if (got == 0) {
+			source->bytes[length] = '\0';
+			source->length = length;
+			return MK_OK;
+		}
+		length += (size_t)got;
+	}
+	return mk_fail(
+		error, MK_FULL, "too_large", name, "longer than %d bytes", MAX_SOURCE_LENGTH);
+}
+
+enum mk_status source_read_file(const char *path, struct source *source, struct mk_error *error)
+{
+	enum mk_status status;
+	int file;
+
+	source->typed = false;
+	if (*path == '\0') {
+		return mk_fail(error, MK_IO, "unreadable", "''", "empty file name");
+	}
+	file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file < 0) {
+		return fail_read(path, errno, error);
+	}
+	status = read_whole(file, path, source, error);
+	close(file);
+	return status;
+}
+
+/* True for a slot of a one-line form: a card, a number or a code such as "UU". */
+static bool is_slot(const char *text, size_t length)
+{
+	static const char *const words[] = {"UU", "XX", "BACK", "-"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (length == strlen(words[i]) && strncasecmp(text, words[i], length) == 0) {
+			return true;
+		}
+	}
+	return strspn(text, "0123456789") >= length || mk_card_read(text, length) != MK_NO_CARD;
+}
+
+/* True for slots without a comma, such as the first card of 10-20-30 or a heap of take-away. */
+static bool is_slot_line(const char *word)
+{
+	size_t slots = 0;
+
+	for (word += strspn(word, white_space); *word; word += strspn(word, white_space), slots++) {
+		size_t length = strcspn(word, white_space);
+
+		if (!is_slot(word, length)) {
+			return false;
+		}
+		word += length;
+	}
+	return slots > 0;
+}
+
+/* An existing file takes precedence. */
+static bool is_text(const char *word)
+{
+	return access(word, F_OK) != 0 &&
+	       (strchr(word, ',') || *word == '{' || *word == '[' || is_slot_line(word));
+}
+
+static enum mk_status copy_argument(const char *word, struct source *source, struct mk_error *error)
+{
+	size_t length = strlen(word);
+
+	if (length > MAX_SOURCE_LENGTH) {
+		return mk_fail(
+			error, MK_FULL, "too_large", "", "longer than %d bytes", MAX_SOURCE_LENGTH);
+	}
+	memcpy(source->bytes, word, length + 1);
+	source->length = length;
+	source->typed = true;
+	return MK_OK;
+}
+
+enum mk_status source_read(const char *word, struct source *source, struct mk_error *error)
+{
+	source->typed = false;
+	if (!word || strcmp(word, "-") == 0) {
+		source->typed = isatty(STDIN_FILENO);
+		return read_whole(STDIN_FILENO, "standard input", source, error);
+	}
+	return is_text(word) ? copy_argument(word, source, error)
+			     : source_read_file(word, source, error);
+}
+
+bool source_is_blank(const struct source *source)
+{
+	return strspn(source->bytes, white_space) == source->length;
+}
+
+bool source_is_json(const struct source *source)
+{
+	char first = source->bytes[strspn(source->bytes, white_space)];
+
+	return first == '{' || first == '[';
+}
+
+static struct mk_view *fail_no_view(struct mk_error *error)
 {
 	mk_fail(error, MK_FULL, "no_memory", "", "out of memory");
 	return NULL;
@@ -16,7 +147,7 @@ static struct mk_view *fail_memory(struct mk_error *error)
 
 /* ---- Snapshots ------------------------------------------------------------------------------ */
 
-/* What the service reads beside it, for a snapshot that is posted elsewhere. */
+/* Members of a posted snapshot that only the daemon reads. */
 static const struct mk_member frame_members[] = {
 	{"camera", NULL}, {"frame", NULL}, {"taken_at", NULL}, {0}};
 
@@ -29,7 +160,7 @@ static enum mk_status read_json_snapshot(const json_t *json, const struct mk_gam
 	return status == MK_OK ? game->notation->read_snapshot(json, seen, error) : status;
 }
 
-/* NULL json: the one-line form. To be given back with free(). */
+/* `json` NULL: the one-line form. The caller releases the snapshot with free(). */
 static struct mk_snapshot *read_sighting(const struct source *source, const json_t *json,
 	const struct mk_game *game, struct mk_error *error)
 {
@@ -49,19 +180,19 @@ static struct mk_snapshot *read_sighting(const struct source *source, const json
 	return seen;
 }
 
-/* What a first snapshot alone can tell. */
-static struct mk_view *learn(
-	const struct mk_snapshot *seen, const struct chosen *chosen, struct mk_error *error)
+/* The view after a first snapshot. */
+static struct mk_view *view_of_snapshot(const struct mk_snapshot *seen,
+	const struct game_selection *selection, struct mk_error *error)
 {
-	struct mk_view *view = calloc(1, chosen->game->view_size);
+	struct mk_view *view = calloc(1, selection->game->view_size);
 	struct mk_finding finding = {0};
 	enum mk_status status;
 
 	if (!view) {
-		return fail_memory(error);
+		return fail_no_view(error);
 	}
-	chosen->game->init_view(view, &chosen->rules);
-	status = chosen->game->apply_snapshot(view, seen, NULL, &finding, error);
+	selection->game->init_view(view, &selection->rules);
+	status = selection->game->apply_snapshot(view, seen, NULL, &finding, error);
 	if (status == MK_OK && finding.explanation == MK_LOOK_AGAIN) {
 		status = mk_fail(
 			error, MK_IMPOSSIBLE, "look_again", "", "not all front cards can be read");
@@ -74,15 +205,15 @@ static struct mk_view *learn(
 }
 
 static struct mk_view *read_snapshot(const struct source *source, const json_t *json,
-	const struct chosen *chosen, struct mk_error *error)
+	const struct game_selection *selection, struct mk_error *error)
 {
-	struct mk_snapshot *seen = read_sighting(source, json, chosen->game, error);
+	struct mk_snapshot *seen = read_sighting(source, json, selection->game, error);
 	struct mk_view *view;
 
 	if (!seen) {
 		return NULL;
 	}
-	view = learn(seen, chosen, error);
+	view = view_of_snapshot(seen, selection, error);
 	free(seen);
 	return view;
 }
@@ -90,45 +221,45 @@ static struct mk_view *read_snapshot(const struct source *source, const json_t *
 /* ---- Tables --------------------------------------------------------------------------------- */
 
 static struct mk_view *read_table(
-	const json_t *json, const struct chosen *chosen, struct mk_error *error)
+	const json_t *json, const struct game_selection *selection, struct mk_error *error)
 {
-	const struct mk_game *game = chosen->game;
+	const struct mk_game *game = selection->game;
 	struct mk_view *view = calloc(1, game->view_size);
 
 	if (!view) {
-		return fail_memory(error);
+		return fail_no_view(error);
 	}
-	if (mk_view_read_table(game, json, &chosen->rules, view, error) == MK_OK) {
+	if (mk_view_read_table(game, json, &selection->rules, view, error) == MK_OK) {
 		return view;
 	}
 	free(view);
 	return NULL;
 }
 
-/* One that somebody wrote, with no member that means nothing. A daemon's answer may have more. */
-static struct mk_view *read_told_table(
-	const json_t *json, const struct chosen *chosen, struct mk_error *error)
+/* A table written by hand: unknown members are errors. The response of a daemon may have more. */
+static struct mk_view *read_strict_table(
+	const json_t *json, const struct game_selection *selection, struct mk_error *error)
 {
-	const struct mk_game *game = chosen->game;
+	const struct mk_game *game = selection->game;
 	const struct mk_member *members = game->solver && game->solver->table_members
 						  ? game->solver->table_members
 						  : game->notation->table_members;
 
 	return mk_members_check(json, members, NULL, "", error) == MK_OK
-		       ? read_table(json, chosen, error)
+		       ? read_table(json, selection, error)
 		       : NULL;
 }
 
-/* A JSON object is a table or a snapshot: where it is neither, both readers have their say. */
+/* A JSON object is a table or a snapshot; if neither, the error has the reasons of both. */
 static struct mk_view *read_either(
-	const json_t *json, const struct chosen *chosen, struct mk_error *error)
+	const json_t *json, const struct game_selection *selection, struct mk_error *error)
 {
 	struct mk_error as_table = {0};
 	struct mk_error as_snapshot = {0};
-	struct mk_view *view = read_told_table(json, chosen, &as_table);
+	struct mk_view *view = read_strict_table(json, selection, &as_table);
 
 	if (!view) {
-		view = read_snapshot(NULL, json, chosen, &as_snapshot);
+		view = read_snapshot(NULL, json, selection, &as_snapshot);
 	}
 	if (!view) {
 		mk_fail(error, as_snapshot.status, as_snapshot.code, "",
@@ -141,56 +272,56 @@ static struct mk_view *read_either(
 
 /* ---- Sessions ------------------------------------------------------------------------------- */
 
-static void adopt(const char **chosen, const json_t *session, const char *name)
+static void set_default(const char **value, const json_t *session, const char *name)
 {
-	if (!*chosen) {
-		*chosen = json_string_value(json_object_get(session, name));
+	if (!*value) {
+		*value = json_string_value(json_object_get(session, name));
 	}
 }
 
-/* What the command line leaves open, the session tells; its rules are all told. */
-static enum mk_status resolve_session(const json_t *session, const struct choice *choice,
-	struct chosen *chosen, struct mk_error *error)
+/* The session supplies the options that the command line leaves open, and all of its rules. */
+static enum mk_status resolve_session(const json_t *session, const struct game_args *args,
+	struct game_selection *selection, struct mk_error *error)
 {
-	struct choice merged = *choice;
+	struct game_args merged = *args;
 	const json_t *rules = json_object_get(session, "rules");
 	enum mk_status status;
 
-	adopt(&merged.game, session, "game");
-	adopt(&merged.preset, session, "preset");
-	adopt(&merged.strategy, session, "strategy");
-	adopt(&merged.language, session, "language");
+	set_default(&merged.game, session, "game");
+	set_default(&merged.preset, session, "preset");
+	set_default(&merged.strategy, session, "strategy");
+	set_default(&merged.language, session, "language");
 	merged.rules[0] = NULL;
-	status = choice_resolve(&merged, chosen, error);
-	if (status == MK_OK && rules && !choice->preset) {
-		status = mk_rules_read(chosen->game, rules, "/rules", &chosen->rules, error);
+	status = game_args_resolve(&merged, selection, error);
+	if (status == MK_OK && rules && !args->preset) {
+		status = mk_rules_read(selection->game, rules, "/rules", &selection->rules, error);
 	}
 	if (status == MK_OK) {
-		status = choice_apply_rules(choice, chosen->game, &chosen->rules, error);
+		status = game_args_apply_rules(args, selection->game, &selection->rules, error);
 	}
 	return status;
 }
 
-struct mk_view *table_read_session(const json_t *session, const struct choice *choice,
-	struct chosen *chosen, struct mk_error *error)
+struct mk_view *table_read_session(const json_t *session, const struct game_args *args,
+	struct game_selection *selection, struct mk_error *error)
 {
 	const json_t *table = json_object_get(session, "table");
 
-	if (resolve_session(session, choice, chosen, error) != MK_OK) {
+	if (resolve_session(session, args, selection, error) != MK_OK) {
 		return NULL;
 	}
 	if (strcmp(client_text(session, "status"), "waiting") == 0 || !json_object_size(table)) {
 		mk_fail(error, MK_NOT_FOUND, "table_not_supported", "/table",
-			"nothing was seen of it yet");
+			"the session has no snapshot yet");
 		return NULL;
 	}
-	return read_table(table, chosen, error);
+	return read_table(table, selection, error);
 }
 
-/* ---- All of them ---------------------------------------------------------------------------- */
+/* ---- Any form ------------------------------------------------------------------------------- */
 
-static struct mk_view *read_json(const struct source *source, const struct choice *choice,
-	struct chosen *chosen, struct mk_error *error)
+static struct mk_view *read_json(const struct source *source, const struct game_args *args,
+	struct game_selection *selection, struct mk_error *error)
 {
 	json_error_t place;
 	json_t *json = json_loadb(source->bytes, source->length, JSON_REJECT_DUPLICATES, &place);
@@ -202,24 +333,24 @@ static struct mk_view *read_json(const struct source *source, const struct choic
 		return NULL;
 	}
 	if (json_object_get(json, "table")) {
-		view = table_read_session(json, choice, chosen, error);
-	} else if (choice_resolve(choice, chosen, error) == MK_OK) {
-		view = read_either(json, chosen, error);
+		view = table_read_session(json, args, selection, error);
+	} else if (game_args_resolve(args, selection, error) == MK_OK) {
+		view = read_either(json, selection, error);
 	}
 	json_decref(json);
 	return view;
 }
 
-struct mk_view *table_read(const struct source *source, const struct choice *choice,
-	struct chosen *chosen, struct mk_error *error)
+struct mk_view *table_read(const struct source *source, const struct game_args *args,
+	struct game_selection *selection, struct mk_error *error)
 {
 	if (source_is_json(source)) {
-		return read_json(source, choice, chosen, error);
+		return read_json(source, args, selection, error);
 	}
-	if (choice_resolve(choice, chosen, error) != MK_OK) {
+	if (game_args_resolve(args, selection, error) != MK_OK) {
 		return NULL;
 	}
-	return read_snapshot(source, NULL, chosen, error);
+	return read_snapshot(source, NULL, selection, error);
 }
 
 bool table_is_snapshot(const struct source *source, const struct mk_game *game)

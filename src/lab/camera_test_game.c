@@ -1,149 +1,150 @@
-/* One game of a simulated player and camera. */
+/* Plays one game of a camera test. */
 #include "lab/camera_test_game.h"
 
 #include "lab/camera_test_session.h"
 
 #include "base/json.h"
-#include "cli/print.h"
+#include "cli/cli.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_MOVES = 400, MOST_ANSWERS = 4 };
+enum { MAX_MOVES = 400, MAX_ANSWERS = 4 };
 
-/* How the pictures of one look at the table ended. */
-enum look { UNDERSTOOD, ASKED, FAILED };
+/* The result of the pictures after a move. */
+enum picture_result { ACCEPTED, QUESTION, FAILED };
 
-/* ---- Showing -------------------------------------------------------------------------------- */
+/* ---- Display -------------------------------------------------------------------------------- */
 
-static void show(const struct sitting *sitting)
+static void draw_test(const struct camera_test *test)
 {
-	const struct mk_game *game = sitting->chosen->game;
-	const json_t *observed = json_object_get(sitting->session, "observed");
-	char room[8192];
+	const struct mk_game *game = test->selection->game;
+	const json_t *observed = json_object_get(test->session, "observed");
+	char buffer[8192];
 	struct mk_text text;
 
-	if (!sitting->habits->show) {
+	if (!test->options->show) {
 		return;
 	}
-	mk_text_fixed(&text, room, sizeof room);
-	game->notation->draw(&text, game->view_of_seat(sitting->world, 0, sitting->known), false);
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	game->notation->draw(&text, game->view_of_seat(test->world, 0, test->known), false);
 	mk_text_char(&text, '\n');
 	if (game->notation->write_line) {
 		mk_text_put(&text, "camera  ");
-		game->notation->write_line(&text, sitting->seen);
+		game->notation->write_line(&text, test->seen);
 	}
-	printf("\033[H\033[J%s\ndaemon  ", room);
+	printf("\033[H\033[J%s\ndaemon  ", buffer);
 	print_text_line(stdout, client_text(observed, "explanation"));
 	fputs("        ", stdout);
-	print_text_line(stdout, client_text(sitting->session, "message"));
+	print_text_line(stdout, client_text(test->session, "message"));
 	fflush(stdout);
-	usleep(sitting->habits->pause_ms * 1000);
+	usleep(test->options->pause_ms * 1000);
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------- */
 
-static void trust(struct sitting *sitting)
+static void update_trusting_tracker(struct camera_test *test)
 {
-	if (sitting->habits->trusting && sitting->first_picture) {
-		sitting->chosen->game->camera_sim->trusting_update(sitting->trusting, sitting->seen,
-			sitting->suggested ? &sitting->suggestion : NULL);
+	if (test->options->trusting && test->first_picture) {
+		test->selection->game->camera_sim->trusting_update(
+			test->trusting, test->seen, test->suggested ? &test->suggestion : NULL);
 	}
-	sitting->first_picture = false;
+	test->first_picture = false;
 }
 
-/* Shown as certain and not so: the worst that a tracker can do. */
-static void check_silent(struct sitting *sitting)
+/* Counts a false table that is shown as certain, the worst error of a tracker. */
+static void count_silent_error(struct camera_test *test)
 {
-	bool silent = seat_in_sync(sitting) && seat_wrong(sitting);
+	bool silent = camera_test_in_sync(test) && camera_test_is_wrong(test);
 
-	sitting->counts->silent += silent && !sitting->silent;
-	sitting->counts->silent_games += silent && !sitting->was_silent;
-	sitting->silent = silent;
-	sitting->was_silent = sitting->was_silent || silent;
+	test->counts->silent += silent && !test->silent;
+	test->counts->silent_games += silent && !test->was_silent;
+	test->silent = silent;
+	test->was_silent = test->was_silent || silent;
 }
 
-static bool post_seen(struct sitting *sitting, const struct mk_snapshot *seen, int64_t frame)
+static bool post_frame(struct camera_test *test, const struct mk_snapshot *seen, int64_t frame)
 {
-	char picture[BODY_ROOM];
-	char body[BODY_ROOM + 64];
+	char picture[BODY_SIZE];
+	char body[BODY_SIZE + 64];
 	char number[48] = "";
 	struct mk_text text;
 
 	mk_text_fixed(&text, picture, sizeof picture);
-	sitting->chosen->game->notation->write_snapshot(&text, NULL, seen);
-	if (!sitting->habits->mishaps.unnumbered) {
+	test->selection->game->notation->write_snapshot(&text, NULL, seen);
+	if (!test->options->mishaps.unnumbered) {
 		snprintf(number, sizeof number, "\"frame\":%lld,", (long long)frame);
 	}
 	snprintf(body, sizeof body, "{\"camera\":\"table\",%s%s", number, picture + 1);
-	sitting->counts->snapshots++;
-	return seat_post(sitting, "snapshots", body);
+	test->counts->snapshots++;
+	return camera_test_post(test, "snapshots", body);
 }
 
-/* The picture before comes once more, or this one twice. */
-static bool post_again(struct sitting *sitting)
+/* Posts the previous picture late, or this one twice. */
+static bool post_duplicates(struct camera_test *test)
 {
-	const struct mishap_habits *habits = &sitting->habits->mishaps;
+	const struct mishap_rates *rates = &test->options->mishaps;
 
-	if (sitting->late_frame && !post_seen(sitting, sitting->late, sitting->late_frame)) {
+	if (test->late_frame && !post_frame(test, test->late, test->late_frame)) {
 		return false;
 	}
-	sitting->late_frame = 0;
-	if (mishaps_happens(&sitting->mishaps, habits->late)) {
-		memcpy(sitting->late, sitting->seen, sitting->chosen->game->snapshot_size);
-		sitting->late_frame = sitting->frame;
+	test->late_frame = 0;
+	if (mishaps_happens(&test->mishaps, rates->late)) {
+		memcpy(test->late, test->seen, test->selection->game->snapshot_size);
+		test->late_frame = test->frame;
 	}
-	return !mishaps_happens(&sitting->mishaps, habits->twice) ||
-	       post_seen(sitting, sitting->seen, ++sitting->frame);
+	return !mishaps_happens(&test->mishaps, rates->twice) ||
+	       post_frame(test, test->seen, ++test->frame);
 }
 
 /* Takes a picture and posts it. */
-static bool post_picture(struct sitting *sitting)
+static bool post_picture(struct camera_test *test)
 {
-	camera_look(&sitting->camera, sitting->world, sitting->seen);
-	mishaps_distort(&sitting->mishaps, sitting->seen);
-	trust(sitting);
-	if (!post_seen(sitting, sitting->seen, ++sitting->frame) || !post_again(sitting)) {
+	camera_observe(&test->camera, test->world, test->seen);
+	mishaps_distort(&test->mishaps, test->seen);
+	update_trusting_tracker(test);
+	if (!post_frame(test, test->seen, ++test->frame) || !post_duplicates(test)) {
 		return false;
 	}
-	check_silent(sitting);
-	show(sitting);
+	count_silent_error(test);
+	draw_test(test);
 	return true;
 }
 
-static enum look understand(struct sitting *sitting)
+static enum picture_result accept_picture(struct camera_test *test)
 {
-	sitting->understood = seat_version(sitting);
-	memcpy(sitting->last, sitting->world, sitting->chosen->game->world_size);
-	sitting->done_count = 0;
-	return UNDERSTOOD;
+	test->understood = camera_test_version(test);
+	memcpy(test->last, test->world, test->selection->game->world_size);
+	test->done_count = 0;
+	return ACCEPTED;
 }
 
-/* The camera goes on by itself until one is understood. */
-static enum look look(struct sitting *sitting)
+/* Posts pictures until the daemon accepts one. */
+static enum picture_result post_pictures(struct camera_test *test)
 {
-	sitting->first_picture = true;
-	for (int i = 0; i < sitting->habits->patience; i++) {
-		if (!post_picture(sitting)) {
+	test->first_picture = true;
+	for (int i = 0; i < test->options->ask_after; i++) {
+		if (!post_picture(test)) {
 			return FAILED;
 		}
-		if (seat_question(sitting)) {
-			return ASKED;
+		if (camera_test_question(test)) {
+			return QUESTION;
 		}
-		if (seat_in_sync(sitting) &&
-			(seat_version(sitting) > sitting->understood || !seat_wrong(sitting))) {
-			return understand(sitting);
+		if (camera_test_in_sync(test) && (camera_test_version(test) > test->understood ||
+							 !camera_test_is_wrong(test))) {
+			return accept_picture(test);
 		}
-		sitting->understood = seat_version(sitting); /* it may have mended something */
+		test->understood =
+			camera_test_version(test); /* the picture may have corrected the table */
 	}
-	return ASKED;
+	return QUESTION;
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-static struct mk_place read_place(const json_t *json)
+static struct mk_place place_of_json(const json_t *json)
 {
 	const char *card = client_text(json, "card");
 
@@ -154,191 +155,191 @@ static struct mk_place read_place(const json_t *json)
 	};
 }
 
-/* The first place that the daemon asks about; false when it asks about none. */
-static bool asked_place(const json_t *observed, struct mk_place *place)
+/* The first place that the daemon doubts; false if none. */
+static bool doubtful_place(const json_t *observed, struct mk_place *place)
 {
 	const json_t *doubt = json_array_get(json_object_get(observed, "doubts"), 0);
 	const json_t *clash = json_array_get(json_object_get(observed, "conflicts"), 0);
 	const json_t *unread = json_array_get(json_object_get(observed, "unreadable"), 0);
 	const json_t *asked = clash ? clash : doubt;
 
-	*place = asked ? read_place(asked)
+	*place = asked ? place_of_json(asked)
 		       : (struct mk_place){.position = (uint8_t)json_integer_value(unread)};
 	return asked || unread;
 }
 
-/* "I read this as that. Right?" The player looks where the card is believed to lie now. */
-static bool confirm(struct sitting *sitting, json_t *repair)
+/* Confirms a proposed repair, or corrects the card at its place. */
+static bool answer_repair(struct camera_test *test, json_t *repair)
 {
 	const json_t *now = json_array_get(json_object_get(repair, "now"), 0);
 	struct mk_ground_truth truth = {0};
-	mk_card card = read_place(repair).card;
+	mk_card card = place_of_json(repair).card;
 
 	if (now) {
-		truth.place = read_place(now);
-		truth.place.card = seat_really(sitting, &truth.place);
+		truth.place = place_of_json(now);
+		truth.place.card = camera_test_true_card(test, &truth.place);
 	}
 	if (truth.place.card != MK_NO_CARD && truth.place.card != card) {
-		return seat_correct(sitting, &truth);
+		return camera_test_correct(test, &truth);
 	}
-	return seat_post_json(sitting, "corrections", repair);
+	return camera_test_post_json(test, "corrections", repair);
 }
 
-/* What the daemon shows: the table of now, or as it was when it last understood it? */
-static const struct mk_world *shown_world(struct sitting *sitting)
+/* The true table that the daemon shows: the present one or the last accepted one. */
+static const struct mk_world *nearest_world(struct camera_test *test)
 {
-	struct mk_ground_truth truths[MOST_DIFFERENCES];
+	struct mk_ground_truth truths[MAX_DIFFERENCES];
 
-	return seat_differences(sitting, sitting->last, truths, MOST_DIFFERENCES) <
-			       seat_differences(sitting, sitting->world, truths, MOST_DIFFERENCES)
-		       ? sitting->last
-		       : sitting->world;
+	return camera_test_differences(test, test->last, truths, MAX_DIFFERENCES) <
+			       camera_test_differences(test, test->world, truths, MAX_DIFFERENCES)
+		       ? test->last
+		       : test->world;
 }
 
-/* A question may be answered when the next move is made and not understood yet. */
-static bool is_shown_wrong(struct sitting *sitting)
+/* A question can remain open during the next move. */
+static bool is_nearest_wrong(struct camera_test *test)
 {
 	struct mk_ground_truth truth;
 
-	return seat_differences(sitting, shown_world(sitting), &truth, 1) > 0;
+	return camera_test_differences(test, nearest_world(test), &truth, 1) > 0;
 }
 
 /*
- * Which explanation is true? The player sees what he did, and gives that answer: the first one is
- * what the daemon shows; of the others it is the one after which the daemon knows the truth.
+ * Chooses the answer that makes the daemon's table true. The first answer is the table that the
+ * daemon shows; a wrong answer is undone.
  */
-static bool choose_answer(struct sitting *sitting, const json_t *question)
+static bool choose_answer(struct camera_test *test, const json_t *question)
 {
 	json_t *answers = json_incref(json_object_get(question, "answers"));
-	size_t number = is_shown_wrong(sitting) ? 1 : 0;
+	size_t number = is_nearest_wrong(test) ? 1 : 0;
 	bool posted = true;
 
-	sitting->counts->questions++;
+	test->counts->questions++;
 	for (; posted && number < json_array_size(answers); number++) {
-		posted = seat_post_json(sitting, "corrections",
+		posted = camera_test_post_json(test, "corrections",
 			json_object_get(json_array_get(answers, number), "correction"));
-		if (!posted || !is_shown_wrong(sitting) || number + 1 == json_array_size(answers)) {
+		if (!posted || !is_nearest_wrong(test) || number + 1 == json_array_size(answers)) {
 			break;
 		}
-		posted = seat_post(sitting, "undo", "{\"steps\":1}");
+		posted = camera_test_post(test, "undo", "{\"steps\":1}");
 		json_decref(answers);
-		answers = json_incref(json_object_get(seat_question(sitting), "answers"));
+		answers = json_incref(json_object_get(camera_test_question(test), "answers"));
 	}
 	json_decref(answers);
 	return posted;
 }
 
-/* The player looks at the place and says what lies there. */
-static bool answer(struct sitting *sitting)
+/* Answers what the daemon asks, with one correction. */
+static bool answer_test_question(struct camera_test *test)
 {
-	const json_t *observed = json_object_get(sitting->session, "observed");
+	const json_t *observed = json_object_get(test->session, "observed");
 	json_t *repair = json_object_get(observed, "repair");
-	const json_t *question = seat_question(sitting);
+	const json_t *question = camera_test_question(test);
 	struct mk_ground_truth truth = {0};
 
 	if (question) {
-		return choose_answer(sitting, question);
+		return choose_answer(test, question);
 	}
 	if (repair) {
-		sitting->counts->questions++;
-		return confirm(sitting, repair);
+		test->counts->questions++;
+		return answer_repair(test, repair);
 	}
-	if (!asked_place(observed, &truth.place)) {
+	if (!doubtful_place(observed, &truth.place)) {
 		return false;
 	}
-	truth.place.card = seat_really(sitting, &truth.place);
-	sitting->counts->questions++;
-	return truth.place.card != MK_NO_CARD && seat_correct(sitting, &truth);
+	truth.place.card = camera_test_true_card(test, &truth.place);
+	test->counts->questions++;
+	return truth.place.card != MK_NO_CARD && camera_test_correct(test, &truth);
 }
 
-/* Tells one thing after another that is not so in `world`, until one is taken. */
-static bool tell_wrong(struct sitting *sitting, const struct mk_world *world)
+/* Posts corrections of the differences from `world` until one is accepted. */
+static bool correct_differences(struct camera_test *test, const struct mk_world *world)
 {
-	struct mk_ground_truth truths[MOST_DIFFERENCES];
-	size_t count = seat_differences(sitting, world, truths, MOST_DIFFERENCES);
-	json_int_t before = seat_version(sitting);
+	struct mk_ground_truth truths[MAX_DIFFERENCES];
+	size_t count = camera_test_differences(test, world, truths, MAX_DIFFERENCES);
+	json_int_t before = camera_test_version(test);
 
-	for (size_t i = 0; i < count && seat_version(sitting) == before; i++) {
+	for (size_t i = 0; i < count && camera_test_version(test) == before; i++) {
 		if (truths[i].hidden) {
 			continue;
 		}
-		sitting->counts->corrections++;
-		if (!seat_correct(sitting, &truths[i])) {
+		test->counts->corrections++;
+		if (!camera_test_correct(test, &truths[i])) {
 			return false;
 		}
 	}
-	return seat_version(sitting) > before;
+	return camera_test_version(test) > before;
 }
 
-/* The player sees by himself what is wrong with the table that the daemon shows. */
-static bool put_right(struct sitting *sitting)
+/* Corrects a wrong table unasked. */
+static bool correct_unasked(struct camera_test *test)
 {
 	struct mk_ground_truth truth;
-	const struct mk_world *world = shown_world(sitting);
+	const struct mk_world *world = nearest_world(test);
 
-	if (seat_differences(sitting, world, &truth, 1) == 0) {
+	if (camera_test_differences(test, world, &truth, 1) == 0) {
 		return false;
 	}
-	sitting->strayed = true;
-	return tell_wrong(sitting, world);
+	test->accepted_error = true;
+	return correct_differences(test, world);
 }
 
-/* No picture helps: the player tells what he did. */
-static bool tell_all(struct sitting *sitting)
+/* Reports the moves that no picture has explained. */
+static bool report_moves(struct camera_test *test)
 {
-	sitting->counts->questions++;
-	for (int i = 0; i < sitting->done_count; i++) {
-		if (!seat_tell(sitting, &sitting->done[i])) {
+	test->counts->questions++;
+	for (int i = 0; i < test->done_count; i++) {
+		if (!camera_test_post_move(test, &test->done[i])) {
 			return false;
 		}
 	}
 	return true;
 }
 
-/* After a correction: is all clear now, or must the camera look once more? */
-static enum look look_on(struct sitting *sitting)
+/* After a correction: the table is right, or more pictures are needed. */
+static enum picture_result continue_pictures(struct camera_test *test)
 {
-	if (seat_in_sync(sitting) && !seat_wrong(sitting)) {
-		return understand(sitting);
+	if (camera_test_in_sync(test) && !camera_test_is_wrong(test)) {
+		return accept_picture(test);
 	}
-	sitting->understood = seat_version(sitting);
-	return look(sitting);
+	test->understood = camera_test_version(test);
+	return post_pictures(test);
 }
 
-/* What is asked is answered until nothing is. */
-static enum look answer_on(struct sitting *sitting, enum look ended)
+/* Answers questions until none is left. */
+static enum picture_result answer_questions(struct camera_test *test, enum picture_result result)
 {
-	for (int i = 0; i < MOST_ANSWERS && ended == ASKED; i++) {
-		if (!answer(sitting) && !put_right(sitting)) {
+	for (int i = 0; i < MAX_ANSWERS && result == QUESTION; i++) {
+		if (!answer_test_question(test) && !correct_unasked(test)) {
 			break;
 		}
-		ended = look_on(sitting);
-		if (ended == ASKED && put_right(sitting)) {
-			ended = look_on(sitting);
+		result = continue_pictures(test);
+		if (result == QUESTION && correct_unasked(test)) {
+			result = continue_pictures(test);
 		}
-		check_silent(sitting);
+		count_silent_error(test);
 	}
-	return ended == ASKED && tell_all(sitting) ? look_on(sitting) : ended;
+	return result == QUESTION && report_moves(test) ? continue_pictures(test) : result;
 }
 
-/* Pictures and answers until the daemon knows what happened. */
-static enum look see(struct sitting *sitting)
+/* Pictures and answers until the daemon has accepted the move. */
+static enum picture_result observe_move(struct camera_test *test)
 {
-	sitting->understood = seat_version(sitting);
-	return answer_on(sitting, look(sitting));
+	test->understood = camera_test_version(test);
+	return answer_questions(test, post_pictures(test));
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
-static bool happens(struct sitting *sitting, double rate)
+static bool test_happens(struct camera_test *test, double rate)
 {
-	return rate > 0 && mk_rng_unit(&sitting->rng) < rate;
+	return rate > 0 && mk_rng_unit(&test->rng) < rate;
 }
 
-static bool is_legal(const struct sitting *sitting, struct mk_move move)
+static bool is_legal_move(const struct camera_test *test, struct mk_move move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = sitting->chosen->game->world_moves(sitting->world, moves);
+	size_t count = test->selection->game->world_moves(test->world, moves);
 
 	for (size_t i = 0; i < count; i++) {
 		if (memcmp(&moves[i], &move, sizeof move) == 0) {
@@ -348,251 +349,251 @@ static bool is_legal(const struct sitting *sitting, struct mk_move move)
 	return false;
 }
 
-static bool choose_any(struct sitting *sitting, struct mk_move *move)
+static bool choose_random_move(struct camera_test *test, struct mk_move *move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = sitting->chosen->game->world_moves(sitting->world, moves);
+	size_t count = test->selection->game->world_moves(test->world, moves);
 
 	if (count == 0) {
 		return false;
 	}
-	*move = moves[mk_rng_below(&sitting->rng, (uint32_t)count)];
+	*move = moves[mk_rng_below(&test->rng, (uint32_t)count)];
 	return true;
 }
 
-/* The suggestion as it is for the table of now; false where there is none that can be followed. */
-static bool find_suggestion(struct sitting *sitting)
+/* Reads the suggestion; false if none is legal on the true table. */
+static bool read_suggestion(struct camera_test *test)
 {
-	(void)seat_wrong(sitting);
-	seat_find_suggestion(sitting);
-	return sitting->suggested && is_legal(sitting, sitting->suggestion);
+	(void)camera_test_is_wrong(test);
+	camera_test_find_suggestion(test);
+	return test->suggested && is_legal_move(test, test->suggestion);
 }
 
-/* What the player does next; false: nothing any more. */
-static bool choose(struct sitting *sitting, struct mk_move *move)
+/* The next move of the player; false: none. */
+static bool choose_player_move(struct camera_test *test, struct mk_move *move)
 {
-	bool can_follow = find_suggestion(sitting);
+	bool can_follow = read_suggestion(test);
 
-	if (happens(sitting, sitting->habits->deviation)) {
-		return choose_any(sitting, move);
+	if (test_happens(test, test->options->deviation)) {
+		return choose_random_move(test, move);
 	}
-	if (sitting->suggested && !can_follow) {
-		can_follow = put_right(sitting) && look_on(sitting) == UNDERSTOOD &&
-			     find_suggestion(sitting);
+	if (test->suggested && !can_follow) {
+		can_follow = correct_unasked(test) && continue_pictures(test) == ACCEPTED &&
+			     read_suggestion(test);
 	}
-	*move = sitting->suggestion;
+	*move = test->suggestion;
 	return can_follow;
 }
 
-static void note_done(struct sitting *sitting, struct mk_move move)
+static void record_move(struct camera_test *test, struct mk_move move)
 {
 	struct mk_place from = {.position = move.from};
 
-	if (sitting->done_count < MOST_DONE) {
-		sitting->done[sitting->done_count++] =
-			(struct done){move, seat_really(sitting, &from)};
+	if (test->done_count < MAX_DONE) {
+		test->done[test->done_count++] =
+			(struct done){move, camera_test_true_card(test, &from)};
 	}
 }
 
-static bool make_move(struct sitting *sitting, struct mk_move move)
+static bool make_test_move(struct camera_test *test, struct mk_move move)
 {
-	const struct mk_game *game = sitting->chosen->game;
+	const struct mk_game *game = test->selection->game;
 
-	memcpy(sitting->undone, sitting->world, game->world_size);
-	game->observe(sitting->world, 0, sitting->before);
-	game->apply(sitting->world, move);
-	game->observe(sitting->world, 0, sitting->seen);
-	sitting->moves++;
-	sitting->counts->moves++;
-	note_done(sitting, move);
-	mishaps_after_move(&sitting->mishaps, move,
-		game->view_of_seat(sitting->undone, 0, sitting->known), sitting->seen);
-	if (!mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.middle)) {
+	memcpy(test->undone, test->world, game->world_size);
+	game->observe(test->world, 0, test->before);
+	game->apply(test->world, move);
+	game->observe(test->world, 0, test->seen);
+	test->moves++;
+	test->counts->moves++;
+	record_move(test, move);
+	mishaps_after_move(
+		&test->mishaps, move, game->view_of_seat(test->undone, 0, test->known), test->seen);
+	if (!mishaps_happens(&test->mishaps, test->options->mishaps.middle)) {
 		return true;
 	}
-	camera_look(&sitting->camera, sitting->world, sitting->seen);
-	mishaps_halve(&sitting->mishaps, move, sitting->before, sitting->seen);
-	return post_seen(sitting, sitting->seen, ++sitting->frame);
+	camera_observe(&test->camera, test->world, test->seen);
+	mishaps_halve(&test->mishaps, move, test->before, test->seen);
+	return post_frame(test, test->seen, ++test->frame);
 }
 
-/* What the player does without advice: as he would have been told, mostly. */
-static bool choose_alone(struct sitting *sitting, struct mk_move *move)
+/* The next move without a response of the daemon: mostly that of the strategy. */
+static bool choose_unadvised(struct camera_test *test, struct mk_move *move)
 {
 	const struct mk_view *table =
-		sitting->chosen->game->view_of_seat(sitting->world, 0, sitting->known);
+		test->selection->game->view_of_seat(test->world, 0, test->known);
 
-	return happens(sitting, sitting->habits->deviation)
-		       ? choose_any(sitting, move)
-		       : sitting->chosen->strategy->choose_move(table, move);
+	return test_happens(test, test->options->deviation)
+		       ? choose_random_move(test, move)
+		       : test->selection->strategy->choose_move(table, move);
 }
 
-static bool goes_on(const struct sitting *sitting)
+static bool can_continue(const struct camera_test *test)
 {
-	return sitting->chosen->game->seat_to_move(sitting->world) != MK_NO_SEAT &&
-	       sitting->moves < MOST_MOVES && !seat_over(sitting);
+	return test->selection->game->seat_to_move(test->world) != MK_NO_SEAT &&
+	       test->moves < MAX_MOVES && !camera_test_is_over(test);
 }
 
-/* A second move before the camera looks: the picture of the first is missing, or was never taken.
- */
-static bool play_second(struct sitting *sitting)
+/* Perhaps a second move before the next picture. */
+static bool play_second_move(struct camera_test *test)
 {
-	bool missed = happens(sitting, sitting->habits->missed);
-	bool hasty = mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.hasty);
+	bool missed = test_happens(test, test->options->missed);
+	bool hasty = mishaps_happens(&test->mishaps, test->options->mishaps.hasty);
 	struct mk_move move;
 
-	if ((!missed && !hasty) || !goes_on(sitting) || !choose_alone(sitting, &move)) {
+	if ((!missed && !hasty) || !can_continue(test) || !choose_unadvised(test, &move)) {
 		return true;
 	}
-	sitting->frame += missed;
-	return make_move(sitting, move);
+	test->frame += missed;
+	return make_test_move(test, move);
 }
 
-/* One more picture of the same table; what it raises is answered at once. */
-static bool look_idly(struct sitting *sitting)
+/* Posts another picture of the same table and answers its question. */
+static bool post_unchanged(struct camera_test *test)
 {
-	return post_picture(sitting) &&
-	       (!seat_question(sitting) || answer_on(sitting, ASKED) != FAILED);
+	return post_picture(test) &&
+	       (!camera_test_question(test) || answer_questions(test, QUESTION) != FAILED);
 }
 
-/* One move; perhaps another one before the camera looks. */
-static bool play_on(struct sitting *sitting)
+/* One move, or two without a picture between them. */
+static bool play_move(struct camera_test *test)
 {
 	struct mk_move move;
 
-	if (mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.unchanged) &&
-		!look_idly(sitting)) {
+	if (mishaps_happens(&test->mishaps, test->options->mishaps.unchanged) &&
+		!post_unchanged(test)) {
 		return false;
 	}
-	return goes_on(sitting) && choose(sitting, &move) && make_move(sitting, move) &&
-	       play_second(sitting);
+	return can_continue(test) && choose_player_move(test, &move) &&
+	       make_test_move(test, move) && play_second_move(test);
 }
 
-/* The player takes the last move back; where no picture shows that, he says so. */
-static enum look take_back(struct sitting *sitting)
+/* Takes the last move back; if no picture explains that, it is undone at the daemon. */
+static enum picture_result take_back_move(struct camera_test *test)
 {
-	enum look ended;
+	enum picture_result ended;
 
-	memcpy(sitting->world, sitting->undone, sitting->chosen->game->world_size);
-	sitting->moves--;
-	sitting->understood = seat_version(sitting);
-	ended = look(sitting);
-	if (ended == ASKED) {
-		sitting->counts->corrections++;
-		if (!seat_post(sitting, "undo", "{\"steps\":1}")) {
+	memcpy(test->world, test->undone, test->selection->game->world_size);
+	test->moves--;
+	test->understood = camera_test_version(test);
+	ended = post_pictures(test);
+	if (ended == QUESTION) {
+		test->counts->corrections++;
+		if (!camera_test_post(test, "undo", "{\"steps\":1}")) {
 			return FAILED;
 		}
-		ended = look_on(sitting);
+		ended = continue_pictures(test);
 	}
-	return answer_on(sitting, ended);
+	return answer_questions(test, ended);
 }
 
 /* ---- The game ------------------------------------------------------------------------------- */
 
-/* One place that is wrong is put right; true when all is right then. */
-static bool mend_place(struct sitting *sitting)
+/* Corrects one place; true if the table is right then. */
+static bool fix_by_correction(struct camera_test *test)
 {
-	(void)tell_wrong(sitting, shown_world(sitting));
-	return look_on(sitting) != FAILED && !seat_wrong(sitting);
+	(void)correct_differences(test, nearest_world(test));
+	return continue_pictures(test) != FAILED && !camera_test_is_wrong(test);
 }
 
-/* What is still wrong at the end should be one correction away; else the player tells it all. */
-static void mend(struct sitting *sitting)
+/* Fixes the final table by one correction, or else by entering the whole table. */
+static void fix_table(struct camera_test *test)
 {
-	if (mend_place(sitting)) {
-		sitting->counts->mended++;
+	if (fix_by_correction(test)) {
+		test->counts->fixed_by_correction++;
 	} else {
-		sitting->counts->retold += seat_tell_table(sitting) && !seat_wrong(sitting);
+		test->counts->fixed_by_table +=
+			camera_test_post_table(test) && !camera_test_is_wrong(test);
 	}
 }
 
-static void conclude(struct sitting *sitting, bool followed)
+static void count_result(struct camera_test *test, bool followed)
 {
-	const struct mk_camera_sim *rehearsal = sitting->chosen->game->camera_sim;
-	struct sitting_counts *counts = sitting->counts;
+	const struct mk_camera_sim *sim = test->selection->game->camera_sim;
+	struct camera_test_counts *counts = test->counts;
 	struct mk_ground_truth truth;
 	double payoff[MK_MAX_SEATS];
-	bool wrong = seat_wrong(sitting);
+	bool wrong = camera_test_is_wrong(test);
 
-	sitting->chosen->game->payoff(sitting->world, payoff);
+	test->selection->game->payoff(test->world, payoff);
 	counts->games++;
 	counts->won += payoff[0] > 0;
 	counts->intact += followed && !wrong;
-	counts->always_true += followed && !wrong && !sitting->strayed;
-	counts->trusted += sitting->habits->trusting && rehearsal->find_errors(sitting->world,
-								sitting->trusting, &truth, 1) == 0;
+	counts->always_true += followed && !wrong && !test->accepted_error;
+	counts->trusting_intact += test->options->trusting &&
+				   sim->find_errors(test->world, test->trusting, &truth, 1) == 0;
 	if (wrong || !followed) {
-		mend(sitting);
+		fix_table(test);
 	}
 }
 
-static bool play(struct sitting *sitting)
+static bool play_test_game(struct camera_test *test)
 {
-	enum look ended = see(sitting);
+	enum picture_result ended = observe_move(test);
 
-	while (ended == UNDERSTOOD && play_on(sitting)) {
-		ended = see(sitting);
-		if (ended == UNDERSTOOD &&
-			mishaps_happens(&sitting->mishaps, sitting->habits->mishaps.takeback)) {
-			ended = take_back(sitting);
+	while (ended == ACCEPTED && play_move(test)) {
+		ended = observe_move(test);
+		if (ended == ACCEPTED &&
+			mishaps_happens(&test->mishaps, test->options->mishaps.takeback)) {
+			ended = take_back_move(test);
 		}
-		if (ended == UNDERSTOOD && seat_wrong(sitting)) {
-			sitting->strayed = true;
+		if (ended == ACCEPTED && camera_test_is_wrong(test)) {
+			test->accepted_error = true;
 		}
 	}
-	conclude(sitting, ended != ASKED);
+	count_result(test, ended != QUESTION);
 	return ended != FAILED;
 }
 
-static bool prepare(struct sitting *sitting, uint64_t seed)
+static bool prepare_test(struct camera_test *test, uint64_t seed)
 {
-	const struct chosen *chosen = sitting->chosen;
-	const struct mk_game *game = chosen->game;
+	const struct game_selection *selection = test->selection;
+	const struct mk_game *game = selection->game;
 
-	sitting->world = calloc(1, game->world_size);
-	sitting->last = calloc(1, game->world_size);
-	sitting->undone = calloc(1, game->world_size);
-	sitting->seen = calloc(1, game->snapshot_size);
-	sitting->before = calloc(1, game->snapshot_size);
-	sitting->late = calloc(1, game->snapshot_size);
-	sitting->known = calloc(1, game->view_size);
-	sitting->trusting = calloc(1, game->view_size);
-	if (!sitting->world || !sitting->last || !sitting->seen || !sitting->known ||
-		!sitting->trusting || !sitting->undone || !sitting->before || !sitting->late) {
-		mk_fail(sitting->error, MK_FULL, "no_memory", "", "out of memory");
+	test->world = calloc(1, game->world_size);
+	test->last = calloc(1, game->world_size);
+	test->undone = calloc(1, game->world_size);
+	test->seen = calloc(1, game->snapshot_size);
+	test->before = calloc(1, game->snapshot_size);
+	test->late = calloc(1, game->snapshot_size);
+	test->known = calloc(1, game->view_size);
+	test->trusting = calloc(1, game->view_size);
+	if (!test->world || !test->last || !test->seen || !test->known || !test->trusting ||
+		!test->undone || !test->before || !test->late) {
+		mk_fail(test->error, MK_FULL, "no_memory", "", "out of memory");
 		return false;
 	}
-	mk_rng_init(&sitting->rng, seed, 0);
-	game->deal(sitting->world, &chosen->rules, &sitting->rng);
-	game->init_view(sitting->trusting, &chosen->rules);
-	memcpy(sitting->last, sitting->world, game->world_size);
-	camera_init(&sitting->camera, game, &sitting->habits->camera, seed);
-	mishaps_init(&sitting->mishaps, game, &sitting->habits->mishaps, seed);
+	mk_rng_init(&test->rng, seed, 0);
+	game->deal(test->world, &selection->rules, &test->rng);
+	game->init_view(test->trusting, &selection->rules);
+	memcpy(test->last, test->world, game->world_size);
+	camera_init(&test->camera, game, &test->options->camera, seed);
+	mishaps_init(&test->mishaps, game, &test->options->mishaps, seed);
 	return true;
 }
 
-enum mk_status sitting_play(struct client *client, const struct chosen *chosen,
-	const struct sitting_habits *habits, uint64_t seed, struct sitting_counts *counts,
+enum mk_status camera_test_play(struct client *client, const struct game_selection *selection,
+	const struct camera_test_options *options, uint64_t seed, struct camera_test_counts *counts,
 	struct mk_error *error)
 {
-	struct sitting sitting = {.client = client,
-		.chosen = chosen,
-		.habits = habits,
+	struct camera_test test = {.client = client,
+		.selection = selection,
+		.options = options,
 		.counts = counts,
 		.error = error};
-	bool fine = prepare(&sitting, seed) && seat_open(&sitting);
+	bool ok = prepare_test(&test, seed) && camera_test_open(&test);
 
-	if (fine) {
-		fine = play(&sitting);
-		seat_close(&sitting);
+	if (ok) {
+		ok = play_test_game(&test);
+		camera_test_close(&test);
 	}
-	json_decref(sitting.session);
-	free(sitting.world);
-	free(sitting.last);
-	free(sitting.undone);
-	free(sitting.seen);
-	free(sitting.before);
-	free(sitting.late);
-	free(sitting.known);
-	free(sitting.trusting);
-	return fine ? MK_OK : error->status;
+	json_decref(test.session);
+	free(test.world);
+	free(test.last);
+	free(test.undone);
+	free(test.seen);
+	free(test.before);
+	free(test.late);
+	free(test.known);
+	free(test.trusting);
+	return ok ? MK_OK : error->status;
 }

@@ -1,50 +1,48 @@
 /*
- * A simulated player and a simulated camera at a daemon's table.
+ * A game of a simulated player with a simulated camera at a session of a daemon.
  *
- * After each move the camera posts pictures by itself until the daemon has understood one. What it
- * still asks after `patience` pictures of a table that did not change is a question: the player
- * looks at the one place that it names and answers with one correction. So is a suggestion that
- * cannot be followed, since a card in it is not where the daemon believes it: then the player puts
- * that right without being asked.
+ * After each move the camera posts pictures until the daemon has accepted one. After `ask_after`
+ * pictures of an unchanged table the player answers an open question with one correction. If the
+ * suggested move is impossible because a card is not at its recorded place, the player corrects
+ * that unasked.
  */
-#ifndef CLI_SITTING_H
-#define CLI_SITTING_H
+#ifndef LAB_CAMERA_TEST_GAME_H
+#define LAB_CAMERA_TEST_GAME_H
 
 #include "cli/client.h"
 #include "cli/game_args.h"
 #include "lab/camera.h"
-#include "lab/mishap.h"
 
-struct sitting_habits {
-	struct camera_habits camera;
-	struct mishap_habits mishaps;
-	double deviation; /* moves that are another than the suggested one */
-	double missed;    /* moves of which no picture comes */
-	int patience;
-	bool trusting; /* asks too what a tracker that trusts everything would know */
+struct camera_test_options {
+	struct camera_model camera;
+	struct mishap_rates mishaps;
+	double deviation; /* moves that deviate from the suggestion */
+	double missed;    /* moves without a picture */
+	int ask_after;
+	bool trusting; /* also evaluate a tracker that trusts every reading */
 	bool show;
 	unsigned pause_ms; /* with `show` */
 };
 
-/* What became of the games. */
-struct sitting_counts {
+/* Totals of the games. */
+struct camera_test_counts {
 	uint64_t games;
 	uint64_t won;
-	uint64_t intact;      /* what is known at the end is true */
-	uint64_t always_true; /* ... and so was everything that was accepted on the way */
-	uint64_t mended;      /* of the others: one correction of a place made it true */
-	uint64_t retold;      /* of those that are left: telling the whole table did */
+	uint64_t intact;              /* the final table of the daemon is true */
+	uint64_t always_true;         /* and so was every accepted one before */
+	uint64_t fixed_by_correction; /* of the others: fixed by one correction */
+	uint64_t fixed_by_table;      /* of the rest: fixed by entering the table */
 	uint64_t moves, snapshots;
-	uint64_t questions;    /* answered by the player */
-	uint64_t corrections;  /* made by the player unasked */
-	uint64_t silent;       /* times that something false was shown as certain (in_sync) */
-	uint64_t silent_games; /* games in which that happened */
-	uint64_t trusted;      /* games that the trusting tracker kept track of to the end */
+	uint64_t questions;       /* answered by the player */
+	uint64_t corrections;     /* of the player, unasked */
+	uint64_t silent;          /* times that a false table was in_sync */
+	uint64_t silent_games;    /* games in which that happened */
+	uint64_t trusting_intact; /* games whose final table the trusting tracker has */
 };
 
-/* Plays one game; the same seed is the same game. */
-enum mk_status sitting_play(struct client *client, const struct chosen *chosen,
-	const struct sitting_habits *habits, uint64_t seed, struct sitting_counts *counts,
+/* Plays one game; equal seeds give equal games. */
+enum mk_status camera_test_play(struct client *client, const struct game_selection *selection,
+	const struct camera_test_options *options, uint64_t seed, struct camera_test_counts *counts,
 	struct mk_error *error);
 
 #endif

@@ -1,19 +1,17 @@
 /*
- * What the search's choice of steps gains over the playouts' policy, by how many playouts it may
- * spend.
+ * makker-lab headroom PRESET[+kept][+known] GAMES WORLDS SEED PLAYOUTS...: the gain of the search
+ * over the playout policy, by the number of playouts per decision.
  *
- * Plays games by the search with the last budget, and at each table lets it choose with all of
- * them. Where one chooses another step than the policy, worlds that the search has not seen judge
- * by how much that is better: what was only luck in the choice counts as nothing. Summed over the
- * decisions of a game that is what the choice brings over the policy (the performance difference
- * lemma, Kakade and Langford 2002), and far more exact than counting the games won: all budgets are
- * asked at the same tables, and the luck of the deals drops out.
- *
- * headroom PRESET[+kept][+known] GAMES WORLDS SEED PLAYOUTS...
- * The result depends on the arguments only, apart from the times.
+ * Plays games by the search with the last budget and evaluates all budgets at each table. Where a
+ * budget chooses another step than the policy, worlds that the search has not sampled measure the
+ * difference, so a lucky choice gains nothing. The sum over the decisions of a game is the gain
+ * over the policy (performance difference lemma, Kakade and Langford 2002). It is far more precise
+ * than a count of won games, because all budgets see the same tables and the luck of the deals
+ * cancels. The result depends only on the arguments, except for the times.
  */
 #include "engine/search.h"
-#include "lab/rules_named.h"
+#include "lab/lab.h"
+#include "lab/policy_network.h"
 
 #include <makker/game.h>
 #include <math.h>
@@ -25,9 +23,9 @@ enum { BUDGETS = 8, WORLD_ROOM = 1 << 16 };
 struct judged {
 	uint64_t playouts;
 	size_t chosen;
-	double gain;         /* of this game, in shares of a win */
-	double sum, squares; /* of the games' gains */
-	double changed;      /* decisions against the policy */
+	double gain;         /* of this game, in wins */
+	double sum, squares; /* of the gains of all games */
+	double changed;      /* decisions that differ from the policy */
 	double seconds;
 };
 
@@ -45,7 +43,7 @@ struct lab {
 	double decisions;
 };
 
-static double seconds(void)
+static double process_seconds(void)
 {
 	struct timespec now;
 
@@ -53,22 +51,22 @@ static double seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static size_t place_of(const struct lab *lab, const struct mk_plan *plan)
+static size_t plan_index(const struct lab *lab, const struct mk_plan *plan)
 {
-	size_t place = 0;
+	size_t index = 0;
 
-	while (lab->plans[place].tag != plan->tag) {
-		place++;
+	while (lab->plans[index].tag != plan->tag) {
+		index++;
 	}
-	return place;
+	return index;
 }
 
 /* The search's choice with one budget. */
-static void choose(struct lab *lab, struct judged *judged)
+static void choose_plan(struct lab *lab, struct judged *judged)
 {
 	static struct search search;
 	struct mk_budget budget = {.nodes = judged->playouts, .seed = lab->seed};
-	double begin = seconds();
+	double begin = process_seconds();
 
 	search = (struct search){.game = lab->game,
 		.view = lab->view,
@@ -77,13 +75,13 @@ static void choose(struct lab *lab, struct judged *judged)
 		.world_size = WORLD_ROOM};
 	search_begin(&search);
 	search_run(&search);
-	judged->seconds += seconds() - begin;
-	judged->chosen = place_of(lab, &search.arms[0].plan);
+	judged->seconds += process_seconds() - begin;
+	judged->chosen = plan_index(lab, &search.arms[0].plan);
 	judged->changed += judged->chosen > 0;
 }
 
-/* What each of the plans that were chosen gets more than the policy's own, in worlds of its own. */
-static void judge(struct lab *lab, double ahead[MK_MAX_MOVES])
+/* The lead of each chosen plan over the plan of the policy, in fresh worlds. */
+static void measure_lead(struct lab *lab, double ahead[MK_MAX_MOVES])
 {
 	struct mk_world *guess = (struct mk_world *)(void *)lab->guess;
 	bool asked[MK_MAX_MOVES] = {false};
@@ -112,27 +110,27 @@ static void judge(struct lab *lab, double ahead[MK_MAX_MOVES])
 	}
 }
 
-static void decide(struct lab *lab)
+static void evaluate_budgets(struct lab *lab)
 {
 	double ahead[MK_MAX_MOVES] = {0};
 	size_t changed = 0;
 
 	for (int i = 0; i < lab->budgets; i++) {
-		choose(lab, &lab->judged[i]);
+		choose_plan(lab, &lab->judged[i]);
 		changed += lab->judged[i].chosen;
 	}
 	lab->decisions++;
 	if (changed == 0) {
 		return;
 	}
-	judge(lab, ahead);
+	measure_lead(lab, ahead);
 	for (int i = 0; i < lab->budgets; i++) {
 		lab->judged[i].gain += ahead[lab->judged[i].chosen] / lab->worlds;
 	}
 }
 
-/* Makes the plan's moves as far as they are known before something new shows. */
-static void carry_out(struct lab *lab, const struct mk_plan *plan)
+/* Plays the moves of the plan up to the next hidden card. */
+static void play_plan(struct lab *lab, const struct mk_plan *plan)
 {
 	struct mk_move line[MK_MAX_LINE];
 	size_t length = lab->game->search->plan_moves(lab->view, plan, line);
@@ -142,8 +140,8 @@ static void carry_out(struct lab *lab, const struct mk_plan *plan)
 	}
 }
 
-/* False when nothing is left to do. */
-static bool step(struct lab *lab)
+/* False if no move is left. */
+static bool play_decision(struct lab *lab)
 {
 	struct mk_move move;
 
@@ -156,14 +154,14 @@ static bool step(struct lab *lab)
 		return true;
 	}
 	if (lab->count > 1) {
-		decide(lab);
+		evaluate_budgets(lab);
 	}
-	carry_out(lab, &lab->plans[lab->count > 1 ? lab->judged[lab->budgets - 1].chosen : 0]);
+	play_plan(lab, &lab->plans[lab->count > 1 ? lab->judged[lab->budgets - 1].chosen : 0]);
 	return true;
 }
 
-/* Until the end, or until it is proven. */
-static void play(struct lab *lab, const struct mk_rules *rules, uint64_t number)
+/* Up to the end of the game or a proven result. */
+static void play_measured_game(struct lab *lab, const struct mk_rules *rules, uint64_t number)
 {
 	struct mk_view *room = malloc(lab->game->view_size);
 	struct mk_rng rng;
@@ -176,7 +174,7 @@ static void play(struct lab *lab, const struct mk_rules *rules, uint64_t number)
 	do {
 		lab->view = lab->game->view_of_seat(lab->truth, 0, room);
 	} while (lab->game->seat_to_move(lab->truth) != MK_NO_SEAT &&
-		 lab->game->search->prove(lab->view) == MK_UNPROVEN && step(lab));
+		 lab->game->search->prove(lab->view) == MK_UNPROVEN && play_decision(lab));
 	for (int i = 0; i < lab->budgets; i++) {
 		lab->judged[i].sum += lab->judged[i].gain;
 		lab->judged[i].squares += lab->judged[i].gain * lab->judged[i].gain;
@@ -184,7 +182,7 @@ static void play(struct lab *lab, const struct mk_rules *rules, uint64_t number)
 	free(room);
 }
 
-static void report(const struct lab *lab, double games)
+static void print_report(const struct lab *lab, double games)
 {
 	printf("%.0f games, %.1f decisions each\nplayouts   points more than the policy   "
 	       "decisions changed   CPU s a game\n",
@@ -202,30 +200,27 @@ static void report(const struct lab *lab, double games)
 	fflush(stdout);
 }
 
-int main(int count, char **words)
+enum cli_exit headroom_command(int argc, char **argv)
 {
 	static struct lab lab;
 	struct mk_rules rules;
 
-	if (count < 6 || count > 5 + BUDGETS) {
-		fputs("usage: headroom PRESET[+kept][+known] GAMES WORLDS SEED PLAYOUTS...\n",
-			stderr);
-		return 2;
-	}
-	rules = rules_named(words[1]);
+	argv = lab_positionals(argc, argv, "PRESET[+kept][+known] GAMES WORLDS SEED PLAYOUTS...",
+		"Measure the gain of the search over the playout policy.", 5, 4 + BUDGETS);
+	rules = rules_named(argv[0]);
 	lab.game = mk_game_find("klondike");
 	lab.truth = calloc(1, lab.game->world_size);
-	lab.worlds = (unsigned)atoi(words[3]);
-	lab.seed = strtoull(words[4], NULL, 10);
-	for (lab.budgets = 0; lab.budgets + 5 < count; lab.budgets++) {
-		lab.judged[lab.budgets].playouts = strtoull(words[5 + lab.budgets], NULL, 10);
+	lab.worlds = (unsigned)atoi(argv[2]);
+	lab.seed = strtoull(argv[3], NULL, 10);
+	for (lab.budgets = 0; argv[4 + lab.budgets]; lab.budgets++) {
+		lab.judged[lab.budgets].playouts = strtoull(argv[4 + lab.budgets], NULL, 10);
 	}
-	for (int i = 1; i <= atoi(words[2]); i++) {
-		play(&lab, &rules, (uint64_t)i);
-		if (i % 10 == 0 || i == atoi(words[2])) {
-			report(&lab, i);
+	for (int i = 1; i <= atoi(argv[1]); i++) {
+		play_measured_game(&lab, &rules, (uint64_t)i);
+		if (i % 10 == 0 || i == atoi(argv[1])) {
+			print_report(&lab, i);
 		}
 	}
 	free(lab.truth);
-	return 0;
+	return CLI_OK;
 }

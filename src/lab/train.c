@@ -1,21 +1,19 @@
 /*
- * Learns the network of the playouts' policy (src/games/klondike/search/policy.weights) by playing.
+ * makker-lab train FILE PRESET[+kept][+known] THOUSANDS RATE SEED: trains the network of the
+ * playout policy (src/games/klondike/search/policy.weights) by self-play over THOUSANDS of games,
+ * from the network in FILE (single precision; a new one if the file is missing), which is then
+ * rewritten. The result depends only on the arguments and the file.
  *
- * Actor and critic: steps are drawn from the softmax of their judgements; after each batch of games
- * the network moves along the gradient of the log-probability of every step taken, times how much
- * better things went than the critic expected (generalized advantage estimation, Schulman and
- * others 2016); the critic, a network over the facts of the table alone, learns what comes of a
- * table (and of what lay hidden: it may, since it only tells luck from skill). Adam (Kingma and Ba
- * 2015), falling learning rate.
- *
- * train FILE PRESET[+kept][+known] THOUSANDS_OF_GAMES RATE SEED
- * goes on from FILE (single precision; a new network where there is none) and writes it back. The
- * result depends on the arguments and the file only.
+ * Actor-critic: steps are drawn from the softmax of their values. After each batch of games the
+ * network follows the gradient of the log-probability of every step, weighted by its advantage over
+ * the estimate of the critic (generalized advantage estimation, Schulman and others 2016). The
+ * critic is a network over the facts of the table and the hidden cards; it may see these, because
+ * it only separates luck from skill. Adam (Kingma and Ba 2015) with a falling learning rate.
  */
 #include "games/klondike/table/rules.h"
 #include "games/klondike/table/world.h"
-#include "lab/network.h"
-#include "lab/rules_named.h"
+#include "lab/lab.h"
+#include "lab/policy_network.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +42,7 @@ struct decision {
 static struct network net, gradient, mean, square;
 static struct decision decisions[MOST_DECISIONS];
 
-static void deal(struct reduced *table, const struct mk_rules *rules, struct mk_rng *rng)
+static void deal_reduced(struct reduced *table, const struct mk_rules *rules, struct mk_rng *rng)
 {
 	struct klondike_world world;
 
@@ -54,7 +52,7 @@ static void deal(struct reduced *table, const struct mk_rules *rules, struct mk_
 
 /* ---- Forward -------------------------------------------------------------------------------- */
 
-/* One register of a wide machine, two or four of others. */
+/* A register of 512 bits, or two or four smaller ones. */
 typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
 enum { BLOCKS = HIDDEN / 16 };
 
@@ -75,7 +73,7 @@ static void add_rows(
 	memcpy(sum, whole, sizeof(whole));
 }
 
-static float cut(float sum[HIDDEN], const float out[HIDDEN])
+static float activate(float sum[HIDDEN], const float out[HIDDEN])
 {
 	float value = 0;
 
@@ -86,7 +84,7 @@ static float cut(float sum[HIDDEN], const float out[HIDDEN])
 	return value;
 }
 
-static void see_truth(struct decision *decision, const struct reduced *table)
+static void read_truths(struct decision *decision, const struct reduced *table)
 {
 	uint16_t *next = decision->truths;
 	int order = 0;
@@ -109,7 +107,7 @@ static void see_truth(struct decision *decision, const struct reduced *table)
 	decision->truth_count = (uint16_t)(next - decision->truths);
 }
 
-static void expect(struct decision *decision)
+static void estimate_outcome(struct decision *decision)
 {
 	float *active = decision->critic_active;
 	float value = net.critic_base;
@@ -117,7 +115,7 @@ static void expect(struct decision *decision)
 	memcpy(active, net.critic_bias, sizeof net.critic_bias);
 	add_rows(active, net.critic_row, decision->table_facts, decision->table_count);
 	add_rows(active, net.truth_row, decision->truths, decision->truth_count);
-	value += cut(active, net.critic_out);
+	value += activate(active, net.critic_out);
 	for (int i = 0; i < decision->truth_count; i++) {
 		value += net.truth_direct[decision->truths[i]];
 	}
@@ -127,7 +125,7 @@ static void expect(struct decision *decision)
 	decision->expected = 1 / (1 + expf(-value));
 }
 
-static void judge(struct decision *decision, const struct policy_scene *scene,
+static void evaluate_step_facts(struct decision *decision, const struct policy_scene *scene,
 	const struct reduced *table, const struct klondike_macro *steps, float *judgement)
 {
 	float common[HIDDEN];
@@ -140,14 +138,14 @@ static void judge(struct decision *decision, const struct policy_scene *scene,
 		decision->fact_count[i] = (uint16_t)count;
 		memcpy(decision->active[i], common, sizeof common);
 		add_rows(decision->active[i], net.row, decision->facts[i], count);
-		judgement[i] = cut(decision->active[i], net.out);
+		judgement[i] = activate(decision->active[i], net.out);
 		for (size_t k = 0; k < count; k++) {
 			judgement[i] += net.direct[decision->facts[i][k]];
 		}
 	}
 }
 
-static void decide(struct decision *decision, const struct reduced *table,
+static void make_decision(struct decision *decision, const struct reduced *table,
 	const struct klondike_macro *steps, struct mk_rng *rng)
 {
 	struct policy_scene scene;
@@ -156,7 +154,7 @@ static void decide(struct decision *decision, const struct reduced *table,
 
 	policy_look(&scene, table);
 	decision->table_count = (uint16_t)policy_table_facts(&scene, decision->table_facts);
-	judge(decision, &scene, table, steps, judgement);
+	evaluate_step_facts(decision, &scene, table, steps, judgement);
 	decision->chosen = 0;
 	for (size_t i = 0; i < decision->count; i++) {
 		if (judgement[i] > highest) {
@@ -181,12 +179,13 @@ static void decide(struct decision *decision, const struct reduced *table,
 			drawn = INFINITY;
 		}
 	}
-	see_truth(decision, table);
-	expect(decision);
+	read_truths(decision, table);
+	estimate_outcome(decision);
 }
 
-/* Plays on; drawing steps and keeping them when `rng` is given, else the best steps. */
-static bool play(struct reduced *table, struct mk_rng *rng, struct mk_rng *chance, size_t *decided)
+/* Plays the game to its end: with `rng` steps are drawn and recorded, else the best are played. */
+static bool play_training_game(
+	struct reduced *table, struct mk_rng *rng, struct mk_rng *chance, size_t *decided)
 {
 	*decided = 0;
 	while (!reduced_is_won(table) && *decided < MOST_DECISIONS) {
@@ -199,7 +198,7 @@ static bool play(struct reduced *table, struct mk_rng *rng, struct mk_rng *chanc
 			return false;
 		}
 		if (decision->count > 1) {
-			decide(decision, table, steps, rng);
+			make_decision(decision, table, steps, rng);
 			chosen = decision->chosen;
 			++*decided;
 		}
@@ -240,7 +239,7 @@ static void push_rows(
 	}
 }
 
-/* The gradient of one sum; returns in `push` what its parts get. */
+/* The gradient of one sum; `push` receives those of its inputs. */
 static void push_active(const float active[HIDDEN], const float out[HIDDEN], float *out_gradient,
 	float by, float push[HIDDEN])
 {
@@ -314,9 +313,9 @@ static void follow_gradient(float rate, long time)
 	}
 }
 
-/* ---- The course ----------------------------------------------------------------------------- */
+/* ---- Training ------------------------------------------------------------------------------- */
 
-static void begin(uint64_t seed)
+static void init_network(uint64_t seed)
 {
 	struct mk_rng rng;
 
@@ -343,8 +342,8 @@ static void begin(uint64_t seed)
 	}
 }
 
-/* What the policy wins by itself, on deals that training never sees. */
-static double check(const struct mk_rules *rules)
+/* The win rate of the policy alone, on deals that are not used in training. */
+static double measure_win_rate(const struct mk_rules *rules)
 {
 	int won = 0;
 
@@ -354,13 +353,13 @@ static double check(const struct mk_rules *rules)
 		size_t decided;
 
 		mk_rng_init(&rng, 0xfeedfeed, (uint64_t)i);
-		deal(&game, rules, &rng);
-		won += play(&game, NULL, &rng, &decided);
+		deal_reduced(&game, rules, &rng);
+		won += play_training_game(&game, NULL, &rng, &decided);
 	}
 	return (double)won / CHECK_GAMES;
 }
 
-static void save(const char *path)
+static void save_network(const char *path)
 {
 	FILE *file = fopen(path, "wb");
 
@@ -370,7 +369,7 @@ static void save(const char *path)
 	}
 }
 
-static void train(
+static void train_network(
 	const char *path, const struct mk_rules *rules, long batches, float rate, uint64_t seed)
 {
 	uint64_t game = 0;
@@ -388,8 +387,8 @@ static void train(
 			bool result;
 
 			mk_rng_init(&rng, seed, game++);
-			deal(&start, rules, &rng);
-			result = play(&start, &rng, &rng, &decided);
+			deal_reduced(&start, rules, &rng);
+			result = play_training_game(&start, &rng, &rng, &decided);
 			estimate_advantages(decided, result);
 			for (size_t k = 0; k < decided; k++) {
 				learn_policy(&decisions[k]);
@@ -406,8 +405,8 @@ static void train(
 				(unsigned long long)(game / 1000), won / (double)counted,
 				wrong / (double)counted, decisions_made / (double)counted);
 			if (batch % (REPORT * 4) == REPORT * 4 - 1) {
-				printf(" best %.4f", check(rules));
-				save(path);
+				printf(" best %.4f", measure_win_rate(rules));
+				save_network(path);
 			}
 			printf("\n");
 			fflush(stdout);
@@ -415,31 +414,28 @@ static void train(
 			counted = 0;
 		}
 	}
-	save(path);
-	printf("in the end %.4f\n", check(rules));
+	save_network(path);
+	printf("final %.4f\n", measure_win_rate(rules));
 }
 
-int main(int count, char **words)
+enum cli_exit train_command(int argc, char **argv)
 {
 	struct mk_rules rules;
 	uint64_t seed;
 	FILE *file;
 
-	if (count != 6) {
-		fprintf(stderr, "usage: train FILE PRESET[+kept][+known] THOUSANDS RATE SEED\n");
-		return 2;
-	}
-	seed = strtoull(words[5], NULL, 10);
-	begin(seed);
-	file = fopen(words[1], "rb");
+	argv = lab_positionals(argc, argv, "FILE PRESET[+kept][+known] THOUSANDS RATE SEED",
+		"Train the network of FILE by self-play, and write it back.", 5, 5);
+	seed = strtoull(argv[4], NULL, 10);
+	init_network(seed);
+	file = fopen(argv[0], "rb");
 	if (file && fread(&net, 1, sizeof net, file) < offsetof(struct network, truth_row)) {
-		fprintf(stderr, "train: %s has another layout\n", words[1]);
-		return 1;
+		return cli_fail(CLI_FAILED, "%s has another layout", argv[0]);
 	}
 	if (file) {
 		fclose(file);
 	}
-	rules = rules_named(words[2]);
-	train(words[1], &rules, atol(words[3]) * 1000 / BATCH, strtof(words[4], NULL), seed);
-	return 0;
+	rules = rules_named(argv[1]);
+	train_network(argv[0], &rules, atol(argv[2]) * 1000 / BATCH, strtof(argv[3], NULL), seed);
+	return CLI_OK;
 }

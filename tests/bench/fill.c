@@ -31,16 +31,16 @@ static void *need(void *memory)
 	return memory;
 }
 
-static struct ledger *open_store(const char *url, bool must_exist)
+static struct offline_store *open_store(const char *url, bool must_exist)
 {
 	struct mk_error error;
-	struct ledger *ledger = ledger_open(url, must_exist, &error);
+	struct offline_store *store = offline_store_open(url, must_exist, &error);
 
-	if (!ledger) {
+	if (!store) {
 		fprintf(stderr, "fill: %s\n", error.detail);
 		exit(1);
 	}
-	return ledger;
+	return store;
 }
 
 /* ---- templates ------------------------------------------------------------------------------ */
@@ -76,17 +76,17 @@ static void keep(void *context, enum mk_status status, const struct journal_sess
 
 static struct template *read_templates(const char *url, uint64_t most, size_t *count)
 {
-	struct ledger *ledger = open_store(url, true);
+	struct offline_store *store = open_store(url, true);
 	struct mk_error error;
-	char(*ids)[SESSION_ID_ROOM] = ledger_ids(ledger, count, &error);
+	char(*ids)[SESSION_ID_ROOM] = offline_store_ids(store, count, &error);
 	struct template *templates = need(calloc(*count + 1, sizeof *templates));
 
 	for (size_t i = 0; i < *count; i++) {
 		templates[i].most = most;
-		ledger_load(ledger, ids[i], keep, &templates[i]);
+		offline_store_load(store, ids[i], keep, &templates[i]);
 	}
 	free(ids);
-	ledger_close(ledger);
+	offline_store_close(store);
 	return templates;
 }
 
@@ -103,17 +103,18 @@ static void write_id(char id[SESSION_ID_ROOM])
 		(unsigned long long)chance[1]);
 }
 
-static void copy(struct ledger_entry *entry, const struct template *template, int64_t at_ms)
+static void copy(struct offline_store_entry *entry, const struct template *template, int64_t at_ms)
 {
-	*entry = (struct ledger_entry){.session = template->session, .events = template->events};
+	*entry = (struct offline_store_entry){
+		.session = template->session, .events = template->events};
 	write_id(entry->session.id);
 	entry->session.created_ms = at_ms;
 	entry->session.updated_ms = at_ms;
 }
 
-static void add(struct ledger *ledger, struct ledger_entry *entries, size_t count)
+static void add(struct offline_store *store, struct offline_store_entry *entries, size_t count)
 {
-	ledger_add(ledger, entries, count);
+	offline_store_add(store, entries, count);
 	for (size_t i = 0; i < count; i++) {
 		if (entries[i].status != MK_OK) {
 			fputs("fill: the store does not take a session\n", stderr);
@@ -123,9 +124,9 @@ static void add(struct ledger *ledger, struct ledger_entry *entries, size_t coun
 }
 
 static void fill(
-	struct ledger *ledger, const struct template *templates, size_t kinds, size_t count)
+	struct offline_store *store, const struct template *templates, size_t kinds, size_t count)
 {
-	static struct ledger_entry entries[AT_ONCE];
+	static struct offline_store_entry entries[AT_ONCE];
 	int64_t now_ms = (int64_t)time(NULL) * 1000;
 
 	for (size_t done = 0; done < count;) {
@@ -135,14 +136,14 @@ static void fill(
 			copy(&entries[i], &templates[done % kinds],
 				now_ms - (int64_t)(count - done) * 1000);
 		}
-		add(ledger, entries, some);
+		add(store, entries, some);
 	}
 }
 
 int main(int count, char **words)
 {
 	struct template *templates;
-	struct ledger *ledger;
+	struct offline_store *store;
 	size_t kinds;
 
 	if (count != 5) {
@@ -154,8 +155,8 @@ int main(int count, char **words)
 		fputs("fill: the template has no sessions\n", stderr);
 		return 1;
 	}
-	ledger = open_store(words[2], false);
-	fill(ledger, templates, kinds, strtoull(words[3], NULL, 10));
-	ledger_close(ledger);
+	store = open_store(words[2], false);
+	fill(store, templates, kinds, strtoull(words[3], NULL, 10));
+	offline_store_close(store);
 	return 0;
 }

@@ -117,8 +117,8 @@ test('a search tells what it expects, the same however many threads think', asyn
 	assert.ok(0 < one.advice.low && one.advice.low < one.advice.value && one.advice.value < one.advice.high);
 	assert.ok(one.advice.nodes <= 500 && one.advice.nodes > 400);
 	assert.equal(one.suggestion.value, one.advice.value);
-	assert.deepEqual(await advise(LINE, '--jobs', '2'), one);
-	assert.deepEqual(await advise(LINE, '--jobs', '3'), one);
+	assert.deepEqual(await advise(LINE, '--threads', '2'), one);
+	assert.deepEqual(await advise(LINE, '--threads', '3'), one);
 	assert.notDeepEqual((await advise(LINE, '--nodes', '600')).advice, one.advice);
 	assert.match((await makker(['advise', '--worlds', '50', LINE])).stdout, /^The chance of winning is about \d+ %\.$/m);
 });
@@ -131,8 +131,8 @@ const REFUSED = [
 	['no file', ['advise', 'nowhere.txt'], '', 1, /nowhere\.txt: No such file/],
 	['a folder', ['advise', '/'], '', 1, /Is a directory/],
 	['nothing', ['advise'], '', 1, /./],
-	['an empty word', ['advise', ''], '', 1, /'': an empty word names no file/],
-	['no such game, whatever the table', ['advise', '--game', 'nix', '7H'], '', 2, /--game: 'nix' is none of klondike/],
+	['an empty word', ['advise', ''], '', 1, /'': empty file name/],
+	['no such game, whatever the table', ['advise', '--game', 'nix', '7H'], '', 2, /--game: unknown value 'nix', expected one of klondike/],
 	['11 slots', ['advise', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D'], '', 1, /./],
 	['14 slots', ['advise', `${LINE},BACK,XX`], '', 1, /./],
 	['a card in the thirteenth slot', ['advise', `${LINE},2C`], '', 1, /thirteenth slot/],
@@ -142,12 +142,12 @@ const REFUSED = [
 	['broken JSON', ['advise', '{"columns":['], '', 1, /line 1, column \d+: /],
 	['JSON of something else', ['advise', '{"cats":2}'], '', 1, /as a snapshot: .*as a table: /],
 	['a list', ['advise', '[1,2]'], '', 1, /./],
-	['a session before its first snapshot', ['advise', '{"game":"klondike","status":"waiting","table":{"columns":[]}}'], '', 1, /nothing was seen/],
-	['a session of another game', ['advise', '{"game":"bridge","table":{"a":1}}'], '', 2, /'bridge' is none of/],
+	['a session before its first snapshot', ['advise', '{"game":"klondike","status":"waiting","table":{"columns":[]}}'], '', 1, /no snapshot yet/],
+	['a session of another game', ['advise', '{"game":"bridge","table":{"a":1}}'], '', 2, /unknown value 'bridge', expected one of/],
 	['too much', ['advise'], 'K'.repeat(70000), 1, /longer than 65536 bytes/],
 	['two tables', ['advise', LINE, LINE], '', 2, /one table at a time/],
-	['no such strategy', ['advise', '-s', 'luck', LINE], '', 2, /--strategy: 'luck'/],
-	['no such language', ['advise', '-l', 'xx', LINE], '', 2, /--language: 'xx'/],
+	['no such strategy', ['advise', '-s', 'luck', LINE], '', 2, /--strategy: unknown value 'luck'/],
+	['no such language', ['advise', '-l', 'xx', LINE], '', 2, /--language: unknown value 'xx'/],
 	['bytes that are not UTF-8', ['advise'], Buffer.from([0xff, 0xfe, 0x2c, 0x80]), 1, /./],
 ];
 

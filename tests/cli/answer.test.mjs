@@ -18,7 +18,7 @@ const PRINTED = 'Did you shuffle?\n1: Yes\n2: No \\u{1b}[2J\nDraw.\n';
 
 test('post prints the question, its answers and the suggestion', async (t) => {
 	const fake = await startFake(t, () => ({ json: asking }));
-	const { code, stdout, stderr } = await makker(['post', '-u', fake.url, '-S', ID, LINE]);
+	const { code, stdout, stderr } = await makker(['post', '-u', fake.url, '--session', ID, LINE]);
 
 	assert.equal(code, 0);
 	assert.equal(stdout, PRINTED);
@@ -44,14 +44,14 @@ test('answer without a number prints the question', async (t) => {
 	assert.equal(fake.requests.length, 1);
 });
 
-test('where nothing is asked, or no answer has that number, nothing is posted', async (t) => {
+test('where the session has no question, or no answer has that number, nothing is posted', async (t) => {
 	const fake = await startFake(t, () => ({ json: session({ asks: null }) }));
 	const nothing = await makker(['answer', '-u', fake.url, ID, '1']);
 
-	assert.deepEqual([nothing.code, nothing.stderr], [1, 'makker answer: nothing is asked\n']);
+	assert.deepEqual([nothing.code, nothing.stderr], [1, 'makker answer: the session has no question\n']);
 	fake.answer = () => ({ json: asking });
 	const third = await makker(['answer', '-u', fake.url, ID, '3']);
-	assert.deepEqual([third.code, third.stderr], [1, 'makker answer: there is no answer 3, but 2\n']);
+	assert.deepEqual([third.code, third.stderr], [1, 'makker answer: answer 3 does not exist; there are 2\n']);
 	assert.ok(fake.requests.every(({ method }) => method === 'GET'));
 	assert.equal((await makker(['answer', '-u', fake.url, ID, '0'])).code, 2);
 	assert.equal((await makker(['answer', '-u', fake.url])).code, 2);

@@ -49,7 +49,7 @@ function scene(t) {
 
 test('post starts a table, and the next post goes on with it', async () => {
 	const first = await run(['post', '--new', '--language', 'da', LINE]);
-	const [, id] = /^makker post: new table (\w+)\n$/.exec(first.stderr);
+	const [, id] = /^makker post: new session (\w+)\n$/.exec(first.stderr);
 	const second = await run(['post', '--session', id, '--json', '--typed', '-'], { input: AFTER_THE_MOVE });
 	const { version, observed } = JSON.parse(second.stdout);
 

@@ -78,7 +78,7 @@ describe('what was exported', () => {
 		const other = newStore();
 		const { code, stderr } = await put(other, lines);
 		assert.equal(code, 0, stderr);
-		assert.match(stderr, /5 added, 0 refused/);
+		assert.match(stderr, /5 added, 0 rejected/);
 		assert.equal(await exported(other), lines);
 	});
 
@@ -106,21 +106,21 @@ describe('what was exported', () => {
 		assert.ok(lines.includes(some.split('\n')[0]));
 		const { code, stdout, stderr } = await take(store, '0'.repeat(32), ids[0]);
 		assert.equal(code, 1);
-		assert.match(stderr, /0{32}: there is no such session/);
+		assert.match(stderr, /0{32}: session not found/);
 		assert.equal(stdout, some.split('\n')[1] + '\n');
 	});
 });
 
 describe('importing', () => {
-	test('what is there already is told and stays as it is', async () => {
+	test('what already exists is told and stays as it is', async () => {
 		const [newest, ...others] = lines.trimEnd().split('\n');
 		const other = newStore();
 		await put(other, `${newest}\n`);
 		const changed = JSON.stringify({ ...JSON.parse(newest), name: 'another' });
 		const { code, stderr } = await put(other, [changed, ...others, ''].join('\n'));
 		assert.equal(code, 1);
-		assert.match(stderr, new RegExp(`^makker import: standard input:1: session ${guarded.id} is there already$`, 'm'));
-		assert.match(stderr, /4 added, 1 refused/);
+		assert.match(stderr, new RegExp(`^makker import: standard input:1: session ${guarded.id} already exists$`, 'm'));
+		assert.match(stderr, /4 added, 1 rejected/);
 		assert.equal(await exported(other), lines);
 	});
 
@@ -130,11 +130,11 @@ describe('importing', () => {
 		const whole = sessions.find(({ version }) => version > 2);
 		const part = (version) => JSON.stringify({ ...whole, version, events: whole.events.slice(0, version) });
 		const write = async (line, word) => assert.match((await put(other, `${line}\n`)).stderr, word);
-		await write(part(0), /1 added, 0 refused/);
-		await write(part(2), /1 added, 0 refused/);
-		await write(JSON.stringify({ ...whole, events: whole.events.with(1, { ...whole.events[1], at_ms: whole.events[1].at_ms + 1 }) }), /is there already/);
-		await write(JSON.stringify(whole), /1 added, 0 refused/);
-		await write(part(1), /is there already/);
+		await write(part(0), /1 added, 0 rejected/);
+		await write(part(2), /1 added, 0 rejected/);
+		await write(JSON.stringify({ ...whole, events: whole.events.with(1, { ...whole.events[1], at_ms: whole.events[1].at_ms + 1 }) }), /already exists/);
+		await write(JSON.stringify(whole), /1 added, 0 rejected/);
+		await write(part(1), /already exists/);
 		assert.equal(await exported(other), lines.split('\n').find((line) => line.includes(whole.id)) + '\n');
 	});
 
@@ -177,16 +177,16 @@ test('on a full disk a session is there as a whole, or is told and not there', a
 		program: 'sh', input: many.join('\n'),
 	});
 	assert.equal(code, 1, stderr);
-	const [, added, refused] = /^(\d+) added, (\d+) refused$/m.exec(stderr).map(Number);
+	const [, added, refused] = /^(\d+) added, (\d+) rejected$/m.exec(stderr).map(Number);
 	assert.equal(added + refused, many.length);
 	assert.ok(added > 0 && refused > 0, stderr.slice(-200));
-	assert.equal(stderr.match(/cannot be stored/g).length, refused);
+	assert.equal(stderr.match(/cannot store session/g).length, refused);
 	const there = (await exported(other)).trimEnd().split('\n');
 	const whole = there.filter((line) => many.includes(line));
 	assert.equal(whole.length, added);
 	// What could neither be stored nor taken back is named.
 	for (const line of there.filter((line) => !many.includes(line))) {
-		assert.match(stderr, new RegExp(`${JSON.parse(line).id} cannot be stored, and a part of it is left`));
+		assert.match(stderr, new RegExp(`cannot store session ${JSON.parse(line).id}; a part of it remains`));
 	}
 });
 
@@ -292,7 +292,7 @@ describe('a hostile line is told with its number and its place, and changes noth
 			const [told] = stderr.split('\n');
 			assert.match(told, /^makker import: standard input:2: \S/);
 			assert.ok(told.includes(place), `${place}: ${told}`);
-			assert.match(stderr, /0 added, 1 refused/);
+			assert.match(stderr, /0 added, 1 rejected/);
 			assert.doesNotMatch(stderr, CONTROLS);
 		});
 	}
@@ -300,7 +300,7 @@ describe('a hostile line is told with its number and its place, and changes noth
 		const hostile = Object.values(HOSTILE).map(([line]) => line)
 			.filter((line) => !Buffer.isBuffer(line)).map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
 		const { stderr } = await put(other, `${hostile.join('\n')}\n${kept}\n`);
-		assert.match(stderr, new RegExp(`1 added, ${hostile.length} refused`));
+		assert.match(stderr, new RegExp(`1 added, ${hostile.length} rejected`));
 		assert.equal(await exported(other), `${kept}\n`);
 	});
 });

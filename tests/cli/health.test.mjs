@@ -82,7 +82,7 @@ test('health takes one address, and only such a one', async () => {
 	assert.equal(two.code, 2);
 	assert.match(two.stderr, /Too many arguments/);
 	assert.equal(bad.code, 2);
-	assert.match(bad.stderr, /'x' begins with neither/);
+	assert.match(bad.stderr, /invalid URL 'x': must begin with/);
 });
 
 test('a file where nobody listens is told as such', async () => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 export const PROGRAM = process.env.MAKKER ?? join(HERE, '../../build/release/makker');
+export const LAB = process.env.MAKKER_LAB ?? join(HERE, '../../build/release/makker-lab');
 
 const PATIENCE_MS = 60_000; /* only so that what hangs ends */
 
@@ -52,6 +53,9 @@ export class Program {
 		return this.stdout.split('\n').slice(0, -1);
 	}
 }
+
+/** makker-lab, likewise. */
+export const lab = (args, options = {}) => makker(args, { program: LAB, ...options });
 
 export async function makker(args, { input = '', ...options } = {}) {
 	const program = new Program(args, options);

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { makker } from './makker.mjs';
+import { lab, makker } from './makker.mjs';
 
 const GENERATED = Number(process.env.MAKKER_ODD ?? 60);
 const AT_ONCE = 3;
@@ -26,14 +26,14 @@ function assertFine({ code, stdout, stderr }, what) {
 	assert.ok(code === 0 || stderr || stdout, `${what}: status ${code} without a word`);
 }
 
-/** Runs all rows of [args, input], a few at a time. */
+/** Runs all rows of [args, input], a few at a time; `lab` as the first argument is makker-lab. */
 async function runAll(rows) {
 	const left = [...rows];
 	await Promise.all(Array.from({ length: AT_ONCE }, async () => {
 		while (left.length > 0) {
 			const [args, input] = left.shift();
 			const what = `makker ${args.map((arg) => JSON.stringify(arg.slice(0, 200))).join(' ')} < ${JSON.stringify(String(input).slice(0, 200))}`;
-			assertFine(await makker(args, { input }), what);
+			assertFine(await (args[0] === 'lab' ? lab(args.slice(1), { input }) : makker(args, { input })), what);
 		}
 	}));
 }
@@ -95,11 +95,11 @@ for (const game of games) {
 			[['solve', '--game', game, '--table', '--memory', '16', '--nodes', '1000'], input],
 			[['solve', '--game', game, '--memory', '16', '--nodes', '1000'], input],
 			[['simulate', '--game', game, '--decks', '-'], input],
-			[['replay', '--game', game, '-'], input],
+			[['lab', 'verify-records', '--game', game, '-'], input],
 		]);
 		writeFileSync(file, LINES.join('\n'));
-		rows.push([['play', '--game', game, '--deals', file], ''], [['replay', '--game', game, file], ''],
-			[['replay', '--game', game, folder], ''], [['play', '--game', game, '--deals', folder], ''],
+		rows.push([['simulate', '--game', game, '--deals', file], ''], [['lab', 'verify-records', '--game', game, file], ''],
+			[['lab', 'verify-records', '--game', game, folder], ''], [['simulate', '--game', game, '--deals', folder], ''],
 			[['simulate', '--game', game, '--decks', folder], ''], [['solve', '--game', game, folder], '']);
 		await runAll(rows);
 	});
@@ -113,19 +113,19 @@ for (const game of games) {
 		const rules = [...words, ...options.flatMap((name) => [name, `${name}=`, `${name}=-1`, `${name}=[]`, `${name}=true`,
 			`${name}=99999999999999999999`, `${name}=unlimited`, `${name}=KS`])];
 		await runAll([
-			[['simulate', ...small, '--open'], ''],
-			[['simulate', ...small, '--against', 'random'], ''],
-			[['simulate', ...small, '--compare', ','], ''],
+			[['simulate', ...small, '--perfect-information'], ''],
+			[['simulate', ...small, '--opponent', 'random'], ''],
+			[['lab', 'tournament', ...small, '--compare', ','], ''],
 			[['simulate', ...small, '--json', '-l', 'el'], ''],
-			[['play', ...small, '--calibration', '--json'], ''],
-			[['play', ...small, '--versus', ''], ''],
-			[['table', '--game', game, '-n', '1', '-u', NOBODY_LISTENS], ''],
-			[['table', '--game', game, '-n', '1', '--show', '--tracker=trusting', '-u', NOBODY_LISTENS], ''],
+			[['lab', 'tournament', ...small, '--calibration', '--json'], ''],
+			[['lab', 'tournament', ...small, '--compare', ''], ''],
+			[['lab', 'camera-test', '--game', game, '-n', '1', '-u', NOBODY_LISTENS], ''],
+			[['lab', 'camera-test', '--game', game, '-n', '1', '--show', '--tracker=trusting', '-u', NOBODY_LISTENS], ''],
 			[['post', '--game', game, '--new', '-u', NOBODY_LISTENS, '-'], 'KS,UU'],
-			...rules.map((word) => [['play', ...small, '-s', 'no', '--rules', word], '']),
+			...rules.map((word) => [['simulate', ...small, '-s', 'no', '--rules', word], '']),
 			...rules.slice(0, 40).map((word) => [['advise', '--game', game, '--rules', word], 'KS']),
-			...words.flatMap((word) => ['-g', '-p', '-s', '-l', '-n', '-S', '--nodes', '-J'].map((option) =>
-				[['play', ...small, '-n', '1', option, word], ''])),
+			...words.flatMap((word) => ['-g', '-p', '-s', '-l', '-n', '-S', '--nodes', '-T'].map((option) =>
+				[['simulate', ...small, '-n', '1', option, word], ''])),
 		]);
 	});
 }
@@ -139,7 +139,7 @@ test('stores, files and addresses of any kind are refused', async () => {
 			[['import', '--store', word, word], '']]),
 		...LINES.map((line) => [['import', '--store', 'memory:'], line]),
 		...urls.flatMap((url) => [[['health', '-u', url], ''], [['show', '-u', url], ''], [['show', '-u', url, 'x/../y?#'], ''],
-			[['post', '-u', url, '-S', '%00/..', '-'], 'KS']]),
+			[['post', '-u', url, '--session', '%00/..', '-'], 'KS']]),
 		...LINES.filter((line) => !line.includes('\u0000')).map((line) => [[line], '']),
 	]);
 });

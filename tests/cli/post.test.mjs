@@ -68,7 +68,7 @@ test('post sends JSON as JSON, from a file, an argument or standard input', asyn
 
 test('post --json prints the whole answer', async (t) => {
 	const fake = await startFake(t, () => ({ json: session({ version: 9 }) }));
-	const { stdout } = await makker(['post', '--json', '-u', fake.url, '-S', ID, LINE]);
+	const { stdout } = await makker(['post', '--json', '-u', fake.url, '--session', ID, LINE]);
 
 	assert.deepEqual(JSON.parse(stdout), session({ version: 9 }));
 });
@@ -81,7 +81,7 @@ test('post --new starts the table that was described, and tells its id on stderr
 
 	assert.equal(code, 0);
 	assert.equal(stdout, 'Draw.\n');
-	assert.equal(stderr, `makker post: new table ${ID}\n`);
+	assert.equal(stderr, `makker post: new session ${ID}\n`);
 	assert.deepEqual(JSON.parse(fake.requests[0].body), {
 		game: 'klondike', preset: 'klondike-3', strategy: 'classic', language: 'de',
 		rules: { shuffles: 'unlimited', foundation_return: false, max_column_to_column: 3 },
@@ -99,7 +99,7 @@ test('a problem is told in its own words, with its place', async (t) => {
 	const fake = await startFake(t, () => problem(400, "'9X' is no card", {
 		errors: [{ pointer: '/columns/3', code: 'invalid_card', detail: "'9X' is no card" }],
 	}));
-	const { code, stdout, stderr } = await makker(['post', '-u', fake.url, '-S', ID, LINE]);
+	const { code, stdout, stderr } = await makker(['post', '-u', fake.url, '--session', ID, LINE]);
 
 	assert.equal(code, 1);
 	assert.equal(stdout, '');
@@ -117,7 +117,7 @@ const STRANGE = [
 for (const [name, answer, expected, words] of STRANGE) {
 	test(`${name} is a failure with a sentence`, async (t) => {
 		const fake = await startFake(t, () => answer);
-		const { code, stderr } = await makker(['post', '-u', fake.url, '-S', ID, LINE]);
+		const { code, stderr } = await makker(['post', '-u', fake.url, '--session', ID, LINE]);
 
 		assert.equal(code, expected);
 		assert.match(stderr, words);
@@ -126,10 +126,10 @@ for (const [name, answer, expected, words] of STRANGE) {
 
 test('success that is no JSON prints an empty message, not garbage', async (t) => {
 	const fake = await startFake(t, () => ({ text: 'hello' }));
-	const { code, stderr } = await makker(['post', '-u', fake.url, '-S', ID, LINE]);
+	const { code, stderr } = await makker(['post', '-u', fake.url, '--session', ID, LINE]);
 
 	assert.equal(code, 1);
-	assert.match(stderr, /not what a daemon answers/);
+	assert.match(stderr, /not a response of a daemon/);
 });
 
 test('where nobody answers it says so', async () => {
@@ -141,19 +141,19 @@ test('where nobody answers it says so', async () => {
 });
 
 const REFUSED = [
-	[['post', LINE], 2, /either --session ID or --new/],
-	[['post', '--new', '--session', ID, LINE], 2, /either --session ID or --new/],
-	[['post', '--session', ID, '--preset', 'syvkabale', LINE], 2, /are for --new/],
-	[['post', '--session', '../games', LINE], 2, /--session: '\.\.\/games' is no table's id/],
-	[['post', '--session', '', LINE], 2, /is no table's id/],
-	[['post', '--session', 'a'.repeat(65), LINE], 2, /is no table's id/],
+	[['post', LINE], 2, /either --session ID or --new is required/],
+	[['post', '--new', '--session', ID, LINE], 2, /either --session ID or --new is required/],
+	[['post', '--session', ID, '--preset', 'syvkabale', LINE], 2, /require --new/],
+	[['post', '--session', '../games', LINE], 2, /--session: invalid session id '\.\.\/games'/],
+	[['post', '--session', '', LINE], 2, /invalid session id/],
+	[['post', '--session', 'a'.repeat(65), LINE], 2, /invalid session id/],
 	[['post', '--session', ID, LINE, LINE], 2, /one snapshot at a time/],
 	[['post', '--session', ID, 'nowhere.txt'], 1, /nowhere\.txt: No such file/],
 	[['post', '--session', ID, '-'], 1, /the snapshot is empty/],
 	[['post', '--new', '--rules', 'draw', LINE], 2, /--rules: 'draw' is not KEY=VALUE/],
-	[['post', '--new', '--language', 'xx', LINE], 2, /--language: 'xx'/],
-	[['post', '--session', ID, '--url', 'ftp://x', LINE], 2, /--url: 'ftp:\/\/x' begins with neither/],
-	[['post', '--session', ID, '--url', `http://${'x'.repeat(600)}`, LINE], 2, /--url: this is too long/],
+	[['post', '--new', '--language', 'xx', LINE], 2, /--language: unknown value 'xx'/],
+	[['post', '--session', ID, '--url', 'ftp://x', LINE], 2, /--url: invalid URL 'ftp:\/\/x': must begin with/],
+	[['post', '--session', ID, '--url', `http://${'x'.repeat(600)}`, LINE], 2, /--url: too long/],
 ];
 
 for (const [args, expected, words] of REFUSED) {
@@ -188,7 +188,7 @@ test('what is typed is typed, a file is a camera\'s unless --typed says otherwis
 test('--verbose asks why and says it on stderr, of a refusal too', async (t) => {
 	const why = ['slots: KS', 'explanation, odds 1, chosen: draw\u001b[2J'];
 	const fake = await startFake(t, () => ({ json: session({ why }) }));
-	const args = ['post', '--verbose', '-u', fake.url, '-S', ID, LINE];
+	const args = ['post', '--verbose', '-u', fake.url, '--session', ID, LINE];
 	const { stdout, stderr } = await makker(args);
 
 	assert.equal(fake.requests[0].url.split('/snapshots')[1], '?typed=true&explain=true');

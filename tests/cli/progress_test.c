@@ -7,12 +7,12 @@ static const int64_t second = 1000000000;
 
 static const char *line(int width, uint64_t done, uint64_t total, int64_t elapsed_ns)
 {
-	static char room[LINE_ROOM];
+	static char buffer[LINE_SIZE];
 	struct mk_text out;
 
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	progress_write(&out, width, done, total, elapsed_ns, "won 45.6 %");
-	return room;
+	return buffer;
 }
 
 Test(progress, the_bar_is_as_full_as_the_work_is_done)

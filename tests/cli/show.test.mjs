@@ -16,7 +16,7 @@ test('show lists all tables, page by page', async (t) => {
 
 	assert.equal(code, 0);
 	const [header, first, second] = stdout.split('\n');
-	assert.match(header, /^table .* version /);
+	assert.match(header, /^session .* version /);
 	assert.match(first, new RegExp(`^${ID} +klondike +syvkabale +playing +1 .* kitchen$`));
 	assert.match(second, /^e{32} .* won +81 /);
 });
@@ -114,9 +114,9 @@ test('where nobody answers it says so', async () => {
 });
 
 const REFUSED = [
-	[['show', ID, ID], 2, /one table at a time/],
-	[['show', '--follow'], 2, /which table/],
-	[['show', 'a/b'], 2, /is no table's id/],
+	[['show', ID, ID], 2, /one session at a time/],
+	[['show', '--follow'], 2, /missing ID/],
+	[['show', 'a/b'], 2, /invalid session id/],
 ];
 
 for (const [args, expected, words] of REFUSED) {

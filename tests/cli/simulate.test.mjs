@@ -1,10 +1,13 @@
-// makker simulate: all figures about many games, and verdicts about decks of files.
+// makker simulate: self-play statistics, and verdicts about decks of files.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { makker } from './makker.mjs';
+import { makker, Program, PROGRAM } from './makker.mjs';
 
 const SHARED = fileURLToPath(new URL('../../../shared/data/uva246_some.tsv', import.meta.url));
 const GOLDEN = fileURLToPath(new URL('../golden/forced.tsv', import.meta.url));
@@ -19,9 +22,12 @@ async function simulate(...args) {
 
 const figures = async (...args) => JSON.parse(await simulate('--json', ...args));
 
+/** By the heuristic, where no other strategy is named. */
+const fast = (...args) => figures('--strategy', 'heuristic', ...args);
+
 /** What does not depend on the machine. */
-function timeless({ speed, versus, ...rest }) {
-	return { ...rest, versus: versus && timeless(versus) };
+function timeless({ speed, ...rest }) {
+	return rest;
 }
 
 function assertAddsUp({ played, won, lost, drawn, length, calibration }) {
@@ -56,54 +62,26 @@ for (const game of ['klondike', 'ten-twenty-thirty', 'take-away']) {
 }
 
 test('the number of threads changes nothing', async () => {
-	const [one, two] = await Promise.all(['1', '2'].map((jobs) =>
-		figures('--strategy', 'classic', '--games', '500', '--seed', '3', '--jobs', jobs)));
+	const [one, two] = await Promise.all(['1', '2'].map((threads) =>
+		figures('--strategy', 'classic', '--games', '500', '--seed', '3', '--threads', threads)));
 
 	assert.deepEqual(timeless(one), timeless(two));
 });
 
 test('nor does it change what a strategy that searches thinks of its chances', async () => {
-	const [one, two] = await Promise.all(['1', '2'].map((jobs) => figures('--game', 'ten-twenty-thirty',
-		'--games', '4', '--nodes', '100', '--jobs', jobs)));
+	const [one, two] = await Promise.all(['1', '2'].map((threads) => figures('--game', 'ten-twenty-thirty',
+		'--games', '4', '--nodes', '100', '--threads', threads)));
 
 	assert.ok(one.calibration.predictions > 0);
 	assertAddsUp(one);
 	assert.deepEqual(timeless(one), timeless(two));
 });
 
-test('two strategies play the same deals, and their difference is paired', async () => {
-	const result = await figures('--games', '400', '--compare', 'classic,heuristic');
-	const alone = await figures('--games', '400', '--strategy', 'heuristic');
-	const { difference, versus } = result;
-
-	assert.equal(result.strategy, 'classic');
-	assert.equal(versus.strategy, 'heuristic');
-	assertAddsUp(versus);
-	assert.equal(versus.won.games, alone.won.games);
-	assert.equal(difference.only_first - difference.only_second, result.won.games - versus.won.games);
-	assert.ok(Math.abs(difference.value - (result.won.games - versus.won.games) / 400) < 1e-6);
-	assert.ok(difference.low <= difference.value && difference.value <= difference.high);
-});
-
-test('one seat plays against three of another strategy, and two strategies are compared at it', async () => {
-	const result = await figures('--game', 'doppelkopf', '--games', '200', '--compare', 'tricks,random',
-		'--against', 'random');
-	const self = await figures('--game', 'doppelkopf', '--games', '200', '--strategy', 'random',
-		'--against', 'random');
-
-	assert.equal(result.against, 'random');
-	assert.ok(result.payoff.mean > result.versus.payoff.mean, 'whoever looks at tricks gets more');
-	assert.ok(Math.abs(result.payoff_difference.value
-		- (result.payoff.mean - result.versus.payoff.mean)) < 1e-5);
-	assert.equal(result.versus.payoff.mean, self.payoff.mean);
-	assertAddsUp(result);
-});
-
-test('a game with one seat has nobody to play against', async () => {
-	const { code, stderr } = await makker(['simulate', '--against', 'classic', '--games', '1']);
+test('a game with one seat has no opponent', async () => {
+	const { code, stderr } = await makker(['simulate', '--opponent', 'classic', '--games', '1']);
 
 	assert.notEqual(code, 0);
-	assert.match(stderr, /--against: the game has one seat only/);
+	assert.match(stderr, /--opponent: klondike has only one seat/);
 });
 
 test('for people there is a line for each figure', async () => {
@@ -123,19 +101,17 @@ test('100,000 forced games are a matter of seconds, and end as the problem is kn
 	assert.ok(Math.abs(drawn.share - 0.0063) < 0.001, `drawn ${drawn.share}`);
 });
 
-test('who sees all cards wins nearly always where removal is optional', async () => {
-	const { open, won, speed } = await figures('--game', 'ten-twenty-thirty', '--rules', 'late_removal=false',
-		'--open', '--games', '40');
+test('with all cards shown nearly every game is won where removal is optional', async () => {
+	const { perfect_information: perfect, won, speed } = await figures('--game', 'ten-twenty-thirty', '--rules', 'late_removal=false',
+		'--perfect-information', '--games', '40');
 
-	assert.equal(open, true);
+	assert.equal(perfect, true);
 	assert.ok(won.games >= 38, `${won.games} of 40`);
 	assert.ok(speed.median_game_ms > 0 && speed.median_game_ms <= speed.p95_game_ms);
 });
 
 for (const [what, args, said] of [
-	['a game of which nobody can know all is not played open', ['--open'], /--open: in klondike/],
-	['one strategy is not compared', ['--compare', 'classic'], /--compare: two strategies are wanted/],
-	['an unknown strategy is not compared', ['--compare', 'classic,other'], /'other' is none of/],
+	['a game that cannot reveal all cards is refused', ['--perfect-information'], /--perfect-information: not supported by klondike/],
 	['no games are not played', ['--games', '0'], /--games|'0'|1 to/],
 	['a game with choices has no verdicts', ['--decks', GOLDEN], /--decks: klondike has choices/],
 	['a folder is no file of decks', ['--game', 'ten-twenty-thirty', '--preset', 'forced', '--decks', '/tmp'], /directory/],
@@ -146,6 +122,121 @@ for (const [what, args, said] of [
 		assert.notEqual(code, 0);
 		assert.equal(stdout, '');
 		assert.match(stderr, said);
+	});
+}
+
+// ---- Seeds, deals, interruption ------------------------------------------------------------------
+
+test('equal seeds give equal games', async () => {
+	const [one, two, other] = await Promise.all(
+		['5', '5', '6'].map((seed) => fast('--games', '400', '--seed', seed)));
+
+	assert.deepEqual(timeless(one), timeless(two));
+	assert.notDeepEqual(timeless(one).length, timeless(other).length);
+});
+
+test('the first games of a longer run are those of a shorter one', async () => {
+	const short = await fast('--games', '1', '--seed', '11');
+	const long = await fast('--games', '2', '--seed', '11');
+
+	assert.ok([long.length.min, long.length.max].includes(short.length.max));
+});
+
+test('rules differ from the preset where the command line says so', async () => {
+	const strict = await fast('--games', '200', '--seed', '1', '--rules', 'shuffles=0');
+	const usual = await fast('--games', '200', '--seed', '1');
+
+	assert.equal(strict.rules.shuffles, 0);
+	assert.ok(strict.won.games < usual.won.games);
+});
+
+const DEAL = 'JSTCQHTD3CKH7DQCTH6C4HKS5S3DJD8S9S9D2SASKCQS7H8DKDAH9HJC8H4C6D2D5D6SAC2H4S2C7S7CADQD3S5H3H6H8C4D5CTSJH9C';
+
+test('deals can come from a file', async (t) => {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-cli-'));
+	const file = join(folder, 'deals');
+
+	t.after(() => rmSync(folder, { recursive: true }));
+	writeFileSync(file, `# two deals\n${DEAL}\t1\t0\twinnable\tsomebody\n\n${DEAL}\n`);
+	const result = await fast('--deals', file);
+	assert.equal(result.played, 2);
+	assert.ok(result.won.games === 0 || result.won.games === 2, 'they are the same');
+	assert.equal((await fast('--deals', file, '--games', '1')).played, 1);
+	writeFileSync(file, `${DEAL}\n${DEAL.slice(2)}\n`);
+	const { code, stderr } = await makker(['simulate', '--deals', file]);
+	assert.equal(code, 2);
+	assert.match(stderr, /--deals: line 2: a deal has 104 letters/);
+});
+
+test('a terminal gets a progress bar with the time that is left', async (t) => {
+	const program = new Program(['-qec', '"$MAKKER_PROGRAM" simulate --strategy heuristic --games 1000000000', '/dev/null'],
+		{ program: 'script', env: { MAKKER_PROGRAM: PROGRAM } });
+
+	t.after(() => program.child.kill());
+	await program.until('the time', () => program.stdout.includes(' left'));
+	assert.match(program.stdout, /\r\[#*\.+\] +0 % +\d+ of 1000000000 +won \d+\.\d % .*\/s +[\d:]+ left/);
+});
+
+/* A run without an end, interrupted after that time. */
+async function interrupted(ms) {
+	const program = new Program(['simulate', '--json', '--strategy', 'heuristic', '--games', '1000000000', '--threads', '2']);
+	const threads = () => readdirSync(`/proc/${program.child.pid}/task`).length;
+
+	await program.until('the threads', () => threads() === 3);
+	await sleep(ms);
+	program.child.kill('SIGINT');
+	assert.equal(await program.ended(), 1);
+	return { result: JSON.parse(program.stdout), stderr: program.stderr };
+}
+
+test('Ctrl-C ends it early with what was played so far', async () => {
+	let ms = 200;
+	let ended = await interrupted(ms);
+
+	while (ended.result.played === 0 && ms < 60_000) { /* a busy machine has not come so far */
+		ended = await interrupted(ms *= 2);
+	}
+	const { result, stderr } = ended;
+	assert.ok(result.played > 0 && result.played < 1000000000);
+	assert.match(stderr, new RegExp(`interrupted after ${result.played} of 1000000000 games`));
+	assert.deepEqual(timeless(result),
+		timeless(await fast('--games', String(result.played))), 'the first games were played, all of them');
+});
+
+const REFUSED = [
+	[['--games', '0'], /invalid value '0': must be a whole number from 1/],
+	[['--games', '-1'], /invalid value '-1': must be a whole number/],
+	[['--games', '1e3'], /invalid value '1e3': must be a whole number/],
+	[['--games', '99999999999999999999999'], /must be a whole number/],
+	[['--seed', 'x'], /invalid value 'x': must be a whole number/],
+	[['--threads', '0'], /invalid value '0': must be a whole number/],
+	[['--threads', '1000'], /invalid value '1000': must be a whole number from 1 to 256/],
+	[['--game', 'bridge'], /--game: unknown value 'bridge', expected one of klondike/],
+	[['--preset', 'vegas'], /--preset: unknown value 'vegas', expected one of syvkabale, /],
+	[['--strategy', 'luck'], /--strategy: unknown value 'luck', expected one of .*heuristic/],
+	[['--game', 'doppelkopf', '--opponent', 'luck'], /--opponent: unknown value 'luck', expected one of /],
+	[['--deals', '.'], /--deals: \.: Is a directory/],
+	[['--deals', 'nowhere'], /--deals: nowhere: No such file/],
+	[['--nodes', '-1'], /invalid value '-1': must be a whole number/],
+	[['--budget-ms', '1.5'], /invalid value '1\.5': must be a whole number/],
+	[['--rules', 'draw'], /--rules: 'draw' is not KEY=VALUE/],
+	[['--rules', 'draw='], /--rules: 'draw=' is not KEY=VALUE/],
+	[['--rules', ''], /--rules: '' is not KEY=VALUE/],
+	[['--rules', 'draw=1,draw=3'], /--rules: duplicate rule 'draw'/],
+	[['--rules', 'draw=2'], /--rules\/draw: /],
+	[['--rules', 'draw=yes'], /--rules\/draw: /],
+	[['--rules', 'jokers=1'], /--rules\/jokers: /],
+	[['--rules', `draw=${'1'.repeat(100)}`], /--rules\/draw: this number is not allowed/],
+	[['KS'], /Too many arguments/],
+];
+
+for (const [args, words] of REFUSED) {
+	test(`simulate ${args.join(' ').slice(0, 40)} is refused with a sentence`, async () => {
+		const { code, stdout, stderr } = await makker(['simulate', ...args]);
+
+		assert.equal(code, 2);
+		assert.match(stderr, words);
+		assert.equal(stdout, '');
 	});
 }
 

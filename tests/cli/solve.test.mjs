@@ -52,7 +52,7 @@ test('a verdict that differs fails', async () => {
 test('a folder is no file of deals, and a game that is none is told before a table is looked for', async () => {
 	for (const [args, expected, words] of [
 		[['/'], 1, /^makker solve: \/: Is a directory\n$/],
-		[['--game', 'nix', '--table=nowhere'], 2, /^makker solve: --game: 'nix' is none of/],
+		[['--game', 'nix', '--table=nowhere'], 2, /^makker solve: --game: unknown value 'nix', expected one of/],
 	]) {
 		const { code, stdout, stderr } = await makker(['solve', ...args]);
 

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { makker, PROGRAM } from './makker.mjs';
 
-const COMMANDS = ['play', 'simulate', 'advise', 'post', 'watch', 'answer', 'show', 'solve', 'table', 'replay', 'games', 'health',
-	'export', 'import'];
+const COMMANDS = ['simulate', 'advise', 'post', 'watch', 'answer', 'show', 'solve', 'games', 'health', 'export', 'import'];
+/* The long option of each short one, collected from the commands. */
+const LETTERS = {};
 // As it is read: roff's hyphens and fonts taken away.
 const MANUAL = readFileSync(new URL('../../src/cli/makker.1', import.meta.url), 'utf8').replaceAll('\\', '');
 
@@ -58,14 +59,38 @@ test('without a command it says so', async () => {
 	const { code, stderr } = await makker([]);
 
 	assert.equal(code, 2);
-	assert.match(stderr, /which command\?/);
+	assert.match(stderr, /missing command/);
 });
+
+for (const [old, now] of [['play', 'makker simulate'], ['replay', 'makker-lab verify-records'], ['table', 'makker-lab camera-test']]) {
+	test(`the former command ${old} is an error that names the present one`, async () => {
+		assert.deepEqual(await makker([old, '--games', '1']), { code: 2, stdout: '', stderr: `makker ${old}: renamed to ${now}\n` });
+	});
+}
+
+for (const [old, now] of [['--jobs=2', '--threads'], ['--open', '--perfect-information'], ['--against', '--opponent'],
+	['--versus', 'makker-lab tournament --compare'], ['--calibration', 'makker-lab tournament --calibration']]) {
+	test(`the former option ${old} is an error that names the present one`, async () => {
+		assert.deepEqual(await makker(['simulate', old]),
+			{ code: 2, stdout: '', stderr: `makker simulate ${old}: renamed to ${now}\n` });
+	});
+}
+
+for (const command of COMMANDS) {
+	test(`${command}: a short option means the same in every command`, async () => {
+		const { stdout } = await makker([command, '--help']);
+
+		for (const [, letter, name] of stdout.matchAll(/^ {2}-(.), --([a-z-]+)/gm)) {
+			assert.equal(LETTERS[letter] ??= name, name, `-${letter}`);
+		}
+	});
+}
 
 test('a command that does not exist is named', async () => {
 	const { code, stderr } = await makker(['deal']);
 
 	assert.equal(code, 2);
-	assert.match(stderr, /there is no command 'deal'/);
+	assert.match(stderr, /unknown command 'deal'/);
 });
 
 test('output that cannot be written is a failure', async () => {

@@ -295,13 +295,13 @@ test('"later" is obeyed', async (t) => {
 
 test('a table that is gone ends it with a sentence', async (t) => {
 	const fake = await startFake(t, ({ method }) => (method === 'GET' ? { json: session() }
-		: problem(404, 'there is no such session')));
+		: problem(404, 'session not found')));
 	const { file, watch } = scene(t, fake);
 
 	writeFileSync(file, LINES[0]);
 	const program = watch();
 	assert.equal(await program.ended(), 1);
-	assert.match(program.stderr, /there is no such session/);
+	assert.match(program.stderr, /session not found/);
 });
 
 test('a folder that is gone ends it with a sentence', async (t) => {
@@ -313,7 +313,7 @@ test('a folder that is gone ends it with a sentence', async (t) => {
 	await program.until('the message', () => program.lines().length === 1);
 	rmSync(folder, { recursive: true });
 	assert.equal(await program.ended(), 1);
-	assert.match(program.stderr, /its folder is gone/);
+	assert.match(program.stderr, /the directory is gone/);
 });
 
 test('what it waits for is said once, where there is no snapshot yet', async (t) => {
@@ -328,9 +328,9 @@ test('what it waits for is said once, where there is no snapshot yet', async (t)
 });
 
 const REFUSED = [
-	[['watch', '--new'], 2, /which file\?/],
+	[['watch', '--new'], 2, /missing FILE/],
 	[['watch', 'a', 'b', '--new'], 2, /one file at a time/],
-	[['watch', 'table.txt'], 2, /either --session ID or --new/],
+	[['watch', 'table.txt'], 2, /either --session ID or --new is required/],
 	[['watch', '.', '--new'], 1, /\. is a directory; expected a file/],
 	[['watch', '/dev/null/table.txt', '--new'], 1, /\/dev\/null\/table\.txt: Not a directory/],
 ];

@@ -1,18 +1,18 @@
-// makker table: a simulated player and camera at a real daemon.
+// makker-lab camera-test: a simulated player and camera at a real daemon.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { session, startFake } from '../cli/fake.mjs';
-import { makker, Program } from '../cli/makker.mjs';
+import { LAB, lab, Program } from '../cli/makker.mjs';
 
-const rehearse = async (...options) => {
-	const { code, stdout, stderr } = await makker(['table', '--json', ...options]);
+const run = async (...options) => {
+	const { code, stdout, stderr } = await lab(['camera-test', '--json', ...options]);
 	assert.equal(code, 0, stderr);
 	return JSON.parse(stdout);
 };
 
 test('with a perfect camera every game is intact, and hardly anything is asked', async () => {
-	const counts = await rehearse('--games', '40', '--deviation', '0.1');
+	const counts = await run('--games', '40', '--deviation', '0.1');
 	assert.equal(counts.intact, 40);
 	assert.equal(counts.always_true, 40);
 	assert.ok(counts.questions_per_100_moves <= 0.8, 'the same card after a shuffle');
@@ -21,68 +21,68 @@ test('with a perfect camera every game is intact, and hardly anything is asked',
 });
 
 test('a camera that misreads is seen through, and hardly anything is asked', async () => {
-	const counts = await rehearse('--games', '40', '--misread', '0.018', '--unreadable', '0.034');
+	const counts = await run('--games', '40', '--misread', '0.018', '--unreadable', '0.034');
 	assert.ok(counts.intact >= 38);
 	assert.ok(counts.questions_per_100_moves <= 1);
 });
 
 test('misreadings that repeat take more pictures', async () => {
-	const once = await rehearse('--games', '20', '--misread', '0.018');
-	const again = await rehearse('--games', '20', '--misread', '0.018', '--repeat', '0.5');
+	const once = await run('--games', '20', '--misread', '0.018');
+	const again = await run('--games', '20', '--misread', '0.018', '--repeat', '0.5');
 	assert.ok(again.snapshots_per_move > once.snapshots_per_move);
 	assert.ok(again.intact >= 15, `${again.intact}`); // 95 of 100 in 120 games: docs/tracking.md
 	assert.ok(again.questions_per_100_moves <= 3);
 });
 
 test('missing pictures and hands over the table are no disaster', async () => {
-	const missed = await rehearse('--games', '30', '--missed', '0.2');
-	const hands = await rehearse('--games', '30', '--hand', '0.3');
+	const missed = await run('--games', '30', '--missed', '0.2');
+	const hands = await run('--games', '30', '--occlusion', '0.3');
 	assert.ok(missed.intact >= 28);
 	assert.equal(hands.intact, 30);
 });
 
 test('a tracker that trusts everything loses track', async () => {
-	const counts = await rehearse('--games', '20', '--deviation', '0.1', '--tracker', 'trusting');
+	const counts = await run('--games', '20', '--deviation', '0.1', '--tracker', 'trusting');
 	assert.ok(counts.intact_if_trusting <= 3);
 	assert.equal(counts.intact, 20);
 });
 
 test('the same seed is the same summary', async () => {
 	const options = ['--games', '5', '--seed', '7', '--misread', '0.02'];
-	assert.deepEqual(await rehearse(...options), await rehearse(...options));
+	assert.deepEqual(await run(...options), await run(...options));
 });
 
-test('shares are from 0 to 1', async () => {
-	const { code, stderr } = await makker(['table', '--misread', '2']);
+test('fractions are from 0 to 1', async () => {
+	const { code, stderr } = await lab(['camera-test', '--misread', '2']);
 	assert.equal(code, 2);
-	assert.match(stderr, /no share from 0 to 1/);
+	assert.match(stderr, /must be a number from 0 to 1/);
 });
 
-test('a game that was not intact is named by its seed, and how it was mended', async () => {
+test('a game that was not intact is named by its seed, and how it was fixed', async () => {
 	const noise = ['--fronts', '--misread', '0.2', '--unreadable', '0.05', '--repeat', '0.95', '--missed', '0.5'];
-	const { code, stdout, stderr } = await makker(['table', '--json', '--verbose', '--games', '6', ...noise]);
+	const { code, stdout, stderr } = await lab(['camera-test', '--json', '--verbose', '--games', '6', ...noise]);
 	const counts = JSON.parse(stdout);
-	const named = stderr.match(/the game of seed \d+ was not intact: mended by (one place|telling the table|nothing)/g) ?? [];
+	const named = stderr.match(/the game of seed \d+ was not intact: fixed by (one correction|entering the table|nothing)/g) ?? [];
 	assert.equal(code, 0, stderr);
 	assert.ok(counts.intact < 6);
 	assert.equal(named.length, 6 - counts.intact);
 });
 
 test('Ctrl-C ends it early with what was played so far, which is not all', async () => {
-	const program = new Program(['table', '--json', '--verbose', '--misread', '1', '--games', '1000000']);
+	const program = new Program(['camera-test', '--json', '--verbose', '--misread', '1', '--games', '1000000'], { program: LAB });
 
 	await program.until('a game that is not intact', () => program.stderr.includes('was not intact'));
 	program.child.kill('SIGINT');
 	assert.equal(await program.ended(), 1);
 	const { games } = JSON.parse(program.stdout);
 	assert.ok(games > 0 && games < 1000000);
-	assert.match(program.stderr, new RegExp(`^makker table: interrupted after ${games} of 1000000 games$`, 'm'));
+	assert.match(program.stderr, new RegExp(`^makker-lab camera-test: interrupted after ${games} of 1000000 games$`, 'm'));
 });
 
 test('--fronts is the original program\'s line: the draw pile\'s front and the columns, neither foundations nor stock', async (t) => {
 	const fake = await startFake(t, () => ({ json: session() }));
 
-	await makker(['table', '--url', fake.url, '--games', '1', '--fronts', '--patience', '1']);
+	await lab(['camera-test', '--url', fake.url, '--games', '1', '--fronts', '--ask-after', '1']);
 	const [{ foundations, ...first }] = fake.snapshots.map((text) => JSON.parse(text));
 	assert.deepEqual(Object.keys(first).sort(), ['camera', 'columns', 'draw_pile', 'frame']);
 	assert.ok(foundations === undefined || foundations.every((slot) => slot === 'UU'));
@@ -94,7 +94,7 @@ test('misreadings are confusions: mostly the other suit of the colour, some of a
 	const PICTURES = 300;
 	const read = async (...options) => {
 		fake.requests.length = 0;
-		await makker(['table', '--url', fake.url, '--games', '1', '--fronts', '--patience', String(PICTURES), ...options]);
+		await lab(['camera-test', '--url', fake.url, '--games', '1', '--fronts', '--ask-after', String(PICTURES), ...options]);
 		// A card that another slot shows, too, is told as a candidate.
 		return fake.snapshots.slice(0, PICTURES).flatMap((text) => JSON.parse(text).columns).map((slot) => slot[0].card ?? slot);
 	};
@@ -126,7 +126,7 @@ test('what a daemon shows as certain and is not so is counted', async (t) => {
 		}
 		return { json: session({ table, observed: {}, suggestion: null, version: 1 }) };
 	});
-	const { stdout } = await makker(['table', '--url', fake.url, '--games', '1', '--json', '--deviation', '1', '--patience', '2']);
+	const { stdout } = await lab(['camera-test', '--url', fake.url, '--games', '1', '--json', '--deviation', '1', '--ask-after', '2']);
 	const counts = JSON.parse(stdout);
 
 	assert.equal(counts.silent_games, 1);
@@ -137,8 +137,8 @@ for (const [mishap, least] of Object.entries({
 	'--bursts 0.005': 5, '--twice 0.3': 8, '--late 0.3': 8, '--unchanged 0.3': 8, '--middle 0.1': 3, '--takeback 0.03': 3, '--swap 0.03': 5, '--forget 0.03': 5,
 })) {
 	test(`${mishap}: the games are played to their ends, and most are known then`, async () => {
-		const plain = await rehearse('--games', '8');
-		const counts = await rehearse('--games', '8', ...mishap.split(' '));
+		const plain = await run('--games', '8');
+		const counts = await run('--games', '8', ...mishap.split(' '));
 		assert.equal(counts.games, 8);
 		assert.ok(counts.intact >= least, `${counts.intact}`);
 		assert.ok(counts.snapshots_per_move > plain.snapshots_per_move);

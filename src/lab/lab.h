@@ -1,0 +1,21 @@
+/* The commands of makker-lab, each in the file of its name. */
+#ifndef LAB_LAB_H
+#define LAB_LAB_H
+
+#include "cli/cli.h"
+
+enum cli_exit camera_test_command(int argc, char **argv);
+enum cli_exit headroom_command(int argc, char **argv);
+enum cli_exit pack_policy_command(int argc, char **argv);
+enum cli_exit tournament_command(int argc, char **argv);
+enum cli_exit train_command(int argc, char **argv);
+enum cli_exit verify_records_command(int argc, char **argv);
+
+/*
+ * The positional arguments of a command without options, ended by NULL; argp prints `args_doc` and
+ * `doc` for --help. Fewer than `min` or more than `max` are a usage error that ends the program.
+ */
+char **lab_positionals(
+	int argc, char **argv, const char *args_doc, const char *doc, int min, int max);
+
+#endif

@@ -1,0 +1,83 @@
+/* The program makker-lab, for developers of strategies and of the tracker; it is not installed. */
+#include "lab/lab.h"
+
+const char *argp_program_version = "makker-lab " MAKKER_VERSION;
+
+struct positionals {
+	char **argv;
+	int min, max;
+};
+
+static error_t parse_positionals(int key, char *value, struct argp_state *state)
+{
+	struct positionals *positionals = state->input;
+
+	(void)value;
+	switch (key) {
+	case ARGP_KEY_ARGS:
+		positionals->argv = state->argv + state->next;
+		if (state->argc - state->next < positionals->min ||
+			state->argc - state->next > positionals->max) {
+			argp_usage(state);
+		}
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_usage(state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+char **lab_positionals(
+	int argc, char **argv, const char *args_doc, const char *doc, int min, int max)
+{
+	const struct argp argp = {.parser = parse_positionals, .args_doc = args_doc, .doc = doc};
+	struct positionals positionals = {.min = min, .max = max};
+
+	argp_parse(&argp, argc, argv, 0, NULL, &positionals);
+	return positionals.argv;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct command commands[] = {
+		{"tournament", "compare two strategies on the same deals", tournament_command},
+		{"camera-test", "test the tracker with simulated players and cameras",
+			camera_test_command},
+		{"verify-records", "replay recorded games and print differences",
+			verify_records_command},
+		{"train", "train the playout policy of Klondike", train_command},
+		{"pack-policy", "convert trained networks into policy.weights",
+			pack_policy_command},
+		{"headroom", "measure the gain of search over the playout policy",
+			headroom_command},
+		{0},
+	};
+	static const struct renamed renamed_commands[] = {
+		{"play", "makker simulate"},
+		{"replay", "makker-lab verify-records"},
+		{"table", "makker-lab camera-test"},
+		{0},
+	};
+	static const struct renamed renamed_options[] = {
+		{"--jobs", "--threads"},
+		{"--open", "--perfect-information"},
+		{"--against", "--opponent"},
+		{"--versus", "--compare"},
+		{"--hand", "--occlusion"},
+		{"--spread", "--fanned"},
+		{"--patience", "--ask-after"},
+		{0},
+	};
+
+	return program_run(
+		&(struct program){
+			.name = "makker-lab",
+			.doc = "Tests and training for the strategies and the tracker of Makker.\v ",
+			.commands = commands,
+			.renamed_commands = renamed_commands,
+			.renamed_options = renamed_options,
+		},
+		argc, argv);
+}

@@ -106,7 +106,7 @@ $(B)/obj/%.o: src/%.c Makefile
 	@echo 'cc $<'
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 # It takes the contract into the program (.incbin), which the compiler does not tell.
-$(B)/obj/api/handlers/contract.o: openapi.yaml
+$(B)/obj/api/handlers/health.o: openapi.yaml
 # The page's files, written down as C. Folders count too: they are newer when a file has gone.
 $(B)/companion/files.c: src/site/pack.sh src/site/join.awk $(shell find src/companion)
 	@echo 'pack src/companion'

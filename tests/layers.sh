@@ -25,7 +25,7 @@ allowed() {
 	esac
 }
 
-# Rooms: folders within a game, within the sessions and within the store. What stands beside them
+# Rooms: folders within a game, the sessions, the store and the API. What stands beside them
 # (klondike.c, change.c, store.c) may include any of them.
 rooms() {
 	case "$1" in
@@ -42,6 +42,9 @@ rooms() {
 	games/doppelkopf/text) echo "table scoring knowledge advice" ;;
 	games/doppelkopf/records) echo "table scoring knowledge" ;;
 	session/changes) echo "history" ;;
+	api/pipeline) echo "views" ;;
+	api/handlers) echo "pipeline views" ;;
+	api/views) echo "" ;;
 	esac
 }
 
@@ -74,7 +77,7 @@ for file in $(find src -name '*.[ch]'); do
 		theirs=${include%/*}
 		[ "$theirs" != "$room" ] && [ "$theirs" != "${room%/*}" ] && [ "${theirs%/*}" = "${room%/*}" ] || continue
 		case "$room" in
-		games/*/* | session/* | store/*) ;;
+		games/*/* | session/* | store/* | api/*) ;;
 		*) continue ;;
 		esac
 		case " $(rooms "$room") " in
@@ -96,5 +99,13 @@ for file in $(find src -name '*.[ch]'); do
 done
 for file in include/makker/*.h; do
 	grep -Hn '^#include "' "$file" && complain "$file: public headers include public headers only"
+done
+
+# Circles: a file and its header count as one; these folders have none.
+for folder in src/api; do
+	circles=$(grep -rHo '^#include "[^"]*"' "$folder" --include='*.[ch]' | sed 's|^src/||; s|:#include "| |; s|"$||' |
+		sed 's|\.[ch] | |; s|\.[ch]$||' | grep " ${folder#src/}/" | awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null |
+		sed -n 's/^tsort: //p')
+	[ -z "$circles" ] || complain "$folder: files include each other in a circle: $(echo "$circles" | tr '\n' ' ')"
 done
 exit $bad

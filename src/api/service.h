@@ -1,13 +1,10 @@
-/* What all calls of an API share. */
+/* The state of the API that its requests share. */
 #ifndef API_SERVICE_H
 #define API_SERVICE_H
 
 #include "api/api.h"
-#include "api/handlers/news.h"
-#include "api/pipeline/guard.h"
-#include "api/pipeline/idempotency.h"
+#include "api/pipeline/loop_monitor.h"
 #include "api/pipeline/metrics.h"
-#include "api/pipeline/pulse.h"
 #include "api/pipeline/quota.h"
 #include "api/pipeline/route.h"
 
@@ -15,6 +12,8 @@
 
 enum api_state { API_STARTING, API_OPEN, API_DRAINING };
 
+struct idempotency_cache;
+struct notifications;
 struct waiter;
 
 struct api {
@@ -23,17 +22,17 @@ struct api {
 	enum api_state state;
 	int64_t started_ms;
 	struct metrics metrics;
-	struct news news;
-	struct repeats repeats;
-	struct guard guard;
+	struct loop_monitor loop_monitor;
+	struct rates rates;
 	struct quotas quotas;
-	struct pulse pulse;
-	struct waiter *waiters; /* those who wait for something to happen, or for time to pass */
+	struct idempotency_cache *idempotency;
+	struct notifications *notifications;
+	struct waiter *waiters; /* subscribers and long polls; see handlers/stream.h */
 	unsigned waiter_count;
 	uv_timer_t tick;
 };
 
-/* All operations. */
+/* The table of operations (routes.c). */
 extern const struct route api_routes[];
 extern const size_t api_route_count;
 

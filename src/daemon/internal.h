@@ -48,7 +48,7 @@ struct daemon {
 	const char *origins[MOST_WORDS + 1]; /* lists of the configuration, ended by NULL */
 	const char *hosts[MOST_WORDS + 2];   /* with that of public_url */
 	struct proxies proxies;
-	char admin_token_hash[LOCK_ROOM];
+	char admin_token_hash[TOKEN_HASH_SIZE];
 	struct address address; /* where it listens */
 	bool owns_address;      /* not handed over by others, who keep it */
 	uv_prepare_t flush;

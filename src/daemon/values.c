@@ -1,7 +1,7 @@
 /* Addresses, stores, lists of names: is that what the option wants? */
 #include "daemon/values.h"
 
-#include "api/handlers/reach.h"
+#include "api/handlers/invitation.h"
 #include "api/pipeline/token.h"
 #include "daemon/address.h"
 #include "daemon/proxies.h"
@@ -49,7 +49,7 @@ enum mk_status value_is_folder(const char *value, struct mk_error *error)
 
 enum mk_status value_is_url(const char *value, struct mk_error *error)
 {
-	return !value[0] || reach_is_url(value)
+	return !value[0] || public_address_is_url(value)
 		       ? MK_OK
 		       : bad(error, "public_url", value, strlen(value),
 				 "is not a URL like https://cards.example");

@@ -129,6 +129,12 @@ struct sessions {
 	struct sessions_figures figures;
 };
 
+/* The session in memory of which an answer has shown `session`. */
+static inline struct live *cached_session_of(const struct session *session)
+{
+	return (struct live *)session;
+}
+
 /* ---- life ----------------------------------------------------------------------------------- */
 
 /* A new one that nobody else knows, held once; NULL without memory. */
@@ -234,9 +240,9 @@ struct pending_read {
 	sessions_answer *answer;
 	void *context;
 	struct session_subscriber *listener; /* NULL: does not want to listen */
-	bool may_be_old;                     /* it need not be the present one */
-	uint64_t round;                      /* the asking of the journal that answers it; 0: any */
-	bool due;                            /* the loading that it waited for is over */
+	bool opens;     /* the session is opened, in whichever version this daemon knows */
+	uint64_t round; /* the asking of the journal that answers it; 0: any */
+	bool due;       /* the loading that it waited for is over */
 };
 
 /* Serves it now, or when the journal has told what is wanted of it. */

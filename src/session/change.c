@@ -154,10 +154,23 @@ void change_reject(struct change *change, const struct mk_error *error)
 	answer_and_destroy(change, error->status, NULL, error);
 }
 
+/* A session that was removed since it was opened is looked up again, like any other. */
+static struct live *acquire_for(const struct change *change, const char *id, struct mk_error *error)
+{
+	const struct session *opened = change->condition.session;
+	struct live *live = opened ? cached_session_of(opened) : NULL;
+
+	if (!live || !live->entered || live->state == CACHED_UNKNOWN) {
+		return cached_session_acquire_loaded(change->sessions, id, error);
+	}
+	cached_session_ref(live);
+	return live;
+}
+
 void change_submit(struct change *change, struct sessions *sessions, const char *id)
 {
 	struct mk_error error;
-	struct live *live = cached_session_acquire_loaded(sessions, id, &error);
+	struct live *live = acquire_for(change, id, &error);
 
 	change->live = live;
 	if (!live) {

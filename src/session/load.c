@@ -15,6 +15,9 @@ static void errand_serve(struct live *live, const struct pending_read *pending_r
 	if (pending_read->listener) {
 		cached_session_subscribe(
 			live, pending_read->listener, pending_read->answer, pending_read->context);
+	} else if (pending_read->opens) {
+		cached_session_ref(live);
+		pending_read->answer(pending_read->context, MK_OK, &live->session, NULL);
 	} else {
 		pending_read->answer(
 			pending_read->context, MK_OK, cached_session_refresh(live), NULL);
@@ -73,7 +76,7 @@ static void errand_wait(struct live *live, const struct pending_read *wish)
 
 void pending_read_serve(struct live *live, const struct pending_read *pending_read)
 {
-	if (live->state == CACHED_KNOWN && (!live->sessions->shared || pending_read->may_be_old)) {
+	if (live->state == CACHED_KNOWN && (!live->sessions->shared || pending_read->opens)) {
 		errand_serve(live, pending_read);
 		return;
 	}

@@ -254,11 +254,28 @@ void sessions_get(struct sessions *sessions, const char *id, sessions_answer *an
 	read_session(sessions, id, &(struct pending_read){.answer = answer, .context = context});
 }
 
-void sessions_get_cached(
+void sessions_open(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
 {
 	read_session(sessions, id,
-		&(struct pending_read){.answer = answer, .context = context, .may_be_old = true});
+		&(struct pending_read){.answer = answer, .context = context, .opens = true});
+}
+
+void sessions_release(const struct session *session)
+{
+	cached_session_unref(cached_session_of(session));
+}
+
+void sessions_read(const struct session *session, sessions_answer *answer, void *context)
+{
+	const struct pending_read read = {.answer = answer, .context = context};
+	struct live *live = cached_session_of(session);
+
+	if (live->entered) {
+		pending_read_serve(live, &read);
+	} else {
+		read_session(live->sessions, session->id, &read);
+	}
 }
 
 void sessions_subscribe(struct sessions *sessions, const char *id,

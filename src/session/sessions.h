@@ -69,11 +69,16 @@ void sessions_get(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
 
 /*
- * The same as far as it is known here, which costs no asking: where other daemons change it, too,
- * it may be old, or gone. For what never changes, and before a change, which finds that out.
+ * Finds the session as this daemon knows it, without a query for a newer version, and keeps it in
+ * memory until sessions_release(): sessions_read() and the changes below then need no look-up. The
+ * advice of the session in the answer may be out of date. On failure nothing is kept.
  */
-void sessions_get_cached(
+void sessions_open(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
+void sessions_release(const struct session *session);
+
+/* sessions_get() of a session that the caller has opened. */
+void sessions_read(const struct session *session, sessions_answer *answer, void *context);
 
 /* How long the session's strategy may think, if it is one that searches. */
 struct search_deadline {
@@ -90,6 +95,8 @@ struct change_precondition {
 	bool any_version; /* true: no If-Match */
 	uint64_t version;
 	struct search_deadline patience; /* with the thought about what follows */
+	/* The session, if the caller has opened it; NULL: it is looked up by its id. */
+	const struct session *session;
 	/*
 	 * Carried out once only (where the journal keeps such things); NULL: whenever it is asked
 	 * for. Borrowed until the answer; its id, version and time are filled in when the change is

@@ -1,4 +1,4 @@
-#include "api/pipeline/body.h"
+#include "api/views/body.h"
 
 #include "base/limits.h"
 

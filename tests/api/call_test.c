@@ -28,7 +28,7 @@ static void handle(struct http_request *request, void *context)
 	memset(bytes, 'a', sizeof bytes);
 	call_text(call, &text, 16);
 	mk_text_add(&text, bytes, wanted);
-	call_reply(call, 200, "text/plain", &text);
+	call_respond(call, 200, "text/plain", &text);
 }
 
 static struct answer *ask(const struct rig *rig, size_t length)

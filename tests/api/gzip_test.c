@@ -1,4 +1,4 @@
-#include "api/pipeline/gzip.h"
+#include "api/pipeline/negotiation.h"
 
 #include "base/arena.h"
 

@@ -1,4 +1,4 @@
-#include "api/handlers/qr.h"
+#include "api/handlers/invitation.h"
 
 #include "base/limits.h"
 

@@ -4,13 +4,13 @@
 #include <string.h>
 
 static const struct route rows[] = {
-	{"GET", "/v1/sessions", NULL, NULL, 0, NULL},
-	{"POST", "/v1/sessions", NULL, NULL, 0, NULL},
-	{"GET", "/v1/sessions/{id}", NULL, NULL, 0, NULL},
-	{"DELETE", "/v1/sessions/{id}", NULL, NULL, 0, NULL},
-	{"POST", "/v1/sessions/{id}/undo", NULL, NULL, 0, NULL},
-	{"GET", "/", NULL, NULL, 0, NULL},
-	{"GET", "/files/{path}", NULL, NULL, 0, NULL},
+	{"GET", "/v1/sessions", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
+	{"POST", "/v1/sessions", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
+	{"GET", "/v1/sessions/{id}", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
+	{"DELETE", "/v1/sessions/{id}", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
+	{"POST", "/v1/sessions/{id}/undo", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
+	{"GET", "/", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
+	{"GET", "/files/{path}", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
 };
 static struct route_match match;
 

@@ -30,9 +30,9 @@ static void put_words(struct mk_text *out, const char **words, size_t count)
 
 static void put_roles(struct mk_text *out, unsigned access)
 {
-	static const char *const names[ROLES] = {
+	static const char *const names[ROLE_COUNT] = {
 		[ROLE_CAMERA] = "camera", [ROLE_COMPANION] = "companion", [ROLE_OWNER] = "owner"};
-	const char *words[ROLES + 1];
+	const char *words[ROLE_COUNT + 1];
 	size_t count = 0;
 
 	if (access == ACCESS_ANYONE) {
@@ -42,7 +42,7 @@ static void put_roles(struct mk_text *out, unsigned access)
 	if (!(access & ACCESS_NOT_ADMIN)) {
 		words[count++] = "admin";
 	}
-	for (int role = 0; role < ROLES; role++) {
+	for (int role = 0; role < ROLE_COUNT; role++) {
 		if (access & 1u << role) {
 			words[count++] = names[role];
 		}

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-static struct tokens made;
+static struct session_tokens made;
 static char locks[TOKEN_HASHES_SIZE];
 
 static void make(void)
@@ -13,7 +13,7 @@ static void make(void)
 
 static int find(const char *token)
 {
-	char lock[LOCK_ROOM];
+	char lock[TOKEN_HASH_SIZE];
 
 	token_hash(token, strlen(token), lock);
 	return token_hashes_find_role(locks, lock);
@@ -23,47 +23,47 @@ TestSuite(token, .init = make);
 
 Test(token, each_role_is_known_by_its_own)
 {
-	for (int i = 0; i < ROLES; i++) {
-		cr_expect_eq(find(made.of[i]), i);
-		cr_expect(token_is_of_session(made.of[i], strlen(made.of[i])));
+	for (int i = 0; i < ROLE_COUNT; i++) {
+		cr_expect_eq(find(made.of[i].token), i);
+		cr_expect(token_is_of_session(made.of[i].token, strlen(made.of[i].token)));
 	}
 }
 
 Test(token, one_letter_more_less_or_other_is_nobodys)
 {
-	char token[TOKEN_ROOM + 1];
+	char token[TOKEN_SIZE + 1];
 
-	for (size_t at = 0; at < TOKEN_ROOM - 1; at++) {
-		strcpy(token, made.of[ROLE_OWNER]);
+	for (size_t at = 0; at < TOKEN_SIZE - 1; at++) {
+		strcpy(token, made.of[ROLE_OWNER].token);
 		token[at] ^= 1;
 		cr_expect_eq(find(token), -1);
 	}
-	strcpy(token, made.of[ROLE_OWNER]);
+	strcpy(token, made.of[ROLE_OWNER].token);
 	strcat(token, "A");
 	cr_expect_eq(find(token), -1);
-	token[TOKEN_ROOM - 2] = '\0';
+	token[TOKEN_SIZE - 2] = '\0';
 	cr_expect_eq(find(token), -1);
 	cr_expect_eq(find(""), -1);
 }
 
 Test(token, no_two_are_alike_and_no_lock_shows_its_token)
 {
-	struct tokens others;
+	struct session_tokens others;
 	char other_locks[TOKEN_HASHES_SIZE];
 
 	tokens_make(&others, other_locks);
-	for (int i = 0; i < ROLES; i++) {
-		cr_expect_str_neq(made.of[i], others.of[i]);
-		cr_expect_null(strstr(locks, made.of[i] + 4));
+	for (int i = 0; i < ROLE_COUNT; i++) {
+		cr_expect_str_neq(made.of[i].token, others.of[i].token);
+		cr_expect_null(strstr(locks, made.of[i].token + 4));
 	}
 	cr_expect_str_neq(locks, other_locks);
 }
 
 Test(token, a_session_without_locks_or_with_broken_ones_knows_nobody)
 {
-	char lock[LOCK_ROOM];
+	char lock[TOKEN_HASH_SIZE];
 
-	token_hash(made.of[0], strlen(made.of[0]), lock);
+	token_hash(made.of[0].token, strlen(made.of[0].token), lock);
 	cr_expect_eq(token_hashes_find_role(NULL, lock), -1);
 	cr_expect_eq(token_hashes_find_role("", lock), -1);
 	cr_expect_eq(token_hashes_find_role(lock, lock), -1, "one lock is not three");
@@ -80,6 +80,6 @@ Test(token, the_administrators_must_be_long_and_fit_into_a_header)
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
 		cr_expect_eq(token_check(bad[i], &error), MK_MALFORMED, "%s", bad[i]);
 	}
-	cr_expect_eq(
-		token_check(made.of[0], &error), MK_MALFORMED, "it would look like a session's");
+	cr_expect_eq(token_check(made.of[0].token, &error), MK_MALFORMED,
+		"it would look like a session's");
 }

@@ -3,8 +3,8 @@
  * a whole table, a move. The first byte chooses the reader, the second the game where one is
  * needed.
  */
-#include "api/pipeline/body.h"
-#include "api/handlers/wish.h"
+#include "api/views/body.h"
+#include "api/views/session_spec_json.h"
 #include "api/views/simulation_json.h"
 #include "fuzz/target.h"
 
@@ -26,9 +26,9 @@ static void check(enum mk_status status, const struct mk_error *error)
 
 static void read_session(const json_t *json, const struct mk_game *game, struct mk_error *error)
 {
-	struct wish_defaults defaults = {MK_DANISH, "search"};
+	struct session_spec_defaults defaults = {MK_DANISH, "search"};
 	struct session_spec wish = {.game = NULL};
-	enum mk_status status = wish_read(json, &defaults, &wish, error);
+	enum mk_status status = session_spec_read(json, &defaults, &wish, error);
 
 	(void)game;
 	check(status, error);
@@ -56,9 +56,9 @@ static void read_members(const json_t *json, const struct mk_game *game, struct 
 	check(mk_members_check(json, game->notation->snapshot_members,
 		      game->notation->count_members, "", error),
 		error);
-	check(wish_read_language(json, &language, error), error);
-	check(wish_read_strategy(json, game, &strategy, error), error);
-	check(wish_read_name(json, &named, &text, error), error);
+	check(session_spec_read_language(json, &language, error), error);
+	check(session_spec_read_strategy(json, game, &strategy, error), error);
+	check(session_spec_read_name(json, &named, &text, error), error);
 	check(body_name(json, "camera", LIMIT_CAMERA_LENGTH, &text, error), error);
 	check(body_integer(json, "frame", &number, error), error);
 }

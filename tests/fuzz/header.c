@@ -2,10 +2,9 @@
  * Anything at all where a client writes text of its own: headers, query parameters, paths, tokens.
  * The first byte chooses who reads it; NUL cannot stand in any of them.
  */
-#include "api/pipeline/condition.h"
-#include "api/pipeline/host.h"
-#include "api/pipeline/media.h"
-#include "api/pipeline/origin.h"
+#include "api/pipeline/admission.h"
+#include "api/pipeline/etag.h"
+#include "api/pipeline/negotiation.h"
 #include "api/pipeline/query.h"
 #include "api/pipeline/token.h"
 #include "api/service.h"
@@ -54,12 +53,12 @@ static void read_condition(const char *text)
 	char etag[ETAG_ROOM];
 	struct mk_error error;
 
-	condition_etag(etag, 7);
-	if (condition_check(text, &error) != MK_OK) {
-		require(error.code[0] && !condition_is_any(text));
-		require(!condition_names(text, 7) && !condition_knows(text, etag));
-	} else if (condition_is_any(text)) {
-		require(condition_names(text, 7) && condition_knows(text, etag));
+	etag_write(etag, 7);
+	if (etag_check(text, &error) != MK_OK) {
+		require(error.code[0] && !etag_is_any(text));
+		require(!etag_names_version(text, 7) && !etag_is_known(text, etag));
+	} else if (etag_is_any(text)) {
+		require(etag_names_version(text, 7) && etag_is_known(text, etag));
 	}
 }
 
@@ -117,12 +116,12 @@ static void read_route(char *text)
 static void read_token(const char *text)
 {
 	struct mk_error error;
-	char lock[LOCK_ROOM];
+	char lock[TOKEN_HASH_SIZE];
 
 	(void)token_is_of_session(text, strlen(text));
 	if (token_check(text, &error) == MK_OK) {
 		token_hash(text, strlen(text), lock);
-		require(strlen(lock) == LOCK_LENGTH && token_hash_equal(lock, lock));
+		require(strlen(lock) == TOKEN_HASH_LENGTH && token_hash_equal(lock, lock));
 	}
 }
 

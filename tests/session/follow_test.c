@@ -48,12 +48,12 @@ Test(follow, who_only_wants_to_know_it_gets_what_is_known_here)
 	struct answer answer = {0};
 
 	fake_write(desk.fake, desk.id, 2);
-	sessions_get_cached(desk.sessions, desk.id, note, &answer);
+	sessions_open(desk.sessions, desk.id, note, &answer);
 	cr_assert_eq(answer.session.version, 1);
 	cr_assert_eq(desk.fake->call_count, 0);
 	desk_restart();
 	answer = (struct answer){0};
-	sessions_get_cached(desk.sessions, desk.id, note, &answer);
+	sessions_open(desk.sessions, desk.id, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.session.version, 2);
 }

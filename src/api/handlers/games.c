@@ -1,11 +1,9 @@
 /* What can be played: the tables of all games as JSON. */
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
-#include "api/pipeline/media.h"
-#include "api/pipeline/query.h"
 #include "base/json.h"
 
-static void write_choices(struct mk_text *out, const struct mk_option *option)
+static void write_choice_values(struct mk_text *out, const struct mk_option *option)
 {
 	mk_json_open_array(out, "allowed");
 	for (const char *const *choice = option->choices; *choice; choice++) {
@@ -22,7 +20,7 @@ static void write_bools(struct mk_text *out)
 	mk_json_close_array(out);
 }
 
-static void write_counts(struct mk_text *out, const struct mk_option *option)
+static void write_count_values(struct mk_text *out, const struct mk_option *option)
 {
 	if (!option->allowed) {
 		mk_json_int(out, "least", option->min);
@@ -63,10 +61,10 @@ static void write_values(struct mk_text *out, const struct mk_option *option)
 		write_bools(out);
 		return;
 	case MK_OPTION_COUNT:
-		write_counts(out, option);
+		write_count_values(out, option);
 		return;
 	case MK_OPTION_CHOICE:
-		write_choices(out, option);
+		write_choice_values(out, option);
 		return;
 	case MK_OPTION_CARD:
 		return;
@@ -130,7 +128,7 @@ static void write_presets(
 	mk_json_close_array(out);
 }
 
-static void write_strategies(
+static void write_game_strategies(
 	struct mk_text *out, const struct mk_game *game, enum mk_language language)
 {
 	mk_json_open_array(out, "strategies");
@@ -157,7 +155,8 @@ static void write_languages(struct mk_text *out)
 	mk_json_close_array(out);
 }
 
-static void write_game(struct mk_text *out, const struct mk_game *game, enum mk_language language)
+static void write_game_object(
+	struct mk_text *out, const struct mk_game *game, enum mk_language language)
 {
 	mk_json_open_object(out, NULL);
 	mk_json_string(out, "name", game->name);
@@ -165,30 +164,23 @@ static void write_game(struct mk_text *out, const struct mk_game *game, enum mk_
 	mk_json_int(out, "seats", game->seats);
 	write_options(out, game, language);
 	write_presets(out, game, language);
-	write_strategies(out, game, language);
+	write_game_strategies(out, game, language);
 	write_languages(out);
 	mk_json_close_object(out);
 }
 
 void games_list(struct call *call)
 {
-	enum mk_language language = call->api->options.language;
-	struct mk_error error;
+	enum mk_language language = call_language(call);
 	struct mk_text text;
 
-	media_language(http_request_header(call->request, "Accept-Language"), &language);
-	if (query_language("language", http_request_query(call->request, "language"), &language,
-		    &error) != MK_OK) {
-		call_fail(call, &error);
-		return;
-	}
 	call_text(call, &text, 8192);
 	mk_json_open_object(&text, NULL);
 	mk_json_open_array(&text, "games");
 	for (size_t i = 0; i < mk_game_count; i++) {
-		write_game(&text, mk_games[i], language);
+		write_game_object(&text, mk_games[i], language);
 	}
 	mk_json_close_array(&text);
 	mk_json_close_object(&text);
-	call_large(call, 200, MEDIA_JSON, &text);
+	call_respond_large(call, 200, MEDIA_JSON, &text);
 }

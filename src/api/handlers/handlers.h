@@ -1,4 +1,4 @@
-/* What the rows of the route table point at: one handler an operation. */
+/* The handlers of the operations, as the table of routes has them. */
 #ifndef API_HANDLERS_HANDLERS_H
 #define API_HANDLERS_HANDLERS_H
 
@@ -7,55 +7,53 @@ struct call;
 /* games.c */
 void games_list(struct call *call);
 
-/* tables.c */
+/* sessions.c */
 void session_create(struct call *call);
 void session_list(struct call *call);
-void session_get(struct call *call);
 void session_patch(struct call *call);
 void session_delete(struct call *call);
 
-/* play.c */
+/* session_reads.c, history.c, session_stream.c */
+void session_get(struct call *call);
+void advice_get(struct call *call);
+void history_get(struct call *call);
+void events_get(struct call *call);
+
+/* session_changes.c */
 void snapshot_post(struct call *call);
 void move_post(struct call *call);
 void correction_post(struct call *call);
 void undo_post(struct call *call);
 
-/*
- * What was carried out, and not told: from what is there now, as far as that is what it has led to
- * (see repeat.h). change.c, tables.c, simulations.c
- */
-void change_again(struct call *call);
-void session_create_again(struct call *call);
-void simulation_create_again(struct call *call);
-
-/* simulations.c */
+/* simulations.c, simulation_stream.c */
 void simulation_create(struct call *call);
 void simulation_list(struct call *call);
 void simulation_get(struct call *call);
 void simulation_delete(struct call *call);
+void simulation_game_get(struct call *call);
 void simulation_events_get(struct call *call);
 
-/* replays.c */
-void simulation_game_get(struct call *call);
+/*
+ * Responses to repeated requests whose stored response is gone, from the current state (see
+ * idempotency.h). session_changes.c, sessions.c, simulations.c
+ */
+void session_reconstruct(struct call *call);
+void session_create_reconstruct(struct call *call);
+void simulation_create_reconstruct(struct call *call);
 
 /* statistics.c */
 void statistics_get(struct call *call);
 
-/* advice.c, history.c, listen.c, poll.c */
-void advice_get(struct call *call);
-void history_get(struct call *call);
-void events_get(struct call *call);
-
 /* companion.c */
 void start_page_get(struct call *call);
-void table_page_get(struct call *call);
-void table_code_get(struct call *call);
+void session_page_get(struct call *call);
+void session_qr_get(struct call *call);
 void companion_get(struct call *call);
 
-/* health.c */
-void cached_session_get(struct call *call);
-void ready_get(struct call *call);
+/* health.c, metrics_collect.c */
+void livez_get(struct call *call);
+void readyz_get(struct call *call);
+void openapi_get(struct call *call);
 void metrics_get(struct call *call);
-void contract_get(struct call *call);
 
 #endif

@@ -1,41 +1,54 @@
-/* For those who run the daemon: is it alive, can it serve, what is its contract. */
-#include "api/handlers/contract.h"
+/* The state of the daemon for its operators, and the contract of the API. */
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
-#include "api/pipeline/media.h"
 #include "simulation/simulations.h"
 
 #include <string.h>
 
-static void answer_text(struct call *call, const char *type, const char *words)
+/* openapi.yaml is a part of the program (the compiler runs at the top of the tree). */
+extern const char openapi_yaml[];
+extern const uint64_t openapi_yaml_length;
+
+__asm__(".section .rodata\n"
+	".global openapi_yaml, openapi_yaml_length\n"
+	"openapi_yaml:\n"
+	".incbin \"openapi.yaml\"\n"
+	"openapi_yaml_end:\n"
+	".balign 8\n"
+	"openapi_yaml_length:\n"
+	".quad openapi_yaml_end - openapi_yaml\n"
+	".previous\n");
+
+static void respond_text(struct call *call, const char *type, const char *text)
 {
-	call_bytes(call, 200, type, words, strlen(words));
+	call_respond_bytes(call, 200, type, text, strlen(text));
 }
 
-static void answer_ok(struct call *call)
+static void respond_alive(struct call *call)
 {
 	call_header(call, "Cache-Control", "no-store");
 	if (call_wants(call, MEDIA_JSON)) {
-		answer_text(call, MEDIA_JSON, "{\"status\":\"ok\"}");
+		respond_text(call, MEDIA_JSON, "{\"status\":\"ok\"}");
 	} else {
-		answer_text(call, MEDIA_TEXT "; charset=utf-8", "ok\n");
+		respond_text(call, MEDIA_TEXT "; charset=utf-8", "ok\n");
 	}
 }
 
-void cached_session_get(struct call *call)
+void livez_get(struct call *call)
 {
-	answer_ok(call);
+	respond_alive(call);
 }
 
-static const char *store_obstacle(struct journal *journal)
+static const char *store_problem(struct journal *journal)
 {
-	const char *why = journal->methods->obstacle ? journal->methods->obstacle(journal) : NULL;
+	const char *reason =
+		journal->methods->obstacle ? journal->methods->obstacle(journal) : NULL;
 
-	return why ? why : "store unreachable";
+	return reason ? reason : "store unreachable";
 }
 
-/* What keeps the daemon from serving, or NULL. */
-static const char *obstacle(const struct api *api)
+/* The reason reason the daemon is not ready; NULL: it is. */
+static const char *readiness_problem(const struct api *api)
 {
 	switch (api->state) {
 	case API_STARTING:
@@ -46,27 +59,27 @@ static const char *obstacle(const struct api *api)
 		break;
 	}
 	if (!api->options.journal->methods->ready(api->options.journal)) {
-		return store_obstacle(api->options.journal);
+		return store_problem(api->options.journal);
 	}
 	return simulations_check(api->options.simulations, NULL) == MK_OK
 		       ? NULL
 		       : "simulations are still loading";
 }
 
-void ready_get(struct call *call)
+void readyz_get(struct call *call)
 {
-	const char *why = obstacle(call->api);
+	const char *reason = readiness_problem(call->api);
 	struct mk_error error;
 
-	if (why) {
-		mk_fail(&error, MK_BUSY, "not_ready", "", "%s", why);
+	if (reason) {
+		mk_fail(&error, MK_BUSY, "not_ready", "", "%s", reason);
 		call_fail(call, &error);
 	} else {
-		answer_ok(call);
+		respond_alive(call);
 	}
 }
 
-void contract_get(struct call *call)
+void openapi_get(struct call *call)
 {
-	call_bytes(call, 200, MEDIA_YAML, contract_yaml, contract_yaml_length);
+	call_respond_bytes(call, 200, MEDIA_YAML, openapi_yaml, openapi_yaml_length);
 }

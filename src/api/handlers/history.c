@@ -1,33 +1,31 @@
 /*
- * The accepted events, a page at a time.
+ * The history: accepted events, a page at a time.
  *
- * What a move meant is known only on the table where it was made: the events are walked from the
- * nearest stored state before the page. A page ends at its limit, or before it becomes so large
- * that writing it would keep the loop busy.
+ * The text of a move depends on the table where it was made: the events are walked from the nearest
+ * stored state before the page. A page ends at its limit, or before writing it would keep the loop
+ * busy.
  */
 #include "session/history/history.h"
-#include "session/history/correction.h"
-
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
-#include "api/pipeline/media.h"
-#include "api/pipeline/query.h"
-#include "api/views/explain.h"
+#include "api/views/explanation.h"
 #include "api/views/finding_json.h"
+#include "api/views/session_json.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "session/history/correction.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* As everywhere: the fourth decimal is below every error of estimation. */
+/* The fourth decimal is below every error of estimation. */
 enum { VALUE_DIGITS = 4 };
 
 /* Bytes after which a page takes no further event. */
 enum { MAX_PAGE_BYTES = 96 * 1024 };
 
-/* A page while it is being written; the call keeps it. */
-struct page {
+/* A page while it is written; call->handler_data. */
+struct history_page {
 	struct session session; /* its id, game, rules and language */
 	int64_t after;
 	int64_t limit;
@@ -35,12 +33,12 @@ struct page {
 	int64_t written;
 	uint64_t last;
 	bool more;
-	bool speaks; /* a language of the client's own */
+	bool has_language; /* of the request; else the session's */
 	bool explains;
 };
 
-/* The events that were explained anew. */
-static void write_anew(struct mk_text *text, const struct correction *correction)
+/* The events whose explanation the correction has revised. */
+static void write_revisions(struct mk_text *text, const struct correction *correction)
 {
 	if (correction->anew_count == 0) {
 		return;
@@ -52,8 +50,8 @@ static void write_anew(struct mk_text *text, const struct correction *correction
 	mk_json_close_array(text);
 }
 
-static void write_finding(
-	struct mk_text *text, const struct page *page, const struct history_entry *entry)
+static void write_event_finding(
+	struct mk_text *text, const struct history_page *page, const struct history_entry *entry)
 {
 	const struct session *session = &page->session;
 
@@ -70,8 +68,8 @@ static void put_expected(struct mk_text *text, const struct expected *expected)
 	mk_json_real(text, "high", expected->high, VALUE_DIGITS);
 }
 
-static void write_suggestion(
-	struct mk_text *text, const struct page *page, const struct history_entry *entry)
+static void write_advised_move(
+	struct mk_text *text, const struct history_page *page, const struct history_entry *entry)
 {
 	const struct session *session = &page->session;
 
@@ -97,27 +95,27 @@ static void write_made(struct mk_text *text, const struct advised *advised)
 	mk_json_close_object(text);
 }
 
-/* What had been advised before, so that it can be told afterwards which move decided the game. */
+/* The advice before the event, from which the decisive move of a game is found afterwards. */
 static void write_advised(
-	struct mk_text *text, const struct page *page, const struct history_entry *entry)
+	struct mk_text *text, const struct history_page *page, const struct history_entry *entry)
 {
 	mk_json_open_object(text, "advised");
 	put_expected(text, &entry->advised->table);
-	write_suggestion(text, page, entry);
+	write_advised_move(text, page, entry);
 	write_made(text, entry->advised);
 	mk_json_close_object(text);
 }
 
-/* Of a snapshot, as its picture alone would be understood today; of what the player put right,
- * what. */
-static void write_why(struct page *page, const struct history_entry *entry)
+/* The explanation of a snapshot, by itself, by this version of the program; or the correction as a
+ * sentence. */
+static void write_why(struct history_page *page, const struct history_entry *entry)
 {
 	if (page->explains && (entry->finding || entry->correction)) {
 		explain_write(&page->text, "why", &page->session, entry);
 	}
 }
 
-static void write_entry(struct page *page, const struct history_entry *entry)
+static void write_entry(struct history_page *page, const struct history_entry *entry)
 {
 	struct mk_text *text = &page->text;
 
@@ -126,7 +124,7 @@ static void write_entry(struct page *page, const struct history_entry *entry)
 	session_json_time(text, "at", entry->at_ms);
 	mk_json_string(text, "kind", entry->kind);
 	if (entry->finding) {
-		write_finding(text, page, entry);
+		write_event_finding(text, page, entry);
 	}
 	if (entry->advised) {
 		write_advised(text, page, entry);
@@ -134,7 +132,7 @@ static void write_entry(struct page *page, const struct history_entry *entry)
 	write_why(page, entry);
 	if (entry->correction) {
 		correction_write(text, entry->correction);
-		write_anew(text, entry->correction);
+		write_revisions(text, entry->correction);
 	}
 	if (entry->steps != 0) {
 		mk_json_int(text, "steps", entry->steps);
@@ -145,7 +143,7 @@ static void write_entry(struct page *page, const struct history_entry *entry)
 static bool on_entry(void *context, const struct history_entry *entry)
 {
 	struct call *call = context;
-	struct page *page = call->keeps;
+	struct history_page *page = call->handler_data;
 
 	/* The client has gone. */
 	if (!call->request) {
@@ -161,7 +159,7 @@ static bool on_entry(void *context, const struct history_entry *entry)
 	return true;
 }
 
-static void close_page(struct page *page)
+static void close_page(struct history_page *page)
 {
 	mk_json_close_array(&page->text);
 	if (page->more) {
@@ -172,10 +170,10 @@ static void close_page(struct page *page)
 	mk_json_close_object(&page->text);
 }
 
-static void on_read(void *context, enum mk_status status, const struct mk_error *error)
+static void on_history_read(void *context, enum mk_status status, const struct mk_error *error)
 {
 	struct call *call = context;
-	struct page *page = call->keeps;
+	struct history_page *page = call->handler_data;
 
 	if (!call_is_connected(call)) {
 		return;
@@ -185,15 +183,15 @@ static void on_read(void *context, enum mk_status status, const struct mk_error 
 		return;
 	}
 	close_page(page);
-	call_large(call, 200, MEDIA_JSON, &page->text);
+	call_respond_large(call, 200, MEDIA_JSON, &page->text);
 }
 
-static void read_page(struct call *call)
+static void start_page(struct call *call)
 {
-	struct page *page = call->keeps;
+	struct history_page *page = call->handler_data;
 	const struct history_visit wanted = {.after = (uint64_t)page->after,
 		.visit = on_entry,
-		.done = on_read,
+		.done = on_history_read,
 		.context = call};
 
 	call_text(call, &page->text, 16384);
@@ -202,11 +200,11 @@ static void read_page(struct call *call)
 	sessions_history(call->api->options.sessions, &page->session, &wanted);
 }
 
-static void on_found(void *context, enum mk_status status, const struct session *session,
-	const struct mk_error *error)
+static void on_session_of_history(void *context, enum mk_status status,
+	const struct session *session, const struct mk_error *error)
 {
 	struct call *call = context;
-	struct page *page = call->keeps;
+	struct history_page *page = call->handler_data;
 
 	if (!call_is_connected(call)) {
 		return;
@@ -217,11 +215,11 @@ static void on_found(void *context, enum mk_status status, const struct session 
 	}
 	page->session.game = session->game;
 	page->session.rules = session->rules;
-	if (!page->speaks) {
+	if (!page->has_language) {
 		page->session.language = session->language;
 	}
 	memcpy(page->session.id, session->id, sizeof page->session.id);
-	read_page(call);
+	start_page(call);
 }
 
 /* Events that one page explains: each may take some milliseconds of the loop. */
@@ -232,22 +230,19 @@ void history_get(struct call *call)
 	static const struct query_range versions = {"after", 0, INT64_MAX, NULL};
 	static const struct query_range limits = {
 		"limit", 1, MAX_HISTORY_LENGTH, &limit_rows[LIMIT_HISTORY_LENGTH]};
-	struct page *page = calloc(1, sizeof *page);
+	struct history_page *page = calloc(1, sizeof *page);
 	struct mk_error error;
-	const char *text;
 
-	call->keeps = page;
+	call->handler_data = page;
 	if (!page) {
-		mk_fail(&error, MK_BUSY, "busy", "", "out of memory just now");
-		call_fail(call, &error);
+		call_fail_busy(call);
 		return;
 	}
 	page->limit = 100;
-	text = http_request_query(call->request, "language");
-	page->speaks = text != NULL;
+	page->has_language = call->params.has_language;
+	page->session.language = call->params.language;
 	if (query_bool("explain", http_request_query(call->request, "explain"), &page->explains,
 		    &error) != MK_OK ||
-		query_language("language", text, &page->session.language, &error) != MK_OK ||
 		query_number(&versions, http_request_query(call->request, versions.name),
 			&page->after, &error) != MK_OK ||
 		query_number(&limits, http_request_query(call->request, limits.name), &page->limit,
@@ -258,5 +253,5 @@ void history_get(struct call *call)
 	if (page->explains && page->limit > MAX_EXPLAINED) {
 		page->limit = MAX_EXPLAINED;
 	}
-	sessions_get(call->api->options.sessions, call->id, on_found, call);
+	call_read_session(call, on_session_of_history);
 }

@@ -1,9 +1,8 @@
-/* Simulations as resources: begun, listed, shown, cancelled. */
+/* Simulations as resources: create, list, read, cancel, and the replay of one game. */
 #include "simulation/simulations.h"
-#include "api/handlers/change.h"
 #include "api/handlers/handlers.h"
-#include "api/pipeline/call.h"
-#include "api/pipeline/query.h"
+#include "api/pipeline/admission.h"
+#include "api/pipeline/idempotency.h"
 #include "api/views/simulation_json.h"
 #include "base/json.h"
 #include "base/limits.h"
@@ -11,72 +10,72 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANSWER_ROOM = 8192 };
+enum { SIMULATION_SIZE = 8192 };
 
-static void answer_simulation(struct call *call, int status, const struct simulation *simulation)
+static void respond_simulation(struct call *call, int status, const struct simulation *simulation)
 {
 	struct mk_text text;
 
-	call_text(call, &text, ANSWER_ROOM);
+	call_text(call, &text, SIMULATION_SIZE);
 	simulation_json_write(&text, NULL, simulation);
-	call_reply(call, status, MEDIA_JSON, &text);
+	call_respond(call, status, MEDIA_JSON, &text);
 }
 
-/* ---- whose it is ---------------------------------------------------------------------------- */
+/* ---- claims --------------------------------------------------------------------------------- */
 
-/* A running simulation counts for its token until it ends. A restart forgets whose it was. */
-struct holder {
+/* A running simulation counts for its token until it ends. A restart forgets its token. */
+struct token_claim {
 	struct simulation_listener listener; /* first */
 	struct api *api;
 	struct claims claims;
 };
 
-static void hear_end(struct simulation_listener *listener, enum simulation_notification news,
+static void on_progress(struct simulation_listener *listener, enum simulation_notification kind,
 	const struct simulation *simulation)
 {
-	struct holder *holder = (struct holder *)listener;
+	struct token_claim *claim = (struct token_claim *)listener;
 
 	(void)simulation;
-	if (news == SIMULATION_PROGRESS) {
+	if (kind == SIMULATION_PROGRESS) {
 		return;
 	}
 	simulations_unsubscribe(listener);
-	claims_give(&holder->claims, holder->api);
-	free(holder);
+	claims_return(&claim->claims, &claim->api->quotas);
+	free(claim);
 }
 
-/* Without memory for that it counts until it is answered. */
-static void hold_place(struct call *call, const struct simulation *simulation)
+/* Without memory for that the claim ends with the response. */
+static void keep_claim(struct call *call, const struct simulation *simulation)
 {
-	struct holder *holder;
+	struct token_claim *claim;
 	struct mk_error error;
 
 	if (!claims_have(&call->claims, LIMIT_TOKEN_SIMULATIONS)) {
 		return;
 	}
-	holder = malloc(sizeof *holder);
-	if (!holder) {
+	claim = malloc(sizeof *claim);
+	if (!claim) {
 		return;
 	}
-	*holder = (struct holder){.listener = {.hear = hear_end}, .api = call->api};
-	claims_move(&call->claims, &holder->claims, LIMIT_TOKEN_SIMULATIONS);
-	if (simulations_subscribe(call->api->options.simulations, simulation->id, &holder->listener,
+	*claim = (struct token_claim){.listener = {.hear = on_progress}, .api = call->api};
+	claims_move(&call->claims, &claim->claims, LIMIT_TOKEN_SIMULATIONS);
+	if (simulations_subscribe(call->api->options.simulations, simulation->id, &claim->listener,
 		    &error) != MK_OK) {
-		claims_give(&holder->claims, call->api);
-		free(holder);
+		claims_return(&claim->claims, &call->api->quotas);
+		free(claim);
 	}
 }
 
-/* ---- a new one ------------------------------------------------------------------------------ */
+/* ---- create -------------------------------------------------------------------------------- */
 
-static void on_begun(void *context, enum mk_status status, const struct simulation *simulation,
-	const struct mk_error *error)
+static void on_simulation_started(void *context, enum mk_status status,
+	const struct simulation *simulation, const struct mk_error *error)
 {
 	struct call *call = context;
 	struct mk_text location;
 
 	if (status == MK_OK) {
-		hold_place(call, simulation);
+		keep_claim(call, simulation);
 	}
 	if (!call_is_connected(call)) {
 		return;
@@ -89,11 +88,11 @@ static void on_begun(void *context, enum mk_status status, const struct simulati
 	mk_text_put(&location, "/v1/simulations/");
 	mk_text_put(&location, simulation->id);
 	call_header(call, "Location", call->location);
-	answer_simulation(call, 202, simulation);
+	respond_simulation(call, 202, simulation);
 }
 
-/* Small enough for every client to hold in a number. */
-static uint64_t random_seed(const struct api_options *options)
+/* 32 bits: exact in the numbers of every client. */
+static uint64_t make_seed(const struct api_options *options)
 {
 	uint32_t seed;
 
@@ -104,28 +103,26 @@ static uint64_t random_seed(const struct api_options *options)
 void simulation_create(struct call *call)
 {
 	const struct api_options *options = &call->api->options;
-	struct simulation_spec wish = {.seed = random_seed(options)};
+	struct simulation_spec spec = {.seed = make_seed(options)};
 	struct mk_error error;
 
-	if (!change_read_json(call)) {
-		return;
-	}
-	if (simulation_json_read(call->json, options->strategy, &wish, &error) != MK_OK ||
-		claims_take(&call->claims, call, LIMIT_TOKEN_SIMULATIONS, &error) != MK_OK) {
+	if (simulation_json_read(call->json, options->strategy, &spec, &error) != MK_OK ||
+		admission_claim(call, &call->claims, LIMIT_TOKEN_SIMULATIONS, &error) != MK_OK) {
 		call_fail(call, &error);
 		return;
 	}
-	simulations_start(options->simulations, &wish, idempotency_record(call), on_begun, call);
+	simulations_start(
+		options->simulations, &spec, idempotency_record(call), on_simulation_started, call);
 }
 
-void simulation_create_again(struct call *call)
+void simulation_create_reconstruct(struct call *call)
 {
 	struct mk_error error;
 	const struct simulation *simulation = simulations_find(
 		call->api->options.simulations, idempotency_record(call)->id, &error);
 
 	if (simulation) {
-		on_begun(call, MK_OK, simulation, NULL);
+		on_simulation_started(call, MK_OK, simulation, NULL);
 	} else if (error.status == MK_NOT_FOUND) {
 		idempotency_fail_no_response(call, "it is gone, or not known here yet");
 	} else {
@@ -133,16 +130,18 @@ void simulation_create_again(struct call *call)
 	}
 }
 
-/* ---- a page of them ------------------------------------------------------------------------- */
+/* ---- list --------------------------------------------------------------------------------- */
 
-struct page {
+struct simulation_page {
 	int64_t limit;
 	const char *game;
 	const char *status;
-	const struct simulation *last; /* of the page before; NULL: from the newest */
+	const struct simulation
+		*last; /* of the page before; NULL: the page begins with the newest */
 };
 
-static enum mk_status find_place(struct call *call, struct page *page, struct mk_error *error)
+static enum mk_status find_page_start(
+	struct call *call, struct simulation_page *page, struct mk_error *error)
 {
 	const char *after = http_request_query(call->request, "after");
 	struct mk_error cause;
@@ -158,7 +157,8 @@ static enum mk_status find_place(struct call *call, struct page *page, struct mk
 		"after: must be the `next` of a page");
 }
 
-static enum mk_status read_page(struct call *call, struct page *page, struct mk_error *error)
+static enum mk_status read_page_params(
+	struct call *call, struct simulation_page *page, struct mk_error *error)
 {
 	static const struct query_range limits = {
 		"limit", 1, MAX_PAGE_LENGTH, &limit_rows[LIMIT_PAGE_LENGTH]};
@@ -175,38 +175,38 @@ static enum mk_status read_page(struct call *call, struct page *page, struct mk_
 	if (status == MK_OK && page->game && !mk_game_find(page->game)) {
 		return query_unknown("game", "unknown_game", page->game, error);
 	}
-	return status == MK_OK ? find_place(call, page, error) : status;
+	return status == MK_OK ? find_page_start(call, page, error) : status;
 }
 
-static bool is_wanted(const struct page *page, const struct simulation *simulation)
+static bool is_listed(const struct simulation_page *page, const struct simulation *simulation)
 {
 	return (!page->game || strcmp(page->game, simulation->wish.game->name) == 0) &&
 	       (!page->status ||
 		       strcmp(page->status, simulation_status_name(simulation->status)) == 0);
 }
 
-/* The next one that is wanted behind `simulation`, or NULL. */
-static const struct simulation *next_wanted(const struct simulations *simulations,
-	const struct page *page, const struct simulation *simulation)
+/* The next listed one after `simulation`, or NULL. */
+static const struct simulation *next_listed(const struct simulations *simulations,
+	const struct simulation_page *page, const struct simulation *simulation)
 {
 	do {
 		simulation = simulations_next(simulations, simulation);
-	} while (simulation && !is_wanted(page, simulation));
+	} while (simulation && !is_listed(page, simulation));
 	return simulation;
 }
 
-static void write_page(
-	struct mk_text *text, const struct simulations *simulations, const struct page *page)
+static void write_simulation_page(struct mk_text *text, const struct simulations *simulations,
+	const struct simulation_page *page)
 {
 	const struct simulation *last = page->last;
-	const struct simulation *next = next_wanted(simulations, page, last);
+	const struct simulation *next = next_listed(simulations, page, last);
 
 	mk_json_open_object(text, NULL);
 	mk_json_open_array(text, "simulations");
 	for (int64_t i = 0; i < page->limit && next; i++) {
 		simulation_json_summary(text, next);
 		last = next;
-		next = next_wanted(simulations, page, next);
+		next = next_listed(simulations, page, next);
 	}
 	mk_json_close_array(text);
 	mk_json_string(text, "next", next ? last->id : NULL);
@@ -216,21 +216,21 @@ static void write_page(
 void simulation_list(struct call *call)
 {
 	struct simulations *simulations = call->api->options.simulations;
-	struct page page = {.limit = 20};
+	struct simulation_page page = {.limit = 20};
 	struct mk_error error;
 	struct mk_text text;
 
 	if (simulations_check(simulations, &error) != MK_OK ||
-		read_page(call, &page, &error) != MK_OK) {
+		read_page_params(call, &page, &error) != MK_OK) {
 		call_fail(call, &error);
 		return;
 	}
-	call_text(call, &text, ANSWER_ROOM);
-	write_page(&text, simulations, &page);
-	call_reply(call, 200, MEDIA_JSON, &text);
+	call_text(call, &text, SIMULATION_SIZE);
+	write_simulation_page(&text, simulations, &page);
+	call_respond(call, 200, MEDIA_JSON, &text);
 }
 
-/* ---- one of them ---------------------------------------------------------------------------- */
+/* ---- read, cancel --------------------------------------------------------------------------- */
 
 void simulation_get(struct call *call)
 {
@@ -239,14 +239,14 @@ void simulation_get(struct call *call)
 		simulations_find(call->api->options.simulations, call->id, &error);
 
 	if (simulation) {
-		answer_simulation(call, 200, simulation);
+		respond_simulation(call, 200, simulation);
 	} else {
 		call_fail(call, &error);
 	}
 }
 
-static void on_cancelled(void *context, enum mk_status status, const struct simulation *simulation,
-	const struct mk_error *error)
+static void on_simulation_cancelled(void *context, enum mk_status status,
+	const struct simulation *simulation, const struct mk_error *error)
 {
 	struct call *call = context;
 
@@ -254,7 +254,7 @@ static void on_cancelled(void *context, enum mk_status status, const struct simu
 		return;
 	}
 	if (status == MK_OK) {
-		answer_simulation(call, 200, simulation);
+		respond_simulation(call, 200, simulation);
 	} else {
 		call_fail(call, error);
 	}
@@ -262,5 +262,59 @@ static void on_cancelled(void *context, enum mk_status status, const struct simu
 
 void simulation_delete(struct call *call)
 {
-	simulations_cancel(call->api->options.simulations, call->id, on_cancelled, call);
+	simulations_cancel(call->api->options.simulations, call->id, on_simulation_cancelled, call);
+}
+
+/* ---- one game, move by move ----------------------------------------------------------------- */
+
+static void write_replayed_game(struct mk_text *text, const struct simulation_game *game)
+{
+	const struct simulation_spec *wish = &game->simulation->wish;
+
+	mk_json_open_object(text, NULL);
+	mk_json_string(text, "simulation", game->simulation->id);
+	mk_json_int(text, "number", (long long)game->number);
+	mk_json_string(text, "game", wish->game->name);
+	mk_json_string(text, "preset", wish->preset->name);
+	mk_json_open_object(text, "rules");
+	mk_rules_write(text, wish->game, &wish->rules);
+	mk_json_close_object(text);
+	mk_json_string(text, "strategy", wish->strategy->name);
+	mk_json_string(text, "status", session_status_name(game->outcome));
+	mk_json_int(text, "moves", game->moves);
+	mk_json_raw(text, "steps", game->steps, strlen(game->steps));
+	mk_json_close_object(text);
+}
+
+static void on_game_replayed(void *context, enum mk_status status,
+	const struct simulation_game *game, const struct mk_error *error)
+{
+	struct call *call = context;
+	struct mk_text text;
+
+	if (!call_is_connected(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		call_fail(call, error);
+		return;
+	}
+	call_text(call, &text, strlen(game->steps) + 8192);
+	write_replayed_game(&text, game);
+	call_respond_large(call, 200, MEDIA_JSON, &text);
+}
+
+void simulation_game_get(struct call *call)
+{
+	static const struct query_range numbers = {"number", 0, INT64_MAX, NULL};
+	struct mk_error error;
+	int64_t number = 0;
+
+	if (query_number(&numbers, http_request_query(call->request, numbers.name), &number,
+		    &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	simulations_replay_game(call->api->options.simulations, call->id, (uint64_t)number,
+		call_language(call), on_game_replayed, call);
 }

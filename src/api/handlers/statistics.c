@@ -1,7 +1,6 @@
 /* How the tables ended that were played so far: as advised, otherwise, and by themselves. */
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
-#include "api/pipeline/media.h"
 #include "base/json.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
@@ -9,7 +8,7 @@
 #include <makker/statistics.h>
 #include <string.h>
 
-enum { ANSWER_ROOM = 8192 };
+enum { STATISTICS_SIZE = 8192 };
 
 /* How games of one kind ended. */
 struct ends {
@@ -17,12 +16,12 @@ struct ends {
 };
 
 /* All tables that have ended. */
-struct tables {
+struct ended_sessions {
 	const struct journal_outcome_count *tallies;
 	size_t count;
 };
 
-static void add(struct ends *ends, const struct journal_outcome_count *tally)
+static void add_count(struct ends *ends, const struct journal_outcome_count *tally)
 {
 	if (strcmp(tally->status, "won") == 0) {
 		ends->won += tally->tables;
@@ -33,7 +32,8 @@ static void add(struct ends *ends, const struct journal_outcome_count *tally)
 	}
 }
 
-static struct ends ends_of_tables(const struct tables *tables, const char *game, bool advised)
+static struct ends ends_of_sessions(
+	const struct ended_sessions *tables, const char *game, bool advised)
 {
 	struct ends ends = {0};
 
@@ -41,7 +41,7 @@ static struct ends ends_of_tables(const struct tables *tables, const char *game,
 		const struct journal_outcome_count *tally = &tables->tallies[i];
 
 		if (tally->advised == advised && strcmp(tally->game, game) == 0) {
-			add(&ends, tally);
+			add_count(&ends, tally);
 		}
 	}
 	return ends;
@@ -75,30 +75,30 @@ static void write_ends(struct mk_text *text, const char *key, struct ends ends)
 	mk_json_close_object(text);
 }
 
-static void write_game(struct mk_text *text, const struct mk_game *game,
-	const struct tables *tables, const struct simulations *simulations)
+static void write_game_statistics(struct mk_text *text, const struct mk_game *game,
+	const struct ended_sessions *tables, const struct simulations *simulations)
 {
 	mk_json_open_object(text, NULL);
 	mk_json_string(text, "game", game->name);
-	write_ends(text, "advised", ends_of_tables(tables, game->name, true));
-	write_ends(text, "unadvised", ends_of_tables(tables, game->name, false));
+	write_ends(text, "advised", ends_of_sessions(tables, game->name, true));
+	write_ends(text, "unadvised", ends_of_sessions(tables, game->name, false));
 	write_ends(text, "automatic", ends_of_simulations(simulations, game));
 	mk_json_close_object(text);
 }
 
-static void answer(struct call *call, const struct tables *tables)
+static void respond_statistics(struct call *call, const struct ended_sessions *tables)
 {
 	struct mk_text text;
 
-	call_text(call, &text, ANSWER_ROOM);
+	call_text(call, &text, STATISTICS_SIZE);
 	mk_json_open_object(&text, NULL);
 	mk_json_open_array(&text, "games");
 	for (size_t i = 0; i < mk_game_count; i++) {
-		write_game(&text, mk_games[i], tables, call->api->options.simulations);
+		write_game_statistics(&text, mk_games[i], tables, call->api->options.simulations);
 	}
 	mk_json_close_array(&text);
 	mk_json_close_object(&text);
-	call_large(call, 200, MEDIA_JSON, &text);
+	call_respond_large(call, 200, MEDIA_JSON, &text);
 }
 
 static void on_tallied(void *context, enum mk_status status,
@@ -115,7 +115,7 @@ static void on_tallied(void *context, enum mk_status status,
 		call_fail(call, &error);
 		return;
 	}
-	answer(call, &(struct tables){tallies, count});
+	respond_statistics(call, &(struct ended_sessions){tallies, count});
 }
 
 void statistics_get(struct call *call)

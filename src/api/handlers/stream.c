@@ -1,10 +1,12 @@
 /* The three forms of a stream. */
 #include "api/handlers/stream.h"
 
+#include "api/pipeline/admission.h"
+#include "session/sessions.h"
 #include "ws/ws.h"
 
 #include <string.h>
-#include <strings.h>
+#include <utlist.h>
 
 struct stream_form {
 	const char *content_type;
@@ -33,7 +35,7 @@ void stream_message_close(struct mk_text *out)
 	mk_text_put(out, "\n\n");
 }
 
-static const char *json_of(const struct stream_message *message)
+static const char *message_json(const struct stream_message *message)
 {
 	return message->sse->bytes + message->json_at;
 }
@@ -48,7 +50,7 @@ static void http_closed(struct http_stream *http, void *context)
 	stream->closed(stream->context);
 }
 
-static bool http_open(struct stream *stream, struct call *call)
+static bool open_http(struct stream *stream, struct call *call)
 {
 	call_header(call, "Cache-Control", "no-store");
 	call_common_headers(call);
@@ -70,7 +72,7 @@ static bool sse_ping(struct stream *stream)
 /* The JSON and the first of the two line ends behind it. */
 static bool ndjson_send(struct stream *stream, const struct stream_message *message)
 {
-	return http_stream_send(stream->http, json_of(message), message->json_length + 1);
+	return http_stream_send(stream->http, message_json(message), message->json_length + 1);
 }
 
 static bool ndjson_ping(struct stream *stream)
@@ -105,7 +107,7 @@ static bool websocket_open(struct stream *stream, struct call *call)
 
 static bool websocket_send(struct stream *stream, const struct stream_message *message)
 {
-	return ws_send(stream->ws, json_of(message), message->json_length);
+	return ws_send(stream->ws, message_json(message), message->json_length);
 }
 
 static bool websocket_ping(struct stream *stream)
@@ -119,11 +121,11 @@ static void websocket_end(struct stream *stream, unsigned short code, const char
 	ws_close(stream->ws, code, reason);
 }
 
-/* ---- all three ------------------------------------------------------------------------------ */
+/* ---- all forms ------------------------------------------------------------------------------ */
 
-static const struct stream_form sse = {MEDIA_SSE, http_open, sse_send, sse_ping, http_end};
+static const struct stream_form sse = {MEDIA_SSE, open_http, sse_send, sse_ping, http_end};
 static const struct stream_form ndjson = {
-	MEDIA_NDJSON, http_open, ndjson_send, ndjson_ping, http_end};
+	MEDIA_NDJSON, open_http, ndjson_send, ndjson_ping, http_end};
 static const struct stream_form websocket = {
 	NULL, websocket_open, websocket_send, websocket_ping, websocket_end};
 
@@ -155,6 +157,11 @@ const struct stream_form *stream_choose(struct call *call)
 	return &websocket;
 }
 
+uint64_t stream_ping_ms(const struct api *api)
+{
+	return (uint64_t)api->options.ping_interval_s * 1000;
+}
+
 bool stream_open(struct stream *stream, struct call *call)
 {
 	bool opened = stream->form->open(stream, call);
@@ -165,18 +172,92 @@ bool stream_open(struct stream *stream, struct call *call)
 
 bool stream_send(struct stream *stream, const struct stream_message *message)
 {
-	return !stream->leaving && stream->form->send(stream, message);
+	return !stream->closing && stream->form->send(stream, message);
 }
 
 bool stream_ping(struct stream *stream)
 {
-	return !stream->leaving && stream->form->ping(stream);
+	return !stream->closing && stream->form->ping(stream);
 }
 
 void stream_end(struct stream *stream, unsigned short code, const char *reason)
 {
-	if (!stream->leaving) {
-		stream->leaving = true;
+	if (!stream->closing) {
+		stream->closing = true;
 		stream->form->end(stream, code, reason);
 	}
+}
+
+/* ---- waiters -------------------------------------------------------------------------------- */
+
+/* Fine enough for seconds; the timer runs only while there are waiters. */
+enum { TICK_MS = 200 };
+
+static enum mk_status take_places(
+	struct claims *claims, struct call *call, bool polls, struct mk_error *error)
+{
+	static const enum limit_id places[] = {LIMIT_SESSION_SUBSCRIBERS, LIMIT_TOKEN_SUBSCRIBERS,
+		LIMIT_ADDRESS_SUBSCRIBERS, LIMIT_SESSION_POLLS, LIMIT_TOKEN_POLLS};
+	size_t count = sizeof places / sizeof places[0] - (polls ? 0 : 2);
+
+	for (size_t i = 0; i < count; i++) {
+		if (admission_claim(call, claims, places[i], error) != MK_OK) {
+			claims_return(claims, &call->api->quotas);
+			return error->status;
+		}
+	}
+	return MK_OK;
+}
+
+static void on_waiter_tick(uv_timer_t *tick)
+{
+	struct api *api = tick->data;
+	int64_t now = (int64_t)uv_now(api->options.loop);
+
+	for (struct waiter *waiter = api->waiters, *next; waiter; waiter = next) {
+		next = waiter->next;
+		if (waiter->due_ms <= now) {
+			waiter->due(waiter);
+		}
+	}
+}
+
+enum mk_status waiter_add(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
+	struct mk_error *error)
+{
+	struct api *api = call->api;
+
+	if (api->state == API_DRAINING) {
+		return mk_fail(error, MK_BUSY, "busy", "", "the daemon is stopping");
+	}
+	if (api->waiter_count >= api->options.listener_limit) {
+		return limits_refuse(api->options.limits, LIMIT_SUBSCRIBERS, error);
+	}
+	if (take_places(&waiter->claims, call, polls, error) != MK_OK) {
+		return error->status;
+	}
+	waiter->api = api;
+	waiter_reschedule(waiter, delay_ms);
+	DL_APPEND2(api->waiters, waiter, previous, next);
+	if (api->waiter_count++ == 0) {
+		uv_timer_start(&api->tick, on_waiter_tick, TICK_MS, TICK_MS);
+	}
+	return MK_OK;
+}
+
+void waiter_remove(struct waiter *waiter)
+{
+	struct api *api = waiter->api;
+
+	sessions_unsubscribe(api->options.sessions, &waiter->listener);
+	DL_DELETE2(api->waiters, waiter, previous, next);
+	claims_return(&waiter->claims, &api->quotas);
+	if (--api->waiter_count == 0) {
+		uv_timer_stop(&api->tick);
+	}
+}
+
+void waiter_reschedule(struct waiter *waiter, uint64_t delay_ms)
+{
+	waiter->due_ms = (int64_t)(uv_now(waiter->api->options.loop) + delay_ms);
 }

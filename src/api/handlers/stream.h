@@ -1,13 +1,16 @@
 /*
  * A stream of JSON messages to one client: websocket, server-sent events, or one message a line.
+ * And the waiters: requests that stay open until a session changes, their time is over, or the
+ * client goes away.
  *
- * It ends once: `closed` is called by http or ws whoever ended it, and frees what the stream is
- * embedded in.
+ * A stream ends once, whichever side ends it: `closed` is called by http or ws and frees the struct
+ * that contains the stream.
  */
 #ifndef API_HANDLERS_STREAM_H
 #define API_HANDLERS_STREAM_H
 
 #include "api/pipeline/call.h"
+#include "session/subscriber.h"
 
 struct http_stream;
 struct ws;
@@ -21,7 +24,7 @@ struct stream {
 		struct http_stream *http;
 		struct ws *ws;
 	};
-	bool leaving; /* no more is sent, `closed` is to come */
+	bool closing; /* no more is sent; `closed` follows */
 };
 
 /* A message: as a server-sent event, within which its JSON stands. */
@@ -30,24 +33,50 @@ struct stream_message {
 	size_t json_at, json_length;
 };
 
-/* Opens the event that has the JSON as its data; closes it. `id` is left out where it is negative.
- */
+/* Opens and closes the event whose data is the JSON. A negative `id` is left out. */
 void stream_message_open(struct mk_text *out, const char *event, long long id);
 void stream_message_close(struct mk_text *out);
 
-/* The form that the client asks for. NULL: the call has been answered (a websocket that cannot be).
- */
+/* The form that the request asks for. NULL: the call has its response (a websocket that is
+ * refused). */
 const struct stream_form *stream_choose(struct call *call);
 
-/* The request becomes a stream, the call is freed. False: it has not, and `closed` is not called.
+/* Turns the request into a stream and frees the call. False: it failed, and `closed` is not called.
  */
 bool stream_open(struct stream *stream, struct call *call);
 
-/* False when the reader is too slow, or nothing is sent any more. */
+/* False if the reader is too slow, or the stream is closing. */
 bool stream_send(struct stream *stream, const struct stream_message *message);
 bool stream_ping(struct stream *stream);
 
-/* Tells the other side why (a websocket's code); the rest happens when it is closed. */
+/* The interval of pings on a quiet stream, in milliseconds. */
+uint64_t stream_ping_ms(const struct api *api);
+
+/* Ends the stream with a reason for the client (a websocket's code). */
 void stream_end(struct stream *stream, unsigned short code, const char *reason);
+
+/* ---- waiters -------------------------------------------------------------------------------- */
+
+/* A subscriber or a long poll; embedded first in its owner's struct. */
+struct waiter {
+	struct session_subscriber listener;
+	struct api *api;
+	struct claims claims;
+	int64_t due_ms;                     /* on the loop's clock */
+	void (*due)(struct waiter *waiter); /* its time is over; may free the waiter */
+	struct waiter *previous, *next;
+};
+
+/*
+ * Takes a place for a subscriber, or for a long poll. On failure `error` has the reason: the daemon
+ * is stopping, or the session, the token, the address or the daemon has its maximum.
+ */
+enum mk_status waiter_add(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
+	struct mk_error *error);
+
+/* Unsubscribes it and gives its place back. */
+void waiter_remove(struct waiter *waiter);
+
+void waiter_reschedule(struct waiter *waiter, uint64_t delay_ms);
 
 #endif

@@ -1,9 +1,6 @@
-/* Access by token (RFC 6750). */
+/* Authorization by bearer tokens. */
 #include "api/pipeline/authorization.h"
 
-#include "api/pipeline/call.h"
-#include "api/pipeline/guard.h"
-#include "api/pipeline/request_check.h"
 #include "base/limits.h"
 #include "ws/ws.h"
 
@@ -30,7 +27,7 @@ static const char *bearer(const char *header, size_t *length)
 	return token;
 }
 
-/* A browser's websocket can send no header of its own, but names of protocols. */
+/* A websocket of a browser cannot set headers, but it names subprotocols. */
 static const char *protocol_token(const char *list, size_t *length)
 {
 	static const char prefix[] = "makker.bearer.";
@@ -58,116 +55,91 @@ static const char *presented_token(const struct call *call, size_t *length)
 	return token;
 }
 
-const char *access_token(const struct call *call, size_t *length)
+const char *authorization_token(const struct call *call, size_t *length)
 {
 	const char *token = presented_token(call, length);
 
-	return token && *length > 0 && *length <= LONGEST_TOKEN ? token : NULL;
+	return token && *length > 0 && *length <= MAX_TOKEN_LENGTH ? token : NULL;
 }
 
 /* ---- refusals ------------------------------------------------------------------------------- */
 
-static void refuse(
+static enum stage_result refuse_access(
 	struct call *call, int http, const char *code, const char *challenge, const char *detail)
 {
 	call_header(call, "WWW-Authenticate", challenge);
-	call_problem(call, &(struct problem){.http = http, .code = code, .detail = detail});
+	call_refuse(call, http, code, detail);
+	return STAGE_RESPONDED;
 }
 
-static void refuse_nobody(struct call *call)
+static enum stage_result refuse_missing_token(struct call *call)
 {
 	size_t length;
 
-	if (presented_token(call, &length) && length > LONGEST_TOKEN) {
+	if (presented_token(call, &length) && length > MAX_TOKEN_LENGTH) {
 		limits_count(call->api->options.limits, LIMIT_TOKEN_LENGTH);
 	}
-	refuse(call, 401, "token_required", "Bearer realm=\"makker\"",
+	return refuse_access(call, 401, "token_required", "Bearer realm=\"makker\"",
 		"authentication required: Authorization: Bearer TOKEN");
 }
 
-static void refuse_unknown(struct call *call)
+static enum stage_result refuse_unknown_token(struct call *call)
 {
-	refuse(call, 401, "invalid_token", "Bearer realm=\"makker\", error=\"invalid_token\"",
-		"invalid token");
+	return refuse_access(call, 401, "invalid_token",
+		"Bearer realm=\"makker\", error=\"invalid_token\"", "invalid token");
 }
 
-static void refuse_other(struct call *call)
+static enum stage_result refuse_role(struct call *call)
 {
-	refuse(call, 403, "insufficient_scope",
+	return refuse_access(call, 403, "insufficient_scope",
 		"Bearer realm=\"makker\", error=\"insufficient_scope\"",
 		"token role does not permit this operation");
 }
 
-/* ---- the check ------------------------------------------------------------------------------ */
+/* ---- stages --------------------------------------------------------------------------------- */
 
-/* A session's rate is for those who may ask for it: others use up their address's. */
-static void enter(struct call *call)
+static bool is_restricted(const struct call *call)
 {
-	if (guard_admits_session(call) && request_check(call)) {
-		repeat_begin(call);
-	}
+	return authorization_required(call) && call->route->access != ACCESS_ANYONE;
 }
 
-static void enter_admin(struct call *call)
+static bool is_admin(const struct call *call)
 {
-	if (call->route->access & ACCESS_NOT_ADMIN) {
-		refuse_other(call);
-	} else {
-		enter(call);
-	}
+	return token_hash_equal(call->token_hash, call->api->options.admin_token_hash);
 }
 
-static void on_known(void *context, enum mk_status status, const struct session *session,
-	const struct mk_error *error)
-{
-	struct call *call = context;
-	int role;
-
-	if (!call_is_connected(call)) {
-		return;
-	}
-	if (status != MK_OK) {
-		call_fail(call, error);
-		return;
-	}
-	role = token_hashes_find_role(session->locks, call->lock);
-	if (role < 0) {
-		refuse_unknown(call);
-	} else if ((call->route->access & 1 << role) == 0) {
-		refuse_other(call);
-	} else {
-		enter(call);
-	}
-}
-
-static void check_token(struct call *call, const char *token, size_t length)
-{
-	token_hash(token, length, call->lock);
-	if (token_hash_equal(call->lock, call->api->options.admin_token_hash)) {
-		enter_admin(call);
-	} else if (call->route->access != ACCESS_ADMIN) {
-		/* Locks stay as they were made. */
-		sessions_get_cached(call->api->options.sessions, call->id, on_known, call);
-	} else if (token_is_of_session(token, length)) {
-		refuse_other(call);
-	} else {
-		refuse_unknown(call);
-	}
-}
-
-void authorize(struct call *call)
+enum stage_result authorization_check_token(struct call *call)
 {
 	size_t length;
 	const char *token;
 
-	if (!authorization_required(call) || call->route->access == ACCESS_ANYONE) {
-		enter(call);
-		return;
+	if (!is_restricted(call)) {
+		return STAGE_PASSED;
 	}
-	token = access_token(call, &length);
-	if (token) {
-		check_token(call, token, length);
-	} else {
-		refuse_nobody(call);
+	token = authorization_token(call, &length);
+	if (!token) {
+		return refuse_missing_token(call);
 	}
+	token_hash(token, length, call->token_hash);
+	if (is_admin(call)) {
+		return call->route->access & ACCESS_NOT_ADMIN ? refuse_role(call) : STAGE_PASSED;
+	}
+	if (call->route->access != ACCESS_ADMIN) {
+		return STAGE_PASSED;
+	}
+	return token_is_of_session(token, length) ? refuse_role(call) : refuse_unknown_token(call);
+}
+
+enum stage_result authorization_check_role(struct call *call)
+{
+	int role;
+
+	if (!is_restricted(call) || is_admin(call)) {
+		return STAGE_PASSED;
+	}
+	role = token_hashes_find_role(call->session->locks, call->token_hash);
+	if (role < 0) {
+		return refuse_unknown_token(call);
+	}
+	return call->route->access & 1u << role ? STAGE_PASSED : refuse_role(call);
 }

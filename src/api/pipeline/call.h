@@ -1,139 +1,127 @@
 /*
- * One request on its way to an answer.
+ * One request on its way to its response.
  *
- * A call ends with exactly one of the answers below, which also frees it. It may take its time:
- * then the client can go away meanwhile, and whoever comes back to a call asks call_is_connected()
- * first.
+ * A call passes the stages of the pipeline (pipeline.c); a stage or the handler ends it with one of
+ * the responses below, which also frees it. The client can go away while a call waits: a callback
+ * first checks call_is_connected().
  */
 #ifndef API_PIPELINE_CALL_H
 #define API_PIPELINE_CALL_H
 
-#include "api/pipeline/authorization.h"
-#include "api/pipeline/condition.h"
-#include "api/pipeline/media.h"
+#include "api/pipeline/etag.h"
+#include "api/pipeline/negotiation.h"
+#include "api/pipeline/query.h"
+#include "api/pipeline/token.h"
 #include "api/service.h"
 #include "api/views/problem.h"
-#include "api/views/session_json.h"
 #include "session/sessions.h"
 
 struct json_t;
+struct idempotency_entry;
 
-enum { CALL_HEADERS = 16, LOCATION_ROOM = 64 };
+enum { CALL_HEADERS = 16, LOCATION_SIZE = 64 };
 
-/* What a client wishes for this answer only. */
-struct request_params {
-	uint32_t fields;
-	int64_t max_moves;
-	bool speaks;
-	enum mk_language language; /* where it `speaks` */
-	int64_t budget_ms;         /* to think */
-	bool waits;                /* for the end of it */
-	bool explains;             /* why a snapshot was understood as it was */
-	bool too_late;             /* there was no time for it */
-	const char *strategy_name; /* NULL: the session's own advice */
-	const struct mk_strategy *strategy;
+/* The effect of a stage. */
+enum stage_result {
+	STAGE_PASSED,    /* the next stage follows */
+	STAGE_WAITING,   /* call_advance() continues the call later */
+	STAGE_RESPONDED, /* the call has its response; it may be freed already */
 };
-
-struct why;
 
 struct call {
 	struct api *api;
 	struct http_request *request; /* NULL: the client has gone */
 	int64_t since_ns;             /* when it began, by clock_ticks_ns() */
-	const struct route *route;
-	int offer;                /* the place of the answer's form in route->offers */
-	char id[SESSION_ID_ROOM]; /* of the path; "" when that can be no session's */
-	bool closes;              /* the connection, after the answer */
-	const char *cross_origin; /* the other page that asks, and may; or NULL */
-	struct request_params request_params;
-	enum mk_language language; /* for what is refused: the wished one, else the session's,
-				    before it is known the client's */
+	unsigned stage;               /* index of the next stage */
+	const struct route *route;    /* NULL: none fits */
+	const char *allow;        /* the methods of the path, if none fits; NULL: no such path */
+	int offer;                /* index of the response's form in route->offers */
+	char id[SESSION_ID_ROOM]; /* of the path; "" if no session can have it */
+	const char *cross_origin; /* the page of another, allowed origin; NULL: none */
+	const struct session *session; /* of the path, open until the call ends; NULL: none */
+	bool has_language;             /* `language` is that of the body */
+	enum mk_language language;
+	struct request_params params;
 	struct change_precondition condition;
-	void (*carry_out)(struct call *call, const struct session *session);
+	void (*apply)(struct call *call, const struct session *session);
 	enum media_body body;
-	struct json_t *json; /* the body, where it is JSON */
-	void *keeps;         /* the handler's own, freed with the call */
-	struct why *why; /* of a snapshot that is to be explained, freed with the call; or NULL */
+	struct json_t *json; /* the body, if it is JSON */
+	void *handler_data;  /* freed with the call */
+	struct why *why;     /* explanation of a snapshot, freed with the call; NULL: none */
+	char token_hash[TOKEN_HASH_SIZE];      /* "": no token */
+	struct claims claims;                  /* in use until the call ends */
+	struct idempotency_entry *idempotency; /* NULL: without a key */
+	const struct session_tokens
+		*tokens; /* of a new session, in the request's arena; NULL: none */
+	struct call_response {
+		int status;
+		const char *type; /* NULL: no body */
+		const char *bytes;
+		size_t length;
+	} response;
 	struct http_header headers[CALL_HEADERS];
 	size_t header_count;
 	char etag[ETAG_ROOM]; /* "": that of the version */
-	char location[LOCATION_ROOM];
-	char lock[LOCK_ROOM];        /* of its token, while that is looked at */
-	struct claims claims;        /* what it has in use until it ends */
-	struct repeat *repeat;       /* where its answer is to be kept, or NULL */
-	const struct tokens *tokens; /* new ones to be told, in the request's arena; or NULL */
+	char location[LOCATION_SIZE];
+	bool close_after; /* closes the connection after the response */
 };
 
-/* NULL without memory. */
+/* ---- pipeline.c ----------------------------------------------------------------------------- */
+
+/* A call of a request that has just arrived; NULL, and the request has a response, without memory.
+ */
 struct call *call_create(struct api *api, struct http_request *request);
 
-/* From now on call->request becomes NULL when the client goes away; call_create() begins with that.
+/* Runs the stages from call->stage on, until one of them waits or responds. */
+void call_advance(struct call *call);
+
+/* Ends the call with call->response, as soon as the stages that inspect responses have passed it.
  */
+void call_finish(struct call *call);
+
+/* Sets call->request to NULL when the client goes away; a new call begins with that. */
 void call_watch(struct call *call);
 
-/* False when the client has gone; the call is then freed. */
+/* False if the client has gone; the call is then freed. */
 bool call_is_connected(struct call *call);
 
-/* Does the client want the form `type`? */
-bool call_wants(const struct call *call, const char *type);
-
-/* Adds a header to the answer; both strings must live until then. */
-void call_header(struct call *call, const char *name, const char *value);
-void call_etag(struct call *call, uint64_t version);
-
-/* Text in the request's arena, for the body of the answer. */
-void call_text(struct call *call, struct mk_text *text, size_t room);
-
-/* ---- answers -------------------------------------------------------------------------------- */
-
-void call_reply(struct call *call, int status, const char *type, const struct mk_text *body);
-void call_bytes(struct call *call, int status, const char *type, const char *bytes, size_t length);
-/* The same in gzip, where the client takes that and it is neither short nor very long: for what is
- * not asked for all the time. */
-void call_large(struct call *call, int status, const char *type, const struct mk_text *body);
-void call_empty(struct call *call, int status);
-void call_fail(struct call *call, const struct mk_error *error);
-void call_problem(struct call *call, const struct problem *problem);
-
-/* The session as the wishes say, as JSON or its message alone. */
-void call_session(struct call *call, int status, const struct session *session);
-
-/* A sessions_answer with a call as its context: the session, or the failure. */
-void call_complete(void *context, enum mk_status status, const struct session *session,
-	const struct mk_error *error);
-
-/* Frees a call whose request has become something else (a stream, a websocket). */
+/* Frees a call without a response: its request has become a stream or a websocket, or its client
+ * has gone. */
 void call_free(struct call *call);
 
-/* The headers that every answer has, for those who answer otherwise. */
+/* Calls `answer` with the newest version of the session of the path, which is open. */
+void call_read_session(struct call *call, sessions_answer *answer);
+
+/* ---- call.c --------------------------------------------------------------------------------- */
+
+/* True if the negotiated form is `type`. */
+bool call_wants(const struct call *call, const char *type);
+
+/* The language of the response: that of the query, the body, the session or the client, in this
+ * order. */
+enum mk_language call_language(const struct call *call);
+
+/* Adds a header to the response; both strings must live until then. */
+void call_header(struct call *call, const char *name, const char *value);
+void call_etag(struct call *call, uint64_t version);
+/* The headers of every response, for responses that do not end with call_finish(). */
 void call_common_headers(struct call *call);
 
-/* ---- wishes --------------------------------------------------------------------------------- */
+/* Text in the request's arena, for the body of the response. */
+void call_text(struct call *call, struct mk_text *text, size_t size);
 
-/* Reads them from the query. */
-enum mk_status wishes_read(struct call *call, struct mk_error *error);
-
-/* Finds the strategy that is wished in the session's game. */
-enum mk_status wishes_fit(struct call *call, const struct session *session, struct mk_error *error);
-
-/* Is another strategy wished than the session's? */
-bool wishes_other(const struct call *call, const struct session *session);
-
-/* How long to think before the answer. */
-struct search_deadline wishes_patience(const struct call *call);
-
-/* May the call have a strategy think? False: its token has as many calls that wait for that as it
- * may, and the instant judgement has to do. */
-bool wishes_may_think(struct call *call);
-
-/*
- * Has the strategy that is wished think, where it is another than the session's and searches: then
- * `answer` is called with the call as its context. False: it is not to be waited for.
- */
-bool wishes_advise(struct call *call, const struct session *session, sessions_answer *answer);
-
-/* The session as the wishes say. */
-struct representation request_params_representation(
-	struct call *call, const struct session *session);
+/* Responses. */
+void call_respond(struct call *call, int status, const char *type, const struct mk_text *body);
+void call_respond_bytes(
+	struct call *call, int status, const char *type, const char *bytes, size_t length);
+/* In gzip, if the client accepts that and the body is neither short nor very long; for responses
+ * that are rare. */
+void call_respond_large(
+	struct call *call, int status, const char *type, const struct mk_text *body);
+void call_respond_empty(struct call *call, int status);
+void call_fail(struct call *call, const struct mk_error *error);
+void call_fail_busy(struct call *call); /* out of memory */
+void call_refuse(struct call *call, int status, const char *code, const char *detail);
+void call_problem(struct call *call, const struct problem *problem);
 
 #endif

@@ -1,11 +1,8 @@
-/* What was asked with a key: whether it was carried out, and what was told. */
+/* Idempotency keys: their entries in memory, and their records in the store. */
 #include "api/pipeline/idempotency.h"
 
-#include "api/handlers/handlers.h"
-#include "api/pipeline/call.h"
-#include "api/pipeline/owner.h"
+#include "api/pipeline/admission.h"
 #include "api/pipeline/stored_response.h"
-#include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "port/journal.h"
@@ -19,137 +16,159 @@
 
 static const int64_t lifetime_ns = (int64_t)ONCE_MS * 1000000;
 
-enum progress { RUNNING, ANSWERED, ABANDONED };
+enum { EFFECT_SIZE = 256 };
 
-/* Whose keys are in memory. */
+enum entry_state { ENTRY_RUNNING, ENTRY_RESPONDED, ENTRY_ABANDONED };
+
+/* The token or address that entries belong to. */
 struct key_owner {
 	unsigned char name[ONCE_OWNER];
-	struct repeat *kept; /* the oldest first */
+	struct idempotency_entry *entries; /* the oldest first */
 	size_t count;
 	size_t bytes;
 	UT_hash_handle hh;
 };
 
-struct repeat {
-	/* Its key is a digest of path, token and Idempotency-Key, its wish one of the body. */
-	struct journal_idempotency once;
-	enum progress progress;
-	bool looked_again; /* whether another daemon has carried it out */
-	bool stored;       /* that it changed nothing is in the store already */
+struct idempotency_entry {
+	/* Its key is a digest of path, token and Idempotency-Key, its wish a digest of the body. */
+	struct journal_idempotency record;
+	enum entry_state state;
+	bool confirmed; /* no other daemon has applied a request with this key, as far as it matters
+			 */
+	bool stored;    /* the store has a record that says that nothing was changed */
 	struct key_owner *owner;
 	int64_t since_ns;
-	struct repeat_answer answer; /* once it is ANSWERED; its bytes are `bytes` */
+	struct stored_response response; /* of ENTRY_RESPONDED; its bytes are `bytes` */
 	char *bytes;
-	struct repeat *previous, *next; /* of the same owner */
+	struct idempotency_entry *previous, *next; /* of the same owner */
 	UT_hash_handle hh;
 };
 
-/* Does the store keep what was carried out? */
+struct idempotency_cache {
+	struct idempotency_entry *entries; /* by key, the oldest first */
+	struct key_owner *owners;
+	size_t count;
+	size_t bytes;
+};
+
+/* True if the store keeps records. */
 static bool is_stored(const struct api *api)
 {
 	return api->options.journal->methods->find_idempotency != NULL;
 }
 
-/* Do other daemons write to it, too? */
+/* True if other daemons use the same store. */
 static bool is_shared(const struct api *api)
 {
 	return api->options.journal->methods->subscribe != NULL;
 }
 
-/* ---- what is kept --------------------------------------------------------------------------- */
+/* ---- the entries ---------------------------------------------------------------------------- */
 
-/* NULL is allowed. NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
-static void let_owner_go(struct repeats *repeats, struct key_owner *owner)
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+static void remove_idle_owner(struct idempotency_cache *cache, struct key_owner *owner)
 {
 	if (owner && owner->count == 0) {
-		HASH_DEL(repeats->owners, owner);
+		HASH_DEL(cache->owners, owner);
 		free(owner);
 	}
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
-static void forget(struct repeats *repeats, struct repeat *repeat)
+static void remove_entry(struct idempotency_cache *cache, struct idempotency_entry *entry)
 {
-	struct key_owner *owner = repeat->owner;
+	struct key_owner *owner = entry->owner;
 
-	HASH_DEL(repeats->kept, repeat);
-	DL_DELETE2(owner->kept, repeat, previous, next);
-	repeats->count--;
+	HASH_DEL(cache->entries, entry);
+	DL_DELETE2(owner->entries, entry, previous, next);
+	cache->count--;
 	owner->count--;
-	if (repeat->bytes) {
-		repeats->bytes -= repeat->answer.length;
-		owner->bytes -= repeat->answer.length;
-		sodium_memzero(repeat->bytes, repeat->answer.length); /* tokens may be in it */
+	if (entry->bytes) {
+		cache->bytes -= entry->response.length;
+		owner->bytes -= entry->response.length;
+		sodium_memzero(entry->bytes, entry->response.length); /* may contain tokens */
 	}
-	free(repeat->bytes);
-	free(repeat);
-	let_owner_go(repeats, owner);
+	free(entry->bytes);
+	free(entry);
+	remove_idle_owner(cache, owner);
 }
 
-void repeats_finish(struct repeats *repeats)
+struct idempotency_cache *idempotency_create(void)
 {
-	while (repeats->kept) {
-		forget(repeats, repeats->kept);
-	}
+	return calloc(1, sizeof(struct idempotency_cache));
 }
 
-/* The oldest go first; those that are still running are needed. */
-static void make_room(struct api *api)
+void idempotency_destroy(struct idempotency_cache *cache)
 {
-	struct repeats *repeats = &api->repeats;
-	struct repeat *repeat = repeats->kept;
-	int64_t old = clock_ticks_ns() - lifetime_ns;
+	while (cache && cache->entries) {
+		remove_entry(cache, cache->entries);
+	}
+	free(cache);
+}
 
-	while (repeat && (repeats->count >= MAX_MEMORY_KEYS ||
-				 repeats->bytes > MAX_MEMORY_KEY_BYTES || repeat->since_ns < old)) {
-		struct repeat *next = repeat->hh.next;
+static bool is_over_limits(const struct idempotency_cache *cache)
+{
+	return cache->count >= MAX_MEMORY_KEYS || cache->bytes > MAX_MEMORY_KEY_BYTES;
+}
 
-		if (repeat->progress != RUNNING) {
-			limits_count(api->options.limits, repeats->count >= MAX_MEMORY_KEYS
+/* Removes expired entries, and the oldest ones while there are too many. Those in progress stay. */
+static void evict_entries(struct api *api)
+{
+	struct idempotency_cache *cache = api->idempotency;
+	struct idempotency_entry *entry = cache->entries;
+	int64_t expired_ns = clock_ticks_ns() - lifetime_ns;
+
+	while (entry && (is_over_limits(cache) || entry->since_ns < expired_ns)) {
+		struct idempotency_entry *next = entry->hh.next;
+
+		if (entry->state != ENTRY_RUNNING) {
+			limits_count(api->options.limits, cache->count >= MAX_MEMORY_KEYS
 								  ? LIMIT_MEMORY_KEYS
 								  : LIMIT_MEMORY_KEY_BYTES);
-			forget(repeats, repeat);
+			remove_entry(cache, entry);
 		}
-		repeat = next;
+		entry = next;
 	}
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 static struct key_owner *find_owner(
-	const struct repeats *repeats, const unsigned char name[ONCE_OWNER])
+	const struct idempotency_cache *cache, const unsigned char name[ONCE_OWNER])
 {
 	struct key_owner *owner;
 
-	HASH_FIND(hh, repeats->owners, name, ONCE_OWNER, owner);
+	HASH_FIND(hh, cache->owners, name, ONCE_OWNER, owner);
 	return owner;
 }
 
-static bool has_its_share(const struct key_owner *owner)
+static bool has_full_share(const struct key_owner *owner)
 {
 	return owner->count >= MAX_MEMORY_KEYS / 2 || owner->bytes > MAX_MEMORY_KEY_BYTES / 2;
 }
 
-/* One owner does not drive out all others. The last of its keys takes the owner with it. */
-static void keep_share(struct api *api, const unsigned char name[ONCE_OWNER])
+/* One owner does not evict the entries of all others. Its last entry stays, because the owner would
+ * go with it. */
+static void evict_of_owner(struct api *api, const unsigned char name[ONCE_OWNER])
 {
-	struct key_owner *owner = find_owner(&api->repeats, name);
-	struct repeat *repeat = owner ? owner->kept : NULL;
+	struct key_owner *owner = find_owner(api->idempotency, name);
+	struct idempotency_entry *entry = owner ? owner->entries : NULL;
 
-	while (repeat && repeat->next && has_its_share(owner)) {
-		struct repeat *next = repeat->next;
+	while (entry && entry->next && has_full_share(owner)) {
+		struct idempotency_entry *next = entry->next;
 
-		if (repeat->progress != RUNNING) {
+		if (entry->state != ENTRY_RUNNING) {
 			limits_count(api->options.limits, LIMIT_MEMORY_KEYS);
-			forget(&api->repeats, repeat);
+			remove_entry(api->idempotency, entry);
 		}
-		repeat = next;
+		entry = next;
 	}
 }
 
 /* NULL without memory. NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
-static struct key_owner *take_owner(struct repeats *repeats, const unsigned char name[ONCE_OWNER])
+static struct key_owner *take_owner(
+	struct idempotency_cache *cache, const unsigned char name[ONCE_OWNER])
 {
-	struct key_owner *owner = find_owner(repeats, name);
+	struct key_owner *owner = find_owner(cache, name);
 	bool added = true;
 
 	if (owner) {
@@ -162,7 +181,7 @@ static struct key_owner *take_owner(struct repeats *repeats, const unsigned char
 	memcpy(owner->name, name, ONCE_OWNER);
 #undef uthash_nonfatal_oom
 #define uthash_nonfatal_oom(element) (added = false)
-	HASH_ADD(hh, repeats->owners, name, ONCE_OWNER, owner);
+	HASH_ADD(hh, cache->owners, name, ONCE_OWNER, owner);
 	if (!added) {
 		free(owner);
 		return NULL;
@@ -170,145 +189,122 @@ static struct key_owner *take_owner(struct repeats *repeats, const unsigned char
 	return owner;
 }
 
-/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
-static struct repeat *add(struct repeats *repeats, const struct repeat *like)
+/* NULL without memory. NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+static struct idempotency_entry *add_entry(
+	struct idempotency_cache *cache, const struct idempotency_entry *like)
 {
-	struct key_owner *owner = take_owner(repeats, like->once.owner);
-	struct repeat *repeat = owner ? malloc(sizeof *repeat) : NULL;
+	struct key_owner *owner = take_owner(cache, like->record.owner);
+	struct idempotency_entry *entry = owner ? malloc(sizeof *entry) : NULL;
 
-	if (!repeat) {
-		let_owner_go(repeats, owner);
+	if (!entry) {
+		remove_idle_owner(cache, owner);
 		return NULL;
 	}
-	*repeat = *like;
-	repeat->owner = owner;
+	*entry = *like;
+	entry->owner = owner;
 #undef uthash_nonfatal_oom
 #define uthash_nonfatal_oom(element) ((element)->since_ns = -1)
-	HASH_ADD(hh, repeats->kept, once.key, ONCE_DIGEST, repeat);
-	if (repeat->since_ns < 0) {
-		free(repeat);
-		let_owner_go(repeats, owner);
+	HASH_ADD(hh, cache->entries, record.key, ONCE_DIGEST, entry);
+	if (entry->since_ns < 0) {
+		free(entry);
+		remove_idle_owner(cache, owner);
 		return NULL;
 	}
-	DL_APPEND2(owner->kept, repeat, previous, next);
+	DL_APPEND2(owner->entries, entry, previous, next);
 	owner->count++;
-	repeats->count++;
-	return repeat;
+	cache->count++;
+	return entry;
 }
 
-/* ---- what is refused ------------------------------------------------------------------------ */
+/* ---- refusals ------------------------------------------------------------------------------- */
 
-enum { WORDS_ROOM = 256 };
-
-static void refuse(struct call *call, int http, const char *code, const char *detail)
+/* The response comes from an earlier request, so the entry of this one goes. */
+static void drop_entry(struct call *call)
 {
-	call_problem(call, &(struct problem){.http = http, .code = code, .detail = detail});
-}
-
-/* The call is not the one that is carried out. */
-static void let_go(struct call *call)
-{
-	if (call->repeat) {
-		forget(&call->api->repeats, call->repeat);
-		call->repeat = NULL;
+	if (call->idempotency) {
+		remove_entry(call->api->idempotency, call->idempotency);
+		call->idempotency = NULL;
 	}
 }
 
-static void refuse_other_wish(struct call *call)
+static void refuse_other_body(struct call *call)
 {
-	refuse(call, 422, "idempotency_key_reused",
+	call_refuse(call, 422, "idempotency_key_reused",
 		"Idempotency-Key was used with a different body");
 }
 
-void idempotency_fail_no_response(struct call *call, const char *why)
+void idempotency_fail_no_response(struct call *call, const char *reason)
 {
-	const struct journal_idempotency *once = &call->repeat->once;
-	bool made = !call->id[0];
-	struct mk_text words;
+	const struct journal_idempotency *record = &call->idempotency->record;
+	bool created = !call->id[0];
+	struct mk_text effect;
 
 	snprintf(call->location, sizeof call->location, "%s/%s",
-		made ? http_request_path(call->request) : "/v1/sessions", once->id);
+		created ? http_request_path(call->request) : "/v1/sessions", record->id);
 	call_header(call, "Location", call->location);
-	call_text(call, &words, WORDS_ROOM);
-	mk_text_put(&words, "request already applied: it has ");
-	if (made) {
-		mk_text_put(&words, "made ");
+	call_text(call, &effect, EFFECT_SIZE);
+	mk_text_put(&effect, "request already applied: it has ");
+	if (created) {
+		mk_text_put(&effect, "made ");
 	} else {
 		mk_text_format(
-			&words, "led to version %llu of ", (unsigned long long)once->version);
+			&effect, "led to version %llu of ", (unsigned long long)record->version);
 	}
-	mk_text_format(&words, "%s; the response is no longer available: %s", call->location, why);
-	let_go(call);
-	refuse(call, 409, "response_unavailable", words.bytes);
+	mk_text_format(
+		&effect, "%s; the response is no longer available: %s", call->location, reason);
+	drop_entry(call);
+	call_refuse(call, 409, "response_unavailable", effect.bytes);
 }
 
-/* ---- what the store knows ------------------------------------------------------------------- */
+/* ---- the record in the store ---------------------------------------------------------------- */
 
-/* How to tell what a request of this route has led to: a row where that is no change of a session.
- */
-static void tell_anew(struct call *call)
-{
-	static const struct {
-		void (*handle)(struct call *call);
-		void (*tell)(struct call *call);
-	} rows[] = {
-		{session_create, session_create_again},
-		{simulation_create, simulation_create_again},
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		if (rows[i].handle == call->route->handle) {
-			rows[i].tell(call);
-			return;
-		}
-	}
-	change_again(call);
-}
-
-/* Whatever was about to be answered is not. */
-static void start_over(struct call *call)
+/* Discards what the call was about to respond. */
+static void reset_response(struct call *call)
 {
 	call->header_count = 0;
 	call->etag[0] = call->location[0] = '\0';
 	call->tokens = NULL;
 }
 
-/* The owner and the session stay those of the call. */
-static void meet_untold(struct call *call, const struct journal_idempotency *once)
+/* Owner and session stay those of the call. */
+static void reconstruct(struct call *call, const struct journal_idempotency *record)
 {
-	struct repeat *repeat = call->repeat;
+	struct idempotency_entry *entry = call->idempotency;
 
-	memcpy(repeat->once.id, once->id, sizeof repeat->once.id);
-	repeat->once.version = once->version;
-	repeat->once.at_ms = once->at_ms;
-	repeat->looked_again = true;
-	repeat->stored = true;
+	memcpy(entry->record.id, record->id, sizeof entry->record.id);
+	entry->record.version = record->version;
+	entry->record.at_ms = record->at_ms;
+	entry->confirmed = true;
+	entry->stored = true;
+	call->route->reconstruct(call);
 }
 
-static void meet_kept(struct call *call, const struct journal_idempotency *once)
+static void respond_from_record(struct call *call, const struct journal_idempotency *record)
 {
-	struct repeat_answer answer;
+	struct stored_response response;
 
-	start_over(call);
-	if (memcmp(once->wish, call->repeat->once.wish, ONCE_DIGEST) != 0) {
-		let_go(call);
-		refuse_other_wish(call);
-	} else if (once->answer && repeat_answer_open(call, once->answer, once->length, &answer)) {
-		let_go(call);
-		repeat_answer_give(call, &answer);
+	reset_response(call);
+	if (memcmp(record->wish, call->idempotency->record.wish, ONCE_DIGEST) != 0) {
+		drop_entry(call);
+		refuse_other_body(call);
+	} else if (record->answer &&
+		   stored_response_decrypt(call, record->answer, record->length, &response)) {
+		drop_entry(call);
+		stored_response_send(call, &response);
 	} else {
-		meet_untold(call, once);
-		tell_anew(call);
+		reconstruct(call, record);
 	}
 }
 
-static void refuse_unknown(struct call *call)
+static void refuse_unknown_effect(struct call *call)
 {
-	refuse(call, 503, "store_unavailable",
+	reset_response(call);
+	call_refuse(call, 503, "store_unavailable",
 		"store unavailable; unknown whether the request was applied before");
 }
 
-static void on_known(void *context, enum mk_status status, const struct journal_idempotency *once)
+static void on_record(
+	void *context, enum mk_status status, const struct journal_idempotency *record)
 {
 	struct call *call = context;
 
@@ -316,154 +312,131 @@ static void on_known(void *context, enum mk_status status, const struct journal_
 		return;
 	}
 	if (status == MK_OK) {
-		meet_kept(call, once);
-	} else if (status == MK_NOT_FOUND) {
-		call->route->handle(call);
+		respond_from_record(call, record);
+	} else if (status != MK_NOT_FOUND) {
+		refuse_unknown_effect(call);
+	} else if (call->response.status) {
+		call_finish(call);
 	} else {
-		refuse_unknown(call);
+		call_advance(call);
 	}
 }
 
-static void look_up(struct call *call, journal_idempotency_found *found)
+static void look_up(struct call *call)
 {
 	struct journal *journal = call->api->options.journal;
 
 	journal->methods->find_idempotency(
-		journal, call->repeat->once.key, clock_wall_ms() - ONCE_MS, found, call);
+		journal, call->idempotency->record.key, clock_wall_ms() - ONCE_MS, on_record, call);
 }
 
-/*
- * The answer that waits. Two daemons may have got the same key at the same moment: one of them has
- * carried it out, and what the other found then (the move is made already) is not the answer.
- */
-static void on_known_now(
-	void *context, enum mk_status status, const struct journal_idempotency *once)
+/* A response that is not stored is reconstructed for a repeated request. */
+static void on_saved(void *context, enum mk_status status)
 {
-	struct call *call = context;
-	struct repeat_answer answer;
-
-	if (!call_is_connected(call)) {
-		return;
-	}
-	if (status == MK_OK) {
-		meet_kept(call, once);
-	} else if (status == MK_NOT_FOUND) {
-		answer = call->repeat->answer; /* which may go before it is told */
-		call_bytes(call, answer.status, answer.type[0] ? answer.type : NULL, answer.bytes,
-			answer.length);
-	} else {
-		start_over(call);
-		refuse_unknown(call);
-	}
-}
-
-static void on_told(void *context, enum mk_status status)
-{
-	/* Where it is not kept it is told anew. */
 	(void)context;
 	(void)status;
 }
 
-/* Of a request that changed nothing it is enough that it was carried out: a small row. */
-static void tell_unchanged(struct journal *journal, const struct repeat *repeat)
-{
-	if (!repeat->stored) {
-		journal->methods->save_response(journal, &repeat->once, on_told, NULL);
-	}
-}
-
-/* No request waits for that. */
-static void tell_store(struct call *call, const struct repeat *repeat)
+/* No request waits for this write. */
+static void save_response(struct call *call, const struct idempotency_entry *entry)
 {
 	struct journal *journal = call->api->options.journal;
-	struct journal_idempotency once = repeat->once;
+	struct journal_idempotency record = entry->record;
 
-	if (!once.id[0]) {
-		tell_unchanged(journal, repeat);
+	if (!record.id[0]) {
+		/* Nothing was changed: a small record without a response. */
+		if (!entry->stored) {
+			journal->methods->save_response(journal, &record, on_saved, NULL);
+		}
 		return;
 	}
-	once.answer = repeat_answer_seal(call, &repeat->answer, &once.length);
-	if (!once.answer) {
+	record.answer = stored_response_encrypt(call, &entry->response, &record.length);
+	if (!record.answer) {
 		return;
 	}
-	if (once.length <= MAX_KEY_RESPONSE_BYTES) {
-		journal->methods->save_response(journal, &once, on_told, NULL);
+	if (record.length <= MAX_KEY_RESPONSE_BYTES) {
+		journal->methods->save_response(journal, &record, on_saved, NULL);
 	} else {
 		limits_count(call->api->options.limits, LIMIT_KEY_RESPONSE_BYTES);
 	}
 }
 
-/* ---- the way of a call ---------------------------------------------------------------------- */
+/* ---- the stage of requests ------------------------------------------------------------------ */
 
-static void meet(struct call *call, const struct repeat *first, const struct repeat *now)
+static enum stage_result respond_from_memory(struct call *call,
+	const struct idempotency_entry *first, const struct idempotency_entry *repeated)
 {
-	if (memcmp(first->once.wish, now->once.wish, ONCE_DIGEST) != 0) {
-		refuse_other_wish(call);
-	} else if (first->progress == RUNNING) {
-		refuse(call, 409, "request_in_progress",
+	if (memcmp(first->record.wish, repeated->record.wish, ONCE_DIGEST) != 0) {
+		refuse_other_body(call);
+	} else if (first->state == ENTRY_RUNNING) {
+		call_refuse(call, 409, "request_in_progress",
 			"the original request is still in progress");
-	} else if (first->progress == ABANDONED) {
-		refuse(call, 409, "response_unavailable",
+	} else if (first->state == ENTRY_ABANDONED) {
+		call_refuse(call, 409, "response_unavailable",
 			"original response unavailable; read the current state");
 	} else {
-		repeat_answer_give(call, &first->answer);
+		stored_response_send(call, &first->response);
 	}
+	return STAGE_RESPONDED;
 }
 
-static void add_part(crypto_generichash_state *state, const char *text)
+static void digest_text(crypto_generichash_state *state, const char *text)
 {
 	crypto_generichash_update(state, (const unsigned char *)text, strlen(text) + 1);
 }
 
-static void describe(const struct call *call, const char *key, struct repeat *repeat)
+static void describe_request(
+	const struct call *call, const char *key, struct idempotency_entry *entry)
 {
 	const char *type = http_request_header(call->request, "Content-Type");
 	crypto_generichash_state state;
 	size_t length;
 	const char *body = http_request_body(call->request, &length);
 
-	*repeat = (struct repeat){
-		.progress = RUNNING, .since_ns = clock_ticks_ns(), .once.at_ms = clock_wall_ms()};
+	*entry = (struct idempotency_entry){.state = ENTRY_RUNNING,
+		.since_ns = clock_ticks_ns(),
+		.record.at_ms = clock_wall_ms()};
 	crypto_generichash_init(&state, NULL, 0, ONCE_DIGEST);
-	add_part(&state, http_request_path(call->request));
-	add_part(&state, call->lock);
-	add_part(&state, key);
-	crypto_generichash_final(&state, repeat->once.key, ONCE_DIGEST);
+	digest_text(&state, http_request_path(call->request));
+	digest_text(&state, call->token_hash);
+	digest_text(&state, key);
+	crypto_generichash_final(&state, entry->record.key, ONCE_DIGEST);
 	crypto_generichash_init(&state, NULL, 0, ONCE_DIGEST);
-	add_part(&state, type ? type : "");
+	digest_text(&state, type ? type : "");
 	crypto_generichash_update(&state, (const unsigned char *)body, length);
-	crypto_generichash_final(&state, repeat->once.wish, ONCE_DIGEST);
-	owner_of(call, repeat->once.owner);
-	memcpy(repeat->once.session, call->id, sizeof repeat->once.session);
+	crypto_generichash_final(&state, entry->record.wish, ONCE_DIGEST);
+	admission_owner(call, entry->record.owner);
+	memcpy(entry->record.session, call->id, sizeof entry->record.session);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
-static void begin_with_key(struct call *call, const char *key)
+static enum stage_result check_key(struct call *call, const char *key)
 {
-	struct repeats *repeats = &call->api->repeats;
-	struct repeat now;
-	struct repeat *first;
+	struct idempotency_cache *cache = call->api->idempotency;
+	struct idempotency_entry request;
+	struct idempotency_entry *first;
 
-	describe(call, key, &now);
-	make_room(call->api);
-	keep_share(call->api, now.once.owner);
-	/* Who was forgotten left the table. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
-	HASH_FIND(hh, repeats->kept, now.once.key, ONCE_DIGEST, first);
+	describe_request(call, key, &request);
+	evict_entries(call->api);
+	evict_of_owner(call->api, request.record.owner);
+	/* Evicted entries left the table. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
+	HASH_FIND(hh, cache->entries, request.record.key, ONCE_DIGEST, first);
 	if (first) {
-		meet(call, first, &now);
-		return;
+		return respond_from_memory(call, first, &request);
 	}
-	call->repeat = add(repeats, &now);
-	if (!call->repeat) {
-		refuse(call, 503, "busy", "out of memory, retry later");
-	} else if (is_stored(call->api)) {
-		look_up(call, on_known);
-	} else {
-		call->route->handle(call);
+	call->idempotency = add_entry(cache, &request);
+	if (!call->idempotency) {
+		call_fail_busy(call);
+		return STAGE_RESPONDED;
 	}
+	if (!is_stored(call->api)) {
+		return STAGE_PASSED;
+	}
+	look_up(call);
+	return STAGE_WAITING;
 }
 
-static bool is_key(const char *key)
+static bool is_valid_key(const char *key)
 {
 	size_t length = strlen(key);
 
@@ -475,109 +448,113 @@ static bool is_key(const char *key)
 	return length > 0 && length <= MAX_KEY_LENGTH;
 }
 
-void repeat_begin(struct call *call)
+enum stage_result idempotency_check(struct call *call)
 {
 	const char *key = strcmp(call->route->method, "POST") == 0
 				  ? http_request_header(call->request, "Idempotency-Key")
 				  : NULL;
 
 	if (!key) {
-		call->route->handle(call);
-	} else if (is_key(key)) {
-		begin_with_key(call, key);
-	} else {
-		refuse(call, 400, "invalid_idempotency_key",
-			"Idempotency-Key must be 1 to 255 printable ASCII characters");
+		return STAGE_PASSED;
 	}
-}
-
-/* What will go better another time is no answer to keep. */
-static bool is_lasting(int status)
-{
-	return status < 500 && status != 429;
-}
-
-bool repeat_changed(const struct call *call)
-{
-	return call->repeat && call->repeat->once.id[0];
+	if (is_valid_key(key)) {
+		return check_key(call, key);
+	}
+	call_refuse(call, 400, "invalid_idempotency_key",
+		"Idempotency-Key must be 1 to 255 printable ASCII characters");
+	return STAGE_RESPONDED;
 }
 
 struct journal_idempotency *idempotency_record(const struct call *call)
 {
-	return call->repeat ? &call->repeat->once : NULL;
+	return call->idempotency ? &call->idempotency->record : NULL;
 }
 
-/* What was changed by the call itself needs no other look. */
-bool repeat_waits(struct call *call, int status, const char *type, const char *bytes, size_t length)
+bool idempotency_has_changed(const struct call *call)
 {
-	struct repeat *repeat = call->repeat;
+	return call->idempotency && call->idempotency->record.id[0];
+}
 
-	if (!repeat || repeat->looked_again || repeat->once.id[0] || !is_lasting(status) ||
+/* ---- the stages of responses ---------------------------------------------------------------- */
+
+/* A later attempt may succeed after other statuses. */
+static bool is_final(int status)
+{
+	return status < 500 && status != 429;
+}
+
+/* A change by the call itself proves that no other daemon was first: the store writes each key
+ * once. */
+enum stage_result idempotency_confirm(struct call *call)
+{
+	struct idempotency_entry *entry = call->idempotency;
+
+	if (!entry || entry->confirmed || entry->record.id[0] || !is_final(call->response.status) ||
 		!is_stored(call->api) || !is_shared(call->api)) {
-		return false;
+		return STAGE_PASSED;
 	}
-	repeat->looked_again = true;
-	repeat->answer = repeat_answer_of(call, status, type, bytes, length);
-	look_up(call, on_known_now);
-	return true;
+	entry->confirmed = true;
+	look_up(call);
+	return STAGE_WAITING;
 }
 
-/* Carried out or not: the store knows; else it is not tried again where something was changed. */
-static void end_untold(const struct api *api, struct repeats *repeats, struct repeat *repeat)
+/* If the store knows whether it was applied, it may be repeated; else only if nothing was changed.
+ */
+static void end_without_response(const struct api *api, struct idempotency_entry *entry)
 {
-	if (is_stored(api) || !repeat->once.id[0]) {
-		forget(repeats, repeat);
+	if (is_stored(api) || !entry->record.id[0]) {
+		remove_entry(api->idempotency, entry);
 	} else {
-		repeat->progress = ABANDONED;
+		entry->state = ENTRY_ABANDONED;
 	}
 }
 
-static bool keep_answer(struct repeats *repeats, struct repeat *repeat)
+static bool keep_response(struct idempotency_cache *cache, struct idempotency_entry *entry)
 {
-	size_t length = repeat->answer.length;
+	size_t length = entry->response.length;
 
-	repeat->bytes = malloc(length + 1);
-	if (!repeat->bytes) {
+	entry->bytes = malloc(length + 1);
+	if (!entry->bytes) {
 		return false;
 	}
-	memcpy(repeat->bytes, repeat->answer.bytes, length);
-	repeat->answer.bytes = repeat->bytes;
-	repeat->progress = ANSWERED;
-	repeats->bytes += length;
-	repeat->owner->bytes += length;
+	memcpy(entry->bytes, entry->response.bytes, length);
+	entry->response.bytes = entry->bytes;
+	entry->state = ENTRY_RESPONDED;
+	cache->bytes += length;
+	entry->owner->bytes += length;
 	return true;
 }
 
-/* A refusal by one daemon says nothing of what another does just then. */
-void repeat_keep(struct call *call, int status, const char *type, const char *bytes, size_t length)
+/* A refusal by one daemon does not show what another one does at the same time. */
+void idempotency_record_response(struct call *call)
 {
 	struct api *api = call->api;
-	struct repeat *repeat = call->repeat;
-	bool refuses = status >= 400;
+	struct idempotency_entry *entry = call->idempotency;
+	int status = call->response.status;
 
-	if (!repeat) {
+	if (!entry) {
 		return;
 	}
-	call->repeat = NULL;
-	repeat->answer = repeat_answer_of(call, status, type, bytes, length);
-	if (is_stored(api) && !refuses) {
-		tell_store(call, repeat);
+	call->idempotency = NULL;
+	entry->response = stored_response_of(call);
+	if (is_stored(api) && status < 400) {
+		save_response(call, entry);
 	}
-	if (!is_lasting(status) || (refuses && is_stored(api) && is_shared(api)) ||
-		!keep_answer(&api->repeats, repeat)) {
-		repeat->answer.length = 0;
-		end_untold(api, &api->repeats, repeat);
+	if (!is_final(status) || (status >= 400 && is_stored(api) && is_shared(api)) ||
+		!keep_response(api->idempotency, entry)) {
+		entry->response.length = 0;
+		end_without_response(api, entry);
 	}
 }
 
-void repeat_abandon(struct call *call)
+void idempotency_abandon(struct call *call)
 {
-	struct repeat *repeat = call->repeat;
+	struct idempotency_entry *entry = call->idempotency;
 
-	call->repeat = NULL;
-	if (repeat && is_stored(call->api)) {
-		forget(&call->api->repeats, repeat);
-	} else if (repeat) {
-		repeat->progress = ABANDONED;
+	call->idempotency = NULL;
+	if (entry && is_stored(call->api)) {
+		remove_entry(call->api->idempotency, entry);
+	} else if (entry) {
+		entry->state = ENTRY_ABANDONED;
 	}
 }

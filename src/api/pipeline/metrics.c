@@ -1,46 +1,45 @@
-/*
- * Counting of requests.
- *
- * Everything is counted in place, in a table of routes and statuses: a request costs a few
- * additions.
+/* Counts of requests, in a table of routes and statuses, so that a request costs a few additions.
  */
 #include "api/pipeline/metrics.h"
 
-#include "api/service.h"
+#include "api/pipeline/route.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is answered here; 0 stands for all others, and for clients that went away. */
+/* Statuses of responses; 0: all others, and clients that went away. */
 static const int statuses[] = {101, 200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409, 412,
 	413, 414, 415, 421, 422, 426, 429, 431, 500, 503, 505, 0};
 enum { STATUSES = sizeof statuses / sizeof statuses[0] };
 
-struct route_figures {
+struct route_stats {
 	uint64_t by_status[STATUSES];
 	struct histogram durations;
 };
 
-bool metrics_init(struct metrics *metrics)
+bool metrics_init(struct metrics *metrics, const struct route *routes, size_t route_count)
 {
-	metrics->rows = calloc(api_route_count + 1, sizeof *metrics->rows);
+	metrics->routes = routes;
+	metrics->route_count = route_count;
+	metrics->rows = calloc(route_count + 1, sizeof *metrics->rows);
 	return metrics->rows != NULL;
 }
 
-void metrics_finish(struct metrics *metrics)
+void metrics_deinit(struct metrics *metrics)
 {
 	free(metrics->rows);
 }
 
-/* The label is the path of a row itself, so that its address tells. */
-static size_t find_row(const struct http_access_record *outcome)
+/* The label is the path of a route itself, so its address identifies the row. */
+static size_t find_row(const struct metrics *metrics, const struct http_access_record *record)
 {
-	const char *method = strcmp(outcome->method, "HEAD") == 0 ? "GET" : outcome->method;
+	const char *method = strcmp(record->method, "HEAD") == 0 ? "GET" : record->method;
 	size_t i = 0;
 
-	while (i < api_route_count && (api_routes[i].path != outcome->label ||
-					      strcmp(api_routes[i].method, method) != 0)) {
+	while (i < metrics->route_count &&
+		(metrics->routes[i].path != record->label ||
+			strcmp(metrics->routes[i].method, method) != 0)) {
 		i++;
 	}
 	return i;
@@ -56,12 +55,12 @@ static size_t find_status(int status)
 	return i;
 }
 
-void metrics_count(struct metrics *metrics, const struct http_access_record *outcome)
+void metrics_count(struct metrics *metrics, const struct http_access_record *record)
 {
-	struct route_figures *row = &metrics->rows[find_row(outcome)];
+	struct route_stats *row = &metrics->rows[find_row(metrics, record)];
 
-	row->by_status[find_status(outcome->status)]++;
-	histogram_add(&row->durations, outcome->elapsed_ns);
+	row->by_status[find_status(record->status)]++;
+	histogram_add(&row->durations, record->elapsed_ns);
 }
 
 static const struct {
@@ -122,20 +121,21 @@ void metrics_histogram(struct mk_text *out, const char *name, const char *labels
 	metrics_sample(out, with_suffix, labels, (double)count);
 }
 
-static void row_labels(char *labels, size_t room, size_t row)
+static void write_row_labels(const struct metrics *metrics, char *labels, size_t size, size_t row)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, labels, room);
-	if (row < api_route_count) {
-		mk_text_format(&text, "method=\"%s\",route=\"%s\"", api_routes[row].method,
-			api_routes[row].path);
+	mk_text_fixed(&text, labels, size);
+	if (row < metrics->route_count) {
+		mk_text_format(&text, "method=\"%s\",route=\"%s\"", metrics->routes[row].method,
+			metrics->routes[row].path);
 	} else {
 		mk_text_put(&text, "method=\"\",route=\"\"");
 	}
 }
 
-static void write_counts(struct mk_text *out, const struct route_figures *row, const char *labels)
+static void write_status_counts(
+	struct mk_text *out, const struct route_stats *row, const char *labels)
 {
 	char with_code[160];
 	struct mk_text text;
@@ -161,21 +161,20 @@ static void write_rejections(struct mk_text *out, const struct metrics *metrics)
 	}
 }
 
-static void write_durations(
-	struct mk_text *out, const struct route_figures *row, const char *labels)
+static void write_durations(struct mk_text *out, const struct route_stats *row, const char *labels)
 {
 	metrics_histogram(out, "makker_http_request_duration_seconds", labels, &row->durations);
 }
 
-/* Routes that nobody has asked for yet say nothing. */
+/* Routes without a request have no samples. */
 static void for_each_row(struct mk_text *out, const struct metrics *metrics,
-	void (*write)(struct mk_text *out, const struct route_figures *row, const char *labels))
+	void (*write)(struct mk_text *out, const struct route_stats *row, const char *labels))
 {
 	char labels[128];
 
-	for (size_t i = 0; i <= api_route_count; i++) {
+	for (size_t i = 0; i <= metrics->route_count; i++) {
 		if (histogram_count(&metrics->rows[i].durations) > 0) {
-			row_labels(labels, sizeof labels, i);
+			write_row_labels(metrics, labels, sizeof labels, i);
 			write(out, &metrics->rows[i], labels);
 		}
 	}
@@ -185,7 +184,7 @@ void metrics_write_requests(struct mk_text *out, const struct metrics *metrics)
 {
 	metrics_family(out, "makker_http_requests_total", "counter",
 		"Requests by route and status; code 0: the client went away.");
-	for_each_row(out, metrics, write_counts);
+	for_each_row(out, metrics, write_status_counts);
 	metrics_family(out, "makker_http_request_duration_seconds", "histogram",
 		"From the request's first byte to the answer's last.");
 	for_each_row(out, metrics, write_durations);

@@ -1,18 +1,20 @@
-/* Reading of query parameters. */
+/* Query parameters. */
 #include "api/pipeline/query.h"
 
+#include "api/views/session_json.h"
 #include "base/limits.h"
 #include "base/unicode.h"
 #include "base/unknown.h"
 #include "http/http.h"
 
+#include <makker/game.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_QUOTED = 60 };
+enum { MAX_QUOTED = 60 };
 
-static enum mk_status bad_as(
+static enum mk_status bad_parameter(
 	struct mk_error *error, const char *code, const char *name, const char *what)
 {
 	char where[40];
@@ -21,9 +23,9 @@ static enum mk_status bad_as(
 	return mk_fail(error, MK_MALFORMED, code, where, "%s: %s", name, what);
 }
 
-static enum mk_status bad(struct mk_error *error, const char *name, const char *what)
+static enum mk_status bad_query(struct mk_error *error, const char *name, const char *what)
 {
-	return bad_as(error, "invalid_query", name, what);
+	return bad_parameter(error, "invalid_query", name, what);
 }
 
 enum mk_status query_unknown(
@@ -35,11 +37,11 @@ enum mk_status query_unknown(
 
 	snprintf(where, sizeof where, "?%s", name);
 	mk_text_fixed(&quoted, word, sizeof word);
-	unicode_put_quoted(&quoted, text, strlen(text), MOST_QUOTED);
+	unicode_put_quoted(&quoted, text, strlen(text), MAX_QUOTED);
 	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s is unknown here", word);
 }
 
-/* ---- which there are ------------------------------------------------------------------------ */
+/* ---- names ---------------------------------------------------------------------------------- */
 
 struct check {
 	const char *const *known;
@@ -48,7 +50,7 @@ struct check {
 	struct mk_error *error;
 };
 
-static enum mk_status refuse_unknown(const struct check *check, const char *name)
+static enum mk_status refuse_parameter(const struct check *check, const char *name)
 {
 	char where[sizeof check->error->where];
 	struct unknown unknown;
@@ -74,13 +76,13 @@ static bool check_one(void *context, const char *name)
 		place++;
 	}
 	if (!check->known[place]) {
-		check->status = refuse_unknown(check, name);
+		check->status = refuse_parameter(check, name);
 	} else if (check->met & (uint32_t)1 << place) {
 		char where[40];
 
 		snprintf(where, sizeof where, "?%s", name);
 		check->status = mk_fail(check->error, MK_MALFORMED, "duplicate_parameter", where,
-			"%s: the query has it twice", name);
+			"%s: given twice", name);
 	}
 	check->met |= (uint32_t)1 << place;
 	return check->status == MK_OK;
@@ -97,7 +99,7 @@ enum mk_status query_check(
 	return check.status;
 }
 
-/* ---- what they say -------------------------------------------------------------------------- */
+/* ---- values --------------------------------------------------------------------------------- */
 
 /* Digits alone, at most 18 of them, so that nothing overflows. */
 static bool read_digits(const char *text, int64_t *number)
@@ -129,7 +131,7 @@ enum mk_status query_number(
 		snprintf(what, sizeof what, "must be an integer from %lld to %lld",
 			(long long)range->least, (long long)range->most);
 		beyond = range->limit && value > range->most;
-		return bad_as(
+		return bad_parameter(
 			error, beyond ? range->limit->code : "invalid_query", range->name, what);
 	}
 	*number = value;
@@ -142,7 +144,7 @@ enum mk_status query_bool(const char *name, const char *text, bool *value, struc
 		return MK_OK;
 	}
 	if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) {
-		return bad(error, name, "must be true or false");
+		return bad_query(error, name, "must be true or false");
 	}
 	*value = text[0] == 't';
 	return MK_OK;
@@ -157,23 +159,23 @@ enum mk_status query_language(
 	return MK_OK;
 }
 
-enum mk_status query_word(const char *name, const char *text, const char *const *words,
-	const char **word, struct mk_error *error)
+enum mk_status query_word(const char *name, const char *text, const char *const *values,
+	const char **value, struct mk_error *error)
 {
 	if (!text) {
 		return MK_OK;
 	}
-	for (; *words; words++) {
-		if (strcmp(*words, text) == 0) {
-			*word = *words;
+	for (; *values; values++) {
+		if (strcmp(*values, text) == 0) {
+			*value = *values;
 			return MK_OK;
 		}
 	}
-	return bad(error, name, "this is none of the words that are known here");
+	return bad_query(error, name, "unknown value");
 }
 
 enum mk_status query_set(const char *name, const char *text,
-	int (*find)(const char *word, size_t length), uint32_t *set, struct mk_error *error)
+	int (*find)(const char *name, size_t length), uint32_t *set, struct mk_error *error)
 {
 	uint32_t chosen = 0;
 
@@ -185,7 +187,7 @@ enum mk_status query_set(const char *name, const char *text,
 		int found = find(text, length);
 
 		if (found < 0) {
-			return bad(error, name, "this is none of the names that are known here");
+			return bad_query(error, name, "unknown name");
 		}
 		chosen |= (uint32_t)1 << found;
 		if (!text[length]) {
@@ -194,4 +196,41 @@ enum mk_status query_set(const char *name, const char *text,
 		}
 		text += length + 1;
 	}
+}
+
+/* ---- parameters of a response --------------------------------------------------------------- */
+
+/* Both are checked even if the strategy does not search. */
+static enum mk_status read_search_params(
+	const struct http_request *request, struct request_params *params, struct mk_error *error)
+{
+	static const struct query_range budget = {
+		"budget_ms", 0, MAX_THINK_MS, &limit_rows[LIMIT_THINK_MS]};
+	enum mk_status status = query_number(
+		&budget, http_request_query(request, budget.name), &params->budget_ms, error);
+
+	return status == MK_OK ? query_bool("wait", http_request_query(request, "wait"),
+					 &params->wait_for_search, error)
+			       : status;
+}
+
+enum mk_status request_params_read(
+	const struct http_request *request, struct request_params *params, struct mk_error *error)
+{
+	static const struct query_range moves = {"max_moves", 0, MK_MAX_MOVES, NULL};
+	const char *language = http_request_query(request, "language");
+	enum mk_status status = read_search_params(request, params, error);
+
+	params->has_language = language != NULL;
+	params->strategy_name = http_request_query(request, "strategy");
+	if (status == MK_OK) {
+		status = query_language("language", language, &params->language, error);
+	}
+	if (status == MK_OK) {
+		status = query_set("fields", http_request_query(request, "fields"),
+			session_json_field, &params->fields, error);
+	}
+	return status == MK_OK ? query_number(&moves, http_request_query(request, moves.name),
+					 &params->max_moves, error)
+			       : status;
 }

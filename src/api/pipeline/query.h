@@ -10,24 +10,25 @@
 
 struct http_request;
 struct limit_row;
+struct mk_strategy;
 
 /*
- * MK_MALFORMED where the query has a parameter that is not among `known` (ended by NULL, at most
- * 31; NULL itself: any may be there) or has one twice: "unknown_parameter", "duplicate_parameter".
+ * MK_MALFORMED if the query has a parameter that is not in `known` (ended by NULL, at most 31; NULL
+ * itself: any), or has one twice: "unknown_parameter", "duplicate_parameter".
  */
 enum mk_status query_check(
 	const struct http_request *request, const char *const *known, struct mk_error *error);
 
 /*
- * All of these take the text of a parameter, NULL where it is not there: then the output stays as
- * it was. MK_MALFORMED "invalid_query" otherwise where the text is not what is wanted.
+ * The functions below read the text of a parameter; NULL: it is absent, and the output is
+ * untouched. MK_MALFORMED "invalid_query" for a text that they do not accept.
  */
 
-/* A whole number from `least` to `most`. */
+/* An integer from `least` to `most`. */
 struct query_range {
 	const char *name;
 	int64_t least, most;
-	const struct limit_row *limit; /* that `most` is the value of; NULL: none */
+	const struct limit_row *limit; /* the row whose value `most` is; NULL: none */
 };
 enum mk_status query_number(
 	const struct query_range *range, const char *text, int64_t *number, struct mk_error *error);
@@ -35,20 +36,39 @@ enum mk_status query_number(
 /* "true" or "false". */
 enum mk_status query_bool(const char *name, const char *text, bool *value, struct mk_error *error);
 
-/* MK_IMPOSSIBLE "unknown_language" where it is none of ours. */
+/* A language tag; MK_IMPOSSIBLE "unknown_language" for one that the program does not have. */
 enum mk_status query_language(
 	const char *name, const char *text, enum mk_language *language, struct mk_error *error);
 
-/* One of `words` (ended by NULL). */
-enum mk_status query_word(const char *name, const char *text, const char *const *words,
-	const char **word, struct mk_error *error);
+/* One of `values` (ended by NULL). */
+enum mk_status query_word(const char *name, const char *text, const char *const *values,
+	const char **value, struct mk_error *error);
 
-/* Words separated by commas; `find` tells the bit of each, -1 for none. */
+/* Names separated by commas; `find` returns the bit of each, -1 for an unknown one. */
 enum mk_status query_set(const char *name, const char *text,
-	int (*find)(const char *word, size_t length), uint32_t *set, struct mk_error *error);
+	int (*find)(const char *name, size_t length), uint32_t *set, struct mk_error *error);
 
-/* For names that are unknown here: MK_IMPOSSIBLE. */
+/* MK_IMPOSSIBLE for a name that is unknown to the program. */
 enum mk_status query_unknown(
 	const char *name, const char *code, const char *text, struct mk_error *error);
+
+/* The parameters that concern one response: its representation of the session, and the search
+ * before it. */
+struct request_params {
+	uint32_t fields;
+	int64_t max_moves;
+	bool has_language; /* else `language` is meaningless */
+	enum mk_language language;
+	int64_t budget_ms;         /* of the search */
+	bool wait_for_search;      /* the response follows the search */
+	bool explains;             /* with the explanation of the snapshot */
+	bool search_skipped;       /* no thread had time for it */
+	const char *strategy_name; /* NULL: the session's own advice */
+	const struct mk_strategy *strategy;
+};
+
+/* Reads those of the query; others keep their defaults. */
+enum mk_status request_params_read(
+	const struct http_request *request, struct request_params *params, struct mk_error *error);
 
 #endif

@@ -1,10 +1,149 @@
-/* What is in use, by address, token and session. */
+/* Rates (the generic cell rate algorithm: a bucket is one moment in time), and counts of use. */
 #include "api/pipeline/quota.h"
 
-#include "api/pipeline/call.h"
-#include "api/pipeline/owner.h"
+#include "api/api.h"
 
+#include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- rates ---------------------------------------------------------------------------------- */
+
+static const int64_t second_ns = 1000000000;
+
+static bool init_limiter(
+	struct rate_limiter *limiter, unsigned rate, int64_t period_ns, int64_t burst_ns)
+{
+	*limiter = (struct rate_limiter){.rate = rate};
+	if (rate == 0) {
+		return true;
+	}
+	limiter->one_ns = period_ns / (int64_t)rate;
+	limiter->burst_ns = burst_ns;
+	limiter->sets = calloc(RATES_SETS, sizeof *limiter->sets);
+	return limiter->sets != NULL;
+}
+
+bool rate_limiter_init(struct rate_limiter *limiter, unsigned per_second)
+{
+	return init_limiter(limiter, per_second, second_ns, RATES_BURST_S * second_ns);
+}
+
+bool rate_limiter_init_hourly(struct rate_limiter *limiter, unsigned per_hour)
+{
+	return init_limiter(limiter, per_hour, 3600 * second_ns, 3600 * second_ns);
+}
+
+void rate_limiter_deinit(struct rate_limiter *limiter)
+{
+	free(limiter->sets);
+}
+
+/* Returns the bucket of the key, or the least recently used one of the set. */
+static struct rate_bucket *find_bucket(
+	struct rate_bucket set[RATES_WAYS], uint64_t key, int64_t now_ns)
+{
+	struct rate_bucket *oldest = &set[0];
+
+	for (int i = 0; i < RATES_WAYS; i++) {
+		if (set[i].key == key) {
+			return &set[i];
+		}
+		if (set[i].empty_until_ns < oldest->empty_until_ns) {
+			oldest = &set[i];
+		}
+	}
+	*oldest = (struct rate_bucket){.key = key, .empty_until_ns = now_ns};
+	return oldest;
+}
+
+bool rate_limiter_take(struct rate_limiter *limiter, uint64_t key, int64_t now_ns)
+{
+	int64_t from_ns;
+	struct rate_bucket *bucket;
+
+	if (limiter->rate == 0) {
+		return true;
+	}
+	bucket = find_bucket(limiter->sets[key % RATES_SETS], key, now_ns);
+	from_ns = bucket->empty_until_ns > now_ns ? bucket->empty_until_ns : now_ns;
+	if (from_ns + limiter->one_ns > now_ns + limiter->burst_ns) {
+		limiter->refused++;
+		return false;
+	}
+	bucket->empty_until_ns = from_ns + limiter->one_ns;
+	return true;
+}
+
+static unsigned configured_rate(const struct api_options *options, enum limit_id id)
+{
+	return (unsigned)limits_value(options->limits, id);
+}
+
+bool rates_init(struct rates *rates, const struct api_options *options)
+{
+	options->random(rates->secret, sizeof rates->secret);
+	return rate_limiter_init(&rates->by_address, options->rate_limit_per_address) &&
+	       rate_limiter_init(&rates->by_session, options->rate_limit_per_session) &&
+	       rate_limiter_init(
+		       &rates->by_rejection, configured_rate(options, LIMIT_ADDRESS_REJECTIONS)) &&
+	       rate_limiter_init_hourly(&rates->by_creation,
+		       configured_rate(options, LIMIT_TOKEN_SESSIONS_PER_HOUR));
+}
+
+static bool change_rate(struct rate_limiter *limiter, unsigned rate,
+	bool (*init)(struct rate_limiter *limiter, unsigned rate))
+{
+	struct rate_limiter changed;
+
+	if (limiter->rate == rate) {
+		return true;
+	}
+	if (!init(&changed, rate)) {
+		return false;
+	}
+	changed.refused = limiter->refused;
+	rate_limiter_deinit(limiter);
+	*limiter = changed;
+	return true;
+}
+
+bool rates_change(struct rates *rates, const struct api_options *options)
+{
+	return change_rate(
+		       &rates->by_address, options->rate_limit_per_address, rate_limiter_init) &&
+	       change_rate(
+		       &rates->by_session, options->rate_limit_per_session, rate_limiter_init) &&
+	       change_rate(&rates->by_rejection, configured_rate(options, LIMIT_ADDRESS_REJECTIONS),
+		       rate_limiter_init) &&
+	       change_rate(&rates->by_creation,
+		       configured_rate(options, LIMIT_TOKEN_SESSIONS_PER_HOUR),
+		       rate_limiter_init_hourly);
+}
+
+void rates_deinit(struct rates *rates)
+{
+	rate_limiter_deinit(&rates->by_address);
+	rate_limiter_deinit(&rates->by_session);
+	rate_limiter_deinit(&rates->by_rejection);
+	rate_limiter_deinit(&rates->by_creation);
+}
+
+bool rates_take(const struct rates *rates, struct rate_limiter *limiter, const void *key,
+	size_t length, int64_t now_ns)
+{
+	unsigned char hash[crypto_shorthash_BYTES];
+	uint64_t hashed;
+
+	if (limiter->rate == 0) {
+		return true;
+	}
+	crypto_shorthash(hash, key, length, rates->secret);
+	memcpy(&hashed, hash, sizeof hashed);
+	return rate_limiter_take(limiter, hashed, now_ns);
+}
+
+/* ---- use at a time -------------------------------------------------------------------------- */
 
 void quotas_init(struct quotas *quotas, void (*random)(void *bytes, size_t length))
 {
@@ -14,94 +153,24 @@ void quotas_init(struct quotas *quotas, void (*random)(void *bytes, size_t lengt
 	}
 }
 
-void quotas_finish(struct quotas *quotas)
+void quotas_deinit(struct quotas *quotas)
 {
 	for (int i = 0; i < LIMIT_COUNT; i++) {
 		counts_finish(&quotas->of[i]);
 	}
 }
 
-bool quota_counts_address(const struct call *call)
+bool claims_add(
+	struct claims *claims, struct quotas *quotas, enum limit_id id, uint64_t key, uint64_t max)
 {
-	return !http_request_peer(call->request).local || call->api->options.rate_limit_local;
-}
-
-/* ---- who ------------------------------------------------------------------------------------ */
-
-static uint64_t token_key(const struct call *call)
-{
-	unsigned char owner[ONCE_OWNER];
-	uint64_t key;
-
-	owner_of(call, owner);
-	memcpy(&key, owner, sizeof key);
-	return key;
-}
-
-/* Ids are random: 16 of their digits tell one from another. */
-static uint64_t session_key(const struct call *call)
-{
-	uint64_t halves[2];
-
-	memcpy(halves, call->id, sizeof halves);
-	return halves[0] ^ halves[1] * 31;
-}
-
-/* False: nobody is counted. */
-static bool find_key(const struct call *call, enum limit_scope scope, uint64_t *key)
-{
-	switch (scope) {
-	case LIMIT_FOR_ADDRESS:
-		*key = http_request_peer(call->request).number;
-		return quota_counts_address(call);
-	case LIMIT_FOR_TOKEN:
-		*key = token_key(call);
-		return call->lock[0] || quota_counts_address(call);
-	case LIMIT_FOR_SESSION:
-		*key = session_key(call);
-		return true;
-	case LIMIT_FOR_REQUEST:
-	case LIMIT_FOR_DAEMON:
+	if (claims->count == MAX_CLAIMS || !counts_take(&quotas->of[id], key, 1, max)) {
 		return false;
 	}
-	return false;
-}
-
-/* ---- how much ------------------------------------------------------------------------------- */
-
-static bool is_of_subscribers(enum limit_id id)
-{
-	return id == LIMIT_ADDRESS_SUBSCRIBERS || id == LIMIT_TOKEN_SUBSCRIBERS ||
-	       id == LIMIT_SESSION_SUBSCRIBERS;
-}
-
-/* Whatever is configured, nobody takes more than half of all places for subscribers. */
-static uint64_t most_of(const struct api *api, enum limit_id id)
-{
-	uint64_t most = limits_value(api->options.limits, id);
-	uint64_t half = ((uint64_t)api->options.listener_limit + 1) / 2;
-
-	return is_of_subscribers(id) && (most == 0 || most > half) ? half : most;
-}
-
-enum mk_status claims_take(
-	struct claims *claims, struct call *call, enum limit_id id, struct mk_error *error)
-{
-	struct api *api = call->api;
-	uint64_t key;
-
-	if (!find_key(call, limit_rows[id].scope, &key)) {
-		return MK_OK;
-	}
-	if (claims->count == MAX_CLAIMS ||
-		!counts_take(&api->quotas.of[id], key, 1, most_of(api, id))) {
-		return limits_refuse(api->options.limits, id, error);
-	}
 	claims->of[claims->count++] = (struct claim){id, key};
-	return MK_OK;
+	return true;
 }
 
-static unsigned place_in(const struct claims *claims, enum limit_id id)
+static unsigned index_of_claim(const struct claims *claims, enum limit_id id)
 {
 	unsigned i = 0;
 
@@ -113,23 +182,23 @@ static unsigned place_in(const struct claims *claims, enum limit_id id)
 
 bool claims_have(const struct claims *claims, enum limit_id id)
 {
-	return place_in(claims, id) < claims->count;
+	return index_of_claim(claims, id) < claims->count;
 }
 
 void claims_move(struct claims *from, struct claims *to, enum limit_id id)
 {
-	unsigned place = place_in(from, id);
+	unsigned index = index_of_claim(from, id);
 
-	if (place < from->count) {
-		to->of[to->count++] = from->of[place];
-		from->of[place] = from->of[--from->count];
+	if (index < from->count) {
+		to->of[to->count++] = from->of[index];
+		from->of[index] = from->of[--from->count];
 	}
 }
 
-void claims_give(struct claims *claims, struct api *api)
+void claims_return(struct claims *claims, struct quotas *quotas)
 {
 	for (unsigned i = 0; i < claims->count; i++) {
-		counts_give(&api->quotas.of[claims->of[i].id], claims->of[i].key, 1);
+		counts_give(&quotas->of[claims->of[i].id], claims->of[i].key, 1);
 	}
 	claims->count = 0;
 }

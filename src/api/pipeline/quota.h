@@ -1,6 +1,6 @@
 /*
- * What one address, one token or one session has in use: requests, subscribers, long polls,
- * searches, simulations. What is taken is noted in claims and given back with them.
+ * How much one address, one token or one session may use: rates, and what it has in use at a time
+ * (requests, subscribers, long polls, searches, simulations).
  */
 #ifndef API_PIPELINE_QUOTA_H
 #define API_PIPELINE_QUOTA_H
@@ -8,12 +8,73 @@
 #include "base/counts.h"
 #include "base/limits.h"
 
-struct api;
-struct call;
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct api_options;
+
+/* ---- rates ---------------------------------------------------------------------------------- */
+
+enum {
+	RATES_SETS = 1024,
+	RATES_WAYS = 4,
+	RATES_BURST_S = 4, /* a burst is the requests of this many seconds at once */
+};
+
+/* `empty_until_ns`: in the past, the bucket is full; a burst from now, it is empty. */
+struct rate_bucket {
+	uint64_t key;
+	int64_t empty_until_ns;
+};
+
+/*
+ * Token buckets of one rate, in a table of fixed size. A flood from many addresses evicts those
+ * that have been quiet the longest, which had their full burst anyway.
+ */
+struct rate_limiter {
+	unsigned rate;    /* 0: unlimited */
+	int64_t one_ns;   /* between two requests at that rate */
+	int64_t burst_ns; /* a burst is the requests of this time */
+	struct rate_bucket (*sets)[RATES_WAYS];
+	uint64_t refused;
+};
+
+/* Initializes a limiter. False without memory; a rate of 0 needs none. */
+bool rate_limiter_init(struct rate_limiter *limiter, unsigned per_second);
+/* The same; a burst is the number of an hour. */
+bool rate_limiter_init_hourly(struct rate_limiter *limiter, unsigned per_hour);
+void rate_limiter_deinit(struct rate_limiter *limiter);
+
+/* Takes one; false if `key` has none left. Keys are unpredictable hashes; the clock of `now_ns` is
+ * monotonic. */
+bool rate_limiter_take(struct rate_limiter *limiter, uint64_t key, int64_t now_ns);
+
+/* The rates of the API. */
+struct rates {
+	struct rate_limiter by_address;
+	struct rate_limiter by_session;
+	struct rate_limiter by_rejection; /* of an address */
+	struct rate_limiter by_creation;  /* of sessions, by token */
+	unsigned char secret[16];         /* key of the hashes */
+};
+
+/* False without memory; rates_deinit() must be called in either case. */
+bool rates_init(struct rates *rates, const struct api_options *options);
+/* Takes over other rates; a limiter whose rate changes begins with full buckets. False without
+ * memory. */
+bool rates_change(struct rates *rates, const struct api_options *options);
+void rates_deinit(struct rates *rates);
+
+/* Takes one of `limiter`, one of these rates, for a key of `length` bytes. */
+bool rates_take(const struct rates *rates, struct rate_limiter *limiter, const void *key,
+	size_t length, int64_t now_ns);
+
+/* ---- use at a time -------------------------------------------------------------------------- */
 
 enum { MAX_CLAIMS = 6 };
 
-/* Zero is none. */
+/* What one request or subscriber has in use; all zero: nothing. */
 struct claims {
 	struct claim {
 		enum limit_id id;
@@ -23,31 +84,23 @@ struct claims {
 };
 
 struct quotas {
-	struct counts of[LIMIT_COUNT]; /* those that are counted here; the others stay empty */
+	struct counts of[LIMIT_COUNT]; /* only those that are counted here have entries */
 };
 
 void quotas_init(struct quotas *quotas, void (*random)(void *bytes, size_t length));
-void quotas_finish(struct quotas *quotas);
+void quotas_deinit(struct quotas *quotas);
 
-/*
- * Takes one of `id` for the address, the token or the session of the call, as the row's scope says.
- * On failure (the row's refusal in `error`) nothing is taken.
- */
-enum mk_status claims_take(
-	struct claims *claims, struct call *call, enum limit_id id, struct mk_error *error);
+/* Takes one of `id` for `key`, unless `max` (0: unlimited) are in use. */
+bool claims_add(
+	struct claims *claims, struct quotas *quotas, enum limit_id id, uint64_t key, uint64_t max);
 
-/* Is one of `id` among them? */
+/* True if one of `id` is among them. */
 bool claims_have(const struct claims *claims, enum limit_id id);
 
-/* Hands one of `id` over, if there is one: it is given back with `to` then, which has room. */
+/* Hands one of `id` over, if there is one; `to` has space for it. */
 void claims_move(struct claims *from, struct claims *to, enum limit_id id);
 
-/* Gives everything back; the claims are then none. */
-void claims_give(struct claims *claims, struct api *api);
-
-/* Is the call counted for its address? Programs on this machine are not, unless rate_limit_local is
- * on.
- */
-bool quota_counts_address(const struct call *call);
+/* Returns everything; the claims are then empty. */
+void claims_return(struct claims *claims, struct quotas *quotas);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds the row of a table that a method and a path belong to. */
+/* The table of operations, and the search for the row of a method and a path. */
 #ifndef API_PIPELINE_ROUTE_H
 #define API_PIPELINE_ROUTE_H
 
@@ -7,26 +7,39 @@
 
 struct call;
 
+/* The body that an operation reads before its handler runs. */
+enum route_body {
+	BODY_UNREAD,
+	BODY_JSON,          /* an object */
+	BODY_OPTIONAL_JSON, /* an object or nothing */
+	BODY_SNAPSHOT,      /* an object or a line */
+};
+
 /*
- * One operation. `path` is a template ("/v1/sessions/{id}") and names the route in log and metrics;
- * a "{path}" at its end stands for any number of segments;
- * `offers` are the media types that it can answer with, the preferred first, ended by NULL (NULL:
- * it answers without a body, so that there is nothing to choose).
+ * One operation. `path` is a template ("/v1/sessions/{id}") and the label of the route in log and
+ * metrics; "{path}" at its end stands for any number of segments. `offers` are the media types of
+ * its responses, the preferred one first, ended by NULL (NULL: there is nothing to negotiate).
  */
 struct route {
 	const char *method;
 	const char *path;
 	const char *const *offers;
 	void (*handle)(struct call *call);
-	unsigned access; /* bits of enum access; where they are those of roles, {id} is a session */
+	unsigned access; /* bits of enum access (authorization.h); a role's bit means that {id} is a
+			    session */
 	const char *const
 		*parameters; /* of the query, ended by NULL; NULL: any, they are ignored */
+	bool opens_session;  /* the session {id} is looked up before the handler runs */
+	enum route_body body;
+	/* Writes the response again for a repeated request whose stored response is gone; NULL:
+	 * never repeated. */
+	void (*reconstruct)(struct call *call);
 };
 
 /*
  * `route` is NULL when none fits; `allow` then lists the methods of the path, "" when there is no
  * such path. `path` is the template of the path, also when its methods don't fit. `id` is what
- * stands for "{id}", borrowed from the path.
+ * stands for "{id}" (not always followed by a NUL), borrowed from the path.
  */
 struct route_match {
 	const struct route *route;

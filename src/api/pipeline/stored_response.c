@@ -1,6 +1,7 @@
-/* Answers that are given again, and their sealed form. */
+/* Stored responses and their encryption. */
 #include "api/pipeline/stored_response.h"
 
+#include "api/pipeline/authorization.h"
 #include "base/arena.h"
 
 #include <sodium.h>
@@ -14,174 +15,174 @@ enum {
 	STATUS_DIGITS = 12,
 };
 
-/* What else is derived from the same things is something else. */
+/* Separates this key from others that are derived from the same values. */
 static const char purpose[] = "makker: an answer that is kept, 1";
 
-struct repeat_answer repeat_answer_of(
-	const struct call *call, int status, const char *type, const char *bytes, size_t length)
+struct stored_response stored_response_of(const struct call *call)
 {
-	struct repeat_answer answer = {
-		.status = status, .bytes = bytes ? bytes : "", .length = length};
+	const struct call_response *current = &call->response;
+	struct stored_response response = {.status = current->status,
+		.bytes = current->bytes ? current->bytes : "",
+		.length = current->length};
 
-	strncpy(answer.type, type ? type : "", sizeof answer.type - 1);
-	memcpy(answer.etag, call->etag, sizeof answer.etag);
-	memcpy(answer.location, call->location, sizeof answer.location);
-	return answer;
+	strncpy(response.type, current->type ? current->type : "", sizeof response.type - 1);
+	memcpy(response.etag, call->etag, sizeof response.etag);
+	memcpy(response.location, call->location, sizeof response.location);
+	return response;
 }
 
-/* ---- given again ---------------------------------------------------------------------------- */
+/* ---- sent again ----------------------------------------------------------------------------- */
 
-static void put_headers(struct call *call, const struct repeat_answer *answer)
+static void restore_headers(struct call *call, const struct stored_response *response)
 {
 	call->header_count = 0;
-	memcpy(call->etag, answer->etag, sizeof call->etag);
-	memcpy(call->location, answer->location, sizeof call->location);
+	memcpy(call->etag, response->etag, sizeof call->etag);
+	memcpy(call->location, response->location, sizeof call->location);
 	if (call->etag[0]) {
 		call_header(call, "ETag", call->etag);
 	}
 	if (call->location[0]) {
 		call_header(call, "Location", call->location);
 	}
-	/* New tokens are in it. */
+	/* It contains new tokens. */
 	if (call->location[0] && authorization_required(call)) {
 		call_header(call, "Cache-Control", "no-store");
 	}
 }
 
-void repeat_answer_give(struct call *call, const struct repeat_answer *answer)
+void stored_response_send(struct call *call, const struct stored_response *response)
 {
 	struct mk_text text;
 
-	call_text(call, &text, answer->length + REPEAT_TYPE_ROOM + 2);
-	mk_text_add(&text, answer->type, strlen(answer->type) + 1);
-	mk_text_add(&text, answer->bytes, answer->length);
+	call_text(call, &text, response->length + STORED_TYPE_SIZE + 2);
+	mk_text_add(&text, response->type, strlen(response->type) + 1);
+	mk_text_add(&text, response->bytes, response->length);
 	if (text.truncated) {
-		call_problem(call, &(struct problem){.http = 503,
-					   .code = "busy",
-					   .detail = "out of memory, retry later"});
+		call_fail_busy(call);
 		return;
 	}
-	put_headers(call, answer);
-	call_bytes(call, answer->status, answer->type[0] ? text.bytes : NULL,
-		text.bytes + strlen(answer->type) + 1, answer->length);
+	restore_headers(call, response);
+	call_respond_bytes(call, response->status, response->type[0] ? text.bytes : NULL,
+		text.bytes + strlen(response->type) + 1, response->length);
 }
 
-/* ---- sealed --------------------------------------------------------------------------------- */
+/* ---- encrypted ------------------------------------------------------------------------------ */
 
-static void add_part(crypto_generichash_state *state, const char *part, size_t length)
+static void hash_part(crypto_generichash_state *state, const char *part, size_t length)
 {
 	crypto_generichash_update(state, (const unsigned char *)part, length);
 	crypto_generichash_update(state, (const unsigned char *)"", 1);
 }
 
-static void derive(const struct call *call, unsigned char secret[SECRET])
+static void derive_key(const struct call *call, unsigned char secret[SECRET])
 {
 	const char *key = http_request_header(call->request, "Idempotency-Key");
 	const char *path = http_request_path(call->request);
 	size_t length = 0;
-	const char *token = authorization_required(call) ? access_token(call, &length) : NULL;
+	const char *token =
+		authorization_required(call) ? authorization_token(call, &length) : NULL;
 	crypto_generichash_state state;
 
 	crypto_generichash_init(&state, (const unsigned char *)purpose, sizeof purpose, SECRET);
-	add_part(&state, token ? token : "", token ? length : 0);
-	add_part(&state, path, strlen(path));
-	add_part(&state, key, strlen(key));
+	hash_part(&state, token ? token : "", token ? length : 0);
+	hash_part(&state, path, strlen(path));
+	hash_part(&state, key, strlen(key));
 	crypto_generichash_final(&state, secret, SECRET);
 	sodium_memzero(&state, sizeof state);
 }
 
-/* Words, each ended by a zero, then the body. */
-static bool write_plain(
-	struct call *call, const struct repeat_answer *answer, const char **plain, size_t *length)
+/* Values, each ended by a NUL, then the body. */
+static bool write_response(struct call *call, const struct stored_response *response,
+	const char **plain, size_t *length)
 {
 	char status[STATUS_DIGITS];
 	struct mk_text text;
 
-	call_text(call, &text, answer->length + sizeof *answer);
+	call_text(call, &text, response->length + sizeof *response);
 	mk_text_add(
-		&text, status, (size_t)snprintf(status, sizeof status, "%d", answer->status) + 1);
-	mk_text_add(&text, answer->type, strlen(answer->type) + 1);
-	mk_text_add(&text, answer->etag, strlen(answer->etag) + 1);
-	mk_text_add(&text, answer->location, strlen(answer->location) + 1);
-	mk_text_add(&text, answer->bytes, answer->length);
+		&text, status, (size_t)snprintf(status, sizeof status, "%d", response->status) + 1);
+	mk_text_add(&text, response->type, strlen(response->type) + 1);
+	mk_text_add(&text, response->etag, strlen(response->etag) + 1);
+	mk_text_add(&text, response->location, strlen(response->location) + 1);
+	mk_text_add(&text, response->bytes, response->length);
 	*plain = text.bytes;
 	*length = text.length;
 	return !text.truncated;
 }
 
-const void *repeat_answer_seal(
-	struct call *call, const struct repeat_answer *answer, size_t *sealed_length)
+const void *stored_response_encrypt(
+	struct call *call, const struct stored_response *response, size_t *encrypted_length)
 {
 	unsigned char secret[SECRET];
-	unsigned char *sealed;
+	unsigned char *encrypted;
 	const char *plain;
 	size_t length;
 
-	if (!write_plain(call, answer, &plain, &length)) {
+	if (!write_response(call, response, &plain, &length)) {
 		return NULL;
 	}
-	*sealed_length = NONCE + MAC + length;
-	sealed = mk_arena_alloc(http_request_arena(call->request), *sealed_length);
-	if (sealed) {
-		derive(call, secret);
-		randombytes_buf(sealed, NONCE);
+	*encrypted_length = NONCE + MAC + length;
+	encrypted = mk_arena_alloc(http_request_arena(call->request), *encrypted_length);
+	if (encrypted) {
+		derive_key(call, secret);
+		randombytes_buf(encrypted, NONCE);
 		crypto_secretbox_easy(
-			sealed + NONCE, (const unsigned char *)plain, length, sealed, secret);
+			encrypted + NONCE, (const unsigned char *)plain, length, encrypted, secret);
 		sodium_memzero(secret, sizeof secret);
 	}
-	return sealed;
+	return encrypted;
 }
 
-/* The next word of what was written; NULL: there is none, or it is longer than `room`. */
-static const char *next_word(const char **at, size_t *left, size_t room)
+/* The next value; NULL: there is none, or it does not fit into `size` bytes. */
+static const char *next_value(const char **at, size_t *left, size_t size)
 {
-	const char *word = *at;
-	const char *end = memchr(word, '\0', *left);
+	const char *value = *at;
+	const char *end = memchr(value, '\0', *left);
 
-	if (!end || (size_t)(end - word) >= room) {
+	if (!end || (size_t)(end - value) >= size) {
 		return NULL;
 	}
-	*left -= (size_t)(end - word) + 1;
+	*left -= (size_t)(end - value) + 1;
 	*at = end + 1;
-	return word;
+	return value;
 }
 
-static bool read_plain(const char *plain, size_t length, struct repeat_answer *answer)
+static bool read_response(const char *plain, size_t length, struct stored_response *response)
 {
-	const char *status = next_word(&plain, &length, STATUS_DIGITS);
-	const char *type = status ? next_word(&plain, &length, sizeof answer->type) : NULL;
-	const char *etag = type ? next_word(&plain, &length, sizeof answer->etag) : NULL;
-	const char *location = etag ? next_word(&plain, &length, sizeof answer->location) : NULL;
+	const char *status = next_value(&plain, &length, STATUS_DIGITS);
+	const char *type = status ? next_value(&plain, &length, sizeof response->type) : NULL;
+	const char *etag = type ? next_value(&plain, &length, sizeof response->etag) : NULL;
+	const char *location = etag ? next_value(&plain, &length, sizeof response->location) : NULL;
 
 	if (!location) {
 		return false;
 	}
-	*answer = (struct repeat_answer){
+	*response = (struct stored_response){
 		.status = (int)strtol(status, NULL, 10), .bytes = plain, .length = length};
-	strncpy(answer->type, type, sizeof answer->type - 1);
-	strncpy(answer->etag, etag, sizeof answer->etag - 1);
-	strncpy(answer->location, location, sizeof answer->location - 1);
+	strncpy(response->type, type, sizeof response->type - 1);
+	strncpy(response->etag, etag, sizeof response->etag - 1);
+	strncpy(response->location, location, sizeof response->location - 1);
 	return true;
 }
 
-bool repeat_answer_open(const struct call *call, const void *sealed, size_t sealed_length,
-	struct repeat_answer *answer)
+bool stored_response_decrypt(const struct call *call, const void *encrypted,
+	size_t encrypted_length, struct stored_response *response)
 {
-	const unsigned char *bytes = sealed;
+	const unsigned char *bytes = encrypted;
 	unsigned char secret[SECRET];
 	char *plain;
 	bool opened;
 
-	if (sealed_length < NONCE + MAC) {
+	if (encrypted_length < NONCE + MAC) {
 		return false;
 	}
-	plain = mk_arena_alloc(http_request_arena(call->request), sealed_length);
+	plain = mk_arena_alloc(http_request_arena(call->request), encrypted_length);
 	if (!plain) {
 		return false;
 	}
-	derive(call, secret);
+	derive_key(call, secret);
 	opened = crypto_secretbox_open_easy((unsigned char *)plain, bytes + NONCE,
-			 sealed_length - NONCE, bytes, secret) == 0;
+			 encrypted_length - NONCE, bytes, secret) == 0;
 	sodium_memzero(secret, sizeof secret);
-	return opened && read_plain(plain, sealed_length - NONCE - MAC, answer);
+	return opened && read_response(plain, encrypted_length - NONCE - MAC, response);
 }

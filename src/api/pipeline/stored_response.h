@@ -1,39 +1,40 @@
 /*
- * An answer as it is kept for who asks again: given once more, or sealed for the store.
+ * A response as it is kept for repeated requests: sent again, or encrypted for the store.
  *
- * Sealed it can be read by nobody but who sends the same request: the key is derived from its
- * token, its Idempotency-Key and its path, and is kept nowhere. The answer to a creation has tokens
- * of which the store otherwise knows only the locks.
+ * Only a client that sends the same request can decrypt it: the key is derived from the token, the
+ * Idempotency-Key and the path, and is kept nowhere. The response to a creation contains tokens, of
+ * which the store otherwise has the hashes only.
  */
-#ifndef API_PIPELINE_REPEAT_ANSWER_H
-#define API_PIPELINE_REPEAT_ANSWER_H
+#ifndef API_PIPELINE_STORED_RESPONSE_H
+#define API_PIPELINE_STORED_RESPONSE_H
 
 #include "api/pipeline/call.h"
 
-enum { REPEAT_TYPE_ROOM = 48 };
+enum { STORED_TYPE_SIZE = 48 };
 
-struct repeat_answer {
+struct stored_response {
 	int status;
-	char type[REPEAT_TYPE_ROOM]; /* "": no body */
+	char type[STORED_TYPE_SIZE]; /* "": no body */
 	char etag[ETAG_ROOM];        /* "": none; so is location */
-	char location[LOCATION_ROOM];
+	char location[LOCATION_SIZE];
 	const char *bytes; /* the body, borrowed */
 	size_t length;
 };
 
-/* The answer that the call is about to give; `type` and `bytes` may be NULL. */
-struct repeat_answer repeat_answer_of(
-	const struct call *call, int status, const char *type, const char *bytes, size_t length);
+/* The response of the call; its body is borrowed. */
+struct stored_response stored_response_of(const struct call *call);
 
-/* Answers the call with it, whatever the call was about to say. It may go before it is sent. */
-void repeat_answer_give(struct call *call, const struct repeat_answer *answer);
+/* Ends the call with it, in place of its own response. `response` need not outlive the call of this
+ * function. */
+void stored_response_send(struct call *call, const struct stored_response *response);
 
-/* Its sealed form in the request's arena, `sealed_length` bytes; NULL without memory. */
-const void *repeat_answer_seal(
-	struct call *call, const struct repeat_answer *answer, size_t *sealed_length);
+/* Returns its encrypted form in the request's arena, `length` bytes; NULL without memory. */
+const void *stored_response_encrypt(
+	struct call *call, const struct stored_response *response, size_t *length);
 
-/* Opens what was sealed for this request, in its arena. False: it cannot be read, or no memory. */
-bool repeat_answer_open(const struct call *call, const void *sealed, size_t sealed_length,
-	struct repeat_answer *answer);
+/* Decrypts a response of the same request into its arena. False if it is unreadable, or without
+ * memory. */
+bool stored_response_decrypt(const struct call *call, const void *encrypted, size_t length,
+	struct stored_response *response);
 
 #endif

@@ -1,50 +1,46 @@
-/* Tokens and their locks, by libsodium. */
+/* Tokens and their hashes, by libsodium. */
 #include "api/pipeline/token.h"
 
 #include <sodium.h>
 #include <string.h>
 
-enum { PREFIX_LENGTH = 4, RANDOM_BYTES = 24, HASH_BYTES = LOCK_LENGTH / 2 };
+enum { PREFIX_LENGTH = 4, RANDOM_BYTES = 24, HASH_BYTES = TOKEN_HASH_LENGTH / 2 };
 
 static const struct {
 	const char *name;
 	const char *prefix;
-} roles[ROLES] = {
+} roles[ROLE_COUNT] = {
 	[ROLE_CAMERA] = {"camera", "mkc_"},
 	[ROLE_COMPANION] = {"companion", "mkp_"},
 	[ROLE_OWNER] = {"owner", "mko_"},
 };
 
-const char *role_name(enum role role)
+static void make_token(enum role role, char token[TOKEN_SIZE])
 {
-	return roles[role].name;
-}
+	unsigned char random[RANDOM_BYTES];
 
-static void make(enum role role, char token[TOKEN_ROOM])
-{
-	unsigned char chance[RANDOM_BYTES];
-
-	randombytes_buf(chance, sizeof chance);
+	randombytes_buf(random, sizeof random);
 	memcpy(token, roles[role].prefix, PREFIX_LENGTH);
-	sodium_bin2base64(token + PREFIX_LENGTH, TOKEN_ROOM - PREFIX_LENGTH, chance, sizeof chance,
+	sodium_bin2base64(token + PREFIX_LENGTH, TOKEN_SIZE - PREFIX_LENGTH, random, sizeof random,
 		sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-	sodium_memzero(chance, sizeof chance);
+	sodium_memzero(random, sizeof random);
 }
 
-void tokens_make(struct tokens *tokens, char locks[TOKEN_HASHES_SIZE])
+void tokens_make(struct session_tokens *tokens, char hashes[TOKEN_HASHES_SIZE])
 {
-	for (int i = 0; i < ROLES; i++) {
-		char *token = tokens->of[i];
+	for (int i = 0; i < ROLE_COUNT; i++) {
+		char *token = tokens->of[i].token;
 
-		make((enum role)i, token);
-		token_hash(token, strlen(token), locks + (ptrdiff_t)i * LOCK_LENGTH);
+		tokens->of[i].role = roles[i].name;
+		make_token((enum role)i, token);
+		token_hash(token, strlen(token), hashes + (ptrdiff_t)i * TOKEN_HASH_LENGTH);
 	}
 }
 
 bool token_is_of_session(const char *token, size_t length)
 {
-	for (int i = 0; i < ROLES; i++) {
-		if (length == TOKEN_ROOM - 1 &&
+	for (int i = 0; i < ROLE_COUNT; i++) {
+		if (length == TOKEN_SIZE - 1 &&
 			memcmp(token, roles[i].prefix, PREFIX_LENGTH) == 0) {
 			return true;
 		}
@@ -52,28 +48,30 @@ bool token_is_of_session(const char *token, size_t length)
 	return false;
 }
 
-void token_hash(const char *token, size_t length, char lock[LOCK_ROOM])
+void token_hash(const char *token, size_t length, char hash[TOKEN_HASH_SIZE])
 {
-	unsigned char hash[HASH_BYTES];
+	unsigned char bytes[HASH_BYTES];
 
-	crypto_generichash(hash, sizeof hash, (const unsigned char *)token, length, NULL, 0);
-	sodium_bin2hex(lock, LOCK_ROOM, hash, sizeof hash);
+	crypto_generichash(bytes, sizeof bytes, (const unsigned char *)token, length, NULL, 0);
+	sodium_bin2hex(hash, TOKEN_HASH_SIZE, bytes, sizeof bytes);
 }
 
-bool token_hash_equal(const char *lock, const char *other)
+bool token_hash_equal(const char *hash, const char *other)
 {
-	return sodium_memcmp(lock, other, LOCK_LENGTH) == 0;
+	return sodium_memcmp(hash, other, TOKEN_HASH_LENGTH) == 0;
 }
 
-int token_hashes_find_role(const char *locks, const char *lock)
+/* Compares with all of them, so that the time is the same for each. */
+int token_hashes_find_role(const char *hashes, const char *hash)
 {
 	int found = -1;
 
-	if (!locks || strlen(locks) != TOKEN_HASHES_SIZE - 1) {
+	if (!hashes || strlen(hashes) != TOKEN_HASHES_SIZE - 1) {
 		return -1;
 	}
-	for (int i = 0; i < ROLES; i++) {
-		found = token_hash_equal(locks + (ptrdiff_t)i * LOCK_LENGTH, lock) ? i : found;
+	for (int i = 0; i < ROLE_COUNT; i++) {
+		found = token_hash_equal(hashes + (ptrdiff_t)i * TOKEN_HASH_LENGTH, hash) ? i
+											  : found;
 	}
 	return found;
 }
@@ -84,11 +82,11 @@ enum mk_status token_check(const char *token, struct mk_error *error)
 				      "0123456789-._~+/=";
 	size_t length = strlen(token);
 
-	if (length < SHORTEST_TOKEN || length > LONGEST_TOKEN || strspn(token, letters) != length ||
-		token_is_of_session(token, length)) {
+	if (length < MIN_TOKEN_LENGTH || length > MAX_TOKEN_LENGTH ||
+		strspn(token, letters) != length || token_is_of_session(token, length)) {
 		return mk_fail(error, MK_MALFORMED, "invalid_token", "",
 			"admin_token: %d to %d letters, digits or -._~+/= are wanted",
-			SHORTEST_TOKEN, LONGEST_TOKEN);
+			MIN_TOKEN_LENGTH, MAX_TOKEN_LENGTH);
 	}
 	return MK_OK;
 }

@@ -1,8 +1,6 @@
 /*
- * Tokens: what a client shows to be let in, and what is kept to know it again.
- *
- * A token is chance (192 bits) behind a few letters that say what it is for. Kept is only its
- * lock, a hash from which nobody finds the token.
+ * Bearer tokens. A token is 192 random bits after a prefix that names its role; the daemon keeps
+ * its hash only.
  */
 #ifndef API_PIPELINE_TOKEN_H
 #define API_PIPELINE_TOKEN_H
@@ -13,43 +11,43 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whom a session has tokens for. */
-enum role { ROLE_CAMERA, ROLE_COMPANION, ROLE_OWNER, ROLES };
+/* The roles that have a token for each session. */
+enum role { ROLE_CAMERA, ROLE_COMPANION, ROLE_OWNER, ROLE_COUNT };
 
 enum {
-	TOKEN_ROOM = 37, /* "mkc_" and 32 letters */
-	LOCK_LENGTH = 64,
-	LOCK_ROOM = LOCK_LENGTH + 1,
-	TOKEN_HASHES_SIZE = ROLES * LOCK_LENGTH + 1,
-	SHORTEST_TOKEN = 16,
-	LONGEST_TOKEN = MAX_TOKEN_LENGTH,
+	TOKEN_SIZE = 37, /* "mkc_" and 32 letters */
+	TOKEN_HASH_LENGTH = 64,
+	TOKEN_HASH_SIZE = TOKEN_HASH_LENGTH + 1,
+	TOKEN_HASHES_SIZE = ROLE_COUNT * TOKEN_HASH_LENGTH + 1,
+	MIN_TOKEN_LENGTH = 16,
 };
 
-struct tokens {
-	char of[ROLES][TOKEN_ROOM];
+/* The tokens of a session, with the names of their roles ("camera", "companion", "owner"). */
+struct session_tokens {
+	struct named_token {
+		const char *role;
+		char token[TOKEN_SIZE];
+	} of[ROLE_COUNT];
 };
 
-/* "camera", "companion", "owner". */
-const char *role_name(enum role role);
+/* Makes the tokens of a new session, and their hashes one after another. */
+void tokens_make(struct session_tokens *tokens, char hashes[TOKEN_HASHES_SIZE]);
 
-/* New tokens of a session, and their locks one behind the other. */
-void tokens_make(struct tokens *tokens, char locks[TOKEN_HASHES_SIZE]);
-
-/* Has it the form of a session's token? Says nothing about whether there is such a session. */
+/* True if it has the form of a session's token, whether or not there is such a session. */
 bool token_is_of_session(const char *token, size_t length);
 
-/* The lock of whatever a client shows. */
-void token_hash(const char *token, size_t length, char lock[LOCK_ROOM]);
+/* Writes the hash of any token. */
+void token_hash(const char *token, size_t length, char hash[TOKEN_HASH_SIZE]);
 
-/* Are they the same? Takes as long whether they are or not. */
-bool token_hash_equal(const char *lock, const char *other);
+/* True if two hashes are equal; in constant time. */
+bool token_hash_equal(const char *hash, const char *other);
 
-/* Whose lock is it among those of a session (NULL: it has none)? -1: nobody's. */
-int token_hashes_find_role(const char *locks, const char *lock);
+/* The role whose hash `hash` is among those of a session (NULL: it has none); -1: none. */
+int token_hashes_find_role(const char *hashes, const char *hash);
 
 /*
- * Can it be the token of the configuration? At least 16 of the letters that RFC 6750 allows, so
- * that it goes through every header. MK_MALFORMED, without saying what it is.
+ * Checks the administrator's token of the configuration: at least 16 of the characters that RFC
+ * 6750 allows, so that every header can carry it. MK_MALFORMED, without the token in the error.
  */
 enum mk_status token_check(const char *token, struct mk_error *error);
 

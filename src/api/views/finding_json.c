@@ -1,34 +1,258 @@
-/* Findings as JSON. */
+/* Findings, and the questions that they leave open, as JSON. */
 #include "api/views/finding_json.h"
 
-#include "api/views/asks_json.h"
 #include "base/json.h"
 #include "base/json_fragment.h"
 
 #include <string.h>
 
+/*
+ * The questions, in this order: which explanation is true, conflicts, doubts, unreadable slots.
+ */
+
+enum { MAX_CARDS = 8, ANSWER_SIZE = 256 };
+
+/* Another picture mostly settles it: so many are awaited before the player is asked. */
+enum { ASK_AFTER = 5 };
+
+struct question {
+	uint8_t position, index;
+	uint8_t count;
+	mk_card cards[MAX_CARDS]; /* MK_NO_CARD: an empty place */
+};
+
+struct questions {
+	int count;
+	struct question question[MK_MAX_PLACES];
+};
+
+/* The question about that place, a new one where there is none yet; NULL when there are too many.
+ */
+static struct question *question_about(struct questions *questions, int position, int index)
+{
+	for (int i = 0; i < questions->count; i++) {
+		if (questions->question[i].position == position &&
+			questions->question[i].index == index) {
+			return &questions->question[i];
+		}
+	}
+	if (questions->count == MK_MAX_PLACES) {
+		return NULL;
+	}
+	questions->question[questions->count] =
+		(struct question){.position = (uint8_t)position, .index = (uint8_t)index};
+	return &questions->question[questions->count++];
+}
+
+static void offer_card(struct question *question, mk_card card)
+{
+	if (question && question->count < MAX_CARDS &&
+		!memchr(question->cards, card, question->count)) {
+		question->cards[question->count++] = card;
+	}
+}
+
+/* What is expected there is the likelier answer: single readings are wrong more often. */
+static void add_conflict(struct questions *questions, const struct mk_conflict *clash)
+{
+	struct question *question = question_about(questions, clash->position, 0);
+
+	for (unsigned i = 0; i < clash->expected_count; i++) {
+		offer_card(question, clash->expected[i]);
+	}
+	offer_card(question, clash->seen);
+}
+
+static void collect_of_finding(struct questions *questions, const struct mk_finding *finding)
+{
+	for (unsigned i = 0; i < finding->conflict_count; i++) {
+		add_conflict(questions, &finding->conflicts[i]);
+	}
+	for (unsigned i = 0; i < finding->doubt_count; i++) {
+		const struct mk_place *doubt = &finding->doubts[i];
+
+		offer_card(question_about(questions, doubt->position, doubt->index), doubt->card);
+	}
+	for (unsigned i = 0; i < finding->unreadable_count; i++) {
+		(void)question_about(questions, finding->unreadable[i], 0);
+	}
+}
+
+/* ---- Which explanation is true -------------------------------------------------------------- */
+
+bool question_json_is_open(const struct session *session)
+{
+	return session->game->explanations && session->game->explanations(session->view) > 1;
+}
+
+static void write_choice(struct mk_text *out, const struct session *session, int number)
+{
+	mk_json_open_object(out, "correction");
+	mk_json_int(out, "question", (long long)session->version);
+	mk_json_int(out, "answer", number + 1);
+	mk_json_close_object(out);
+}
+
+/* The numbers of dropped explanations have no answer. */
+static void write_answers(
+	struct mk_text *out, const struct session *session, enum mk_language language)
+{
+	const struct mk_notation *notation = session->game->notation;
+	char room[ANSWER_SIZE];
+	struct mk_text answer;
+
+	mk_json_open_array(out, "answers");
+	for (int number = 0; number <= MK_MAX_ALTERNATIVES; number++) {
+		mk_text_fixed(&answer, room, sizeof room);
+		if (!notation->describe_answer(&answer, language, session->view, number)) {
+			continue;
+		}
+		mk_json_open_object(out, NULL);
+		mk_json_string(out, "text", room);
+		mk_json_open_object(out, "means");
+		notation->write_answer(out, session->view, number);
+		mk_json_close_object(out);
+		write_choice(out, session, number);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
+static void write_question(struct mk_text *out, const char *key, const struct session *session,
+	enum mk_language language)
+{
+	const struct mk_notation *notation = session->game->notation;
+	int position;
+	const char *code = notation->question(session->view, &position);
+
+	mk_json_open_object(out, key);
+	mk_json_literal(out, "code", code);
+	mk_json_int(out, "question", (long long)session->version);
+	mk_json_int(out, "position", position);
+	mk_json_open_array(out, "cards");
+	mk_json_close_array(out);
+	mk_json_open_string(out, "text");
+	notation->describe_question(out, language, session->view);
+	mk_json_close_string(out);
+	write_answers(out, session, language);
+	mk_json_close_object(out);
+}
+
+/* ---- Which card lies there ------------------------------------------------------------------ */
+
+static const struct mk_phrase no_card =
+	MK_PHRASE("No card", "Intet kort", "Keine Karte", "Κανένα φύλλο");
+
+static void write_card_answer(struct mk_text *out, const struct question *question, mk_card card,
+	enum mk_language language)
+{
+	mk_json_open_object(out, NULL);
+	mk_json_string(out, "text",
+		card == MK_NO_CARD ? mk_phrase_in(&no_card, language)
+				   : mk_card_name(language, card));
+	mk_json_open_object(out, "correction");
+	mk_json_int(out, "position", question->position);
+	if (question->index > 0) {
+		mk_json_int(out, "index", question->index);
+	}
+	mk_json_literal(out, "card", mk_card_code(card));
+	mk_json_close_object(out);
+	mk_json_close_object(out);
+}
+
+static void write_card_question(struct mk_text *out, const char *key,
+	const struct question *question, const struct session *session, enum mk_language language)
+{
+	mk_json_open_object(out, key);
+	mk_json_literal(out, "code", "which_card");
+	mk_json_int(out, "position", question->position);
+	if (question->index > 0) {
+		mk_json_int(out, "index", question->index);
+	}
+	mk_json_open_array(out, "cards");
+	for (unsigned i = 0; i < question->count; i++) {
+		mk_json_literal(out, NULL, mk_card_code(question->cards[i]));
+	}
+	mk_json_close_array(out);
+	mk_json_open_string(out, "text");
+	session->game->notation->describe_message(
+		out, language, session->view, session->observed, NULL);
+	mk_json_close_string(out);
+	mk_json_open_array(out, "answers");
+	for (unsigned i = 0; i < question->count; i++) {
+		write_card_answer(out, question, question->cards[i], language);
+	}
+	mk_json_close_array(out);
+	mk_json_close_object(out);
+}
+
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+static void collect_open(struct questions *questions, const struct session *session)
+{
+	const struct mk_finding *finding = session->observed;
+
+	questions->count = 0;
+	if (finding && session->game->track_snapshot &&
+		(finding->explanation == MK_LOOK_AGAIN ||
+			finding->explanation == MK_CONTRADICTION)) {
+		collect_of_finding(questions, finding);
+	}
+}
+
+static void write_questions(
+	struct mk_text *out, const struct session *session, enum mk_language language)
+{
+	struct questions questions;
+
+	collect_open(&questions, session);
+	mk_json_open_array(out, "asks");
+	if (question_json_is_open(session)) {
+		write_question(out, NULL, session, language);
+	}
+	for (int i = 0; i < questions.count; i++) {
+		write_card_question(out, NULL, &questions.question[i], session, language);
+	}
+	mk_json_close_array(out);
+}
+
+void question_json_write_first(struct mk_text *out, const char *key, const struct session *session,
+	enum mk_language language)
+{
+	struct questions questions;
+
+	collect_open(&questions, session);
+	if (question_json_is_open(session)) {
+		write_question(out, key, session, language);
+	} else if (questions.count > 0 && session->observed->pictures >= ASK_AFTER) {
+		write_card_question(out, key, &questions.question[0], session, language);
+	} else {
+		mk_json_null(out, key);
+	}
+}
+
 /* ---- moves ---------------------------------------------------------------------------------- */
 
-static void write_card(struct mk_text *out, const char *key, mk_card card)
+static void write_card_code(struct mk_text *out, const char *key, mk_card card)
 {
 	mk_json_literal(out, key, mk_card_code(card));
 }
 
-static void write_step(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_view *view, const struct mk_played_move *step)
+static void write_played_move(struct mk_text *out, const struct mk_game *game,
+	enum mk_language language, const struct mk_view *view, const struct mk_played_move *step)
 {
 	mk_json_open_object(out, NULL);
 	mk_move_write(out, game, language, view, step->move);
 	if (step->revealed == MK_NO_CARD) {
 		mk_json_null(out, "revealed");
 	} else {
-		write_card(out, "revealed", step->revealed);
+		write_card_code(out, "revealed", step->revealed);
 	}
 	mk_json_close_object(out);
 }
 
 /* Brings `view` past one step; false where the step alone cannot be replayed. */
-static bool walk(
+static bool apply_move(
 	const struct mk_game *game, struct mk_view *view, const struct mk_played_move *step)
 {
 	struct mk_finding one = {.explanation = MK_OTHER_MOVE, .move_count = 1};
@@ -48,27 +272,27 @@ static bool revise(
 }
 
 /* Each move is worded on the table as it was before that move. */
-static void write_steps(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_view *before, const struct mk_finding *finding)
+static void write_played_moves(struct mk_text *out, const struct mk_game *game,
+	enum mk_language language, const struct mk_view *before, const struct mk_finding *finding)
 {
 	_Alignas(max_align_t) char room[2048];
 	struct mk_view *view = (struct mk_view *)room;
 	bool plain = finding->move_count == 1 && finding->revised.was == MK_NO_CARD;
 
 	if (plain || game->view_size > sizeof room) {
-		write_step(out, game, language, before, &finding->moves[0]);
+		write_played_move(out, game, language, before, &finding->moves[0]);
 		return;
 	}
 	memcpy(view, before, game->view_size);
 	if (!revise(game, view, finding)) {
 		return;
 	}
-	write_step(out, game, language, view, &finding->moves[0]);
+	write_played_move(out, game, language, view, &finding->moves[0]);
 	for (unsigned i = 1; i < finding->move_count; i++) {
-		if (!walk(game, view, &finding->moves[i - 1])) {
+		if (!apply_move(game, view, &finding->moves[i - 1])) {
 			return;
 		}
-		write_step(out, game, language, view, &finding->moves[i]);
+		write_played_move(out, game, language, view, &finding->moves[i]);
 	}
 }
 
@@ -77,16 +301,16 @@ void finding_json_moves(struct mk_text *out, const struct mk_game *game, enum mk
 {
 	mk_json_open_array(out, "moves");
 	if (before && finding->move_count > 0) {
-		write_steps(out, game, language, before, finding);
+		write_played_moves(out, game, language, before, finding);
 	}
 	mk_json_close_array(out);
 }
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-enum { PLACE_ROOM = sizeof "{\"position\":255,\"card\":\"8D\",\"index\":255}," };
+enum { PLACE_SIZE = sizeof "{\"position\":255,\"card\":\"8D\",\"index\":255}," };
 
-static char *put_place(char *at, const struct mk_place *place)
+static char *put_place_json(char *at, const struct mk_place *place)
 {
 	at = mk_put(at, "{\"position\":");
 	at = mk_put_number(at, place->position);
@@ -105,9 +329,9 @@ static void write_places(
 	char *at;
 
 	mk_json_open_array(out, key);
-	at = count ? mk_json_fragments_begin(out, (size_t)count * PLACE_ROOM) : NULL;
+	at = count ? mk_json_fragments_begin(out, (size_t)count * PLACE_SIZE) : NULL;
 	for (unsigned i = 0; at && i < count; i++) {
-		at = put_place(at, &places[i]);
+		at = put_place_json(at, &places[i]);
 	}
 	if (at) {
 		mk_json_fragments_end(out, at);
@@ -135,8 +359,8 @@ static void write_revised(struct mk_text *out, const struct mk_revision *revised
 {
 	mk_json_open_object(out, "revised");
 	mk_json_int(out, "position", revised->position);
-	write_card(out, "was", revised->was);
-	write_card(out, "card", revised->card);
+	write_card_code(out, "was", revised->was);
+	write_card_code(out, "card", revised->card);
 	mk_json_close_object(out);
 }
 
@@ -147,7 +371,7 @@ static void write_unconfirmed(struct mk_text *out, const struct session *session
 
 	mk_json_open_array(out, "unconfirmed");
 	for (; cards; cards &= cards - 1) {
-		write_card(out, NULL, (mk_card)__builtin_ctzll(cards));
+		write_card_code(out, NULL, (mk_card)__builtin_ctzll(cards));
 	}
 	mk_json_close_array(out);
 }
@@ -162,17 +386,17 @@ static void write_reason(struct mk_text *out, const char *key, const struct mk_g
 	mk_json_close_string(out);
 }
 
-static void write_cards(struct mk_text *out, const struct mk_conflict *clash)
+static void write_conflict_cards(struct mk_text *out, const struct mk_conflict *clash)
 {
-	write_card(out, "seen", clash->seen);
+	write_card_code(out, "seen", clash->seen);
 	mk_json_open_array(out, "expected");
 	for (unsigned i = 0; i < clash->expected_count; i++) {
-		write_card(out, NULL, clash->expected[i]);
+		write_card_code(out, NULL, clash->expected[i]);
 	}
 	mk_json_close_array(out);
 }
 
-static void write_counts(struct mk_text *out, const struct mk_conflict *clash)
+static void write_conflict_counts(struct mk_text *out, const struct mk_conflict *clash)
 {
 	mk_json_int(out, "seen", clash->seen_count);
 	mk_json_open_array(out, "expected");
@@ -186,9 +410,9 @@ static void write_conflict(struct mk_text *out, const struct mk_game *game,
 	mk_json_open_object(out, NULL);
 	mk_json_int(out, "position", clash->position);
 	if (clash->counted) {
-		write_counts(out, clash);
+		write_conflict_counts(out, clash);
 	} else {
-		write_cards(out, clash);
+		write_conflict_cards(out, clash);
 	}
 	mk_json_literal(out, "code", game->notation->conflict_reasons[clash->reason]);
 	write_reason(out, "reason", game, language, clash);
@@ -259,7 +483,7 @@ static void write_repair(struct mk_text *out, const struct session *session)
 		mk_json_int(out, "index", repair->index);
 	}
 	mk_json_string(out, "card", repair->card == MK_NO_CARD ? "UU" : mk_card_code(repair->card));
-	write_card(out, "was", repair->was);
+	write_card_code(out, "was", repair->was);
 	mk_json_int(out, "moves_ago", repair->moves_ago);
 	mk_json_bool(out, "unique", repair->unique);
 	if (find_now(session, repair->was, &now)) {
@@ -287,7 +511,7 @@ void finding_json_observed(struct mk_text *out, const char *key, const struct se
 		}
 		write_unconfirmed(out, session);
 		finding_json_conflicts(out, session, language);
-		asks_json_write(out, session, language);
+		write_questions(out, session, language);
 	}
 	if (session->repair) {
 		write_repair(out, session);

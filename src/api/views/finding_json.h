@@ -1,4 +1,4 @@
-/* What was concluded from a snapshot, as JSON. */
+/* Findings, and the questions that they leave open, as JSON. */
 #ifndef API_VIEWS_FINDING_JSON_H
 #define API_VIEWS_FINDING_JSON_H
 
@@ -6,24 +6,39 @@
 
 #include <makker/text.h>
 
-/* `observed`: {} before the first snapshot. */
+/*
+ * Writes `observed`: {} before the first snapshot. Its `asks` are the questions, each with a text
+ * for the player and with answers, each of which has its correction: first which of several
+ * explanations is true, then the places to look at, with the cards that may lie there (none: any).
+ * Empty if all is clear, and for games without a tracker.
+ */
 void finding_json_observed(struct mk_text *out, const char *key, const struct session *session,
 	enum mk_language language);
 
-/* The moves of a finding with their words, and what they turned up. `before`: the table before
- * them. */
+/* Writes the moves of a finding with their texts and the cards that they turned up. `before`: the
+ * table before them. */
 void finding_json_moves(struct mk_text *out, const struct mk_game *game, enum mk_language language,
 	const struct mk_view *before, const struct mk_finding *finding);
 
-/* All newly seen cards. */
+/* Writes all new cards. */
 void finding_json_revealed(struct mk_text *out, const struct mk_finding *finding);
 
-/* "conflicts" of the session's last snapshot. */
+/* Writes "conflicts" of the session's last snapshot. */
 void finding_json_conflicts(
 	struct mk_text *out, const struct session *session, enum mk_language language);
 
-/* The same as elements of a problem's errors, each with the pointer of its slot. */
+/* Writes the same as elements of a problem's errors, each with the pointer of its slot. */
 void finding_json_errors(
 	struct mk_text *out, const struct session *session, enum mk_language language);
+
+/* True if the session keeps several explanations. */
+bool question_json_is_open(const struct session *session);
+
+/*
+ * Writes the first question as member `key`, or null; a card is asked for only after several
+ * snapshots that left the question open.
+ */
+void question_json_write_first(struct mk_text *out, const char *key, const struct session *session,
+	enum mk_language language);
 
 #endif

@@ -1,8 +1,8 @@
 /* Problem details. */
 #include "api/views/problem.h"
 
+#include "api/views/explanation.h"
 #include "api/views/finding_json.h"
-#include "api/views/why.h"
 #include "base/json.h"
 
 #include <string.h>

@@ -8,9 +8,11 @@
 #include <makker/text.h>
 #include <stdbool.h>
 
+struct why;
+
 /*
- * `where` is a JSON pointer into the body or a query parameter ("?limit"), NULL where no place can
- * be named. `session` is there where its `observed` has conflicts to tell, in `language`.
+ * `where` is a JSON pointer into the body or a query parameter ("?limit"); NULL: no place.
+ * `session` is set if its finding has conflicts, which are written in `language`.
  */
 struct problem {
 	int http;
@@ -18,22 +20,22 @@ struct problem {
 	const char *detail;
 	const char *where;
 	const struct session *session;
-	const struct why *why; /* of the refused snapshot; or NULL */
+	const struct why *why; /* of the refused snapshot; NULL: none */
 	enum mk_language language;
 };
 
 int problem_http(enum mk_status status, const char *code);
 
-/* What a failed call says, `error` being filled in. */
+/* The problem of an error. */
 struct problem problem_of(const struct mk_error *error);
 
-/* Shall the client try again after a while? */
+/* True if a later attempt may succeed. */
 bool problem_is_retryable(const struct problem *problem);
 
-/* The problem object. */
+/* Writes the problem object. */
 void problem_write(struct mk_text *out, const struct problem *problem, const char *request_id);
 
-/* The detail as one line with its end, for Accept: text/plain. */
+/* Writes the detail as one line, for Accept: text/plain. */
 void problem_write_line(struct mk_text *out, const struct problem *problem);
 
 #endif

@@ -6,13 +6,12 @@
  */
 #include "api/views/session_json.h"
 
-#include "api/pipeline/token.h"
-#include "api/views/advice_json.h"
-#include "api/views/asks_json.h"
 #include "api/views/finding_json.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/json_fragment.h"
 
+#include <math.h>
 #include <string.h>
 
 void session_json_time(struct mk_text *out, const char *key, int64_t wall_ms)
@@ -34,14 +33,159 @@ struct representation representation_of(const struct session *session)
 	};
 }
 
+/* ---- advice
+ * -------------------------------------------------------------------------------------- */
+
+/* Shares of games: the fourth decimal is below every error of estimation. */
+enum { VALUE_DIGITS = 4, MS_DIGITS = 3 };
+
+/* More than a key takes: room is made before, so that what is copied does not move meanwhile. */
+enum { MOVE_MARGIN = 128 };
+
+/* The names of the figures, and the figures. */
+enum { STATS_SIZE = 160 + 2 * MK_NUMBER_PIECE + 4 * MK_REAL_PIECE };
+
+static void write_ranked_move(
+	struct mk_text *out, const char *key, struct representation *representation, size_t place)
+{
+	const struct session *session = representation->session;
+	const struct mk_ranked_move *ranked = &representation->advice->moves[place];
+
+	mk_json_open_object(out, key);
+	mk_text_put(out, "\"rank\":");
+	mk_text_int(out, (long long)place + 1);
+	mk_ranked_write(out, session->game, representation->language, session->view, ranked);
+	mk_json_close_object(out);
+}
+
+static void write_moves(struct mk_text *out, const char *key, struct representation *representation)
+{
+	size_t count = representation->advice ? representation->advice->count : 0;
+
+	mk_json_open_array(out, key);
+	for (size_t i = 0; i < count && i < representation->max_moves; i++) {
+		size_t start = out->length + (i > 0);
+
+		write_ranked_move(out, NULL, representation, i);
+		if ((int)i == representation->advice->suggestion) {
+			representation->chosen_at = start;
+			representation->chosen_length = out->length - start;
+		}
+	}
+	mk_json_close_array(out);
+}
+
+/* Among the moves it stands already: what was written there is written again. */
+static void write_suggestion(
+	struct mk_text *out, const char *key, struct representation *representation)
+{
+	if (!representation->advice || representation->advice->suggestion < 0) {
+		mk_json_null(out, key);
+	} else if (representation->chosen_length > 0 &&
+		   mk_text_reserve(out, representation->chosen_length + MOVE_MARGIN)) {
+		mk_json_raw(out, key, out->bytes + representation->chosen_at,
+			representation->chosen_length);
+	} else {
+		write_ranked_move(
+			out, key, representation, (size_t)representation->advice->suggestion);
+	}
+}
+
+/* The moves to the end, in short. */
+static void write_winning_line(struct mk_text *out, const struct representation *representation)
+{
+	const struct mk_notation *notation = representation->session->game->notation;
+	const struct mk_advice *advice = representation->advice;
+
+	mk_json_open_array(out, "win");
+	for (size_t i = 0; i < advice->winning_line_length; i++) {
+		mk_json_open_string(out, NULL);
+		notation->write_short(out, advice->winning_line[i]);
+		mk_json_close_string(out);
+	}
+	mk_json_close_array(out);
+}
+
+/* Others wanted to think at the same time. */
+static void write_shortened(struct mk_text *out, const struct mk_advice *advice)
+{
+	mk_json_open_object(out, "shortened");
+	mk_json_int(out, "wanted_ms", advice->shortened.requested_ms);
+	mk_json_int(out, "given_ms", advice->shortened.granted_ms);
+	mk_json_close_object(out);
+}
+
+/* What is expected, for people; instant judgement expects nothing. */
+static void write_outlook(struct mk_text *out, const struct representation *representation)
+{
+	const struct mk_notation *notation = representation->session->game->notation;
+
+	if (isnan(representation->advice->value) || !notation->describe_outlook) {
+		return;
+	}
+	mk_json_open_string(out, "outlook");
+	notation->describe_outlook(out, representation->language, representation->advice);
+	mk_json_close_string(out);
+}
+
+static char *put_stats(char *at, const struct mk_advice *advice)
+{
+	at = mk_put_key(at, "final");
+	at = mk_put_bool(at, advice->final);
+	at = mk_put_key(at, "worlds");
+	at = mk_put_number(at, advice->worlds);
+	at = mk_put_key(at, "nodes");
+	at = mk_put_number(at, advice->nodes);
+	at = mk_put_key(at, "elapsed_ms");
+	at = mk_put_real(at, advice->elapsed_ms, MS_DIGITS);
+	at = mk_put_key(at, "value");
+	at = mk_put_real(at, advice->value, VALUE_DIGITS);
+	at = mk_put_key(at, "low");
+	at = mk_put_real(at, advice->low, VALUE_DIGITS);
+	at = mk_put_key(at, "high");
+	at = mk_put_real(at, advice->high, VALUE_DIGITS);
+	at = mk_put_key(at, "won_for_certain");
+	at = mk_put_bool(at, advice->certainty == MK_PROVEN_WIN);
+	at = mk_put_key(at, "lost_for_certain");
+	return mk_put_bool(at, advice->certainty == MK_PROVEN_LOSS);
+}
+
+static void write_advice(
+	struct mk_text *out, const char *key, struct representation *representation)
+{
+	const struct mk_advice *advice = representation->advice;
+	char *at;
+
+	if (!advice) {
+		mk_json_null(out, key);
+		return;
+	}
+	mk_json_open_object(out, key);
+	mk_json_literal(out, "strategy", advice->strategy);
+	at = mk_json_fragments_begin(out, STATS_SIZE);
+	if (at) {
+		mk_json_fragments_end(out, put_stats(at, advice));
+	}
+	if (advice->shortened.requested_ms > 0) {
+		write_shortened(out, advice);
+	}
+	write_outlook(out, representation);
+	if (advice->winning_line_length > 0) {
+		write_winning_line(out, representation);
+	}
+	mk_json_close_object(out);
+}
+
 /* ---- one function a field ------------------------------------------------------------------- */
 
-static void write_id(struct mk_text *out, const char *key, struct representation *representation)
+static void write_session_id(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
 	mk_json_literal(out, key, representation->session->id);
 }
 
-static void write_game(struct mk_text *out, const char *key, struct representation *representation)
+static void write_game_name(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
 	mk_json_literal(out, key, representation->session->game->name);
 }
@@ -71,7 +215,8 @@ static void write_strategy(
 	mk_json_literal(out, key, representation->session->strategy->name);
 }
 
-static void write_name(struct mk_text *out, const char *key, struct representation *representation)
+static void write_session_name(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
 	mk_json_string(
 		out, key, representation->session->named ? representation->session->name : NULL);
@@ -106,7 +251,8 @@ static void write_updated(
 	session_json_time(out, key, representation->session->updated_ms);
 }
 
-static void write_table(struct mk_text *out, const char *key, struct representation *representation)
+static void write_session_table(
+	struct mk_text *out, const char *key, struct representation *representation)
 {
 	mk_json_open_object(out, key);
 	mk_table_write(out, representation->session->game, representation->session->view,
@@ -120,24 +266,14 @@ static void write_observed(
 	finding_json_observed(out, key, representation->session, representation->language);
 }
 
-static void write_asks(struct mk_text *out, const char *key, struct representation *representation)
-{
-	asks_json_write_first(out, key, representation->session, representation->language);
-}
-
-static void write_moves(struct mk_text *out, const char *key, struct representation *representation)
-{
-	advice_json_moves(out, key, representation);
-}
-
-static void write_suggestion(
+static void write_first_question(
 	struct mk_text *out, const char *key, struct representation *representation)
 {
-	advice_json_suggestion(out, key, representation);
+	question_json_write_first(out, key, representation->session, representation->language);
 }
 
 /* Of a picture that is not understood, that is said first. */
-static bool is_unclear(const struct mk_finding *finding)
+static bool is_finding_unclear(const struct mk_finding *finding)
 {
 	return finding &&
 	       (finding->explanation == MK_LOOK_AGAIN || finding->explanation == MK_CONTRADICTION);
@@ -154,7 +290,7 @@ void session_write_message(struct mk_text *out, struct representation *represent
 			out, representation->language, session->repair);
 		return;
 	}
-	if (asks_json_has_question(session) && !is_unclear(session->observed)) {
+	if (question_json_is_open(session) && !is_finding_unclear(session->observed)) {
 		session->game->notation->describe_question(
 			out, representation->language, session->view);
 		return;
@@ -171,33 +307,27 @@ void session_json_message(
 	mk_json_close_string(out);
 }
 
-static void write_advice(
-	struct mk_text *out, const char *key, struct representation *representation)
-{
-	advice_json_figures(out, key, representation);
-}
-
 /* ---- the table of them ---------------------------------------------------------------------- */
 
 static const struct field {
 	const char *name;
 	void (*write)(struct mk_text *out, const char *key, struct representation *representation);
 } fields[] = {
-	{"id", write_id},
-	{"game", write_game},
+	{"id", write_session_id},
+	{"game", write_game_name},
 	{"preset", write_preset},
 	{"rules", write_rules},
 	{"language", write_language},
 	{"strategy", write_strategy},
-	{"name", write_name},
+	{"name", write_session_name},
 	{"version", write_version},
 	{"status", write_status},
 	{"sync", write_sync},
 	{"created_at", write_created},
 	{"updated_at", write_updated},
-	{"table", write_table},
+	{"table", write_session_table},
 	{"observed", write_observed},
-	{"asks", write_asks},
+	{"asks", write_first_question},
 	{"moves", write_moves},
 	{"suggestion", write_suggestion},
 	{"message", session_json_message},
@@ -215,15 +345,16 @@ int session_json_field(const char *name, size_t length)
 	return -1;
 }
 
-/* Whatever was chosen: nobody will ever tell them again. */
-static void write_tokens(struct mk_text *out, const struct tokens *tokens)
+/* With every choice of fields, because no later response has them. */
+static void write_tokens(struct mk_text *out, const struct representation *representation)
 {
-	if (!tokens) {
+	if (representation->token_count == 0) {
 		return;
 	}
 	mk_json_open_object(out, "tokens");
-	for (int i = 0; i < ROLES; i++) {
-		mk_json_string(out, role_name((enum role)i), tokens->of[i]);
+	for (size_t i = 0; i < representation->token_count; i++) {
+		mk_json_string(
+			out, representation->tokens[i].role, representation->tokens[i].token);
 	}
 	mk_json_close_object(out);
 }
@@ -236,7 +367,7 @@ void session_json_write(struct mk_text *out, const char *key, struct representat
 			fields[i].write(out, fields[i].name, representation);
 		}
 	}
-	write_tokens(out, representation->tokens);
+	write_tokens(out, representation);
 	if (representation->why) {
 		why_write(out, "why", representation->why);
 	}

@@ -1,9 +1,9 @@
 /* Simulations as JSON. */
 #include "api/views/simulation_json.h"
 
-#include "api/handlers/wish.h"
-#include "api/pipeline/body.h"
+#include "api/views/body.h"
 #include "api/views/session_json.h"
+#include "api/views/session_spec_json.h"
 #include "base/json.h"
 #include "base/limits.h"
 
@@ -153,7 +153,7 @@ enum mk_status simulation_json_read(const struct json_t *json, const char *strat
 	enum mk_status status = mk_members_check(json, members, NULL, "", error);
 
 	if (status == MK_OK) {
-		status = wish_read_play(json, strategy, &play, error);
+		status = session_spec_read_play(json, strategy, &play, error);
 	}
 	if (status == MK_OK) {
 		status = read_games(json, wish, error);

@@ -1,0 +1,37 @@
+/* Responses with a session: as JSON or its message alone, after the search that the request asks
+ * for. */
+#ifndef API_HANDLERS_SESSION_RESPONSE_H
+#define API_HANDLERS_SESSION_RESPONSE_H
+
+#include "api/pipeline/call.h"
+
+/* Responds with the session in the representation that the request asks for. */
+void respond_session(struct call *call, int status, const struct session *session);
+
+/*
+ * A sessions_answer whose context is the call: responds with the session, after the search of
+ * another strategy if the request asks for one; or with the error, which for a contradiction has
+ * the session's finding.
+ */
+void respond_session_result(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error);
+
+/* The session as the request asks for it, with advice of the strategy of the request. */
+struct representation request_params_representation(
+	struct call *call, const struct session *session);
+
+/* Finds the strategy of the request in the session's game; MK_IMPOSSIBLE "unknown_strategy". */
+enum mk_status request_params_find_strategy(
+	struct call *call, const struct session *session, struct mk_error *error);
+
+/* True if the request asks for another strategy than the session's. */
+bool request_params_has_other_strategy(const struct call *call, const struct session *session);
+
+/* The deadline of a search for the request. */
+struct search_deadline request_params_deadline(const struct call *call);
+
+/* Takes one of the searches of the call's token; false if all are in use: then the static
+ * evaluation must do. */
+bool request_params_claim_search(struct call *call);
+
+#endif

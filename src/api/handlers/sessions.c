@@ -1,0 +1,253 @@
+/* Sessions as resources: create, list, update, delete. */
+#include "api/handlers/handlers.h"
+#include "api/handlers/session_changes.h"
+#include "api/handlers/session_response.h"
+#include "api/pipeline/admission.h"
+#include "api/pipeline/authorization.h"
+#include "api/pipeline/idempotency.h"
+#include "api/views/session_json.h"
+#include "api/views/session_spec_json.h"
+#include "base/arena.h"
+#include "base/json.h"
+#include "base/limits.h"
+
+#include <jansson.h>
+#include <string.h>
+
+enum { PAGE_SIZE = 8192 };
+
+/* ---- create --------------------------------------------------------------------------------- */
+
+static void on_session_created(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+	struct mk_text location;
+
+	if (!call_is_connected(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		call_fail(call, error);
+		return;
+	}
+	mk_text_fixed(&location, call->location, sizeof call->location);
+	mk_text_put(&location, "/v1/sessions/");
+	mk_text_put(&location, session->id);
+	call_header(call, "Location", call->location);
+	if (call->tokens) {
+		call_header(call, "Cache-Control", "no-store");
+	}
+	respond_session(call, 201, session);
+}
+
+/* In the request's arena: the response has them, then they are forgotten. */
+static bool make_tokens(struct call *call, struct session_spec *spec)
+{
+	struct mk_arena *arena = http_request_arena(call->request);
+	struct session_tokens *tokens = mk_arena_alloc(arena, sizeof *tokens);
+	char *hashes = mk_arena_alloc(arena, TOKEN_HASHES_SIZE);
+
+	if (!tokens || !hashes) {
+		return false;
+	}
+	tokens_make(tokens, hashes);
+	call->tokens = tokens;
+	spec->locks = hashes;
+	return true;
+}
+
+/* From here on the response is in the language of the body, errors too. */
+static enum mk_status read_spec(
+	struct call *call, struct session_spec *spec, struct mk_error *error)
+{
+	const struct api_options *options = &call->api->options;
+	struct session_spec_defaults defaults = {options->language, options->strategy};
+	enum mk_status status;
+
+	media_language(http_request_header(call->request, "Accept-Language"), &defaults.language);
+	status = session_spec_read(call->json, &defaults, spec, error);
+	call->has_language = true;
+	call->language = spec->language;
+	return status;
+}
+
+void session_create(struct call *call)
+{
+	struct session_spec spec = {.game = NULL};
+	struct mk_error error;
+
+	if (read_spec(call, &spec, &error) != MK_OK) {
+		call_fail(call, &error);
+	} else if (authorization_required(call) && !make_tokens(call, &spec)) {
+		call_fail_busy(call);
+	} else if (admission_check_creation(call) == STAGE_PASSED) {
+		admission_counted_owner(call, spec.owner);
+		spec.once = idempotency_record(call);
+		sessions_add(call->api->options.sessions, &spec, on_session_created, call);
+	}
+}
+
+static void respond_created(struct call *call, const struct session *session)
+{
+	on_session_created(call, MK_OK, session, NULL);
+}
+
+/* Its tokens are lost with the response. */
+void session_create_reconstruct(struct call *call)
+{
+	if (authorization_required(call)) {
+		idempotency_fail_no_response(
+			call, "its tokens with it: delete it, and make another");
+	} else {
+		change_reconstruct(call, respond_created);
+	}
+}
+
+/* ---- list ----------------------------------------------------------------------------------- */
+
+static enum mk_status read_list_params(
+	const struct http_request *request, struct journal_page *page, struct mk_error *error)
+{
+	static const struct query_range limits = {
+		"limit", 1, MAX_PAGE_LENGTH, &limit_rows[LIMIT_PAGE_LENGTH]};
+	static const char *const statuses[] = {
+		"waiting", "playing", "won", "lost", "drawn", "stopped", NULL};
+	int64_t limit = 20;
+	enum mk_status status =
+		query_number(&limits, http_request_query(request, limits.name), &limit, error);
+
+	if (status == MK_OK) {
+		status = query_word("status", http_request_query(request, "status"), statuses,
+			&page->status, error);
+	}
+	page->limit = (unsigned)limit;
+	page->game = http_request_query(request, "game");
+	page->after = http_request_query(request, "after");
+	if (status == MK_OK && page->game && !mk_game_find(page->game)) {
+		return query_unknown("game", "unknown_game", page->game, error);
+	}
+	if (status == MK_OK && page->after &&
+		(strspn(page->after, "0123456789abcdef") != SESSION_ID_ROOM - 1 ||
+			page->after[SESSION_ID_ROOM - 1])) {
+		return mk_fail(error, MK_MALFORMED, "invalid_query", "?after",
+			"after: must be the `next` of a page");
+	}
+	return status;
+}
+
+static void write_session_page(
+	struct mk_text *text, const struct journal_session *sessions, size_t count, bool more)
+{
+	mk_json_open_object(text, NULL);
+	mk_json_open_array(text, "sessions");
+	for (size_t i = 0; i < count; i++) {
+		session_json_summary(text, &sessions[i]);
+	}
+	mk_json_close_array(text);
+	mk_json_string(text, "next", more && count ? sessions[count - 1].id : NULL);
+	mk_json_close_object(text);
+}
+
+/* The store reports a status without an error. */
+static void fail_listing(struct call *call, enum mk_status status)
+{
+	struct mk_error error;
+
+	if (status == MK_NOT_FOUND) {
+		mk_fail(&error, MK_MALFORMED, "invalid_query", "?after",
+			"after: there is no such session any more");
+	} else {
+		mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");
+	}
+	call_fail(call, &error);
+}
+
+static void on_sessions_listed(void *context, enum mk_status status,
+	const struct journal_session *sessions, size_t count, bool more)
+{
+	struct call *call = context;
+	struct mk_text text;
+
+	if (!call_is_connected(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		fail_listing(call, status);
+		return;
+	}
+	call_text(call, &text, PAGE_SIZE);
+	write_session_page(&text, sessions, count, more);
+	call_respond_large(call, 200, MEDIA_JSON, &text);
+}
+
+void session_list(struct call *call)
+{
+	struct journal_page page = {.limit = 0};
+	struct mk_error error;
+
+	if (read_list_params(call->request, &page, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_list(call->api->options.sessions, &page, on_sessions_listed, call);
+}
+
+/* ---- update, delete ---------------------------------------------------------------------------
+ */
+
+static const struct mk_member patch_members[] = {
+	{"language", NULL}, {"strategy", NULL}, {"name", NULL}, {0}};
+
+static void apply_patch(struct call *call, const struct session *session)
+{
+	bool has_language = json_object_get(call->json, "language") != NULL;
+	enum mk_language language = session->language;
+	struct session_change change = {.language = has_language ? &language : NULL};
+	struct mk_error error;
+
+	if (mk_members_check(call->json, patch_members, NULL, "", &error) != MK_OK ||
+		session_spec_read_language(call->json, &language, &error) != MK_OK ||
+		session_spec_read_strategy(call->json, session->game, &change.strategy, &error) !=
+			MK_OK ||
+		session_spec_read_name(call->json, &change.renames, &change.name, &error) !=
+			MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	sessions_update(call->api->options.sessions, call->id, &change, &call->condition,
+		respond_session_result, call);
+}
+
+void session_patch(struct call *call)
+{
+	change_begin(call, apply_patch);
+}
+
+static void on_session_removed(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+
+	(void)session;
+	if (!call_is_connected(call)) {
+		return;
+	}
+	if (status == MK_OK) {
+		call_respond_empty(call, 204);
+	} else {
+		call_fail(call, error);
+	}
+}
+
+static void apply_removal(struct call *call, const struct session *session)
+{
+	(void)session;
+	sessions_remove(
+		call->api->options.sessions, call->id, &call->condition, on_session_removed, call);
+}
+
+void session_delete(struct call *call)
+{
+	change_begin(call, apply_removal);
+}

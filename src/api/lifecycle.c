@@ -1,0 +1,138 @@
+/* The API from its creation to its end, and the events of the HTTP server and the loop that concern
+ * all requests. */
+#include "api/handlers/notification.h"
+#include "api/pipeline/idempotency.h"
+#include "api/service.h"
+#include "base/clock.h"
+#include "session/sessions.h"
+#include "simulation/simulations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void deinit_parts(struct api *api)
+{
+	notifications_destroy(api->notifications);
+	idempotency_destroy(api->idempotency);
+	metrics_deinit(&api->metrics);
+	rates_deinit(&api->rates);
+	quotas_deinit(&api->quotas);
+}
+
+/* Parts that are not initialized are zero, and can be deinitialized like the others. */
+static bool init_parts(struct api *api, const struct api_options *options)
+{
+	quotas_init(&api->quotas, options->random);
+	api->notifications = notifications_create();
+	api->idempotency = idempotency_create();
+	if (api->notifications && api->idempotency &&
+		metrics_init(&api->metrics, api_routes, api_route_count) &&
+		rates_init(&api->rates, options)) {
+		return true;
+	}
+	deinit_parts(api);
+	return false;
+}
+
+struct api *api_create(const struct api_options *options)
+{
+	struct api *api = calloc(1, sizeof *api);
+
+	if (!api || !init_parts(api, options)) {
+		free(api);
+		return NULL;
+	}
+	api->options = *options;
+	api->started_ms = clock_wall_ms();
+	uv_timer_init(options->loop, &api->tick);
+	api->tick.data = api;
+	loop_monitor_start(&api->loop_monitor, options->loop);
+	return api;
+}
+
+bool api_reconfigure(struct api *api, const struct api_options *options)
+{
+	api->options.language = options->language;
+	api->options.strategy = options->strategy;
+	api->options.budget_ms = options->budget_ms;
+	api->options.ping_interval_s = options->ping_interval_s;
+	api->options.listener_limit = options->listener_limit;
+	api->options.rate_limit_local = options->rate_limit_local;
+	return rates_change(&api->rates, options);
+}
+
+void api_attach(struct api *api, const struct http_server *server)
+{
+	api->server = server;
+}
+
+void api_on_wakeup(void *context)
+{
+	struct api *api = context;
+
+	loop_monitor_wake(&api->loop_monitor);
+}
+
+void api_finished(const struct http_access_record *record, void *context)
+{
+	struct api *api = context;
+
+	metrics_count(&api->metrics, record);
+}
+
+bool api_rejected(const struct http_peer *peer, int status, void *context)
+{
+	struct api *api = context;
+
+	metrics_count_rejected(&api->metrics, status);
+	return !peer || (peer->local && !api->options.rate_limit_local) ||
+	       rates_take(&api->rates, &api->rates.by_address, &peer->number, sizeof peer->number,
+		       clock_ticks_ns());
+}
+
+void api_open(struct api *api)
+{
+	api->state = API_OPEN;
+}
+
+void api_drain(struct api *api)
+{
+	api->state = API_DRAINING;
+	sessions_shutdown(api->options.sessions);
+	simulations_shutdown(api->options.simulations);
+}
+
+static void on_monitor_closed(uv_handle_t *handle)
+{
+	struct api *api = handle->data;
+
+	deinit_parts(api);
+	free(api);
+}
+
+/* One handle after another: the last one frees the API. */
+static void on_tick_closed(uv_handle_t *handle)
+{
+	struct api *api = handle->data;
+
+	loop_monitor_close(&api->loop_monitor, on_monitor_closed, api);
+}
+
+void api_destroy(struct api *api)
+{
+	if (api) {
+		uv_close((uv_handle_t *)&api->tick, on_tick_closed);
+	}
+}
+
+void api_session_of(const char *path, char id[33])
+{
+	static const char folder[] = "/v1/sessions/";
+	const char *segment = path + sizeof folder - 1;
+
+	id[0] = '\0';
+	if (strncmp(path, folder, sizeof folder - 1) == 0 && strcspn(segment, "/") == 32) {
+		memcpy(id, segment, 32);
+		id[32] = '\0';
+	}
+}

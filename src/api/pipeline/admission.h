@@ -1,0 +1,63 @@
+/*
+ * Admission control: the stages that check a request before its operation is known or trusted
+ * (host, origin, rates, load of the store), and what its address, token and session may have in
+ * use.
+ */
+#ifndef API_PIPELINE_ADMISSION_H
+#define API_PIPELINE_ADMISSION_H
+
+#include "api/pipeline/call.h"
+#include "port/journal.h"
+
+/* ---- stages --------------------------------------------------------------------------------- */
+
+/* 421 for a host name that is not allowed (DNS rebinding). */
+enum stage_result admission_check_host(struct call *call);
+/* 403 for a page of another origin that is not allowed. */
+enum stage_result admission_check_origin(struct call *call);
+/* 429 for an address with too many requests, per second or open at a time. */
+enum stage_result admission_check_address(struct call *call);
+/* 503 for a request that writes while too many writes wait for the store. */
+enum stage_result admission_check_store(struct call *call);
+/* 429 for a session with too many requests per second. */
+enum stage_result admission_check_session(struct call *call);
+/* 429 for an address that sends too many requests which the HTTP server rejects. */
+enum stage_result admission_check_rejections(struct call *call);
+
+/* The same for a session that is to be created, by token. */
+enum stage_result admission_check_creation(struct call *call);
+
+/* ---- pure parts ----------------------------------------------------------------------------- */
+
+/*
+ * True if a request may name `host` (with or without a port): a numeric address, localhost, or a
+ * name of `list` (ended by NULL; NULL: none; "*": all).
+ */
+bool host_is_known(const char *host, const char *const *list);
+
+/* True if `origin` is that of this server, under which the client sees it as `host` (NULL:
+ * unknown). */
+bool origin_is_own(const char *origin, const char *host);
+/* True if `origin` is in `list` (ended by NULL; NULL: none; "*": all). */
+bool origin_is_listed(const char *origin, const char *const *list);
+
+/* ---- owners and claims ---------------------------------------------------------------------- */
+
+/*
+ * The owner of a request, for which sessions and keys are counted: its token if auth = token, else
+ * its address. The same for each of its requests, also after a restart.
+ */
+void admission_owner(const struct call *call, unsigned char owner[ONCE_OWNER]);
+
+/* The same; false if limits for a token do not hold, because the owner is the address of a local
+ * program. */
+bool admission_counted_owner(const struct call *call, unsigned char owner[ONCE_OWNER]);
+
+/*
+ * Takes one of `id` for the address, token or session of the call, as the row's scope says. On
+ * failure (the row's refusal in `error`; may be NULL) nothing is taken.
+ */
+enum mk_status admission_claim(
+	struct call *call, struct claims *claims, enum limit_id id, struct mk_error *error);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * How long the loop is busy before it looks for news again: for so long everybody else waits. One
+ * thread does everything here, so this is the first figure to look at.
+ */
+#ifndef API_PIPELINE_LOOP_MONITOR_H
+#define API_PIPELINE_LOOP_MONITOR_H
+
+#include "base/histogram.h"
+
+#include <uv.h>
+
+/* The most processor time that a turn of the loop may take. */
+enum { LOOP_MAX_TURN_MS = 20 };
+
+struct loop_monitor {
+	uv_prepare_t beat;
+	uv_check_t polled;
+	uv_close_cb closed;
+	uint64_t woken_ns;  /* when this turn began; 0: not yet */
+	uint64_t polled_ms; /* the same by the loop's clock */
+	struct histogram busy;
+	int64_t longest_ns[2]; /* in this minute, and in the one before */
+	int64_t longest_cpu_ns[2];
+	int64_t cpu_ns;      /* the processor time of this thread, when it was last read */
+	unsigned unread;     /* turns since then */
+	uint64_t long_turns; /* that took more processor time than LOOP_MAX_TURN_MS */
+	uint64_t minute_ns;  /* when this one began */
+};
+
+/* Does not keep the loop running. */
+void loop_monitor_start(struct loop_monitor *monitor, uv_loop_t *loop);
+/* Sockets are ready: the turn begins, if it has not begun already. Called before anything is done.
+ */
+void loop_monitor_wake(struct loop_monitor *monitor);
+/* `closed` is called with the handle, whose data is `context`. */
+void loop_monitor_close(struct loop_monitor *monitor, uv_close_cb closed, void *context);
+
+/* In the last one to two minutes. */
+double loop_monitor_max(const struct loop_monitor *monitor);
+
+/*
+ * The same in processor time, which a busy machine does not stretch. An upper bound: a few short
+ * turns before a long one may be counted with it.
+ */
+double loop_monitor_max_cpu(const struct loop_monitor *monitor);
+
+#endif

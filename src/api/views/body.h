@@ -1,0 +1,37 @@
+/* The JSON of a request's body, read with limits. */
+#ifndef API_VIEWS_BODY_H
+#define API_VIEWS_BODY_H
+
+#include "base/limits.h"
+
+#include <makker/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct json_t;
+
+/* 64 KiB of small values can become megabytes of heap: depth and number of values are bounded too.
+ */
+
+/* An object without repeated names; the caller's to json_decref(). NULL with `error`. */
+struct json_t *body_read_json(const char *body, size_t length, struct mk_error *error);
+
+/*
+ * Members of an object by name. They may be missing: then the output stays as it was. MK_MALFORMED
+ * "invalid_type" with the pointer "/name" when they are something else.
+ */
+enum mk_status body_string(
+	const struct json_t *object, const char *name, const char **value, struct mk_error *error);
+enum mk_status body_bool(
+	const struct json_t *object, const char *name, bool *value, struct mk_error *error);
+enum mk_status body_integer(
+	const struct json_t *object, const char *name, long long *value, struct mk_error *error);
+
+/*
+ * A name for people (base/name.h), of at most as many bytes as the value of `limit`. It is
+ * normalised where it stands in `object`, to which `*name` points then.
+ */
+enum mk_status body_name(const struct json_t *object, const char *name, enum limit_id limit,
+	const char **value, struct mk_error *error);
+
+#endif

@@ -1,0 +1,195 @@
+/* Reading of wishes for tables. */
+#include "api/views/session_spec_json.h"
+
+#include "session/history/event.h"
+#include "session/session_error.h"
+
+#include "api/views/body.h"
+#include "base/unicode.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_QUOTED = 60 };
+
+static enum mk_status unknown(
+	struct mk_error *error, const char *code, const char *where, const char *name)
+{
+	char word[96];
+	struct mk_text text;
+
+	mk_text_fixed(&text, word, sizeof word);
+	unicode_put_quoted(&text, name, strlen(name), MOST_QUOTED);
+	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s is unknown here", word);
+}
+
+static enum mk_status read_game(
+	const json_t *json, struct session_spec *spec, struct mk_error *error)
+{
+	const char *name = NULL;
+	enum mk_status status = body_string(json, "game", &name, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	if (!name) {
+		return mk_fail(error, MK_MALFORMED, "missing_field", "/game", "game is missing");
+	}
+	spec->game = mk_game_find(name);
+	return spec->game ? MK_OK : unknown(error, "unknown_game", "/game", name);
+}
+
+static enum mk_status read_rules(
+	const json_t *json, struct session_spec *spec, struct mk_error *error)
+{
+	const json_t *rules = json_object_get(json, "rules");
+	const char *name = NULL;
+	enum mk_status status = body_string(json, "preset", &name, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	spec->preset = name ? mk_preset_find(spec->game, name) : &spec->game->presets[0];
+	if (!spec->preset) {
+		return unknown(error, "unknown_preset", "/preset", name);
+	}
+	spec->rules = spec->preset->rules;
+	return rules ? mk_rules_read(spec->game, rules, "/rules", &spec->rules, error) : MK_OK;
+}
+
+enum mk_status session_spec_read_language(
+	const struct json_t *json, enum mk_language *language, struct mk_error *error)
+{
+	const char *tag = NULL;
+	enum mk_status status = body_string(json, "language", &tag, error);
+
+	if (status == MK_OK && tag && !mk_language_find(tag, language)) {
+		return unknown(error, "unknown_language", "/language", tag);
+	}
+	return status;
+}
+
+enum mk_status session_spec_read_strategy(const struct json_t *json, const struct mk_game *game,
+	const struct mk_strategy **strategy, struct mk_error *error)
+{
+	const char *name = NULL;
+	const struct mk_strategy *found;
+	enum mk_status status = body_string(json, "strategy", &name, error);
+
+	if (status != MK_OK || !name) {
+		return status;
+	}
+	found = mk_strategy_find(game, name);
+	if (!found) {
+		return unknown(error, "unknown_strategy", "/strategy", name);
+	}
+	*strategy = found;
+	return MK_OK;
+}
+
+enum mk_status session_spec_read_name(
+	const struct json_t *json, bool *named, const char **name, struct mk_error *error)
+{
+	const json_t *member = json_object_get(json, "name");
+
+	*named = member != NULL;
+	if (!member || json_is_null(member)) {
+		return MK_OK;
+	}
+	return body_name(json, "name", LIMIT_NAME_LENGTH, name, error);
+}
+
+/* The strategy of the configuration where the game has it. */
+static const struct mk_strategy *usual_strategy(const struct mk_game *game, const char *name)
+{
+	const struct mk_strategy *strategy = name ? mk_strategy_find(game, name) : NULL;
+
+	return strategy ? strategy : &game->strategies[0];
+}
+
+/* The game is in progress: is this a table of it? */
+static enum mk_status read_table(
+	const json_t *json, struct session_spec *spec, struct mk_error *error)
+{
+	const struct mk_game *game = spec->game;
+	struct mk_error cause;
+	struct mk_view *view;
+	enum mk_status status;
+
+	spec->table = json_object_get(json, "table");
+	if (!spec->table) {
+		return MK_OK;
+	}
+	if (!game->notation->read_table) {
+		return mk_fail(error, MK_IMPOSSIBLE, "table_not_supported", "/table",
+			"games of %s begin at their beginning", game->name);
+	}
+	if (mk_members_check(spec->table, game->notation->table_members, NULL, "/table", error) !=
+		MK_OK) {
+		return MK_MALFORMED;
+	}
+	/* As long as it is written in the history, whatever else is said in it. */
+	if (json_dumpb(spec->table, NULL, 0, JSON_COMPACT) >= EVENT_TABLE_ROOM) {
+		return mk_fail(error, MK_IMPOSSIBLE, "table_too_large", "/table",
+			"the table is too large");
+	}
+	view = malloc(game->view_size);
+	if (!view) {
+		return mk_fail(error, MK_BUSY, "busy", "", "out of memory just now");
+	}
+	status = game->notation->read_table(spec->table, &spec->rules, view, &cause);
+	free(view);
+	return status == MK_OK ? MK_OK : fail_table(&cause, error);
+}
+
+enum mk_status session_spec_read_play(const struct json_t *json, const char *strategy,
+	struct session_spec *spec, struct mk_error *error)
+{
+	enum mk_status status = read_game(json, spec, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	spec->strategy = usual_strategy(spec->game, strategy);
+	status = read_rules(json, spec, error);
+	return status == MK_OK
+		       ? session_spec_read_strategy(json, spec->game, &spec->strategy, error)
+		       : status;
+}
+
+static const struct mk_member members[] = {
+	{"game", NULL},
+	{"preset", NULL},
+	{"rules", NULL},
+	{"language", NULL},
+	{"strategy", NULL},
+	{"table", NULL},
+	{"name", NULL},
+	{0},
+};
+
+enum mk_status session_spec_read(const struct json_t *json,
+	const struct session_spec_defaults *defaults, struct session_spec *spec,
+	struct mk_error *error)
+{
+	bool named;
+	struct mk_error later;
+	enum mk_status status;
+
+	/* Rules that cannot be are refused in it; where it is none, that is said below. */
+	spec->language = defaults->language;
+	session_spec_read_language(json, &spec->language, &later);
+	status = mk_members_check(json, members, NULL, "", error);
+	if (status == MK_OK) {
+		status = session_spec_read_play(json, defaults->strategy, spec, error);
+	}
+	if (status == MK_OK) {
+		status = session_spec_read_language(json, &spec->language, error);
+	}
+	if (status == MK_OK) {
+		status = read_table(json, spec, error);
+	}
+	return status == MK_OK ? session_spec_read_name(json, &named, &spec->name, error) : status;
+}

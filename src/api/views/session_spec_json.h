@@ -1,0 +1,36 @@
+/* What a new table shall be, and what shall be changed about one, read from JSON. */
+#ifndef API_VIEWS_SESSION_SPEC_JSON_H
+#define API_VIEWS_SESSION_SPEC_JSON_H
+
+#include "session/sessions.h"
+
+#include <makker/phrase.h>
+#include <makker/status.h>
+#include <stdbool.h>
+
+struct json_t;
+
+/* Where the spec says nothing. `strategy` is a name; NULL, or not the game's: the game's first. */
+struct session_spec_defaults {
+	enum mk_language language;
+	const char *strategy;
+};
+
+enum mk_status session_spec_read(const struct json_t *json,
+	const struct session_spec_defaults *defaults, struct session_spec *spec,
+	struct mk_error *error);
+
+/* What is played, and how: the members game, preset, rules and strategy. */
+enum mk_status session_spec_read_play(const struct json_t *json, const char *strategy,
+	struct session_spec *spec, struct mk_error *error);
+
+/* Single members; the output stays as it was where there is none. */
+enum mk_status session_spec_read_language(
+	const struct json_t *json, enum mk_language *language, struct mk_error *error);
+enum mk_status session_spec_read_strategy(const struct json_t *json, const struct mk_game *game,
+	const struct mk_strategy **strategy, struct mk_error *error);
+/* `named`: a name, or null, is there at all. */
+enum mk_status session_spec_read_name(
+	const struct json_t *json, bool *named, const char **name, struct mk_error *error);
+
+#endif

@@ -1,0 +1,74 @@
+#include "api/pipeline/quota.h"
+
+#include <criterion/criterion.h>
+
+static const int64_t second = 1000000000;
+
+static int taken(struct rate_limiter *rate_limiter, uint64_t key, int64_t now_ns, int wanted)
+{
+	int count = 0;
+
+	for (int i = 0; i < wanted; i++) {
+		count += rate_limiter_take(rate_limiter, key, now_ns);
+	}
+	return count;
+}
+
+Test(rate_limiter, a_burst_is_let_through_and_what_comes_after_it_is_not)
+{
+	struct rate_limiter rate_limiter;
+
+	cr_assert(rate_limiter_init(&rate_limiter, 10));
+	cr_assert_eq(taken(&rate_limiter, 7, 5 * second, 100), 10 * RATES_BURST_S);
+	cr_assert_eq(rate_limiter.refused, 100 - 10 * RATES_BURST_S);
+	rate_limiter_deinit(&rate_limiter);
+}
+
+Test(rate_limiter, with_time_as_many_more_as_the_rate_says)
+{
+	struct rate_limiter rate_limiter;
+
+	cr_assert(rate_limiter_init(&rate_limiter, 10));
+	taken(&rate_limiter, 7, 0, 100);
+	cr_assert_eq(taken(&rate_limiter, 7, second / 2, 100), 5);
+	cr_assert_eq(taken(&rate_limiter, 7, second / 2 + 2 * second, 100), 20);
+	cr_assert_eq(taken(&rate_limiter, 7, 60 * second, 100), 10 * RATES_BURST_S,
+		"no more than a burst");
+	rate_limiter_deinit(&rate_limiter);
+}
+
+Test(rate_limiter, one_does_not_use_up_what_another_may)
+{
+	struct rate_limiter rate_limiter;
+
+	cr_assert(rate_limiter_init(&rate_limiter, 10));
+	taken(&rate_limiter, 7, 0, 100);
+	for (uint64_t other = 8; other < 1000; other++) {
+		cr_assert(rate_limiter_take(&rate_limiter, other, 0));
+	}
+	cr_assert_not(rate_limiter_take(&rate_limiter, 7, 0));
+	rate_limiter_deinit(&rate_limiter);
+}
+
+Test(rate_limiter, a_crowd_makes_it_forget_the_quiet_ones_first)
+{
+	struct rate_limiter rate_limiter;
+
+	cr_assert(rate_limiter_init(&rate_limiter, 10));
+	taken(&rate_limiter, 7, 0, 100);
+	/* All of one set, each asking once, more than it has room for. */
+	for (uint64_t i = 1; i <= 10 * RATES_WAYS; i++) {
+		cr_assert(rate_limiter_take(&rate_limiter, 7 + i * RATES_SETS, 0));
+	}
+	cr_assert_not(rate_limiter_take(&rate_limiter, 7, 0), "the flood is still known");
+	rate_limiter_deinit(&rate_limiter);
+}
+
+Test(rate_limiter, without_a_rate_nobody_is_counted)
+{
+	struct rate_limiter rate_limiter;
+
+	cr_assert(rate_limiter_init(&rate_limiter, 0));
+	cr_assert_eq(taken(&rate_limiter, 7, 0, 10000), 10000);
+	rate_limiter_deinit(&rate_limiter);
+}

@@ -11,10 +11,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients/camera"))
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
-from makker_camera import decks, measure, model, photo, render, scene  # noqa: E402
+from makker_camera import decks, measure, model, photo_effects, render, scene  # noqa: E402
 from makker_camera.cards import DECK  # noqa: E402
 from makker_camera.model import CLASSES  # noqa: E402
-from makker_camera.read import Reader  # noqa: E402
+from makker_camera.reader import Reader  # noqa: E402
 
 # Three ranges of seeds that never meet: learning's begin at a thousand million (makker_camera.enrol), what was
 # tuned by hand was tuned on those from five hundred million, and these are reported.
@@ -30,10 +30,10 @@ def combined(reader: Reader, deck: decks.Deck, count: int) -> bool:
     cards = right = wrong = 0
     for seed in range(FIRST, FIRST + count):
         table = scene.random_table(np.random.default_rng([seed, 1]))
-        stand = photo.camera(photo.FULL_HD, np.random.default_rng([seed, 4]))
+        stand = photo_effects.camera(photo_effects.FULL_HD, np.random.default_rng([seed, 4]))
         sums: dict[str, np.ndarray] = {}
         for shot in range(3):
-            jpeg = render.photograph(table, deck, photo.FULL_HD, 10_000 * (shot + 1) + seed, reader.model.size, stand)
+            jpeg = render.photograph(table, deck, photo_effects.FULL_HD, 10_000 * (shot + 1) + seed, reader.model.size, stand)
             reader.last = None
             for name, chances in reader.read(_picture(jpeg)).chances.items():
                 sums[name] = sums.get(name, 0) + np.log(chances + 1e-9)
@@ -54,7 +54,7 @@ def combined(reader: Reader, deck: decks.Deck, count: int) -> bool:
 def speed(reader: Reader, deck: decks.Deck, count: int) -> bool:
     """Seconds of one core for a photograph, unpacked already."""
     tables = [scene.random_table(np.random.default_rng([seed, 1])) for seed in range(FIRST, FIRST + count)]
-    pictures = [_picture(render.photograph(table, deck, photo.FULL_HD, i)) for i, table in enumerate(tables)]
+    pictures = [_picture(render.photograph(table, deck, photo_effects.FULL_HD, i)) for i, table in enumerate(tables)]
     reader.read(pictures[0])
     started = time.process_time()
     for picture in pictures:
@@ -65,7 +65,7 @@ def speed(reader: Reader, deck: decks.Deck, count: int) -> bool:
 
 
 def conditions(reader: Reader, deck: decks.Deck, count: int, name: str) -> bool:
-    score = measure.measure(reader, deck, photo.CONDITIONS[name], range(FIRST, FIRST + count))
+    score = measure.measure(reader, deck, photo_effects.CONDITIONS[name], range(FIRST, FIRST + count))
     print(f"{name}: {score.line()}", flush=True)
     for error in score.errors[:20]:
         print("   ", *error)

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients/camera"))
-from evening import Game, Makkerd  # noqa: E402
+from watch_fixture import Game, Makkerd  # noqa: E402
 from klondike import PRESETS  # noqa: E402
 from makker_camera import decks, model  # noqa: E402
-from makker_camera.post import Daemon  # noqa: E402
+from makker_camera.client import Daemon  # noqa: E402
 
 
 def _arguments() -> argparse.Namespace:

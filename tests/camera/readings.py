@@ -6,7 +6,7 @@ import tables  # noqa: F401: says where the client is
 from makker_camera import layout
 from makker_camera.cards import DECK, EMPTY, UNREADABLE
 from makker_camera.finder import Found
-from makker_camera.read import Reading
+from makker_camera.reader import Reading
 
 NO_PICTURE = np.zeros((4, 4, 3), np.uint8)
 _MAT = Found(np.eye(3), 4)

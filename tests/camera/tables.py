@@ -9,11 +9,11 @@ sys.path[:0] = [str(CLIENT), str(HERE)]
 
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
-from makker_camera import decks, model, photo, render, scene  # noqa: E402
+from makker_camera import decks, model, photo_effects, render, scene  # noqa: E402
 
 # Learned by `makker-camera enrol --drawn makker --deck tests/camera/makker.npz`.
 LEARNED = HERE / "makker.npz"
-STEADY = photo.replace(photo.FULL_HD, glare=0.0)
+STEADY = photo_effects.replace(photo_effects.FULL_HD, glare=0.0)
 
 _kept: dict = {}
 

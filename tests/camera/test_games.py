@@ -4,13 +4,13 @@ import json
 import unittest
 
 import tables
-from evening import Game, Makkerd
+from watch_fixture import Game, Makkerd
 from makker_camera import layout, scene, truth
 from makker_camera.cards import DECK, EMPTY
-from makker_camera.post import Daemon
-from makker_camera.read import Reader
-from makker_camera.telling import TELLINGS
-from makker_camera.watch import Watch
+from makker_camera.client import Daemon
+from makker_camera.reader import Reader
+from makker_camera.snapshots import TELLINGS
+from makker_camera.table_watcher import Watch
 
 MOST = 6  # photographs of one table until it is understood
 

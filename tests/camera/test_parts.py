@@ -10,9 +10,9 @@ from pathlib import Path
 
 import tables
 import numpy as np
-from makker_camera import align, cli, corners, decks, finder, ground, layout, mat, model, photo, places, post, render, scene, shapes, source, truth
+from makker_camera import align, cli, corners, decks, finder, mat_mask, layout, mat, model, photo_effects, places, client, render, scene, shapes, source, truth
 from makker_camera.cards import BACK, DECK
-from makker_camera.read import slot_of
+from makker_camera.reader import slot_of
 
 
 class Mat(unittest.TestCase):
@@ -45,7 +45,7 @@ class Mat(unittest.TestCase):
 class Rendering(unittest.TestCase):
     def test_the_same_seed_is_the_same_photograph(self):
         table = tables.a_table()
-        one, same, other = (render.photograph(table, tables.deck(), photo.FULL_HD, seed) for seed in (5, 5, 6))
+        one, same, other = (render.photograph(table, tables.deck(), photo_effects.FULL_HD, seed) for seed in (5, 5, 6))
         self.assertEqual(one, same)
         self.assertNotEqual(one, other)
 
@@ -152,7 +152,7 @@ class Looking(unittest.TestCase):
 
     def _covered(self, rectified) -> float:
         x, y = (round(part * finder.RECTIFIED) for part in self.LAMP)
-        return float((ground.not_mat(rectified)[y - 60 : y + 60, x - 60 : x + 60] > 0).mean())
+        return float((mat_mask.not_mat(rectified)[y - 60 : y + 60, x - 60 : x + 60] > 0).mean())
 
     def test_a_lamp_mirrored_on_the_mat_is_mat(self):
         self.assertEqual(self._covered(self._lit(mat.picture(finder.RECTIFIED))), 0)
@@ -164,7 +164,7 @@ class Looking(unittest.TestCase):
 
     def test_paper_is_white_in_the_light_of_the_day(self):
         blueish = (mat.picture(finder.RECTIFIED) * np.array([1.0, 0.93, 0.86])).astype(np.uint8)
-        found = ground.paper_colour(blueish, ground.mat_colour(blueish))
+        found = mat_mask.paper_colour(blueish, mat_mask.mat_colour(blueish))
         np.testing.assert_allclose(found / found[0], [1, 0.93, 0.86], atol=0.02)
 
     def test_a_card_that_was_found_beside_its_place_is_moved_to_it(self):
@@ -181,7 +181,7 @@ class Looking(unittest.TestCase):
             self.assertLess(abs(found.turn - turn), 0.012)
 
     def test_a_hand_hides_what_lies_under_it(self):
-        table, conditions = tables.a_table(), photo.CONDITIONS["hand"]
+        table, conditions = tables.a_table(), photo_effects.CONDITIONS["hand"]
         over = render.hand(table, conditions, 7)
         jpeg = render.photograph(table, tables.deck(), conditions, 7)
         picture = source.cv2.imdecode(np.frombuffer(jpeg, np.uint8), source.cv2.IMREAD_COLOR)
@@ -264,10 +264,10 @@ class FromOutside(unittest.TestCase):
     def test_addresses_and_sessions_are_checked_before_anything_is_sent(self):
         for url, session in (("ftp://x", "a"), ("nonsense", "a"), ("http://x", "a/../b"), ("http://x", "a b")):
             with self.assertRaises(ValueError):
-                post.Daemon(url, session)
+                client.Daemon(url, session)
 
     def test_what_the_daemon_says_cannot_command_the_terminal(self):
-        self.assertNotIn("\x1b", post.Answer(200, {"message": "a\x1b[2Jb"}).message)
+        self.assertNotIn("\x1b", client.Answer(200, {"message": "a\x1b[2Jb"}).message)
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import tables
 import numpy as np
-from makker_camera import cli, decks, ground, measure, photo, render
+from makker_camera import cli, decks, mat_mask, measure, photo_effects, render
 from makker_camera.model import CLASSES
-from makker_camera.read import Reader
+from makker_camera.reader import Reader
 from makker_camera.source import cv2
 
 
@@ -23,7 +23,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(reading.notes, [])
 
     def test_seeds_that_were_never_learned_are_read_and_none_wrongly(self):
-        score = measure.measure(Reader(tables.learned()), tables.deck(), photo.FULL_HD, range(901, 909))
+        score = measure.measure(Reader(tables.learned()), tables.deck(), photo_effects.FULL_HD, range(901, 909))
         self.assertEqual((score.wrong, score.others_wrong), (0, 0), score.errors)
         self.assertGreaterEqual(score.right, 0.98 * score.cards)
         self.assertEqual(score.others_right, score.others)
@@ -31,7 +31,7 @@ class Reading(unittest.TestCase):
 
     def test_corners_that_were_told_stand_in_for_markers(self):
         table, rng = tables.a_table(), np.random.default_rng(4)
-        homography = photo.camera(tables.STEADY, rng)
+        homography = photo_effects.camera(tables.STEADY, rng)
         jpeg = render.photograph(table, tables.deck(), tables.STEADY, 4, homography=homography)
         picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
         tapped = cv2.perspectiveTransform(measure.layout.mat_corners()[None], homography)[0]
@@ -43,7 +43,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(reader.read(np.full((1080, 1920, 3), 120, np.uint8)).notes,
                          ["the mat is not in the picture: all four markers must be seen"])
         self.assertEqual(Reader(tables.learned()).read(np.zeros((1080, 1920, 3), np.uint8)).notes, ["too dark"])
-        dim = tables.photograph(tables.a_table(), 3, photo.CONDITIONS["dark"])
+        dim = tables.photograph(tables.a_table(), 3, photo_effects.CONDITIONS["dark"])
         self.assertIn("too dark", Reader(tables.learned()).read(dim).notes)
 
     def test_a_deck_that_was_not_learned_is_noticed_and_not_posted(self):
@@ -57,7 +57,7 @@ class Reading(unittest.TestCase):
         """White is then hardly another colour than the mat's."""
         rectified = np.full((1050, 1485, 3), (68, 95, 66), np.uint8)
         rectified[300:500, 400:560] = (235, 252, 234)  # in light that is a little green
-        mask = ground.not_mat(rectified)
+        mask = mat_mask.not_mat(rectified)
         self.assertEqual((mask[310:490, 410:550].min(), mask[600:].max()), (255, 0))
 
     def test_noise_is_read_as_nothing(self):

@@ -10,16 +10,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from . import corners, decks, enrol, ground, layout, mat, model, number, places, source
+from . import corners, decks, enrol, mat_mask, layout, mat, model, arg_types, places, source
 from .cards import BACK, DECK
 from .finder import by_markers, rectify
 from .layout import CARD, DRAW_PILE
-from .post import Away, Daemon
-from .read import THRESHOLD, Reader, Reading
-from .sitting import Sitting, say
-from .stop import Stop
-from .telling import TELLINGS, Telling
-from .watch import Watch
+from .client import Away, Daemon
+from .reader import THRESHOLD, Reader, Reading
+from .watch_session import Sitting, say
+from .shutdown import Stop
+from .snapshots import TELLINGS, Telling
+from .table_watcher import Watch
 
 _HOME = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "makker-camera"
 _LAST_FRAME = 2**53  # what any JSON reader keeps whole
@@ -43,7 +43,7 @@ def _shown_card(path: Path, size) -> np.ndarray:
     if found is None:
         raise ValueError(f"{path}: the mat's markers are not all seen")
     rectified = rectify(picture, found)
-    look = places.look_at_single(ground.not_mat(rectified), DRAW_PILE, size)
+    look = places.look_at_single(mat_mask.not_mat(rectified), DRAW_PILE, size)
     if look.card is None:
         raise ValueError(f"{path}: no card lies on the place of the draw pile")
     face = places.face(rectified, look.card, size, decks.SCALE)
@@ -164,7 +164,7 @@ def _watch(options) -> int:
 
 _DECK = ("--deck", {"type": Path, "default": _HOME / "deck.npz", "help": "the enrolled deck (default %(default)s)"})
 _CORNERS = ("--corners", {"type": Path, "help": "the file of `corners`, where the table has no markers"})
-_THRESHOLD = ("--threshold", {"type": number.real(0.5, 1), "default": THRESHOLD, "help": "chance from which a card is sure (default %(default)s)"})
+_THRESHOLD = ("--threshold", {"type": arg_types.real(0.5, 1), "default": THRESHOLD, "help": "chance from which a card is sure (default %(default)s)"})
 _SOURCE = ("--camera", {"default": "0", "help": "number or address of a camera, a video, or a folder of pictures (default 0)"})
 
 _GAME = ("--game", {"choices": layout.LAYOUTS, "default": layout.KLONDIKE.game, "help": "which game lies on the mat (default %(default)s)"})
@@ -181,9 +181,9 @@ _COMMANDS = (
                     "help": "53 photographs of the mat, AC.jpg … KS.jpg and BACK.jpg, the card on the draw pile's place"}),
         ("--drawn", {"help": "a drawn deck instead, to try things out: makker, pictures, …"}),
         _DECK,
-        ("--width", {"type": number.real(*model.WIDTHS), "default": CARD[0], "help": "of a card in mm (default %(default)s; bridge cards 57)"}),
-        ("--height", {"type": number.real(*model.HEIGHTS), "default": CARD[1], "help": "of a card in mm (default %(default)s)"}),
-        ("--tables", {"type": number.whole(*enrol.SCENES), "default": 34, "help": "rendered tables to learn from (default %(default)s)"}),
+        ("--width", {"type": arg_types.real(*model.WIDTHS), "default": CARD[0], "help": "of a card in mm (default %(default)s; bridge cards 57)"}),
+        ("--height", {"type": arg_types.real(*model.HEIGHTS), "default": CARD[1], "help": "of a card in mm (default %(default)s)"}),
+        ("--tables", {"type": arg_types.whole(*enrol.SCENES), "default": 34, "help": "rendered tables to learn from (default %(default)s)"}),
     )),
     ("read", _read, "what is seen in pictures, a line of JSON each", (
         ("pictures", {"type": Path, "nargs": "+"}), _GAME, _DECK, _CORNERS, _THRESHOLD,
@@ -204,10 +204,10 @@ _COMMANDS = (
         ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the table's camera token; to make tables, the administrator's"}),
         ("--language", {"default": "en", "choices": ("da", "en", "de", "el"), "help": "of a new table"}),
         ("--name", {"default": "camera", "help": "of this camera, where several look at a table"}),
-        ("--first-frame", {"type": number.whole(0, _LAST_FRAME), "default": int(time.time()),
+        ("--first-frame", {"type": arg_types.whole(0, _LAST_FRAME), "default": int(time.time()),
                            "help": "frames are numbered from here (default: the clock, so that a restarted camera goes on)"}),
         ("--runs", {"action": "store_true", "help": "tell whole face-up runs, not only the front cards"}),
-        ("--patience", {"type": number.real(0, _PATIENCE), "default": 30, "help": "seconds to wait for a daemon that is away, at the end"}),
+        ("--patience", {"type": arg_types.real(0, _PATIENCE), "default": 30, "help": "seconds to wait for a daemon that is away, at the end"}),
         _DECK, _CORNERS, _THRESHOLD,
     )),
 )

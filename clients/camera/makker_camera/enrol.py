@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import align, decks, finder, ground, layout, model, photo, places, render, scene
+from . import align, decks, finder, mat_mask, layout, model, photo_effects, places, render, scene
 from .cards import BACK, DECK, EMPTY, NUMBER, RANKS, SUITS
 from .cells import Cells
 from .softmax import fit, fit_mix
@@ -100,13 +100,13 @@ def scene_samples(deck: decks.Deck, seed: int, conditions: str, size) -> Samples
     """Renders one table and takes it apart again."""
     rng = np.random.default_rng([seed, 2])
     table = scene.random_table(np.random.default_rng([seed, 1]))
-    jpeg = render.photograph(table, deck, photo.CONDITIONS[conditions], seed, size)
+    jpeg = render.photograph(table, deck, photo_effects.CONDITIONS[conditions], seed, size)
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     found = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     if found is None:
         return Samples()
     rectified = finder.rectify(picture, found)
-    samples = _fronts(rectified, ground.not_mat(rectified), table, size, rng)
+    samples = _fronts(rectified, mat_mask.not_mat(rectified), table, size, rng)
     samples.add(_fans(rectified, render.laid(table, seed), size, rng))
     return samples
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import decks, layout, photo, render, scene
+from . import decks, layout, photo_effects, render, scene
 from .cards import DECK
-from .read import Reader
+from .reader import Reader
 
 _SLOTS = ["draw_pile", *(place.name for place in layout.FOUNDATIONS), *(f"column {i + 1}" for i in range(layout.COLUMNS))]
 _HIDDEN = 0.1  # of a card under a hand: then it counts as hidden
@@ -56,7 +56,7 @@ def interval(part: int, whole: int) -> tuple[float, float]:
     return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
 
 
-def hidden_slots(table: scene.Table, conditions: photo.Conditions, seed: int, size) -> set[str]:
+def hidden_slots(table: scene.Table, conditions: photo_effects.Conditions, seed: int, size) -> set[str]:
     """Slots whose front card has a hand over a tenth of it or more."""
     if not conditions.hand:
         return set()
@@ -110,7 +110,7 @@ def count_runs(score: Score, runs: list, truth: dict, where: object) -> None:
                 score.errors.append((where, f"run {column + 1}", code, slot))
 
 
-def measure(reader: Reader, deck: decks.Deck, conditions: photo.Conditions, seeds) -> Score:
+def measure(reader: Reader, deck: decks.Deck, conditions: photo_effects.Conditions, seeds) -> Score:
     score = Score()
     for seed in seeds:
         table = scene.random_table(np.random.default_rng([seed, 1]))

@@ -9,7 +9,7 @@ from typing import Iterable
 import cv2
 import numpy as np
 
-from . import decks, layout, number, photo, scene, truth
+from . import decks, layout, arg_types, photo_effects, scene, truth
 from .cards import BACK, DECK
 
 _SEEDS = 2**32 - 1
@@ -21,26 +21,26 @@ def laid(table: scene.Table, seed: int) -> list[scene.Laid]:
     return scene.lay(table, np.random.default_rng([seed, 3]))
 
 
-def photograph(table: scene.Table, deck: decks.Deck, conditions: photo.Conditions, seed: int,
+def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.Conditions, seed: int,
                size: tuple[float, float] = layout.CARD, homography: np.ndarray | None = None) -> bytes:
     """A JPEG of `table`; the same seed is the same photograph. A camera on a stand keeps its `homography`."""
     rng = np.random.default_rng(seed)
     above = scene.draw(laid(table, seed), deck, rng, size, table.on)
     if homography is None:
-        homography = photo.camera(conditions, rng)
-    return photo.expose(above, homography, conditions, rng)
+        homography = photo_effects.camera(conditions, rng)
+    return photo_effects.expose(above, homography, conditions, rng)
 
 
-def hand(table: scene.Table, conditions: photo.Conditions, seed: int) -> np.ndarray:
+def hand(table: scene.Table, conditions: photo_effects.Conditions, seed: int) -> np.ndarray:
     """255 where a hand hides the mat in the photograph of that seed, a pixel a millimetre."""
     rng = np.random.default_rng(seed)
     scene.ground(rng, table.on)  # draws as `photograph` does
-    homography = photo.camera(conditions, rng)
+    homography = photo_effects.camera(conditions, rng)
     size = (round(layout.WIDTH), round(layout.HEIGHT))
     if rng.random() >= conditions.hand:
         return np.zeros(size[::-1], np.uint8)
     seen = np.zeros(conditions.size[::-1], np.uint8)
-    for part in photo.hand_polygons(seen.shape, rng):
+    for part in photo_effects.hand_polygons(seen.shape, rng):
         cv2.fillPoly(seen, [part], 255)
     return cv2.warpPerspective(seen, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
 
@@ -48,10 +48,10 @@ def hand(table: scene.Table, conditions: photo.Conditions, seed: int) -> np.ndar
 def _arguments(args: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="makker-render", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures go, and what lies there beside each (SEED.jpg, SEED.json)")
-    parser.add_argument("--seed", type=number.whole(0, _SEEDS), default=1, help="of the first picture (default 1)")
-    parser.add_argument("--count", type=number.whole(1, _MOST), default=1, help="how many (default 1)")
+    parser.add_argument("--seed", type=arg_types.whole(0, _SEEDS), default=1, help="of the first picture (default 1)")
+    parser.add_argument("--count", type=arg_types.whole(1, _MOST), default=1, help="how many (default 1)")
     parser.add_argument("--deck", default="makker", help=f"one of {', '.join(decks.available())}")
-    parser.add_argument("--conditions", default="fullhd", choices=photo.CONDITIONS)
+    parser.add_argument("--conditions", default="fullhd", choices=photo_effects.CONDITIONS)
     parser.add_argument("--table", type=Path, help="a JSON file with the table, as it is written here or as docs/camera.md says (default: any cards)")
     parser.add_argument("--cards", action="store_true", help="each card alone instead, as `makker-camera enrol` wants to see them")
     return parser.parse_args(args)
@@ -72,7 +72,7 @@ def _write(options) -> None:
     tables = _tables(options)
     options.folder.mkdir(parents=True, exist_ok=True)
     for name, seed, table in tables:
-        picture = photograph(table, deck, photo.CONDITIONS[options.conditions], seed)
+        picture = photograph(table, deck, photo_effects.CONDITIONS[options.conditions], seed)
         (options.folder / f"{name}.jpg").write_bytes(picture)
         (options.folder / f"{name}.json").write_text(json.dumps(table.truth()) + "\n", "utf-8")
 

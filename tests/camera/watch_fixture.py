@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 
 from klondike import PRESETS, SHUFFLE, World
-from makker_camera import decks, model, photo, render
-from makker_camera.post import Daemon
-from makker_camera.read import Reader
-from makker_camera.watch import Watch
+from makker_camera import decks, model, photo_effects, render
+from makker_camera.client import Daemon
+from makker_camera.reader import Reader
+from makker_camera.table_watcher import Watch
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKKERD = os.environ.get("MAKKERD", str(ROOT / "build/release/makkerd"))
@@ -57,7 +57,7 @@ class Game:
     deck: decks.Deck
     learned: model.Model
     seed: int
-    conditions: photo.Conditions = photo.FULL_HD
+    conditions: photo_effects.Conditions = photo_effects.FULL_HD
     deviation: float = 0.1
     hand: float = 0.1  # share of pictures with a hand in them
     runs: bool = False  # are whole face-up runs told?
@@ -73,7 +73,7 @@ class Game:
     def __post_init__(self):
         self.rng = np.random.default_rng([self.seed, 9])
         self.world = World(np.random.default_rng([self.seed, 8]), PRESETS[self.preset])
-        self.stand = photo.camera(self.conditions, self.rng)
+        self.stand = photo_effects.camera(self.conditions, self.rng)
         self.watch = Watch(Reader(self.learned), runs=self.runs, say=self.log.append)
         self.session = self.daemon.create({"game": "klondike", "preset": self.preset, "strategy": "heuristic"})["id"]
 
@@ -84,7 +84,7 @@ class Game:
         self.pictures += 1
         seed = self.seed * 100_000 + self.pictures
         hand = self.rng.random() < self.hand
-        conditions = photo.replace(self.conditions, hand=1.0 if hand else 0.0)
+        conditions = photo_effects.replace(self.conditions, hand=1.0 if hand else 0.0)
         jpeg = render.photograph(self.world.scene(), self.deck, conditions, seed, self.learned.size, self.stand)
         return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
 

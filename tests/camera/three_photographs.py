@@ -1,6 +1,6 @@
 """Three photographs of one table, posted to a real daemon as three snapshots: what does it know then?
 
-`together.py DECK MODEL [COUNT]`. Two kinds of tables: `deal`, of which nothing is known before, and `game`, some
+`three_photographs.py DECK MODEL [COUNT]`. Two kinds of tables: `deal`, of which nothing is known before, and `game`, some
 way into a game that the daemon was told move by move, where one more move was made. The cards lie where they
 lie and the camera stands where it stands; light, shadow, glare and noise are others in each photograph.
 A card counts as right where the daemon's table has it in front, as wrong where it has anything else there and
@@ -14,13 +14,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients/camera"))
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
-from evening import Makkerd  # noqa: E402
+from watch_fixture import Makkerd  # noqa: E402
 from klondike import SHUFFLE, World  # noqa: E402
-from makker_camera import decks, model, photo, render, scene  # noqa: E402
+from makker_camera import decks, model, photo_effects, render, scene  # noqa: E402
 from makker_camera.cards import DECK, SUITS  # noqa: E402
-from makker_camera.post import Daemon  # noqa: E402
-from makker_camera.read import Reader  # noqa: E402
-from makker_camera.watch import Watch  # noqa: E402
+from makker_camera.client import Daemon  # noqa: E402
+from makker_camera.reader import Reader  # noqa: E402
+from makker_camera.table_watcher import Watch  # noqa: E402
 
 PHOTOGRAPHS = 3
 FIRST = 1  # training's seeds begin at a thousand million
@@ -63,10 +63,10 @@ class Stand:
     def __init__(self, table: scene.Table, deck: decks.Deck, learned: model.Model, seed: int):
         self.above = scene.draw(render.laid(table, seed), deck, np.random.default_rng([seed, 2]), learned.size)
         self.seed = seed
-        self.homography = photo.camera(photo.FULL_HD, np.random.default_rng([seed, 4]))
+        self.homography = photo_effects.camera(photo_effects.FULL_HD, np.random.default_rng([seed, 4]))
 
     def photograph(self, shot: int) -> np.ndarray:
-        jpeg = photo.expose(self.above, self.homography, photo.FULL_HD, np.random.default_rng([self.seed, 5, shot]))
+        jpeg = photo_effects.expose(self.above, self.homography, photo_effects.FULL_HD, np.random.default_rng([self.seed, 5, shot]))
         return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
 
 

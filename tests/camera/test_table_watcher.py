@@ -6,10 +6,10 @@ import tables
 import readings
 from makker_camera.cards import BACK, EMPTY
 from makker_camera.layout import LAYOUTS
-from makker_camera.post import Answer
-from makker_camera.read import Reader
-from makker_camera.telling import TELLINGS
-from makker_camera.watch import Stillness, Watch
+from makker_camera.client import Answer
+from makker_camera.reader import Reader
+from makker_camera.snapshots import TELLINGS
+from makker_camera.table_watcher import Stillness, Watch
 
 IN_SYNC = Answer(200, {"sync": "in_sync", "status": "playing", "message": "Draw a card."})
 REFUSED = Answer(409, {"code": "snapshot_contradiction", "detail": "8H"})

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from .post import Answer, Away, Mailbox
-from .read import Reader, Reading
-from .telling import Klondike, Telling
+from .client import Answer, Away, Mailbox
+from .reader import Reader, Reading
+from .snapshots import Klondike, Telling
 
 _SMALL = (320, 180)
 _MOVED = 14.0  # of 255: a spot that differs by more has moved

@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 import tables
 import readings
-from fake import CREATED, IN_SYNC, Server
-from makker_camera import post, source
+from fake_daemon import CREATED, IN_SYNC, Server
+from makker_camera import client, source
 from makker_camera.cards import BACK
 from makker_camera.layout import LAYOUTS
-from makker_camera.sitting import Sitting, described
+from makker_camera.watch_session import Sitting, described
 from makker_camera.source import Source
-from makker_camera.watch import Watch
+from makker_camera.table_watcher import Watch
 
 KLONDIKE = LAYOUTS["klondike"]
 DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
@@ -35,7 +35,7 @@ def deal(**changed):
 class Posting(unittest.TestCase):
     def setUp(self):
         self.server = Server(self)
-        self.daemon = post.Daemon(f"{self.server.url}/base/", "s1", "secret")
+        self.daemon = client.Daemon(f"{self.server.url}/base/", "s1", "secret")
         self.heard = []
         self.came = threading.Condition()
 
@@ -61,7 +61,7 @@ class Posting(unittest.TestCase):
 
     def test_while_the_daemon_is_away_only_the_newest_waits(self):
         self.server.answers = [(503, b"{}")]
-        mailbox = post.Mailbox(self.daemon, self._tell)
+        mailbox = client.Mailbox(self.daemon, self._tell)
         mailbox.put({"frame": 1})
         with self.came:
             self.assertTrue(self.came.wait_for(lambda: self.heard, 10))
@@ -69,12 +69,12 @@ class Posting(unittest.TestCase):
         self.assertTrue(mailbox.wait(10))
         mailbox.close()
         self.assertEqual(self._frames(), [1, 2])
-        self.assertIsInstance(self.heard[0], post.Away)
+        self.assertIsInstance(self.heard[0], client.Away)
         self.assertEqual(self.heard[1].status, 200)
 
     def test_what_was_away_is_sent_again(self):
         self.server.answers = [(503, b"{}"), (502, b"<html>")]
-        mailbox = post.Mailbox(self.daemon, self._tell)
+        mailbox = client.Mailbox(self.daemon, self._tell)
         mailbox.put({"frame": 7})
         self.assertTrue(mailbox.wait(20))
         mailbox.close()
@@ -82,7 +82,7 @@ class Posting(unittest.TestCase):
 
     def test_who_is_told_to_come_later_does(self):
         self.server.answers = [(429, b"{}", ("Retry-After", "2"))]
-        mailbox = post.Mailbox(self.daemon, self._tell)
+        mailbox = client.Mailbox(self.daemon, self._tell)
         started = time.monotonic()
         mailbox.put({"frame": 1})
         self.assertTrue(mailbox.wait(60))
@@ -91,7 +91,7 @@ class Posting(unittest.TestCase):
 
     def test_what_is_said_of_later_is_bounded(self):
         for told, seconds in ((None, 0), ("3", 3), ("99999999", 60), ("-1", 0), ("Wed, 21 Oct 2026", 0), ("9" * 400, 0)):
-            with self.assertRaises(post.Away) as away:
+            with self.assertRaises(client.Away) as away:
                 self.server.answers = [(503, b"{}", *([("Retry-After", told)] if told else []))]
                 self.daemon.post({})
             self.assertEqual(away.exception.after, seconds, told)
@@ -110,7 +110,7 @@ class Evening(unittest.TestCase):
     def _sit(self, server: Server, *seen, session: str = "", token: str = "", patience: float = 60.0) -> None:
         watch = Watch(readings.Reader(KLONDIKE, *seen), say=print)
         wish = None if session else {"game": "klondike"}
-        sitting = Sitting(post.Daemon(server.url, session, token), watch, server.url, wish, patience)
+        sitting = Sitting(client.Daemon(server.url, session, token), watch, server.url, wish, patience)
         sitting.run(Source(iter([readings.NO_PICTURE] * len(seen)), alone=True))
 
     def test_a_new_table_is_made_and_its_page_is_told_with_the_token_for_phones(self):
@@ -135,7 +135,7 @@ class Evening(unittest.TestCase):
     def test_a_daemon_that_never_comes_is_told_after_some_patience(self):
         port = Server(self)
         port.stop()
-        with self.assertRaisesRegex(post.Away, "does not answer"):
+        with self.assertRaisesRegex(client.Away, "does not answer"):
             self._sit(port, deal(), patience=0.1)
 
     def test_a_daemon_that_goes_and_comes_back_hears_of_the_present_table(self):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import align, fan, finder, ground, layout, places
+from . import align, fan, finder, mat_mask, layout, places
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .model import CLASSES, Model, upright
 
@@ -100,7 +100,7 @@ class Reader:
         return reading
 
     def _look(self, rectified: np.ndarray, reading: Reading) -> None:
-        mask = ground.not_mat(rectified)
+        mask = mat_mask.not_mat(rectified)
         covered = []
         for place in self.on.singles:
             look = places.look_at_single(mask, place, self.model.size)

@@ -6,7 +6,7 @@
 
 from . import layout
 from .cards import DECK, EMPTY, UNREADABLE
-from .read import Reading, Slot
+from .reader import Reading, Slot
 
 # A card with at least this probability is sent as a plain code; a less probable one is sent as a candidate with its
 # probability, so that the daemon can weigh it.

@@ -4,11 +4,11 @@ import time
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from .post import Away, Daemon, Mailbox
+from .client import Away, Daemon, Mailbox
 from .source import Source
-from .stop import Stop
-from .telling import TELLINGS
-from .watch import Stillness, Watch
+from .shutdown import Stop
+from .snapshots import TELLINGS
+from .table_watcher import Stillness, Watch
 
 _AGAIN = 2.0  # seconds between tries to reach a daemon that is away at the beginning
 

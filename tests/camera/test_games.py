@@ -9,8 +9,8 @@ from makker_camera import layout, scene, truth
 from makker_camera.cards import DECK, EMPTY
 from makker_camera.client import Daemon
 from makker_camera.reader import Reader
-from makker_camera.snapshots import TELLINGS
-from makker_camera.table_watcher import Watch
+from makker_camera.snapshots import BUILDERS
+from makker_camera.table_watcher import TableWatcher
 
 MOST = 6  # photographs of one table until it is understood
 
@@ -42,29 +42,29 @@ class Others(unittest.TestCase):
     def setUpClass(cls):
         cls.makkerd = cls.enterClassContext(Makkerd())
 
-    def _begin(self, game: str, **wish) -> None:
+    def _begin(self, game: str, **session_spec) -> None:
         self.daemon = Daemon(self.makkerd.url)
-        self.daemon.create({"game": game, "language": "en", **wish})
+        self.daemon.create({"game": game, "language": "en", **session_spec})
         self.said, self.photographs = [], 0
         self.watch = self._camera(game, "camera")
 
-    def _camera(self, game: str, name: str) -> Watch:
-        watch = Watch(Reader(tables.learned(), on=layout.LAYOUTS[game]), name, say=self.said.append)
-        watch.begin(TELLINGS[game]())
+    def _camera(self, game: str, name: str) -> TableWatcher:
+        watch = TableWatcher(Reader(tables.learned(), on=layout.LAYOUTS[game]), name, say=self.said.append)
+        watch.begin(BUILDERS[game]())
         return watch
 
     def _known(self) -> dict:
         return self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
 
-    def _look(self, watch: Watch, table: scene.Table) -> None:
+    def _look(self, watch: TableWatcher, table: scene.Table) -> None:
         self.photographs += 1
         snapshot = watch.look(tables.photograph(table, 400 + self.photographs))
         if snapshot:
-            watch.heard(self.daemon.post(snapshot))
+            watch.on_answer(self.daemon.post(snapshot))
 
     def _lay(self, is_understood, **table) -> dict:
         """Photographs of a table until the daemon has understood it."""
-        laid = scene.Table(**{"columns": [], "on": self.watch.telling.on, **table})
+        laid = scene.Table(**{"columns": [], "on": self.watch.builder.on, **table})
         for _ in range(MOST):
             self._look(self.watch, laid)
             known = self._known()

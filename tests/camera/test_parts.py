@@ -81,7 +81,7 @@ class Rendering(unittest.TestCase):
         for name, column in (("columns", "9S"), ("runs", ["9S"]), ("runs", []), ("backs", 3)):
             wrong = {**told, name: [column, *told[name][1:]]}
             fits = name == "backs"
-            with self.subTest(name), contextlib.nullcontext() if fits else self.assertRaisesRegex(ValueError, "column 1: .* lies in front"):
+            with self.subTest(name), contextlib.nullcontext() if fits else self.assertRaisesRegex(ValueError, "column 1: .* is in front"):
                 self.assertEqual(truth.table_of(json.dumps(wrong)).columns[0], (3, ["5S"]))
 
     def test_a_snapshot_is_a_table_too(self):
@@ -174,9 +174,9 @@ class Looking(unittest.TestCase):
         turn = float(np.deg2rad(laid.turn))
         true = places.moved(places.Card(laid.x, laid.y, turn), -layout.CARD[0] / 2, -layout.CARD[1] / 2)
         for across, down, askew in ((2.5, -1.5, 0.0), (-2.0, 2.0, 0.02), (0.0, 0.0, -0.02)):
-            begun = places.moved(true, across, down)
-            begun = places.Card(begun.x, begun.y, turn + askew)
-            found = align.refine(rectified, begun, layout.CARD, tables.learned())
+            started = places.moved(true, across, down)
+            started = places.Card(started.x, started.y, turn + askew)
+            found = align.refine(rectified, started, layout.CARD, tables.learned())
             self.assertLess(np.hypot(found.x - true.x, found.y - true.y), 1.0)
             self.assertLess(abs(found.turn - turn), 0.012)
 

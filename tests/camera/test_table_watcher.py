@@ -1,4 +1,4 @@
-"""The watch, which decides what is posted; and what each game's snapshot tells of a reading."""
+"""The table watcher, which decides what is posted, and each game's snapshot of a reading."""
 
 import unittest
 
@@ -8,8 +8,8 @@ from makker_camera.cards import BACK, EMPTY
 from makker_camera.layout import LAYOUTS
 from makker_camera.client import Answer
 from makker_camera.reader import Reader
-from makker_camera.snapshots import TELLINGS
-from makker_camera.table_watcher import Stillness, Watch
+from makker_camera.snapshots import BUILDERS
+from makker_camera.table_watcher import Stillness, TableWatcher
 
 IN_SYNC = Answer(200, {"sync": "in_sync", "status": "playing", "message": "Draw a card."})
 REFUSED = Answer(409, {"code": "snapshot_contradiction", "detail": "8H"})
@@ -19,7 +19,7 @@ DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
 class Photographs(unittest.TestCase):
     def setUp(self):
         self.said = []
-        self.watch = Watch(Reader(tables.learned()), say=self.said.append)
+        self.watch = TableWatcher(Reader(tables.learned()), say=self.said.append)
 
     def test_a_table_is_posted_once_and_again_when_it_changes(self):
         first = self.watch.look(tables.photograph(tables.a_table(), 1))
@@ -31,9 +31,9 @@ class Photographs(unittest.TestCase):
 
     def test_while_the_daemon_is_looking_the_same_table_is_posted_again(self):
         self.watch.look(tables.photograph(tables.a_table(), 1))
-        self.watch.heard(Answer(200, {"sync": "looking", "message": "?"}))
+        self.watch.on_answer(Answer(200, {"sync": "looking", "message": "?"}))
         self.assertEqual(self.watch.look(tables.photograph(tables.a_table(), 2))["frame"], 2)
-        self.watch.heard(IN_SYNC)
+        self.watch.on_answer(IN_SYNC)
         self.assertIsNone(self.watch.look(tables.photograph(tables.a_table(), 3)))
         self.assertEqual(self.said, ["?", "Draw a card."])
 
@@ -55,12 +55,12 @@ class Reads:
 
 class Unreadable(unittest.TestCase):
     def setUp(self):
-        self.watch = Watch(Reads(), say=lambda text: None)
+        self.watch = TableWatcher(Reads(), say=lambda text: None)
 
     def _posted(self, draw_pile="KS", answer=IN_SYNC):
         snapshot = self.watch.look(readings.of(LAYOUTS["klondike"], DEAL, draw_pile=draw_pile, stock=BACK))
         if snapshot is not None:
-            self.watch.heard(answer)
+            self.watch.on_answer(answer)
         return snapshot and snapshot["draw_pile"]
 
     def test_a_slot_that_cannot_be_read_any_more_is_posted_once(self):
@@ -79,10 +79,10 @@ class Unreadable(unittest.TestCase):
 
 
 def told(game: str, reading, runs: bool = False):
-    return TELLINGS[game]().snapshot(reading, runs)
+    return BUILDERS[game]().snapshot(reading, runs)
 
 
-class Telling(unittest.TestCase):
+class Builders(unittest.TestCase):
     def test_a_card_of_klondike_that_is_not_certain_takes_its_chance_along(self):
         reading = readings.of(LAYOUTS["klondike"], DEAL, 0.9312, draw_pile="KS", stock=BACK)
         snapshot = told("klondike", reading)
@@ -107,10 +107,10 @@ class Telling(unittest.TestCase):
         self.assertIsNone(told("ten-twenty-thirty", readings.of(LAYOUTS["ten-twenty-thirty"], [["7H"], ["3H", "UU"]])))
 
     def test_groups_of_take_away_keep_their_places_when_they_are_gone(self):
-        on, telling = LAYOUTS["take-away"], TELLINGS["take-away"]()
-        self.assertEqual(telling.snapshot(readings.of(on, [["3C"], ["2S", "KD"], ["5H"]]), False), {"groups": [1, 2, 1]})
-        self.assertEqual(telling.snapshot(readings.of(on, [["3C"], ["2S", "UU"]]), False), {"groups": [1, "UU", 0]})
-        began = TELLINGS["take-away"]()
+        on, builder = LAYOUTS["take-away"], BUILDERS["take-away"]()
+        self.assertEqual(builder.snapshot(readings.of(on, [["3C"], ["2S", "KD"], ["5H"]]), False), {"groups": [1, 2, 1]})
+        self.assertEqual(builder.snapshot(readings.of(on, [["3C"], ["2S", "UU"]]), False), {"groups": [1, "UU", 0]})
+        began = BUILDERS["take-away"]()
         began.begin({"groups": [1, 2, 0, 0]})
         self.assertEqual(began.snapshot(readings.of(on, [["3C"]]), False), {"groups": [1, 0, 0, 0]})
 
@@ -119,10 +119,10 @@ class Trick(unittest.TestCase):
     """Doppelkopf: one card at a time."""
 
     def setUp(self):
-        self.telling = TELLINGS["doppelkopf"]()
+        self.builder = BUILDERS["doppelkopf"]()
 
     def _tell(self, **cards):
-        snapshot = self.telling.snapshot(readings.of(LAYOUTS["doppelkopf"], **cards), False)
+        snapshot = self.builder.snapshot(readings.of(LAYOUTS["doppelkopf"], **cards), False)
         return snapshot and (snapshot["seat"], snapshot["card"])
 
     def test_the_card_just_played_is_told_once(self):
@@ -146,23 +146,23 @@ class Trick(unittest.TestCase):
 
     def test_the_next_trick_begins_when_cards_are_gone_even_with_the_same_card(self):
         for seat, card in ((1, "AS"), (2, "0S"), (3, "KS"), (0, "9S")):
-            self.telling.laid[seat] = card
-        self.telling.turn = 1
+            self.builder.laid[seat] = card
+        self.builder.turn = 1
         self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
 
     def test_a_card_that_the_daemon_refuses_is_told_three_times_and_no_more(self):
         self.assertEqual(self._tell(seat_1="AS"), (1, "AS"))
-        self.telling.answered(True)
+        self.builder.answered(True)
         told = []
         for _ in range(5):
             told.append(self._tell(seat_1="AS", seat_2="QH"))
             if told[-1]:
-                self.telling.answered(False)
+                self.builder.answered(False)
         self.assertEqual(told, [(2, "QH")] * 3 + [None] * 2)
         self.assertEqual(self._tell(seat_1="AS", seat_2="KH"), (2, "KH"))
 
     def test_a_camera_that_begins_in_the_middle_of_a_trick_goes_on_with_it(self):
-        self.telling.begin({"trick": {"leader": 3, "cards": ["0H", "QC"]}})
+        self.builder.begin({"trick": {"leader": 3, "cards": ["0H", "QC"]}})
         seen = {"seat_3": "0H", "seat_0": "QC", "seat_1": "AS"}
         self.assertEqual(self._tell(**seen), (1, "AS"))
 
@@ -170,10 +170,10 @@ class Trick(unittest.TestCase):
 class Games(unittest.TestCase):
     """One game after another at the same table."""
 
-    def _watch(self, game: str, *seen) -> Watch:
+    def _watch(self, game: str, *seen) -> TableWatcher:
         self.said = []
-        watch = Watch(readings.Reader(LAYOUTS[game], *seen), say=self.said.append)
-        watch.begin(TELLINGS[game]())
+        watch = TableWatcher(readings.Reader(LAYOUTS[game], *seen), say=self.said.append)
+        watch.begin(BUILDERS[game]())
         return watch
 
     def test_a_table_of_klondike_that_is_cleared_is_not_told_and_cards_want_a_new_one(self):
@@ -181,51 +181,51 @@ class Games(unittest.TestCase):
         deal, clear = readings.of(on, DEAL, draw_pile="KS"), readings.of(on)
         watch = self._watch("klondike", clear, deal, clear, deal)
         self.assertIsNone(watch.look(readings.NO_PICTURE))
-        self.assertFalse(watch.wants_new_game)
+        self.assertFalse(watch.needs_new_game)
         self.assertEqual(watch.look(readings.NO_PICTURE)["frame"], 1)
-        watch.heard(IN_SYNC)
+        watch.on_answer(IN_SYNC)
         self.assertIsNone(watch.look(readings.NO_PICTURE))
-        self.assertFalse(watch.wants_new_game)
+        self.assertFalse(watch.needs_new_game)
         self.assertIsNone(watch.look(readings.NO_PICTURE))
-        self.assertTrue(watch.wants_new_game)
-        watch.begin(TELLINGS["klondike"]())
+        self.assertTrue(watch.needs_new_game)
+        watch.begin(BUILDERS["klondike"]())
         self.assertEqual(watch.look(readings.NO_PICTURE)["frame"], 2)
-        self.assertEqual(self.said, ["no cards lie there yet", "Draw a card.", "the table is cleared"])
+        self.assertEqual(self.said, ["no cards yet", "Draw a card.", "the table is cleared"])
 
     def test_the_last_card_of_take_away_is_told_and_then_a_new_game_begins(self):
         on = LAYOUTS["take-away"]
         last, clear = readings.of(on, [["3C"]]), readings.of(on)
         watch = self._watch("take-away", last, clear, clear, last)
         watch.look(readings.NO_PICTURE)
-        watch.heard(IN_SYNC)
+        watch.on_answer(IN_SYNC)
         self.assertEqual(watch.look(readings.NO_PICTURE)["groups"], [0])
-        watch.heard(Answer(200, {"sync": "in_sync", "status": "won"}))
+        watch.on_answer(Answer(200, {"sync": "in_sync", "status": "won"}))
         self.assertIsNone(watch.look(readings.NO_PICTURE))
         self.assertIsNone(watch.look(readings.NO_PICTURE))
-        self.assertTrue(watch.wants_new_game)
+        self.assertTrue(watch.needs_new_game)
 
     def test_a_game_of_take_away_that_was_left_ends_too(self):
         on = LAYOUTS["take-away"]
         watch = self._watch("take-away", readings.of(on, [["3C", "4C"], ["5C"]]), readings.of(on))
         watch.look(readings.NO_PICTURE)
-        watch.heard(IN_SYNC)
+        watch.on_answer(IN_SYNC)
         posts = []
         for _ in range(8):
             posts.append(watch.look(readings.NO_PICTURE))
-            watch.heard(REFUSED)
+            watch.on_answer(REFUSED)
         self.assertEqual(sum(post is not None for post in posts), 3)
         watch.reader.readings = [readings.of(on, [["3C"]])]
         watch.look(readings.NO_PICTURE)
-        self.assertTrue(watch.wants_new_game)
+        self.assertTrue(watch.needs_new_game)
 
     def test_what_the_daemon_never_understood_is_no_game_before(self):
         on = LAYOUTS["klondike"]
         watch = self._watch("klondike", readings.of(on, DEAL), readings.of(on), readings.of(on, DEAL))
         watch.look(readings.NO_PICTURE)
-        watch.heard(REFUSED)
+        watch.on_answer(REFUSED)
         watch.look(readings.NO_PICTURE)
         watch.look(readings.NO_PICTURE)
-        self.assertFalse(watch.wants_new_game)
+        self.assertFalse(watch.needs_new_game)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""An evening with the daemon: it is away and comes back, refuses, forgets the table; cameras end and break."""
+"""A watch session: the daemon is unreachable and returns, rejects, forgets the session; cameras end and break."""
 
 import contextlib
 import io
@@ -19,9 +19,9 @@ from fake_daemon import CREATED, IN_SYNC, Server
 from makker_camera import client, source
 from makker_camera.cards import BACK
 from makker_camera.layout import LAYOUTS
-from makker_camera.watch_session import Sitting, described
+from makker_camera.watch_session import WatchSession, described
 from makker_camera.source import Source
-from makker_camera.table_watcher import Watch
+from makker_camera.table_watcher import TableWatcher
 
 KLONDIKE = LAYOUTS["klondike"]
 DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
@@ -36,12 +36,12 @@ class Posting(unittest.TestCase):
     def setUp(self):
         self.server = Server(self)
         self.daemon = client.Daemon(f"{self.server.url}/base/", "s1", "secret")
-        self.heard = []
+        self.answers = []
         self.came = threading.Condition()
 
-    def _tell(self, answer):
+    def _on_answer(self, answer):
         with self.came:
-            self.heard.append(answer)
+            self.answers.append(answer)
             self.came.notify_all()
 
     def _frames(self) -> list[int]:
@@ -49,7 +49,7 @@ class Posting(unittest.TestCase):
 
     def test_a_snapshot_goes_to_its_session_with_the_token(self):
         answer = self.daemon.post({"frame": 1})
-        self.assertEqual((answer.status, answer.message, answer.wants_another), (200, "ok", False))
+        self.assertEqual((answer.status, answer.message, answer.needs_another), (200, "ok", False))
         (path, body, token), = self.server.came
         self.assertTrue(path.startswith("/base/v1/sessions/s1/snapshots?"))
         self.assertEqual((body, token), ({"frame": 1}, "Bearer secret"))
@@ -57,24 +57,24 @@ class Posting(unittest.TestCase):
     def test_another_picture_is_wanted_when_the_daemon_is_looking_or_contradicted(self):
         self.server.answers = [(200, b'{"sync":"looking"}'), (409, b'{"code":"snapshot_contradiction","detail":"8H"}'),
                                (404, b"<html>"), (200, b"[" * 5000)]
-        self.assertEqual([self.daemon.post({}).wants_another for _ in range(4)], [True, True, False, False])
+        self.assertEqual([self.daemon.post({}).needs_another for _ in range(4)], [True, True, False, False])
 
     def test_while_the_daemon_is_away_only_the_newest_waits(self):
         self.server.answers = [(503, b"{}")]
-        mailbox = client.Mailbox(self.daemon, self._tell)
+        mailbox = client.Mailbox(self.daemon, self._on_answer)
         mailbox.put({"frame": 1})
         with self.came:
-            self.assertTrue(self.came.wait_for(lambda: self.heard, 10))
+            self.assertTrue(self.came.wait_for(lambda: self.answers, 10))
         mailbox.put({"frame": 2})
         self.assertTrue(mailbox.wait(10))
         mailbox.close()
         self.assertEqual(self._frames(), [1, 2])
-        self.assertIsInstance(self.heard[0], client.Away)
-        self.assertEqual(self.heard[1].status, 200)
+        self.assertIsInstance(self.answers[0], client.Unreachable)
+        self.assertEqual(self.answers[1].status, 200)
 
     def test_what_was_away_is_sent_again(self):
         self.server.answers = [(503, b"{}"), (502, b"<html>")]
-        mailbox = client.Mailbox(self.daemon, self._tell)
+        mailbox = client.Mailbox(self.daemon, self._on_answer)
         mailbox.put({"frame": 7})
         self.assertTrue(mailbox.wait(20))
         mailbox.close()
@@ -82,7 +82,7 @@ class Posting(unittest.TestCase):
 
     def test_who_is_told_to_come_later_does(self):
         self.server.answers = [(429, b"{}", ("Retry-After", "2"))]
-        mailbox = client.Mailbox(self.daemon, self._tell)
+        mailbox = client.Mailbox(self.daemon, self._on_answer)
         started = time.monotonic()
         mailbox.put({"frame": 1})
         self.assertTrue(mailbox.wait(60))
@@ -91,10 +91,10 @@ class Posting(unittest.TestCase):
 
     def test_what_is_said_of_later_is_bounded(self):
         for told, seconds in ((None, 0), ("3", 3), ("99999999", 60), ("-1", 0), ("Wed, 21 Oct 2026", 0), ("9" * 400, 0)):
-            with self.assertRaises(client.Away) as away:
+            with self.assertRaises(client.Unreachable) as unreachable:
                 self.server.answers = [(503, b"{}", *([("Retry-After", told)] if told else []))]
                 self.daemon.post({})
-            self.assertEqual(away.exception.after, seconds, told)
+            self.assertEqual(unreachable.exception.after, seconds, told)
 
 
 class Evening(unittest.TestCase):
@@ -107,11 +107,11 @@ class Evening(unittest.TestCase):
         self.addCleanup(redirected.__exit__, None, None, None)
         self.said = out.getvalue
 
-    def _sit(self, server: Server, *seen, session: str = "", token: str = "", patience: float = 60.0) -> None:
-        watch = Watch(readings.Reader(KLONDIKE, *seen), say=print)
-        wish = None if session else {"game": "klondike"}
-        sitting = Sitting(client.Daemon(server.url, session, token), watch, server.url, wish, patience)
-        sitting.run(Source(iter([readings.NO_PICTURE] * len(seen)), alone=True))
+    def _sit(self, server: Server, *seen, session: str = "", token: str = "", retry_s: float = 60.0) -> None:
+        watch = TableWatcher(readings.Reader(KLONDIKE, *seen), say=print)
+        session_spec = None if session else {"game": "klondike"}
+        session = WatchSession(client.Daemon(server.url, session, token), watch, server.url, session_spec, retry_s)
+        session.run(Source(iter([readings.NO_PICTURE] * len(seen)), alone=True))
 
     def test_a_new_table_is_made_and_its_page_is_told_with_the_token_for_phones(self):
         created = b'{"id":"s1","status":"waiting","tokens":{"camera":"mkc_1","companion":"mkp_2","owner":"mko_3"}}'
@@ -129,14 +129,14 @@ class Evening(unittest.TestCase):
         back.start()
         self._sit(port, deal())
         back.join()
-        self.assertIn("does not answer", self.said())
+        self.assertIn("does not respond", self.said())
         self.assertIn("ok", self.said())
 
-    def test_a_daemon_that_never_comes_is_told_after_some_patience(self):
+    def test_a_daemon_that_never_comes_is_told_after_the_retry_time(self):
         port = Server(self)
         port.stop()
-        with self.assertRaisesRegex(client.Away, "does not answer"):
-            self._sit(port, deal(), patience=0.1)
+        with self.assertRaisesRegex(client.Unreachable, "does not respond"):
+            self._sit(port, deal(), retry_s=0.1)
 
     def test_a_daemon_that_goes_and_comes_back_hears_of_the_present_table(self):
         server = Server(self, [(201, CREATED), (200, IN_SYNC), (503, b"{}", ("Retry-After", "1")), (503, b"{}")])
@@ -154,7 +154,7 @@ class Evening(unittest.TestCase):
 
     def test_a_table_that_was_deleted_ends_it_at_the_next_picture(self):
         server = Server(self, [(201, CREATED), (200, IN_SYNC), (404, b"{}")])
-        with self.assertRaisesRegex(ValueError, "no such table any more"):
+        with self.assertRaisesRegex(ValueError, "no longer exists"):
             self._sit(server, deal(), deal(draw_pile="3C"), deal(draw_pile="4C"))
         self.assertEqual(len(server.posted()), 2)
 
@@ -174,7 +174,7 @@ class Evening(unittest.TestCase):
         server = Server(self, [(200, b'{"status":"waiting"}'), (200, IN_SYNC)])
         self._sit(server, deal(), readings.of(KLONDIKE), deal(), deal(draw_pile="3C"), session="s1")
         self.assertEqual(len(server.posted()), 1)
-        self.assertEqual(self.said().count("a new game wants a new table"), 1)
+        self.assertEqual(self.said().count("a new game needs a new session"), 1)
 
     def test_doubtful_cards_are_shown_with_a_question_mark(self):
         snapshot = {"draw_pile": [{"card": "8D", "p": 0.7}, {"card": "8H", "p": 0.2}], "columns": [["7H", "UU"], "3C"], "frame": 4}
@@ -214,7 +214,7 @@ class Sources(unittest.TestCase):
         self.assertEqual(said, ["the camera delivers nothing; trying again"])
 
     def test_a_camera_that_never_was_is_told(self):
-        with self.assertRaisesRegex(ValueError, "plugged in"):
+        with self.assertRaisesRegex(ValueError, "connected"):
             next(source.live(lambda: None, print, lambda _: True))
 
     def test_a_broken_picture_in_a_folder_is_left_out_with_a_word(self):
@@ -254,23 +254,23 @@ class Terminal(unittest.TestCase):
         return process
 
     def test_it_ends_at_once_and_without_a_trace_when_it_is_stopped_while_the_daemon_is_away(self):
-        for stop in (signal.SIGINT, signal.SIGTERM):
-            with self.subTest(stop), tempfile.TemporaryDirectory() as folder:
+        for shutdown in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(shutdown), tempfile.TemporaryDirectory() as folder:
                 server = Server(self, [(201, CREATED)] + [(503, b"{}", ("Retry-After", "600"))] * 9)
                 cv2.imwrite(str(Path(folder, "1.jpg")), tables.photograph(tables.a_table(), 1))
                 process = self._start("watch", "--camera", folder, "--url", server.url, "--deck", str(tables.LEARNED),
-                                      "--patience", "3600")
+                                      "--retry-s", "3600")
                 server.wait_for(2)
-                process.send_signal(stop)
+                process.send_signal(shutdown)
                 out, complaints = process.communicate(timeout=60)
                 self.assertEqual((process.returncode, complaints), (130, "makker-camera: stopped\n"))
-                self.assertIn("the daemon never heard of the last picture", out)
+                self.assertIn("the last snapshot was not delivered", out)
 
     def test_it_says_in_a_line_what_is_wrong(self):
         for args, words in ((["watch", "--camera", "nowhere"], "no camera, no video and no folder"),
-                            (["watch", "--deck", "nowhere"], "no deck is enrolled"),
-                            (["watch", "--rules", "[]"], "--rules"), (["watch", "--url", "nonsense"], "no http address"),
-                            (["watch", "--token", "a b"], "no token")):
+                            (["watch", "--deck", "nowhere"], "no enrolled deck"),
+                            (["watch", "--rules", "[]"], "--rules"), (["watch", "--url", "nonsense"], "not an HTTP URL"),
+                            (["watch", "--token", "a b"], "invalid token")):
             deck = [] if "--deck" in args else ["--deck", str(tables.LEARNED)]
             process = self._start(*args, *deck)
             out, complaints = process.communicate(timeout=60)
@@ -309,11 +309,11 @@ class Terminal(unittest.TestCase):
         for args, option in (("enrol --drawn makker --tables 1", "tables"), ("enrol --drawn makker --tables -3", "tables"),
                              ("enrol folder --width 0", "width"), ("enrol folder --height nan", "height"),
                              ("watch --threshold 7", "threshold"), ("read a.jpg --threshold 0.2", "threshold"),
-                             ("watch --patience inf", "patience"), ("watch --first-frame -1", "first-frame")):
+                             ("watch --retry-s inf", "retry-s"), ("watch --first-frame -1", "first-frame")):
             process = self._start(*args.split())
             out, complaints = process.communicate(timeout=60)
             self.assertEqual((process.returncode, out), (2, ""), args)
-            self.assertRegex(complaints.splitlines()[-1], rf"error: argument --{option}: '.*' is no (whole )?number from \d")
+            self.assertRegex(complaints.splitlines()[-1], rf"error: argument --{option}: '.*' is not a (whole )?number from \d")
 
     def test_every_command_explains_itself(self):
         for command in ("mat", "enrol", "read", "corners", "watch"):

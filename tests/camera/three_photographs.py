@@ -20,11 +20,11 @@ from makker_camera import decks, model, photo_effects, render, scene  # noqa: E4
 from makker_camera.cards import DECK, SUITS  # noqa: E402
 from makker_camera.client import Daemon  # noqa: E402
 from makker_camera.reader import Reader  # noqa: E402
-from makker_camera.table_watcher import Watch  # noqa: E402
+from makker_camera.table_watcher import TableWatcher  # noqa: E402
 
 PHOTOGRAPHS = 3
 FIRST = 1  # training's seeds begin at a thousand million
-FEWEST, MOST = 5, 60  # moves before the one that is photographed
+MIN_MOVES, MOST = 5, 60  # moves before the one that is photographed
 
 
 @dataclass
@@ -113,8 +113,8 @@ def one(kind: str, url: str, deck: decks.Deck, learned: model.Model, seed: int, 
     daemon = Daemon(url)
     daemon.session = daemon.request("POST", "/v1/sessions", {"game": "klondike", "strategy": "heuristic"}).body["id"]
     if kind == "game":
-        _begin(daemon, world, int(rng.integers(FEWEST, MOST)), rng)
-    stand, watch = Stand(world.scene(), deck, learned, seed), Watch(Reader(learned), say=lambda _: None)
+        _begin(daemon, world, int(rng.integers(MIN_MOVES, MOST)), rng)
+    stand, watch = Stand(world.scene(), deck, learned, seed), TableWatcher(Reader(learned), say=lambda _: None)
     count.tables += 1
     for shot in range(PHOTOGRAPHS):
         watch.wanted = True

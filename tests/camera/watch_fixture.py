@@ -17,7 +17,7 @@ from klondike import PRESETS, SHUFFLE, World
 from makker_camera import decks, model, photo_effects, render
 from makker_camera.client import Daemon
 from makker_camera.reader import Reader
-from makker_camera.table_watcher import Watch
+from makker_camera.table_watcher import TableWatcher
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKKERD = os.environ.get("MAKKERD", str(ROOT / "build/release/makkerd"))
@@ -74,7 +74,7 @@ class Game:
         self.rng = np.random.default_rng([self.seed, 9])
         self.world = World(np.random.default_rng([self.seed, 8]), PRESETS[self.preset])
         self.stand = photo_effects.camera(self.conditions, self.rng)
-        self.watch = Watch(Reader(self.learned), runs=self.runs, say=self.log.append)
+        self.watch = TableWatcher(Reader(self.learned), runs=self.runs, say=self.log.append)
         self.session = self.daemon.create({"game": "klondike", "preset": self.preset, "strategy": "heuristic"})["id"]
 
     def known(self) -> dict:
@@ -99,9 +99,9 @@ class Game:
             self._check(snapshot)
             answer = self.daemon.post(snapshot)
             self.posts += 1
-            self.watch.heard(answer)
+            self.watch.on_answer(answer)
             assert answer.status in (200, 409), answer
-            if not answer.wants_another and not self.world.differences(self.known()["table"]):
+            if not answer.needs_another and not self.world.differences(self.known()["table"]):
                 return True
             self.watch.wanted = True
         return False

@@ -1,4 +1,4 @@
-"""A camera over a card table: reads the cards and tells the daemon. See docs/camera.md."""
+"""A camera over a card table: reads the cards and posts snapshots to the daemon. See docs/camera.md."""
 
 import cv2
 

@@ -1,4 +1,4 @@
-"""Where exactly a card lies: its corners, looked for around where its edges say they are.
+"""Exact position of a card: its corners, searched around the position given by its edges.
 
 Edges lie where a card under it looks out, or where glare ends; the corners with rank and suit do not.
 """
@@ -13,11 +13,11 @@ from .model import CORNER, Model
 _REACH = 10  # pixels to each side
 _STEP = 2
 _SURE = 0.0  # logit from which a window is a corner
-_TURNED = 0.06  # radians that corners may turn a card at most
+_TURNED = 0.06  # largest rotation by corners, in radians
 
 
 def _offset(piece: np.ndarray, model: Model) -> np.ndarray | None:
-    """How far the corner lies from the middle of `piece`, x and y in pixels; None where there is none."""
+    """Offset of the corner from the middle of `piece`, x and y in pixels; None: no corner."""
     steps = np.arange(0, 2 * _REACH + 1, _STEP)
     ys, xs = (axis.ravel() for axis in np.meshgrid(steps, steps, indexing="ij"))
     logits = model.corners.logits(Cells(piece).take(CORNER, ys, xs))
@@ -29,7 +29,7 @@ def _offset(piece: np.ndarray, model: Model) -> np.ndarray | None:
 
 
 def _pieces(rectified: np.ndarray, card: places.Card, size) -> tuple[np.ndarray, np.ndarray]:
-    """The upper left corner with what is around it, and the lower right one turned round."""
+    """The upper left corner with its surroundings, and the lower right one rotated by 180 degrees."""
     reach = _REACH / RECTIFIED
     extent = (CORNER.size[0] / RECTIFIED + 2 * reach, CORNER.size[1] / RECTIFIED + 2 * reach)
     upper = places.moved(card, -reach, -reach)
@@ -39,7 +39,7 @@ def _pieces(rectified: np.ndarray, card: places.Card, size) -> tuple[np.ndarray,
 
 
 def refine(rectified: np.ndarray, card: places.Card, size, model: Model) -> places.Card:
-    """`card`, moved and turned to where its corners are; as it was where none is found."""
+    """`card` moved and rotated to its corners; unchanged if none is found."""
     upper, lower = (_offset(piece, model) for piece in _pieces(rectified, card, size))
     if upper is None and lower is None:
         return card

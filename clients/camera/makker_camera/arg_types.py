@@ -1,25 +1,25 @@
-"""Numbers on the command line, within their ranges: types for argparse."""
+"""Argparse types: numbers within a range."""
 
 import argparse
 from typing import Callable
 
 
-def _within(read: Callable, kind: str, least: float, most: float) -> Callable[[str], float]:
-    def take(text: str) -> float:
+def _within(read: Callable, kind: str, low: float, high: float) -> Callable[[str], float]:
+    def parse(text: str) -> float:
         try:
             number = read(text)
         except ValueError:
             number = None
-        if number is None or not least <= number <= most:  # so is what is not a number ("nan")
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is no {kind} from {least} to {most}")
+        if number is None or not low <= number <= high:  # also false for "nan"
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a {kind} from {low} to {high}")
         return number
 
-    return take
+    return parse
 
 
-def whole(least: int, most: int) -> Callable[[str], int]:
-    return _within(int, "whole number", least, most)
+def whole(low: int, high: int) -> Callable[[str], int]:
+    return _within(int, "whole number", low, high)
 
 
-def real(least: float, most: float) -> Callable[[str], float]:
-    return _within(float, "number", least, most)
+def real(low: float, high: float) -> Callable[[str], float]:
+    return _within(float, "number", low, high)

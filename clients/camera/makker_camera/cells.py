@@ -1,4 +1,4 @@
-"""What a picture looks like to the classifiers: how strong edges are in each direction, and how red it is.
+"""Features of the classifiers: edge strength in each direction, and redness.
 
 Gradients are sorted into directions and gathered in small squares (histograms of oriented gradients, as
 Dalal and Triggs 2005); a window of squares, scaled to length 1, is a vector. It does not change with how
@@ -62,7 +62,7 @@ class Cells:
         return cv2.boxFilter(red, -1, (CELL, CELL), borderType=cv2.BORDER_REPLICATE)
 
     def take(self, window: Window, ys: np.ndarray, xs: np.ndarray) -> np.ndarray:
-        """A vector for each window whose upper left pixel is (xs, ys); all must lie inside."""
+        """A vector for each window whose upper left pixel is (xs, ys); all must be inside the picture."""
         rows = ys[:, None] + CELL // 2 + CELL * np.arange(window.down)[None]
         columns = xs[:, None] + CELL // 2 + CELL * np.arange(window.across)[None]
         taken = self.maps[rows[:, :, None], columns[:, None, :]]

@@ -1,4 +1,4 @@
-"""The command `makker-camera`."""
+"""The command makker-camera."""
 
 import argparse
 import json
@@ -14,21 +14,21 @@ from . import corners, decks, enrol, mat_mask, layout, mat, model, arg_types, pl
 from .cards import BACK, DECK
 from .finder import by_markers, rectify
 from .layout import CARD, DRAW_PILE
-from .client import Away, Daemon
+from .client import Unreachable, Daemon
 from .reader import THRESHOLD, Reader, Reading
-from .watch_session import Sitting, say
-from .shutdown import Stop
-from .snapshots import TELLINGS, Telling
-from .table_watcher import Watch
+from .watch_session import WatchSession, say
+from .shutdown import Shutdown
+from .snapshots import BUILDERS, SnapshotBuilder
+from .table_watcher import TableWatcher
 
 _HOME = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "makker-camera"
-_LAST_FRAME = 2**53  # what any JSON reader keeps whole
-_PATIENCE = 7 * 86_400  # seconds
+_LAST_FRAME = 2**53  # largest integer that every JSON parser preserves
+_MAX_RETRY_S = 7 * 86_400  # seconds
 
 
 def _mat(options) -> int:
     if sys.stdout.isatty():
-        raise ValueError("that is a PDF: makker-camera mat > mat.pdf")
+        raise ValueError("the output is a PDF: makker-camera mat > mat.pdf")
     sys.stdout.buffer.write(mat.pdf(options.paper, options.outline, on=_layout(options)))
     return 0
 
@@ -37,15 +37,15 @@ def _mat(options) -> int:
 
 
 def _shown_card(path: Path, size) -> np.ndarray:
-    """The card on the draw pile's place of the mat, upright."""
+    """The card on the waste's place of the mat, upright."""
     picture = source.read_picture(path)
     found = by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     if found is None:
-        raise ValueError(f"{path}: the mat's markers are not all seen")
+        raise ValueError(f"{path}: not all markers of the mat are visible")
     rectified = rectify(picture, found)
     look = places.look_at_single(mat_mask.not_mat(rectified), DRAW_PILE, size)
     if look.card is None:
-        raise ValueError(f"{path}: no card lies on the place of the draw pile")
+        raise ValueError(f"{path}: no card on the place of the waste")
     face = places.face(rectified, look.card, size, decks.SCALE)
     return cv2.resize(face, decks.FACE_SIZE, interpolation=cv2.INTER_CUBIC)
 
@@ -57,7 +57,7 @@ def _photographed(folder: Path, size) -> decks.Deck:
         paths = [folder / f"{card}{end}" for end in (".jpg", ".jpeg", ".png")]
         path = next((path for path in paths if path.exists()), None)
         if path is None:
-            raise ValueError(f"{folder} has no picture {card}.jpg")
+            raise ValueError(f"{folder}: missing picture {card}.jpg")
         deck[card] = _shown_card(path, size)
     return deck
 
@@ -67,11 +67,11 @@ def _enrol(options) -> int:
     deck = decks.load(options.drawn) if options.drawn else _photographed(options.folder, size)
     started = time.monotonic()
 
-    def tell(done: int) -> None:
+    def on_progress(done: int) -> None:
         if sys.stderr.isatty():
             print(f"\rtable {done} of {options.tables}", end="", file=sys.stderr, flush=True)
 
-    learned = enrol.enrol(deck, size, options.tables, tell)
+    learned = enrol.enrol(deck, size, options.tables, on_progress)
     learned.save(options.deck)
     print(f"{options.deck}: learned in {time.monotonic() - started:.0f} s")
     return 0
@@ -86,34 +86,34 @@ def _layout(options) -> layout.Layout:
 
 def _reader(options) -> Reader:
     if not options.deck.exists():
-        raise ValueError(f"no deck is enrolled ({options.deck}): makker-camera enrol --help")
-    told = corners.load(options.corners) if options.corners else None
-    return Reader(model.load(options.deck), told, options.threshold, _layout(options))
+        raise ValueError(f"no enrolled deck ({options.deck}): see makker-camera enrol --help")
+    result = corners.load(options.corners) if options.corners else None
+    return Reader(model.load(options.deck), result, options.threshold, _layout(options))
 
 
-def _described(reading: Reading, telling: Telling) -> dict:
-    told = {"notes": reading.notes}
+def _described(reading: Reading, builder: SnapshotBuilder) -> dict:
+    result = {"notes": reading.notes}
     if reading.found:
-        told["snapshot"] = telling.snapshot(reading, False)
-        told["runs"] = reading.runs
-        told["best"] = {name: {"card": card, "p": round(p, 4)} for name, (card, p) in reading.best.items()}
-    return told
+        result["snapshot"] = builder.snapshot(reading, False)
+        result["runs"] = reading.runs
+        result["best"] = {name: {"card": card, "p": round(p, 4)} for name, (card, p) in reading.best.items()}
+    return result
 
 
 def _read(options) -> int:
     reader = _reader(options)
     for path in options.pictures:
         reader.last = None
-        print(json.dumps(_described(reader.read(source.read_picture(path)), TELLINGS[options.game]())))
+        print(json.dumps(_described(reader.read(source.read_picture(path)), BUILDERS[options.game]())))
     return 0
 
 
 def _corners(options) -> int:
     if options.at:
-        told = corners.check(_pairs(options.at))
+        result = corners.check(_pairs(options.at))
     else:
-        told = corners.tapped(next(source.pictures(options.camera).pictures))
-    corners.save(options.corners, told)
+        result = corners.tapped(next(source.pictures(options.camera).pictures))
+    corners.save(options.corners, result)
     print(options.corners)
     return 0
 
@@ -128,33 +128,33 @@ def _pairs(text: str) -> list:
 
 def _rules(text: str) -> dict:
     try:
-        told = json.loads(text)
+        result = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"--rules: {error}") from error
-    if not isinstance(told, dict):
+    if not isinstance(result, dict):
         raise ValueError('--rules: body must be a JSON object, as {"draw":3}')
-    return told
+    return result
 
 
-def _wish(options) -> dict | None:
-    """The table that is made; None where one is told."""
+def _session_spec(options) -> dict | None:
+    """Body for a new session; None if --session names one."""
     if options.session:
         return None
-    wish = {"game": options.game, "language": options.language}
+    session_spec = {"game": options.game, "language": options.language}
     if options.preset:
-        wish["preset"] = options.preset
+        session_spec["preset"] = options.preset
     if options.rules:
-        wish["rules"] = _rules(options.rules)
-    return wish
+        session_spec["rules"] = _rules(options.rules)
+    return session_spec
 
 
 def _watch(options) -> int:
     daemon = Daemon(options.url, options.session or "", options.token)
-    watch = Watch(_reader(options), options.name, options.runs, say, options.first_frame)
-    stop = Stop().listen()
-    sitting = Sitting(daemon, watch, options.url, _wish(options), options.patience, stop)
-    sitting.run(source.pictures(options.camera, say, stop.pause))
-    if stop.asked:
+    watch = TableWatcher(_reader(options), options.name, options.runs, say, options.first_frame)
+    shutdown = Shutdown().install()
+    session = WatchSession(daemon, watch, options.url, _session_spec(options), options.retry_s, shutdown)
+    session.run(source.pictures(options.camera, say, shutdown.pause))
+    if shutdown.requested:
         raise KeyboardInterrupt
     return 0
 
@@ -162,59 +162,59 @@ def _watch(options) -> int:
 # ---- Arguments ---------------------------------------------------------------------------------
 
 
-_DECK = ("--deck", {"type": Path, "default": _HOME / "deck.npz", "help": "the enrolled deck (default %(default)s)"})
-_CORNERS = ("--corners", {"type": Path, "help": "the file of `corners`, where the table has no markers"})
-_THRESHOLD = ("--threshold", {"type": arg_types.real(0.5, 1), "default": THRESHOLD, "help": "chance from which a card is sure (default %(default)s)"})
-_SOURCE = ("--camera", {"default": "0", "help": "number or address of a camera, a video, or a folder of pictures (default 0)"})
+_DECK = ("--deck", {"type": Path, "default": _HOME / "deck.npz", "help": "the enrolled deck (default: %(default)s)"})
+_CORNERS = ("--corners", {"type": Path, "help": "file of `corners`, for tables without markers"})
+_THRESHOLD = ("--threshold", {"type": arg_types.real(0.5, 1), "default": THRESHOLD, "help": "probability from which a card is certain (default: %(default)s)"})
+_SOURCE = ("--camera", {"default": "0", "help": "number or URL of a camera, a video, or a folder of pictures (default: 0)"})
 
-_GAME = ("--game", {"choices": layout.LAYOUTS, "default": layout.KLONDIKE.game, "help": "which game lies on the mat (default %(default)s)"})
+_GAME = ("--game", {"choices": layout.LAYOUTS, "default": layout.KLONDIKE.game, "help": "game on the mat (default: %(default)s)"})
 
-# A row a command: what it is called, what it does, its help, its arguments.
+# A row per command: name, function, help, arguments.
 _COMMANDS = (
-    ("mat", _mat, "the mat as a PDF on standard output", (
+    ("mat", _mat, "print the mat as a PDF on standard output", (
         ("--paper", {"choices": mat.PAPERS, "default": "a3", "help": "two sheets of A3, four of A4, one of A2"}),
-        ("--outline", {"action": "store_true", "help": "markers and outlines only, to be laid on a coloured cloth"}),
+        ("--outline", {"action": "store_true", "help": "markers and outlines only, for a coloured cloth"}),
         _GAME,
     )),
     ("enrol", _enrol, "learn a deck of cards", (
         ("folder", {"type": Path, "nargs": "?",
-                    "help": "53 photographs of the mat, AC.jpg … KS.jpg and BACK.jpg, the card on the draw pile's place"}),
-        ("--drawn", {"help": "a drawn deck instead, to try things out: makker, pictures, …"}),
+                    "help": "53 photographs of the mat, AC.jpg … KS.jpg and BACK.jpg, with the card on the waste's place"}),
+        ("--drawn", {"help": "use a drawn deck instead, for trials: makker, pictures, …"}),
         _DECK,
-        ("--width", {"type": arg_types.real(*model.WIDTHS), "default": CARD[0], "help": "of a card in mm (default %(default)s; bridge cards 57)"}),
-        ("--height", {"type": arg_types.real(*model.HEIGHTS), "default": CARD[1], "help": "of a card in mm (default %(default)s)"}),
-        ("--tables", {"type": arg_types.whole(*enrol.SCENES), "default": 34, "help": "rendered tables to learn from (default %(default)s)"}),
+        ("--width", {"type": arg_types.real(*model.WIDTHS), "default": CARD[0], "help": "width of a card in mm (default: %(default)s; bridge cards: 57)"}),
+        ("--height", {"type": arg_types.real(*model.HEIGHTS), "default": CARD[1], "help": "height of a card in mm (default: %(default)s)"}),
+        ("--tables", {"type": arg_types.whole(*enrol.SCENES), "default": 34, "help": "rendered tables for training (default: %(default)s)"}),
     )),
-    ("read", _read, "what is seen in pictures, a line of JSON each", (
+    ("read", _read, "read pictures, one line of JSON each", (
         ("pictures", {"type": Path, "nargs": "+"}), _GAME, _DECK, _CORNERS, _THRESHOLD,
     )),
-    ("corners", _corners, "tap the mat's corners once", (
-        ("corners", {"type": Path, "help": "the file to write"}),
+    ("corners", _corners, "mark the mat's corners once", (
+        ("corners", {"type": Path, "help": "output file"}),
         _SOURCE,
         ("--at", {"help": "x,y of the upper left, upper right, lower right and lower left corner, instead of tapping"}),
     )),
-    ("watch", _watch, "watch a table and post what changes", (
+    ("watch", _watch, "watch a table and post changes", (
         _SOURCE,
         _GAME,
         ("--url", {"default": os.environ.get("MAKKER_URL", "http://127.0.0.1:8377"),
-                   "help": "where the daemon is (default %(default)s)"}),
-        ("--session", {"help": "a table that the daemon has; a new one otherwise"}),
-        ("--preset", {"help": "rules of a new table, by their name"}),
-        ("--rules", {"help": "rules of a new table, as JSON"}),
-        ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the table's camera token; to make tables, the administrator's"}),
-        ("--language", {"default": "en", "choices": ("da", "en", "de", "el"), "help": "of a new table"}),
-        ("--name", {"default": "camera", "help": "of this camera, where several look at a table"}),
+                   "help": "URL of the daemon (default: %(default)s)"}),
+        ("--session", {"help": "existing session; by default a new one is created"}),
+        ("--preset", {"help": "preset of a new session"}),
+        ("--rules", {"help": "rules of a new session, as JSON"}),
+        ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the session's camera token; for new sessions the administrator's"}),
+        ("--language", {"default": "en", "choices": ("da", "en", "de", "el"), "help": "language of a new session (default: %(default)s)"}),
+        ("--name", {"default": "camera", "help": "name of this camera, if several watch a table"}),
         ("--first-frame", {"type": arg_types.whole(0, _LAST_FRAME), "default": int(time.time()),
-                           "help": "frames are numbered from here (default: the clock, so that a restarted camera goes on)"}),
-        ("--runs", {"action": "store_true", "help": "tell whole face-up runs, not only the front cards"}),
-        ("--patience", {"type": arg_types.real(0, _PATIENCE), "default": 30, "help": "seconds to wait for a daemon that is away, at the end"}),
+                           "help": "number of the first frame (default: the clock, so that numbers grow across restarts)"}),
+        ("--runs", {"action": "store_true", "help": "post whole face-up runs, not only the front cards"}),
+        ("--retry-s", {"type": arg_types.real(0, _MAX_RETRY_S), "default": 30, "help": "seconds of retries while the daemon is unreachable, at start and end (default: %(default)s)"}),
         _DECK, _CORNERS, _THRESHOLD,
     )),
 )
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="makker-camera", description="Reads the cards on a table and tells makkerd.")
+    parser = argparse.ArgumentParser(prog="makker-camera", description="Reads the cards on a table and posts snapshots to makkerd.")
     commands = parser.add_subparsers(required=True, metavar="command")
     for name, run, about, arguments in _COMMANDS:
         command = commands.add_parser(name, help=about)
@@ -228,9 +228,9 @@ def main(args: list[str] | None = None) -> int:
     options = _parser().parse_args(args)
     try:
         if options.run is _enrol and not (options.drawn or options.folder):
-            raise ValueError("a folder with photographs, or --drawn")
+            raise ValueError("enrol: missing folder of photographs, or --drawn")
         return options.run(options)
-    except (ValueError, OSError, Away) as error:
+    except (ValueError, OSError, Unreachable) as error:
         print(f"makker-camera: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Tells the daemon what was seen. A daemon that is away is asked again; only the newest snapshot waits."""
+"""HTTP client of the daemon. Posts are retried while it is unreachable; only the newest snapshot is kept."""
 
 import http.client
 import json
@@ -8,25 +8,25 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 _TIMEOUT = 10.0  # seconds
-_LONGEST_ANSWER = 1 << 20
-_WAITS = (0.5, 1, 2, 4, 8)  # seconds between tries; the last one again and again
-_LONGEST_WAIT = 60.0  # whatever a daemon says of later
-_LATER = (429, 502, 503, 504)  # it is busy, or a proxy before it finds it away
+_MAX_RESPONSE = 1 << 20
+_WAITS = (0.5, 1, 2, 4, 8)  # seconds between attempts; the last one repeats
+_MAX_WAIT = 60.0  # upper bound of Retry-After
+_RETRY_STATUSES = (429, 502, 503, 504)  # daemon busy, or unreachable for its proxy
 _SESSION = re.compile(r"[0-9a-zA-Z_-]{1,64}")
 _TOKEN = re.compile(r"[A-Za-z0-9_.~+/=-]{1,256}")
 _FIELDS = "version,status,sync,observed,message"
 
 
-# What another try does not change: the status, and what can be done.
-_HOPELESS = {
-    401: "the daemon wants a token: --token, or MAKKER_TOKEN",
-    403: "this token is not for that: the session's camera token, or its owner's, is wanted",
-    404: "there is no such table any more: without --session a new one is made",
+# Status codes for which a retry is pointless, and the remedy.
+_PERMANENT_ERRORS = {
+    401: "the daemon requires a token: --token, or MAKKER_TOKEN",
+    403: "the token does not permit this: use the session's camera token or its owner's",
+    404: "the session no longer exists: without --session a new one is created",
 }
 
 
-class Away(Exception):
-    """The daemon cannot be reached, or wants to be asked later: after `after` seconds, where it said so."""
+class Unreachable(Exception):
+    """The daemon is unreachable or busy. `after`: its Retry-After in seconds, or 0."""
 
     def __init__(self, text: str, after: float = 0.0):
         super().__init__(text)
@@ -35,7 +35,7 @@ class Away(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """`status` of HTTP; `body` as it came, an empty object where it was none."""
+    """A response: HTTP status and JSON body (an empty object if there is none)."""
 
     status: int
     body: dict = field(default_factory=dict)
@@ -46,29 +46,29 @@ class Answer:
         return printable(str(text))
 
     @property
-    def hopeless(self) -> str | None:
-        """Why nothing more can be posted there; None where it can."""
-        return _HOPELESS.get(self.status)
+    def permanent_error(self) -> str | None:
+        """Reason why no further post can succeed; None otherwise."""
+        return _PERMANENT_ERRORS.get(self.status)
 
     @property
     def is_over(self) -> bool:
         return self.body.get("status") in ("won", "lost", "drawn", "stopped") or self.body.get("code") == "game_over"
 
     @property
-    def wants_another(self) -> bool:
-        """Is a further picture of the same table of use?"""
+    def needs_another(self) -> bool:
+        """True if another picture of the same table helps the daemon."""
         return self.body.get("sync") == "looking" or self.body.get("code") == "snapshot_contradiction"
 
 
 def printable(text: str) -> str:
-    """Without what a terminal would take for a command, and not endless."""
+    """Removes terminal control characters and bounds the length."""
     return "".join(c if c.isprintable() else " " for c in text[:1000])
 
 
 def _seconds(retry_after: str | None) -> float:
-    """Of Retry-After; 0 where it says nothing, or a date."""
-    told = (retry_after or "").strip()
-    return min(float(told), _LONGEST_WAIT) if told.isdecimal() and len(told) < 10 else 0.0
+    """Seconds of Retry-After; 0 if absent or a date."""
+    value = (retry_after or "").strip()
+    return min(float(value), _MAX_WAIT) if value.isdecimal() and len(value) < 10 else 0.0
 
 
 class Daemon:
@@ -77,16 +77,16 @@ class Daemon:
     def __init__(self, url: str, session: str = "", token: str = ""):
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{url!r} is no http address")
+            raise ValueError(f"{url!r} is not an HTTP URL")
         if session and not _SESSION.fullmatch(session):
-            raise ValueError(f"{session!r} is no session")
+            raise ValueError(f"{session!r} is not a session id")
         self.https = parts.scheme == "https"
         self.host, self.port = parts.hostname, parts.port
         self.base = parts.path.rstrip("/")
         self.session = session
         self.headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if token and not _TOKEN.fullmatch(token):
-            raise ValueError("that is no token")
+            raise ValueError("invalid token")
         if token:
             self.headers["Authorization"] = f"Bearer {token}"
 
@@ -96,37 +96,37 @@ class Daemon:
         try:
             connection.request(method, self.base + path, None if body is None else json.dumps(body), self.headers)
             answer = connection.getresponse()
-            text = answer.read(_LONGEST_ANSWER + 1)
+            text = answer.read(_MAX_RESPONSE + 1)
         except (OSError, http.client.HTTPException) as error:
-            raise Away(f"the daemon at {self.host} does not answer: {error}") from error
+            raise Unreachable(f"the daemon at {self.host} does not respond: {error}") from error
         finally:
             connection.close()
-        if answer.status in _LATER:
-            raise Away(f"the daemon is busy (HTTP {answer.status})", _seconds(answer.headers.get("Retry-After")))
+        if answer.status in _RETRY_STATUSES:
+            raise Unreachable(f"the daemon is busy (HTTP {answer.status})", _seconds(answer.headers.get("Retry-After")))
         return Answer(answer.status, self._read(text))
 
     @staticmethod
     def _read(text: bytes) -> dict:
         try:
-            told = json.loads(text) if len(text) <= _LONGEST_ANSWER else {}
+            value = json.loads(text) if len(text) <= _MAX_RESPONSE else {}
         except (ValueError, RecursionError):
             return {}
-        return told if isinstance(told, dict) else {}
+        return value if isinstance(value, dict) else {}
 
-    def create(self, wish: dict) -> dict:
-        """A new table; remembers its session and answers it."""
-        answer = self.request("POST", "/v1/sessions", wish)
+    def create(self, session_spec: dict) -> dict:
+        """Creates a session and returns it; further requests refer to it."""
+        answer = self.request("POST", "/v1/sessions", session_spec)
         session = answer.body.get("id")
         if answer.status != 201 or not isinstance(session, str) or not _SESSION.fullmatch(session):
-            raise ValueError(f"no table was made: {answer.hopeless or answer.message}")
+            raise ValueError(f"cannot create a session: {answer.permanent_error or answer.message}")
         self.session = session
         return answer.body
 
     def find(self) -> dict:
-        """The session as the daemon has it; empty where it is there, but not to be shown to cameras."""
+        """Returns the session; empty if it exists but the token does not permit reading it."""
         answer = self.request("GET", f"/v1/sessions/{self.session}?fields=game,status,table")
         if answer.status not in (200, 403):
-            raise ValueError(answer.hopeless or answer.message)
+            raise ValueError(answer.permanent_error or answer.message)
         return answer.body if answer.status == 200 else {}
 
     def post(self, snapshot: dict) -> Answer:
@@ -134,12 +134,12 @@ class Daemon:
 
 
 class Mailbox:
-    """Posts from a thread of its own, so that the camera goes on looking. What was not sent when something
-    newer comes is dropped: its frame number is missing then, which tells the daemon that a picture is."""
+    """Posts from a thread of its own, so that the camera keeps watching. An unsent snapshot is replaced by a newer
+    one; the gap in the frame numbers shows the daemon that a picture is missing."""
 
-    def __init__(self, daemon: Daemon, tell):
+    def __init__(self, daemon: Daemon, on_answer):
         self.daemon = daemon
-        self.tell = tell  # called with each Answer, and with each Away
+        self.on_answer = on_answer  # called with each Answer and each Unreachable
         self.newest: dict | None = None
         self.busy = False
         self.closed = False
@@ -157,12 +157,12 @@ class Mailbox:
             return self.newest is None and not self.busy
 
     def wait(self, seconds: float) -> bool:
-        """Waits until all was answered."""
+        """Waits until all posts have a response; returns False at the timeout."""
         with self.changed:
             return self.changed.wait_for(lambda: self.newest is None and not self.busy, seconds)
 
     def close(self) -> None:
-        """What was not sent yet never will be."""
+        """Stops the thread; an unsent snapshot is dropped."""
         with self.changed:
             self.closed, self.newest = True, None
             self.changed.notify_all()
@@ -183,15 +183,15 @@ class Mailbox:
                 self.changed.notify_all()
 
     def _send(self, snapshot: dict) -> None:
-        """Until it is answered, or something newer waits."""
+        """Retries until there is a response or a newer snapshot."""
         for attempt in range(1 << 30):
             try:
-                self.tell(self.daemon.post(snapshot))
+                self.on_answer(self.daemon.post(snapshot))
                 return
-            except Away as error:
-                away = error
-                self.tell(away)
+            except Unreachable as error:
+                unreachable = error
+                self.on_answer(unreachable)
             with self.changed:
-                pause = max(_WAITS[min(attempt, len(_WAITS) - 1)], away.after)
+                pause = max(_WAITS[min(attempt, len(_WAITS) - 1)], unreachable.after)
                 if self.changed.wait_for(lambda: self.newest is not None or self.closed, pause):
                     return

@@ -1,4 +1,4 @@
-"""The four corners of the mat, tapped once: for tables without markers. Kept as JSON."""
+"""The four corners of the mat, tapped once: for tables without markers. Stored as JSON."""
 
 import json
 from pathlib import Path
@@ -7,17 +7,17 @@ import cv2
 import numpy as np
 
 _ASKED = ("upper left", "upper right", "lower right", "lower left")
-_LARGEST = 10_000
-_LARGEST_FILE = 10_000
+_MAX_COORDINATE = 10_000
+_MAX_FILE_SIZE = 10_000
 
 
-def check(told: object) -> np.ndarray:
+def check(value: object) -> np.ndarray:
     """Four points in order that make a convex shape of some size; ValueError otherwise."""
     try:
-        corners = np.array(told, np.float32)
+        corners = np.array(value, np.float32)
     except (TypeError, ValueError) as error:
         raise ValueError("corners are four pairs of numbers") from error
-    if corners.shape != (4, 2) or not np.isfinite(corners).all() or np.abs(corners).max() > _LARGEST:
+    if corners.shape != (4, 2) or not np.isfinite(corners).all() or np.abs(corners).max() > _MAX_COORDINATE:
         raise ValueError("corners are four pairs of numbers: upper left, upper right, lower right, lower left")
     if not cv2.isContourConvex(corners) or cv2.contourArea(corners, oriented=True) < 1000:
         raise ValueError("these corners make no table: tell upper left, upper right, lower right, lower left")
@@ -26,14 +26,14 @@ def check(told: object) -> np.ndarray:
 
 def load(path: Path) -> np.ndarray:
     try:
-        with path.open("rb") as file:  # a device has no end
-            content = file.read(_LARGEST_FILE + 1)
-        if len(content) > _LARGEST_FILE:
+        with path.open("rb") as file:  # a device file is endless
+            content = file.read(_MAX_FILE_SIZE + 1)
+        if len(content) > _MAX_FILE_SIZE:
             raise ValueError(f"{path} is too large")
-        told = json.loads(content.decode("utf-8"))
+        value = json.loads(content.decode("utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{path}: {error}") from error
-    return check(told.get("corners") if isinstance(told, dict) else None)
+    return check(value.get("corners") if isinstance(value, dict) else None)
 
 
 def save(path: Path, corners: np.ndarray) -> None:

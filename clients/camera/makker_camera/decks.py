@@ -18,7 +18,7 @@ from . import shapes
 from .cards import BACK, DECK, RANKS, is_red
 from .layout import CARD
 
-SCALE = 4.0  # pixels a millimetre
+SCALE = 4.0  # pixels per millimetre
 FACE_SIZE = (int(CARD[0] * SCALE), int(CARD[1] * SCALE))
 PICTURES = shapes.FACES.parent / "pictures"
 INSTALLED = Path("/usr/share/aisleriot/cards")
@@ -29,7 +29,7 @@ Deck = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Style:
-    """How a drawn deck looks; lengths in millimetres, colours blue green red."""
+    """Design of a drawn deck; lengths in millimetres, colours blue green red."""
 
     rank: float  # height of the index's rank
     suit: float  # and of the suit below it
@@ -55,7 +55,7 @@ def _colour(card: str, style: Style):
     return _RED if is_red(card) else _BLACK
 
 
-# Where pips stand on a face: (x, y) from 0 to 1 in the field that is left of the indices.
+# Positions of the pips on a face: (x, y) from 0 to 1 in the field beside the indices.
 _L, _M, _R = 0.0, 0.5, 1.0
 _SIDES = [(_L, 0), (_R, 0), (_L, 1), (_R, 1)]
 _NINE = [*_SIDES, (_L, 1 / 3), (_R, 1 / 3), (_L, 2 / 3), (_R, 2 / 3)]
@@ -71,7 +71,7 @@ _PIPS = {
     "9": [*_NINE, (_M, 0.5)],
     "0": [*_NINE, (_M, 1 / 6), (_M, 5 / 6)],
 }
-_FIELD = (20.0, 43.0, 18.0, 70.0)  # left, right, top, bottom: the middles of the outermost pips
+_FIELD = (20.0, 43.0, 18.0, 70.0)  # left, right, top, bottom: centres of the outermost pips
 
 
 def _blank() -> np.ndarray:
@@ -105,7 +105,7 @@ def _draw_court(face, card: str, style: Style, parts, colour) -> None:
 
 
 def draw_face(card: str, style: Style, parts) -> np.ndarray:
-    """A face: the upper half is drawn, the lower is the same turned round; then the odd pips."""
+    """A face: the upper half is drawn and copied to the lower half, rotated; then the odd pips."""
     colour = _colour(card, style)
     face = _blank()
     _, suit = parts["SUITS"][card[1]]
@@ -131,7 +131,7 @@ def draw_face(card: str, style: Style, parts) -> np.ndarray:
 
 
 def draw_back(colour) -> np.ndarray:
-    """A white edge and a lattice, as most backs have."""
+    """A white edge and a lattice, like most backs."""
     back = _blank()
     edge = int(4 * SCALE)
     inner = back[edge:-edge, edge:-edge]
@@ -191,7 +191,7 @@ def sheet(path: Path) -> Deck:
 
 
 def load(name: str) -> Deck:
-    """The deck of that name; ValueError where there is none."""
+    """The deck of that name; raises ValueError for an unknown name."""
     if not _NAME.fullmatch(name):
         raise ValueError(f"{name!r} is no name of a deck")
     if name in STYLES:

@@ -1,4 +1,4 @@
-"""Learns a deck: from 53 pictures of its cards (52 faces and the back) to a model in some seconds.
+"""Enrolment of a deck: trains a model from 53 pictures of its cards (52 faces and the back) in some seconds.
 
 The pictures are laid on rendered tables, the tables are photographed under all kinds of conditions, and
 what the reader's own geometry finds there is what the classifiers learn from. So they learn the cards as they
@@ -15,20 +15,20 @@ from .cards import BACK, DECK, EMPTY, NUMBER, RANKS, SUITS
 from .cells import Cells
 from .softmax import fit, fit_mix
 
-_SEED = 1_000_000_000  # training's scenes: far from the seeds of tests
+_SEED = 1_000_000_000  # seeds of the training scenes, far from those of tests
 _CONDITIONS = ("fullhd", "tilt45", "fullhd", "blur", "fullhd", "720p")
-SCENES = (5, 1000)  # at least one is held out; each takes some 0.7 s
-_JITTER = 3  # how often each card is taken, each time a little beside
+SCENES = (5, 1000)  # at least one is held out; each takes about 0.7 s
+_JITTER = 3  # samples per card, each slightly displaced
 
 
 @dataclass
 class Samples:
-    """What one set of scenes has to learn from."""
+    """Training samples of one set of scenes."""
 
     faces: list = field(default_factory=list)  # (vector, class)
     fronts: list = field(default_factory=list)  # (rectified picture, card, class), to calibrate with
     corners: list = field(default_factory=list)  # (vector, card)
-    others: list = field(default_factory=list)  # vectors of what is no corner
+    others: list = field(default_factory=list)  # vectors without a corner
 
     def add(self, other: "Samples") -> None:
         for name in ("faces", "fronts", "corners", "others"):
@@ -46,7 +46,7 @@ def _moved(card: places.Card, rng) -> places.Card:
 
 
 def _fronts(rectified, mask, table: scene.Table, size, rng) -> Samples:
-    """Cards that are seen whole, where the reader finds them."""
+    """Fully visible cards, at the positions that the reader finds."""
     samples = Samples()
     truth = table.truth()
     looks = [(places.look_at_column(mask, c, size), code) for c, code in enumerate(truth["columns"])]
@@ -66,7 +66,7 @@ def _fronts(rectified, mask, table: scene.Table, size, rng) -> Samples:
 
 
 def _fans(rectified, laid: list[scene.Laid], size, rng) -> Samples:
-    """Corners in the columns, where they truly are, and other places there that are no corners."""
+    """Corners in the columns at their true positions, and other windows without corners."""
     samples = Samples()
     across, down = model.CORNER.size
     for column in range(layout.COLUMNS):
@@ -97,7 +97,7 @@ def _fans(rectified, laid: list[scene.Laid], size, rng) -> Samples:
 
 
 def scene_samples(deck: decks.Deck, seed: int, conditions: str, size) -> Samples:
-    """Renders one table and takes it apart again."""
+    """Renders one table and extracts its samples."""
     rng = np.random.default_rng([seed, 2])
     table = scene.random_table(np.random.default_rng([seed, 1]))
     jpeg = render.photograph(table, deck, photo_effects.CONDITIONS[conditions], seed, size)
@@ -129,7 +129,7 @@ def _learn(samples: Samples, size) -> model.Model:
 
 
 def _calibrate(learned: model.Model, held_out: Samples) -> None:
-    """Scenes that were not learned from say how far each part is to be believed."""
+    """Calibrates the weight of each part on held-out scenes."""
     cards = [(rectified, align.refine(rectified, card, learned.size, learned)) for rectified, card, _ in held_out.fronts]
     parts = [learned.front_parts(model.upright(rectified, card, learned.size)) for rectified, card in cards]
     labels = np.array([label for *_, label in held_out.fronts])
@@ -138,13 +138,13 @@ def _calibrate(learned: model.Model, held_out: Samples) -> None:
     learned.run_mix = fit_mix([learned.corner_chances(vectors)], cards)
 
 
-def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int = 34, tell=lambda done: None) -> model.Model:
-    """The model of a deck. Every fifth scene is kept apart to calibrate with."""
+def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int = 34, on_progress=lambda done: None) -> model.Model:
+    """Returns the model of a deck. Every fifth scene is held out for calibration."""
     learning, held_out = Samples(), Samples()
     for number in range(scenes):
         found = scene_samples(deck, _SEED + number, _CONDITIONS[number % len(_CONDITIONS)], size)
         (held_out if number % 5 == 4 else learning).add(found)
-        tell(number + 1)
+        on_progress(number + 1)
     if not all((learning.faces, learning.corners, learning.others, held_out.fronts, held_out.corners)):
         raise ValueError("too little is seen on so few tables to learn from: more --tables are wanted")
     learned = _learn(learning, size)

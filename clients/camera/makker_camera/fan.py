@@ -1,4 +1,4 @@
-"""The face-up run of a column: upwards from its front card, corner after corner."""
+"""Reads the face-up run of a column: upwards from its front card, corner by corner."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from .cells import Cells
 from .finder import RECTIFIED
 from .model import CORNER, Model
 
-_ASIDE = 6  # pixels to either side that a card of a run may lie beside the front card
+_ASIDE = 6  # pixels that a card of a run may be displaced sideways from the front card
 _STEP = (12.0, 25.0)  # millimetres from one card of a fan to the next
-_ABOVE = 3.0  # millimetres above a column's top that are looked at, too
-_UNEVEN = 1.6  # a gap that is so much wider than the others has a card in it that was not found
+_ABOVE = 3.0  # millimetres above a column's top that are searched, too
+_UNEVEN = 1.6  # a gap wider than the others by this factor contains a card that was not found
 _SURE = 0.0  # logit from which a window is a corner
 
 
@@ -29,7 +29,7 @@ def _candidates(cells: Cells, model: Model, x: int, last: int) -> list[tuple[flo
 
 
 def _chain(candidates: list[tuple[float, int, int]], front: float) -> list[tuple[int, int]]:
-    """From the front card's corner upwards: the best corner within a step, as long as there is one."""
+    """From the front card's corner upwards: the best corner within one step, until there is none."""
     chain, below = [], front
     while True:
         near = [c for c in candidates if _STEP[0] <= (below - c[1]) / RECTIFIED <= _STEP[1] and c[0] > _SURE]
@@ -41,7 +41,7 @@ def _chain(candidates: list[tuple[float, int, int]], front: float) -> list[tuple
 
 
 def _is_whole(ys: list[float]) -> bool:
-    """Does the fan begin where the column does, and is none of its cards missing in between? `ys`: of all corners
+    """True if the fan starts at the column's top and no card is missing in between. `ys`: positions of all corners
     from there, the front card's last, in millimetres."""
     gaps = np.diff(ys)
     even = not len(gaps) or (gaps.max() < _UNEVEN * np.median(gaps) and gaps.min() * _UNEVEN > np.median(gaps))
@@ -49,8 +49,8 @@ def _is_whole(ys: list[float]) -> bool:
 
 
 def read(rectified: np.ndarray, look: places.Look, column: int, model: Model) -> tuple[np.ndarray, bool]:
-    """Chances of the 52 cards for each face-up card behind the front one, back to front; and whether these and
-    the front card are all that lie there."""
+    """Probabilities of the 52 cards for each face-up card behind the front one, back to front; and whether these and
+    the front card are the whole column."""
     middle = layout.column_x(column)
     left, top = round((middle - 38) * RECTIFIED), round((look.top - _ABOVE) * RECTIFIED)
     front_x, front_y = look.card.x * RECTIFIED - left, look.card.y * RECTIFIED - top

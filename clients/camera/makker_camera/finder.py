@@ -1,4 +1,4 @@
-"""Finds the mat in a photograph: from its markers, or from four corners that somebody tapped."""
+"""Finds the mat in a photograph: by its markers, or by four tapped corners."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ import numpy as np
 
 from . import layout, mat
 
-RECTIFIED = 2.5  # pixels a millimetre of the picture that all else is read from
+RECTIFIED = 2.5  # pixels per millimetre of the rectified picture
 SIZE = (round(layout.WIDTH * RECTIFIED), round(layout.HEIGHT * RECTIFIED))
-_FAR_OFF = 4.0  # millimetres: markers that disagree by more are no mat
+_FAR_OFF = 4.0  # millimetres; markers that disagree by more are rejected
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Found:
     """The homography from pixels of the photograph to millimetres of the mat."""
 
     homography: np.ndarray
-    markers: int  # how many were seen; 0 where corners were told
+    markers: int  # number of visible markers; 0: corners were given
 
 
 class _Detector:
@@ -40,10 +40,10 @@ class _Detector:
 _detect = _Detector()
 
 
-def by_markers(grey: np.ndarray, fewest: int = 3) -> Found | None:
-    """None where fewer than `fewest` markers are seen, or where they do not make a mat."""
+def by_markers(grey: np.ndarray, min_markers: int = 3) -> Found | None:
+    """Returns None if fewer than `min_markers` markers are visible or they are inconsistent."""
     seen = _detect(grey)
-    if len(seen) < fewest:
+    if len(seen) < min_markers:
         return None
     pixels = np.concatenate([seen[marker] for marker in seen])
     places = np.concatenate([layout.marker_corners(marker) for marker in seen])
@@ -62,6 +62,6 @@ def by_corners(corners: np.ndarray) -> Found:
 
 
 def rectify(picture: np.ndarray, found: Found) -> np.ndarray:
-    """The mat from straight above, RECTIFIED pixels a millimetre."""
+    """The mat from straight above, RECTIFIED pixels per millimetre."""
     scale = np.diag([RECTIFIED, RECTIFIED, 1.0])
     return cv2.warpPerspective(picture, scale @ found.homography, SIZE, flags=cv2.INTER_LINEAR)

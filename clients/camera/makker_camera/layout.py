@@ -1,8 +1,7 @@
-"""Where things lie on the mat, in millimetres from its upper left corner.
+"""Layout of the mat, in millimetres from its upper left corner.
 
-The mat is an A2 sheet lying on its side: two sheets of A3 or four of A4 side by side. Everything that
-knows a place asks here: the printed mat, the renderer and the reader. What lies there in which game is a row of
-LAYOUTS.
+The mat is an A2 sheet in landscape: two sheets of A3 or four of A4 side by side. The printed mat, the renderer and
+the reader take all positions from here. A row of LAYOUTS is the layout of a game.
 """
 
 from dataclasses import dataclass
@@ -10,15 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 
 WIDTH, HEIGHT = 594.0, 420.0
-CARD = (63.0, 88.0)  # the largest that fits: poker size; bridge cards are 57 wide
+CARD = (63.0, 88.0)  # the largest size that fits: poker; bridge cards are 57 wide
 COLUMNS = 7
 PITCH = 71.0  # from the middle of one column to that of the next
-TOP_ROW = 52.0  # the middle of draw pile and foundations
+TOP_ROW = 52.0  # centre of waste and foundations
 COLUMN_TOP = 108.0
 
 MARKER = 36.0
 MARKER_MARGIN = 7.0
-MARKERS = ("upper left", "upper right", "lower right", "lower left")  # the place of an id
+MARKERS = ("upper left", "upper right", "lower right", "lower left")  # position of a marker, by id
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Place:
     name: str
     x: float
     y: float
-    pile: bool = True  # may others lie beneath it?
+    pile: bool = True  # other cards may be beneath it
 
 
 def column_x(column: int) -> float:
@@ -39,14 +38,14 @@ STOCK = Place("stock", column_x(0), TOP_ROW)
 DRAW_PILE = Place("draw_pile", column_x(1), TOP_ROW)
 FOUNDATIONS = [Place(f"foundation {suit}", column_x(3 + i), TOP_ROW) for i, suit in enumerate("CDHS")]
 SINGLES = [STOCK, DRAW_PILE, *FOUNDATIONS]
-# Doppelkopf's trick: seat 0, who is advised, sits at the lower edge, the others clockwise.
+# Doppelkopf's trick: seat 0, the advised player, is at the lower edge, the others follow clockwise.
 SEATS = [Place(f"seat {seat}", WIDTH / 2 + across, 235 + down, pile=False)
          for seat, (across, down) in enumerate([(0, 95), (-100, 0), (0, -95), (100, 0)])]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What lies on the mat in one game: places of single cards, and columns from the left."""
+    """Layout of one game: places of single cards, and columns from the left."""
 
     game: str  # its name in the API
     singles: tuple[Place, ...]

@@ -1,4 +1,4 @@
-"""The printable mat: a tinted field that white cards stand out from, markers in its corners, places.
+"""The printable mat: a tinted field that contrasts with white cards, markers in its corners, places.
 
 As a picture it is also what the renderer lays on its table. As a PDF it comes on A2, two sheets of A3
 or four of A4, to be laid or taped side by side; `outline` is for those who save ink.
@@ -12,7 +12,7 @@ import numpy as np
 from . import layout
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
-TINT = (92, 132, 70)  # blue green red: green enough that white cards, shadows and glare are told apart
+TINT = (92, 132, 70)  # blue green red: green enough to distinguish white cards, shadows and glare
 _LINE = 0.82  # places are a little darker than the field
 _POINTS = 72 / 25.4  # a millimetre
 PAPERS = {"a2": (1, 1), "a3": (2, 1), "a4": (2, 2)}  # sheets side by side, and one above the other
@@ -33,14 +33,14 @@ def _marker(image: np.ndarray, scale: float, marker: int) -> None:
     corners = layout.marker_corners(marker)
     side = round(layout.MARKER * scale)
     left, top = np.round(corners[0] * scale).astype(int)
-    quiet = round(5 * scale)  # white around it, without which it is not found
+    quiet = round(5 * scale)  # white margin that detection needs
     cv2.rectangle(image, (left - quiet, top - quiet), (left + side + quiet, top + side + quiet), (255,) * 3, -1)
     drawn = cv2.aruco.drawMarker(dictionary(), marker, side)
     image[top : top + side, left : left + side] = drawn[:, :, None]
 
 
 def picture(scale: float, tint=TINT, outline: bool = False, on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
-    """The mat for a game, `scale` pixels a millimetre."""
+    """The mat for a game, `scale` pixels per millimetre."""
     size = (round(layout.HEIGHT * scale), round(layout.WIDTH * scale), 3)
     image = np.full(size, 255 if outline else 0, np.uint8)
     if not outline:
@@ -56,7 +56,7 @@ def picture(scale: float, tint=TINT, outline: bool = False, on: layout.Layout = 
 
 
 def sheets(paper: str, scale: float, outline: bool, on: layout.Layout = layout.KLONDIKE) -> list[np.ndarray]:
-    """The mat cut into the sheets that it is printed on, row by row."""
+    """The mat cut into its printed sheets, row by row."""
     across, down = PAPERS[paper]
     whole = picture(scale, outline=outline, on=on)
     rows = np.array_split(whole, down, axis=0)
@@ -71,7 +71,7 @@ def _stream(entries: str, data: bytes) -> bytes:
 
 
 def _page(number: int, image: np.ndarray, width: float, height: float) -> list[bytes]:
-    """Three objects: the page, what is drawn on it, and the picture; `number` is the first's."""
+    """Three objects: the page, its content stream and the picture; `number` is the first's."""
     rgb = cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
     pixels = zlib.compress(rgb.tobytes(), 9)
     draw = f"q {width:.2f} 0 0 {height:.2f} 0 0 cm /I Do Q".encode()
@@ -87,7 +87,7 @@ def _page(number: int, image: np.ndarray, width: float, height: float) -> list[b
 
 
 def _assembled(objects: list[bytes]) -> bytes:
-    """The file: a header, the objects, where each begins, and the trailer (PDF 1.4, 7.5)."""
+    """The file: a header, the objects, their offsets and the trailer (PDF 1.4, 7.5)."""
     out = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
     places = []
     for number, body in enumerate(objects, 1):
@@ -101,7 +101,7 @@ def _assembled(objects: list[bytes]) -> bytes:
 
 
 def pdf(paper: str, outline: bool = False, scale: float = 4.0, on: layout.Layout = layout.KLONDIKE) -> bytes:
-    """The mat as a PDF whose pages, printed without scaling, make it exactly as large as it must be."""
+    """The mat as a PDF whose pages, printed without scaling, give it its exact size."""
     pages = sheets(paper, scale, outline, on)
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
     for image in pages:

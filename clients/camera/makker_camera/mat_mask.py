@@ -1,4 +1,4 @@
-"""Which pixels of the rectified mat are mat: it has one colour however much light falls on it.
+"""Which pixels of the rectified picture are mat: the mat has one colour under any brightness.
 
 A lamp mirrored on the mat adds white to that colour. So each pixel is taken apart into a share of mat, a
 share of white and a rest that is neither; what has enough mat and only white beside it is mat under glare.
@@ -11,9 +11,9 @@ from . import layout
 from .finder import RECTIFIED
 
 _OTHER_COLOUR = 0.11  # sine of the angle between colours
-_MAT = 0.4  # of the mat's own colour must be in a pixel that is mat under glare
-_APART = 0.2  # sine of the angle to white below which a greyish mat cannot be told from cards through glare
-_REST = 0.12  # of a pixel's length at most may be neither mat nor white
+_MAT = 0.4  # least share of the mat's colour in a pixel of mat under glare
+_APART = 0.2  # sine of the angle to white below which a greyish mat cannot be distinguished from cards under glare
+_REST = 0.12  # largest share of a pixel that is neither mat nor white
 
 
 def _strips(rectified: np.ndarray, boxes) -> np.ndarray:
@@ -24,7 +24,7 @@ def _strips(rectified: np.ndarray, boxes) -> np.ndarray:
 
 
 def mat_colour(rectified: np.ndarray) -> np.ndarray:
-    """The mat's colour, as bright as it mostly is: the middle of the strips in which no card lies."""
+    """The mat's colour at its usual brightness: the median of the strips without cards."""
     colours = _strips(rectified, [(50, 544, 99, 104), (8, 44, 60, 360), (550, 586, 60, 360)])
     lengths = np.linalg.norm(colours, axis=1)
     middle = np.median(colours / (lengths[:, None] + 1), axis=0)
@@ -32,14 +32,14 @@ def mat_colour(rectified: np.ndarray) -> np.ndarray:
 
 
 def _sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Of the angle between each colour and another one; black is at no angle to any."""
+    """Sine of the angle between each colour and another one; 0 for black."""
     along = colours @ (other / np.linalg.norm(other)).astype(np.float32)
     length = np.einsum("...k,...k->...", colours, colours)
     return np.sqrt(np.maximum(length - along * along, 0)) / np.sqrt(length + 100)
 
 
 def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
-    """White in this light: the paper around the markers. Where there is none, white."""
+    """White in this light: the paper around the markers; plain white if there is none."""
     boxes = []
     for marker in range(len(layout.MARKERS)):
         (left, top), _, (right, bottom), _ = layout.marker_corners(marker)
@@ -52,7 +52,7 @@ def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
 
 
 def _is_glared_mat(colours: np.ndarray, mat: np.ndarray, paper: np.ndarray) -> np.ndarray:
-    """Which of a row of colours are made of mat and white and nothing else."""
+    """Which colours are a mixture of mat and white only."""
     parts = np.column_stack([mat, paper, np.cross(mat, paper)])
     parts /= np.linalg.norm(parts, axis=0) + 1e-6
     if _sine(mat[None], paper)[0] < _APART or np.linalg.cond(parts) > 50:
@@ -62,7 +62,7 @@ def _is_glared_mat(colours: np.ndarray, mat: np.ndarray, paper: np.ndarray) -> n
 
 
 def not_mat(rectified: np.ndarray) -> np.ndarray:
-    """255 where something lies on the mat."""
+    """255 where something covers the mat."""
     soft = cv2.GaussianBlur(rectified, (0, 0), 1.1).astype(np.float32)
     mat = mat_colour(rectified)
     other = _sine(soft, mat) > _OTHER_COLOUR

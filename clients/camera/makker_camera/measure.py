@@ -1,4 +1,4 @@
-"""How well a model reads: rendered photographs of seeds that it never saw, slot by slot."""
+"""Accuracy of a model: rendered photographs of held-out seeds, slot by slot."""
 
 from dataclasses import dataclass, field
 
@@ -10,16 +10,16 @@ from .cards import DECK
 from .reader import Reader
 
 _SLOTS = ["draw_pile", *(place.name for place in layout.FOUNDATIONS), *(f"column {i + 1}" for i in range(layout.COLUMNS))]
-_HIDDEN = 0.1  # of a card under a hand: then it counts as hidden
+_HIDDEN = 0.1  # share of a card under a hand from which it counts as hidden
 
 
 @dataclass
 class Score:
-    """Counts over slots. `right`, `wrong`, `unsure` are cards that are there; `phantom`: told where none is."""
+    """Counts over slots. `right`, `wrong`, `unsure`: cards that are there; `phantom`: cards read in empty places."""
 
     cards: int = 0
     right: int = 0
-    hidden: int = 0  # of the cards: a hand lies over a tenth of them or more
+    hidden: int = 0  # cards with a tenth or more under a hand
     hidden_right: int = 0
     wrong: int = 0
     others: int = 0  # empty places and backs
@@ -57,7 +57,7 @@ def interval(part: int, whole: int) -> tuple[float, float]:
 
 
 def hidden_slots(table: scene.Table, conditions: photo_effects.Conditions, seed: int, size) -> set[str]:
-    """Slots whose front card has a hand over a tenth of it or more."""
+    """Slots with a tenth or more of the front card under a hand."""
     if not conditions.hand:
         return set()
     over = render.hand(table, conditions, seed)
@@ -78,9 +78,9 @@ def truth_by_slot(truth: dict) -> dict[str, str]:
     return dict(zip(_SLOTS, codes))
 
 
-def count(score: Score, told: dict, truth: dict, where: object, hidden: set[str] = frozenset()) -> None:
+def count(score: Score, read: dict, truth: dict, where: object, hidden: set[str] = frozenset()) -> None:
     for name, code in truth_by_slot(truth).items():
-        slot = told.get(name, "UU")
+        slot = read.get(name, "UU")
         sure = isinstance(slot, str) and slot != "UU"
         if code in DECK:
             score.cards += 1
@@ -97,12 +97,12 @@ def count(score: Score, told: dict, truth: dict, where: object, hidden: set[str]
 
 
 def count_runs(score: Score, runs: list, truth: dict, where: object) -> None:
-    """Runs behind the front cards, compared from the front: a card left out makes those behind it wrong."""
-    for column, (told, true) in enumerate(zip(runs, truth["runs"])):
+    """Runs behind the front cards, compared from the front: a missing card makes those behind it wrong."""
+    for column, (read, true) in enumerate(zip(runs, truth["runs"])):
         behind = true[:-1]
         score.run_cards += len(behind)
-        for i in range(1, max(len(told), len(behind)) + 1):
-            slot = told[-i] if i <= len(told) else "UU"
+        for i in range(1, max(len(read), len(behind)) + 1):
+            slot = read[-i] if i <= len(read) else "UU"
             code = behind[-i] if i <= len(behind) else None
             score.run_right += slot == code
             if isinstance(slot, str) and slot in DECK and slot != code:

@@ -1,4 +1,4 @@
-"""What was learned of a deck, and how it reads: a file of plain arrays.
+"""The model of a deck and its inference: a file of plain arrays.
 
 Three classifiers: whole faces (52 and the back), corners (rank and suit, as in a fan), and where in a
 fan corners are. `mix` says how much each counts, so that what is said with 90 % is right nine times in ten.
@@ -19,13 +19,13 @@ from .finder import RECTIFIED
 from .softmax import Softmax, log_softmax
 
 CORNER = Window(8, 11)  # 12.8 by 17.6 mm at RECTIFIED
-FACE = Window(13, 18)  # the face made small: 0.8 pixels a millimetre of a poker card
+FACE = Window(13, 18)  # the scaled-down face: 0.8 pixels per millimetre of a poker card
 CLASSES = [*DECK, BACK]
 BACK_CLASS = CLASSES.index(BACK)
 _RANK_OF = np.array([RANKS.index(card[0]) for card in DECK])
 _SUIT_OF = np.array([SUITS.index(card[1]) for card in DECK])
 WIDTHS, HEIGHTS = (40, 70), (60, 100)  # of cards, in millimetres
-_LARGEST = 16_000_000  # bytes of a model's file
+_MAX_FILE_SIZE = 16_000_000  # bytes of a model's file
 _SHAPES = {"faces": (FACE.length + 1, len(CLASSES)), "ranks": (CORNER.length + 1, len(RANKS)),
            "suits": (CORNER.length + 1, len(SUITS)), "corners": (CORNER.length + 1, 2), "mix": (3,), "run_mix": (1,),
            "size": (2,)}
@@ -39,7 +39,7 @@ def face_vector(upright: np.ndarray) -> np.ndarray:
 
 
 def corner_vectors(upright: np.ndarray) -> np.ndarray:
-    """Two vectors: the upper left corner, and the lower right one turned round."""
+    """Two vectors: the upper left corner, and the lower right one rotated by 180 degrees."""
     across, down = CORNER.size
     part = upright[:down, :across]
     other = cv2.rotate(upright[-down:, -across:], cv2.ROTATE_180)
@@ -48,26 +48,26 @@ def corner_vectors(upright: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Model:
-    """A deck that can be read. `size`: of its cards, millimetres."""
+    """A trained deck. `size`: of its cards in millimetres."""
 
     size: tuple[float, float]
     faces: Softmax
     ranks: Softmax
     suits: Softmax
     corners: Softmax
-    mix: np.ndarray  # of the face and the two corners
+    mix: np.ndarray  # weights of the face and the two corners
     run_mix: np.ndarray
 
     def corner_chances(self, vectors: np.ndarray) -> np.ndarray:
-        """Log chances of the 52 cards, for each corner."""
+        """Log probabilities of the 52 cards, for each corner."""
         ranks, suits = self.ranks.log_chances(vectors), self.suits.log_chances(vectors)
         return ranks[:, _RANK_OF] + suits[:, _SUIT_OF]
 
     def front_parts(self, upright: np.ndarray) -> list[np.ndarray]:
-        """What face and both corners say of a card that is seen whole: log chances of CLASSES."""
+        """Log probabilities of CLASSES for a fully visible card, from its face and both corners."""
         face = self.faces.log_chances(face_vector(upright)[None])
         corners = self.corner_chances(corner_vectors(upright))
-        # Corners know nothing of backs: for them a back is as likely as the face says.
+        # Corners do not know backs: the face's probability of a back is used for them.
         padded = np.hstack([corners, np.repeat(face[:, BACK_CLASS:], 2, axis=0)])
         return [face, padded[:1], padded[1:]]
 
@@ -91,9 +91,9 @@ class Model:
 
 
 def load(path: Path) -> Model:
-    """ValueError where the file is no model: it may come from anybody."""
+    """Raises ValueError if the file is not a valid model: its origin is not trusted."""
     try:
-        if path.stat().st_size > _LARGEST:
+        if path.stat().st_size > _MAX_FILE_SIZE:
             raise ValueError("too large")
         with np.load(path, allow_pickle=False) as kept:
             arrays = {name: kept[name].astype(np.float32) for name in _SHAPES}

@@ -1,4 +1,4 @@
-"""From a table seen from above to the photograph that somebody's camera would take of it.
+"""Turns a picture of the table from above into a realistic photograph.
 
 Everything is decided by one generator, so that a seed is a photograph.
 """
@@ -15,13 +15,13 @@ from .scene import SURROUND, TABLE_SCALE
 
 @dataclass(frozen=True)
 class Conditions:
-    """What a photograph is taken under. Ranges are drawn from evenly; chances are from 0 to 1."""
+    """Conditions of a photograph. Ranges are sampled uniformly; probabilities are from 0 to 1."""
 
     size: tuple[int, int] = (1920, 1080)
     tilt: tuple[float, float] = (0, 25)  # degrees from straight above
     roll: float = 4.0  # degrees, either way
     blur: tuple[float, float] = (0.3, 0.9)  # the lens: sigma in pixels
-    motion: float = 0.0  # chance of a smear of 3 to 6 pixels
+    motion: float = 0.0  # probability of a smear of 3 to 6 pixels
     noise: tuple[float, float] = (1.5, 5.0)
     light: tuple[float, float] = (0.65, 1.05)
     shadow: float = 0.5
@@ -43,7 +43,7 @@ CONDITIONS = {
 
 
 def camera(conditions: Conditions, rng: np.random.Generator) -> np.ndarray:
-    """The homography from millimetres of the mat to pixels of a camera that looks at all of it."""
+    """The homography from millimetres of the mat to pixels of a camera that sees all of it."""
     width, height = conditions.size
     tilt = np.deg2rad(rng.uniform(*conditions.tilt))
     roll = np.deg2rad(rng.uniform(-conditions.roll, conditions.roll))
@@ -68,7 +68,7 @@ def camera(conditions: Conditions, rng: np.random.Generator) -> np.ndarray:
 
 
 def _soft(shape, scale: int, draw) -> np.ndarray:
-    """A mask from 0 to 1 that `draw` paints small and that is made large and soft."""
+    """A mask from 0 to 1: `draw` paints it at low resolution, then it is enlarged and blurred."""
     small = np.zeros((shape[0] // scale, shape[1] // scale), np.float32)
     draw(small)
     return cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
@@ -82,7 +82,7 @@ def _gradient(shape, rng) -> np.ndarray:
 
 
 def _shadow(shape, rng) -> np.ndarray:
-    """Somebody stands in the light: a soft half plane that takes a part of it."""
+    """A person's shadow: a soft half plane."""
 
     def draw(small):
         height, width = small.shape
@@ -96,7 +96,7 @@ def _shadow(shape, rng) -> np.ndarray:
 
 
 def _glare(shape, rng) -> np.ndarray:
-    """A lamp mirrored in the cards' varnish."""
+    """A lamp reflected by the cards' varnish."""
     strength = rng.uniform(50, 170)
 
     def draw(small):
@@ -159,7 +159,7 @@ def _smear(image, rng) -> np.ndarray:
 
 @functools.cache
 def _grain(height: int, width: int) -> np.ndarray:
-    """Noise of a sensor, made once: fine in brightness, coarser in colour."""
+    """Sensor noise, computed once: fine in brightness, coarser in colour."""
     rng = np.random.default_rng(0)
     fine = rng.standard_normal((height, width), np.float32)
     coarse = cv2.resize(rng.standard_normal((height // 2, width // 2, 3), np.float32), (width, height))
@@ -167,7 +167,7 @@ def _grain(height: int, width: int) -> np.ndarray:
 
 
 def _noise(shape, rng, strength: float) -> np.ndarray:
-    """A piece of the grain from anywhere, either way round."""
+    """A random piece of the noise, possibly flipped."""
     grain = _grain(shape[0] + 512, shape[1] + 512)
     top, left = rng.integers(0, 512, 2)
     piece = grain[top : top + shape[0], left : left + shape[1]]
@@ -177,7 +177,7 @@ def _noise(shape, rng, strength: float) -> np.ndarray:
 def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rng: np.random.Generator) -> bytes:
     """A JPEG of the table, seen through `homography` (millimetres of the mat to pixels)."""
     to_mat = np.array([[1 / TABLE_SCALE, 0, -SURROUND], [0, 1 / TABLE_SCALE, -SURROUND], [0, 0, 1]])
-    soft = cv2.GaussianBlur(above, (0, 0), 0.7)  # what a pixel of the camera gathers
+    soft = cv2.GaussianBlur(above, (0, 0), 0.7)  # area of a camera pixel
     image = cv2.warpPerspective(soft, homography @ to_mat, conditions.size, flags=cv2.INTER_LINEAR,
                                 borderValue=(60, 70, 80)).astype(np.float32)
     shape = image.shape[:2]

@@ -1,4 +1,4 @@
-"""Finds the cards on the rectified mat: where the front card of a place lies, by the edges of what is not mat."""
+"""Finds the cards on the rectified mat: the position of a place's front card, by the edges of what is not mat."""
 
 from dataclasses import dataclass
 
@@ -8,17 +8,17 @@ import numpy as np
 from . import layout
 from .finder import RECTIFIED
 
-_WIDE = 3.0  # millimetres that a card may seem narrower than it is
-_PILE = 6.0  # and wider: one on a pile of others
-_GAP = 5.0  # millimetres of mat below which a column has ended
-_BESIDE = 6.0  # millimetres that a card may lie beside the middle of its place
+_WIDE = 3.0  # millimetres that a card may appear narrower than it is
+_PILE = 6.0  # and wider: the top of a pile
+_GAP = 5.0  # millimetres of mat that end a column
+_BESIDE = 6.0  # millimetres that a card may be off the centre of its place
 _ASKEW = 7.0  # degrees
-_SIDE = 35.0  # millimetres to either side of a column's middle that belong to it
+_SIDE = 35.0  # half width of a column in millimetres
 
 
 @dataclass(frozen=True)
 class Card:
-    """Where a card lies: its upper left corner in millimetres, its turn in radians clockwise."""
+    """Position of a card: its upper left corner in millimetres, its rotation in radians clockwise."""
 
     x: float
     y: float
@@ -27,15 +27,15 @@ class Card:
 
 @dataclass(frozen=True)
 class Look:
-    """What is found at a place: "empty", "card" (with where), or "covered": something that is no card."""
+    """The content of a place: "empty", "card" (with its position), or "covered" (by something else)."""
 
     kind: str
     card: Card | None = None
-    top: float = 0.0  # of what lies there, in millimetres
+    top: float = 0.0  # upper edge of the content, in millimetres
 
 
 def moved(card: Card, across: float, down: float) -> Card:
-    """A card that lies as far from `card` as is told, in millimetres along its own edges."""
+    """`card` displaced along its own edges, in millimetres."""
     c, s = float(np.cos(card.turn)), float(np.sin(card.turn))
     return Card(card.x + c * across - s * down, card.y + s * across + c * down, card.turn)
 
@@ -45,7 +45,7 @@ COVERED = Look("covered")
 
 
 def _line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float] | None:
-    """Slope and height at 0 of the line through most points; outliers are left out twice."""
+    """Slope and intercept of the line through most points; outliers are dropped twice."""
     keep = np.ones(len(xs), bool)
     for limit in (4.0, 2.0):
         if keep.sum() < 10:
@@ -79,15 +79,15 @@ def _sides(part: np.ndarray, bottom: float, slope: float) -> tuple[float, float]
         row = np.flatnonzero(part[y])
         if len(row) < 10:
             return None
-        lean = (y - bottom) * slope  # where the row stands if the card were straight
+        lean = (y - bottom) * slope  # shift of the row for an upright card
         lefts.append(row[0] + lean)
         rights.append(row[-1] + 1 + lean)
     return float(np.median(lefts)), float(np.median(rights))
 
 
 def _middle_of(left: float, right: float, middle: float, wide: float) -> float | None:
-    """The middle between two edges that are as far apart as a card is wide. Where glare or a hand joins
-    one side, the other tells it."""
+    """The middle between two edges one card width apart. If glare or a hand hides one edge, the other one
+    determines it."""
     if -_WIDE * RECTIFIED <= right - left - wide <= _PILE * RECTIFIED:
         return (left + right) / 2
     far = _BESIDE * RECTIFIED
@@ -98,7 +98,7 @@ def _middle_of(left: float, right: float, middle: float, wide: float) -> float |
 
 
 def _front(part: np.ndarray, origin, middle: float, size) -> Card | None:
-    """The card whose lower edge is the lowest in `part` (a piece of the mask that begins at `origin`)."""
+    """The card with the lowest lower edge in `part` (a piece of the mask at `origin`)."""
     edge = _bottom_edge(part, middle)
     if edge is None or abs(np.degrees(np.arctan(edge[0]))) > _ASKEW:
         return None
@@ -117,13 +117,13 @@ def _front(part: np.ndarray, origin, middle: float, size) -> Card | None:
 
 
 def _upside_down(part: np.ndarray, origin, size) -> Card | None:
-    """The same by its upper edge, where the lower one is not to be seen."""
+    """The same by its upper edge, if the lower one is not visible."""
     height = part.shape[0] / RECTIFIED
     card = _front(part[::-1], (0.0, 0.0), part.shape[1] / 2, size)
     if card is None:
         return None
     c, s = np.cos(card.turn), np.sin(card.turn)
-    x, y = card.x - s * size[1], card.y + c * size[1]  # its lower left corner is our upper left one
+    x, y = card.x - s * size[1], card.y + c * size[1]  # its lower left corner is the upper left one here
     return Card(float(x + origin[0]), float(height - y + origin[1]), -card.turn)
 
 
@@ -145,7 +145,7 @@ def look_at_single(mask: np.ndarray, place: layout.Place, size) -> Look:
 
 
 def _end(rows: np.ndarray) -> int:
-    """The first row of a gap in what begins with the first of `rows`, or a little below: glare may lie there."""
+    """The first row of a gap after the content that starts with the first of `rows`, or slightly below because of glare."""
     gap = round(_GAP * RECTIFIED)
     begin = int(rows.argmax())
     empty = np.convolve(rows[begin:], np.ones(gap), "valid") == 0
@@ -153,7 +153,7 @@ def _end(rows: np.ndarray) -> int:
 
 
 def look_at_column(mask: np.ndarray, column: int, size) -> Look:
-    """The front card of a column, and where the column begins."""
+    """The front card of a column, and the top of the column."""
     middle, top = layout.column_x(column), layout.COLUMN_TOP - 5
     left = middle - _SIDE
     part = _cut(mask, left, middle + _SIDE, top, layout.HEIGHT - 3)
@@ -169,7 +169,7 @@ def look_at_column(mask: np.ndarray, column: int, size) -> Look:
 
 
 def face(rectified: np.ndarray, card: Card, size, scale: float) -> np.ndarray:
-    """The card alone, upright, `scale` pixels a millimetre."""
+    """The card alone, upright, `scale` pixels per millimetre."""
     along = np.array([np.cos(card.turn), np.sin(card.turn)])
     down = np.array([-np.sin(card.turn), np.cos(card.turn)])
     matrix = np.column_stack([along / scale, down / scale, [card.x, card.y]]) * RECTIFIED

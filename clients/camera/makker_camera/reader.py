@@ -1,4 +1,4 @@
-"""From a photograph to what a snapshot tells: every slot with its chances, and what is in the way."""
+"""Reads a photograph: every slot with its candidates, and notes about obstacles."""
 
 from dataclasses import dataclass, field
 
@@ -9,37 +9,37 @@ from . import align, fan, finder, mat_mask, layout, places
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .model import CLASSES, Model, upright
 
-THRESHOLD = 0.9  # a card is told as seen from this chance on
-_SURE_BACK = 0.99  # a sleeve is no face either: backs, which look alike each time, must be surer
-_CANDIDATE = 0.04  # others are told with their chances from this one on
-_HOPELESS = 0.3  # where even the likeliest has less, nothing is told
-_MOST = 4  # candidates of a slot, as the API has it
-_DARK = 38.0  # of 255: the mean of the mat
+THRESHOLD = 0.9  # probability from which a card is sent as a plain code
+_SURE_BACK = 0.99  # a sleeve resembles a back: backs, which always look alike, need a higher probability
+_CANDIDATE = 0.04  # least probability of a candidate
+_MIN_CHANCE = 0.3  # least probability of the best candidate
+_MAX_CANDIDATES = 4  # limit of the API
+_DARK = 38.0  # mean brightness (of 255) below which the mat is too dark
 _GLARE = 250
-_UNKNOWN_DECK = 0.88  # mean chance of the best card below which the deck is another
+_UNKNOWN_DECK = 0.88  # mean probability of the best cards below which the deck is unknown
 
 Slot = str | list
 
 
 @dataclass
 class Reading:
-    """What one photograph shows. `found` is None where there is no mat; `notes` are for people."""
+    """Result of one photograph. `found` is None without a mat; `notes` are messages for people."""
 
     found: finder.Found | None
     slots: dict[str, Slot] = field(default_factory=dict)
     runs: list[list[Slot]] = field(default_factory=list)
-    whole: list[bool] = field(default_factory=list)  # of each column: are run and front card all that lie there?
+    whole: list[bool] = field(default_factory=list)  # by column: run and front card are the whole column
     best: dict[str, tuple[str, float]] = field(default_factory=dict)
-    chances: dict[str, np.ndarray] = field(default_factory=dict)  # of model.CLASSES, for what looks like a card
+    chances: dict[str, np.ndarray] = field(default_factory=dict)  # probabilities of model.CLASSES, for slots with a card
     notes: list[str] = field(default_factory=list)
     usable: bool = False
 
     def snapshot(self, runs: bool = False) -> dict:
-        """The body of a snapshot. `runs`: tell the face-up runs that were read whole."""
-        told = {"draw_pile": self.slots["draw_pile"], "stock": _stock(self.slots["stock"])}
-        told["foundations"] = [self.slots[place.name] for place in layout.FOUNDATIONS]
-        told["columns"] = [self._column(column, runs) for column in range(layout.COLUMNS)]
-        return told
+        """The body of a snapshot. `runs`: include the face-up runs that were read completely."""
+        body = {"draw_pile": self.slots["draw_pile"], "stock": _stock(self.slots["stock"])}
+        body["foundations"] = [self.slots[place.name] for place in layout.FOUNDATIONS]
+        body["columns"] = [self._column(column, runs) for column in range(layout.COLUMNS)]
+        return body
 
     def _column(self, column: int, runs: bool) -> Slot:
         front = self.slots[f"column {column + 1}"]
@@ -54,23 +54,23 @@ def _stock(slot: Slot) -> str:
 
 
 def slot_of(names: list[str], chances: np.ndarray, threshold: float = THRESHOLD) -> Slot:
-    """One code where it is sure enough, candidates where that helps, else unreadable."""
+    """A plain code if certain, candidates if helpful, otherwise unreadable."""
     order = chances.argsort()[::-1]
     best = float(chances[order[0]])
     if names[order[0]] == BACK:
         return BACK if best >= _SURE_BACK else UNREADABLE
     if best >= threshold:
         return names[order[0]]
-    if best < _HOPELESS:
+    if best < _MIN_CHANCE:
         return UNREADABLE
-    few = [i for i in order[:_MOST] if chances[i] >= _CANDIDATE and names[i] != BACK]
-    # Chances are cut off, not rounded: together they must not be more than 1.
+    few = [i for i in order[:_MAX_CANDIDATES] if chances[i] >= _CANDIDATE and names[i] != BACK]
+    # Probabilities are truncated, not rounded: their sum must not exceed 1.
     return [{"card": names[i], "p": int(chances[i] * 1000) / 1000} for i in few]
 
 
 class Reader:
-    """Reads photographs of one deck. A camera on a stand keeps its place: where a hand hides markers, the
-    mat is where it was."""
+    """Reads photographs of one deck. A camera on a stand does not move: while a hand hides markers, the last
+    position of the mat is used."""
 
     def __init__(self, model: Model, corners: np.ndarray | None = None, threshold: float = THRESHOLD,
                  on: layout.Layout = layout.KLONDIKE):
@@ -92,32 +92,32 @@ class Reader:
         reading = Reading(self._find(picture))
         if reading.found is None:
             dark = float(picture.mean()) < _DARK
-            reading.notes.append("too dark" if dark else "the mat is not in the picture: all four markers must be seen")
+            reading.notes.append("too dark" if dark else "the mat is not in the picture: all four markers must be visible")
             return reading
         rectified = finder.rectify(picture, reading.found)
-        self._look(rectified, reading)
+        self._read_slots(rectified, reading)
         self._judge(rectified, reading)
         return reading
 
-    def _look(self, rectified: np.ndarray, reading: Reading) -> None:
+    def _read_slots(self, rectified: np.ndarray, reading: Reading) -> None:
         mask = mat_mask.not_mat(rectified)
         covered = []
         for place in self.on.singles:
             look = places.look_at_single(mask, place, self.model.size)
-            self._tell(place.name, look, rectified, reading, covered)
+            self._read_place(place.name, look, rectified, reading, covered)
         for column in range(self.on.columns):
             look = places.look_at_column(mask, column, self.model.size)
-            self._tell(f"column {column + 1}", look, rectified, reading, covered)
+            self._read_place(f"column {column + 1}", look, rectified, reading, covered)
             chances, whole = fan.read(rectified, look, column, self.model) if look.kind == "card" else ([], look.kind == "empty")
             reading.runs.append([slot_of(DECK, c, self.threshold) for c in chances])
             reading.whole.append(whole)
         for name, look in covered:
             bright = _is_glaring(rectified, name, self.on)
-            reading.notes.append(f"glare on {name}" if bright else f"something lies over {name}")
+            reading.notes.append(f"glare on {name}" if bright else f"something covers {name}")
         if len(covered) >= 3:
             reading.notes.insert(0, "hand over the table")
 
-    def _tell(self, name: str, look: places.Look, rectified, reading: Reading, covered: list) -> None:
+    def _read_place(self, name: str, look: places.Look, rectified, reading: Reading, covered: list) -> None:
         if look.kind != "card":
             reading.slots[name] = EMPTY if look.kind == "empty" else UNREADABLE
             if look.kind == "covered":
@@ -141,7 +141,7 @@ class Reader:
 
 
 def _is_glaring(rectified: np.ndarray, name: str, on: layout.Layout) -> bool:
-    """Is a good part of a place as bright as the picture can be?"""
+    """True if a good part of a place is saturated."""
     s = finder.RECTIFIED
     if name.startswith("column"):
         x, top, bottom = layout.column_x(int(name[7:]) - 1), layout.COLUMN_TOP, layout.HEIGHT

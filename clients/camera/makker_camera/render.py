@@ -1,4 +1,4 @@
-"""Photographs of tables that never were, with the truth beside them: `makker-render`."""
+"""Rendered photographs of tables with their ground truth: `makker-render`."""
 
 import argparse
 import json
@@ -13,17 +13,17 @@ from . import decks, layout, arg_types, photo_effects, scene, truth
 from .cards import BACK, DECK
 
 _SEEDS = 2**32 - 1
-_MOST = 1_000_000  # photographs at once
+_MAX_COUNT = 1_000_000  # photographs per call
 
 
 def laid(table: scene.Table, seed: int) -> list[scene.Laid]:
-    """Where the cards of the photograph of that seed lie."""
+    """Positions of the cards in the photograph of that seed."""
     return scene.lay(table, np.random.default_rng([seed, 3]))
 
 
 def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.Conditions, seed: int,
                size: tuple[float, float] = layout.CARD, homography: np.ndarray | None = None) -> bytes:
-    """A JPEG of `table`; the same seed is the same photograph. A camera on a stand keeps its `homography`."""
+    """A JPEG of `table`, determined by the seed. A camera on a stand keeps its `homography`."""
     rng = np.random.default_rng(seed)
     above = scene.draw(laid(table, seed), deck, rng, size, table.on)
     if homography is None:
@@ -32,7 +32,7 @@ def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.C
 
 
 def hand(table: scene.Table, conditions: photo_effects.Conditions, seed: int) -> np.ndarray:
-    """255 where a hand hides the mat in the photograph of that seed, a pixel a millimetre."""
+    """255 where a hand hides the mat in the photograph of that seed, one pixel per millimetre."""
     rng = np.random.default_rng(seed)
     scene.ground(rng, table.on)  # draws as `photograph` does
     homography = photo_effects.camera(conditions, rng)
@@ -47,18 +47,18 @@ def hand(table: scene.Table, conditions: photo_effects.Conditions, seed: int) ->
 
 def _arguments(args: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="makker-render", description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the pictures go, and what lies there beside each (SEED.jpg, SEED.json)")
-    parser.add_argument("--seed", type=arg_types.whole(0, _SEEDS), default=1, help="of the first picture (default 1)")
-    parser.add_argument("--count", type=arg_types.whole(1, _MOST), default=1, help="how many (default 1)")
+    parser.add_argument("folder", type=Path, help="output folder: SEED.jpg, and its ground truth SEED.json")
+    parser.add_argument("--seed", type=arg_types.whole(0, _SEEDS), default=1, help="seed of the first picture (default: 1)")
+    parser.add_argument("--count", type=arg_types.whole(1, _MAX_COUNT), default=1, help="number of pictures (default: 1)")
     parser.add_argument("--deck", default="makker", help=f"one of {', '.join(decks.available())}")
     parser.add_argument("--conditions", default="fullhd", choices=photo_effects.CONDITIONS)
-    parser.add_argument("--table", type=Path, help="a JSON file with the table, as it is written here or as docs/camera.md says (default: any cards)")
-    parser.add_argument("--cards", action="store_true", help="each card alone instead, as `makker-camera enrol` wants to see them")
+    parser.add_argument("--table", type=Path, help="JSON file with the table, see docs/camera.md (default: random cards)")
+    parser.add_argument("--cards", action="store_true", help="each card alone, for `makker-camera enrol`")
     return parser.parse_args(args)
 
 
 def _tables(options) -> Iterable[tuple[str, int, scene.Table]]:
-    """What is photographed: the name of its picture, the seed, the table."""
+    """The photographs to render: name, seed and table of each."""
     if options.cards:
         empty = [(0, [])] * layout.COLUMNS
         return [(card, options.seed + i, scene.Table(empty, draw_pile=card, stock=False)) for i, card in enumerate([*DECK, BACK])]

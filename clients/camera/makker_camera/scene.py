@@ -1,6 +1,6 @@
-"""A table seen straight from above: cards laid on the mat as people lay them.
+"""A table from straight above: cards placed on the mat with human inaccuracy.
 
-`Table` is what lies there (the truth), `lay` decides where exactly, `draw` makes the picture.
+`Table` is the ground truth, `lay` chooses the exact positions, `draw` renders the picture.
 """
 
 from dataclasses import dataclass, field
@@ -12,37 +12,37 @@ from . import layout, mat
 from .cards import BACK, DECK, EMPTY, SUITS
 from .decks import FACE_SIZE, SCALE, Deck
 
-TABLE_SCALE = 3.0  # pixels a millimetre of the picture from above
+TABLE_SCALE = 3.0  # pixels per millimetre of the picture from above
 SURROUND = 90.0  # millimetres of table around the mat
-BACK_STEP = 6.0  # how far a face-down card looks out from under the next
+BACK_STEP = 6.0  # visible part of a face-down card under the next one
 RUN_STEP = 20.0
 _CORNER = 3.2  # a card's rounded corners
 
 
 @dataclass
 class Table:
-    """What lies where: columns are (face-down cards, face-up cards back to front)."""
+    """The cards of a table: columns are (face-down cards, face-up cards back to front)."""
 
     columns: list[tuple[int, list[str]]]
     foundations: list[str] = field(default_factory=lambda: [EMPTY] * 4)
     draw_pile: str = EMPTY  # the waste's front card
-    stock: bool = True  # do face-down cards lie in the draw pile?
-    seats: list[str] = field(default_factory=lambda: [EMPTY] * 4)  # what each has laid in the trick
+    stock: bool = True  # the stock has face-down cards
+    seats: list[str] = field(default_factory=lambda: [EMPTY] * 4)  # each seat's card in the trick
     on: layout.Layout = layout.KLONDIKE
 
     def singles(self) -> list[tuple[layout.Place, str]]:
-        """The places of this game's single cards, and what lies in front there."""
-        lies = {layout.STOCK.name: BACK if self.stock else EMPTY, layout.DRAW_PILE.name: self.draw_pile,
+        """The places of this game's single cards, and their front cards."""
+        cards = {layout.STOCK.name: BACK if self.stock else EMPTY, layout.DRAW_PILE.name: self.draw_pile,
                 **{place.name: card for place, card in zip(layout.FOUNDATIONS, self.foundations)},
                 **{place.name: card for place, card in zip(layout.SEATS, self.seats)}}
-        return [(place, lies[place.name]) for place in self.on.singles]
+        return [(place, cards[place.name]) for place in self.on.singles]
 
     def front(self, column: int) -> str:
         backs, run = self.columns[column]
         return run[-1] if run else BACK if backs else EMPTY
 
     def truth(self) -> dict:
-        """What a perfect camera would post, and how the columns lie beneath: `truth.table_of` reads it."""
+        """The snapshot of a perfect camera, and the hidden part of the columns: `truth.table_of` reads it."""
         return {
             "game": self.on.game,
             "draw_pile": self.draw_pile,
@@ -57,7 +57,7 @@ class Table:
 
 @dataclass
 class Laid:
-    """A card on the mat: the middle in millimetres, the turn in degrees clockwise."""
+    """A card on the mat: its centre in millimetres, its rotation in degrees clockwise."""
 
     card: str
     x: float
@@ -66,7 +66,7 @@ class Laid:
 
 
 def random_table(rng: np.random.Generator, longest: int = 6) -> Table:
-    """Any cards anywhere, each once: what a reader must be able to read, not what a game allows."""
+    """Random cards anywhere, each once: a test for the reader, not a legal table."""
     deck = [str(card) for card in rng.permutation(DECK)]
     columns = []
     for column in range(layout.COLUMNS):
@@ -86,7 +86,7 @@ def random_table(rng: np.random.Generator, longest: int = 6) -> Table:
 
 
 class _Hands:
-    """How neatly somebody lays cards."""
+    """Accuracy of the placement of cards."""
 
     def __init__(self, rng: np.random.Generator):
         self.rng = rng
@@ -114,7 +114,7 @@ def _column(hands: _Hands, column: int, backs: int, run: list[str]) -> list[Laid
 
 
 def _beneath(place: layout.Place, rng: np.random.Generator) -> int:
-    """How many cards look out from under the one in front."""
+    """Number of cards visible under the front one."""
     if place is layout.STOCK:
         return 2
     return int(rng.integers(0, 2)) if place.pile else 0
@@ -164,7 +164,7 @@ def _onto(laid: Laid, size: tuple[float, float]) -> np.ndarray:
 
 
 def _drop(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, float]) -> None:
-    """One card over what is there: a soft shadow, a thin dark edge, the face."""
+    """Draws one card: a soft shadow, a thin dark edge, the face."""
     matrix = _onto(laid, size)
     turn = np.deg2rad(laid.turn)
     c, s = abs(np.cos(turn)), abs(np.sin(turn))
@@ -187,7 +187,7 @@ def _drop(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, fl
 
 
 def ground(rng: np.random.Generator, on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
-    """A table top with the mat on it, in colours of chance."""
+    """A table top with the mat on it, in random colours."""
     height = round((layout.HEIGHT + 2 * SURROUND) * TABLE_SCALE)
     width = round((layout.WIDTH + 2 * SURROUND) * TABLE_SCALE)
     wood = rng.uniform((40, 60, 80), (110, 130, 170))

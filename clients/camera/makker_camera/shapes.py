@@ -13,7 +13,7 @@ _ROW = re.compile(r"^\t(\w): (?:\{ width: ([\d.]+), d: )?['`]([^'`]+)['`]", re.M
 
 
 def _arc(start, radius, large, sweep, end, steps=16):
-    """Points of a circle's arc (SVG 1.1, F.6.5, for equal radii without rotation)."""
+    """Points of a circular arc (SVG 1.1, F.6.5, for equal radii without rotation)."""
     (x1, y1), (x2, y2) = start, end
     half = math.hypot(x2 - x1, y2 - y1) / 2
     radius = max(radius, half)
@@ -122,7 +122,7 @@ _SHIFT = 4  # fractional bits of OpenCV's drawing
 
 
 def fill(image: np.ndarray, lines: list[np.ndarray], x: float, y: float, scale: float, colour) -> None:
-    """All parts at once: each is filled alone, since OpenCV would cut holes where two overlap."""
+    """Fills each part separately, because OpenCV would cut holes where two overlap."""
     for line in lines:
         points = np.round((line * scale + (x, y)) * (1 << _SHIFT)).astype(np.int32)
         cv2.fillPoly(image, [points], colour, cv2.LINE_AA, _SHIFT)

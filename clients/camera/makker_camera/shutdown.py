@@ -1,4 +1,4 @@
-"""Ending when it is asked for: a signal only leaves word, which is looked for wherever something is waited for."""
+"""Orderly shutdown: a signal sets a flag that every wait checks."""
 
 import signal
 import time
@@ -7,31 +7,31 @@ from typing import Callable
 _TICK = 0.1  # seconds
 
 
-class Stop:
-    """`asked` is True from the first signal on; the second one ends the program wherever it is."""
+class Shutdown:
+    """`requested` is True after the first signal; the second one interrupts the program."""
 
     def __init__(self):
-        self.asked = False
+        self.requested = False
 
     def __call__(self, *_) -> None:
-        if self.asked:
+        if self.requested:
             raise KeyboardInterrupt
-        self.asked = True
+        self.requested = True
 
-    def listen(self) -> "Stop":
+    def install(self) -> "Shutdown":
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self)
         return self
 
     def until(self, done: Callable[[float], bool], seconds: float) -> bool:
-        """Asks `done(tick)`, which may take that long, again and again: was it so within that time?"""
+        """Calls `done(tick)`, which may take `tick` seconds, until it returns True. Returns False at the timeout or shutdown."""
         end = time.monotonic() + seconds
         while not done(max(0.0, min(_TICK, end - time.monotonic()))):
-            if self.asked or time.monotonic() >= end:
+            if self.requested or time.monotonic() >= end:
                 return False
         return True
 
     def pause(self, seconds: float) -> bool:
-        """Waits; False where it was asked to stop."""
+        """Waits; returns False if a shutdown was requested."""
         self.until(lambda tick: time.sleep(tick) is not None, seconds)
-        return not self.asked
+        return not self.requested

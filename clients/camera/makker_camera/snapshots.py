@@ -1,7 +1,7 @@
-"""What a snapshot of each game tells of a reading. A row of TELLINGS is a game.
+"""Builds the snapshot of each game from a reading. A row of BUILDERS is a game.
 
-`known` is what each readable part of the table may show, so that a change can be told from a better look;
-`snapshot` is the body, None where there is nothing to tell; `answered` hears whether the daemon took it.
+`known` returns the possible content of each readable part of the table, so that a change can be distinguished from a
+better reading; `snapshot` the request body, or None; `answered` is called with whether the daemon accepted it.
 """
 
 from . import layout
@@ -11,7 +11,7 @@ from .reader import Reading, Slot
 # A card with at least this probability is sent as a plain code; a less probable one is sent as a candidate with its
 # probability, so that the daemon can weigh it.
 _CERTAIN = 0.99
-_TRIES = 3  # to tell a card that the daemon refuses: it may have been misread
+_TRIES = 3  # posts of a card that the daemon rejects: it may have been misread
 
 
 def _is_sure(slot: Slot) -> bool:
@@ -33,7 +33,7 @@ def _run(reading: Reading, column: int) -> list[Slot]:
 
 
 def _fronts(reading: Reading) -> dict[str, set[str]]:
-    """What each readable slot may show."""
+    """Possible cards of each readable slot."""
     known = {}
     for name, slot in reading.slots.items():
         if slot != UNREADABLE:
@@ -42,17 +42,17 @@ def _fronts(reading: Reading) -> dict[str, set[str]]:
 
 
 def _lengths(reading: Reading) -> dict[str, set[str]]:
-    """How many cards lie in each column of which all are seen."""
+    """Number of cards in each column that is completely visible."""
     return {f"length {column + 1}": {str(len(_run(reading, column)))} for column, whole in enumerate(reading.whole) if whole}
 
 
-class Telling:
-    """What is the same in most games."""
+class SnapshotBuilder:
+    """Defaults of most games."""
 
     on = layout.KLONDIKE
-    ends_cleared = True  # does an empty table belong to the game, as its end?
-    begins_anew = True  # do cards on a table that was cleared begin a new game?
-    one_by_one = False  # is each card an event of its own, of which none may be left out?
+    ends_when_cleared = True  # an empty table is the end of the game
+    restarts_when_cleared = True  # cards on a cleared table start a new game
+    one_by_one = False  # each card is an event of its own; none may be skipped
 
     def known(self, reading: Reading) -> dict[str, set[str]]:
         return _fronts(reading)
@@ -61,34 +61,34 @@ class Telling:
         return all(slot == EMPTY for name, slot in reading.slots.items() if name != layout.STOCK.name)
 
     def begin(self, table: dict) -> None:
-        """What the daemon knows of the table already: a camera may be started in the middle of a game."""
+        """Initializes from the daemon's table: a camera may start in the middle of a game."""
 
     def snapshot(self, reading: Reading, runs: bool) -> dict | None:
         raise NotImplementedError
 
     def answered(self, taken: bool) -> None:
-        """The daemon has answered the last snapshot."""
+        """Called when the daemon has responded to the last snapshot."""
 
 
-class Klondike(Telling):
-    ends_cleared = False
+class Klondike(SnapshotBuilder):
+    ends_when_cleared = False
 
     def known(self, reading: Reading) -> dict[str, set[str]]:
-        """Losing sight of a card is news, too: the daemon would believe that it lies there unchanged."""
+        """A slot that becomes unreadable is a change, too: otherwise the daemon would assume an unchanged card."""
         unreadable = {name: {UNREADABLE} for name, slot in reading.slots.items() if slot == UNREADABLE}
         return {**_fronts(reading), **unreadable}
 
     def snapshot(self, reading: Reading, runs: bool) -> dict | None:
-        told = reading.snapshot(runs)
-        told["draw_pile"] = _with_chance(reading, "draw_pile")
-        told["foundations"] = [_with_chance(reading, place.name) for place in layout.FOUNDATIONS]
+        body = reading.snapshot(runs)
+        body["draw_pile"] = _with_chance(reading, "draw_pile")
+        body["foundations"] = [_with_chance(reading, place.name) for place in layout.FOUNDATIONS]
         fronts = [_with_chance(reading, f"column {i + 1}") for i in range(self.on.columns)]
-        told["columns"] = [run if _is_sure(front) else front for run, front in zip(told["columns"], fronts)]
-        return told
+        body["columns"] = [run if _is_sure(front) else front for run, front in zip(body["columns"], fronts)]
+        return body
 
 
-class Columns(Telling):
-    """10-20-30: all columns as they lie, what is not read surely as UU."""
+class Columns(SnapshotBuilder):
+    """10-20-30: all columns, uncertain cards as UU."""
 
     on = layout.LAYOUTS["ten-twenty-thirty"]
 
@@ -97,13 +97,13 @@ class Columns(Telling):
 
     def snapshot(self, reading: Reading, runs: bool) -> dict | None:
         if not all(reading.whole):
-            return None  # a card that is left out would be one that was removed
+            return None  # a missing card would count as removed
         return {"columns": [[slot if _is_sure(slot) else UNREADABLE for slot in _run(reading, column)]
                             for column in range(self.on.columns)]}
 
 
-class Groups(Telling):
-    """Take-away: how many cards lie in each group; the groups are the columns that were there at first."""
+class Groups(SnapshotBuilder):
+    """Take-away: the number of cards in each group; the groups are the initial columns."""
 
     on = layout.LAYOUTS["take-away"]
 
@@ -127,18 +127,18 @@ class Groups(Telling):
         return {"groups": [len(_run(reading, column)) if reading.whole[column] else UNREADABLE for column in range(self.count)]}
 
 
-class Trick(Telling):
-    """Doppelkopf: the card just played, one at a time in the order of the seats. Who leads is the seat with
-    nobody's card before it."""
+class Trick(SnapshotBuilder):
+    """Doppelkopf: the card just played, one at a time in the order of the seats. The leader is the seat
+    with no card before it."""
 
     on = layout.LAYOUTS["doppelkopf"]
-    begins_anew = False
+    restarts_when_cleared = False
     one_by_one = True
 
     def __init__(self):
-        self.laid: dict[int, str] = {}  # told of this trick
+        self.laid: dict[int, str] = {}  # posted cards of this trick
         self.turn: int | None = None
-        self.refused: dict[tuple, int] = {}  # seat and card: how often the daemon would not have it
+        self.refused: dict[tuple, int] = {}  # (seat, card): number of rejections
 
     def begin(self, table: dict) -> None:
         trick = table.get("trick")
@@ -152,7 +152,7 @@ class Trick(Telling):
         return [reading.slots[place.name] for place in layout.SEATS]
 
     def _is_gone(self, seen: list[Slot]) -> bool:
-        """Was the trick taken? Then a place is empty that was not, or shows another card."""
+        """True if the trick was taken: a place became empty or shows another card."""
         return any(seen[seat] == EMPTY or (_is_sure(seen[seat]) and seen[seat] != card) for seat, card in self.laid.items())
 
     @staticmethod
@@ -179,4 +179,4 @@ class Trick(Telling):
             self.refused[refused] = self.refused.get(refused, 0) + 1
 
 
-TELLINGS = {telling.on.game: telling for telling in (Klondike, Columns, Groups, Trick)}
+BUILDERS = {builder.on.game: builder for builder in (Klondike, Columns, Groups, Trick)}

@@ -1,4 +1,4 @@
-"""Softmax regression in plain numpy: the whole of the learning that the camera needs."""
+"""Softmax regression in plain numpy, the only machine learning of the camera."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ def log_softmax(scores: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Softmax:
-    """`weights` has a row for each feature and a last one for the constant."""
+    """`weights`: a row for each feature, and a last one for the constant."""
 
     weights: np.ndarray
 
@@ -27,7 +27,7 @@ class Softmax:
 
 def fit(vectors: np.ndarray, labels: np.ndarray, classes: int, passes: int = 18, decay: float = 3e-4,
         rate: float = 0.05) -> Softmax:
-    """Adam on small batches in an order that is always the same, with a falling rate."""
+    """Adam on small batches in a fixed order, with a decaying rate."""
     inputs = np.hstack([vectors, np.ones((len(vectors), 1))]).astype(np.float32)
     wanted = np.eye(classes, dtype=np.float32)[labels]
     weights = np.zeros((inputs.shape[1], classes), np.float32)
@@ -48,7 +48,7 @@ def fit(vectors: np.ndarray, labels: np.ndarray, classes: int, passes: int = 18,
 
 
 def fit_mix(parts: list[np.ndarray], labels: np.ndarray, rounds: int = 300) -> np.ndarray:
-    """How much each part's log chances count, so that their sum's chances come true most often.
+    """Weights of the parts' log probabilities that make the combined probabilities calibrated.
 
     With one part this is calibration by a temperature (Guo et al. 2017).
     """

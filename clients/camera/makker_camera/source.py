@@ -1,4 +1,4 @@
-"""Where pictures come from: a camera, a video, or a folder of photographs."""
+"""Picture sources: a camera, a video, or a folder of photographs."""
 
 import time
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ import cv2
 import numpy as np
 
 _PICTURES = {".jpg", ".jpeg", ".png"}
-_LARGEST_FILE = 64 << 20
+_MAX_FILE_SIZE = 64 << 20
 _SIDES = (200, 10_000)  # pixels
 _STREAMS = ("rtsp://", "http://", "https://")
-_AGAIN = 2.0  # seconds between tries to open a camera that is gone
-_BROKEN = 30  # pictures in a row that are none: then nothing comes any more
+_RETRY_INTERVAL = 2.0  # seconds between attempts to open a camera
+_BROKEN = 30  # invalid pictures in a row after which the source has ended
 
 
 def read_picture(path: Path) -> np.ndarray:
-    """ValueError where it is no picture, or one of an unreasonable size."""
+    """Raises ValueError for a file that is not a picture or has an unreasonable size."""
     try:
-        with path.open("rb") as file:  # a device has no size, and no end
-            content = file.read(_LARGEST_FILE + 1)
-        if len(content) > _LARGEST_FILE:
+        with path.open("rb") as file:  # a device file has no size and no end
+            content = file.read(_MAX_FILE_SIZE + 1)
+        if len(content) > _MAX_FILE_SIZE:
             raise ValueError(f"{path} is too large")
         packed = np.frombuffer(content, np.uint8)
     except OSError as error:
@@ -37,8 +37,8 @@ def read_picture(path: Path) -> np.ndarray:
 
 @dataclass
 class Source:
-    """`alone`: each picture stands for itself (a folder), else they follow one another quickly. `live`: what is
-    not looked at in time is over; else there is time for each picture."""
+    """`alone`: the pictures are independent (a folder), otherwise frames of a stream. `live`: frames that are not read
+    in time are lost; otherwise each one waits."""
 
     pictures: Iterator[np.ndarray]
     alone: bool = False
@@ -46,7 +46,7 @@ class Source:
 
 
 def _folder(path: Path, say: Callable) -> Iterator[np.ndarray]:
-    """ValueError where not one can be read."""
+    """Raises ValueError if no picture can be read."""
     found = False
     for file in sorted(path.iterdir()):
         if file.suffix.lower() not in _PICTURES:
@@ -63,17 +63,17 @@ def _folder(path: Path, say: Callable) -> Iterator[np.ndarray]:
 
 
 def _is_good(picture: np.ndarray | None) -> bool:
-    """Cameras and files deliver halves, too: a picture has three colours and a reasonable size."""
+    """True for a complete picture: three colours and a reasonable size. Cameras and files deliver partial ones, too."""
     return (picture is not None and picture.ndim == 3 and picture.shape[2] == 3
             and all(_SIDES[0] <= side <= _SIDES[1] for side in picture.shape[:2]))
 
 
 def frames(capture) -> Iterator[np.ndarray]:
-    """The good pictures of an open capture, until nothing good comes any more."""
+    """The valid pictures of an open capture, until it ends or fails."""
     broken = 0
     while broken < _BROKEN:
-        told, picture = capture.read()
-        if told and _is_good(picture):
+        ok, picture = capture.read()
+        if ok and _is_good(picture):
             broken = 0
             yield picture
         else:
@@ -82,7 +82,7 @@ def frames(capture) -> Iterator[np.ndarray]:
 
 def _open(source: int | str, size: tuple[int, int]):
     """An open capture, or None."""
-    # Files and addresses are FFmpeg's: OpenCV would try all that it has, each with its complaints.
+    # Files and URLs are opened by FFmpeg: OpenCV would try all of its backends, each with error messages.
     capture = cv2.VideoCapture(source, cv2.CAP_ANY if isinstance(source, int) else cv2.CAP_FFMPEG)
     if not capture.isOpened():
         capture.release()
@@ -90,16 +90,16 @@ def _open(source: int | str, size: tuple[int, int]):
     if isinstance(source, int):
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # the newest picture, not one of a second ago
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # newest picture only
     return capture
 
 
 def live(opened: Callable, say: Callable, pause: Callable[[float], bool]) -> Iterator[np.ndarray]:
-    """Pictures of a camera that may go and come back. `opened()` answers a capture, or None while there is none;
-    `pause(seconds)` waits, False ends it. ValueError where there never was a camera."""
+    """Pictures of a camera that may disconnect and return. `opened()` returns a capture, or None while there is none;
+    `pause(seconds)` waits and returns False to end. Raises ValueError if the camera cannot be opened at first."""
     capture = opened()
     if capture is None:
-        raise ValueError("the camera cannot be opened: is it plugged in, and used by nobody else?")
+        raise ValueError("the camera cannot be opened: is it connected and not in use?")
     while True:
         try:
             yield from frames(capture)
@@ -107,7 +107,7 @@ def live(opened: Callable, say: Callable, pause: Callable[[float], bool]) -> Ite
             capture.release()
         say("the camera delivers nothing; trying again")
         while (capture := opened()) is None:
-            if not pause(_AGAIN):
+            if not pause(_RETRY_INTERVAL):
                 return
 
 

@@ -5,20 +5,20 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from .client import Answer, Away, Mailbox
+from .client import Answer, Unreachable, Mailbox
 from .reader import Reader, Reading
-from .snapshots import Klondike, Telling
+from .snapshots import Klondike, SnapshotBuilder
 
 _SMALL = (320, 180)
-_MOVED = 14.0  # of 255: a spot that differs by more has moved
-_SPOTS = 6  # of the small picture: fewer are noise
+_MOVED = 14.0  # of 255: a pixel that differs by more has moved
+_SPOTS = 6  # pixels of the small picture; fewer are noise
 _STILL = 3  # pictures in a row
-_ENDS = 3  # looks at an empty table after which the game was left, not ended
-_MORE = 12  # pictures of one table that are posted at most while the daemon asks for another
+_MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
+_MAX_POSTS = 12  # posts of one table while the daemon needs another picture
 
 
 class Stillness:
-    """Is the picture the same as the ones before it?"""
+    """Detects that consecutive pictures show an unmoving table."""
 
     def __init__(self):
         self.last: np.ndarray | None = None
@@ -34,98 +34,98 @@ class Stillness:
 
 
 @dataclass
-class Watch:
-    """What was posted, and what the daemon said to it. Answers come from the mailbox's thread."""
+class TableWatcher:
+    """State of what was posted and of the daemon's responses, which arrive on the mailbox's thread."""
 
     reader: Reader
     camera: str = "camera"
     runs: bool = False
     say: object = print
     frame: int = 0
-    telling: Telling = field(default_factory=Klondike)
-    told: dict[str, set[str]] = field(default_factory=dict)
-    wanted: bool = True  # a picture of this table, changed or not
-    posts: int = 0  # of this table
+    builder: SnapshotBuilder = field(default_factory=Klondike)
+    posted: dict[str, set[str]] = field(default_factory=dict)
+    wanted: bool = True  # post the next picture even if unchanged
+    posts: int = 0  # posts of this table
     notes: list[str] = field(default_factory=list)
     mailbox: Mailbox | None = None
-    hopeless: str | None = None  # why posting has no sense any more
-    begun: bool = False  # has the daemon understood a picture of this game?
-    over: bool = False  # is it over?
-    cleared: bool = False  # was the table cleared since?
-    wants_new_game: bool = False  # cards lie again: they want a table of their own at the daemon
-    ends: int = 0  # times that an empty table was told as the end of a game
-    said: str = ""
+    permanent_error: str | None = None  # reason why no further post can succeed
+    started: bool = False  # the daemon has accepted a picture of this game
+    over: bool = False  # the game has ended
+    cleared: bool = False  # the table has been cleared
+    needs_new_game: bool = False  # cards on a cleared table need a new session
+    ends: int = 0  # posts of an empty table as the end of a game
+    last_said: str = ""
 
-    def begin(self, telling: Telling) -> None:
-        """Another game, of which nothing is known."""
-        self.telling, self.told = telling, {}
+    def begin(self, builder: SnapshotBuilder) -> None:
+        """Resets for a new game."""
+        self.builder, self.posted = builder, {}
         self.wanted, self.posts = True, 0
-        self.begun = self.over = self.cleared = self.wants_new_game = False
+        self.started = self.over = self.cleared = self.needs_new_game = False
         self.ends = 0
 
-    def heard(self, answer: Answer | Away) -> None:
-        if isinstance(answer, Away):
+    def on_answer(self, answer: Answer | Unreachable) -> None:
+        if isinstance(answer, Unreachable):
             self._say_once(f"{answer}; trying again")
             return
-        self.hopeless = answer.hopeless
-        self.wanted = answer.wants_another
-        self.begun = self.begun or (answer.status == 200 and answer.body.get("sync") == "in_sync")
+        self.permanent_error = answer.permanent_error
+        self.wanted = answer.needs_another
+        self.started = self.started or (answer.status == 200 and answer.body.get("sync") == "in_sync")
         self.over = self.over or answer.is_over
-        self.telling.answered(answer.status == 200)
-        self.said = ""
+        self.builder.answered(answer.status == 200)
+        self.last_said = ""
         self.say(answer.message)
 
     def _say_once(self, text: str) -> None:
-        if text != self.said:
-            self.said = text
+        if text != self.last_said:
+            self.last_said = text
             self.say(text)
 
     def _changed(self, known: dict[str, set[str]]) -> bool:
-        """Does a part of the table show what it cannot have shown before?"""
-        return any(self.told.get(name, set()).isdisjoint(codes) for name, codes in known.items())
+        """True if a part of the table shows something that it cannot have shown before."""
+        return any(self.posted.get(name, set()).isdisjoint(codes) for name, codes in known.items())
 
     def _note(self, reading: Reading) -> None:
-        """Says what is in the way, once for each time that it changes."""
+        """Prints the notes when they change."""
         if reading.notes != self.notes:
             self.notes = reading.notes
             for note in reading.notes:
                 self.say(note)
 
     def _is_clearing(self, reading: Reading) -> bool:
-        """The cards were taken away: nothing to tell, unless that ends the game."""
-        if not (self.telling.begins_anew and self.telling.is_cleared(reading)):
+        """True if the cards were removed and no snapshot is due; an empty table may be the end of the game."""
+        if not (self.builder.restarts_when_cleared and self.builder.is_cleared(reading)):
             return False
-        if self.begun and self.telling.ends_cleared and not self.over and self.ends < _ENDS:
+        if self.started and self.builder.ends_when_cleared and not self.over and self.ends < _MAX_ENDS:
             self.ends += 1
             return False
-        self.cleared, self.wants_new_game = True, False
-        self._say_once("the table is cleared" if self.begun else "no cards lie there yet")
+        self.cleared, self.needs_new_game = True, False
+        self._say_once("the table is cleared" if self.started else "no cards yet")
         return True
 
     def look(self, picture: np.ndarray) -> dict | None:
-        """A snapshot to post, where this picture gives reason to; numbered."""
+        """Returns the numbered snapshot to post for this picture, or None."""
         reading = self.reader.read(picture)
         self._note(reading)
         if not reading.usable or "hand over the table" in reading.notes or self._is_clearing(reading):
             return None
-        self.wants_new_game = self.cleared and self.begun
-        return None if self.wants_new_game else self._told(reading)
+        self.needs_new_game = self.cleared and self.started
+        return None if self.needs_new_game else self._snapshot_of(reading)
 
-    def _told(self, reading: Reading) -> dict | None:
-        known = self.telling.known(reading)
+    def _snapshot_of(self, reading: Reading) -> dict | None:
+        known = self.builder.known(reading)
         changed = self._changed(known)
         busy = self.mailbox is not None and not self.mailbox.idle()
-        if (not changed and not self._is_wanted()) or (busy and (not changed or self.telling.one_by_one)):
+        if (not changed and not self._is_wanted()) or (busy and (not changed or self.builder.one_by_one)):
             return None
-        snapshot = self.telling.snapshot(reading, self.runs)
+        snapshot = self.builder.snapshot(reading, self.runs)
         if snapshot is None:
             return None
         self.posts = 1 if changed else self.posts + 1
-        if not self.telling.one_by_one:
-            self.told.update(known)
+        if not self.builder.one_by_one:
+            self.posted.update(known)
         self.wanted = False
         self.frame += 1
         return {**snapshot, "camera": self.camera, "frame": self.frame}
 
     def _is_wanted(self) -> bool:
-        return self.wanted and self.posts < _MORE
+        return self.wanted and self.posts < _MAX_POSTS

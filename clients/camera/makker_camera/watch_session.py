@@ -1,16 +1,16 @@
-"""An evening at a table: pictures come, what they show is posted, what the daemon answers is said."""
+"""A session of watching a table: reads pictures, posts snapshots, prints the daemon's messages."""
 
 import time
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from .client import Away, Daemon, Mailbox
+from .client import Unreachable, Daemon, Mailbox
 from .source import Source
-from .shutdown import Stop
-from .snapshots import TELLINGS
-from .table_watcher import Stillness, Watch
+from .shutdown import Shutdown
+from .snapshots import BUILDERS
+from .table_watcher import Stillness, TableWatcher
 
-_AGAIN = 2.0  # seconds between tries to reach a daemon that is away at the beginning
+_RETRY_INTERVAL = 2.0  # seconds between attempts to reach the daemon at the start
 
 
 def say(text: str) -> None:
@@ -18,72 +18,72 @@ def say(text: str) -> None:
 
 
 def address(daemon: Daemon, url: str, created: dict) -> str:
-    """Of the companion page; where the daemon wants tokens, with the one that is for phones."""
+    """URL of the companion page, with the companion token if the daemon requires tokens."""
     tokens = created.get("tokens")
     token = tokens.get("companion") if isinstance(tokens, dict) else None
     return f"{url.rstrip('/')}/s/{daemon.session}" + (f"#token={token}" if isinstance(token, str) else "")
 
 
 @dataclass
-class Sitting:
-    """`wish` makes a new table; without one there is only the daemon's session. `patience`: seconds."""
+class WatchSession:
+    """`session_spec`: body for a new session; None: the daemon's existing session is used. `retry_s`: seconds of retries."""
 
     daemon: Daemon
-    watch: Watch
+    watch: TableWatcher
     url: str
-    wish: dict | None
-    patience: float = 30.0
-    stop: Stop = field(default_factory=Stop)
+    session_spec: dict | None
+    retry_s: float = 30.0
+    shutdown: Shutdown = field(default_factory=Shutdown)
     mailbox: Mailbox | None = None
-    told_of_new_game: bool = field(default=False, init=False)
+    new_game_announced: bool = field(default=False, init=False)
 
-    def _patiently(self, ask):
-        """What `ask()` answers, however long the daemon is away, within patience."""
-        until = time.monotonic() + self.patience
+    def _retry(self, ask):
+        """Returns the result of `ask()`; repeats it for up to `retry_s` while the daemon is unreachable."""
+        until = time.monotonic() + self.retry_s
         while True:
             try:
                 return ask()
-            except Away as away:
-                pause = max(_AGAIN, away.after)
+            except Unreachable as unreachable:
+                pause = max(_RETRY_INTERVAL, unreachable.after)
                 if time.monotonic() + pause > until:
                     raise
-                say(f"{away}; trying again")
-                if not self.stop.pause(pause):
-                    raise KeyboardInterrupt from away
+                say(f"{unreachable}; trying again")
+                if not self.shutdown.pause(pause):
+                    raise KeyboardInterrupt from unreachable
 
     def _begin(self) -> None:
-        """A table at the daemon: a new one, or the one that was told."""
-        telling = TELLINGS[self.watch.reader.on.game]()
-        if self.wish:
-            known = self._patiently(lambda: self.daemon.create(self.wish))
+        """Creates a session, or finds the given one."""
+        builder = BUILDERS[self.watch.reader.on.game]()
+        if self.session_spec:
+            known = self._retry(lambda: self.daemon.create(self.session_spec))
             say(address(self.daemon, self.url, known))
         else:
-            known = self._patiently(self.daemon.find)
-        if known.get("game", telling.on.game) != telling.on.game:
-            raise ValueError(f"that table plays {known['game']}: --game {known['game']}")
-        self.watch.begin(telling)
+            known = self._retry(self.daemon.find)
+        if known.get("game", builder.on.game) != builder.on.game:
+            raise ValueError(f"this session plays {known['game']}: use --game {known['game']}")
+        self.watch.begin(builder)
         table = known.get("table")
         if known.get("status", "waiting") != "waiting" and isinstance(table, dict):
-            telling.begin(table)
-            self.watch.begun = True
+            builder.begin(table)
+            self.watch.started = True
 
     def _begin_again(self) -> None:
-        """Cards lie again after the table was cleared."""
+        """Starts a new game after the table was cleared."""
         self._settle()
-        if self.wish:
+        if self.session_spec:
             say("a new game")
             self._begin()
-        elif not self.told_of_new_game:
-            self.told_of_new_game = True
-            say("a new game wants a new table at the daemon: without --session one is made")
+        elif not self.new_game_announced:
+            self.new_game_announced = True
+            say("a new game needs a new session: without --session one is created")
 
     def _settle(self) -> bool:
-        """Waits until all was answered, as long as there is patience."""
-        return self.stop.until(self.mailbox.wait, self.patience)
+        """Waits for the pending responses, at most `retry_s`."""
+        return self.shutdown.until(self.mailbox.wait, self.retry_s)
 
     def _post(self, picture) -> None:
         snapshot = self.watch.look(picture)
-        if self.watch.wants_new_game:
+        if self.watch.needs_new_game:
             self._begin_again()
             snapshot = self.watch.look(picture)
         if snapshot:
@@ -97,23 +97,23 @@ class Sitting:
                 self._post(picture)
             if not source.live:
                 self._settle()
-            if self.watch.hopeless or self.stop.asked:
+            if self.watch.permanent_error or self.shutdown.requested:
                 return
 
     def run(self, source: Source) -> None:
-        """Until the pictures end, or it is stopped. ValueError where nothing more can be posted. No table is made
-        before there is a picture."""
+        """Runs until the pictures end or a shutdown is requested. Raises ValueError if no further post can succeed. A session
+        is created only after the first picture."""
         first = next(source.pictures, None)
         if first is None:
             return
         self._begin()
-        self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.heard)
+        self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.on_answer)
         self._look_at(replace(source, pictures=chain([first], source.pictures)))
-        if not self.watch.hopeless and not self._settle():
-            say("the daemon never heard of the last picture")
+        if not self.watch.permanent_error and not self._settle():
+            say("the last snapshot was not delivered")
         self.mailbox.close()
-        if self.watch.hopeless:
-            raise ValueError(self.watch.hopeless)
+        if self.watch.permanent_error:
+            raise ValueError(self.watch.permanent_error)
 
 
 def _slot(slot: object) -> str:
@@ -123,10 +123,10 @@ def _slot(slot: object) -> str:
 
 
 def described(snapshot: dict) -> str:
-    """A line for people: each part of the snapshot in its order, doubtful cards with a question mark."""
+    """One line for people: each part of the snapshot in its order, uncertain cards with a question mark."""
     parts = []
-    for name, told in snapshot.items():
+    for name, slots in snapshot.items():
         if name not in ("camera", "frame"):
-            words = " ".join(_slot(slot) for slot in told) if isinstance(told, list) else str(told)
+            words = " ".join(_slot(slot) for slot in slots) if isinstance(slots, list) else str(slots)
             parts.append(f"{name.replace('_', ' ')} {words}")
     return ", ".join(parts)

@@ -3,7 +3,6 @@
  *
  * In time of the processor, on one core; medians where the single cases differ.
  */
-#include "games/doppelkopf/advice/endgame.h"
 #include "games/doppelkopf/advice/playout.h"
 #include "games/doppelkopf/knowledge/guess.h"
 #include "games/doppelkopf/table/rules.h"
@@ -12,9 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { RANDOM_GAMES = 50000, SAMPLED = 20000, ENDS = 100 };
-
-static struct doko_endgame endgame;
+enum { RANDOM_GAMES = 50000, SAMPLED = 20000 };
 
 static int64_t ticks_ns(void)
 {
@@ -100,52 +97,10 @@ static void measure_samples(void)
 	printf("doppelkopf consistent deals  %10.0f /s\n", SAMPLED / since(begin_ns));
 }
 
-static int by_size(const void *one, const void *other)
-{
-	double a = *(const double *)one, b = *(const double *)other;
-
-	return (a > b) - (a < b);
-}
-
-/* Two against two or one against three, on equal terms for 121. */
-static void measure_ends(int tricks)
-{
-	double ms[ENDS];
-	int count = 0;
-
-	for (uint64_t i = 0; count < ENDS; i++) {
-		struct doko_world world;
-		struct mk_rng rng;
-		int have = 0;
-		int64_t begin_ns;
-
-		deal(&world, i);
-		mk_rng_init(&rng, 5, i);
-		doko_playout_random(&world, DOKO_TRICKS - tricks, &rng);
-		if (world.table.phase != DOKO_PLAYING) {
-			continue;
-		}
-		for (int seat = 0; seat < DOKO_SEATS; seat++) {
-			have += world.re >> seat & 1 ? world.table.augen[seat] : 0;
-		}
-		doko_endgame_init(&endgame, &world.table, world.re);
-		begin_ns = ticks_ns();
-		doko_endgame_reaches(&endgame, &world, 121 - have);
-		ms[count++] = 1000 * since(begin_ns);
-	}
-	qsort(ms, ENDS, sizeof *ms, by_size);
-	printf("doppelkopf %d tricks exactly  %10.3f ms (median), %.3f ms (95 %%)\n", tricks,
-		ms[ENDS / 2], ms[ENDS * 95 / 100]);
-	fflush(stdout);
-}
-
 int main(void)
 {
 	measure_games();
 	measure_playouts();
 	measure_samples();
-	measure_ends(4);
-	measure_ends(6);
-	measure_ends(8);
 	return 0;
 }

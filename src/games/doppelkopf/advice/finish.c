@@ -53,7 +53,7 @@ bool doko_can_solve_points(const struct doko_table *table)
 	       doko_hand_size(table) - table->tricks <= DOKO_FINISH_TRICKS;
 }
 
-int doko_endgame_points(const struct doko_world *world, int seat)
+int doko_finish_points(const struct doko_world *world, int seat)
 {
 	struct position position = {.table = world->table};
 

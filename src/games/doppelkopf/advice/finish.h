@@ -1,6 +1,6 @@
 /*
- * The last tricks in game points, every hand being known: both sides get the most they can, special
- * points and all. endgame.h counts card points only, and goes further.
+ * Exact solution of the last tricks in game points, special points included, with every hand known:
+ * both parties play best for their party.
  */
 #ifndef GAMES_DOPPELKOPF_ADVICE_FINISH_H
 #define GAMES_DOPPELKOPF_ADVICE_FINISH_H
@@ -14,6 +14,6 @@ enum { DOKO_FINISH_TRICKS = 3 };
 bool doko_can_solve_points(const struct doko_table *table);
 
 /* Game points of `seat` when all go on in the best way for their party. Nothing is announced. */
-int doko_endgame_points(const struct doko_world *world, int seat);
+int doko_finish_points(const struct doko_world *world, int seat);
 
 #endif

@@ -100,7 +100,7 @@ static struct outcome play_out(struct search *search, const struct doko_world *d
 	doko_apply((struct mk_world *)end, arm->ranked->move);
 	search->playouts++;
 	if (search->exact) {
-		int points = doko_endgame_points(end, seat);
+		int points = doko_finish_points(end, seat);
 
 		return (struct outcome){.points = points, .is = {[ODDS_WIN] = points > 0}};
 	}

@@ -67,4 +67,16 @@ int doko_points(const struct doko_rules *rules, unsigned re, int value, int seat
 int doko_basic_value(
 	const struct doko_rules *rules, const struct doko_account *account, int winner);
 
+/* Special points of single tricks. */
+
+/* Adds one point to the list. */
+void doko_score_add(struct doko_score *score, int what, int party);
+
+/* Adds what the first `tricks` of a finished deal count; `re` are the seats of re, a bit each. */
+void doko_score_tricks(
+	const struct doko_table *table, unsigned re, int tricks, struct doko_score *score);
+
+/* How many heart tricks all followed. */
+int doko_heart_tricks(const struct doko_table *table);
+
 #endif

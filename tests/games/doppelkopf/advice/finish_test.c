@@ -51,7 +51,7 @@ static void compare(int preset)
 		doko_deal((struct mk_world *)&world, rules, &rng);
 		doko_playout_random(&world, tricks, &rng);
 		if (world.table.phase == DOKO_PLAYING && doko_can_solve_points(&world.table)) {
-			cr_assert_eq(doko_endgame_points(&world, __builtin_ctz(world.re)),
+			cr_assert_eq(doko_finish_points(&world, __builtin_ctz(world.re)),
 				minimax(&world), "game %d", (int)i);
 			compared++;
 		}

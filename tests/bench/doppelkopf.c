@@ -1,10 +1,10 @@
 /*
- * Doppelkopf: random games, consistent deals and playouts a second, exact ends of games.
+ * Doppelkopf: random games, consistent deals and playouts a second.
  *
  * In time of the processor, on one core; medians where the single cases differ.
  */
-#include "games/doppelkopf/advice/playout.h"
-#include "games/doppelkopf/knowledge/guess.h"
+#include "games/doppelkopf/advice/policy.h"
+#include "games/doppelkopf/knowledge/sampler.h"
 #include "games/doppelkopf/table/rules.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "games/doppelkopf/doppelkopf.h"
 
 #include "games/doppelkopf/advice/rank.h"
-#include "games/doppelkopf/knowledge/guess.h"
 #include "games/doppelkopf/knowledge/learn.h"
+#include "games/doppelkopf/knowledge/sampler.h"
 #include "games/doppelkopf/knowledge/world.h"
 #include "games/doppelkopf/records/record.h"
 #include "games/doppelkopf/table/rules.h"

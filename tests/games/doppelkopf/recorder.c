@@ -3,9 +3,7 @@
 
 #include "games/doppelkopf/records/record.h"
 #include "games/doppelkopf/scoring/score.h"
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/moves.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -4,12 +4,11 @@
  * The two that look ahead give all lines of play the same weight, as the play tree of the first
  * designs did, but draw them: adding up all of them would take minutes a card.
  */
-#include "games/doppelkopf/advice/baseline.h"
-
-#include "games/doppelkopf/advice/playout.h"
 #include "games/doppelkopf/advice/rank.h"
-#include "games/doppelkopf/knowledge/guess.h"
+
+#include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/knowledge/habit.h"
+#include "games/doppelkopf/knowledge/sampler.h"
 
 #include <math.h>
 

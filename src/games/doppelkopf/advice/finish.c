@@ -1,5 +1,5 @@
 /* Alpha-beta to the score. */
-#include "games/doppelkopf/advice/finish.h"
+#include "games/doppelkopf/advice/rank.h"
 
 #include "games/doppelkopf/scoring/score.h"
 

@@ -1,7 +1,7 @@
 /* What others played, weighed by what the quick player would have played. */
-#include "games/doppelkopf/advice/plausible.h"
+#include "games/doppelkopf/advice/policy.h"
 
-#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
  * The numbers are rough; they were chosen by letting variants play each other.
  */
 #include "games/doppelkopf/advice/policy.h"
-
+#include "games/doppelkopf/knowledge/habit.h"
 #include "games/doppelkopf/knowledge/view.h"
 
 #include <assert.h>
@@ -205,4 +205,127 @@ int doko_policy_card(
 		best = worth[i] > worth[best] ? i : best;
 	}
 	return kinds[best];
+}
+
+/* ---- Quick games: only what cards change is followed ---------------------------------------- */
+
+int doko_world_party(const struct doko_world *world, int seat)
+{
+	const struct doko_table *table = &world->table;
+
+	if (table->type == DOKO_MARRIAGE && !table->clarified && seat != table->soloist) {
+		return DOKO_TEAM_UNKNOWN;
+	}
+	return world->re >> seat & 1;
+}
+
+/* Reservations, a poverty's cards there and back, announcements: far fewer than that. */
+enum { MOST_WORDS = 64 };
+
+/* Says what has to be said before a card is played, and before cards are played at all. */
+static void speak(struct doko_world *world)
+{
+	struct mk_move move;
+
+	for (int words = 0; words < MOST_WORDS && world->table.turn != DOKO_NOBODY &&
+			    doko_bid(&world->table, world->hand[world->table.turn],
+				    world->re >> world->table.turn & 1, &move);
+		words++) {
+		doko_apply((struct mk_world *)world, move);
+	}
+}
+
+static void play(struct doko_world *world, int kind)
+{
+	int seat = world->table.turn;
+
+	world->hand[seat] = doko_remove(world->hand[seat], kind);
+	doko_table_play(&world->table, kind);
+	if (world->table.type == DOKO_MARRIAGE) {
+		world->re = world->table.re;
+	}
+}
+
+static bool goes_on(const struct doko_world *world, int tricks)
+{
+	return world->table.phase == DOKO_PLAYING && world->table.tricks < tricks;
+}
+
+static doko_set gone(const struct doko_table *table)
+{
+	doko_set cards = 0;
+
+	for (int i = 0; i < table->played; i++) {
+		cards = doko_add(cards, table->card[i]);
+	}
+	return cards;
+}
+
+/* Words can still come: swines before the first trick is over, an obligation after it. */
+static bool may_speak(const struct doko_table *table)
+{
+	return table->rules.of[SWINES] || table->must_announce != DOKO_NOBODY;
+}
+
+static int any_card(doko_set legal, struct mk_rng *rng)
+{
+	uint32_t skip = mk_rng_below(rng, (uint32_t)doko_count(legal));
+
+	while (skip--) {
+		legal &= legal - 1;
+	}
+	return doko_first(legal);
+}
+
+static bool slips(const struct doko_company *company, int seat, struct mk_rng *rng)
+{
+	return company->slips && seat != company->seat && (mk_rng_next(rng) & 255) < company->slips;
+}
+
+void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng)
+{
+	static const struct doko_company sound = {.seat = DOKO_NOBODY};
+
+	doko_playout_noisy(world, tricks, &sound, rng);
+}
+
+void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_company *company,
+	struct mk_rng *rng)
+{
+	struct doko_policy policy;
+	struct doko_actor mover = {.table = &world->table};
+
+	speak(world);
+	doko_policy_init(&policy, &world->table);
+	mover.gone = gone(&world->table);
+	while (goes_on(world, tricks)) {
+		int seat = world->table.turn, kind;
+
+		if (may_speak(&world->table)) {
+			speak(world);
+		}
+		mover.seat = (uint8_t)seat;
+		mover.hand = world->hand[seat];
+		mover.party = (uint8_t)doko_world_party(world, seat);
+		kind = slips(company, seat, rng)
+			       ? any_card(doko_legal_cards(&world->table, mover.hand) &
+						  DOKO_ONE_EACH,
+					 rng)
+			       : doko_policy_card(&policy, &mover, rng);
+		mover.gone = doko_add(mover.gone, kind);
+		play(world, kind);
+	}
+}
+
+void doko_playout_random(struct doko_world *world, int tricks, struct mk_rng *rng)
+{
+	speak(world);
+	while (goes_on(world, tricks)) {
+		doko_set hand = world->hand[world->table.turn];
+
+		if (may_speak(&world->table)) {
+			speak(world);
+		}
+		play(world, any_card(doko_legal_cards(&world->table, hand) & DOKO_ONE_EACH, rng));
+	}
 }

@@ -7,6 +7,8 @@
 #ifndef GAMES_DOPPELKOPF_ADVICE_POLICY_H
 #define GAMES_DOPPELKOPF_ADVICE_POLICY_H
 
+#include "games/doppelkopf/knowledge/sampler.h"
+#include "games/doppelkopf/knowledge/world.h"
 #include "games/doppelkopf/table/table.h"
 
 #include <makker/random.h>
@@ -38,5 +40,53 @@ int doko_policy_judge(const struct doko_policy *policy, const struct doko_actor 
 /* The card it plays; `rng` (may be NULL) decides between what looks about the same. */
 int doko_policy_card(
 	const struct doko_policy *policy, const struct doko_actor *mover, struct mk_rng *rng);
+
+/* Games played to their end by quick players. */
+
+/* The party that a seat knows itself to be of. */
+int doko_world_party(const struct doko_world *world, int seat);
+
+/* All seats go on by policy and habit until `tricks` are full, or to the end. */
+void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng);
+
+/*
+ * The others of a table slip: each of them plays any legal card instead with a chance of `slips` in
+ * 256. `seat` does not.
+ */
+struct doko_company {
+	int seat;
+	unsigned slips;
+};
+void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_company *company,
+	struct mk_rng *rng);
+
+/* The same with any legal card, all equally likely. */
+void doko_playout_random(struct doko_world *world, int tricks, struct mk_rng *rng);
+
+/*
+ * How likely it is that others would have played as they did, had they held these hands.
+ *
+ * Consistent deals are not equally plausible: who holds an ace often leads it, who could have
+ * taken a dear trick mostly did. The quick player of policy.h stands in for everybody, and now and
+ * then anybody plays any card.
+ */
+
+/* The table as it was before each card, as all saw it. */
+struct doko_past {
+	struct doko_policy policy;
+	int seat; /* whose view it is: its own plays tell nothing about others */
+	int count;
+	struct doko_table before[DOKO_CARDS];
+	doko_set gone[DOKO_CARDS];
+};
+
+void doko_past_init(struct doko_past *past, const struct doko_view *view);
+
+/* The chance of all that the hidden seats of `world` have played, which is consistent with it. */
+double play_history_likelihood(const struct doko_past *past, const struct doko_world *world);
+
+/* One of some consistent deals, with chances in proportion to how plausible they are. */
+void doko_sample_weighted(const struct doko_past *past, const struct doko_view *view,
+	const struct doko_sampler *sampler, struct mk_rng *rng, struct doko_world *world);
 
 #endif

@@ -1,9 +1,6 @@
 /* The list of moves that strategies fill in. */
 #include "games/doppelkopf/advice/rank.h"
 
-#include "games/doppelkopf/advice/baseline.h"
-#include "games/doppelkopf/advice/search.h"
-
 #include <math.h>
 #include <string.h>
 

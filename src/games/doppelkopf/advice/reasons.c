@@ -1,10 +1,8 @@
 /* Why a move is good, as far as the table shows it. */
-#include "games/doppelkopf/advice/reasons.h"
-
 #include "games/doppelkopf/advice/rank.h"
+
 #include "games/doppelkopf/knowledge/facts.h"
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 static uint32_t bit(int reason)
 {

@@ -7,16 +7,12 @@
  * are not played out but worked out. What is chosen may hope for others' errors, what is told may
  * not: the leader's games are played once more without any, and all values move by the difference.
  */
-#include "games/doppelkopf/advice/search.h"
+#include "games/doppelkopf/advice/rank.h"
 
 #include "base/clock.h"
-#include "games/doppelkopf/advice/finish.h"
-#include "games/doppelkopf/advice/plausible.h"
-#include "games/doppelkopf/advice/playout.h"
-#include "games/doppelkopf/advice/rank.h"
-#include "games/doppelkopf/advice/reasons.h"
+#include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/scoring/score.h"
-#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <math.h>
 #include <string.h>

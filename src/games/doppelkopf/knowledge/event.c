@@ -4,13 +4,12 @@
  * What the single checks don't find is found by the last one: after the event there must be a way
  * to deal the hidden cards.
  */
-#include "games/doppelkopf/knowledge/event.h"
+#include "games/doppelkopf/knowledge/learn.h"
 
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/knowledge/sampler.h"
-#include "games/doppelkopf/knowledge/sheet.h"
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/knowledge/view.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <string.h>
 

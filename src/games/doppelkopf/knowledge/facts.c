@@ -1,8 +1,7 @@
 /* From the course of a deal to constraints. */
 #include "games/doppelkopf/knowledge/facts.h"
 
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* Sound habits without thinking. */
 #include "games/doppelkopf/knowledge/habit.h"
 
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 enum { TRUMPS_TO_TAKE = 8 };
 

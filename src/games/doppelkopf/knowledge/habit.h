@@ -2,7 +2,7 @@
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_HABIT_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_HABIT_H
 
-#include "games/doppelkopf/table/moves.h"
+#include "games/doppelkopf/table/table.h"
 
 /*
  * The move of the seat to move, with `hand` and of `party`, where it is not a matter of which card

@@ -9,6 +9,7 @@
 #define GAMES_DOPPELKOPF_KNOWLEDGE_SAMPLER_H
 
 #include "games/doppelkopf/knowledge/facts.h"
+#include "games/doppelkopf/knowledge/world.h"
 
 #include <makker/random.h>
 
@@ -49,5 +50,13 @@ bool doko_sampler_init(
 /* Fills the hands of the hidden seats. */
 void doko_sampler_draw(
 	const struct doko_sampler *sampler, struct mk_rng *rng, doko_set hand[DOKO_SEATS]);
+
+/* Whole tables that a seat cannot tell from the real one. */
+
+bool doko_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
+
+/* The same with a sampler that was set up for this view. */
+void doko_guess_from(const struct doko_view *view, const struct doko_sampler *sampler,
+	struct mk_rng *rng, struct doko_world *world);
 
 #endif

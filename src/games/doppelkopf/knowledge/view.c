@@ -1,8 +1,7 @@
 /* Views: before anything was seen, what may come, and how the party stands. */
-#include "games/doppelkopf/knowledge/event.h"
-#include "games/doppelkopf/knowledge/sheet.h"
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/knowledge/view.h"
+#include "games/doppelkopf/knowledge/learn.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <string.h>
 
@@ -145,4 +144,175 @@ enum mk_outcome doko_outcome(const struct mk_view *room)
 		return doko_sheet_outcome(&view->sheet, view->seat);
 	}
 	return MK_PLAYING;
+}
+
+/* ---- What is kept from game to game --------------------------------------------------------- */
+
+enum { BOCK_GAMES = 4, MOST_BOCK = 64 };
+
+void doko_sheet_begin(struct doko_sheet *sheet, const struct doko_rules *rules, int first)
+{
+	memset(sheet, 0, sizeof *sheet);
+	sheet->first = (uint8_t)first;
+	memset(sheet->owes, rules->of[DUTY_SOLI], sizeof sheet->owes);
+}
+
+static int soli_owed(const struct doko_sheet *sheet)
+{
+	return sheet->owes[0] + sheet->owes[1] + sheet->owes[2] + sheet->owes[3];
+}
+
+static bool is_pot_empty(const struct doko_sheet *sheet, const struct doko_rules *rules)
+{
+	return rules->of[POINTS] && sheet->spent >= rules->of[POINTS];
+}
+
+/* No more games are left than soli that are owed: because of their number, or of an empty pot. */
+static bool are_soli_due(const struct doko_sheet *sheet, const struct doko_rules *rules)
+{
+	int games = rules->of[GAMES];
+
+	return (games && soli_owed(sheet) >= games - sheet->games) || is_pot_empty(sheet, rules);
+}
+
+/* The next who owes a solo when these are due. */
+static int forced_seat(const struct doko_sheet *sheet, const struct doko_rules *rules)
+{
+	if (!are_soli_due(sheet, rules)) {
+		return DOKO_NOBODY;
+	}
+	for (int i = 0; i < DOKO_SEATS; i++) {
+		int seat = (sheet->first + i) & 3;
+
+		if (sheet->owes[seat]) {
+			return seat;
+		}
+	}
+	return DOKO_NOBODY;
+}
+
+void doko_sheet_deal(const struct doko_sheet *sheet, struct doko_table *table)
+{
+	int forced = forced_seat(sheet, &table->rules);
+
+	table->bock = sheet->bock[0] ? sheet->bock[0] : 1;
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		table->owed |= (uint8_t)((sheet->owes[seat] > 0) << seat);
+	}
+	table->forced = (uint8_t)forced;
+	if (forced != DOKO_NOBODY) {
+		table->turn = (uint8_t)forced;
+	}
+}
+
+/* ---- Bock ----------------------------------------------------------------------------------- */
+
+static int triggers(const struct doko_table *table, const struct doko_score *score)
+{
+	const uint8_t *rule = table->rules.of;
+	bool lost_re = table->level[DOKO_RE] && score->winner == DOKO_KONTRA;
+	bool lost_contra = table->level[DOKO_KONTRA] && score->winner == DOKO_RE;
+	int count = 0;
+
+	count += rule[BOCK_120] && score->augen[DOKO_RE] == 120;
+	count += rule[BOCK_LOST_SOLO] && score->solo && score->winner == DOKO_KONTRA;
+	count += rule[BOCK_LOST_RE] && (lost_re || lost_contra);
+	count += rule[BOCK_BLACK] && (score->tricks[0] == 0 || score->tricks[1] == 0);
+	return count + (rule[BOCK_HEART_TRICK] ? score->heart_tricks : 0);
+}
+
+static void multiply(uint8_t *bock, int times)
+{
+	int product = (*bock ? *bock : 1) * times;
+
+	*bock = (uint8_t)(product > MOST_BOCK ? MOST_BOCK : product);
+}
+
+static void add_bock(struct doko_sheet *sheet, const uint8_t *rule)
+{
+	int place = 0, end = DOKO_MOST_ROWS;
+
+	if (rule[GAMES] && rule[GAMES] - sheet->games < end) {
+		end = rule[GAMES] - sheet->games;
+	}
+	while (rule[BOCK_APPEND] && place < end && sheet->bock[place] > 1) {
+		place++;
+	}
+	for (int i = 0; i < BOCK_GAMES && place < end; i++, place++) {
+		multiply(&sheet->bock[place], rule[BOCK]);
+	}
+}
+
+static void follow_bock(
+	struct doko_sheet *sheet, const struct doko_table *table, const struct doko_score *score)
+{
+	memmove(sheet->bock, sheet->bock + 1, sizeof sheet->bock - 1);
+	sheet->bock[DOKO_MOST_ROWS - 1] = 0;
+	if (table->rules.of[BOCK] > 1) {
+		for (int i = triggers(table, score); i > 0; i--) {
+			add_bock(sheet, table->rules.of);
+		}
+	}
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+static void add_row(struct doko_sheet *sheet, const struct doko_table *table, unsigned re,
+	const struct doko_score *score)
+{
+	struct doko_row *row;
+
+	if (sheet->rows == DOKO_MOST_ROWS) {
+		memmove(sheet->row, sheet->row + 1, sizeof sheet->row - sizeof *sheet->row);
+		sheet->rows--;
+	}
+	row = &sheet->row[sheet->rows++];
+	row->type = table->type;
+	row->soloist = table->soloist;
+	row->re = (uint8_t)re;
+	row->bock = table->bock;
+	row->value = (int16_t)score->value;
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		row->points[seat] = (int16_t)score->seat[seat];
+		sheet->sum[seat] += score->seat[seat];
+	}
+	sheet->spent += score->value > 0 ? score->value : -score->value;
+}
+
+void doko_sheet_add(struct doko_sheet *sheet, const struct doko_table *table, unsigned re)
+{
+	struct doko_score score;
+
+	if (table->type == DOKO_THROWN) {
+		return; /* the same dealer deals again, as if nothing had been */
+	}
+	doko_score(table, re, &score);
+	add_row(sheet, table, re, &score);
+	sheet->games++;
+	if (table->duty && sheet->owes[table->soloist]) {
+		sheet->owes[table->soloist]--;
+	}
+	if (!table->duty || table->forced != DOKO_NOBODY) {
+		sheet->first = (sheet->first + 1) & 3;
+	}
+	follow_bock(sheet, table, &score);
+}
+
+bool doko_sheet_is_full(const struct doko_sheet *sheet, const struct doko_rules *rules)
+{
+	return (rules->of[GAMES] && sheet->games >= rules->of[GAMES]) ||
+	       (is_pot_empty(sheet, rules) && soli_owed(sheet) == 0);
+}
+
+enum mk_outcome doko_sheet_outcome(const struct doko_sheet *sheet, int seat)
+{
+	bool shared = false;
+
+	for (int other = 0; other < DOKO_SEATS; other++) {
+		if (sheet->sum[other] > sheet->sum[seat]) {
+			return MK_LOST;
+		}
+		shared |= other != seat && sheet->sum[other] == sheet->sum[seat];
+	}
+	return shared ? MK_DRAWN : MK_WON;
 }

@@ -1,7 +1,7 @@
 /* What a line of a file of records is, and how its pieces are read. */
 #include "games/doppelkopf/records/record.h"
 
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Which game a recorded deal was: its reservations and its name. */
 #include "games/doppelkopf/records/record_deal.h"
 
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <stdio.h>
 #include <string.h>

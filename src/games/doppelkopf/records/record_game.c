@@ -1,8 +1,7 @@
 /* One recorded deal: cards, reservations, exchange, announcements, tricks. */
 #include "games/doppelkopf/doppelkopf.h"
 #include "games/doppelkopf/records/record_deal.h"
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Games that are recorded step by step, with all that was allowed at each. */
 #include "games/doppelkopf/records/record.h"
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * The tournament rules' sections 7.1 and 7.2; where house rules count otherwise, an option says so.
  */
 #include "games/doppelkopf/scoring/score.h"
-#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * so many less. Whoever is too late for his party's first one may still reply to the other party
  * with one card less than what they said last needed.
  */
-#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/table.h"
 
 static int deadline(const struct doko_table *table, int level)
 {

@@ -1,8 +1,5 @@
 /* Legal moves of the seat to move, and what a move changes for all to see. */
-#include "games/doppelkopf/table/moves.h"
-
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The reservation round, who gets his game, and the exchange of a poverty. */
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 
 enum { MOST_POOR_TRUMPS = 3, ROUND = DOKO_SEATS };
 

@@ -7,7 +7,7 @@
 #ifndef GAMES_DOPPELKOPF_TABLE_TABLE_H
 #define GAMES_DOPPELKOPF_TABLE_TABLE_H
 
-#include "games/doppelkopf/table/order.h"
+#include "games/doppelkopf/table/cards.h"
 #include "games/doppelkopf/table/rules.h"
 
 enum { DOKO_NOBODY = 4, DOKO_KONTRA = 0, DOKO_RE = 1, DOKO_MOST_SAID = 12 };
@@ -139,5 +139,146 @@ void doko_table_end(struct doko_table *table);
 
 /* Is the game counted as a solo, as far as the table shows? (A silent solo is not seen.) */
 bool doko_counts_as_solo(const struct doko_table *table);
+
+/* Announcements: what may be said when, and what it binds to. */
+
+/*
+ * The levels that `seat`, of `party`, may announce now, a bit each (1 << DOKO_ANNOUNCED ...).
+ * At any time from the first lead on, own turn or not.
+ */
+unsigned doko_allowed_levels(const struct doko_table *table, int seat, int party);
+
+/* Would announcing level 1 now be a late reply to the other party? */
+bool doko_is_reply(const struct doko_table *table, int seat, int party);
+
+/*
+ * Is it too late for `level` once `seat` has played another card? What lies between the party's
+ * last level and this one can be said now, and keeps the way open.
+ */
+bool doko_is_last_chance(const struct doko_table *table, int seat, int party, int level);
+
+/* `seat` announces an allowed level. */
+void doko_table_announce(struct doko_table *table, int seat, int party, int level);
+
+/* The level that `seat` has to announce before anything else, or DOKO_SILENT. */
+int doko_obliged(const struct doko_table *table, int seat, int party);
+
+/* May `seat`, holding `hand`, announce swines (hyperswines) now? */
+bool doko_may_announce_swines(const struct doko_table *table, int seat, doko_set hand);
+bool doko_may_announce_hyperswines(const struct doko_table *table, int seat, doko_set hand);
+
+/* The kinds that these are in this game; DOKO_NO_KIND where there are none. */
+int doko_swine_kind(const struct doko_table *table);
+int doko_hyperswine_kind(const struct doko_table *table);
+
+/* Before the first card: the reservation round, and a poverty's exchange. */
+
+/* What `seat` may say with this hand, a bit each (1 << enum doko_reservation). */
+unsigned doko_reservations(const struct doko_table *table, int seat, doko_set hand);
+
+/* What anybody might say whose hand is not known. */
+unsigned doko_possible_reservations(const struct doko_table *table, int seat);
+
+/* The type that a solo's reservation names. */
+static inline int doko_solo_type(int reservation)
+{
+	return reservation - DOKO_RESERVE_SOLO + DOKO_CLUBS_SOLO;
+}
+
+static inline bool doko_is_solo_reservation(int reservation)
+{
+	return reservation >= DOKO_RESERVE_SOLO && reservation < DOKO_RESERVE_SOME;
+}
+
+/* How many cards a poor hand gives away. */
+int doko_cards_to_shift(const struct doko_rules *rules, doko_set hand);
+
+/* Trumps of the normal game. */
+doko_set doko_normal_trumps(const struct doko_rules *rules);
+
+/*
+ * The seat whose turn it is says its reservation. `cards`: how many a poverty gives away. After the
+ * last one the game is decided; where somebody has only said that there is one, and no other one's
+ * is played, it is that seat's turn again: it says its name.
+ */
+void doko_table_reserve(struct doko_table *table, int reservation, int cards);
+
+/* Has the seat said that there is a reservation, and not yet which? */
+bool doko_has_to_name(const struct doko_table *table, int seat);
+
+/* A seat that has said so names it; whose turn it is stays. */
+void doko_table_name(struct doko_table *table, int seat, int reservation, int cards);
+
+/* Has anybody reserved a poverty? */
+bool doko_has_poverty(const struct doko_table *table);
+
+/* The cards of the hand of the seat to move that may be given away, or back. */
+doko_set doko_passable(const struct doko_table *table, doko_set hand);
+
+/* The poor player gives one card away; the taker gives one back. */
+void doko_table_pass(struct doko_table *table);
+void doko_table_return(struct doko_table *table, bool trump);
+
+/* The seat whose turn it is takes the cards of a poverty, or does not. */
+void doko_table_take(struct doko_table *table, bool takes);
+
+/* What can happen at the table, as struct mk_move. */
+
+/*
+ * `kind` is one of these, `from` the seat. DOKO_PLAY, DOKO_PASS_CARD and DOKO_RETURN have `card`
+ * (MK_NO_CARD where a hidden hand's card is not seen; DOKO_RETURN then has `to` 1 for a trump);
+ * DOKO_ANNOUNCE has the level in `to` and the party in `cut` (1 contra, 2 re); DOKO_RESERVE has the
+ * reservation in `to`, and for a poverty the number of cards in `cut`; DOKO_SWINE has `to` 1 for
+ * hyperswines. DOKO_DEAL begins a deal, `from` being the seat left of the dealer.
+ *
+ * Where a seat is told of several cards at once, its hand or what it takes, they stand in `count`
+ * and `more` (doko_pack()). In a journal they stand beside the move, as revealed cards.
+ */
+enum doko_move_kind {
+	DOKO_PLAY = 1,
+	DOKO_ANNOUNCE,
+	DOKO_RESERVE,
+	DOKO_PASS_CARD,
+	DOKO_TAKE,
+	DOKO_REFUSE,
+	DOKO_RETURN,
+	DOKO_SWINE,
+	DOKO_DEAL,
+	DOKO_MOVE_KINDS
+};
+
+/* The cards that a move carries, and a move that carries these. */
+doko_set doko_unpack(struct mk_move move);
+struct mk_move doko_pack(struct mk_move move, doko_set cards);
+
+static inline int doko_party_of(struct mk_move move)
+{
+	return move.cut - 1;
+}
+
+/* A move of this kind without anything else. */
+struct mk_move doko_blank_move(int kind, int seat);
+struct mk_move doko_card_move(int kind, int seat, int card);
+struct mk_move doko_announcement(int seat, int party, int level);
+struct mk_move doko_reservation(int seat, int reservation, int cards);
+
+/* The cards of a set as moves of one kind, each kind of card once; returns how many. */
+size_t doko_card_moves(int kind, int seat, doko_set cards, struct mk_move *moves);
+
+/*
+ * All that the seat to move can do, holding `hand` and being of `party` (which counts where cards
+ * are played): cards first.
+ */
+size_t doko_own_moves(const struct doko_table *table, doko_set hand, int party,
+	struct mk_move moves[MK_MAX_MOVES]);
+
+/* The public part of a legal move of the seat to move (announcements: of any seat). */
+void doko_table_apply(struct doko_table *table, struct mk_move move);
+
+/*
+ * Does a seat name the reservation of which it has only said that there is one, before all have
+ * spoken?
+ */
+bool doko_is_naming(const struct doko_table *table, struct mk_move move);
 
 #endif

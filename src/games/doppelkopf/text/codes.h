@@ -2,7 +2,7 @@
 #ifndef GAMES_DOPPELKOPF_TEXT_CODES_H
 #define GAMES_DOPPELKOPF_TEXT_CODES_H
 
-#include "games/doppelkopf/table/moves.h"
+#include "games/doppelkopf/table/table.h"
 
 /* By enum doko_reservation, doko_type, doko_phase, doko_move_kind, doko_special. */
 extern const char *const doko_reservation_codes[DOKO_RESERVATIONS];

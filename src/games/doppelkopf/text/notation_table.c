@@ -1,9 +1,9 @@
 /* The table as JSON: the deal as the seat knows it, and the score table. */
 #include "base/json.h"
-#include "games/doppelkopf/knowledge/event.h"
 #include "games/doppelkopf/knowledge/facts.h"
+#include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/scoring/score.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/text/codes.h"
 #include "games/doppelkopf/text/notation.h"
 

@@ -6,9 +6,9 @@
  */
 #include "games/doppelkopf/text/notation_told.h"
 
-#include "games/doppelkopf/knowledge/event.h"
+#include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/knowledge/refusal.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/text/codes.h"
 #include "games/doppelkopf/text/teller.h"
 

@@ -2,7 +2,6 @@
 #ifndef GAMES_DOPPELKOPF_TEXT_TELLER_H
 #define GAMES_DOPPELKOPF_TEXT_TELLER_H
 
-#include "games/doppelkopf/knowledge/sheet.h"
 #include "games/doppelkopf/knowledge/view.h"
 
 struct json_t;

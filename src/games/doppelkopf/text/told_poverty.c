@@ -1,7 +1,7 @@
 /* A poverty of a told table: the cards that are passed on, offered, taken and given back. */
 #include "games/doppelkopf/text/teller.h"
 
-#include "games/doppelkopf/knowledge/event.h"
+#include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/text/codes.h"
 #include "games/doppelkopf/text/notation_told.h"
 

@@ -1,7 +1,7 @@
 /* The sentence for the player, and why a move is good. */
-#include "games/doppelkopf/advice/reasons.h"
+#include "games/doppelkopf/advice/rank.h"
 #include "games/doppelkopf/knowledge/refusal.h"
-#include "games/doppelkopf/knowledge/sheet.h"
+#include "games/doppelkopf/knowledge/view.h"
 #include "games/doppelkopf/text/notation.h"
 
 #include <math.h>

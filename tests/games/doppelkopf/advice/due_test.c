@@ -1,7 +1,5 @@
 /* A strong hand where Re is due: it is suggested, stands first, and alone cannot wait. */
 #include "games/doppelkopf/advice/rank.h"
-#include "games/doppelkopf/advice/reasons.h"
-#include "games/doppelkopf/advice/search.h"
 #include "games/doppelkopf/reporting.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The last tricks in game points against plain minimax over legal moves and the score. */
-#include "games/doppelkopf/advice/finish.h"
+#include "games/doppelkopf/advice/rank.h"
 
-#include "games/doppelkopf/advice/playout.h"
+#include "games/doppelkopf/advice/policy.h"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,6 @@
 /* What others played makes some consistent deals likelier than others. */
-#include "games/doppelkopf/advice/plausible.h"
+#include "games/doppelkopf/advice/policy.h"
 
-#include "games/doppelkopf/advice/playout.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -2,9 +2,8 @@
  * Reasons against the truth: what is said of a move from one seat's knowledge is looked up in the
  * whole table, where every card can be seen, by other means than those that found it.
  */
-#include "games/doppelkopf/advice/reasons.h"
-
 #include "games/doppelkopf/advice/rank.h"
+
 #include "games/doppelkopf/knowledge/world.h"
 
 #include <criterion/criterion.h>

@@ -1,7 +1,7 @@
 /* Before a deal, and before a marriage is clear: what is not there yet is not looked at. */
 #include "games/doppelkopf/knowledge/facts.h"
 #include "games/doppelkopf/knowledge/view.h"
-#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <criterion/criterion.h>
 

@@ -1,8 +1,8 @@
 /* Consistent deals: each as likely as the next, and true to what was shown. */
-#include "games/doppelkopf/advice/playout.h"
-#include "games/doppelkopf/knowledge/guess.h"
+#include "games/doppelkopf/advice/policy.h"
+#include "games/doppelkopf/knowledge/sampler.h"
 #include "games/doppelkopf/knowledge/habit.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* What the own queens of clubs tell of the others' parties: nobody is re who cannot be. */
-#include "games/doppelkopf/knowledge/event.h"
+#include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/reporting.h"
 
 enum { RE = DOKO_RE, CONTRA = DOKO_KONTRA, OPEN = DOKO_TEAM_UNKNOWN };

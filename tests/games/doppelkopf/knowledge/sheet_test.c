@@ -1,5 +1,5 @@
 /* From game to game: mandatory soli, Bock games, the pot, and when a party is over. */
-#include "games/doppelkopf/knowledge/sheet.h"
+#include "games/doppelkopf/knowledge/view.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

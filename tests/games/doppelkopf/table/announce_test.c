@@ -1,6 +1,6 @@
 /* Which levels may be announced with how many cards: the deadlines, the ladder of a party, replies.
  */
-#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/table.h"
 
 #include <criterion/criterion.h>
 

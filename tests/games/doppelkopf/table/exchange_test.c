@@ -1,7 +1,6 @@
 /* A poverty's taker who had reserved a marriage: the queens of clubs may come back to the poor. */
-#include "games/doppelkopf/knowledge/event.h"
-#include "games/doppelkopf/table/moves.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/knowledge/learn.h"
+#include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,5 @@
 /* A marriage finds its partner, or doesn't: trick after trick for each way to ask. */
-#include "games/doppelkopf/table/announce.h"
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>

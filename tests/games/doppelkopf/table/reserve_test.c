@@ -1,5 +1,5 @@
 /* The reservation round: what a hand may say, and whose game is played. */
-#include "games/doppelkopf/table/reserve.h"
+#include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>

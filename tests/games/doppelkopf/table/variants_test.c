@@ -1,5 +1,5 @@
 /* What beats what under the house's rules: tens of hearts, swines, hyperswines. */
-#include "games/doppelkopf/table/announce.h"
+#include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"
 
 #include <criterion/criterion.h>

@@ -191,7 +191,7 @@ fuzz-targets:
 	@echo $(FUZZ_TARGETS)
 
 # It takes the learned weights into the library (.incbin).
-$(B)/obj/games/klondike/search/policy_weights.o: src/games/klondike/search/policy.weights
+$(B)/obj/games/klondike/search/policy.o: src/games/klondike/search/policy.weights
 
 #: make races           everything at once on a daemon that ThreadSanitizer watches, for SECONDS (15)
 races: deps-test

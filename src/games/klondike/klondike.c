@@ -2,7 +2,7 @@
 #include "games/klondike/klondike.h"
 
 #include "games/klondike/advice/rank.h"
-#include "games/klondike/search/searching.h"
+#include "games/klondike/search/planning.h"
 #include "games/klondike/solver/solver.h"
 #include "games/klondike/table/rules.h"
 #include "games/klondike/table/world.h"

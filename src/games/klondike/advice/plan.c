@@ -9,7 +9,7 @@
  * its moves is asked for by the next. Cards come back from foundations only directly under the
  * card that then turns one up, so that nothing can put them up again in between.
  */
-#include "games/klondike/advice/plan.h"
+#include "games/klondike/advice/heuristic.h"
 
 enum { MOST_MOVES = 16, DEPTH = 10 };
 

@@ -1,5 +1,5 @@
 /* Plans that never come back. */
-#include "games/klondike/search/journey.h"
+#include "games/klondike/search/planning.h"
 
 #include "games/klondike/table/sets.h"
 

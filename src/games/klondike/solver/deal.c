@@ -1,9 +1,9 @@
 /* Reading whole deals. */
 #include "games/klondike/solver/deal.h"
-
 #include "games/klondike/table/rules.h"
 #include "games/klondike/table/table.h"
 
+#include <jansson.h>
 #include <stdio.h>
 
 enum { CARD_LETTERS = 2, DEAL_LETTERS = MK_DECK * CARD_LETTERS };
@@ -93,4 +93,143 @@ enum mk_status klondike_read_deal(const char *text, size_t length, const struct 
 	mk_rng_init(&dealt.mixing, hash_of(cards), 0);
 	*(struct klondike_world *)world = dealt;
 	return MK_OK;
+}
+
+/* ---- A table's JSON with the names of its face-down cards, as a whole table ----------------- */
+
+struct completing {
+	struct klondike_world world;
+	const json_t *columns;
+	mk_cards known; /* where they lie */
+	struct mk_error *error;
+};
+
+static const json_t *under(const struct completing *completing, int column)
+{
+	return json_object_get(json_array_get(completing->columns, (size_t)column), "under");
+}
+
+static enum mk_status read_name(
+	struct completing *completing, const json_t *name, const char *where, mk_card *card)
+{
+	if (json_is_null(name)) {
+		return MK_OK;
+	}
+	*card = json_is_string(name)
+			? mk_card_read(json_string_value(name), json_string_length(name))
+			: MK_NO_CARD;
+	if (*card == MK_NO_CARD) {
+		return mk_fail(
+			completing->error, MK_MALFORMED, "invalid_card", where, "this is no card");
+	}
+	if ((completing->known | completing->world.known.pile_loose) & MK_CARD_BIT(*card)) {
+		return mk_fail(completing->error, MK_IMPOSSIBLE, "duplicate_card", where,
+			"%s lies elsewhere too", mk_card_code(*card));
+	}
+	completing->known |= MK_CARD_BIT(*card);
+	return MK_OK;
+}
+
+static enum mk_status read_under(struct completing *completing, int column)
+{
+	const json_t *names = under(completing, column);
+	int unseen = completing->world.known.unseen[column];
+	enum mk_status status = MK_OK;
+	char where[48];
+
+	if (!names) {
+		return MK_OK;
+	}
+	if (!json_is_array(names) || (int)json_array_size(names) != unseen) {
+		snprintf(where, sizeof where, "/columns/%d/under", column);
+		return mk_fail(completing->error, MK_MALFORMED, "invalid_slot_count", where,
+			"must be a list of the %d face-down cards", unseen);
+	}
+	for (int i = 0; i < unseen && status == MK_OK; i++) {
+		snprintf(where, sizeof where, "/columns/%d/under/%d", column, i);
+		status = read_name(completing, json_array_get(names, (size_t)i), where,
+			&completing->world.under[column][i]);
+	}
+	return status;
+}
+
+/* ---- What is not known ---------------------------------------------------------------------- */
+
+/* Names a place of the pile as the table's JSON does. */
+static mk_card *unknown_in_pile(struct completing *completing, char *where, size_t room)
+{
+	struct klondike_world *world = &completing->world;
+	int turned = world->known.turned;
+
+	for (int i = 0; i < world->known.pile_count; i++) {
+		if (world->pile[i] == MK_NO_CARD) {
+			snprintf(where, room,
+				i < turned ? "/draw_pile/cards/%d" : "/draw_pile/known_order/%d",
+				i < turned ? i : i - turned);
+			return &world->pile[i];
+		}
+	}
+	return NULL;
+}
+
+/* The first place whose card is not known, and its name; NULL when all are. */
+static mk_card *first_unknown(struct completing *completing, char *where, size_t room)
+{
+	struct klondike_world *world = &completing->world;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < world->known.unseen[column]; i++) {
+			if (world->under[column][i] == MK_NO_CARD) {
+				snprintf(where, room, "/columns/%d/under/%d", column, i);
+				return &world->under[column][i];
+			}
+		}
+	}
+	return unknown_in_pile(completing, where, room);
+}
+
+/* Where a single card is not named, it is the one that is missing. */
+static enum mk_status fill_last(struct completing *completing)
+{
+	mk_cards missing = MK_WHOLE_DECK & ~completing->known;
+	char where[48];
+	mk_card *place = first_unknown(completing, where, sizeof where);
+
+	if (!place) {
+		return MK_OK;
+	}
+	if (missing & (missing - 1)) {
+		return mk_fail(completing->error, MK_IMPOSSIBLE, "unknown_card", where,
+			"not known which card lies here; to solve takes every card (\"under\" names "
+			"a column's unseen ones, the deepest first)");
+	}
+	*place = (mk_card)__builtin_ctzll(missing);
+	return MK_OK;
+}
+
+enum mk_status klondike_complete(const struct mk_view *view, const struct json_t *table,
+	struct mk_world *world, struct mk_error *error)
+{
+	struct completing completing = {
+		.world.known = *view_of(view),
+		.columns = json_object_get(table, "columns"),
+		.known = klondike_seen_cards(view_of(view)) & ~view_of(view)->pile_loose,
+		.error = error,
+	};
+	enum mk_status status = MK_OK;
+
+	mk_rng_init(&completing.world.mixing, 0, 0);
+	for (int i = 0; i < PILE; i++) {
+		completing.world.pile[i] = view_of(view)->pile[i];
+	}
+	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
+		status = read_under(&completing, column);
+	}
+	if (status == MK_OK) {
+		status = fill_last(&completing);
+	}
+	if (status == MK_OK) {
+		*(struct klondike_world *)world = completing.world;
+	}
+	return status;
 }

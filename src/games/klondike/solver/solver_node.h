@@ -2,6 +2,7 @@
 #ifndef KLONDIKE_SOLVER_SOLVER_NODE_H
 #define KLONDIKE_SOLVER_SOLVER_NODE_H
 
+#include "games/klondike/solver/solver.h"
 #include "games/klondike/solver/visited.h"
 #include "games/klondike/table/step.h"
 
@@ -82,6 +83,46 @@ static inline unsigned solver_clock(const struct solver_deal *deal, const struct
 static inline int solver_height(const struct solver_node *node, int suit)
 {
 	return (node->key >> (4 * suit)) & 15;
+}
+
+/* A solver's steps as moves that a player can make. */
+
+/* A line that is being written, and the table as it is played on it. */
+struct solver_line {
+	struct klondike_world world;
+	struct solver_moves *moves;
+	bool is_broken; /* a step could not be played, or the line is too long */
+};
+
+void solver_line_begin(
+	struct solver_line *line, const struct klondike_world *world, struct solver_moves *moves);
+
+/* A step as real moves: with the draws that a stock card takes, and the moves that clear a card. */
+void solver_line_add(struct solver_line *line, struct klondike_macro step);
+
+/* What is left to reach the goal. A line that is broken comes out empty. */
+void solver_line_finish(struct solver_line *line);
+
+/* What can be done at a solver's position, without what is proven to be needless. */
+
+enum { MOST_STEPS = 64 };
+
+/*
+ * If the position is won at all, one of the steps leads to a position that is won in fewer moves,
+ * or in as many with more cards on the foundations. Which dominances are used, and why they are
+ * right, stands in solver_steps.c.
+ * They come in the order in which they are to be tried; how many is returned.
+ */
+unsigned solver_find_steps(const struct solver_deal *deal, const struct solver_node *node,
+	struct klondike_macro steps[MOST_STEPS]);
+
+/*
+ * Was the position only entered for what its last step makes possible? Then it is no position of
+ * its own (the set of visited ones leaves it out): another way to it may lead on to more.
+ */
+static inline bool solver_is_passing(const struct solver_deal *deal, const struct solver_node *node)
+{
+	return deal->stock_is_free && node->step.kind == STEP_STOCK_DOWN;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* Keeping explanations that no picture tells apart. */
 #include "games/klondike/tracking/alternatives.h"
 
-#include "games/klondike/table/reveal.h"
+#include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
 #include "games/klondike/tracking/revise.h"
 

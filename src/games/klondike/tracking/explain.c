@@ -1,7 +1,7 @@
 /* The search for what happened. */
 #include "games/klondike/tracking/explain.h"
 
-#include "games/klondike/table/reveal.h"
+#include "games/klondike/table/table.h"
 
 struct search {
 	const struct scene *scene;

@@ -1,7 +1,7 @@
 /* One snapshot: what it says, whether that is believed, and what is known then. */
 #include "games/klondike/tracking/learn.h"
 
-#include "games/klondike/table/reveal.h"
+#include "games/klondike/table/table.h"
 #include "games/klondike/text/why.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"

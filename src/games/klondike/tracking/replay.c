@@ -1,5 +1,5 @@
 /* What somebody says that happened: a move told by a client, or a finding from the journal. */
-#include "games/klondike/table/reveal.h"
+#include "games/klondike/table/table.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/confirm.h"

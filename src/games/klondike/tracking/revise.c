@@ -1,7 +1,7 @@
 /* Tables with another card. */
 #include "games/klondike/tracking/revise.h"
 
-#include "games/klondike/table/reveal.h"
+#include "games/klondike/table/table.h"
 #include "games/klondike/tracking/alternatives.h"
 
 #include <math.h>

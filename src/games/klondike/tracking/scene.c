@@ -1,7 +1,7 @@
 /* Comparing a snapshot with a table. */
 #include "games/klondike/tracking/scene.h"
 
-#include "games/klondike/table/reveal.h"
+#include "games/klondike/table/table.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Scores of explanations. */
 #include "games/klondike/tracking/weigh.h"
 
-#include "games/klondike/table/reveal.h"
+#include "games/klondike/table/table.h"
 #include "games/klondike/tracking/alternatives.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The classic strategy: the order of the types, and what is held back. */
-#include "games/klondike/advice/classic.h"
+#include "games/klondike/advice/rank.h"
 
 #include "games/klondike/position.h"
 #include "games/klondike/table/world.h"

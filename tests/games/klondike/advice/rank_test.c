@@ -1,7 +1,6 @@
 /* All legal moves ranked, and the reasons told with them. */
 #include "games/klondike/advice/rank.h"
 
-#include "games/klondike/advice/reasons.h"
 #include "games/klondike/position.h"
 #include "games/klondike/table/codes.h"
 

@@ -3,7 +3,7 @@
 #include "base/sanitized.h"
 #include "games/klondike/position.h"
 #include "games/klondike/random_tables.h"
-#include "games/klondike/search/prospect.h"
+#include "games/klondike/search/planning.h"
 #include "games/klondike/table/rules.h"
 
 #include <criterion/criterion.h>

@@ -1,7 +1,6 @@
 /* What others played makes some consistent deals likelier than others. */
 #include "games/doppelkopf/advice/policy.h"
 
-
 #include <criterion/criterion.h>
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Consistent deals: each as likely as the next, and true to what was shown. */
 #include "games/doppelkopf/advice/policy.h"
-#include "games/doppelkopf/knowledge/sampler.h"
 #include "games/doppelkopf/knowledge/habit.h"
+#include "games/doppelkopf/knowledge/sampler.h"
 #include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"
 

@@ -145,23 +145,26 @@ typedef void journal_simulations(void *context, enum mk_status status,
 	const struct journal_simulation *simulations, size_t count);
 
 /*
- * Receives what other processes do to the same journal; writes of this process are not notified.
- * Embedded in the subscriber's own struct; called on the loop thread, never from inside a call to
- * the journal.
+ * A session whose newer versions are reported. Embedded in the struct of its owner, which keeps
+ * version and at_ms up to date; called on the loop thread, never from inside a call to the journal.
  */
+struct journal_follower {
+	char id[SESSION_ID_ROOM];
+	uint64_t version; /* that its owner has */
+	int64_t at_ms;    /* updated_ms of that version */
+	/* Another process may have written a newer version, or removed the session. */
+	void (*on_newer)(struct journal_follower *follower);
+	void *context;
+	struct journal_follower *previous, *next; /* the journal's own use */
+};
+
+/* Receives what other processes do to simulations; otherwise like a follower. */
 struct journal_subscriber {
-	/*
-	 * A session has this version, or is about to; 0: it was removed. The notification may be
-	 * wrong: a write that failed may have been announced. May be NULL.
-	 */
-	void (*on_session_changed)(
-		struct journal_subscriber *subscriber, const char *id, uint64_t version);
-	/* A simulation was saved, claimed or removed. May be NULL. */
+	/* A simulation was saved, claimed or removed. */
 	void (*on_simulation_changed)(struct journal_subscriber *subscriber, const char *id);
 	/* Notifications may have been lost: compare whatever is cached with the journal. */
 	void (*on_gap)(struct journal_subscriber *subscriber);
 	void *context;
-	struct journal_subscriber *next; /* the journal's own use */
 };
 
 struct journal {
@@ -265,7 +268,20 @@ struct journal_methods {
 	/* Those that were kept up to `before_ms`, the oldest first, `limit` of them. */
 	void (*purge_idempotency)(struct journal *journal, int64_t before_ms, unsigned limit,
 		journal_done *done, void *context);
-	/* Notifies the subscriber until the end. NULL: no other process can write here. */
+	/*
+	 * The four that follow are about other processes that write to the same journal; all NULL,
+	 * like claim_simulation, where there can be none.
+	 *
+	 * MK_OK: this version of the session is the newest; MK_CONFLICT: it is not, or not of this
+	 * journal's history; MK_NOT_FOUND. Sees every write that was answered before the call, by
+	 * whichever process.
+	 */
+	void (*confirm)(struct journal *journal, const char *id, uint64_t version, int64_t at_ms,
+		journal_done *done, void *context);
+	/* Reports newer versions from now on until unfollow(). */
+	void (*follow)(struct journal *journal, struct journal_follower *follower);
+	void (*unfollow)(struct journal *journal, struct journal_follower *follower);
+	/* Reports what happens to simulations, until the end; one subscriber. */
 	void (*subscribe)(struct journal *journal, struct journal_subscriber *subscriber);
 	/*
 	 * Answers all calls that need not wait for anything. Called when a request has been carried

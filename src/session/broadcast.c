@@ -4,143 +4,122 @@
 #include <stdlib.h>
 #include <utlist.h>
 
-void broadcast_begin(struct telling *telling, struct live *live)
+void broadcast_begin(struct broadcast *broadcast, struct cached_session *cached)
 {
-	*telling = (struct telling){.next = live->listeners, .outer = live->broadcasts};
-	live->broadcasts = telling;
+	*broadcast = (struct broadcast){.next = cached->listeners, .outer = cached->broadcasts};
+	cached->broadcasts = broadcast;
 }
 
-void broadcast_end(struct telling *telling, struct live *live)
+void broadcast_end(struct broadcast *broadcast, struct cached_session *cached)
 {
-	live->broadcasts = telling->outer;
+	cached->broadcasts = broadcast->outer;
 }
 
-void broadcast_send(
-	struct telling *telling, struct live *live, enum session_notification news, bool ended)
+void broadcast_send(struct broadcast *broadcast, struct cached_session *cached,
+	enum session_notification news, bool ended)
 {
-	while (telling->next) {
-		struct session_subscriber *listener = telling->next;
+	while (broadcast->next) {
+		struct session_subscriber *listener = broadcast->next;
 
-		telling->present = listener;
-		telling->next = listener->next;
-		listener->hear(listener, news, cached_session_refresh(live));
-		if (telling->present && ended) {
-			listener->hear(listener, SESSION_ENDED, cached_session_refresh(live));
+		broadcast->present = listener;
+		broadcast->next = listener->next;
+		listener->hear(listener, news, cached_session_refresh(cached));
+		if (broadcast->present && ended) {
+			listener->hear(listener, SESSION_ENDED, cached_session_refresh(cached));
 		}
 	}
 }
 
-void cached_session_broadcast(struct live *live, enum session_notification news)
+void cached_session_broadcast(struct cached_session *cached, enum session_notification news)
 {
-	struct telling telling;
+	struct broadcast broadcast;
 
-	broadcast_begin(&telling, live);
-	broadcast_send(&telling, live, news, false);
-	broadcast_end(&telling, live);
+	broadcast_begin(&broadcast, cached);
+	broadcast_send(&broadcast, cached, news, false);
+	broadcast_end(&broadcast, cached);
 }
 
 /* No telling comes to a listener that has left. */
-static void leave_tellings(struct live *live, const struct session_subscriber *listener)
+static void leave_broadcasts(
+	struct cached_session *cached, const struct session_subscriber *listener)
 {
-	for (struct telling *telling = live->broadcasts; telling; telling = telling->outer) {
-		if (telling->present == listener) {
-			telling->present = NULL;
+	for (struct broadcast *broadcast = cached->broadcasts; broadcast;
+		broadcast = broadcast->outer) {
+		if (broadcast->present == listener) {
+			broadcast->present = NULL;
 		}
-		if (telling->next == listener) {
-			telling->next = listener->next;
+		if (broadcast->next == listener) {
+			broadcast->next = listener->next;
 		}
 	}
 }
 
-/* Puts it among the sessions that have listeners, or takes it out. */
-static void note_heard(struct live *live, bool heard)
+static void set_followed(struct cached_session *cached, bool followed)
 {
-	struct sessions *sessions = live->sessions;
+	struct sessions *sessions = cached->sessions;
 
-	if (heard) {
-		DL_APPEND2(sessions->heard, live, heard_previous, heard_next);
-		return;
+	if (followed) {
+		DL_APPEND2(sessions->heard, cached, heard_previous, heard_next);
+		cached_session_follow(cached);
+	} else {
+		DL_DELETE2(sessions->heard, cached, heard_previous, heard_next);
+		cached_session_unfollow(cached);
 	}
-	if (sessions->compare == live) {
-		sessions->compare = live->heard_next;
-	}
-	DL_DELETE2(sessions->heard, live, heard_previous, heard_next);
 }
 
-static void leave_list(struct live *live, struct session_subscriber *listener)
+static void leave_list(struct cached_session *cached, struct session_subscriber *listener)
 {
-	leave_tellings(live, listener);
-	DL_DELETE2(live->listeners, listener, previous, next);
-	if (!live->listeners) {
-		note_heard(live, false);
+	leave_broadcasts(cached, listener);
+	DL_DELETE2(cached->listeners, listener, previous, next);
+	if (!cached->listeners) {
+		set_followed(cached, false);
 	}
-	live->sessions->figures.listeners--;
+	cached->sessions->figures.listeners--;
 	listener->of = NULL;
 }
 
-void cached_session_broadcast_deleted(struct live *live)
+void cached_session_broadcast_deleted(struct cached_session *cached)
 {
-	while (live->listeners) {
-		struct session_subscriber *listener = live->listeners;
+	while (cached->listeners) {
+		struct session_subscriber *listener = cached->listeners;
 
-		leave_list(live, listener);
-		listener->hear(listener, SESSION_DELETED, cached_session_refresh(live));
-		cached_session_unref(live);
+		leave_list(cached, listener);
+		listener->hear(listener, SESSION_DELETED, cached_session_refresh(cached));
+		cached_session_unref(cached);
 	}
 }
 
-void cached_session_subscribe(struct live *live, struct session_subscriber *listener,
+void cached_session_subscribe(struct cached_session *cached, struct session_subscriber *listener,
 	sessions_answer *answer, void *context)
 {
-	struct telling telling;
+	struct broadcast broadcast;
 
-	cached_session_ref(live);
-	listener->of = live;
+	cached_session_ref(cached);
+	listener->of = cached;
 	/* In front, so that a telling that is under way does not come by: none hears a thing twice.
 	 */
-	if (!live->listeners) {
-		note_heard(live, true);
+	if (!cached->listeners) {
+		set_followed(cached, true);
 	}
-	DL_PREPEND2(live->listeners, listener, previous, next);
-	live->sessions->figures.listeners++;
-	broadcast_begin(&telling, live);
-	telling.present = listener;
-	telling.next = NULL;
-	answer(context, MK_OK, cached_session_refresh(live), NULL);
-	if (telling.present) {
-		listener->hear(listener, SESSION_CHANGED, cached_session_refresh(live));
+	DL_PREPEND2(cached->listeners, listener, previous, next);
+	cached->sessions->figures.listeners++;
+	broadcast_begin(&broadcast, cached);
+	broadcast.present = listener;
+	broadcast.next = NULL;
+	answer(context, MK_OK, cached_session_refresh(cached), NULL);
+	if (broadcast.present) {
+		listener->hear(listener, SESSION_CHANGED, cached_session_refresh(cached));
 	}
-	broadcast_end(&telling, live);
-}
-
-/* The errand of a listener that does not listen yet, or NULL. */
-static struct pending_read *errand_of(
-	const struct live *live, const struct session_subscriber *listener)
-{
-	struct pending_read *pending_read = live->pending_reads;
-
-	while (pending_read && pending_read->listener != listener) {
-		pending_read = pending_read->next;
-	}
-	return pending_read;
+	broadcast_end(&broadcast, cached);
 }
 
 void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *listener)
 {
-	struct live *live = listener->of;
-	struct pending_read *pending_read;
+	struct cached_session *cached = listener->of;
 
 	(void)sessions;
-	if (!live) {
-		return;
+	if (cached && !cached_session_cancel_read(cached, listener)) {
+		leave_list(cached, listener);
+		cached_session_unref(cached);
 	}
-	pending_read = errand_of(live, listener);
-	if (pending_read) {
-		listener->of = NULL;
-		DL_DELETE2(live->pending_reads, pending_read, previous, next);
-		free(pending_read);
-	} else {
-		leave_list(live, listener);
-	}
-	cached_session_unref(live);
 }

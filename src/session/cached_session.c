@@ -14,180 +14,181 @@
 #include <string.h>
 #include <utlist.h>
 
-struct live *cached_session_create(struct sessions *sessions, const char *id)
+struct cached_session *cached_session_create(struct sessions *sessions, const char *id)
 {
-	struct live *live = calloc(1, sizeof *live);
+	struct cached_session *cached = calloc(1, sizeof *cached);
 
-	if (!live) {
+	if (!cached) {
 		return NULL;
 	}
-	live->sessions = sessions;
-	live->holds = 1;
-	snprintf(live->session.id, sizeof live->session.id, "%s", id);
-	return live;
+	cached->sessions = sessions;
+	cached->refs = 1;
+	snprintf(cached->session.id, sizeof cached->session.id, "%s", id);
+	return cached;
 }
 
-bool cached_session_set_rules_json(struct live *live, struct session *session)
+bool cached_session_set_rules_json(struct cached_session *cached, struct session *session)
 {
-	if (!live->rules_json) {
-		live->rules_json = row_rules(session);
+	if (!cached->rules_json) {
+		cached->rules_json = row_rules(session);
 	}
-	session->rules_json = live->rules_json;
-	return live->rules_json != NULL;
+	session->rules_json = cached->rules_json;
+	return cached->rules_json != NULL;
 }
 
-bool cached_session_set_token_hashes(struct live *live, struct session *session, const char *locks)
+bool cached_session_set_token_hashes(
+	struct cached_session *cached, struct session *session, const char *locks)
 {
-	if (locks && !live->locks) {
-		live->locks = strdup(locks);
+	if (locks && !cached->locks) {
+		cached->locks = strdup(locks);
 	}
-	session->locks = live->locks;
-	return !locks || live->locks;
+	session->locks = cached->locks;
+	return !locks || cached->locks;
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
-bool cached_session_insert(struct live *live)
+bool cached_session_insert(struct cached_session *cached)
 {
-	struct sessions *sessions = live->sessions;
+	struct sessions *sessions = cached->sessions;
 
-	live->entered = true;
+	cached->in_table = true;
 #undef uthash_nonfatal_oom
-#define uthash_nonfatal_oom(element) (element)->entered = false
-	HASH_ADD_STR(sessions->lives, session.id, live);
-	sessions->figures.loaded += live->entered;
-	return live->entered;
+#define uthash_nonfatal_oom(element) (element)->in_table = false
+	HASH_ADD_STR(sessions->by_id, session.id, cached);
+	sessions->figures.loaded += cached->in_table;
+	return cached->in_table;
 }
 
-void cached_session_unlink(struct live *live)
+void cached_session_unlink(struct cached_session *cached)
 {
-	HASH_DEL(live->sessions->lives, live);
-	live->sessions->figures.loaded--;
-	live->entered = false;
+	HASH_DEL(cached->sessions->by_id, cached);
+	cached->sessions->figures.loaded--;
+	cached->in_table = false;
 }
 
-bool cached_session_reserve_finding(struct live *live)
+bool cached_session_reserve_finding(struct cached_session *cached)
 {
-	if (!live->observed) {
-		live->observed = calloc(1, sizeof *live->observed);
+	if (!cached->observed) {
+		cached->observed = calloc(1, sizeof *cached->observed);
 	}
-	if (!live->concluded) {
-		live->concluded = calloc(1, sizeof *live->concluded);
+	if (!cached->concluded) {
+		cached->concluded = calloc(1, sizeof *cached->concluded);
 	}
-	return live->observed && live->concluded;
+	return cached->observed && cached->concluded;
 }
 
 /* Frees the tables that are held now, except those that are kept on. */
-static void hold_views(struct live *live, struct mk_view *view, struct mk_view *before)
+static void hold_views(struct cached_session *cached, struct mk_view *view, struct mk_view *before)
 {
-	if (live->view != view && live->view != before) {
-		free(live->view);
+	if (cached->view != view && cached->view != before) {
+		free(cached->view);
 	}
-	if (live->before != view && live->before != before) {
-		free(live->before);
+	if (cached->before != view && cached->before != before) {
+		free(cached->before);
 	}
-	live->view = view;
-	live->before = before;
+	cached->view = view;
+	cached->before = before;
 }
 
-void cached_session_destroy(struct live *live)
+void cached_session_destroy(struct cached_session *cached)
 {
-	cached_session_abort_load(live);
-	advice_cache_release(&live->sessions->advice_cache, &live->session);
-	free(live->rules_json);
-	free(live->locks);
-	free(live->resting);
-	free(live->observed);
-	free(live->concluded);
-	free(live->cameras);
-	free(live->intent);
-	free(live->memory);
-	hold_views(live, NULL, NULL);
-	free(live);
+	catchup_abort(cached);
+	advice_cache_release(&cached->sessions->advice_cache, &cached->session);
+	free(cached->rules_json);
+	free(cached->locks);
+	free(cached->compacted);
+	free(cached->observed);
+	free(cached->concluded);
+	free(cached->cameras);
+	free(cached->intent);
+	free(cached->memory);
+	hold_views(cached, NULL, NULL);
+	free(cached);
 }
 
 static void doze_off(struct sessions *sessions)
 {
-	struct live *live = sessions->awake;
+	struct cached_session *cached = sessions->uncompacted;
 
-	rest_begin(live);
-	live->awake = false;
-	sessions->awake = live->next;
-	sessions->awake_count--;
+	session_compact(cached);
+	cached->uncompacted = false;
+	sessions->uncompacted = cached->next;
+	sessions->uncompacted_count--;
 }
 
-static void leave_idle(struct live *live)
+static void leave_idle(struct cached_session *cached)
 {
-	struct sessions *sessions = live->sessions;
+	struct sessions *sessions = cached->sessions;
 
-	if (sessions->awake == live) {
-		sessions->awake = live->next;
+	if (sessions->uncompacted == cached) {
+		sessions->uncompacted = cached->next;
 	}
-	sessions->awake_count -= live->awake;
-	DL_DELETE2(sessions->idle, live, previous, next);
+	sessions->uncompacted_count -= cached->uncompacted;
+	DL_DELETE2(sessions->idle, cached, previous, next);
 	sessions->idle_count--;
 }
 
-static void join_idle(struct live *live)
+static void join_idle(struct cached_session *cached)
 {
-	struct sessions *sessions = live->sessions;
+	struct sessions *sessions = cached->sessions;
 
-	DL_APPEND2(sessions->idle, live, previous, next);
+	DL_APPEND2(sessions->idle, cached, previous, next);
 	sessions->idle_count++;
-	live->awake = true;
-	sessions->awake_count++;
-	if (!sessions->awake) {
-		sessions->awake = live;
+	cached->uncompacted = true;
+	sessions->uncompacted_count++;
+	if (!sessions->uncompacted) {
+		sessions->uncompacted = cached;
 	}
-	while (sessions->awake_count > sessions->options.awake) {
+	while (sessions->uncompacted_count > sessions->options.awake) {
 		doze_off(sessions);
 	}
 }
 
-static void forget_idle(struct live *live)
+static void forget_idle(struct cached_session *cached)
 {
-	leave_idle(live);
-	cached_session_unlink(live);
-	cached_session_destroy(live);
+	leave_idle(cached);
+	cached_session_unlink(cached);
+	cached_session_destroy(cached);
 }
 
 bool cached_session_evict(struct sessions *sessions, const char *id)
 {
-	struct live *live;
+	struct cached_session *cached;
 
-	HASH_FIND(hh, sessions->lives, id, strlen(id), live);
-	if (live && (live->holds > 0 || sessions->held_back > 0)) {
+	HASH_FIND(hh, sessions->by_id, id, strlen(id), cached);
+	if (cached && (cached->refs > 0 || sessions->evictions_blocked > 0)) {
 		return false;
 	}
-	if (live) {
-		forget_idle(live);
+	if (cached) {
+		forget_idle(cached);
 	}
 	return true;
 }
 
-void cached_session_ref(struct live *live)
+void cached_session_ref(struct cached_session *cached)
 {
-	if (live->holds++ == 0) {
-		leave_idle(live);
-		rest_end(live);
+	if (cached->refs++ == 0) {
+		leave_idle(cached);
+		session_expand(cached);
 	}
 }
 
-void cached_session_unref(struct live *live)
+void cached_session_unref(struct cached_session *cached)
 {
-	struct sessions *sessions = live->sessions;
+	struct sessions *sessions = cached->sessions;
 
-	if (--live->holds > 0) {
+	if (--cached->refs > 0) {
 		return;
 	}
-	if (live->state != CACHED_KNOWN && live->entered) {
-		cached_session_unlink(live);
+	if (!cached_session_is_known(cached) && cached->in_table) {
+		cached_session_unlink(cached);
 	}
-	if (!live->entered) {
-		cached_session_destroy(live);
+	if (!cached->in_table) {
+		cached_session_destroy(cached);
 		return;
 	}
-	join_idle(live);
-	while (sessions->idle_count > sessions->options.kept && sessions->held_back == 0) {
+	join_idle(cached);
+	while (sessions->idle_count > sessions->options.kept && sessions->evictions_blocked == 0) {
 		assert(sessions->idle);
 		limits_count(sessions->options.limits, LIMIT_SESSION_CACHE_SIZE);
 		/* It leaves the list first. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
@@ -195,88 +196,90 @@ void cached_session_unref(struct live *live)
 	}
 }
 
-const struct session *cached_session_refresh(struct live *live)
+const struct session *cached_session_refresh(struct cached_session *cached)
 {
 	const struct mk_advice *advice;
 
-	advice_cache_get(&live->sessions->advice_cache, &live->session, live->thinking != NULL);
-	advice = live->session.advice;
+	advice_cache_get(&cached->sessions->advice_cache, &cached->session, cached->search != NULL);
+	advice = cached->session.advice;
 	if (advice && advice->suggestion >= 0) {
-		live->suggestion = advice->moves[advice->suggestion].move;
+		cached->suggestion = advice->moves[advice->suggestion].move;
 	}
-	live->suggested = !advice                   ? SUGGESTION_UNKNOWN
-			  : advice->suggestion >= 0 ? SUGGESTION_MADE
-						    : SUGGESTION_NONE;
-	return &live->session;
+	cached->suggested = !advice                   ? SUGGESTION_UNKNOWN
+			    : advice->suggestion >= 0 ? SUGGESTION_MADE
+						      : SUGGESTION_NONE;
+	return &cached->session;
 }
 
-const struct mk_move *cached_session_suggestion(struct live *live)
+const struct mk_move *cached_session_suggestion(struct cached_session *cached)
 {
-	if (live->suggested == SUGGESTION_UNKNOWN) {
-		cached_session_refresh(live);
+	if (cached->suggested == SUGGESTION_UNKNOWN) {
+		cached_session_refresh(cached);
 	}
-	return live->suggested == SUGGESTION_MADE ? &live->suggestion : NULL;
+	return cached->suggested == SUGGESTION_MADE ? &cached->suggestion : NULL;
 }
 
-static void note_conclusion(struct live *live, const struct mk_finding *observed)
+static void note_conclusion(struct cached_session *cached, const struct mk_finding *observed)
 {
 	if (finding_is_accepted(observed)) {
-		*live->concluded = *observed;
+		*cached->concluded = *observed;
 	}
-	live->has_concluded = observed && (live->has_concluded || finding_is_accepted(observed));
+	cached->has_concluded =
+		observed && (cached->has_concluded || finding_is_accepted(observed));
 }
 
-void cached_session_install(
-	struct live *live, const struct session *next, struct mk_view *view, struct mk_view *before)
+void cached_session_install(struct cached_session *cached, const struct session *next,
+	struct mk_view *view, struct mk_view *before)
 {
-	bool same = view == live->view && next->strategy == live->session.strategy;
-	const struct mk_advice *advice = same ? live->session.advice : NULL;
+	bool same = view == cached->view && next->strategy == cached->session.strategy;
+	const struct mk_advice *advice = same ? cached->session.advice : NULL;
 
 	if (!same) {
-		thinking_stop(live);
-		advice_cache_release(&live->sessions->advice_cache, &live->session);
-		live->suggested = SUGGESTION_UNKNOWN;
-		live->tables++;
+		session_search_cancel(cached);
+		advice_cache_release(&cached->sessions->advice_cache, &cached->session);
+		cached->suggested = SUGGESTION_UNKNOWN;
+		cached->tables++;
 	}
 	if (next->observed) {
-		*live->observed = *next->observed;
+		*cached->observed = *next->observed;
 	}
-	note_conclusion(live, next->observed);
-	hold_views(live, view, before);
-	live->session = *next;
-	live->session.view = view;
-	live->session.before = finding_is_accepted(next->observed) ? before : NULL;
-	live->session.observed = next->observed ? live->observed : NULL;
-	live->session.advice = advice;
-	live->session.edition = 0;
-	live->session.repair = NULL;
+	note_conclusion(cached, next->observed);
+	hold_views(cached, view, before);
+	cached->session = *next;
+	cached->session.view = view;
+	cached->session.before = finding_is_accepted(next->observed) ? before : NULL;
+	cached->session.observed = next->observed ? cached->observed : NULL;
+	cached->session.advice = advice;
+	cached->session.edition = 0;
+	cached->session.repair = NULL;
+	cached_session_note_version(cached);
 }
 
 /*
  * No number comes twice, neither after a session was forgotten nor, but for a chance of one in
  * thousands of millions, after a restart or at another daemon: what was shown is kept nowhere.
  */
-void cached_session_bump_revision(struct live *live)
+void cached_session_bump_revision(struct cached_session *cached)
 {
-	struct sessions *sessions = live->sessions;
+	struct sessions *sessions = cached->sessions;
 
-	sessions->editions++;
-	sessions->editions += sessions->editions == 0;
-	live->session.edition = sessions->editions;
+	sessions->last_revision++;
+	sessions->last_revision += sessions->last_revision == 0;
+	cached->session.edition = sessions->last_revision;
 }
 
-void cached_session_set_repair(struct live *live, const struct mk_repair *repair)
+void cached_session_set_repair(struct cached_session *cached, const struct mk_repair *repair)
 {
-	live->repair = *repair;
-	live->session.repair = &live->repair;
-	cached_session_bump_revision(live);
+	cached->repair = *repair;
+	cached->session.repair = &cached->repair;
+	cached_session_bump_revision(cached);
 }
 
 /* The same again is no news. (Were its padding another, it would be: that does no harm.) */
-static bool is_news(
-	const struct live *live, enum session_sync sync, const struct mk_finding *finding)
+static bool is_news(const struct cached_session *cached, enum session_sync sync,
+	const struct mk_finding *finding)
 {
-	struct mk_finding seen = *finding, before = *live->observed;
+	struct mk_finding seen = *finding, before = *cached->observed;
 	bool same;
 
 	/* How many pictures it took, and how they were read, is no news. */
@@ -285,55 +288,55 @@ static bool is_news(
 	/* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
 	same = memcmp(&before, &seen, sizeof seen) == 0;
 
-	return !same || live->session.sync != sync || !live->session.observed ||
-	       live->session.before || live->session.repair;
+	return !same || cached->session.sync != sync || !cached->session.observed ||
+	       cached->session.before || cached->session.repair;
 }
 
 void cached_session_set_finding(
-	struct live *live, enum session_sync sync, const struct mk_finding *finding)
+	struct cached_session *cached, enum session_sync sync, const struct mk_finding *finding)
 {
-	if (is_news(live, sync, finding)) {
-		cached_session_bump_revision(live);
+	if (is_news(cached, sync, finding)) {
+		cached_session_bump_revision(cached);
 	}
-	*live->observed = *finding;
-	live->session.before = NULL;
-	live->session.repair = NULL;
-	live->session.observed = live->observed;
-	live->session.sync = sync;
+	*cached->observed = *finding;
+	cached->session.before = NULL;
+	cached->session.repair = NULL;
+	cached->session.observed = cached->observed;
+	cached->session.sync = sync;
 }
 
-struct mk_tracker *cached_session_tracker(struct live *live)
+struct mk_tracker *cached_session_tracker(struct cached_session *cached)
 {
-	const struct mk_game *game = live->session.game;
+	const struct mk_game *game = cached->session.game;
 
-	if (!live->memory && game->track_snapshot) {
-		live->memory = calloc(1, game->tracker_size);
+	if (!cached->memory && game->track_snapshot) {
+		cached->memory = calloc(1, game->tracker_size);
 	}
-	return live->memory;
+	return cached->memory;
 }
 
-void cached_session_reset_tracker(struct live *live)
+void cached_session_reset_tracker(struct cached_session *cached)
 {
-	free(live->memory);
-	live->memory = NULL;
+	free(cached->memory);
+	cached->memory = NULL;
 }
 
-void cached_session_record_frame(struct live *live, const char *camera, int64_t number)
+void cached_session_record_frame(struct cached_session *cached, const char *camera, int64_t number)
 {
-	if (!live->cameras) {
-		live->cameras = calloc(1, sizeof *live->cameras);
+	if (!cached->cameras) {
+		cached->cameras = calloc(1, sizeof *cached->cameras);
 	}
-	if (live->cameras && cameras_note(live->cameras, camera, number)) {
-		limits_count(live->sessions->options.limits, LIMIT_CAMERAS);
+	if (cached->cameras && cameras_note(cached->cameras, camera, number)) {
+		limits_count(cached->sessions->options.limits, LIMIT_CAMERAS);
 	}
 }
 
-void cached_session_note_rates(struct live *live, const struct event *event)
+void cached_session_note_rates(struct cached_session *cached, const struct event *event)
 {
-	if (event->rated && !live->cameras) {
-		live->cameras = calloc(1, sizeof *live->cameras);
+	if (event->rated && !cached->cameras) {
+		cached->cameras = calloc(1, sizeof *cached->cameras);
 	}
-	if (event->rated && live->cameras) {
-		cameras_set_rates(live->cameras, event->camera, &event->rate_limiter);
+	if (event->rated && cached->cameras) {
+		cameras_set_rates(cached->cameras, event->camera, &event->rate_limiter);
 	}
 }

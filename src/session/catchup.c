@@ -1,10 +1,9 @@
 /*
- * Bringing a session in memory to where the journal is, a few events in each turn of the loop.
+ * Bringing a session in memory to where the journal is, a page of events in each turn of the loop.
  *
- * What others have played since is played on the table that is known here, and reported version by
- * version; an event with a stored state leads there at once. Where that does not work (what is
- * known here never happened, or nothing is known yet) the session is loaded from a stored state
- * on.
+ * The walk continues from the table that is known here. Where that fails, since that table never
+ * was in the journal's history, or nothing is known yet, it begins at a stored state. Subscribers
+ * are notified of every version, once and in order.
  */
 #include "base/clock.h"
 #include "port/journal_error.h"
@@ -15,405 +14,322 @@
 #include "session/history/walk.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
-#include "session/staleness.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How many events one turn may have: that are played, reported and written to subscribers; and
- * that are played only. */
-enum { MOST_PLAYED = 16, MOST_READ = WALK_PAGE };
+/* Events a page: with subscribers, who are notified of each; and without. */
+enum { MAX_NOTIFIED_PER_TURN = 16, MAX_READ_PER_TURN = WALK_PAGE };
 
 /* A journal whose index does not suffice although it was just written is given up. */
 enum { MAX_INDEXINGS = 3 };
 
-/* Loading from a stored state on. */
-struct pursuit {
-	struct session session; /* whose game and rules the walk has */
+struct catchup {
+	struct session session; /* game and rules of the walk */
 	struct walk walk;
-	bool started;
-	uint64_t from; /* later versions are reported to subscribers */
+	bool started;       /* the walk is initialised */
+	bool from_known;    /* it continues the known table; else it begins at a stored state */
+	bool checked;       /* the journal has the known version in its history */
+	bool table_changed; /* since the version that is shown */
+	uint64_t from;      /* later versions are notified */
 	unsigned indexings;
 };
 
-/* What the journal has answered, and the session as its row has it, without a table. */
-struct answer {
+/* A page of the journal, and the session as its row describes it, without a table. */
+struct page {
 	const struct journal_session *row;
 	const struct journal_event *events;
 	size_t count;
 	struct session session;
 };
 
-static void ask(struct live *live);
+static void read_page(struct cached_session *cached);
 
-/* ---- where it has come to ------------------------------------------------------------------- */
+/* ---- what is shown -------------------------------------------------------------------------- */
 
-static bool read_session(struct live *live, struct answer *answer, struct mk_error *error)
+static bool read_row(struct cached_session *cached, struct page *page, struct mk_error *error)
 {
-	const struct journal_session *row = answer->row;
-	struct session *session = &answer->session;
+	struct session *session = &page->session;
 
-	if (row_read(row, &live->sessions->options, session, error) != MK_OK) {
+	if (row_read(page->row, &cached->sessions->options, session, error) != MK_OK) {
 		return false;
 	}
-	if (!cached_session_reserve_finding(live) ||
-		!cached_session_set_rules_json(live, session) ||
-		!cached_session_set_token_hashes(live, session, row->locks)) {
+	if (!cached_session_reserve_finding(cached) ||
+		!cached_session_set_rules_json(cached, session) ||
+		!cached_session_set_token_hashes(cached, session, page->row->locks)) {
 		fail_no_memory(error);
 		return false;
 	}
 	return true;
 }
 
-/* As it was at an earlier version; what changes without the table is that of now. */
-static struct session session_at(const struct answer *answer, const struct journal_event *event)
+/* The session at an earlier version; what changes without the table is that of now. */
+static struct session session_at(const struct page *page, const struct journal_event *event)
 {
-	struct session session = answer->session;
+	struct session session = page->session;
 
-	if (event && event->version < session.version) {
+	if (event->version < session.version) {
 		session.version = event->version;
 		session.updated_ms = event->at_ms;
 	}
 	return session;
 }
 
-/* Does what was over before not end once more? */
-static bool has_ended(const struct live *live, bool was_over)
+/* Searches for what other processes have played, where there are subscribers. */
+static void start_search(struct cached_session *cached)
 {
-	return !was_over && outcome_is_over(live->session.outcome);
-}
-
-static void tell(struct live *live, bool was_over)
-{
-	struct telling telling;
-
-	broadcast_begin(&telling, live);
-	broadcast_send(&telling, live, SESSION_CHANGED, has_ended(live, was_over));
-	broadcast_end(&telling, live);
-}
-
-/* All who wait are served, and who listened to an older state hears of the new one. */
-static void welcome(struct live *live, bool is_news, bool was_over)
-{
-	struct telling telling;
-
-	broadcast_begin(&telling, live);
-	pending_reads_complete(live, live->load_round, NULL);
-	if (is_news) {
-		broadcast_send(&telling, live, SESSION_CHANGED, has_ended(live, was_over));
-	}
-	broadcast_end(&telling, live);
-}
-
-/* What others have played is thought about here, too, where somebody looks on. */
-static void think(struct live *live)
-{
-	const struct search_deadline patience = {
-		.budget_ms = live->sessions->options.listener_budget_ms,
+	const struct search_deadline deadline = {
+		.budget_ms = cached->sessions->options.listener_budget_ms,
 		.since_ns = clock_ticks_ns(),
 	};
 
-	if (live->listeners) {
-		thinking_begin(live, &patience, NULL, NULL);
+	if (cached->listeners) {
+		session_search_start(cached, &deadline, NULL, NULL);
 	}
 }
 
-void cached_session_abort_load(struct live *live)
+static void notify(
+	struct cached_session *cached, struct broadcast *broadcast, bool is_new, bool was_over)
 {
-	if (live->pursuit) {
-		walk_finish(&live->pursuit->walk);
-		free(live->pursuit);
-		live->pursuit = NULL;
+	if (is_new) {
+		broadcast_send(broadcast, cached, SESSION_CHANGED,
+			!was_over && outcome_is_over(cached->session.outcome));
 	}
 }
 
-static void arrive(struct live *live, bool is_news, bool was_over)
+static void arrive(struct cached_session *cached, bool is_new, bool was_over)
 {
-	cached_session_abort_load(live);
-	live->state = CACHED_KNOWN;
-	think(live);
-	welcome(live, is_news, was_over);
+	struct broadcast broadcast;
+
+	catchup_abort(cached);
+	cached_session_enter(cached, CACHED_IDLE);
+	start_search(cached);
+	broadcast_begin(&broadcast, cached);
+	pending_reads_complete(cached, NULL);
+	notify(cached, &broadcast, is_new, was_over);
+	broadcast_end(&broadcast, cached);
 }
 
-/* One of several versions, or the last: that is told when nothing is left to be done. */
-static void pass(struct live *live, const struct answer *answer, bool was_over)
-{
-	if (live->session.version == answer->row->version) {
-		arrive(live, true, was_over);
-	} else {
-		tell(live, was_over);
-	}
-}
-
-static void give_up(struct live *live, const struct mk_error *error)
-{
-	cached_session_abort_load(live);
-	live->state = CACHED_UNKNOWN;
-	pending_reads_complete(live, UINT64_MAX, error);
-	changes_fail(live, error);
-}
-
-/* ---- on the table that is known ------------------------------------------------------------- */
-
-/* What the session stands on after an event. */
-static void note_event(struct live *live, const struct journal_event *row)
-{
-	live->top = row->top;
-	if (row->state) {
-		live->state_at = row->version;
-	}
-}
-
-/* The table stays, and so does what is seen of it. */
-static void change_rest(struct live *live, struct session *next)
-{
-	next->observed = live->session.observed;
-	next->sync = live->session.sync;
-	next->outcome = live->session.outcome;
-	cached_session_install(live, next, live->view, live->before);
-}
-
-static bool take_cameras(struct live *live, const struct cameras *cameras)
+/* Without memory for them, frames that are sent again are taken for new ones. */
+static void set_cameras(struct cached_session *cached, const struct cameras *cameras)
 {
 	if (cameras->count == 0) {
-		return true;
+		return;
 	}
-	if (!live->cameras) {
-		live->cameras = malloc(sizeof *live->cameras);
+	if (!cached->cameras) {
+		cached->cameras = malloc(sizeof *cached->cameras);
 	}
-	if (live->cameras) {
-		*live->cameras = *cameras;
+	if (cached->cameras) {
+		*cached->cameras = *cameras;
 	}
-	return live->cameras != NULL;
 }
 
-/* `next` becomes what the state says; its views are taken. */
-static void become_state(struct live *live, struct session *next, struct state *state)
+/* `next` becomes the state's table; the state's views are taken. */
+static void install_state(struct cached_session *cached, struct session *next, struct state *state)
 {
 	struct mk_view *before = state->has_before ? state->before : NULL;
 
 	next->observed = state->concluded ? &state->last : NULL;
 	next->outcome = next->game->outcome(state->view);
 	next->sync = session_sync_of(next->game, state->view);
-	cached_session_install(live, next, state->view, before);
-	cached_session_reset_tracker(live);
-	/* Without memory for them, frames that come again are taken for new ones. */
-	take_cameras(live, &state->cameras);
-	live->bytes = state->bytes;
+	cached_session_install(cached, next, state->view, before);
+	cached_session_reset_tracker(cached);
+	set_cameras(cached, &state->cameras);
 	state->view = NULL;
 	if (before) {
 		state->before = NULL;
 	}
 }
 
-static enum mk_status play(struct live *live, struct session *next,
-	const struct mk_finding *finding, struct mk_error *error)
+/* Only language, strategy or name have changed: the table stays, and so does its finding. */
+static void install_settings(struct cached_session *cached, struct session *next)
 {
-	const struct mk_finding present = {.explanation = MK_UNCHANGED};
-	const struct mk_game *game = next->game;
-	struct mk_view *view = malloc(game->view_size);
-
-	if (!view) {
-		return fail_no_memory(error);
-	}
-	memcpy(view, live->view, game->view_size);
-	if (game->apply_finding(view, finding, error) != MK_OK ||
-		game->apply_finding(view, &present, error) != MK_OK) {
-		free(view);
-		return MK_IO;
-	}
-	next->observed = finding;
-	next->outcome = game->outcome(view);
-	next->sync = session_sync_of(game, view);
-	cached_session_install(live, next, view, finding->move_count > 0 ? live->view : NULL);
-	cached_session_reset_tracker(live);
-	return MK_OK;
+	next->observed = cached->session.observed;
+	next->sync = cached->session.sync;
+	next->outcome = cached->session.outcome;
+	cached_session_install(cached, next, cached->view, cached->before);
 }
 
-/* A step that is stored without a state. MK_IO: it does not lead on from here. */
-static enum mk_status take_plain(struct live *live, struct session *next,
-	const struct journal_event *row, struct mk_error *error)
+/* The walk's version becomes the session; `state` is the walk's, or a copy. */
+static void show(struct cached_session *cached, struct session *next, struct state *state)
 {
-	struct event event;
-	enum mk_status status;
+	struct catchup *catchup = cached->catchup;
 
-	if (event_read(row, next->game, &event, error) != MK_OK) {
-		return MK_IO;
+	if (catchup->table_changed) {
+		install_state(cached, next, state);
+	} else {
+		install_settings(cached, next);
 	}
-	if (event.kind == EVENT_CHANGE) {
-		change_rest(live, next);
-		return row->top == live->top ? MK_OK : MK_IO;
-	}
-	if (!walk_is_plain(event.kind) || row->top != row->version) {
-		return MK_IO;
-	}
-	status = play(live, next, &event.finding, error);
-	if (status == MK_OK) {
-		cached_session_note_rates(live, &event);
-	}
-	if (status == MK_OK && event.numbered) {
-		cached_session_record_frame(live, event.camera, event.frame);
-	}
-	return status;
+	catchup->table_changed = false;
+	cached->top = catchup->walk.top;
+	cached->state_at = catchup->walk.state_at;
+	cached->bytes = catchup->walk.state.bytes;
 }
 
-static enum mk_status take_state(struct live *live, struct session *next,
-	const struct journal_event *row, struct mk_error *error)
+/* The walk needs its views on. */
+static enum mk_status show_passing(struct cached_session *cached, const struct page *page,
+	const struct journal_event *event, struct mk_error *error)
 {
-	struct state state;
-	bool read;
-
-	if (!state_init(&state, next->game)) {
-		return fail_no_memory(error);
-	}
-	read = state_read(&state, next->game,
-		&(struct state_place){live->session.id, row->version, row->top}, row->state);
-	if (read) {
-		become_state(live, next, &state);
-	}
-	state_finish(&state);
-	return read ? MK_OK : MK_IO;
-}
-
-static enum mk_status take_event(struct live *live, struct session *next,
-	const struct journal_event *row, struct mk_error *error)
-{
-	enum mk_status status = row->state ? take_state(live, next, row, error)
-					   : take_plain(live, next, row, error);
-
-	if (status == MK_OK) {
-		if (!row->state) {
-			live->bytes += strlen(row->body);
-		}
-		note_event(live, row);
-	}
-	return status;
-}
-
-/* Is the last version that is known here the one that the journal has? It comes along, but for 0.
- */
-static bool is_history(const struct session *known, const struct answer *answer)
-{
-	const struct journal_event *events = answer->events;
-
-	return known->version == 0 || (answer->count > 0 && events[0].version == known->version &&
-					      events[0].at_ms == known->updated_ms);
-}
-
-/* And are those the next ones that come behind it? */
-static bool leads_on(const struct session *known, const struct answer *answer)
-{
-	uint64_t first = known->version > 0, news = answer->count - first;
-
-	if (!is_history(known, answer) || answer->row->version < known->version ||
-		news > answer->row->version - known->version) {
-		return false;
-	}
-	for (uint64_t i = first; i < answer->count; i++) {
-		if (answer->events[i].version != known->version + 1 + i - first) {
-			return false;
-		}
-	}
-	return news > 0 || answer->row->version == known->version;
-}
-
-/* MK_IO: there is no way from here. */
-static enum mk_status follow_one(struct live *live, const struct answer *answer,
-	const struct journal_event *row, struct mk_error *error)
-{
-	bool was_over = outcome_is_over(live->session.outcome);
-	struct session next = session_at(answer, row);
-	enum mk_status status = take_event(live, &next, row, error);
-
-	if (status == MK_OK) {
-		pass(live, answer, was_over);
-	}
-	return status;
-}
-
-static enum mk_status follow_all(
-	struct live *live, const struct answer *answer, struct mk_error *error)
-{
-	size_t first = live->session.version > 0;
-	enum mk_status status = leads_on(&live->session, answer) ? MK_OK : MK_IO;
-
-	if (status == MK_OK && live->session.version == answer->row->version) {
-		arrive(live, false, false);
-	}
-	for (size_t i = first; i < answer->count && status == MK_OK; i++) {
-		status = follow_one(live, answer, &answer->events[i], error);
-	}
-	return status;
-}
-
-/* ---- from a stored state -------------------------------------------------------------------- */
-
-/* The events lack what they should be stored with: that is computed, then all begins again. */
-static void index_and_load(struct live *live, const struct answer *answer)
-{
-	struct mk_error error;
-
-	if (live->pursuit->indexings++ == MAX_INDEXINGS ||
-		!indexing_start(live, &answer->session)) {
-		mk_fail(&error, MK_BUSY, "busy", "",
-			"the events of this session cannot be indexed now, retry later");
-		give_up(live, &error);
-	}
-}
-
-static enum mk_status load_anew(struct live *live, struct mk_error *error)
-{
-	unsigned indexings = live->pursuit ? live->pursuit->indexings : 0;
-
-	cached_session_abort_load(live);
-	live->pursuit = calloc(1, sizeof *live->pursuit);
-	if (!live->pursuit) {
-		return fail_no_memory(error);
-	}
-	live->pursuit->indexings = indexings;
-	live->pursuit->from = live->view ? live->session.version : UINT64_MAX;
-	return MK_OK;
-}
-
-static enum mk_status start_walk(
-	struct pursuit *pursuit, const struct answer *answer, struct mk_error *error)
-{
-	pursuit->session = answer->session;
-	pursuit->started = walk_init(&pursuit->walk, &pursuit->session);
-	return pursuit->started ? MK_OK : fail_no_memory(error);
-}
-
-/* What the walk has come to becomes the session; the walk's views are taken. */
-static void show_walk(struct live *live, const struct answer *answer, struct session *next)
-{
-	struct walk *walk = &live->pursuit->walk;
-	bool was_over = !live->view || outcome_is_over(live->session.outcome);
-
-	become_state(live, next, &walk->state);
-	live->top = walk->top;
-	live->state_at = walk->state_at;
-	pass(live, answer, was_over);
-}
-
-/* One of several versions that subscribers are to receive: the walk goes on with a copy. */
-static enum mk_status show_passing(struct live *live, const struct answer *answer,
-	const struct journal_event *row, struct mk_error *error)
-{
-	struct walk *walk = &live->pursuit->walk;
-	struct session next = session_at(answer, row);
+	struct walk *walk = &cached->catchup->walk;
+	bool was_over = !cached->view || outcome_is_over(cached->session.outcome);
+	struct session next = session_at(page, event);
+	struct broadcast broadcast;
 	struct state copy;
 
 	if (!state_init(&copy, next.game)) {
 		return fail_no_memory(error);
 	}
 	state_copy(&copy, &walk->state, next.game);
-	show_walk(live, answer, &next);
-	state_finish(&walk->state);
-	walk->state = copy;
+	show(cached, &next, &copy);
+	state_finish(&copy);
+	broadcast_begin(&broadcast, cached);
+	notify(cached, &broadcast, true, was_over);
+	broadcast_end(&broadcast, cached);
 	return MK_OK;
 }
 
-static enum mk_status missing(uint64_t version, struct mk_error *error)
+static void show_last(struct cached_session *cached, const struct page *page)
+{
+	struct catchup *catchup = cached->catchup;
+	bool was_over = !cached->view || outcome_is_over(cached->session.outcome);
+	bool is_new = !catchup->from_known || catchup->walk.at != cached->session.version;
+	struct session next = page->session;
+
+	if (is_new) {
+		show(cached, &next, &catchup->walk.state);
+	} else {
+		cached->session.updated_ms = next.updated_ms;
+		cached_session_note_version(cached);
+	}
+	arrive(cached, is_new, was_over);
+}
+
+/* ---- where the walk begins ------------------------------------------------------------------ */
+
+void catchup_abort(struct cached_session *cached)
+{
+	if (cached->catchup) {
+		walk_finish(&cached->catchup->walk);
+		free(cached->catchup);
+		cached->catchup = NULL;
+	}
+}
+
+static struct catchup *create(struct cached_session *cached, unsigned indexings)
+{
+	catchup_abort(cached);
+	cached->catchup = calloc(1, sizeof *cached->catchup);
+	if (cached->catchup) {
+		cached->catchup->indexings = indexings;
+		cached->catchup->from = cached->view ? cached->session.version : UINT64_MAX;
+		cached->catchup->table_changed = true;
+	}
+	return cached->catchup;
+}
+
+/* From a stored state on, which the first page brings. */
+static enum mk_status restart(struct cached_session *cached, struct mk_error *error)
+{
+	unsigned indexings = cached->catchup ? cached->catchup->indexings : 0;
+
+	return create(cached, indexings) ? MK_OK : fail_no_memory(error);
+}
+
+static enum mk_status start_walk(
+	struct catchup *catchup, const struct session *session, struct mk_error *error)
+{
+	catchup->session = *session;
+	catchup->started = walk_init(&catchup->walk, &catchup->session);
+	return catchup->started ? MK_OK : fail_no_memory(error);
+}
+
+static enum mk_status start_at_known(struct cached_session *cached, struct mk_error *error)
+{
+	struct catchup *catchup = create(cached, 0);
+	const struct mk_game *game = cached->session.game;
+	struct state *state;
+
+	if (!catchup || start_walk(catchup, &cached->session, error) != MK_OK) {
+		return fail_no_memory(error);
+	}
+	state = &catchup->walk.state;
+	memcpy(state->view, cached->view, game->view_size);
+	state->has_before = cached->before != NULL;
+	if (cached->before) {
+		memcpy(state->before, cached->before, game->view_size);
+	}
+	state->concluded = cached->has_concluded;
+	state->last = *cached->concluded;
+	if (cached->cameras) {
+		state->cameras = *cached->cameras;
+	}
+	state->bytes = cached->bytes;
+	catchup->walk.at = cached->session.version;
+	catchup->walk.top = cached->top;
+	catchup->walk.state_at = cached->state_at;
+	catchup->from_known = true;
+	catchup->table_changed = false;
+	return MK_OK;
+}
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+/* The events lack their index: that is computed, then all begins again. */
+static void index_and_load(struct cached_session *cached, const struct page *page)
+{
+	struct mk_error error;
+
+	if (cached->catchup->indexings++ < MAX_INDEXINGS &&
+		indexing_start(cached, &page->session)) {
+		cached_session_enter(cached, CACHED_INDEXING);
+		return;
+	}
+	mk_fail(&error, MK_BUSY, "busy", "",
+		"the events of this session cannot be indexed now, retry later");
+	cached_session_give_up(cached, &error);
+}
+
+/* The version that is known here comes first in the page, unless that is 0. */
+static bool is_in_history(const struct cached_session *cached, const struct page *page)
+{
+	const struct session *known = &cached->session;
+
+	return page->row->version >= known->version &&
+	       (known->version == 0 ||
+		       (page->count > 0 && page->events[0].version == known->version &&
+			       page->events[0].at_ms == known->updated_ms));
+}
+
+static bool changes_settings_only(const struct journal_event *event)
+{
+	return !event->state && strcmp(event->kind, event_kind_name(EVENT_CHANGE)) == 0;
+}
+
+static enum walk_result walk_page(struct cached_session *cached, const struct page *page,
+	size_t first, struct mk_error *error)
+{
+	struct catchup *catchup = cached->catchup;
+	struct walk *walk = &catchup->walk;
+
+	for (size_t i = first; i < page->count; i++) {
+		const struct journal_event *event = &page->events[i];
+		enum walk_result result = walk_take(walk, event, error);
+
+		if (result != WALK_OK) {
+			return result;
+		}
+		catchup->table_changed |= !changes_settings_only(event);
+		if (cached->listeners && walk->at > catchup->from &&
+			walk->at < page->row->version &&
+			show_passing(cached, page, event, error) != MK_OK) {
+			return WALK_BROKEN;
+		}
+	}
+	return WALK_OK;
+}
+
+/* The page ended early, or the row is of another moment. */
+static enum mk_status fail_missing(uint64_t version, struct mk_error *error)
 {
 	struct mk_error cause;
 
@@ -421,166 +337,128 @@ static enum mk_status missing(uint64_t version, struct mk_error *error)
 	return walk_broken(version, &cause, error);
 }
 
-static enum mk_status walk_page(
-	struct live *live, const struct answer *answer, struct mk_error *error)
+static enum mk_status take_page(
+	struct cached_session *cached, const struct page *page, struct mk_error *error)
 {
-	struct walk *walk = &live->pursuit->walk;
+	struct catchup *catchup = cached->catchup;
+	size_t first = catchup->from_known && !catchup->checked && catchup->walk.at > 0;
+	uint64_t version = page->row->version;
 
-	struct session next = answer->session;
-
-	for (size_t i = 0; i < answer->count; i++) {
-		const struct journal_event *event = &answer->events[i];
-
-		switch (walk_take(walk, event, error)) {
-		case WALK_OK:
-			break;
-		case WALK_NOT_INDEXED:
-			index_and_load(live, answer);
-			return MK_OK;
-		case WALK_BROKEN:
-			return error->status;
-		}
-		if (live->listeners && walk->at > live->pursuit->from &&
-			walk->at < answer->row->version &&
-			show_passing(live, answer, event, error) != MK_OK) {
-			return error->status;
-		}
+	if (catchup->from_known && !catchup->checked && !is_in_history(cached, page)) {
+		return restart(cached, error);
 	}
-	if (walk->at == answer->row->version) {
-		show_walk(live, answer, &next);
+	catchup->checked = true;
+	if (!catchup->started && start_walk(catchup, &page->session, error) != MK_OK) {
+		return error->status;
+	}
+	if (version < catchup->walk.at) {
+		return restart(cached, error);
+	}
+	switch (walk_page(cached, page, first, error)) {
+	case WALK_OK:
+		break;
+	case WALK_NOT_INDEXED:
+		if (catchup->from_known) {
+			return restart(cached, error);
+		}
+		index_and_load(cached, page);
+		return MK_OK;
+	case WALK_BROKEN:
+		return catchup->from_known && error->status == MK_IO ? restart(cached, error)
+								     : error->status;
+	}
+	if (catchup->walk.at == version) {
+		show_last(cached, page);
 		return MK_OK;
 	}
-	/* The page ended early, or the row is of another moment. */
-	return answer->count == 0 || walk->at > answer->row->version ? missing(walk->at + 1, error)
-								     : MK_OK;
+	return page->count == first || catchup->walk.at > version
+		       ? fail_missing(catchup->walk.at + 1, error)
+		       : MK_OK;
 }
 
-static enum mk_status load_on(
-	struct live *live, const struct answer *answer, struct mk_error *error)
+static enum mk_status take(struct cached_session *cached, struct page *page, struct mk_error *error)
 {
-	struct pursuit *pursuit = live->pursuit;
-
-	if (!pursuit->started && start_walk(pursuit, answer, error) != MK_OK) {
+	if (!cached->catchup) {
+		return fail_no_memory(error);
+	}
+	if (!read_row(cached, page, error)) {
 		return error->status;
 	}
-	if (answer->row->version < pursuit->walk.at) {
-		return load_anew(live, error);
+	if (!cached->reindex) {
+		return take_page(cached, page, error);
 	}
-	return walk_page(live, answer, error);
+	cached->reindex = false;
+	index_and_load(cached, page);
+	return MK_OK;
 }
 
-/* ---- asking --------------------------------------------------------------------------------- */
-
-static enum mk_status go_on(struct live *live, struct answer *answer, struct mk_error *error)
-{
-	enum mk_status status;
-
-	if (!read_session(live, answer, error)) {
-		return error->status;
-	}
-	if ((!live->view || live->reindex) && !live->pursuit && load_anew(live, error) != MK_OK) {
-		return error->status;
-	}
-	if (live->reindex) {
-		live->reindex = false;
-		index_and_load(live, answer);
-		return MK_OK;
-	}
-	if (live->pursuit) {
-		return load_on(live, answer, error);
-	}
-	status = follow_all(live, answer, error);
-	return status == MK_IO ? load_anew(live, error) : status;
-}
-
-static void on_answered(void *context, enum mk_status status, const struct journal_session *row,
+static void on_page(void *context, enum mk_status status, const struct journal_session *row,
 	const struct journal_event *events, size_t count)
 {
-	struct live *live = context;
-	struct answer answer = {.row = row, .events = events, .count = count};
+	struct cached_session *cached = context;
+	struct page page = {.row = row, .events = events, .count = count};
 	struct mk_error error;
 
-	changes_pause(live);
-	status = status == MK_OK ? go_on(live, &answer, &error) : journal_fail(status, &error);
+	session_turn_begin(cached);
+	status = status == MK_OK ? take(cached, &page, &error) : journal_fail(status, &error);
 	if (status == MK_NOT_FOUND) {
-		cached_session_drop_deleted(live);
+		cached_session_drop_deleted(cached);
 	} else if (status != MK_OK) {
-		give_up(live, &error);
-	} else if (live->state == CACHED_LOADING && !live->indexing) {
-		ask(live);
+		cached_session_give_up(cached, &error);
+	} else if (cached->state == CACHED_LOADING) {
+		read_page(cached);
 	}
-	changes_resume(live);
-	cached_session_unref(live);
+	session_turn_end(cached);
+	cached_session_unref(cached);
 }
 
-/* What comes next. The version that is known comes along: is it still the same? */
-static void ask(struct live *live)
+static void read_page(struct cached_session *cached)
 {
-	struct journal *journal = live->sessions->options.journal;
-	const struct pursuit *pursuit = live->pursuit;
-	uint64_t version = live->session.version, along = version > 0;
-	unsigned limit = live->listeners ? MOST_PLAYED : MOST_READ;
+	const struct catchup *catchup = cached->catchup;
+	struct journal *journal = cached->sessions->options.journal;
+	const char *id = cached->session.id;
+	bool walks = catchup && (catchup->from_known || catchup->walk.at > 0);
+	uint64_t along = walks && catchup->from_known && !catchup->checked && catchup->walk.at > 0;
+	unsigned limit = cached->listeners ? MAX_NOTIFIED_PER_TURN : MAX_READ_PER_TURN;
 
-	cached_session_ref(live);
-	live->load_round = ++live->round;
-	if (!pursuit && live->view) {
-		journal->methods->load(journal, live->session.id, version - along,
-			limit + (unsigned)along, on_answered, live);
-	} else if (!pursuit || pursuit->walk.at == 0) {
-		journal->methods->load_from_state(journal, live->session.id,
-			pursuit && live->listeners ? pursuit->from : UINT64_MAX, limit, on_answered,
-			live);
+	cached_session_ref(cached);
+	if (walks) {
+		journal->methods->load(journal, id, catchup->walk.at - along,
+			limit + (unsigned)along, on_page, cached);
 	} else {
-		journal->methods->load(
-			journal, live->session.id, pursuit->walk.at, limit, on_answered, live);
+		journal->methods->load_from_state(journal, id,
+			cached->listeners && catchup ? catchup->from : UINT64_MAX, limit, on_page,
+			cached);
 	}
 }
 
-void cached_session_indexed(struct live *live, enum mk_status status, const struct mk_error *error)
+void catchup_start(struct cached_session *cached)
+{
+	struct mk_error error;
+	enum mk_status status = cached->view && !cached->reindex ? start_at_known(cached, &error)
+								 : restart(cached, &error);
+
+	if (status != MK_OK) {
+		catchup_abort(cached); /* the answer of the journal finds none, and fails */
+	}
+	read_page(cached);
+}
+
+void catchup_indexed(
+	struct cached_session *cached, enum mk_status status, const struct mk_error *error)
 {
 	struct mk_error busy;
 
-	changes_pause(live);
-	if (status != MK_OK) {
-		give_up(live, error);
-	} else if (load_anew(live, &busy) != MK_OK) {
-		give_up(live, &busy);
+	session_turn_begin(cached);
+	if (status == MK_OK) {
+		cached_session_enter(cached, CACHED_LOADING);
+		status = restart(cached, &busy);
+		error = &busy;
+	}
+	if (status == MK_OK) {
+		read_page(cached);
 	} else {
-		ask(live);
+		cached_session_give_up(cached, error);
 	}
-	changes_resume(live);
-}
-
-void cached_session_load(struct live *live)
-{
-	live->state = CACHED_LOADING;
-	live->behind = false;
-	changes_restart_first(live);
-	ask(live);
-}
-
-void cached_session_reindex(struct sessions *sessions, const char *id)
-{
-	struct mk_error error;
-	struct live *live = cached_session_acquire(sessions, id, &error);
-
-	if (live) {
-		changes_pause(live);
-		live->reindex = true;
-		changes_resume(live);
-		cached_session_unref(live);
-	}
-}
-
-void cached_session_drop_deleted(struct live *live)
-{
-	struct mk_error error;
-
-	thinking_stop(live);
-	if (live->entered) {
-		cached_session_unlink(live);
-	}
-	journal_fail(MK_NOT_FOUND, &error);
-	give_up(live, &error);
-	cached_session_broadcast_deleted(live);
+	session_turn_end(cached);
 }

@@ -7,7 +7,6 @@
 #include "session/history/walk.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
-#include "session/staleness.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -79,14 +78,12 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->condition = *condition;
 	change->answer = answer;
 	change->context = context;
-	change->started = false;
-	change->checking = false;
 	change->repeated = 0;
 	change->reindexed = false;
 	change->done = change->typed = false;
 	change->event.rated = false;
 	change->why = NULL;
-	change->live = NULL;
+	change->cached = NULL;
 	change->view = NULL;
 	change->before = NULL;
 	change->memory = NULL;
@@ -98,8 +95,8 @@ static void change_destroy(struct change *change)
 	if (change->kind->discard) {
 		change->kind->discard(change);
 	}
-	if (change->live) {
-		cached_session_unref(change->live);
+	if (change->cached) {
+		cached_session_unref(change->cached);
 	}
 	free(change->view);
 	free(change->before);
@@ -116,11 +113,12 @@ static void answer_and_destroy(struct change *change, enum mk_status status,
 
 static void change_leave(struct change *change)
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 
-	assert(live->changes == change);
-	DL_DELETE2(live->changes, change, earlier, later);
-	live->change_count--;
+	assert(cached->changes == change);
+	DL_DELETE2(cached->changes, change, earlier, later);
+	cached->change_count--;
+	cached_session_enter(cached, CACHED_IDLE);
 }
 
 /* Takes the change out of the queue and answers it. */
@@ -137,12 +135,12 @@ static void change_end(struct change *change, enum mk_status status, const struc
  */
 static void change_succeed(struct change *change)
 {
-	struct live *live = change->live;
-	enum thinking_start start =
-		thinking_begin(live, &change->condition.patience, change->answer, change->context);
+	struct cached_session *cached = change->cached;
+	enum search_start start = session_search_start(
+		cached, &change->condition.patience, change->answer, change->context);
 
-	if (start != THINKING_LATER) {
-		change_end(change, MK_OK, cached_session_refresh(live), NULL);
+	if (start != SEARCH_STARTED) {
+		change_end(change, MK_OK, cached_session_refresh(cached), NULL);
 		return;
 	}
 	change_leave(change);
@@ -155,47 +153,46 @@ void change_reject(struct change *change, const struct mk_error *error)
 }
 
 /* A session that was removed since it was opened is looked up again, like any other. */
-static struct live *acquire_for(const struct change *change, const char *id, struct mk_error *error)
+static struct cached_session *acquire_for(
+	const struct change *change, const char *id, struct mk_error *error)
 {
 	const struct session *opened = change->condition.session;
-	struct live *live = opened ? cached_session_of(opened) : NULL;
+	struct cached_session *cached = opened ? cached_session_of(opened) : NULL;
 
-	if (!live || !live->entered || live->state == CACHED_UNKNOWN) {
+	if (!cached || !cached->in_table || cached->state == CACHED_UNLOADED) {
 		return cached_session_acquire_loaded(change->sessions, id, error);
 	}
-	cached_session_ref(live);
-	return live;
+	cached_session_ref(cached);
+	return cached;
 }
 
 void change_submit(struct change *change, struct sessions *sessions, const char *id)
 {
 	struct mk_error error;
-	struct live *live = acquire_for(change, id, &error);
+	struct cached_session *cached = acquire_for(change, id, &error);
 
-	change->live = live;
-	if (!live) {
+	change->cached = cached;
+	if (!cached) {
 		change_reject(change, &error);
 		return;
 	}
 	/* The one that is being carried out does not wait. */
-	if (live->change_count > sessions->options.waiting_limit) {
+	if (cached->change_count > sessions->options.waiting_limit) {
 		mk_fail(&error, MK_FULL, "too_many_changes", "",
 			"%u changes wait for this session already",
 			sessions->options.waiting_limit);
 		change_reject(change, &error);
 		return;
 	}
-	DL_APPEND2(live->changes, change, earlier, later);
-	live->change_count++;
-	if (!live->working) {
-		changes_pause(live);
-		changes_resume(live);
-	}
+	DL_APPEND2(cached->changes, change, earlier, later);
+	cached->change_count++;
+	session_turn_begin(cached);
+	session_turn_end(cached);
 }
 
 bool change_copy_view(struct change *change)
 {
-	size_t size = change->live->session.game->view_size;
+	size_t size = change->cached->session.game->view_size;
 	struct mk_error error;
 
 	change->view = malloc(size);
@@ -204,18 +201,18 @@ bool change_copy_view(struct change *change)
 		change_fail(change, &error);
 		return false;
 	}
-	memcpy(change->view, change->live->view, size);
+	memcpy(change->view, change->cached->view, size);
 	return true;
 }
 
 /* ---- the queue ------------------------------------------------------------------------------ */
 
-static void change_start(struct change *change)
+void change_start(struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	struct mk_error error;
 
-	change->started = true;
+	cached_session_enter(change->cached, CACHED_CHANGING);
 	if (!change->condition.any_version && change->condition.version != session->version) {
 		mk_fail(&error, MK_CONFLICT, "version_mismatch", "",
 			"the session is at version %llu, not %llu",
@@ -228,34 +225,13 @@ static void change_start(struct change *change)
 	change->kind->carry_out(change);
 }
 
-void changes_pause(struct live *live)
+void changes_fail(struct cached_session *cached, const struct mk_error *error)
 {
-	cached_session_ref(live);
-	live->working = true;
-}
-
-void changes_resume(struct live *live)
-{
-	/* What ends is no longer in the queue, which the analyzer loses track of. */
-	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
-	while (live->state == CACHED_KNOWN && live->changes && !live->changes->started) {
-		change_start(live->changes);
-	}
-	live->working = false;
-	if (live->reindex && live->state == CACHED_KNOWN && !live->changes) {
-		cached_session_load(live);
-	}
-	staleness_check(live);
-	cached_session_unref(live);
-}
-
-void changes_fail(struct live *live, const struct mk_error *error)
-{
-	struct change *changes = live->changes;
+	struct change *changes = cached->changes;
 
 	/* Who asks again in the answer waits for something new, not for this. */
-	live->changes = NULL;
-	live->change_count = 0;
+	cached->changes = NULL;
+	cached->change_count = 0;
 	while (changes) {
 		struct change *change = changes;
 
@@ -266,18 +242,15 @@ void changes_fail(struct live *live, const struct mk_error *error)
 
 /* ---- how it ends ---------------------------------------------------------------------------- */
 
-/* follow.c goes on from here, where others may have written. */
+/* Where other processes write, what is said about the present version is confirmed first. */
 static void conclude(struct change *change, void (*end)(struct change *change))
 {
-	struct live *live = change->live;
-
-	if (!live->sessions->shared) {
+	if (change->cached->sessions->shared) {
+		change->end = end;
+		cached_session_confirm_change(change->cached);
+	} else {
 		end(change);
-		return;
 	}
-	change->end = end;
-	change->checking = true;
-	change->round = live->round + 1;
 }
 
 static void fail(struct change *change)
@@ -304,14 +277,14 @@ void change_complete_unchanged(struct change *change)
 
 static void report(struct change *change)
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 	enum session_notification news = change->news;
-	struct telling telling;
+	struct broadcast broadcast;
 
-	broadcast_begin(&telling, live);
+	broadcast_begin(&broadcast, cached);
 	change_succeed(change);
-	broadcast_send(&telling, live, news, false);
-	broadcast_end(&telling, live);
+	broadcast_send(&broadcast, cached, news, false);
+	broadcast_end(&broadcast, cached);
 }
 
 void change_report(struct change *change, enum session_notification news)
@@ -322,13 +295,13 @@ void change_report(struct change *change, enum session_notification news)
 
 static void refuse_snapshot(struct change *change)
 {
-	struct live *live = change->live;
-	struct telling telling;
+	struct cached_session *cached = change->cached;
+	struct broadcast broadcast;
 
-	broadcast_begin(&telling, live);
-	change_end(change, change->error.status, cached_session_refresh(live), &change->error);
-	broadcast_send(&telling, live, SESSION_CONFLICT, false);
-	broadcast_end(&telling, live);
+	broadcast_begin(&broadcast, cached);
+	change_end(change, change->error.status, cached_session_refresh(cached), &change->error);
+	broadcast_send(&broadcast, cached, SESSION_CONFLICT, false);
+	broadcast_end(&broadcast, cached);
 }
 
 void change_report_contradiction(struct change *change, const struct mk_error *error)
@@ -337,48 +310,43 @@ void change_report_contradiction(struct change *change, const struct mk_error *e
 	conclude(change, refuse_snapshot);
 }
 
-void changes_restart_first(struct live *live)
+void change_drop_results(struct change *change)
 {
-	struct change *change = live->changes;
-
-	if (change && change->started) {
-		free(change->view);
-		free(change->before);
-		free(change->memory);
-		change->view = change->before = NULL;
-		change->memory = NULL;
-		change->started = change->checking = false;
-	}
+	free(change->view);
+	free(change->before);
+	free(change->memory);
+	change->view = change->before = NULL;
+	change->memory = NULL;
 }
 
 /* The table before the steps of what is observed next; NULL: there are none. */
 static struct mk_view *next_before(const struct change *change)
 {
-	const struct live *live = change->live;
+	const struct cached_session *cached = change->cached;
 	const struct mk_finding *observed = change->next.observed;
 
 	if (!change->view) {
-		return live->before;
+		return cached->before;
 	}
-	return !change->before && observed && observed->move_count > 0 ? live->view
+	return !change->before && observed && observed->move_count > 0 ? cached->view
 								       : change->before;
 }
 
-static void become_next(struct live *live, struct change *change)
+static void become_next(struct cached_session *cached, struct change *change)
 {
-	live->top = change->top;
-	live->bytes += change->body_size;
+	cached->top = change->top;
+	cached->bytes += change->body_size;
 	if (change->has_state) {
-		live->state_at = change->next.version;
+		cached->state_at = change->next.version;
 	}
 	if (!change->view) {
-		cached_session_install(live, &change->next, live->view, live->before);
+		cached_session_install(cached, &change->next, cached->view, cached->before);
 		return;
 	}
-	cached_session_install(live, &change->next, change->view, next_before(change));
+	cached_session_install(cached, &change->next, change->view, next_before(change));
 	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION &&
 		!change->keeps_pictures) {
-		cached_session_reset_tracker(live);
+		cached_session_reset_tracker(cached);
 	}
 	change->view = NULL;
 	change->before = NULL;
@@ -386,25 +354,25 @@ static void become_next(struct live *live, struct change *change)
 
 static void commit(struct change *change)
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 	bool ended =
-		!outcome_is_over(live->session.outcome) && outcome_is_over(change->next.outcome);
-	struct telling telling;
+		!outcome_is_over(cached->session.outcome) && outcome_is_over(change->next.outcome);
+	struct broadcast broadcast;
 
-	become_next(live, change);
+	become_next(cached, change);
 	if (change->event.kind == EVENT_SNAPSHOT) {
-		live->sessions->figures.findings[change->event.finding.explanation]++;
+		cached->sessions->figures.findings[change->event.finding.explanation]++;
 		if (change->event.numbered) {
 			cached_session_record_frame(
-				live, change->event.camera, change->event.frame);
-			cameras_tell(live->cameras, change->event.camera, true);
+				cached, change->event.camera, change->event.frame);
+			cameras_tell(cached->cameras, change->event.camera, true);
 		}
-		cached_session_note_rates(live, &change->event);
+		cached_session_note_rates(cached, &change->event);
 	}
-	broadcast_begin(&telling, live);
+	broadcast_begin(&broadcast, cached);
 	change_succeed(change);
-	broadcast_send(&telling, live, SESSION_CHANGED, ended);
-	broadcast_end(&telling, live);
+	broadcast_send(&broadcast, cached, SESSION_CHANGED, ended);
+	broadcast_end(&broadcast, cached);
 }
 
 /*
@@ -413,29 +381,29 @@ static void commit(struct change *change)
  */
 static void catch_up(struct change *change)
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 	struct mk_error error;
 
 	if (++change->repeated > MOST_REPEATED) {
 		mk_fail(&error, MK_BUSY, "busy", "", "too many concurrent changes, retry");
 		change_fail_now(change, &error);
 	}
-	cached_session_load(live);
+	cached_session_load(cached);
 }
 
 void change_reindex(struct change *change)
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 	struct mk_error error;
 
-	if (change->reindexed || live->sessions->leaving) {
+	if (change->reindexed || cached->sessions->shutting_down) {
 		walk_not_indexed(&error);
 		change_fail_now(change, &error);
 		return;
 	}
 	change->reindexed = true;
-	live->reindex = true;
-	cached_session_load(live);
+	cached->reindex = true;
+	cached_session_load(cached);
 }
 
 static void not_stored(struct change *change, enum mk_status status)
@@ -447,7 +415,7 @@ static void not_stored(struct change *change, enum mk_status status)
 	}
 	switch (status) {
 	case MK_NOT_FOUND:
-		cached_session_drop_deleted(change->live);
+		cached_session_drop_deleted(change->cached);
 		return;
 	case MK_CONFLICT:
 		catch_up(change);
@@ -468,15 +436,15 @@ static void not_stored(struct change *change, enum mk_status status)
 /* The journal has answered: carry on from there. */
 static void settle(struct change *change, enum mk_status status, void (*done)(struct change *))
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 
-	changes_pause(live);
+	session_turn_begin(cached);
 	if (status == MK_OK) {
 		done(change);
 	} else {
 		not_stored(change, status);
 	}
-	changes_resume(live);
+	session_turn_end(cached);
 }
 
 static void on_stored(void *context, enum mk_status status)
@@ -498,7 +466,7 @@ static bool write_body(struct change *change, struct record *record)
 	struct mk_text body;
 
 	mk_text_fixed(&body, record->body, sizeof record->body);
-	event_write_body(&body, &change->event, &change->live->session, &change->next);
+	event_write_body(&body, &change->event, &change->cached->session, &change->next);
 	change->body_size = body.length;
 	return !body.truncated && body.length <= MAX_EVENT_BYTES;
 }
@@ -508,14 +476,14 @@ static void find_top(struct change *change)
 	if (walk_is_step(change->event.kind)) {
 		change->top = change->next.version;
 	} else if (change->event.kind == EVENT_CHANGE) {
-		change->top = change->live->top;
+		change->top = change->cached->top;
 	}
 }
 
 /* Steps that are played from the table before them have states only now and then (see walk.h). */
 static bool wants_state(const struct change *change)
 {
-	bool due = change->next.version - change->live->state_at >= MAX_STEPS_BETWEEN_STATES;
+	bool due = change->next.version - change->cached->state_at >= MAX_STEPS_BETWEEN_STATES;
 	bool plain = walk_is_plain(change->event.kind) || change->event.kind == EVENT_CHANGE;
 
 	return due || !plain;
@@ -524,26 +492,26 @@ static bool wants_state(const struct change *change)
 /* The last finding that was accepted, with this change; NULL: none. */
 static const struct mk_finding *last_conclusion(const struct change *change)
 {
-	const struct live *live = change->live;
+	const struct cached_session *cached = change->cached;
 	const struct mk_finding *observed = change->next.observed;
 
 	if (finding_is_accepted(observed)) {
 		return observed;
 	}
-	return observed && live->has_concluded ? live->concluded : NULL;
+	return observed && cached->has_concluded ? cached->concluded : NULL;
 }
 
 static bool write_state(struct change *change, struct record *record)
 {
-	const struct live *live = change->live;
+	const struct cached_session *cached = change->cached;
 	const struct mk_finding *last = last_conclusion(change);
 	struct mk_view *before = next_before(change);
 	struct state state = {
-		.view = change->view ? change->view : live->view,
+		.view = change->view ? change->view : cached->view,
 		.before = before,
 		.has_before = before != NULL,
 		.concluded = last != NULL,
-		.bytes = live->bytes + change->body_size,
+		.bytes = cached->bytes + change->body_size,
 	};
 
 	record->state = malloc(JOURNAL_MAX_STATE);
@@ -553,8 +521,8 @@ static bool write_state(struct change *change, struct record *record)
 	if (last) {
 		state.last = *last;
 	}
-	if (live->cameras) {
-		state.cameras = *live->cameras;
+	if (cached->cameras) {
+		state.cameras = *cached->cameras;
 	}
 	if (change->event.kind == EVENT_SNAPSHOT && change->event.numbered) {
 		cameras_note(&state.cameras, change->event.camera, change->event.frame);
@@ -564,15 +532,15 @@ static bool write_state(struct change *change, struct record *record)
 			&state.cameras, change->event.camera, &change->event.rate_limiter);
 	}
 	return state_write(&state, change->next.game,
-		&(struct state_place){live->session.id, change->next.version, change->top},
+		&(struct state_place){cached->session.id, change->next.version, change->top},
 		record->state, JOURNAL_MAX_STATE);
 }
 
 /* A session that has reached a limit can still be read and removed. */
 static enum mk_status check_limits(const struct change *change, struct mk_error *error)
 {
-	const struct live *live = change->live;
-	struct limits *limits = live->sessions->options.limits;
+	const struct cached_session *cached = change->cached;
+	struct limits *limits = cached->sessions->options.limits;
 	uint64_t events = limits_value(limits, LIMIT_SESSION_EVENTS);
 
 	if (change->next.version > events) {
@@ -580,7 +548,7 @@ static enum mk_status check_limits(const struct change *change, struct mk_error 
 		return session_fail_with(error, SESSION_ERROR_TOO_MANY_EVENTS, "",
 			(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)events});
 	}
-	if (live->bytes + change->body_size > limits_value(limits, LIMIT_SESSION_BYTES)) {
+	if (cached->bytes + change->body_size > limits_value(limits, LIMIT_SESSION_BYTES)) {
 		limits_count(limits, LIMIT_SESSION_BYTES);
 		return session_fail(error, SESSION_ERROR_SESSION_TOO_LARGE, "");
 	}
@@ -592,7 +560,7 @@ static enum mk_status write_record(
 {
 	if (!write_body(change, record)) {
 		return limits_refuse(
-			change->live->sessions->options.limits, LIMIT_EVENT_BYTES, error);
+			change->cached->sessions->options.limits, LIMIT_EVENT_BYTES, error);
 	}
 	if (check_limits(change, error) != MK_OK) {
 		return error->status;
@@ -630,7 +598,7 @@ static const struct journal_idempotency *lead_once(struct change *change)
 
 static void append(struct change *change, const struct record *record)
 {
-	struct journal *journal = change->live->sessions->options.journal;
+	struct journal *journal = change->cached->sessions->options.journal;
 	const struct session *next = &change->next;
 	struct journal_session row;
 	struct journal_event event = {
@@ -643,6 +611,7 @@ static void append(struct change *change, const struct record *record)
 
 	row_put(event.kind, sizeof event.kind, event_kind_name(change->event.kind));
 	row_write(&row, next);
+	cached_session_enter(change->cached, CACHED_STORING);
 	journal->methods->append(journal, &row, &event, lead_once(change), on_stored, change);
 }
 
@@ -656,7 +625,7 @@ void change_store(struct change *change)
 	record.state = NULL;
 	next->version++;
 	note_guidance(&change->event, next);
-	next->updated_ms = change->live->sessions->options.now_ms();
+	next->updated_ms = change->cached->sessions->options.now_ms();
 	if (change->view) {
 		next->outcome = next->game->outcome(change->view);
 	}
@@ -671,11 +640,11 @@ void change_store(struct change *change)
 
 static void forget(struct change *change)
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 
-	cached_session_unlink(live);
-	change_end(change, MK_OK, cached_session_refresh(live), NULL);
-	cached_session_drop_deleted(live);
+	cached_session_unlink(cached);
+	change_end(change, MK_OK, cached_session_refresh(cached), NULL);
+	cached_session_drop_deleted(cached);
 }
 
 static void on_removed(void *context, enum mk_status status)
@@ -685,7 +654,9 @@ static void on_removed(void *context, enum mk_status status)
 
 void change_remove(struct change *change)
 {
-	struct journal *journal = change->live->sessions->options.journal;
+	struct journal *journal = change->cached->sessions->options.journal;
 
-	journal->methods->remove(journal, change->live->session.id, INT64_MAX, on_removed, change);
+	cached_session_enter(change->cached, CACHED_STORING);
+	journal->methods->remove(
+		journal, change->cached->session.id, INT64_MAX, on_removed, change);
 }

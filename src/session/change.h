@@ -1,7 +1,7 @@
 /*
  * A change to a session, from the wish to the answer.
  *
- * The changes of a session are carried out one after another. Each prepares the next session beside
+ * The changes of a session are carried out one after another. Each prepares the next session job
  * the present one; when the journal has the event that leads there, the next session becomes the
  * present one. So nothing that is shown was not durable, and a failure changes nothing.
  */
@@ -18,11 +18,8 @@ struct change {
 	struct change *earlier, *later; /* in the session's queue */
 	struct sessions *sessions;
 	size_t room; /* bytes of `more` */
-	struct live *live;
+	struct cached_session *cached;
 	const struct change_kind *kind;
-	bool started;
-	bool checking;     /* its end waits until the journal has told that nothing is newer */
-	uint64_t round;    /* the asking of the journal that tells */
 	unsigned repeated; /* how often others were first */
 	bool reindexed;    /* the events were indexed for it already */
 	void (*end)(struct change *change);
@@ -150,12 +147,11 @@ void change_confirm_card(struct change *change, mk_card card);
 
 /* ---- for the session itself ----------------------------------------------------------------- */
 
-/*
- * Between the two `live` stays, and no other change is begun, whatever the callbacks ask for; then
- * the changes that wait are carried out as far as they go.
- */
-void changes_pause(struct live *live);
-void changes_resume(struct live *live);
+/* Carries out the first change of an idle session. */
+void change_start(struct change *change);
+
+/* Frees what the change has prepared: it is carried out again. */
+void change_drop_results(struct change *change);
 
 /* Frees the changes that are kept for the next requests. */
 void changes_free_spare(struct sessions *sessions);
@@ -169,10 +165,7 @@ void change_reindex(struct change *change);
 /* Nothing is asked any more. */
 void change_fail_now(struct change *change, const struct mk_error *error);
 
-/* The first change, which has begun but writes nothing yet, begins again with what is loaded. */
-void changes_restart_first(struct live *live);
-
 /* All changes that wait fail. */
-void changes_fail(struct live *live, const struct mk_error *error);
+void changes_fail(struct cached_session *cached, const struct mk_error *error);
 
 #endif

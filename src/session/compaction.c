@@ -15,17 +15,17 @@ struct part {
 	size_t size;
 };
 
-static void list_parts(struct live *live, struct part parts[PARTS])
+static void list_parts(struct cached_session *cached, struct part parts[PARTS])
 {
-	const struct mk_game *game = live->session.game;
+	const struct mk_game *game = cached->session.game;
 	const struct part all[PARTS] = {
-		{(void **)&live->view, game->view_size},
-		{(void **)&live->before, game->view_size},
-		{(void **)&live->observed, sizeof *live->observed},
-		{(void **)&live->concluded, sizeof *live->concluded},
-		{(void **)&live->memory, game->tracker_size},
-		{(void **)&live->intent, sizeof *live->intent},
-		{(void **)&live->cameras, sizeof *live->cameras},
+		{(void **)&cached->view, game->view_size},
+		{(void **)&cached->before, game->view_size},
+		{(void **)&cached->observed, sizeof *cached->observed},
+		{(void **)&cached->concluded, sizeof *cached->concluded},
+		{(void **)&cached->memory, game->tracker_size},
+		{(void **)&cached->intent, sizeof *cached->intent},
+		{(void **)&cached->cameras, sizeof *cached->cameras},
 	};
 
 	memcpy(parts, all, sizeof all);
@@ -40,11 +40,12 @@ static void drop(struct part parts[PARTS])
 }
 
 /* The session shows what its parts hold. */
-static void show(struct live *live, bool observed)
+static void show(struct cached_session *cached, bool observed)
 {
-	live->session.view = live->view;
-	live->session.observed = observed ? live->observed : NULL;
-	live->session.before = finding_is_accepted(live->session.observed) ? live->before : NULL;
+	cached->session.view = cached->view;
+	cached->session.observed = observed ? cached->observed : NULL;
+	cached->session.before =
+		finding_is_accepted(cached->session.observed) ? cached->before : NULL;
 }
 
 /* ---- to rest -------------------------------------------------------------------------------- */
@@ -73,27 +74,27 @@ static size_t write_parts(unsigned char *out, const struct part parts[PARTS])
 	return length;
 }
 
-void rest_begin(struct live *live)
+void session_compact(struct cached_session *cached)
 {
 	struct part parts[PARTS];
 	unsigned char *room;
 	size_t length;
 
-	if (live->state != CACHED_KNOWN || live->resting) {
+	if (cached->state != CACHED_IDLE || cached->compacted) {
 		return;
 	}
-	list_parts(live, parts);
+	list_parts(cached, parts);
 	room = malloc(room_of(parts));
 	if (!room) {
 		return;
 	}
 	length = write_parts(room, parts);
-	live->resting = malloc(length);
-	if (live->resting) {
-		memcpy(live->resting, room, length);
-		live->observes = live->session.observed != NULL;
+	cached->compacted = malloc(length);
+	if (cached->compacted) {
+		memcpy(cached->compacted, room, length);
+		cached->compacted_has_finding = cached->session.observed != NULL;
 		drop(parts);
-		show(live, false);
+		show(cached, false);
 	}
 	free(room);
 }
@@ -114,20 +115,20 @@ static bool read_parts(const unsigned char *thin, struct part parts[PARTS])
 	return true;
 }
 
-void rest_end(struct live *live)
+void session_expand(struct cached_session *cached)
 {
 	struct part parts[PARTS];
 
-	if (!live->resting) {
+	if (!cached->compacted) {
 		return;
 	}
-	list_parts(live, parts);
-	if (!read_parts(live->resting, parts)) {
+	list_parts(cached, parts);
+	if (!read_parts(cached->compacted, parts)) {
 		drop(parts);
-		advice_cache_release(&live->sessions->advice_cache, &live->session);
-		live->state = CACHED_UNKNOWN;
+		advice_cache_release(&cached->sessions->advice_cache, &cached->session);
+		cached_session_enter(cached, CACHED_UNLOADED);
 	}
-	show(live, live->observes && live->observed);
-	free(live->resting);
-	live->resting = NULL;
+	show(cached, cached->compacted_has_finding && cached->observed);
+	free(cached->compacted);
+	cached->compacted = NULL;
 }

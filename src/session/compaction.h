@@ -5,12 +5,12 @@
 #ifndef SESSION_REST_H
 #define SESSION_REST_H
 
-struct live;
+struct cached_session;
 
 /* An idle session that is known comes to rest; without memory for it everything stays as it is. */
-void rest_begin(struct live *live);
+void session_compact(struct cached_session *cached);
 
 /* It is about to be used. Without memory nothing is known of it any more: the journal has it. */
-void rest_end(struct live *live);
+void session_expand(struct cached_session *cached);
 
 #endif

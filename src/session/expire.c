@@ -42,7 +42,7 @@ static void on_removed(void *context, enum mk_status status)
 /* All that were listed are in use: those behind them shall not wait for that. */
 static bool look_further(struct expiry *expiry)
 {
-	bool may = expiry->sessions->held_back == 0 && expiry->listed < MOST_LISTED;
+	bool may = expiry->sessions->evictions_blocked == 0 && expiry->listed < MOST_LISTED;
 
 	if (may) {
 		expiry->listed *= 2;

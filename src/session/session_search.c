@@ -24,18 +24,18 @@ enum {
 };
 
 /* Who waits for the end of a thought. */
-struct asker {
+struct search_waiter {
 	sessions_answer *answer;
 	void *context;
-	struct asker *next;
+	struct search_waiter *next;
 };
 
-struct thinking {
+struct session_search {
 	struct job job; /* first */
-	struct thinking *previous, *next;
-	struct live *live; /* held */
-	uint64_t tables;   /* live->tables when it began */
-	struct asker *askers;
+	struct session_search *previous, *next;
+	struct cached_session *cached; /* held */
+	uint64_t tables;               /* live->tables when it began */
+	struct search_waiter *waiters;
 	uint32_t budget_ms;
 
 	/* The thread's, until it is done. */
@@ -55,83 +55,84 @@ struct thinking {
 /* ---- on the thread -------------------------------------------------------------------------- */
 
 /* What was found so far is kept: it is no worse than what others get. */
-static void let_others_think(struct thinking *thinking, double elapsed_ms)
+static void let_others_think(struct session_search *search, double elapsed_ms)
 {
 	if (elapsed_ms >= CROWDED_MS &&
-		thinking->workers->methods->queue_factor(thinking->workers) > 1) {
-		thinking->hurried = true;
-		atomic_store(&thinking->cancel, true);
+		search->workers->methods->queue_factor(search->workers) > 1) {
+		search->hurried = true;
+		atomic_store(&search->cancel, true);
 	}
 }
 
 static void on_progress(void *owner, const struct mk_advice *advice)
 {
-	struct thinking *thinking = owner;
+	struct session_search *search = owner;
 
-	let_others_think(thinking, advice->elapsed_ms);
-	if (!atomic_load(&thinking->drafted)) {
-		thinking->draft = *advice;
-		atomic_store(&thinking->drafted, true);
-		thinking->workers->methods->post_progress(thinking->workers, &thinking->job);
+	let_others_think(search, advice->elapsed_ms);
+	if (!atomic_load(&search->drafted)) {
+		search->draft = *advice;
+		atomic_store(&search->drafted, true);
+		search->workers->methods->post_progress(search->workers, &search->job);
 	}
 }
 
 /* What is left of the time; less where others wait for a thread. */
-static uint32_t time_left(const struct thinking *thinking)
+static uint32_t time_left(const struct session_search *search)
 {
-	int64_t left = (thinking->deadline_ns - ANSWER_NS - clock_ticks_ns()) / NS_A_MS;
-	unsigned crowd = thinking->workers->methods->queue_factor(thinking->workers);
-	int64_t share = thinking->budget_ms / crowd;
+	int64_t left = (search->deadline_ns - ANSWER_NS - clock_ticks_ns()) / NS_A_MS;
+	unsigned crowd = search->workers->methods->queue_factor(search->workers);
+	int64_t share = search->budget_ms / crowd;
 
 	left = left < share ? left : share;
 	return left > 0 ? (uint32_t)left : 1;
 }
 
 /* The way here and back takes a little always: that is not worth telling. */
-static void note_time(const struct thinking *thinking, uint32_t given_ms, struct mk_advice *advice)
+static void note_time(
+	const struct session_search *search, uint32_t given_ms, struct mk_advice *advice)
 {
-	if (given_ms < thinking->budget_ms - thinking->budget_ms / LITTLE) {
-		advice->shortened.requested_ms = thinking->budget_ms;
+	if (given_ms < search->budget_ms - search->budget_ms / LITTLE) {
+		advice->shortened.requested_ms = search->budget_ms;
 		advice->shortened.granted_ms = given_ms;
 	}
 }
 
 /* No better advice follows, but who wants as much again has it thought about anew. */
-static void end_hurried(struct thinking *thinking)
+static void end_hurried(struct session_search *search)
 {
-	struct mk_advice *advice = &thinking->advice;
+	struct mk_advice *advice = &search->advice;
 	uint32_t given_ms = (uint32_t)advice->elapsed_ms;
 
-	note_time(thinking, given_ms, advice);
+	note_time(search, given_ms, advice);
 	advice->final = true;
-	thinking->budget_ms = given_ms;
+	search->budget_ms = given_ms;
 }
 
 static void run(struct job *job, struct mk_executor *crew)
 {
-	struct thinking *thinking = (struct thinking *)job;
-	struct mk_view *view = (struct mk_view *)thinking->view;
-	uint32_t given_ms = time_left(thinking);
+	struct session_search *search = (struct session_search *)job;
+	struct mk_view *view = (struct mk_view *)search->view;
+	uint32_t given_ms = time_left(search);
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_search_context *thinker =
-		arena ? mk_search_context_init(arena, thinking->game, crew) : NULL;
-	struct mk_search_request thought = {.strategy = thinking->strategy,
+		arena ? mk_search_context_init(arena, search->game, crew) : NULL;
+	struct mk_search_request thought = {.strategy = search->strategy,
 		.view = view,
 		.budget = {.ms = given_ms},
-		.memo = &thinking->intent,
-		.cancel = &thinking->cancel,
+		.memo = &search->intent,
+		.cancel = &search->cancel,
 		.progress = on_progress,
-		.owner = thinking};
+		.owner = search};
 
 	if (thinker) {
-		mk_search_run(thinker, &thought, &thinking->advice);
+		mk_search_run(thinker, &thought, &search->advice);
 	} else {
-		mk_advise(thinking->strategy, view, &thinking->advice);
+		mk_advise(search->strategy, view, &search->advice);
 		given_ms = 0;
 	}
-	note_time(thinking, given_ms, &thinking->advice);
-	if (thinking->hurried) {
-		end_hurried(thinking);
+	note_time(search, given_ms, &search->advice);
+	if (search->hurried) {
+		end_hurried(search);
 	}
 	mk_search_context_deinit(thinker);
 	mk_arena_destroy(arena);
@@ -139,255 +140,256 @@ static void run(struct job *job, struct mk_executor *crew)
 
 /* ---- back on the loop ----------------------------------------------------------------------- */
 
-static bool is_own(const struct thinking *thinking)
+static bool is_own(const struct session_search *search)
 {
-	return thinking->live->thinking == thinking;
+	return search->cached->search == search;
 }
 
 static void show_advice(
-	struct thinking *thinking, const struct mk_advice *advice, uint32_t budget_ms)
+	struct session_search *search, const struct mk_advice *advice, uint32_t budget_ms)
 {
-	struct live *live = thinking->live;
-	const struct mk_advice *before = live->session.advice;
+	struct cached_session *cached = search->cached;
+	const struct mk_advice *before = cached->session.advice;
 
 	/* What was final is so no longer. */
 	if (before && before->final) {
-		cached_session_bump_revision(live);
+		cached_session_bump_revision(cached);
 	}
-	advice_cache_put(&live->sessions->advice_cache, &live->session, advice, budget_ms);
+	advice_cache_put(&cached->sessions->advice_cache, &cached->session, advice, budget_ms);
 }
 
 static void on_draft(struct job *job)
 {
-	struct thinking *thinking = (struct thinking *)job;
+	struct session_search *search = (struct session_search *)job;
 
-	if (is_own(thinking) && atomic_load(&thinking->drafted)) {
-		show_advice(thinking, &thinking->draft, 0);
-		cached_session_broadcast(thinking->live, SESSION_ADVICE);
+	if (is_own(search) && atomic_load(&search->drafted)) {
+		show_advice(search, &search->draft, 0);
+		cached_session_broadcast(search->cached, SESSION_ADVICE);
 	}
-	atomic_store(&thinking->drafted, false);
+	atomic_store(&search->drafted, false);
 }
 
 /* Who asks again in the answer waits for something new. */
-static void answer_askers(struct thinking *thinking, const struct session *session)
+static void answer_waiters(struct session_search *search, const struct session *session)
 {
-	while (thinking->askers) {
-		struct asker *asker = thinking->askers;
+	while (search->waiters) {
+		struct search_waiter *waiter = search->waiters;
 
-		LL_DELETE(thinking->askers, asker);
-		asker->answer(asker->context, MK_OK, session, NULL);
-		free(asker);
+		LL_DELETE(search->waiters, waiter);
+		waiter->answer(waiter->context, MK_OK, session, NULL);
+		free(waiter);
 	}
 }
 
-static void remember(struct live *live, const struct mk_search_memo *intent)
+static void remember(struct cached_session *cached, const struct mk_search_memo *intent)
 {
-	if (!live->intent) {
-		live->intent = malloc(sizeof *live->intent);
+	if (!cached->intent) {
+		cached->intent = malloc(sizeof *cached->intent);
 	}
-	if (live->intent) {
-		*live->intent = *intent;
+	if (cached->intent) {
+		*cached->intent = *intent;
 	}
 }
 
-static void finish_own(struct thinking *thinking)
+static void finish_own(struct session_search *search)
 {
-	struct live *live = thinking->live;
+	struct cached_session *cached = search->cached;
 
-	live->thinking = NULL;
-	remember(live, &thinking->intent);
-	show_advice(thinking, &thinking->advice, thinking->budget_ms);
-	answer_askers(thinking, cached_session_refresh(live));
-	cached_session_broadcast(live, SESSION_ADVICE);
+	cached->search = NULL;
+	remember(cached, &search->intent);
+	show_advice(search, &search->advice, search->budget_ms);
+	answer_waiters(search, cached_session_refresh(cached));
+	cached_session_broadcast(cached, SESSION_ADVICE);
 }
 
 /* Another strategy's advice is for the one who asked. The table may be another one by now. */
-static void finish_other(struct thinking *thinking)
+static void finish_other(struct session_search *search)
 {
-	struct live *live = thinking->live;
-	struct session shown = *cached_session_refresh(live);
+	struct cached_session *cached = search->cached;
+	struct session shown = *cached_session_refresh(cached);
 
-	if (thinking->tables != live->tables) {
-		mk_advise(thinking->strategy, shown.view, &thinking->advice);
+	if (search->tables != cached->tables) {
+		mk_advise(search->strategy, shown.view, &search->advice);
 	}
-	shown.advice = &thinking->advice;
-	answer_askers(thinking, &shown);
+	shown.advice = &search->advice;
+	answer_waiters(search, &shown);
 }
 
 /* All games together have fewer strategies than there are rows. */
-static void count_advice(struct sessions_figures *figures, const struct thinking *thinking)
+static void count_advice(struct sessions_figures *figures, const struct session_search *search)
 {
 	struct strategy_figures *row = figures->strategies;
 	struct strategy_figures *end = row + SESSIONS_STRATEGIES;
 
 	while (row < end && row->strategy &&
-		(row->strategy != thinking->strategy || row->game != thinking->game)) {
+		(row->strategy != search->strategy || row->game != search->game)) {
 		row++;
 	}
 	if (row < end) {
-		row->game = thinking->game;
-		row->strategy = thinking->strategy;
+		row->game = search->game;
+		row->strategy = search->strategy;
 		row->advices++;
-		row->worlds += thinking->advice.worlds;
-		row->nodes += thinking->advice.nodes;
-		row->seconds += thinking->advice.elapsed_ms / 1000;
-		row->shortened += thinking->advice.shortened.requested_ms > 0;
+		row->worlds += search->advice.worlds;
+		row->nodes += search->advice.nodes;
+		row->seconds += search->advice.elapsed_ms / 1000;
+		row->shortened += search->advice.shortened.requested_ms > 0;
 	}
 }
 
 static void done(struct job *job)
 {
-	struct thinking *thinking = (struct thinking *)job;
-	struct live *live = thinking->live;
+	struct session_search *search = (struct session_search *)job;
+	struct cached_session *cached = search->cached;
 
-	DL_DELETE2(live->sessions->thoughts, thinking, previous, next);
-	live->sessions->figures.thinking--;
-	count_advice(&live->sessions->figures, thinking);
-	if (is_own(thinking)) {
-		finish_own(thinking);
+	DL_DELETE2(cached->sessions->searches, search, previous, next);
+	cached->sessions->figures.thinking--;
+	count_advice(&cached->sessions->figures, search);
+	if (is_own(search)) {
+		finish_own(search);
 	} else {
-		finish_other(thinking);
+		finish_other(search);
 	}
-	cached_session_unref(live);
-	free(thinking);
+	cached_session_unref(cached);
+	free(search);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------ */
 
-static struct thinking *create(struct live *live, const struct mk_strategy *strategy,
-	const struct search_deadline *patience)
+static struct session_search *create(struct cached_session *cached,
+	const struct mk_strategy *strategy, const struct search_deadline *patience)
 {
-	const struct mk_game *game = live->session.game;
-	struct thinking *thinking = malloc(sizeof *thinking + game->view_size);
+	const struct mk_game *game = cached->session.game;
+	struct session_search *search = malloc(sizeof *search + game->view_size);
 
-	if (!thinking) {
+	if (!search) {
 		return NULL;
 	}
-	thinking->job = (struct job){.run = run, .on_progress = on_draft, .done = done};
-	thinking->live = live;
-	thinking->tables = live->tables;
-	thinking->askers = NULL;
-	thinking->budget_ms = patience->budget_ms;
-	thinking->workers = live->sessions->options.workers;
-	thinking->game = game;
-	thinking->strategy = strategy;
-	thinking->deadline_ns = patience->since_ns + (int64_t)patience->budget_ms * NS_A_MS;
-	thinking->hurried = false;
-	atomic_init(&thinking->cancel, false);
-	atomic_init(&thinking->drafted, false);
-	thinking->intent.valid = false;
-	memcpy(thinking->view, live->session.view, game->view_size);
-	return thinking;
+	search->job = (struct job){.run = run, .on_progress = on_draft, .done = done};
+	search->cached = cached;
+	search->tables = cached->tables;
+	search->waiters = NULL;
+	search->budget_ms = patience->budget_ms;
+	search->workers = cached->sessions->options.workers;
+	search->game = game;
+	search->strategy = strategy;
+	search->deadline_ns = patience->since_ns + (int64_t)patience->budget_ms * NS_A_MS;
+	search->hurried = false;
+	atomic_init(&search->cancel, false);
+	atomic_init(&search->drafted, false);
+	search->intent.valid = false;
+	memcpy(search->view, cached->session.view, game->view_size);
+	return search;
 }
 
 /* It may never run: what it then answers with is the instant judgement. */
-static struct thinking *start(struct live *live, const struct mk_strategy *strategy,
-	const struct search_deadline *patience)
+static struct session_search *start(struct cached_session *cached,
+	const struct mk_strategy *strategy, const struct search_deadline *patience)
 {
-	struct sessions_figures *figures = &live->sessions->figures;
-	struct thinking *thinking = create(live, strategy, patience);
+	struct sessions_figures *figures = &cached->sessions->figures;
+	struct session_search *search = create(cached, strategy, patience);
 
-	if (!thinking) {
+	if (!search) {
 		return NULL;
 	}
-	mk_advise(strategy, live->session.view, &thinking->advice);
-	note_time(thinking, 0, &thinking->advice);
-	if (live->intent && strategy == live->session.strategy) {
-		thinking->intent = *live->intent;
+	mk_advise(strategy, cached->session.view, &search->advice);
+	note_time(search, 0, &search->advice);
+	if (cached->intent && strategy == cached->session.strategy) {
+		search->intent = *cached->intent;
 	}
-	if (!thinking->workers->methods->submit(thinking->workers, &thinking->job)) {
+	if (!search->workers->methods->submit(search->workers, &search->job)) {
 		figures->refused++;
-		free(thinking);
+		free(search);
 		return NULL;
 	}
 	figures->thoughts++;
 	figures->thinking++;
-	cached_session_ref(live);
-	DL_APPEND2(live->sessions->thoughts, thinking, previous, next);
-	return thinking;
+	cached_session_ref(cached);
+	DL_APPEND2(cached->sessions->searches, search, previous, next);
+	return search;
 }
 
-static bool is_thinkable(const struct live *live, const struct mk_strategy *strategy,
+static bool is_thinkable(const struct cached_session *cached, const struct mk_strategy *strategy,
 	const struct search_deadline *patience)
 {
-	return strategy->has_search && patience->budget_ms > 0 && live->sessions->options.workers &&
-	       live->session.outcome == MK_PLAYING;
+	return strategy->has_search && patience->budget_ms > 0 &&
+	       cached->sessions->options.workers && cached->session.outcome == MK_PLAYING;
 }
 
 /* What can only be judged at once says that it was to be thought about. */
-static enum thinking_start report_overload(
-	struct live *live, const struct search_deadline *patience)
+static enum search_start report_overload(
+	struct cached_session *cached, const struct search_deadline *patience)
 {
-	cached_session_refresh(live);
-	advice_cache_mark_shortened(&live->session, patience->budget_ms);
-	return THINKING_BUSY;
+	cached_session_refresh(cached);
+	advice_cache_mark_shortened(&cached->session, patience->budget_ms);
+	return SEARCH_OVERLOADED;
 }
 
-static bool ask(struct thinking *thinking, sessions_answer *answer, void *context)
+static bool ask(struct session_search *search, sessions_answer *answer, void *context)
 {
-	struct asker *asker = malloc(sizeof *asker);
+	struct search_waiter *waiter = malloc(sizeof *waiter);
 
-	if (asker) {
-		*asker = (struct asker){.answer = answer, .context = context};
-		LL_APPEND(thinking->askers, asker);
+	if (waiter) {
+		*waiter = (struct search_waiter){.answer = answer, .context = context};
+		LL_APPEND(search->waiters, waiter);
 	}
-	return asker != NULL;
+	return waiter != NULL;
 }
 
-enum thinking_start thinking_begin(struct live *live, const struct search_deadline *patience,
-	sessions_answer *answer, void *context)
-{
-	const struct session *session = &live->session;
-
-	if (!is_thinkable(live, session->strategy, patience) ||
-		advice_cache_budget(session) >= patience->budget_ms) {
-		return THINKING_NEEDLESS;
-	}
-	if (!live->thinking) {
-		live->thinking = start(live, session->strategy, patience);
-	}
-	if (!live->thinking) {
-		return report_overload(live, patience);
-	}
-	return patience->waits && ask(live->thinking, answer, context) ? THINKING_LATER
-								       : THINKING_NEEDLESS;
-}
-
-enum thinking_start thinking_begin_other(struct live *live, const struct mk_strategy *strategy,
+enum search_start session_search_start(struct cached_session *cached,
 	const struct search_deadline *patience, sessions_answer *answer, void *context)
 {
-	struct thinking *thinking;
+	const struct session *session = &cached->session;
 
-	if (!is_thinkable(live, strategy, patience) || !patience->waits) {
-		return THINKING_NEEDLESS;
+	if (!is_thinkable(cached, session->strategy, patience) ||
+		advice_cache_budget(session) >= patience->budget_ms) {
+		return SEARCH_NOT_NEEDED;
 	}
-	thinking = start(live, strategy, patience);
-	if (!thinking) {
-		return THINKING_BUSY;
+	if (!cached->search) {
+		cached->search = start(cached, session->strategy, patience);
+	}
+	if (!cached->search) {
+		return report_overload(cached, patience);
+	}
+	return patience->waits && ask(cached->search, answer, context) ? SEARCH_STARTED
+								       : SEARCH_NOT_NEEDED;
+}
+
+enum search_start session_search_start_with(struct cached_session *cached,
+	const struct mk_strategy *strategy, const struct search_deadline *patience,
+	sessions_answer *answer, void *context)
+{
+	struct session_search *search;
+
+	if (!is_thinkable(cached, strategy, patience) || !patience->waits) {
+		return SEARCH_NOT_NEEDED;
+	}
+	search = start(cached, strategy, patience);
+	if (!search) {
+		return SEARCH_OVERLOADED;
 	}
 	/* Without memory for the asker nobody hears of it, and it is dropped. */
-	return ask(thinking, answer, context) ? THINKING_LATER : THINKING_BUSY;
+	return ask(search, answer, context) ? SEARCH_STARTED : SEARCH_OVERLOADED;
 }
 
 /* ---- ending --------------------------------------------------------------------------------- */
 
-void thinking_stop(struct live *live)
+void session_search_cancel(struct cached_session *cached)
 {
-	struct thinking *thinking = live->thinking;
+	struct session_search *search = cached->search;
 
-	if (thinking) {
-		atomic_store(&thinking->cancel, true);
-		answer_askers(thinking, cached_session_refresh(live));
-		live->thinking = NULL;
+	if (search) {
+		atomic_store(&search->cancel, true);
+		answer_waiters(search, cached_session_refresh(cached));
+		cached->search = NULL;
 	}
 }
 
-void thinking_stop_all(struct sessions *sessions)
+void session_search_cancel_all(struct sessions *sessions)
 {
-	struct thinking *thinking;
+	struct session_search *search;
 
-	DL_FOREACH2(sessions->thoughts, thinking, next)
+	DL_FOREACH2(sessions->searches, search, next)
 	{
-		atomic_store(&thinking->cancel, true);
+		atomic_store(&search->cancel, true);
 	}
 }

@@ -9,7 +9,6 @@
 #include "session/history/row.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
-#include "session/staleness.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -22,17 +21,17 @@ struct sessions *sessions_create(const struct sessions_options *options)
 
 	if (sessions) {
 		sessions->options = *options;
-		options->random(&sessions->editions, sizeof sessions->editions);
-		staleness_subscribe(sessions);
+		options->random(&sessions->last_revision, sizeof sessions->last_revision);
+		sessions->shared = options->journal->methods->confirm != NULL;
 	}
 	return sessions;
 }
 
-static void dismiss_listeners(struct live *live)
+static void dismiss_listeners(struct cached_session *cached)
 {
 	struct session_subscriber *listener;
 
-	DL_FOREACH2(live->listeners, listener, next)
+	DL_FOREACH2(cached->listeners, listener, next)
 	{
 		listener->of = NULL;
 	}
@@ -40,15 +39,15 @@ static void dismiss_listeners(struct live *live)
 
 void sessions_destroy(struct sessions *sessions)
 {
-	struct live *live = NULL, *next = NULL;
+	struct cached_session *cached = NULL, *next = NULL;
 
 	if (!sessions) {
 		return;
 	}
-	HASH_ITER (hh, sessions->lives, live, next) {
-		dismiss_listeners(live);
-		cached_session_unlink(live);
-		cached_session_destroy(live);
+	HASH_ITER (hh, sessions->by_id, cached, next) {
+		dismiss_listeners(cached);
+		cached_session_unlink(cached);
+		cached_session_destroy(cached);
 	}
 	advice_cache_finish(&sessions->advice_cache);
 	changes_free_spare(sessions);
@@ -59,54 +58,55 @@ void sessions_destroy(struct sessions *sessions)
 
 /* A new session on its way into the journal. */
 struct opening {
-	struct live *live;
+	struct cached_session *cached;
 	char *table; /* JSON; NULL: it begins */
 	struct journal_idempotency *once;
 	sessions_answer *answer;
 	void *context;
 };
 
-static enum mk_status settle_in(struct live *live, enum mk_status created, struct mk_error *error)
+static enum mk_status settle_in(
+	struct cached_session *cached, enum mk_status created, struct mk_error *error)
 {
 	if (created == MK_FULL) {
-		return limits_refuse(live->sessions->options.limits, LIMIT_TOKEN_SESSIONS, error);
+		return limits_refuse(cached->sessions->options.limits, LIMIT_TOKEN_SESSIONS, error);
 	}
 	if (created != MK_OK) {
 		/* Even an id that exists already is no fault of the client. */
 		return journal_fail(created == MK_OVER ? MK_OVER : MK_IO, error);
 	}
-	live->sessions->figures.opened++;
-	return cached_session_insert(live) ? MK_OK : fail_no_memory(error);
+	cached->sessions->figures.opened++;
+	return cached_session_insert(cached) ? MK_OK : fail_no_memory(error);
 }
 
 static void on_created(void *context, enum mk_status created)
 {
 	struct opening *opening = context;
-	struct live *live = opening->live;
+	struct cached_session *cached = opening->cached;
 	struct mk_error error;
-	enum mk_status status = settle_in(live, created, &error);
+	enum mk_status status = settle_in(cached, created, &error);
 
-	live->sessions->opening--;
+	cached->sessions->opening--;
 	if (created != MK_OK && opening->once) {
 		opening->once->id[0] = '\0';
 	}
 	if (status == MK_OK && opening->table) {
-		cached_session_set_table(live, opening->table, opening->answer, opening->context);
+		cached_session_set_table(cached, opening->table, opening->answer, opening->context);
 	} else {
 		opening->answer(opening->context, status,
-			status == MK_OK ? cached_session_refresh(live) : NULL,
+			status == MK_OK ? cached_session_refresh(cached) : NULL,
 			status == MK_OK ? NULL : &error);
 	}
 	free(opening->table);
 	free(opening);
-	cached_session_unref(live);
+	cached_session_unref(cached);
 }
 
-static void begin(struct live *live, const struct session_spec *wish)
+static void begin(struct cached_session *cached, const struct session_spec *wish)
 {
-	struct session *session = &live->session;
+	struct session *session = &cached->session;
 
-	wish->game->init_view(live->view, &wish->rules);
+	wish->game->init_view(cached->view, &wish->rules);
 	session->game = wish->game;
 	session->preset = wish->preset;
 	session->rules = wish->rules;
@@ -114,36 +114,36 @@ static void begin(struct live *live, const struct session_spec *wish)
 	session->language = wish->language;
 	session->named = wish->name != NULL;
 	row_put(session->name, sizeof session->name, wish->name ? wish->name : "");
-	session->created_ms = live->sessions->options.now_ms();
+	session->created_ms = cached->sessions->options.now_ms();
 	session->updated_ms = session->created_ms;
-	session->view = live->view;
-	session->outcome = wish->game->outcome(live->view);
-	live->state = CACHED_KNOWN;
+	session->view = cached->view;
+	session->outcome = wish->game->outcome(cached->view);
+	cached_session_enter(cached, CACHED_IDLE);
 }
 
 /* A session as it begins, which nobody finds until it is durable; NULL without memory. */
-static struct live *create(struct sessions *sessions, const struct session_spec *wish)
+static struct cached_session *create(struct sessions *sessions, const struct session_spec *wish)
 {
 	char id[SESSION_ID_ROOM];
-	struct live *live;
+	struct cached_session *cached;
 
 	id_write(id, sessions->options.random);
-	live = cached_session_create(sessions, id);
-	if (!live) {
+	cached = cached_session_create(sessions, id);
+	if (!cached) {
 		return NULL;
 	}
-	live->view = malloc(wish->game->view_size);
-	if (!live->view || !cached_session_reserve_finding(live)) {
-		cached_session_unref(live);
+	cached->view = malloc(wish->game->view_size);
+	if (!cached->view || !cached_session_reserve_finding(cached)) {
+		cached_session_unref(cached);
 		return NULL;
 	}
-	begin(live, wish);
-	if (!cached_session_set_rules_json(live, &live->session) ||
-		!cached_session_set_token_hashes(live, &live->session, wish->locks)) {
-		cached_session_unref(live);
+	begin(cached, wish);
+	if (!cached_session_set_rules_json(cached, &cached->session) ||
+		!cached_session_set_token_hashes(cached, &cached->session, wish->locks)) {
+		cached_session_unref(cached);
 		return NULL;
 	}
-	return live;
+	return cached;
 }
 
 /* Where nobody counts there is no limit. */
@@ -173,9 +173,9 @@ static struct opening *prepare(
 		opening->table = json_dumps(wish->table, JSON_COMPACT);
 	}
 	if (opening && (opening->table || !wish->table)) {
-		opening->live = create(sessions, wish);
+		opening->cached = create(sessions, wish);
 	}
-	if (!opening || !opening->live) {
+	if (!opening || !opening->cached) {
 		free(opening ? opening->table : NULL);
 		free(opening);
 		fail_no_memory(error);
@@ -190,9 +190,9 @@ static const struct journal_idempotency *lead_once(const struct opening *opening
 	struct journal_idempotency *once = opening->once;
 
 	if (once) {
-		memcpy(once->id, opening->live->session.id, sizeof once->id);
+		memcpy(once->id, opening->cached->session.id, sizeof once->id);
 		once->version = opening->table ? 1 : 0;
-		once->at_ms = opening->live->session.created_ms;
+		once->at_ms = opening->cached->session.created_ms;
 	}
 	return once;
 }
@@ -213,9 +213,9 @@ void sessions_add(struct sessions *sessions, const struct session_spec *wish,
 	opening->answer = answer;
 	opening->context = context;
 	sessions->opening++;
-	row_write(&row, &opening->live->session);
-	row.rules = opening->live->session.rules_json;
-	row.locks = opening->live->session.locks;
+	row_write(&row, &opening->cached->session);
+	row.rules = opening->cached->session.rules_json;
+	row.locks = opening->cached->session.locks;
 	memcpy(row.owner, wish->owner, sizeof row.owner);
 	journal->methods->create(journal, &row, lead_once(opening), on_created, opening);
 }
@@ -223,42 +223,42 @@ void sessions_add(struct sessions *sessions, const struct session_spec *wish,
 void sessions_record_bad_frame(
 	struct sessions *sessions, const char *id, const struct session_frame *frame)
 {
-	struct live *live;
+	struct cached_session *cached;
 
-	HASH_FIND(hh, sessions->lives, id, SESSION_ID_ROOM - 1, live);
-	if (live && frame->numbered) {
-		cached_session_ref(live);
-		cameras_refuse(live->cameras, frame->camera ? frame->camera : "", frame->number);
-		cached_session_unref(live);
+	HASH_FIND(hh, sessions->by_id, id, SESSION_ID_ROOM - 1, cached);
+	if (cached && frame->numbered) {
+		cached_session_ref(cached);
+		cameras_refuse(cached->cameras, frame->camera ? frame->camera : "", frame->number);
+		cached_session_unref(cached);
 	}
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* Serves the wish now, or when the session has been loaded. */
-static void read_session(struct sessions *sessions, const char *id, const struct pending_read *wish)
+static void read_session(struct sessions *sessions, const char *id, const struct session_read *wish)
 {
 	struct mk_error error;
-	struct live *live = cached_session_acquire(sessions, id, &error);
+	struct cached_session *cached = cached_session_acquire(sessions, id, &error);
 
-	if (!live) {
+	if (!cached) {
 		wish->answer(wish->context, error.status, NULL, &error);
 		return;
 	}
-	pending_read_serve(live, wish);
-	cached_session_unref(live);
+	cached_session_read(cached, wish);
+	cached_session_unref(cached);
 }
 
 void sessions_get(struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
 {
-	read_session(sessions, id, &(struct pending_read){.answer = answer, .context = context});
+	read_session(sessions, id, &(struct session_read){.answer = answer, .context = context});
 }
 
 void sessions_open(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
 {
 	read_session(sessions, id,
-		&(struct pending_read){.answer = answer, .context = context, .opens = true});
+		&(struct session_read){.answer = answer, .context = context, .opens = true});
 }
 
 void sessions_release(const struct session *session)
@@ -268,13 +268,13 @@ void sessions_release(const struct session *session)
 
 void sessions_read(const struct session *session, sessions_answer *answer, void *context)
 {
-	const struct pending_read read = {.answer = answer, .context = context};
-	struct live *live = cached_session_of(session);
+	const struct session_read read = {.answer = answer, .context = context};
+	struct cached_session *cached = cached_session_of(session);
 
-	if (live->entered) {
-		pending_read_serve(live, &read);
+	if (cached->in_table) {
+		cached_session_read(cached, &read);
 	} else {
-		read_session(live->sessions, session->id, &read);
+		read_session(cached->sessions, session->id, &read);
 	}
 }
 
@@ -282,30 +282,30 @@ void sessions_subscribe(struct sessions *sessions, const char *id,
 	struct session_subscriber *listener, sessions_answer *answer, void *context)
 {
 	read_session(sessions, id,
-		&(struct pending_read){.answer = answer, .context = context, .listener = listener});
+		&(struct session_read){.answer = answer, .context = context, .listener = listener});
 }
 
 void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
 	const struct search_deadline *patience, sessions_answer *answer, void *context)
 {
 	struct mk_error error;
-	struct live *live = cached_session_acquire_loaded(sessions, id, &error);
-	enum thinking_start start;
+	struct cached_session *cached = cached_session_acquire_loaded(sessions, id, &error);
+	enum search_start start;
 
-	if (!live) {
+	if (!cached) {
 		answer(context, error.status, NULL, &error);
 		return;
 	}
-	start = strategy && strategy != live->session.strategy
-			? thinking_begin_other(live, strategy, patience, answer, context)
-			: thinking_begin(live, patience, answer, context);
-	if (start == THINKING_BUSY && patience->waits) {
+	start = strategy && strategy != cached->session.strategy
+			? session_search_start_with(cached, strategy, patience, answer, context)
+			: session_search_start(cached, patience, answer, context);
+	if (start == SEARCH_OVERLOADED && patience->waits) {
 		session_fail(&error, SESSION_ERROR_NO_TIME, "");
-		answer(context, error.status, cached_session_refresh(live), &error);
-	} else if (start != THINKING_LATER) {
-		answer(context, MK_OK, cached_session_refresh(live), NULL);
+		answer(context, error.status, cached_session_refresh(cached), &error);
+	} else if (start != SEARCH_STARTED) {
+		answer(context, MK_OK, cached_session_refresh(cached), NULL);
 	}
-	cached_session_unref(live);
+	cached_session_unref(cached);
 }
 
 void sessions_deliver_ready(struct sessions *sessions)
@@ -353,16 +353,16 @@ void sessions_remove(struct sessions *sessions, const char *id,
 
 void sessions_shutdown(struct sessions *sessions)
 {
-	struct live *live = NULL, *next = NULL;
+	struct cached_session *cached = NULL, *next = NULL;
 
-	sessions->leaving = true;
-	thinking_stop_all(sessions);
+	sessions->shutting_down = true;
+	session_search_cancel_all(sessions);
 
 	/* A listener that leaves takes its session out of the list. */
-	sessions->held_back++;
-	DL_FOREACH_SAFE2(sessions->heard, live, next, heard_next)
+	sessions->evictions_blocked++;
+	DL_FOREACH_SAFE2(sessions->heard, cached, next, heard_next)
 	{
-		cached_session_broadcast(live, SESSION_SHUTDOWN);
+		cached_session_broadcast(cached, SESSION_SHUTDOWN);
 	}
-	sessions->held_back--;
+	sessions->evictions_blocked--;
 }

@@ -24,7 +24,7 @@ struct sessions_options {
 	struct limits *limits;  /* those of a session, see base/limits.h; NULL: their defaults */
 	unsigned limit;         /* sessions that the journal may have; 0: any number */
 	unsigned kept;          /* how many idle sessions stay in memory */
-	unsigned awake;         /* how many of them as they are; the others rest (rest.h) */
+	unsigned awake;         /* how many of them uncompacted; see compaction.h */
 	unsigned waiting_limit; /* changes that may wait for one session */
 	float confidence;       /* how far a plain code is trusted; 0: fully */
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once

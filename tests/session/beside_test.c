@@ -1,5 +1,5 @@
 /* Corrections are searched beside the loop: what happens meanwhile, and when it comes too late. */
-#include "session/changes/beside.h"
+#include "session/changes/change_job.h"
 
 #include "base/limits.h"
 
@@ -32,7 +32,7 @@ static void open_desk(void)
 	seen(7);
 }
 
-TestSuite(beside, .init = open_desk, .fini = desk_close);
+TestSuite(job, .init = open_desk, .fini = desk_close);
 
 /* The last step took one more than was seen. */
 static void correct(struct answer *answer)
@@ -43,7 +43,7 @@ static void correct(struct answer *answer)
 	fake_answer_all(desk.fake);
 }
 
-Test(beside, the_session_is_read_while_its_correction_is_searched)
+Test(job, the_session_is_read_while_its_correction_is_searched)
 {
 	struct answer answer = {0};
 
@@ -57,7 +57,7 @@ Test(beside, the_session_is_read_while_its_correction_is_searched)
 	cr_assert_eq(answer.session.version, 4);
 }
 
-Test(beside, its_other_changes_wait)
+Test(job, its_other_changes_wait)
 {
 	struct answer answer = {0}, next = {0};
 
@@ -71,7 +71,7 @@ Test(beside, its_other_changes_wait)
 	cr_assert_eq(next.left, 5);
 }
 
-Test(beside, without_time_for_it_nothing_is_changed)
+Test(job, without_time_for_it_nothing_is_changed)
 {
 	struct answer answer = {0};
 
@@ -82,7 +82,7 @@ Test(beside, without_time_for_it_nothing_is_changed)
 	cr_assert_eq(found().session.version, 3);
 }
 
-Test(beside, when_the_daemon_goes_away_what_comes_too_late_changes_nothing)
+Test(job, when_the_daemon_goes_away_what_comes_too_late_changes_nothing)
 {
 	struct answer answer = {0};
 
@@ -93,7 +93,7 @@ Test(beside, when_the_daemon_goes_away_what_comes_too_late_changes_nothing)
 	cr_assert_eq(found().session.version, 3);
 }
 
-Test(beside, what_never_ran_changes_nothing)
+Test(job, what_never_ran_changes_nothing)
 {
 	struct answer answer = {0};
 
@@ -112,7 +112,7 @@ static void correct_another(struct answer *answer)
 	correct(answer);
 }
 
-Test(beside, so_many_at_once_and_no_more)
+Test(job, so_many_at_once_and_no_more)
 {
 	static struct answer answers[MAX_CORRECTING + 2];
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 static struct fake_journal *fake_of(struct journal *journal)
 {
@@ -149,9 +150,25 @@ static const struct journal_methods methods = {
 	.remove = fake_remove,
 };
 
-static void fake_watch(struct journal *journal, struct journal_subscriber *subscriber)
+static void fake_confirm(struct journal *journal, const char *id, uint64_t version, int64_t at_ms,
+	journal_done *done, void *context)
 {
-	fake_of(journal)->subscriber = subscriber;
+	struct fake_call *call = add_call(journal, "confirm", context);
+
+	snprintf(call->session.id, sizeof call->session.id, "%s", id);
+	call->upto = version;
+	call->at_ms = at_ms;
+	call->done = done;
+}
+
+static void fake_follow(struct journal *journal, struct journal_follower *follower)
+{
+	DL_APPEND2(fake_of(journal)->followers, follower, previous, next);
+}
+
+static void fake_unfollow(struct journal *journal, struct journal_follower *follower)
+{
+	DL_DELETE2(fake_of(journal)->followers, follower, previous, next);
 }
 
 struct fake_journal *fake_create_shared(void)
@@ -160,7 +177,9 @@ struct fake_journal *fake_create_shared(void)
 	struct fake_journal *fake = fake_create();
 
 	shared = methods;
-	shared.subscribe = fake_watch;
+	shared.confirm = fake_confirm;
+	shared.follow = fake_follow;
+	shared.unfollow = fake_unfollow;
 	fake->journal.methods = &shared;
 	return fake;
 }
@@ -208,7 +227,35 @@ void fake_write(struct fake_journal *fake, const char *id, int taken)
 
 void fake_announce(struct fake_journal *fake, const char *id, uint64_t version)
 {
-	fake->subscriber->on_session_changed(fake->subscriber, id, version);
+	struct journal_follower *follower = NULL, *next = NULL;
+
+	DL_FOREACH_SAFE2(fake->followers, follower, next, next)
+	{
+		if (strcmp(follower->id, id) == 0 &&
+			(version == 0 || version > follower->version)) {
+			follower->on_newer(follower);
+		}
+	}
+}
+
+static bool is_newest(
+	const struct fake_journal *fake, const char *id, uint64_t version, int64_t at_ms)
+{
+	const struct fake_kept *kept = fake_find((struct fake_journal *)fake, id);
+
+	return kept && kept->session.version == version && kept->session.updated_ms == at_ms;
+}
+
+void fake_gap(struct fake_journal *fake)
+{
+	struct journal_follower *follower = NULL, *next = NULL;
+
+	DL_FOREACH_SAFE2(fake->followers, follower, next, next)
+	{
+		if (!is_newest(fake, follower->id, follower->version, follower->at_ms)) {
+			follower->on_newer(follower);
+		}
+	}
 }
 
 struct fake_journal *fake_create(void)
@@ -385,6 +432,14 @@ static void answer_load(struct fake_journal *fake, const struct fake_call *call)
 	}
 }
 
+static enum mk_status carry_out_confirm(struct fake_journal *fake, const struct fake_call *call)
+{
+	if (!fake_find(fake, call->session.id)) {
+		return MK_NOT_FOUND;
+	}
+	return is_newest(fake, call->session.id, call->upto, call->at_ms) ? MK_OK : MK_CONFLICT;
+}
+
 static struct fake_call take_call(struct fake_journal *fake)
 {
 	struct fake_call call = fake->calls[0];
@@ -410,6 +465,8 @@ void fake_answer(struct fake_journal *fake)
 		answer_tops(fake, &call);
 	} else if (call.listed) {
 		call.listed(call.context, MK_OK, NULL, 0, false);
+	} else if (strcmp(call.what, "confirm") == 0) {
+		call.done(call.context, carry_out_confirm(fake, &call));
 	} else if (strcmp(call.what, "create") == 0) {
 		call.done(call.context, carry_out_create(fake, &call));
 	} else if (strcmp(call.what, "append") == 0) {

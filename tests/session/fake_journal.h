@@ -14,7 +14,7 @@ enum {
 
 struct fake_call {
 	char what[12]; /* "create", "append", "load", "from_state", "tops", "index", "list",
-			  "remove" */
+			  "remove", "confirm" */
 	struct journal_session session;
 	char rules[256];
 	struct journal_event event;
@@ -23,6 +23,7 @@ struct fake_call {
 	size_t indexed_count;
 	uint64_t after;
 	uint64_t upto;
+	int64_t at_ms;
 	unsigned limit;
 	bool has_once;
 	struct journal_idempotency once;
@@ -49,7 +50,7 @@ struct fake_journal {
 	size_t call_count;
 	unsigned loads;     /* of any kind, ever */
 	size_t body_length; /* of the last event; FAKE_BODY bytes of it are kept */
-	struct journal_subscriber *subscriber;
+	struct journal_follower *followers;
 };
 
 struct fake_journal *fake_create(void);
@@ -62,6 +63,9 @@ void fake_write(struct fake_journal *fake, const char *id, int taken);
 /* Or does anything else: the event's kind and body. */
 void fake_write_event(
 	struct fake_journal *fake, const char *id, const char *kind, const char *body);
+/* What was announced may have been lost: the followed sessions are compared. */
+void fake_gap(struct fake_journal *fake);
+
 /* What it wrote is announced; 0: that the session was removed. */
 void fake_announce(struct fake_journal *fake, const char *id, uint64_t version);
 void fake_destroy(struct fake_journal *fake);

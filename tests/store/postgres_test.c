@@ -311,32 +311,50 @@ Test(postgres, the_host_that_can_be_written_to_is_found)
 /* ---- others --------------------------------------------------------------------------------- */
 
 struct witness {
-	struct journal_subscriber subscriber; /* first */
+	struct journal_follower follower;
+	struct journal_subscriber subscriber;
 	unsigned changes, gaps;
-	char id[SESSION_ID_ROOM];
-	uint64_t version;
 };
 
-static void note_change(struct journal_subscriber *subscriber, const char *id, uint64_t version)
+static void note_newer(struct journal_follower *follower)
 {
-	struct witness *witness = (struct witness *)(void *)subscriber;
+	((struct witness *)follower->context)->changes++;
+}
 
-	witness->changes++;
-	witness->version = version;
-	snprintf(witness->id, sizeof witness->id, "%s", id);
+static void ignore_simulation(struct journal_subscriber *subscriber, const char *id)
+{
+	(void)subscriber;
+	(void)id;
 }
 
 static void note_gap(struct journal_subscriber *subscriber)
 {
-	((struct witness *)(void *)subscriber)->gaps++;
+	((struct witness *)subscriber->context)->gaps++;
 }
 
-static void watch(struct witness *witness)
+/* Follows session 1, which is at that version. */
+static void follow(struct witness *witness, uint64_t version)
 {
-	witness->subscriber =
-		(struct journal_subscriber){.on_session_changed = note_change, .on_gap = note_gap};
+	witness->subscriber = (struct journal_subscriber){
+		.on_simulation_changed = ignore_simulation, .on_gap = note_gap, .context = witness};
+	witness->follower = (struct journal_follower){
+		.version = version, .on_newer = note_newer, .context = witness};
+	memcpy(witness->follower.id, row(1, 0).id, sizeof witness->follower.id);
+	witness->follower.at_ms = row(1, version).updated_ms;
 	port.journal->methods->subscribe(port.journal, &witness->subscriber);
+	port.journal->methods->follow(port.journal, &witness->follower);
 	port_becomes_ready(&port);
+}
+
+static enum mk_status confirmed(struct port *at, uint64_t version, int64_t at_ms)
+{
+	struct reply reply = {0};
+
+	at->journal->methods->confirm(
+		at->journal, row(1, 0).id, version, at_ms, note_reply, &reply);
+	uv_run(&at->loop, UV_RUN_DEFAULT);
+	cr_assert(reply.answered);
+	return reply.status;
 }
 
 static void wait_for_change(struct witness *witness, unsigned changes)
@@ -349,37 +367,82 @@ static void wait_for_change(struct witness *witness, unsigned changes)
 	cr_assert_eq(witness->changes, changes);
 }
 
-Test(postgres, what_others_write_is_heard_and_what_we_write_is_not)
+Test(postgres, what_others_write_is_reported_and_what_we_write_is_not)
 {
 	struct witness witness = {.changes = 0};
 	struct port other = {.journal = NULL};
 
-	watch(&witness);
+	port_fill(&port, 1, 1);
+	follow(&witness, 1);
 	cr_assert_gt(witness.gaps, 0, "what was before may have been missed");
-	port_fill(&port, 1, 2);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+	witness.follower.version = 2;
+	witness.follower.at_ms = row(1, 2).updated_ms;
 	memcpy(other.url, port.url, sizeof other.url);
 	cr_assert(port_reopen(&other));
+	witness.changes = 0;
 	cr_assert_eq(append(&other, 1, 3), MK_OK);
 	wait_for_change(&witness, 1);
-	cr_assert_str_eq(witness.id, row(1, 0).id);
-	cr_assert_eq(witness.version, 3);
+	witness.follower.version = 3;
 	cr_assert_eq(drop(&other, 1), MK_OK);
 	wait_for_change(&witness, 2);
-	cr_assert_eq(witness.version, 0);
+	port.journal->methods->unfollow(port.journal, &witness.follower);
 	port_stop(&other);
 }
 
-Test(postgres, after_a_cut_connection_something_may_have_been_missed)
+Test(postgres, after_a_cut_connection_what_is_followed_is_compared)
 {
 	struct witness witness = {.changes = 0};
 	unsigned before;
 
-	watch(&witness);
+	port_fill(&port, 1, 2);
+	follow(&witness, 2);
+	cr_assert_eq(witness.changes, 0, "it is the newest");
+	witness.follower.version = 1;
 	before = witness.gaps;
 	cut_connections();
-	port_fill(&port, 1, 1);
+	port_fill(&port, 2, 1);
 	port_becomes_ready(&port);
 	cr_assert_gt(witness.gaps, before);
+	for (int i = 0; i < 1000 && witness.changes == 0; i++) {
+		port_turn(&port, 10);
+	}
+	cr_assert_gt(witness.changes, 0);
+	port.journal->methods->unfollow(port.journal, &witness.follower);
+}
+
+Test(postgres, a_version_is_confirmed_only_while_it_is_the_newest)
+{
+	struct port other = {.journal = NULL};
+
+	port_fill(&port, 1, 1);
+	memcpy(other.url, port.url, sizeof other.url);
+	cr_assert(port_reopen(&other));
+	cr_assert_eq(confirmed(&port, 1, row(1, 1).updated_ms), MK_OK);
+	cr_assert_eq(confirmed(&port, 1, row(1, 1).updated_ms + 1), MK_CONFLICT);
+	cr_assert_eq(append(&other, 1, 2), MK_OK);
+	cr_assert_eq(confirmed(&port, 1, row(1, 1).updated_ms), MK_CONFLICT);
+	cr_assert_eq(confirmed(&port, 2, row(1, 2).updated_ms), MK_OK);
+	cr_assert_eq(drop(&other, 1), MK_OK);
+	cr_assert_eq(confirmed(&port, 2, row(1, 2).updated_ms), MK_NOT_FOUND);
+	port_stop(&other);
+}
+
+Test(postgres, many_confirmations_at_once_are_all_answered)
+{
+	enum { MANY = 100 };
+	struct reply replies[MANY] = {{0}};
+
+	port_fill(&port, 1, 1);
+	for (int i = 0; i < MANY; i++) {
+		port.journal->methods->confirm(port.journal, row(1, 0).id, 1 + (uint64_t)(i % 2),
+			row(1, 1).updated_ms, note_reply, &replies[i]);
+	}
+	uv_run(&port.loop, UV_RUN_DEFAULT);
+	for (int i = 0; i < MANY; i++) {
+		cr_assert(replies[i].answered);
+		cr_assert_eq(replies[i].status, i % 2 ? MK_CONFLICT : MK_OK);
+	}
 }
 
 Test(postgres, indexing_is_not_announced)
@@ -389,14 +452,15 @@ Test(postgres, indexing_is_not_announced)
 	struct port other = port;
 
 	cr_assert(port_reopen(&other), "%s", other.error.detail);
-	watch(&witness);
 	port_fill(&other, 1, 1);
-	wait_for_change(&witness, 1);
+	follow(&witness, 1);
+	witness.changes = 0;
 	cr_assert_eq(index_events(&other, 1, &its, 1), MK_OK);
+	port_turn(&port, 100);
+	cr_assert_eq(witness.changes, 0);
 	cr_assert_eq(append(&other, 1, 2), MK_OK);
-	wait_for_change(&witness, 2);
-	cr_assert_eq(witness.version, 2, "what is announced next is the append");
-	cr_assert_eq(witness.changes, 2);
+	wait_for_change(&witness, 1);
+	port.journal->methods->unfollow(port.journal, &witness.follower);
 	port_stop(&other);
 }
 

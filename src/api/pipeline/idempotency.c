@@ -60,7 +60,7 @@ static bool is_stored(const struct api *api)
 /* True if other daemons use the same store. */
 static bool is_shared(const struct api *api)
 {
-	return api->options.journal->methods->subscribe != NULL;
+	return api->options.journal->methods->confirm != NULL;
 }
 
 /* ---- the entries ---------------------------------------------------------------------------- */

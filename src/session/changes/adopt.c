@@ -11,7 +11,7 @@
 
 static enum mk_status take_over(struct change *change, struct mk_error *error)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	json_t *json = json_loads(change->event.table, JSON_DECODE_ANY, NULL);
 	struct mk_error cause;
 	enum mk_status status;
@@ -67,14 +67,14 @@ static void submit(
 }
 
 void cached_session_set_table(
-	struct live *live, const char *table, sessions_answer *answer, void *context)
+	struct cached_session *cached, const char *table, sessions_answer *answer, void *context)
 {
 	const struct change_precondition always = {.any_version = true};
 	struct change *change =
-		change_create(live->sessions, &adoption, &always, answer, context, 0);
+		change_create(cached->sessions, &adoption, &always, answer, context, 0);
 
 	if (change) {
-		submit(change, live->sessions, live->session.id, table);
+		submit(change, cached->sessions, cached->session.id, table);
 	}
 }
 
@@ -104,7 +104,7 @@ static bool reads_the_same(
 /* Is it just what is known? Not where a picture seemed to say something else. */
 static bool is_known(const struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 
 	return session->sync == SESSION_IN_SYNC &&
 	       reads_the_same(session->game, change->view, session->view);
@@ -112,7 +112,7 @@ static bool is_known(const struct change *change)
 
 static enum mk_status tell_table(struct change *change, struct mk_error *error)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	enum mk_status status;
 
 	if (!session->game->notation->read_table) {
@@ -144,12 +144,12 @@ static void carry_out_telling(struct change *change)
 	}
 }
 
-static const struct change_kind telling = {.carry_out = carry_out_telling};
+static const struct change_kind broadcast = {.carry_out = carry_out_telling};
 
 void sessions_set_table(struct sessions *sessions, const char *id, const struct json_t *table,
 	const struct change_precondition *condition, sessions_answer *answer, void *context)
 {
-	struct change *change = change_create(sessions, &telling, condition, answer, context, 0);
+	struct change *change = change_create(sessions, &broadcast, condition, answer, context, 0);
 	char *text = change ? json_dumps(table, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
 
 	if (change) {

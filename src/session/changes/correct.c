@@ -4,7 +4,7 @@
  * That may take many replays: it is done beside the loop.
  */
 #include "base/limits.h"
-#include "session/changes/beside.h"
+#include "session/changes/change_job.h"
 #include "session/changes/look.h"
 #include "session/changes/reconsider.h"
 #include "session/history/events.h"
@@ -174,8 +174,8 @@ struct attempt {
 };
 
 /* A correction under way: what is wished, the path as it was, and the best that was found. */
-struct righting {
-	struct beside beside;
+struct correction_job {
+	struct change_job job;
 	struct sessions *sessions;
 	struct events events; /* of the path */
 	struct limits *limits;
@@ -205,17 +205,17 @@ static enum mk_status contradicts(
 		(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)replay->broken});
 }
 
-static enum mk_status walk_again(struct righting *righting, const struct correction *correction,
-	struct replay *replay, struct mk_error *error)
+static enum mk_status walk_again(struct correction_job *correcting,
+	const struct correction *correction, struct replay *replay, struct mk_error *error)
 {
-	const struct session *session = &righting->beside.session;
+	const struct session *session = &correcting->job.session;
 	uint64_t version = session->version + 1;
 	enum mk_status status;
 
-	if (!path_correct(&righting->path, version, correction)) {
+	if (!path_correct(&correcting->path, version, correction)) {
 		return fail_no_memory(error);
 	}
-	status = replay_finalize(session, &righting->path, replay, error);
+	status = replay_finalize(session, &correcting->path, replay, error);
 	return status == MK_OK ? MK_OK : contradicts(replay, version, error);
 }
 
@@ -227,32 +227,33 @@ static void attempt_drop(struct attempt *attempt)
 }
 
 /* Carries out attempt->correction; the path is as it was afterwards. */
-static void attempt_walk(struct righting *righting, struct attempt *attempt, struct mk_error *error)
+static void attempt_walk(
+	struct correction_job *correcting, struct attempt *attempt, struct mk_error *error)
 {
-	size_t taken = righting->path.taken;
+	size_t taken = correcting->path.taken;
 
-	attempt->status = walk_again(righting, &attempt->correction, &attempt->replay, error);
-	if (righting->path.taken > taken) {
-		attempt->misfits = reconsider_misfits(&righting->beside.session, &righting->path);
-		path_drop(&righting->path);
+	attempt->status = walk_again(correcting, &attempt->correction, &attempt->replay, error);
+	if (correcting->path.taken > taken) {
+		attempt->misfits = reconsider_misfits(&correcting->job.session, &correcting->path);
+		path_drop(&correcting->path);
 	}
 }
 
 /* The moves were other ones: better than to change the cards or counts, where that costs more? */
-static void explain_anew(struct righting *righting, int before)
+static void explain_anew(struct correction_job *correcting, int before)
 {
-	struct attempt *best = &righting->best;
-	bool counts = righting->wish.counts;
+	struct attempt *best = &correcting->best;
+	bool counts = correcting->wish.counts;
 	bool plain = best->status == MK_OK && !counts;
 	struct attempt other = {.correction = {.counts = false}};
 	struct mk_error cause;
 
 	if ((plain && best->misfits - before <= ONE_READING) ||
-		!reconsider(&righting->beside.session, &righting->path, &righting->wish,
+		!reconsider(&correcting->job.session, &correcting->path, &correcting->wish,
 			&other.correction)) {
 		return;
 	}
-	attempt_walk(righting, &other, &cause);
+	attempt_walk(correcting, &other, &cause);
 	if (other.status == MK_OK && (best->status != MK_OK || other.misfits < best->misfits ||
 					     (counts && other.misfits - before <= ONE_READING))) {
 		attempt_drop(best);
@@ -263,48 +264,48 @@ static void explain_anew(struct righting *righting, int before)
 }
 
 /* The events become a path, with a place for the correction. */
-static enum mk_status read_path(struct righting *righting, struct mk_error *error)
+static enum mk_status read_path(struct correction_job *correcting, struct mk_error *error)
 {
-	struct path *path = &righting->path;
-	uint64_t most = limits_value(righting->limits, LIMIT_CORRECTIONS);
+	struct path *path = &correcting->path;
+	uint64_t most = limits_value(correcting->limits, LIMIT_CORRECTIONS);
 	enum mk_status status;
 
-	if (!path_init(path, righting->events.count + 1)) {
+	if (!path_init(path, correcting->events.count + 1)) {
 		return fail_no_memory(error);
 	}
-	status = events_walk(&righting->events, righting->beside.session.game, path, error);
+	status = events_walk(&correcting->events, correcting->job.session.game, path, error);
 	if (status == MK_OK && path_active_corrections(path) >= most) {
-		limits_count(righting->limits, LIMIT_CORRECTIONS);
+		limits_count(correcting->limits, LIMIT_CORRECTIONS);
 		return session_fail_with(error, SESSION_ERROR_TOO_MANY_CORRECTIONS, "",
 			(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)most});
 	}
 	return status;
 }
 
-static void put_right(struct beside *beside)
+static void put_right(struct change_job *job)
 {
-	struct righting *righting = (struct righting *)beside;
-	struct attempt *best = &righting->best;
+	struct correction_job *correcting = (struct correction_job *)job;
+	struct attempt *best = &correcting->best;
 	int before;
 
-	best->status = read_path(righting, &righting->error);
+	best->status = read_path(correcting, &correcting->error);
 	if (best->status != MK_OK) {
 		return;
 	}
-	before = reconsider_misfits(&beside->session, &righting->path);
-	best->status = find_wrong(&beside->session, &righting->wish, &righting->path,
-		&best->correction, &righting->error);
-	righting->same = best->status == MK_OK && !best->correction.counts &&
-			 best->correction.was == best->correction.card;
-	if (righting->same) {
-		righting->latest = event_of(&righting->path, righting->best.correction.was) ==
-				   righting->best.correction.event;
+	before = reconsider_misfits(&job->session, &correcting->path);
+	best->status = find_wrong(&job->session, &correcting->wish, &correcting->path,
+		&best->correction, &correcting->error);
+	correcting->same = best->status == MK_OK && !best->correction.counts &&
+			   best->correction.was == best->correction.card;
+	if (correcting->same) {
+		correcting->latest = event_of(&correcting->path, correcting->best.correction.was) ==
+				     correcting->best.correction.event;
 		return;
 	}
 	if (best->status == MK_OK) {
-		attempt_walk(righting, best, &righting->error);
+		attempt_walk(correcting, best, &correcting->error);
 	}
-	explain_anew(righting, before);
+	explain_anew(correcting, before);
 }
 
 /* ---- The change ----------------------------------------------------------------------------- */
@@ -323,57 +324,57 @@ static void become(struct change *change, struct attempt *best)
 }
 
 /* Nothing was wrong. The player has looked, though. */
-static void end_same(struct righting *righting)
+static void end_same(struct correction_job *correcting)
 {
-	struct change *change = righting->beside.change;
-	mk_card card = righting->best.correction.card;
+	struct change *change = correcting->job.change;
+	mk_card card = correcting->best.correction.card;
 
-	if (righting->latest && session_is_unconfirmed(&change->live->session, card)) {
+	if (correcting->latest && session_is_unconfirmed(&change->cached->session, card)) {
 		change_confirm_card(change, card);
 	} else {
 		change_complete_unchanged(change);
 	}
 }
 
-static void end_righting(struct beside *beside)
+static void end_righting(struct change_job *job)
 {
-	struct righting *righting = (struct righting *)beside;
-	struct change *change = beside->change;
+	struct correction_job *correcting = (struct correction_job *)job;
+	struct change *change = job->change;
 
-	if (!beside->has_run) {
-		mk_fail(&righting->error, MK_BUSY, "busy", "", "the daemon is being stopped");
-		change_fail(change, &righting->error);
-	} else if (righting->same) {
-		end_same(righting);
-	} else if (righting->best.status == MK_OK) {
-		become(change, &righting->best);
+	if (!job->ran) {
+		mk_fail(&correcting->error, MK_BUSY, "busy", "", "the daemon is being stopped");
+		change_fail(change, &correcting->error);
+	} else if (correcting->same) {
+		end_same(correcting);
+	} else if (correcting->best.status == MK_OK) {
+		become(change, &correcting->best);
 		change_store(change);
 	} else {
-		change_fail(change, &righting->error);
+		change_fail(change, &correcting->error);
 	}
 }
 
-static void righting_destroy(struct beside *beside)
+static void righting_destroy(struct change_job *job)
 {
-	struct righting *righting = (struct righting *)beside;
+	struct correction_job *correcting = (struct correction_job *)job;
 
-	righting->sessions->correcting--;
-	attempt_drop(&righting->best);
-	path_finish(&righting->path);
-	events_finish(&righting->events);
-	free(righting);
+	correcting->sessions->correcting--;
+	attempt_drop(&correcting->best);
+	path_finish(&correcting->path);
+	events_finish(&correcting->events);
+	free(correcting);
 }
 
 static void on_events(struct events *events, enum mk_status status, const struct mk_error *error)
 {
-	struct righting *righting = events->context;
-	struct change *change = righting->beside.change;
-	struct live *live = change->live;
+	struct correction_job *correcting = events->context;
+	struct change *change = correcting->job.change;
+	struct cached_session *cached = change->cached;
 	struct mk_error busy;
 
-	changes_pause(live);
+	session_turn_begin(cached);
 	if (status == MK_OK) {
-		status = beside_run(&righting->beside, change, &busy);
+		status = change_job_submit(&correcting->job, change, &busy);
 		error = &busy;
 	}
 	if (status != MK_OK) {
@@ -382,16 +383,16 @@ static void on_events(struct events *events, enum mk_status status, const struct
 		} else {
 			change_fail(change, error);
 		}
-		righting_destroy(&righting->beside);
+		righting_destroy(&correcting->job);
 	}
-	changes_resume(live);
+	session_turn_end(cached);
 }
 
 static void begin(struct change *change)
 {
-	const struct live *live = change->live;
-	struct sessions *sessions = live->sessions;
-	struct righting *righting = NULL;
+	const struct cached_session *cached = change->cached;
+	struct sessions *sessions = cached->sessions;
+	struct correction_job *correcting = NULL;
 	struct mk_error error;
 
 	if (sessions->correcting >= MAX_CORRECTING) {
@@ -399,26 +400,26 @@ static void begin(struct change *change)
 		change_fail(change, &error);
 		return;
 	}
-	righting = calloc(1, sizeof *righting);
-	if (!righting) {
+	correcting = calloc(1, sizeof *correcting);
+	if (!correcting) {
 		fail_no_memory(&error);
 		change_fail(change, &error);
 		return;
 	}
 	sessions->correcting++;
-	righting->sessions = sessions;
-	righting->beside.change = change;
-	righting->beside.compute = put_right;
-	righting->beside.end = end_righting;
-	righting->beside.destroy = righting_destroy;
-	righting->wish = change->correction;
-	righting->limits = live->sessions->options.limits;
-	righting->events.journal = live->sessions->options.journal;
-	righting->events.upto = live->session.version;
-	righting->events.done = on_events;
-	righting->events.context = righting;
-	memcpy(righting->events.id, live->session.id, sizeof righting->events.id);
-	events_read_path(&righting->events);
+	correcting->sessions = sessions;
+	correcting->job.change = change;
+	correcting->job.compute = put_right;
+	correcting->job.end = end_righting;
+	correcting->job.destroy = righting_destroy;
+	correcting->wish = change->correction;
+	correcting->limits = cached->sessions->options.limits;
+	correcting->events.journal = cached->sessions->options.journal;
+	correcting->events.upto = cached->session.version;
+	correcting->events.done = on_events;
+	correcting->events.context = correcting;
+	memcpy(correcting->events.id, cached->session.id, sizeof correcting->events.id);
+	events_read_path(&correcting->events);
 }
 
 static bool is_unclear(const struct mk_finding *finding)
@@ -429,12 +430,12 @@ static bool is_unclear(const struct mk_finding *finding)
 /* Is a picture waiting to be understood, of which this place may be asked for? */
 static bool is_answer(const struct change *change)
 {
-	const struct live *live = change->live;
+	const struct cached_session *cached = change->cached;
 	const struct session_correction *wish = &change->correction;
 	bool says_something = wish->empty || wish->place.card != MK_NO_CARD;
 
-	return !wish->counts && !wish->by_event && says_something && live->memory &&
-	       is_unclear(live->session.observed);
+	return !wish->counts && !wish->by_event && says_something && cached->memory &&
+	       is_unclear(cached->session.observed);
 }
 
 static bool is_in_question(const struct mk_finding *finding, int position)
@@ -459,7 +460,7 @@ static bool is_in_question(const struct mk_finding *finding, int position)
  */
 static bool is_ambiguous(const struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	const struct session_correction *wish = &change->correction;
 	bool front = !wish->counts && !wish->by_event && wish->place.index == 0;
 
@@ -501,7 +502,7 @@ static int explanation_with(const struct session *session, const struct mk_count
 /* Does the player say that the card is the one that is believed, which no picture has confirmed? */
 static bool is_confirmation(const struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	const struct session_correction *wish = &change->correction;
 
 	return !wish->counts && !wish->by_event && !wish->empty &&
@@ -535,7 +536,7 @@ static void end_look(struct change *change, enum mk_status status, struct mk_err
 
 static void carry_out_correction(struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	struct mk_error error;
 	int number = change->correction.counts && session->game->set_count
 			     ? explanation_with(session, &change->correction.count)

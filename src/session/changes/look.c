@@ -1,7 +1,7 @@
 /* Learning from a picture: on the loop where that is short, else beside it. */
 #include "session/changes/look.h"
 
-#include "session/changes/beside.h"
+#include "session/changes/change_job.h"
 #include "session/session_error.h"
 
 #include <stdlib.h>
@@ -18,8 +18,9 @@ int look_missed(const struct change *change)
 {
 	const struct event *event = &change->event;
 
-	return event->numbered ? cameras_missed(change->live->cameras, event->camera, event->frame)
-			       : 0;
+	return event->numbered
+		       ? cameras_missed(change->cached->cameras, event->camera, event->frame)
+		       : 0;
 }
 
 /* Most players mostly do what is suggested; that counts like ten moves. */
@@ -47,22 +48,22 @@ static float unchanged_share(
 
 struct mk_snapshot_context look_occasion(const struct change *change)
 {
-	struct live *live = change->live;
-	const struct sessions_options *options = &live->sessions->options;
+	struct cached_session *cached = change->cached;
+	const struct sessions_options *options = &cached->sessions->options;
 	const struct event *event = &change->event;
-	struct camera_rates rate_limiter = cameras_rates(live->cameras, event->camera);
+	struct camera_rates rate_limiter = cameras_rates(cached->cameras, event->camera);
 	float plain = options->confidence > 0 ? options->confidence : 1;
 
 	return (struct mk_snapshot_context){
-		.suggested = cached_session_suggestion(live),
+		.suggested = cached_session_suggestion(cached),
 		.missed = look_missed(change),
 		.confidence = camera_confidence(&rate_limiter, plain),
 		.typed = change->typed,
 		.misread_repeat_rate = camera_repeats(&rate_limiter, options->repeats),
-		.unchanged = unchanged_share(&live->session, &rate_limiter, event->numbered),
+		.unchanged = unchanged_share(&cached->session, &rate_limiter, event->numbered),
 		.as_wanted = camera_as_wanted(&rate_limiter),
 		.several = camera_several(&rate_limiter),
-		.followed = followed_share(&live->session),
+		.followed = followed_share(&cached->session),
 		.done = change->done,
 		.why = change->why,
 	};
@@ -73,7 +74,7 @@ struct mk_snapshot_context look_occasion(const struct change *change)
 /* With what earlier pictures said, where the game makes something of that. */
 static void look_now(struct change *change, struct mk_tracker *memory, look_end *end)
 {
-	const struct mk_game *game = change->live->session.game;
+	const struct mk_game *game = change->cached->session.game;
 	struct mk_finding *finding = &change->event.finding;
 	struct mk_snapshot_context occasion = look_occasion(change);
 	enum mk_status status;
@@ -89,7 +90,7 @@ static void look_now(struct change *change, struct mk_tracker *memory, look_end 
 /* ---- Beside it ------------------------------------------------------------------------------ */
 
 struct look {
-	struct beside beside;
+	struct change_job job;
 	struct mk_snapshot_context occasion;
 	struct mk_move suggestion;      /* what `occasion` points at */
 	struct mk_place told;           /* likewise */
@@ -101,27 +102,27 @@ struct look {
 	look_end *end;
 };
 
-static void compute(struct beside *beside)
+static void compute(struct change_job *job)
 {
-	struct look *look = (struct look *)beside;
+	struct look *look = (struct look *)job;
 
-	look->status = beside->session.game->track_snapshot(beside->view, look->memory, look->seen,
-		&look->occasion, &look->finding, &look->error);
+	look->status = job->session.game->track_snapshot(
+		job->view, look->memory, look->seen, &look->occasion, &look->finding, &look->error);
 }
 
-static void end_look(struct beside *beside)
+static void end_look(struct change_job *job)
 {
-	struct look *look = (struct look *)beside;
-	struct change *change = beside->change;
+	struct look *look = (struct look *)job;
+	struct change *change = job->change;
 	struct mk_error error;
 
-	if (!beside->has_run) {
+	if (!job->ran) {
 		mk_fail(&error, MK_BUSY, "busy", "", "the daemon is being stopped");
 		change_fail(change, &error);
 		return;
 	}
-	change->view = beside->view;
-	beside->view = NULL;
+	change->view = job->view;
+	job->view = NULL;
 	change->event.finding = look->finding;
 	change->memory = look->memory;
 	look->memory = NULL;
@@ -131,9 +132,9 @@ static void end_look(struct beside *beside)
 	look->end(change, look->status, &look->error);
 }
 
-static void destroy(struct beside *beside)
+static void destroy(struct change_job *job)
 {
-	struct look *look = (struct look *)beside;
+	struct look *look = (struct look *)job;
 
 	free(look->memory);
 	free(look);
@@ -157,7 +158,7 @@ static void own_occasion(struct look *look, const struct mk_snapshot_context *oc
 static struct look *look_create(
 	const struct change *change, const struct mk_snapshot_context *occasion, look_end *end)
 {
-	size_t size = change->live->session.game->tracker_size;
+	size_t size = change->cached->session.game->tracker_size;
 	struct look *look = calloc(1, sizeof *look);
 	struct mk_tracker *memory = malloc(size);
 
@@ -166,10 +167,10 @@ static struct look *look_create(
 		free(memory);
 		return NULL;
 	}
-	look->beside.compute = compute;
-	look->beside.end = end_look;
-	look->beside.destroy = destroy;
-	look->memory = memcpy(memory, change->live->memory, size);
+	look->job.compute = compute;
+	look->job.end = end_look;
+	look->job.destroy = destroy;
+	look->memory = memcpy(memory, change->cached->memory, size);
 	look->end = end;
 	own_occasion(look, occasion);
 	return look;
@@ -188,8 +189,8 @@ static void look_beside(struct change *change, const struct mk_snapshot *seen,
 		return;
 	}
 	look->seen = seen;
-	if (beside_run(&look->beside, change, &error) != MK_OK) {
-		destroy(&look->beside);
+	if (change_job_submit(&look->job, change, &error) != MK_OK) {
+		destroy(&look->job);
 		change_fail(change, &error);
 	}
 }
@@ -205,14 +206,14 @@ static bool is_unclear(const struct session *session)
 /* Is more looked for than a move or two that lead on from what is known? */
 static bool may_take_long(const struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 
 	return look_missed(change) > 0 || is_unclear(session) || look_asks_which(session);
 }
 
 void look_at_snapshot(struct change *change, look_end *end)
 {
-	struct mk_tracker *memory = cached_session_tracker(change->live);
+	struct mk_tracker *memory = cached_session_tracker(change->cached);
 	struct mk_snapshot_context occasion;
 
 	if (memory && may_take_long(change)) {
@@ -233,9 +234,9 @@ void look_at_told(struct change *change, const struct mk_place *told, look_end *
 
 void look_keep(struct change *change)
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 
-	free(live->memory);
-	live->memory = change->memory;
+	free(cached->memory);
+	cached->memory = change->memory;
 	change->memory = NULL;
 }

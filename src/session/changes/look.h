@@ -2,7 +2,7 @@
  * Learning from a picture: with what earlier pictures said, on the loop or on another thread.
  *
  * Most pictures take microseconds. One that comes after a gap, or while another is not understood,
- * may take tens of milliseconds: it is learned beside the loop (session/changes/beside.h).
+ * may take tens of milliseconds: it is learned beside the loop (session/changes/change_job.h).
  */
 #ifndef SESSION_CHANGES_LOOK_H
 #define SESSION_CHANGES_LOOK_H

@@ -4,7 +4,7 @@
  * Every card that was told is tried, each with a walk through all events: beside the loop.
  */
 #include "base/limits.h"
-#include "session/changes/beside.h"
+#include "session/changes/change_job.h"
 #include "session/changes/look.h"
 #include "session/changes/repair.h"
 #include "session/history/events.h"
@@ -17,8 +17,8 @@
 /* A single picture may be misread itself: only what keeps coming is worth a search. */
 enum { PICTURES = 3 };
 
-struct mending {
-	struct beside beside;
+struct repair_job {
+	struct change_job job;
 	struct sessions *sessions;
 	struct events events; /* of the path */
 	struct path path;
@@ -36,52 +36,54 @@ struct mending {
 
 static bool is_worth_it(const struct change *change)
 {
-	const struct live *live = change->live;
+	const struct cached_session *cached = change->cached;
 
-	return live->memory && live->session.game->card_at &&
+	return cached->memory && cached->session.game->card_at &&
 	       change->event.finding.pictures >= PICTURES &&
-	       live->sessions->correcting < MAX_CORRECTING;
+	       cached->sessions->correcting < MAX_CORRECTING;
 }
 
 /* ---- Beside the loop ------------------------------------------------------------------------ */
 
 /* The table as it is with the repair; false where that fails. */
-static bool apply(struct mending *mending)
+static bool apply(struct repair_job *repairing)
 {
-	const struct session *session = &mending->beside.session;
+	const struct session *session = &repairing->job.session;
 	struct mk_error error;
 
-	return path_correct(&mending->path, session->version + 1, &mending->correction) &&
-	       replay_finalize(session, &mending->path, &mending->replay, &error) == MK_OK;
+	return path_correct(&repairing->path, session->version + 1, &repairing->correction) &&
+	       replay_finalize(session, &repairing->path, &repairing->replay, &error) == MK_OK;
 }
 
 /* The events become a path, with a place for the repair. A game that was corrected too often is
  * left. */
-static bool read_path(struct mending *mending)
+static bool read_path(struct repair_job *repairing)
 {
-	struct path *path = &mending->path;
+	struct path *path = &repairing->path;
 	struct mk_error error;
 
-	return path_init(path, mending->events.count + 1) &&
-	       events_walk(&mending->events, mending->beside.session.game, path, &error) == MK_OK &&
-	       path_active_corrections(path) < limits_value(mending->limits, LIMIT_CORRECTIONS);
+	return path_init(path, repairing->events.count + 1) &&
+	       events_walk(&repairing->events, repairing->job.session.game, path, &error) ==
+		       MK_OK &&
+	       path_active_corrections(path) < limits_value(repairing->limits, LIMIT_CORRECTIONS);
 }
 
-static void search(struct beside *beside)
+static void search(struct change_job *job)
 {
-	struct mending *mending = (struct mending *)beside;
-	struct mk_repair *repair = &mending->repair;
+	struct repair_job *repairing = (struct repair_job *)job;
+	struct mk_repair *repair = &repairing->repair;
 
-	if (!read_path(mending)) {
+	if (!read_path(repairing)) {
 		return;
 	}
-	mending->found =
-		repair_find(&(struct repair_case){&beside->session, &mending->path, mending->memory,
-				    &mending->finding, &mending->occasion, REPAIR_BUDGET},
-			repair, NULL);
-	mending->correction = (struct correction){
+	repairing->found = repair_find(
+		&(struct repair_case){&job->session, &repairing->path, repairing->memory,
+			&repairing->finding, &repairing->occasion, REPAIR_BUDGET},
+		repair, NULL);
+	repairing->correction = (struct correction){
 		.event = repair->event, .was = repair->was, .card = repair->card};
-	mending->applied = mending->found && repair->unique && mending->automatic && apply(mending);
+	repairing->applied =
+		repairing->found && repair->unique && repairing->automatic && apply(repairing);
 }
 
 /* ---- The change ----------------------------------------------------------------------------- */
@@ -91,20 +93,20 @@ static void give_up(struct change *change, const struct mk_repair *proposal)
 {
 	change_end_contradiction(change);
 	if (proposal) {
-		cached_session_set_repair(change->live, proposal);
+		cached_session_set_repair(change->cached, proposal);
 	}
 	change_report_contradiction(change, &change->refusal);
 }
 
-static void accept(struct change *change, struct mending *mending)
+static void accept(struct change *change, struct repair_job *repairing)
 {
-	struct replay *replay = &mending->replay;
+	struct replay *replay = &repairing->replay;
 
 	change->event.kind = EVENT_CORRECTION;
-	change->event.correction = mending->correction;
+	change->event.correction = repairing->correction;
 	if (change->event.numbered) {
 		cached_session_record_frame(
-			change->live, change->event.camera, change->event.frame);
+			change->cached, change->event.camera, change->event.frame);
 		change->event.numbered = false;
 	}
 	free(change->view);
@@ -117,99 +119,98 @@ static void accept(struct change *change, struct mending *mending)
 	change_store(change);
 }
 
-static void end_mending(struct beside *beside)
+static void end_mending(struct change_job *job)
 {
-	struct mending *mending = (struct mending *)beside;
+	struct repair_job *repairing = (struct repair_job *)job;
 
-	if (beside->has_run && mending->applied) {
-		accept(beside->change, mending);
+	if (job->ran && repairing->applied) {
+		accept(job->change, repairing);
 	} else {
-		give_up(beside->change,
-			beside->has_run && mending->found ? &mending->repair : NULL);
+		give_up(job->change, job->ran && repairing->found ? &repairing->repair : NULL);
 	}
 }
 
-static void mending_destroy(struct beside *beside)
+static void mending_destroy(struct change_job *job)
 {
-	struct mending *mending = (struct mending *)beside;
+	struct repair_job *repairing = (struct repair_job *)job;
 
-	mending->sessions->correcting--;
-	free(mending->replay.view);
-	free(mending->replay.before);
-	free(mending->memory);
-	path_finish(&mending->path);
-	events_finish(&mending->events);
-	free(mending);
+	repairing->sessions->correcting--;
+	free(repairing->replay.view);
+	free(repairing->replay.before);
+	free(repairing->memory);
+	path_finish(&repairing->path);
+	events_finish(&repairing->events);
+	free(repairing);
 }
 
 static void on_events(struct events *events, enum mk_status status, const struct mk_error *error);
 
-static void take_case(struct mending *mending, struct change *change)
+static void take_case(struct repair_job *repairing, struct change *change)
 {
-	const struct live *live = change->live;
+	const struct cached_session *cached = change->cached;
 
-	memcpy(mending->memory, live->memory, live->session.game->tracker_size);
-	mending->finding = change->event.finding;
-	mending->occasion = look_occasion(change);
-	if (mending->occasion.suggested) {
-		mending->suggested = *mending->occasion.suggested;
-		mending->occasion.suggested = &mending->suggested;
+	memcpy(repairing->memory, cached->memory, cached->session.game->tracker_size);
+	repairing->finding = change->event.finding;
+	repairing->occasion = look_occasion(change);
+	if (repairing->occasion.suggested) {
+		repairing->suggested = *repairing->occasion.suggested;
+		repairing->occasion.suggested = &repairing->suggested;
 	}
-	mending->automatic = live->sessions->options.auto_repair;
-	mending->limits = live->sessions->options.limits;
-	mending->events.journal = live->sessions->options.journal;
-	mending->events.upto = live->session.version;
-	mending->events.done = on_events;
-	mending->events.context = mending;
-	memcpy(mending->events.id, live->session.id, sizeof mending->events.id);
-	mending->beside.change = change;
-	mending->beside.compute = search;
-	mending->beside.end = end_mending;
-	mending->beside.destroy = mending_destroy;
+	repairing->automatic = cached->sessions->options.auto_repair;
+	repairing->limits = cached->sessions->options.limits;
+	repairing->events.journal = cached->sessions->options.journal;
+	repairing->events.upto = cached->session.version;
+	repairing->events.done = on_events;
+	repairing->events.context = repairing;
+	memcpy(repairing->events.id, cached->session.id, sizeof repairing->events.id);
+	repairing->job.change = change;
+	repairing->job.compute = search;
+	repairing->job.end = end_mending;
+	repairing->job.destroy = mending_destroy;
 }
 
-static struct mending *create(struct change *change)
+static struct repair_job *create(struct change *change)
 {
-	struct mending *mending = calloc(1, sizeof *mending);
+	struct repair_job *repairing = calloc(1, sizeof *repairing);
 
-	if (!mending) {
+	if (!repairing) {
 		return NULL;
 	}
-	mending->memory = malloc(change->live->session.game->tracker_size);
-	if (!mending->memory) {
-		free(mending);
+	repairing->memory = malloc(change->cached->session.game->tracker_size);
+	if (!repairing->memory) {
+		free(repairing);
 		return NULL;
 	}
-	take_case(mending, change);
-	mending->sessions = change->live->sessions;
-	mending->sessions->correcting++;
-	return mending;
+	take_case(repairing, change);
+	repairing->sessions = change->cached->sessions;
+	repairing->sessions->correcting++;
+	return repairing;
 }
 
 static void on_events(struct events *events, enum mk_status status, const struct mk_error *error)
 {
-	struct mending *mending = events->context;
-	struct change *change = mending->beside.change;
-	struct live *live = change->live;
+	struct repair_job *repairing = events->context;
+	struct change *change = repairing->job.change;
+	struct cached_session *cached = change->cached;
 	struct mk_error busy;
 
 	(void)error;
-	changes_pause(live);
-	if (status != MK_OK || beside_run(&mending->beside, change, &busy) != MK_OK) {
-		mending_destroy(&mending->beside);
+	session_turn_begin(cached);
+	if (status != MK_OK || change_job_submit(&repairing->job, change, &busy) != MK_OK) {
+		mending_destroy(&repairing->job);
 		give_up(change, NULL);
 	}
-	changes_resume(live);
+	session_turn_end(cached);
 }
 
 void change_repair(struct change *change, const struct mk_error *refusal)
 {
-	struct mending *mending;
+	struct repair_job *repairing;
 
 	change->refusal = *refusal;
-	mending = is_worth_it(change) ? create(change) : NULL;
-	if (mending) {
-		events_read_path(&mending->events);
+	repairing = is_worth_it(change) ? create(change) : NULL;
+	if (repairing) {
+		events_read_path(&repairing->events);
 	} else {
 		give_up(change, NULL);
 	}

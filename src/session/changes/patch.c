@@ -60,7 +60,7 @@ static void carry_out_patch(struct change *change)
 
 	if (!apply(change, &error)) {
 		change_fail(change, &error);
-	} else if (differs(&change->next, &change->live->session)) {
+	} else if (differs(&change->next, &change->cached->session)) {
 		change_store(change);
 	} else {
 		change_complete_unchanged(change);

@@ -11,9 +11,9 @@
 static void accept(struct change *change, enum event_kind kind)
 {
 	change->event.kind = kind;
-	change->event.advised = advised_of(&change->live->session, &change->event.finding);
+	change->event.advised = advised_of(&change->cached->session, &change->event.finding);
 	change->next.observed = &change->event.finding;
-	change->next.sync = session_sync_of(change->live->session.game, change->view);
+	change->next.sync = session_sync_of(change->cached->session.game, change->view);
 	change_store(change);
 }
 
@@ -23,7 +23,7 @@ static void note_frame(struct change *change)
 {
 	if (change->event.numbered) {
 		cached_session_record_frame(
-			change->live, change->event.camera, change->event.frame);
+			change->cached, change->event.camera, change->event.frame);
 	}
 }
 
@@ -39,7 +39,7 @@ static bool was_looked_at_twice(const struct session *session)
 /* How well the camera has read until now, this picture included. */
 static void rate_camera(struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	bool unconfirmed = session_has_unconfirmed(session) && !look_asks_which(session);
 	const struct mk_finding *finding = &change->event.finding;
 	const struct mk_reading_tally *tally = &finding->tally;
@@ -51,7 +51,7 @@ static void rate_camera(struct change *change)
 	if (change->typed || tally->readings == 0) {
 		return;
 	}
-	event->rate_limiter = cameras_rates(change->live->cameras, event->camera);
+	event->rate_limiter = cameras_rates(change->cached->cameras, event->camera);
 	event->rate_limiter.readings += tally->readings;
 	event->rate_limiter.misread += tally->misread;
 	event->rate_limiter.chances += tally->chances;
@@ -72,39 +72,39 @@ static void conclude(struct change *change, enum session_sync sync)
 {
 	const struct mk_finding *finding = &change->event.finding;
 
-	change->live->sessions->figures.findings[finding->explanation]++;
-	cached_session_set_finding(change->live, sync, finding);
+	change->cached->sessions->figures.findings[finding->explanation]++;
+	cached_session_set_finding(change->cached, sync, finding);
 	note_frame(change);
 }
 
 /* Fewer cards may have been misread than before this picture. */
 static void confirm_cards(struct change *change)
 {
-	struct live *live = change->live;
-	const struct mk_game *game = live->session.game;
+	struct cached_session *cached = change->cached;
+	const struct mk_game *game = cached->session.game;
 
-	if (session_has_unconfirmed(&live->session) &&
-		game->unconfirmed(live->view) != game->unconfirmed(change->view)) {
-		memcpy(live->view, change->view, game->view_size);
-		cached_session_bump_revision(live);
+	if (session_has_unconfirmed(&cached->session) &&
+		game->unconfirmed(cached->view) != game->unconfirmed(change->view)) {
+		memcpy(cached->view, change->view, game->view_size);
+		cached_session_bump_revision(cached);
 	}
 }
 
 /* The table is as it was: news only for who was told that something is in doubt. */
 static void confirm(struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	enum session_sync before = session->sync;
 
 	confirm_cards(change);
 	conclude(change, session_sync_of(session->game, session->view));
-	cached_session_note_rates(change->live, &change->event);
+	cached_session_note_rates(change->cached, &change->event);
 	if (session->sync != before) {
 		change_report(change, SESSION_CHANGED);
 		return;
 	}
 	if (change->event.numbered && before == SESSION_IN_SYNC) {
-		cameras_tell(change->live->cameras, change->event.camera, false);
+		cameras_tell(change->cached->cameras, change->event.camera, false);
 	}
 	change_complete_unchanged(change);
 }
@@ -138,7 +138,7 @@ static void refuse_snapshot(struct change *change, struct mk_error *error)
 	if (error->status != MK_CONFLICT) {
 		if (change->event.numbered) {
 			cameras_refuse(
-				change->live->cameras, change->event.camera, change->event.frame);
+				change->cached->cameras, change->event.camera, change->event.frame);
 		}
 		change_fail(change, error);
 		return;
@@ -166,7 +166,7 @@ static mk_card known_at(const struct session *session, const struct mk_place *pl
  */
 static bool is_confirmed(const struct change *change, const struct mk_place *told)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	const struct mk_finding *finding = &change->event.finding;
 
 	return finding->explanation == MK_UNCHANGED && !finding->weighed &&
@@ -180,7 +180,7 @@ static bool is_confirmed(const struct change *change, const struct mk_place *tol
 static bool has_moved_wrongly(const struct change *change, const struct mk_place *place)
 {
 	const struct mk_finding *refused = &change->event.finding;
-	mk_card known = known_at(&change->live->session, place);
+	mk_card known = known_at(&change->cached->session, place);
 
 	for (int i = 0; i < refused->conflict_count && known != MK_NO_CARD; i++) {
 		if (refused->conflicts[i].seen == known &&
@@ -213,7 +213,7 @@ bool change_refuse_answer(struct change *change)
 	const struct mk_place *told = &change->correction.place;
 
 	/* The player says what is known: it is the picture that is wrong. */
-	if (known_at(&change->live->session, told) == told->card) {
+	if (known_at(&change->cached->session, told) == told->card) {
 		look_keep(change);
 		refuse_answer(change);
 		return true;
@@ -236,7 +236,7 @@ static void end_snapshot(struct change *change, enum mk_status status, struct mk
 {
 	bool same = status == MK_OK && change->event.finding.explanation == MK_UNCHANGED;
 
-	if (is_over(&change->live->session) && !same) {
+	if (is_over(&change->cached->session) && !same) {
 		status = session_fail(error, SESSION_ERROR_GAME_OVER, "");
 	}
 	if (status == MK_OK) {
@@ -249,16 +249,16 @@ static void end_snapshot(struct change *change, enum mk_status status, struct mk
 
 static void carry_out_snapshot(struct change *change)
 {
-	const struct live *live = change->live;
+	const struct cached_session *cached = change->cached;
 	const struct event *event = &change->event;
 	struct mk_error error;
 
-	if (change->snapshot.game != live->session.game) {
+	if (change->snapshot.game != cached->session.game) {
 		session_fail_with(&error, SESSION_ERROR_OTHER_GAME, "",
 			(struct mk_phrase_arg){
-				.kind = MK_ARG_TEXT, .text = live->session.game->name});
+				.kind = MK_ARG_TEXT, .text = cached->session.game->name});
 		change_fail(change, &error);
-	} else if (event->numbered && cameras_sent(live->cameras, event->camera, event->frame)) {
+	} else if (event->numbered && cameras_sent(cached->cameras, event->camera, event->frame)) {
 		change_complete_unchanged(change);
 	} else {
 		look_at_snapshot(change, end_snapshot);
@@ -326,8 +326,8 @@ void sessions_post_snapshot(struct sessions *sessions, const char *id, const str
 
 static enum mk_status tell(struct change *change, struct mk_error *error)
 {
-	const struct session *session = &change->live->session;
-	const struct mk_move *suggestion = cached_session_suggestion(change->live);
+	const struct session *session = &change->cached->session;
+	const struct mk_move *suggestion = cached_session_suggestion(change->cached);
 	struct mk_finding *finding = &change->event.finding;
 	struct mk_move move;
 	mk_card revealed;
@@ -387,7 +387,7 @@ void sessions_post_move(struct sessions *sessions, const char *id, struct json_t
 
 void change_choose(struct change *change)
 {
-	const struct session *session = &change->live->session;
+	const struct session *session = &change->cached->session;
 	const struct mk_game *game = session->game;
 	const struct session_choice *choice = &change->choice;
 	struct mk_error error;
@@ -400,7 +400,7 @@ void change_choose(struct change *change)
 		return;
 	} else if (game->choose(change->view, choice->number, &change->event.finding, &error) ==
 		   MK_OK) {
-		cached_session_reset_tracker(change->live);
+		cached_session_reset_tracker(change->cached);
 		accept(change, EVENT_ANSWER);
 	} else {
 		change_fail(change, &error);
@@ -409,7 +409,7 @@ void change_choose(struct change *change)
 
 void change_confirm_card(struct change *change, mk_card card)
 {
-	const struct mk_game *game = change->live->session.game;
+	const struct mk_game *game = change->cached->session.game;
 
 	if (!change->view && !change_copy_view(change)) {
 		return;

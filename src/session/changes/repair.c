@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What one try needs; the path is as it was again after each. */
-struct workshop {
+struct repair_search {
 	const struct repair_case *wanted;
 	struct mk_view *view;
 	struct mk_tracker *memory;
@@ -15,15 +15,15 @@ struct workshop {
 	bool exhausted; /* not all was tried */
 };
 
-static bool is_explained(struct workshop *shop)
+static bool is_explained(struct repair_search *search)
 {
-	const struct mk_game *game = shop->wanted->session->game;
+	const struct mk_game *game = search->wanted->session->game;
 	struct mk_finding finding;
 	struct mk_error error;
 
-	shop->spent += REPAIR_PICTURES;
-	memcpy(shop->memory, shop->wanted->memory, game->tracker_size);
-	return game->track_snapshot(shop->view, shop->memory, NULL, shop->wanted->occasion,
+	search->spent += REPAIR_PICTURES;
+	memcpy(search->memory, search->wanted->memory, game->tracker_size);
+	return game->track_snapshot(search->view, search->memory, NULL, search->wanted->occasion,
 		       &finding, &error) == MK_OK &&
 	       finding.explanation != MK_LOOK_AGAIN && finding.doubt_count == 0;
 }
@@ -40,10 +40,10 @@ static size_t steps_until(const struct path *path, uint64_t version)
 }
 
 /* Is everything as it should be when `was`, which event `version` told, is `card`? */
-static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card card)
+static bool works(struct repair_search *search, uint64_t version, mk_card was, mk_card card)
 {
-	struct path *path = shop->wanted->path;
-	struct path_end end = {.view = shop->view};
+	struct path *path = search->wanted->path;
+	struct path_end end = {.view = search->view};
 	struct mk_error error;
 	bool fits;
 
@@ -51,10 +51,10 @@ static bool works(struct workshop *shop, uint64_t version, mk_card was, mk_card 
 		    path, 0, &(struct correction){.event = version, .was = was, .card = card})) {
 		return false;
 	}
-	fits = path_replay(path, shop->wanted->session, &end, &error) == MK_OK;
-	shop->spent += fits ? path->taken : steps_until(path, end.broken);
+	fits = path_replay(path, search->wanted->session, &end, &error) == MK_OK;
+	search->spent += fits ? path->taken : steps_until(path, end.broken);
 	path_drop(path);
-	return fits && is_explained(shop);
+	return fits && is_explained(search);
 }
 
 /* The moves since the step at `place`. */
@@ -71,24 +71,26 @@ static unsigned moves_since(const struct path *path, size_t place)
 }
 
 /* May the next try cost more than is left? */
-static bool is_exhausted(struct workshop *shop)
+static bool is_exhausted(struct repair_search *search)
 {
-	size_t most = shop->wanted->path->taken + 1 + REPAIR_PICTURES;
+	size_t most = search->wanted->path->taken + 1 + REPAIR_PICTURES;
 
-	shop->exhausted = shop->exhausted || shop->spent + most > shop->wanted->budget;
-	return shop->exhausted;
+	search->exhausted = search->exhausted || search->spent + most > search->wanted->budget;
+	return search->exhausted;
 }
 
-static void try_card(struct workshop *shop, size_t place, const struct mk_place *told, mk_card card)
+static void try_card(
+	struct repair_search *search, size_t place, const struct mk_place *told, mk_card card)
 {
-	const struct path *path = shop->wanted->path;
+	const struct path *path = search->wanted->path;
 	uint64_t version = path->steps[place].version;
 
-	if (card == told->card || is_exhausted(shop) || !works(shop, version, told->card, card)) {
+	if (card == told->card || is_exhausted(search) ||
+		!works(search, version, told->card, card)) {
 		return;
 	}
-	if (shop->found++ == 0) {
-		*shop->repair = (struct mk_repair){.event = version,
+	if (search->found++ == 0) {
+		*search->repair = (struct mk_repair){.event = version,
 			.position = told->position,
 			.index = told->index,
 			.was = told->card,
@@ -98,35 +100,35 @@ static void try_card(struct workshop *shop, size_t place, const struct mk_place 
 }
 
 /* As each card that is seen where none can be; else (not `named`) as one that nobody knows. */
-static void try_step(struct workshop *shop, size_t place, bool named)
+static void try_step(struct repair_search *search, size_t place, bool named)
 {
-	struct path *path = shop->wanted->path;
-	const struct mk_finding *contradiction = shop->wanted->finding;
+	struct path *path = search->wanted->path;
+	const struct mk_finding *contradiction = search->wanted->finding;
 	struct mk_finding finding;
 
 	path_finding(path, place, &finding);
 	for (int i = 0; i < finding.revealed_count; i++) {
 		if (!named) {
-			try_card(shop, place, &finding.revealed[i], MK_NO_CARD);
+			try_card(search, place, &finding.revealed[i], MK_NO_CARD);
 		}
 		for (int k = 0; k < contradiction->conflict_count && named; k++) {
 			if (contradiction->conflicts[k].seen != MK_NO_CARD) {
-				try_card(shop, place, &finding.revealed[i],
+				try_card(search, place, &finding.revealed[i],
 					contradiction->conflicts[k].seen);
 			}
 		}
 	}
 }
 
-static void try_steps(struct workshop *shop, bool named)
+static void try_steps(struct repair_search *search, bool named)
 {
-	const struct path *path = shop->wanted->path;
+	const struct path *path = search->wanted->path;
 
 	size_t origin = path_base(path, path->taken);
 
-	for (size_t i = path->taken; i-- > origin && !shop->exhausted;) {
+	for (size_t i = path->taken; i-- > origin && !search->exhausted;) {
 		if (path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE) {
-			try_step(shop, i, named);
+			try_step(search, i, named);
 		}
 	}
 }
@@ -135,20 +137,20 @@ static void try_steps(struct workshop *shop, bool named)
 bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, size_t *spent)
 {
 	const struct mk_game *game = wanted->session->game;
-	struct workshop shop = {.wanted = wanted,
+	struct repair_search search = {.wanted = wanted,
 		.view = malloc(game->view_size),
 		.memory = malloc(game->tracker_size),
 		.repair = repair};
 
-	if (shop.view && shop.memory) {
-		try_steps(&shop, true);
-		try_steps(&shop, false);
+	if (search.view && search.memory) {
+		try_steps(&search, true);
+		try_steps(&search, false);
 	}
-	repair->unique = shop.found == 1 && !shop.exhausted;
+	repair->unique = search.found == 1 && !search.exhausted;
 	if (spent) {
-		*spent = shop.spent;
+		*spent = search.spent;
 	}
-	free(shop.view);
-	free(shop.memory);
-	return shop.found > 0;
+	free(search.view);
+	free(search.memory);
+	return search.found > 0;
 }

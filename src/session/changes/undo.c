@@ -115,10 +115,10 @@ static void on_walked(struct walker *walker, enum mk_status status, const struct
 {
 	struct undo *undo = (struct undo *)walker;
 	struct change *change = undo->change;
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 	struct mk_error broken;
 
-	changes_pause(live);
+	session_turn_begin(cached);
 	if (status == MK_OK && walker->walk.at != change->top) {
 		status = journal_fail(MK_IO, &broken);
 		error = &broken;
@@ -132,22 +132,22 @@ static void on_walked(struct walker *walker, enum mk_status status, const struct
 		change_fail(change, error);
 	}
 	undo_destroy(undo);
-	changes_resume(live);
+	session_turn_end(cached);
 }
 
 static void on_tops(void *context, enum mk_status status, const uint64_t *tops, size_t count)
 {
 	struct undo *undo = context;
 	struct change *change = undo->change;
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 	struct mk_error error;
 
 	if (status != MK_OK) {
 		journal_fail(status, &error);
-	} else if (count != live->session.version) {
+	} else if (count != cached->session.version) {
 		status = journal_fail(MK_IO, &error);
 	} else if (!walk_tops_are_sound(tops, count) ||
-		   (count > 0 && tops[count - 1] != live->top)) {
+		   (count > 0 && tops[count - 1] != cached->top)) {
 		status = walk_not_indexed(&error);
 	} else {
 		status = find_target(tops, count, change->event.steps, &change->top, &error);
@@ -157,29 +157,29 @@ static void on_tops(void *context, enum mk_status status, const uint64_t *tops, 
 		walker_start(&undo->walker, change->top);
 		return;
 	}
-	changes_pause(live);
+	session_turn_begin(cached);
 	if (strcmp(error.code, "not_indexed") == 0) {
 		change_reindex(change);
 	} else {
 		change_fail(change, &error);
 	}
 	undo_destroy(undo);
-	changes_resume(live);
+	session_turn_end(cached);
 }
 
 static struct undo *undo_create(struct change *change)
 {
-	struct live *live = change->live;
+	struct cached_session *cached = change->cached;
 	struct undo *undo = calloc(1, sizeof *undo);
 
-	if (!undo || !walk_init(&undo->walker.walk, &live->session)) {
+	if (!undo || !walk_init(&undo->walker.walk, &cached->session)) {
 		free(undo);
 		return NULL;
 	}
 	undo->change = change;
-	undo->walker.journal = live->sessions->options.journal;
+	undo->walker.journal = cached->sessions->options.journal;
 	undo->walker.done = on_walked;
-	memcpy(undo->walker.id, live->session.id, sizeof undo->walker.id);
+	memcpy(undo->walker.id, cached->session.id, sizeof undo->walker.id);
 	return undo;
 }
 
@@ -194,7 +194,7 @@ static void carry_out_undo(struct change *change)
 		return;
 	}
 	undo->walker.journal->methods->load_tops(undo->walker.journal, undo->walker.id,
-		change->live->session.version, on_tops, undo);
+		change->cached->session.version, on_tops, undo);
 }
 
 static const struct change_kind undo_kind = {.carry_out = carry_out_undo};

@@ -15,27 +15,26 @@ enum { CHUNK = 512 };
 
 struct indexing {
 	struct job job; /* first */
-	struct live *live;
+	struct cached_session *cached;
 	struct events events;
 	struct session session; /* game, rules, version */
 	struct index index;
 	size_t stored; /* so many entries */
-	bool has_run;
+	bool ran;
 	enum mk_status status;
 	struct mk_error error;
 };
 
 static void finish(struct indexing *indexing)
 {
-	struct live *live = indexing->live;
+	struct cached_session *cached = indexing->cached;
 
-	live->indexing = false;
-	live->sessions->indexing--;
-	cached_session_indexed(live, indexing->status, &indexing->error);
+	cached->sessions->indexing--;
+	catchup_indexed(cached, indexing->status, &indexing->error);
 	index_finish(&indexing->index);
 	events_finish(&indexing->events);
 	free(indexing);
-	cached_session_unref(live);
+	cached_session_unref(cached);
 }
 
 /* ---- storing -------------------------------------------------------------------------------- */
@@ -56,12 +55,12 @@ static void on_stored(void *context, enum mk_status status)
 
 static void store_next(struct indexing *indexing)
 {
-	struct journal *journal = indexing->live->sessions->options.journal;
+	struct journal *journal = indexing->cached->sessions->options.journal;
 	size_t left = indexing->index.count - indexing->stored;
 	size_t count = left < CHUNK ? left : CHUNK;
 	const struct journal_event *entries = indexing->index.entries + indexing->stored;
 
-	if (indexing->live->sessions->leaving) {
+	if (indexing->cached->sessions->shutting_down) {
 		indexing->status = mk_fail(
 			&indexing->error, MK_BUSY, "busy", "", "the daemon is being stopped");
 		count = 0;
@@ -84,7 +83,7 @@ static void run(struct job *job, struct mk_executor *crew)
 	(void)crew;
 	indexing->status = index_build(&indexing->index, &indexing->session, indexing->events.rows,
 		indexing->events.count, &indexing->error);
-	indexing->has_run = true;
+	indexing->ran = true;
 }
 
 /* When the daemon goes away, the journal may have gone before. */
@@ -92,7 +91,7 @@ static void on_computed(struct job *job)
 {
 	struct indexing *indexing = (struct indexing *)job;
 
-	if (indexing->live->sessions->leaving || !indexing->has_run) {
+	if (indexing->cached->sessions->shutting_down || !indexing->ran) {
 		indexing->status = mk_fail(
 			&indexing->error, MK_BUSY, "busy", "", "the daemon is being stopped");
 	}
@@ -105,7 +104,7 @@ static void on_computed(struct job *job)
 
 static void compute(struct indexing *indexing)
 {
-	struct worker_pool *workers = indexing->live->sessions->options.workers;
+	struct worker_pool *workers = indexing->cached->sessions->options.workers;
 
 	indexing->job = (struct job){.run = run, .done = on_computed};
 	if (!workers) {
@@ -133,31 +132,30 @@ static void on_events(struct events *events, enum mk_status status, const struct
 	compute(indexing);
 }
 
-bool indexing_start(struct live *live, const struct session *session)
+bool indexing_start(struct cached_session *cached, const struct session *session)
 {
 	struct indexing *indexing;
 
-	if (live->sessions->indexing >= MAX_INDEXING) {
+	if (cached->sessions->indexing >= MAX_INDEXING) {
 		return false;
 	}
 	indexing = calloc(1, sizeof *indexing);
 	if (!indexing) {
 		return false;
 	}
-	cached_session_ref(live);
-	live->indexing = true;
-	live->sessions->indexing++;
-	indexing->live = live;
+	cached_session_ref(cached);
+	cached->sessions->indexing++;
+	indexing->cached = cached;
 	indexing->session = (struct session){.game = session->game,
 		.preset = session->preset,
 		.rules = session->rules,
 		.version = session->version};
-	row_put(indexing->session.id, sizeof indexing->session.id, live->session.id);
-	indexing->events.journal = live->sessions->options.journal;
+	row_put(indexing->session.id, sizeof indexing->session.id, cached->session.id);
+	indexing->events.journal = cached->sessions->options.journal;
 	indexing->events.upto = session->version;
 	indexing->events.done = on_events;
 	indexing->events.context = indexing;
-	row_put(indexing->events.id, sizeof indexing->events.id, live->session.id);
+	row_put(indexing->events.id, sizeof indexing->events.id, cached->session.id);
 	events_read_all(&indexing->events);
 	return true;
 }

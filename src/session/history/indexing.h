@@ -12,9 +12,9 @@ enum { MAX_INDEXING = 8 };
 
 /*
  * Starts for a session that is being loaded; `session` has its game, rules and version.
- * cached_session_indexed() reports the end, never from inside the call. False: too many are being
+ * catchup_indexed() reports the end, never from inside the call. False: too many are being
  * indexed, or no memory.
  */
-bool indexing_start(struct live *live, const struct session *session);
+bool indexing_start(struct cached_session *cached, const struct session *session);
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "base/id.h"
 #include "store/opened.h"
+#include "store/postgres/coherence.h"
 #include "store/postgres/count.h"
 #include "store/postgres/hosts.h"
 #include "store/postgres/listener.h"
@@ -32,7 +33,8 @@ struct postgres {
 	struct postgres_writer *writer;
 	struct postgres_reader *reader;
 	struct postgres_listener *listener; /* NULL: nobody watches */
-	struct journal_subscriber *subscribers;
+	struct postgres_coherence coherence;
+	struct journal_subscriber *subscriber; /* NULL: none */
 	struct postgres_count count;
 	uv_timer_t again;
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
@@ -275,9 +277,9 @@ static void report_gap(void *context)
 	struct postgres *postgres = context;
 
 	on_came(postgres);
-	for (struct journal_subscriber *subscriber = postgres->subscribers; subscriber;
-		subscriber = subscriber->next) {
-		subscriber->on_gap(subscriber);
+	postgres_coherence_on_gap(&postgres->coherence);
+	if (postgres->subscriber) {
+		postgres->subscriber->on_gap(postgres->subscriber);
 	}
 }
 
@@ -291,7 +293,7 @@ static void answer_read(struct store_read *read, void *context)
 {
 	struct postgres *postgres = context;
 
-	if (read->status == MK_IO && postgres->subscribers && !postgres->stopped) {
+	if (read->status == MK_IO && postgres->listener && !postgres->stopped) {
 		uv_timer_start(&postgres->again, on_again, AGAIN_MS, 0);
 	}
 	read_answer(read);
@@ -371,35 +373,23 @@ static uint64_t postgres_count(const struct journal *journal)
 
 /* ---- others --------------------------------------------------------------------------------- */
 
-static void notify_subscriber(
-	struct journal_subscriber *subscriber, char letter, const char *id, uint64_t version)
-{
-	if (letter == 's' && subscriber->on_simulation_changed) {
-		subscriber->on_simulation_changed(subscriber, id);
-	} else if ((letter == 'e' || letter == 'r') && subscriber->on_session_changed) {
-		subscriber->on_session_changed(subscriber, id, version);
-	}
-}
-
 static void on_heard(int peer, char letter, const char *id, uint64_t version, void *context)
 {
 	struct postgres *postgres = context;
-	struct journal_subscriber *subscriber = postgres->subscribers;
 
 	if (peer == postgres_writer_peer(postgres->writer)) {
 		return;
 	}
-	for (; subscriber; subscriber = subscriber->next) {
-		notify_subscriber(subscriber, letter, id, version);
+	if (letter == 'e' || letter == 'r') {
+		postgres_coherence_on_announcement(&postgres->coherence, id, version);
+	} else if (letter == 's' && postgres->subscriber) {
+		postgres->subscriber->on_simulation_changed(postgres->subscriber, id);
 	}
 }
 
-static void postgres_subscribe(struct journal *journal, struct journal_subscriber *subscriber)
+/* Once there is something to listen for. */
+static void start_listener(struct postgres *postgres)
 {
-	struct postgres *postgres = postgres_of(journal);
-
-	subscriber->next = postgres->subscribers;
-	postgres->subscribers = subscriber;
 	if (!postgres->listener) {
 		postgres->listener = postgres_listener_create(&(struct postgres_listener_options){
 			.loop = postgres->farewell.loop,
@@ -411,6 +401,30 @@ static void postgres_subscribe(struct journal *journal, struct journal_subscribe
 			.context = postgres,
 		});
 	}
+}
+
+static void postgres_confirm(struct journal *journal, const char *id, uint64_t version,
+	int64_t at_ms, journal_done *done, void *context)
+{
+	postgres_coherence_confirm(
+		&postgres_of(journal)->coherence, id, version, at_ms, done, context);
+}
+
+static void postgres_follow(struct journal *journal, struct journal_follower *follower)
+{
+	postgres_coherence_follow(&postgres_of(journal)->coherence, follower);
+	start_listener(postgres_of(journal));
+}
+
+static void postgres_unfollow(struct journal *journal, struct journal_follower *follower)
+{
+	postgres_coherence_unfollow(&postgres_of(journal)->coherence, follower);
+}
+
+static void postgres_subscribe(struct journal *journal, struct journal_subscriber *subscriber)
+{
+	postgres_of(journal)->subscriber = subscriber;
+	start_listener(postgres_of(journal));
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -454,6 +468,9 @@ static const struct journal_methods methods = {
 	.find_idempotency = postgres_find_once,
 	.save_response = postgres_tell_once,
 	.purge_idempotency = postgres_forget_once,
+	.confirm = postgres_confirm,
+	.follow = postgres_follow,
+	.unfollow = postgres_unfollow,
 	.subscribe = postgres_subscribe,
 	.count = postgres_count,
 	.ready = postgres_ready,
@@ -512,6 +529,8 @@ struct journal *store_postgres_open(
 	}
 	postgres = store_realloc(NULL, sizeof *postgres);
 	*postgres = (struct postgres){.store.journal.methods = &methods, .hosts = hosts};
+	postgres->coherence = (struct postgres_coherence){
+		.load = postgres_load, .journal = &postgres->store.journal};
 	id_write(postgres->process, random_bytes);
 	start(postgres, loop, sessions);
 	return &postgres->store.journal;

@@ -1,0 +1,181 @@
+#include "store/postgres/coherence.h"
+
+#include "store/opened.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+#include <utlist.h>
+
+/* Sessions that are compared with the database at the same time, after a gap. */
+enum { MAX_COMPARING = 64 };
+
+/* A caller that waits for the confirmation of a version. */
+struct check_waiter {
+	uint64_t version;
+	int64_t at_ms;
+	journal_done *done;
+	void *context;
+	struct check_waiter *next;
+};
+
+struct journal_check {
+	char id[SESSION_ID_ROOM];
+	struct postgres_coherence *coherence;
+	struct check_waiter *waiters; /* for the row that is being read */
+	struct check_waiter *later;   /* for the one after that */
+	UT_hash_handle hh;
+};
+
+/* ---- confirmations -------------------------------------------------------------------------- */
+
+/*
+ * MK_CONFLICT also for an older row (a database that was restored) and for another version of the
+ * same number (a server that continued without the last write).
+ */
+static enum mk_status compare(
+	enum mk_status status, const struct journal_session *row, uint64_t version, int64_t at_ms)
+{
+	bool same = status == MK_OK && row->version == version && row->updated_ms == at_ms;
+
+	return status == MK_OK && !same ? MK_CONFLICT : status;
+}
+
+static void on_row(void *context, enum mk_status status, const struct journal_session *row,
+	const struct journal_event *events, size_t count);
+
+/* No events: versions past the last possible one. */
+static void read_row(struct journal_check *check)
+{
+	check->waiters = check->later;
+	check->later = NULL;
+	check->coherence->load(check->coherence->journal, check->id, UINT64_MAX, 1, on_row, check);
+}
+
+/* A callback may ask for the same session again: that one waits for the next row. */
+static void on_row(void *context, enum mk_status status, const struct journal_session *row,
+	const struct journal_event *events, size_t count)
+{
+	struct journal_check *check = context;
+
+	(void)events;
+	(void)count;
+	while (check->waiters) {
+		struct check_waiter *waiter = check->waiters;
+
+		LL_DELETE(check->waiters, waiter);
+		waiter->done(waiter->context, compare(status, row, waiter->version, waiter->at_ms));
+		free(waiter);
+	}
+	if (check->later) {
+		read_row(check);
+		return;
+	}
+	HASH_DEL(check->coherence->checks, check);
+	free(check);
+}
+
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+void postgres_coherence_confirm(struct postgres_coherence *coherence, const char *id,
+	uint64_t version, int64_t at_ms, journal_done *done, void *context)
+{
+	struct check_waiter *waiter = store_realloc(NULL, sizeof *waiter);
+	struct journal_check *check;
+	bool reading;
+
+	HASH_FIND(hh, coherence->checks, id, strlen(id), check);
+	reading = check != NULL;
+	if (!check) {
+		check = store_realloc(NULL, sizeof *check);
+		*check = (struct journal_check){.coherence = coherence};
+		strncpy(check->id, id, sizeof check->id - 1);
+		HASH_ADD_STR(coherence->checks, id, check);
+	}
+	*waiter = (struct check_waiter){version, at_ms, done, context, NULL};
+	LL_APPEND(check->later, waiter);
+	if (!reading) {
+		read_row(check);
+	}
+}
+
+/* ---- followers ------------------------------------------------------------------------------ */
+
+void postgres_coherence_follow(
+	struct postgres_coherence *coherence, struct journal_follower *follower)
+{
+	DL_APPEND2(coherence->followers, follower, previous, next);
+}
+
+void postgres_coherence_unfollow(
+	struct postgres_coherence *coherence, struct journal_follower *follower)
+{
+	if (coherence->next_compared == follower) {
+		coherence->next_compared = follower->next;
+	}
+	DL_DELETE2(coherence->followers, follower, previous, next);
+}
+
+static struct journal_follower *find_follower(
+	const struct postgres_coherence *coherence, const char *id)
+{
+	struct journal_follower *follower = coherence->followers;
+
+	while (follower && strcmp(follower->id, id) != 0) {
+		follower = follower->next;
+	}
+	return follower;
+}
+
+void postgres_coherence_on_announcement(
+	struct postgres_coherence *coherence, const char *id, uint64_t version)
+{
+	struct journal_follower *follower = find_follower(coherence, id);
+
+	if (follower && (version == 0 || version > follower->version)) {
+		follower->on_newer(follower);
+	}
+}
+
+/* ---- after a gap ---------------------------------------------------------------------------- */
+
+struct comparison {
+	struct postgres_coherence *coherence;
+	char id[SESSION_ID_ROOM];
+};
+
+static void compare_some(struct postgres_coherence *coherence);
+
+/* Where the row could not be read, the store reports a gap again. */
+static void on_compared(void *context, enum mk_status status)
+{
+	struct comparison comparison = *(struct comparison *)context;
+	struct journal_follower *follower = find_follower(comparison.coherence, comparison.id);
+
+	free(context);
+	comparison.coherence->comparing--;
+	if (follower && (status == MK_CONFLICT || status == MK_NOT_FOUND)) {
+		follower->on_newer(follower);
+	}
+	compare_some(comparison.coherence);
+}
+
+static void compare_some(struct postgres_coherence *coherence)
+{
+	while (coherence->next_compared && coherence->comparing < MAX_COMPARING) {
+		struct journal_follower *follower = coherence->next_compared;
+		struct comparison *comparison = store_realloc(NULL, sizeof *comparison);
+
+		coherence->next_compared = follower->next;
+		coherence->comparing++;
+		comparison->coherence = coherence;
+		memcpy(comparison->id, follower->id, sizeof comparison->id);
+		postgres_coherence_confirm(coherence, follower->id, follower->version,
+			follower->at_ms, on_compared, comparison);
+	}
+}
+
+void postgres_coherence_on_gap(struct postgres_coherence *coherence)
+{
+	coherence->next_compared = coherence->followers;
+	compare_some(coherence);
+}

@@ -1,0 +1,43 @@
+/*
+ * Coherence between the processes that write to one database: whether a version is the newest, and
+ * who is notified of newer ones.
+ *
+ * Others announce their writes a moment after the commit, so an announcement alone proves nothing:
+ * a confirmation reads the session's row. All confirmations of a session that come while its row is
+ * being read share the next reading, because that row may be older than they are.
+ */
+#ifndef STORE_POSTGRES_COHERENCE_H
+#define STORE_POSTGRES_COHERENCE_H
+
+#include "port/journal.h"
+
+struct journal_check;
+
+/* Zeroed at first, but for `load`. */
+struct postgres_coherence {
+	/* Reads the session's row: journal_methods.load() of the store itself. */
+	void (*load)(struct journal *journal, const char *id, uint64_t after, unsigned limit,
+		journal_loaded *loaded, void *context);
+	struct journal *journal;
+	struct journal_check *checks; /* by id: whose row is being read */
+	struct journal_follower *followers;
+	struct journal_follower *next_compared; /* after a gap; NULL: none is left */
+	unsigned comparing;
+};
+
+/* As journal_methods.confirm, follow and unfollow. */
+void postgres_coherence_confirm(struct postgres_coherence *coherence, const char *id,
+	uint64_t version, int64_t at_ms, journal_done *done, void *context);
+void postgres_coherence_follow(
+	struct postgres_coherence *coherence, struct journal_follower *follower);
+void postgres_coherence_unfollow(
+	struct postgres_coherence *coherence, struct journal_follower *follower);
+
+/* Another process has announced this version (0: the removal) of a session. */
+void postgres_coherence_on_announcement(
+	struct postgres_coherence *coherence, const char *id, uint64_t version);
+
+/* Announcements may have been lost: compares the followed sessions, some at a time. */
+void postgres_coherence_on_gap(struct postgres_coherence *coherence);
+
+#endif

@@ -269,8 +269,9 @@ struct mk_game {
 	enum mk_status (*forced_result)(const char *line, const struct mk_rules *rules,
 		struct mk_text *out, struct mk_error *error);
 
-	const struct mk_solver_api *solver;  /* NULL: there is no exact solver */
-	const struct mk_search_game *search; /* NULL: the game is not searched */
+	const struct mk_solver_api *solver; /* NULL: there is no exact solver */
+	/* NULL: the game is not searched. One with a solver is solved: every card is known. */
+	const struct mk_search_game *search;
 	/* NULL: no camera can be simulated before it, which takes card_at(), write_snapshot() and
 	 * read_table(), too. */
 	const struct mk_camera_sim *camera_sim;

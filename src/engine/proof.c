@@ -15,12 +15,18 @@ void proof_finish(struct proof *proof)
 	proof->solver = NULL;
 }
 
-/* Solving must not use up the time that the search needs where it finds nothing. */
-static uint64_t node_limit(const struct mk_budget *budget)
+/*
+ * The time belongs to the solver where nothing else searches. Otherwise a solver that finds nothing
+ * must leave two thirds of it to the search.
+ */
+static uint64_t node_limit(const struct mk_game *game, const struct mk_budget *budget)
 {
-	uint64_t in_time = (uint64_t)budget->ms * NODES_A_MS / 3;
+	uint64_t in_time = (uint64_t)budget->ms * NODES_A_MS;
 
-	return budget->ms && in_time < SOLVER_NODES ? in_time : SOLVER_NODES;
+	if (!game->search) {
+		return budget->ms ? in_time : SOLVER_NODES;
+	}
+	return budget->ms && in_time / 3 < SOLVER_NODES ? in_time / 3 : SOLVER_NODES;
 }
 
 static bool write_win(struct proof *proof, struct mk_advice *advice)
@@ -56,7 +62,7 @@ static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
 	if (!proof->solver || !proof->game->sample_world(view, &rng, world)) {
 		return MK_UNPROVEN;
 	}
-	exact->solve(proof->solver, world, node_limit(budget), &solution);
+	exact->solve(proof->solver, world, node_limit(proof->game, budget), &solution);
 	advice->nodes += solution.nodes;
 	switch (solution.verdict) {
 	case MK_WINNABLE:
@@ -73,10 +79,10 @@ enum mk_certainty prover_run(struct proof *proof, const struct mk_view *view,
 	const struct mk_budget *budget, struct mk_world *world, struct mk_advice *advice)
 {
 	const struct mk_search_game *game = proof->game->search;
-	enum mk_certainty certain = game->prove ? game->prove(view) : MK_UNPROVEN;
+	enum mk_certainty certain = game && game->prove ? game->prove(view) : MK_UNPROVEN;
+	bool is_known = !game || (game->is_fully_known && game->is_fully_known(view));
 
-	if (certain == MK_UNPROVEN && proof->game->solver && game->is_fully_known &&
-		game->is_fully_known(view)) {
+	if (certain == MK_UNPROVEN && proof->game->solver && is_known) {
 		return solve(proof, view, budget, world, advice);
 	}
 	return certain;

@@ -197,7 +197,7 @@ static void think(struct mk_search_context *thinker, struct mk_advice *advice)
 	enum mk_certainty certain = prover_run(
 		&thinker->proof, thought->view, &thought->budget, search_world(search, 0), advice);
 
-	if (advice->winning_line_length == 0) {
+	if (thinker->game->search && advice->winning_line_length == 0) {
 		search_plans(thinker, certain, advice);
 		if (search->count == 0) {
 			suggest_without_plan(thinker, advice);
@@ -205,7 +205,8 @@ static void think(struct mk_search_context *thinker, struct mk_advice *advice)
 	}
 	advice_set_certainty(thinker->game, certain, advice);
 	if (thought->memo) {
-		bool has_plan = advice->winning_line_length == 0 && search->count > 0;
+		bool has_plan = thinker->game->search && advice->winning_line_length == 0 &&
+				search->count > 0;
 
 		search_memo_save(thinker->game, thought->view, advice,
 			has_plan ? &search->arms[0].plan.tag : NULL, thought->memo);
@@ -240,10 +241,10 @@ static bool follow(struct mk_search_context *thinker, struct mk_advice *advice)
 	return true;
 }
 
-/* A strategy that says so may belong to a game without anything to search by. */
+/* A game without plans to search is solved. Some have neither. */
 static bool can_search(const struct mk_game *game, const struct mk_strategy *strategy)
 {
-	return strategy->has_search && (strategy->search || game->search);
+	return strategy->has_search && (strategy->search || game->search || game->solver);
 }
 
 void mk_search_run(struct mk_search_context *thinker, const struct mk_search_request *thought,

@@ -6,6 +6,7 @@
 #include "api/views/body.h"
 #include "api/views/session_spec_json.h"
 #include "api/views/simulation_json.h"
+#include "fuzz/game.h"
 #include "fuzz/target.h"
 
 #include <jansson.h>
@@ -95,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (size < 2) {
 		return 0;
 	}
-	game = mk_games[(uint8_t)(bytes[1] - '0') % mk_game_count];
+	game = game_of_byte(bytes[1]);
 	json = body_read_json((const char *)bytes + 2, size - 2, &error);
 	if (json && game->view_size <= MOST_VIEW) {
 		readers[(uint8_t)(bytes[0] - '0') % (sizeof readers / sizeof readers[0])](

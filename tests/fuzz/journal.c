@@ -2,6 +2,7 @@
  * Anything at all as the journal of a session, one event a line: its kind, a blank, its body. The
  * first two bytes, digits where people write them, choose the game and its preset.
  */
+#include "fuzz/game.h"
 #include "fuzz/target.h"
 #include "session/history/index.h"
 #include "session/history/replay.h"
@@ -100,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (size < 2) {
 		return 0;
 	}
-	session.game = mk_games[(uint8_t)(bytes[0] - '0') % mk_game_count];
+	session.game = game_of_byte(bytes[0]);
 	session.preset =
 		&session.game->presets[(uint8_t)(bytes[1] - '0') % session.game->preset_count];
 	session.rules = session.preset->rules;

@@ -5,6 +5,7 @@
  * is read from the journal anew is the same as the one in memory.
  */
 #include "fuzz/copy.h"
+#include "fuzz/game.h"
 #include "fuzz/target.h"
 #include "session/hands.h"
 #include "session/sessions.h"
@@ -163,7 +164,7 @@ static struct change_precondition condition(const struct table *table)
 
 static void open_table(struct table *table)
 {
-	const struct mk_game *game = mk_games[next((unsigned)mk_game_count)];
+	const struct mk_game *game = game_of_byte((uint8_t)next(256));
 	const struct mk_preset *preset = &game->presets[next((unsigned)game->preset_count)];
 	struct session_spec wish = {.game = game,
 		.preset = preset,

@@ -3,6 +3,7 @@
  * read can be written, and read again it is written alike. (A game that is told event by event
  * writes what a player sees at a time: several things told at once need not come back.)
  */
+#include "fuzz/game.h"
 #include "fuzz/target.h"
 
 #include <jansson.h>
@@ -81,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (size == 0) {
 		return 0;
 	}
-	game = mk_games[bytes[0] % mk_game_count];
+	game = game_of_byte(bytes[0]);
 	if (game->snapshot_size > MOST_SIGHTING) {
 		abort();
 	}

@@ -2,6 +2,7 @@
  * Anything at all told at a table of any game, a line each: whole tables after '=', moves after
  * '!', and snapshots. The first byte chooses the game, the second its preset.
  */
+#include "fuzz/game.h"
 #include "fuzz/target.h"
 
 #include <jansson.h>
@@ -23,7 +24,7 @@ static char room[ROOM];
 
 static void begin(struct table *table, const uint8_t bytes[2])
 {
-	table->game = mk_games[bytes[0] % mk_game_count];
+	table->game = game_of_byte(bytes[0]);
 	table->rules = table->game->presets[bytes[1] % table->game->preset_count].rules;
 	table->view = malloc(table->game->view_size);
 	table->before = malloc(table->game->view_size);

@@ -1,5 +1,6 @@
 /* All games: one row each. */
 #include "games/doppelkopf/doppelkopf.h"
+#include "games/freecell/freecell.h"
 #include "games/klondike/klondike.h"
 #include "games/take_away/take_away.h"
 #include "games/ten_twenty_thirty/ten_twenty_thirty.h"
@@ -11,6 +12,7 @@ const struct mk_game *const mk_games[] = {
 	&take_away_game,
 	&doppelkopf_game,
 	&ten_twenty_thirty_game,
+	&freecell_game,
 };
 const size_t mk_game_count = sizeof mk_games / sizeof mk_games[0];
 

@@ -1,0 +1,127 @@
+/* Static evaluation: the work left after each move. */
+#include "games/freecell/game.h"
+
+#include <math.h>
+
+/* A move with the work left after it and after the safe moves that follow: lower is better. */
+struct judged {
+	struct mk_move move;
+	int cost;
+};
+
+const char *const freecell_reasons[REASONS + 1] = {
+	[REASON_GOES_UP] = "goes_up",
+	[REASON_UNCOVERS] = "uncovers_next",
+	[REASON_BUILDS] = "builds",
+	[REASON_EMPTIES_COLUMN] = "empties_column",
+	[REASON_FREES_CELL] = "frees_cell",
+	[REASON_FILLS_CELL] = "fills_cell",
+	[REASON_FILLS_COLUMN] = "fills_column",
+	[REASON_ONLY_MOVE] = "only_move",
+};
+
+/* Cards that go up, so that a move with which one begins comes before the one that waits. */
+enum { UP_BONUS = 2 };
+
+static int cost_after(const struct freecell_view *view, struct mk_move move)
+{
+	struct freecell_view after = *view;
+
+	freecell_play(&after, move);
+	freecell_settle(&after, NULL);
+	return freecell_cost(&after) - (move.kind == TO_FOUNDATION ? UP_BONUS : 0);
+}
+
+static size_t judge(const struct freecell_view *view, struct judged judged[MK_MAX_MOVES])
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = freecell_moves((const struct mk_view *)view, moves);
+
+	for (size_t i = 0; i < count; i++) {
+		struct judged moving = {moves[i], cost_after(view, moves[i])};
+		size_t at = i;
+
+		for (; at > 0 && judged[at - 1].cost > moving.cost; at--) {
+			judged[at] = judged[at - 1];
+		}
+		judged[at] = moving;
+	}
+	return count;
+}
+
+static bool uncovers_next(const struct freecell_view *view, struct mk_move move)
+{
+	struct freecell_view after = *view;
+
+	if (move.from >= FIRST_CELL) {
+		return false;
+	}
+	freecell_play(&after, move);
+	return freecell_goes_up(&after, freecell_front(&after, move.from));
+}
+
+static uint32_t reasons_of(const struct freecell_view *view, struct mk_move move, size_t count)
+{
+	bool from_cell = move.from >= FIRST_CELL;
+	uint32_t reasons = 0;
+
+	reasons |= (uint32_t)(move.kind == TO_FOUNDATION) << REASON_GOES_UP;
+	reasons |= (uint32_t)uncovers_next(view, move) << REASON_UNCOVERS;
+	reasons |= (uint32_t)(move.kind == TO_COLUMN && view->count[move.to] > 0) << REASON_BUILDS;
+	reasons |= (uint32_t)(!from_cell && view->count[move.from] == move.cut)
+		   << REASON_EMPTIES_COLUMN;
+	reasons |= (uint32_t)from_cell << REASON_FREES_CELL;
+	reasons |= (uint32_t)(move.kind == TO_CELL) << REASON_FILLS_CELL;
+	reasons |= (uint32_t)(move.kind == TO_COLUMN && view->count[move.to] == 0)
+		   << REASON_FILLS_COLUMN;
+	return reasons | (uint32_t)(count == 1) << REASON_ONLY_MOVE;
+}
+
+static void evaluate(const struct mk_view *view, struct mk_advice *advice)
+{
+	struct judged judged[MK_MAX_MOVES];
+
+	advice->count = judge(freecell_of(view), judged);
+	for (size_t i = 0; i < advice->count; i++) {
+		advice->moves[i] = (struct mk_ranked_move){.move = judged[i].move,
+			.value = NAN,
+			.low = NAN,
+			.high = NAN,
+			.reasons = reasons_of(freecell_of(view), judged[i].move, advice->count),
+			.line_length = 1,
+			.line = {judged[i].move}};
+	}
+	advice->suggestion = advice->count > 0 ? 0 : -1;
+	advice->final = true;
+	advice->worlds = advice->nodes = 0;
+	advice->value = advice->low = advice->high = NAN;
+}
+
+static bool choose_move(const struct mk_view *view, struct mk_move *move)
+{
+	struct judged judged[MK_MAX_MOVES];
+	size_t count = judge(freecell_of(view), judged);
+
+	if (count > 0) {
+		*move = judged[0].move;
+	}
+	return count > 0;
+}
+
+const struct mk_strategy freecell_strategies[STRATEGIES] = {
+	[SEARCH] = {.name = "search",
+		.description = MK_PHRASE("Looks for a way to win, to its last move.",
+			"Leder efter en vej til at vinde, helt til det sidste træk.",
+			"Sucht einen Weg zum Gewinn, bis zum letzten Zug.",
+			"Ψάχνει δρόμο προς τη νίκη, ως την τελευταία κίνηση."),
+		.has_search = true,
+		.evaluate = evaluate,
+		.choose_move = choose_move},
+	[HEURISTIC] = {.name = "heuristic",
+		.description = MK_PHRASE("Makes the move after which the least is left to do.",
+			"Vælger det træk, der efterlader mindst arbejde.",
+			"Macht den Zug, nach dem am wenigsten zu tun bleibt.",
+			"Κάνει την κίνηση που αφήνει τη λιγότερη δουλειά."),
+		.evaluate = evaluate,
+		.choose_move = choose_move},
+};

@@ -1,0 +1,231 @@
+/* Snapshots: the moves between two of them, contradictions, unreadable cards. */
+#include "games/freecell/game.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct freecell_view view;
+static struct freecell_view seen; /* the table that the snapshot shows */
+static struct mk_finding finding;
+static struct mk_error error;
+
+static void numbered_deal(void)
+{
+	memset(&view, 0, sizeof view);
+	view.cells = CELLS;
+	freecell_lay_out(&view, 1);
+	seen = view;
+	memset(&finding, 0, sizeof finding);
+}
+
+TestSuite(knowledge, .init = numbered_deal);
+
+/* On the snapshot's table, as a player does it: any cell or empty column is right. */
+static void play(unsigned from, unsigned to, unsigned count)
+{
+	struct mk_move move = freecell_move(&seen, from, to, count);
+
+	cr_assert(freecell_allows(&seen, move), "%u>%u", from, to);
+	freecell_play(&seen, move);
+}
+
+static enum mk_status show(const struct mk_move *suggested)
+{
+	return freecell_apply_snapshot((struct mk_view *)&view, (const struct mk_snapshot *)&seen,
+		suggested, &finding, &error);
+}
+
+/* The snapshot is explained by so many moves, which lead to what it shows. */
+static void assert_explained(enum mk_explanation explanation, unsigned moves)
+{
+	struct freecell_view before = view;
+
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, explanation);
+	cr_assert_eq(finding.move_count, moves);
+	cr_assert_arr_eq(&view, &seen, sizeof view);
+	cr_assert_eq(freecell_apply_finding((struct mk_view *)&before, &finding, NULL), MK_OK);
+	cr_assert_arr_eq(&before, &view, sizeof view);
+}
+
+Test(knowledge, the_same_table_is_unchanged)
+{
+	assert_explained(MK_UNCHANGED, 0);
+}
+
+Test(knowledge, one_move_is_found_whichever_cell_it_fills)
+{
+	play(0, FIRST_CELL + 2, 1);
+	assert_explained(MK_OTHER_MOVE, 1);
+	cr_assert_eq(finding.moves[0].move.to, FIRST_CELL + 2);
+}
+
+Test(knowledge, a_suggested_move_is_known_as_such)
+{
+	struct mk_move suggested = freecell_move(&view, 3, FIRST_CELL, 1);
+
+	freecell_play(&seen, suggested);
+	cr_assert_eq(show(&suggested), MK_OK);
+	cr_assert_eq(finding.explanation, MK_SUGGESTED_MOVE);
+}
+
+/* Of cards that a move uncovers, too. */
+Test(knowledge, several_moves_are_found_in_an_order_that_the_rules_allow)
+{
+	play(3, FIRST_CELL, 1);
+	play(2, FIRST_CELL + 1, 1);
+	play(2, FIRST_CELL + 3, 1);
+	assert_explained(MK_SEVERAL_MOVES, 3);
+}
+
+Test(knowledge, cells_in_another_order_are_the_same_table)
+{
+	play(3, FIRST_CELL, 1);
+	play(2, FIRST_CELL + 1, 1);
+	cr_assert_eq(show(NULL), MK_OK);
+	seen.cell[0] = view.cell[1];
+	seen.cell[1] = view.cell[0];
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_UNCHANGED);
+}
+
+/* Four suits from eight on lie in order: the player sweeps 24 cards up and takes one picture. */
+Test(knowledge, any_number_of_cards_that_go_up_is_one_snapshot)
+{
+	memset(view.column, 0, sizeof view.column);
+	memset(view.count, 0, sizeof view.count);
+	memset(view.up, 7, sizeof view.up);
+	for (unsigned i = 0; i < 24; i++) {
+		view.column[i % 4][view.count[i % 4]++] = MK_CARD(13 - i / 4, i % 4);
+	}
+	seen = view;
+	memset(seen.column, 0, sizeof seen.column);
+	memset(seen.count, 0, sizeof seen.count);
+	memset(seen.up, MK_KING, sizeof seen.up);
+	assert_explained(MK_SEVERAL_MOVES, MK_MAX_FINDING_MOVES);
+	cr_assert_eq(freecell_outcome((const struct mk_view *)&view), MK_WON);
+}
+
+/* Along whole games, a snapshot after every second and third move. */
+Test(knowledge, games_are_followed_from_snapshot_to_snapshot)
+{
+	struct mk_solver *solver = freecell_solver.create(1 << 24);
+	struct mk_solution solution;
+	const struct mk_move *line;
+	size_t length;
+
+	for (uint32_t number = 1; number <= 40; number++) {
+		struct freecell_world world = {.table = {.cells = CELLS}};
+
+		freecell_lay_out(&world.table, number);
+		view = seen = world.table;
+		freecell_solver.solve(solver, (const struct mk_world *)&world, 100000, &solution);
+		length = freecell_solver.line(solver, &line);
+		for (size_t i = 0; i < length; i++) {
+			freecell_play(&seen, line[i]);
+			if (i % (2 + number % 2) == 0) {
+				cr_assert_eq(show(NULL), MK_OK, "%u: %zu", number, i);
+				cr_assert_eq(memcmp(view.column, seen.column, sizeof view.column),
+					0, "%u: %zu", number, i);
+			}
+		}
+	}
+	freecell_solver.destroy(solver);
+}
+
+/* ---- Unreadable cards ------------------------------------------------------------------------ */
+
+Test(knowledge, a_card_that_cannot_be_read_is_where_it_was)
+{
+	seen.column[4][2] = FREECELL_UNREADABLE;
+	play(3, FIRST_CELL, 1);
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
+	cr_assert(mk_is_card(view.column[4][2]));
+}
+
+Test(knowledge, a_foundation_that_cannot_be_read_follows_from_the_other_cards)
+{
+	memset(seen.up, FREECELL_UP_UNREADABLE, sizeof seen.up);
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_UNCHANGED);
+	cr_assert_eq(view.up[MK_CLUBS], 0);
+}
+
+Test(knowledge, what_nothing_explains_is_looked_at_again_where_a_card_cannot_be_read)
+{
+	struct freecell_view before = view;
+
+	seen.column[4][2] = FREECELL_UNREADABLE;
+	seen.column[5][0] = MK_CARD(2, MK_CLUBS);
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
+	cr_assert_eq(finding.unreadable_count, 1);
+	cr_assert_eq(finding.unreadable[0], 4);
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+Test(knowledge, a_game_begins_when_all_cards_were_read)
+{
+	memset(&view, 0, sizeof view);
+	view.cells = CELLS;
+	seen.column[4][2] = FREECELL_UNREADABLE;
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
+	cr_assert_eq(view.known, 0);
+	freecell_lay_out(memset(&seen, 0, sizeof seen), 1);
+	seen.cells = CELLS;
+	assert_explained(MK_FIRST, 0);
+	cr_assert_eq(finding.revealed_count, MK_DECK);
+}
+
+/* ---- Contradictions ------------------------------------------------------------------------- */
+
+Test(knowledge, a_snapshot_that_no_moves_lead_to_names_its_columns)
+{
+	struct freecell_view before = view;
+
+	seen.column[1][3] = view.column[2][3];
+	seen.column[2][3] = view.column[1][3];
+	cr_assert_eq(show(NULL), MK_CONFLICT);
+	cr_assert_eq(finding.explanation, MK_CONTRADICTION);
+	cr_assert_eq(finding.conflict_count, 2);
+	cr_assert_eq(finding.conflicts[0].position, 1);
+	cr_assert_eq(finding.conflicts[0].seen, view.column[2][3]);
+	cr_assert_eq(finding.conflicts[0].expected[0], view.column[1][3]);
+	cr_assert_str_eq(error.where, "/columns/1");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+Test(knowledge, a_beginning_without_a_card_is_refused_with_its_name)
+{
+	memset(&view, 0, sizeof view);
+	view.cells = CELLS;
+	seen.column[0][--seen.count[0]] = MK_NO_CARD;
+	cr_assert_eq(show(NULL), MK_IMPOSSIBLE);
+	cr_assert_str_eq(error.code, "wrong_deck");
+	cr_assert(strstr(error.detail, mk_card_name(MK_ENGLISH, mk_card_read("6S", 2))));
+	cr_assert_eq(view.known, 0);
+}
+
+Test(knowledge, a_finding_that_was_never_made_is_refused)
+{
+	struct mk_finding false_ones[4] = {
+		{.explanation = MK_OTHER_MOVE, .counted_count = 4, .counted = {1}},
+		{.explanation = MK_OTHER_MOVE,
+			.move_count = 1,
+			.moves = {{.move = freecell_move(&view, 0, 1, 1)}},
+			.counted_count = 4},
+		{.explanation = MK_FIRST, .counted_count = 4},
+		{.explanation = MK_UNCHANGED + 1, .counted_count = 4, .counted = {1}},
+	};
+
+	for (int i = 0; i < 4; i++) {
+		struct freecell_view before = view;
+
+		cr_expect_eq(
+			freecell_apply_finding((struct mk_view *)&view, &false_ones[i], &error),
+			MK_IMPOSSIBLE, "%d", i);
+		cr_expect_arr_eq(&view, &before, sizeof view);
+	}
+}

@@ -1,7 +1,7 @@
 /*
  * A session: who plays what, what is known, and the advice for it.
  *
- * Read by the API to write answers; changed only by sessions.c.
+ * Read by the API to write responses; changed only within this folder.
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H

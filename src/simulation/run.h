@@ -110,7 +110,7 @@ void lease_lost(struct run *run);
 /* Ends a run of another daemon; `done` once the final numbers are known here. */
 void lease_cancel(struct run *run, journal_done *done, void *context);
 
-/* ---- simulations.c -------------------------------------------------------------------------- */
+/* ---- run.c ---------------------------------------------------------------------------------- */
 
 struct run *simulations_find_run(const struct simulations *simulations, const char *id);
 

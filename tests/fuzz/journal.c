@@ -5,7 +5,7 @@
 #include "fuzz/game.h"
 #include "fuzz/target.h"
 #include "session/history/index.h"
-#include "session/history/replay.h"
+#include "session/history/path.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "session/changes/reconsider.h"
 #include "session/history/events.h"
 #include "session/history/path.h"
-#include "session/history/replay.h"
 #include "session/session_error.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "session/changes/look.h"
 #include "session/changes/repair.h"
 #include "session/history/events.h"
-#include "session/history/replay.h"
+#include "session/history/path.h"
 #include "session/session_error.h"
 
 #include <stdlib.h>

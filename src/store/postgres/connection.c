@@ -3,13 +3,28 @@
 
 #include "base/clock.h"
 #include "store/opened.h"
-#include "store/postgres/settings.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <uv.h>
+
+/*
+ * Settings that the statements rely on, whatever the server's defaults: a commit is durable; no
+ * time limit on a commit, since PostgreSQL would then answer it before the standby has it. Rows are
+ * found by their keys, one after another: a plan that was made while a table was nearly empty would
+ * go through all of it later, and lock rows in another order.
+ */
+#define POSTGRES_SETTINGS \
+	"SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')" \
+	"  WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)," \
+	" set_config('default_transaction_isolation', 'read committed', false)," \
+	" set_config('statement_timeout', '0', false)," \
+	" set_config('idle_in_transaction_session_timeout', '30s', false)," \
+	" set_config('lock_timeout', '5s', false)," \
+	" set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false)," \
+	" set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)"
 
 /* How long one host gets, and how soon the next one is tried: at once at first, then slower. */
 enum { ATTEMPT_MS = 3000, SHORTEST_PAUSE_MS = 20, LONGEST_PAUSE_MS = 640 };

@@ -13,10 +13,10 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
-#include "store/postgres/announce.h"
 #include "store/postgres/change.h"
 #include "store/postgres/once.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
@@ -80,6 +80,38 @@ static unsigned send_some(
 	return together;
 }
 
+/* ---- the keys of owners and sessions between two removals ------------------------------------ */
+
+enum { QUOTA_PARTS = 64 };
+
+/* FNV-1a: an owner is a digest already, a session's id is random. Never 0. */
+static uint64_t hash_of(const void *who, size_t length)
+{
+	const unsigned char *bytes = who;
+	uint64_t hash = 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < length; i++) {
+		hash = (hash ^ bytes[i]) * 0x100000001b3;
+	}
+	return hash | 1;
+}
+
+static bool quota_note(struct postgres_quota *quota, const void *who, size_t length, uint64_t bytes,
+	uint64_t max_keys, uint64_t max_bytes)
+{
+	uint64_t hash = hash_of(who, length);
+	size_t place = hash / 2 % QUOTA_PLACES;
+	bool is_known = quota->places[place].who == hash;
+	uint64_t keys = is_known ? quota->places[place].keys + 1 : 1;
+	uint64_t all = is_known ? quota->places[place].bytes + bytes : bytes;
+	bool is_due = !is_known || keys >= max_keys / QUOTA_PARTS || all >= max_bytes / QUOTA_PARTS;
+
+	quota->places[place].who = hash;
+	quota->places[place].keys = is_due ? 0 : keys;
+	quota->places[place].bytes = is_due ? 0 : all;
+	return is_due;
+}
+
 /* ---- what may be carried out once ----------------------------------------------------------- */
 
 /* With each that is kept so many go whose time is over: there are never many more. */
@@ -113,15 +145,15 @@ static void send_limits(
 	struct limits *limits = transaction->limits;
 	uint64_t bytes = 256 + (once->answer ? once->length : 0);
 
-	if (postgres_quota_note(&transaction->quota, once->owner, ONCE_OWNER, bytes,
+	if (quota_note(&transaction->quota, once->owner, ONCE_OWNER, bytes,
 		    limits_value(limits, LIMIT_TOKEN_KEYS),
 		    limits_value(limits, LIMIT_TOKEN_KEY_BYTES))) {
 		postgres_send_owner_limit(transaction->connection, once, limits);
 		expect_dropped(transaction, LIMIT_TOKEN_KEYS);
 	}
 	if (once->session[0] &&
-		postgres_quota_note(&transaction->quota, once->session, strlen(once->session),
-			bytes, limits_value(limits, LIMIT_SESSION_KEYS),
+		quota_note(&transaction->quota, once->session, strlen(once->session), bytes,
+			limits_value(limits, LIMIT_SESSION_KEYS),
 			limits_value(limits, LIMIT_SESSION_KEY_BYTES))) {
 		postgres_send_session_limit(transaction->connection, once, limits);
 		expect_dropped(transaction, LIMIT_SESSION_KEYS);
@@ -186,6 +218,69 @@ static void send_writes(struct postgres_transaction *transaction)
 	}
 }
 
+/* ---- announcements: as many words in each as PostgreSQL takes -------------------------------- */
+
+/*
+ * A word for each write: a letter, the id, the version ("e<id>:<version>"); last
+ * "n<part>:<number>", see parts.h. A write that turns out not to have taken place is announced,
+ * too: its receiver finds nothing new.
+ */
+enum { ANNOUNCEMENT = 7600, WORD_ROOM = 64 }; /* PostgreSQL takes less than 8000 bytes */
+
+static void send_announcement(struct postgres_connection *connection, const char *words)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, words);
+	postgres_send(connection, CHANGE_ANNOUNCE, &values);
+}
+
+static size_t put_word(char *at, char letter, const char *id, uint64_t number)
+{
+	return (size_t)snprintf(
+		at, WORD_ROOM, "%c%s:%llu ", letter, id, (unsigned long long)number);
+}
+
+/* With a blank behind it; nothing for a write that other processes need not know. */
+static size_t put_write(char *at, const struct store_write *write)
+{
+	char letter = postgres_changes[write->kind].announced;
+	uint64_t version = write->kind == WRITE_APPEND ? write->event.version : 0;
+
+	return letter ? put_word(at, letter, postgres_change_key(write), version) : 0;
+}
+
+static bool needs_announcement(struct store_write *const writes[], unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (postgres_changes[writes[i]->kind].announced) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Answers how many statements that were. */
+static unsigned announce_writes(struct postgres_connection *connection,
+	struct store_write *const writes[], unsigned count, const char *part, uint64_t number)
+{
+	char words[ANNOUNCEMENT];
+	size_t length = 0;
+	unsigned sent = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		if (length + WORD_ROOM + WORD_ROOM > sizeof words) {
+			send_announcement(connection, words);
+			sent++;
+			length = 0;
+		}
+		length += put_write(words + length, writes[i]);
+	}
+	put_word(words + length, 'n', part, number);
+	send_announcement(connection, words);
+	return sent + 1;
+}
+
 /* ---- what others need to know --------------------------------------------------------------- */
 
 void postgres_transaction_begin_part(struct postgres_transaction *transaction)
@@ -210,7 +305,7 @@ static void count(struct postgres_transaction *transaction)
 
 static void announce(struct postgres_transaction *transaction)
 {
-	unsigned sent = postgres_announce(transaction->connection, transaction->writes,
+	unsigned sent = announce_writes(transaction->connection, transaction->writes,
 		transaction->count, transaction->part, transaction->number);
 
 	for (; sent > 0; sent--) {
@@ -222,7 +317,7 @@ static void announce(struct postgres_transaction *transaction)
 
 static void send_commit(struct postgres_transaction *transaction)
 {
-	bool is_news = postgres_is_news(transaction->writes, transaction->count);
+	bool is_news = needs_announcement(transaction->writes, transaction->count);
 
 	if (is_news) {
 		count(transaction);

@@ -3,10 +3,24 @@
 #define STORE_POSTGRES_TRANSACTION_H
 
 #include "store/postgres/appends.h"
-#include "store/postgres/quota.h"
 #include "store/write.h"
 
 enum { TRANSACTION_MOST_WRITES = 256 };
+
+enum { QUOTA_PLACES = 2048 };
+
+/*
+ * Keys written for each owner and session since the last removal of the oldest: none of several
+ * processes has the counts, so each has the server drop what exceeds a limit after every 64th part
+ * of it, and the first time that it sees the owner. A limit is exceeded by at most a 64th a
+ * process. Each place has a digest of an owner; another one in the same place begins anew.
+ */
+struct postgres_quota {
+	struct {
+		uint64_t who;
+		uint64_t keys, bytes;
+	} places[QUOTA_PLACES];
+};
 
 /* What an answer is about. */
 enum postgres_expectation {

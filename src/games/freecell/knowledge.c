@@ -6,8 +6,8 @@
  * as soon as they can. Of those the last need not be listed in a finding (a finding holds a few
  * moves only): a full one has the ranks of the foundations after it in `counted`.
  */
+#include "games/common/move_error.h"
 #include "games/freecell/game.h"
-#include "games/told.h"
 
 #include <stdio.h>
 

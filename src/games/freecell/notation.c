@@ -5,8 +5,8 @@
  * nothing.
  */
 #include "base/json.h"
+#include "games/common/move_error.h"
 #include "games/freecell/game.h"
-#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* Snapshots, moves that are told, and findings from the journal. */
 #include "games/take_away/learn.h"
 
+#include "games/common/move_error.h"
 #include "games/take_away/refusal.h"
 #include "games/take_away/rules.h"
-#include "games/told.h"
 
 #include <stdio.h>
 

@@ -2,9 +2,9 @@
 #include "games/ten_twenty_thirty/notation.h"
 
 #include "base/json.h"
+#include "games/common/move_error.h"
 #include "games/ten_twenty_thirty/rank.h"
 #include "games/ten_twenty_thirty/rules.h"
-#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #include "games/ten_twenty_thirty/notation.h"
 
 #include "base/json.h"
+#include "games/common/move_error.h"
 #include "games/ten_twenty_thirty/sighting.h"
-#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>

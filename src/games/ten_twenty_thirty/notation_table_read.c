@@ -2,11 +2,11 @@
  * Reads a table back from JSON. Columns are wanted, as in a snapshot; all else is taken as known
  * least where it is missing, and must agree with the columns where it is told.
  */
+#include "games/common/move_error.h"
 #include "games/ten_twenty_thirty/notation.h"
 #include "games/ten_twenty_thirty/refusal.h"
 #include "games/ten_twenty_thirty/rules.h"
 #include "games/ten_twenty_thirty/sighting.h"
-#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>

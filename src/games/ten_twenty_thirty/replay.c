@@ -1,7 +1,7 @@
 /* What somebody says that happened: a move told by a client, or a finding from the journal. */
 #include "games/ten_twenty_thirty/learn.h"
 
-#include "games/told.h"
+#include "games/common/move_error.h"
 
 /* Is `card` what this move can turn up? MK_NO_CARD stands for what is known. */
 static enum mk_status check_card(

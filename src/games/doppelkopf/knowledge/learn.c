@@ -1,10 +1,10 @@
 /* From what is seen or told to knowledge. */
 #include "games/doppelkopf/knowledge/learn.h"
+#include "games/common/move_error.h"
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/knowledge/view.h"
 #include "games/doppelkopf/knowledge/world.h"
 #include "games/doppelkopf/table/table.h"
-#include "games/told.h"
 
 #include <string.h>
 

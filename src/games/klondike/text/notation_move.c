@@ -1,6 +1,6 @@
 /* Moves as JSON and in short. */
+#include "games/common/move_error.h"
 #include "games/klondike/text/notation.h"
-#include "games/told.h"
 
 #include <jansson.h>
 #include <stdio.h>

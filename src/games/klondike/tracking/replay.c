@@ -1,11 +1,11 @@
 /* What somebody says that happened: a move told by a client, or a finding from the journal. */
+#include "games/common/move_error.h"
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/confirm.h"
 #include "games/klondike/tracking/first.h"
 #include "games/klondike/tracking/learn.h"
-#include "games/told.h"
 
 #include <assert.h>
 

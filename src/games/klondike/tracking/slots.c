@@ -1,8 +1,8 @@
 /* Reading the slots of a snapshot: words to readings, with the place of what is wrong. */
 #include "games/klondike/tracking/slots.h"
 
+#include "games/common/move_error.h"
 #include "games/klondike/text/notation.h"
-#include "games/told.h"
 
 enum { POINTER_ROOM = 64 };
 

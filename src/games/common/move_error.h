@@ -1,6 +1,6 @@
 /* Errors of reported moves that the card games have in common, as sentences for players. */
-#ifndef GAMES_TOLD_H
-#define GAMES_TOLD_H
+#ifndef GAMES_COMMON_MOVE_ERROR_H
+#define GAMES_COMMON_MOVE_ERROR_H
 
 #include <makker/card.h>
 #include <makker/status.h>

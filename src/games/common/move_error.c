@@ -1,5 +1,5 @@
 /* The sentences for moves that are told and cannot be. */
-#include "games/told.h"
+#include "games/common/move_error.h"
 
 static const struct mk_phrase illegal = MK_PHRASE("This move is not legal at the present table.",
 	"Det træk er ikke tilladt, som bordet ligger nu.", "Dieser Zug ist jetzt nicht erlaubt.",

@@ -1,4 +1,4 @@
-/* Moves with their words and their judgement as JSON, the same for every game. */
+/* Moves with their words and their values, and tables, as JSON: the same for every game. */
 #include "base/json.h"
 #include "base/json_fragment.h"
 
@@ -105,4 +105,13 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 		mk_json_close_string(out);
 	}
 	write_line(out, notation, ranked);
+}
+
+void mk_table_write(struct mk_text *out, const struct mk_game *game, const struct mk_view *view,
+	const struct mk_advice *advice)
+{
+	game->notation->write_table(out, view);
+	if (game->notation->write_forecast) {
+		game->notation->write_forecast(out, view, advice);
+	}
 }

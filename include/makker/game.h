@@ -1,14 +1,23 @@
 /*
- * The seam between games and everything else.
+ * A game, as the rest of the program sees it: one struct mk_game, named in src/games/registry.c.
  *
- * Three kinds of state, each plain data without pointers, whose size the game tells and whose
- * inside only the game knows:
- *   a world    has every card in its place (simulated tables own worlds);
- *   a view     is what one seat knows (advice sees views only: peeking is a compile error);
- *   a sighting is what can be seen at one moment (a snapshot, with its doubts).
- * Storage for them comes from the caller, `size` bytes aligned for anything; copying is memcpy.
+ * Three kinds of state, each plain data without pointers, whose size and content only the game
+ * knows:
+ *   a world     has every card in its place (simulated tables own worlds);
+ *   a view      is what one seat knows (advice gets views only: peeking is a compile error);
+ *   a snapshot  is what is visible at one moment, with its doubts.
+ * The caller provides their storage, `size` bytes aligned for anything; copying is memcpy.
  *
  * Functions that can fail leave their outputs untouched when they do.
+ *
+ * Fifteen slots are required: name, title, seats, view_size, world_size, snapshot_size, presets,
+ * strategies, deal, apply, init_view, view_moves, outcome, and write_move and describe_move of
+ * `notation`. All others may be NULL; "NULL:" at the slot says what that means. A game with hidden
+ * cards has view_of_seat and what that needs; a game without `piles` (makker/piles.h) writes and
+ * reads its snapshots and tables itself. mk_game_check() names what is missing.
+ *
+ * The slots are called by way of the functions mk_game_...() and mk_..._write() below, which know
+ * the defaults; a slot that is required may be called directly.
  */
 #ifndef MAKKER_GAME_H
 #define MAKKER_GAME_H
@@ -19,6 +28,7 @@
 #include <makker/finding.h>
 #include <makker/notation.h>
 #include <makker/phrase.h>
+#include <makker/piles.h>
 #include <makker/random.h>
 #include <makker/rules.h>
 #include <makker/solve.h>
@@ -124,160 +134,273 @@ struct mk_search_game {
 /* ---- The game
  * ------------------------------------------------------------------------------------- */
 
-/*
- * Members that may be NULL say what that means; all others are there. There are at least one preset
- * and one strategy; `options` may be NULL where there are none.
- */
 struct mk_game {
-	const char *name;
+	/* ---- Always ---- */
+	const char *name; /* in URLs and options: lower case, digits, '-' */
 	struct mk_phrase title;
-	int seats;
-	size_t view_size, world_size, snapshot_size;
-	/* Raised whenever a view means something else in the same number of bytes: stored copies of
-	 * views are then computed anew. 0 for the first. */
-	uint16_t view_format;
-
-	const struct mk_option *options;
-	size_t option_count;
+	int seats;                    /* 1 to MK_MAX_SEATS */
+	size_t view_size, world_size; /* bytes */
+	size_t snapshot_size;         /* sizeof(struct mk_piles) where `piles` has the snapshots */
 	const struct mk_preset *presets; /* the first is the default */
 	size_t preset_count;
 	const struct mk_strategy *strategies; /* the first is the default */
 	size_t strategy_count;
+	const struct mk_notation *notation;
 
+	/* Deals a game by these rules. */
+	void (*deal)(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
+	/* Carries out a legal move of the seat to move. */
+	void (*apply)(struct mk_world *world, struct mk_move move);
+	/* A view before anything was seen. */
+	void (*init_view)(struct mk_view *view, const struct mk_rules *rules);
+	/* The legal moves of the seat to move. Where more than MK_MAX_MOVES are legal, those that
+	 * matter: all of the best among them. */
+	size_t (*view_moves)(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
+	/* MK_WAITING before the first snapshot, MK_PLAYING while there is a move to make. */
+	enum mk_outcome (*outcome)(const struct mk_view *view);
+
+	/* ---- Rules ---- */
+	/* The options of `presets`. NULL with a count of 0: there are none. */
+	const struct mk_option *options;
+	size_t option_count;
 	/* MK_IMPOSSIBLE with the option's pointer when rules exclude each other. NULL: none do. */
 	enum mk_status (*check_rules)(const struct mk_rules *rules, struct mk_error *error);
+	/* Raised whenever a view means something else in the same number of bytes: stored copies of
+	 * views are then computed again. 0 for the first. */
+	uint16_t view_format;
 
-	/* Rules speak of worlds. */
-	void (*deal)(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
-	int (*seat_to_move)(
-		const struct mk_world *world); /* seat to move, or MK_NO_SEAT when it is over */
-	/* Where more than MK_MAX_MOVES are legal, those that matter: all of the best among them. */
-	size_t (*world_moves)(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
-	void (*apply)(struct mk_world *world, struct mk_move move); /* a legal move */
-	void (*payoff)(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
-	const char *(*check_invariants)(
-		const struct mk_world *world); /* first broken invariant, or NULL */
-	/* How long the game was, in its own measure; NULL: in moves. */
-	uint32_t (*length)(const struct mk_world *world);
+	/* ---- Piles (makker/piles.h) ---- */
+	/* The piles of the table, ended by a row without a name. NULL: the table is described by
+	 * the slots of `notation`, observe and apply_snapshot, which are then required. */
+	const struct mk_pile_kind *piles;
+	/* The content of the pile at `position`; `pile` is zeroed. Required with `piles`. */
+	void (*pile)(const struct mk_view *view, int position, struct mk_pile *pile);
 	/*
-	 * Plays `world`, which was just dealt, to its end at one go where nobody has anything to
-	 * choose: as move by move, only faster. Returns how many moves that took; 0, and the world
-	 * is as it was, where there is a choice. NULL: there always is.
+	 * Takes over a table as it was first seen, all of it readable; `view` is as init_view left
+	 * it. MK_IMPOSSIBLE with the place where a table cannot be like this. NULL: apply_snapshot
+	 * and apply_finding are given.
 	 */
-	uint32_t (*play_forced)(struct mk_world *world);
-	/* Shows every hidden card to all seats: the game is played open. NULL: it cannot be. */
-	void (*reveal_all)(struct mk_world *world);
+	enum mk_status (*set_table)(
+		struct mk_view *view, const struct mk_piles *piles, struct mk_error *error);
 
+	/* ---- Worlds with hidden cards ---- */
 	/*
-	 * Knowledge ties views to worlds. `view_of_seat` is what `seat` knows when it has missed
-	 * nothing; the answer is inside `world` or in `room` (view_size bytes) and lives as long as
-	 * they do.
+	 * What `seat` knows when it has missed nothing; inside `world` or in `buffer` (view_size
+	 * bytes), valid as long as they are. NULL: nothing is hidden, a world is a view (of equal
+	 * size); then the next four may be NULL, too.
 	 */
 	const struct mk_view *(*view_of_seat)(
-		const struct mk_world *world, int seat, struct mk_view *room);
-	void (*observe)(const struct mk_world *world, int seat, struct mk_snapshot *seen);
-	/* A consistent world, all equally likely; false when none could be found. */
+		const struct mk_world *world, int seat, struct mk_view *buffer);
+	/* A world that is consistent with the view, all of them equally likely; false when none was
+	 * found. NULL: the view itself. */
 	bool (*sample_world)(
 		const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
+	/* MK_NO_SEAT when the game is over. NULL: the only seat, while the outcome is MK_PLAYING.
+	 */
+	int (*seat_to_move)(const struct mk_world *world);
+	/* NULL: view_moves() of the world. */
+	size_t (*world_moves)(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
+	/* The result for each seat, in the game's unit. NULL: 1 where the only seat has won, else
+	 * 0.
+	 */
+	void (*payoff)(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 
-	/* Before anything was seen. */
-	void (*init_view)(struct mk_view *view, const struct mk_rules *rules);
-	size_t (*view_moves)(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
-	enum mk_outcome (*outcome)(const struct mk_view *view);
+	/* The snapshot of a faultless camera at `seat`. NULL: the piles of its view. */
+	void (*observe)(const struct mk_world *world, int seat, struct mk_snapshot *seen);
+	/* The first broken invariant as English text, for tests. NULL: nothing is checked. */
+	const char *(*check_invariants)(const struct mk_world *world);
+	/* The length of a game in the game's own measure. NULL: in moves. */
+	uint32_t (*length)(const struct mk_world *world);
+	/*
+	 * Plays a world that was just dealt to its end where no seat has a choice: the same as move
+	 * by move, but faster. Returns the number of moves; 0, with the world unchanged, where
+	 * there is a choice. NULL: there always is one.
+	 */
+	uint32_t (*play_forced)(struct mk_world *world);
+	/* Shows every hidden card to all seats. NULL: the game cannot be played with perfect
+	 * information. */
+	void (*reveal_all)(struct mk_world *world);
+
+	/* ---- Tracking a table ---- */
 	/*
 	 * Finds what happened since `view` and brings it up to date. `suggested` (may be NULL) is
-	 * the move that the player was told. MK_OK: `finding` says what was concluded (with
-	 * MK_UNCHANGED and MK_LOOK_AGAIN the view is as it was). MK_CONFLICT: `finding` is
-	 * MK_CONTRADICTION with its clashes, the view is as it was.
+	 * the move that was suggested to the player. MK_OK: `finding` has the result (with
+	 * MK_UNCHANGED and MK_LOOK_AGAIN the view is unchanged). MK_CONFLICT: `finding` is
+	 * MK_CONTRADICTION with its conflicts, the view is unchanged. NULL: the first snapshot goes
+	 * to set_table(); a later one is explained by at most four moves, each of which changes at
+	 * most two piles.
 	 */
 	enum mk_status (*apply_snapshot)(struct mk_view *view, const struct mk_snapshot *seen,
 		const struct mk_move *suggested, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
-	 * The same with what earlier pictures of this table said: readings of a table that did not
-	 * change are added up, and a reading that nothing else bears out is let go of. `memory`
-	 * (tracker_size bytes, zeroed before the first picture) changes whatever the answer is;
-	 * with other changes of the view it is zeroed. With `seen` NULL the newest picture is
-	 * looked at once more, with what the player said of it. NULL: apply_snapshot() takes each
-	 * picture by itself.
+	 * The same with a tracker that combines the snapshots of an unchanged table and drops a
+	 * reading that no other supports. `memory` (tracker_size bytes, zeroed before the first
+	 * snapshot) changes whatever the result is; after other changes of the view it is zeroed.
+	 * With `seen` NULL the newest snapshot is interpreted once more, with the player's hint.
+	 * NULL: apply_snapshot() takes each snapshot alone.
 	 */
 	size_t tracker_size;
 	enum mk_status (*track_snapshot)(struct mk_view *view, struct mk_tracker *memory,
 		const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 		struct mk_finding *finding, struct mk_error *error);
 	/*
-	 * How many explanations of what was seen a view keeps: more than 1 where no picture can
-	 * tell them apart. They are numbered; 0 is the view itself. `choose` makes one the only one
-	 * (what the player answers), with a finding that apply_finding() takes; MK_IMPOSSIBLE where
-	 * there is none of that number (any more). NULL, both: there is always one.
+	 * The number of explanations that a view keeps: more than 1 where no snapshot distinguishes
+	 * them. They are numbered; 0 is the view itself. `choose` makes one the only one (the
+	 * player's answer), with a finding for apply_finding(); MK_IMPOSSIBLE where there is none
+	 * of that number. NULL, both: there is always one.
 	 */
 	int (*explanations)(const struct mk_view *view);
 	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
-	 * The cards that were read, but in too few pictures to be believed beyond doubt: another
-	 * picture of the same table may confirm them. `confirm` clears the set: views of the same
-	 * table are equal after it. `confirm_card` takes one card out of it, at which the player
-	 * has looked, with a finding that apply_finding() takes. NULL, all: a card that was read is
-	 * believed.
+	 * The cards that were read in too few snapshots to be certain: another snapshot of the same
+	 * table may confirm them. `confirm` clears the set: views of the same table are equal after
+	 * it. `confirm_card` removes one card, which the player has checked, with a finding for
+	 * apply_finding(). NULL, all: every card that was read is certain.
 	 */
 	mk_cards (*unconfirmed)(const struct mk_view *view);
 	void (*confirm)(struct mk_view *view);
 	void (*confirm_card)(struct mk_view *view, mk_card card, struct mk_finding *finding);
 	/*
-	 * A legal move that the player tells, with the card that it turned up (MK_NO_CARD where it
-	 * turned up none). MK_IMPOSSIBLE where the card cannot be, or is missing.
+	 * Applies a legal move that the player reports, with the card that it turned up
+	 * (MK_NO_CARD: none). MK_IMPOSSIBLE where the card is impossible, or missing. NULL: in a
+	 * game without hidden cards, apply().
 	 */
 	enum mk_status (*apply_reported_move)(struct mk_view *view, struct mk_move move,
 		mk_card revealed, struct mk_finding *finding, struct mk_error *error);
 	/*
-	 * Repeats an accepted finding (a hostile one is refused, MK_IMPOSSIBLE). MK_UNCHANGED ends
-	 * a row of them: on the way a view may lack what only the present needs.
+	 * Repeats an accepted finding; a hostile one is rejected, MK_IMPOSSIBLE. MK_UNCHANGED ends
+	 * a sequence of them: before it a view may lack what only the present needs. NULL: the
+	 * first one goes to set_table(), its moves to apply_reported_move().
 	 */
 	enum mk_status (*apply_finding)(
 		struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
-	/* Corrections. The card that is believed to lie at a place, or MK_NO_CARD (NULL: no card
-	 * can be corrected); a count put right, MK_IMPOSSIBLE where it cannot be so (NULL: no count
-	 * can be). */
+	/* ---- Corrections ---- */
+	/* The card at a place, or MK_NO_CARD; `index` counts from 1 from the deepest card on, 0 is
+	 * the front. NULL: that of the pile; without piles no card can be corrected. */
 	mk_card (*card_at)(const struct mk_view *view, int position, int index);
 	/*
-	 * Each card is there more than once: a correction is of the one event that told it, not of
-	 * the card wherever it shows. Findings then number the cards of a place from 1 on, as
+	 * Each card exists more than once: a correction concerns the one event that reported it,
+	 * not the card wherever it shows. Findings then number the cards of a place from 1, as
 	 * card_at() does, whose index 0 is the last of them.
 	 */
 	bool has_duplicate_cards;
+	/* Corrects a count; MK_IMPOSSIBLE where it is impossible. NULL: no count can be corrected.
+	 */
 	enum mk_status (*set_count)(
 		struct mk_view *view, const struct mk_count *count, struct mk_error *error);
-
 	/*
-	 * Other ways to explain what was seen from the table before it, for when the player says
-	 * that something came out wrong: findings that apply_finding() takes and that leave the
-	 * fewest readings over, or one more, the plainest first, at most `room`. `told`
-	 * (MK_NO_CARD: none) may have come up although no picture shows it. Returns how many. And
-	 * in how many places a picture shows another thing than `view` has. (NULL, one or both: the
-	 * game knows no other ways. They need card_at() and the one-line form, too.)
+	 * Other findings that explain `seen` from the table before it, for a player who reports a
+	 * wrong interpretation: those that leave the fewest readings over, or one more, the
+	 * simplest first, at most `room`. `told` (MK_NO_CARD: none) may have turned up although no
+	 * snapshot shows it. Returns their number. count_conflicts: the number of places where a
+	 * snapshot disagrees with `view`. NULL, one or both: the game has no alternatives. They
+	 * need card_at() and the one-line form.
 	 */
 	size_t (*alternative_findings)(const struct mk_view *view, const struct mk_snapshot *seen,
 		mk_card told, struct mk_finding *findings, size_t room);
 	int (*count_conflicts)(const struct mk_view *view, const struct mk_snapshot *seen);
 
+	/* ---- Search ---- */
 	/*
-	 * Of a game without choices: writes how the deal on `line` (ended by a NUL, as files of the
-	 * game's collections have it) ends. NULL: there is always something to choose.
+	 * Of a game without choices: writes the result of the deal on `line` (ended by a NUL, in
+	 * the form of the game's collections). NULL: there is always a choice.
 	 */
 	enum mk_status (*forced_result)(const char *line, const struct mk_rules *rules,
 		struct mk_text *out, struct mk_error *error);
-
-	const struct mk_solver_api *solver; /* NULL: there is no exact solver */
-	/* NULL: the game is not searched. One with a solver is solved: every card is known. */
-	const struct mk_search_game *search;
-	/* NULL: no camera can be simulated before it, which takes card_at(), write_snapshot() and
+	/*
+	 * The exact solver. NULL: there is none. Without `search` every strategy that has_search
+	 * asks it, within the budget.
+	 */
+	const struct mk_solver_api *solver;
+	const struct mk_search_game *search; /* NULL: the shared search is not used */
+	/* NULL: no camera can be simulated, which needs card_at(), write_snapshot() and
 	 * read_table(), too. */
 	const struct mk_camera_sim *camera_sim;
-	const struct mk_game_records *records; /* NULL: knows no form of recorded games */
-	const struct mk_notation *notation;
+	const struct mk_game_records *records; /* NULL: no form of recorded games is known */
 };
+
+/*
+ * MK_IMPOSSIBLE "game_incomplete" with the pointer of the first slot that is missing or contradicts
+ * another ("/notation/write_move"). Called for each game when a program starts, and first of all by
+ * the conformance tests.
+ */
+enum mk_status mk_game_check(const struct mk_game *game, struct mk_error *error);
+
+/* The same for all games of mk_games; the error names the game, too. */
+enum mk_status mk_games_check(struct mk_error *error);
+
+/* ---- Calls that know the defaults: as the slot of that name ---------------------------------- */
+
+/* True if no card is ever hidden: a world is a view. */
+static inline bool mk_game_is_open(const struct mk_game *game)
+{
+	return game->view_of_seat == NULL;
+}
+
+int mk_game_seat_to_move(const struct mk_game *game, const struct mk_world *world);
+size_t mk_game_world_moves(const struct mk_game *game, const struct mk_world *world,
+	struct mk_move moves[MK_MAX_MOVES]);
+void mk_game_payoff(
+	const struct mk_game *game, const struct mk_world *world, double payoff[MK_MAX_SEATS]);
+const char *mk_game_check_invariants(const struct mk_game *game, const struct mk_world *world);
+const struct mk_view *mk_game_view_of_seat(
+	const struct mk_game *game, const struct mk_world *world, int seat, struct mk_view *buffer);
+void mk_game_observe(const struct mk_game *game, const struct mk_world *world, int seat,
+	struct mk_snapshot *seen);
+bool mk_game_sample_world(const struct mk_game *game, const struct mk_view *view,
+	struct mk_rng *rng, struct mk_world *world);
+enum mk_status mk_game_apply_snapshot(const struct mk_game *game, struct mk_view *view,
+	const struct mk_snapshot *seen, const struct mk_move *suggested, struct mk_finding *finding,
+	struct mk_error *error);
+enum mk_status mk_game_apply_reported_move(const struct mk_game *game, struct mk_view *view,
+	struct mk_move move, mk_card revealed, struct mk_finding *finding, struct mk_error *error);
+enum mk_status mk_game_apply_finding(const struct mk_game *game, struct mk_view *view,
+	const struct mk_finding *finding, struct mk_error *error);
+/* True if the game writes its snapshots, writes them as a line, reads its tables. */
+bool mk_game_writes_snapshots(const struct mk_game *game);
+bool mk_game_writes_lines(const struct mk_game *game);
+bool mk_game_reads_tables(const struct mk_game *game);
+
+/* True if card_at() has an answer; MK_NO_CARD is the answer otherwise. */
+bool mk_game_has_card_at(const struct mk_game *game);
+mk_card mk_game_card_at(
+	const struct mk_game *game, const struct mk_view *view, int position, int index);
+
+enum mk_status mk_snapshot_read(const struct mk_game *game, const struct json_t *json,
+	struct mk_snapshot *seen, struct mk_error *error);
+/* False, and nothing is written, where the game cannot write one. */
+bool mk_snapshot_write(struct mk_text *out, const char *key, const struct mk_game *game,
+	const struct mk_snapshot *seen);
+bool mk_snapshot_write_line(
+	struct mk_text *out, const struct mk_game *game, const struct mk_snapshot *seen);
+void mk_place_write(struct mk_text *out, const struct mk_game *game, int position);
+enum mk_status mk_move_read(const struct mk_game *game, const struct json_t *json,
+	const struct mk_view *view, struct mk_move *move, mk_card *revealed,
+	struct mk_error *error);
+void mk_move_write_short(struct mk_text *out, const struct mk_game *game, struct mk_move move);
+void mk_finding_write(struct mk_text *out, const char *key, const struct mk_game *game,
+	const struct mk_finding *finding);
+enum mk_status mk_finding_read(const struct mk_game *game, const struct json_t *json,
+	struct mk_finding *finding, struct mk_error *error);
+void mk_describe_card(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	struct mk_move move);
+void mk_describe_reason(
+	struct mk_text *out, const struct mk_game *game, enum mk_language language, int reason);
+void mk_describe_conflict(struct mk_text *out, const struct mk_game *game,
+	enum mk_language language, const struct mk_conflict *conflict);
+void mk_describe_message(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_view *view, const struct mk_finding *finding,
+	const struct mk_move *suggestion);
+void mk_table_draw(
+	struct mk_text *out, const struct mk_game *game, const struct mk_view *view, bool colour);
+
+/* The codes of conflicts, ended by NULL; NULL: none. */
+const char *const *mk_game_conflict_codes(const struct mk_game *game);
+
+/* ---- All games ------------------------------------------------------------------------------- */
 
 /* All games; `mk_game_count` of them. */
 extern const struct mk_game *const mk_games[];
@@ -323,6 +446,10 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
  */
 void mk_table_write(struct mk_text *out, const struct mk_game *game, const struct mk_view *view,
 	const struct mk_advice *advice);
+
+/* The same without the forecast: what read_table takes. */
+void mk_table_write_fields(
+	struct mk_text *out, const struct mk_game *game, const struct mk_view *view);
 
 /* Writes all options with their values as members of the open JSON object. */
 void mk_rules_write(struct mk_text *out, const struct mk_game *game, const struct mk_rules *rules);

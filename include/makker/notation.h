@@ -15,90 +15,111 @@ struct json_t; /* jansson's, which reads what comes in */
 struct mk_view;
 struct mk_snapshot;
 
-/* Members that may be NULL say what that means; all others are there. */
+/*
+ * `write_move` and `describe_move` are required; all others may be NULL. Those with a default are
+ * called by way of the functions of makker/game.h.
+ */
 struct mk_notation {
-	/* Codes by number; entry 0 of held_back is NULL. Ended by NULL (held_back: after entry 0).
-	 * NULL: there are none, and no advice has one. */
+	/* ---- Codes by number, ended by NULL ---- */
+	/* Entry 0 of suppressions is NULL, it ends after that. NULL: there are none, and no advice
+	 * has one. */
 	const char *const *reasons;
 	const char *const *suppressions;
+	/* NULL: mk_pile_conflict_codes where the game has piles. */
 	const char *const *conflict_reasons;
-	const char *const *odds; /* at most MK_MAX_ODDS, ended by NULL; NULL: the game has none */
+	const char *const *odds; /* at most MK_MAX_ODDS; NULL: there are none */
 
 	/*
-	 * The members that the JSON of snapshots, moves and tables may have, those of the service
-	 * (camera, rank, ...) aside, and the counts of a place that may be corrected. Callers check
-	 * what clients send with mk_members_check(); readers below take what they know. Moves and
-	 * tables may be sent as they are written: all that is written is there. NULL: unchecked.
+	 * The members that the JSON of snapshots, moves and tables may have, apart from those of
+	 * the service (camera, rank, ...), and the counts of a place that may be corrected. Callers
+	 * check client input with mk_members_check(); readers below take the members that they
+	 * know. Moves and tables may be sent as they are written. NULL: unchecked.
 	 */
 	const struct mk_member *snapshot_members, *move_members, *table_members, *count_members;
 
-	/* Reads a snapshot's JSON. Fields of the service (camera, frame, taken_at) are ignored. */
+	/* ---- Snapshots ---- */
+	/* Reads a snapshot's JSON; members of the service are ignored. NULL: mk_piles_read(). */
 	enum mk_status (*read_snapshot)(
 		const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
-	/* Writes what was seen as one JSON value that read_sighting takes (NULL: cannot). */
+	/* Writes a snapshot as one JSON value for read_snapshot. NULL: mk_piles_write(); without
+	 * piles, snapshots are not written. */
 	void (*write_snapshot)(
 		struct mk_text *out, const char *key, const struct mk_snapshot *seen);
-	/* Reads the one-line form, for mk_snapshot_read_line(). */
+	/* The one-line form, for mk_snapshot_read_line(). NULL: that of the piles; without piles
+	 * there is none. */
 	enum mk_status (*read_line)(
 		const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
-	/* Writes the one-line form of what was seen. (NULL, one or both: the game does not read, or
-	 * write, such a form.) */
 	void (*write_line)(struct mk_text *out, const struct mk_snapshot *seen);
-	/* Writes the JSON pointer of a position's slot in a snapshot: "/columns/3". */
+	/* Writes the JSON pointer of a position in a snapshot: "/columns/3". NULL: the pile's. */
 	void (*write_place)(struct mk_text *out, int position);
-	/* The same of what contradicts (NULL: of its position). */
+	/* The same of a conflict. NULL: of its position. */
 	void (*write_conflict)(struct mk_text *out, const struct mk_conflict *clash);
 
-	/* Reads a move as a client tells it and finds it among the legal ones. */
-	enum mk_status (*read_move)(const struct json_t *json, const struct mk_view *view,
-		struct mk_move *move, mk_card *revealed, struct mk_error *error);
+	/* ---- Moves ---- */
 	/*
 	 * Writes a move's own fields (type, kind, from, to, cut, card, cards, ...) into the open
-	 * JSON object. `view` is the table before the move.
+	 * JSON object, each of them a member of `move_members`. `view` is the table before the
+	 * move.
 	 */
 	void (*write_move)(struct mk_text *out, const struct mk_view *view, struct mk_move move);
-	/* The move in short for experts: "8D 5>7", "draw". */
+	/*
+	 * Reads a client's move and finds it among the legal ones. NULL: the legal move whose
+	 * members, as write_move writes them, are those that the client gives (some of them are
+	 * enough); "illegal_move" where there is none, "ambiguous_move" where there are several.
+	 */
+	enum mk_status (*read_move)(const struct json_t *json, const struct mk_view *view,
+		struct mk_move *move, mk_card *revealed, struct mk_error *error);
+	/* The move in short for experts: "8D 5>7", "draw". NULL: card and places. */
 	void (*write_short)(struct mk_text *out, struct mk_move move);
 
-	/* Writes the fields of the table into the open object; read_table() below reads them back
-	 * (NULL, that one: cannot). */
+	/* ---- Tables ---- */
+	/* Writes the fields of the table into the open object. NULL: the piles. A game that has
+	 * more to write calls mk_piles_write() itself. */
 	void (*write_table)(struct mk_text *out, const struct mk_view *view);
 	/*
-	 * Writes, as a field of the table, how it will end where it takes thinking to know: what
-	 * came of that is in `advice` (NULL: nobody thought). At once. NULL: the table has no such
-	 * field.
+	 * Writes, as a field of the table, how it will end where that takes a search: the result of
+	 * the search is in `advice` (NULL: there was none). NULL: the table has no such field.
 	 */
 	void (*write_forecast)(
 		struct mk_text *out, const struct mk_view *view, const struct mk_advice *advice);
+	/* Reads what write_table writes. NULL: the piles, for set_table(); without them, tables are
+	 * not read. */
 	enum mk_status (*read_table)(const struct json_t *json, const struct mk_rules *rules,
 		struct mk_view *view, struct mk_error *error);
 
-	/* An accepted finding as one JSON value, and back; nothing may be lost that replay needs.
-	 */
+	/* ---- Findings ---- */
+	/* An accepted finding as one JSON value, and back; without loss of anything that
+	 * apply_finding() needs. NULL, both: moves, revealed cards and counts in a general form. */
 	void (*write_finding)(
 		struct mk_text *out, const char *key, const struct mk_finding *finding);
 	enum mk_status (*read_finding)(
 		const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
 
+	/* ---- Sentences for players ---- */
 	/*
-	 * Words for players: UTF-8 without quotes, backslashes and control characters, so that they
-	 * stand in JSON as they are. The same holds for the codes above.
+	 * UTF-8 without quotes, backslashes and control characters, which stands in JSON as it is.
+	 * The same holds for the codes above.
 	 */
-	void (*describe_card)(struct mk_text *out, enum mk_language language, struct mk_move move);
 	void (*describe_move)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, struct mk_move move);
+	/* The card that moves. NULL: the name of move.card. */
+	void (*describe_card)(struct mk_text *out, enum mk_language language, struct mk_move move);
+	/* A sentence for each of `reasons`, in their order; or a function for those with arguments.
+	 * One of the two is required with `reasons`. */
+	const struct mk_phrase *reason_phrases;
 	void (*describe_reason)(struct mk_text *out, enum mk_language language, int reason);
-	/* Why a move is as good as it is, with the numbers of this table, one sentence. NULL: the
-	 * reasons say it all. */
+	/* The reason for a move's value, with the numbers of this table, one sentence. NULL: the
+	 * reasons are enough. */
 	void (*describe_why)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, const struct mk_ranked_move *ranked);
-	/* What is expected of the table, one sentence. `advice` has a value. NULL: the game has no
-	 * words for it. */
+	/* The expected result of the table, one sentence. `advice` has a value. NULL: no sentence.
+	 */
 	void (*describe_outlook)(
 		struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
+	/* NULL: mk_piles_describe_conflict(). */
 	void (*describe_conflict)(
 		struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
-	/* Asks the player whether a card was read as another one (NULL: cannot). */
+	/* Asks the player whether a card was read as another one. NULL: it does not ask. */
 	void (*describe_repair)(
 		struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
 	/*
@@ -111,19 +132,30 @@ struct mk_notation {
 		struct mk_text *out, enum mk_language language, const struct mk_view *view);
 	bool (*describe_answer)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, int number);
-	/* What explanation `number` says, as members of the open object: for programs that answer.
-	 */
+	/* The content of explanation `number`, as members of the open object: for programs that
+	 * answer. */
 	void (*write_answer)(struct mk_text *out, const struct mk_view *view, int number);
 	/*
-	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's, so that
-	 * "look again" and contradictions are said first; `suggestion` may be NULL.
+	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's: "look
+	 * again" and contradictions come first; `suggestion` may be NULL. NULL: put together from
+	 * describe_conflict, describe_move and `messages`.
 	 */
 	void (*describe_message)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, const struct mk_finding *finding,
 		const struct mk_move *suggestion);
+	/* The sentences of the default of describe_message. NULL: general ones. */
+	const struct mk_message_phrases *messages;
 
-	/* The table for a terminal, cards drawn with the suit signs; `colour`: ANSI colours. */
+	/* The table for a terminal, cards with the suit signs; `colour`: ANSI. NULL: the piles. */
 	void (*draw)(struct mk_text *out, const struct mk_view *view, bool colour);
+};
+
+/* What the player reads where no move is suggested. */
+struct mk_message_phrases {
+	struct mk_phrase waiting; /* asks for the first snapshot */
+	struct mk_phrase look_again;
+	struct mk_phrase won, lost, drawn;
+	struct mk_phrase no_move; /* the game is played, but the strategy has no move */
 };
 
 #endif

@@ -108,8 +108,8 @@ static void write_message(struct mk_text *out, const struct ranking *ranking)
 {
 	const struct mk_game *game = ranking->selection->game;
 
-	game->notation->describe_message(
-		out, ranking->selection->language, ranking->view, NULL, suggested_move(ranking));
+	mk_describe_message(out, game, ranking->selection->language, ranking->view, NULL,
+		suggested_move(ranking));
 }
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -126,7 +126,8 @@ static void write_reasons(
 	for (int reason = 0; notation->reasons[reason]; reason++) {
 		if (ranked->reasons >> reason & 1) {
 			mk_text_char(out, ' ');
-			notation->describe_reason(out, ranking->selection->language, reason);
+			mk_describe_reason(out, ranking->selection->game,
+				ranking->selection->language, reason);
 		}
 	}
 	mk_text_char(out, '\n');
@@ -170,7 +171,7 @@ static void write_forecast_lines(struct mk_text *out, const struct ranking *rank
 	notation->describe_outlook(out, ranking->selection->language, advice);
 	for (size_t i = 0; i < advice->winning_line_length; i++) {
 		mk_text_put(out, i == 0 ? "\n" : ", ");
-		notation->write_short(out, advice->winning_line[i]);
+		mk_move_write_short(out, ranking->selection->game, advice->winning_line[i]);
 	}
 	mk_text_char(out, '\n');
 }
@@ -279,8 +280,8 @@ static enum cli_exit print_ranking(const struct ranking *ranking, bool json)
 	if (json) {
 		ranking_write_json(&out, ranking);
 	} else {
-		ranking->selection->game->notation->draw(
-			&out, ranking->view, cli_wants_colour(STDOUT_FILENO));
+		mk_table_draw(&out, ranking->selection->game, ranking->view,
+			cli_wants_colour(STDOUT_FILENO));
 		mk_text_char(&out, '\n');
 		ranking_write_text(&out, ranking);
 	}

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <makker/game.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,12 +138,17 @@ int program_run(const struct program *program, int argc, char **argv)
 		.help_filter = list_commands,
 	};
 	struct call call = {.program = program};
+	struct mk_error error;
 
 	argp_err_exit_status = CLI_USAGE;
 	stdio_reserve_fds();
 	xalloc_install_jansson();
 	json_object_seed(0);
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &call);
+	if (mk_games_check(&error) != MK_OK) {
+		fprintf(stderr, "%s: %s\n", program->name, error.detail);
+		return EXIT_FAILURE;
+	}
 	return (int)run_command(&call, argc - call.first, argv + call.first);
 }
 

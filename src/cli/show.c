@@ -134,7 +134,7 @@ static void print_drawing(const struct mk_game *game, const struct mk_view *view
 		return;
 	}
 	mk_text_init(&out, arena, 2048, DRAWING_SIZE / 2);
-	game->notation->draw(&out, view, cli_wants_colour(STDOUT_FILENO));
+	mk_table_draw(&out, game, view, cli_wants_colour(STDOUT_FILENO));
 	fputs(out.bytes, stdout);
 	mk_arena_destroy(arena);
 }

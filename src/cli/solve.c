@@ -177,7 +177,7 @@ static void print_winning_line(const struct solve_batch *batch)
 
 	for (size_t i = 0; i < length; i++) {
 		mk_text_fixed(&text, buffer, sizeof buffer);
-		batch->game->notation->write_short(&text, line[i]);
+		mk_move_write_short(&text, batch->game, line[i]);
 		printf("%s%s", i ? ", " : "\t", buffer);
 	}
 }

@@ -157,7 +157,7 @@ static enum mk_status read_json_snapshot(const json_t *json, const struct mk_gam
 	enum mk_status status =
 		mk_members_check(json, game->notation->snapshot_members, frame_members, "", error);
 
-	return status == MK_OK ? game->notation->read_snapshot(json, seen, error) : status;
+	return status == MK_OK ? mk_snapshot_read(game, json, seen, error) : status;
 }
 
 /* `json` NULL: the one-line form. The caller releases the snapshot with free(). */
@@ -192,7 +192,7 @@ static struct mk_view *view_of_snapshot(const struct mk_snapshot *seen,
 		return fail_no_view(error);
 	}
 	selection->game->init_view(view, &selection->rules);
-	status = selection->game->apply_snapshot(view, seen, NULL, &finding, error);
+	status = mk_game_apply_snapshot(selection->game, view, seen, NULL, &finding, error);
 	if (status == MK_OK && finding.explanation == MK_LOOK_AGAIN) {
 		status = mk_fail(
 			error, MK_IMPOSSIBLE, "look_again", "", "not all front cards can be read");

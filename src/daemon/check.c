@@ -3,6 +3,8 @@
 #include "daemon/internal.h"
 #include "daemon/notify.h"
 
+#include <makker/game.h>
+
 enum mk_status daemon_find_address(
 	const struct config *config, struct address *address, struct mk_error *error)
 {
@@ -28,8 +30,11 @@ enum mk_status daemon_check(const struct config *config, struct mk_error *error)
 {
 	struct address address;
 	char url[ADDRESS_ROOM];
-	enum mk_status status = daemon_find_address(config, &address, error);
+	enum mk_status status = mk_games_check(error);
 
+	if (status == MK_OK) {
+		status = daemon_find_address(config, &address, error);
+	}
 	if (status == MK_OK && !address_is_local(&address) && !config->insecure &&
 		!config_requires_tokens(config)) {
 		address_write(&address, url);

@@ -59,7 +59,7 @@ static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
 	if (!proof->solver) {
 		proof->solver = exact->create(SOLVER_BYTES);
 	}
-	if (!proof->solver || !proof->game->sample_world(view, &rng, world)) {
+	if (!proof->solver || !mk_game_sample_world(proof->game, view, &rng, world)) {
 		return MK_UNPROVEN;
 	}
 	exact->solve(proof->solver, world, node_limit(proof->game, budget), &solution);

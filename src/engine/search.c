@@ -40,7 +40,7 @@ static bool try_world(
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, search->seed, number);
-	if (!search->game->sample_world(search->view, &rng, world)) {
+	if (!mk_game_sample_world(search->game, search->view, &rng, world)) {
 		return false;
 	}
 	for (size_t i = 0; i < search->alive; i++) {

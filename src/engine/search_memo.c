@@ -89,15 +89,15 @@ static bool expect(const struct mk_game *game, const struct mk_view *view, struc
 	struct mk_finding finding;
 	struct mk_error error;
 
-	if (!game->apply_reported_move || game->view_size > sizeof intent->expected) {
+	if (game->view_size > sizeof intent->expected) {
 		return false;
 	}
 	memcpy(intent->expected, view, game->view_size);
 	if (game->confirm) {
 		game->confirm((struct mk_view *)intent->expected);
 	}
-	return game->apply_reported_move((struct mk_view *)intent->expected, move, MK_NO_CARD,
-		       &finding, &error) == MK_OK;
+	return mk_game_apply_reported_move(game, (struct mk_view *)intent->expected, move,
+		       MK_NO_CARD, &finding, &error) == MK_OK;
 }
 
 void search_memo_save(const struct mk_game *game, const struct mk_view *view,

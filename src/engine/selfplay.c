@@ -69,12 +69,12 @@ static void finish(const struct mk_game *game, const struct mk_world *world, int
 {
 	double payoff[MK_MAX_SEATS] = {0};
 
-	game->payoff(world, payoff);
+	mk_game_payoff(game, world, payoff);
 	for (int i = 0; i < game->seats; i++) {
 		result->payoff[i] = payoff[(seat + i) % game->seats];
 	}
-	result->outcome = game->outcome(game->view_of_seat(world, seat, room));
-	if (result->outcome == MK_PLAYING && game->seat_to_move(world) == MK_NO_SEAT) {
+	result->outcome = game->outcome(mk_game_view_of_seat(game, world, seat, room));
+	if (result->outcome == MK_PLAYING && mk_game_seat_to_move(game, world) == MK_NO_SEAT) {
 		result->outcome = outcome_by_points(result->payoff[0]);
 	}
 	result->length = game->length ? game->length(world) : result->moves;
@@ -92,7 +92,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	intent.valid = false;
 	deal(play, number, world);
 	result->moves = game->play_forced && !play->on_move ? game->play_forced(world) : 0;
-	while ((seat = game->seat_to_move(world)) != MK_NO_SEAT) {
+	while ((seat = mk_game_seat_to_move(game, world)) != MK_NO_SEAT) {
 		const struct mk_strategy *strategy =
 			play->opponent && seat != own ? play->opponent : play->strategy;
 
@@ -100,8 +100,9 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			result->move_limit = true;
 			break;
 		}
-		if (!decide(play, strategy, seat == own, game->view_of_seat(world, seat, room),
-			    &intent, &move, &result->nodes)) {
+		if (!decide(play, strategy, seat == own,
+			    mk_game_view_of_seat(game, world, seat, room), &intent, &move,
+			    &result->nodes)) {
 			result->no_move = true;
 			break;
 		}

@@ -117,7 +117,7 @@ void camera_observe(struct camera *camera, const struct mk_world *world, struct 
 	const struct mk_camera_sim *sim = camera->game->camera_sim;
 	bool occluded = camera_happens(camera, camera->model.occlusion);
 
-	camera->game->observe(world, 0, seen);
+	mk_game_observe(camera->game, world, 0, seen);
 	if (camera->model.fanned) {
 		sim->add_fanned_cards(world, seen);
 	}
@@ -184,7 +184,7 @@ static bool is_turned_up(const struct mishaps *mishaps, struct mk_move move,
 		return false;
 	}
 	for (int index = 1; index <= MK_DECK; index++) {
-		if (mishaps->game->card_at(before, move.from, index) == front.card) {
+		if (mk_game_card_at(mishaps->game, before, move.from, index) == front.card) {
 			return false;
 		}
 	}

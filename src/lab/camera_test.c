@@ -418,8 +418,8 @@ static enum cli_exit run_camera_test(
 /* The player reads the table from the daemon's JSON and names its cards. */
 static bool has_camera_test(const struct mk_game *game)
 {
-	return game->camera_sim && game->card_at && game->notation->write_snapshot &&
-	       game->notation->read_table;
+	return game->camera_sim && mk_game_has_card_at(game) && mk_game_writes_snapshots(game) &&
+	       mk_game_reads_tables(game);
 }
 
 enum cli_exit camera_test_command(int argc, char **argv)

@@ -29,11 +29,11 @@ static void draw_test(const struct camera_test *test)
 		return;
 	}
 	mk_text_fixed(&text, buffer, sizeof buffer);
-	game->notation->draw(&text, game->view_of_seat(test->world, 0, test->known), false);
+	mk_table_draw(&text, game, mk_game_view_of_seat(game, test->world, 0, test->known), false);
 	mk_text_char(&text, '\n');
-	if (game->notation->write_line) {
+	if (mk_game_writes_lines(game)) {
 		mk_text_put(&text, "camera  ");
-		game->notation->write_line(&text, test->seen);
+		mk_snapshot_write_line(&text, game, test->seen);
 	}
 	printf("\033[H\033[J%s\ndaemon  ", buffer);
 	print_text_line(stdout, client_text(observed, "explanation"));
@@ -73,7 +73,7 @@ static bool post_frame(struct camera_test *test, const struct mk_snapshot *seen,
 	struct mk_text text;
 
 	mk_text_fixed(&text, picture, sizeof picture);
-	test->selection->game->notation->write_snapshot(&text, NULL, seen);
+	mk_snapshot_write(&text, NULL, test->selection->game, seen);
 	if (!test->options->mishaps.unnumbered) {
 		snprintf(number, sizeof number, "\"frame\":%lld,", (long long)frame);
 	}
@@ -339,7 +339,7 @@ static bool test_happens(struct camera_test *test, double rate)
 static bool is_legal_move(const struct camera_test *test, struct mk_move move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = test->selection->game->world_moves(test->world, moves);
+	size_t count = mk_game_world_moves(test->selection->game, test->world, moves);
 
 	for (size_t i = 0; i < count; i++) {
 		if (memcmp(&moves[i], &move, sizeof move) == 0) {
@@ -352,7 +352,7 @@ static bool is_legal_move(const struct camera_test *test, struct mk_move move)
 static bool choose_random_move(struct camera_test *test, struct mk_move *move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = test->selection->game->world_moves(test->world, moves);
+	size_t count = mk_game_world_moves(test->selection->game, test->world, moves);
 
 	if (count == 0) {
 		return false;
@@ -400,14 +400,14 @@ static bool make_test_move(struct camera_test *test, struct mk_move move)
 	const struct mk_game *game = test->selection->game;
 
 	memcpy(test->undone, test->world, game->world_size);
-	game->observe(test->world, 0, test->before);
+	mk_game_observe(game, test->world, 0, test->before);
 	game->apply(test->world, move);
-	game->observe(test->world, 0, test->seen);
+	mk_game_observe(game, test->world, 0, test->seen);
 	test->moves++;
 	test->counts->moves++;
 	record_move(test, move);
-	mishaps_after_move(
-		&test->mishaps, move, game->view_of_seat(test->undone, 0, test->known), test->seen);
+	mishaps_after_move(&test->mishaps, move,
+		mk_game_view_of_seat(game, test->undone, 0, test->known), test->seen);
 	if (!mishaps_happens(&test->mishaps, test->options->mishaps.middle)) {
 		return true;
 	}
@@ -420,7 +420,7 @@ static bool make_test_move(struct camera_test *test, struct mk_move move)
 static bool choose_unadvised(struct camera_test *test, struct mk_move *move)
 {
 	const struct mk_view *table =
-		test->selection->game->view_of_seat(test->world, 0, test->known);
+		mk_game_view_of_seat(test->selection->game, test->world, 0, test->known);
 
 	return test_happens(test, test->options->deviation)
 		       ? choose_random_move(test, move)
@@ -429,7 +429,7 @@ static bool choose_unadvised(struct camera_test *test, struct mk_move *move)
 
 static bool can_continue(const struct camera_test *test)
 {
-	return test->selection->game->seat_to_move(test->world) != MK_NO_SEAT &&
+	return mk_game_seat_to_move(test->selection->game, test->world) != MK_NO_SEAT &&
 	       test->moves < MAX_MOVES && !camera_test_is_over(test);
 }
 
@@ -514,7 +514,7 @@ static void count_result(struct camera_test *test, bool followed)
 	double payoff[MK_MAX_SEATS];
 	bool wrong = camera_test_is_wrong(test);
 
-	test->selection->game->payoff(test->world, payoff);
+	mk_game_payoff(test->selection->game, test->world, payoff);
 	counts->games++;
 	counts->won += payoff[0] > 0;
 	counts->intact += followed && !wrong;

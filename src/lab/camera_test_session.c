@@ -137,7 +137,7 @@ size_t camera_test_differences(struct camera_test *test, const struct mk_world *
 	const json_t *table = json_object_get(test->session, "table");
 	struct mk_error error;
 
-	if (game->notation->read_table(table, &test->selection->rules, test->known, &error) !=
+	if (mk_view_read_table(game, table, &test->selection->rules, test->known, &error) !=
 		MK_OK) {
 		truths[0] = (struct mk_ground_truth){.hidden = true};
 		return 1;
@@ -160,16 +160,16 @@ void camera_test_find_suggestion(struct camera_test *test)
 	struct mk_error error;
 
 	test->suggested =
-		json_is_object(json) && game->notation->read_move(json, test->known,
-						&test->suggestion, &revealed, &error) == MK_OK;
+		json_is_object(json) && mk_move_read(game, json, test->known, &test->suggestion,
+						&revealed, &error) == MK_OK;
 }
 
 mk_card camera_test_true_card(const struct camera_test *test, const struct mk_place *place)
 {
 	const struct mk_game *game = test->selection->game;
 
-	return game->card_at(
-		game->view_of_seat(test->world, 0, test->known), place->position, place->index);
+	return mk_game_card_at(game, mk_game_view_of_seat(game, test->world, 0, test->known),
+		place->position, place->index);
 }
 
 /* ---- Corrections ---------------------------------------------------------------------------- */
@@ -203,12 +203,12 @@ bool camera_test_post_table(struct camera_test *test)
 	if (!table) {
 		return false;
 	}
-	memcpy(table, game->view_of_seat(test->world, 0, test->known), game->view_size);
+	memcpy(table, mk_game_view_of_seat(game, test->world, 0, test->known), game->view_size);
 	game->camera_sim->forget_hidden(table);
 	mk_text_fixed(&text, body, sizeof body);
 	mk_json_open_object(&text, NULL);
 	mk_json_open_object(&text, "table");
-	game->notation->write_table(&text, table);
+	mk_table_write_fields(&text, game, table);
 	mk_json_close_object(&text);
 	mk_json_close_object(&text);
 	free(table);

@@ -94,7 +94,7 @@ static void measure_lead(struct lab *lab, double ahead[MK_MAX_MOVES])
 		double favourite;
 
 		mk_rng_init(&rng, ~lab->seed ^ lab->game->search->digest(lab->view), number);
-		if (!lab->game->sample_world(lab->view, &rng, guess)) {
+		if (!mk_game_sample_world(lab->game, lab->view, &rng, guess)) {
 			return;
 		}
 		same = rng;
@@ -172,8 +172,8 @@ static void play_measured_game(struct lab *lab, const struct mk_rules *rules, ui
 	mk_rng_init(&rng, lab->seed, number);
 	lab->game->deal(lab->truth, rules, &rng);
 	do {
-		lab->view = lab->game->view_of_seat(lab->truth, 0, room);
-	} while (lab->game->seat_to_move(lab->truth) != MK_NO_SEAT &&
+		lab->view = mk_game_view_of_seat(lab->game, lab->truth, 0, room);
+	} while (mk_game_seat_to_move(lab->game, lab->truth) != MK_NO_SEAT &&
 		 lab->game->search->prove(lab->view) == MK_UNPROVEN && play_decision(lab));
 	for (int i = 0; i < lab->budgets; i++) {
 		lab->judged[i].sum += lab->judged[i].gain;

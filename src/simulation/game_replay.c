@@ -46,7 +46,8 @@ static void write_table(struct game_replay_job *replay, const struct mk_world *w
 	const struct mk_game *game = replay->spec.game;
 
 	mk_json_open_object(&replay->steps, "table");
-	mk_table_write(&replay->steps, game, game->view_of_seat(world, 0, replay->view), NULL);
+	mk_table_write(
+		&replay->steps, game, mk_game_view_of_seat(game, world, 0, replay->view), NULL);
 	mk_json_close_object(&replay->steps);
 }
 
@@ -59,7 +60,8 @@ static void write_step(void *owner, const struct mk_world *world, struct mk_move
 	write_table(replay, world);
 	mk_json_open_object(&replay->steps, "move");
 	mk_move_write(&replay->steps, game, replay->language,
-		game->view_of_seat(world, game->seat_to_move(world), replay->view), move);
+		mk_game_view_of_seat(game, world, mk_game_seat_to_move(game, world), replay->view),
+		move);
 	mk_json_close_object(&replay->steps);
 	mk_json_close_object(&replay->steps);
 	replay->slow = clock_ticks_ns() - replay->began_ns > MAX_SECONDS * INT64_C(1000000000);

@@ -71,7 +71,7 @@ static const struct mk_view *known(void)
 static bool play(void)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = game->world_moves((const struct mk_world *)&world, moves);
+	size_t count = mk_game_world_moves(game, (const struct mk_world *)&world, moves);
 
 	if (count == 0) {
 		return false;
@@ -97,7 +97,7 @@ static enum mk_explanation learn(
 	int position = (int)mk_rng_below(&rng, COLUMNS);
 	int64_t start, spent;
 
-	game->observe((const struct mk_world *)&world, 0, (struct mk_snapshot *)&seen);
+	mk_game_observe(game, (const struct mk_world *)&world, 0, (struct mk_snapshot *)&seen);
 	if (misread && seen.slot[position].seen == SEEN_CARD) {
 		seen.slot[position].candidate[0].card =
 			(mk_card)(MK_FIRST_CARD + mk_rng_below(&rng, MK_DECK));
@@ -105,8 +105,8 @@ static enum mk_explanation learn(
 	view = *before;
 	spent = processor_ns();
 	start = clock_ticks_ns();
-	(void)game->apply_snapshot(
-		(struct mk_view *)&view, (struct mk_snapshot *)&seen, NULL, &finding, NULL);
+	(void)mk_game_apply_snapshot(
+		game, (struct mk_view *)&view, (struct mk_snapshot *)&seen, NULL, &finding, NULL);
 	add(sample, start);
 	spent = processor_ns() - spent;
 	sample->most = spent > sample->most ? spent : sample->most;

@@ -69,9 +69,9 @@ static void note_line(struct game_lines *lines, const struct mk_game *game,
 		return;
 	}
 	memset(seen, 0, game->snapshot_size);
-	game->observe(world, 0, seen);
+	mk_game_observe(game, world, 0, seen);
 	mk_text_fixed(&line, lines->lines[lines->count++], LINE_ROOM);
-	game->notation->write_line(&line, seen);
+	mk_snapshot_write_line(&line, game, seen);
 }
 
 static void play(struct game_lines *lines, const struct mk_game *game, uint64_t number)
@@ -87,8 +87,8 @@ static void play(struct game_lines *lines, const struct mk_game *game, uint64_t 
 	mk_rng_init(&rng, 1, number);
 	game->deal(world, &game->presets[0].rules, &rng);
 	note_line(lines, game, world, seen);
-	while (game->seat_to_move(world) != MK_NO_SEAT &&
-		strategy->choose_move(game->view_of_seat(world, 0, view), &move)) {
+	while (mk_game_seat_to_move(game, world) != MK_NO_SEAT &&
+		strategy->choose_move(mk_game_view_of_seat(game, world, 0, view), &move)) {
 		game->apply(world, move);
 		note_line(lines, game, world, seen);
 	}

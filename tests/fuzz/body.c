@@ -81,7 +81,7 @@ static void read_move(const json_t *json, const struct mk_game *game, struct mk_
 
 	check(mk_members_check(json, game->notation->move_members, NULL, "", error), error);
 	game->init_view(view, &game->presets[0].rules);
-	check(game->notation->read_move(json, view, &move, &revealed, error), error);
+	check(mk_move_read(game, json, view, &move, &revealed, error), error);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

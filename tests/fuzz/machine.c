@@ -187,10 +187,10 @@ static void play(struct table *table)
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count;
 
-	if (table->game->seat_to_move(world_of(table)) == MK_NO_SEAT) {
+	if (mk_game_seat_to_move(table->game, world_of(table)) == MK_NO_SEAT) {
 		return;
 	}
-	count = table->game->world_moves(world_of(table), moves);
+	count = mk_game_world_moves(table->game, world_of(table), moves);
 	if (count > 0) {
 		table->game->apply(world_of(table), moves[next(256) % count]);
 	}
@@ -206,7 +206,7 @@ static void show_frame(struct table *table)
 	require(table->game->snapshot_size <= sizeof room);
 	memset(room, 0, sizeof room);
 	frame.number = next(8);
-	table->game->observe(world_of(table), 0, seen);
+	mk_game_observe(table->game, world_of(table), 0, seen);
 	fuzz.asked++;
 	sessions_post_snapshot(
 		fuzz.sessions, table->id, table->game, seen, &frame, &its, on_answer, NULL);
@@ -231,7 +231,8 @@ static void tell_move(struct table *table)
 	json_t *json;
 
 	require(table->game->view_size <= sizeof view_room);
-	view = table->game->view_of_seat(world_of(table), 0, (struct mk_view *)(void *)view_room);
+	view = mk_game_view_of_seat(
+		table->game, world_of(table), 0, (struct mk_view *)(void *)view_room);
 	count = table->game->view_moves(view, moves);
 	if (count == 0) {
 		return;
@@ -290,8 +291,8 @@ static void adopt(struct table *table)
 	}
 	mk_text_fixed(&text, room, sizeof room);
 	mk_text_char(&text, '{');
-	other->game->notation->write_table(&text,
-		other->game->view_of_seat(world_of(other), 0, (struct mk_view *)(void *)view_room));
+	other->game->notation->write_table(&text, mk_game_view_of_seat(other->game, world_of(other),
+							  0, (struct mk_view *)(void *)view_room));
 	mk_text_char(&text, '}');
 	json = json_loads(room, 0, NULL);
 	require(json != NULL);

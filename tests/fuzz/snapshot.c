@@ -22,7 +22,7 @@ static int read_line(
 			line, length, (struct mk_snapshot *)seen, error);
 	}
 	json = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
-	status = (int)game->notation->read_snapshot(json, (struct mk_snapshot *)seen, error);
+	status = (int)mk_snapshot_read(game, json, (struct mk_snapshot *)seen, error);
 	json_decref(json);
 	return status;
 }
@@ -33,9 +33,9 @@ static void write_again(const struct klondike_sighting *seen)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->write_line(&text, (const struct mk_snapshot *)seen);
+	mk_snapshot_write_line(&text, game, (const struct mk_snapshot *)seen);
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->write_snapshot(&text, NULL, (const struct mk_snapshot *)seen);
+	mk_snapshot_write(&text, NULL, game, (const struct mk_snapshot *)seen);
 }
 
 static void say(const struct klondike_view *view, const struct mk_finding *finding)
@@ -44,8 +44,7 @@ static void say(const struct klondike_view *view, const struct mk_finding *findi
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->describe_message(
-		&text, MK_GREEK, (const struct mk_view *)view, finding, NULL);
+	mk_describe_message(&text, game, MK_GREEK, (const struct mk_view *)view, finding, NULL);
 }
 
 /* What was not accepted changes no byte; what was leaves no broken table. */

@@ -56,11 +56,11 @@ static void repeat(struct table *table, const struct mk_finding *finding)
 	json_t *json;
 
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->write_finding(&text, NULL, finding);
+	mk_finding_write(&text, NULL, game, finding);
 	json = text.truncated ? NULL : json_loadb(room, text.length, JSON_DECODE_ANY, NULL);
 	memcpy(table->again, table->before, game->view_size);
-	if (!json || game->notation->read_finding(json, &read, &error) != MK_OK ||
-		game->apply_finding(table->again, &read, &error) != MK_OK) {
+	if (!json || mk_finding_read(game, json, &read, &error) != MK_OK ||
+		mk_game_apply_finding(game, table->again, &read, &error) != MK_OK) {
 		abort();
 	}
 	json_decref(json);
@@ -75,12 +75,12 @@ static void say(const struct table *table, const struct mk_finding *finding)
 
 	mk_text_fixed(&text, room, sizeof room);
 	game->notation->write_table(&text, table->view);
-	game->notation->draw(&text, table->view, true);
+	mk_table_draw(&text, game, table->view, true);
 	game->strategies[0].evaluate(table->view, &advice);
 	for (size_t i = 0; i < advice.count; i++) {
 		mk_move_write(&text, game, MK_GREEK, table->view, advice.moves[i].move);
 	}
-	game->notation->describe_message(&text, MK_GREEK, table->view, finding, NULL);
+	mk_describe_message(&text, game, MK_GREEK, table->view, finding, NULL);
 }
 
 /* What was not accepted changes no byte. */
@@ -119,8 +119,8 @@ static void show(struct table *table, const char *line, size_t length)
 		status = notation->read_line(line, length, table->seen, &error);
 	}
 	if (status == MK_OK) {
-		status = table->game->apply_snapshot(
-			table->view, table->seen, NULL, &finding, &error);
+		status = mk_game_apply_snapshot(
+			table->game, table->view, table->seen, NULL, &finding, &error);
 		check(table, status, &finding);
 	}
 }
@@ -132,11 +132,11 @@ static void tell(struct table *table, const json_t *json)
 	struct mk_move move;
 	mk_card revealed = MK_NO_CARD;
 	enum mk_status status =
-		table->game->notation->read_move(json, table->view, &move, &revealed, &error);
+		mk_move_read(table->game, json, table->view, &move, &revealed, &error);
 
 	if (status == MK_OK) {
-		status = table->game->apply_reported_move(
-			table->view, move, revealed, &finding, &error);
+		status = mk_game_apply_reported_move(
+			table->game, table->view, move, revealed, &finding, &error);
 		check(table, status, &finding);
 	}
 }

@@ -11,11 +11,12 @@
 static void check_world(struct table *table)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	const char *broken = table->game->check_invariants(table->world);
+	const char *broken = mk_game_check_invariants(table->game, table->world);
 
 	cr_assert_null(broken, "%s", broken);
-	cr_assert_gt(table->game->world_moves(table->world, moves), 0, "the mover has no move");
-	cr_assert_lt(table->game->seat_to_move(table->world), table->game->seats);
+	cr_assert_gt(
+		mk_game_world_moves(table->game, table->world, moves), 0, "the mover has no move");
+	cr_assert_lt(mk_game_seat_to_move(table->game, table->world), table->game->seats);
 }
 
 Test(every_game, the_mover_has_a_move_and_no_world_is_broken)
@@ -27,7 +28,7 @@ static void check_view_moves(struct table *table)
 {
 	struct mk_move of_world[MK_MAX_MOVES];
 	struct mk_move of_view[MK_MAX_MOVES];
-	size_t count = table->game->world_moves(table->world, of_world);
+	size_t count = mk_game_world_moves(table->game, table->world, of_world);
 
 	cr_assert_eq(table->game->view_moves(view_at(table), of_view), count);
 	cr_assert_arr_eq(of_world, of_view, count * sizeof *of_view);
@@ -42,12 +43,12 @@ Test(every_game, the_mover_knows_his_legal_moves)
 
 static void assert_looks_same(struct table *table, const struct mk_world *guess)
 {
-	int seat = table->game->seat_to_move(table->world);
+	int seat = mk_game_seat_to_move(table->game, table->world);
 	struct mk_snapshot *seen = storage(table->game->snapshot_size);
 	struct mk_snapshot *guessed = storage(table->game->snapshot_size);
 
-	table->game->observe(table->world, seat, seen);
-	table->game->observe(guess, seat, guessed);
+	mk_game_observe(table->game, table->world, seat, seen);
+	mk_game_observe(table->game, guess, seat, guessed);
 	cr_assert_arr_eq(seen, guessed, table->game->snapshot_size);
 	free(seen);
 	free(guessed);
@@ -58,12 +59,13 @@ static void check_guess(struct table *table)
 	struct mk_world *guess = storage(table->game->world_size);
 	struct mk_move moves[MK_MAX_MOVES];
 	struct mk_move guessed[MK_MAX_MOVES];
-	size_t count = table->game->world_moves(table->world, moves);
+	size_t count = mk_game_world_moves(table->game, table->world, moves);
 
-	cr_assert(table->game->sample_world(view_at(table), &table->rng, guess));
-	cr_assert_null(table->game->check_invariants(guess));
-	cr_assert_eq(table->game->seat_to_move(guess), table->game->seat_to_move(table->world));
-	cr_assert_eq(table->game->world_moves(guess, guessed), count);
+	cr_assert(mk_game_sample_world(table->game, view_at(table), &table->rng, guess));
+	cr_assert_null(mk_game_check_invariants(table->game, guess));
+	cr_assert_eq(mk_game_seat_to_move(table->game, guess),
+		mk_game_seat_to_move(table->game, table->world));
+	cr_assert_eq(mk_game_world_moves(table->game, guess, guessed), count);
 	cr_assert_arr_eq(moves, guessed, count * sizeof *moves);
 	assert_looks_same(table, guess);
 	free(guess);
@@ -87,16 +89,18 @@ static void learn_along(struct table *table, struct mk_view *view)
 	table->game->init_view(view, &table->preset->rules);
 	table->game->deal(table->world, &table->preset->rules, &table->rng);
 	for (;;) {
-		table->game->observe(table->world, 0, seen);
-		cr_assert_eq(table->game->apply_snapshot(view, seen, NULL, &finding, NULL), MK_OK);
+		mk_game_observe(table->game, table->world, 0, seen);
+		cr_assert_eq(mk_game_apply_snapshot(table->game, view, seen, NULL, &finding, NULL),
+			MK_OK);
 		memcpy(again, view, table->game->view_size);
-		cr_assert_eq(table->game->apply_snapshot(again, seen, NULL, &finding, NULL), MK_OK);
+		cr_assert_eq(mk_game_apply_snapshot(table->game, again, seen, NULL, &finding, NULL),
+			MK_OK);
 		cr_assert_eq(finding.explanation, MK_UNCHANGED);
 		/* The same sight may also be that of a table on which something was done. */
 		if (!finding.weighed) {
 			cr_assert_arr_eq(again, view, table->game->view_size);
 		}
-		if (table->game->seat_to_move(table->world) == MK_NO_SEAT ||
+		if (mk_game_seat_to_move(table->game, table->world) == MK_NO_SEAT ||
 			!table->game->strategies[0].choose_move(view_at(table), &move)) {
 			break;
 		}
@@ -142,7 +146,7 @@ static void check_ranking(struct table *table, const struct mk_strategy *strateg
 	static struct mk_advice advice;
 	struct mk_move moves[MK_MAX_MOVES];
 	struct mk_move picked;
-	size_t count = table->game->world_moves(table->world, moves);
+	size_t count = mk_game_world_moves(table->game, table->world, moves);
 	bool has_move = strategy->choose_move(view_at(table), &picked);
 
 	strategy->evaluate(view_at(table), &advice);

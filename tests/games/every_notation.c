@@ -29,7 +29,7 @@ static void write_table(const struct mk_game *game, const struct mk_view *view, 
 
 	mk_text_fixed(&text, room, ROOM);
 	mk_text_char(&text, '{');
-	game->notation->write_table(&text, view);
+	mk_table_write_fields(&text, game, view);
 	mk_text_char(&text, '}');
 	cr_assert_not(text.truncated);
 }
@@ -42,14 +42,14 @@ static void check_table(struct table *table)
 	json_t *json;
 	size_t count;
 
-	if (!game->notation->read_table) {
+	if (!mk_game_reads_tables(game)) {
 		free(view);
 		return;
 	}
 	write_table(game, view_at(table), written);
 	json = json_of(written);
 	cr_assert_eq(mk_members_check(json, game->notation->table_members, NULL, "", NULL), MK_OK);
-	cr_assert_eq(game->notation->read_table(json, &table->preset->rules, view, NULL), MK_OK);
+	cr_assert_eq(mk_view_read_table(game, json, &table->preset->rules, view, NULL), MK_OK);
 	write_table(game, view, again);
 	cr_assert_str_eq(written, again);
 	count = game->view_moves(view_at(table), moves);
@@ -70,13 +70,13 @@ static void check_line(struct table *table)
 	struct mk_snapshot *seen = storage(game->snapshot_size);
 	struct mk_text text;
 
-	if (game->notation->write_line) {
-		game->observe(table->world, 0, seen);
+	if (mk_game_writes_lines(game)) {
+		mk_game_observe(game, table->world, 0, seen);
 		mk_text_fixed(&text, written, ROOM);
-		game->notation->write_line(&text, seen);
-		cr_assert_eq(game->notation->read_line(written, text.length, seen, NULL), MK_OK);
+		mk_snapshot_write_line(&text, game, seen);
+		cr_assert_eq(mk_snapshot_read_line(game, written, text.length, seen, NULL), MK_OK);
 		mk_text_fixed(&text, again, ROOM);
-		game->notation->write_line(&text, seen);
+		mk_snapshot_write_line(&text, game, seen);
 		cr_assert_str_eq(written, again);
 	}
 	free(seen);
@@ -107,8 +107,7 @@ static void check_moves(struct table *table)
 		json = json_of(written);
 		cr_assert_eq(mk_members_check(json, game->notation->move_members, NULL, "", &error),
 			MK_OK, "%s: %s", written, error.detail);
-		cr_assert_eq(
-			game->notation->read_move(json, view_at(table), &read, &revealed, &error),
+		cr_assert_eq(mk_move_read(game, json, view_at(table), &read, &revealed, &error),
 			MK_OK, "%s: %s", written, error.detail);
 		cr_assert_arr_eq(&read, &moves[i], sizeof read);
 		json_decref(json);
@@ -129,13 +128,13 @@ static void check_snapshot(struct table *table)
 	struct mk_text text;
 	json_t *json;
 
-	if (!notation->write_snapshot) {
+	if (!mk_game_writes_snapshots(table->game)) {
 		free(seen);
 		return;
 	}
-	table->game->observe(table->world, 0, seen);
+	mk_game_observe(table->game, table->world, 0, seen);
 	mk_text_fixed(&text, written, ROOM);
-	notation->write_snapshot(&text, NULL, seen);
+	mk_snapshot_write(&text, NULL, table->game, seen);
 	json = json_of(written);
 	cr_assert_eq(mk_members_check(json, notation->snapshot_members, NULL, "", &error), MK_OK,
 		"%s: %s", written, error.detail);
@@ -208,20 +207,20 @@ static void replay_along(struct table *table, struct mk_view *view, struct mk_vi
 		struct mk_text text;
 		json_t *json;
 
-		game->observe(table->world, 0, seen);
-		cr_assert_eq(game->apply_snapshot(view, seen, NULL, &finding, NULL), MK_OK);
+		mk_game_observe(game, table->world, 0, seen);
+		cr_assert_eq(mk_game_apply_snapshot(game, view, seen, NULL, &finding, NULL), MK_OK);
 		mk_text_fixed(&text, written, ROOM);
-		game->notation->write_finding(&text, NULL, &finding);
+		mk_finding_write(&text, NULL, game, &finding);
 		json = json_of(written);
-		cr_assert_eq(game->notation->read_finding(json, &read, NULL), MK_OK);
-		cr_assert_eq(game->apply_finding(replayed, &read, NULL), MK_OK);
+		cr_assert_eq(mk_finding_read(game, json, &read, NULL), MK_OK);
+		cr_assert_eq(mk_game_apply_finding(game, replayed, &read, NULL), MK_OK);
 		cr_assert_arr_eq(view, replayed, game->view_size);
 		json_decref(json);
 		if (!game->strategies[0].choose_move(view_at(table), &move)) {
 			break;
 		}
 		game->apply(table->world, move);
-	} while (game->seat_to_move(table->world) != MK_NO_SEAT);
+	} while (mk_game_seat_to_move(game, table->world) != MK_NO_SEAT);
 	free(seen);
 }
 
@@ -448,8 +447,7 @@ static void describe_message(struct mk_text *out, enum mk_language language, con
 {
 	const struct spoken_move *spoken = what;
 
-	spoken->table->game->notation->describe_message(
-		out, language, spoken->view, NULL, spoken->move);
+	mk_describe_message(out, spoken->table->game, language, spoken->view, NULL, spoken->move);
 }
 
 static void check_own_words(struct table *table)
@@ -487,8 +485,8 @@ static void check_words(struct table *table)
 			assert_said(&text);
 		}
 		mk_text_fixed(&text, written, ROOM);
-		game->notation->describe_message(
-			&text, (enum mk_language)language, view_at(table), NULL, NULL);
+		mk_describe_message(
+			&text, game, (enum mk_language)language, view_at(table), NULL, NULL);
 		assert_said(&text);
 	}
 }

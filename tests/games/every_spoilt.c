@@ -91,7 +91,7 @@ static void write_table(const struct mk_game *game, const struct mk_view *view)
 
 	mk_text_fixed(&text, written, ROOM);
 	mk_text_char(&text, '{');
-	game->notation->write_table(&text, view);
+	mk_table_write_fields(&text, game, view);
 	mk_text_char(&text, '}');
 	cr_assert_not(text.truncated);
 }
@@ -104,8 +104,8 @@ static void check_read_table(const struct trial *trial, const char *pointer, con
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 5, 0);
-	if (game->sample_world(trial->read, &rng, world)) {
-		const char *broken = game->check_invariants(world);
+	if (mk_game_sample_world(game, trial->read, &rng, world)) {
+		const char *broken = mk_game_check_invariants(game, world);
 
 		cr_assert_null(
 			broken, "%s %s as %s: %s", game->name, pointer, as, broken ? broken : "");
@@ -120,8 +120,8 @@ static void check_table(void *context, const json_t *spoilt, const char *pointer
 	enum mk_status status;
 
 	prepare(trial);
-	status = trial->table->game->notation->read_table(
-		spoilt, &trial->table->preset->rules, trial->read, &error);
+	status = mk_view_read_table(
+		trial->table->game, spoilt, &trial->table->preset->rules, trial->read, &error);
 	if (status == MK_OK) {
 		check_read_table(trial, pointer, as);
 	} else {
@@ -141,7 +141,7 @@ static void spoil_table(struct table *table)
 {
 	struct trial trial = {.table = table, .size = table->game->view_size};
 
-	if (!table->game->notation->read_table || is_skipped()) {
+	if (!mk_game_reads_tables(table->game) || is_skipped()) {
 		return;
 	}
 	write_table(table->game, view_at(table));
@@ -180,13 +180,13 @@ static void spoil_sighting(struct table *table)
 	struct mk_snapshot *seen;
 	struct mk_text text;
 
-	if (!game->notation->write_snapshot || is_skipped()) {
+	if (!mk_game_writes_snapshots(game) || is_skipped()) {
 		return;
 	}
 	seen = storage(game->snapshot_size);
-	game->observe(table->world, 0, seen);
+	mk_game_observe(game, table->world, 0, seen);
 	mk_text_fixed(&text, written, ROOM);
-	game->notation->write_snapshot(&text, NULL, seen);
+	mk_snapshot_write(&text, NULL, game, seen);
 	free(seen);
 	if (written[0] == '{') {
 		spoil_written(&trial, check_sighting);
@@ -211,7 +211,7 @@ static void check_told(
 	const struct mk_move *move = trial->read;
 
 	memcpy(view, before, game->view_size);
-	if (game->apply_reported_move(view, *move, revealed, &finding, &error) == MK_OK) {
+	if (mk_game_apply_reported_move(game, view, *move, revealed, &finding, &error) == MK_OK) {
 		write_table(game, view);
 	} else {
 		cr_assert(error.code[0] && error.detail[0], "%s %s as %s", game->name, pointer, as);
@@ -227,8 +227,8 @@ static void check_move(void *context, const json_t *spoilt, const char *pointer,
 	enum mk_status status;
 
 	prepare(trial);
-	status = trial->table->game->notation->read_move(
-		spoilt, view_at(trial->table), trial->read, &revealed, &error);
+	status = mk_move_read(
+		trial->table->game, spoilt, view_at(trial->table), trial->read, &revealed, &error);
 	if (status == MK_OK) {
 		check_told(trial, revealed, pointer, as);
 	} else {
@@ -268,7 +268,7 @@ static void check_replay(const struct trial *trial, const char *pointer, const c
 	enum mk_status status;
 
 	memcpy(view, trial->original, game->view_size);
-	status = game->apply_finding(view, trial->read, &error);
+	status = mk_game_apply_finding(game, view, trial->read, &error);
 	if (status != MK_OK) {
 		cr_assert(error.code[0] && error.detail[0], "%s %s as %s", game->name, pointer, as);
 		cr_assert_arr_eq(view, trial->original, game->view_size);
@@ -284,7 +284,7 @@ static void check_finding(void *context, const json_t *spoilt, const char *point
 	enum mk_status status;
 
 	prepare(trial);
-	status = trial->table->game->notation->read_finding(spoilt, trial->read, &error);
+	status = mk_finding_read(trial->table->game, spoilt, trial->read, &error);
 	if (status == MK_OK) {
 		check_replay(trial, pointer, as);
 	} else {
@@ -302,10 +302,10 @@ static void spoil_finding(struct table *table, struct mk_view *view)
 
 	trial.original = storage(game->view_size);
 	memcpy(trial.original, view, game->view_size);
-	game->observe(table->world, 0, seen);
-	if (game->apply_snapshot(view, seen, NULL, &finding, NULL) == MK_OK) {
+	mk_game_observe(game, table->world, 0, seen);
+	if (mk_game_apply_snapshot(game, view, seen, NULL, &finding, NULL) == MK_OK) {
 		mk_text_fixed(&text, written, ROOM);
-		game->notation->write_finding(&text, NULL, &finding);
+		mk_finding_write(&text, NULL, game, &finding);
 		spoil_written(&trial, check_finding);
 	}
 	free(trial.original);
@@ -320,7 +320,7 @@ static void spoil_game(struct table *table, int moves)
 
 	game->init_view(view, &table->preset->rules);
 	game->deal(table->world, &table->preset->rules, &table->rng);
-	for (int i = 0; i < moves && game->seat_to_move(table->world) != MK_NO_SEAT; i++) {
+	for (int i = 0; i < moves && mk_game_seat_to_move(game, table->world) != MK_NO_SEAT; i++) {
 		spoil_finding(table, view);
 		if (!game->strategies[0].choose_move(view_at(table), &move)) {
 			break;

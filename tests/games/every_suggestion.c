@@ -59,7 +59,7 @@ static void assert_advice(struct table *table)
 	static struct mk_advice advice;
 	const struct mk_view *view = view_at(table);
 
-	if (table->game->seat_to_move(table->world) == MK_NO_SEAT) {
+	if (mk_game_seat_to_move(table->game, table->world) == MK_NO_SEAT) {
 		return;
 	}
 	for (size_t i = 0; i < table->game->strategy_count; i++) {

@@ -15,8 +15,8 @@ void *storage(size_t size)
 
 const struct mk_view *view_at(struct table *table)
 {
-	return table->game->view_of_seat(
-		table->world, table->game->seat_to_move(table->world), table->room);
+	return mk_game_view_of_seat(table->game, table->world,
+		mk_game_seat_to_move(table->game, table->world), table->room);
 }
 
 /* Every fourth move by chance: strategies alone would not see what others may do. */
@@ -24,7 +24,7 @@ static bool step(struct table *table)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	struct mk_move move;
-	size_t count = table->game->world_moves(table->world, moves);
+	size_t count = mk_game_world_moves(table->game, table->world, moves);
 
 	if (mk_rng_below(&table->rng, 4) != 0 &&
 		table->game->strategies[0].choose_move(view_at(table), &move)) {
@@ -41,7 +41,8 @@ static bool step(struct table *table)
 static void play(struct table *table, void (*check)(struct table *table))
 {
 	table->game->deal(table->world, &table->preset->rules, &table->rng);
-	for (int i = 0; i < MOST_STEPS && table->game->seat_to_move(table->world) != MK_NO_SEAT;
+	for (int i = 0;
+		i < MOST_STEPS && mk_game_seat_to_move(table->game, table->world) != MK_NO_SEAT;
 		i++) {
 		check(table);
 		if (!step(table)) {

@@ -56,8 +56,8 @@ static uint32_t play_on(const struct mk_game *game, struct mk_world *world)
 	struct mk_move moves[MK_MAX_MOVES];
 	uint32_t count = 0;
 
-	for (; game->seat_to_move(world) != MK_NO_SEAT; count++) {
-		cr_assert_eq(game->world_moves(world, moves), 1, "there was a choice");
+	for (; mk_game_seat_to_move(game, world) != MK_NO_SEAT; count++) {
+		cr_assert_eq(mk_game_world_moves(game, world, moves), 1, "there was a choice");
 		game->apply(world, moves[0]);
 	}
 	return count;
@@ -68,12 +68,12 @@ static void assert_ends_alike(struct pair *pair)
 	const struct mk_game *game = pair->game;
 	double payoff[MK_MAX_SEATS] = {0}, other[MK_MAX_SEATS] = {0};
 
-	cr_assert_null(game->check_invariants(pair->world));
-	cr_assert_eq(game->seat_to_move(pair->world), MK_NO_SEAT);
-	cr_assert_eq(game->outcome(game->view_of_seat(pair->world, 0, pair->room)),
-		game->outcome(game->view_of_seat(pair->other, 0, pair->room)));
-	game->payoff(pair->world, payoff);
-	game->payoff(pair->other, other);
+	cr_assert_null(mk_game_check_invariants(game, pair->world));
+	cr_assert_eq(mk_game_seat_to_move(game, pair->world), MK_NO_SEAT);
+	cr_assert_eq(game->outcome(mk_game_view_of_seat(game, pair->world, 0, pair->room)),
+		game->outcome(mk_game_view_of_seat(game, pair->other, 0, pair->room)));
+	mk_game_payoff(game, pair->world, payoff);
+	mk_game_payoff(game, pair->other, other);
 	cr_assert_arr_eq(payoff, other, sizeof payoff);
 	cr_assert_eq(game->length(pair->world), game->length(pair->other));
 }
@@ -109,9 +109,9 @@ static void check_open(struct pair *pair)
 
 	mk_rng_init(&rng, 4, 0);
 	game->reveal_all(pair->world);
-	cr_assert_null(game->check_invariants(pair->world));
-	cr_assert(game->sample_world(
-		game->view_of_seat(pair->world, 0, pair->room), &rng, pair->other));
+	cr_assert_null(mk_game_check_invariants(game, pair->world));
+	cr_assert(mk_game_sample_world(
+		game, mk_game_view_of_seat(game, pair->world, 0, pair->room), &rng, pair->other));
 	cr_assert_arr_eq(pair->world, pair->other, game->world_size);
 }
 

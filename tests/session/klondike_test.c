@@ -94,7 +94,7 @@ static void see(const struct mk_world *world, struct mk_snapshot *sighting)
 {
 	struct session_frame frame = {0};
 
-	game->observe(world, 0, sighting);
+	mk_game_observe(game, world, 0, sighting);
 	sessions_post_snapshot(
 		sessions, last.session.id, game, sighting, &frame, &always, note, NULL);
 	uv_run(&loop, UV_RUN_DEFAULT);

@@ -143,6 +143,42 @@ static void write_game_strategies(
 	mk_json_close_array(out);
 }
 
+static const char *content_name(enum mk_pile_content content)
+{
+	switch (content) {
+	case MK_PILE_FRONT:
+		return "front";
+	case MK_PILE_CARDS:
+		return "cards";
+	case MK_PILE_NUMBER:
+		return "number";
+	}
+	return "";
+}
+
+/* The layout of the table, for a page that draws any game; null where the game has no piles. */
+static void write_piles(struct mk_text *out, const struct mk_game *game, enum mk_language language)
+{
+	if (!game->piles) {
+		mk_json_null(out, "piles");
+		return;
+	}
+	mk_json_open_array(out, "piles");
+	for (const struct mk_pile_kind *kind = game->piles; kind->name; kind++) {
+		mk_json_open_object(out, NULL);
+		mk_json_string(out, "name", kind->name);
+		mk_json_string(out, "title", mk_phrase_in(&kind->title, language));
+		mk_json_int(out, "first", kind->first);
+		mk_json_int(out, "count", kind->count);
+		mk_json_bool(out, "single", kind->single);
+		mk_json_string(out, "content", content_name(kind->content));
+		mk_json_int(out, "max", kind->max);
+		mk_json_bool(out, "optional", kind->optional);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
 static void write_languages(struct mk_text *out)
 {
 	mk_json_open_array(out, "languages");
@@ -165,6 +201,7 @@ static void write_game_object(
 	write_options(out, game, language);
 	write_presets(out, game, language);
 	write_game_strategies(out, game, language);
+	write_piles(out, game, language);
 	write_languages(out);
 	mk_json_close_object(out);
 }

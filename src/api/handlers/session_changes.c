@@ -200,7 +200,7 @@ static enum mk_status read_json_members(const json_t *json, const struct mk_game
 	if (status == MK_OK) {
 		status = check_taken_at(json, error);
 	}
-	return status == MK_OK ? game->notation->read_snapshot(json, seen, error) : status;
+	return status == MK_OK ? mk_snapshot_read(game, json, seen, error) : status;
 }
 
 static enum mk_status read_snapshot(const struct call *call, const struct mk_game *game,

@@ -17,9 +17,9 @@ enum { TABLE_SIZE = 8 * 1024 };
 void why_begin(struct why *why, const struct mk_game *game, const struct mk_snapshot *seen)
 {
 	mk_text_fixed(&why->text, why->bytes, sizeof why->bytes);
-	if (game->notation->write_line) {
+	if (mk_game_writes_lines(game)) {
 		mk_text_put(&why->text, "slots: ");
-		game->notation->write_line(&why->text, seen);
+		mk_snapshot_write_line(&why->text, game, seen);
 		mk_text_char(&why->text, '\n');
 	}
 }
@@ -36,7 +36,7 @@ static void write_refused_slot(
 	struct mk_text *out, const struct mk_game *game, const struct mk_conflict *clash)
 {
 	mk_text_put(out, "refused: ");
-	game->notation->describe_conflict(out, MK_ENGLISH, clash);
+	mk_describe_conflict(out, game, MK_ENGLISH, clash);
 	mk_text_char(out, '\n');
 }
 
@@ -48,9 +48,9 @@ void why_conclude(struct why *why, const struct mk_game *game, const struct mk_f
 		return;
 	}
 	mk_text_format(out, "concluded: %s", mk_explanation_name(finding->explanation));
-	for (int i = 0; i < finding->move_count && game->notation->write_short; i++) {
+	for (int i = 0; i < finding->move_count; i++) {
 		mk_text_put(out, i ? "; " : ": ");
-		game->notation->write_short(out, finding->moves[i].move);
+		mk_move_write_short(out, game, finding->moves[i].move);
 	}
 	mk_text_char(out, '\n');
 	for (int i = 0; i < finding->revealed_count; i++) {
@@ -226,7 +226,7 @@ static void write_corrected_count(
 	struct mk_text place;
 
 	mk_text_fixed(&place, room, sizeof room);
-	session->game->notation->write_place(&place, count->position);
+	mk_place_write(&place, session->game, count->position);
 	mk_text_char(&place, '/');
 	mk_text_put(&place, count->name);
 	mk_phrase_write(out, session->language, &counted,
@@ -242,7 +242,7 @@ static void write_revised_events(
 
 	mk_text_fixed(&place, place_room, sizeof place_room);
 	mk_text_fixed(&events, events_room, sizeof events_room);
-	session->game->notation->write_place(&place, correction->place.position);
+	mk_place_write(&place, session->game, correction->place.position);
 	for (unsigned i = 0; i < correction->anew_count; i++) {
 		mk_text_put(&events, i ? ", " : "");
 		mk_text_int(&events, (long long)correction->anew[i].event);
@@ -345,7 +345,7 @@ static void show_after(struct explain_buffers *buffers, const struct mk_game *ga
 	struct mk_error error;
 
 	memcpy(buffers->view, entry->before, game->view_size);
-	if (game->apply_finding(buffers->view, entry->finding, &error) != MK_OK) {
+	if (mk_game_apply_finding(game, buffers->view, entry->finding, &error) != MK_OK) {
 		return;
 	}
 	game->strategies[0].evaluate(buffers->view, &buffers->advice);

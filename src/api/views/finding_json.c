@@ -175,8 +175,7 @@ static void write_card_question(struct mk_text *out, const char *key,
 	}
 	mk_json_close_array(out);
 	mk_json_open_string(out, "text");
-	session->game->notation->describe_message(
-		out, language, session->view, session->observed, NULL);
+	mk_describe_message(out, session->game, language, session->view, session->observed, NULL);
 	mk_json_close_string(out);
 	mk_json_open_array(out, "answers");
 	for (unsigned i = 0; i < question->count; i++) {
@@ -258,7 +257,7 @@ static bool apply_move(
 	struct mk_finding one = {.explanation = MK_OTHER_MOVE, .move_count = 1};
 
 	one.moves[0] = *step;
-	return game->apply_finding(view, &one, NULL) == MK_OK;
+	return mk_game_apply_finding(game, view, &one, NULL) == MK_OK;
 }
 
 /* Puts the card of the table that was misread right; false where that alone cannot be replayed. */
@@ -268,7 +267,8 @@ static bool revise(
 	struct mk_finding one = {
 		.explanation = MK_UNCHANGED, .weighed = true, .revised = finding->revised};
 
-	return finding->revised.was == MK_NO_CARD || game->apply_finding(view, &one, NULL) == MK_OK;
+	return finding->revised.was == MK_NO_CARD ||
+	       mk_game_apply_finding(game, view, &one, NULL) == MK_OK;
 }
 
 /* Each move is worded on the table as it was before that move. */
@@ -382,7 +382,7 @@ static void write_reason(struct mk_text *out, const char *key, const struct mk_g
 	enum mk_language language, const struct mk_conflict *clash)
 {
 	mk_json_open_string(out, key);
-	game->notation->describe_conflict(out, language, clash);
+	mk_describe_conflict(out, game, language, clash);
 	mk_json_close_string(out);
 }
 
@@ -414,7 +414,7 @@ static void write_conflict(struct mk_text *out, const struct mk_game *game,
 	} else {
 		write_conflict_cards(out, clash);
 	}
-	mk_json_literal(out, "code", game->notation->conflict_reasons[clash->reason]);
+	mk_json_literal(out, "code", mk_game_conflict_codes(game)[clash->reason]);
 	write_reason(out, "reason", game, language, clash);
 	mk_json_close_object(out);
 }
@@ -439,10 +439,10 @@ static void write_error(struct mk_text *out, const struct mk_game *game, enum mk
 	if (game->notation->write_conflict) {
 		game->notation->write_conflict(out, clash);
 	} else {
-		game->notation->write_place(out, clash->position);
+		mk_place_write(out, game, clash->position);
 	}
 	mk_json_close_string(out);
-	mk_json_literal(out, "code", game->notation->conflict_reasons[clash->reason]);
+	mk_json_literal(out, "code", mk_game_conflict_codes(game)[clash->reason]);
 	write_reason(out, "detail", game, language, clash);
 	mk_json_close_object(out);
 }
@@ -462,7 +462,8 @@ static bool find_now(const struct session *session, mk_card card, struct mk_plac
 {
 	for (int position = 0; position < MK_MAX_PLACES; position++) {
 		for (int index = 1; index <= MK_DECK; index++) {
-			if (session->game->card_at(session->view, position, index) == card) {
+			if (mk_game_card_at(session->game, session->view, position, index) ==
+				card) {
 				*now = (struct mk_place){(uint8_t)position, card, (uint8_t)index};
 				return true;
 			}

@@ -94,13 +94,13 @@ static void write_suggestion(
 /* The moves to the end, in short. */
 static void write_winning_line(struct mk_text *out, const struct representation *representation)
 {
-	const struct mk_notation *notation = representation->session->game->notation;
+	const struct mk_game *game = representation->session->game;
 	const struct mk_advice *advice = representation->advice;
 
 	mk_json_open_array(out, "win");
 	for (size_t i = 0; i < advice->winning_line_length; i++) {
 		mk_json_open_string(out, NULL);
-		notation->write_short(out, advice->winning_line[i]);
+		mk_move_write_short(out, game, advice->winning_line[i]);
 		mk_json_close_string(out);
 	}
 	mk_json_close_array(out);
@@ -295,7 +295,7 @@ void session_write_message(struct mk_text *out, struct representation *represent
 			out, representation->language, session->view);
 		return;
 	}
-	session->game->notation->describe_message(out, representation->language, session->view,
+	mk_describe_message(out, session->game, representation->language, session->view,
 		session->observed, suggests ? &advice->moves[advice->suggestion].move : NULL);
 }
 

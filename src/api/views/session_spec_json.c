@@ -122,7 +122,7 @@ static enum mk_status read_table(
 	if (!spec->table) {
 		return MK_OK;
 	}
-	if (!game->notation->read_table) {
+	if (!mk_game_reads_tables(game)) {
 		return mk_fail(error, MK_IMPOSSIBLE, "table_not_supported", "/table",
 			"games of %s begin at their beginning", game->name);
 	}
@@ -139,7 +139,7 @@ static enum mk_status read_table(
 	if (!view) {
 		return mk_fail(error, MK_BUSY, "busy", "", "out of memory just now");
 	}
-	status = game->notation->read_table(spec->table, &spec->rules, view, &cause);
+	status = mk_view_read_table(game, spec->table, &spec->rules, view, &cause);
 	free(view);
 	return status == MK_OK ? MK_OK : fail_table(&cause, error);
 }

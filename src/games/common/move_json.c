@@ -22,7 +22,7 @@ void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_lang
 {
 	game->notation->write_move(out, view, move);
 	mk_text_put(out, ",\"plain_text\":\"");
-	game->notation->describe_card(out, language, move);
+	mk_describe_card(out, game, language, move);
 	mk_text_put(out, "\",\"instruction\":\"");
 	game->notation->describe_move(out, language, view, move);
 	mk_text_put(out, "\"");
@@ -45,13 +45,13 @@ static void write_reasons(struct mk_text *out, const struct mk_notation *notatio
 	mk_json_fragments_end(out, mk_put_close(at, "],"));
 }
 
-static void write_line(struct mk_text *out, const struct mk_notation *notation,
-	const struct mk_ranked_move *ranked)
+static void write_line(
+	struct mk_text *out, const struct mk_game *game, const struct mk_ranked_move *ranked)
 {
 	mk_text_put(out, ",\"line\":[");
 	for (unsigned i = 0; i < ranked->line_length; i++) {
 		mk_text_put(out, i ? ",\"" : "\"");
-		notation->write_short(out, ranked->line[i]);
+		mk_move_write_short(out, game, ranked->line[i]);
 		mk_text_put(out, "\"");
 	}
 	mk_text_put(out, "]");
@@ -104,14 +104,5 @@ void mk_ranked_write(struct mk_text *out, const struct mk_game *game, enum mk_la
 		notation->describe_why(out, language, view, ranked);
 		mk_json_close_string(out);
 	}
-	write_line(out, notation, ranked);
-}
-
-void mk_table_write(struct mk_text *out, const struct mk_game *game, const struct mk_view *view,
-	const struct mk_advice *advice)
-{
-	game->notation->write_table(out, view);
-	if (game->notation->write_forecast) {
-		game->notation->write_forecast(out, view, advice);
-	}
+	write_line(out, game, ranked);
 }

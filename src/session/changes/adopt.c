@@ -93,8 +93,8 @@ static bool reads_the_same(
 	}
 	mk_text_fixed(&text[0], room, EVENT_TABLE_ROOM);
 	mk_text_fixed(&text[1], room + EVENT_TABLE_ROOM, EVENT_TABLE_ROOM);
-	game->notation->write_table(&text[0], told);
-	game->notation->write_table(&text[1], known);
+	mk_table_write_fields(&text[0], game, told);
+	mk_table_write_fields(&text[1], game, known);
 	same = !text[0].truncated && !text[1].truncated &&
 	       strcmp(text[0].bytes, text[1].bytes) == 0;
 	free(room);
@@ -115,7 +115,7 @@ static enum mk_status tell_table(struct change *change, struct mk_error *error)
 	const struct session *session = &change->cached->session;
 	enum mk_status status;
 
-	if (!session->game->notation->read_table) {
+	if (!mk_game_reads_tables(session->game)) {
 		return session_fail(error, SESSION_ERROR_NO_TABLE, "/table");
 	}
 	status = take_over(change, error);

@@ -119,8 +119,8 @@ static enum mk_status find_by_place(const struct session *session,
 	const struct session_correction *wish, const struct path *path,
 	struct correction *correction, struct mk_error *error)
 {
-	correction->was =
-		session->game->card_at(session->view, wish->place.position, wish->place.index);
+	correction->was = mk_game_card_at(
+		session->game, session->view, wish->place.position, wish->place.index);
 	if (wish->empty && correction->was != MK_NO_CARD) {
 		return session_fail_with(error, SESSION_ERROR_CARD_SEEN, "/card",
 			(struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = correction->was});
@@ -506,8 +506,8 @@ static bool is_confirmation(const struct change *change)
 
 	return !wish->counts && !wish->by_event && !wish->empty &&
 	       session_is_unconfirmed(session, wish->place.card) &&
-	       session->game->card_at(session->view, wish->place.position, wish->place.index) ==
-		       wish->place.card;
+	       mk_game_card_at(session->game, session->view, wish->place.position,
+		       wish->place.index) == wish->place.card;
 }
 
 /* It says nothing of the newest picture: something that was known before is wrong. */
@@ -546,7 +546,8 @@ static void carry_out_correction(struct change *change)
 		change_choose(change);
 		return;
 	}
-	if (change->correction.counts ? !session->game->set_count : !session->game->card_at) {
+	if (change->correction.counts ? !session->game->set_count
+				      : !mk_game_has_card_at(session->game)) {
 		session_fail(&error, SESSION_ERROR_NO_CORRECTIONS, "");
 		change_fail(change, &error);
 	} else if (is_ambiguous(change)) {

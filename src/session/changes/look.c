@@ -82,7 +82,7 @@ static void look_now(struct change *change, struct mk_tracker *memory, look_end 
 
 	status = memory ? game->track_snapshot(change->view, memory, change->snapshot.seen,
 				  &occasion, finding, &error)
-			: game->apply_snapshot(change->view, change->snapshot.seen,
+			: mk_game_apply_snapshot(game, change->view, change->snapshot.seen,
 				  occasion.suggested, finding, &error);
 	end(change, status, &error);
 }

@@ -38,7 +38,7 @@ static bool is_worth_it(const struct change *change)
 {
 	const struct cached_session *cached = change->cached;
 
-	return cached->memory && cached->session.game->card_at &&
+	return cached->memory && mk_game_has_card_at(cached->session.game) &&
 	       change->event.finding.pictures >= PICTURES &&
 	       cached->sessions->correcting < MAX_CORRECTING;
 }

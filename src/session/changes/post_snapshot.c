@@ -155,9 +155,9 @@ void change_end_contradiction(struct change *change)
 /* What is known to lie there now. */
 static mk_card known_at(const struct session *session, const struct mk_place *place)
 {
-	return session->game->card_at
-		       ? session->game->card_at(session->view, place->position, place->index)
-		       : MK_NO_CARD;
+	return mk_game_has_card_at(session->game) ? mk_game_card_at(session->game, session->view,
+							    place->position, place->index)
+						  : MK_NO_CARD;
 }
 
 /*
@@ -290,8 +290,8 @@ static void take_line(
 	struct mk_text line;
 
 	mk_text_fixed(&line, event->line, sizeof event->line);
-	if (game->notation->write_line) {
-		game->notation->write_line(&line, seen);
+	if (mk_game_writes_lines(game)) {
+		mk_snapshot_write_line(&line, game, seen);
 	}
 	if (line.truncated) {
 		event->line[0] = '\0';
@@ -336,11 +336,10 @@ static enum mk_status tell(struct change *change, struct mk_error *error)
 	if (outcome_is_over(session->outcome)) {
 		return session_fail(error, SESSION_ERROR_GAME_OVER, "");
 	}
-	status = session->game->notation->read_move(
-		change->move, session->view, &move, &revealed, error);
+	status = mk_move_read(session->game, change->move, session->view, &move, &revealed, error);
 	if (status == MK_OK) {
-		status = session->game->apply_reported_move(
-			change->view, move, revealed, finding, error);
+		status = mk_game_apply_reported_move(
+			session->game, change->view, move, revealed, finding, error);
 	}
 	if (status == MK_OK && finding->explanation == MK_OTHER_MOVE && suggestion &&
 		memcmp(&move, suggestion, sizeof move) == 0) {

@@ -121,15 +121,15 @@ static bool agrees(const struct study *study, struct mk_view *view)
 	const struct mk_place *place = &study->told->place;
 	struct mk_error error;
 
-	if (study->game->apply_finding(view, &present, &error) != MK_OK) {
+	if (mk_game_apply_finding(study->game, view, &present, &error) != MK_OK) {
 		return false;
 	}
 	if (study->told->by_event) {
 		return true;
 	}
-	return study->told->counts
-		       ? has_count(study, view)
-		       : study->game->card_at(view, place->position, place->index) == place->card;
+	return study->told->counts ? has_count(study, view)
+				   : mk_game_card_at(study->game, view, place->position,
+					     place->index) == place->card;
 }
 
 /* ---- One way -------------------------------------------------------------------------------- */
@@ -154,7 +154,7 @@ static bool explain_anew(
 			view, stop->seen, MK_NO_CARD, study->again, MOST_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (study->game->apply_finding(view, &study->again[i], &error) == MK_OK) {
+		if (mk_game_apply_finding(study->game, view, &study->again[i], &error) == MK_OK) {
 			return note(
 				correction, study->path->steps[place].version, &study->again[i]);
 		}
@@ -192,7 +192,7 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 	int wrong;
 
 	memcpy(view, study->stops[place].before, size);
-	if (study->game->apply_finding(view, finding, &error) != MK_OK ||
+	if (mk_game_apply_finding(study->game, view, finding, &error) != MK_OK ||
 		!note(&found, path->steps[place].version, finding)) {
 		return;
 	}
@@ -288,7 +288,7 @@ static bool is_meant(const struct study *study, size_t place)
 static struct study *study_create(const struct session *session, const struct path *path)
 {
 	const struct mk_game *game = session->game;
-	bool can = game->alternative_findings && game->count_conflicts && game->card_at;
+	bool can = game->alternative_findings && game->count_conflicts && mk_game_has_card_at(game);
 	struct study *study = can ? calloc(1, sizeof *study) : NULL;
 
 	if (study) {

@@ -180,7 +180,7 @@ void correction_write_anew(
 
 		mk_json_open_object(out, NULL);
 		mk_json_int(out, "event", (long long)correction->anew[i].event);
-		game->notation->write_finding(out, "finding", &finding);
+		mk_finding_write(out, "finding", game, &finding);
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);
@@ -258,8 +258,8 @@ static enum mk_status read_anew(const json_t *list, const struct mk_game *game,
 		struct mk_finding finding;
 
 		if (!json_is_integer(event) || json_integer_value(event) < 1 ||
-			game->notation->read_finding(
-				json_object_get(one, "finding"), &finding, error) != MK_OK ||
+			mk_finding_read(game, json_object_get(one, "finding"), &finding, error) !=
+				MK_OK ||
 			!anew_init(&correction->anew[correction->anew_count++],
 				(uint64_t)json_integer_value(event), &finding)) {
 			return bad(error, "/anew");
@@ -300,7 +300,7 @@ static enum mk_status read_mended(
 static enum mk_status check_possible(
 	const struct mk_game *game, bool counts, struct mk_error *error)
 {
-	if (counts ? game->set_count != NULL : game->card_at != NULL) {
+	if (counts ? game->set_count != NULL : mk_game_has_card_at(game)) {
 		return MK_OK;
 	}
 	return mk_fail(error, MK_MALFORMED, "invalid_event", counts ? "/count" : "",

@@ -47,7 +47,7 @@ static void write_rates(struct mk_text *out, const struct event *event)
 static void write_finding(
 	struct mk_text *out, const struct event *event, const struct mk_game *game)
 {
-	game->notation->write_finding(out, "finding", &event->finding);
+	mk_finding_write(out, "finding", game, &event->finding);
 	if (event->line[0]) {
 		mk_json_string(out, "line", event->line);
 	}
@@ -204,8 +204,8 @@ static enum mk_status read_body(
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
-		status = game->notation->read_finding(
-			json_object_get(body, "finding"), &event->finding, error);
+		status = mk_finding_read(
+			game, json_object_get(body, "finding"), &event->finding, error);
 		if (status == MK_OK) {
 			status = read_line(body, event, error);
 		}

@@ -246,7 +246,7 @@ static enum mk_status walk_finding(const struct path *path, size_t place,
 		*end->last = finding;
 	}
 	end->concluded = true;
-	return session->game->apply_finding(end->view, &finding, error);
+	return mk_game_apply_finding(session->game, end->view, &finding, error);
 }
 
 /* The table is as it was told, whatever was concluded before. */
@@ -315,7 +315,8 @@ enum mk_status path_replay(const struct path *path, const struct session *sessio
 			return walk_broken(end->broken, &cause, error);
 		}
 	}
-	if (end->concluded && session->game->apply_finding(end->view, &present, &cause) != MK_OK) {
+	if (end->concluded &&
+		mk_game_apply_finding(session->game, end->view, &present, &cause) != MK_OK) {
 		end->broken = path->steps[path->taken - 1].version;
 		end->cause = cause;
 		return walk_broken(end->broken, &cause, error);

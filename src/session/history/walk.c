@@ -76,9 +76,9 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 	enum mk_status status;
 
 	memcpy(state->before, state->view, game->view_size);
-	status = game->apply_finding(state->view, &event->finding, error);
+	status = mk_game_apply_finding(game, state->view, &event->finding, error);
 	if (status == MK_OK) {
-		status = game->apply_finding(state->view, &present, error);
+		status = mk_game_apply_finding(game, state->view, &present, error);
 	}
 	if (status != MK_OK) {
 		return status;

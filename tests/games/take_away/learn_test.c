@@ -131,7 +131,7 @@ Test(take_away, moves_out_of_range_are_refused_with_their_place)
 		struct mk_move move;
 		mk_card revealed;
 
-		cr_assert_neq(game->notation->read_move(json, (const struct mk_view *)&view, &move,
+		cr_assert_neq(mk_move_read(game, json, (const struct mk_view *)&view, &move,
 				      &revealed, &error),
 			MK_OK, "%s", bad[i].json);
 		cr_assert_str_eq(error.where, bad[i].where, "%s", bad[i].json);

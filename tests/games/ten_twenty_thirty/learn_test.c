@@ -206,8 +206,7 @@ static enum mk_status show_json(struct tens_view *view, const char *text)
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");
 	struct tens_sighting seen;
 	json_t *json = json_loads(text, 0, NULL);
-	enum mk_status status =
-		game->notation->read_snapshot(json, (struct mk_snapshot *)&seen, &error);
+	enum mk_status status = mk_snapshot_read(game, json, (struct mk_snapshot *)&seen, &error);
 
 	json_decref(json);
 	return status == MK_OK ? tens_learn((struct mk_view *)view,

@@ -253,7 +253,7 @@ static bool table_by_chance(uint64_t number, const struct mk_game *game, struct 
 	game->deal((struct mk_world *)world, &rules, &rng);
 	tens_reveal_all((struct mk_world *)world);
 	for (uint32_t i = mk_rng_below(&rng, 60); i > 0; i--) {
-		count = game->world_moves((struct mk_world *)world, moves);
+		count = mk_game_world_moves(game, (struct mk_world *)world, moves);
 		if (count == 0) {
 			return false;
 		}

@@ -1,0 +1,131 @@
+/*
+ * Draws the piles of any game: fronts in a line, listed piles as columns, numbers at the end.
+ *
+ *     5♠    -    -    -        A♣    -    -    -
+ *
+ *      1    2    3
+ *     K♠   7♦    -
+ *     Q♥
+ *
+ *     deck 24
+ */
+#include "games/common/draw.h"
+
+#include <makker/game.h>
+#include <stdio.h>
+
+const char draw_red[] = "\033[31m", draw_dim[] = "\033[2m", draw_plain[] = "\033[0m";
+
+void canvas_put(struct canvas *canvas, int right, const char *text, int width, const char *colour)
+{
+	for (; canvas->at < right - width; canvas->at++) {
+		mk_text_char(canvas->out, ' ');
+	}
+	mk_text_put(canvas->out, canvas->colour && colour ? colour : "");
+	mk_text_put(canvas->out, text);
+	mk_text_put(canvas->out, canvas->colour && colour ? draw_plain : "");
+	canvas->at += width;
+}
+
+void canvas_end_line(struct canvas *canvas)
+{
+	mk_text_char(canvas->out, '\n');
+	canvas->at = 0;
+}
+
+void canvas_put_card(struct canvas *canvas, int right, mk_card card)
+{
+	static const char *const ranks[] = {
+		"?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"};
+	static const char *const suits[MK_SUITS] = {"♣", "♦", "♥", "♠"};
+	char name[8];
+
+	if (!mk_is_card(card)) {
+		canvas_put(canvas, right, card == MK_CARD_FACE_DOWN ? "##" : "?",
+			card == MK_CARD_FACE_DOWN ? 2 : 1, draw_dim);
+		return;
+	}
+	snprintf(name, sizeof name, "%s%s", ranks[mk_rank(card)], suits[mk_suit(card)]);
+	canvas_put(canvas, right, name, mk_rank(card) == 10 ? 3 : 2,
+		mk_is_red(card) ? draw_red : NULL);
+}
+
+static void draw_pile_row(
+	struct canvas *canvas, const struct mk_pile *pile, uint32_t row, int right)
+{
+	if (row < pile->count && pile->count != MK_PILE_UNSEEN) {
+		canvas_put_card(canvas, right, pile->card[row]);
+	} else if (row == 0) {
+		canvas_put(canvas, right, "-", 1, draw_dim);
+	}
+}
+
+/* Kinds of fronts one behind the other, a cell apart. Returns the number of kinds. */
+static int draw_fronts(
+	struct canvas *canvas, const struct mk_pile_kind *kinds, const struct mk_piles *piles)
+{
+	int right = 0, drawn = 0;
+
+	for (const struct mk_pile_kind *kind = kinds; kind->name; kind++) {
+		if (kind->content != MK_PILE_FRONT) {
+			continue;
+		}
+		right += drawn++ ? DRAW_CELL - 1 : 0;
+		for (int i = 0; i < kind->count; i++) {
+			right += DRAW_CELL;
+			draw_pile_row(canvas, &piles->pile[kind->first + i], 0, right);
+		}
+	}
+	return drawn;
+}
+
+static void draw_columns(
+	struct canvas *canvas, const struct mk_pile_kind *kind, const struct mk_piles *piles)
+{
+	uint32_t rows = 1;
+	char number[8];
+
+	for (int i = 0; i < kind->count; i++) {
+		uint32_t cards = piles->pile[kind->first + i].count;
+
+		rows = cards > rows && cards != MK_PILE_UNSEEN ? cards : rows;
+		snprintf(number, sizeof number, "%d", i + 1);
+		canvas_put(canvas, (i + 1) * DRAW_CELL, number, i < 9 ? 1 : 2, draw_dim);
+	}
+	canvas_end_line(canvas);
+	for (uint32_t row = 0; row < rows; row++) {
+		for (int i = 0; i < kind->count; i++) {
+			draw_pile_row(
+				canvas, &piles->pile[kind->first + i], row, (i + 1) * DRAW_CELL);
+		}
+		canvas_end_line(canvas);
+	}
+}
+
+static void draw_numbers_of(
+	struct canvas *canvas, const struct mk_pile_kind *kind, const struct mk_piles *piles)
+{
+	mk_text_put(canvas->out, mk_phrase_in(&kind->title, MK_ENGLISH));
+	for (int i = 0; i < kind->count; i++) {
+		mk_text_format(canvas->out, " %u", (unsigned)piles->pile[kind->first + i].count);
+	}
+	canvas_end_line(canvas);
+}
+
+void mk_piles_draw(struct mk_text *out, const struct mk_pile_kind *kinds,
+	const struct mk_piles *piles, bool colour)
+{
+	struct canvas canvas = {out, colour, 0};
+
+	if (draw_fronts(&canvas, kinds, piles) > 0) {
+		canvas_end_line(&canvas);
+		canvas_end_line(&canvas);
+	}
+	for (const struct mk_pile_kind *kind = kinds; kind->name; kind++) {
+		if (kind->content == MK_PILE_CARDS) {
+			draw_columns(&canvas, kind, piles);
+		} else if (kind->content == MK_PILE_NUMBER) {
+			draw_numbers_of(&canvas, kind, piles);
+		}
+	}
+}

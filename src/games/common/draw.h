@@ -1,0 +1,29 @@
+/* Drawing cards for a terminal: cells of equal width, colours where they are wanted. */
+#ifndef GAMES_COMMON_DRAW_H
+#define GAMES_COMMON_DRAW_H
+
+#include <makker/card.h>
+#include <makker/text.h>
+#include <stdbool.h>
+
+enum { DRAW_CELL = 5 };
+
+extern const char draw_red[], draw_dim[], draw_plain[];
+
+/* A line that is being drawn; `at` is the number of letters that it has so far. */
+struct canvas {
+	struct mk_text *out;
+	bool colour;
+	int at;
+};
+
+/* Writes `text`, `width` letters wide, so that it ends at the letter `right`. `colour` NULL: none.
+ */
+void canvas_put(struct canvas *canvas, int right, const char *text, int width, const char *colour);
+
+/* The rank and the sign of the suit; "?" for a card that is not known. */
+void canvas_put_card(struct canvas *canvas, int right, mk_card card);
+
+void canvas_end_line(struct canvas *canvas);
+
+#endif

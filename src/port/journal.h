@@ -4,7 +4,7 @@
  * Every call answers through a callback on the loop thread, never from inside the call. Writes are
  * carried out and answered in the order of the calls; a reading sees every write that was answered
  * before it was asked for. An answer MK_OK means durable: it survives kill -9 and power loss.
- * Whatever else is answered, nothing was changed.
+ * With any other status nothing was changed.
  */
 #ifndef PORT_JOURNAL_H
 #define PORT_JOURNAL_H
@@ -17,7 +17,7 @@
 
 enum { SESSION_ID_ROOM = 33, SESSION_NAME_ROOM = 97, ONCE_OWNER = 16 };
 
-/* What is kept of a session besides its events: enough to list it without replaying. */
+/* The row of a session: enough to list it without replaying its events. */
 struct journal_session {
 	char id[SESSION_ID_ROOM]; /* 32 hex digits */
 	char game[24];
@@ -120,10 +120,10 @@ struct journal_idempotency {
 	unsigned char key[ONCE_DIGEST];  /* who wants it, of what, and by which name */
 	unsigned char wish[ONCE_DIGEST]; /* what is wanted: the same key may not mean another */
 	int64_t at_ms;
-	char id[SESSION_ID_ROOM]; /* what it has changed or made; "": nothing */
-	uint64_t version;         /* the session's, to which it led */
-	const void *answer; /* what was told, as the asker wrote it; NULL: nothing was; borrowed */
-	size_t length;      /* at most MAX_KEY_RESPONSE_BYTES */
+	char id[SESSION_ID_ROOM];        /* what it has changed or made; "": nothing */
+	uint64_t version;                /* the session's, to which it led */
+	const void *answer;              /* response as the caller wrote it; NULL: none; borrowed */
+	size_t length;                   /* at most MAX_KEY_RESPONSE_BYTES */
 	unsigned char owner[ONCE_OWNER]; /* digest of the token, or of the address, it came from */
 	char session[SESSION_ID_ROOM];   /* that the request named; "": none. For counting */
 };
@@ -259,9 +259,9 @@ struct journal_methods {
 	void (*find_idempotency)(struct journal *journal, const unsigned char key[ONCE_DIGEST],
 		int64_t since_ms, journal_idempotency_found *found, void *context);
 	/*
-	 * Adds what was told. Where something was changed (`id`) to what was kept with that change,
-	 * unless it has an answer; else it is kept now, unless something is. `answer` may be NULL
-	 * there: that the request changed nothing is all that is kept.
+	 * Stores the response. Where something was changed (`id`) to what was kept with that
+	 * change, unless it has an answer; else it is kept now, unless something is. `answer` may
+	 * be NULL there: that the request changed nothing is all that is kept.
 	 */
 	void (*save_response)(struct journal *journal, const struct journal_idempotency *once,
 		journal_done *done, void *context);

@@ -1,4 +1,4 @@
-/* What the statuses of a journal mean to a client. */
+/* Statuses of a journal as errors for clients. */
 #include "port/journal_error.h"
 
 #include <makker/phrase.h>

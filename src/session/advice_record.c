@@ -100,7 +100,7 @@ static enum mk_status fail(struct mk_error *error)
 	return mk_fail(error, MK_MALFORMED, "invalid_event", "/advised", "this was never advised");
 }
 
-/* An interval that could not be told (null) is NAN. */
+/* An unknown interval (null) is NAN. */
 static bool read_number(const json_t *json, double *number)
 {
 	*number = json_is_number(json) ? json_number_value(json) : NAN;

@@ -1,8 +1,8 @@
 /*
- * What had been advised when a move was made.
+ * The advice at the time of a move.
  *
  * It is kept with the move, because another version (or a luckier search) would say something else
- * of the same table afterwards, and players want to know what they were told.
+ * of the same table afterwards, and players want to know their advice.
  */
 #ifndef SESSION_ADVISED_H
 #define SESSION_ADVISED_H
@@ -14,7 +14,7 @@
 struct json_t;
 struct session;
 
-/* What was expected, with its 95 % interval; NAN where nothing was estimated. */
+/* An estimate with its 95 % interval; NAN: none. */
 struct expected {
 	double value, low, high;
 };
@@ -29,7 +29,7 @@ struct advised {
 	struct expected made;
 };
 
-/* What the session's present advice says of the move that was made at its table. */
+/* The session's present advice about the move that was made at its table. */
 struct advised advised_of(const struct session *session, const struct mk_finding *made);
 
 /* The member "advised" of an event's body; nothing where nothing was advised. */

@@ -1,8 +1,8 @@
 /*
  * A session in memory, as the files of this folder share it.
  *
- * A live session is held by whatever still needs it: a listener, a change, a loading, a callback
- * that is running. What nobody holds is idle: it may be forgotten, the journal has it all.
+ * A cached session is reference-counted (subscriber, change, load, running callback). Without
+ * references it is idle and may be evicted; the journal has all of it.
  */
 #ifndef SESSION_CACHED_SESSION_H
 #define SESSION_CACHED_SESSION_H
@@ -102,7 +102,7 @@ struct cached_session {
 	struct mk_tracker
 		*memory;         /* of the pictures; NULL: the game keeps none, or has no memory */
 	struct cameras *cameras; /* NULL until the first numbered frame */
-	struct mk_move suggestion; /* the player was told this one last */
+	struct mk_move suggestion; /* shown to the player last */
 	enum { SUGGESTION_UNKNOWN, SUGGESTION_NONE, SUGGESTION_MADE } suggested;
 	UT_hash_handle hh;
 };
@@ -180,7 +180,7 @@ void cached_session_set_table(
 /* The session as everybody may see it, its advice up to date. */
 const struct session *cached_session_refresh(struct cached_session *cached);
 
-/* The move that the player was told last, or NULL. */
+/* The move that was suggested to the player last, or NULL. */
 const struct mk_move *cached_session_suggestion(struct cached_session *cached);
 
 /*
@@ -195,13 +195,13 @@ void cached_session_install(struct cached_session *cached, const struct session 
 void cached_session_set_finding(
 	struct cached_session *cached, enum session_sync sync, const struct mk_finding *finding);
 
-/* What is shown has changed, the version has not. */
+/* The representation has changed, the version has not. */
 void cached_session_bump_revision(struct cached_session *cached);
 
 /* Remembers what would explain it. */
 void cached_session_set_repair(struct cached_session *cached, const struct mk_repair *repair);
 
-/* What earlier pictures said, to go on with; NULL where the game keeps nothing of them. */
+/* The tracker of earlier snapshots; NULL if the game has none. */
 struct mk_tracker *cached_session_tracker(struct cached_session *cached);
 
 /* The table changed otherwise than by a picture: what the pictures said is of another table. */
@@ -224,10 +224,10 @@ void broadcast_send(struct broadcast *broadcast, struct cached_session *cached,
 	enum session_notification news, bool ended);
 void broadcast_end(struct broadcast *broadcast, struct cached_session *cached);
 
-/* Begins, tells and ends. */
+/* The three in one. */
 void cached_session_broadcast(struct cached_session *cached, enum session_notification news);
 
-/* Tells every listener that the session is gone; none is left. */
+/* Notifies all subscribers of the deletion and removes them. */
 void cached_session_broadcast_deleted(struct cached_session *cached);
 
 /* The answer to who wants to listen, then the present session. */

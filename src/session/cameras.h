@@ -88,7 +88,7 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 /* A frame came that is no snapshot: it may come again, but it is not missing. */
 void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number);
 
-/* What its last frame showed: a move, or the table just as it was known to lie. */
+/* The result of its last frame: a move, or the table as it was known. */
 void cameras_tell(struct cameras *cameras, const char *camera, bool moved);
 
 /* Remembers the frame, which was not sent before. True: another camera was forgotten for it. */

@@ -229,7 +229,7 @@ void changes_fail(struct cached_session *cached, const struct mk_error *error)
 {
 	struct change *changes = cached->changes;
 
-	/* Who asks again in the answer waits for something new, not for this. */
+	/* Detached first: a callback may submit a change, which must not fail with the old ones. */
 	cached->changes = NULL;
 	cached->change_count = 0;
 	while (changes) {

@@ -29,7 +29,7 @@ struct change {
 	sessions_answer *answer;
 	void *context;
 
-	/* What is wished. */
+	/* The request. */
 	bool done, typed; /* of a snapshot, see struct session_frame */
 	struct mk_text *why;
 	union {
@@ -52,7 +52,7 @@ struct change {
 		} patch;
 	};
 
-	/* What it leads to, and how; `next.observed` points into the event. */
+	/* The result; `next.observed` points into the event. */
 	struct session next;
 	struct event event;
 	struct mk_error refusal; /* of a snapshot, while something is looked for that explains it */
@@ -93,7 +93,7 @@ bool change_copy_view(struct change *change);
  * ---- how it ends ----------------------------------------------------------------------------
  *
  * Where others write to the journal, what ends without writing may rest on an old state: it ends
- * when the journal has told that there is no newer one; else the change is carried out again.
+ * once the journal has confirmed the version; else the change is carried out again.
  */
 
 /* Nothing was changed. */
@@ -121,7 +121,7 @@ void change_remove(struct change *change);
  * change. */
 void change_repair(struct change *change, const struct mk_error *refusal);
 
-/* The end of that without one: the listeners are told of the contradiction. */
+/* The end of that without one: subscribers are notified of the contradiction. */
 void change_end_contradiction(struct change *change);
 
 /*

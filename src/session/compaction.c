@@ -1,4 +1,4 @@
-/* What a session holds, packed into one block and back. */
+/* The blocks of an idle session, packed into one and back. */
 #include "session/compaction.h"
 
 #include "session/cached_session.h"

@@ -52,8 +52,8 @@ static bool look_further(struct expiry *expiry)
 }
 
 /*
- * Who listens to a session, or changes it just now, keeps it; so does whoever has changed it since
- * the list was made, at another daemon.
+ * A session with a subscriber or a running change is kept; so is one that another daemon has
+ * changed since the list was read.
  */
 static void on_unused(void *context, enum mk_status status, const struct journal_session *unused,
 	size_t count, bool more)

@@ -14,7 +14,7 @@ enum session_error {
 	SESSION_ERROR_CARD_SEEN, /* {0}, where no card is to lie */
 	SESSION_ERROR_WHICH_CARD,
 	SESSION_ERROR_AMBIGUOUS_PLACE,
-	SESSION_ERROR_CONTRADICTS, /* what event {0} told */
+	SESSION_ERROR_CONTRADICTS, /* the finding of event {0} */
 	SESSION_ERROR_NO_CORRECTIONS,
 	SESSION_ERROR_NO_TABLE,
 	SESSION_ERROR_TABLE_UNKNOWN,
@@ -32,7 +32,8 @@ enum session_error {
 	SESSION_ERROR_NAME_TOO_LONG,     /* more than {0} bytes */
 	SESSION_ERROR_OTHER_VERSION,     /* {0} is the session's */
 	SESSION_ERROR_UNKNOWN_STRATEGY,
-	SESSION_ERROR_TOO_MANY_CORRECTIONS, /* likewise, since the beginning or the last told table
+	SESSION_ERROR_TOO_MANY_CORRECTIONS, /* likewise, since the beginning or the last entered
+					     * table
 					     */
 	SESSION_ERROR_QUESTION_GONE,
 	SESSION_ERROR_COUNT

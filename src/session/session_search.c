@@ -23,7 +23,7 @@ enum {
 	CROWDED_MS = 1000
 };
 
-/* Who waits for the end of a thought. */
+/* A caller that waits for the end of a search. */
 struct search_waiter {
 	sessions_answer *answer;
 	void *context;
@@ -54,7 +54,7 @@ struct session_search {
 
 /* ---- on the thread -------------------------------------------------------------------------- */
 
-/* What was found so far is kept: it is no worse than what others get. */
+/* The advice so far is kept: it is no worse than that of the other searches. */
 static void let_others_think(struct session_search *search, double elapsed_ms)
 {
 	if (elapsed_ms >= CROWDED_MS &&
@@ -76,7 +76,7 @@ static void on_progress(void *owner, const struct mk_advice *advice)
 	}
 }
 
-/* What is left of the time; less where others wait for a thread. */
+/* The rest of the budget; less while other searches wait for a thread. */
 static uint32_t time_left(const struct session_search *search)
 {
 	int64_t left = (search->deadline_ns - ANSWER_NS - clock_ticks_ns()) / NS_A_MS;
@@ -151,7 +151,7 @@ static void show_advice(
 	struct cached_session *cached = search->cached;
 	const struct mk_advice *before = cached->session.advice;
 
-	/* What was final is so no longer. */
+	/* The advice was final until now. */
 	if (before && before->final) {
 		cached_session_bump_revision(cached);
 	}
@@ -169,7 +169,7 @@ static void on_draft(struct job *job)
 	atomic_store(&search->drafted, false);
 }
 
-/* Who asks again in the answer waits for something new. */
+/* A callback that asks again starts a new wait. */
 static void answer_waiters(struct session_search *search, const struct session *session)
 {
 	while (search->waiters) {
@@ -315,7 +315,7 @@ static bool is_thinkable(const struct cached_session *cached, const struct mk_st
 	       cached->sessions->options.workers && cached->session.outcome == MK_PLAYING;
 }
 
-/* What can only be judged at once says that it was to be thought about. */
+/* The static evaluation reports that a search was requested. */
 static enum search_start report_overload(
 	struct cached_session *cached, const struct search_deadline *patience)
 {

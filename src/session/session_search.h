@@ -2,7 +2,7 @@
  * Thinking about a session's table, beside the loop.
  *
  * A thought works on copies. When it comes back and the table is another one by now, or the
- * strategy, it is dropped. What it finds goes to those who wait for it and to all listeners.
+ * strategy, it is dropped. Its advice goes to the waiting callers and to all subscribers.
  */
 #ifndef SESSION_THINKING_H
 #define SESSION_THINKING_H

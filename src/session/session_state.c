@@ -120,7 +120,7 @@ static void read_fail(const struct session_read *read, const struct mk_error *er
 	read->answer(read->context, error->status, NULL, error);
 }
 
-/* What the journal still has to answer for is freed then. */
+/* A read with a confirmation under way is freed when that is answered. */
 static void read_release(struct pending_read *read)
 {
 	struct cached_session *cached = read->cached;

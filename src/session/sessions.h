@@ -44,7 +44,7 @@ void sessions_destroy(struct sessions *sessions);
 typedef void sessions_answer(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error);
 
-/* What a new table shall be. */
+/* The specification of a new session. */
 struct session_spec {
 	const struct mk_game *game;
 	const struct mk_preset *preset;
@@ -117,8 +117,8 @@ struct session_frame {
 /*
  * One snapshot; `seen`, a sighting of `game`, is copied. MK_CONFLICT with code "wrong_game" where
  * the session plays another. A contradiction is MK_CONFLICT with code "snapshot_contradiction"
- * *and* the session, whose `observed` has the clashes; the listeners are told. An older or repeated
- * frame answers the present state.
+ * *and* the session, whose `observed` has the conflicts; subscribers are notified. An older or
+ * repeated frame answers the present state.
  */
 void sessions_post_snapshot(struct sessions *sessions, const char *id, const struct mk_game *game,
 	const struct mk_snapshot *seen, const struct session_frame *frame,
@@ -129,7 +129,7 @@ void sessions_record_bad_frame(
 	struct sessions *sessions, const char *id, const struct session_frame *frame);
 
 /*
- * A move that was made, as the client told it: read against the view when its turn comes. `json` is
+ * A move that the client reports: read against the view when its turn comes. `json` is
  * kept by reference.
  */
 void sessions_post_move(struct sessions *sessions, const char *id, struct json_t *json,
@@ -155,7 +155,7 @@ void sessions_advise(struct sessions *sessions, const char *id, const struct mk_
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
 	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
-/* What the player puts right: a card at a place, or a count. */
+/* A player's correction: a card at a place, or a count. */
 struct session_correction {
 	bool counts;
 	bool by_event; /* the place is that of the reading in `event`; else as the table lies now */
@@ -176,8 +176,9 @@ void sessions_correct(struct sessions *sessions, const char *id,
 	sessions_answer *answer, void *context);
 
 /*
- * Puts the whole table right: it is taken over as `table` tells it, whatever was concluded before.
- * What is known already is no new version. MK_MALFORMED or MK_IMPOSSIBLE, with the place below
+ * Corrects the whole table: it becomes `table`, whatever was concluded before.
+ * A table that is known already makes no new version. MK_MALFORMED or MK_IMPOSSIBLE, with the place
+ * below
  * "/table", where it is no table of this game and these rules.
  */
 void sessions_set_table(struct sessions *sessions, const char *id, const struct json_t *table,
@@ -236,10 +237,10 @@ void sessions_subscribe(struct sessions *sessions, const char *id,
 	struct session_subscriber *listener, sessions_answer *answer, void *context);
 void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *listener);
 
-/* Tells every listener that the daemon goes away (they leave by themselves); thoughts end. */
+/* Notifies all subscribers of the shutdown (they unsubscribe themselves); cancels all searches. */
 void sessions_shutdown(struct sessions *sessions);
 
-/* What searches of one strategy have come to. */
+/* Totals of the searches of one strategy. */
 struct strategy_figures {
 	const struct mk_game *game;
 	const struct mk_strategy *strategy; /* NULL: this row and those behind it are free */

@@ -1,4 +1,4 @@
-/* Who wants to hear of a session's changes. */
+/* Subscribers to the notifications of a session. */
 #ifndef SESSION_LISTENER_H
 #define SESSION_LISTENER_H
 

@@ -1,4 +1,4 @@
-/* What every store has in front: the port, and the figures. */
+/* The beginning of every store: the port and the metrics. */
 #ifndef STORE_OPENED_H
 #define STORE_OPENED_H
 

@@ -25,8 +25,8 @@ bool store_is_url(const char *url, struct mk_error *error);
 bool store_exists(const char *url, struct mk_error *error);
 
 /*
- * Whom to tell, in a sentence for the log, that the store has gone or has come back. `report` is
- * called on the loop thread. Where nothing ever goes, nothing is told.
+ * Reports, in a sentence for the log, that the store is unreachable or back. `report` is
+ * called on the loop thread. Never called by stores without a server.
  */
 void store_report(
 	struct journal *journal, void (*report)(const char *what, void *context), void *context);

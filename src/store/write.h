@@ -77,7 +77,7 @@ static inline struct store_write *write_of(struct store_task *task)
 	return (struct store_write *)(void *)task;
 }
 
-/* Tells who asked for it what became of it, and frees it. */
+/* Calls `done` with the status and frees the write. */
 void write_answer(struct store_write *write);
 
 #endif

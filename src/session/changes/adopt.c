@@ -80,7 +80,7 @@ void cached_session_set_table(
 
 /* ---- In the middle -------------------------------------------------------------------------- */
 
-/* Are they told in the same words? What else is known of one is not said of the other. */
+/* True if both are written alike; other knowledge of the two is not compared. */
 static bool reads_the_same(
 	const struct mk_game *game, const struct mk_view *told, const struct mk_view *known)
 {

@@ -17,7 +17,7 @@
 
 /* ---- What is put right ---------------------------------------------------------------------- */
 
-/* The card that a step told, as it was corrected since; MK_NO_CARD when it told none there. */
+/* The card that a step revealed there, as corrected since; MK_NO_CARD: none. */
 static mk_card card_told(const struct path *path, size_t place, const struct mk_place *at)
 {
 	struct mk_finding finding;
@@ -36,8 +36,8 @@ static mk_card card_told(const struct path *path, size_t place, const struct mk_
 }
 
 /*
- * The event that told `card` last, or the table that it came with; 0: none did. Mixed cards come up
- * again: an earlier event may have told the same card, and been right.
+ * The event that revealed `card` last, or the table that it came with; 0: none. Mixed cards come up
+ * again: an earlier event may have revealed the same card rightly.
  */
 static uint64_t event_of(const struct path *path, mk_card card)
 {
@@ -71,7 +71,7 @@ static enum mk_status find_by_event(const struct session_correction *wish, const
 		       : session_fail(error, SESSION_ERROR_EVENT_TOLD_NO_CARD, "/event");
 }
 
-/* The last card that the finding tells at a place (index 0: any of it); NULL: none. */
+/* The last card that the finding reveals at a place (index 0: any of it); NULL: none. */
 static const struct mk_place *last_told(const struct mk_finding *finding, const struct mk_place *at)
 {
 	for (int i = finding->revealed_count; i-- > 0;) {
@@ -85,7 +85,7 @@ static const struct mk_place *last_told(const struct mk_finding *finding, const 
 	return NULL;
 }
 
-/* Of cards that are there twice: the event that is meant, or the last, that told one at the place.
+/* Of cards that are there twice: the given event, or the last, that revealed one at the place.
  */
 static enum mk_status find_alone(const struct session_correction *wish, const struct path *path,
 	struct correction *correction, struct mk_error *error)
@@ -182,7 +182,7 @@ struct correction_job {
 	struct path path;
 	struct attempt best;
 	bool same;   /* it is known so already */
-	bool latest; /* ... and no later event told the card */
+	bool latest; /* ... and no later event revealed the card */
 	struct mk_error error;
 };
 

@@ -140,7 +140,7 @@ static void destroy(struct change_job *job)
 	free(look);
 }
 
-/* What the occasion points at lives as long as the look. */
+/* Copies what the context points at, for as long as the job lasts. */
 static void own_occasion(struct look *look, const struct mk_snapshot_context *occasion)
 {
 	look->occasion = *occasion;

@@ -10,7 +10,7 @@
 #include "session/change.h"
 
 /*
- * What was learned: the view of `change` and the finding of its event tell. With MK_CONFLICT the
+ * The result is the view of `change` and the finding of its event. With MK_CONFLICT the
  * finding says what contradicts, and `error` too.
  */
 typedef void look_end(struct change *change, enum mk_status status, struct mk_error *error);
@@ -36,7 +36,7 @@ int look_missed(const struct change *change);
 /* Several explanations are kept: a question is open. */
 bool look_asks_which(const struct session *session);
 
-/* What is known of the picture besides what it shows. */
+/* The context of the snapshot. */
 struct mk_snapshot_context look_occasion(const struct change *change);
 
 #endif

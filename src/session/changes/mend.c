@@ -1,7 +1,7 @@
 /*
  * A refused picture: is there one earlier misreading that explains it?
  *
- * Every card that was told is tried, each with a walk through all events: beside the loop.
+ * Every revealed card is tried, each with a walk through all events, in a background job.
  */
 #include "base/limits.h"
 #include "session/changes/change_job.h"

@@ -1,4 +1,4 @@
-/* Changes that say what happened at the table: a snapshot, or a move as the player tells it. */
+/* Changes that say what happened at the table: a snapshot, or a reported move. */
 #include "session/change.h"
 #include "session/changes/look.h"
 #include "session/session_error.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the view and the event say now becomes known. */
+/* Stores the change's view and finding. */
 static void accept(struct change *change, enum event_kind kind)
 {
 	change->event.kind = kind;
@@ -67,7 +67,7 @@ static void rate_camera(struct change *change)
 	event->rated = true;
 }
 
-/* Nothing for the journal, but the camera is told what was made of its snapshot. */
+/* Nothing for the journal; the finding is the response to the camera. */
 static void conclude(struct change *change, enum session_sync sync)
 {
 	const struct mk_finding *finding = &change->event.finding;
@@ -90,7 +90,7 @@ static void confirm_cards(struct change *change)
 	}
 }
 
-/* The table is as it was: news only for who was told that something is in doubt. */
+/* The table is unchanged: subscribers are notified only if the snapshot before was unclear. */
 static void confirm(struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -152,7 +152,7 @@ void change_end_contradiction(struct change *change)
 	conclude(change, SESSION_DESYNCED);
 }
 
-/* What is known to lie there now. */
+/* The card that is known there. */
 static mk_card known_at(const struct session *session, const struct mk_place *place)
 {
 	return mk_game_has_card_at(session->game) ? mk_game_card_at(session->game, session->view,
@@ -226,7 +226,7 @@ bool change_refuse_answer(struct change *change)
 	return false;
 }
 
-/* What ended the game may be a card that was misread. */
+/* A misread card may have ended the game. */
 static bool is_over(const struct session *session)
 {
 	return outcome_is_over(session->outcome) && !session_has_unconfirmed(session);

@@ -1,4 +1,4 @@
-/* Explaining events anew until what is told comes out. */
+/* Revises events until they agree with the correction. */
 #include "session/changes/reconsider.h"
 
 #include <stddef.h>
@@ -11,10 +11,10 @@
  */
 enum { MOST_WAYS = 32, EXPLAINED = 10, MOST_WALKED = 60000 };
 
-/* What costs more readings than that is less likely than that the player is mistaken. */
+/* If more readings than that must be wrong, the player is more likely mistaken. */
 enum { MOST_MORE = 2 };
 
-/* What the path was like at each step. */
+/* The path at each step. */
 struct stop {
 	struct mk_view *before;
 	struct mk_snapshot *seen; /* NULL: no picture is kept */
@@ -96,7 +96,7 @@ static bool look_back(struct study *study)
 	return true;
 }
 
-/* ---- What was told -------------------------------------------------------------------------- */
+/* ---- The correction ------------------------------------------------------------------------ */
 
 static bool has_count(const struct study *study, const struct mk_view *view)
 {
@@ -227,7 +227,7 @@ static bool was_told(const struct path *path, mk_card card)
 	return false;
 }
 
-/* A card that was unconfirmed when it was told: that it was misread is nothing new. */
+/* A card that was unconfirmed when revealed may have been misread anyway. */
 enum { UNCONFIRMED_COSTS = -1 };
 
 /* One more move than was concluded, with a card that no picture shows. */

@@ -4,8 +4,8 @@
  *
  * From the newest event back, each is explained in another way (as another card, by other moves,
  * with one reading let go of). Events since stay as they are where they still can have happened;
- * else their pictures are explained anew. Of all that leads to what was told, the one is taken that
- * leaves the fewest readings of all pictures unexplained.
+ * else their pictures are explained anew. Of all that agree with the correction, the one is taken
+ * that leaves the fewest readings of all pictures unexplained.
  */
 #ifndef SESSION_CHANGES_RECONSIDER_H
 #define SESSION_CHANGES_RECONSIDER_H
@@ -14,7 +14,7 @@
 #include "session/sessions.h"
 
 /*
- * Fills in `correction`, so that the path with it behind leads to what `told` says. False: nothing
+ * Fills in `correction`, so that the path with it behind agrees with `told`. False: nothing
  * does (or there is no memory).
  */
 /* The readings of all pictures on the path that do not fit what is concluded. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one try needs; the path is as it was again after each. */
+/* The working memory of a try; the path is unchanged after each. */
 struct repair_search {
 	const struct repair_case *wanted;
 	struct mk_view *view;
@@ -39,7 +39,7 @@ static size_t steps_until(const struct path *path, uint64_t version)
 	return steps < path->taken ? steps + 1 : path->taken;
 }
 
-/* Is everything as it should be when `was`, which event `version` told, is `card`? */
+/* True if everything fits once `was`, which event `version` revealed, is `card`. */
 static bool works(struct repair_search *search, uint64_t version, mk_card was, mk_card card)
 {
 	struct path *path = search->wanted->path;
@@ -133,7 +133,7 @@ static void try_steps(struct repair_search *search, bool named)
 	}
 }
 
-/* What says which card it is comes before what only says that it is another one. */
+/* Repairs that name the card come before those that only reject the old one. */
 bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, size_t *spent)
 {
 	const struct mk_game *game = wanted->session->game;

@@ -1,12 +1,12 @@
 /*
  * A contradiction that one earlier misreading explains.
  *
- * Every card that an event told is tried as each card that is seen where none can be, and as one
+ * Every revealed card is tried as each card that is seen where none can be, and as one
  * that is not known: if everything since can have happened then, and the picture is explained, that
  * is a repair. One that is the only one may be applied by itself; else it is proposed to the
  * player.
  *
- * The latest events are tried first. What a search may cost is counted, so that the same journal
+ * The latest events are tried first. The cost of a search is counted, so that the same journal
  * always gives the same answer, whatever the clock: each try costs the steps that it replays, and
  * REPAIR_PICTURES steps where the pictures are then explained anew. When the next try could cost
  * more than is left, the search ends: what was found is a repair, but nobody knows whether it is
@@ -23,7 +23,7 @@
  */
 enum { REPAIR_BUDGET = 100000, REPAIR_PICTURES = 20 };
 
-/* What a repair is tried on. */
+/* The input of the search. */
 struct repair_case {
 	const struct session *session;
 	struct path *path;                /* to the present; with room for one more step */

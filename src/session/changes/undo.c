@@ -97,7 +97,7 @@ static void undo_destroy(struct undo *undo)
 	free(undo);
 }
 
-/* What the walk has come to is what the change leads to. */
+/* The end of the walk is the result of the change. */
 static void take_state(struct change *change, struct state *state)
 {
 	change->view = state->view;

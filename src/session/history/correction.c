@@ -8,7 +8,7 @@
 
 /* ---- Mending -------------------------------------------------------------------------------- */
 
-/* A card that is not known any more was not told. */
+/* A card that is unknown again was not revealed. */
 static void leave_out(struct mk_finding *finding, mk_card card)
 {
 	int kept = 0;
@@ -87,7 +87,7 @@ bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *findi
 	return true;
 }
 
-/* What was read stays as uncertain as it was. */
+/* The reading stays as uncertain as it was. */
 static struct mk_finding finding_of(const struct anew *anew, mk_cards unconfirmed)
 {
 	struct mk_finding finding = {.explanation = (enum mk_explanation)anew->explanation,
@@ -296,7 +296,7 @@ static enum mk_status read_mended(
 		       : bad(error, "/event");
 }
 
-/* What a journal holds may come from another version, or from anybody's hand. */
+/* A journal may have been written by another version or by hand. */
 static enum mk_status check_possible(
 	const struct mk_game *game, bool counts, struct mk_error *error)
 {

@@ -1,5 +1,5 @@
 /*
- * What the player put right: a card that was read wrong, from the event on that told it, or a
+ * A player's correction: a misread card, from the event on that revealed it, or a
  * count.
  *
  * Corrections are events like others. Where the path is walked, a card that was corrected later is
@@ -15,7 +15,7 @@ struct json_t;
 
 enum { MOST_ANEW = 8, ANEW_STEPS = 4, ANEW_REVEALED = 8 };
 
-/* What is concluded now from the picture of an event. */
+/* The revised finding of an event. */
 struct anew {
 	uint64_t event;
 	uint8_t explanation;
@@ -26,11 +26,11 @@ struct anew {
 
 struct correction {
 	bool counts;    /* a count, not a card */
-	bool alone;     /* of the card that the event told at `place`, of no other like it */
-	uint64_t event; /* the version of the event that told the wrong card; 0: see `anew` */
+	bool alone;     /* of the card that the event revealed at `place` alone */
+	uint64_t event; /* version of the event that revealed the wrong card; 0: see `anew` */
 	mk_card was, card;
 	struct mk_count count;
-	/* Of one that is alone; with `anew`: what was told (MK_NO_CARD: no card lies there). */
+	/* Of one that is alone; with `anew`: the corrected place (MK_NO_CARD: no card). */
 	struct mk_place place;
 	uint8_t anew_count;
 	struct anew anew[MOST_ANEW];
@@ -39,7 +39,7 @@ struct correction {
 /* Writes down a finding; false where it is too long for that. */
 bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *finding);
 
-/* What event `version` concluded, as it is to be after the correction. */
+/* Changes the finding of event `version` to that after the correction. */
 void correction_mend(
 	const struct correction *correction, uint64_t version, struct mk_finding *finding);
 
@@ -49,7 +49,7 @@ void correction_mend_finding(const struct correction *correction, struct mk_find
 /* The same in the JSON of a table, where cards are strings. */
 void correction_mend_json(const struct correction *correction, struct json_t *json);
 
-/* As members of an open object: what was told, then (for the journal) what was explained anew. */
+/* As members of an open object: the correction, then (for the journal) the revised events. */
 void correction_write(struct mk_text *out, const struct correction *correction);
 void correction_write_anew(
 	struct mk_text *out, const struct mk_game *game, const struct correction *correction);

@@ -18,7 +18,7 @@
  * table     {"table":{...}}                              (it was taken over as it lay, at any time)
  * correction  {"event":3,"was":"9C","card":"9D"} (with "position" and "index": of that card alone),
  *           {"position":4,"count":"unseen","value":3};
- *           where moves were concluded anew, what was told and "anew":[{"event":7,"finding":...}]
+ *           where moves were revised, the correction and "anew":[{"event":7,"finding":...}]
  * answer    {"finding":...}   (which of several explanations is true: "from" of the finding)
  *           (or a correction that confirms a believed card: "unconfirmed" lacks it)
  * change    {"language":"da","strategy":"classic","name":null}   (what was changed)
@@ -43,7 +43,7 @@ struct event {
 	int64_t frame;
 	bool rated; /* `rates` are those of `camera` after this picture */
 	struct camera_rates rate_limiter;
-	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" where it is not told */
+	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" if unknown */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */
 	struct correction correction;

@@ -31,7 +31,7 @@ struct events {
 void events_read_all(struct events *events);
 
 /*
- * Those that are steps of the path to version events->upto; where a whole table was told, those
+ * Those that are steps of the path to version events->upto; where a whole table was entered, those
  * from the last such step on.
  */
 void events_read_path(struct events *events);

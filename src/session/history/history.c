@@ -71,7 +71,7 @@ static void describe(struct walk *walk, struct history_entry *entry)
 
 /*
  * A correction after which pictures were explained anew: what the newest one is taken for since,
- * and on which table. Its state has that; without one it is not told.
+ * and on which table. Its state has that; without a state it is omitted.
  */
 static void describe_anew(
 	struct history *history, const struct journal_event *row, struct history_entry *entry)
@@ -88,7 +88,7 @@ static void describe_anew(
 	entry->before = history->after.before;
 }
 
-/* Of a told table only the kind is shown: it is long, and not read. */
+/* Of an entered table only the kind is shown: it is long, and not read. */
 static bool has_details(const struct journal_event *row)
 {
 	return strcmp(row->kind, event_kind_name(EVENT_TABLE)) != 0 &&

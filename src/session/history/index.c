@@ -48,7 +48,7 @@ static enum mk_status go_to_top(struct builder *builder, struct mk_error *error)
 	return MK_OK;
 }
 
-/* A correction or a told table: the path is walked with it. */
+/* A correction or an entered table: the path is walked with it. */
 static enum mk_status walk_again(struct builder *builder, struct mk_error *error)
 {
 	struct state *state = &builder->index->walk.state;

@@ -192,13 +192,13 @@ size_t path_active_corrections(const struct path *path)
 	       corrections_before(path, path_base(path, path->taken));
 }
 
-/* Does all that is known at `place` come from a table that was told since `event`? */
+/* True if all that is known at `place` comes from a table entered since `event`. */
 static bool is_told_anew(const struct path *path, size_t place, uint64_t event)
 {
 	return path->steps[path_base(path, place)].version > event;
 }
 
-/* May it change what was told at `place`? Of a table only cards that were told with it. */
+/* True if it may change the finding at `place`; of a table only cards that came with it. */
 static bool concerns(const struct correction *correction, const struct path *path, size_t place)
 {
 	if (path->steps[place].kind == EVENT_TABLE) {
@@ -249,7 +249,7 @@ static enum mk_status walk_finding(const struct path *path, size_t place,
 	return mk_game_apply_finding(session->game, end->view, &finding, error);
 }
 
-/* The table is as it was told, whatever was concluded before. */
+/* The table as it was entered, whatever was concluded before. */
 static enum mk_status walk_table(const struct path *path, size_t place,
 	const struct session *session, struct path_end *end, struct mk_error *error)
 {
@@ -307,7 +307,7 @@ enum mk_status path_replay(const struct path *path, const struct session *sessio
 
 	session->game->init_view(end->view, &session->rules);
 	end->concluded = false;
-	/* Of what was before a table that was told whole, nothing is left. */
+	/* Nothing counts that was before a table that was entered whole. */
 	for (size_t i = path_base(path, path->taken); i < path->taken; i++) {
 		if (walk_step(path, i, session, end, &cause) != MK_OK) {
 			end->broken = path->steps[i].version;

@@ -13,7 +13,7 @@ struct path_step {
 	size_t origin; /* the place of the last table at or before this step, plus 1; 0: none */
 };
 
-/* The first `taken` steps count; those up to `told` were taken back and can come again. */
+/* The first `taken` steps count; those up to `told` were undone and can be redone. */
 struct path {
 	struct path_step *steps;
 	size_t taken;
@@ -52,16 +52,16 @@ bool path_correct(struct path *path, uint64_t version, const struct correction *
 /* Removes the last step that was taken, for good. */
 void path_drop(struct path *path);
 
-/* How many corrections of the path matter: those since the last told table. */
+/* How many corrections of the path matter: those since the last entered table. */
 size_t path_active_corrections(const struct path *path);
 
 /*
- * Where all that is known at the step `place` begins: the last table before it that was told whole,
- * else the first step.
+ * Where all that is known at the step `place` begins: the last table before it that was entered
+ * whole, else the first step.
  */
 size_t path_base(const struct path *path, size_t place);
 
-/* What a step told, with every card as it was corrected later. */
+/* The finding of a step, with all later corrections. */
 void path_finding(const struct path *path, size_t place, struct mk_finding *finding);
 
 /* Brings `view` past the step at `place`, likewise. On failure `view` is anything. */
@@ -85,7 +85,7 @@ struct replay {
 	struct mk_error cause;      /* and why */
 };
 
-/* What the path amounts to; on failure replay->broken is the event that cannot have happened. */
+/* The result of the path; on failure replay->broken is the event that cannot have happened. */
 enum mk_status replay_finalize(const struct session *session, const struct path *path,
 	struct replay *replay, struct mk_error *error);
 

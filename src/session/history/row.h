@@ -17,7 +17,7 @@ void row_write(struct journal_session *row, const struct session *session);
 /* The session's rules as a JSON object, to be freed; NULL without memory. */
 char *row_rules(const struct session *session);
 
-/* What the row says of a session; the view, the finding and the advice are not there. */
+/* The session of a row, without view, finding and advice. */
 enum mk_status row_read(const struct journal_session *row, const struct sessions_options *options,
 	struct session *session, struct mk_error *error);
 

@@ -2,9 +2,9 @@
  * Walking along the events of a session, from a stored state or from the beginning.
  *
  * Loading, undo, redo and history share this walk. It never looks back: an event that is not a
- * plain step from the table before it (an undo, a correction, a told table) has a stored state, and
- * so has at least every MAX_STEPS_BETWEEN_STATES-th step. So a walk to any version takes at most
- * that many steps, however long the journal is.
+ * plain step from the table before it (an undo, a correction, an entered table) has a stored state,
+ * and so has at least every MAX_STEPS_BETWEEN_STATES-th step. So a walk to any version takes at
+ * most that many steps, however long the journal is.
  */
 #ifndef SESSION_HISTORY_WALK_H
 #define SESSION_HISTORY_WALK_H

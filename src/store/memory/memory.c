@@ -18,7 +18,7 @@
 
 struct memory;
 
-/* A call whose answer is due. What is read is read when it is answered. */
+/* A call whose answer is due; reads happen when it is answered. */
 struct due {
 	void (*answer)(struct memory *memory, const struct due *due);
 	void *context;
@@ -149,7 +149,7 @@ static void journeys_go_on(struct memory *memory)
 	}
 }
 
-/* What the answers ask for is due next time. */
+/* Calls made by callbacks are due next time. */
 static void answer_all(struct memory *memory)
 {
 	struct dues now = memory->dues;

@@ -29,7 +29,7 @@ static bool is_newer(const struct kept *one, const struct kept *other)
 	return strcmp(one->row.id, other->row.id) > 0;
 }
 
-/* A digest, so its first bytes tell one from another. Never 0 but for none. */
+/* The first bytes of a digest differ between owners. 0 only for none. */
 static uint64_t owner_key(const struct journal_session *session)
 {
 	uint64_t key;

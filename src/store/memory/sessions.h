@@ -36,7 +36,7 @@ struct kept *memory_find(const struct memory_sessions *sessions, const char *id)
 bool memory_keep(struct memory_sessions *sessions, const struct journal_session *session,
 	uint64_t max_owned);
 
-/* What journal.h says an append changes. */
+/* Changes the row as journal.h specifies for append. */
 void memory_add_event(struct kept *kept, const struct journal_session *session,
 	const struct journal_event *event);
 

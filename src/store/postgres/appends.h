@@ -23,7 +23,7 @@ unsigned postgres_appends_count(struct store_write *const writes[], unsigned cou
 void postgres_appends_send(struct postgres_appends *appends, struct postgres_connection *connection,
 	struct store_write *const writes[], unsigned count);
 
-/* What became of each. */
+/* Sets the status of each. */
 void postgres_appends_take(
 	const PGresult *result, struct store_write *const writes[], unsigned count);
 

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* What its elements are: the numbers of PostgreSQL's types. */
+/* The type of its elements, as PostgreSQL numbers it. */
 enum postgres_element { ELEMENT_NUMBER = 20, ELEMENT_TEXT = 25 };
 
 /* Zeroed at first; the room stays for the next ones until it is finished. */

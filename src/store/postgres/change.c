@@ -91,8 +91,8 @@
 	      " WHERE false)"
 /*
  * Of the keys for which `condition` holds the newest stay: at most $1, and those whose rows and
- * answers together have at most $2 bytes, but one in any case. What another daemon just removes is
- * left to it.
+ * answers together have at most $2 bytes, but one in any case. A row that another daemon just
+ * removes is left to it.
  */
 #define DROP_BEYOND(condition) \
 	"DELETE FROM makker.once WHERE key = ANY (ARRAY(SELECT key FROM makker.once" \
@@ -182,7 +182,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 			       " AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1)",
 	/*
 	 * A new one is inserted; one that is there is updated by its owner while it runs, and by
-	 * any process that only ends it. What a lost connection repeats changes nothing.
+	 * any process that only ends it. A repetition after a lost connection changes nothing.
 	 */
 	[CHANGE_SAVE_SIMULATION] =
 		"WITH made AS (INSERT INTO makker.simulation"

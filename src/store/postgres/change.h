@@ -1,4 +1,4 @@
-/* What each kind of write asks of PostgreSQL, and what its answers mean. */
+/* The statements of each kind of write, and the meaning of their results. */
 #ifndef STORE_POSTGRES_CHANGE_H
 #define STORE_POSTGRES_CHANGE_H
 
@@ -40,7 +40,7 @@ enum postgres_change_statement {
 
 extern const char *const postgres_change_sql[CHANGE_STATEMENTS];
 
-/* What is sent for a write, and how its rows become the write's status. */
+/* How a write is sent, and how its rows become its status. */
 struct postgres_change {
 	void (*send)(struct postgres_connection *connection, const struct store_write *write);
 	enum mk_status (*take)(const PGresult *result, struct store_write *write);
@@ -49,7 +49,7 @@ struct postgres_change {
 	 * row is 1 where it has. NULL: doing it twice is doing it once.
 	 */
 	void (*look)(struct postgres_connection *connection, const struct store_write *write);
-	/* What follows it in its transaction, and has nothing to answer; or NULL. */
+	/* Statements that follow in its transaction, without a result; or NULL. */
 	void (*follow)(struct postgres_connection *connection, const struct store_write *write);
 	/* How others hear of it: a letter; 0: they need not. */
 	char announced;
@@ -60,7 +60,7 @@ extern const struct postgres_change postgres_changes[WRITE_KINDS];
 /* Which of them it is, or of those in postgres_once.h. */
 const struct postgres_change *postgres_change_of(const struct store_write *write);
 
-/* What those there have in common with these. */
+/* Shared with once.c. */
 void put_creation(struct postgres_values *values, const struct store_write *write);
 void put_append(struct postgres_values *values, const struct store_write *write);
 void put_simulation(struct postgres_values *values, const struct store_write *write);

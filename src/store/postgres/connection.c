@@ -290,7 +290,7 @@ static void go_on_connecting(struct postgres_connection *connection)
 	}
 }
 
-/* What a server says besides its answers would go to standard error. */
+/* Notices of the server would go to standard error. */
 static void ignore_notice(void *context, const PGresult *notice)
 {
 	(void)context;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What libpq takes as lists, an item a host. */
+/* Parameters that libpq takes as lists, an item a host. */
 enum list { HOST, HOSTADDR, PORT, LISTS };
 static const char *const list_keywords[LISTS] = {"host", "hostaddr", "port"};
 
@@ -24,7 +24,7 @@ struct postgres_hosts {
 };
 
 /*
- * What is asked of every server unless the string says otherwise. A connection whose other end is
+ * Parameters for every server unless the string sets them. A connection whose other end is
  * gone without a word is given up after some seconds, whether it is idle or not.
  */
 static const struct {

@@ -111,7 +111,7 @@ static void hear(
 	if (letter != 'n') {
 		listener->options.heard(peer, letter, id, number, listener->options.context);
 	} else if (!postgres_parts_hear(&listener->parts, id, number)) {
-		listener->misses = true; /* which is told with the next look */
+		listener->misses = true; /* reported with the next look */
 	}
 }
 

@@ -1,4 +1,4 @@
-/* Keys: taken, told, given back, forgotten. */
+/* Idempotency keys: taken, answered, given back, purged. */
 #include "store/postgres/once.h"
 
 #include "base/limits.h"

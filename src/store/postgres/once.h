@@ -3,7 +3,7 @@
  *
  * A transaction begins with the keys of all its writes, in their order, so that daemons never wait
  * for each other in a circle. A key that another transaction has just taken is waited for; who has
- * it is told by its mark. Each write is then carried out where the key is its own, and gives it
+ * is found by its mark. Each write is then carried out where the key is its own, and gives it
  * back where it was refused for another reason.
  */
 #ifndef STORE_POSTGRES_ONCE_H
@@ -13,7 +13,7 @@
 
 struct limits;
 
-/* Is it one of those (and not what is told of one later)? */
+/* True if it is one of those, not the response of one. */
 static inline bool postgres_is_once(const struct store_write *write)
 {
 	return write->once && write->kind != WRITE_TELL_ONCE;

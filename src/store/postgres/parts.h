@@ -1,5 +1,5 @@
 /*
- * Who writes, and how far we have heard of it: what was written and never announced is found.
+ * The sequences of all writers, by which a write that was never announced is found.
  *
  * Each writing connection is a part with a name of its own. It numbers its transactions, keeps the
  * number of the last one in the database (by that same transaction) and announces it behind the
@@ -22,13 +22,13 @@ void postgres_parts_finish(struct postgres_parts *parts);
 
 /*
  * A part announces that it has come so far. False: a number between was left out, since that could
- * not be announced (or not be written, which is not told apart).
+ * not be announced (or not be written: both look alike).
  */
 bool postgres_parts_hear(struct postgres_parts *parts, const char *name, uint64_t number);
 
 /*
  * The database says how far a part has come. False: it stood there when the database was looked at
- * last, and the part has not been heard of since; that is told once.
+ * last, and the part has not been heard of since; reported once.
  */
 bool postgres_parts_see(struct postgres_parts *parts, const char *name, uint64_t number);
 

@@ -22,7 +22,7 @@
 #include <uv.h>
 
 /*
- * How long a stop waits for a server that is away to tell what became of the last writes; and how
+ * How long a stop waits for an unreachable server to report the outcome of the last writes; and how
  * long after a reading that failed those who watch are asked to look again.
  */
 enum { FAREWELL_MS = 5000, AGAIN_MS = 1000 };
@@ -124,7 +124,7 @@ static void answered(struct postgres *postgres)
 	}
 }
 
-/* ---- what is told to the log ---------------------------------------------------------------- */
+/* ---- reports for the log ------------------------------------------------------------------- */
 
 static void report(const struct postgres *postgres, const char *what)
 {
@@ -288,7 +288,7 @@ static void on_again(uv_timer_t *timer)
 	report_gap(timer->data);
 }
 
-/* Who was about to look what others have written has not seen it. */
+/* A read of another process's write may have failed: it is repeated. */
 static void answer_read(struct store_read *read, void *context)
 {
 	struct postgres *postgres = context;

@@ -403,7 +403,7 @@ static void on_opened(void *context)
 	reader->options.came(reader->options.context);
 }
 
-/* What was not answered is asked once more, before what came after it. */
+/* Unanswered reads are repeated, before later ones. */
 static void ask_again(struct postgres_reader *reader)
 {
 	for (struct store_task *task = reader->sent; task; task = task->next) {

@@ -1,4 +1,4 @@
-/* What is to be done about a transaction that has failed. */
+/* How to go on after a failed transaction. */
 #ifndef STORE_POSTGRES_REMEDY_H
 #define STORE_POSTGRES_REMEDY_H
 

@@ -124,7 +124,7 @@ static const char *const migrations[] = {
 	" INSERT INTO makker.owned SELECT owner, 0, sum(sessions) FROM gone" \
 	"  GROUP BY owner HAVING sum(sessions) <> 0"
 
-/* What connections have written that are gone has been looked at by all by now. */
+/* All daemons have seen the sequences of connections that ended so long ago. */
 #define FORGET "DELETE FROM makker.part WHERE at < now() - interval '10 min'"
 
 /*

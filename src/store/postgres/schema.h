@@ -12,13 +12,13 @@ int postgres_schema_version(void);
 
 /*
  * Brings the tables to the present version, all or nothing; others that start at the same time wait
- * for that. Tells how many sessions there are. Blocks. False with `error`: "store_unusable" or
+ * for that. Counts the sessions. Blocks. False with `error`: "store_unusable" or
  * "store_newer".
  */
 bool postgres_schema_update(
 	const struct postgres_hosts *hosts, uint64_t *sessions, struct mk_error *error);
 
-/* Are there tables? Blocks. False with `error`: MK_NOT_FOUND "no_store", or why it can't tell. */
+/* Are there tables? Blocks. False with `error`: MK_NOT_FOUND "no_store", or why that is unknown. */
 bool postgres_schema_exists(const struct postgres_hosts *hosts, struct mk_error *error);
 
 #endif

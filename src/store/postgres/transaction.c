@@ -4,7 +4,7 @@
  * The writes are sorted by their rows, so that daemons that write the same sessions never wait for
  * each other in a circle.
  *
- * What others need to know is announced right behind the commit, in the same flight: who announces
+ * Announcements are sent right behind the commit, in the same flight: who announces
  * holds a lock of the whole server until its own commit is on the disk, so that announcing before
  * it would let no two daemons share a sync. Who ends in between has left a number, by which the
  * others find out (postgres_parts.h).
@@ -160,7 +160,7 @@ static void send_limits(
 	}
 }
 
-/* What is told of a key is one of the writes itself. */
+/* The response of a key is one of the writes itself. */
 static void send_keys(struct postgres_transaction *transaction)
 {
 	struct store_write **keyed = transaction->keyed;

@@ -33,7 +33,7 @@ int postgres_writer_peer(const struct postgres_writer *writer);
 
 /*
  * Answered later: MK_IO where the server is away. A write that was on its way when the connection
- * was lost is answered when another connection has told what became of it, or by giving up.
+ * was lost is answered when another connection has found its outcome, or by giving up.
  */
 void postgres_writer_add(struct postgres_writer *writer, struct store_write *write);
 

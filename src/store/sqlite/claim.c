@@ -1,7 +1,7 @@
 /*
  * Claiming the file of a journal.
  *
- * There are two locks. One is a flock() on a file beside the database, PATH.lock, which also tells
+ * There are two locks. One is a flock() on a file beside the database, PATH.lock, which also shows
  * who has it. The other is on a byte of the database itself, for whoever comes by another name (a
  * hard link) or after PATH.lock was removed. Neither is SQLite's exclusive mode, which would keep
  * our own reading connection out, and people who look at a running journal with the sqlite3 shell.

@@ -5,7 +5,7 @@
 /*
  * The name of the VFS for sqlite3_open_v2(); NULL, SQLite's own, where it cannot be registered.
  * Only for connections with synchronous = FULL: what is gathered is written when SQLite wants it on
- * the disk, and nobody is told of it before. The first call comes from one thread alone.
+ * the disk, and it is not acknowledged before. The first call comes from one thread alone.
  */
 const char *sqlite_gather(void);
 

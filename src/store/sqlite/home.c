@@ -48,7 +48,7 @@ static bool note(struct sqlite_home *home, enum sqlite_home_file which, struct m
 	return true;
 }
 
-/* The first byte that takes no room on the disk; the file's end where the system cannot tell. */
+/* The first byte that takes no room on the disk; the file's end where that is unknown. */
 static off_t first_hole(const struct sqlite_home *home)
 {
 	off_t hole = lseek(home->file->database, 0, SEEK_HOLE);

@@ -1,10 +1,10 @@
 /*
  * Comparing the write-ahead log with what was written to it, and writing it again.
  *
- * Why a few bytes tell: a file that is cut while SQLite goes on writing has a hole that ends where
- * the next write begins. So whatever stands right before a write, and the file's length at the end,
- * shows every cut; what was overwritten elsewhere shows when its turn comes to be compared, and
- * when it is read. (Formats: "WAL-mode File Format" of sqlite.org.)
+ * Why a few bytes suffice: a file that is cut while SQLite goes on writing has a hole that ends
+ * where the next write begins. So whatever stands right before a write, and the file's length at
+ * the end, shows every cut; what was overwritten elsewhere shows when its turn comes to be
+ * compared, and when it is read. (Formats: "WAL-mode File Format" of sqlite.org.)
  */
 #include "store/sqlite/log.h"
 

@@ -58,7 +58,7 @@ static bool check_header(struct sqlite3 *database, struct mk_error *error)
 
 /*
  * Without a write-ahead log, commits would cost twice and readers would wait for them. The answer
- * "wal" comes before that is on the disk: only the step behind it tells whether it is.
+ * "wal" comes before that is on the disk: only the step behind it shows whether it is.
  */
 static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 {

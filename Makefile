@@ -48,7 +48,7 @@ test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter te
 SERVICE_TESTS := session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t test check deps deps-test install install-library outside uninstall format format-check lint bench clean
+.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -72,10 +72,16 @@ deps:
 deps-test:
 	@.ci/packages test
 
-#: make t D=FOLDER F=T  build and run the C tests of one folder: make t D=games/klondike F='learn/*'
+#: make t D=FOLDER F=T  build and run the C tests of one folder: make t D=games/klondike F='learn/*', make t D=games/klondike/table
 t:
-	@$(MAKE) --no-print-directory $(B)/tests/$(subst /,-,$(D))
-	@$(B)/tests/$(subst /,-,$(D)) $(if $(F),--filter '$(F)')
+	@MAKE="$(MAKE)" MODE=$(MODE) tests/one '$(D)' '$(F)'
+
+#: make quick           build and run what depends on the files that differ from BASE (HEAD, or the last commit if nothing differs)
+quick:
+	@MAKE="$(MAKE)" MODE=$(MODE) tests/quick $(BASE)
+# For tests/one and tests/quick: the test programs, each with its objects.
+test-programs:
+	@$(foreach dir,$(TEST_DIRS),echo $(B)/tests/$(subst /,-,$(dir)) $(patsubst tests/%.c,$(B)/testobj/%.o,$(call test_sources,$(dir)));)
 
 #: make all             build/makkerd, build/makker and build/makker-lab (MODE=release, asan, tsan or cover)
 build/makkerd: $(B)/makkerd
@@ -85,19 +91,32 @@ build/makker: $(B)/makker
 build/makker-lab: $(B)/makker-lab
 	@ln -sf $(MODE)/makker-lab $@
 
+# Thin: the archives only name their objects.
+MEMBERS := $(call objects,$(LIBRARY) $(SERVICE)) $(B)/companion/files.o
 $(B)/libmakker.a: $(call objects,$(LIBRARY))
-	@rm -f $@ && ar rcs $@ $^
+	@rm -f $@ && ar rcsT $@ $^
 $(B)/libservice.a: $(call objects,$(SERVICE)) $(B)/companion/files.o
-	@rm -f $@ && ar rcs $@ $^
-$(B)/makkerd: $(call objects,$(DAEMON)) $(B)/libservice.a $(B)/libmakker.a
-	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
-$(B)/makker: $(call objects,$(CLI)) $(B)/libservice.a $(B)/libmakker.a
-	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
-$(B)/makker-lab: $(call objects,$(LAB)) $(B)/libservice.a $(B)/libmakker.a
-	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBRARY_LIBS)
+	@rm -f $@ && ar rcsT $@ $^
+
+ALL_OBJECTS := $(MEMBERS) $(call objects,$(CLI) $(LAB) $(DAEMON))
+# Links a program from its objects, the archives (its order-only prerequisites) and the libraries $(1). The linker
+# reports the members that it took; they become prerequisites of the program, so other members do not relink it. A
+# program with a member whose source is gone is linked again.
+members = $(filter $(ALL_OBJECTS),$(1)) $(if $(filter-out $(ALL_OBJECTS),$(filter $(B)/obj/%,$(1))),FORCE)
+.PHONY: FORCE
+define link
+@mkdir -p $(@D) $(B)/link
+@echo 'ld $@'
+@$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--trace -o $@ $(filter-out $(MEMBERS),$(filter %.o,$^)) $| $(1) >$(B)/link/$(subst /,-,$@).log
+@awk -v program=$@ '/^build.*\.o$$/ { list = list " " $$0 } END { print program ": $$(call members," list ")" }' \
+	$(B)/link/$(subst /,-,$@).log >$(B)/link/$(subst /,-,$@).d
+endef
+$(B)/makkerd: $(call objects,$(DAEMON)) | $(B)/libservice.a $(B)/libmakker.a
+	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
+$(B)/makker: $(call objects,$(CLI)) | $(B)/libservice.a $(B)/libmakker.a
+	$(call link,$(CLI_LIBS) $(LIBRARY_LIBS))
+$(B)/makker-lab: $(call objects,$(LAB)) | $(B)/libservice.a $(B)/libmakker.a
+	$(call link,$(CLI_LIBS) $(LIBRARY_LIBS))
 # Training runs for hours on the machine that built it, so it may use all of it.
 $(B)/obj/lab/train.o $(B)/obj/lab/headroom.o: CFLAGS += -march=native -ffast-math
 
@@ -121,11 +140,8 @@ $(B)/testobj/%.o: tests/%.c Makefile
 
 define test_program
 $(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(call test_sources,$(1))) \
-		$(if $(filter $(SERVICE_TESTS),$(1)),$(B)/libservice.a) $(B)/libmakker.a
-	@mkdir -p $$(@D)
-	@echo 'ld $$@'
-	@$(CC) $(CFLAGS) $$(LDFLAGS) -o $$@ $$^ -lcriterion \
-		$(if $(filter $(SERVICE_TESTS),$(1)),$(SERVICE_LIBS)) $(LIBRARY_LIBS)
+		| $(if $(filter $(SERVICE_TESTS),$(1)),$(B)/libservice.a) $(B)/libmakker.a
+	$$(call link,-lcriterion $(if $(filter $(SERVICE_TESTS),$(1)),$(SERVICE_LIBS)) $(LIBRARY_LIBS))
 endef
 $(foreach dir,$(TEST_DIRS),$(eval $(call test_program,$(dir))))
 # memory_test.c lets allocations fail.
@@ -134,10 +150,8 @@ $(B)/tests/session: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=strdup
 # Programs that measure, one a file: build/MODE/bench/load from tests/bench/load.c
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 $(B)/bench/fill: $(B)/obj/cli/offline_store.o
-$(B)/bench/%: $(B)/testobj/bench/%.o $(B)/libservice.a $(B)/libmakker.a
-	@mkdir -p $(@D)
-	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(sort $(filter %.o,$^)) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
+$(B)/bench/%: $(B)/testobj/bench/%.o | $(B)/libservice.a $(B)/libmakker.a
+	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
 
 # Disks that fail now and then, or are full for a while, for LD_PRELOAD: without sanitizers, which want to come first.
 DISKS := $(B)/weak_disk.so $(B)/full_disk.so
@@ -151,10 +165,8 @@ FUZZ_TARGETS := sighting snapshot table journal import header framing frames con
 FUZZ := $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_SECONDS ?= 60
 $(FUZZ): $(B)/fuzz/%: $(B)/testobj/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(B)/testobj/fuzz/replay.o) \
-		$(B)/libservice.a $(B)/libmakker.a
-	@mkdir -p $(@D)
-	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(SERVICE_LIBS) $(LIBRARY_LIBS)
+		| $(B)/libservice.a $(B)/libmakker.a
+	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
 $(B)/fuzz/import: $(B)/obj/cli/session_line.o
 $(B)/fuzz/request: $(B)/testobj/fuzz/fake_http.o $(B)/testobj/session/hands.o
 $(B)/fuzz/machine: $(B)/testobj/session/hands.o $(B)/testobj/fuzz/copy.o
@@ -163,10 +175,8 @@ $(B)/fuzz/machine: $(B)/testobj/session/hands.o $(B)/testobj/fuzz/copy.o
 $(B)/fuzz/starved: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup store_realloc memory_keep http_request_respond \
 	api_handle)
 $(B)/fuzz/starved: $(addprefix $(B)/testobj/,fuzz/starved.o fuzz/request.o fuzz/fake_http.o session/hands.o session/starvation.o) \
-		$(B)/libservice.a $(B)/libmakker.a
-	@mkdir -p $(@D)
-	@echo 'ld $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SERVICE_LIBS) $(LIBRARY_LIBS)
+		| $(B)/libservice.a $(B)/libmakker.a
+	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(B)/makker-lab $(DISKS)

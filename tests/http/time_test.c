@@ -173,15 +173,21 @@ Test(http_time, data_and_an_end_at_once_hold_nothing)
 		"POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nx",
 		"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nx",
 		"GET /hello HTTP/1.1\r\nHost: h\r\n\r\n"};
+	enum { ROUNDS = 5, CLIENTS = 20 }; /* in rounds: each end takes the server 0.2 s */
 	struct rig *rig = rig_start(rig_options(), handle);
 
-	for (unsigned i = 0; i < 100; i++) {
-		int client = client_connect(rig);
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		int clients[CLIENTS];
 
-		client_say(client, halves[i % 5]);
-		shutdown(client, SHUT_WR);
-		/* Not closed: only the server's own end releases it. */
-		cr_expect(i % 5 == 4 || client_sees_end(client), "%s", halves[i % 5]);
+		for (unsigned i = 0; i < CLIENTS; i++) {
+			clients[i] = client_connect(rig);
+			client_say(clients[i], halves[i % 5]);
+			shutdown(clients[i], SHUT_WR);
+		}
+		/* Not closed: only the server's own end releases them. */
+		for (unsigned i = 0; i < CLIENTS; i++) {
+			cr_expect(i % 5 == 4 || client_sees_end(clients[i]), "%s", halves[i % 5]);
+		}
 	}
 	cr_assert(rig_empties(rig));
 	rig_stop(rig);

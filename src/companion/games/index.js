@@ -10,6 +10,8 @@ const GAMES = {
 	'ten-twenty-thirty': { module: () => import('./ten_twenty_thirty.js'), drawing: () => import('./ten_twenty_thirty_table.js'), style: 'ten_twenty_thirty.css' },
 };
 
+const GENERIC = { drawing: () => import('./generic_table.js'), style: 'generic.css' };
+
 // The default game is loaded with the page.
 const modules = new Map([['klondike', klondike]]);
 const drawings = new Map();
@@ -17,10 +19,10 @@ const drawings = new Map();
 /** A game's module; the generic one until it is loaded, or if the game has none. */
 export const moduleOf = (name) => modules.get(name) ?? generic;
 
-/** Draws the table; undefined for a game without a view. */
+/** Draws the table; undefined until it is loaded. */
 export const drawingOf = (name) => drawings.get(name);
 
-export const isLoaded = (name) => drawings.has(name) || (name !== undefined && !(name in GAMES));
+export const isLoaded = (name) => drawings.has(name);
 
 /** Loads the modules of these games. */
 export async function loadModules(names) {
@@ -37,9 +39,7 @@ const loadStyle = (file) => file && new Promise((resolve, reject) => {
 
 /** Loads module, drawing and style sheet of a game. */
 export async function loadGame(name) {
-	const row = GAMES[name];
-	const [, drawing] = await Promise.all([loadModules([name]), row?.drawing(), loadStyle(row?.style)]);
-	if (drawing) {
-		drawings.set(name, drawing.Table);
-	}
+	const row = GAMES[name] ?? GENERIC;
+	const [, drawing] = await Promise.all([loadModules([name]), row.drawing(), loadStyle(row.style)]);
+	drawings.set(name, drawing.Table);
 }

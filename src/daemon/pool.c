@@ -7,6 +7,7 @@
 #include "daemon/pool.h"
 
 #include "base/limits.h"
+#include "base/threads.h"
 
 #include <assert.h>
 #include <sched.h>
@@ -15,7 +16,7 @@
 #include <uv.h>
 
 /* GIVE_WAY_NS: until who lets others go first looks again whether they have. */
-enum { MOST_THREADS = 64, GIVE_WAY_NS = 5000000 };
+enum { MAX_POOL_THREADS = 64, GIVE_WAY_NS = 5000000 };
 
 /* Something that helpers may join: on the stack of the thread that leads it. */
 struct together {
@@ -35,7 +36,7 @@ struct pool {
 	struct worker_pool workers; /* first */
 	struct mk_executor crew;
 	uv_async_t news;
-	uv_thread_t thread[MOST_THREADS];
+	struct thread_group group;
 	unsigned threads;
 	unsigned waiting_limit;
 	struct limits *limits;
@@ -295,14 +296,6 @@ unsigned pool_default_threads(void)
 	return processors > 2 ? processors - 1 : 1;
 }
 
-static void start_threads(struct pool *pool, unsigned threads)
-{
-	while (pool->threads < threads && pool->threads < MOST_THREADS &&
-		uv_thread_create(&pool->thread[pool->threads], serve, pool) == 0) {
-		pool->threads++;
-	}
-}
-
 static void on_closed(uv_handle_t *handle)
 {
 	struct pool *pool = handle->data;
@@ -324,9 +317,7 @@ void pool_destroy(struct worker_pool *workers)
 	pool->ending = true;
 	uv_cond_broadcast(&pool->wake);
 	uv_mutex_unlock(&pool->mutex);
-	for (unsigned i = 0; i < pool->threads; i++) {
-		uv_thread_join(&pool->thread[i]);
-	}
+	threads_join(&pool->group);
 	on_news(&pool->news);
 	finish(pool->waiting.first);
 	uv_close((uv_handle_t *)&pool->news, on_closed);
@@ -354,7 +345,8 @@ struct worker_pool *pool_create(const struct pool_options *options)
 	uv_cond_init(&pool->left);
 	uv_async_init(options->loop, &pool->news, on_news);
 	pool->news.data = pool;
-	start_threads(pool, threads);
+	pool->threads = threads_start(
+		&pool->group, threads < MAX_POOL_THREADS ? threads : MAX_POOL_THREADS, serve, pool);
 	if (pool->threads == 0) {
 		pool_destroy(&pool->workers);
 		return NULL;

@@ -83,7 +83,7 @@ static void draw_columns(
 	struct canvas *canvas, const struct mk_pile_kind *kind, const struct mk_piles *piles)
 {
 	uint32_t rows = 1;
-	char number[8];
+	char number[16];
 
 	for (int i = 0; i < kind->count; i++) {
 		uint32_t cards = piles->pile[kind->first + i].count;

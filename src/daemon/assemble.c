@@ -184,28 +184,37 @@ static void on_store(const char *what, void *context)
 	log_line(daemon->log, LOG_WARN, "store status", "detail", what);
 }
 
-/* They have threads of their own: a thought never waits for a game to end. */
+static struct worker_pool *create_game_pool(struct daemon *daemon, unsigned threads)
+{
+	return pool_create(&(struct pool_options){
+		.loop = &daemon->loop,
+		.threads = threads,
+		.waiting_limit = UINT_MAX,
+		.idle = strcmp(daemon->config->simulation_priority, "idle") == 0,
+		.before = daemon->workers,
+	});
+}
+
+/*
+ * Simulations and replays have threads of their own: a search never waits for a game to end, and a
+ * replay never for a simulation.
+ */
 static bool create_simulations(struct daemon *daemon)
 {
 	const struct config *config = daemon->config;
 	unsigned threads =
 		config->simulation_threads ? config->simulation_threads : pool_default_threads();
 
-	daemon->players = pool_create(&(struct pool_options){
-		.loop = &daemon->loop,
-		.threads = threads,
-		.waiting_limit = UINT_MAX,
-		.idle = strcmp(config->simulation_priority, "idle") == 0,
-		.before = daemon->workers,
-	});
-	if (!daemon->players) {
+	daemon->players = create_game_pool(daemon, threads);
+	daemon->replayers = create_game_pool(daemon, (threads + 1) / 2);
+	if (!daemon->players || !daemon->replayers) {
 		return false;
 	}
 	daemon->simulations = simulations_create(&(struct simulations_options){
 		.journal = daemon->journal,
 		.limits = &daemon->limits,
 		.workers = daemon->players,
-		.hurried = daemon->workers,
+		.replayers = daemon->replayers,
 		.threads = threads,
 		.limit = config->limits[LIMIT_SIMULATIONS],
 		.kept = config->limits[LIMIT_MAX_FINISHED_SIMULATIONS],

@@ -110,8 +110,9 @@ static void take_apart(void *context)
 	struct daemon *daemon = context;
 
 	daemon_end_reload(daemon);
-	/* The players ask about the workers. */
+	/* The players and replayers ask about the workers. */
 	pool_destroy(daemon->players);
+	pool_destroy(daemon->replayers);
 	pool_destroy(daemon->workers);
 	sessions_destroy(daemon->sessions);
 	simulations_destroy(daemon->simulations);

@@ -1,7 +1,12 @@
-/* Games to be watched: played like searches, since a client waits, and written down as JSON. */
+/*
+ * Games of a simulation played again, move by move, and written as JSON.
+ *
+ * A decision of such a game has the budget of the simulation, which has hardly a limit. So a replay
+ * runs on a pool of its own, and simulations_poll() cancels it after MAX_SECONDS, in the middle of
+ * a decision as well.
+ */
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "port/worker_pool.h"
@@ -34,9 +39,10 @@ struct game_replay_job {
 	struct mk_view *view;
 	struct mk_text steps;
 	struct mk_result result;
-	int64_t began_ns;
-	bool slow; /* not over after MAX_SECONDS */
 	bool played;
+
+	_Atomic int64_t began_ns; /* set by the thread; 0: waits for one */
+	bool slow;                /* set by the loop: not over after MAX_SECONDS */
 };
 
 /* ---- on the thread -------------------------------------------------------------------------- */
@@ -64,8 +70,7 @@ static void write_step(void *owner, const struct mk_world *world, struct mk_move
 		move);
 	mk_json_close_object(&replay->steps);
 	mk_json_close_object(&replay->steps);
-	replay->slow = clock_ticks_ns() - replay->began_ns > MAX_SECONDS * INT64_C(1000000000);
-	if (replay->steps.truncated || replay->slow) {
+	if (replay->steps.truncated) {
 		atomic_store(&replay->cancel, true);
 	}
 }
@@ -113,6 +118,10 @@ static void run(struct job *job, struct mk_executor *crew)
 	struct mk_view *view;
 
 	(void)crew;
+	if (atomic_load(&replay->cancel)) {
+		return;
+	}
+	atomic_store(&replay->began_ns, replay->owner->options.ticks_ns());
 	replay->arena = mk_arena_create(ARENA_BYTES);
 	if (!replay->arena) {
 		return;
@@ -121,7 +130,6 @@ static void run(struct job *job, struct mk_executor *crew)
 	view = mk_arena_alloc_zeroed(replay->arena, game->view_size);
 	replay->view = mk_arena_alloc_zeroed(replay->arena, game->view_size);
 	mk_text_init(&replay->steps, replay->arena, FIRST_ROOM, MAX_STEPS_BYTES);
-	replay->began_ns = clock_ticks_ns();
 	if (world && view && replay->view) {
 		play_replay(replay, world, view);
 	}
@@ -148,11 +156,11 @@ static enum mk_status refuse_unplayed(const struct game_replay_job *replay, stru
 {
 	bool is_long = replay->steps.truncated || replay->slow || replay->result.move_limit;
 
-	if (is_long && !mk_arena_has_failed(replay->arena)) {
+	if (is_long && replay->arena && !mk_arena_has_failed(replay->arena)) {
 		return refuse_long(replay, error);
 	}
-	return mk_fail(
-		error, MK_BUSY, "busy", "", "the daemon is stopping, or out of memory just now");
+	return mk_fail(error, MK_BUSY, "busy", "",
+		"the replay was cancelled, or memory is short; retry later");
 }
 
 static void answer(struct game_replay_job *replay)
@@ -191,13 +199,43 @@ static void done(struct job *job)
 	finish(replay);
 }
 
-void game_replays_cancel(struct simulations *simulations)
+void game_replays_cancel(struct simulations *simulations, const char *id)
 {
 	struct game_replay_job *replay;
 
 	DL_FOREACH2(simulations->replays, replay, next)
 	{
-		atomic_store(&replay->cancel, true);
+		if (!id || strcmp(replay->id, id) == 0) {
+			atomic_store(&replay->cancel, true);
+		}
+	}
+}
+
+void simulations_cancel_replay(struct simulations *simulations, const void *context)
+{
+	struct game_replay_job *replay;
+
+	DL_FOREACH2(simulations->replays, replay, next)
+	{
+		if (replay->context == context) {
+			atomic_store(&replay->cancel, true);
+		}
+	}
+}
+
+void game_replays_expire(struct simulations *simulations)
+{
+	int64_t latest = simulations->options.ticks_ns() - MAX_SECONDS * INT64_C(1000000000);
+	struct game_replay_job *replay;
+
+	DL_FOREACH2(simulations->replays, replay, next)
+	{
+		int64_t began_ns = atomic_load(&replay->began_ns);
+
+		if (began_ns && began_ns <= latest && !atomic_load(&replay->cancel)) {
+			replay->slow = true;
+			atomic_store(&replay->cancel, true);
+		}
 	}
 }
 
@@ -206,8 +244,8 @@ void game_replays_cancel(struct simulations *simulations)
 static enum mk_status submit(
 	struct simulations *simulations, struct game_replay_job *replay, struct mk_error *error)
 {
-	struct worker_pool *hurried = simulations->options.hurried;
-	struct worker_pool *workers = hurried ? hurried : simulations->options.workers;
+	struct worker_pool *own = simulations->options.replayers;
+	struct worker_pool *workers = own ? own : simulations->options.workers;
 
 	if (simulations->replay_count >= MAX_REPLAYS) {
 		free(replay);

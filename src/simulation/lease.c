@@ -139,6 +139,7 @@ void simulations_poll(struct simulations *simulations)
 	int64_t now = simulations->options.ticks_ns();
 	struct run *run = NULL;
 
+	game_replays_expire(simulations);
 	if (!lease_is_supported(simulations) || simulations->shutting_down) {
 		return;
 	}

@@ -301,6 +301,7 @@ void simulations_cancel(
 		answer(context, error.status, NULL, &error);
 		return;
 	}
+	game_replays_cancel(simulations, id);
 	if (run->simulation.status != SIMULATION_RUNNING) {
 		answer(context, MK_OK, &run->simulation, NULL);
 		return;
@@ -379,7 +380,7 @@ void simulations_shutdown(struct simulations *simulations)
 	struct run *run;
 
 	simulations->shutting_down = true;
-	game_replays_cancel(simulations);
+	game_replays_cancel(simulations, NULL);
 	DL_FOREACH2(simulations->runs, run, next)
 	{
 		if (run->is_ours && run->simulation.status == SIMULATION_RUNNING &&

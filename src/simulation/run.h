@@ -129,7 +129,10 @@ enum mk_status simulation_row_read(const struct journal_simulation *row,
 
 /* ---- game_replay.c -------------------------------------------------------------------------- */
 
-/* Cancels the games that are being replayed; they are answered MK_BUSY. */
-void game_replays_cancel(struct simulations *simulations);
+/* Cancels the replays of the simulation `id` (NULL: all); they are answered MK_BUSY. */
+void game_replays_cancel(struct simulations *simulations, const char *id);
+
+/* Cancels the replays that take too long; they are answered "game_too_long". */
+void game_replays_expire(struct simulations *simulations);
 
 #endif

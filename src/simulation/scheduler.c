@@ -130,6 +130,7 @@ void scheduler_forget(struct simulations *simulations, struct run *run)
 	if (simulations->turn == run) {
 		simulations->turn = run->next;
 	}
+	game_replays_cancel(simulations, run->simulation.id);
 	DL_DELETE2(simulations->runs, run, previous, next);
 	free(run);
 }

@@ -47,7 +47,7 @@ struct simulation {
 struct simulations_options {
 	struct journal *journal;
 	struct worker_pool *workers;                /* for nothing else */
-	struct worker_pool *hurried;                /* for games to be watched; NULL: `workers` */
+	struct worker_pool *replayers;              /* for replays; NULL: `workers` */
 	struct limits *limits;                      /* see base/limits.h; NULL: the defaults */
 	unsigned threads;                           /* of `workers`, at least 1 */
 	unsigned limit;                             /* simulations that run at the same time */
@@ -72,8 +72,8 @@ struct simulations *simulations_create(const struct simulations_options *options
 enum mk_status simulations_check(struct simulations *simulations, struct mk_error *error);
 
 /*
- * To be called about once a second: renews the leases of the runs that this daemon plays, and takes
- * up runs whose daemon is gone.
+ * To be called about once a second: cancels replays that take too long, renews the leases of the
+ * runs that this daemon plays, and takes up runs whose daemon is gone.
  */
 void simulations_poll(struct simulations *simulations);
 
@@ -153,11 +153,15 @@ typedef void simulations_replayed(void *context, enum mk_status status,
 
 /*
  * Answers later. MK_NOT_FOUND "unknown_simulation"; MK_IMPOSSIBLE "unknown_game_number" if the run
- * has no game of that number, "game_too_long" if it has too many moves for a response; MK_FULL
- * "too_many_replays"; MK_BUSY "busy".
+ * has no game of that number, "game_too_long" if it has too many moves for a response or takes more
+ * than 20 seconds; MK_FULL "too_many_replays"; MK_BUSY "busy", also when it is cancelled, by the
+ * next function or with its simulation.
  */
 void simulations_replay_game(struct simulations *simulations, const char *id, uint64_t number,
 	enum mk_language language, simulations_replayed *answer, void *context);
+
+/* Cancels the replay that has this `context`. No effect if there is none. */
+void simulations_cancel_replay(struct simulations *simulations, const void *context);
 
 /* ---- metrics -------------------------------------------------------------------------------- */
 

@@ -216,3 +216,14 @@ test('the oldest that are over are forgotten', async () => {
 	await until(async () => (await api.get(`${PATH}/${first.id}`)).status === 404, 'forgetting');
 	assert.equal((await seen(api, second)).status, 'finished');
 });
+
+test('a replay with decisions of hours delays no search, and ends with its simulation', async () => {
+	const api = new Api(await daemonWith('--search-threads', '1', '--simulation-threads', '1'));
+	const simulation = await begun(api, { ...SEARCH, games: 1, budget: { nodes: 1_000_000_000 } });
+	const replay = api.get(`${PATH}/${simulation.id}/game?number=0`);
+	const { id } = await api.create({ strategy: 'search' });
+	const { body } = await api.line(id, SEED_LINE, '?budget_ms=100');
+	assert.ok(body.advice.worlds > 0, 'the search had a thread');
+	await cancelled(api, simulation);
+	assertProblem(await replay, 503, 'busy');
+});

@@ -3,9 +3,12 @@
 #include "simulation/simulations.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MOST = 64, TEXT = 70000 };
 
@@ -25,7 +28,7 @@ static struct desk {
 	unsigned save_count;
 	struct job *held[MOST];
 	unsigned held_count;
-	int64_t now_ns;
+	_Atomic int64_t now_ns;
 	struct simulations *simulations;
 	struct simulation last; /* that was answered */
 	enum mk_status status;
@@ -361,4 +364,110 @@ Test(simulations, a_broken_row_is_left_out)
 	desk.statistics[1] = '!';
 	start();
 	cr_assert_null(simulations_next(desk.simulations, NULL));
+}
+
+/* ---- replays -------------------------------------------------------------------------------- */
+
+static struct {
+	enum mk_status status;
+	char code[32];
+	unsigned answers;
+} replayed;
+
+static void note_replay(void *context, enum mk_status status, const struct simulation_game *game,
+	const struct mk_error *error)
+{
+	(void)context;
+	(void)game;
+	replayed.answers++;
+	replayed.status = status;
+	snprintf(replayed.code, sizeof replayed.code, "%s", error ? error->code : "");
+}
+
+static void *run_job(void *job)
+{
+	((struct job *)job)->run(job, NULL);
+	return NULL;
+}
+
+/* Each decision takes hours. */
+static void begin_with_long_decisions(void)
+{
+	const struct mk_game *game = mk_game_find("klondike");
+	struct simulation_spec wish = {.game = game,
+		.preset = &game->presets[0],
+		.rules = game->presets[0].rules,
+		.strategy = mk_strategy_find(game, "search"),
+		.games = 1,
+		.seed = 1,
+		.budget = {.nodes = UINT64_MAX / 2}};
+
+	simulations_start(desk.simulations, &wish, NULL, note, NULL);
+	answer_saves();
+}
+
+static void wait_50_ms(void)
+{
+	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+}
+
+/* A replay with such decisions begins on a thread; `interfere` ends it. */
+static void replay_until(void (*interfere)(void))
+{
+	struct job *job;
+	pthread_t thread;
+
+	begin_with_long_decisions();
+	replayed.answers = 0;
+	simulations_replay_game(
+		desk.simulations, desk.last.id, 0, MK_ENGLISH, note_replay, &replayed);
+	job = desk.held[--desk.held_count];
+	pthread_create(&thread, NULL, run_job, job);
+	wait_50_ms();
+	interfere();
+	pthread_join(thread, NULL);
+	job->done(job);
+	cr_assert_eq(replayed.answers, 1);
+}
+
+/* Several times: on a busy machine the thread may be late. */
+static void let_21_seconds_pass(void)
+{
+	for (int i = 0; i < 20; i++) {
+		desk.now_ns += INT64_C(21000000000);
+		simulations_poll(desk.simulations);
+		wait_50_ms();
+	}
+}
+
+static void cancel_simulation(void)
+{
+	simulations_cancel(desk.simulations, desk.last.id, note, NULL);
+	answer_saves();
+}
+
+static void cancel_replay(void)
+{
+	simulations_cancel_replay(desk.simulations, &replayed);
+}
+
+Test(simulations, a_replay_ends_after_20_seconds_in_the_middle_of_a_decision, .timeout = 60)
+{
+	replay_until(let_21_seconds_pass);
+	cr_assert_eq(replayed.status, MK_IMPOSSIBLE);
+	cr_assert_str_eq(replayed.code, "game_too_long");
+	cancel_simulation();
+}
+
+Test(simulations, a_replay_ends_with_its_simulation, .timeout = 60)
+{
+	replay_until(cancel_simulation);
+	cr_assert_eq(replayed.status, MK_BUSY);
+}
+
+Test(simulations, a_replay_without_a_client_is_cancelled, .timeout = 60)
+{
+	replay_until(cancel_replay);
+	cr_assert_eq(replayed.status, MK_BUSY);
+	cancel_simulation();
 }

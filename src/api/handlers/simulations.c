@@ -304,6 +304,25 @@ static void on_game_replayed(void *context, enum mk_status status,
 	call_respond_large(call, 200, MEDIA_JSON, &text);
 }
 
+/*
+ * A client that sends no more has left in most cases, and a replay that takes so long that this is
+ * noticed is expensive.
+ */
+static void on_replay_half_closed(void *context)
+{
+	const struct call *call = context;
+
+	simulations_cancel_replay(call->api->options.simulations, call);
+}
+
+static void on_replay_disconnect(void *context)
+{
+	struct call *call = context;
+
+	call->request = NULL;
+	on_replay_half_closed(call);
+}
+
 void simulation_game_get(struct call *call)
 {
 	static const struct query_range numbers = {"number", 0, INT64_MAX, NULL};
@@ -315,6 +334,8 @@ void simulation_game_get(struct call *call)
 		call_fail(call, &error);
 		return;
 	}
+	http_request_on_disconnect(call->request, on_replay_disconnect, call);
+	http_request_on_half_closed(call->request, on_replay_half_closed, call);
 	simulations_replay_game(call->api->options.simulations, call->id, (uint64_t)number,
 		call_language(call), on_game_replayed, call);
 }

@@ -33,7 +33,14 @@ bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t num
  * Frames come one by one mostly: then a small gap means something, and after enough of them a large
  * one as well. A camera that numbers what it does not send has large ones.
  */
-enum { NEW_STEADY = 2, STEADY_ENOUGH = 10, MOST_STEADY = 20, GAP_COSTS = 1, MOST_MISSED = 5 };
+enum {
+	NEW_STEADY = 2,
+	STEADY_ENOUGH = 10,
+	MOST_STEADY = 20,
+	GAP_COSTS = 1,
+	MOST_MISSED = 5,
+	MOST_OWED = 100
+};
 
 /*
  * A camera that is asked for a picture after each move hardly shows anything twice; one that looks
@@ -46,20 +53,33 @@ static int64_t last_of(const struct camera *camera)
 	return camera->refused > camera->frame ? camera->refused : camera->frame;
 }
 
+/* The frames between `last` and `number`; more than MOST_MISSED are MOST_MISSED + 1. */
+static int gap_between(int64_t last, int64_t number)
+{
+	if (number <= last) {
+		return 0;
+	}
+	/* Without a sign the difference of any two numbers is defined. */
+	uint64_t gap = (uint64_t)number - (uint64_t)last - 1;
+
+	return gap > MOST_MISSED ? MOST_MISSED + 1 : (int)gap;
+}
+
 int cameras_missed(const struct cameras *cameras, const char *camera, int64_t number)
 {
 	unsigned i = cameras ? find_camera(cameras, camera) : 0;
-	int64_t gap;
+	int gap;
 
 	if (!cameras || cameras->count == 0 || i > 0 || cameras->known[i].steady == 0 ||
 		cameras->known[i].frame == NO_FRAME || cameras->known[i].idle >= IDLE) {
 		return 0;
 	}
-	gap = number - last_of(&cameras->known[i]) - 1;
+	gap = gap_between(last_of(&cameras->known[i]), number);
 	if (gap > MOST_MISSED && cameras->known[i].steady < STEADY_ENOUGH) {
 		gap = 0;
 	}
-	return cameras->known[i].owed + (int)(gap < MOST_MISSED ? gap : MOST_MISSED);
+	gap = gap < MOST_MISSED ? gap : MOST_MISSED;
+	return cameras->known[i].owed < MOST_OWED - gap ? cameras->known[i].owed + gap : MOST_OWED;
 }
 
 void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)

@@ -93,3 +93,29 @@ Test(cameras, learn_how_often_a_picture_shows_several_moves)
 	cr_assert_gt(camera_several(&(struct camera_rates){.moved = 90, .several = 20}), 0.2);
 	cr_assert_leq(camera_several(&(struct camera_rates){.several = UINT32_MAX}), 0.5);
 }
+
+/* A refused frame that is older than the last one adds nothing, however often and far it is. */
+Test(cameras, that_repeat_a_refused_frame_owe_none)
+{
+	static const int64_t numbers[] = {
+		-2147483647, INT64_MIN + 1, INT64_MIN + 1, 5, 5, 5, -2147483647, -2147483647};
+	struct cameras cameras = {0};
+
+	send(&cameras, "left", 1, 5, true);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		cameras_refuse(&cameras, "left", numbers[i]);
+		cr_assert_eq(cameras_missed(&cameras, "left", 6), 0);
+	}
+	cr_assert_geq(cameras_missed(&cameras, "left", INT64_MAX), 0);
+}
+
+Test(cameras, that_skip_frames_without_end_owe_a_hundred_at_most)
+{
+	struct cameras cameras = {0};
+
+	send(&cameras, "left", 1, 20, true);
+	for (int number = 30; number < 1000; number += 10) {
+		cameras_refuse(&cameras, "left", number);
+	}
+	cr_assert_eq(cameras_missed(&cameras, "left", 2000), 100);
+}

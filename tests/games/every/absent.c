@@ -2,7 +2,7 @@
  * Games that lack everything that a game may lack: each game of the registry without its optional
  * members. What they then cannot do is refused.
  */
-#include "games/every_game.h"
+#include "games/every/game.h"
 
 #include "base/arena.h"
 

@@ -1,5 +1,5 @@
 /* What holds for every game: worlds, guesses, learning, advice. */
-#include "games/every_game.h"
+#include "games/every/game.h"
 #include "base/sanitized.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* Documents spoilt at one place. */
-#include "games/spoil.h"
+#include "games/every/spoil.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

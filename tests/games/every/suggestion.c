@@ -4,7 +4,7 @@
  */
 #include "base/arena.h"
 #include "base/sanitized.h"
-#include "games/every_game.h"
+#include "games/every/game.h"
 
 #include <criterion/criterion.h>
 #include <makker/selfplay.h>

@@ -1,5 +1,5 @@
 /* Games that go by themselves, and games that are played open. */
-#include "games/every_game.h"
+#include "games/every/game.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "games/every_game.h"
+#include "games/every/game.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * changed, or it means something, and what it means is sound.
  */
 #include "base/sanitized.h"
-#include "games/every_game.h"
-#include "games/spoil.h"
+#include "games/every/game.h"
+#include "games/every/spoil.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* What holds for the notation and the words of every game. */
 #include "base/arena.h"
 #include "base/json.h"
-#include "games/every_game.h"
+#include "games/every/game.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

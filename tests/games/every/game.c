@@ -19,9 +19,9 @@ static void check_world(struct table *table)
 	cr_assert_lt(mk_game_seat_to_move(table->game, table->world), table->game->seats);
 }
 
-Test(every_game, the_mover_has_a_move_and_no_world_is_broken)
+EVERY_GAME(every_game, the_mover_has_a_move_and_no_world_is_broken)
 {
-	on_every_table(games_to_play(40), check_world);
+	on_every_table_of(mk_games[*number], games_to_play(40), check_world);
 }
 
 static void check_view_moves(struct table *table)
@@ -34,9 +34,9 @@ static void check_view_moves(struct table *table)
 	cr_assert_arr_eq(of_world, of_view, count * sizeof *of_view);
 }
 
-Test(every_game, the_mover_knows_his_legal_moves)
+EVERY_GAME(every_game, the_mover_knows_his_legal_moves)
 {
-	on_every_table(games_to_play(40), check_view_moves);
+	on_every_table_of(mk_games[*number], games_to_play(40), check_view_moves);
 }
 
 /* ---- Guesses -------------------------------------------------------------------------------- */
@@ -71,9 +71,9 @@ static void check_guess(struct table *table)
 	free(guess);
 }
 
-Test(every_game, a_guess_looks_the_same_has_the_same_moves_and_is_not_broken)
+EVERY_GAME(every_game, a_guess_looks_the_same_has_the_same_moves_and_is_not_broken)
 {
-	on_every_table(games_to_play(40), check_guess);
+	on_every_table_of(mk_games[*number], games_to_play(40), check_guess);
 }
 
 /* ---- Learning ------------------------------------------------------------------------------- */
@@ -112,7 +112,8 @@ static void learn_along(struct table *table, struct mk_view *view)
 
 Test(every_game, learning_the_same_sight_twice_changes_nothing)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		struct table table = {.game = mk_games[g],
 			.preset = mk_games[g]->presets,
 			.world = storage(mk_games[g]->world_size),
@@ -167,9 +168,9 @@ static void check_rankings(struct table *table)
 	}
 }
 
-Test(every_game, advice_lists_each_legal_move_once_and_suggests_what_is_picked)
+EVERY_GAME(every_game, advice_lists_each_legal_move_once_and_suggests_what_is_picked)
 {
-	on_every_table(games_to_play(40), check_rankings);
+	on_every_table_of(mk_games[*number], games_to_play(40), check_rankings);
 }
 
 static void check_repeated(struct table *table)
@@ -185,7 +186,7 @@ static void check_repeated(struct table *table)
 	}
 }
 
-Test(every_game, the_same_table_gets_the_same_advice)
+EVERY_GAME(every_game, the_same_table_gets_the_same_advice)
 {
-	on_every_table(games_to_play(10), check_repeated);
+	on_every_table_of(mk_games[*number], games_to_play(10), check_repeated);
 }

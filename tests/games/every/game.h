@@ -2,6 +2,8 @@
 #ifndef TESTS_EVERY_GAME_H
 #define TESTS_EVERY_GAME_H
 
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <makker/game.h>
 
 /* Storage for each of a game's states; `room` is used by view_of_seat(). */
@@ -14,10 +16,28 @@ struct table {
 };
 
 /*
- * Calls `check` on tables of every game and preset, all along `games` games that are played by
- * chance (most of the time as the default strategy would, so that they come to an end).
+ * Calls `check` on tables of every preset of the game, all along `games` games that are played by
+ * chance (most of the time as the default strategy would, so that they come to an end). A crash
+ * names the game and the preset.
  */
-void on_every_table(int games, void (*check)(struct table *table));
+void on_every_table_of(const struct mk_game *game, int games, void (*check)(struct table *table));
+
+/*
+ * A test for each game: `number` is its place in mk_games. GAME=klondike in the environment leaves
+ * the others out.
+ */
+#define EVERY_GAME(suite, name) \
+	ParameterizedTestParameters(suite, name) \
+	{ \
+		return selected_games(); \
+	} \
+	ParameterizedTest(size_t *number, suite, name, .timeout = 600)
+struct criterion_test_params selected_games(void);
+
+bool is_selected(const struct mk_game *game);
+#define FOR_EACH_GAME(g) \
+	for (size_t g = 0; g < mk_game_count; g++) \
+		if (is_selected(mk_games[g]))
 
 /* What the seat to move knows. */
 const struct mk_view *view_at(struct table *table);

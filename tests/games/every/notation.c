@@ -59,9 +59,9 @@ static void check_table(struct table *table)
 	free(view);
 }
 
-Test(every_game, a_table_written_and_read_is_the_same)
+EVERY_GAME(every_game, a_table_written_and_read_is_the_same)
 {
-	on_every_table(GAMES, check_table);
+	on_every_table_of(mk_games[*number], GAMES, check_table);
 }
 
 static void check_line(struct table *table)
@@ -82,9 +82,9 @@ static void check_line(struct table *table)
 	free(seen);
 }
 
-Test(every_game, a_sight_written_as_a_line_and_read_is_the_same)
+EVERY_GAME(every_game, a_sight_written_as_a_line_and_read_is_the_same)
 {
-	on_every_table(GAMES, check_line);
+	on_every_table_of(mk_games[*number], GAMES, check_line);
 }
 
 static void check_moves(struct table *table)
@@ -114,9 +114,9 @@ static void check_moves(struct table *table)
 	}
 }
 
-Test(every_game, a_move_written_and_read_is_the_same)
+EVERY_GAME(every_game, a_move_written_and_read_is_the_same)
 {
-	on_every_table(GAMES, check_moves);
+	on_every_table_of(mk_games[*number], GAMES, check_moves);
 }
 
 /* What is written of a snapshot may be sent, and nothing that no game has. */
@@ -142,9 +142,9 @@ static void check_snapshot(struct table *table)
 	free(seen);
 }
 
-Test(every_game, a_snapshot_written_has_only_members_that_are_read)
+EVERY_GAME(every_game, a_snapshot_written_has_only_members_that_are_read)
 {
-	on_every_table(GAMES, check_snapshot);
+	on_every_table_of(mk_games[*number], GAMES, check_snapshot);
 }
 
 Test(every_game, a_member_that_no_game_has_is_named)
@@ -152,7 +152,8 @@ Test(every_game, a_member_that_no_game_has_is_named)
 	json_t *json = json_of("{\"stok\":1}");
 	struct mk_error error;
 
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		const struct mk_notation *notation = mk_games[g]->notation;
 		const struct mk_member *const tables[] = {notation->snapshot_members,
 			notation->move_members, notation->table_members};
@@ -185,7 +186,8 @@ static void check_rules(const struct mk_game *game, const struct mk_preset *pres
 
 Test(every_game, rules_written_and_read_are_the_same)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		for (size_t p = 0; p < mk_games[g]->preset_count; p++) {
 			check_rules(mk_games[g], &mk_games[g]->presets[p]);
 		}
@@ -226,7 +228,8 @@ static void replay_along(struct table *table, struct mk_view *view, struct mk_vi
 
 Test(every_game, a_finding_written_and_read_repeats_what_was_learnt)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		struct table table = {.game = mk_games[g],
 			.preset = mk_games[g]->presets,
 			.world = storage(mk_games[g]->world_size),
@@ -287,9 +290,9 @@ static void check_words_fit(struct table *table)
 	}
 }
 
-Test(every_game, words_stand_in_json_as_they_are)
+EVERY_GAME(every_game, words_stand_in_json_as_they_are)
 {
-	on_every_table(GAMES, check_words_fit);
+	on_every_table_of(mk_games[*number], GAMES, check_words_fit);
 }
 
 static void assert_complete(const struct mk_phrase *phrase, const char *what)
@@ -304,7 +307,8 @@ static void assert_complete(const struct mk_phrase *phrase, const char *what)
 
 Test(every_game, everything_with_a_name_is_explained_in_every_language)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		const struct mk_game *game = mk_games[g];
 
 		assert_complete(&game->title, game->name);
@@ -330,7 +334,8 @@ static void assert_said(const struct mk_text *text)
 
 Test(every_game, every_reason_is_said_in_every_language)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		const struct mk_notation *notation = mk_games[g]->notation;
 
 		for (int reason = 0; notation->reasons[reason]; reason++) {
@@ -394,7 +399,8 @@ static void describe_reason(struct mk_text *out, enum mk_language language, cons
 
 Test(every_game, every_reason_is_said_in_the_words_of_each_language)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		const struct mk_notation *notation = mk_games[g]->notation;
 
 		for (int reason = 0; notation->reasons[reason]; reason++) {
@@ -419,7 +425,8 @@ static void describe_conflict(struct mk_text *out, enum mk_language language, co
 
 Test(every_game, every_clash_is_said_in_the_words_of_each_language)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		const struct mk_notation *notation = mk_games[g]->notation;
 
 		for (int reason = 0; notation->conflict_reasons[reason]; reason++) {
@@ -464,9 +471,9 @@ static void check_own_words(struct table *table)
 	}
 }
 
-Test(every_game, every_move_and_message_is_said_in_the_words_of_each_language)
+EVERY_GAME(every_game, every_move_and_message_is_said_in_the_words_of_each_language)
 {
-	on_every_table(GAMES / 2, check_own_words);
+	on_every_table_of(mk_games[*number], GAMES / 2, check_own_words);
 }
 
 static void check_words(struct table *table)
@@ -491,7 +498,7 @@ static void check_words(struct table *table)
 	}
 }
 
-Test(every_game, every_move_and_message_is_said_in_every_language)
+EVERY_GAME(every_game, every_move_and_message_is_said_in_every_language)
 {
-	on_every_table(GAMES / 2, check_words);
+	on_every_table_of(mk_games[*number], GAMES / 2, check_words);
 }

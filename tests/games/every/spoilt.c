@@ -148,9 +148,9 @@ static void spoil_table(struct table *table)
 	spoil_written(&trial, check_table);
 }
 
-Test(every_game, a_table_spoilt_at_any_place_is_refused_or_can_be_dealt, .timeout = 600)
+EVERY_GAME(every_game, a_table_spoilt_at_any_place_is_refused_or_can_be_dealt)
 {
-	on_every_table(1, spoil_table);
+	on_every_table_of(mk_games[*number], 1, spoil_table);
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------- */
@@ -193,9 +193,9 @@ static void spoil_sighting(struct table *table)
 	}
 }
 
-Test(every_game, a_picture_spoilt_at_any_place_is_refused_or_can_be_written, .timeout = 600)
+EVERY_GAME(every_game, a_picture_spoilt_at_any_place_is_refused_or_can_be_written)
 {
-	on_every_table(1, spoil_sighting);
+	on_every_table_of(mk_games[*number], 1, spoil_sighting);
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
@@ -253,9 +253,9 @@ static void spoil_moves(struct table *table)
 	}
 }
 
-Test(every_game, a_move_spoilt_at_any_place_is_refused_or_told, .timeout = 600)
+EVERY_GAME(every_game, a_move_spoilt_at_any_place_is_refused_or_told)
 {
-	on_every_table(1, spoil_moves);
+	on_every_table_of(mk_games[*number], 1, spoil_moves);
 }
 
 /* ---- The journal ---------------------------------------------------------------------------- */
@@ -332,7 +332,8 @@ static void spoil_game(struct table *table, int moves)
 
 Test(every_game, a_finding_spoilt_at_any_place_is_refused_or_repeated, .timeout = 600)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		struct table table = {.game = mk_games[g],
 			.preset = mk_games[g]->presets,
 			.world = storage(mk_games[g]->world_size),
@@ -402,7 +403,8 @@ static void spoil_rules(const struct mk_game *game, const struct mk_preset *pres
 
 Test(every_game, rules_spoilt_at_any_place_are_refused_or_a_game_can_begin, .timeout = 600)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		for (size_t p = 0; p < mk_games[g]->preset_count; p++) {
 			spoil_rules(mk_games[g], &mk_games[g]->presets[p]);
 		}

@@ -43,7 +43,8 @@ static void play_all(const struct mk_game *game, const struct mk_preset *preset,
 
 Test(suggestion, no_strategy_gives_up_and_every_game_ends)
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		const struct mk_game *game = mk_games[g];
 
 		for (size_t p = 0; p < game->preset_count; p++) {
@@ -69,7 +70,7 @@ static void assert_advice(struct table *table)
 	}
 }
 
-Test(suggestion, instant_advice_has_a_move_on_every_table)
+EVERY_GAME(suggestion, instant_advice_has_a_move_on_every_table)
 {
-	on_every_table(TABLES, assert_advice);
+	on_every_table_of(mk_games[*number], TABLES, assert_advice);
 }

@@ -1,7 +1,11 @@
 #include "games/every/game.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum { MOST_STEPS = 300 };
 
@@ -51,10 +55,15 @@ static void play(struct table *table, void (*check)(struct table *table))
 	}
 }
 
+/* The game and the preset that are tested, for a crash. */
+static char at_work[128];
+
 static void play_all(struct table *table, int games, void (*check)(struct table *table))
 {
 	for (size_t p = 0; p < table->game->preset_count; p++) {
 		table->preset = &table->game->presets[p];
+		snprintf(at_work, sizeof at_work, "in %s, preset %s\n", table->game->name,
+			table->preset->name);
 		for (int i = 0; i < games; i++) {
 			mk_rng_init(&table->rng, 1, (uint64_t)i);
 			play(table, check);
@@ -62,15 +71,43 @@ static void play_all(struct table *table, int games, void (*check)(struct table 
 	}
 }
 
-void on_every_table(int games, void (*check)(struct table *table))
-{
-	for (size_t g = 0; g < mk_game_count; g++) {
-		struct table table = {.game = mk_games[g],
-			.world = storage(mk_games[g]->world_size),
-			.room = storage(mk_games[g]->view_size)};
+/* ---- Which games, and where a crash was ------------------------------------------------------ */
 
-		play_all(&table, games, check);
-		free(table.world);
-		free(table.room);
+static void name_the_crash(int number)
+{
+	(void)!write(STDERR_FILENO, at_work, strlen(at_work));
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+bool is_selected(const struct mk_game *game)
+{
+	const char *only = getenv("GAME");
+
+	return !only || !*only || strstr(game->name, only);
+}
+
+struct criterion_test_params selected_games(void)
+{
+	static size_t numbers[64];
+	size_t count = 0;
+
+	for (size_t g = 0; g < mk_game_count; g++) {
+		if (is_selected(mk_games[g])) {
+			numbers[count++] = g;
+		}
 	}
+	return cr_make_param_array(size_t, numbers, count);
+}
+
+void on_every_table_of(const struct mk_game *game, int games, void (*check)(struct table *table))
+{
+	struct table table = {
+		.game = game, .world = storage(game->world_size), .room = storage(game->view_size)};
+
+	signal(SIGSEGV, name_the_crash);
+	signal(SIGABRT, name_the_crash);
+	play_all(&table, games, check);
+	free(table.world);
+	free(table.room);
 }

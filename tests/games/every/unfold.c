@@ -26,7 +26,8 @@ static void deal_both(struct pair *pair, const struct mk_rules *rules, uint64_t 
 /* Tells of deals of every preset of every game that can do it. */
 static void on_deals(bool (*can)(const struct mk_game *game), void (*check)(struct pair *pair))
 {
-	for (size_t g = 0; g < mk_game_count; g++) {
+	FOR_EACH_GAME(g)
+	{
 		const struct mk_game *game = mk_games[g];
 		struct pair pair = {game, storage(game->world_size), storage(game->world_size),
 			storage(game->view_size)};

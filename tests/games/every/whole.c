@@ -1,0 +1,77 @@
+/* Every game is whole, and one that is not is told which slot is missing. */
+#include "games/every/game.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+EVERY_GAME(whole, nothing_that_a_game_needs_is_missing)
+{
+	struct mk_error error = {.detail = ""};
+
+	cr_assert_eq(mk_game_check(mk_games[*number], &error), MK_OK, "%s: %s: %s",
+		mk_games[*number]->name, error.where, error.detail);
+}
+
+static struct mk_game game;
+static struct mk_notation notation;
+
+/* The first game, of which a test spoils one slot. */
+static void copy_first_game(void)
+{
+	game = *mk_games[0];
+	notation = *game.notation;
+	game.notation = &notation;
+}
+
+static void assert_names(const char *slot)
+{
+	struct mk_error error;
+
+	cr_assert_eq(mk_game_check(&game, &error), MK_IMPOSSIBLE, "%s was not missed", slot);
+	cr_assert_str_eq(error.code, "game_incomplete");
+	cr_assert_str_eq(error.where, slot);
+}
+
+#define ASSERT_MISSED(member, slot) \
+	copy_first_game(); \
+	memset(&(member), 0, sizeof(member)); \
+	assert_names(slot)
+
+Test(whole, each_required_slot_is_named_when_it_is_missing)
+{
+	ASSERT_MISSED(game.name, "/name");
+	ASSERT_MISSED(game.title, "/title");
+	ASSERT_MISSED(game.seats, "/seats");
+	ASSERT_MISSED(game.view_size, "/view_size");
+	ASSERT_MISSED(game.world_size, "/world_size");
+	ASSERT_MISSED(game.snapshot_size, "/snapshot_size");
+	ASSERT_MISSED(game.presets, "/presets");
+	ASSERT_MISSED(game.strategies, "/strategies");
+	ASSERT_MISSED(game.deal, "/deal");
+	ASSERT_MISSED(game.apply, "/apply");
+	ASSERT_MISSED(game.init_view, "/init_view");
+	ASSERT_MISSED(game.view_moves, "/view_moves");
+	ASSERT_MISSED(game.outcome, "/outcome");
+	ASSERT_MISSED(notation.write_move, "/notation/write_move");
+	ASSERT_MISSED(notation.describe_move, "/notation/describe_move");
+}
+
+Test(whole, slots_that_belong_together_are_missed_alone)
+{
+	ASSERT_MISSED(game.sample_world, "/sample_world");
+	ASSERT_MISSED(game.seat_to_move, "/seat_to_move");
+	ASSERT_MISSED(game.choose, "/choose");
+	ASSERT_MISSED(game.confirm, "/confirm");
+	ASSERT_MISSED(game.tracker_size, "/tracker_size");
+	ASSERT_MISSED(notation.read_snapshot, "/notation/read_snapshot");
+	ASSERT_MISSED(notation.write_line, "/notation/write_line");
+	ASSERT_MISSED(notation.read_finding, "/notation/read_finding");
+	ASSERT_MISSED(notation.describe_reason, "/notation/describe_reason");
+}
+
+Test(whole, a_title_without_greek_is_missed)
+{
+	copy_first_game();
+	game.title.in[MK_GREEK] = "";
+	assert_names("/title");
+}

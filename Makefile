@@ -17,6 +17,10 @@ FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_fuzz := -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # What is measured is what is released: without asserts, whose other branch no input reaches.
 FLAGS_cover := -O1 -g -DNDEBUG -DMAKKER_COUNTED --coverage -fprofile-update=atomic
+# tests/trace-post: the service reports each function that it enters.
+FLAGS_trace := -O1 -g -fno-pie -DNDEBUG -fno-inline -finstrument-functions \
+	-finstrument-functions-exclude-file-list=include/,src/base,src/cards,src/i18n,src/games,src/engine
+LINK_trace := -no-pie
 LINK_asan := -fsanitize=address,undefined
 LINK_tsan := -fsanitize=thread
 LINK_fuzz := -fsanitize=fuzzer,address,undefined

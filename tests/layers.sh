@@ -102,7 +102,7 @@ for file in include/makker/*.h; do
 done
 
 # Circles: a file and its header count as one; these folders have none.
-for folder in src/api src/session src/simulation; do
+for folder in src/api src/session src/simulation src/site; do
 	circles=$(grep -rHo '^#include "[^"]*"' "$folder" --include='*.[ch]' | sed 's|^src/||; s|:#include "| |; s|"$||' |
 		sed 's|\.[ch] | |; s|\.[ch]$||' | grep " ${folder#src/}/" | awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null |
 		sed -n 's/^tsort: //p')

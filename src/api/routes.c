@@ -36,7 +36,6 @@ static const char *const advice_query[] = {
 static const char *const history_query[] = {"language", "after", "limit", "explain", NULL};
 static const char *const language_query[] = {"language", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};
-static const char *const game_query[] = {"language", "number", NULL};
 /* Messengers and advertisers add parameters of their own to addresses that people share. */
 #define ANY_QUERY NULL
 
@@ -72,8 +71,8 @@ const struct route api_routes[] = {
 	{"GET", "/v1/simulations", json_form, simulation_list, ACCESS_ADMIN, list_query, OTHER},
 	{"GET", "/v1/simulations/{id}", json_form, simulation_get, ACCESS_ADMIN, none, OTHER},
 	{"DELETE", "/v1/simulations/{id}", json_form, simulation_delete, ACCESS_ADMIN, none, OTHER},
-	{"GET", "/v1/simulations/{id}/game", json_form, simulation_game_get, ACCESS_ADMIN,
-		game_query, OTHER},
+	{"GET", "/v1/simulations/{id}/games/{n}", json_form, simulation_game_get, ACCESS_ADMIN,
+		language_query, OTHER},
 	{"GET", "/v1/simulations/{id}/events", stream_forms, simulation_events_get, ACCESS_ADMIN,
 		none, OTHER},
 	{"GET", "/v1/statistics", json_form, statistics_get, ACCESS_ADMIN, none, OTHER},

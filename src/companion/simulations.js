@@ -46,7 +46,7 @@ function createReplay({ store, language, showError }) {
 	const isOver = ({ at, steps }) => at >= steps.length - 1;
 
 	async function show(run, number) {
-		const { game, status, steps, rules, preset } = await request('GET', `/v1/simulations/${run.id}/game?number=${number}&language=${language()}`);
+		const { game, status, steps, rules, preset } = await request('GET', `/v1/simulations/${run.id}/games/${number}?language=${language()}`);
 		const { pace = DEFAULT_PACE } = store.state.replay ?? {};
 		await loadGame(game);
 		store.set({ replay: { run, number, game, rules, preset, end: status, steps, at: 0, pace, goes: true } });

@@ -141,14 +141,14 @@ static void run(struct job *job, struct mk_executor *crew)
 static enum mk_status refuse_long(const struct game_replay_job *replay, struct mk_error *error)
 {
 	if (replay->result.move_limit) {
-		return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "?number",
+		return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "",
 			"this game has more than %d moves", MAX_MOVES);
 	}
 	if (replay->slow) {
-		return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "?number",
+		return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "",
 			"to play this game takes more than %d seconds", MAX_SECONDS);
 	}
-	return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "?number",
+	return mk_fail(error, MK_IMPOSSIBLE, "game_too_long", "",
 		"the moves of this game occupy more than %d bytes", MAX_STEPS_BYTES);
 }
 
@@ -268,7 +268,7 @@ static enum mk_status begin(struct simulations *simulations, const struct simula
 	struct game_replay_job *replay;
 
 	if (spec->number >= simulation->wish.games) {
-		return mk_fail(error, MK_IMPOSSIBLE, "unknown_game_number", "?number",
+		return mk_fail(error, MK_IMPOSSIBLE, "unknown_game_number", "",
 			"the games are numbered from 0 to %llu",
 			(unsigned long long)simulation->wish.games - 1);
 	}

@@ -59,7 +59,7 @@ done 3>"$work/bytes" 4>"$work/names" 5>"$work/rows"
 {
 	cat <<-'END'
 		/* Written by pack.sh. */
-		#include "site/built_in.h"
+		#include "site/site.h"
 
 		__asm__(".section .rodata\n"
 	END

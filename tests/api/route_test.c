@@ -10,6 +10,7 @@ static const struct route rows[] = {
 	{"DELETE", "/v1/sessions/{id}", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
 	{"POST", "/v1/sessions/{id}/undo", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
 	{"GET", "/", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
+	{"GET", "/v1/simulations/{id}/games/{n}", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
 	{"GET", "/files/{path}", NULL, NULL, 0, NULL, false, BODY_UNREAD, NULL},
 };
 static struct route_match match;
@@ -36,8 +37,8 @@ Test(route, takes_the_id_out_of_the_path)
 
 Test(route, takes_all_that_is_left_where_the_template_says_path)
 {
-	cr_assert_eq(find("GET", "/files/a"), &rows[6]);
-	cr_assert_eq(find("GET", "/files/a/b.c"), &rows[6]);
+	cr_assert_eq(find("GET", "/files/a"), &rows[7]);
+	cr_assert_eq(find("GET", "/files/a/b.c"), &rows[7]);
 	cr_assert_null(find("GET", "/files/"));
 	cr_assert_null(find("GET", "/files"));
 }
@@ -66,4 +67,14 @@ Test(route, knows_no_path_that_is_only_similar)
 		cr_expect_null(match.path, "%s", paths[i]);
 		cr_expect_str_eq(match.allow, "", "%s", paths[i]);
 	}
+}
+
+Test(route, a_number_at_the_end_has_digits_only)
+{
+	cr_assert_eq(find("GET", "/v1/simulations/abc/games/12"), &rows[6]);
+	cr_assert_eq(match.id_length, 3);
+	cr_assert_null(find("GET", "/v1/simulations/abc/games/"));
+	cr_assert_null(find("GET", "/v1/simulations/abc/games/-1"));
+	cr_assert_null(find("GET", "/v1/simulations/abc/games/1/2"));
+	cr_assert_null(find("GET", "/v1/simulations/abc/games"));
 }

@@ -1,5 +1,5 @@
 // The table of routes against the contract, row by row: tests/golden/routes.tsv is what the table in
-// src/api/pipeline/routes.c says (tests/api/routes_test.c holds both together), and here it is what openapi.yaml
+// src/api/routes.c says (tests/api/routes_test.c holds both together), and here it is what openapi.yaml
 // says. What a row says of roles and query parameters is then asked of a daemon.
 
 import assert from 'node:assert/strict';
@@ -86,7 +86,7 @@ const madeSimulation = async () =>
 const isStream = ({ path }) => path.endsWith('/events');
 
 /** A path of a row that leads somewhere. */
-const whole = (path, id) => path.replace('{id}', id).replace('{path}', 'main.js');
+const whole = (path, id) => path.replace('{id}', id).replace('{path}', 'main.js').replace('{n}', '0');
 
 const BODIES = { POST: { json: {} }, PATCH: { json: {} } };
 

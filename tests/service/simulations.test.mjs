@@ -128,7 +128,7 @@ suite('one daemon', async () => {
 			const run = await played(api, await begun(api, wish));
 			const games = [];
 			await until(async () => {
-				const { status, body } = await api.get(`${PATH}/${run.id}/game?number=${games.length}&language=da`);
+				const { status, body } = await api.get(`${PATH}/${run.id}/games/${games.length}?language=da`);
 				// A busy machine may take longer than the 20 seconds: the next time it has less to do.
 				return status === 200 && games.push(body) === 5;
 			}, 'playing them again');
@@ -140,15 +140,15 @@ suite('one daemon', async () => {
 				assert.equal(steps.findIndex(({ move }) => move === null), moves);
 				assert.ok(steps.slice(0, -1).every(({ move }) => move.instruction.endsWith('.')));
 			}
-			assertProblem(await api.get(`${PATH}/${run.id}/game?number=5`), 422, 'unknown_game_number', '?number');
-			assertProblem(await api.get(`${PATH}/${run.id}/game?number=-1`), 400, 'invalid_query', '?number');
+			assertProblem(await api.get(`${PATH}/${run.id}/games/5`), 422, 'unknown_game_number', '');
+			assertProblem(await api.get(`${PATH}/${run.id}/games/-1`), 404, 'not_found');
 		});
 	}
 
 	test('a game of more moves than are told is refused for good', async () => {
 		const run = await played(api, await begun(api, { game: 'take-away', rules: { groups: [9000], limits: [2] }, games: 1 }));
-		const answer = await api.get(`${PATH}/${run.id}/game?number=0`);
-		assertProblem(answer, 422, 'game_too_long', '?number');
+		const answer = await api.get(`${PATH}/${run.id}/games/0`);
+		assertProblem(answer, 422, 'game_too_long', '');
 		assert.match(answer.body.detail, /more than 4000 moves/);
 		assert.equal(answer.headers['retry-after'], undefined);
 	});
@@ -158,7 +158,7 @@ suite('one daemon', async () => {
 		assertProblem(await api.get(path), 404, 'unknown_simulation');
 		assertProblem(await api.send('DELETE', path), 404, 'unknown_simulation');
 		assertProblem(await api.get(`${path}/events`), 404, 'unknown_simulation');
-		assertProblem(await api.get(`${path}/game`), 404, 'unknown_simulation');
+		assertProblem(await api.get(`${path}/games/0`), 404, 'unknown_simulation');
 	});
 });
 
@@ -220,7 +220,7 @@ test('the oldest that are over are forgotten', async () => {
 test('a replay with decisions of hours delays no search, and ends with its simulation', async () => {
 	const api = new Api(await daemonWith('--search-threads', '1', '--simulation-threads', '1'));
 	const simulation = await begun(api, { ...SEARCH, games: 1, budget: { nodes: 1_000_000_000 } });
-	const replay = api.get(`${PATH}/${simulation.id}/game?number=0`);
+	const replay = api.get(`${PATH}/${simulation.id}/games/0`);
 	const { id } = await api.create({ strategy: 'search' });
 	const { body } = await api.line(id, SEED_LINE, '?budget_ms=100');
 	assert.ok(body.advice.worlds > 0, 'the search had a thread');

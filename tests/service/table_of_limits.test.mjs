@@ -206,7 +206,7 @@ beyond('replays', 'as many as the limit are replayed, one more is refused, and r
 	const { value } = rows.get('replays');
 	const agent = agentOf(value + 1);
 	const simulation = await cancelled(api, await begun(api, SLOW));
-	const replay = () => api.get(`${PATH}/${simulation.id}/game?number=0`, { agent });
+	const replay = () => api.get(`${PATH}/${simulation.id}/games/0`, { agent });
 	let refused = [];
 	// On a busy machine the first may have ended before the last is asked for.
 	for (let tries = 0; tries < 10 && refused.length === 0; tries++) {

@@ -1,4 +1,3 @@
-#include "site/built_in.h"
 #include "site/site.h"
 
 #include <criterion/criterion.h>

@@ -150,7 +150,7 @@ async function simulate(number) {
 		if (status !== 202) {
 			continue;
 		}
-		await ask('GET', `/v1/simulations/${id}/game?number=1`);
+		await ask('GET', `/v1/simulations/${id}/games/1`);
 		await ask('GET', `/v1/simulations/${id}`);
 		await ask('DELETE', `/v1/simulations/${id}`);
 	}

@@ -325,17 +325,18 @@ static void on_replay_disconnect(void *context)
 
 void simulation_game_get(struct call *call)
 {
-	static const struct query_range numbers = {"number", 0, INT64_MAX, NULL};
+	static const struct query_range numbers = {"n", 0, INT64_MAX, NULL};
+	const char *number = strrchr(http_request_path(call->request), '/') + 1;
 	struct mk_error error;
-	int64_t number = 0;
+	int64_t n = 0;
 
-	if (query_number(&numbers, http_request_query(call->request, numbers.name), &number,
-		    &error) != MK_OK) {
+	if (query_number(&numbers, number, &n, &error) != MK_OK) {
+		error.where[0] = '\0';
 		call_fail(call, &error);
 		return;
 	}
 	http_request_on_disconnect(call->request, on_replay_disconnect, call);
 	http_request_on_half_closed(call->request, on_replay_half_closed, call);
-	simulations_replay_game(call->api->options.simulations, call->id, (uint64_t)number,
+	simulations_replay_game(call->api->options.simulations, call->id, (uint64_t)n,
 		call_language(call), on_game_replayed, call);
 }

@@ -164,7 +164,7 @@ test('every figure of /metrics stands in the table, and no other', async (t) => 
 	const { id } = await api.create({ strategy: 'search' });
 	await api.line(id, SEED_LINE, { query: '?budget_ms=20' });
 	const there = [...readMetrics((await api.get('/metrics')).text).keys()].sort();
-	const rows = /\n## Figures\n[^]*?\n## /.exec(page)[0].match(/^\| `.*$/gm);
+	const rows = /\n## Metrics\n[^]*?\n## /.exec(page)[0].match(/^\| `.*$/gm);
 	const told = rows.flatMap((row) => [...row.split('|')[1].matchAll(/`(\w+)`/g)].map(([, name]) => name)).sort();
 	assert.deepEqual(told, there);
 });

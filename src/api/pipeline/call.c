@@ -173,11 +173,13 @@ static void count_refusal(const struct call *call, const struct problem *problem
 	}
 }
 
+/* Reports faults of the daemon. 505 is a fault of the client, which the request log counts. */
 static void report_problem(const struct call *call, const struct problem *problem)
 {
 	const struct api_options *options = &call->api->options;
+	bool is_daemon_fault = problem->http >= 500 && problem->http != 505;
 
-	if (problem->http >= 500 && options->report) {
+	if (is_daemon_fault && options->report) {
 		options->report(http_request_id(call->request), problem->code, problem->detail,
 			options->context);
 	}

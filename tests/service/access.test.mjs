@@ -201,18 +201,18 @@ test('the QR code carries the companion token in the fragment, and no stronger o
 const ofSameBuild = PROGRAM.replace(/makkerd$/, 'makker');
 const makker = (args, env) => run([...args, '--url', daemon.url], { program: ofSameBuild, env });
 
-test('makker shows its token, and tells those of a new table', async () => {
+test('makker uses its token and prints those of a new table', async () => {
 	assert.notEqual((await makker(['show'])).code, 0);
 	assert.equal((await makker(['show', '--token', ADMIN])).code, 0);
 	assert.equal((await makker(['show'], { MAKKER_TOKEN: ADMIN })).code, 0);
 	const made = await makker(['post', SEED_LINE, '--new'], { MAKKER_TOKEN: ADMIN });
 	assert.equal(made.code, 0, made.stderr);
 	for (const role of ['camera', 'companion', 'owner']) {
-		assert.match(made.stderr, new RegExp(`token of its ${role}: mk._`));
+		assert.match(made.stderr, new RegExp(`token of the ${role}: mk._`));
 	}
 	const evil = await makker(['show', '--token', 'two\nlines']);
 	assert.notEqual(evil.code, 0);
-	assert.match(evil.stderr, /a token has letters/);
+	assert.match(evil.stderr, /invalid token: must be letters/);
 });
 
 // ---- the start ----------------------------------------------------------------------------------

@@ -398,6 +398,7 @@ test('another version is refused in the session\'s language', async () => {
 const SEVEN = ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'];
 const CARD_WANTED = ['A card is expected here.', 'Her skal stå et kort.', 'Hier wird eine Karte erwartet.', 'Εδώ χρειάζεται ένα φύλλο.'];
 const EMPTY = ['The request is empty.', 'Forespørgslen er tom.', 'Die Anfrage ist leer.', 'Το αίτημα είναι κενό.'];
+const UNKNOWN = ['There is no such table.', 'Det bord findes ikke.', 'Diesen Tisch gibt es nicht.', 'Δεν υπάρχει τέτοιο τραπέζι.'];
 const OBJECT = ['A JSON object is expected here.', 'Her skal stå et JSON-objekt.', 'Hier wird ein JSON-Objekt erwartet.',
 	'Εδώ χρειάζεται ένα αντικείμενο JSON.'];
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -438,12 +439,13 @@ for (const [number, language] of LANGUAGES.entries()) {
 	test(`${language}: what is not understood is refused in the client's language where there is no session`, async () => {
 		const sent = { body: '', headers: { ...JSON_BODY, 'accept-language': language } };
 
-		for (const path of ['/v1/sessions', `/v1/sessions/${'0'.repeat(32)}/moves`]) {
-			const problem = await api.send('POST', path, sent);
-
-			assertProblem(problem, 400, 'empty_body');
-			assert.equal(problem.body.detail, EMPTY[number], path);
-		}
+		const problem = await api.send('POST', '/v1/sessions', sent);
+		assertProblem(problem, 400, 'empty_body');
+		assert.equal(problem.body.detail, EMPTY[number]);
+		// An unknown session is found before its body is read.
+		const unknown = await api.send('POST', `/v1/sessions/${'0'.repeat(32)}/moves`, sent);
+		assertProblem(unknown, 404, 'unknown_session');
+		assert.equal(unknown.body.detail, UNKNOWN[number]);
 	});
 }
 

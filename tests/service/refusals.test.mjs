@@ -398,7 +398,6 @@ test('another version is refused in the session\'s language', async () => {
 const SEVEN = ['5S', '5H', 'QC', '7H', '8D', '9D', '9C'];
 const CARD_WANTED = ['A card is expected here.', 'Her skal stå et kort.', 'Hier wird eine Karte erwartet.', 'Εδώ χρειάζεται ένα φύλλο.'];
 const EMPTY = ['The request is empty.', 'Forespørgslen er tom.', 'Die Anfrage ist leer.', 'Το αίτημα είναι κενό.'];
-const UNKNOWN = ['There is no such table.', 'Det bord findes ikke.', 'Diesen Tisch gibt es nicht.', 'Δεν υπάρχει τέτοιο τραπέζι.'];
 const OBJECT = ['A JSON object is expected here.', 'Her skal stå et JSON-objekt.', 'Hier wird ein JSON-Objekt erwartet.',
 	'Εδώ χρειάζεται ένα αντικείμενο JSON.'];
 const JSON_BODY = { 'content-type': 'application/json' };

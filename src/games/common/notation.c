@@ -1,6 +1,6 @@
 /* JSON, lines and sentences of a game by way of the defaults of struct mk_notation. */
-#include "base/arena.h"
 #include "base/json.h"
+#include "base/xalloc.h"
 #include "games/common/findings.h"
 #include "games/common/move_error.h"
 
@@ -246,7 +246,6 @@ static enum mk_status read_piles_table(const struct mk_game *game, const struct 
 enum mk_status mk_view_read_table(const struct mk_game *game, const struct json_t *table,
 	const struct mk_rules *rules, struct mk_view *view, struct mk_error *error)
 {
-	struct mk_arena *arena;
 	struct mk_view *read;
 	enum mk_status status;
 
@@ -257,18 +256,13 @@ enum mk_status mk_view_read_table(const struct mk_game *game, const struct json_
 		return mk_fail(error, MK_IMPOSSIBLE, "table_not_supported", "",
 			"tables of %s cannot be read", game->name);
 	}
-	arena = mk_arena_create(game->view_size);
-	read = mk_arena_alloc_zeroed(arena, game->view_size);
-	if (!read) {
-		mk_arena_destroy(arena);
-		return mk_fail(error, MK_FULL, "out_of_memory", "", "out of memory");
-	}
+	read = xmalloc(game->view_size);
 	game->init_view(read, rules);
 	status = read_piles_table(game, table, read, error);
 	if (status == MK_OK) {
 		memcpy(view, read, game->view_size);
 	}
-	mk_arena_destroy(arena);
+	free(read);
 	return status;
 }
 

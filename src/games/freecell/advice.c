@@ -9,17 +9,6 @@ struct judged {
 	int cost;
 };
 
-const char *const freecell_reasons[REASONS + 1] = {
-	[REASON_GOES_UP] = "goes_up",
-	[REASON_UNCOVERS] = "uncovers_next",
-	[REASON_BUILDS] = "builds",
-	[REASON_EMPTIES_COLUMN] = "empties_column",
-	[REASON_FREES_CELL] = "frees_cell",
-	[REASON_FILLS_CELL] = "fills_cell",
-	[REASON_FILLS_COLUMN] = "fills_column",
-	[REASON_ONLY_MOVE] = "only_move",
-};
-
 /* Cards that go up, so that a move with which one begins comes before the one that waits. */
 enum { UP_BONUS = 2 };
 

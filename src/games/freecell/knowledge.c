@@ -1,18 +1,117 @@
 /*
- * Knowledge of the table: from snapshots, reported moves and the journal.
+ * Knowledge of the table: from snapshots and the journal.
  *
  * A snapshot shows every card, so the moves are needed only to say how the table came about. They
  * are looked for in order of their number. Cards that lie on a foundation in the snapshot go there
  * as soon as they can. Of those the last need not be listed in a finding (a finding holds a few
  * moves only): a full one has the ranks of the foundations after it in `counted`.
  */
+#include "games/common/interpret.h"
 #include "games/common/move_error.h"
+#include "games/freecell/freecell.h"
 #include "games/freecell/game.h"
-
-#include <stdio.h>
 
 /* The most moves between two snapshots, those to foundations aside, and tables that are tried. */
 enum { MAX_UNSEEN_MOVES = 5, MAX_TRIED = 50000 };
+
+/* ---- Piles ---------------------------------------------------------------------------------- */
+
+void freecell_pile(const struct mk_view *view, int position, struct mk_pile *pile)
+{
+	const struct freecell_view *table = freecell_of(view);
+
+	if (position < FIRST_CELL) {
+		pile->count = table->count[position];
+		memcpy(pile->card, table->column[position], COLUMN_SIZE);
+		return;
+	}
+	pile->card[0] = position < FIRST_FOUNDATION
+				? table->cell[position - FIRST_CELL]
+				: freecell_foundation(table, (unsigned)position - FIRST_FOUNDATION);
+	pile->count = pile->card[0] != MK_NO_CARD;
+}
+
+/*
+ * The table that a snapshot shows; cards may be MK_CARD_UNREADABLE. The rank of a foundation that
+ * could not be read follows from the cards that lie elsewhere. False where a foundation shows a
+ * card of another suit.
+ */
+static bool read_table(const struct mk_piles *piles, struct freecell_view *seen)
+{
+	int left[MK_SUITS] = {MK_RANKS, MK_RANKS, MK_RANKS, MK_RANKS};
+
+	memset(seen, 0, sizeof *seen);
+	for (unsigned at = 0; at < FIRST_FOUNDATION; at++) {
+		const struct mk_pile *pile = &piles->pile[at];
+
+		if (at < FIRST_CELL) {
+			seen->count[at] = (uint8_t)pile->count;
+			memcpy(seen->column[at], pile->card, COLUMN_SIZE);
+		} else {
+			seen->cell[at - FIRST_CELL] = pile->card[0];
+		}
+		for (uint32_t i = 0; i < pile->count; i++) {
+			left[mk_suit(pile->card[i])] -= mk_is_card(pile->card[i]);
+		}
+	}
+	for (unsigned suit = 0; suit < MK_SUITS; suit++) {
+		const struct mk_pile *pile = &piles->pile[FIRST_FOUNDATION + suit];
+		mk_card front = pile->card[0];
+
+		if (pile->count > 0 && mk_is_card(front) && mk_suit(front) != suit) {
+			return false;
+		}
+		seen->up[suit] = (uint8_t)(pile->count == 0    ? 0
+					   : mk_is_card(front) ? mk_rank(front)
+							       : left[suit]);
+	}
+	return true;
+}
+
+static const struct mk_phrase wrong_deck = MK_PHRASE(
+	"Every card of the deck must be there once; this one is missing or there twice: {0}.",
+	"Hvert kort i spillet skal være der én gang; dette mangler eller er der to gange: {0}.",
+	"Jede Karte muss einmal da sein; diese fehlt oder ist zweimal da: {0}.",
+	"Κάθε φύλλο πρέπει να υπάρχει μία φορά· αυτό λείπει ή υπάρχει δύο φορές: {0}.");
+static const struct mk_phrase wrong_foundation =
+	MK_PHRASE("The foundations lie in this order: clubs, diamonds, hearts, spades.",
+		"Byggebunkerne ligger i denne rækkefølge: klør, ruder, hjerter, spar.",
+		"Die Ablagestapel liegen in dieser Reihenfolge: Kreuz, Karo, Herz, Pik.",
+		"Οι βάσεις είναι με αυτή τη σειρά: σπαθιά, καρό, κούπες, μπαστούνια.");
+
+static const struct mk_phrase unexplained =
+	MK_PHRASE("No moves lead from the known table to this one.",
+		"Ingen træk fører fra det kendte bord til dette.",
+		"Keine Züge führen vom bekannten Tisch zu diesem.",
+		"Καμία κίνηση δεν οδηγεί από το γνωστό τραπέζι σε αυτό.");
+
+static enum mk_status refuse_foundations(struct mk_error *error)
+{
+	return mk_fail_localized(error, MK_IMPOSSIBLE, "wrong_foundation", "/foundations",
+		&wrong_foundation, NULL, 0);
+}
+
+enum mk_status freecell_set_table(
+	struct mk_view *view, const struct mk_piles *piles, struct mk_error *error)
+{
+	struct freecell_view seen;
+
+	if (!read_table(piles, &seen)) {
+		return refuse_foundations(error);
+	}
+	seen.cells = freecell_of(view)->cells;
+	seen.in_suit = freecell_of(view)->in_suit;
+	seen.known = 1;
+	if (freecell_wrong_card(&seen)) {
+		struct mk_phrase_arg card = {
+			.kind = MK_ARG_CARD, .card = freecell_wrong_card(&seen)};
+
+		return mk_fail_localized(
+			error, MK_IMPOSSIBLE, "wrong_deck", "", &wrong_deck, &card, 1);
+	}
+	memcpy(view, &seen, sizeof seen);
+	return MK_OK;
+}
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
@@ -24,7 +123,7 @@ static unsigned settled_cards(
 
 	while (settled < view->count[column] && settled < seen->count[column] &&
 		(seen->column[column][settled] == view->column[column][settled] ||
-			seen->column[column][settled] == FREECELL_UNREADABLE)) {
+			seen->column[column][settled] == MK_CARD_UNREADABLE)) {
 		settled++;
 	}
 	return settled;
@@ -163,154 +262,51 @@ static bool explain(struct explainer *explainer, const struct freecell_view *bef
 	return false;
 }
 
-/* ---- Snapshots ------------------------------------------------------------------------------ */
+/* ---- Snapshots and findings ----------------------------------------------------------------- */
 
-/* The rank of a foundation that could not be read follows from the cards that lie elsewhere. */
-static struct freecell_view with_foundations(const struct freecell_view *seen)
-{
-	struct freecell_view whole = *seen;
-	uint8_t left[MK_SUITS] = {MK_RANKS, MK_RANKS, MK_RANKS, MK_RANKS};
-
-	for (unsigned at = 0; at < FIRST_FOUNDATION; at++) {
-		const mk_card *cards =
-			at < FIRST_CELL ? seen->column[at] : &seen->cell[at - FIRST_CELL];
-
-		for (unsigned i = 0; i < (at < FIRST_CELL ? seen->count[at] : 1U); i++) {
-			left[mk_suit(cards[i])] =
-				(uint8_t)(left[mk_suit(cards[i])] - mk_is_card(cards[i]));
-		}
-	}
-	for (unsigned suit = 0; suit < MK_SUITS; suit++) {
-		if (seen->up[suit] == FREECELL_UP_UNREADABLE) {
-			whole.up[suit] = left[suit];
-		}
-	}
-	return whole;
-}
-
-/* False, and the finding names the positions, where a card of the snapshot is not readable. */
-static bool is_readable(const struct freecell_view *seen, struct mk_finding *finding)
-{
-	*finding = (struct mk_finding){.explanation = MK_LOOK_AGAIN};
-	for (unsigned at = 0; at < FIRST_FOUNDATION; at++) {
-		const mk_card *cards =
-			at < FIRST_CELL ? seen->column[at] : &seen->cell[at - FIRST_CELL];
-
-		if (memchr(cards, FREECELL_UNREADABLE, at < FIRST_CELL ? seen->count[at] : 1)) {
-			finding->unreadable[finding->unreadable_count++] = (uint8_t)at;
-		}
-	}
-	return finding->unreadable_count == 0;
-}
-
-static void count_foundations(struct mk_finding *finding, const struct freecell_view *view)
-{
-	finding->counted_count = MK_SUITS;
-	for (unsigned suit = 0; suit < MK_SUITS; suit++) {
-		finding->counted[suit] = view->up[suit];
-	}
-}
-
-static void reveal(struct mk_finding *finding, unsigned position, unsigned index, mk_card card)
-{
-	if (card != MK_NO_CARD) {
-		finding->revealed[finding->revealed_count++] =
-			(struct mk_place){(uint8_t)position, card, (uint8_t)index};
-	}
-}
-
-static enum mk_status apply_first(struct freecell_view *view, const struct freecell_view *seen,
+static enum mk_status contradict_snapshot(const struct mk_view *view, const struct mk_piles *seen,
 	struct mk_finding *finding, struct mk_error *error)
 {
-	struct freecell_view next = *seen;
+	struct mk_piles known;
+	char where[24];
+	struct mk_text place;
 
-	next.cells = view->cells;
-	next.in_suit = view->in_suit;
-	next.known = 1;
-	if (freecell_wrong_card(&next)) {
-		return freecell_refuse_deck(error, freecell_wrong_card(&next));
-	}
-	*view = next;
-	*finding = (struct mk_finding){.explanation = MK_FIRST};
-	count_foundations(finding, view);
-	for (unsigned column = 0; column < COLUMNS; column++) {
-		for (unsigned i = 0; i < view->count[column]; i++) {
-			reveal(finding, column, i + 1, view->column[column][i]);
-		}
-	}
-	for (unsigned cell = 0; cell < CELLS; cell++) {
-		reveal(finding, FIRST_CELL + cell, 0, view->cell[cell]);
-	}
-	return MK_OK;
-}
-
-static void add_conflict(struct mk_finding *finding, unsigned position,
-	enum freecell_conflict reason, mk_card seen, mk_card known)
-{
-	finding->conflicts[finding->conflict_count++] = (struct mk_conflict){
-		.position = (uint8_t)position,
-		.reason = (uint8_t)reason,
-		.at = (uint8_t)position,
-		.seen = seen,
-		.other = known,
-		.expected_count = 1,
-		.expected = {known},
-	};
-}
-
-/* Every column at the first card that differs from the known table, and cells and foundations. */
-static enum mk_status contradict(const struct freecell_view *view, const struct freecell_view *seen,
-	struct mk_finding *finding, struct mk_error *error)
-{
+	mk_piles_of_view(&freecell_game, view, &known);
 	*finding = (struct mk_finding){.explanation = MK_CONTRADICTION};
-	for (unsigned column = 0; column < COLUMNS; column++) {
-		unsigned at = settled_cards(view, seen, column);
-
-		if (at < view->count[column] || at < seen->count[column]) {
-			add_conflict(finding, column, CONFLICT_COLUMN, seen->column[column][at],
-				view->column[column][at]);
-		}
-	}
-	for (unsigned cell = 0; cell < CELLS; cell++) {
-		if (find_cell(view, seen->cell[cell]) == CELLS) {
-			add_conflict(finding, FIRST_CELL + cell, CONFLICT_CELL, seen->cell[cell],
-				view->cell[cell]);
-		}
-	}
-	for (unsigned suit = 0; suit < MK_SUITS; suit++) {
-		if (seen->up[suit] != view->up[suit]) {
-			add_conflict(finding, FIRST_FOUNDATION + suit, CONFLICT_FOUNDATION,
-				freecell_foundation(seen, suit), freecell_foundation(view, suit));
-		}
-	}
-	return freecell_refuse_snapshot(error, &finding->conflicts[0]);
+	finding->conflict_count = (uint8_t)mk_piles_compare(
+		freecell_piles, seen, &known, finding->conflicts, MK_MAX_PLACES);
+	mk_text_fixed(&place, where, sizeof where);
+	mk_piles_write_place(&place, freecell_piles, finding->conflicts[0].position);
+	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where, &unexplained, NULL, 0);
 }
 
-static enum mk_status apply_later(struct freecell_view *view, const struct freecell_view *seen,
+static enum mk_status explain_snapshot(struct freecell_view *view, const struct mk_piles *piles,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct mk_finding found = {.explanation = MK_UNCHANGED};
-	struct explainer explainer = {.seen = seen, .finding = &found};
+	struct freecell_view seen;
+	struct explainer explainer = {.seen = &seen, .finding = &found};
 	unsigned moves = 0;
 
+	if (!read_table(piles, &seen)) {
+		return refuse_foundations(error);
+	}
 	while (moves <= MAX_UNSEEN_MOVES && !explain(&explainer, view, moves)) {
 		moves++;
 	}
 	if (moves > MAX_UNSEEN_MOVES) {
-		return is_readable(seen, finding) ? contradict(view, seen, finding, error) : MK_OK;
+		*finding = (struct mk_finding){.explanation = MK_LOOK_AGAIN};
+		return mk_piles_list_unreadable(freecell_piles, piles, finding) > 0
+			       ? MK_OK
+			       : contradict_snapshot(
+					 (const struct mk_view *)view, piles, finding, error);
 	}
-	if (found.move_count == 1) {
-		bool as_suggested = suggested &&
-				    memcmp(suggested, &found.moves[0].move, sizeof *suggested) == 0;
-
-		found.explanation = as_suggested ? MK_SUGGESTED_MOVE : MK_OTHER_MOVE;
-	} else if (found.move_count > 1) {
-		found.explanation = MK_SEVERAL_MOVES;
-	}
+	found.explanation = explanation_of(&found, suggested);
 	*view = explainer.view;
 	*finding = found;
-	if (found.move_count == MK_MAX_FINDING_MOVES) {
-		count_foundations(finding, view);
+	for (unsigned suit = 0; suit < MK_SUITS && found.move_count == MK_MAX_FINDING_MOVES;
+		suit++) {
+		finding->counted[finding->counted_count++] = view->up[suit];
 	}
 	return MK_OK;
 }
@@ -318,105 +314,52 @@ static enum mk_status apply_later(struct freecell_view *view, const struct freec
 enum mk_status freecell_apply_snapshot(struct mk_view *view, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
-	struct freecell_view *known = (struct freecell_view *)view;
-	struct freecell_view seen = with_foundations((const struct freecell_view *)snapshot);
+	const struct mk_piles *piles = (const struct mk_piles *)snapshot;
 
-	if (known->known) {
-		return apply_later(known, &seen, suggested, finding, error);
-	}
-	return is_readable(&seen, finding) ? apply_first(known, &seen, finding, error) : MK_OK;
+	return freecell_of(view)->known
+		       ? explain_snapshot(
+				 (struct freecell_view *)view, piles, suggested, finding, error)
+		       : interpret_piles(&freecell_game, view, piles, suggested, finding, error);
 }
 
-enum mk_status freecell_apply_reported_move(struct mk_view *view, struct mk_move move,
-	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
-{
-	struct freecell_view *known = (struct freecell_view *)view;
-
-	if (revealed != MK_NO_CARD) {
-		return move_error_unexpected_card(error);
-	}
-	if (!freecell_allows(known, move)) {
-		return move_error_illegal(error, "");
-	}
-	*finding = (struct mk_finding){.explanation = MK_OTHER_MOVE};
-	list_move(finding, move);
-	freecell_play(known, move);
-	return MK_OK;
-}
-
-/* ---- The journal ---------------------------------------------------------------------------- */
-
-/* Cards of a column are listed from the deepest on. */
-static bool place_revealed(struct freecell_view *view, const struct mk_place *place)
-{
-	mk_card *slot;
-
-	if (!mk_is_card(place->card) || place->position >= FIRST_FOUNDATION) {
-		return false;
-	}
-	if (place->position >= FIRST_CELL) {
-		slot = &view->cell[place->position - FIRST_CELL];
-	} else if (view->count[place->position] < COLUMN_SIZE) {
-		slot = &view->column[place->position][view->count[place->position]++];
-	} else {
-		return false;
-	}
-	*slot = place->card;
-	return true;
-}
-
-static bool repeat_first(struct freecell_view *view, const struct mk_finding *finding)
-{
-	bool fits = !view->known && finding->revealed_count <= MK_DECK;
-
-	view->known = 1;
-	for (unsigned suit = 0; suit < MK_SUITS; suit++) {
-		view->up[suit] = (uint8_t)finding->counted[suit];
-	}
-	for (unsigned i = 0; fits && i < finding->revealed_count; i++) {
-		fits = place_revealed(view, &finding->revealed[i]);
-	}
-	return fits && freecell_wrong_card(view) == MK_NO_CARD;
-}
-
-static bool repeat_moves(struct freecell_view *view, const struct mk_finding *finding)
-{
-	struct mk_finding ignored = {.move_count = 0};
-	uint8_t up[MK_SUITS];
-
-	for (unsigned i = 0; i < finding->move_count && i < MK_MAX_FINDING_MOVES; i++) {
-		if (!freecell_allows(view, finding->moves[i].move)) {
-			return false;
-		}
-		freecell_play(view, finding->moves[i].move);
-	}
-	for (unsigned suit = 0; suit < MK_SUITS; suit++) {
-		up[suit] =
-			finding->counted_count ? (uint8_t)finding->counted[suit] : view->up[suit];
-	}
-	raise_foundations(view, up, &ignored);
-	return view->known && memcmp(view->up, up, sizeof up) == 0;
-}
-
+/* The moves of a full finding, and the cards that went up after them. */
 enum mk_status freecell_apply_finding(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
 	struct freecell_view next = *freecell_of(view);
-	bool is_first = finding->explanation == MK_FIRST;
-	bool is_whole =
-		finding->counted_count == MK_SUITS || (!is_first && finding->counted_count == 0);
+	struct mk_finding ignored = {.move_count = 0};
+	enum mk_status status =
+		repeat_finding(&freecell_game, (struct mk_view *)&next, finding, error);
+	uint8_t up[MK_SUITS];
 
-	for (unsigned suit = 0; is_whole && suit < MK_SUITS; suit++) {
-		is_whole = finding->counted[suit] <= MK_RANKS;
+	if (status == MK_OK && finding->explanation != MK_FIRST &&
+		finding->counted_count == MK_SUITS) {
+		for (unsigned suit = 0; suit < MK_SUITS; suit++) {
+			up[suit] = (uint8_t)finding->counted[suit];
+		}
+		raise_foundations(&next, up, &ignored);
+		status = memcmp(next.up, up, sizeof up) == 0
+				 ? MK_OK
+				 : finding_error(error, "the foundations are others");
 	}
-	if (finding->explanation == MK_UNCHANGED) {
-		return MK_OK;
+	if (status == MK_OK) {
+		memcpy(view, &next, sizeof next);
 	}
-	if (!is_whole || finding->explanation > MK_SEVERAL_MOVES ||
-		!(is_first ? repeat_first(&next, finding) : repeat_moves(&next, finding))) {
-		return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "",
-			"this cannot have happened at this table");
+	return status;
+}
+
+/* The target may be any empty cell or column, not only the listed one. */
+enum mk_status freecell_apply_reported_move(struct mk_view *view, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
+{
+	if (revealed != MK_NO_CARD) {
+		return move_error_unexpected_card(error);
 	}
-	memcpy(view, &next, sizeof next);
+	if (!freecell_allows(freecell_of(view), move)) {
+		return move_error_illegal(error, "");
+	}
+	*finding = (struct mk_finding){.explanation = MK_OTHER_MOVE};
+	list_move(finding, move);
+	freecell_play((struct freecell_view *)view, move);
 	return MK_OK;
 }

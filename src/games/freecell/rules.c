@@ -68,7 +68,6 @@ void freecell_deal(struct mk_world *world, const struct mk_rules *rules, struct 
 {
 	struct freecell_view *table = (struct freecell_view *)world;
 
-	memset(world, 0, sizeof(struct freecell_world));
 	freecell_init_view((struct mk_view *)table, rules);
 	if (!table->known) {
 		freecell_lay_out(table, 1 + mk_rng_below(rng, NUMBERED_DEALS));
@@ -78,24 +77,16 @@ void freecell_deal(struct mk_world *world, const struct mk_rules *rules, struct 
 /* A simulated player gives up when cards only go to and fro. */
 int freecell_seat_to_move(const struct mk_world *world)
 {
-	bool is_idle = ((const struct freecell_world *)world)->idle >= MAX_IDLE_MOVES;
+	bool is_idle = ((const struct freecell_view *)world)->idle >= MAX_IDLE_MOVES;
 
 	return !is_idle && freecell_outcome((const struct mk_view *)world) == MK_PLAYING
 		       ? 0
 		       : MK_NO_SEAT;
 }
 
-size_t freecell_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES])
-{
-	return freecell_moves((const struct mk_view *)world, moves);
-}
-
 void freecell_apply(struct mk_world *world, struct mk_move move)
 {
-	struct freecell_world *table = (struct freecell_world *)world;
-
-	table->idle = move.kind == TO_FOUNDATION ? 0 : table->idle + 1;
-	freecell_play(&table->table, move);
+	freecell_play((struct freecell_view *)world, move);
 }
 
 /* Below 0, so that a game that was given up is lost, not drawn. */
@@ -109,28 +100,4 @@ const char *freecell_check_invariants(const struct mk_world *world)
 	return freecell_wrong_card((const struct freecell_view *)world)
 		       ? "the table is not one deck of cards"
 		       : NULL;
-}
-
-const struct mk_view *freecell_view_of_seat(
-	const struct mk_world *world, int seat, struct mk_view *view)
-{
-	(void)seat;
-	(void)view;
-	return (const struct mk_view *)world;
-}
-
-void freecell_observe(const struct mk_world *world, int seat, struct mk_snapshot *snapshot)
-{
-	(void)seat;
-	memcpy(snapshot, world, sizeof(struct freecell_view));
-}
-
-bool freecell_sample_world(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world)
-{
-	(void)rng;
-	if (!freecell_of(view)->known) {
-		return false;
-	}
-	*(struct freecell_world *)world = (struct freecell_world){.table = *freecell_of(view)};
-	return true;
 }

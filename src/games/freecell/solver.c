@@ -7,8 +7,10 @@
  * until the budget of positions is used up. So the budget alone decides the answer. Positions are
  * compared by 64 bits of hash: of a million, two share theirs with a probability of 3e-8.
  */
+#include "games/freecell/freecell.h"
 #include "games/freecell/game.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { PRIORITIES = 1024, MAX_DEPTH = 380, FIRST_LIMIT = 20000, MIN_POSITIONS = 1 << 12 };
@@ -416,50 +418,32 @@ static size_t freecell_line(struct mk_solver *solver, const struct mk_move **mov
 	return solver->line_length;
 }
 
-static const struct mk_phrase no_deal =
-	MK_PHRASE("A deal is a number from 1 to {0}, or a table on one line.",
-		"En kortgivning er et nummer fra 1 til {0} eller et bord på én linje.",
-		"Ein Spiel ist eine Nummer von 1 bis {0} oder ein Tisch in einer Zeile.",
-		"Μια μοιρασιά είναι αριθμός από 1 έως {0} ή ένα τραπέζι σε μία γραμμή.");
-
-static enum mk_status read_deal_number(
-	const char *text, size_t length, struct freecell_view *table, struct mk_error *error)
-{
-	struct mk_phrase_arg most = {.kind = MK_ARG_NUMBER, .number = INT32_MAX};
-	uint64_t number = 0;
-
-	for (size_t i = 0; i < length && number <= INT32_MAX; i++) {
-		number = text[i] >= '0' && text[i] <= '9' ? 10 * number + (uint64_t)(text[i] - '0')
-							  : UINT64_MAX;
-	}
-	if (number == 0 || number > INT32_MAX) {
-		return mk_fail_localized(
-			error, MK_MALFORMED, "invalid_deal", "", &no_deal, &most, 1);
-	}
-	freecell_lay_out(table, (uint32_t)number);
-	return MK_OK;
-}
-
 /* A number, or a table as snapshots have it on a line. */
 static enum mk_status read_freecell_deal(const char *text, size_t length,
 	const struct mk_rules *rules, struct mk_world *world, struct mk_error *error)
 {
-	struct freecell_world dealt = {.idle = 0};
-	struct freecell_view seen;
-	struct mk_finding finding;
+	struct mk_rules numbered = *rules;
+	struct freecell_view dealt;
+	struct mk_piles piles;
+	char digits[12];
 	enum mk_status status;
 
-	freecell_init_view((struct mk_view *)&dealt, rules);
-	dealt.table =
-		(struct freecell_view){.cells = dealt.table.cells, .in_suit = dealt.table.in_suit};
+	snprintf(digits, sizeof digits, "%.*s", (int)(length < 11 ? length : 11), text);
+	numbered.value[OPTION_DEAL] = (int32_t)strtol(digits, NULL, 10);
 	if (!memchr(text, ',', length)) {
-		status = read_deal_number(text, length, &dealt.table, error);
-	} else {
-		status = freecell_read_line(text, length, (struct mk_snapshot *)&seen, error);
-		status = status == MK_OK
-				 ? freecell_apply_snapshot((struct mk_view *)&dealt,
-					   (struct mk_snapshot *)&seen, NULL, &finding, error)
-				 : status;
+		if (length > 9 || length != strspn(digits, "0123456789") ||
+			numbered.value[OPTION_DEAL] == 0) {
+			return mk_fail(error, MK_MALFORMED, "invalid_deal", "",
+				"a deal is a number from 1 to 999999999, or a table on one line");
+		}
+		freecell_init_view((struct mk_view *)world, &numbered);
+		return MK_OK;
+	}
+	numbered.value[OPTION_DEAL] = 0;
+	freecell_init_view((struct mk_view *)&dealt, &numbered);
+	status = mk_piles_read_line(&freecell_game, text, length, &piles, error);
+	if (status == MK_OK) {
+		status = freecell_set_table((struct mk_view *)&dealt, &piles, error);
 	}
 	if (status == MK_OK) {
 		memcpy(world, &dealt, sizeof dealt);
@@ -471,10 +455,11 @@ static enum mk_status complete_freecell(const struct mk_view *view, const struct
 	struct mk_world *world, struct mk_error *error)
 {
 	(void)table;
-	if (!freecell_sample_world(view, NULL, world)) {
+	if (!freecell_of(view)->known) {
 		return mk_fail(
 			error, MK_IMPOSSIBLE, "unknown_card", "/columns/0", "no card is known yet");
 	}
+	memcpy(world, view, sizeof(struct freecell_view));
 	return MK_OK;
 }
 

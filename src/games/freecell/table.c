@@ -127,6 +127,8 @@ void freecell_play(struct freecell_view *view, struct mk_move move)
 	} else {
 		view->up[move.to - FIRST_FOUNDATION]++;
 	}
+	view->idle =
+		move.to >= FIRST_FOUNDATION ? 0 : (uint8_t)(view->idle + (view->idle < UINT8_MAX));
 	memset(from, MK_NO_CARD, move.cut);
 }
 

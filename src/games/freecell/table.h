@@ -21,10 +21,7 @@ enum { FIRST_CELL = COLUMNS, FIRST_FOUNDATION = FIRST_CELL + CELLS, POSITIONS = 
  */
 enum { TO_COLUMN = 1, TO_CELL, TO_FOUNDATION };
 
-/*
- * A table, and a snapshot of one, in which cards may be FREECELL_UNREADABLE and the rules are 0.
- * Unused bytes are 0: equal tables are equal byte by byte.
- */
+/* Unused bytes are 0. */
 struct freecell_view {
 	mk_card column[COLUMNS][COLUMN_SIZE]; /* the front card is the last one */
 	uint8_t count[COLUMNS];
@@ -33,16 +30,7 @@ struct freecell_view {
 	uint8_t cells;        /* how many cells the rules allow, 1 to CELLS */
 	uint8_t in_suit;      /* Baker's game: columns are built in suit */
 	uint8_t known;        /* 0: no table has been seen yet */
-	uint8_t spare;
-};
-
-/* In a snapshot: a card, and the rank of a foundation, that could not be read. */
-enum { FREECELL_UNREADABLE = 1, FREECELL_UP_UNREADABLE = 0xff };
-
-/* A simulated table. */
-struct freecell_world {
-	struct freecell_view table;
-	uint32_t idle; /* moves since a card last went to a foundation */
+	uint8_t idle;         /* moves since a card last went to a foundation, at most 255 */
 };
 
 static inline const struct freecell_view *freecell_of(const struct mk_view *view)
@@ -77,9 +65,6 @@ static inline bool freecell_goes_up(const struct freecell_view *view, mk_card ca
 /* The front card of a foundation. */
 static inline mk_card freecell_foundation(const struct freecell_view *view, unsigned suit)
 {
-	if (view->up[suit] == FREECELL_UP_UNREADABLE) {
-		return FREECELL_UNREADABLE;
-	}
 	return view->up[suit] ? (mk_card)(view->up[suit] * MK_SUITS + suit) : MK_NO_CARD;
 }
 

@@ -1,11 +1,16 @@
-/* The sentences for players. */
+/* The sentences for players, the piles and the notation of moves. */
+#include "base/json.h"
 #include "games/freecell/game.h"
 
-const char *const freecell_suppressions[] = {NULL, NULL};
-const char *const freecell_conflicts[CONFLICTS + 1] = {
-	[CONFLICT_COLUMN] = "column",
-	[CONFLICT_CELL] = "cell",
-	[CONFLICT_FOUNDATION] = "foundation",
+static const char *const freecell_reasons[REASONS + 1] = {
+	[REASON_GOES_UP] = "goes_up",
+	[REASON_UNCOVERS] = "uncovers_next",
+	[REASON_BUILDS] = "builds",
+	[REASON_EMPTIES_COLUMN] = "empties_column",
+	[REASON_FREES_CELL] = "frees_cell",
+	[REASON_FILLS_CELL] = "fills_cell",
+	[REASON_FILLS_COLUMN] = "fills_column",
+	[REASON_ONLY_MOVE] = "only_move",
 };
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
@@ -49,12 +54,7 @@ static const struct mk_phrase *phrase_of_move(struct mk_move move)
 	return from_cell ? &cell_to_column : move.cut > 1 ? &run_to_column : &one_to_column;
 }
 
-void freecell_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move)
-{
-	mk_text_put(out, mk_card_name(language, move.card));
-}
-
-void freecell_describe_move(struct mk_text *out, enum mk_language language,
+static void describe_freecell_move(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, struct mk_move move)
 {
 	struct mk_phrase_arg words[] = {
@@ -102,12 +102,7 @@ static const struct mk_phrase is_lost =
 	MK_PHRASE("The game can no longer be won.", "Spillet kan ikke længere vindes.",
 		"Das Spiel ist nicht mehr zu gewinnen.", "Το παιχνίδι δεν κερδίζεται πια.");
 
-void freecell_describe_reason(struct mk_text *out, enum mk_language language, int reason)
-{
-	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
-}
-
-void freecell_describe_outlook(
+static void describe_freecell_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
 	struct mk_phrase_arg moves = {
@@ -118,96 +113,98 @@ void freecell_describe_outlook(
 		out, language, advice->certainty == MK_PROVEN_WIN ? wins : &is_lost, &moves, 1);
 }
 
-/* ---- Contradictions ------------------------------------------------------------------------- */
+/* ---- Notation ------------------------------------------------------------------------------- */
 
-static const struct mk_phrase conflicts[CONFLICTS] = {
-	[CONFLICT_COLUMN] = MK_PHRASE("No moves lead to what I see in column {0}.",
-		"Ingen træk fører til det, jeg ser i søjle {0}.",
-		"Keine Züge führen zu dem, was ich in Spalte {0} sehe.",
-		"Καμία κίνηση δεν οδηγεί σε αυτό που βλέπω στη στήλη {0}."),
-	[CONFLICT_CELL] = MK_PHRASE("No moves lead to what I see in the free cells.",
-		"Ingen træk fører til det, jeg ser i de frie celler.",
-		"Keine Züge führen zu dem, was ich in den freien Zellen sehe.",
-		"Καμία κίνηση δεν οδηγεί σε αυτό που βλέπω στα ελεύθερα κελιά."),
-	[CONFLICT_FOUNDATION] = MK_PHRASE("No moves lead to what I see on the foundations.",
-		"Ingen træk fører til det, jeg ser på byggebunkerne.",
-		"Keine Züge führen zu dem, was ich auf den Ablagestapeln sehe.",
-		"Καμία κίνηση δεν οδηγεί σε αυτό που βλέπω στις βάσεις."),
-};
-static const struct mk_phrase wrong_deck = MK_PHRASE(
-	"Every card of the deck must be there once; this one is missing or there twice: {0}.",
-	"Hvert kort i spillet skal være der én gang; dette mangler eller er der to gange: {0}.",
-	"Jede Karte muss einmal da sein; diese fehlt oder ist zweimal da: {0}.",
-	"Κάθε φύλλο πρέπει να υπάρχει μία φορά· αυτό λείπει ή υπάρχει δύο φορές: {0}.");
+static const char *const kinds[] = {
+	[TO_COLUMN] = "to_column", [TO_CELL] = "to_cell", [TO_FOUNDATION] = "to_foundation"};
 
-void freecell_describe_conflict(
-	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict)
+static void write_freecell_move(
+	struct mk_text *out, const struct mk_view *view, struct mk_move move)
 {
-	struct mk_phrase_arg column = {.kind = MK_ARG_NUMBER, .number = conflict->at + 1};
-
-	mk_phrase_write(out, language, &conflicts[conflict->reason], &column, 1);
+	(void)view;
+	mk_json_literal(out, "kind", kinds[move.kind]);
+	mk_json_int(out, "from", move.from);
+	mk_json_int(out, "to", move.to);
+	mk_json_int(out, "count", move.cut);
+	mk_json_literal(out, "card", mk_card_code(move.card));
 }
 
-enum mk_status freecell_refuse_snapshot(struct mk_error *error, const struct mk_conflict *conflict)
+static char short_position(unsigned position)
 {
-	struct mk_phrase_arg column = {.kind = MK_ARG_NUMBER, .number = conflict->at + 1};
-	char where[24];
-	struct mk_text place;
-
-	mk_text_fixed(&place, where, sizeof where);
-	freecell_write_place(&place, conflict->position);
-	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where,
-		&conflicts[conflict->reason], &column, 1);
+	return (char)(position < FIRST_CELL         ? '1' + position
+		      : position < FIRST_FOUNDATION ? 'a' + position - FIRST_CELL
+						    : 'h');
 }
 
-enum mk_status freecell_refuse_deck(struct mk_error *error, mk_card card)
+/* The notation of FreeCell players: columns 1 to 8, cells a to d, h for home. */
+static void write_freecell_short(struct mk_text *out, struct mk_move move)
 {
-	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = card};
-
-	return mk_fail_localized(error, MK_IMPOSSIBLE, "wrong_deck", "", &wrong_deck, &word, 1);
-}
-
-/* ---- The message ---------------------------------------------------------------------------- */
-
-static const struct mk_phrase first_wanted =
-	MK_PHRASE("Deal all cards face up in eight columns, and show me the table.",
-		"Læg alle kort med forsiden op i otte søjler, og vis mig bordet.",
-		"Lege alle Karten offen in acht Spalten aus, und zeig mir den Tisch.",
-		"Μοίρασε όλα τα φύλλα ανοιχτά σε οκτώ στήλες και δείξε μου το τραπέζι.");
-static const struct mk_phrase won = MK_PHRASE("You have won! All cards are on the foundations.",
-	"Du har vundet! Alle kort ligger på byggebunkerne.",
-	"Gewonnen! Alle Karten liegen auf den Ablagestapeln.",
-	"Κέρδισες! Όλα τα φύλλα είναι στις βάσεις.");
-static const struct mk_phrase lost =
-	MK_PHRASE("No move is left: the game is lost. Thanks for playing!",
-		"Der er ikke flere træk: spillet er tabt. Tak for denne gang!",
-		"Kein Zug ist mehr möglich: verloren. Danke fürs Mitspielen!",
-		"Δεν υπάρχει άλλη κίνηση: το παιχνίδι χάθηκε. Ευχαριστώ για το παιχνίδι!");
-static const struct mk_phrase look_again =
-	MK_PHRASE("I can't read all cards. Show me the whole table again.",
-		"Jeg kan ikke læse alle kortene. Vis mig hele bordet igen.",
-		"Ich kann nicht alle Karten lesen. Zeig mir den ganzen Tisch noch einmal.",
-		"Δεν μπορώ να διαβάσω όλα τα φύλλα. Δείξε μου ξανά όλο το τραπέζι.");
-
-void freecell_describe_message(struct mk_text *out, enum mk_language language,
-	const struct mk_view *view, const struct mk_finding *finding,
-	const struct mk_move *suggestion)
-{
-	enum mk_outcome outcome = freecell_outcome(view);
-
-	if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
-		freecell_describe_conflict(out, language, &finding->conflicts[0]);
-	} else if (suggestion && outcome == MK_PLAYING &&
-		   !(finding && finding->explanation == MK_LOOK_AGAIN)) {
-		freecell_describe_move(out, language, view, *suggestion);
-	} else {
-		bool is_clear = !(finding && finding->explanation == MK_LOOK_AGAIN);
-
-		mk_phrase_write(out, language,
-			is_clear && outcome == MK_WAITING ? &first_wanted
-			: is_clear && outcome == MK_WON   ? &won
-			: is_clear && outcome == MK_LOST  ? &lost
-							  : &look_again,
-			NULL, 0);
+	mk_text_char(out, short_position(move.from));
+	mk_text_char(out, short_position(move.to));
+	if (move.cut > 1) {
+		mk_text_format(out, "(%d)", move.cut);
 	}
 }
+
+const struct mk_pile_kind freecell_piles[] = {
+	{.name = "cells",
+		.title = MK_PHRASE("Free cell", "Fri celle", "Freie Zelle", "Ελεύθερο κελί"),
+		.first = FIRST_CELL,
+		.count = CELLS,
+		.content = MK_PILE_FRONT,
+		.max = 1},
+	{.name = "foundations",
+		.title = MK_PHRASE("Foundation", "Byggebunke", "Ablagestapel", "Βάση"),
+		.first = FIRST_FOUNDATION,
+		.count = MK_SUITS,
+		.content = MK_PILE_FRONT,
+		.max = MK_RANKS},
+	{.name = "columns",
+		.title = MK_PHRASE("Column", "Søjle", "Spalte", "Στήλη"),
+		.first = 0,
+		.count = COLUMNS,
+		.content = MK_PILE_CARDS,
+		.max = COLUMN_SIZE},
+	{0},
+};
+
+static const struct mk_member move_members[] = {{"kind", NULL}, {"from", NULL}, {"to", NULL},
+	{"count", NULL}, {"card", NULL}, {"revealed", NULL}, {0}};
+static const struct mk_member pile_members[] = {
+	{"cells", NULL}, {"foundations", NULL}, {"columns", NULL}, {0}};
+
+static const struct mk_message_phrases messages = {
+	.waiting = MK_PHRASE("Deal all cards face up in eight columns, and show me the table.",
+		"Læg alle kort med forsiden op i otte søjler, og vis mig bordet.",
+		"Lege alle Karten offen in acht Spalten aus, und zeig mir den Tisch.",
+		"Μοίρασε όλα τα φύλλα ανοιχτά σε οκτώ στήλες και δείξε μου το τραπέζι."),
+	.look_again = MK_PHRASE("I can't read all cards. Show me the whole table again.",
+		"Jeg kan ikke læse alle kortene. Vis mig hele bordet igen.",
+		"Ich kann nicht alle Karten lesen. Zeig mir den ganzen Tisch noch einmal.",
+		"Δεν μπορώ να διαβάσω όλα τα φύλλα. Δείξε μου ξανά όλο το τραπέζι."),
+	.won = MK_PHRASE("You have won! All cards are on the foundations.",
+		"Du har vundet! Alle kort ligger på byggebunkerne.",
+		"Gewonnen! Alle Karten liegen auf den Ablagestapeln.",
+		"Κέρδισες! Όλα τα φύλλα είναι στις βάσεις."),
+	.lost = MK_PHRASE("No move is left: the game is lost. Thanks for playing!",
+		"Der er ikke flere træk: spillet er tabt. Tak for denne gang!",
+		"Kein Zug ist mehr möglich: verloren. Danke fürs Mitspielen!",
+		"Δεν υπάρχει άλλη κίνηση: το παιχνίδι χάθηκε. Ευχαριστώ για το παιχνίδι!"),
+	.drawn = MK_PHRASE("The game is given up.", "Spillet er opgivet.",
+		"Das Spiel ist aufgegeben.", "Το παιχνίδι εγκαταλείφθηκε."),
+	.no_move = MK_PHRASE("I know no good move here.", "Her kender jeg ikke noget godt træk.",
+		"Hier kenne ich keinen guten Zug.", "Εδώ δεν ξέρω καλή κίνηση."),
+};
+
+const struct mk_notation freecell_notation = {
+	.reasons = freecell_reasons,
+	.reason_phrases = reasons,
+	.snapshot_members = pile_members,
+	.move_members = move_members,
+	.table_members = pile_members,
+	.write_move = write_freecell_move,
+	.write_short = write_freecell_short,
+	.describe_move = describe_freecell_move,
+	.describe_outlook = describe_freecell_outlook,
+	.messages = &messages,
+};

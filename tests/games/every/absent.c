@@ -67,6 +67,9 @@ Test(absent_members, a_line_and_a_table_that_the_game_cannot_read_are_refused)
 		void *seen, *view;
 
 		strip(mk_games[g]);
+		if (bare.piles) { /* which are read as they are */
+			continue;
+		}
 		seen = storage(bare.snapshot_size);
 		view = storage(bare.view_size);
 		cr_assert_eq(mk_snapshot_read_line(&bare, "KS,UU", 5, seen, &error), MK_MALFORMED);

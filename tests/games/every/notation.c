@@ -269,16 +269,17 @@ static void check_words_in(struct table *table, enum mk_language language)
 
 	mk_text_fixed(&text, written, ROOM);
 	for (size_t i = 0; i < count; i++) {
-		notation->describe_card(&text, language, moves[i]);
+		mk_describe_card(&text, table->game, language, moves[i]);
 		notation->describe_move(&text, language, view_at(table), moves[i]);
-		notation->write_short(&text, moves[i]);
+		mk_move_write_short(&text, table->game, moves[i]);
 	}
-	notation->describe_message(&text, language, view_at(table), NULL, count ? moves : NULL);
-	notation->describe_message(&text, language, view_at(table), NULL, NULL);
+	mk_describe_message(
+		&text, table->game, language, view_at(table), NULL, count ? moves : NULL);
+	mk_describe_message(&text, table->game, language, view_at(table), NULL, NULL);
 	for (int i = 0; notation->reasons[i]; i++) {
 		cr_assert_lt(strlen(notation->reasons[i]), 60);
 		mk_text_put(&text, notation->reasons[i]);
-		notation->describe_reason(&text, language, i);
+		mk_describe_reason(&text, table->game, language, i);
 	}
 	assert_needs_no_escape(&text);
 }
@@ -343,8 +344,8 @@ Test(every_game, every_reason_is_said_in_every_language)
 				struct mk_text text;
 
 				mk_text_fixed(&text, written, ROOM);
-				notation->describe_reason(
-					&text, (enum mk_language)language, reason);
+				mk_describe_reason(
+					&text, mk_games[g], (enum mk_language)language, reason);
 				assert_said(&text);
 			}
 		}
@@ -386,7 +387,7 @@ static void assert_in_own_words(say *in, const void *what)
 }
 
 struct numbered {
-	const struct mk_notation *notation;
+	const struct mk_game *game;
 	int number;
 };
 
@@ -394,7 +395,7 @@ static void describe_reason(struct mk_text *out, enum mk_language language, cons
 {
 	const struct numbered *reason = what;
 
-	reason->notation->describe_reason(out, language, reason->number);
+	mk_describe_reason(out, reason->game, language, reason->number);
 }
 
 Test(every_game, every_reason_is_said_in_the_words_of_each_language)
@@ -404,7 +405,8 @@ Test(every_game, every_reason_is_said_in_the_words_of_each_language)
 		const struct mk_notation *notation = mk_games[g]->notation;
 
 		for (int reason = 0; notation->reasons[reason]; reason++) {
-			assert_in_own_words(describe_reason, &(struct numbered){notation, reason});
+			assert_in_own_words(
+				describe_reason, &(struct numbered){mk_games[g], reason});
 		}
 	}
 }
@@ -420,18 +422,18 @@ static void describe_conflict(struct mk_text *out, enum mk_language language, co
 		.seen_count = 3,
 		.likely_count = 2};
 
-	reason->notation->describe_conflict(out, language, &clash);
+	mk_describe_conflict(out, reason->game, language, &clash);
 }
 
 Test(every_game, every_clash_is_said_in_the_words_of_each_language)
 {
 	FOR_EACH_GAME(g)
 	{
-		const struct mk_notation *notation = mk_games[g]->notation;
+		const char *const *codes = mk_game_conflict_codes(mk_games[g]);
 
-		for (int reason = 0; notation->conflict_reasons[reason]; reason++) {
+		for (int reason = 0; codes && codes[reason]; reason++) {
 			assert_in_own_words(
-				describe_conflict, &(struct numbered){notation, reason});
+				describe_conflict, &(struct numbered){mk_games[g], reason});
 		}
 	}
 }

@@ -158,18 +158,18 @@ EVERY_GAME(every_game, a_table_spoilt_at_any_place_is_refused_or_can_be_dealt)
 static void check_sighting(void *context, const json_t *spoilt, const char *pointer, const char *as)
 {
 	struct trial *trial = context;
-	const struct mk_notation *notation = trial->table->game->notation;
+	const struct mk_game *game = trial->table->game;
 	struct mk_text text;
 	enum mk_status status;
 
 	prepare(trial);
-	status = notation->read_snapshot(spoilt, trial->read, &error);
+	status = mk_snapshot_read(game, spoilt, trial->read, &error);
 	if (status != MK_OK) {
 		check_refusal(trial, status, pointer, as);
 		return;
 	}
 	mk_text_fixed(&text, written, ROOM);
-	notation->write_snapshot(&text, NULL, trial->read);
+	mk_snapshot_write(&text, NULL, game, trial->read);
 	cr_assert_not(text.truncated);
 }
 

@@ -1,4 +1,5 @@
 /* Snapshots: the moves between two of them, contradictions, unreadable cards. */
+#include "games/freecell/freecell.h"
 #include "games/freecell/game.h"
 
 #include <criterion/criterion.h>
@@ -6,6 +7,7 @@
 
 static struct freecell_view view;
 static struct freecell_view seen; /* the table that the snapshot shows */
+static int unreadable;            /* the position whose third card, or front, cannot be read */
 static struct mk_finding finding;
 static struct mk_error error;
 
@@ -15,6 +17,7 @@ static void numbered_deal(void)
 	view.cells = CELLS;
 	freecell_lay_out(&view, 1);
 	seen = view;
+	unreadable = -1;
 	memset(&finding, 0, sizeof finding);
 }
 
@@ -31,7 +34,15 @@ static void play(unsigned from, unsigned to, unsigned count)
 
 static enum mk_status show(const struct mk_move *suggested)
 {
-	return freecell_apply_snapshot((struct mk_view *)&view, (const struct mk_snapshot *)&seen,
+	struct mk_piles piles;
+
+	mk_piles_of_view(&freecell_game, (const struct mk_view *)&seen, &piles);
+	if (unreadable >= FIRST_FOUNDATION) {
+		piles.pile[unreadable] = (struct mk_pile){.count = 1, .card = {MK_CARD_UNREADABLE}};
+	} else if (unreadable >= 0) {
+		piles.pile[unreadable].card[2] = MK_CARD_UNREADABLE;
+	}
+	return freecell_apply_snapshot((struct mk_view *)&view, (const struct mk_snapshot *)&piles,
 		suggested, &finding, &error);
 }
 
@@ -43,8 +54,10 @@ static void assert_explained(enum mk_explanation explanation, unsigned moves)
 	cr_assert_eq(show(NULL), MK_OK);
 	cr_assert_eq(finding.explanation, explanation);
 	cr_assert_eq(finding.move_count, moves);
+	view.idle = seen.idle;
 	cr_assert_arr_eq(&view, &seen, sizeof view);
 	cr_assert_eq(freecell_apply_finding((struct mk_view *)&before, &finding, NULL), MK_OK);
+	before.idle = view.idle;
 	cr_assert_arr_eq(&before, &view, sizeof view);
 }
 
@@ -115,10 +128,10 @@ Test(knowledge, games_are_followed_from_snapshot_to_snapshot)
 	size_t length;
 
 	for (uint32_t number = 1; number <= 40; number++) {
-		struct freecell_world world = {.table = {.cells = CELLS}};
+		struct freecell_view world = {.cells = CELLS};
 
-		freecell_lay_out(&world.table, number);
-		view = seen = world.table;
+		freecell_lay_out(&world, number);
+		view = seen = world;
 		freecell_solver.solve(solver, (const struct mk_world *)&world, 100000, &solution);
 		length = freecell_solver.line(solver, &line);
 		for (size_t i = 0; i < length; i++) {
@@ -137,7 +150,7 @@ Test(knowledge, games_are_followed_from_snapshot_to_snapshot)
 
 Test(knowledge, a_card_that_cannot_be_read_is_where_it_was)
 {
-	seen.column[4][2] = FREECELL_UNREADABLE;
+	unreadable = 4;
 	play(3, FIRST_CELL, 1);
 	cr_assert_eq(show(NULL), MK_OK);
 	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
@@ -146,7 +159,7 @@ Test(knowledge, a_card_that_cannot_be_read_is_where_it_was)
 
 Test(knowledge, a_foundation_that_cannot_be_read_follows_from_the_other_cards)
 {
-	memset(seen.up, FREECELL_UP_UNREADABLE, sizeof seen.up);
+	unreadable = FIRST_FOUNDATION + MK_HEARTS;
 	cr_assert_eq(show(NULL), MK_OK);
 	cr_assert_eq(finding.explanation, MK_UNCHANGED);
 	cr_assert_eq(view.up[MK_CLUBS], 0);
@@ -156,7 +169,7 @@ Test(knowledge, what_nothing_explains_is_looked_at_again_where_a_card_cannot_be_
 {
 	struct freecell_view before = view;
 
-	seen.column[4][2] = FREECELL_UNREADABLE;
+	unreadable = 4;
 	seen.column[5][0] = MK_CARD(2, MK_CLUBS);
 	cr_assert_eq(show(NULL), MK_OK);
 	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
@@ -169,10 +182,11 @@ Test(knowledge, a_game_begins_when_all_cards_were_read)
 {
 	memset(&view, 0, sizeof view);
 	view.cells = CELLS;
-	seen.column[4][2] = FREECELL_UNREADABLE;
+	unreadable = 4;
 	cr_assert_eq(show(NULL), MK_OK);
 	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
 	cr_assert_eq(view.known, 0);
+	unreadable = -1;
 	freecell_lay_out(memset(&seen, 0, sizeof seen), 1);
 	seen.cells = CELLS;
 	assert_explained(MK_FIRST, 0);

@@ -276,7 +276,7 @@ static void check_words_in(struct table *table, enum mk_language language)
 	mk_describe_message(
 		&text, table->game, language, view_at(table), NULL, count ? moves : NULL);
 	mk_describe_message(&text, table->game, language, view_at(table), NULL, NULL);
-	for (int i = 0; notation->reasons[i]; i++) {
+	for (int i = 0; notation->reasons && notation->reasons[i]; i++) {
 		cr_assert_lt(strlen(notation->reasons[i]), 60);
 		mk_text_put(&text, notation->reasons[i]);
 		mk_describe_reason(&text, table->game, language, i);
@@ -339,7 +339,7 @@ Test(every_game, every_reason_is_said_in_every_language)
 	{
 		const struct mk_notation *notation = mk_games[g]->notation;
 
-		for (int reason = 0; notation->reasons[reason]; reason++) {
+		for (int reason = 0; notation->reasons && notation->reasons[reason]; reason++) {
 			for (int language = 0; language < MK_LANGUAGES; language++) {
 				struct mk_text text;
 
@@ -404,7 +404,7 @@ Test(every_game, every_reason_is_said_in_the_words_of_each_language)
 	{
 		const struct mk_notation *notation = mk_games[g]->notation;
 
-		for (int reason = 0; notation->reasons[reason]; reason++) {
+		for (int reason = 0; notation->reasons && notation->reasons[reason]; reason++) {
 			assert_in_own_words(
 				describe_reason, &(struct numbered){mk_games[g], reason});
 		}

@@ -95,9 +95,9 @@ static size_t last_element(const char *list, const char **end, const char **elem
 }
 
 /*
- * Each proxy has written behind the others whom it saw. The last one is vouched for by who is
- * connected with us, the one before by that one, if it is a proxy of ours as well: the first that
- * is none is the client. What stands further left anybody may have made up.
+ * Each proxy appends the address of its peer. The connected peer vouches for the last address, and
+ * an address that is a trusted proxy vouches for the one before it. The last address that is no
+ * trusted proxy is the client; addresses before it may be forged.
  */
 static void go_back(const struct http_server *server, const char *list, struct http_peer *peer)
 {

@@ -112,7 +112,7 @@ void loop_monitor_start(struct loop_monitor *monitor, uv_loop_t *loop)
 	uv_unref((uv_handle_t *)&monitor->polled);
 }
 
-/* One after another: the last one is told to `closed`. */
+/* Closes the handles one after another; `closed` is called after the last one. */
 static void on_polled_closed(uv_handle_t *handle)
 {
 	struct loop_monitor *monitor = handle->data;

@@ -346,7 +346,7 @@ void doko_sampler_draw(
 
 /* ---- The hidden hands filled in ------------------------------------------------------------- */
 
-/* Who played a queen of clubs or holds one is re in a normal game. */
+/* In a normal game the seats that played or hold a queen of clubs are re. */
 static unsigned re_of(const struct doko_world *world)
 {
 	const struct doko_table *table = &world->table;

@@ -227,7 +227,7 @@ static const char *counts_broken(const struct doko_world *world)
 	return NULL;
 }
 
-/* Nobody holds a colour that he did not follow. */
+/* Checks that no seat holds a colour that it did not follow. */
 static const char *voids_broken(const struct doko_world *world)
 {
 	const struct doko_table *table = &world->table;

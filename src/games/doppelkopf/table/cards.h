@@ -87,7 +87,7 @@ int doko_kind(mk_card card);
 
 /* What is trump, and which card beats which: one table for each kind of game. */
 
-/* The kinds of games. A silent solo is told apart from a normal game by the hands alone. */
+/* The kinds of games. Only the hands distinguish a silent solo from a normal game. */
 enum doko_type {
 	DOKO_NORMAL,
 	DOKO_MARRIAGE,

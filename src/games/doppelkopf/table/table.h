@@ -231,8 +231,8 @@ void doko_table_take(struct doko_table *table, bool takes);
  * reservation in `to`, and for a poverty the number of cards in `cut`; DOKO_SWINE has `to` 1 for
  * hyperswines. DOKO_DEAL begins a deal, `from` being the seat left of the dealer.
  *
- * Where a seat is told of several cards at once, its hand or what it takes, they stand in `count`
- * and `more` (doko_pack()). In a journal they stand beside the move, as revealed cards.
+ * A move with several cards (a seat's hand, or the cards that it takes) has them in `count` and
+ * `more` (doko_pack()). In a journal they are the revealed cards beside the move.
  */
 enum doko_move_kind {
 	DOKO_PLAY = 1,

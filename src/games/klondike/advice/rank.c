@@ -123,8 +123,8 @@ const struct mk_strategy klondike_strategies[STRATEGIES] = {
 };
 
 /*
- * The reasons that are told with a move. Each is a plain fact about the table before and after it;
- * none depends on the strategy that ranked it.
+ * The reasons of a move. Each is a fact about the table before and after the move; none depends on
+ * the strategy that ranked it.
  */
 
 /* What can be done on a table, as far as reasons speak of it. */

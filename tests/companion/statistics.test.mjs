@@ -82,8 +82,9 @@ test('a game of the run is watched: move by move, at another pace, flat out to i
 	});
 	await page.click('text=Fortsæt');
 	const { simulations: [run] } = await page.evaluate(() => fetch('/v1/simulations').then((answer) => answer.json()));
-	const { status } = await page.evaluate((id) => fetch(`/v1/simulations/${id}/game`).then((answer) => answer.json()), run.id);
+	const { status } = await page.evaluate((id) => fetch(`/v1/simulations/${id}/games/0`).then((answer) => answer.json()), run.id);
 	const ends = { won: 'vundet', lost: 'tabt', drawn: 'uafgjort' };
+	assert.ok(status in ends, `a status of a finished game: ${status}`);
 	await until(page, (end) => document.querySelector('.replay .instruction').textContent === end, ends[status]);
 	await until(page, () => document.querySelector('.replay .muted').textContent.startsWith('Spil 2,'));
 	await page.click('.replay [aria-label="Luk"]');

@@ -17,33 +17,33 @@ ROLES = {
     "createSession": ADMIN,
     "listSessions": ADMIN,
     "getSession": READ,
-    "changeSession": OWN,
+    "updateSession": OWN,
     "deleteSession": OWN,
     "postSnapshot": TELL,
     "postMove": TELL,
-    "correct": READ,
-    "undo": READ,
+    "createCorrection": READ,
+    "undoSteps": READ,
     "getAdvice": READ,
     "getHistory": READ,
-    "listen": READ,
+    "streamSessionEvents": READ,
     "createSimulation": ADMIN,
     "listSimulations": ADMIN,
     "getSimulation": ADMIN,
     "cancelSimulation": ADMIN,
     "getSimulationGame": ADMIN,
-    "watchSimulation": ADMIN,
+    "streamSimulationEvents": ADMIN,
 }
 BODIES = {
     "createSession": '{"game":"take-away","rules":{"groups":[3,4,5]}}',
-    "changeSession": '{"name":"matrix"}',
+    "updateSession": '{"name":"matrix"}',
     "postSnapshot": '{"groups":[2,4,5]}',
     "postMove": '{"group":0,"count":1}',
-    "correct": '{"table":{"groups":[3,4,5]}}',
-    "undo": '{"steps":1}',
+    "createCorrection": '{"table":{"groups":[3,4,5]}}',
+    "undoSteps": '{"steps":1}',
     "createSimulation": '{"game":"take-away","games":1}',
 }
 ALL_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "FROB")
-STREAMS = ("listen", "watchSimulation")
+STREAMS = ("streamSessionEvents", "streamSimulationEvents")
 WRONG_HEADERS = (
     "Bearer wrong-token-wrong-token", "Bearer ", "Bearer", "Basic " + "YWRtaW46YWRtaW4=", ADMIN_TOKEN,
     "Bearer " + ADMIN_TOKEN + "x", "Bearer " + ADMIN_TOKEN[:-1], "Bearer " + ADMIN_TOKEN.upper(),
@@ -88,7 +88,7 @@ class World:
         return found
 
     def target(self, operation, session=None):
-        path = operation.path.replace("{path}", "app.js")
+        path = operation.path.replace("{path}", "app.js").replace("{n}", "0")
         if path.startswith("/v1/simulations/"):
             return path.replace("{id}", self.simulation)
         return path.replace("{id}", session or self.table["id"])

@@ -23,7 +23,7 @@ void *mk_arena_alloc_zeroed(struct mk_arena *arena, size_t size);
 /* Grows the last piece in place where that is possible, else takes a new one and copies. */
 void *mk_arena_grow(struct mk_arena *arena, void *piece, size_t old_size, size_t new_size);
 
-/* Since it was reset: was there no memory for something within the limit? */
+/* True if an allocation within the limit has failed since the last reset. */
 bool mk_arena_has_failed(const struct mk_arena *arena);
 
 /* A copy of `length` bytes, ended by a NUL. */

@@ -49,7 +49,7 @@ static struct date civil(unsigned days)
 	};
 }
 
-/* The first and the last moment that can be written; what lies beyond is told as these. */
+/* Earlier and later moments are written as the first and the last one. */
 static const int64_t first_ms = -62167219200000;
 static const int64_t last_ms = 253402300799999;
 
@@ -95,7 +95,7 @@ void clock_write(struct mk_text *out, int64_t wall_ms)
 
 /* ---- Checking ------------------------------------------------------------------------------- */
 
-/* Takes a number of `digits` digits from `least` to `most`; false when none stands there. */
+/* Reads a number of `digits` digits from `least` to `most`; false if there is none. */
 static bool take_number(const char **at, int digits, int least, int most, int *number)
 {
 	int value = 0;

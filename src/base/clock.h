@@ -1,4 +1,4 @@
-/* Time, as the rest of the program wants it: one place, so that tests can hold it still. */
+/* Time: the only place that reads clocks, so that tests can stop them. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
@@ -13,15 +13,14 @@ int64_t clock_wall_ms(void);
 int64_t clock_ticks_ns(void);
 
 /*
- * RFC 3339 in UTC with milliseconds: "2026-11-21T04:42:00.000Z". The years 0 to 9999, which are all
- * that can be written so. clock_put() needs room for CLOCK_LENGTH bytes, writes no NUL, and answers
- * where it ended.
+ * RFC 3339 in UTC with milliseconds: "2026-11-21T04:42:00.000Z". Years 0 to 9999. clock_put() needs
+ * CLOCK_LENGTH bytes, writes no NUL and returns the end of what it has written.
  */
 enum { CLOCK_LENGTH = sizeof "2026-11-21T04:42:00.000Z" - 1 };
 char *clock_put(char *at, int64_t wall_ms);
 void clock_write(struct mk_text *out, int64_t wall_ms);
 
-/* Is this a moment as RFC 3339 writes it, with any offset and any decimals of a second? */
+/* True for a moment in RFC 3339, with any offset and any fraction of a second. */
 bool clock_is_time(const char *text);
 
 #endif

@@ -80,7 +80,7 @@ bool counts_take(struct counts *counts, uint64_t key, uint64_t amount, uint64_t 
 	return true;
 }
 
-/* What probed across the place that is free now moves up to it. */
+/* Entries that were pushed beyond the freed place move up. */
 static void close_gap(struct counts *counts, size_t gap)
 {
 	size_t mask = counts->room - 1;

@@ -1,4 +1,4 @@
-/* How long something takes: counts by duration, as Prometheus wants them. */
+/* Histograms of durations, as Prometheus expects them. */
 #ifndef BASE_HISTOGRAM_H
 #define BASE_HISTOGRAM_H
 

@@ -1,4 +1,4 @@
-/* Names for what is found again by its URL: nobody guesses one. */
+/* Random ids of resources; they cannot be guessed. */
 #ifndef BASE_ID_H
 #define BASE_ID_H
 

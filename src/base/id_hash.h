@@ -1,8 +1,8 @@
 /*
  * The hash of session ids, for uthash: include this before <uthash.h>.
  *
- * Ids are drawn at random, so that a few multiplications spread them as well as anything; uthash's
- * own function takes ten times as long, and every request asks for its session twice.
+ * Ids are random, so a few multiplications spread them well; the function of uthash takes ten times
+ * as long.
  */
 #ifndef BASE_ID_HASH_H
 #define BASE_ID_HASH_H

@@ -8,10 +8,10 @@
 #include <stdio.h>
 
 /*
- * Puts the comma that is due, then the key, and makes room for `more` bytes behind them. None is
- * due after an opening, and at the start of the text, of a line or after a blank ("data: "): the
- * writer itself never writes those. Returns where the value goes; NULL (and nothing is written)
- * when there is no room.
+ * Writes a comma if one is due, then the key, and reserves `more` bytes. No comma follows an
+ * opening bracket, the start of the text or of a line, or a blank ("data: "), which the writer
+ * itself never writes. Returns the place of the value; NULL, and nothing is written, without
+ * capacity.
  */
 static char *begin_value(struct mk_text *out, const char *key, size_t more)
 {
@@ -35,7 +35,7 @@ static char *begin_value(struct mk_text *out, const char *key, size_t more)
 	return at;
 }
 
-/* What was written up to `at` is now part of the text. */
+/* Ends the text at `at`. */
 static void end_value(struct mk_text *out, char *at)
 {
 	*at = '\0';

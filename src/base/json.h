@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 /*
- * jansson reads, this writes: building a tree first costs five times as much. Commas come by
- * themselves: every writer looks at the byte before. A key is plain ASCII without quotes and is
- * NULL inside an array (and for the outermost value).
+ * Writes JSON; jansson only reads it, because a tree costs five times as much. Commas are written
+ * automatically: each writer looks at the last byte. A key is plain ASCII without quotes; NULL
+ * inside an array and for the outermost value.
  */
 void mk_json_open_object(struct mk_text *out, const char *key);
 void mk_json_close_object(struct mk_text *out);
@@ -32,13 +32,13 @@ void mk_json_null(struct mk_text *out, const char *key);
 /* A real with at most `digits` decimals; not-a-number and infinity become null. */
 void mk_json_real(struct mk_text *out, const char *key, double value, int digits);
 
-/* A string that needs no escapes: a code, a word of ours. */
+/* A string without characters that need escapes, such as a code. */
 void mk_json_literal(struct mk_text *out, const char *key, const char *word);
 
 /* A value that is JSON already. */
 void mk_json_raw(struct mk_text *out, const char *key, const char *json, size_t length);
 
-/* Is there a value before in the same list or object? */
+/* True if the list or object has a value already. */
 static inline bool mk_json_comma_is_due(const struct mk_text *out)
 {
 	char last = out->length ? out->bytes[out->length - 1] : '[';

@@ -1,13 +1,11 @@
 /*
- * Writes ready-made pieces of JSON where room has been made before.
+ * Writes JSON without bounds checks, for the parts of every response.
  *
- * base/json.h looks at the room, the comma and the escapes of each value, which takes longer than
- * writing a short one. What is part of every answer is put together from pieces instead: whoever
- * writes says first how many bytes it will be at most, and from then on each piece is a copy of
- * known length that answers where the next one goes, as mempcpy() does.
+ * The caller reserves the maximum number of bytes first. Each function then copies to `at` and
+ * returns its new end, like mempcpy(). base/json.h checks capacity, comma and escapes of each
+ * value, which takes longer than writing a short one.
  *
- * The comma belongs to the piece before it: each value of a list or object is followed by one, and
- * mk_put_close() takes the last one back.
+ * A comma follows each value; mk_put_close() overwrites the last one.
  */
 #ifndef BASE_PIECE_H
 #define BASE_PIECE_H
@@ -20,12 +18,12 @@
 enum { MK_NUMBER_PIECE = 21 }; /* the longest number and its comma */
 
 /*
- * Puts the comma that is due and answers where the pieces go; NULL (and `out` is cut) where there
- * is no room for `most` bytes.
+ * Writes a comma if one is due and returns the place to write at; NULL, and `out` is truncated, if
+ * `most` bytes do not fit.
  */
 char *mk_json_fragments_begin(struct mk_text *out, size_t most);
 
-/* What was put up to `at` is now part of `out`, without the comma behind it. */
+/* Ends the text at `at`, without the last comma. */
 void mk_json_fragments_end(struct mk_text *out, char *at);
 
 static inline char *mk_put_bytes(char *at, const char *bytes, size_t length)
@@ -40,7 +38,7 @@ static inline char *mk_put_bytes(char *at, const char *bytes, size_t length)
 /* The name of a member. */
 #define mk_put_key(at, key) mk_put(at, "\"" key "\":")
 
-/* What closes takes the place of the last comma. */
+/* The bracket overwrites the last comma. */
 #define mk_put_close(at, piece) mk_put(mk_comma_back(at), piece)
 static inline char *mk_comma_back(char *at)
 {
@@ -69,7 +67,7 @@ static inline char *mk_put_bool(char *at, bool value)
 enum { MK_REAL_PIECE = 20 };
 char *mk_put_real(char *at, double value, int digits);
 
-/* A string that needs no escapes (a code, a word of ours), and its comma. */
+/* A string that needs no escapes, and its comma. */
 static inline char *mk_put_literal(char *at, const char *word, size_t length)
 {
 	*at++ = '"';

@@ -16,10 +16,10 @@
 struct mk_text;
 
 /*
- * What a limit is counted for. A token is the hash of the bearer token where auth = token, else the
- * address of the client. Limits for an address do not hold for programs on this machine unless
- * rate_limit_local is on, and neither do those for a token where that stands for such an address,
- * except for the keys.
+ * The subject of a limit. A token is the hash of the bearer token where auth = token, else the
+ * client's address. Limits per address do not apply to programs on this machine unless
+ * rate_limit_local is on; neither do limits per token that stand for such an address, except those
+ * of keys.
  */
 enum limit_scope {
 	LIMIT_FOR_ADDRESS,
@@ -33,9 +33,9 @@ enum limit_scope {
 enum limit_reload { AT_START, AT_RELOAD };
 
 /*
- * Rows that are options: id; option name; default, least, greatest value; unit; scope; reload; the
- * HTTP status and code of the refusal, or 0, "" and what happens instead; a sentence. Where the
- * least value is 0 and the sentence says nothing else, 0 means no limit.
+ * Configurable rows: id; option name; default, minimum, maximum; unit; scope; reload; HTTP status
+ * and code of the rejection, or 0, "" and the effect; description. With a minimum of 0, 0 means no
+ * limit unless the description says otherwise.
  */
 /* clang-format off */
 #define LIMITS_CONFIGURED(ROW) \

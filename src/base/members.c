@@ -5,15 +5,14 @@
 #include <makker/members.h>
 #include <string.h>
 
-/* An object or list on the way to what is looked at: its name in the object above, or its place in
- * the list. */
+/* An object or list on the path to the current value: its name in its parent, or its index. */
 struct step {
 	const struct step *above;
 	const char *name; /* NULL: `index` */
 	size_t index;
 };
 
-/* As deep as bodies may be nested: what lies deeper is not looked into. */
+/* Maximum depth of bodies; deeper values are not checked. */
 enum { DEEPEST = 64 };
 
 struct check {

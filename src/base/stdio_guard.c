@@ -11,7 +11,7 @@ void stdio_reserve_fds(void)
 
 	for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
 		if (fcntl(file, F_GETFD) < 0 && open("/dev/null", ways[file]) != file) {
-			return; /* in a chroot without /dev: nothing better can be had */
+			return; /* a chroot without /dev */
 		}
 	}
 }

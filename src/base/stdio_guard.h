@@ -3,9 +3,9 @@
 #define BASE_STANDARD_H
 
 /*
- * Who was started with one of them closed (`>&-`) goes on as before, reading and writing there
- * fails; but no file, socket or database that is opened later gets its number, or what is meant for
- * people would be written into it. Called once, before anything is opened.
+ * Opens closed ones (`>&-`), so that no file, socket or database gets their numbers and receives
+ * text meant for people. Reading and writing there still fails. Called once, before anything else
+ * is opened.
  */
 void stdio_reserve_fds(void);
 

@@ -11,16 +11,18 @@
 size_t unicode_read(const char *text, size_t left, uint32_t *point);
 
 /*
- * Does `point` change how other text is shown, or show nothing at all: C0 and C1 controls, DEL,
- * line and paragraph separators, bidirectional controls, noncharacters, tags, interlinear
- * annotations?
+ * True if `point` is invisible or changes how other text is shown: C0 and C1 controls, DEL, line
+ * and paragraph separators, bidirectional controls, noncharacters, tags, interlinear annotations.
  */
 bool unicode_is_control(uint32_t point);
 
-/* White space (as Unicode has it), zero width space, word joiner, byte order mark? */
+/* True for White_Space of Unicode, zero width space, word joiner and byte order mark. */
 bool unicode_is_space(uint32_t point);
 
-/* Does it show nothing by itself: those, joiners, selectors, fillers, the blank braille pattern? */
+/*
+ * True if it is invisible when alone: those, joiners, selectors, fillers, the blank braille
+ * pattern.
+ */
 bool unicode_is_blank(uint32_t point);
 
 /*

@@ -23,7 +23,7 @@ void unknown_init(struct unknown *unknown, const char *name, size_t length);
 /* `known` lives as long as `unknown`. */
 void unknown_offer(struct unknown *unknown, const char *known);
 
-/* MK_MALFORMED, or another `status`: `unknown member "stok", did you mean "stock"?` */
+/* Sets MK_MALFORMED or another `status`: `unknown member "stok", did you mean "stock"?` */
 enum mk_status unknown_fail(const struct unknown *unknown, enum mk_status status, const char *code,
 	const char *where, const char *kind, struct mk_error *error);
 

@@ -1,5 +1,4 @@
-/* Memory where nothing can go on without it: the process ends, and what it acknowledged is stored.
- */
+/* Allocation that ends the process on failure. Acknowledged changes are durable by then. */
 #ifndef BASE_NEED_H
 #define BASE_NEED_H
 
@@ -10,8 +9,8 @@ void *xrealloc(void *old, size_t size);
 void *xmalloc(size_t size);
 
 /*
- * jansson takes its memory by xmalloc from now on. Its own way out is none: the lexer of 2.14
- * reads past the end of a token that it had no memory for. Called once, before anything is read.
+ * Makes jansson allocate by xmalloc, because its lexer (2.14) reads beyond the end of a token that
+ * it had no memory for. Called once, before the first JSON is read.
  */
 void xalloc_install_jansson(void);
 

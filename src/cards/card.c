@@ -37,7 +37,7 @@ static const uint8_t suits[256] = {
 	['s'] = 4,
 };
 
-/* Takes a rank from the front of the text; 0 when none stands there. */
+/* Reads a rank at the front of the text; 0 if there is none. */
 static int take_rank(const char **text, size_t *length)
 {
 	int rank;
@@ -70,7 +70,7 @@ static int suit_of_sign(const char *sign)
 	return -1;
 }
 
-/* Takes a suit, a letter or a sign; -1 when none stands there. */
+/* Reads a suit, a letter or a sign; -1 if there is none. */
 static int take_suit(const char **text, size_t *length)
 {
 	bool sign = *length >= 3 && memcmp(*text, "\xe2\x99", 2) == 0;

@@ -65,7 +65,7 @@ static const char *path_of(const struct address *address)
 	return ((const struct sockaddr_un *)&address->at)->sun_path;
 }
 
-/* An absolute path: a daemon's own folder is nobody's. */
+/* An absolute path, because a daemon's working directory is arbitrary. */
 static bool read_path(const char *path, struct address *address)
 {
 	struct sockaddr_un *at = (struct sockaddr_un *)&address->at;
@@ -156,7 +156,7 @@ bool address_is_any(const struct address *address)
 	return IN6_IS_ADDR_UNSPECIFIED(&v6->sin6_addr);
 }
 
-/* Links are not followed: what one leads to is not ours to remove. */
+/* Links are not followed: their target is not ours to remove. */
 static bool is_own_socket(const struct address *address)
 {
 	struct stat file;
@@ -165,7 +165,7 @@ static bool is_own_socket(const struct address *address)
 	       file.st_uid == geteuid();
 }
 
-/* Is there a socket's file without a listener? A daemon that was killed leaves it behind. */
+/* True for a socket file without a listener, which a killed daemon leaves behind. */
 static bool is_left_behind(const struct address *address)
 {
 	int descriptor;

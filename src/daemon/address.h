@@ -15,24 +15,23 @@ struct address {
 enum mk_status address_read(const char *text, struct address *address, struct mk_error *error);
 
 /*
- * The address of a socket that somebody else has bound and made listen (systemd's activation);
- * MK_IMPOSSIBLE where it is no such socket.
+ * The address of a listening socket that another process has bound (systemd's socket activation);
+ * MK_IMPOSSIBLE if it is none.
  */
 enum mk_status address_from_fd(int descriptor, struct address *address, struct mk_error *error);
 
-/* Can only this machine reach it? A file is reached by whom its folder and mode allow. */
+/* True if only this machine can reach it, or it is a socket file, whose folder and mode decide. */
 bool address_is_local(const struct address *address);
 
-/* Is it a port that only this machine reaches? Browsers know no files. */
+/* True for a port that only this machine reaches. Browsers cannot use socket files. */
 bool address_is_loopback(const struct address *address);
 
-/* Is it that of every interface of this machine? */
+/* True for the address of all interfaces. */
 bool address_is_any(const struct address *address);
 
 /*
- * A bound, listening, non-blocking socket, or -1 with `error`. `address` becomes what it is bound
- * to: port 0 has become the chosen one. A socket's file that nobody listens at any more is taken
- * over.
+ * A bound, listening, non-blocking socket, or -1 with `error`. `address` becomes the bound one,
+ * with the chosen port instead of 0. A socket file without a listener is replaced.
  */
 int address_listen(struct address *address, struct mk_error *error);
 

@@ -13,7 +13,7 @@ struct arguments {
 	const char *given[MOST_OPTIONS]; /* by place in config_options; NULL: not given */
 };
 
-/* Ends the program for --help, --version and whatever is no option. */
+/* Ends the process for --help, --version and unknown options. */
 void arguments_read(struct arguments *arguments, int argc, char **argv);
 
 /* The whole configuration, in its order. */

@@ -1,4 +1,4 @@
-/* Putting the daemon together: each part gets what the configuration says of it. */
+/* Creates the parts of the daemon from the configuration. */
 #include "api/api.h"
 #include "base/arena.h"
 #include "base/clock.h"
@@ -126,7 +126,7 @@ static void split(struct mk_arena *arena, const char *text, const char **words)
 	}
 }
 
-/* Where phones find us is a name of ours, too. */
+/* The name in public_url is a name of this daemon, too. */
 static void split_hosts(struct daemon *daemon)
 {
 	const struct config *config = daemon->config;
@@ -142,8 +142,8 @@ static void split_hosts(struct daemon *daemon)
 }
 
 /*
- * A page of a foreign name asks a daemon that only this machine reaches: there nobody has to show
- * anything, so the name is looked at. Elsewhere where names are listed.
+ * Names are checked on a loopback address, where a page of a foreign name could otherwise use the
+ * daemon (DNS rebinding), and wherever names are listed.
  */
 static bool checks_host(const struct daemon *daemon)
 {
@@ -151,7 +151,7 @@ static bool checks_host(const struct daemon *daemon)
 	       (!config_requires_tokens(daemon->config) && address_is_loopback(&daemon->address));
 }
 
-/* NULL where no tokens are wanted. */
+/* NULL: no tokens required. */
 static const char *make_lock(struct daemon *daemon)
 {
 	const char *token = daemon->config->admin_token;
@@ -321,7 +321,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 
 /* ---- the outside ---------------------------------------------------------------------------- */
 
-/* The socket that was handed over, or one of our own. */
+/* The socket that was handed over, or a new one. */
 static int open_socket(struct daemon *daemon, struct mk_error *error)
 {
 	int descriptor = notify_socket();

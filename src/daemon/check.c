@@ -1,4 +1,4 @@
-/* What a configuration may say as a whole; each option by itself is looked at in config.c. */
+/* Checks of the configuration as a whole; config.c checks each option. */
 #include "daemon/daemon.h"
 #include "daemon/internal.h"
 #include "daemon/notify.h"

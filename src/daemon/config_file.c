@@ -1,10 +1,9 @@
 /*
- * The configuration file, read with libinih: `name = value`, a line an option.
+ * The configuration file, read with libinih: one `name = value` per line.
  *
- * What follows a ';' or '#' at the beginning of a line, or after a blank, is a comment. Nothing is
- * guessed: a line that is none of this, and an option that stands there twice, are errors. Debian's
- * build of libinih does not tell line numbers, so the lines are counted where they are handed to
- * it.
+ * A comment begins with ';' or '#' at the beginning of a line or after a blank. Any other line, and
+ * a duplicate option, is an error. Debian's build of libinih does not report line numbers, so they
+ * are counted here.
  */
 #include "base/arena.h"
 #include "daemon/config.h"
@@ -22,7 +21,7 @@ struct reading {
 	FILE *file;
 	const char *path;
 	int line;
-	int *lines;            /* where each option stands; 0: nowhere yet */
+	int *lines;            /* line of each option; 0: not set */
 	struct mk_error error; /* the first */
 };
 
@@ -51,7 +50,7 @@ static const char *fault_of(const struct reading *reading, int letter)
 	return reading->line > MOST_LINES ? "this file is too long" : NULL;
 }
 
-/* As fgets(), for libinih; what is no line of text ends it all. */
+/* fgets() for libinih; invalid text ends the file. */
 static char *read_line(char *line, int room, void *context)
 {
 	struct reading *reading = context;
@@ -104,7 +103,7 @@ static void set_option(struct reading *reading, const char *name, const char *va
 	}
 }
 
-/* As libinih wants it: 0 stops. */
+/* For libinih: 0 stops. */
 static int on_option(void *context, const char *section, const char *name, const char *value)
 {
 	struct reading *reading = context;
@@ -118,8 +117,7 @@ static int on_option(void *context, const char *section, const char *name, const
 	return reading->error.status == MK_OK;
 }
 
-/* Lines of a length that is wanted, none of which goes on in the next; the first error is the last.
- */
+/* Lines that are neither too long nor continued; the first error ends the file. */
 static void configure_library(void)
 {
 	ini_use_stack = false;

@@ -1,8 +1,8 @@
 /*
- * Opening the files that an administrator names.
+ * Opens files that the administrator names.
  *
- * A link is followed: /etc is full of them, and Kubernetes gives files as links. What it leads to
- * must be a file: opening a FIFO would wait for a writer, reading a device for ever.
+ * Links are followed: /etc has many, and Kubernetes provides files as links. The target must be a
+ * regular file, because opening a FIFO would block and a device may never end.
  */
 #include "daemon/config_open.h"
 

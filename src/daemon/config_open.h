@@ -16,7 +16,7 @@ FILE *config_open(const char *path, struct stat *found, const char **why);
 /* Why a file is not to be trusted with a secret; NULL: it is. */
 const char *config_secret_fault(const struct stat *found);
 
-/* What is better changed about it; NULL: nothing. */
+/* A recommendation about its permissions; NULL: none. */
 const char *config_secret_warning(const char *path, const struct stat *found);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Wiring, start and stop.
+ * The daemon: wiring, start and stop.
  *
- * One thread owns everything: the loop. It starts from the inside (store, sessions, API) out to the
- * socket, and stops the other way round: listeners are told, running requests are answered, what
- * they changed is made durable, and only then is anything taken apart.
+ * The loop thread owns everything. The start goes from the inside (store, sessions, API) to the
+ * socket, the stop the other way round: subscribers are notified, running requests are answered,
+ * their changes become durable, then everything is destroyed.
  */
 #include "daemon/daemon.h"
 
@@ -58,7 +58,7 @@ static void on_expired(void *context, unsigned removed, bool more)
 
 static void on_keys_forgotten(void *context, enum mk_status status)
 {
-	/* What is left goes the next time. */
+	/* The next round purges the rest. */
 	(void)context;
 	(void)status;
 }
@@ -110,7 +110,7 @@ static void take_apart(void *context)
 	struct daemon *daemon = context;
 
 	daemon_end_reload(daemon);
-	/* The players and replayers ask about the workers. */
+	/* The simulation and replay pools look at this one. */
 	pool_destroy(daemon->players);
 	pool_destroy(daemon->replayers);
 	pool_destroy(daemon->workers);
@@ -161,8 +161,8 @@ static void begin_stop(struct daemon *daemon, int number)
 }
 
 /*
- * What follows this soon is the same request: Ctrl-C reaches all processes of a terminal, and those
- * that started others pass it on.
+ * A second signal within this time counts as the same request: Ctrl-C reaches all processes of a
+ * terminal, and a parent process passes it on.
  */
 static const int64_t same_stop_ns = 100000000;
 
@@ -201,7 +201,7 @@ static void on_signals(uv_poll_t *handle, int status, int events)
 
 /* ---- the start ------------------------------------------------------------------------------ */
 
-/* The handles are there from the start, so that taking apart need not ask. */
+/* Handles exist from the start, so that destroying needs no checks. */
 static void init_handles(struct daemon *daemon)
 {
 	uv_prepare_init(&daemon->loop, &daemon->flush);
@@ -232,7 +232,7 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	notify_ready(&daemon->watchdog);
 	address_write(&daemon->address, url);
 	log_line(daemon->log, LOG_INFO, "listening", "address", url);
-	puts(url); /* for the script that started us: now it may begin */
+	puts(url); /* for the script that has started this daemon */
 	fflush(stdout);
 	return MK_OK;
 }

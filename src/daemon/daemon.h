@@ -4,7 +4,7 @@
 
 #include "daemon/config.h"
 
-/* Is it safe to listen where it says? */
+/* True if the configured addresses are safe to listen at. */
 enum mk_status daemon_check(const struct config *config, struct mk_error *error);
 
 struct arguments;

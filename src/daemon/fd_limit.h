@@ -2,12 +2,12 @@
 #ifndef DAEMON_ROOM_H
 #define DAEMON_ROOM_H
 
-/* Takes all files that the system gives us. */
+/* Raises the limit of open files to its maximum. */
 void fd_limit_raise(void);
 
 /*
- * As many connections as are wanted, or as there are files for: the store, the loop, and those
- * connections that are only accepted to be refused need some, too. At least 1.
+ * The configured number of connections, or less if there are too few files: the store, the loop and
+ * connections that are rejected need some, too. At least 1.
  */
 unsigned fd_limit_connections(unsigned wanted);
 

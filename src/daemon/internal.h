@@ -51,7 +51,7 @@ struct daemon {
 	struct proxies proxies;
 	char admin_token_hash[TOKEN_HASH_SIZE];
 	struct address address; /* where it listens */
-	bool owns_address;      /* not handed over by others, who keep it */
+	bool owns_address;      /* false: handed over, stays open */
 	uv_prepare_t flush;
 	uv_idle_t unwritten;    /* keeps the loop from sleeping on lines of the log */
 	int signals_descriptor; /* of signals_open() */
@@ -67,16 +67,16 @@ struct daemon {
 /* ---- assemble.c: the parts, from the inside (store, sessions, API) out to the socket ----------
  */
 
-/* Whatever status: what was made is there to be taken apart. */
+/* With any status, what was created can be destroyed. */
 enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error);
 
-/* What may change while it runs, of the configuration in effect. */
+/* The options of the configuration in effect that can change at run time. */
 void daemon_settings(const struct daemon *daemon, struct api_options *options);
 
 /* ---- daemon.c: start, stop, and what is done from time to time --------------------------------
  */
 
-/* Looks for tables that nobody has used for too long, now. */
+/* Deletes expired sessions now. */
 void daemon_expire(struct daemon *daemon);
 
 /* ---- reload.c: SIGHUP -------------------------------------------------------------------------
@@ -89,8 +89,8 @@ void daemon_log_warning(struct daemon *daemon, const struct config *config);
 void daemon_reload(struct daemon *daemon);
 
 /*
- * The last thing that the stop may wait for is a reading under way, a second at most: then the loop
- * is stopped, and `reload` says that it is still under way.
+ * Waits a second at most for a running reload; then the loop is stopped, and `reload` says that it
+ * still runs.
  */
 void daemon_end_reload(struct daemon *daemon);
 void daemon_forget_reread(struct daemon *daemon);

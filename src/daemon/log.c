@@ -20,7 +20,7 @@ struct log {
 	enum log_level level;
 	bool json;
 	struct limits *limits;   /* NULL: nothing is counted */
-	unsigned long long lost; /* lines, since nobody took those before */
+	unsigned long long lost; /* lines dropped while the output was full */
 	struct mk_text lines;
 	char room[LOG_ROOM];
 };
@@ -69,8 +69,8 @@ bool log_has_level(const struct log *log, enum log_level level)
 }
 
 /*
- * Who does not read must not keep the loop: a pipe or socket that is ready takes this much at once
- * without waiting.
+ * A slow reader must not block the loop: a pipe or socket that is ready takes this many bytes
+ * without blocking.
  */
 enum { AT_ONCE = PIPE_BUF };
 
@@ -81,7 +81,7 @@ static bool takes_more(int descriptor, int wait_ms)
 	return poll(&wanted, 1, wait_ms) == 1 && wanted.revents & POLLOUT;
 }
 
-/* How much of it was written before nobody took more; all where nobody ever will. */
+/* The number of bytes written; all, if writing can never succeed. */
 static size_t write_some(int descriptor, const char *at, size_t length, int wait_ms)
 {
 	size_t done = 0;

@@ -1,9 +1,9 @@
 /*
  * The log: structured lines to standard error.
  *
- * Lines gather in a buffer and are written once per turn of the loop, so that a request costs no
- * system call of its own. Where nobody takes them (a pipe that is full) the loop does not wait:
- * what finds no room is left out, and the next line that does says how many were.
+ * Lines are buffered and written once per turn of the loop, so that a request costs no system call
+ * of its own. If the output is full, the loop does not block: lines are dropped, and the next line
+ * says how many.
  */
 #ifndef DAEMON_LOG_H
 #define DAEMON_LOG_H
@@ -27,15 +27,15 @@ void log_set_limits(struct log *log, struct limits *limits);
 
 void log_set_level(struct log *log, enum log_level level);
 
-/* Are lines of this level written? */
+/* True if lines of this level are written. */
 bool log_has_level(const struct log *log, enum log_level level);
 
 /* "error", "warn", ...; LOG_INFO for anything else. */
 enum log_level log_level_of(const char *name);
 
 /*
- * One line: begun, given its fields, ended. False when its level is not logged or there is no room;
- * nothing else must be called then.
+ * One line: begun, given its fields, ended. False if its level is not logged or the buffer is full;
+ * no other call must follow then.
  */
 bool log_begin(struct log *log, enum log_level level, const char *message);
 /* Of a longer value the first MAX_LOG_VALUE bytes. */

@@ -12,7 +12,7 @@
 
 enum { LIMITS_ROOM = 64 * 1024 };
 
-/* What docs/limits.md is made of. */
+/* The program's part of docs/limits.md. */
 static int print_limits(void)
 {
 	static char room[LIMITS_ROOM];

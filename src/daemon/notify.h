@@ -1,15 +1,15 @@
-/* What systemd wants to know and what it hands over, where it is there. */
+/* systemd's readiness, watchdog and socket activation, where present. */
 #ifndef DAEMON_NOTIFY_H
 #define DAEMON_NOTIFY_H
 
 #include <uv.h>
 
-/* Ready: from now on `timer` feeds the watchdog, where one is asked for. */
+/* Reports readiness; from now on `timer` feeds the watchdog, if there is one. */
 void notify_ready(uv_timer_t *timer);
 
 void notify_stopping(void);
 
-/* The socket that was bound for us (the first, where there are more); -1: none was. */
+/* The first socket that systemd has bound; -1: none. */
 int notify_socket(void);
 
 /* The configuration is being read again, and has been. */

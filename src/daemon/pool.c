@@ -1,8 +1,8 @@
 /*
- * A pool of threads: each takes a piece of work, and while there is none it helps another.
+ * A thread pool. A thread takes a job; without one it helps another thread.
  *
- * What works together is one `task` that several threads call into; whoever began it waits until
- * the last helper has left. New work goes before helping.
+ * A job that can use several threads is one `task` that they call into; its owner waits until the
+ * last helper has left. New jobs come before helping.
  */
 #include "daemon/pool.h"
 
@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-/* GIVE_WAY_NS: until who lets others go first looks again whether they have. */
+/* GIVE_WAY_NS: interval at which a thread that gives way checks again. */
 enum { MAX_POOL_THREADS = 64, GIVE_WAY_NS = 5000000 };
 
 /* Something that helpers may join: on the stack of the thread that leads it. */
@@ -144,9 +144,8 @@ static void run_next(struct pool *pool)
 }
 
 /*
- * The scheduler sees to it that such a thread gives way at once to every other one: to the loop, to
- * those who think, to other programs. Where that is forbidden the last place in the queue must do
- * (on Linux each thread has its own).
+ * Such a thread gives way at once to every other one: the loop, searches, other programs. If
+ * SCHED_IDLE is forbidden, the lowest priority must do (on Linux each thread has its own).
  */
 static void give_way(void)
 {
@@ -168,7 +167,7 @@ static void yield_to_loop(void)
 	(void)!nice(19);
 }
 
-/* Whoever has a thread already keeps it: only what waits goes first. */
+/* Only queued jobs change their order; running ones stay. */
 static bool lets_others_first(const struct pool *pool)
 {
 	return pool->before && pool->before->methods->queue_factor(pool->before) > 1;

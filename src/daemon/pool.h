@@ -11,10 +11,9 @@ struct pool_options {
 	struct uv_loop_s *loop;
 	unsigned threads; /* 0: as pool_default_threads() */
 	unsigned waiting_limit;
-	bool idle; /* they run only while nobody else on this machine wants the processor */
-	struct worker_pool
-		*before;       /* nothing is begun while work waits for these; NULL: nobody's */
-	struct limits *limits; /* counts what `waiting_limit` refuses; may be NULL */
+	bool idle; /* run only while no other thread on this machine wants the processor */
+	struct worker_pool *before; /* no job begins while these have one queued; NULL: none */
+	struct limits *limits;      /* counts what `waiting_limit` refuses; may be NULL */
 };
 
 /* NULL without memory or threads. */
@@ -24,8 +23,8 @@ struct worker_pool *pool_create(const struct pool_options *options);
 unsigned pool_default_threads(void);
 
 /*
- * Waits for what runs (the caller has cancelled it), has all work done, and ends the threads. The
- * loop must run once more to let go of it. NULL is allowed.
+ * Waits for the running jobs, which the caller has cancelled, completes the queued ones and ends
+ * the threads. The loop must run once more to close it. NULL is allowed.
  */
 void pool_destroy(struct worker_pool *workers);
 

@@ -1,4 +1,4 @@
-/* SIGHUP: the configuration is read again, and what may change while we run takes effect. */
+/* SIGHUP: reads the configuration again; options that can change at run time take effect. */
 #include "api/api.h"
 #include "daemon/arguments.h"
 #include "daemon/daemon.h"
@@ -48,7 +48,7 @@ void daemon_log_warning(struct daemon *daemon, const struct config *config)
 	}
 }
 
-/* What the strings of the configuration are used for is told anew before they go. */
+/* The new strings are handed to their users before the old ones are freed. */
 static void take_effect(struct daemon *daemon, struct config *config)
 {
 	struct api_options settings;
@@ -123,7 +123,7 @@ static void on_read(uv_work_t *work, int cancelled)
 	}
 }
 
-/* Whoever asks in the middle of a reading may have written since it began. */
+/* A request during a reload may refer to a file that was written after the reload began. */
 void daemon_reload(struct daemon *daemon)
 {
 	struct reading *reading;

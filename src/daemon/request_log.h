@@ -24,10 +24,13 @@ struct request_lines {
 	uint64_t suppressed;
 };
 
-/* May one more line about a request be written? Says in the log how many were not, when it may. */
+/*
+ * True if one more line about a request fits the rate. The next permitted call logs how many were
+ * suppressed.
+ */
 bool request_log_admits(struct request_lines *lines, struct log *log, struct limits *limits);
 
-/* Is a line about it wanted at the log's level? */
+/* True if the level of the log includes it. */
 bool request_log_writes(const struct log *log, const struct http_access_record *outcome);
 
 /* One line for each request that is over. */

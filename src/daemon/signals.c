@@ -6,7 +6,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* The lowest number is read first: a flood of SIGHUP must leave room for the others. */
+/* The lowest number is read first: a flood of SIGHUP must not delay the others. */
 enum { READ_TOGETHER = 16 };
 
 static const int stops[] = {SIGTERM, SIGINT};
@@ -64,9 +64,9 @@ void signals_restore(void)
 }
 
 /*
- * Blocked for good, in this thread and those that it starts: no disposition of SIGHUP, SIGTERM or
- * SIGINT has an effect any more, whichever moment of the stop it comes in. Handlers of uv_signal do
- * not have that property: closing one restores SIG_DFL.
+ * Blocked permanently, in this thread and those that it starts: no disposition of SIGHUP, SIGTERM
+ * or SIGINT has an effect any more, at any moment of the stop. Handlers of uv_signal lack that
+ * property: closing one restores SIG_DFL.
  */
 int signals_open(void)
 {

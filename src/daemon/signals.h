@@ -5,16 +5,15 @@
 #include <signal.h>
 
 /*
- * The first call of main(). SIGHUP is held back until signals_read(). SIGTERM and SIGINT end the
- * process at once with status 0: the configuration may take as long as it likes to be read, and
- * nothing exists yet that would have to be taken apart. Signals without a meaning here are ignored.
- * What the process inherited (blocked or ignored signals) does not count.
+ * The first call of main(). Delays SIGHUP until signals_read(). SIGTERM and SIGINT end the process
+ * at once with status 0, because nothing exists yet that would have to be stopped. Inherited
+ * dispositions and masks are reset; signals without a meaning here are ignored.
  */
 void signals_prepare(void);
 
 /*
- * SIGHUP, SIGTERM and SIGINT end the process as they end any other: for a check of the
- * configuration, whose status 0 says that it is valid.
+ * SIGHUP, SIGTERM and SIGINT get their default effect: for a check of the configuration, whose
+ * status 0 means that it is valid.
  */
 void signals_restore(void);
 

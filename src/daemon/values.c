@@ -1,4 +1,4 @@
-/* Addresses, stores, lists of names: is that what the option wants? */
+/* Checks of text options: addresses, stores, lists of names. */
 #include "daemon/values.h"
 
 #include "api/handlers/invitation.h"
@@ -94,7 +94,7 @@ static bool fits_origin(const char *word, size_t length)
 		       !memchr(colon + 3, '/', length - (size_t)(colon + 3 - word)));
 }
 
-/* Names only: ports are not looked at, and addresses in numbers need not be listed. */
+/* Names only: ports are ignored, and numeric addresses need not be listed. */
 static bool fits_host(const char *word, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {

@@ -1,5 +1,4 @@
-/* What the text options of the configuration may be: looked at where they are set, so that a
- * mistake has its line. */
+/* Checks of the text options, made when a value is set, so that an error has a line number. */
 #ifndef DAEMON_VALUES_H
 #define DAEMON_VALUES_H
 
@@ -9,8 +8,8 @@
 enum { MOST_WORDS = 32 };
 
 /*
- * Each looks at one option's value: MK_OK, or MK_MALFORMED with what is wanted instead. Where the
- * option may be left empty, "" is fine.
+ * Each checks one value: MK_OK, or MK_MALFORMED with the expected form. "" is valid for options
+ * that may be empty.
  */
 enum mk_status value_is_address(const char *value, struct mk_error *error);
 enum mk_status value_is_store(const char *value, struct mk_error *error);

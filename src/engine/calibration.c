@@ -41,7 +41,10 @@ void mk_calibration_close(
 
 		closed.games[i].count = group->count > 0;
 		closed.games[i].squares = off * off;
-		/* The sum of (said - 1) squared is that of said squared less 2 said less 1. */
+		/*
+		 * The sum of (predicted - 1)^2 is that of predicted^2 less twice that of predicted,
+		 * plus one each.
+		 */
 		if (won) {
 			group->won = group->count;
 			group->squares += one * one * group->count;

@@ -91,7 +91,7 @@ enum mk_certainty prover_run(struct proof *proof, const struct mk_view *view,
 void advice_set_certainty(
 	const struct mk_game *game, enum mk_certainty certain, struct mk_advice *advice)
 {
-	/* A game with its own way to think is won or not. */
+	/* A game with a search of its own is won or not. */
 	double highest = game->search ? game->search->highest : 1;
 	double lowest = game->search ? game->search->lowest : 0;
 	double value = certain == MK_PROVEN_WIN ? highest : lowest;

@@ -1,4 +1,4 @@
-/* What is certain of a table, and what follows for the advice. */
+/* Proven results of a table, and their effect on the advice. */
 #ifndef ENGINE_PROOF_H
 #define ENGINE_PROOF_H
 
@@ -13,14 +13,14 @@ struct proof {
 void proof_finish(struct proof *proof);
 
 /*
- * Asks what can be proven, and where all cards are known the exact solver, within the budget. A
- * certain win that the solver found is written into `advice` with its moves; otherwise the
- * suggestion stays as it was. `world` is room for one.
+ * Looks for a proof, and where all cards are known runs the exact solver, within the budget. A win
+ * that the solver found is written into `advice` with its moves; otherwise the suggestion stays.
+ * `world` is a buffer for one world.
  */
 enum mk_certainty prover_run(struct proof *proof, const struct mk_view *view,
 	const struct mk_budget *budget, struct mk_world *world, struct mk_advice *advice);
 
-/* What is certain of the table is certain of the suggestion. */
+/* The certainty of the table is the certainty of the suggestion. */
 void advice_set_certainty(
 	const struct mk_game *game, enum mk_certainty certain, struct mk_advice *advice);
 

@@ -18,7 +18,7 @@ bool ranking_suggest(struct mk_advice *advice, struct mk_move move);
 /* The suggested move, which there must be. */
 struct mk_ranked_move *ranking_suggestion(struct mk_advice *advice);
 
-/* What is expected of the table is what is expected of the suggestion. */
+/* The value of the table is the value of the suggestion. */
 void advice_set_value(struct mk_advice *advice);
 
 #endif

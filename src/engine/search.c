@@ -8,11 +8,11 @@
 enum { BATCH_PLAYOUTS = 64, LOOK_EVERY_NS = 100000000, FRACTION_BITS = 16, ROUNDS = 8 };
 
 /*
- * Standard errors: how far behind the favourite a plan is left out, and how far ahead of it one is
- * preferred at most. When a plan looks better by chance that is the less likely the smaller the
- * error is: before any world is tried, plans are behind the favourite by `doubt` times their
- * variance, so the error's square times `doubt` is how far ahead a plan must look to be expected
- * ahead. Found by playing; see docs/klondike-search.md.
+ * In standard errors: how far behind the favourite a plan is dropped, and how far ahead of it one
+ * is preferred. The smaller the error, the less likely a plan looks better by chance: before any
+ * world is played, plans are behind the favourite by `doubt` times their variance, so the square of
+ * the error times `doubt` is the required lead. Values found by self-play; see
+ * docs/klondike-search.md.
  */
 static const double leave = 1.5, prefer = 1.5, doubt = 40;
 static const double z95 = 1.959963984540054; /* the normal distribution's 97.5 % point */
@@ -26,7 +26,7 @@ static int64_t whole_number(const struct mk_search_game *game, double result)
 	return llround(ldexp(share, FRACTION_BITS));
 }
 
-/* What one of the crew has added up. */
+/* Totals of one thread. */
 struct sums {
 	int64_t sum[MK_MAX_MOVES], ahead[MK_MAX_MOVES], square[MK_MAX_MOVES];
 };
@@ -87,7 +87,9 @@ static void try_batch(struct search *search, uint64_t first, struct mk_world *wo
 	uint64_t number = first;
 
 	for (; number < first + search->batch && number < search->end; number++) {
-		/* The very first world is tried whatever the clock says: some answer is wanted. */
+		/*
+		 * The first world is played even after the deadline, because an answer is needed.
+		 */
 		if (number > 0 && is_over(search)) {
 			break;
 		}
@@ -141,8 +143,10 @@ double search_mean(const struct search *search, size_t arm)
 	       (game->highest - game->lowest) * ldexp(sum / (double)visits, -FRACTION_BITS);
 }
 
-/* How far a plan is ahead of the favourite, in shares of the game's range, and the standard error
- * of that. The one world more in the variance stands for what was not seen yet. */
+/*
+ * How far a plan is ahead of the favourite, in shares of the game's range, with its standard error.
+ * The additional world in the variance stands for the unseen ones.
+ */
 static double ahead_of_favourite(const struct search *search, size_t arm, double *error)
 {
 	double visits = (double)atomic_load(&search->arms[arm].visits);
@@ -196,7 +200,7 @@ static void bring_to(struct search *search, size_t from, size_t to)
 	move_arm(&search->arms[to], &moving);
 }
 
-/* What the best plan is at least ahead of the favourite; the favourite is 0 ahead of itself. */
+/* Lower bound of the best plan's lead; the favourite's is 0. */
 static double least_lead(const struct search *search)
 {
 	double error, ahead = ahead_of_favourite(search, search_leader(search), &error);
@@ -278,7 +282,7 @@ static unsigned batch_for(size_t alive)
 	return alive < BATCH_PLAYOUTS ? (unsigned)(BATCH_PLAYOUTS / alive) : 1;
 }
 
-/* The first world that nobody has begun; what was taken beyond a round's end was not. */
+/* The first world that no thread has begun; worlds beyond the end of the round do not count. */
 static uint64_t first_untried(const struct search *search)
 {
 	uint64_t next = atomic_load(&search->next);

@@ -1,15 +1,14 @@
 /*
- * The search of any game with hidden cards: plans tried in the same sampled worlds.
+ * The search of any game with hidden cards.
  *
- * Flat Monte Carlo against a favourite: the first plan, which the playouts' policy would follow
- * anyway. All plans are played out in common worlds; those that are clearly behind the favourite
- * are left out, the rest gets more worlds. Another is chosen only when it is so far ahead of the
- * favourite that chance among equal plans does not lead astray: by one and a half standard errors
- * after few worlds, by less after many.
- * Playouts see only what a player would see, so values are not those of a clairvoyant.
+ * Flat Monte Carlo against a favourite, the first plan, which is that of the playouts' policy. All
+ * plans are played out in the same sampled worlds; plans that are clearly behind the favourite are
+ * dropped, the others get more worlds. Another plan is chosen only if its lead is unlikely to be
+ * chance: one and a half standard errors after few worlds, less after many. Playouts see only what
+ * a player would see, so values are not those of a clairvoyant.
  *
- * Worlds are numbered, each begins its own chance, and results are added up as whole numbers: so
- * whoever of a crew tries which world, in whatever order, the sums are the same.
+ * Worlds are numbered, each has its own random sequence, and sums are integers: the result does not
+ * depend on the threads.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
@@ -32,10 +31,10 @@ struct search {
 	const struct mk_budget *budget;
 	const atomic_bool *cancel;
 	struct mk_executor *crew; /* NULL: alone */
-	unsigned char *worlds;    /* room for one each of the crew, */
+	unsigned char *worlds;    /* a buffer for one world per thread */
 	size_t world_size;        /* aligned for anything */
 	int64_t begin_ns;
-	/* Called now and then by one of the crew while the search runs; NULL: not wanted. */
+	/* Called now and then by one thread during the search; NULL: none. */
 	void (*look)(void *owner, const struct search *search);
 	void *owner;
 
@@ -63,7 +62,7 @@ static inline struct mk_world *search_world(const struct search *search, unsigne
 /* Finds the plans. The members up to `owner` are set by the caller. */
 void search_begin(struct search *search);
 
-/* Tries them as long as the budget says. */
+/* Plays them out within the budget. */
 void search_run(struct search *search);
 
 /* All plans' results so far. */

@@ -82,7 +82,7 @@ bool search_memo_resume(const struct mk_game *game, const struct mk_view *view,
 					       : follow_plan(game, view, intent, advice);
 }
 
-/* What the table will be after `move` if that shows nothing new. */
+/* The expected table after `move` if that turns up nothing new. */
 static bool expect(const struct mk_game *game, const struct mk_view *view, struct mk_move move,
 	struct mk_search_memo *intent)
 {

@@ -1,10 +1,10 @@
-/* What a player remembers of his last thought. */
+/* Search state kept between decisions. */
 #ifndef ENGINE_INTENT_H
 #define ENGINE_INTENT_H
 
 #include <makker/search.h>
 
-/* The table is the one that was expected: `advice` goes on with the plan. */
+/* True if the table is the expected one: `advice` continues the plan. */
 bool search_memo_resume(const struct mk_game *game, const struct mk_view *view,
 	struct mk_search_memo *intent, struct mk_advice *advice);
 

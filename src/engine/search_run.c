@@ -1,4 +1,4 @@
-/* One thought, from the table to the advice. */
+/* One search, from the table to the advice. */
 #include <makker/search.h>
 
 #include "base/arena.h"
@@ -10,7 +10,7 @@
 #include <makker/selfplay.h>
 #include <math.h>
 
-/* What the value of an only plan may cost: it needs no choice. */
+/* The budget for the value of an only plan, which needs no choice. */
 enum { ONLY_PLAN_WORLDS = 200, ONLY_PLAN_MS = 10 };
 
 struct mk_search_context {
@@ -18,7 +18,7 @@ struct mk_search_context {
 	struct proof proof;
 	struct search search;
 	struct mk_advice draft; /* intermediate advice */
-	/* Of the thought that is under way. */
+	/* Of the running search. */
 	const struct mk_search_request *thought;
 	const struct mk_advice *instant;
 	uint32_t leader; /* the plan that was suggested last */
@@ -137,7 +137,7 @@ static bool is_cancelled(const struct mk_search_request *thought)
 	return thought->cancel && atomic_load(thought->cancel);
 }
 
-/* An only plan needs no choice, only a value for people, who think by the clock. */
+/* An only plan needs no choice, only a value for people, within their budget. */
 static struct mk_budget budget_for(const struct mk_search_request *thought, size_t plans)
 {
 	struct mk_budget budget = thought->budget;
@@ -224,7 +224,7 @@ static void think_alone(const struct mk_search_context *thinker, struct mk_advic
 	}
 }
 
-/* What was remembered goes on; what is still to come of it is remembered. */
+/* The remaining plan is kept. */
 static bool follow(struct mk_search_context *thinker, struct mk_advice *advice)
 {
 	const struct mk_search_request *thought = thinker->thought;

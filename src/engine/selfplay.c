@@ -18,15 +18,15 @@ static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_worl
 	}
 }
 
-/* The seat that is told about. */
+/* The seat whose results are reported. */
 static int own_seat(const struct mk_selfplay *play, uint64_t number)
 {
 	return play->opponent ? (int)(number % (uint64_t)play->game->seats) : 0;
 }
 
 /*
- * What a strategy that searches decides; it remembers its plans along one game. Of the decisions
- * only those of the `own` seat are told: what others expect is not its result.
+ * The decisions of a strategy that searches; it keeps its plans along one game. Only those of the
+ * `own` seat are reported, because the expectations of others are not its result.
  */
 static bool decide(const struct mk_selfplay *play, const struct mk_strategy *strategy, bool own,
 	const struct mk_view *view, struct mk_search_memo *intent, struct mk_move *move,
@@ -58,7 +58,7 @@ static bool is_cancelled(const struct mk_selfplay *play)
 	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
 }
 
-/* Of a deal of a longer party, which goes on, the points say who won it. */
+/* In a deal of a match that continues, the points decide who won. */
 static enum mk_outcome outcome_by_points(double points)
 {
 	return points > 0 ? MK_WON : points < 0 ? MK_LOST : MK_DRAWN;
@@ -106,7 +106,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			result->no_move = true;
 			break;
 		}
-		/* What was decided while somebody cancelled is less than what was wanted. */
+		/* A decision during a cancellation has not had its budget. */
 		if (is_cancelled(play)) {
 			result->cancelled = true;
 			return;

@@ -17,8 +17,8 @@ struct simulating {
 };
 
 /*
- * The chance to win that the advice tells, NAN where it tells none. The values of a game that names
- * odds are no chances: they are points.
+ * The win probability of the advice, NAN if it has none. Values of a game that names odds are
+ * points, not probabilities.
  */
 static double chance_to_win(const struct mk_game *game, const struct mk_advice *advice)
 {

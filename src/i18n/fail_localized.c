@@ -1,4 +1,4 @@
-/* Errors that are told to players. */
+/* Errors with a sentence for players. */
 #include <makker/status.h>
 #include <stdio.h>
 #include <string.h>

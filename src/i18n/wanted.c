@@ -1,4 +1,4 @@
-/* What is wanted in a place where something else stands. */
+/* Errors about an unexpected value: they name the expected one. */
 #include <makker/status.h>
 
 static const struct mk_phrase wanted[MK_WANTED_THINGS] = {

@@ -1,10 +1,10 @@
 /*
- * The port to durable memory. A journal keeps sessions and, for each, the accepted events in order.
+ * The journal: durable sessions and their events in order, simulations, idempotency records.
  *
- * Every call answers through a callback on the loop thread, never from inside the call. Writes are
- * carried out and answered in the order of the calls; a reading sees every write that was answered
- * before it was asked for. An answer MK_OK means durable: it survives kill -9 and power loss.
- * With any other status nothing was changed.
+ * Every call completes through a callback on the loop thread, never within the call. Writes take
+ * effect and complete in the order of the calls; a read sees every write that was complete when it
+ * was requested. MK_OK means durable: the write survives kill -9 and power loss. With any other
+ * status nothing has changed.
  */
 #ifndef PORT_JOURNAL_H
 #define PORT_JOURNAL_H
@@ -52,8 +52,10 @@ struct journal_event {
 	int64_t at_ms;
 	char kind[16]; /* "snapshot", "move", "undo", "change", ... */
 	const char *body;
-	/* The version of the step that the session stands on after this event: its own for a step,
-	 * an earlier one after an undo. 0: the beginning, or not indexed (see index_events). */
+	/*
+	 * The version of the step that the session stands on after this event: its own for a step,
+	 * an earlier one after an undo. 0: the beginning, or not indexed (see index_events).
+	 */
 	uint64_t top;
 	/* The session's state after this event, as text without meaning for the store
 	 * (session/history/state.h), borrowed like `body`; NULL: this event has none. At most
@@ -77,7 +79,7 @@ struct journal_outcome_count {
 	uint64_t tables;
 };
 
-/* Is that the status of a table that was played to its end? */
+/* True for the status of a game that was played to its end. */
 static inline bool journal_has_ended(const char *status)
 {
 	return strcmp(status, "won") == 0 || strcmp(status, "lost") == 0 ||
@@ -85,8 +87,8 @@ static inline bool journal_has_ended(const char *status)
 }
 
 /*
- * Was a table played as advised? Three of four moves are wanted: where the computer's own moves are
- * among them, two of three are as suggested whatever the player does.
+ * True if a game followed the advice: three of four moves, because where the computer's own moves
+ * count as well, two of three are as suggested whatever the player does.
  */
 static inline bool journal_followed_advice(uint32_t advised, uint32_t followed)
 {
@@ -110,15 +112,14 @@ struct journal_simulation {
 };
 
 /*
- * Something that a client wants carried out once, however often it asks. Where that is written in
- * the same step as what it changes, it is known again for a day, as far as the limits of its owner,
- * of the session and of the journal reach (token_keys, ..., base/limits.h): beyond them the oldest
- * rows are dropped.
+ * An operation that takes effect once, however often it is requested. Its record is written in the
+ * transaction of the change and kept for a day, within the limits of its owner, of the session and
+ * of the journal (token_keys, ..., base/limits.h): beyond them the oldest records are dropped.
  */
 enum { ONCE_DIGEST = 32, ONCE_MS = 24 * 3600 * 1000 };
 struct journal_idempotency {
-	unsigned char key[ONCE_DIGEST];  /* who wants it, of what, and by which name */
-	unsigned char wish[ONCE_DIGEST]; /* what is wanted: the same key may not mean another */
+	unsigned char key[ONCE_DIGEST];  /* owner, operation and key */
+	unsigned char wish[ONCE_DIGEST]; /* the same key must not come with another request */
 	int64_t at_ms;
 	char id[SESSION_ID_ROOM];        /* what it has changed or made; "": nothing */
 	uint64_t version;                /* the session's, to which it led */
@@ -162,7 +163,7 @@ struct journal_follower {
 struct journal_subscriber {
 	/* A simulation was saved, claimed or removed. */
 	void (*on_simulation_changed)(struct journal_subscriber *subscriber, const char *id);
-	/* Notifications may have been lost: compare whatever is cached with the journal. */
+	/* Notifications may have been lost: compare all cached sessions with the journal. */
 	void (*on_gap)(struct journal_subscriber *subscriber);
 	void *context;
 };
@@ -173,20 +174,20 @@ struct journal {
 
 struct journal_methods {
 	/*
-	 * A new session without events. MK_CONFLICT when the id exists; MK_FULL when its owner has
-	 * created as many as LIMIT_TOKEN_SESSIONS allows that still exist.
+	 * Adds a session without events. MK_CONFLICT if the id exists; MK_FULL if its owner has
+	 * reached LIMIT_TOKEN_SESSIONS.
 	 *
-	 * With `once` (NULL: none; what it points at is copied) this and the next two also keep
-	 * that it was carried out, both or neither: MK_OVER where that was kept before, less than
-	 * ONCE_MS ago. Nothing is kept where find_idempotency is NULL.
+	 * With `once` (NULL: none; copied) this and the next two methods also store the idempotency
+	 * record in the same transaction: MK_OVER if there was one less than ONCE_MS ago. Not
+	 * stored if find_idempotency is NULL.
 	 */
 	void (*create)(struct journal *journal, const struct journal_session *session,
 		const struct journal_idempotency *once, journal_done *done, void *context);
 	/*
-	 * Adds one event and brings the session's row up to date, both or neither. MK_CONFLICT when
-	 * the row's version is not event->version - 1; MK_NOT_FOUND when there is no such session.
-	 * Game, preset, rules, locks and created_ms stay as they were created, whatever `session`
-	 * says (`rules` may be NULL here).
+	 * Adds one event and updates the session's row in one transaction. MK_CONFLICT if the row's
+	 * version is not event->version - 1; MK_NOT_FOUND without a session. Game, preset, rules,
+	 * token hashes and created_ms keep their values, whatever `session` contains (`rules` may
+	 * be NULL here).
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
 		const struct journal_event *event, const struct journal_idempotency *once,
@@ -246,15 +247,15 @@ struct journal_methods {
 	void (*remove_simulation)(
 		struct journal *journal, const char *id, journal_done *done, void *context);
 	/*
-	 * Takes a running simulation over for `lease_ms`, if its lease has run out. MK_CONFLICT if
-	 * it has not, or the simulation has ended; MK_NOT_FOUND. NULL: no other process can write
-	 * here, all simulations are ours.
+	 * Takes over a running simulation for `lease_ms` if its lease has run out. MK_CONFLICT if
+	 * it has not, or the simulation has ended; MK_NOT_FOUND. NULL: no other process writes to
+	 * this journal.
 	 */
 	void (*claim_simulation)(struct journal *journal, const char *id, uint32_t lease_ms,
 		journal_done *done, void *context);
 	/*
-	 * What was kept with this key since `since_ms`; MK_NOT_FOUND. NULL, like the two that
-	 * follow: nothing is kept of what was carried out.
+	 * The record of this key since `since_ms`; MK_NOT_FOUND. NULL, like the two that follow: no
+	 * records are kept.
 	 */
 	void (*find_idempotency)(struct journal *journal, const unsigned char key[ONCE_DIGEST],
 		int64_t since_ms, journal_idempotency_found *found, void *context);
@@ -288,9 +289,9 @@ struct journal_methods {
 	 * out as far as possible, never from inside an answer. NULL: there are none.
 	 */
 	void (*deliver_ready)(struct journal *journal);
-	/* How many sessions there are. At once. NULL: nobody has counted them. */
+	/* The number of sessions, at once. NULL: not counted. */
 	uint64_t (*count)(const struct journal *journal);
-	/* Can it serve? (for /readyz) */
+	/* True if it can serve (/readyz). */
 	bool (*ready)(const struct journal *journal);
 	/* Why it cannot, where that is known, in words that live as long as the journal. May be
 	 * NULL, and answer NULL. */

@@ -194,7 +194,7 @@ static enum mk_status load_files(struct site *site, const char *folder, struct m
 	return read_folder(folder, site->arena, &site->files, &site->count, error);
 }
 
-/* Without its document a page is none: better said at the start than at every request. */
+/* Without its document the page cannot work: an error at the start, not at every request. */
 static enum mk_status check(const struct site *site, const char *folder, struct mk_error *error)
 {
 	if (site_find(site, "index.html")) {

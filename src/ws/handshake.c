@@ -1,4 +1,4 @@
-/* The opening handshake: what a request for a websocket must look like (RFC 6455, 4.2). */
+/* The opening handshake: the requirements on a request for a websocket (RFC 6455, 4.2). */
 #include "ws/internal.h"
 
 #include "http/http.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Is `token` one of the comma-separated words of a header? */
+/* True if `token` is one of the comma-separated tokens of a header. */
 static bool has_token(const char *list, const char *token)
 {
 	size_t length = strlen(token);

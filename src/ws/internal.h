@@ -1,4 +1,4 @@
-/* What the files of this folder know of each other. */
+/* Internal declarations of this folder. */
 #ifndef WS_INTERNAL_H
 #define WS_INTERNAL_H
 
@@ -11,11 +11,10 @@
 #include <wslay/wslay.h>
 
 enum {
-	WS_MESSAGE_LIMIT =
-		MAX_MESSAGE_BYTES,        /* of one message that comes in, over all its fragments */
-	WS_QUEUE_LIMIT = MAX_QUEUE_BYTES, /* of all that waits to go out */
-	WS_READ_PAUSE_BYTES = 64 * 1024,  /* nothing is read while more than this waits */
-	WS_BYTES_A_TURN = 16 * 1024,      /* read before others get their turn */
+	WS_MESSAGE_LIMIT = MAX_MESSAGE_BYTES, /* of one incoming message, over all its fragments */
+	WS_QUEUE_LIMIT = MAX_QUEUE_BYTES,     /* of all that waits to go out */
+	WS_READ_PAUSE_BYTES = 64 * 1024,      /* nothing is read while more than this waits */
+	WS_BYTES_A_TURN = 16 * 1024,          /* read before others get their turn */
 	WS_CLOSE_MS = 2000,
 	WS_KEY_BYTES = 24,
 	WS_ACCEPT_BYTES = 28,
@@ -25,7 +24,7 @@ enum ws_state {
 	WS_OPENING, /* 101 is not out yet */
 	WS_OPEN,
 	WS_CLOSING,  /* the closing handshake is under way */
-	WS_DRAINING, /* our close frame is out, theirs will not be understood: wait for their end */
+	WS_DRAINING, /* close frame sent, frames of the peer are ignored until it closes */
 	WS_CLOSED,
 };
 
@@ -44,7 +43,7 @@ struct ws {
 	size_t early_length;
 	size_t turn; /* bytes read in this turn */
 	bool in_control_frame;
-	bool close_written; /* our close frame is in `out`: nothing may follow it */
+	bool close_written; /* `out` has the close frame, which is the last one */
 	bool lost;          /* the connection is no more */
 	struct queue in;    /* the message that is being put together */
 	struct queue out;
@@ -52,13 +51,13 @@ struct ws {
 	size_t counted;        /* bytes of `out` that are counted as a subscriber's */
 };
 
-/* Is the subprotocol (may be NULL) one of those that the client offers? */
+/* True if the client offers the subprotocol, which may be NULL. */
 bool ws_offers(const struct http_request *request, const char *protocol);
 
 /* The answer to the key of a handshake (RFC 6455, 4.2.2), ended by a NUL. */
 void ws_accept_key(const char *key, char accept[WS_ACCEPT_BYTES + 1]);
 
-/* protocol.c: wslay, for what comes in and for all control frames. */
+/* protocol.c: incoming frames and all control frames, by wslay. */
 bool ws_protocol_open(struct ws *ws);
 void ws_protocol_read(struct ws *ws);
 /* Moves the control frames that wait into `out`. */

@@ -1,9 +1,9 @@
 /*
- * Frames, by wslay: it reads what comes in, checks it (masks, reserved bits, UTF-8, close codes),
- * answers pings and writes all control frames.
+ * Frames, by wslay: it reads incoming frames, checks them (masks, reserved bits, UTF-8, close
+ * codes), answers pings and writes all control frames.
  *
- * Messages are put together here: wslay allocates for every fragment, and counts its limit for
- * each frame alone when it does not buffer.
+ * Messages are assembled here, because wslay allocates for each fragment and, without buffering,
+ * applies its limit to each frame alone.
  */
 #include "ws/internal.h"
 
@@ -63,7 +63,7 @@ static ssize_t on_recv(
 	return length;
 }
 
-/* Control frames are small and few (reading stops while much waits): they always find room. */
+/* Control frames are small and few (reading pauses while much waits): they always fit. */
 static ssize_t on_send(wslay_event_context_ptr protocol, const uint8_t *bytes, size_t length,
 	int flags, void *context)
 {
@@ -139,7 +139,7 @@ bool ws_protocol_open(struct ws *ws)
 	return true;
 }
 
-/* wslay says of a malformed frame only that reading failed, and would close without a code. */
+/* For a malformed frame wslay reports only that reading failed, and would close without a code. */
 static void close_as_malformed(struct ws *ws)
 {
 	static const uint8_t frame[] = {

@@ -32,7 +32,10 @@ static void on_handle_closed(uv_handle_t *handle)
 	}
 }
 
-/* From events of the loop only, so that nobody finds his websocket gone in the middle of a call. */
+/*
+ * Called from events of the loop only, so that no websocket is destroyed within a call of its
+ * owner.
+ */
 static void finish(struct ws *ws)
 {
 	if (ws->state == WS_CLOSED) {
@@ -292,7 +295,7 @@ static void open_handles(struct ws *ws, struct uv_loop_s *loop)
 	}
 }
 
-/* What came with the request is read here: it does not outlive the call. */
+/* Bytes that came with the request are read here, because they do not outlive the call. */
 void ws_start(struct http_upgraded *upgraded, int socket, const char *early, size_t early_length,
 	void *context)
 {

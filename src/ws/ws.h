@@ -11,14 +11,14 @@ struct ws;
 struct ws_events {
 	/* One whole text message (UTF-8 checked). May be NULL: messages are then ignored. */
 	void (*text)(struct ws *ws, const char *bytes, size_t length, void *context);
-	/* Once, at the end, whoever ended it; `ws` must not be used afterwards. */
+	/* Called once at the end, whichever side closed; `ws` must not be used afterwards. */
 	void (*closed)(struct ws *ws, void *context);
 };
 
-/* Does it ask for a websocket at all? Other protocols that are offered mean nothing here. */
+/* True if the request offers an upgrade to websocket; other protocols are ignored. */
 bool ws_is_wanted(const struct http_request *request);
 
-/* What is wrong with a request that asks for a websocket, as one sentence; NULL when it is fine. */
+/* The fault of a websocket request as a sentence; NULL: none. */
 const char *ws_handshake_error(const struct http_request *request);
 
 /*

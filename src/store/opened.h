@@ -10,7 +10,7 @@ struct limits;
 struct store {
 	struct journal journal;
 	struct store_figures figures;                    /* the loop thread's */
-	void (*report)(const char *what, void *context); /* NULL: nobody wants to know */
+	void (*report)(const char *what, void *context); /* NULL: no metrics */
 	void *report_context;
 	_Atomic(struct limits *) limits; /* NULL: the defaults; the writer reads it, too */
 };

@@ -1,4 +1,4 @@
-/* One reading that a store was asked for: what is wanted, and what was found. */
+/* One read of a store: its parameters and its result. */
 #ifndef STORE_READ_H
 #define STORE_READ_H
 
@@ -59,8 +59,8 @@ struct store_read {
 };
 
 /*
- * What one reading may take; more is MK_FULL. A whole session is read only to be exported: 10,000
- * events of 16 KB, and their states. A page of it has at most 500 events, each with a state.
+ * The maximum size of a result; more is MK_FULL. A whole session is read only for export: 10,000
+ * events of 16 KB, and their states. A page has at most 500 events, each with a state.
  */
 enum { READ_MOST_BYTES = 256 * 1024 * 1024, READ_MAX_PAGE_BYTES = 48 * 1024 * 1024 };
 
@@ -98,7 +98,7 @@ struct journal_simulation *read_simulation_room(struct store_read *read);
  */
 enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t top);
 
-/* A list was asked for one more than its limit, to see whether there are more. */
+/* A list is requested with one more than its limit, to see whether there are more. */
 void read_cut_page(struct store_read *read);
 
 /* The arena for what is found; NULL: there is no memory. */

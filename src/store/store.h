@@ -18,10 +18,10 @@ struct limits;
  */
 struct journal *store_open(const char *url, struct uv_loop_s *loop, struct mk_error *error);
 
-/* Does it begin as one, with something behind where something is wanted? False with the reason. */
+/* True for the URL of a store with a non-empty path where one is needed; false with the reason. */
 bool store_is_url(const char *url, struct mk_error *error);
 
-/* Is there something to open? False with the reason; store_open() would make a new one. */
+/* True if the store exists; false with the reason. store_open() would create it. */
 bool store_exists(const char *url, struct mk_error *error);
 
 /*
@@ -32,8 +32,8 @@ void store_report(
 	struct journal *journal, void (*report)(const char *what, void *context), void *context);
 
 /*
- * The limits of keys (token_keys, ..., keys; base/limits.h), to be told before the first write. Not
- * told: the defaults.
+ * The limits of idempotency records (token_keys, ..., keys; base/limits.h), set before the first
+ * write. Otherwise the defaults.
  */
 void store_limit(struct journal *journal, struct limits *limits);
 

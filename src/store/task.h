@@ -1,4 +1,4 @@
-/* What waits to be done by a store: embedded first in what it is. */
+/* A queued call of a store; the first member of reads and writes. */
 #ifndef STORE_TASK_H
 #define STORE_TASK_H
 

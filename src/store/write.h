@@ -1,4 +1,4 @@
-/* One write that a store was asked for, with copies of all that it needs. */
+/* One write of a store, with copies of its parameters. */
 #ifndef STORE_WRITE_H
 #define STORE_WRITE_H
 
@@ -28,7 +28,7 @@ struct store_write {
 	void *context;
 	int64_t commit_ns; /* of the first of each transaction: how long it took */
 	int64_t mark;      /* by which a store finds it again; later ones have higher marks */
-	bool doubtful;     /* it may have taken place: nobody knows */
+	bool doubtful;     /* connection lost during commit: outcome unknown */
 	unsigned tries;    /* that failed */
 	union {
 		struct {

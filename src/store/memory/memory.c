@@ -115,7 +115,7 @@ static void journey_end(struct journey *journey)
 	free(journey->tallies);
 }
 
-/* Answers at once where few sessions are looked at. */
+/* Completes at once if few sessions have to be visited. */
 static void journey_begin(struct memory *memory, struct journey *journey)
 {
 	struct journey *kept;
@@ -172,7 +172,7 @@ static void on_check(uv_check_t *check)
 	answer_all(memory);
 }
 
-/* All is here already: whoever can be answered need not wait for the loop. */
+/* All data is at hand: completes calls without a turn of the loop. */
 static void memory_deliver_ready(struct journal *journal)
 {
 	struct memory *memory = memory_of(journal);

@@ -9,7 +9,7 @@
 #include <uthash.h>
 
 struct kept {
-	struct journal_session row;   /* its rules and locks are our own copies */
+	struct journal_session row;   /* its rules and token hashes are copies */
 	uint64_t owner;               /* that it is counted for; 0: none */
 	struct journal_event *events; /* so are their bodies and states */
 	size_t count, room;

@@ -8,7 +8,7 @@
 #include <utlist.h>
 
 struct kept_simulation {
-	struct journal_simulation row; /* its texts are our own copies */
+	struct journal_simulation row; /* its texts are copies */
 	struct kept_simulation *previous, *next;
 };
 

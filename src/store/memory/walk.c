@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The list goes round: before the newest is the oldest. */
+/* The list is a ring: the oldest comes before the newest. */
 static struct kept *behind(const struct memory_walk *walk, const struct kept *kept)
 {
 	if (walk->from_oldest) {

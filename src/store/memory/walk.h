@@ -23,7 +23,7 @@ struct memory_walk {
 /* Goes on for MEMORY_WALK_STEPS sessions. True: it is over. */
 bool memory_walk_on(struct memory_walk *walk);
 
-/* Notes a session that was looked for. */
+/* Adds a session that matches. */
 void memory_walk_find(struct memory_walk *walk, struct kept *kept);
 
 /* The rows of what was noted, to be freed; NULL: there are none. */

@@ -15,8 +15,10 @@ struct postgres_appends {
 
 void postgres_appends_finish(struct postgres_appends *appends);
 
-/* How many of the writes, from the first on, are appends to sessions that all differ, of which none
- * has to be looked for. They are sorted by sessions. */
+/*
+ * The number of writes, from the first on, that are appends to different sessions and need no
+ * verification. The writes are sorted by session.
+ */
 unsigned postgres_appends_count(struct store_write *const writes[], unsigned count);
 
 /* Sends that many as one statement. */

@@ -1,6 +1,6 @@
 /*
- * A column of values for a statement that takes many rows at once: an array in PostgreSQL's binary
- * form (array_recv() in its source says which).
+ * A column of values for a statement with many rows: an array in PostgreSQL's binary form
+ * (array_recv() in its source).
  */
 #ifndef STORE_POSTGRES_ARRAY_H
 #define STORE_POSTGRES_ARRAY_H
@@ -12,7 +12,7 @@
 /* The type of its elements, as PostgreSQL numbers it. */
 enum postgres_element { ELEMENT_NUMBER = 20, ELEMENT_TEXT = 25 };
 
-/* Zeroed at first; the room stays for the next ones until it is finished. */
+/* Zero it first; its capacity is kept until it is finished. */
 struct postgres_array {
 	char *bytes;
 	size_t length, room;
@@ -20,7 +20,7 @@ struct postgres_array {
 
 void postgres_array_finish(struct postgres_array *array);
 
-/* Begins anew with so many elements to come. */
+/* Clears it and announces so many elements. */
 void postgres_array_begin(
 	struct postgres_array *array, enum postgres_element element, unsigned count);
 

@@ -1,8 +1,8 @@
 /*
  * Statements that change the journal.
  *
- * None of them fails because of what others have done meanwhile: an error would abort the
- * transaction, in which the writes of others are. They change nothing then, and say so.
+ * None of them raises an error because of concurrent changes, which would abort the transaction and
+ * with it the writes of others. They change nothing then and return that.
  */
 #include "store/postgres/change.h"
 
@@ -28,8 +28,8 @@
 	" DO UPDATE SET sessions = kind.sessions + excluded.sessions"
 
 /*
- * Likewise by owners. A row that comes to zero is removed: owners may be addresses, of which there
- * is no end.
+ * Likewise by owner. A row with zero is removed, because owners may be addresses, whose number is
+ * unbounded.
  */
 #define COUNT_OWNED(change, changes) \
 	" emptied AS (DELETE FROM makker.owned USING " changes " AS by" \
@@ -42,7 +42,7 @@
 	"    AND sessions + (" change ") = 0)" \
 	"  ON CONFLICT (owner, part) DO UPDATE SET sessions = kept.sessions + excluded.sessions)"
 
-/* May the owner ($14) have one more session, of at most $15? */
+/* True if the owner ($14) may have one more session, of at most $15. */
 #define MAY_OWN \
 	"($14::bytea IS NULL OR $15::bigint = 0 OR (SELECT coalesce(sum(sessions), 0)" \
 	"  FROM makker.owned WHERE owner = $14::bytea) < $15::bigint)"
@@ -75,7 +75,7 @@
 										    " SELECT (SELECT count(*) FROM moved)," \
 										    "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int" answers
 
-/* Of a write that may be carried out once: was its key free, and is it the one that has it now? */
+/* Whether the key of an idempotent write was free, and whether this write has it now. */
 #define IS_OURS(key, mark) \
 	"EXISTS (SELECT FROM makker.once WHERE key = " key "::bytea AND mark = " mark "::bigint)"
 
@@ -111,7 +111,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	/* How far this connection has come: see postgres_parts.h. */
 	[CHANGE_COUNT] = "INSERT INTO makker.part (name, number, at) VALUES ($1, $2, now())"
 			 " ON CONFLICT (name) DO UPDATE SET number = $2, at = now()",
-	/* A transaction by itself, of which nothing need be on the disk. */
+	/* A transaction of its own that need not be durable. */
 	[CHANGE_ANNOUNCE] =
 		"SELECT set_config('synchronous_commit', 'off', true), pg_notify('makker', $1)",
 	[CHANGE_CHECK] = "WITH " MAY_CHANGE("session", "version") ", " MAY_CHANGE(
@@ -155,8 +155,8 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 																"  FROM unnest($1::text[]) WITH ORDINALITY AS given (id, place)"
 																"  WHERE id NOT IN (SELECT id FROM moved)",
 	/*
-	 * All or none of them, then whether they were there. The session is locked first, as all
-	 * lock it who write to it: two that wait for each other's events would wait for ever.
+	 * All of them or none, then whether they existed. The session is locked first, as by every
+	 * writer of it: otherwise two transactions could wait for each other's events forever.
 	 */
 	[CHANGE_INDEX_EVENTS] =
 		"WITH held AS (SELECT id FROM makker.session WHERE id = $1 FOR NO KEY UPDATE),"
@@ -175,8 +175,8 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 			"-1", "gone") " SELECT (SELECT count(*) FROM gone),"
 				      "  EXISTS (SELECT FROM makker.session WHERE id = $1)::int",
 	/*
-	 * Behind it: this one sees also what was written while that one waited for the session. Who
-	 * comes later finds none.
+	 * After it, so that this one sees also what was written while that one waited for the lock.
+	 * Later ones find no row.
 	 */
 	[CHANGE_DROP_EVENTS] = "DELETE FROM makker.event WHERE session = $1"
 			       " AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1)",
@@ -219,7 +219,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 				      "$9") "  ON CONFLICT (id) DO NOTHING)"
 					    " SELECT " IS_OURS("$10", "$9") "::int, 1, " IS_OURS(
 						    "$10", "$9") "::int",
-	/* One whose time is over is in nobody's way. */
+	/* An expired record is replaced. */
 	[CHANGE_KEEP_ONCE] =
 		"INSERT INTO makker.once AS kept (key, wish, at_ms, id, version, answer, mark,"
 		"  owner, session)"
@@ -237,7 +237,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 			       "  AND version = $4::bigint AND mark = $2::bigint)",
 	[CHANGE_TELL_ONCE] = "UPDATE makker.once SET answer = $4"
 			     " WHERE key = $1 AND id = $2 AND version = $3 AND answer IS NULL",
-	/* Those that nobody else is just looking at. */
+	/* Those that no other transaction has locked. */
 	[CHANGE_FORGET_ONCE] = "DELETE FROM makker.once WHERE key = ANY (ARRAY("
 			       "SELECT key FROM makker.once WHERE at_ms <= $1::bigint"
 			       " ORDER BY at_ms LIMIT $2::bigint FOR UPDATE SKIP LOCKED))",

@@ -45,13 +45,13 @@ struct postgres_change {
 	void (*send)(struct postgres_connection *connection, const struct store_write *write);
 	enum mk_status (*take)(const PGresult *result, struct store_write *write);
 	/*
-	 * Was it ours that is there? Sent behind a write that may have taken place already; its
-	 * row is 1 where it has. NULL: doing it twice is doing it once.
+	 * Verification: sent after a write whose outcome is unknown; its row is 1 if the stored row
+	 * is this write's. NULL: the write is idempotent.
 	 */
 	void (*look)(struct postgres_connection *connection, const struct store_write *write);
 	/* Statements that follow in its transaction, without a result; or NULL. */
 	void (*follow)(struct postgres_connection *connection, const struct store_write *write);
-	/* How others hear of it: a letter; 0: they need not. */
+	/* The letter of its notification; 0: none. */
 	char announced;
 };
 
@@ -67,7 +67,7 @@ void put_simulation(struct postgres_values *values, const struct store_write *wr
 void look_for_session(struct postgres_connection *connection, const struct store_write *write);
 void look_for_event(struct postgres_connection *connection, const struct store_write *write);
 
-/* By which rows a change is found in the order of locks: the same for all who write. */
+/* The rows of a change in the order of locks, which is the same for all writers. */
 const char *postgres_change_key(const struct store_write *write);
 
 #endif

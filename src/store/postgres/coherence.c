@@ -52,7 +52,7 @@ static void read_row(struct journal_check *check)
 	check->coherence->load(check->coherence->journal, check->id, UINT64_MAX, 1, on_row, check);
 }
 
-/* A callback may ask for the same session again: that one waits for the next row. */
+/* A callback may request the same session again: that request waits for the next row. */
 static void on_row(void *context, enum mk_status status, const struct journal_session *row,
 	const struct journal_event *events, size_t count)
 {

@@ -11,10 +11,10 @@
 #include <uv.h>
 
 /*
- * Settings that the statements rely on, whatever the server's defaults: a commit is durable; no
- * time limit on a commit, since PostgreSQL would then answer it before the standby has it. Rows are
- * found by their keys, one after another: a plan that was made while a table was nearly empty would
- * go through all of it later, and lock rows in another order.
+ * Settings that the statements rely on, whatever the server's defaults. A commit is durable. It has
+ * no time limit, because PostgreSQL would then acknowledge it before the standby has it. Rows are
+ * found by their keys: a plan made while a table was nearly empty would scan all of it later, and
+ * lock rows in another order.
  */
 #define POSTGRES_SETTINGS \
 	"SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')" \
@@ -29,12 +29,12 @@
 /* How long one host gets, and how soon the next one is tried: at once at first, then slower. */
 enum { ATTEMPT_MS = 3000, SHORTEST_PAUSE_MS = 20, LONGEST_PAUSE_MS = 640 };
 
-/* A statement that waits for a lock longer than five seconds is answered with that. */
+/* A statement fails after five seconds of waiting for a lock. */
 enum { SILENT_MS = 8000 };
 
 enum state { AWAY, RESOLVING, CONNECTING, PREPARING, OPEN, CLOSING };
 
-/* A name that is being looked up; it may come back when nobody waits for it any more. */
+/* A name being resolved; its result may come after the connection has given up. */
 struct lookup {
 	uv_getaddrinfo_t request; /* first */
 	struct postgres_connection *connection;
@@ -45,9 +45,9 @@ struct postgres_connection {
 	enum state state;
 	PGconn *server;
 	uv_poll_t *poll; /* of the server's socket; it ends later than the connection */
-	int socket;      /* a descriptor of our own for it, while there is a poll */
+	int socket;      /* a duplicate of the descriptor, while there is a poll */
 	uv_timer_t timer;
-	bool broken;          /* is to be given up when the timer comes */
+	bool broken;          /* give up at the next timer event */
 	unsigned host;        /* the one that is tried, or has worked last */
 	unsigned failures;    /* attempts since it was open, or since the beginning */
 	unsigned outstanding; /* results that are to come */
@@ -114,8 +114,8 @@ static void leave_socket(struct postgres_connection *connection)
 }
 
 /*
- * libpq closes its socket in the middle of any of its calls, and the next one that anybody opens
- * may get its number: libuv has a descriptor of its own for it, which ends when we say so.
+ * libpq may close its socket in any call, and the next file opened may get the same number. libuv
+ * therefore has a duplicate of the descriptor, which only this file closes.
  */
 static bool enter_socket(struct postgres_connection *connection)
 {
@@ -332,7 +332,7 @@ static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *
 			getnameinfo(addresses->ai_addr, addresses->ai_addrlen, connection->address,
 				sizeof connection->address, NULL, 0, NI_NUMERICHOST);
 		}
-		/* Without an address libpq says what is wrong with the name. */
+		/* Without an address libpq reports the fault of the name. */
 		connect_to(connection);
 	}
 	uv_freeaddrinfo(addresses);
@@ -348,7 +348,7 @@ static void forget_lookup(struct postgres_connection *connection)
 	}
 }
 
-/* libpq would look the name up itself, and block. */
+/* libpq would resolve the name itself, and block. */
 static void resolve(struct postgres_connection *connection, const char *name)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
@@ -421,7 +421,7 @@ static void take(struct postgres_connection *connection, const PGresult *result)
 	}
 }
 
-/* After each statement's result libpq says once that there is no other. */
+/* libpq ends the results of each statement with a NULL. */
 static void take_results(struct postgres_connection *connection)
 {
 	while (connection->outstanding > 0 && !connection->broken &&

@@ -1,9 +1,9 @@
 /*
- * A connection to PostgreSQL on the loop, in pipeline mode, that comes back by itself.
+ * A connection to PostgreSQL on the loop, in pipeline mode, with automatic reconnection.
  *
- * Statements are prepared when it opens. What is sent up to postgres_sync() is answered in that
- * order, a result for each statement, then `synced`. When the connection is lost nothing of what
- * was sent is answered any more; it is tried again, host after host, until it is open.
+ * Statements are prepared when it opens. Statements sent up to postgres_sync() are answered in
+ * order, one result each, then `synced` is called. When the connection is lost, pending statements
+ * get no result; the hosts are tried one after another until one accepts.
  */
 #ifndef STORE_POSTGRES_CONNECTION_H
 #define STORE_POSTGRES_CONNECTION_H
@@ -37,13 +37,13 @@ struct postgres_connection *postgres_connection_create(const struct postgres_use
 
 bool postgres_is_open(const struct postgres_connection *connection);
 
-/* The server owes answers and has said nothing for eight seconds. */
+/* True if results are due and nothing has arrived for eight seconds. */
 bool postgres_is_silent(const struct postgres_connection *connection);
 
 /* It is not open, and could not be opened at any host. */
 bool postgres_is_away(const struct postgres_connection *connection);
 
-/* The process at the other end: notifications say by whom they were sent. */
+/* The process id of the server's end, which notifications name as their sender. */
 int postgres_peer(const struct postgres_connection *connection);
 
 /* `values` may be NULL. Only while it is open. */
@@ -58,7 +58,7 @@ void postgres_drop(struct postgres_connection *connection);
 void postgres_connection_close(
 	struct postgres_connection *connection, void (*closed)(void *context), void *context);
 
-/* Is it a statement that worked? */
+/* True if the statement succeeded. */
 bool postgres_worked(const PGresult *result);
 
 /* The server's sentence for what failed, cut to `size`. */

@@ -22,7 +22,9 @@ void postgres_count_begin(struct postgres_count *count, struct uv_loop_s *loop, 
 	uv_unref((uv_handle_t *)&count->timer);
 }
 
-/* What was made here meanwhile may be among them or not: rather one too many than a limit passed.
+/*
+ * Sessions created here meanwhile may be included already: the count is rather too high by them
+ * than too low.
  */
 static void on_counted(void *context, enum mk_status status, uint64_t sessions)
 {

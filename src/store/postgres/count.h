@@ -7,16 +7,16 @@
 
 #include <uv.h>
 
-/* Looked up every two seconds; what this daemon makes and removes is counted at once. */
+/* Queried every two seconds; creations and removals of this daemon count at once. */
 struct postgres_count {
 	uint64_t sessions;
-	uint64_t made; /* here, since it was asked for last */
+	uint64_t made; /* of this daemon since the last query */
 	bool asked;
 	uv_timer_t timer;
 	void (*ask)(struct postgres_count *count); /* sends postgres_count_read() */
 };
 
-/* Counts on from `sessions`. `ask` may be called until the timer is closed. */
+/* Starts with `sessions`. `ask` may be called until the timer is closed. */
 void postgres_count_begin(struct postgres_count *count, struct uv_loop_s *loop, uint64_t sessions,
 	void (*ask)(struct postgres_count *count));
 

@@ -1,8 +1,8 @@
 /*
- * Where a PostgreSQL may be: the hosts of a connection string, one after another.
+ * The hosts of a connection string, tried one after another.
  *
- * libpq itself goes along a list of hosts, but without a time limit when it must not block: a host
- * that swallows packets would keep it from the next one. So each attempt is at one host.
+ * libpq can try a list of hosts itself, but in non-blocking mode without a time limit: a host that
+ * drops packets would block the next one. So each attempt has one host.
  */
 #ifndef STORE_POSTGRES_HOSTS_H
 #define STORE_POSTGRES_HOSTS_H
@@ -13,7 +13,7 @@ enum { POSTGRES_PARAMETERS = 64, POSTGRES_MOST_HOSTS = 16 };
 
 struct postgres_hosts;
 
-/* What PQconnectStartParams() takes; borrowed from the hosts. */
+/* Parameters for PQconnectStartParams(); borrowed from the hosts. */
 struct postgres_parameters {
 	const char *keywords[POSTGRES_PARAMETERS];
 	const char *values[POSTGRES_PARAMETERS];

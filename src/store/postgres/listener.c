@@ -1,9 +1,7 @@
 /*
- * Hearing what others announce.
- *
- * A connection of its own: PostgreSQL hands announcements over between two statements. All that is
- * asked on it is, every second, how far those have come who write: what was not announced is found
- * so (postgres_parts.h).
+ * Receives notifications of other daemons, on a connection of its own, because PostgreSQL delivers
+ * notifications between two statements. The only statement on it reads, every second, the sequences
+ * of all writers, which reveal lost notifications (parts.h).
  */
 #include "store/postgres/listener.h"
 
@@ -111,11 +109,11 @@ static void hear(
 	if (letter != 'n') {
 		listener->options.heard(peer, letter, id, number, listener->options.context);
 	} else if (!postgres_parts_hear(&listener->parts, id, number)) {
-		listener->misses = true; /* reported with the next look */
+		listener->misses = true; /* reported at the next check */
 	}
 }
 
-/* "e<id>:<version>"; what a later version of ours announces otherwise is passed over. */
+/* "e<id>:<version>"; letters of later versions are ignored. */
 static void take_word(struct postgres_listener *listener, const char *word, int peer)
 {
 	size_t length = strcspn(word, ":");

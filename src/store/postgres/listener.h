@@ -15,7 +15,10 @@ struct postgres_listener_options {
 	void (*heard)(int peer, char letter, const char *id, uint64_t version, void *context);
 	/* Something was written that its writer did not live to announce. */
 	void (*missed)(void *context);
-	/* It hears from now on, or does not: `why` is the server's or libpq's sentence. */
+	/*
+	 * Called when listening has started or ended; `why` is the sentence of the server or of
+	 * libpq.
+	 */
 	void (*came)(void *context);
 	void (*went)(const char *why, void *context);
 	void *context;

@@ -1,10 +1,10 @@
 /*
- * Writes that may be carried out once.
+ * Idempotent writes.
  *
- * A transaction begins with the keys of all its writes, in their order, so that daemons never wait
- * for each other in a circle. A key that another transaction has just taken is waited for; who has
- * is found by its mark. Each write is then carried out where the key is its own, and gives it
- * back where it was refused for another reason.
+ * A transaction begins with the keys of all its writes, in order, so that daemons cannot deadlock.
+ * It waits for a key that another transaction has just inserted; the write id shows which write has
+ * it. A write takes effect if it has its key, and releases the key if it is rejected for another
+ * reason.
  */
 #ifndef STORE_POSTGRES_ONCE_H
 #define STORE_POSTGRES_ONCE_H

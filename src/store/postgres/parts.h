@@ -1,10 +1,9 @@
 /*
- * The sequences of all writers, by which a write that was never announced is found.
+ * The sequences of all writers, which reveal writes whose notification was lost.
  *
- * Each writing connection is a part with a name of its own. It numbers its transactions, keeps the
- * number of the last one in the database (by that same transaction) and announces it behind the
- * commit. So a number that stands there, and is not heard of while its part says nothing else
- * either, will never be: whoever wrote it ended in between.
+ * Each writing connection is a part with a name of its own. It numbers its transactions, stores the
+ * number of the last one in that transaction, and announces it after the commit. If a stored number
+ * is not announced although its part is silent, its writer ended in between.
  */
 #ifndef STORE_POSTGRES_PARTS_H
 #define STORE_POSTGRES_PARTS_H
@@ -21,14 +20,14 @@ struct postgres_parts {
 void postgres_parts_finish(struct postgres_parts *parts);
 
 /*
- * A part announces that it has come so far. False: a number between was left out, since that could
- * not be announced (or not be written: both look alike).
+ * A part has announced this number. False: a number before it is missing, because its announcement
+ * or its transaction was lost.
  */
 bool postgres_parts_hear(struct postgres_parts *parts, const char *name, uint64_t number);
 
 /*
- * The database says how far a part has come. False: it stood there when the database was looked at
- * last, and the part has not been heard of since; reported once.
+ * The database has this number of a part. False: it had it at the last check, too, and no
+ * announcement has come since; returned once.
  */
 bool postgres_parts_see(struct postgres_parts *parts, const char *name, uint64_t number);
 

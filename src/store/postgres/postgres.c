@@ -1,9 +1,8 @@
 /*
- * A journal in PostgreSQL, which any number of daemons share: the port's side of it.
+ * A journal in PostgreSQL that any number of daemons share: the port's side.
  *
- * One connection writes, one reads, so that readings never wait for a commit, and one hears what
- * others announce; that one is only opened where somebody wants to know. Nothing here waits; see
- * postgres_writer.c for what happens to a write when a server goes away.
+ * One connection writes, one reads, so that reads do not wait for commits, and one receives
+ * notifications if there is a subscriber. Nothing here blocks; writer.c describes lost connections.
  */
 #include "base/id.h"
 #include "store/opened.h"
@@ -22,8 +21,8 @@
 #include <uv.h>
 
 /*
- * How long a stop waits for an unreachable server to report the outcome of the last writes; and how
- * long after a reading that failed those who watch are asked to look again.
+ * How long the stop waits for an unreachable server to report the outcome of the last writes; and
+ * how long after a failed read subscribers are told to compare.
  */
 enum { FAREWELL_MS = 5000, AGAIN_MS = 1000 };
 
@@ -32,7 +31,7 @@ struct postgres {
 	struct postgres_hosts *hosts;
 	struct postgres_writer *writer;
 	struct postgres_reader *reader;
-	struct postgres_listener *listener; /* NULL: nobody watches */
+	struct postgres_listener *listener; /* NULL: no subscriber */
 	struct postgres_coherence coherence;
 	struct journal_subscriber *subscriber; /* NULL: none */
 	struct postgres_count count;
@@ -355,7 +354,7 @@ static void postgres_find_once(struct journal *journal, const unsigned char key[
 	add_read(journal, read_once(key, since_ms, found, context));
 }
 
-/* A server that is away is not asked. */
+/* An unreachable server gets no query. */
 static void ask_count(struct postgres_count *count)
 {
 	struct postgres *postgres =

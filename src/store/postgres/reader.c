@@ -47,7 +47,7 @@ static const char *const sql[STATEMENTS] = {
 		">= coalesce((SELECT version FROM makker.event WHERE session = $1"
 		"   AND version <= $2::bigint AND state IS NOT NULL"
 		"   ORDER BY version DESC LIMIT 1), 1)"),
-	/* A row that says whether there is such a session, then the tops. */
+	/* A row that says whether the session exists, then the tops. */
 	[TOPS] = "SELECT NULL::bigint, NULL::bigint FROM makker.session WHERE id = $1"
 		 " UNION ALL (SELECT version, top FROM makker.event"
 		 "  WHERE session = $1 AND version <= $2::bigint ORDER BY version)",
@@ -125,7 +125,7 @@ static enum mk_status take_rows(const PGresult *rows, int first, struct store_re
 
 /* ---- what is asked, and what is answered ---------------------------------------------------- */
 
-/* NULL is SQL's way to say that there is none. */
+/* NULL: none. */
 static void put_limit(struct postgres_values *values, unsigned limit, unsigned extra)
 {
 	if (limit) {
@@ -160,7 +160,7 @@ static void ask_load_from_state(struct postgres_reader *reader, const struct sto
 	postgres_send(reader->connection, LOAD_FROM_STATE, &values);
 }
 
-/* The session's own row, where it is, comes first. */
+/* The session's own row comes first. */
 static enum mk_status take_loaded(const PGresult *rows, unsigned step, struct store_read *read)
 {
 	(void)step;
@@ -197,8 +197,8 @@ static enum mk_status take_tops(const PGresult *rows, unsigned step, struct stor
 }
 
 /*
- * Two statements: a session that goes in between leaves an empty page, which is as good as none
- * behind a session that has gone.
+ * Two statements: a session that is deleted in between has an empty page, which is correct for a
+ * deleted session.
  */
 static void ask_list(struct postgres_reader *reader, const struct store_read *read)
 {
@@ -324,7 +324,7 @@ static void fail(struct postgres_reader *reader, struct store_read *read)
 	reader->options.answer(read, reader->options.context);
 }
 
-/* Those that are asked for in an answer wait for the next turn. */
+/* Reads requested within a callback wait for the next turn. */
 static void on_turn(uv_idle_t *turn)
 {
 	struct postgres_reader *reader = turn->data;

@@ -20,10 +20,10 @@ struct postgres_reader_options {
 
 struct postgres_reader *postgres_reader_create(const struct postgres_reader_options *options);
 
-/* Is the server there? */
+/* True if the server is reachable. */
 bool postgres_reader_is_open(const struct postgres_reader *reader);
 
-/* And did it let us read all tables, as far as is known? A count of the sessions finds out. */
+/* And if it permits reading all tables, as the last count has shown. */
 bool postgres_reader_is_able(const struct postgres_reader *reader);
 
 /* Why it did not; NULL: it did. */

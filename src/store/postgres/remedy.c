@@ -14,7 +14,7 @@ static const struct {
 	{"25006", REMEDY_ELSEWHERE}, /* this server only reads */
 	{"57P", REMEDY_ELSEWHERE},   /* it is shutting down, or starting */
 	{"08", REMEDY_ELSEWHERE},
-	{"53", REMEDY_LATER}, /* no room on the disk, ... */
+	{"53", REMEDY_LATER}, /* disk full, ... */
 	{"58", REMEDY_LATER},
 	{"42501", REMEDY_LATER}, /* a right was withdrawn */
 	{"42P01", REMEDY_LATER}, /* a table is away, or */

@@ -3,7 +3,7 @@
 #define STORE_POSTGRES_REMEDY_H
 
 enum postgres_remedy {
-	REMEDY_ALONE,  /* one of its writes is at fault: each by itself */
+	REMEDY_ALONE,  /* one of its writes fails: each in a transaction of its own */
 	REMEDY_SINGLY, /* it cannot change many sessions by one statement: one by one, for ever */
 	REMEDY_AGAIN,  /* the same once more */
 	REMEDY_ELSEWHERE, /* at another server, or at this one when it is back */

@@ -1,4 +1,4 @@
-/* Rows of PostgreSQL's answers as what was read: each in the reading's room for one more. */
+/* Rows of results as records, each added to those of the read. */
 #ifndef STORE_POSTGRES_ROWS_H
 #define STORE_POSTGRES_ROWS_H
 
@@ -6,7 +6,7 @@
 
 #include <libpq-fe.h>
 
-/* The reader's statements say which columns. False: there is no room, or no memory. */
+/* The columns are those of the reader's statements. False: over the limit, or out of memory. */
 bool postgres_take_session(const PGresult *rows, int row, struct store_read *read);
 bool postgres_take_event(const PGresult *rows, int row, struct store_read *read);
 bool postgres_take_tally(const PGresult *rows, int row, struct store_read *read);
@@ -15,7 +15,7 @@ bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *
 /* A version and its top. MK_FULL; MK_IO where it is not the next version. */
 enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_read *read);
 
-/* The first row, as the reading's `once`. False also where it was not written by us. */
+/* The first row, as the read's `once`. False also for a row that no daemon has written. */
 bool postgres_take_once(const PGresult *rows, struct store_read *read);
 
 #endif

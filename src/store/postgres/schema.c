@@ -1,9 +1,9 @@
 /*
- * The tables, by versions.
+ * The tables, by version.
  *
- * Every key begins with the session's id, or is it: so the tables can be distributed by it, rows
- * of one session together. No statement of ours joins two sessions in a change. Ids are compared
- * as bytes, as the other stores do.
+ * Every key is the session's id or begins with it, so the tables can be distributed by it, with all
+ * rows of a session together. No statement that changes rows joins two sessions. Ids are compared
+ * as bytes, like in the other stores.
  */
 #include "store/postgres/schema.h"
 
@@ -128,8 +128,8 @@ static const char *const migrations[] = {
 #define FORGET "DELETE FROM makker.part WHERE at < now() - interval '10 min'"
 
 /*
- * Who migrates holds this lock (of the database), "Mkkr", until its connection ends. It is taken
- * before the transaction: one that waits in the middle of it does not see what was made meanwhile.
+ * A migration holds this advisory lock ("Mkkr") until its connection ends. It is taken before the
+ * transaction, whose snapshot would not include changes made while it waited.
  */
 #define LOCK "SELECT pg_advisory_lock(1298885490)"
 
@@ -216,7 +216,7 @@ static bool check_version(PGconn *server, int version, struct mk_error *error)
 	return false;
 }
 
-/* The schema may have been made for us by somebody who may do more. */
+/* Another role with more rights may have created the schema. */
 static bool create_schema(PGconn *server, struct mk_error *error)
 {
 	char name[24];
@@ -275,7 +275,7 @@ static void ignore_notice(void *context, const PGresult *notice)
 	(void)notice;
 }
 
-/* The first that can be written to; NULL with what the last one said. */
+/* The first host that can be written to; NULL with the error of the last one. */
 static PGconn *connect_to_any(const struct postgres_hosts *hosts, struct mk_error *error)
 {
 	for (unsigned host = 0; host < postgres_hosts_count(hosts); host++) {

@@ -18,7 +18,10 @@ int postgres_schema_version(void);
 bool postgres_schema_update(
 	const struct postgres_hosts *hosts, uint64_t *sessions, struct mk_error *error);
 
-/* Are there tables? Blocks. False with `error`: MK_NOT_FOUND "no_store", or why that is unknown. */
+/*
+ * True if the tables exist. Blocks. False with `error`: MK_NOT_FOUND "no_store", or the reason why
+ * that is unknown.
+ */
 bool postgres_schema_exists(const struct postgres_hosts *hosts, struct mk_error *error);
 
 #endif

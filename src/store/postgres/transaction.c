@@ -1,13 +1,12 @@
 /*
  * Transactions.
  *
- * The writes are sorted by their rows, so that daemons that write the same sessions never wait for
- * each other in a circle.
+ * The writes are sorted by their rows, so that daemons that write the same sessions cannot
+ * deadlock.
  *
- * Announcements are sent right behind the commit, in the same flight: who announces
- * holds a lock of the whole server until its own commit is on the disk, so that announcing before
- * it would let no two daemons share a sync. Who ends in between has left a number, by which the
- * others find out (postgres_parts.h).
+ * Notifications are sent right after the commit, in the same batch: NOTIFY holds a lock of the
+ * whole server until its commit is on disk, so within the transaction it would keep daemons from
+ * sharing a sync. If the connection ends in between, the sequence reveals it (parts.h).
  */
 #include "store/postgres/transaction.h"
 

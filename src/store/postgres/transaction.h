@@ -1,4 +1,4 @@
-/* One transaction: what is sent for some writes, and what its answers say of each. */
+/* One transaction: the statements for some writes, and the meaning of their results. */
 #ifndef STORE_POSTGRES_TRANSACTION_H
 #define STORE_POSTGRES_TRANSACTION_H
 
@@ -10,10 +10,10 @@ enum { TRANSACTION_MOST_WRITES = 256 };
 enum { QUOTA_PLACES = 2048 };
 
 /*
- * Keys written for each owner and session since the last removal of the oldest: none of several
- * processes has the counts, so each has the server drop what exceeds a limit after every 64th part
- * of it, and the first time that it sees the owner. A limit is exceeded by at most a 64th a
- * process. Each place has a digest of an owner; another one in the same place begins anew.
+ * Keys written per owner and session since the last removal of the oldest. No process has the
+ * counts of all, so each has the server remove the excess after every 64th part of a limit, and
+ * when it first sees an owner: each process exceeds a limit by at most a 64th. An entry has a
+ * digest of its owner; another owner with the same entry starts again.
  */
 struct postgres_quota {
 	struct {
@@ -22,7 +22,7 @@ struct postgres_quota {
 	} places[QUOTA_PLACES];
 };
 
-/* What an answer is about. */
+/* The subject of a result. */
 enum postgres_expectation {
 	EXPECT_NOTHING,
 	EXPECT_CHANGE,
@@ -47,8 +47,10 @@ struct postgres_transaction {
 	bool is_check; /* without writes: the server has nothing to put on its disk either */
 
 	bool singly; /* each write by statements of its own */
-	/* Which part the connection is, and how many of its transactions were news to others: see
-	 * postgres_parts.h. */
+	/*
+	 * The part of this connection, and the number of its transactions with notifications
+	 * (parts.h).
+	 */
 	char part[SESSION_ID_ROOM];
 	uint64_t number;
 
@@ -68,13 +70,12 @@ struct postgres_transaction {
 	unsigned expected_count, answered;
 };
 
-/* The connection is another one: what was announced on it is counted anew. */
+/* After a reconnection the announcements are numbered again. */
 void postgres_transaction_begin_part(struct postgres_transaction *transaction);
 
 void postgres_transaction_finish(struct postgres_transaction *transaction);
 
-/* Sends all of it. Writes whose transaction was lost before are followed by a look for their mark.
- */
+/* Sends all of it. Writes of a lost transaction are followed by a verification of their id. */
 void postgres_transaction_send(struct postgres_transaction *transaction);
 
 /* The next answer; the writes' statuses are known when it is over. */

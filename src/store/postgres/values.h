@@ -1,4 +1,4 @@
-/* What goes into a statement's places: $1, $2, ... in the order in which it is put. */
+/* Parameters of a statement: $1, $2, ... in the order in which they are added. */
 #ifndef STORE_POSTGRES_VALUES_H
 #define STORE_POSTGRES_VALUES_H
 

@@ -1,13 +1,12 @@
 /*
- * Writing to a PostgreSQL journal.
+ * Writes to a PostgreSQL journal.
  *
- * A commit costs as much whatever it contains: so one connection writes, and all that came in while
- * the last transaction was on its way shares the next one; where there are many, with those who
- * were answered and come again.
+ * A commit costs the same whatever it contains: one connection writes, and all writes that arrive
+ * during a transaction share the next one.
  *
- * A transaction that fails is tried again write by write, so that one bad write harms no other. One
- * that was on its way when the connection was lost may have taken place: its writes are sent again,
- * each followed by a look for our own mark.
+ * A failed transaction is repeated write by write, so that one bad write harms no other. If the
+ * connection is lost during a commit, the outcome is unknown: its writes are sent again, each
+ * followed by a verification of its id.
  */
 #include "store/postgres/writer.h"
 
@@ -144,9 +143,9 @@ static void on_gathered(uv_timer_t *timer)
 }
 
 /*
- * Of many clients half wait while the others' writes are committed. Who has just been answered asks
- * again in a moment: for half of a commit's time all are waited for, so that they share the next
- * one. Where the processor is wanted by others they do not come so soon, and waiting is in vain.
+ * Group commit. Clients that were just answered are likely to write again at once, so the
+ * transaction waits for them for at most half the time of a commit. On a busy processor they take
+ * longer, and waiting does not help.
  */
 static void gather(struct postgres_writer *writer, unsigned answered, int64_t commit_ns)
 {
@@ -207,7 +206,7 @@ static void on_probe(uv_timer_t *timer)
 
 /* ---- the end of a transaction --------------------------------------------------------------- */
 
-/* Another look says more than that nothing was changed this time. */
+/* A second verification knows more than that this attempt changed nothing. */
 static void settle_doubt(struct store_write *write)
 {
 	bool removes = write->kind == WRITE_REMOVE || write->kind == WRITE_REMOVE_SIMULATION;
@@ -352,7 +351,7 @@ static void on_opened(void *context)
 	wake(writer);
 }
 
-/* Once it is rolling back nothing has taken place; before, who knows. */
+/* During a rollback nothing has taken effect; before it, the outcome is unknown. */
 static void on_lost(const char *why, void *context)
 {
 	struct postgres_writer *writer = context;
@@ -405,7 +404,7 @@ struct postgres_writer *postgres_writer_create(const struct postgres_writer_opti
 
 	*writer = (struct postgres_writer){.options = *options, .able = true};
 	writer->end = &writer->first;
-	/* Marks of other daemons, and of our earlier lives, are others. */
+	/* Write ids of other daemons, and of earlier processes, differ. */
 	uv_random(NULL, NULL, &writer->next_mark, sizeof writer->next_mark, 0, NULL);
 	writer->next_mark &= INT64_MAX >> 1;
 	uv_idle_init(options->loop, &writer->turn);

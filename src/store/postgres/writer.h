@@ -22,13 +22,13 @@ struct postgres_writer_options {
 
 struct postgres_writer *postgres_writer_create(const struct postgres_writer_options *options);
 
-/* Did the last transaction work, and can there be another? */
+/* True if the last transaction succeeded and another one is possible. */
 bool postgres_writer_is_able(const struct postgres_writer *writer);
 
 /* Why the last transaction did not work; NULL: it did. */
 const char *postgres_writer_obstacle(const struct postgres_writer *writer);
 
-/* The server's process that writes for us; what it announces is known here. */
+/* The server process of the writing connection; its notifications are known here already. */
 int postgres_writer_peer(const struct postgres_writer *writer);
 
 /*

@@ -1,9 +1,9 @@
 /*
- * SQLite's quick_check, with an end.
+ * SQLite's quick_check with a time limit.
  *
- * It walks through whole trees in one step of SQLite's machine, in which nobody is asked whether to
- * go on: another thread interrupts it. A complaint is the last thing that it says, so one that
- * comes before the interruption is true; after it, pages are missed that were only not reached.
+ * It walks whole trees in one step of SQLite's machine, which does not call the progress handler:
+ * another thread interrupts it. An error that it reports before the interruption is real; after it,
+ * pages are reported as missing that were only not reached.
  */
 #include "store/sqlite/check.h"
 
@@ -68,7 +68,7 @@ no_condition:
 	return false;
 }
 
-/* Has it rung? */
+/* True if the alarm has gone off. */
 static bool stop_alarm(struct alarm *alarm)
 {
 	bool rang;

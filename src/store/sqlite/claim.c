@@ -1,14 +1,13 @@
 /*
- * Claiming the file of a journal.
+ * Locks the file of a journal.
  *
- * There are two locks. One is a flock() on a file beside the database, PATH.lock, which also shows
- * who has it. The other is on a byte of the database itself, for whoever comes by another name (a
- * hard link) or after PATH.lock was removed. Neither is SQLite's exclusive mode, which would keep
- * our own reading connection out, and people who look at a running journal with the sqlite3 shell.
- * The kernel lets go of them when the process ends, however it ends.
+ * There are two locks. One is a flock() on PATH.lock, which also shows the owner. The other is on a
+ * byte of the database, for processes that use another name (a hard link) or come after PATH.lock
+ * was removed. SQLite's exclusive mode is not used: it would exclude the reading connection of this
+ * process, and the sqlite3 shell. The kernel releases both locks when the process ends.
  *
- * SQLite has locks of its own on the database, of a kind that the system drops as soon as anybody
- * in the process closes the file: so ours is closed after SQLite's connections, and PATH.lock is
+ * SQLite's own locks on the database are dropped by the system as soon as any descriptor of the
+ * file in this process is closed: so ours is closed after SQLite's connections, and PATH.lock is
  * taken first.
  */
 #include "store/sqlite/file.h"
@@ -90,7 +89,7 @@ static bool check_file(const char *path, struct mk_error *error)
 	return true;
 }
 
-/* A file that exists is not opened before PATH.lock is ours: see what closing it would do. */
+/* An existing file is opened only with PATH.lock: closing it would drop locks. */
 static bool make_file(const char *path, struct mk_error *error)
 {
 	int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -129,14 +128,16 @@ static void write_owner(int lock)
 	}
 }
 
-/* A lock of the open file, not of the process: see F_OFD_SETLK in fcntl(2). */
+/* An open file description lock, not one of the process: F_OFD_SETLK in fcntl(2). */
 static bool lock_byte(int database)
 {
-	/* Behind the bytes that SQLite locks, from 0x40000000 on; its content does not matter. */
+	/*
+	 * Beyond the bytes that SQLite locks, which begin at 0x40000000; its content is arbitrary.
+	 */
 	struct flock byte = {
 		.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40001000, .l_len = 1};
 
-	/* Where a file system has no such locks, that beside the database must do. */
+	/* On a file system without such locks PATH.lock must do. */
 	return fcntl(database, F_OFD_SETLK, &byte) == 0 || (errno != EAGAIN && errno != EACCES);
 }
 
@@ -149,8 +150,7 @@ static bool lock_database(struct sqlite_file *file, struct mk_error *error)
 	return lock_byte(file->database) || taken(file, file->lock, error);
 }
 
-/* Root may look after the journal of a service, and the service finds the lock that root has made.
- */
+/* Root may maintain the journal of a service, which then finds the lock file of root. */
 static bool is_trusted(uid_t owner, const struct sqlite_file *file)
 {
 	struct stat database;
@@ -159,7 +159,7 @@ static bool is_trusted(uid_t owner, const struct sqlite_file *file)
 	       (geteuid() == 0 && stat(file->path, &database) == 0 && owner == database.st_uid);
 }
 
-/* Why the lock's file must not be written to; NULL: it may. */
+/* The reason why the lock file must not be written to; NULL: none. */
 static const char *lock_fault(int lock, const struct sqlite_file *file)
 {
 	struct stat found;

@@ -9,10 +9,10 @@
 struct sqlite3;
 
 struct sqlite_file {
-	char given[PATH_MAX]; /* the path that was asked for */
-	char path[PATH_MAX];  /* the real one, whatever links led there */
+	char given[PATH_MAX]; /* the path as given */
+	char path[PATH_MAX];  /* the real path, with links resolved */
 	int lock;             /* held as long as the file is used; -1: not */
-	int database; /* likewise: the file itself, locked under whatever name it is found */
+	int database;         /* likewise: the database itself, locked whatever its name */
 };
 
 /*
@@ -22,15 +22,15 @@ struct sqlite_file {
 bool sqlite_file_claim(struct sqlite_file *file, const char *path, struct mk_error *error);
 void sqlite_file_release(struct sqlite_file *file);
 
-/* A connection that writes, to a file that is ours, sound and of the present version; or NULL. */
+/* A writing connection to a locked, sound file of the current version; or NULL. */
 struct sqlite3 *sqlite_file_open(const struct sqlite_file *file, struct mk_error *error);
 
 /* A second connection, which only reads. */
 struct sqlite3 *sqlite_file_open_reader(const struct sqlite_file *file, struct mk_error *error);
 
 /*
- * Looks through a file that is open, by a connection of its own, as at the start. False with
- * "store_corrupt" when damage was seen; with another code when it could not be looked at.
+ * Checks an open file by a connection of its own, as at the start. False with "store_corrupt" if
+ * damage was found; with another code if the check failed.
  */
 bool sqlite_file_check(const struct sqlite_file *file, struct mk_error *error);
 

@@ -1,14 +1,14 @@
 /*
- * Gathering the writes to the log.
+ * Combines the writes to the write-ahead log.
  *
- * SQLite hands over each page of a commit in two writes, its head and its bytes. A commit of a
- * hundred sessions has hundreds of them, one behind the other in the file: half of the writer's
- * system time. Here they are collected and written when SQLite asks for the disk (xSync), looks at
- * the file, or the room is full. In between they would be lost with the process, and so they would
- * be if they stood in the file: a commit counts from its xSync on, and only then readers hear of
- * it. (See "WAL-mode File Format" of sqlite.org: frames without their commit are never read.)
+ * SQLite writes each page of a commit in two calls, header and bytes. A commit of a hundred
+ * sessions has hundreds of them at consecutive offsets: half of the writer's system time. This VFS
+ * collects them and writes when SQLite syncs (xSync), reads the file, or the buffer is full. Until
+ * then a crash loses them, but that holds for unsynced writes, too: a commit counts from its xSync
+ * on, and only then readers see it ("WAL-mode File Format" of sqlite.org: frames without their
+ * commit are never read).
  *
- * All other files are those of SQLite's default VFS, unchanged.
+ * All other files are those of SQLite's default VFS.
  */
 #include "store/sqlite/gather.h"
 
@@ -28,7 +28,7 @@ static struct sqlite_log *log_of(sqlite3_file *file)
 	return (struct sqlite_log *)file;
 }
 
-/* What could not be written is forgotten: SQLite takes the commit back when it hears of it. */
+/* Discards bytes that could not be written: SQLite rolls the commit back. */
 static int flush(struct sqlite_log *log)
 {
 	size_t length = log->length;
@@ -198,7 +198,7 @@ static const sqlite3_io_methods methods = {
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-/* What the default VFS keeps of a file begins at a multiple of this. */
+/* The default VFS's part of a file begins at a multiple of this. */
 static size_t head_size(void)
 {
 	size_t step = _Alignof(max_align_t);

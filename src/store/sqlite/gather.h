@@ -3,9 +3,9 @@
 #define STORE_SQLITE_GATHER_H
 
 /*
- * The name of the VFS for sqlite3_open_v2(); NULL, SQLite's own, where it cannot be registered.
- * Only for connections with synchronous = FULL: what is gathered is written when SQLite wants it on
- * the disk, and it is not acknowledged before. The first call comes from one thread alone.
+ * The name of the VFS for sqlite3_open_v2(); NULL, SQLite's default, if it cannot be registered.
+ * Only for connections with synchronous = FULL: buffered bytes are written before the sync, and
+ * nothing is acknowledged before it. The first call comes from one thread alone.
  */
 const char *sqlite_gather(void);
 

@@ -1,13 +1,13 @@
 /*
- * Looking for the files of a journal by their paths.
+ * Checks that the files of a journal are still at their paths.
  *
- * A file that was removed or renamed can be written to as before, but nobody will find there what
- * was acknowledged. SQLite offers SQLITE_FCNTL_HAS_MOVED for that: it knows nothing of the log, and
- * takes a file of another file system for the same when its inode has the same number.
+ * A removed or renamed file can still be written to, but the next start would not find the changes.
+ * SQLITE_FCNTL_HAS_MOVED does not cover the log, and mistakes a file of another file system with
+ * the same inode number for the same file.
  *
- * The database is written to by checkpoints alone. So its size and the time of its last change say
- * whether another program has written to it or cut it. While we write to it ourselves the time says
- * nothing: then a cut shows as a hole, since what is written behind it does not fill it.
+ * Only checkpoints write to the database, so its size and modification time show whether another
+ * program has written to it or truncated it. During a checkpoint the time says nothing: then a
+ * truncation shows as a hole, because the writes behind it do not fill it.
  */
 #include "store/sqlite/home.h"
 
@@ -48,7 +48,7 @@ static bool note(struct sqlite_home *home, enum sqlite_home_file which, struct m
 	return true;
 }
 
-/* The first byte that takes no room on the disk; the file's end where that is unknown. */
+/* The first byte that has no disk block; the end of the file if that is unknown. */
 static off_t first_hole(const struct sqlite_home *home)
 {
 	off_t hole = lseek(home->file->database, 0, SEEK_HOLE);

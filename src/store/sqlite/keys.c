@@ -23,7 +23,7 @@ enum {
 	REMOVE_USE,
 };
 
-/* What a removed row was counted as. */
+/* The counted values of a removed row. */
 #define REMOVED " RETURNING owner, session, length(answer)"
 
 static const char *const sql[SQLITE_KEYS_STATEMENTS] = {
@@ -197,7 +197,7 @@ bool sqlite_keys_flush(struct sqlite_keys *keys)
 
 /* ---- removing ------------------------------------------------------------------------------- */
 
-/* Counts a removed row; its owner may have been written by anybody. */
+/* Uncounts a removed row; its owner may be any bytes. */
 static bool count_removed(struct sqlite_keys *keys, sqlite3_stmt *row)
 {
 	unsigned char owner[ONCE_OWNER] = {0};
@@ -254,7 +254,7 @@ static bool is_over(const struct sqlite_keys *keys, const struct key_use *use, e
 		return true;
 	}
 	*which = bytes;
-	/* The newest stays, whatever its size. */
+	/* The newest is kept, whatever its size. */
 	return use->keys > 1 && use->bytes > (int64_t)limits_value(keys->limits, bytes);
 }
 

@@ -1,11 +1,11 @@
 /*
- * What is remembered of keys (struct journal_idempotency) in a SQLite journal, within the limits.
+ * The idempotency records of a SQLite journal, within the limits.
  *
  * The table once_use counts rows and bytes of each owner, of each session and of all. The counts
- * that a transaction needs are read into memory and written back before its commit. Where one is
- * over its limit the oldest rows go, in the same transaction.
+ * that a transaction needs are read into memory and written back before its commit. If one exceeds
+ * its limit, the oldest rows are deleted in the same transaction.
  *
- * Functions returning bool: false when the transaction is lost.
+ * Functions returning bool: false if the transaction is lost.
  */
 #ifndef STORE_SQLITE_KEYS_H
 #define STORE_SQLITE_KEYS_H
@@ -29,7 +29,7 @@ struct sqlite_keys {
 bool sqlite_keys_init(struct sqlite_keys *keys, sqlite3 *database, struct mk_error *error);
 void sqlite_keys_finish(struct sqlite_keys *keys);
 
-/* `*kept` false: the key was kept before, less than ONCE_MS ago, and stays as it is. */
+/* `*kept` false: there is a record, less than ONCE_MS old, which stays. */
 bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_idempotency *once, bool *kept);
 
 /* Removes the key that this transaction has kept: what it was kept for is not carried out. */
@@ -44,7 +44,7 @@ bool sqlite_keys_forget(struct sqlite_keys *keys, int64_t before_ms, unsigned li
 /* To be called before the commit. */
 bool sqlite_keys_flush(struct sqlite_keys *keys);
 
-/* To be called after a rollback: counts in memory are read anew. */
+/* Called after a rollback: counts are read again. */
 void sqlite_keys_reset(struct sqlite_keys *keys);
 
 #endif

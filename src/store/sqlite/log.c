@@ -1,10 +1,10 @@
 /*
- * Comparing the write-ahead log with what was written to it, and writing it again.
+ * Compares the write-ahead log with the bytes that were written to it, and writes it again.
  *
- * Why a few bytes suffice: a file that is cut while SQLite goes on writing has a hole that ends
- * where the next write begins. So whatever stands right before a write, and the file's length at
- * the end, shows every cut; what was overwritten elsewhere shows when its turn comes to be
- * compared, and when it is read. (Formats: "WAL-mode File Format" of sqlite.org.)
+ * Why a few bytes suffice: a file that is truncated while SQLite continues to write has a hole that
+ * ends where the next write begins. So the bytes right before each write, and the file's length at
+ * the end, show every truncation; bytes overwritten elsewhere are found when their turn to be
+ * compared comes, and when they are read. (Format: "WAL-mode File Format" of sqlite.org.)
  */
 #include "store/sqlite/log.h"
 
@@ -30,7 +30,7 @@ struct index_header {
 	uint32_t checksum[2];
 };
 
-/* What the log has to contain. */
+/* The expected header of the log. */
 struct wanted {
 	sqlite3_int64 frame; /* size of one */
 	sqlite3_int64 end;
@@ -80,7 +80,7 @@ struct sqlite_log *sqlite_log_of(sqlite3 *database)
 	return (struct sqlite_log *)(void *)file;
 }
 
-/* A region of the index in memory; NULL where it cannot be had. */
+/* A region of the index in memory; NULL if not available. */
 static volatile unsigned char *index_region(sqlite3 *database, uint32_t region)
 {
 	enum { REGION_SIZE = 32768 };
@@ -246,7 +246,7 @@ static int compare_some(struct sqlite_log *log)
 	return code;
 }
 
-/* Did another program begin the log anew, by SQLite's rules? */
+/* True if another program has restarted the log by SQLite's rules. */
 static bool is_begun_anew(struct sqlite_log *log)
 {
 	unsigned char header[HEADER_SIZE];
@@ -380,7 +380,7 @@ static enum sqlite_log_state adopt(struct sqlite_log *log, const struct wanted *
 	return state_of(code);
 }
 
-/* The last frame's checksum stands for all that is before it. */
+/* The checksum of the last frame covers all frames before it. */
 static bool is_known(struct sqlite_log *log, const struct wanted *wanted)
 {
 	unsigned char header[FRAME_HEADER_SIZE] = {0};
@@ -429,7 +429,7 @@ enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database,
 		return SQLITE_LOG_UNREADABLE;
 	}
 	if (header.frames == 0) {
-		/* All of it is in the database; the next write begins the log anew. */
+		/* The database has all of it; the next write restarts the log. */
 		forget(log);
 		log->frame = wanted_of(&header).frame;
 	} else {
@@ -460,7 +460,7 @@ sqlite3_int64 sqlite_log_frames(const struct sqlite_log *log)
 
 /* ---- for the file system -------------------------------------------------------------------- */
 
-/* What another program has added. */
+/* The frames that another program has added. */
 static int keep_between(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int64 to)
 {
 	int code = SQLITE_OK;

@@ -1,13 +1,12 @@
 /*
- * The write-ahead log of the connection that writes, which is compared with what was written to it.
+ * The write-ahead log of the writing connection, compared with a copy in memory.
  *
- * Other programs may cut or overwrite the file in place (logrotate's copytruncate does), and SQLite
- * would go on behind the hole: all that stands before it, and after, is lost with the next start.
- * So a copy of the log is kept in memory. A commit is taken only when the file still agrees with
- * it; a file that does not is written again.
+ * Other programs can truncate or overwrite the file (logrotate's copytruncate does), and SQLite
+ * would continue behind the hole: the next start would lose the log. So a copy is kept. A commit is
+ * acknowledged only if the file agrees with it; otherwise the file is written again.
  *
- * SQLite's index of the log (in -shm) says which state of the log counts: another program may have
- * added to it by SQLite's own rules, or begun it anew.
+ * SQLite's index of the log (in -shm) decides which state of the log counts: another program may
+ * have added to it by SQLite's rules, or restarted it.
  */
 #ifndef STORE_SQLITE_LOG_H
 #define STORE_SQLITE_LOG_H
@@ -29,7 +28,7 @@ struct sqlite_log {
 	sqlite3_int64 held;  /* up to here are transactions that counted at the last hold */
 	sqlite3_int64 next;  /* what is compared next, a part with each commit */
 	uint32_t next_frame; /* whose page in the index is compared next */
-	bool is_held;        /* between hold and release: nobody else may write */
+	bool is_held;        /* between hold and release: no other process can write */
 	bool is_suspect;     /* something was read that was not written */
 	unsigned repairs;    /* how often it was written again */
 
@@ -54,8 +53,8 @@ struct sqlite_log *sqlite_log_of(sqlite3 *database);
 enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool whole);
 
 /*
- * Does the index name the pages of the log? Where it does not, nothing must be put in its place by
- * it; the next hold drops it, and answers SQLITE_LOG_UNREADABLE.
+ * True if the index names the pages of the log. Otherwise it must not be used to restore the log;
+ * the next hold drops it and returns SQLITE_LOG_UNREADABLE.
  */
 bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database);
 
@@ -73,17 +72,14 @@ int sqlite_log_note(struct sqlite_log *log, sqlite3_int64 at, const void *bytes,
 /* The file is about to be cut to that size, by SQLite itself. */
 void sqlite_log_cut(struct sqlite_log *log, sqlite3_int64 size);
 
-/* Looks at what stands before the bytes that were just written at `at`. */
+/* Compares the bytes before those that were just written at `at`. */
 void sqlite_log_look_before(struct sqlite_log *log, sqlite3_int64 at);
 
-/*
- * What was read: where that is not what was written, the copy is taken. False where nothing is
- * known of it.
- */
+/* After a read: replaces bytes that differ from the copy. False if the copy does not have them. */
 bool sqlite_log_correct(
 	struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count);
 
-/* After a sync: is all that was written in the file? An error code of SQLite's. */
+/* After a sync: compares the file with the copy. Returns an error code of SQLite. */
 int sqlite_log_confirm(struct sqlite_log *log);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * A copy of a file's beginning in memory, in pieces that never move: what was written to the
- * write-ahead log since it began anew. By it damage is found, and mended.
+ * A copy of the beginning of a file in memory, in pieces that never move: the bytes written to the
+ * write-ahead log since its restart. It reveals damage and repairs it.
  */
 #ifndef STORE_SQLITE_MIRROR_H
 #define STORE_SQLITE_MIRROR_H
@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /*
- * A log is begun anew at about 16 MB; it grows beyond only while another program reads an old state
- * of the database. What is beyond the limit is not kept.
+ * A log restarts at about 16 MB; it grows beyond only while another program reads an old state of
+ * the database. Bytes beyond the limit are not kept.
  */
 enum {
 	MIRROR_PIECE_SIZE = 64 * 1024,
@@ -33,15 +33,15 @@ bool mirror_write(struct sqlite_mirror *mirror, int64_t at, const void *bytes, s
  */
 const unsigned char *mirror_read(const struct sqlite_mirror *mirror, int64_t at, size_t *count);
 
-/* Are these the kept bytes? What is not kept is not compared. */
+/* True if these are the kept bytes. Bytes that are not kept are not compared. */
 bool mirror_has(
 	const struct sqlite_mirror *mirror, int64_t at, const unsigned char *bytes, size_t count);
 
-/* Copies kept bytes over `bytes`; what is not kept stays as it is. */
+/* Copies the kept ones over `bytes`; others stay. */
 void mirror_copy(
 	const struct sqlite_mirror *mirror, int64_t at, unsigned char *bytes, size_t count);
 
-/* The file begins anew: memory of an unusually long one is given back. */
+/* The file restarts: frees the memory of an unusually long one. */
 void mirror_shrink(struct sqlite_mirror *mirror);
 void mirror_finish(struct sqlite_mirror *mirror);
 

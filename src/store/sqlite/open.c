@@ -38,7 +38,7 @@ static struct sqlite3 *connect(const char *path, int flags, const char *vfs, str
 
 /* ---- is it sound? --------------------------------------------------------------------------- */
 
-/* The first reading of the file: SQLite itself says whether it is a database at all. */
+/* The first read of the file, by which SQLite checks that it is a database. */
 static bool check_header(struct sqlite3 *database, struct mk_error *error)
 {
 	int code = sqlite3_exec(database, "PRAGMA schema_version", NULL, NULL, NULL);
@@ -57,8 +57,8 @@ static bool check_header(struct sqlite3 *database, struct mk_error *error)
 /* ---- the connections ------------------------------------------------------------------------ */
 
 /*
- * Without a write-ahead log, commits would cost twice and readers would wait for them. The answer
- * "wal" comes before that is on the disk: only the step behind it shows whether it is.
+ * Without a write-ahead log commits would cost twice as much and readers would wait for them.
+ * SQLite returns "wal" before that is on disk: only the next step shows whether it is.
  */
 static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 {
@@ -77,10 +77,10 @@ static bool log_ahead(struct sqlite3 *database, struct mk_error *error)
 }
 
 /*
- * FULL: every commit is on the disk before it is answered. The writer itself decides when pages are
- * put in their places, since it looks at the files before and after that. It takes a page that
- * became all zeros for a sign of damage: secure_delete, which Debian turns on, fills the pages of
- * deleted sessions with zeros.
+ * FULL: every commit is on disk before it is acknowledged. The writer runs the checkpoints itself,
+ * because it checks the files before and after. It takes a page of zeros for damage, so
+ * secure_delete, which Debian turns on, must be off: it fills the pages of deleted sessions with
+ * zeros.
  */
 static const char pragmas[] = "PRAGMA synchronous = FULL;"
 			      "PRAGMA foreign_keys = ON;"

@@ -1,9 +1,9 @@
 /*
- * Whether a database and its log are complete.
+ * Checks that a database and its log are complete.
  *
  * Formats: "The WAL File Format" and "The WAL-Index File Format" of sqlite.org. The index (-shm) of
- * a process that was killed says how far its log went, and how much of that was in the database: a
- * log that is shorter has lost changes that were acknowledged.
+ * a killed process has the length of its log, and how much of that was in the database: a shorter
+ * log has lost acknowledged changes.
  */
 #include "store/sqlite/check.h"
 #include "store/sqlite/schema.h"
@@ -88,7 +88,7 @@ static void find_pages(int log, struct pages *pages)
 	}
 }
 
-/* True where the log has all of them; it cannot have more than there is room for in it. */
+/* True if the log has all of them; it cannot have more than its size permits. */
 static bool log_has(const char *path, struct pages *pages)
 {
 	int log = open_beside(path, "-wal");
@@ -177,7 +177,7 @@ static bool check_log(const char *path, int log, int index, struct mk_error *err
 	return true;
 }
 
-/* SQLite opens anything, and finds out at the first write that a folder, say, can only be read. */
+/* SQLite opens any path; that it is a folder, or read-only, shows at the first write. */
 static bool check_kind(int descriptor, const char *path, const char *end, struct mk_error *error)
 {
 	struct stat found;

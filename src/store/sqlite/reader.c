@@ -40,8 +40,10 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[PLACE] = "SELECT created_ms FROM session WHERE id = ?1",
 	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
 		 " ORDER BY created_ms DESC, id DESC LIMIT ?3",
-	/* A page of each kind that is wanted, and of these together one page: however few there are
-	 * of a kind, none of the others is looked at. */
+	/*
+	 * One page of each requested status, and of these together one page: rows of other statuses
+	 * are not visited, however few match.
+	 */
 	[PAGE_OF_KINDS] =
 		"SELECT " COLUMNS " FROM (SELECT DISTINCT game AS kind_game, status AS kind_status"
 		"  FROM kind WHERE sessions > 0 AND (?4 IS NULL OR game = ?4)"
@@ -166,7 +168,7 @@ static enum mk_status find_session(
 	return status;
 }
 
-/* -1 is SQL's way to say that there is none. */
+/* -1 is SQL's way to return none. */
 static sqlite3_int64 sql_limit(unsigned limit, unsigned extra)
 {
 	return limit ? (sqlite3_int64)limit + extra : -1;
@@ -378,7 +380,7 @@ static enum mk_status take_once(sqlite3_stmt *row, struct store_read *read)
 {
 	struct journal_idempotency *once = &read->once;
 
-	/* It is our file, but nobody says that it was written by us. */
+	/* Any program may have written to the file. */
 	if (sqlite3_column_bytes(row, 0) != ONCE_DIGEST) {
 		return MK_IO;
 	}

@@ -1,7 +1,7 @@
 /*
- * SIGBUS: another program has cut -shm, which SQLite has mapped into memory. There is no way back
- * into SQLite from there. A new start makes the index anew from the log; so the log is written once
- * more from its copy, since who cuts one file may have cut both.
+ * SIGBUS: another program has truncated -shm, which SQLite has mapped into memory. SQLite cannot
+ * continue from there. A new start rebuilds the index from the log, so the log is written again
+ * from its copy, in case both files were truncated.
  */
 #include "store/sqlite/rescue.h"
 
@@ -22,7 +22,7 @@ static struct {
 	int descriptor;
 } rescued = {.descriptor = -1};
 
-/* Has another program begun the log anew, by SQLite's rules? Then the copy is an old one. */
+/* True if another program has restarted the log by SQLite's rules: the copy is then old. */
 static bool is_of_other(const struct sqlite_log *log)
 {
 	unsigned char header[HEADER_SIZE];
@@ -58,7 +58,7 @@ static void on_bus_error(int number)
 
 	if (!log) {
 		for (;;) {
-			pause(); /* another thread is at it, and ends us all */
+			pause(); /* another thread is writing it, and will end the process */
 		}
 	}
 	if (!is_of_other(log)) {

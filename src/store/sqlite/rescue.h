@@ -1,4 +1,4 @@
-/* What is still done for the log of changes when its index is cut and the process has to end. */
+/* Saves the write-ahead log when its index was truncated and the process has to end. */
 #ifndef STORE_SQLITE_RESCUE_H
 #define STORE_SQLITE_RESCUE_H
 

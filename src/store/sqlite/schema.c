@@ -41,8 +41,8 @@ static const char *const migrations[] = {
 	") STRICT;"
 	"CREATE INDEX session_newest ON session (created_ms, id);"
 	/*
-	 * See `top` and `state` of struct journal_event. The body, which may be on pages of its
-	 * own, comes behind `top`: reading `top` alone does not read these pages.
+	 * `top` and `state` of struct journal_event. The body, which may be on pages of its own,
+	 * comes after `top`, so that reading `top` alone does not read these pages.
 	 */
 	"CREATE TABLE event ("
 	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE,"

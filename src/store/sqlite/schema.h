@@ -7,22 +7,22 @@
 
 struct sqlite3;
 
-/* The number at a fixed place of the file that says whose it is: "Mkkr". */
+/* The application id of the file: "Mkkr". */
 enum { SQLITE_APPLICATION = 0x4d6b6b72 };
 
 /* The version of the tables that this program writes. */
 int sqlite_schema_version(void);
 
 /*
- * Is the file empty, or a journal of this version or an older one? Reads only. MK_IO with
- * "store_foreign" or "store_newer" if not.
+ * True if the file is empty, or a journal of this version or an older one. Reads only. MK_IO with
+ * "store_foreign" or "store_newer" otherwise.
  */
 bool sqlite_schema_check(struct sqlite3 *database, struct mk_error *error);
 
 /* Brings the tables to the present version, all or nothing. */
 bool sqlite_schema_update(struct sqlite3 *database, struct mk_error *error);
 
-/* Fills `error` with what SQLite says. Always false. */
+/* Fills `error` with SQLite's message. Always false. */
 bool sqlite_unusable(struct sqlite3 *database, const char *what, struct mk_error *error);
 
 /* Reads one number, as a PRAGMA or a SELECT answers it. */

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How often the files are looked at while nothing is written; and how long writes are gathered. */
+/* The interval of checks while nothing is written; and the delay of a group commit. */
 enum { RETRY_MS = 1000, IDLE_MS = 200, GATHER_US = 1000 };
 
 struct sqlite {

@@ -1,4 +1,4 @@
-/* Prepared statements, and what goes in and out of them. */
+/* Prepared statements, their parameters and columns. */
 #ifndef STORE_SQLITE_STATEMENT_H
 #define STORE_SQLITE_STATEMENT_H
 

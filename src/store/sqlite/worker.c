@@ -22,7 +22,7 @@ struct worker {
 	struct tasks waiting;
 	struct tasks done;
 	unsigned waiting_count;
-	unsigned wanted; /* so many shall wait before the thread hears of them */
+	unsigned wanted; /* number of tasks that wake the thread */
 	unsigned last;   /* so many were worked off together last */
 	bool able;
 	bool turned; /* `able` has changed, without a task that is answered */
@@ -53,7 +53,7 @@ static struct store_task *tasks_take(struct tasks *tasks)
 
 /* ---- the thread ----------------------------------------------------------------------------- */
 
-/* Waits for tasks, for the end, or until it is time to look again. */
+/* Waits for tasks, for the end, or until the next check is due. */
 static void wait_for_news(struct worker *worker)
 {
 	unsigned ms = worker->able ? worker->options.idle_ms : worker->options.retry_ms;
@@ -66,8 +66,8 @@ static void wait_for_news(struct worker *worker)
 }
 
 /*
- * Whoever was answered together last is likely to ask again together: the first waits a little for
- * the others, since working costs the same for one and for all.
+ * Group commit: the first task waits a moment for as many tasks as the previous batch had, because
+ * a batch costs the same as one task.
  */
 static void gather(struct worker *worker)
 {

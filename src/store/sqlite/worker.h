@@ -35,7 +35,7 @@ void worker_add(struct worker *worker, struct store_task *task);
 /* Whether the loop is kept running for the worker's answers; at first it is not. */
 void worker_awaited(struct worker *worker, bool awaited);
 
-/* Did the last work succeed? */
+/* True if the last batch succeeded. */
 bool worker_is_able(struct worker *worker);
 
 /* Ends a worker that has no task (or is NULL); frees it, then calls `ended` (may be NULL) on the

@@ -1,15 +1,15 @@
 /*
- * Writing to a SQLite journal.
+ * Writes to a SQLite journal.
  *
- * A commit costs a write to the disk that lasts milliseconds, whatever it contains. So all writes
- * that came in while the last commit ran share the next one. After a failure everything is rolled
- * back and answered MK_IO; the next writes are a new attempt, and while there are none the worker
- * tries by itself with a transaction that changes nothing.
+ * A commit costs milliseconds of disk time, whatever it contains. So all writes that arrive during
+ * a commit share the next one. After a failure everything is rolled back and completes with MK_IO;
+ * the next writes are a new attempt, and without writes the worker tries a transaction that changes
+ * nothing.
  *
- * Nothing is acknowledged that the next start would not find. Each transaction begins with a look
- * at the files: whether they are where they were, whether another program has changed the database,
- * and whether the log has what was written to it. The log is looked at once more when the commit is
- * on the disk (sqlite_log_confirm()), before SQLite counts it.
+ * Nothing is acknowledged that the next start would not find. Each transaction begins with a check
+ * of the files: their paths, changes of the database by other programs, and the content of the log.
+ * The log is checked again when the commit is on disk (sqlite_log_confirm()), before SQLite counts
+ * it.
  */
 #include "store/sqlite/writer.h"
 
@@ -54,7 +54,7 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 		      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 	[FIND_EVENT] = "SELECT 1 FROM event WHERE session = ?1 AND version = ?2",
 	[INDEX_EVENT] = "UPDATE event SET top = ?3, state = ?4 WHERE session = ?1 AND version = ?2",
-	/* What every change changes: it is in no index, and nothing is counted by it. */
+	/* Columns of every change; they are in no index and no count. */
 	[ADVANCE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
 			    " followed = ?5 WHERE number = ?1",
 	[UPDATE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
@@ -74,8 +74,8 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 /* ---- what is carried out once: false when the whole transaction is lost --------------------- */
 
 /*
- * To be called before anything else is changed: where it was carried out before, `may` is false and
- * the write's status says so.
+ * Called before anything else is changed: if there is a record already, `may` is false and the
+ * write's status says so.
  */
 static bool begin_once(struct sqlite_writer *writer, struct store_write *write, bool *may)
 {
@@ -111,7 +111,7 @@ static bool purge_idempotency(struct sqlite_writer *writer, struct store_write *
 
 /* ---- one write: likewise -------------------------------------------------------------------- */
 
-/* Has the owner as many sessions as it may? */
+/* True if the owner has as many sessions as it may have. */
 static bool check_owned(
 	struct sqlite_writer *writer, const struct store_write *write, bool *is_full)
 {
@@ -268,8 +268,10 @@ static bool append(struct sqlite_writer *writer, struct store_write *write)
 	}
 	code = add_event(writer, present.number, &write->event);
 	if ((code & 0xff) == SQLITE_CONSTRAINT) {
-		/* The event is there, but its session's version says not: this journal is broken,
-		 * and the statement has undone itself. The others are not concerned. */
+		/*
+		 * The event exists, but the version of its session says otherwise: the journal is
+		 * corrupt, and the statement has undone itself. The other writes are not affected.
+		 */
 		write->status = MK_IO;
 		return lose_once(writer, write);
 	}
@@ -451,7 +453,7 @@ static bool check_change(struct sqlite_writer *writer)
 									    : SQLITE_FAULT_DAMAGED);
 }
 
-/* A call of SQLite's has failed. Where it says that the file is damaged that is looked into. */
+/* A call of SQLite has failed. If the error means a damaged file, the file is checked. */
 static bool fail_disk(struct sqlite_writer *writer)
 {
 	int code = sqlite3_errcode(writer->database);
@@ -480,7 +482,7 @@ static bool confirm_files(void *context)
 	return check_files(context);
 }
 
-/* What was read while the log was damaged is in memory no more. */
+/* Drops pages read while the log was damaged. */
 static void note_repairs(struct sqlite_writer *writer)
 {
 	if (writer->log->repairs != writer->repairs) {
@@ -536,7 +538,7 @@ static bool begin(struct sqlite_writer *writer, bool whole)
 		return fail_disk(writer);
 	}
 	writer->found = SQLITE_FAULT_NONE;
-	/* Since our last commit others may have written to it. */
+	/* Other programs may have written since the last commit. */
 	sqlite_home_has(&writer->home, HOME_LOG);
 	whole |= sqlite_home_is_changed(&writer->home, HOME_LOG);
 	return check_log(writer, whole) && check_files(writer);
@@ -545,7 +547,7 @@ static bool begin(struct sqlite_writer *writer, bool whole)
 static bool commit(struct sqlite_writer *writer)
 {
 	if (!run(writer, COMMIT)) {
-		/* Unless the look at the files has found out why. */
+		/* Unless the check of the files has found the cause. */
 		return writer->found == SQLITE_FAULT_NONE ? fail_disk(writer) : false;
 	}
 	sqlite_log_release(writer->log, true);
@@ -559,8 +561,8 @@ static bool commit(struct sqlite_writer *writer)
 }
 
 /*
- * When only the log is gone, what it had is written to the database as long as we have it open:
- * nothing that was acknowledged goes with it.
+ * If only the log is missing, its content is written to the database while the file is open, so
+ * that no acknowledged change is lost.
  */
 static void rescue(struct sqlite_writer *writer)
 {
@@ -591,7 +593,7 @@ static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
 		run(writer, ROLLBACK);
 	}
 	sqlite_log_release(writer->log, false);
-	/* What could not be read may be kept in memory as it was read. */
+	/* Pages that could not be read may be cached as they were read. */
 	sqlite3_db_release_memory(writer->database);
 	sqlite_keys_reset(&writer->keys);
 	rescue(writer);

@@ -46,9 +46,9 @@ bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *
 void sqlite_writer_finish(struct sqlite_writer *writer);
 
 /*
- * The work of the thread. Either all writes take place, each with its own status, or none, all with
- * MK_IO and the answer false. Without tasks (NULL) it looks whether the files are as they were, and
- * after a failure it tries whether writing is possible.
+ * The work of the thread. Either all writes take effect, each with its own status, or none, with
+ * MK_IO and false. Without tasks (NULL) it checks the files, and after a failure it tests whether
+ * writing is possible.
  */
 bool sqlite_writer_work(struct sqlite_writer *writer, struct store_task *tasks);
 

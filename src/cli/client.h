@@ -23,7 +23,7 @@ struct client_request {
 	const char *body; /* NULL: none */
 	size_t length;
 	const char *key; /* Idempotency-Key; NULL: none */
-	int wait_s;      /* the long-poll time that the request asks for */
+	int wait_s;      /* the long-poll time of the request */
 	int timeout_s;   /* 0: 30 s and `wait_s` */
 };
 

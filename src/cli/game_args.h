@@ -28,7 +28,7 @@ extern const struct argp budget_argp;
 
 extern const char default_game[];
 
-/* What the options mean. */
+/* The values of the options. */
 struct game_selection {
 	const struct mk_game *game;
 	const struct mk_preset *preset;

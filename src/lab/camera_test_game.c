@@ -229,7 +229,7 @@ static bool choose_answer(struct camera_test *test, const json_t *question)
 	return posted;
 }
 
-/* Answers what the daemon asks, with one correction. */
+/* Answers the question of the daemon with one correction. */
 static bool answer_test_question(struct camera_test *test)
 {
 	const json_t *observed = json_object_get(test->session, "observed");

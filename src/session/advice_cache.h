@@ -7,12 +7,14 @@
 
 struct session;
 
-/* One kept advice, and how long it was thought about: 0 for an instant judgement or a draft. Whose
- * it is may change whenever another session needs the place. */
+/*
+ * A cached advice and its search time, 0 for a static evaluation or a draft. An entry changes its
+ * owner when another session needs it.
+ */
 struct advice_cache_entry {
 	struct mk_advice advice; /* first: the session's `advice` points here */
 	uint32_t budget_ms;
-	struct session *session; /* NULL: nobody's */
+	struct session *session; /* NULL: free */
 	struct advice_cache_entry *previous, *next;
 };
 
@@ -23,9 +25,8 @@ struct advice_cache {
 };
 
 /*
- * Sees to it that session->advice is the advice for session->view (NULL while there is nothing to
- * advise on, or no memory), and counts as used just now. What was not thought about is final unless
- * `better_follows`.
+ * Sets session->advice to the advice for session->view (NULL if there is nothing to advise on, or
+ * no memory) and marks it as used. Without a search it is final unless `better_follows`.
  */
 void advice_cache_get(
 	struct advice_cache *advice_cache, struct session *session, bool better_follows);
@@ -34,13 +35,13 @@ void advice_cache_get(
 void advice_cache_put(struct advice_cache *advice_cache, struct session *session,
 	const struct mk_advice *advice, uint32_t budget_ms);
 
-/* The session's advice, where it has one that nobody thought about, was to be thought about. */
+/* Marks the static evaluation of a session whose search did not take place. */
 void advice_cache_mark_shortened(struct session *session, uint32_t wanted_ms);
 
-/* How long the session's advice was thought about. */
+/* The search time of the session's advice. */
 uint32_t advice_cache_budget(const struct session *session);
 
-/* The session's advice is no longer good for its view, or the session goes away. */
+/* Drops the session's advice, because its view has changed or it is evicted. */
 void advice_cache_release(struct advice_cache *advice_cache, struct session *session);
 
 void advice_cache_finish(struct advice_cache *advice_cache);

@@ -1,8 +1,6 @@
 /*
- * The advice at the time of a move.
- *
- * It is kept with the move, because another version (or a luckier search) would say something else
- * of the same table afterwards, and players want to know their advice.
+ * The advice at the time of a move. It is stored with the move, because another version of the
+ * program, or another search, would advise differently.
  */
 #ifndef SESSION_ADVISED_H
 #define SESSION_ADVISED_H

@@ -1,4 +1,4 @@
-/* Listeners: joining, leaving in the middle of a call, and who hears what. */
+/* Subscribers: joining, leaving within a call, and the delivery of notifications. */
 #include "session/cached_session.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ void cached_session_broadcast(struct cached_session *cached, enum session_notifi
 	broadcast_end(&broadcast, cached);
 }
 
-/* No telling comes to a listener that has left. */
+/* A subscriber that has left gets no notification. */
 static void leave_broadcasts(
 	struct cached_session *cached, const struct session_subscriber *listener)
 {
@@ -96,7 +96,9 @@ void cached_session_subscribe(struct cached_session *cached, struct session_subs
 
 	cached_session_ref(cached);
 	listener->of = cached;
-	/* In front, so that a telling that is under way does not come by: none hears a thing twice.
+	/*
+	 * At the front, so that a running broadcast does not reach it: no subscriber gets a
+	 * notification twice.
 	 */
 	if (!cached->listeners) {
 		set_followed(cached, true);

@@ -28,7 +28,7 @@ static inline bool outcome_is_over(enum mk_outcome outcome)
 	return outcome == MK_WON || outcome == MK_LOST || outcome == MK_DRAWN;
 }
 
-/* Was it accepted? Then it is what a walk along the events comes to (session/history/walk.h). */
+/* True if it was accepted: then a walk along the events leads to it (session/history/walk.h). */
 static inline bool finding_is_accepted(const struct mk_finding *finding)
 {
 	return finding && finding->explanation != MK_UNCHANGED &&
@@ -83,7 +83,7 @@ struct cached_session {
 	struct broadcast *broadcasts;                       /* under way, the innermost first */
 	struct cached_session *heard_previous, *heard_next; /* among those that have listeners */
 
-	/* What session.view, .before, .observed, .rules_json and .locks point at. */
+	/* The storage behind session.view, .before, .observed, .rules_json and .locks. */
 	char *rules_json;
 	char *locks;
 	struct mk_view *view;
@@ -93,12 +93,12 @@ struct cached_session {
 	bool has_concluded;           /* there was one; else `concluded` is meaningless */
 	struct mk_repair repair;
 	unsigned char *compacted;   /* what it holds, packed (rest.h); NULL: it is not */
-	bool compacted_has_finding; /* while it rests: is there something observed? */
+	bool compacted_has_finding; /* while compacted: there is a finding */
 
 	uint64_t tables; /* counts how often the view, or the strategy, has changed */
 	struct session_search
 		*search; /* by the session's own strategy, about this table; or NULL */
-	struct mk_search_memo *intent; /* of the last thought; NULL until there was one */
+	struct mk_search_memo *intent; /* of the last search; NULL: none */
 	struct mk_tracker
 		*memory;         /* of the pictures; NULL: the game keeps none, or has no memory */
 	struct cameras *cameras; /* NULL until the first numbered frame */
@@ -121,7 +121,8 @@ struct sessions {
 	unsigned opening;             /* new ones on their way into the journal */
 	unsigned indexing;            /* sessions whose events are being indexed */
 	unsigned correcting;          /* corrections and repairs that hold copies of events */
-	bool shutting_down; /* the farewell was said: what is still computed comes too late */
+	bool shutting_down; /* subscribers have the shutdown notification; results of jobs are
+			       dropped */
 	struct advice_cache advice_cache;
 	struct change *spare_changes; /* over, kept for the next ones */
 	unsigned spare_count;
@@ -138,26 +139,26 @@ static inline struct cached_session *cached_session_of(const struct session *ses
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
-/* A new one that nobody else knows, held once; NULL without memory. */
+/* A new one with one reference that is not in the cache; NULL without memory. */
 struct cached_session *cached_session_create(struct sessions *sessions, const char *id);
 
 /* Lets `session`, which is to be shown, have its rules as JSON. False without memory. */
 bool cached_session_set_rules_json(struct cached_session *cached, struct session *session);
 
-/* The same with its locks, which are copied; NULL: it has none. */
+/* With a copy of these token hashes; NULL: none. */
 bool cached_session_set_token_hashes(
 	struct cached_session *cached, struct session *session, const char *locks);
 
 /* Puts it into the table, where it is found by its id. False without memory. */
 bool cached_session_insert(struct cached_session *cached);
 
-/* Sees to it that there is room for what is observed. False without memory. */
+/* Reserves memory for a finding. False without memory. */
 bool cached_session_reserve_finding(struct cached_session *cached);
 
 /* Takes it out of the table. */
 void cached_session_unlink(struct cached_session *cached);
 
-/* Sees to it that it is not in memory; false where somebody uses it. */
+/* Removes it from memory; false if it is in use. */
 bool cached_session_evict(struct sessions *sessions, const char *id);
 
 void cached_session_ref(struct cached_session *cached);
@@ -165,19 +166,19 @@ void cached_session_ref(struct cached_session *cached);
 /* Lets go; `live` may be gone then. */
 void cached_session_unref(struct cached_session *cached);
 
-/* Frees it whoever holds it: only for the end. */
+/* Frees it even with references: only at the end. */
 void cached_session_destroy(struct cached_session *cached);
 
 /*
- * Takes a table over as `table` (JSON) tells it, in a session that nobody has played in; the first
- * event of its journal. Answers like every change.
+ * Sets the table `table` (JSON) in a session without events, as the first event of its journal.
+ * Completes like every change.
  */
 void cached_session_set_table(
 	struct cached_session *cached, const char *table, sessions_answer *answer, void *context);
 
 /* ---- what it shows -------------------------------------------------------------------------- */
 
-/* The session as everybody may see it, its advice up to date. */
+/* The session for responses, its advice up to date. */
 const struct session *cached_session_refresh(struct cached_session *cached);
 
 /* The move that was suggested to the player last, or NULL. */
@@ -204,7 +205,7 @@ void cached_session_set_repair(struct cached_session *cached, const struct mk_re
 /* The tracker of earlier snapshots; NULL if the game has none. */
 struct mk_tracker *cached_session_tracker(struct cached_session *cached);
 
-/* The table changed otherwise than by a picture: what the pictures said is of another table. */
+/* Discards the evidence of snapshots after the table has changed in another way. */
 void cached_session_reset_tracker(struct cached_session *cached);
 
 /* Remembers the frame; nothing happens without memory or where it has no number. */
@@ -216,8 +217,8 @@ void cached_session_note_rates(struct cached_session *cached, const struct event
 /* ---- who listens ---------------------------------------------------------------------------- */
 
 /*
- * A telling reaches those who listen when it begins: who joins later has heard the new state
- * already when it joined.
+ * A broadcast reaches the subscribers of its beginning: one that joins later has received the new
+ * state when it joined.
  */
 void broadcast_begin(struct broadcast *broadcast, struct cached_session *cached);
 void broadcast_send(struct broadcast *broadcast, struct cached_session *cached,
@@ -230,7 +231,7 @@ void cached_session_broadcast(struct cached_session *cached, enum session_notifi
 /* Notifies all subscribers of the deletion and removes them. */
 void cached_session_broadcast_deleted(struct cached_session *cached);
 
-/* The answer to who wants to listen, then the present session. */
+/* Completes the subscription, then delivers the current session. */
 void cached_session_subscribe(struct cached_session *cached, struct session_subscriber *listener,
 	sessions_answer *answer, void *context);
 
@@ -242,9 +243,9 @@ void cached_session_enter(struct cached_session *cached, enum cached_session_sta
 bool cached_session_is_known(const struct cached_session *cached);
 
 /*
- * Between the two the session stays, and no other change begins, whatever callbacks ask for. At the
- * end of the outermost turn the session is loaded where that is due, else the changes that wait are
- * carried out as far as possible.
+ * Between the two the session stays in memory, and no other change begins, whatever callbacks
+ * request. At the end of the outermost turn the session is loaded if that is due, else the queued
+ * changes run as far as possible.
  */
 void session_turn_begin(struct cached_session *cached);
 void session_turn_end(struct cached_session *cached);
@@ -260,7 +261,7 @@ struct session_read {
 /* Serves it now, or once the session is loaded and known to be the newest version. */
 void cached_session_read(struct cached_session *cached, const struct session_read *request);
 
-/* Drops the read by which `listener` wants to subscribe. False: there is none. */
+/* Drops the pending read by which `listener` subscribes. False: none. */
 bool cached_session_cancel_read(
 	struct cached_session *cached, const struct session_subscriber *listener);
 

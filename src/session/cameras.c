@@ -43,8 +43,8 @@ enum {
 };
 
 /*
- * A camera that is asked for a picture after each move hardly shows anything twice; one that looks
- * every second mostly does.
+ * A camera that takes a picture after each move hardly ever shows a table twice; one that takes
+ * pictures at intervals mostly does.
  */
 enum { MOVE_COSTS = 2, IDLE = 4, MOST_IDLE = 20 };
 
@@ -176,7 +176,7 @@ float camera_confidence(const struct camera_rates *rate_limiter, float confidenc
 	float share = 1 - wrong / (FIRST_READINGS + (float)rate_limiter->readings);
 
 	if (confidence >= 1 && rate_limiter->misread == 0) {
-		return confidence; /* it was said to be always right, and was so far */
+		return confidence; /* `confidence` was 1, and no misreading has occurred */
 	}
 	share = share < lowest_confidence ? lowest_confidence : share;
 	return share > highest_confidence ? highest_confidence : share;
@@ -192,16 +192,16 @@ float camera_repeats(const struct camera_rates *rate_limiter, float repeats)
 }
 
 /*
- * Many cameras send one picture after each move and never another one: that is so for half of
- * those that do not number their pictures and for most that do, until the first idle one comes.
+ * Many cameras send one picture after each move and no other: half of those without frame numbers
+ * and most of those with them, until the first unchanged picture arrives.
  */
 static const float exact_at_first = 0.5F;
 static const float exact_numbered = 0.97F;
 static const float exact_unchanged = 0.0002F;
 
 /*
- * How often the rarer of two kinds of pictures comes, of which none came among `others` so far:
- * perhaps never (`never` before the first one).
+ * The rate of the rarer of two kinds of pictures if none of it came among `others` so far: perhaps
+ * it never comes (`never` before the first one).
  */
 static float share_of_none(float others, float never)
 {
@@ -226,8 +226,8 @@ float camera_retaken(const struct camera_rates *rate_limiter)
 }
 
 /*
- * Before it is known, it is so for all who take pictures again anyway, and for most of the others.
- * That counts like one picture: who goes on once does it again.
+ * Before it is known, assumed for all cameras that repeat pictures, and for most of the others.
+ * That counts like one picture: a player who goes on once does it again.
  */
 static const float as_wanted_at_least = 0.65F;
 static const float as_wanted_at_most = 0.95F;

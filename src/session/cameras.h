@@ -22,8 +22,10 @@ struct camera_rates {
 	uint32_t retaken, unasked;
 	uint32_t
 		several; /* of `moved`: pictures of more than one move, none of which was missing */
-	/* Pictures that came while another one was wanted (one was not clear, or a question is
-	 * open): of the same table, and of another one. */
+	/*
+	 * Pictures that arrived while another one was needed (one was unclear, or a question is
+	 * open): of the same table, and of another one.
+	 */
 	uint32_t as_wanted, went_on;
 };
 
@@ -54,9 +56,9 @@ void cameras_set_rates(
 	struct cameras *cameras, const char *camera, const struct camera_rates *rate_limiter);
 
 /*
- * What to expect of a camera with these rates. `confidence` and `repeats` are how far a plain code
- * is trusted, and how often a misreading comes again, before anything is known of it; they weigh
- * like FIRST_READINGS readings and FIRST_CHANCES misreadings.
+ * The expectations for a camera with these rates. `confidence` and `repeats` are the prior of a
+ * plain code and of a repeated misreading; they weigh like FIRST_READINGS readings and
+ * FIRST_CHANCES misreadings.
  */
 float camera_confidence(const struct camera_rates *rate_limiter, float confidence);
 float camera_repeats(const struct camera_rates *rate_limiter, float repeats);
@@ -64,10 +66,13 @@ float camera_repeats(const struct camera_rates *rate_limiter, float repeats);
 /* How likely a picture of this camera shows a table on which nothing was done. */
 float camera_unchanged(const struct camera_rates *rate_limiter, bool numbered);
 
-/* ... while cards are unconfirmed: some cameras look again then, others send one picture a move. */
+/*
+ * ... while cards are unconfirmed: some cameras repeat pictures then, others send one picture per
+ * move.
+ */
 float camera_retaken(const struct camera_rates *rate_limiter);
 
-/* ... while another picture is wanted, since one was not clear or a question is open. */
+/* ... while another picture is needed, because one was unclear or a question is open. */
 float camera_as_wanted(const struct camera_rates *rate_limiter);
 
 /*
@@ -75,7 +80,7 @@ float camera_as_wanted(const struct camera_rates *rate_limiter);
  */
 float camera_several(const struct camera_rates *rate_limiter);
 
-/* Has `camera` sent frame `number` or a later one already? `cameras` may be NULL: none is known. */
+/* True if `camera` has sent frame `number` or a later one. `cameras` may be NULL: none. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);
 
 /*

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Events a page: with subscribers, who are notified of each; and without. */
+/* Events per page: with subscribers, who are notified of each; and without. */
 enum { MAX_NOTIFIED_PER_TURN = 16, MAX_READ_PER_TURN = WALK_PAGE };
 
 /* A journal whose index does not suffice although it was just written is given up. */
@@ -63,7 +63,10 @@ static bool read_row(struct cached_session *cached, struct page *page, struct mk
 	return true;
 }
 
-/* The session at an earlier version; what changes without the table is that of now. */
+/*
+ * The session at an earlier version, with the current values of properties that do not belong to
+ * the table.
+ */
 static struct session session_at(const struct page *page, const struct journal_event *event)
 {
 	struct session session = page->session;
@@ -289,7 +292,7 @@ static void index_and_load(struct cached_session *cached, const struct page *pag
 	cached_session_give_up(cached, &error);
 }
 
-/* The version that is known here comes first in the page, unless that is 0. */
+/* The page begins with the known version, unless that is 0. */
 static bool is_in_history(const struct cached_session *cached, const struct page *page)
 {
 	const struct session *known = &cached->session;

@@ -20,8 +20,8 @@ enum {
 };
 
 /*
- * One comes with each request and is too large for the allocator to have at hand: those that are
- * over are kept for the next ones, as many as are under way where many people play.
+ * Each change needs one, which is too large for the allocator's caches: freed ones are kept, as
+ * many as are in use at a time under load.
  */
 static struct change *take_room(struct sessions *sessions, size_t more)
 {
@@ -130,8 +130,8 @@ static void change_end(struct change *change, enum mk_status status, const struc
 }
 
 /*
- * The present session is the answer: now, or when its strategy has thought about what is new. Who
- * waits for that is no longer a change.
+ * Completes the change with the current session: now, or after the search. A caller that waits for
+ * the search is no longer part of the change.
  */
 static void change_succeed(struct change *change)
 {
@@ -152,7 +152,7 @@ void change_reject(struct change *change, const struct mk_error *error)
 	answer_and_destroy(change, error->status, NULL, error);
 }
 
-/* A session that was removed since it was opened is looked up again, like any other. */
+/* A session deleted since it was opened is looked up again, like any other. */
 static struct cached_session *acquire_for(
 	const struct change *change, const char *id, struct mk_error *error)
 {
@@ -242,7 +242,7 @@ void changes_fail(struct cached_session *cached, const struct mk_error *error)
 
 /* ---- how it ends ---------------------------------------------------------------------------- */
 
-/* Where other processes write, what is said about the present version is confirmed first. */
+/* If other processes write, the journal confirms the current version first. */
 static void conclude(struct change *change, void (*end)(struct change *change))
 {
 	if (change->cached->sessions->shared) {
@@ -376,8 +376,8 @@ static void commit(struct change *change)
 }
 
 /*
- * The journal knows another version: somebody else has written there. The change is carried out
- * again with that, or refused if it was for a certain version. Who is never first gives up.
+ * Another process has written a newer version. The change is applied to that, or rejected if its
+ * precondition names a version; after MAX_RETRIES it fails.
  */
 static void catch_up(struct change *change)
 {
@@ -454,8 +454,7 @@ static void on_stored(void *context, enum mk_status status)
 
 /* ---- the event ------------------------------------------------------------------------------ */
 
-/* What a change without memory for it, or beyond a limit, ends with; and what is written of others.
- */
+/* Ends a change that lacks memory or exceeds a limit; and the log line about the latter. */
 struct record {
 	char body[EVENT_BODY_ROOM];
 	char *state; /* NULL: none */
@@ -570,7 +569,7 @@ static enum mk_status write_record(
 	return !change->has_state || write_state(change, record) ? MK_OK : fail_no_memory(error);
 }
 
-/* Was it the suggested move? Only where one was made, and one was suggested. */
+/* True if the suggested move was played. Only if there was a move and a suggestion. */
 static void note_guidance(const struct event *event, struct session *next)
 {
 	bool tells = event->kind == EVENT_SNAPSHOT || event->kind == EVENT_MOVE;

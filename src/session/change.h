@@ -1,9 +1,9 @@
 /*
- * A change to a session, from the wish to the answer.
+ * A change of a session, from the request to the response.
  *
- * The changes of a session are carried out one after another. Each prepares the next session job
- * the present one; when the journal has the event that leads there, the next session becomes the
- * present one. So nothing that is shown was not durable, and a failure changes nothing.
+ * The changes of a session run one after another. Each prepares the next state of the session
+ * beside the current one; when the journal has stored the event, the next state becomes the current
+ * one. So only durable states are shown, and a failure changes nothing.
  */
 #ifndef SESSION_CHANGE_H
 #define SESSION_CHANGE_H
@@ -55,11 +55,11 @@ struct change {
 	/* The result; `next.observed` points into the event. */
 	struct session next;
 	struct event event;
-	struct mk_error refusal; /* of a snapshot, while something is looked for that explains it */
-	struct mk_view *view;    /* NULL: the table stays as it is */
-	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
-	uint64_t top;            /* of the event; an undo sets it before change_store() */
-	struct mk_tracker *memory; /* of a look beside the loop, see look_keep(); or NULL */
+	struct mk_error refusal;   /* of a snapshot, during the search for an explanation */
+	struct mk_view *view;      /* NULL: the table stays as it is */
+	struct mk_view *before;    /* NULL: it was the present one, if the finding has steps */
+	uint64_t top;              /* of the event; an undo sets it before change_store() */
+	struct mk_tracker *memory; /* the result of a look in a job, see look_keep(); or NULL */
 	bool keeps_pictures;       /* a table of the player's word; pictures of it still count */
 	bool has_state;            /* the event is stored with the state that it leads to */
 	size_t body_size;
@@ -75,7 +75,7 @@ struct change_kind {
 	void (*discard)(struct change *change); /* frees what it keeps; NULL: nothing */
 };
 
-/* A change as it was asked for, with `more` bytes behind it; NULL (and answered) without memory. */
+/* A change with `more` bytes of payload; NULL, and completed, without memory. */
 struct change *change_create(struct sessions *sessions, const struct change_kind *kind,
 	const struct change_precondition *condition, sessions_answer *answer, void *context,
 	size_t more);
@@ -83,7 +83,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 /* Answers a change that can't even be handed over, and frees it. */
 void change_reject(struct change *change, const struct mk_error *error);
 
-/* Hands the change to the session of that id; it is carried out when its turn comes. */
+/* Queues the change at the session of that id. */
 void change_submit(struct change *change, struct sessions *sessions, const char *id);
 
 /* A copy of the present view to work on; false (and the change has failed) without memory. */
@@ -102,32 +102,35 @@ void change_fail(struct change *change, const struct mk_error *error);
 /* The present session is the answer, without anything for the journal. */
 void change_complete_unchanged(struct change *change);
 
-/* The same, and the listeners hear of it: what was made of a picture, though it changed nothing. */
+/*
+ * The same, and notifies the subscribers of what a snapshot was taken for although it changed
+ * nothing.
+ */
 void change_report(struct change *change, enum session_notification news);
 
-/* The snapshot contradicts: the answer has the error and the session, and the listeners hear of it.
+/*
+ * Ends a contradictory snapshot: the response has the error and the session, and the subscribers
+ * are notified.
  */
 void change_report_contradiction(struct change *change, const struct mk_error *error);
 
 /* `next` becomes the present session when the journal has the event. */
 void change_store(struct change *change);
 
-/* The session goes, if the journal can forget it. */
+/* Deletes the session in the journal. */
 void change_remove(struct change *change);
 
 /* ---- pictures ------------------------------------------------------------------------------- */
 
-/* The newest picture was refused: looks for one earlier misreading that explains it. Ends the
- * change. */
+/*
+ * After a rejected snapshot: searches for one earlier misreading that explains it. Ends the change.
+ */
 void change_repair(struct change *change, const struct mk_error *refusal);
 
 /* The end of that without one: subscribers are notified of the contradiction. */
 void change_end_contradiction(struct change *change);
 
-/*
- * After look_at_told(): what the player said of a place explains the newest picture. Ends the
- * change.
- */
+/* After look_at_told(): the reported card explains the newest snapshot. Ends the change. */
 void change_take_answer(struct change *change);
 
 /*
@@ -140,8 +143,8 @@ bool change_refuse_answer(struct change *change);
 void change_choose(struct change *change);
 
 /*
- * Stores that `card` is the one that is believed, after the player has looked. It is unconfirmed in
- * the change's view (a copy of the session's where it has none), as far as that is known.
+ * Stores that `card` is the believed one, as the player has checked. It is unconfirmed in the
+ * change's view (a copy of the session's where it has none).
  */
 void change_confirm_card(struct change *change, mk_card card);
 
@@ -156,13 +159,10 @@ void change_drop_results(struct change *change);
 /* Frees the changes that are kept for the next requests. */
 void changes_free_spare(struct sessions *sessions);
 
-/*
- * The events lack their index: they are indexed, and the change begins anew. Once for a change;
- * then it fails.
- */
+/* Has the events indexed, then starts the change again. Once per change; then it fails. */
 void change_reindex(struct change *change);
 
-/* Nothing is asked any more. */
+/* Closes the open question. */
 void change_fail_now(struct change *change, const struct mk_error *error);
 
 /* All changes that wait fail. */

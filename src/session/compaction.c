@@ -50,7 +50,7 @@ static void show(struct cached_session *cached, bool observed)
 
 /* ---- to rest -------------------------------------------------------------------------------- */
 
-/* All parts, a byte in front of each that says whether it is there. */
+/* All parts, each after a byte that says whether it is present. */
 static size_t room_of(const struct part parts[PARTS])
 {
 	size_t room = 0;

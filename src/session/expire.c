@@ -1,4 +1,4 @@
-/* Sessions that nobody has used for long. */
+/* Deletes sessions unchanged for session_ttl_days. */
 #include "session/cached_session.h"
 #include "session/sessions.h"
 
@@ -16,7 +16,7 @@ struct expiry {
 	unsigned gone; /* these, and those that another daemon has removed or changed */
 	unsigned limit;
 	unsigned listed; /* how many the list may have */
-	bool full;       /* it had as many */
+	bool full;       /* a full page: there may be more */
 	int64_t before_ms;
 };
 

@@ -15,8 +15,8 @@
 enum session_sync { SESSION_IN_SYNC, SESSION_LOOKING, SESSION_DESYNCED };
 
 /*
- * How a session whose last change was accepted stands: in sync where one explanation is believed
- * beyond doubt, looking where `view` keeps several, or cards that may have been misread.
+ * The sync state of a session whose last change was accepted: in sync if one explanation is
+ * certain, looking if `view` has several, or cards that may be misread.
  */
 enum session_sync session_sync_of(const struct mk_game *game, const struct mk_view *view);
 
@@ -54,10 +54,10 @@ struct session {
 /* "waiting", "playing", "won", "lost", "drawn". */
 const char *session_status_name(enum mk_outcome outcome);
 
-/* Are there cards that were read, but not in enough pictures to be believed beyond doubt? */
+/* True if there are cards that too few snapshots have shown to be certain. */
 bool session_has_unconfirmed(const struct session *session);
 
-/* Was the card read, but not in enough pictures to be believed beyond doubt? */
+/* True if too few snapshots have shown the card to be certain. */
 bool session_is_unconfirmed(const struct session *session, mk_card card);
 
 #endif

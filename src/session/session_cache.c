@@ -256,8 +256,8 @@ void cached_session_install(struct cached_session *cached, const struct session 
 }
 
 /*
- * No number comes twice, neither after a session was forgotten nor, but for a chance of one in
- * thousands of millions, after a restart or at another daemon: what was shown is kept nowhere.
+ * No number is used twice: neither after an eviction nor, but for a chance of one in thousands of
+ * millions, after a restart or at another daemon. Revisions are stored nowhere.
  */
 void cached_session_bump_revision(struct cached_session *cached)
 {
@@ -275,14 +275,14 @@ void cached_session_set_repair(struct cached_session *cached, const struct mk_re
 	cached_session_bump_revision(cached);
 }
 
-/* The same again is no news. (Were its padding another, it would be: that does no harm.) */
+/* Equal findings need no notification. (Different padding causes one, which is harmless.) */
 static bool is_news(const struct cached_session *cached, enum session_sync sync,
 	const struct mk_finding *finding)
 {
 	struct mk_finding seen = *finding, before = *cached->observed;
 	bool same;
 
-	/* How many pictures it took, and how they were read, is no news. */
+	/* The number of snapshots and their readings do not count as a change. */
 	seen.pictures = before.pictures = 0;
 	seen.tally = before.tally = (struct mk_reading_tally){0};
 	/* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */

@@ -121,7 +121,7 @@ static void begin(struct cached_session *cached, const struct session_spec *wish
 	cached_session_enter(cached, CACHED_IDLE);
 }
 
-/* A session as it begins, which nobody finds until it is durable; NULL without memory. */
+/* A new session, not in the cache until it is durable; NULL without memory. */
 static struct cached_session *create(struct sessions *sessions, const struct session_spec *wish)
 {
 	char id[SESSION_ID_ROOM];
@@ -146,7 +146,7 @@ static struct cached_session *create(struct sessions *sessions, const struct ses
 	return cached;
 }
 
-/* Where nobody counts there is no limit. */
+/* Without a count there is no limit. */
 static enum mk_status check_limit(const struct sessions *sessions, struct mk_error *error)
 {
 	const struct journal *journal = sessions->options.journal;
@@ -235,7 +235,7 @@ void sessions_record_bad_frame(
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* Serves the wish now, or when the session has been loaded. */
+/* Serves the read now, or when the session has been loaded. */
 static void read_session(struct sessions *sessions, const char *id, const struct session_read *wish)
 {
 	struct mk_error error;

@@ -1,4 +1,4 @@
-/* Errors of sessions, whatever the game, in the languages of the players. */
+/* Errors of sessions, for all games, in the languages of the players. */
 #ifndef SESSION_SESSION_ERROR_H
 #define SESSION_SESSION_ERROR_H
 
@@ -11,7 +11,7 @@ enum session_error {
 	SESSION_ERROR_EVENT_TOLD_NO_CARD, /* of a place, which is named by an event: */
 	SESSION_ERROR_NO_EVENT_TOLD_CARD, /* by none */
 	SESSION_ERROR_NO_CARD_KNOWN,
-	SESSION_ERROR_CARD_SEEN, /* {0}, where no card is to lie */
+	SESSION_ERROR_CARD_SEEN, /* {0} where no card can be */
 	SESSION_ERROR_WHICH_CARD,
 	SESSION_ERROR_AMBIGUOUS_PLACE,
 	SESSION_ERROR_CONTRADICTS, /* the finding of event {0} */

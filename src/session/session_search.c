@@ -11,9 +11,9 @@
 #include <utlist.h>
 
 /*
- * ANSWER_NS: what is left of a budget for the way back and the answer. LITTLE: a thought that lacks
- * less than this part of its budget had its time. CROWDED_MS: no thought lasts longer while
- * others wait for a thread, however large its budget.
+ * ANSWER_NS: share of a budget that is reserved for the response. LITTLE: a search that lacks less
+ * than this part of its budget counts as complete. CROWDED_MS: maximum search time while others
+ * wait for a thread.
  */
 enum {
 	ARENA_BYTES = 4 << 20,
@@ -87,7 +87,7 @@ static uint32_t time_left(const struct session_search *search)
 	return left > 0 ? (uint32_t)left : 1;
 }
 
-/* The way here and back takes a little always: that is not worth telling. */
+/* A small loss of time is not reported. */
 static void note_time(
 	const struct session_search *search, uint32_t given_ms, struct mk_advice *advice)
 {
@@ -97,7 +97,7 @@ static void note_time(
 	}
 }
 
-/* No better advice follows, but who wants as much again has it thought about anew. */
+/* No better advice follows. A later request with the same budget starts a new search. */
 static void end_hurried(struct session_search *search)
 {
 	struct mk_advice *advice = &search->advice;
@@ -169,7 +169,7 @@ static void on_draft(struct job *job)
 	atomic_store(&search->drafted, false);
 }
 
-/* A callback that asks again starts a new wait. */
+/* A request within a callback starts a new wait. */
 static void answer_waiters(struct session_search *search, const struct session *session)
 {
 	while (search->waiters) {
@@ -202,7 +202,7 @@ static void finish_own(struct session_search *search)
 	cached_session_broadcast(cached, SESSION_ADVICE);
 }
 
-/* Another strategy's advice is for the one who asked. The table may be another one by now. */
+/* Advice of another strategy is for its caller only. The table may have changed. */
 static void finish_other(struct session_search *search)
 {
 	struct cached_session *cached = search->cached;
@@ -367,7 +367,7 @@ enum search_start session_search_start_with(struct cached_session *cached,
 	if (!search) {
 		return SEARCH_OVERLOADED;
 	}
-	/* Without memory for the asker nobody hears of it, and it is dropped. */
+	/* Without memory for the waiter the search is dropped. */
 	return ask(search, answer, context) ? SEARCH_STARTED : SEARCH_OVERLOADED;
 }
 

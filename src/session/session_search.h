@@ -1,8 +1,8 @@
 /*
- * Thinking about a session's table, beside the loop.
+ * Searches for a session's advice, on the worker pool.
  *
- * A thought works on copies. When it comes back and the table is another one by now, or the
- * strategy, it is dropped. Its advice goes to the waiting callers and to all subscribers.
+ * A search works on copies. Its result is dropped if the table or the strategy has changed since.
+ * It goes to the waiting callers and to all subscribers.
  */
 #ifndef SESSION_THINKING_H
 #define SESSION_THINKING_H
@@ -17,8 +17,8 @@ enum search_start {
 };
 
 /*
- * Thinks by the session's own strategy, if it searches and hasn't thought about this table as long
- * yet. `answer` is only taken where it is SEARCH_STARTED, which patience->waits decides.
+ * Searches by the session's own strategy, if it has a search and this table has not had one of this
+ * length. `answer` is called only after SEARCH_STARTED, which requires patience->waits.
  */
 enum search_start session_search_start(struct cached_session *cached,
 	const struct search_deadline *patience, sessions_answer *answer, void *context);

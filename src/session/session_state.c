@@ -163,7 +163,7 @@ static void read_confirmed(struct pending_read *read, enum mk_status status)
 	} else if (status == MK_OK) {
 		read_end(read, NULL);
 	} else if (read->version != cached->session.version) {
-		read_confirm(read); /* a change of ours was stored meanwhile */
+		read_confirm(read); /* a change of this daemon was stored meanwhile */
 	} else if (cached->state == CACHED_IDLE && status == MK_NOT_FOUND) {
 		cached_session_drop_deleted(cached);
 	} else {
@@ -363,7 +363,7 @@ void cached_session_give_up(struct cached_session *cached, const struct mk_error
 {
 	catchup_abort(cached);
 	cached_session_enter(cached, CACHED_UNLOADED);
-	cached->follower.version = 0; /* whatever the journal has is newer */
+	cached->follower.version = 0; /* every version in the journal is newer */
 	cached->follower.at_ms = 0;
 	pending_reads_complete(cached, error);
 	changes_fail(cached, error);

@@ -1,11 +1,10 @@
 /*
- * All sessions of this daemon. Changes to one session are carried out one after another; each is
- * durable before it is answered. Sessions that nobody uses are forgotten here and loaded from the
- * journal when somebody asks.
+ * All sessions of this daemon. Changes of a session run one after another; each is durable before
+ * it completes. Idle sessions are evicted and loaded again from the journal.
  *
- * Callbacks run on the loop thread, perhaps before the call returns; `session` is borrowed for the
- * callback. On failure `session` is NULL and `error` says why, except where said otherwise; else
- * `error` is NULL. Every call is answered once.
+ * Callbacks run on the loop thread, possibly before the call returns; `session` is borrowed for the
+ * callback. On failure `session` is NULL and `error` is set, unless documented otherwise; else
+ * `error` is NULL. Every call completes once.
  */
 #ifndef SESSION_SESSIONS_H
 #define SESSION_SESSIONS_H
@@ -29,9 +28,9 @@ struct sessions_options {
 	float confidence;       /* how far a plain code is trusted; 0: fully */
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
 			   */
-	float repeats;    /* how often a misreading comes again */
-	uint32_t listener_budget_ms; /* how long is thought of what other daemons played */
-	int64_t (*now_ms)(void);     /* the wall clock; a test holds it still */
+	float repeats;    /* rate of repeated misreadings */
+	uint32_t listener_budget_ms;                /* time per turn for events of other daemons */
+	int64_t (*now_ms)(void);                    /* the wall clock; a test holds it still */
 	void (*random)(void *bytes, size_t length); /* for ids */
 	/* The games by name; NULL: mk_game_find(). A test brings its own. */
 	const struct mk_game *(*find_game)(const char *name);
@@ -54,7 +53,7 @@ struct session_spec {
 	const char *name;  /* NULL: none */
 	const char *locks; /* what its tokens will be compared with; NULL: none */
 	const struct json_t
-		*table; /* the game is in progress and lies like this; NULL: it begins */
+		*table; /* the table of a game in progress; NULL: before the first card */
 	struct journal_idempotency *once; /* see struct change_precondition */
 	unsigned char owner[ONCE_OWNER];  /* see struct journal_session */
 };
@@ -69,9 +68,9 @@ void sessions_get(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
 
 /*
- * Finds the session as this daemon knows it, without a query for a newer version, and keeps it in
+ * Finds the session as this daemon has it, without a query for a newer version, and keeps it in
  * memory until sessions_release(): sessions_read() and the changes below then need no look-up. The
- * advice of the session in the answer may be out of date. On failure nothing is kept.
+ * advice of the session may be out of date. On failure nothing is kept.
  */
 void sessions_open(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
@@ -80,11 +79,11 @@ void sessions_release(const struct session *session);
 /* sessions_get() of a session that the caller has opened. */
 void sessions_read(const struct session *session, sessions_answer *answer, void *context);
 
-/* How long the session's strategy may think, if it is one that searches. */
+/* The search time for the session's strategy, if it has a search. */
 struct search_deadline {
-	uint32_t budget_ms; /* 0: its instant judgement is wanted */
+	uint32_t budget_ms; /* 0: its static evaluation */
 	int64_t since_ns;   /* of clock_ticks_ns(): from when the budget counts */
-	bool waits;         /* the answer comes when it has thought; else at once */
+	bool waits;         /* completes after the search; else at once */
 };
 
 /*
@@ -94,24 +93,24 @@ struct search_deadline {
 struct change_precondition {
 	bool any_version; /* true: no If-Match */
 	uint64_t version;
-	struct search_deadline patience; /* with the thought about what follows */
-	/* The session, if the caller has opened it; NULL: it is looked up by its id. */
+	struct search_deadline patience; /* with the search that follows */
+	/* The session, if the caller has opened it; NULL: looked up by its id. */
 	const struct session *session;
 	/*
-	 * Carried out once only (where the journal keeps such things); NULL: whenever it is asked
-	 * for. Borrowed until the answer; its id, version and time are filled in when the change is
-	 * on its way to the journal, and its id is "" where nothing has come of that.
+	 * Idempotency record (if the journal keeps them); NULL: none. Borrowed until completion;
+	 * its id, version and time are set when the change is submitted to the journal, and its id
+	 * is "" if nothing was stored.
 	 */
 	struct journal_idempotency *once;
 };
 
 struct session_frame {
-	const char *camera; /* NULL: not said (then "") */
+	const char *camera; /* NULL: none ("") */
 	bool numbered;
 	int64_t number;
-	bool done;           /* the player says that something was done since the last picture */
+	bool done;           /* the player has moved since the last snapshot */
 	bool typed;          /* a person typed it: no camera's doubts */
-	struct mk_text *why; /* takes what was weighed, until the answer; NULL: not wanted */
+	struct mk_text *why; /* receives the explanation, until completion; NULL: not needed */
 };
 
 /*
@@ -129,8 +128,8 @@ void sessions_record_bad_frame(
 	struct sessions *sessions, const char *id, const struct session_frame *frame);
 
 /*
- * A move that the client reports: read against the view when its turn comes. `json` is
- * kept by reference.
+ * A move that the client reports: read against the view when its turn comes. `json` is kept by
+ * reference.
  */
 void sessions_post_move(struct sessions *sessions, const char *id, struct json_t *json,
 	const struct change_precondition *condition, sessions_answer *answer, void *context);
@@ -143,10 +142,10 @@ void sessions_choose(struct sessions *sessions, const char *id, uint64_t questio
 	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 /*
- * Advice for the present table by `strategy` (NULL: the session's own), after as much thought. The
- * advice is that of the session in the answer, which is a borrowed copy where the strategy is
- * another one. To be called from an answer about that session. MK_BUSY where it was to be waited
- * for and there is no time for it: the session with what there is comes along.
+ * Advice for the current table by `strategy` (NULL: the session's own), with as long a search. The
+ * session of the callback has it, a borrowed copy if the strategy is another one. Call it from a
+ * callback about that session. MK_BUSY if it should wait for a search and there is no thread in
+ * time: the session comes with the present advice.
  */
 void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
 	const struct search_deadline *patience, sessions_answer *answer, void *context);
@@ -158,33 +157,32 @@ void sessions_undo(struct sessions *sessions, const char *id, int steps,
 /* A player's correction: a card at a place, or a count. */
 struct session_correction {
 	bool counts;
-	bool by_event; /* the place is that of the reading in `event`; else as the table lies now */
-	bool empty;    /* no card lies there; else MK_NO_CARD is one that is not known */
+	bool by_event; /* the place is that of the reading in `event`; else of the current table */
+	bool empty;    /* no card; else MK_NO_CARD is an unknown one */
 	uint64_t event;
 	struct mk_place place;
 	struct mk_count count;
 };
 
 /*
- * Puts right what was read wrong, however long ago: everything since is replayed. MK_CONFLICT with
- * code "correction_contradicts" where a later event cannot have happened then; `where` names it.
- * While a picture is not clear, a card at a place answers what is asked about that picture; a known
- * card that the picture shows elsewhere is never put right by it.
+ * Corrects a misreading, however old: everything since is replayed. MK_CONFLICT with code
+ * "correction_contradicts" if a later event is then impossible; `where` names it. While a snapshot
+ * is unclear, a card at a place answers the question about that snapshot; a known card that the
+ * snapshot shows elsewhere is never corrected by it.
  */
 void sessions_correct(struct sessions *sessions, const char *id,
 	const struct session_correction *wish, const struct change_precondition *condition,
 	sessions_answer *answer, void *context);
 
 /*
- * Corrects the whole table: it becomes `table`, whatever was concluded before.
- * A table that is known already makes no new version. MK_MALFORMED or MK_IMPOSSIBLE, with the place
- * below
- * "/table", where it is no table of this game and these rules.
+ * Sets the whole table to `table`, whatever was known before. No new version if it is the known
+ * table. MK_MALFORMED or MK_IMPOSSIBLE, with the place below "/table", if it is not a table of this
+ * game and these rules.
  */
 void sessions_set_table(struct sessions *sessions, const char *id, const struct json_t *table,
 	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
-/* What PATCH may change; what is not named stays. */
+/* The properties that PATCH may change; absent ones stay. */
 struct session_change {
 	const enum mk_language *language;
 	const struct mk_strategy *strategy; /* one of the session's game; NULL: stays */
@@ -204,16 +202,16 @@ void sessions_remove(struct sessions *sessions, const char *id,
 	const struct change_precondition *condition, sessions_answer *answer, void *context);
 
 /*
- * Removes sessions that were not changed since `before_ms` and that nobody uses just now, the
- * oldest first, of at most `limit` of them; `done` says how many, and whether there may be more
- * that can be removed. (Other daemons remove the same ones.)
+ * Deletes sessions unchanged since `before_ms` that are not in use, the oldest first, at most
+ * `limit`; `done` receives their number, and whether there may be more. (Other daemons delete the
+ * same ones.)
  */
 void sessions_expire(struct sessions *sessions, int64_t before_ms, unsigned limit,
 	void (*done)(void *context, unsigned removed, bool more), void *context);
 
 /*
- * Has the journal answer what it can answer at once, so that who asked need not wait for the loop.
- * Not to be called from inside an answer.
+ * Completes calls of a journal whose results are at hand, so that their requests need not wait for
+ * the loop. Must not be called within a callback.
  */
 void sessions_deliver_ready(struct sessions *sessions);
 
@@ -229,9 +227,9 @@ void sessions_history(struct sessions *sessions, const struct session *session,
 	const struct history_visit *wanted);
 
 /*
- * Joins the listeners of a session. After the answer MK_OK the listener hears the present session,
- * then each change, in order, none twice. Leaving is always allowed, also from inside a call to the
- * listener or the answer; who leaves before the answer is not answered any more.
+ * Subscribes to a session. After MK_OK the subscriber gets the current session, then each change,
+ * in order, none twice. Unsubscribing is always allowed, also within a call to the subscriber or
+ * the callback; before completion it cancels the callback.
  */
 void sessions_subscribe(struct sessions *sessions, const char *id,
 	struct session_subscriber *listener, sessions_answer *answer, void *context);
@@ -245,7 +243,7 @@ struct strategy_figures {
 	const struct mk_game *game;
 	const struct mk_strategy *strategy; /* NULL: this row and those behind it are free */
 	uint64_t advices, worlds, nodes;
-	uint64_t shortened; /* of the advices: those that had less time than was wanted */
+	uint64_t shortened; /* of the searches: those that had less time than requested */
 	double seconds;
 };
 enum { SESSIONS_STRATEGIES = 32 };

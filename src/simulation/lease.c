@@ -1,10 +1,10 @@
 /*
- * The owners of runs where several daemons share a journal.
+ * The owners of runs when several daemons share a journal.
  *
- * A run belongs to the daemon that was asked for it. Each of its checkpoints renews a lease; once
- * that has run out, since the daemon was killed or lost the database, another daemon claims the run
- * and goes on from the last checkpoint. The rows of all runs are kept in memory by every daemon and
- * read again when their owner announces a checkpoint.
+ * A run belongs to the daemon that started it. Each checkpoint renews its lease; once that has
+ * expired, because the daemon was killed or lost the database, another daemon claims the run and
+ * continues from the last checkpoint. Every daemon keeps the rows of all runs in memory and reads
+ * them again when their owner announces a checkpoint.
  */
 #include "simulation/run.h"
 
@@ -32,7 +32,9 @@ static void set_deleted(struct run *run)
 	}
 }
 
-/* Another daemon may have ended a run of ours; else our own numbers are ahead of the row. */
+/*
+ * Another daemon may have ended a run of this one; else this daemon's numbers are ahead of the row.
+ */
 static void take_row(struct run *run, const struct simulation *row, uint32_t lease_ms)
 {
 	bool ended = row->status != SIMULATION_RUNNING;
@@ -182,7 +184,7 @@ static void on_final_row(
 	scheduler_trim_finished(cancel.run->owner);
 }
 
-/* MK_CONFLICT: it had ended before. */
+/* MK_CONFLICT: it had already ended. */
 static void on_cancelled(void *context, enum mk_status status)
 {
 	struct remote_cancel *cancel = context;

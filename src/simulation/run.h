@@ -27,10 +27,10 @@ struct run {
 	int64_t saved_ns, notified_ns;
 	atomic_bool cancel;
 
-	/* Of a run that is not ours, see lease.c. */
+	/* Of a run of another daemon, see lease.c. */
 	int64_t lease_end_ns;     /* its owner is gone when this has passed */
 	bool reading, read_again; /* its row */
-	bool claimed;             /* the row that is being read is ours */
+	bool claimed;             /* this daemon owns the row that is being read */
 	bool deleted;             /* the journal has no such run any more */
 };
 

@@ -135,7 +135,7 @@ void scheduler_forget(struct simulations *simulations, struct run *run)
 	free(run);
 }
 
-/* A run that the journal failed to remove comes back at the next start and is removed then. */
+/* A run that the journal failed to delete appears again at the next start and is deleted then. */
 void scheduler_trim_finished(struct simulations *simulations)
 {
 	struct journal *journal = simulations->options.journal;

@@ -1,8 +1,8 @@
 /*
  * All simulations of this daemon: games played in the background, without a player.
  *
- * Everything runs on the loop thread. A run that was interrupted goes on from its last checkpoint,
- * at most a second old, and comes to the same numbers. `simulation` is borrowed for the call or the
+ * Everything runs on the loop thread. An interrupted run continues from its last checkpoint, at
+ * most a second old, and comes to the same numbers. `simulation` is borrowed for the call or the
  * callback.
  */
 #ifndef SIMULATION_SIMULATIONS_H
@@ -84,7 +84,7 @@ void simulations_shutdown(struct simulations *simulations);
 void simulations_destroy(struct simulations *simulations);
 
 /*
- * May be called before the call returns. On failure `simulation` is NULL and `error` says why; else
+ * May be called before the call returns. On failure `simulation` is NULL and `error` is set; else
  * `error` is NULL.
  */
 typedef void simulations_answer(void *context, enum mk_status status,
@@ -147,7 +147,7 @@ struct simulation_game {
 	const char *steps;
 };
 
-/* On failure `game` is NULL and `error` says why; else `error` is NULL. */
+/* On failure `game` is NULL and `error` is set; else `error` is NULL. */
 typedef void simulations_replayed(void *context, enum mk_status status,
 	const struct simulation_game *game, const struct mk_error *error);
 

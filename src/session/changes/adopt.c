@@ -1,6 +1,6 @@
 /*
- * A table is taken over as somebody says that it lies: of a game in progress, or since what is
- * known of it is wrong in more than one place.
+ * Sets the whole table as a player reports it: for a game in progress, or because the known table
+ * is wrong in more than one place.
  */
 #include "session/change.h"
 #include "session/session_error.h"
@@ -101,7 +101,7 @@ static bool reads_the_same(
 	return same;
 }
 
-/* Is it just what is known? Not where a picture seemed to say something else. */
+/* True if it is the known table. Not if the last snapshot contradicted that. */
 static bool is_known(const struct change *change)
 {
 	const struct session *session = &change->cached->session;

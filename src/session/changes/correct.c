@@ -161,7 +161,7 @@ static enum mk_status find_wrong(const struct session *session,
 
 /* ---- Replaying ------------------------------------------------------------------------------ */
 
-/* A card that was misread costs one reading; what costs more was perhaps another move. */
+/* A misread card costs one reading; a more expensive correction may have been another move. */
 enum { ONE_READING = 1 };
 
 /* A try to put right, and what it costs: the readings that are left over then. */
@@ -238,7 +238,7 @@ static void attempt_walk(
 	}
 }
 
-/* The moves were other ones: better than to change the cards or counts, where that costs more? */
+/* True if other moves explain it more cheaply than changed cards or counts. */
 static void explain_anew(struct correction_job *correcting, int before)
 {
 	struct attempt *best = &correcting->best;
@@ -322,7 +322,7 @@ static void become(struct change *change, struct attempt *best)
 	best->replay = (struct replay){0};
 }
 
-/* Nothing was wrong. The player has looked, though. */
+/* The believed card was right; the player has checked it. */
 static void end_same(struct correction_job *correcting)
 {
 	struct change *change = correcting->job.change;
@@ -426,7 +426,7 @@ static bool is_unclear(const struct mk_finding *finding)
 	return finding && finding->explanation >= MK_LOOK_AGAIN;
 }
 
-/* Is a picture waiting to be understood, of which this place may be asked for? */
+/* True if a snapshot is unclear and the question may be about this place. */
 static bool is_answer(const struct change *change)
 {
 	const struct cached_session *cached = change->cached;
@@ -453,9 +453,8 @@ static bool is_in_question(const struct mk_finding *finding, int position)
 }
 
 /*
- * No picture is kept, and the place is where the last one was not understood: is the card meant
- * that was refused, or the one that lies there? Only an event or an index says that it is the
- * latter.
+ * Without a kept snapshot, and the place is where the last one was not understood: the correction
+ * may mean the rejected card, or the card in the table. Only an event or an index means the latter.
  */
 static bool is_ambiguous(const struct change *change)
 {
@@ -468,8 +467,8 @@ static bool is_ambiguous(const struct change *change)
 }
 
 /*
- * Is the count that of just one of several explanations? Then it is the answer which of them is
- * true. The number of that one, or -1.
+ * The index of the only explanation with this count, which the correction therefore selects; -1:
+ * none.
  */
 static int explanation_with(const struct session *session, const struct mk_count *count)
 {
@@ -498,7 +497,7 @@ static int explanation_with(const struct session *session, const struct mk_count
 	return matches == 1 ? found : -1;
 }
 
-/* Does the player say that the card is the one that is believed, which no picture has confirmed? */
+/* True if the player confirms a believed card that no snapshot has confirmed. */
 static bool is_confirmation(const struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -510,7 +509,7 @@ static bool is_confirmation(const struct change *change)
 		       wish->place.index) == wish->place.card;
 }
 
-/* It says nothing of the newest picture: something that was known before is wrong. */
+/* The newest snapshot does not show it: an earlier reading was wrong. */
 static void correct_known(struct change *change)
 {
 	if (is_confirmation(change)) {

@@ -30,8 +30,8 @@ static float followed_share(const struct session *session)
 }
 
 /*
- * While a question is open, a camera sends the same table again and again; but for one whose player
- * has gone on before where another picture was wanted.
+ * While a question is open a camera repeats the same table, unless its player has gone on before
+ * although another picture was needed.
  */
 static const float retaken = 0.9F;
 
@@ -71,7 +71,7 @@ struct mk_snapshot_context look_occasion(const struct change *change)
 
 /* ---- On the loop ---------------------------------------------------------------------------- */
 
-/* With what earlier pictures said, where the game makes something of that. */
+/* With the evidence of earlier snapshots, for games that use it. */
 static void look_now(struct change *change, struct mk_tracker *memory, look_end *end)
 {
 	const struct mk_game *game = change->cached->session.game;
@@ -203,7 +203,7 @@ static bool is_unclear(const struct session *session)
 	return session->observed && session->observed->explanation >= MK_LOOK_AGAIN;
 }
 
-/* Is more looked for than a move or two that lead on from what is known? */
+/* True if more than one or two moves from the known table must be searched. */
 static bool may_take_long(const struct change *change)
 {
 	const struct session *session = &change->cached->session;

@@ -1,7 +1,7 @@
 /*
- * A refused picture: is there one earlier misreading that explains it?
+ * After a rejected snapshot: searches for one earlier misreading that explains it.
  *
- * Every revealed card is tried, each with a walk through all events, in a background job.
+ * Tries every revealed card, each with a walk through all events, in a background job.
  */
 #include "base/limits.h"
 #include "session/changes/change_job.h"
@@ -88,7 +88,7 @@ static void search(struct change_job *job)
 
 /* ---- The change ----------------------------------------------------------------------------- */
 
-/* No repair, or one that the player is asked about. */
+/* No repair, or one that the player must confirm. */
 static void give_up(struct change *change, const struct mk_repair *proposal)
 {
 	change_end_contradiction(change);
@@ -114,7 +114,8 @@ static void accept(struct change *change, struct repair_job *repairing)
 	change->before = replay->before;
 	change->event.finding = replay->observed;
 	change->next.observed = replay->has_observed ? &change->event.finding : NULL;
-	change->next.sync = SESSION_LOOKING; /* the next picture is of the mended table */
+	change->next.sync =
+		SESSION_LOOKING; /* the next snapshot is compared with the repaired table */
 	*replay = (struct replay){0};
 	change_store(change);
 }

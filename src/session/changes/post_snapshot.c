@@ -1,4 +1,4 @@
-/* Changes that say what happened at the table: a snapshot, or a reported move. */
+/* Changes that report play: a snapshot or a move. */
 #include "session/change.h"
 #include "session/changes/look.h"
 #include "session/session_error.h"
@@ -161,8 +161,8 @@ static mk_card known_at(const struct session *session, const struct mk_place *pl
 }
 
 /*
- * Nothing was done, and what the player says is what is believed, and was unconfirmed? Pictures
- * alone would not write that down.
+ * True if nothing was played and the player reports a believed card that is unconfirmed, which
+ * snapshots alone would not store.
  */
 static bool is_confirmed(const struct change *change, const struct mk_place *told)
 {
@@ -174,8 +174,8 @@ static bool is_confirmed(const struct change *change, const struct mk_place *tol
 }
 
 /*
- * Does the refused picture show the card that is known to lie at `place` somewhere else? Then it
- * was moved as no rule allows, and not misread: it must not be put right.
+ * True if the rejected snapshot shows the card of `place` at another place: then it was moved
+ * against the rules, and not misread, and must not be corrected.
  */
 static bool has_moved_wrongly(const struct change *change, const struct mk_place *place)
 {
@@ -191,7 +191,7 @@ static bool has_moved_wrongly(const struct change *change, const struct mk_place
 	return false;
 }
 
-/* The picture, and with it what was said of it, contradicts what is known. */
+/* The snapshot contradicts the known table, with the reported card. */
 static void refuse_answer(struct change *change)
 {
 	conclude(change, SESSION_DESYNCED);
@@ -212,13 +212,13 @@ bool change_refuse_answer(struct change *change)
 {
 	const struct mk_place *told = &change->correction.place;
 
-	/* The player says what is known: it is the picture that is wrong. */
+	/* The player reports the known card: the snapshot is wrong. */
 	if (known_at(&change->cached->session, told) == told->card) {
 		look_keep(change);
 		refuse_answer(change);
 		return true;
 	}
-	/* Of the next picture, when it lies right again, that does not hold. */
+	/* The reported card does not apply to the next snapshot, which may be right again. */
 	if (has_moved_wrongly(change, told)) {
 		refuse_answer(change);
 		return true;

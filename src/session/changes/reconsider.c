@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Ways tried for one event; and what all may cost, in steps walked: explaining a picture anew is as
- * long as walking some. A long journal takes about 30 ms, the most that can be some 400.
+ * Attempts per event; and the budget of all in steps walked: applying a snapshot costs as much as
+ * walking some. A long journal takes about 30 ms, the maximum is some 400.
  */
 enum { MOST_WAYS = 32, EXPLAINED = 10, MOST_WALKED = 60000 };
 
@@ -177,8 +177,9 @@ static bool go_on(
 }
 
 /*
- * `finding` is what the step at `place` really was: does all since, and what was told, fit?
- * `costs` is how many readings the way is worth besides those that are left over then.
+ * Tests whether the events after `place` and the correction agree with `finding` as the finding of
+ * that step. `costs` is the price of this interpretation in readings, without those that remain
+ * unexplained.
  */
 static void try_way(struct study *study, size_t place, const struct mk_finding *finding, int costs)
 {
@@ -213,7 +214,7 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 
 /* ---- All ways ------------------------------------------------------------------------------- */
 
-/* Did the player put it right before? */
+/* True if a correction of the player covers it already. */
 static bool was_told(const struct path *path, mk_card card)
 {
 	for (size_t i = 0; i < path->taken; i++) {

@@ -1,11 +1,10 @@
 /*
- * A correction that what was concluded cannot bear: it was not a card that was misread, but a move
- * that was concluded wrongly.
+ * A correction that no single misread card explains: a move was concluded wrongly.
  *
- * From the newest event back, each is explained in another way (as another card, by other moves,
- * with one reading let go of). Events since stay as they are where they still can have happened;
- * else their pictures are explained anew. Of all that agree with the correction, the one is taken
- * that leaves the fewest readings of all pictures unexplained.
+ * From the newest event back, each is interpreted in other ways (another card, other moves, one
+ * reading ignored). Later events stay if they are still possible; otherwise their snapshots are
+ * interpreted again. Of all interpretations that agree with the correction, the one that leaves the
+ * fewest readings unexplained is chosen.
  */
 #ifndef SESSION_CHANGES_RECONSIDER_H
 #define SESSION_CHANGES_RECONSIDER_H
@@ -14,8 +13,8 @@
 #include "session/sessions.h"
 
 /*
- * Fills in `correction`, so that the path with it behind agrees with `told`. False: nothing
- * does (or there is no memory).
+ * Fills in `correction` so that the path with it agrees with `told`. False: impossible, or out of
+ * memory.
  */
 /* The readings of all pictures on the path that do not fit what is concluded. */
 int reconsider_misfits(const struct session *session, const struct path *path);

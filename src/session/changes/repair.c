@@ -70,7 +70,7 @@ static unsigned moves_since(const struct path *path, size_t place)
 	return moves;
 }
 
-/* May the next try cost more than is left? */
+/* True if the next attempt could exceed the budget. */
 static bool is_exhausted(struct repair_search *search)
 {
 	size_t most = search->wanted->path->taken + 1 + REPAIR_PICTURES;
@@ -99,7 +99,7 @@ static void try_card(
 	}
 }
 
-/* As each card that is seen where none can be; else (not `named`) as one that nobody knows. */
+/* As each card that is seen where it cannot be; or, not `named`, as an unknown one. */
 static void try_step(struct repair_search *search, size_t place, bool named)
 {
 	struct path *path = search->wanted->path;

@@ -1,16 +1,14 @@
 /*
- * A contradiction that one earlier misreading explains.
+ * Repairs: one earlier misreading that explains a contradiction.
  *
- * Every revealed card is tried as each card that is seen where none can be, and as one
- * that is not known: if everything since can have happened then, and the picture is explained, that
- * is a repair. One that is the only one may be applied by itself; else it is proposed to the
- * player.
+ * Every revealed card is tried as each card that is seen where it cannot be, and as an unknown one:
+ * if the later events are still possible and the snapshot is explained, that is a repair. The only
+ * one may be applied automatically; otherwise it is proposed to the player.
  *
- * The latest events are tried first. The cost of a search is counted, so that the same journal
- * always gives the same answer, whatever the clock: each try costs the steps that it replays, and
- * REPAIR_PICTURES steps where the pictures are then explained anew. When the next try could cost
- * more than is left, the search ends: what was found is a repair, but nobody knows whether it is
- * the only one.
+ * The latest events come first. The search has a budget in replayed steps, and REPAIR_PICTURES
+ * steps for each attempt that interprets snapshots again, so that the same journal gives the same
+ * result. If the next attempt could exceed the budget the search ends: a repair found is valid, but
+ * may not be the only one.
  */
 #ifndef SESSION_CHANGES_REPAIR_H
 #define SESSION_CHANGES_REPAIR_H
@@ -26,7 +24,7 @@ enum { REPAIR_BUDGET = 100000, REPAIR_PICTURES = 20 };
 /* The input of the search. */
 struct repair_case {
 	const struct session *session;
-	struct path *path;                /* to the present; with room for one more step */
+	struct path *path;                /* up to the present; with capacity for one more step */
 	const struct mk_tracker *memory;  /* of the pictures */
 	const struct mk_finding *finding; /* the contradiction */
 	const struct mk_snapshot_context *occasion;
@@ -34,8 +32,8 @@ struct repair_case {
 };
 
 /*
- * Finds the repairs. False: there is none (or no memory). `repair` is the one that goes back least,
- * repair->unique whether it is the only one. `spent` (may be NULL) is what it has cost.
+ * Finds the repairs. False: none, or out of memory. `repair` is the most recent one; repair->unique
+ * says whether it is the only one. `spent` (may be NULL) is the cost.
  */
 bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, size_t *spent);
 

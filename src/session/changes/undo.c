@@ -1,9 +1,9 @@
 /*
  * Undo and redo.
  *
- * The steps of a session form a tree: each has the step before it, which the session stood on when
- * it was accepted. Undo goes to a step further down, redo towards the step that was accepted last.
- * The table after a step never changes, so going there is a walk from the nearest stored state.
+ * The steps of a session form a tree: each has the step before it, on which the session stood when
+ * it was accepted. Undo goes to an earlier step, redo towards the step that was accepted last. The
+ * table after a step never changes, so both are a walk from the nearest stored state.
  */
 #include "port/journal_error.h"
 #include "session/change.h"

@@ -1,10 +1,9 @@
 /*
- * A player's correction: a misread card, from the event on that revealed it, or a
- * count.
+ * A player's correction: a misread card, from the event on that revealed it, or a count.
  *
- * Corrections are events like others. Where the path is walked, a card that was corrected later is
- * the right one from the beginning. Where that cannot have been, since it was the moves that were
- * concluded wrongly, the correction has the events whose pictures were explained anew.
+ * Corrections are events. Replay uses the corrected card from the beginning. If that is impossible,
+ * because moves were concluded wrongly, the correction has the events whose snapshots were
+ * interpreted again.
  */
 #ifndef SESSION_HISTORY_CORRECTION_H
 #define SESSION_HISTORY_CORRECTION_H
@@ -30,7 +29,7 @@ struct correction {
 	uint64_t event; /* version of the event that revealed the wrong card; 0: see `anew` */
 	mk_card was, card;
 	struct mk_count count;
-	/* Of one that is alone; with `anew`: the corrected place (MK_NO_CARD: no card). */
+	/* Of a single card; with `anew`: the corrected place (MK_NO_CARD: no card). */
 	struct mk_place place;
 	uint8_t anew_count;
 	struct anew anew[MOST_ANEW];

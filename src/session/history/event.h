@@ -10,18 +10,20 @@
 #include "session/session.h"
 
 /*
- * snapshot  {"finding":...,"line":"KS,...","camera":"left","frame":7}   (the frame where numbered)
- *           "rates":[1200,3,2,0,90,1],"rated":"left"   (struct camera_rates, of the camera of that
- * name) move      {"finding":...} both, where something was advised before:
- *           "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
- * undo      {"steps":2}                                  (negative: the undoing was undone)
- * table     {"table":{...}}                              (it was taken over as it lay, at any time)
- * correction  {"event":3,"was":"9C","card":"9D"} (with "position" and "index": of that card alone),
- *           {"position":4,"count":"unseen","value":3};
- *           where moves were revised, the correction and "anew":[{"event":7,"finding":...}]
- * answer    {"finding":...}   (which of several explanations is true: "from" of the finding)
- *           (or a correction that confirms a believed card: "unconfirmed" lacks it)
- * change    {"language":"da","strategy":"classic","name":null}   (what was changed)
+ * The JSON of each kind:
+ *
+ * snapshot    {"finding":...,"line":"KS,...","camera":"left","frame":7}   (frame: if numbered)
+ *             "rates":[1200,3,2,0,90,1],"rated":"left"   (struct camera_rates of that camera)
+ * move        {"finding":...}; both, after an advice:
+ *             "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
+ * undo        {"steps":2}   (negative: redo)
+ * table       {"table":{...}}   (set at any time)
+ * correction  {"event":3,"was":"9C","card":"9D"}   ("position", "index": that card alone)
+ *             {"position":4,"count":"unseen","value":3}
+ *             "anew":[{"event":7,"finding":...}]   (if moves were revised)
+ * answer      {"finding":...}   ("from": the true explanation; or a believed card is confirmed,
+ *             which "unconfirmed" then lacks)
+ * change      {"language":"da","strategy":"classic","name":null}   (the changed properties)
  */
 enum event_kind {
 	EVENT_SNAPSHOT,
@@ -50,7 +52,7 @@ struct event {
 	char table[EVENT_TABLE_ROOM]; /* JSON */
 };
 
-/* JSON reserves more than it needs: an event of MAX_EVENT_BYTES has room in any case. */
+/* The JSON writer reserves more than it needs: an event of MAX_EVENT_BYTES always fits. */
 enum { EVENT_BODY_ROOM = 2 * MAX_EVENT_BYTES };
 
 const char *event_kind_name(enum event_kind kind);

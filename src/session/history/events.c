@@ -65,7 +65,7 @@ static bool grow(struct events *events)
 	return rows != NULL;
 }
 
-/* States are left out: whoever reads all events computes them. */
+/* Without states, which readers of all events compute. */
 static enum mk_status copy_row(struct events *events, const struct journal_event *row)
 {
 	size_t size = strlen(row->body) + 1;

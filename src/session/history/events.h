@@ -1,6 +1,6 @@
 /*
- * Copies of a session's events, read from the journal page by page, for a job of the worker pool:
- * the loop only copies, whatever reads and replays them runs elsewhere.
+ * Copies of a session's events, read from the journal page by page, for a background job: the loop
+ * only copies, the job parses and replays.
  */
 #ifndef SESSION_HISTORY_EVENTS_H
 #define SESSION_HISTORY_EVENTS_H
@@ -10,20 +10,20 @@
 /* Copies of one session take at most this much memory: MK_FULL. */
 enum { EVENTS_MAX_BYTES = 128 * 1024 * 1024 };
 
-/* Embedded in a struct of its user, who keeps it until `done` was called; zeroed before. */
+/* Embedded in a struct of its user, which stays until `done` was called; zeroed before. */
 struct events {
 	struct journal_event *rows; /* in order; bodies and states are copies */
 	size_t count;
 
 	struct journal *journal;
 	char id[SESSION_ID_ROOM];
-	uint64_t upto; /* the last version that is wanted */
+	uint64_t upto; /* the last version to read */
 	void (*done)(struct events *events, enum mk_status status, const struct mk_error *error);
 	void *context; /* for `done` */
 
 	size_t capacity, bytes;
 	uint64_t at;                    /* the version that was read last */
-	bool *on_path;                  /* by version - 1; NULL: all events are wanted */
+	bool *on_path;                  /* by version - 1; NULL: all events */
 	struct journal_session session; /* the row; without rules and token hashes */
 };
 

@@ -1,6 +1,6 @@
 /*
- * The accepted events, with what each meant on the table where it was accepted: a walk from the
- * nearest stored state before the first that is wanted.
+ * The accepted events with their meaning for the table at that time: a walk from the nearest stored
+ * state before the first one.
  */
 #include "session/history/history.h"
 
@@ -70,8 +70,8 @@ static void describe(struct walk *walk, struct history_entry *entry)
 }
 
 /*
- * A correction after which pictures were explained anew: what the newest one is taken for since,
- * and on which table. Its state has that; without a state it is omitted.
+ * A correction that changed earlier findings: the new finding of the newest snapshot, and its
+ * table. Its state has that; without a state it is omitted.
  */
 static void describe_anew(
 	struct history *history, const struct journal_event *row, struct history_entry *entry)

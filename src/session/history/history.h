@@ -11,8 +11,10 @@ struct history_entry {
 	uint64_t version;
 	int64_t at_ms;
 	const char *kind;
-	/* Of a snapshot, a move or an answer; of a correction what the newest picture is taken for
-	 * since then, where pictures were explained anew; else NULL. */
+	/*
+	 * Of a snapshot, a move or an answer; of a correction that changed earlier findings, the
+	 * new one of the newest snapshot; else NULL.
+	 */
 	const struct mk_finding *finding;
 	bool answered;                 /* it is an answer */
 	const struct mk_view *before;  /* the table before the finding's steps */
@@ -23,9 +25,9 @@ struct history_entry {
 };
 
 /*
- * Visits the events past version `after`, in order, until `visit` returns false, then calls `done`.
- * The journal is read page by page. MK_IO with code "session_corrupt" for events that never
- * happened here; what was visited until then is as it was.
+ * Visits the events after version `after`, in order, until `visit` returns false, then calls
+ * `done`. The journal is read page by page. MK_IO with code "session_corrupt" for impossible
+ * events, after the visits of the valid ones before.
  */
 struct history_visit {
 	uint64_t after;

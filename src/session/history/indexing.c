@@ -86,7 +86,7 @@ static void run(struct job *job, struct mk_executor *crew)
 	indexing->ran = true;
 }
 
-/* When the daemon goes away, the journal may have gone before. */
+/* The daemon stops, and the journal may be closed already. */
 static void on_computed(struct job *job)
 {
 	struct indexing *indexing = (struct indexing *)job;

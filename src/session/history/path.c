@@ -88,7 +88,7 @@ bool path_seek(struct path *path, int back)
 	return true;
 }
 
-/* Something new: what was taken back before it never comes again. The step's text is taken. */
+/* A new step ends the possibility to redo. Takes the step's text. */
 static bool put_step(struct path *path, const struct path_step *step)
 {
 	size_t place = path->taken;
@@ -192,7 +192,7 @@ size_t path_active_corrections(const struct path *path)
 	       corrections_before(path, path_base(path, path->taken));
 }
 
-/* True if all that is known at `place` comes from a table entered since `event`. */
+/* True if everything known at `place` comes from a table set since `event`. */
 static bool is_told_anew(const struct path *path, size_t place, uint64_t event)
 {
 	return path->steps[path_base(path, place)].version > event;
@@ -249,7 +249,7 @@ static enum mk_status walk_finding(const struct path *path, size_t place,
 	return mk_game_apply_finding(session->game, end->view, &finding, error);
 }
 
-/* The table as it was entered, whatever was concluded before. */
+/* Replaces the table, whatever was known before. */
 static enum mk_status walk_table(const struct path *path, size_t place,
 	const struct session *session, struct path_end *end, struct mk_error *error)
 {

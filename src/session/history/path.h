@@ -26,8 +26,8 @@ struct path {
 /* Where a path leads. */
 struct path_end {
 	struct mk_view *view;
-	struct mk_view *before;  /* the table before what was concluded last; NULL: not wanted */
-	struct mk_finding *last; /* that, as corrected since; NULL: not wanted */
+	struct mk_view *before;  /* the table before the last finding; NULL: not needed */
+	struct mk_finding *last; /* that finding, as corrected since; NULL: not needed */
 	bool concluded;          /* there was anything to conclude */
 	uint64_t broken;         /* after a failure: the event that cannot have happened, */
 	struct mk_error cause;   /* and why */
@@ -46,10 +46,10 @@ bool path_seek(struct path *path, int back);
 enum mk_status path_follow(
 	struct path *path, uint64_t version, const struct event *event, struct mk_error *error);
 
-/* Takes a step that is a correction. False without memory; the path has room for the step. */
+/* Adds a correction. False without memory; the path has capacity for the step. */
 bool path_correct(struct path *path, uint64_t version, const struct correction *correction);
 
-/* Removes the last step that was taken, for good. */
+/* Removes the last step permanently. */
 void path_drop(struct path *path);
 
 /* How many corrections of the path matter: those since the last entered table. */

@@ -7,11 +7,13 @@
 
 struct sessions_options;
 
-/* A string into a field, cut to its room: much faster than snprintf(), for what every change
- * writes. */
+/*
+ * Copies a string into a field, truncated to its size: much faster than snprintf(), for every
+ * change.
+ */
 void row_put(char *field, size_t room, const char *string);
 
-/* All but the rules and the locks, which never change: these become NULL. */
+/* All but the rules and the token hashes, which never change: these become NULL. */
 void row_write(struct journal_session *row, const struct session *session);
 
 /* The session's rules as a JSON object, to be freed; NULL without memory. */

@@ -1,6 +1,6 @@
 /*
- * The text is hexadecimal: a header that says which layout follows, a checksum, then the blocks,
- * each packed without its runs of zeros (session/zero_rle.h).
+ * The text is hexadecimal: a header that names the layout, a checksum, then the blocks, each with
+ * its zeros run-length encoded (session/zero_rle.h).
  */
 #include "session/history/state.h"
 
@@ -12,7 +12,7 @@
 /* Raised whenever a structure below changes in meaning but not in size. */
 enum { STATE_FORMAT = 1 };
 
-/* Layouts are compared as they lie in memory, so that the order of bytes counts too. */
+/* Layouts are those of memory, so the byte order counts. */
 struct header {
 	uint16_t format;
 	uint16_t game_format;
@@ -60,7 +60,7 @@ static struct header header_of(const struct state *state, const struct mk_game *
 	};
 }
 
-/* FNV-1a: against damage, not against forgery; whoever can write to the store can do anything. */
+/* FNV-1a: against damage, not against forgery. */
 static uint64_t add_checksum(uint64_t sum, const void *bytes, size_t size)
 {
 	const unsigned char *byte = bytes;

@@ -1,10 +1,10 @@
 /*
- * Walking along the events of a session, from a stored state or from the beginning.
+ * A walk along the events of a session, from a stored state or from the beginning.
  *
- * Loading, undo, redo and history share this walk. It never looks back: an event that is not a
- * plain step from the table before it (an undo, a correction, an entered table) has a stored state,
- * and so has at least every MAX_STEPS_BETWEEN_STATES-th step. So a walk to any version takes at
- * most that many steps, however long the journal is.
+ * Loading, undo, redo and history use it. It never looks back: an event that is not a plain step
+ * from the table before it (an undo, a correction, a set table) has a stored state, and so has at
+ * least every MAX_STEPS_BETWEEN_STATES-th step. So a walk to any version takes at most that many
+ * steps, however long the journal is.
  */
 #ifndef SESSION_HISTORY_WALK_H
 #define SESSION_HISTORY_WALK_H
@@ -14,7 +14,7 @@
 
 enum { MAX_STEPS_BETWEEN_STATES = 64 };
 
-/* How many events are read from the journal at once; what the loop then does takes under 5 ms. */
+/* Events per page of the journal, which the loop processes in under 5 ms. */
 enum { WALK_PAGE = 80 };
 
 struct walk {
@@ -35,7 +35,7 @@ enum walk_result {
 	WALK_OK,
 	WALK_NOT_INDEXED, /* the event lacks what it should be stored with: see
 			     session/history/index.h */
-	WALK_BROKEN,      /* the event cannot have happened; `error` says why */
+	WALK_BROKEN,      /* the event is impossible; `error` has the reason */
 };
 
 /* Reads the event into walk->event, if it is not there already. Not needed before walk_take(). */
@@ -50,17 +50,16 @@ enum walk_result walk_take(
 /* Plays a snapshot or move on the state, whatever its version. */
 enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk_error *error);
 
-/* Does an event of this kind put a step on the session's path, to be undone? */
+/* True if an event of this kind is a step that can be undone. */
 bool walk_is_step(enum event_kind kind);
 
-/* Is it a step that is played on the table before it? Events of other kinds but "change" have
- * states. */
+/*
+ * True for steps that are played on the table before them. Events of other kinds but "change" have
+ * states.
+ */
 bool walk_is_plain(enum event_kind kind);
 
-/*
- * Can tops[i] be what the session stood on after version i + 1: one of the steps up to then, or
- * nothing?
- */
+/* True if tops[i] is valid after version i + 1: one of the steps up to then, or 0. */
 bool walk_tops_are_sound(const uint64_t *tops, size_t count);
 
 /* MK_BUSY "not_indexed": see WALK_NOT_INDEXED. */
@@ -72,8 +71,8 @@ enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struc
 /* ---- reading along -------------------------------------------------------------------------- */
 
 /*
- * A walk that reads its events from the journal, page by page. Embedded first in the struct of its
- * user, who keeps it until `done` was called.
+ * A walk that reads its events from the journal, page by page. The first member of a struct of its
+ * user, which stays until `done` was called.
  */
 struct walker {
 	struct walk walk;

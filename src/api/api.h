@@ -1,4 +1,4 @@
-/* The HTTP API: what the URLs mean. One of these stands between http and sessions. */
+/* The HTTP API: URLs, and their effects on sessions and simulations. */
 #ifndef API_API_H
 #define API_API_H
 
@@ -24,36 +24,39 @@ struct api_options {
 	struct journal *journal;
 	struct limits *limits;   /* see base/limits.h; NULL: their defaults */
 	const struct site *site; /* the files of the page */
-	const char *public_url;  /* where phones find us; "": where who asks has found us */
-	bool in_network;         /* other machines reach us, at whichever address of this one */
-	const char *
-		admin_token_hash; /* the administrator's, see token.h; NULL: no tokens are wanted */
-	const char *const
-		*origins; /* pages that may ask besides our own, ended by NULL; "*": all */
-	/* Names by which we may be asked besides localhost and addresses, see host.h; and whether
-	 * that is looked at. */
+	const char *public_url;  /* base URL for phones; "": the Host of the request */
+	bool in_network;         /* other machines reach the daemon, at any address of this one */
+	const char *admin_token_hash; /* hash of the administrator's token, see token.h; NULL: no
+					 authentication */
+	const char *const *origins;   /* additional allowed origins, ended by NULL; "*": all */
+	/*
+	 * Allowed names besides localhost and addresses, ended by NULL; and whether they are
+	 * checked.
+	 */
 	const char *const *hosts;
 	bool checks_host;
 	unsigned rate_limit_per_address; /* requests a second of one address, 0: as many as it likes
 					  */
 	unsigned rate_limit_per_session; /* and about one session */
 	bool rate_limit_local;           /* those of this machine are counted as well */
-	enum mk_language language;       /* where a client wants none of ours */
+	enum mk_language language;       /* if a client accepts none of the known ones */
 	const char *strategy; /* where none is named; NULL (or not the game's): the game's first */
-	unsigned budget_ms;   /* to think about a table, where the client does not say */
+	unsigned budget_ms;   /* default search time per decision */
 	unsigned ping_interval_s; /* quiet streams carry a sign of life so often */
 	unsigned listener_limit;  /* streams, websockets and long polls together */
-	/* Told of every answer 500 and above; may be NULL. */
+	/* Called for every response of 500 and above; may be NULL. */
 	void (*report)(const char *request_id, const char *code, const char *detail, void *context);
-	/* Are explanations of snapshots wanted, besides by clients; and takes one, lines of text.
-	 * Both may be NULL. */
+	/*
+	 * True if explanations of snapshots are logged; and the function that logs one, as lines of
+	 * text. Both may be NULL.
+	 */
 	bool (*explains)(void *context);
 	void (*explain)(
 		const char *request_id, const char *session, const char *lines, void *context);
 	void *context;
 };
 
-/* NULL without memory. It is starting until told otherwise. */
+/* NULL without memory. It rejects requests until api_open(). */
 struct api *api_create(const struct api_options *options);
 
 /*
@@ -62,7 +65,7 @@ struct api *api_create(const struct api_options *options);
  */
 bool api_reconfigure(struct api *api, const struct api_options *options);
 
-/* The server whose figures /metrics tells. */
+/* Sets the server whose statistics /metrics contains. */
 void api_attach(struct api *api, const struct http_server *server);
 
 /* For struct http_options; the context is the api. */
@@ -79,7 +82,7 @@ void api_open(struct api *api);
 /* Not ready any more: streams and websockets end, long polls are answered. */
 void api_drain(struct api *api);
 
-/* After the server is gone; the loop must run once more to let go of it. */
+/* After the server was destroyed; the loop must run once more to close its handles. */
 void api_destroy(struct api *api);
 
 /* The id in the path of a session's resource, "" for others. For the log. */

@@ -165,6 +165,8 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"values in the JSON of a body") \
 	ROW(KEY_LENGTH, key_length, 255, "bytes", REQUEST, 400, "invalid_idempotency_key", NULL, \
 		"an Idempotency-Key") \
+	ROW(KEY_HOURS, key_hours, 24, "hours", TOKEN, 0, "", "the request takes effect again", \
+		"how long an Idempotency-Key is stored") \
 	ROW(TOKEN_LENGTH, token_length, 256, "bytes", REQUEST, 401, "token_required", NULL, \
 		"a bearer token") \
 	ROW(NAME_LENGTH, name_length, 96, "bytes", SESSION, 400, "invalid_name", NULL, \

@@ -9,7 +9,7 @@
 
 /* ---- Limits of one address ------------------------------------------------------------------ */
 
-/* Proxies ask for many, and what they hand on is counted for its client where that is known. */
+/* Proxies have many connections; their requests are counted by client where that is known. */
 static bool is_counted(const struct http_server *server, const struct http_peer *peer)
 {
 	return (!peer->local || server->options.limits_local) && !peer_is_proxy(server, peer);
@@ -161,7 +161,7 @@ void connection_touch(struct http_connection *connection)
 	}
 }
 
-/* Has it sent what nobody has had the time to read? */
+/* True if it has sent bytes that were not read yet. */
 static bool has_unread(const struct http_connection *connection)
 {
 	int bytes = 0;
@@ -178,7 +178,9 @@ static bool is_left(const struct http_connection *connection)
 	       request->gone;
 }
 
-/* Nothing is asked, or not yet: an honest client asks again, and a slow one has had its time. */
+/*
+ * A connection without a request: an honest client connects again, and a slow one has had its time.
+ */
 static bool is_quiet(const struct http_connection *connection)
 {
 	if (connection->broken) {
@@ -195,8 +197,8 @@ static bool is_crowded(const struct http_server *server)
 }
 
 /*
- * Whoever opens connections and asks nothing could keep all others out otherwise. Where nobody is
- * quiet the newcomer stays, as long as there is room to spare; the next ones wait to be accepted.
+ * Otherwise a client that opens connections without requests would lock out all others. If none is
+ * quiet the new one stays, while there are spare ones; further ones wait to be accepted.
  */
 static void make_room(struct http_server *server, const struct http_connection *newcomer)
 {

@@ -13,15 +13,15 @@
 /* ---- Clients that go away ------------------------------------------------------------------- */
 
 /*
- * libmicrohttpd does not look at suspended connections. Most of them are answered within
- * milliseconds, so only those that have waited longer cost system calls: they are added to a second
- * epoll set, which reports the end of the connection.
+ * libmicrohttpd does not poll suspended connections. Most of them are answered within milliseconds,
+ * so only those that have waited longer cost system calls: they are added to a second epoll set,
+ * which reports the end of the connection.
  *
- * A client that closes its sending half (FIN) may have left or may still wait for its answer; the
- * server cannot tell which. A request is finite, so it is answered in both cases, a long poll at
- * once; when connections run out it is the first to be closed. A stream is not finite, so it ends:
- * the client of a stream keeps both directions open. A reset connection, or one that is closed in
- * both directions, ends either.
+ * A client that closes its sending half (FIN) may have left or may still wait for its response; the
+ * server cannot distinguish them. A request is finite, so it is answered in both cases, a long poll
+ * at once; when connections run out it is the first to be closed. A stream is not finite, so it
+ * ends: the client of a stream keeps both directions open. A reset connection, or one that is
+ * closed in both directions, ends either.
  */
 
 enum { WATCH_AFTER_MS = 200, MOST_EVENTS = 64 };

@@ -13,7 +13,7 @@
 
 /* ---- The target: a path, an absolute form (RFC 9112, 3.2.2), or a star ---------------------- */
 
-/* Letters of a host and its port. No `@`: what stands before it would look like the host. */
+/* Characters of a host and its port. No `@`: the text before it would look like the host. */
 static const char authority_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 					"0123456789-._~!$&'()*+,;=:[]";
 
@@ -98,7 +98,7 @@ static size_t length_of(const char *value)
 	return length;
 }
 
-/* How many lines have the name of the first, and how much room their values take in one. */
+/* The number of lines with the name of the first, and the length of their values joined. */
 static unsigned measure(const struct http_line *lines, unsigned count, size_t *room)
 {
 	unsigned found = 0;
@@ -169,7 +169,7 @@ struct http_error lines_keep(struct http_request *request, struct http_line *lin
 /* ---- The checks ----------------------------------------------------------------------------- */
 
 struct check {
-	struct http_line *lines; /* room for MAX_HEADERS */
+	struct http_line *lines; /* capacity MAX_HEADERS */
 	unsigned headers;
 	unsigned hosts;
 	bool bad_host;
@@ -259,7 +259,7 @@ static struct http_error bad_request(const char *detail)
 	return (struct http_error){MHD_HTTP_BAD_REQUEST, "invalid_request", detail};
 }
 
-/* A star stands for the server as a whole, which can be asked for its options only. */
+/* A star means the server as a whole; only OPTIONS is allowed. */
 static struct http_error check_target(const struct http_request *request)
 {
 	bool is_options = strcmp(request->method, MHD_HTTP_METHOD_OPTIONS) == 0;

@@ -27,9 +27,9 @@ struct http_header {
 };
 
 /*
- * Who asks. For counting `number`: the IPv4 address, or the network of an IPv6 address, its first
- * 64 bits: one client has all of that; 0 at a unix socket. `local`: a program on this machine,
- * where 127.x, ::1 and unix sockets come from, and no proxy in between.
+ * The client. `number` is for counting: the IPv4 address, or the first 64 bits of an IPv6 address,
+ * because one client has all of that network; 0 at a unix socket. `local`: a program on this
+ * machine (127.x, ::1, unix sockets) without a proxy in between.
  */
 struct http_peer {
 	struct ip ip;
@@ -43,7 +43,7 @@ enum { PEER_ROOM = IP_ROOM };
 /* "192.0.2.7", "unix". */
 void http_peer_write(const struct http_peer *peer, char text[PEER_ROOM]);
 
-/* What became of a request, told once when the last byte is sent or the client has gone. */
+/* The outcome of a request, reported once, when the last byte is sent or the client has gone. */
 struct http_access_record {
 	const char *id;
 	const char *method;
@@ -63,10 +63,12 @@ struct http_options {
 	struct limits *limits; /* see base/limits.h; NULL: their defaults */
 	bool limits_local;     /* see http_server_count_local() */
 	size_t body_limit;
-	/* Of HTTP, and once more of upgraded ones. Beyond it the connection goes that has been
-	 * without a whole request for the longest time. */
+	/*
+	 * Of HTTP, and as many upgraded ones. Beyond it the connection that has been without a
+	 * complete request for the longest time is closed.
+	 */
 	unsigned connection_limit;
-	/* Who may say for whom they ask; borrowed. Who comes by a unix socket may anyway. */
+	/* Trusted proxies; borrowed. Unix sockets are always trusted. */
 	const struct ip_network *proxies;
 	size_t proxy_count;
 	unsigned header_timeout_s; /* absolute, for the header and for the body */
@@ -81,7 +83,7 @@ struct http_options {
 	 * sends too many, and the connection is closed without an answer. May be NULL.
 	 */
 	bool (*rejected)(const struct http_peer *peer, int status, void *context);
-	/* Writes the reply to what the server refuses by itself (400, 413, ...). */
+	/* Writes the response to requests that the server rejects (400, 413, ...). */
 	void (*refuse)(struct http_request *request, int status, const char *code,
 		const char *detail, void *context);
 	void *context;
@@ -99,8 +101,8 @@ void http_server_stop(
 void http_server_destroy(struct http_server *server);
 
 /*
- * Are programs on this machine counted by the limits for an address? Holds for connections and
- * request bodies from now on; what is counted already stays counted.
+ * Sets whether the limits per address count programs on this machine. Applies to connections and
+ * request bodies from now on; counted ones stay counted.
  */
 void http_server_count_local(struct http_server *server, bool counted);
 
@@ -126,11 +128,11 @@ const char *http_request_query(const struct http_request *request, const char *n
 void http_request_each_query(const struct http_request *request,
 	bool (*each)(void *context, const char *name), void *context);
 const char *http_request_body(const struct http_request *request, size_t *length);
-/* The client, where proxies that may say so ask for him. */
+/* The client, behind trusted proxies. */
 struct http_peer http_request_peer(const struct http_request *request);
-/* The host by which the client asked, NULL where none is told: what a proxy says, else Host. */
+/* The host as the client named it, from a trusted proxy or Host; NULL: none. */
 const char *http_request_host(const struct http_request *request);
-/* Did he ask a proxy by HTTPS? */
+/* True if the client connected to the trusted proxy over HTTPS. */
 bool http_request_is_secure(const struct http_request *request);
 /* Memory that lives until the request is finished. */
 struct mk_arena *http_request_arena(struct http_request *request);
@@ -139,16 +141,16 @@ struct limits *http_request_limits(const struct http_request *request);
 /* A name for log and metrics: the route ("/v1/sessions/{id}"), static text. */
 void http_request_label(struct http_request *request, const char *label);
 /*
- * Told when the client goes away before the answer, or when a stop cannot wait for it any longer;
- * then `request` must not be touched again. Whoever keeps a request sets this: a request without it
- * cannot be taken back. Clients are looked after from about 0.2 s on. One that has closed its
- * sending half is not gone: it gets its answer.
+ * Calls `on_disconnect` when the client goes away before its response, or when a stop cannot wait
+ * for it any longer; `request` must not be touched afterwards. Every owner of a suspended request
+ * sets this, because a request without it cannot be cancelled. Clients are checked from about 0.2 s
+ * on. One that has closed its sending half still gets its response.
  */
 void http_request_on_disconnect(
 	struct http_request *request, void (*gone)(void *context), void *context);
 /*
  * Calls `half_closed` once when the client has closed its sending half, or the whole connection,
- * which looks the same: what would wait for long should answer now. NULL: no longer.
+ * which looks the same: long polls respond then. NULL: none.
  */
 void http_request_on_half_closed(
 	struct http_request *request, void (*half_closed)(void *context), void *context);
@@ -194,11 +196,11 @@ void http_stream_end(struct http_stream *stream);
 struct http_upgraded; /* the connection, taken over */
 
 /*
- * Answers 101 with `headers` and hands the socket over: `start` gets it with bytes that had
- * already arrived (to be copied). The socket is non-blocking; it is given back, never closed, by
- * http_upgraded_finish(). `start` is called once, later: with `upgraded` NULL and socket -1 when
- * the client has gone before, or when as many as `connection_limit` are upgraded already (answered
- * 503). `finished` tells of the request when 101 is sent.
+ * Responds 101 with `headers` and hands the socket over: `start` gets it with bytes that had
+ * already arrived (to be copied). The socket is non-blocking; http_upgraded_finish() returns it,
+ * and it must not be closed. `start` is called once, later: with `upgraded` NULL and socket -1 if
+ * the client has gone before, or if `connection_limit` are upgraded already (503). `finished` is
+ * called when 101 is sent.
  */
 void http_request_upgrade(struct http_request *request, const struct http_header *headers,
 	size_t header_count,

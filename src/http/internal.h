@@ -1,4 +1,4 @@
-/* What the files of this folder know of each other: server, connection, request, stream. */
+/* Internal declarations of this folder: server, connection, request, stream. */
 #ifndef HTTP_INTERNAL_H
 #define HTTP_INTERNAL_H
 
@@ -22,10 +22,10 @@ enum request_stage {
 	REQUEST_HANDLING,  /* the handler is running */
 	REQUEST_WAITING,   /* the handler kept it: the connection is suspended */
 	REQUEST_RESPONDED, /* a reply is queued */
-	REQUEST_ABANDONED, /* nobody will answer it: the connection is to be closed */
+	REQUEST_ABANDONED, /* no response will follow: the connection is to be closed */
 };
 
-/* What the request line asks for, read before libmicrohttpd decodes it in place. */
+/* The request target, read before libmicrohttpd decodes it in place. */
 struct target {
 	enum target_form { TARGET_BAD, TARGET_PATH, TARGET_STAR } form;
 	size_t skipped;        /* bytes before the path: scheme and authority of an absolute form */
@@ -55,8 +55,8 @@ struct http_request {
 	struct target target;
 	bool has_query;
 	struct argument *arguments; /* of the query; request.c */
-	struct http_peer peer;      /* the client, behind whatever proxies */
-	const char *forwarded_host; /* by which he asked a proxy, or NULL */
+	struct http_peer peer;      /* the client, behind trusted proxies */
+	const char *forwarded_host; /* the host as a trusted proxy reports it, or NULL */
 	bool secure;                /* and that was HTTPS */
 	struct http_line *lines;    /* one for each name */
 	unsigned line_count;
@@ -98,7 +98,7 @@ struct http_connection {
 	bool ends_after_reply; /* what follows the request is no HTTP */
 	bool is_refusal_due;   /* a faulty message is to be refused after the present answer */
 	bool is_refused_here;  /* mhd/reader.h has answered */
-	unsigned placed;       /* bytes of the request that stands for a faulty one */
+	unsigned placed;       /* bytes of the request that replaces a faulty one */
 	struct framing framing;
 	bool counted; /* for its address */
 	struct http_peer peer;
@@ -115,10 +115,10 @@ struct http_upgraded {
 struct http_server {
 	struct http_options options;
 	struct MHD_Daemon *daemon;
-	bool dirty;     /* libmicrohttpd has work that no socket will tell of */
+	bool dirty;     /* libmicrohttpd has work without a socket event */
 	unsigned begun; /* requests that came in in the last round */
 	bool stopping;
-	bool forced;    /* out of patience */
+	bool forced;    /* the grace period is over */
 	bool destroyed; /* frees itself when the last connection has gone */
 	unsigned handles;
 	uv_poll_t poll;
@@ -130,9 +130,10 @@ struct http_server {
 	int watch_epoll;
 	uint64_t next_id;
 	struct http_figures figures;
-	struct http_connection *connections; /* who goes first where one must, see connection.c */
-	struct http_connection *served;      /* among them: the first that was ever answered */
-	struct http_connection **by_socket;  /* mhd/reader.c */
+	struct http_connection
+		*connections; /* the order in which connections are closed, see connection.c */
+	struct http_connection *served;     /* among them: the first that was ever answered */
+	struct http_connection **by_socket; /* mhd/reader.c */
 	size_t by_socket_size;
 	unsigned breaking;            /* of them: their end is only to be noticed */
 	struct counts connections_of; /* by address, and the bytes of bodies */
@@ -150,9 +151,9 @@ struct http_server {
 /* ---- server.c: the loop, start and stop */
 
 bool loop_start(struct http_server *server);
-/* Closes what loop_start() opened; `server` is freed when the loop has let go of all handles. */
+/* Closes the handles of loop_start(); `server` is freed when the loop has closed them all. */
 void loop_close(struct http_server *server);
-/* Deadlines are looked at from now on, while there are connections. */
+/* Starts checking deadlines, while there are connections. */
 void loop_tick(struct http_server *server);
 /* Runs libmicrohttpd until it has nothing left that can be done now (or for some rounds). */
 void loop_run(struct http_server *server);
@@ -182,8 +183,7 @@ void connections_look(struct http_server *server);
 bool limits_admit_connection(struct http_connection *connection);
 void limits_forget_connection(struct http_connection *connection);
 
-/* Notes that the body has `room` bytes; false (and `refused_by` says why) where that is too much.
- */
+/* Records that the body occupies `room` bytes; false, with `refused_by`, beyond a limit. */
 bool limits_admit_body(struct http_request *request, size_t room);
 void limits_forget_body(struct http_request *request);
 /* The refusal of a body that was not admitted. */
@@ -193,14 +193,14 @@ struct http_error limits_fault(const struct http_request *request);
 
 struct http_peer peer_of(const struct sockaddr *address);
 struct http_peer peer_of_ip(const struct ip *ip);
-/* May it say for which client it asks? */
+/* True if the peer is trusted to name the client. */
 bool peer_is_proxy(const struct http_server *server, const struct http_peer *peer);
 
 /* ---- peer.c: the client behind a proxy */
 
-/* Looks for the client behind the connection's peer, and how he asked. */
+/* Finds the client behind the connection's peer, and its host and scheme. */
 void forwarded_read(struct http_request *request);
-/* Does its peer forward the requests of others? */
+/* True if its peer forwards the requests of others. */
 bool forwarded_is_expected(const struct http_connection *connection);
 
 /* ---- request.c: from the request line to the last byte of the answer ------------------------ */
@@ -210,14 +210,14 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 enum MHD_Result request_advance(struct http_request *request, const char *target,
 	const char *method, const char *version, const char *bytes, size_t *length);
 void request_enter(struct http_request *request, enum request_stage stage);
-/* Tells the owner of a waiting request that it is no longer his; false when he cannot be told. */
+/* Cancels a suspended request and notifies its owner; false if no disconnect callback is set. */
 bool request_cancel(struct http_request *request);
 /* Refuses it for what the client sent: counted, and not answered where its address sends too many.
  */
 void request_reject(struct http_request *request, const struct http_error *fault);
 /* The server's own answer. */
 void request_refuse(struct http_request *request, int status, const char *code, const char *detail);
-/* Everything is over: tells `finished` and makes the request spare. */
+/* Ends the request: calls `finished` and recycles it. */
 void request_end(struct http_request *request);
 void requests_free_spare(struct http_server *server);
 
@@ -229,26 +229,26 @@ bool reply_queue(struct http_request *request, struct MHD_Response *response, in
 
 /* ---- target.c ------------------------------------------------------------------------------- */
 
-/* Reads `target` as it came. What is kept of it is copied into `arena`. */
+/* Reads the raw `target`. The kept parts are copied into `arena`. */
 struct target target_read(struct mk_arena *arena, const char *target);
 
 /* ---- check.c: what is well framed and still not to be answered ------------------------------- */
 
 struct http_error check_header(struct http_request *request);
 
-/* Keeps the header's lines in the request, one for each name, in the room of `lines`. */
+/* Stores the header lines in the request, one for each name, in the memory of `lines`. */
 struct http_error lines_keep(struct http_request *request, struct http_line *lines, unsigned count);
 
 /* ---- stream.c ------------------------------------------------------------------------------- */
 
-/* Ends it at once, whatever still waits to be sent. */
+/* Ends it at once, without its queued bytes. */
 void stream_abort(struct http_stream *stream);
-/* Told by request_end(). */
+/* Called by request_end(). */
 void stream_closed(struct http_stream *stream);
 
 /* ---- upgrade.c ------------------------------------------------------------------------------ */
 
-/* Told by request_end() of one whose connection was lost on the way. */
+/* Called by request_end() for a request whose connection was lost. */
 void upgrade_failed(struct http_request *request);
 void upgraded_break_all(struct http_server *server);
 

@@ -75,7 +75,7 @@ bool forwarded_is_expected(const struct http_connection *connection)
 	return peer_is_proxy(connection->server, &connection->peer);
 }
 
-/* The last element of a list, without the blanks around it; *end goes before it (NULL: none). */
+/* The last element of a list, without the blanks around it; *end moves before it (NULL: none). */
 static size_t last_element(const char *list, const char **end, const char **element)
 {
 	const char *comma = memrchr(list, ',', (size_t)(*end - list));
@@ -105,7 +105,7 @@ static void go_back(const struct http_server *server, const char *list, struct h
 	const char *element;
 	struct ip ip;
 
-	/* Whatever a proxy hands on, it is not for its own machine that it asks. */
+	/* A proxy forwards requests of other machines, whatever address it reports. */
 	peer->local = false;
 	while (end && peer_is_proxy(server, peer)) {
 		size_t length = last_element(list, &end, &element);

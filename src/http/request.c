@@ -114,7 +114,7 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 	return request;
 }
 
-/* Without memory libmicrohttpd refuses a request by itself. */
+/* Without memory libmicrohttpd rejects a request itself. */
 static int status_of(const struct http_request *request)
 {
 	const union MHD_ConnectionInfo *info;
@@ -160,8 +160,7 @@ void request_end(struct http_request *request)
 	if (request->stream) {
 		stream_closed(request->stream);
 	}
-	/* The header may have been made before anybody knew: it did not say that this is the end.
-	 */
+	/* The header may have been made before the stop began, without "Connection: close". */
 	if (server->stopping && !connection->cut_short) {
 		connection_abort(connection);
 	}
@@ -263,8 +262,8 @@ void request_reject(struct http_request *request, const struct http_error *fault
 }
 
 /*
- * One "name=value" of the query, asked for once: many are looked for, and mostly none is there.
- * "?flag" has no value at all, which is not the same as no flag.
+ * One "name=value" of the query. Most lookups find nothing. "?flag" has no value, which differs
+ * from an absent flag.
  */
 struct argument {
 	const char *name, *value;
@@ -351,7 +350,7 @@ static size_t announced_length(const struct http_request *request)
 	return value ? strtoul(value, NULL, 10) : 0;
 }
 
-/* Room for `wanted` bytes and a NUL; a body whose length is known is never moved. */
+/* Reserves `wanted` bytes and a NUL; a body of known length is never moved. */
 static bool make_room(struct http_request *request, size_t wanted)
 {
 	size_t limit = request->connection->server->options.body_limit;

@@ -37,7 +37,7 @@ static void send_response(struct http_request *request, struct MHD_Response *res
 	request_enter(request, queued ? REQUEST_RESPONDED : REQUEST_ABANDONED);
 }
 
-/* What follows this request must not be read: see mhd/reader.c. */
+/* No bytes after this request may be read: see mhd/reader.c. */
 static bool add_end(const struct http_request *request, struct MHD_Response *response, int status)
 {
 	return !request->connection->ends_after_reply || status == MHD_HTTP_SWITCHING_PROTOCOLS ||
@@ -105,8 +105,8 @@ void http_request_respond(struct http_request *request, const struct http_respon
 /* ---- Streams (SSE, NDJSON) ------------------------------------------------------------------ */
 
 /*
- * libmicrohttpd asks for bytes when it can send some; without any the connection is suspended until
- * there are. The queue is bounded.
+ * libmicrohttpd requests bytes when it can send; without any the connection is suspended. The queue
+ * is bounded.
  */
 
 enum {
@@ -146,9 +146,9 @@ static ssize_t wait_for_more(struct http_stream *stream)
 }
 
 /*
- * What is broken ends like all others: the last chunk cannot be sent any more, and libmicrohttpd
- * closes. Told of an error instead, it (0.9.75, with epoll) closes in the middle of a round and
- * never comes back to let go of the connection and its descriptor.
+ * An aborted stream ends like any other: the last chunk cannot be sent any more, and libmicrohttpd
+ * closes. If it gets an error instead, it (0.9.75, with epoll) closes in the middle of a round and
+ * never frees the connection and its descriptor.
  */
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t room)
 {

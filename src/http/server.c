@@ -34,7 +34,7 @@ static bool is_pending(const struct http_server *server)
 	       (MHD_get_timeout(server->daemon, &timeout) == MHD_YES && timeout == 0);
 }
 
-/* Who has many clients has the next requests there already when these are answered. */
+/* With many clients the next requests have arrived by the time these are answered. */
 static bool is_crowded(const struct http_server *server)
 {
 	return server->begun > 1;
@@ -193,7 +193,7 @@ static void on_connection(void *context, struct MHD_Connection *mhd, void **conn
 	}
 }
 
-/* The request line was read. What is returned is the context of the calls that follow. */
+/* After the request line. The result is the context of the calls that follow. */
 static void *on_target(void *context, const char *target, struct MHD_Connection *mhd)
 {
 	const union MHD_ConnectionInfo *info =
@@ -205,7 +205,7 @@ static void *on_target(void *context, const char *target, struct MHD_Connection 
 	if (!connection || !connection->has_read || connection->is_refused_here) {
 		return NULL;
 	}
-	/* The end of a request that it gave up for lack of memory is told to no callback. */
+	/* No callback reports the end of a request that it gave up for lack of memory. */
 	if (connection->request) {
 		request_end(connection->request);
 	}
@@ -228,8 +228,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, con
 }
 
 /*
- * For upgraded connections this comes with a lock of libmicrohttpd held, which no suspend or resume
- * would survive: their request has ended before.
+ * For upgraded connections this is called with a lock of libmicrohttpd held, which excludes suspend
+ * and resume: their request has ended before.
  */
 static void on_completed(void *context, struct MHD_Connection *mhd, void **request_context,
 	enum MHD_RequestTerminationCode code)
@@ -428,8 +428,8 @@ void server_check_stopped(struct http_server *server)
 }
 
 /*
- * What is left is ended by force. A connection that somebody still holds keeps the server in
- * memory until it is given back.
+ * Ends the remaining connections by force. A connection that still has an owner keeps the server in
+ * memory until it is returned.
  */
 void http_server_destroy(struct http_server *server)
 {

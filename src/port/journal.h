@@ -9,6 +9,8 @@
 #ifndef PORT_JOURNAL_H
 #define PORT_JOURNAL_H
 
+#include "base/limits.h"
+
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -116,7 +118,7 @@ struct journal_simulation {
  * transaction of the change and kept for a day, within the limits of its owner, of the session and
  * of the journal (token_keys, ..., base/limits.h): beyond them the oldest records are dropped.
  */
-enum { ONCE_DIGEST = 32, ONCE_MS = 24 * 3600 * 1000 };
+enum { ONCE_DIGEST = 32, ONCE_MS = MAX_KEY_HOURS * 3600 * 1000 };
 struct journal_idempotency {
 	unsigned char key[ONCE_DIGEST];  /* owner, operation and key */
 	unsigned char wish[ONCE_DIGEST]; /* the same key must not come with another request */

@@ -656,6 +656,7 @@ const ELSEWHERE = {
 	message_bytes: '../ws/refuse_test.c',
 	event_bytes: '../session/change_test.c',
 	response_bytes: '../api/call_test.c',
+	key_hours: '../store/once_test.c',
 	corrections_at_once: '../session/beside_test.c',
 };
 

@@ -1,4 +1,4 @@
-/* What can be played: the tables of all games as JSON. */
+/* The games: presets, options and strategies as JSON. */
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
 #include "base/json.h"

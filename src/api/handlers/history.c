@@ -106,8 +106,7 @@ static void write_advised(
 	mk_json_close_object(text);
 }
 
-/* The explanation of a snapshot, by itself, by this version of the program; or the correction as a
- * sentence. */
+/* The explanation of a snapshot by this version of the program; or the correction as a sentence. */
 static void write_why(struct history_page *page, const struct history_entry *entry)
 {
 	if (page->explains && (entry->finding || entry->correction)) {

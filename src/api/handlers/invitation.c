@@ -109,7 +109,7 @@ void public_address_of_lan(char address[LAN_ADDRESS_SIZE])
 
 /* ---- the QR code ---------------------------------------------------------------------------- */
 
-/* Black on white whatever the page looks like, because cameras need that. */
+/* Black on white in every theme, for cameras. */
 enum { QR_MARGIN = 4 /* modules (ISO/IEC 18004) */ };
 
 static bool is_dark(const QRcode *code, int x, int y)

@@ -331,7 +331,7 @@ static enum mk_status read_member_number(const json_t *json, const char *name, l
 	return status;
 }
 
-/* A card; XX: none lies there, UU: it is unknown which. */
+/* A card; XX: no card, UU: an unknown card. */
 static enum mk_status read_correction_card(
 	const json_t *json, struct session_correction *correction, struct mk_error *error)
 {
@@ -475,7 +475,7 @@ static enum mk_status check_correction_members(
 			       : status;
 }
 
-/* The answer to a question of "asks": answers are counted from 1. */
+/* The answer to a question of "asks", counted from 1. */
 static void apply_answer(struct call *call)
 {
 	long long question = 0, number = 0;

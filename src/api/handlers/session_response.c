@@ -84,8 +84,9 @@ struct representation request_params_representation(
 
 /* ---- responses ------------------------------------------------------------------------------ */
 
-/* Completes the explanation of the snapshot and logs it. Returns it if the client asked for it,
- * else NULL. */
+/*
+ * Completes the explanation of the snapshot and logs it. Returns it if it was requested, else NULL.
+ */
 static const struct why *complete_explanation(
 	struct call *call, const struct representation *representation)
 {

@@ -1,22 +1,21 @@
-/* Responses with a session: as JSON or its message alone, after the search that the request asks
- * for. */
+/* Responses with a session: as JSON or its message alone, after the requested search. */
 #ifndef API_HANDLERS_SESSION_RESPONSE_H
 #define API_HANDLERS_SESSION_RESPONSE_H
 
 #include "api/pipeline/call.h"
 
-/* Responds with the session in the representation that the request asks for. */
+/* Responds with the session in the requested representation. */
 void respond_session(struct call *call, int status, const struct session *session);
 
 /*
  * A sessions_answer whose context is the call: responds with the session, after the search of
- * another strategy if the request asks for one; or with the error, which for a contradiction has
- * the session's finding.
+ * another strategy if one was requested; or with the error, which for a contradiction has the
+ * session's finding.
  */
 void respond_session_result(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error);
 
-/* The session as the request asks for it, with advice of the strategy of the request. */
+/* The requested representation of the session, with advice of the requested strategy. */
 struct representation request_params_representation(
 	struct call *call, const struct session *session);
 
@@ -24,7 +23,7 @@ struct representation request_params_representation(
 enum mk_status request_params_find_strategy(
 	struct call *call, const struct session *session, struct mk_error *error);
 
-/* True if the request asks for another strategy than the session's. */
+/* True if the request names another strategy than the session's. */
 bool request_params_has_other_strategy(const struct call *call, const struct session *session);
 
 /* The deadline of a search for the request. */

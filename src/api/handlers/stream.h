@@ -27,7 +27,7 @@ struct stream {
 	bool closing; /* no more is sent; `closed` follows */
 };
 
-/* A message: as a server-sent event, within which its JSON stands. */
+/* A message as a server-sent event that contains its JSON. */
 struct stream_message {
 	const struct mk_text *sse;
 	size_t json_at, json_length;
@@ -37,8 +37,9 @@ struct stream_message {
 void stream_message_open(struct mk_text *out, const char *event, long long id);
 void stream_message_close(struct mk_text *out);
 
-/* The form that the request asks for. NULL: the call has its response (a websocket that is
- * refused). */
+/*
+ * Opens the stream in the requested form. NULL: the call has its response (a rejected websocket).
+ */
 const struct stream_form *stream_choose(struct call *call);
 
 /* Turns the request into a stream and frees the call. False: it failed, and `closed` is not called.

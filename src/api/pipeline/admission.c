@@ -261,7 +261,7 @@ static bool is_limit_of_subscribers(enum limit_id id)
 	       id == LIMIT_SESSION_SUBSCRIBERS;
 }
 
-/* Whatever is configured, one key takes at most half of the places for subscribers. */
+/* One token uses at most half of the capacity for subscribers, whatever the configuration. */
 static uint64_t max_in_use(const struct api *api, enum limit_id id)
 {
 	uint64_t max = limits_value(api->options.limits, id);

@@ -54,8 +54,8 @@ void admission_owner(const struct call *call, unsigned char owner[ONCE_OWNER]);
 bool admission_counted_owner(const struct call *call, unsigned char owner[ONCE_OWNER]);
 
 /*
- * Takes one of `id` for the address, token or session of the call, as the row's scope says. On
- * failure (the row's refusal in `error`; may be NULL) nothing is taken.
+ * Takes one of `id` for the address, token or session of the call, according to the row's scope. On
+ * failure (the row's rejection in `error`; may be NULL) nothing is taken.
  */
 enum mk_status admission_claim(
 	struct call *call, struct claims *claims, enum limit_id id, struct mk_error *error);

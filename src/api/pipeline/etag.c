@@ -14,7 +14,7 @@ enum taken { TAKEN, AT_END, BROKEN };
 
 static const char blanks[] = " \t";
 
-/* What stands behind the letters of a tag (RFC 9110, 8.8.3): no controls, blanks or quotes. */
+/* The quoted part of a tag (RFC 9110, 8.8.3): no controls, blanks or quotes. */
 static const char *skip_letters(const char *at)
 {
 	while ((unsigned char)*at > ' ' && *at != '"' && *at != 0x7f) {

@@ -15,9 +15,8 @@ enum { ETAG_ROOM = 40 };
 void etag_write(char etag[ETAG_ROOM], uint64_t version);
 
 /*
- * Writes the tag of a representation of the session: "7", as long as the version looks as it began;
- * "7.2" after two snapshots that changed only their findings; "7.2-draft" while better advice is
- * computed.
+ * Writes the tag of a representation: "7" while the version is unchanged; "7.2" after two snapshots
+ * that changed only its finding; "7.2-draft" while a search runs.
  */
 void etag_of_session(char etag[ETAG_ROOM], const struct session *session);
 

@@ -35,7 +35,7 @@ struct idempotency_entry {
 	enum entry_state state;
 	bool confirmed; /* no other daemon has applied a request with this key, as far as it matters
 			 */
-	bool stored;    /* the store has a record that says that nothing was changed */
+	bool stored;    /* the store has a record without a change */
 	struct key_owner *owner;
 	int64_t since_ns;
 	struct stored_response response; /* of ENTRY_RESPONDED; its bytes are `bytes` */
@@ -218,7 +218,7 @@ static struct idempotency_entry *add_entry(
 
 /* ---- refusals ------------------------------------------------------------------------------- */
 
-/* The response comes from an earlier request, so the entry of this one goes. */
+/* The response is that of an earlier request; this entry is dropped. */
 static void drop_entry(struct call *call)
 {
 	if (call->idempotency) {

@@ -2,11 +2,11 @@
  * Idempotency-Key: a POST with a key takes effect once; a repeated request gets the first response.
  *
  * The store writes the record of the key in the transaction of the change, and the encrypted
- * response after it, so both hold for 24 hours, across restarts, and at every daemon of the store.
- * A key that is not in memory is looked up before the request is applied. If the daemon dies
+ * response after it, so both hold for MAX_KEY_HOURS, across restarts, and at every daemon of the
+ * store. A key that is not in memory is looked up before the request is applied. If the daemon dies
  * between the two steps, the response is reconstructed while the session is still at the version
- * that the change led to. Of a request that changed nothing the store keeps the record alone; when
- * its response has left the memory, the current session is the response. Refusals are kept in
+ * that the change led to. For a request that changed nothing the store keeps the record alone; once
+ * its response has left the memory, the current session is the response. Rejections are kept in
  * memory only, and so is everything if the store keeps no records.
  *
  * Beyond the limits (token_keys, session_keys, keys and their bytes; base/limits.h) the oldest keys

@@ -58,9 +58,9 @@ static void turn_minute(struct loop_monitor *monitor, uint64_t now_ns)
 }
 
 /*
- * libuv can tell how long it slept (UV_METRICS_IDLE_TIME), but then asks the kernel twice a turn:
- * once without waiting, once with. So the turn begins where the first sockets are seen; and, where
- * something else came before, at the loop's own time, which may be two milliseconds old.
+ * libuv can measure its sleep (UV_METRICS_IDLE_TIME), but then polls the kernel twice per turn. So
+ * a turn begins with the first socket event; or, if something else came before, at the loop's
+ * cached time, which may be two milliseconds old.
  */
 static int64_t busy_since(const struct loop_monitor *monitor, uint64_t now_ns)
 {

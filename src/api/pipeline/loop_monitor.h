@@ -1,7 +1,4 @@
-/*
- * How long the loop is busy before it looks for news again: for so long everybody else waits. One
- * thread does everything here, so this is the first figure to look at.
- */
+/* The busy time of the event loop: all clients wait while one turn runs. */
 #ifndef API_PIPELINE_LOOP_MONITOR_H
 #define API_PIPELINE_LOOP_MONITOR_H
 

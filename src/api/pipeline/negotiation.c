@@ -21,7 +21,7 @@ static bool is_http_blank(char letter)
 	return letter == ' ' || letter == '\t';
 }
 
-/* A quality value: "1", "0.5", "0.123"; what is none counts as 1. */
+/* A quality value: "1", "0.5", "0.123"; anything else counts as 1. */
 static int read_quality(const char *text)
 {
 	int quality = text[0] == '0' ? 0 : 1000;
@@ -179,7 +179,7 @@ static size_t token_length(const char *text)
 			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
 
-/* What stands behind the value that begins at `at`, a word or a quoted string; NULL: none does. */
+/* The end of the value that begins at `at`, a token or a quoted string; NULL: none. */
 static const char *take_value(const char *at, struct parameter *parameter)
 {
 	const char *end;
@@ -199,7 +199,7 @@ static const char *take_value(const char *at, struct parameter *parameter)
 	return end + 1;
 }
 
-/* What stands behind "name=value"; NULL where it is none. */
+/* The end of "name=value"; NULL: none. */
 static const char *take_parameter(const char *at, struct parameter *parameter)
 {
 	parameter->name = at;

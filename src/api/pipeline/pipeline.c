@@ -22,7 +22,7 @@
 
 /* ---- route ---------------------------------------------------------------------------------- */
 
-/* Browsers ask for this before they send a request across origins. */
+/* Browsers send this before a request across origins (preflight). */
 static void respond_options(struct call *call, const char *allow)
 {
 	call_header(call, "Allow", allow);

@@ -1,4 +1,4 @@
-/* Query parameters: each is read strictly, and an error names it ("?limit"). */
+/* Query parameters, read strictly; an error names the parameter ("?limit"). */
 #ifndef API_PIPELINE_QUERY_H
 #define API_PIPELINE_QUERY_H
 
@@ -62,7 +62,7 @@ struct request_params {
 	int64_t budget_ms;         /* of the search */
 	bool wait_for_search;      /* the response follows the search */
 	bool explains;             /* with the explanation of the snapshot */
-	bool search_skipped;       /* no thread had time for it */
+	bool search_skipped;       /* no thread was available in time */
 	const char *strategy_name; /* NULL: the session's own advice */
 	const struct mk_strategy *strategy;
 };

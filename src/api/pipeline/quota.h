@@ -30,7 +30,7 @@ struct rate_bucket {
 
 /*
  * Token buckets of one rate, in a table of fixed size. A flood from many addresses evicts those
- * that have been quiet the longest, which had their full burst anyway.
+ * that have been quiet the longest, whose buckets are full anyway.
  */
 struct rate_limiter {
 	unsigned rate;    /* 0: unlimited */
@@ -74,7 +74,7 @@ bool rates_take(const struct rates *rates, struct rate_limiter *limiter, const v
 
 enum { MAX_CLAIMS = 6 };
 
-/* What one request or subscriber has in use; all zero: nothing. */
+/* The resources of one request or subscriber; all zero: none. */
 struct claims {
 	struct claim {
 		enum limit_id id;

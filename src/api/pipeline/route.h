@@ -17,8 +17,8 @@ enum route_body {
 
 /*
  * One operation. `path` is a template ("/v1/sessions/{id}") and the label of the route in log and
- * metrics; "{path}" at its end stands for any number of segments. `offers` are the media types of
- * its responses, the preferred one first, ended by NULL (NULL: there is nothing to negotiate).
+ * metrics; "{path}" at its end matches any number of segments. `offers` are the media types of its
+ * responses, the preferred one first, ended by NULL (NULL: no negotiation).
  */
 struct route {
 	const char *method;
@@ -37,9 +37,9 @@ struct route {
 };
 
 /*
- * `route` is NULL when none fits; `allow` then lists the methods of the path, "" when there is no
- * such path. `path` is the template of the path, also when its methods don't fit. `id` is what
- * stands for "{id}" (not always followed by a NUL), borrowed from the path.
+ * The result of a search. `route` is NULL if none fits; `allow` then lists the methods of the path,
+ * "" for an unknown path. `path` is the template of the path, also if its methods do not fit. `id`
+ * is the value of "{id}" (not always followed by a NUL), borrowed from the path.
  */
 struct route_match {
 	const struct route *route;

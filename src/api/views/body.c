@@ -12,7 +12,7 @@
 
 enum { MOST_NAME = 256 };
 
-/* What a look over the bytes counts, before anything is allocated. */
+/* Counted before anything is allocated. */
 struct size {
 	int depth;
 	int deepest;

@@ -28,8 +28,8 @@ enum mk_status body_integer(
 	const struct json_t *object, const char *name, long long *value, struct mk_error *error);
 
 /*
- * A name for people (base/name.h), of at most as many bytes as the value of `limit`. It is
- * normalised where it stands in `object`, to which `*name` points then.
+ * A name (base/name.h) of at most as many bytes as the value of `limit`, normalised in place in
+ * `object`; `*name` points to it.
  */
 enum mk_status body_name(const struct json_t *object, const char *name, enum limit_id limit,
 	const char **value, struct mk_error *error);

@@ -12,7 +12,7 @@
 
 enum { MAX_CARDS = 8, ANSWER_SIZE = 256 };
 
-/* Another picture mostly settles it: so many are awaited before the player is asked. */
+/* Another snapshot mostly answers the question: the player is asked after so many. */
 enum { ASK_AFTER = 5 };
 
 struct question {
@@ -52,7 +52,7 @@ static void offer_card(struct question *question, mk_card card)
 	}
 }
 
-/* What is expected there is the likelier answer: single readings are wrong more often. */
+/* The expected card is the likelier answer, because single readings are wrong more often. */
 static void add_conflict(struct questions *questions, const struct mk_conflict *clash)
 {
 	struct question *question = question_about(questions, clash->position, 0);
@@ -457,7 +457,7 @@ void finding_json_errors(
 
 /* ---- a repair ------------------------------------------------------------------------------- */
 
-/* Where `card` is believed to lie now; false where it is not known to lie anywhere. */
+/* The believed place of `card`; false if unknown. */
 static bool find_now(const struct session *session, mk_card card, struct mk_place *now)
 {
 	for (int position = 0; position < MK_MAX_PLACES; position++) {

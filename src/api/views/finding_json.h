@@ -9,8 +9,8 @@
 /*
  * Writes `observed`: {} before the first snapshot. Its `asks` are the questions, each with a text
  * for the player and with answers, each of which has its correction: first which of several
- * explanations is true, then the places to look at, with the cards that may lie there (none: any).
- * Empty if all is clear, and for games without a tracker.
+ * explanations is true, then uncertain places, with the possible cards (none: any). Empty if all is
+ * clear, and for games without a tracker.
  */
 void finding_json_observed(struct mk_text *out, const char *key, const struct session *session,
 	enum mk_language language);
@@ -35,8 +35,8 @@ void finding_json_errors(
 bool question_json_is_open(const struct session *session);
 
 /*
- * Writes the first question as member `key`, or null; a card is asked for only after several
- * snapshots that left the question open.
+ * Writes the first question as member `key`, or null; a question about a card only after several
+ * snapshots that left it open.
  */
 void question_json_write_first(struct mk_text *out, const char *key, const struct session *session,
 	enum mk_language language);

@@ -1,8 +1,8 @@
 /*
  * The session object.
  *
- * Each field is a row: its name, which `?fields=` chooses by, and its writer. This is what every
- * snapshot is answered with, so it is written straight into the reply.
+ * Each field is a row: its name, by which `?fields=` selects, and its writer. It is the response to
+ * every snapshot, so it is written directly into the response.
  */
 #include "api/views/session_json.h"
 
@@ -39,10 +39,10 @@ struct representation representation_of(const struct session *session)
 /* Shares of games: the fourth decimal is below every error of estimation. */
 enum { VALUE_DIGITS = 4, MS_DIGITS = 3 };
 
-/* More than a key takes: room is made before, so that what is copied does not move meanwhile. */
+/* More than a key takes: memory is reserved before, so that copied bytes do not move. */
 enum { MOVE_MARGIN = 128 };
 
-/* The names of the figures, and the figures. */
+/* The names of the statistics, and their values. */
 enum { STATS_SIZE = 160 + 2 * MK_NUMBER_PIECE + 4 * MK_REAL_PIECE };
 
 static void write_ranked_move(
@@ -75,7 +75,7 @@ static void write_moves(struct mk_text *out, const char *key, struct representat
 	mk_json_close_array(out);
 }
 
-/* Among the moves it stands already: what was written there is written again. */
+/* Copies the text of a move that the list of moves has already. */
 static void write_suggestion(
 	struct mk_text *out, const char *key, struct representation *representation)
 {
@@ -106,7 +106,7 @@ static void write_winning_line(struct mk_text *out, const struct representation 
 	mk_json_close_array(out);
 }
 
-/* Others wanted to think at the same time. */
+/* The budget was shortened because of other searches. */
 static void write_shortened(struct mk_text *out, const struct mk_advice *advice)
 {
 	mk_json_open_object(out, "shortened");
@@ -115,7 +115,7 @@ static void write_shortened(struct mk_text *out, const struct mk_advice *advice)
 	mk_json_close_object(out);
 }
 
-/* What is expected, for people; instant judgement expects nothing. */
+/* The value for people; a static evaluation has none. */
 static void write_outlook(struct mk_text *out, const struct representation *representation)
 {
 	const struct mk_notation *notation = representation->session->game->notation;
@@ -272,7 +272,7 @@ static void write_first_question(
 	question_json_write_first(out, key, representation->session, representation->language);
 }
 
-/* Of a picture that is not understood, that is said first. */
+/* An unclear snapshot is the first message. */
 static bool is_finding_unclear(const struct mk_finding *finding)
 {
 	return finding &&

@@ -1,4 +1,4 @@
-/* Reading of wishes for tables. */
+/* Reads specifications of sessions. */
 #include "api/views/session_spec_json.h"
 
 #include "session/history/event.h"
@@ -109,7 +109,7 @@ static const struct mk_strategy *usual_strategy(const struct mk_game *game, cons
 	return strategy ? strategy : &game->strategies[0];
 }
 
-/* The game is in progress: is this a table of it? */
+/* The table of a game in progress, checked. */
 static enum mk_status read_table(
 	const json_t *json, struct session_spec *spec, struct mk_error *error)
 {
@@ -130,7 +130,7 @@ static enum mk_status read_table(
 		MK_OK) {
 		return MK_MALFORMED;
 	}
-	/* As long as it is written in the history, whatever else is said in it. */
+	/* Limited to its length in the history. */
 	if (json_dumpb(spec->table, NULL, 0, JSON_COMPACT) >= EVENT_TABLE_ROOM) {
 		return mk_fail(error, MK_IMPOSSIBLE, "table_too_large", "/table",
 			"the table is too large");
@@ -178,7 +178,7 @@ enum mk_status session_spec_read(const struct json_t *json,
 	struct mk_error later;
 	enum mk_status status;
 
-	/* Rules that cannot be are refused in it; where it is none, that is said below. */
+	/* Impossible rules are rejected here; a value of another type is rejected below. */
 	spec->language = defaults->language;
 	session_spec_read_language(json, &spec->language, &later);
 	status = mk_members_check(json, members, NULL, "", error);

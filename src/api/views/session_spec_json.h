@@ -1,4 +1,4 @@
-/* What a new table shall be, and what shall be changed about one, read from JSON. */
+/* Specifications of new sessions and of updates, read from JSON. */
 #ifndef API_VIEWS_SESSION_SPEC_JSON_H
 #define API_VIEWS_SESSION_SPEC_JSON_H
 
@@ -10,7 +10,7 @@
 
 struct json_t;
 
-/* Where the spec says nothing. `strategy` is a name; NULL, or not the game's: the game's first. */
+/* Defaults. `strategy` is a name; NULL, or not the game's: the game's first. */
 struct session_spec_defaults {
 	enum mk_language language;
 	const char *strategy;
@@ -20,7 +20,7 @@ enum mk_status session_spec_read(const struct json_t *json,
 	const struct session_spec_defaults *defaults, struct session_spec *spec,
 	struct mk_error *error);
 
-/* What is played, and how: the members game, preset, rules and strategy. */
+/* Reads the members game, preset, rules and strategy. */
 enum mk_status session_spec_read_play(const struct json_t *json, const char *strategy,
 	struct session_spec *spec, struct mk_error *error);
 

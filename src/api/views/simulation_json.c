@@ -63,7 +63,7 @@ void simulation_json_summary(struct mk_text *out, const struct simulation *simul
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* What every client can hold in a number. */
+/* The largest number that every client can represent. */
 static const long long MOST_SEED = (1LL << 53) - 1;
 
 struct count {

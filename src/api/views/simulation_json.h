@@ -1,4 +1,4 @@
-/* Simulations as JSON, and wishes for them read from it. */
+/* Simulations as JSON, and specifications read from JSON. */
 #ifndef API_VIEWS_SIMULATION_JSON_H
 #define API_VIEWS_SIMULATION_JSON_H
 
@@ -16,8 +16,8 @@ void simulation_json_write(
 void simulation_json_summary(struct mk_text *out, const struct simulation *simulation);
 
 /*
- * `strategy` is the name of what is played where the wish names none; NULL, or not the game's: the
- * game's first. wish->seed stays as it was where none is named.
+ * `strategy` is the default; NULL, or not the game's: the game's first. wish->seed is unchanged if
+ * none is named.
  */
 enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,
 	struct simulation_spec *wish, struct mk_error *error);

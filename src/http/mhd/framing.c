@@ -5,10 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
-/* What bytes are, a bit each. */
+/* Classes of bytes, a bit each. */
 enum { CONTROL = 1, BLANK = 2, TOKEN = 4, SEPARATOR = 8 };
 
-/* RFC 9110, 5.6.2 lists what a token consists of. `&` and `?` separate query parameters. */
+/* Tokens as in RFC 9110, 5.6.2. `&` and `?` separate query parameters. */
 static const unsigned char kinds[256] = {
 	[0 ... 8] = CONTROL,
 	['\t'] = BLANK,
@@ -333,7 +333,10 @@ static const char *read_line_lf(struct framing *framing, const char *at, const c
 	return expect(framing, at, '\n', FRAMING_LINE, &bad_line);
 }
 
-/* How the body is framed. What is contradictory is refused by check_header(), and not read on. */
+/*
+ * Finds the framing of the body. check_header() rejects contradictory headers, and nothing more is
+ * read.
+ */
 static enum framing_state state_of_body(const struct framing *framing)
 {
 	if (framing->encodings == 0) {
@@ -524,9 +527,8 @@ static bool read_piece(
 }
 
 /*
- * A state reads as far as it lasts, and may pass a limit before it meets another fault. Which of
- * them comes first must not depend on how the bytes were cut, so a faulty piece is read once more,
- * byte by byte.
+ * A state reads as far as possible and may exceed a limit before it finds another fault. The order
+ * must not depend on how the bytes were split, so a faulty piece is read again, byte by byte.
  */
 bool framing_feed(struct framing *framing, const char *bytes, size_t length, size_t *good)
 {

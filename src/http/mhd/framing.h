@@ -5,8 +5,8 @@
  * the request line; it answers some malformed lengths twice; and a request with more parameters
  * than its memory pool holds makes it drop the connection without any callback. A proxy in front
  * may read such bytes differently, and then the bytes of one client become a request of another
- * (RFC 9112, 11.2). What passes this check is a message that every parser reads the same way and
- * that fits into the pool. Pure: no sockets, no memory of its own.
+ * (RFC 9112, 11.2). A message that passes this check is read the same way by every parser and fits
+ * into the pool. Pure: no sockets, no memory of its own.
  */
 #ifndef HTTP_MHD_FRAMING_H
 #define HTTP_MHD_FRAMING_H
@@ -77,7 +77,7 @@ struct framing {
 	unsigned extension_bytes;
 	unsigned empty_lines, lengths, encodings;
 	bool has_query, is_chunked, in_trailers;
-	bool upgrade;       /* this message asks for another protocol */
+	bool upgrade;       /* this message requests another protocol */
 	bool after_upgrade; /* so did one before it in the same piece */
 	uint64_t left;      /* of the body or of the chunk */
 	char name[17];

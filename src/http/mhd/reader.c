@@ -121,7 +121,7 @@ static bool is_being_answered(const struct http_connection *connection)
 
 /*
  * libmicrohttpd has the beginning of the faulty message. Requests before it in the pipeline are
- * answered first; connections_look() comes back to the fault, as nothing more need be read.
+ * answered first; connections_look() returns to the fault when nothing more must be read.
  */
 static ssize_t refuse_in_turn(struct http_connection *connection)
 {

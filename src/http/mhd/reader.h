@@ -1,17 +1,17 @@
 /*
- * What libmicrohttpd reads from its sockets passes here first.
+ * Filters the bytes that libmicrohttpd reads from its sockets.
  *
- * It has no hook for that: it calls recv(). This file defines recv() in the program, and the
- * dynamic linker finds that one before libc's. It costs no system call and no copy, which a filter
- * on a pair of sockets would (two of each a request); refusing chunked bodies (411) instead would
- * lock out clients that stream and what a proxy forwards as it comes; and the bytes that were read
- * along with a header cannot be peeked at any more. Calls outside of reader_run(), and those for
- * other sockets, are passed on to the kernel as they are.
+ * It has no hook for that, but it calls recv(). This file defines recv() in the program, and the
+ * dynamic linker finds that one before libc's. It costs no system call and no copy, unlike a filter
+ * on a pair of sockets (two of each per request); rejecting chunked bodies (411) instead would lock
+ * out clients that stream and proxies that forward them; and bytes that were read along with a
+ * header cannot be peeked at any more. Calls outside of reader_run(), and those for other sockets,
+ * go to the kernel.
  *
- * A faulty message is not handed over. Where it begins in the piece just read, a short request
- * takes its place that leads to the usual refusal; where its beginning is in libmicrohttpd already,
- * the refusal is written to the socket, and the connection reads as ended. Requests before it in
- * the pipeline are answered first.
+ * A faulty message is not passed on. If it begins in the piece just read, a short request replaces
+ * it that leads to the usual rejection; if its beginning is in libmicrohttpd already, the rejection
+ * is written to the socket, and the connection reads as ended. Requests before it in the pipeline
+ * are answered first.
  */
 #ifndef HTTP_MHD_READER_H
 #define HTTP_MHD_READER_H
@@ -31,7 +31,8 @@ bool reader_add(struct http_connection *connection);
 void reader_remove(struct http_connection *connection);
 void reader_finish(struct http_server *server);
 
-/* Is `target` that of the request that stands for a faulty one? No other has a control character.
+/*
+ * True for the target of the request that replaces a faulty one. No other has a control character.
  */
 bool reader_is_refused(const char *target);
 

@@ -96,7 +96,7 @@ void clock_write(struct mk_text *out, int64_t wall_ms)
 /* ---- Checking ------------------------------------------------------------------------------- */
 
 /* Reads a number of `digits` digits from `least` to `most`; false if there is none. */
-static bool take_number(const char **at, int digits, int least, int most, int *number)
+static bool take_digits(const char **at, int digits, int least, int most, int *number)
 {
 	int value = 0;
 
@@ -131,9 +131,9 @@ static bool take_date(const char **at)
 {
 	int year, month, day;
 
-	return take_number(at, 4, 0, 9999, &year) && take_letter(at, "-") &&
-	       take_number(at, 2, 1, 12, &month) && take_letter(at, "-") &&
-	       take_number(at, 2, 1, days_of(month, year), &day);
+	return take_digits(at, 4, 0, 9999, &year) && take_letter(at, "-") &&
+	       take_digits(at, 2, 1, 12, &month) && take_letter(at, "-") &&
+	       take_digits(at, 2, 1, days_of(month, year), &day);
 }
 
 /* Second 60 is a leap second. */
@@ -142,9 +142,9 @@ static bool take_clock(const char **at)
 	int number;
 	size_t decimals;
 
-	if (!take_number(at, 2, 0, 23, &number) || !take_letter(at, ":") ||
-		!take_number(at, 2, 0, 59, &number) || !take_letter(at, ":") ||
-		!take_number(at, 2, 0, 60, &number)) {
+	if (!take_digits(at, 2, 0, 23, &number) || !take_letter(at, ":") ||
+		!take_digits(at, 2, 0, 59, &number) || !take_letter(at, ":") ||
+		!take_digits(at, 2, 0, 60, &number)) {
 		return false;
 	}
 	if (!take_letter(at, ".")) {
@@ -160,8 +160,8 @@ static bool take_offset(const char **at)
 	int number;
 
 	return take_letter(at, "Zz") ||
-	       (take_letter(at, "+-") && take_number(at, 2, 0, 23, &number) &&
-		       take_letter(at, ":") && take_number(at, 2, 0, 59, &number));
+	       (take_letter(at, "+-") && take_digits(at, 2, 0, 23, &number) &&
+		       take_letter(at, ":") && take_digits(at, 2, 0, 59, &number));
 }
 
 bool clock_is_time(const char *text)

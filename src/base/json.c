@@ -2,6 +2,7 @@
 #include "base/json.h"
 
 #include "base/json_fragment.h"
+#include "base/unicode.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -83,30 +84,6 @@ void mk_json_close_array(struct mk_text *out)
 	mk_text_char(out, ']');
 }
 
-/* How many bytes the UTF-8 sequence at `at` has, 0 when it is not one (RFC 3629). */
-static size_t sequence_length(const unsigned char *at, size_t left)
-{
-	size_t length = at[0] < 0xc2   ? 0
-			: at[0] < 0xe0 ? 2
-			: at[0] < 0xf0 ? 3
-			: at[0] < 0xf5 ? 4
-				       : 0;
-
-	if (length == 0 || length > left) {
-		return 0;
-	}
-	for (size_t i = 1; i < length; i++) {
-		if ((at[i] & 0xc0) != 0x80) {
-			return 0;
-		}
-	}
-	if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
-		(at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f)) {
-		return 0;
-	}
-	return length;
-}
-
 static void escape_control(struct mk_text *out, unsigned char letter)
 {
 	static const char hex[] = "0123456789abcdef";
@@ -131,6 +108,7 @@ static void escape_control(struct mk_text *out, unsigned char letter)
 static size_t escape_one(struct mk_text *out, const unsigned char *at, size_t left)
 {
 	size_t length;
+	uint32_t point;
 
 	if (*at == '"' || *at == '\\') {
 		mk_text_char(out, '\\');
@@ -141,7 +119,7 @@ static size_t escape_one(struct mk_text *out, const unsigned char *at, size_t le
 		escape_control(out, *at);
 		return 1;
 	}
-	length = sequence_length(at, left);
+	length = unicode_read((const char *)at, left, &point);
 	if (length == 0) {
 		mk_text_add(out, "\xef\xbf\xbd", 3);
 		return 1;

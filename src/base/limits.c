@@ -52,7 +52,7 @@ void limits_count(struct limits *limits, enum limit_id id)
 }
 
 /* The service turns it into the row's HTTP status again. */
-static enum mk_status status_of(int http)
+static enum mk_status limit_status(int http)
 {
 	static const struct {
 		int http;
@@ -73,8 +73,8 @@ enum mk_status limits_refuse(struct limits *limits, enum limit_id id, struct mk_
 	const struct limit_row *row = &limit_rows[id];
 
 	limits_count(limits, id);
-	return mk_fail(error, status_of(row->http), row->code[0] ? row->code : "limit_reached", "",
-		"the limit %s is reached (%llu %s per %s): %s", row->name,
+	return mk_fail(error, limit_status(row->http), row->code[0] ? row->code : "limit_reached",
+		"", "the limit %s is reached (%llu %s per %s): %s", row->name,
 		(unsigned long long)limits_value(limits, id), row->unit,
 		limit_scope_name(row->scope), row->about);
 }
@@ -105,7 +105,7 @@ void limits_give(struct limits *limits, enum limit_id id, uint64_t amount)
 
 /* ---- the document --------------------------------------------------------------------------- */
 
-static void write_value(struct mk_text *out, const struct limit_row *row)
+static void write_limit_value(struct mk_text *out, const struct limit_row *row)
 {
 	bool unlimited = row->configured && row->value == 0;
 
@@ -135,10 +135,10 @@ static void write_range(struct mk_text *out, const struct limit_row *row)
 		(unsigned long long)row->most, row->reload == AT_RELOAD ? ", SIGHUP" : "");
 }
 
-static void write_row(struct mk_text *out, const struct limit_row *row)
+static void write_limit_row(struct mk_text *out, const struct limit_row *row)
 {
 	mk_text_format(out, "| `%s` | ", row->name);
-	write_value(out, row);
+	write_limit_value(out, row);
 	mk_text_put(out, " | ");
 	write_range(out, row);
 	mk_text_put(out, " | ");
@@ -162,7 +162,7 @@ static void write_scope(struct mk_text *out, enum limit_scope scope)
 		titles[scope]);
 	for (int i = 0; i < LIMIT_COUNT; i++) {
 		if (limit_rows[i].scope == scope) {
-			write_row(out, &limit_rows[i]);
+			write_limit_row(out, &limit_rows[i]);
 		}
 	}
 }

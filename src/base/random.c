@@ -2,7 +2,7 @@
 #include <makker/random.h>
 
 /* splitmix64 (Steele, Lea and Flood, 2014): spreads a seed over the whole state. */
-static uint64_t spread(uint64_t *seed)
+static uint64_t spread_seed(uint64_t *seed)
 {
 	uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
 
@@ -14,9 +14,9 @@ static uint64_t spread(uint64_t *seed)
 void mk_rng_init(struct mk_rng *rng, uint64_t seed, uint64_t stream)
 {
 	uint64_t mixed = stream;
-	uint64_t start = seed ^ spread(&mixed);
+	uint64_t start = seed ^ spread_seed(&mixed);
 
 	for (int i = 0; i < 4; i++) {
-		rng->state[i] = spread(&start);
+		rng->state[i] = spread_seed(&start);
 	}
 }

@@ -104,7 +104,7 @@ static const struct mk_move *suggested_move(const struct ranking *ranking)
 	return advice->suggestion < 0 ? NULL : &advice->moves[advice->suggestion].move;
 }
 
-static void write_message(struct mk_text *out, const struct ranking *ranking)
+static void write_advice_message(struct mk_text *out, const struct ranking *ranking)
 {
 	const struct mk_game *game = ranking->selection->game;
 
@@ -114,7 +114,7 @@ static void write_message(struct mk_text *out, const struct ranking *ranking)
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-static void write_reasons(
+static void write_reason_texts(
 	struct mk_text *out, const struct ranking *ranking, const struct mk_ranked_move *ranked)
 {
 	const struct mk_notation *notation = ranking->selection->game->notation;
@@ -133,7 +133,7 @@ static void write_reasons(
 	mk_text_char(out, '\n');
 }
 
-static void write_move_line(struct mk_text *out, const struct ranking *ranking, size_t index)
+static void write_ranked_move(struct mk_text *out, const struct ranking *ranking, size_t index)
 {
 	const struct mk_notation *notation = ranking->selection->game->notation;
 	const struct mk_ranked_move *ranked = &ranking->advice->moves[index];
@@ -155,7 +155,7 @@ static void write_move_line(struct mk_text *out, const struct ranking *ranking, 
 		notation->describe_why(out, ranking->selection->language, ranking->view, ranked);
 		mk_text_char(out, '\n');
 	} else if (!notation->describe_why) {
-		write_reasons(out, ranking, ranked);
+		write_reason_texts(out, ranking, ranked);
 	}
 }
 
@@ -180,13 +180,13 @@ static void write_forecast_lines(struct mk_text *out, const struct ranking *rank
 static void ranking_write_text(struct mk_text *out, const struct ranking *ranking)
 {
 	for (size_t i = 0; i < ranking->advice->count; i++) {
-		write_move_line(out, ranking, i);
+		write_ranked_move(out, ranking, i);
 	}
 	if (ranking->advice->count > 0) {
 		mk_text_char(out, '\n');
 	}
 	write_forecast_lines(out, ranking);
-	write_message(out, ranking);
+	write_advice_message(out, ranking);
 	mk_text_char(out, '\n');
 }
 
@@ -228,7 +228,7 @@ static void write_table_members(struct mk_text *out, const struct ranking *ranki
 	mk_json_close_object(out);
 }
 
-static void write_search_stats(struct mk_text *out, const struct mk_advice *advice)
+static void write_search_line(struct mk_text *out, const struct mk_advice *advice)
 {
 	mk_json_open_object(out, "advice");
 	mk_json_string(out, "strategy", advice->strategy);
@@ -259,9 +259,9 @@ static void ranking_write_json(struct mk_text *out, const struct ranking *rankin
 	mk_json_close_array(out);
 	write_suggestion_member(out, ranking);
 	mk_text_fixed(&message, buffer, sizeof buffer);
-	write_message(&message, ranking);
+	write_advice_message(&message, ranking);
 	mk_json_string(out, "message", buffer);
-	write_search_stats(out, ranking->advice);
+	write_search_line(out, ranking->advice);
 	mk_json_close_object(out);
 	mk_text_char(out, '\n');
 }

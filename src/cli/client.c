@@ -256,7 +256,7 @@ const char *client_text(const json_t *json, const char *name)
 	return text ? text : "";
 }
 
-static void read_response(struct client *client, struct client_answer *answer)
+static void receive_response(struct client *client, struct client_answer *answer)
 {
 	curl_off_t retry = 0;
 	long status = 0;
@@ -336,7 +336,7 @@ enum mk_status client_send(struct client *client, const struct client_request *r
 	if (code != CURLE_OK) {
 		return fail_no_response(client, code, error);
 	}
-	read_response(client, answer);
+	receive_response(client, answer);
 	if (answer->status < 200 || answer->status > 299) {
 		return fail_with_problem(answer, error);
 	}

@@ -59,8 +59,8 @@ struct exported {
 	enum cli_exit code;
 };
 
-static void on_loaded(void *context, enum mk_status status, const struct journal_session *session,
-	const struct journal_event *events, size_t count)
+static void on_session_loaded(void *context, enum mk_status status,
+	const struct journal_session *session, const struct journal_event *events, size_t count)
 {
 	struct exported *exported = context;
 	struct mk_text line;
@@ -92,7 +92,7 @@ static enum cli_exit export_session(struct offline_store *store, const char *id)
 	if (!exported.arena) {
 		return cli_fail(CLI_FAILED, "out of memory");
 	}
-	offline_store_load(store, id, on_loaded, &exported);
+	offline_store_load(store, id, on_session_loaded, &exported);
 	mk_arena_destroy(exported.arena);
 	return exported.code;
 }

@@ -114,7 +114,7 @@ void offline_store_load(
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static void on_created(void *context, enum mk_status status)
+static void on_session_created(void *context, enum mk_status status)
 {
 	struct offline_store_entry *entry = context;
 
@@ -140,7 +140,7 @@ static void create_entry(struct offline_store *store, struct offline_store_entry
 	struct journal_session begun = entry->session;
 
 	begun.version = 0;
-	store->journal->methods->create(store->journal, &begun, NULL, on_created, entry);
+	store->journal->methods->create(store->journal, &begun, NULL, on_session_created, entry);
 }
 
 static bool is_same(const char *one, const char *other)

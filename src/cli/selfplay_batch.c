@@ -58,7 +58,7 @@ static struct mk_world *reserve_deal(struct deal_reader *reader)
 	return (struct mk_world *)(deals->worlds + deals->count * deals->world_size);
 }
 
-static enum mk_status read_deal(
+static enum mk_status read_deal_number(
 	struct deal_reader *reader, const char *line, unsigned long number, struct mk_error *error)
 {
 	struct mk_world *world = reserve_deal(reader);
@@ -85,7 +85,7 @@ static enum mk_status read_deals(
 	for (unsigned long number = 1; status == MK_OK && fgets(line, sizeof line, file);
 		number++) {
 		if (line[0] != '#' && line[strspn(line, " \t\r\n")] != '\0') {
-			status = read_deal(reader, line, number, error);
+			status = read_deal_number(reader, line, number, error);
 		}
 	}
 	if (status == MK_OK && ferror(file)) {
@@ -160,7 +160,7 @@ struct batch_run {
 	struct selfplay_results *results;
 };
 
-static void add_block(struct selfplay_results *results, const struct selfplay_results *block)
+static void merge_block(struct selfplay_results *results, const struct selfplay_results *block)
 {
 	mk_statistics_append(&results->of[0], &block->of[0]);
 	mk_statistics_append(&results->of[1], &block->of[1]);
@@ -176,7 +176,7 @@ static void add_waiting_blocks(struct batch_run *run)
 		struct block *block = run->waiting;
 
 		run->waiting = block->next;
-		add_block(results, &block->results);
+		merge_block(results, &block->results);
 		free(block);
 	}
 }

@@ -30,7 +30,7 @@ static const char *skip_blanks(const char *at)
 	return at + strspn(at, " \t\r\n");
 }
 
-static const char *skip_string(const char *at)
+static const char *skip_json_string(const char *at)
 {
 	for (at++; *at && *at != '"'; at++) {
 		at += *at == '\\' && at[1];
@@ -45,7 +45,7 @@ static const char *skip_nest(const char *at)
 
 	do {
 		if (*at == '"') {
-			at = skip_string(at);
+			at = skip_json_string(at);
 			continue;
 		}
 		depth += *at == '{' || *at == '[';
@@ -58,7 +58,7 @@ static const char *skip_nest(const char *at)
 static const char *skip_value(const char *at)
 {
 	if (*at == '"') {
-		return skip_string(at);
+		return skip_json_string(at);
 	}
 	return *at == '{' || *at == '[' ? skip_nest(at) : at + strcspn(at, ",]} \t\r\n");
 }
@@ -76,10 +76,10 @@ static struct slice slice_member(const char *object, const char *name)
 
 	while (*at == '"') {
 		const char *key = at + 1;
-		size_t key_length = (size_t)(skip_string(at) - at) - 2;
+		size_t key_length = (size_t)(skip_json_string(at) - at) - 2;
 		struct slice value;
 
-		at = skip_blanks(skip_blanks(skip_string(at)) + 1); /* after the colon */
+		at = skip_blanks(skip_blanks(skip_json_string(at)) + 1); /* after the colon */
 		value = value_at(at);
 		if (key_length == length && memcmp(key, name, length) == 0) {
 			return value;

@@ -31,7 +31,7 @@ static bool has_game_args(const struct game_args *args)
 	return args->game || args->preset || args->rules[0] || args->strategy || args->language;
 }
 
-static void check_target(struct session_target *target, struct argp_state *state)
+static void check_session_target(struct session_target *target, struct argp_state *state)
 {
 	if (target->create == (target->session != NULL)) {
 		argp_error(state, "either --session ID or --new is required");
@@ -57,7 +57,7 @@ static error_t parse_target_option(int key, char *word, struct argp_state *state
 		target->create = true;
 		return 0;
 	case ARGP_KEY_END:
-		check_target(target, state);
+		check_session_target(target, state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -204,7 +204,7 @@ static struct mk_view *view_of_snapshot(const struct mk_snapshot *seen,
 	return view;
 }
 
-static struct mk_view *read_snapshot(const struct source *source, const json_t *json,
+static struct mk_view *read_snapshot_text(const struct source *source, const json_t *json,
 	const struct game_selection *selection, struct mk_error *error)
 {
 	struct mk_snapshot *seen = read_sighting(source, json, selection->game, error);
@@ -259,7 +259,7 @@ static struct mk_view *read_either(
 	struct mk_view *view = read_strict_table(json, selection, &as_table);
 
 	if (!view) {
-		view = read_snapshot(NULL, json, selection, &as_snapshot);
+		view = read_snapshot_text(NULL, json, selection, &as_snapshot);
 	}
 	if (!view) {
 		mk_fail(error, as_snapshot.status, as_snapshot.code, "",
@@ -350,7 +350,7 @@ struct mk_view *table_read(const struct source *source, const struct game_args *
 	if (game_args_resolve(args, selection, error) != MK_OK) {
 		return NULL;
 	}
-	return read_snapshot(source, NULL, selection, error);
+	return read_snapshot_text(source, NULL, selection, error);
 }
 
 bool table_is_snapshot(const struct source *source, const struct mk_game *game)

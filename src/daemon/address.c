@@ -207,7 +207,7 @@ static int bind_and_listen(int descriptor, const struct address *address)
 }
 
 /* Why that address cannot be listened at, after `code` of errno. */
-static const char *reason_of(const struct address *address, int code)
+static const char *bind_error_text(const struct address *address, int code)
 {
 	struct stat file;
 
@@ -227,7 +227,7 @@ int address_listen(struct address *address, struct mk_error *error)
 		socket(address->at.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 
 	if (descriptor < 0 || bind_and_listen(descriptor, address) != 0) {
-		const char *why = reason_of(address, errno);
+		const char *why = bind_error_text(address, errno);
 
 		address_write(address, url);
 		mk_fail(error, MK_IO, "cannot_listen", "", "%s: %s", url, why);

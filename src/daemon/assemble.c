@@ -32,7 +32,7 @@ static void on_unwritten(uv_idle_t *handle)
 	(void)handle;
 }
 
-static void on_finished(const struct http_access_record *outcome, void *context)
+static void on_request_finished(const struct http_access_record *outcome, void *context)
 {
 	struct daemon *daemon = context;
 
@@ -356,7 +356,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.idle_timeout_s = config->idle_timeout_s,
 			.woken = on_woken,
 			.handle = on_request,
-			.finished = on_finished,
+			.finished = on_request_finished,
 			.rejected = on_rejected,
 			.refuse = on_refusal,
 			.context = daemon,

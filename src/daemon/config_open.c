@@ -15,7 +15,7 @@
 enum { MAX_FILE_BYTES = 1024 * 1024 };
 
 /* NULL: it can be read. */
-static const char *fault_of(const struct stat *found)
+static const char *file_fault_of(const struct stat *found)
 {
 	if (S_ISDIR(found->st_mode)) {
 		return strerror(EISDIR);
@@ -31,7 +31,8 @@ FILE *config_open(const char *path, struct stat *found, const char **why)
 	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	FILE *file;
 
-	*why = descriptor < 0 || fstat(descriptor, found) != 0 ? strerror(errno) : fault_of(found);
+	*why = descriptor < 0 || fstat(descriptor, found) != 0 ? strerror(errno)
+							       : file_fault_of(found);
 	if (*why) {
 		goto failed;
 	}

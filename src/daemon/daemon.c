@@ -258,7 +258,7 @@ static void leave_hanging_read(struct daemon *daemon, int status)
 	_exit(status);
 }
 
-static int serve(struct daemon *daemon)
+static int serve_until_stopped(struct daemon *daemon)
 {
 	struct mk_error error;
 	int status = EX_OK;
@@ -308,7 +308,7 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 	}
 	log_set_limits(daemon.log, &daemon.limits);
 	daemon_log_warning(&daemon, config);
-	status = serve(&daemon);
+	status = serve_until_stopped(&daemon);
 	close(daemon.signals_descriptor);
 	daemon_forget_reread(&daemon);
 	log_destroy(daemon.log);

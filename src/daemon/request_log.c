@@ -4,7 +4,7 @@
 #include "api/api.h"
 #include "base/clock.h"
 
-static enum log_level level_of(int status)
+static enum log_level request_level(int status)
 {
 	return status >= 500 ? LOG_WARN : LOG_INFO;
 }
@@ -28,7 +28,7 @@ static bool is_suppressed(struct rejected_log *rejected, const struct http_acces
 
 bool request_log_writes(const struct log *log, const struct http_access_record *outcome)
 {
-	return log_has_level(log, level_of(outcome->status));
+	return log_has_level(log, request_level(outcome->status));
 }
 
 bool request_log_admits(struct request_lines *lines, struct log *log, struct limits *limits)
@@ -64,7 +64,7 @@ void request_log(
 	if (is_suppressed(rejected, outcome)) {
 		return;
 	}
-	if (!log_begin(log, level_of(outcome->status), "request")) {
+	if (!log_begin(log, request_level(outcome->status), "request")) {
 		return;
 	}
 	log_text(log, "request_id", outcome->id);

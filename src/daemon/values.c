@@ -63,7 +63,8 @@ struct list {
 	const char *problem;
 };
 
-static enum mk_status check_list(const struct list *list, const char *value, struct mk_error *error)
+static enum mk_status check_name_list(
+	const struct list *list, const char *value, struct mk_error *error)
 {
 	static const char between[] = " ,\t";
 	int count = 0;
@@ -110,7 +111,7 @@ enum mk_status value_is_origins(const char *value, struct mk_error *error)
 	static const struct list list = {"allowed_origins", fits_origin,
 		"is not an origin like https://cards.example (no trailing slash)"};
 
-	return check_list(&list, value, error);
+	return check_name_list(&list, value, error);
 }
 
 enum mk_status value_is_hosts(const char *value, struct mk_error *error)
@@ -118,7 +119,7 @@ enum mk_status value_is_hosts(const char *value, struct mk_error *error)
 	static const struct list list = {"allowed_hosts", fits_host,
 		"is not a host name like cards.example (no scheme, no port)"};
 
-	return check_list(&list, value, error);
+	return check_name_list(&list, value, error);
 }
 
 enum mk_status value_is_proxies(const char *value, struct mk_error *error)

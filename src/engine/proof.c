@@ -29,7 +29,7 @@ static uint64_t node_limit(const struct mk_game *game, const struct mk_budget *b
 	return budget->ms && in_time / 3 < SOLVER_NODES ? in_time / 3 : SOLVER_NODES;
 }
 
-static bool write_win(struct proof *proof, struct mk_advice *advice)
+static bool write_winning_line(struct proof *proof, struct mk_advice *advice)
 {
 	const struct mk_move *line;
 	size_t whole = proof->game->solver->line(proof->solver, &line);
@@ -66,7 +66,7 @@ static enum mk_certainty solve(struct proof *proof, const struct mk_view *view,
 	advice->nodes += solution.nodes;
 	switch (solution.verdict) {
 	case MK_WINNABLE:
-		return write_win(proof, advice) ? MK_PROVEN_WIN : MK_UNPROVEN;
+		return write_winning_line(proof, advice) ? MK_PROVEN_WIN : MK_UNPROVEN;
 	case MK_UNWINNABLE:
 		return MK_PROVEN_LOSS;
 	case MK_UNDECIDED:

@@ -20,7 +20,7 @@ static size_t find(const struct mk_advice *advice, size_t first, const struct mk
 }
 
 /* The others keep their order. */
-static void bring_to(struct mk_advice *advice, size_t from, size_t to)
+static void bring_move_to(struct mk_advice *advice, size_t from, size_t to)
 {
 	struct mk_ranked_move moving = advice->moves[from];
 
@@ -58,7 +58,7 @@ void ranking_merge(
 
 		/* Not there: a better plan begins with the same move. */
 		if (from < advice->count) {
-			bring_to(advice, from, ranked);
+			bring_move_to(advice, from, ranked);
 			judge(search, order[i], &advice->moves[ranked++]);
 		}
 	}
@@ -75,7 +75,7 @@ bool ranking_suggest(struct mk_advice *advice, struct mk_move move)
 	if (from == advice->count) {
 		return false;
 	}
-	bring_to(advice, from, 0);
+	bring_move_to(advice, from, 0);
 	advice->suggestion = 0;
 	return true;
 }

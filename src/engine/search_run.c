@@ -190,7 +190,7 @@ static void suggest_without_plan(struct mk_search_context *thinker, struct mk_ad
 	advice_set_value(advice);
 }
 
-static void think(struct mk_search_context *thinker, struct mk_advice *advice)
+static void run_search(struct mk_search_context *thinker, struct mk_advice *advice)
 {
 	const struct mk_search_request *thought = thinker->thought;
 	struct search *search = &thinker->search;
@@ -225,7 +225,7 @@ static void think_alone(const struct mk_search_context *thinker, struct mk_advic
 }
 
 /* The remaining plan is kept. */
-static bool follow(struct mk_search_context *thinker, struct mk_advice *advice)
+static bool follow_plan(struct mk_search_context *thinker, struct mk_advice *advice)
 {
 	const struct mk_search_request *thought = thinker->thought;
 	struct mk_search_memo *intent = thought->memo;
@@ -261,11 +261,11 @@ void mk_search_run(struct mk_search_context *thinker, const struct mk_search_req
 	thinker->instant = advice;
 	thinker->leads = false;
 	thinker->search.begin_ns = begin_ns;
-	if (!follow(thinker, advice)) {
+	if (!follow_plan(thinker, advice)) {
 		if (thought->strategy->search) {
 			think_alone(thinker, advice);
 		} else {
-			think(thinker, advice);
+			run_search(thinker, advice);
 		}
 	}
 	advice->final = !is_cancelled(thought);

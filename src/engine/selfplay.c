@@ -28,8 +28,8 @@ static int own_seat(const struct mk_selfplay *play, uint64_t number)
  * The decisions of a strategy that searches; it keeps its plans along one game. Only those of the
  * `own` seat are reported, because the expectations of others are not its result.
  */
-static bool decide(const struct mk_selfplay *play, const struct mk_strategy *strategy, bool own,
-	const struct mk_view *view, struct mk_search_memo *intent, struct mk_move *move,
+static bool decide_move(const struct mk_selfplay *play, const struct mk_strategy *strategy,
+	bool own, const struct mk_view *view, struct mk_search_memo *intent, struct mk_move *move,
 	uint64_t *nodes)
 {
 	struct mk_advice advice;
@@ -100,7 +100,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			result->move_limit = true;
 			break;
 		}
-		if (!decide(play, strategy, seat == own,
+		if (!decide_move(play, strategy, seat == own,
 			    mk_game_view_of_seat(game, world, seat, room), &intent, &move,
 			    &result->nodes)) {
 			result->no_move = true;

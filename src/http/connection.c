@@ -181,7 +181,7 @@ static bool is_left(const struct http_connection *connection)
 /*
  * A connection without a request: an honest client connects again, and a slow one has had its time.
  */
-static bool is_quiet(const struct http_connection *connection)
+static bool is_connection_quiet(const struct http_connection *connection)
 {
 	if (connection->broken) {
 		return false;
@@ -211,7 +211,7 @@ static void make_room(struct http_server *server, const struct http_connection *
 		if (!first) {
 			return;
 		}
-		goes = is_quiet(first);
+		goes = is_connection_quiet(first);
 		connection_touch(first);
 		if (goes) {
 			if (is_left(first)) {

@@ -179,11 +179,11 @@ struct check {
 	bool chunked;
 };
 
-static bool is_named(const char *name, size_t length, const char *wanted, size_t wanted_length)
+static bool has_name(const char *name, size_t length, const char *wanted, size_t wanted_length)
 {
 	return length == wanted_length && strncasecmp(name, wanted, length) == 0;
 }
-#define IS_NAMED(name, length, wanted) is_named(name, length, wanted, sizeof(wanted) - 1)
+#define IS_NAMED(name, length, wanted) has_name(name, length, wanted, sizeof(wanted) - 1)
 
 /* A name or address, and a port that may be empty (RFC 9112, 3.2); no list of them. */
 static bool is_host(const char *value, size_t length)

@@ -124,7 +124,7 @@ struct http_stream {
 	void *context;
 };
 
-static void wake(struct http_stream *stream)
+static void wake_stream(struct http_stream *stream)
 {
 	struct http_connection *connection = stream->request->connection;
 
@@ -186,7 +186,7 @@ bool http_stream_send(struct http_stream *stream, const char *bytes, size_t leng
 		limits_give(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES, length);
 		return false;
 	}
-	wake(stream);
+	wake_stream(stream);
 	return true;
 }
 
@@ -194,14 +194,14 @@ void http_stream_end(struct http_stream *stream)
 {
 	stream->ended = true;
 	connection_set_deadline(stream->request->connection, END_SECONDS);
-	wake(stream);
+	wake_stream(stream);
 }
 
 void stream_abort(struct http_stream *stream)
 {
 	stream->broken = true;
 	connection_abort(stream->request->connection);
-	wake(stream);
+	wake_stream(stream);
 }
 
 void stream_closed(struct http_stream *stream)

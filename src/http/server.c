@@ -35,7 +35,7 @@ static bool is_pending(const struct http_server *server)
 }
 
 /* With many clients the next requests have arrived by the time these are answered. */
-static bool is_crowded(const struct http_server *server)
+static bool is_server_crowded(const struct http_server *server)
 {
 	return server->begun > 1;
 }
@@ -49,8 +49,8 @@ static void run_once(struct http_server *server)
 
 void loop_run(struct http_server *server)
 {
-	for (int round = 0; round < MOST_ROUNDS && (is_crowded(server) || is_pending(server));
-		round++) {
+	for (int round = 0;
+		round < MOST_ROUNDS && (is_server_crowded(server) || is_pending(server)); round++) {
 		run_once(server);
 	}
 }
@@ -67,7 +67,7 @@ static void on_ready(uv_poll_t *handle, int status, int events)
 	run_once(server);
 }
 
-static void on_again(uv_idle_t *handle)
+static void on_rerun(uv_idle_t *handle)
 {
 	(void)handle;
 }
@@ -79,7 +79,7 @@ static void on_prepare(uv_prepare_t *handle)
 
 	loop_run(server);
 	if (is_pending(server)) {
-		uv_idle_start(&server->again, on_again);
+		uv_idle_start(&server->again, on_rerun);
 	} else {
 		uv_idle_stop(&server->again);
 	}
@@ -213,7 +213,7 @@ static void *on_target(void *context, const char *target, struct MHD_Connection 
 	return connection;
 }
 
-static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, const char *target,
+static enum MHD_Result on_mhd_request(void *context, struct MHD_Connection *mhd, const char *target,
 	const char *method, const char *version, const char *bytes, size_t *length,
 	void **request_context)
 {
@@ -251,7 +251,7 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
 	/* clang-format off */
 	return MHD_start_daemon(
 		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE, 0,
-		NULL, NULL, on_request, server,
+		NULL, NULL, on_mhd_request, server,
 		MHD_OPTION_LISTEN_SOCKET, server->options.socket,
 		MHD_OPTION_CONNECTION_LIMIT, server->options.connection_limit + SPARE_CONNECTIONS,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,

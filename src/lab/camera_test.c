@@ -285,7 +285,7 @@ static double ratio(uint64_t number, uint64_t whole)
 	return whole > 0 ? (double)number / (double)whole : 0;
 }
 
-static double percent(uint64_t number, uint64_t whole)
+static double percent_of(uint64_t number, uint64_t whole)
 {
 	return 100 * ratio(number, whole);
 }
@@ -296,9 +296,9 @@ static void print_summary_text(
 	uint64_t games = counts->games;
 
 	printf("games      %llu, won %.1f %%, %.1f moves each\n", (unsigned long long)games,
-		percent(counts->won, games), ratio(counts->moves, games));
+		percent_of(counts->won, games), ratio(counts->moves, games));
 	printf("intact     %.2f %% at the end, %.2f %% all the time\n",
-		percent(counts->intact, games), percent(counts->always_true, games));
+		percent_of(counts->intact, games), percent_of(counts->always_true, games));
 	printf("silent     %llu errors shown as certain, in %llu games\n",
 		(unsigned long long)counts->silent, (unsigned long long)counts->silent_games);
 	printf("fixed      %llu of %llu by one correction, %llu of the others by entering the table\n",
@@ -306,12 +306,12 @@ static void print_summary_text(
 		(unsigned long long)(games - counts->intact),
 		(unsigned long long)counts->fixed_by_table);
 	printf("questions  %.3f per 100 moves; unasked corrections %.3f\n",
-		percent(counts->questions, counts->moves),
-		percent(counts->corrections, counts->moves));
+		percent_of(counts->questions, counts->moves),
+		percent_of(counts->corrections, counts->moves));
 	printf("pictures   %.2f per move\n", ratio(counts->snapshots, counts->moves));
 	if (options->trusting) {
 		printf("trusting   %.2f %% of the games would be intact\n",
-			percent(counts->trusting_intact, games));
+			percent_of(counts->trusting_intact, games));
 	}
 }
 
@@ -335,7 +335,8 @@ static void print_summary_json(
 	mk_json_int(&out, "snapshots", (long long)counts->snapshots);
 	mk_json_int(&out, "questions", (long long)counts->questions);
 	mk_json_int(&out, "corrections", (long long)counts->corrections);
-	mk_json_real(&out, "questions_per_100_moves", percent(counts->questions, counts->moves), 4);
+	mk_json_real(
+		&out, "questions_per_100_moves", percent_of(counts->questions, counts->moves), 4);
 	mk_json_real(&out, "snapshots_per_move", ratio(counts->snapshots, counts->moves), 4);
 	if (options->trusting) {
 		mk_json_int(&out, "intact_if_trusting", (long long)counts->trusting_intact);

@@ -56,7 +56,7 @@ static void deal_reduced(struct reduced *table, const struct mk_rules *rules, st
 typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
 enum { BLOCKS = HIDDEN / 16 };
 
-static void add_rows(
+static void add_training_rows(
 	float sum[HIDDEN], const float rows[][HIDDEN], const uint16_t *facts, size_t count)
 {
 	lanes whole[BLOCKS];
@@ -113,8 +113,8 @@ static void estimate_outcome(struct decision *decision)
 	float value = net.critic_base;
 
 	memcpy(active, net.critic_bias, sizeof net.critic_bias);
-	add_rows(active, net.critic_row, decision->table_facts, decision->table_count);
-	add_rows(active, net.truth_row, decision->truths, decision->truth_count);
+	add_training_rows(active, net.critic_row, decision->table_facts, decision->table_count);
+	add_training_rows(active, net.truth_row, decision->truths, decision->truth_count);
 	value += activate(active, net.critic_out);
 	for (int i = 0; i < decision->truth_count; i++) {
 		value += net.truth_direct[decision->truths[i]];
@@ -131,13 +131,13 @@ static void evaluate_step_facts(struct decision *decision, const struct policy_s
 	float common[HIDDEN];
 
 	memcpy(common, net.bias, sizeof common);
-	add_rows(common, net.row, decision->table_facts, decision->table_count);
+	add_training_rows(common, net.row, decision->table_facts, decision->table_count);
 	for (size_t i = 0; i < decision->count; i++) {
 		size_t count = policy_facts(scene, table, steps[i], decision->facts[i]);
 
 		decision->fact_count[i] = (uint16_t)count;
 		memcpy(decision->active[i], common, sizeof common);
-		add_rows(decision->active[i], net.row, decision->facts[i], count);
+		add_training_rows(decision->active[i], net.row, decision->facts[i], count);
 		judgement[i] = activate(decision->active[i], net.out);
 		for (size_t k = 0; k < count; k++) {
 			judgement[i] += net.direct[decision->facts[i][k]];

@@ -10,7 +10,7 @@
 /* More than the callbacks that can be under way inside each other: none loses its advice. */
 enum { SHELF_PLACES = 256 };
 
-static struct advice_cache_entry *place_of(const struct session *session)
+static struct advice_cache_entry *cache_entry_of(const struct session *session)
 {
 	return (struct advice_cache_entry *)(void *)session->advice;
 }
@@ -49,7 +49,7 @@ static struct advice_cache_entry *own_place(
 	struct advice_cache *advice_cache, struct session *session)
 {
 	struct advice_cache_entry *place =
-		session->advice ? place_of(session) : take_place(advice_cache);
+		session->advice ? cache_entry_of(session) : take_place(advice_cache);
 
 	if (place) {
 		place->session = session;
@@ -96,15 +96,15 @@ void advice_cache_put(struct advice_cache *advice_cache, struct session *session
 
 void advice_cache_mark_shortened(struct session *session, uint32_t wanted_ms)
 {
-	if (session->advice && place_of(session)->budget_ms == 0) {
-		place_of(session)->advice.shortened.requested_ms = wanted_ms;
-		place_of(session)->advice.shortened.granted_ms = 0;
+	if (session->advice && cache_entry_of(session)->budget_ms == 0) {
+		cache_entry_of(session)->advice.shortened.requested_ms = wanted_ms;
+		cache_entry_of(session)->advice.shortened.granted_ms = 0;
 	}
 }
 
 uint32_t advice_cache_budget(const struct session *session)
 {
-	return session->advice ? place_of(session)->budget_ms : 0;
+	return session->advice ? cache_entry_of(session)->budget_ms : 0;
 }
 
 void advice_cache_release(struct advice_cache *advice_cache, struct session *session)
@@ -114,7 +114,7 @@ void advice_cache_release(struct advice_cache *advice_cache, struct session *ses
 	if (!session->advice) {
 		return;
 	}
-	place = place_of(session);
+	place = cache_entry_of(session);
 	place->session = NULL;
 	session->advice = NULL;
 	DL_DELETE2(advice_cache->places, place, previous, next);

@@ -64,7 +64,7 @@ static void write_expected(struct mk_text *out, const char *key, const struct ex
 	mk_json_close_array(out);
 }
 
-static void write_move(struct mk_text *out, const struct mk_move *move)
+static void write_move_member(struct mk_text *out, const struct mk_move *move)
 {
 	const long long numbers[MOVE_NUMBERS] = {move->kind, move->from, move->to, move->cut,
 		move->card, move->more[0], move->more[1], move->more[2], move->count};
@@ -84,7 +84,7 @@ void advised_write(struct mk_text *out, const struct advised *advised)
 	mk_json_open_object(out, "advised");
 	write_expected(out, "table", &advised->table);
 	if (advised->suggests) {
-		write_move(out, &advised->suggestion);
+		write_move_member(out, &advised->suggestion);
 		write_expected(out, "suggested", &advised->suggested);
 	}
 	if (advised->ranked) {

@@ -100,7 +100,7 @@ static void notify(
 	}
 }
 
-static void arrive(struct cached_session *cached, bool is_new, bool was_over)
+static void complete_load(struct cached_session *cached, bool is_new, bool was_over)
 {
 	struct broadcast broadcast;
 
@@ -154,7 +154,7 @@ static void install_settings(struct cached_session *cached, struct session *next
 }
 
 /* The walk's version becomes the session; `state` is the walk's, or a copy. */
-static void show(struct cached_session *cached, struct session *next, struct state *state)
+static void show_version(struct cached_session *cached, struct session *next, struct state *state)
 {
 	struct catchup *catchup = cached->catchup;
 
@@ -183,7 +183,7 @@ static enum mk_status show_passing(struct cached_session *cached, const struct p
 		return fail_no_memory(error);
 	}
 	state_copy(&copy, &walk->state, next.game);
-	show(cached, &next, &copy);
+	show_version(cached, &next, &copy);
 	state_finish(&copy);
 	broadcast_begin(&broadcast, cached);
 	notify(cached, &broadcast, true, was_over);
@@ -199,12 +199,12 @@ static void show_last(struct cached_session *cached, const struct page *page)
 	struct session next = page->session;
 
 	if (is_new) {
-		show(cached, &next, &catchup->walk.state);
+		show_version(cached, &next, &catchup->walk.state);
 	} else {
 		cached->session.updated_ms = next.updated_ms;
 		cached_session_note_version(cached);
 	}
-	arrive(cached, is_new, was_over);
+	complete_load(cached, is_new, was_over);
 }
 
 /* ---- where the walk begins ------------------------------------------------------------------ */

@@ -583,7 +583,7 @@ static void note_guidance(const struct event *event, struct session *next)
 }
 
 /* NULL where it may be carried out any number of times. */
-static const struct journal_idempotency *lead_once(struct change *change)
+static const struct journal_idempotency *change_idempotency(struct change *change)
 {
 	struct journal_idempotency *once = change->condition.once;
 
@@ -611,7 +611,8 @@ static void append(struct change *change, const struct record *record)
 	row_put(event.kind, sizeof event.kind, event_kind_name(change->event.kind));
 	row_write(&row, next);
 	cached_session_enter(change->cached, CACHED_STORING);
-	journal->methods->append(journal, &row, &event, lead_once(change), on_stored, change);
+	journal->methods->append(
+		journal, &row, &event, change_idempotency(change), on_stored, change);
 }
 
 void change_store(struct change *change)

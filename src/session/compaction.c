@@ -101,7 +101,7 @@ void session_compact(struct cached_session *cached)
 
 /* ---- and back ------------------------------------------------------------------------------- */
 
-static bool read_parts(const unsigned char *thin, struct part parts[PARTS])
+static bool unpack_parts(const unsigned char *thin, struct part parts[PARTS])
 {
 	for (int i = 0; i < PARTS; i++) {
 		if (*thin++) {
@@ -123,7 +123,7 @@ void session_expand(struct cached_session *cached)
 		return;
 	}
 	list_parts(cached, parts);
-	if (!read_parts(cached->compacted, parts)) {
+	if (!unpack_parts(cached->compacted, parts)) {
 		drop(parts);
 		advice_cache_release(&cached->sessions->advice_cache, &cached->session);
 		cached_session_enter(cached, CACHED_UNLOADED);

@@ -22,7 +22,7 @@ struct expiry {
 
 static void ask(struct expiry *expiry);
 
-static void answered(struct expiry *expiry)
+static void expiry_completed(struct expiry *expiry)
 {
 	if (--expiry->waiting == 0) {
 		expiry->done(expiry->context, expiry->removed, expiry->full && expiry->gone > 0);
@@ -36,7 +36,7 @@ static void on_removed(void *context, enum mk_status status)
 
 	expiry->removed += status == MK_OK;
 	expiry->gone += status != MK_IO;
-	answered(expiry);
+	expiry_completed(expiry);
 }
 
 /* All that were listed are in use: those behind them shall not wait for that. */
@@ -76,7 +76,7 @@ static void on_unused(void *context, enum mk_status status, const struct journal
 	if (asked == 0 && expiry->full && look_further(expiry)) {
 		return;
 	}
-	answered(expiry);
+	expiry_completed(expiry);
 }
 
 static void ask(struct expiry *expiry)

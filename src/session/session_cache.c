@@ -276,7 +276,7 @@ void cached_session_set_repair(struct cached_session *cached, const struct mk_re
 }
 
 /* Equal findings need no notification. (Different padding causes one, which is harmless.) */
-static bool is_news(const struct cached_session *cached, enum session_sync sync,
+static bool is_changed_finding(const struct cached_session *cached, enum session_sync sync,
 	const struct mk_finding *finding)
 {
 	struct mk_finding seen = *finding, before = *cached->observed;
@@ -295,7 +295,7 @@ static bool is_news(const struct cached_session *cached, enum session_sync sync,
 void cached_session_set_finding(
 	struct cached_session *cached, enum session_sync sync, const struct mk_finding *finding)
 {
-	if (is_news(cached, sync, finding)) {
+	if (is_changed_finding(cached, sync, finding)) {
 		cached_session_bump_revision(cached);
 	}
 	*cached->observed = *finding;

@@ -236,7 +236,8 @@ void sessions_record_bad_frame(
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* Serves the read now, or when the session has been loaded. */
-static void read_session(struct sessions *sessions, const char *id, const struct session_read *wish)
+static void read_opened_session(
+	struct sessions *sessions, const char *id, const struct session_read *wish)
 {
 	struct mk_error error;
 	struct cached_session *cached = cached_session_acquire(sessions, id, &error);
@@ -251,13 +252,14 @@ static void read_session(struct sessions *sessions, const char *id, const struct
 
 void sessions_get(struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
 {
-	read_session(sessions, id, &(struct session_read){.answer = answer, .context = context});
+	read_opened_session(
+		sessions, id, &(struct session_read){.answer = answer, .context = context});
 }
 
 void sessions_open(
 	struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
 {
-	read_session(sessions, id,
+	read_opened_session(sessions, id,
 		&(struct session_read){.answer = answer, .context = context, .opens = true});
 }
 
@@ -274,14 +276,14 @@ void sessions_read(const struct session *session, sessions_answer *answer, void 
 	if (cached->in_table) {
 		cached_session_read(cached, &read);
 	} else {
-		read_session(cached->sessions, session->id, &read);
+		read_opened_session(cached->sessions, session->id, &read);
 	}
 }
 
 void sessions_subscribe(struct sessions *sessions, const char *id,
 	struct session_subscriber *listener, sessions_answer *answer, void *context)
 {
-	read_session(sessions, id,
+	read_opened_session(sessions, id,
 		&(struct session_read){.answer = answer, .context = context, .listener = listener});
 }
 

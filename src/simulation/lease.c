@@ -128,7 +128,7 @@ static bool may_claim(const struct run *run, int64_t now_ns)
 	return now_ns >= run->lease_end_ns && !run->pending && !run->chunks && !run->claimed;
 }
 
-static void claim(struct run *run)
+static void claim_run(struct run *run)
 {
 	struct journal *journal = run->owner->options.journal;
 
@@ -156,7 +156,7 @@ void simulations_poll(struct simulations *simulations)
 			   now - run->saved_ns >= (int64_t)HEARTBEAT_MS * NS_A_MS) {
 			scheduler_checkpoint(run, LEASE_MS);
 		} else if (!run->is_ours && may_claim(run, now)) {
-			claim(run);
+			claim_run(run);
 		}
 	}
 }

@@ -81,7 +81,7 @@ static void on_loaded(
 	lease_start(simulations);
 }
 
-static void load(struct simulations *simulations)
+static void load_runs(struct simulations *simulations)
 {
 	struct journal *journal = simulations->options.journal;
 
@@ -93,7 +93,7 @@ static void load(struct simulations *simulations)
 
 enum mk_status simulations_check(struct simulations *simulations, struct mk_error *error)
 {
-	load(simulations);
+	load_runs(simulations);
 	if (simulations->known) {
 		return MK_OK;
 	}
@@ -261,7 +261,7 @@ static void on_cancelled_elsewhere(void *context, enum mk_status status)
 }
 
 /* MK_CONFLICT: it ended before, or is another daemon's by now. */
-static void on_cancelled(void *context, enum mk_status status)
+static void on_run_cancelled(void *context, enum mk_status status)
 {
 	struct simulation_call call = *(struct simulation_call *)context;
 	struct run *run = call.run;
@@ -318,7 +318,7 @@ void simulations_cancel(
 	}
 	run->merge_blocked++;
 	run->simulation.updated_ms = simulations->options.now_ms();
-	scheduler_save(run, SIMULATION_CANCELLED, LEASE_MS, NULL, on_cancelled, call);
+	scheduler_save(run, SIMULATION_CANCELLED, LEASE_MS, NULL, on_run_cancelled, call);
 }
 
 /* ---- listeners ------------------------------------------------------------------------------ */
@@ -369,7 +369,7 @@ struct simulations *simulations_create(const struct simulations_options *options
 		if (lease_is_supported(simulations)) {
 			lease_subscribe(simulations);
 		}
-		load(simulations);
+		load_runs(simulations);
 	}
 	return simulations;
 }

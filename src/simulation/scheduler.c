@@ -83,7 +83,7 @@ void scheduler_save(struct run *run, enum simulation_status status, uint32_t lea
 }
 
 /* A checkpoint that failed is followed by another. */
-static void on_saved(void *context, enum mk_status status)
+static void on_checkpoint_saved(void *context, enum mk_status status)
 {
 	struct run *run = context;
 
@@ -96,7 +96,7 @@ static void on_saved(void *context, enum mk_status status)
 
 void scheduler_checkpoint(struct run *run, uint32_t lease_ms)
 {
-	scheduler_save(run, SIMULATION_RUNNING, lease_ms, NULL, on_saved, run);
+	scheduler_save(run, SIMULATION_RUNNING, lease_ms, NULL, on_checkpoint_saved, run);
 }
 
 /* NULL: none may be forgotten. */

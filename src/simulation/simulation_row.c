@@ -76,7 +76,7 @@ static long long count_member(const json_t *json, const char *name)
 	return json_is_integer(member) ? json_integer_value(member) : -1;
 }
 
-static bool read_counts(const json_t *json, struct simulation_spec *spec)
+static bool read_spec_counts(const json_t *json, struct simulation_spec *spec)
 {
 	long long games = count_member(json, "games"), seed = count_member(json, "seed");
 	long long ms = count_member(json, "ms"), worlds = count_member(json, "worlds");
@@ -89,7 +89,7 @@ static bool read_counts(const json_t *json, struct simulation_spec *spec)
 	return games > 0 && seed >= 0 && ms >= 0 && ms <= UINT32_MAX && worlds >= 0 && nodes >= 0;
 }
 
-static bool read_spec(const json_t *json, struct simulation_spec *spec,
+static bool read_row_spec(const json_t *json, struct simulation_spec *spec,
 	const struct mk_game *(*find_game)(const char *name))
 {
 	spec->game = find_game(string_member(json, "game"));
@@ -98,7 +98,7 @@ static bool read_spec(const json_t *json, struct simulation_spec *spec,
 	}
 	spec->preset = mk_preset_find(spec->game, string_member(json, "preset"));
 	spec->strategy = mk_strategy_find(spec->game, string_member(json, "strategy"));
-	if (!spec->preset || !spec->strategy || !read_counts(json, spec)) {
+	if (!spec->preset || !spec->strategy || !read_spec_counts(json, spec)) {
 		return false;
 	}
 	spec->rules = spec->preset->rules;
@@ -126,7 +126,7 @@ enum mk_status simulation_row_read(const struct journal_simulation *row,
 	memcpy(read.id, row->id, sizeof read.id);
 	if (!simulation_status_find(row->status, &read.status)) {
 		status = fail_row(error, row->id, "unknown status");
-	} else if (!read_spec(spec, &read.wish, find_game)) {
+	} else if (!read_row_spec(spec, &read.wish, find_game)) {
 		status = fail_row(error, row->id, "unknown game, preset, strategy or rules");
 	} else if (!read_statistics(statistics, &read)) {
 		status = fail_row(error, row->id, "invalid statistics");

@@ -43,7 +43,7 @@ static enum mk_status fail_reading(struct folder_walk *walk, const char *path, i
 		strerror(reason));
 }
 
-static const char *digest(struct mk_arena *arena, const char *bytes, size_t length)
+static const char *file_digest(struct mk_arena *arena, const char *bytes, size_t length)
 {
 	struct sha256_ctx sha;
 	uint8_t sum[SHA256_DIGEST_SIZE / 2];
@@ -87,7 +87,7 @@ static enum mk_status add(struct folder_walk *walk, const FTSENT *entry)
 	}
 	path += strspn(path, "/");
 	file->path = mk_arena_copy(walk->arena, path, strlen(path));
-	file->digest = digest(walk->arena, file->bytes, file->length);
+	file->digest = file_digest(walk->arena, file->bytes, file->length);
 	if (!file->path || !file->digest) {
 		return fail_full(walk);
 	}

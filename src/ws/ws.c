@@ -63,7 +63,7 @@ static void finish_within(struct ws *ws, unsigned ms)
 
 /* ---- Out ------------------------------------------------------------------------------------ */
 
-static void lose(struct ws *ws)
+static void lose_connection(struct ws *ws)
 {
 	ws->lost = true;
 	finish_within(ws, 0);
@@ -80,7 +80,7 @@ static void flush(struct ws *ws)
 		} else if (errno == EAGAIN) {
 			return;
 		} else if (errno != EINTR) {
-			lose(ws);
+			lose_connection(ws);
 		}
 	}
 }
@@ -98,7 +98,7 @@ static size_t send_directly(struct ws *ws, struct iovec parts[2])
 		sent = sendmsg(ws->socket, &message, MSG_NOSIGNAL);
 	} while (sent < 0 && errno == EINTR);
 	if (sent < 0 && errno != EAGAIN) {
-		lose(ws);
+		lose_connection(ws);
 	}
 	return sent < 0 ? 0 : (size_t)sent;
 }
@@ -165,7 +165,7 @@ static bool send_frame(struct ws *ws, uint8_t opcode, const char *bytes, size_t 
 	sent = send_directly(ws, parts);
 	if (!add_rest(ws, &parts[0], &sent) || !add_rest(ws, &parts[1], &sent) ||
 		!count_waiting(ws)) {
-		lose(ws);
+		lose_connection(ws);
 	}
 	listen_on(ws);
 	return true;

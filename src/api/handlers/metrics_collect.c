@@ -60,7 +60,7 @@ static void write_loop(struct mk_text *out, const struct loop_monitor *monitor)
 		(double)monitor->long_turns);
 }
 
-static void write_rates(struct mk_text *out, const struct rates *rates)
+static void write_rate_metrics(struct mk_text *out, const struct rates *rates)
 {
 	static const char name[] = "makker_rate_limited_total";
 
@@ -288,7 +288,7 @@ void metrics_get(struct call *call)
 	metrics_write_requests(&text, &api->metrics);
 	write_server(&text, api->server);
 	write_loop(&text, &api->loop_monitor);
-	write_rates(&text, &api->rates);
+	write_rate_metrics(&text, &api->rates);
 	write_sessions(&text, api->options.sessions);
 	write_simulations(&text, api->options.simulations);
 	write_store(&text, api->options.journal);

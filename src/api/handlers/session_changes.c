@@ -295,7 +295,7 @@ static const struct mk_member ranked_members[] = {
 	{0},
 };
 
-static void apply_move(struct call *call, const struct session *session)
+static void apply_reported_move(struct call *call, const struct session *session)
 {
 	const struct mk_member *members = session->game->notation->move_members;
 	struct mk_error error;
@@ -310,7 +310,7 @@ static void apply_move(struct call *call, const struct session *session)
 
 void move_post(struct call *call)
 {
-	change_begin(call, apply_move);
+	change_begin(call, apply_reported_move);
 }
 
 /* ---- corrections ---------------------------------------------------------------------------- */

@@ -30,8 +30,8 @@ struct token_claim {
 	struct claims claims;
 };
 
-static void on_progress(struct simulation_listener *listener, enum simulation_notification kind,
-	const struct simulation *simulation)
+static void on_replay_progress(struct simulation_listener *listener,
+	enum simulation_notification kind, const struct simulation *simulation)
 {
 	struct token_claim *claim = (struct token_claim *)listener;
 
@@ -57,7 +57,7 @@ static void keep_claim(struct call *call, const struct simulation *simulation)
 	if (!claim) {
 		return;
 	}
-	*claim = (struct token_claim){.listener = {.hear = on_progress}, .api = call->api};
+	*claim = (struct token_claim){.listener = {.hear = on_replay_progress}, .api = call->api};
 	claims_move(&call->claims, &claim->claims, LIMIT_TOKEN_SIMULATIONS);
 	if (simulations_subscribe(call->api->options.simulations, simulation->id, &claim->listener,
 		    &error) != MK_OK) {
@@ -178,7 +178,8 @@ static enum mk_status read_page_params(
 	return status == MK_OK ? find_page_start(call, page, error) : status;
 }
 
-static bool is_listed(const struct simulation_page *page, const struct simulation *simulation)
+static bool is_simulation_listed(
+	const struct simulation_page *page, const struct simulation *simulation)
 {
 	return (!page->game || strcmp(page->game, simulation->wish.game->name) == 0) &&
 	       (!page->status ||
@@ -191,7 +192,7 @@ static const struct simulation *next_listed(const struct simulations *simulation
 {
 	do {
 		simulation = simulations_next(simulations, simulation);
-	} while (simulation && !is_listed(page, simulation));
+	} while (simulation && !is_simulation_listed(page, simulation));
 	return simulation;
 }
 

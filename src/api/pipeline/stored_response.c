@@ -92,7 +92,7 @@ static void derive_key(const struct call *call, unsigned char secret[SECRET])
 }
 
 /* Values, each ended by a NUL, then the body. */
-static bool write_response(struct call *call, const struct stored_response *response,
+static bool write_plain_response(struct call *call, const struct stored_response *response,
 	const char **plain, size_t *length)
 {
 	char status[STATUS_DIGITS];
@@ -118,7 +118,7 @@ const void *stored_response_encrypt(
 	const char *plain;
 	size_t length;
 
-	if (!write_response(call, response, &plain, &length)) {
+	if (!write_plain_response(call, response, &plain, &length)) {
 		return NULL;
 	}
 	*encrypted_length = NONCE + MAC + length;

@@ -30,7 +30,7 @@ static const char *skip_string(const char *at, const char *end)
 	return at;
 }
 
-static struct size measure(const char *at, const char *end)
+static struct size measure_json(const char *at, const char *end)
 {
 	struct size size = {.values = 1};
 
@@ -56,7 +56,7 @@ static enum mk_status check_size(const char *body, size_t length, struct mk_erro
 	if (length == 0) {
 		return mk_fail_expected(error, "empty_body", "", MK_WANTED_BODY);
 	}
-	size = measure(body, body + length);
+	size = measure_json(body, body + length);
 	if (size.deepest > MAX_JSON_DEPTH) {
 		return mk_fail(error, MK_MALFORMED, limit_rows[LIMIT_JSON_DEPTH].code, "",
 			"JSON may be nested %d levels deep", MAX_JSON_DEPTH);

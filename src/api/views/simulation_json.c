@@ -103,7 +103,7 @@ static enum mk_status read_count(
 	return MK_OK;
 }
 
-static enum mk_status read_games(
+static enum mk_status read_game_count(
 	const json_t *json, struct simulation_spec *wish, struct mk_error *error)
 {
 	if (!json_object_get(json, "games")) {
@@ -156,7 +156,7 @@ enum mk_status simulation_json_read(const struct json_t *json, const char *strat
 		status = session_spec_read_play(json, strategy, &play, error);
 	}
 	if (status == MK_OK) {
-		status = read_games(json, wish, error);
+		status = read_game_count(json, wish, error);
 	}
 	if (status == MK_OK) {
 		status = read_count(json, &seed, &wish->seed, error);

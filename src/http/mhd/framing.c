@@ -228,7 +228,7 @@ static void append_name(struct framing *framing, const char *part, size_t length
 	framing->line += (unsigned)length;
 }
 
-static const char *read_name(struct framing *framing, const char *at, const char *end)
+static const char *read_header_name(struct framing *framing, const char *at, const char *end)
 {
 	const char *from = at;
 
@@ -249,7 +249,7 @@ static const char *read_name(struct framing *framing, const char *at, const char
 	return enter(framing, FRAMING_VALUE, at + 1);
 }
 
-static const char *read_plain(struct framing *framing, const char *at, const char *end)
+static const char *read_plain_bytes(struct framing *framing, const char *at, const char *end)
 {
 	(void)framing;
 	while (at < end && !is(*at, CONTROL)) {
@@ -309,15 +309,15 @@ static const char *read_cookies(struct framing *framing, const char *at, const c
 	return at;
 }
 
-static const char *read_value(struct framing *framing, const char *at, const char *end)
+static const char *read_header_value(struct framing *framing, const char *at, const char *end)
 {
 	static const char *(*const readers[])(
 		struct framing * framing, const char *at, const char *end) = {
-		[FIELD_OTHER] = read_plain,
+		[FIELD_OTHER] = read_plain_bytes,
 		[FIELD_LENGTH] = read_length,
 		[FIELD_ENCODING] = read_encoding,
 		[FIELD_COOKIE] = read_cookies,
-		[FIELD_UPGRADE] = read_plain,
+		[FIELD_UPGRADE] = read_plain_bytes,
 	};
 
 	at = readers[framing->field](framing, at, end);
@@ -412,7 +412,7 @@ static const char *read_extension(struct framing *framing, const char *at, const
 {
 	const char *from = at;
 
-	at = read_plain(framing, at, end);
+	at = read_plain_bytes(framing, at, end);
 	framing->line += (unsigned)(at - from);
 	framing->extension_bytes += (unsigned)(at - from);
 	if (framing->line > MAX_SIZE_LINE || framing->extension_bytes > MAX_EXTENSION_BYTES) {
@@ -470,8 +470,8 @@ static const struct {
 	[FRAMING_TARGET] = {read_target, &long_target},
 	[FRAMING_VERSION] = {read_version, &long_target},
 	[FRAMING_LINE] = {read_line, &large_header},
-	[FRAMING_NAME] = {read_name, &large_header},
-	[FRAMING_VALUE] = {read_value, &large_header},
+	[FRAMING_NAME] = {read_header_name, &large_header},
+	[FRAMING_VALUE] = {read_header_value, &large_header},
 	[FRAMING_LINE_LF] = {read_line_lf, &large_header},
 	[FRAMING_HEAD_LF] = {read_head_lf, &large_header},
 	[FRAMING_BODY] = {read_body, NULL},

@@ -220,7 +220,7 @@ static void write_date(struct mk_text *head)
 	}
 }
 
-static void write_head(struct mk_text *head, const struct http_response *reply)
+static void write_rejection_head(struct mk_text *head, const struct http_response *reply)
 {
 	mk_text_format(head, "HTTP/1.1 %d %s\r\n", reply->status,
 		MHD_get_reason_phrase_for((unsigned)reply->status));
@@ -250,7 +250,7 @@ void reader_write(struct http_request *request, const struct http_response *repl
 	struct msghdr message = {.msg_iov = pieces, .msg_iovlen = 2};
 
 	mk_text_fixed(&head, bytes, sizeof bytes);
-	write_head(&head, reply);
+	write_rejection_head(&head, reply);
 	pieces[0] = (struct iovec){.iov_base = head.bytes, .iov_len = head.length};
 	pieces[1] = (struct iovec){
 		.iov_base = body.handed,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum mk_status take_over(struct change *change, struct mk_error *error)
+static enum mk_status set_entered_table(struct change *change, struct mk_error *error)
 {
 	const struct session *session = &change->cached->session;
 	json_t *json = json_loads(change->event.table, JSON_DECODE_ANY, NULL);
@@ -32,7 +32,7 @@ static void carry_out_adoption(struct change *change)
 	if (!change_copy_view(change)) {
 		return;
 	}
-	if (take_over(change, &error) == MK_OK) {
+	if (set_entered_table(change, &error) == MK_OK) {
 		change->next.observed = NULL;
 		change->next.sync = SESSION_IN_SYNC;
 		change_store(change);
@@ -118,7 +118,7 @@ static enum mk_status tell_table(struct change *change, struct mk_error *error)
 	if (!mk_game_reads_tables(session->game)) {
 		return session_fail(error, SESSION_ERROR_NO_TABLE, "/table");
 	}
-	status = take_over(change, error);
+	status = set_entered_table(change, error);
 	if (status == MK_OK && session->game->outcome(change->view) == MK_WAITING &&
 		!is_known(change)) {
 		return session_fail(error, SESSION_ERROR_TABLE_UNKNOWN, "/table");

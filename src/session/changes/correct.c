@@ -239,7 +239,7 @@ static void attempt_walk(
 }
 
 /* True if other moves explain it more cheaply than changed cards or counts. */
-static void explain_anew(struct correction_job *correcting, int before)
+static void try_other_moves(struct correction_job *correcting, int before)
 {
 	struct attempt *best = &correcting->best;
 	bool counts = correcting->wish.counts;
@@ -304,7 +304,7 @@ static void put_right(struct change_job *job)
 	if (best->status == MK_OK) {
 		attempt_walk(correcting, best, &correcting->error);
 	}
-	explain_anew(correcting, before);
+	try_other_moves(correcting, before);
 }
 
 /* ---- The change ----------------------------------------------------------------------------- */
@@ -421,7 +421,7 @@ static void begin(struct change *change)
 	events_read_path(&correcting->events);
 }
 
-static bool is_unclear(const struct mk_finding *finding)
+static bool is_finding_unclear(const struct mk_finding *finding)
 {
 	return finding && finding->explanation >= MK_LOOK_AGAIN;
 }
@@ -434,7 +434,7 @@ static bool is_answer(const struct change *change)
 	bool says_something = wish->empty || wish->place.card != MK_NO_CARD;
 
 	return !wish->counts && !wish->by_event && says_something && cached->memory &&
-	       is_unclear(cached->session.observed);
+	       is_finding_unclear(cached->session.observed);
 }
 
 static bool is_in_question(const struct mk_finding *finding, int position)
@@ -456,7 +456,7 @@ static bool is_in_question(const struct mk_finding *finding, int position)
  * Without a kept snapshot, and the place is where the last one was not understood: the correction
  * may mean the rejected card, or the card in the table. Only an event or an index means the latter.
  */
-static bool is_ambiguous(const struct change *change)
+static bool is_correction_ambiguous(const struct change *change)
 {
 	const struct session *session = &change->cached->session;
 	const struct session_correction *wish = &change->correction;
@@ -520,7 +520,8 @@ static void correct_known(struct change *change)
 	}
 }
 
-static void end_look(struct change *change, enum mk_status status, struct mk_error *error)
+static void end_correction_look(
+	struct change *change, enum mk_status status, struct mk_error *error)
 {
 	(void)error;
 	if (status == MK_OK) {
@@ -549,11 +550,11 @@ static void carry_out_correction(struct change *change)
 				      : !mk_game_has_card_at(session->game)) {
 		session_fail(&error, SESSION_ERROR_NO_CORRECTIONS, "");
 		change_fail(change, &error);
-	} else if (is_ambiguous(change)) {
+	} else if (is_correction_ambiguous(change)) {
 		session_fail(&error, SESSION_ERROR_AMBIGUOUS_PLACE, "/position");
 		change_fail(change, &error);
 	} else if (is_answer(change)) {
-		look_at_told(change, &change->correction.place, end_look);
+		look_at_told(change, &change->correction.place, end_correction_look);
 	} else {
 		correct_known(change);
 	}

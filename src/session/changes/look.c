@@ -36,7 +36,7 @@ static float followed_share(const struct session *session)
 static const float retaken = 0.9F;
 
 /* How likely the next picture shows a table on which nothing was done. */
-static float unchanged_share(
+static float expected_unchanged_share(
 	const struct session *session, const struct camera_rates *rate_limiter, bool numbered)
 {
 	if (look_asks_which(session)) {
@@ -60,7 +60,8 @@ struct mk_snapshot_context look_occasion(const struct change *change)
 		.confidence = camera_confidence(&rate_limiter, plain),
 		.typed = change->typed,
 		.misread_repeat_rate = camera_repeats(&rate_limiter, options->repeats),
-		.unchanged = unchanged_share(&cached->session, &rate_limiter, event->numbered),
+		.unchanged =
+			expected_unchanged_share(&cached->session, &rate_limiter, event->numbered),
 		.as_wanted = camera_as_wanted(&rate_limiter),
 		.several = camera_several(&rate_limiter),
 		.followed = followed_share(&cached->session),
@@ -132,7 +133,7 @@ static void end_look(struct change_job *job)
 	look->end(change, look->status, &look->error);
 }
 
-static void destroy(struct change_job *job)
+static void destroy_look(struct change_job *job)
 {
 	struct look *look = (struct look *)job;
 
@@ -169,7 +170,7 @@ static struct look *look_create(
 	}
 	look->job.compute = compute;
 	look->job.end = end_look;
-	look->job.destroy = destroy;
+	look->job.destroy = destroy_look;
 	look->memory = memcpy(memory, change->cached->memory, size);
 	look->end = end;
 	own_occasion(look, occasion);
@@ -190,7 +191,7 @@ static void look_beside(struct change *change, const struct mk_snapshot *seen,
 	}
 	look->seen = seen;
 	if (change_job_submit(&look->job, change, &error) != MK_OK) {
-		destroy(&look->job);
+		destroy_look(&look->job);
 		change_fail(change, &error);
 	}
 }

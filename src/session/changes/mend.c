@@ -46,7 +46,7 @@ static bool is_worth_it(const struct change *change)
 /* ---- Beside the loop ------------------------------------------------------------------------ */
 
 /* The table as it is with the repair; false where that fails. */
-static bool apply(struct repair_job *repairing)
+static bool apply_repair(struct repair_job *repairing)
 {
 	const struct session *session = &repairing->job.session;
 	struct mk_error error;
@@ -68,7 +68,7 @@ static bool read_path(struct repair_job *repairing)
 	       path_active_corrections(path) < limits_value(repairing->limits, LIMIT_CORRECTIONS);
 }
 
-static void search(struct change_job *job)
+static void search_repair(struct change_job *job)
 {
 	struct repair_job *repairing = (struct repair_job *)job;
 	struct mk_repair *repair = &repairing->repair;
@@ -82,8 +82,8 @@ static void search(struct change_job *job)
 		repair, NULL);
 	repairing->correction = (struct correction){
 		.event = repair->event, .was = repair->was, .card = repair->card};
-	repairing->applied =
-		repairing->found && repair->unique && repairing->automatic && apply(repairing);
+	repairing->applied = repairing->found && repair->unique && repairing->automatic &&
+			     apply_repair(repairing);
 }
 
 /* ---- The change ----------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static void give_up(struct change *change, const struct mk_repair *proposal)
 	change_report_contradiction(change, &change->refusal);
 }
 
-static void accept(struct change *change, struct repair_job *repairing)
+static void accept_repair(struct change *change, struct repair_job *repairing)
 {
 	struct replay *replay = &repairing->replay;
 
@@ -125,7 +125,7 @@ static void end_mending(struct change_job *job)
 	struct repair_job *repairing = (struct repair_job *)job;
 
 	if (job->ran && repairing->applied) {
-		accept(job->change, repairing);
+		accept_repair(job->change, repairing);
 	} else {
 		give_up(job->change, job->ran && repairing->found ? &repairing->repair : NULL);
 	}
@@ -165,7 +165,7 @@ static void take_case(struct repair_job *repairing, struct change *change)
 	repairing->events.context = repairing;
 	memcpy(repairing->events.id, cached->session.id, sizeof repairing->events.id);
 	repairing->job.change = change;
-	repairing->job.compute = search;
+	repairing->job.compute = search_repair;
 	repairing->job.end = end_mending;
 	repairing->job.destroy = mending_destroy;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static bool plays(const struct mk_game *game, const struct mk_strategy *strategy)
+static bool has_strategy(const struct mk_game *game, const struct mk_strategy *strategy)
 {
 	for (size_t i = 0; i < game->strategy_count; i++) {
 		if (&game->strategies[i] == strategy) {
@@ -24,10 +24,10 @@ static const struct mk_strategy *wished_strategy(const struct change *change)
 	if (!strategy) {
 		return mk_strategy_find(game, change->patch.strategy_name);
 	}
-	return plays(game, strategy) ? strategy : NULL;
+	return has_strategy(game, strategy) ? strategy : NULL;
 }
 
-static bool apply(struct change *change, struct mk_error *error)
+static bool apply_update(struct change *change, struct mk_error *error)
 {
 	struct session *next = &change->next;
 
@@ -58,7 +58,7 @@ static void carry_out_patch(struct change *change)
 {
 	struct mk_error error;
 
-	if (!apply(change, &error)) {
+	if (!apply_update(change, &error)) {
 		change_fail(change, &error);
 	} else if (differs(&change->next, &change->cached->session)) {
 		change_store(change);

@@ -133,7 +133,7 @@ static void accept_snapshot(struct change *change)
 	}
 }
 
-static void refuse_snapshot(struct change *change, struct mk_error *error)
+static void reject_snapshot(struct change *change, struct mk_error *error)
 {
 	if (error->status != MK_CONFLICT) {
 		if (change->event.numbered) {
@@ -243,7 +243,7 @@ static void end_snapshot(struct change *change, enum mk_status status, struct mk
 		rate_camera(change);
 		accept_snapshot(change);
 	} else {
-		refuse_snapshot(change, error);
+		reject_snapshot(change, error);
 	}
 }
 

@@ -115,7 +115,7 @@ static bool has_count(const struct study *study, const struct mk_view *view)
 	return same;
 }
 
-static bool agrees(const struct study *study, struct mk_view *view)
+static bool agrees_with_correction(const struct study *study, struct mk_view *view)
 {
 	const struct mk_finding present = {.explanation = MK_UNCHANGED};
 	const struct mk_place *place = &study->told->place;
@@ -206,7 +206,7 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 		}
 		wrong += misfits(study, view, i);
 	}
-	if (wrong < study->best && agrees(study, view)) {
+	if (wrong < study->best && agrees_with_correction(study, view)) {
 		study->best = wrong;
 		*study->correction = found;
 	}
@@ -235,7 +235,7 @@ enum { UNCONFIRMED_COSTS = -1 };
 enum { UNSEEN_MOVE_COSTS = 1 };
 
 /* The same moves, but another card came up. */
-static void try_cards(struct study *study, size_t place)
+static void try_other_cards(struct study *study, size_t place)
 {
 	const struct session_correction *told = study->told;
 	struct mk_finding finding;
@@ -331,7 +331,7 @@ bool reconsider(const struct session *session, const struct path *path,
 		study->told = told;
 		study->correction = correction;
 		if (is_meant(study, i)) {
-			try_cards(study, i);
+			try_other_cards(study, i);
 			try_moves(study, i);
 		}
 	}

@@ -120,7 +120,7 @@ static void try_step(struct repair_search *search, size_t place, bool named)
 	}
 }
 
-static void try_steps(struct repair_search *search, bool named)
+static void replay_path_steps(struct repair_search *search, bool named)
 {
 	const struct path *path = search->wanted->path;
 
@@ -143,8 +143,8 @@ bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, siz
 		.repair = repair};
 
 	if (search.view && search.memory) {
-		try_steps(&search, true);
-		try_steps(&search, false);
+		replay_path_steps(&search, true);
+		replay_path_steps(&search, false);
 	}
 	repair->unique = search.found == 1 && !search.exhausted;
 	if (spent) {

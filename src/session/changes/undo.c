@@ -21,7 +21,7 @@ struct undo {
 /* ---- where to ------------------------------------------------------------------------------- */
 
 /* The step that `step` was put on; 0: the beginning. */
-static uint64_t below(const uint64_t *tops, uint64_t step)
+static uint64_t step_below(const uint64_t *tops, uint64_t step)
 {
 	uint64_t parent = step > 1 ? tops[step - 2] : 0;
 
@@ -30,11 +30,11 @@ static uint64_t below(const uint64_t *tops, uint64_t step)
 }
 
 /* The number of steps from the beginning to `step`. */
-static uint64_t depth_of(const uint64_t *tops, uint64_t step)
+static uint64_t step_depth(const uint64_t *tops, uint64_t step)
 {
 	uint64_t depth = 0;
 
-	for (; step > 0; step = below(tops, step)) {
+	for (; step > 0; step = step_below(tops, step)) {
 		depth++;
 	}
 	return depth;
@@ -63,7 +63,7 @@ static enum mk_status refuse_steps(
 static uint64_t go_down(const uint64_t *tops, uint64_t step, uint64_t count)
 {
 	while (count-- > 0) {
-		step = below(tops, step);
+		step = step_below(tops, step);
 	}
 	return step;
 }
@@ -73,7 +73,7 @@ static enum mk_status find_target(
 	const uint64_t *tops, size_t count, int steps, uint64_t *target, struct mk_error *error)
 {
 	uint64_t top = count > 0 ? tops[count - 1] : 0, last = last_step(tops, count);
-	uint64_t depth = depth_of(tops, top), deepest = depth_of(tops, last);
+	uint64_t depth = step_depth(tops, top), deepest = step_depth(tops, last);
 	uint64_t undone = deepest > depth ? deepest - depth : 0;
 	uint64_t wanted = steps > 0 ? (uint64_t)steps : (uint64_t) - (long long)steps;
 
@@ -98,7 +98,7 @@ static void undo_destroy(struct undo *undo)
 }
 
 /* The end of the walk is the result of the change. */
-static void take_state(struct change *change, struct state *state)
+static void take_walk_state(struct change *change, struct state *state)
 {
 	change->view = state->view;
 	state->view = NULL;
@@ -124,7 +124,7 @@ static void on_walked(struct walker *walker, enum mk_status status, const struct
 		error = &broken;
 	}
 	if (status == MK_OK) {
-		take_state(change, &walker->walk.state);
+		take_walk_state(change, &walker->walk.state);
 		change_store(change);
 	} else if (strcmp(error->code, "not_indexed") == 0) {
 		change_reindex(change);
@@ -135,7 +135,7 @@ static void on_walked(struct walker *walker, enum mk_status status, const struct
 	session_turn_end(cached);
 }
 
-static void on_tops(void *context, enum mk_status status, const uint64_t *tops, size_t count)
+static void on_undo_tops(void *context, enum mk_status status, const uint64_t *tops, size_t count)
 {
 	struct undo *undo = context;
 	struct change *change = undo->change;
@@ -194,7 +194,7 @@ static void carry_out_undo(struct change *change)
 		return;
 	}
 	undo->walker.journal->methods->load_tops(undo->walker.journal, undo->walker.id,
-		change->cached->session.version, on_tops, undo);
+		change->cached->session.version, on_undo_tops, undo);
 }
 
 static const struct change_kind undo_kind = {.carry_out = carry_out_undo};

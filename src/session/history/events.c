@@ -90,7 +90,7 @@ static enum mk_status copy_row(struct events *events, const struct journal_event
 	return MK_OK;
 }
 
-static enum mk_status take_row(struct events *events, const struct journal_event *row)
+static enum mk_status copy_event(struct events *events, const struct journal_event *row)
 {
 	if (events->on_path && !events->on_path[row->version - 1]) {
 		return MK_OK;
@@ -101,12 +101,12 @@ static enum mk_status take_row(struct events *events, const struct journal_event
 	return copy_row(events, row);
 }
 
-static enum mk_status take_page(
+static enum mk_status copy_page(
 	struct events *events, const struct journal_event *rows, size_t count)
 {
 	for (size_t i = 0; i < count && rows[i].version <= events->upto; i++) {
 		enum mk_status status =
-			rows[i].version == events->at + 1 ? take_row(events, &rows[i]) : MK_IO;
+			rows[i].version == events->at + 1 ? copy_event(events, &rows[i]) : MK_IO;
 
 		if (status != MK_OK) {
 			return status;
@@ -126,7 +126,7 @@ static void on_page(void *context, enum mk_status status, const struct journal_s
 	if (status == MK_OK) {
 		events->session = *session;
 		events->session.rules = events->session.locks = NULL;
-		status = take_page(events, rows, count);
+		status = copy_page(events, rows, count);
 	}
 	if (status != MK_OK || count < PAGE || events->at >= events->upto) {
 		end(events, status);

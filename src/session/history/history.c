@@ -43,7 +43,7 @@ static void describe_advice(
 	}
 }
 
-static void describe(struct walk *walk, struct history_entry *entry)
+static void describe_event(struct walk *walk, struct history_entry *entry)
 {
 	struct event *event = &walk->event;
 
@@ -110,7 +110,7 @@ static bool visit(struct walker *walker, const struct journal_event *row)
 			history->broken = true;
 			return false;
 		}
-		describe(walk, &entry);
+		describe_event(walk, &entry);
 		describe_anew(history, row, &entry);
 	}
 	return history->wanted.visit(history->wanted.context, &entry);

@@ -49,7 +49,7 @@ static enum mk_status go_to_top(struct builder *builder, struct mk_error *error)
 }
 
 /* A correction or an entered table: the path is walked with it. */
-static enum mk_status walk_again(struct builder *builder, struct mk_error *error)
+static enum mk_status walk_corrected_path(struct builder *builder, struct mk_error *error)
 {
 	struct state *state = &builder->index->walk.state;
 	struct path_end end = {.view = state->view, .before = state->before, .last = &state->last};
@@ -79,14 +79,14 @@ static enum mk_status play(struct builder *builder, const struct journal_event *
 		return go_to_top(builder, error);
 	case EVENT_TABLE:
 	case EVENT_CORRECTION:
-		return walk_again(builder, error);
+		return walk_corrected_path(builder, error);
 	case EVENT_CHANGE:
 		return MK_OK;
 	}
 	return MK_MALFORMED;
 }
 
-static enum mk_status write_state(
+static enum mk_status write_indexed_state(
 	struct builder *builder, const struct event *event, struct mk_error *error)
 {
 	struct walk *walk = &builder->index->walk;
@@ -136,7 +136,7 @@ static enum mk_status take(
 	walk->state.bytes += strlen(row->body);
 	builder->index->entries[walk->at - 1] =
 		(struct journal_event){.version = walk->at, .top = walk->top};
-	return write_state(builder, &walk->event, error);
+	return write_indexed_state(builder, &walk->event, error);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */

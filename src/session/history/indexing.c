@@ -41,7 +41,7 @@ static void finish(struct indexing *indexing)
 
 static void store_next(struct indexing *indexing);
 
-static void on_stored(void *context, enum mk_status status)
+static void on_index_stored(void *context, enum mk_status status)
 {
 	struct indexing *indexing = context;
 
@@ -71,7 +71,7 @@ static void store_next(struct indexing *indexing)
 	}
 	indexing->stored += count;
 	journal->methods->index_events(
-		journal, indexing->session.id, entries, count, on_stored, indexing);
+		journal, indexing->session.id, entries, count, on_index_stored, indexing);
 }
 
 /* ---- computing ------------------------------------------------------------------------------ */
@@ -102,7 +102,7 @@ static void on_computed(struct job *job)
 	}
 }
 
-static void compute(struct indexing *indexing)
+static void compute_index(struct indexing *indexing)
 {
 	struct worker_pool *workers = indexing->cached->sessions->options.workers;
 
@@ -129,7 +129,7 @@ static void on_events(struct events *events, enum mk_status status, const struct
 		finish(indexing);
 		return;
 	}
-	compute(indexing);
+	compute_index(indexing);
 }
 
 bool indexing_start(struct cached_session *cached, const struct session *session)

@@ -50,7 +50,7 @@ char *row_rules(const struct session *session)
 	return strdup(room);
 }
 
-static enum mk_status unknown(struct mk_error *error, const char *what, const char *name)
+static enum mk_status unknown_in_journal(struct mk_error *error, const char *what, const char *name)
 {
 	return mk_fail(error, MK_IO, "session_corrupt", "",
 		"the journal names %s '%s', which is unknown here", what, name);
@@ -73,20 +73,20 @@ static enum mk_status read_rules(const char *rules, struct session *session, str
 	return MK_OK;
 }
 
-static enum mk_status read_game(const struct journal_session *row,
+static enum mk_status read_row_game(const struct journal_session *row,
 	const struct sessions_options *options, struct session *session, struct mk_error *error)
 {
 	session->game = (options->find_game ? options->find_game : mk_game_find)(row->game);
 	if (!session->game) {
-		return unknown(error, "the game", row->game);
+		return unknown_in_journal(error, "the game", row->game);
 	}
 	session->preset = mk_preset_find(session->game, row->preset);
 	if (!session->preset) {
-		return unknown(error, "the preset", row->preset);
+		return unknown_in_journal(error, "the preset", row->preset);
 	}
 	session->strategy = mk_strategy_find(session->game, row->strategy);
 	if (!session->strategy) {
-		return unknown(error, "the strategy", row->strategy);
+		return unknown_in_journal(error, "the strategy", row->strategy);
 	}
 	return read_rules(row->rules, session, error);
 }
@@ -102,13 +102,13 @@ enum mk_status row_read(const struct journal_session *row, const struct sessions
 		.advised = row->advised,
 		.followed = row->followed,
 	};
-	enum mk_status status = read_game(row, options, &read, error);
+	enum mk_status status = read_row_game(row, options, &read, error);
 
 	if (status != MK_OK) {
 		return status;
 	}
 	if (!mk_language_find(row->language, &read.language)) {
-		return unknown(error, "the language", row->language);
+		return unknown_in_journal(error, "the language", row->language);
 	}
 	memcpy(read.id, row->id, sizeof read.id);
 	memcpy(read.name, row->name, sizeof read.name);

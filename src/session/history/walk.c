@@ -200,7 +200,7 @@ static void fail(struct walker *walker, enum walk_result result, struct mk_error
 static void on_page(void *context, enum mk_status status, const struct journal_session *row,
 	const struct journal_event *events, size_t count);
 
-static void read_on(struct walker *walker)
+static void read_next_page(struct walker *walker)
 {
 	walker->journal->methods->load(
 		walker->journal, walker->id, walker->walk.at, WALK_PAGE, on_page, walker);
@@ -236,7 +236,7 @@ static void on_page(void *context, enum mk_status status, const struct journal_s
 	if (count < WALK_PAGE || walk->at >= walker->goal) {
 		end(walker, MK_OK, NULL);
 	} else {
-		read_on(walker);
+		read_next_page(walker);
 	}
 }
 

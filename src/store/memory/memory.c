@@ -67,7 +67,7 @@ struct memory {
 	unsigned open_handles;
 };
 
-static struct memory *memory_of(struct journal *journal)
+static struct memory *memory_journal_of(struct journal *journal)
 {
 	return (struct memory *)(void *)journal;
 }
@@ -175,7 +175,7 @@ static void on_check(uv_check_t *check)
 /* All data is at hand: completes calls without a turn of the loop. */
 static void memory_deliver_ready(struct journal *journal)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 
 	while (memory->dues.count > 0) {
 		answer_all(memory);
@@ -228,7 +228,7 @@ static void due_done(
 static void memory_create(struct journal *journal, const struct journal_session *session,
 	const struct journal_idempotency *once, journal_done *done, void *context)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 	uint64_t max_owned = limits_value(memory->store.limits, LIMIT_TOKEN_SESSIONS);
 	enum mk_status status = MK_OK;
 
@@ -246,7 +246,7 @@ static void memory_append(struct journal *journal, const struct journal_session 
 	const struct journal_event *event, const struct journal_idempotency *once,
 	journal_done *done, void *context)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 	struct kept *kept = memory_find(&memory->sessions, session->id);
 	enum mk_status status = MK_OK;
 
@@ -276,7 +276,7 @@ static bool has_events(const struct kept *kept, const struct journal_event *even
 static void memory_index_events(struct journal *journal, const char *id,
 	const struct journal_event *events, size_t count, journal_done *done, void *context)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 	struct kept *kept = memory_find(&memory->sessions, id);
 
 	if (!kept || !has_events(kept, events, count)) {
@@ -293,7 +293,7 @@ static void memory_index_events(struct journal *journal, const char *id,
 static void memory_remove(struct journal *journal, const char *id, int64_t before_ms,
 	journal_done *done, void *context)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 	struct kept *kept = memory_find(&memory->sessions, id);
 	struct memory_walk *walk;
 
@@ -344,7 +344,7 @@ static void answer_load(struct memory *memory, const struct due *due)
 static void memory_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
 	journal_loaded *loaded, void *context)
 {
-	struct due *due = add_due(memory_of(journal), context);
+	struct due *due = add_due(memory_journal_of(journal), context);
 
 	due->answer = answer_load;
 	due->loaded = loaded;
@@ -372,7 +372,7 @@ static void answer_load_from_state(struct memory *memory, const struct due *due)
 static void memory_load_from_state(struct journal *journal, const char *id, uint64_t upto,
 	unsigned limit, journal_loaded *loaded, void *context)
 {
-	struct due *due = add_due(memory_of(journal), context);
+	struct due *due = add_due(memory_journal_of(journal), context);
 
 	due->answer = answer_load_from_state;
 	due->loaded = loaded;
@@ -401,7 +401,7 @@ static void answer_load_tops(struct memory *memory, const struct due *due)
 static void memory_load_tops(
 	struct journal *journal, const char *id, uint64_t upto, journal_tops *loaded, void *context)
 {
-	struct due *due = add_due(memory_of(journal), context);
+	struct due *due = add_due(memory_journal_of(journal), context);
 
 	due->answer = answer_load_tops;
 	due->tops_loaded = loaded;
@@ -409,7 +409,7 @@ static void memory_load_tops(
 	due->upto = upto;
 }
 
-static bool is_wanted(const struct due *due, const struct journal_session *row)
+static bool matches_filter(const struct due *due, const struct journal_session *row)
 {
 	return (!due->game[0] || strcmp(due->game, row->game) == 0) &&
 	       (!due->state[0] || strcmp(due->state, row->status) == 0);
@@ -420,7 +420,7 @@ static bool look_at_page(struct memory_walk *walk, struct kept *kept)
 {
 	const struct due *due = &((const struct journey *)walk)->due;
 
-	if (is_wanted(due, &kept->row)) {
+	if (matches_filter(due, &kept->row)) {
 		memory_walk_find(walk, kept);
 	}
 	return due->limit == 0 || walk->count <= due->limit;
@@ -454,7 +454,7 @@ static void answer_list(struct memory *memory, const struct due *due)
 static void memory_list(struct journal *journal, const struct journal_page *page,
 	journal_listed *listed, void *context)
 {
-	struct due *due = add_due(memory_of(journal), context);
+	struct due *due = add_due(memory_journal_of(journal), context);
 
 	due->answer = answer_list;
 	due->listed = listed;
@@ -497,7 +497,7 @@ static void answer_list_unused(struct memory *memory, const struct due *due)
 static void memory_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
 	journal_listed *listed, void *context)
 {
-	struct due *due = add_due(memory_of(journal), context);
+	struct due *due = add_due(memory_journal_of(journal), context);
 
 	due->answer = answer_list_unused;
 	due->listed = listed;
@@ -531,7 +531,7 @@ static void answer_tally(struct memory *memory, const struct due *due)
 
 static void memory_tally(struct journal *journal, journal_tallied *tallied, void *context)
 {
-	struct due *due = add_due(memory_of(journal), context);
+	struct due *due = add_due(memory_journal_of(journal), context);
 
 	due->answer = answer_tally;
 	due->tallied = tallied;
@@ -543,7 +543,7 @@ static void memory_save_simulation(struct journal *journal,
 	const struct journal_simulation *simulation, const struct journal_idempotency *once,
 	journal_done *done, void *context)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 
 	(void)once;
 	memory->store.figures.commits++;
@@ -553,14 +553,14 @@ static void memory_save_simulation(struct journal *journal,
 static void memory_remove_simulation(
 	struct journal *journal, const char *id, journal_done *done, void *context)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 	bool found = memory_simulations_remove(&memory->simulations, id);
 
 	memory->store.figures.commits += found;
 	due_done(memory, found ? MK_OK : MK_NOT_FOUND, done, context);
 }
 
-static void answer_simulations(struct memory *memory, const struct due *due)
+static void complete_simulations(struct memory *memory, const struct due *due)
 {
 	struct journal_simulation *rows;
 	size_t count = memory_simulations_list(&memory->simulations, due->id, &rows);
@@ -572,9 +572,9 @@ static void answer_simulations(struct memory *memory, const struct due *due)
 static void memory_load_simulations(
 	struct journal *journal, const char *id, journal_simulations *loaded, void *context)
 {
-	struct due *due = add_due(memory_of(journal), context);
+	struct due *due = add_due(memory_journal_of(journal), context);
 
-	due->answer = answer_simulations;
+	due->answer = complete_simulations;
 	due->simulations = loaded;
 	snprintf(due->id, sizeof due->id, "%s", id ? id : "");
 }
@@ -594,7 +594,7 @@ static bool memory_ready(const struct journal *journal)
 
 static void memory_stop(struct journal *journal, void (*done)(void *context), void *context)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 
 	memory->stopped = done;
 	memory->stopped_context = context;
@@ -605,7 +605,7 @@ static void memory_stop(struct journal *journal, void (*done)(void *context), vo
 
 static void memory_destroy(struct journal *journal)
 {
-	struct memory *memory = memory_of(journal);
+	struct memory *memory = memory_journal_of(journal);
 
 	while (memory->sessions.newest) {
 		memory_forget(&memory->sessions, memory->sessions.newest);

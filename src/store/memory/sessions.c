@@ -21,7 +21,7 @@ struct kept *memory_find(const struct memory_sessions *sessions, const char *id)
 	return kept;
 }
 
-static bool is_newer(const struct kept *one, const struct kept *other)
+static bool is_newer_session(const struct kept *one, const struct kept *other)
 {
 	if (one->row.created_ms != other->row.created_ms) {
 		return one->row.created_ms > other->row.created_ms;
@@ -53,7 +53,7 @@ bool memory_keep(
 	*kept = (struct kept){.row = *session, .owner = owner};
 	kept->row.rules = copy(session->rules);
 	kept->row.locks = session->locks ? copy(session->locks) : NULL;
-	while (older && is_newer(older, kept)) {
+	while (older && is_newer_session(older, kept)) {
 		older = older->next;
 	}
 	if (older) {

@@ -37,7 +37,7 @@ static bool is_newer(const struct kept_simulation *one, const struct kept_simula
 	return strcmp(one->row.id, other->row.id) > 0;
 }
 
-static struct kept_simulation *keep(
+static struct kept_simulation *insert_simulation(
 	struct memory_simulations *simulations, const struct journal_simulation *simulation)
 {
 	struct kept_simulation *kept = store_realloc(NULL, sizeof *kept);
@@ -68,7 +68,7 @@ enum mk_status memory_simulations_save(
 	if (kept && strcmp(kept->row.status, "running") != 0) {
 		return MK_CONFLICT;
 	}
-	kept = kept ? kept : keep(simulations, simulation);
+	kept = kept ? kept : insert_simulation(simulations, simulation);
 	memcpy(kept->row.status, simulation->status, sizeof kept->row.status);
 	kept->row.updated_ms = simulation->updated_ms;
 	if (simulation->statistics) {

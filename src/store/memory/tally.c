@@ -15,7 +15,7 @@ static struct journal_outcome_count tally_of(const struct journal_session *row)
 	return tally;
 }
 
-static bool is_alike(
+static bool is_same_tally(
 	const struct journal_outcome_count *one, const struct journal_outcome_count *other)
 {
 	return one->advised == other->advised && strcmp(one->game, other->game) == 0 &&
@@ -31,7 +31,7 @@ size_t memory_tally_add(
 		return count;
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (is_alike(&(*tallies)[i], &one)) {
+		if (is_same_tally(&(*tallies)[i], &one)) {
 			(*tallies)[i].tables++;
 			return count;
 		}

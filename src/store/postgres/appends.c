@@ -9,7 +9,7 @@
 #define TEXT ELEMENT_TEXT
 #define NUMBER ELEMENT_NUMBER
 
-/* In the order in which add_row() fills them, and CHANGE_APPEND_ALL names them. */
+/* In the order in which append_row() fills them, and CHANGE_APPEND_ALL names them. */
 static const enum postgres_element elements[APPENDS_COLUMNS] = {TEXT, TEXT, TEXT, TEXT, TEXT,
 	NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, TEXT, TEXT, NUMBER, NUMBER, TEXT};
 
@@ -36,7 +36,8 @@ unsigned postgres_appends_count(struct store_write *const writes[], unsigned cou
 	return i;
 }
 
-static void add_row(struct postgres_array column[APPENDS_COLUMNS], const struct store_write *write)
+static void append_row(
+	struct postgres_array column[APPENDS_COLUMNS], const struct store_write *write)
 {
 	const struct journal_session *session = &write->session;
 	const struct journal_event *event = &write->event;
@@ -67,7 +68,7 @@ void postgres_appends_send(struct postgres_appends *appends, struct postgres_con
 		postgres_array_begin(&appends->columns[i], elements[i], count);
 	}
 	for (unsigned i = 0; i < count; i++) {
-		add_row(appends->columns, writes[i]);
+		append_row(appends->columns, writes[i]);
 	}
 	for (unsigned i = 0; i < APPENDS_COLUMNS; i++) {
 		put_array(&values, &appends->columns[i]);

@@ -361,7 +361,7 @@ static void resolve(struct postgres_connection *connection, const char *name)
 	uv_getaddrinfo(connection->user.loop, &lookup->request, on_resolved, name, NULL, &hints);
 }
 
-static void attempt(struct postgres_connection *connection)
+static void attempt_host(struct postgres_connection *connection)
 {
 	const char *name = postgres_hosts_name(connection->user.hosts, connection->host);
 
@@ -379,12 +379,12 @@ static void on_timer(uv_timer_t *timer)
 	struct postgres_connection *connection = timer->data;
 
 	if (connection->state == AWAY) {
-		attempt(connection);
+		attempt_host(connection);
 	} else if (connection->state == RESOLVING) {
 		forget_lookup(connection);
 		connection->state = AWAY;
 		count_failure(connection);
-		attempt(connection);
+		attempt_host(connection);
 	} else {
 		lose(connection);
 	}

@@ -55,7 +55,7 @@ static bool cut(struct items *items, const char *list)
 	return items->text != NULL;
 }
 
-static bool read_lists(struct postgres_hosts *hosts, struct mk_error *error)
+static bool split_lists(struct postgres_hosts *hosts, struct mk_error *error)
 {
 	for (const PQconninfoOption *option = hosts->options; option->keyword; option++) {
 		for (int list = 0; list < LISTS; list++) {
@@ -100,7 +100,7 @@ struct postgres_hosts *postgres_hosts_create(const char *url, struct mk_error *e
 			why ? why : "no memory");
 		PQfreemem(why);
 	}
-	if (!hosts->options || !read_lists(hosts, error) || !check_lists(hosts, error)) {
+	if (!hosts->options || !split_lists(hosts, error) || !check_lists(hosts, error)) {
 		postgres_hosts_destroy(hosts);
 		return NULL;
 	}

@@ -103,7 +103,7 @@ static void on_lost(const char *why, void *context)
 
 /* ---- announcements -------------------------------------------------------------------------- */
 
-static void hear(
+static void receive_notification(
 	struct postgres_listener *listener, int peer, char letter, const char *id, uint64_t number)
 {
 	if (letter != 'n') {
@@ -114,7 +114,7 @@ static void hear(
 }
 
 /* "e<id>:<version>"; letters of later versions are ignored. */
-static void take_word(struct postgres_listener *listener, const char *word, int peer)
+static void take_token(struct postgres_listener *listener, const char *word, int peer)
 {
 	size_t length = strcspn(word, ":");
 	char id[SESSION_ID_ROOM];
@@ -122,14 +122,15 @@ static void take_word(struct postgres_listener *listener, const char *word, int 
 	if (length == SESSION_ID_ROOM && word[length] == ':') {
 		memcpy(id, word + 1, SESSION_ID_ROOM - 1);
 		id[SESSION_ID_ROOM - 1] = '\0';
-		hear(listener, peer, word[0], id, strtoull(word + length + 1, NULL, 10));
+		receive_notification(
+			listener, peer, word[0], id, strtoull(word + length + 1, NULL, 10));
 	}
 }
 
 static void on_notified(const PGnotify *notice, void *context)
 {
 	for (const char *word = notice->extra; *word; word += strspn(word, " ")) {
-		take_word(context, word, notice->be_pid);
+		take_token(context, word, notice->be_pid);
 		word += strcspn(word, " ");
 	}
 }

@@ -5,7 +5,7 @@
 
 /* ---- what is sent --------------------------------------------------------------------------- */
 
-static void put_key(struct postgres_values *values, const struct store_write *write)
+static void put_idempotency_key(struct postgres_values *values, const struct store_write *write)
 {
 	put_bytes(values, write->once->key, ONCE_DIGEST);
 }
@@ -15,7 +15,7 @@ void postgres_send_key(struct postgres_connection *connection, const struct stor
 	const struct journal_idempotency *once = write->once;
 	struct postgres_values values = {.count = 0};
 
-	put_key(&values, write);
+	put_idempotency_key(&values, write);
 	put_bytes(&values, once->wish, ONCE_DIGEST);
 	put_number(&values, once->at_ms);
 	put_text(&values, once->id);
@@ -37,7 +37,7 @@ void postgres_send_tell_once(
 		postgres_send_key(connection, write);
 		return;
 	}
-	put_key(&values, write);
+	put_idempotency_key(&values, write);
 	put_text(&values, once->id);
 	put_number(&values, (int64_t)once->version);
 	put_bytes(&values, once->answer, once->length);
@@ -98,21 +98,23 @@ void postgres_send_forget_once(
 	postgres_send_forgetting(connection, write->before_ms, write->limit);
 }
 
-static void send_create(struct postgres_connection *connection, const struct store_write *write)
+static void send_keyed_create(
+	struct postgres_connection *connection, const struct store_write *write)
 {
 	struct postgres_values values = {.count = 0};
 
 	put_creation(&values, write);
-	put_key(&values, write);
+	put_idempotency_key(&values, write);
 	postgres_send(connection, CHANGE_ADD_SESSION_ONCE, &values);
 }
 
-static void send_append(struct postgres_connection *connection, const struct store_write *write)
+static void send_keyed_append(
+	struct postgres_connection *connection, const struct store_write *write)
 {
 	struct postgres_values values = {.count = 0};
 
 	put_append(&values, write);
-	put_key(&values, write);
+	put_idempotency_key(&values, write);
 	postgres_send(connection, CHANGE_APPEND_ONCE, &values);
 }
 
@@ -122,7 +124,7 @@ static void send_simulation(struct postgres_connection *connection, const struct
 
 	put_simulation(&values, write);
 	put_number(&values, write->mark);
-	put_key(&values, write);
+	put_idempotency_key(&values, write);
 	postgres_send(connection, CHANGE_SAVE_SIMULATION_ONCE, &values);
 }
 
@@ -130,7 +132,7 @@ static void lose_creation(struct postgres_connection *connection, const struct s
 {
 	struct postgres_values values = {.count = 0};
 
-	put_key(&values, write);
+	put_idempotency_key(&values, write);
 	put_number(&values, write->mark);
 	put_text(&values, write->session.id);
 	postgres_send(connection, CHANGE_LOSE_CREATION, &values);
@@ -140,7 +142,7 @@ static void lose_append(struct postgres_connection *connection, const struct sto
 {
 	struct postgres_values values = {.count = 0};
 
-	put_key(&values, write);
+	put_idempotency_key(&values, write);
 	put_number(&values, write->mark);
 	put_text(&values, write->session.id);
 	put_number(&values, (int64_t)write->event.version);
@@ -163,7 +165,7 @@ static enum mk_status take_once(const PGresult *result, struct store_write *writ
 }
 
 /* Its id was free, and it was not made: its owner has as many as it may. */
-static enum mk_status take_created(const PGresult *result, struct store_write *write)
+static enum mk_status take_keyed_result(const PGresult *result, struct store_write *write)
 {
 	enum mk_status status = take_once(result, write);
 
@@ -171,7 +173,7 @@ static enum mk_status take_created(const PGresult *result, struct store_write *w
 }
 
 const struct postgres_change postgres_changes_once[WRITE_KINDS] = {
-	[WRITE_CREATE] = {send_create, take_created, look_for_session, lose_creation, 0},
-	[WRITE_APPEND] = {send_append, take_once, look_for_event, lose_append, 'e'},
+	[WRITE_CREATE] = {send_keyed_create, take_keyed_result, look_for_session, lose_creation, 0},
+	[WRITE_APPEND] = {send_keyed_append, take_once, look_for_event, lose_append, 'e'},
 	[WRITE_SAVE_SIMULATION] = {send_simulation, take_once, NULL, NULL, 's'},
 };

@@ -61,7 +61,7 @@ static void on_closed(void *context)
 	}
 }
 
-static void on_timer_closed(uv_handle_t *handle)
+static void on_farewell_closed(uv_handle_t *handle)
 {
 	on_closed(handle->data);
 }
@@ -78,9 +78,9 @@ static void close_all(uv_timer_t *timer)
 	postgres_writer_close(postgres->writer, on_closed, postgres);
 	postgres_reader_close(postgres->reader, on_closed, postgres);
 	postgres->count.timer.data = postgres;
-	uv_close((uv_handle_t *)&postgres->count.timer, on_timer_closed);
-	uv_close((uv_handle_t *)&postgres->again, on_timer_closed);
-	uv_close((uv_handle_t *)&postgres->farewell, on_timer_closed);
+	uv_close((uv_handle_t *)&postgres->count.timer, on_farewell_closed);
+	uv_close((uv_handle_t *)&postgres->again, on_farewell_closed);
+	uv_close((uv_handle_t *)&postgres->farewell, on_farewell_closed);
 }
 
 static void give_up(uv_timer_t *timer)
@@ -175,7 +175,7 @@ static void on_came(void *context)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static void answer_write(struct store_write *write, void *context)
+static void complete_write(struct store_write *write, void *context)
 {
 	struct postgres *postgres = context;
 	struct store_figures *figures = &postgres->store.figures;
@@ -190,14 +190,14 @@ static void answer_write(struct store_write *write, void *context)
 	answered(postgres);
 }
 
-static void count_failure(void *context)
+static void count_store_failure(void *context)
 {
 	struct postgres *postgres = context;
 
 	postgres->store.figures.failures++;
 }
 
-static void add_write(struct journal *journal, struct store_write *write)
+static void queue_write(struct journal *journal, struct store_write *write)
 {
 	struct postgres *postgres = postgres_of(journal);
 
@@ -208,34 +208,34 @@ static void add_write(struct journal *journal, struct store_write *write)
 static void postgres_create(struct journal *journal, const struct journal_session *session,
 	const struct journal_idempotency *once, journal_done *done, void *context)
 {
-	add_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
-				   done, context));
+	queue_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
+				     done, context));
 }
 
 static void postgres_append(struct journal *journal, const struct journal_session *session,
 	const struct journal_event *event, const struct journal_idempotency *once,
 	journal_done *done, void *context)
 {
-	add_write(journal, write_append(session, event, once, done, context));
+	queue_write(journal, write_append(session, event, once, done, context));
 }
 
 static void postgres_index_events(struct journal *journal, const char *id,
 	const struct journal_event *events, size_t count, journal_done *done, void *context)
 {
-	add_write(journal, write_index_events(id, events, count, done, context));
+	queue_write(journal, write_index_events(id, events, count, done, context));
 }
 
 static void postgres_remove(struct journal *journal, const char *id, int64_t before_ms,
 	journal_done *done, void *context)
 {
-	add_write(journal, write_remove(id, before_ms, done, context));
+	queue_write(journal, write_remove(id, before_ms, done, context));
 }
 
 /* Of a simulation: with the process that it belongs to. */
 static void add_owned(struct journal *journal, struct store_write *write)
 {
 	write->process = postgres_of(journal)->process;
-	add_write(journal, write);
+	queue_write(journal, write);
 }
 
 static void postgres_save_simulation(struct journal *journal,
@@ -254,19 +254,19 @@ static void postgres_claim_simulation(struct journal *journal, const char *id, u
 static void postgres_remove_simulation(
 	struct journal *journal, const char *id, journal_done *done, void *context)
 {
-	add_write(journal, write_remove_simulation(id, done, context));
+	queue_write(journal, write_remove_simulation(id, done, context));
 }
 
 static void postgres_tell_once(struct journal *journal, const struct journal_idempotency *once,
 	journal_done *done, void *context)
 {
-	add_write(journal, write_tell_once(once, done, context));
+	queue_write(journal, write_tell_once(once, done, context));
 }
 
 static void postgres_forget_once(struct journal *journal, int64_t before_ms, unsigned limit,
 	journal_done *done, void *context)
 {
-	add_write(journal, write_forget_once(before_ms, limit, done, context));
+	queue_write(journal, write_forget_once(before_ms, limit, done, context));
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -288,7 +288,7 @@ static void on_again(uv_timer_t *timer)
 }
 
 /* A read of another process's write may have failed: it is repeated. */
-static void answer_read(struct store_read *read, void *context)
+static void complete_read(struct store_read *read, void *context)
 {
 	struct postgres *postgres = context;
 
@@ -299,7 +299,7 @@ static void answer_read(struct store_read *read, void *context)
 	answered(postgres);
 }
 
-static void add_read(struct journal *journal, struct store_read *read)
+static void queue_read(struct journal *journal, struct store_read *read)
 {
 	struct postgres *postgres = postgres_of(journal);
 
@@ -310,48 +310,48 @@ static void add_read(struct journal *journal, struct store_read *read)
 static void postgres_load(struct journal *journal, const char *id, uint64_t after, unsigned limit,
 	journal_loaded *loaded, void *context)
 {
-	add_read(journal, read_load(id, after, limit, loaded, context));
+	queue_read(journal, read_load(id, after, limit, loaded, context));
 }
 
 static void postgres_load_from_state(struct journal *journal, const char *id, uint64_t upto,
 	unsigned limit, journal_loaded *loaded, void *context)
 {
-	add_read(journal, read_load_from_state(id, upto, limit, loaded, context));
+	queue_read(journal, read_load_from_state(id, upto, limit, loaded, context));
 }
 
 static void postgres_load_tops(
 	struct journal *journal, const char *id, uint64_t upto, journal_tops *loaded, void *context)
 {
-	add_read(journal, read_tops(id, upto, loaded, context));
+	queue_read(journal, read_tops(id, upto, loaded, context));
 }
 
 static void postgres_list(struct journal *journal, const struct journal_page *page,
 	journal_listed *listed, void *context)
 {
-	add_read(journal, read_list(page, listed, context));
+	queue_read(journal, read_list(page, listed, context));
 }
 
 static void postgres_list_unused(struct journal *journal, int64_t before_ms, unsigned limit,
 	journal_listed *listed, void *context)
 {
-	add_read(journal, read_unused(before_ms, limit, listed, context));
+	queue_read(journal, read_unused(before_ms, limit, listed, context));
 }
 
 static void postgres_tally(struct journal *journal, journal_tallied *tallied, void *context)
 {
-	add_read(journal, read_tally(tallied, context));
+	queue_read(journal, read_tally(tallied, context));
 }
 
 static void postgres_load_simulations(
 	struct journal *journal, const char *id, journal_simulations *loaded, void *context)
 {
-	add_read(journal, read_simulations(id, loaded, context));
+	queue_read(journal, read_simulations(id, loaded, context));
 }
 
 static void postgres_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
 	int64_t since_ms, journal_idempotency_found *found, void *context)
 {
-	add_read(journal, read_once(key, since_ms, found, context));
+	queue_read(journal, read_once(key, since_ms, found, context));
 }
 
 /* An unreachable server gets no query. */
@@ -361,7 +361,7 @@ static void ask_count(struct postgres_count *count)
 		(struct postgres *)(void *)((char *)count - offsetof(struct postgres, count));
 
 	if (!postgres->stopped && postgres_reader_is_open(postgres->reader)) {
-		add_read(&postgres->store.journal, postgres_count_read(count));
+		queue_read(&postgres->store.journal, postgres_count_read(count));
 	}
 }
 
@@ -494,8 +494,8 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t se
 		.loop = loop,
 		.hosts = postgres->hosts,
 		.limits = &postgres->store.limits,
-		.answer = answer_write,
-		.failed = count_failure,
+		.answer = complete_write,
+		.failed = count_store_failure,
 		.came = on_came,
 		.went = on_went,
 		.context = postgres,
@@ -503,7 +503,7 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t se
 	postgres->reader = postgres_reader_create(&(struct postgres_reader_options){
 		.loop = loop,
 		.hosts = postgres->hosts,
-		.answer = answer_read,
+		.answer = complete_read,
 		.came = report_gap,
 		.went = on_went,
 		.context = postgres,

@@ -100,7 +100,7 @@ static void push(struct store_task ***end, struct store_task *task)
 	*end = &task->next;
 }
 
-static struct store_read *pop(struct store_task **first, struct store_task ***end)
+static struct store_read *pop_read(struct store_task **first, struct store_task ***end)
 {
 	struct store_task *task = *first;
 
@@ -359,7 +359,7 @@ static void note_failure(struct postgres_reader *reader, const PGresult *result)
 	}
 }
 
-static void become_able(struct postgres_reader *reader)
+static void reader_recovered(struct postgres_reader *reader)
 {
 	if (reader->unable) {
 		reader->unable = false;
@@ -383,7 +383,7 @@ static void on_answered(const PGresult *result, void *context)
 	}
 	read->status = kinds[read->kind].take(result, step, read);
 	if (read->kind == READ_COUNT) {
-		become_able(reader);
+		reader_recovered(reader);
 	}
 }
 
@@ -392,7 +392,7 @@ static void on_synced(void *context)
 	struct postgres_reader *reader = context;
 
 	reader->results = 0;
-	reader->options.answer(pop(&reader->sent, &reader->sent_end), reader->options.context);
+	reader->options.answer(pop_read(&reader->sent, &reader->sent_end), reader->options.context);
 }
 
 static void on_opened(void *context)
@@ -404,7 +404,7 @@ static void on_opened(void *context)
 }
 
 /* Unanswered reads are repeated, before later ones. */
-static void ask_again(struct postgres_reader *reader)
+static void retry_read(struct postgres_reader *reader)
 {
 	for (struct store_task *task = reader->sent; task; task = task->next) {
 		struct store_read *read = read_of(task);
@@ -428,7 +428,7 @@ static void on_lost(const char *why, void *context)
 
 	reader->options.went(why, reader->options.context);
 	reader->results = 0;
-	ask_again(reader);
+	retry_read(reader);
 	uv_idle_start(&reader->turn, on_turn);
 }
 

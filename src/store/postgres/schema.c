@@ -269,7 +269,7 @@ static bool update(PGconn *server, struct mk_error *error)
 /* ---- connecting ----------------------------------------------------------------------------- */
 
 /* Notices would go to standard error. */
-static void ignore_notice(void *context, const PGresult *notice)
+static void drop_notice(void *context, const PGresult *notice)
 {
 	(void)context;
 	(void)notice;
@@ -285,7 +285,7 @@ static PGconn *connect_to_any(const struct postgres_hosts *hosts, struct mk_erro
 		postgres_hosts_parameters(hosts, host, &parameters);
 		server = PQconnectdbParams(parameters.keywords, parameters.values, 0);
 		if (PQstatus(server) == CONNECTION_OK) {
-			PQsetNoticeReceiver(server, ignore_notice, NULL);
+			PQsetNoticeReceiver(server, drop_notice, NULL);
 			return server;
 		}
 		unusable(server, error);

@@ -78,7 +78,7 @@ static struct store_write *pop(struct postgres_writer *writer)
 }
 
 /* The transaction's writes come first again, in their order. */
-static void take_back(struct postgres_writer *writer)
+static void requeue_writes(struct postgres_writer *writer)
 {
 	for (unsigned i = writer->transaction.count; i-- > 0;) {
 		struct store_task *task = &writer->transaction.writes[i]->task;
@@ -277,7 +277,7 @@ static void send_again(struct postgres_writer *writer, unsigned alone)
 		writer->transaction.writes[i]->tries++;
 	}
 	writer->alone = alone;
-	take_back(writer);
+	requeue_writes(writer);
 }
 
 /* Without writes: what only came at a bad moment will be tried again anyway. */
@@ -300,7 +300,7 @@ static void recover(struct postgres_writer *writer)
 	if (writer->transaction.count == 0) {
 		fail_check(writer, remedy);
 	} else if (remedy == REMEDY_ELSEWHERE) {
-		take_back(writer);
+		requeue_writes(writer);
 		postgres_drop(writer->connection);
 	} else if (remedy == REMEDY_LATER) {
 		become_unable(writer);
@@ -361,7 +361,7 @@ static void on_lost(const char *why, void *context)
 		writer->transaction.writes[i]->doubtful |= !writer->transaction.rolling_back;
 	}
 	writer->transaction.under_way = false;
-	take_back(writer);
+	requeue_writes(writer);
 	wake(writer);
 }
 
@@ -375,7 +375,7 @@ void postgres_writer_add(struct postgres_writer *writer, struct store_write *wri
 void postgres_writer_give_up(struct postgres_writer *writer)
 {
 	postgres_drop(writer->connection);
-	take_back(writer);
+	requeue_writes(writer);
 	writer->transaction.under_way = false;
 	fail_waiting(writer, true);
 }

@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool unusable(const char *what, const char *path, struct mk_error *error)
+static bool unusable_lock(const char *what, const char *path, struct mk_error *error)
 {
 	mk_fail(error, MK_IO, "store_unusable", "", "cannot %s '%.100s': %s", what, path,
 		strerror(errno));
@@ -66,7 +66,7 @@ static bool make_folders(const char *path, struct mk_error *error)
 		*slash = '\0';
 		if (!is_folder(folder)) {
 			if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
-				return unusable("create the folder", folder, error);
+				return unusable_lock("create the folder", folder, error);
 			}
 			sync_folder_of(folder);
 		}
@@ -80,7 +80,7 @@ static bool check_file(const char *path, struct mk_error *error)
 	struct stat found;
 
 	if (stat(path, &found) != 0 || access(path, R_OK | W_OK) != 0) {
-		return unusable("use", path, error);
+		return unusable_lock("use", path, error);
 	}
 	if (!S_ISREG(found.st_mode)) {
 		mk_fail(error, MK_IO, "store_unusable", "", "'%.100s' is not a file", path);
@@ -95,7 +95,8 @@ static bool make_file(const char *path, struct mk_error *error)
 	int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (descriptor < 0) {
-		return errno == EEXIST ? check_file(path, error) : unusable("create", path, error);
+		return errno == EEXIST ? check_file(path, error)
+				       : unusable_lock("create", path, error);
 	}
 	close(descriptor);
 	sync_folder_of(path);
@@ -145,7 +146,7 @@ static bool lock_database(struct sqlite_file *file, struct mk_error *error)
 {
 	file->database = open(file->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
 	if (file->database < 0) {
-		return unusable("open", file->path, error);
+		return unusable_lock("open", file->path, error);
 	}
 	return lock_byte(file->database) || taken(file, file->lock, error);
 }
@@ -208,7 +209,8 @@ static bool take_lock(struct sqlite_file *file, struct mk_error *error)
 		return false;
 	}
 	if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
-		errno == EWOULDBLOCK ? taken(file, lock, error) : unusable("lock", path, error);
+		errno == EWOULDBLOCK ? taken(file, lock, error)
+				     : unusable_lock("lock", path, error);
 		close(lock);
 		return false;
 	}
@@ -226,19 +228,19 @@ bool sqlite_file_claim(struct sqlite_file *file, const char *path, struct mk_err
 	file->lock = file->database = -1;
 	if (strlen(path) >= PATH_MAX - sizeof ".lock") {
 		errno = ENAMETOOLONG;
-		return unusable("open", path, error);
+		return unusable_lock("open", path, error);
 	}
 	if (!make_folders(path, error) || !make_file(path, error)) {
 		return false;
 	}
 	snprintf(file->given, sizeof file->given, "%s", path);
 	if (!realpath(path, file->path)) {
-		return unusable("find", path, error);
+		return unusable_lock("find", path, error);
 	}
 	return take_lock(file, error);
 }
 
-static void let_go(int *descriptor)
+static void release_lock(int *descriptor)
 {
 	if (*descriptor >= 0) {
 		close(*descriptor);
@@ -248,6 +250,6 @@ static void let_go(int *descriptor)
 
 void sqlite_file_release(struct sqlite_file *file)
 {
-	let_go(&file->database);
-	let_go(&file->lock);
+	release_lock(&file->database);
+	release_lock(&file->lock);
 }

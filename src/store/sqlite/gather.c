@@ -23,7 +23,7 @@ enum { ROOM = 64 * 1024 };
 
 static sqlite3_vfs *below;
 
-static struct sqlite_log *log_of(sqlite3_file *file)
+static struct sqlite_log *gathered_log(sqlite3_file *file)
 {
 	return (struct sqlite_log *)file;
 }
@@ -49,7 +49,7 @@ static int flush(struct sqlite_log *log)
 
 static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 at)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 	bool follows = log->length > 0 && at == log->at + (sqlite3_int64)log->length;
 	size_t length = (size_t)count;
 	int code = follows && length <= ROOM - log->length ? SQLITE_OK : flush(log);
@@ -73,7 +73,7 @@ static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_i
 
 static int sync_log(sqlite3_file *file, int flags)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 	int code = flush(log);
 
 	if (code == SQLITE_OK) {
@@ -84,7 +84,7 @@ static int sync_log(sqlite3_file *file, int flags)
 
 static int read_log(sqlite3_file *file, void *bytes, int count, sqlite3_int64 at)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 	int code = flush(log);
 
 	if (code != SQLITE_OK) {
@@ -100,7 +100,7 @@ static int read_log(sqlite3_file *file, void *bytes, int count, sqlite3_int64 at
 
 static int truncate_log(sqlite3_file *file, sqlite3_int64 size)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 	int code = flush(log);
 
 	if (code == SQLITE_OK) {
@@ -112,7 +112,7 @@ static int truncate_log(sqlite3_file *file, sqlite3_int64 size)
 
 static int log_size(sqlite3_file *file, sqlite3_int64 *size)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 	int code = flush(log);
 
 	if (code == SQLITE_OK) {
@@ -127,14 +127,14 @@ static int log_size(sqlite3_file *file, sqlite3_int64 *size)
 
 static int control_log(sqlite3_file *file, int what, void *argument)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 
 	return log->file->pMethods->xFileControl(log->file, what, argument);
 }
 
 static int close_log(sqlite3_file *file)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 	int flushed = flush(log);
 	int code = log->file->pMethods->xClose(log->file);
 
@@ -147,35 +147,35 @@ static int close_log(sqlite3_file *file)
 
 static int lock_log(sqlite3_file *file, int level)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 
 	return log->file->pMethods->xLock(log->file, level);
 }
 
 static int unlock_log(sqlite3_file *file, int level)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 
 	return log->file->pMethods->xUnlock(log->file, level);
 }
 
 static int is_reserved(sqlite3_file *file, int *reserved)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 
 	return log->file->pMethods->xCheckReservedLock(log->file, reserved);
 }
 
 static int sector_size(sqlite3_file *file)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 
 	return log->file->pMethods->xSectorSize(log->file);
 }
 
 static int characteristics(sqlite3_file *file)
 {
-	struct sqlite_log *log = log_of(file);
+	struct sqlite_log *log = gathered_log(file);
 
 	return log->file->pMethods->xDeviceCharacteristics(log->file);
 }
@@ -228,7 +228,7 @@ static int open_log(const char *name, struct sqlite_log *log, int flags, int *op
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *opened)
 {
 	(void)vfs;
-	return flags & SQLITE_OPEN_WAL ? open_log(name, log_of(file), flags, opened)
+	return flags & SQLITE_OPEN_WAL ? open_log(name, gathered_log(file), flags, opened)
 				       : below->xOpen(below, name, file, flags, opened);
 }
 

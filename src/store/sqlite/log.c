@@ -327,7 +327,7 @@ static bool check_frame(
 	return memcmp(frame + 8, wanted->salt, SALT_SIZE) == 0 && checksum_is(checksum, frame + 16);
 }
 
-static enum sqlite_log_state state_of(int code)
+static enum sqlite_log_state index_state_of(int code)
 {
 	if (code == SQLITE_OK) {
 		return SQLITE_LOG_SOUND;
@@ -377,11 +377,11 @@ static enum sqlite_log_state adopt(struct sqlite_log *log, const struct wanted *
 	if (code == SQLITE_OK && memcmp(checksum.sums, wanted->checksum, sizeof checksum.sums)) {
 		code = SQLITE_CORRUPT;
 	}
-	return state_of(code);
+	return index_state_of(code);
 }
 
 /* The checksum of the last frame covers all frames before it. */
-static bool is_known(struct sqlite_log *log, const struct wanted *wanted)
+static bool is_known_frame(struct sqlite_log *log, const struct wanted *wanted)
 {
 	unsigned char header[FRAME_HEADER_SIZE] = {0};
 	sqlite3_int64 last = wanted->end - wanted->frame;
@@ -408,7 +408,8 @@ static void forget(struct sqlite_log *log)
 
 static enum sqlite_log_state hold(struct sqlite_log *log, const struct wanted *wanted, bool whole)
 {
-	enum sqlite_log_state state = is_known(log, wanted) ? SQLITE_LOG_SOUND : adopt(log, wanted);
+	enum sqlite_log_state state =
+		is_known_frame(log, wanted) ? SQLITE_LOG_SOUND : adopt(log, wanted);
 	int code;
 
 	if (state != SQLITE_LOG_SOUND) {
@@ -417,7 +418,7 @@ static enum sqlite_log_state hold(struct sqlite_log *log, const struct wanted *w
 	log->frame = wanted->frame;
 	log->end = log->held = wanted->end;
 	code = log->is_suspect ? SQLITE_CORRUPT : whole ? compare_all(log) : compare_some(log);
-	return state_of(code == SQLITE_CORRUPT ? repair(log) : code);
+	return index_state_of(code == SQLITE_CORRUPT ? repair(log) : code);
 }
 
 enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool whole)

@@ -39,7 +39,7 @@ static struct sqlite3 *connect(const char *path, int flags, const char *vfs, str
 /* ---- is it sound? --------------------------------------------------------------------------- */
 
 /* The first read of the file, by which SQLite checks that it is a database. */
-static bool check_header(struct sqlite3 *database, struct mk_error *error)
+static bool check_file_header(struct sqlite3 *database, struct mk_error *error)
 {
 	int code = sqlite3_exec(database, "PRAGMA schema_version", NULL, NULL, NULL);
 
@@ -89,7 +89,7 @@ static const char pragmas[] = "PRAGMA synchronous = FULL;"
 
 static bool settle(struct sqlite3 *database, struct mk_error *error)
 {
-	if (!check_header(database, error) || !sqlite_check_pages(database, error) ||
+	if (!check_file_header(database, error) || !sqlite_check_pages(database, error) ||
 		!sqlite_schema_check(database, error) || !sqlite_check(database, CHECK_MS, error) ||
 		!log_ahead(database, error)) {
 		return false;
@@ -122,7 +122,7 @@ struct sqlite3 *sqlite_file_open_reader(const struct sqlite_file *file, struct m
 bool sqlite_file_check(const struct sqlite_file *file, struct mk_error *error)
 {
 	struct sqlite3 *database = sqlite_file_open_reader(file, error);
-	bool sound = database && check_header(database, error) &&
+	bool sound = database && check_file_header(database, error) &&
 		     sqlite_check_pages(database, error) && sqlite_check(database, CHECK_MS, error);
 
 	sqlite3_close(database);

@@ -20,7 +20,7 @@
 
 enum { HEADER_SIZE = 32, FRAME_HEADER_SIZE = 24, SALT = 16, SALT_SIZE = 8, INDEX_SIZE = 48 };
 
-static uint32_t big_endian(const unsigned char *bytes)
+static uint32_t read_be32(const unsigned char *bytes)
 {
 	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
 	       bytes[3];
@@ -83,7 +83,7 @@ static void find_pages(int log, struct pages *pages)
 	}
 	while (pages->missing > 0 && read_at(log, frame, sizeof frame, at) &&
 		memcmp(frame + 8, header + SALT, SALT_SIZE) == 0) {
-		find_page(pages, big_endian(frame));
+		find_page(pages, read_be32(frame));
 		at += FRAME_HEADER_SIZE + pages->size;
 	}
 }
@@ -171,7 +171,7 @@ static bool check_log(const char *path, int log, int index, struct mk_error *err
 	/* The header is on the disk before the first frame is written. */
 	if (size > HEADER_SIZE + FRAME_HEADER_SIZE &&
 		(!read_at(log, header, sizeof header, 0) ||
-			big_endian(header) >> 1 != 0x377f0682 >> 1)) {
+			read_be32(header) >> 1 != 0x377f0682 >> 1)) {
 		return damaged(path, "overwritten", error);
 	}
 	return true;

@@ -131,7 +131,7 @@ static enum mk_status add_event(sqlite3_stmt *row, struct store_read *read)
 }
 
 /* Takes all rows of the statement; it is ready for the next run afterwards. */
-static enum mk_status read_rows(sqlite3_stmt *statement, struct store_read *read,
+static enum mk_status step_rows(sqlite3_stmt *statement, struct store_read *read,
 	enum mk_status (*add)(sqlite3_stmt *row, struct store_read *read))
 {
 	enum mk_status status = MK_OK;
@@ -187,7 +187,7 @@ static enum mk_status load_events(struct sqlite_reader *reader, struct store_rea
 	sqlite3_bind_int64(events, 1, number);
 	sqlite3_bind_int64(events, 2, after);
 	sqlite3_bind_int64(events, 3, sql_limit(read->limit, 0));
-	return read_rows(events, read, add_event);
+	return step_rows(events, read, add_event);
 }
 
 static void load(struct sqlite_reader *reader, struct store_read *read)
@@ -267,7 +267,7 @@ static void load_tops(struct sqlite_reader *reader, struct store_read *read)
 /* ---- a page of sessions --------------------------------------------------------------------- */
 
 /* Where the page begins: at the newest of all, or behind a session. */
-static enum mk_status find_place(
+static enum mk_status find_page_start_row(
 	struct sqlite_reader *reader, const struct store_read *read, sqlite3_int64 *created_ms)
 {
 	sqlite3_stmt *place = reader->statements[PLACE];
@@ -299,19 +299,19 @@ static sqlite3_stmt *page_of(struct sqlite_reader *reader, const struct store_re
 	return page;
 }
 
-static void list(struct sqlite_reader *reader, struct store_read *read)
+static void read_session_list(struct sqlite_reader *reader, struct store_read *read)
 {
 	sqlite3_stmt *page = page_of(reader, read);
 	sqlite3_int64 created_ms;
 
-	read->status = find_place(reader, read, &created_ms);
+	read->status = find_page_start_row(reader, read, &created_ms);
 	if (read->status != MK_OK) {
 		return;
 	}
 	sqlite3_bind_int64(page, 1, created_ms);
 	statement_bind(page, 2, read->id);
 	sqlite3_bind_int64(page, 3, sql_limit(read->limit, 1));
-	read->status = read_rows(page, read, add_session);
+	read->status = step_rows(page, read, add_session);
 	read_cut_page(read);
 }
 
@@ -321,7 +321,7 @@ static void list_unused(struct sqlite_reader *reader, struct store_read *read)
 
 	sqlite3_bind_int64(unused, 1, read->before_ms);
 	sqlite3_bind_int64(unused, 2, sql_limit(read->limit, 0));
-	read->status = read_rows(unused, read, add_session);
+	read->status = step_rows(unused, read, add_session);
 }
 
 /* ---- all that have ended ------------------------------------------------------------------- */
@@ -343,7 +343,7 @@ static enum mk_status add_tally(sqlite3_stmt *row, struct store_read *read)
 
 static void tally(struct sqlite_reader *reader, struct store_read *read)
 {
-	read->status = read_rows(reader->statements[TALLY], read, add_tally);
+	read->status = step_rows(reader->statements[TALLY], read, add_tally);
 }
 
 /* ---- all simulations ------------------------------------------------------------------------ */
@@ -371,7 +371,7 @@ static enum mk_status add_simulation(sqlite3_stmt *row, struct store_read *read)
 static void load_simulations(struct sqlite_reader *reader, struct store_read *read)
 {
 	statement_bind(reader->statements[SIMULATIONS], 1, read->id);
-	read->status = read_rows(reader->statements[SIMULATIONS], read, add_simulation);
+	read->status = step_rows(reader->statements[SIMULATIONS], read, add_simulation);
 }
 
 /* ---- what was carried out ------------------------------------------------------------------- */
@@ -417,7 +417,7 @@ static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct s
 	[READ_LOAD] = load,
 	[READ_LOAD_FROM_STATE] = load_from_state,
 	[READ_TOPS] = load_tops,
-	[READ_LIST] = list,
+	[READ_LIST] = read_session_list,
 	[READ_UNUSED] = list_unused,
 	[READ_TALLY] = tally,
 	[READ_SIMULATIONS] = load_simulations,

@@ -33,7 +33,7 @@ static bool is_of_other(const struct sqlite_log *log)
 }
 
 /* Only with what signal-safety(7) allows. */
-static void write_log(const struct sqlite_log *log)
+static void write_rescued_log(const struct sqlite_log *log)
 {
 	int64_t at = 0;
 
@@ -62,7 +62,7 @@ static void on_bus_error(int number)
 		}
 	}
 	if (!is_of_other(log)) {
-		write_log(log);
+		write_rescued_log(log);
 	}
 	(void)!write(STDERR_FILENO, words, sizeof words - 1);
 	signal(number, SIG_DFL);

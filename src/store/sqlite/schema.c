@@ -184,7 +184,7 @@ static bool run(struct sqlite3 *database, const char *sql, struct mk_error *erro
 	       sqlite_unusable(database, "update", error);
 }
 
-static bool migrate(struct sqlite3 *database, long long version, struct mk_error *error)
+static bool migrate_file(struct sqlite3 *database, long long version, struct mk_error *error)
 {
 	char sql[96];
 
@@ -211,7 +211,7 @@ bool sqlite_schema_update(struct sqlite3 *database, struct mk_error *error)
 	if (!run(database, "BEGIN IMMEDIATE", error)) {
 		return false;
 	}
-	if (!migrate(database, version, error) || !run(database, "COMMIT", error)) {
+	if (!migrate_file(database, version, error) || !run(database, "COMMIT", error)) {
 		sqlite3_exec(database, "ROLLBACK", NULL, NULL, NULL);
 		return false;
 	}

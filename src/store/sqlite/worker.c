@@ -69,7 +69,7 @@ static void wait_for_news(struct worker *worker)
  * Group commit: the first task waits a moment for as many tasks as the previous batch had, because
  * a batch costs the same as one task.
  */
-static void gather(struct worker *worker)
+static void gather_batch(struct worker *worker)
 {
 	uint64_t end = uv_hrtime() + (uint64_t)worker->options.gather_us * 1000, now;
 
@@ -116,7 +116,7 @@ static void run(void *context)
 			break;
 		}
 		if (worker->waiting.first && worker->options.gather_us > 0) {
-			gather(worker);
+			gather_batch(worker);
 		}
 		if (worker->waiting.first || !worker->able || worker->options.idle_ms > 0) {
 			work_once(worker);

@@ -93,7 +93,7 @@ static bool lose_once(struct sqlite_writer *writer, const struct store_write *wr
 	return !write->once || sqlite_keys_lose(&writer->keys, write->once);
 }
 
-static bool save_response(struct sqlite_writer *writer, struct store_write *write)
+static bool update_response(struct sqlite_writer *writer, struct store_write *write)
 {
 	const struct journal_idempotency *once = write->once;
 	bool kept;
@@ -235,7 +235,7 @@ static bool update_session(struct sqlite_writer *writer, const struct store_writ
 	return statement_run(update) == SQLITE_DONE;
 }
 
-static int add_event(
+static int insert_event(
 	struct sqlite_writer *writer, sqlite3_int64 number, const struct journal_event *event)
 {
 	sqlite3_stmt *add = writer->statements[ADD_EVENT];
@@ -250,7 +250,7 @@ static int add_event(
 	return statement_run(add);
 }
 
-static bool append(struct sqlite_writer *writer, struct store_write *write)
+static bool append_event(struct sqlite_writer *writer, struct store_write *write)
 {
 	struct present present;
 	bool may;
@@ -266,7 +266,7 @@ static bool append(struct sqlite_writer *writer, struct store_write *write)
 	if (!begin_once(writer, write, &may) || !may) {
 		return !may;
 	}
-	code = add_event(writer, present.number, &write->event);
+	code = insert_event(writer, present.number, &write->event);
 	if ((code & 0xff) == SQLITE_CONSTRAINT) {
 		/*
 		 * The event exists, but the version of its session says otherwise: the journal is
@@ -334,7 +334,7 @@ static bool index_events(struct sqlite_writer *writer, struct store_write *write
 	return true;
 }
 
-static bool drop(struct sqlite_writer *writer, struct store_write *write)
+static bool delete_session(struct sqlite_writer *writer, struct store_write *write)
 {
 	sqlite3_stmt *drop_session = writer->statements[DROP_SESSION];
 	struct present present;
@@ -351,7 +351,7 @@ static bool drop(struct sqlite_writer *writer, struct store_write *write)
 	return statement_run(drop_session) == SQLITE_DONE;
 }
 
-static bool add_simulation(struct sqlite_writer *writer, struct store_write *write)
+static bool insert_simulation_row(struct sqlite_writer *writer, struct store_write *write)
 {
 	sqlite3_stmt *add = writer->statements[ADD_SIMULATION];
 	bool may;
@@ -393,7 +393,7 @@ static bool save_simulation(struct sqlite_writer *writer, struct store_write *wr
 	sqlite3_bind_int64(save, 2, simulation->updated_ms);
 	statement_bind(save, 3, simulation->statistics);
 	statement_bind(save, 4, simulation->id);
-	return simulation->is_new ? add_simulation(writer, write)
+	return simulation->is_new ? insert_simulation_row(writer, write)
 				  : update_simulation(writer, write);
 }
 
@@ -412,12 +412,12 @@ static bool drop_simulation(struct sqlite_writer *writer, struct store_write *wr
 static bool (*const perform[WRITE_KINDS])(
 	struct sqlite_writer *writer, struct store_write *write) = {
 	[WRITE_CREATE] = create,
-	[WRITE_APPEND] = append,
+	[WRITE_APPEND] = append_event,
 	[WRITE_INDEX_EVENTS] = index_events,
-	[WRITE_REMOVE] = drop,
+	[WRITE_REMOVE] = delete_session,
 	[WRITE_SAVE_SIMULATION] = save_simulation,
 	[WRITE_REMOVE_SIMULATION] = drop_simulation,
-	[WRITE_TELL_ONCE] = save_response,
+	[WRITE_TELL_ONCE] = update_response,
 	[WRITE_FORGET_ONCE] = purge_idempotency,
 };
 
@@ -491,7 +491,7 @@ static void note_repairs(struct sqlite_writer *writer)
 	}
 }
 
-static bool check_log(struct sqlite_writer *writer, bool whole)
+static bool check_written_log(struct sqlite_writer *writer, bool whole)
 {
 	enum sqlite_log_state state = sqlite_log_hold(writer->log, writer->database, whole);
 
@@ -541,10 +541,10 @@ static bool begin(struct sqlite_writer *writer, bool whole)
 	/* Other programs may have written since the last commit. */
 	sqlite_home_has(&writer->home, HOME_LOG);
 	whole |= sqlite_home_is_changed(&writer->home, HOME_LOG);
-	return check_log(writer, whole) && check_files(writer);
+	return check_written_log(writer, whole) && check_files(writer);
 }
 
-static bool commit(struct sqlite_writer *writer)
+static bool commit_writes(struct sqlite_writer *writer)
 {
 	if (!run(writer, COMMIT)) {
 		/* Unless the check of the files has found the cause. */
@@ -583,7 +583,7 @@ static bool write_all(struct sqlite_writer *writer, struct store_task *tasks)
 			return fail_disk(writer);
 		}
 	}
-	return sqlite_keys_flush(&writer->keys) && commit(writer);
+	return sqlite_keys_flush(&writer->keys) && commit_writes(writer);
 }
 
 static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
@@ -614,7 +614,7 @@ static bool touch(struct sqlite_writer *writer)
 
 static bool try_to_write(struct sqlite_writer *writer)
 {
-	bool able = begin(writer, true) && touch(writer) && commit(writer);
+	bool able = begin(writer, true) && touch(writer) && commit_writes(writer);
 
 	if (!able) {
 		roll_back(writer, NULL);

@@ -153,7 +153,7 @@ static void measure_writing(struct sample *table, struct sample *move, struct sa
 			}
 			mk_text_fixed(&text, room, sizeof room);
 			start = clock_ticks_ns();
-			notation->write_table(&text, known());
+			mk_table_write_fields(&text, game, known());
 			add(table, start);
 			start = clock_ticks_ns();
 			notation->write_move(&text, known(), moves[0]);
@@ -173,8 +173,8 @@ static void measure_line(struct sample *sample)
 	for (int i = 0; i < CALLS; i++) {
 		int64_t start = clock_ticks_ns();
 
-		(void)game->notation->read_line(
-			line, sizeof line - 1, (struct mk_snapshot *)&seen, NULL);
+		(void)mk_snapshot_read_line(
+			game, line, sizeof line - 1, (struct mk_snapshot *)&seen, NULL);
 		add(sample, start);
 	}
 }

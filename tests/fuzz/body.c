@@ -69,9 +69,7 @@ static void read_table(const json_t *json, const struct mk_game *game, struct mk
 	const struct mk_rules *rules = &game->presets[0].rules;
 
 	check(mk_members_check(json, game->notation->table_members, NULL, "/table", error), error);
-	if (game->notation->read_table) {
-		check(game->notation->read_table(json, rules, view, error), error);
-	}
+	check(mk_view_read_table(game, json, rules, view, error), error);
 }
 
 static void read_move(const json_t *json, const struct mk_game *game, struct mk_error *error)

@@ -291,8 +291,9 @@ static void adopt(struct table *table)
 	}
 	mk_text_fixed(&text, room, sizeof room);
 	mk_text_char(&text, '{');
-	other->game->notation->write_table(&text, mk_game_view_of_seat(other->game, world_of(other),
-							  0, (struct mk_view *)(void *)view_room));
+	mk_table_write_fields(&text, other->game,
+		mk_game_view_of_seat(
+			other->game, world_of(other), 0, (struct mk_view *)(void *)view_room));
 	mk_text_char(&text, '}');
 	json = json_loads(room, 0, NULL);
 	require(json != NULL);

@@ -17,11 +17,11 @@ static _Alignas(max_align_t) unsigned char sighting[MOST_SIGHTING];
 static struct mk_snapshot *const seen = (struct mk_snapshot *)sighting;
 
 static enum mk_status read_json(
-	const struct mk_notation *notation, const char *text, size_t length, struct mk_error *error)
+	const struct mk_game *game, const char *text, size_t length, struct mk_error *error)
 {
 	json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
 	enum mk_status status =
-		json ? notation->read_snapshot(json, seen, error)
+		json ? mk_snapshot_read(game, json, seen, error)
 		     : mk_fail(error, MK_MALFORMED, "invalid_json", "", "that is no JSON");
 
 	json_decref(json);
@@ -29,12 +29,11 @@ static enum mk_status read_json(
 }
 
 /* What is refused is refused with a reason. */
-static int read_one(
-	const struct mk_notation *notation, const char *text, size_t length, int is_json)
+static int read_one(const struct mk_game *game, const char *text, size_t length, int is_json)
 {
 	struct mk_error error = {.status = MK_OK};
-	enum mk_status status = is_json ? read_json(notation, text, length, &error)
-					: notation->read_line(text, length, seen, &error);
+	enum mk_status status = is_json ? read_json(game, text, length, &error)
+					: mk_snapshot_read_line(game, text, length, seen, &error);
 
 	if (status != error.status || (status != MK_OK && (!error.code[0] || !error.detail[0]))) {
 		abort();
@@ -42,34 +41,34 @@ static int read_one(
 	return status == MK_OK;
 }
 
-static void write_one(const struct mk_notation *notation, int is_json, char *room)
+static void write_one(const struct mk_game *game, int is_json, char *room)
 {
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, ROOM);
 	if (is_json) {
-		notation->write_snapshot(&text, NULL, seen);
+		mk_snapshot_write(&text, NULL, game, seen);
 	} else {
-		notation->write_line(&text, seen);
+		mk_snapshot_write_line(&text, game, seen);
 	}
 }
 
-static void check(const struct mk_notation *notation, const char *text, size_t length, int is_json)
+static void check(const struct mk_game *game, const char *text, size_t length, int is_json)
 {
 	static char once[ROOM], again[ROOM];
 
-	if ((is_json ? !notation->write_snapshot : !notation->read_line) ||
-		!read_one(notation, text, length, is_json)) {
+	if (!(is_json ? mk_game_writes_snapshots(game) : mk_game_writes_lines(game)) ||
+		!read_one(game, text, length, is_json)) {
 		return;
 	}
-	write_one(notation, is_json, once);
-	if (!read_one(notation, once, strlen(once), is_json)) {
-		if (notation->read_line) {
+	write_one(game, is_json, once);
+	if (!read_one(game, once, strlen(once), is_json)) {
+		if (mk_game_writes_lines(game)) {
 			abort();
 		}
 		return;
 	}
-	write_one(notation, is_json, again);
+	write_one(game, is_json, again);
 	if (strcmp(once, again) != 0) {
 		abort();
 	}
@@ -86,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (game->snapshot_size > MOST_SIGHTING) {
 		abort();
 	}
-	check(game->notation, (const char *)bytes + 1, size - 1,
+	check(game, (const char *)bytes + 1, size - 1,
 		size > 1 && (bytes[1] == '{' || bytes[1] == '['));
 	return 0;
 }

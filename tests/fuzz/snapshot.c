@@ -18,8 +18,8 @@ static int read_line(
 	int status;
 
 	if (length == 0 || line[0] != '{') {
-		return (int)game->notation->read_line(
-			line, length, (struct mk_snapshot *)seen, error);
+		return (int)mk_snapshot_read_line(
+			game, line, length, (struct mk_snapshot *)seen, error);
 	}
 	json = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
 	status = (int)mk_snapshot_read(game, json, (struct mk_snapshot *)seen, error);

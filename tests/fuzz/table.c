@@ -74,7 +74,7 @@ static void say(const struct table *table, const struct mk_finding *finding)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	game->notation->write_table(&text, table->view);
+	mk_table_write_fields(&text, game, table->view);
 	mk_table_draw(&text, game, table->view, true);
 	game->strategies[0].evaluate(table->view, &advice);
 	for (size_t i = 0; i < advice.count; i++) {
@@ -103,7 +103,7 @@ static void check(struct table *table, enum mk_status status, const struct mk_fi
 
 static void show(struct table *table, const char *line, size_t length)
 {
-	const struct mk_notation *notation = table->game->notation;
+	const struct mk_game *game = table->game;
 	struct mk_finding finding;
 	struct mk_error error;
 	enum mk_status status = MK_MALFORMED;
@@ -112,15 +112,15 @@ static void show(struct table *table, const char *line, size_t length)
 		json_t *json = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
 
 		if (json) {
-			status = notation->read_snapshot(json, table->seen, &error);
+			status = mk_snapshot_read(game, json, table->seen, &error);
 		}
 		json_decref(json);
-	} else if (notation->read_line) {
-		status = notation->read_line(line, length, table->seen, &error);
+	} else {
+		status = mk_snapshot_read_line(game, line, length, table->seen, &error);
 	}
 	if (status == MK_OK) {
 		status = mk_game_apply_snapshot(
-			table->game, table->view, table->seen, NULL, &finding, &error);
+			game, table->view, table->seen, NULL, &finding, &error);
 		check(table, status, &finding);
 	}
 }
@@ -144,22 +144,21 @@ static void tell(struct table *table, const json_t *json)
 /* A table that was taken over is written as one that can be taken over. */
 static void adopt(struct table *table, const json_t *json)
 {
-	const struct mk_notation *notation = table->game->notation;
+	const struct mk_game *game = table->game;
 	struct mk_error error;
 	struct mk_text text;
 	json_t *written;
 
-	if (!notation->read_table ||
-		notation->read_table(json, &table->rules, table->view, &error) != MK_OK) {
+	if (mk_view_read_table(game, json, &table->rules, table->view, &error) != MK_OK) {
 		return;
 	}
 	mk_text_fixed(&text, room, sizeof room);
 	mk_text_char(&text, '{');
-	notation->write_table(&text, table->view);
+	mk_table_write_fields(&text, game, table->view);
 	mk_text_char(&text, '}');
 	written = json_loadb(room, text.length, 0, NULL);
 	if (!written ||
-		notation->read_table(written, &table->rules, table->again, &error) != MK_OK) {
+		mk_view_read_table(game, written, &table->rules, table->again, &error) != MK_OK) {
 		abort();
 	}
 	json_decref(written);

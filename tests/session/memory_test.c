@@ -132,7 +132,7 @@ static void show(const char *line, int64_t number, struct answer *answer)
 	struct session_frame frame = {.camera = "left", .numbered = true, .number = number};
 	struct mk_error error;
 
-	cr_assert_eq(klondike()->notation->read_line(line, strlen(line), seen, &error), MK_OK);
+	cr_assert_eq(mk_snapshot_read_line(klondike(), line, strlen(line), seen, &error), MK_OK);
 	sessions_post_snapshot(
 		inside.sessions, inside.id, klondike(), seen, &frame, &always, note, answer);
 }

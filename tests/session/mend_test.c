@@ -116,8 +116,8 @@ static void ask(const char *line, int64_t number)
 	struct mk_error error;
 
 	cr_assert_leq(game->snapshot_size, sizeof seen);
-	cr_assert_eq(game->notation->read_line(
-			     line, strlen(line), (struct mk_snapshot *)(void *)seen, &error),
+	cr_assert_eq(mk_snapshot_read_line(
+			     game, line, strlen(line), (struct mk_snapshot *)(void *)seen, &error),
 		MK_OK);
 	last.count = 0;
 	sessions_post_snapshot(sessions, last.session.id, game, (struct mk_snapshot *)(void *)seen,

@@ -49,8 +49,8 @@ enum mk_status past_see(struct past *past, const char *line)
 	struct mk_error error;
 	enum mk_status status;
 
-	cr_assert_eq(past->game.notation->read_line(line, strlen(line), seen, &error), MK_OK, "%s",
-		line);
+	cr_assert_eq(mk_snapshot_read_line(&past->game, line, strlen(line), seen, &error), MK_OK,
+		"%s", line);
 	status = past->game.track_snapshot(
 		past->view, past->memory, seen, &past->occasion, &past->finding, &error);
 	if (status == MK_OK && past->finding.explanation < MK_LOOK_AGAIN &&

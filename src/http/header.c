@@ -92,7 +92,7 @@ static size_t length_of(const char *value)
 {
 	size_t length = strlen(value);
 
-	while (length > 0 && strchr(" \t", value[length - 1])) {
+	while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t')) {
 		length--;
 	}
 	return length;
@@ -185,22 +185,45 @@ static bool has_name(const char *name, size_t length, const char *wanted, size_t
 }
 #define IS_NAMED(name, length, wanted) has_name(name, length, wanted, sizeof(wanted) - 1)
 
+/* The letters of a host's name (RFC 3986, 3.2.2). strspn() would build this table at each call. */
+static const bool is_name_letter[256] = {
+	['A' ... 'Z'] = true,
+	['a' ... 'z'] = true,
+	['0' ... '9'] = true,
+	['-'] = true,
+	['.'] = true,
+	['_'] = true,
+	['~'] = true,
+	['%'] = true,
+	['!'] = true,
+	['$'] = true,
+	['&'] = true,
+	['\''] = true,
+	['('] = true,
+	[')'] = true,
+	['*'] = true,
+	['+'] = true,
+	[';'] = true,
+	['='] = true,
+};
+
 /* A name or address, and a port that may be empty (RFC 9112, 3.2); no list of them. */
 static bool is_host(const char *value, size_t length)
 {
-	static const char digits[] = "0123456789";
-	static const char name[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				   "0123456789-._~%!$&'()*+;=";
-	size_t host = strspn(value, name);
+	size_t host = 0;
 
 	if (value[0] == '[') {
 		host = 1 + strspn(value + 1, "0123456789ABCDEFabcdef:.");
 		if (value[host++] != ']') {
 			return false;
 		}
+	} else {
+		while (is_name_letter[(unsigned char)value[host]]) {
+			host++;
+		}
 	}
 	return host == length ||
-	       (value[host] == ':' && host + 1 + strspn(value + host + 1, digits) == length);
+	       (value[host] == ':' && host + 1 + strspn(value + host + 1, "0123456789") == length);
 }
 
 static void count_header(

@@ -494,6 +494,7 @@ static bool fits(const struct framing *framing)
 		       CONNECTION_MEMORY - REPLY_MEMORY;
 }
 
+/* What a head takes only grows, so its limits are checked where the head ends or the piece does. */
 static const char *step(struct framing *framing, const char *at, const char *end)
 {
 	const struct http_error *limit = states[framing->state].limit;
@@ -503,7 +504,7 @@ static const char *step(struct framing *framing, const char *at, const char *end
 		return next;
 	}
 	framing->bytes += (unsigned)(next - at);
-	if (fits(framing)) {
+	if ((next < end && framing->state < FRAMING_HEAD_LF) || fits(framing)) {
 		return next;
 	}
 	return stop(framing, framing->in_trailers ? &large_trailer : limit);

@@ -1,7 +1,7 @@
 /* Advice in short, to JSON and back. */
 #include "session/advice_record.h"
 
-#include "base/json.h"
+#include "base/json_fragment.h"
 #include "session/session.h"
 
 #include <jansson.h>
@@ -12,6 +12,9 @@ enum { DIGITS = 4 };
 
 /* The members of a move that are counted, in the order in which they are kept. */
 enum { MOVE_NUMBERS = 9 };
+
+/* The names, the move, and three times a value with its interval. */
+enum { ADVISED_SIZE = 80 + MOVE_NUMBERS * MK_NUMBER_PIECE + 9 * MK_REAL_PIECE };
 
 static struct expected of_ranked(const struct mk_ranked_move *ranked)
 {
@@ -53,44 +56,52 @@ struct advised advised_of(const struct session *session, const struct mk_finding
 
 /* ---- to JSON -------------------------------------------------------------------------------- */
 
-static void write_expected(struct mk_text *out, const char *key, const struct expected *expected)
+static char *put_expected(char *at, const struct expected *expected)
 {
-	mk_json_open_array(out, key);
+	*at++ = '[';
 	if (!isnan(expected->value)) {
-		mk_json_real(out, NULL, expected->value, DIGITS);
-		mk_json_real(out, NULL, expected->low, DIGITS);
-		mk_json_real(out, NULL, expected->high, DIGITS);
+		at = mk_put_real(at, expected->value, DIGITS);
+		at = mk_put_real(at, expected->low, DIGITS);
+		at = mk_put_real(at, expected->high, DIGITS);
 	}
-	mk_json_close_array(out);
+	return mk_put_close(at, "],");
 }
 
-static void write_move_member(struct mk_text *out, const struct mk_move *move)
+static char *put_advised_move(char *at, const struct mk_move *move)
 {
-	const long long numbers[MOVE_NUMBERS] = {move->kind, move->from, move->to, move->cut,
+	const unsigned numbers[MOVE_NUMBERS] = {move->kind, move->from, move->to, move->cut,
 		move->card, move->more[0], move->more[1], move->more[2], move->count};
 
-	mk_json_open_array(out, "move");
+	at = mk_put(at, "\"move\":[");
 	for (int i = 0; i < MOVE_NUMBERS; i++) {
-		mk_json_int(out, NULL, numbers[i]);
+		at = mk_put_number(at, numbers[i]);
 	}
-	mk_json_close_array(out);
+	return mk_put_close(at, "],");
+}
+
+static char *put_advised(char *at, const struct advised *advised)
+{
+	at = mk_put(at, "\"advised\":{\"table\":");
+	at = put_expected(at, &advised->table);
+	if (advised->suggests) {
+		at = put_advised_move(at, &advised->suggestion);
+		at = mk_put_key(at, "suggested");
+		at = put_expected(at, &advised->suggested);
+	}
+	if (advised->ranked) {
+		at = mk_put_key(at, "made");
+		at = put_expected(at, &advised->made);
+	}
+	return mk_put_close(at, "},");
 }
 
 void advised_write(struct mk_text *out, const struct advised *advised)
 {
-	if (!advised->known) {
-		return;
+	char *at = advised->known ? mk_json_fragments_begin(out, ADVISED_SIZE) : NULL;
+
+	if (at) {
+		mk_json_fragments_end(out, put_advised(at, advised));
 	}
-	mk_json_open_object(out, "advised");
-	write_expected(out, "table", &advised->table);
-	if (advised->suggests) {
-		write_move_member(out, &advised->suggestion);
-		write_expected(out, "suggested", &advised->suggested);
-	}
-	if (advised->ranked) {
-		write_expected(out, "made", &advised->made);
-	}
-	mk_json_close_object(out);
 }
 
 /* ---- and back ------------------------------------------------------------------------------- */

@@ -308,7 +308,10 @@ void finding_json_moves(struct mk_text *out, const struct mk_game *game, enum mk
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-enum { PLACE_SIZE = sizeof "{\"position\":255,\"card\":\"8D\",\"index\":255}," };
+enum {
+	CODE_SIZE = sizeof "\"8D\",",
+	PLACE_SIZE = sizeof "{\"position\":255,\"card\":\"8D\",\"index\":255},",
+};
 
 static char *put_place_json(char *at, const struct mk_place *place)
 {
@@ -369,11 +372,17 @@ static void write_unconfirmed(struct mk_text *out, const struct session *session
 	const struct mk_game *game = session->game;
 	mk_cards cards = game->unconfirmed ? game->unconfirmed(session->view) : 0;
 
-	mk_json_open_array(out, "unconfirmed");
-	for (; cards; cards &= cards - 1) {
-		write_card_code(out, NULL, (mk_card)__builtin_ctzll(cards));
+	char *at = mk_json_fragments_begin(out,
+		sizeof "\"unconfirmed\":[]," + (size_t)__builtin_popcountll(cards) * CODE_SIZE);
+
+	if (!at) {
+		return;
 	}
-	mk_json_close_array(out);
+	at = mk_put(at, "\"unconfirmed\":[");
+	for (; cards; cards &= cards - 1) {
+		at = mk_put_literal(at, mk_card_code((mk_card)__builtin_ctzll(cards)), 2);
+	}
+	mk_json_fragments_end(out, mk_put_close(at, "],"));
 }
 
 /* ---- conflicts ------------------------------------------------------------------------------ */

@@ -2,6 +2,7 @@
 #include "session/history/event.h"
 
 #include "base/json.h"
+#include "base/json_fragment.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -36,12 +37,18 @@ static void write_rates(struct mk_text *out, const struct event *event)
 		rate_limiter->retaken, rate_limiter->unasked, rate_limiter->several,
 		rate_limiter->as_wanted, rate_limiter->went_on};
 
+	char *at;
+
 	mk_json_string(out, "rated", event->camera);
-	mk_json_open_array(out, "rates");
-	for (int i = 0; i < RATES; i++) {
-		mk_json_int(out, NULL, numbers[i]);
+	at = mk_json_fragments_begin(out, sizeof "\"rates\":[]," + RATES * MK_NUMBER_PIECE);
+	if (!at) {
+		return;
 	}
-	mk_json_close_array(out);
+	at = mk_put(at, "\"rates\":[");
+	for (int i = 0; i < RATES; i++) {
+		at = mk_put_number(at, numbers[i]);
+	}
+	mk_json_fragments_end(out, mk_put_close(at, "],"));
 }
 
 static void write_finding(

@@ -1,5 +1,5 @@
 /* Draws the progress bar. */
-#include "cli/progress.h"
+#include "cli/simulate.h"
 
 #include "base/clock.h"
 

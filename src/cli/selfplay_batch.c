@@ -3,11 +3,10 @@
  * some counters. Finished blocks are added to the results in their order, because streaks depend on
  * it; a block whose predecessor is still running waits in a list.
  */
-#include "cli/selfplay_batch.h"
+#include "cli/simulate.h"
 
 #include "base/arena.h"
 #include "base/threads.h"
-#include "cli/progress.h"
 
 #include <errno.h>
 #include <makker/solve.h>

@@ -3,7 +3,90 @@
 #define CLI_SIMULATE_H
 
 #include "cli/cli.h"
-#include "cli/selfplay_batch.h"
+#include "cli/game_args.h"
+
+#include <makker/statistics.h>
+#include <makker/text.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- self-play on several threads ----------------------------------------------------------- */
+
+/* Many self-play games on several threads. */
+
+/* Deals of a file, played instead of random ones. All zero: none. */
+struct deal_list {
+	size_t world_size;
+	size_t count;
+	unsigned char *worlds;
+};
+
+/*
+ * Reads a file with a deal a line, in the format of `makker solve`; the text after a tab is
+ * ignored, since the rules are those of the games. An error names the line; nothing is allocated
+ * then.
+ */
+enum mk_status deal_list_read(const char *path, const struct mk_game *game,
+	const struct mk_rules *rules, struct deal_list *deals, struct mk_error *error);
+void deal_list_deinit(struct deal_list *deals);
+
+/*
+ * Game i depends only on i and the seed or the deals, so the results do not depend on the number of
+ * threads, except with a time budget.
+ */
+struct selfplay_batch {
+	const struct game_selection *selection;
+	const struct mk_strategy *compared; /* plays the same deals; NULL: none */
+	/* Plays the other seats, while the seat of the strategy rotates from game to game; NULL:
+	 * the strategy plays all seats. */
+	const struct mk_strategy *opponent;
+	struct mk_budget budget;       /* per decision, for strategies that search */
+	const struct deal_list *deals; /* NULL: random deals */
+	bool perfect_information;      /* the strategy sees all cards; the game supports it */
+	uint64_t seed;
+	uint64_t games; /* at most as many as `deals` has */
+	unsigned threads;
+};
+
+/* The games of the strategy, those of the compared one on the same deals, and their differences. */
+struct selfplay_results {
+	struct mk_statistics of[2];
+	struct mk_paired_results pairs;
+};
+
+/*
+ * Plays all games, or the first ones if SIGINT or SIGTERM interrupts the batch. On a terminal a
+ * progress bar is drawn on stderr. `results` is all zero before. False without memory or threads.
+ */
+bool selfplay_batch_run(const struct selfplay_batch *batch, struct selfplay_results *results);
+
+/* ---- the progress bar ----------------------------------------------------------------------- */
+
+/* A progress bar on stderr; nothing is drawn if stderr is not a terminal. */
+
+struct progress {
+	bool shown; /* stderr is a terminal */
+	int64_t began_ns;
+};
+
+void progress_begin(struct progress *progress);
+
+/* Draws `done` of `total` and `note` ("won 45.6 %"). */
+void progress_draw(
+	const struct progress *progress, uint64_t done, uint64_t total, const char *note);
+
+/* Clears the bar. */
+void progress_end(const struct progress *progress);
+
+/*
+ * Writes a line of at most `width` columns for the state after `elapsed_ns`. The remaining time is
+ * the elapsed time, scaled; it appears after one second and the first finished game, because games
+ * take different times.
+ */
+void progress_write(struct mk_text *out, int width, uint64_t done, uint64_t total,
+	int64_t elapsed_ns, const char *note);
+
+/* ---- the options of both commands ----------------------------------------------------------- */
 
 /* All zero before the command line is parsed. */
 struct simulate {

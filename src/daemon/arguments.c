@@ -1,5 +1,5 @@
 /* Reading of the command line with argp. */
-#include "daemon/arguments.h"
+#include "daemon/config.h"
 
 #include <argp.h>
 #include <assert.h>

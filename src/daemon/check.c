@@ -1,7 +1,6 @@
 /* Checks of the configuration as a whole; config.c checks each option. */
-#include "daemon/daemon.h"
 #include "daemon/internal.h"
-#include "daemon/notify.h"
+#include "daemon/process.h"
 
 #include <makker/game.h>
 

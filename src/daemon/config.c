@@ -3,7 +3,6 @@
 
 #include "api/pipeline/token.h"
 #include "base/arena.h"
-#include "daemon/config_open.h"
 #include "daemon/values.h"
 
 #include <ctype.h>

@@ -13,6 +13,8 @@
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/stat.h>
 
 struct mk_arena;
 
@@ -99,5 +101,42 @@ enum mk_status config_read_token(struct config *config, struct mk_error *error);
 
 /* "sqlite:PATH" in the user's (or the service's) state directory, where no store is named. */
 enum mk_status config_choose_store(struct config *config, struct mk_error *error);
+
+/* ---- opening of files ----------------------------------------------------------------------- */
+
+/* Opening configuration and token files. */
+
+/*
+ * Opens a regular file of at most 1 MiB, or what a link leads to, for reading, without ever
+ * waiting. NULL and the reason, in words that last until the next call of strerror(), where it
+ * cannot be.
+ */
+FILE *config_open(const char *path, struct stat *found, const char **why);
+
+/* Why a file is not to be trusted with a secret; NULL: it is. */
+const char *config_secret_fault(const struct stat *found);
+
+/* A recommendation about its permissions; NULL: none. */
+const char *config_secret_warning(const char *path, const struct stat *found);
+
+/* ---- the command line ----------------------------------------------------------------------- */
+
+/* The command line: all options of the configuration, and a few of its own. */
+
+enum { MOST_OPTIONS = 96 };
+
+struct arguments {
+	const char *config_file;         /* NULL: none */
+	bool check;                      /* check the configuration, then end */
+	bool limits;                     /* print the table of limits, then end */
+	const char *given[MOST_OPTIONS]; /* by place in config_options; NULL: not given */
+};
+
+/* Ends the process for --help, --version and unknown options. */
+void arguments_read(struct arguments *arguments, int argc, char **argv);
+
+/* The whole configuration, in its order. */
+enum mk_status arguments_configure(
+	const struct arguments *arguments, struct config *config, struct mk_error *error);
 
 #endif

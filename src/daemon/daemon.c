@@ -5,15 +5,12 @@
  * socket, the stop the other way round: subscribers are notified, running requests are answered,
  * their changes become durable, then everything is destroyed.
  */
-#include "daemon/daemon.h"
+#include "daemon/internal.h"
 
 #include "api/api.h"
 #include "base/clock.h"
-#include "daemon/fd_limit.h"
-#include "daemon/internal.h"
-#include "daemon/notify.h"
 #include "daemon/pool.h"
-#include "daemon/signals.h"
+#include "daemon/process.h"
 #include "port/journal.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"

@@ -7,7 +7,6 @@
 #include "daemon/address.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
-#include "daemon/proxies.h"
 #include "daemon/request_log.h"
 #include "daemon/values.h"
 
@@ -101,5 +100,20 @@ void daemon_forget_reread(struct daemon *daemon);
 /* The address of the socket that was handed over counts, where there is one. */
 enum mk_status daemon_find_address(
 	const struct config *config, struct address *address, struct mk_error *error);
+
+/* ---- the life of the daemon ----------------------------------------------------------------- */
+
+/* The daemon: everything put together, started and stopped in order. */
+
+/* True if the configured addresses are safe to listen at. */
+enum mk_status daemon_check(const struct config *config, struct mk_error *error);
+
+struct arguments;
+
+/*
+ * Serves until a signal ends it; the exit status of the program. SIGHUP has the configuration read
+ * again from `arguments` and where they point.
+ */
+int daemon_run(const struct config *config, const struct arguments *arguments);
 
 #endif

@@ -2,9 +2,9 @@
 #include "base/limits.h"
 #include "base/stdio_guard.h"
 #include "base/xalloc.h"
-#include "daemon/arguments.h"
-#include "daemon/daemon.h"
-#include "daemon/signals.h"
+#include "daemon/config.h"
+#include "daemon/internal.h"
+#include "daemon/process.h"
 
 #include <makker/text.h>
 #include <stdio.h>

@@ -1,9 +1,8 @@
 /* SIGHUP: reads the configuration again; options that can change at run time take effect. */
 #include "api/api.h"
-#include "daemon/arguments.h"
-#include "daemon/daemon.h"
+#include "daemon/config.h"
 #include "daemon/internal.h"
-#include "daemon/notify.h"
+#include "daemon/process.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,11 +4,11 @@
 #include "api/handlers/invitation.h"
 #include "api/pipeline/token.h"
 #include "daemon/address.h"
-#include "daemon/proxies.h"
 #include "store/store.h"
 
 #include <errno.h>
 #include <makker/game.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -146,4 +146,36 @@ enum mk_status value_is_strategy(const char *value, struct mk_error *error)
 	}
 	return bad(error, "default_strategy", value, strlen(value),
 		"is not a strategy of any game; see `makker games'");
+}
+
+/* ---- lists of proxies ----------------------------------------------------------------------- */
+
+static enum mk_status bad_network(const char *word, size_t length, struct mk_error *error)
+{
+	return mk_fail(error, MK_MALFORMED, "invalid_option", "",
+		"trusted_proxies: '%.*s' is no address and no network like 10.0.0.0/8",
+		length < 80 ? (int)length : 80, word);
+}
+
+enum mk_status proxies_read(const char *text, struct proxies *proxies, struct mk_error *error)
+{
+	static const char between[] = " ,\t";
+	struct proxies read = {.count = 0};
+
+	for (text += strspn(text, between); *text; text += strspn(text, between)) {
+		size_t length = strcspn(text, between);
+		char word[64];
+
+		if (read.count == MOST_PROXIES) {
+			return mk_fail(error, MK_MALFORMED, "invalid_option", "",
+				"trusted_proxies: %d are the most", MOST_PROXIES);
+		}
+		snprintf(word, sizeof word, "%.*s", (int)length, text);
+		if (length >= sizeof word || !ip_network_read(word, &read.networks[read.count++])) {
+			return bad_network(text, length, error);
+		}
+		text += length;
+	}
+	*proxies = read;
+	return MK_OK;
 }

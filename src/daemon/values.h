@@ -2,6 +2,8 @@
 #ifndef DAEMON_VALUES_H
 #define DAEMON_VALUES_H
 
+#include "http/ip.h"
+
 #include <makker/status.h>
 
 /* In a list that is separated by blanks or commas. */
@@ -20,5 +22,19 @@ enum mk_status value_is_hosts(const char *value, struct mk_error *error);
 enum mk_status value_is_proxies(const char *value, struct mk_error *error);
 enum mk_status value_is_token(const char *value, struct mk_error *error);
 enum mk_status value_is_strategy(const char *value, struct mk_error *error);
+
+/* ---- lists of proxies ----------------------------------------------------------------------- */
+
+/* The proxies that are listed in the configuration. */
+
+enum { MOST_PROXIES = 32 };
+
+struct proxies {
+	struct ip_network networks[MOST_PROXIES];
+	size_t count;
+};
+
+/* Addresses and networks, separated by blanks or commas; MK_MALFORMED for anything else. */
+enum mk_status proxies_read(const char *text, struct proxies *proxies, struct mk_error *error);
 
 #endif

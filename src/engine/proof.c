@@ -1,7 +1,5 @@
 /* Proofs: at a glance, or by exact solving where every card is known. */
-#include "engine/proof.h"
-
-#include "engine/ranking.h"
+#include "engine/search.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Ranked moves, from searched plans. */
-#include "engine/ranking.h"
+#include "engine/search.h"
 
 #include <math.h>
 

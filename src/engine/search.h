@@ -79,4 +79,62 @@ double search_mean(const struct search *search, size_t arm);
 void search_judge(
 	const struct search *search, size_t arm, double *value, double *low, double *high);
 
+/* ---- proofs --------------------------------------------------------------------------------- */
+
+/* Asks the exact solver; made when it is first needed. */
+struct proof {
+	const struct mk_game *game;
+	struct mk_solver *solver;
+};
+
+void proof_finish(struct proof *proof);
+
+/*
+ * Looks for a proof, and where all cards are known runs the exact solver, within the budget. A win
+ * that the solver found is written into `advice` with its moves; otherwise the suggestion stays.
+ * `world` is a buffer for one world.
+ */
+enum mk_certainty prover_run(struct proof *proof, const struct mk_view *view,
+	const struct mk_budget *budget, struct mk_world *world, struct mk_advice *advice);
+
+/* The certainty of the table is the certainty of the suggestion. */
+void advice_set_certainty(
+	const struct mk_game *game, enum mk_certainty certain, struct mk_advice *advice);
+
+/* ---- ranking of moves ----------------------------------------------------------------------- */
+
+/* From searched plans to ranked moves. */
+
+/*
+ * Brings the moves that begin a plan to the front of `advice` (which has all legal moves, ranked by
+ * the instant judgement), in the order of the plans, with value, visits and line of the best plan
+ * of each. `order` has the places of the arms, the best first. The first becomes the suggestion.
+ */
+void ranking_merge(
+	const struct search *search, const size_t order[MK_MAX_MOVES], struct mk_advice *advice);
+
+/* Brings `move` to the front and suggests it; false when it is not legal. */
+bool ranking_suggest(struct mk_advice *advice, struct mk_move move);
+
+/* The suggested move, which there must be. */
+struct mk_ranked_move *ranking_suggestion(struct mk_advice *advice);
+
+/* The value of the table is the value of the suggestion. */
+void advice_set_value(struct mk_advice *advice);
+
+/* ---- state kept between decisions ----------------------------------------------------------- */
+
+/* Search state kept between decisions. */
+
+/* True if the table is the expected one: `advice` continues the plan. */
+bool search_memo_resume(const struct mk_game *game, const struct mk_view *view,
+	struct mk_search_memo *intent, struct mk_advice *advice);
+
+/*
+ * Remembers the advice: its certain win, or else the plan of `tag` (NULL: there is none), if what
+ * the suggestion leads to is known before it is seen.
+ */
+void search_memo_save(const struct mk_game *game, const struct mk_view *view,
+	const struct mk_advice *advice, const uint32_t *tag, struct mk_search_memo *intent);
+
 #endif

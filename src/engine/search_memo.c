@@ -5,9 +5,7 @@
  * new, thinking again could only find the same, or, with another number of worlds, change its mind
  * for nothing. So the player keeps to it.
  */
-#include "engine/search_memo.h"
-
-#include "engine/ranking.h"
+#include "engine/search.h"
 
 /* Whether its cards are confirmed makes no difference to a plan. */
 static bool is_expected(

@@ -3,9 +3,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
-#include "engine/proof.h"
-#include "engine/ranking.h"
-#include "engine/search_memo.h"
+#include "engine/search.h"
 
 #include <makker/selfplay.h>
 #include <math.h>

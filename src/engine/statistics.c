@@ -1,7 +1,7 @@
 /* Counts games, and adds counts up. */
-#include <makker/statistics.h>
-
 #include <assert.h>
+#include <makker/selfplay.h>
+#include <makker/statistics.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -285,4 +285,24 @@ struct mk_proportion mk_paired_results_difference(const struct mk_paired_results
 struct mk_proportion mk_paired_results_payoff(const struct mk_paired_results *pairs)
 {
 	return mean_of(pairs->games, pairs->ahead, pairs->ahead_squares);
+}
+
+/* ---- proportions ---------------------------------------------------------------------------- */
+
+struct mk_proportion mk_proportion_of(uint64_t hits, uint64_t trials)
+{
+	struct mk_proportion share = {.value = 0, .low = 0, .high = 1};
+	double n = (double)trials;
+	double p, middle, spread;
+
+	if (trials == 0) {
+		return share;
+	}
+	p = (double)hits / n;
+	middle = (p + z * z / (2 * n)) / (1 + z * z / n);
+	spread = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+	share.value = p;
+	share.low = hits == 0 ? 0 : middle - spread;
+	share.high = hits == trials ? 1 : middle + spread;
+	return share;
 }

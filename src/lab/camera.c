@@ -1,5 +1,5 @@
 /* Simulated reading errors and mishaps. */
-#include "lab/camera.h"
+#include "lab/camera_test.h"
 
 #include <string.h>
 

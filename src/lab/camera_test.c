@@ -1,6 +1,6 @@
 /* makker-lab camera-test: simulated players and cameras test the tracker of a daemon over HTTP. */
+#include "lab/camera_test.h"
 #include "base/json.h"
-#include "lab/camera_test_game.h"
 #include "lab/lab.h"
 
 #include <errno.h>

@@ -1,7 +1,5 @@
 /* Plays one game of a camera test. */
-#include "lab/camera_test_game.h"
-
-#include "lab/camera_test_session.h"
+#include "lab/camera_test.h"
 
 #include "base/json.h"
 #include "cli/cli.h"

@@ -1,5 +1,5 @@
 /* Requests about the session of a camera test, and the comparison of its table. */
-#include "lab/camera_test_session.h"
+#include "lab/camera_test.h"
 
 #include "base/json.h"
 

@@ -303,4 +303,14 @@ struct journal_methods {
 	void (*destroy)(struct journal *journal);
 };
 
+/* ---- errors of the journal ------------------------------------------------------------------ */
+
+/* The failures of a journal as errors for clients. */
+
+/*
+ * Fills `error` for a journal call that answered `status`: MK_NOT_FOUND "unknown_session", MK_OVER
+ * "already_applied", else MK_IO "store_unavailable". Returns its status.
+ */
+enum mk_status journal_fail(enum mk_status status, struct mk_error *error);
+
 #endif

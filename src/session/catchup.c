@@ -6,7 +6,7 @@
  * are notified of every version, once and in order.
  */
 #include "base/clock.h"
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "session/cached_session.h"
 #include "session/change.h"
 #include "session/history/indexing.h"

@@ -2,7 +2,7 @@
 #include "session/change.h"
 
 #include "base/limits.h"
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "session/history/row.h"
 #include "session/history/walk.h"
 #include "session/session_error.h"

@@ -3,7 +3,7 @@
 
 #include "base/id.h"
 #include "base/limits.h"
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "session/cached_session.h"
 #include "session/change.h"
 #include "session/history/row.h"

@@ -16,7 +16,7 @@
  * in the queue. Where other processes write to the journal, whatever is answered without a write is
  * confirmed by the journal first, or what is newer is loaded.
  */
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "session/cached_session.h"
 #include "session/change.h"
 #include "session/session_error.h"

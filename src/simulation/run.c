@@ -3,7 +3,7 @@
 
 #include "base/id.h"
 #include "base/limits.h"
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "simulation/run.h"
 
 #include <stdlib.h>

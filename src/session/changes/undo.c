@@ -5,7 +5,7 @@
  * it was accepted. Undo goes to an earlier step, redo towards the step that was accepted last. The
  * table after a step never changes, so both are a walk from the nearest stored state.
  */
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "session/change.h"
 #include "session/history/walk.h"
 #include "session/session_error.h"

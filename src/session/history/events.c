@@ -1,7 +1,7 @@
 /* Copying events page by page. */
 #include "session/history/events.h"
 
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "session/history/walk.h"
 #include "session/session_error.h"
 

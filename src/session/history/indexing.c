@@ -1,7 +1,7 @@
 /* Reading, computing, storing: one after another. */
 #include "session/history/indexing.h"
 
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "port/worker_pool.h"
 #include "session/history/events.h"
 #include "session/history/index.h"

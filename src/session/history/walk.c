@@ -1,7 +1,7 @@
 /* Taking events one by one. */
 #include "session/history/walk.h"
 
-#include "port/journal_error.h"
+#include "port/journal.h"
 #include "session/session_error.h"
 
 #include <string.h>

@@ -1,9 +1,13 @@
 /* Signals: held back, ignored, or read from a descriptor. */
-#include "daemon/signals.h"
+#include "daemon/process.h"
+
+#include "base/clock.h"
 
 #include <stddef.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sysexits.h>
+#include <systemd/sd-daemon.h>
 #include <unistd.h>
 
 /* The lowest number is read first: a flood of SIGHUP must not delay the others. */
@@ -86,4 +90,69 @@ void signals_read(int descriptor, sigset_t *arrived)
 	for (ssize_t i = 0; (i + 1) * (ssize_t)sizeof *next <= bytes; i++) {
 		sigaddset(arrived, (int)next[i].ssi_signo);
 	}
+}
+
+/* ---- the limit of open files ---------------------------------------------------------------- */
+
+/* Of the store, the log, the loop; and http's connections beyond the limit. */
+enum { OTHER_FILES = 128 };
+
+void fd_limit_raise(void)
+{
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
+}
+
+unsigned fd_limit_connections(unsigned wanted)
+{
+	struct rlimit files;
+	rlim_t most;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == RLIM_INFINITY) {
+		return wanted;
+	}
+	most = files.rlim_cur > OTHER_FILES ? files.rlim_cur - OTHER_FILES : 1;
+	return most < wanted ? (unsigned)most : wanted;
+}
+
+/* ---- systemd -------------------------------------------------------------------------------- */
+
+static void feed_watchdog(uv_timer_t *timer)
+{
+	(void)timer;
+	sd_notify(0, "WATCHDOG=1");
+}
+
+void notify_ready(uv_timer_t *timer)
+{
+	uint64_t microseconds = 0;
+
+	sd_notify(0, "READY=1");
+	if (sd_watchdog_enabled(0, &microseconds) > 0) {
+		uv_timer_start(timer, feed_watchdog, 0, microseconds / 2000);
+	}
+}
+
+void notify_reloading(void)
+{
+	sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%lld", (long long)clock_ticks_ns() / 1000);
+}
+
+void notify_reloaded(void)
+{
+	sd_notify(0, "READY=1");
+}
+
+void notify_stopping(void)
+{
+	sd_notify(0, "STOPPING=1");
+}
+
+int notify_socket(void)
+{
+	return sd_listen_fds(0) > 0 ? SD_LISTEN_FDS_START : -1;
 }

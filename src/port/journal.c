@@ -1,5 +1,5 @@
 /* Statuses of a journal as errors for clients. */
-#include "port/journal_error.h"
+#include "port/journal.h"
 
 #include <makker/phrase.h>
 #include <stddef.h>

@@ -1,0 +1,61 @@
+/*
+ * The process and the system: signals, open files, systemd.
+ *
+ * Signals are handled from the first instruction of main() to the last: none is lost, and none
+ * kills.
+ */
+#ifndef DAEMON_PROCESS_H
+#define DAEMON_PROCESS_H
+
+#include <signal.h>
+#include <uv.h>
+
+/*
+ * The first call of main(). Delays SIGHUP until signals_read(). SIGTERM and SIGINT end the process
+ * at once with status 0, because nothing exists yet that would have to be stopped. Inherited
+ * dispositions and masks are reset; signals without a meaning here are ignored.
+ */
+void signals_prepare(void);
+
+/*
+ * SIGHUP, SIGTERM and SIGINT get their default effect: for a check of the configuration, whose
+ * status 0 means that it is valid.
+ */
+void signals_restore(void);
+
+/*
+ * SIGTERM and SIGINT are held back as well, from now on: files and sockets are about to be made.
+ * Returns a descriptor from which signals_read() takes what was held back; the caller closes it.
+ * Negative: there is none, and errno is set.
+ */
+int signals_open(void);
+
+/* Which of SIGHUP, SIGTERM and SIGINT have arrived since the last time. */
+void signals_read(int descriptor, sigset_t *arrived);
+
+/* ---- the limit of open files ---------------------------------------------------------------- */
+
+/* Raises the limit of open files to its maximum. */
+void fd_limit_raise(void);
+
+/*
+ * The configured number of connections, or less if there are too few files: the store, the loop and
+ * connections that are rejected need some, too. At least 1.
+ */
+unsigned fd_limit_connections(unsigned wanted);
+
+/* ---- systemd -------------------------------------------------------------------------------- */
+
+/* Reports readiness; from now on `timer` feeds the watchdog, if there is one. */
+void notify_ready(uv_timer_t *timer);
+
+void notify_stopping(void);
+
+/* The first socket that systemd has bound; -1: none. */
+int notify_socket(void);
+
+/* The configuration is being read again, and has been. */
+void notify_reloading(void);
+void notify_reloaded(void);
+
+#endif

@@ -9,7 +9,7 @@
 #include "port/journal.h"
 #include "session/cached_session.h"
 #include "session/change.h"
-#include "session/history/indexing.h"
+#include "session/history/index.h"
 #include "session/history/row.h"
 #include "session/history/walk.h"
 #include "session/session_error.h"

@@ -1,6 +1,4 @@
-#include "daemon/arguments.h"
 #include "daemon/config.h"
-#include "daemon/config_open.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

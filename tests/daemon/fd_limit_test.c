@@ -1,4 +1,4 @@
-#include "daemon/fd_limit.h"
+#include "daemon/process.h"
 
 #include <criterion/criterion.h>
 #include <sys/resource.h>

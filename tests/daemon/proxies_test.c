@@ -1,4 +1,4 @@
-#include "daemon/proxies.h"
+#include "daemon/values.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

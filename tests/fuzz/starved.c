@@ -11,7 +11,7 @@
 #include "api/api.h"
 #include "fuzz/target.h"
 #include "session/starvation.h"
-#include "store/memory/sessions.h"
+#include "store/memory/rows.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Sessions at rest. (On the desk every idle session is: all other tests are about that, too.) */
+#include "session/compaction.h"
 #include "session/desk.h"
-#include "session/zero_rle.h"
 
 #include <criterion/criterion.h>
 #include <makker/random.h>

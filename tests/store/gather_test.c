@@ -1,6 +1,6 @@
 /* The write-ahead log is written in large pieces, and what readers see is as it always was. */
 #include "store/faulty.h"
-#include "store/sqlite/gather.h"
+#include "store/sqlite/file.h"
 
 #include <criterion/criterion.h>
 #include <sqlite3.h>

@@ -7,7 +7,7 @@
 #ifndef API_HANDLERS_NOTIFICATION_H
 #define API_HANDLERS_NOTIFICATION_H
 
-#include "session/subscriber.h"
+#include "session/sessions.h"
 
 #include <makker/text.h>
 #include <stdint.h>

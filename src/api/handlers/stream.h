@@ -10,7 +10,7 @@
 #define API_HANDLERS_STREAM_H
 
 #include "api/pipeline/call.h"
-#include "session/subscriber.h"
+#include "session/sessions.h"
 
 struct http_stream;
 struct ws;

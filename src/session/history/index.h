@@ -7,6 +7,7 @@
 #ifndef SESSION_HISTORY_INDEX_H
 #define SESSION_HISTORY_INDEX_H
 
+#include "session/cached_session.h"
 #include "session/history/walk.h"
 
 struct index {
@@ -24,5 +25,22 @@ struct index {
 enum mk_status index_build(struct index *index, const struct session *session,
 	const struct journal_event *events, size_t count, struct mk_error *error);
 void index_finish(struct index *index);
+
+/* ---- indexing a session --------------------------------------------------------------------- */
+
+/*
+ * Indexing the events of a session that were stored without an index (session/history/index.h):
+ * they are read, a job of the worker pool computes the index, and the journal stores it.
+ */
+
+/* So many sessions are indexed at the same time: each holds a copy of its events. */
+enum { MAX_INDEXING = 8 };
+
+/*
+ * Starts for a session that is being loaded; `session` has its game, rules and version.
+ * catchup_indexed() reports the end, never from inside the call. False: too many are being
+ * indexed, or no memory.
+ */
+bool indexing_start(struct cached_session *cached, const struct session *session);
 
 #endif

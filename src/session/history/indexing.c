@@ -1,10 +1,9 @@
 /* Reading, computing, storing: one after another. */
-#include "session/history/indexing.h"
+#include "session/history/index.h"
 
 #include "port/journal.h"
 #include "port/worker_pool.h"
 #include "session/history/events.h"
-#include "session/history/index.h"
 #include "session/history/row.h"
 #include "session/session_error.h"
 

@@ -1,10 +1,10 @@
 /*
  * The text is hexadecimal: a header that names the layout, a checksum, then the blocks, each with
- * its zeros run-length encoded (session/zero_rle.h).
+ * its zeros run-length encoded (session/compaction.h).
  */
 #include "session/history/state.h"
 
-#include "session/zero_rle.h"
+#include "session/compaction.h"
 
 #include <stdlib.h>
 #include <string.h>

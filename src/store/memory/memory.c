@@ -5,9 +5,7 @@
  * an answer costs no system call, and the loop does not sleep while one is due.
  */
 #include "base/limits.h"
-#include "store/memory/sessions.h"
-#include "store/memory/simulations.h"
-#include "store/memory/tally.h"
+#include "store/memory/rows.h"
 #include "store/memory/walk.h"
 #include "store/opened.h"
 

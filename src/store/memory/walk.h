@@ -5,7 +5,7 @@
 #ifndef STORE_MEMORY_WALK_H
 #define STORE_MEMORY_WALK_H
 
-#include "store/memory/sessions.h"
+#include "store/memory/rows.h"
 
 enum { MEMORY_WALK_STEPS = 2000 }; /* sessions in one turn */
 

@@ -10,7 +10,7 @@
  *
  * All other files are those of SQLite's default VFS.
  */
-#include "store/sqlite/gather.h"
+#include "store/sqlite/file.h"
 
 #include "store/sqlite/log.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/limits.h"
 #include "base/xalloc.h"
-#include "store/sqlite/statement.h"
+#include "store/sqlite/sqlite.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Reading from a SQLite journal: each reading sees one moment of it. */
-#include "store/sqlite/reader.h"
+#include "store/sqlite/sqlite.h"
 
 #include "base/arena.h"
 

@@ -3,8 +3,6 @@
  * continue from there. A new start rebuilds the index from the log, so the log is written again
  * from its copy, in case both files were truncated.
  */
-#include "store/sqlite/rescue.h"
-
 #include "store/sqlite/log.h"
 
 #include <fcntl.h>

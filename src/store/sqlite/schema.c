@@ -1,7 +1,5 @@
 /* The tables: one row a version, each leading from the one before. */
-#include "store/sqlite/schema.h"
-
-#include "store/sqlite/check.h"
+#include "store/sqlite/file.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

@@ -2,14 +2,11 @@
  * A journal in a SQLite file: the loop's side of it.
  *
  * Calls become tasks for one of two threads, one that writes and one that reads; see
- * sqlite_writer.c and sqlite_open.c for why there are two.
+ * writer.c and open.c for why there are two.
  */
+#include "store/sqlite/sqlite.h"
 #include "store/opened.h"
 #include "store/sqlite/file.h"
-#include "store/sqlite/reader.h"
-#include "store/sqlite/schema.h"
-#include "store/sqlite/worker.h"
-#include "store/sqlite/writer.h"
 
 #include <errno.h>
 #include <sqlite3.h>

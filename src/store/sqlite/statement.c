@@ -1,8 +1,8 @@
 /* Prepared statements. */
-#include "store/sqlite/statement.h"
+#include "store/sqlite/sqlite.h"
 
 #include "base/arena.h"
-#include "store/sqlite/schema.h"
+#include "store/sqlite/file.h"
 
 #include <string.h>
 

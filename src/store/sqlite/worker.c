@@ -1,5 +1,5 @@
 /* The thread with its queue: tasks in by a condition, answers out by a uv_async. */
-#include "store/sqlite/worker.h"
+#include "store/sqlite/sqlite.h"
 
 #include <assert.h>
 #include <stdint.h>

@@ -11,11 +11,11 @@
  * The log is checked again when the commit is on disk (sqlite_log_confirm()), before SQLite counts
  * it.
  */
-#include "store/sqlite/writer.h"
+#include "store/sqlite/sqlite.h"
 
 #include "base/clock.h"
-#include "store/sqlite/rescue.h"
-#include "store/sqlite/schema.h"
+#include "store/sqlite/file.h"
+#include "store/sqlite/log.h"
 
 #include <stdio.h>
 #include <string.h>

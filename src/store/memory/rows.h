@@ -1,6 +1,7 @@
-/* The sessions of a journal in memory, by id and in the order of a list. */
-#ifndef STORE_MEMORY_SESSIONS_H
-#define STORE_MEMORY_SESSIONS_H
+/* The rows of a journal in memory: sessions by id and in the order of a list, simulations, outcome
+ * counts. */
+#ifndef STORE_MEMORY_ROWS_H
+#define STORE_MEMORY_ROWS_H
 
 #include "base/counts.h"
 #include "base/id_hash.h"
@@ -44,5 +45,35 @@ void memory_add_event(struct kept *kept, const struct journal_session *session,
 void memory_index_event(struct kept *kept, const struct journal_event *event);
 
 void memory_forget(struct memory_sessions *sessions, struct kept *kept);
+
+/* ---- simulations ---------------------------------------------------------------------------- */
+
+/* All zero at first. */
+struct memory_simulations {
+	struct kept_simulation *oldest;
+};
+
+/* As journal_methods.save_simulation. */
+enum mk_status memory_simulations_save(
+	struct memory_simulations *simulations, const struct journal_simulation *simulation);
+
+/* False when there is none of that id. */
+bool memory_simulations_remove(struct memory_simulations *simulations, const char *id);
+
+/*
+ * All rows, oldest first, or that of `id` ("": all); the caller frees the array, its texts are
+ * borrowed.
+ */
+size_t memory_simulations_list(const struct memory_simulations *simulations, const char *id,
+	struct journal_simulation **rows);
+
+void memory_simulations_clear(struct memory_simulations *simulations);
+
+/* ---- counts --------------------------------------------------------------------------------- */
+
+/* Adds a session, if it has ended, to `count` tallies, which grow; returns how many there are then.
+ */
+size_t memory_tally_add(
+	struct journal_outcome_count **tallies, size_t count, const struct journal_session *row);
 
 #endif

@@ -12,11 +12,11 @@
  * For a game such as FreeCell the whole layout is:
  *
  *   const struct mk_pile_kind freecell_piles[] = {
- *           {.name = "cells", .title = MK_PHRASE(...), .first = 0, .count = 4,
+ *           {.name = "cells", .title = MK_PHRASE(...), .titles = MK_PHRASE(...), .first = 0, .count = 4,
  *            .content = MK_PILE_FRONT, .max = 1},
- *           {.name = "foundations", .title = MK_PHRASE(...), .first = 4, .count = 4,
+ *           {.name = "foundations", .title = MK_PHRASE(...), .titles = MK_PHRASE(...), .first = 4, .count = 4,
  *            .content = MK_PILE_FRONT, .max = 13},
- *           {.name = "columns", .title = MK_PHRASE(...), .first = 8, .count = 8,
+ *           {.name = "columns", .title = MK_PHRASE(...), .titles = MK_PHRASE(...), .first = 8, .count = 8,
  *            .content = MK_PILE_CARDS, .max = 19},
  *           {0},
  *   };
@@ -65,7 +65,8 @@ enum mk_pile_content {
 /* A kind of pile. A table of kinds ends with a row without a name. */
 struct mk_pile_kind {
 	const char *name;       /* member of the JSON and first part of place pointers */
-	struct mk_phrase title; /* one such pile, for players: "column" */
+	struct mk_phrase title;  /* one such pile, for players: "Column" */
+	struct mk_phrase titles; /* several: "Columns"; left out of a kind with one pile */
 	uint8_t first;          /* position of the first pile; the others follow */
 	uint8_t count;          /* number of piles, at least 1 */
 	bool single;            /* the member is the one pile itself ("/deck_left"), not a list */
@@ -95,6 +96,9 @@ struct mk_piles {
 
 /* The kind that `position` belongs to; NULL: none. */
 const struct mk_pile_kind *mk_pile_kind_at(const struct mk_pile_kind *kinds, int position);
+
+/* The heading of all piles of a kind: `titles`, or `title` where there is one pile only. */
+const struct mk_phrase *mk_pile_titles(const struct mk_pile_kind *kind);
 
 /* Number of positions of all kinds. */
 int mk_pile_positions(const struct mk_pile_kind *kinds);

@@ -3,7 +3,7 @@
 import { createActions } from './actions.js';
 import { paint } from './dom.js';
 import { first, id, viewName } from './preload.js';
-import { drawingOf, isLoaded, loadGame, loadModules, moduleOf } from './games/index.js';
+import { drawingOf, isLoaded, loadGame, loadModules, loadWordsOf, moduleOf } from './games/index.js';
 import { languageOf } from './languages.js';
 import { openSocket } from './connection.js';
 import { withResponse, createStore, withMessage, initial, withConnection } from './state.js';
@@ -326,6 +326,9 @@ function begin() {
 		retryExtras(state, before);
 		if (state.preferences.language !== before.preferences.language) {
 			socket.again();
+			if (state.session) {
+				loadWordsOf(state.session.game, language()).then(schedule, showLoadError);
+			}
 			if (state.history) {
 				actions.readHistory();
 			}
@@ -334,7 +337,7 @@ function begin() {
 			}
 		}
 		if (state.session && !isLoaded(state.session.game) && !before.session) {
-			loadGame(state.session.game).then(schedule, showLoadError);
+			loadGame(state.session.game, language()).then(schedule, showLoadError);
 		}
 		if (state.games !== before.games) {
 			loadGames();

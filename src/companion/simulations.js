@@ -48,7 +48,7 @@ function createReplay({ store, language, showError }) {
 	async function show(run, number) {
 		const { game, status, steps, rules, preset } = await request('GET', `/v1/simulations/${run.id}/games/${number}?language=${language()}`);
 		const { pace = DEFAULT_PACE } = store.state.replay ?? {};
-		await loadGame(game);
+		await loadGame(game, language());
 		store.set({ replay: { run, number, game, rules, preset, end: status, steps, at: 0, pace, goes: true } });
 		go();
 	}

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { reasons, value } from '../../src/companion/games/generic.js';
-import { pilesOf } from '../../src/companion/games/generic_table.js';
+import { value } from '../../src/companion/games/generic.js';
+import { layout } from '../../src/companion/games/generic_table.js';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
 import { device, PHONE, shot, startBrowser } from './browser.mjs';
@@ -13,25 +13,41 @@ const daemon = await startDaemon(after);
 const api = new Plain(daemon);
 const browser = await startBrowser(after);
 
-test('lists of cards are piles, other members of a table are not', () => {
-	assert.deepEqual(pilesOf({ cells: ['XX', '5H'], columns: [['KS', 'QD'], []], turn: 3, name: 'x', none: [] }),
-		[{ name: 'cells', columns: [[], ['5H']] }, { name: 'columns', columns: [['KS', 'QD'], []] }]);
+const FRONT = { name: 'cells', title: 'Free cell', titles: 'Free cells', single: false, content: 'front' };
+const LISTED = { name: 'columns', title: 'Column', titles: 'Columns', single: false, content: 'cards' };
+const STOCK = { name: 'stock', title: 'Stock', titles: 'Stock', single: true, content: 'number' };
+
+test('the piles of a table are laid out as the game lists them, its other members are not', () => {
+	assert.deepEqual(layout({ cells: ['XX', '5H'], columns: [['KS', 'QD'], []], stock: 3, turn: 3 }, [FRONT, LISTED, STOCK]), [
+		{
+			name: 'cells', heading: 'Free cells',
+			piles: [{ title: 'Free cell 1', cards: [], number: null }, { title: 'Free cell 2', cards: ['5H'], number: null }],
+		},
+		{
+			name: 'columns', heading: 'Columns',
+			piles: [{ title: 'Column 1', cards: ['KS', 'QD'], number: null }, { title: 'Column 2', cards: [], number: null }],
+		},
+		{ name: 'stock', heading: 'Stock', piles: [{ title: 'Stock', cards: ['BACK'], number: 3 }] },
+	]);
 });
 
-test('chances are percents, reasons are words', () => {
+test('a chance is a percentage, an expected score a number', () => {
 	assert.equal(value(1, 'en'), '100%');
 	assert.equal(value(5.62, 'en'), '5.6');
-	assert.deepEqual(reasons({ reasons: ['to_foundation'] }), ['to foundation']);
 });
+
+const SMALL = { ...PHONE, viewport: { width: 360, height: 640 } };
+const headings = (page) => page.$$eval('.generic h3', (all) => all.map(({ textContent }) => textContent));
+const columnTitles = (page) => page.$$eval('[data-piles=columns] ol', (all) => all.map((one) => one.getAttribute('aria-label')));
 
 test('every card of a numbered deal of FreeCell is drawn, on a small phone, too', async () => {
 	const { id } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
 	const { table } = await api.session(id);
-	const phone = await device(browser, { like: { ...PHONE, viewport: { width: 360, height: 640 } } });
+	const phone = await device(browser, { like: SMALL });
 	const { page } = phone;
 	await page.goto(`${daemon.url}/s/${id}`);
-	await page.waitForSelector('.generic');
-	const drawn = await page.$$eval('.generic section[aria-label=columns] ol', (columns) =>
+	await page.waitForSelector('.generic section');
+	const drawn = await page.$$eval('[data-piles=columns] ol', (columns) =>
 		columns.map((column) => [...column.querySelectorAll('mk-card')].map((card) => card.getAttribute('code'))));
 	assert.deepEqual(drawn, table.columns);
 	assert.equal(drawn.flat().length, 52);
@@ -39,5 +55,27 @@ test('every card of a numbered deal of FreeCell is drawn, on a small phone, too'
 	await shot(page, 'generic-freecell');
 	await page.click('.thumb .main');
 	await page.waitForSelector('main[data-version="1"]');
+	await phone.finish();
+});
+
+test('piles and reasons are named in the language of the page, and in another one once it is chosen', async () => {
+	const { id } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
+	const { moves } = await api.session(id, '?language=de');
+	const german = (await api.send('GET', '/v1/games?language=de')).games.find(({ name }) => name === 'freecell');
+	const sentences = moves[0].reasons.map((code) => german.reasons.find((reason) => reason.code === code).text);
+	const phone = await device(browser, { like: SMALL, locale: 'de' });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.generic section');
+	assert.deepEqual(await headings(page), ['Freie Zellen', 'Ablagestapel', 'Spalten']);
+	assert.equal((await columnTitles(page))[2], 'Spalte 3');
+	assert.ok(sentences.length > 0);
+	assert.equal(await page.textContent('.moves li .why'), sentences.join(' · '));
+	await isClean(page, 'generic-de');
+	await shot(page, 'generic-freecell-de');
+	await page.click('.top [aria-label="Einstellungen"]');
+	await page.selectOption('#sheet .sheet-settings select >> nth=0', { label: 'Dansk' });
+	await page.waitForSelector('.generic section[aria-label="Byggebunker"]');
+	assert.deepEqual(await headings(page), ['Frie celler', 'Byggebunker', 'Søjler']);
 	await phone.finish();
 });

@@ -156,6 +156,24 @@ static const char *content_name(enum mk_pile_content content)
 	return "";
 }
 
+/* The sentences for the reason codes of ranked moves. */
+static void write_reasons(
+	struct mk_text *out, const struct mk_game *game, enum mk_language language)
+{
+	const char *const *codes = game->notation->reasons;
+
+	mk_json_open_array(out, "reasons");
+	for (int i = 0; codes && codes[i]; i++) {
+		mk_json_open_object(out, NULL);
+		mk_json_string(out, "code", codes[i]);
+		mk_json_open_string(out, "text");
+		mk_describe_reason(out, game, language, i);
+		mk_json_close_string(out);
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
 /* The layout of the table, for a page that draws any game; null where the game has no piles. */
 static void write_piles(struct mk_text *out, const struct mk_game *game, enum mk_language language)
 {
@@ -168,6 +186,7 @@ static void write_piles(struct mk_text *out, const struct mk_game *game, enum mk
 		mk_json_open_object(out, NULL);
 		mk_json_string(out, "name", kind->name);
 		mk_json_string(out, "title", mk_phrase_in(&kind->title, language));
+		mk_json_string(out, "titles", mk_phrase_in(mk_pile_titles(kind), language));
 		mk_json_int(out, "first", kind->first);
 		mk_json_int(out, "count", kind->count);
 		mk_json_bool(out, "single", kind->single);
@@ -201,6 +220,7 @@ static void write_game_object(
 	write_options(out, game, language);
 	write_presets(out, game, language);
 	write_game_strategies(out, game, language);
+	write_reasons(out, game, language);
 	write_piles(out, game, language);
 	write_languages(out);
 	mk_json_close_object(out);

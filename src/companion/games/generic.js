@@ -1,6 +1,20 @@
-// A game without a view of its own: its moves as a list, its table drawn by generic_table.js.
+// A game without a view of its own: its moves as a list, its table drawn by generic_table.js. Its words come from GET /v1/games.
 
+import { request } from '../request.js';
 import { percent } from '../texts.js';
+
+const games = new Map(); // {language: {name: game}}
+
+/** Loads the words of all games in one language. */
+export async function loadWords(language) {
+	if (!games.has(language)) {
+		const list = (await request('GET', `/v1/games?language=${language}`)).games;
+		games.set(language, new Map(list.map((game) => [game.name, game])));
+	}
+}
+
+/** The kinds of piles of a game; [] until the words of the language are loaded. */
+export const pilesOf = (name, language) => games.get(language)?.get(name)?.piles ?? [];
 
 const DERIVED_FIELDS = new Set(['rank', 'plain_text', 'instruction', 'value', 'low', 'high', 'visits', 'held_back', 'reasons', 'line']);
 
@@ -17,8 +31,7 @@ export const placeName = (position) => String(position + 1);
 export const value = (number, language) => (number >= 0 && number <= 1 ? percent(number, language)
 	: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(number));
 
-/** The API's reason codes as words. */
-export const reasons = ({ reasons: codes = [] }) => codes.map((code) => code.replaceAll('_', ' '));
+export const reasons = () => [];
 export const shortName = () => '';
 export const unseenCards = () => [];
 export const possibleRevealed = () => [];
@@ -29,3 +42,8 @@ export const entry = { about: () => '', slots: () => [], next: () => -1, snapsho
 export const press = () => ({});
 export const steer = ({ focus }) => focus;
 export const countTitle = () => '';
+
+const textOf = (name, code, language) => games.get(language)?.get(name)?.reasons.find((reason) => reason.code === code)?.text;
+
+/** The sentences of a move's reason codes, for the game `name`. */
+export const reasonsOf = (name) => ({ reasons: codes = [] }, language) => codes.map((code) => textOf(name, code, language)).filter(Boolean);

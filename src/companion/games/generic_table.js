@@ -1,17 +1,27 @@
-// Draws the table of any game whose members are lists of cards: a list of codes is a row of single cards, a list of lists a row of columns.
+// Draws the table of any game from the piles that GET /v1/games lists for it.
 
 import { DECK, cardName } from '../cards.js';
 import { h } from '../dom.js';
+import { pilesOf } from './generic.js';
 
-const CODES = new Set([...DECK, 'XX', 'UU', 'BACK']);
-const isCard = (value) => value === null || CODES.has(value);
-const isRow = (value) => Array.isArray(value) && value.length > 0 && value.every(isCard);
-const isColumns = (value) => Array.isArray(value) && value.length > 0 && value.every((one) => Array.isArray(one) && one.every(isCard));
+/** The cards of a pile of a table, the deepest first; of a face-down pile that is a number, one back. */
+const CARDS = {
+	front: (front) => (front === 'XX' || front === null ? [] : [front]),
+	cards: (cards) => (cards === 'UU' ? ['UU'] : cards),
+	number: (number) => (number === 0 ? [] : ['BACK']),
+};
 
-/** The drawable members of a table: [{name, columns}], a single card as a column of one. */
-export const pilesOf = (table) => Object.entries(table).flatMap(([name, value]) =>
-	(isRow(value) ? [{ name, columns: value.map((card) => (card === 'XX' || card === null ? [] : [card])) }]
-		: isColumns(value) ? [{ name, columns: value }] : []));
+/** The piles of a table by kind: [{name, heading, piles: [{title, cards, number}]}]. */
+export const layout = (table, kinds) => kinds.filter(({ name }) => name in table)
+	.map(({ name, title, titles, single, content }) => ({
+		name,
+		heading: titles,
+		piles: (single ? [table[name]] : table[name]).map((pile, place) => ({
+			title: single ? title : `${title} ${place + 1}`,
+			cards: CARDS[content](pile),
+			number: content === 'number' ? pile : null,
+		})),
+	}));
 
 function card(code, place, { preferences: look, language }) {
 	const isFace = DECK.includes(code);
@@ -21,10 +31,16 @@ function card(code, place, { preferences: look, language }) {
 		h('span', { class: 'hidden' }, isFace ? cardName(code, language) : '?'));
 }
 
-const column = (cards, number, state) => h('ol', { key: `pile${number}`, class: cards.length === 0 ? 'empty' : '' },
-	cards.map((code, place) => card(code, place, state)));
+const pile = ({ title, cards, number }, place, state) => h('div', { key: `pile${place}` },
+	h('ol', { class: cards.length === 0 ? 'empty' : '', 'aria-label': title }, cards.map((code, at) => card(code, at, state))),
+	number !== null && h('p', {}, new Intl.NumberFormat(state.language).format(number)));
 
-/** `state` includes `language`. */
-export const Table = (state) => h('div', { class: 'generic' }, pilesOf(state.session.table).map(({ name, columns }) =>
-	h('section', { key: name, 'aria-label': name.replaceAll('_', ' '), style: { '--piles': Math.max(8, columns.length) } },
-		columns.map((cards, number) => column(cards, number, state)))));
+/** `state` includes `language`. A row has as many columns as the largest kind has piles, and at least 8. */
+export function Table(state) {
+	const kinds = layout(state.session.table, pilesOf(state.session.game, state.language));
+	const columns = Math.max(8, ...kinds.map(({ piles }) => piles.length));
+	return h('div', { class: 'generic', style: { '--columns': columns } }, kinds.map(({ name, heading, piles }) =>
+		h('section', { key: name, 'data-piles': name, 'aria-label': heading, style: { '--piles': piles.length } },
+			h('h3', { 'aria-hidden': 'true' }, heading),
+			piles.map((one, place) => pile(one, place, state)))));
+}

@@ -37,9 +37,19 @@ const loadStyle = (file) => file && new Promise((resolve, reject) => {
 	document.head.append(link);
 });
 
-/** Loads module, drawing and style sheet of a game. */
-export async function loadGame(name) {
+/** Loads the words of a game without a view of its own in one language. */
+export const loadWordsOf = async (name, language) => (name in GAMES ? undefined : generic.loadWords(language));
+
+/** Loads module, drawing, style sheet and words of a game. */
+export async function loadGame(name, language) {
 	const row = GAMES[name] ?? GENERIC;
+	await loadWordsOf(name, language);
+	if (isLoaded(name)) {
+		return;
+	}
 	const [, drawing] = await Promise.all([loadModules([name]), row.drawing(), loadStyle(row.style)]);
+	if (row === GENERIC) {
+		modules.set(name, { ...generic, reasons: generic.reasonsOf(name) });
+	}
 	drawings.set(name, drawing.Table);
 }

@@ -94,6 +94,8 @@ static const char *fault_of_kind(const struct mk_pile_kind *kind, int next)
 	return !is_name(kind->name)                ? "the name of a kind of pile is invalid"
 	       : !is_complete_phrase(&kind->title) ? "the title of a kind of pile lacks a language"
 	       : kind->count == 0                  ? "a kind of pile has no pile"
+	       : !is_complete_phrase(mk_pile_titles(kind))
+		       ? "the titles of a kind of pile lack a language"
 	       : kind->first != next               ? "positions of piles must follow each other"
 	       : kind->single && kind->count != 1  ? "a single pile has the count 1"
 	       : kind->optional && !kind->single   ? "only a single pile can be optional"

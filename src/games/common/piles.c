@@ -23,6 +23,11 @@ const struct mk_pile_kind *mk_pile_kind_at(const struct mk_pile_kind *kinds, int
 	return NULL;
 }
 
+const struct mk_phrase *mk_pile_titles(const struct mk_pile_kind *kind)
+{
+	return kind->count > 1 ? &kind->titles : &kind->title;
+}
+
 int mk_pile_positions(const struct mk_pile_kind *kinds)
 {
 	int positions = 0;

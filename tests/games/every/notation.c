@@ -438,6 +438,21 @@ Test(every_game, every_clash_is_said_in_the_words_of_each_language)
 	}
 }
 
+static void write_phrase(struct mk_text *out, enum mk_language language, const void *what)
+{
+	mk_text_put(out, mk_phrase_in(what, language));
+}
+
+EVERY_GAME(every_game, every_pile_has_a_title_in_the_words_of_each_language)
+{
+	const struct mk_pile_kind *kind = mk_games[*number]->piles;
+
+	for (; kind && kind->name; kind++) {
+		assert_in_own_words(write_phrase, &kind->title);
+		assert_in_own_words(write_phrase, mk_pile_titles(kind));
+	}
+}
+
 /* A move, or (NULL) the message without one. */
 struct spoken_move {
 	const struct table *table;

@@ -170,8 +170,13 @@ struct mk_game {
 	uint16_t view_format;
 
 	/* ---- Piles (makker/piles.h) ---- */
-	/* The piles of the table, ended by a row without a name. NULL: the table is described by
-	 * the slots of `notation`, observe and apply_snapshot, which are then required. */
+	/*
+	 * The piles of the table, ended by a row without a name. A game whose snapshots or tables
+	 * have more than piles (Klondike's candidates, the tricks of Doppelkopf) lists the piles
+	 * all the same, and has its own slots of `notation` for the rest. NULL: the table is
+	 * described by the slots of `notation`, observe and apply_snapshot, which are then
+	 * required.
+	 */
 	const struct mk_pile_kind *piles;
 	/* The content of the pile at `position`; `pile` is zeroed. Required with `piles`. */
 	void (*pile)(const struct mk_view *view, int position, struct mk_pile *pile);

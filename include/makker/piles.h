@@ -12,12 +12,12 @@
  * For a game such as FreeCell the whole layout is:
  *
  *   const struct mk_pile_kind freecell_piles[] = {
- *           {.name = "cells", .title = MK_PHRASE(...), .titles = MK_PHRASE(...), .first = 0, .count = 4,
- *            .content = MK_PILE_FRONT, .max = 1},
- *           {.name = "foundations", .title = MK_PHRASE(...), .titles = MK_PHRASE(...), .first = 4, .count = 4,
- *            .content = MK_PILE_FRONT, .max = 13},
- *           {.name = "columns", .title = MK_PHRASE(...), .titles = MK_PHRASE(...), .first = 8, .count = 8,
- *            .content = MK_PILE_CARDS, .max = 19},
+ *           {.name = "cells", .title = MK_PHRASE(...), .titles = MK_PHRASE(...),
+ *            .first = 0, .count = 4, .content = MK_PILE_FRONT, .max = 1},
+ *           {.name = "foundations", ..., .first = 4, .count = 4, .content = MK_PILE_FRONT,
+ *            .max = 13},
+ *           {.name = "columns", ..., .first = 8, .count = 8, .content = MK_PILE_CARDS,
+ *            .max = 19},
  *           {0},
  *   };
  *
@@ -25,7 +25,8 @@
  * {"cells":["5H","XX","XX","XX"],"foundations":["XX",...],"columns":[["KS","QH"],[],...]}, its line
  * "5H,XX,XX,XX,XX,...,KS QH,-,...": slots in the order of the rows, cards of a pile separated by
  * blanks, the deepest first. In both forms "XX" is an empty front, "UU" a card that cannot be read
- * and "BACK" a face-down card; "-" is an empty pile of the line.
+ * and "BACK" a face-down card; "-" is an empty pile of the line (or, of a
+ * listed pile, nothing).
  */
 #ifndef MAKKER_PILES_H
 #define MAKKER_PILES_H
@@ -45,7 +46,7 @@ struct mk_game;
 struct mk_view;
 
 enum {
-	MK_MAX_PILES = 32,      /* positions of a game, all kinds together: MK_MAX_PLACES */
+	MK_MAX_PILES = 64,      /* positions of a game, all kinds together */
 	MK_MAX_PILE_CARDS = 52, /* cards of a pile that are listed */
 	/* In place of a card of a snapshot; cards begin at MK_FIRST_CARD. */
 	MK_CARD_UNREADABLE = 1,
@@ -64,12 +65,14 @@ enum mk_pile_content {
 
 /* A kind of pile. A table of kinds ends with a row without a name. */
 struct mk_pile_kind {
-	const char *name;       /* member of the JSON and first part of place pointers */
+	const char *name;        /* member of the JSON and first part of place pointers */
 	struct mk_phrase title;  /* one such pile, for players: "Column" */
 	struct mk_phrase titles; /* several: "Columns"; left out of a kind with one pile */
-	uint8_t first;          /* position of the first pile; the others follow */
-	uint8_t count;          /* number of piles, at least 1 */
-	bool single;            /* the member is the one pile itself ("/deck_left"), not a list */
+	uint8_t first;           /* position of the first pile; the others follow */
+	uint8_t count;           /* number of piles, at least 1 */
+	bool varying; /* a table has at most `count`, the first ones; the game reads and writes them
+		       */
+	bool single;  /* the member is the one pile itself ("/deck_left"), not a list */
 	enum mk_pile_content content;
 	uint32_t max;  /* cards of a pile, at most; of listed cards MK_MAX_PILE_CARDS */
 	bool optional; /* may be missing in a snapshot; has no slot in the one-line form */
@@ -136,6 +139,10 @@ enum mk_status mk_piles_read_line(const struct mk_game *game, const char *line, 
 /* Adds each pile that is not wholly readable to `finding->unreadable`. Returns their number. */
 int mk_piles_list_unreadable(
 	const struct mk_pile_kind *kinds, const struct mk_piles *piles, struct mk_finding *finding);
+
+/* MK_MALFORMED "invalid_card" with the pointer of the first card that cannot be read. */
+enum mk_status mk_piles_check_readable(
+	const struct mk_pile_kind *kinds, const struct mk_piles *piles, struct mk_error *error);
 
 /*
  * Compares what was seen with what is known; unreadable cards, face-down cards and unseen piles

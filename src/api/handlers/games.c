@@ -189,6 +189,7 @@ static void write_piles(struct mk_text *out, const struct mk_game *game, enum mk
 		mk_json_string(out, "titles", mk_phrase_in(mk_pile_titles(kind), language));
 		mk_json_int(out, "first", kind->first);
 		mk_json_int(out, "count", kind->count);
+		mk_json_bool(out, "varying", kind->varying);
 		mk_json_bool(out, "single", kind->single);
 		mk_json_string(out, "content", content_name(kind->content));
 		mk_json_int(out, "max", kind->max);

@@ -96,10 +96,10 @@ static const char *fault_of_kind(const struct mk_pile_kind *kind, int next)
 	       : kind->count == 0                  ? "a kind of pile has no pile"
 	       : !is_complete_phrase(mk_pile_titles(kind))
 		       ? "the titles of a kind of pile lack a language"
-	       : kind->first != next               ? "positions of piles must follow each other"
-	       : kind->single && kind->count != 1  ? "a single pile has the count 1"
-	       : kind->optional && !kind->single   ? "only a single pile can be optional"
-	       : kind->max == 0                    ? "a pile has a largest number of cards"
+	       : kind->first != next              ? "positions of piles must follow each other"
+	       : kind->single && kind->count != 1 ? "a single pile has the count 1"
+	       : kind->optional && !kind->single  ? "only a single pile can be optional"
+	       : kind->max == 0                   ? "a pile has a largest number of cards"
 	       : kind->content == MK_PILE_CARDS && kind->max > MK_MAX_PILE_CARDS
 		       ? "a listed pile has too many cards"
 		       : NULL;
@@ -152,7 +152,8 @@ static enum mk_status check_table(const struct mk_game *game, struct mk_error *e
 		{piles || notation->conflict_reasons, "/notation/conflict_reasons", missing},
 		{own || game->snapshot_size == sizeof(struct mk_piles), "/snapshot_size",
 			"must be sizeof(struct mk_piles)"},
-		{!own || game->observe, "/observe", "missing although read_snapshot is given"},
+		{game->observe || game->snapshot_size == sizeof(struct mk_piles), "/observe",
+			"missing although snapshots are not piles"},
 		{game->apply_snapshot || (taken && !own), "/apply_snapshot", missing},
 		{game->apply_finding || taken, "/apply_finding", missing},
 		{!!notation->read_line == !!notation->write_line, "/notation/write_line",

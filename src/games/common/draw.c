@@ -50,13 +50,22 @@ void canvas_put_card(struct canvas *canvas, int right, mk_card card)
 		mk_is_red(card) ? draw_red : NULL);
 }
 
+void canvas_put_front(struct canvas *canvas, int right, mk_card card)
+{
+	if (card == MK_NO_CARD) {
+		canvas_put(canvas, right, "-", 1, draw_dim);
+	} else {
+		canvas_put_card(canvas, right, card);
+	}
+}
+
 static void draw_pile_row(
 	struct canvas *canvas, const struct mk_pile *pile, uint32_t row, int right)
 {
 	if (row < pile->count && pile->count != MK_PILE_UNSEEN) {
 		canvas_put_card(canvas, right, pile->card[row]);
 	} else if (row == 0) {
-		canvas_put(canvas, right, "-", 1, draw_dim);
+		canvas_put_front(canvas, right, MK_NO_CARD);
 	}
 }
 
@@ -79,14 +88,13 @@ static int draw_fronts(
 	return drawn;
 }
 
-static void draw_columns(
-	struct canvas *canvas, const struct mk_pile_kind *kind, const struct mk_piles *piles)
+void canvas_put_columns(struct canvas *canvas, const struct mk_pile *piles, int count)
 {
 	uint32_t rows = 1;
 	char number[16];
 
-	for (int i = 0; i < kind->count; i++) {
-		uint32_t cards = piles->pile[kind->first + i].count;
+	for (int i = 0; i < count; i++) {
+		uint32_t cards = piles[i].count;
 
 		rows = cards > rows && cards != MK_PILE_UNSEEN ? cards : rows;
 		snprintf(number, sizeof number, "%d", i + 1);
@@ -94,9 +102,8 @@ static void draw_columns(
 	}
 	canvas_end_line(canvas);
 	for (uint32_t row = 0; row < rows; row++) {
-		for (int i = 0; i < kind->count; i++) {
-			draw_pile_row(
-				canvas, &piles->pile[kind->first + i], row, (i + 1) * DRAW_CELL);
+		for (int i = 0; i < count; i++) {
+			draw_pile_row(canvas, &piles[i], row, (i + 1) * DRAW_CELL);
 		}
 		canvas_end_line(canvas);
 	}
@@ -123,7 +130,7 @@ void mk_piles_draw(struct mk_text *out, const struct mk_pile_kind *kinds,
 	}
 	for (const struct mk_pile_kind *kind = kinds; kind->name; kind++) {
 		if (kind->content == MK_PILE_CARDS) {
-			draw_columns(&canvas, kind, piles);
+			canvas_put_columns(&canvas, &piles->pile[kind->first], kind->count);
 		} else if (kind->content == MK_PILE_NUMBER) {
 			draw_numbers_of(&canvas, kind, piles);
 		}

@@ -2,7 +2,7 @@
 #ifndef GAMES_COMMON_DRAW_H
 #define GAMES_COMMON_DRAW_H
 
-#include <makker/card.h>
+#include <makker/piles.h>
 #include <makker/text.h>
 #include <stdbool.h>
 
@@ -23,6 +23,12 @@ void canvas_put(struct canvas *canvas, int right, const char *text, int width, c
 
 /* The rank and the sign of the suit; "?" for a card that is not known. */
 void canvas_put_card(struct canvas *canvas, int right, mk_card card);
+
+/* The front card of a pile, "-" for MK_NO_CARD. */
+void canvas_put_front(struct canvas *canvas, int right, mk_card card);
+
+/* Columns side by side, the deepest card first, under their numbers from 1 on. */
+void canvas_put_columns(struct canvas *canvas, const struct mk_pile *piles, int count);
 
 void canvas_end_line(struct canvas *canvas);
 

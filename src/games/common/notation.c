@@ -226,19 +226,14 @@ static bool is_without_cards(const struct mk_game *game, const struct mk_piles *
 static enum mk_status read_piles_table(const struct mk_game *game, const struct json_t *table,
 	struct mk_view *view, struct mk_error *error)
 {
-	struct mk_finding unreadable = {.unreadable_count = 0};
 	struct mk_piles piles;
 	enum mk_status status = mk_piles_read(game, table, &piles, error);
-	char where[48];
-	struct mk_text text;
 
 	if (status != MK_OK || is_without_cards(game, &piles)) {
 		return status;
 	}
-	if (mk_piles_list_unreadable(game->piles, &piles, &unreadable) > 0) {
-		mk_text_fixed(&text, where, sizeof where);
-		mk_place_write(&text, game, unreadable.unreadable[0]);
-		return mk_fail_expected(error, "invalid_card", where, MK_WANTED_CARD);
+	if (mk_piles_check_readable(game->piles, &piles, error) != MK_OK) {
+		return MK_MALFORMED;
 	}
 	return game->set_table(view, &piles, error);
 }

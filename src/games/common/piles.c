@@ -1,11 +1,11 @@
 /* Piles as JSON, as a line and as place pointers; their comparison. */
 #include "base/json.h"
+#include "games/common/line.h"
 #include "games/common/move_error.h"
 
 #include <jansson.h>
 #include <makker/game.h>
 #include <stdio.h>
-#include <strings.h>
 
 enum { PILE_POINTER = 48 };
 
@@ -196,13 +196,12 @@ struct pile_reader {
 	char where[PILE_POINTER];
 };
 
-static void point_to(struct pile_reader *reader, const struct mk_pile_kind *kind, int position)
+static void point_to(struct pile_reader *reader, int position)
 {
 	struct mk_text text;
 
 	mk_text_fixed(&text, reader->where, sizeof reader->where);
 	mk_piles_write_place(&text, reader->game->piles, position);
-	(void)kind;
 }
 
 static enum mk_status expected(
@@ -211,17 +210,12 @@ static enum mk_status expected(
 	return mk_fail_expected(reader->error, code, reader->where, thing);
 }
 
-static bool is_pile_word(const char *word, size_t length, const char *other)
-{
-	return length == strlen(other) && strncasecmp(word, other, length) == 0;
-}
-
 /* A card, "UU" or "BACK", appended to the pile. */
 static enum mk_status append_slot(struct pile_reader *reader, const struct mk_pile_kind *kind,
 	struct mk_pile *pile, const char *word, size_t length)
 {
-	mk_card slot = is_pile_word(word, length, "UU")     ? MK_CARD_UNREADABLE
-		       : is_pile_word(word, length, "BACK") ? MK_CARD_FACE_DOWN
+	mk_card slot = line_is_word(word, length, "UU")     ? MK_CARD_UNREADABLE
+		       : line_is_word(word, length, "BACK") ? MK_CARD_FACE_DOWN
 							    : mk_card_read(word, length);
 
 	if (slot == MK_NO_CARD) {
@@ -244,7 +238,7 @@ static enum mk_status append_slot(struct pile_reader *reader, const struct mk_pi
 static enum mk_status read_front(struct pile_reader *reader, const struct mk_pile_kind *kind,
 	struct mk_pile *pile, const char *word, size_t length)
 {
-	if (is_pile_word(word, length, "XX") || is_pile_word(word, length, "-")) {
+	if (line_is_word(word, length, "XX") || line_is_word(word, length, "-")) {
 		return MK_OK;
 	}
 	return append_slot(reader, kind, pile, word, length);
@@ -258,6 +252,10 @@ static enum mk_status read_listed(struct pile_reader *reader, const struct mk_pi
 	enum mk_status status = MK_OK;
 	size_t i;
 
+	if (json_array_size(json) > kind->max) {
+		return mk_fail_expected_in(reader->error, "invalid_slot_count", reader->where,
+			MK_WANTED_SLOT_COUNT, kind->max, (long long)json_array_size(json));
+	}
 	json_array_foreach(json, i, member)
 	{
 		snprintf(reader->where + length, sizeof reader->where - length, "/%zu", i);
@@ -295,8 +293,8 @@ static enum mk_status read_pile(struct pile_reader *reader, const struct mk_pile
 	const char *word = json_string_value(json);
 	size_t length = json_string_length(json);
 
-	point_to(reader, kind, position);
-	if (word && is_pile_word(word, length, "UU") && kind->content != MK_PILE_FRONT) {
+	point_to(reader, position);
+	if (word && line_is_word(word, length, "UU") && kind->content != MK_PILE_FRONT) {
 		pile->count = MK_PILE_UNSEEN;
 		return MK_OK;
 	}
@@ -368,31 +366,12 @@ enum mk_status mk_piles_read(const struct mk_game *game, const struct json_t *js
 
 /* ---- One line ------------------------------------------------------------------------------- */
 
-static bool is_blank_letter(char letter)
-{
-	return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
-}
-
-/* Takes the next word of the slot; false where there is none left. */
-static bool take_word(const char **at, const char *end, const char **word, size_t *length)
-{
-	while (*at < end && is_blank_letter(**at)) {
-		++*at;
-	}
-	*word = *at;
-	while (*at < end && !is_blank_letter(**at)) {
-		++*at;
-	}
-	*length = (size_t)(*at - *word);
-	return *length > 0;
-}
-
 static enum mk_status read_line_number(struct pile_reader *reader, const struct mk_pile_kind *kind,
 	struct mk_pile *pile, const char *word, size_t length)
 {
 	uint64_t number = 0;
 
-	if (is_pile_word(word, length, "UU")) {
+	if (line_is_word(word, length, "UU")) {
 		pile->count = MK_PILE_UNSEEN;
 		return MK_OK;
 	}
@@ -411,27 +390,26 @@ static enum mk_status read_line_number(struct pile_reader *reader, const struct 
 
 /* The words of one slot of the line. */
 static enum mk_status read_line_slot(struct pile_reader *reader, const struct mk_pile_kind *kind,
-	int position, const char *at, const char *end)
+	int position, struct line_part slot)
 {
 	struct mk_pile *pile = &reader->piles.pile[position];
 	enum mk_status status = MK_OK;
-	const char *word;
-	size_t length;
-	int words = 0;
+	struct line_part word;
 
-	point_to(reader, kind, position);
-	while (status == MK_OK && take_word(&at, end, &word, &length)) {
-		words++;
+	point_to(reader, position);
+	if (slot.length == 0 && kind->content != MK_PILE_CARDS) {
+		return expected(reader, "invalid_card", MK_WANTED_CARD);
+	}
+	while (status == MK_OK && line_take_word(&slot, &word)) {
 		if (kind->content == MK_PILE_NUMBER) {
-			status = read_line_number(reader, kind, pile, word, length);
+			status = read_line_number(reader, kind, pile, word.text, word.length);
 		} else if (kind->content == MK_PILE_FRONT && pile->count > 0) {
 			status = expected(reader, "invalid_value", MK_WANTED_CARD);
 		} else {
-			status = read_front(reader, kind, pile, word, length);
+			status = read_front(reader, kind, pile, word.text, word.length);
 		}
 	}
-	return status == MK_OK && words == 0 ? expected(reader, "invalid_card", MK_WANTED_CARD)
-					     : status;
+	return status;
 }
 
 /* Slots of the line: piles whose kind is not optional. */
@@ -446,31 +424,18 @@ static int line_slots(const struct mk_pile_kind *kinds)
 	return slots;
 }
 
-static int count_slots_of(const char *line, size_t length)
-{
-	int slots = 1;
-
-	for (size_t i = 0; i < length; i++) {
-		slots += line[i] == ',';
-	}
-	return slots;
-}
-
-static enum mk_status read_line_kind(struct pile_reader *reader, const struct mk_pile_kind *kind,
-	const char **at, const char *end)
+static enum mk_status read_line_kind(
+	struct pile_reader *reader, const struct mk_pile_kind *kind, struct line_part *rest)
 {
 	enum mk_status status = MK_OK;
 
 	for (int i = 0; i < kind->count && status == MK_OK; i++) {
-		const char *comma;
-
 		if (kind->optional) {
 			reader->piles.pile[kind->first + i].count = MK_PILE_UNSEEN;
-			continue;
+		} else {
+			status =
+				read_line_slot(reader, kind, kind->first + i, line_take_slot(rest));
 		}
-		comma = memchr(*at, ',', (size_t)(end - *at));
-		status = read_line_slot(reader, kind, kind->first + i, *at, comma ? comma : end);
-		*at = comma ? comma + 1 : end;
 	}
 	return status;
 }
@@ -479,8 +444,8 @@ enum mk_status mk_piles_read_line(const struct mk_game *game, const char *line, 
 	struct mk_piles *piles, struct mk_error *error)
 {
 	struct pile_reader reader = {.game = game, .error = error};
-	int slots = count_slots_of(line, length), wanted = line_slots(game->piles);
-	const char *at = line;
+	struct line_part rest = {line, length};
+	int slots = line_count_slots(rest), wanted = line_slots(game->piles);
 	enum mk_status status = MK_OK;
 
 	if (slots != wanted) {
@@ -488,7 +453,7 @@ enum mk_status mk_piles_read_line(const struct mk_game *game, const char *line, 
 			error, "invalid_slot_count", "", MK_WANTED_SLOT_COUNT, wanted, slots);
 	}
 	for (const struct mk_pile_kind *kind = game->piles; kind->name && status == MK_OK; kind++) {
-		status = read_line_kind(&reader, kind, &at, line + length);
+		status = read_line_kind(&reader, kind, &rest);
 	}
 	if (status == MK_OK) {
 		*piles = reader.piles;
@@ -498,17 +463,21 @@ enum mk_status mk_piles_read_line(const struct mk_game *game, const char *line, 
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
+/* The number of cards of a pile that can be read one after the other, the deepest first. */
+static uint32_t readable_cards(const struct mk_pile_kind *kind, const struct mk_pile *pile)
+{
+	uint32_t count = kind->content == MK_PILE_NUMBER ? pile->count : 0;
+
+	while (count < pile->count && mk_is_card(pile->card[count])) {
+		count++;
+	}
+	return count;
+}
+
 static bool is_readable_pile(const struct mk_pile_kind *kind, const struct mk_pile *pile)
 {
-	if (pile->count == MK_PILE_UNSEEN) {
-		return kind->optional;
-	}
-	for (uint32_t i = 0; kind->content != MK_PILE_NUMBER && i < pile->count; i++) {
-		if (!mk_is_card(pile->card[i])) {
-			return false;
-		}
-	}
-	return true;
+	return pile->count == MK_PILE_UNSEEN ? kind->optional
+					     : readable_cards(kind, pile) == pile->count;
 }
 
 int mk_piles_list_unreadable(
@@ -529,6 +498,28 @@ int mk_piles_list_unreadable(
 		}
 	}
 	return unreadable;
+}
+
+enum mk_status mk_piles_check_readable(
+	const struct mk_pile_kind *kinds, const struct mk_piles *piles, struct mk_error *error)
+{
+	struct mk_finding finding = {.unreadable_count = 0};
+	char where[PILE_POINTER];
+	const struct mk_pile_kind *kind;
+	const struct mk_pile *pile;
+	struct mk_text text;
+
+	if (mk_piles_list_unreadable(kinds, piles, &finding) == 0) {
+		return MK_OK;
+	}
+	kind = mk_pile_kind_at(kinds, finding.unreadable[0]);
+	pile = &piles->pile[finding.unreadable[0]];
+	mk_text_fixed(&text, where, sizeof where);
+	mk_piles_write_place(&text, kinds, finding.unreadable[0]);
+	if (kind->content == MK_PILE_CARDS && pile->count != MK_PILE_UNSEEN) {
+		mk_text_format(&text, "/%u", (unsigned)readable_cards(kind, pile));
+	}
+	return mk_fail_expected(error, "invalid_card", where, MK_WANTED_CARD);
 }
 
 /* Differs the pile? Then `conflict` says in which respect. */

@@ -6,7 +6,6 @@
 #include "games/klondike/solver/solver.h"
 #include "games/klondike/table/rules.h"
 #include "games/klondike/table/world.h"
-#include "games/klondike/text/draw.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/text/words.h"
 #include "games/klondike/tracking/alternatives.h"
@@ -45,7 +44,6 @@ static const struct mk_notation notation = {
 	.write_snapshot = klondike_write_sighting,
 	.read_line = klondike_read_line,
 	.write_line = klondike_write_line,
-	.write_place = klondike_write_place,
 	.read_move = klondike_read_move,
 	.write_move = klondike_write_move,
 	.write_short = klondike_write_short,
@@ -88,6 +86,8 @@ const struct mk_game klondike_game = {
 	.apply = klondike_apply,
 	.payoff = klondike_payoff,
 	.check_invariants = klondike_broken,
+	.piles = klondike_piles,
+	.pile = klondike_pile,
 	.view_of_seat = klondike_known,
 	.observe = klondike_look,
 	.sample_world = klondike_guess,

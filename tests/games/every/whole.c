@@ -63,7 +63,7 @@ Test(whole, slots_that_belong_together_are_missed_alone)
 	ASSERT_MISSED(game.choose, "/choose");
 	ASSERT_MISSED(game.confirm, "/confirm");
 	ASSERT_MISSED(game.tracker_size, "/tracker_size");
-	ASSERT_MISSED(notation.read_snapshot, "/notation/read_snapshot");
+	ASSERT_MISSED(notation.read_snapshot, "/snapshot_size");
 	ASSERT_MISSED(notation.write_line, "/notation/write_line");
 	ASSERT_MISSED(notation.read_finding, "/notation/read_finding");
 	ASSERT_MISSED(notation.describe_reason, "/notation/describe_reason");

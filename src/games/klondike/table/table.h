@@ -165,6 +165,13 @@ struct klondike_world {
 	struct mk_rng mixing;
 };
 
+/* ---- The piles ------------------------------------------------------------------------------ */
+
+extern const struct mk_pile_kind klondike_piles[];
+
+/* The content of the pile; of a column with its face-down cards. */
+void klondike_pile(const struct mk_view *view, int position, struct mk_pile *pile);
+
 /* ---- A sighting ----------------------------------------------------------------------------- */
 
 enum klondike_seen { NOT_TOLD, UNREADABLE, SEEN_EMPTY, SEEN_BACK, SEEN_CARD };

@@ -26,7 +26,6 @@ void klondike_write_sighting(
 enum mk_status klondike_read_line(
 	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
 void klondike_write_line(struct mk_text *out, const struct mk_snapshot *seen);
-void klondike_write_place(struct mk_text *out, int position);
 
 /* notation_move.c */
 enum mk_status klondike_read_move(const struct json_t *json, const struct mk_view *view,
@@ -43,6 +42,9 @@ enum mk_status klondike_read_table(const struct json_t *json, const struct mk_ru
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);
 enum mk_status klondike_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
+
+/* draw.c: for a terminal */
+void klondike_draw(struct mk_text *out, const struct mk_view *view, bool colour);
 
 /* members.c */
 extern const struct mk_member klondike_snapshot_members[], klondike_move_members[],

@@ -3,55 +3,10 @@
  * draw pile, the four foundations and the seven columns. A thirteenth slot may follow: whether
  * face-down cards lie in the draw pile.
  */
+#include "games/common/line.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/tracking/reading.h"
 #include "games/klondike/tracking/slots.h"
-
-static const uint8_t order[POSITIONS] = {DRAW_PILE, 7, 8, 9, 10, 0, 1, 2, 3, 4, 5, 6};
-
-struct part {
-	const char *text;
-	size_t length;
-};
-
-static bool is_blank(char letter)
-{
-	return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
-}
-
-static struct part trim(struct part part)
-{
-	while (part.length && is_blank(part.text[0])) {
-		part.text++;
-		part.length--;
-	}
-	while (part.length && is_blank(part.text[part.length - 1])) {
-		part.length--;
-	}
-	return part;
-}
-
-static int count_slots(struct part line)
-{
-	int count = 1;
-
-	for (size_t i = 0; i < line.length; i++) {
-		count += line.text[i] == ',';
-	}
-	return count;
-}
-
-/* Takes the part up to the next comma from the front of the line. */
-static struct part take_slot(struct part *line)
-{
-	const char *comma = line->length ? memchr(line->text, ',', line->length) : NULL;
-	struct part slot = {line->text, comma ? (size_t)(comma - line->text) : line->length};
-	size_t taken = slot.length + (comma != NULL);
-
-	line->text += taken;
-	line->length -= taken;
-	return trim(slot);
-}
 
 static const struct mk_phrase other_slots = MK_PHRASE(
 	"The line needs 12 or 13 slots, not {0}: waste, 4 foundations, 7 columns and optionally the stock.",
@@ -64,7 +19,7 @@ static const struct mk_phrase other_stock = MK_PHRASE(
 	"Der dreizehnte Platz sagt, ob im Ziehstapel verdeckte Karten liegen: BACK, XX oder UU.",
 	"Η δέκατη τρίτη θέση λέει αν υπάρχουν κλειστά φύλλα στη στοίβα: BACK, XX ή UU.");
 
-static enum mk_status read_stock(struct slots *slots, struct part slot)
+static enum mk_status read_stock(struct slots *slots, struct line_part slot)
 {
 	return slots_read_stock(slots, slot.text, slot.length)
 		       ? MK_OK
@@ -72,28 +27,40 @@ static enum mk_status read_stock(struct slots *slots, struct part slot)
 				 &other_stock, NULL, 0);
 }
 
+static enum mk_status read_kind(
+	struct slots *slots, const struct mk_pile_kind *kind, struct line_part *rest)
+{
+	enum mk_status status = MK_OK;
+
+	for (int i = 0; i < kind->count && status == MK_OK; i++) {
+		struct line_part slot = line_take_slot(rest);
+
+		status = slots_read_word(
+			slots, (struct spot){kind->first + i, -1}, slot.text, slot.length);
+	}
+	return status;
+}
+
 enum mk_status klondike_read_line(
 	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error)
 {
-	struct part rest = trim((struct part){line, length});
+	struct line_part rest = {line, length};
 	struct slots slots = {.error = error};
-	int count = count_slots(rest);
+	int count = line_count_slots(rest);
 
 	if (count != POSITIONS && count != POSITIONS + 1) {
 		return mk_fail_localized(error, MK_MALFORMED, "invalid_slot_count", "",
 			&other_slots,
 			&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = count}, 1);
 	}
-	for (int i = 0; i < POSITIONS; i++) {
-		struct part slot = take_slot(&rest);
-		enum mk_status status = slots_read_word(
-			&slots, (struct spot){order[i], -1}, slot.text, slot.length);
+	for (const struct mk_pile_kind *kind = klondike_piles; kind->name; kind++) {
+		enum mk_status status = read_kind(&slots, kind, &rest);
 
 		if (status != MK_OK) {
 			return status;
 		}
 	}
-	if (count > POSITIONS && read_stock(&slots, take_slot(&rest)) != MK_OK) {
+	if (count > POSITIONS && read_stock(&slots, line_take_slot(&rest)) != MK_OK) {
 		return MK_MALFORMED;
 	}
 	memcpy(seen, &slots.seen, sizeof slots.seen);
@@ -134,11 +101,11 @@ void klondike_write_line(struct mk_text *out, const struct mk_snapshot *seen)
 	char line[(POSITIONS + 1) * sizeof "BACK,"];
 	char *at = line;
 
-	for (int i = 0; i < POSITIONS; i++) {
-		const char *code = slot_code(&snapshot_of(seen)->slot[order[i]], order[i]);
-
-		at = put_code(at, code);
-		*at++ = ',';
+	for (const struct mk_pile_kind *kind = klondike_piles; kind->name; kind++) {
+		for (int i = kind->first; i < kind->first + kind->count; i++) {
+			at = put_code(at, slot_code(&snapshot_of(seen)->slot[i], i));
+			*at++ = ',';
+		}
 	}
 	if (stock.seen != NOT_TOLD) {
 		at = put_code(at, slot_code(&stock, DRAW_PILE));

@@ -1,4 +1,5 @@
 /* A snapshot's JSON. */
+#include "games/common/line.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/tracking/slots.h"
 
@@ -60,7 +61,7 @@ static enum mk_status read_member(
 	if (!word) {
 		return slots_refuse_wanted(slots, spot, "", MK_WANTED_CARD);
 	}
-	if (slots_is_word(word, json_string_length(json), "UU")) {
+	if (line_is_word(word, json_string_length(json), "UU")) {
 		*card = MK_NO_CARD;
 		return MK_OK;
 	}
@@ -344,17 +345,4 @@ enum mk_status klondike_read_sighting(
 		memcpy(seen, &slots.seen, sizeof slots.seen);
 	}
 	return status;
-}
-
-void klondike_write_place(struct mk_text *out, int position)
-{
-	if (position == DRAW_PILE) {
-		mk_text_put(out, "/draw_pile");
-	} else if (position < FIRST_FOUNDATION) {
-		mk_text_put(out, "/columns/");
-		mk_text_int(out, position);
-	} else {
-		mk_text_put(out, "/foundations/");
-		mk_text_int(out, position - FIRST_FOUNDATION);
-	}
 }

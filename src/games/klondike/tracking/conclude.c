@@ -49,7 +49,7 @@ enum mk_status conclude_conflict(const struct mk_finding *finding, struct mk_err
 	struct mk_text text;
 
 	mk_text_fixed(&text, where, sizeof where);
-	klondike_write_place(&text, finding->conflicts[0].position);
+	mk_piles_write_place(&text, klondike_piles, finding->conflicts[0].position);
 	mk_text_fixed(&text, what, sizeof what);
 	klondike_say_clash(&text, MK_ENGLISH, &finding->conflicts[0]);
 	return mk_fail(error, MK_CONFLICT, "snapshot_contradiction", where, "%s", what);

@@ -1,8 +1,8 @@
 /* Reading the slots of a snapshot: words to readings, with the place of what is wrong. */
 #include "games/klondike/tracking/slots.h"
 
+#include "games/common/line.h"
 #include "games/common/move_error.h"
-#include "games/klondike/text/notation.h"
 
 enum { POINTER_ROOM = 64 };
 
@@ -12,7 +12,7 @@ static const char *point(struct spot spot, const char *tail, char room[POINTER_R
 	struct mk_text out;
 
 	mk_text_fixed(&out, room, POINTER_ROOM);
-	klondike_write_place(&out, spot.position);
+	mk_piles_write_place(&out, klondike_piles, spot.position);
 	if (spot.place >= 0) {
 		mk_text_char(&out, '/');
 		mk_text_int(&out, spot.place);
@@ -66,17 +66,6 @@ enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_
 				 twice->card);
 }
 
-bool slots_is_word(const char *word, size_t length, const char *other)
-{
-	size_t i = 0;
-
-	/* A letter and its other case differ in one bit. */
-	while (i < length && other[i] && (word[i] | 0x20) == (other[i] | 0x20)) {
-		i++;
-	}
-	return i == length && !other[i];
-}
-
 static enum mk_status bad_card(const struct slots *slots, struct spot spot, const char *tail,
 	const char *word, size_t length)
 {
@@ -105,7 +94,7 @@ static bool is_empty_foundation(struct spot spot, const char *word, size_t lengt
 		return false;
 	}
 	for (int suit = 0; suit < MK_SUITS; suit++) {
-		if (slots_is_word(word, length, names[suit])) {
+		if (line_is_word(word, length, names[suit])) {
 			return true;
 		}
 	}
@@ -114,13 +103,13 @@ static bool is_empty_foundation(struct spot spot, const char *word, size_t lengt
 
 static enum klondike_seen seen_without_card(struct spot spot, const char *word, size_t length)
 {
-	if (slots_is_word(word, length, "UU")) {
+	if (line_is_word(word, length, "UU")) {
 		return UNREADABLE;
 	}
-	if (slots_is_word(word, length, "XX") || is_empty_foundation(spot, word, length)) {
+	if (line_is_word(word, length, "XX") || is_empty_foundation(spot, word, length)) {
 		return SEEN_EMPTY;
 	}
-	return slots_is_word(word, length, "BACK") ? SEEN_BACK : SEEN_CARD;
+	return line_is_word(word, length, "BACK") ? SEEN_BACK : SEEN_CARD;
 }
 
 enum mk_status slots_read_word(
@@ -145,11 +134,11 @@ enum mk_status slots_read_word(
 
 bool slots_read_stock(struct slots *slots, const char *word, size_t length)
 {
-	if (slots_is_word(word, length, "BACK")) {
+	if (line_is_word(word, length, "BACK")) {
 		slots->seen.stock_seen = SEEN_BACK;
-	} else if (slots_is_word(word, length, "XX")) {
+	} else if (line_is_word(word, length, "XX")) {
 		slots->seen.stock_seen = SEEN_EMPTY;
-	} else if (slots_is_word(word, length, "UU")) {
+	} else if (line_is_word(word, length, "UU")) {
 		slots->seen.stock_seen = UNREADABLE;
 	} else {
 		return false;

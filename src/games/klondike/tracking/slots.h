@@ -44,9 +44,6 @@ enum mk_status slots_read_word(
 enum mk_status slots_read_card(const struct slots *slots, struct spot spot, const char *tail,
 	const char *word, size_t length, mk_card *card);
 
-/* Is it that word of letters, in whatever case? */
-bool slots_is_word(const char *word, size_t length, const char *other);
-
 /* Whether face-down cards lie in the draw pile: BACK, XX or UU; false when it is another word. */
 bool slots_read_stock(struct slots *slots, const char *word, size_t length);
 

@@ -247,7 +247,7 @@ Test(klondike_snapshot, says_where_a_position_is)
 		struct mk_text text;
 
 		mk_text_fixed(&text, room, sizeof room);
-		klondike_write_place(&text, positions[i]);
+		mk_piles_write_place(&text, klondike_piles, positions[i]);
 		cr_assert_str_eq(room, places[i]);
 	}
 }

@@ -1,7 +1,7 @@
 #include "games/klondike/text/words.h"
 
 #include "games/klondike/helpers.h"
-#include "games/klondike/text/draw.h"
+#include "games/klondike/text/notation.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

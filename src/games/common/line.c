@@ -1,0 +1,59 @@
+/* Slots and words of a line. */
+#include "games/common/line.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_blank(char letter)
+{
+	return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
+}
+
+int line_count_slots(struct line_part line)
+{
+	int count = 1;
+
+	for (size_t i = 0; i < line.length; i++) {
+		count += line.text[i] == ',';
+	}
+	return count;
+}
+
+static void skip(struct line_part *part, size_t length)
+{
+	part->text += length;
+	part->length -= length;
+}
+
+struct line_part line_take_slot(struct line_part *line)
+{
+	const char *comma = line->length ? memchr(line->text, ',', line->length) : NULL;
+	struct line_part slot = {line->text, comma ? (size_t)(comma - line->text) : line->length};
+
+	skip(line, slot.length + (comma != NULL));
+	while (slot.length && is_blank(*slot.text)) {
+		skip(&slot, 1);
+	}
+	while (slot.length && is_blank(slot.text[slot.length - 1])) {
+		slot.length--;
+	}
+	return slot;
+}
+
+bool line_take_word(struct line_part *slot, struct line_part *word)
+{
+	while (slot->length && is_blank(*slot->text)) {
+		skip(slot, 1);
+	}
+	*word = (struct line_part){slot->text, 0};
+	while (word->length < slot->length && !is_blank(slot->text[word->length])) {
+		word->length++;
+	}
+	skip(slot, word->length);
+	return word->length > 0;
+}
+
+bool line_is_word(const char *word, size_t length, const char *other)
+{
+	return length == strlen(other) && strncasecmp(word, other, length) == 0;
+}

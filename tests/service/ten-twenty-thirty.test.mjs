@@ -215,7 +215,7 @@ test('a table that cannot be is refused with its place, and one is told anew in 
 	assertProblem(await adopt({ next_column: 4 }), 422, 'wrong_count', '/table/next_column');
 	assertProblem(await adopt({ dealt: 16 }), 422, 'wrong_count', '/table/dealt');
 	assertProblem(await adopt({ known_deck: [] }), 400, 'invalid_slot_count', '/table/known_deck');
-	assertProblem(await adopt({ columns: 'all' }), 400, 'invalid_slot_count', '/table/columns');
+	assertProblem(await adopt({ columns: 'all' }), 400, 'invalid_type', '/table/columns');
 	const { body } = await api.correct(id, { table: { ...table, columns } });
 	assert.deepEqual(body.table.columns, columns);
 	assert.deepEqual((await api.undo(id, { steps: 1 })).body.table, table);

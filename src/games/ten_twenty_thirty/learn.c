@@ -1,6 +1,8 @@
 /* Snapshots: the moves that explain what is seen. */
 #include "games/ten_twenty_thirty/learn.h"
 
+#include "games/common/interpret.h"
+#include "games/ten_twenty_thirty/notation.h"
 #include "games/ten_twenty_thirty/refusal.h"
 
 #include <stdio.h>
@@ -139,51 +141,37 @@ static enum mk_status learn_card(struct tens_view *view, uint8_t card,
 
 /* ---- The first sight of whole columns ------------------------------------------------------- */
 
-static bool read_all(const struct tens_sighting *seen, struct mk_finding *finding)
-{
-	*finding = found(MK_LOOK_AGAIN);
-	for (int column = 0; column < COLUMNS; column++) {
-		for (int i = 0; i < seen->count[column]; i++) {
-			if (!mk_is_card(seen->column[column][i])) {
-				finding->unreadable[finding->unreadable_count++] = (uint8_t)column;
-				break;
-			}
-		}
-	}
-	return finding->unreadable_count == 0;
-}
-
-static void tell_all(const struct tens_sighting *seen, struct mk_finding *finding)
+static void tell_all(const struct mk_piles *seen, struct mk_finding *finding)
 {
 	*finding = found(MK_FIRST);
 	for (int column = 0; column < COLUMNS; column++) {
-		for (int i = 0; i < seen->count[column]; i++) {
+		for (uint32_t i = 0; i < seen->pile[column].count; i++) {
 			finding->revealed[finding->revealed_count++] =
 				(struct mk_place){.position = (uint8_t)column,
-					.card = seen->column[column][i],
+					.card = seen->pile[column].card[i],
 					.index = (uint8_t)(i + 1)};
 		}
 	}
 }
 
 /* With a deck that the rules tell, the columns must be dealt from it. */
-static bool deal_along(struct tens_view *view, const struct tens_sighting *seen)
+static bool deal_along(struct tens_view *view, const struct mk_piles *seen)
 {
 	struct tens_view next = *view;
 	int total = 0;
 
 	for (int column = 0; column < COLUMNS; column++) {
-		total += seen->count[column];
+		total += (int)seen->pile[column].count;
 	}
 	for (int i = 0; i < total; i++) {
 		tens_play(&next, deal_move(&next.core), tens_next_card(&next));
 	}
 	for (int column = 0; column < COLUMNS; column++) {
-		if (next.core.count[column] != seen->count[column]) {
+		if (next.core.count[column] != seen->pile[column].count) {
 			return false;
 		}
-		for (int i = 0; i < seen->count[column]; i++) {
-			if (core_card(&next.core, column, i) != seen->column[column][i]) {
+		for (int i = 0; i < next.core.count[column]; i++) {
+			if (core_card(&next.core, column, i) != seen->pile[column].card[i]) {
 				return false;
 			}
 		}
@@ -192,23 +180,24 @@ static bool deal_along(struct tens_view *view, const struct tens_sighting *seen)
 	return true;
 }
 
-static bool fits_left(const struct tens_sighting *seen, int left)
+static bool fits_left(const struct mk_piles *seen, int left)
 {
-	return seen->left == LEFT_NOT_SEEN || seen->left == left;
+	uint32_t number = seen->pile[DECK_POSITION].count;
+
+	return number == MK_PILE_UNSEEN || number == (uint32_t)left;
 }
 
-static enum mk_status learn_first(struct tens_view *view, const struct tens_sighting *seen,
+static enum mk_status learn_first(struct tens_view *view, const struct mk_piles *seen,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view next = *view;
-	uint8_t columns[COLUMNS][MK_DECK];
 	bool known = view->unknown == 0;
 
-	if (!read_all(seen, finding)) {
+	*finding = found(MK_LOOK_AGAIN);
+	if (mk_piles_list_unreadable(tens_piles, seen, finding) > 0) {
 		return MK_OK;
 	}
-	memcpy(columns, seen->column, sizeof columns);
-	if (known ? !deal_along(&next, seen) : !tens_set_table(&next, columns, seen->count, 0)) {
+	if (known ? !deal_along(&next, seen) : !tens_set_table(&next, seen, 0)) {
 		return tens_refuse(error, REFUSED_COLUMNS, "/columns");
 	}
 	if (!fits_left(seen, next.core.left)) {
@@ -221,25 +210,26 @@ static enum mk_status learn_first(struct tens_view *view, const struct tens_sigh
 
 /* ---- Whole columns -------------------------------------------------------------------------- */
 
+/* A card in the middle of a long column may be face down, or unreadable. */
 static bool fits_slot(uint8_t card, uint8_t slot)
 {
-	return slot == SLOT_UNREADABLE || slot == SLOT_KNOWN || slot == card;
+	return !mk_is_card(slot) || slot == card;
 }
 
-static bool fits_column(const struct core *core, const struct tens_sighting *seen, int column)
+static bool fits_column(const struct core *core, const struct mk_piles *seen, int column)
 {
-	if (core->count[column] != seen->count[column]) {
+	if (core->count[column] != seen->pile[column].count) {
 		return false;
 	}
 	for (int i = 0; i < core->count[column]; i++) {
-		if (!fits_slot(core_card(core, column, i), seen->column[column][i])) {
+		if (!fits_slot(core_card(core, column, i), seen->pile[column].card[i])) {
 			return false;
 		}
 	}
 	return true;
 }
 
-static bool fits(const struct tens_view *view, const struct tens_sighting *seen)
+static bool fits(const struct tens_view *view, const struct mk_piles *seen)
 {
 	for (int column = 0; column < COLUMNS; column++) {
 		if (!fits_column(&view->core, seen, column)) {
@@ -250,7 +240,7 @@ static bool fits(const struct tens_view *view, const struct tens_sighting *seen)
 }
 
 /* The card that a deal must have brought for the picture to be right; MK_NO_CARD: unknown. */
-static uint8_t card_to_come(const struct tens_view *view, const struct tens_sighting *seen)
+static uint8_t card_to_come(const struct tens_view *view, const struct mk_piles *seen)
 {
 	int column = view->core.next;
 	uint8_t slot;
@@ -258,16 +248,16 @@ static uint8_t card_to_come(const struct tens_view *view, const struct tens_sigh
 	if (view->unknown == 0) {
 		return tens_next_card(view);
 	}
-	if (seen->count[column] == 0) {
+	if (seen->pile[column].count == 0) {
 		return MK_NO_CARD;
 	}
-	slot = seen->column[column][seen->count[column] - 1];
+	slot = seen->pile[column].card[seen->pile[column].count - 1];
 	return mk_is_card(slot) && may_come(view, slot) ? slot : MK_NO_CARD;
 }
 
 /* Exactly `depth` moves that lead to what is seen; the steps are added to `finding`. */
-static bool explain(struct tens_view *view, const struct tens_sighting *seen, int depth,
-	struct mk_finding *finding)
+static bool explain(
+	struct tens_view *view, const struct mk_piles *seen, int depth, struct mk_finding *finding)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count;
@@ -295,41 +285,41 @@ static bool explain(struct tens_view *view, const struct tens_sighting *seen, in
 }
 
 /* The first place that is otherwise than known. */
-static enum mk_status refuse_columns(const struct tens_view *view, const struct tens_sighting *seen,
+static enum mk_status refuse_columns(const struct tens_view *view, const struct mk_piles *seen,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	const struct core *core = &view->core;
 	struct mk_conflict clash = {.reason = CLASH_DECK,
 		.position = DECK_POSITION,
 		.counted = true,
-		.seen_count = (uint32_t)(seen->left > 0 ? seen->left : 0),
+		.seen_count = seen->pile[DECK_POSITION].count,
 		.likely_count = core->left};
 	char where[40] = "/deck_left";
 
 	for (int column = 0; column < COLUMNS && clash.reason == CLASH_DECK; column++) {
-		int places = core->count[column] < seen->count[column] ? core->count[column]
-								       : seen->count[column];
+		int cards = (int)seen->pile[column].count;
+		int places = core->count[column] < cards ? core->count[column] : cards;
 
 		for (int i = 0; i < places && clash.reason == CLASH_DECK; i++) {
 			uint8_t card = core_card(core, column, i);
 
-			if (!fits_slot(card, seen->column[column][i])) {
+			if (!fits_slot(card, seen->pile[column].card[i])) {
 				clash = (struct mk_conflict){.reason = CLASH_OTHER_CARD,
 					.position = (uint8_t)column,
 					.at = (uint8_t)column,
-					.seen = seen->column[column][i],
+					.seen = seen->pile[column].card[i],
 					.other = card,
 					.expected_count = 1,
 					.expected = {card}};
 				snprintf(where, sizeof where, "/columns/%d/%d", column, i);
 			}
 		}
-		if (clash.reason == CLASH_DECK && core->count[column] != seen->count[column]) {
+		if (clash.reason == CLASH_DECK && core->count[column] != seen->pile[column].count) {
 			clash = (struct mk_conflict){.reason = CLASH_COLUMN,
 				.position = (uint8_t)column,
 				.at = (uint8_t)column,
 				.counted = true,
-				.seen_count = seen->count[column],
+				.seen_count = seen->pile[column].count,
 				.likely_count = core->count[column]};
 			snprintf(where, sizeof where, "/columns/%d", column);
 		}
@@ -337,21 +327,7 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 	return contradict(finding, clash, where, error);
 }
 
-static enum mk_explanation name_of(
-	const struct mk_finding *finding, const struct mk_move *suggested)
-{
-	if (finding->move_count == 0) {
-		return MK_UNCHANGED;
-	}
-	if (finding->move_count > 1) {
-		return MK_SEVERAL_MOVES;
-	}
-	return suggested && memcmp(&finding->moves[0].move, suggested, sizeof *suggested) == 0
-		       ? MK_SUGGESTED_MOVE
-		       : MK_OTHER_MOVE;
-}
-
-static enum mk_status learn_columns(struct tens_view *view, const struct tens_sighting *seen,
+static enum mk_status learn_columns(struct tens_view *view, const struct mk_piles *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	for (int depth = 0; depth <= MOST_EXPLAINED; depth++) {
@@ -359,7 +335,7 @@ static enum mk_status learn_columns(struct tens_view *view, const struct tens_si
 
 		*finding = found(MK_UNCHANGED);
 		if (explain(&next, seen, depth, finding)) {
-			finding->explanation = name_of(finding, suggested);
+			finding->explanation = explanation_of(finding, suggested);
 			*view = next;
 			return MK_OK;
 		}
@@ -367,14 +343,14 @@ static enum mk_status learn_columns(struct tens_view *view, const struct tens_si
 	return refuse_columns(view, seen, finding, error);
 }
 
-enum mk_status tens_learn(struct mk_view *view, const struct mk_snapshot *sighting,
+enum mk_status tens_learn(struct mk_view *view, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view *known = (struct tens_view *)view;
-	const struct tens_sighting *seen = (const struct tens_sighting *)sighting;
+	const struct mk_piles *seen = (const struct mk_piles *)snapshot;
 
-	if (seen->dealt != MK_NO_CARD) {
-		return learn_card(known, seen->dealt, suggested, finding, error);
+	if (tens_dealt(snapshot) != MK_NO_CARD) {
+		return learn_card(known, tens_dealt(snapshot), suggested, finding, error);
 	}
 	return known->core.opened == 0 ? learn_first(known, seen, finding, error)
 				       : learn_columns(known, seen, suggested, finding, error);

@@ -2,7 +2,7 @@
 #ifndef TENS_LEARN_H
 #define TENS_LEARN_H
 
-#include "games/ten_twenty_thirty/sighting.h"
+#include "games/ten_twenty_thirty/table.h"
 
 /* Why a picture cannot be; numbered as in tens_clashes. */
 enum tens_clash {
@@ -14,7 +14,7 @@ enum tens_clash {
 	CLASHES
 };
 
-enum mk_status tens_learn(struct mk_view *view, const struct mk_snapshot *sighting,
+enum mk_status tens_learn(struct mk_view *view, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);

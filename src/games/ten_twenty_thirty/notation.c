@@ -2,9 +2,11 @@
 #include "games/ten_twenty_thirty/notation.h"
 
 #include "base/json.h"
+#include "games/common/findings.h"
 #include "games/common/move_error.h"
 #include "games/ten_twenty_thirty/rank.h"
 #include "games/ten_twenty_thirty/rules.h"
+#include "games/ten_twenty_thirty/ten_twenty_thirty.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -227,17 +229,10 @@ void tens_write_table(struct mk_text *out, const struct mk_view *room)
 {
 	const struct tens_view *view = view_of(room);
 	const struct core *core = &view->core;
+	struct mk_piles piles;
 
-	mk_json_open_array(out, "columns");
-	for (int column = 0; column < COLUMNS; column++) {
-		mk_json_open_array(out, NULL);
-		for (int i = 0; i < core->count[column]; i++) {
-			mk_json_literal(out, NULL, mk_card_code(core_card(core, column, i)));
-		}
-		mk_json_close_array(out);
-	}
-	mk_json_close_array(out);
-	mk_json_int(out, "deck_left", core->left);
+	mk_piles_of_view(&ten_twenty_thirty_game, room, &piles);
+	mk_piles_write(out, tens_piles, &piles);
 	mk_json_open_array(out, "known_deck");
 	for (int i = 0; i < core->left; i++) {
 		write_card(out, NULL, core_upcoming(core, i));
@@ -256,7 +251,6 @@ void tens_write_table(struct mk_text *out, const struct mk_view *room)
 
 static void write_step(struct mk_text *out, const struct mk_played_move *step)
 {
-	mk_json_open_object(out, NULL);
 	if (step->move.kind == DEAL) {
 		mk_json_int(out, "deal", step->move.to);
 		write_card(out, "card", step->revealed);
@@ -264,54 +258,18 @@ static void write_step(struct mk_text *out, const struct mk_played_move *step)
 		mk_json_int(out, "remove", step->move.from);
 		mk_json_literal(out, "combo", tens_combo_names[step->move.cut]);
 	}
-	mk_json_close_object(out);
-}
-
-void tens_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
-{
-	mk_json_open_object(out, key);
-	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
-	mk_json_open_array(out, "moves");
-	for (int i = 0; i < finding->move_count; i++) {
-		write_step(out, &finding->moves[i]);
-	}
-	mk_json_close_array(out);
-	mk_json_open_array(out, "revealed");
-	for (int i = 0; i < finding->revealed_count; i++) {
-		mk_json_open_object(out, NULL);
-		mk_json_int(out, "column", finding->revealed[i].position);
-		mk_json_int(out, "index", finding->revealed[i].index);
-		mk_json_literal(out, "card", mk_card_code(finding->revealed[i].card));
-		mk_json_close_object(out);
-	}
-	mk_json_close_array(out);
-	mk_json_close_object(out);
-}
-
-static enum mk_status bad_finding(struct mk_error *error, const char *where)
-{
-	return bad(error, MK_MALFORMED, "invalid_finding", where, "this was never written");
-}
-
-static bool number_of(const json_t *json, const char *name, int most, int *number)
-{
-	const json_t *member = json_object_get(json, name);
-
-	*number = (int)json_integer_value(member);
-	return json_is_integer(member) && json_integer_value(member) >= 0 &&
-	       json_integer_value(member) <= most;
 }
 
 static bool read_step(const json_t *json, struct mk_played_move *step)
 {
-	int column, combo = NOT_SAID;
+	uint8_t column;
+	int combo = NOT_SAID;
 
-	if (number_of(json, "deal", COLUMNS - 1, &column)) {
-		step->move = (struct mk_move){
-			.kind = DEAL, .from = DECK_POSITION, .to = (uint8_t)column};
-		return read_card(json, "card", &step->revealed, NULL) == MK_OK;
+	if (finding_read_byte(json, "deal", COLUMNS - 1, &column)) {
+		step->move = (struct mk_move){.kind = DEAL, .from = DECK_POSITION, .to = column};
+		return finding_read_card(json, "card", &step->revealed);
 	}
-	if (!number_of(json, "remove", COLUMNS - 1, &column) ||
+	if (!finding_read_byte(json, "remove", COLUMNS - 1, &column) ||
 		read_word(json, "combo", tens_combo_names, &combo, NULL) != MK_OK || combo < 0) {
 		return false;
 	}
@@ -319,60 +277,18 @@ static bool read_step(const json_t *json, struct mk_played_move *step)
 	return true;
 }
 
-static bool read_place(const json_t *json, struct mk_place *place)
+static const struct finding_form form = {.write_move = write_step,
+	.read_move = read_step,
+	.position = "column",
+	.max_position = COLUMNS - 1};
+
+void tens_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
-	int column, index;
-
-	if (!number_of(json, "column", COLUMNS - 1, &column) ||
-		!number_of(json, "index", MK_DECK, &index) ||
-		read_card(json, "card", &place->card, NULL) != MK_OK) {
-		return false;
-	}
-	place->position = (uint8_t)column;
-	place->index = (uint8_t)index;
-	return place->card != MK_NO_CARD;
-}
-
-static bool read_lists(const json_t *json, struct mk_finding *finding)
-{
-	const json_t *moves = json_object_get(json, "moves");
-	const json_t *revealed = json_object_get(json, "revealed");
-
-	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_FINDING_MOVES ||
-		!json_is_array(revealed) || json_array_size(revealed) > MK_DECK) {
-		return false;
-	}
-	for (size_t i = 0; i < json_array_size(moves); i++) {
-		if (!read_step(json_array_get(moves, i), &finding->moves[finding->move_count++])) {
-			return false;
-		}
-	}
-	for (size_t i = 0; i < json_array_size(revealed); i++) {
-		if (!read_place(json_array_get(revealed, i),
-			    &finding->revealed[finding->revealed_count++])) {
-			return false;
-		}
-	}
-	return true;
+	finding_write(out, key, finding, &form);
 }
 
 enum mk_status tens_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error)
 {
-	const char *name = json_string_value(json_object_get(json, "explanation"));
-	struct mk_finding read = {.explanation = MK_CONTRADICTION};
-
-	for (int i = MK_FIRST; name && i <= MK_SEVERAL_MOVES; i++) {
-		if (strcmp(name, mk_explanation_name((enum mk_explanation)i)) == 0) {
-			read.explanation = (enum mk_explanation)i;
-		}
-	}
-	if (read.explanation == MK_CONTRADICTION) {
-		return bad_finding(error, "/explanation");
-	}
-	if (!read_lists(json, &read)) {
-		return bad_finding(error, "/moves");
-	}
-	*finding = read;
-	return MK_OK;
+	return finding_read(json, finding, &form, error);
 }

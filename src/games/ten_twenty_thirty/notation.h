@@ -4,17 +4,15 @@
 
 #include "games/ten_twenty_thirty/table.h"
 
-/* notation_sighting.c */
-enum mk_status tens_read_sighting(
+/* notation_snapshot.c */
+extern const struct mk_pile_kind tens_piles[];
+void tens_pile(const struct mk_view *view, int position, struct mk_pile *pile);
+enum mk_status tens_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
-/* Of a JSON object, the columns and how many cards the deck has. */
-enum mk_status tens_read_columns(
-	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
-void tens_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *sighting);
+void tens_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *seen);
 enum mk_status tens_read_line(
 	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
-void tens_write_line(struct mk_text *out, const struct mk_snapshot *sighting);
-void tens_write_place(struct mk_text *out, int position);
+void tens_write_line(struct mk_text *out, const struct mk_snapshot *seen);
 
 /* notation.c */
 enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *view,

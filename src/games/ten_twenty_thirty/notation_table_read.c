@@ -6,7 +6,7 @@
 #include "games/ten_twenty_thirty/notation.h"
 #include "games/ten_twenty_thirty/refusal.h"
 #include "games/ten_twenty_thirty/rules.h"
-#include "games/ten_twenty_thirty/sighting.h"
+#include "games/ten_twenty_thirty/ten_twenty_thirty.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -49,22 +49,12 @@ static enum mk_status read_number(
 
 /* ---- Columns -------------------------------------------------------------------------------- */
 
-static enum mk_status read_columns(const struct reader *reader, struct tens_sighting *seen)
+static enum mk_status read_columns(const struct reader *reader, struct mk_piles *seen)
 {
 	enum mk_status status =
-		tens_read_columns(reader->json, (struct mk_snapshot *)seen, reader->error);
+		mk_piles_read(&ten_twenty_thirty_game, reader->json, seen, reader->error);
 
-	for (int column = 0; column < COLUMNS && status == MK_OK; column++) {
-		for (int i = 0; i < seen->count[column] && status == MK_OK; i++) {
-			char where[48];
-
-			snprintf(where, sizeof where, "/columns/%d/%d", column, i);
-			if (!mk_is_card(seen->column[column][i])) {
-				status = malformed(reader, "invalid_card", where, "must be a card");
-			}
-		}
-	}
-	return status;
+	return status == MK_OK ? mk_piles_check_readable(tens_piles, seen, reader->error) : status;
 }
 
 /* Cards that do not lie there any more went back three at a time. */
@@ -81,14 +71,15 @@ static void take_empty(struct tens_view *view, json_int_t dealt)
 }
 
 static enum mk_status take_columns(
-	struct reader *reader, struct tens_sighting *seen, json_int_t dealt)
+	struct reader *reader, const struct mk_piles *seen, json_int_t dealt)
 {
+	uint32_t left = seen->pile[DECK_POSITION].count;
 	int total = 0;
 
 	for (int column = 0; column < COLUMNS; column++) {
-		total += seen->count[column];
+		total += (int)seen->pile[column].count;
 	}
-	if (seen->left != LEFT_NOT_SEEN && seen->left != MK_DECK - total) {
+	if (left != MK_PILE_UNSEEN && (int)left != MK_DECK - total) {
 		return tens_refuse_count(
 			reader->error, REFUSED_DECK_LEFT, "/deck_left", MK_DECK - total);
 	}
@@ -100,7 +91,7 @@ static enum mk_status take_columns(
 		take_empty(&reader->view, dealt);
 		return MK_OK;
 	}
-	return tens_set_table(&reader->view, seen->column, seen->count, (uint32_t)dealt)
+	return tens_set_table(&reader->view, seen, (uint32_t)dealt)
 		       ? MK_OK
 		       : tens_refuse(reader->error, REFUSED_COLUMNS, "/columns");
 }
@@ -198,7 +189,7 @@ enum mk_status tens_read_table(const struct json_t *json, const struct mk_rules 
 	struct mk_view *view, struct mk_error *error)
 {
 	struct reader reader = {.json = json, .error = error};
-	struct tens_sighting seen;
+	struct mk_piles seen;
 	json_int_t dealt = NOT_TOLD;
 	enum mk_status status = read_columns(&reader, &seen);
 

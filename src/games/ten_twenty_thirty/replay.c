@@ -1,6 +1,7 @@
 /* What somebody says that happened: a move told by a client, or a finding from the journal. */
 #include "games/ten_twenty_thirty/learn.h"
 
+#include "games/common/interpret.h"
 #include "games/common/move_error.h"
 
 /* Is `card` what this move can turn up? MK_NO_CARD stands for what is known. */
@@ -56,35 +57,30 @@ enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card reve
 
 /* ---- The journal ---------------------------------------------------------------------------- */
 
-static enum mk_status bad(struct mk_error *error, const char *what)
-{
-	return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "", "%s", what);
-}
-
 static enum mk_status replay_columns(
 	struct tens_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view next = *view;
-	uint8_t columns[COLUMNS][MK_DECK];
-	uint8_t count[COLUMNS] = {0};
-	mk_cards told = 0;
+	struct mk_piles piles = {0};
+	mk_cards cards = 0;
 
 	for (int i = 0; i < finding->revealed_count; i++) {
 		const struct mk_place *place = &finding->revealed[i];
+		struct mk_pile *pile = &piles.pile[place->position % COLUMNS];
 
 		if (place->position >= COLUMNS || !mk_is_card(place->card) ||
-			told >> place->card & 1 || place->index != count[place->position] + 1) {
-			return bad(error, "a card cannot lie there");
+			cards >> place->card & 1 || place->index != pile->count + 1) {
+			return finding_error(error, "a card cannot lie there");
 		}
-		told |= MK_CARD_BIT(place->card);
-		columns[place->position][count[place->position]++] = place->card;
+		cards |= MK_CARD_BIT(place->card);
+		pile->card[pile->count++] = place->card;
 	}
 	if (view->unknown == 0) {
 		for (int i = 0; i < finding->revealed_count && next.core.left > 0; i++) {
 			tens_play(&next, deal_move(&next.core), tens_next_card(&next));
 		}
-	} else if (!tens_set_table(&next, columns, count, 0)) {
-		return bad(error, "the columns cannot lie like this");
+	} else if (!tens_set_table(&next, &piles, 0)) {
+		return finding_error(error, "the columns cannot lie like this");
 	}
 	*view = next;
 	return MK_OK;
@@ -100,7 +96,7 @@ static enum mk_status replay_steps(
 
 		if (!tens_is_legal(&next, step.move) ||
 			check_card(&next, step.move, &step.revealed, NULL) != MK_OK) {
-			return bad(error, "a move is illegal, or its card cannot be");
+			return finding_error(error, "a move is illegal, or its card cannot be");
 		}
 		tens_play(&next, step.move, step.revealed);
 	}
@@ -108,37 +104,22 @@ static enum mk_status replay_steps(
 	return MK_OK;
 }
 
-static bool is_sound(const struct mk_finding *finding)
-{
-	return finding->move_count <= MK_MAX_FINDING_MOVES && finding->revealed_count <= MK_DECK;
-}
-
 enum mk_status tens_replay(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view *known = (struct tens_view *)view;
+	enum finding_part part;
+	enum mk_status status = finding_part_of(finding, &part, error);
 
-	if (!is_sound(finding)) {
-		return bad(error, "its counts are impossible");
+	if (status != MK_OK || part == FINDING_UNCHANGED) {
+		return status;
 	}
-	switch (finding->explanation) {
-	case MK_FIRST:
-		if (known->core.opened != 0) {
-			return bad(error, "this is no beginning of a game");
-		}
-		return finding->move_count > 0 ? replay_steps(known, finding, error)
-					       : replay_columns(known, finding, error);
-	case MK_SUGGESTED_MOVE:
-	case MK_OTHER_MOVE:
-	case MK_SEVERAL_MOVES:
-		return replay_steps(known, finding, error);
-	case MK_UNCHANGED:
-		return MK_OK;
-	case MK_LOOK_AGAIN:
-	case MK_CONTRADICTION:
-		break;
+	if (part == FINDING_FIRST && known->core.opened != 0) {
+		return finding_error(error, "this is no beginning of a game");
 	}
-	return bad(error, "this finding was never accepted");
+	return part == FINDING_MOVES || finding->move_count > 0
+		       ? replay_steps(known, finding, error)
+		       : replay_columns(known, finding, error);
 }
 
 /* ---- Corrections ---------------------------------------------------------------------------- */

@@ -236,14 +236,15 @@ static bool open_columns(
 	return total > 0;
 }
 
-bool tens_set_table(struct tens_view *view, uint8_t column[COLUMNS][MK_DECK],
-	const uint8_t count[COLUMNS], uint32_t dealt)
+bool tens_set_table(struct tens_view *view, const struct mk_piles *seen, uint32_t dealt)
 {
 	struct tens_view next = *view;
+	uint8_t count[COLUMNS];
 	int total = 0;
 
 	for (int i = 0; i < COLUMNS; i++) {
-		memcpy(next.core.column[i], column[i], count[i]);
+		count[i] = (uint8_t)seen->pile[i].count;
+		memcpy(next.core.column[i], seen->pile[i].card, count[i]);
 		next.core.count[i] = count[i];
 		total += count[i];
 	}

@@ -9,8 +9,11 @@
 
 #include <makker/game.h>
 
-/* Positions: 0 to 6 the columns, 7 the deck. */
-enum { DECK_POSITION = 7, POSITIONS = 8 };
+/*
+ * Positions: 0 to 6 the columns, 7 the deck. In a snapshot, 8 has the dealt card where it alone was
+ * seen; then the other piles were not.
+ */
+enum { DECK_POSITION = 7, POSITIONS = 8, DEALT_POSITION = 8 };
 
 /* `kind` of moves: a triplet from column `from`, its combo in `cut`; a card to column `to`. */
 enum { REMOVE = 1, DEAL };
@@ -51,6 +54,12 @@ static inline const struct tens_world *world_of(const struct mk_world *world)
 	return (const struct tens_world *)world;
 }
 
+/* The dealt card of a snapshot of it alone, MK_NO_CARD of one of columns. */
+static inline mk_card tens_dealt(const struct mk_snapshot *seen)
+{
+	return ((const struct mk_piles *)seen)->pile[DEALT_POSITION].card[0];
+}
+
 /* The combos that the player may remove from a column now, a bit each. */
 unsigned tens_combos(const struct tens_view *view, int column);
 
@@ -76,11 +85,10 @@ static inline uint8_t tens_next_card(const struct tens_view *view)
 void tens_know_last(struct tens_view *view);
 
 /*
- * Takes a table over as it lies, of which the deck is not known: `column` has `count` cards each,
- * and `dealt` cards were dealt in all; 0: those that lie there. False where it cannot be one.
+ * Takes over the columns of `seen`, all of them readable; the order of the deck is not known, and
+ * `dealt` cards were dealt in all (0: those that lie there). False where it cannot be a table.
  */
-bool tens_set_table(struct tens_view *view, uint8_t column[COLUMNS][MK_DECK],
-	const uint8_t count[COLUMNS], uint32_t dealt);
+bool tens_set_table(struct tens_view *view, const struct mk_piles *seen, uint32_t dealt);
 
 static inline struct mk_move remove_move(int column, int combo)
 {

@@ -3,7 +3,6 @@
 
 #include "games/ten_twenty_thirty/forced.h"
 #include "games/ten_twenty_thirty/rules.h"
-#include "games/ten_twenty_thirty/sighting.h"
 
 int tens_shuffle_unseen(const struct tens_view *view, struct mk_rng *rng, uint8_t cards[MK_DECK])
 {
@@ -142,22 +141,6 @@ const struct mk_view *tens_known(const struct mk_world *world, int seat, struct 
 	(void)seat;
 	(void)room;
 	return (const struct mk_view *)&world_of(world)->known;
-}
-
-void tens_look(const struct mk_world *world, int seat, struct mk_snapshot *seen)
-{
-	struct tens_sighting *sighting = (struct tens_sighting *)seen;
-	const struct core *core = &world_of(world)->known.core;
-
-	(void)seat;
-	memset(sighting, 0, sizeof *sighting);
-	sighting->left = (int8_t)core->left;
-	for (int column = 0; column < COLUMNS; column++) {
-		sighting->count[column] = core->count[column];
-		for (int i = 0; i < core->count[column]; i++) {
-			sighting->column[column][i] = core_card(core, column, i);
-		}
-	}
 }
 
 bool tens_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room)

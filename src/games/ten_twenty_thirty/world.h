@@ -14,7 +14,6 @@ void tens_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 uint32_t tens_length(const struct mk_world *world);
 const char *tens_broken(const struct mk_world *room);
 const struct mk_view *tens_known(const struct mk_world *world, int seat, struct mk_view *room);
-void tens_look(const struct mk_world *world, int seat, struct mk_snapshot *seen);
 bool tens_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 
 /* The unknown cards in an order by chance, all equally likely; returns how many. */

@@ -23,7 +23,7 @@ static struct tens_view begun(int preset)
 static enum mk_status show(struct tens_view *view, const char *line)
 {
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");
-	struct tens_sighting seen;
+	struct mk_piles seen;
 	enum mk_status status =
 		game->notation->read_line(line, strlen(line), (struct mk_snapshot *)&seen, &error);
 
@@ -94,7 +94,7 @@ static enum mk_status show_after(
 	struct tens_view *view, const char *line, const struct mk_move *suggested)
 {
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");
-	struct tens_sighting seen;
+	struct mk_piles seen;
 
 	cr_assert_eq(
 		game->notation->read_line(line, strlen(line), (struct mk_snapshot *)&seen, &error),
@@ -204,7 +204,7 @@ Test(ten_twenty_thirty, a_card_that_a_told_deck_does_not_bring_is_refused_with_t
 static enum mk_status show_json(struct tens_view *view, const char *text)
 {
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");
-	struct tens_sighting seen;
+	struct mk_piles seen;
 	json_t *json = json_loads(text, 0, NULL);
 	enum mk_status status = mk_snapshot_read(game, json, (struct mk_snapshot *)&seen, &error);
 
@@ -244,18 +244,19 @@ Test(ten_twenty_thirty, a_first_picture_with_an_unreadable_card_wants_another_lo
 }
 
 /* Column 0 has the first card and the eighth, the others one each. */
-static struct tens_sighting nine_dealt(void)
+static struct mk_piles nine_dealt(void)
 {
-	struct tens_sighting seen = {.dealt = MK_NO_CARD, .left = LEFT_NOT_SEEN};
+	struct mk_piles seen = {.pile[DECK_POSITION].count = MK_PILE_UNSEEN};
 
 	for (int i = 0; i < 9; i++) {
-		seen.column[i % COLUMNS][i / COLUMNS] = (uint8_t)(MK_FIRST_CARD + i);
-		seen.count[i % COLUMNS]++;
+		struct mk_pile *pile = &seen.pile[i % COLUMNS];
+
+		pile->card[pile->count++] = (mk_card)(MK_FIRST_CARD + i);
 	}
 	return seen;
 }
 
-static enum mk_status see(struct tens_view *view, const struct tens_sighting *seen)
+static enum mk_status see(struct tens_view *view, const struct mk_piles *seen)
 {
 	return tens_learn(
 		(struct mk_view *)view, (const struct mk_snapshot *)seen, NULL, &finding, &error);
@@ -264,7 +265,7 @@ static enum mk_status see(struct tens_view *view, const struct tens_sighting *se
 Test(ten_twenty_thirty, where_the_rules_tell_the_deck_the_first_picture_is_dealt_from_it)
 {
 	struct tens_view view = begun_with_deck(), begun_so = view;
-	struct tens_sighting seen = nine_dealt();
+	struct mk_piles seen = nine_dealt();
 
 	cr_assert_eq(see(&view, &seen), MK_OK);
 	cr_assert_eq(finding.explanation, MK_FIRST);
@@ -277,15 +278,15 @@ Test(ten_twenty_thirty, where_the_rules_tell_the_deck_the_first_picture_is_dealt
 Test(ten_twenty_thirty, a_first_picture_that_is_not_dealt_from_the_told_deck_is_refused)
 {
 	struct tens_view view = begun_with_deck(), before = view;
-	struct tens_sighting seen = nine_dealt();
+	struct mk_piles seen = nine_dealt();
 
-	seen.column[1][0] = MK_FIRST_CARD + 20;
+	seen.pile[1].card[0] = MK_FIRST_CARD + 20;
 	cr_assert_eq(see(&view, &seen), MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.where, "/columns");
 	seen = nine_dealt();
-	seen.column[2][1] = seen.column[1][1];
-	seen.count[2]++;
-	seen.count[1]--;
+	seen.pile[2].card[1] = seen.pile[1].card[1];
+	seen.pile[2].count++;
+	seen.pile[1].count--;
 	cr_assert_eq(see(&view, &seen), MK_IMPOSSIBLE);
 	cr_assert_arr_eq(&view, &before, sizeof view);
 }

@@ -116,7 +116,7 @@ Test(ten_twenty_thirty, who_tells_how_many_were_dealt_knows_which_columns_are_go
 static const struct {
 	const char *table, *where, *code;
 } refused[] = {
-	{"[]", "/columns", "missing_field"},
+	{"[]", "", "invalid_type"},
 	{"{}", "/columns", "missing_field"},
 	{"{\"columns\":[[],[],[],[],[],[]]}", "/columns", "invalid_slot_count"},
 	{"{\"columns\":[[\"UU\"],[],[],[],[],[],[]]}", "/columns/0/0", "invalid_card"},

@@ -1,6 +1,7 @@
 /* Snapshots, moves that are told, and findings from the journal. */
 #include "games/take_away/learn.h"
 
+#include "games/common/interpret.h"
 #include "games/common/move_error.h"
 #include "games/take_away/refusal.h"
 #include "games/take_away/rules.h"
@@ -117,10 +118,9 @@ static enum mk_status learn_move(struct take_away_view *view, const struct take_
 		*finding = found(MK_UNCHANGED);
 		return MK_OK;
 	}
-	*finding =
-		found(suggested && memcmp(suggested, &taken, sizeof taken) == 0 ? MK_SUGGESTED_MOVE
-										: MK_OTHER_MOVE);
+	*finding = found(MK_OTHER_MOVE);
 	finding->moves[finding->move_count++].move = taken;
+	finding->explanation = explanation_of(finding, suggested);
 	take_away_take(view, taken);
 	return MK_OK;
 }
@@ -163,20 +163,15 @@ enum mk_status take_away_tell(struct mk_view *view, struct mk_move move, mk_card
 
 /* ---- The journal ---------------------------------------------------------------------------- */
 
-static enum mk_status bad(struct mk_error *error, const char *what)
-{
-	return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "", "%s", what);
-}
-
 static enum mk_status replay_first(
 	struct take_away_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
 	if (view->count > 0 || finding->counted_count == 0 || finding->counted_count > GROUPS) {
-		return bad(error, "this is no beginning of a game");
+		return finding_error(error, "this is no beginning of a game");
 	}
 	for (unsigned i = 0; i < finding->counted_count; i++) {
 		if (finding->counted[i] > GROUP_CARDS) {
-			return bad(error, "a group is too large");
+			return finding_error(error, "a group is too large");
 		}
 	}
 	return take_away_set_up(view, finding->counted, finding->counted_count, "/groups", error);
@@ -187,12 +182,9 @@ static enum mk_status replay_moves(
 {
 	struct take_away_view next = *view;
 
-	if (finding->move_count > MK_MAX_FINDING_MOVES) {
-		return bad(error, "there are too many moves");
-	}
 	for (unsigned i = 0; i < finding->move_count; i++) {
 		if (!take_away_is_legal(&next, finding->moves[i].move)) {
-			return bad(error, "a move is illegal");
+			return finding_error(error, "a move is illegal");
 		}
 		take_away_take(&next, finding->moves[i].move);
 	}
@@ -204,19 +196,12 @@ enum mk_status take_away_replay(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
 	struct take_away_view *known = (struct take_away_view *)view;
+	enum finding_part part;
+	enum mk_status status = finding_part_of(finding, &part, error);
 
-	switch (finding->explanation) {
-	case MK_FIRST:
-		return replay_first(known, finding, error);
-	case MK_SUGGESTED_MOVE:
-	case MK_OTHER_MOVE:
-	case MK_SEVERAL_MOVES:
-		return replay_moves(known, finding, error);
-	case MK_UNCHANGED:
-		return MK_OK;
-	case MK_LOOK_AGAIN:
-	case MK_CONTRADICTION:
-		break;
+	if (status != MK_OK || part == FINDING_UNCHANGED) {
+		return status;
 	}
-	return bad(error, "this finding was never accepted");
+	return part == FINDING_FIRST ? replay_first(known, finding, error)
+				     : replay_moves(known, finding, error);
 }

@@ -2,6 +2,7 @@
 #include "games/take_away/notation.h"
 
 #include "base/json.h"
+#include "games/common/findings.h"
 #include "games/take_away/rules.h"
 #include "games/take_away/theory.h"
 
@@ -218,102 +219,35 @@ enum mk_status take_away_read_table(const struct json_t *json, const struct mk_r
 
 /* ---- Findings ------------------------------------------------------------------------------- */
 
+static void write_step(struct mk_text *out, const struct mk_played_move *step)
+{
+	mk_json_int(out, "group", step->move.from);
+	mk_json_int(out, "count", step->move.count);
+}
+
+static bool read_step(const json_t *json, struct mk_played_move *step)
+{
+	uint32_t count;
+	uint8_t group;
+
+	if (!finding_read_byte(json, "group", GROUPS - 1, &group) ||
+		!finding_read_number(json, "count", GROUP_CARDS, &count) || count == 0) {
+		return false;
+	}
+	step->move = take(group, count);
+	return true;
+}
+
+static const struct finding_form form = {
+	.write_move = write_step, .read_move = read_step, .counted = "groups"};
+
 void take_away_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
-	mk_json_open_object(out, key);
-	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
-	if (finding->counted_count > 0) {
-		take_away_write_groups(out, "groups", finding->counted, finding->counted_count);
-	}
-	mk_json_open_array(out, "moves");
-	for (unsigned i = 0; i < finding->move_count; i++) {
-		mk_json_open_object(out, NULL);
-		mk_json_int(out, "group", finding->moves[i].move.from);
-		mk_json_int(out, "count", finding->moves[i].move.count);
-		mk_json_close_object(out);
-	}
-	mk_json_close_array(out);
-	mk_json_close_object(out);
-}
-
-static enum mk_status bad_finding(struct mk_error *error, const char *where, const char *what)
-{
-	return bad(error, MK_MALFORMED, "invalid_finding", where, what);
-}
-
-static enum mk_status read_step(
-	const json_t *json, size_t place, struct mk_played_move *step, struct mk_error *error)
-{
-	json_int_t group = 0, count = 0;
-	char base[32];
-	enum mk_status status;
-
-	snprintf(base, sizeof base, "/moves/%zu", place);
-	status = read_number(json, base, "group", &group, error);
-	if (status == MK_OK) {
-		status = read_number(json, base, "count", &count, error);
-	}
-	if (status != MK_OK) {
-		return status;
-	}
-	if (group < 0 || group >= GROUPS || count < 1 || count > GROUP_CARDS) {
-		return bad_finding(error, base, "there is no such move");
-	}
-	step->move = take((unsigned)group, (uint32_t)count);
-	return MK_OK;
-}
-
-static enum mk_status read_steps(
-	const json_t *json, struct mk_finding *finding, struct mk_error *error)
-{
-	const json_t *moves = json_object_get(json, "moves");
-
-	if (!json_is_array(moves) || json_array_size(moves) > MK_MAX_FINDING_MOVES) {
-		return bad_finding(error, "/moves", "must be a list of moves");
-	}
-	for (size_t i = 0; i < json_array_size(moves); i++) {
-		enum mk_status status = read_step(
-			json_array_get(moves, i), i, &finding->moves[finding->move_count++], error);
-
-		if (status != MK_OK) {
-			return status;
-		}
-	}
-	return MK_OK;
-}
-
-static enum mk_status read_explanation(
-	const json_t *json, struct mk_finding *finding, struct mk_error *error)
-{
-	const char *name = json_string_value(json_object_get(json, "explanation"));
-
-	for (int i = MK_FIRST; name && i <= MK_SEVERAL_MOVES; i++) {
-		if (strcmp(name, mk_explanation_name((enum mk_explanation)i)) == 0) {
-			finding->explanation = (enum mk_explanation)i;
-			return MK_OK;
-		}
-	}
-	return bad_finding(error, "/explanation", "this is no accepted finding");
+	finding_write(out, key, finding, &form);
 }
 
 enum mk_status take_away_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error)
 {
-	struct mk_finding read = {.explanation = MK_FIRST};
-	const json_t *groups = json_object_get(json, "groups");
-	uint32_t count = 0;
-	enum mk_status status = read_explanation(json, &read, error);
-
-	if (status == MK_OK && groups) {
-		status = take_away_read_groups(
-			groups, "/groups", 1, false, read.counted, &count, error);
-		read.counted_count = (uint8_t)count;
-	}
-	if (status == MK_OK) {
-		status = read_steps(json, &read, error);
-	}
-	if (status == MK_OK) {
-		*finding = read;
-	}
-	return status;
+	return finding_read(json, finding, &form, error);
 }

@@ -11,7 +11,6 @@ void take_away_write_sighting(struct mk_text *out, const char *key, const struct
 enum mk_status take_away_read_line(
 	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
 void take_away_write_line(struct mk_text *out, const struct mk_snapshot *seen);
-void take_away_write_place(struct mk_text *out, int position);
 
 /* notation.c */
 enum mk_status take_away_read_move(const struct json_t *json, const struct mk_view *view,

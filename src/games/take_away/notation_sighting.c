@@ -2,6 +2,7 @@
 #include "games/take_away/notation.h"
 
 #include "base/json.h"
+#include "games/common/line.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -111,56 +112,40 @@ static enum mk_status bad_slot(struct mk_error *error, unsigned slot)
 	return mk_fail_localized(error, MK_MALFORMED, "invalid_value", where, &no_number, NULL, 0);
 }
 
-static bool is_space(char letter)
-{
-	return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
-}
-
 /* A number of cards, or "UU"; false where it is neither. */
-static bool read_slot(const char *slot, size_t length, uint32_t *cards)
+static bool read_slot(struct line_part slot, uint32_t *cards)
 {
 	uint64_t number = 0;
 
-	while (length > 0 && is_space(*slot)) {
-		slot++;
-		length--;
-	}
-	while (length > 0 && is_space(slot[length - 1])) {
-		length--;
-	}
-	if (length == 2 && strncasecmp(slot, "UU", 2) == 0) {
+	if (line_is_word(slot.text, slot.length, "UU")) {
 		*cards = UNREADABLE;
 		return true;
 	}
-	for (size_t i = 0; i < length; i++) {
-		if (slot[i] < '0' || slot[i] > '9' || number > GROUP_CARDS) {
+	for (size_t i = 0; i < slot.length; i++) {
+		if (slot.text[i] < '0' || slot.text[i] > '9' || number > GROUP_CARDS) {
 			return false;
 		}
-		number = 10 * number + (uint64_t)(slot[i] - '0');
+		number = 10 * number + (uint64_t)(slot.text[i] - '0');
 	}
 	*cards = (uint32_t)number;
-	return length > 0 && number <= GROUP_CARDS;
+	return slot.length > 0 && number <= GROUP_CARDS;
 }
 
 enum mk_status take_away_read_line(
 	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct take_away_sighting sighting = {.count = 0};
-	const char *end = line + length;
+	struct line_part rest = {line, length};
+	unsigned count = (unsigned)line_count_slots(rest);
 
-	for (const char *slot = line; slot <= end;) {
-		const char *comma = memchr(slot, ',', (size_t)(end - slot));
-		size_t width = (size_t)((comma ? comma : end) - slot);
-
+	for (; sighting.count < count; sighting.count++) {
 		if (sighting.count == GROUPS) {
 			return mk_fail_localized(error, MK_MALFORMED, "invalid_group_count", "",
 				&too_many_groups, NULL, 0);
 		}
-		if (!read_slot(slot, width, &sighting.seen[sighting.count])) {
+		if (!read_slot(line_take_slot(&rest), &sighting.seen[sighting.count])) {
 			return bad_slot(error, sighting.count);
 		}
-		sighting.count++;
-		slot += width + 1;
 	}
 	memcpy(seen, &sighting, sizeof sighting);
 	return MK_OK;
@@ -180,10 +165,4 @@ void take_away_write_line(struct mk_text *out, const struct mk_snapshot *seen)
 			mk_text_int(out, sighting->seen[i]);
 		}
 	}
-}
-
-void take_away_write_place(struct mk_text *out, int position)
-{
-	mk_text_put(out, "/groups/");
-	mk_text_int(out, position);
 }

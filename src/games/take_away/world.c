@@ -179,11 +179,6 @@ int take_away_turn(const struct mk_world *world)
 		       : MK_NO_SEAT;
 }
 
-size_t take_away_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES])
-{
-	return take_away_legal((const struct mk_view *)world, moves);
-}
-
 void take_away_apply(struct mk_world *world, struct mk_move move)
 {
 	take_away_take((struct take_away_view *)world, move);
@@ -214,13 +209,6 @@ const char *take_away_broken(const struct mk_world *world)
 	return NULL;
 }
 
-const struct mk_view *take_away_known(const struct mk_world *world, int seat, struct mk_view *room)
-{
-	(void)seat;
-	(void)room;
-	return (const struct mk_view *)world;
-}
-
 void take_away_look(const struct mk_world *world, int seat, struct mk_snapshot *seen)
 {
 	struct take_away_sighting *sighting = (struct take_away_sighting *)seen;
@@ -232,9 +220,22 @@ void take_away_look(const struct mk_world *world, int seat, struct mk_snapshot *
 	memcpy(sighting->seen, view->left, sizeof sighting->seen);
 }
 
-bool take_away_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world)
+/* ---- Piles ---------------------------------------------------------------------------------- */
+
+const struct mk_pile_kind take_away_piles[] = {
+	{.name = "groups",
+		.title = MK_PHRASE("Group", "Gruppe", "Gruppe", "Ομάδα"),
+		.titles = MK_PHRASE("Groups", "Grupper", "Gruppen", "Ομάδες"),
+		.first = 0,
+		.count = GROUPS,
+		.varying = true,
+		.content = MK_PILE_NUMBER,
+		.max = GROUP_CARDS},
+	{0},
+};
+
+void take_away_pile(const struct mk_view *view, int position, struct mk_pile *pile)
 {
-	(void)rng;
-	memcpy(world, view, sizeof(struct take_away_view));
-	return true;
+	pile->count =
+		position < view_of(view)->count ? view_of(view)->left[position] : MK_PILE_UNSEEN;
 }

@@ -6,14 +6,15 @@
 
 void take_away_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
 int take_away_turn(const struct mk_world *world);
-size_t take_away_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 void take_away_apply(struct mk_world *world, struct mk_move move);
 void take_away_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 const char *take_away_broken(const struct mk_world *world);
-const struct mk_view *take_away_known(const struct mk_world *world, int seat, struct mk_view *room);
 void take_away_look(const struct mk_world *world, int seat, struct mk_snapshot *seen);
-bool take_away_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 enum mk_outcome take_away_outcome(const struct mk_view *view);
+
+/* The groups; of those that the table does not have the number is MK_PILE_UNSEEN. */
+extern const struct mk_pile_kind take_away_piles[];
+void take_away_pile(const struct mk_view *view, int position, struct mk_pile *pile);
 
 /*
  * All legal moves, group by group; where they are more than fit: the winning ones (in a lost

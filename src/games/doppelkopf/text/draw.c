@@ -7,12 +7,43 @@
  *
  *    ♥10 ♣Q ♦A ...
  */
+#include "games/common/draw.h"
 #include "games/doppelkopf/text/codes.h"
 #include "games/doppelkopf/text/notation.h"
 
 enum { MIDDLE = 12 };
 
-static const char red[] = "\033[31m", plain[] = "\033[0m";
+const struct mk_pile_kind doko_piles[] = {
+	{.name = "tricks_won",
+		.title = MK_PHRASE(
+			"Tricks of seat", "Stik på plads", "Stiche von Platz", "Μπάζες στη θέση"),
+		.titles = MK_PHRASE("Tricks", "Stik", "Stiche", "Μπάζες"),
+		.first = 0,
+		.count = DOKO_SEATS,
+		.content = MK_PILE_NUMBER,
+		.max = DOKO_TRICKS},
+	{.name = "hand",
+		.title = MK_PHRASE("Hand", "Hånd", "Blatt", "Χέρι"),
+		.first = DOKO_SEATS,
+		.count = 1,
+		.single = true,
+		.content = MK_PILE_CARDS,
+		.max = DOKO_TRICKS},
+	{0},
+};
+
+void doko_pile(const struct mk_view *room, int position, struct mk_pile *pile)
+{
+	const struct doko_view *view = view_of(room);
+
+	if (position < DOKO_SEATS) {
+		pile->count = view->table.won[position];
+		return;
+	}
+	for (doko_set hand = view->hand; hand; hand &= hand - 1) {
+		pile->card[pile->count++] = doko_card(doko_first(hand));
+	}
+}
 
 static void put_card(struct mk_text *out, int kind, bool colour)
 {
@@ -21,10 +52,10 @@ static void put_card(struct mk_text *out, int kind, bool colour)
 	int suit = kind / DOKO_RANKS;
 	bool is_red = colour && suit >= DOKO_HEARTS;
 
-	mk_text_put(out, is_red ? red : "");
+	mk_text_put(out, is_red ? draw_red : "");
 	mk_text_put(out, suits[suit]);
 	mk_text_put(out, ranks[kind % DOKO_RANKS]);
-	mk_text_put(out, is_red ? plain : "");
+	mk_text_put(out, is_red ? draw_plain : "");
 }
 
 static void put_spaces(struct mk_text *out, int count)

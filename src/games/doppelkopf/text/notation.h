@@ -20,9 +20,6 @@ void doko_write_short(struct mk_text *out, struct mk_move move);
 void doko_write_table(struct mk_text *out, const struct mk_view *room);
 enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules *rules,
 	struct mk_view *view, struct mk_error *error);
-void doko_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);
-enum mk_status doko_read_finding(
-	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
 
 void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
 void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
@@ -50,6 +47,10 @@ enum mk_status doko_read_cards(const struct json_t *array, const char *key, int 
 void doko_write_event(struct mk_text *out, struct mk_move move);
 enum mk_status doko_read_events(
 	const struct json_t *json, struct doko_sighting *seen, struct mk_error *error);
+
+/* The members of the table that are piles: positions 0 to 3 the tricks of each seat, 4 the hand. */
+extern const struct mk_pile_kind doko_piles[];
+void doko_pile(const struct mk_view *room, int position, struct mk_pile *pile);
 
 /* members.c */
 extern const struct mk_member doko_snapshot_members[], doko_move_members[], doko_table_members[];

@@ -1,6 +1,7 @@
 /* The API from its creation to its end, and the events of the HTTP server and the loop that concern
  * all requests. */
 #include "api/handlers/notification.h"
+#include "api/pipeline/call.h"
 #include "api/pipeline/idempotency.h"
 #include "api/service.h"
 #include "base/clock.h"
@@ -17,6 +18,9 @@ static void deinit_parts(struct api *api)
 	metrics_deinit(&api->metrics);
 	rates_deinit(&api->rates);
 	quotas_deinit(&api->quotas);
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		kept_body_free(&api->games[language]);
+	}
 }
 
 /* Parts that are not initialized are zero, and can be deinitialized like the others. */

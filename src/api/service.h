@@ -16,6 +16,14 @@ struct idempotency_cache;
 struct notifications;
 struct waiter;
 
+/* A body that is the same for every client: as it is, and in gzip where that is shorter. */
+struct kept_body {
+	char *bytes; /* NULL: not made yet */
+	size_t length;
+	char *packed; /* NULL: there is none */
+	size_t packed_length;
+};
+
 struct api {
 	struct api_options options;
 	const struct http_server *server;
@@ -26,6 +34,7 @@ struct api {
 	struct rates rates;
 	struct quotas quotas;
 	struct idempotency_cache *idempotency;
+	struct kept_body games[MK_LANGUAGES]; /* GET /v1/games */
 	struct notifications *notifications;
 	struct waiter *waiters; /* subscribers and long polls; see handlers/stream.h */
 	unsigned waiter_count;

@@ -99,6 +99,7 @@ struct http_connection {
 	bool is_refusal_due;   /* a faulty message is to be refused after the present answer */
 	bool is_refused_here;  /* mhd/reader.h has answered */
 	unsigned placed;       /* bytes of the request that replaces a faulty one */
+	uint64_t visited;      /* the last run that read or wrote here */
 	struct framing framing;
 	bool counted; /* for its address */
 	struct http_peer peer;
@@ -117,6 +118,11 @@ struct http_server {
 	struct MHD_Daemon *daemon;
 	bool dirty;     /* libmicrohttpd has work without a socket event */
 	unsigned begun; /* requests that came in in the last round */
+	/* The turn of the loop, see mhd/reader.c. */
+	int64_t turn_end_ns; /* 0: it has not begun */
+	uint64_t run;        /* the number of the run of libmicrohttpd */
+	uint64_t round;      /* the first run of the round */
+	bool is_round_cut;   /* the turn ended before every ready connection was visited */
 	bool stopping;
 	bool forced;    /* the grace period is over */
 	bool destroyed; /* frees itself when the last connection has gone */

@@ -50,7 +50,9 @@ static void run_once(struct http_server *server)
 void loop_run(struct http_server *server)
 {
 	for (int round = 0;
-		round < MOST_ROUNDS && (is_server_crowded(server) || is_pending(server)); round++) {
+		round < MOST_ROUNDS && (is_server_crowded(server) || is_pending(server)) &&
+		!turn_is_over(server);
+		round++) {
 		run_once(server);
 	}
 }
@@ -78,6 +80,7 @@ static void on_prepare(uv_prepare_t *handle)
 	struct http_server *server = handle->data;
 
 	loop_run(server);
+	server->turn_end_ns = 0;
 	if (is_pending(server)) {
 		uv_idle_start(&server->again, on_rerun);
 	} else {
@@ -279,7 +282,7 @@ static void fill(struct http_server *server, const struct http_options *options)
 {
 	uint64_t seeds[2] = {0};
 
-	*server = (struct http_server){.options = *options};
+	*server = (struct http_server){.options = *options, .round = 1};
 	if (getrandom(seeds, sizeof seeds, GRND_NONBLOCK) == sizeof seeds) {
 		server->connections_of.seed = seeds[0];
 		server->body_bytes_of.seed = seeds[1];

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 enum { MOST_REQUESTS = 24, MOST_HEADERS = 24, MOST_PAIRS = 24, ARENA_BYTES = 8 << 20 };
 
@@ -295,10 +297,20 @@ struct http_figures http_server_figures(const struct http_server *server)
 	return (struct http_figures){0};
 }
 
-/* Otherwise the linker takes that of http/mhd/reader.c, and with it the server. */
+/* Otherwise the linker takes those of http/mhd/reader.c, and with them the server. */
 ssize_t recv(int descriptor, void *bytes, size_t size, int flags)
 {
 	return recvfrom(descriptor, bytes, size, flags, NULL, NULL);
+}
+
+ssize_t send(int descriptor, const void *bytes, size_t size, int flags)
+{
+	return sendto(descriptor, bytes, size, flags, NULL, 0);
+}
+
+ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags)
+{
+	return syscall(SYS_sendmsg, descriptor, message, flags);
 }
 
 /* ---- what the API answers ------------------------------------------------------------------- */

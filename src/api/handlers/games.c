@@ -227,18 +227,20 @@ static void write_game_object(
 	mk_json_close_object(out);
 }
 
-void games_list(struct call *call)
+static void write_games(struct call *call, struct mk_text *out)
 {
 	enum mk_language language = call_language(call);
-	struct mk_text text;
 
-	call_text(call, &text, 8192);
-	mk_json_open_object(&text, NULL);
-	mk_json_open_array(&text, "games");
+	mk_json_open_object(out, NULL);
+	mk_json_open_array(out, "games");
 	for (size_t i = 0; i < mk_game_count; i++) {
-		write_game_object(&text, mk_games[i], language);
+		write_game_object(out, mk_games[i], language);
 	}
-	mk_json_close_array(&text);
-	mk_json_close_object(&text);
-	call_respond_large(call, 200, MEDIA_JSON, &text);
+	mk_json_close_array(out);
+	mk_json_close_object(out);
+}
+
+void games_list(struct call *call)
+{
+	call_respond_kept(call, MEDIA_JSON, &call->api->games[call_language(call)], write_games);
 }

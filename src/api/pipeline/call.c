@@ -6,6 +6,7 @@
 #include "base/limits.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A text's limit includes its closing NUL. */
@@ -105,20 +106,85 @@ void call_respond(struct call *call, int status, const char *type, const struct 
 	}
 }
 
+static bool takes_gzip(const struct call *call)
+{
+	return media_takes_gzip(http_request_header(call->request, "Accept-Encoding"));
+}
+
+static struct gzip_bytes pack(struct call *call, const struct mk_text *body)
+{
+	if (body->truncated || body->length <= MIN_COMPRESSED || body->length > MAX_COMPRESSED) {
+		return (struct gzip_bytes){0};
+	}
+	return gzip_pack(http_request_arena(call->request), body->bytes, body->length);
+}
+
 void call_respond_large(struct call *call, int status, const char *type, const struct mk_text *body)
 {
 	struct gzip_bytes packed = {0};
 
 	call_header(call, "Vary", "Accept-Encoding");
-	if (!body->truncated && body->length > MIN_COMPRESSED && body->length <= MAX_COMPRESSED &&
-		media_takes_gzip(http_request_header(call->request, "Accept-Encoding"))) {
-		packed = gzip_pack(http_request_arena(call->request), body->bytes, body->length);
+	if (takes_gzip(call)) {
+		packed = pack(call, body);
 	}
 	if (packed.bytes) {
 		call_header(call, "Content-Encoding", "gzip");
 		call_respond_bytes(call, status, type, packed.bytes, packed.length);
 	} else {
 		call_respond(call, status, type, body);
+	}
+}
+
+static char *copy_bytes(const char *bytes, size_t length)
+{
+	char *copy = bytes ? malloc(length) : NULL;
+
+	return copy ? memcpy(copy, bytes, length) : NULL;
+}
+
+static bool keep_body(struct call *call, struct kept_body *kept, const struct mk_text *body)
+{
+	struct gzip_bytes packed = pack(call, body);
+
+	if (body->truncated) {
+		return false;
+	}
+	kept->length = body->length;
+	kept->packed_length = packed.length;
+	kept->packed = copy_bytes(packed.bytes, packed.length);
+	kept->bytes = copy_bytes(body->bytes, body->length);
+	if (!kept->bytes) {
+		kept_body_free(kept);
+	}
+	return kept->bytes != NULL;
+}
+
+void kept_body_free(struct kept_body *kept)
+{
+	free(kept->bytes);
+	free(kept->packed);
+	*kept = (struct kept_body){0};
+}
+
+void call_respond_kept(struct call *call, const char *type, struct kept_body *kept,
+	void (*body)(struct call *call, struct mk_text *out))
+{
+	struct mk_text text;
+
+	if (!kept->bytes) {
+		call_text(call, &text, 8192);
+		body(call, &text);
+		if (!keep_body(call, kept, &text)) {
+			call_respond_large(call, 200, type, &text);
+			return;
+		}
+	}
+	call_header(call, "Vary", "Accept-Encoding");
+	if (kept->packed && takes_gzip(call)) {
+		call_header(call, "Content-Encoding", "gzip");
+		call_respond_bytes(call, 200, type, kept->packed, kept->packed_length);
+	} else {
+		call_respond_bytes(call, 200, type, kept->bytes, kept->length);
 	}
 }
 

@@ -119,6 +119,15 @@ void call_respond_bytes(
 void call_respond_large(
 	struct call *call, int status, const char *type, const struct mk_text *body);
 void call_respond_empty(struct call *call, int status);
+
+/*
+ * Responds 200 with a body that is the same for every client: `kept` has it after the first call,
+ * in gzip as well, and `body` is called only then. Compressing it each time would cost more than
+ * all other work for the request.
+ */
+void call_respond_kept(struct call *call, const char *type, struct kept_body *kept,
+	void (*body)(struct call *call, struct mk_text *out));
+void kept_body_free(struct kept_body *kept);
 void call_fail(struct call *call, const struct mk_error *error);
 void call_fail_busy(struct call *call); /* out of memory */
 void call_refuse(struct call *call, int status, const char *code, const char *detail);

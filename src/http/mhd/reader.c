@@ -1,13 +1,19 @@
-/* recv() for libmicrohttpd: the check of framing, and the answer to what is faulty. */
+/* The system calls of libmicrohttpd: the limit of a turn, the check of framing, and the response to
+ * a faulty message. */
 #undef _FORTIFY_SOURCE /* its inline recv() would be a second definition */
 #include "http/internal.h"
+
+#include "base/clock.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
+#include <unistd.h>
 
 /* The control character can stand in no target that has passed the check. */
 static const char stand_in[] = "- \1 HTTP/1.0\r\n\r\n";
@@ -24,9 +30,14 @@ void reader_run(struct http_server *server)
 {
 	struct http_server *outer = running;
 
+	server->run++;
+	server->is_round_cut = false;
 	running = server;
 	MHD_run(server->daemon);
 	running = outer;
+	if (!server->is_round_cut) {
+		server->round = server->run + 1;
+	}
 }
 
 /* ---- Which connection a socket belongs to --------------------------------------------------- */
@@ -69,6 +80,76 @@ static struct http_connection *connection_at(int socket)
 	return running && socket >= 0 && (size_t)socket < running->by_socket_size
 		       ? running->by_socket[socket]
 		       : NULL;
+}
+
+/* ---- The limit of a turn --------------------------------------------------------------------- */
+
+enum {
+	TURN_NS = 5000000,
+	/* libmicrohttpd closes all connections of a run at its end, and asks for 128 events. */
+	RUN_EVENTS = 64,
+};
+
+bool turn_is_over(struct http_server *server)
+{
+	int64_t now_ns = clock_ticks_ns();
+
+	if (server->turn_end_ns == 0) {
+		server->turn_end_ns = now_ns + TURN_NS;
+	}
+	return now_ns >= server->turn_end_ns && !server->forced;
+}
+
+/*
+ * Each run of libmicrohttpd visits every connection that is ready. A visit reads, handles at most
+ * three requests and sends. Once the turn is over, further visits are put off by EINTR, after which
+ * libmicrohttpd keeps the connection among the ready ones. A round ends with the run in which none
+ * was put off; until then a connection is visited once, so that none waits for the others' second
+ * requests.
+ */
+static bool may_proceed(struct http_connection *connection)
+{
+	struct http_server *server = connection->server;
+
+	if (connection->visited == server->run) {
+		return true;
+	}
+	if (connection->visited >= server->round && !server->forced) {
+		return false;
+	}
+	if (turn_is_over(server)) {
+		server->is_round_cut = true;
+		return false;
+	}
+	connection->visited = server->run;
+	return true;
+}
+
+static bool is_put_off(int socket)
+{
+	struct http_connection *connection = connection_at(socket);
+
+	if (!connection || may_proceed(connection)) {
+		return false;
+	}
+	errno = EINTR;
+	return true;
+}
+
+ssize_t send(int socket, const void *bytes, size_t length, int flags)
+{
+	return is_put_off(socket) ? -1 : sendto(socket, bytes, length, flags, NULL, 0);
+}
+
+ssize_t sendmsg(int socket, const struct msghdr *message, int flags)
+{
+	return is_put_off(socket) ? -1 : syscall(SYS_sendmsg, socket, message, flags);
+}
+
+int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout_ms)
+{
+	return epoll_pwait(epoll, events, running && count > RUN_EVENTS ? RUN_EVENTS : count,
+		timeout_ms, NULL);
 }
 
 /* ---- Faulty messages ------------------------------------------------------------------------ */
@@ -202,8 +283,10 @@ ssize_t recv(int socket, void *bytes, size_t size, int flags)
 {
 	struct http_connection *connection = connection_at(socket);
 
-	return connection ? read_checked(connection, bytes, size, flags)
-			  : recvfrom(socket, bytes, size, flags, NULL, NULL);
+	if (!connection) {
+		return recvfrom(socket, bytes, size, flags, NULL, NULL);
+	}
+	return is_put_off(socket) ? -1 : read_checked(connection, bytes, size, flags);
 }
 
 /* ---- Answers past libmicrohttpd ------------------------------------------------------------- */

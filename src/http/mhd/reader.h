@@ -1,12 +1,12 @@
 /*
- * Filters the bytes that libmicrohttpd reads from its sockets.
+ * Filters the bytes that libmicrohttpd reads and writes.
  *
- * It has no hook for that, but it calls recv(). This file defines recv() in the program, and the
- * dynamic linker finds that one before libc's. It costs no system call and no copy, unlike a filter
- * on a pair of sockets (two of each per request); rejecting chunked bodies (411) instead would lock
- * out clients that stream and proxies that forward them; and bytes that were read along with a
- * header cannot be peeked at any more. Calls outside of reader_run(), and those for other sockets,
- * go to the kernel.
+ * It has no hook for that, but it calls recv(), send(), sendmsg() and epoll_wait(). This file
+ * defines them in the program, and the dynamic linker finds these before libc's. It costs no system
+ * call and no copy, unlike a filter on a pair of sockets (two of each per request); rejecting
+ * chunked bodies (411) instead would lock out clients that stream and proxies that forward them;
+ * and bytes that were read along with a header cannot be peeked at any more. Calls outside of
+ * reader_run(), and those for other sockets, go to the kernel.
  *
  * A faulty message is not passed on. If it begins in the piece just read, a short request replaces
  * it that leads to the usual rejection; if its beginning is in libmicrohttpd already, the rejection
@@ -23,8 +23,15 @@ struct http_connection;
 struct http_request;
 struct http_response;
 
-/* MHD_run() with the check in place. */
+/* MHD_run() with the checks in place. */
 void reader_run(struct http_server *server);
+
+/*
+ * True once the server has run for 5 ms since the turn began. A turn begins with the first call
+ * after `turn_end_ns` was set to 0. Real time is measured: it costs no system call, and the
+ * processor time of the thread is never more.
+ */
+bool turn_is_over(struct http_server *server);
 
 /* Its socket is checked from now on. False without memory. */
 bool reader_add(struct http_connection *connection);

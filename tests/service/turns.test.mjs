@@ -1,0 +1,88 @@
+// Many requests that are ready at the same moment: no turn of the loop takes more than 20 ms of processor time.
+
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+import { longTurns } from './long.mjs';
+
+const WAIT_MS = 60_000; /* only so that what hangs ends */
+const TRIES = 4; /* a busy machine now and then adds to a thread's processor time */
+
+const GZIP = 'Accept-Encoding: gzip\r\n';
+const requestOf = (path, headers = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+
+/** A connection that counts the responses with status 200. */
+async function connect(port) {
+	const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+	await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+	socket.answered = 0;
+	return socket;
+}
+
+function countAnswers(socket) {
+	socket.setEncoding('latin1').on('data', (text) => { socket.answered += text.split('HTTP/1.1 200 OK').length - 1; });
+	socket.on('error', () => {});
+}
+
+/** All connections send while the daemon is stopped, so that it finds every request at once. */
+async function ask(daemon, { connections, requests, path, headers, isRead }) {
+	const sockets = await Promise.all(Array.from({ length: connections }, () => connect(daemon.port)));
+	sockets.forEach((socket) => (isRead ? countAnswers(socket) : socket.pause().on('error', () => {})));
+	daemon.child.kill('SIGSTOP');
+	sockets.forEach((socket) => socket.write(requestOf(path, headers).repeat(requests)));
+	await sleep(200);
+	daemon.child.kill('SIGCONT');
+	const wanted = connections * requests;
+	const count = () => sockets.reduce((sum, { answered }) => sum + answered, 0);
+	if (!isRead) {
+		await sleep(1000);
+	}
+	for (const end = Date.now() + WAIT_MS; isRead && count() < wanted && Date.now() < end;) {
+		await sleep(20);
+	}
+	sockets.forEach((socket) => socket.destroy());
+	return { wanted, answered: count() };
+}
+
+for (const [what, load] of [
+	['60 requests for the games in gzip', { connections: 60, requests: 1, path: '/v1/games?language=el', headers: GZIP, isRead: true }],
+	['800 requests for the metrics', { connections: 800, requests: 1, path: '/metrics', isRead: true }],
+	['20 connections with 20 requests for the metrics in a row', { connections: 20, requests: 20, path: '/metrics', isRead: true }],
+	['1000 connections with 20 requests in a row', { connections: 1000, requests: 20, path: '/livez', isRead: true }],
+	['200 connections with 50 long responses that they do not read', { connections: 200, requests: 50, path: '/openapi.yaml' }],
+]) {
+	test(`${what} at the same moment: no turn of the loop takes more than 20 ms`, async (t) => {
+		const daemon = await startDaemon((end) => t.after(end), { args: ['--log-level', 'warn'] });
+		const api = new Api(daemon);
+		const slow = [];
+		for (let tries = 0; tries < TRIES && slow.length === tries; tries++) {
+			const before = await longTurns(api);
+			const { wanted, answered } = await ask(daemon, load);
+			assert.equal(answered, load.isRead ? wanted : 0);
+			const turns = await longTurns(api) - before;
+			if (turns > 0) {
+				slow.push(turns);
+			}
+		}
+		assert.ok(slow.length < TRIES, `long turns, each time: ${slow}`);
+	});
+}
+
+test('the games in gzip are the same every time, in each language, and those of no other', async (t) => {
+	const daemon = await startDaemon((end) => t.after(end));
+	const api = new Api(daemon);
+	const texts = new Set();
+	for (const language of ['da', 'de', 'el', 'en']) {
+		const plain = (await api.get(`/v1/games?language=${language}`)).text;
+		for (let i = 0; i < 2; i++) {
+			const response = await fetch(`${daemon.url}/v1/games?language=${language}`, { headers: { 'accept-encoding': 'gzip' } });
+			assert.equal(response.headers.get('content-encoding'), 'gzip');
+			assert.equal(await response.text(), plain);
+		}
+		texts.add(plain);
+	}
+	assert.equal(texts.size, 4);
+});

@@ -666,3 +666,4 @@ test('every limit has a test', () => {
 	const stale = Object.keys(ELSEWHERE).filter((name) => !rows.has(name) || covered.has(name));
 	assert.deepEqual(stale, []);
 });
+	store_timeout_s: '../replicas/hung.test.mjs',

@@ -2,6 +2,7 @@
 #include "store/postgres/connection.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "store/opened.h"
 
 #include <fcntl.h>
@@ -14,7 +15,7 @@
  * Settings that the statements rely on, whatever the server's defaults. A commit is durable. It has
  * no time limit, because PostgreSQL would then acknowledge it before the standby has it. Rows are
  * found by their keys: a plan made while a table was nearly empty would scan all of it later, and
- * lock rows in another order.
+ * lock rows in another order. $1: the time limit of a lock.
  */
 #define POSTGRES_SETTINGS \
 	"SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')" \
@@ -22,15 +23,18 @@
 	" set_config('default_transaction_isolation', 'read committed', false)," \
 	" set_config('statement_timeout', '0', false)," \
 	" set_config('idle_in_transaction_session_timeout', '30s', false)," \
-	" set_config('lock_timeout', '5s', false)," \
+	" set_config('lock_timeout', $1, false)," \
 	" set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false)," \
 	" set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)"
 
 /* How long one host gets, and how soon the next one is tried: at once at first, then slower. */
 enum { ATTEMPT_MS = 3000, SHORTEST_PAUSE_MS = 20, LONGEST_PAUSE_MS = 640 };
 
-/* A statement fails after five seconds of waiting for a lock. */
-enum { SILENT_MS = 8000 };
+/*
+ * Parts of LIMIT_STORE_TIMEOUT: a lock is waited for so long, then the server responds with an
+ * error; where it does not respond for longer it is silent. How often that is looked at.
+ */
+enum { LOCK_PERCENT = 60, SILENT_PERCENT = 70, LOOK_MS = 100 };
 
 enum state { AWAY, RESOLVING, CONNECTING, PREPARING, OPEN, CLOSING };
 
@@ -85,10 +89,21 @@ bool postgres_is_away(const struct postgres_connection *connection)
 	return connection->failures >= postgres_hosts_count(connection->user.hosts);
 }
 
-bool postgres_is_silent(const struct postgres_connection *connection)
+int64_t postgres_timeout_ns(const struct postgres_connection *connection)
+{
+	return (int64_t)limits_value(*connection->user.limits, LIMIT_STORE_TIMEOUT) * 1000000000;
+}
+
+static bool is_silent_for(const struct postgres_connection *connection, int percent)
 {
 	return connection->outstanding > 0 &&
-	       clock_ticks_ns() - connection->since_ns > (int64_t)SILENT_MS * 1000000;
+	       clock_ticks_ns() - connection->since_ns >
+		       postgres_timeout_ns(connection) / 100 * percent;
+}
+
+bool postgres_is_silent(const struct postgres_connection *connection)
+{
+	return is_silent_for(connection, SILENT_PERCENT);
 }
 
 int postgres_peer(const struct postgres_connection *connection)
@@ -169,6 +184,7 @@ static void count_failure(struct postgres_connection *connection)
 static void lose(struct postgres_connection *connection)
 {
 	bool was_open = connection->state == OPEN;
+	bool was_silent = was_open && is_silent_for(connection, 100);
 	char why[256];
 
 	snprintf(why, sizeof why, "%.*s", (int)strcspn(PQerrorMessage(connection->server), "\n"),
@@ -180,7 +196,9 @@ static void lose(struct postgres_connection *connection)
 	connection->outstanding = 0;
 	connection->state = AWAY;
 	uv_timer_start(&connection->timer, on_timer, pause_ms(connection), 0);
-	if (!was_open) {
+	if (was_silent) {
+		connection->failures = postgres_hosts_count(connection->user.hosts);
+	} else if (!was_open) {
 		count_failure(connection);
 	}
 	connection->user.lost(why, connection->user.context);
@@ -251,12 +269,21 @@ void postgres_sync(struct postgres_connection *connection)
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
+static bool send_settings(struct postgres_connection *connection)
+{
+	int64_t lock_ms = postgres_timeout_ns(connection) / 1000000 * LOCK_PERCENT / 100;
+	char limit[24];
+	const char *values[] = {limit};
+
+	snprintf(limit, sizeof limit, "%lldms", (long long)lock_ms);
+	return PQsendQueryParams(
+		connection->server, POSTGRES_SETTINGS, 1, NULL, values, NULL, NULL, 0);
+}
+
 static void prepare(struct postgres_connection *connection)
 {
 	bool sent = PQsetnonblocking(connection->server, 1) == 0 &&
-		    PQenterPipelineMode(connection->server) &&
-		    PQsendQueryParams(
-			    connection->server, POSTGRES_SETTINGS, 0, NULL, NULL, NULL, NULL, 0);
+		    PQenterPipelineMode(connection->server) && send_settings(connection);
 
 	for (unsigned i = 0; sent && i < connection->user.statements; i++) {
 		sent = PQsendPrepare(
@@ -373,11 +400,17 @@ static void attempt_host(struct postgres_connection *connection)
 	}
 }
 
-/* A pause is over, an attempt takes too long, or something went wrong in the middle of a call. */
+/*
+ * A pause is over, an attempt takes too long, something went wrong in the middle of a call, or it
+ * is time to look whether the server responds: a process that was stopped keeps its connections.
+ */
 static void on_timer(uv_timer_t *timer)
 {
 	struct postgres_connection *connection = timer->data;
 
+	if (connection->state == OPEN && !connection->broken && !is_silent_for(connection, 100)) {
+		return;
+	}
 	if (connection->state == AWAY) {
 		attempt_host(connection);
 	} else if (connection->state == RESOLVING) {
@@ -403,7 +436,7 @@ static void take_prepared(struct postgres_connection *connection, const PGresult
 	if (!connection->broken) {
 		connection->state = OPEN;
 		connection->failures = 0;
-		uv_timer_stop(&connection->timer);
+		uv_timer_start(&connection->timer, on_timer, LOOK_MS, LOOK_MS);
 		connection->user.opened(connection->user.context);
 	}
 }

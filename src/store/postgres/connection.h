@@ -15,13 +15,15 @@
 #include <stdbool.h>
 
 struct uv_loop_s;
+struct limits;
 struct postgres_connection;
 
 /* Whose connection it is. No function is called from inside a call to the connection. */
 struct postgres_user {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
-	const char *const *sql; /* the statements, by their numbers */
+	_Atomic(struct limits *) const *limits; /* with LIMIT_STORE_TIMEOUT */
+	const char *const *sql;                 /* the statements, by their numbers */
 	unsigned statements;
 	void (*opened)(void *context);
 	void (*answered)(const PGresult *result, void *context);
@@ -37,10 +39,15 @@ struct postgres_connection *postgres_connection_create(const struct postgres_use
 
 bool postgres_is_open(const struct postgres_connection *connection);
 
-/* True if results are due and nothing has arrived for eight seconds. */
+/* LIMIT_STORE_TIMEOUT in nanoseconds: a call that waits longer fails. */
+int64_t postgres_timeout_ns(const struct postgres_connection *connection);
+
+/* The server owes results and has sent nothing for 0.7 of the timeout. After all of it the
+ * connection is lost. */
 bool postgres_is_silent(const struct postgres_connection *connection);
 
-/* It is not open, and could not be opened at any host. */
+/* It is not open, and could not be opened at any host, or was lost because the server did not
+ * respond: a call that needs it fails at once. */
 bool postgres_is_away(const struct postgres_connection *connection);
 
 /* The process id of the server's end, which notifications name as their sender. */

@@ -149,6 +149,7 @@ struct postgres_listener *postgres_listener_create(const struct postgres_listene
 	listener->connection = postgres_connection_create(&(struct postgres_user){
 		.loop = options->loop,
 		.hosts = options->hosts,
+		.limits = options->limits,
 		.sql = sql,
 		.statements = STATEMENTS,
 		.opened = on_opened,
@@ -163,7 +164,7 @@ struct postgres_listener *postgres_listener_create(const struct postgres_listene
 
 bool postgres_listener_hears(const struct postgres_listener *listener)
 {
-	return listener->hears;
+	return listener->hears && !postgres_is_silent(listener->connection);
 }
 
 static void on_timer_closed(uv_handle_t *handle)

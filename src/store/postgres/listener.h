@@ -11,6 +11,7 @@ struct postgres_listener;
 struct postgres_listener_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
+	_Atomic(struct limits *) const *limits; /* with LIMIT_STORE_TIMEOUT */
 	/* One word of an announcement: see transaction.c. By which process, too. */
 	void (*heard)(int peer, char letter, const char *id, uint64_t version, void *context);
 	/* Something was written that its writer did not live to announce. */

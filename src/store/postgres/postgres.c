@@ -393,6 +393,7 @@ static void start_listener(struct postgres *postgres)
 		postgres->listener = postgres_listener_create(&(struct postgres_listener_options){
 			.loop = postgres->farewell.loop,
 			.hosts = postgres->hosts,
+			.limits = &postgres->store.limits,
 			.heard = on_heard,
 			.missed = report_gap,
 			.came = report_gap,
@@ -503,6 +504,7 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t se
 	postgres->reader = postgres_reader_create(&(struct postgres_reader_options){
 		.loop = loop,
 		.hosts = postgres->hosts,
+		.limits = &postgres->store.limits,
 		.answer = complete_read,
 		.came = report_gap,
 		.went = on_went,

@@ -7,6 +7,8 @@
 #include "store/postgres/reader.h"
 
 #include "base/arena.h"
+#include "base/clock.h"
+#include "base/limits.h"
 #include "store/opened.h"
 #include "store/postgres/remedy.h"
 #include "store/postgres/rows.h"
@@ -14,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
+
+/* How often calls that have waited for LIMIT_STORE_TIMEOUT are looked for. */
+enum { EXPIRY_MS = 100 };
 
 enum {
 	LOAD,
@@ -87,6 +92,8 @@ struct postgres_reader {
 	bool unable;                           /* the tables could not be read */
 	char why[128];                         /* the server's words for it */
 	uv_idle_t turn;
+	uv_timer_t expiry;
+	unsigned open_handles;
 	void (*closed)(void *context);
 	void *closed_context;
 };
@@ -324,6 +331,36 @@ static void fail(struct postgres_reader *reader, struct store_read *read)
 	reader->options.answer(read, reader->options.context);
 }
 
+static bool is_read_expired(const struct postgres_reader *reader, const struct store_read *read)
+{
+	return clock_ticks_ns() - read->task.since_ns > postgres_timeout_ns(reader->connection);
+}
+
+/* Those that are sent end with their connection, see postgres_is_silent(). */
+static void fail_expired_reads(struct postgres_reader *reader)
+{
+	struct store_task *asked = reader->asked;
+
+	reader->asked = NULL;
+	reader->asked_end = &reader->asked;
+	while (asked) {
+		struct store_read *read = read_of(asked);
+
+		asked = asked->next;
+		if (is_read_expired(reader, read)) {
+			limits_count(*reader->options.limits, LIMIT_STORE_TIMEOUT);
+			fail(reader, read);
+		} else {
+			push(&reader->asked_end, &read->task);
+		}
+	}
+}
+
+static void on_read_expiry(uv_timer_t *timer)
+{
+	fail_expired_reads(timer->data);
+}
+
 /* Reads requested within a callback wait for the next turn. */
 static void on_turn(uv_idle_t *turn)
 {
@@ -429,11 +466,13 @@ static void on_lost(const char *why, void *context)
 	reader->options.went(why, reader->options.context);
 	reader->results = 0;
 	retry_read(reader);
+	fail_expired_reads(reader);
 	uv_idle_start(&reader->turn, on_turn);
 }
 
 void postgres_reader_add(struct postgres_reader *reader, struct store_read *read)
 {
+	read->task.since_ns = clock_ticks_ns();
 	push(&reader->asked_end, &read->task);
 	uv_idle_start(&reader->turn, on_turn);
 }
@@ -448,10 +487,14 @@ struct postgres_reader *postgres_reader_create(const struct postgres_reader_opti
 	reader->asked_end = &reader->asked;
 	reader->sent_end = &reader->sent;
 	uv_idle_init(options->loop, &reader->turn);
-	reader->turn.data = reader;
+	uv_timer_init(options->loop, &reader->expiry);
+	uv_unref((uv_handle_t *)&reader->expiry);
+	reader->turn.data = reader->expiry.data = reader;
+	uv_timer_start(&reader->expiry, on_read_expiry, EXPIRY_MS, EXPIRY_MS);
 	reader->connection = postgres_connection_create(&(struct postgres_user){
 		.loop = options->loop,
 		.hosts = options->hosts,
+		.limits = options->limits,
 		.sql = sql,
 		.statements = STATEMENTS,
 		.opened = on_opened,
@@ -478,19 +521,23 @@ const char *postgres_reader_obstacle(const struct postgres_reader *reader)
 	return reader->unable ? reader->why : NULL;
 }
 
-static void on_turn_closed(uv_handle_t *handle)
+static void on_reader_handle_closed(uv_handle_t *handle)
 {
 	struct postgres_reader *reader = handle->data;
 
-	reader->closed(reader->closed_context);
-	free(reader);
+	if (--reader->open_handles == 0) {
+		reader->closed(reader->closed_context);
+		free(reader);
+	}
 }
 
 static void on_connection_closed(void *context)
 {
 	struct postgres_reader *reader = context;
 
-	uv_close((uv_handle_t *)&reader->turn, on_turn_closed);
+	reader->open_handles = 2;
+	uv_close((uv_handle_t *)&reader->turn, on_reader_handle_closed);
+	uv_close((uv_handle_t *)&reader->expiry, on_reader_handle_closed);
 }
 
 void postgres_reader_close(

@@ -10,6 +10,7 @@ struct postgres_reader;
 struct postgres_reader_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
+	_Atomic(struct limits *) const *limits; /* with LIMIT_STORE_TIMEOUT */
 	/* A reading is over: MK_IO where the server is away. */
 	void (*answer)(struct store_read *read, void *context);
 	/* It can read, or cannot: `why` is the server's or libpq's sentence. */

@@ -11,6 +11,7 @@
 #include "store/postgres/writer.h"
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "store/opened.h"
 #include "store/postgres/change.h"
 #include "store/postgres/remedy.h"
@@ -20,9 +21,12 @@
 #include <string.h>
 #include <uv.h>
 
-/* How often it is tried whether writing is possible: while it was not; and while nothing is
- * written. */
-enum { MOST_TRIES = 4, PROBE_MS = 1000, CHECK_MS = 2000 };
+/*
+ * PROBE_MS, CHECK_MS: how often it is tried whether writing is possible, while it was not, and
+ * while nothing is written; the latter at least five times within LIMIT_STORE_TIMEOUT. EXPIRY_MS:
+ * how often writes that have waited for that long are looked for.
+ */
+enum { MOST_TRIES = 4, PROBE_MS = 1000, CHECK_MS = 2000, EXPIRY_MS = 100 };
 
 /*
  * From so many in a transaction on more are waited for, at most so long; where they did not come
@@ -48,6 +52,7 @@ struct postgres_writer {
 	uv_idle_t turn;
 	uv_timer_t gather;
 	uv_timer_t probe;
+	uv_timer_t expiry;
 	unsigned open_handles;
 	void (*closed)(void *context);
 	void *closed_context;
@@ -122,6 +127,42 @@ static void fail_waiting(struct postgres_writer *writer, bool doubtful_too)
 			answer(writer, write, MK_IO);
 		}
 	}
+}
+
+static bool is_write_expired(const struct postgres_writer *writer, const struct store_write *write)
+{
+	return clock_ticks_ns() - write->task.since_ns > postgres_timeout_ns(writer->connection);
+}
+
+/*
+ * A write that is in doubt fails like the others: whether it was applied is seen by its version and
+ * its key. Those that are sent end with their connection, see postgres_is_silent().
+ */
+static void fail_expired_writes(struct postgres_writer *writer)
+{
+	struct store_task *task = writer->first;
+	unsigned alone = writer->alone;
+
+	writer->first = NULL;
+	writer->end = &writer->first;
+	writer->waiting = writer->alone = 0;
+	for (unsigned i = 0; task; i++) {
+		struct store_write *write = write_of(task);
+
+		task = task->next;
+		if (is_write_expired(writer, write)) {
+			limits_count(*writer->options.limits, LIMIT_STORE_TIMEOUT);
+			answer(writer, write, MK_IO);
+		} else {
+			push(writer, write);
+			writer->alone += i < alone;
+		}
+	}
+}
+
+static void on_write_expiry(uv_timer_t *timer)
+{
+	fail_expired_writes(timer->data);
 }
 
 /* ---- waiting for more ----------------------------------------------------------------------- */
@@ -204,6 +245,14 @@ static void on_probe(uv_timer_t *timer)
 	}
 }
 
+static void start_checks(struct postgres_writer *writer)
+{
+	int64_t timeout_ms = postgres_timeout_ns(writer->connection) / 1000000;
+	uint64_t check_ms = timeout_ms / 5 < CHECK_MS ? (uint64_t)timeout_ms / 5 : CHECK_MS;
+
+	uv_timer_start(&writer->probe, on_probe, check_ms, check_ms);
+}
+
 /* ---- the end of a transaction --------------------------------------------------------------- */
 
 /* A second verification knows more than that this attempt changed nothing. */
@@ -220,7 +269,7 @@ static void become_able(struct postgres_writer *writer)
 {
 	if (!writer->able) {
 		writer->able = true;
-		uv_timer_start(&writer->probe, on_probe, CHECK_MS, CHECK_MS);
+		start_checks(writer);
 		writer->options.came(writer->options.context);
 	}
 }
@@ -362,11 +411,13 @@ static void on_lost(const char *why, void *context)
 	}
 	writer->transaction.under_way = false;
 	requeue_writes(writer);
+	fail_expired_writes(writer);
 	wake(writer);
 }
 
 void postgres_writer_add(struct postgres_writer *writer, struct store_write *write)
 {
+	write->task.since_ns = clock_ticks_ns();
 	write->mark = writer->next_mark++;
 	push(writer, write);
 	wake(writer);
@@ -412,12 +463,16 @@ struct postgres_writer *postgres_writer_create(const struct postgres_writer_opti
 	uv_unref((uv_handle_t *)&writer->gather);
 	uv_timer_init(options->loop, &writer->probe);
 	uv_unref((uv_handle_t *)&writer->probe);
-	uv_timer_start(&writer->probe, on_probe, CHECK_MS, CHECK_MS);
-	writer->turn.data = writer->gather.data = writer->probe.data = writer;
+	uv_timer_init(options->loop, &writer->expiry);
+	uv_unref((uv_handle_t *)&writer->expiry);
+	uv_timer_start(&writer->expiry, on_write_expiry, EXPIRY_MS, EXPIRY_MS);
+	writer->turn.data = writer->gather.data = writer;
+	writer->probe.data = writer->expiry.data = writer;
 	writer->connection = writer->transaction.connection =
 		postgres_connection_create(&(struct postgres_user){
 			.loop = options->loop,
 			.hosts = options->hosts,
+			.limits = options->limits,
 			.sql = postgres_change_sql,
 			.statements = CHANGE_STATEMENTS,
 			.opened = on_opened,
@@ -426,6 +481,7 @@ struct postgres_writer *postgres_writer_create(const struct postgres_writer_opti
 			.lost = on_lost,
 			.context = writer,
 		});
+	start_checks(writer);
 	return writer;
 }
 
@@ -444,7 +500,8 @@ static void on_connection_closed(void *context)
 {
 	struct postgres_writer *writer = context;
 
-	writer->open_handles = 3;
+	writer->open_handles = 4;
+	uv_close((uv_handle_t *)&writer->expiry, on_handle_closed);
 	uv_close((uv_handle_t *)&writer->gather, on_handle_closed);
 	uv_close((uv_handle_t *)&writer->turn, on_handle_closed);
 	uv_close((uv_handle_t *)&writer->probe, on_handle_closed);

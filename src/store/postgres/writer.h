@@ -10,7 +10,7 @@ struct postgres_writer;
 struct postgres_writer_options {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
-	_Atomic(struct limits *) const *limits; /* where those of keys will be */
+	_Atomic(struct limits *) const *limits; /* of keys, and LIMIT_STORE_TIMEOUT */
 	/* A write is over; `commit_ns` is how long the transaction took, for the first of it. */
 	void (*answer)(struct store_write *write, void *context);
 	void (*failed)(void *context); /* a transaction that did not take place */

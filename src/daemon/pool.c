@@ -6,6 +6,7 @@
  */
 #include "daemon/pool.h"
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/threads.h"
 
@@ -15,8 +16,11 @@
 #include <unistd.h>
 #include <uv.h>
 
-/* GIVE_WAY_NS: interval at which a thread that gives way checks again. */
-enum { MAX_POOL_THREADS = 64, GIVE_WAY_NS = 5000000 };
+/*
+ * GIVE_WAY_NS: interval at which a thread that gives way checks again. FREE_THREAD_NS: interval at
+ * which a late job is checked again while a thread is free.
+ */
+enum { MAX_POOL_THREADS = 64, GIVE_WAY_NS = 5000000, FREE_THREAD_NS = 10000000 };
 
 /* Something that helpers may join: on the stack of the thread that leads it. */
 struct together {
@@ -36,6 +40,8 @@ struct pool {
 	struct worker_pool workers; /* first */
 	struct mk_executor crew;
 	uv_async_t news;
+	uv_timer_t late;
+	unsigned handles;
 	struct thread_group group;
 	unsigned threads;
 	unsigned waiting_limit;
@@ -48,6 +54,7 @@ struct pool {
 	uv_cond_t left;   /* a helper has left */
 	struct works waiting, done;
 	unsigned waiting_count;
+	unsigned busy;         /* threads that run or help */
 	struct job *reporting; /* jobs with progress that the loop has not seen */
 	struct together *open;
 	bool ending;
@@ -122,9 +129,11 @@ static void help(struct pool *pool, struct together *together)
 {
 	together->seats--;
 	together->helpers++;
+	pool->busy++;
 	uv_mutex_unlock(&pool->mutex);
 	together->work(together->task);
 	uv_mutex_lock(&pool->mutex);
+	pool->busy--;
 	together->helpers--;
 	uv_cond_broadcast(&pool->left);
 }
@@ -136,9 +145,11 @@ static void run_next(struct pool *pool)
 	struct job *work = works_take(&pool->waiting);
 
 	pool->waiting_count--;
+	pool->busy++;
 	uv_mutex_unlock(&pool->mutex);
 	work->run(work, pool->crew.size > 1 ? &pool->crew : NULL);
 	uv_mutex_lock(&pool->mutex);
+	pool->busy--;
 	works_add(&pool->done, work);
 	uv_async_send(&pool->news);
 }
@@ -207,6 +218,7 @@ static bool submit(struct worker_pool *workers, struct job *work)
 	bool full, takes;
 
 	work->has_progress = false;
+	work->begin_by_ns = 0;
 	uv_mutex_lock(&pool->mutex);
 	full = pool->waiting_count >= pool->waiting_limit;
 	takes = !full && !pool->ending;
@@ -246,6 +258,76 @@ static unsigned queue_factor(struct worker_pool *workers)
 	uv_mutex_unlock(&pool->mutex);
 	return 1 + waiting / pool->threads;
 }
+
+/* ---- jobs that get no thread in time --------------------------------------------------------- */
+
+/* A thread that is free takes the next job as soon as the system lets it run. */
+static bool has_free_thread(const struct pool *pool)
+{
+	return pool->busy < pool->threads;
+}
+
+/* The first that is late, or NULL and when to look again; 0: not at all. */
+static struct job *find_late(struct pool *pool, int64_t now_ns, int64_t *next_ns)
+{
+	struct job *late = NULL;
+
+	*next_ns = 0;
+	uv_mutex_lock(&pool->mutex);
+	for (struct job *work = pool->waiting.first; work && !late; work = work->next) {
+		int64_t at_ns = work->begin_by_ns;
+
+		if (at_ns > 0 && at_ns <= now_ns && !has_free_thread(pool)) {
+			late = work;
+		} else if (at_ns > 0) {
+			at_ns = at_ns > now_ns ? at_ns : now_ns + FREE_THREAD_NS;
+			*next_ns = *next_ns == 0 || at_ns < *next_ns ? at_ns : *next_ns;
+		}
+	}
+	uv_mutex_unlock(&pool->mutex);
+	return late;
+}
+
+static void on_late(uv_timer_t *timer);
+
+static void arm(struct pool *pool, int64_t at_ns)
+{
+	int64_t left_ns = at_ns - clock_ticks_ns();
+	uint64_t left_ms = left_ns > 0 ? (uint64_t)left_ns / 1000000 + 1 : 0;
+
+	if (!uv_is_active((uv_handle_t *)&pool->late) ||
+		uv_timer_get_due_in(&pool->late) > left_ms) {
+		uv_timer_start(&pool->late, on_late, left_ms, 0);
+	}
+}
+
+/* It may begin meanwhile, but is done on the loop only: it stays valid here. */
+static void on_late(uv_timer_t *timer)
+{
+	struct pool *pool = timer->data;
+	int64_t now_ns = clock_ticks_ns(), next_ns;
+	struct job *work;
+
+	while ((work = find_late(pool, now_ns, &next_ns)) != NULL) {
+		work->begin_by_ns = 0;
+		work->late(work);
+	}
+	if (next_ns > 0) {
+		arm(pool, next_ns);
+	}
+}
+
+static void expect(struct worker_pool *workers, struct job *work, int64_t begin_by_ns)
+{
+	struct pool *pool = (struct pool *)workers;
+
+	work->begin_by_ns = begin_by_ns;
+	if (begin_by_ns > 0) {
+		arm(pool, begin_by_ns);
+	}
+}
+
+/* ---- back on the loop ----------------------------------------------------------------------- */
 
 static void report_progress(struct job *reporting)
 {
@@ -299,6 +381,9 @@ static void on_closed(uv_handle_t *handle)
 {
 	struct pool *pool = handle->data;
 
+	if (--pool->handles > 0) {
+		return;
+	}
 	uv_cond_destroy(&pool->left);
 	uv_cond_destroy(&pool->wake);
 	uv_mutex_destroy(&pool->mutex);
@@ -319,12 +404,15 @@ void pool_destroy(struct worker_pool *workers)
 	threads_join(&pool->group);
 	on_news(&pool->news);
 	finish(pool->waiting.first);
+	pool->handles = 2;
+	uv_close((uv_handle_t *)&pool->late, on_closed);
 	uv_close((uv_handle_t *)&pool->news, on_closed);
 }
 
 struct worker_pool *pool_create(const struct pool_options *options)
 {
-	static const struct worker_pool_methods methods = {submit, post_progress, queue_factor};
+	static const struct worker_pool_methods methods = {
+		submit, post_progress, queue_factor, expect};
 	unsigned threads = options->threads ? options->threads : pool_default_threads();
 	struct pool *pool = calloc(1, sizeof *pool);
 
@@ -343,7 +431,8 @@ struct worker_pool *pool_create(const struct pool_options *options)
 	uv_cond_init(&pool->wake);
 	uv_cond_init(&pool->left);
 	uv_async_init(options->loop, &pool->news, on_news);
-	pool->news.data = pool;
+	uv_timer_init(options->loop, &pool->late);
+	pool->news.data = pool->late.data = pool;
 	pool->threads = threads_start(
 		&pool->group, threads < MAX_POOL_THREADS ? threads : MAX_POOL_THREADS, serve, pool);
 	if (pool->threads == 0) {

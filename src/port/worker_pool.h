@@ -8,15 +8,18 @@
 
 #include <makker/search.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Embedded first in the struct of the job's owner. */
 struct job {
 	/* On a thread of the pool; `crew` shares the job's work among idle threads. */
 	void (*run)(struct job *job, struct mk_executor *crew);
 	void (*on_progress)(struct job *job); /* on the loop, after post_progress() */
+	void (*late)(struct job *job);        /* on the loop, see expect(); or NULL */
 	void (*done)(struct job *job);        /* on the loop, last: may free the job */
 	struct job *next, *next_progress;     /* the pool's own use, like the next */
 	bool has_progress;
+	int64_t begin_by_ns; /* on the loop only; 0: it may wait */
 };
 
 struct worker_pool;
@@ -31,6 +34,12 @@ struct worker_pool_methods {
 	void (*post_progress)(struct worker_pool *pool, struct job *job);
 	/* 1 + queued jobs per thread: the divisor for a job's share of time. On any thread. */
 	unsigned (*queue_factor)(struct worker_pool *pool);
+	/*
+	 * On the loop, for an accepted job: late() is called once when it has not begun by then (of
+	 * clock_ticks_ns()) and no thread is free. Another call replaces the time; 0: it may wait.
+	 * NULL in a pool without a clock.
+	 */
+	void (*expect)(struct worker_pool *pool, struct job *job, int64_t begin_by_ns);
 };
 
 struct worker_pool {

@@ -13,9 +13,11 @@
 /*
  * ANSWER_NS: share of a budget that is reserved for the response. LITTLE: a search that lacks less
  * than this part of its budget counts as complete. CROWDED_MS: maximum search time while others
- * wait for a thread.
+ * wait for a thread. GRACE_NS: a search that gets a thread so long after its budget still runs, for
+ * a millisecond; later the static evaluation is the response.
  */
 enum {
+	GRACE_NS = 20000000,
 	ARENA_BYTES = 4 << 20,
 	NS_A_MS = 1000000,
 	ANSWER_NS = 700000,
@@ -27,6 +29,8 @@ enum {
 struct search_waiter {
 	sessions_answer *answer;
 	void *context;
+	int64_t deadline_ns; /* a thread must be had by then */
+	uint32_t budget_ms;
 	struct search_waiter *next;
 };
 
@@ -253,6 +257,65 @@ static void done(struct job *job)
 	free(search);
 }
 
+/* ---- without a thread ----------------------------------------------------------------------- */
+
+/* The search may still begin: its advice then goes to the subscribers. */
+static void expect_thread(struct session_search *search)
+{
+	const struct worker_pool_methods *methods = search->workers->methods;
+	int64_t first_ns = 0;
+	struct search_waiter *waiter;
+
+	LL_FOREACH(search->waiters, waiter)
+	{
+		if (first_ns == 0 || waiter->deadline_ns < first_ns) {
+			first_ns = waiter->deadline_ns;
+		}
+	}
+	if (methods->expect) {
+		methods->expect(search->workers, &search->job, first_ns);
+	}
+}
+
+/* The static evaluation of the present table, marked as what it is. */
+static void answer_statically(struct session_search *search, struct search_waiter *waiter)
+{
+	struct cached_session *cached = search->cached;
+	struct session shown = *cached_session_refresh(cached);
+	struct mk_advice advice;
+
+	if (is_own(search)) {
+		advice_cache_mark_shortened(&cached->session, waiter->budget_ms);
+		waiter->answer(waiter->context, MK_OK, &cached->session, NULL);
+		return;
+	}
+	mk_advise(search->strategy, shown.view, &advice);
+	note_time(search, 0, &advice);
+	shown.advice = &advice;
+	waiter->answer(waiter->context, MK_OK, &shown, NULL);
+}
+
+/* All threads are busy: those whose budget is over are answered without a search. */
+static void late(struct job *job)
+{
+	struct session_search *search = (struct session_search *)job;
+	int64_t now_ns = clock_ticks_ns();
+	struct search_waiter *waiters = search->waiters, *waiter;
+
+	search->waiters = NULL;
+	while ((waiter = waiters) != NULL) {
+		waiters = waiter->next;
+		if (waiter->deadline_ns <= now_ns) {
+			search->cached->sessions->figures.refused++;
+			answer_statically(search, waiter);
+			free(waiter);
+		} else {
+			LL_APPEND(search->waiters, waiter);
+		}
+	}
+	expect_thread(search);
+}
+
 /* ---- beginning ------------------------------------------------------------------------------ */
 
 static struct session_search *create(struct cached_session *cached,
@@ -264,7 +327,7 @@ static struct session_search *create(struct cached_session *cached,
 	if (!search) {
 		return NULL;
 	}
-	search->job = (struct job){.run = run, .on_progress = on_draft, .done = done};
+	search->job = (struct job){.run = run, .on_progress = on_draft, .late = late, .done = done};
 	search->cached = cached;
 	search->tables = cached->tables;
 	search->waiters = NULL;
@@ -324,13 +387,21 @@ static enum search_start report_overload(
 	return SEARCH_OVERLOADED;
 }
 
-static bool ask(struct session_search *search, sessions_answer *answer, void *context)
+static bool ask(struct session_search *search, const struct search_deadline *patience,
+	sessions_answer *answer, void *context)
 {
 	struct search_waiter *waiter = malloc(sizeof *waiter);
 
 	if (waiter) {
-		*waiter = (struct search_waiter){.answer = answer, .context = context};
+		*waiter = (struct search_waiter){
+			.answer = answer,
+			.context = context,
+			.deadline_ns = patience->since_ns + (int64_t)patience->budget_ms * NS_A_MS +
+				       GRACE_NS,
+			.budget_ms = patience->budget_ms,
+		};
 		LL_APPEND(search->waiters, waiter);
+		expect_thread(search);
 	}
 	return waiter != NULL;
 }
@@ -350,8 +421,9 @@ enum search_start session_search_start(struct cached_session *cached,
 	if (!cached->search) {
 		return report_overload(cached, patience);
 	}
-	return patience->waits && ask(cached->search, answer, context) ? SEARCH_STARTED
-								       : SEARCH_NOT_NEEDED;
+	return patience->waits && ask(cached->search, patience, answer, context)
+		       ? SEARCH_STARTED
+		       : SEARCH_NOT_NEEDED;
 }
 
 enum search_start session_search_start_with(struct cached_session *cached,
@@ -368,7 +440,7 @@ enum search_start session_search_start_with(struct cached_session *cached,
 		return SEARCH_OVERLOADED;
 	}
 	/* Without memory for the waiter the search is dropped. */
-	return ask(search, answer, context) ? SEARCH_STARTED : SEARCH_OVERLOADED;
+	return ask(search, patience, answer, context) ? SEARCH_STARTED : SEARCH_OVERLOADED;
 }
 
 /* ---- ending --------------------------------------------------------------------------------- */

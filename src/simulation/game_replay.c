@@ -2,8 +2,8 @@
  * Games of a simulation played again, move by move, and written as JSON.
  *
  * A decision of such a game has the budget of the simulation, which has hardly a limit. So a replay
- * runs on a pool of its own, and simulations_poll() cancels it after MAX_SECONDS, in the middle of
- * a decision as well.
+ * runs on a pool of its own, and simulations_poll() ends it MAX_SECONDS after the request: in the
+ * queue, or in the middle of a decision.
  */
 
 #include "base/arena.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <utlist.h>
 
-enum { MAX_MOVES = 4000, MAX_SECONDS = 20 };
+enum { MAX_MOVES = 4000, MAX_SECONDS = 20, MAX_QUEUED_NS = 2000000000 };
 /* A response has the steps, and less than HEAD_BYTES before them. */
 enum { HEAD_BYTES = 8192, MAX_STEPS_BYTES = MAX_RESPONSE_BYTES - HEAD_BYTES };
 enum { FIRST_ROOM = 1 << 16, ARENA_BYTES = 40 << 20 };
@@ -41,8 +41,10 @@ struct game_replay_job {
 	struct mk_result result;
 	bool played;
 
+	int64_t asked_ns;
 	_Atomic int64_t began_ns; /* set by the thread; 0: waits for one */
-	bool slow;                /* set by the loop: not over after MAX_SECONDS */
+	bool slow;                /* set by the loop: had nearly MAX_SECONDS, and is not over */
+	bool is_answered;         /* before a thread was free */
 };
 
 /* ---- on the thread -------------------------------------------------------------------------- */
@@ -195,7 +197,9 @@ static void done(struct job *job)
 {
 	struct game_replay_job *replay = (struct game_replay_job *)job;
 
-	answer(replay);
+	if (!replay->is_answered) {
+		answer(replay);
+	}
 	finish(replay);
 }
 
@@ -217,24 +221,37 @@ void simulations_cancel_replay(struct simulations *simulations, const void *cont
 
 	DL_FOREACH2(simulations->replays, replay, next)
 	{
-		if (replay->context == context) {
+		if (replay->context == context && !replay->is_answered) {
 			atomic_store(&replay->cancel, true);
 		}
 	}
 }
 
+/* Another try has a chance only where the queue took a good part of the time. */
+static void end_late(struct game_replay_job *replay)
+{
+	int64_t began_ns = atomic_load(&replay->began_ns);
+	struct mk_error error;
+
+	atomic_store(&replay->cancel, true);
+	if (began_ns) {
+		replay->slow = began_ns - replay->asked_ns <= MAX_QUEUED_NS;
+		return;
+	}
+	replay->is_answered = true;
+	mk_fail(&error, MK_BUSY, "busy", "", "no thread was free for the replay; retry later");
+	replay->answer(replay->context, error.status, NULL, &error);
+}
+
 void game_replays_expire(struct simulations *simulations)
 {
-	int64_t latest = simulations->options.ticks_ns() - MAX_SECONDS * INT64_C(1000000000);
-	struct game_replay_job *replay;
+	int64_t latest_ns = simulations->options.ticks_ns() - MAX_SECONDS * INT64_C(1000000000);
+	struct game_replay_job *replay, *next;
 
-	DL_FOREACH2(simulations->replays, replay, next)
+	DL_FOREACH_SAFE2(simulations->replays, replay, next, next)
 	{
-		int64_t began_ns = atomic_load(&replay->began_ns);
-
-		if (began_ns && began_ns <= latest && !atomic_load(&replay->cancel)) {
-			replay->slow = true;
-			atomic_store(&replay->cancel, true);
+		if (replay->asked_ns <= latest_ns && !atomic_load(&replay->cancel)) {
+			end_late(replay);
 		}
 	}
 }
@@ -275,6 +292,7 @@ static enum mk_status begin(struct simulations *simulations, const struct simula
 	replay = calloc(1, sizeof *replay);
 	if (replay) {
 		*replay = *spec;
+		replay->asked_ns = simulations->options.ticks_ns();
 		replay->spec = simulation->wish;
 		memcpy(replay->id, simulation->id, sizeof replay->id);
 	}

@@ -1,6 +1,7 @@
 /* The pool: work is done once, in the background, and those who are idle help. */
 #include "daemon/pool.h"
 
+#include "base/clock.h"
 #include "base/limits.h"
 
 #include <criterion/criterion.h>
@@ -158,6 +159,41 @@ Test(pool, no_more_waits_than_is_allowed)
 	cr_assert_eq(limits.refused[LIMIT_MAX_QUEUED_SEARCHES], 8 - taken);
 	cr_assert_geq(workers->methods->queue_factor(workers), 3);
 	atomic_store(&let_go, true);
+	end(workers);
+}
+
+static struct job *late_job;
+
+static void be_late(struct job *work)
+{
+	late_job = work;
+	atomic_store(&let_go, true);
+}
+
+Test(pool, a_job_that_has_no_thread_in_time_is_late_once_and_runs_all_the_same)
+{
+	struct worker_pool *workers;
+	struct test_job holding, waiting, patient;
+
+	atomic_store(&let_go, false);
+	uv_loop_init(&loop);
+	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL, NULL});
+	holding = job_for(workers);
+	holding.work.run = hold;
+	waiting = patient = job_for(workers);
+	waiting.work.late = patient.work.late = be_late;
+	cr_assert(workers->methods->submit(workers, &holding.work));
+	cr_assert(workers->methods->submit(workers, &patient.work));
+	workers->methods->expect(workers, &patient.work, clock_ticks_ns() + 3600 * 1000000000LL);
+	cr_assert(workers->methods->submit(workers, &waiting.work));
+	workers->methods->expect(workers, &waiting.work, clock_ticks_ns() + 30000000);
+	while (waiting.done == 0) {
+		uv_run(&loop, UV_RUN_ONCE);
+		cr_assert(late_job || waiting.done == 0);
+	}
+	cr_assert_eq(late_job, &waiting.work);
+	cr_assert_eq(waiting.work.begin_by_ns, 0);
+	cr_assert_eq(patient.done, 1);
 	end(workers);
 }
 

@@ -1,8 +1,11 @@
 /* Work that is held back. */
 #include "session/hands.h"
 
+#include "base/clock.h"
+
 #include <assert.h>
 #include <string.h>
+#include <uv.h>
 
 static struct hands *hands_of(struct worker_pool *workers)
 {
@@ -32,7 +35,14 @@ static unsigned queue_factor(struct worker_pool *workers)
 	return hands_of(workers)->queue_factor;
 }
 
-static const struct worker_pool_methods methods = {submit, post_progress, queue_factor};
+/* The time is up to the test, see hands_be_late(). */
+static void expect(struct worker_pool *workers, struct job *job, int64_t begin_by_ns)
+{
+	(void)workers;
+	job->begin_by_ns = begin_by_ns;
+}
+
+static const struct worker_pool_methods methods = {submit, post_progress, queue_factor, expect};
 
 void hands_init(struct hands *hands, unsigned most)
 {
@@ -49,6 +59,18 @@ struct job *hands_take(struct hands *hands, unsigned place)
 	memmove(&hands->held[place], &hands->held[place + 1],
 		(hands->count - place) * sizeof *hands->held);
 	return job;
+}
+
+void hands_be_late(struct hands *hands, unsigned place)
+{
+	struct job *job = hands->held[place];
+
+	assert(place < hands->count && job->begin_by_ns > 0);
+	while (clock_ticks_ns() < job->begin_by_ns) {
+		uv_sleep(1);
+	}
+	job->begin_by_ns = 0;
+	job->late(job);
 }
 
 void hands_run(struct hands *hands, unsigned place)

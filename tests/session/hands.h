@@ -19,6 +19,9 @@ void hands_init(struct hands *hands, unsigned most);
 /* Takes what is held at `place` out of their hands; what came later moves up. */
 struct job *hands_take(struct hands *hands, unsigned place);
 
+/* Waits until the time by which it was to begin, and says that it has not. */
+void hands_be_late(struct hands *hands, unsigned place);
+
 /* Runs and ends it. */
 void hands_run(struct hands *hands, unsigned place);
 

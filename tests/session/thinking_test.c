@@ -206,6 +206,62 @@ Test(thinking, where_there_is_no_time_the_instant_judgement_is_the_answer)
 	cr_assert_eq(answer.given_ms, 0);
 }
 
+Test(thinking,
+	a_search_that_gets_no_thread_within_its_budget_is_answered_with_the_static_evaluation)
+{
+	struct answer answer = {0};
+
+	see_within(10, 1, true, &answer);
+	cr_assert_eq(answer.count, 0);
+	hands_be_late(&hands, 0);
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(answer.status, MK_OK);
+	cr_assert_eq(answer.suggested, 1);
+	cr_assert_eq(answer.wanted_ms, 1);
+	cr_assert_eq(answer.given_ms, 0);
+	think();
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(found().suggested, 2, "the search comes all the same, for the subscribers");
+}
+
+Test(thinking, a_caller_with_a_longer_budget_waits_on_for_the_same_search)
+{
+	struct search_deadline longer = within(60000, true).patience;
+	struct answer first = {0}, second = {0};
+
+	see_within(10, 1, true, &first);
+	sessions_advise(desk.sessions, desk.id, NULL, &longer, note, &second);
+	cr_assert_eq(hands.count, 1);
+	hands_be_late(&hands, 0);
+	cr_assert_eq(first.count, 1);
+	cr_assert_eq(second.count, 0);
+	cr_assert_gt(hands.held[0]->begin_by_ns, clock_ticks_ns());
+	think();
+	cr_assert_eq(second.count, 1);
+	cr_assert_eq(second.suggested, 2);
+}
+
+Test(thinking, another_strategy_without_a_thread_is_answered_by_its_own_static_evaluation)
+{
+	struct search_deadline patience = within(1, true).patience;
+	struct session_change one = {.strategy_name = "one"};
+	struct answer answer = {0};
+
+	seen(10);
+	sessions_update(desk.sessions, desk.id, &one, &always, note, &answer);
+	fake_answer_all(desk.fake);
+	answer = (struct answer){0};
+	sessions_advise(desk.sessions, desk.id, mk_strategy_find(&toy_game, "deep"), &patience,
+		note, &answer);
+	cr_assert_eq(answer.count, 0);
+	hands_be_late(&hands, 0);
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(answer.suggested, 1);
+	cr_assert_eq(answer.wanted_ms, 1);
+	think();
+	cr_assert_eq(answer.count, 1);
+}
+
 /*
  * So long that no busy machine uses up a part of it on the way. With a single move left, which is
  * shown here, a thought is soon over all the same.

@@ -459,6 +459,52 @@ Test(simulations, a_replay_ends_after_20_seconds_in_the_middle_of_a_decision, .t
 	cancel_simulation();
 }
 
+Test(simulations, a_replay_that_gets_no_thread_within_20_seconds_is_to_be_tried_again)
+{
+	struct job *job;
+
+	begin_with_long_decisions();
+	replayed.answers = 0;
+	simulations_replay_game(
+		desk.simulations, desk.last.id, 0, MK_ENGLISH, note_replay, &replayed);
+	job = desk.held[--desk.held_count];
+	desk.now_ns += INT64_C(19000000000);
+	simulations_poll(desk.simulations);
+	cr_assert_eq(replayed.answers, 0);
+	desk.now_ns += INT64_C(2000000000);
+	simulations_poll(desk.simulations);
+	cr_assert_eq(replayed.answers, 1);
+	cr_assert_eq(replayed.status, MK_BUSY);
+	cr_assert_str_eq(replayed.code, "busy");
+	run_job(job);
+	job->done(job);
+	cr_assert_eq(replayed.answers, 1);
+	cancel_simulation();
+}
+
+/* The test lets the thread begin only after a part of the time. */
+Test(simulations, a_replay_that_waited_long_for_its_thread_is_to_be_tried_again, .timeout = 60)
+{
+	struct job *job;
+	pthread_t thread;
+
+	begin_with_long_decisions();
+	replayed.answers = 0;
+	simulations_replay_game(
+		desk.simulations, desk.last.id, 0, MK_ENGLISH, note_replay, &replayed);
+	job = desk.held[--desk.held_count];
+	desk.now_ns += INT64_C(15000000000);
+	pthread_create(&thread, NULL, run_job, job);
+	wait_50_ms();
+	desk.now_ns += INT64_C(6000000000);
+	simulations_poll(desk.simulations);
+	pthread_join(thread, NULL);
+	job->done(job);
+	cr_assert_eq(replayed.answers, 1);
+	cr_assert_eq(replayed.status, MK_BUSY);
+	cancel_simulation();
+}
+
 Test(simulations, a_replay_ends_with_its_simulation, .timeout = 60)
 {
 	replay_until(cancel_simulation);

@@ -44,7 +44,8 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"requests from one address, in bursts of four times as many") \
 	ROW(ADDRESS_REJECTIONS, address_rejections, 20, 0, 1000000, "requests/s", ADDRESS, AT_RELOAD, \
 		429, "too_many_rejections", NULL, \
-		"malformed requests from one address that the HTTP server rejects, in bursts of four times as many") \
+		"malformed requests from one address that the HTTP server rejects, in bursts of four times as many; " \
+		"they count against `rate_limit_per_address` as well, beyond which the connection is closed without a response") \
 	ROW(ADDRESS_CONNECTIONS, address_connections, 1000, 0, 100000, "connections", ADDRESS, AT_RELOAD, \
 		0, "", "the new connection is closed", \
 		"open connections of one address; trusted proxies are not counted") \
@@ -138,10 +139,10 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(MAX_QUEUED_WRITES, max_queued_writes, 8192, 1, 1000000, "writes", DAEMON, AT_RELOAD, \
 		503, "store_busy", NULL, \
 		"calls that wait for the store; beyond it POST, PATCH and DELETE are rejected") \
-	ROW(KEYS, keys, 1000000, 1, 100000000, "keys", DAEMON, AT_RELOAD, \
 	ROW(STORE_TIMEOUT, store_timeout_s, 5, 1, 3600, "seconds", DAEMON, AT_RELOAD, \
 		503, "store_unavailable", NULL, \
 		"how long a call waits for a PostgreSQL that does not respond; a change may be applied all the same") \
+	ROW(KEYS, keys, 1000000, 1, 100000000, "keys", DAEMON, AT_RELOAD, \
 		0, "", "the oldest is dropped", \
 		"stored Idempotency-Keys") \
 	ROW(KEY_BYTES, key_bytes, 268435456, 65536, 4000000000, "bytes", DAEMON, AT_RELOAD, \

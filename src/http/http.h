@@ -80,7 +80,7 @@ struct http_options {
 	/*
 	 * A request is refused with `status` before a handler is called, for what the client sent.
 	 * `peer`: NULL where it came by a proxy and the client is not known. False: its address
-	 * sends too many, and the connection is closed without an answer. May be NULL.
+	 * sends too many requests, and the connection is closed without a response. May be NULL.
 	 */
 	bool (*rejected)(const struct http_peer *peer, int status, void *context);
 	/* Writes the response to requests that the server rejects (400, 413, ...). */

@@ -119,6 +119,27 @@ describe('roles', () => {
 	}
 });
 
+describe('authorization precedes content negotiation', () => {
+	const impossible = { accept: 'application/x-of-no-route' };
+
+	for (const row of routes) {
+		test(row.name, async () => {
+			const { id, tokens } = await place(row);
+			const ask = (headers) => api.send(row.method, whole(row.path, id), { ...BODIES[row.method], headers: { ...impossible, ...headers } });
+			const refused = [...ROLES, 'admin'].filter((role) => !row.roles.includes(role));
+			if (row.roles.length === 0) {
+				assert.ok([200, 406].includes((await ask({})).status));
+				return;
+			}
+			assertProblem(await ask({}), 401, 'token_required');
+			assertProblem(await ask(bearer('nonsense-of-sixteen')), 401, 'invalid_token');
+			for (const role of refused) {
+				assertProblem(await ask(bearer(tokens[role])), 403, 'insufficient_scope');
+			}
+		});
+	}
+});
+
 describe('query parameters', () => {
 	for (const row of routes) {
 		test(row.name, async () => {

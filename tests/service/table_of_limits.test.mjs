@@ -397,6 +397,18 @@ beyond('address_rejections', 'malformed requests beyond the rate are told to com
 	assert.equal((await api.get('/livez')).status, 200);
 });
 
+beyond('rate_limit_per_address', 'malformed requests beyond the rate of all requests get no response', async () => {
+	const api = await start([LOCAL, '--rate-limit-per-session', '0', '--rate-limit-per-address', '4', '--address-rejections', '1']);
+	const seen = [];
+	while (seen.length < 60 && seen.at(-1)?.text !== '') {
+		seen.push(await raw(api));
+	}
+	const [codes, last] = [seen.slice(0, -1).map(({ text }) => JSON.parse(text).code), seen.at(-1)];
+	const first = codes.indexOf('too_many_rejections');
+	assert.ok(first >= 4 && codes.slice(0, first).every((code) => code === 'invalid_request'), codes.join());
+	assert.equal(last.text, '');
+});
+
 /** A request with two Host headers: {status, text}. */
 function raw(api) {
 	return new Promise((resolve) => {
@@ -658,6 +670,7 @@ const ELSEWHERE = {
 	response_bytes: '../api/call_test.c',
 	key_hours: '../store/once_test.c',
 	corrections_at_once: '../session/beside_test.c',
+	store_timeout_s: '../replicas/hung.test.mjs',
 };
 
 test('every limit has a test', () => {
@@ -666,4 +679,3 @@ test('every limit has a test', () => {
 	const stale = Object.keys(ELSEWHERE).filter((name) => !rows.has(name) || covered.has(name));
 	assert.deepEqual(stale, []);
 });
-	store_timeout_s: '../replicas/hung.test.mjs',

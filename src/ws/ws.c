@@ -1,6 +1,7 @@
 /* Websockets: from the handshake to the end; sending; the events of the socket. */
 #include "ws/internal.h"
 
+#include "base/clock.h"
 #include "http/http.h"
 
 #include <errno.h>
@@ -255,10 +256,52 @@ static void review(struct ws *ws)
 	}
 }
 
+/*
+ * A turn of the loop serves websockets for WS_TURN_NS. What is put off is ready in the next turn as
+ * well. A round ends with the turn in which none was put off for lack of time; until then a
+ * websocket that was served waits. `at_ms` is the loop's time, the same within a turn.
+ */
+static _Thread_local struct {
+	uint64_t at_ms, number, round;
+	int64_t end_ns;
+	bool is_cut;
+} ws_turn;
+
+static void begin_ws_turn(uint64_t at_ms, int64_t now_ns)
+{
+	ws_turn.number++;
+	ws_turn.round = ws_turn.is_cut ? ws_turn.round : ws_turn.number;
+	ws_turn.at_ms = at_ms;
+	ws_turn.end_ns = now_ns + WS_TURN_NS;
+	ws_turn.is_cut = false;
+}
+
+static bool may_serve(struct ws *ws)
+{
+	uint64_t at_ms = uv_now(ws->poll.loop);
+	int64_t now_ns = clock_ticks_ns();
+
+	if (ws_turn.number == 0 || ws_turn.at_ms != at_ms) {
+		begin_ws_turn(at_ms, now_ns);
+	}
+	if (ws->served >= ws_turn.round && ws->served != ws_turn.number) {
+		return false;
+	}
+	if (now_ns >= ws_turn.end_ns) {
+		ws_turn.is_cut = true;
+		return false;
+	}
+	ws->served = ws_turn.number;
+	return true;
+}
+
 static void on_poll(uv_poll_t *handle, int status, int events)
 {
 	struct ws *ws = handle->data;
 
+	if (status == 0 && !may_serve(ws)) {
+		return;
+	}
 	if (status < 0) {
 		ws->lost = true;
 	} else if (events & UV_READABLE) {

@@ -71,6 +71,47 @@ for (const [what, load] of [
 	});
 }
 
+/** A masked ping of 100 bytes (RFC 6455, 5.2). */
+const PING = Buffer.concat([Buffer.from([0x89, 0x80 | 100, 0, 0, 0, 0]), Buffer.alloc(100, 'p')]);
+const PINGS = 200;
+
+async function openWebsocket(port, id) {
+	const socket = await connect(port);
+	socket.on('error', () => {});
+	socket.write([`GET /v1/sessions/${id}/events HTTP/1.1`, 'Host: localhost', 'Upgrade: websocket', 'Connection: Upgrade',
+		'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''].join('\r\n'));
+	await new Promise((resolve) => socket.once('data', resolve));
+	socket.received = 0;
+	socket.on('data', (bytes) => { socket.received += bytes.length; });
+	return socket;
+}
+
+test(`1000 websockets with ${PINGS} pings each at the same moment: no turn of the loop takes more than 20 ms`, async (t) => {
+	const daemon = await startDaemon((end) => t.after(end), { args: ['--log-level', 'warn'] });
+	const api = new Api(daemon);
+	const { id } = await api.create();
+	const sockets = await Promise.all(Array.from({ length: 1000 }, () => openWebsocket(daemon.port, id)));
+	const slow = [];
+	for (let tries = 0; tries < TRIES && slow.length === tries; tries++) {
+		const before = await longTurns(api);
+		const wanted = sockets.map(({ received }) => received + PINGS * (PING.length - 4)); /* a pong has no mask */
+		daemon.child.kill('SIGSTOP');
+		sockets.forEach((socket) => socket.write(Buffer.concat(Array(PINGS).fill(PING))));
+		await sleep(200);
+		daemon.child.kill('SIGCONT');
+		for (const end = Date.now() + WAIT_MS; sockets.some(({ received }, place) => received < wanted[place]);) {
+			assert.ok(Date.now() < end, 'pongs are missing');
+			await sleep(20);
+		}
+		const turns = await longTurns(api) - before;
+		if (turns > 0) {
+			slow.push(turns);
+		}
+	}
+	sockets.forEach((socket) => socket.destroy());
+	assert.ok(slow.length < TRIES, `long turns, each time: ${slow}`);
+});
+
 test('the games in gzip are the same every time, in each language, and those of no other', async (t) => {
 	const daemon = await startDaemon((end) => t.after(end));
 	const api = new Api(daemon);

@@ -47,7 +47,44 @@ static void say(const struct klondike_view *view, const struct mk_finding *findi
 	mk_describe_message(&text, game, MK_GREEK, (const struct mk_view *)view, finding, NULL);
 }
 
-/* What was not accepted changes no byte; what was leaves no broken table. */
+/* The journal has the finding only: it leads from the table before to the same table. */
+static void repeat(const struct klondike_view *before, const struct klondike_view *view,
+	const struct mk_finding *finding)
+{
+	static char room[1 << 14];
+	struct klondike_view again = *before;
+	struct mk_finding read;
+	struct mk_error error;
+	struct mk_text text;
+	json_t *json;
+
+	mk_text_fixed(&text, room, sizeof room);
+	mk_finding_write(&text, NULL, game, finding);
+	json = text.truncated ? NULL : json_loadb(room, text.length, JSON_DECODE_ANY, NULL);
+	if (!json || mk_finding_read(game, json, &read, &error) != MK_OK ||
+		mk_game_apply_finding(game, (struct mk_view *)&again, &read, &error) != MK_OK) {
+		abort();
+	}
+	json_decref(json);
+	/* Later snapshots confirm cards without an event. */
+	again.unconfirmed = view->unconfirmed;
+	if (memcmp(&again, view, sizeof again) != 0) {
+		abort();
+	}
+}
+
+/* A snapshot that was not accepted changes nothing, or confirms cards. */
+static void expect_confirmed_only(struct klondike_view before, const struct klondike_view *view)
+{
+	if (view->unconfirmed & ~before.unconfirmed) {
+		abort();
+	}
+	before.unconfirmed = view->unconfirmed;
+	if (memcmp(&before, view, sizeof before) != 0) {
+		abort();
+	}
+}
+
 static void learn(struct klondike_view *view, struct klondike_tracker *memory,
 	const struct klondike_sighting *seen, float confidence)
 {
@@ -59,11 +96,15 @@ static void learn(struct klondike_view *view, struct klondike_tracker *memory,
 	enum mk_status status =
 		game->track_snapshot((struct mk_view *)view, (struct mk_tracker *)memory,
 			(const struct mk_snapshot *)seen, &occasion, &finding, &error);
-	int changes = status == MK_OK && finding.explanation != MK_UNCHANGED &&
-		      finding.explanation != MK_LOOK_AGAIN;
 
-	if (klondike_view_broken(view) || (!changes && memcmp(view, &before, sizeof before) != 0)) {
+	if (klondike_view_broken(view)) {
 		abort();
+	}
+	if (status == MK_OK && finding.explanation < MK_LOOK_AGAIN &&
+		(finding.explanation != MK_UNCHANGED || finding.weighed)) {
+		repeat(&before, view, &finding);
+	} else {
+		expect_confirmed_only(before, view);
 	}
 	if (status == MK_OK || status == MK_CONFLICT) {
 		say(view, &finding);

@@ -86,8 +86,8 @@ static void say(const struct table *table, const struct mk_finding *finding)
 /* What was not accepted changes no byte. */
 static void check(struct table *table, enum mk_status status, const struct mk_finding *finding)
 {
-	bool changes = status == MK_OK && finding->explanation != MK_UNCHANGED &&
-		       finding->explanation != MK_LOOK_AGAIN;
+	bool changes = status == MK_OK && finding->explanation < MK_LOOK_AGAIN &&
+		       (finding->explanation != MK_UNCHANGED || finding->weighed);
 
 	if (changes) {
 		repeat(table, finding);

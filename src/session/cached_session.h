@@ -126,6 +126,8 @@ struct sessions {
 	struct advice_cache advice_cache;
 	struct change *spare_changes; /* over, kept for the next ones */
 	unsigned spare_count;
+	struct spare_view *spare_views; /* likewise */
+	unsigned spare_view_count;
 	uint32_t last_revision;          /* the last one that was given to a session */
 	struct session_search *searches; /* all that are under way */
 	struct sessions_figures figures;
@@ -138,6 +140,14 @@ static inline struct cached_session *cached_session_of(const struct session *ses
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
+
+/*
+ * Room for a table of `size` bytes, for free(); NULL without memory. Each change needs one, and it
+ * is too large for the lists of free memory that malloc() looks at first: those that sessions give
+ * up are kept for the next changes.
+ */
+struct mk_view *sessions_take_view(struct sessions *sessions, size_t size);
+void sessions_free_spare_views(struct sessions *sessions);
 
 /* A new one with one reference that is not in the cache; NULL without memory. */
 struct cached_session *cached_session_create(struct sessions *sessions, const char *id);

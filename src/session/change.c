@@ -195,7 +195,7 @@ bool change_copy_view(struct change *change)
 	size_t size = change->cached->session.game->view_size;
 	struct mk_error error;
 
-	change->view = malloc(size);
+	change->view = sessions_take_view(change->sessions, size);
 	if (!change->view) {
 		fail_no_memory(&error);
 		change_fail(change, &error);

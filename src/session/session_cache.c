@@ -77,14 +77,62 @@ bool cached_session_reserve_finding(struct cached_session *cached)
 	return cached->observed && cached->concluded;
 }
 
-/* Frees the tables that are held now, except those that are kept on. */
+/* ---- spare views ---------------------------------------------------------------------------- */
+
+/* As many as there are changes at a time where many people play. */
+enum { MAX_SPARE_VIEWS = 128 };
+
+/* The first bytes of a view that is not in use. */
+struct spare_view {
+	struct spare_view *next;
+	size_t size;
+};
+
+struct mk_view *sessions_take_view(struct sessions *sessions, size_t size)
+{
+	struct spare_view *spare = sessions->spare_views;
+
+	if (!spare || spare->size != size) {
+		return malloc(size);
+	}
+	sessions->spare_views = spare->next;
+	sessions->spare_view_count--;
+	return (struct mk_view *)spare;
+}
+
+static void keep_spare_view(struct cached_session *cached, struct mk_view *view)
+{
+	struct sessions *sessions = cached->sessions;
+	struct spare_view *spare = (struct spare_view *)view;
+	size_t size = view ? cached->session.game->view_size : 0;
+
+	if (size < sizeof *spare || sessions->spare_view_count == MAX_SPARE_VIEWS) {
+		free(view);
+		return;
+	}
+	*spare = (struct spare_view){sessions->spare_views, size};
+	sessions->spare_views = spare;
+	sessions->spare_view_count++;
+}
+
+void sessions_free_spare_views(struct sessions *sessions)
+{
+	while (sessions->spare_views) {
+		struct spare_view *spare = sessions->spare_views;
+
+		sessions->spare_views = spare->next;
+		free(spare);
+	}
+}
+
+/* Gives up the tables that are held now, except those that are kept on. */
 static void hold_views(struct cached_session *cached, struct mk_view *view, struct mk_view *before)
 {
 	if (cached->view != view && cached->view != before) {
-		free(cached->view);
+		keep_spare_view(cached, cached->view);
 	}
 	if (cached->before != view && cached->before != before) {
-		free(cached->before);
+		keep_spare_view(cached, cached->before);
 	}
 	cached->view = view;
 	cached->before = before;
@@ -102,7 +150,8 @@ void cached_session_destroy(struct cached_session *cached)
 	free(cached->cameras);
 	free(cached->intent);
 	free(cached->memory);
-	hold_views(cached, NULL, NULL);
+	free(cached->view);
+	free(cached->before);
 	free(cached);
 }
 

@@ -51,6 +51,7 @@ void sessions_destroy(struct sessions *sessions)
 	}
 	advice_cache_finish(&sessions->advice_cache);
 	changes_free_spare(sessions);
+	sessions_free_spare_views(sessions);
 	free(sessions);
 }
 

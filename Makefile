@@ -49,7 +49,7 @@ objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 TEST_SOURCES := $(filter-out $(addprefix tests/,bench/% disk/% fuzz/% stress/%),$(shell find tests -name node_modules -prune -o -name '*.c' -print))
 TEST_DIRS := $(sort $(shell printf '%s\n' $(TEST_SOURCES) | sed -E 's|^tests/games/[^/]*$$|games|; s|^tests/(games/[^/]*)/.*|\1|; s|^tests/([^/]*)/.*|\1|'))
 test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter tests/$(1)/%,$(TEST_SOURCES)))
-SERVICE_TESTS := session simulation site http ws store api daemon
+SERVICE_TESTS := port session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
 .PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs check deps deps-test install install-library outside uninstall format format-check lint bench clean

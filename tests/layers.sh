@@ -49,7 +49,7 @@ rooms() {
 }
 
 # Libraries that only certain folders may see: header, then the folders.
-libraries="microhttpd.h:http uv.h:http,ws,store,api,daemon,cli sqlite3.h:store libpq-fe.h:store wslay:ws curl/:cli
+libraries="microhttpd.h:http uv.h:port,http,ws,store,api,daemon,cli sqlite3.h:store libpq-fe.h:store wslay:ws curl/:cli
 	systemd/:daemon qrencode.h:api zlib.h:api ini.h:daemon sodium.h:daemon,api pthread.h:base"
 
 bad=0

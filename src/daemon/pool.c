@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/threads.h"
+#include "port/wakeup.h"
 
 #include <assert.h>
 #include <sched.h>
@@ -39,9 +40,8 @@ struct works {
 struct pool {
 	struct worker_pool workers; /* first */
 	struct mk_executor crew;
-	uv_async_t news;
+	struct wakeup news;
 	uv_timer_t late;
-	unsigned handles;
 	struct thread_group group;
 	unsigned threads;
 	unsigned waiting_limit;
@@ -151,7 +151,7 @@ static void run_next(struct pool *pool)
 	uv_mutex_lock(&pool->mutex);
 	pool->busy--;
 	works_add(&pool->done, work);
-	uv_async_send(&pool->news);
+	wakeup_send(&pool->news);
 }
 
 /*
@@ -245,7 +245,7 @@ static void post_progress(struct worker_pool *workers, struct job *work)
 		pool->reporting = work;
 	}
 	uv_mutex_unlock(&pool->mutex);
-	uv_async_send(&pool->news);
+	wakeup_send(&pool->news);
 }
 
 static unsigned queue_factor(struct worker_pool *workers)
@@ -350,9 +350,9 @@ static void finish(struct job *done)
 }
 
 /* Progress is reported before the end of the job. */
-static void on_news(uv_async_t *async)
+static void on_news(void *context)
 {
-	struct pool *pool = async->data;
+	struct pool *pool = context;
 	struct job *reporting, *done;
 
 	uv_mutex_lock(&pool->mutex);
@@ -377,17 +377,21 @@ unsigned pool_default_threads(void)
 	return processors > 2 ? processors - 1 : 1;
 }
 
-static void on_closed(uv_handle_t *handle)
+static void on_closed(void *context)
 {
-	struct pool *pool = handle->data;
+	struct pool *pool = context;
 
-	if (--pool->handles > 0) {
-		return;
-	}
 	uv_cond_destroy(&pool->left);
 	uv_cond_destroy(&pool->wake);
 	uv_mutex_destroy(&pool->mutex);
 	free(pool);
+}
+
+static void on_late_closed(uv_handle_t *handle)
+{
+	struct pool *pool = handle->data;
+
+	wakeup_close(&pool->news, on_closed);
 }
 
 void pool_destroy(struct worker_pool *workers)
@@ -402,11 +406,9 @@ void pool_destroy(struct worker_pool *workers)
 	uv_cond_broadcast(&pool->wake);
 	uv_mutex_unlock(&pool->mutex);
 	threads_join(&pool->group);
-	on_news(&pool->news);
+	on_news(pool);
 	finish(pool->waiting.first);
-	pool->handles = 2;
-	uv_close((uv_handle_t *)&pool->late, on_closed);
-	uv_close((uv_handle_t *)&pool->news, on_closed);
+	uv_close((uv_handle_t *)&pool->late, on_late_closed);
 }
 
 struct worker_pool *pool_create(const struct pool_options *options)
@@ -416,7 +418,8 @@ struct worker_pool *pool_create(const struct pool_options *options)
 	unsigned threads = options->threads ? options->threads : pool_default_threads();
 	struct pool *pool = calloc(1, sizeof *pool);
 
-	if (!pool) {
+	if (!pool || !wakeup_init(&pool->news, options->loop, on_news, pool)) {
+		free(pool);
 		return NULL;
 	}
 	pool->workers.methods = &methods;
@@ -430,9 +433,8 @@ struct worker_pool *pool_create(const struct pool_options *options)
 	uv_mutex_init(&pool->mutex);
 	uv_cond_init(&pool->wake);
 	uv_cond_init(&pool->left);
-	uv_async_init(options->loop, &pool->news, on_news);
 	uv_timer_init(options->loop, &pool->late);
-	pool->news.data = pool->late.data = pool;
+	pool->late.data = pool;
 	pool->threads = threads_start(
 		&pool->group, threads < MAX_POOL_THREADS ? threads : MAX_POOL_THREADS, serve, pool);
 	if (pool->threads == 0) {

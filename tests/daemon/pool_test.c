@@ -16,6 +16,7 @@ struct test_job {
 	unsigned heard;
 	unsigned done;
 	bool tells;
+	atomic_bool has_told;
 };
 
 static uv_loop_t loop;
@@ -40,6 +41,7 @@ static void run(struct job *work, struct mk_executor *crew)
 	if (job->tells) {
 		job->workers->methods->post_progress(job->workers, work);
 		job->workers->methods->post_progress(job->workers, work);
+		atomic_store(&job->has_told, true);
 	}
 	if (crew) {
 		crew->run_parallel(crew, meet, job);
@@ -87,6 +89,9 @@ Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 	job = job_for(workers);
 	job.tells = true;
 	cr_assert(workers->methods->submit(workers, &job.work));
+	while (!atomic_load(&job.has_told)) {
+		uv_sleep(1);
+	}
 	uv_run(&loop, UV_RUN_DEFAULT);
 	cr_assert_eq(job.done, 1);
 	cr_assert_eq(job.heard, 1, "what is told twice in a row is heard once");

@@ -1,5 +1,7 @@
-/* The thread with its queue: tasks in by a condition, answers out by a uv_async. */
+/* The thread with its queue: tasks in by a condition, answers out by a wake-up of the loop. */
 #include "store/sqlite/sqlite.h"
+
+#include "port/wakeup.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -14,7 +16,7 @@ struct tasks {
 struct worker {
 	struct worker_options options;
 	uv_thread_t thread;
-	uv_async_t answers;
+	struct wakeup answers;
 	void (*ended)(void *context);
 
 	uv_mutex_t mutex; /* for what follows */
@@ -99,7 +101,7 @@ static void work_once(struct worker *worker)
 		worker->turned = true;
 	}
 	if (batch || able != was_able) {
-		uv_async_send(&worker->answers);
+		wakeup_send(&worker->answers);
 	}
 }
 
@@ -127,9 +129,9 @@ static void run(void *context)
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
-static void on_answers(uv_async_t *async)
+static void on_answers(void *context)
 {
-	struct worker *worker = async->data;
+	struct worker *worker = context;
 	struct store_task *task;
 	bool turned;
 
@@ -172,14 +174,13 @@ static bool start(struct worker *worker)
 
 	uv_mutex_lock(&worker->mutex);
 	started = uv_thread_create(&worker->thread, run, worker) == 0;
-	if (started && uv_async_init(worker->options.loop, &worker->answers, on_answers) != 0) {
+	if (started && !wakeup_init(&worker->answers, worker->options.loop, on_answers, worker)) {
 		uv_mutex_unlock(&worker->mutex);
 		join_thread(worker);
 		return false;
 	}
 	if (started) {
-		worker->answers.data = worker;
-		uv_unref((uv_handle_t *)&worker->answers);
+		wakeup_keep_alive(&worker->answers, false);
 	}
 	uv_mutex_unlock(&worker->mutex);
 	return started;
@@ -221,11 +222,7 @@ void worker_add(struct worker *worker, struct store_task *task)
 
 void worker_awaited(struct worker *worker, bool awaited)
 {
-	if (awaited) {
-		uv_ref((uv_handle_t *)&worker->answers);
-	} else {
-		uv_unref((uv_handle_t *)&worker->answers);
-	}
+	wakeup_keep_alive(&worker->answers, awaited);
 }
 
 bool worker_is_able(struct worker *worker)
@@ -238,9 +235,9 @@ bool worker_is_able(struct worker *worker)
 	return able;
 }
 
-static void on_closed(uv_handle_t *handle)
+static void on_closed(void *closed)
 {
-	struct worker *worker = handle->data;
+	struct worker *worker = closed;
 	void (*ended)(void *context) = worker->ended;
 	void *context = worker->options.context;
 
@@ -257,5 +254,5 @@ void worker_end(struct worker *worker, void (*ended)(void *context))
 	}
 	join_thread(worker);
 	worker->ended = ended;
-	uv_close((uv_handle_t *)&worker->answers, on_closed);
+	wakeup_close(&worker->answers, on_closed);
 }

@@ -131,6 +131,7 @@ struct journal_idempotency {
 	char session[SESSION_ID_ROOM];   /* that the request named; "": none. For counting */
 };
 
+/* MK_BUSY: the store did not respond in time, and may have made the change. */
 typedef void journal_done(void *context, enum mk_status status);
 typedef void journal_idempotency_found(
 	void *context, enum mk_status status, const struct journal_idempotency *once);
@@ -309,7 +310,8 @@ struct journal_methods {
 
 /*
  * Fills `error` for a journal call that answered `status`: MK_NOT_FOUND "unknown_session", MK_OVER
- * "already_applied", else MK_IO "store_unavailable". Returns its status.
+ * "already_applied", else MK_IO "store_unavailable", which after MK_BUSY leaves open whether
+ * anything was changed. Returns its status.
  */
 enum mk_status journal_fail(enum mk_status status, struct mk_error *error);
 

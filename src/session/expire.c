@@ -35,7 +35,7 @@ static void on_removed(void *context, enum mk_status status)
 	struct expiry *expiry = context;
 
 	expiry->removed += status == MK_OK;
-	expiry->gone += status != MK_IO;
+	expiry->gone += status != MK_IO && status != MK_BUSY;
 	expiry_completed(expiry);
 }
 

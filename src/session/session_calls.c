@@ -74,7 +74,8 @@ static enum mk_status settle_in(
 	}
 	if (created != MK_OK) {
 		/* Even an id that exists already is no fault of the client. */
-		return journal_fail(created == MK_OVER ? MK_OVER : MK_IO, error);
+		return journal_fail(
+			created == MK_OVER || created == MK_BUSY ? created : MK_IO, error);
 	}
 	cached->sessions->figures.opened++;
 	return cached_session_insert(cached) ? MK_OK : fail_no_memory(error);

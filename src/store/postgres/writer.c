@@ -152,7 +152,7 @@ static void fail_expired_writes(struct postgres_writer *writer)
 		task = task->next;
 		if (is_write_expired(writer, write)) {
 			limits_count(*writer->options.limits, LIMIT_STORE_TIMEOUT);
-			answer(writer, write, MK_IO);
+			answer(writer, write, write->doubtful ? MK_BUSY : MK_IO);
 		} else {
 			push(writer, write);
 			writer->alone += i < alone;

@@ -140,7 +140,12 @@ bool cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 
 /* ---- Rates ---------------------------------------------------------------------------------- */
 
-enum { FIRST_READINGS = 60, FIRST_CHANCES = 10 };
+/*
+ * What is assumed of a camera counts like so many readings, and like so many misreadings. Many
+ * pictures in a row are explained by repeated misreadings: their share, to a high power, is far off
+ * where it comes from a few of them.
+ */
+enum { FIRST_READINGS = 60, FIRST_CHANCES = 20 };
 
 /* No camera is trusted further than this, or less. */
 static const float highest_confidence = 0.998F;

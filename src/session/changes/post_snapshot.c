@@ -45,7 +45,8 @@ static void rate_camera(struct change *change)
 	const struct mk_reading_tally *tally = &finding->tally;
 	struct event *event = &change->event;
 	bool idle = finding->explanation == MK_UNCHANGED && !finding->weighed &&
-		    (session->sync == SESSION_IN_SYNC || was_looked_at_twice(session)) &&
+		    (session->sync == SESSION_IN_SYNC ||
+			    (was_looked_at_twice(session) && !session_has_unconfirmed(session))) &&
 		    !change->done;
 
 	if (change->typed || tally->readings == 0) {

@@ -78,15 +78,6 @@ static float doubt_after(const struct klondike_tracker *memory, int position, st
 	return doubt + logf(misread_share(memory, position, claim));
 }
 
-/* The unconfirmed card that lies in front there; MK_NO_CARD where there is none. */
-static mk_card unconfirmed_front(const struct klondike_view *view, int position)
-{
-	mk_card card = position < COLUMNS || position == DRAW_PILE ? klondike_front(view, position)
-								   : MK_NO_CARD;
-
-	return view->unconfirmed & MK_CARD_BIT(card) ? card : MK_NO_CARD;
-}
-
 /* A plain code that a person typed needs nothing else, whatever a camera said before. */
 static bool is_typed(const struct klondike_tracker *memory, struct claim claim)
 {
@@ -111,16 +102,22 @@ static void compare_slot(struct klondike_tracker *memory, struct klondike_view *
 	const struct klondike_reading *reading)
 {
 	mk_card shown = shown_card(reading);
-	mk_card card;
+	mk_card front;
 
 	if (shown == MK_NO_CARD) {
 		return;
 	}
-	card = unconfirmed_front(view, position);
-	if (card != MK_NO_CARD) {
-		compare_front(memory, view, position, card, claim_of(memory, reading));
+	front = position < COLUMNS || position == DRAW_PILE ? klondike_front(view, position)
+							    : MK_NO_CARD;
+	if (front != MK_NO_CARD && view->unconfirmed & MK_CARD_BIT(front)) {
+		compare_front(memory, view, position, front, claim_of(memory, reading));
 	}
 	memory->last[position] = shown;
+	if (front != shown && front != MK_NO_CARD) {
+		memory->misread |= 1U << position;
+	} else if (memory->misread) {
+		memory->misread &= ~(1U << position);
+	}
 }
 
 /*

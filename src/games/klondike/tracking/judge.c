@@ -60,8 +60,8 @@ static bool look_the_same(const struct explanation *a, const struct explanation 
 }
 
 /*
- * How much likelier the best explanation is than all others together; `same`: than those alone that
- * no other picture tells from it.
+ * How much likelier the best explanation is than all others together that no other picture tells
+ * from it (`same`), or than all those that another picture does.
  */
 static float lead(const struct explanations *all, bool same)
 {
@@ -69,7 +69,7 @@ static float lead(const struct explanations *all, bool same)
 	float others = 0;
 
 	for (int i = 1; i < all->count; i++) {
-		if (!same || look_the_same(best, &all->found[i])) {
+		if (same == look_the_same(best, &all->found[i])) {
 			others += expf(all->found[i].score - best->score);
 		}
 	}
@@ -80,10 +80,12 @@ static float lead(const struct explanations *all, bool same)
  * The best explanation, where it beats the others clearly. Only what is not sure to be wrong is
  * kept.
  */
-static const struct explanation *choose(struct explanations *all)
+static const struct explanation *choose(struct explanations *all, const struct scene *scene)
 {
 	float best = all->found[0].score;
-	bool clear = lead(all, false) >= weigh_clear && lead(all, true) >= weigh_alike;
+	float wanted = scene->follows || weigh_turned_up(&all->found[0]) ? weigh_clear
+									 : weigh_clear_at_once;
+	bool clear = lead(all, false) >= wanted && lead(all, true) >= weigh_alike;
 
 	while (best - all->found[all->count - 1].score >= weigh_sure) {
 		all->count--;
@@ -155,13 +157,14 @@ static bool columns_look_alike(
 }
 
 /*
- * What came up and was covered in one step is kept as an alternative only where pictures are
- * missing; else one that is misread is the likelier cause, and the card is asked for.
+ * A card that came up and was covered in one step is kept as an alternative only where pictures are
+ * missing, or where a card that was misread before explains the same; else one that is misread is
+ * the likelier cause, and the card is asked for.
  */
 static bool may_differ_in_columns(
 	const struct scene *scene, const struct explanation *a, const struct explanation *b)
 {
-	return scene->missed > 0 || a->from != b->from;
+	return scene->missed > 0 || a->from != b->from || a->revised.was != b->revised.was;
 }
 
 /* Does another picture of the same table tell nothing of the difference? */
@@ -214,7 +217,7 @@ static bool is_likely_beside(const struct explanation *chosen, const struct expl
 	return other->score - chosen->score >= weigh_kept;
 }
 
-/* Marks those that are kept, and says how many they are. A revision is not. */
+/* Marks those that are kept, and says how many they are. */
 static int keep_beside(const struct explanation *chosen, struct explanations *alike)
 {
 	int kept = 0;
@@ -222,8 +225,7 @@ static int keep_beside(const struct explanation *chosen, struct explanations *al
 	for (int i = 0; i < alike->count; i++) {
 		struct explanation *other = &alike->found[i];
 
-		other->kept = is_likely_beside(chosen, other) && !other->differs &&
-			      other->revised.was == MK_NO_CARD;
+		other->kept = is_likely_beside(chosen, other) && !other->differs;
 		kept += other->kept;
 	}
 	return kept;
@@ -435,7 +437,7 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 	add_alike(all, alike);
 	/* One that is left out would be out of the question, although nothing speaks against it. */
 	all->crowded |= keep_beside(&all->found[0], alike) > MAX_ALTERNATIVES;
-	chosen = choose(all);
+	chosen = choose(all, scene);
 	slots = ask(all, alike, chosen, view, scene, suggested, finding);
 	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
 		return chosen;

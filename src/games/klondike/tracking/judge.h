@@ -8,8 +8,8 @@
  * Chooses among explanations (at least one) of what happened since `view`. NULL: the table must be
  * looked at again, and `finding` says where. `all` keeps the chosen one and those that it does not
  * clearly beat; `alike` gets the others that no picture of this camera can tell from it, the
- * likeliest first. Of those some are kept beside it: not one that is too unlikely, nor a revision.
- * Where they are more than a view has places for none is chosen.
+ * likeliest first. Of those some are kept beside it, but none that is too unlikely. Where they are
+ * more than a view has places for none is chosen.
  */
 const struct explanation *hypothesis_select(struct explanations *all, struct explanations *alike,
 	const struct klondike_view *view, const struct scene *scene,

@@ -538,7 +538,10 @@ enum mk_status klondike_learn(struct mk_view *view, const struct mk_snapshot *se
 	if (status != MK_OK) {
 		return status;
 	}
-	scene_read(&scene, &(struct pictures){&told, 1, klondike_trust, klondike_repeats});
+	scene_read(&scene, &(struct pictures){.seen = &told,
+				   .count = 1,
+				   .confidence = klondike_trust,
+				   .repeats = klondike_repeats});
 	status = learn_scene(known, &scene, suggested, finding, error);
 	if (status == MK_CONFLICT && finding->explanation == MK_LOOK_AGAIN) {
 		return MK_OK;

@@ -375,9 +375,11 @@ int likelihood_best(const struct likelihood *likelihood, int position)
 	return best;
 }
 
-float likelihood_share(const struct likelihood *likelihood, int position, int value, mk_cards among)
+/* The sum of the likelihoods of all values of `among`, divided by that of which `of` is the
+ * logarithm.
+ */
+static float sum_of(const struct likelihood *likelihood, int position, mk_cards among, float of)
 {
-	float of = likelihood_of(likelihood, position, value);
 	mk_cards easily = among & confusable(likelihood, position);
 	mk_cards alike = among & ~likelihood->named[position] & ~easily;
 	float sum = 0;
@@ -389,7 +391,22 @@ float likelihood_share(const struct likelihood *likelihood, int position, int va
 		rest &= rest - 1) {
 		sum += expf(likelihood_of(likelihood, position, __builtin_ctzll(rest)) - of);
 	}
+	return sum;
+}
+
+float likelihood_share(const struct likelihood *likelihood, int position, int value, mk_cards among)
+{
+	float of = likelihood_of(likelihood, position, value);
+	float sum = sum_of(likelihood, position, among, of);
+
 	return sum > 0 ? 1 / sum : 0;
+}
+
+float likelihood_of_one_of(const struct likelihood *likelihood, int position, mk_cards among)
+{
+	float of = likelihood_of(likelihood, position, likelihood_best(likelihood, position));
+
+	return of + logf(sum_of(likelihood, position, among, of) + klondike_slip);
 }
 
 /* Values on both sides of what is plausible, and how much speaks for each side. */

@@ -106,4 +106,7 @@ float likelihood_misread(mk_card read, mk_card real);
 float likelihood_share(
 	const struct likelihood *likelihood, int position, int value, mk_cards among);
 
+/* The logarithm of the sum of the likelihoods of all values in `among`. */
+float likelihood_of_one_of(const struct likelihood *likelihood, int position, mk_cards among);
+
 #endif

@@ -14,7 +14,10 @@ static void read_one(
 
 	*read = *snapshot_of(sighting);
 	klondike_doubt_twice(read, klondike_trust);
-	scene_read(scene, &(struct pictures){&seen, 1, klondike_trust, klondike_repeats});
+	scene_read(scene, &(struct pictures){.seen = &seen,
+				  .count = 1,
+				  .confidence = klondike_trust,
+				  .repeats = klondike_repeats});
 }
 
 static void conclude_explanation(struct mk_finding *finding, const struct klondike_view *before,

@@ -103,6 +103,20 @@ static bool shows_all_columns(const struct scene *scene)
 	return column == COLUMNS;
 }
 
+/* The first picture may repeat what was misread in the one before it. */
+static void repeat_misread(struct scene *scene, const struct pictures *pictures)
+{
+	for (unsigned slots = pictures->misread & scene->likelihood.read; slots;
+		slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+
+		if (scene->likelihood.last[position] == pictures->misread_as[position]) {
+			likelihood_set(&scene->likelihood, position,
+				pictures->misread_card[position], logf(pictures->repeats));
+		}
+	}
+}
+
 void scene_read(struct scene *scene, const struct pictures *pictures)
 {
 	scene->told = pictures->seen[pictures->count - 1];
@@ -128,6 +142,9 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	for (int i = 0; i < pictures->count; i++) {
 		likelihood_add(&scene->likelihood, pictures->seen[i], pictures->confidence,
 			pictures->repeats);
+		if (i == 0 && pictures->misread) {
+			repeat_misread(scene, pictures);
+		}
 	}
 	for (int position = 0; position < POSITIONS; position++) {
 		read_slot(scene, position);

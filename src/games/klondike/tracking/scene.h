@@ -19,6 +19,11 @@ struct pictures {
 	int count;
 	float confidence; /* how far a plain code is trusted */
 	float repeats;    /* how often a misreading comes again */
+	/* Slots whose card was misread in the picture before the first one: as which, and what it
+	 * is. */
+	unsigned misread;
+	const mk_card *misread_as;
+	mk_card misread_card[POSITIONS];
 };
 
 struct scene {

@@ -81,7 +81,8 @@ struct moves_seen {
 	const struct mk_move *suggested;
 	unsigned changed; /* slots */
 	int count;        /* moves that explain the picture */
-	int possible;     /* so many cards may have come up */
+	int possible;     /* so many cards may have come up; 0 where none did */
+	bool turned_up;   /* one did, and must be confirmed */
 	float others;     /* the sum of the shares of the other moves that touch a changed slot */
 };
 
@@ -109,7 +110,7 @@ static bool leads_there(struct moves_seen *seen, struct mk_move move, struct klo
 		return false;
 	}
 	position = klondike_turns_up(seen->view, move, NULL);
-	seen->possible = 1;
+	seen->possible = 0;
 	if (position == MK_NO_SEAT) {
 		*revealed = klondike_sure_to_turn_up(seen->view, move);
 	} else {
@@ -146,6 +147,7 @@ static void note_move(struct moves_seen *seen, struct mk_move move, struct expla
 		memset(&found->steps[0], 0, sizeof found->steps[0]);
 		found->steps[0].move = move;
 		found->steps[0].revealed = revealed;
+		seen->turned_up = seen->possible > 0;
 		found->suggested = suggested;
 		klondike_copy_table(&found->view, &after);
 	}
@@ -153,10 +155,13 @@ static void note_move(struct moves_seen *seen, struct mk_move move, struct expla
 
 /* ---- All other explanations ------------------------------------------------------------------ */
 
-/* All others together may be so likely beside the chosen one: exp(weigh_kept), exp(-weigh_clear).
+/*
+ * All others together may be so likely beside the chosen one: exp(weigh_kept), exp(-weigh_clear),
+ * exp(-weigh_clear_at_once).
  */
 static const float negligible = 0.0049F;
 static const float clearly_less = 0.018F;
+static const float clearly_less_at_once = 0.002F;
 
 /* Likelihoods of explanations, without the factors that all have in common. */
 struct bounds {
@@ -165,11 +170,14 @@ struct bounds {
 	float near;  /* of those that take one slot for misread, at most */
 };
 
-/* At least so much less likely is a reading of any slot where another card lies, or an unknown one.
+/*
+ * At least so much less likely is a reading of any slot where another card lies. All misreadings
+ * of a card together are at most 2.4 times as likely as one of them: one of three unknown cards is
+ * no likelier.
  */
 static float misread_at_most(const struct scene *scene)
 {
-	return expf(-fminf(scene->clearest, -scene->slip - 1));
+	return expf(-scene->clearest);
 }
 
 /* Nothing was done, and the only slot that changed is misread. */
@@ -257,13 +265,17 @@ static bool is_beyond_all(const struct moves_seen *seen, bool suggested)
 	if (!is_revised && !may_be_misread(seen, suggested)) {
 		return true;
 	}
-	bounds.chosen = one_move * share_of(seen, suggested) / (float)seen->possible;
+	bounds.chosen = one_move * share_of(seen, suggested);
+	if (seen->turned_up) {
+		bounds.chosen /= (float)seen->possible;
+	}
 	bounds.near = bound_near(seen, one_move);
 	if (is_revised) {
 		bound_revised(seen, suggested, one_move, revised, &bounds);
 	}
 	return bounds.whole < bounds.chosen * negligible &&
-	       bounds.whole + bounds.near < bounds.chosen * clearly_less;
+	       bounds.near <
+		       bounds.chosen * (seen->turned_up ? clearly_less : clearly_less_at_once);
 }
 
 /* ---- Both ----------------------------------------------------------------------------------- */

@@ -83,13 +83,14 @@ static float confidence_of(const struct attempt *attempt)
 
 /*
  * Nothing seems to have been done, or a draw was misread as the card that lay there before, again
- * and again. A misread draw shows just that card about once in fifty times; three such mistakes in
- * two thousand cases are borne.
+ * and again. A misread draw shows just that card about once in fifty times; one such mistake in ten
+ * thousand cases is borne, and more of them while other pictures are wanted anyway.
  */
-static const float borne_mistakes = 0.0015F * 50;
+static const float borne_mistakes = 0.0001F * 50;
+static const float borne_while_unconfirmed = 0.0015F * 50;
 
 /* A player who says that he did something has pressed a key by mistake; then one more is enough. */
-enum { WANTED_WHEN_DONE = 2, MOST_WANTED = 8 };
+enum { WANTED_WHEN_DONE = 2, MOST_WANTED = 12 };
 
 /* So many pictures must show a table on which nothing was done before that is believed. */
 static int pictures_wanted(const struct attempt *attempt)
@@ -98,6 +99,7 @@ static int pictures_wanted(const struct attempt *attempt)
 	float unchanged = unchanged_share(attempt);
 	float misread = (1 - unchanged) / unchanged * (1 - confidence_of(attempt));
 	int wanted = memory->done ? WANTED_WHEN_DONE : 1;
+	float borne = attempt->view->unconfirmed ? borne_while_unconfirmed : borne_mistakes;
 
 	/* A card named by the player needs no second picture, nor does a table that has rested. */
 	if (memory->told_count || (memory->rested && !memory->done)) {
@@ -106,11 +108,23 @@ static int pictures_wanted(const struct attempt *attempt)
 	for (int i = 1; i < wanted; i++) {
 		misread *= memory->repeats;
 	}
-	while (misread > borne_mistakes && wanted < MOST_WANTED) {
+	while (misread > borne && wanted < MOST_WANTED) {
 		misread *= memory->repeats;
 		wanted++;
 	}
 	return wanted;
+}
+
+/* The last picture that was understood showed other cards than those that lie there. */
+static void note_misread(const struct attempt *attempt, struct pictures *pictures)
+{
+	pictures->misread = attempt->memory->misread;
+	pictures->misread_as = attempt->memory->last;
+	for (unsigned slots = pictures->misread; slots; slots &= slots - 1) {
+		int position = __builtin_ctz(slots);
+
+		pictures->misread_card[position] = believed(attempt->view, position);
+	}
 }
 
 /* The scene of `count` pictures from `first` on, as of one table. */
@@ -118,10 +132,16 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 {
 	const struct klondike_tracker *memory = attempt->memory;
 	const struct klondike_sighting *seen[MOST_PICTURES];
-	struct pictures pictures = {seen, count, confidence_of(attempt), attempt->memory->repeats};
+	struct pictures pictures = {.seen = seen,
+		.count = count,
+		.confidence = confidence_of(attempt),
+		.repeats = memory->repeats};
 
 	for (int i = 0; i < count; i++) {
 		seen[i] = &memory->seen[first + i];
+	}
+	if (memory->misread && first == memory->judged && !memory->typed) {
+		note_misread(attempt, &pictures);
 	}
 	scene_read(&attempt->scene, &pictures);
 	attempt->scene.tables = attempt->tables;
@@ -247,6 +267,14 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 	}
 }
 
+/* A misreading explains the pictures best, but not clearly: that is no contradiction to them. */
+static void leave_open(struct attempt *together)
+{
+	if (together->status == MK_CONFLICT && together->finding.explanation == MK_LOOK_AGAIN) {
+		together->status = MK_OK;
+	}
+}
+
 /*
  * A change is believed only as far as the older pictures of the same table bear it out: they may
  * have read another card.
@@ -265,6 +293,7 @@ static void check_with_older(
 	}
 	together = *best;
 	try_pictures(&together, all, misread, error);
+	leave_open(&together);
 	if (together.status == MK_OK && !is_accepted(&together)) {
 		*best = together;
 	}
@@ -284,6 +313,7 @@ static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_e
 	}
 	together = *best;
 	try_pictures(&together, best->memory->count, misread, error);
+	leave_open(&together);
 	if (together.status == MK_OK && !is_quiet(&together)) {
 		*best = together;
 	}
@@ -515,8 +545,10 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	const struct klondike_tracker *memory = attempt->memory;
 	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
 
-	scene_read(newest,
-		&(struct pictures){&seen, 1, confidence_of(attempt), attempt->memory->repeats});
+	scene_read(newest, &(struct pictures){.seen = &seen,
+				   .count = 1,
+				   .confidence = confidence_of(attempt),
+				   .repeats = memory->repeats});
 	newest->missed = memory->missed;
 	newest->unchanged = unchanged_share(attempt);
 	newest->several = several_share(attempt);
@@ -548,14 +580,15 @@ static enum mk_status explain_misread(
 	slots = clashing(&attempt->finding);
 	note_odd(memory, &newest, slots);
 	attempt->finding.pictures = in_a_row(memory, slots);
+	if (unclear.explanation == MK_LOOK_AGAIN) {
+		/* Another explanation that needs no misreading is not much less likely. */
+		attempt->finding = unclear;
+		attempt->status = MK_OK;
+		return MK_OK;
+	}
 	if (attempt->view->started && try_without(&without, slots, error)) {
 		*attempt = without;
 		doubt_misread(&attempt->finding, slots, &newest);
-		return MK_OK;
-	}
-	if (unclear.explanation == MK_LOOK_AGAIN) {
-		attempt->finding = unclear;
-		attempt->status = MK_OK;
 		return MK_OK;
 	}
 	return status;
@@ -767,6 +800,26 @@ static void confirm_told(const struct klondike_tracker *memory, struct klondike_
 	}
 }
 
+/* The slots that the finding changes. */
+static unsigned changed_slots(const struct mk_finding *finding)
+{
+	unsigned slots = finding->from ? ALL_SLOTS : 0;
+
+	for (int i = 0; i < finding->move_count; i++) {
+		slots |= scene_touched(finding->moves[i].move);
+	}
+	return finding->revised.was == MK_NO_CARD ? slots : slots | 1U << finding->revised.position;
+}
+
+/* What pictures showed there before says nothing of the front cards of these slots. */
+static void forget_readings(struct klondike_tracker *memory, unsigned slots)
+{
+	memory->misread &= ~slots;
+	for (; slots; slots &= slots - 1) {
+		memory->last[__builtin_ctz(slots)] = MK_NO_CARD;
+	}
+}
+
 static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
@@ -783,6 +836,7 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 		attempt->finding.pictures = memory->count;
 	}
 	if (changed) {
+		forget_readings(memory, changed_slots(&attempt->finding));
 		klondike_replace_view(known, &attempt->next);
 		note_scene(memory, known, attempt);
 		confirm_later(memory, known, &attempt->finding);
@@ -793,6 +847,9 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 		confirm_by_pictures(memory, known);
 		attempt->finding.unconfirmed = known->unconfirmed;
 		memory->told_count = 0; /* the next picture may show another table */
+	}
+	if (memory->clear && !is_accepted(attempt)) {
+		keep_newest(memory); /* the others show the table as it was before */
 	}
 	memory->clear = is_accepted(attempt);
 	memory->rested = rested || (memory->rested && !changed);

@@ -36,6 +36,7 @@ struct klondike_tracker {
 	/* Logarithms: how likely an unconfirmed card is another one; 0: no picture was compared. */
 	float doubt[MK_LAST_CARD + 1];
 	mk_card last[POSITIONS]; /* the card that the last picture compared showed there, if any */
+	unsigned misread;        /* slots at which that is not the front card */
 	struct mk_place told[MOST_TOLD]; /* what the player said of the newest pictures */
 	uint8_t told_count;
 };

@@ -151,6 +151,23 @@ static float stock_score(const struct klondike_view *view, const struct scene *s
 	return -fabsf(scene->likelihood.stock_backs);
 }
 
+/* The front card is one of those that no picture has shown yet, but none that is read there. */
+static float unknown_front_score(
+	const struct klondike_view *view, const struct scene *scene, int position)
+{
+	mk_cards possible = MK_WHOLE_DECK & ~klondike_seen_cards(view);
+
+	if (position == DRAW_PILE) {
+		possible |= view->pile_loose;
+	}
+	if (possible == 0) {
+		return scene->slip;
+	}
+	return likelihood_of_one_of(
+		       &scene->likelihood, position, possible & ~scene->may[position]) -
+	       logf((float)__builtin_popcountll(possible));
+}
+
 static float readings_score(const struct klondike_view *view, const struct scene *scene)
 {
 	float score = stock_score(view, scene);
@@ -163,7 +180,7 @@ static float readings_score(const struct klondike_view *view, const struct scene
 			score += fmaxf(likelihood_of(&scene->likelihood, position, MK_NO_CARD),
 				likelihood_of(&scene->likelihood, position, SLOT_BACK));
 		} else if (scene->seen[position] != SEEN_BACK || position == DRAW_PILE) {
-			score += value < 0 ? scene->slip
+			score += value < 0 ? unknown_front_score(view, scene, position)
 					   : likelihood_of(&scene->likelihood, position, value);
 		}
 	}
@@ -260,6 +277,11 @@ void weigh_explanations(struct explanations *all, const struct scene *scene)
 }
 
 /* ---- Cards that came up --------------------------------------------------------------------- */
+
+bool weigh_turned_up(const struct explanation *explanation)
+{
+	return revealed_score(explanation) < 0;
+}
 
 /* The readings say which of the possible cards came up, surely enough. */
 static bool is_settled(const struct scene *scene, int position, mk_card card, mk_cards possible)

@@ -14,8 +14,16 @@
  */
 enum { WEIGH_OTHER_MOVES = 7 };
 
-/* One explanation is clear when it is so much likelier than all others together: 55 times. */
+/*
+ * An explanation is clear when it is so much likelier than all those together that take a slot for
+ * misread: 55 times. That is enough where a card came up: more pictures have to confirm it, and
+ * tell the explanations apart as well; and where the player has gone on, so that no other picture
+ * comes.
+ */
 static const float weigh_clear = 4;
+
+/* ... 500 times where the explanation would be beyond doubt at once. */
+static const float weigh_clear_at_once = 6.2F;
 
 /* ... and so much (150 times) likelier than those that no other picture tells from it. */
 static const float weigh_alike = 5;
@@ -46,6 +54,9 @@ static inline float weigh_first_share(bool suggested, const struct scene *scene)
  * table become one.
  */
 void weigh_explanations(struct explanations *all, const struct scene *scene);
+
+/* Did a card come up that another picture has to confirm? */
+bool weigh_turned_up(const struct explanation *explanation);
 
 /*
  * The slots where `chosen` turned up a card that the readings do not settle: what came up may still

@@ -81,37 +81,52 @@ struct sqlite_log *sqlite_log_of(sqlite3 *database)
 	return (struct sqlite_log *)(void *)file;
 }
 
-/* The database, whose file methods map the index; NULL if they do not. */
-static sqlite3_file *index_file(sqlite3 *database)
-{
-	sqlite3_file *file = NULL;
+/* The index in memory, of which one region is at hand. */
+struct log_index {
+	sqlite3_file *file; /* the database, whose methods map it; NULL if they do not */
+	uint32_t region;
+	volatile unsigned char *memory; /* NULL if not available */
+};
 
-	sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-	return file && file->pMethods && file->pMethods->iVersion >= 2 ? file : NULL;
-}
-
-/* A region of the index in memory; NULL if not available. */
-static volatile unsigned char *index_region(sqlite3_file *file, uint32_t region)
+static bool use_region(struct log_index *index, uint32_t region)
 {
 	enum { REGION_SIZE = 32768 };
 	volatile void *memory = NULL;
 
-	if (!file ||
-		file->pMethods->xShmMap(file, (int)region, REGION_SIZE, 0, &memory) != SQLITE_OK) {
-		return NULL;
+	if (index->memory && index->region == region) {
+		return true;
 	}
-	return memory;
+	if (index->file) {
+		index->file->pMethods->xShmMap(index->file, (int)region, REGION_SIZE, 0, &memory);
+	}
+	index->region = region;
+	index->memory = memory;
+	return memory != NULL;
+}
+
+/* The index with its first region. */
+static struct log_index open_index(sqlite3 *database)
+{
+	struct log_index index = {.file = NULL};
+	sqlite3_file *file = NULL;
+
+	sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+	if (file && file->pMethods && file->pMethods->iVersion >= 2) {
+		index.file = file;
+	}
+	use_region(&index, 0);
+	return index;
 }
 
 static bool read_index(sqlite3 *database, struct index_header *header)
 {
-	const volatile unsigned char *memory = index_region(index_file(database), 0);
+	struct log_index index = open_index(database);
 
-	if (!memory) {
+	if (!index.memory) {
 		return false;
 	}
 	for (size_t i = 0; i < sizeof *header; i++) {
-		((unsigned char *)header)[i] = memory[i];
+		((unsigned char *)header)[i] = index.memory[i];
 	}
 	return header->is_init != 0;
 }
@@ -131,19 +146,20 @@ static struct wanted wanted_of(const struct index_header *header)
 /* ---- the pages of the index ----------------------------------------------------------------- */
 
 /* The number of the page in a frame of the log (from 0), as the index has it; 0: it has none. */
-static uint32_t index_page(sqlite3_file *file, uint32_t frame)
+static uint32_t index_page(struct log_index *index, uint32_t frame)
 {
 	enum { HEADERS = 136, FIRST_REGION_FRAMES = 4062, REGION_FRAMES = 4096 };
 	bool first = frame < FIRST_REGION_FRAMES;
 	uint32_t later = first ? 0 : frame - FIRST_REGION_FRAMES;
-	const volatile unsigned char *region =
-		index_region(file, first ? 0 : 1 + later / REGION_FRAMES);
 	uint32_t place = first ? frame : later % REGION_FRAMES;
 
-	return region ? ((const volatile uint32_t *)(region + (first ? HEADERS : 0)))[place] : 0;
+	if (!use_region(index, first ? 0 : 1 + later / REGION_FRAMES)) {
+		return 0;
+	}
+	return ((const volatile uint32_t *)(index->memory + (first ? HEADERS : 0)))[place];
 }
 
-static bool index_has(struct sqlite_log *log, sqlite3_file *file, uint32_t frame)
+static bool index_has(struct sqlite_log *log, struct log_index *index, uint32_t frame)
 {
 	sqlite3_int64 at = HEADER_SIZE + (sqlite3_int64)frame * log->frame;
 	unsigned char page[4];
@@ -152,7 +168,7 @@ static bool index_has(struct sqlite_log *log, sqlite3_file *file, uint32_t frame
 		return true; /* not kept */
 	}
 	mirror_copy(&log->mirror, at, page, sizeof page);
-	return index_page(file, frame) == big_endian(page);
+	return index_page(index, frame) == big_endian(page);
 }
 
 /*
@@ -163,14 +179,14 @@ static bool index_has(struct sqlite_log *log, sqlite3_file *file, uint32_t frame
 static bool index_is_whole(struct sqlite_log *log, sqlite3 *database, uint32_t frames)
 {
 	enum { IN_TURN = 16 };
-	sqlite3_file *file = index_file(database);
+	struct log_index index = open_index(database);
 
-	if (!index_has(log, file, 0) || !index_has(log, file, frames - 1)) {
+	if (!index_has(log, &index, 0) || !index_has(log, &index, frames - 1)) {
 		return false;
 	}
 	for (int i = 0; i < IN_TURN; i++) {
 		log->next_frame = log->next_frame + 1 < frames ? log->next_frame + 1 : 0;
-		if (!index_has(log, file, log->next_frame)) {
+		if (!index_has(log, &index, log->next_frame)) {
 			return false;
 		}
 	}
@@ -180,10 +196,10 @@ static bool index_is_whole(struct sqlite_log *log, sqlite3 *database, uint32_t f
 /* Has SQLite make the index again from the log, with the next transaction. */
 static void drop_index(sqlite3 *database)
 {
-	volatile unsigned char *memory = index_region(index_file(database), 0);
+	struct log_index index = open_index(database);
 
-	for (size_t i = 0; memory && i < 2 * sizeof(struct index_header); i++) {
-		memory[i] = 0;
+	for (size_t i = 0; index.memory && i < 2 * sizeof(struct index_header); i++) {
+		index.memory[i] = 0;
 	}
 }
 

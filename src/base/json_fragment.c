@@ -12,7 +12,7 @@ char *mk_json_fragments_begin(struct mk_text *out, size_t most)
 {
 	char *at;
 
-	if (!mk_text_reserve(out, most + 1)) {
+	if (out->length + most + 1 >= out->capacity && !mk_text_reserve(out, most + 1)) {
 		return NULL;
 	}
 	at = out->bytes + out->length;

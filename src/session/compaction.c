@@ -4,6 +4,7 @@
 #include "session/cached_session.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,9 +145,16 @@ enum { LONGEST = 128, ZEROS = 128, WORTH_A_RUN = 3 };
 
 static size_t zeros_at(const unsigned char *bytes, size_t size)
 {
+	size_t most = size < LONGEST ? size : LONGEST;
 	size_t count = 0;
+	uint64_t eight = 0;
 
-	while (count < size && count < LONGEST && bytes[count] == 0) {
+	/* Tables are mostly zeros. */
+	while (most - count >= sizeof eight && eight == 0) {
+		memcpy(&eight, bytes + count, sizeof eight);
+		count += eight == 0 ? sizeof eight : 0;
+	}
+	while (count < most && bytes[count] == 0) {
 		count++;
 	}
 	return count;

@@ -158,7 +158,7 @@ $(B)/bench/%: $(B)/testobj/bench/%.o | $(B)/libservice.a $(B)/libmakker.a
 	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
 
 # Disks that fail now and then, or are full for a while, for LD_PRELOAD: without sanitizers, which want to come first.
-DISKS := $(B)/weak_disk.so $(B)/full_disk.so
+DISKS := $(B)/weak_disk.so $(B)/full_disk.so $(B)/hung_disk.so
 $(DISKS): $(B)/%_disk.so: tests/disk/%.c tests/disk/next.h Makefile
 	@mkdir -p $(@D)
 	@echo 'ld $@'

@@ -65,8 +65,14 @@ struct api *api_create(const struct api_options *options);
  */
 bool api_reconfigure(struct api *api, const struct api_options *options);
 
-/* Sets the server whose statistics /metrics contains. */
-void api_attach(struct api *api, const struct http_server *server);
+/* Sets the server that the API responds through. */
+void api_attach(struct api *api, struct http_server *server);
+
+/*
+ * Called every second. While the store is not available, requests that have waited for
+ * LIMIT_STORE_TIMEOUT are answered 503; what they have begun continues.
+ */
+void api_check_store(struct api *api);
 
 /* For struct http_options; the context is the api. */
 void api_on_wakeup(void *context);

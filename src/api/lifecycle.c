@@ -5,6 +5,8 @@
 #include "api/pipeline/idempotency.h"
 #include "api/service.h"
 #include "base/clock.h"
+#include "base/limits.h"
+#include "port/journal.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
 
@@ -65,9 +67,33 @@ bool api_reconfigure(struct api *api, const struct api_options *options)
 	return rates_change(&api->rates, options);
 }
 
-void api_attach(struct api *api, const struct http_server *server)
+void api_attach(struct api *api, struct http_server *server)
 {
 	api->server = server;
+}
+
+static void refuse_waiting(struct http_request *request, void *context)
+{
+	struct api *api = context;
+	struct call *call = call_create(api, request);
+	struct mk_error error;
+
+	limits_count(api->options.limits, LIMIT_STORE_TIMEOUT);
+	if (call) {
+		journal_fail(MK_BUSY, &error);
+		call_fail(call, &error);
+	}
+}
+
+void api_check_store(struct api *api)
+{
+	struct journal *journal = api->options.journal;
+
+	if (api->state == API_OPEN && !journal->methods->ready(journal)) {
+		http_server_refuse_waiting(api->server,
+			(unsigned)limits_value(api->options.limits, LIMIT_STORE_TIMEOUT) * 1000,
+			refuse_waiting, api);
+	}
 }
 
 void api_on_wakeup(void *context)

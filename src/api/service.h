@@ -26,7 +26,7 @@ struct kept_body {
 
 struct api {
 	struct api_options options;
-	const struct http_server *server;
+	struct http_server *server;
 	enum api_state state;
 	int64_t started_ms;
 	struct metrics metrics;

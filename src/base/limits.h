@@ -141,7 +141,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"calls that wait for the store; beyond it POST, PATCH and DELETE are rejected") \
 	ROW(STORE_TIMEOUT, store_timeout_s, 5, 1, 3600, "seconds", DAEMON, AT_RELOAD, \
 		503, "store_unavailable", NULL, \
-		"how long a call waits for a PostgreSQL that does not respond; a change may be applied all the same") \
+		"how long a call waits for a store that does not respond; a change may be applied all the same") \
 	ROW(KEYS, keys, 1000000, 1, 100000000, "keys", DAEMON, AT_RELOAD, \
 		0, "", "the oldest is dropped", \
 		"stored Idempotency-Keys") \

@@ -97,6 +97,7 @@ static void on_lease_timer(uv_timer_t *timer)
 	struct daemon *daemon = timer->data;
 
 	simulations_poll(daemon->simulations);
+	api_check_store(daemon->api);
 }
 
 /* ---- the stop ------------------------------------------------------------------------------- */

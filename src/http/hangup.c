@@ -97,6 +97,26 @@ void watch_tick(struct http_server *server)
 	}
 }
 
+static bool has_waited(const struct http_request *request, uint64_t now, unsigned waited_ms)
+{
+	return !request->stream && !request->half_closed &&
+	       now - request->waiting_since >= waited_ms;
+}
+
+void http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
+	void (*refuse)(struct http_request *request, void *context), void *context)
+{
+	uint64_t now = uv_now(server->options.loop);
+	struct http_request *request, *next;
+
+	DL_FOREACH_SAFE(server->waiting, request, next)
+	{
+		if (has_waited(request, now, waited_ms) && request_cancel(request)) {
+			refuse(request, context);
+		}
+	}
+}
+
 void watch_add(struct http_request *request)
 {
 	struct http_server *server = request->connection->server;

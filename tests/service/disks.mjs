@@ -20,6 +20,14 @@ export function weakDisk(seed, { writes = 1000, syncs = 30 } = {}) {
 	return { LD_PRELOAD: library, get WEAK_DISK() { return `${seed + starts++},${writes},${syncs}`; }, ASAN_OPTIONS: options };
 }
 
+/** An environment in which no sync returns while the file `path` exists. */
+export function hungDisk(path) {
+	const library = join(BUILD, 'hung_disk.so');
+	assert.ok(existsSync(library), `${library} is not there: the disk would always respond (make check builds it)`);
+	const options = [process.env.ASAN_OPTIONS, 'verify_asan_link_order=0'].filter(Boolean).join(':');
+	return { LD_PRELOAD: library, HUNG_DISK: path, ASAN_OPTIONS: options };
+}
+
 const sizeOf = (path) => (existsSync(path) ? statSync(path).size : 0);
 
 async function failuresOf(daemon) {

@@ -670,7 +670,7 @@ const ELSEWHERE = {
 	response_bytes: '../api/call_test.c',
 	key_hours: '../store/once_test.c',
 	corrections_at_once: '../session/beside_test.c',
-	store_timeout_s: '../replicas/hung.test.mjs',
+	store_timeout_s: 'hung_disk.test.mjs',
 };
 
 test('every limit has a test', () => {

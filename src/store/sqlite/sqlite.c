@@ -5,6 +5,8 @@
  * writer.c and open.c for why there are two.
  */
 #include "store/sqlite/sqlite.h"
+#include "base/clock.h"
+#include "base/limits.h"
 #include "store/opened.h"
 #include "store/sqlite/file.h"
 
@@ -25,6 +27,10 @@ struct sqlite {
 	struct sqlite_reader reader;
 	struct worker *writing;
 	struct worker *reading;
+	struct pending {
+		unsigned calls;
+		int64_t since_ns; /* of the last response, or of the first call */
+	} writes, reads;
 	void (*stopped)(void *context); /* NULL: is not stopping */
 	void *stopped_context;
 	unsigned ended;          /* of the two workers */
@@ -63,14 +69,21 @@ static void await(struct sqlite *sqlite, bool awaited)
 
 static void add_task(struct sqlite *sqlite, struct worker *worker, struct store_task *task)
 {
+	struct pending *pending = worker == sqlite->writing ? &sqlite->writes : &sqlite->reads;
+
+	if (pending->calls++ == 0) {
+		pending->since_ns = clock_ticks_ns();
+	}
 	if (sqlite->store.figures.waiting++ == 0) {
 		await(sqlite, true);
 	}
 	worker_add(worker, task);
 }
 
-static void task_answered(struct sqlite *sqlite)
+static void task_answered(struct sqlite *sqlite, struct pending *pending)
 {
+	pending->calls--;
+	pending->since_ns = clock_ticks_ns();
 	if (--sqlite->store.figures.waiting > 0) {
 		return;
 	}
@@ -78,6 +91,23 @@ static void task_answered(struct sqlite *sqlite)
 	if (sqlite->stopped) {
 		end_workers(sqlite);
 	}
+}
+
+/* The disk does not respond: a thread has been in the same call for most of the timeout. */
+enum { STALLED_PERCENT = 70 };
+
+static bool is_stalled(const struct sqlite *sqlite, const struct pending *pending)
+{
+	int64_t timeout_ns =
+		(int64_t)limits_value(sqlite->store.limits, LIMIT_STORE_TIMEOUT) * 1000000000;
+
+	return pending->calls > 0 &&
+	       clock_ticks_ns() - pending->since_ns > timeout_ns / 100 * STALLED_PERCENT;
+}
+
+static bool responds(const struct sqlite *sqlite)
+{
+	return !is_stalled(sqlite, &sqlite->writes) && !is_stalled(sqlite, &sqlite->reads);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -172,7 +202,7 @@ static void answer_write(struct store_task *task, void *context)
 	on_turned(sqlite);
 	count_write(sqlite, write_of(task));
 	write_answer(write_of(task));
-	task_answered(sqlite);
+	task_answered(sqlite, &sqlite->writes);
 }
 
 static void add_write(struct journal *journal, struct store_write *write)
@@ -245,8 +275,10 @@ static bool work_reads(struct store_task *tasks, void *context)
 
 static void answer_read(struct store_task *task, void *context)
 {
+	struct sqlite *sqlite = context;
+
 	read_answer(read_of(task));
-	task_answered(context);
+	task_answered(sqlite, &sqlite->reads);
 }
 
 static void add_read(struct journal *journal, struct store_read *read)
@@ -314,12 +346,14 @@ static bool sqlite_ready(const struct journal *journal)
 {
 	const struct sqlite *sqlite = (const struct sqlite *)(const void *)journal;
 
-	return !sqlite->stopped && worker_is_able(sqlite->writing);
+	return !sqlite->stopped && worker_is_able(sqlite->writing) && responds(sqlite);
 }
 
 static const char *sqlite_obstacle(const struct journal *journal)
 {
-	return reason_of((const struct sqlite *)(const void *)journal);
+	const struct sqlite *sqlite = (const struct sqlite *)(const void *)journal;
+
+	return responds(sqlite) ? reason_of(sqlite) : "the disk does not respond";
 }
 
 static void sqlite_stop(struct journal *journal, void (*done)(void *context), void *context)

@@ -11,7 +11,6 @@
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/confirm.h"
 #include "games/klondike/tracking/learn.h"
-#include "games/klondike/tracking/rehearsal.h"
 #include "games/klondike/tracking/watch.h"
 
 static void begin(struct mk_view *view, const struct mk_rules *rules)

@@ -202,7 +202,7 @@ struct klondike_sighting {
 	mk_card stock[PILE];
 	/*
 	 * The first plain code that was read before at another place: a camera has misread one of
-	 * both (twice.h), a person has mistyped it. MK_NO_CARD: none. `index`: 0 is the slot, else
+	 * both (slots.h), a person has mistyped it. MK_NO_CARD: none. `index`: 0 is the slot, else
 	 * the place in its list, from 1.
 	 */
 	struct mk_place twice;

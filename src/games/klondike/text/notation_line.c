@@ -5,8 +5,24 @@
  */
 #include "games/common/line.h"
 #include "games/klondike/text/notation.h"
-#include "games/klondike/tracking/reading.h"
 #include "games/klondike/tracking/slots.h"
+
+static const float klondike_believed = 0.5F;
+
+static enum klondike_seen reading_seen(const struct klondike_reading *reading)
+{
+	if (reading->seen == SEEN_CARD &&
+		(reading->candidates == 0 || reading->candidate[0].p < klondike_believed)) {
+		return UNREADABLE;
+	}
+	return (enum klondike_seen)reading->seen;
+}
+
+/* The card, where reading_seen() says SEEN_CARD; else MK_NO_CARD. */
+static mk_card reading_card(const struct klondike_reading *reading)
+{
+	return reading_seen(reading) == SEEN_CARD ? reading->candidate[0].card : MK_NO_CARD;
+}
 
 static const struct mk_phrase other_slots = MK_PHRASE(
 	"The line needs 12 or 13 slots, not {0}: waste, 4 foundations, 7 columns and optionally the stock.",

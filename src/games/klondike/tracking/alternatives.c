@@ -3,7 +3,6 @@
 
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
-#include "games/klondike/tracking/revise.h"
 
 bool klondike_is_unsure(const struct klondike_view *view)
 {

@@ -1,8 +1,11 @@
 /* Filling a finding with what was accepted. */
 #include "games/klondike/tracking/conclude.h"
 
+#include "games/klondike/table/rules.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/text/words.h"
+#include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/confirm.h"
 
 void conclude_unreadable(struct mk_finding *finding, unsigned slots)
 {
@@ -53,4 +56,323 @@ enum mk_status conclude_conflict(const struct mk_finding *finding, struct mk_err
 	mk_text_fixed(&text, what, sizeof what);
 	klondike_say_clash(&text, MK_ENGLISH, &finding->conflicts[0]);
 	return mk_fail(error, MK_CONFLICT, "snapshot_contradiction", where, "%s", what);
+}
+
+/* ---- Contradictions ------------------------------------------------------------------------- */
+
+enum { NEAR_MOVES = 2, MOST_EXPECTED = 4 };
+
+/* ---- Where a card lies ---------------------------------------------------------------------- */
+
+static void blame_column(struct mk_conflict *clash, const struct klondike_view *view,
+	const struct scene *scene, int column, int place)
+{
+	clash->at = (uint8_t)column;
+	if (place + 1 < view->up[column]) {
+		clash->reason = CLASH_LIES_UNDER;
+		clash->other = view->column[column][place + 1];
+	} else {
+		clash->reason = scene->card[column] == clash->seen ? CLASH_SEEN_TWICE
+								   : CLASH_LIES_ELSEWHERE;
+	}
+}
+
+static bool find_in_columns(
+	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i < view->up[column]; i++) {
+			if (view->column[column][i] == clash->seen) {
+				blame_column(clash, view, scene, column, i);
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static bool find_on_foundation(struct mk_conflict *clash, const struct klondike_view *view)
+{
+	int suit = (int)mk_suit(clash->seen);
+
+	if (clash->position == FIRST_FOUNDATION + suit ||
+		mk_rank(clash->seen) > view->foundation[suit]) {
+		return false;
+	}
+	clash->reason = CLASH_ON_FOUNDATION;
+	clash->at = (uint8_t)(FIRST_FOUNDATION + suit);
+	return true;
+}
+
+static bool find_in_pile(
+	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
+{
+	mk_cards pile = view->pile_loose;
+
+	for (int i = 0; i < view->pile_count; i++) {
+		pile |= MK_CARD_BIT(view->pile[i]);
+	}
+	if (clash->position == DRAW_PILE || (pile & MK_CARD_BIT(clash->seen)) == 0) {
+		return false;
+	}
+	clash->reason =
+		scene->card[DRAW_PILE] == clash->seen ? CLASH_SEEN_TWICE : CLASH_LIES_ELSEWHERE;
+	clash->at = DRAW_PILE;
+	return true;
+}
+
+/* ---- Why it cannot lie here ----------------------------------------------------------------- */
+
+/* The card that must come next in the draw pile, where its order is known. */
+static mk_card next_in_pile(const struct klondike_view *view)
+{
+	struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
+	mk_card card = MK_NO_CARD;
+
+	if (klondike_left(view)) {
+		(void)klondike_turns_up(view, draw, &card);
+	}
+	return card;
+}
+
+static bool is_empty_at(const struct klondike_view *view, int position)
+{
+	if (position == DRAW_PILE) {
+		return view->pile_count == 0;
+	}
+	return position < COLUMNS && klondike_is_empty(view, position);
+}
+
+/* The card is nowhere else: it is this slot that does not want it. */
+static void blame_slot(struct mk_conflict *clash, const struct klondike_view *view)
+{
+	mk_card next = next_in_pile(view);
+
+	if (is_empty_at(view, clash->position)) {
+		clash->reason = CLASH_EMPTY;
+	} else if (clash->position == DRAW_PILE && next != MK_NO_CARD) {
+		clash->reason = CLASH_WRONG_ORDER;
+		clash->other = next;
+	} else {
+		clash->reason = CLASH_NOT_REACHABLE;
+	}
+}
+
+static void give_reason(
+	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
+{
+	if (clash->seen == MK_NO_CARD) {
+		clash->reason = CLASH_NOT_EMPTY;
+	} else if (scene_front_fits(scene, view, clash->position)) {
+		clash->reason = CLASH_OTHER_CARDS;
+	} else if (!find_in_columns(clash, view, scene) && !find_on_foundation(clash, view) &&
+		   !find_in_pile(clash, view, scene)) {
+		blame_slot(clash, view);
+	}
+}
+
+/* ---- What should lie here ------------------------------------------------------------------- */
+
+static void expect(struct mk_conflict *clash, mk_card card)
+{
+	for (int i = 0; i < clash->expected_count; i++) {
+		if (clash->expected[i] == card) {
+			return;
+		}
+	}
+	if (clash->expected_count < MOST_EXPECTED) {
+		clash->expected[clash->expected_count++] = card;
+	}
+}
+
+/* MK_NO_CARD is an empty place; of a card that nobody knows yet nothing can be expected. */
+static void expect_front(struct mk_conflict *clash, const struct klondike_view *view)
+{
+	int position = clash->position;
+	int suit = position - FIRST_FOUNDATION;
+
+	if (klondike_unknown_fronts(view) & 1U << position) {
+		return;
+	}
+	if (position < COLUMNS || position == DRAW_PILE) {
+		expect(clash, klondike_front(view, position));
+	} else {
+		expect(clash, view->foundation[suit] ? MK_CARD(view->foundation[suit], suit)
+						     : MK_NO_CARD);
+	}
+}
+
+static void describe(struct mk_finding *finding, int position, const struct explanations *near,
+	const struct explanation *best, const struct scene *scene)
+{
+	struct mk_conflict *clash =
+		conclude_clash(finding, position, CLASH_NOT_REACHABLE, scene->card[position]);
+
+	give_reason(clash, &best->view, scene);
+	expect_front(clash, &best->view);
+	for (int i = 0; i < near->count; i++) {
+		if (near->found[i].differs == best->differs) {
+			expect_front(clash, &near->found[i].view);
+		}
+	}
+	if (clash->reason == CLASH_WRONG_ORDER) {
+		expect(clash, clash->other);
+	}
+}
+
+/* ---- The contradiction ---------------------------------------------------------------------- */
+
+static const struct explanation *best_of(const struct explanations *near)
+{
+	for (int i = 0; i < near->count; i++) {
+		if (near->found[i].suggested) {
+			return &near->found[i];
+		}
+	}
+	return &near->found[0];
+}
+
+/* The fewest slots that stay unexplained, then the fewest moves. */
+static void explain_most(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct explanations *near)
+{
+	int unexplained = 1;
+
+	do {
+		hypotheses_find(view, scene, suggested,
+			(struct reach){NEAR_MOVES, 0, unexplained++, false}, near);
+	} while (near->count == 0);
+}
+
+void finding_set_contradiction(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	struct explanations near;
+	const struct explanation *best;
+
+	explain_most(view, scene, suggested, &near);
+	best = best_of(&near);
+	finding->explanation = MK_CONTRADICTION;
+	for (unsigned slots = best->differs; slots; slots &= slots - 1) {
+		describe(finding, __builtin_ctz(slots), &near, best, scene);
+	}
+}
+
+/* ---- Several findings as one ---------------------------------------------------------------- */
+
+void paths_begin(struct paths *paths, const struct klondike_view *view)
+{
+	memset(paths, 0, sizeof *paths);
+	paths->count = view->alternatives + 1;
+	for (int number = 0; number < paths->count; number++) {
+		paths->path[number].from = (uint8_t)number;
+		paths->path[number].odds = (int16_t)klondike_odds(view, number);
+	}
+}
+
+/* What followed explanation `next->from` of those kept until now, and then what `next` says. */
+static bool go_on(struct path *path, const struct paths *until, const struct path *next, int most)
+{
+	const struct path *before = &until->path[next->from];
+	bool revises = next->revised.was != MK_NO_CARD;
+
+	if (next->from >= until->count || before->step_count + next->step_count > most ||
+		(revises && (before->step_count || before->revised.was != MK_NO_CARD))) {
+		return false;
+	}
+	*path = *before;
+	if (revises) {
+		path->revised = next->revised;
+	}
+	memcpy(path->steps + path->step_count, next->steps,
+		next->step_count * sizeof next->steps[0]);
+	path->step_count = (uint8_t)(path->step_count + next->step_count);
+	path->odds = next->odds;
+	return true;
+}
+
+static struct path path_of(const struct mk_finding *finding)
+{
+	struct path path = {.revised = finding->revised,
+		.from = finding->from,
+		.step_count = finding->move_count};
+
+	memcpy(path.steps, finding->moves, sizeof path.steps);
+	return path;
+}
+
+static struct path path_of_other(const struct mk_alternative *other)
+{
+	struct path path = {.revised = other->revised,
+		.from = other->from,
+		.step_count = other->move_count,
+		.odds = other->odds};
+
+	memcpy(path.steps, other->moves, sizeof other->moves);
+	return path;
+}
+
+bool paths_add(struct paths *paths, const struct mk_finding *finding)
+{
+	struct paths next = {.count = finding->alternative_count + 1};
+	struct path path = path_of(finding);
+
+	if (finding->move_count == 0 && !finding->weighed) {
+		return true; /* all is kept as it was */
+	}
+	if (!go_on(&next.path[0], paths, &path, MK_MAX_FINDING_MOVES)) {
+		return false;
+	}
+	for (int i = 0; i < finding->alternative_count; i++) {
+		path = path_of_other(&finding->alternatives[i]);
+		if (!go_on(&next.path[i + 1], paths, &path, MK_MAX_ALTERNATIVE_MOVES)) {
+			return false;
+		}
+	}
+	*paths = next;
+	return true;
+}
+
+/* The moves, and the cards that they turned up. */
+static void tell_steps(
+	const struct path *path, const struct klondike_view *view, struct mk_finding *finding)
+{
+	struct klondike_view table;
+
+	finding->move_count = 0;
+	finding->revealed_count = 0;
+	if (!klondike_explanation(view, path->from, &table)) {
+		return;
+	}
+	if (path->revised.was != MK_NO_CARD) {
+		(void)klondike_revise(&table, path->revised);
+		conclude_revealed(finding, path->revised.position, path->revised.card, 0);
+	}
+	for (int i = 0; i < path->step_count; i++) {
+		conclude_step(finding, &table, &path->steps[i]);
+		klondike_play(&table, path->steps[i].move, path->steps[i].revealed);
+	}
+}
+
+void paths_tell(
+	const struct paths *paths, const struct klondike_view *view, struct mk_finding *finding)
+{
+	finding->from = paths->path[0].from;
+	finding->revised = paths->path[0].revised;
+	tell_steps(&paths->path[0], view, finding);
+	finding->weighed = finding->move_count == 0;
+	if (finding->move_count > 1) {
+		finding->explanation = MK_SEVERAL_MOVES;
+	}
+	finding->alternative_count = (uint8_t)(paths->count - 1);
+	for (int i = 0; i < finding->alternative_count; i++) {
+		const struct path *path = &paths->path[i + 1];
+		struct mk_alternative *other = &finding->alternatives[i];
+
+		*other = (struct mk_alternative){.from = path->from,
+			.move_count = path->step_count,
+			.odds = path->odds,
+			.revised = path->revised};
+		memcpy(other->moves, path->steps, sizeof other->moves);
+	}
 }

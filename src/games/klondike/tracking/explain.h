@@ -28,7 +28,7 @@ struct explanation {
 	uint8_t step_count;
 	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
 	bool found;
-	bool kept;         /* beside the one that is believed, see judge.h */
+	bool kept;         /* beside the one that is believed, see weigh.h */
 	bool suggested;    /* begins with the suggested move */
 	uint16_t unknown;  /* slots where a card came up that nobody could read */
 	uint16_t differs;  /* slots that it does not explain */

@@ -2,7 +2,7 @@
  * The first snapshot: seven columns of one face-up card, empty foundations, the draw pile. A game
  * can be followed only from its beginning.
  */
-#include "games/klondike/tracking/first.h"
+#include "games/klondike/tracking/learn.h"
 
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/weigh.h"

@@ -1,5 +1,4 @@
 /* Choosing between explanations, and asking where the choice is not clear. */
-#include "games/klondike/tracking/judge.h"
 
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"

@@ -5,10 +5,7 @@
 #include "games/klondike/text/why.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"
-#include "games/klondike/tracking/first.h"
-#include "games/klondike/tracking/judge.h"
-#include "games/klondike/tracking/revise.h"
-#include "games/klondike/tracking/single_move.h"
+#include "games/klondike/tracking/confirm.h"
 #include "games/klondike/tracking/slots.h"
 #include "games/klondike/tracking/weigh.h"
 

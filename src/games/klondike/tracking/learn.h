@@ -4,6 +4,7 @@
 #define KLONDIKE_TRACKING_LEARN_H
 
 #include "games/klondike/tracking/scene.h"
+#include <makker/game.h>
 
 enum mk_status klondike_learn(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
@@ -38,7 +39,6 @@ bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_p
 enum mk_status klondike_correct_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
 
-/* reconsider.c */
 size_t klondike_alternative_findings(const struct mk_view *known,
 	const struct mk_snapshot *sighting, mk_card told, struct mk_finding *findings, size_t room);
 int klondike_misfits(const struct mk_view *known, const struct mk_snapshot *sighting);
@@ -48,5 +48,25 @@ enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card 
 	struct mk_finding *finding, struct mk_error *error);
 enum mk_status klondike_replay(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
+
+/* The first snapshot of a game. */
+
+/*
+ * Starts the game in `view`, which was begun, as far as the snapshot is clear (see mk_game's
+ * learn). A contradiction is MK_CONFLICT with its clashes, `error` left to the caller.
+ */
+enum mk_status klondike_apply_initial(struct klondike_view *view, const struct scene *scene,
+	struct mk_finding *finding, struct mk_error *error);
+
+/*
+ * Starts the game with the columns' front cards, the waste's (MK_NO_CARD: none is up) and what was
+ * told of the draw pile (MK_NO_CARD where nothing was).
+ */
+void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
+	const mk_card pile[PILE]);
+
+/* Klondike before a simulated camera: see struct mk_camera_sim. */
+
+extern const struct mk_camera_sim klondike_rehearsal;
 
 #endif

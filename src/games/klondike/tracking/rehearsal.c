@@ -1,5 +1,4 @@
 /* Slots one by one, what of a view is wrong, and the tracker that trusts everything. */
-#include "games/klondike/tracking/rehearsal.h"
 
 #include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/slots.h"

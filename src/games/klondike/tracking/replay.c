@@ -4,7 +4,6 @@
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/confirm.h"
-#include "games/klondike/tracking/first.h"
 #include "games/klondike/tracking/learn.h"
 
 #include <assert.h>

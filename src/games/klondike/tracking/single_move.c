@@ -1,8 +1,7 @@
 /* One legal move that explains a clear picture, and bounds for all other explanations. */
-#include "games/klondike/tracking/single_move.h"
 
 #include "games/klondike/table/table.h"
-#include "games/klondike/tracking/revise.h"
+#include "games/klondike/tracking/confirm.h"
 #include "games/klondike/tracking/weigh.h"
 
 #include <math.h>

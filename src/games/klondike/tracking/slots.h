@@ -54,4 +54,15 @@ static inline void slots_put_card(struct klondike_reading *reading, mk_card card
 	reading->candidate[0].p = 1;
 }
 
+/*
+ * One card read at two places of a picture: at most one of both readings is right. They are weighed
+ * against each other, and each is left as likely as that makes it.
+ */
+
+/*
+ * Candidates get the probabilities that are left; plain codes that are likelier wrong, and cards in
+ * lists, become unreadable. `confidence` is how far a plain code is trusted.
+ */
+void klondike_doubt_twice(struct klondike_sighting *seen, float confidence);
+
 #endif

@@ -4,10 +4,8 @@
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/confirm.h"
-#include "games/klondike/tracking/join.h"
 #include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/slots.h"
-#include "games/klondike/tracking/twice.h"
 
 /*
  * A card that was read well in two scenes is believed against one picture. Another reading that

@@ -64,4 +64,39 @@ bool weigh_turned_up(const struct explanation *explanation);
  */
 unsigned weigh_unsettled(const struct explanation *chosen, const struct scene *scene);
 
+/* Which explanation is believed, and what must be seen better before any is. */
+
+/*
+ * Chooses among explanations (at least one) of what happened since `view`. NULL: the table must be
+ * looked at again, and `finding` says where. `all` keeps the chosen one and those that it does not
+ * clearly beat; `alike` gets the others that no picture of this camera can tell from it, the
+ * likeliest first. Of those some are kept beside it, but none that is too unlikely. Where they are
+ * more than a view has places for none is chosen.
+ */
+const struct explanation *hypothesis_select(struct explanations *all, struct explanations *alike,
+	const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding);
+
+/*
+ * Of a picture after which the player went on although it was not clear: the likeliest explanation,
+ * with all others in `alike`, those too that take a slot for misread. NULL where some that are not
+ * much less likely cannot be kept.
+ */
+const struct explanation *klondike_judge_passed(
+	struct explanations *all, struct explanations *alike, const struct scene *scene);
+
+/*
+ * The usual picture: one legal move explains it, and nothing else comes near.
+ *
+ * The likelihood of all other explanations is bounded, not searched and weighed. Where the bounds
+ * do not decide, explain.c and judge.c do; where they do, both would conclude the same.
+ */
+
+/*
+ * True if exactly one legal move leads from `view` to the scene and hypothesis_select() would
+ * choose it, with no alternative beside it and no slot to be seen better. `found` gets it.
+ */
+bool single_move_find(const struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct explanation *found);
+
 #endif

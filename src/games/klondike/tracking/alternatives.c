@@ -1,4 +1,4 @@
-/* Keeping explanations that no picture tells apart. */
+/* Alternatives of a view: kept, applied and chosen. */
 #include "games/klondike/tracking/alternatives.h"
 
 #include "games/klondike/table/table.h"

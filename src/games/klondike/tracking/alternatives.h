@@ -1,5 +1,5 @@
 /*
- * What else may be: tables that no picture has told from the likeliest one.
+ * Alternatives: tables that the pictures do not distinguish from the likeliest one.
  *
  * Explanations are numbered: 0 is the view itself, 1 and up are its alternatives.
  */
@@ -34,7 +34,7 @@ bool klondike_add_alternative(
  */
 bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding *finding);
 
-/* Adds the alternatives of the finding, which go on from `before`, to the view that it led to. */
+/* Adds the alternatives of the finding, which start from `before`, to the view that it led to. */
 void klondike_add_alternatives(struct klondike_view *view, const struct klondike_view *before,
 	const struct mk_finding *finding);
 

@@ -1,4 +1,4 @@
-/* Filling a finding with what was accepted. */
+/* Filling struct mk_finding: accepted explanations, contradictions, several findings as one. */
 #include "games/klondike/tracking/conclude.h"
 
 #include "games/klondike/table/rules.h"
@@ -171,7 +171,7 @@ static void give_reason(
 	}
 }
 
-/* ---- What should lie here ------------------------------------------------------------------- */
+/* ---- Expected cards ------------------------------------------------------------------------- */
 
 static void expect(struct mk_conflict *clash, mk_card card)
 {
@@ -185,7 +185,7 @@ static void expect(struct mk_conflict *clash, mk_card card)
 	}
 }
 
-/* MK_NO_CARD is an empty place; of a card that nobody knows yet nothing can be expected. */
+/* MK_NO_CARD is an empty place; an unknown card gives no expectation. */
 static void expect_front(struct mk_conflict *clash, const struct klondike_view *view)
 {
 	int position = clash->position;
@@ -270,7 +270,7 @@ void paths_begin(struct paths *paths, const struct klondike_view *view)
 	}
 }
 
-/* What followed explanation `next->from` of those kept until now, and then what `next` says. */
+/* The moves after explanation `next->from` of those kept so far, and then the moves of `next`. */
 static bool go_on(struct path *path, const struct paths *until, const struct path *next, int most)
 {
 	const struct path *before = &until->path[next->from];

@@ -1,4 +1,4 @@
-/* Writing down what was concluded: filling struct mk_finding. */
+/* Filling struct mk_finding. */
 #ifndef KLONDIKE_TRACKING_CONCLUDE_H
 #define KLONDIKE_TRACKING_CONCLUDE_H
 
@@ -24,18 +24,17 @@ struct mk_conflict *conclude_clash(
 void finding_set_contradiction(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding);
 
-/* Says of a contradiction in `error` what its first clash says. */
+/* Fills `error` with the first clash of a contradiction. */
 enum mk_status conclude_conflict(const struct mk_finding *finding, struct mk_error *error);
 
-/* Findings one after another, told as one: what followed pictures that were not clear by
- * themselves. */
+/* Several findings as one: the moves after pictures that were not clear by themselves. */
 
 /* How one of the explanations kept now follows from those that were kept at first. */
 struct path {
 	struct mk_revision revised; /* before the steps */
 	struct mk_played_move steps[MK_MAX_FINDING_MOVES];
 	uint8_t step_count;
-	uint8_t from; /* the explanation kept at first that they go on from */
+	uint8_t from; /* the explanation kept at first that they start from */
 	int16_t odds; /* as in struct mk_alternative */
 };
 
@@ -53,7 +52,7 @@ void paths_begin(struct paths *paths, const struct klondike_view *view);
  */
 bool paths_add(struct paths *paths, const struct mk_finding *finding);
 
-/* Makes `finding`, the last one added, one that tells all that followed `view`. */
+/* Makes `finding`, the last one added, the finding of all moves after `view`. */
 void paths_tell(
 	const struct paths *paths, const struct klondike_view *view, struct mk_finding *finding);
 

@@ -14,7 +14,7 @@ static const float beyond_doubt = -10.8F;
 /* The largest share of all misreadings of a card that show the same other card. */
 static const float likeliest_misreading = 0.42F;
 
-/* What a picture says of a slot: a card and how likely that is wrong; MK_NO_CARD: nothing. */
+/* The card that a picture shows at a slot, and how likely that is wrong; MK_NO_CARD: none. */
 struct claim {
 	mk_card card;
 	float wrong;
@@ -65,7 +65,7 @@ static float misread_share(const struct klondike_tracker *memory, int position, 
 	return most(once, memory->typed ? claim.wrong : memory->repeats);
 }
 
-/* The picture shows the card that is believed to lie there. */
+/* The picture shows the known front card. */
 static float doubt_after(const struct klondike_tracker *memory, int position, struct claim claim)
 {
 	float doubt = memory->doubt[claim.card];
@@ -195,7 +195,7 @@ void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 		view->unconfirmed |= place->index == 0 ? MK_CARD_BIT(place->card) : 0;
 		memory->doubt[place->card] = 0;
 	}
-	/* What spoke for the other card speaks against this one. */
+	/* Evidence for the other card is evidence against this one. */
 	if (finding->revised.was != MK_NO_CARD) {
 		memory->doubt[finding->revised.card] = -memory->doubt[finding->revised.was];
 	}
@@ -238,15 +238,15 @@ void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding
 
 /* ---- Revisions ------------------------------------------------------------------------------ */
 
-/* Does the draw pile hold no card that nobody has seen? Then cards only change places there. */
+/* Has every card of the draw pile been seen? Then cards only change places in it. */
 static bool is_pile_seen(const struct klondike_view *view)
 {
 	return klondike_unseen_in_pile(view) == 0;
 }
 
 /*
- * The cards that may lie in front there instead. In a pile of which some cards were seen and some
- * were not, nobody knows any more which of them the front card was.
+ * The cards that may be the front card instead. In a pile of seen and unseen cards the view does
+ * not record which of them the front card was.
  */
 static mk_cards instead_of_front(const struct klondike_view *view, int position)
 {
@@ -289,10 +289,10 @@ bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 	return true;
 }
 
-/* What other pictures showed may speak against the card; it is believed all the same. */
+/* Other pictures may be evidence against the card that the view holds. */
 static const float undecided = -0.7F;
 
-/* As how many nats less likely than the card that is believed. */
+/* The logarithm of the odds against the card of the view. */
 static float odds_of(const struct scene *scene, struct mk_revision revision)
 {
 	float doubt = scene->doubt ? scene->doubt[revision.was] : 0;

@@ -1,9 +1,9 @@
 /*
- * Cards that were read, and may have been misread.
+ * Unconfirmed cards: read, and perhaps misread.
  *
- * A card that comes up is believed from one good reading on, so that the game can continue; it
- * stays unconfirmed until so many pictures have shown it that a misreading is beyond doubt.
- * Misreadings repeat: a second picture of the same table says less than a first one of another.
+ * A card that comes up is used from one good reading on, so that the game continues; it stays
+ * unconfirmed until so many pictures have shown it that a misreading is beyond doubt. Misreadings
+ * repeat: a second picture of the same table says less than the first picture of another.
  */
 #ifndef KLONDIKE_TRACKING_CONFIRM_H
 #define KLONDIKE_TRACKING_CONFIRM_H
@@ -17,7 +17,7 @@
  */
 void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *view);
 
-/* Adds the cards that the finding tells in front: a picture has shown them for the first time. */
+/* Adds the front cards that the finding reveals: a picture has shown them for the first time. */
 void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 	const struct mk_finding *finding);
 
@@ -36,10 +36,10 @@ void klondike_confirm(struct mk_view *view);
 void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding *finding);
 
 /*
- * A card that was misread before: what is known, with another card in front of a place.
+ * Revisions: the view with another card in front of a pile.
  *
- * Only unconfirmed cards (confirm.h) are revised, and only as cards that the picture shows and that
- * lie nowhere else. Cards that lie covered by now are left to the repair of the journal.
+ * Only unconfirmed cards are revised, and only to cards that the picture shows and that are not
+ * placed elsewhere. Covered cards are left to the repair of the journal.
  */
 
 enum { MOST_REVISIONS = 6 };

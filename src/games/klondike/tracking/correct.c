@@ -1,4 +1,6 @@
-/* What the player puts right: which card lies where, and the counts that no picture shows. */
+/*
+ * Corrections by the player: the card of a place, counts that no picture shows, an earlier picture.
+ */
 #include "games/klondike/tracking/alternatives.h"
 
 #include "games/klondike/tracking/conclude.h"
@@ -43,7 +45,7 @@ static int most_moved(const struct klondike_view *view, int column)
 	return most;
 }
 
-/* Before the first picture each column has one card, and the waste what is turned up at once. */
+/* Before the first picture each column has one card, and the waste the cards of one draw. */
 static bool tell_first(const struct klondike_view *view, struct mk_place *told)
 {
 	int cards = told->position == DRAW_PILE ? view->rules.draw : 1;
@@ -104,7 +106,7 @@ static enum mk_status refuse(
 	return mk_fail_localized(error, MK_IMPOSSIBLE, "invalid_count", where, why, NULL, 0);
 }
 
-/* What a column hides more, the face-down part of the draw pile has less: 52 cards in all. */
+/* Cards that a column hides are missing from the stock: 52 cards in all. */
 static const struct mk_phrase *recount_unseen(
 	struct klondike_view *view, const struct mk_count *count)
 {
@@ -266,7 +268,7 @@ static void conclude_explanation(struct mk_finding *finding, const struct klondi
 	}
 }
 
-/* Cards that nobody saw and nobody told are no way to explain anything. */
+/* An explanation with cards that neither a picture nor the player has shown is no explanation. */
 static void keep_seen(struct explanations *all, mk_card told)
 {
 	int kept = 0;

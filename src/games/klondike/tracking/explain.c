@@ -1,4 +1,4 @@
-/* The search for what happened. */
+/* The search for the moves that explain a scene. */
 #include "games/klondike/tracking/explain.h"
 
 #include "games/klondike/table/table.h"
@@ -7,7 +7,7 @@ struct search {
 	const struct scene *scene;
 	const struct mk_move *suggested;
 	int unexplained;
-	bool guesses; /* cards that nobody saw are thought of */
+	bool guesses; /* cards that no picture showed are tried */
 	int *tables;  /* that may still be looked at */
 	struct mk_played_move steps[MOST_MOVES];
 	const struct klondike_view *before;
@@ -30,7 +30,7 @@ struct node {
 
 static void visit(struct search *search, const struct node *node);
 
-/* ---- What was found ------------------------------------------------------------------------- */
+/* ---- Results -------------------------------------------------------------------------------- */
 
 bool klondike_same_pile(const struct klondike_view *a, const struct klondike_view *b, int position)
 {
@@ -157,7 +157,7 @@ static bool is_other_order(
 	return (scene_touched(last) & scene_touched(move)) == 0 && comes_before(search, move, last);
 }
 
-/* The slot where the move lays a card that is not read there, a bit; 0: none can be told yet. */
+/* The slot where the move lays a card that is not read there, a bit; 0: not known yet. */
 static unsigned laid_wrong(
 	const struct scene *scene, const struct klondike_view *view, struct mk_move move)
 {
@@ -183,7 +183,7 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 		return;
 	}
 	if (--*search->tables < 0) {
-		search->all->crowded = true; /* what was not looked at may be true, too */
+		search->all->crowded = true; /* a table that was not tried may be the true one */
 		return;
 	}
 	if (is_hopeless(search, open, node->left - 1)) {
@@ -205,7 +205,7 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 	visit(search, &next);
 }
 
-/* ---- Cards that nobody saw in front --------------------------------------------------------- */
+/* ---- Cards that no picture shows in front --------------------------------------------------- */
 
 /* The next cards of the foundations, as many of each as moves are left to take them there. */
 static mk_cards wanted_by_foundations(const struct klondike_view *view, int left)
@@ -247,8 +247,8 @@ static mk_cards carriers_of(mk_cards cards)
 }
 
 /*
- * Cards that may carry something now: what came up may have been covered by a run, by the front of
- * the waste or of a foundation, or by a card that came up later and is read now.
+ * Cards that may carry another one now: a card that came up may have been covered by a run, by the
+ * front of the waste or of a foundation, or by a card that came up later and is read now.
  */
 static mk_cards wanted_by_runs(const struct scene *scene, const struct klondike_view *view)
 {
@@ -265,7 +265,9 @@ static mk_cards wanted_by_runs(const struct scene *scene, const struct klondike_
 	return carriers_of(cards & MK_WHOLE_DECK);
 }
 
-/* Cards that fit the front of a column: what came up may have been laid there, and covered. */
+/*
+ * Cards that fit the front of a column: a card that came up may have been laid there, and covered.
+ */
 static mk_cards wanted_by_fronts(const struct klondike_view *view)
 {
 	mk_cards cards = 0;
@@ -281,8 +283,8 @@ static mk_cards wanted_by_fronts(const struct klondike_view *view)
 }
 
 /*
- * What came up may have gone on before it was seen, with the moves that are `left`: to where it is
- * read now, to a foundation, or under another card.
+ * A card that came up may have moved on before it was seen, with the moves that are `left`: to the
+ * slot where it is read now, to a foundation, or under another card.
  */
 static mk_cards guesses(const struct search *search, const struct klondike_view *view, int left)
 {
@@ -337,7 +339,7 @@ static bool turns_pile_by_itself(const struct klondike_view *view, struct mk_mov
 	       klondike_left(view) > 0;
 }
 
-/* He may have been seen before he did. */
+/* The picture may show the table before that. */
 static void follow_not_turned(struct search *search, const struct node *node, struct mk_move move)
 {
 	bool seen = search->scene->seen[DRAW_PILE] > UNREADABLE &&

@@ -1,10 +1,10 @@
 /*
- * What may have happened at the table: legal moves that lead from what is known to what is seen.
+ * Explanations: legal moves that lead from the view to the scene.
  *
- * The search tries no move, one, two and three; where three or more pictures are missing it goes on
- * to as many moves as there are pictures, five at most. A card that comes up on the way may never
- * have been seen in front (a missed frame): it is then taken to be each card that the rest of the
- * snapshot gives a reason for, or stays unknown in the waste.
+ * The search tries no move, one, two and three; where three or more pictures are missing it
+ * continues to as many moves as there are pictures, five at most. A card that comes up on the way
+ * may never have been seen in front (a missed frame): it is then taken to be each card that the
+ * rest of the snapshot gives a reason for, or stays unknown in the waste.
  */
 #ifndef KLONDIKE_TRACKING_EXPLAIN_H
 #define KLONDIKE_TRACKING_EXPLAIN_H
@@ -28,17 +28,19 @@ struct explanation {
 	uint8_t step_count;
 	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
 	bool found;
-	bool kept;         /* beside the one that is believed, see weigh.h */
+	bool kept;         /* as an alternative, see weigh.h */
 	bool suggested;    /* begins with the suggested move */
-	uint16_t unknown;  /* slots where a card came up that nobody could read */
+	uint16_t unknown;  /* slots where an unread card came up */
 	uint16_t differs;  /* slots that it does not explain */
-	mk_cards unproven; /* cards that nobody saw and that lie covered: they would only fit */
+	mk_cards unproven; /* covered cards that no picture has shown */
 	float score;       /* how likely it is, see weigh.h */
-	/* Which of the explanations kept so far it goes on from, and that one's table: it lives as
-	 * long as the explanation is used. */
+	/*
+	 * The number of the explanation that it starts from, and its table, which outlives this
+	 * one.
+	 */
 	uint8_t from;
 	const struct klondike_view *before;
-	struct mk_revision revised; /* what is another card in `before` */
+	struct mk_revision revised; /* the card that differs in `before` */
 	float prior;                /* the logarithm of how likely `before` is */
 	struct klondike_view
 		view; /* the table then; without alternatives, and so the last member */
@@ -65,11 +67,11 @@ struct reach {
 	int moves;       /* at most so many; from the first that explain it no longer ones */
 	int whole;       /* but all of up to so many */
 	int unexplained; /* so many slots are left over, exactly */
-	bool thorough;   /* even then cards are thought of that nobody saw */
+	bool thorough;   /* even then cards are tried that no picture showed */
 };
 
 /*
- * All explanations within reach that go on from `view`; none when there are none. `suggested` may
+ * All explanations within reach that start from `view`; none when there are none. `suggested` may
  * be NULL.
  */
 void hypotheses_find(const struct klondike_view *view, const struct scene *scene,
@@ -78,7 +80,7 @@ void hypotheses_find(const struct klondike_view *view, const struct scene *scene
 /* Do both hold the same cards and counts there? With the draw pile: the shuffles, too. */
 bool klondike_same_pile(const struct klondike_view *a, const struct klondike_view *b, int position);
 
-/* ... everywhere? What the player did last makes no difference. */
+/* ... everywhere? The last move of the player makes no difference. */
 bool klondike_same_table(const struct klondike_view *a, const struct klondike_view *b);
 
 #endif

@@ -22,7 +22,7 @@ void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS
 	}
 }
 
-/* ---- What cannot be ------------------------------------------------------------------------- */
+/* ---- Contradictions ------------------------------------------------------------------------- */
 
 /* The slot before `position` that shows `card`, or MK_NO_SEAT. */
 static int shown_before(const struct scene *scene, mk_card card, int position)
@@ -74,7 +74,9 @@ static void check_pile(
 	}
 }
 
-/* The stock is told: its cards lie nowhere else, and the front of the waste is one of them. */
+/*
+ * The stock is listed: its cards are in no other place, and the front of the waste is one of them.
+ */
 static void check_stock(
 	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
 {
@@ -111,7 +113,7 @@ static void find_clashes(
 	}
 }
 
-/* ---- What is missing ------------------------------------------------------------------------ */
+/* ---- Missing cards -------------------------------------------------------------------------- */
 
 /*
  * Every column must be read, and surely. The draw pile may show that nothing is turned up yet;
@@ -137,7 +139,7 @@ static unsigned missing(const struct klondike_view *view, const struct scene *sc
 	return slots;
 }
 
-/* What a slot that is not sure was read as, the likeliest first: the player can say which it is. */
+/* The readings of an unsure slot, the likeliest first: the player can name the right one. */
 static void doubt(struct mk_finding *finding, const struct scene *scene, unsigned slots)
 {
 	for (; slots; slots &= slots - 1) {
@@ -178,7 +180,9 @@ static enum mk_status check_stock_told(
 
 /* ---- Starting ------------------------------------------------------------------------------- */
 
-/* What is told of the pile: all of it where the rules say so, else the waste beneath its front. */
+/*
+ * The listed cards of the pile: all of it where the rules say so, else the waste beneath its front.
+ */
 static const mk_card *told_pile(const struct klondike_sighting *told, int *count)
 {
 	*count = told->stock_count ? told->stock_count : told->waste_count - 1;

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Of a card that is not settled so many readings are told. */
+/* So many readings of an unsettled card are reported. */
 enum { MOST_READINGS = 3 };
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
@@ -17,7 +17,7 @@ static bool has_moves_enough(const struct explanation *explanation, int missed)
 	return missed == 0 || explanation->lengths >> (missed + 1) != 0;
 }
 
-/* Where something proves an explanation, those with cards that nobody ever saw are left out. */
+/* Where a picture proves an explanation, those with cards that no picture showed are left out. */
 static void keep_proven(struct explanations *all, const struct scene *scene)
 {
 	bool proven = false;
@@ -52,15 +52,15 @@ static unsigned differing(const struct explanations *all)
 	return slots;
 }
 
-/* Two explanations of all slots: the next picture of this table tells no more than this one. */
+/* Both explain all slots: the next picture of this table distinguishes them no better. */
 static bool look_the_same(const struct explanation *a, const struct explanation *b)
 {
 	return !a->differs && !b->differs;
 }
 
 /*
- * How much likelier the best explanation is than all others together that no other picture tells
- * from it (`same`), or than all those that another picture does.
+ * How much likelier the best explanation is than all those together that look the same (`same`), or
+ * than all those that the next picture distinguishes from it.
  */
 static float lead(const struct explanations *all, bool same)
 {
@@ -76,8 +76,8 @@ static float lead(const struct explanations *all, bool same)
 }
 
 /*
- * The best explanation, where it beats the others clearly. Only what is not sure to be wrong is
- * kept.
+ * The best explanation where it is clearly likelier than the others. Those that are surely wrong
+ * are dropped.
  */
 static const struct explanation *choose(struct explanations *all, const struct scene *scene)
 {
@@ -92,9 +92,9 @@ static const struct explanation *choose(struct explanations *all, const struct s
 	return clear && !all->crowded ? &all->found[0] : NULL;
 }
 
-/* ---- What no picture tells apart ------------------------------------------------------------ */
+/* ---- Explanations that look the same -------------------------------------------------------- */
 
-/* Does the camera tell anything of the slot? */
+/* Does the camera show the slot? */
 static bool is_told(const struct scene *scene, int position)
 {
 	return scene->seen[position] != NOT_TOLD;
@@ -166,7 +166,7 @@ static bool may_differ_in_columns(
 	return scene->missed > 0 || a->from != b->from || a->revised.was != b->revised.was;
 }
 
-/* Does another picture of the same table tell nothing of the difference? */
+/* Would another picture of the same table show no difference? */
 static bool is_alike(
 	const struct scene *scene, const struct explanation *one, const struct explanation *other)
 {
@@ -271,7 +271,7 @@ static int deepest_difference(const struct explanations *all, int column)
 	return -1;
 }
 
-/* The front card there, or none where the pile is empty; not one that nobody knows. */
+/* The front card, or none where the pile is empty; not an unknown one. */
 static void doubt_front(struct mk_finding *finding, const struct klondike_view *view, int position)
 {
 	int value = klondike_front_value(view, position);
@@ -282,8 +282,8 @@ static void doubt_front(struct mk_finding *finding, const struct klondike_view *
 }
 
 /*
- * What each explanation would have at a pile: in front, or, where all agree on that, at the
- * deepest place where they differ (a card that was covered before anybody saw it).
+ * The card of each explanation at a pile: the front one, or, where all agree on that, the one at
+ * the deepest place where they differ (a card that was covered before a picture showed it).
  */
 static void doubt_pile(struct mk_finding *finding, const struct explanations *all, int position)
 {
@@ -303,8 +303,8 @@ static void doubt_pile(struct mk_finding *finding, const struct explanations *al
 }
 
 /*
- * A card that lies covered and is believed only since no other would fit: that is no proof, as it
- * may be something else that was misread.
+ * A covered card that follows only because no other one fits is not proven: another slot may have
+ * been misread.
  */
 static unsigned doubt_unproven(struct mk_finding *finding, const struct explanation *chosen)
 {
@@ -323,7 +323,7 @@ static unsigned doubt_unproven(struct mk_finding *finding, const struct explanat
 	return slots;
 }
 
-/* ---- What must be seen better --------------------------------------------------------------- */
+/* ---- Slots that must be seen better --------------------------------------------------------- */
 
 /* Nothing seems to have happened; but all that the suggested move would change is hidden. */
 static unsigned hidden_suggestion(const struct scene *scene, const struct mk_move *suggested)
@@ -360,7 +360,7 @@ static unsigned ask_whether(const struct klondike_view *view, const struct scene
 	return slots;
 }
 
-/* Several explanations: the slots that would tell them apart. */
+/* Several explanations: the slots that distinguish them. */
 static unsigned ask_which(const struct explanations *all, const struct explanation *chosen,
 	const struct scene *scene, struct mk_finding *finding)
 {
@@ -449,10 +449,10 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 /* ---- Pictures that the player did not wait for ------------------------------------------------
  */
 
-/* What cannot be kept may be so likely, all together, against the likeliest explanation. */
+/* Explanations that cannot be kept may be so likely, all together, against the likeliest one. */
 static const float most_dropped = 0.05F;
 
-/* A card that nobody could read, or that would only fit, is nothing to go on from. */
+/* A table with an unread or unproven card is no start for further moves. */
 static bool is_table(const struct explanation *explanation)
 {
 	return !explanation->unknown && !explanation->unproven;

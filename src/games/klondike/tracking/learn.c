@@ -1,4 +1,4 @@
-/* One snapshot: what it says, whether that is believed, and what is known then. */
+/* One snapshot: explained, judged, and applied to the view. */
 #include "games/klondike/tracking/learn.h"
 
 #include "games/klondike/table/table.h"
@@ -26,7 +26,7 @@ static enum mk_explanation explanation_of(
 	return suggested && chosen->suggested ? MK_SUGGESTED_MOVE : MK_OTHER_MOVE;
 }
 
-/* Cards of the waste that lie there unknown, and are told. */
+/* Unknown cards of the waste that the picture lists. */
 static void learn_waste(struct klondike_view *view, const struct klondike_sighting *told,
 	struct mk_finding *finding)
 {
@@ -41,7 +41,7 @@ static void learn_waste(struct klondike_view *view, const struct klondike_sighti
 	}
 }
 
-/* Notes the explanations that no picture tells from the chosen one. */
+/* Records the alternatives of the chosen explanation. */
 static void conclude_alternatives(struct mk_finding *finding, const struct explanation *chosen,
 	const struct explanations *alike)
 {
@@ -69,7 +69,7 @@ static void conclude_alternatives(struct mk_finding *finding, const struct expla
 /* Odds that differ by less are not worth an event. */
 enum { ODDS_MOVED = MK_ODDS_PER_NAT };
 
-/* Nothing was done: is it also as likely as before what may have been done until then? */
+/* Nothing was done: are the alternatives as likely as before, too? */
 static bool is_as_before(const struct klondike_view *view, const struct mk_finding *finding)
 {
 	int kept = klondike_explanations((const struct mk_view *)view) - 1;
@@ -126,7 +126,7 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 
 /* ---- Learning ------------------------------------------------------------------------------- */
 
-/* The slots of which the camera tells anything. */
+/* The slots that the camera shows. */
 static unsigned told_slots(const struct scene *scene)
 {
 	unsigned slots = 0;
@@ -155,8 +155,8 @@ static bool stock_fits(const struct scene *scene, const struct klondike_view *vi
 }
 
 /*
- * Nothing else than what is read explains it: neither several moves, nor one that a single slot
- * shows, nor a table on which nothing was done but for the backs in the draw pile.
+ * No misreading explains it as well: neither several moves, nor one move that a single slot shows,
+ * nor an unchanged table whose stock is read otherwise.
  */
 static bool is_beyond_misreading(const struct explanation *found, const struct scene *scene)
 {
@@ -379,7 +379,7 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 	return fewest;
 }
 
-/* Does one go on from what is likeliest with a slot that is misread? */
+/* Does one start from the likeliest table and take a slot for misread? */
 static bool has_misread(const struct explanations *all)
 {
 	for (int i = 0; i < all->count; i++) {
@@ -425,8 +425,7 @@ static bool is_any_whole(const struct explanations *all)
 	return false;
 }
 
-/* All that may have happened. Explanations go on from tables in `kept`: it lives as long as they.
- */
+/* All explanations. They point into `kept`, which outlives them. */
 static void explain_scene(const struct klondike_view *view, struct kept *kept,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
@@ -441,8 +440,8 @@ static void explain_scene(const struct klondike_view *view, struct kept *kept,
 }
 
 /*
- * False where nothing explains the scene, or a misreading does that better than what explains all
- * of it: then `finding` has what another picture would tell.
+ * False where nothing explains the scene, or a misreading does that better than any whole
+ * explanation: then `finding` has the slots that another picture would settle.
  */
 static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)

@@ -1,5 +1,4 @@
-/* Bringing what is known up to date: the slots of struct mk_game that tie views to what happened.
- */
+/* Updating views: the members of struct mk_game that apply snapshots, corrections and findings. */
 #ifndef KLONDIKE_TRACKING_LEARN_H
 #define KLONDIKE_TRACKING_LEARN_H
 
@@ -17,9 +16,9 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 
 /*
- * Learns from the scene of a picture after which the player went on although it was not clear: the
- * likeliest explanation is believed, and the others are kept beside it. False, with nothing
- * changed, where nothing explains the scene or not all that is likely can be kept.
+ * Learns from the scene of an unclear picture after which the player continued: the likeliest
+ * explanation becomes the view, the others its alternatives. False, with nothing changed, where
+ * nothing explains the scene or not all likely explanations can be kept.
  */
 bool learn_passed(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding);
@@ -31,9 +30,9 @@ enum mk_status learn_refuse(const struct klondike_view *view, const struct scene
 /* correct.c */
 mk_card klondike_card_at(const struct mk_view *known, int position, int index);
 /*
- * May what the player told lie at its place in a picture of the table that follows on `view`, after
- * `missed` ones that never came? Of the pile, pictures show the front card alone. The front of a
- * first picture, told by its place in the column, becomes index 0.
+ * Can the card that the player named be at its place in a picture of the table that follows `view`,
+ * after `missed` pictures that never came? Of the pile, pictures show the front card alone. The
+ * front of a first picture, named by its place in the column, becomes index 0.
  */
 bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told);
 enum mk_status klondike_correct_count(
@@ -59,8 +58,8 @@ enum mk_status klondike_apply_initial(struct klondike_view *view, const struct s
 	struct mk_finding *finding, struct mk_error *error);
 
 /*
- * Starts the game with the columns' front cards, the waste's (MK_NO_CARD: none is up) and what was
- * told of the draw pile (MK_NO_CARD where nothing was).
+ * Starts the game with the columns' front cards, the waste's (MK_NO_CARD: none is up) and the
+ * listed cards of the draw pile (MK_NO_CARD: not listed).
  */
 void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
 	const mk_card pile[PILE]);

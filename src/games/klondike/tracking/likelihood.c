@@ -16,10 +16,10 @@ static const float negligible = -20;
 /* ---- Confusions ----------------------------------------------------------------------------- */
 
 /*
- * What a misread card is read as: mostly its rank with another suit, the one of the same colour
- * first, or the same suit with a rank that looks alike; anything else rarely. Shares of all
- * misreadings for one card of each kind: assumptions, not measured on a real camera; one part in
- * five is left for cards that are not alike at all.
+ * Misreadings: mostly the same rank with another suit, the one of the same colour first, or the
+ * same suit with a rank that looks alike; anything else rarely. Shares of all misreadings for one
+ * card of each kind: assumptions, not measured on a real camera; one part in five is left for cards
+ * that are not alike at all.
  */
 enum confusion { ANYTHING_ELSE, SAME_COLOUR, OTHER_COLOUR, SIMILAR_RANK, CONFUSIONS };
 static const float confusion_share[CONFUSIONS] = {
@@ -158,8 +158,8 @@ struct naming {
 };
 
 /*
- * A plain code: what was misread is read so more or less easily (confusion_share); where it names a
- * card that was not read, that one is less likely than the read one by as much.
+ * A plain code: misreadings have their shares (confusion_share); where the code names a card that
+ * was not read before, that one becomes less likely than the read one by as much.
  */
 static void add_code(struct likelihood *likelihood, int position, const struct naming *naming,
 	struct trust *trust)
@@ -200,7 +200,7 @@ static bool is_code(const struct klondike_reading *reading)
 	       reading->candidate[0].p >= 1;
 }
 
-/* What the named values leave is shared by all of them alike. */
+/* The rest of the probability is shared by all values alike. */
 static void add_named(struct likelihood *likelihood, int position, const struct naming *naming,
 	struct trust *trust)
 {
@@ -409,7 +409,7 @@ float likelihood_of_one_of(const struct likelihood *likelihood, int position, mk
 	return of + logf(sum_of(likelihood, position, among, of) + klondike_slip);
 }
 
-/* Values on both sides of what is plausible, and how much speaks for each side. */
+/* Values on both sides of the plausible limit, and the sum of the likelihoods on each side. */
 struct sides {
 	float least;
 	mk_cards plausible;

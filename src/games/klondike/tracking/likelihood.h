@@ -1,10 +1,10 @@
 /*
- * What readings say of a slot, as log-likelihoods: how well each thing that may lie there explains
- * what one picture, or several of the same table, show.
+ * Readings of a slot as log-likelihoods: how well each value explains one picture, or several of
+ * the same table.
  *
- * A slot's values are the cards, MK_NO_CARD for an empty place and SLOT_BACK for a card that lies
- * face down; a set of them is an mk_cards. No reading is trusted further than `confidence` (at most
- * 1): the rest, and what candidates leave up to 1, may be anything.
+ * The values of a slot are the cards, MK_NO_CARD for an empty place and SLOT_BACK for a face-down
+ * card; a set of them is an mk_cards. No reading is trusted further than `confidence` (at most 1):
+ * the rest, and the probability that candidates leave up to 1, may be anything.
  */
 #ifndef KLONDIKE_TRACKING_LIKELIHOOD_H
 #define KLONDIKE_TRACKING_LIKELIHOOD_H
@@ -17,7 +17,7 @@ enum { SLOT_BACK = 1, SLOT_VALUES = MK_LAST_CARD + 1 };
 #define SLOT_BACK_BIT MK_CARD_BIT(SLOT_BACK)
 #define SLOT_ANYTHING (~(mk_cards)0)
 
-/* How far a plain code is trusted where nobody says otherwise: as one that a person typed. */
+/* The trust in a plain code without a configured one: as in a typed one. */
 static const float klondike_trust = 1;
 
 /* ... and where it is said that a person typed it: they are rarely wrong. */
@@ -35,7 +35,7 @@ static const float klondike_as_wanted = 0.8F;
 /* ... and a picture of a change one of several moves, although none is missing. */
 static const float klondike_several = 0.08F;
 
-/* ... and how often players do what is suggested. */
+/* ... and how often players follow the suggestion. */
 static const float klondike_followed = 0.85F;
 
 /* Nothing is so unlikely that it could not be: also for readings that are trusted fully. */
@@ -48,10 +48,10 @@ struct likelihood {
 	/* How many independent pictures read the card; undefined where none named it. */
 	uint8_t times[POSITIONS][SLOT_VALUES];
 	unsigned read;           /* slots of which at least one picture says something */
-	unsigned shown;          /* slots that were told at all, unreadable ones too */
-	uint8_t stock_last;      /* what the picture before this one said of them */
+	unsigned shown;          /* slots that the picture has, unreadable ones too */
+	uint8_t stock_last;      /* the stock in the picture before this one */
 	float stock_backs;       /* log-odds that face-down cards lie in the draw pile */
-	uint8_t last[POSITIONS]; /* what the picture before this one said of a slot that was read */
+	uint8_t last[POSITIONS]; /* the value of a read slot in the picture before this one */
 };
 
 void likelihood_init(struct likelihood *likelihood);
@@ -74,8 +74,8 @@ void likelihood_forget(struct likelihood *likelihood, int position, float others
 void likelihood_set(struct likelihood *likelihood, int position, int value, float of);
 
 /*
- * Adds one picture of the same table. Who reads a slot as in the picture before may only repeat
- * what was wrong there, so that it counts less: `repeats` is how often a misreading does.
+ * Adds one picture of the same table. A reading that equals the one before may repeat a misreading
+ * and counts less: `repeats` is how often misreadings do.
  */
 void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
 	float confidence, float repeats);
@@ -101,8 +101,7 @@ mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 /* The logarithm of the share of all misreadings of the card `real` that read `read`. */
 float likelihood_misread(mk_card read, mk_card real);
 
-/* How probable `value` is when one of `among` lies there, all equally likely before the readings.
- */
+/* The probability of `value` among `among`, all equally likely before the readings. */
 float likelihood_share(
 	const struct likelihood *likelihood, int position, int value, mk_cards among);
 

@@ -1,4 +1,7 @@
-/* Slots one by one, what of a view is wrong, and the tracker that trusts everything. */
+/*
+ * The camera simulation: slots one by one, the errors of a view, and a tracker that trusts
+ * everything.
+ */
 
 #include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/slots.h"
@@ -85,9 +88,9 @@ static void spread(const struct mk_world *world, struct mk_snapshot *sighting)
 	}
 }
 
-/* ---- What is wrong -------------------------------------------------------------------------- */
+/* ---- Errors of a view ----------------------------------------------------------------------- */
 
-/* What was found so far. */
+/* The errors found so far. */
 struct truths {
 	struct mk_ground_truth *told;
 	size_t count, room;
@@ -114,7 +117,7 @@ static void count_is(struct truths *truths, int position, const char *name, int 
 	add(truths, &truth);
 }
 
-/* The deepest card that is another one: what lies on it has come with it. */
+/* The deepest card that differs: those on it came with it. */
 static void compare_cards(const struct klondike_view *real, const struct klondike_view *view,
 	int column, struct truths *truths)
 {
@@ -165,7 +168,7 @@ static void compare_pile(
 		}
 	}
 	if (view->pile_loose & ~pile) {
-		/* No player could see it, or tell. */
+		/* No player could see or name it. */
 		add(truths, &(struct mk_ground_truth){.hidden = true});
 	}
 }
@@ -188,7 +191,7 @@ static size_t wrong(const struct mk_world *room, const struct mk_view *known,
 	return truths.count;
 }
 
-/* The face-down cards of the draw pile are told by nobody, but where all know them by the rules. */
+/* The stock is shown to no player, except where the rules let all players know it. */
 static void open_table(struct mk_view *view)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
@@ -201,7 +204,7 @@ static void open_table(struct mk_view *view)
 
 /* ---- Trust ---------------------------------------------------------------------------------- */
 
-/* What a picture shows at a slot, believed as it is. */
+/* The reading of a slot, taken as certain. */
 static mk_card shown(const struct klondike_sighting *seen, int position)
 {
 	return seen->slot[position].seen == SEEN_CARD ? seen->slot[position].candidate[0].card

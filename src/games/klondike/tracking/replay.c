@@ -1,4 +1,4 @@
-/* What somebody says that happened: a move told by a client, or a finding from the journal. */
+/* Moves that a client reports, and findings of the journal. */
 #include "games/common/move_error.h"
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/alternatives.h"
@@ -10,7 +10,7 @@
 
 /* ---- One move ------------------------------------------------------------------------------- */
 
-/* Why `revealed` cannot be what the move turned up. */
+/* The reason why the move cannot have turned up `revealed`. */
 static enum mk_status wrong_card(const struct klondike_view *view, struct mk_move move,
 	mk_card revealed, struct mk_error *error)
 {
@@ -47,7 +47,7 @@ static enum mk_status check_told(const struct klondike_view *view, struct mk_mov
 	return MK_OK;
 }
 
-/* What the player tells is certain: explanations in which it cannot be are dropped. */
+/* The report of the player is certain: explanations that it contradicts are dropped. */
 static enum mk_status tell_explanations(const struct klondike_view *view, struct mk_move move,
 	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
 {
@@ -105,11 +105,11 @@ static enum mk_status no_replay(struct mk_error *error, const char *what)
 	return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "", "%s", what);
 }
 
-/* The first sight of a game, as the finding tells it. */
+/* The first snapshot of a game, from its finding. */
 struct beginning {
 	mk_card front[COLUMNS];
 	mk_card waste;
-	mk_card pile[PILE]; /* as far as it was told */
+	mk_card pile[PILE]; /* as far as it was listed */
 	int told;           /* cards of it */
 };
 
@@ -133,7 +133,7 @@ static bool read_beginning(const struct mk_finding *finding, struct beginning *b
 	return finding->move_count == 0;
 }
 
-/* The stock is told whole or not at all; then only cards of the waste may have been told. */
+/* The stock is listed whole or not at all; then only cards of the waste may be listed. */
 static bool tells_what_it_may(const struct klondike_view *view, const struct beginning *beginning)
 {
 	int draw = view->rules.draw;
@@ -167,7 +167,7 @@ static enum mk_status replay_first(
 	return MK_OK;
 }
 
-/* Cards of the waste that were told beneath its front. */
+/* Listed cards of the waste beneath its front. */
 static enum mk_status replay_waste(
 	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
 {

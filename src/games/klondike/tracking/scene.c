@@ -29,9 +29,8 @@ static mk_cards told_cards(const struct scene *scene)
 }
 
 /*
- * A camera that reads none of the four foundations does not look there, like the original
- * program's, whose lines have UU for them. Another picture would tell no more: they count as not
- * told.
+ * A camera that reads none of the four foundations does not see them, like the original program's,
+ * whose lines have UU for them. Another picture would show no more: they count as not shown.
  */
 static void leave_out_foundations(struct scene *scene)
 {
@@ -103,7 +102,7 @@ static bool shows_all_columns(const struct scene *scene)
 	return column == COLUMNS;
 }
 
-/* The first picture may repeat what was misread in the one before it. */
+/* The first picture may repeat a misreading of the one before it. */
 static void repeat_misread(struct scene *scene, const struct pictures *pictures)
 {
 	for (unsigned slots = pictures->misread & scene->likelihood.read; slots;
@@ -157,7 +156,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->why = NULL;
 }
 
-/* The player sees what he tells: no number of pictures says otherwise. */
+/* The player sees the card: no number of pictures outweighs that. */
 static const float told_wrong = -100;
 
 static void tell_front(struct scene *scene, int position, mk_card card)
@@ -221,7 +220,7 @@ static bool column_fits(const struct scene *scene, const struct klondike_view *v
 		       : may_lie(scene, column, klondike_front(view, column));
 }
 
-/* Nobody turns cards down on a foundation: a back there says nothing. */
+/* Cards of a foundation are never turned down: a back there is no evidence. */
 static bool foundation_fits(const struct scene *scene, const struct klondike_view *view, int suit)
 {
 	int position = FIRST_FOUNDATION + suit;
@@ -303,7 +302,7 @@ static bool stock_fits(const struct scene *scene, const struct klondike_view *vi
 	return scene->stock_seen == SEEN_EMPTY ? left == 0 : scene->stock_seen != SEEN_BACK || left;
 }
 
-/* Where the player told what lies in a column, it lies there: no shorter column fits. */
+/* A column is at least as long as the places that the player named, and has their cards. */
 static bool beneath_fits(const struct scene *scene, const struct klondike_view *view, int column)
 {
 	for (int i = 0; i < COLUMN_UP; i++) {

@@ -1,4 +1,4 @@
-/* Reading the slots of a snapshot: words to readings, with the place of what is wrong. */
+/* Reading the slots of a snapshot: words to readings, with the place of each error. */
 #include "games/klondike/tracking/slots.h"
 
 #include "games/common/line.h"
@@ -261,9 +261,9 @@ static void sort(struct klondike_reading *reading)
 }
 
 /*
- * The card has `share` of the chances, its other candidates what they had of the rest. A plain code
- * that is likelier wrong tells nothing: kept, it would make the same code in the next picture look
- * like a misreading that comes again.
+ * The card has `share` of the chances, its other candidates their part of the rest. A plain code
+ * that is likelier wrong becomes unreadable: kept, it would make the same code in the next picture
+ * look like a misreading that repeats.
  */
 static void doubt_front(struct klondike_reading *reading, float trusted, float share)
 {
@@ -273,7 +273,7 @@ static void doubt_front(struct klondike_reading *reading, float trusted, float s
 		*reading = (struct klondike_reading){.seen = UNREADABLE};
 		return;
 	}
-	/* What is named nowhere may be any card, this one too. */
+	/* An unnamed card may be any card, this one too. */
 	reading->candidate[0].p = fmaxf(share - (1 - share) / MK_DECK, 0);
 	for (int i = 1; i < reading->candidates; i++) {
 		reading->candidate[i].p *= more;

@@ -25,7 +25,7 @@ enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const c
 enum mk_status slots_refuse_wanted(
 	const struct slots *slots, struct spot spot, const char *tail, enum mk_wanted thing);
 
-/* Fails since `card`, which is told at `spot`, was told before. */
+/* Fails because `card`, which is at `spot`, is at another place as well. */
 enum mk_status slots_twice(
 	const struct slots *slots, struct spot spot, const char *tail, mk_card card);
 

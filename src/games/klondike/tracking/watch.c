@@ -8,9 +8,9 @@
 #include "games/klondike/tracking/slots.h"
 
 /*
- * A card that was read well in two scenes is believed against one picture. Another reading that
- * nothing explains is let go of after some pictures, but not in scene after scene: then it is the
- * card that was misread.
+ * A card that was read well in two scenes outweighs one picture. Another reading that nothing
+ * explains is discarded after some pictures, but not in scene after scene: then it is the card that
+ * was misread.
  */
 enum { WELL_READ = 2, STUBBORN = 5, MOST_MISREAD = 2, MOST_ODD_SCENES = 2 };
 
@@ -23,7 +23,7 @@ struct attempt {
 	struct mk_finding finding;
 	struct scene scene;
 	enum mk_status status;
-	unsigned misread; /* slots whose readings were let go of */
+	unsigned misread; /* slots whose readings were discarded */
 	bool alone;       /* older pictures that were not clear do not show the same table */
 	int went_on;      /* so often the player did between the pictures, see try_going_on() */
 	int *tables;      /* that may still be looked at for this picture */
@@ -34,7 +34,7 @@ static struct klondike_tracker *memory_of(struct mk_tracker *memory)
 	return (struct klondike_tracker *)memory;
 }
 
-/* What is believed to lie in front; MK_NO_CARD for an empty place or an unknown card. */
+/* The known front card; MK_NO_CARD for an empty place or an unknown card. */
 static mk_card believed(const struct klondike_view *view, int position)
 {
 	int suit = position - FIRST_FOUNDATION;
@@ -87,10 +87,10 @@ static float confidence_of(const struct attempt *attempt)
 static const float borne_mistakes = 0.0001F * 50;
 static const float borne_while_unconfirmed = 0.0015F * 50;
 
-/* A player who says that he did something has pressed a key by mistake; then one more is enough. */
+/* A player who reports a move has pressed a key by mistake; then one more is enough. */
 enum { WANTED_WHEN_DONE = 2, MOST_WANTED = 12 };
 
-/* So many pictures must show a table on which nothing was done before that is believed. */
+/* So many pictures of an unchanged table are needed before that is accepted. */
 static int pictures_wanted(const struct attempt *attempt)
 {
 	const struct klondike_tracker *memory = attempt->memory;
@@ -154,7 +154,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	attempt->scene.why = attempt->occasion->why;
 }
 
-/* Learns from the newest `count` pictures, without what is read at `misread`. */
+/* Learns from the newest `count` pictures, without the readings at `misread`. */
 static void try_pictures(
 	struct attempt *attempt, int count, unsigned misread, struct mk_error *error)
 {
@@ -174,7 +174,7 @@ static bool is_accepted(const struct attempt *attempt)
 	return attempt->status == MK_OK && attempt->finding.explanation != MK_LOOK_AGAIN;
 }
 
-/* What is known afterwards is not what was known before. */
+/* The view differs afterwards. */
 static bool is_news(const struct attempt *attempt)
 {
 	return is_accepted(attempt) &&
@@ -205,7 +205,7 @@ static bool wants_another(const struct attempt *attempt)
 	       attempt->finding.unreadable_count == 0 && attempt->finding.doubt_count == 0;
 }
 
-/* Does this attempt tell more than the one before it? A change tells most, a conflict least. */
+/* Does this attempt say more than the one before it? A change says most, a conflict least. */
 static bool is_better(const struct attempt *attempt, const struct attempt *best)
 {
 	return is_news(attempt) || (attempt->status == MK_OK && best->status != MK_OK) ||
@@ -223,8 +223,8 @@ static mk_card shown(const struct klondike_sighting *seen, int position)
 }
 
 /*
- * Does one of the older pictures show the table as it was before what the attempt concludes? Then
- * they are no pictures of one table, and together they say nothing.
+ * Does one of the older pictures show the table as it was before the change of the attempt? Then
+ * they are no pictures of one table, and together no evidence.
  */
 static bool shows_before(const struct attempt *attempt, int count)
 {
@@ -246,7 +246,7 @@ static bool shows_before(const struct attempt *attempt, int count)
 	return false;
 }
 
-/* Together with older pictures, where that tells more. */
+/* Together with older pictures, where that says more. */
 static void try_older(struct attempt *best, int count, unsigned misread, struct mk_error *error)
 {
 	struct attempt next = *best;
@@ -254,10 +254,10 @@ static void try_older(struct attempt *best, int count, unsigned misread, struct 
 	try_pictures(&next, count, misread, error);
 	if (best->status == MK_CONFLICT &&
 		(wants_another(&next) || (is_accepted(&next) && !is_news(&next)))) {
-		return; /* the older ones show what was known: they do not explain the newest */
+		return; /* the older ones show the known table: they do not explain the newest */
 	}
 	if (best->memory->clear && is_news(&next)) {
-		return; /* nothing was done until then: what they show does not decide what was
+		return; /* the table was unchanged until then: that does not decide about the change
 			   since */
 	}
 	if (is_better(&next, best) && !shows_before(&next, count)) {
@@ -274,8 +274,8 @@ static void leave_open(struct attempt *together)
 }
 
 /*
- * A change is believed only as far as the older pictures of the same table bear it out: they may
- * have read another card.
+ * A change is accepted only as far as the older pictures of the same table agree: they may have
+ * read another card.
  */
 static void check_with_older(
 	struct attempt *best, int count, unsigned misread, struct mk_error *error)
@@ -299,8 +299,8 @@ static void check_with_older(
 }
 
 /*
- * The newest picture shows what was known before; those before it were not clear. One of them may
- * have been misread, and so may this one: all of them together tell which.
+ * The newest picture shows the known table; those before it were not clear. One of them may have
+ * been misread, and so may this one: all of them together decide.
  */
 static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_error *error)
 {
@@ -319,7 +319,7 @@ static void try_with_unclear(struct attempt *best, unsigned misread, struct mk_e
 
 /*
  * The newest picture alone, then together with older ones: the first try that sees a change, else
- * the one that tells most. False where a snapshot is refused for another reason than its cards.
+ * the one that says most. False where a snapshot is refused for another reason than its cards.
  */
 static bool try_all(struct attempt *best, unsigned misread, struct mk_error *error)
 {
@@ -347,9 +347,9 @@ static bool try_all(struct attempt *best, unsigned misread, struct mk_error *err
 /* ---- Misreadings ---------------------------------------------------------------------------- */
 
 /*
- * Is what lies at the slot after the attempt, and lay there before, known better than by this
- * reading? Of what has just come there it may tell more. One slot alone may
- * be misread the same way again and again; where two are odd together, something happened.
+ * Is the card of the slot, before and after the attempt, better known than by this reading? Of a
+ * card that has just come there the reading may say more. One slot alone may be misread the same
+ * way again and again; where two are odd together, there was a move.
  */
 static bool is_known_better(const struct attempt *attempt, int position, bool alone)
 {
@@ -375,7 +375,7 @@ static unsigned clashing(const struct mk_finding *finding)
 	return slots;
 }
 
-/* Fewer moves than there were pictures missing: then it may be no misreading that is let go of. */
+/* Fewer moves than missing pictures: then the discarded reading may be no misreading. */
 static bool is_too_short(const struct attempt *attempt)
 {
 	int missed = attempt->memory->missed;
@@ -451,7 +451,7 @@ static void remember(struct klondike_tracker *memory, const struct klondike_sigh
 	memory->fresh = memory->clear ? 1 : one_more(memory->fresh);
 }
 
-/* A person typed the newest picture: what a camera showed before says nothing against it. */
+/* A person typed the newest picture: earlier pictures of a camera are no evidence against it. */
 static void leave_typed(struct klondike_tracker *memory, bool typed)
 {
 	if (typed && !memory->typed && memory->count > 1) {
@@ -462,7 +462,7 @@ static void leave_typed(struct klondike_tracker *memory, bool typed)
 	memory->typed = typed;
 }
 
-/* What the player says of a card, he sees: it is known better than by any picture. */
+/* The player sees the card that he names: it is better known than by any picture. */
 static void hear(struct klondike_tracker *memory, const struct mk_place *told)
 {
 	if (memory->told_count == MOST_TOLD) {
@@ -506,7 +506,7 @@ static uint8_t in_a_row(const struct klondike_tracker *memory, unsigned slots)
 	return pictures;
 }
 
-/* A change was accepted: what agrees is borne out once more, and so is what keeps reading oddly. */
+/* A change was accepted: cards that agree are seen once more, and so are odd readings. */
 static void note_scene(struct klondike_tracker *memory, const struct klondike_view *view,
 	const struct attempt *attempt)
 {
@@ -537,7 +537,7 @@ static void doubt_misread(struct mk_finding *finding, unsigned misread, const st
 
 /* ---- Watching ------------------------------------------------------------------------------- */
 
-/* What the newest picture shows, alone. */
+/* The scene of the newest picture alone. */
 static void read_newest(const struct attempt *attempt, struct scene *newest)
 {
 	const struct klondike_tracker *memory = attempt->memory;
@@ -553,7 +553,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	hear_player(newest, memory);
 }
 
-/* Nothing explains the picture as it is: perhaps it does without what is misread. */
+/* Nothing explains the picture as it is: perhaps something does without the misread slots. */
 static enum mk_status explain_misread(
 	struct attempt *attempt, struct klondike_tracker *memory, struct mk_error *error)
 {
@@ -595,8 +595,8 @@ static enum mk_status explain_misread(
 /* ---- Going on ------------------------------------------------------------------------------- */
 
 /*
- * How often a picture after one that was not clear shows the same table. The player has gone on so
- * often in the pictures that are being explained: it becomes likelier that he does it again.
+ * How often a picture after an unclear one shows the same table. Each move of the player between
+ * the pictures that are being explained makes another one likelier.
  */
 static float as_wanted_share(const struct attempt *attempt, int went_on)
 {
@@ -778,7 +778,7 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 		attempt->finding.tally.as_wanted = (uint16_t)(memory->count - 1);
 	}
 	if (memory->count == 1 && !attempt->misread && before->started) {
-		/* What explains the only picture explains all its readings. */
+		/* An explanation of the only picture explains all its readings. */
 		attempt->finding.tally.readings = (uint16_t)__builtin_popcount(read);
 		return;
 	}
@@ -790,7 +790,7 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 	}
 }
 
-/* What the player said needs no picture. */
+/* A card that the player named needs no picture. */
 static void confirm_told(const struct klondike_tracker *memory, struct klondike_view *known)
 {
 	for (int i = 0; i < memory->told_count; i++) {
@@ -809,7 +809,7 @@ static unsigned changed_slots(const struct mk_finding *finding)
 	return finding->revised.was == MK_NO_CARD ? slots : slots | 1U << finding->revised.position;
 }
 
-/* What pictures showed there before says nothing of the front cards of these slots. */
+/* Earlier readings of slots with another front card are no evidence. */
 static void forget_readings(struct klondike_tracker *memory, unsigned slots)
 {
 	memory->misread &= ~slots;
@@ -880,8 +880,8 @@ static bool is_contradicted(const struct klondike_tracker *memory)
 }
 
 /*
- * A hand before the camera, while the pictures before contradict what is known: they would be
- * explained by what it may hide, and the player be asked for that. It is no evidence.
+ * A hand before the camera, while the pictures before contradict the view: the slots that it may
+ * hide would explain them, and the player would be asked for those. It is no evidence.
  */
 static enum mk_status see_nothing(struct mk_finding *finding)
 {
@@ -892,8 +892,8 @@ static enum mk_status see_nothing(struct mk_finding *finding)
 }
 
 /*
- * Is no other picture wanted of what is known? Else the player who says `done` may only send the
- * picture that was asked for, and that tells nothing new.
+ * Is no other picture wanted of this table? Else `done` may come with the picture that was asked
+ * for, and says nothing new.
  */
 static bool is_settled(const struct klondike_tracker *memory, const struct klondike_view *known)
 {

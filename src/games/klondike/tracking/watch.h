@@ -1,9 +1,9 @@
 /*
- * Pictures that follow each other: what one alone does not settle, several together may.
+ * Sequences of pictures: several together may settle what one alone does not.
  *
  * The newest picture is tried alone, then with more and more of those before it, as long as the
- * table may have been the same. A slot that reads as nothing could have become, where the card that
- * is believed there was read well before, is one misreading: it holds nobody up.
+ * table may have been the same. A slot that reads as a card that no move explains, where the known
+ * card was read well before, is one misreading: it blocks nothing.
  */
 #ifndef KLONDIKE_TRACKING_WATCH_H
 #define KLONDIKE_TRACKING_WATCH_H
@@ -12,7 +12,7 @@
 
 enum { MOST_PICTURES = 16, MOST_TOLD = 8 };
 
-/* A slot that keeps reading as something else than what is believed there. */
+/* A slot that keeps reading as another card than the known one. */
 struct suspicious_slot {
 	uint8_t value;    /* the card that it reads as; MK_NO_CARD: it is seen to be empty */
 	uint8_t pictures; /* that read so, one after another */
@@ -28,16 +28,16 @@ struct klondike_tracker {
 	uint8_t missed; /* pictures that never came since the table was last clear */
 	bool done;      /* the player said that something was done since it was last clear */
 	bool typed;     /* a person typed the newest of them */
-	uint8_t clear;  /* the newest of them showed what is known, as far as it could be read */
+	uint8_t clear;  /* the newest of them showed the known table, as far as it could be read */
 	bool rested;    /* pictures have shown that nothing was done since the last change */
-	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read where it is believed */
+	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read at its place */
 	struct suspicious_slot odd[POSITIONS];
 	uint8_t judged; /* so many of `seen` were compared with the table that was accepted last */
 	/* Logarithms: how likely an unconfirmed card is another one; 0: no picture was compared. */
 	float doubt[MK_LAST_CARD + 1];
 	mk_card last[POSITIONS]; /* the card that the last picture compared showed there, if any */
 	unsigned misread;        /* slots at which that is not the front card */
-	struct mk_place told[MOST_TOLD]; /* what the player said of the newest pictures */
+	struct mk_place told[MOST_TOLD]; /* cards that the player named in the newest pictures */
 	uint8_t told_count;
 };
 

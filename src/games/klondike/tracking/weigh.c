@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* ---- What players do ------------------------------------------------------------------------ */
+/* ---- Moves of players ----------------------------------------------------------------------- */
 
 static const float any_later = 0.1F;
 static const float draw_later = 0.35F;
@@ -68,8 +68,8 @@ static float gap_share(int length, const struct scene *scene)
 static const float several_are_two = 0.75F;
 
 /*
- * How likely so many moves are. Where no picture is missing, how often this camera shows a table on
- * which nothing was done, or several moves at once, is learned.
+ * How likely so many moves are. Where no picture is missing, the shares of pictures of an unchanged
+ * table, and of several moves at once, are learned from this camera.
  */
 static float moves_made_share(int length, const struct scene *scene)
 {
@@ -115,7 +115,7 @@ static float moves_score(const struct explanation *explanation, const struct sce
 	return score;
 }
 
-/* ---- What came up --------------------------------------------------------------------------- */
+/* ---- Cards that came up --------------------------------------------------------------------- */
 
 /* A card that came up by chance could have been any other: long shots need better readings. */
 static float revealed_score(const struct explanation *explanation)
@@ -138,9 +138,9 @@ static float revealed_score(const struct explanation *explanation)
 	return score;
 }
 
-/* ---- What is read --------------------------------------------------------------------------- */
+/* ---- Readings ------------------------------------------------------------------------------- */
 
-/* What is told of the backs in the draw pile may be read wrong, too. */
+/* The reading of the stock may be wrong, too. */
 static float stock_score(const struct klondike_view *view, const struct scene *scene)
 {
 	bool backs = klondike_left(view) > 0;
@@ -187,7 +187,7 @@ static float readings_score(const struct klondike_view *view, const struct scene
 	return score;
 }
 
-/* The fronts are right there, but not the cards that were told beneath them. */
+/* The fronts are right there, but not the listed cards beneath them. */
 static float lists_score(const struct explanation *explanation, const struct scene *scene)
 {
 	float score = 0;
@@ -308,7 +308,7 @@ static unsigned unsettled_step(const struct explanation *chosen, const struct kl
 		step->revealed == MK_NO_CARD ? MK_NO_SEAT : slot_of(&chosen->view, step->revealed);
 	mk_cards possible;
 
-	/* Of a slot that the camera does not see another picture would tell no more. */
+	/* The camera does not see the slot: another picture would show no more. */
 	if (position == MK_NO_SEAT || slot == MK_NO_SEAT || scene->seen[slot] == NOT_TOLD) {
 		return 0;
 	}

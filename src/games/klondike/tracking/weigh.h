@@ -1,5 +1,5 @@
 /*
- * How likely explanations are: what players do, and how well the readings fit.
+ * Weighing explanations and choosing among them: habits of players, and how well the readings fit.
  *
  * A score is a logarithm; only differences between scores of the same snapshot mean anything.
  */
@@ -9,26 +9,26 @@
 #include "games/klondike/tracking/explain.h"
 
 /*
- * The suggestion is followed mostly; of the other moves none is favoured. What would have been
- * suggested after the first one is not known.
+ * The suggestion is followed mostly; of the other moves none is favoured. The suggestion after the
+ * first move is not known.
  */
 enum { WEIGH_OTHER_MOVES = 7 };
 
 /*
  * An explanation is clear when it is so much likelier than all those together that take a slot for
- * misread: 55 times. That is enough where a card came up: more pictures have to confirm it, and
- * tell the explanations apart as well; and where the player has gone on, so that no other picture
- * comes.
+ * misread: 55 times. That is enough where a card came up, because more pictures have to confirm it
+ * and distinguish the explanations as well; and where the player has continued, so that no other
+ * picture comes.
  */
 static const float weigh_clear = 4;
 
 /* ... 500 times where the explanation would be beyond doubt at once. */
 static const float weigh_clear_at_once = 6.2F;
 
-/* ... and so much (150 times) likelier than those that no other picture tells from it. */
+/* ... and so much (150 times) likelier than those that no other picture distinguishes from it. */
 static const float weigh_alike = 5;
 
-/* ... and so much (1000 times) where a slot that could not be read would tell them apart. */
+/* ... and so much (1000 times) where an unreadable slot would distinguish them. */
 static const float weigh_sure = 7;
 
 /* A camera that shows a table on which nothing was done so often may misread it, too. */
@@ -38,8 +38,8 @@ static const float weigh_often_unchanged = 0.1F;
 static const float weigh_kept = -5.3F;
 
 /*
- * A card that came up is believed from this probability on; it stays unconfirmed (confirm.h) until
- * it is beyond doubt.
+ * A card that came up is used from this probability on; it stays unconfirmed (confirm.h) until it
+ * is beyond doubt.
  */
 static const float weigh_believed = 0.8F;
 
@@ -59,12 +59,11 @@ void weigh_explanations(struct explanations *all, const struct scene *scene);
 bool weigh_turned_up(const struct explanation *explanation);
 
 /*
- * The slots where `chosen` turned up a card that the readings do not settle: what came up may still
- * be another one.
+ * The slots where `chosen` turned up a card that the readings do not settle: it may be another one.
  */
 unsigned weigh_unsettled(const struct explanation *chosen, const struct scene *scene);
 
-/* Which explanation is believed, and what must be seen better before any is. */
+/* Choosing an explanation, and the slots that must be seen better before one is chosen. */
 
 /*
  * Chooses among explanations (at least one) of what happened since `view`. NULL: the table must be

@@ -1,111 +1,125 @@
 #!/bin/sh
-# Fails when an include runs against the layers of ARCHITECTURE.md: each line below is a folder and
-# the folders whose private headers it may include (its own always; <makker/...> always).
+# Fails if an include violates the layers of ARCHITECTURE.md, or if files include each other in a circle.
 set -u
 cd "$(dirname "$0")/.." || exit
 
-allowed() {
-	case "$1" in
-	base) echo "" ;;
-	cards) echo "base" ;;
-	i18n) echo "base cards" ;;
-	games) echo "base cards i18n games" ;;
-	engine) echo "base" ;;
-	port) echo "base" ;;
-	session) echo "base port" ;;
-	simulation) echo "base port" ;;
-	site) echo "base" ;;
-	http) echo "base" ;;
-	ws) echo "base http" ;;
-	store) echo "base port" ;;
-	api) echo "base port session simulation site http ws store" ;;
-	daemon) echo "base port session simulation site http ws store api" ;;
-	cli) echo "base port session store" ;;
-	lab) echo "base engine games cli" ;;
-	esac
+# One line per include: file, then the header with its quotes or brackets.
+includes=$(grep -rHo '^#include ["<][^">]*[">]' src include --include='*.[ch]' | sed 's|:#include | |')
+
+# shellcheck disable=SC2016 # the program is awk
+printf '%s\n' "$includes" | awk '
+function allow(layer, list) { allowed[layer] = " " layer " " list " " }
+function room(name, list) { rooms[name] = " " list " " }
+function library(prefix, layers) { libraries[prefix] = "," layers "," }
+function complain(text) { print text; bad = 1 }
+function upto(text, count,   parts, n, i, result) {
+	n = split(text, parts, "/")
+	for (i = 1; i <= n && i <= count; i++) result = result (i > 1 ? "/" : "") parts[i]
+	return result
+}
+function folder_of(path) { sub("/[^/]*$", "", path); return path }
+
+BEGIN {
+	# A folder and the folders whose private headers it may include; its own and <makker/...> always.
+	allow("base", "")
+	allow("cards", "base")
+	allow("i18n", "base cards")
+	allow("games", "base cards i18n")
+	allow("engine", "base")
+	allow("port", "base")
+	allow("session", "base port")
+	allow("simulation", "base port")
+	allow("site", "base")
+	allow("http", "base")
+	allow("ws", "base http")
+	allow("store", "base port")
+	allow("api", "base port session simulation site http ws store")
+	allow("daemon", "base port session simulation site http ws store api")
+	allow("cli", "base port session store")
+	allow("lab", "base engine games cli")
+
+	# Rooms: folders within a game, the sessions, the store and the API, and the rooms beside them that they may include.
+	# Files outside the rooms (klondike.c, change.c, store.c) may include any of them.
+	room("games/klondike/tracking", "table text")
+	room("games/klondike/advice", "table")
+	room("games/klondike/search", "table advice")
+	room("games/klondike/solver", "table text")
+	room("games/klondike/text", "table tracking")
+	room("games/doppelkopf/scoring", "table")
+	room("games/doppelkopf/knowledge", "table scoring")
+	room("games/doppelkopf/advice", "table scoring knowledge")
+	room("games/doppelkopf/text", "table scoring knowledge advice")
+	room("games/doppelkopf/records", "table scoring knowledge")
+	room("session/changes", "history")
+	room("api/pipeline", "views")
+	room("api/handlers", "pipeline views")
+
+	# Libraries that only certain folders may include: the beginning of the header, then the folders.
+	library("microhttpd.h", "http")
+	library("uv.h", "port,http,ws,store,api,daemon,cli")
+	library("sqlite3.h", "store")
+	library("libpq-fe.h", "store")
+	library("wslay", "ws")
+	library("curl/", "cli")
+	library("systemd/", "daemon")
+	library("qrencode.h", "api")
+	library("zlib.h", "api")
+	library("ini.h", "daemon")
+	library("sodium.h", "daemon,api")
+	library("pthread.h", "base")
 }
 
-# Rooms: folders within a game, the sessions, the store and the API. What stands beside them
-# (klondike.c, change.c, store.c) may include any of them.
-rooms() {
-	case "$1" in
-	games/klondike/table) echo "" ;;
-	games/klondike/tracking) echo "table text" ;;
-	games/klondike/advice) echo "table" ;;
-	games/klondike/search) echo "table advice" ;;
-	games/klondike/solver) echo "table text" ;;
-	games/klondike/text) echo "table tracking" ;;
-	games/doppelkopf/table) echo "" ;;
-	games/doppelkopf/scoring) echo "table" ;;
-	games/doppelkopf/knowledge) echo "table scoring" ;;
-	games/doppelkopf/advice) echo "table scoring knowledge" ;;
-	games/doppelkopf/text) echo "table scoring knowledge advice" ;;
-	games/doppelkopf/records) echo "table scoring knowledge" ;;
-	session/changes) echo "history" ;;
-	api/pipeline) echo "views" ;;
-	api/handlers) echo "pipeline views" ;;
-	api/views) echo "" ;;
-	esac
+{
+	file = $1
+	header = substr($2, 2, length($2) - 2)
+	private = substr($2, 1, 1) == "\""
+	split(file, part, "/")
+	layer = part[2]
 }
 
-# Libraries that only certain folders may see: header, then the folders.
-libraries="microhttpd.h:http uv.h:port,http,ws,store,api,daemon,cli sqlite3.h:store libpq-fe.h:store wslay:ws curl/:cli
-	systemd/:daemon qrencode.h:api zlib.h:api ini.h:daemon sodium.h:daemon,api pthread.h:base"
-
-bad=0
-complain() {
-	echo "$1"
-	bad=1
+file ~ /^include\// {
+	if (private) complain(file " includes " $2 ": public headers include public headers only")
+	next
 }
 
-# shellcheck disable=SC2044 # no name of ours has a blank, and a pipe would keep `bad` to itself
-for file in $(find src -name '*.[ch]'); do
-	layer=$(echo "$file" | cut -d/ -f2)
-	for include in $(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file"); do
-		target=$(echo "$include" | cut -d/ -f1)
-		[ -e "src/$include" ] || { complain "$file: \"$include\" is not written from src/"; continue; }
-		case " $layer $(allowed "$layer") " in
-		*" $target "*) ;;
-		*) complain "$file includes \"$include\": $layer must not know $target" ;;
-		esac
-		game=$(echo "$file" | sed -n 's|^src/games/\([a-z_]*\)/.*|\1|p')
-		other=$(echo "$include" | sed -n 's|^games/\([a-z_]*\)/.*|\1|p')
-		[ -z "$game" ] || [ -z "$other" ] || [ "$game" = "$other" ] || [ "$other" = common ] ||
-			complain "$file includes \"$include\": games must not know each other"
-		room=${file#src/}
-		room=${room%/*}
-		theirs=${include%/*}
-		[ "$theirs" != "$room" ] && [ "$theirs" != "${room%/*}" ] && [ "${theirs%/*}" = "${room%/*}" ] || continue
-		case "$room" in
-		games/*/* | session/* | store/* | api/*) ;;
-		*) continue ;;
-		esac
-		case " $(rooms "$room") " in
-		*" ${theirs##*/} "*) ;;
-		*) complain "$file includes \"$include\": $room must not know ${theirs##*/}" ;;
-		esac
-	done
-	case "$file" in
-	src/http/*) ;;
-	*) ! grep -q '^#include "http/mhd/' "$file" || complain "$file includes http/mhd: only http may" ;;
-	esac
-	for library in $libraries; do
-		grep -q "^#include <${library%%:*}" "$file" || continue
-		case ",${library##*:}," in
-		*",$layer,"*) ;;
-		*) complain "$file includes <${library%%:*}...>: only ${library##*:} may" ;;
-		esac
-	done
-done
-for file in include/makker/*.h; do
-	grep -Hn '^#include "' "$file" && complain "$file: public headers include public headers only"
-done
+!private {
+	for (prefix in libraries)
+		if (index(header, prefix) == 1 && !index(libraries[prefix], "," layer ","))
+			complain(file " includes <" header ">: only " substr(libraries[prefix], 2, length(libraries[prefix]) - 2) " may")
+	next
+}
+
+{
+	target = upto(header, 1)
+	if (!(header in exists)) exists[header] = (getline line < ("src/" header)) >= 0
+	close("src/" header)
+	if (!exists[header]) { complain(file ": \"" header "\" is not written from src/"); next }
+	if (!index(allowed[layer], " " target " ")) complain(file " includes \"" header "\": " layer " must not know " target)
+
+	here = folder_of(substr(file, 5))
+	there = folder_of(header)
+	if (layer == "games" && target == "games" && split(here, part, "/") > 1 && split(there, other, "/") > 1 &&
+	    part[2] != other[2] && other[2] != "common")
+		complain(file " includes \"" header "\": games must not know each other")
+	if (here ~ /^(games\/[^\/]*|session|store|api)\/[^\/]+$/ && here != there && folder_of(here) == folder_of(there) &&
+	    there ~ /\// && folder_of(there) != there) {
+		name = there
+		sub(".*/", "", name)
+		if (!index(rooms[here], " " name " ")) complain(file " includes \"" header "\": " here " must not know " name)
+	}
+	if (header ~ /^http\/mhd\// && layer != "http") complain(file " includes http/mhd: only http may")
+}
+
+END { exit bad }' || exit 1
 
 # Circles: a file and its header count as one; these folders have none.
-for folder in src/api src/session src/simulation src/site; do
-	circles=$(grep -rHo '^#include "[^"]*"' "$folder" --include='*.[ch]' | sed 's|^src/||; s|:#include "| |; s|"$||' |
-		sed 's|\.[ch] | |; s|\.[ch]$||' | grep " ${folder#src/}/" | awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null |
-		sed -n 's/^tsort: //p')
-	[ -z "$circles" ] || complain "$folder: files include each other in a circle: $(echo "$circles" | tr '\n' ' ')"
+bad=0
+for folder in api session simulation site; do
+	circles=$(printf '%s\n' "$includes" | sed -n "s|^src/\($folder/[^ ]*\)\.[ch] \"\($folder/[^\"]*\)\.h\"$|\1 \2|p" |
+		awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null | sed -n 's/^tsort: //p')
+	[ -z "$circles" ] || {
+		echo "src/$folder: files include each other in a circle: $(echo "$circles" | tr '\n' ' ')"
+		bad=1
+	}
 done
 exit $bad

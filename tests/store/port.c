@@ -11,7 +11,11 @@ struct port_kind port_kinds[PORT_KINDS] = {{"memory"}, {"sqlite"}, {"postgres"}}
 
 void port_open(struct port *port, const char *kind)
 {
-	*port = (struct port){.folder = "/tmp/makker-store-XXXXXX"};
+	const char *files = getenv("TMPDIR");
+
+	*port = (struct port){0};
+	snprintf(port->folder, sizeof port->folder, "%s/makker-store-XXXXXX",
+		files ? files : "/tmp");
 	cr_assert_not_null(mkdtemp(port->folder));
 	if (strcmp(kind, "memory") == 0) {
 		snprintf(port->url, sizeof port->url, "memory:");
@@ -51,7 +55,7 @@ void port_stop(struct port *port)
 
 void port_close(struct port *port)
 {
-	char command[96];
+	char command[160];
 
 	port_stop(port);
 	snprintf(command, sizeof command, "rm -rf '%s'", port->folder);

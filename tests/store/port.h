@@ -34,7 +34,7 @@ extern struct port_kind port_kinds[PORT_KINDS];
 enum { PORT_ROWS = 64, PORT_BODY = 256 };
 
 struct port {
-	char folder[64]; /* for files; goes with the port */
+	char folder[96]; /* of the files, below TMPDIR; removed by port_close() */
 	char url[160];
 	uv_loop_t loop;
 	struct journal *journal;

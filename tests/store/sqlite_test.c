@@ -222,7 +222,7 @@ static void assert_refused(struct port *refused, const char *code, const char *w
 Test(sqlite, a_second_daemon_is_refused)
 {
 	struct port second = port;
-	char owner[32], link[96];
+	char owner[32], link[128];
 
 	snprintf(owner, sizeof owner, "(process %ld)", (long)getpid());
 	assert_refused(&second, "store_in_use", owner);

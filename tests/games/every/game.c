@@ -170,7 +170,7 @@ static void check_rankings(struct table *table)
 
 EVERY_GAME(every_game, advice_lists_each_legal_move_once_and_suggests_what_is_picked)
 {
-	on_every_table_of(mk_games[*number], games_to_play(40), check_rankings);
+	on_every_table_of(mk_games[*number], games_to_play(15), check_rankings);
 }
 
 static void check_repeated(struct table *table)
@@ -188,5 +188,5 @@ static void check_repeated(struct table *table)
 
 EVERY_GAME(every_game, the_same_table_gets_the_same_advice)
 {
-	on_every_table_of(mk_games[*number], games_to_play(10), check_repeated);
+	on_every_table_of(mk_games[*number], games_to_play(5), check_repeated);
 }

@@ -12,7 +12,7 @@
 
 TestSuite(suggestion, .timeout = 600);
 
-enum { ARENA_BYTES = 8 << 20, MAX_GAME_MOVES = 20000, GAMES = 2000, SLOW_GAMES = 60, TABLES = 6 };
+enum { ARENA_BYTES = 8 << 20, MAX_GAME_MOVES = 20000, GAMES = 500, SLOW_GAMES = 40, TABLES = 6 };
 
 /* Strategies that look at whole trees take a hundred times as long as others. */
 static uint64_t games_of(const struct mk_game *game)

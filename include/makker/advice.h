@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * A move of any game; plain data, equal when all bytes are equal. What the numbers mean is the
- * game's: see the game's own notes for `kind`, `from`, `to` and `cut`. Unused fields are 0.
+ * A move of any game; plain data, equal if all bytes are equal. The game's notes define `kind`,
+ * `from`, `to` and `cut`. Unused fields are 0.
  */
 struct mk_move {
 	uint8_t kind;
@@ -23,7 +23,7 @@ struct mk_move {
 
 enum { MK_MAX_MOVES = 128, MK_MAX_LINE = 8, MK_MAX_WINNING_LINE = 400, MK_MAX_ODDS = 4 };
 
-/* What is proven of a table: no hidden card and no chance can change it any more. */
+/* Proven results of a table: no hidden card and no chance can change them. */
 enum mk_certainty { MK_UNPROVEN, MK_PROVEN_WIN, MK_PROVEN_LOSS };
 
 /*
@@ -45,12 +45,11 @@ struct mk_ranked_move {
 };
 
 /*
- * All legal moves, best first (where there are too many, those that matter). `suggestion` is the
- * place of the chosen one in `moves`, or -1 when the strategy has none. `value` is that of the
- * table under the strategy's own play (NAN where it does not estimate). `win` are the moves that
- * lead to the end for certain, the suggestion first; without that certainty it is empty (and where
- * there are more than it holds, it has the first). Who gave it less time to think than was wanted
- * says so in `shortened`: the library leaves that all zero.
+ * All legal moves, best first (if there are too many, the important ones). `suggestion` is the
+ * index of the chosen one in `moves`, -1 if the strategy has none. `value` is that of the table
+ * under the strategy's own play (NAN without an estimate). `winning_line` has the moves of a proven
+ * win, the suggestion first, as far as they fit; otherwise it is empty. `shortened` is set by a
+ * caller that granted less time than was requested: the library leaves it zero.
  */
 struct mk_advice {
 	const char *strategy;

@@ -14,7 +14,7 @@ struct mk_snapshot;
 
 enum mk_slot_kind { MK_SLOT_ABSENT, MK_SLOT_UNREADABLE, MK_SLOT_EMPTY, MK_SLOT_BACK, MK_SLOT_CARD };
 
-/* What a camera says of one slot; `card` with MK_SLOT_CARD. */
+/* The reading of one slot; `card` with MK_SLOT_CARD. */
 struct mk_slot {
 	enum mk_slot_kind kind;
 	mk_card card;
@@ -24,13 +24,10 @@ struct mk_slot {
 struct mk_ground_truth {
 	struct mk_count count;
 	struct mk_place place;
-	bool hidden; /* it is not so, but nobody at the table can see how it is */
+	bool hidden; /* wrong, but invisible at the table */
 };
 
-/*
- * What it takes to put a simulated camera and player in front of a tracker, and to judge what the
- * tracker knows.
- */
+/* The game's part of a simulated camera and player, which measure a tracker. */
 struct mk_camera_sim {
 	int slots;     /* at most 32 */
 	uint32_t seen; /* those that a plain camera sees, a bit each; more is seen by better ones */
@@ -39,14 +36,14 @@ struct mk_camera_sim {
 	/* Adds what a camera sees that has all face-up cards in view. */
 	void (*add_fanned_cards)(const struct mk_world *world, struct mk_snapshot *seen);
 	/*
-	 * What the view has otherwise than it is, what is seen best first; at most `room` of it is
-	 * written down. Returns how much that is; 0: all is true.
+	 * Finds the errors of the view, visible ones first; writes at most `room` of them. Returns
+	 * their number; 0: the view is true.
 	 */
 	size_t (*find_errors)(const struct mk_world *world, const struct mk_view *view,
 		struct mk_ground_truth *truths, size_t room);
 	/*
-	 * The table as somebody tells it who stands before it and remembers nothing. `view` is what
-	 * is known of the world, and loses what does not lie open.
+	 * The table as a player describes it who sees it and remembers nothing. `view` is the view
+	 * of the world, and loses the hidden cards.
 	 */
 	void (*forget_hidden)(struct mk_view *view);
 	/*
@@ -59,17 +56,17 @@ struct mk_camera_sim {
 
 /* ---- Recorded games ------------------------------------------------------------------------- */
 
-/* What was compared with what others had recorded. */
+/* Counts of comparisons with recorded values. */
 struct mk_record_counts {
-	uint64_t games, moves, choices, scores, cases; /* choices: what was allowed to somebody */
+	uint64_t games, moves, choices, scores, cases; /* choices: the allowed actions of a seat */
 	uint64_t differences;
 };
 
 /* Games that others recorded with their own verdicts, as JSON in a form that the game knows. */
 struct mk_game_records {
 	/*
-	 * Plays `records` (an array) again, adds to `recorded` and tells every difference: `record`
-	 * is its place in the array.
+	 * Replays `records` (an array), adds to `recorded` and reports every difference: `record`
+	 * is its index in the array.
 	 */
 	void (*check)(const struct json_t *records, struct mk_record_counts *recorded,
 		void (*differs)(void *owner, size_t record, const char *what), void *owner);

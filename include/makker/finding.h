@@ -1,4 +1,4 @@
-/* What happened at a table: concluded from a picture, or told. */
+/* Findings: the result of interpreting a snapshot or a reported move. */
 #ifndef MAKKER_FINDING_H
 #define MAKKER_FINDING_H
 
@@ -63,8 +63,8 @@ struct mk_revision {
 };
 
 /*
- * Another explanation that is kept, since no picture can tell it from the one that was chosen: the
- * moves that lead to it from one of the explanations kept before (`from`: 0 is the likeliest).
+ * Another hypothesis that is kept because no snapshot distinguishes it from the chosen one: the
+ * moves that lead to it from one of those kept before (`from`: 0 is the likeliest).
  */
 struct mk_alternative {
 	uint8_t from;
@@ -92,7 +92,7 @@ struct mk_conflict {
 
 /* A card that was read as another one, some moves ago. */
 struct mk_repair {
-	uint64_t event; /* the event that told it, and where it lay then */
+	uint64_t event; /* the event that revealed it, and its place at that time */
 	uint8_t position;
 	uint8_t index;
 	mk_card was;  /* as it was read */
@@ -113,9 +113,9 @@ struct mk_reading_tally {
 };
 
 /*
- * What was concluded from one snapshot, or told as a move. Accepted findings (MK_FIRST to
- * MK_SEVERAL_MOVES) are what the journal keeps: replaying `steps` and `revealed` over an older view
- * gives the newer one, whatever later versions would conclude from the same picture.
+ * The interpretation of one snapshot or reported move. Accepted findings (MK_FIRST to
+ * MK_SEVERAL_MOVES) are stored in the journal: applying `moves` and `revealed` to the older view
+ * gives the newer one, whatever later versions of the program would conclude.
  */
 struct mk_finding {
 	enum mk_explanation explanation;
@@ -132,10 +132,10 @@ struct mk_finding {
 	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
 	struct mk_conflict conflicts[MK_MAX_PLACES];
 	/*
-	 * What is known afterwards: `moves` after the explanation `from` of those kept before, and
-	 * these alternatives; all others are dropped. The steps follow what is `revised`. With
-	 * `weighed`, MK_UNCHANGED changes what is known, too: how likely the explanations are,
-	 * which of them is the likeliest, or a card.
+	 * The resulting knowledge: `moves` after the hypothesis `from` of those kept before, and
+	 * these alternatives; all others are dropped. The moves come after the `revised` card. With
+	 * `weighed`, MK_UNCHANGED changes knowledge, too: the odds of the hypotheses, which is the
+	 * likeliest, or a card.
 	 */
 	struct mk_revision revised;
 	uint8_t from;
@@ -152,10 +152,12 @@ struct mk_finding {
 
 struct mk_text;
 
-/* What is known of a picture besides what it shows. */
+/* The context of a snapshot. */
 struct mk_snapshot_context {
-	/* The move that the player was told; NULL: none. The view may not allow it: it is one of
-	 * several that may be true, or another than at that time. */
+	/*
+	 * The suggested move; NULL: none. The view may not allow it: it belongs to one of several
+	 * hypotheses, or to an earlier one.
+	 */
 	const struct mk_move *suggested;
 	int missed;       /* pictures that were taken since the last one and never came */
 	float confidence; /* how far a plain code is trusted, above 0 and below 1 */

@@ -150,7 +150,7 @@ struct mk_notation {
 	void (*draw)(struct mk_text *out, const struct mk_view *view, bool colour);
 };
 
-/* What the player reads where no move is suggested. */
+/* The player's sentence if no move is suggested. */
 struct mk_message_phrases {
 	struct mk_phrase waiting; /* asks for the first snapshot */
 	struct mk_phrase look_again;

@@ -72,7 +72,7 @@ const char *mk_card_name_accusative(enum mk_language language, mk_card card);
 
 enum { MK_QUOTED_SIZE = 16 };
 
-/* What stands in for {0}, {1}, ... in a phrase; `spelt` is what somebody wrote, as a copy. */
+/* Values for {0}, {1}, ... in a phrase; `quoted` is a copy of the user's input. */
 struct mk_phrase_arg {
 	enum {
 		MK_ARG_NUMBER,

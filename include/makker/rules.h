@@ -30,7 +30,7 @@ enum mk_option_type {
 	MK_OPTION_LIST    /* least to most members */
 };
 
-/* What a list has: members of one kind, which stand in mk_rules.listed from `first` on. */
+/* A list of members of one kind, in mk_rules.listed from `first` on. */
 struct mk_list {
 	const struct mk_option *member; /* its type, and what goes with that; no list itself */
 	unsigned first;

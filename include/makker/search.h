@@ -1,8 +1,8 @@
 /*
- * Thinking: strategies that search, under a budget, on one thread or several.
+ * Searches under a budget, on one thread or several.
  *
- * The library starts no thread. Who has threads to spare offers them as a crew; the answer to a
- * budget of worlds or nodes does not depend on how many there are.
+ * The library starts no thread. A caller that has threads lends them as an executor; the result of
+ * a budget in worlds or nodes does not depend on their number.
  */
 #ifndef MAKKER_SEARCH_H
 #define MAKKER_SEARCH_H
@@ -15,8 +15,8 @@ struct mk_arena;
 struct mk_search_context;
 
 /*
- * How long to think; 0 is no limit of that kind. What is reached first ends the search; with no
- * limit at all there is none, and the strategy's instant judgement is the answer.
+ * The limits of a search; 0: none of that kind. The first one reached ends it. Without any limit
+ * there is no search, and the result is the static evaluation.
  */
 struct mk_budget {
 	uint32_t ms;     /* of the clock */
@@ -38,9 +38,8 @@ struct mk_executor {
 enum { MK_MAX_VIEW_SIZE = 2048 };
 
 /*
- * What a player remembers from one thought to the next: the plan (or the certain win) that he
- * follows, and the table that comes next when nothing new shows. Then there is nothing to think
- * about anew. All zero at first; plain data.
+ * Search state kept between decisions: the plan or the proven win that is being followed, and the
+ * expected next table. If that is met, no search is needed. All zero at first; plain data.
  */
 struct mk_search_memo {
 	bool valid;

@@ -30,7 +30,7 @@ struct mk_result {
 	bool cancelled;  /* cancelled before its end: it counts nowhere */
 };
 
-/* What became of many games. Won: more than nothing for the strategy's seat. */
+/* The results of many games. Won: a positive payoff for the strategy's seat. */
 struct mk_selfplay_totals {
 	uint64_t games, won, no_move, move_limit, moves;
 	uint32_t longest;
@@ -45,21 +45,19 @@ struct mk_selfplay {
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
 	/*
-	 * What the other seats play; `strategy` then has seat i mod seats in game i. NULL: it plays
-	 * all seats, and seat 0 is what is told.
+	 * The strategy of the other seats; `strategy` then has seat i mod seats in game i. NULL: it
+	 * plays all seats, and the results are those of seat 0.
 	 */
 	const struct mk_strategy *opponent;
 	struct mk_search_context
 		*search;         /* for one that searches; NULL: by its instant judgement */
 	struct mk_budget budget; /* of each decision */
 	/*
-	 * Told of every decision of that seat's `strategy`, where it searches, with what it was
-	 * expected to be worth. May be NULL.
+	 * Called with every decision of that seat's `strategy`, if it searches, and its expected
+	 * value. May be NULL.
 	 */
 	void (*on_decision)(void *owner, const struct mk_advice *advice);
-	/*
-	 * Told of every move before it is made; then no game is played at one go. May be NULL.
-	 */
+	/* Called before every move; then the games run move by move. May be NULL. */
 	void (*on_move)(void *owner, const struct mk_world *world, struct mk_move move);
 	/* Deals game `number`; NULL: at random. */
 	void (*deal)(void *owner, uint64_t number, struct mk_world *world);

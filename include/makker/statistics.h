@@ -1,6 +1,6 @@
 /*
- * What became of many games: counted in whole numbers, so that parts which were played anywhere add
- * up to the same as one long run.
+ * Totals of many games, in integers, so that parts computed anywhere add up to the same as one long
+ * run.
  */
 #ifndef MAKKER_STATISTICS_H
 #define MAKKER_STATISTICS_H
@@ -51,7 +51,7 @@ void mk_calibration_write(
 /* The mean square of prediction less result (Brier 1950): 0 is perfect. NAN without predictions. */
 double mk_calibration_brier(const struct mk_calibration *calibration);
 
-/* What was said and what was observed in a group, on average. NAN where it is empty. */
+/* Predicted and observed means of a group. NAN if it is empty. */
 double mk_calibration_predicted(const struct mk_calibration_group *group);
 double mk_calibration_observed(const struct mk_calibration_group *group);
 
@@ -101,7 +101,7 @@ struct mk_statistics {
 	uint64_t of_length[MK_LENGTHS];
 	/* Of chances to win: the odds of that name, or the values of a game that names no odds. */
 	struct mk_calibration calibration;
-	/* What depends on the machine, and on nothing else: */
+	/* Values that depend on the machine: */
 	uint64_t cpu_ns; /* processor time of the games, all threads together */
 	uint64_t of_time[MK_TIMES];
 };

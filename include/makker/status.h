@@ -1,4 +1,4 @@
-/* What every call that can fail answers, and where the fault lies. */
+/* Statuses and errors of every call that can fail. */
 #ifndef MAKKER_STATUS_H
 #define MAKKER_STATUS_H
 
@@ -46,13 +46,13 @@ enum mk_status mk_fail_localized(struct mk_error *error, enum mk_status status, 
 	size_t count);
 
 /*
- * "invalid_card", MK_MALFORMED: what was written is no card. It is anybody's: plain letters are
- * repeated, and of a long word the beginning. Where no word was written `length` is 0.
+ * MK_MALFORMED "invalid_card": the input is not a card. It is quoted: plain letters only, and the
+ * beginning of a long word. `length` 0: nothing was given.
  */
 enum mk_status mk_fail_bad_card(
 	struct mk_error *error, const char *where, const char *word, size_t length);
 
-/* What a place of the input wants that has something else; numbers in brackets are to be given. */
+/* The expected kind of value at a place of the input; numbers in brackets are arguments. */
 enum mk_wanted {
 	MK_WANTED_CARD,
 	MK_WANTED_CARD_OR_COUNT,
@@ -89,8 +89,8 @@ void mk_error_write(struct mk_text *out, enum mk_language language, const struct
 const char *mk_status_name(enum mk_status status);
 
 /*
- * An analyzer sees one file at a time and would try what follows a failure that answers MK_OK: it
- * is told here what these three promise above.
+ * Static analysis sees one file at a time and would follow a failure that returns MK_OK: these
+ * attributes state that it does not.
  */
 #ifdef __clang_analyzer__
 #define mk_fail(error, status, ...) ((mk_fail)((error), (status), __VA_ARGS__), (status))

@@ -257,8 +257,8 @@ static void review(struct ws *ws)
 }
 
 /*
- * A turn of the loop serves websockets for WS_TURN_NS. What is put off is ready in the next turn as
- * well. A round ends with the turn in which none was put off for lack of time; until then a
+ * A turn of the loop serves websockets for WS_TURN_NS. A deferred one is ready in the next turn as
+ * well. A round ends with the turn in which none was deferred for lack of time; until then a
  * websocket that was served waits. `at_ms` is the loop's time, the same within a turn.
  */
 static _Thread_local struct {

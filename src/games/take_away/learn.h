@@ -1,4 +1,4 @@
-/* From what is seen or told to what is known. */
+/* Snapshots and reported moves to knowledge. */
 #ifndef TAKE_AWAY_LEARN_H
 #define TAKE_AWAY_LEARN_H
 

@@ -74,7 +74,7 @@ static enum mk_status refuse(
 	return mk_fail_localized(error, MK_IMPOSSIBLE, "illegal_move", where, phrase, &word, 1);
 }
 
-/* What is wrong with taking so many there, with its place. */
+/* The fault of taking so many there, with its place. */
 static enum mk_status check_move(const struct take_away_view *view, json_int_t group,
 	json_int_t count, struct mk_error *error)
 {
@@ -181,7 +181,7 @@ static enum mk_status read_limits(
 	return status;
 }
 
-/* A table whose groups nobody has told yet. */
+/* A table whose groups are not known yet. */
 static bool has_no_groups(const json_t *json)
 {
 	const json_t *groups = json_object_get(json, "groups");

@@ -1,4 +1,4 @@
-/* What is seen of take-away: as JSON, {"groups":[3,4,5]}, and on one line, "3,4,5". */
+/* Snapshots of take-away: as JSON, {"groups":[3,4,5]}, and on one line, "3,4,5". */
 #include "games/take_away/notation.h"
 
 #include "base/json.h"

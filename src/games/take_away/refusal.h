@@ -1,11 +1,11 @@
-/* Why groups that are told cannot be, said to players. */
+/* Errors of groups, with sentences for players. */
 #ifndef GAMES_TAKE_AWAY_REFUSAL_H
 #define GAMES_TAKE_AWAY_REFUSAL_H
 
 #include <makker/status.h>
 
 enum take_away_refusal {
-	REFUSED_OTHER_COUNT, /* {0} groups there are, {1} were told */
+	REFUSED_OTHER_COUNT, /* {0} groups expected, {1} given */
 	REFUSED_MANY_GROUPS,
 	REFUSED_MANY_CARDS, /* {0} at most */
 	REFUSED_SMALL_GROUP,

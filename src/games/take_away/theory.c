@@ -36,7 +36,7 @@ static struct sum without(const struct take_away_view *view, struct sum sum, uns
 	return (struct sum){sum.grundy ^ worth, sum.large - (worth > 1)};
 }
 
-/* What the group must be worth after a winning move: then the other side has lost. */
+/* The value of the group after a winning move: then the other side has lost. */
 static uint32_t wanted_worth(const struct take_away_view *view, struct sum others)
 {
 	if (view->misere && others.large == 0) {

@@ -1,22 +1,22 @@
 /*
- * Who wins, by theory (Bouton 1901; Sprague 1935; Grundy 1939): no search.
+ * The winner by theory (Bouton 1901; Sprague 1935; Grundy 1939), without search.
  *
- * A group of n cards of which 1 to B may be taken is worth g = n mod (B + 1), and the whole table
- * the xor of these. In normal play the mover wins when it is not 0; where the last card loses,
- * when some g is 2 or more the same, else when it is 0.
+ * A group of n cards of which 1 to B may be taken has the value g = n mod (B + 1), and the whole
+ * table the xor of these. In normal play the mover wins if it is not 0; if the last card loses, the
+ * same while some g is 2 or more, else if it is 0.
  */
 #ifndef TAKE_AWAY_THEORY_H
 #define TAKE_AWAY_THEORY_H
 
 #include "games/take_away/table.h"
 
-/* What one group is worth. */
+/* The value of one group. */
 static inline uint32_t take_away_worth(const struct take_away_view *view, unsigned group)
 {
 	return view->left[group] % (view->limit[group] + 1);
 }
 
-/* What the table is worth. */
+/* The value of the table. */
 uint32_t take_away_grundy(const struct take_away_view *view);
 
 /* Does the mover win? */

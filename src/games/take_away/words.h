@@ -1,4 +1,4 @@
-/* What is said to players of take-away, in all languages. */
+/* Sentences for players of take-away, in all languages. */
 #ifndef TAKE_AWAY_WORDS_H
 #define TAKE_AWAY_WORDS_H
 

@@ -35,7 +35,7 @@ void take_away_take(struct take_away_view *view, struct mk_move move)
 	view->turn = view->turn == USER ? ADVISOR : USER;
 }
 
-/* Who must move with no card left has lost; where the last card loses, the other one. */
+/* The seat to move without a card has lost; if the last card loses, the other one. */
 enum mk_outcome take_away_outcome(const struct mk_view *view)
 {
 	const struct take_away_view *table = view_of(view);
@@ -134,7 +134,7 @@ static unsigned deal_groups(
 	return count;
 }
 
-/* Limits by chance where the rules tell none. All but one would win for who comes second. */
+/* Random limits if the rules name none. All but one would win for the second player. */
 static void deal_limits(struct take_away_view *view, struct mk_rng *rng)
 {
 	for (unsigned group = 0; group < view->count; group++) {

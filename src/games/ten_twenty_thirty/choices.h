@@ -1,10 +1,10 @@
 /*
- * Whether a table is won on which every card is known and triplets must go.
+ * Whether a table is won on which every card is known and triplets are mandatory.
  *
  * Then there is a choice only where a column offers two triplets at once, every dozen cards or so;
- * between choices the game goes by itself. So only tables with a choice are remembered, and each is
- * looked at once, depth first: a verdict costs a fraction of what the search layer by layer does,
- * which in turn tells the shortest way to win.
+ * between choices the moves are forced. So only tables with a choice are remembered, and each is
+ * visited once, depth first: a verdict costs a fraction of the search layer by layer, which in turn
+ * finds the shortest win.
  */
 #ifndef TENS_CHOICES_H
 #define TENS_CHOICES_H

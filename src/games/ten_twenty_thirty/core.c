@@ -1,4 +1,4 @@
-/* What happens to the cards. */
+/* The effects of moves on the cards. */
 #include "games/ten_twenty_thirty/core.h"
 
 unsigned core_combos(const struct core *core, int column)

@@ -1,7 +1,7 @@
 /*
  * The cards of 10-20-30: seven columns and a deck, each a ring of 64 places, so that dealing and
- * taking cards from either end of a column are a few bytes each. What the rules allow is in
- * table.h; here is only what happens to the cards.
+ * taking cards from either end of a column are a few bytes each. The rules are in table.h; this
+ * file has their effects on the cards.
  */
 #ifndef TENS_CORE_H
 #define TENS_CORE_H

@@ -1,4 +1,4 @@
-/* From what is seen or told to what is known. */
+/* Snapshots and reported moves to knowledge. */
 #ifndef TENS_LEARN_H
 #define TENS_LEARN_H
 

@@ -21,7 +21,7 @@ static enum mk_status bad(struct mk_error *error, enum mk_status status, const c
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
-/* A move as far as the client told it. */
+/* A move as far as the client has given it. */
 struct told {
 	int kind, column, combo;
 	mk_card revealed;

@@ -1,6 +1,6 @@
 /*
- * Reads a table back from JSON. Columns are wanted, as in a snapshot; all else is taken as known
- * least where it is missing, and must agree with the columns where it is told.
+ * Reads a table back from JSON. Columns are required, as in a snapshot; missing members have the
+ * values of least knowledge, and given ones must agree with the columns.
  */
 #include "games/common/move_error.h"
 #include "games/ten_twenty_thirty/notation.h"
@@ -123,7 +123,7 @@ static enum mk_status read_known(
 	return MK_OK;
 }
 
-/* Where the deck is not told, nothing more of it is known than before. */
+/* If the deck is not given, nothing more of it is known than before. */
 static enum mk_status read_deck(struct reader *reader)
 {
 	const json_t *deck = json_object_get(reader->json, "known_deck");

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* Where answers are written nobody may wait: this is a twentieth of a millisecond. */
+/* For responses, which must not wait: a twentieth of a millisecond. */
 enum { QUICK_CHOICES = 50 };
 static const struct solver_effort quick = {.width = 12, .states = 200};
 

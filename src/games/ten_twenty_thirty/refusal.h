@@ -1,4 +1,4 @@
-/* Why something that is told cannot be, said to players. */
+/* Errors of reported values, with sentences for players. */
 #ifndef GAMES_TEN_TWENTY_THIRTY_REFUSAL_H
 #define GAMES_TEN_TWENTY_THIRTY_REFUSAL_H
 

@@ -1,4 +1,4 @@
-/* What somebody says that happened: a move told by a client, or a finding from the journal. */
+/* Reported moves, and findings of the journal. */
 #include "games/ten_twenty_thirty/learn.h"
 
 #include "games/common/interpret.h"

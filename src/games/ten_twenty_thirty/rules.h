@@ -17,7 +17,7 @@ extern const char *const tens_combo_names[COMBOS + 1];
 
 enum mk_status tens_check_rules(const struct mk_rules *rules, struct mk_error *error);
 
-/* The table as the rules tell it, before anything is dealt. */
+/* The table according to the rules, before the first card. */
 void tens_begin(struct mk_view *room, const struct mk_rules *rules);
 
 #endif

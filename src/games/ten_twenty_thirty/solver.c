@@ -234,7 +234,7 @@ static void swap_layers(struct solver *solver)
 	solver->next.count = 0;
 }
 
-/* What may be removed now is the first layer. */
+/* The triplets that can be removed now are the first layer. */
 static void add_root(struct solver *solver, const struct tens_view *view)
 {
 	struct turn turn = {.count = 0};

@@ -15,7 +15,7 @@
 
 enum { MOST_TRIPLETS = 15 };
 
-/* What is done before the next card is dealt: triplets, in their order. */
+/* The triplets to remove before the next card, in order. */
 struct turn {
 	uint8_t count;
 	uint8_t triplet[MOST_TRIPLETS]; /* column * 4 + combo */

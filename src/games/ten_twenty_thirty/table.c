@@ -1,4 +1,4 @@
-/* What is known: legal moves, ends, repeats. */
+/* The view: legal moves, ends, repeats. */
 #include "games/ten_twenty_thirty/table.h"
 
 /* ---- Moves ---------------------------------------------------------------------------------- */

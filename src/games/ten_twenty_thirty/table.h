@@ -1,6 +1,6 @@
 /*
- * 10-20-30: what is known of a table, and a whole table. What is not known are cards that were
- * never dealt: they lie in front of those that went under the deck, in an order that nobody knows.
+ * 10-20-30: the view of a table, and a world. Unknown are the cards that were never dealt: they
+ * come before those that went under the deck, in an unknown order.
  */
 #ifndef TENS_TABLE_H
 #define TENS_TABLE_H
@@ -32,8 +32,8 @@ struct tens_view {
 	uint8_t drawn; /* the state has come again */
 	uint32_t dealt;
 	/*
-	 * What happened, the newest last: a deal to a column, or a triplet. Walked back to find out
-	 * whether a state repeats; of very long games the oldest part is forgotten.
+	 * The history, the newest last: a deal to a column, or a triplet. It is walked back to find
+	 * repeated states; the oldest part of very long games is dropped.
 	 */
 	uint16_t log_length;
 	uint8_t log[LOG];

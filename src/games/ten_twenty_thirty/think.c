@@ -28,9 +28,9 @@ static const struct solver_effort beams[] = {{.width = 100, .states = MOST_STATE
 enum { BEAMS = sizeof beams / sizeof *beams };
 
 /*
- * In sampled orders. Who comes to hold many cards again wins: of 1500 tables at the end of the
- * first pass this takes 5 of 76 losses for wins and 2 of 1424 wins for losses, in an eighth of the
- * time of following the beam to the end.
+ * In sampled orders. A side that comes to hold many cards again wins: of 1500 tables at the end of
+ * the first pass this takes 5 of 76 losses for wins and 2 of 1424 wins for losses, in an eighth of
+ * the time of following the beam to the end.
  */
 static const struct solver_effort sample_exact = {.states = 40000};
 static const struct solver_effort sample_beam = {.width = 30, .states = 40000, .enough = 36};
@@ -193,9 +193,9 @@ static struct tens_view imagine(
 }
 
 /*
- * Until the last of `unknown` cards is dealt nobody knows what comes: triplets go in the order of
- * the rules. Who chose as if he knew would win more than he can. Returns the column that was dealt
- * to last.
+ * Until the last of `unknown` cards is dealt the next cards are unknown: triplets go in the order
+ * of the rules, because a choice by hidden cards would win more than a player can. Returns the
+ * column that was dealt to last.
  */
 static int play_blindly(struct tens_view *view, int unknown)
 {

@@ -1,4 +1,4 @@
-/* What is said to players of 10-20-30, in all languages. */
+/* Sentences for players of 10-20-30, in all languages. */
 #ifndef TENS_WORDS_H
 #define TENS_WORDS_H
 

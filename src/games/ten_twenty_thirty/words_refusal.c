@@ -1,4 +1,4 @@
-/* The sentences for what is told and cannot be. */
+/* Sentences for impossible reported values. */
 #include "games/ten_twenty_thirty/refusal.h"
 
 static const struct {

@@ -22,7 +22,7 @@
 
 /*
  * How long the stop waits for an unreachable server to report the outcome of the last writes; and
- * how long after a failed read subscribers are told to compare.
+ * how long after a failed read subscribers compare their sessions.
  */
 enum { FAREWELL_MS = 5000, AGAIN_MS = 1000 };
 

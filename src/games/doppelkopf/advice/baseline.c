@@ -144,7 +144,7 @@ static void weigh_cards(const struct doko_view *view, int tricks, struct mk_advi
 	}
 }
 
-/* These strategies count Augen, not game points: only their order is told. */
+/* These strategies count card points, not game points: only their order is reported. */
 static void forget_values(struct mk_advice *advice)
 {
 	for (size_t i = 0; i < advice->count; i++) {

@@ -1,4 +1,4 @@
-/* What others played, weighed by what the quick player would have played. */
+/* The likelihood of the others' plays under the policy. */
 #include "games/doppelkopf/advice/policy.h"
 
 #include "games/doppelkopf/table/table.h"

@@ -12,7 +12,7 @@
 
 /* ---- What does not change ------------------------------------------------------------------- */
 
-/* What stands against keeping a good trump for later: the highest keep about a trick's half. */
+/* Reasons to keep a good trump for later: the highest keep about half of a trick's points. */
 static float cost_of(const struct doko_table *table, const struct doko_order *order, int kind)
 {
 	int power = doko_power(table, order, kind);
@@ -124,7 +124,7 @@ static float holds(const struct doko_policy *policy, const struct trick *trick, 
 	if (!(trick->unseen & order->colour[DOKO_TRUMP])) {
 		return 1 / (1 + 0.3F * (float)higher * foes);
 	}
-	/* Side suits: the fewer are left, the sooner somebody trumps. */
+	/* Side suits: the fewer cards are left, the sooner another seat trumps. */
 	static const float follow[] = {0.05F, 0.1F, 0.15F, 0.25F, 0.42F, 0.6F, 0.72F, 0.8F, 0.85F};
 	int left = doko_count(trick->unseen & order->colour[colour]);
 	float alone = follow[left > 8 ? 8 : left];
@@ -150,7 +150,7 @@ static bool takes(const struct doko_policy *policy, const struct trick *trick, i
 	       (colour == DOKO_TRUMP || colour == best);
 }
 
-/* What a special point is worth, in Augen. */
+/* The value of a special point, in card points. */
 enum { POINT = 9 };
 
 static float worth_of(const struct doko_policy *policy, const struct doko_actor *mover,

@@ -13,7 +13,7 @@
 
 #include <makker/random.h>
 
-/* What does not change while cards are played. */
+/* Constants during the play of the cards. */
 struct doko_policy {
 	const struct doko_order *order;
 	doko_set higher[DOKO_KINDS]; /* what beats a kind that was led or is trump */
@@ -64,17 +64,17 @@ void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_
 void doko_playout_random(struct doko_world *world, int tricks, struct mk_rng *rng);
 
 /*
- * How likely it is that others would have played as they did, had they held these hands.
+ * The likelihood of the others' plays, given their hands.
  *
- * Consistent deals are not equally plausible: who holds an ace often leads it, who could have
- * taken a dear trick mostly did. The quick player of policy.h stands in for everybody, and now and
- * then anybody plays any card.
+ * Consistent deals are not equally plausible: a seat with an ace often leads it, and one that could
+ * take a valuable trick mostly did. The policy of policy.h stands for all seats, and now and then
+ * any seat plays any card.
  */
 
 /* The table as it was before each card, as all saw it. */
 struct doko_past {
 	struct doko_policy policy;
-	int seat; /* whose view it is: its own plays tell nothing about others */
+	int seat; /* the seat of the view: its own plays reveal nothing about others */
 	int count;
 	struct doko_table before[DOKO_CARDS];
 	doko_set gone[DOKO_CARDS];

@@ -34,7 +34,7 @@ uint32_t doko_reasons_for(const struct doko_view *view, struct mk_move move);
 
 enum doko_reason {
 	REASON_ONLY_MOVE,
-	REASON_WINS_TRICK,  /* nobody can beat the card any more */
+	REASON_WINS_TRICK,  /* no other seat can beat the card any more */
 	REASON_TO_PARTNER,  /* the partner has the trick so far, and gets card points */
 	REASON_CHEAP,       /* the trick is not to be had: it costs as little as can be */
 	REASON_TRUMPS_IN,   /* no card behind it can trump */
@@ -42,10 +42,10 @@ enum doko_reason {
 	REASON_STRONG_HAND, /* what is announced or reserved is likely to be made */
 	REASON_TRUMPS,      /* it takes a trick of a side suit with a trump */
 	REASON_RICH_TRICK,  /* it takes a trick in which 20 Augen or more lie with it */
-	REASON_FRESH_ACE,   /* it leads an ace of a side suit that nobody has led yet */
+	REASON_FRESH_ACE,   /* leads an ace of a side suit that was not led yet */
 	REASON_GETS_VOID,   /* it is the last one of its side suit, and trumps are left */
 	REASON_HAS_TRUMPS,  /* it leads a trump, of which the others together have fewer */
-	REASON_FOX_HOME,    /* an own fox that nobody can catch any more */
+	REASON_FOX_HOME,    /* an own fox that no other seat can catch any more */
 	REASON_CATCHES_FOX, /* it takes for certain a trick with a fox of the other side */
 	REASON_REPLY,       /* the other side has announced, this answers it */
 	REASON_MANY_TRUMPS, /* in that game more than a third of all trumps are in the hand */

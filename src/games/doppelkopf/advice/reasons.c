@@ -9,7 +9,7 @@ static uint32_t bit(int reason)
 	return 1u << reason;
 }
 
-/* What has not been seen of a colour's cards above this one, swines included. */
+/* The unseen cards of a suit class above this one, swines included. */
 static bool can_be_beaten(
 	const struct doko_view *view, const struct doko_constraints *facts, int kind)
 {
@@ -152,7 +152,7 @@ static uint32_t leading_reasons(
 		       : 0;
 }
 
-/* Of a card that takes the trick as it lies; `safe`: nobody can beat it any more. */
+/* For a card that takes the trick so far; `safe`: no other seat can beat it any more. */
 static uint32_t taking_reasons(
 	const struct doko_view *view, const struct doko_constraints *facts, int kind, bool safe)
 {
@@ -289,7 +289,7 @@ static uint32_t reservation_reasons(const struct doko_view *view, int said)
 	return has_solo(view) ? 0 : bit(REASON_NO_SOLO);
 }
 
-/* Whoever takes a poverty's cards plays a normal game's trumps with them. */
+/* The seat that takes a poverty's cards plays a normal game's trumps with them. */
 static uint32_t answer_reasons(const struct doko_view *view, bool takes_them)
 {
 	doko_set trumps = trumps_of(view, DOKO_NORMAL);
@@ -349,7 +349,7 @@ static uint32_t all_reasons(const struct doko_view *view, struct mk_move move)
 
 enum { MOST_REASONS = 3 };
 
-/* What matters most comes first; the rest need not be said. */
+/* The most important reasons come first; the others may be left out. */
 static const uint8_t importance[] = {REASON_ONLY_MOVE, REASON_CATCHES_FOX, REASON_FOX_HOME,
 	REASON_WINS_TRICK, REASON_TO_PARTNER, REASON_RICH_TRICK, REASON_TRUMPS, REASON_TRUMPS_IN,
 	REASON_FRESH_ACE, REASON_HAS_TRUMPS, REASON_CHEAP, REASON_GETS_VOID};

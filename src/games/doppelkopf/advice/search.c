@@ -1,11 +1,12 @@
 /*
  * Determinised search.
  *
- * In each deal all choices that are still in are played out by the same chance, so that the luck of
- * the deal falls out of their differences. What is clearly behind is left out. Announcements change
- * no card of a playout: they are counted by scoring the leader's games once more. The last tricks
- * are not played out but worked out. What is chosen may hope for others' errors, what is told may
- * not: the leader's games are played once more without any, and all values move by the difference.
+ * In each sampled deal all remaining choices are played out with the same random numbers, so that
+ * the luck of the deal cancels out of their differences. Clearly worse choices are dropped.
+ * Announcements change no card of a playout: they are counted by scoring the leader's games again.
+ * The last tricks are solved instead of played out. The choice may count on errors of others, the
+ * reported value must not: the leader's games are played again without errors, and all values move
+ * by the difference.
  */
 #include "games/doppelkopf/advice/rank.h"
 
@@ -19,13 +20,15 @@
 
 enum { INSTANT_DEALS = 16, FEWEST_DEALS = 32, ENOUGH_DEALS = 4 * FEWEST_DEALS, CHECK_EVERY = 16 };
 
-/* What has to speak for a solo or an announcement, in points: playouts flatter whoever dares. */
+/*
+ * The lead that a solo or an announcement needs, in points, because playouts favour bold choices.
+ */
 static const double solo_margin = 0.0, announcement_margin = 0.05;
 
 /*
- * How often others slip in playouts, of 256. Nobody plays like the quick player: before soli, which
- * are worth most where others err, half of what they do is anything. Measured with 0, 0.2, 0.35 and
- * 0.5: docs/doppelkopf.md.
+ * The error rate of others in playouts, of 256. No real player plays like the policy: before solos,
+ * whose value depends on errors most, half of their plays are arbitrary. Measured with 0, 0.2, 0.35
+ * and 0.5: docs/doppelkopf.md.
  */
 enum { SLIPS_BEFORE_PLAY = 128, SLIPS_IN_PLAY = 51 };
 
@@ -49,7 +52,7 @@ struct arm {
 	bool out;
 };
 
-/* What some games came to, all together. */
+/* Totals of some games. */
 struct tally {
 	double deals, points, times[DOKO_ODDS];
 };
@@ -127,7 +130,7 @@ static void count(struct arm *arm, struct outcome outcome, double leader)
 	}
 }
 
-/* What the leader's game would have counted with the announcement. */
+/* The value of the leader's game with the announcement. */
 static void count_announcements(struct search *search, const struct doko_world *end, double leader)
 {
 	for (size_t i = 0; i < search->count; i++) {
@@ -256,7 +259,7 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	}
 }
 
-/* Takes what others' errors bring out of what is told. */
+/* Removes the effect of others' errors from the reported values. */
 static void sober(const struct search *search, struct mk_ranked_move *ranked)
 {
 	const struct tally *hoped = &search->hoped, *sound = &search->sound;
@@ -356,7 +359,7 @@ static bool is_spent(const struct search *search, const struct mk_budget *budget
 	       (budget->ms && ms >= budget->ms);
 }
 
-/* What may still be announced counts on how a game is played, not on its best end. */
+/* An announcement counts on the course of a game, not on its best end. */
 static bool has_announcement(const struct search *search)
 {
 	for (size_t i = 0; i < search->count; i++) {

@@ -1,8 +1,7 @@
 /*
- * Events: checks in the order of what a player can understand best.
+ * Events: checks in the order in which players understand them best.
  *
- * What the single checks don't find is found by the last one: after the event there must be a way
- * to deal the hidden cards.
+ * The last check finds the rest: after the event there must be a way to deal the hidden cards.
  */
 #include "games/doppelkopf/knowledge/learn.h"
 
@@ -190,9 +189,9 @@ struct parties {
 };
 
 /*
- * What everybody knows, and the own hand. In a normal game both queens of clubs in it are a silent
- * solo, and with one the only other re player may be known: the rest is contra. Elsewhere queens
- * tell no party.
+ * Public knowledge and the own hand. In a normal game both queens of clubs in it are a silent solo,
+ * and with one of them the only other re player may be known: the rest is kontra. In other games
+ * queens do not reveal teams.
  */
 static struct parties parties_of(const struct doko_view *view)
 {
@@ -322,7 +321,10 @@ static enum mk_status check_taken(
 	return MK_OK;
 }
 
-/* A card that is passed in a poverty. Who does not see it tells at most whether it is a trump. */
+/*
+ * A card that is passed in a poverty. A seat that does not see it knows at most whether it is a
+ * trump.
+ */
 static enum mk_status check_passed(
 	const struct doko_view *view, struct mk_move move, struct mk_error *error)
 {

@@ -7,7 +7,7 @@
 
 enum { MOST_POOR_TRUMPS = 3 };
 
-/* What each seat has played. */
+/* The cards that each seat has played. */
 static void add_played(const struct doko_table *table, doko_set played[DOKO_SEATS])
 {
 	memset(played, 0, DOKO_SEATS * sizeof *played);
@@ -67,7 +67,9 @@ static void add_voids(const struct doko_table *table, struct doko_constraints *f
 	}
 }
 
-/* Who reserved a marriage has both queens; took he a poverty instead, he may have given them back.
+/*
+ * A seat that reserved a marriage has both queens; if it took a poverty instead, it may have given
+ * them back.
  */
 static void add_marriage(const struct doko_table *table, const doko_set played[DOKO_SEATS],
 	int bridegroom, struct doko_constraints *facts)
@@ -83,7 +85,7 @@ static void add_marriage(const struct doko_table *table, const doko_set played[D
 	}
 }
 
-/* The queens of clubs tell the parties of normal games, and a marriage needs both. */
+/* The queens of clubs decide the teams of normal games, and a marriage needs both. */
 static void add_queens(const struct doko_table *table, const doko_set played[DOKO_SEATS],
 	struct doko_constraints *facts)
 {
@@ -149,7 +151,7 @@ static void add_poor_rest(
 	facts->most = facts->fewest;
 }
 
-/* Who gave cards knows where they are. */
+/* A seat that passed cards knows their place. */
 static void add_passed(const struct doko_view *view, const doko_set played[DOKO_SEATS],
 	struct doko_constraints *facts)
 {

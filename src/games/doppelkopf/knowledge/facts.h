@@ -1,4 +1,4 @@
-/* What a seat can conclude about the hidden hands, as constraints on each of them. */
+/* The conclusions of a seat about the hidden hands, as constraints on each of them. */
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_FACTS_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_FACTS_H
 
@@ -7,14 +7,14 @@
 enum { DOKO_ANY_NUMBER = 255 };
 
 /*
- * Of hidden seats: `size` cards are in the hand, only kinds of `can` (both bits of a kind), the
- * cards of `must` among them, a queen of clubs where `queen` says so. One seat (`counted_seat`) has
- * `fewest` to `most` cards of `counted`.
+ * Of hidden seats: the hand has `size` cards, only kinds of `can` (both bits of a kind), the cards
+ * of `must` among them, a queen of clubs if `queen` is set. One seat (`counted_seat`) has `fewest`
+ * to `most` cards of `counted`.
  *
- * While the cards of a poverty lie on the table, those who do not know them count them to the poor
+ * While the cards of a poverty lie on the table, seats that do not know them count them to the poor
  * hand, which is then as it was dealt.
  *
- * Not used: what it tells that somebody wanted to throw in, and a second poverty in the same round.
+ * Not used: that a seat wanted to throw in, and a second poverty in the same round.
  */
 struct doko_constraints {
 	doko_set unseen; /* the cards in the hidden hands */

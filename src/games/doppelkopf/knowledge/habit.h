@@ -1,4 +1,4 @@
-/* What a quick player says: reservations, poverty, what he has to announce. */
+/* The bidding of the policy: reservations, poverty, mandatory announcements. */
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_HABIT_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_HABIT_H
 
@@ -11,8 +11,8 @@
 bool doko_bid(const struct doko_table *table, doko_set hand, int party, struct mk_move *move);
 
 /*
- * Who has only said that there is a reservation will name it when all have spoken. Where all hands
- * are known (in a guessed deal) that is done at once; healthy where the hand has no reservation.
+ * A seat that has only reserved names its reservation when all have spoken. If all hands are known
+ * (in a sampled deal) that happens at once; healthy if the hand has no reservation.
  */
 void doko_name_reservations(struct doko_table *table, const doko_set hand[DOKO_SEATS]);
 

@@ -1,4 +1,4 @@
-/* From what is seen or told to knowledge. */
+/* Snapshots and reported events to knowledge. */
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/common/move_error.h"
 #include "games/doppelkopf/knowledge/refusal.h"
@@ -80,7 +80,7 @@ static enum mk_status take_told(struct doko_view *view, struct mk_move move,
 	return status;
 }
 
-/* Where a passed card stands among those that were told with it: see learn.h. */
+/* The index of a passed card among those reported with it: see learn.h. */
 static uint8_t passed_at(struct mk_move move, int number)
 {
 	if (move.card == MK_NO_CARD || (move.kind != DOKO_PASS_CARD && move.kind != DOKO_RETURN)) {
@@ -193,8 +193,8 @@ static enum mk_status learn_all(struct doko_view *view, const struct doko_sighti
 }
 
 /*
- * What cannot be is a contradiction: a card at the seat that should have played it; `number` tells
- * which one of several that are passed at once.
+ * An impossible event is a contradiction: a card at the seat that should have played it; `number`
+ * is its index among several that are passed at once.
  */
 static enum mk_status contradict(
 	struct mk_move move, int number, struct mk_finding *finding, struct mk_error *error)

@@ -1,4 +1,4 @@
-/* Events told, seen or repeated from a journal. */
+/* Events from reports, snapshots and the journal. */
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_LEARN_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_LEARN_H
 
@@ -7,11 +7,11 @@
 enum { DOKO_MOST_TOLD = 6 };
 
 /*
- * What a seat sees at one moment: the last event of the deal, or a few that belong together (the
- * cards of a poverty). `number` is that of the last one, 1 for the deal; 0: not told.
+ * The content of one snapshot: the last event of the deal, or a few that belong together (the cards
+ * of a poverty). `number` is that of the last one, 1 for the deal; 0: not given.
  *
- * An announcement may leave out its party (`cut` 0) where that is known, and a deal its dealer
- * (`from` DOKO_NOBODY): he sits where the party so far says.
+ * An announcement may omit its team (`cut` 0) if that is known, and a deal its dealer (`from`
+ * DOKO_NOBODY), which follows from the match so far.
  */
 struct doko_sighting {
 	uint16_t number;
@@ -25,8 +25,8 @@ static inline const struct doko_sighting *snapshot_of(const struct mk_snapshot *
 }
 
 /*
- * Where a clash is: at the seat that should have played the card, or, where no card was played,
- * that far behind its kind of move: then it is what was told, and no place of the table.
+ * The place of a conflict: the seat that should have played the card, or, without a card, that far
+ * behind its kind of move: then it is the reported value, and not a place of the table.
  */
 enum { DOKO_TOLD = 16 };
 
@@ -39,7 +39,7 @@ extern const char *const doko_clashes[];
  */
 enum { DOKO_SHIFTED_AT = 1, DOKO_RETURNED_AT = 16 };
 
-/* What the functions of struct mk_game of these names do. */
+/* The functions of struct mk_game of these names. */
 enum mk_status doko_learn(struct mk_view *room, const struct mk_snapshot *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
@@ -62,7 +62,7 @@ void doko_event_apply(struct doko_view *view, struct mk_move move);
 /* The party of a seat, from what is known, the own hand included; DOKO_TEAM_UNKNOWN: not. */
 int doko_event_party(const struct doko_view *view, int seat);
 
-/* Fills in what need not be told: who dealt, for which party somebody speaks. */
+/* Fills in omitted values: the dealer, and the team of a speaker. */
 struct mk_move doko_event_complete(const struct doko_view *view, struct mk_move move);
 
 /* Could the seat to move, whose hand is hidden, play this kind? */

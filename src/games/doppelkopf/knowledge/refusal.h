@@ -16,7 +16,7 @@ enum doko_refusal {
 	REFUSED_NOT_OVER,
 	REFUSED_NO_HAND,
 	REFUSED_HAND_CARD,
-	REFUSED_HAND_COUNT, /* {0} cards are wanted, {1} were told */
+	REFUSED_HAND_COUNT, /* {0} cards expected, {1} given */
 	REFUSED_NO_CARD_YET,
 	REFUSED_NOT_IN_DECK,
 	REFUSED_ONLY_TWO,
@@ -49,7 +49,7 @@ enum doko_refusal {
 /* MK_IMPOSSIBLE at `where`, in words without numbers and cards. */
 enum mk_status doko_refuse(struct mk_error *error, enum doko_refusal refusal, const char *where);
 
-/* The same of a card; MK_NO_CARD where it was not told. */
+/* For a card; MK_NO_CARD if it was not given. */
 enum mk_status doko_refuse_card(
 	struct mk_error *error, enum doko_refusal refusal, const char *where, mk_card card);
 

@@ -70,7 +70,7 @@ static double ways_to_divide(const struct division *division)
 	return ways;
 }
 
-/* The room in the first two hands tells that in the third: all cards are dealt. */
+/* The number of cards in the first two hands determines that in the third: all cards are dealt. */
 static size_t entry(int class, const int room[DOKO_HIDDEN], int used)
 {
 	size_t place = (size_t) class;
@@ -380,7 +380,7 @@ static void split_poverty(struct doko_world *world, struct mk_rng *rng)
 	world->given[table->soloist] = world->shifted;
 }
 
-/* What the seat itself passed on or was given. */
+/* The cards that the seat itself passed on or received. */
 static void remember(const struct doko_view *view, struct doko_world *world)
 {
 	bool open = view->table.phase == DOKO_SHIFTING || view->table.phase == DOKO_ASKING;

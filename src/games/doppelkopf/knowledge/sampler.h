@@ -51,7 +51,7 @@ bool doko_sampler_init(
 void doko_sampler_draw(
 	const struct doko_sampler *sampler, struct mk_rng *rng, doko_set hand[DOKO_SEATS]);
 
-/* Whole tables that a seat cannot tell from the real one. */
+/* Worlds that a seat cannot distinguish from the real one. */
 
 bool doko_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 

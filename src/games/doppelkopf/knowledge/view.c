@@ -77,7 +77,7 @@ static size_t possible_reservations(const struct doko_view *view, struct mk_move
 	return keep_possible(view, moves, count);
 }
 
-/* What a seat passes face down; what it gives back may be a trump. */
+/* Cards that a seat passes face down; those it gives back may be trumps. */
 static size_t possible_passes(const struct doko_view *view, int kind, struct mk_move *moves)
 {
 	size_t count = 0;

@@ -1,4 +1,4 @@
-/* What one seat knows: the deal as everybody sees it, its own cards, and the party so far. */
+/* The knowledge of one seat: the public course of the deal, its own cards, and the match so far. */
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_VIEW_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_VIEW_H
 
@@ -45,7 +45,7 @@ struct doko_view {
 
 _Static_assert(sizeof(struct doko_view) <= 1024, "views are copied often");
 
-/* What the functions of struct mk_game of these names do. */
+/* The functions of struct mk_game of these names. */
 void doko_begin(struct mk_view *room, const struct mk_rules *rules);
 size_t doko_legal(const struct mk_view *room, struct mk_move moves[MK_MAX_MOVES]);
 enum mk_outcome doko_outcome(const struct mk_view *room);
@@ -60,13 +60,13 @@ static inline const struct doko_view *view_of(const struct mk_view *view)
 /* An empty table; the first dealer sits right of `first`. */
 void doko_sheet_begin(struct doko_sheet *sheet, const struct doko_rules *rules, int first);
 
-/* What the next deal takes from the party so far: dealer, mandatory soli, multiplier. */
+/* The next deal's dealer, mandatory solos and multiplier, from the match so far. */
 void doko_sheet_deal(const struct doko_sheet *sheet, struct doko_table *table);
 
 /* A finished (or thrown) deal is entered; `re` are its seats of re, a bit each. */
 void doko_sheet_add(struct doko_sheet *sheet, const struct doko_table *table, unsigned re);
 
-/* All games are played, or the pot is empty and nobody owes a solo any more. */
+/* All games are played, or the pot is empty and no seat owes a solo any more. */
 bool doko_sheet_is_full(const struct doko_sheet *sheet, const struct doko_rules *rules);
 
 /* How a full party ended for `seat`: more than all others have is won, as much is drawn. */

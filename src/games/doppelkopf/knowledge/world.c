@@ -114,7 +114,7 @@ static void receive(struct doko_world *world, int seat, doko_set cards)
 	world->taken[seat] = doko_join(world->taken[seat], cards);
 }
 
-/* What a move does to the hands. */
+/* The effect of a move on the hands. */
 static void move_cards(struct doko_world *world, struct mk_move move, int kind)
 {
 	int seat = move.from;
@@ -256,7 +256,7 @@ static bool has_all(const struct doko_world *world, int seat, int kind)
 	return copies == 2;
 }
 
-/* What was said is true of the hands. */
+/* Checks that announcements agree with the hands. */
 static const char *claims_broken(const struct doko_world *world)
 {
 	const struct doko_table *table = &world->table;

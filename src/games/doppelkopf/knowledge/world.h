@@ -1,4 +1,4 @@
-/* A whole table: the course of a deal with everybody's cards, and what one seat knows of it. */
+/* A world: the course of a deal with all cards, and the knowledge of one seat. */
 #ifndef GAMES_DOPPELKOPF_KNOWLEDGE_WORLD_H
 #define GAMES_DOPPELKOPF_KNOWLEDGE_WORLD_H
 
@@ -29,7 +29,7 @@ static inline const struct doko_world *world_of(const struct mk_world *world)
 /* Cards are given out; the deal begins with `table` as it is (rules, dealer, what is owed). */
 void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS]);
 
-/* What the functions of struct mk_game of these names do. */
+/* The functions of struct mk_game of these names. */
 void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
 int doko_turn(const struct mk_world *world);
 size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES]);

@@ -1,4 +1,4 @@
-/* What a line of a file of records is, and how its pieces are read. */
+/* The lines of a file of game records, and their parts. */
 #include "games/doppelkopf/records/record.h"
 
 #include "games/doppelkopf/table/table.h"

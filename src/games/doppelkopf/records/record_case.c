@@ -86,7 +86,7 @@ static void check_value(const struct record *record)
 	}
 }
 
-/* "What is it worth to both when nobody wins?" 120 to 120 with re and contra both missed. */
+/* The value for both if no team wins: 120 to 120 with re and kontra both missed. */
 static void check_draw(const struct record *record)
 {
 	struct doko_account account;

@@ -70,7 +70,7 @@ static int find_reservation(const struct record *record, const char *name, const
 	return DOKO_HEALTHY;
 }
 
-/* Where nothing is told of the round, the soloist said his game and all others were healthy. */
+/* Without a recorded round, the soloist reserved and all others were healthy. */
 static void follow_type(const struct record *record, int said[DOKO_SEATS])
 {
 	int solo = record_number(record->json, "solo", -1);
@@ -99,7 +99,7 @@ void record_follow_reservations(const struct record *record, struct doko_world *
 	record_reserve(record, world, said);
 }
 
-/* What find_reservation() says of the recorded type makes this kind of game. */
+/* The kind of game that results from find_reservation() of the recorded type. */
 static int type_of(int reservation)
 {
 	if (doko_is_solo_reservation(reservation)) {

@@ -4,7 +4,7 @@
 
 #include "games/doppelkopf/records/record.h"
 
-/* Says what was said, or what the kind of game tells of it. */
+/* Makes the recorded reservations, or those that follow from the kind of game. */
 void record_follow_reservations(const struct record *record, struct doko_world *world);
 
 /* Is this the recorded kind of game? False where no card is played, as recorded or not. */

@@ -306,8 +306,8 @@ static void follow_announcements(struct game *game)
 }
 
 /*
- * "-", "90", "reply120": what a seat could say next. What a party says first is called a reply
- * wherever the other one has spoken, in time or not.
+ * "-", "90", "reply120": the next possible announcement of a seat. The first one of a team is
+ * called a reply if the other team has announced, in time or not.
  */
 static void write_option(const struct doko_world *world, int seat, char *text, size_t room)
 {

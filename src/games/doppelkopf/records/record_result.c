@@ -70,7 +70,7 @@ static void check_points(const struct record *record, const struct doko_score *s
 
 /* ---- Special points ------------------------------------------------------------------------- */
 
-/* The names of the sources. What is said by either party has one name. */
+/* The names of the sources. Announcements of either team share a name. */
 static const char *const names[DOKO_SPECIALS] = {
 	[DOKO_WON] = "won",
 	[DOKO_BELOW_90] = "no 90",

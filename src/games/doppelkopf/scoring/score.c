@@ -10,7 +10,7 @@
 
 /* ---- Winner --------------------------------------------------------------------------------- */
 
-/* What the other side must stay below, by level. */
+/* The points that the other side must stay below, by level. */
 static const int limit_of[] = {
 	[DOKO_NO_90] = 90,
 	[DOKO_NO_60] = 60,
@@ -76,7 +76,7 @@ static void add_below(const struct doko_account *account, int winner, struct dok
 	}
 }
 
-/* Whoever wins gets what both sides said. */
+/* The winner gets the points of both sides' announcements. */
 static void add_said(const struct doko_account *account, int winner, struct doko_score *score)
 {
 	for (int party = DOKO_RE; party >= DOKO_KONTRA; party--) {

@@ -1,4 +1,4 @@
-/* What a finished game counts: winner, value, special points, points of the seats. */
+/* The score of a finished game: winner, value, special points, points of the seats. */
 #ifndef GAMES_DOPPELKOPF_SCORING_SCORE_H
 #define GAMES_DOPPELKOPF_SCORING_SCORE_H
 
@@ -6,7 +6,7 @@
 
 enum { DOKO_NO_WINNER = 2, DOKO_MOST_SPECIAL = 40 };
 
-/* All that can count, in the order in which it is told. */
+/* All sources of points, in the order of the report. */
 enum doko_special {
 	DOKO_WON,
 	DOKO_BELOW_90,
@@ -50,7 +50,7 @@ struct doko_score {
 	struct doko_point point[DOKO_MOST_SPECIAL];
 };
 
-/* What counts for the winner, from Augen, tricks and highest levels alone. */
+/* The winner's points from card points, tricks and highest levels alone. */
 struct doko_account {
 	int augen[2], tricks[2], level[2]; /* by party */
 	int all;                           /* tricks of the game */

@@ -1,9 +1,9 @@
 /*
  * Announcements.
  *
- * A level may be said as long as the speaker has so many cards, in a marriage that was decided late
- * so many less. Whoever is too late for his party's first one may still reply to the other party
- * with one card less than what they said last needed.
+ * A level may be announced as long as the speaker has so many cards, in a marriage that was decided
+ * late so many less. A seat that is too late for the first one of its team may still reply to the
+ * other team with one card less than the last announcement needed.
  */
 #include "games/doppelkopf/table/table.h"
 

@@ -85,7 +85,7 @@ mk_card doko_card(int kind);
 /* The kind of a card, DOKO_NO_KIND for one that Doppelkopf does not have. */
 int doko_kind(mk_card card);
 
-/* What is trump, and which card beats which: one table for each kind of game. */
+/* Trumps, and which card beats which: one table for each kind of game. */
 
 /* The kinds of games. Only the hands distinguish a silent solo from a normal game. */
 enum doko_type {

@@ -142,7 +142,7 @@ size_t doko_own_moves(const struct doko_table *table, doko_set hand, int party,
 	return 0;
 }
 
-/* ---- What everybody sees -------------------------------------------------------------------- */
+/* ---- public events -------------------------------------------------------------------------- */
 
 static bool is_trump(const struct doko_table *table, struct mk_move move)
 {

@@ -242,7 +242,10 @@ bool doko_has_poverty(const struct doko_table *table)
 	return some;
 }
 
-/* Whose reservation has no name yet: the first in the order of speaking; DOKO_NOBODY: nobody's. */
+/*
+ * The seat whose reservation has no name yet, the first in the order of speaking; DOKO_NOBODY:
+ * none.
+ */
 static int unnamed(const struct doko_table *table)
 {
 	for (int i = 0; i < ROUND; i++) {
@@ -308,8 +311,8 @@ doko_set doko_passable(const struct doko_table *table, doko_set hand)
 }
 
 /*
- * Announced swines pass to another hand, or may have: they have to be announced again by whoever
- * holds both after the exchange. Hyperswines are none without them.
+ * Announced swines pass to another hand, or may have: the seat that has both after the exchange
+ * must announce them again. There are no hyperswines without them.
  */
 static void withdraw_swines(struct doko_table *table, int seat)
 {

@@ -2,7 +2,7 @@
 #include "games/doppelkopf/table/rules.h"
 
 /*
- * What all presets share: the soli of the tournament rules, foxes, Charlie, replies. The
+ * The common values of all presets: the solos of the tournament rules, foxes, Charlie, replies. The
  * soloist leads the first trick of a mandatory solo [DDV 4.2], not of another one [DDV 4.3].
  */
 #define COMMON \

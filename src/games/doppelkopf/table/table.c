@@ -1,4 +1,4 @@
-/* The course of one deal as everybody sees it. */
+/* The public course of one deal. */
 #include "games/doppelkopf/table/table.h"
 
 #include <string.h>
@@ -102,7 +102,7 @@ int doko_best_card(const struct doko_table *table, const uint8_t *card, int coun
 
 enum { EVERYBODY = 15 };
 
-/* Two players of re, or three of contra, tell the rest. */
+/* Two players of re, or three of kontra, determine the other team. */
 static void complete_parties(struct doko_table *table)
 {
 	if (__builtin_popcount(table->re) == 2) {
@@ -249,8 +249,10 @@ void doko_table_end(struct doko_table *table)
 	table->turn = DOKO_NOBODY;
 }
 
-/* Who wins a first trick of 30 has to announce, where the rules say so: in normal games, and
- * perhaps in marriages. */
+/*
+ * The winner of a first trick of 30 must announce, if the rules say so: in normal games, and
+ * perhaps in marriages.
+ */
 static void oblige(struct doko_table *table, int winner, int augen)
 {
 	const uint8_t *rule = table->rules.of;

@@ -1,8 +1,8 @@
 /*
- * What everybody at the table sees of one deal: reservations, announcements, the cards played.
+ * The public part of one deal: reservations, announcements, the cards played.
  *
- * Plain data. A world adds the hands, a view what one seat knows; both change it by the functions
- * below, so that the rules exist once.
+ * Plain data. A world adds the hands, a view the knowledge of one seat; both change it by the
+ * functions below, so that each rule exists once.
  */
 #ifndef GAMES_DOPPELKOPF_TABLE_TABLE_H
 #define GAMES_DOPPELKOPF_TABLE_TABLE_H
@@ -23,7 +23,7 @@ enum doko_phase {
 	DOKO_OVER
 };
 
-/* What can be said in the reservation round. The soli stand in the order of enum doko_type. */
+/* Bids of the reservation round. The solos are in the order of enum doko_type. */
 enum doko_reservation {
 	DOKO_HEALTHY,
 	DOKO_MARRIAGE_FOREIGN, /* the first trick that another wins */
@@ -74,7 +74,7 @@ struct doko_table {
 	uint8_t swines, hyperswines; /* the seat that announced them; DOKO_NOBODY: none */
 	uint8_t swines_after, hyperswines_after; /* so many cards lay on the table by then */
 	uint8_t must_announce; /* the seat that has to, after a dear first trick */
-	uint8_t re, contra;    /* seats whose party everybody knows, a bit each */
+	uint8_t re, contra;    /* seats whose team is public, a bit each */
 	uint8_t level[2];      /* by party */
 	uint8_t late[2];       /* the party's first announcement was a late reply */
 	uint8_t said_count;
@@ -128,13 +128,13 @@ void doko_table_play(struct doko_table *table, int kind);
 /* How many cards of `kind` `seat` has played. */
 int doko_copies_played(const struct doko_table *table, int seat, int kind);
 
-/* A card of `seat` is known: what that tells of its party in a normal game. */
+/* A card of `seat` is known: its consequence for the team in a normal game. */
 void doko_know_party(struct doko_table *table, int seat, int party);
 
 /* Play begins: who leads, which parties are known. */
 void doko_table_lead(struct doko_table *table);
 
-/* Nobody plays any more: all tricks are made, or the cards were thrown in. */
+/* The deal is over: all tricks are played, or the cards were thrown in. */
 void doko_table_end(struct doko_table *table);
 
 /* Is the game counted as a solo, as far as the table shows? (A silent solo is not seen.) */
@@ -176,7 +176,7 @@ int doko_hyperswine_kind(const struct doko_table *table);
 /* What `seat` may say with this hand, a bit each (1 << enum doko_reservation). */
 unsigned doko_reservations(const struct doko_table *table, int seat, doko_set hand);
 
-/* What anybody might say whose hand is not known. */
+/* All announcements of a seat whose hand is unknown. */
 unsigned doko_possible_reservations(const struct doko_table *table, int seat);
 
 /* The type that a solo's reservation names. */
@@ -197,9 +197,9 @@ int doko_cards_to_shift(const struct doko_rules *rules, doko_set hand);
 doko_set doko_normal_trumps(const struct doko_rules *rules);
 
 /*
- * The seat whose turn it is says its reservation. `cards`: how many a poverty gives away. After the
- * last one the game is decided; where somebody has only said that there is one, and no other one's
- * is played, it is that seat's turn again: it says its name.
+ * The seat to speak makes its reservation. `cards`: how many a poverty passes on. After the last
+ * one the game is decided; a seat that has only reserved, and whose reservation no other overrides,
+ * then speaks again and names it.
  */
 void doko_table_reserve(struct doko_table *table, int reservation, int cards);
 
@@ -209,7 +209,7 @@ bool doko_has_to_name(const struct doko_table *table, int seat);
 /* A seat that has said so names it; whose turn it is stays. */
 void doko_table_name(struct doko_table *table, int seat, int reservation, int cards);
 
-/* Has anybody reserved a poverty? */
+/* True if a seat has reserved a poverty. */
 bool doko_has_poverty(const struct doko_table *table);
 
 /* The cards of the hand of the seat to move that may be given away, or back. */
@@ -222,7 +222,7 @@ void doko_table_return(struct doko_table *table, bool trump);
 /* The seat whose turn it is takes the cards of a poverty, or does not. */
 void doko_table_take(struct doko_table *table, bool takes);
 
-/* What can happen at the table, as struct mk_move. */
+/* The events at the table, as struct mk_move. */
 
 /*
  * `kind` is one of these, `from` the seat. DOKO_PLAY, DOKO_PASS_CARD and DOKO_RETURN have `card`

@@ -1,10 +1,10 @@
 /*
- * Events as clients tell them.
+ * Events as clients report them.
  *
- *   {"hand":["0H",...],"dealer":3}              a deal; the dealer may be left out
+ *   {"hand":["0H",...],"dealer":3}              a deal; the dealer may be omitted
  *   {"seat":2,"card":"0H"}
  *   {"seat":1,"announce":"re"}                  contra no_90 no_60 no_30 black swines hyperswines
- *   {"seat":1,"announce":"no_90","team":"re"}   the party, where it is not known yet
+ *   {"seat":1,"announce":"no_90","team":"re"}   the team, if it is not known yet
  *   {"seat":3,"reservation":"marriage"}         none some poverty throw solo_queens ...
  *   {"seat":3,"shift":["DJ"]}                   a poverty's cards; a number where they are hidden
  *   {"seat":0,"take":true,"cards":["DJ",...]}
@@ -210,7 +210,7 @@ static enum mk_status read_reservation(
 	return status;
 }
 
-/* In the order in which they are told, so that a wrong one is found again by its place. */
+/* In the order of the input, so that an error has its place. */
 static void add_passed(const json_t *cards, int kind, int seat, struct doko_sighting *seen)
 {
 	const json_t *card;
@@ -225,7 +225,7 @@ static void add_passed(const json_t *cards, int kind, int seat, struct doko_sigh
 	}
 }
 
-/* Cards that are passed one by one: told, or a number of hidden ones (so many trumps first). */
+/* Cards that are passed one by one: named, or a number of hidden ones (so many trumps first). */
 static enum mk_status read_passed(const json_t *json, const char *key, int kind, int seat,
 	struct doko_sighting *seen, struct mk_error *error)
 {
@@ -387,7 +387,7 @@ enum mk_status doko_read_sighting(
 	return doko_read_events(json, (struct doko_sighting *)seen, error);
 }
 
-/* What a client leaves out of a move is what the table says. */
+/* Fills in omitted parts of a move from the table. */
 enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error)
 {

@@ -135,7 +135,7 @@ static void write_announcements(struct mk_text *out, const struct doko_table *ta
 	mk_json_close_array(out);
 }
 
-/* Who announced them, and how many cards lay by then. */
+/* The seat that announced them, and the number of cards played by then. */
 static void write_swines(struct mk_text *out, const struct doko_table *table)
 {
 	write_seat(out, "swines", table->swines);
@@ -254,7 +254,7 @@ static void write_rows(struct mk_text *out, const struct doko_sheet *sheet)
 	mk_json_close_array(out);
 }
 
-/* What the next games count times, 0 and all after the last one: once. */
+/* The multiplier of the next games, 0 and all after the last one: once. */
 static void write_bock(struct mk_text *out, const struct doko_sheet *sheet)
 {
 	int games = DOKO_MOST_ROWS;

@@ -1,8 +1,8 @@
 /*
- * Reads a table as somebody tells it: what happened in the deal happens again, event by event, so
- * that only what can have been is taken.
+ * Reads a reported table: its events are applied again one by one, so that only a possible course
+ * is accepted.
  *
- * What follows from the events (points, parties, colours that are gone, the result) is not read.
+ * Consequences of the events (points, teams, missing suits, the result) are not read.
  */
 #include "games/doppelkopf/text/notation_told.h"
 
@@ -129,7 +129,7 @@ static bool collect(const int copies[DOKO_KINDS], doko_set *cards)
 	return true;
 }
 
-/* Counts what the own seat played. A leader that is not told is the winner of the trick before. */
+/* Counts the own seat's plays. A missing leader is the winner of the trick before. */
 static enum mk_status add_own_plays(const struct teller *teller, int copies[DOKO_KINDS])
 {
 	const struct course *course = &teller->course;
@@ -179,8 +179,8 @@ static enum mk_status tell_deal(struct teller *teller)
 /* ---- Reservations --------------------------------------------------------------------------- */
 
 /*
- * Where nobody's reservation is told, the soloist's is the game that is played; NULL while no game
- * is.
+ * If no reservations are given, the soloist's is the game that is played; NULL while there is no
+ * game.
  */
 static const char *reservation_of(const struct teller *teller, int seat)
 {
@@ -248,7 +248,7 @@ static enum mk_status tell_announcement(struct teller *teller, const json_t *one
 	return teller_tell(teller, said.move[0], place);
 }
 
-/* What was announced when so many cards lay. */
+/* The announcements made when so many cards were played. */
 static enum mk_status tell_announcements(struct teller *teller, int played)
 {
 	const json_t *list = teller_member(teller, "announcements"), *one;
@@ -402,7 +402,7 @@ static enum mk_status read_party(struct teller *teller)
 	return status;
 }
 
-/* The score table as it was told, where it was; the dealer is that of the deal. */
+/* The score sheet, if given; the dealer is that of the deal. */
 static void restore_sheet(struct teller *teller)
 {
 	uint8_t first = teller->view.sheet.first;
@@ -443,8 +443,8 @@ static enum mk_status check_phase(const struct teller *teller)
 }
 
 /*
- * The number of the last event goes on where it was: who only said that he has a reservation spoke
- * once more than is told now. One that cannot be is left as it was counted.
+ * Restores the number of the last event: a seat that has only reserved spoke once more than is
+ * given now. An impossible number is ignored.
  */
 static void take_number(struct teller *teller)
 {
@@ -457,7 +457,7 @@ static void take_number(struct teller *teller)
 	}
 }
 
-/* The player sits somewhere: nobody's seat (null), which others may have, is not his. */
+/* The player has a seat: null, which others may have, is not valid for it. */
 static enum mk_status read_own_seat(struct teller *teller)
 {
 	int seat = 0;

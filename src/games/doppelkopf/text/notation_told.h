@@ -11,7 +11,7 @@
 enum mk_status doko_read_sheet(const struct json_t *json, const struct doko_rules *rules,
 	struct doko_sheet *sheet, struct mk_error *error);
 
-/* A seat, or null for nobody; one that is missing stays as it was. */
+/* A seat, or null for none; a missing one is unchanged. */
 enum mk_status doko_read_seat(
 	const struct json_t *json, const char *where, uint8_t *seat, struct mk_error *error);
 

@@ -21,7 +21,7 @@ static void write_announcement(struct mk_text *out, struct mk_move move)
 	}
 }
 
-/* A card that is passed: told, or hidden. */
+/* A card that is passed: named, or hidden. */
 static void write_passed(struct mk_text *out, const char *key, struct mk_move move)
 {
 	if (move.card != MK_NO_CARD) {

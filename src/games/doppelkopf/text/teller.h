@@ -1,4 +1,4 @@
-/* What the files that read a told table (notation_told.c, told_poverty.c) know of each other. */
+/* Shared declarations of the files that read a reported table (notation_told.c, told_poverty.c). */
 #ifndef GAMES_DOPPELKOPF_TEXT_TELLER_H
 #define GAMES_DOPPELKOPF_TEXT_TELLER_H
 
@@ -6,11 +6,11 @@
 
 struct json_t;
 
-/* The cards in the order of playing; a trick's leader, where it is told. */
+/* The cards in the order of playing; a trick's leader, if given. */
 struct course {
 	int count;
 	uint8_t card[DOKO_CARDS];
-	uint8_t leader[DOKO_TRICKS + 1]; /* DOKO_NOBODY: not told */
+	uint8_t leader[DOKO_TRICKS + 1]; /* DOKO_NOBODY: not given */
 };
 
 /* A poverty's exchange as far as it went. */
@@ -23,7 +23,7 @@ struct teller {
 	const struct json_t *json;
 	struct mk_error *error;
 	struct doko_view view;
-	struct doko_sheet sheet; /* as it was told */
+	struct doko_sheet sheet; /* as given */
 	struct course course;
 	struct exchange exchange;
 };
@@ -37,7 +37,7 @@ enum mk_status teller_tell(struct teller *teller, struct mk_move move, const cha
 /* Reads the member "poverty" into `teller->exchange`. */
 enum mk_status teller_read_exchange(struct teller *teller);
 
-/* Lets happen what was told of it, from the passing on to the giving back. */
+/* Applies the given events, from the passing on to the giving back. */
 enum mk_status teller_tell_poverty(struct teller *teller);
 
 #endif

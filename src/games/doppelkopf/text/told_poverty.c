@@ -1,4 +1,4 @@
-/* A poverty of a told table: the cards that are passed on, offered, taken and given back. */
+/* A poverty of a reported table: the cards that are passed on, offered, taken and given back. */
 #include "games/doppelkopf/text/teller.h"
 
 #include "games/doppelkopf/knowledge/learn.h"

@@ -1,4 +1,4 @@
-/* What cannot be, in words: contradictions of a snapshot, and moves that are refused. */
+/* Errors in words: contradictions of a snapshot, and rejected moves. */
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/text/notation.h"
 
@@ -166,7 +166,7 @@ static const struct refusal {
 			"Ereignis {0} war ein anderes.", "Το συμβάν {0} ήταν άλλο.")},
 };
 
-/* Of what is told without a card: a reservation, an announcement. */
+/* Of events without a card: a reservation, an announcement. */
 static const struct mk_phrase no_card_clash = MK_PHRASE("That contradicts the game so far.",
 	"Det kan ikke passe med det, der er sket.", "Das kann nach allem Bisherigen nicht sein.",
 	"Αυτό δεν γίνεται, μετά από όσα έγιναν.");
@@ -178,7 +178,7 @@ static const struct mk_phrase no_card_turn =
 static const struct mk_phrase party_over = MK_PHRASE(
 	"The match is over.", "Partiet er slut.", "Die Partie ist zu Ende.", "Η παρτίδα τελείωσε.");
 
-/* Of what is told without a card there is most to say where somebody else has his turn. */
+/* Of events without a card, at another seat's turn. */
 static const struct mk_phrase *without_card(unsigned reason)
 {
 	return reason == REFUSED_OTHER_TURN ? &no_card_turn : &no_card_clash;

@@ -38,7 +38,10 @@ static bool may_turn_helpfully(const struct klondike_view *view)
 				      cards_next(view->foundation));
 }
 
-/* What the order never chooses; cards did not come back from foundations in the classic rules. */
+/*
+ * Moves that the order never chooses; cards did not come back from foundations in the classic
+ * rules.
+ */
 static bool is_never_chosen(const struct klondike_view *view, struct mk_move move)
 {
 	if (move.kind == DRAW || move.kind == SHUFFLE) {

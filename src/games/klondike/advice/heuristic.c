@@ -96,7 +96,7 @@ static bool turn_up_card(struct look *look, struct mk_move *move)
 	return is_found(&best, move);
 }
 
-/* ---- Putting up what nobody will miss ------------------------------------------------------- */
+/* ---- cards that are no longer needed -------------------------------------------------------- */
 
 /* All cards at most two ranks above `rank`. */
 static mk_cards two_above(int rank)
@@ -178,7 +178,7 @@ static void consider_column(const struct look *look, int column, int patience, s
 	}
 }
 
-/* Who waits for nothing any more plays as on the last pass. */
+/* A player without a reason to wait plays as on the last pass. */
 static int quiet_patience(int patience)
 {
 	return patience == HORIZON_NONE ? LAST_PASS : patience;
@@ -224,7 +224,10 @@ static bool turn_to_the_end(const struct look *look, struct mk_move *move)
 	return look->view->shuffles != MK_UNLIMITED && turn_anyway(look, move);
 }
 
-/* Nothing comes any more. What goes up may free something, and so may the last card of the pile. */
+/*
+ * No card comes any more. A card that goes up may free another, and so may the last card of the
+ * pile.
+ */
 static bool try_anything(struct look *look, struct mk_move *move)
 {
 	const struct board *board = &look->board;
@@ -249,7 +252,7 @@ static bool is_anything_movable(const struct look *look)
 	       (board->returns && (look->land & board_tops(board)));
 }
 
-/* What is preferred where no card can be turned up at once. */
+/* The preference if no card can be turned up at once. */
 static bool choose(struct look *look, struct mk_move *move)
 {
 	bool movable;
@@ -339,12 +342,12 @@ void klondike_heuristic_order(
 }
 
 /*
- * What quiet moves are worth.
+ * The value of quiet moves.
  *
- * A column's front is worth the cards that it can take. Such a card may be hidden still, or lie in
- * the draw pile; best is a parent: one of the pile that could in turn take a base, the deepest
- * face-up card over unseen ones; then a grandparent, that could take a parent. The numbers were
- * found by self-play, those of three cards at a time apart. Only their proportions matter.
+ * A column's front is worth the cards that it can take. Such a card may be hidden still, or be in
+ * the stock; best is a parent: one of the stock that could in turn take a base, the deepest face-up
+ * card over unseen ones; then a grandparent, that could take a parent. The numbers were found by
+ * self-play, those of three cards at a time apart. Only their proportions matter.
  */
 
 enum quiet { WASTE_TO_COLUMN, WASTE_TO_FOUNDATION, COLUMN_TO_FOUNDATION, VACATE, NOT_QUIET };

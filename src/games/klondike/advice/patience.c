@@ -74,8 +74,8 @@ static bool may_plan_come(const struct look *look, mk_cards cards)
 }
 
 /*
- * The pile starts again for ever: patience lasts as long as it brings something, be it a card that
- * nobody has seen or a known one that will be played. So turning always leads somewhere.
+ * With unlimited redeals a pass is useful as long as it brings something, an unseen card or a known
+ * one that will be played. So turning always leads somewhere.
  */
 static int endless_patience(const struct look *look)
 {

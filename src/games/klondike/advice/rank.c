@@ -30,7 +30,7 @@ static void sort_by_worth(const int *worth, size_t count, size_t *place)
 	}
 }
 
-/* Who does not search expects nothing beyond the move itself. */
+/* Without a search a strategy expects nothing beyond the move itself. */
 static struct mk_ranked_move ranked_move(
 	const struct klondike_view *view, struct mk_move move, uint32_t reasons)
 {
@@ -127,7 +127,7 @@ const struct mk_strategy klondike_strategies[STRATEGIES] = {
  * the strategy that ranked it.
  */
 
-/* What can be done on a table, as far as reasons speak of it. */
+/* The possible moves of a table, as far as reasons mention them. */
 struct chances {
 	uint8_t columns; /* those that could turn up a card, a bit each */
 	mk_cards land;   /* cards that could be laid on columns */

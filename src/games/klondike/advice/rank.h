@@ -11,7 +11,7 @@ enum { SEARCH, HEURISTIC, CLASSIC, STRATEGIES };
 
 extern const struct mk_strategy klondike_strategies[STRATEGIES];
 
-/* What is true of a move, for players. */
+/* Reasons of a move, for players. */
 
 /* The bits of `reasons` (1 << enum klondike_reason) of all legal moves of a table. */
 void klondike_reasons_of(const struct klondike_view *view, const struct mk_move *moves,

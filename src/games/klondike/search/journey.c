@@ -48,7 +48,7 @@ static bool shows(const struct klondike_view *view, int turned, int end, mk_card
 	return false;
 }
 
-/* What is seen for the first time is progress, too. */
+/* A card that is seen for the first time is progress, too. */
 static bool still_comes(const struct klondike_view *view, mk_card card)
 {
 	int beyond = view->pile_count + 1;

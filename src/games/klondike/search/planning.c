@@ -47,7 +47,7 @@ static void fill_in(struct klondike_world *world, const struct klondike_view *vi
 	}
 }
 
-/* What is known, over any truth that fits: neither steps nor policy ask for what is hidden. */
+/* The view, over any world that fits: neither macro-moves nor policy look at hidden cards. */
 static void read_view(struct reduced *table, const struct klondike_view *view)
 {
 	struct klondike_world world;
@@ -80,7 +80,7 @@ static void prefer(const struct reduced *table, const struct policy *policy,
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* What is listed so far, and the tables that the plans lead to where that shows nothing new. */
+/* The plans so far, and the tables that they lead to if that turns up nothing new. */
 struct listing {
 	const struct policy *policy;
 	struct mk_plan *plans;
@@ -360,9 +360,10 @@ static uint64_t digest(const struct mk_view *view)
 }
 
 /*
- * Playouts tell what the policy would win; who searches at every table wins more, most of all where
- * things look bad. By the ends of 1,000 games a row (docs/klondike-search.md) the logarithm of the
- * odds is better by `more`, and where it is negative by that share of it, too.
+ * Playouts estimate what the policy would win; a player that searches at every table wins more,
+ * most of all where the chances are poor. By the ends of 1,000 games a row
+ * (docs/klondike-search.md) the logarithm of the odds is better by `more`, and if it is negative by
+ * that share of it, too.
  */
 static const struct calibration {
 	double more, of_bad;

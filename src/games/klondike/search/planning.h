@@ -1,10 +1,10 @@
 /*
- * Plans of the search: a step, or two steps one after the other.
+ * Plans of the search: a macro-move, or two, one after the other.
  *
- * Playouts go on by the policy after a plan. Where a first step shows nothing new and only pays
- * with a second that the policy would not choose, no single step tells its worth; so such pairs are
- * plans of their own where cards are turned by threes, and every card taken changes which others
- * can be had. After the first step the player thinks again, and may think better of it.
+ * Playouts continue by the policy after a plan. If a first macro-move shows nothing new and only
+ * pays with a second that the policy would not choose, no single one has its true value; so such
+ * pairs are plans of their own where cards are turned by threes, and every card taken changes which
+ * others are accessible. After the first one the player searches again, and may choose otherwise.
  */
 #ifndef KLONDIKE_SEARCH_PLANNING_H
 #define KLONDIKE_SEARCH_PLANNING_H
@@ -24,7 +24,7 @@ size_t klondike_plan_line(
 /* Carries out the plan on a table for which it was offered. */
 void klondike_plan_take(struct reduced *table, const struct mk_plan *plan, struct mk_rng *rng);
 
-/* What can be said of a table for certain, and how a plan goes on. */
+/* Proven results of a table, and the continuation of a plan. */
 
 /* Win: all cards lie face up or can be had one by one. Loss: nothing can come any more. */
 enum mk_certainty klondike_prove(const struct mk_view *view);
@@ -40,19 +40,19 @@ size_t klondike_macro_line(struct klondike_view *table, struct klondike_macro st
 	struct mk_move line[MK_MAX_LINE], size_t length);
 
 /*
- * Not coming back: which plans a player may follow on his way, so that whatever he prefers at each
- * table anew, he never returns to one.
+ * Loop prevention: which plans a player may follow, so that whatever is preferred at each table,
+ * the game never returns to one.
  *
- * A completed step is progress that nothing undoes. What remains are the moves on the way to one:
- * draws towards a known card, and runs that are pushed aside.
+ * A completed macro-move is progress that nothing undoes. What remains are the moves on the way to
+ * one: draws towards a known card, and runs that are pushed aside.
  *
- * Draws: while the game has not gone forward (`idle`), a plan is followed only if its card comes to
- * the front before the pile is back where it was when the game last went forward. The card that was
+ * Draws: while the game has not progressed (`idle`), a plan is followed only if its card comes to
+ * the front before the pile is back where it was when the game last progressed. The card that was
  * first turned for is such a one until it is played, so there always is a plan; and each draw
  * leaves fewer.
  *
- * Runs: when a run lies on one card and its other place has just become free and wants to go up,
- * then no other run is pushed aside: either that card goes up, or the pile is turned.
+ * Runs: if a run is on one card and its other place has just become free and can go up, no other
+ * run is pushed aside: either that card goes up, or the pile is turned.
  */
 
 /* `move` is the first one of `step`, `completes` whether it is all of it. */

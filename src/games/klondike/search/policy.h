@@ -112,7 +112,7 @@ enum policy_rules {
 	POLICY_KEPT,         /* limited shuffles that keep the order */
 	POLICY_UNLIMITED,    /* cards one by one, unlimited, order kept */
 	POLICY_THREES,       /* cards by threes, order kept */
-	POLICY_ONES_KNOWN,   /* the order of the draw pile is told: one by one, */
+	POLICY_ONES_KNOWN,   /* the order of the stock is given: one by one, */
 	POLICY_THREES_KNOWN, /* and by threes */
 	POLICY_NETWORKS
 };
@@ -121,7 +121,7 @@ enum policy_rules policy_rules_of(const struct klondike_rules *rules);
 /* The learned network that fits the rules. */
 const struct policy *policy_for(const struct klondike_rules *rules);
 
-/* What all steps of one table share. */
+/* Shared by all macro-moves of one table. */
 struct policy_scene {
 	ladder_set open, landing, stuck, kings, wanted;
 	uint8_t situation[64];

@@ -294,7 +294,7 @@ static int rival(
 	       (int)(scene->landing >> twin & 1);
 }
 
-/* What a player can do with the card now. */
+/* The possible uses of the card now. */
 static int use_of(const struct policy_scene *scene, const struct reduced *table, int place)
 {
 	if (place < 0) {

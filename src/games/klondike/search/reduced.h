@@ -74,7 +74,7 @@ ladder_set reduced_reach(const struct reduced *table);
 uint32_t reduced_ahead(const struct reduced *table);
 uint32_t reduced_later(const struct reduced *table);
 
-/* What it takes to get to a card of the draw pile, or to the next unknown one. */
+/* The moves to get to a card of the stock, or to the next unknown one. */
 struct reduced_fetch {
 	int draws;
 	bool shuffles;         /* a shuffle is among them */

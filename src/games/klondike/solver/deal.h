@@ -13,9 +13,9 @@ enum mk_status klondike_read_deal(const char *text, size_t length, const struct 
 	struct mk_world *world, struct mk_error *error);
 
 /*
- * What lies where on a table: the unseen cards of a column are named, the deepest first, by "under"
- * beside its "cards" in the table's JSON (NULL: none is named). One card of all may be left out.
- * MK_IMPOSSIBLE names the first place whose card is not known.
+ * The cards of a table by place: the unseen cards of a column are named, the deepest first, by
+ * "under" beside its "cards" in the table's JSON (NULL: none is named). One card of all may be
+ * missing. MK_IMPOSSIBLE names the first place whose card is unknown.
  */
 enum mk_status klondike_complete(const struct mk_view *view, const struct json_t *table,
 	struct mk_world *world, struct mk_error *error);

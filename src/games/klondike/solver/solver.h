@@ -27,14 +27,14 @@ struct klondike_solver *klondike_solver_create(size_t most_bytes);
 void klondike_solver_destroy(struct klondike_solver *solver);
 
 /*
- * Solves `world`. Where a shuffle really mixes the cards, MK_WINNABLE means without any shuffle,
+ * Solves `world`. If a redeal really mixes the cards, MK_WINNABLE means without any redeal,
  * MK_UNWINNABLE however they are mixed; otherwise it is MK_UNDECIDED.
  *
- * What it costs: half a microsecond to begin, then 0.04 to 0.15 µs a position. With six face-down
- * cards or fewer a table takes one to eight microseconds; half of all fresh deals take fewer than
- * 150 positions, some millions: a small `node_limit` is the way to ask only what is quickly
- * answered. No state is shared: threads need a solver each, and nothing else. A solver keeps half
- * a megabyte; what more a search needs it gives back at the end.
+ * Cost: half a microsecond to begin, then 0.04 to 0.15 µs a position. With six face-down cards or
+ * fewer a table takes one to eight microseconds; half of all fresh deals take fewer than 150
+ * positions, some millions: a small `node_limit` restricts the solver to quick answers. No state is
+ * shared: threads need a solver each, and nothing else. A solver keeps half a megabyte; further
+ * memory of a search is freed at its end.
  */
 void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
 	uint64_t node_limit, struct mk_solution *solution);

@@ -494,7 +494,7 @@ static void add_turning_up(const struct solver_deal *deal, const struct solver_n
 
 /* ---- What can be done ----------------------------------------------------------------------- */
 
-/* What the rest is worked out from. */
+/* The inputs of the remaining work. */
 struct scene {
 	const struct solver_deal *deal;
 	const struct solver_node *node;
@@ -530,7 +530,7 @@ static ladder_set awaited_by_columns(const struct scene *scene)
 	return ~scene->open & both_twins(scene->first & ~scene->landing) << 4;
 }
 
-/* What of `up` and `down` lies at these places of the stock, in their order. */
+/* The cards of `up` and `down` at these places of the stock, in their order. */
 static void add_places(const struct scene *scene, struct solver_steps *steps, ladder_set up,
 	ladder_set down, uint32_t places)
 {
@@ -599,7 +599,7 @@ static void add_steps(const struct scene *scene, struct solver_steps *steps)
 	add_all(steps, STEP_BACK, unsafe_of(node, scene->tops & scene->landing & ~undone));
 }
 
-/* What needs the room on the stock card that was just played. */
+/* The cards that need the place on the stock card that was just played. */
 static void add_followers(const struct scene *scene, struct solver_steps *steps)
 {
 	const struct solver_node *node = scene->node;

@@ -9,9 +9,9 @@
 enum { NO_PLACE = 63 };
 
 /*
- * `key` tells the position exactly: 16 bits of foundations, 16 of columns (cards in their first
- * places, mixed radix), 24 of stock, 5 of how far it is turned (where that matters). `first` are
- * the face-up cards in their first places, `wanted` the next cards of the foundations.
+ * `key` identifies the position exactly: 16 bits of foundations, 16 of columns (cards in their
+ * first places, mixed radix), 24 of stock, 5 of how far it is turned (where that matters). `first`
+ * are the face-up cards in their first places, `wanted` the next cards of the foundations.
  */
 struct solver_node {
 	uint64_t key;
@@ -26,7 +26,7 @@ struct solver_node {
 	uint8_t left[COLUMNS];
 };
 
-/* What all positions of one search share. */
+/* Shared by all positions of one search. */
 struct solver_deal {
 	uint8_t original[COLUMNS][COLUMN_UNDER + 1];
 	uint8_t column_of[64];
@@ -52,7 +52,7 @@ void solver_set_up(struct solver_deal *deal, struct solver_node *root,
 void solver_take_step(const struct solver_deal *deal, const struct solver_node *node,
 	struct klondike_macro step, struct solver_node *after);
 
-/* What a step leaves to be done once its position is to be looked at: finding node->reach. */
+/* The remaining work of a macro-move when its position is visited: finding node->reach. */
 void solver_note_reach(const struct solver_deal *deal, struct solver_node *node);
 
 /* Which clock orders equal keys. */
@@ -100,10 +100,10 @@ void solver_line_begin(
 /* A step as real moves: with the draws that a stock card takes, and the moves that clear a card. */
 void solver_line_add(struct solver_line *line, struct klondike_macro step);
 
-/* What is left to reach the goal. A line that is broken comes out empty. */
+/* The rest of the line to the goal. A broken line is empty. */
 void solver_line_finish(struct solver_line *line);
 
-/* What can be done at a solver's position, without what is proven to be needless. */
+/* The possible macro-moves of a solver's position, without those proven to be unnecessary. */
 
 enum { MOST_STEPS = 64 };
 

@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 /*
- * Keys tell positions exactly (0 is free, so keys are never 0). A clock tells how much of the draw
- * pile's turning is behind equal positions, and so which of them make others needless:
- *   NONE    it does not matter;
- *   LEAST   who was met no later can do all that a later one can;
- *   THREES  turning by threes without end. At a whole number of threes nothing is new (any other
- *           clock can do the same after a round); else an earlier clock of the same remainder
- *           reaches all that a later one does, and more.
+ * Keys identify positions exactly (0 is free, so keys are never 0). A clock measures how much of
+ * the stock's turning is behind equal positions, and so which of them make others unnecessary:
+ * NONE: it does not matter;
+ * LEAST: a position met no later can do all that a later one can;
+ * THREES: turning by threes without end. At a whole number of threes nothing is new (any other
+ * clock can do the same after a round); else an earlier clock of the same remainder reaches all
+ * that a later one does, and more.
  */
 enum visited_clock { VISITED_NO_CLOCK, VISITED_LEAST, VISITED_THREES };
 

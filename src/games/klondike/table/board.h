@@ -1,6 +1,6 @@
 /*
- * The known cards of a table, arranged for thinking: as sets, and cheap to copy and to play on.
- * What is hidden does not exist here; a column that would turn up a card just loses its last one.
+ * The known cards of a table, arranged for search: as sets, cheap to copy and to play on. Hidden
+ * cards do not exist here; a column that would turn up a card just loses its last one.
  */
 #ifndef KLONDIKE_TABLE_BOARD_H
 #define KLONDIKE_TABLE_BOARD_H
@@ -43,13 +43,13 @@ static inline bool board_is_empty(const struct board *board, int column)
 	return board->count[column] == 0 && board->unseen[column] == 0;
 }
 
-/* What may be laid on columns now: on fronts, and kings where one is empty. */
+/* Cards that can be put on columns now: on fronts, and kings on empty ones. */
 static inline mk_cards board_land(const struct board *board)
 {
 	return cards_onto(board->fronts) | (board->empty ? KINGS : 0);
 }
 
-/* The foundations' top cards; kings too where they have not come so far, which harms nobody. */
+/* The top cards of the foundations; also kings that are not there yet, which is harmless. */
 static inline mk_cards board_tops(const struct board *board)
 {
 	return (board->next | KINGS << 4) >> 4 & MK_WHOLE_DECK;

@@ -1,4 +1,4 @@
-/* What always holds for what is known of a table. */
+/* The invariants of a view. */
 #include "games/klondike/table/table.h"
 
 /* ---- What can be wrong ---------------------------------------------------------------------- */
@@ -12,7 +12,7 @@ enum flaw {
 	FLAW_SHUFFLES,
 	FLAW_FOUNDATION,
 	FLAW_SET,
-	/* These a table that somebody tells can have, too. */
+	/* Faults that an entered table can have, too. */
 	FLAW_UNSEEN_COLUMN,
 	FLAW_NO_RUN,
 	FLAW_TWO_PLACES,
@@ -22,7 +22,7 @@ enum flaw {
 	FLAWS
 };
 
-/* Nobody but us can bring that about: it is never said to a player. */
+/* Only the program itself can cause these: no sentence for players. */
 #define INTERNAL(what) MK_PHRASE(what, what, what, what)
 
 static const struct mk_phrase flaws[FLAWS] = {

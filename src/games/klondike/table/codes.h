@@ -42,7 +42,7 @@ enum klondike_clash {
 	CLASH_EMPTY,          /* a card is seen where none can lie */
 	CLASH_NOT_REACHABLE,  /* no legal move brings this card there */
 	CLASH_NOT_AT_START,   /* a game begins with empty foundations and one card up in a column */
-	CLASH_OTHER_CARDS,    /* the front may be right, but not the cards told beneath it */
+	CLASH_OTHER_CARDS,    /* the front may be right, but not the cards given beneath it */
 	CLASHES
 };
 

@@ -3,13 +3,14 @@
  *
  * A card has the place 4 * rank + s in a 64-bit set (rank 0 for the ace; s a number for the suit
  * whose colour bit is flipped on odd ranks). Red and black alternate along the two "ladders" (bit 1
- * of the place), so the two cards that may carry a card lie exactly four places higher, in the same
+ * of the place), so the two cards that may carry a card are exactly four places higher, in the same
  * pair of neighbours: place and place ^ 1 are twins, of equal rank and colour.
  *
  * Twins make face-up arrangements unimportant: a run on one twin may move to the other whenever
- * that one is free, at no cost and both ways. So a table is told by which cards are face up and
- * which of them still lie in their first place (on the cards that were dealt under them); which run
- * lies on which twin is never needed. The idea is lonelybot's (vuonghy2442, MIT), the code is not.
+ * that one is free, at no cost and both ways. So a table is described by which cards are face up
+ * and which of them are still in their first place (on the cards that were dealt under them); the
+ * twin that carries a run is never needed. The idea is lonelybot's (vuonghy2442, MIT), the code is
+ * not.
  */
 #ifndef KLONDIKE_TABLE_LADDER_H
 #define KLONDIKE_TABLE_LADDER_H

@@ -13,7 +13,7 @@
 
 enum { MAX_TABLES = 8192, SLOTS = 2 * MAX_TABLES, HEIGHT_BITS = 4, ROOT = 0 };
 
-/* What stays the same while cards are only rearranged. */
+/* The invariants of rearranging cards. */
 struct scene {
 	const struct klondike_view *view;
 	ladder_set movable; /* face up or on foundations */
@@ -286,7 +286,10 @@ void klondike_find_progress(const struct klondike_view *view, struct klondike_pr
 		}
 		expand(&search, at, &table);
 	}
-	/* What was not looked at may lead on: nothing is proven, and the way there is taken. */
+	/*
+	 * Cards that were not searched may lead on: nothing is proven, and the way to them is
+	 * taken.
+	 */
 	if (search.count == MAX_TABLES) {
 		trace(&search, search.count - 1, search.reached[search.count - 1].step, progress);
 	}
@@ -362,9 +365,8 @@ bool klondike_is_hopeless(const struct klondike_view *view)
 }
 
 /*
- * While cards can be turned nobody is told that the game is over, whatever could be proven: it ends
- * when there is no draw and no shuffle left. Where shuffles never run out, only the proof can end
- * it.
+ * While cards can be turned the game is not reported as over, whatever could be proven: it ends
+ * when there is no draw and no redeal left. With unlimited redeals only the proof can end it.
  */
 static bool may_still_turn(const struct klondike_view *view)
 {

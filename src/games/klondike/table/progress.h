@@ -1,10 +1,10 @@
 /*
- * Can the game still go forward, and what is the shortest way there?
+ * Whether the game can still progress, and the shortest way to it.
  *
- * Forward: a card of a column is turned up, a card leaves the draw pile for good, or a card that is
- * not known comes to the waste's front. Everything else only rearranges: runs between columns,
- * cards to foundations and back, columns that become empty, turning a pile of which every card is
- * known. What is reached by rearranging depends on nothing hidden, so all of it can be tried.
+ * Progress: a card of a column is turned up, a card leaves the stock permanently, or an unknown
+ * card comes to the waste's front. All other moves only rearrange: runs between columns, cards to
+ * foundations and back, columns that become empty, turning a stock of which every card is known.
+ * Nothing hidden affects the results of rearranging, so all of them can be tried.
  */
 #ifndef KLONDIKE_TABLE_PROGRESS_H
 #define KLONDIKE_TABLE_PROGRESS_H

@@ -60,8 +60,8 @@ static inline bool cards_have(mk_cards cards, mk_card card)
 }
 
 /*
- * What turning alone can bring to the waste's front, the present front included. `unseen`: a card
- * that has not been seen may come too.
+ * Cards that turning alone can bring to the waste's front, the present front included. `unseen`: an
+ * unseen card may come, too.
  */
 struct klondike_reachable_stock {
 	mk_cards cards;
@@ -71,8 +71,8 @@ struct klondike_reachable_stock {
 struct klondike_reachable_stock klondike_reachable_stock(const struct klondike_view *view);
 
 /*
- * Turning the pile now would leave the table as it is: all that is left of it comes up again at
- * once, in the same order. No camera could see that it was done, and nobody should be told to.
+ * Turning now would leave the table as it is: all remaining cards come up again at once, in the
+ * same order. No camera could see it, and it must not be suggested.
  */
 static inline bool klondike_turns_to_the_same(const struct klondike_view *view)
 {

@@ -68,7 +68,7 @@ static struct mk_move turning(const struct klondike_view *view)
 	};
 }
 
-/* What lies on the card goes to its twin first. */
+/* Cards on the card go to its twin first. */
 static bool column_up(
 	const struct klondike_view *view, mk_card card, struct mk_move *move, bool *completes)
 {

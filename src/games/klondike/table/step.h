@@ -1,8 +1,8 @@
 /*
- * Steps: what a player can set out to do, apart from moves that only rearrange.
+ * Macro-moves: intentions of a player, apart from moves that only rearrange.
  *
- * A step takes one real move or several: a card that is covered is cleared first, a card of the
- * draw pile is turned to. Solver, playouts and search think in steps; people are told moves.
+ * A macro-move takes one real move or several: a covered card is cleared first, a card of the stock
+ * is turned to. Solver, playouts and search use macro-moves; people receive moves.
  */
 #ifndef KLONDIKE_SEARCH_STEP_H
 #define KLONDIKE_SEARCH_STEP_H

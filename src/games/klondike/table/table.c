@@ -241,7 +241,7 @@ static void turn_pile(struct klondike_view *view)
 	view->turned = (uint8_t)(view->turned + least(view->rules.draw, klondike_left(view)));
 }
 
-/* Puts `card` at the waste's front, where it is told. */
+/* Puts `card` at the waste's front, if it is given. */
 static void see_front(struct klondike_view *view, mk_card card)
 {
 	if (card != MK_NO_CARD && view->turned) {

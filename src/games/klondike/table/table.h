@@ -49,12 +49,11 @@ struct klondike_rules {
 };
 
 /*
- * What is known of the cards and counters. Columns hold their face-up cards, the deepest first;
- * they are always one run (alternating colours, each a rank lower), and all of them are known.
- * `pile` is the draw pile in the order of turning: the first `turned` cards are face up (the waste,
- * its front card last), the rest face down; MK_NO_CARD where the card is not known. The front card
- * of the waste is always known. `pile_loose` are cards known to lie in the pile at one of the
- * unknown places.
+ * The known cards and counters. Columns hold their face-up cards, the deepest first; they are
+ * always one run (alternating colours, each a rank lower), and all of them are known. `pile` is
+ * stock and waste in the order of turning: the first `turned` cards are face up (the waste, its
+ * front card last), the rest face down; MK_NO_CARD for unknown cards. The front card of the waste
+ * is always known. `pile_loose` are cards known to be at one of the unknown places of the pile.
  *
  * The original program's counters: left = pile_count - turned, removed = 24 - pile_count.
  *
@@ -91,10 +90,10 @@ struct klondike_state {
 };
 
 /*
- * What may be instead of the state in struct klondike_view, and looks the same: no picture has told
- * them apart (the same card came up after a shuffle, two draws looked like one, a card was put up
- * on a foundation that the camera does not see). The indices in `alternative` are stable while one
- * event is applied; `dropped` marks one that turned out to be impossible.
+ * Alternatives to the state in struct klondike_view that look the same: no snapshot has
+ * distinguished them (the same card came up after a redeal, two draws looked like one, a card was
+ * put on a foundation that the camera does not see). The indices in `alternative` are stable while
+ * one event is applied; `dropped` marks one that turned out to be impossible.
  */
 enum { MAX_ALTERNATIVES = 7 };
 struct klondike_alternative {
@@ -117,7 +116,7 @@ struct klondike_view {
 	 * them as they are.
 	 */
 	mk_cards unconfirmed;
-	/* What else may be; klondike_play() leaves it as it is. */
+	/* The alternatives; klondike_play() leaves them as they are. */
 	uint8_t alternatives;
 	struct klondike_alternative alternative[MAX_ALTERNATIVES];
 };
@@ -146,7 +145,7 @@ static inline void klondike_copy_view(struct klondike_view *to, const struct klo
 		from->alternatives * sizeof from->alternative[0]);
 }
 
-/* What is known is `next` from now on. */
+/* Replaces the state by `next`. */
 static inline void klondike_replace_view(
 	struct klondike_view *view, const struct klondike_view *next)
 {
@@ -189,13 +188,13 @@ struct klondike_reading {
 
 struct klondike_sighting {
 	struct klondike_reading slot[POSITIONS]; /* the front cards, by position */
-	uint8_t run[COLUMNS];           /* how many face-up cards were told; 0: the front alone */
+	uint8_t run[COLUMNS];           /* number of face-up cards given; 0: the front alone */
 	mk_card up[COLUMNS][COLUMN_UP]; /* those, the deepest first; MK_NO_CARD: unreadable */
 	uint8_t waste_count;            /* the same for the draw pile's waste, front last */
 	mk_card waste[PILE];
 	/*
-	 * Do face-down cards lie in the draw pile? SEEN_BACK, SEEN_EMPTY, or nothing said. After
-	 * real mixing the same card may come up in front: only this tells that anything happened.
+	 * SEEN_BACK, SEEN_EMPTY or nothing given: whether face-down cards are in the stock. After
+	 * real mixing the same card may come up in front: only this shows that anything happened.
 	 */
 	uint8_t stock_seen;
 	uint8_t stock_count; /* stock_known: the order of the stock, first turned first */
@@ -296,16 +295,13 @@ int klondike_turns_up(const struct klondike_view *view, struct mk_move move, mk_
  */
 int klondike_next_front(const struct klondike_view *view, struct mk_move move);
 
-/*
- * The same while the past is replayed: there the waste's front card may have been misread, and
- * nobody knows any more what it was.
- */
+/* The same during replay: the waste's front card may have been misread then, and is unknown now. */
 const char *klondike_view_torn(const struct klondike_view *view);
 
 /* The first broken invariant of a view in English, or NULL. */
 const char *klondike_view_broken(const struct klondike_view *view);
 
-/* The same for players: what a table that somebody tells has wrong is there in every language. */
+/* The same for players: the faults of an entered table have sentences in every language. */
 const struct mk_phrase *klondike_view_flaw(const struct klondike_view *view);
 
 /*
@@ -338,12 +334,12 @@ mk_cards klondike_may_turn_up(const struct klondike_view *view, struct mk_move m
  */
 mk_card klondike_sure_to_turn_up(const struct klondike_view *view, struct mk_move move);
 
-/* How many unknown places of the pile hold cards that nobody has seen: not the loose ones. */
+/* The number of unknown places of the pile whose cards were never seen, without the loose ones. */
 int klondike_unseen_in_pile(const struct klondike_view *view);
 
 /*
- * Is `revealed` a card that `move` can turn up? MK_NO_CARD is, where it turns up none, where it is
- * known which one, and where it comes up in the pile to be covered again before anybody saw it.
+ * True if `move` can turn up `revealed`. MK_NO_CARD if it turns up none, if the card is known, and
+ * if it comes up in the pile and is covered again before it was seen.
  */
 bool klondike_can_reveal(const struct klondike_view *view, struct mk_move move, mk_card revealed);
 

@@ -177,7 +177,7 @@ void klondike_look(const struct mk_world *room, int seat, struct mk_snapshot *si
 
 /* ---- Checking ------------------------------------------------------------------------------- */
 
-/* What the view says of the pile is true, and every card that it knows to be loose lies there. */
+/* Checks that the pile of the view is true, and that every loose card is in it. */
 static const char *pile_broken(const struct klondike_world *world)
 {
 	const struct klondike_view *known = &world->known;

@@ -1,4 +1,4 @@
-/* Accepted findings for the journal: what replay needs, and what the player was told with it. */
+/* Accepted findings for the journal: the data of replay, and the suggestion of that time. */
 #include "base/json.h"
 #include "games/klondike/text/notation.h"
 

@@ -26,7 +26,7 @@ static const struct kind {
 
 enum { NOT_SAID = -1 };
 
-/* A move as far as the client told it. */
+/* A move as far as the client has given it. */
 struct told {
 	int type, from, to, cut;
 	mk_card card;
@@ -65,7 +65,7 @@ static int find_kind(const char *name)
 	return NOT_SAID;
 }
 
-/* `type` is the original program's number, `kind` its name: either, both or none may be told. */
+/* `type` is the original program's number, `kind` its name: either, both or none may be given. */
 static enum mk_status read_type(const json_t *json, int *type, struct mk_error *error)
 {
 	const json_t *name = json_object_get(json, "kind");
@@ -133,7 +133,7 @@ static enum mk_status read_told(const json_t *json, struct told *told, struct mk
 	return status;
 }
 
-/* A move is told by at least one of its marks. */
+/* A move needs at least one of its marks. */
 static bool is_named(const struct told *told)
 {
 	return told->type != NOT_SAID || told->from != NOT_SAID || told->to != NOT_SAID ||
@@ -154,7 +154,7 @@ static mk_card next_card(const struct klondike_view *view, struct mk_move move)
 	return card;
 }
 
-/* The card that a move is told by, as write_move() writes it: it is read back. */
+/* The card of a move, as write_move() writes it: it is read back. */
 static mk_card shown_card(const struct klondike_view *view, struct mk_move move)
 {
 	return move.kind == DRAW || move.kind == SHUFFLE ? next_card(view, move) : move.card;

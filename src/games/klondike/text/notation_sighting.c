@@ -25,8 +25,8 @@ static void write_cards(struct mk_text *out, const char *key, const mk_card *car
 }
 
 /*
- * A card is told by its code once. Two slots that are sure of the same card came in as candidates
- * (what is refused is a code that comes twice), and so the second one is told again.
+ * A card's code is written once. Two slots that are sure of the same card came in as candidates (a
+ * code that comes twice is rejected), and so the second one is written as candidates again.
  */
 static bool is_plain(const struct klondike_reading *reading, mk_cards *told)
 {
@@ -71,7 +71,7 @@ static mk_cards cards_of(const mk_card *card, int count)
 	return cards;
 }
 
-/* The cards of all lists: they are told by their codes, wherever they lie. */
+/* The cards of all lists: codes, whatever their place. */
 static mk_cards listed(const struct klondike_sighting *seen)
 {
 	mk_cards cards =

@@ -269,7 +269,7 @@ static enum mk_status read_stock_word(struct slots *slots, const json_t *json)
 	return MK_OK;
 }
 
-/* Told beforehand where the rules say so: 24 cards, the first to be turned up first. */
+/* Given beforehand if the rules say so: 24 cards, the first to be turned up first. */
 static enum mk_status read_stock_cards(struct slots *slots, const json_t *list)
 {
 	mk_cards found = 0;

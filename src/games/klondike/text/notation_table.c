@@ -57,7 +57,7 @@ static bool knows_order(const struct klondike_view *view)
 	return false;
 }
 
-/* Cards that lie in the pile, nobody knows where: after a real shuffle. */
+/* Cards at unknown places of the pile, after a real redeal. */
 static char *put_loose(char *at, mk_cards loose)
 {
 	at = mk_put(at, "\"somewhere\":[");

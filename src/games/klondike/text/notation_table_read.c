@@ -1,6 +1,6 @@
 /*
  * Reads a table back from JSON: the inverse of notation_table.c. The counts that follow from the
- * cards (left, removed) may be left out; where they are told they must agree.
+ * cards (left, removed) may be left out; if given they must agree.
  */
 #include "games/klondike/table/rules.h"
 #include "games/klondike/text/notation.h"
@@ -13,11 +13,11 @@ struct reader {
 	struct mk_error *error;
 };
 
-/* What can be wrong with a member, a row each. */
+/* The possible faults of a member, a row each. */
 struct fault {
 	const char *code;
 	enum mk_status status;
-	struct mk_phrase what; /* in all languages where a player can be told so */
+	struct mk_phrase what; /* in all languages, for players */
 };
 
 #define FOR_PROGRAMS(what) MK_PHRASE(what, what, what, what)
@@ -174,7 +174,7 @@ static enum mk_status read_foundations(struct reader *reader, const json_t *json
 
 /* ---- The draw pile -------------------------------------------------------------------------- */
 
-/* What is neither in the columns nor on the foundations lies in the pile. */
+/* Cards that are neither in the columns nor on the foundations are in the pile. */
 static int count_pile(const struct klondike_view *view)
 {
 	int count = MK_DECK;
@@ -203,7 +203,7 @@ static enum mk_status read_shuffles(struct reader *reader, const json_t *json)
 	return status;
 }
 
-/* Counts that are told although they follow from the cards. */
+/* Counts that are given although they follow from the cards. */
 static enum mk_status check_counts(const struct reader *reader, const json_t *json)
 {
 	const struct klondike_view *view = &reader->view;

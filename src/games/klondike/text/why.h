@@ -5,9 +5,9 @@
 #include "games/klondike/tracking/explain.h"
 
 /*
- * Writes what was weighed to scene->why, where that is wanted: each explanation with its odds
- * against the likeliest one. `alike` (may be NULL): those that no picture tells from the chosen
- * one; `chosen` NULL: none was chosen.
+ * Writes the scores to scene->why, if requested: each hypothesis with its odds against the
+ * likeliest one. `alike` (may be NULL): those that no snapshot distinguishes from the chosen one;
+ * `chosen` NULL: none.
  */
 void klondike_write_why(const struct scene *scene, const struct explanations *all,
 	const struct explanations *alike, const struct explanation *chosen);

@@ -1,4 +1,4 @@
-/* What is said to players, in all languages. */
+/* Sentences for players, in all languages. */
 #ifndef KLONDIKE_TEXT_WORDS_H
 #define KLONDIKE_TEXT_WORDS_H
 

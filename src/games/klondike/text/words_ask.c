@@ -1,4 +1,4 @@
-/* What must be looked at again, in words. */
+/* Questions about places, in words. */
 #include "games/klondike/text/words.h"
 
 enum { MOST_NAMED = 3, NAMES_ROOM = 256 };

@@ -1,4 +1,4 @@
-/* What is expected of a game, in words. */
+/* The forecast of a game, in words. */
 #include "games/klondike/text/words.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static const struct mk_phrase certain_loss =
 	MK_PHRASE("The game can't be won any more.", "Kabalen kan ikke længere gå op.",
 		"Die Patience kann nicht mehr aufgehen.", "Η πασιέντζα δεν μπορεί πια να βγει.");
 
-/* What is not proven is said to be neither impossible nor certain. */
+/* An unproven result is called neither impossible nor certain. */
 static long long percent(double value)
 {
 	return lround(fmin(99, fmax(1, 100 * value)));

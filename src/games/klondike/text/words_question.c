@@ -189,9 +189,9 @@ void klondike_say_question(
 	}
 }
 
-/* ---- What tells several explanations apart --------------------------------------------------- */
+/* ---- what distinguishes several explanations ------------------------------------------------ */
 
-/* What an answer can say, what is easiest to see at the table first. */
+/* The aspects of an answer, the most visible ones first. */
 enum aspect { FOUNDATIONS, FACE_DOWN, COVERED, COUNTS, BENEATH, ASPECTS };
 
 static mk_card under_front(const struct klondike_view *table)
@@ -245,7 +245,7 @@ static void list_answers(struct answers *answers, const struct klondike_view *vi
 	}
 }
 
-/* Does the aspect tell two answers apart that `aspects` leave the same? */
+/* True if the aspect distinguishes two answers that are equal in `aspects`. */
 static bool is_needed(const struct answers *answers, unsigned aspects, enum aspect aspect)
 {
 	for (int i = 0; i < answers->count; i++) {
@@ -273,7 +273,7 @@ static unsigned aspects_of(const struct answers *answers)
 	return aspects;
 }
 
-/* What all answers have in common. */
+/* The common part of all answers. */
 struct common {
 	mk_cards put_up;
 	mk_cards column[COLUMNS];

@@ -1,10 +1,10 @@
 /* Ids. */
 #include "base/id.h"
 
-void id_write(char id[ID_ROOM], void (*random)(void *bytes, size_t length))
+void id_write(char id[ID_SIZE], void (*random)(void *bytes, size_t length))
 {
 	static const char digits[] = "0123456789abcdef";
-	unsigned char bytes[ID_ROOM / 2];
+	unsigned char bytes[ID_SIZE / 2];
 
 	random(bytes, sizeof bytes);
 	for (size_t i = 0; i < sizeof bytes; i++) {

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-enum { ID_ROOM = 33 };
+enum { ID_SIZE = 33 };
 
 /* 32 hexadecimal digits of what `random` gives. */
-void id_write(char id[ID_ROOM], void (*random)(void *bytes, size_t length));
+void id_write(char id[ID_SIZE], void (*random)(void *bytes, size_t length));
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { LONGEST = 32, QUOTED = 40, MOST_APART = 3, SHORTEST_BEGINNING = 4 };
+enum { LONGEST = 32, QUOTED = 40, MAX_APART = 3, MIN_BEGINNING_LENGTH = 4 };
 
 static unsigned min(unsigned one, unsigned other)
 {
@@ -50,14 +50,14 @@ void unknown_init(struct unknown *unknown, const char *name, size_t length)
 
 static bool is_beginning(const struct unknown *unknown, const char *known)
 {
-	return unknown->length >= SHORTEST_BEGINNING &&
+	return unknown->length >= MIN_BEGINNING_LENGTH &&
 	       strncmp(unknown->name, known, unknown->length) == 0;
 }
 
 static void offer_distance(struct unknown *unknown, const char *known)
 {
 	size_t length = strlen(known);
-	unsigned most = length < 3 ? 0 : length < 6 ? 1 : length < 10 ? 2 : MOST_APART;
+	unsigned most = length < 3 ? 0 : length < 6 ? 1 : length < 10 ? 2 : MAX_APART;
 	unsigned apart;
 
 	if (unknown->length > LONGEST || length > LONGEST) {

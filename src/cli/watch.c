@@ -180,7 +180,7 @@ struct watch {
 	struct source fresh;        /* just read, perhaps half written */
 	struct source snapshot;     /* to be posted */
 	struct posting posting;
-	char key[ID_ROOM];
+	char key[ID_SIZE];
 	int64_t kept_ms; /* time of the read snapshot; 0: none yet */
 	bool undelivered;
 };

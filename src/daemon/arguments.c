@@ -46,8 +46,8 @@ static void write_name(char buffer[32], const char *name)
 
 void arguments_read(struct arguments *arguments, int argc, char **argv)
 {
-	static char names[MOST_OPTIONS][32];
-	struct argp_option rows[MOST_OPTIONS + 4] = {
+	static char names[MAX_OPTIONS][32];
+	struct argp_option rows[MAX_OPTIONS + 4] = {
 		{"config", KEY_CONFIG, "FILE", 0, "read options from FILE", 0},
 		{"check", KEY_CHECK, NULL, 0, "check the configuration and exit", 0},
 		{"limits", KEY_LIMITS, NULL, 0, "print the table of limits and exit", 0},
@@ -59,7 +59,7 @@ void arguments_read(struct arguments *arguments, int argc, char **argv)
 		       "environment and from the command line; later ones take precedence. "
 		       "See makkerd(8)."};
 
-	assert(config_option_count <= MOST_OPTIONS);
+	assert(config_option_count <= MAX_OPTIONS);
 	for (size_t i = 0; i < config_option_count; i++) {
 		bool is_bool = config_options[i].type == CONFIG_BOOL;
 

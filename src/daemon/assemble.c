@@ -24,7 +24,7 @@ enum { AWAKE = 1000 };
 
 /* ---- what others call ----------------------------------------------------------------------- */
 
-enum { EXPLAIN_ROOM = 8 * 1024 };
+enum { EXPLAIN_SIZE = 8 * 1024 };
 
 static void on_unwritten(uv_idle_t *handle)
 {
@@ -84,7 +84,7 @@ static void on_explain(
 	const char *request_id, const char *session, const char *lines, void *context)
 {
 	struct daemon *daemon = context;
-	char line[EXPLAIN_ROOM];
+	char line[EXPLAIN_SIZE];
 
 	for (const char *end; (end = strchr(lines, '\n')); lines = end + 1) {
 		snprintf(line, sizeof line, "%.*s", (int)(end - lines), lines);

@@ -123,13 +123,13 @@ const char *config_secret_warning(const char *path, const struct stat *found);
 
 /* The command line: all options of the configuration, and a few of its own. */
 
-enum { MOST_OPTIONS = 96 };
+enum { MAX_OPTIONS = 96 };
 
 struct arguments {
-	const char *config_file;         /* NULL: none */
-	bool check;                      /* check the configuration, then end */
-	bool limits;                     /* print the table of limits, then end */
-	const char *given[MOST_OPTIONS]; /* by place in config_options; NULL: not given */
+	const char *config_file;        /* NULL: none */
+	bool check;                     /* check the configuration, then end */
+	bool limits;                    /* print the table of limits, then end */
+	const char *given[MAX_OPTIONS]; /* by place in config_options; NULL: not given */
 };
 
 /* Ends the process for --help, --version and unknown options. */

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_ROOM = 4096, MOST_LINES = 10000 };
+enum { LINE_ROOM = 4096, MAX_LINES = 10000 };
 
 struct reading {
 	struct config *config;
@@ -49,7 +49,7 @@ static const char *fault_of(const struct reading *reading, int letter)
 	if (letter != EOF && letter != '\n') {
 		return "this line is too long";
 	}
-	return reading->line > MOST_LINES ? "this file is too long" : NULL;
+	return reading->line > MAX_LINES ? "this file is too long" : NULL;
 }
 
 /* fgets() for libinih; invalid text ends the file. */

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LOG_ROOM = 64 * 1024, LINE_ROOM = 8192, LAST_WAIT_MS = 100 };
+enum { LOG_SIZE = 64 * 1024, LINE_ROOM = 8192, LAST_WAIT_MS = 100 };
 
 struct log {
 	int descriptor;
@@ -22,7 +22,7 @@ struct log {
 	struct limits *limits;   /* NULL: nothing is counted */
 	unsigned long long lost; /* lines dropped while the output was full */
 	struct mk_text lines;
-	char room[LOG_ROOM];
+	char room[LOG_SIZE];
 };
 
 static const char *const level_names[] = {

@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <sysexits.h>
 
-enum { LIMITS_ROOM = 64 * 1024 };
+enum { LIMITS_SIZE = 64 * 1024 };
 
 /* The program's part of docs/limits.md. */
 static int print_limits(void)
 {
-	static char room[LIMITS_ROOM];
+	static char room[LIMITS_SIZE];
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);

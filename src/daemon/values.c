@@ -166,9 +166,9 @@ enum mk_status proxies_read(const char *text, struct proxies *proxies, struct mk
 		size_t length = strcspn(text, between);
 		char word[64];
 
-		if (read.count == MOST_PROXIES) {
+		if (read.count == MAX_PROXIES) {
 			return mk_fail(error, MK_MALFORMED, "invalid_option", "",
-				"trusted_proxies: %d are the most", MOST_PROXIES);
+				"trusted_proxies: %d are the most", MAX_PROXIES);
 		}
 		snprintf(word, sizeof word, "%.*s", (int)length, text);
 		if (length >= sizeof word || !ip_network_read(word, &read.networks[read.count++])) {

@@ -27,10 +27,10 @@ enum mk_status value_is_strategy(const char *value, struct mk_error *error);
 
 /* The proxies that are listed in the configuration. */
 
-enum { MOST_PROXIES = 32 };
+enum { MAX_PROXIES = 32 };
 
 struct proxies {
-	struct ip_network networks[MOST_PROXIES];
+	struct ip_network networks[MAX_PROXIES];
 	size_t count;
 };
 

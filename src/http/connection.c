@@ -119,7 +119,7 @@ struct http_error limits_fault(const struct http_request *request)
 		limit_rows[faults[i].id].http, limit_rows[faults[i].id].code, faults[i].detail};
 }
 
-enum { MOST_LOOKED_AT = 64 };
+enum { MAX_LOOKED_AT = 64 };
 
 /* ---- too many ------------------------------------------------------------------------------- */
 
@@ -204,7 +204,7 @@ static void make_room(struct http_server *server, const struct http_connection *
 {
 	struct http_connection *first;
 
-	for (int i = 0; i < MOST_LOOKED_AT; i++) {
+	for (int i = 0; i < MAX_LOOKED_AT; i++) {
 		bool goes;
 
 		first = server->connections == newcomer ? newcomer->next : server->connections;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 1024, KEEP_ROOM = 4096 };
+enum { FIRST_ROOM = 1024, KEEP_SIZE = 4096 };
 
 static bool make_room(struct queue *queue, size_t more)
 {
@@ -51,7 +51,7 @@ void queue_drop(struct queue *queue, size_t length)
 		return;
 	}
 	queue->start = queue->end = 0;
-	if (queue->room > KEEP_ROOM) {
+	if (queue->room > KEEP_SIZE) {
 		queue_finish(queue);
 	}
 }

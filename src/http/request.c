@@ -11,7 +11,7 @@
 
 enum {
 	REQUEST_MEMORY = 8 * 1024 * 1024, /* beside the body: what answering may take */
-	MOST_SPARE = 128,                 /* 16 KB each: as many as wait for the disk together */
+	MAX_SPARE = 128,                  /* 16 KB each: as many as wait for the disk together */
 	FIRST_ROOM = 4096,                /* for a body of unknown length */
 	SWALLOW_FACTOR = 16, /* so many times the limit is read before a client is cut off */
 	REPLY_SECONDS = 60,  /* a client has this long to take a reply */
@@ -48,7 +48,7 @@ static void free_request(struct http_request *request)
 
 static void give_back(struct http_server *server, struct http_request *request)
 {
-	if (server->spare_count >= MOST_SPARE) {
+	if (server->spare_count >= MAX_SPARE) {
 		free_request(request);
 		return;
 	}

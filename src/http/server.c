@@ -24,7 +24,7 @@
  * own timeouts are off: its timer restarts with every byte, so all deadlines are in connection.c.
  */
 
-enum { MOST_ROUNDS = 8, TICK_MS = 250 };
+enum { MAX_ROUNDS = 8, TICK_MS = 250 };
 
 static bool is_pending(const struct http_server *server)
 {
@@ -50,7 +50,7 @@ static void run_once(struct http_server *server)
 void loop_run(struct http_server *server)
 {
 	for (int round = 0;
-		round < MOST_ROUNDS && (is_server_crowded(server) || is_pending(server)) &&
+		round < MAX_ROUNDS && (is_server_crowded(server) || is_pending(server)) &&
 		!turn_is_over(server);
 		round++) {
 		run_once(server);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_REPEATED = MK_QUOTED_SIZE - sizeof "..." };
+enum { MAX_REPEATED = MK_QUOTED_SIZE - sizeof "..." };
 
 void mk_error_write(struct mk_text *out, enum mk_language language, const struct mk_error *error)
 {
@@ -46,7 +46,7 @@ enum mk_status(mk_fail_bad_card)(
 	struct mk_phrase_arg spelt = {.kind = MK_ARG_QUOTED};
 	size_t count = 0;
 
-	for (; count < length && count < MOST_REPEATED; count++) {
+	for (; count < length && count < MAX_REPEATED; count++) {
 		spelt.quoted[count] = word[count] >= ' ' && word[count] <= '~' ? word[count] : '?';
 	}
 	if (count < length) {

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { BUDGETS = 8, WORLD_ROOM = 1 << 16 };
+enum { BUDGETS = 8, WORLD_SIZE = 1 << 16 };
 
 struct judged {
 	uint64_t playouts;
@@ -33,7 +33,7 @@ struct lab {
 	const struct mk_game *game;
 	const struct mk_view *view;
 	struct mk_world *truth;
-	alignas(max_align_t) unsigned char guess[WORLD_ROOM];
+	alignas(max_align_t) unsigned char guess[WORLD_SIZE];
 	struct mk_plan plans[MK_MAX_MOVES];
 	size_t count;
 	unsigned worlds;
@@ -72,7 +72,7 @@ static void choose_plan(struct lab *lab, struct judged *judged)
 		.view = lab->view,
 		.budget = &budget,
 		.worlds = lab->guess,
-		.world_size = WORLD_ROOM};
+		.world_size = WORLD_SIZE};
 	search_begin(&search);
 	search_run(&search);
 	judged->seconds += process_seconds() - begin;

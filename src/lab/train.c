@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRUTHS = 21 + PILE };
-enum { BATCH = 512, MOST_DECISIONS = 400, REPORT = 400, CHECK_GAMES = 20000 };
+enum { MAX_TRUTHS = 21 + PILE };
+enum { BATCH = 512, MAX_DECISIONS = 400, REPORT = 400, CHECK_GAMES = 20000 };
 static const float lambda = 0.95f, most_activity = 31.9f;
 static float entropy_bonus = 0.002f;
 
@@ -29,7 +29,7 @@ enum { WEIGHTS = sizeof(struct network) / sizeof(float) };
 
 struct decision {
 	uint16_t table_facts[MOST_TABLE_FACTS];
-	uint16_t truths[MOST_TRUTHS];
+	uint16_t truths[MAX_TRUTHS];
 	uint16_t table_count, truth_count, count, chosen;
 	uint16_t fact_count[REDUCED_STEPS];
 	uint16_t facts[REDUCED_STEPS][MOST_STEP_FACTS];
@@ -40,7 +40,7 @@ struct decision {
 };
 
 static struct network net, gradient, mean, square;
-static struct decision decisions[MOST_DECISIONS];
+static struct decision decisions[MAX_DECISIONS];
 
 static void deal_reduced(struct reduced *table, const struct mk_rules *rules, struct mk_rng *rng)
 {
@@ -188,7 +188,7 @@ static bool play_training_game(
 	struct reduced *table, struct mk_rng *rng, struct mk_rng *chance, size_t *decided)
 {
 	*decided = 0;
-	while (!reduced_is_won(table) && *decided < MOST_DECISIONS) {
+	while (!reduced_is_won(table) && *decided < MAX_DECISIONS) {
 		struct decision *decision = &decisions[*decided];
 		struct klondike_macro steps[REDUCED_STEPS];
 		size_t chosen = 0;

@@ -14,9 +14,9 @@
 #include <utlist.h>
 
 enum {
-	MOST_REPEATED = 20, /* a change is carried out again because another daemon was first */
-	USUAL_MORE = 1024,  /* bytes behind a change: most snapshots fit */
-	MOST_SPARE = 128,   /* 16 KB each */
+	MAX_REPEATED = 20, /* a change is carried out again because another daemon was first */
+	USUAL_MORE = 1024, /* bytes behind a change: most snapshots fit */
+	MAX_SPARE = 128,   /* 16 KB each */
 };
 
 /*
@@ -44,7 +44,7 @@ static void give_room_back(struct change *change)
 {
 	struct sessions *sessions = change->sessions;
 
-	if (change->room > USUAL_MORE || sessions->spare_count == MOST_SPARE) {
+	if (change->room > USUAL_MORE || sessions->spare_count == MAX_SPARE) {
 		free(change);
 		return;
 	}
@@ -384,7 +384,7 @@ static void catch_up(struct change *change)
 	struct cached_session *cached = change->cached;
 	struct mk_error error;
 
-	if (++change->repeated > MOST_REPEATED) {
+	if (++change->repeated > MAX_REPEATED) {
 		mk_fail(&error, MK_BUSY, "busy", "", "too many concurrent changes, retry");
 		change_fail_now(change, &error);
 	}
@@ -456,7 +456,7 @@ static void on_stored(void *context, enum mk_status status)
 
 /* Ends a change that lacks memory or exceeds a limit; and the log line about the latter. */
 struct record {
-	char body[EVENT_BODY_ROOM];
+	char body[EVENT_BODY_SIZE];
 	char *state; /* NULL: none */
 };
 

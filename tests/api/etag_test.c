@@ -4,7 +4,7 @@
 
 Test(condition, a_version_is_a_strong_tag)
 {
-	char etag[ETAG_ROOM];
+	char etag[ETAG_SIZE];
 
 	etag_write(etag, 7);
 	cr_assert_str_eq(etag, "\"7\"");
@@ -44,7 +44,7 @@ Test(condition, what_is_shown_of_a_version_is_of_that_version)
 Test(condition, what_was_shown_before_is_not_what_is_shown_now)
 {
 	struct session session = {.version = 7};
-	char etag[ETAG_ROOM];
+	char etag[ETAG_SIZE];
 
 	etag_of_session(etag, &session);
 	cr_assert_str_eq(etag, "\"7\"");
@@ -59,7 +59,7 @@ Test(condition, nobody_knows_a_draft_for_good)
 {
 	static const struct mk_advice draft;
 	struct session session = {.version = 7, .advice = &draft};
-	char etag[ETAG_ROOM];
+	char etag[ETAG_SIZE];
 
 	etag_of_session(etag, &session);
 	cr_assert_str_eq(etag, "\"7.0-draft\"");

@@ -19,10 +19,10 @@
 #include <unistd.h>
 
 enum {
-	MOST_LINES = 1024,
+	MAX_LINES = 1024,
 	LINE_ROOM = 64,
 	BUFFER = 1 << 17,
-	MOST_CONNECTIONS = 1024,
+	MAX_CONNECTIONS = 1024,
 	MOST_EVENTS = 64
 };
 
@@ -65,7 +65,7 @@ static void note_line(struct game_lines *lines, const struct mk_game *game,
 {
 	struct mk_text line;
 
-	if (lines->count == MOST_LINES) {
+	if (lines->count == MAX_LINES) {
 		return;
 	}
 	memset(seen, 0, game->snapshot_size);
@@ -83,7 +83,7 @@ static void play(struct game_lines *lines, const struct mk_game *game, uint64_t 
 	struct mk_rng rng;
 	struct mk_move move;
 
-	lines->lines = need(calloc(MOST_LINES, LINE_ROOM));
+	lines->lines = need(calloc(MAX_LINES, LINE_ROOM));
 	mk_rng_init(&rng, 1, number);
 	game->deal(world, &game->presets[0].rules, &rng);
 	note_line(lines, game, world, seen);
@@ -285,7 +285,7 @@ int main(int count, char **words)
 	for (int i = 0; i < game_count; i++) {
 		play(&games[i], mk_game_find("klondike"), (uint64_t)i);
 	}
-	drive(atoi(words[2]) > MOST_CONNECTIONS ? MOST_CONNECTIONS : atoi(words[2]),
+	drive(atoi(words[2]) > MAX_CONNECTIONS ? MAX_CONNECTIONS : atoi(words[2]),
 		(uint16_t)atoi(words[1]));
 	return 0;
 }

@@ -27,7 +27,7 @@ Test(proxies, there_may_be_32)
 {
 	char text[40 * 8] = "";
 
-	for (int i = 0; i < MOST_PROXIES; i++) {
+	for (int i = 0; i < MAX_PROXIES; i++) {
 		strcat(text, "::1 ");
 	}
 	cr_assert_eq(proxies_read(text, &proxies, &error), MK_OK);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <pthread.h>
 
-enum { ARENA_BYTES = 1 << 20, MOST_HANDS = 4 };
+enum { ARENA_BYTES = 1 << 20, MAX_HANDS = 4 };
 
 static struct mk_arena *arena;
 static struct mk_advice advice;
@@ -254,7 +254,7 @@ static void *lend_a_hand(void *context)
 static void together(struct mk_executor *crew, void (*work)(void *task), void *task)
 {
 	struct shared shared = {work, task};
-	pthread_t threads[MOST_HANDS];
+	pthread_t threads[MAX_HANDS];
 
 	for (unsigned i = 1; i < crew->size; i++) {
 		pthread_create(&threads[i], NULL, lend_a_hand, &shared);
@@ -273,7 +273,7 @@ Test(think, the_number_of_threads_changes_nothing)
 
 	think(&view, thought.budget);
 	alone = advice;
-	for (unsigned size = 1; size <= MOST_HANDS; size++) {
+	for (unsigned size = 1; size <= MAX_HANDS; size++) {
 		struct mk_executor crew = {.size = size, .run_parallel = together};
 
 		think_with(&crew, &thought);

@@ -12,9 +12,9 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-enum { MOST_VIEW = 1 << 16 };
+enum { MAX_VIEW = 1 << 16 };
 
-static _Alignas(max_align_t) unsigned char view_room[MOST_VIEW];
+static _Alignas(max_align_t) unsigned char view_room[MAX_VIEW];
 static struct mk_view *const view = (struct mk_view *)view_room;
 
 /* What is refused has a status, a code and a sentence. */
@@ -96,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	}
 	game = game_of_byte(bytes[1]);
 	json = body_read_json((const char *)bytes + 2, size - 2, &error);
-	if (json && game->view_size <= MOST_VIEW) {
+	if (json && game->view_size <= MAX_VIEW) {
 		readers[(uint8_t)(bytes[0] - '0') % (sizeof readers / sizeof readers[0])](
 			json, game, &error);
 	}

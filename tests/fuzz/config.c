@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MOST_BYTES = 1 << 16 };
+enum { MAX_BYTES = 1 << 16 };
 
 static char path[64];
 static int file = -1;
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct mk_error error = {.status = MK_OK};
 	struct config config;
 
-	if (size > MOST_BYTES) {
+	if (size > MAX_BYTES) {
 		return 0;
 	}
 	write_file(bytes, size);

@@ -6,12 +6,12 @@
 
 #include <stddef.h>
 
-enum { COPY_ROOM = 1 << 13 }; /* for a view or a world of any game */
+enum { COPY_SIZE = 1 << 13 }; /* for a view or a world of any game */
 
 struct copy {
 	enum mk_status status;
 	struct session session; /* its pointers are gone */
-	_Alignas(max_align_t) unsigned char view[COPY_ROOM];
+	_Alignas(max_align_t) unsigned char view[COPY_SIZE];
 };
 
 /* An answer; `context` is the struct copy. */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { LONGEST_CONTROL = 125 };
+enum { MAX_CONTROL_LENGTH = 125 };
 
 static void on_text(struct ws *ws, const char *bytes, size_t length, void *context)
 {
@@ -40,7 +40,7 @@ static void check_answers(const struct ws *ws)
 		require(!closed && left >= 2);
 		length = at[1];
 		closed = at[0] == 0x88;
-		require((closed || at[0] == 0x8a) && length <= LONGEST_CONTROL);
+		require((closed || at[0] == 0x8a) && length <= MAX_CONTROL_LENGTH);
 		require(left >= 2 + length);
 		at += 2 + length;
 		left -= 2 + length;

@@ -50,7 +50,7 @@ static void read_type(const char *text)
 /* What is no list names nothing; a star names all. */
 static void read_condition(const char *text)
 {
-	char etag[ETAG_ROOM];
+	char etag[ETAG_SIZE];
 	struct mk_error error;
 
 	etag_write(etag, 7);

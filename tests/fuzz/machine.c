@@ -18,7 +18,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { TABLES = 3, EARS = 3, MOST_WORLD = COPY_ROOM, MOST_STEPS = 60, ROOM = 1 << 16 };
+enum { TABLES = 3, EARS = 3, MOST_WORLD = COPY_SIZE, MOST_STEPS = 60, ROOM = 1 << 16 };
 enum { MOST_HELD = 4 }; /* searches and thoughts at a time */
 
 struct ear {

@@ -6,19 +6,19 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum { MOST_BYTES = 1 << 20, PATH_ROOM = 4096 };
+enum { MAX_BYTES = 1 << 20, PATH_ROOM = 4096 };
 
 static int run_file(const char *path)
 {
 	FILE *file = fopen(path, "rb");
-	uint8_t *bytes = malloc(MOST_BYTES);
+	uint8_t *bytes = malloc(MAX_BYTES);
 	size_t size;
 
 	if (!file || !bytes) {
 		perror(path);
 		exit(1);
 	}
-	size = fread(bytes, 1, MOST_BYTES, file);
+	size = fread(bytes, 1, MAX_BYTES, file);
 	fclose(file);
 	LLVMFuzzerTestOneInput(bytes, size);
 	free(bytes);

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { MOST_BYTES = 1 << 16 };
+enum { MAX_BYTES = 1 << 16 };
 
 static const char separator[] = "\n---\n";
 static const char *const none[] = {NULL};
@@ -130,11 +130,11 @@ static void ask(struct service *service, char *text, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	static char text[MOST_BYTES + 1];
+	static char text[MAX_BYTES + 1];
 	struct service service;
 	char *at = text;
 
-	if (size > MOST_BYTES) {
+	if (size > MAX_BYTES) {
 		return 0;
 	}
 	if (!site) {

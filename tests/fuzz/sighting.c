@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 1 << 14, MOST_SIGHTING = 1 << 16 };
+enum { ROOM = 1 << 14, MAX_SIGHTING = 1 << 16 };
 
-static _Alignas(max_align_t) unsigned char sighting[MOST_SIGHTING];
+static _Alignas(max_align_t) unsigned char sighting[MAX_SIGHTING];
 static struct mk_snapshot *const seen = (struct mk_snapshot *)sighting;
 
 static enum mk_status read_json(
@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		return 0;
 	}
 	game = game_of_byte(bytes[0]);
-	if (game->snapshot_size > MOST_SIGHTING) {
+	if (game->snapshot_size > MAX_SIGHTING) {
 		abort();
 	}
 	check(game, (const char *)bytes + 1, size - 1,

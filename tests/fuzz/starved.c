@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 1 << 16, MOST_FAILURES = 20000 };
+enum { MAX_BYTES = 1 << 16, MAX_FAILURES = 20000 };
 
 /* How many more succeed before one fails; negative: all do. It holds while the API works. */
 static int armed = NOT_STARVED;
@@ -82,7 +82,7 @@ void __wrap_api_handle(struct http_request *request, void *context)
 /* Returns how many allocations failed, one a run. */
 static int starve(const uint8_t *bytes, size_t size)
 {
-	for (int number = 0; number < MOST_FAILURES; number++) {
+	for (int number = 0; number < MAX_FAILURES; number++) {
 		armed = number;
 		LLVMFuzzerTestOneInput(bytes, size);
 		if (armed >= 0) {
@@ -95,7 +95,7 @@ static int starve(const uint8_t *bytes, size_t size)
 
 static int starve_file(const char *path)
 {
-	static uint8_t bytes[MOST_BYTES];
+	static uint8_t bytes[MAX_BYTES];
 	FILE *file = fopen(path, "rb");
 	size_t size;
 	int failures;

@@ -200,7 +200,7 @@ static void hear(struct session_subscriber *listener, enum session_notification 
 {
 	struct ear *ear = (struct ear *)(void *)listener;
 
-	cr_assert_lt(ear->count, EAR_ROOM);
+	cr_assert_lt(ear->count, EAR_SIZE);
 	ear->heard[ear->count].news = news;
 	ear->heard[ear->count].version = session->version;
 	ear->heard[ear->count].final = session->advice && session->advice->final;

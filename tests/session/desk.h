@@ -27,7 +27,7 @@ struct answer {
 	double value;
 };
 
-enum { EAR_ROOM = 400 };
+enum { EAR_SIZE = 400 };
 
 /* A listener with a good memory; static, as it outlives the test's function. */
 struct ear {
@@ -38,7 +38,7 @@ struct ear {
 		uint64_t version;
 		int left;
 		bool final;
-	} heard[EAR_ROOM];
+	} heard[EAR_SIZE];
 	struct sessions *leaves; /* leaves with the first that it hears; NULL: stays */
 };
 

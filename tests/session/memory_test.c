@@ -20,7 +20,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { MOST_VIEW = 1 << 13, MOST_FAILURES = 5000 };
+enum { MAX_VIEW = 1 << 13, MAX_FAILURES = 5000 };
 
 /* ---- a daemon's inside ---------------------------------------------------------------------- */
 
@@ -30,7 +30,7 @@ struct answer {
 	char code[32];
 	uint64_t version;
 	char id[SESSION_ID_ROOM];
-	_Alignas(max_align_t) unsigned char view[MOST_VIEW];
+	_Alignas(max_align_t) unsigned char view[MAX_VIEW];
 };
 
 static struct {
@@ -127,7 +127,7 @@ static const struct mk_game *klondike(void)
 /* The picture that prepare() shows is 1; what was not carried out may be sent again. */
 static void show(const char *line, int64_t number, struct answer *answer)
 {
-	_Alignas(max_align_t) unsigned char room[MOST_VIEW] = {0};
+	_Alignas(max_align_t) unsigned char room[MAX_VIEW] = {0};
 	struct mk_snapshot *seen = (struct mk_snapshot *)(void *)room;
 	struct session_frame frame = {.camera = "left", .numbered = true, .number = number};
 	struct mk_error error;
@@ -307,7 +307,7 @@ static void check_failed(const struct deed *deed, const struct answer *failed)
 
 static unsigned walk(const struct deed *deed)
 {
-	for (int allocations = 0; allocations < MOST_FAILURES; allocations++) {
+	for (int allocations = 0; allocations < MAX_FAILURES; allocations++) {
 		struct answer answer;
 		bool complete;
 

@@ -20,7 +20,7 @@ void past_begin(struct past *past)
 		.rules = klondike->presets->rules,
 		.view = past->view};
 	klondike->init_view(past->view, &past->session.rules);
-	cr_assert(path_init(&past->path, PAST_ROOM));
+	cr_assert(path_init(&past->path, PAST_SIZE));
 }
 
 void past_end(struct past *past)

@@ -7,7 +7,7 @@
 
 #include "session/history/path.h"
 
-enum { PAST_ROOM = 32 };
+enum { PAST_SIZE = 32 };
 
 struct past {
 	struct mk_game game; /* Klondike's own functions; a test may put others there */

@@ -61,7 +61,7 @@ struct call {
 	} response;
 	struct http_header headers[CALL_HEADERS];
 	size_t header_count;
-	char etag[ETAG_ROOM]; /* "": that of the version */
+	char etag[ETAG_SIZE]; /* "": that of the version */
 	char location[LOCATION_SIZE];
 	bool close_after; /* closes the connection after the response */
 };

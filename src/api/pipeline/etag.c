@@ -78,17 +78,17 @@ bool etag_is_any(const char *list)
 	return list[before] == '*' && list[before + 1 + strspn(list + before + 1, " \t")] == '\0';
 }
 
-void etag_write(char etag[ETAG_ROOM], uint64_t version)
+void etag_write(char etag[ETAG_SIZE], uint64_t version)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, etag, ETAG_ROOM);
+	mk_text_fixed(&text, etag, ETAG_SIZE);
 	mk_text_char(&text, '"');
 	mk_text_int(&text, (long long)version);
 	mk_text_char(&text, '"');
 }
 
-void etag_of_session(char etag[ETAG_ROOM], const struct session *session)
+void etag_of_session(char etag[ETAG_SIZE], const struct session *session)
 {
 	bool draft = session->advice && !session->advice->final;
 	struct mk_text text;
@@ -97,7 +97,7 @@ void etag_of_session(char etag[ETAG_ROOM], const struct session *session)
 	if (!draft && session->edition == 0) {
 		return;
 	}
-	mk_text_fixed(&text, etag, ETAG_ROOM);
+	mk_text_fixed(&text, etag, ETAG_SIZE);
 	mk_text_char(&text, '"');
 	mk_text_int(&text, (long long)session->version);
 	mk_text_char(&text, '.');
@@ -114,7 +114,7 @@ static bool is_of(const struct tag *tag, const char *version, size_t length)
 
 bool etag_names_version(const char *list, uint64_t version)
 {
-	char etag[ETAG_ROOM];
+	char etag[ETAG_SIZE];
 	struct tag tag;
 
 	if (!is_tag_list(list)) {

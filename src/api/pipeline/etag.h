@@ -9,16 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ETAG_ROOM = 40 };
+enum { ETAG_SIZE = 40 };
 
 /* Writes `version` as a strong entity tag, quotes included: "7". */
-void etag_write(char etag[ETAG_ROOM], uint64_t version);
+void etag_write(char etag[ETAG_SIZE], uint64_t version);
 
 /*
  * Writes the tag of a representation: "7" while the version is unchanged; "7.2" after two snapshots
  * that changed only its finding; "7.2-draft" while a search runs.
  */
-void etag_of_session(char etag[ETAG_ROOM], const struct session *session);
+void etag_of_session(char etag[ETAG_SIZE], const struct session *session);
 
 /*
  * True if an If-Match names `version`, in any representation, or is "*". Weak tags do not count

@@ -15,7 +15,7 @@ enum { STORED_TYPE_SIZE = 48 };
 struct stored_response {
 	int status;
 	char type[STORED_TYPE_SIZE]; /* "": no body */
-	char etag[ETAG_ROOM];        /* "": none; so is location */
+	char etag[ETAG_SIZE];        /* "": none; so is location */
 	char location[LOCATION_SIZE];
 	const char *bytes; /* the body, borrowed */
 	size_t length;

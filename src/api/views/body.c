@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_NAME = 256 };
+enum { MAX_NAME = 256 };
 
 /* Counted before anything is allocated. */
 struct size {
@@ -148,7 +148,7 @@ enum mk_status body_name(const struct json_t *object, const char *name, enum lim
 {
 	size_t size = (size_t)limit_rows[limit].value + 1;
 	json_t *member = json_object_get(object, name);
-	char read[MOST_NAME];
+	char read[MAX_NAME];
 	char where[96];
 	enum mk_status status;
 

@@ -131,7 +131,7 @@ static enum mk_status read_table(
 		return MK_MALFORMED;
 	}
 	/* Limited to its length in the history. */
-	if (json_dumpb(spec->table, NULL, 0, JSON_COMPACT) >= EVENT_TABLE_ROOM) {
+	if (json_dumpb(spec->table, NULL, 0, JSON_COMPACT) >= EVENT_TABLE_SIZE) {
 		return mk_fail(error, MK_IMPOSSIBLE, "table_too_large", "/table",
 			"the table is too large");
 	}

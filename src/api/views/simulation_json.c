@@ -64,7 +64,7 @@ void simulation_json_summary(struct mk_text *out, const struct simulation *simul
 /* ---- reading -------------------------------------------------------------------------------- */
 
 /* The largest number that every client can represent. */
-static const long long MOST_SEED = (1LL << 53) - 1;
+static const long long MAX_SEED = (1LL << 53) - 1;
 
 struct count {
 	const char *name;
@@ -75,7 +75,7 @@ struct count {
 
 static const struct count games = {
 	"games", "/games", 1, MAX_SIMULATED_GAMES, &limit_rows[LIMIT_SIMULATED_GAMES]};
-static const struct count seed = {"seed", "/seed", 0, MOST_SEED, NULL};
+static const struct count seed = {"seed", "/seed", 0, MAX_SEED, NULL};
 static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS, NULL};
 static const struct count worlds = {"worlds", "/budget/worlds", 0, 1000000, NULL};
 static const struct count nodes = {"nodes", "/budget/nodes", 0, 1000000000, NULL};

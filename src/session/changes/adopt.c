@@ -84,15 +84,15 @@ void cached_session_set_table(
 static bool reads_the_same(
 	const struct mk_game *game, const struct mk_view *told, const struct mk_view *known)
 {
-	char *room = malloc(2 * (size_t)EVENT_TABLE_ROOM);
+	char *room = malloc(2 * (size_t)EVENT_TABLE_SIZE);
 	struct mk_text text[2];
 	bool same;
 
 	if (!room) {
 		return false;
 	}
-	mk_text_fixed(&text[0], room, EVENT_TABLE_ROOM);
-	mk_text_fixed(&text[1], room + EVENT_TABLE_ROOM, EVENT_TABLE_ROOM);
+	mk_text_fixed(&text[0], room, EVENT_TABLE_SIZE);
+	mk_text_fixed(&text[1], room + EVENT_TABLE_SIZE, EVENT_TABLE_SIZE);
 	mk_table_write_fields(&text[0], game, told);
 	mk_table_write_fields(&text[1], game, known);
 	same = !text[0].truncated && !text[1].truncated &&

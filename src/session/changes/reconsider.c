@@ -9,10 +9,10 @@
  * Attempts per event; and the budget of all in steps walked: applying a snapshot costs as much as
  * walking some. A long journal takes about 30 ms, the maximum is some 400.
  */
-enum { MOST_WAYS = 32, EXPLAINED = 10, MOST_WALKED = 60000 };
+enum { MAX_WAYS = 32, EXPLAINED = 10, MAX_WALKED = 60000 };
 
 /* If more readings than that must be wrong, the player is more likely mistaken. */
-enum { MOST_MORE = 2 };
+enum { MAX_MORE = 2 };
 
 /* The path at each step. */
 struct stop {
@@ -29,10 +29,10 @@ struct study {
 	struct stop *stops; /* one more than the path has steps */
 	char *room;         /* for them */
 	struct mk_view *view;
-	struct mk_finding ways[MOST_WAYS];
-	struct mk_finding again[MOST_WAYS];
+	struct mk_finding ways[MAX_WAYS];
+	struct mk_finding again[MAX_WAYS];
 	int walked;
-	int best; /* misfits more than as it was concluded; above MOST_MORE: nothing was found */
+	int best; /* misfits more than as it was concluded; above MAX_MORE: nothing was found */
 	struct correction *correction;
 };
 
@@ -136,7 +136,7 @@ static bool agrees_with_correction(const struct study *study, struct mk_view *vi
 
 static bool note(struct correction *correction, uint64_t event, const struct mk_finding *finding)
 {
-	return correction->anew_count < MOST_ANEW &&
+	return correction->anew_count < MAX_ANEW &&
 	       anew_init(&correction->anew[correction->anew_count++], event, finding);
 }
 
@@ -151,7 +151,7 @@ static bool explain_anew(
 	if (stop->seen) {
 		study->walked += EXPLAINED;
 		count = study->game->alternative_findings(
-			view, stop->seen, MK_NO_CARD, study->again, MOST_WAYS);
+			view, stop->seen, MK_NO_CARD, study->again, MAX_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (mk_game_apply_finding(study->game, view, &study->again[i], &error) == MK_OK) {
@@ -199,7 +199,7 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 	}
 	wrong = costs + misfits(study, view, place) - study->stops[place].misfits;
 	for (size_t i = place + 1; i < path->taken && wrong < study->best; i++) {
-		if (study->walked++ > MOST_WALKED ||
+		if (study->walked++ > MAX_WALKED ||
 			memcmp(view, study->stops[i].before, size) == 0 ||
 			!go_on(study, i, view, &found)) {
 			return;
@@ -268,7 +268,7 @@ static void try_moves(struct study *study, size_t place)
 	if (stop->seen && !study->told->by_event) {
 		study->walked += EXPLAINED;
 		count = study->game->alternative_findings(
-			stop->before, stop->seen, told, study->ways, MOST_WAYS);
+			stop->before, stop->seen, told, study->ways, MAX_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
 		bool longer =
@@ -296,7 +296,7 @@ static struct study *study_create(const struct session *session, const struct pa
 		study->session = session;
 		study->game = session->game;
 		study->path = path;
-		study->best = MOST_MORE + 1;
+		study->best = MAX_MORE + 1;
 	}
 	return study;
 }
@@ -327,7 +327,7 @@ bool reconsider(const struct session *session, const struct path *path,
 	size_t origin = path_base(path, path->taken);
 	bool found;
 
-	for (size_t i = path->taken; i-- > origin && ready && study->walked < MOST_WALKED;) {
+	for (size_t i = path->taken; i-- > origin && ready && study->walked < MAX_WALKED;) {
 		study->told = told;
 		study->correction = correction;
 		if (is_meant(study, i)) {
@@ -335,7 +335,7 @@ bool reconsider(const struct session *session, const struct path *path,
 			try_moves(study, i);
 		}
 	}
-	found = study && study->best <= MOST_MORE;
+	found = study && study->best <= MAX_MORE;
 	study_destroy(study);
 	return found;
 }

@@ -249,7 +249,7 @@ static enum mk_status read_anew(const json_t *list, const struct mk_game *game,
 	const json_t *one;
 	size_t i;
 
-	if (!json_is_array(list) || json_array_size(list) > MOST_ANEW) {
+	if (!json_is_array(list) || json_array_size(list) > MAX_ANEW) {
 		return bad(error, "/anew");
 	}
 	json_array_foreach(list, i, one)

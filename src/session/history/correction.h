@@ -12,7 +12,7 @@
 
 struct json_t;
 
-enum { MOST_ANEW = 8, ANEW_STEPS = 4, ANEW_REVEALED = 8 };
+enum { MAX_ANEW = 8, ANEW_STEPS = 4, ANEW_REVEALED = 8 };
 
 /* The revised finding of an event. */
 struct anew {
@@ -32,7 +32,7 @@ struct correction {
 	/* Of a single card; with `anew`: the corrected place (MK_NO_CARD: no card). */
 	struct mk_place place;
 	uint8_t anew_count;
-	struct anew anew[MOST_ANEW];
+	struct anew anew[MAX_ANEW];
 };
 
 /* Writes down a finding; false where it is too long for that. */

@@ -27,7 +27,7 @@ const char *event_kind_name(enum event_kind kind)
 /* ---- to JSON -------------------------------------------------------------------------------- */
 
 /* Older journals have the first ones only; the others are 0. */
-enum { RATES = sizeof(struct camera_rates) / sizeof(uint32_t), LEAST_RATES = 9 };
+enum { RATES = sizeof(struct camera_rates) / sizeof(uint32_t), MIN_RATES = 9 };
 
 static void write_rates(struct mk_text *out, const struct event *event)
 {
@@ -139,7 +139,7 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 	if (!list && !camera) {
 		return MK_OK;
 	}
-	if (json_array_size(list) < LEAST_RATES || json_array_size(list) > RATES ||
+	if (json_array_size(list) < MIN_RATES || json_array_size(list) > RATES ||
 		!json_is_string(camera) || json_string_length(camera) >= sizeof event->camera) {
 		return mk_fail(error, MK_MALFORMED, "invalid_event", "/rates",
 			"a camera's name and its counts, nine to eleven, are wanted");

@@ -35,7 +35,7 @@ enum event_kind {
 	EVENT_CHANGE
 };
 
-enum { EVENT_LINE_ROOM = 256, EVENT_TABLE_ROOM = MAX_TABLE_BYTES + 1 };
+enum { EVENT_LINE_SIZE = 256, EVENT_TABLE_SIZE = MAX_TABLE_BYTES + 1 };
 
 struct event {
 	enum event_kind kind;
@@ -45,15 +45,15 @@ struct event {
 	int64_t frame;
 	bool rated; /* `rates` are those of `camera` after this picture */
 	struct camera_rates rate_limiter;
-	char line[EVENT_LINE_ROOM]; /* the snapshot as it was seen; "" if unknown */
+	char line[EVENT_LINE_SIZE]; /* the snapshot as it was seen; "" if unknown */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */
 	struct correction correction;
-	char table[EVENT_TABLE_ROOM]; /* JSON */
+	char table[EVENT_TABLE_SIZE]; /* JSON */
 };
 
 /* The JSON writer reserves more than it needs: an event of MAX_EVENT_BYTES always fits. */
-enum { EVENT_BODY_ROOM = 2 * MAX_EVENT_BYTES };
+enum { EVENT_BODY_SIZE = 2 * MAX_EVENT_BYTES };
 
 const char *event_kind_name(enum event_kind kind);
 

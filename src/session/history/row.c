@@ -36,11 +36,11 @@ void row_write(struct journal_session *row, const struct session *session)
 }
 
 /* Longer than the rules of any game: 16 options with short names, and all that can be listed. */
-enum { RULES_ROOM = 4096 };
+enum { RULES_SIZE = 4096 };
 
 char *row_rules(const struct session *session)
 {
-	char room[RULES_ROOM];
+	char room[RULES_SIZE];
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);

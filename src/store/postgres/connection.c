@@ -28,7 +28,7 @@
 	" set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)"
 
 /* How long one host gets, and how soon the next one is tried: at once at first, then slower. */
-enum { ATTEMPT_MS = 3000, SHORTEST_PAUSE_MS = 20, LONGEST_PAUSE_MS = 640 };
+enum { ATTEMPT_MS = 3000, MIN_PAUSE_MS = 20, MAX_PAUSE_MS = 640 };
 
 /*
  * Parts of LIMIT_STORE_TIMEOUT: a lock is waited for so long, then the server responds with an
@@ -170,9 +170,9 @@ static void watch(struct postgres_connection *connection, int events)
 static unsigned pause_ms(const struct postgres_connection *connection)
 {
 	unsigned rounds = connection->failures / postgres_hosts_count(connection->user.hosts);
-	unsigned pause = SHORTEST_PAUSE_MS << (rounds < 5 ? rounds : 5);
+	unsigned pause = MIN_PAUSE_MS << (rounds < 5 ? rounds : 5);
 
-	return pause < LONGEST_PAUSE_MS ? pause : LONGEST_PAUSE_MS;
+	return pause < MAX_PAUSE_MS ? pause : MAX_PAUSE_MS;
 }
 
 static void count_failure(struct postgres_connection *connection)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <utlist.h>
 
-enum { MOST_ABSENCES = 2 };
+enum { MAX_ABSENCES = 2 };
 
 struct postgres_part {
 	char name[SESSION_ID_ROOM];
@@ -79,7 +79,7 @@ void postgres_parts_sweep(struct postgres_parts *parts)
 
 		part->absences = part->present ? 0 : part->absences + 1;
 		part->present = false;
-		if (part->absences < MOST_ABSENCES) {
+		if (part->absences < MAX_ABSENCES) {
 			place = &part->next;
 		} else {
 			*place = part->next;

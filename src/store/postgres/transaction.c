@@ -224,7 +224,7 @@ static void send_writes(struct postgres_transaction *transaction)
  * "n<part>:<number>", see parts.h. A write that turns out not to have taken place is announced,
  * too: its receiver finds nothing new.
  */
-enum { ANNOUNCEMENT = 7600, WORD_ROOM = 64 }; /* PostgreSQL takes less than 8000 bytes */
+enum { ANNOUNCEMENT = 7600, WORD_SIZE = 64 }; /* PostgreSQL takes less than 8000 bytes */
 
 static void send_announcement(struct postgres_connection *connection, const char *words)
 {
@@ -237,7 +237,7 @@ static void send_announcement(struct postgres_connection *connection, const char
 static size_t put_word(char *at, char letter, const char *id, uint64_t number)
 {
 	return (size_t)snprintf(
-		at, WORD_ROOM, "%c%s:%llu ", letter, id, (unsigned long long)number);
+		at, WORD_SIZE, "%c%s:%llu ", letter, id, (unsigned long long)number);
 }
 
 /* With a blank behind it; nothing for a write that other processes need not know. */
@@ -268,7 +268,7 @@ static unsigned announce_writes(struct postgres_connection *connection,
 	unsigned sent = 0;
 
 	for (unsigned i = 0; i < count; i++) {
-		if (length + WORD_ROOM + WORD_ROOM > sizeof words) {
+		if (length + WORD_SIZE + WORD_SIZE > sizeof words) {
 			send_announcement(connection, words);
 			sent++;
 			length = 0;

@@ -15,7 +15,7 @@
 enum {
 	PATIENCE_MS = 5000, /* for people who write with another program */
 	CHECK_MS = 500,     /* looking through a huge file may not keep the daemon from starting */
-	LONGEST_ROW = 1024 * 1024 /* far more than any event; a limit for hostile files */
+	MAX_ROW_LENGTH = 1024 * 1024 /* far more than any event; a limit for hostile files */
 };
 
 /*
@@ -34,7 +34,7 @@ static struct sqlite3 *connect(const char *path, int flags, const char *vfs, str
 		return NULL;
 	}
 	sqlite3_busy_timeout(database, PATIENCE_MS);
-	sqlite3_limit(database, SQLITE_LIMIT_LENGTH, LONGEST_ROW);
+	sqlite3_limit(database, SQLITE_LIMIT_LENGTH, MAX_ROW_LENGTH);
 	sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	return database;

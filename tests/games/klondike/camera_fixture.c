@@ -6,7 +6,7 @@
 
 #include <criterion/criterion.h>
 
-enum { MOST_LOOKS = 30, GOES_NOWHERE = 60, MOST_MOVES_MADE = 400 };
+enum { MAX_LOOKS = 30, GOES_NOWHERE = 60, MAX_MOVES_MADE = 400 };
 
 void simulated_deal(
 	struct simulated *simulated, const char *preset, int number, const struct habit *habit)
@@ -59,7 +59,7 @@ bool simulated_choose(struct simulated *simulated, struct mk_move *move)
 	size_t count = klondike_moves(&simulated->world.known, moves);
 
 	if (count == 0 || simulated->world.known.idle > GOES_NOWHERE ||
-		simulated->moves > MOST_MOVES_MADE) {
+		simulated->moves > MAX_MOVES_MADE) {
 		return false;
 	}
 	if (mk_rng_unit(&simulated->rng) < simulated->habit.deviation) {
@@ -115,7 +115,7 @@ enum mk_status simulated_show(struct simulated *simulated, const struct mk_move 
 {
 	enum mk_status status = MK_OK;
 
-	for (int i = 0; i < MOST_LOOKS && !look_once(simulated, suggested, &status); i++) {
+	for (int i = 0; i < MAX_LOOKS && !look_once(simulated, suggested, &status); i++) {
 	}
 	return status;
 }

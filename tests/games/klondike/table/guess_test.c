@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-enum { TABLES = 20000, GUESSES = 24000, MOST_DEALS = 64 };
+enum { TABLES = 20000, GUESSES = 24000, MAX_DEALS = 64 };
 
 Test(klondike_guess, holds_what_is_known_and_is_not_broken)
 {
@@ -40,8 +40,8 @@ static uint64_t deal_number(const struct klondike_world *world)
 }
 
 struct census {
-	uint64_t deal[MOST_DEALS];
-	int count[MOST_DEALS];
+	uint64_t deal[MAX_DEALS];
+	int count[MAX_DEALS];
 	int deals;
 };
 
@@ -52,7 +52,7 @@ static void add_to(struct census *census, uint64_t deal)
 	while (i < census->deals && census->deal[i] != deal) {
 		i++;
 	}
-	cr_assert_lt(i, MOST_DEALS);
+	cr_assert_lt(i, MAX_DEALS);
 	if (i == census->deals) {
 		census->deal[census->deals++] = deal;
 	}

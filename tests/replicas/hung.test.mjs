@@ -18,9 +18,10 @@ const SLACK_MS = 2000; /* of a busy machine */
 const WAIT_MS = 30_000; /* only so that what hangs ends */
 const postgres = startPostgres(after, 'fsync=off');
 
-/** The processes of the server. */
-function processes() {
-	const postmaster = Number(readFileSync(join(postgres.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+const postmaster = Number(readFileSync(join(postgres.folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** The processes that serve connections, and the others of the server. */
+function children() {
 	const parentOf = (pid) => {
 		try {
 			return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))[1]);
@@ -28,20 +29,26 @@ function processes() {
 			return 0; /* it has ended */
 		}
 	};
-	return [postmaster, ...readdirSync('/proc').map(Number).filter((pid) => pid > 0 && parentOf(pid) === postmaster)];
+	return readdirSync('/proc').map(Number).filter((pid) => pid > 0 && parentOf(pid) === postmaster);
 }
 
-let stopped = [];
+function signal(pid, name) {
+	try {
+		process.kill(pid, name);
+	} catch (error) {
+		assert.equal(error.code, 'ESRCH'); /* it has ended */
+	}
+}
+
+/** The postmaster first: it makes the others. */
 function stop() {
-	stopped = processes();
-	stopped.forEach((pid) => process.kill(pid, 'SIGSTOP'));
+	signal(postmaster, 'SIGSTOP');
+	children().forEach((pid) => signal(pid, 'SIGSTOP'));
 }
 
 function resume() {
-	stopped.forEach((pid) => process.kill(pid, 'SIGCONT'));
-	stopped = [];
+	[...children(), postmaster].forEach((pid) => signal(pid, 'SIGCONT'));
 }
-after(resume);
 
 async function timed(request) {
 	const since = Date.now();

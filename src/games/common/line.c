@@ -1,8 +1,8 @@
 /* Slots and words of a line. */
 #include "games/common/line.h"
 
+#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 static bool is_blank(char letter)
 {
@@ -55,5 +55,11 @@ bool line_take_word(struct line_part *slot, struct line_part *word)
 
 bool line_is_word(const char *word, size_t length, const char *other)
 {
-	return length == strlen(other) && strncasecmp(word, other, length) == 0;
+	for (size_t i = 0; i < length; i++) {
+		if (!other[i] ||
+			tolower((unsigned char)word[i]) != tolower((unsigned char)other[i])) {
+			return false;
+		}
+	}
+	return other[length] == '\0';
 }

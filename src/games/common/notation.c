@@ -369,11 +369,14 @@ void mk_describe_message(struct mk_text *out, const struct mk_game *game, enum m
 	const struct mk_notation *notation = game->notation;
 	const struct mk_message_phrases *messages =
 		notation->messages ? notation->messages : &general_messages;
-	enum mk_outcome outcome = game->outcome(view);
+	enum mk_outcome outcome;
 
 	if (notation->describe_message) {
 		notation->describe_message(out, language, view, finding, suggestion);
-	} else if (finding && finding->explanation == MK_LOOK_AGAIN) {
+		return;
+	}
+	outcome = game->outcome(view);
+	if (finding && finding->explanation == MK_LOOK_AGAIN) {
 		mk_phrase_write(out, language, &messages->look_again, NULL, 0);
 	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
 		mk_describe_conflict(out, game, language, &finding->conflicts[0]);

@@ -170,18 +170,6 @@ static const char *read_version(struct framing *framing, const char *at, const c
 
 /* ---- Header lines --------------------------------------------------------------------------- */
 
-static const char *read_line(struct framing *framing, const char *at, const char *end)
-{
-	(void)end;
-	if (*at == '\r') {
-		return enter(framing, FRAMING_HEAD_LF, at + 1);
-	}
-	if (is(*at, BLANK)) {
-		return stop(framing, &bad_line);
-	}
-	return is(*at, TOKEN) ? enter(framing, FRAMING_NAME, at) : stop(framing, &bad_name);
-}
-
 static enum framing_field field_of(const struct framing *framing)
 {
 #define ROW(name, field) \
@@ -247,6 +235,18 @@ static const char *read_header_name(struct framing *framing, const char *at, con
 		return stop(framing, &two_lengths);
 	}
 	return enter(framing, FRAMING_VALUE, at + 1);
+}
+
+static const char *read_line(struct framing *framing, const char *at, const char *end)
+{
+	if (*at == '\r') {
+		return enter(framing, FRAMING_HEAD_LF, at + 1);
+	}
+	if (is(*at, BLANK)) {
+		return stop(framing, &bad_line);
+	}
+	return is(*at, TOKEN) ? read_header_name(framing, enter(framing, FRAMING_NAME, at), end)
+			      : stop(framing, &bad_name);
 }
 
 static const char *read_plain_bytes(struct framing *framing, const char *at, const char *end)

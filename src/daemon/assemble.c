@@ -6,7 +6,7 @@
 #include "daemon/internal.h"
 #include "daemon/pool.h"
 #include "daemon/process.h"
-#include "daemon/request_log.h"
+#include "daemon/log.h"
 #include "port/journal.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"

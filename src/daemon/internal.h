@@ -7,7 +7,6 @@
 #include "daemon/address.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
-#include "daemon/request_log.h"
 #include "daemon/values.h"
 
 #include <uv.h>

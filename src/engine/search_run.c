@@ -1,10 +1,9 @@
 /* One search, from the table to the advice. */
-#include <makker/search.h>
-
 #include "base/arena.h"
 #include "base/clock.h"
 #include "engine/search.h"
 
+#include <makker/search.h>
 #include <makker/selfplay.h>
 #include <math.h>
 
@@ -268,4 +267,20 @@ void mk_search_run(struct mk_search_context *thinker, const struct mk_search_req
 	}
 	advice->final = !is_cancelled(thought);
 	advice->elapsed_ms = (double)(clock_ticks_ns() - begin_ns) / 1e6;
+}
+
+/* ---- advice --------------------------------------------------------------------------------- */
+
+void mk_advise(
+	const struct mk_strategy *strategy, const struct mk_view *view, struct mk_advice *advice)
+{
+	int64_t begin = clock_ticks_ns();
+
+	advice->certainty = MK_UNPROVEN;
+	advice->shortened.requested_ms = 0;
+	advice->shortened.granted_ms = 0;
+	advice->winning_line_length = 0;
+	strategy->evaluate(view, advice);
+	advice->strategy = strategy->name;
+	advice->elapsed_ms = (double)(clock_ticks_ns() - begin) / 1e6;
 }

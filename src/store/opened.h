@@ -5,6 +5,13 @@
 #include "port/journal.h"
 #include "store/store.h"
 
+#include <stdint.h>
+
+struct store_task {
+	struct store_task *next;
+	int64_t since_ns; /* of the call, by clock_ticks_ns(); kept by a store with a server */
+};
+
 struct limits;
 
 struct store {

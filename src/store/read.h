@@ -3,7 +3,7 @@
 #define STORE_READ_H
 
 #include "port/journal.h"
-#include "store/task.h"
+#include "store/opened.h"
 
 struct mk_arena;
 

@@ -2,10 +2,9 @@
  * Changes of a session by its players and cameras: snapshots, moves, corrections and answers to
  * questions, undo.
  */
-#include "api/handlers/session_changes.h"
+#include "api/handlers/session_response.h"
 
 #include "api/handlers/handlers.h"
-#include "api/handlers/session_response.h"
 #include "api/pipeline/idempotency.h"
 #include "api/views/body.h"
 #include "api/views/explanation.h"

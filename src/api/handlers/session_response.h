@@ -33,4 +33,20 @@ struct search_deadline request_params_deadline(const struct call *call);
  * evaluation must do. */
 bool request_params_claim_search(struct call *call);
 
+/* ---- changes -------------------------------------------------------------------------------- */
+
+/*
+ * Calls `apply` with the open session if If-Match and the strategy of the request allow it, and
+ * call->condition set; else responds.
+ */
+void change_begin(
+	struct call *call, void (*apply)(struct call *call, const struct session *session));
+
+/*
+ * Calls `respond` with the session that the first request with the key of this one has changed or
+ * created; responds 409 if it is at another version by now (see idempotency.h).
+ */
+void change_reconstruct(
+	struct call *call, void (*respond)(struct call *call, const struct session *session));
+
 #endif

@@ -1,6 +1,5 @@
 /* Sessions as resources: create, list, update, delete. */
 #include "api/handlers/handlers.h"
-#include "api/handlers/session_changes.h"
 #include "api/handlers/session_response.h"
 #include "api/pipeline/admission.h"
 #include "api/pipeline/authorization.h"

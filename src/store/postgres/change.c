@@ -6,7 +6,7 @@
  */
 #include "store/postgres/change.h"
 
-#include "store/postgres/array.h"
+#include "store/postgres/appends.h"
 #include "store/postgres/once.h"
 
 #include <stdlib.h>
@@ -108,7 +108,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_BEGIN] = "BEGIN",
 	[CHANGE_COMMIT] = "COMMIT",
 	[CHANGE_ROLLBACK] = "ROLLBACK",
-	/* How far this connection has come: see postgres_parts.h. */
+	/* How far this connection has come: see parts.h. */
 	[CHANGE_COUNT] = "INSERT INTO makker.part (name, number, at) VALUES ($1, $2, now())"
 			 " ON CONFLICT (name) DO UPDATE SET number = $2, at = now()",
 	/* A transaction of its own that need not be durable. */

@@ -7,7 +7,6 @@
 #include "base/id.h"
 #include "store/opened.h"
 #include "store/postgres/coherence.h"
-#include "store/postgres/count.h"
 #include "store/postgres/hosts.h"
 #include "store/postgres/listener.h"
 #include "store/postgres/reader.h"

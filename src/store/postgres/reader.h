@@ -5,6 +5,8 @@
 #include "store/postgres/connection.h"
 #include "store/read.h"
 
+#include <libpq-fe.h>
+
 struct postgres_reader;
 
 struct postgres_reader_options {
@@ -36,5 +38,19 @@ void postgres_reader_add(struct postgres_reader *reader, struct store_read *read
 /* Only when everything is answered. */
 void postgres_reader_close(
 	struct postgres_reader *reader, void (*closed)(void *context), void *context);
+
+/* ---- rows of results ------------------------------------------------------------------------ */
+
+/* The columns are those of the reader's statements. False: over the limit, or out of memory. */
+bool postgres_take_session(const PGresult *rows, int row, struct store_read *read);
+bool postgres_take_event(const PGresult *rows, int row, struct store_read *read);
+bool postgres_take_tally(const PGresult *rows, int row, struct store_read *read);
+bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *read);
+
+/* A version and its top. MK_FULL; MK_IO where it is not the next version. */
+enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_read *read);
+
+/* The first row, as the read's `once`. False also for a row that no daemon has written. */
+bool postgres_take_once(const PGresult *rows, struct store_read *read);
 
 #endif

@@ -5,6 +5,17 @@
 #include "store/postgres/appends.h"
 #include "store/write.h"
 
+enum postgres_remedy {
+	REMEDY_ALONE,  /* one of its writes fails: each in a transaction of its own */
+	REMEDY_SINGLY, /* it cannot change many sessions by one statement: one by one, for ever */
+	REMEDY_AGAIN,  /* the same once more */
+	REMEDY_ELSEWHERE, /* at another server, or at this one when it is back */
+	REMEDY_LATER      /* not now */
+};
+
+/* By the SQLSTATE of the failure (PostgreSQL's manual, appendix A). */
+enum postgres_remedy postgres_remedy(const char *state);
+
 enum { TRANSACTION_MOST_WRITES = 256 };
 
 enum { QUOTA_PLACES = 2048 };

@@ -14,7 +14,6 @@
 #include "base/limits.h"
 #include "store/opened.h"
 #include "store/postgres/change.h"
-#include "store/postgres/remedy.h"
 #include "store/postgres/transaction.h"
 
 #include <stdlib.h>

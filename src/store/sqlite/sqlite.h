@@ -6,7 +6,7 @@
 #include "store/sqlite/home.h"
 #include "store/sqlite/keys.h"
 #include "store/sqlite/log.h"
-#include "store/task.h"
+#include "store/opened.h"
 #include "store/write.h"
 
 #include <makker/status.h>

@@ -121,7 +121,12 @@ enum mk_status mk_game_apply_finding(const struct mk_game *game, struct mk_view 
 
 bool mk_game_has_card_at(const struct mk_game *game)
 {
-	return game->card_at || game->piles;
+	for (const struct mk_pile_kind *kind = game->piles; kind && kind->name; kind++) {
+		if (kind->content != MK_PILE_NUMBER) {
+			return true;
+		}
+	}
+	return game->card_at != NULL;
 }
 
 static mk_card card_of_pile(const struct mk_pile *pile, int index)

@@ -21,7 +21,7 @@ static void check_world(struct table *table)
 
 EVERY_GAME(every_game, the_mover_has_a_move_and_no_world_is_broken)
 {
-	on_every_table_of(mk_games[*number], games_to_play(40), check_world);
+	on_every_table_of(tested_game(*number), games_to_play(40), check_world);
 }
 
 static void check_view_moves(struct table *table)
@@ -36,7 +36,7 @@ static void check_view_moves(struct table *table)
 
 EVERY_GAME(every_game, the_mover_knows_his_legal_moves)
 {
-	on_every_table_of(mk_games[*number], games_to_play(40), check_view_moves);
+	on_every_table_of(tested_game(*number), games_to_play(40), check_view_moves);
 }
 
 /* ---- Guesses -------------------------------------------------------------------------------- */
@@ -73,10 +73,22 @@ static void check_guess(struct table *table)
 
 EVERY_GAME(every_game, a_guess_looks_the_same_has_the_same_moves_and_is_not_broken)
 {
-	on_every_table_of(mk_games[*number], games_to_play(40), check_guess);
+	on_every_table_of(tested_game(*number), games_to_play(40), check_guess);
 }
 
 /* ---- Learning ------------------------------------------------------------------------------- */
+
+/* The learned view of the only player has the moves of the table. */
+static void assert_keeps_up(struct table *table, const struct mk_view *view)
+{
+	struct mk_move moves[MK_MAX_MOVES], known[MK_MAX_MOVES];
+	size_t count = table->game->view_moves(view_at(table), moves);
+
+	if (table->game->seats == 1) {
+		cr_assert_eq(table->game->view_moves(view, known), count);
+		cr_assert_arr_eq(known, moves, count * sizeof *moves);
+	}
+}
 
 /* Learns all that the first seat sees along one game; the view must keep up with the table. */
 static void learn_along(struct table *table, struct mk_view *view)
@@ -92,6 +104,7 @@ static void learn_along(struct table *table, struct mk_view *view)
 		mk_game_observe(table->game, table->world, 0, seen);
 		cr_assert_eq(mk_game_apply_snapshot(table->game, view, seen, NULL, &finding, NULL),
 			MK_OK);
+		assert_keeps_up(table, view);
 		memcpy(again, view, table->game->view_size);
 		cr_assert_eq(mk_game_apply_snapshot(table->game, again, seen, NULL, &finding, NULL),
 			MK_OK);
@@ -114,11 +127,11 @@ Test(every_game, learning_the_same_sight_twice_changes_nothing)
 {
 	FOR_EACH_GAME(g)
 	{
-		struct table table = {.game = mk_games[g],
-			.preset = mk_games[g]->presets,
-			.world = storage(mk_games[g]->world_size),
-			.room = storage(mk_games[g]->view_size)};
-		struct mk_view *view = storage(mk_games[g]->view_size);
+		struct table table = {.game = tested_game(g),
+			.preset = tested_game(g)->presets,
+			.world = storage(tested_game(g)->world_size),
+			.room = storage(tested_game(g)->view_size)};
+		struct mk_view *view = storage(tested_game(g)->view_size);
 
 		for (int i = 0; i < 10; i++) {
 			mk_rng_init(&table.rng, 2, (uint64_t)i);
@@ -170,7 +183,7 @@ static void check_rankings(struct table *table)
 
 EVERY_GAME(every_game, advice_lists_each_legal_move_once_and_suggests_what_is_picked)
 {
-	on_every_table_of(mk_games[*number], games_to_play(15), check_rankings);
+	on_every_table_of(tested_game(*number), games_to_play(15), check_rankings);
 }
 
 static void check_repeated(struct table *table)
@@ -188,5 +201,5 @@ static void check_repeated(struct table *table)
 
 EVERY_GAME(every_game, the_same_table_gets_the_same_advice)
 {
-	on_every_table_of(mk_games[*number], games_to_play(5), check_repeated);
+	on_every_table_of(tested_game(*number), games_to_play(5), check_repeated);
 }

@@ -34,10 +34,13 @@ void on_every_table_of(const struct mk_game *game, int games, void (*check)(stru
 	ParameterizedTest(size_t *number, suite, name, .timeout = 600)
 struct criterion_test_params selected_games(void);
 
+/* The game at a place of mk_games, with the fault that FAULT in the environment names. */
+const struct mk_game *tested_game(size_t number);
+
 bool is_selected(const struct mk_game *game);
 #define FOR_EACH_GAME(g) \
 	for (size_t g = 0; g < mk_game_count; g++) \
-		if (is_selected(mk_games[g]))
+		if (is_selected(tested_game(g)))
 
 /* What the seat to move knows. */
 const struct mk_view *view_at(struct table *table);

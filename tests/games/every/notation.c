@@ -61,7 +61,7 @@ static void check_table(struct table *table)
 
 EVERY_GAME(every_game, a_table_written_and_read_is_the_same)
 {
-	on_every_table_of(mk_games[*number], GAMES, check_table);
+	on_every_table_of(tested_game(*number), GAMES, check_table);
 }
 
 static void check_line(struct table *table)
@@ -84,7 +84,7 @@ static void check_line(struct table *table)
 
 EVERY_GAME(every_game, a_sight_written_as_a_line_and_read_is_the_same)
 {
-	on_every_table_of(mk_games[*number], GAMES, check_line);
+	on_every_table_of(tested_game(*number), GAMES, check_line);
 }
 
 static void check_moves(struct table *table)
@@ -116,7 +116,7 @@ static void check_moves(struct table *table)
 
 EVERY_GAME(every_game, a_move_written_and_read_is_the_same)
 {
-	on_every_table_of(mk_games[*number], GAMES, check_moves);
+	on_every_table_of(tested_game(*number), GAMES, check_moves);
 }
 
 /* What is written of a snapshot may be sent, and nothing that no game has. */
@@ -144,7 +144,7 @@ static void check_snapshot(struct table *table)
 
 EVERY_GAME(every_game, a_snapshot_written_has_only_members_that_are_read)
 {
-	on_every_table_of(mk_games[*number], GAMES, check_snapshot);
+	on_every_table_of(tested_game(*number), GAMES, check_snapshot);
 }
 
 Test(every_game, a_member_that_no_game_has_is_named)
@@ -154,12 +154,12 @@ Test(every_game, a_member_that_no_game_has_is_named)
 
 	FOR_EACH_GAME(g)
 	{
-		const struct mk_notation *notation = mk_games[g]->notation;
+		const struct mk_notation *notation = tested_game(g)->notation;
 		const struct mk_member *const tables[] = {notation->snapshot_members,
 			notation->move_members, notation->table_members};
 
 		for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-			cr_assert_not_null(tables[i], "%s", mk_games[g]->name);
+			cr_assert_not_null(tables[i], "%s", tested_game(g)->name);
 			cr_expect_eq(
 				mk_members_check(json, tables[i], NULL, "", &error), MK_MALFORMED);
 			cr_expect_str_eq(error.where, "/stok");
@@ -188,8 +188,8 @@ Test(every_game, rules_written_and_read_are_the_same)
 {
 	FOR_EACH_GAME(g)
 	{
-		for (size_t p = 0; p < mk_games[g]->preset_count; p++) {
-			check_rules(mk_games[g], &mk_games[g]->presets[p]);
+		for (size_t p = 0; p < tested_game(g)->preset_count; p++) {
+			check_rules(tested_game(g), &tested_game(g)->presets[p]);
 		}
 	}
 }
@@ -230,12 +230,12 @@ Test(every_game, a_finding_written_and_read_repeats_what_was_learnt)
 {
 	FOR_EACH_GAME(g)
 	{
-		struct table table = {.game = mk_games[g],
-			.preset = mk_games[g]->presets,
-			.world = storage(mk_games[g]->world_size),
-			.room = storage(mk_games[g]->view_size)};
-		struct mk_view *view = storage(mk_games[g]->view_size);
-		struct mk_view *replayed = storage(mk_games[g]->view_size);
+		struct table table = {.game = tested_game(g),
+			.preset = tested_game(g)->presets,
+			.world = storage(tested_game(g)->world_size),
+			.room = storage(tested_game(g)->view_size)};
+		struct mk_view *view = storage(tested_game(g)->view_size);
+		struct mk_view *replayed = storage(tested_game(g)->view_size);
 
 		for (int i = 0; i < GAMES; i++) {
 			mk_rng_init(&table.rng, 3, (uint64_t)i);
@@ -293,7 +293,7 @@ static void check_words_fit(struct table *table)
 
 EVERY_GAME(every_game, words_stand_in_json_as_they_are)
 {
-	on_every_table_of(mk_games[*number], GAMES, check_words_fit);
+	on_every_table_of(tested_game(*number), GAMES, check_words_fit);
 }
 
 static void assert_complete(const struct mk_phrase *phrase, const char *what)
@@ -310,7 +310,7 @@ Test(every_game, everything_with_a_name_is_explained_in_every_language)
 {
 	FOR_EACH_GAME(g)
 	{
-		const struct mk_game *game = mk_games[g];
+		const struct mk_game *game = tested_game(g);
 
 		assert_complete(&game->title, game->name);
 		for (size_t i = 0; i < game->option_count; i++) {
@@ -337,7 +337,7 @@ Test(every_game, every_reason_is_said_in_every_language)
 {
 	FOR_EACH_GAME(g)
 	{
-		const struct mk_notation *notation = mk_games[g]->notation;
+		const struct mk_notation *notation = tested_game(g)->notation;
 
 		for (int reason = 0; notation->reasons && notation->reasons[reason]; reason++) {
 			for (int language = 0; language < MK_LANGUAGES; language++) {
@@ -345,7 +345,7 @@ Test(every_game, every_reason_is_said_in_every_language)
 
 				mk_text_fixed(&text, written, ROOM);
 				mk_describe_reason(
-					&text, mk_games[g], (enum mk_language)language, reason);
+					&text, tested_game(g), (enum mk_language)language, reason);
 				assert_said(&text);
 			}
 		}
@@ -402,11 +402,11 @@ Test(every_game, every_reason_is_said_in_the_words_of_each_language)
 {
 	FOR_EACH_GAME(g)
 	{
-		const struct mk_notation *notation = mk_games[g]->notation;
+		const struct mk_notation *notation = tested_game(g)->notation;
 
 		for (int reason = 0; notation->reasons && notation->reasons[reason]; reason++) {
 			assert_in_own_words(
-				describe_reason, &(struct numbered){mk_games[g], reason});
+				describe_reason, &(struct numbered){tested_game(g), reason});
 		}
 	}
 }
@@ -429,11 +429,11 @@ Test(every_game, every_clash_is_said_in_the_words_of_each_language)
 {
 	FOR_EACH_GAME(g)
 	{
-		const char *const *codes = mk_game_conflict_codes(mk_games[g]);
+		const char *const *codes = mk_game_conflict_codes(tested_game(g));
 
 		for (int reason = 0; codes && codes[reason]; reason++) {
 			assert_in_own_words(
-				describe_conflict, &(struct numbered){mk_games[g], reason});
+				describe_conflict, &(struct numbered){tested_game(g), reason});
 		}
 	}
 }
@@ -445,11 +445,70 @@ static void write_phrase(struct mk_text *out, enum mk_language language, const v
 
 EVERY_GAME(every_game, every_pile_has_a_title_in_the_words_of_each_language)
 {
-	const struct mk_pile_kind *kind = mk_games[*number]->piles;
+	const struct mk_pile_kind *kind = tested_game(*number)->piles;
 
 	for (; kind && kind->name; kind++) {
 		assert_in_own_words(write_phrase, &kind->title);
 		assert_in_own_words(write_phrase, mk_pile_titles(kind));
+	}
+}
+
+EVERY_GAME(every_game, every_message_without_a_move_is_said_in_the_words_of_each_language)
+{
+	const struct mk_message_phrases *messages = tested_game(*number)->notation->messages;
+	const struct mk_phrase *phrases = (const struct mk_phrase *)messages;
+
+	for (size_t i = 0; messages && i < sizeof *messages / sizeof *phrases; i++) {
+		assert_in_own_words(write_phrase, &phrases[i]);
+	}
+}
+
+struct numbered_advice {
+	const struct mk_game *game;
+	struct mk_advice advice;
+};
+
+static void describe_outlook(struct mk_text *out, enum mk_language language, const void *what)
+{
+	const struct numbered_advice *outlook = what;
+
+	outlook->game->notation->describe_outlook(out, language, &outlook->advice);
+}
+
+EVERY_GAME(every_game, every_certain_outlook_is_said_in_the_words_of_each_language)
+{
+	static struct numbered_advice outlook;
+	static const enum mk_certainty certain[] = {MK_PROVEN_WIN, MK_PROVEN_LOSS};
+
+	outlook.game = tested_game(*number);
+	for (size_t i = 0; outlook.game->notation->describe_outlook && i < 2; i++) {
+		for (unsigned moves = 1; moves < 4; moves++) {
+			outlook.advice = (struct mk_advice){.certainty = certain[i],
+				.winning_line_length = moves,
+				.value = certain[i] == MK_PROVEN_WIN};
+			assert_in_own_words(describe_outlook, &outlook);
+		}
+	}
+}
+
+static void describe_repair(struct mk_text *out, enum mk_language language, const void *what)
+{
+	const struct numbered *repair = what;
+	struct mk_repair question = {.position = (uint8_t)(repair->number & 3),
+		.was = MK_CARD(8, MK_DIAMONDS),
+		.card = repair->number & 4 ? MK_CARD(9, MK_CLUBS) : MK_NO_CARD,
+		.unique = repair->number & 8,
+		.moves_ago = (unsigned)repair->number >> 4};
+
+	repair->game->notation->describe_repair(out, language, &question);
+}
+
+EVERY_GAME(every_game, every_repair_is_asked_in_the_words_of_each_language)
+{
+	const struct mk_game *game = tested_game(*number);
+
+	for (int i = 0; game->notation->describe_repair && i < 64; i++) {
+		assert_in_own_words(describe_repair, &(struct numbered){game, i});
 	}
 }
 
@@ -474,6 +533,15 @@ static void describe_message(struct mk_text *out, enum mk_language language, con
 	mk_describe_message(out, spoken->table->game, language, spoken->view, NULL, spoken->move);
 }
 
+static void describe_why(struct mk_text *out, enum mk_language language, const void *what)
+{
+	const struct spoken_move *spoken = what;
+	static struct mk_advice advice;
+
+	spoken->table->game->strategies[0].evaluate(spoken->view, &advice);
+	spoken->table->game->notation->describe_why(out, language, spoken->view, &advice.moves[0]);
+}
+
 static void check_own_words(struct table *table)
 {
 	struct spoken_move spoken = {table, view_at(table), NULL};
@@ -481,6 +549,9 @@ static void check_own_words(struct table *table)
 	size_t count = table->game->view_moves(spoken.view, moves);
 
 	assert_in_own_words(describe_message, &spoken);
+	if (table->game->notation->describe_why) {
+		assert_in_own_words(describe_why, &spoken);
+	}
 	for (size_t i = 0; i < count; i++) {
 		spoken.move = &moves[i];
 		assert_in_own_words(describe_move, &spoken);
@@ -490,7 +561,7 @@ static void check_own_words(struct table *table)
 
 EVERY_GAME(every_game, every_move_and_message_is_said_in_the_words_of_each_language)
 {
-	on_every_table_of(mk_games[*number], GAMES / 2, check_own_words);
+	on_every_table_of(tested_game(*number), GAMES / 2, check_own_words);
 }
 
 static void check_words(struct table *table)
@@ -517,5 +588,5 @@ static void check_words(struct table *table)
 
 EVERY_GAME(every_game, every_move_and_message_is_said_in_every_language)
 {
-	on_every_table_of(mk_games[*number], GAMES / 2, check_words);
+	on_every_table_of(tested_game(*number), GAMES / 2, check_words);
 }

@@ -150,7 +150,7 @@ static void spoil_table(struct table *table)
 
 EVERY_GAME(every_game, a_table_spoilt_at_any_place_is_refused_or_can_be_dealt)
 {
-	on_every_table_of(mk_games[*number], 1, spoil_table);
+	on_every_table_of(tested_game(*number), 1, spoil_table);
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ static void spoil_sighting(struct table *table)
 
 EVERY_GAME(every_game, a_picture_spoilt_at_any_place_is_refused_or_can_be_written)
 {
-	on_every_table_of(mk_games[*number], 1, spoil_sighting);
+	on_every_table_of(tested_game(*number), 1, spoil_sighting);
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
@@ -255,7 +255,7 @@ static void spoil_moves(struct table *table)
 
 EVERY_GAME(every_game, a_move_spoilt_at_any_place_is_refused_or_told)
 {
-	on_every_table_of(mk_games[*number], 1, spoil_moves);
+	on_every_table_of(tested_game(*number), 1, spoil_moves);
 }
 
 /* ---- The journal ---------------------------------------------------------------------------- */
@@ -334,10 +334,10 @@ Test(every_game, a_finding_spoilt_at_any_place_is_refused_or_repeated, .timeout 
 {
 	FOR_EACH_GAME(g)
 	{
-		struct table table = {.game = mk_games[g],
-			.preset = mk_games[g]->presets,
-			.world = storage(mk_games[g]->world_size),
-			.room = storage(mk_games[g]->view_size)};
+		struct table table = {.game = tested_game(g),
+			.preset = tested_game(g)->presets,
+			.world = storage(tested_game(g)->world_size),
+			.room = storage(tested_game(g)->view_size)};
 
 		mk_rng_init(&table.rng, 4, 0);
 		spoil_game(&table, games_to_play(40));
@@ -405,8 +405,8 @@ Test(every_game, rules_spoilt_at_any_place_are_refused_or_a_game_can_begin, .tim
 {
 	FOR_EACH_GAME(g)
 	{
-		for (size_t p = 0; p < mk_games[g]->preset_count; p++) {
-			spoil_rules(mk_games[g], &mk_games[g]->presets[p]);
+		for (size_t p = 0; p < tested_game(g)->preset_count; p++) {
+			spoil_rules(tested_game(g), &tested_game(g)->presets[p]);
 		}
 	}
 }

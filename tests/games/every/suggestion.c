@@ -45,7 +45,7 @@ Test(suggestion, no_strategy_gives_up_and_every_game_ends)
 {
 	FOR_EACH_GAME(g)
 	{
-		const struct mk_game *game = mk_games[g];
+		const struct mk_game *game = tested_game(g);
 
 		for (size_t p = 0; p < game->preset_count; p++) {
 			for (size_t s = 0; s < game->strategy_count; s++) {
@@ -72,5 +72,5 @@ static void assert_advice(struct table *table)
 
 EVERY_GAME(suggestion, instant_advice_has_a_move_on_every_table)
 {
-	on_every_table_of(mk_games[*number], TABLES, assert_advice);
+	on_every_table_of(tested_game(*number), TABLES, assert_advice);
 }

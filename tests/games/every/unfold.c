@@ -28,7 +28,7 @@ static void on_deals(bool (*can)(const struct mk_game *game), void (*check)(stru
 {
 	FOR_EACH_GAME(g)
 	{
-		const struct mk_game *game = mk_games[g];
+		const struct mk_game *game = tested_game(g);
 		struct pair pair = {game, storage(game->world_size), storage(game->world_size),
 			storage(game->view_size)};
 

@@ -8,8 +8,8 @@ EVERY_GAME(whole, nothing_that_a_game_needs_is_missing)
 {
 	struct mk_error error = {.detail = ""};
 
-	cr_assert_eq(mk_game_check(mk_games[*number], &error), MK_OK, "%s: %s: %s",
-		mk_games[*number]->name, error.where, error.detail);
+	cr_assert_eq(mk_game_check(tested_game(*number), &error), MK_OK, "%s: %s: %s",
+		tested_game(*number)->name, error.where, error.detail);
 }
 
 static struct mk_game game;

@@ -52,7 +52,7 @@ test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter te
 SERVICE_TESTS := port session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
+.PHONY: all openapi check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -129,7 +129,12 @@ $(B)/obj/%.o: src/%.c Makefile
 	@echo 'cc $<'
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 # It takes the contract into the program (.incbin), which the compiler does not tell.
-$(B)/obj/api/handlers/health.o: openapi.yaml
+$(B)/obj/api/handlers/health.o: openapi.yaml $(B)/contract
+# openapi.yaml has the contract of each game. It is written only where it differs.
+$(B)/contract: src/games/contract.sh $(wildcard src/games/*/schema.yaml)
+	@mkdir -p $(@D)
+	@src/games/contract.sh
+	@touch $@
 # The page's files, written down as C. Folders count too: they are newer when a file has gone.
 $(B)/companion/files.c: src/site/pack.sh src/site/join.awk $(shell find src/companion)
 	@echo 'pack src/companion'
@@ -240,6 +245,10 @@ format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 format-check:
 	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
+
+#: make openapi         join the contracts of the games into openapi.yaml
+openapi:
+	@src/games/contract.sh
 
 #: make lint            formatting, layers, clang-tidy, cppcheck, shellcheck, openapi.yaml
 lint:

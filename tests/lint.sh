@@ -42,6 +42,7 @@ step vocabulary tests/vocabulary/count.sh
 step clang-tidy tidy
 step cppcheck check
 step shellcheck scripts
+step contract src/games/contract.sh --check
 step openapi openapi
 [ $bad = 0 ] && echo 'lint: nothing found'
 exit $bad

@@ -23,7 +23,6 @@
 #define MAKKER_GAME_H
 
 #include <makker/advice.h>
-#include <makker/camera_sim.h>
 #include <makker/card.h>
 #include <makker/finding.h>
 #include <makker/notation.h>
@@ -321,10 +320,6 @@ struct mk_game {
 	 */
 	const struct mk_solver_api *solver;
 	const struct mk_search_game *search; /* NULL: the shared search is not used */
-	/* NULL: no camera can be simulated, which needs card_at(), write_snapshot() and
-	 * read_table(), too. */
-	const struct mk_camera_sim *camera_sim;
-	const struct mk_game_records *records; /* NULL: no form of recorded games is known */
 };
 
 /*

@@ -114,7 +114,7 @@ static struct mk_slot read_slot(struct camera *camera, int slot, struct mk_slot 
 
 void camera_observe(struct camera *camera, const struct mk_world *world, struct mk_snapshot *seen)
 {
-	const struct mk_camera_sim *sim = camera->game->camera_sim;
+	const struct mk_camera_sim *sim = lab_camera_of(camera->game);
 	bool occluded = camera_happens(camera, camera->model.occlusion);
 
 	mk_game_observe(camera->game, world, 0, seen);
@@ -154,13 +154,13 @@ bool mishaps_happens(struct mishaps *mishaps, double rate)
 
 static bool has_front_card(const struct mishaps *mishaps, const struct mk_snapshot *seen, int slot)
 {
-	return mishaps->game->camera_sim->get(seen, slot).kind == MK_SLOT_CARD;
+	return lab_camera_of(mishaps->game)->get(seen, slot).kind == MK_SLOT_CARD;
 }
 
 /* Chooses two different slots with front cards. */
 static bool choose_two_cards(struct mishaps *mishaps, const struct mk_snapshot *seen, int *slots)
 {
-	const struct mk_camera_sim *sim = mishaps->game->camera_sim;
+	const struct mk_camera_sim *sim = lab_camera_of(mishaps->game);
 
 	for (int i = 0; i < SWAP_TRIES; i++) {
 		slots[0] = (int)mk_rng_below(&mishaps->rng, (uint32_t)sim->slots);
@@ -178,7 +178,7 @@ static bool choose_two_cards(struct mishaps *mishaps, const struct mk_snapshot *
 static bool is_turned_up(const struct mishaps *mishaps, struct mk_move move,
 	const struct mk_view *before, const struct mk_snapshot *after)
 {
-	struct mk_slot front = mishaps->game->camera_sim->get(after, move.from);
+	struct mk_slot front = lab_camera_of(mishaps->game)->get(after, move.from);
 
 	if (move.from == move.to || front.kind != MK_SLOT_CARD) {
 		return false;
@@ -208,7 +208,7 @@ void mishaps_after_move(struct mishaps *mishaps, struct mk_move move, const stru
 
 static void swap_slots(const struct mishaps *mishaps, struct mk_snapshot *seen)
 {
-	const struct mk_camera_sim *sim = mishaps->game->camera_sim;
+	const struct mk_camera_sim *sim = lab_camera_of(mishaps->game);
 	struct mk_slot one = sim->get(seen, mishaps->swapped[0]);
 	struct mk_slot other = sim->get(seen, mishaps->swapped[1]);
 
@@ -224,15 +224,15 @@ void mishaps_distort(struct mishaps *mishaps, struct mk_snapshot *seen)
 	}
 	if (mishaps->down_pictures > 0) {
 		mishaps->down_pictures--;
-		mishaps->game->camera_sim->set(
-			seen, mishaps->face_down, (struct mk_slot){.kind = MK_SLOT_BACK});
+		lab_camera_of(mishaps->game)
+			->set(seen, mishaps->face_down, (struct mk_slot){.kind = MK_SLOT_BACK});
 	}
 }
 
 void mishaps_halve(const struct mishaps *mishaps, struct mk_move move,
 	const struct mk_snapshot *before, struct mk_snapshot *after)
 {
-	const struct mk_camera_sim *sim = mishaps->game->camera_sim;
+	const struct mk_camera_sim *sim = lab_camera_of(mishaps->game);
 
 	if (move.to < sim->slots && move.to != move.from) {
 		sim->set(after, move.to, sim->get(before, move.to));

@@ -1,7 +1,6 @@
 /* makker-lab camera-test: simulated players and cameras test the tracker of a daemon over HTTP. */
 #include "lab/camera_test.h"
 #include "base/json.h"
-#include "lab/lab.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -419,7 +418,7 @@ static enum cli_exit run_camera_test(
 /* The player reads the table from the daemon's JSON and names its cards. */
 static bool has_camera_test(const struct mk_game *game)
 {
-	return game->camera_sim && mk_game_has_card_at(game) && mk_game_writes_snapshots(game) &&
+	return lab_camera_of(game) && mk_game_has_card_at(game) && mk_game_writes_snapshots(game) &&
 	       mk_game_reads_tables(game);
 }
 

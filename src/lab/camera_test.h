@@ -11,6 +11,7 @@
 
 #include "cli/client.h"
 #include "cli/game_args.h"
+#include "lab/lab.h"
 
 #include <jansson.h>
 #include <makker/game.h>

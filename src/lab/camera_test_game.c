@@ -46,8 +46,9 @@ static void draw_test(const struct camera_test *test)
 static void update_trusting_tracker(struct camera_test *test)
 {
 	if (test->options->trusting && test->first_picture) {
-		test->selection->game->camera_sim->trusting_update(
-			test->trusting, test->seen, test->suggested ? &test->suggestion : NULL);
+		lab_camera_of(test->selection->game)
+			->trusting_update(test->trusting, test->seen,
+				test->suggested ? &test->suggestion : NULL);
 	}
 	test->first_picture = false;
 }
@@ -506,7 +507,7 @@ static void fix_table(struct camera_test *test)
 
 static void count_result(struct camera_test *test, bool followed)
 {
-	const struct mk_camera_sim *sim = test->selection->game->camera_sim;
+	const struct mk_camera_sim *sim = lab_camera_of(test->selection->game);
 	struct camera_test_counts *counts = test->counts;
 	struct mk_ground_truth truth;
 	double payoff[MK_MAX_SEATS];

@@ -142,7 +142,7 @@ size_t camera_test_differences(struct camera_test *test, const struct mk_world *
 		truths[0] = (struct mk_ground_truth){.hidden = true};
 		return 1;
 	}
-	return game->camera_sim->find_errors(world, test->known, truths, capacity);
+	return lab_camera_of(game)->find_errors(world, test->known, truths, capacity);
 }
 
 bool camera_test_is_wrong(struct camera_test *test)
@@ -204,7 +204,7 @@ bool camera_test_post_table(struct camera_test *test)
 		return false;
 	}
 	memcpy(table, mk_game_view_of_seat(game, test->world, 0, test->known), game->view_size);
-	game->camera_sim->forget_hidden(table);
+	lab_camera_of(game)->forget_hidden(table);
 	mk_text_fixed(&text, body, sizeof body);
 	mk_json_open_object(&text, NULL);
 	mk_json_open_object(&text, "table");

@@ -3,6 +3,9 @@
 #define LAB_LAB_H
 
 #include "cli/cli.h"
+#include "games/common/camera_sim.h"
+
+#include <makker/game.h>
 
 enum cli_exit camera_test_command(int argc, char **argv);
 enum cli_exit headroom_command(int argc, char **argv);
@@ -10,6 +13,10 @@ enum cli_exit pack_policy_command(int argc, char **argv);
 enum cli_exit tournament_command(int argc, char **argv);
 enum cli_exit train_command(int argc, char **argv);
 enum cli_exit verify_records_command(int argc, char **argv);
+
+/* The simulated camera of a game, its recorded games; NULL: it has none. */
+const struct mk_camera_sim *lab_camera_of(const struct mk_game *game);
+const struct mk_game_records *lab_records_of(const struct mk_game *game);
 
 /*
  * The positional arguments of a command without options, ended by NULL; argp prints `args_doc` and

@@ -152,7 +152,7 @@ static enum cli_exit verify_file(
 
 	if (status == CLI_OK) {
 		args->lines = records.lines;
-		game->records->check(records.all, sum, print_difference, args);
+		lab_records_of(game)->check(records.all, sum, print_difference, args);
 	}
 	records_deinit(&records);
 	return status;
@@ -174,7 +174,7 @@ enum cli_exit verify_records_command(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
 	game = mk_game_find(args.game);
-	if (!game || !game->records) {
+	if (!game || !lab_records_of(game)) {
 		return cli_fail(CLI_USAGE, "--game: '%.40s' has no recorded games", args.game);
 	}
 	for (int i = 0; i < args.file_count && status == CLI_OK; i++) {

@@ -5,7 +5,6 @@
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/knowledge/sampler.h"
 #include "games/doppelkopf/knowledge/world.h"
-#include "games/doppelkopf/records/record.h"
 #include "games/doppelkopf/table/rules.h"
 #include "games/doppelkopf/text/notation.h"
 
@@ -70,6 +69,5 @@ const struct mk_game doppelkopf_game = {
 	.apply_finding = doko_replay,
 	.card_at = doko_card_at,
 	.has_duplicate_cards = true,
-	.records = &doko_records,
 	.notation = &notation,
 };

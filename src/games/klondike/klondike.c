@@ -108,7 +108,6 @@ const struct mk_game klondike_game = {
 	.alternative_findings = klondike_alternative_findings,
 	.count_conflicts = klondike_misfits,
 	.solver = &klondike_exact,
-	.camera_sim = &klondike_rehearsal,
 	.search = &klondike_search,
 	.notation = &notation,
 };

@@ -53,8 +53,6 @@ static void strip(const struct mk_game *game)
 	bare.forced_result = NULL;
 	bare.solver = NULL;
 	bare.search = NULL;
-	bare.camera_sim = NULL;
-	bare.records = NULL;
 }
 
 Test(absent_members, a_line_and_a_table_that_the_game_cannot_read_are_refused)

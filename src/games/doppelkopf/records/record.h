@@ -2,6 +2,7 @@
 #ifndef GAMES_DOPPELKOPF_RECORDS_RECORD_H
 #define GAMES_DOPPELKOPF_RECORDS_RECORD_H
 
+#include "games/common/camera_sim.h"
 #include "games/doppelkopf/knowledge/world.h"
 
 #include <jansson.h>

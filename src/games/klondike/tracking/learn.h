@@ -64,8 +64,4 @@ enum mk_status klondike_apply_initial(struct klondike_view *view, const struct s
 void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
 	const mk_card pile[PILE]);
 
-/* Klondike before a simulated camera: see struct mk_camera_sim. */
-
-extern const struct mk_camera_sim klondike_rehearsal;
-
 #endif

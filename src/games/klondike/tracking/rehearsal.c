@@ -3,6 +3,7 @@
  * everything.
  */
 
+#include "games/klondike/klondike.h"
 #include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/slots.h"
 

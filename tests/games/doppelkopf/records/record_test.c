@@ -3,8 +3,8 @@
 
 #include "games/doppelkopf/recorder.h"
 
+#include "games/common/camera_sim.h"
 #include <criterion/criterion.h>
-#include <makker/camera_sim.h>
 #include <string.h>
 
 enum { DEALS = 300, NORMAL_SEED = 100, MOST_TOLD = 2000 };

@@ -1,6 +1,6 @@
 /* Simulated cameras and players in front of a tracker, and games that others recorded. */
-#ifndef MAKKER_CAMERA_SIM_H
-#define MAKKER_CAMERA_SIM_H
+#ifndef GAMES_COMMON_CAMERA_SIM_H
+#define GAMES_COMMON_CAMERA_SIM_H
 
 #include <makker/finding.h>
 #include <stdbool.h>

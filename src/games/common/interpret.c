@@ -2,6 +2,7 @@
 #include "games/common/interpret.h"
 
 #include "base/xalloc.h"
+#include "games/common/move_error.h"
 
 #include <stdalign.h>
 #include <stdlib.h>
@@ -118,25 +119,20 @@ static bool find_moves(struct explaining *explaining, int depth)
 	return false;
 }
 
-static const struct mk_phrase impossible_table =
-	MK_PHRASE("The table cannot have become like this.", "Bordet kan ikke være blevet sådan.",
-		"So kann der Tisch nicht geworden sein.", "Το τραπέζι δεν μπορεί να έγινε έτσι.");
-
-static enum mk_status contradict_piles(
-	struct explaining *explaining, const struct mk_view *view, struct mk_error *error)
+enum mk_status contradict_piles(const struct mk_game *game, const struct mk_view *view,
+	const struct mk_piles *seen, struct mk_finding *finding, struct mk_error *error)
 {
-	struct mk_finding *finding = explaining->finding;
+	struct mk_piles known;
 	char where[48];
 	struct mk_text text;
 
 	*finding = (struct mk_finding){.explanation = MK_CONTRADICTION};
-	mk_piles_of_view(explaining->game, view, &explaining->known);
-	finding->conflict_count = (uint8_t)mk_piles_compare(explaining->game->piles,
-		explaining->seen, &explaining->known, finding->conflicts, MK_MAX_PLACES);
+	mk_piles_of_view(game, view, &known);
+	finding->conflict_count = (uint8_t)mk_piles_compare(
+		game->piles, seen, &known, finding->conflicts, MK_MAX_PLACES);
 	mk_text_fixed(&text, where, sizeof where);
-	mk_place_write(&text, explaining->game, finding->conflicts[0].position);
-	return mk_fail_localized(
-		error, MK_CONFLICT, "contradiction", where, &impossible_table, NULL, 0);
+	mk_place_write(&text, game, finding->conflicts[0].position);
+	return move_error_contradiction(error, where);
 }
 
 /* Nothing that was seen tells what happened: every pile that could be read is as before. */
@@ -170,7 +166,7 @@ static enum mk_status interpret_moves(struct explaining *explaining, struct mk_v
 		}
 		return MK_OK;
 	}
-	return contradict_piles(explaining, view, error);
+	return contradict_piles(game, view, explaining->seen, finding, error);
 }
 
 enum mk_status interpret_piles(const struct mk_game *game, struct mk_view *view,

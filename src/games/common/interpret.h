@@ -12,6 +12,10 @@ enum mk_status interpret_piles(const struct mk_game *game, struct mk_view *view,
 	const struct mk_piles *seen, const struct mk_move *suggested, struct mk_finding *finding,
 	struct mk_error *error);
 
+/* A contradiction: at most MK_MAX_PLACES piles that are seen otherwise than known. */
+enum mk_status contradict_piles(const struct mk_game *game, const struct mk_view *view,
+	const struct mk_piles *seen, struct mk_finding *finding, struct mk_error *error);
+
 /* The default of apply_finding: the first goes to set_table(), moves to apply_reported_move(). */
 enum mk_status repeat_finding(const struct mk_game *game, struct mk_view *view,
 	const struct mk_finding *finding, struct mk_error *error);

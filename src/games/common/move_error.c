@@ -69,3 +69,13 @@ enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card told)
 	return mk_fail_localized(
 		error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed", &elsewhere, &word, 1);
 }
+
+static const struct mk_phrase impossible_table =
+	MK_PHRASE("The table cannot have become like this.", "Bordet kan ikke være blevet sådan.",
+		"So kann der Tisch nicht geworden sein.", "Το τραπέζι δεν μπορεί να έγινε έτσι.");
+
+enum mk_status move_error_contradiction(struct mk_error *error, const char *where)
+{
+	return mk_fail_localized(
+		error, MK_CONFLICT, "snapshot_contradiction", where, &impossible_table, NULL, 0);
+}

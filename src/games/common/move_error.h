@@ -21,4 +21,7 @@ enum mk_status move_error_wrong_order(struct mk_error *error, mk_card told, mk_c
 /* "card_elsewhere", at /revealed; MK_NO_CARD: no card that there is. */
 enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card told);
 
+/* "snapshot_contradiction", MK_CONFLICT: no moves lead to what is seen at `where`. */
+enum mk_status move_error_contradiction(struct mk_error *error, const char *where);
+
 #endif

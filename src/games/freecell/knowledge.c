@@ -79,12 +79,6 @@ static const struct mk_phrase wrong_foundation =
 		"Die Ablagestapel liegen in dieser Reihenfolge: Kreuz, Karo, Herz, Pik.",
 		"Οι βάσεις είναι με αυτή τη σειρά: σπαθιά, καρό, κούπες, μπαστούνια.");
 
-static const struct mk_phrase unexplained =
-	MK_PHRASE("No moves lead from the known table to this one.",
-		"Ingen træk fører fra det kendte bord til dette.",
-		"Keine Züge führen vom bekannten Tisch zu diesem.",
-		"Καμία κίνηση δεν οδηγεί από το γνωστό τραπέζι σε αυτό.");
-
 static enum mk_status refuse_foundations(struct mk_error *error)
 {
 	return mk_fail_localized(error, MK_IMPOSSIBLE, "wrong_foundation", "/foundations",
@@ -264,22 +258,6 @@ static bool explain(struct explainer *explainer, const struct freecell_view *bef
 
 /* ---- Snapshots and findings ----------------------------------------------------------------- */
 
-static enum mk_status contradict_snapshot(const struct mk_view *view, const struct mk_piles *seen,
-	struct mk_finding *finding, struct mk_error *error)
-{
-	struct mk_piles known;
-	char where[24];
-	struct mk_text place;
-
-	mk_piles_of_view(&freecell_game, view, &known);
-	*finding = (struct mk_finding){.explanation = MK_CONTRADICTION};
-	finding->conflict_count = (uint8_t)mk_piles_compare(
-		freecell_piles, seen, &known, finding->conflicts, MK_MAX_PLACES);
-	mk_text_fixed(&place, where, sizeof where);
-	mk_piles_write_place(&place, freecell_piles, finding->conflicts[0].position);
-	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where, &unexplained, NULL, 0);
-}
-
 static enum mk_status explain_snapshot(struct freecell_view *view, const struct mk_piles *piles,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
@@ -298,8 +276,8 @@ static enum mk_status explain_snapshot(struct freecell_view *view, const struct 
 		*finding = (struct mk_finding){.explanation = MK_LOOK_AGAIN};
 		return mk_piles_list_unreadable(freecell_piles, piles, finding) > 0
 			       ? MK_OK
-			       : contradict_snapshot(
-					 (const struct mk_view *)view, piles, finding, error);
+			       : contradict_piles(&freecell_game, (const struct mk_view *)view,
+					 piles, finding, error);
 	}
 	found.explanation = explanation_of(&found, suggested);
 	*view = explainer.view;

@@ -83,18 +83,12 @@ static void clash_shrunk(const struct take_away_view *view, const struct take_aw
 	}
 }
 
-static const struct mk_phrase impossible =
-	MK_PHRASE("The groups cannot have become like this by one move.",
-		"Grupperne kan ikke være blevet sådan ved ét træk.",
-		"So können die Gruppen durch einen Zug nicht geworden sein.",
-		"Οι ομάδες δεν μπορεί να έγιναν έτσι με μία κίνηση.");
-
 static enum mk_status contradiction(const struct mk_finding *finding, struct mk_error *error)
 {
 	char where[32];
 
 	snprintf(where, sizeof where, "/groups/%u", finding->conflicts[0].position);
-	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
+	return move_error_contradiction(error, where);
 }
 
 static enum mk_status learn_move(struct take_away_view *view, const struct take_away_sighting *seen,

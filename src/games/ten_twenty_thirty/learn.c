@@ -2,6 +2,7 @@
 #include "games/ten_twenty_thirty/learn.h"
 
 #include "games/common/interpret.h"
+#include "games/common/move_error.h"
 #include "games/ten_twenty_thirty/notation.h"
 #include "games/ten_twenty_thirty/refusal.h"
 
@@ -31,16 +32,12 @@ static void conclude(
 	tens_play(view, move, card);
 }
 
-static const struct mk_phrase impossible =
-	MK_PHRASE("No sequence of moves leads to this table.", "Bordet kan ikke være blevet sådan.",
-		"So kann der Tisch nicht geworden sein.", "Το τραπέζι δεν μπορεί να έγινε έτσι.");
-
 static enum mk_status contradict(struct mk_finding *finding, struct mk_conflict clash,
 	const char *where, struct mk_error *error)
 {
 	*finding = found(MK_CONTRADICTION);
 	finding->conflicts[finding->conflict_count++] = clash;
-	return mk_fail_localized(error, MK_CONFLICT, "contradiction", where, &impossible, NULL, 0);
+	return move_error_contradiction(error, where);
 }
 
 /* Can this card be the next of the deck? */

@@ -1,9 +1,9 @@
 /* Filling struct mk_finding: accepted explanations, contradictions, several findings as one. */
 #include "games/klondike/tracking/conclude.h"
 
+#include "games/common/move_error.h"
 #include "games/klondike/table/rules.h"
 #include "games/klondike/text/notation.h"
-#include "games/klondike/text/words.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/confirm.h"
 
@@ -48,14 +48,11 @@ struct mk_conflict *conclude_clash(
 enum mk_status conclude_conflict(const struct mk_finding *finding, struct mk_error *error)
 {
 	char where[32];
-	char what[160];
 	struct mk_text text;
 
 	mk_text_fixed(&text, where, sizeof where);
 	mk_piles_write_place(&text, klondike_piles, finding->conflicts[0].position);
-	mk_text_fixed(&text, what, sizeof what);
-	klondike_say_clash(&text, MK_ENGLISH, &finding->conflicts[0]);
-	return mk_fail(error, MK_CONFLICT, "snapshot_contradiction", where, "%s", what);
+	return move_error_contradiction(error, where);
 }
 
 /* ---- Contradictions ------------------------------------------------------------------------- */

@@ -6,8 +6,8 @@
  * (write_place), the JSON and the one-line form of snapshots (read_snapshot, write_snapshot,
  * read_line, write_line), the piles of a table's JSON (write_table, read_table), the terminal
  * drawing (draw), the card at a place (card_at), what is visible of a world (observe), the
- * interpretation of snapshots of a table without hidden cards (apply_snapshot, apply_finding), and
- * the members that GET /v1/games lists for a page that draws any game.
+ * interpretation of snapshots (apply_snapshot, apply_finding), and the members that GET /v1/games
+ * lists for a page that draws any game.
  *
  * For a game such as FreeCell the whole layout is:
  *

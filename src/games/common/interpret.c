@@ -88,12 +88,35 @@ static int differing_piles(struct explaining *explaining, const struct mk_view *
 		explaining->game->piles, explaining->seen, &explaining->known, NULL, 0);
 }
 
+/*
+ * Plays a move on a copy of the view of that depth. Where it turns up a card, that is the front
+ * card of its target as it was seen.
+ */
+static bool try_move(struct explaining *explaining, int depth, struct mk_played_move *played)
+{
+	const struct mk_game *game = explaining->game;
+	struct mk_view *view = view_at_depth(explaining, depth);
+	struct mk_view *next = view_at_depth(explaining, depth - 1);
+	mk_card front = mk_pile_front(&explaining->seen->pile[played->move.to % MK_MAX_PILES]);
+	struct mk_finding ignored;
+
+	memcpy(next, view, game->view_size);
+	if (mk_game_apply_reported_move(game, next, played->move, MK_NO_CARD, &ignored, NULL) ==
+		MK_OK) {
+		return true;
+	}
+	played->revealed = front;
+	return front != MK_NO_CARD && !mk_game_is_open(game) &&
+	       mk_game_apply_reported_move(game, next, played->move, front, &ignored, NULL) ==
+		       MK_OK;
+}
+
 /* Moves of exactly `depth` that lead from the view of that depth to what was seen. */
 static bool find_moves(struct explaining *explaining, int depth)
 {
 	const struct mk_game *game = explaining->game;
 	struct mk_view *view = view_at_depth(explaining, depth);
-	struct mk_finding *finding = explaining->finding, ignored;
+	struct mk_finding *finding = explaining->finding;
 	struct mk_move moves[MK_MAX_MOVES];
 	int differing = differing_piles(explaining, view);
 	size_t count;
@@ -103,14 +126,12 @@ static bool find_moves(struct explaining *explaining, int depth)
 	}
 	count = game->view_moves(view, moves);
 	for (size_t i = 0; i < count; i++) {
-		struct mk_view *next = view_at_depth(explaining, depth - 1);
+		struct mk_played_move played = {.move = moves[i]};
 
-		memcpy(next, view, game->view_size);
-		if (mk_game_apply_reported_move(game, next, moves[i], MK_NO_CARD, &ignored, NULL) !=
-			MK_OK) {
+		if (!try_move(explaining, depth, &played)) {
 			continue;
 		}
-		finding->moves[finding->move_count++].move = moves[i];
+		finding->moves[finding->move_count++] = played;
 		if (find_moves(explaining, depth - 1)) {
 			return true;
 		}
@@ -166,7 +187,10 @@ static enum mk_status interpret_moves(struct explaining *explaining, struct mk_v
 		}
 		return MK_OK;
 	}
-	return contradict_piles(game, view, explaining->seen, finding, error);
+	*finding = (struct mk_finding){.explanation = MK_LOOK_AGAIN};
+	return mk_piles_list_unreadable(game->piles, explaining->seen, finding) > 0
+		       ? MK_OK
+		       : contradict_piles(game, view, explaining->seen, finding, error);
 }
 
 enum mk_status interpret_piles(const struct mk_game *game, struct mk_view *view,

@@ -6,7 +6,9 @@
 
 /*
  * The default of apply_snapshot: a first snapshot that is readable goes to set_table(); a later one
- * is explained by the fewest moves, at most four. A move changes at most two piles.
+ * is explained by the fewest moves, at most four. A move changes at most two piles; a card that it
+ * turns up becomes the front card of its target. Without such moves another snapshot is
+ * asked for where a pile could not be read, and the snapshot is a contradiction where all could.
  */
 enum mk_status interpret_piles(const struct mk_game *game, struct mk_view *view,
 	const struct mk_piles *seen, const struct mk_move *suggested, struct mk_finding *finding,

@@ -69,4 +69,11 @@ struct mk_advice {
 	struct mk_move winning_line[MK_MAX_WINNING_LINE];
 };
 
+/*
+ * Ranks `count` moves as they are listed, without estimates and reasons: `value` NAN, a line of the
+ * move itself; the first one is the suggestion. Members that only a search fills in are left as
+ * they are.
+ */
+void mk_advice_list(struct mk_advice *advice, const struct mk_move *moves, size_t count);
+
 #endif

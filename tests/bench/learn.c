@@ -159,7 +159,7 @@ static void measure_writing(struct sample *table, struct sample *move, struct sa
 			notation->write_move(&text, known(), moves[0]);
 			add(move, start);
 			start = clock_ticks_ns();
-			notation->describe_message(&text, MK_DANISH, known(), NULL, &moves[0]);
+			mk_describe_message(&text, game, MK_DANISH, known(), NULL, &moves[0]);
 			add(message, start);
 		} while (play() && table->count < number * MOVES);
 	}

@@ -3,6 +3,7 @@
 #include "games/common/interpret.h"
 #include "games/common/move_error.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Of a game without hidden cards. */
@@ -159,4 +160,23 @@ const char *const *mk_game_conflict_codes(const struct mk_game *game)
 	return game->notation->conflict_reasons ? game->notation->conflict_reasons
 	       : game->piles                    ? mk_pile_conflict_codes
 						: NULL;
+}
+
+/* ---- Advice --------------------------------------------------------------------------------- */
+
+void mk_advice_list(struct mk_advice *advice, const struct mk_move *moves, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		advice->moves[i] = (struct mk_ranked_move){.move = moves[i],
+			.value = NAN,
+			.low = NAN,
+			.high = NAN,
+			.line_length = 1,
+			.line = {moves[i]}};
+	}
+	advice->count = count;
+	advice->suggestion = count > 0 ? 0 : -1;
+	advice->final = true;
+	advice->worlds = advice->nodes = 0;
+	advice->value = advice->low = advice->high = NAN;
 }

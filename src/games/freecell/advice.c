@@ -1,14 +1,6 @@
 /* Static evaluation: the work left after each move. */
 #include "games/freecell/game.h"
 
-#include <math.h>
-
-/* A move with the work left after it and after the safe moves that follow: lower is better. */
-struct judged {
-	struct mk_move move;
-	int cost;
-};
-
 /* Cards that go up, so that a move with which one begins comes before the one that waits. */
 enum { UP_BONUS = 2 };
 
@@ -21,19 +13,23 @@ static int cost_after(const struct freecell_view *view, struct mk_move move)
 	return freecell_cost(&after) - (move.kind == TO_FOUNDATION ? UP_BONUS : 0);
 }
 
-static size_t judge(const struct freecell_view *view, struct judged judged[MK_MAX_MOVES])
+/* The moves, the best first. */
+static size_t judge(const struct freecell_view *view, struct mk_move moves[MK_MAX_MOVES])
 {
-	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = freecell_moves((const struct mk_view *)view, moves);
+	int costs[MK_MAX_MOVES];
 
 	for (size_t i = 0; i < count; i++) {
-		struct judged moving = {moves[i], cost_after(view, moves[i])};
+		struct mk_move move = moves[i];
+		int cost = cost_after(view, move);
 		size_t at = i;
 
-		for (; at > 0 && judged[at - 1].cost > moving.cost; at--) {
-			judged[at] = judged[at - 1];
+		for (; at > 0 && costs[at - 1] > cost; at--) {
+			costs[at] = costs[at - 1];
+			moves[at] = moves[at - 1];
 		}
-		judged[at] = moving;
+		costs[at] = cost;
+		moves[at] = move;
 	}
 	return count;
 }
@@ -68,31 +64,22 @@ static uint32_t reasons_of(const struct freecell_view *view, struct mk_move move
 
 static void evaluate(const struct mk_view *view, struct mk_advice *advice)
 {
-	struct judged judged[MK_MAX_MOVES];
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = judge(freecell_of(view), moves);
 
-	advice->count = judge(freecell_of(view), judged);
-	for (size_t i = 0; i < advice->count; i++) {
-		advice->moves[i] = (struct mk_ranked_move){.move = judged[i].move,
-			.value = NAN,
-			.low = NAN,
-			.high = NAN,
-			.reasons = reasons_of(freecell_of(view), judged[i].move, advice->count),
-			.line_length = 1,
-			.line = {judged[i].move}};
+	mk_advice_list(advice, moves, count);
+	for (size_t i = 0; i < count; i++) {
+		advice->moves[i].reasons = reasons_of(freecell_of(view), moves[i], count);
 	}
-	advice->suggestion = advice->count > 0 ? 0 : -1;
-	advice->final = true;
-	advice->worlds = advice->nodes = 0;
-	advice->value = advice->low = advice->high = NAN;
 }
 
 static bool choose_move(const struct mk_view *view, struct mk_move *move)
 {
-	struct judged judged[MK_MAX_MOVES];
-	size_t count = judge(freecell_of(view), judged);
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = judge(freecell_of(view), moves);
 
 	if (count > 0) {
-		*move = judged[0].move;
+		*move = moves[0];
 	}
 	return count > 0;
 }

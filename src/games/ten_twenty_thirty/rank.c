@@ -7,8 +7,6 @@
 #include "games/ten_twenty_thirty/solver.h"
 #include "games/ten_twenty_thirty/think.h"
 
-#include <math.h>
-
 /* For responses, which must not wait: a twentieth of a millisecond. */
 enum { QUICK_CHOICES = 50 };
 static const struct solver_effort quick = {.width = 12, .states = 200};
@@ -130,23 +128,16 @@ static void rank(const struct mk_view *room, struct mk_advice *advice)
 {
 	const struct tens_view *view = view_of(room);
 	struct mk_move moves[MK_MAX_MOVES];
-	bool is_over = tens_outcome(room) == MK_DRAWN;
+	size_t count = tens_moves(view, moves);
 
-	advice->count = tens_moves(view, moves);
-	sort(view, moves, advice->count);
-	for (size_t i = 0; i < advice->count; i++) {
-		advice->moves[i] = (struct mk_ranked_move){.move = moves[i],
-			.value = NAN,
-			.low = NAN,
-			.high = NAN,
-			.reasons = reasons_of(view, moves[i], advice->count),
-			.line_length = 1,
-			.line = {moves[i]}};
+	sort(view, moves, count);
+	mk_advice_list(advice, moves, count);
+	for (size_t i = 0; i < count; i++) {
+		advice->moves[i].reasons = reasons_of(view, moves[i], count);
 	}
-	advice->suggestion = advice->count > 0 && !is_over ? 0 : -1;
-	advice->final = true;
-	advice->worlds = advice->nodes = 0;
-	advice->value = advice->low = advice->high = NAN;
+	if (tens_outcome(room) == MK_DRAWN) {
+		advice->suggestion = -1;
+	}
 }
 
 static void rank_ordered(const struct mk_view *view, struct mk_advice *advice)

@@ -17,8 +17,8 @@ static enum mk_status show(struct take_away_view *view, const char *line)
 {
 	const struct mk_game *game = mk_game_find("take-away");
 	struct take_away_sighting seen;
-	enum mk_status status =
-		game->notation->read_line(line, strlen(line), (struct mk_snapshot *)&seen, &error);
+	enum mk_status status = mk_snapshot_read_line(
+		game, line, strlen(line), (struct mk_snapshot *)&seen, &error);
 
 	return status == MK_OK ? take_away_learn((struct mk_view *)view,
 					 (const struct mk_snapshot *)&seen, NULL, &finding, &error)

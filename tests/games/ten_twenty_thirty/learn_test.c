@@ -24,8 +24,8 @@ static enum mk_status show(struct tens_view *view, const char *line)
 {
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");
 	struct mk_piles seen;
-	enum mk_status status =
-		game->notation->read_line(line, strlen(line), (struct mk_snapshot *)&seen, &error);
+	enum mk_status status = mk_snapshot_read_line(
+		game, line, strlen(line), (struct mk_snapshot *)&seen, &error);
 
 	return status == MK_OK ? tens_learn((struct mk_view *)view,
 					 (const struct mk_snapshot *)&seen, NULL, &finding, &error)
@@ -96,8 +96,8 @@ static enum mk_status show_after(
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");
 	struct mk_piles seen;
 
-	cr_assert_eq(
-		game->notation->read_line(line, strlen(line), (struct mk_snapshot *)&seen, &error),
+	cr_assert_eq(mk_snapshot_read_line(
+			     game, line, strlen(line), (struct mk_snapshot *)&seen, &error),
 		MK_OK);
 	return tens_learn((struct mk_view *)view, (const struct mk_snapshot *)&seen, suggested,
 		&finding, &error);

@@ -3,7 +3,6 @@
 #include "games/klondike/advice/heuristic.h"
 #include "games/klondike/table/board.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* A strategy's two halves: the move it picks, and how good the others are. */
@@ -30,24 +29,10 @@ static void sort_by_worth(const int *worth, size_t count, size_t *place)
 	}
 }
 
-/* Without a search a strategy expects nothing beyond the move itself. */
-static struct mk_ranked_move ranked_move(
-	const struct klondike_view *view, struct mk_move move, uint32_t reasons)
-{
-	return (struct mk_ranked_move){.move = move,
-		.value = NAN,
-		.low = NAN,
-		.high = NAN,
-		.reasons = reasons,
-		.suppressed_by = (uint8_t)klondike_holds_back(view, move),
-		.line_length = 1,
-		.line = {move}};
-}
-
 static void rank(const struct klondike_view *view, pick_move *pick, order_moves *order,
 	struct mk_advice *advice)
 {
-	struct mk_move moves[MK_MAX_MOVES];
+	struct mk_move moves[MK_MAX_MOVES], sorted[MK_MAX_MOVES];
 	int worth[MK_MAX_MOVES];
 	uint32_t reasons[MK_MAX_MOVES];
 	size_t place[MK_MAX_MOVES];
@@ -66,14 +51,14 @@ static void rank(const struct klondike_view *view, pick_move *pick, order_moves 
 	sort_by_worth(worth, count, place);
 	klondike_reasons_of(view, moves, count, reasons);
 	for (size_t i = 0; i < count; i++) {
-		advice->moves[i] = ranked_move(view, moves[place[i]], reasons[place[i]]);
+		sorted[i] = moves[place[i]];
 	}
-	advice->count = count;
+	mk_advice_list(advice, sorted, count);
+	for (size_t i = 0; i < count; i++) {
+		advice->moves[i].reasons = reasons[place[i]];
+		advice->moves[i].suppressed_by = (uint8_t)klondike_holds_back(view, sorted[i]);
+	}
 	advice->suggestion = has_move ? 0 : -1;
-	advice->final = true;
-	advice->worlds = 0;
-	advice->nodes = 0;
-	advice->value = advice->low = advice->high = NAN;
 }
 
 static void rank_heuristic(const struct mk_view *view, struct mk_advice *advice)

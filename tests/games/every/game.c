@@ -82,12 +82,14 @@ EVERY_GAME(every_game, a_guess_looks_the_same_has_the_same_moves_and_is_not_brok
 static void assert_keeps_up(struct table *table, const struct mk_view *view)
 {
 	struct mk_move moves[MK_MAX_MOVES], known[MK_MAX_MOVES];
-	size_t count = table->game->view_moves(view_at(table), moves);
+	size_t count;
 
-	if (table->game->seats == 1) {
-		cr_assert_eq(table->game->view_moves(view, known), count);
-		cr_assert_arr_eq(known, moves, count * sizeof *moves);
+	if (table->game->seats > 1) {
+		return;
 	}
+	count = table->game->view_moves(view_at(table), moves);
+	cr_assert_eq(table->game->view_moves(view, known), count);
+	cr_assert_arr_eq(known, moves, count * sizeof *moves);
 }
 
 /* Learns all that the first seat sees along one game; the view must keep up with the table. */

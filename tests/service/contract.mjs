@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
@@ -103,7 +104,9 @@ const operationOf = (method, path) =>
 export const records = process.env.MAKKER_CONTRACT_RECORDS ?? join(tmpdir(), `makker-contract-${process.ppid}`);
 const met = new Set();
 const record = join(records, `${basename(process.argv[1] ?? 'shell')}.json`);
-if (process.env.NODE_TEST_CONTEXT !== undefined) {
+// Other folders have files of the same names.
+const isServiceTest = dirname(process.argv[1] ?? '') === dirname(fileURLToPath(import.meta.url));
+if (process.env.NODE_TEST_CONTEXT !== undefined && isServiceTest) {
 	mkdirSync(records, { recursive: true });
 	writeFileSync(`${record}.begun`, '');
 	process.on('exit', () => writeFileSync(record, JSON.stringify([...met].sort())));

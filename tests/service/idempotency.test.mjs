@@ -138,7 +138,7 @@ test('a simulation is begun once', async () => {
 test('what changed nothing changes nothing later either: the present table is told; a refusal is judged anew', async () => {
 	const { id } = await api.begun();
 	const headers = keyed();
-	const unchanged = () => api.send('POST', `/v1/sessions/${id}/snapshots?wait=false`, { text: SEED_LINE, headers });
+	const unchanged = () => api.send('POST', `/v1/sessions/${id}/snapshots?wait=false&typed=true`, { text: SEED_LINE, headers });
 	const first = await unchanged();
 	assert.equal(first.body.observed.explanation, 'unchanged');
 	const refused = keyed();

@@ -360,7 +360,8 @@ const LINES = [
 	},
 	{
 		game: 'ten-twenty-thirty', line: '7H,8H', code: 'invalid_slot_count',
-		words: ['There are seven columns.', 'Der er syv søjler.', 'Es gibt sieben Spalten.', 'Υπάρχουν επτά στήλες.'],
+		words: ['7 places are expected here, not 2.', 'Her skal være 7 pladser, ikke 2.', 'Hier werden 7 Plätze erwartet, nicht 2.',
+			'Εδώ χρειάζονται 7 θέσεις, όχι 2.'],
 	},
 	{
 		game: 'ten-twenty-thirty', line: '7H 8H', code: 'invalid_line',

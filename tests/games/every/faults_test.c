@@ -54,7 +54,8 @@ Test(faults, hardly_any_deliberate_fault_of_a_game_is_missed, .timeout = 1200)
 	size_t missed = 0;
 
 	if (IS_WATCHED || getenv("MAKKER_QUICK")) {
-		cr_skip_test("each fault is a run of the whole program");
+		cr_skip_test("each fault is a run of the whole program: `make test` runs them in "
+			     "the release build");
 	}
 	cr_assert_geq(fault_count, LISTED_AT_LEAST);
 	for (size_t i = 0; i < fault_count; i++) {

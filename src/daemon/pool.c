@@ -234,6 +234,42 @@ static bool submit(struct worker_pool *workers, struct job *work)
 	return takes;
 }
 
+/* False: `work` is not in the queue any more. */
+static bool works_remove(struct works *works, const struct job *work)
+{
+	struct job **place = &works->first;
+
+	while (*place && *place != work) {
+		place = &(*place)->next;
+	}
+	if (!*place) {
+		return false;
+	}
+	*place = work->next;
+	if (works->end == &work->next) {
+		works->end = place;
+	}
+	return true;
+}
+
+static bool withdraw(struct worker_pool *workers, struct job *work)
+{
+	struct pool *pool = (struct pool *)workers;
+	bool queued;
+
+	uv_mutex_lock(&pool->mutex);
+	queued = works_remove(&pool->waiting, work);
+	if (queued) {
+		pool->waiting_count--;
+		works_add(&pool->done, work);
+	}
+	uv_mutex_unlock(&pool->mutex);
+	if (queued) {
+		wakeup_send(&pool->news);
+	}
+	return queued;
+}
+
 static void post_progress(struct worker_pool *workers, struct job *work)
 {
 	struct pool *pool = (struct pool *)workers;
@@ -414,7 +450,7 @@ void pool_destroy(struct worker_pool *workers)
 struct worker_pool *pool_create(const struct pool_options *options)
 {
 	static const struct worker_pool_methods methods = {
-		submit, post_progress, queue_factor, expect};
+		submit, post_progress, queue_factor, expect, withdraw};
 	unsigned threads = options->threads ? options->threads : pool_default_threads();
 	struct pool *pool = calloc(1, sizeof *pool);
 

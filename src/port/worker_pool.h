@@ -40,6 +40,11 @@ struct worker_pool_methods {
 	 * NULL in a pool without a clock.
 	 */
 	void (*expect)(struct worker_pool *pool, struct job *job, int64_t begin_by_ns);
+	/*
+	 * On the loop, for an accepted job: takes it out of the queue, so that its place is free.
+	 * done() follows, not from within the call. False: it has begun. May be NULL.
+	 */
+	bool (*withdraw)(struct worker_pool *pool, struct job *job);
 };
 
 struct worker_pool {

@@ -295,6 +295,20 @@ static void answer_statically(struct session_search *search, struct search_waite
 	waiter->answer(waiter->context, MK_OK, &shown, NULL);
 }
 
+/* Leaves the queue, so that another search has its place. False: it has begun. */
+static bool withdraw(struct session_search *search)
+{
+	const struct worker_pool_methods *methods = search->workers->methods;
+
+	return methods->withdraw && methods->withdraw(search->workers, &search->job);
+}
+
+/* Advice for a session's subscribers is sent whenever it is there, however late. */
+static bool has_receiver(const struct session_search *search)
+{
+	return search->waiters || (is_own(search) && search->cached->listeners);
+}
+
 /* All threads are busy: those whose budget is over are answered without a search. */
 static void late(struct job *job)
 {
@@ -313,7 +327,13 @@ static void late(struct job *job)
 			LL_APPEND(search->waiters, waiter);
 		}
 	}
-	expect_thread(search);
+	if (has_receiver(search)) {
+		expect_thread(search);
+		return;
+	}
+	if (withdraw(search) && is_own(search)) {
+		search->cached->search = NULL;
+	}
 }
 
 /* ---- beginning ------------------------------------------------------------------------------ */
@@ -453,6 +473,7 @@ void session_search_cancel(struct cached_session *cached)
 		atomic_store(&search->cancel, true);
 		answer_waiters(search, cached_session_refresh(cached));
 		cached->search = NULL;
+		withdraw(search);
 	}
 }
 

@@ -167,6 +167,52 @@ Test(pool, no_more_waits_than_is_allowed)
 	end(workers);
 }
 
+static bool withdrawn(struct worker_pool *workers, struct test_job *job)
+{
+	return workers->methods->withdraw(workers, &job->work);
+}
+
+Test(pool, a_job_that_is_withdrawn_frees_its_place_in_the_queue_and_ends_without_a_run)
+{
+	struct worker_pool *workers;
+	struct test_job holding, jobs[3];
+
+	atomic_store(&let_go, false);
+	uv_loop_init(&loop);
+	workers = pool_create(&(struct pool_options){&loop, 1, 2, false, NULL, NULL});
+	holding = job_for(workers);
+	holding.work.run = hold;
+	cr_assert(workers->methods->submit(workers, &holding.work));
+	while (workers->methods->queue_factor(workers) > 1) {
+		uv_sleep(1);
+	}
+	cr_assert_not(withdrawn(workers, &holding), "it has begun");
+	for (int i = 0; i < 2; i++) {
+		jobs[i] = job_for(workers);
+		cr_assert(workers->methods->submit(workers, &jobs[i].work));
+	}
+	jobs[2] = job_for(workers);
+	cr_assert_not(workers->methods->submit(workers, &jobs[2].work));
+	cr_assert(withdrawn(workers, &jobs[1]), "the last of the queue");
+	cr_assert_not(withdrawn(workers, &jobs[1]));
+	cr_assert_eq(jobs[1].done, 0, "not from within the call");
+	cr_assert(workers->methods->submit(workers, &jobs[2].work), "in its place");
+	cr_assert(withdrawn(workers, &jobs[0]), "the first of the queue");
+	while (jobs[0].done + jobs[1].done < 2) {
+		uv_run(&loop, UV_RUN_ONCE);
+	}
+	cr_assert_eq(jobs[2].done, 0);
+	atomic_store(&let_go, true);
+	while (jobs[2].done == 0) {
+		uv_run(&loop, UV_RUN_ONCE);
+	}
+	end(workers);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(jobs[i].done, 1);
+		cr_assert_eq(jobs[i].crew, i == 2, "only the one that stayed has run");
+	}
+}
+
 static struct job *late_job;
 
 static void be_late(struct job *work)

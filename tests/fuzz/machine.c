@@ -374,11 +374,13 @@ static void settle(void)
 {
 	do {
 		sessions_deliver_ready(fuzz.sessions);
+		hands_end_withdrawn(&fuzz.hands);
 		while (fuzz.hands.count > 0) {
 			end_work(0);
 		}
+		hands_end_withdrawn(&fuzz.hands);
 		sessions_deliver_ready(fuzz.sessions);
-	} while (fuzz.hands.count > 0);
+	} while (fuzz.hands.count > 0 || fuzz.hands.withdrawn_count > 0);
 	require(fuzz.asked == fuzz.answered);
 }
 
@@ -435,6 +437,7 @@ static void step(void)
 	unsigned deed = next(sizeof deeds / sizeof deeds[0] + 7);
 
 	steps_taken++;
+	hands_end_withdrawn(&fuzz.hands);
 	fuzz.now_ms += next(64);
 	if (deed < 4) {
 		sessions_deliver_ready(fuzz.sessions);

@@ -42,7 +42,24 @@ static void expect(struct worker_pool *workers, struct job *job, int64_t begin_b
 	job->begin_by_ns = begin_by_ns;
 }
 
-static const struct worker_pool_methods methods = {submit, post_progress, queue_factor, expect};
+static bool withdraw(struct worker_pool *workers, struct job *job)
+{
+	struct hands *hands = hands_of(workers);
+	unsigned place = 0;
+
+	while (place < hands->count && hands->held[place] != job) {
+		place++;
+	}
+	if (place == hands->count) {
+		return false;
+	}
+	assert(hands->withdrawn_count < HANDS);
+	hands->withdrawn[hands->withdrawn_count++] = hands_take(hands, place);
+	return true;
+}
+
+static const struct worker_pool_methods methods = {
+	submit, post_progress, queue_factor, expect, withdraw};
 
 void hands_init(struct hands *hands, unsigned most)
 {
@@ -71,6 +88,15 @@ void hands_be_late(struct hands *hands, unsigned place)
 	}
 	job->begin_by_ns = 0;
 	job->late(job);
+}
+
+void hands_end_withdrawn(struct hands *hands)
+{
+	while (hands->withdrawn_count > 0) {
+		struct job *job = hands->withdrawn[--hands->withdrawn_count];
+
+		job->done(job);
+	}
 }
 
 void hands_run(struct hands *hands, unsigned place)

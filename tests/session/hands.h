@@ -10,6 +10,8 @@ struct hands {
 	struct worker_pool workers; /* first */
 	struct job *held[HANDS];
 	unsigned count;
+	struct job *withdrawn[HANDS];
+	unsigned withdrawn_count;
 	unsigned most;         /* how much they take, at most HANDS; 0: nobody ever has time */
 	unsigned queue_factor; /* how many they say that there are for each of them */
 };
@@ -21,6 +23,9 @@ struct job *hands_take(struct hands *hands, unsigned place);
 
 /* Waits until the time by which it was to begin, and says that it has not. */
 void hands_be_late(struct hands *hands, unsigned place);
+
+/* Ends what was withdrawn. */
+void hands_end_withdrawn(struct hands *hands);
 
 /* Runs and ends it. */
 void hands_run(struct hands *hands, unsigned place);

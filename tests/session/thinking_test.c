@@ -49,6 +49,7 @@ static void open(void)
 
 static void close_desk(void)
 {
+	hands_end_withdrawn(&hands);
 	while (hands.count > 0) {
 		think();
 	}
@@ -159,7 +160,8 @@ Test(thinking, a_new_table_ends_it_and_who_waited_is_answered_as_it_was)
 	cr_assert_eq(old.session.version, 2);
 	cr_assert_not(old.final);
 	cr_assert_eq(new.count, 0);
-	think(); /* the old one: nobody wants it any more */
+	cr_assert_eq(hands.count, 1, "the search of the old table has left the queue");
+	hands_end_withdrawn(&hands);
 	cr_assert_eq(old.count, 1);
 	cr_assert_eq(new.count, 0);
 	think();
@@ -219,9 +221,30 @@ Test(thinking,
 	cr_assert_eq(answer.suggested, 1);
 	cr_assert_eq(answer.wanted_ms, 1);
 	cr_assert_eq(answer.given_ms, 0);
+	cr_assert_eq(hands.count, 0, "its place in the queue is free");
+	hands_end_withdrawn(&hands);
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(found().suggested, 1);
+	see_within(10, 20, true, &answer);
+	think();
+	cr_assert_eq(answer.suggested, 2, "the next request searches");
+}
+
+Test(thinking, a_search_without_a_thread_stays_queued_for_the_subscribers)
+{
+	static struct ear ear;
+	struct answer joined = {0}, answer = {0};
+
+	ear_listen(&ear, &joined);
+	see_within(10, 1, true, &answer);
+	hands_be_late(&hands, 0);
+	cr_assert_eq(answer.count, 1);
+	cr_assert_eq(answer.suggested, 1);
+	cr_assert_eq(hands.count, 1);
 	think();
 	cr_assert_eq(answer.count, 1);
-	cr_assert_eq(found().suggested, 2, "the search comes all the same, for the subscribers");
+	cr_assert_eq(found().suggested, 2);
+	cr_assert_eq(ear.heard[ear.count - 1].news, SESSION_ADVICE);
 }
 
 Test(thinking, a_caller_with_a_longer_budget_waits_on_for_the_same_search)
@@ -258,7 +281,8 @@ Test(thinking, another_strategy_without_a_thread_is_answered_by_its_own_static_e
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.suggested, 1);
 	cr_assert_eq(answer.wanted_ms, 1);
-	think();
+	cr_assert_eq(hands.count, 0);
+	hands_end_withdrawn(&hands);
 	cr_assert_eq(answer.count, 1);
 }
 
@@ -373,6 +397,7 @@ Test(thinking, a_deleted_session_still_answers_who_waited)
 	fake_answer_all(desk.fake);
 	cr_assert_eq(gone.status, MK_OK);
 	cr_assert_eq(answer.count, 1);
-	think();
+	cr_assert_eq(hands.count, 0);
+	hands_end_withdrawn(&hands);
 	cr_assert_eq(answer.count, 1);
 }

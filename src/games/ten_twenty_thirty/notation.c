@@ -105,12 +105,21 @@ static enum mk_status read_told(const json_t *json, struct told *told, struct mk
 	return status;
 }
 
-static bool is_told(const struct told *told, const struct mk_move *move)
+/* Every combo names the three cards of a column that has no others. */
+static bool is_combo(const struct tens_view *view, int combo, const struct mk_move *move)
+{
+	return combo == move->cut ||
+	       (view->core.count[move->from] == 3 && tens_combos(view, move->from) >> combo & 1);
+}
+
+static bool is_told(
+	const struct tens_view *view, const struct told *told, const struct mk_move *move)
 {
 	int column = move->kind == DEAL ? move->to : move->from;
 
 	return told->kind == move->kind && (told->column == NOT_SAID || told->column == column) &&
-	       (told->combo == NOT_SAID || (move->kind == REMOVE && told->combo == move->cut));
+	       (told->combo == NOT_SAID ||
+		       (move->kind == REMOVE && is_combo(view, told->combo, move)));
 }
 
 static enum mk_status find_move(const struct told *told, const struct mk_view *view,
@@ -121,7 +130,7 @@ static enum mk_status find_move(const struct told *told, const struct mk_view *v
 	const struct mk_move *found = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_told(told, &moves[i])) {
+		if (!is_told(view_of(view), told, &moves[i])) {
 			continue;
 		}
 		if (found) {

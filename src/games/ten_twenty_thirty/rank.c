@@ -121,7 +121,7 @@ static size_t list(const struct tens_view *view, struct mk_move moves[MK_MAX_MOV
 	size_t count = tens_moves(view, moves);
 
 	sort(view, moves, count);
-	return tens_outcome((const struct mk_view *)view) == MK_DRAWN ? 0 : count;
+	return view->repeated ? 0 : count;
 }
 
 static void rank(const struct mk_view *room, struct mk_advice *advice)
@@ -135,7 +135,7 @@ static void rank(const struct mk_view *room, struct mk_advice *advice)
 	for (size_t i = 0; i < count; i++) {
 		advice->moves[i].reasons = reasons_of(view, moves[i], count);
 	}
-	if (tens_outcome(room) == MK_DRAWN) {
+	if (view->repeated) {
 		advice->suggestion = -1;
 	}
 }

@@ -2,6 +2,7 @@
 #include "games/ten_twenty_thirty/rules.h"
 
 const char *const tens_combo_names[COMBOS + 1] = {[T2B1] = "T2B1", [T1B2] = "T1B2", [B3] = "B3"};
+static const char *const stuck[] = {"drawn", "lost", NULL};
 static const char *const removals[] = {"optional", "mandatory", "forced", NULL};
 
 static const struct mk_option combo = {
@@ -48,13 +49,25 @@ const struct mk_option tens_options[OPTIONS] = {
 			"Om man når som helst må tage tre kort fra enhver søjle og ikke kun fra den, der sidst fik et kort.",
 			"Ob jederzeit drei Karten aus jeder Spalte genommen werden dürfen und nicht nur aus der, die zuletzt eine bekam.",
 			"Αν επιτρέπεται να πάρει κανείς τρία φύλλα από οποιαδήποτε στήλη οποτεδήποτε, και όχι μόνο από την τελευταία που πήρε φύλλο.")},
+	[OPTION_STUCK] = {.name = "stuck",
+		.type = MK_OPTION_CHOICE,
+		.max = 1,
+		.choices = stuck,
+		.description = MK_PHRASE(
+			"Whether a game that goes round in circles is drawn or lost.",
+			"Om et spil, der går i ring, er uafgjort (drawn) eller tabt (lost).",
+			"Ob ein Spiel, das sich im Kreis dreht, unentschieden (drawn) oder verloren (lost) ist.",
+			"Αν ένα παιχνίδι που κάνει κύκλους λήγει ισόπαλο (drawn) ή χαμένο (lost).")},
 };
 
 #define CLASSIC_ORDER [OPTION_ORDER] = COMBOS
 
 const struct mk_preset tens_presets[PRESETS] = {
 	{.name = "patience",
-		.rules = {.value = {[OPTION_REMOVAL] = OPTIONAL, CLASSIC_ORDER, [OPTION_LATE] = 1},
+		.rules = {.value = {[OPTION_REMOVAL] = OPTIONAL,
+				  CLASSIC_ORDER,
+				  [OPTION_LATE] = 1,
+				  [OPTION_STUCK] = 1},
 			.list_values = {T2B1, T1B2, B3}},
 		.description = MK_PHRASE("Removing cards is optional.",
 			"Som ved bordet: du må lade kortene ligge.",
@@ -97,6 +110,7 @@ void tens_begin(struct mk_view *room, const struct mk_rules *rules)
 	view->last = NO_COLUMN;
 	view->removal = (uint8_t)rules->value[OPTION_REMOVAL];
 	view->late = rules->value[OPTION_LATE] != 0;
+	view->stuck_loses = rules->value[OPTION_STUCK] != 0;
 	for (int i = 0; i < COMBOS; i++) {
 		view->order[i] = (uint8_t)rules->list_values[order.first + (unsigned)i];
 	}

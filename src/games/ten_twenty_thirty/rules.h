@@ -5,7 +5,7 @@
 #include "games/ten_twenty_thirty/table.h"
 
 /* The places of the options in struct mk_rules. */
-enum tens_option { OPTION_REMOVAL, OPTION_ORDER, OPTION_DECK, OPTION_LATE, OPTIONS };
+enum tens_option { OPTION_REMOVAL, OPTION_ORDER, OPTION_DECK, OPTION_LATE, OPTION_STUCK, OPTIONS };
 
 enum { PRESETS = 2 };
 

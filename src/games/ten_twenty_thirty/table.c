@@ -24,13 +24,21 @@ unsigned tens_combos(const struct tens_view *view, int column)
 	return view->removal == FORCED ? first_of(combos, view->order) : combos;
 }
 
+/* Of a column of three cards all combos are the same three: only B3 is listed. */
+static unsigned listed_combos(const struct tens_view *view, int column)
+{
+	unsigned combos = tens_combos(view, column);
+
+	return combos >> B3 & 1 && view->core.count[column] == 3 ? 1U << B3 : combos;
+}
+
 static size_t removals(const struct tens_view *view, struct mk_move moves[MK_MAX_MOVES])
 {
 	size_t count = 0;
 
 	for (int i = 0; i < COLUMNS; i++) {
 		int column = (view->last + i) % COLUMNS; /* the last one first */
-		unsigned combos = tens_combos(view, column);
+		unsigned combos = listed_combos(view, column);
 
 		for (int combo = T2B1; combo < COMBOS; combo++) {
 			if (combos >> combo & 1) {
@@ -55,8 +63,15 @@ size_t tens_moves(const struct tens_view *view, struct mk_move moves[MK_MAX_MOVE
 bool tens_is_legal(const struct tens_view *view, struct mk_move move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = tens_moves(view, moves);
+	size_t count;
 
+	if (move.kind == REMOVE && move.from < COLUMNS && move.cut < COMBOS) {
+		struct mk_move plain = remove_move(move.from, move.cut);
+
+		return memcmp(&plain, &move, sizeof move) == 0 &&
+		       tens_combos(view, move.from) >> move.cut & 1;
+	}
+	count = tens_moves(view, moves);
 	for (size_t i = 0; i < count; i++) {
 		if (memcmp(&moves[i], &move, sizeof move) == 0) {
 			return true;
@@ -76,8 +91,8 @@ enum mk_outcome tens_outcome(const struct mk_view *room)
 	if (core_is_cleared(&view->core)) {
 		return MK_WON;
 	}
-	if (view->drawn) {
-		return MK_DRAWN;
+	if (view->repeated) {
+		return view->stuck_loses ? MK_LOST : MK_DRAWN;
 	}
 	return view->core.left > 0 || removals(view, moves) > 0 ? MK_PLAYING : MK_LOST;
 }
@@ -167,7 +182,7 @@ void tens_play(struct tens_view *view, struct mk_move move, uint8_t card)
 		}
 	}
 	note(view, move);
-	view->drawn = view->unknown == 0 && repeats(view);
+	view->repeated = view->unknown == 0 && repeats(view);
 }
 
 /* ---- Taking over ---------------------------------------------------------------------------- */

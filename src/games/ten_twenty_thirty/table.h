@@ -29,7 +29,8 @@ struct tens_view {
 	uint8_t removal; /* enum removal */
 	uint8_t late;    /* from any column, not only from the last one */
 	uint8_t order[COMBOS];
-	uint8_t drawn; /* the state has come again */
+	uint8_t repeated;    /* the state has come again: the game is stuck */
+	uint8_t stuck_loses; /* a stuck game is lost, otherwise drawn */
 	uint32_t dealt;
 	/*
 	 * The history, the newest last: a deal to a column, or a triplet. It is walked back to find

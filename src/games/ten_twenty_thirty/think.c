@@ -142,14 +142,18 @@ static bool leads_round(const struct tens_view *view, struct mk_move move)
 	struct tens_view after = *view;
 
 	tens_play(&after, move, tens_next_card(view));
-	return after.drawn || (!core_is_cleared(&after.core) &&
-				      forced_play(&after.core, view->order).verdict == FORCED_DRAW);
+	return after.repeated ||
+	       (!core_is_cleared(&after.core) &&
+		       forced_play(&after.core, view->order).verdict == FORCED_DRAW);
 }
 
 static void prefer_draw(struct thinking *thinking)
 {
 	struct mk_advice *advice = thinking->advice;
 
+	if (thinking->view->stuck_loses) {
+		return;
+	}
 	for (size_t i = 0; i < advice->count; i++) {
 		if (leads_round(thinking->view, advice->moves[i].move)) {
 			advice->moves[i].reasons |= 1U << REASON_DRAWS;

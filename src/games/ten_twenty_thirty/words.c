@@ -119,6 +119,11 @@ static const struct mk_phrase drawn = MK_PHRASE(
 	"Sådan har bordet ligget før: spillet går i ring og er uafgjort.",
 	"So lag der Tisch schon einmal: Das Spiel dreht sich im Kreis und ist unentschieden.",
 	"Το τραπέζι έχει ξαναβρεθεί σε αυτή τη θέση: το παιχνίδι κάνει κύκλους και είναι ισόπαλο.");
+static const struct mk_phrase stuck = MK_PHRASE(
+	"This position has occurred before: the game goes round in circles and is lost.",
+	"Sådan har bordet ligget før: spillet går i ring og er tabt.",
+	"So lag der Tisch schon einmal: Das Spiel dreht sich im Kreis und ist verloren.",
+	"Το τραπέζι έχει ξαναβρεθεί σε αυτή τη θέση: το παιχνίδι κάνει κύκλους και χάθηκε.");
 static const struct mk_phrase look_again = MK_PHRASE(
 	"I can't see which cards were taken and which are left. Show me all columns.",
 	"Jeg kan ikke se, hvilke kort der blev taget eller ligger der. Vis mig alle søjler.",
@@ -205,7 +210,7 @@ void tens_say_clash(struct mk_text *out, enum mk_language language, const struct
 	mk_phrase_write(out, language, &clashes[clash->reason], words, 6);
 }
 
-static const struct mk_phrase *without_move(enum mk_outcome outcome)
+static const struct mk_phrase *without_move(const struct tens_view *view, enum mk_outcome outcome)
 {
 	switch (outcome) {
 	case MK_WAITING:
@@ -213,7 +218,7 @@ static const struct mk_phrase *without_move(enum mk_outcome outcome)
 	case MK_WON:
 		return &won;
 	case MK_LOST:
-		return &lost;
+		return view->repeated ? &stuck : &lost;
 	case MK_DRAWN:
 		return &drawn;
 	case MK_PLAYING: /* there is a suggestion as long as a game is played */
@@ -234,6 +239,6 @@ void tens_say_message(struct mk_text *out, enum mk_language language, const stru
 	} else if (outcome == MK_PLAYING && suggestion) {
 		tens_say_move(out, language, view, *suggestion);
 	} else {
-		mk_phrase_write(out, language, without_move(outcome), NULL, 0);
+		mk_phrase_write(out, language, without_move(view_of(view), outcome), NULL, 0);
 	}
 }

@@ -99,7 +99,7 @@ uint32_t tens_play_forced(struct mk_world *room)
 	forced_settle(core, known->last, known->order);
 	forced = forced_play(core, known->order);
 	known->dealt += forced.dealt;
-	known->drawn = forced.verdict == FORCED_DRAW;
+	known->repeated = forced.verdict == FORCED_DRAW;
 	/* Each triplet brought three cards back. */
 	return forced.dealt + (core->left + forced.dealt - left) / 3;
 }

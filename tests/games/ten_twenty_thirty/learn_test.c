@@ -369,23 +369,46 @@ Test(ten_twenty_thirty, a_move_that_is_told_must_be_legal_and_bring_a_card_that_
 		MK_OK);
 }
 
-/* A forced game that never ends is drawn at the card at which its state comes again. */
-Test(ten_twenty_thirty, a_table_that_comes_again_is_a_draw)
+/* The end of a forced game; `stuck`: the value of that option. */
+static struct tens_world play_forced_game(uint64_t seed, int32_t stuck)
 {
+	struct mk_rules rules = tens_presets[1].rules;
 	struct tens_world world;
-	int drawn = 0;
+	struct mk_move moves[MK_MAX_MOVES];
+	struct mk_rng rng;
 
-	for (uint64_t seed = 0; seed < 2000 && drawn < 3; seed++) {
-		struct mk_rng rng;
-		struct mk_move moves[MK_MAX_MOVES];
-
-		mk_rng_init(&rng, seed, 0);
-		tens_deal((struct mk_world *)&world, &tens_presets[1].rules, &rng);
-		while (tens_turn((struct mk_world *)&world) != MK_NO_SEAT) {
-			tens_moves(&world.known, moves);
-			tens_apply((struct mk_world *)&world, moves[0]);
-		}
-		drawn += tens_outcome((struct mk_view *)&world.known) == MK_DRAWN;
+	mk_rng_init(&rng, seed, 0);
+	rules.value[OPTION_STUCK] = stuck;
+	tens_deal((struct mk_world *)&world, &rules, &rng);
+	while (tens_turn((struct mk_world *)&world) != MK_NO_SEAT) {
+		tens_moves(&world.known, moves);
+		tens_apply((struct mk_world *)&world, moves[0]);
 	}
-	cr_assert_eq(drawn, 3);
+	return world;
+}
+
+/* A forced game that never ends is over at the card at which its state comes again. */
+Test(ten_twenty_thirty, a_table_that_comes_again_is_drawn_or_lost_as_the_rules_say)
+{
+	int stuck = 0;
+
+	for (uint64_t seed = 0; seed < 2000 && stuck < 3; seed++) {
+		struct tens_world drawn = play_forced_game(seed, 0);
+		struct tens_world lost;
+
+		if (tens_outcome((struct mk_view *)&drawn.known) != MK_DRAWN) {
+			continue;
+		}
+		stuck++;
+		lost = play_forced_game(seed, 1);
+		cr_assert_eq(tens_outcome((struct mk_view *)&lost.known), MK_LOST);
+		cr_assert_eq(lost.known.dealt, drawn.known.dealt);
+	}
+	cr_assert_eq(stuck, 3);
+}
+
+Test(ten_twenty_thirty, by_the_rules_of_its_author_a_stuck_game_is_lost)
+{
+	cr_assert_eq(tens_presets[0].rules.value[OPTION_STUCK], 1);
+	cr_assert_eq(tens_presets[1].rules.value[OPTION_STUCK], 0);
 }

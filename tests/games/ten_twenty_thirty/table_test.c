@@ -184,3 +184,33 @@ Test(ten_twenty_thirty, of_the_deck_only_the_end_can_be_known_and_no_card_twice)
 	cr_assert_eq(read(room, &tens_presets[0].rules, &view), MK_MALFORMED);
 	cr_assert_str_eq(error.where, "/known_deck/43");
 }
+
+Test(ten_twenty_thirty, three_cards_that_are_a_whole_column_are_listed_once_and_have_every_name)
+{
+	static const char *const named[] = {"{\"kind\":\"remove\",\"combo\":\"T2B1\"}",
+		"{\"kind\":\"remove\",\"combo\":\"T1B2\"}",
+		"{\"kind\":\"remove\",\"combo\":\"B3\"}", "{\"kind\":\"remove\"}"};
+	struct mk_move moves[MK_MAX_MOVES];
+	struct tens_view view;
+
+	cr_assert_eq(read("{\"columns\":[[\"7H\",\"3H\",\"KC\"],[\"KD\",\"9C\"],[\"3C\",\"2D\"],"
+			  "[\"2S\",\"4S\"],[\"5D\",\"6S\"],[\"6H\",\"9H\"],[\"8C\",\"9D\"]]}",
+			     &tens_presets[0].rules, &view),
+		MK_OK, "%s: %s", error.where, error.detail);
+	cr_assert_eq(tens_moves(&view, moves), 2);
+	cr_assert_eq(moves[0].kind, REMOVE);
+	for (int combo = 0; combo < COMBOS; combo++) {
+		cr_assert(tens_is_legal(&view, remove_move(0, combo)));
+	}
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+		json_t *json = json_loads(named[i], 0, NULL);
+		struct mk_move move = {0};
+		mk_card revealed = MK_NO_CARD;
+
+		cr_assert_eq(
+			tens_read_move(json, (struct mk_view *)&view, &move, &revealed, &error),
+			MK_OK, "%s: %s", named[i], error.detail);
+		cr_assert_eq(move.from, 0);
+		json_decref(json);
+	}
+}

@@ -28,6 +28,7 @@ static struct tens_world table_of(uint64_t number, enum removal removal, bool op
 
 	mk_rng_init(&rng, 8, number);
 	rules.value[OPTION_REMOVAL] = (int32_t)removal;
+	rules.value[OPTION_STUCK] = 0; /* drawn */
 	tens_deal((struct mk_world *)&world, &rules, &rng);
 	if (open) {
 		tens_reveal_all((struct mk_world *)&world);

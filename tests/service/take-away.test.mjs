@@ -86,7 +86,7 @@ test('limits count: modulo one more than may be taken', async () => {
 	assert.deepEqual(table.limits, [3, 2]);
 	assert.equal(table.grundy, (10 % 4) ^ (7 % 3));
 	assert.deepEqual([suggestion.group, suggestion.count], [0, 1]);
-	assert.match(suggestion.why, /xor/);
+	assert.match(suggestion.why, /Group 1 counts as 1: it has 9 cards, at most 3 .* 9 modulo 4 is 1\./);
 });
 
 test('the first snapshot tells the groups where the rules do not', async () => {
@@ -124,7 +124,7 @@ test('the winning move of three, four, five is to leave one, four, five, in four
 
 		assert.deepEqual([suggestion.group, suggestion.count], [0, 2]);
 		assert.match(message, words);
-		assert.match(suggestion.why, /1 xor 4 xor 5 = 0/);
+		assert.doesNotMatch(suggestion.why + message, /xor|=/);
 	}
 });
 

@@ -26,7 +26,7 @@ void take_away_say_why(struct mk_text *out, enum mk_language language, const str
 void take_away_say_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 
-/* Why `move` wins or loses: "That leaves 1 xor 2 xor 3 = 0." */
+/* Why `move` wins or loses: "Whatever the other side does, you can answer." */
 void take_away_explain(struct mk_text *out, enum mk_language language,
 	const struct take_away_view *view, struct mk_move move);
 

@@ -1,9 +1,9 @@
-/* Why a move wins or loses, with the numbers. */
+/* Why a move wins or loses, and what a group counts. */
 #include "games/take_away/words.h"
 
 #include "games/take_away/theory.h"
 
-enum { MOST_NUMBERS = 8, NUMBERS_ROOM = 160 };
+enum { MOST_NAMED = 2 };
 
 const char *const take_away_reasons[REASONS + 1] = {
 	[REASON_LEAVES_ZERO] = "leaves_zero",
@@ -36,21 +36,39 @@ static const struct mk_phrase reasons[REASONS] = {
 		"Es ist der einzige Zug.", "Είναι η μόνη κίνηση."),
 };
 
-static const struct mk_phrase leaves = MK_PHRASE("That leaves {0} = {1}.",
-	"Så er der {0} = {1} tilbage.", "Dann bleibt {0} = {1}.", "Έτσι μένει {0} = {1}.");
-static const struct mk_phrase leaves_many = MK_PHRASE("That leaves {0} groups whose xor is {1}.",
-	"Så er der {0} grupper tilbage, hvis xor er {1}.",
-	"Dann bleiben {0} Gruppen, deren xor {1} ist.", "Έτσι μένουν {0} ομάδες με xor {1}.");
-static const struct mk_phrase leaves_nothing = MK_PHRASE("That takes the last card.",
+static const struct mk_phrase takes_last = MK_PHRASE("That takes the last card.",
 	"Det er det sidste kort.", "Das ist die letzte Karte.", "Είναι το τελευταίο φύλλο.");
 static const struct mk_phrase wins_so =
 	MK_PHRASE(" It wins.", " Det vinder.", " Das gewinnt.", " Αυτό κερδίζει.");
-static const struct mk_phrase loses_so = MK_PHRASE(" It loses if the other side answers well.",
-	" Det taber, hvis den anden side svarer rigtigt.",
-	" Das verliert, wenn die andere Seite richtig antwortet.",
-	" Αυτό χάνει, αν ο άλλος απαντήσει σωστά.");
-static const struct mk_phrase loses_at_once =
+static const struct mk_phrase loses_so =
 	MK_PHRASE(" It loses.", " Det taber.", " Das verliert.", " Αυτό χάνει.");
+
+/* Why a move wins or loses, by the side that makes it. */
+enum mover { BY_USER, BY_COMPUTER, BY_PERSON, MOVERS };
+
+static const struct mk_phrase wins_against[MOVERS] = {
+	[BY_USER] = MK_PHRASE("Whatever the other side does, you can answer.",
+		"Uanset hvad den anden side gør, har du et svar.",
+		"Was die andere Seite auch tut, du hast eine Antwort.",
+		"Ό,τι κι αν κάνει ο άλλος, μπορείς να απαντήσεις."),
+	[BY_COMPUTER] = MK_PHRASE("Whatever you do, I can answer.",
+		"Uanset hvad du gør, har jeg et svar.", "Was du auch tust, ich habe eine Antwort.",
+		"Ό,τι κι αν κάνεις, μπορώ να απαντήσω."),
+	[BY_PERSON] = MK_PHRASE("Whatever you do, the other player can answer.",
+		"Uanset hvad du gør, har modspilleren et svar.",
+		"Was du auch tust, die andere Seite hat eine Antwort.",
+		"Ό,τι κι αν κάνεις, ο αντίπαλος μπορεί να απαντήσει."),
+};
+static const struct mk_phrase loses_to_user =
+	MK_PHRASE("It loses if you answer well.", "Det taber, hvis du svarer rigtigt.",
+		"Das verliert, wenn du richtig antwortest.", "Χάνει, αν απαντήσεις σωστά.");
+
+/* {0} group, {1} what it counts, {2} its cards, {3} its limit, {4} the limit and one. */
+static const struct mk_phrase counts_less = MK_PHRASE(
+	" Group {0} counts as {1}: it has {2} cards, at most {3} may be taken at a time, and {2} modulo {4} is {1}.",
+	" Gruppe {0} tæller som {1}: den har {2} kort, man må højst tage {3} ad gangen, og {2} modulo {4} er {1}.",
+	" Gruppe {0} zählt als {1}: Sie hat {2} Karten, höchstens {3} dürfen auf einmal weg, und {2} modulo {4} ist {1}.",
+	" Η ομάδα {0} μετρά ως {1}: έχει {2} φύλλα, παίρνεις το πολύ {3} κάθε φορά, και {2} modulo {4} κάνει {1}.");
 
 static const struct mk_phrase to_win = MK_PHRASE("The player to move wins.",
 	"Den, der har tur, vinder.", "Wer am Zug ist, gewinnt.", "Κερδίζει όποιος έχει σειρά.");
@@ -71,63 +89,61 @@ void take_away_say_outlook(
 	mk_phrase_write(out, language, advice->value > 0 ? &to_win : &to_lose, NULL, 0);
 }
 
-/* "1 xor 2 xor 3": what the groups that have cards left are worth. */
-static unsigned write_numbers(struct mk_text *out, const struct take_away_view *view)
+static enum mover mover_of(const struct take_away_view *view)
 {
-	unsigned count = 0;
-
-	for (unsigned group = 0; group < view->count; group++) {
-		if (view->left[group] == 0) {
-			continue;
-		}
-		if (count > 0) {
-			mk_text_put(out, " xor ");
-		}
-		mk_text_int(out, take_away_worth(view, group));
-		count++;
-	}
-	return count;
-}
-
-static void say_left(
-	struct mk_text *out, enum mk_language language, const struct take_away_view *after)
-{
-	char room[NUMBERS_ROOM];
-	struct mk_text numbers;
-	unsigned count;
-	struct mk_phrase_arg words[2] = {{.kind = MK_ARG_TEXT, .text = room},
-		{.kind = MK_ARG_NUMBER, .number = take_away_grundy(after)}};
-
-	mk_text_fixed(&numbers, room, sizeof room);
-	count = write_numbers(&numbers, after);
-	if (count > MOST_NUMBERS || numbers.truncated) {
-		words[0] = (struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = count};
-		mk_phrase_write(out, language, &leaves_many, words, 2);
-	} else {
-		mk_phrase_write(out, language, count ? &leaves : &leaves_nothing, words, 2);
-	}
+	return view->turn == USER ? BY_USER : view->person ? BY_PERSON : BY_COMPUTER;
 }
 
 void take_away_explain(struct mk_text *out, enum mk_language language,
 	const struct take_away_view *view, struct mk_move move)
 {
 	struct take_away_view after = *view;
-	bool is_over;
+	bool wins;
 
 	take_away_take(&after, move);
-	is_over = take_away_cards(&after) == 0;
-	say_left(out, language, &after);
-	if (!take_away_is_won(&after)) {
-		mk_phrase_write(out, language, &wins_so, NULL, 0);
+	wins = !take_away_is_won(&after);
+	if (take_away_cards(&after) == 0) {
+		mk_phrase_write(out, language, &takes_last, NULL, 0);
+		mk_phrase_write(out, language, wins ? &wins_so : &loses_so, NULL, 0);
+	} else if (wins) {
+		mk_phrase_write(out, language, &wins_against[mover_of(view)], NULL, 0);
 	} else {
-		mk_phrase_write(out, language, is_over ? &loses_at_once : &loses_so, NULL, 0);
+		mk_phrase_write(out, language,
+			view->turn == USER ? &reasons[REASON_LOSES] : &loses_to_user, NULL, 0);
+	}
+}
+
+/* The groups whose value is not the number of their cards, because few may be taken at a time. */
+static void say_counts(
+	struct mk_text *out, enum mk_language language, const struct take_away_view *view)
+{
+	int named = 0;
+
+	for (unsigned group = 0; group < view->count && named < MOST_NAMED; group++) {
+		uint32_t worth = take_away_worth(view, group);
+		struct mk_phrase_arg words[] = {
+			{.kind = MK_ARG_NUMBER, .number = group + 1},
+			{.kind = MK_ARG_NUMBER, .number = worth},
+			{.kind = MK_ARG_NUMBER, .number = view->left[group]},
+			{.kind = MK_ARG_NUMBER, .number = view->limit[group]},
+			{.kind = MK_ARG_NUMBER, .number = (long long)view->limit[group] + 1},
+		};
+
+		if (worth != view->left[group]) {
+			mk_phrase_write(out, language, &counts_less, words, 5);
+			named++;
+		}
 	}
 }
 
 void take_away_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	const struct mk_ranked_move *ranked)
 {
+	struct take_away_view after = *view_of(view);
+
+	take_away_take(&after, ranked->move);
 	take_away_explain(out, language, view_of(view), ranked->move);
+	say_counts(out, language, &after);
 	if (ranked->reasons >> REASON_HARDEST & 1) {
 		mk_text_char(out, ' ');
 		take_away_say_reason(out, language, REASON_HARDEST);

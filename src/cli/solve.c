@@ -67,7 +67,7 @@ static error_t parse_solve_option(int key, char *word, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {{&game_args_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
+const struct argp solve_argp = {
 	.options = options,
 	.parser = parse_solve_option,
 	.args_doc = "[FILE]\n--table [TABLE|FILE|-]",
@@ -366,8 +366,10 @@ static enum cli_exit solve_rows(struct solve_run *run, FILE *file, const char *n
 			continue;
 		}
 		if (solve_row(run, line, &error) != MK_OK) {
-			fprintf(stderr, "line %lu: ", run->number);
-			return cli_fail_at(CLI_FAILED, NULL, &error);
+			char place[32];
+
+			snprintf(place, sizeof place, "line %lu", run->number);
+			return cli_fail_at(CLI_FAILED, place, &error);
 		}
 	}
 	if (ferror(file)) {
@@ -499,7 +501,7 @@ enum cli_exit solve_command(int argc, char **argv)
 	struct solve_run run = {.call = &call};
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &call);
+	command_parse(&solve_argp, argc, argv, &call);
 	code = call.is_table ? solve_table(&run) : solve_deals(&run);
 	close_run(&run);
 	return code;

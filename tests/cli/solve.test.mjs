@@ -183,3 +183,16 @@ test('no verdict differs from those of other solvers', {
 	assert.match(stderr, / 0 differ/);
 	assert.ok(Number(/(\d+) agree/.exec(stderr)[1]) > 1000);
 });
+
+test('a deal with a card twice names both places and the card that is missing', async () => {
+	const ranks = [...'A234567890JQK'], suits = [...'CDHS'];
+	const deck = suits.flatMap((suit) => ranks.map((rank) => rank + suit));
+	const twice = deck.with(5, 'AC').join('');
+	const none = deck.with(9, 'XC').join('');
+
+	assert.match((await makker(['solve', '-'], { input: `${twice}\n` })).stderr,
+		/^makker solve: line 1: \/5: card 6, 'AC', is also card 1; missing: 6C$/m);
+	assert.match((await makker(['solve', '-'], { input: `${none}\n` })).stderr, /card 10, 'XC', is not a card/);
+	assert.match((await makker(['simulate', '--game', 'ten-twenty-thirty', '--rules', `deck=[${deck.with(5, 'AC')}]`])).stderr,
+		/--rules\/deck\/5: 'AC' is listed twice, at 0 and 5/);
+});

@@ -110,14 +110,25 @@ static enum mk_status read_single(const json_t *json, const struct place *place,
 	return bad_option(place, MK_MALFORMED, "invalid_type", "must be a single value");
 }
 
-static bool is_among(const int32_t *members, size_t count, int32_t value)
+/* The place of the value; `count` if it is not among them. */
+static size_t place_among(const int32_t *members, size_t count, int32_t value)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (members[i] == value) {
-			return true;
-		}
+	size_t i = 0;
+
+	while (i < count && members[i] != value) {
+		i++;
 	}
-	return false;
+	return i;
+}
+
+/* "'AC' is listed twice, at 0 and 5": the card of a deck that is wrong. */
+static enum mk_status fail_twice(
+	const json_t *json, const struct place *place, size_t first, size_t second)
+{
+	const char *word = json_string_value(json_array_get(json, second));
+
+	return mk_fail(place->error, MK_IMPOSSIBLE, "twice", place->where,
+		"'%.20s' is listed twice, at %zu and %zu", word ? word : "", first, second);
 }
 
 static enum mk_status read_members(
@@ -134,8 +145,8 @@ static enum mk_status read_members(
 		if (status != MK_OK) {
 			return status;
 		}
-		if (list->unique && is_among(members, i, members[i])) {
-			return bad_option(&at, MK_IMPOSSIBLE, "twice", "this is there already");
+		if (list->unique && place_among(members, i, members[i]) < i) {
+			return fail_twice(json, &at, place_among(members, i, members[i]), i);
 		}
 	}
 	return MK_OK;
@@ -157,8 +168,9 @@ static enum mk_status read_list(
 		return bad_option(place, MK_MALFORMED, "invalid_type", "must be a list");
 	}
 	if (count != 0 && (count < (size_t)option->min || count > (size_t)option->max)) {
-		return bad_option(
-			place, MK_IMPOSSIBLE, "invalid_length", "the list has another length");
+		return mk_fail(place->error, MK_IMPOSSIBLE, "invalid_length", place->where,
+			"the list has %zu members, expected %d to %d", count, (int)option->min,
+			(int)option->max);
 	}
 	status = read_members(json, place, members);
 	if (status == MK_OK) {

@@ -5,11 +5,28 @@
 #include "games/ten_twenty_thirty/rules.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SUITS_OF_TEN = 16 };
 
-/* Cards of these values; false where they are no deck. */
-static bool read_deck(const char *line, uint8_t deck[MK_DECK])
+static enum mk_status fail_value(
+	struct mk_error *error, int place, const char *line, const char *problem)
+{
+	size_t blanks = strspn(line, " \t"), length = strcspn(line + blanks, " \t\r\n");
+
+	return mk_fail(error, MK_MALFORMED, "invalid_deck", "", "value %d, '%.*s', %s", place + 1,
+		length < 20 ? (int)length : 20, line + blanks, problem);
+}
+
+static enum mk_status fail_count(struct mk_error *error, int count)
+{
+	return mk_fail(error, MK_MALFORMED, "invalid_deck", "",
+		"%s values, expected %d from 1 to 10", count < MK_DECK ? "too few" : "too many",
+		(int)MK_DECK);
+}
+
+/* Cards of these values. The error names the value that cannot be. */
+static enum mk_status read_deck(const char *line, uint8_t deck[MK_DECK], struct mk_error *error)
 {
 	unsigned used[11] = {0};
 	char *end;
@@ -18,18 +35,23 @@ static bool read_deck(const char *line, uint8_t deck[MK_DECK])
 		long value = strtol(line, &end, 10);
 		unsigned number;
 
+		if (line[strspn(line, " \t\r\n")] == '\0') {
+			return fail_count(error, i);
+		}
 		if (end == line || value < 1 || value > 10) {
-			return false;
+			return fail_value(error, i, line, "is not from 1 to 10");
 		}
 		number = used[value]++;
 		if (number >= (value < 10 ? MK_SUITS : SUITS_OF_TEN)) {
-			return false;
+			return fail_value(error, i, line,
+				value < 10 ? "is there 5 times; a deck has 4 of it"
+					   : "is there 17 times; a deck has 16 of it");
 		}
 		deck[i] = MK_CARD((unsigned)value + number / MK_SUITS, number % MK_SUITS);
 		line = end;
 	}
 	strtol(line, &end, 10);
-	return end == line; /* no 53rd */
+	return end == line ? MK_OK : fail_count(error, MK_DECK);
 }
 
 enum mk_status tens_verdict(
@@ -46,9 +68,8 @@ enum mk_status tens_verdict(
 		return mk_fail(error, MK_IMPOSSIBLE, "no_verdict", "--decks",
 			"only forced games have one verdict");
 	}
-	if (!read_deck(line, deck)) {
-		return mk_fail(error, MK_MALFORMED, "invalid_deck", "",
-			"52 values from 1 to 10 are wanted, as a deck has them");
+	if (read_deck(line, deck, error) != MK_OK) {
+		return MK_MALFORMED;
 	}
 	core_init(&view.core, deck);
 	forced = forced_play(&view.core, view.order);

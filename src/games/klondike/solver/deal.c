@@ -8,13 +8,37 @@
 
 enum { CARD_LETTERS = 2, DEAL_LETTERS = MK_DECK * CARD_LETTERS };
 
-static enum mk_status bad_card(
-	int number, const char *code, const char *text, struct mk_error *error)
+static enum mk_status fail_card(int number, const char *text, struct mk_error *error)
 {
 	char where[16];
 
 	snprintf(where, sizeof where, "/%d", number);
-	return mk_fail(error, MK_MALFORMED, code, where, "card %d: '%.2s'", number + 1, text);
+	return mk_fail(error, MK_MALFORMED, "invalid_card", where, "card %d, '%.2s', is not a card",
+		number + 1, text);
+}
+
+/* Names the first card that is missing, too: it is the one that was meant. */
+static enum mk_status fail_duplicate(
+	int number, const mk_card cards[MK_DECK], const char *text, struct mk_error *error)
+{
+	char where[16];
+	int first = 0;
+	mk_cards there = 0, missing;
+
+	while (cards[first] != cards[number]) {
+		first++;
+	}
+	for (int i = 0; i < MK_DECK; i++) {
+		mk_card card =
+			mk_card_read(text + (ptrdiff_t)(i - number) * CARD_LETTERS, CARD_LETTERS);
+
+		there |= card == MK_NO_CARD ? 0 : MK_CARD_BIT(card);
+	}
+	missing = MK_WHOLE_DECK & ~there;
+	snprintf(where, sizeof where, "/%d", number);
+	return mk_fail(error, MK_MALFORMED, "duplicate_card", where,
+		"card %d, '%.2s', is also card %d; missing: %s", number + 1, text, first + 1,
+		mk_card_code((mk_card)__builtin_ctzll(missing)));
 }
 
 static enum mk_status read_cards(const char *text, mk_card cards[MK_DECK], struct mk_error *error)
@@ -24,10 +48,10 @@ static enum mk_status read_cards(const char *text, mk_card cards[MK_DECK], struc
 	for (int i = 0; i < MK_DECK; i++, text += CARD_LETTERS) {
 		cards[i] = mk_card_read(text, CARD_LETTERS);
 		if (cards[i] == MK_NO_CARD) {
-			return bad_card(i, "invalid_card", text, error);
+			return fail_card(i, text, error);
 		}
 		if (seen & MK_CARD_BIT(cards[i])) {
-			return bad_card(i, "duplicate_card", text, error);
+			return fail_duplicate(i, cards, text, error);
 		}
 		seen |= MK_CARD_BIT(cards[i]);
 	}

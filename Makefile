@@ -258,10 +258,19 @@ lint:
 UNITS := $(wildcard systemd/makkerd*)
 SYSTEMD_DIR ?= $(PREFIX)/lib/systemd/system
 SHARE := $(DESTDIR)$(PREFIX)/share
+ZSH_DIR ?= $(PREFIX)/share/zsh/site-functions
+# Where each shell looks for the completion of makker.
+COMPLETIONS := $(SHARE)/bash-completion/completions/makker $(DESTDIR)$(ZSH_DIR)/_makker \
+	$(SHARE)/fish/vendor_completions.d/makker.fish
 PAGE := $(patsubst src/companion/%,%,$(shell find src/companion -type f ! -name '*.md'))
 
-#: make install         DESTDIR= PREFIX=/usr/local SYSTEMD_DIR=PREFIX/lib/systemd/system
-install: build/makkerd build/makker
+# The tables of options are in the program.
+$(B)/completion/%: $(B)/makker
+	@mkdir -p $(@D)
+	@$< completion $* >$@
+
+#: make install         DESTDIR= PREFIX=/usr/local SYSTEMD_DIR=PREFIX/lib/systemd/system ZSH_DIR=PREFIX/share/zsh/site-functions
+install: build/makkerd build/makker $(addprefix $(B)/completion/,bash zsh fish)
 	install -D -m 755 $(B)/makkerd $(DESTDIR)$(PREFIX)/bin/makkerd
 	install -D -m 755 $(B)/makker $(DESTDIR)$(PREFIX)/bin/makker
 	install -D -m 644 conf/makkerd.conf $(SHARE)/makker/makkerd.conf
@@ -271,6 +280,9 @@ install: build/makkerd build/makker
 	@chmod -R u=rwX,go=rX $(SHARE)/makker/companion
 	install -D -m 644 src/cli/makker.1 $(SHARE)/man/man1/makker.1
 	install -D -m 644 src/daemon/makkerd.8 $(SHARE)/man/man8/makkerd.8
+	install -D -m 644 $(B)/completion/bash $(word 1,$(COMPLETIONS))
+	install -D -m 644 $(B)/completion/zsh $(word 2,$(COMPLETIONS))
+	install -D -m 644 $(B)/completion/fish $(word 3,$(COMPLETIONS))
 	mkdir -p $(DESTDIR)$(SYSTEMD_DIR)
 	for unit in $(UNITS); do \
 		sed 's#/usr/local/bin#$(PREFIX)/bin#' $$unit >$(DESTDIR)$(SYSTEMD_DIR)/$${unit#*/} || exit 1; \
@@ -293,12 +305,12 @@ install-library: $(B)/library/libmakker.a
 	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' conf/makker.pc >$(LIB)/pkgconfig/makker.pc
 
 # What `install` and `install-library` put, and folders of ours that are empty then: what others put there stays.
-#: make uninstall       with the same DESTDIR, PREFIX and SYSTEMD_DIR
+#: make uninstall       with the same DESTDIR, PREFIX, SYSTEMD_DIR and ZSH_DIR
 uninstall:
 	rm -f $(UNITS:systemd/%=$(DESTDIR)$(SYSTEMD_DIR)/%)
 	rm -f $(DESTDIR)$(PREFIX)/bin/makkerd $(DESTDIR)$(PREFIX)/bin/makker \
 		$(SHARE)/man/man1/makker.1 $(SHARE)/man/man8/makkerd.8 \
-		$(SHARE)/makker/makkerd.conf $(SHARE)/makker/openapi.yaml
+		$(SHARE)/makker/makkerd.conf $(SHARE)/makker/openapi.yaml $(COMPLETIONS)
 	@rm -f $(PAGE:%=$(SHARE)/makker/companion/%)
 	rm -f $(LIB)/libmakker.a $(LIB)/pkgconfig/makker.pc $(HEADERS:%=$(DESTDIR)$(PREFIX)/%)
 	@[ ! -d $(DESTDIR)$(PREFIX)/include/makker ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/include/makker

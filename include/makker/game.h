@@ -208,6 +208,8 @@ struct mk_game {
 	 * 0.
 	 */
 	void (*payoff)(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
+	/* True: values and payoffs are points; false: they are chances of winning, from 0 to 1. */
+	bool has_points;
 
 	/* The snapshot of a faultless camera at `seat`. NULL: the piles of its view. */
 	void (*observe)(const struct mk_world *world, int seat, struct mk_snapshot *seen);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { DEFAULT_MS = 300, MESSAGE_SIZE = 1024, VALUE_DIGITS = 4 };
+enum { DEFAULT_MS = 300, MESSAGE_SIZE = 1024, VALUE_DIGITS = 4, VALUE_WIDTH = 7 };
 enum { SEARCH_ARENA_SIZE = 4 * 1024 * 1024, ARENA_SIZE = 2 * 1024 * 1024 };
 enum { INITIAL_SIZE = 16 * 1024, MAX_OUTPUT_SIZE = 1024 * 1024 };
 
@@ -59,7 +59,7 @@ static error_t parse_advise_option(int key, char *word, struct argp_state *state
 	}
 }
 
-static const struct argp argp = {
+const struct argp advise_argp = {
 	.options = options,
 	.parser = parse_advise_option,
 	.args_doc = "[TABLE|FILE|-]",
@@ -133,6 +133,16 @@ static void write_reason_texts(
 	mk_text_char(out, '\n');
 }
 
+/* A chance of winning as a percentage, as everywhere; points of a game with points as a number. */
+static void write_value(struct mk_text *out, const struct mk_game *game, double value)
+{
+	if (!isnan(value) && game->has_points) {
+		mk_text_format(out, "%+5.1f  ", value);
+	} else if (!isnan(value)) {
+		mk_text_format(out, "%3.0f %%  ", 100 * value);
+	}
+}
+
 static void write_ranked_move(struct mk_text *out, const struct ranking *ranking, size_t index)
 {
 	const struct mk_notation *notation = ranking->selection->game->notation;
@@ -140,10 +150,9 @@ static void write_ranked_move(struct mk_text *out, const struct ranking *ranking
 
 	mk_text_format(out, "%c%3d. ", ranking->advice->suggestion == (int)index ? '*' : ' ',
 		(int)index + 1);
-	if (!isnan(ranked->value)) {
-		mk_text_format(out, "%.3f  ", ranked->value);
-	} else if (!isnan(ranking->advice->value)) {
-		mk_text_put(out, "       ");
+	write_value(out, ranking->selection->game, ranked->value);
+	if (isnan(ranked->value) && !isnan(ranking->advice->value)) {
+		mk_text_format(out, "%*s", VALUE_WIDTH, "");
 	}
 	notation->describe_move(out, ranking->selection->language, ranking->view, ranked->move);
 	if (ranked->suppressed_by && notation->suppressions) {
@@ -318,7 +327,7 @@ enum cli_exit advise_command(int argc, char **argv)
 	struct mk_view *view;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &advise);
+	command_parse(&advise_argp, argc, argv, &advise);
 	if (mk_budget_is_empty(&advise.budget)) {
 		advise.budget.ms = DEFAULT_MS;
 	}

@@ -39,7 +39,7 @@ static error_t parse_answer_option(int key, char *word, struct argp_state *state
 	}
 }
 
-static const struct argp argp = {
+const struct argp answer_argp = {
 	.parser = parse_answer_option,
 	.args_doc = "ID [N]",
 	.doc = "Answer the question of a session with answer N; without N, print the question.\v"
@@ -100,7 +100,7 @@ enum cli_exit answer_command(int argc, char **argv)
 	struct mk_error error;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &answer);
+	command_parse(&answer_argp, argc, argv, &answer);
 	if (session_link_open(&link, &answer.target, &error) != MK_OK) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);
 	}

@@ -3,6 +3,7 @@
 
 #include "base/stdio_guard.h"
 #include "base/unicode.h"
+#include "base/unknown.h"
 #include "base/xalloc.h"
 
 #include <errno.h>
@@ -15,6 +16,8 @@
 
 /* MESSAGE_SIZE: a path and a sentence. CHUNK_SIZE: text that is escaped at a time. */
 enum { MESSAGE_SIZE = 8192, CHUNK_SIZE = 256, ESCAPED_SIZE = 8 * CHUNK_SIZE };
+
+static size_t print_escaped(FILE *out, const char *text, size_t length);
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
@@ -51,6 +54,34 @@ _Noreturn static void fail_renamed(const char *program, const char *old, const c
 	exit(CLI_USAGE);
 }
 
+/* "; did you mean 'simulate'?", or "" if no known name is close. */
+struct hint {
+	char text[64];
+};
+
+static struct hint hint_for(const struct unknown *unknown, const char *prefix)
+{
+	struct hint hint = {""};
+
+	if (unknown->closest) {
+		snprintf(hint.text, sizeof hint.text, "; did you mean '%s%s'?", prefix,
+			unknown->closest);
+	}
+	return hint;
+}
+
+static struct hint hint_for_command(const struct program *program, const char *name)
+{
+	struct unknown unknown;
+
+	unknown_init(&unknown, name, strlen(name));
+	for (const struct command *command = program->commands; command->name; command++) {
+		unknown_offer(&unknown, command->name);
+	}
+	unknown_offer(&unknown, "help");
+	return hint_for(&unknown, "");
+}
+
 static void take_command(struct call *call, const char *name, struct argp_state *state)
 {
 	const char *now = find_renamed(call->program->renamed_commands, name, strlen(name));
@@ -60,7 +91,8 @@ static void take_command(struct call *call, const char *name, struct argp_state 
 		fail_renamed(call->program->name, name, now);
 	}
 	if (!call->command) {
-		argp_error(state, "unknown command '%s'", name);
+		argp_error(state, "unknown command '%s'%s", name,
+			hint_for_command(call->program, name).text);
 	}
 	call->first = state->next - 1;
 	state->next = state->argc; /* the command parses the rest */
@@ -92,15 +124,168 @@ static char *list_commands(int key, const char *text, void *input)
 		return (char *)text;
 	}
 	fputs("Commands:\n", out);
+	fprintf(out, "  %-14s %s\n", "help", "describe a command: help COMMAND");
 	for (const struct command *command = call->program->commands; command->name; command++) {
 		fprintf(out, "  %-14s %s\n", command->name, command->help);
 	}
-	fprintf(out, "\n`%s COMMAND --help' describes one.", call->program->name);
+	fprintf(out, "\n`%s help COMMAND' describes one.", call->program->name);
 	fclose(out);
 	return list;
 }
 
-static void check_options(const struct program *program, int argc, char **argv)
+/* ---- Options -------------------------------------------------------------------------------- */
+
+enum { KEY_USAGE = 0x2001 };
+
+/* Instead of argp's own, which have the letter -?. */
+static const struct argp_option common_options[] = {
+	{"help", 'h', NULL, 0, "print this help", -1},
+	{"usage", KEY_USAGE, NULL, 0, "print a short usage message", -1},
+	{"version", 'V', NULL, 0, "print the version", -1},
+	{0},
+};
+
+static error_t parse_common_option(int key, char *word, struct argp_state *state)
+{
+	(void)word;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = state->input;
+		return 0;
+	case 'h':
+		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);
+		return 0;
+	case KEY_USAGE:
+		argp_state_help(state, state->out_stream, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+		return 0;
+	case 'V':
+		fprintf(state->out_stream, "%s\n", argp_program_version);
+		exit(CLI_OK);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+void options_visit(const struct argp *argp, option_visitor *visit, void *context)
+{
+	const struct argp_option *option = argp->options;
+	const struct argp_child *child = argp->children;
+
+	for (; option && (option->name || option->key || option->doc); option++) {
+		if (option->name) {
+			visit(context, option);
+		}
+	}
+	for (; child && child->argp; child++) {
+		options_visit(child->argp, visit, context);
+	}
+}
+
+/* The option of one word of a command line. */
+struct option_search {
+	struct unknown unknown; /* the name of a long option */
+	int letter;             /* of a short one; 0: none */
+	const struct argp_option *found;
+	bool is_abbreviated; /* the name is the beginning of others, which getopt resolves */
+};
+
+static void compare_option(void *context, const struct argp_option *option)
+{
+	struct option_search *search = context;
+	const struct unknown *name = &search->unknown;
+
+	if (search->letter) {
+		search->found = option->key == search->letter ? option : search->found;
+		return;
+	}
+	unknown_offer(&search->unknown, option->name);
+	if (strncmp(option->name, name->name, name->length) == 0) {
+		search->is_abbreviated = true;
+		search->found = option->name[name->length] == '\0' ? option : search->found;
+	}
+}
+
+static bool takes_next_word(const struct argp_option *option)
+{
+	return option && option->arg && !(option->flags & OPTION_ARG_OPTIONAL);
+}
+
+_Noreturn static void fail_unknown_option(const char *command, const struct option_search *search)
+{
+	fprintf(stderr, "%s: unknown option '--", command);
+	print_escaped(stderr, search->unknown.name, search->unknown.length);
+	fprintf(stderr, "'%s\nTry `%s --help'.\n", hint_for(&search->unknown, "--").text, command);
+	exit(CLI_USAGE);
+}
+
+/* Returns whether the next word is the value of this one, "--game" for example. */
+static bool check_long_option(const struct argp *argp, const char *command, const char *name)
+{
+	struct option_search search = {0};
+	size_t length = strcspn(name, "=");
+
+	unknown_init(&search.unknown, name, length);
+	options_visit(argp, compare_option, &search);
+	if (!search.found && !search.is_abbreviated) {
+		fail_unknown_option(command, &search);
+	}
+	return name[length] == '\0' && takes_next_word(search.found);
+}
+
+/* Of "-jn 5" the last letter takes the next word, of "-n5" none. */
+static bool check_letters(const struct argp *argp, const char *letters)
+{
+	for (; *letters; letters++) {
+		struct option_search search = {.letter = (unsigned char)*letters};
+
+		options_visit(argp, compare_option, &search);
+		if (search.found && search.found->arg) {
+			return letters[1] == '\0' && takes_next_word(search.found);
+		}
+	}
+	return false;
+}
+
+/* getopt's message for an unknown option has no suggestion, so they are found before it. */
+static void check_options(const struct argp *argp, int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strncmp(argv[i], "--", 2) == 0) {
+			i += check_long_option(argp, argv[0], argv[i] + 2);
+		} else if (argv[i][0] == '-') {
+			i += check_letters(argp, argv[i] + 1);
+		}
+	}
+}
+
+static void parse_with_help(
+	const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
+{
+	const struct argp_child children[] = {{argp, 0, NULL, 0}, {0}};
+	const struct argp whole = {
+		.options = common_options, .parser = parse_common_option, .children = children};
+
+	if (!(flags & ARGP_IN_ORDER)) {
+		check_options(&whole, argc, argv);
+	}
+	argp_parse(&whole, argc, argv, flags | ARGP_NO_HELP, NULL, input);
+}
+
+void command_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+	parse_with_help(argp, argc, argv, 0, input);
+}
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+static const struct program *running_program;
+
+const struct program *program_running(void)
+{
+	return running_program;
+}
+
+static void check_renamed_options(const struct program *program, int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		const char *now =
@@ -121,12 +306,24 @@ static enum cli_exit run_command(const struct call *call, int argc, char **argv)
 	snprintf(name, sizeof name, "%s %s", call->program->name, call->command->name);
 	argv[0] = name;
 	program_invocation_name = name;
-	check_options(call->program, argc, argv);
+	check_renamed_options(call->program, argc, argv);
 	code = call->command->run(argc, argv);
 	if ((fflush(stdout) || ferror(stdout)) && code == CLI_OK) {
 		code = cli_fail(CLI_FAILED, "standard output: %s", strerror(errno));
 	}
 	return code;
+}
+
+/* "help" is "--help", and "help COMMAND" is "COMMAND --help". */
+static int read_help(int argc, char **argv, char **words)
+{
+	static char help[] = "--help";
+
+	words[0] = argv[0];
+	words[1] = argc > 2 ? argv[2] : help;
+	words[2] = argc > 2 ? help : NULL;
+	words[3] = NULL;
+	return argc > 2 ? 3 : 2;
 }
 
 int program_run(const struct program *program, int argc, char **argv)
@@ -139,12 +336,18 @@ int program_run(const struct program *program, int argc, char **argv)
 	};
 	struct call call = {.program = program};
 	struct mk_error error;
+	char *words[4];
 
 	argp_err_exit_status = CLI_USAGE;
 	stdio_reserve_fds();
 	xalloc_install_jansson();
 	json_object_seed(0);
-	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &call);
+	running_program = program;
+	if (argc > 1 && strcmp(argv[1], "help") == 0) {
+		argc = read_help(argc, argv, words);
+		argv = words;
+	}
+	parse_with_help(&argp, argc, argv, ARGP_IN_ORDER, &call);
 	if (mk_games_check(&error) != MK_OK) {
 		fprintf(stderr, "%s: %s\n", program->name, error.detail);
 		return EXIT_FAILURE;

@@ -15,11 +15,15 @@ enum cli_exit { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
-/* A command of a program. `run` parses its own options; argv[0] is "PROGRAM NAME". */
+/*
+ * A command of a program. `run` parses its own options with command_parse(); argv[0] is "PROGRAM
+ * NAME". `argp` describes them for completion; NULL: the command has none.
+ */
 struct command {
 	const char *name;
 	const char *help;
 	enum cli_exit (*run)(int argc, char **argv);
+	const struct argp *argp;
 };
 
 /* A former name and the present one, for an error that helps. */
@@ -38,6 +42,20 @@ struct program {
 
 /* Parses the command line, runs the command and returns the exit status of the process. */
 int program_run(const struct program *program, int argc, char **argv);
+
+/* The program of program_run(). */
+const struct program *program_running(void);
+
+/*
+ * argp_parse() with -h, --help, --usage and --version. An unknown long option is a usage error that
+ * names the closest known one.
+ */
+void command_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+typedef void option_visitor(void *context, const struct argp_option *option);
+
+/* Calls `visit` for each option that has a long name, those of the children included. */
+void options_visit(const struct argp *argp, option_visitor *visit, void *context);
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
@@ -91,18 +109,31 @@ void print_cell(FILE *out, const char *text, int width, const char *gap);
  */
 void print_body(FILE *out, const char *body);
 
-/* ---- The commands of makker, each in the file of its name ----------------------------------- */
+/* ---- The commands of makker, each with its options in the file of its name ------------------- */
 
 enum cli_exit advise_command(int argc, char **argv);
+extern const struct argp advise_argp;
 enum cli_exit answer_command(int argc, char **argv);
+extern const struct argp answer_argp;
+enum cli_exit completion_command(int argc, char **argv);
+extern const struct argp completion_argp;
 enum cli_exit export_command(int argc, char **argv);
+extern const struct argp export_argp;
 enum cli_exit games_command(int argc, char **argv);
+extern const struct argp games_argp;
 enum cli_exit health_command(int argc, char **argv);
+extern const struct argp health_argp;
 enum cli_exit import_command(int argc, char **argv);
+extern const struct argp import_argp;
 enum cli_exit post_command(int argc, char **argv);
+extern const struct argp post_argp;
 enum cli_exit show_command(int argc, char **argv);
+extern const struct argp show_argp;
 enum cli_exit simulate_command(int argc, char **argv);
+extern const struct argp simulate_argp;
 enum cli_exit solve_command(int argc, char **argv);
+extern const struct argp solve_argp;
 enum cli_exit watch_command(int argc, char **argv);
+extern const struct argp watch_argp;
 
 #endif

@@ -1,6 +1,7 @@
 /* One HTTP connection to a daemon. A problem document (RFC 9457) becomes an error. */
 #include "cli/client.h"
 
+#include <ctype.h>
 #include <curl/curl.h>
 #include <errno.h>
 #include <jansson.h>
@@ -311,18 +312,38 @@ static enum mk_status fail_with_problem(const struct client_answer *answer, stru
 		answer->status == 401 ? " (--token, or MAKKER_TOKEN)" : "");
 }
 
-/* For a unix socket libcurl would report port 80. */
+/* "connection refused" of the system, where libcurl has a sentence with another address. */
+static const char *connect_error(const struct client *client, char text[CURL_ERROR_SIZE])
+{
+	long cause = 0;
+
+	if (curl_easy_getinfo(client->curl, CURLINFO_OS_ERRNO, &cause) != CURLE_OK || !cause) {
+		return "no connection";
+	}
+	snprintf(text, CURL_ERROR_SIZE, "%s", strerror((int)cause));
+	*text = (char)tolower((unsigned char)*text);
+	return text;
+}
+
 static enum mk_status fail_no_response(
 	const struct client *client, CURLcode code, struct mk_error *error)
 {
-	const char *what = *client->problem ? client->problem : curl_easy_strerror(code);
-	long cause = 0;
+	char text[CURL_ERROR_SIZE];
 
-	if (code == CURLE_COULDNT_CONNECT && socket_path(client->url) &&
-		curl_easy_getinfo(client->curl, CURLINFO_OS_ERRNO, &cause) == CURLE_OK && cause) {
-		what = strerror((int)cause);
+	switch ((int)code) {
+	case CURLE_COULDNT_CONNECT:
+		return mk_fail(error, MK_IO, "no_answer", "", "%s; is makkerd running at %s?",
+			connect_error(client, text), client->url);
+	case CURLE_COULDNT_RESOLVE_HOST:
+		return mk_fail(error, MK_IO, "no_answer", "",
+			"unknown host; is makkerd running at %s?", client->url);
+	case CURLE_OPERATION_TIMEDOUT:
+		return mk_fail(error, MK_IO, "no_answer", "", "no response from %s: timed out",
+			client->url);
+	default:
+		return mk_fail(error, MK_IO, "no_answer", client->url, "%s",
+			*client->problem ? client->problem : curl_easy_strerror(code));
 	}
-	return mk_fail(error, MK_IO, "no_answer", client->url, "%s", what);
 }
 
 enum mk_status client_send(struct client *client, const struct client_request *request,

@@ -43,7 +43,7 @@ static error_t parse_export_option(int key, char *word, struct argp_state *state
 	}
 }
 
-static const struct argp argp = {
+const struct argp export_argp = {
 	.options = options,
 	.parser = parse_export_option,
 	.args_doc = "[SESSION...]",
@@ -133,7 +133,7 @@ enum cli_exit export_command(int argc, char **argv)
 	struct mk_error error;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	command_parse(&export_argp, argc, argv, &args);
 	store = offline_store_open(args.store, true, &error);
 	if (!store) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);

@@ -20,7 +20,7 @@ static error_t parse_games_option(int key, char *word, struct argp_state *state)
 	return 0;
 }
 
-static const struct argp argp = {
+const struct argp games_argp = {
 	.options = options,
 	.parser = parse_games_option,
 	.doc = "List the games with their presets, strategies and rule options. The first preset "
@@ -155,7 +155,7 @@ enum cli_exit games_command(int argc, char **argv)
 	enum mk_language language;
 	struct mk_error error;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &name);
+	command_parse(&games_argp, argc, argv, &name);
 	if (game_args_find_language(name, &language, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}

@@ -40,7 +40,7 @@ static error_t parse_health_option(int key, char *word, struct argp_state *state
 	}
 }
 
-static const struct argp argp = {
+const struct argp health_argp = {
 	.options = options,
 	.parser = parse_health_option,
 	.args_doc = "[URL]",
@@ -72,7 +72,7 @@ enum cli_exit health_command(int argc, char **argv)
 	struct client *client;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	command_parse(&health_argp, argc, argv, &args);
 	client = client_create(args.url, &error);
 	if (!client) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);

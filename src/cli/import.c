@@ -51,7 +51,7 @@ static error_t parse_import_option(int key, char *word, struct argp_state *state
 	}
 }
 
-static const struct argp argp = {
+const struct argp import_argp = {
 	.options = options,
 	.parser = parse_import_option,
 	.args_doc = "[FILE|-]",
@@ -260,7 +260,7 @@ enum cli_exit import_command(int argc, char **argv)
 	struct mk_error error;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	command_parse(&import_argp, argc, argv, &args);
 	import = (struct import){.file = input_open(args.path)};
 	import.name = import.file == stdin ? "standard input" : args.path;
 	if (!import.file) {

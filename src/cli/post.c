@@ -53,7 +53,7 @@ static error_t parse_post_option(int key, char *word, struct argp_state *state)
 	}
 }
 
-static const struct argp argp = {
+const struct argp post_argp = {
 	.options = options,
 	.parser = parse_post_option,
 	.args_doc = "[FILE|SNAPSHOT|-]",
@@ -95,7 +95,7 @@ enum cli_exit post_command(int argc, char **argv)
 	struct mk_error error;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &post);
+	command_parse(&post_argp, argc, argv, &post);
 	/* Read first: an unreadable snapshot must not leave a new session behind. */
 	if (source_read(post.snapshot, &snapshot, &error) != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);

@@ -32,15 +32,23 @@ static void write_counts(
 {
 	double seconds = (double)elapsed_ns / 1e9;
 
-	mk_text_format(out, " %3d %%  %llu of %llu", (int)(100 * done / total),
-		(unsigned long long)done, (unsigned long long)total);
+	if (total == PROGRESS_ENDLESS) {
+		mk_text_format(out, " %llu", (unsigned long long)done);
+	} else {
+		mk_text_format(out, " %3d %%  %llu of %llu", (int)(100 * done / total),
+			(unsigned long long)done, (unsigned long long)total);
+	}
 	if (*note) {
 		mk_text_format(out, "  %s", note);
 	}
 	if (done == 0 || seconds < 1) {
 		return;
 	}
-	mk_text_format(out, "  %.4g/s  ", (double)done / seconds);
+	mk_text_format(out, "  %.4g/s", (double)done / seconds);
+	if (total == PROGRESS_ENDLESS) {
+		return;
+	}
+	mk_text_put(out, "  ");
 	write_duration(out, (int64_t)(seconds * (double)(total - done) / (double)done + 0.5));
 	mk_text_put(out, " left");
 }
@@ -66,7 +74,7 @@ void progress_write(struct mk_text *out, int width, uint64_t done, uint64_t tota
 	mk_text_fixed(&right, counts, sizeof counts);
 	write_counts(&right, done, total, elapsed_ns, note);
 	bar = width - (int)right.length - 2;
-	if (bar >= MIN_BAR_WIDTH) {
+	if (bar >= MIN_BAR_WIDTH && total != PROGRESS_ENDLESS) {
 		write_bar(out, bar < MAX_BAR_WIDTH ? bar : MAX_BAR_WIDTH, done, total);
 	}
 	mk_text_add(out, right.bytes, right.length < (size_t)width ? right.length : (size_t)width);

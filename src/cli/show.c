@@ -51,7 +51,7 @@ static error_t parse_show_option(int key, char *word, struct argp_state *state)
 	}
 }
 
-static const struct argp argp = {
+const struct argp show_argp = {
 	.options = options,
 	.parser = parse_show_option,
 	.args_doc = "[ID]",
@@ -61,14 +61,40 @@ static const struct argp argp = {
 
 /* ---- The list ------------------------------------------------------------------------------- */
 
+/* Of the longest names that this program knows; another daemon may have longer ones. */
+struct widths {
+	int game, preset;
+};
+
+static int widen(int width, const char *name)
+{
+	int length = (int)strlen(name);
+
+	return length > width ? length : width;
+}
+
+static struct widths column_widths(void)
+{
+	struct widths widths = {0};
+
+	for (size_t i = 0; i < mk_game_count; i++) {
+		widths.game = widen(widths.game, mk_games[i]->name);
+		for (size_t j = 0; j < mk_games[i]->preset_count; j++) {
+			widths.preset = widen(widths.preset, mk_games[i]->presets[j].name);
+		}
+	}
+	return widths;
+}
+
 static void print_session_row(const json_t *session)
 {
+	struct widths widths = column_widths();
 	char changed[20];
 
 	snprintf(changed, sizeof changed, "%s", client_text(session, "updated_at"));
 	print_cell(stdout, client_text(session, "id"), 32, "  ");
-	print_cell(stdout, client_text(session, "game"), 10, "  ");
-	print_cell(stdout, client_text(session, "preset"), 12, "  ");
+	print_cell(stdout, client_text(session, "game"), widths.game, "  ");
+	print_cell(stdout, client_text(session, "preset"), widths.preset, "  ");
 	print_cell(stdout, client_text(session, "status"), 8, "  ");
 	printf("%7lld  ", (long long)json_integer_value(json_object_get(session, "version")));
 	print_cell(stdout, changed, 0, "  ");
@@ -77,8 +103,10 @@ static void print_session_row(const json_t *session)
 
 static void print_list_header(void)
 {
-	printf("%-32s  %-10s  %-12s  %-8s  %7s  %-19s  %s\n", "session", "game", "preset", "status",
-		"version", "changed (UTC)", "name");
+	struct widths widths = column_widths();
+
+	printf("%-32s  %-*s  %-*s  %-8s  %7s  %-19s  %s\n", "session", widths.game, "game",
+		widths.preset, "preset", "status", "version", "changed (UTC)", "name");
 }
 
 static enum mk_status print_page(
@@ -241,7 +269,7 @@ enum cli_exit show_command(int argc, char **argv)
 	struct mk_error error;
 	enum mk_status status;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &show);
+	command_parse(&show_argp, argc, argv, &show);
 	if (!show.target.session) {
 		return list_sessions(show.target.url);
 	}

@@ -15,7 +15,8 @@ enum { KEY_OPPONENT = 256, KEY_PERFECT_INFORMATION, KEY_DEALS, KEY_DECKS };
 /* ---- Options -------------------------------------------------------------------------------- */
 
 static const struct argp_option shared_options[] = {
-	{"games", 'n', "N", 0, "number of games (default: 1000, or all deals of the file)", 0},
+	{"games", 'n', "N", 0,
+		"number of games, -1: until Ctrl-C (default: 1000, or all deals of the file)", 0},
 	{"seed", 'S', "SEED", 0, "seed; equal seeds give equal games (default: 1)", 0},
 	{"threads", 'T', "N", 0, "threads; the results do not depend on it (default: 1)", 0},
 	{"opponent", KEY_OPPONENT, "STRATEGY", 0,
@@ -42,7 +43,9 @@ static error_t parse_shared_option(int key, char *value, struct argp_state *stat
 		state->child_inputs[1] = &simulate->batch.budget;
 		return 0;
 	case 'n':
-		simulate->games = number_read(value, 1, MAX_GAMES, state);
+		simulate->games = strcmp(value, "-1") == 0
+					  ? ENDLESS_GAMES
+					  : number_read(value, 1, MAX_GAMES, state);
 		return 0;
 	case 'S':
 		simulate->batch.seed = number_read(value, 0, INT64_MAX, state);
@@ -67,7 +70,7 @@ static error_t parse_shared_option(int key, char *value, struct argp_state *stat
 	}
 }
 
-const struct argp simulate_argp = {
+const struct argp selfplay_argp = {
 	.options = shared_options,
 	.parser = parse_shared_option,
 	.children = shared_children,
@@ -148,7 +151,7 @@ enum cli_exit simulate_finish(struct simulate *simulate, const struct selfplay_r
 	unsigned long long played = results->of[0].games, games = simulate->batch.games;
 
 	deal_list_deinit(&simulate->deals);
-	return played < games
+	return played < games && games != ENDLESS_GAMES
 		       ? cli_fail(CLI_FAILED, "interrupted after %llu of %llu games", played, games)
 		       : CLI_OK;
 }
@@ -337,7 +340,7 @@ static const struct argp_option options[] = {
 	{0},
 };
 
-static const struct argp_child children[] = {{&simulate_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&selfplay_argp, 0, NULL, 0}, {0}};
 
 static error_t parse_simulate_option(int key, char *value, struct argp_state *state)
 {
@@ -355,7 +358,7 @@ static error_t parse_simulate_option(int key, char *value, struct argp_state *st
 	}
 }
 
-static const struct argp argp = {
+const struct argp simulate_argp = {
 	.options = options,
 	.parser = parse_simulate_option,
 	.children = children,
@@ -374,7 +377,7 @@ enum cli_exit simulate_command(int argc, char **argv)
 	struct mk_error error;
 	enum cli_exit code;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &call);
+	command_parse(&simulate_argp, argc, argv, &call);
 	if (simulate_prepare(&call.simulate, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}

@@ -30,6 +30,8 @@ enum mk_status deal_list_read(const char *path, const struct mk_game *game,
 	const struct mk_rules *rules, struct deal_list *deals, struct mk_error *error);
 void deal_list_deinit(struct deal_list *deals);
 
+#define ENDLESS_GAMES PROGRESS_ENDLESS
+
 /*
  * Game i depends only on i and the seed or the deals, so the results do not depend on the number of
  * threads, except with a time budget.
@@ -44,7 +46,7 @@ struct selfplay_batch {
 	const struct deal_list *deals; /* NULL: random deals */
 	bool perfect_information;      /* the strategy sees all cards; the game supports it */
 	uint64_t seed;
-	uint64_t games; /* at most as many as `deals` has */
+	uint64_t games; /* at most as many as `deals` has; ENDLESS_GAMES: until SIGINT */
 	unsigned threads;
 };
 
@@ -63,6 +65,9 @@ bool selfplay_batch_run(const struct selfplay_batch *batch, struct selfplay_resu
 /* ---- the progress bar ----------------------------------------------------------------------- */
 
 /* A progress bar on stderr; nothing is drawn if stderr is not a terminal. */
+
+/* The total of work without an end: no bar, no remaining time. */
+#define PROGRESS_ENDLESS UINT64_MAX
 
 struct progress {
 	bool shown; /* stderr is a terminal */
@@ -94,14 +99,14 @@ struct simulate {
 	struct game_selection selection;
 	struct selfplay_batch batch;
 	struct deal_list deals;
-	uint64_t games;       /* 0: the default, or all deals of the file */
+	uint64_t games;       /* 0: the default, or all deals of the file; or ENDLESS_GAMES */
 	const char *opponent; /* borrowed from argv, NULL: not given; so is the next one */
 	const char *deals_path;
 	bool json;
 };
 
 /* The options that both commands have; input: struct simulate. */
-extern const struct argp simulate_argp;
+extern const struct argp selfplay_argp;
 
 /* Resolves the options into `selection` and `batch`, and reads the deals. */
 enum mk_status simulate_prepare(struct simulate *simulate, struct mk_error *error);

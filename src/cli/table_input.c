@@ -116,15 +116,38 @@ static enum mk_status copy_argument(const char *word, struct source *source, str
 	return MK_OK;
 }
 
+static enum mk_status read_standard_input(struct source *source, struct mk_error *error)
+{
+	source->typed = isatty(STDIN_FILENO);
+	if (source->typed) {
+		fprintf(stderr, "%s: type the table, then Ctrl-D (--help describes its form)\n",
+			program_invocation_name);
+	}
+	return read_whole(STDIN_FILENO, "standard input", source, error);
+}
+
+/* "xx" may be a file that is missing or a table that is misspelt; "a.txt" and "a/b" are files. */
+static bool may_be_table(const char *word)
+{
+	return *word && !strpbrk(word, "./") && access(word, F_OK) != 0;
+}
+
 enum mk_status source_read(const char *word, struct source *source, struct mk_error *error)
 {
 	source->typed = false;
 	if (!word || strcmp(word, "-") == 0) {
-		source->typed = isatty(STDIN_FILENO);
-		return read_whole(STDIN_FILENO, "standard input", source, error);
+		return read_standard_input(source, error);
 	}
-	return is_text(word) ? copy_argument(word, source, error)
-			     : source_read_file(word, source, error);
+	if (is_text(word)) {
+		return copy_argument(word, source, error);
+	}
+	if (may_be_table(word)) {
+		return mk_fail(error, MK_IO, "unreadable", "",
+			"'%.80s' is neither a file nor a table such as "
+			"KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C",
+			word);
+	}
+	return source_read_file(word, source, error);
 }
 
 bool source_is_blank(const struct source *source)

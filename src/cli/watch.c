@@ -227,7 +227,7 @@ static error_t parse_watch_option(int key, char *word, struct argp_state *state)
 	}
 }
 
-static const struct argp argp = {
+const struct argp watch_argp = {
 	.options = options,
 	.parser = parse_watch_option,
 	.args_doc = "FILE",
@@ -466,7 +466,7 @@ enum cli_exit watch_command(int argc, char **argv)
 	struct mk_error error;
 	enum watch_step step;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &watch);
+	command_parse(&watch_argp, argc, argv, &watch);
 	/* Line by line, also into a pipe: the reader may be a program that speaks. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (is_folder(watch.path)) {

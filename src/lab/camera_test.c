@@ -435,7 +435,7 @@ enum cli_exit camera_test_command(int argc, char **argv)
 	struct game_selection selection;
 	struct mk_error error;
 
-	argp_parse(&camera_test_argp, argc, argv, 0, NULL, &args);
+	command_parse(&camera_test_argp, argc, argv, &args);
 	if (game_args_resolve(&args.args, &selection, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}

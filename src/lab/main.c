@@ -35,23 +35,24 @@ char **lab_positionals(
 	const struct argp argp = {.parser = parse_positionals, .args_doc = args_doc, .doc = doc};
 	struct positionals positionals = {.min = min, .max = max};
 
-	argp_parse(&argp, argc, argv, 0, NULL, &positionals);
+	command_parse(&argp, argc, argv, &positionals);
 	return positionals.argv;
 }
 
 int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
-		{"tournament", "compare two strategies on the same deals", tournament_command},
+		{"tournament", "compare two strategies on the same deals", tournament_command,
+			NULL},
 		{"camera-test", "test the tracker with simulated players and cameras",
-			camera_test_command},
+			camera_test_command, NULL},
 		{"verify-records", "replay recorded games and print differences",
-			verify_records_command},
-		{"train", "train the playout policy of Klondike", train_command},
-		{"pack-policy", "convert trained networks into policy.weights",
-			pack_policy_command},
-		{"headroom", "measure the gain of search over the playout policy",
-			headroom_command},
+			verify_records_command, NULL},
+		{"train", "train the playout policy of Klondike", train_command, NULL},
+		{"pack-policy", "convert trained networks into policy.weights", pack_policy_command,
+			NULL},
+		{"headroom", "measure the gain of search over the playout policy", headroom_command,
+			NULL},
 		{0},
 	};
 	static const struct renamed renamed_commands[] = {

@@ -23,7 +23,7 @@ static const struct argp_option tournament_options[] = {
 	{0},
 };
 
-static const struct argp_child tournament_children[] = {{&simulate_argp, 0, NULL, 0}, {0}};
+static const struct argp_child tournament_children[] = {{&selfplay_argp, 0, NULL, 0}, {0}};
 
 static error_t parse_tournament_option(int key, char *value, struct argp_state *state)
 {
@@ -190,7 +190,7 @@ enum cli_exit tournament_command(int argc, char **argv)
 	struct mk_error error;
 	enum cli_exit code;
 
-	argp_parse(&tournament_argp, argc, argv, 0, NULL, &tournament);
+	command_parse(&tournament_argp, argc, argv, &tournament);
 	if (prepare_tournament(&tournament, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}

@@ -172,7 +172,7 @@ enum cli_exit verify_records_command(int argc, char **argv)
 	const struct mk_game *game;
 	enum cli_exit status = CLI_OK;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &args);
+	command_parse(&argp, argc, argv, &args);
 	game = mk_game_find(args.game);
 	if (!game || !lab_records_of(game)) {
 		return cli_fail(CLI_USAGE, "--game: '%.40s' has no recorded games", args.game);

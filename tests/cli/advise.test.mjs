@@ -123,12 +123,38 @@ test('a search tells what it expects, the same however many threads think', asyn
 	assert.match((await makker(['advise', '--worlds', '50', LINE])).stdout, /^The chance of winning is about \d+ %\.$/m);
 });
 
+test('the list has percentages, as the sentence below it', async () => {
+	const { stdout } = await makker(['advise', '--worlds', '50', LINE]);
+	const [, first] = stdout.match(/^\*  1\. +(\d+) %  /m);
+
+	assert.match(stdout, new RegExp(`^The chance of winning is about ${first} %\\.$`, 'm'));
+	assert.doesNotMatch(stdout, /\d\.\d/);
+	assert.match((await makker(['advise', '--game', 'take-away', '3,4,5'])).stdout, /^\*  1\. 100 %  Take 2 cards/m);
+});
+
+test('points are no percentages', async () => {
+	const table = { hand: ['0H', 'QC', 'QS', 'JD', 'AD', 'KD', 'AC', '0C', 'KS', 'AH', '9H'], dealer: 3,
+		tricks: [{ leader: 0, cards: ['9S', 'AS', '0S', 'KS'] }], trick: { leader: 1, cards: ['9C', 'KC', '9C'] } };
+	const { stdout } = await makker(['advise', '--game', 'doppelkopf', '--worlds', '20', JSON.stringify(table)]);
+
+	assert.match(stdout, /^\*  1\. +[+-]\d+\.\d  /m);
+	assert.doesNotMatch(stdout, / %  /);
+});
+
+test('three cards that are a whole column of 10-20-30 are listed once', async () => {
+	const columns = [['7H', '3H', 'KC'], ['KD', '9C'], ['3C', '2D'], ['2S', '4S'], ['5D', '6S'], ['6H', '9H'], ['8C', '9D']];
+	const { moves } = await advise(JSON.stringify({ columns }), '--game', 'ten-twenty-thirty', '--worlds', '8');
+
+	assert.deepEqual(moves.map(({ kind }) => kind), ['remove', 'deal']);
+});
+
 test('a pipe gets no colours', async () => {
 	assert.doesNotMatch((await makker(['advise', LINE])).stdout, /\x1b/);
 });
 
 const REFUSED = [
 	['no file', ['advise', 'nowhere.txt'], '', 1, /nowhere\.txt: No such file/],
+	['neither a file nor a table', ['advise', 'kings'], '', 1, /^makker advise: 'kings' is neither a file nor a table such as KS,UU,/],
 	['a folder', ['advise', '/'], '', 1, /Is a directory/],
 	['nothing', ['advise'], '', 1, /./],
 	['an empty word', ['advise', ''], '', 1, /'': empty file name/],

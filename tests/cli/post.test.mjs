@@ -45,7 +45,7 @@ test('a file is read even where its name could be a line, and a name that is non
 		const { code, stderr } = await makker(['post', '--url', fake.url, '--session', ID, name], { cwd: folder });
 
 		assert.equal(code, 1);
-		assert.match(stderr, /No such file/);
+		assert.match(stderr, /No such file|neither a file nor a table/);
 	}
 });
 
@@ -136,7 +136,7 @@ test('where nobody answers it says so', async () => {
 	const { code, stdout, stderr } = await makker(['post', '--new', '--url', 'http://127.0.0.1:9', LINE]);
 
 	assert.equal(code, 1);
-	assert.match(stderr, /^makker post: http:\/\/127\.0\.0\.1:9: .*onnect/);
+	assert.equal(stderr, 'makker post: connection refused; is makkerd running at http://127.0.0.1:9?\n');
 	assert.equal(stdout, '');
 });
 

@@ -50,3 +50,8 @@ Test(progress, a_narrow_terminal_gets_no_bar_and_no_second_line)
 {
 	cr_assert_str_eq(line(20, 50, 200, 10 * second), "  25 %  50 of 200  w");
 }
+
+Test(progress, work_without_an_end_has_neither_bar_nor_remaining_time)
+{
+	cr_assert_str_eq(line(80, 50, PROGRESS_ENDLESS, 10 * second), " 50  won 45.6 %  5/s");
+}

@@ -203,9 +203,20 @@ test('Ctrl-C ends it early with what was played so far', async () => {
 		timeless(await fast('--games', String(result.played))), 'the first games were played, all of them');
 });
 
+test('--games=-1 plays until Ctrl-C, which is then no failure', async () => {
+	const program = new Program(['simulate', '--json', '--strategy', 'heuristic', '--games', '-1']);
+
+	await sleep(300);
+	program.child.kill('SIGINT');
+	assert.equal(await program.ended(), 0, program.stderr);
+	assert.equal(program.stderr, '');
+	const result = JSON.parse(program.stdout);
+	assert.deepEqual(timeless(result), timeless(await fast('--games', String(Math.max(result.played, 1)))));
+});
+
 const REFUSED = [
 	[['--games', '0'], /invalid value '0': must be a whole number from 1/],
-	[['--games', '-1'], /invalid value '-1': must be a whole number/],
+	[['--games', '-2'], /invalid value '-2': must be a whole number/],
 	[['--games', '1e3'], /invalid value '1e3': must be a whole number/],
 	[['--games', '99999999999999999999999'], /must be a whole number/],
 	[['--seed', 'x'], /invalid value 'x': must be a whole number/],
@@ -317,13 +328,16 @@ test('another program, written from the rules, judges 500 decks alike', async ()
 });
 
 const DECK = readFileSync(GOLDEN, 'utf8').split('\n').find((line) => /^\d/.test(line)).split('\t')[0];
-for (const [what, line] of [
-	['51 values', DECK.replace(/ \d+$/, '')],
-	['53 values', `${DECK} 10`],
-	['an eleven', DECK.replace('10', '11')],
-	['a nought', DECK.replace(/^\d+/, '0')],
-	['five twos', DECK.replace(/\b1\b/, '2')],
-	['words', 'seven of hearts'],
+const place = (value) => DECK.split(' ').indexOf(value) + 1;
+const fifth = (line, value) => line.split(' ').map((one, at) => (one === value ? at + 1 : 0)).filter(Boolean)[4];
+const TWOS = DECK.replace(/\b1\b/, '2');
+for (const [what, line, words] of [
+	['51 values', DECK.replace(/ \d+$/, ''), 'too few values, expected 52 from 1 to 10'],
+	['53 values', `${DECK} 10`, 'too many values, expected 52 from 1 to 10'],
+	['an eleven', DECK.replace('10', '11'), `value ${place('10')}, '11', is not from 1 to 10`],
+	['a nought', DECK.replace(/^\d+/, '0'), "value 1, '0', is not from 1 to 10"],
+	['five twos', TWOS, `value ${fifth(TWOS, '2')}, '2', is there 5 times; a deck has 4 of it`],
+	['words', 'seven of hearts', "value 1, 'seven', is not from 1 to 10"],
 ]) {
 	test(`${what} are no deck: the line is named`, async () => {
 		const { code, stdout, stderr } = await makker(['simulate', ...FORCED, '--decks', '-'],
@@ -331,7 +345,7 @@ for (const [what, line] of [
 
 		assert.notEqual(code, 0);
 		assert.equal(stdout.split('\n').length, 2, stdout);
-		assert.match(stderr, /line 3: 52 values from 1 to 10 are wanted/);
+		assert.equal(stderr, `makker simulate: -: line 3: ${words}\n`);
 	});
 }
 

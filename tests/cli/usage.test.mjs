@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { makker, PROGRAM } from './makker.mjs';
 
-const COMMANDS = ['simulate', 'advise', 'post', 'watch', 'answer', 'show', 'solve', 'games', 'health', 'export', 'import'];
+const COMMANDS = ['simulate', 'advise', 'post', 'watch', 'answer', 'show', 'solve', 'games', 'health', 'export', 'import', 'completion'];
 /* The long option of each short one, collected from the commands. */
 const LETTERS = {};
 // As it is read: roff's hyphens and fonts taken away.
@@ -39,6 +39,14 @@ for (const command of COMMANDS) {
 		assert.deepEqual(options.filter((name) => !new RegExp(`--${name}\\b`).test(MANUAL)), []);
 	});
 
+	test(`${command} -h, help ${command} and ${command} --help are the same`, async () => {
+		const help = await makker([command, '--help']);
+
+		assert.deepEqual(await makker([command, '-h']), help);
+		assert.deepEqual(await makker(['help', command]), help);
+		assert.match(help.stdout, /^  -h, --help /m);
+	});
+
 	test(`${command} refuses an option that it does not know`, async () => {
 		const { code, stdout, stderr } = await makker([command, '--nonsense']);
 
@@ -62,7 +70,7 @@ test('without a command it says so', async () => {
 	assert.match(stderr, /missing command/);
 });
 
-for (const [old, now] of [['play', 'makker simulate'], ['replay', 'makker-lab verify-records'], ['table', 'makker-lab camera-test']]) {
+for (const [old, now] of [['replay', 'makker-lab verify-records'], ['table', 'makker-lab camera-test']]) {
 	test(`the former command ${old} is an error that names the present one`, async () => {
 		assert.deepEqual(await makker([old, '--games', '1']), { code: 2, stdout: '', stderr: `makker ${old}: renamed to ${now}\n` });
 	});
@@ -85,6 +93,54 @@ for (const command of COMMANDS) {
 		}
 	});
 }
+
+test('help and -h are --help', async () => {
+	const help = await makker(['--help']);
+
+	assert.deepEqual(await makker(['help']), help);
+	assert.deepEqual(await makker(['-h']), help);
+});
+
+test('-V and --version of a command are those of the program', async () => {
+	const version = await makker(['--version']);
+
+	assert.deepEqual(await makker(['-V']), version);
+	assert.deepEqual(await makker(['show', '-V']), version);
+	assert.deepEqual(await makker(['show', '--version']), version);
+});
+
+for (const [args, words] of [
+	[['simulat'], "makker: unknown command 'simulat'; did you mean 'simulate'?"],
+	[['help', 'anwser'], "makker: unknown command 'anwser'; did you mean 'answer'?"],
+	[['hlep'], "makker: unknown command 'hlep'; did you mean 'help'?"],
+	[['advise', '--gaem', 'klondike'], "makker advise: unknown option '--gaem'; did you mean '--game'?"],
+	[['simulate', '--thread=2', '--sed=3'], "makker simulate: unknown option '--sed'; did you mean '--seed'?"],
+	[['show', '--flolow'], "makker show: unknown option '--flolow'; did you mean '--follow'?"],
+]) {
+	test(`${args.join(' ')}: the name that was meant is suggested`, async () => {
+		const { code, stdout, stderr } = await makker(args);
+
+		assert.deepEqual([code, stdout, stderr.split('\n')[0]], [2, '', words]);
+		assert.match(stderr, /Try `makker.* --help/);
+	});
+}
+
+test('a name that is close to none gets no suggestion', async () => {
+	assert.doesNotMatch((await makker(['xyzzy'])).stderr, /did you mean/);
+	assert.doesNotMatch((await makker(['show', '--xyzzy'])).stderr, /did you mean/);
+});
+
+test('what follows an option that takes a value, or --, is no option', async () => {
+	assert.match((await makker(['advise', '--game', '--gaem', '7H'])).stderr, /--game: unknown value '--gaem'/);
+	assert.match((await makker(['advise', '-g', '--gaem', '7H'])).stderr, /--game: unknown value '--gaem'/);
+	assert.doesNotMatch((await makker(['advise', '--', '--gaem'])).stderr, /unknown option/);
+});
+
+test('options may be abbreviated as before', async () => {
+	const { code, stderr } = await makker(['advise', '--bud', '10', '--lang', 'da', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C']);
+
+	assert.equal(code, 0, stderr);
+});
 
 test('a command that does not exist is named', async () => {
 	const { code, stderr } = await makker(['deal']);

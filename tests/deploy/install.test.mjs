@@ -29,7 +29,8 @@ test('uninstall leaves what others put beside, and no file or folder of ours', (
 	assert.ok(put.length > 50, `${put.length} files`);
 	for (const [path, mode] of [['bin/makkerd', 0o755], ['bin/makker', 0o755], ['share/man/man1/makker.1', 0o644],
 		['share/man/man8/makkerd.8', 0o644], ['share/makker/companion/index.html', 0o644],
-		['lib/systemd/system/makkerd.socket', 0o644]]) {
+		['lib/systemd/system/makkerd.socket', 0o644], ['share/bash-completion/completions/makker', 0o644],
+		['share/zsh/site-functions/_makker', 0o644], ['share/fish/vendor_completions.d/makker.fish', 0o644]]) {
 		assert.equal(statSync(join(place, 'usr/local', path)).mode & 0o7777, mode, path);
 	}
 	make('uninstall');

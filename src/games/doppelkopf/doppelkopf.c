@@ -55,6 +55,7 @@ const struct mk_game doppelkopf_game = {
 	.world_moves = doko_world_moves,
 	.apply = doko_apply,
 	.payoff = doko_payoff,
+	.has_points = true,
 	.check_invariants = doko_broken,
 	.piles = doko_piles,
 	.pile = doko_pile,

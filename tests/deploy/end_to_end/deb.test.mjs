@@ -47,7 +47,8 @@ describe('the package', () => {
 	test('has its programs, manual pages and units in place, and the daemon enabled', () => {
 		for (const path of ['usr/bin/makkerd', 'usr/bin/makker', 'usr/share/man/man1/makker.1.gz',
 			'usr/share/man/man8/makkerd.8.gz', 'lib/systemd/system/makkerd.service', 'lib/systemd/system/makkerd.socket',
-			'lib/systemd/system/makkerd-socket.service']) {
+			'lib/systemd/system/makkerd-socket.service', 'usr/share/bash-completion/completions/makker',
+			'usr/share/zsh/vendor-completions/_makker', 'usr/share/fish/vendor_completions.d/makker.fish']) {
 			assert.ok(existsSync(there(path)), path);
 		}
 		assert.match(readFileSync(there('lib/systemd/system/makkerd.service'), 'utf8'), /^ExecStart=\/usr\/bin\/makkerd$/m);

@@ -3,10 +3,10 @@
  *
  * SQLite writes each page of a commit in two calls, header and bytes. A commit of a hundred
  * sessions has hundreds of them at consecutive offsets: half of the writer's system time. This VFS
- * collects them and writes when SQLite syncs (xSync), reads the file, or the buffer is full. Until
- * then a crash loses them, but that holds for unsynced writes, too: a commit counts from its xSync
- * on, and only then readers see it ("WAL-mode File Format" of sqlite.org: frames without their
- * commit are never read).
+ * collects them in the copy of the log (log.h) and writes them from there when SQLite syncs (xSync)
+ * or reads the file. Until then a crash loses them, but that holds for unsynced writes, too: a
+ * commit counts from its xSync on, and only then readers see it ("WAL-mode File Format" of
+ * sqlite.org: frames without their commit are never read).
  *
  * All other files are those of SQLite's default VFS.
  */
@@ -18,9 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SQLite's unix VFS masks the length of a write with 0x1ffff: 128 KiB would be none. */
-enum { ROOM = 64 * 1024 };
-
 static sqlite3_vfs *below;
 
 static struct sqlite_log *gathered_log(sqlite3_file *file)
@@ -28,18 +25,37 @@ static struct sqlite_log *gathered_log(sqlite3_file *file)
 	return (struct sqlite_log *)file;
 }
 
+static size_t lesser_part(sqlite3_int64 count)
+{
+	return count < SQLITE_LOG_PART ? (size_t)count : SQLITE_LOG_PART;
+}
+
 /* Discards bytes that could not be written: SQLite rolls the commit back. */
+static int write_gathered(struct sqlite_log *log)
+{
+	sqlite3_int64 at = log->at;
+	sqlite3_int64 end = at + (sqlite3_int64)log->length;
+	int code = SQLITE_OK;
+
+	log->length = 0;
+	while (code == SQLITE_OK && at < end) {
+		size_t part = lesser_part(end - at);
+		const unsigned char *bytes = mirror_read(&log->mirror, at, &part);
+
+		code = bytes ? log->file->pMethods->xWrite(log->file, bytes, (int)part, at)
+			     : SQLITE_NOMEM;
+		at += (sqlite3_int64)part;
+	}
+	return code;
+}
+
+/* In the middle of a transaction. */
 static int flush(struct sqlite_log *log)
 {
-	size_t length = log->length;
-	int code;
+	bool writes = log->length > 0;
+	int code = write_gathered(log);
 
-	if (length == 0) {
-		return SQLITE_OK;
-	}
-	log->length = 0;
-	code = log->file->pMethods->xWrite(log->file, log->bytes, (int)length, log->at);
-	if (code == SQLITE_OK) {
+	if (writes && code == SQLITE_OK) {
 		sqlite_log_look_before(log, log->at);
 	}
 	return code;
@@ -50,9 +66,10 @@ static int flush(struct sqlite_log *log)
 static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 at)
 {
 	struct sqlite_log *log = gathered_log(file);
-	bool follows = log->length > 0 && at == log->at + (sqlite3_int64)log->length;
 	size_t length = (size_t)count;
-	int code = follows && length <= ROOM - log->length ? SQLITE_OK : flush(log);
+	bool is_kept = at + count <= MIRROR_LIMIT;
+	bool follows = log->length > 0 && at == log->at + (sqlite3_int64)log->length;
+	int code = follows && is_kept ? SQLITE_OK : flush(log);
 
 	if (code == SQLITE_OK) {
 		code = sqlite_log_note(log, at, bytes, length);
@@ -60,13 +77,12 @@ static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_i
 	if (code != SQLITE_OK) {
 		return code;
 	}
-	if (length > ROOM) {
+	if (!is_kept) {
 		return log->file->pMethods->xWrite(log->file, bytes, count, at);
 	}
 	if (log->length == 0) {
 		log->at = at;
 	}
-	memcpy(log->bytes + log->length, bytes, length);
 	log->length += length;
 	return SQLITE_OK;
 }
@@ -74,12 +90,13 @@ static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_i
 static int sync_log(sqlite3_file *file, int flags)
 {
 	struct sqlite_log *log = gathered_log(file);
-	int code = flush(log);
+	sqlite3_int64 written = log->length > 0 ? log->at : log->end;
+	int code = write_gathered(log);
 
 	if (code == SQLITE_OK) {
 		code = log->file->pMethods->xSync(log->file, flags);
 	}
-	return code == SQLITE_OK ? sqlite_log_confirm(log) : code;
+	return code == SQLITE_OK ? sqlite_log_confirm(log, written) : code;
 }
 
 static int read_log(sqlite3_file *file, void *bytes, int count, sqlite3_int64 at)
@@ -212,7 +229,7 @@ static int open_log(const char *name, struct sqlite_log *log, int flags, int *op
 
 	*log = (struct sqlite_log){.file = (sqlite3_file *)((unsigned char *)log + head_size())};
 	log->file->pMethods = NULL;
-	log->bytes = malloc(2 * (size_t)ROOM);
+	log->bytes = malloc(SQLITE_LOG_PART);
 	code = log->bytes ? below->xOpen(below, name, log->file, flags, opened) : SQLITE_NOMEM;
 	if (code != SQLITE_OK) {
 		if (log->file->pMethods) {

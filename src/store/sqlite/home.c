@@ -84,6 +84,7 @@ bool sqlite_home_note(
 	snprintf(home->files[HOME_GIVEN].path, size, "%s", file->given);
 	snprintf(home->files[HOME_DATABASE].path, size, "%s", file->path);
 	snprintf(home->files[HOME_LOG].path, size, "%s-wal", file->path);
+	home->is_plain = strcmp(file->given, file->path) == 0;
 	if (!note(home, HOME_GIVEN, error) || !note(home, HOME_DATABASE, error) ||
 		!note(home, HOME_LOG, error)) {
 		return false;
@@ -105,9 +106,15 @@ bool sqlite_home_has(struct sqlite_home *home, enum sqlite_home_file which)
 	return true;
 }
 
+/* A path that was given as the real one leads to the same file. */
+static bool has_given(struct sqlite_home *home)
+{
+	return home->is_plain && sqlite_home_has(home, HOME_DATABASE);
+}
+
 enum sqlite_home_file sqlite_home_missing(struct sqlite_home *home)
 {
-	enum sqlite_home_file which = HOME_GIVEN;
+	enum sqlite_home_file which = has_given(home) ? HOME_LOG : HOME_GIVEN;
 
 	while (which < HOME_FILES && sqlite_home_has(home, which)) {
 		which++;

@@ -31,6 +31,7 @@ struct sqlite_home {
 		struct sqlite_mark found; /* at the last check */
 		struct sqlite_mark noted; /* as this process left it, or as it was checked */
 	} files[HOME_FILES];
+	bool is_plain;                    /* the path as given is the real one */
 	bool filled[SQLITE_HOME_SAMPLES]; /* blocks of the database that were not all zeros */
 	off_t hole; /* where the database was not written yet; its end, where there is no such place
 		     */
@@ -45,7 +46,7 @@ bool sqlite_home_note(
 
 /*
  * The first file that was removed, moved or replaced, or that stat() fails for; HOME_FILES if all
- * are in place. Three stat() calls.
+ * are in place. Two stat() calls, three if the path as given contains links.
  */
 enum sqlite_home_file sqlite_home_missing(struct sqlite_home *home);
 

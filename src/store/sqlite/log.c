@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-	PART_SIZE = 64 * 1024, /* so much is read at a time */
-	TURN_SIZE = 16 * 1024, /* and so much is compared with each commit, in turn */
+	TURN_SIZE = 16 * 1024, /* so much is compared with each commit, in turn */
+	READ_BACK = 32 * 1024, /* up to so many bytes of a commit are compared as a whole */
 	HEADER_SIZE = 32,
 	FRAME_HEADER_SIZE = 24,
 	SALT = 16, /* in the header, likewise in the index; a frame has it at 8 */
@@ -59,11 +59,6 @@ static uint32_t little_endian(const unsigned char *bytes)
 static int read_file(struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count)
 {
 	return log->file->pMethods->xRead(log->file, bytes, (int)count, at);
-}
-
-static unsigned char *scratch_of(struct sqlite_log *log)
-{
-	return log->bytes + PART_SIZE;
 }
 
 /* ---- what the index says -------------------------------------------------------------------- */
@@ -118,15 +113,13 @@ static struct log_index open_index(sqlite3 *database)
 	return index;
 }
 
-static bool read_index(sqlite3 *database, struct index_header *header)
+static bool read_index(const struct log_index *index, struct index_header *header)
 {
-	struct log_index index = open_index(database);
-
-	if (!index.memory) {
+	if (!index->memory) {
 		return false;
 	}
-	for (size_t i = 0; i < sizeof *header; i++) {
-		((unsigned char *)header)[i] = index.memory[i];
+	for (size_t i = 0; i < sizeof *header / sizeof(uint32_t); i++) {
+		((uint32_t *)(void *)header)[i] = ((const volatile uint32_t *)index->memory)[i];
 	}
 	return header->is_init != 0;
 }
@@ -159,16 +152,15 @@ static uint32_t index_page(struct log_index *index, uint32_t frame)
 	return ((const volatile uint32_t *)(index->memory + (first ? HEADERS : 0)))[place];
 }
 
-static bool index_has(struct sqlite_log *log, struct log_index *index, uint32_t frame)
+static bool index_has(const struct sqlite_log *log, struct log_index *index, uint32_t frame)
 {
+	enum { NUMBER_SIZE = 4 }; /* within one piece: frames begin at multiples of 8 */
 	sqlite3_int64 at = HEADER_SIZE + (sqlite3_int64)frame * log->frame;
-	unsigned char page[4];
+	size_t count = NUMBER_SIZE;
+	const unsigned char *page =
+		at + NUMBER_SIZE <= log->end ? mirror_read(&log->mirror, at, &count) : NULL;
 
-	if (at + (sqlite3_int64)sizeof page > lesser(log->end, MIRROR_LIMIT)) {
-		return true; /* not kept */
-	}
-	mirror_copy(&log->mirror, at, page, sizeof page);
-	return index_page(index, frame) == big_endian(page);
+	return !page || index_page(index, frame) == big_endian(page); /* NULL: not kept */
 }
 
 /*
@@ -176,17 +168,16 @@ static bool index_has(struct sqlite_log *log, struct log_index *index, uint32_t 
  * back: the pages of the log are not found then, and a checkpoint would leave them out. The first
  * frame, the last one and some in turn are compared.
  */
-static bool index_is_whole(struct sqlite_log *log, sqlite3 *database, uint32_t frames)
+static bool index_is_whole(struct sqlite_log *log, struct log_index *index, uint32_t frames)
 {
 	enum { IN_TURN = 16 };
-	struct log_index index = open_index(database);
 
-	if (!index_has(log, &index, 0) || !index_has(log, &index, frames - 1)) {
+	if (!index_has(log, index, 0) || !index_has(log, index, frames - 1)) {
 		return false;
 	}
 	for (int i = 0; i < IN_TURN; i++) {
 		log->next_frame = log->next_frame + 1 < frames ? log->next_frame + 1 : 0;
-		if (!index_has(log, &index, log->next_frame)) {
+		if (!index_has(log, index, log->next_frame)) {
 			return false;
 		}
 	}
@@ -194,21 +185,22 @@ static bool index_is_whole(struct sqlite_log *log, sqlite3 *database, uint32_t f
 }
 
 /* Has SQLite make the index again from the log, with the next transaction. */
-static void drop_index(sqlite3 *database)
+static void drop_index(struct log_index *index)
 {
-	struct log_index index = open_index(database);
+	bool is_mapped = use_region(index, 0);
 
-	for (size_t i = 0; index.memory && i < 2 * sizeof(struct index_header); i++) {
-		index.memory[i] = 0;
+	for (size_t i = 0; is_mapped && i < 2 * sizeof(struct index_header); i++) {
+		index->memory[i] = 0;
 	}
 }
 
 bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database)
 {
+	struct log_index index = open_index(database);
 	struct index_header header;
 
-	return read_index(database, &header) &&
-	       (header.frames == 0 || index_is_whole(log, database, header.frames));
+	return read_index(&index, &header) &&
+	       (header.frames == 0 || index_is_whole(log, &index, header.frames));
 }
 
 /* ---- what the file says --------------------------------------------------------------------- */
@@ -216,10 +208,10 @@ bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database)
 /* SQLITE_CORRUPT where it differs from what is kept, or is shorter. */
 static int compare(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int64 to)
 {
-	unsigned char *bytes = scratch_of(log);
+	unsigned char *bytes = log->bytes;
 
 	while (from < to) {
-		size_t part = (size_t)lesser(to - from, PART_SIZE);
+		size_t part = (size_t)lesser(to - from, SQLITE_LOG_PART);
 		int code = read_file(log, from, bytes, part);
 
 		if (code == SQLITE_IOERR_SHORT_READ ||
@@ -234,12 +226,9 @@ static int compare(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int64 to)
 	return SQLITE_OK;
 }
 
-static int compare_length(struct sqlite_log *log)
+static int file_size(struct sqlite_log *log, sqlite3_int64 *size)
 {
-	sqlite3_int64 size;
-	int code = log->file->pMethods->xFileSize(log->file, &size);
-
-	return code == SQLITE_OK && size < log->end ? SQLITE_CORRUPT : code;
+	return log->file->pMethods->xFileSize(log->file, size);
 }
 
 static int compare_next(struct sqlite_log *log)
@@ -253,22 +242,34 @@ static int compare_next(struct sqlite_log *log)
 /* The whole file, as far as it is kept. */
 static int compare_all(struct sqlite_log *log)
 {
-	int code = compare_length(log);
+	sqlite3_int64 size;
+	int code = file_size(log, &size);
 
+	if (code == SQLITE_OK && size < log->end) {
+		return SQLITE_CORRUPT;
+	}
 	return code == SQLITE_OK ? compare(log, 0, lesser(log->end, MIRROR_LIMIT)) : code;
 }
 
-static int compare_some(struct sqlite_log *log)
+static sqlite3_int64 frame_before(const struct sqlite_log *log, sqlite3_int64 at)
 {
-	int code = compare_length(log);
+	return at > log->frame ? at - log->frame : 0;
+}
 
-	if (code == SQLITE_OK) {
-		code = compare(log, 0, lesser(log->end, HEADER_SIZE));
+/*
+ * The header, and what was written last together with the frame before it: one read, unless that
+ * is much.
+ */
+static int compare_written(struct sqlite_log *log, sqlite3_int64 written)
+{
+	sqlite3_int64 before = frame_before(log, written);
+	int code = compare(log, 0, lesser(log->end, HEADER_SIZE));
+
+	if (code == SQLITE_OK && log->end - before > READ_BACK) {
+		code = compare(log, before, written);
+		before = frame_before(log, log->end);
 	}
-	if (code == SQLITE_OK && log->end > HEADER_SIZE) {
-		code = compare(log, log->end - log->frame, log->end);
-	}
-	return code;
+	return code == SQLITE_OK ? compare(log, before, log->end) : code;
 }
 
 /* True if another program has restarted the log by SQLite's rules. */
@@ -289,7 +290,7 @@ static int write_kept(struct sqlite_log *log)
 	int code = SQLITE_OK;
 
 	for (sqlite3_int64 at = 0; code == SQLITE_OK && at < end;) {
-		size_t part = (size_t)lesser(end - at, MIRROR_PIECE_SIZE);
+		size_t part = (size_t)lesser(end - at, SQLITE_LOG_PART);
 		const unsigned char *bytes = mirror_read(&log->mirror, at, &part);
 
 		code = bytes ? log->file->pMethods->xWrite(log->file, bytes, (int)part, at)
@@ -431,7 +432,7 @@ static void forget(struct sqlite_log *log)
 	mirror_shrink(&log->mirror);
 }
 
-static enum sqlite_log_state hold(struct sqlite_log *log, const struct wanted *wanted, bool whole)
+static enum sqlite_log_state hold(struct sqlite_log *log, const struct wanted *wanted, bool changed)
 {
 	enum sqlite_log_state state =
 		is_known_frame(log, wanted) ? SQLITE_LOG_SOUND : adopt(log, wanted);
@@ -442,16 +443,17 @@ static enum sqlite_log_state hold(struct sqlite_log *log, const struct wanted *w
 	}
 	log->frame = wanted->frame;
 	log->end = log->held = wanted->end;
-	code = log->is_suspect ? SQLITE_CORRUPT : whole ? compare_all(log) : compare_some(log);
+	code = log->is_suspect ? SQLITE_CORRUPT : changed ? compare_all(log) : SQLITE_OK;
 	return index_state_of(code == SQLITE_CORRUPT ? repair(log) : code);
 }
 
-enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool whole)
+enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool changed)
 {
 	enum sqlite_log_state state = SQLITE_LOG_SOUND;
+	struct log_index index = open_index(database);
 	struct index_header header;
 
-	if (!read_index(database, &header)) {
+	if (!read_index(&index, &header)) {
 		return SQLITE_LOG_UNREADABLE;
 	}
 	if (header.frames == 0) {
@@ -461,9 +463,9 @@ enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database,
 	} else {
 		struct wanted wanted = wanted_of(&header);
 
-		state = hold(log, &wanted, whole);
-		if (state == SQLITE_LOG_SOUND && !index_is_whole(log, database, header.frames)) {
-			drop_index(database);
+		state = hold(log, &wanted, changed);
+		if (state == SQLITE_LOG_SOUND && !index_is_whole(log, &index, header.frames)) {
+			drop_index(&index);
 			state = SQLITE_LOG_UNREADABLE;
 		}
 	}
@@ -477,6 +479,7 @@ void sqlite_log_release(struct sqlite_log *log, bool committed)
 		log->held = log->end;
 	}
 	log->is_held = false;
+	log->length = 0;
 }
 
 sqlite3_int64 sqlite_log_frames(const struct sqlite_log *log)
@@ -492,10 +495,10 @@ static int keep_between(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int6
 	int code = SQLITE_OK;
 
 	for (to = lesser(to, MIRROR_LIMIT); code == SQLITE_OK && from < to;) {
-		size_t part = (size_t)lesser(to - from, PART_SIZE);
+		size_t part = (size_t)lesser(to - from, SQLITE_LOG_PART);
 
-		code = read_file(log, from, scratch_of(log), part);
-		if (code == SQLITE_OK && !mirror_write(&log->mirror, from, scratch_of(log), part)) {
+		code = read_file(log, from, log->bytes, part);
+		if (code == SQLITE_OK && !mirror_write(&log->mirror, from, log->bytes, part)) {
 			code = SQLITE_NOMEM;
 		}
 		from += (sqlite3_int64)part;
@@ -532,9 +535,7 @@ void sqlite_log_cut(struct sqlite_log *log, sqlite3_int64 size)
 
 void sqlite_log_look_before(struct sqlite_log *log, sqlite3_int64 at)
 {
-	sqlite3_int64 from = at > log->frame ? at - log->frame : 0;
-
-	if (log->is_held && compare(log, from, at) != SQLITE_OK) {
+	if (log->is_held && compare(log, frame_before(log, at), at) != SQLITE_OK) {
 		log->is_suspect = true;
 	}
 }
@@ -556,22 +557,28 @@ bool sqlite_log_correct(
 	return true;
 }
 
-int sqlite_log_confirm(struct sqlite_log *log)
+int sqlite_log_confirm(struct sqlite_log *log, sqlite3_int64 written)
 {
-	int code;
+	sqlite3_int64 size = 0;
+	int code = SQLITE_OK;
 
 	if (!log->is_held) {
 		return SQLITE_OK;
 	}
-	code = log->is_suspect ? SQLITE_CORRUPT : compare_some(log);
+	if (!log->confirm) {
+		code = file_size(log, &size);
+	} else if (!log->confirm(log->context, &size)) {
+		return SQLITE_IOERR_FSYNC;
+	}
+	if (code == SQLITE_OK) {
+		code = log->is_suspect || size < log->end ? SQLITE_CORRUPT
+							  : compare_written(log, written);
+	}
 	if (code == SQLITE_OK) {
 		code = compare_next(log);
 	}
 	if (code == SQLITE_CORRUPT) {
 		code = repair(log);
-	}
-	if (code == SQLITE_OK && log->confirm && !log->confirm(log->context)) {
-		code = SQLITE_IOERR_FSYNC;
 	}
 	return code == SQLITE_OK ? SQLITE_OK : SQLITE_IOERR_FSYNC;
 }

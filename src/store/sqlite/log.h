@@ -26,9 +26,9 @@
  * the database. Bytes beyond the limit are not kept.
  */
 enum {
-	MIRROR_PIECE_SIZE = 64 * 1024,
-	MIRROR_MAX_PIECES = 1024,
-	MIRROR_USUAL_PIECES = 272 /* kept allocated for the next log */
+	MIRROR_PIECE_SIZE = 1024 * 1024, /* few commits end in another piece than they began in */
+	MIRROR_MAX_PIECES = 64,
+	MIRROR_USUAL_PIECES = 17 /* kept allocated for the next log */
 };
 #define MIRROR_LIMIT ((int64_t)MIRROR_PIECE_SIZE * MIRROR_MAX_PIECES)
 
@@ -57,12 +57,15 @@ void mirror_copy(
 void mirror_shrink(struct sqlite_mirror *mirror);
 void mirror_finish(struct sqlite_mirror *mirror);
 
+/* So much is read or written at a time: SQLite's unix VFS masks a length with 0x1ffff. */
+enum { SQLITE_LOG_PART = 64 * 1024 };
+
 struct sqlite_log {
 	sqlite3_file base;    /* first: what SQLite sees */
 	sqlite3_file *file;   /* the real one, behind this in memory */
-	sqlite3_int64 at;     /* of the first gathered byte, in the file */
+	sqlite3_int64 at;     /* of the first gathered byte, in the file and in the copy */
 	size_t length;        /* gathered bytes */
-	unsigned char *bytes; /* as many again behind them for what is read */
+	unsigned char *bytes; /* SQLITE_LOG_PART of them, for what is read */
 
 	struct sqlite_mirror mirror;
 	sqlite3_int64 frame; /* size of a page with its header */
@@ -74,8 +77,11 @@ struct sqlite_log {
 	bool is_suspect;     /* something was read that was not written */
 	unsigned repairs;    /* how often it was written again */
 
-	/* Looks at the other files once the log is on the disk: false refuses the commit. */
-	bool (*confirm)(void *context);
+	/*
+	 * Looks at all files once the log is on the disk, and reports its size. False refuses the
+	 * commit.
+	 */
+	bool (*confirm)(void *context, sqlite3_int64 *size);
 	void *context;
 };
 
@@ -89,10 +95,11 @@ enum sqlite_log_state {
 struct sqlite_log *sqlite_log_of(sqlite3 *database);
 
 /*
- * Within a transaction that writes: finds out what the log has to contain, compares the file with
- * that (`whole`, or only where it was written last), and writes it again where they differ.
+ * Within a transaction that writes: finds out what the log has to contain. If the file may have
+ * been `changed` since the last commit, compares all of it with that, and writes it again where
+ * they differ. A change that its size and time do not show is found by sqlite_log_confirm().
  */
-enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool whole);
+enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool changed);
 
 /*
  * True if the index names the pages of the log. Otherwise it must not be used to restore the log;
@@ -100,7 +107,7 @@ enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database,
  */
 bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database);
 
-/* After the transaction: others may write again. */
+/* After the transaction: others may write again. Drops what was gathered and not written. */
 void sqlite_log_release(struct sqlite_log *log, bool committed);
 
 /* How many pages of the log count. */
@@ -121,8 +128,11 @@ void sqlite_log_look_before(struct sqlite_log *log, sqlite3_int64 at);
 bool sqlite_log_correct(
 	struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count);
 
-/* After a sync: compares the file with the copy. Returns an error code of SQLite. */
-int sqlite_log_confirm(struct sqlite_log *log);
+/*
+ * After a sync: compares the file with the copy, above all from the frame before `written` on.
+ * Returns an error code of SQLite.
+ */
+int sqlite_log_confirm(struct sqlite_log *log, sqlite3_int64 written);
 
 /* ---- rescue --------------------------------------------------------------------------------- */
 

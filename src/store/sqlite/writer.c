@@ -7,9 +7,9 @@
  * nothing.
  *
  * Nothing is acknowledged that the next start would not find. Each transaction begins with a check
- * of the files: their paths, changes of the database by other programs, and the content of the log.
- * The log is checked again when the commit is on disk (sqlite_log_confirm()), before SQLite counts
- * it.
+ * of the files: their paths, changes of the database by other programs, and the content of the log
+ * if it has changed since the last commit. The log is read back when the commit is on disk
+ * (sqlite_log_confirm()), before SQLite counts it.
  */
 #include "store/sqlite/sqlite.h"
 
@@ -462,14 +462,14 @@ static bool fail_disk(struct sqlite_writer *writer)
 	return (!looks_damaged || check_change(writer)) && find_disk_fault(writer, code);
 }
 
-static bool check_files(struct sqlite_writer *writer)
+/* `missing`: as sqlite_home_missing() has just found. */
+static bool check_found(struct sqlite_writer *writer, enum sqlite_home_file missing)
 {
 	static const enum sqlite_fault faults[HOME_FILES] = {
 		[HOME_GIVEN] = SQLITE_FAULT_GIVEN,
 		[HOME_DATABASE] = SQLITE_FAULT_DATABASE,
 		[HOME_LOG] = SQLITE_FAULT_LOG,
 	};
-	enum sqlite_home_file missing = sqlite_home_missing(&writer->home);
 
 	if (missing < HOME_FILES) {
 		return find_fault(writer, faults[missing]);
@@ -477,9 +477,15 @@ static bool check_files(struct sqlite_writer *writer)
 	return !sqlite_home_is_changed(&writer->home, HOME_DATABASE) || check_change(writer);
 }
 
-static bool confirm_files(void *context)
+static bool confirm_files(void *context, sqlite3_int64 *log_size)
 {
-	return check_files(context);
+	struct sqlite_writer *writer = context;
+
+	if (!check_found(writer, sqlite_home_missing(&writer->home))) {
+		return false;
+	}
+	*log_size = writer->home.files[HOME_LOG].found.size;
+	return true;
 }
 
 /* Drops pages read while the log was damaged. */
@@ -491,9 +497,9 @@ static void note_repairs(struct sqlite_writer *writer)
 	}
 }
 
-static bool check_written_log(struct sqlite_writer *writer, bool whole)
+static bool check_written_log(struct sqlite_writer *writer, bool changed)
 {
-	enum sqlite_log_state state = sqlite_log_hold(writer->log, writer->database, whole);
+	enum sqlite_log_state state = sqlite_log_hold(writer->log, writer->database, changed);
 
 	note_repairs(writer);
 	switch (state) {
@@ -531,6 +537,8 @@ enum { LONG_LOG = 4000 };
 
 static bool begin(struct sqlite_writer *writer, bool whole)
 {
+	enum sqlite_home_file missing;
+
 	if (writer->found == SQLITE_FAULT_DAMAGED) {
 		return false;
 	}
@@ -538,10 +546,10 @@ static bool begin(struct sqlite_writer *writer, bool whole)
 		return fail_disk(writer);
 	}
 	writer->found = SQLITE_FAULT_NONE;
+	missing = sqlite_home_missing(&writer->home);
 	/* Other programs may have written since the last commit. */
-	sqlite_home_has(&writer->home, HOME_LOG);
-	whole |= sqlite_home_is_changed(&writer->home, HOME_LOG);
-	return check_written_log(writer, whole) && check_files(writer);
+	whole |= missing < HOME_FILES || sqlite_home_is_changed(&writer->home, HOME_LOG);
+	return check_written_log(writer, whole) && check_found(writer, missing);
 }
 
 static bool commit_writes(struct sqlite_writer *writer)
@@ -551,7 +559,7 @@ static bool commit_writes(struct sqlite_writer *writer)
 		return writer->found == SQLITE_FAULT_NONE ? fail_disk(writer) : false;
 	}
 	sqlite_log_release(writer->log, true);
-	sqlite_home_has(&writer->home, HOME_LOG);
+	/* As it was confirmed: a later change is found by the next transaction. */
 	sqlite_home_take(&writer->home, HOME_LOG);
 	note_repairs(writer);
 	if (sqlite_log_frames(writer->log) >= LONG_LOG) {

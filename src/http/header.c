@@ -40,7 +40,7 @@ struct target target_read(struct mk_arena *arena, const char *target)
 	static const char *const schemes[] = {"http://", "https://"};
 
 	/* A NUL would end what is read here and not what others read. */
-	if (strstr(target, "%00") || reader_is_refused(target)) {
+	if ((strchr(target, '%') && strstr(target, "%00")) || reader_is_refused(target)) {
 		return (struct target){.form = TARGET_BAD};
 	}
 	if (target[0] == '/') {
@@ -88,11 +88,11 @@ static bool is_like(const struct http_line *line, const struct http_line *other)
 }
 
 /* Blanks behind a value are no part of it; libmicrohttpd leaves them. */
-static size_t length_of(const char *value)
+static size_t length_of(const struct http_line *line)
 {
-	size_t length = strlen(value);
+	size_t length = line->value_length;
 
-	while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t')) {
+	while (length > 0 && (line->value[length - 1] == ' ' || line->value[length - 1] == '\t')) {
 		length--;
 	}
 	return length;
@@ -101,12 +101,12 @@ static size_t length_of(const char *value)
 /* The number of lines with the name of the first, and the length of their values joined. */
 static unsigned measure(const struct http_line *lines, unsigned count, size_t *room)
 {
-	unsigned found = 0;
+	unsigned found = 1;
 
-	*room = 0;
-	for (unsigned i = 0; i < count; i++) {
+	*room = length_of(&lines[0]) + sizeof ", ";
+	for (unsigned i = 1; i < count; i++) {
 		if (is_like(&lines[i], &lines[0])) {
-			*room += length_of(lines[i].value) + sizeof ", ";
+			*room += length_of(&lines[i]) + sizeof ", ";
 			found++;
 		}
 	}
@@ -121,12 +121,13 @@ static void join(struct http_line *lines, unsigned count, char *all)
 	for (unsigned i = 0; i < count; i++) {
 		if (is_like(&lines[i], &lines[0])) {
 			at = at == all ? at : mempcpy(at, ", ", 2);
-			at = mempcpy(at, lines[i].value, length_of(lines[i].value));
+			at = mempcpy(at, lines[i].value, length_of(&lines[i]));
 			lines[i].name = i == 0 ? lines[i].name : NULL;
 		}
 	}
 	*at = '\0';
 	lines[0].value = all;
+	lines[0].value_length = (size_t)(at - all);
 }
 
 static struct http_error settle(struct mk_arena *arena, struct http_line *lines, unsigned count)
@@ -139,7 +140,7 @@ static struct http_error settle(struct mk_arena *arena, struct http_line *lines,
 		return (struct http_error){
 			MHD_HTTP_BAD_REQUEST, "invalid_request", "Duplicate single-value header."};
 	}
-	if (found == 1 && lines[0].value[length_of(lines[0].value)] == '\0') {
+	if (found == 1 && length_of(&lines[0]) == lines[0].value_length) {
 		return (struct http_error){0};
 	}
 	all = mk_arena_alloc(arena, room);
@@ -157,9 +158,11 @@ struct http_error lines_keep(struct http_request *request, struct http_line *lin
 
 	request->lines = lines;
 	request->line_count = 0;
+	request->name_lengths = 0;
 	for (unsigned i = 0; i < count && !fault.status; i++) {
 		if (lines[i].name) {
 			fault = settle(request->arena, &lines[i], count - i);
+			request->name_lengths |= name_length_bit(lines[i].name_length);
 			lines[request->line_count++] = lines[i];
 		}
 	}
@@ -250,7 +253,7 @@ static enum MHD_Result check_line(void *context, enum MHD_ValueKind kind, const 
 	if (++check->headers > MAX_HEADERS) {
 		return MHD_NO;
 	}
-	check->lines[check->headers - 1] = (struct http_line){name, name_length, value};
+	check->lines[check->headers - 1] = (struct http_line){name, name_length, value, length};
 	count_header(check, name, name_length, value, length);
 	return MHD_YES;
 }
@@ -314,6 +317,7 @@ static struct http_error check_lines(struct http_request *request, struct check 
 		return (struct http_error){MHD_HTTP_CONTENT_TOO_LARGE, "too_large",
 			"The body is larger than is accepted here."};
 	}
+	request->announced = (size_t)check->length;
 	return lines_keep(request, check->lines, check->headers);
 }
 

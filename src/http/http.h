@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct uv_loop_s;
 struct mk_arena;
@@ -130,7 +131,13 @@ const char *http_request_method(const struct http_request *request);
 const char *http_request_version(const struct http_request *request); /* "HTTP/1.1" */
 const char *http_request_path(const struct http_request *request); /* decoded, without the query */
 /* NULL where there is none; header names without regard to case. */
-const char *http_request_header(const struct http_request *request, const char *name);
+const char *http_request_find_header(
+	const struct http_request *request, const char *name, size_t length);
+/* Inline, so that the compiler counts the letters of a constant. */
+static inline const char *http_request_header(const struct http_request *request, const char *name)
+{
+	return http_request_find_header(request, name, strlen(name));
+}
 const char *http_request_query(const struct http_request *request, const char *name);
 /* Calls `each` with the name of each parameter of the query, in their order, until it is false. */
 void http_request_each_query(const struct http_request *request,

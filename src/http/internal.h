@@ -33,11 +33,17 @@ struct target {
 	bool is_secure;        /* its scheme is https */
 };
 
+static inline uint64_t name_length_bit(size_t length)
+{
+	return (uint64_t)1 << (length & 63);
+}
+
 /* A header line, in the connection's buffer. */
 struct http_line {
 	const char *name;
 	size_t name_length;
 	const char *value;
+	size_t value_length; /* with blanks behind it */
 };
 
 struct http_request {
@@ -60,6 +66,8 @@ struct http_request {
 	bool secure;                /* and that was HTTPS */
 	struct http_line *lines;    /* one for each name */
 	unsigned line_count;
+	uint64_t name_lengths; /* a bit for each length of a name, modulo 64 */
+	size_t announced;      /* the Content-Length */
 	const char *method;
 	const char *version;
 	const char *path;

@@ -301,6 +301,7 @@ static void take_authority(struct http_request *request)
 	for (unsigned i = 0; request->target.authority && i < request->line_count; i++) {
 		if (strcasecmp(request->lines[i].name, MHD_HTTP_HEADER_HOST) == 0) {
 			request->lines[i].value = request->target.authority;
+			request->lines[i].value_length = strlen(request->target.authority);
 		}
 	}
 }
@@ -343,18 +344,11 @@ static void open_request(
 
 /* ---- The body ------------------------------------------------------------------------------- */
 
-static size_t announced_length(const struct http_request *request)
-{
-	const char *value = http_request_header(request, MHD_HTTP_HEADER_CONTENT_LENGTH);
-
-	return value ? strtoul(value, NULL, 10) : 0;
-}
-
 /* Reserves `wanted` bytes and a NUL; a body of known length is never moved. */
 static bool make_room(struct http_request *request, size_t wanted)
 {
 	size_t limit = request->connection->server->options.body_limit;
-	size_t room = request->room ? request->room * 2 : announced_length(request);
+	size_t room = request->room ? request->room * 2 : request->announced;
 	char *body;
 
 	if (wanted < request->room) {
@@ -462,10 +456,13 @@ const char *http_request_path(const struct http_request *request)
 	return request->path;
 }
 
-const char *http_request_header(const struct http_request *request, const char *name)
+/* Most look-ups find nothing. */
+const char *http_request_find_header(
+	const struct http_request *request, const char *name, size_t length)
 {
-	size_t length = strlen(name);
-
+	if (!(request->name_lengths & name_length_bit(length))) {
+		return NULL;
+	}
 	for (unsigned i = 0; i < request->line_count; i++) {
 		const struct http_line *line = &request->lines[i];
 
@@ -479,7 +476,7 @@ const char *http_request_header(const struct http_request *request, const char *
 const char *http_request_query(const struct http_request *request, const char *name)
 {
 	for (const struct argument *at = request->arguments; at; at = at->next) {
-		if (strcmp(at->name, name) == 0) {
+		if (at->name[0] == name[0] && strcmp(at->name, name) == 0) {
 			return at->value;
 		}
 	}

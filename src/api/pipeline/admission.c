@@ -34,7 +34,7 @@ static bool take_rate(
 /* Browsers read a name that ends in a number as an address; names of the DNS do not. */
 static bool is_numeric_host(const char *host, size_t length)
 {
-	return length > 0 && strspn(host, "0123456789.") == length;
+	return length > 0 && host[0] <= '9' && strspn(host, "0123456789.") == length;
 }
 
 static bool is_localhost(const char *host, size_t length)
@@ -60,7 +60,7 @@ static bool is_host_listed(const char *host, size_t length, const char *const *l
 
 bool host_is_known(const char *host, const char *const *list)
 {
-	size_t length = strcspn(host, ":");
+	size_t length = (size_t)(strchrnul(host, ':') - host);
 
 	return host[0] == '[' || is_numeric_host(host, length) || is_localhost(host, length) ||
 	       is_host_listed(host, length, list);
@@ -76,9 +76,11 @@ static bool is_host_allowed(const struct call *call, const char *host)
  * former. */
 enum stage_result admission_check_host(struct call *call)
 {
+	const char *given = http_request_header(call->request, "Host");
+	const char *host = http_request_host(call->request);
+
 	if (!call->api->options.checks_host ||
-		(is_host_allowed(call, http_request_header(call->request, "Host")) &&
-			is_host_allowed(call, http_request_host(call->request)))) {
+		(is_host_allowed(call, given) && (host == given || is_host_allowed(call, host)))) {
 		return STAGE_PASSED;
 	}
 	call_refuse(

@@ -72,7 +72,8 @@ static bool check_one(void *context, const char *name)
 	struct check *check = context;
 	size_t place = 0;
 
-	while (check->known[place] && strcmp(check->known[place], name) != 0) {
+	while (check->known[place] &&
+		(check->known[place][0] != name[0] || strcmp(check->known[place], name) != 0)) {
 		place++;
 	}
 	if (!check->known[place]) {

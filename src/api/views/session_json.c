@@ -14,12 +14,19 @@
 #include <math.h>
 #include <string.h>
 
+/* A time stamp needs no escapes. */
+static char *put_time(char *at, int64_t wall_ms)
+{
+	*at++ = '"';
+	at = clock_put(at, wall_ms);
+	return mk_put(at, "\",");
+}
+
 void session_json_time(struct mk_text *out, const char *key, int64_t wall_ms)
 {
-	char stamp[CLOCK_LENGTH];
+	char stamp[CLOCK_LENGTH + sizeof "\"\","];
 
-	clock_put(stamp, wall_ms);
-	mk_json_string_n(out, key, stamp, sizeof stamp);
+	mk_json_raw(out, key, stamp, (size_t)(put_time(stamp, wall_ms) - stamp) - 1);
 }
 
 struct representation representation_of(const struct session *session)
@@ -176,24 +183,64 @@ static void write_advice(
 	mk_json_close_object(out);
 }
 
+/* A name of the program itself: of a game, a preset, a language. No such name is longer. */
+enum { MAX_NAME = 64 };
+
+static char *put_name(char *at, const char *name)
+{
+	return mk_put_literal(at, name, strnlen(name, MAX_NAME));
+}
+
 /* ---- one function a field ------------------------------------------------------------------- */
 
-static void write_session_id(
-	struct mk_text *out, const char *key, struct representation *representation)
+static char *put_session_id(char *at, const struct session *session)
 {
-	mk_json_literal(out, key, representation->session->id);
+	return put_name(at, session->id);
 }
 
-static void write_game_name(
-	struct mk_text *out, const char *key, struct representation *representation)
+static char *put_game_name(char *at, const struct session *session)
 {
-	mk_json_literal(out, key, representation->session->game->name);
+	return put_name(at, session->game->name);
 }
 
-static void write_preset(
-	struct mk_text *out, const char *key, struct representation *representation)
+static char *put_preset(char *at, const struct session *session)
 {
-	mk_json_literal(out, key, representation->session->preset->name);
+	return put_name(at, session->preset->name);
+}
+
+static char *put_language(char *at, const struct session *session)
+{
+	return put_name(at, mk_language_code(session->language));
+}
+
+static char *put_strategy(char *at, const struct session *session)
+{
+	return put_name(at, session->strategy->name);
+}
+
+static char *put_version(char *at, const struct session *session)
+{
+	return mk_put_number(at, session->version);
+}
+
+static char *put_status(char *at, const struct session *session)
+{
+	return put_name(at, session_status_name(session->outcome));
+}
+
+static char *put_sync(char *at, const struct session *session)
+{
+	return put_name(at, session_sync_name(session->sync));
+}
+
+static char *put_created(char *at, const struct session *session)
+{
+	return put_time(at, session->created_ms);
+}
+
+static char *put_updated(char *at, const struct session *session)
+{
+	return put_time(at, session->updated_ms);
 }
 
 static void write_rules(struct mk_text *out, const char *key, struct representation *representation)
@@ -203,52 +250,11 @@ static void write_rules(struct mk_text *out, const char *key, struct representat
 	mk_json_raw(out, key, rules, strlen(rules));
 }
 
-static void write_language(
-	struct mk_text *out, const char *key, struct representation *representation)
-{
-	mk_json_literal(out, key, mk_language_code(representation->session->language));
-}
-
-static void write_strategy(
-	struct mk_text *out, const char *key, struct representation *representation)
-{
-	mk_json_literal(out, key, representation->session->strategy->name);
-}
-
 static void write_session_name(
 	struct mk_text *out, const char *key, struct representation *representation)
 {
 	mk_json_string(
 		out, key, representation->session->named ? representation->session->name : NULL);
-}
-
-static void write_version(
-	struct mk_text *out, const char *key, struct representation *representation)
-{
-	mk_json_int(out, key, (long long)representation->session->version);
-}
-
-static void write_status(
-	struct mk_text *out, const char *key, struct representation *representation)
-{
-	mk_json_literal(out, key, session_status_name(representation->session->outcome));
-}
-
-static void write_sync(struct mk_text *out, const char *key, struct representation *representation)
-{
-	mk_json_literal(out, key, session_sync_name(representation->session->sync));
-}
-
-static void write_created(
-	struct mk_text *out, const char *key, struct representation *representation)
-{
-	session_json_time(out, key, representation->session->created_ms);
-}
-
-static void write_updated(
-	struct mk_text *out, const char *key, struct representation *representation)
-{
-	session_json_time(out, key, representation->session->updated_ms);
 }
 
 static void write_session_table(
@@ -309,36 +315,49 @@ void session_json_message(
 
 /* ---- the table of them ---------------------------------------------------------------------- */
 
+/* A short value without escapes has a writer of fragments (`put`), any other one of text. */
 static const struct field {
 	const char *name;
+	size_t length;
+	char *(*put)(char *at, const struct session *session);
 	void (*write)(struct mk_text *out, const char *key, struct representation *representation);
 } fields[] = {
-	{"id", write_session_id},
-	{"game", write_game_name},
-	{"preset", write_preset},
-	{"rules", write_rules},
-	{"language", write_language},
-	{"strategy", write_strategy},
-	{"name", write_session_name},
-	{"version", write_version},
-	{"status", write_status},
-	{"sync", write_sync},
-	{"created_at", write_created},
-	{"updated_at", write_updated},
-	{"table", write_session_table},
-	{"observed", write_observed},
-	{"asks", write_first_question},
-	{"moves", write_moves},
-	{"suggestion", write_suggestion},
-	{"message", session_json_message},
-	{"advice", write_advice},
+#define PUT(name, put) \
+	{ \
+		name, sizeof(name) - 1, put, NULL \
+	}
+#define WRITE(name, write) \
+	{ \
+		name, sizeof(name) - 1, NULL, write \
+	}
+	PUT("id", put_session_id),
+	PUT("game", put_game_name),
+	PUT("preset", put_preset),
+	WRITE("rules", write_rules),
+	PUT("language", put_language),
+	PUT("strategy", put_strategy),
+	WRITE("name", write_session_name),
+	PUT("version", put_version),
+	PUT("status", put_status),
+	PUT("sync", put_sync),
+	PUT("created_at", put_created),
+	PUT("updated_at", put_updated),
+	WRITE("table", write_session_table),
+	WRITE("observed", write_observed),
+	WRITE("asks", write_first_question),
+	WRITE("moves", write_moves),
+	WRITE("suggestion", write_suggestion),
+	WRITE("message", session_json_message),
+	WRITE("advice", write_advice),
+#undef PUT
+#undef WRITE
 };
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 int session_json_field(const char *name, size_t length)
 {
 	for (int i = 0; i < (int)FIELDS; i++) {
-		if (strlen(fields[i].name) == length && memcmp(fields[i].name, name, length) == 0) {
+		if (fields[i].length == length && memcmp(fields[i].name, name, length) == 0) {
 			return i;
 		}
 	}
@@ -359,14 +378,49 @@ static void write_tokens(struct mk_text *out, const struct representation *repre
 	mk_json_close_object(out);
 }
 
-void session_json_write(struct mk_text *out, const char *key, struct representation *representation)
+static char *put_field(char *at, const struct field *field, const struct session *session)
 {
-	mk_json_open_object(out, key);
-	for (unsigned i = 0; i < FIELDS; i++) {
+	*at++ = '"';
+	at = mk_put_bytes(at, field->name, field->length);
+	return field->put(mk_put(at, "\":"), session);
+}
+
+/* Writes the short fields from the one at `i` on, up to the next long one; returns its place. */
+static unsigned write_short_fields(
+	struct mk_text *out, unsigned i, const struct representation *representation)
+{
+	enum { FIELD_SIZE = MAX_NAME + 32, ALL = FIELDS * FIELD_SIZE };
+	char *at = mk_json_fragments_begin(out, ALL);
+
+	for (; i < FIELDS && fields[i].put; i++) {
+		if (at && representation->fields >> i & 1) {
+			at = put_field(at, &fields[i], representation->session);
+		}
+	}
+	if (at) {
+		mk_json_fragments_end(out, at);
+	}
+	return i;
+}
+
+static void write_fields(struct mk_text *out, struct representation *representation)
+{
+	for (unsigned i = 0; i < FIELDS;) {
+		if (fields[i].put) {
+			i = write_short_fields(out, i, representation);
+			continue;
+		}
 		if (representation->fields >> i & 1) {
 			fields[i].write(out, fields[i].name, representation);
 		}
+		i++;
 	}
+}
+
+void session_json_write(struct mk_text *out, const char *key, struct representation *representation)
+{
+	mk_json_open_object(out, key);
+	write_fields(out, representation);
 	write_tokens(out, representation);
 	if (representation->why) {
 		why_write(out, "why", representation->why);

@@ -38,6 +38,48 @@ static bool is(char byte, unsigned kind)
 	return (kinds[(unsigned char)byte] & kind) != 0;
 }
 
+/*
+ * Eight bytes at once: the high bit of each that is less than `limit`, or equals `byte`. (A borrow
+ * may set that of a byte above one that counts anyway.)
+ */
+static const uint64_t ones = 0x0101010101010101;
+
+static inline uint64_t bytes_below(uint64_t word, unsigned limit)
+{
+	return (word - ones * limit) & ~word & ones * 0x80;
+}
+
+static inline uint64_t bytes_equal(uint64_t word, unsigned byte)
+{
+	return bytes_below(word ^ ones * byte, 1);
+}
+
+static inline bool may_end_value(uint64_t word)
+{
+	return (bytes_below(word, ' ') | bytes_equal(word, 0x7f)) != 0;
+}
+
+static inline bool may_end_target(uint64_t word)
+{
+	return (bytes_below(word, '!') | bytes_equal(word, 0x7f) | bytes_equal(word, '&') |
+		       bytes_equal(word, '?')) != 0;
+}
+
+static inline const char *skip_words(
+	const char *at, const char *end, bool (*may_end)(uint64_t word))
+{
+	uint64_t word;
+
+	while (end - at >= (ptrdiff_t)sizeof word) {
+		memcpy(&word, at, sizeof word);
+		if (may_end(word)) {
+			break;
+		}
+		at += sizeof word;
+	}
+	return at;
+}
+
 /* ---- Faults --------------------------------------------------------------------------------- */
 
 #define BAD_REQUEST(detail) \
@@ -87,6 +129,15 @@ static const char *expect(struct framing *framing, const char *at, char wanted,
 
 /* ---- The request line ----------------------------------------------------------------------- */
 
+/* The end of a line: both of its bytes at once, where the second one is there too. */
+static const char *expect_line_end(struct framing *framing, const char *at, const char *end)
+{
+	if (end - at >= 2 && at[0] == '\r' && at[1] == '\n') {
+		return enter(framing, FRAMING_LINE, at + 2);
+	}
+	return expect(framing, at, '\r', FRAMING_LINE_LF, &bad_line);
+}
+
 static const char *finish_message(struct framing *framing, const char *at)
 {
 	bool after_upgrade = framing->after_upgrade || framing->upgrade;
@@ -130,6 +181,7 @@ static const char *read_target(struct framing *framing, const char *at, const ch
 	const char *from = at;
 
 	for (;; at++) {
+		at = skip_words(at, end, may_end_target);
 		while (at < end && !is(*at, CONTROL | BLANK | SEPARATOR)) {
 			at++;
 		}
@@ -150,7 +202,12 @@ static const char *read_target(struct framing *framing, const char *at, const ch
 static const char *read_version(struct framing *framing, const char *at, const char *end)
 {
 	static const char form[] = "HTTP/0.0\r";
+	static const char usual[] = "HTTP/1.1\r\n";
 
+	if (framing->line == 0 && (size_t)(end - at) >= sizeof usual - 1 &&
+		memcmp(at, usual, sizeof usual - 1) == 0) {
+		return enter(framing, FRAMING_LINE, at + sizeof usual - 1);
+	}
 	for (; at < end; at++) {
 		char wanted = form[framing->line];
 		bool fits = wanted == '0' ? isdigit((unsigned char)*at) != 0 : *at == wanted;
@@ -170,88 +227,10 @@ static const char *read_version(struct framing *framing, const char *at, const c
 
 /* ---- Header lines --------------------------------------------------------------------------- */
 
-static enum framing_field field_of(const struct framing *framing)
-{
-#define ROW(name, field) \
-	{ \
-		name, sizeof(name) - 1, field \
-	}
-	static const struct {
-		const char *name;
-		unsigned length;
-		enum framing_field field;
-	} fields[] = {
-		ROW("content-length", FIELD_LENGTH),
-		ROW("transfer-encoding", FIELD_ENCODING),
-		ROW("cookie", FIELD_COOKIE),
-		ROW("upgrade", FIELD_UPGRADE),
-	};
-
-	for (size_t i = 0; !framing->in_trailers && i < sizeof fields / sizeof *fields; i++) {
-		if (fields[i].length == framing->line &&
-			strncasecmp(fields[i].name, framing->name, framing->line) == 0) {
-			return fields[i].field;
-		}
-	}
-	return FIELD_OTHER;
-}
-
-static void begin_value(struct framing *framing)
-{
-	framing->field = field_of(framing);
-	framing->records++;
-	framing->upgrade = framing->upgrade || framing->field == FIELD_UPGRADE;
-	framing->lengths += framing->field == FIELD_LENGTH;
-	framing->encodings += framing->field == FIELD_ENCODING;
-	framing->is_chunked = framing->is_chunked && framing->field != FIELD_ENCODING;
-}
-
-/* Of a long name only the beginning is kept: no field of framing has such a name. */
-static void append_name(struct framing *framing, const char *part, size_t length)
-{
-	size_t kept = framing->line < sizeof framing->name ? framing->line : sizeof framing->name;
-	size_t free = sizeof framing->name - kept;
-
-	memcpy(framing->name + kept, part, length < free ? length : free);
-	framing->line += (unsigned)length;
-}
-
-static const char *read_header_name(struct framing *framing, const char *at, const char *end)
-{
-	const char *from = at;
-
-	while (at < end && is(*at, TOKEN)) {
-		at++;
-	}
-	append_name(framing, from, (size_t)(at - from));
-	if (at == end) {
-		return at;
-	}
-	if (*at != ':') {
-		return stop(framing, &bad_name);
-	}
-	begin_value(framing);
-	if (framing->lengths > 1) {
-		return stop(framing, &two_lengths);
-	}
-	return enter(framing, FRAMING_VALUE, at + 1);
-}
-
-static const char *read_line(struct framing *framing, const char *at, const char *end)
-{
-	if (*at == '\r') {
-		return enter(framing, FRAMING_HEAD_LF, at + 1);
-	}
-	if (is(*at, BLANK)) {
-		return stop(framing, &bad_line);
-	}
-	return is(*at, TOKEN) ? read_header_name(framing, enter(framing, FRAMING_NAME, at), end)
-			      : stop(framing, &bad_name);
-}
-
 static const char *read_plain_bytes(struct framing *framing, const char *at, const char *end)
 {
 	(void)framing;
+	at = skip_words(at, end, may_end_value);
 	while (at < end && !is(*at, CONTROL)) {
 		at++;
 	}
@@ -324,7 +303,87 @@ static const char *read_header_value(struct framing *framing, const char *at, co
 	if (!at || at == end) {
 		return at;
 	}
-	return expect(framing, at, '\r', FRAMING_LINE_LF, &bad_line);
+	return expect_line_end(framing, at, end);
+}
+
+static enum framing_field field_of(const struct framing *framing)
+{
+#define ROW(name, field) \
+	{ \
+		name, sizeof(name) - 1, field \
+	}
+	static const struct {
+		const char *name;
+		unsigned length;
+		enum framing_field field;
+	} fields[] = {
+		ROW("content-length", FIELD_LENGTH),
+		ROW("transfer-encoding", FIELD_ENCODING),
+		ROW("cookie", FIELD_COOKIE),
+		ROW("upgrade", FIELD_UPGRADE),
+	};
+
+	for (size_t i = 0; !framing->in_trailers && i < sizeof fields / sizeof *fields; i++) {
+		if (fields[i].length == framing->line &&
+			strncasecmp(fields[i].name, framing->name, framing->line) == 0) {
+			return fields[i].field;
+		}
+	}
+	return FIELD_OTHER;
+}
+
+static void begin_value(struct framing *framing)
+{
+	framing->field = field_of(framing);
+	framing->records++;
+	framing->upgrade = framing->upgrade || framing->field == FIELD_UPGRADE;
+	framing->lengths += framing->field == FIELD_LENGTH;
+	framing->encodings += framing->field == FIELD_ENCODING;
+	framing->is_chunked = framing->is_chunked && framing->field != FIELD_ENCODING;
+}
+
+/* Of a long name only the beginning is kept: no field of framing has such a name. */
+static void append_name(struct framing *framing, const char *part, size_t length)
+{
+	size_t kept = framing->line < sizeof framing->name ? framing->line : sizeof framing->name;
+	size_t free = sizeof framing->name - kept;
+
+	memcpy(framing->name + kept, part, length < free ? length : free);
+	framing->line += (unsigned)length;
+}
+
+static const char *read_header_name(struct framing *framing, const char *at, const char *end)
+{
+	const char *from = at;
+
+	while (at < end && is(*at, TOKEN)) {
+		at++;
+	}
+	append_name(framing, from, (size_t)(at - from));
+	if (at == end) {
+		return at;
+	}
+	if (*at != ':') {
+		return stop(framing, &bad_name);
+	}
+	begin_value(framing);
+	if (framing->lengths > 1) {
+		return stop(framing, &two_lengths);
+	}
+	enter(framing, FRAMING_VALUE, at + 1);
+	return at + 1 == end ? end : read_header_value(framing, at + 1, end);
+}
+
+static const char *read_line(struct framing *framing, const char *at, const char *end)
+{
+	if (*at == '\r') {
+		return enter(framing, FRAMING_HEAD_LF, at + 1);
+	}
+	if (is(*at, BLANK)) {
+		return stop(framing, &bad_line);
+	}
+	return is(*at, TOKEN) ? read_header_name(framing, enter(framing, FRAMING_NAME, at), end)
+			      : stop(framing, &bad_name);
 }
 
 static const char *read_line_lf(struct framing *framing, const char *at, const char *end)

@@ -35,6 +35,14 @@ char *mk_put_large(char *at, unsigned long long number)
 	char digits[MK_NUMBER_PIECE];
 	char *first = digits + sizeof digits;
 
+	if (number < 1000) {
+		if (number >= 100) {
+			*at++ = (char)('0' + number / 100);
+		}
+		at = digits_put_two(at, (unsigned)(number % 100));
+		*at++ = ',';
+		return at;
+	}
 	*--first = ',';
 	first = digits_put_before(first, number);
 	return mk_put_bytes(at, first, (size_t)(digits + sizeof digits - first));

@@ -45,7 +45,7 @@ static inline char *mk_comma_back(char *at)
 	return at - (at[-1] == ',');
 }
 
-/* A number and its comma. */
+/* A number and its comma; mk_put_large() for one of two digits or more. */
 char *mk_put_large(char *at, unsigned long long number);
 static inline char *mk_put_number(char *at, unsigned long long number)
 {

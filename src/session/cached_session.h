@@ -89,8 +89,9 @@ struct cached_session {
 	struct mk_view *view;
 	struct mk_view *before;       /* the table before the steps of `concluded` */
 	struct mk_finding *observed;  /* there while it is known */
-	struct mk_finding *concluded; /* likewise: the last one that was accepted */
-	bool has_concluded;           /* there was one; else `concluded` is meaningless */
+	struct mk_finding *concluded; /* see cached_session_conclusion() */
+	bool has_concluded;           /* one was accepted since the session began */
+	bool concludes;               /* it is `observed`; `concluded` is meaningless then */
 	struct mk_repair repair;
 	unsigned char *compacted;   /* what it holds, packed (rest.h); NULL: it is not */
 	bool compacted_has_finding; /* while compacted: there is a finding */
@@ -201,6 +202,9 @@ const struct mk_move *cached_session_suggestion(struct cached_session *cached);
  */
 void cached_session_install(struct cached_session *cached, const struct session *next,
 	struct mk_view *view, struct mk_view *before);
+
+/* The last finding that was accepted; NULL: none. */
+const struct mk_finding *cached_session_conclusion(const struct cached_session *cached);
 
 /* Remembers what was concluded from a snapshot that changed nothing. */
 void cached_session_set_finding(

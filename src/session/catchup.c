@@ -262,7 +262,9 @@ static enum mk_status start_at_known(struct cached_session *cached, struct mk_er
 		memcpy(state->before, cached->before, game->view_size);
 	}
 	state->concluded = cached->has_concluded;
-	state->last = *cached->concluded;
+	if (state->concluded) {
+		state->last = *cached_session_conclusion(cached);
+	}
 	if (cached->cameras) {
 		state->cameras = *cached->cameras;
 	}

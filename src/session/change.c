@@ -497,7 +497,7 @@ static const struct mk_finding *last_conclusion(const struct change *change)
 	if (finding_is_accepted(observed)) {
 		return observed;
 	}
-	return observed && cached->has_concluded ? cached->concluded : NULL;
+	return observed ? cached_session_conclusion(cached) : NULL;
 }
 
 static bool write_state(struct change *change, struct record *record)

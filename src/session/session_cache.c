@@ -267,13 +267,35 @@ const struct mk_move *cached_session_suggestion(struct cached_session *cached)
 	return cached->suggested == SUGGESTION_MADE ? &cached->suggestion : NULL;
 }
 
-static void note_conclusion(struct cached_session *cached, const struct mk_finding *observed)
+/* A finding has 2 KB: it is copied only when another one takes its place. */
+static void keep_conclusion(struct cached_session *cached)
 {
-	if (finding_is_accepted(observed)) {
-		*cached->concluded = *observed;
+	if (cached->concludes) {
+		*cached->concluded = *cached->observed;
+		cached->concludes = false;
 	}
-	cached->has_concluded =
-		observed && (cached->has_concluded || finding_is_accepted(observed));
+}
+
+const struct mk_finding *cached_session_conclusion(const struct cached_session *cached)
+{
+	if (!cached->has_concluded) {
+		return NULL;
+	}
+	return cached->concludes ? cached->observed : cached->concluded;
+}
+
+static void take_finding(struct cached_session *cached, const struct mk_finding *observed)
+{
+	bool accepted = finding_is_accepted(observed);
+
+	if (observed && !accepted) {
+		keep_conclusion(cached);
+	}
+	if (observed && observed != cached->observed) {
+		*cached->observed = *observed;
+	}
+	cached->concludes = accepted;
+	cached->has_concluded = observed && (cached->has_concluded || accepted);
 }
 
 void cached_session_install(struct cached_session *cached, const struct session *next,
@@ -288,10 +310,7 @@ void cached_session_install(struct cached_session *cached, const struct session 
 		cached->suggested = SUGGESTION_UNKNOWN;
 		cached->tables++;
 	}
-	if (next->observed) {
-		*cached->observed = *next->observed;
-	}
-	note_conclusion(cached, next->observed);
+	take_finding(cached, next->observed);
 	hold_views(cached, view, before);
 	cached->session = *next;
 	cached->session.view = view;
@@ -346,6 +365,7 @@ void cached_session_set_finding(
 	if (is_changed_finding(cached, sync, finding)) {
 		cached_session_bump_revision(cached);
 	}
+	keep_conclusion(cached);
 	*cached->observed = *finding;
 	cached->session.before = NULL;
 	cached->session.repair = NULL;

@@ -25,19 +25,22 @@ static void skip(struct line_part *part, size_t length)
 	part->length -= length;
 }
 
+/* Most slots have two or three letters. */
 struct line_part line_take_slot(struct line_part *line)
 {
-	const char *comma = line->length ? memchr(line->text, ',', line->length) : NULL;
-	struct line_part slot = {line->text, comma ? (size_t)(comma - line->text) : line->length};
+	const char *at = line->text;
+	const char *const end = at + line->length;
+	const char *from, *to;
 
-	skip(line, slot.length + (comma != NULL));
-	while (slot.length && is_blank(*slot.text)) {
-		skip(&slot, 1);
+	while (at < end && is_blank(*at)) {
+		at++;
 	}
-	while (slot.length && is_blank(slot.text[slot.length - 1])) {
-		slot.length--;
+	for (from = to = at; at < end && *at != ','; at++) {
+		to = is_blank(*at) ? to : at + 1;
 	}
-	return slot;
+	at += at < end;
+	*line = (struct line_part){at, (size_t)(end - at)};
+	return (struct line_part){from, (size_t)(to - from)};
 }
 
 bool line_take_word(struct line_part *slot, struct line_part *word)
@@ -55,6 +58,10 @@ bool line_take_word(struct line_part *slot, struct line_part *word)
 
 bool line_is_word(const char *word, size_t length, const char *other)
 {
+	/* Letters that differ by more than the bit of their case. */
+	if (length > 0 && ((word[0] ^ other[0]) & ~0x20) != 0) {
+		return false;
+	}
 	for (size_t i = 0; i < length; i++) {
 		if (!other[i] ||
 			tolower((unsigned char)word[i]) != tolower((unsigned char)other[i])) {

@@ -25,7 +25,7 @@ async function advise(table, ...args) {
 }
 
 const SENTENCES = {
-	en: /eight of diamonds/, da: /^Flyt ruder otte fra søjle 5 til søjle 7\.$/, de: /Karo-Acht/,
+	en: /eight of diamonds/, da: /^Flyt ruder otte fra kolonne 5 til kolonne 7\.$/, de: /Karo-Acht/,
 	el: /οκτώ καρό/,
 };
 
@@ -45,7 +45,7 @@ test('the JSON has every legal move with the fields of the API', async () => {
 	const answer = await advise(LINE, '--language', 'da', '--strategy', 'heuristic');
 
 	assert.equal(answer.status, 'playing');
-	assert.equal(answer.message, 'Flyt ruder otte fra søjle 5 til søjle 7.');
+	assert.equal(answer.message, 'Flyt ruder otte fra kolonne 5 til kolonne 7.');
 	assert.deepEqual(answer.moves.map((move) => move.kind), ['column_to_column', 'draw']);
 	const { type, kind, from, to, cut, card, cards, plain_text: words, held_back: held } = answer.suggestion;
 	assert.deepEqual({ type, kind, from, to, cut, card, cards, words, held }, {

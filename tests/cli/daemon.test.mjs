@@ -12,7 +12,7 @@ import { makker, Program } from './makker.mjs';
 
 const LINE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C';
 const AFTER_THE_MOVE = 'KS,UU,UU,UU,UU,5S,5H,QC,7H,2C,9D,8D';
-const SENTENCE = 'Flyt ruder otte fra søjle 5 til søjle 7.';
+const SENTENCE = 'Flyt ruder otte fra kolonne 5 til kolonne 7.';
 
 // Judged at once: what a search says depends on how busy the machine is.
 const daemon = await startDaemon(after, { store: temporaryStore(after), args: ['--default-strategy', 'heuristic'] });

@@ -75,7 +75,7 @@ test('piles and reasons are named in the language of the page, and in another on
 	await shot(page, 'generic-freecell-de');
 	await page.click('.top [aria-label="Einstellungen"]');
 	await page.selectOption('#sheet .sheet-settings select >> nth=0', { label: 'Dansk' });
-	await page.waitForSelector('.generic section[aria-label="Byggebunker"]');
-	assert.deepEqual(await headings(page), ['Frie celler', 'Byggebunker', 'Søjler']);
+	await page.waitForSelector('.generic section[aria-label="Grundbunker"]');
+	assert.deepEqual(await headings(page), ['Frie celler', 'Grundbunker', 'Kolonner']);
 	await phone.finish();
 });

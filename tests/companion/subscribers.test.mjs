@@ -15,7 +15,7 @@ const browser = await startBrowser(after);
 
 const SENTENCES = {
 	en: 'Move the eight of diamonds from column 5 to column 7.',
-	da: 'Flyt ruder otte fra søjle 5 til søjle 7.',
+	da: 'Flyt ruder otte fra kolonne 5 til kolonne 7.',
 	de: 'Lege die Karo-Acht von Spalte 5 auf Spalte 7.',
 	el: null, // as the daemon says it
 };

@@ -37,7 +37,7 @@ test('a game by taps: seven cards entered, the next ones dealt, three taken by t
 	await table.main();
 	await reaches(table, 1);
 	for (const [place, card] of DEALT.entries()) {
-		assert.equal(await page.getAttribute('.tens-column:has(.next)', 'aria-label'), `Søjle ${place % 7 + 1}, får det næste kort`);
+		assert.equal(await page.getAttribute('.tens-column:has(.next)', 'aria-label'), `Kolonne ${place % 7 + 1}, får det næste kort`);
 		await page.click(place % 2 ? '.tens-head.next' : '.tens-stock');
 		await page.waitForSelector('#picker[open]');
 		const offered = await table.offered();

@@ -220,7 +220,7 @@ test('what is asked about a picture can be posted as it is, in every language', 
 	assert.deepEqual(placesOf(observed), [{ position: 4, cards: ['4C', '4S'] }]);
 	for (const [language, words] of Object.entries({
 		en: "Which card is in front in column 5: four of clubs or four of spades? I can't read it clearly.",
-		da: 'Hvilket kort ligger forrest i søjle 5: klør fire eller spar fire? Jeg kan ikke læse det tydeligt.',
+		da: 'Hvilket kort ligger forrest i kolonne 5: klør fire eller spar fire? Jeg kan ikke læse det tydeligt.',
 		de: 'Welche Karte liegt vorn in Spalte 5: Kreuz-Vier oder Pik-Vier? Ich kann sie nicht deutlich lesen.',
 		el: 'Ποιο φύλλο είναι μπροστά στη στήλη 5: τέσσερα σπαθί ή τέσσερα μπαστούνι; Δεν το διαβάζω καθαρά.',
 	})) {

@@ -183,7 +183,7 @@ test('the history tells what had been advised before each move', async () => {
 	}
 	await api.patch(id, { language: 'da' });
 	const inDanish = (await api.history(id)).body.events[1].advised.suggestion;
-	assert.equal(inDanish.instruction, 'Flyt ruder otte fra søjle 5 til søjle 7.');
+	assert.equal(inDanish.instruction, 'Flyt ruder otte fra kolonne 5 til kolonne 7.');
 });
 
 test('what a search expected is kept with the move that was made', async (t) => {

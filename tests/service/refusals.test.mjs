@@ -217,13 +217,13 @@ const corrected = [
 	{
 		begin: (language) => api.begun({ language }),
 		post: ['undo', { steps: 7 }], status: 409, code: 'nothing_to_undo', pointer: '/steps',
-		words: ['Steps that can be undone: 1.', 'Så langt kan man ikke gå tilbage: skridt indtil nu: 1.',
-			'So weit geht es nicht zurück: Schritte bisher: 1.', 'Δεν γίνεται τόσο πίσω: βήματα ως τώρα: 1.'],
+		words: ['Steps that can be undone: 1.', 'Skridt, der kan fortrydes: 1.',
+			'Schritte, die sich zurücknehmen lassen: 1.', 'Βήματα που μπορούν να αναιρεθούν: 1.'],
 	},
 	{
 		begin: (language) => api.create({ game: 'ten-twenty-thirty', strategy: undefined, language }),
 		post: ['snapshots', { columns: [['7H'], ['8H', '9H', '2C'], ['3C', 'AC'], [], [], [], []] }], status: 422, code: 'invalid_columns', pointer: '/columns',
-		words: ['These columns are not possible with these rules.', 'Med disse regler kan søjlerne ikke ligge sådan.',
+		words: ['These columns are not possible with these rules.', 'Med disse regler kan kolonnerne ikke ligge sådan.',
 			'Nach diesen Regeln können die Spalten nicht so liegen.',
 			'Με αυτούς τους κανόνες οι στήλες δεν μπορεί να είναι έτσι.'],
 	},
@@ -284,7 +284,7 @@ corrected.push(
 	},
 	{
 		begin: otherTable({ unseen: 3, cards: ['8D', '3C'] }), post: ['corrections'], status: 422, code: 'broken_table', pointer: '/table',
-		words: ['The face-up cards of a column do not follow one another.', 'De vendte kort i en søjle følger ikke efter hinanden.',
+		words: ['The face-up cards of a column do not follow one another.', 'De vendte kort i en kolonne følger ikke efter hinanden.',
 			'Die aufgedeckten Karten einer Spalte folgen nicht aufeinander.', 'Τα ανοιχτά φύλλα μιας στήλης δεν είναι στη σειρά.'],
 	},
 	{
@@ -343,7 +343,7 @@ const LINES = [
 	{
 		game: 'klondike', line: 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D', code: 'invalid_slot_count',
 		words: ['The line needs 12 or 13 slots, not 11: waste, 4 foundations, 7 columns and optionally the stock.',
-			'Linjen skal have 12 eller 13 pladser, ikke 11: trækbunke, 4 byggebunker, 7 søjler, måske bagsider.',
+			'Linjen skal have 12 eller 13 pladser, ikke 11: trækbunke, 4 grundbunker, 7 kolonner, måske bagsider.',
 			'Die Zeile braucht 12 oder 13 Plätze, nicht 11: Ziehstapel, 4 Ablagestapel, 7 Spalten, vielleicht verdeckte Karten.',
 			'Η γραμμή θέλει 12 ή 13 θέσεις, όχι 11: στοίβα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.'],
 	},
@@ -356,7 +356,7 @@ const LINES = [
 	},
 	{
 		game: 'klondike', line: '', code: 'empty_body',
-		words: ['There is nothing in the snapshot.', 'Der står intet i billedet.', 'Die Aufnahme ist leer.', 'Η λήψη είναι κενή.'],
+		words: ['There is nothing in the snapshot.', 'Billedet er tomt.', 'Die Aufnahme ist leer.', 'Η λήψη είναι κενή.'],
 	},
 	{
 		game: 'ten-twenty-thirty', line: '7H,8H', code: 'invalid_slot_count',
@@ -365,7 +365,7 @@ const LINES = [
 	},
 	{
 		game: 'ten-twenty-thirty', line: '7H 8H', code: 'invalid_line',
-		words: ['The line is the card that was dealt, or seven columns.', 'Linjen er kortet, der blev lagt, eller syv søjler.',
+		words: ['The line is the card that was dealt, or seven columns.', 'Linjen er kortet, der blev lagt, eller syv kolonner.',
 			'Die Zeile ist die ausgelegte Karte, oder sieben Spalten.', 'Η γραμμή είναι το φύλλο που μοιράστηκε, ή επτά στήλες.'],
 	},
 	{

@@ -31,7 +31,7 @@ test('after some pictures the repair is proposed, and one request applies it', a
 	assert.deepEqual(repair.now, [{ position: 4, card: '4C', index: 1 }]);
 	assert.equal(body.message, 'I read the four of spades as the four of clubs in column 5 one move ago. Right?');
 	for (const [language, words] of Object.entries({
-		da: 'Jeg læste spar fire som klør fire i søjle 5 for et træk siden. Er det rigtigt?',
+		da: 'Jeg læste spar fire som klør fire i kolonne 5 for et træk siden. Er det rigtigt?',
 		de: 'Ich habe die Pik-Vier in Spalte 5 vor einem Zug als Kreuz-Vier gelesen. Stimmt das?',
 		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από μία κίνηση. Σωστά;',
 	})) {
@@ -85,7 +85,7 @@ test('how long ago that was is said in words, so that no number stands beside an
 	await contradict(api, id, REALLY.replace('KS', '3D'));
 	for (const [language, words] of Object.entries({
 		en: 'I read the four of spades as the four of clubs in column 5 four moves ago. Right?',
-		da: 'Jeg læste spar fire som klør fire i søjle 5 for fire træk siden. Er det rigtigt?',
+		da: 'Jeg læste spar fire som klør fire i kolonne 5 for fire træk siden. Er det rigtigt?',
 		de: 'Ich habe die Pik-Vier in Spalte 5 vor vier Zügen als Kreuz-Vier gelesen. Stimmt das?',
 		el: 'Διάβασα το τέσσερα μπαστούνι ως το τέσσερα σπαθί στη στήλη 5 πριν από τέσσερις κινήσεις. Σωστά;',
 	})) {

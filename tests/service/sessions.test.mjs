@@ -114,7 +114,7 @@ test('the instructions are in the session\'s language', async () => {
 		assert.equal(message, suggestion.instruction);
 	}
 	assert.equal(sentences.size, 4);
-	assert.ok(sentences.has('Flyt ruder otte fra søjle 5 til søjle 7.'), [...sentences].join('\n'));
+	assert.ok(sentences.has('Flyt ruder otte fra kolonne 5 til kolonne 7.'), [...sentences].join('\n'));
 });
 
 test('a deleted session is gone, and nobody can delete it again', async () => {

@@ -93,7 +93,7 @@ struct journal_event event(uint64_t version)
 		.version = version,
 		.at_ms = 3000 + (int64_t)version,
 		.kind = "snapshot",
-		.body = "{\"finding\":[\"ruder otte → søjle 5\"]}",
+		.body = "{\"finding\":[\"ruder otte → kolonne 5\"]}",
 	};
 }
 

@@ -75,7 +75,7 @@ static const struct mk_phrase wrong_deck = MK_PHRASE(
 	"Κάθε φύλλο πρέπει να υπάρχει μία φορά· αυτό λείπει ή υπάρχει δύο φορές: {0}.");
 static const struct mk_phrase wrong_foundation =
 	MK_PHRASE("The foundations lie in this order: clubs, diamonds, hearts, spades.",
-		"Byggebunkerne ligger i denne rækkefølge: klør, ruder, hjerter, spar.",
+		"Grundbunkerne ligger i denne rækkefølge: klør, ruder, hjerter, spar.",
 		"Die Ablagestapel liegen in dieser Reihenfolge: Kreuz, Karo, Herz, Pik.",
 		"Οι βάσεις είναι με αυτή τη σειρά: σπαθιά, καρό, κούπες, μπαστούνια.");
 

@@ -26,7 +26,7 @@ const struct mk_option freecell_options[OPTIONS] = {
 		.choices = builds,
 		.description = MK_PHRASE(
 			"Whether columns are built down in alternating colours (alternating) or in one suit (suit).",
-			"Om søjlerne bygges nedad i skiftende farve (alternating) eller i samme kulør (suit).",
+			"Om kolonnerne bygges nedad i skiftende farve (alternating) eller i samme kulør (suit).",
 			"Ob in den Spalten abwechselnd rot und schwarz (alternating) oder in einer Farbe (suit) abwärts gelegt wird.",
 			"Αν οι στήλες χτίζονται προς τα κάτω με εναλλασσόμενο χρώμα (alternating) ή στην ίδια φυλή (suit).")},
 };
@@ -36,13 +36,13 @@ const struct mk_preset freecell_presets[PRESETS] = {
 		.rules = {.value = {[OPTION_CELLS] = CELLS, [OPTION_BUILD] = ALTERNATING}},
 		.description = MK_PHRASE(
 			"FreeCell: four free cells, columns in alternating colours.",
-			"FreeCell: fire frie celler, søjler i skiftende farve.",
-			"FreeCell: vier freie Zellen, in den Spalten abwechselnd Rot und Schwarz.",
+			"FreeCell: fire frie celler, kolonner i skiftende farve.",
+			"FreeCell: vier freie Zellen, in den Spalten abwechselnd rot und schwarz.",
 			"FreeCell: τέσσερα ελεύθερα κελιά, στήλες με εναλλασσόμενο χρώμα.")},
 	{.name = "bakers-game",
 		.rules = {.value = {[OPTION_CELLS] = CELLS, [OPTION_BUILD] = IN_SUIT}},
 		.description = MK_PHRASE("Baker's game: four free cells, columns in one suit.",
-			"Baker's Game: fire frie celler, søjler i samme kulør.",
+			"Baker's Game: fire frie celler, kolonner i samme kulør.",
 			"Baker's Game: vier freie Zellen, in den Spalten nur eine Farbe.",
 			"Baker's Game: τέσσερα ελεύθερα κελιά, στήλες στην ίδια φυλή.")},
 };

@@ -17,27 +17,29 @@ static const char *const freecell_reasons[REASONS + 1] = {
 
 /* {0} the card, {1} and {2} columns, {3} how many cards. */
 static const struct mk_phrase column_to_foundation = MK_PHRASE(
-	"Move {0} from column {1} to its foundation.", "Flyt {0} fra søjle {1} til byggebunken.",
+	"Move {0} from column {1} to its foundation.", "Flyt {0} fra kolonne {1} til grundbunken.",
 	"Lege {0} von Spalte {1} auf den Ablagestapel.",
 	"Μετακίνησε {0} από τη στήλη {1} στη βάση.");
 static const struct mk_phrase cell_to_foundation =
 	MK_PHRASE("Move {0} from its free cell to its foundation.",
-		"Flyt {0} fra den frie celle til byggebunken.",
+		"Flyt {0} fra den frie celle til grundbunken.",
 		"Lege {0} von der freien Zelle auf den Ablagestapel.",
 		"Μετακίνησε {0} από το ελεύθερο κελί στη βάση.");
 static const struct mk_phrase column_to_cell = MK_PHRASE("Move {0} from column {1} to a free cell.",
-	"Flyt {0} fra søjle {1} til en fri celle.", "Lege {0} von Spalte {1} auf eine freie Zelle.",
+	"Flyt {0} fra kolonne {1} til en fri celle.",
+	"Lege {0} von Spalte {1} auf eine freie Zelle.",
 	"Μετακίνησε {0} από τη στήλη {1} σε ένα ελεύθερο κελί.");
-static const struct mk_phrase cell_to_column = MK_PHRASE(
-	"Move {0} from its free cell to column {2}.", "Flyt {0} fra den frie celle til søjle {2}.",
-	"Lege {0} von der freien Zelle auf Spalte {2}.",
-	"Μετακίνησε {0} από το ελεύθερο κελί στη στήλη {2}.");
+static const struct mk_phrase cell_to_column =
+	MK_PHRASE("Move {0} from its free cell to column {2}.",
+		"Flyt {0} fra den frie celle til kolonne {2}.",
+		"Lege {0} von der freien Zelle auf Spalte {2}.",
+		"Μετακίνησε {0} από το ελεύθερο κελί στη στήλη {2}.");
 static const struct mk_phrase one_to_column = MK_PHRASE("Move {0} from column {1} to column {2}.",
-	"Flyt {0} fra søjle {1} til søjle {2}.", "Lege {0} von Spalte {1} auf Spalte {2}.",
+	"Flyt {0} fra kolonne {1} til kolonne {2}.", "Lege {0} von Spalte {1} auf Spalte {2}.",
 	"Μετακίνησε {0} από τη στήλη {1} στη στήλη {2}.");
 static const struct mk_phrase run_to_column =
-	MK_PHRASE("Move {0} and what lies on it, {3} cards, from column {1} to column {2}.",
-		"Flyt {0} med kortene ovenpå, {3} kort, fra søjle {1} til søjle {2}.",
+	MK_PHRASE("Move {0} and the cards on it, {3} in all, from column {1} to column {2}.",
+		"Flyt {0} med kortene ovenpå, {3} kort, fra kolonne {1} til kolonne {2}.",
 		"Lege {0} mit den Karten darauf, {3} Karten, von Spalte {1} auf Spalte {2}.",
 		"Μετακίνησε {0} με όσα έχει πάνω, {3} φύλλα, από τη στήλη {1} στη στήλη {2}.");
 
@@ -72,29 +74,29 @@ static void describe_freecell_move(struct mk_text *out, enum mk_language languag
 
 static const struct mk_phrase reasons[REASONS] = {
 	[REASON_GOES_UP] = MK_PHRASE("It brings a card to its foundation.",
-		"Det bringer et kort op på byggebunken.",
+		"Det bringer et kort op på grundbunken.",
 		"Er bringt eine Karte auf den Ablagestapel.", "Ανεβάζει ένα φύλλο στη βάση."),
 	[REASON_UNCOVERS] = MK_PHRASE("It uncovers a card that goes to its foundation.",
-		"Det frigør et kort, der kan op på byggebunken.",
+		"Det frigør et kort, der kan op på grundbunken.",
 		"Er legt eine Karte frei, die auf den Ablagestapel kann.",
 		"Ελευθερώνει φύλλο που ανεβαίνει στη βάση."),
 	[REASON_BUILDS] = MK_PHRASE("It puts cards in sequence.", "Det lægger kort i rækkefølge.",
 		"Er bringt Karten in die Reihenfolge.", "Βάζει φύλλα στη σειρά."),
-	[REASON_EMPTIES_COLUMN] = MK_PHRASE("It clears a column.", "Det rydder en søjle.",
+	[REASON_EMPTIES_COLUMN] = MK_PHRASE("It clears a column.", "Det rydder en kolonne.",
 		"Er macht eine Spalte leer.", "Αδειάζει μια στήλη."),
 	[REASON_FREES_CELL] = MK_PHRASE("It frees a cell.", "Det frigør en celle.",
 		"Er macht eine Zelle frei.", "Ελευθερώνει ένα κελί."),
 	[REASON_FILLS_CELL] = MK_PHRASE("It takes up a free cell.", "Det bruger en fri celle.",
 		"Er belegt eine freie Zelle.", "Πιάνει ένα ελεύθερο κελί."),
 	[REASON_FILLS_COLUMN] =
-		MK_PHRASE("It takes up an empty column.", "Det bruger en tom søjle.",
+		MK_PHRASE("It takes up an empty column.", "Det bruger en tom kolonne.",
 			"Er belegt eine leere Spalte.", "Πιάνει μια κενή στήλη."),
 	[REASON_ONLY_MOVE] = MK_PHRASE("It is the only move.", "Det er det eneste træk.",
 		"Es ist der einzige Zug.", "Είναι η μόνη κίνηση."),
 };
 
 static const struct mk_phrase wins_in =
-	MK_PHRASE("Won for certain, in {0} moves.", "Vundet med sikkerhed, i {0} træk.",
+	MK_PHRASE("A certain win, in {0} moves.", "Vundet med sikkerhed, i {0} træk.",
 		"Sicher gewonnen, in {0} Zügen.", "Σίγουρη νίκη σε {0} κινήσεις.");
 static const struct mk_phrase wins_now = MK_PHRASE("Won with this move.", "Vundet med dette træk.",
 	"Gewonnen mit diesem Zug.", "Νίκη με αυτή την κίνηση.");
@@ -155,15 +157,15 @@ const struct mk_pile_kind freecell_piles[] = {
 		.content = MK_PILE_FRONT,
 		.max = 1},
 	{.name = "foundations",
-		.title = MK_PHRASE("Foundation", "Byggebunke", "Ablagestapel", "Βάση"),
-		.titles = MK_PHRASE("Foundations", "Byggebunker", "Ablagestapel", "Βάσεις"),
+		.title = MK_PHRASE("Foundation", "Grundbunke", "Ablagestapel", "Βάση"),
+		.titles = MK_PHRASE("Foundations", "Grundbunker", "Ablagestapel", "Βάσεις"),
 		.first = FIRST_FOUNDATION,
 		.count = MK_SUITS,
 		.content = MK_PILE_FRONT,
 		.max = MK_RANKS},
 	{.name = "columns",
-		.title = MK_PHRASE("Column", "Søjle", "Spalte", "Στήλη"),
-		.titles = MK_PHRASE("Columns", "Søjler", "Spalten", "Στήλες"),
+		.title = MK_PHRASE("Column", "Kolonne", "Spalte", "Στήλη"),
+		.titles = MK_PHRASE("Columns", "Kolonner", "Spalten", "Στήλες"),
 		.first = 0,
 		.count = COLUMNS,
 		.content = MK_PILE_CARDS,
@@ -178,7 +180,7 @@ static const struct mk_member pile_members[] = {
 
 static const struct mk_message_phrases messages = {
 	.waiting = MK_PHRASE("Deal all cards face up in eight columns, and show me the table.",
-		"Læg alle kort med forsiden op i otte søjler, og vis mig bordet.",
+		"Læg alle kort med forsiden op i otte kolonner, og vis mig bordet.",
 		"Lege alle Karten offen in acht Spalten aus, und zeig mir den Tisch.",
 		"Μοίρασε όλα τα φύλλα ανοιχτά σε οκτώ στήλες και δείξε μου το τραπέζι."),
 	.look_again = MK_PHRASE("I can't read all cards. Show me the whole table again.",
@@ -186,7 +188,7 @@ static const struct mk_message_phrases messages = {
 		"Ich kann nicht alle Karten lesen. Zeig mir den ganzen Tisch noch einmal.",
 		"Δεν μπορώ να διαβάσω όλα τα φύλλα. Δείξε μου ξανά όλο το τραπέζι."),
 	.won = MK_PHRASE("You have won! All cards are on the foundations.",
-		"Du har vundet! Alle kort ligger på byggebunkerne.",
+		"Du har vundet! Alle kort ligger på grundbunkerne.",
 		"Gewonnen! Alle Karten liegen auf den Ablagestapeln.",
 		"Κέρδισες! Όλα τα φύλλα είναι στις βάσεις."),
 	.lost = MK_PHRASE("No move is left: the game is lost. Thanks for playing!",
@@ -195,7 +197,7 @@ static const struct mk_message_phrases messages = {
 		"Δεν υπάρχει άλλη κίνηση: το παιχνίδι χάθηκε. Ευχαριστώ για το παιχνίδι!"),
 	.drawn = MK_PHRASE("The game is given up.", "Spillet er opgivet.",
 		"Das Spiel ist aufgegeben.", "Το παιχνίδι εγκαταλείφθηκε."),
-	.no_move = MK_PHRASE("I know no good move here.", "Her kender jeg ikke noget godt træk.",
+	.no_move = MK_PHRASE("I see no good move here.", "Her kender jeg ikke noget godt træk.",
 		"Hier kenne ich keinen guten Zug.", "Εδώ δεν ξέρω καλή κίνηση."),
 };
 

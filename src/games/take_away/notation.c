@@ -56,7 +56,7 @@ static const struct mk_phrase no_groups =
 	MK_PHRASE("No groups are known yet.", "Ingen grupper er kendt endnu.",
 		"Noch sind keine Gruppen bekannt.", "Δεν είναι ακόμη γνωστή καμία ομάδα.");
 static const struct mk_phrase last_group =
-	MK_PHRASE("There are the groups 0 to {0}.", "Der er grupperne 0 til {0}.",
+	MK_PHRASE("The groups are 0 to {0}.", "Der er grupperne 0 til {0}.",
 		"Es gibt die Gruppen 0 bis {0}.", "Υπάρχουν οι ομάδες 0 έως {0}.");
 static const struct mk_phrase empty = MK_PHRASE("This group is empty.", "Den gruppe er tom.",
 	"Diese Gruppe ist leer.", "Αυτή η ομάδα είναι άδεια.");

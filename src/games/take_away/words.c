@@ -37,11 +37,11 @@ static const struct counted computer_takes = {
 static const struct counted other_takes = {
 	MK_PHRASE("The other player takes {0} card from group {1}.",
 		"Modspilleren tager {0} kort fra gruppe {1}.",
-		"Die andere Seite nimmt {0} Karte aus Gruppe {1}.",
+		"Der Gegner nimmt {0} Karte aus Gruppe {1}.",
 		"Ο αντίπαλος παίρνει {0} φύλλο από την ομάδα {1}."),
 	MK_PHRASE("The other player takes {0} cards from group {1}.",
 		"Modspilleren tager {0} kort fra gruppe {1}.",
-		"Die andere Seite nimmt {0} Karten aus Gruppe {1}.",
+		"Der Gegner nimmt {0} Karten aus Gruppe {1}.",
 		"Ο αντίπαλος παίρνει {0} φύλλα από την ομάδα {1}."),
 };
 
@@ -58,7 +58,7 @@ static const struct mk_phrase lost =
 static const struct mk_phrase other_moves =
 	MK_PHRASE("The other player is to move. Show me the groups again after that.",
 		"Det er modspillerens tur. Vis mig grupperne igen bagefter.",
-		"Die andere Seite ist am Zug. Zeig mir danach wieder die Gruppen.",
+		"Der Gegner ist am Zug. Zeig mir danach wieder die Gruppen.",
 		"Παίζει ο αντίπαλος. Δείξε μου ξανά τις ομάδες μετά.");
 static const struct mk_phrase look_again = MK_PHRASE(
 	"I can't count the cards of group {0}. Show me the groups once more.",

@@ -21,17 +21,17 @@ static const struct mk_phrase reasons[REASONS] = {
 			"Κερδίζει: οι ομάδες που μένουν αλληλοεξουδετερώνονται."),
 	[REASON_LEAVES_ODD_ONES] =
 		MK_PHRASE("It wins: the other side is left with an odd number of single moves.",
-			"Det vinder: den anden side står med et ulige antal enkelttræk.",
-			"Er gewinnt: Der anderen Seite bleibt eine ungerade Zahl einzelner Züge.",
-			"Κερδίζει: στον άλλο μένει περιττός αριθμός μονών κινήσεων."),
+			"Det vinder: modspilleren står med et ulige antal enkelttræk.",
+			"Er gewinnt: Dem Gegner bleibt eine ungerade Zahl einzelner Züge.",
+			"Κερδίζει: στον αντίπαλο μένει περιττός αριθμός μονών κινήσεων."),
 	[REASON_HARDEST] = MK_PHRASE("Nothing wins here, but this leaves the fewest right answers.",
 		"Intet vinder her, men dette giver færrest rigtige svar.",
 		"Hier gewinnt nichts, aber so bleiben die wenigsten richtigen Antworten.",
 		"Εδώ τίποτα δεν κερδίζει, αλλά έτσι μένουν οι λιγότερες σωστές απαντήσεις."),
 	[REASON_LOSES] = MK_PHRASE("It loses if the other side answers well.",
-		"Det taber, hvis den anden side svarer rigtigt.",
-		"Er verliert, wenn die andere Seite richtig antwortet.",
-		"Χάνει, αν ο άλλος απαντήσει σωστά."),
+		"Det taber, hvis modspilleren svarer rigtigt.",
+		"Er verliert, wenn der Gegner richtig antwortet.",
+		"Χάνει, αν ο αντίπαλος απαντήσει σωστά."),
 	[REASON_ONLY_MOVE] = MK_PHRASE("It is the only move.", "Det er det eneste træk.",
 		"Es ist der einzige Zug.", "Είναι η μόνη κίνηση."),
 };
@@ -48,15 +48,15 @@ enum mover { BY_USER, BY_COMPUTER, BY_PERSON, MOVERS };
 
 static const struct mk_phrase wins_against[MOVERS] = {
 	[BY_USER] = MK_PHRASE("Whatever the other side does, you can answer.",
-		"Uanset hvad den anden side gør, har du et svar.",
-		"Was die andere Seite auch tut, du hast eine Antwort.",
-		"Ό,τι κι αν κάνει ο άλλος, μπορείς να απαντήσεις."),
+		"Uanset hvad modspilleren gør, har du et svar.",
+		"Was der Gegner auch tut, du hast eine Antwort.",
+		"Ό,τι κι αν κάνει ο αντίπαλος, μπορείς να απαντήσεις."),
 	[BY_COMPUTER] = MK_PHRASE("Whatever you do, I can answer.",
 		"Uanset hvad du gør, har jeg et svar.", "Was du auch tust, ich habe eine Antwort.",
 		"Ό,τι κι αν κάνεις, μπορώ να απαντήσω."),
 	[BY_PERSON] = MK_PHRASE("Whatever you do, the other player can answer.",
 		"Uanset hvad du gør, har modspilleren et svar.",
-		"Was du auch tust, die andere Seite hat eine Antwort.",
+		"Was du auch tust, der Gegner hat eine Antwort.",
 		"Ό,τι κι αν κάνεις, ο αντίπαλος μπορεί να απαντήσει."),
 };
 static const struct mk_phrase loses_to_user =
@@ -74,9 +74,9 @@ static const struct mk_phrase to_win = MK_PHRASE("The player to move wins.",
 	"Den, der har tur, vinder.", "Wer am Zug ist, gewinnt.", "Κερδίζει όποιος έχει σειρά.");
 static const struct mk_phrase to_lose =
 	MK_PHRASE("The player to move loses if the other side plays well.",
-		"Den, der har tur, taber, hvis den anden side spiller rigtigt.",
-		"Wer am Zug ist, verliert, wenn die andere Seite richtig spielt.",
-		"Όποιος έχει σειρά χάνει, αν ο άλλος παίξει σωστά.");
+		"Den, der har tur, taber, hvis modspilleren spiller rigtigt.",
+		"Wer am Zug ist, verliert, wenn der Gegner richtig spielt.",
+		"Όποιος έχει σειρά χάνει, αν ο αντίπαλος παίξει σωστά.");
 
 void take_away_say_reason(struct mk_text *out, enum mk_language language, int reason)
 {

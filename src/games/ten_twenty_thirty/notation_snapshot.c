@@ -12,14 +12,14 @@
 
 static const struct mk_phrase other_line =
 	MK_PHRASE("The line is the card that was dealt, or seven columns.",
-		"Linjen er kortet, der blev lagt, eller syv søjler.",
+		"Linjen er kortet, der blev lagt, eller syv kolonner.",
 		"Die Zeile ist die ausgelegte Karte, oder sieben Spalten.",
 		"Η γραμμή είναι το φύλλο που μοιράστηκε, ή επτά στήλες.");
 
 const struct mk_pile_kind tens_piles[] = {
 	{.name = "columns",
-		.title = MK_PHRASE("Column", "Søjle", "Spalte", "Στήλη"),
-		.titles = MK_PHRASE("Columns", "Søjler", "Spalten", "Στήλες"),
+		.title = MK_PHRASE("Column", "Kolonne", "Spalte", "Στήλη"),
+		.titles = MK_PHRASE("Columns", "Kolonner", "Spalten", "Στήλες"),
 		.first = 0,
 		.count = COLUMNS,
 		.content = MK_PILE_CARDS,

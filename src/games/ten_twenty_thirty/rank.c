@@ -171,7 +171,7 @@ const struct mk_strategy tens_strategies[STRATEGIES] = {
 	[SEARCH] = {.name = "search",
 		.description = MK_PHRASE(
 			"Searches for a win: with the coming cards if they are known, otherwise with many possible orders.",
-			"Leder efter en vej til at vinde: gennem de kommende kort, hvor de er kendt, ellers gennem mange måder, de kan komme på.",
+			"Leder efter en vej til at vinde: med de kommende kort, hvis de er kendt, ellers med mange mulige rækkefølger.",
 			"Sucht einen Weg zum Gewinn: durch die kommenden Karten, wo sie bekannt sind, sonst durch viele mögliche Reihenfolgen.",
 			"Ψάχνει δρόμο προς τη νίκη: μέσα από τα φύλλα που έρχονται όταν είναι γνωστά, αλλιώς μέσα από πολλές πιθανές σειρές."),
 		.has_search = true,

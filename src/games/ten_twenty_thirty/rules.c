@@ -29,7 +29,7 @@ const struct mk_option tens_options[OPTIONS] = {
 		.list = &order,
 		.description = MK_PHRASE(
 			"Which three are removed first if removal is forced: T are cards at the top of a column, B at its bottom.",
-			"Hvilke tre der går først, når rækkefølgen er fast: T er kort øverst i søjlen, B nederst.",
+			"Hvilke tre der går først, når rækkefølgen er fast: T er kort øverst i kolonnen, B nederst.",
 			"Welche drei zuerst gehen, wenn die Reihenfolge fest ist: T sind Karten oben in der Spalte, B unten.",
 			"Ποια τρία φεύγουν πρώτα όταν η σειρά είναι ορισμένη: T είναι φύλλα στην κορυφή της στήλης, B στο τέλος της.")},
 	[OPTION_DECK] = {.name = "deck",
@@ -46,7 +46,7 @@ const struct mk_option tens_options[OPTIONS] = {
 		.max = 1,
 		.description = MK_PHRASE(
 			"Whether three cards may be taken from any column at any time, and not only from the one that was dealt to last.",
-			"Om man når som helst må tage tre kort fra enhver søjle og ikke kun fra den, der sidst fik et kort.",
+			"Om man når som helst må tage tre kort fra enhver kolonne og ikke kun fra den, der sidst fik et kort.",
 			"Ob jederzeit drei Karten aus jeder Spalte genommen werden dürfen und nicht nur aus der, die zuletzt eine bekam.",
 			"Αν επιτρέπεται να πάρει κανείς τρία φύλλα από οποιαδήποτε στήλη οποτεδήποτε, και όχι μόνο από την τελευταία που πήρε φύλλο.")},
 	[OPTION_STUCK] = {.name = "stuck",

@@ -21,15 +21,15 @@ const char *const tens_clashes[CLASHES + 1] = {
 /* {0} to {2} are the cards, {3} the column. */
 static const struct mk_phrase removes =
 	MK_PHRASE("Take {0}, {1} and {2} from column {3} and put them under the deck.",
-		"Tag {0}, {1} og {2} fra søjle {3}, og læg dem nederst i bunken.",
+		"Tag {0}, {1} og {2} fra kolonne {3}, og læg dem nederst i bunken.",
 		"Nimm {0}, {1} und {2} aus Spalte {3}, und lege sie unter den Stapel.",
 		"Πάρε {0}, {1} και {2} από τη στήλη {3} και βάλε τα κάτω από την τράπουλα.");
 static const struct mk_phrase deals =
-	MK_PHRASE("Deal the next card to column {0}.", "Læg det næste kort i søjle {0}.",
+	MK_PHRASE("Deal the next card to column {0}.", "Læg det næste kort i kolonne {0}.",
 		"Lege die nächste Karte in Spalte {0}.", "Μοίρασε το επόμενο φύλλο στη στήλη {0}.");
 static const struct mk_phrase declines =
 	MK_PHRASE("Leave the cards where they are, and deal the next one to column {0}.",
-		"Lad kortene ligge, og læg det næste i søjle {0}.",
+		"Lad kortene ligge, og læg det næste i kolonne {0}.",
 		"Lass die Karten liegen, und lege die nächste in Spalte {0}.",
 		"Άφησε τα φύλλα στη θέση τους και μοίρασε το επόμενο στη στήλη {0}.");
 static const struct mk_phrase next_card =
@@ -40,7 +40,7 @@ static const struct mk_phrase three_cards =
 static const struct mk_phrase reasons[REASONS] = {
 	[REASON_WINS] = MK_PHRASE("It leads to a certain win.", "Det fører til en sikker gevinst.",
 		"Er führt zum sicheren Gewinn.", "Οδηγεί σε σίγουρη νίκη."),
-	[REASON_EMPTIES] = MK_PHRASE("It clears the column.", "Det rydder søjlen.",
+	[REASON_EMPTIES] = MK_PHRASE("It clears the column.", "Det rydder kolonnen.",
 		"Er räumt die Spalte ab.", "Αδειάζει τη στήλη."),
 	[REASON_REMOVES] = MK_PHRASE("It brings three cards back into the deck.",
 		"Det bringer tre kort tilbage i bunken.",
@@ -51,9 +51,9 @@ static const struct mk_phrase reasons[REASONS] = {
 		"Er lässt Karten liegen, die gehen könnten.",
 		"Αφήνει φύλλα που θα μπορούσαν να φύγουν."),
 	[REASON_DRAWS] = MK_PHRASE("The game cannot be won, but it can be drawn by repetition.",
-		"Der er ingen gevinst mere, men sådan går spillet i ring.",
-		"Gewinnen geht nicht mehr, aber so dreht sich das Spiel im Kreis.",
-		"Νίκη δεν υπάρχει πια, αλλά έτσι το παιχνίδι κάνει κύκλους."),
+		"Spillet kan ikke vindes mere, men det kan ende uafgjort, fordi det går i ring.",
+		"Gewinnen geht nicht mehr, aber ein Unentschieden: Das Spiel dreht sich im Kreis.",
+		"Νίκη δεν υπάρχει πια, αλλά γίνεται ισοπαλία: το παιχνίδι κάνει κύκλους."),
 	[REASON_ONLY_MOVE] = MK_PHRASE("It is the only move.", "Det er det eneste træk.",
 		"Es ist der einzige Zug.", "Είναι η μόνη κίνηση."),
 };
@@ -71,20 +71,18 @@ static const struct mk_phrase is_won =
 static const struct mk_phrase is_lost =
 	MK_PHRASE("The game can no longer be won.", "Spillet kan ikke længere vindes.",
 		"Das Spiel ist nicht mehr zu gewinnen.", "Το παιχνίδι δεν κερδίζεται πια.");
-static const struct mk_phrase is_open =
-	MK_PHRASE("It is won in about {0} of 100 possible orders of the cards.",
-		"I cirka {0} af 100 måder, kortene kan komme på, vindes det.",
-		"Bei etwa {0} von 100 möglichen Reihenfolgen der Karten wird es gewonnen.",
-		"Κερδίζεται σε περίπου {0} από 100 δυνατές σειρές των φύλλων.");
+static const struct mk_phrase is_open = MK_PHRASE("The chance of winning is about {0} %.",
+	"Chancen for at vinde er omkring {0} %.", "Die Chance zu gewinnen liegt bei etwa {0} %.",
+	"Η πιθανότητα νίκης είναι περίπου {0} %.");
 
 static const struct mk_phrase clashes[CLASHES] = {
 	[CLASH_OTHER_CARD] = MK_PHRASE("I see {2} in column {0}, where {1} should be.",
-		"Jeg ser {2} i søjle {0}, hvor {1} ligger.",
+		"Jeg ser {2} i kolonne {0}, hvor {1} ligger.",
 		"In Spalte {0} sehe ich {2}, dort liegt aber {5}.",
 		"Βλέπω {2} στη στήλη {0}, όπου είναι: {5}."),
 	[CLASH_COLUMN] = MK_PHRASE(
 		"Cards in column {0}: I see {4}, but there were {3}, and no move explains that.",
-		"Kort i søjle {0}: jeg ser {4}, men der var {3}, og intet træk forklarer det.",
+		"Kort i kolonne {0}: jeg ser {4}, men der var {3}, og intet træk forklarer det.",
 		"Karten in Spalte {0}: Ich sehe {4}, es waren aber {3}, und kein Zug erklärt das.",
 		"Φύλλα στη στήλη {0}: βλέπω {4}, αλλά ήταν {3} και καμία κίνηση δεν το εξηγεί."),
 	[CLASH_DECK] = MK_PHRASE("Cards in the deck: I see {4}, but it must be {3}.",
@@ -103,12 +101,12 @@ static const struct mk_phrase clashes[CLASHES] = {
 
 static const struct mk_phrase first_wanted =
 	MK_PHRASE("Deal seven cards, one to each column, and show me the table.",
-		"Læg syv kort, ét i hver søjle, og vis mig bordet.",
+		"Læg syv kort, ét i hver kolonne, og vis mig bordet.",
 		"Lege sieben Karten aus, eine in jede Spalte, und zeig mir den Tisch.",
 		"Μοίρασε επτά φύλλα, ένα σε κάθε στήλη, και δείξε μου το τραπέζι.");
-static const struct mk_phrase won =
-	MK_PHRASE("You have won! No column is left.", "Du har vundet! Der er ingen søjler tilbage.",
-		"Gewonnen! Keine Spalte ist mehr da.", "Κέρδισες! Δεν έμεινε καμία στήλη.");
+static const struct mk_phrase won = MK_PHRASE("You have won! No column is left.",
+	"Du har vundet! Der er ingen kolonner tilbage.", "Gewonnen! Keine Spalte ist mehr da.",
+	"Κέρδισες! Δεν έμεινε καμία στήλη.");
 static const struct mk_phrase lost = MK_PHRASE(
 	"The deck is empty and nothing can be taken: the game is lost. Thanks for playing!",
 	"Bunken er tom, og intet kan tages: spillet er tabt. Tak for denne gang!",
@@ -126,7 +124,7 @@ static const struct mk_phrase stuck = MK_PHRASE(
 	"Το τραπέζι έχει ξαναβρεθεί σε αυτή τη θέση: το παιχνίδι κάνει κύκλους και χάθηκε.");
 static const struct mk_phrase look_again = MK_PHRASE(
 	"I can't see which cards were taken and which are left. Show me all columns.",
-	"Jeg kan ikke se, hvilke kort der blev taget eller ligger der. Vis mig alle søjler.",
+	"Jeg kan ikke se, hvilke kort der blev taget eller ligger der. Vis mig alle kolonner.",
 	"Ich sehe nicht, welche Karten genommen wurden oder daliegen. Zeig mir alle Spalten.",
 	"Δεν βλέπω ποια φύλλα πάρθηκαν ή υπάρχουν. Δείξε μου όλες τις στήλες.");
 

@@ -140,7 +140,7 @@ const struct mk_strategy doko_strategies[DOKO_STRATEGIES] = {
 		.description = MK_PHRASE(
 			"Weighs the card points that a card wins or loses in this trick.",
 			"Vejer de øjne, som et kort vinder eller taber i dette stik.",
-			"Wägt die Augen, die eine Karte in diesem Stich gewinnt oder verliert.",
+			"Wägt ab, wie viele Augen eine Karte in diesem Stich gewinnt oder verliert.",
 			"Ζυγίζει τους πόντους που ένα φύλλο κερδίζει ή χάνει σε αυτή την μπάζα."),
 		.evaluate = doko_tricks_rank,
 		.choose_move = doko_tricks_pick},

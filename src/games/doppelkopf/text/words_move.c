@@ -28,13 +28,13 @@ static const struct mk_phrase levels[][2] = {
 };
 
 static const struct mk_phrase swines[2] = {
-	MK_PHRASE("swines", "svin", "Schweine", "γουρούνια"),
-	MK_PHRASE("hyperswines", "hypersvin", "Hyperschweine", "υπεργουρούνια"),
+	MK_PHRASE("pigs", "svin", "Schweine", "γουρούνια"),
+	MK_PHRASE("super pigs", "hypersvin", "Hyperschweine", "υπεργουρούνια"),
 };
 
 static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
-	[DOKO_HEALTHY] =
-		MK_PHRASE("healthy", "intet forbehold", "gesund", "gesund (χωρίς επιφύλαξη)"),
+	[DOKO_HEALTHY] = MK_PHRASE("“healthy” (no reservation)", "intet forbehold", "gesund",
+		"«gesund» (χωρίς επιφύλαξη)"),
 	[DOKO_MARRIAGE_FOREIGN] = MK_PHRASE("a marriage", "bryllup", "Hochzeit", "γάμος"),
 	[DOKO_MARRIAGE_COLOUR] = MK_PHRASE("a marriage with the first side suit trick",
 		"bryllup med første stik i fejlfarve", "Hochzeit mit dem ersten Fehlstich",
@@ -52,7 +52,7 @@ static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
 		MK_PHRASE("a marriage with the first trump trick", "bryllup med første trumfstik",
 			"Hochzeit mit dem ersten Trumpfstich", "γάμος με την πρώτη μπάζα ατού"),
 	[DOKO_RESERVE_POVERTY] = MK_PHRASE("poverty", "fattigdom", "Armut", "φτώχεια"),
-	[DOKO_RESERVE_THROW] = MK_PHRASE("throw in", "kast", "werfen", "πέταγμα"),
+	[DOKO_RESERVE_THROW] = MK_PHRASE("throw in", "kast ind", "schmeißen", "πέταγμα"),
 	[DOKO_RESERVE_SOLO] = MK_PHRASE("clubs solo", "klørsolo", "Kreuzsolo", "σόλο σπαθί"),
 	[DOKO_RESERVE_SOLO + 1] = MK_PHRASE("spades solo", "sparsolo", "Piksolo", "σόλο μπαστούνι"),
 	[DOKO_RESERVE_SOLO + 2] = MK_PHRASE("hearts solo", "hjertersolo", "Herzsolo", "σόλο κούπα"),
@@ -86,10 +86,10 @@ static const struct mk_phrase own[DOKO_MOVE_KINDS] = {
 	[DOKO_PASS_CARD] =
 		MK_PHRASE("Give {0} away.", "Giv {0} videre.", "Gib {0} ab.", "Δώσε {0}."),
 	[DOKO_TAKE] = MK_PHRASE("Take the cards of the poverty.", "Tag fattigdommens kort.",
-		"Nimm die Karten der Armut.", "Πάρε τα φύλλα της φτώχειας."),
+		"Nimm die Armut mit.", "Πάρε τα φύλλα της φτώχειας."),
 	[DOKO_REFUSE] =
 		MK_PHRASE("Do not take the cards of the poverty.", "Tag ikke fattigdommens kort.",
-			"Nimm die Karten der Armut nicht.", "Μην πάρεις τα φύλλα της φτώχειας."),
+			"Nimm die Armut nicht mit.", "Μην πάρεις τα φύλλα της φτώχειας."),
 	[DOKO_RETURN] = MK_PHRASE(
 		"Give {0} back.", "Giv {0} tilbage.", "Gib {0} zurück.", "Επίστρεψε {0}."),
 	[DOKO_SWINE] = MK_PHRASE("Announce {0}.", "Meld {0}.", "Sag {0} an.", "Δήλωσε {0}."),
@@ -107,9 +107,9 @@ static const struct mk_phrase others[DOKO_MOVE_KINDS] = {
 	[DOKO_PASS_CARD] = MK_PHRASE("{1} gives a card away.", "{1} giver et kort videre.",
 		"{1} gibt eine Karte ab.", "{1} δίνει ένα φύλλο."),
 	[DOKO_TAKE] = MK_PHRASE("{1} takes the cards.", "{1} tager kortene.",
-		"{1} nimmt die Karten.", "{1} παίρνει τα φύλλα."),
+		"{1} nimmt die Armut mit.", "{1} παίρνει τα φύλλα."),
 	[DOKO_REFUSE] = MK_PHRASE("{1} does not take the cards.", "{1} tager ikke kortene.",
-		"{1} nimmt die Karten nicht.", "{1} δεν παίρνει τα φύλλα."),
+		"{1} nimmt die Armut nicht mit.", "{1} δεν παίρνει τα φύλλα."),
 	[DOKO_RETURN] = MK_PHRASE("{1} gives a card back.", "{1} giver et kort tilbage.",
 		"{1} gibt eine Karte zurück.", "{1} επιστρέφει ένα φύλλο."),
 	[DOKO_SWINE] = MK_PHRASE(

@@ -10,7 +10,7 @@ static const struct refusal {
 	[REFUSED_IMPOSSIBLE] = {"impossible_card",
 		MK_PHRASE("This card contradicts the game so far: {0}.",
 			"Efter det, der er sket, kan det kort ikke ligge der: {0}.",
-			"Nach allem Bisherigen kann diese Karte dort nicht liegen: {0}.",
+			"Nach dem bisherigen Verlauf kann diese Karte dort nicht liegen: {0}.",
 			"Μετά από όσα έγιναν αυτό το φύλλο δεν μπορεί να είναι εκεί: {0}.")},
 	[REFUSED_GONE] = {"card_gone", MK_PHRASE("Both cards have been seen elsewhere: {0}.",
 					       "Begge kort er set andre steder: {0}.",
@@ -128,7 +128,7 @@ static const struct refusal {
 	[REFUSED_WHICH_CARD] = {"missing_card",
 		MK_PHRASE("Which card?", "Hvilket kort?", "Welche Karte?", "Ποιο φύλλο;")},
 	[REFUSED_SWINES] = {"not_allowed",
-		MK_PHRASE("Swines cannot be announced here, or not any more.",
+		MK_PHRASE("Pigs cannot be announced here, or not any more.",
 			"Svin kan ikke meldes her, eller ikke mere.",
 			"Schweine können hier nicht angesagt werden, oder nicht mehr.",
 			"Γουρούνια δεν μπορούν να δηλωθούν εδώ, ή όχι πια.")},
@@ -153,9 +153,9 @@ static const struct refusal {
 			"Σε αυτή την μπάζα παίζει πρώτος άλλος παίκτης.")},
 	[REFUSED_TOLD_PHASE] = {"wrong_phase",
 		MK_PHRASE("The table does not match this phase of the deal.",
-			"Efter det, der er fortalt, er spillet et andet sted.",
+			"Bordet passer ikke til denne fase af spillet.",
 			"Der Tisch passt nicht zu dieser Phase des Spiels.",
-			"Με όσα δηλώθηκαν, η μοιρασιά είναι σε άλλη φάση.")},
+			"Το τραπέζι δεν ταιριάζει με αυτή τη φάση του παιχνιδιού.")},
 	[REFUSED_MISSED_EVENT] = {"missed_event",
 		MK_PHRASE("Events are missing: the last one known is number {0}.",
 			"Der mangler hændelser: den sidste kendte er nummer {0}.",
@@ -168,7 +168,7 @@ static const struct refusal {
 
 /* Of events without a card: a reservation, an announcement. */
 static const struct mk_phrase no_card_clash = MK_PHRASE("That contradicts the game so far.",
-	"Det kan ikke passe med det, der er sket.", "Das kann nach allem Bisherigen nicht sein.",
+	"Det kan ikke passe med det, der er sket.", "Das passt nicht zum bisherigen Verlauf.",
 	"Αυτό δεν γίνεται, μετά από όσα έγιναν.");
 
 static const struct mk_phrase no_card_turn =

@@ -41,7 +41,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 		.type = MK_OPTION_BOOL,
 		.max = 1,
 		.description = MK_PHRASE("Whether a card may return from a foundation to a column.",
-			"Om et kort må tages tilbage fra en byggebunke til en søjle.",
+			"Om et kort må tages tilbage fra en grundbunke til en kolonne.",
 			"Ob eine Karte von einem Ablagestapel in eine Spalte zurückkehren darf.",
 			"Αν ένα φύλλο μπορεί να επιστρέψει από μια βάση σε μια στήλη.")},
 	[OPTION_GOAL] = {.name = "goal",
@@ -50,7 +50,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 		.choices = goals,
 		.description = MK_PHRASE(
 			"What wins: all column cards face up, or all 52 cards on the foundations.",
-			"Hvad der vinder: at alle kort i søjlerne er vendt, eller at alle 52 ligger i byggebunkerne.",
+			"Hvad der vinder: at alle kort i kolonnerne er vendt, eller at alle 52 ligger i grundbunkerne.",
 			"Womit gewonnen ist: alle Karten der Spalten aufgedeckt, oder alle 52 auf den Ablagestapeln.",
 			"Τι κερδίζει: όλα τα φύλλα των στηλών ανοιχτά, ή και τα 52 στις βάσεις.")},
 	[OPTION_STOCK_KNOWN] = {.name = "stock_known",
@@ -75,7 +75,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 		.max = MOST_COLUMN_MOVES,
 		.description = MK_PHRASE(
 			"After how many consecutive column moves the classic strategy tries another move.",
-			"Efter hvor mange søjleflytninger i træk den klassiske strategi prøver noget andet.",
+			"Efter hvor mange flytninger mellem kolonner i træk den klassiske strategi prøver noget andet.",
 			"Nach wie vielen Spaltenzügen in Folge die klassische Strategie etwas anderes versucht.",
 			"Μετά από πόσες συνεχόμενες κινήσεις μεταξύ στηλών η κλασική στρατηγική δοκιμάζει κάτι άλλο.")},
 };
@@ -106,7 +106,7 @@ const struct mk_preset klondike_presets[PRESETS] = {
 		}},
 		.description = MK_PHRASE(
 			"As on most computers: one card at a time, unlimited redeals, all cards go to the foundations.",
-			"Som på de fleste computere: ét kort ad gangen, trækbunken vendes så tit man vil, alle kort skal i byggebunkerne.",
+			"Som på de fleste computere: ét kort ad gangen, trækbunken vendes så tit man vil, alle kort skal i grundbunkerne.",
 			"Wie auf den meisten Computern: jeweils eine Karte, der Ziehstapel beginnt beliebig oft von vorn, alle Karten müssen auf die Ablagestapel.",
 			"Όπως στους περισσότερους υπολογιστές: ένα φύλλο τη φορά, η στοίβα ξαναρχίζει όσες φορές θέλεις, όλα τα φύλλα πάνε στις βάσεις.")},
 	{.name = "klondike-3",
@@ -120,7 +120,7 @@ const struct mk_preset klondike_presets[PRESETS] = {
 		}},
 		.description = MK_PHRASE(
 			"The hard variant: three cards at a time, unlimited redeals, all cards go to the foundations.",
-			"Den svære variant: tre kort ad gangen, trækbunken vendes så tit man vil, alle kort skal i byggebunkerne.",
+			"Den svære variant: tre kort ad gangen, trækbunken vendes så tit man vil, alle kort skal i grundbunkerne.",
 			"Die schwere Variante: jeweils drei Karten, der Ziehstapel beginnt beliebig oft von vorn, alle Karten müssen auf die Ablagestapel.",
 			"Η δύσκολη παραλλαγή: τρία φύλλα τη φορά, η στοίβα ξαναρχίζει όσες φορές θέλεις, όλα τα φύλλα πάνε στις βάσεις.")},
 };

@@ -26,7 +26,7 @@ static mk_card reading_card(const struct klondike_reading *reading)
 
 static const struct mk_phrase other_slots = MK_PHRASE(
 	"The line needs 12 or 13 slots, not {0}: waste, 4 foundations, 7 columns and optionally the stock.",
-	"Linjen skal have 12 eller 13 pladser, ikke {0}: trækbunke, 4 byggebunker, 7 søjler, måske bagsider.",
+	"Linjen skal have 12 eller 13 pladser, ikke {0}: trækbunke, 4 grundbunker, 7 kolonner, måske bagsider.",
 	"Die Zeile braucht 12 oder 13 Plätze, nicht {0}: Ziehstapel, 4 Ablagestapel, 7 Spalten, vielleicht verdeckte Karten.",
 	"Η γραμμή θέλει 12 ή 13 θέσεις, όχι {0}: στοίβα, 4 βάσεις, 7 στήλες, ίσως κλειστά φύλλα.");
 static const struct mk_phrase other_stock = MK_PHRASE(

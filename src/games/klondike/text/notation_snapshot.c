@@ -32,7 +32,7 @@ static const struct mk_phrase too_many_cards = MK_PHRASE("Too many cards for thi
 	"Så mange kort kan der ikke ligge.", "So viele Karten können dort nicht liegen.",
 	"Δεν μπορούν να βρίσκονται εκεί τόσα φύλλα.");
 static const struct mk_phrase one_on_foundation =
-	MK_PHRASE("A foundation shows one card.", "En byggebunke viser ét kort.",
+	MK_PHRASE("A foundation shows one card.", "En grundbunke viser ét kort.",
 		"Ein Ablagestapel zeigt eine Karte.", "Μια βάση δείχνει ένα φύλλο.");
 static const struct mk_phrase stock_wanted =
 	MK_PHRASE("BACK, XX, UU or a list of 24 cards is expected here.",

@@ -24,12 +24,12 @@ static const struct mk_phrase reasons[REASONS] = {
 		MK_PHRASE("It turns up a hidden card.", "Det vender et skjult kort.",
 			"Er deckt eine verdeckte Karte auf.", "Ανοίγει ένα κλειστό φύλλο."),
 	[REASON_TO_FOUNDATION] =
-		MK_PHRASE("It builds up a foundation.", "Det bygger videre på en byggebunke.",
+		MK_PHRASE("It builds up a foundation.", "Det bygger videre på en grundbunke.",
 			"Er baut einen Ablagestapel weiter auf.", "Χτίζει μια βάση."),
-	[REASON_FREES_COLUMN] = MK_PHRASE("It empties a column.", "Det tømmer en søjle.",
+	[REASON_FREES_COLUMN] = MK_PHRASE("It empties a column.", "Det tømmer en kolonne.",
 		"Er leert eine Spalte.", "Αδειάζει μια στήλη."),
 	[REASON_KING_TO_EMPTY] = MK_PHRASE("It puts a king on an empty column.",
-		"Det lægger en konge på en tom søjle.",
+		"Det lægger en konge på en tom kolonne.",
 		"Er bringt einen König auf eine leere Spalte.", "Φέρνει έναν ρήγα σε κενή στήλη."),
 	[REASON_UNBLOCKS] = MK_PHRASE("It frees another card.", "Det frigør et andet kort.",
 		"Er macht eine andere Karte frei.", "Ελευθερώνει ένα άλλο φύλλο."),
@@ -48,7 +48,7 @@ static const struct mk_phrase reasons[REASONS] = {
 
 static const struct mk_phrase first_wanted =
 	MK_PHRASE("Show me the table: all seven columns, the stock and the waste.",
-		"Vis mig bordet: alle syv søjler og trækbunken.",
+		"Vis mig bordet: alle syv kolonner og trækbunken.",
 		"Zeig mir den Tisch: alle sieben Spalten und den Ziehstapel.",
 		"Δείξε μου το τραπέζι: και τις επτά στήλες και τη στοίβα.");
 static const struct mk_phrase won =

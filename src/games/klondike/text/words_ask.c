@@ -16,7 +16,7 @@ static const struct mk_phrase covered = MK_PHRASE(
 /* {0} where; {1} the card as an object, {2} as it stands alone. */
 static const struct mk_phrase not_sure =
 	MK_PHRASE("I read the front card {0} as {1}, but not clearly. Is it that card?",
-		"Jeg læser det forreste kort {0} som {1}, men ikke tydeligt. Er det det?",
+		"Jeg læser det forreste kort {0} som {1}, men ikke tydeligt. Er det rigtigt?",
 		"Ich lese die vorderste Karte {0} als {2}, aber nicht deutlich. Ist sie es?",
 		"Διαβάζω το μπροστινό φύλλο {0} ως {1}, αλλά όχι καθαρά. Είναι αυτό;");
 static const struct mk_phrase which_front =

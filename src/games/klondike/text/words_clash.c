@@ -21,7 +21,7 @@ const char *const klondike_clashes[CLASHES + 1] = {
  */
 static const struct mk_phrase phrases[CLASHES] = {
 	[CLASH_LIES_UNDER] = MK_PHRASE("I see {0} {1}, but it is under {2} in column {4}.",
-		"Jeg ser {0} {1}, men det kort ligger under {2} i søjle {4}.",
+		"Jeg ser {0} {1}, men det kort ligger under {2} i kolonne {4}.",
 		"Ich sehe {8} {1}, aber diese Karte liegt unter {6} in Spalte {4}.",
 		"Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι κάτω από {2} στη στήλη {4}."),
 	[CLASH_LIES_ELSEWHERE] = MK_PHRASE("I see {0} {1}, but it is {3}.",
@@ -29,7 +29,7 @@ static const struct mk_phrase phrases[CLASHES] = {
 		"Ich sehe {8} {1}, aber diese Karte liegt {3}.",
 		"Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι {3}."),
 	[CLASH_ON_FOUNDATION] = MK_PHRASE("I see {0} {1}, but it is already on its foundation.",
-		"Jeg ser {0} {1}, men det kort ligger allerede i byggebunken.",
+		"Jeg ser {0} {1}, men det kort ligger allerede i grundbunken.",
 		"Ich sehe {8} {1}, aber diese Karte liegt schon auf dem Ablagestapel.",
 		"Βλέπω {0} {1}, αλλά αυτό το φύλλο είναι ήδη στη βάση του."),
 	[CLASH_SEEN_TWICE] =

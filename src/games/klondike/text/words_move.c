@@ -5,52 +5,53 @@ enum { ALONE, WITH_ONE, WITH_MORE, CARRIES }; /* how many cards lie on the one t
 
 /* {0} the card, {1} and {2} the columns as people count them, {3} how many cards are turned up. */
 static const struct mk_phrase column_to_foundation = MK_PHRASE(
-	"Move {0} from column {1} to its foundation.", "Flyt {0} fra søjle {1} til byggebunken.",
+	"Move {0} from column {1} to its foundation.", "Flyt {0} fra kolonne {1} til grundbunken.",
 	"Lege {0} von Spalte {1} auf den Ablagestapel.",
 	"Μετακίνησε {0} από τη στήλη {1} στη βάση.");
 static const struct mk_phrase draw_to_foundation = MK_PHRASE(
-	"Move {0} from the waste to its foundation.", "Flyt {0} fra trækbunken til byggebunken.",
+	"Move {0} from the waste to its foundation.", "Flyt {0} fra trækbunken til grundbunken.",
 	"Lege {0} vom Ziehstapel auf den Ablagestapel.", "Μετακίνησε {0} από τη στοίβα στη βάση.");
 static const struct mk_phrase king_from_column[CARRIES] = {
 	[ALONE] = MK_PHRASE("Move {0} from column {1} to the empty column {2}.",
-		"Flyt {0} fra søjle {1} til den tomme søjle {2}.",
+		"Flyt {0} fra kolonne {1} til den tomme kolonne {2}.",
 		"Lege {0} von Spalte {1} auf die leere Spalte {2}.",
 		"Μετακίνησε {0} από τη στήλη {1} στην κενή στήλη {2}."),
 	[WITH_ONE] = MK_PHRASE(
 		"Move {0} and the card on it from column {1} to the empty column {2}.",
-		"Flyt {0} og kortet ovenpå fra søjle {1} til den tomme søjle {2}.",
+		"Flyt {0} og kortet ovenpå fra kolonne {1} til den tomme kolonne {2}.",
 		"Lege {0} mit der Karte darauf von Spalte {1} auf die leere Spalte {2}.",
 		"Μετακίνησε {0}, μαζί με το φύλλο που έχει πάνω, από τη στήλη {1} στην κενή στήλη {2}."),
 	[WITH_MORE] = MK_PHRASE(
 		"Move {0} and the cards on it from column {1} to the empty column {2}.",
-		"Flyt {0} og kortene ovenpå fra søjle {1} til den tomme søjle {2}.",
+		"Flyt {0} og kortene ovenpå fra kolonne {1} til den tomme kolonne {2}.",
 		"Lege {0} mit den Karten darauf von Spalte {1} auf die leere Spalte {2}.",
 		"Μετακίνησε {0}, μαζί με τα φύλλα που έχει πάνω, από τη στήλη {1} στην κενή στήλη {2}."),
 };
 static const struct mk_phrase king_from_draw =
 	MK_PHRASE("Move {0} from the waste to the empty column {2}.",
-		"Flyt {0} fra trækbunken til den tomme søjle {2}.",
+		"Flyt {0} fra trækbunken til den tomme kolonne {2}.",
 		"Lege {0} vom Ziehstapel auf die leere Spalte {2}.",
 		"Μετακίνησε {0} από τη στοίβα στην κενή στήλη {2}.");
 static const struct mk_phrase column_to_column[CARRIES] = {
 	[ALONE] = MK_PHRASE("Move {0} from column {1} to column {2}.",
-		"Flyt {0} fra søjle {1} til søjle {2}.", "Lege {0} von Spalte {1} auf Spalte {2}.",
+		"Flyt {0} fra kolonne {1} til kolonne {2}.",
+		"Lege {0} von Spalte {1} auf Spalte {2}.",
 		"Μετακίνησε {0} από τη στήλη {1} στη στήλη {2}."),
 	[WITH_ONE] = MK_PHRASE("Move {0} and the card on it from column {1} to column {2}.",
-		"Flyt {0} og kortet ovenpå fra søjle {1} til søjle {2}.",
+		"Flyt {0} og kortet ovenpå fra kolonne {1} til kolonne {2}.",
 		"Lege {0} mit der Karte darauf von Spalte {1} auf Spalte {2}.",
 		"Μετακίνησε {0}, μαζί με το φύλλο που έχει πάνω, από τη στήλη {1} στη στήλη {2}."),
 	[WITH_MORE] = MK_PHRASE("Move {0} and the cards on it from column {1} to column {2}.",
-		"Flyt {0} og kortene ovenpå fra søjle {1} til søjle {2}.",
+		"Flyt {0} og kortene ovenpå fra kolonne {1} til kolonne {2}.",
 		"Lege {0} mit den Karten darauf von Spalte {1} auf Spalte {2}.",
 		"Μετακίνησε {0}, μαζί με τα φύλλα που έχει πάνω, από τη στήλη {1} στη στήλη {2}."),
 };
 static const struct mk_phrase draw_to_column = MK_PHRASE("Move {0} from the waste to column {2}.",
-	"Flyt {0} fra trækbunken til søjle {2}.", "Lege {0} vom Ziehstapel auf Spalte {2}.",
+	"Flyt {0} fra trækbunken til kolonne {2}.", "Lege {0} vom Ziehstapel auf Spalte {2}.",
 	"Μετακίνησε {0} από τη στοίβα στη στήλη {2}.");
 static const struct mk_phrase foundation_to_column =
 	MK_PHRASE("Move {0} from its foundation back to column {2}.",
-		"Flyt {0} fra byggebunken tilbage til søjle {2}.",
+		"Flyt {0} fra grundbunken tilbage til kolonne {2}.",
 		"Lege {0} vom Ablagestapel zurück auf Spalte {2}.",
 		"Μετακίνησε {0} από τη βάση πίσω στη στήλη {2}.");
 static const struct mk_phrase draw_one = MK_PHRASE("Turn over the next card of the stock.",

@@ -19,7 +19,7 @@ static const struct mk_phrase not_shuffled = MK_PHRASE("No, nothing happened",
 static const struct mk_phrase where_to = MK_PHRASE(
 	"Where is the {0} now?", "Hvor er {0} nu?", "Wo ist {0} jetzt?", "Πού είναι τώρα: {0};");
 static const struct mk_phrase on_foundation =
-	MK_PHRASE("On its foundation", "På sin byggebunke", "Auf dem Ablagestapel", "Στη βάση του");
+	MK_PHRASE("On its foundation", "På sin grundbunke", "Auf dem Ablagestapel", "Στη βάση του");
 static const struct mk_phrase in_waste = MK_PHRASE("In the waste, under the front card",
 	"I trækbunken, under det forreste kort", "Im Ziehstapel, unter der vordersten Karte",
 	"Στη στοίβα, κάτω από το μπροστινό φύλλο");
@@ -59,7 +59,7 @@ static const struct mk_phrase nothing_covered =
 static const struct mk_phrase nothing_put_up = MK_PHRASE("No card was put up.",
 	"Intet kort er lagt op.", "Keine Karte wurde abgelegt.", "Κανένα φύλλο δεν πήγε στη βάση.");
 static const struct mk_phrase put_up_cards = MK_PHRASE("On its foundation: {0}.",
-	"På sin byggebunke: {0}.", "Auf dem Ablagestapel: {0}.", "Στη βάση: {0}.");
+	"På sin grundbunke: {0}.", "Auf dem Ablagestapel: {0}.", "Στη βάση: {0}.");
 
 /* Is `after` what `before` becomes when it is shuffled and its front card comes up again? */
 static bool is_shuffled(const struct klondike_view *before, const struct klondike_view *after)

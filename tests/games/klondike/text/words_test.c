@@ -49,7 +49,7 @@ Test(klondike_words, tell_a_move_in_every_language)
 						.cut = 1,
 						.card = card("8D")},
 			       {"Move the eight of diamonds from column 6 to column 7.",
-				       "Flyt ruder otte fra søjle 6 til søjle 7.",
+				       "Flyt ruder otte fra kolonne 6 til kolonne 7.",
 				       "Lege die Karo-Acht von Spalte 6 auf Spalte 7.",
 				       "Μετακίνησε το οκτώ καρό από τη στήλη 6 στη στήλη 7."}});
 	assert_spoken(&view,
@@ -59,7 +59,7 @@ Test(klondike_words, tell_a_move_in_every_language)
 					 .cut = 2,
 					 .card = card("QC")},
 			{"Move the queen of clubs and the card on it from column 1 to column 4.",
-				"Flyt klør dame og kortet ovenpå fra søjle 1 til søjle 4.",
+				"Flyt klør dame og kortet ovenpå fra kolonne 1 til kolonne 4.",
 				"Lege die Kreuz-Dame mit der Karte darauf von Spalte 1 auf Spalte 4.",
 				"Μετακίνησε την ντάμα σπαθί, μαζί με το φύλλο που έχει πάνω, από τη "
 				"στήλη 1 στη στήλη 4."}});
@@ -68,7 +68,7 @@ Test(klondike_words, tell_a_move_in_every_language)
 			{.kind = KING_TO_EMPTY, .from = 0, .to = 1, .cut = 1, .card = card("KD")},
 			{"Move the king of diamonds and the cards on it from column 1 to the empty "
 			 "column 2.",
-				"Flyt ruder konge og kortene ovenpå fra søjle 1 til den tomme søjle 2.",
+				"Flyt ruder konge og kortene ovenpå fra kolonne 1 til den tomme kolonne 2.",
 				"Lege den Karo-König mit den Karten darauf von Spalte 1 auf die leere Spalte 2.",
 				"Μετακίνησε τον ρήγα καρό, μαζί με τα φύλλα που έχει πάνω, από τη "
 				"στήλη 1 στην κενή στήλη 2."}});
@@ -79,7 +79,7 @@ Test(klondike_words, tell_a_move_in_every_language)
 						.cut = 1,
 						.card = card("3C")},
 			       {"Move the three of clubs from the waste to its foundation.",
-				       "Flyt klør tre fra trækbunken til byggebunken.",
+				       "Flyt klør tre fra trækbunken til grundbunken.",
 				       "Lege die Kreuz-Drei vom Ziehstapel auf den Ablagestapel.",
 				       "Μετακίνησε το τρία σπαθί από τη στοίβα στη βάση."}});
 }

@@ -1,9 +1,11 @@
 // The player's actions: each changes the state or sends a request to the daemon.
 
 import { request, fetchStart } from './request.js';
-import { remember } from './preferences.js';
+import { DOUBT_MS, lastTap } from './guard.js';
+import { remember, rememberVariant, rememberedVariant } from './preferences.js';
 import { withResponse, undoneSteps } from './state.js';
-import { keepTokens } from './token.js';
+import { whereText } from './pad.js';
+import { isWatching, keepTokens, readCode } from './token.js';
 
 /** Maps API error codes to player messages; the API's `detail` is for developers. */
 const ERROR_TEXTS = {
@@ -39,8 +41,8 @@ export function createActions({ store, t, language, game, open }) {
 	const errorText = (error) => t(error.status === undefined ? 'unreachable' : ERROR_TEXTS[error.code] ?? 'refused_other');
 
 	let fading;
-	function showToast(toast) {
-		store.set({ toast });
+	function showToast(toast, undoable = null) {
+		store.set({ toast, undoable });
 		clearTimeout(fading);
 		fading = setTimeout(() => store.set({ toast: null }), TOAST_MS);
 	}
@@ -52,7 +54,7 @@ export function createActions({ store, t, language, game, open }) {
 	 */
 	async function send(kind, body) {
 		const busy = {};
-		store.set({ busy, toast: null });
+		store.set({ busy, toast: null, undoable: null, met: false });
 		try {
 			const session = await request('POST', `${path(kind)}?wait=false&${languageQuery()}`, body, { version: store.state.session?.version });
 			store.set((state) => withResponse(state, session));
@@ -87,10 +89,20 @@ export function createActions({ store, t, language, game, open }) {
 		store.set((state) => (state.entry === entry ? { entry: {} } : {}));
 	}
 
+	/** A tap close to a change may have been meant for what was there before. */
+	function offerUndo({ age }, move) {
+		if (age < DOUBT_MS || store.state.met) {
+			const { session: { version } } = store.state;
+			showToast(t('recorded', game().shortName(move, language())), { version, run: () => actions.undo(1) });
+		}
+	}
+
 	async function submitMove(move, revealed) {
 		const { version } = store.state.session;
+		const tap = lastTap();
 		try {
 			await sendEntry('/moves', revealed ? { ...game().moveBody(move), revealed } : game().moveBody(move));
+			offerUndo(tap, move);
 		} catch (error) {
 			if (store.state.session.version !== version) { // the move was meant for another version
 				actions.toast('refused_changed');
@@ -130,15 +142,26 @@ export function createActions({ store, t, language, game, open }) {
 
 	// ---- The first table ------------------------------------------------------------------------------
 
+	/** The card lies at this place; the one that was there takes the card's former place. */
+	function enterCard(position, card) {
+		const { entry } = store.state;
+		const { [position]: present, ...others } = entry;
+		const from = Object.keys(others).find((place) => others[place] === card);
+		const swapped = { ...others, [position]: card, ...(from !== undefined ? { [from]: present } : {}) };
+		store.set({ entry: Object.fromEntries(Object.entries(swapped).filter(([, one]) => one)) });
+	}
+
 	function enter(position) {
 		const { session, entry } = store.state;
 		const { [position]: present, ...others } = entry;
 		store.set({
 			cardPicker: {
-				title: t('pick_at', game().placeName(position, language())), present,
+				title: t('pick_at', game().placeName(position, language())), present, at: position,
+				places: game().entry.slots(session).map((place) => ({ position: place, card: entry[place] })),
 				cards: game().unseenCards({ session, entry: others }), likely: [],
 				answer: (card) => {
-					store.set({ entry: { ...others, [position]: card }, cardPicker: null });
+					enterCard(position, card);
+					store.set({ cardPicker: null });
 					const next = game().entry.next(session, store.state.entry);
 					if (next !== undefined) {
 						enter(next);
@@ -146,6 +169,25 @@ export function createActions({ store, t, language, game, open }) {
 				},
 			},
 		});
+	}
+
+	/** Takes the last entered card back. */
+	function unenter() {
+		const { session, entry } = store.state;
+		const last = game().entry.slots(session).filter((place) => entry[place]).at(-1);
+		store.set({ entry: Object.fromEntries(Object.entries(entry).filter(([place]) => place !== String(last))) });
+	}
+
+	/** A card that lies elsewhere: while the first table is entered it changes places, otherwise the page says where it is. */
+	function pickUsed(card) {
+		const { state } = store;
+		const { cardPicker, session, entry } = state;
+		const entered = Object.values(entry).includes(card);
+		if (session.status === 'waiting' && entered) {
+			return cardPicker ? cardPicker.answer(card) : enterCard(game().entry.next(session, entry), card);
+		}
+		const said = whereText(card, game().placeName(game().whereIs(state, card), language()), language(), t);
+		return cardPicker ? store.set({ cardPicker: { ...cardPicker, said } }) : showToast(said);
 	}
 
 	// ---- Corrections ------------------------------------------------------------------------------------
@@ -173,6 +215,33 @@ export function createActions({ store, t, language, game, open }) {
 		});
 	}
 
+	// ---- Tables ---------------------------------------------------------------------------------------
+
+	const withoutTable = (list, id) => list.filter((one) => one !== id);
+	const deletions = new Map(); // id -> timer
+
+	/** A table is deleted when the message about it goes, or the page. */
+	function deleteNow(id) {
+		clearTimeout(deletions.get(id));
+		deletions.delete(id);
+		return request('DELETE', `/v1/sessions/${id}`, undefined, { keepalive: true });
+	}
+
+	function restore(id) {
+		clearTimeout(deletions.get(id));
+		deletions.delete(id);
+		store.set(({ removed }) => ({ removed: withoutTable(removed, id), toast: null }));
+	}
+
+	function remove({ id, name }) {
+		store.set(({ removed }) => ({ removed: [...removed, id], sheet: null }));
+		deletions.set(id, setTimeout(() => deleteNow(id).catch((error) => {
+			restore(id);
+			showError(error);
+		}), TOAST_MS));
+		showToast(t('table_removed', name), { run: () => restore(id) });
+	}
+
 	const INTENTS = {
 		toast: (key) => actions.toast(key),
 		set: (change) => store.set(change),
@@ -190,12 +259,24 @@ export function createActions({ store, t, language, game, open }) {
 		undo: withErrorToast(undo),
 		move,
 		pickCandidate,
+		enter,
+		enterCard,
+		unenter,
+		pickUsed,
 		press(spotted) {
 			const { position, index, part } = spotted;
 			if (part === undefined && !store.state.busy) {
 				store.set({ focus: { position, index } });
 			}
-			for (const [intent, value] of Object.entries(game().press(store.state, spotted))) {
+			const intents = game().press(store.state, spotted);
+			if ((intents.move || intents.enter !== undefined) && isWatching(store.state.id)) {
+				actions.toast('only_watching');
+				return;
+			}
+			if (intents.move && (store.state.busy || !lastTap().settled)) {
+				return; // the second tap of a double tap, or one for the table before the last change
+			}
+			for (const [intent, value] of Object.entries(intents)) {
 				INTENTS[intent](value);
 			}
 		},
@@ -235,9 +316,38 @@ export function createActions({ store, t, language, game, open }) {
 			remember(store.state.preferences);
 		},
 		changeNewTable: (change) => store.set((state) => ({ newTable: { ...state.newTable, ...change } })),
+		/** Starts a table of the variant that was used last. */
+		startGame: (name) => actions.create({ game: name, ...rememberedVariant(name) }),
+		openVariants: (name) => store.set({ newTable: { game: name, ...rememberedVariant(name) }, sheet: 'variants' }),
+		openAbout: (name) => store.set({ about: name, sheet: 'about' }),
+		filterTables: (filter) => store.set({ filter }),
+		manage: ({ id, name, game: kind }) => store.set(({ games }) => ({
+			managed: { id, name: name ?? '', title: name ?? games.find((one) => one.name === kind)?.title ?? kind }, sheet: 'manage',
+		})),
+		rename: withErrorToast(async (id, name) => {
+			await request('PATCH', `/v1/sessions/${id}?fields=name`, { name });
+			store.set(({ tables }) => ({ tables: tables.map((one) => (one.id === id ? { ...one, name } : one)), sheet: null }));
+		}),
+		remove,
+		/** Before the page goes: what was removed is not to be undone any more. */
+		finishRemovals: () => [...deletions.keys()].forEach((id) => deleteNow(id).catch(() => { /* nobody is there to be told */ })),
+		openCode(text) {
+			const { id, token } = readCode(text);
+			if (id || token) {
+				open(`${id ? `/s/${id}` : '/'}${token ? `#token=${token}` : ''}`);
+			} else {
+				actions.toast('code_unclear');
+			}
+		},
+		/** How good the table is that can be continued. */
+		readOutlook: async (id) => {
+			const { advice } = await request('GET', `/v1/sessions/${id}?fields=advice`);
+			store.set({ outlook: { id, value: advice?.value } });
+		},
 		create: withErrorToast(async (newTable) => {
 			const { id, tokens } = await request('POST', '/v1/sessions?fields=id', { ...newTable, language: language() });
 			keepTokens(id, tokens);
+			rememberVariant(newTable);
 			open(`/s/${id}`);
 		}),
 		home: () => open('/'),
@@ -262,7 +372,7 @@ export function createActions({ store, t, language, game, open }) {
 			const mine = latest('start');
 			try {
 				const [{ games }, { sessions }] = await (coming ?? fetchStart(language()));
-				mine((state) => ({ games, tables: sessions, missing: null, newTable: state.newTable ?? { game: games[0].name } }));
+				mine({ games, tables: sessions, missing: null });
 			} catch (error) {
 				mine({ missing: errorText(error) });
 			}

@@ -1,15 +1,20 @@
 // The companion page: wires state, connection, actions and views together.
 
 import { createActions } from './actions.js';
-import { paint } from './dom.js';
+import { h, paint } from './dom.js';
 import { first, id, viewName } from './preload.js';
 import { drawingOf, isLoaded, loadGame, loadModules, loadWordsOf, moduleOf } from './games/index.js';
 import { languageOf } from './languages.js';
+import { noteMeanings, startGuard } from './guard.js';
+import { rememberEntry, rememberedEntry } from './entry_storage.js';
 import { openSocket } from './connection.js';
 import { withResponse, createStore, withMessage, initial, withConnection } from './state.js';
+import { awaited, WAIT_MS, withSteady } from './steady.js';
 import { translator } from './texts.js';
+import { unfinished } from './tiles.js';
+import { isWatching, mayCreate } from './token.js';
 
-const store = createStore({ ...initial(), id });
+const store = createStore({ ...initial(), id }, withSteady);
 const page = document.getElementById('page');
 const picker = document.getElementById('picker');
 const sheet = document.getElementById('sheet');
@@ -90,15 +95,17 @@ const isKnown = (session) => session.sync === 'in_sync' || (session.sync === 'lo
 /** The state with derived data. */
 function derived(state) {
 	const module = game();
-	const session = isLoaded(state.session?.game) ? state.session : null; // until its drawing is loaded, a session counts as absent
+	const { moves, suggestion, message, withheld } = state.steady ?? {};
+	const session = isLoaded(state.session?.game) ? { ...state.session, moves, suggestion, message } : null; // until its drawing is loaded, a session counts as absent
 	const known = session !== null && isKnown(session);
 	const playing = known && session.status === 'playing' && !state.editing;
-	const shown = playing ? shownOf(module, session, state.chosen) : null;
+	const shown = playing && (!withheld || state.chosen !== null) ? shownOf(module, session, state.chosen) : null;
 	return {
-		...state, language: language(), session, game: module, known, shown, busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
+		...state, language: language(), session, game: module, known, shown, withheld, watching: id !== null && isWatching(id), creates: id === null || mayCreate(id), busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
 		Table: drawingOf(session?.game),
 		Ending: extras?.Ending,
 		question: questionOf(session),
+		asking: session && session.sync !== 'in_sync' ? session.observed.asks?.find(({ question }) => question === undefined) ?? null : null,
 		questions: session && session.sync !== 'in_sync' ? session.observed.asks ?? [] : [],
 	};
 }
@@ -108,6 +115,7 @@ let extras = null;
 let painted;
 let paintedPicker;
 let paintedSheet;
+let paintedToast;
 let scheduled = false;
 let painting = false;
 
@@ -149,6 +157,7 @@ function paintNow() {
 	keepFocus();
 	painting = false;
 	announce(state);
+	noteMeanings();
 	timePaint();
 	animate(moving, state.session);
 	markUsable(state);
@@ -233,17 +242,21 @@ function announce(state) {
 		live.textContent = text;
 	}
 	const box = document.getElementById('toast');
-	box.textContent = toast ?? '';
+	const { undoable } = state;
+	const canUndo = toast && undoable && (undoable.version ?? state.session?.version) === state.session?.version;
+	paintedToast = paint(box, paintedToast, toast ? [h('span', { key: toast }, toast), canUndo
+		&& h('button', { key: 'undo', type: 'button', class: 'link', 'data-means': `undo ${toast}`, on: { click: undoable.run } }, t('undo'))] : []);
 	box.hidden = !toast;
 }
 
 // ---- Layout and motion --------------------------------------------------------------------------------------
 
-const MIN_HEIGHT = 330;
+const MIN_HEIGHT = 296;
 const MIN_BESIDE = 200; // on a phone in landscape
 const MAX_HEIGHT = 900;
 const MARGIN = 24;
 const PEEK = 112; // visible part of the moves below the table
+const PAD = 152; // the pad needs more
 
 function measureTable() {
 	const field = page.querySelector('.field');
@@ -254,7 +267,7 @@ function measureTable() {
 	const inside = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 	const above = field.getBoundingClientRect().top + scrollY + parseFloat(style.paddingTop);
 	const beside = getComputedStyle(field.parentElement).gridTemplateColumns.includes(' ');
-	const below = (beside ? MARGIN : page.querySelector('.thumb').offsetHeight + PEEK) + parseFloat(style.paddingBottom);
+	const below = (beside ? MARGIN : page.querySelector('.thumb').offsetHeight + (game().pad ? PAD : PEEK)) + parseFloat(style.paddingBottom);
 	store.set({
 		width: Math.max(1, Math.floor(inside)),
 		height: Math.round(Math.min(MAX_HEIGHT, Math.max(beside ? MIN_BESIDE : MIN_HEIGHT, innerHeight - above - below))),
@@ -320,9 +333,38 @@ function readAgain() {
 	}
 }
 
+/** Advice that is long in coming is shown as far as it is known. */
+function waitForAdvice(state, before) {
+	const key = awaited(state);
+	if (key !== null && key !== awaited(before)) {
+		setTimeout(() => store.set({ waited: key }), WAIT_MS);
+	}
+}
+
+/** The tile of the table to continue says how good it is, as soon as this is known. */
+function readOutlook(state) {
+	const table = unfinished(state);
+	if (viewName === 'start' && table?.status === 'playing') {
+		actions.readOutlook(table.id).catch(() => { /* it says less */ });
+	}
+}
+
+/** What is entered outlives the page. */
+function keepEntry(state, before) {
+	const { id, session, entry } = state;
+	if (session && !before.session && Object.keys(entry).length === 0) {
+		store.set({ entry: rememberedEntry(id, session.version) ?? entry });
+	} else if (session && entry !== before.entry) {
+		rememberEntry(id, session.version, entry);
+	}
+}
+
 function begin() {
+	startGuard();
 	store.subscribe((state, before) => {
 		schedule();
+		waitForAdvice(state, before);
+		keepEntry(state, before);
 		retryExtras(state, before);
 		if (state.preferences.language !== before.preferences.language) {
 			socket.again();
@@ -338,6 +380,9 @@ function begin() {
 		}
 		if (state.session && !isLoaded(state.session.game) && !before.session) {
 			loadGame(state.session.game, language()).then(schedule, showLoadError);
+		}
+		if (state.tables !== before.tables) {
+			readOutlook(state);
 		}
 		if (state.games !== before.games) {
 			loadGames();
@@ -366,6 +411,7 @@ function begin() {
 		}
 		setInterval(readAgain, RETRY_MS);
 		addEventListener('online', readAgain);
+		addEventListener('pagehide', actions.finishRemovals);
 		document.addEventListener('visibilitychange', readAgain);
 	}
 }

@@ -1,36 +1,38 @@
 // The card picker: a dialog with the cards that are possible.
 
-import { RANKS, SUITS, SUIT_SIGNS, cardName, cardSign, isRed } from './cards.js';
+import { RANKS, SUITS, cardName, cardSign } from './cards.js';
 import { h, icon } from './dom.js';
+import { choice, deck } from './pad.js';
 
-const colour = (code) => (isRed(code) ? 'red' : 'black');
-
-const choice = (code, { language, actions, key }) => h('button', {
-	key: key ?? code, type: 'button', class: `pick ${colour(code)}`, 'data-card': code,
-	on: { click: () => actions.answer(code) },
-}, h('span', { 'aria-hidden': 'true' }, cardSign(code)), h('span', { class: 'hidden' }, cardName(code, language)));
-
-/** Every card has a fixed place; impossible cards leave theirs empty. */
-function suitRow(suit, offered, ctx) {
-	return h('div', { class: 'picks', role: 'group' }, [...RANKS].map((rank) => {
-		const code = rank + suit;
-		return offered.has(code) ? choice(code, ctx)
-			: h('span', { key: code, class: 'pick gone', 'aria-hidden': 'true' }, rank === 'A' ? SUIT_SIGNS[suit] : '');
-	}));
+/** The places of the first table: the current one is lit, each leads to its card. */
+function strip({ places, at }, { game, language }, actions, t) {
+	const before = places[places.findIndex(({ position }) => position === at) - 1];
+	return h('nav', { class: 'strip', 'aria-label': t('places') },
+		h('button', { type: 'button', class: 'plain', 'aria-label': t('previous'), disabled: !before, on: { click: () => actions.enter(before.position) } }, icon('undo')),
+		h('ol', {}, places.map(({ position, card }, place) => h('li', { key: String(position) }, h('button', {
+			type: 'button', class: 'place', 'aria-current': position === at ? 'step' : undefined,
+			'aria-label': [game.placeName(position, language), card && cardName(card, language)].filter(Boolean).join(', '),
+			on: { click: () => actions.enter(position) },
+		}, card ? cardSign(card) : position === place ? place + 1 : '□')))));
 }
 
-export function Picker({ cardPicker, language }, actions, t) {
+export function Picker(state, actions, t) {
+	const { cardPicker, language } = state;
+	const { answer } = actions;
 	const offered = new Set(cardPicker.cards);
-	const ctx = { language, actions };
 	const likely = cardPicker.likely.filter((code) => offered.has(code) || code.length === 2);
+	const means = `${cardPicker.title} ${cardPicker.about ?? ''}`;
 	return [
 		h('header', {}, h('h2', { id: 'picker-title' }, cardPicker.title),
 			h('button', { type: 'button', class: 'plain', 'aria-label': t('close'), on: { click: actions.dismiss } }, icon('close'))),
+		cardPicker.places && strip(cardPicker, state, actions, t),
 		cardPicker.about && h('p', { class: 'muted' }, cardPicker.about),
-		likely.length > 0 && h('div', { class: 'likely' }, h('p', { class: 'label' }, t('likely')),
-			h('div', { class: 'picks' }, likely.map((code) => choice(code, { ...ctx, key: `likely ${code}` })))),
-		h('div', { class: 'deck' }, [...SUITS].map((suit) => suitRow(suit, offered, ctx))),
-		cardPicker.nothing && h('button', { type: 'button', class: 'wide', on: { click: () => actions.answer('XX') } }, t('empty_place')),
+		h('p', { class: 'where-it-lies', role: 'status' }, cardPicker.said),
+		h('div', { role: 'group', 'aria-labelledby': 'picker-title', 'data-means': means },
+			likely.length > 0 && h('div', { class: 'likely' }, h('p', { class: 'label' }, t('likely')),
+				h('div', { class: 'picks' }, likely.map((code) => choice(code, language, answer, `likely ${code}`)))),
+			deck(state, actions, { means, cards: cardPicker.cards, answer }),
+			cardPicker.nothing && h('button', { type: 'button', class: 'wide', on: { click: () => answer('XX') } }, t('empty_place'))),
 	];
 }
 

@@ -31,3 +31,24 @@ export function remember(preferences) {
 		localStorage.setItem(KEY, JSON.stringify(preferences));
 	} catch { /* not stored */ }
 }
+
+// ---- Variants -------------------------------------------------------------------------------------------
+
+const VARIANTS = 'makker-variants';
+
+function variants() {
+	try {
+		return JSON.parse(localStorage.getItem(VARIANTS)) ?? {};
+	} catch {
+		return {};
+	}
+}
+
+/** {preset, rules} that was used last for a game. */
+export const rememberedVariant = (game) => variants()[game] ?? {};
+
+export function rememberVariant({ game, preset, rules }) {
+	try {
+		localStorage.setItem(VARIANTS, JSON.stringify({ ...variants(), [game]: { preset, rules } }));
+	} catch { /* not stored */ }
+}

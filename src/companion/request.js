@@ -13,7 +13,7 @@ export class ApiError extends Error {
 const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** `version`: precondition (If-Match); the daemon rejects the request at any other version. */
-export async function request(method, path, body, { milliseconds = RESPONSE_TIMEOUT_MS, version } = {}) {
+export async function request(method, path, body, { milliseconds = RESPONSE_TIMEOUT_MS, version, keepalive = false } = {}) {
 	const response = await fetch(path, {
 		method,
 		headers: {
@@ -24,6 +24,7 @@ export async function request(method, path, body, { milliseconds = RESPONSE_TIME
 		body: body === undefined ? undefined : JSON.stringify(body),
 		signal: AbortSignal.timeout(milliseconds),
 		cache: 'no-store',
+		keepalive,
 	});
 	const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
 	if (!response.ok) {

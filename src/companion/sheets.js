@@ -2,9 +2,12 @@
 
 import { BACKS, THEMES } from './cards/face.js';
 import { h, icon } from './dom.js';
+import { moduleOf } from './games/index.js';
 import { History } from './history.js';
 import { LANGUAGES } from './languages.js';
+import { lineOf } from './tiles.js';
 import { bearer, tokenToShare } from './token.js';
+import { Variants } from './variants.js';
 
 function choose({ label, value, options, pick }) {
 	return h('label', { class: 'setting' }, h('span', {}, label),
@@ -86,7 +89,35 @@ function Count({ count }, actions, t) {
 	];
 }
 
+function About({ games, about, language }, actions, t) {
+	const game = games.find(({ name }) => name === about);
+	return [
+		h('p', {}, lineOf(game, t)),
+		h('dl', { class: 'presets' }, game.presets.map(({ name, about: text }) => [
+			h('dt', { key: `${name} title` }, moduleOf(about).presetTitle(name, language)), h('dd', { key: name }, text)])),
+		h('button', { type: 'button', class: 'main', on: { click: () => actions.startGame(about) } }, t('start')),
+	];
+}
+
+function Manage({ managed }, actions, t) {
+	const submit = (event) => {
+		event.preventDefault();
+		actions.rename(managed.id, event.target.elements.title.value.trim() || null);
+	};
+	return [
+		h('form', { key: managed.id, on: { submit } },
+			h('label', { class: 'typed' }, h('span', {}, t('name')), h('input', { name: 'title', type: 'text', maxlength: '40', autocomplete: 'off', value: managed.name })),
+			h('button', { type: 'submit', class: 'main' }, t('save'))),
+		h('button', { type: 'button', class: 'wide remove', on: { click: () => actions.remove({ id: managed.id, name: managed.title }) } }, t('remove')),
+	];
+}
+
+const titleOf = ({ games }, name) => games.find((one) => one.name === name).title;
+
 const SHEETS = {
+	variants: { title: (state) => titleOf(state, state.newTable.game), inside: Variants },
+	about: { title: (state) => titleOf(state, state.about), inside: About },
+	manage: { title: ({ managed }) => managed.title, inside: Manage },
 	settings: { title: (state, t) => t('settings'), inside: Settings },
 	history: { title: (state, t) => t('history'), inside: (state, actions, t) => History(state, t) },
 	share: { title: (state, t) => t('share'), inside: Share },

@@ -9,7 +9,12 @@ export const initial = () => ({
 	games: null,
 	tables: null,
 	missing: null, // error text of the start page
-	newTable: null, // {game, preset, rules, name}
+	newTable: null, // {game, preset, rules, name}: what the variants' form says
+	outlook: null, // {id, value} of the table to continue
+	filter: 'all', // all, open, finished
+	removed: [], // ids of tables that are about to be deleted
+	managed: null, // {id, name} of the table that is renamed or removed
+	about: null, // name of the game that is described
 	run: null, // simulation: {options, now, points}
 	// The session, from the daemon
 	session: null,
@@ -19,6 +24,10 @@ export const initial = () => ({
 	connection: { state: 'connecting', lastMessageAt: null, attempt: 0 },
 	now: Date.now(),
 	// The player's input
+	steady: null, // the advice that is shown, see steady.js
+	waited: null, // key of the advice that has been waited for long enough
+	met: false, // the suggestion changed while a request was pending
+	undoable: null, // {version, run}: undoes what the toast says; of any version without one
 	chosen: null, // key of the displayed move; null: the suggestion
 	held: null, // {position, index} of a card that is picked up
 	focus: { position: 0, index: 0 },
@@ -40,7 +49,8 @@ export const initial = () => ({
 /** Number of steps that can be redone, as far as this device knows. */
 export const undoneSteps = ({ undone, session }) => (undone.version === session?.version ? undone.steps : 0);
 
-export function createStore(state) {
+/** `follow(before, state)` completes each new state. */
+export function createStore(state, follow = (before, next) => next) {
 	const listeners = new Set();
 	return {
 		get state() {
@@ -49,7 +59,7 @@ export function createStore(state) {
 		/** Merges a change, or the result of a function of the current state. */
 		set(change) {
 			const before = state;
-			state = { ...state, ...(typeof change === 'function' ? change(state) : change) };
+			state = follow(before, { ...state, ...(typeof change === 'function' ? change(state) : change) });
 			listeners.forEach((listener) => listener(state, before));
 		},
 		subscribe(listener) {

@@ -2,6 +2,7 @@
 
 import { cardSign, isRed, theCard } from './cards.js';
 import { h, icon } from './dom.js';
+import { Pad } from './pad.js';
 import { undoneSteps } from './state.js';
 
 // ---- The status line ------------------------------------------------------------------------------------
@@ -146,14 +147,13 @@ function row(move, place, state, actions, t) {
 }
 
 function moves(state, actions, t) {
-	return h('section', { key: 'moves', class: 'moves', 'aria-labelledby': 'all-moves' },
+	return h('section', { key: 'moves', class: `moves ${state.withheld ? 'withheld' : ''}`, 'aria-labelledby': 'all-moves' },
 		h('h2', { id: 'all-moves' }, t('other_moves')),
 		h('ol', { style: { '--rows': state.session.moves.length } }, state.session.moves.map((move, place) => row(move, place, state, actions, t))));
 }
 
 // ---- Questions --------------------------------------------------------------------------------------------
 
-const MAX_QUESTIONS = 3;
 const MAX_CARDS = 4;
 
 function answerButton(card, position, index, state, actions, t) {
@@ -204,11 +204,12 @@ function questions(state, actions, t) {
 	if (!question && places.length === 0 && !proposed && !stuck) {
 		return null;
 	}
+	// One at a time: the next one comes with the answer.
+	const [means, inside] = question ? [`which ${question.question}`, explanationQuestion(question, state, actions)]
+		: proposed ? [`repair ${proposed.event}`, repair(proposed, state, actions, t)]
+			: state.asking ? [`place ${state.asking.position}/${state.asking.index}`, placeQuestion(state.asking, state, actions, t)] : ['', null];
 	return h('section', { key: 'questions', class: 'questions', 'aria-label': t(question ? 'sync_asking' : 'sync_desynced') },
-		question && explanationQuestion(question, state, actions),
-		proposed && repair(proposed, state, actions, t),
-		places.slice(0, MAX_QUESTIONS).map((one) => placeQuestion(one, state, actions, t)),
-		stuck && tableEntryButton(actions, t));
+		h('div', { role: 'group', 'aria-label': t('sync_asking'), 'data-means': `${session.version} ${means}` }, inside, stuck && tableEntryButton(actions, t)));
 }
 
 // ---- The bottom bar ---------------------------------------------------------------------------------------
@@ -221,25 +222,33 @@ function press({ game, shown, entry }, actions) {
 
 function mainButton(state, actions, t) {
 	const { session, shown, busy, entry, game, editing } = state;
-	const main = (text, press, more) => h('button', { key: 'main', type: 'button', class: 'main', on: { click: press }, ...more }, text);
+	const main = (text, press, { means = text, ...more } = {}) => h('button', {
+		key: 'main', type: 'button', class: 'main', 'data-means': `${session.version} ${means}`, on: { click: press }, ...more,
+	}, text);
 	if (editing) {
 		return main(t('done'), actions.edit);
+	}
+	if (state.watching) {
+		return h('p', { key: 'watching', class: 'watching' }, icon('eye'), t('watching'));
 	}
 	if (session.status === 'waiting') {
 		return main(t('start'), actions.begin, { disabled: busy || game.entry.next(session, entry) !== undefined });
 	}
 	if (isOver(session)) {
-		return main(t('again'), actions.again);
+		return state.creates ? main(t('again'), actions.again) : main(t('home'), actions.home);
 	}
-	return main([h('span', {}, game.mainText?.(session, state.language) ?? t('did_it')), shown && h('small', { key: game.shortName(shown, state.language) }, game.shortName(shown, state.language))], () => press(state, actions),
-		{ disabled: busy || !shown });
+	const text = game.mainText?.(session, state.language) ?? t('did_it');
+	const short = shown && game.shortName(shown, state.language);
+	return main([h('span', {}, text), shown && h('small', { key: short }, short)], () => press(state, actions),
+		{ disabled: busy || !shown, means: shown ? `${text} ${game.moveKey(shown)}` : '' });
 }
 
 function thumb(state, actions, t) {
 	const { session } = state;
 	const begun = session.version > 0;
+	const enters = session.status === 'waiting' && state.game.pad && Object.keys(state.entry).length > 0;
 	return h('footer', { key: 'bar', class: 'thumb' },
-		button('undo', t('undo'), () => actions.undo(1), { disabled: !begun }),
+		enters ? button('undo', t('previous'), actions.unenter) : button('undo', t('undo'), () => actions.undo(1), { disabled: !begun }),
 		button('redo', t('redo'), () => actions.undo(-1), { disabled: undoneSteps(state) < 1 }),
 		mainButton(state, actions, t),
 		state.game.corrects !== false && button('edit', t('edit'), actions.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));
@@ -280,9 +289,12 @@ export function TableView(state, actions, t) {
 		top(state, actions, t),
 		h('main', { key: 'table', class: `table-view ${session.sync} ${editing ? 'editing' : ''}`, 'data-version': session.version },
 			suggestion(state, actions, t),
-			state.Table && h('section', { key: 'field', class: 'field', 'aria-label': t('table'), on: { keydown: actions.steer } },
+			state.Table && h('section', {
+				key: 'field', class: 'field', role: 'group', 'aria-label': t('table'), 'data-means': session.version, 'data-soft': '', on: { keydown: actions.steer },
+			},
 				state.Table(state, actions)),
 			isOver(session) ? state.Ending?.(state, actions, t) : session.status === 'playing' && (game.listed?.(session) ?? true) && moves(state, actions, t)),
+		Pad(state, actions, t),
 		questions(state, actions, t),
 		connectionLost(state, actions, t),
 		thumb(state, actions, t),

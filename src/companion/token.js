@@ -53,6 +53,19 @@ export function tokenFor(path) {
 	return (id && tokensOf(id).own) ?? tokensOf(START).own;
 }
 
+/** What a scanned or copied code says: {id, token}, each possibly undefined. */
+export function readCode(text) {
+	const [, id] = /(?:^|[^0-9a-z])([0-9a-f]{32})(?:$|[^0-9a-z])/.exec(text.trim()) ?? [];
+	const [, token] = /#token=([\w.~+/=-]{1,256})$/.exec(text.trim()) ?? /^(mk[op]_[\w-]{1,250})$/.exec(text.trim()) ?? [];
+	return { id, token };
+}
+
+/** True if this device may only look on, undo and correct. */
+export const isWatching = (id) => isCompanions(tokenFor(`/s/${id}`) ?? '');
+
+/** True if it may open another table: of this one it has a token, of the daemon none. */
+export const mayCreate = (id) => tokensOf(id).own === undefined || tokensOf(START).own !== undefined;
+
 /** The token that may be passed on for this session. */
 export const tokenToShare = (id) => tokensOf(id).share;
 

@@ -15,7 +15,7 @@ async function opened() {
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
-	await phone.page.waitForSelector('.thumb .main:enabled');
+	await phone.page.waitForSelector('.thumb .main:enabled:not([aria-disabled])');
 	return { phone, id, table };
 }
 

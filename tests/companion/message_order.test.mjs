@@ -100,7 +100,7 @@ test('the answer comes before older news: these take nothing back, and close not
 	await table.press(6, 0);
 	await table.pick('QH');
 	await reaches(page, 2);
-	await page.click('[data-spot="11/0"]', { force: true });
+	await table.press(11, 0);
 	await page.waitForSelector('#picker[open]');
 	const before = await table.sentence();
 	while (!kinds.includes('session 2')) {

@@ -62,7 +62,7 @@ test('without the daemon the page is there all the same, on every table', async 
 	await page.goto(daemon.url);
 	await page.waitForSelector('.loading:has-text("does not respond") button');
 	await daemon.restart();
-	await page.waitForSelector('form .main'); // by itself
+	await page.waitForSelector('.tile'); // by itself
 	await finish(WITHOUT_DAEMON);
 });
 

@@ -32,7 +32,7 @@ test('the same card after a shuffle: the question stands beside the suggestion, 
 	assert.deepEqual(await answers(phone), session.asks.answers.map(({ text }) => text));
 	assert.equal(await table.sentence(), session.suggestion.instruction);
 	assert.match(await table.statusLine(), /question/);
-	assert.ok(await phone.page.isEnabled('.thumb .main'));
+	await phone.page.waitForSelector('.thumb .main:enabled:not([aria-disabled])');
 	assert.ok((await phone.page.textContent('#live')).includes(session.asks.text));
 	await shot(phone.page, 'phone-asking');
 	await phone.page.click('.question.which button:nth-of-type(2)');

@@ -110,7 +110,7 @@ for (const [name, { width, height, large = false, twice = false }] of Object.ent
 		await phone.page.addInitScript((wanted) => localStorage.setItem('makker', JSON.stringify({ large: wanted })), large);
 		const { id } = await api.begun({ language: 'el', name: 'Kitchen table' });
 		await phone.page.goto(`${daemon.url}/`);
-		await phone.page.waitForSelector('form .main');
+		await phone.page.waitForSelector('.tile');
 		await phone.page.evaluate(twice ? TWICE : () => {});
 		assert.equal(await widthOf(phone), width, 'start');
 		await new Table(phone, daemon).open(id);
@@ -134,7 +134,7 @@ test('what is tapped is large enough for a finger', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(phone, daemon).open(id);
 	const small = () => phone.page.evaluate(() => [...document.querySelectorAll('button, a, select, summary')]
-		.filter((element) => element.checkVisibility() && !element.closest('.hidden'))
+		.filter((element) => element.checkVisibility() && !element.closest('.hidden, .pad')) // what the pad offers, the picker offers in large
 		.map((element) => ({ name: element.className, box: element.getBoundingClientRect(), more: getComputedStyle(element, '::after') }))
 		.filter(({ box, more }) => {
 			const around = more.content === 'none' || more.position !== 'absolute' ? [0, 0]
@@ -206,10 +206,11 @@ test('a game by keys alone', async () => {
 test('a table is begun on the start page, with a rule of the house', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	await phone.page.goto(`${daemon.url}/`);
+	await phone.page.click('[data-variants=klondike]');
 	await phone.page.click('text=Hausregeln');
 	await phone.page.selectOption('#rule-shuffles', '1');
-	await phone.page.fill('input[type=text]', 'Küche');
-	await phone.page.click('form .main');
+	await phone.page.fill('#sheet input[type=text]', 'Küche');
+	await phone.page.click('#sheet form .main');
 	await phone.page.waitForSelector('.klondike');
 	const { body } = await api.session(phone.page.url().split('/').at(-1));
 	assert.deepEqual([body.rules.shuffles, body.name, body.language], [1, 'Küche', 'de']);
@@ -226,8 +227,8 @@ test('every other game can be opened, and chosen on the start page', async () =>
 		await phone.page.waitForSelector('.sentence');
 		assert.equal(await phone.page.textContent('.sentence'), (await json(`/v1/sessions/${id}?language=en`)).message);
 		await phone.page.goto(`${daemon.url}/`);
-		await phone.page.check(`input[name=game][value="${name}"]`);
-		await phone.page.waitForSelector('form .main:enabled');
+		await phone.page.click(`[data-variants="${name}"]`);
+		await phone.page.waitForSelector('#sheet form .main:enabled');
 		await phone.finish();
 	}
 });
@@ -235,13 +236,13 @@ test('every other game can be opened, and chosen on the start page', async () =>
 test('what is chosen while the page is about to be painted stays chosen', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/`, { waitUntil: 'networkidle' });
-	await phone.page.waitForSelector('input[name=game][value=doppelkopf]');
+	await phone.page.click('[data-variants=doppelkopf]');
+	await phone.page.waitForSelector('input[name=preset][value=nonines]');
 	await phone.page.evaluate(() => {
 		document.querySelector('select').dispatchEvent(new Event('change')); // it does not bubble: only a paint is asked for
-		document.querySelector('input[name=game][value=doppelkopf]').click();
+		document.querySelector('input[name=preset][value=nonines]').click();
 	});
-	await phone.page.waitForSelector('input[name=preset][value=ddv]');
-	assert.ok(await phone.page.isChecked('input[name=game][value=doppelkopf]'));
+	await phone.page.waitForSelector('.choice:has([value=nonines]:checked)');
 	await phone.page.evaluate(() => {
 		const language = document.querySelector('select');
 		language.dispatchEvent(new Event('change'));
@@ -306,7 +307,7 @@ test('a move that can still be made keeps its element and the focus, wherever it
 test('what is put in another order stays the same elements, and the focus where it is', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/`);
-	await phone.page.waitForSelector('form .main');
+	await phone.page.waitForSelector('.tile');
 	const seen = await phone.page.evaluate(async () => {
 		const { h, paint } = await import('/companion/dom.js');
 		const box = document.body.appendChild(document.createElement('div'));

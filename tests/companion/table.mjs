@@ -96,7 +96,9 @@ export class Table {
 		}
 	}
 
-	press(position, index) {
+	/** As soon as the table takes taps again. */
+	async press(position, index) {
+		await this.page.waitForSelector('.field:not([aria-disabled])');
 		// At its upper edge: the cards in front of it leave that free.
 		return this.page.click(`[data-spot="${position}/${index}"]`, { force: true, position: { x: 12, y: 3 } });
 	}

@@ -27,8 +27,7 @@ const reaches = (table, version) => table.until((wanted) => document.querySelect
 test('a whole game against the computer, by tapping what is suggested', async () => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/`);
-	await phone.page.check('input[name=game][value="take-away"]');
-	await phone.page.click('form .main');
+	await phone.page.click('[data-game=take-away]');
 	await phone.page.waitForSelector('.entering');
 	const id = phone.page.url().split('/').at(-1);
 	const table = new Table(phone, daemon);

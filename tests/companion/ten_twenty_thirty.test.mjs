@@ -23,8 +23,7 @@ test('a game by taps: seven cards entered, the next ones dealt, three taken by t
 	const phone = await device(browser, { locale: 'da' });
 	const { page } = phone;
 	await page.goto(`${daemon.url}/`);
-	await page.check('input[name=game][value="ten-twenty-thirty"]');
-	await page.click('form .main');
+	await page.click('[data-game=ten-twenty-thirty]');
 	await page.waitForSelector('.tens-enter');
 	const id = page.url().split('/').at(-1);
 	const table = new Table(phone, daemon);

@@ -57,7 +57,7 @@ test('the administrator opens a table on the start page, and its code is for the
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/#token=${ADMIN}`);
 	await page.waitForURL(`${daemon.url}/`);
-	await page.click('form .main');
+	await page.click('[data-game=klondike]');
 	await page.click('.top [aria-label="Open on another phone"]');
 	await page.waitForSelector('mk-code svg path');
 	const id = page.url().split('/').at(-1);

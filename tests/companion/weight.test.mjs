@@ -36,7 +36,7 @@ async function visit(path) {
 	let bytes = 0;
 	debug.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
 	await phone.page.goto(daemon.url + path, { waitUntil: 'commit' });
-	await phone.page.waitForSelector('.thumb .main, form .main');
+	await phone.page.waitForSelector('.thumb .main, .tile');
 	const { soon, came } = await phone.page.evaluate(() => {
 		const [{ startTime }] = performance.getEntriesByName('usable');
 		const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];

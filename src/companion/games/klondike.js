@@ -17,6 +17,7 @@
 //   corrects: false, curve: false         no corrections; no curve of values over time
 //   spotted(move, entry)                  the tap that the main button stands for, if the move needs further input
 //   listed(session)                       false if the moves are not listed below the table
+//   pad                                   cards may be entered on the pad below the table; then whereIs(state, card): a card's position
 //   loadTableEntry                        loads the module for entering a whole table: draftOf tableOf TableEntry
 
 import { DECK, RANKS, SUITS, SUIT_NAMES, cardSign } from '../cards.js';
@@ -110,6 +111,22 @@ export function possibleRevealed(state, { type, from }) {
 	}
 	return [...somewhere, ...(left > somewhere.length + order.filter(Boolean).length ? unseenCards(state) : [])];
 }
+
+/** The position at which a card lies, or undefined. */
+export function whereIs({ session: { table, status }, entry }, card) {
+	if (status === 'waiting') {
+		const place = Object.keys(entry).find((one) => entry[one] === card);
+		return place === undefined ? undefined : Number(place);
+	}
+	const column = table.columns.findIndex(({ cards }) => cards.includes(card));
+	if (column >= 0) {
+		return column;
+	}
+	return foundationCards(table.foundations).includes(card) ? FIRST_FOUNDATION + SUITS.indexOf(card[1])
+		: [...table.draw_pile.cards, ...table.draw_pile.known_order].includes(card) ? DRAW_PILE : undefined;
+}
+
+export const pad = true;
 
 /** The card believed to be there. */
 export function current({ table }, position, index) {

@@ -35,7 +35,7 @@ export const MESSAGES = {
 	short_shuffle: ['redeal', 'begynd forfra', 'von vorn', 'από την αρχή'],
 	folded: ['{0} cards hidden, show them', '{0} kort skubbet sammen, vis dem', '{0} Karten zusammengeschoben, zeigen', '{0} φύλλα διπλωμένα, δείξ’ τα'],
 	enter_here: ['tap to enter the card', 'tryk for at indtaste kortet', 'tippen, um die Karte einzugeben', 'άγγιξε για να καταχωρίσεις το φύλλο'],
-	enter: ['No camera? Tap each place and pick its card.', 'Intet kamera? Tryk på hver plads, og vælg det kort, der ligger der.', 'Keine Kamera? Tippe auf jeden Platz und wähle die Karte, die dort liegt.', 'Χωρίς κάμερα; Άγγιξε κάθε θέση και διάλεξε το φύλλο που είναι εκεί.'],
+	enter: ['No camera? Tap the card that lies at the lit place.', 'Intet kamera? Tryk på det kort, der ligger på den markerede plads.', 'Keine Kamera? Tippe auf die Karte, die auf dem markierten Platz liegt.', 'Χωρίς κάμερα; Άγγιξε το φύλλο που είναι στη φωτισμένη θέση.'],
 	enter_table_how: ['Enter the table as it is: tap a card to change it, + to add one.', 'Som det ligger foran dig: tryk på et kort for at ændre det og på + for at tilføje et.', 'So, wie er vor dir liegt: Tippe auf eine Karte, um sie zu ändern, und auf +, um eine hinzuzufügen.', 'Όπως είναι μπροστά σου: άγγιξε ένα φύλλο για να το αλλάξεις ή το + για να βάλεις κι άλλο.'],
 	add_card: ['Add a card', 'Tilføj et kort', 'Karte hinzufügen', 'Πρόσθεσε φύλλο'],
 	count_unseen: ['Face-down cards {0}', 'Kort med bagsiden op {0}', 'Verdeckte Karten {0}', 'Κλειστά φύλλα {0}'],

@@ -3,7 +3,7 @@
 import { SUITS, SUIT_SIGNS, SUIT_NAMES, cardName } from '../cards.js';
 import { h, memo } from '../dom.js';
 import { inLanguage } from '../texts.js';
-import { DRAW, DRAW_PILE, FIRST_FOUNDATION, SHUFFLE, moveKey, targetsOf } from './klondike.js';
+import { DRAW, DRAW_PILE, FIRST_FOUNDATION, SHUFFLE, entry, moveKey, targetsOf } from './klondike.js';
 import { translatorOf } from './klondike_messages.js';
 
 const FOUNDATION_PLACE = 3; // the first foundation stands over this column
@@ -89,6 +89,8 @@ function context(state, actions) {
 		move: state.shown,
 		targets: targetsOf(session, held),
 		asked: new Set(state.questions.map(({ position }) => position)),
+		asking: state.asking,
+		next: session.status === 'waiting' ? entry.next(session, state.entry) : undefined,
 	};
 }
 
@@ -121,7 +123,7 @@ function spot(ctx, { position, index, x = 0, y = 0, name, kind = '', key, part }
 }
 
 /** Marks of a card: part of the displayed move, picked up, a target, questioned. */
-function marks({ move, held, targets, asked, session }, position, index, isFront) {
+function marks({ move, held, targets, asked, asking, session, next }, position, index, isFront) {
 	const lifted = move && move.from === position && move.type !== DRAW && move.type !== SHUFFLE
 		&& (position >= FIRST_FOUNDATION || index >= move.cut - 1);
 	const aimed = move && move.to === position && move.type !== DRAW && move.type !== SHUFFLE && isFront;
@@ -129,7 +131,9 @@ function marks({ move, held, targets, asked, session }, position, index, isFront
 	return [
 		lifted && 'lift', aimed && 'target', isHeld && 'held',
 		targets.has(position) && isFront && 'open',
+		next === position && 'current',
 		asked.has(position) && isFront && session.sync !== 'in_sync' && 'asked',
+		asking?.position === position && (position >= FIRST_FOUNDATION ? isFront : index === Math.max(0, (asking.index ?? 1) - 1)) && 'doubtful',
 	].filter(Boolean).join(' ');
 }
 
@@ -142,7 +146,7 @@ function pile(ctx, { key, x, y, name, inputs }, make) {
 }
 
 /** The parts of focus, move and questions that affect this pile; other changes do not redraw it. */
-function concerns({ focus, held, move, asked, targets, session }, position) {
+function concerns({ focus, held, move, asked, asking, targets, session, next }, position) {
 	const isMoved = move && (move.from === position || move.to === position);
 	return [
 		focus.position === position ? focus.index : -1,
@@ -150,6 +154,8 @@ function concerns({ focus, held, move, asked, targets, session }, position) {
 		isMoved ? moveKey(move) : '',
 		asked.has(position) && session.sync,
 		targets.has(position),
+		next === position,
+		asking?.position === position ? asking.index : -1,
 	];
 }
 
@@ -256,7 +262,7 @@ function waste(ctx) {
 	return pile(ctx, { key: 'waste', x: box.x(1), y: 0, name: t('waste'), inputs }, () =>
 		(cards.length === 0
 			? spot(ctx, {
-				position: DRAW_PILE, index: 1, kind: `vacant ${waits ? 'wanted' : ''}`,
+				position: DRAW_PILE, index: 1, kind: `vacant ${marks(ctx, DRAW_PILE, 1, true)} ${waits ? 'wanted' : ''}`,
 				name: `${t('waste')}, ${waits ? t('enter_here') : t('empty')}`,
 			}, waits && h('span', { class: 'plus', 'aria-hidden': 'true' }, '+'))
 			: cards.map((code, place) => (place === cards.length - 1

@@ -44,6 +44,14 @@ export const possibleRevealed = (state) => unseenCards(state);
 export const possibleCards = (state) => unseenCards(state);
 export const current = ({ table }, position, index) => table.columns[position]?.[index] ?? null;
 
+export const pad = true;
+
+/** The column in which a card lies, or undefined. */
+export function whereIs({ session: { table, status }, entry: entered }, card) {
+	const column = COLUMNS.find((one) => (status === 'waiting' ? entered[one] === card : table.columns[one].includes(card)));
+	return column;
+}
+
 /** A dealt card that is unknown must be entered. */
 export const reveals = ({ table }, { kind }) => kind === 'deal' && !table.known_deck[0];
 
@@ -51,6 +59,7 @@ export const reveals = ({ table }, { kind }) => kind === 'deal' && !table.known_
 
 export const entry = {
 	about: (language) => translatorOf(language)('enter'),
+	slots: () => COLUMNS,
 	next: (session, cards) => COLUMNS.find((column) => !cards[column]),
 	snapshot: (session, cards) => ({ columns: COLUMNS.map((column) => [cards[column]]), deck_left: DECK.length - DEALT_FIRST }),
 };

@@ -1,0 +1,24 @@
+// What has been entered of a table survives a reload, and a phone that goes off: stored on this device until the table has begun.
+
+const keyOf = (id) => `makker-entry-${id}`;
+
+/** The stored entry for this version of the table, or undefined. */
+export function rememberedEntry(id, version) {
+	try {
+		const kept = JSON.parse(localStorage.getItem(keyOf(id)));
+		return kept?.version === version ? kept.entry : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A private window may reject storage: the entry then lasts for this page only. */
+export function rememberEntry(id, version, entry) {
+	try {
+		if (Object.keys(entry).length === 0) {
+			localStorage.removeItem(keyOf(id));
+		} else {
+			localStorage.setItem(keyOf(id), JSON.stringify({ version, entry }));
+		}
+	} catch { /* not stored */ }
+}

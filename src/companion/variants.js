@@ -1,0 +1,81 @@
+// The variants of a game: presets by name, single rules under "more", the name of the table.
+
+import { h } from './dom.js';
+import { moduleOf } from './games/index.js';
+
+function radio({ name, value, checked, title, about, pick }) {
+	return h('label', { key: value, class: 'choice' },
+		h('input', { type: 'radio', name, value, checked, on: { change: () => pick(value) } }),
+		h('span', {}, h('strong', {}, title), about && h('span', { class: 'muted' }, about)));
+}
+
+/** Options that are neither a choice, a count nor a list of counts are available by the API only. */
+const isFormOption = (option) => option && (option.allowed || (option.type === 'list' ? option.member.type === 'count' : option.most !== undefined));
+
+/** Counts, typed one after another: "3 4 5". */
+function listField({ name, about }, { value, pick }) {
+	const id = `rule-${name}`;
+	return h('div', { key: name, class: 'rule' }, h('label', { for: id }, about),
+		h('input', {
+			id, type: 'text', inputmode: 'text', autocomplete: 'off', placeholder: '3 4 5', value: value.join(' '),
+			on: { change: ({ target }) => pick((target.value.match(/\d+/g) ?? []).map(Number)) },
+		}));
+}
+
+const MAX_STEPS = 9; // of a count; larger values are not offered
+
+function optionField(option, { value, language, t, titles, pick }) {
+	const id = `rule-${option.name}`;
+	const word = (one) => (one === true ? t('yes') : one === false ? t('no')
+		: one === 'unlimited' ? t('unlimited') : titles(String(one), language));
+	const values = option.allowed ?? [...Array(Math.min(option.most - option.least, MAX_STEPS) + 1).keys()].map((step) => option.least + step);
+	const all = option.unlimited ? [...values, 'unlimited'] : values;
+	return h('div', { key: option.name, class: 'rule' },
+		h('label', { for: id }, option.about),
+		h('select', { id, on: { change: ({ target }) => pick(all[target.selectedIndex]) } },
+			all.map((one) => h('option', { key: String(one), value: String(one), selected: one === value }, word(one)))));
+}
+
+/** The effective rules: the preset's, overridden by the chosen ones. */
+function rulesOf(game, { preset, rules }) {
+	const { rules: from } = game.presets.find(({ name }) => name === preset) ?? game.presets[0];
+	return { ...from, ...rules };
+}
+
+function ruleFields(game, state, actions, t) {
+	const { newTable, language } = state;
+	const module = moduleOf(game.name);
+	const rules = rulesOf(game, newTable);
+	const names = module.formOptions(rules) ?? game.options.map(({ name }) => name);
+	return h('details', { class: 'rules' }, h('summary', {}, t('rules')),
+		names.map((name) => game.options.find((option) => option.name === name))
+			.filter(isFormOption).map((option) => (option.type === 'list' ? listField : optionField)(option, {
+				value: rules[option.name], language, t, titles: module.choiceTitle,
+				pick: (value) => actions.changeNewTable({ rules: { ...newTable.rules, [option.name]: value } }),
+			})));
+}
+
+export function Variants(state, actions, t) {
+	const { games, newTable, language } = state;
+	const game = games.find(({ name }) => name === newTable.game);
+	const preset = newTable.preset ?? game.presets[0]?.name;
+	const submit = (event) => {
+		event.preventDefault();
+		actions.create(newTable);
+	};
+	return h('form', { on: { submit }, 'aria-labelledby': 'sheet-title' },
+		game.presets.length > 1 && h('fieldset', {}, h('legend', {}, t('kind')),
+			game.presets.map(({ name, about }) => radio({
+				name: 'preset', value: name, checked: name === preset, about,
+				title: moduleOf(game.name).presetTitle(name, language),
+				pick: (value) => actions.changeNewTable({ preset: value, rules: undefined }),
+			}))),
+		ruleFields(game, state, actions, t),
+		h('label', { class: 'typed' }, h('span', {}, t('name'), ' ', h('small', {}, `(${t('optional')})`)),
+			h('input', {
+				type: 'text', maxlength: '40', autocomplete: 'off', placeholder: t('name_example'), value: newTable.name ?? '',
+				on: { input: ({ target }) => actions.changeNewTable({ name: target.value.trim() === '' ? undefined : target.value.trim() }) },
+			})),
+		h('button', { type: 'submit', class: 'main' }, t('start')));
+}
+

@@ -194,10 +194,11 @@ check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(B)/makker-l
 check-camera: deps-test all
 	@tests/camera/run
 
-#: make check-page      the page's tests while answers, news, its processor and its network are late, in turn; half an hour
-PAGE_TESTS := $(filter-out %/camera.test.mjs %/weight.test.mjs,$(wildcard tests/companion/*.test.mjs))
+#: make check-page      the page's tests while answers, news, its processor and its network are late, in turn; 10,000 taps; an hour
+PAGE_TESTS := $(filter-out %/camera.test.mjs %/taps.test.mjs %/weight.test.mjs,$(wildcard tests/companion/*.test.mjs))
 check-page: deps-test all
 	@for late in answers news cpu net; do echo "late: $$late"; MAKKER_PAGE_LATE=$$late node --test --test-concurrency=1 $(PAGE_TESTS) || exit 1; done
+	@MAKKER_TAPS=10000 node --test tests/companion/taps.test.mjs
 
 #: make fuzz            each fuzz target for FUZZ_SECONDS (60) with clang's libFuzzer, or RUNS=10000000; TARGETS="frames import"
 TARGETS ?= $(FUZZ_TARGETS)

@@ -256,7 +256,9 @@ const MIN_BESIDE = 200; // on a phone in landscape
 const MAX_HEIGHT = 900;
 const MARGIN = 24;
 const PEEK = 112; // visible part of the moves below the table
-const PAD = 152; // the pad needs more
+const PAD = 9.75; // height of the pad, in rem
+const LEAST_ABOVE_PAD = 204; // a new table, to its last card
+const LEAST_BESIDE_PAD = 440;
 
 function measureTable() {
 	const field = page.querySelector('.field');
@@ -267,8 +269,11 @@ function measureTable() {
 	const inside = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 	const above = field.getBoundingClientRect().top + scrollY + parseFloat(style.paddingTop);
 	const beside = getComputedStyle(field.parentElement).gridTemplateColumns.includes(' ');
-	const below = (beside ? MARGIN : page.querySelector('.thumb').offsetHeight + (game().pad ? PAD : PEEK)) + parseFloat(style.paddingBottom);
+	const pad = PAD * parseFloat(getComputedStyle(document.documentElement).fontSize);
+	const thumb = page.querySelector('.thumb').offsetHeight;
+	const below = (beside ? MARGIN : thumb + (game().pad ? pad : PEEK)) + parseFloat(style.paddingBottom);
 	store.set({
+		padFits: beside ? innerHeight >= LEAST_BESIDE_PAD : innerHeight - above - thumb - pad >= LEAST_ABOVE_PAD,
 		width: Math.max(1, Math.floor(inside)),
 		height: Math.round(Math.min(MAX_HEIGHT, Math.max(beside ? MIN_BESIDE : MIN_HEIGHT, innerHeight - above - below))),
 	});

@@ -4,21 +4,21 @@
 import { RANKS, SUITS, SUIT_SIGNS, cardName, isRed, theCard } from './cards.js';
 import { h, memo } from './dom.js';
 
-const face = (code) => [
+const face = (code, name) => [
 	h('span', { 'aria-hidden': 'true' }, code[0] === '0' ? '10' : code[0], h('span', { class: 'pip' }, SUIT_SIGNS[code[1]])),
+	name && h('span', { class: 'hidden' }, name),
 ];
 
 const colour = (code) => (isRed(code) ? 'red' : 'black');
 
 export const choice = (code, language, answer, key = code) => h('button', {
-	key, type: 'button', class: `pick ${colour(code)}`, 'data-card': code, 'aria-label': cardName(code, language), on: { click: () => answer(code) },
-}, face(code));
+	key, type: 'button', class: `pick ${colour(code)}`, 'data-card': code, on: { click: () => answer(code) },
+}, face(code, cardName(code, language)));
 
 /** A card that lies on the table: grey, it says where. */
 const usedCard = (code, place, { language, actions }) => h('button', {
-	key: code, type: 'button', class: 'pick used', 'data-used': code, 'aria-label': `${cardName(code, language)}, ${place}`,
-	on: { click: () => actions.pickUsed(code) },
-}, face(code));
+	key: code, type: 'button', class: 'pick used', 'data-used': code, on: { click: () => actions.pickUsed(code) },
+}, face(code, `${cardName(code, language)}, ${place}`));
 
 function key(code, offered, ctx) {
 	const { state, language, answer } = ctx;
@@ -40,7 +40,7 @@ export function deck(state, actions, { means, cards, answer }) {
 /** What a tap on the pad says now, or null. */
 function wanted(state, actions, t) {
 	const { session, shown, game, entry, language } = state;
-	if (!game.pad || state.watching || state.editing || state.question || state.questions.length > 0) {
+	if (!game.pad || !state.padFits || state.watching || state.editing || state.question || state.questions.length > 0) {
 		return null;
 	}
 	if (session.status === 'waiting') {

@@ -11,9 +11,10 @@ function strip({ places, at }, { game, language }, actions, t) {
 		h('button', { type: 'button', class: 'plain', 'aria-label': t('previous'), disabled: !before, on: { click: () => actions.enter(before.position) } }, icon('undo')),
 		h('ol', {}, places.map(({ position, card }, place) => h('li', { key: String(position) }, h('button', {
 			type: 'button', class: 'place', 'aria-current': position === at ? 'step' : undefined,
-			'aria-label': [game.placeName(position, language), card && cardName(card, language)].filter(Boolean).join(', '),
 			on: { click: () => actions.enter(position) },
-		}, card ? cardSign(card) : position === place ? place + 1 : '□')))));
+		},
+		h('span', { 'aria-hidden': 'true' }, card ? cardSign(card) : position === place ? place + 1 : '□'),
+		h('span', { class: 'hidden' }, [game.placeName(position, language), card && cardName(card, language)].filter(Boolean).join(', ')))))));
 }
 
 export function Picker(state, actions, t) {

@@ -42,6 +42,7 @@ export const initial = () => ({
 	undone: { version: -1, steps: 0 }, // steps undone on this device and not redone
 	busy: null, // identity of the pending request
 	toast: null,
+	padFits: true, // below the table, without covering a card
 	width: 0, // size of the table in pixels
 	height: 0,
 });

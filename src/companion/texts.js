@@ -32,6 +32,7 @@ export const TEXTS = {
 	code_unclear: ['That is not the code of a table.', 'Det er ikke koden til et bord.', 'Das ist kein Code eines Tisches.', 'Αυτός δεν είναι κωδικός τραπεζιού.'],
 	watching: ['Watching', 'Du ser med', 'Du siehst zu', 'Παρακολουθείς'],
 	only_watching: ['This phone is only watching.', 'Denne telefon ser kun med.', 'Dieses Handy sieht nur zu.', 'Αυτό το κινητό μόνο παρακολουθεί.'],
+	game: ['Game', 'Spil', 'Spiel', 'Παιχνίδι'],
 	kind: ['Variant', 'Variant', 'Variante', 'Παραλλαγή'],
 	rules: ['House rules', 'Husregler', 'Hausregeln', 'Δικοί μας κανόνες'],
 	yes: ['Yes', 'Ja', 'Ja', 'Ναι'],

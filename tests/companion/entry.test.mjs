@@ -73,7 +73,7 @@ test('the strip of places lights the current one and leads to each; "previous" l
 	const { page, table, finish } = await waiting();
 	await table.press(0, 0);
 	await table.pick('5S');
-	const current = () => page.getAttribute('#picker [aria-current]', 'aria-label');
+	const current = () => page.textContent('#picker [aria-current] .hidden');
 	await page.waitForSelector('#picker-title:has-text("column 2")');
 	assert.equal(await current(), 'in column 2');
 	await page.click('#picker [aria-label="Previous"]');

@@ -14,7 +14,9 @@ import { MESSAGES as TAKE_AWAY } from '../../src/companion/games/take_away_messa
 import { MESSAGES as TENS } from '../../src/companion/games/ten_twenty_thirty_messages.js';
 import { languageOf } from '../../src/companion/languages.js';
 import { withResponse, withMessage, initial, withConnection } from '../../src/companion/state.js';
+import { awaited, withSteady } from '../../src/companion/steady.js';
 import { inLanguage, TEXTS } from '../../src/companion/texts.js';
+import { readCode } from '../../src/companion/token.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
 const ALL = { TEXTS, MESSAGES, TAKE_AWAY, TENS, DOKO, RANK_NAMES, SUIT_NAMES };
@@ -36,7 +38,7 @@ test('every text that is said has its row, and no row is left over', () => {
 	const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.js')).map((name) => readFileSync(FOLDER + name, 'utf8')).join('\n');
 	const said = new Set([...sources.matchAll(/\bt\('(\w+)'/g)].map(([, key]) => key));
 	said.forEach((key) => assert.ok(key in TEXTS, `${key} has no row`));
-	const built = /^(status|theme|deck|refused|run|care)_/;
+	const built = /^(status|theme|deck|refused|run|care|filter)_/;
 	const noted = readFileSync(`${FOLDER}games/klondike.js`, 'utf8');
 	const unused = Object.keys(TEXTS).filter((key) => !built.test(key) && !`${sources}${noted}`.includes(`'${key}'`));
 	assert.deepEqual(unused, []);
@@ -147,4 +149,38 @@ test('what another person took is told, not guessed', () => {
 	assert.equal(takeAway.shown(theirs, '2-2', 'en').count, 2);
 	assert.equal(takeAway.standing(theirs, 'en'), 'You lose unless the other side makes a mistake.');
 	assert.equal(takeAway.standing({ ...theirs, advice: { value: 0 } }, 'en'), 'You win if you make no mistake.');
+});
+
+const advised = (version, name, final, change) => ({
+	id: 'a', version, status: 'playing', sync: 'in_sync', advice: { final }, moves: [], suggestion: { instruction: name }, message: name, ...change,
+});
+
+/** The states after these changes, each as the store makes it. */
+const steadily = (changes) => changes.reduce((all, change) => {
+	const before = all.at(-1);
+	return [...all, withSteady(before, { ...before, ...change })];
+}, [{ ...initial(), preferences: { language: 'en' } }]).slice(1);
+
+test('a suggestion appears at the end of the search, or as far as it is known after a while, and then stays until the end', () => {
+	const said = (changes) => steadily(changes).map(({ steady }) => (steady.withheld ? null : steady.suggestion.instruction));
+	const [early] = steadily([{ session: advised(1, 'A', false) }]);
+	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { session: advised(1, 'B', true) }]), [null, 'B']);
+	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { waited: awaited(early) }, { session: advised(1, 'B', false) }, { session: advised(1, 'C', true) }]),
+		[null, 'A', 'A', 'C']);
+	assert.deepEqual(said([{ session: advised(1, 'A', true) }, { session: advised(2, 'B', false) }]), ['A', null], 'of the new table nothing is known');
+	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { session: advised(1, 'A', false, { sync: 'desynced' }) }]), [null, 'A'], 'a conflict is said at once');
+	assert.deepEqual(said([{ session: advised(1, 'A', false) }, { waited: 'an older table' }]), [null, null]);
+});
+
+test('a suggestion that changes while a request is pending is noted', () => {
+	const met = (name) => steadily([{ session: advised(1, 'A', true) }, { busy: {} }, { session: advised(1, name, true) }]).at(-1).met;
+	assert.deepEqual([met('A'), met('B')], [false, true]);
+});
+
+test('a code is an address, an id with or without a token, or a token', () => {
+	const id = '0123456789abcdef'.repeat(2);
+	assert.deepEqual(readCode(` https://192.168.1.2:8377/s/${id}#token=mkp_Ab-9 `), { id, token: 'mkp_Ab-9' });
+	assert.deepEqual(readCode(id), { id, token: undefined });
+	assert.deepEqual(readCode('mko_abc'), { id: undefined, token: 'mko_abc' });
+	['', 'kitchen', `${id}0`].forEach((text) => assert.deepEqual(readCode(text), { id: undefined, token: undefined }, text));
 });

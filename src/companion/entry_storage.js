@@ -6,7 +6,11 @@ const keyOf = (id) => `makker-entry-${id}`;
 export function rememberedEntry(id, version) {
 	try {
 		const kept = JSON.parse(localStorage.getItem(keyOf(id)));
-		return kept?.version === version ? kept.entry : undefined;
+		if (kept && kept.version !== version) {
+			localStorage.removeItem(keyOf(id)); // the table has begun without it
+			return undefined;
+		}
+		return kept?.entry;
 	} catch {
 		return undefined;
 	}

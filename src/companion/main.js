@@ -9,6 +9,7 @@ import { noteMeanings, startGuard } from './guard.js';
 import { rememberEntry, rememberedEntry } from './entry_storage.js';
 import { openSocket } from './connection.js';
 import { withResponse, createStore, withMessage, initial, withConnection } from './state.js';
+import { loadStyle } from './style_sheet.js';
 import { awaited, WAIT_MS, withSteady } from './steady.js';
 import { translator } from './texts.js';
 import { unfinished } from './tiles.js';
@@ -28,8 +29,8 @@ let socket = { now() {}, again() {} };
 
 const VIEWS = {
 	table: () => Promise.all([import('./table_view.js'), import('./cards/face.js')]).then(([{ TableView }]) => TableView),
-	start: () => import('./start_view.js').then(({ StartView }) => StartView),
-	statistics: () => Promise.all([import('./statistics_view.js'), import('./simulations.js')]).then(([{ StatisticsView }, { createSimulations }]) => {
+	start: () => Promise.all([import('./start_view.js'), loadStyle('/companion/start.css')]).then(([{ StartView }]) => StartView),
+	statistics: () => Promise.all([import('./statistics_view.js'), import('./simulations.js'), loadStyle('/companion/start.css')]).then(([{ StatisticsView }, { createSimulations }]) => {
 		Object.assign(actions, createSimulations({ store, language, showError: actions.showError }));
 		return StatisticsView;
 	}),

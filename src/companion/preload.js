@@ -20,6 +20,10 @@ export const viewName = id ? 'table' : location.hash === '#statistics' ? 'statis
 
 takeToken(id);
 
+if (viewName !== 'table') {
+	document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href: '/companion/start.css' }));
+}
+
 for (const name of VIEWS[viewName]) {
 	document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/companion/${name}.js` }));
 }

@@ -3,7 +3,11 @@
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { LANGUAGES } from './languages.js';
+import { START_TEXTS } from './start_texts.js';
+import { addTexts } from './texts.js';
 import { TILES, lineOf, unfinished } from './tiles.js';
+
+addTexts(START_TEXTS);
 
 function languages({ language }, actions, t) {
 	return h('label', { class: 'language' }, h('span', { class: 'hidden' }, t('language')),
@@ -48,7 +52,7 @@ function tile(game, actions, t) {
 		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('variants')}`, 'data-variants': name, on: { click: () => actions.openVariants(name) } }, icon('gear')));
 }
 
-const tiles = ({ games }, actions, t) => h('section', { key: 'tiles', class: 'panel', 'aria-labelledby': 'new-table' },
+const tiles = ({ games }, actions, t) => h('section', { key: 'tiles', class: 'panel games', 'aria-labelledby': 'new-table' },
 	h('h2', { id: 'new-table' }, t('new_table')),
 	h('ul', { class: 'tiles' }, games.map((game) => tile(game, actions, t))));
 

@@ -11,7 +11,7 @@ const isPage = ({ pathname }) => pathname === DOCUMENT || /^\/s\/[^/]+$/.test(pa
 
 const NAMED = {
 	page: /(?:href|src)="(\/companion\/[^"?#]+|\/manifest\.webmanifest)"/g,
-	module: /(?:from |import |import\()'(\.{1,2}\/[^']+\.js)'/g,
+	module: /(?:(?:from |import |import\()'(?=\.)|loadStyle\('|style: ')([./][^']+\.(?:js|css))'/g,
 };
 const namedIn = (text, kind, base) => [...text.matchAll(NAMED[kind])].map(([, path]) => new URL(path, base).pathname);
 

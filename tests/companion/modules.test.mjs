@@ -14,12 +14,13 @@ import { MESSAGES as TAKE_AWAY } from '../../src/companion/games/take_away_messa
 import { MESSAGES as TENS } from '../../src/companion/games/ten_twenty_thirty_messages.js';
 import { languageOf } from '../../src/companion/languages.js';
 import { withResponse, withMessage, initial, withConnection } from '../../src/companion/state.js';
+import { START_TEXTS } from '../../src/companion/start_texts.js';
 import { awaited, withSteady } from '../../src/companion/steady.js';
 import { inLanguage, TEXTS } from '../../src/companion/texts.js';
 import { readCode } from '../../src/companion/token.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
-const ALL = { TEXTS, MESSAGES, TAKE_AWAY, TENS, DOKO, RANK_NAMES, SUIT_NAMES };
+const ALL = { TEXTS, START_TEXTS, MESSAGES, TAKE_AWAY, TENS, DOKO, RANK_NAMES, SUIT_NAMES };
 const blanks = (text) => [...text.matchAll(/\{\d\}/g)].map(([blank]) => blank).sort().join();
 
 test('every text is there in four languages, with the same blanks', () => {
@@ -37,10 +38,11 @@ test('every text is there in four languages, with the same blanks', () => {
 test('every text that is said has its row, and no row is left over', () => {
 	const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.js')).map((name) => readFileSync(FOLDER + name, 'utf8')).join('\n');
 	const said = new Set([...sources.matchAll(/\bt\('(\w+)'/g)].map(([, key]) => key));
-	said.forEach((key) => assert.ok(key in TEXTS, `${key} has no row`));
+	const rows = { ...TEXTS, ...START_TEXTS };
+	said.forEach((key) => assert.ok(key in rows, `${key} has no row`));
 	const built = /^(status|theme|deck|refused|run|care|filter)_/;
 	const noted = readFileSync(`${FOLDER}games/klondike.js`, 'utf8');
-	const unused = Object.keys(TEXTS).filter((key) => !built.test(key) && !`${sources}${noted}`.includes(`'${key}'`));
+	const unused = Object.keys(rows).filter((key) => !built.test(key) && !`${sources}${noted}`.includes(`'${key}'`));
 	assert.deepEqual(unused, []);
 });
 

@@ -126,6 +126,12 @@ test('the start page is clean and nothing of it is cut, in four languages on a s
 		await isClean(page, locale);
 		assert.deepEqual(await page.$$eval('.tile *, .continue *', (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && getComputedStyle(one).overflow !== 'visible')
 			.map(({ textContent }) => textContent)), []);
+		const broken = await page.$$eval('.tile strong', (all) => all.filter((one) => {
+			const range = document.createRange();
+			range.selectNodeContents(one);
+			return new Set([...range.getClientRects()].map(({ top }) => top)).size > one.textContent.split(/[ -]/).length;
+		}).map(({ textContent }) => textContent));
+		assert.deepEqual(broken, [], 'a word is broken');
 		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
 		await shot(page, `start-${locale}-320`);
 		await finish();

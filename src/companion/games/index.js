@@ -1,16 +1,17 @@
 // Games with a view of their own: a row each, with module, drawing and style sheet, loaded on demand.
 
 import * as generic from './generic.js';
+import { loadStyle } from '../style_sheet.js';
 import * as klondike from './klondike.js';
 
 const GAMES = {
 	klondike: { module: async () => klondike, drawing: () => import('./klondike_table.js') },
-	doppelkopf: { module: () => import('./doppelkopf.js'), drawing: () => import('./doppelkopf_table.js'), style: 'doppelkopf.css' },
-	'take-away': { module: () => import('./take_away.js'), drawing: () => import('./take_away_table.js'), style: 'take_away.css' },
-	'ten-twenty-thirty': { module: () => import('./ten_twenty_thirty.js'), drawing: () => import('./ten_twenty_thirty_table.js'), style: 'ten_twenty_thirty.css' },
+	doppelkopf: { module: () => import('./doppelkopf.js'), drawing: () => import('./doppelkopf_table.js'), style: '/companion/games/doppelkopf.css' },
+	'take-away': { module: () => import('./take_away.js'), drawing: () => import('./take_away_table.js'), style: '/companion/games/take_away.css' },
+	'ten-twenty-thirty': { module: () => import('./ten_twenty_thirty.js'), drawing: () => import('./ten_twenty_thirty_table.js'), style: '/companion/games/ten_twenty_thirty.css' },
 };
 
-const GENERIC = { drawing: () => import('./generic_table.js'), style: 'generic.css' };
+const GENERIC = { drawing: () => import('./generic_table.js'), style: '/companion/games/generic.css' };
 
 // The default game is loaded with the page.
 const modules = new Map([['klondike', klondike]]);
@@ -30,13 +31,6 @@ export async function loadModules(names) {
 		.map(async (name) => modules.set(name, await GAMES[name].module())));
 }
 
-const loadStyle = (file) => file && new Promise((resolve, reject) => {
-	const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `/companion/games/${file}` });
-	link.addEventListener('load', resolve);
-	link.addEventListener('error', reject);
-	document.head.append(link);
-});
-
 /** Loads the words of a game without a view of its own in one language. */
 export const loadWordsOf = async (name, language) => (name in GAMES ? undefined : generic.loadWords(language));
 
@@ -47,7 +41,7 @@ export async function loadGame(name, language) {
 	if (isLoaded(name)) {
 		return;
 	}
-	const [, drawing] = await Promise.all([loadModules([name]), row.drawing(), loadStyle(row.style)]);
+	const [, drawing] = await Promise.all([loadModules([name]), row.drawing(), row.style && loadStyle(row.style)]);
 	if (row === GENERIC) {
 		modules.set(name, { ...generic, reasons: generic.reasonsOf(name) });
 	}

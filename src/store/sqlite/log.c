@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum {
 	TURN_SIZE = 16 * 1024, /* so much is compared with each commit, in turn */
@@ -590,10 +591,30 @@ static size_t min_size(size_t one, size_t other)
 	return one < other ? one : other;
 }
 
+/* The place of a byte: its piece, and how far it is in it. */
+static size_t piece_of(int64_t at)
+{
+	return (size_t)((uint64_t)at / MIRROR_PIECE_SIZE);
+}
+
+static size_t place_in_piece(int64_t at)
+{
+	return (size_t)((uint64_t)at % MIRROR_PIECE_SIZE);
+}
+
 /* How many bytes from `at` on are in the same piece. */
 static size_t rest_of_piece(int64_t at)
 {
-	return MIRROR_PIECE_SIZE - (size_t)(at % MIRROR_PIECE_SIZE);
+	return MIRROR_PIECE_SIZE - place_in_piece(at);
+}
+
+/* Touched by the kernel at once: a commit that touched them page by page would take longer. */
+static unsigned char *map_piece(void)
+{
+	void *piece = mmap(NULL, MIRROR_PIECE_SIZE, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	return piece == MAP_FAILED ? NULL : piece;
 }
 
 bool mirror_write(struct sqlite_mirror *mirror, int64_t at, const void *bytes, size_t count)
@@ -601,16 +622,16 @@ bool mirror_write(struct sqlite_mirror *mirror, int64_t at, const void *bytes, s
 	const unsigned char *from = bytes;
 
 	while (count > 0 && at < MIRROR_LIMIT) {
-		unsigned char **piece = &mirror->pieces[at / MIRROR_PIECE_SIZE];
+		unsigned char **piece = &mirror->pieces[piece_of(at)];
 		size_t part = min_size(count, rest_of_piece(at));
 
 		if (!*piece) {
-			*piece = malloc(MIRROR_PIECE_SIZE);
+			*piece = map_piece();
 		}
 		if (!*piece) {
 			return false;
 		}
-		memcpy(*piece + at % MIRROR_PIECE_SIZE, from, part);
+		memcpy(*piece + place_in_piece(at), from, part);
 		at += (int64_t)part;
 		from += part;
 		count -= part;
@@ -620,14 +641,13 @@ bool mirror_write(struct sqlite_mirror *mirror, int64_t at, const void *bytes, s
 
 const unsigned char *mirror_read(const struct sqlite_mirror *mirror, int64_t at, size_t *count)
 {
-	const unsigned char *piece =
-		at < MIRROR_LIMIT ? mirror->pieces[at / MIRROR_PIECE_SIZE] : NULL;
+	const unsigned char *piece = at < MIRROR_LIMIT ? mirror->pieces[piece_of(at)] : NULL;
 
 	if (!piece) {
 		return NULL;
 	}
 	*count = min_size(*count, rest_of_piece(at));
-	return piece + at % MIRROR_PIECE_SIZE;
+	return piece + place_in_piece(at);
 }
 
 bool mirror_has(
@@ -669,7 +689,7 @@ void mirror_copy(const struct sqlite_mirror *mirror, int64_t at, unsigned char *
 static void free_from(struct sqlite_mirror *mirror, size_t first)
 {
 	for (size_t i = first; i < MIRROR_MAX_PIECES && mirror->pieces[i]; i++) {
-		free(mirror->pieces[i]);
+		munmap(mirror->pieces[i], MIRROR_PIECE_SIZE);
 		mirror->pieces[i] = NULL;
 	}
 }

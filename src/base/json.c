@@ -8,18 +8,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
+const bool mk_json_opens[256] = {
+	['{'] = true, ['['] = true, [':'] = true, ['\n'] = true, [' '] = true};
+
 /*
  * Writes a comma if one is due, then the key, and reserves `more` bytes. No comma follows an
  * opening bracket, the start of the text or of a line, or a blank ("data: "), which the writer
  * itself never writes. Returns the place of the value; NULL, and nothing is written, without
  * capacity.
  */
-static char *begin_value(struct mk_text *out, const char *key, size_t more)
+static char *begin_value(struct mk_text *out, struct mk_json_key key, size_t more)
 {
-	size_t key_length = key ? strlen(key) : 0;
 	char *at;
 
-	more += key_length + sizeof ",\"\":";
+	more += key.length + sizeof ",\"\":";
 	if (out->length + more >= out->capacity && !mk_text_reserve(out, more)) {
 		return NULL;
 	}
@@ -27,9 +29,9 @@ static char *begin_value(struct mk_text *out, const char *key, size_t more)
 	if (mk_json_comma_is_due(out)) {
 		*at++ = ',';
 	}
-	if (key) {
+	if (key.name) {
 		*at++ = '"';
-		at = mempcpy(at, key, key_length);
+		at = mempcpy(at, key.name, key.length);
 		*at++ = '"';
 		*at++ = ':';
 	}
@@ -43,7 +45,8 @@ static void end_value(struct mk_text *out, char *at)
 	out->length = (size_t)(at - out->bytes);
 }
 
-static void put_value(struct mk_text *out, const char *key, const char *value, size_t length)
+void mk_json_put_value(
+	struct mk_text *out, struct mk_json_key key, const char *value, size_t length)
 {
 	char *at = begin_value(out, key, length);
 
@@ -53,8 +56,7 @@ static void put_value(struct mk_text *out, const char *key, const char *value, s
 	}
 }
 
-/* A value of one letter: an opening, a digit. */
-static void put_letter(struct mk_text *out, const char *key, char letter)
+void mk_json_put_letter(struct mk_text *out, struct mk_json_key key, char letter)
 {
 	char *at = begin_value(out, key, 1);
 
@@ -64,19 +66,22 @@ static void put_letter(struct mk_text *out, const char *key, char letter)
 	}
 }
 
-void mk_json_open_object(struct mk_text *out, const char *key)
+void mk_json_put_literal(
+	struct mk_text *out, struct mk_json_key key, const char *word, size_t length)
 {
-	put_letter(out, key, '{');
+	char *at = begin_value(out, key, length + 2);
+
+	if (at) {
+		*at++ = '"';
+		at = mempcpy(at, word, length);
+		*at++ = '"';
+		end_value(out, at);
+	}
 }
 
 void mk_json_close_object(struct mk_text *out)
 {
 	mk_text_char(out, '}');
-}
-
-void mk_json_open_array(struct mk_text *out, const char *key)
-{
-	put_letter(out, key, '[');
 }
 
 void mk_json_close_array(struct mk_text *out)
@@ -182,11 +187,6 @@ void mk_json_escaped(struct mk_text *out, const char *value, size_t length)
 	}
 }
 
-void mk_json_open_string(struct mk_text *out, const char *key)
-{
-	put_letter(out, key, '"');
-}
-
 void mk_json_close_string(struct mk_text *out)
 {
 	mk_text_char(out, '"');
@@ -194,22 +194,13 @@ void mk_json_close_string(struct mk_text *out)
 
 void mk_json_string_n(struct mk_text *out, const char *key, const char *value, size_t length)
 {
-	char *at;
-
 	if (plain_length(value, length) < length) {
 		mk_json_open_string(out, key);
 		mk_json_escaped(out, value, length);
 		mk_json_close_string(out);
 		return;
 	}
-	at = begin_value(out, key, length + 2);
-	if (at) {
-		*at++ = '"';
-		memcpy(at, value, length);
-		at += length;
-		*at++ = '"';
-		end_value(out, at);
-	}
+	mk_json_put_literal(out, mk_json_key(key), value, length);
 }
 
 void mk_json_string(struct mk_text *out, const char *key, const char *value)
@@ -221,28 +212,15 @@ void mk_json_string(struct mk_text *out, const char *key, const char *value)
 	mk_json_string_n(out, key, value, strlen(value));
 }
 
-void mk_json_literal(struct mk_text *out, const char *key, const char *word)
-{
-	size_t length = strlen(word);
-	char *at = begin_value(out, key, length + 2);
-
-	if (at) {
-		*at++ = '"';
-		at = mempcpy(at, word, length);
-		*at++ = '"';
-		end_value(out, at);
-	}
-}
-
 void mk_json_int(struct mk_text *out, const char *key, long long value)
 {
 	char *at;
 
 	if (value >= 0 && value < 10) {
-		put_letter(out, key, (char)('0' + value));
+		mk_json_put_letter(out, mk_json_key(key), (char)('0' + value));
 		return;
 	}
-	at = begin_value(out, key, 0);
+	at = begin_value(out, mk_json_key(key), 0);
 	if (at) {
 		end_value(out, at);
 		mk_text_int(out, value);
@@ -251,12 +229,7 @@ void mk_json_int(struct mk_text *out, const char *key, long long value)
 
 void mk_json_bool(struct mk_text *out, const char *key, bool value)
 {
-	put_value(out, key, value ? "true" : "false", value ? 4 : 5);
-}
-
-void mk_json_null(struct mk_text *out, const char *key)
-{
-	put_value(out, key, "null", 4);
+	mk_json_put_value(out, mk_json_key(key), value ? "true" : "false", value ? 4 : 5);
 }
 
 static size_t write_real(char number[64], double value, int digits)
@@ -283,10 +256,5 @@ void mk_json_real(struct mk_text *out, const char *key, double value, int digits
 	} else {
 		length = write_real(number, value, digits);
 	}
-	put_value(out, key, number, length);
-}
-
-void mk_json_raw(struct mk_text *out, const char *key, const char *json, size_t length)
-{
-	put_value(out, key, json, length);
+	mk_json_put_value(out, mk_json_key(key), number, length);
 }

@@ -53,22 +53,28 @@ bool mk_text_reserve(struct mk_text *text, size_t more)
 	return true;
 }
 
-void mk_text_int(struct mk_text *text, long long number)
+/* Not inline: the room on its stack would slow down numbers of one digit. */
+static __attribute__((noinline)) void add_digits(struct mk_text *text, long long number)
 {
 	char digits[24];
 	char *first = digits + sizeof digits;
 	unsigned long long rest =
 		number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number;
 
-	if (rest < 10 && number >= 0) {
-		mk_text_char(text, (char)('0' + rest));
-		return;
-	}
 	first = digits_put_before(first, rest);
 	if (number < 0) {
 		*--first = '-';
 	}
 	mk_text_add(text, first, (size_t)(digits + sizeof digits - first));
+}
+
+void mk_text_int(struct mk_text *text, long long number)
+{
+	if (number >= 0 && number < 10) {
+		mk_text_char(text, (char)('0' + number));
+	} else {
+		add_digits(text, number);
+	}
 }
 
 void mk_text_format(struct mk_text *text, const char *format, ...)

@@ -102,7 +102,7 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 		.path = "",
 		.label = "",
 		.peer = connection->peer,
-		.started_ns = clock_ticks_ns(),
+		.started_ns = server->now_ns,
 	};
 	request->target = target_read(request->arena, target);
 	request->has_query = strchr(target, '?') != NULL;

@@ -94,6 +94,7 @@ bool turn_is_over(struct http_server *server)
 {
 	int64_t now_ns = clock_ticks_ns();
 
+	server->now_ns = now_ns;
 	if (server->turn_end_ns == 0) {
 		server->turn_end_ns = now_ns + TURN_NS;
 	}
@@ -250,6 +251,7 @@ static ssize_t replace_fault(
 
 void reader_refuse(struct http_connection *connection)
 {
+	connection->server->now_ns = clock_ticks_ns();
 	refuse_in_turn(connection);
 	shutdown(connection->socket, SHUT_WR);
 	connection_set_deadline(connection, AFTER_REFUSAL_S);

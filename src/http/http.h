@@ -130,6 +130,8 @@ const char *http_request_id(const struct http_request *request); /* 16 hex digit
 const char *http_request_method(const struct http_request *request);
 const char *http_request_version(const struct http_request *request); /* "HTTP/1.1" */
 const char *http_request_path(const struct http_request *request); /* decoded, without the query */
+/* clock_ticks_ns() when its last bytes were read; for a handler that is just being called. */
+int64_t http_request_time_ns(const struct http_request *request);
 /* NULL where there is none; header names without regard to case. */
 const char *http_request_find_header(
 	const struct http_request *request, const char *name, size_t length);

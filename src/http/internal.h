@@ -128,7 +128,8 @@ struct http_server {
 	unsigned begun; /* requests that came in in the last round */
 	/* The turn of the loop, see mhd/reader.c. */
 	int64_t turn_end_ns; /* 0: it has not begun */
-	int64_t now_ns;      /* when a connection was visited last */
+	int64_t now_ns;      /* when a connection was visited last, or a request ended */
+	bool is_now_fresh;   /* a request has just ended: nothing was done since */
 	uint64_t run;        /* the number of the run of libmicrohttpd */
 	uint64_t round;      /* the first run of the round */
 	bool is_round_cut;   /* the turn ended before every ready connection was visited */

@@ -128,7 +128,8 @@ static int status_of(const struct http_request *request)
 
 static void tell_finished(const struct http_request *request)
 {
-	const struct http_options *options = &request->connection->server->options;
+	const struct http_server *server = request->connection->server;
+	const struct http_options *options = &server->options;
 	struct http_access_record outcome = {
 		.id = request->id,
 		.method = request->method,
@@ -139,7 +140,7 @@ static void tell_finished(const struct http_request *request)
 		.status = status_of(request),
 		.body_bytes = request->length,
 		.reply_bytes = request->reply_bytes,
-		.elapsed_ns = clock_ticks_ns() - request->started_ns,
+		.elapsed_ns = server->now_ns - request->started_ns,
 	};
 
 	if (options->finished) {
@@ -167,11 +168,13 @@ void request_end(struct http_request *request)
 	if (request->upgrading) {
 		upgrade_failed(request);
 	}
+	server->now_ns = clock_ticks_ns();
 	tell_finished(request);
 	limits_forget_body(request);
 	server->figures.requests_running--;
 	connection_set_deadline(connection, server->options.idle_timeout_s);
 	give_back(server, request);
+	server->is_now_fresh = true;
 }
 
 /* ---- Stages --------------------------------------------------------------------------------- */
@@ -435,6 +438,11 @@ enum MHD_Result request_advance(struct http_request *request, const char *target
 }
 
 /* ---- What the handler sees ------------------------------------------------------------------ */
+
+int64_t http_request_time_ns(const struct http_request *request)
+{
+	return request->connection->server->now_ns;
+}
 
 const char *http_request_id(const struct http_request *request)
 {

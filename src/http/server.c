@@ -81,6 +81,7 @@ static void on_prepare(uv_prepare_t *handle)
 
 	loop_run(server);
 	server->turn_end_ns = 0;
+	server->is_now_fresh = false;
 	if (is_pending(server)) {
 		uv_idle_start(&server->again, on_rerun);
 	} else {

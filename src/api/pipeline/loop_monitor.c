@@ -5,9 +5,11 @@
 
 static const uint64_t minute = (uint64_t)60 * 1000000000;
 
-/* The thread's processor time costs a system call: it is read after long turns, and now and then.
+/*
+ * The thread's processor time costs a system call: it is read after long turns, and when short ones
+ * have taken some milliseconds together.
  */
-enum { LONG_TURN_NS = 1000000, MAX_UNREAD = 4 };
+enum { LONG_TURN_NS = 1000000, MAX_UNREAD_NS = 3 * LONG_TURN_NS };
 
 static int64_t loop_cpu_ns(void)
 {
@@ -21,7 +23,8 @@ static void count_cpu(struct loop_monitor *monitor, int64_t busy_ns)
 {
 	int64_t now_ns;
 
-	if (busy_ns < LONG_TURN_NS && ++monitor->unread < MAX_UNREAD) {
+	monitor->unread_ns += busy_ns;
+	if (busy_ns < LONG_TURN_NS && monitor->unread_ns < MAX_UNREAD_NS) {
 		return;
 	}
 	now_ns = loop_cpu_ns();
@@ -34,7 +37,7 @@ static void count_cpu(struct loop_monitor *monitor, int64_t busy_ns)
 		}
 	}
 	monitor->cpu_ns = now_ns;
-	monitor->unread = 0;
+	monitor->unread_ns = 0;
 }
 
 static void count_turn(struct loop_monitor *monitor, int64_t busy_ns)

@@ -336,7 +336,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 			.max_moves = MK_MAX_MOVES,
 			.budget_ms = api->options.budget_ms,
 			.wait_for_search = true},
-		.since_ns = clock_ticks_ns(),
+		.since_ns = http_request_time_ns(request),
 		.condition = {.any_version = true},
 	};
 	call_watch(call);

@@ -32,6 +32,7 @@ void reader_run(struct http_server *server)
 
 	server->run++;
 	server->is_round_cut = false;
+	server->is_now_fresh = false;
 	running = server;
 	MHD_run(server->daemon);
 	running = outer;
@@ -92,13 +93,14 @@ enum {
 
 bool turn_is_over(struct http_server *server)
 {
-	int64_t now_ns = clock_ticks_ns();
-
-	server->now_ns = now_ns;
-	if (server->turn_end_ns == 0) {
-		server->turn_end_ns = now_ns + TURN_NS;
+	if (!server->is_now_fresh) {
+		server->now_ns = clock_ticks_ns();
 	}
-	return now_ns >= server->turn_end_ns && !server->forced;
+	server->is_now_fresh = false;
+	if (server->turn_end_ns == 0) {
+		server->turn_end_ns = server->now_ns + TURN_NS;
+	}
+	return server->now_ns >= server->turn_end_ns && !server->forced;
 }
 
 /*

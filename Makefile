@@ -52,7 +52,7 @@ test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter te
 SERVICE_TESTS := port session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all openapi check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
+.PHONY: all openapi check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -142,10 +142,17 @@ $(B)/companion/files.c: src/site/pack.sh src/site/join.awk $(shell find src/comp
 $(B)/companion/files.o: $(B)/companion/files.c Makefile
 	@echo 'cc $<'
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+# What only asks and compares runs once: it is compiled quickly, with the lines that a report names. What plays or counts games itself is optimised a little, and
+# benchmarks are compiled as what they measure.
+ifneq ($(filter release asan,$(MODE)),)
+$(B)/testobj/%.o: HASTE := -O0 -g$(if $(filter asan,$(MODE)),1,0)
+$(B)/testobj/games/%.o $(B)/testobj/engine/%.o: HASTE := -O1 -g$(if $(filter asan,$(MODE)),1,0)
+$(B)/testobj/bench/%.o: HASTE :=
+endif
 $(B)/testobj/%.o: tests/%.c Makefile
 	@mkdir -p $(@D)
 	@echo 'cc $<'
-	@$(CC) $(CPPFLAGS) -Itests $(CFLAGS) -UNDEBUG -MMD -MP -c -o $@ $<
+	@$(CC) $(CPPFLAGS) -Itests $(CFLAGS) $(HASTE) -UNDEBUG -MMD -MP -c -o $@ $<
 
 define test_program
 $(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(call test_sources,$(1))) \
@@ -187,8 +194,12 @@ $(B)/fuzz/starved: $(addprefix $(B)/testobj/,fuzz/starved.o fuzz/request.o fuzz/
 		| $(B)/libservice.a $(B)/libmakker.a
 	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
 
+# What tests of the running daemon and of the commands need.
+programs: $(B)/makkerd $(B)/makker $(B)/makker-lab $(DISKS)
+
 #: make check           build the C tests of MODE (`make check MODE=asan`)
-check: $(TESTS) $(FUZZ) $(B)/fuzz/starved $(B)/makkerd $(B)/makker $(B)/makker-lab $(DISKS)
+# The corpora are read by sanitized programs alone: they notice all that a released one would.
+check: $(TESTS) $(if $(filter release,$(MODE)),,$(FUZZ) $(B)/fuzz/starved) programs
 
 #: make check-camera    the camera client whole: a deck learned, 300 rendered tables read, 20 games; half an hour
 check-camera: deps-test all

@@ -23,11 +23,13 @@ const LONGEST_PAUSE_MS = 50; // between two looks at the page
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const DESK = { viewport: { width: 1280, height: 800 } };
 
-/** A browser that is closed after the tests of the file. */
-export async function startBrowser(after) {
-	const browser = await chromium.launch({ executablePath: PROGRAM, args: FLAGS });
-	after(() => browser.close());
-	return browser;
+let shared;
+
+/** The browser of this process: files that run in one (together.mjs) share it. It is closed after all of them. */
+export function startBrowser(after) {
+	shared ??= chromium.launch({ executablePath: PROGRAM, args: FLAGS });
+	after(async () => (await shared).close());
+	return shared;
 }
 
 /** A new device: nothing is remembered on it. `complaints` are collected, and asserted by `finish`. */
@@ -45,6 +47,7 @@ export async function device(browser, { like = PHONE, locale = 'en', ...more } =
 		/** `allowed`: what the test brought about itself (a connection that was cut). */
 		async finish(allowed = /^$/) {
 			assert.deepEqual(complaints.filter((text) => !allowed.test(text)), []);
+			await page.unrouteAll({ behavior: 'ignoreErrors' }); // an answer may still be on its way
 			await context.close();
 		},
 	};

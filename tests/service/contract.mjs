@@ -3,17 +3,33 @@
 // was met is recorded; zz_contract.test.mjs asks at the end whether that was everything.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
 import { request } from './client.mjs';
 
-export const document = parse(
-	readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+const CACHE = fileURLToPath(new URL('../../build/openapi', import.meta.url));
+
+/** Reading YAML takes a second, for each file of the tests: as JSON it is kept, named by what it was made from. */
+function readDocument() {
+	const text = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
+	const kept = join(CACHE, `${createHash('sha256').update(text).digest('hex')}.json`);
+	if (existsSync(kept)) {
+		return JSON.parse(readFileSync(kept, 'utf8'));
+	}
+	const read = parse(text);
+	mkdirSync(CACHE, { recursive: true });
+	writeFileSync(`${kept}.${process.pid}`, JSON.stringify(read));
+	renameSync(`${kept}.${process.pid}`, kept); // whole, whoever else writes it
+	return read;
+}
+
+export const document = readDocument();
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
 // ---- The document -------------------------------------------------------------------------------
@@ -48,7 +64,8 @@ function partsOf({ $ref }) {
 /** The schemas that some `allOf` refers to. */
 const PARTS = new Set(Object.values(document.components.schemas).flatMap(({ allOf = [] }) => allOf.flatMap(partsOf)));
 
-const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
+// Schemas that are compiled once and as they come: a file checks too few answers for faster code to pay.
+const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
 formats(ajv);
 ajv.addSchema(document, 'requests');
 ajv.addSchema(closed(document), 'answers');
@@ -103,13 +120,15 @@ const operationOf = (method, path) =>
 // All files of one `node --test` are children of one process: its number names the run.
 export const records = process.env.MAKKER_CONTRACT_RECORDS ?? join(tmpdir(), `makker-contract-${process.ppid}`);
 const met = new Set();
-const record = join(records, `${basename(process.argv[1] ?? 'shell')}.json`);
-// Other folders have files of the same names.
-const isServiceTest = dirname(process.argv[1] ?? '') === dirname(fileURLToPath(import.meta.url));
-if (process.env.NODE_TEST_CONTEXT !== undefined && isServiceTest) {
+// The test files of this process: one, or those that tests/together.mjs has been given. Other folders have files of the same names.
+const [, program = '', ...given] = process.argv;
+const files = (basename(program) === 'together.mjs' ? given.map((file) => resolve(file)) : [program])
+	.filter((file) => dirname(file) === dirname(fileURLToPath(import.meta.url))).map((file) => join(records, `${basename(file)}.json`));
+const isRecorded = process.env.NODE_TEST_CONTEXT !== undefined || process.env.MAKKER_CONTRACT_RECORDS !== undefined;
+if (isRecorded && files.length > 0) {
 	mkdirSync(records, { recursive: true });
-	writeFileSync(`${record}.begun`, '');
-	process.on('exit', () => writeFileSync(record, JSON.stringify([...met].sort())));
+	files.forEach((file) => writeFileSync(`${file}.begun`, ''));
+	process.on('exit', () => files.forEach((file) => writeFileSync(file, JSON.stringify([...met].sort()))));
 }
 
 // ---- Checking an answer -------------------------------------------------------------------------

@@ -159,6 +159,9 @@ test('a quiet stream carries pings', async () => {
 /** A stop that waited for anybody would take ten minutes, for which no test waits. */
 const PATIENT = ['--shutdown-grace-s', '600'];
 
+const subscribersAre = (of, count) => until(async () =>
+	readMetrics((await of.get('/metrics')).text).get('makker_subscribers').samples.get('makker_subscribers') === count, `${count} subscribers`);
+
 test('an orderly stop answers who waits, tells the listeners, and ends with 0', async () => {
 	const store = temporaryStore(after);
 	const stopping = new Api(await new Daemon({ store, args: PATIENT }).start());
@@ -167,8 +170,10 @@ test('an orderly stop answers who waits, tells the listeners, and ends with 0', 
 	const waiting = stopping.session(id, '?after=1&wait_s=60');
 	const joined = await Promise.all(Object.entries(FORMS).map(async ([form, listen]) =>
 		[form, await listen(stopping, id)]));
-	const posting = Array.from({ length: 8 }, (_, count) => stopping.patch(id, { name: `name ${count}` }));
-	await sleep(50);
+	await subscribersAre(stopping, 1 + joined.length);
+	const posts = Array.from({ length: 8 }, (_, count) => stopping.patch(id, { name: `name ${count}` }));
+	const posting = Promise.allSettled(posts); // what the daemon has not read when it stops has no answer, and must not be done
+	await Promise.race(posts);
 	stopping.daemon.child.kill('SIGTERM');
 	const answer = await waiting;
 	assert.ok([200, 503].includes(answer.status), answer.text);
@@ -178,7 +183,7 @@ test('an orderly stop answers who waits, tells the listeners, and ends with 0', 
 			assert.equal(messages.ending, 1001);
 		}
 	}
-	const accepted = (await Promise.all(posting)).filter(({ status }) => status === 200).length;
+	const accepted = (await posting).filter(({ value }) => value?.status === 200).length;
 	await stopping.daemon.stopped();
 	await stopping.daemon.restart();
 	assert.equal((await stopping.session(id)).body.version, 1 + accepted);
@@ -205,7 +210,7 @@ test('a stop does not wait for who has his answer and stays connected', async ()
 	socket.on('data', (bytes) => { text += bytes; });
 	const ended = new Promise((resolve) => { socket.on('end', resolve); });
 	socket.write(`GET /v1/sessions/${id}?after=1&wait_s=60 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-	await until(async () => readMetrics((await stopping.get('/metrics')).text).get('makker_subscribers').samples.get('makker_subscribers') === 1, 'the poll');
+	await subscribersAre(stopping, 1);
 	await stopping.daemon.stop();
 	await ended;
 	assert.match(text, /^HTTP\/1\.1 200 [^]*\}$/);

@@ -148,6 +148,8 @@ test('while it waits for a configuration that does not come, SIGTERM ends it; a 
 		const child = spawn(PROGRAM, ['--store', 'memory:', '--config', file, ...args], { stdio: 'ignore' });
 		const exited = once(child, 'exit');
 		after(() => child.kill('SIGKILL'));
+		// A slow program begins later: before that no signal can be held. A check holds none.
+		await until(() => args.length > 0 || !isAlive({ child }) || holdsSignals(child.pid), 'its signals to be held');
 		await sleep(300); // by then it waits, or has refused to read that; a slow one refuses it later
 		child.kill(signal);
 		const ended = await exited;

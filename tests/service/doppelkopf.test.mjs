@@ -128,14 +128,14 @@ test('the search tells for each card how likely the own side wins, in numbers an
 	}
 	let cards;
 	// A busy machine may have no time to think in 50 ms: then the judgement is instant and has no numbers.
-	for (let ms = 50; !cards?.[0].odds && ms <= 60_000; ms *= 2) {
+	for (let ms = 50; !cards?.every(({ odds }) => odds) && ms <= 60_000; ms *= 2) {
 		const { body } = await api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=${ms}&language=de`);
 		cards = body.moves.filter(({ kind }) => kind === 'play');
 	}
 
 	assert.equal(cards.length, 2);
 	for (const { odds, value, low, high, why } of cards) {
-		assert.ok(low <= value && value <= high);
+		assert.ok(low <= value && value <= high, JSON.stringify(cards));
 		assert.ok(odds.win >= odds.below_90 - 1e-9 && odds.below_90 >= odds.below_60 && odds.below_60 >= odds.below_30);
 		assert.match(why, new RegExp(`Deine Partei gewinnt ${Math.round(100 * odds.win)} von 100 `));
 	}

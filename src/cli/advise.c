@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { DEFAULT_MS = 300, MESSAGE_SIZE = 1024, VALUE_DIGITS = 4, VALUE_WIDTH = 7 };
+enum { DEFAULT_MS = 300, MESSAGE_SIZE = 1024, VALUE_DIGITS = 4 };
 enum { SEARCH_ARENA_SIZE = 4 * 1024 * 1024, ARENA_SIZE = 2 * 1024 * 1024 };
 enum { INITIAL_SIZE = 16 * 1024, MAX_OUTPUT_SIZE = 1024 * 1024 };
 
@@ -133,16 +133,6 @@ static void write_reason_texts(
 	mk_text_char(out, '\n');
 }
 
-/* A chance of winning as a percentage, as everywhere; points of a game with points as a number. */
-static void write_value(struct mk_text *out, const struct mk_game *game, double value)
-{
-	if (!isnan(value) && game->has_points) {
-		mk_text_format(out, "%+5.1f  ", value);
-	} else if (!isnan(value)) {
-		mk_text_format(out, "%3.0f %%  ", 100 * value);
-	}
-}
-
 static void write_ranked_move(struct mk_text *out, const struct ranking *ranking, size_t index)
 {
 	const struct mk_notation *notation = ranking->selection->game->notation;
@@ -150,7 +140,7 @@ static void write_ranked_move(struct mk_text *out, const struct ranking *ranking
 
 	mk_text_format(out, "%c%3d. ", ranking->advice->suggestion == (int)index ? '*' : ' ',
 		(int)index + 1);
-	write_value(out, ranking->selection->game, ranked->value);
+	value_write(out, ranking->selection->game, ranked->value);
 	if (isnan(ranked->value) && !isnan(ranking->advice->value)) {
 		mk_text_format(out, "%*s", VALUE_WIDTH, "");
 	}

@@ -125,6 +125,8 @@ enum cli_exit health_command(int argc, char **argv);
 extern const struct argp health_argp;
 enum cli_exit import_command(int argc, char **argv);
 extern const struct argp import_argp;
+enum cli_exit play_command(int argc, char **argv);
+extern const struct argp play_argp;
 enum cli_exit post_command(int argc, char **argv);
 extern const struct argp post_argp;
 enum cli_exit show_command(int argc, char **argv);

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -389,4 +390,13 @@ void game_selection_write(struct mk_text *out, const struct game_selection *sele
 	mk_json_open_object(out, "rules");
 	mk_rules_write(out, selection->game, &selection->rules);
 	mk_json_close_object(out);
+}
+
+void value_write(struct mk_text *out, const struct mk_game *game, double value)
+{
+	if (!isnan(value) && game->has_points) {
+		mk_text_format(out, "%+5.1f  ", value);
+	} else if (!isnan(value)) {
+		mk_text_format(out, "%3.0f %%  ", 100 * value);
+	}
 }

@@ -66,4 +66,12 @@ enum mk_status game_args_find_language(
 /* The members "game", "preset" and "rules" of an object. */
 void game_selection_write(struct mk_text *out, const struct game_selection *selection);
 
+enum { VALUE_WIDTH = 7 }; /* of what value_write() writes */
+
+/*
+ * The value of a move for people: a chance of winning as a percentage, as everywhere, or the points
+ * of a game that has points. Writes nothing if the value is NAN.
+ */
+void value_write(struct mk_text *out, const struct mk_game *game, double value);
+
 #endif

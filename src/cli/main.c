@@ -6,6 +6,7 @@ const char *argp_program_version = "makker " MAKKER_VERSION;
 int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
+		{"play", "play a game in the terminal", play_command, &play_argp},
 		{"simulate", "run self-play games and report the win rate", simulate_command,
 			&simulate_argp},
 		{"advise", "rank the moves of a table, offline", advise_command, &advise_argp},
@@ -27,7 +28,6 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct renamed renamed_commands[] = {
-		{"play", "makker simulate"},
 		{"replay", "makker-lab verify-records"},
 		{"table", "makker-lab camera-test"},
 		{"camera-test", "makker-lab camera-test"},

@@ -1,0 +1,387 @@
+/*
+ * makker play: a game in the terminal. The program deals and plays the other seats; the player
+ * picks moves from a numbered list, and sees no more than at a table.
+ */
+#include "base/arena.h"
+#include "cli/cli.h"
+#include "cli/game_args.h"
+
+#include <makker/selfplay.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OWN_SEAT = 0, DEFAULT_MS = 300, TEXT_SIZE = 64 * 1024, LINE_SIZE = 64 };
+enum { SEARCH_ARENA_SIZE = 4 * 1024 * 1024 };
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+struct play_args {
+	struct game_args args;
+	struct mk_budget budget;
+	const char *game;
+	uint64_t seed;
+	bool has_seed;
+};
+
+static const struct argp_option options[] = {
+	{"seed", 'S', "SEED", 0, "seed of the deal (default: another one each time)", 0},
+	{0},
+};
+
+static const struct argp_child children[] = {
+	{&game_args_argp, 0, NULL, 0}, {&budget_argp, 0, NULL, 0}, {0}};
+
+static error_t parse_play_option(int key, char *word, struct argp_state *state)
+{
+	struct play_args *args = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &args->args;
+		state->child_inputs[1] = &args->budget;
+		return 0;
+	case 'S':
+		args->seed = number_read(word, 0, INT64_MAX, state);
+		args->has_seed = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		positional_take(&args->game, word, "game", state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp play_argp = {
+	.options = options,
+	.parser = parse_play_option,
+	.args_doc = "[GAME]",
+	.doc = "Play a game in the terminal: the program deals and plays the other seats.\v"
+	       "GAME is one of `makker games' (default: klondike). Each turn lists the moves with "
+	       "numbers; ? suggests one, u takes the last move back, q ends the game. The strategy "
+	       "makes the suggestions and plays the other seats; a strategy with search gets 300 ms "
+	       "if no budget is given.",
+	.children = children,
+};
+
+/* ---- Texts ---------------------------------------------------------------------------------- */
+
+static const struct mk_phrase prompt =
+	MK_PHRASE("Your move (1-{0}; ? suggests one, u takes back, q ends): ",
+		"Dit træk (1-{0}; ? foreslår et, u fortryder, q slutter): ",
+		"Dein Zug (1-{0}; ? schlägt einen vor, u nimmt zurück, q beendet): ",
+		"Η κίνησή σου (1-{0}· ? προτείνει μία, u αναιρεί, q τελειώνει): ");
+static const struct mk_phrase unknown_answer =
+	MK_PHRASE("Type a number from 1 to {0}, or ?, u or q.\n",
+		"Skriv et tal fra 1 til {0}, eller ?, u eller q.\n",
+		"Gib eine Zahl von 1 bis {0} ein, oder ?, u oder q.\n",
+		"Γράψε έναν αριθμό από 1 έως {0}, ή ?, u ή q.\n");
+static const struct mk_phrase nothing_to_undo =
+	MK_PHRASE("There is nothing to undo.\n", "Der er ikke noget at fortryde.\n",
+		"Es gibt nichts rückgängig zu machen.\n", "Δεν υπάρχει τίποτε να αναιρεθεί.\n");
+
+/* ---- A game --------------------------------------------------------------------------------- */
+
+struct play {
+	struct game_selection selection;
+	struct mk_budget budget;
+	struct mk_search_context *search;
+	struct mk_world *world;
+	struct mk_view *buffer;   /* of mk_game_view_of_seat() */
+	unsigned char *decisions; /* the worlds before the player's moves, for undo */
+	size_t decision_count;
+};
+
+static const struct mk_view *view_of(const struct play *play, int seat)
+{
+	return mk_game_view_of_seat(play->selection.game, play->world, seat, play->buffer);
+}
+
+static void print_numbered(const struct play *play, const struct mk_phrase *phrase, size_t number)
+{
+	char buffer[256];
+	struct mk_text text;
+
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	mk_phrase_write(&text, play->selection.language, phrase,
+		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)number}, 1);
+	fputs(buffer, stdout);
+}
+
+static void print_table(const struct play *play, const struct mk_move *moves, size_t count)
+{
+	static char buffer[TEXT_SIZE];
+	const struct mk_view *view = view_of(play, OWN_SEAT);
+	struct mk_text text;
+
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	mk_text_char(&text, '\n');
+	mk_table_draw(&text, play->selection.game, view, cli_wants_colour(STDOUT_FILENO));
+	mk_text_char(&text, '\n');
+	for (size_t i = 0; i < count; i++) {
+		mk_text_format(&text, "%3d. ", (int)i + 1);
+		play->selection.game->notation->describe_move(
+			&text, play->selection.language, view, moves[i]);
+		mk_text_char(&text, '\n');
+	}
+	fputs(buffer, stdout);
+}
+
+/* The choice of the strategy, with its value; false if it has none. */
+static bool choose(struct play *play, int seat, struct mk_ranked_move *chosen)
+{
+	static struct mk_advice advice;
+	struct mk_search_request request = {.strategy = play->selection.strategy,
+		.view = view_of(play, seat),
+		.budget = play->budget};
+
+	mk_search_run(play->search, &request, &advice);
+	if (advice.suggestion >= 0) {
+		*chosen = advice.moves[advice.suggestion];
+	}
+	return advice.suggestion >= 0;
+}
+
+static void print_suggestion(struct play *play, const struct mk_move *moves, size_t count)
+{
+	const struct mk_notation *notation = play->selection.game->notation;
+	char buffer[2048];
+	struct mk_ranked_move chosen;
+	struct mk_text text;
+	size_t number = 0;
+
+	if (!choose(play, OWN_SEAT, &chosen)) {
+		return;
+	}
+	while (number < count && memcmp(&moves[number], &chosen.move, sizeof chosen.move) != 0) {
+		number++;
+	}
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	mk_text_format(&text, "*%2d. ", (int)number + 1);
+	value_write(&text, play->selection.game, chosen.value);
+	notation->describe_move(
+		&text, play->selection.language, view_of(play, OWN_SEAT), chosen.move);
+	if (notation->describe_why) {
+		mk_text_put(&text, "\n      ");
+		notation->describe_why(
+			&text, play->selection.language, view_of(play, OWN_SEAT), &chosen);
+	}
+	puts(buffer);
+}
+
+/* ---- Undo ----------------------------------------------------------------------------------- */
+
+static bool keep_decision(struct play *play)
+{
+	size_t size = play->selection.game->world_size;
+	unsigned char *grown = realloc(play->decisions, (play->decision_count + 1) * size);
+
+	if (grown) {
+		play->decisions = grown;
+		memcpy(grown + play->decision_count * size, play->world, size);
+		play->decision_count++;
+	}
+	return grown != NULL;
+}
+
+static bool undo_decision(struct play *play)
+{
+	size_t size = play->selection.game->world_size;
+
+	if (play->decision_count == 0) {
+		return false;
+	}
+	play->decision_count--;
+	memcpy(play->world, play->decisions + play->decision_count * size, size);
+	return true;
+}
+
+/* ---- Turns ---------------------------------------------------------------------------------- */
+
+enum turn { TURN_MADE, TURN_AGAIN, TURN_QUIT, TURN_FAILED };
+
+static enum turn make_own_move(struct play *play, const struct mk_move *move)
+{
+	if (!keep_decision(play)) {
+		return TURN_FAILED;
+	}
+	play->selection.game->apply(play->world, *move);
+	return TURN_MADE;
+}
+
+/* What the player typed; TURN_AGAIN: the table is unchanged, ask again. */
+static enum turn answer_line(
+	struct play *play, const char *line, const struct mk_move *moves, size_t count)
+{
+	char *end;
+	unsigned long number = strtoul(line, &end, 10);
+
+	if (line[0] >= '1' && line[0] <= '9' && *end == '\0' && number <= count) {
+		return make_own_move(play, &moves[number - 1]);
+	}
+	if (strcmp(line, "q") == 0) {
+		return TURN_QUIT;
+	}
+	if (strcmp(line, "?") == 0) {
+		print_suggestion(play, moves, count);
+		return TURN_AGAIN;
+	}
+	if (strcmp(line, "u") == 0) {
+		if (undo_decision(play)) {
+			return TURN_MADE;
+		}
+		print_numbered(play, &nothing_to_undo, 0);
+		return TURN_AGAIN;
+	}
+	print_numbered(play, &unknown_answer, count);
+	return TURN_AGAIN;
+}
+
+/* A line without its end; false at the end of input. An overlong one is no answer. */
+static bool read_line(char line[LINE_SIZE])
+{
+	if (!fgets(line, LINE_SIZE, stdin)) {
+		return false;
+	}
+	if (!strchr(line, '\n')) {
+		for (int byte = getchar(); byte != '\n' && byte != EOF;) {
+			byte = getchar();
+		}
+	}
+	line[strcspn(line, "\r\n")] = '\0';
+	return true;
+}
+
+static enum turn own_turn(struct play *play)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = play->selection.game->view_moves(view_of(play, OWN_SEAT), moves);
+	enum turn turn = TURN_AGAIN;
+
+	print_table(play, moves, count);
+	while (turn == TURN_AGAIN) {
+		char line[LINE_SIZE];
+
+		print_numbered(play, &prompt, count);
+		fflush(stdout);
+		turn = read_line(line) ? answer_line(play, line, moves, count) : TURN_QUIT;
+	}
+	return turn;
+}
+
+static enum turn other_turn(struct play *play, int seat)
+{
+	char buffer[1024];
+	struct mk_ranked_move chosen;
+	struct mk_text text;
+
+	if (!choose(play, seat, &chosen)) {
+		return TURN_QUIT;
+	}
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	play->selection.game->notation->describe_move(
+		&text, play->selection.language, view_of(play, OWN_SEAT), chosen.move);
+	puts(buffer);
+	play->selection.game->apply(play->world, chosen.move);
+	return TURN_MADE;
+}
+
+static void print_end(const struct play *play)
+{
+	static char buffer[TEXT_SIZE];
+	const struct mk_view *view = view_of(play, OWN_SEAT);
+	struct mk_text text;
+
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	mk_text_char(&text, '\n');
+	mk_table_draw(&text, play->selection.game, view, cli_wants_colour(STDOUT_FILENO));
+	mk_text_char(&text, '\n');
+	mk_describe_message(
+		&text, play->selection.game, play->selection.language, view, NULL, NULL);
+	puts(buffer);
+}
+
+static enum cli_exit play_on(struct play *play)
+{
+	enum turn turn = TURN_MADE;
+	int seat;
+
+	while (turn == TURN_MADE &&
+		(seat = mk_game_seat_to_move(play->selection.game, play->world)) != MK_NO_SEAT) {
+		turn = seat == OWN_SEAT ? own_turn(play) : other_turn(play, seat);
+	}
+	if (turn == TURN_FAILED) {
+		return cli_fail(CLI_FAILED, "out of memory");
+	}
+	if (turn == TURN_MADE) {
+		print_end(play);
+	} else {
+		putchar('\n');
+	}
+	return CLI_OK;
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static enum cli_exit play_game(struct play *play, uint64_t seed, struct mk_arena *arena)
+{
+	const struct mk_game *game = play->selection.game;
+	struct mk_rng rng;
+	enum cli_exit code;
+
+	play->search = mk_search_context_init(arena, game, NULL);
+	play->world = calloc(1, game->world_size);
+	play->buffer = calloc(1, game->view_size);
+	if (play->search && play->world && play->buffer) {
+		mk_rng_init(&rng, seed, 0);
+		game->deal(play->world, &play->selection.rules, &rng);
+		printf("%s %s, --seed %llu\n", game->name, play->selection.preset->name,
+			(unsigned long long)seed);
+		code = play_on(play);
+	} else {
+		code = cli_fail(CLI_FAILED, "out of memory");
+	}
+	mk_search_context_deinit(play->search);
+	free(play->decisions);
+	free(play->buffer);
+	free(play->world);
+	return code;
+}
+
+static uint64_t random_seed(void)
+{
+	uint32_t seed;
+
+	if (getentropy(&seed, sizeof seed) != 0) {
+		abort();
+	}
+	return seed;
+}
+
+enum cli_exit play_command(int argc, char **argv)
+{
+	struct play_args args = {0};
+	struct play play = {0};
+	struct mk_error error;
+	struct mk_arena *arena;
+	enum cli_exit code;
+
+	command_parse(&play_argp, argc, argv, &args);
+	args.args.game = args.game ? args.game : args.args.game;
+	if (game_args_resolve(&args.args, &play.selection, &error) != MK_OK) {
+		return cli_fail_at(CLI_USAGE, NULL, &error);
+	}
+	play.budget = args.budget;
+	if (mk_budget_is_empty(&play.budget)) {
+		play.budget.ms = DEFAULT_MS;
+	}
+	arena = mk_arena_create(SEARCH_ARENA_SIZE);
+	if (!arena) {
+		return cli_fail(CLI_FAILED, "out of memory");
+	}
+	code = play_game(&play, args.has_seed ? args.seed : random_seed(), arena);
+	mk_arena_destroy(arena);
+	return code;
+}

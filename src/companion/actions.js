@@ -33,8 +33,11 @@ const ERROR_TEXTS = {
 
 const TOAST_MS = 6000;
 
-/** `t(key, …)` returns a text in the page's language; `game()` the module of the current game. */
-export function createActions({ store, t, language, game, open }) {
+/**
+ * `t(key, …)` returns a text in the page's language; `game()` the module of the current game; `paintedVersion()` the version of the table
+ * on the screen, which may be behind the state: a tap is for what is on the screen.
+ */
+export function createActions({ store, t, language, game, open, paintedVersion }) {
 	const path = (kind = '') => `/v1/sessions/${store.state.id}${kind}`;
 	const languageQuery = () => `language=${language()}`;
 
@@ -49,14 +52,14 @@ export function createActions({ store, t, language, game, open }) {
 	const showError = (error) => showToast(errorText(error));
 
 	/**
-	 * Sends a change of the session. Its response is shown unless a newer notification has arrived. The request carries the shown
+	 * Sends a change of the session. Its response is shown unless a newer notification has arrived. The request carries the painted
 	 * version, so that it does not apply to a table that another client has changed meanwhile.
 	 */
 	async function send(kind, body) {
 		const busy = {};
 		store.set({ busy, toast: null, undoable: null, met: false });
 		try {
-			const session = await request('POST', `${path(kind)}?wait=false&${languageQuery()}`, body, { version: store.state.session?.version });
+			const session = await request('POST', `${path(kind)}?wait=false&${languageQuery()}`, body, { version: paintedVersion() });
 			store.set((state) => withResponse(state, session));
 			return session;
 		} finally {
@@ -98,7 +101,10 @@ export function createActions({ store, t, language, game, open }) {
 	}
 
 	async function submitMove(move, revealed) {
-		const { version } = store.state.session;
+		if (store.state.busy) {
+			return; // the second tap of a double tap
+		}
+		const version = paintedVersion();
 		const tap = lastTap();
 		try {
 			await sendEntry('/moves', revealed ? { ...game().moveBody(move), revealed } : game().moveBody(move));
@@ -118,6 +124,9 @@ export function createActions({ store, t, language, game, open }) {
 
 	/** Steps undone on this device can be redone until another change happens. */
 	async function undo(steps) {
+		if (store.state.busy) {
+			return; // the second tap of a double tap
+		}
 		const { session } = store.state;
 		const { version } = await send('/undo', { steps });
 		store.set(({ undone }) => ({ undone: { version, steps: undoneSteps({ undone, session }) + steps } }));

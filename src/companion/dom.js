@@ -134,7 +134,13 @@ function updateMemo(old, node, svg) {
 		node.inner = old.inner;
 	} else {
 		node.inner = node.make();
-		update(old.inner, node.inner, svg);
+		if (isSame(old.inner, node.inner)) {
+			update(old.inner, node.inner, svg);
+		} else {
+			create(node.inner, svg);
+			old.element.replaceWith(node.inner.element);
+		}
+		node.element = node.inner.element;
 	}
 }
 

@@ -32,6 +32,9 @@ export function noteMeanings(root = document) {
 	}
 }
 
+/** What has just appeared is new, although it means what it meant when it was last on the screen. */
+export const renewMeanings = (root) => root.querySelectorAll('[data-means]').forEach((element) => meanings.delete(element));
+
 /** A tap counts from the moment when the finger came down; a key from when it was pressed. */
 const timeOf = (event) => (event.detail > 0 ? Math.min(pressedAt, event.timeStamp) : event.timeStamp);
 

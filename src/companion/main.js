@@ -5,7 +5,7 @@ import { h, paint } from './dom.js';
 import { first, id, viewName } from './preload.js';
 import { drawingOf, isLoaded, loadGame, loadModules, loadWordsOf, moduleOf } from './games/index.js';
 import { languageOf } from './languages.js';
-import { noteMeanings, startGuard } from './guard.js';
+import { noteMeanings, renewMeanings, startGuard } from './guard.js';
 import { rememberEntry, rememberedEntry } from './entry_storage.js';
 import { openSocket } from './connection.js';
 import { withResponse, createStore, withMessage, initial, withConnection } from './state.js';
@@ -48,7 +48,7 @@ const LAZY_MODULES = [
 
 const actions = {
 	...createActions({
-		store, t, language, game,
+		store, t, language, game, paintedVersion: () => paintedVersion,
 		open: (path) => location.assign(path),
 	}),
 	reconnect: () => socket.now(),
@@ -117,6 +117,7 @@ let painted;
 let paintedPicker;
 let paintedSheet;
 let paintedToast;
+let paintedVersion;
 let scheduled = false;
 let painting = false;
 
@@ -131,6 +132,7 @@ function dialog(element, wanted, last, view) {
 	const next = wanted ? paint(element, last, view()) : last;
 	if (wanted && !element.open) {
 		element.showModal();
+		renewMeanings(element);
 		settle(element);
 	} else if (!wanted && element.open) {
 		element.close();
@@ -150,13 +152,17 @@ function paintNow() {
 	document.title = [state.session?.name, t('title')].filter(Boolean).join(' – ');
 	root.dataset.theme = state.preferences.theme;
 	root.dataset.large = state.preferences.large;
+	paintedVersion = state.session?.version;
 	const moving = cardsThatMove(state.session);
 	painting = true;
-	painted = paint(page, painted, View(state, actions, t));
-	paintedPicker = dialog(picker, extras && state.cardPicker, paintedPicker, () => extras.Picker(state, actions, t));
-	paintedSheet = dialog(sheet, extras && state.sheet, paintedSheet, () => extras.Sheet(state, actions, t));
-	keepFocus();
-	painting = false;
+	try {
+		painted = paint(page, painted, View(state, actions, t));
+		paintedPicker = dialog(picker, extras && state.cardPicker, paintedPicker, () => extras.Picker(state, actions, t));
+		paintedSheet = dialog(sheet, extras && state.sheet, paintedSheet, () => extras.Sheet(state, actions, t));
+		keepFocus();
+	} finally {
+		painting = false;
+	}
 	announce(state);
 	noteMeanings();
 	timePaint();

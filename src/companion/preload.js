@@ -20,6 +20,9 @@ export const viewName = id ? 'table' : location.hash === '#statistics' ? 'statis
 
 takeToken(id);
 
+// Before the first paint, so that a dark phone sees nothing light.
+document.documentElement.dataset.theme = rememberedPreferences().theme ?? 'auto';
+
 if (viewName !== 'table') {
 	document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href: '/companion/start.css' }));
 }

@@ -3,6 +3,7 @@
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { LANGUAGES } from './languages.js';
+import { rememberedVariant } from './preferences.js';
 import { START_TEXTS } from './start_texts.js';
 import { addTexts } from './texts.js';
 import { TILES, lineOf, unfinished } from './tiles.js';
@@ -43,18 +44,25 @@ function continuing(state, actions, t) {
 const picture = ({ name, title }) => h('span', { class: 'mini', 'aria-hidden': 'true' },
 	(TILES[name]?.cards ?? [title[0]]).map((card) => h('span', { class: /[♥♦]/.test(card) ? 'red' : '' }, card)));
 
-function tile(game, actions, t) {
+/** The line of a tile: the variant that a tap starts, if one was chosen, otherwise what the game is. */
+function lineOfTile(game, language, t) {
+	const { preset } = rememberedVariant(game.name);
+	const variant = preset && moduleOf(game.name).presetTitle(preset, language);
+	return variant && variant !== preset ? variant : lineOf(game, t);
+}
+
+function tile(game, language, actions, t) {
 	const { name, title } = game;
 	return h('li', { key: name, class: 'tile' },
 		h('button', { type: 'button', class: 'play', 'data-game': name, on: { click: () => actions.startGame(name) } },
-			picture(game), h('strong', {}, title), h('span', { class: 'muted' }, lineOf(game, t))),
+			picture(game), h('strong', {}, title), h('span', { class: 'muted' }, lineOfTile(game, language, t))),
 		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('about_game')}`, on: { click: () => actions.openAbout(name) } }, icon('question')),
 		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('variants')}`, 'data-variants': name, on: { click: () => actions.openVariants(name) } }, icon('gear')));
 }
 
-const tiles = ({ games }, actions, t) => h('section', { key: 'tiles', class: 'panel games', 'aria-labelledby': 'new-table' },
+const tiles = ({ games, language }, actions, t) => h('section', { key: 'tiles', class: 'panel games', 'aria-labelledby': 'new-table' },
 	h('h2', { id: 'new-table' }, t('new_table')),
-	h('ul', { class: 'tiles' }, games.map((game) => tile(game, actions, t))));
+	h('ul', { class: 'tiles' }, games.map((game) => tile(game, language, actions, t))));
 
 // ---- All tables -----------------------------------------------------------------------------------------
 

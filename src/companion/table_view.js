@@ -248,8 +248,8 @@ function thumb(state, actions, t) {
 	const begun = session.version > 0;
 	const enters = session.status === 'waiting' && state.game.pad && Object.keys(state.entry).length > 0;
 	return h('footer', { key: 'bar', class: 'thumb' },
-		enters ? button('undo', t('previous'), actions.unenter) : button('undo', t('undo'), () => actions.undo(1), { disabled: !begun }),
-		button('redo', t('redo'), () => actions.undo(-1), { disabled: undoneSteps(state) < 1 }),
+		enters ? button('undo', t('previous'), actions.unenter) : button('undo', t('undo'), () => actions.undo(1), { disabled: !begun, 'data-means': `undo ${session.version}` }),
+		button('redo', t('redo'), () => actions.undo(-1), { disabled: undoneSteps(state) < 1, 'data-means': `redo ${session.version}` }),
 		mainButton(state, actions, t),
 		state.game.corrects !== false && button('edit', t('edit'), actions.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));
 }

@@ -65,3 +65,53 @@ test('a move that met a change of the suggestion can be undone at once', async (
 	assert.deepEqual((await api.session(id)).body.table.columns[4].cards, ['8D']);
 	await finish();
 });
+
+test('a double tap on Undo takes back one step', async () => {
+	const { phone, id } = await opened();
+	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
+	await phone.page.waitForSelector('main[data-version="2"]');
+	await phone.page.waitForSelector('.thumb [aria-label="Undo"]:enabled:not([aria-disabled])');
+	const { x, y, width, height } = await phone.page.locator('.thumb [aria-label="Undo"]').boundingBox();
+	await phone.page.mouse.dblclick(x + width / 2, y + height / 2);
+	await phone.page.waitForSelector('main[data-version="3"]');
+	await phone.page.waitForSelector('.thumb [aria-label="Redo"]:enabled:not([aria-disabled])'); // the second tap has been dealt with
+	assert.equal((await api.session(id)).body.version, 3);
+	await phone.finish();
+});
+
+test('a tap is for the table on the screen, also where the page has heard of a newer one', async () => {
+	const { page, finish } = await device(browser);
+	let heard = 0;
+	await page.routeWebSocket(/\/events/, (socket) => {
+		socket.connectToServer().onMessage((text) => {
+			socket.send(text);
+			heard = Math.max(heard, JSON.parse(text).id ?? 0);
+		});
+	});
+	const { id } = await api.begun({ language: 'en' });
+	await new Table({ page }, daemon).open(id);
+	await page.waitForSelector('.pad [role=group]:not([aria-disabled])');
+	await page.waitForSelector('.status-line[data-link=open]');
+	const { x, y, width, height } = await page.locator('.pad [data-card="QH"]').boundingBox();
+	await page.evaluate(() => { // no paint until the tap
+		const { requestAnimationFrame: later } = window;
+		const held = [];
+		window.requestAnimationFrame = (paint) => held.push(paint);
+		window.release = () => {
+			window.requestAnimationFrame = later;
+			held.forEach((paint) => later(paint));
+		};
+	});
+	await api.move(id, { type: 5, from: 11, to: 11, cut: 0, revealed: '2C' });
+	while (heard < 2) {
+		await new Promise((then) => { setTimeout(then, 5); });
+	}
+	await page.evaluate(() => 0); // what was heard has been dealt with
+	const refused = page.waitForResponse(/\/moves\?/);
+	await page.mouse.click(x + width / 2, y + height / 2);
+	assert.equal((await refused).status(), 412);
+	await page.evaluate(() => window.release());
+	await page.waitForSelector('#toast:has-text("just changed")');
+	assert.equal((await api.session(id)).body.version, 2);
+	await finish(/status of 412/);
+});

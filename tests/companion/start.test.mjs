@@ -33,6 +33,7 @@ test('a tap on a tile starts the variant that was used last, the gear opens the 
 	await page.waitForSelector('.klondike');
 	assert.equal((await api.session(idOf(page))).body.preset, 'klondike-3');
 	await page.goto(`${daemon.url}/`);
+	await page.waitForSelector('[data-game=klondike]:has-text("Three cards at a time")');
 	await page.click('[data-game=klondike]');
 	await page.waitForSelector('.klondike');
 	assert.equal((await api.session(idOf(page))).body.preset, 'klondike-3');

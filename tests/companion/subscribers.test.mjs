@@ -328,3 +328,21 @@ test('what is put in another order stays the same elements, and the focus where 
 	assert.equal(seen.blurred, 0);
 	await phone.finish();
 });
+
+test('a part that is described anew with another tag is another element, at the same place', async () => {
+	const phone = await device(browser);
+	await phone.page.goto(`${daemon.url}/`);
+	await phone.page.waitForSelector('.tile');
+	const seen = await phone.page.evaluate(async () => {
+		const { h, memo, paint } = await import('/companion/dom.js');
+		const box = document.body.appendChild(document.createElement('div'));
+		const part = (tag) => memo('part', [tag], () => h(tag, {}, tag));
+		let last;
+		return ['b', 'i', 'b', 'b'].map((tag) => {
+			last = paint(box, last, [h('u', {}, '1'), part(tag), h('u', {}, '2')]);
+			return box.innerHTML;
+		});
+	});
+	assert.deepEqual(seen, ['b', 'i', 'b', 'b'].map((tag) => `<u>1</u><${tag}>${tag}</${tag}><u>2</u>`));
+	await phone.finish();
+});

@@ -128,7 +128,7 @@ bool cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 		noted.steady =
 			known[i].frame == NO_FRAME ? NEW_STEADY : steady_after(&known[i], number);
 		noted.idle = known[i].idle;
-		noted.rate_limiter = known[i].rate_limiter;
+		noted.rates = known[i].rates;
 	} else {
 		cameras->count += cameras->count < CAMERAS_KNOWN;
 		i = cameras->count - 1;
@@ -157,12 +157,11 @@ struct camera_rates cameras_rates(const struct cameras *cameras, const char *cam
 {
 	unsigned i = cameras ? find_camera(cameras, camera) : 0;
 
-	return cameras && i < cameras->count ? cameras->known[i].rate_limiter
-					     : (struct camera_rates){0};
+	return cameras && i < cameras->count ? cameras->known[i].rates : (struct camera_rates){0};
 }
 
 void cameras_set_rates(
-	struct cameras *cameras, const char *camera, const struct camera_rates *rate_limiter)
+	struct cameras *cameras, const char *camera, const struct camera_rates *rates)
 {
 	unsigned i = find_camera(cameras, camera);
 
@@ -172,25 +171,25 @@ void cameras_set_rates(
 		cameras->known[i] = (struct camera){.frame = NO_FRAME, .steady = NEW_STEADY};
 		snprintf(cameras->known[i].name, sizeof cameras->known[i].name, "%s", camera);
 	}
-	cameras->known[i].rate_limiter = *rate_limiter;
+	cameras->known[i].rates = *rates;
 }
 
-float camera_confidence(const struct camera_rates *rate_limiter, float confidence)
+float camera_confidence(const struct camera_rates *rates, float confidence)
 {
-	float wrong = (1 - confidence) * FIRST_READINGS + (float)rate_limiter->misread;
-	float share = 1 - wrong / (FIRST_READINGS + (float)rate_limiter->readings);
+	float wrong = (1 - confidence) * FIRST_READINGS + (float)rates->misread;
+	float share = 1 - wrong / (FIRST_READINGS + (float)rates->readings);
 
-	if (confidence >= 1 && rate_limiter->misread == 0) {
+	if (confidence >= 1 && rates->misread == 0) {
 		return confidence; /* `confidence` was 1, and no misreading has occurred */
 	}
 	share = share < lowest_confidence ? lowest_confidence : share;
 	return share > highest_confidence ? highest_confidence : share;
 }
 
-float camera_repeats(const struct camera_rates *rate_limiter, float repeats)
+float camera_repeats(const struct camera_rates *rates, float repeats)
 {
-	float share = (repeats * FIRST_CHANCES + (float)rate_limiter->again) /
-		      (FIRST_CHANCES + (float)rate_limiter->chances);
+	float share = (repeats * FIRST_CHANCES + (float)rates->again) /
+		      (FIRST_CHANCES + (float)rates->chances);
 
 	/* Imported counts can have any values. */
 	return share < highest_repeats ? share : highest_repeats;
@@ -215,19 +214,19 @@ static float share_of_none(float others, float never)
 	return share * exact_unchanged + (1 - share) / (others + 2);
 }
 
-float camera_retaken(const struct camera_rates *rate_limiter)
+float camera_retaken(const struct camera_rates *rates)
 {
-	float again = (float)rate_limiter->retaken;
-	float other = (float)rate_limiter->unasked;
+	float again = (float)rates->retaken;
+	float other = (float)rates->unasked;
 
-	if (rate_limiter->retaken == 0 && rate_limiter->unasked == 0) {
+	if (rates->retaken == 0 && rates->unasked == 0) {
 		return exact_at_first; /* it is the first picture after the first one */
 	}
-	if (rate_limiter->retaken == 0) {
+	if (rates->retaken == 0) {
 		return share_of_none(other, exact_at_first);
 	}
-	return rate_limiter->unasked == 0 ? 1 - share_of_none(again, exact_at_first)
-					  : (again + 1) / (again + other + 2);
+	return rates->unasked == 0 ? 1 - share_of_none(again, exact_at_first)
+				   : (again + 1) / (again + other + 2);
 }
 
 /*
@@ -237,34 +236,33 @@ float camera_retaken(const struct camera_rates *rate_limiter)
 static const float as_wanted_at_least = 0.65F;
 static const float as_wanted_at_most = 0.95F;
 
-float camera_as_wanted(const struct camera_rates *rate_limiter)
+float camera_as_wanted(const struct camera_rates *rates)
 {
 	float at_first = as_wanted_at_least +
-			 (as_wanted_at_most - as_wanted_at_least) * camera_retaken(rate_limiter);
-	float as_wanted = (float)rate_limiter->as_wanted;
+			 (as_wanted_at_most - as_wanted_at_least) * camera_retaken(rates);
+	float as_wanted = (float)rates->as_wanted;
 
-	return (at_first + as_wanted) / (1 + as_wanted + (float)rate_limiter->went_on);
+	return (at_first + as_wanted) / (1 + as_wanted + (float)rates->went_on);
 }
 
 /* Until more is known it is so for 8 of 100; that counts like ten pictures. */
 enum { FIRST_MOVED = 10 };
 static const float several_at_first = 0.08F;
 
-float camera_several(const struct camera_rates *rate_limiter)
+float camera_several(const struct camera_rates *rates)
 {
-	float several = several_at_first * FIRST_MOVED + (float)rate_limiter->several;
-	float share = several / (FIRST_MOVED + (float)rate_limiter->moved);
+	float several = several_at_first * FIRST_MOVED + (float)rates->several;
+	float share = several / (FIRST_MOVED + (float)rates->moved);
 
 	/* Imported counts can have any values. */
 	return share < highest_several ? share : highest_several;
 }
 
-float camera_unchanged(const struct camera_rates *rate_limiter, bool numbered)
+float camera_unchanged(const struct camera_rates *rates, bool numbered)
 {
-	float moved = (float)rate_limiter->moved;
-	float idle = (float)rate_limiter->idle;
+	float moved = (float)rates->moved;
+	float idle = (float)rates->idle;
 
-	return rate_limiter->idle > 0
-		       ? (idle + 1) / (idle + moved + 2)
-		       : share_of_none(moved, numbered ? exact_numbered : exact_at_first);
+	return rates->idle > 0 ? (idle + 1) / (idle + moved + 2)
+			       : share_of_none(moved, numbered ? exact_numbered : exact_at_first);
 }

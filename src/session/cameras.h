@@ -31,7 +31,7 @@ struct camera_rates {
 
 struct camera {
 	char name[CAMERA_ROOM];
-	struct camera_rates rate_limiter;
+	struct camera_rates rates;
 	int64_t frame;
 	int owed;        /* frames that were missing before the refused ones */
 	int64_t refused; /* a later one that came, but could not be read at all */
@@ -53,32 +53,32 @@ struct camera_rates cameras_rates(const struct cameras *cameras, const char *cam
  * silent longest.
  */
 void cameras_set_rates(
-	struct cameras *cameras, const char *camera, const struct camera_rates *rate_limiter);
+	struct cameras *cameras, const char *camera, const struct camera_rates *rates);
 
 /*
  * The expectations for a camera with these rates. `confidence` and `repeats` are the prior of a
  * plain code and of a repeated misreading; they weigh like FIRST_READINGS readings and
  * FIRST_CHANCES misreadings.
  */
-float camera_confidence(const struct camera_rates *rate_limiter, float confidence);
-float camera_repeats(const struct camera_rates *rate_limiter, float repeats);
+float camera_confidence(const struct camera_rates *rates, float confidence);
+float camera_repeats(const struct camera_rates *rates, float repeats);
 
 /* How likely a picture of this camera shows a table on which nothing was done. */
-float camera_unchanged(const struct camera_rates *rate_limiter, bool numbered);
+float camera_unchanged(const struct camera_rates *rates, bool numbered);
 
 /*
  * ... while cards are unconfirmed: some cameras repeat pictures then, others send one picture per
  * move.
  */
-float camera_retaken(const struct camera_rates *rate_limiter);
+float camera_retaken(const struct camera_rates *rates);
 
 /* ... while another picture is needed, because one was unclear or a question is open. */
-float camera_as_wanted(const struct camera_rates *rate_limiter);
+float camera_as_wanted(const struct camera_rates *rates);
 
 /*
  * How likely a picture of a change shows more than one move although none is known to be missing.
  */
-float camera_several(const struct camera_rates *rate_limiter);
+float camera_several(const struct camera_rates *rates);
 
 /* True if `camera` has sent frame `number` or a later one. `cameras` may be NULL: none. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);

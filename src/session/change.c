@@ -527,8 +527,7 @@ static bool write_state(struct change *change, struct record *record)
 		cameras_note(&state.cameras, change->event.camera, change->event.frame);
 	}
 	if (change->event.rated) {
-		cameras_set_rates(
-			&state.cameras, change->event.camera, &change->event.rate_limiter);
+		cameras_set_rates(&state.cameras, change->event.camera, &change->event.rates);
 	}
 	return state_write(&state, change->next.game,
 		&(struct state_place){cached->session.id, change->next.version, change->top},

@@ -405,7 +405,7 @@ void cached_session_note_rates(struct cached_session *cached, const struct event
 		cached->cameras = calloc(1, sizeof *cached->cameras);
 	}
 	if (event->rated && cached->cameras) {
-		cameras_set_rates(cached->cameras, event->camera, &event->rate_limiter);
+		cameras_set_rates(cached->cameras, event->camera, &event->rates);
 	}
 }
 

@@ -37,13 +37,13 @@ static const float retaken = 0.9F;
 
 /* How likely the next picture shows a table on which nothing was done. */
 static float expected_unchanged_share(
-	const struct session *session, const struct camera_rates *rate_limiter, bool numbered)
+	const struct session *session, const struct camera_rates *rates, bool numbered)
 {
 	if (look_asks_which(session)) {
-		return rate_limiter->went_on ? camera_as_wanted(rate_limiter) : retaken;
+		return rates->went_on ? camera_as_wanted(rates) : retaken;
 	}
-	return session_has_unconfirmed(session) ? camera_retaken(rate_limiter)
-						: camera_unchanged(rate_limiter, numbered);
+	return session_has_unconfirmed(session) ? camera_retaken(rates)
+						: camera_unchanged(rates, numbered);
 }
 
 struct mk_snapshot_context look_occasion(const struct change *change)
@@ -51,19 +51,18 @@ struct mk_snapshot_context look_occasion(const struct change *change)
 	struct cached_session *cached = change->cached;
 	const struct sessions_options *options = &cached->sessions->options;
 	const struct event *event = &change->event;
-	struct camera_rates rate_limiter = cameras_rates(cached->cameras, event->camera);
+	struct camera_rates rates = cameras_rates(cached->cameras, event->camera);
 	float plain = options->confidence > 0 ? options->confidence : 1;
 
 	return (struct mk_snapshot_context){
 		.suggested = cached_session_suggestion(cached),
 		.missed = look_missed(change),
-		.confidence = camera_confidence(&rate_limiter, plain),
+		.confidence = camera_confidence(&rates, plain),
 		.typed = change->typed,
-		.misread_repeat_rate = camera_repeats(&rate_limiter, options->repeats),
-		.unchanged =
-			expected_unchanged_share(&cached->session, &rate_limiter, event->numbered),
-		.as_wanted = camera_as_wanted(&rate_limiter),
-		.several = camera_several(&rate_limiter),
+		.misread_repeat_rate = camera_repeats(&rates, options->repeats),
+		.unchanged = expected_unchanged_share(&cached->session, &rates, event->numbered),
+		.as_wanted = camera_as_wanted(&rates),
+		.several = camera_several(&rates),
 		.followed = followed_share(&cached->session),
 		.done = change->done,
 		.why = change->why,

@@ -52,19 +52,19 @@ static void rate_camera(struct change *change)
 	if (change->typed || tally->readings == 0) {
 		return;
 	}
-	event->rate_limiter = cameras_rates(change->cached->cameras, event->camera);
-	event->rate_limiter.readings += tally->readings;
-	event->rate_limiter.misread += tally->misread;
-	event->rate_limiter.chances += tally->chances;
-	event->rate_limiter.again += tally->again;
-	event->rate_limiter.moved += finding->move_count > 0;
-	event->rate_limiter.several +=
+	event->rates = cameras_rates(change->cached->cameras, event->camera);
+	event->rates.readings += tally->readings;
+	event->rates.misread += tally->misread;
+	event->rates.chances += tally->chances;
+	event->rates.again += tally->again;
+	event->rates.moved += finding->move_count > 0;
+	event->rates.several +=
 		finding->move_count > 1 && look_missed(change) == 0 && tally->went_on == 0;
-	event->rate_limiter.idle += idle;
-	event->rate_limiter.retaken += unconfirmed && finding->move_count == 0;
-	event->rate_limiter.unasked += unconfirmed && finding->move_count > 0;
-	event->rate_limiter.as_wanted += tally->as_wanted;
-	event->rate_limiter.went_on += tally->went_on;
+	event->rates.idle += idle;
+	event->rates.retaken += unconfirmed && finding->move_count == 0;
+	event->rates.unasked += unconfirmed && finding->move_count > 0;
+	event->rates.as_wanted += tally->as_wanted;
+	event->rates.went_on += tally->went_on;
 	event->rated = true;
 }
 

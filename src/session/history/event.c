@@ -31,11 +31,10 @@ enum { RATES = sizeof(struct camera_rates) / sizeof(uint32_t), MIN_RATES = 9 };
 
 static void write_rates(struct mk_text *out, const struct event *event)
 {
-	const struct camera_rates *rate_limiter = &event->rate_limiter;
-	const uint32_t numbers[RATES] = {rate_limiter->readings, rate_limiter->misread,
-		rate_limiter->chances, rate_limiter->again, rate_limiter->moved, rate_limiter->idle,
-		rate_limiter->retaken, rate_limiter->unasked, rate_limiter->several,
-		rate_limiter->as_wanted, rate_limiter->went_on};
+	const struct camera_rates *rates = &event->rates;
+	const uint32_t numbers[RATES] = {rates->readings, rates->misread, rates->chances,
+		rates->again, rates->moved, rates->idle, rates->retaken, rates->unasked,
+		rates->several, rates->as_wanted, rates->went_on};
 
 	char *at;
 
@@ -155,7 +154,7 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 		numbers[i] = (uint32_t)json_integer_value(number);
 	}
 	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
-	event->rate_limiter =
+	event->rates =
 		(struct camera_rates){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
 			numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], numbers[10]};
 	event->rated = true;

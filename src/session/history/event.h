@@ -44,7 +44,7 @@ struct event {
 	char camera[CAMERA_ROOM];
 	int64_t frame;
 	bool rated; /* `rates` are those of `camera` after this picture */
-	struct camera_rates rate_limiter;
+	struct camera_rates rates;
 	char line[EVENT_LINE_SIZE]; /* the snapshot as it was seen; "" if unknown */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */

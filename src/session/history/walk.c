@@ -90,7 +90,7 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 		cameras_note(&state->cameras, event->camera, event->frame);
 	}
 	if (event->rated) {
-		cameras_set_rates(&state->cameras, event->camera, &event->rate_limiter);
+		cameras_set_rates(&state->cameras, event->camera, &event->rates);
 	}
 	return MK_OK;
 }

@@ -100,7 +100,7 @@ static void hide(struct klondike_sighting *seen, const struct mk_move *suggested
 
 static void show(struct trial *trial)
 {
-	static const double rate_limiter[] = {0, 0.05, 0.2, 1};
+	static const double rates[] = {0, 0.05, 0.2, 1};
 	static const float confidences[] = {1, 0.98F, 0.6F};
 	static const float unchanged[] = {0, 0.002F, 0.9F};
 	struct mk_place told = any_place(&trial->rng);
@@ -120,7 +120,7 @@ static void show(struct trial *trial)
 	struct mk_finding finding;
 	enum mk_status status;
 
-	spoil(&seen, rate_limiter[mk_rng_below(&trial->rng, 4)], &trial->rng);
+	spoil(&seen, rates[mk_rng_below(&trial->rng, 4)], &trial->rng);
 	if (occasion.suggested && sometimes(&trial->rng, 4)) {
 		hide(&seen, occasion.suggested);
 	}

@@ -24,11 +24,12 @@ static const struct mk_phrase which_front =
 		"Hvilket kort ligger forrest {0}: {1}? Jeg kan ikke læse det tydeligt.",
 		"Welche Karte liegt vorn {0}: {1}? Ich kann sie nicht deutlich lesen.",
 		"Ποιο φύλλο είναι μπροστά {0}: {1}; Δεν το διαβάζω καθαρά.");
+/* Perhaps nothing was done; the player may have said that something was. */
 static const struct mk_phrase no_change = MK_PHRASE(
-	"You did something, but I see no change. Show me the table once more.",
-	"Du har gjort noget, men jeg ser ingen forskel. Vis mig bordet en gang til.",
-	"Du hast etwas getan, aber ich sehe keine Änderung. Zeig mir den Tisch noch einmal.",
-	"Έκανες κάτι, αλλά δεν βλέπω αλλαγή. Δείξε μου το τραπέζι άλλη μια φορά.");
+	"I see no change so far. Show me the table once more, so that I can be sure.",
+	"Jeg ser ingen forskel endnu. Vis mig bordet en gang til, så jeg kan være sikker.",
+	"Ich sehe noch keine Änderung. Zeig mir den Tisch noch einmal, damit ich sicher bin.",
+	"Δεν βλέπω αλλαγή ως τώρα. Δείξε μου το τραπέζι άλλη μια φορά, για να είμαι σίγουρος.");
 static const struct mk_phrase no_card = MK_PHRASE("no card", "intet kort", "keine", "κανένα");
 static const struct mk_phrase or = MK_PHRASE(" or ", " eller ", " oder ", " ή ");
 static const struct mk_phrase several_piles =

@@ -144,6 +144,8 @@ struct mk_finding {
 	struct mk_alternative alternatives[MK_MAX_ALTERNATIVES];
 	/* The cards of the table that may have been misread: those of the view afterwards. */
 	mk_cards unconfirmed;
+	/* Where cards may lie that no snapshot showed, as the game numbers it; 0: as before. */
+	uint8_t gaps;
 	struct mk_reading_tally tally; /* in no journal */
 	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
 	uint8_t counted_count;
@@ -172,6 +174,9 @@ struct mk_snapshot_context {
 			  * at most 1; 0: it is not known */
 	float several;   /* how often a picture of a change shows more than one move although none
 			  * is missing, below 1; 0: it is not known */
+	bool may_skip;   /* snapshots of this camera may have been skipped: it does not number them
+			  * and was not seen to skip none */
+	bool skips;      /* ... and it was seen to skip some */
 	bool typed;      /* a person typed what is seen: no camera has misread it */
 	bool done;       /* the player says that something was done */
 	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */

@@ -260,6 +260,18 @@ struct mk_game {
 	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
+	 * Is something open that no question is asked about yet, because it makes no difference or
+	 * later snapshots show it? The game goes on. NULL: never.
+	 */
+	bool (*is_open)(const struct mk_view *view);
+	/*
+	 * Settles what is open by a count that the player tells, with a finding for
+	 * apply_finding(). False, with nothing changed, where the count does not. NULL with
+	 * is_open.
+	 */
+	bool (*settle_by_count)(
+		struct mk_view *view, const struct mk_count *count, struct mk_finding *finding);
+	/*
 	 * The cards that were read in too few snapshots to be certain: another snapshot of the same
 	 * table may confirm them. `confirm` clears the set: views of the same table are equal after
 	 * it. `confirm_card` removes one card, which the player has checked, with a finding for

@@ -33,6 +33,7 @@ function statusLine(state, t) {
 		[advice?.lost_for_certain, 'question', () => t('lost_for_certain')],
 		[advice && !advice.final, 'think', () => `${t('sync_thinking')} · ${t('thinking', advice.nodes)}`],
 		[advice?.won_for_certain, 'star', () => t('won_for_certain')],
+		[session?.sync === 'looking' && !session.observed.unconfirmed?.length, 'check', () => t('sync_open')],
 		[session?.sync === 'looking', 'eye', () => t('sync_checking')],
 		[true, 'check', () => t('sync_in_sync')],
 	];

@@ -99,6 +99,7 @@ export const TEXTS = {
 	sync_in_sync: ['Up to date', 'Følger med', 'Aktuell', 'Ενημερωμένο'],
 	sync_looking: ['Unclear, looking again', 'Utydeligt, kigger igen', 'Unklar, ich schaue noch einmal', 'Ασαφές, κοιτάζω ξανά'],
 	sync_checking: ['Checking the cards', 'Tjekker kortene', 'Prüfe die Karten', 'Ελέγχω τα φύλλα'],
+	sync_open: ['Following; the stock’s count is open', 'Følger med; bunkens antal er åbent', 'Ich bin dabei; die Zahl im Stapel ist offen', 'Παρακολουθώ· το πλήθος της στοίβας μένει ανοιχτό'],
 	sync_asking: ['A question', 'Et spørgsmål', 'Eine Frage', 'Μια ερώτηση'],
 	sync_desynced: ['Conflict', 'Passer ikke', 'Passt nicht', 'Δεν ταιριάζει'],
 	sync_waiting: ['Not started', 'Ikke begyndt', 'Nicht begonnen', 'Δεν ξεκίνησε'],

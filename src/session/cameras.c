@@ -258,6 +258,19 @@ float camera_several(const struct camera_rates *rates)
 	return share < highest_several ? share : highest_several;
 }
 
+/* Several moves at once so often: then one draw is two in one of 200 cases. */
+static const float skips_from = 0.02F;
+
+bool camera_may_skip(const struct camera_rates *rates)
+{
+	return camera_several(rates) >= skips_from;
+}
+
+bool camera_skips(const struct camera_rates *rates)
+{
+	return rates->several > 0 && camera_may_skip(rates);
+}
+
 float camera_unchanged(const struct camera_rates *rates, bool numbered)
 {
 	float moved = (float)rates->moved;

@@ -80,6 +80,13 @@ float camera_as_wanted(const struct camera_rates *rates);
  */
 float camera_several(const struct camera_rates *rates);
 
+/*
+ * May a camera that does not number its pictures skip some, so often that a draw may have been two?
+ * At first each may. And has it been seen to?
+ */
+bool camera_may_skip(const struct camera_rates *rates);
+bool camera_skips(const struct camera_rates *rates);
+
 /* True if `camera` has sent frame `number` or a later one. `cameras` may be NULL: none. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);
 

@@ -142,6 +142,9 @@ bool change_refuse_answer(struct change *change);
 /* Carries out change->choice: one of several explanations becomes the only one. */
 void change_choose(struct change *change);
 
+/* Settles what is open by the count of the correction; false, with nothing done, if it does not. */
+bool change_settle_by_count(struct change *change);
+
 /*
  * Stores that `card` is the believed one, as the player has checked. It is unconfirmed in the
  * change's view (a copy of the session's where it has none).

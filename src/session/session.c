@@ -6,7 +6,9 @@ enum session_sync session_sync_of(const struct mk_game *game, const struct mk_vi
 	bool doubted = game->unconfirmed && game->unconfirmed(view) != 0;
 	bool unsure = game->explanations && game->explanations(view) > 1;
 
-	return doubted || unsure ? SESSION_LOOKING : SESSION_IN_SYNC;
+	bool open = game->is_open && game->is_open(view);
+
+	return doubted || unsure || open ? SESSION_LOOKING : SESSION_IN_SYNC;
 }
 
 bool session_has_unconfirmed(const struct session *session)

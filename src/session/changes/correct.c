@@ -541,6 +541,9 @@ static void carry_out_correction(struct change *change)
 			     ? explanation_with(session, &change->correction.count)
 			     : -1;
 
+	if (change->correction.counts && change_settle_by_count(change)) {
+		return;
+	}
 	if (number >= 0) {
 		change->choice = (struct session_choice){session->version, number};
 		change_choose(change);

@@ -63,6 +63,8 @@ struct mk_snapshot_context look_occasion(const struct change *change)
 		.unchanged = expected_unchanged_share(&cached->session, &rates, event->numbered),
 		.as_wanted = camera_as_wanted(&rates),
 		.several = camera_several(&rates),
+		.may_skip = !event->numbered && camera_may_skip(&rates),
+		.skips = !event->numbered && camera_skips(&rates),
 		.followed = followed_share(&cached->session),
 		.done = change->done,
 		.why = change->why,

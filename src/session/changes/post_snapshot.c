@@ -1,4 +1,5 @@
 /* Changes that report play: a snapshot or a move. */
+#include "base/xalloc.h"
 #include "session/change.h"
 #include "session/changes/look.h"
 #include "session/session_error.h"
@@ -405,6 +406,29 @@ void change_choose(struct change *change)
 	} else {
 		change_fail(change, &error);
 	}
+}
+
+bool change_settle_by_count(struct change *change)
+{
+	const struct session *session = &change->cached->session;
+	const struct mk_game *game = session->game;
+	struct mk_view *view;
+	bool settled;
+
+	if (!game->is_open || !game->is_open(session->view)) {
+		return false;
+	}
+	view = xmalloc(game->view_size);
+	memcpy(view, session->view, game->view_size);
+	settled = game->settle_by_count(view, &change->correction.count, &change->event.finding);
+	if (!settled) {
+		free(view);
+		return false;
+	}
+	change->view = view;
+	cached_session_reset_tracker(change->cached);
+	accept(change, EVENT_ANSWER);
+	return true;
 }
 
 void change_confirm_card(struct change *change, mk_card card)

@@ -283,7 +283,8 @@ class Game:
         """Until the last picture is accepted."""
         looks = fruitless = asked = patience = 0
         self.tried = []
-        while self.answer.get("sync") != "in_sync" and not (self.settings.quick and self.may_go_on()):
+        while (self.answer.get("sync") != "in_sync" and not self.is_left_open()
+               and not (self.settings.quick and self.may_go_on())):
             if self.table.unturned is not None and not self.answer.get("asks"):
                 return  # The player turns the card up and the camera looks again.
             asks = self.answer.get("asks") and not (self.settings.lazy and self.picture_may_help())
@@ -321,6 +322,12 @@ class Game:
         explanation = (self.answer.get("observed") or {}).get("explanation")
         return (explanation not in ("look_again", "contradiction") and not self.answer.get("asks")
                 and (self.answer.get("status") != "playing" or self.suggested() is not None))
+
+    def is_left_open(self):
+        """Nothing is asked and no other picture is expected: play goes on (`Sync` in openapi.yaml)."""
+        observed = self.answer.get("observed") or {}
+        return (self.answer.get("sync") == "looking" and not self.answer.get("asks") and not observed.get("unconfirmed")
+                and observed.get("explanation") not in ("look_again", "contradiction", None))
 
     def picture_may_help(self):
         """A contradiction, or a question about a card: the next picture may be clearer. About moves no picture says more."""
@@ -361,7 +368,7 @@ class Game:
                 self.answer["sync"] = "looking"  # The picture was refused as impossible: another is wanted.
         self.at_version.setdefault(self.answer["version"], self.table.copy())
         self.remember_question()
-        if self.answer.get("sync") == "in_sync" and not self.is_behind():
+        if (self.answer.get("sync") == "in_sync" and not self.is_behind()) or self.is_left_open():
             self.sure = self.table.copy()
             self.moves_since = []
         self.judge(answer.status, correction)
@@ -490,7 +497,10 @@ class Game:
             pile = {"left": len(self.table.stock), "removed": 24 - len(self.table.stock) - len(self.table.waste), "shuffles": self.table.shuffles}
             pile["foundations"] = self.table.to_json()["foundations"]
             pile["columns"] = [{"unseen": len(self.table.down[column]), "cards": list(self.table.up[column])} for column in range(FOUNDATION)]
-            return all(one["means"][name] == pile[name] for name in one["means"])
+            waste = one["means"].get("waste", self.table.waste)
+            return (len(waste) == len(self.table.waste)
+                    and all(card in (None, true) for card, true in zip(waste, self.table.waste))
+                    and all(pile[name] == meant for name, meant in one["means"].items() if name != "waste"))
         if asks.get("code") == "same_card":
             return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
         told = words.counts(one["text"])

@@ -90,6 +90,7 @@ static void lay_out(struct klondike_world *world, const mk_card *cards)
 	known->started = true;
 	if (known->rules.first_card_up) {
 		known->turned = known->rules.draw;
+		known->counted = known->turned;
 		known->pile[known->turned - 1] = world->pile[known->turned - 1];
 	}
 	klondike_recount(known);

@@ -151,11 +151,29 @@ static bool may_be_not_turned(const struct klondike_view *view, struct mk_move m
 	       klondike_left(view) > 0;
 }
 
+/* A move that no picture showed, see EARLIER. */
+static bool may_be_earlier(const struct klondike_view *view, struct mk_move move)
+{
+	static const struct mk_move draw = {
+		.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE, .more = {EARLIER}};
+	static const struct mk_move shuffle = {
+		.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE, .more = {EARLIER}};
+
+	if (memcmp(&move, &draw, sizeof move) == 0) {
+		return view->turned && klondike_has_gap(view, view->turned - 1);
+	}
+	return memcmp(&move, &shuffle, sizeof move) == 0 && view->gaps && view->shuffles &&
+	       klondike_left(view) > 0;
+}
+
 bool klondike_is_legal(const struct klondike_view *view, struct mk_move move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = klondike_moves(view, moves);
 
+	if (move.more[0] == EARLIER) {
+		return view->started && may_be_earlier(view, move);
+	}
 	if (move.more[0] == NOT_TURNED && may_be_not_turned(view, move)) {
 		move.more[0] = 0;
 	}

@@ -34,6 +34,7 @@ void klondike_start(struct klondike_view *view, const mk_card front[COLUMNS], mk
 	}
 	if (waste != MK_NO_CARD) {
 		view->turned = view->rules.draw;
+		view->counted = view->turned;
 		view->pile[view->turned - 1] = waste;
 	}
 	klondike_recount(view);
@@ -144,7 +145,7 @@ int klondike_next_front(const struct klondike_view *view, struct mk_move move)
 {
 	int left = klondike_left(view);
 
-	if (move.more[0] == NOT_TURNED) {
+	if (move.more[0] == NOT_TURNED || (move.kind == DRAW && move.more[0] == EARLIER)) {
 		return -1;
 	}
 	if (move.kind == DRAW) {
@@ -196,6 +197,8 @@ static void lift_from_pile(struct klondike_view *view, struct hand *hand)
 	view->pile_count--;
 	memmove(view->pile + place, view->pile + place + 1, (size_t)(view->pile_count - place));
 	view->pile[view->pile_count] = MK_NO_CARD;
+	view->gaps &= ~(1U << place);
+	view->counted = (uint8_t)least(view->counted, place);
 }
 
 static void lift_from_column(struct klondike_view *view, int column, int keep, struct hand *hand)
@@ -290,6 +293,8 @@ static void play_turning(struct klondike_view *view, struct mk_move move)
 {
 	if (move.kind == SHUFFLE) {
 		view->turned = 0;
+		view->counted = 0;
+		view->gaps = 0;
 		view->shuffles = (int16_t)(view->shuffles - (view->shuffles > 0));
 		if (!view->rules.kept) {
 			mix(view);
@@ -328,10 +333,93 @@ static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card 
 	return move.kind == TO_FOUNDATION;
 }
 
+/* ---- Cards that no picture showed ----------------------------------------------------------- */
+
+void klondike_count_waste(struct klondike_view *view)
+{
+	view->counted = view->turned;
+	view->gaps = 0;
+}
+
+/* Where the order of the stock is known, each card that comes up is the next one. */
+static bool may_have_gaps(const struct klondike_view *view)
+{
+	return view->rules.draw == 1 && klondike_left(view) > 0 &&
+	       view->pile[view->turned] == MK_NO_CARD;
+}
+
+void klondike_doubt_waste(struct klondike_view *view)
+{
+	if (may_have_gaps(view)) {
+		view->gaps |= ((1U << view->turned) - 1) & ~((1U << view->counted) - 1);
+	}
+}
+
+bool klondike_has_gap(const struct klondike_view *view, int place)
+{
+	return place < view->turned && view->gaps & 1U << place && may_have_gaps(view);
+}
+
+void klondike_fill_gap(struct klondike_view *view, int place)
+{
+	uint32_t below = (1U << place) - 1;
+
+	memmove(view->pile + place + 1, view->pile + place, (size_t)(view->turned - place));
+	view->pile[place] = MK_NO_CARD;
+	view->turned++;
+	/* More of them may lie beneath that one. */
+	view->gaps =
+		(view->gaps & below) | 1U << place | (view->gaps & ~below & ~(1U << place)) << 1;
+}
+
+/* The cards above the lowest gap, except the front one, may lie at any place of it. */
+static void scatter_in_gaps(struct klondike_view *view, int cards)
+{
+	mk_card front = klondike_front(view, DRAW_PILE);
+
+	for (int i = __builtin_ctz(view->gaps); i < view->turned; i++) {
+		view->pile_loose |= MK_CARD_BIT(view->pile[i]) & MK_WHOLE_DECK;
+		view->pile[i] = MK_NO_CARD;
+	}
+	view->turned = (uint8_t)(view->turned + cards);
+	see_front(view, front);
+}
+
+bool klondike_settle_left(struct klondike_view *view, int left)
+{
+	int unseen = klondike_left(view) - left;
+
+	if (unseen < 0 || (unseen > 0 && view->gaps == 0)) {
+		return false;
+	}
+	if (unseen > 0) {
+		scatter_in_gaps(view, unseen);
+	}
+	klondike_count_waste(view);
+	return true;
+}
+
+void klondike_play_seen(
+	struct klondike_view *view, struct mk_move move, mk_card revealed, enum klondike_gaps gaps)
+{
+	int left = klondike_left(view);
+	bool unknown = klondike_turns_up(view, move, NULL) == DRAW_PILE;
+
+	klondike_play(view, move, revealed);
+	if (gaps == GAPS_UNDER_DRAWN && unknown && view->turned &&
+		(move.kind == SHUFFLE || klondike_left(view) < left) && may_have_gaps(view)) {
+		view->gaps |= 1U << (view->turned - 1);
+	}
+}
+
 void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed)
 {
 	bool forward = false;
 
+	if (move.more[0] == EARLIER && move.kind == DRAW) {
+		klondike_fill_gap(view, view->turned - 1);
+		return;
+	}
 	if (revealed == MK_NO_CARD) {
 		(void)klondike_turns_up(view, move, &revealed);
 	}
@@ -343,6 +431,9 @@ void klondike_play(struct klondike_view *view, struct mk_move move, mk_card reve
 	}
 	if (move.from == DRAW_PILE) {
 		see_front(view, revealed);
+		if (view->gaps && klondike_left(view) == 0) {
+			klondike_count_waste(view); /* no more cards can have been drawn */
+		}
 	}
 	count_move(view, move, forward);
 }

@@ -36,6 +36,13 @@ enum klondike_kind {
  */
 enum { NOT_TURNED = 1 };
 
+/*
+ * ... of a move that no picture showed: a draw whose card went beneath the waste's front card
+ * before that one was seen, or a shuffle before which all cards that seem to be left were drawn so.
+ * Only where the waste has gaps; never in lists of legal moves.
+ */
+enum { EARLIER = 2 };
+
 /* The options, unpacked from struct mk_rules. */
 struct klondike_rules {
 	uint8_t draw;     /* 1 or 3 cards at a time */
@@ -79,6 +86,13 @@ struct klondike_rules {
 	 */ \
 	uint16_t idle; \
 	uint8_t turned_from; \
+	/* \
+	 * So many of the waste's lowest cards were counted: nothing unseen lies among them. Of \
+	 * the others those with a bit in `gaps` (by their place) may lie on cards that were drawn \
+	 * and that no picture showed: then more are turned than `turned`, and `left` is too high. \
+	 */ \
+	uint8_t counted; \
+	uint32_t gaps; \
 	/* \
 	 * A card has come back from a foundation since a card was last turned up or left the \
 	 * pile: what it came back for is still to come. \
@@ -271,6 +285,43 @@ void klondike_begin(struct klondike_view *view, const struct klondike_rules *rul
  * turned up any yet). A stock that is known goes into `pile` by itself.
  */
 void klondike_start(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste);
+
+/*
+ * Which cards of the waste may lie on others that no picture showed. A finding says so of the cards
+ * that it draws, or of all that were drawn since the waste was last counted; or that it is counted
+ * now.
+ */
+enum klondike_gaps {
+	GAPS_AS_THEY_ARE,
+	GAPS_UNDER_DRAWN,
+	GAPS_UNDER_ALL,
+	GAPS_NONE,
+	/*
+	 * ... and so many more: so many cards are left; the others that seem to be left lie in the
+	 * gaps, in one or another.
+	 */
+	GAPS_LEFT,
+	GAPS_MAX = GAPS_LEFT + PILE,
+};
+
+/* The waste was counted: no card lies unseen in it. */
+void klondike_count_waste(struct klondike_view *view);
+
+/* All cards of the waste that were not counted may lie on others. */
+void klondike_doubt_waste(struct klondike_view *view);
+
+/* The unseen card that may lie beneath the card at `place` of the waste does lie there. */
+void klondike_fill_gap(struct klondike_view *view, int place);
+
+/* So many cards are left, see GAPS_LEFT. False where that cannot be. */
+bool klondike_settle_left(struct klondike_view *view, int left);
+
+/* May a card that no picture showed lie beneath the one at `place` of the waste? */
+bool klondike_has_gap(const struct klondike_view *view, int place);
+
+/* Plays a move of a finding; with GAPS_UNDER_DRAWN a card that it draws may lie on others. */
+void klondike_play_seen(
+	struct klondike_view *view, struct mk_move move, mk_card revealed, enum klondike_gaps gaps);
 
 /* Sets what is kept beside the cards for speed, where a table was put together by hand. */
 void klondike_recount(struct klondike_view *view);

@@ -38,6 +38,7 @@ static void deal_pile(struct klondike_world *world, const mk_card *deck)
 	}
 	if (known->rules.first_card_up) {
 		known->turned = known->rules.draw;
+		known->counted = known->turned;
 		known->pile[known->turned - 1] = deck[known->turned - 1];
 	}
 }

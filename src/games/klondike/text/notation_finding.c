@@ -12,7 +12,7 @@ enum {
 	STEP_ROOM = 96 + 2 * CARD_PIECE,
 	PLACE_ROOM = 48 + CARD_PIECE,
 	SLOT_ROOM = 4, /* "255," */
-	NAMES_ROOM = 160,
+	NAMES_ROOM = 176,
 	ALTERNATIVE_ROOM = 48 + REVISION_ROOM + MK_MAX_ALTERNATIVE_MOVES * STEP_ROOM,
 };
 
@@ -36,6 +36,8 @@ static char *put_step(char *at, const struct mk_played_move *step)
 	}
 	if (step->move.more[0] == NOT_TURNED) {
 		at = mk_put(at, "\"not_turned\":true,");
+	} else if (step->move.more[0] == EARLIER) {
+		at = mk_put(at, "\"earlier\":true,");
 	}
 	return mk_put_close(at, "},");
 }
@@ -137,6 +139,10 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 	if (finding->unconfirmed) {
 		at = put_unconfirmed(at, finding->unconfirmed);
 	}
+	if (finding->gaps) {
+		at = mk_put_key(at, "gaps");
+		at = mk_put_number(at, finding->gaps);
+	}
 	return put_alternatives(at, finding);
 }
 
@@ -224,7 +230,9 @@ static enum mk_status read_step(
 	if (status == MK_OK && move->kind < TO_FOUNDATION) {
 		status = fail(reader, "there is no such type of move");
 	}
-	move->more[0] = json_is_true(json_object_get(json, "not_turned")) ? NOT_TURNED : 0;
+	move->more[0] = json_is_true(json_object_get(json, "not_turned")) ? NOT_TURNED
+			: json_is_true(json_object_get(json, "earlier"))  ? EARLIER
+									  : 0;
 	return status;
 }
 
@@ -441,6 +449,10 @@ enum mk_status klondike_read_finding(
 	}
 	if (status == MK_OK) {
 		status = read_unconfirmed(&reader, json);
+	}
+	if (status == MK_OK && json_object_get(json, "gaps")) {
+		strcpy(reader.where, "/gaps");
+		status = read_byte(&reader, json, "gaps", GAPS_MAX, &reader.finding.gaps);
 	}
 	if (status == MK_OK) {
 		status = read_alternatives(&reader, json);

@@ -270,6 +270,7 @@ static enum mk_status read_draw_pile(struct reader *reader, const json_t *json)
 	status = read_cards(reader, json_object_get(pile, "cards"), "/draw_pile/cards", NULL,
 		view->pile, count, &turned);
 	view->turned = (uint8_t)turned;
+	view->counted = view->turned;
 	if (status == MK_OK) {
 		status = read_order(reader, pile);
 	}

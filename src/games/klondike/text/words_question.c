@@ -45,6 +45,16 @@ static const struct mk_phrase unknown_beneath = MK_PHRASE("Another card under th
 	"Et andet kort under det forreste kort.", "Eine andere Karte unter der vordersten Karte.",
 	"Άλλο φύλλο κάτω από το μπροστινό.");
 
+/* {0} is the card above it. */
+static const struct mk_phrase card_unseen =
+	MK_PHRASE("Right under the {0} lies a card that I did not see.",
+		"Lige under dette kort ligger et, som jeg ikke har set: {0}.",
+		"Direkt unter dieser Karte liegt eine, die ich nicht gesehen habe: {0}.",
+		"Ακριβώς κάτω από αυτό το φύλλο βρίσκεται ένα που δεν είδα: {0}.");
+static const struct mk_phrase none_unseen = MK_PHRASE("I have seen every card of the waste.",
+	"Jeg har set alle de vendte kort.", "Ich habe alle aufgedeckten Karten gesehen.",
+	"Είδα κάθε ανοιχτό φύλλο της στοίβας.");
+
 static const struct mk_phrase which_table =
 	MK_PHRASE("I missed a move. Which is right?", "Jeg gik glip af et træk. Hvad passer?",
 		"Mir ist ein Zug entgangen. Was stimmt?", "Μου ξέφυγε μια κίνηση. Τι ισχύει;");
@@ -132,13 +142,19 @@ static bool compare(struct question *question, const struct klondike_view *one, 
 	return false;
 }
 
+/* Are the answers about cards of the waste that no picture showed? */
+static bool asks_what_is_unseen(const struct klondike_view *view)
+{
+	return klondike_last_answer(view) > view->alternatives;
+}
+
 static struct question question_of(const struct klondike_view *view)
 {
 	struct question question = {is_about_pile(view) ? ASKS_COUNTS : ASKS_TABLE, 0, MK_NO_CARD};
 	struct klondike_view first, other;
 	int number = 1;
 
-	if (question.about == ASKS_TABLE ||
+	if (question.about == ASKS_TABLE || asks_what_is_unseen(view) ||
 		klondike_explanations((const struct mk_view *)view) != 2) {
 		return question;
 	}
@@ -239,9 +255,8 @@ struct answers {
 static void list_answers(struct answers *answers, const struct klondike_view *view)
 {
 	answers->count = 0;
-	for (int number = 0; number <= view->alternatives; number++) {
-		answers->count +=
-			klondike_explanation(view, number, &answers->table[answers->count]);
+	for (int number = 0; number <= klondike_last_answer(view); number++) {
+		answers->count += klondike_answer(view, number, &answers->table[answers->count]);
 	}
 }
 
@@ -426,6 +441,24 @@ static void say_table(struct mk_text *out, enum mk_language language,
 	}
 }
 
+/* How many cards are left then, and where the card lies that was not seen. */
+static void say_unseen(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *view, int number)
+{
+	struct mk_phrase_arg args[] = {
+		{.kind = MK_ARG_NUMBER, .number = klondike_left(view) - (number > 0)}};
+
+	mk_phrase_write(out, language, &count, args, 1);
+	mk_text_put(out, " ");
+	if (number == 0) {
+		mk_phrase_write(out, language, &none_unseen, NULL, 0);
+		return;
+	}
+	args[0] = (struct mk_phrase_arg){
+		.kind = MK_ARG_CARD, .card = view->pile[klondike_gap_of_answer(view, number)]};
+	mk_phrase_write(out, language, &card_unseen, args, 1);
+}
+
 bool klondike_say_answer(
 	struct mk_text *out, enum mk_language language, const struct mk_view *view, int number)
 {
@@ -433,8 +466,12 @@ bool klondike_say_answer(
 	struct question question = question_of(known);
 	struct klondike_view table;
 
-	if (number > known->alternatives || !klondike_explanation(known, number, &table)) {
+	if (number > klondike_last_answer(known) || !klondike_answer(known, number, &table)) {
 		return false;
+	}
+	if (asks_what_is_unseen(known)) {
+		say_unseen(out, language, known, number);
+		return true;
 	}
 	switch (question.about) {
 	case ASKS_SHUFFLE:
@@ -485,14 +522,31 @@ static void write_columns(struct mk_text *out, const struct klondike_view *table
 	mk_json_close_array(out);
 }
 
+/* The face-up cards of the draw pile, the front one last; null where one is not known. */
+static void write_waste(struct mk_text *out, const struct klondike_view *table)
+{
+	mk_json_open_array(out, "waste");
+	for (int i = 0; i < table->turned; i++) {
+		if (table->pile[i] == MK_NO_CARD) {
+			mk_json_null(out, NULL);
+		} else {
+			mk_json_string(out, NULL, mk_card_code(table->pile[i]));
+		}
+	}
+	mk_json_close_array(out);
+}
+
 void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number)
 {
 	struct klondike_view table;
 
-	if (!klondike_explanation(view_of(view), number, &table)) {
+	if (!klondike_answer(view_of(view), number, &table)) {
 		return;
 	}
-	mk_json_int(out, "left", klondike_left(&table));
+	if (!table.gaps) {
+		mk_json_int(out, "left", klondike_left(&table));
+		write_waste(out, &table);
+	}
 	mk_json_int(out, "removed", PILE - table.pile_count);
 	mk_json_int(out, "shuffles", table.shuffles);
 	write_columns(out, &table);

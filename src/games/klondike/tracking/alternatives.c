@@ -46,28 +46,90 @@ bool klondike_add_alternative(
 	return true;
 }
 
+/* ---- What no picture showed ----------------------------------------------------------------- */
+
+bool klondike_is_open(const struct mk_view *view)
+{
+	return view_of(view)->gaps != 0;
+}
+
+/*
+ * Is it time to ask what lies in the waste? Later pictures show it, at the latest after the next
+ * shuffle. Where none will come it is asked while one more card in one of the gaps is the most that
+ * is likely, and when the game is over.
+ */
+static bool asks_about_waste(const struct klondike_view *view)
+{
+	if (view->gaps == 0 || view->alternatives) {
+		return false;
+	}
+	return (view->shuffles == 0 && __builtin_popcount(view->gaps) >= MAX_ALTERNATIVES) ||
+	       klondike_outcome(view) > MK_PLAYING;
+}
+
+int klondike_last_answer(const struct klondike_view *view)
+{
+	int gaps = __builtin_popcount(view->gaps);
+
+	if (!asks_about_waste(view)) {
+		return view->alternatives;
+	}
+	return gaps < MAX_ALTERNATIVES ? gaps : MAX_ALTERNATIVES;
+}
+
+int klondike_gap_of_answer(const struct klondike_view *view, int number)
+{
+	uint32_t gaps = view->gaps;
+
+	for (; number > 1; number--) {
+		gaps &= ~(1U << (31 - __builtin_clz(gaps)));
+	}
+	return 31 - __builtin_clz(gaps);
+}
+
+bool klondike_answer(const struct klondike_view *view, int number, struct klondike_view *out)
+{
+	if (!asks_about_waste(view)) {
+		return klondike_explanation(view, number, out);
+	}
+	if (number < 0 || number > klondike_last_answer(view)) {
+		return false;
+	}
+	klondike_copy_table(out, view);
+	if (number > 0) {
+		klondike_fill_gap(out, klondike_gap_of_answer(view, number));
+	}
+	klondike_count_waste(out);
+	return true;
+}
+
 /* ---- Applying findings ---------------------------------------------------------------------- */
 
-static bool play_steps(struct klondike_view *view, const struct mk_played_move *steps, int count)
+static bool play_steps(struct klondike_view *view, const struct mk_played_move *steps, int count,
+	enum klondike_gaps gaps)
 {
 	for (int i = 0; i < count; i++) {
 		if (!klondike_is_legal(view, steps[i].move) ||
 			!klondike_can_reveal(view, steps[i].move, steps[i].revealed)) {
 			return false;
 		}
-		klondike_play(view, steps[i].move, steps[i].revealed);
+		klondike_play_seen(view, steps[i].move, steps[i].revealed, gaps);
+	}
+	if (gaps == GAPS_UNDER_ALL) {
+		klondike_doubt_waste(view);
 	}
 	return true;
 }
 
 static void add_alternative(struct klondike_view *next, const struct klondike_view *before,
-	const struct mk_alternative *alternative)
+	const struct mk_alternative *alternative, enum klondike_gaps gaps)
 {
 	struct klondike_view other;
 	bool possible = klondike_explanation(before, alternative->from, &other) &&
+			(gaps < GAPS_LEFT || klondike_settle_left(&other, (int)gaps - GAPS_LEFT)) &&
 			(alternative->revised.was == MK_NO_CARD ||
 				klondike_revise(&other, alternative->revised)) &&
-			play_steps(&other, alternative->moves, alternative->move_count) &&
+			play_steps(&other, alternative->moves, alternative->move_count, gaps) &&
 			!klondike_view_torn(&other);
 
 	(void)klondike_add_alternative(next, possible ? &other : NULL, alternative->odds);
@@ -77,17 +139,35 @@ void klondike_add_alternatives(struct klondike_view *view, const struct klondike
 	const struct mk_finding *finding)
 {
 	for (int i = 0; i < finding->alternative_count; i++) {
-		add_alternative(view, before, &finding->alternatives[i]);
+		add_alternative(
+			view, before, &finding->alternatives[i], (enum klondike_gaps)finding->gaps);
 	}
+}
+
+/* What the finding starts from; an answer to a question about the waste counts it. */
+static bool start_of(const struct klondike_view *view, const struct mk_finding *finding,
+	struct klondike_view *out)
+{
+	if (finding->gaps == GAPS_NONE && finding->from) {
+		return klondike_answer(view, finding->from, out);
+	}
+	if (!klondike_explanation(view, finding->from, out)) {
+		return false;
+	}
+	if (finding->gaps == GAPS_NONE) {
+		klondike_count_waste(out);
+	}
+	return finding->gaps < GAPS_LEFT || klondike_settle_left(out, finding->gaps - GAPS_LEFT);
 }
 
 bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding *finding)
 {
+	enum klondike_gaps gaps = (enum klondike_gaps)finding->gaps;
 	struct klondike_view next;
 
-	if (!klondike_explanation(view, finding->from, &next) ||
+	if (!start_of(view, finding, &next) ||
 		(finding->revised.was != MK_NO_CARD && !klondike_revise(&next, finding->revised)) ||
-		!play_steps(&next, finding->moves, finding->move_count)) {
+		!play_steps(&next, finding->moves, finding->move_count, gaps)) {
 		return false;
 	}
 	klondike_add_alternatives(&next, view, finding);
@@ -103,6 +183,9 @@ int klondike_explanations(const struct mk_view *view)
 	const struct klondike_view *known = view_of(view);
 	int count = 1;
 
+	if (asks_about_waste(known)) {
+		return 1 + klondike_last_answer(known);
+	}
 	for (int i = 0; i < known->alternatives; i++) {
 		count += !known->alternative[i].dropped;
 	}
@@ -140,11 +223,12 @@ enum mk_status klondike_choose(
 	struct mk_finding chosen = {.explanation = MK_UNCHANGED, .weighed = true};
 	struct klondike_view table;
 
-	if (!klondike_explanation(known, number, &table)) {
+	if (!klondike_answer(known, number, &table)) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",
 			&no_such_answer, NULL, 0);
 	}
 	chosen.from = (uint8_t)number;
+	chosen.gaps = asks_about_waste(known) ? GAPS_NONE : GAPS_AS_THEY_ARE;
 	chosen.unconfirmed = known->unconfirmed & ~told_by_choice(known, &table);
 	if (!klondike_apply_finding(known, &chosen)) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",

@@ -38,7 +38,19 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 void klondike_add_alternatives(struct klondike_view *view, const struct klondike_view *before,
 	const struct mk_finding *finding);
 
+/*
+ * The answers to the question that is open, numbered as the explanations. Where the waste has gaps
+ * when the game is over: 0 is that it is as it is believed, the others that one more card lies in
+ * it, in one of the gaps, the uppermost first.
+ */
+int klondike_last_answer(const struct klondike_view *view);
+bool klondike_answer(const struct klondike_view *view, int number, struct klondike_view *out);
+
+/* The place of the waste beneath whose card that is. */
+int klondike_gap_of_answer(const struct klondike_view *view, int number);
+
 /* Slots of struct mk_game, see there. */
+bool klondike_is_open(const struct mk_view *view);
 int klondike_explanations(const struct mk_view *view);
 enum mk_status klondike_choose(
 	struct mk_view *view, int number, struct mk_finding *finding, struct mk_error *error);

@@ -237,7 +237,7 @@ static void explain_most(const struct klondike_view *view, const struct scene *s
 
 	do {
 		hypotheses_find(view, scene, suggested,
-			(struct reach){NEAR_MOVES, 0, unexplained++, false}, near);
+			(struct reach){.moves = NEAR_MOVES, .unexplained = unexplained++}, near);
 	} while (near->count == 0);
 }
 
@@ -311,7 +311,8 @@ static struct path path_of_other(const struct mk_alternative *other)
 
 bool paths_add(struct paths *paths, const struct mk_finding *finding)
 {
-	struct paths next = {.count = finding->alternative_count + 1};
+	struct paths next = {.count = finding->alternative_count + 1,
+		.gaps = finding->gaps > paths->gaps ? finding->gaps : paths->gaps};
 	struct path path = path_of(finding);
 
 	if (finding->move_count == 0 && !finding->weighed) {
@@ -355,6 +356,7 @@ void paths_tell(
 	const struct paths *paths, const struct klondike_view *view, struct mk_finding *finding)
 {
 	finding->from = paths->path[0].from;
+	finding->gaps = paths->gaps;
 	finding->revised = paths->path[0].revised;
 	tell_steps(&paths->path[0], view, finding);
 	finding->weighed = finding->move_count == 0;

@@ -41,6 +41,7 @@ struct path {
 struct paths {
 	struct path path[1 + MAX_ALTERNATIVES];
 	int count;
+	uint8_t gaps; /* as in struct mk_finding: the most of them */
 };
 
 /* Nothing has followed yet. */

@@ -142,6 +142,7 @@ static const struct mk_phrase *recount_left(
 	view->pile[view->turned - 1] = MK_NO_CARD;
 	view->pile[turned - 1] = front;
 	view->turned = (uint8_t)turned;
+	klondike_count_waste(view);
 	return NULL;
 }
 
@@ -235,6 +236,50 @@ enum mk_status klondike_correct_count(
 	return MK_OK;
 }
 
+/* Keeps the explanations in which so many cards may be left. False where there are none. */
+static bool keep_possible(const struct klondike_view *view, int left, struct mk_finding *finding)
+{
+	struct klondike_view table;
+	int likeliest = -1;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		if (!klondike_explanation(view, number, &table) ||
+			!klondike_settle_left(&table, left)) {
+			continue;
+		}
+		if (likeliest < 0) {
+			likeliest = number;
+			finding->from = (uint8_t)number;
+			continue;
+		}
+		finding->alternatives[finding->alternative_count++] =
+			(struct mk_alternative){.from = (uint8_t)number,
+				.odds = (int16_t)(klondike_odds(view, number) -
+						  klondike_odds(view, likeliest))};
+	}
+	return likeliest >= 0;
+}
+
+/* So many cards left: then the others that seem to be left lie unseen in the waste. */
+bool klondike_settle_by_count(
+	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding)
+{
+	struct klondike_view *view = (struct klondike_view *)room;
+	struct mk_finding settled = {.explanation = MK_UNCHANGED, .weighed = true};
+
+	if (strcmp(count->name, "left") != 0 || count->value < 0 || count->value > PILE ||
+		!keep_possible(view, count->value, &settled)) {
+		return false;
+	}
+	settled.gaps = (uint8_t)(GAPS_LEFT + count->value);
+	settled.unconfirmed = view->unconfirmed;
+	if (!klondike_apply_finding(view, &settled)) {
+		return false;
+	}
+	*finding = settled;
+	return true;
+}
+
 /* ---- Reconsidering an earlier picture ------------------------------------------------------- */
 
 /* Two moves at most, and one reading may be wrong beside those that nothing explains anyway. */
@@ -305,8 +350,10 @@ size_t klondike_alternative_findings(const struct mk_view *known,
 	read_one(&scene, &seen, sighting);
 	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MOST_WRONG && view->started; wrong++) {
 		hypotheses_find(view, &scene, NULL,
-			(struct reach){
-				MOST_RECONSIDERED, MOST_RECONSIDERED, wrong, told != MK_NO_CARD},
+			(struct reach){.moves = MOST_RECONSIDERED,
+				.whole = MOST_RECONSIDERED,
+				.unexplained = wrong,
+				.thorough = told != MK_NO_CARD},
 			&all);
 		fewest = all.count && fewest > wrong ? wrong : fewest;
 		keep_seen(&all, told);

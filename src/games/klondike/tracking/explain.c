@@ -14,6 +14,14 @@ struct search {
 	struct explanations *all;
 };
 
+/* A draw before the waste's front card was seen, see EARLIER. */
+static const struct mk_move earlier_draw = {
+	.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE, .more = {EARLIER}};
+
+/* A shuffle although cards seem to be left: they were drawn so. */
+static const struct mk_move earlier_shuffle = {
+	.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE, .more = {EARLIER}};
+
 /*
  * A table on the way. The slots that are `wrong` now must still change; so must those where a card
  * was `guessed`, since only its going on gives a reason for the guess.
@@ -91,10 +99,21 @@ static mk_cards unproven_guesses(const struct scene *scene, const struct node *n
 					    ~klondike_foundation_cards(&node->view);
 }
 
+/* Is the first move that was made now the suggested one? */
+static bool begins_as_suggested(const struct search *search, int depth)
+{
+	int first = 0;
+
+	while (first < depth && explain_is_earlier_draw(search->steps[first].move)) {
+		first++;
+	}
+	return first < depth && is_suggested(search, search->steps[first].move);
+}
+
 /* Of several ways to one table the one that begins as suggested is kept, else the first. */
 static void record(struct search *search, const struct node *node)
 {
-	bool suggested = node->depth && is_suggested(search, search->steps[0].move);
+	bool suggested = begins_as_suggested(search, node->depth);
 	struct explanation *place = find_place(search->all, &node->view);
 
 	if (!place) {
@@ -311,6 +330,36 @@ static void follow_guesses(struct search *search, const struct node *node, struc
 	}
 }
 
+/* The known cards of the waste. */
+static mk_cards waste_cards(const struct klondike_view *view)
+{
+	mk_cards cards = 0;
+
+	for (int i = 0; i < view->turned; i++) {
+		cards |= MK_CARD_BIT(view->pile[i]);
+	}
+	return cards & MK_WHOLE_DECK;
+}
+
+/*
+ * A shuffle although cards seem to be left is known by a card that comes up a second time: any
+ * other card is taken for one of those that seem to be left.
+ */
+static void follow_earlier_shuffle(struct search *search, const struct node *node)
+{
+	mk_cards again = waste_cards(&node->view) & scene_cards(search->scene, DRAW_PILE);
+
+	for (; again; again &= again - 1) {
+		follow(search, node, earlier_shuffle, (mk_card)__builtin_ctzll(again), 0);
+	}
+}
+
+/* The card beneath the front one, which no picture showed, is laid bare: now one does. */
+static bool lies_bare(const struct search *search, const struct node *node)
+{
+	return node->depth && explain_is_earlier_draw(search->steps[node->depth - 1].move);
+}
+
 /* A card comes up that is not known: one that is read there now, or one that has gone on. */
 static void follow_unknown(
 	struct search *search, const struct node *node, struct mk_move move, int position)
@@ -321,7 +370,7 @@ static void follow_unknown(
 	for (mk_cards rest = read; rest; rest &= rest - 1) {
 		follow(search, node, move, (mk_card)__builtin_ctzll(rest), 0);
 	}
-	if (!read || (position == DRAW_PILE && node->left > 1)) {
+	if (!read || (position == DRAW_PILE && node->left > 1 && !lies_bare(search, node))) {
 		follow(search, node, move, MK_NO_CARD, 0);
 	}
 	if (node->left > 1 && search->guesses) {
@@ -345,7 +394,7 @@ static void follow_not_turned(struct search *search, const struct node *node, st
 	bool seen = search->scene->seen[DRAW_PILE] > UNREADABLE &&
 		    search->scene->may[DRAW_PILE] & (SLOT_EMPTY_BIT | SLOT_BACK_BIT);
 
-	if (seen && turns_pile_by_itself(&node->view, move)) {
+	if (seen && move.more[0] != EARLIER && turns_pile_by_itself(&node->view, move)) {
 		move.more[0] = NOT_TURNED;
 		follow(search, node, move, MK_NO_CARD, 0);
 	}
@@ -357,12 +406,35 @@ static bool hides_guess(const struct node *node, struct mk_move move)
 	return (move.kind == DRAW || move.kind == SHUFFLE) && node->guessed & 1U << DRAW_PILE;
 }
 
+/*
+ * Of a camera that skips pictures each draw may be several (gaps in the waste): none is looked for
+ * that another draw covers. And a draw before the front card was seen explains only what lies
+ * beneath that card.
+ */
+static bool is_covered_by_gaps(
+	const struct search *search, const struct node *node, struct mk_move move)
+{
+	const struct mk_played_move *last = &search->steps[node->depth - 1];
+
+	if (node->depth == 0) {
+		return false;
+	}
+	if (explain_is_earlier_draw(last->move)) {
+		return move.from != DRAW_PILE || move.kind == DRAW || move.kind == SHUFFLE;
+	}
+	return search->scene->may_skip && move.kind == DRAW &&
+	       (last->move.kind == DRAW || last->move.kind == SHUFFLE) &&
+	       last->revealed == MK_NO_CARD &&
+	       klondike_unknown_fronts(&node->view) & 1U << DRAW_PILE;
+}
+
 static void try_move(struct search *search, const struct node *node, struct mk_move move)
 {
 	unsigned open = (node->wrong | node->guessed) & ~scene_touched(move);
 	int position;
 
-	if (is_hopeless(search, open, node->left - 1) || hides_guess(node, move)) {
+	if (is_hopeless(search, open, node->left - 1) || hides_guess(node, move) ||
+		is_covered_by_gaps(search, node, move)) {
 		return;
 	}
 	follow_not_turned(search, node, move);
@@ -371,6 +443,17 @@ static void try_move(struct search *search, const struct node *node, struct mk_m
 		follow(search, node, move, klondike_sure_to_turn_up(&node->view, move), 0);
 	} else {
 		follow_unknown(search, node, move, position);
+	}
+}
+
+/* Moves that no picture showed, where the waste has gaps. */
+static void try_earlier(struct search *search, const struct node *node)
+{
+	if (node->left > 1 && klondike_is_legal(&node->view, earlier_draw)) {
+		try_move(search, node, earlier_draw);
+	}
+	if (klondike_is_legal(&node->view, earlier_shuffle)) {
+		follow_earlier_shuffle(search, node);
 	}
 }
 
@@ -389,6 +472,9 @@ static void visit(struct search *search, const struct node *node)
 	for (size_t i = 0; i < count; i++) {
 		try_move(search, node, moves[i]);
 	}
+	if (node->view.gaps) {
+		try_earlier(search, node);
+	}
 }
 
 void hypotheses_find(const struct klondike_view *view, const struct scene *scene,
@@ -403,6 +489,7 @@ void hypotheses_find(const struct klondike_view *view, const struct scene *scene
 		.before = view,
 		.all = all};
 	struct node root;
+	int fewest = reach.moves; /* moves that explain it */
 
 	klondike_copy_table(&root.view, view);
 	root.wrong = scene_differences(scene, view, ALL_SLOTS);
@@ -413,10 +500,14 @@ void hypotheses_find(const struct klondike_view *view, const struct scene *scene
 	all->count = 0;
 	all->crowded = false;
 	for (root.left = 0;
-		root.left <= reach.moves && (all->count == 0 || root.left <= reach.whole);
+		root.left <= reach.moves &&
+		(all->count == 0 || root.left <= reach.whole || root.left <= fewest + reach.more);
 		root.left++) {
 		if (!is_hopeless(&search, root.wrong, root.left)) {
 			visit(&search, &root);
+		}
+		if (all->count && fewest > root.left) {
+			fewest = root.left;
 		}
 	}
 }

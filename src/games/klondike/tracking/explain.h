@@ -46,6 +46,12 @@ struct explanation {
 		view; /* the table then; without alternatives, and so the last member */
 };
 
+/* A draw before the front card of the waste was seen, see EARLIER in table.h. */
+static inline bool explain_is_earlier_draw(struct mk_move move)
+{
+	return move.kind == DRAW && move.more[0] == EARLIER;
+}
+
 /* Explanations are copied by this alone, since most bytes of a view are places of alternatives. */
 static inline void klondike_copy_explanation(struct explanation *to, const struct explanation *from)
 {
@@ -66,6 +72,7 @@ struct explanations {
 struct reach {
 	int moves;       /* at most so many; from the first that explain it no longer ones */
 	int whole;       /* but all of up to so many */
+	int more;        /* ... and of so many more than the fewest that explain it */
 	int unexplained; /* so many slots are left over, exactly */
 	bool thorough;   /* even then cards are tried that no picture showed */
 };

@@ -163,7 +163,8 @@ static bool columns_look_alike(
 static bool may_differ_in_columns(
 	const struct scene *scene, const struct explanation *a, const struct explanation *b)
 {
-	return scene->missed > 0 || a->from != b->from || a->revised.was != b->revised.was;
+	return scene->missed > 0 || scene->skips || weigh_is_gap(a, scene) || a->from != b->from ||
+	       a->revised.was != b->revised.was;
 }
 
 /* Would another picture of the same table show no difference? */
@@ -418,7 +419,9 @@ static unsigned ask(const struct explanations *all, const struct explanations *a
 	}
 	slots |= chosen->unknown;
 	/* Where others are kept beside it after a gap, the question is which of them is true. */
-	slots |= alike->count && scene->missed > 0 ? 0 : doubt_unproven(finding, chosen);
+	slots |= alike->count && (scene->missed > 0 || scene->skips || weigh_is_gap(chosen, scene))
+			 ? 0
+			 : doubt_unproven(finding, chosen);
 	slots |= ask_again(chosen, scene, finding);
 	return chosen->step_count ? slots : slots | ask_whether(view, scene, suggested, finding);
 }

@@ -100,6 +100,37 @@ static void conclude_steps(struct mk_finding *finding, const struct explanation 
 	}
 }
 
+/*
+ * Where pictures of the camera may be missing: after several moves at once any draw since the waste
+ * was last counted may have been several; of a camera that skips, each draw.
+ */
+static enum klondike_gaps gaps_after(const struct mk_finding *finding, const struct scene *scene)
+{
+	if (scene->missed > 0 || scene->hinted || finding->move_count == 0) {
+		return GAPS_AS_THEY_ARE;
+	}
+	if (scene->may_skip && finding->move_count > 1) {
+		return GAPS_UNDER_ALL;
+	}
+	return scene->skips ? GAPS_UNDER_DRAWN : GAPS_AS_THEY_ARE;
+}
+
+static void play_again(struct klondike_view *table, const struct klondike_view *before,
+	const struct mk_finding *finding)
+{
+	enum klondike_gaps gaps = (enum klondike_gaps)finding->gaps;
+
+	klondike_copy_table(table, before);
+	for (int i = 0; i < finding->move_count; i++) {
+		const struct mk_played_move *step = &finding->moves[i];
+
+		klondike_play_seen(table, step->move, step->revealed, gaps);
+	}
+	if (gaps == GAPS_UNDER_ALL) {
+		klondike_doubt_waste(table);
+	}
+}
+
 static void believe(struct klondike_view *view, const struct explanation *chosen,
 	const struct explanations *alike, const struct scene *scene, struct mk_finding *finding)
 {
@@ -115,7 +146,12 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 	}
 	finding->weighed = chosen->step_count == 0;
 	conclude_steps(finding, chosen);
-	klondike_copy_table(&table, &chosen->view);
+	finding->gaps = (uint8_t)gaps_after(finding, scene);
+	if (finding->gaps) {
+		play_again(&table, chosen->before, finding);
+	} else {
+		klondike_copy_table(&table, &chosen->view);
+	}
 	klondike_add_alternatives(&table, view, finding);
 	klondike_replace_view(view, &table);
 	if (chosen->step_count) {
@@ -180,7 +216,8 @@ static void add_misread(struct explanations *all, const struct klondike_view *vi
 	if (scene->missed > 0 || is_beyond_misreading(&all->found[0], scene)) {
 		return;
 	}
-	hypotheses_find(view, scene, suggested, (struct reach){1, 1, 1, false}, &near);
+	hypotheses_find(view, scene, suggested,
+		(struct reach){.moves = 1, .whole = 1, .unexplained = 1}, &near);
 	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
 		klondike_copy_explanation(&all->found[all->count++], &near.found[i]);
 	}
@@ -263,9 +300,15 @@ static void explain_one(const struct klondike_view *view, int from, int moves,
 	/* Where nothing can be read, or several things are, a move may hide behind a table that
 	 * seems unchanged. */
 	int hidden = scene->unreadable | scene->ambiguous ? 1 : 0;
-	struct reach reach = {moves, scene->missed > 0 ? scene->missed + 1 : hidden, 0, false};
+	struct reach reach = {.moves = moves,
+		.whole = scene->missed > 0 ? scene->missed + 1 : hidden,
+		.more = scene->skips};
 
 	hypotheses_find(view, scene, suggested, reach, all);
+	if (all->count && !reach.more && weigh_is_gap(&all->found[0], scene)) {
+		reach.more = 1;
+		hypotheses_find(view, scene, suggested, reach, all);
+	}
 	add_stock_misread(all, view, scene, suggested, reach);
 	if (all->count) {
 		add_misread(all, view, scene, suggested);
@@ -321,7 +364,8 @@ static void add_near(const struct klondike_view *view, int from, const struct sc
 {
 	struct explanations near;
 
-	hypotheses_find(view, scene, suggested, (struct reach){1, 0, 1, false}, &near);
+	hypotheses_find(
+		view, scene, suggested, (struct reach){.moves = 1, .unexplained = 1}, &near);
 	for (int i = 0; i < near.count; i++) {
 		near.found[i].from = (uint8_t)from;
 	}

@@ -131,6 +131,8 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->tables = NULL;
 	scene->look_twice = false;
 	scene->follows = false;
+	scene->may_skip = false;
+	scene->skips = false;
 	scene->wrong = logf(1 - pictures->confidence + klondike_slip);
 	scene->doubt = NULL;
 	scene->followed = klondike_followed;

@@ -31,7 +31,7 @@ static bool is_clear_picture(const struct klondike_view *view, const struct scen
 {
 	return scene->clear && shows_waste(view, scene) && scene->missed == 0 &&
 	       view->alternatives == 0 && !scene->hinted && !scene->blanked && !scene->follows &&
-	       !scene->why && has_no_lists(scene->told);
+	       !scene->skips && !scene->why && has_no_lists(scene->told);
 }
 
 /* The slot does not show the front card of the view; the backs of the stock are not compared. */

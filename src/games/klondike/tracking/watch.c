@@ -152,6 +152,8 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	}
 	attempt->scene.look_twice = memory->fresh < pictures_wanted(attempt);
 	attempt->scene.why = attempt->occasion->why;
+	attempt->scene.may_skip = attempt->occasion->may_skip && !memory->typed;
+	attempt->scene.skips = attempt->occasion->skips && !memory->typed;
 }
 
 /* Learns from the newest `count` pictures, without the readings at `misread`. */
@@ -550,6 +552,8 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	newest->missed = memory->missed;
 	newest->unchanged = unchanged_share(attempt);
 	newest->several = several_share(attempt);
+	newest->may_skip = attempt->occasion->may_skip && !memory->typed;
+	newest->skips = attempt->occasion->skips && !memory->typed;
 	hear_player(newest, memory);
 }
 

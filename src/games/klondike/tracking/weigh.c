@@ -9,19 +9,70 @@
 /* ---- Moves of players ----------------------------------------------------------------------- */
 
 static const float any_later = 0.1F;
+static const float foundation_later = 0.4F;
 static const float draw_later = 0.35F;
+
+/* The step at place `i`; NULL: it has fewer. */
+static const struct mk_played_move *step_at(const struct explanation *explanation, int i)
+{
+	return i < explanation->step_count ? &explanation->steps[i] : NULL;
+}
 
 /* Of the move at place `i` of the explanation, which is not the first since the suggestion. */
 static float later_share(const struct explanation *explanation, int i)
 {
-	return i < explanation->step_count && explanation->steps[i].move.kind == DRAW ? draw_later
-										      : any_later;
+	const struct mk_played_move *step = step_at(explanation, i);
+	int kind = step ? step->move.kind : 0;
+
+	return kind == DRAW ? draw_later : kind == TO_FOUNDATION ? foundation_later : any_later;
 }
 
-static float first_share(const struct explanation *explanation, const struct scene *scene)
+/* Of several moves that no picture is missing for, so many are two. */
+static const float several_are_two = 0.75F;
+
+static bool is_earlier_draw(const struct explanation *explanation, int i)
+{
+	const struct mk_played_move *step = step_at(explanation, i);
+
+	return step && explain_is_earlier_draw(step->move);
+}
+
+static bool is_earlier_shuffle(const struct explanation *explanation, int i)
+{
+	const struct mk_played_move *step = step_at(explanation, i);
+
+	return step && step->move.kind == SHUFFLE && step->move.more[0] == EARLIER;
+}
+
+/* How likely a draw of this camera was two, at least. */
+static const float hidden_at_least = 0.02F;
+
+static float hidden_share(const struct scene *scene)
+{
+	return fmaxf(scene->several * several_are_two, hidden_at_least);
+}
+
+/* How likely all cards that seem to be left were drawn unseen, at most: there are so many gaps. */
+static float all_hidden_share(const struct explanation *explanation, const struct scene *scene)
+{
+	const struct klondike_view *before = explanation->before;
+	float expected = hidden_share(scene) * (float)__builtin_popcount(before->gaps);
+	float share = 1;
+
+	for (int i = 1; i <= klondike_left(before); i++) {
+		share *= expected / (float)i;
+	}
+	return fminf(share, 1);
+}
+
+/* Who cannot draw any more shuffles, and does what was suggested. */
+static float first_share(const struct explanation *explanation, int i, const struct scene *scene)
 {
 	if (scene->follows) {
-		return later_share(explanation, 0);
+		return later_share(explanation, i);
+	}
+	if (is_earlier_shuffle(explanation, i)) {
+		return scene->followed * all_hidden_share(explanation, scene);
 	}
 	return weigh_first_share(explanation->suggested, scene);
 }
@@ -64,9 +115,6 @@ static float gap_share(int length, const struct scene *scene)
 	       scene->unchanged * binomial_share(length, scene->missed, again);
 }
 
-/* Of several moves that no picture is missing for, so many are two. */
-static const float several_are_two = 0.75F;
-
 /*
  * How likely so many moves are. Where no picture is missing, the shares of pictures of an unchanged
  * table, and of several moves at once, are learned from this camera.
@@ -93,13 +141,23 @@ static float moves_made_share(int length, const struct scene *scene)
 static float length_score(
 	const struct explanation *explanation, int length, const struct scene *scene)
 {
-	float score = logf(moves_made_share(length, scene));
+	float score = 0;
+	int made = 0; /* since the last picture */
 
 	for (int i = 0; i < length; i++) {
-		score +=
-			logf(i > 0 ? later_share(explanation, i) : first_share(explanation, scene));
+		if (is_earlier_draw(explanation, i)) {
+			score += logf(hidden_share(scene));
+		} else {
+			score += logf(made++ ? later_share(explanation, i)
+					     : first_share(explanation, i, scene));
+		}
 	}
-	return score;
+	return score + logf(moves_made_share(made, scene));
+}
+
+bool weigh_is_gap(const struct explanation *explanation, const struct scene *scene)
+{
+	return scene->may_skip && scene->missed == 0 && step_at(explanation, 1) != NULL;
 }
 
 /* By the likeliest number of moves that lead there. */

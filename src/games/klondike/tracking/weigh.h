@@ -49,6 +49,9 @@ static inline float weigh_first_share(bool suggested, const struct scene *scene)
 	return suggested ? scene->followed : (1 - scene->followed) / WEIGH_OTHER_MOVES;
 }
 
+/* Several moves at once, and no picture is known to be missing: the camera may have skipped one. */
+bool weigh_is_gap(const struct explanation *explanation, const struct scene *scene);
+
 /*
  * Gives each explanation its score and sorts them, the best first; several that lead to the same
  * table become one.

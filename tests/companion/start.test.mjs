@@ -116,7 +116,7 @@ test('a companion watches: it is told so, and nothing is offered that would be r
 	await page.waitForSelector('main[data-version="1"]');
 	assert.equal(await page.$('.thumb .main'), null);
 	assert.equal(await page.$('.pad'), null);
-	assert.ok(await page.isEnabled('.thumb [aria-label="Undo"]'));
+	await page.waitForSelector('.thumb [aria-label="Undo"]:enabled');
 	await isClean(page, 'watching');
 	await finish();
 });

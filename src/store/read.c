@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/name.h"
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define STORE_READ_H
 
 #include "port/journal.h"
-#include "store/opened.h"
+#include "store/store_base.h"
 
 struct mk_arena;
 

@@ -2,7 +2,7 @@
 #include "store/store.h"
 
 #include "base/xalloc.h"
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <stdlib.h>
 #include <string.h>

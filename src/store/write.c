@@ -2,7 +2,7 @@
 #include "store/write.h"
 
 #include "base/limits.h"
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define STORE_WRITE_H
 
 #include "port/journal.h"
-#include "store/opened.h"
+#include "store/store_base.h"
 
 struct limits;
 

@@ -499,7 +499,7 @@ test('what a client sends cannot end a line of the log', async () => {
 // ---- keys ---------------------------------------------------------------------------------------
 
 beyond(['token_keys', 'token_key_bytes', 'session_keys', 'session_key_bytes', 'keys', 'key_bytes', 'memory_keys', 'memory_key_bytes', 'key_response_bytes'],
-	'thousands of keys of one token leave the store within its limits (tests/store/once_test.c has each by itself)', () => {
+	'thousands of keys of one token leave the store within its limits (tests/store/keys_test.c has each by itself)', () => {
 		const bench = fileURLToPath(new URL('../bench/keys.mjs', import.meta.url));
 		const { status, stdout, stderr } = spawnSync(process.execPath, [bench], {
 			encoding: 'utf8', env: { ...process.env, COUNT: '1500', RATIO: '0', ARGS: '--token-keys 200 --token-key-bytes 65536' },
@@ -672,7 +672,7 @@ const ELSEWHERE = {
 	message_bytes: '../ws/refuse_test.c',
 	event_bytes: '../session/change_test.c',
 	response_bytes: '../api/call_test.c',
-	key_hours: '../store/once_test.c',
+	key_hours: '../store/keys_test.c',
 	corrections_at_once: '../session/beside_test.c',
 	store_timeout_s: 'hung_disk.test.mjs',
 };

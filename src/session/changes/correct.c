@@ -4,8 +4,8 @@
  * That may take many replays: it is done beside the loop.
  */
 #include "base/limits.h"
+#include "session/changes/apply_snapshot.h"
 #include "session/changes/change_job.h"
-#include "session/changes/look.h"
 #include "session/changes/reconsider.h"
 #include "session/history/events.h"
 #include "session/history/path.h"

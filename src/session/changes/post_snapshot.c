@@ -1,7 +1,7 @@
 /* Changes that report play: a snapshot or a move. */
 #include "base/xalloc.h"
 #include "session/change.h"
-#include "session/changes/look.h"
+#include "session/changes/apply_snapshot.h"
 #include "session/session_error.h"
 
 #include <jansson.h>

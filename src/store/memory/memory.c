@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "store/memory/rows.h"
 #include "store/memory/walk.h"
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <stdlib.h>
 #include <string.h>

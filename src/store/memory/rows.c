@@ -1,7 +1,7 @@
 /* Sessions, simulations and outcome counts in memory. */
 #include "store/memory/rows.h"
 
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <stdlib.h>
 #include <string.h>

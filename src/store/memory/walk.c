@@ -1,7 +1,7 @@
 /* Walks along sessions in memory. */
 #include "store/memory/walk.h"
 
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Many appends: the columns that are sent, and who was refused. */
 #include "store/postgres/appends.h"
 
-#include "store/opened.h"
 #include "store/postgres/change.h"
+#include "store/store_base.h"
 
 #include <arpa/inet.h>
 #include <endian.h>

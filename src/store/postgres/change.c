@@ -7,7 +7,7 @@
 #include "store/postgres/change.h"
 
 #include "store/postgres/appends.h"
-#include "store/postgres/once.h"
+#include "store/postgres/keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "store/postgres/coherence.h"
 
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <stdlib.h>
 #include <string.h>

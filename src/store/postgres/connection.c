@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

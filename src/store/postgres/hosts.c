@@ -1,7 +1,7 @@
 /* Connection strings, taken apart by libpq, put together again for one host. */
 #include "store/postgres/hosts.h"
 
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <libpq-fe.h>
 #include <stdio.h>

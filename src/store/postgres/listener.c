@@ -6,8 +6,8 @@
 #include "store/postgres/listener.h"
 
 #include "port/journal.h"
-#include "store/opened.h"
 #include "store/postgres/parts.h"
+#include "store/store_base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Parts, a few for each daemon. */
 #include "store/postgres/parts.h"
 
-#include "store/opened.h"
+#include "store/store_base.h"
 
 #include <stdlib.h>
 #include <utlist.h>

@@ -5,13 +5,13 @@
  * notifications if there is a subscriber. Nothing here blocks; writer.c describes lost connections.
  */
 #include "base/id.h"
-#include "store/opened.h"
 #include "store/postgres/coherence.h"
 #include "store/postgres/hosts.h"
 #include "store/postgres/listener.h"
 #include "store/postgres/reader.h"
 #include "store/postgres/schema.h"
 #include "store/postgres/writer.h"
+#include "store/store_base.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -9,8 +9,8 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "store/opened.h"
 #include "store/postgres/transaction.h"
+#include "store/store_base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "store/postgres/change.h"
-#include "store/postgres/once.h"
+#include "store/postgres/keys.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -12,9 +12,9 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
-#include "store/opened.h"
 #include "store/postgres/change.h"
 #include "store/postgres/transaction.h"
+#include "store/store_base.h"
 
 #include <stdlib.h>
 #include <string.h>

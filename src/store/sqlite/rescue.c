@@ -3,7 +3,7 @@
  * continue from there. A new start rebuilds the index from the log, so the log is written again
  * from its copy, in case both files were truncated.
  */
-#include "store/sqlite/log.h"
+#include "store/sqlite/wal.h"
 
 #include <fcntl.h>
 #include <signal.h>

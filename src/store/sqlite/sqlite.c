@@ -7,8 +7,8 @@
 #include "store/sqlite/sqlite.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "store/opened.h"
 #include "store/sqlite/file.h"
+#include "store/store_base.h"
 
 #include <errno.h>
 #include <sqlite3.h>

@@ -2,11 +2,11 @@
 #ifndef STORE_SQLITE_SQLITE_H
 #define STORE_SQLITE_SQLITE_H
 
-#include "store/opened.h"
 #include "store/read.h"
-#include "store/sqlite/home.h"
+#include "store/sqlite/file_watch.h"
 #include "store/sqlite/keys.h"
-#include "store/sqlite/log.h"
+#include "store/sqlite/wal.h"
+#include "store/store_base.h"
 #include "store/write.h"
 
 #include <makker/status.h>

@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 #include "store/sqlite/file.h"
-#include "store/sqlite/log.h"
+#include "store/sqlite/wal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "games/doppelkopf/advice/rank.h"
 
 #include "games/doppelkopf/advice/policy.h"
-#include "games/doppelkopf/knowledge/habit.h"
+#include "games/doppelkopf/knowledge/bidding.h"
 #include "games/doppelkopf/knowledge/sampler.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * The numbers are rough; they were chosen by letting variants play each other.
  */
 #include "games/doppelkopf/advice/policy.h"
-#include "games/doppelkopf/knowledge/habit.h"
+#include "games/doppelkopf/knowledge/bidding.h"
 #include "games/doppelkopf/knowledge/view.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* Counting the consistent deals, and drawing one of them. */
 #include "games/doppelkopf/knowledge/sampler.h"
-#include "games/doppelkopf/knowledge/habit.h"
+#include "games/doppelkopf/knowledge/bidding.h"
 #include "games/doppelkopf/table/table.h"
 
 #include <string.h>

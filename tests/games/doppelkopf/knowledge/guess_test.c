@@ -1,6 +1,6 @@
 /* Consistent deals: each as likely as the next, and true to what was shown. */
 #include "games/doppelkopf/advice/policy.h"
-#include "games/doppelkopf/knowledge/habit.h"
+#include "games/doppelkopf/knowledge/bidding.h"
 #include "games/doppelkopf/knowledge/sampler.h"
 #include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"

@@ -6,8 +6,8 @@
  * it. A write takes effect if it has its key, and releases the key if it is rejected for another
  * reason.
  */
-#ifndef STORE_POSTGRES_ONCE_H
-#define STORE_POSTGRES_ONCE_H
+#ifndef STORE_POSTGRES_KEYS_H
+#define STORE_POSTGRES_KEYS_H
 
 #include "store/postgres/change.h"
 

@@ -6,7 +6,7 @@
  * the end, show every truncation; bytes overwritten elsewhere are found when their turn to be
  * compared comes, and when they are read. (Format: "WAL-mode File Format" of sqlite.org.)
  */
-#include "store/sqlite/log.h"
+#include "store/sqlite/wal.h"
 
 #include <stdlib.h>
 #include <string.h>

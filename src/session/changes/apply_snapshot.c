@@ -1,5 +1,5 @@
 /* Learning from a picture: on the loop where that is short, else beside it. */
-#include "session/changes/look.h"
+#include "session/changes/apply_snapshot.h"
 
 #include "session/changes/change_job.h"
 #include "session/session_error.h"

@@ -1,6 +1,6 @@
 /* Reads the score table of a party in progress. */
 #include "games/doppelkopf/text/codes.h"
-#include "games/doppelkopf/text/notation_told.h"
+#include "games/doppelkopf/text/read_table.h"
 
 #include <jansson.h>
 #include <stdio.h>

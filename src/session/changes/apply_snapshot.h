@@ -5,8 +5,8 @@
  * Most snapshots take microseconds. One that comes after a gap, or while an earlier one is unclear,
  * may take tens of milliseconds and runs in a job (session/changes/change_job.h).
  */
-#ifndef SESSION_CHANGES_LOOK_H
-#define SESSION_CHANGES_LOOK_H
+#ifndef SESSION_CHANGES_APPLY_SNAPSHOT_H
+#define SESSION_CHANGES_APPLY_SNAPSHOT_H
 
 #include "session/change.h"
 

@@ -1,5 +1,5 @@
 /* Idempotency keys: taken, answered, given back, purged. */
-#include "store/postgres/once.h"
+#include "store/postgres/keys.h"
 
 #include "base/limits.h"
 

@@ -1,6 +1,6 @@
 /* The members of a table that are read on their own. */
-#ifndef GAMES_DOPPELKOPF_TEXT_NOTATION_TOLD_H
-#define GAMES_DOPPELKOPF_TEXT_NOTATION_TOLD_H
+#ifndef GAMES_DOPPELKOPF_TEXT_READ_TABLE_H
+#define GAMES_DOPPELKOPF_TEXT_READ_TABLE_H
 
 #include "games/doppelkopf/text/notation.h"
 

@@ -1,6 +1,6 @@
 /* Checks that the files of an open journal are at their paths, and unchanged by other programs. */
-#ifndef STORE_SQLITE_HOME_H
-#define STORE_SQLITE_HOME_H
+#ifndef STORE_SQLITE_FILE_WATCH_H
+#define STORE_SQLITE_FILE_WATCH_H
 
 #include "store/sqlite/file.h"
 

@@ -1,6 +1,6 @@
-/* Shared declarations of the files that read a reported table (notation_told.c, told_poverty.c). */
-#ifndef GAMES_DOPPELKOPF_TEXT_TELLER_H
-#define GAMES_DOPPELKOPF_TEXT_TELLER_H
+/* Shared declarations of the files that read a reported table (read_table.c, read_poverty.c). */
+#ifndef GAMES_DOPPELKOPF_TEXT_TABLE_READER_H
+#define GAMES_DOPPELKOPF_TEXT_TABLE_READER_H
 
 #include "games/doppelkopf/knowledge/view.h"
 

@@ -8,8 +8,8 @@
  * SQLite's index of the log (in -shm) decides which state of the log counts: another program may
  * have added to it by SQLite's rules, or restarted it.
  */
-#ifndef STORE_SQLITE_LOG_H
-#define STORE_SQLITE_LOG_H
+#ifndef STORE_SQLITE_WAL_H
+#define STORE_SQLITE_WAL_H
 
 #include <sqlite3.h>
 #include <stdbool.h>

@@ -4,13 +4,13 @@
  *
  * Consequences of the events (points, teams, missing suits, the result) are not read.
  */
-#include "games/doppelkopf/text/notation_told.h"
+#include "games/doppelkopf/text/read_table.h"
 
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/text/codes.h"
-#include "games/doppelkopf/text/teller.h"
+#include "games/doppelkopf/text/table_reader.h"
 
 #include <jansson.h>
 #include <stdio.h>

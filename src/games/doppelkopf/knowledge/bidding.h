@@ -1,6 +1,6 @@
 /* The bidding of the policy: reservations, poverty, mandatory announcements. */
-#ifndef GAMES_DOPPELKOPF_KNOWLEDGE_HABIT_H
-#define GAMES_DOPPELKOPF_KNOWLEDGE_HABIT_H
+#ifndef GAMES_DOPPELKOPF_KNOWLEDGE_BIDDING_H
+#define GAMES_DOPPELKOPF_KNOWLEDGE_BIDDING_H
 
 #include "games/doppelkopf/table/table.h"
 

@@ -4,8 +4,8 @@
  * Tries every revealed card, each with a walk through all events, in a background job.
  */
 #include "base/limits.h"
+#include "session/changes/apply_snapshot.h"
 #include "session/changes/change_job.h"
-#include "session/changes/look.h"
 #include "session/changes/repair.h"
 #include "session/history/events.h"
 #include "session/history/path.h"

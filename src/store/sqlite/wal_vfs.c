@@ -12,7 +12,7 @@
  */
 #include "store/sqlite/file.h"
 
-#include "store/sqlite/log.h"
+#include "store/sqlite/wal.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
  * program has written to it or truncated it. During a checkpoint the time says nothing: then a
  * truncation shows as a hole, because the writes behind it do not fill it.
  */
-#include "store/sqlite/home.h"
+#include "store/sqlite/file_watch.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The beginning of every store: the port and the metrics. */
-#ifndef STORE_OPENED_H
-#define STORE_OPENED_H
+#ifndef STORE_STORE_BASE_H
+#define STORE_STORE_BASE_H
 
 #include "port/journal.h"
 #include "store/store.h"

@@ -1,9 +1,9 @@
 /* A poverty of a reported table: the cards that are passed on, offered, taken and given back. */
-#include "games/doppelkopf/text/teller.h"
+#include "games/doppelkopf/text/table_reader.h"
 
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/text/codes.h"
-#include "games/doppelkopf/text/notation_told.h"
+#include "games/doppelkopf/text/read_table.h"
 
 #include <jansson.h>
 #include <stddef.h>

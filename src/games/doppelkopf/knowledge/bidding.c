@@ -1,5 +1,5 @@
 /* Sound habits without thinking. */
-#include "games/doppelkopf/knowledge/habit.h"
+#include "games/doppelkopf/knowledge/bidding.h"
 
 #include "games/doppelkopf/table/table.h"
 

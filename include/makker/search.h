@@ -32,7 +32,7 @@ struct mk_executor {
 	unsigned size; /* the most that work at the same time, the caller's own among them */
 	/* Calls work(task) on the caller's thread and perhaps on others; returns when all calls
 	 * have. */
-	void (*run_parallel)(struct mk_executor *crew, void (*work)(void *task), void *task);
+	void (*run_parallel)(struct mk_executor *executor, void (*work)(void *task), void *task);
 };
 
 enum { MK_MAX_VIEW_SIZE = 2048 };
@@ -72,7 +72,7 @@ struct mk_search_request {
  * long. NULL when the arena has no room (64 KB and a world for each of the crew).
  */
 struct mk_search_context *mk_search_context_init(
-	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *crew);
+	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *executor);
 void mk_search_context_deinit(struct mk_search_context *thinker);
 
 /*

@@ -12,7 +12,7 @@ enum mk_status {
 			  other */
 	MK_CONFLICT,   /* contradicts what is known */
 	MK_NOT_FOUND,
-	MK_OVER, /* the game has ended */
+	MK_OVER, /* no more of it: the game has ended, a limit of the session is reached */
 	MK_BUSY, /* try again later */
 	MK_FULL, /* a limit is reached */
 	MK_IO,   /* the store failed */
@@ -21,8 +21,8 @@ enum mk_status {
 /*
  * Details for whom they help. `where` is a JSON pointer (RFC 6901) into the input, "" for the whole
  * of it. `code` is a stable snake_case word that clients may test; it always points at a string
- * that lives as long as the program. `said` has the sentence where it is for players, whatever
- * their language; `what` is then that sentence in English.
+ * that lives as long as the program. `message` has the sentence where it is for players, in any
+ * language; `detail` is then that sentence in English.
  */
 struct mk_error {
 	enum mk_status status;

@@ -145,7 +145,7 @@ static void write_session_members(struct mk_text *out, const struct journal_sess
 	mk_json_int(out, "updated_ms", session->updated_ms);
 	mk_json_int(out, "advised", session->advised);
 	mk_json_int(out, "followed", session->followed);
-	mk_json_string(out, "locks", session->locks);
+	mk_json_string(out, "locks", session->token_hashes);
 	write_stored_json(out, "rules", session->rules);
 }
 
@@ -315,20 +315,21 @@ static enum mk_status read_locks(
 	const struct line_object *from, struct mk_arena *arena, struct journal_session *session)
 {
 	const json_t *value = json_object_get(from->object, "locks");
-	const char *locks = json_string_value(value);
+	const char *token_hashes = json_string_value(value);
 
-	session->locks = NULL;
+	session->token_hashes = NULL;
 	memset(session->owner, 0, sizeof session->owner);
 	if (json_is_null(value)) {
 		return MK_OK;
 	}
-	if (!locks || json_string_length(value) != LOCKS_LENGTH ||
-		strspn(locks, hex_digits) != LOCKS_LENGTH) {
+	if (!token_hashes || json_string_length(value) != LOCKS_LENGTH ||
+		strspn(token_hashes, hex_digits) != LOCKS_LENGTH) {
 		return fail_member(from, "locks", "null or three hashes");
 	}
-	session->locks = mk_arena_copy(arena, locks, LOCKS_LENGTH);
-	return session->locks ? MK_OK
-			      : mk_fail(from->error, MK_FULL, "no_memory", "", "out of memory");
+	session->token_hashes = mk_arena_copy(arena, token_hashes, LOCKS_LENGTH);
+	return session->token_hashes
+		       ? MK_OK
+		       : mk_fail(from->error, MK_FULL, "no_memory", "", "out of memory");
 }
 
 static enum mk_status read_session_numbers(

@@ -115,7 +115,7 @@ static enum file_watch_event classify_event(
 static enum file_watch_event drain_events(const struct file_watch *watch)
 {
 	alignas(struct inotify_event) char events[4096];
-	enum file_watch_event news = FILE_UNCHANGED;
+	enum file_watch_event file_event = FILE_UNCHANGED;
 	ssize_t length;
 
 	while ((length = read(watch->file, events, sizeof events)) > 0) {
@@ -123,11 +123,11 @@ static enum file_watch_event drain_events(const struct file_watch *watch)
 			const struct inotify_event *event = (const struct inotify_event *)at;
 			enum file_watch_event one = classify_event(watch, event);
 
-			news = one > news ? one : news;
+			file_event = one > file_event ? one : file_event;
 			at += sizeof *event + event->len;
 		}
 	}
-	return news;
+	return file_event;
 }
 
 static int remaining_ms(int64_t end_ns)
@@ -145,12 +145,12 @@ static enum file_watch_event file_watch_wait(struct file_watch *watch, int timeo
 	while (!watch->lost) {
 		struct pollfd wait = {.fd = watch->file, .events = POLLIN};
 		int ready = poll(&wait, 1, timeout_ms < 0 ? -1 : remaining_ms(end_ns));
-		enum file_watch_event news = ready > 0 ? drain_events(watch) : FILE_UNCHANGED;
+		enum file_watch_event file_event = ready > 0 ? drain_events(watch) : FILE_UNCHANGED;
 
-		watch->lost = news == FILE_DIR_GONE;
+		watch->lost = file_event == FILE_DIR_GONE;
 		/* An event of another file in the folder does not end the wait. */
-		if (news != FILE_UNCHANGED || ready == 0) {
-			return news;
+		if (file_event != FILE_UNCHANGED || ready == 0) {
+			return file_event;
 		}
 	}
 	return FILE_DIR_GONE;
@@ -313,13 +313,13 @@ static bool wait_until_settled(struct watch *watch)
 	int64_t last = first;
 
 	for (;;) {
-		enum file_watch_event news = file_watch_wait(&watch->file_watch, QUIET_MS);
+		enum file_watch_event file_event = file_watch_wait(&watch->file_watch, QUIET_MS);
 		int64_t now = now_ms();
 
-		if (news == FILE_DIR_GONE) {
+		if (file_event == FILE_DIR_GONE) {
 			return false;
 		}
-		if (news == FILE_CHANGED) {
+		if (file_event == FILE_CHANGED) {
 			last = now;
 			if (now - first < RESTLESS_MS) {
 				continue;
@@ -327,10 +327,10 @@ static bool wait_until_settled(struct watch *watch)
 		}
 		if (read_fresh(watch)) {
 			if (is_complete(watch) || now - last >= DOUBTFUL_MS) {
-				keep_snapshot(watch, news == FILE_UNCHANGED);
+				keep_snapshot(watch, file_event == FILE_UNCHANGED);
 				return true;
 			}
-		} else if (news == FILE_UNCHANGED) {
+		} else if (file_event == FILE_UNCHANGED) {
 			return false;
 		}
 	}

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 /* Idle sessions cost 16 KB each as they are, two at rest. */
-enum { AWAKE = 1000 };
+enum { MAX_UNCOMPACTED = 1000 };
 
 /* ---- what others call ----------------------------------------------------------------------- */
 
@@ -306,7 +306,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.workers = daemon->workers,
 		.limit = config->limits[LIMIT_SESSIONS],
 		.kept = config->limits[LIMIT_SESSION_CACHE_SIZE],
-		.awake = AWAKE,
+		.uncompacted = MAX_UNCOMPACTED,
 		.waiting_limit = config->limits[LIMIT_MAX_QUEUED_CHANGES],
 		.confidence = config->card_confidence,
 		.repeats = config->misread_repeat_rate,

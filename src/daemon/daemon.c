@@ -63,8 +63,8 @@ static void on_keys_forgotten(void *context, enum mk_status status)
 static void forget_keys(struct journal *journal)
 {
 	if (journal->methods->purge_idempotency) {
-		journal->methods->purge_idempotency(
-			journal, clock_wall_ms() - ONCE_MS, KEYS_TOGETHER, on_keys_forgotten, NULL);
+		journal->methods->purge_idempotency(journal, clock_wall_ms() - KEY_LIFETIME_MS,
+			KEYS_TOGETHER, on_keys_forgotten, NULL);
 	}
 }
 

@@ -39,8 +39,8 @@ struct works {
 
 struct pool {
 	struct worker_pool workers; /* first */
-	struct mk_executor crew;
-	struct wakeup news;
+	struct mk_executor executor;
+	struct wakeup wakeup;
 	uv_timer_t late;
 	struct thread_group group;
 	unsigned threads;
@@ -99,10 +99,10 @@ static void close_up(struct pool *pool, struct together *together)
 	}
 }
 
-static void work_together(struct mk_executor *crew, void (*work)(void *task), void *task)
+static void work_together(struct mk_executor *executor, void (*work)(void *task), void *task)
 {
-	struct pool *pool = (struct pool *)((char *)crew - offsetof(struct pool, crew));
-	struct together together = {.work = work, .task = task, .seats = crew->size - 1};
+	struct pool *pool = (struct pool *)((char *)executor - offsetof(struct pool, executor));
+	struct together together = {.work = work, .task = task, .seats = executor->size - 1};
 
 	uv_mutex_lock(&pool->mutex);
 	together.next = pool->open;
@@ -147,11 +147,11 @@ static void run_next(struct pool *pool)
 	pool->waiting_count--;
 	pool->busy++;
 	uv_mutex_unlock(&pool->mutex);
-	work->run(work, pool->crew.size > 1 ? &pool->crew : NULL);
+	work->run(work, pool->executor.size > 1 ? &pool->executor : NULL);
 	uv_mutex_lock(&pool->mutex);
 	pool->busy--;
 	works_add(&pool->done, work);
-	wakeup_send(&pool->news);
+	wakeup_send(&pool->wakeup);
 }
 
 /*
@@ -265,7 +265,7 @@ static bool withdraw(struct worker_pool *workers, struct job *work)
 	}
 	uv_mutex_unlock(&pool->mutex);
 	if (queued) {
-		wakeup_send(&pool->news);
+		wakeup_send(&pool->wakeup);
 	}
 	return queued;
 }
@@ -281,7 +281,7 @@ static void post_progress(struct worker_pool *workers, struct job *work)
 		pool->reporting = work;
 	}
 	uv_mutex_unlock(&pool->mutex);
-	wakeup_send(&pool->news);
+	wakeup_send(&pool->wakeup);
 }
 
 static unsigned queue_factor(struct worker_pool *workers)
@@ -427,7 +427,7 @@ static void on_late_closed(uv_handle_t *handle)
 {
 	struct pool *pool = handle->data;
 
-	wakeup_close(&pool->news, on_closed);
+	wakeup_close(&pool->wakeup, on_closed);
 }
 
 void pool_destroy(struct worker_pool *workers)
@@ -454,12 +454,12 @@ struct worker_pool *pool_create(const struct pool_options *options)
 	unsigned threads = options->threads ? options->threads : pool_default_threads();
 	struct pool *pool = calloc(1, sizeof *pool);
 
-	if (!pool || !wakeup_init(&pool->news, options->loop, on_news, pool)) {
+	if (!pool || !wakeup_init(&pool->wakeup, options->loop, on_news, pool)) {
 		free(pool);
 		return NULL;
 	}
 	pool->workers.methods = &methods;
-	pool->crew = (struct mk_executor){.size = threads, .run_parallel = work_together};
+	pool->executor = (struct mk_executor){.size = threads, .run_parallel = work_together};
 	pool->waiting_limit = options->waiting_limit;
 	pool->limits = options->limits;
 	pool->idle = options->idle;

@@ -299,8 +299,8 @@ static void run_round(struct search *search, unsigned round)
 	search->end = first + worlds_of_round(search, round);
 	atomic_store(&search->next, first);
 	atomic_store(&search->seats, 0);
-	if (search->crew) {
-		search->crew->run_parallel(search->crew, work, search);
+	if (search->executor) {
+		search->executor->run_parallel(search->executor, work, search);
 	} else {
 		work(search);
 	}

@@ -30,9 +30,9 @@ struct search {
 	const struct mk_view *view;
 	const struct mk_budget *budget;
 	const atomic_bool *cancel;
-	struct mk_executor *crew; /* NULL: alone */
-	unsigned char *worlds;    /* a buffer for one world per thread */
-	size_t world_size;        /* aligned for anything */
+	struct mk_executor *executor; /* NULL: alone */
+	unsigned char *worlds;        /* a buffer for one world per thread */
+	size_t world_size;            /* aligned for anything */
 	int64_t begin_ns;
 	/* Called now and then by one thread during the search; NULL: none. */
 	void (*look)(void *owner, const struct search *search);

@@ -30,12 +30,13 @@ bool mk_budget_is_empty(const struct mk_budget *budget)
 /* ---- Life ----------------------------------------------------------------------------------- */
 
 struct mk_search_context *mk_search_context_init(
-	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *crew)
+	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *executor)
 {
 	struct mk_search_context *thinker = mk_arena_alloc_zeroed(arena, sizeof *thinker);
 	size_t align = alignof(max_align_t);
 	size_t size = (game->world_size + align - 1) / align * align;
-	unsigned char *worlds = mk_arena_alloc_zeroed(arena, size * (crew ? crew->size : 1));
+	unsigned char *worlds =
+		mk_arena_alloc_zeroed(arena, size * (executor ? executor->size : 1));
 
 	if (!thinker || !worlds) {
 		return NULL;
@@ -43,7 +44,7 @@ struct mk_search_context *mk_search_context_init(
 	thinker->game = game;
 	thinker->proof.game = game;
 	thinker->search.game = game;
-	thinker->search.crew = crew;
+	thinker->search.executor = executor;
 	thinker->search.worlds = worlds;
 	thinker->search.world_size = size;
 	return thinker;

@@ -375,7 +375,7 @@ static bool make_room(struct http_request *request, size_t wanted)
 	return true;
 }
 
-static void swallow(struct http_request *request, size_t length)
+static void discard_body(struct http_request *request, size_t length)
 {
 	size_t limit = request->connection->server->options.body_limit;
 
@@ -389,7 +389,7 @@ static void swallow(struct http_request *request, size_t length)
 static void take_bytes(struct http_request *request, const char *bytes, size_t length)
 {
 	if (request->too_large || !make_room(request, request->length + length)) {
-		swallow(request, length);
+		discard_body(request, length);
 		return;
 	}
 	memcpy(request->body + request->length, bytes, length);

@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SESSION_ID_ROOM = 33, SESSION_NAME_ROOM = 97, ONCE_OWNER = 16 };
+enum { SESSION_ID_ROOM = 33, SESSION_NAME_ROOM = 97, OWNER_DIGEST_BYTES = 16 };
 
 /* The row of a session: enough to list it without replaying its events. */
 struct journal_session {
@@ -35,15 +35,15 @@ struct journal_session {
 	uint32_t advised;  /* moves that were made while a move was suggested */
 	uint32_t followed; /* those of them that were the suggested one */
 	const char *rules; /* JSON object of all options, borrowed for the call or the callback */
-	const char *locks; /* what tokens are compared with; NULL: none; borrowed likewise */
+	const char *token_hashes; /* what tokens are compared with; NULL: none; borrowed likewise */
 	/* Digest of the token, or of the address, that creates it and that it is counted for; zero:
 	 * it is counted for none. Read by `create` alone. */
-	unsigned char owner[ONCE_OWNER];
+	unsigned char owner[OWNER_DIGEST_BYTES];
 };
 
 static inline bool journal_is_owned(const struct journal_session *session)
 {
-	static const unsigned char none[ONCE_OWNER];
+	static const unsigned char none[OWNER_DIGEST_BYTES];
 
 	return memcmp(session->owner, none, sizeof none) != 0;
 }
@@ -118,23 +118,25 @@ struct journal_simulation {
  * transaction of the change and kept for a day, within the limits of its owner, of the session and
  * of the journal (token_keys, ..., base/limits.h): beyond them the oldest records are dropped.
  */
-enum { ONCE_DIGEST = 32, ONCE_MS = MAX_KEY_HOURS * 3600 * 1000 };
+enum { KEY_DIGEST_BYTES = 32, KEY_LIFETIME_MS = MAX_KEY_HOURS * 3600 * 1000 };
 struct journal_idempotency {
-	unsigned char key[ONCE_DIGEST];  /* owner, operation and key */
-	unsigned char wish[ONCE_DIGEST]; /* the same key must not come with another request */
+	unsigned char key[KEY_DIGEST_BYTES];            /* owner, operation and key */
+	unsigned char request_digest[KEY_DIGEST_BYTES]; /* the same key must not come with another
+							   request */
 	int64_t at_ms;
-	char id[SESSION_ID_ROOM];        /* what it has changed or made; "": nothing */
-	uint64_t version;                /* the session's, to which it led */
-	const void *answer;              /* response as the caller wrote it; NULL: none; borrowed */
-	size_t length;                   /* at most MAX_KEY_RESPONSE_BYTES */
-	unsigned char owner[ONCE_OWNER]; /* digest of the token, or of the address, it came from */
-	char session[SESSION_ID_ROOM];   /* that the request named; "": none. For counting */
+	char id[SESSION_ID_ROOM]; /* what it has changed or made; "": nothing */
+	uint64_t version;         /* the session's, to which it led */
+	const void *answer;       /* response as the caller wrote it; NULL: none; borrowed */
+	size_t length;            /* at most MAX_KEY_RESPONSE_BYTES */
+	unsigned char owner[OWNER_DIGEST_BYTES]; /* digest of the token, or of the address, it came
+						    from */
+	char session[SESSION_ID_ROOM]; /* that the request named; "": none. For counting */
 };
 
 /* MK_BUSY: the store did not respond in time, and may have made the change. */
 typedef void journal_done(void *context, enum mk_status status);
 typedef void journal_idempotency_found(
-	void *context, enum mk_status status, const struct journal_idempotency *once);
+	void *context, enum mk_status status, const struct journal_idempotency *idempotency);
 typedef void journal_loaded(void *context, enum mk_status status,
 	const struct journal_session *session, const struct journal_event *events, size_t count);
 /* tops[i] is journal_event.top of version i + 1. */
@@ -181,11 +183,11 @@ struct journal_methods {
 	 * reached LIMIT_TOKEN_SESSIONS.
 	 *
 	 * With `once` (NULL: none; copied) this and the next two methods also store the idempotency
-	 * record in the same transaction: MK_OVER if there was one less than ONCE_MS ago. Not
-	 * stored if find_idempotency is NULL.
+	 * record in the same transaction: MK_OVER if there was one less than KEY_LIFETIME_MS ago.
+	 * Not stored if find_idempotency is NULL.
 	 */
 	void (*create)(struct journal *journal, const struct journal_session *session,
-		const struct journal_idempotency *once, journal_done *done, void *context);
+		const struct journal_idempotency *idempotency, journal_done *done, void *context);
 	/*
 	 * Adds one event and updates the session's row in one transaction. MK_CONFLICT if the row's
 	 * version is not event->version - 1; MK_NOT_FOUND without a session. Game, preset, rules,
@@ -193,7 +195,7 @@ struct journal_methods {
 	 * be NULL here).
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
-		const struct journal_event *event, const struct journal_idempotency *once,
+		const struct journal_event *event, const struct journal_idempotency *idempotency,
 		journal_done *done, void *context);
 	/* The session with its events past version `after`, oldest first, `limit` of them (0: all).
 	 */
@@ -241,8 +243,8 @@ struct journal_methods {
 	 * whichever process the simulation belongs to.
 	 */
 	void (*save_simulation)(struct journal *journal,
-		const struct journal_simulation *simulation, const struct journal_idempotency *once,
-		journal_done *done, void *context);
+		const struct journal_simulation *simulation,
+		const struct journal_idempotency *idempotency, journal_done *done, void *context);
 	/* All of them, oldest first (by created_ms, then id); or the one of that id, if any. */
 	void (*load_simulations)(struct journal *journal, const char *id,
 		journal_simulations *loaded, void *context);
@@ -260,15 +262,15 @@ struct journal_methods {
 	 * The record of this key since `since_ms`; MK_NOT_FOUND. NULL, like the two that follow: no
 	 * records are kept.
 	 */
-	void (*find_idempotency)(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+	void (*find_idempotency)(struct journal *journal, const unsigned char key[KEY_DIGEST_BYTES],
 		int64_t since_ms, journal_idempotency_found *found, void *context);
 	/*
 	 * Stores the response. Where something was changed (`id`) to what was kept with that
 	 * change, unless it has an answer; else it is kept now, unless something is. `answer` may
 	 * be NULL there: that the request changed nothing is all that is kept.
 	 */
-	void (*save_response)(struct journal *journal, const struct journal_idempotency *once,
-		journal_done *done, void *context);
+	void (*save_response)(struct journal *journal,
+		const struct journal_idempotency *idempotency, journal_done *done, void *context);
 	/* Those that were kept up to `before_ms`, the oldest first, `limit` of them. */
 	void (*purge_idempotency)(struct journal *journal, int64_t before_ms, unsigned limit,
 		journal_done *done, void *context);

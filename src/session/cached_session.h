@@ -49,7 +49,7 @@ enum cached_session_state {
 	CACHED_DELETED /* the journal has it no more; freed with the last reference */
 };
 
-/* A walk along a session's listeners, which may leave meanwhile. */
+/* A walk along a session's subscribers, which may leave meanwhile. */
 struct broadcast {
 	struct session_subscriber *present; /* NULL when it has left */
 	struct session_subscriber *next;
@@ -79,13 +79,14 @@ struct cached_session {
 	uint64_t state_at; /* the last version that is stored with a state */
 	uint64_t bytes;    /* of the bodies of all events */
 
-	struct session_subscriber *listeners;
-	struct broadcast *broadcasts;                       /* under way, the innermost first */
-	struct cached_session *heard_previous, *heard_next; /* among those that have listeners */
+	struct session_subscriber *subscribers;
+	struct broadcast *broadcasts; /* under way, the innermost first */
+	struct cached_session *subscribed_previous,
+		*subscribed_next; /* among those that have subscribers */
 
 	/* The storage behind session.view, .before, .observed, .rules_json and .locks. */
 	char *rules_json;
-	char *locks;
+	char *token_hashes;
 	struct mk_view *view;
 	struct mk_view *before;       /* the table before the steps of `concluded` */
 	struct mk_finding *observed;  /* there while it is known */
@@ -116,12 +117,12 @@ struct sessions {
 	struct cached_session
 		*uncompacted; /* the first of the idle that was not put to rest; NULL: none */
 	unsigned uncompacted_count;
-	unsigned evictions_blocked;   /* above 0: no idle session is forgotten just now */
-	struct cached_session *heard; /* those that have subscribers */
-	bool shared;                  /* other processes write to the journal */
-	unsigned opening;             /* new ones on their way into the journal */
-	unsigned indexing;            /* sessions whose events are being indexed */
-	unsigned correcting;          /* corrections and repairs that hold copies of events */
+	unsigned evictions_blocked;        /* above 0: no idle session is forgotten just now */
+	struct cached_session *subscribed; /* those that have subscribers */
+	bool shared;                       /* other processes write to the journal */
+	unsigned opening;                  /* new ones on their way into the journal */
+	unsigned indexing;                 /* sessions whose events are being indexed */
+	unsigned correcting;               /* corrections and repairs that hold copies of events */
 	bool shutting_down; /* subscribers have the shutdown notification; results of jobs are
 			       dropped */
 	struct advice_cache advice_cache;
@@ -158,7 +159,7 @@ bool cached_session_set_rules_json(struct cached_session *cached, struct session
 
 /* With a copy of these token hashes; NULL: none. */
 bool cached_session_set_token_hashes(
-	struct cached_session *cached, struct session *session, const char *locks);
+	struct cached_session *cached, struct session *session, const char *token_hashes);
 
 /* Puts it into the table, where it is found by its id. False without memory. */
 bool cached_session_insert(struct cached_session *cached);
@@ -185,7 +186,7 @@ void cached_session_destroy(struct cached_session *cached);
  * Completes like every change.
  */
 void cached_session_set_table(
-	struct cached_session *cached, const char *table, sessions_answer *answer, void *context);
+	struct cached_session *cached, const char *table, sessions_callback *answer, void *context);
 
 /* ---- what it shows -------------------------------------------------------------------------- */
 
@@ -236,18 +237,19 @@ void cached_session_note_rates(struct cached_session *cached, const struct event
  */
 void broadcast_begin(struct broadcast *broadcast, struct cached_session *cached);
 void broadcast_send(struct broadcast *broadcast, struct cached_session *cached,
-	enum session_notification news, bool ended);
+	enum session_notification notification, bool ended);
 void broadcast_end(struct broadcast *broadcast, struct cached_session *cached);
 
 /* The three in one. */
-void cached_session_broadcast(struct cached_session *cached, enum session_notification news);
+void cached_session_broadcast(
+	struct cached_session *cached, enum session_notification notification);
 
 /* Notifies all subscribers of the deletion and removes them. */
 void cached_session_broadcast_deleted(struct cached_session *cached);
 
 /* Completes the subscription, then delivers the current session. */
-void cached_session_subscribe(struct cached_session *cached, struct session_subscriber *listener,
-	sessions_answer *answer, void *context);
+void cached_session_subscribe(struct cached_session *cached, struct session_subscriber *subscriber,
+	sessions_callback *answer, void *context);
 
 /* ---- states: session_state.c --------------------------------------------------------------- */
 
@@ -266,9 +268,9 @@ void session_turn_end(struct cached_session *cached);
 
 /* A call that reads a session. */
 struct session_read {
-	sessions_answer *answer;
+	sessions_callback *answer;
 	void *context;
-	struct session_subscriber *listener; /* subscribes; NULL: reads only */
+	struct session_subscriber *subscriber; /* subscribes; NULL: reads only */
 	bool opens; /* references the session, in whichever version this process has it */
 };
 
@@ -277,7 +279,7 @@ void cached_session_read(struct cached_session *cached, const struct session_rea
 
 /* Drops the pending read by which `listener` subscribes. False: none. */
 bool cached_session_cancel_read(
-	struct cached_session *cached, const struct session_subscriber *listener);
+	struct cached_session *cached, const struct session_subscriber *subscriber);
 
 /* Serves the reads that wait for the end of loading; with an error, fails all. */
 void pending_reads_complete(struct cached_session *cached, const struct mk_error *error);

@@ -56,7 +56,7 @@ static bool read_row(struct cached_session *cached, struct page *page, struct mk
 	}
 	if (!cached_session_reserve_finding(cached) ||
 		!cached_session_set_rules_json(cached, session) ||
-		!cached_session_set_token_hashes(cached, session, page->row->locks)) {
+		!cached_session_set_token_hashes(cached, session, page->row->token_hashes)) {
 		fail_no_memory(error);
 		return false;
 	}
@@ -86,7 +86,7 @@ static void start_search(struct cached_session *cached)
 		.since_ns = clock_ticks_ns(),
 	};
 
-	if (cached->listeners) {
+	if (cached->subscribers) {
 		session_search_start(cached, &deadline, NULL, NULL);
 	}
 }
@@ -324,7 +324,7 @@ static enum walk_result walk_page(struct cached_session *cached, const struct pa
 			return result;
 		}
 		catchup->table_changed |= !changes_settings_only(event);
-		if (cached->listeners && walk->at > catchup->from &&
+		if (cached->subscribers && walk->at > catchup->from &&
 			walk->at < page->row->version &&
 			show_passing(cached, page, event, error) != MK_OK) {
 			return WALK_BROKEN;
@@ -424,7 +424,7 @@ static void read_page(struct cached_session *cached)
 	const char *id = cached->session.id;
 	bool walks = catchup && (catchup->from_known || catchup->walk.at > 0);
 	uint64_t along = walks && catchup->from_known && !catchup->checked && catchup->walk.at > 0;
-	unsigned limit = cached->listeners ? MAX_NOTIFIED_PER_TURN : MAX_READ_PER_TURN;
+	unsigned limit = cached->subscribers ? MAX_NOTIFIED_PER_TURN : MAX_READ_PER_TURN;
 
 	cached_session_ref(cached);
 	if (walks) {
@@ -432,7 +432,7 @@ static void read_page(struct cached_session *cached)
 			limit + (unsigned)along, on_page, cached);
 	} else {
 		journal->methods->load_from_state(journal, id,
-			cached->listeners && catchup ? catchup->from : UINT64_MAX, limit, on_page,
+			cached->subscribers && catchup ? catchup->from : UINT64_MAX, limit, on_page,
 			cached);
 	}
 }

@@ -63,7 +63,7 @@ void changes_free_spare(struct sessions *sessions)
 }
 
 struct change *change_create(struct sessions *sessions, const struct change_kind *kind,
-	const struct change_precondition *condition, sessions_answer *answer, void *context,
+	const struct change_precondition *condition, sessions_callback *answer, void *context,
 	size_t more)
 {
 	struct change *change = take_room(sessions, more);
@@ -137,7 +137,7 @@ static void change_succeed(struct change *change)
 {
 	struct cached_session *cached = change->cached;
 	enum search_start start = session_search_start(
-		cached, &change->condition.patience, change->answer, change->context);
+		cached, &change->condition.deadline, change->answer, change->context);
 
 	if (start != SEARCH_STARTED) {
 		change_end(change, MK_OK, cached_session_refresh(cached), NULL);
@@ -278,18 +278,18 @@ void change_complete_unchanged(struct change *change)
 static void report(struct change *change)
 {
 	struct cached_session *cached = change->cached;
-	enum session_notification news = change->news;
+	enum session_notification notification = change->notification;
 	struct broadcast broadcast;
 
 	broadcast_begin(&broadcast, cached);
 	change_succeed(change);
-	broadcast_send(&broadcast, cached, news, false);
+	broadcast_send(&broadcast, cached, notification, false);
 	broadcast_end(&broadcast, cached);
 }
 
-void change_report(struct change *change, enum session_notification news)
+void change_report(struct change *change, enum session_notification notification)
 {
-	change->news = news;
+	change->notification = notification;
 	conclude(change, report);
 }
 
@@ -410,8 +410,8 @@ static void not_stored(struct change *change, enum mk_status status)
 {
 	struct mk_error error;
 
-	if (change->condition.once) {
-		change->condition.once->id[0] = '\0';
+	if (change->condition.idempotency) {
+		change->condition.idempotency->id[0] = '\0';
 	}
 	switch (status) {
 	case MK_NOT_FOUND:
@@ -584,14 +584,14 @@ static void note_guidance(const struct event *event, struct session *next)
 /* NULL where it may be carried out any number of times. */
 static const struct journal_idempotency *change_idempotency(struct change *change)
 {
-	struct journal_idempotency *once = change->condition.once;
+	struct journal_idempotency *idempotency = change->condition.idempotency;
 
-	if (once) {
-		memcpy(once->id, change->next.id, sizeof once->id);
-		once->version = change->next.version;
-		once->at_ms = change->next.updated_ms;
+	if (idempotency) {
+		memcpy(idempotency->id, change->next.id, sizeof idempotency->id);
+		idempotency->version = change->next.version;
+		idempotency->at_ms = change->next.updated_ms;
 	}
-	return once;
+	return idempotency;
 }
 
 static void append(struct change *change, const struct record *record)

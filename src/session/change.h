@@ -23,10 +23,10 @@ struct change {
 	unsigned repeated; /* how often others were first */
 	bool reindexed;    /* the events were indexed for it already */
 	void (*end)(struct change *change);
-	struct mk_error error;          /* what it ends with, */
-	enum session_notification news; /* sent to the subscribers */
+	struct mk_error error;                  /* what it ends with, */
+	enum session_notification notification; /* sent to the subscribers */
 	struct change_precondition condition;
-	sessions_answer *answer;
+	sessions_callback *answer;
 	void *context;
 
 	/* The request. */
@@ -55,13 +55,14 @@ struct change {
 	/* The result; `next.observed` points into the event. */
 	struct session next;
 	struct event event;
-	struct mk_error refusal;   /* of a snapshot, during the search for an explanation */
-	struct mk_view *view;      /* NULL: the table stays as it is */
-	struct mk_view *before;    /* NULL: it was the present one, if the finding has steps */
-	uint64_t top;              /* of the event; an undo sets it before change_store() */
-	struct mk_tracker *memory; /* the result of a look in a job, see look_keep(); or NULL */
-	bool keeps_pictures;       /* a table of the player's word; pictures of it still count */
-	bool has_state;            /* the event is stored with the state that it leads to */
+	struct mk_error refusal; /* of a snapshot, during the search for an explanation */
+	struct mk_view *view;    /* NULL: the table stays as it is */
+	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
+	uint64_t top;            /* of the event; an undo sets it before change_store() */
+	struct mk_tracker
+		*memory; /* the result of a look in a job, see snapshot_keep_evidence(); or NULL */
+	bool keeps_pictures; /* a table of the player's word; pictures of it still count */
+	bool has_state;      /* the event is stored with the state that it leads to */
 	size_t body_size;
 	alignas(max_align_t) unsigned char more[];
 };
@@ -77,7 +78,7 @@ struct change_kind {
 
 /* A change with `more` bytes of payload; NULL, and completed, without memory. */
 struct change *change_create(struct sessions *sessions, const struct change_kind *kind,
-	const struct change_precondition *condition, sessions_answer *answer, void *context,
+	const struct change_precondition *condition, sessions_callback *answer, void *context,
 	size_t more);
 
 /* Answers a change that can't even be handed over, and frees it. */
@@ -106,7 +107,7 @@ void change_complete_unchanged(struct change *change);
  * The same, and notifies the subscribers of what a snapshot was taken for although it changed
  * nothing.
  */
-void change_report(struct change *change, enum session_notification news);
+void change_report(struct change *change, enum session_notification notification);
 
 /*
  * Ends a contradictory snapshot: the response has the error and the session, and the subscribers
@@ -130,7 +131,8 @@ void change_repair(struct change *change, const struct mk_error *refusal);
 /* The end of that without one: subscribers are notified of the contradiction. */
 void change_end_contradiction(struct change *change);
 
-/* After look_at_told(): the reported card explains the newest snapshot. Ends the change. */
+/* After snapshot_apply_reported(): the reported card explains the newest snapshot. Ends the change.
+ */
 void change_take_answer(struct change *change);
 
 /*

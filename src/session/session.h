@@ -28,15 +28,15 @@ struct session {
 	const struct mk_game *game;
 	const struct mk_preset *preset; /* what the rules started from */
 	struct mk_rules rules;
-	const char *rules_json; /* the same, written once: they never change */
-	const char *locks;      /* what tokens are compared with, text of the API's; NULL: none */
+	const char *rules_json;   /* the same, written once: they never change */
+	const char *token_hashes; /* what tokens are compared with, text of the API's; NULL: none */
 	const struct mk_strategy *strategy;
 	enum mk_language language;
 	char name[SESSION_NAME_ROOM];
 	bool named;
 	uint64_t version;
-	uint32_t edition; /* another number whenever what is shown changes without a new version; 0:
-			     not */
+	uint32_t revision; /* another number whenever what is shown changes without a new version;
+			     0: not */
 	enum mk_outcome outcome;
 	enum session_sync sync;
 	int64_t created_ms;

@@ -36,13 +36,13 @@ bool cached_session_set_rules_json(struct cached_session *cached, struct session
 }
 
 bool cached_session_set_token_hashes(
-	struct cached_session *cached, struct session *session, const char *locks)
+	struct cached_session *cached, struct session *session, const char *token_hashes)
 {
-	if (locks && !cached->locks) {
-		cached->locks = strdup(locks);
+	if (token_hashes && !cached->token_hashes) {
+		cached->token_hashes = strdup(token_hashes);
 	}
-	session->locks = cached->locks;
-	return !locks || cached->locks;
+	session->token_hashes = cached->token_hashes;
+	return !token_hashes || cached->token_hashes;
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
@@ -142,7 +142,7 @@ void cached_session_destroy(struct cached_session *cached)
 	catchup_abort(cached);
 	advice_cache_release(&cached->sessions->advice_cache, &cached->session);
 	free(cached->rules_json);
-	free(cached->locks);
+	free(cached->token_hashes);
 	free(cached->compacted);
 	free(cached->observed);
 	free(cached->concluded);
@@ -187,7 +187,7 @@ static void join_idle(struct cached_session *cached)
 	if (!sessions->uncompacted) {
 		sessions->uncompacted = cached;
 	}
-	while (sessions->uncompacted_count > sessions->options.awake) {
+	while (sessions->uncompacted_count > sessions->options.uncompacted) {
 		doze_off(sessions);
 	}
 }
@@ -317,7 +317,7 @@ void cached_session_install(struct cached_session *cached, const struct session 
 	cached->session.before = finding_is_accepted(next->observed) ? before : NULL;
 	cached->session.observed = next->observed ? cached->observed : NULL;
 	cached->session.advice = advice;
-	cached->session.edition = 0;
+	cached->session.revision = 0;
 	cached->session.repair = NULL;
 	cached_session_note_version(cached);
 }
@@ -332,7 +332,7 @@ void cached_session_bump_revision(struct cached_session *cached)
 
 	sessions->last_revision++;
 	sessions->last_revision += sessions->last_revision == 0;
-	cached->session.edition = sessions->last_revision;
+	cached->session.revision = sessions->last_revision;
 }
 
 void cached_session_set_repair(struct cached_session *cached, const struct mk_repair *repair)

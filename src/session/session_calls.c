@@ -29,11 +29,11 @@ struct sessions *sessions_create(const struct sessions_options *options)
 
 static void dismiss_listeners(struct cached_session *cached)
 {
-	struct session_subscriber *listener;
+	struct session_subscriber *subscriber;
 
-	DL_FOREACH2(cached->listeners, listener, next)
+	DL_FOREACH2(cached->subscribers, subscriber, next)
 	{
-		listener->of = NULL;
+		subscriber->of = NULL;
 	}
 }
 
@@ -61,8 +61,8 @@ void sessions_destroy(struct sessions *sessions)
 struct opening {
 	struct cached_session *cached;
 	char *table; /* JSON; NULL: it begins */
-	struct journal_idempotency *once;
-	sessions_answer *answer;
+	struct journal_idempotency *idempotency;
+	sessions_callback *answer;
 	void *context;
 };
 
@@ -89,8 +89,8 @@ static void on_created(void *context, enum mk_status created)
 	enum mk_status status = settle_in(cached, created, &error);
 
 	cached->sessions->opening--;
-	if (created != MK_OK && opening->once) {
-		opening->once->id[0] = '\0';
+	if (created != MK_OK && opening->idempotency) {
+		opening->idempotency->id[0] = '\0';
 	}
 	if (status == MK_OK && opening->table) {
 		cached_session_set_table(cached, opening->table, opening->answer, opening->context);
@@ -104,27 +104,27 @@ static void on_created(void *context, enum mk_status created)
 	cached_session_unref(cached);
 }
 
-static void begin(struct cached_session *cached, const struct session_spec *wish)
+static void begin(struct cached_session *cached, const struct session_spec *spec)
 {
 	struct session *session = &cached->session;
 
-	wish->game->init_view(cached->view, &wish->rules);
-	session->game = wish->game;
-	session->preset = wish->preset;
-	session->rules = wish->rules;
-	session->strategy = wish->strategy;
-	session->language = wish->language;
-	session->named = wish->name != NULL;
-	row_put(session->name, sizeof session->name, wish->name ? wish->name : "");
+	spec->game->init_view(cached->view, &spec->rules);
+	session->game = spec->game;
+	session->preset = spec->preset;
+	session->rules = spec->rules;
+	session->strategy = spec->strategy;
+	session->language = spec->language;
+	session->named = spec->name != NULL;
+	row_put(session->name, sizeof session->name, spec->name ? spec->name : "");
 	session->created_ms = cached->sessions->options.now_ms();
 	session->updated_ms = session->created_ms;
 	session->view = cached->view;
-	session->outcome = wish->game->outcome(cached->view);
+	session->outcome = spec->game->outcome(cached->view);
 	cached_session_enter(cached, CACHED_IDLE);
 }
 
 /* A new session, not in the cache until it is durable; NULL without memory. */
-static struct cached_session *create(struct sessions *sessions, const struct session_spec *wish)
+static struct cached_session *create(struct sessions *sessions, const struct session_spec *spec)
 {
 	char id[SESSION_ID_ROOM];
 	struct cached_session *cached;
@@ -134,14 +134,14 @@ static struct cached_session *create(struct sessions *sessions, const struct ses
 	if (!cached) {
 		return NULL;
 	}
-	cached->view = malloc(wish->game->view_size);
+	cached->view = malloc(spec->game->view_size);
 	if (!cached->view || !cached_session_reserve_finding(cached)) {
 		cached_session_unref(cached);
 		return NULL;
 	}
-	begin(cached, wish);
+	begin(cached, spec);
 	if (!cached_session_set_rules_json(cached, &cached->session) ||
-		!cached_session_set_token_hashes(cached, &cached->session, wish->locks)) {
+		!cached_session_set_token_hashes(cached, &cached->session, spec->token_hashes)) {
 		cached_session_unref(cached);
 		return NULL;
 	}
@@ -163,19 +163,19 @@ static enum mk_status check_limit(const struct sessions *sessions, struct mk_err
 }
 
 static struct opening *prepare(
-	struct sessions *sessions, const struct session_spec *wish, struct mk_error *error)
+	struct sessions *sessions, const struct session_spec *spec, struct mk_error *error)
 {
 	struct opening *opening;
 
-	if (fail_name(wish->name, error) != MK_OK || check_limit(sessions, error) != MK_OK) {
+	if (fail_name(spec->name, error) != MK_OK || check_limit(sessions, error) != MK_OK) {
 		return NULL;
 	}
 	opening = calloc(1, sizeof *opening);
-	if (opening && wish->table) {
-		opening->table = json_dumps(wish->table, JSON_COMPACT);
+	if (opening && spec->table) {
+		opening->table = json_dumps(spec->table, JSON_COMPACT);
 	}
-	if (opening && (opening->table || !wish->table)) {
-		opening->cached = create(sessions, wish);
+	if (opening && (opening->table || !spec->table)) {
+		opening->cached = create(sessions, spec);
 	}
 	if (!opening || !opening->cached) {
 		free(opening ? opening->table : NULL);
@@ -189,36 +189,36 @@ static struct opening *prepare(
 /* Taking a table over is its first version. */
 static const struct journal_idempotency *lead_once(const struct opening *opening)
 {
-	struct journal_idempotency *once = opening->once;
+	struct journal_idempotency *idempotency = opening->idempotency;
 
-	if (once) {
-		memcpy(once->id, opening->cached->session.id, sizeof once->id);
-		once->version = opening->table ? 1 : 0;
-		once->at_ms = opening->cached->session.created_ms;
+	if (idempotency) {
+		memcpy(idempotency->id, opening->cached->session.id, sizeof idempotency->id);
+		idempotency->version = opening->table ? 1 : 0;
+		idempotency->at_ms = opening->cached->session.created_ms;
 	}
-	return once;
+	return idempotency;
 }
 
-void sessions_add(struct sessions *sessions, const struct session_spec *wish,
-	sessions_answer *answer, void *context)
+void sessions_add(struct sessions *sessions, const struct session_spec *spec,
+	sessions_callback *answer, void *context)
 {
 	struct journal *journal = sessions->options.journal;
 	struct journal_session row;
 	struct mk_error error;
-	struct opening *opening = prepare(sessions, wish, &error);
+	struct opening *opening = prepare(sessions, spec, &error);
 
 	if (!opening) {
 		answer(context, error.status, NULL, &error);
 		return;
 	}
-	opening->once = wish->once;
+	opening->idempotency = spec->idempotency;
 	opening->answer = answer;
 	opening->context = context;
 	sessions->opening++;
 	row_write(&row, &opening->cached->session);
 	row.rules = opening->cached->session.rules_json;
-	row.locks = opening->cached->session.locks;
-	memcpy(row.owner, wish->owner, sizeof row.owner);
+	row.token_hashes = opening->cached->session.token_hashes;
+	memcpy(row.owner, spec->owner, sizeof row.owner);
 	journal->methods->create(journal, &row, lead_once(opening), on_created, opening);
 }
 
@@ -239,27 +239,28 @@ void sessions_record_bad_frame(
 
 /* Serves the read now, or when the session has been loaded. */
 static void read_opened_session(
-	struct sessions *sessions, const char *id, const struct session_read *wish)
+	struct sessions *sessions, const char *id, const struct session_read *spec)
 {
 	struct mk_error error;
 	struct cached_session *cached = cached_session_acquire(sessions, id, &error);
 
 	if (!cached) {
-		wish->answer(wish->context, error.status, NULL, &error);
+		spec->answer(spec->context, error.status, NULL, &error);
 		return;
 	}
-	cached_session_read(cached, wish);
+	cached_session_read(cached, spec);
 	cached_session_unref(cached);
 }
 
-void sessions_get(struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
+void sessions_get(
+	struct sessions *sessions, const char *id, sessions_callback *answer, void *context)
 {
 	read_opened_session(
 		sessions, id, &(struct session_read){.answer = answer, .context = context});
 }
 
 void sessions_open(
-	struct sessions *sessions, const char *id, sessions_answer *answer, void *context)
+	struct sessions *sessions, const char *id, sessions_callback *answer, void *context)
 {
 	read_opened_session(sessions, id,
 		&(struct session_read){.answer = answer, .context = context, .opens = true});
@@ -270,7 +271,7 @@ void sessions_release(const struct session *session)
 	cached_session_unref(cached_session_of(session));
 }
 
-void sessions_read(const struct session *session, sessions_answer *answer, void *context)
+void sessions_read(const struct session *session, sessions_callback *answer, void *context)
 {
 	const struct session_read read = {.answer = answer, .context = context};
 	struct cached_session *cached = cached_session_of(session);
@@ -283,14 +284,15 @@ void sessions_read(const struct session *session, sessions_answer *answer, void 
 }
 
 void sessions_subscribe(struct sessions *sessions, const char *id,
-	struct session_subscriber *listener, sessions_answer *answer, void *context)
+	struct session_subscriber *subscriber, sessions_callback *answer, void *context)
 {
 	read_opened_session(sessions, id,
-		&(struct session_read){.answer = answer, .context = context, .listener = listener});
+		&(struct session_read){
+			.answer = answer, .context = context, .subscriber = subscriber});
 }
 
 void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
-	const struct search_deadline *patience, sessions_answer *answer, void *context)
+	const struct search_deadline *deadline, sessions_callback *answer, void *context)
 {
 	struct mk_error error;
 	struct cached_session *cached = cached_session_acquire_loaded(sessions, id, &error);
@@ -301,9 +303,9 @@ void sessions_advise(struct sessions *sessions, const char *id, const struct mk_
 		return;
 	}
 	start = strategy && strategy != cached->session.strategy
-			? session_search_start_with(cached, strategy, patience, answer, context)
-			: session_search_start(cached, patience, answer, context);
-	if (start == SEARCH_OVERLOADED && patience->waits) {
+			? session_search_start_with(cached, strategy, deadline, answer, context)
+			: session_search_start(cached, deadline, answer, context);
+	if (start == SEARCH_OVERLOADED && deadline->waits) {
 		session_fail(&error, SESSION_ERROR_NO_TIME, "");
 		answer(context, error.status, cached_session_refresh(cached), &error);
 	} else if (start != SEARCH_STARTED) {
@@ -346,7 +348,7 @@ struct sessions_figures sessions_figures(const struct sessions *sessions)
 static const struct change_kind removal = {.carry_out = change_remove};
 
 void sessions_remove(struct sessions *sessions, const char *id,
-	const struct change_precondition *condition, sessions_answer *answer, void *context)
+	const struct change_precondition *condition, sessions_callback *answer, void *context)
 {
 	struct change *change = change_create(sessions, &removal, condition, answer, context, 0);
 
@@ -362,9 +364,9 @@ void sessions_shutdown(struct sessions *sessions)
 	sessions->shutting_down = true;
 	session_search_cancel_all(sessions);
 
-	/* A listener that leaves takes its session out of the list. */
+	/* A subscriber that leaves takes its session out of the list. */
 	sessions->evictions_blocked++;
-	DL_FOREACH_SAFE2(sessions->heard, cached, next, heard_next)
+	DL_FOREACH_SAFE2(sessions->subscribed, cached, next, subscribed_next)
 	{
 		cached_session_broadcast(cached, SESSION_SHUTDOWN);
 	}

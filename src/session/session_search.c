@@ -27,7 +27,7 @@ enum {
 
 /* A caller that waits for the end of a search. */
 struct search_waiter {
-	sessions_answer *answer;
+	sessions_callback *answer;
 	void *context;
 	int64_t deadline_ns; /* a thread must be had by then */
 	uint32_t budget_ms;
@@ -112,14 +112,14 @@ static void end_hurried(struct session_search *search)
 	search->budget_ms = given_ms;
 }
 
-static void run(struct job *job, struct mk_executor *crew)
+static void run(struct job *job, struct mk_executor *executor)
 {
 	struct session_search *search = (struct session_search *)job;
 	struct mk_view *view = (struct mk_view *)search->view;
 	uint32_t given_ms = time_left(search);
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_search_context *thinker =
-		arena ? mk_search_context_init(arena, search->game, crew) : NULL;
+		arena ? mk_search_context_init(arena, search->game, executor) : NULL;
 	struct mk_search_request thought = {.strategy = search->strategy,
 		.view = view,
 		.budget = {.ms = given_ms},
@@ -306,7 +306,7 @@ static bool withdraw(struct session_search *search)
 /* Advice for a session's subscribers is sent whenever it is there, however late. */
 static bool has_receiver(const struct session_search *search)
 {
-	return search->waiters || (is_own(search) && search->cached->listeners);
+	return search->waiters || (is_own(search) && search->cached->subscribers);
 }
 
 /* All threads are busy: those whose budget is over are answered without a search. */
@@ -339,7 +339,7 @@ static void late(struct job *job)
 /* ---- beginning ------------------------------------------------------------------------------ */
 
 static struct session_search *create(struct cached_session *cached,
-	const struct mk_strategy *strategy, const struct search_deadline *patience)
+	const struct mk_strategy *strategy, const struct search_deadline *deadline)
 {
 	const struct mk_game *game = cached->session.game;
 	struct session_search *search = malloc(sizeof *search + game->view_size);
@@ -351,11 +351,11 @@ static struct session_search *create(struct cached_session *cached,
 	search->cached = cached;
 	search->tables = cached->tables;
 	search->waiters = NULL;
-	search->budget_ms = patience->budget_ms;
+	search->budget_ms = deadline->budget_ms;
 	search->workers = cached->sessions->options.workers;
 	search->game = game;
 	search->strategy = strategy;
-	search->deadline_ns = patience->since_ns + (int64_t)patience->budget_ms * NS_A_MS;
+	search->deadline_ns = deadline->since_ns + (int64_t)deadline->budget_ms * NS_A_MS;
 	search->hurried = false;
 	atomic_init(&search->cancel, false);
 	atomic_init(&search->drafted, false);
@@ -366,10 +366,10 @@ static struct session_search *create(struct cached_session *cached,
 
 /* It may never run: what it then answers with is the instant judgement. */
 static struct session_search *start(struct cached_session *cached,
-	const struct mk_strategy *strategy, const struct search_deadline *patience)
+	const struct mk_strategy *strategy, const struct search_deadline *deadline)
 {
 	struct sessions_figures *figures = &cached->sessions->figures;
-	struct session_search *search = create(cached, strategy, patience);
+	struct session_search *search = create(cached, strategy, deadline);
 
 	if (!search) {
 		return NULL;
@@ -392,23 +392,23 @@ static struct session_search *start(struct cached_session *cached,
 }
 
 static bool is_thinkable(const struct cached_session *cached, const struct mk_strategy *strategy,
-	const struct search_deadline *patience)
+	const struct search_deadline *deadline)
 {
-	return strategy->has_search && patience->budget_ms > 0 &&
+	return strategy->has_search && deadline->budget_ms > 0 &&
 	       cached->sessions->options.workers && cached->session.outcome == MK_PLAYING;
 }
 
 /* The static evaluation reports that a search was requested. */
 static enum search_start report_overload(
-	struct cached_session *cached, const struct search_deadline *patience)
+	struct cached_session *cached, const struct search_deadline *deadline)
 {
 	cached_session_refresh(cached);
-	advice_cache_mark_shortened(&cached->session, patience->budget_ms);
+	advice_cache_mark_shortened(&cached->session, deadline->budget_ms);
 	return SEARCH_OVERLOADED;
 }
 
-static bool ask(struct session_search *search, const struct search_deadline *patience,
-	sessions_answer *answer, void *context)
+static bool ask(struct session_search *search, const struct search_deadline *deadline,
+	sessions_callback *answer, void *context)
 {
 	struct search_waiter *waiter = malloc(sizeof *waiter);
 
@@ -416,9 +416,9 @@ static bool ask(struct session_search *search, const struct search_deadline *pat
 		*waiter = (struct search_waiter){
 			.answer = answer,
 			.context = context,
-			.deadline_ns = patience->since_ns + (int64_t)patience->budget_ms * NS_A_MS +
+			.deadline_ns = deadline->since_ns + (int64_t)deadline->budget_ms * NS_A_MS +
 				       GRACE_NS,
-			.budget_ms = patience->budget_ms,
+			.budget_ms = deadline->budget_ms,
 		};
 		LL_APPEND(search->waiters, waiter);
 		expect_thread(search);
@@ -427,40 +427,40 @@ static bool ask(struct session_search *search, const struct search_deadline *pat
 }
 
 enum search_start session_search_start(struct cached_session *cached,
-	const struct search_deadline *patience, sessions_answer *answer, void *context)
+	const struct search_deadline *deadline, sessions_callback *answer, void *context)
 {
 	const struct session *session = &cached->session;
 
-	if (!is_thinkable(cached, session->strategy, patience) ||
-		advice_cache_budget(session) >= patience->budget_ms) {
+	if (!is_thinkable(cached, session->strategy, deadline) ||
+		advice_cache_budget(session) >= deadline->budget_ms) {
 		return SEARCH_NOT_NEEDED;
 	}
 	if (!cached->search) {
-		cached->search = start(cached, session->strategy, patience);
+		cached->search = start(cached, session->strategy, deadline);
 	}
 	if (!cached->search) {
-		return report_overload(cached, patience);
+		return report_overload(cached, deadline);
 	}
-	return patience->waits && ask(cached->search, patience, answer, context)
+	return deadline->waits && ask(cached->search, deadline, answer, context)
 		       ? SEARCH_STARTED
 		       : SEARCH_NOT_NEEDED;
 }
 
 enum search_start session_search_start_with(struct cached_session *cached,
-	const struct mk_strategy *strategy, const struct search_deadline *patience,
-	sessions_answer *answer, void *context)
+	const struct mk_strategy *strategy, const struct search_deadline *deadline,
+	sessions_callback *answer, void *context)
 {
 	struct session_search *search;
 
-	if (!is_thinkable(cached, strategy, patience) || !patience->waits) {
+	if (!is_thinkable(cached, strategy, deadline) || !deadline->waits) {
 		return SEARCH_NOT_NEEDED;
 	}
-	search = start(cached, strategy, patience);
+	search = start(cached, strategy, deadline);
 	if (!search) {
 		return SEARCH_OVERLOADED;
 	}
 	/* Without memory for the waiter the search is dropped. */
-	return ask(search, patience, answer, context) ? SEARCH_STARTED : SEARCH_OVERLOADED;
+	return ask(search, deadline, answer, context) ? SEARCH_STARTED : SEARCH_OVERLOADED;
 }
 
 /* ---- ending --------------------------------------------------------------------------------- */

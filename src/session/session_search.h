@@ -21,12 +21,12 @@ enum search_start {
  * length. `answer` is called only after SEARCH_STARTED, which requires patience->waits.
  */
 enum search_start session_search_start(struct cached_session *cached,
-	const struct search_deadline *patience, sessions_answer *answer, void *context);
+	const struct search_deadline *deadline, sessions_callback *answer, void *context);
 
 /* By another strategy, for this answer only. */
 enum search_start session_search_start_with(struct cached_session *cached,
-	const struct mk_strategy *strategy, const struct search_deadline *patience,
-	sessions_answer *answer, void *context);
+	const struct mk_strategy *strategy, const struct search_deadline *deadline,
+	sessions_callback *answer, void *context);
 
 /* The table or the strategy will change now: who waits is answered with what is known so far. */
 void session_search_cancel(struct cached_session *cached);

@@ -102,8 +102,8 @@ struct pending_read {
 
 static void read_serve(struct cached_session *cached, const struct session_read *read)
 {
-	if (read->listener) {
-		cached_session_subscribe(cached, read->listener, read->answer, read->context);
+	if (read->subscriber) {
+		cached_session_subscribe(cached, read->subscriber, read->answer, read->context);
 	} else if (read->opens) {
 		cached_session_ref(cached);
 		read->answer(read->context, MK_OK, &cached->session, NULL);
@@ -114,8 +114,8 @@ static void read_serve(struct cached_session *cached, const struct session_read 
 
 static void read_fail(const struct session_read *read, const struct mk_error *error)
 {
-	if (read->listener) {
-		read->listener->of = NULL;
+	if (read->subscriber) {
+		read->subscriber->of = NULL;
 	}
 	read->answer(read->context, error->status, NULL, error);
 }
@@ -238,8 +238,8 @@ static void read_wait(struct cached_session *cached, const struct session_read *
 		return;
 	}
 	*read = (struct pending_read){.cached = cached, .request = *request};
-	if (request->listener) {
-		request->listener->of = cached;
+	if (request->subscriber) {
+		request->subscriber->of = cached;
 	}
 	cached_session_ref(cached);
 	DL_APPEND2(cached->pending_reads, read, previous, next);
@@ -264,15 +264,15 @@ void cached_session_read(struct cached_session *cached, const struct session_rea
 }
 
 bool cached_session_cancel_read(
-	struct cached_session *cached, const struct session_subscriber *listener)
+	struct cached_session *cached, const struct session_subscriber *subscriber)
 {
 	struct pending_read *read = cached->pending_reads;
 
-	while (read && read->request.listener != listener) {
+	while (read && read->request.subscriber != subscriber) {
 		read = read->next;
 	}
 	if (read) {
-		read->request.listener->of = NULL;
+		read->request.subscriber->of = NULL;
 		DL_DELETE2(cached->pending_reads, read, previous, next);
 		read_release(read);
 	}

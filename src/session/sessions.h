@@ -25,8 +25,8 @@ enum session_notification {
  * the loop thread; `session` is borrowed for the call.
  */
 struct session_subscriber {
-	void (*hear)(struct session_subscriber *listener, enum session_notification news,
-		const struct session *session);
+	void (*notify)(struct session_subscriber *subscriber,
+		enum session_notification notification, const struct session *session);
 	struct session_subscriber *next, *previous; /* the session's own use */
 	void *of;                                   /* the session's own use */
 };
@@ -42,7 +42,7 @@ struct sessions_options {
 	struct limits *limits;  /* those of a session, see base/limits.h; NULL: their defaults */
 	unsigned limit;         /* sessions that the journal may have; 0: any number */
 	unsigned kept;          /* how many idle sessions stay in memory */
-	unsigned awake;         /* how many of them uncompacted; see compaction.h */
+	unsigned uncompacted;   /* how many of them uncompacted; see compaction.h */
 	unsigned waiting_limit; /* changes that may wait for one session */
 	float confidence;       /* how far a plain code is trusted; 0: fully */
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
@@ -59,7 +59,7 @@ struct sessions *sessions_create(const struct sessions_options *options);
 /* Only when the journal has stopped: then nothing waits for it any more. */
 void sessions_destroy(struct sessions *sessions);
 
-typedef void sessions_answer(void *context, enum mk_status status, const struct session *session,
+typedef void sessions_callback(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error);
 
 /* The specification of a new session. */
@@ -69,22 +69,22 @@ struct session_spec {
 	struct mk_rules rules;
 	const struct mk_strategy *strategy;
 	enum mk_language language;
-	const char *name;  /* NULL: none */
-	const char *locks; /* what its tokens will be compared with; NULL: none */
+	const char *name;         /* NULL: none */
+	const char *token_hashes; /* what its tokens will be compared with; NULL: none */
 	const struct json_t
 		*table; /* the table of a game in progress; NULL: before the first card */
-	struct journal_idempotency *once; /* see struct change_precondition */
-	unsigned char owner[ONCE_OWNER];  /* see struct journal_session */
+	struct journal_idempotency *idempotency; /* see struct change_precondition */
+	unsigned char owner[OWNER_DIGEST_BYTES]; /* see struct journal_session */
 };
 /*
  * MK_FULL "too_many_sessions" where there are as many as there may be, "too_many_token_sessions"
  * where the owner has as many.
  */
 void sessions_add(struct sessions *sessions, const struct session_spec *wish,
-	sessions_answer *answer, void *context);
+	sessions_callback *answer, void *context);
 
 void sessions_get(
-	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
+	struct sessions *sessions, const char *id, sessions_callback *answer, void *context);
 
 /*
  * Finds the session as this daemon has it, without a query for a newer version, and keeps it in
@@ -92,11 +92,11 @@ void sessions_get(
  * advice of the session may be out of date. On failure nothing is kept.
  */
 void sessions_open(
-	struct sessions *sessions, const char *id, sessions_answer *answer, void *context);
+	struct sessions *sessions, const char *id, sessions_callback *answer, void *context);
 void sessions_release(const struct session *session);
 
 /* sessions_get() of a session that the caller has opened. */
-void sessions_read(const struct session *session, sessions_answer *answer, void *context);
+void sessions_read(const struct session *session, sessions_callback *answer, void *context);
 
 /* The search time for the session's strategy, if it has a search. */
 struct search_deadline {
@@ -112,7 +112,7 @@ struct search_deadline {
 struct change_precondition {
 	bool any_version; /* true: no If-Match */
 	uint64_t version;
-	struct search_deadline patience; /* with the search that follows */
+	struct search_deadline deadline; /* with the search that follows */
 	/* The session, if the caller has opened it; NULL: looked up by its id. */
 	const struct session *session;
 	/*
@@ -120,7 +120,7 @@ struct change_precondition {
 	 * its id, version and time are set when the change is submitted to the journal, and its id
 	 * is "" if nothing was stored.
 	 */
-	struct journal_idempotency *once;
+	struct journal_idempotency *idempotency;
 };
 
 struct session_frame {
@@ -140,7 +140,7 @@ struct session_frame {
  */
 void sessions_post_snapshot(struct sessions *sessions, const char *id, const struct mk_game *game,
 	const struct mk_snapshot *seen, const struct session_frame *frame,
-	const struct change_precondition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 /* A snapshot of this frame came, but could not be read at all. */
 void sessions_record_bad_frame(
@@ -151,14 +151,14 @@ void sessions_record_bad_frame(
  * reference.
  */
 void sessions_post_move(struct sessions *sessions, const char *id, struct json_t *json,
-	const struct change_precondition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 /*
  * Which of the explanations that the session keeps is true: `number` as the game numbers them, of
  * version `question`. MK_IMPOSSIBLE with code "question_gone" where the session has gone on.
  */
 void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
-	const struct change_precondition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 /*
  * Advice for the current table by `strategy` (NULL: the session's own), with as long a search. The
@@ -167,11 +167,11 @@ void sessions_choose(struct sessions *sessions, const char *id, uint64_t questio
  * time: the session comes with the present advice.
  */
 void sessions_advise(struct sessions *sessions, const char *id, const struct mk_strategy *strategy,
-	const struct search_deadline *patience, sessions_answer *answer, void *context);
+	const struct search_deadline *deadline, sessions_callback *answer, void *context);
 
 /* Takes back `steps` accepted snapshots or moves; negative: undoes the undoing. */
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
-	const struct change_precondition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 /* A player's correction: a card at a place, or a count. */
 struct session_correction {
@@ -191,7 +191,7 @@ struct session_correction {
  */
 void sessions_correct(struct sessions *sessions, const char *id,
 	const struct session_correction *wish, const struct change_precondition *condition,
-	sessions_answer *answer, void *context);
+	sessions_callback *answer, void *context);
 
 /*
  * Sets the whole table to `table`, whatever was known before. No new version if it is the known
@@ -199,7 +199,7 @@ void sessions_correct(struct sessions *sessions, const char *id,
  * game and these rules.
  */
 void sessions_set_table(struct sessions *sessions, const char *id, const struct json_t *table,
-	const struct change_precondition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 /* The properties that PATCH may change; absent ones stay. */
 struct session_change {
@@ -215,10 +215,10 @@ struct session_change {
  * changes nothing is answered without a new version.
  */
 void sessions_update(struct sessions *sessions, const char *id, const struct session_change *wish,
-	const struct change_precondition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 void sessions_remove(struct sessions *sessions, const char *id,
-	const struct change_precondition *condition, sessions_answer *answer, void *context);
+	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 /*
  * Deletes sessions unchanged since `before_ms` that are not in use, the oldest first, at most
@@ -251,8 +251,8 @@ void sessions_history(struct sessions *sessions, const struct session *session,
  * the callback; before completion it cancels the callback.
  */
 void sessions_subscribe(struct sessions *sessions, const char *id,
-	struct session_subscriber *listener, sessions_answer *answer, void *context);
-void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *listener);
+	struct session_subscriber *subscriber, sessions_callback *answer, void *context);
+void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *subscriber);
 
 /* Notifies all subscribers of the shutdown (they unsubscribe themselves); cancels all searches. */
 void sessions_shutdown(struct sessions *sessions);
@@ -269,7 +269,7 @@ enum { SESSIONS_STRATEGIES = 32 };
 
 struct sessions_figures {
 	unsigned loaded;
-	unsigned listeners;
+	unsigned subscribers;
 	uint64_t opened;
 	unsigned thinking;          /* thoughts that are under way or wait for a thread */
 	uint64_t thoughts, refused; /* begun; and those for which there was no time */

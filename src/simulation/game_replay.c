@@ -112,14 +112,14 @@ static void play_replay(
 		!replay->steps.truncated && !replay->result.cancelled && !replay->result.move_limit;
 }
 
-static void run(struct job *job, struct mk_executor *crew)
+static void run(struct job *job, struct mk_executor *executor)
 {
 	struct game_replay_job *replay = (struct game_replay_job *)job;
 	const struct mk_game *game = replay->spec.game;
 	struct mk_world *world;
 	struct mk_view *view;
 
-	(void)crew;
+	(void)executor;
 	if (atomic_load(&replay->cancel)) {
 		return;
 	}
@@ -284,16 +284,16 @@ static enum mk_status begin(struct simulations *simulations, const struct simula
 {
 	struct game_replay_job *replay;
 
-	if (spec->number >= simulation->wish.games) {
+	if (spec->number >= simulation->spec.games) {
 		return mk_fail(error, MK_IMPOSSIBLE, "unknown_game_number", "",
 			"the games are numbered from 0 to %llu",
-			(unsigned long long)simulation->wish.games - 1);
+			(unsigned long long)simulation->spec.games - 1);
 	}
 	replay = calloc(1, sizeof *replay);
 	if (replay) {
 		*replay = *spec;
 		replay->asked_ns = simulations->options.ticks_ns();
-		replay->spec = simulation->wish;
+		replay->spec = simulation->spec;
 		memcpy(replay->id, simulation->id, sizeof replay->id);
 	}
 	return submit(simulations, replay, error);

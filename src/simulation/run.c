@@ -105,7 +105,7 @@ enum mk_status simulations_check(struct simulations *simulations, struct mk_erro
 /* A call that waits for the journal. */
 struct simulation_call {
 	struct run *run;
-	struct journal_idempotency *once;
+	struct journal_idempotency *idempotency;
 	simulations_answer *answer;
 	void *context;
 };
@@ -140,8 +140,8 @@ static void on_started(void *context, enum mk_status status)
 	run->pending--;
 	if (status != MK_OK) {
 		free(run);
-		if (call.once) {
-			call.once->id[0] = '\0';
+		if (call.idempotency) {
+			call.idempotency->id[0] = '\0';
 		}
 		fail_write(status, call.answer, call.context);
 		return;
@@ -161,20 +161,20 @@ static void store_new(
 	struct simulation *simulation = &run->simulation;
 
 	id_write(simulation->id, options->random);
-	simulation->wish = *spec;
+	simulation->spec = *spec;
 	simulation->created_ms = simulation->updated_ms = options->now_ms();
-	if (call->once) {
-		memcpy(call->once->id, simulation->id, sizeof call->once->id);
-		call->once->version = 0;
-		call->once->at_ms = simulation->created_ms;
+	if (call->idempotency) {
+		memcpy(call->idempotency->id, simulation->id, sizeof call->idempotency->id);
+		call->idempotency->version = 0;
+		call->idempotency->at_ms = simulation->created_ms;
 	}
 	run->is_new = true;
 	run->owner->starts_pending++;
-	scheduler_save(run, SIMULATION_RUNNING, LEASE_MS, call->once, on_started, call);
+	scheduler_save(run, SIMULATION_RUNNING, LEASE_MS, call->idempotency, on_started, call);
 }
 
 void simulations_start(struct simulations *simulations, const struct simulation_spec *spec,
-	struct journal_idempotency *once, simulations_answer *answer, void *context)
+	struct journal_idempotency *idempotency, simulations_answer *answer, void *context)
 {
 	unsigned running = simulations->figures.running + simulations->starts_pending;
 	struct simulation_call *call;
@@ -200,7 +200,7 @@ void simulations_start(struct simulations *simulations, const struct simulation_
 		fail_no_memory(answer, context);
 		return;
 	}
-	*call = (struct simulation_call){run, once, answer, context};
+	*call = (struct simulation_call){run, idempotency, answer, context};
 	store_new(run, spec, call);
 }
 
@@ -321,32 +321,33 @@ void simulations_cancel(
 	scheduler_save(run, SIMULATION_CANCELLED, LEASE_MS, NULL, on_run_cancelled, call);
 }
 
-/* ---- listeners ------------------------------------------------------------------------------ */
+/* ---- subscribers ------------------------------------------------------------------------------
+ */
 
 enum mk_status simulations_subscribe(struct simulations *simulations, const char *id,
-	struct simulation_listener *listener, struct mk_error *error)
+	struct simulation_subscriber *subscriber, struct mk_error *error)
 {
 	struct run *run = find(simulations, id, error);
 
 	if (!run) {
 		return error->status;
 	}
-	listener->of = run;
-	DL_APPEND2(run->listeners, listener, previous, next);
-	listener->hear(listener,
+	subscriber->of = run;
+	DL_APPEND2(run->subscribers, subscriber, previous, next);
+	subscriber->notify(subscriber,
 		run->simulation.status == SIMULATION_RUNNING ? SIMULATION_PROGRESS
 							     : SIMULATION_ENDED,
 		&run->simulation);
 	return MK_OK;
 }
 
-void simulations_unsubscribe(struct simulation_listener *listener)
+void simulations_unsubscribe(struct simulation_subscriber *subscriber)
 {
-	struct run *run = listener->of;
+	struct run *run = subscriber->of;
 
 	if (run) {
-		listener->of = NULL;
-		DL_DELETE2(run->listeners, listener, previous, next);
+		subscriber->of = NULL;
+		DL_DELETE2(run->subscribers, subscriber, previous, next);
 	}
 }
 

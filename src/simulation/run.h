@@ -15,7 +15,7 @@ struct run {
 	struct simulation simulation; /* first */
 	struct simulations *owner;
 	struct run *previous, *next; /* of all, newest first */
-	struct simulation_listener *listeners;
+	struct simulation_subscriber *subscribers;
 	bool is_new;            /* not in the journal yet */
 	bool is_ours;           /* this daemon plays its games; another one, or none, else */
 	uint64_t next_game;     /* the first that no chunk contains */
@@ -68,10 +68,10 @@ void scheduler_merge(struct run *run);
 /* Drops the chunks of a run that is played no more here. */
 void scheduler_stop(struct run *run);
 
-/* Stops the run with `status` and notifies its listeners. */
+/* Stops the run with `status` and notifies its subscribers. */
 void scheduler_end(struct run *run, enum simulation_status status);
 
-void scheduler_notify(struct run *run, enum simulation_notification news);
+void scheduler_notify(struct run *run, enum simulation_notification notification);
 
 /* SIMULATION_PROGRESS, at most four times a second. */
 void scheduler_notify_progress(struct run *run);
@@ -81,7 +81,7 @@ void scheduler_notify_progress(struct run *run);
  * decrement run->pending.
  */
 void scheduler_save(struct run *run, enum simulation_status status, uint32_t lease_ms,
-	const struct journal_idempotency *once, journal_done *done, void *context);
+	const struct journal_idempotency *idempotency, journal_done *done, void *context);
 
 /* Stores a checkpoint, which renews the lease (or with `lease_ms` 0 ends it). */
 void scheduler_checkpoint(struct run *run, uint32_t lease_ms);

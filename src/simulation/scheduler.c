@@ -37,14 +37,14 @@ struct chunk {
 
 /* ---- notifications -------------------------------------------------------------------------- */
 
-void scheduler_notify(struct run *run, enum simulation_notification news)
+void scheduler_notify(struct run *run, enum simulation_notification notification)
 {
-	struct simulation_listener *listener, *next;
+	struct simulation_subscriber *subscriber, *next;
 
 	run->notified_ns = run->owner->options.ticks_ns();
-	DL_FOREACH_SAFE2(run->listeners, listener, next, next)
+	DL_FOREACH_SAFE2(run->subscribers, subscriber, next, next)
 	{
-		listener->hear(listener, news, &run->simulation);
+		subscriber->notify(subscriber, notification, &run->simulation);
 	}
 }
 
@@ -58,7 +58,7 @@ void scheduler_notify_progress(struct run *run)
 /* ---- storing -------------------------------------------------------------------------------- */
 
 void scheduler_save(struct run *run, enum simulation_status status, uint32_t lease_ms,
-	const struct journal_idempotency *once, journal_done *done, void *context)
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
 	struct simulations *simulations = run->owner;
 	struct journal *journal = simulations->options.journal;
@@ -74,12 +74,12 @@ void scheduler_save(struct run *run, enum simulation_status status, uint32_t lea
 	memcpy(row.status, simulation_status_name(status),
 		strlen(simulation_status_name(status)) + 1);
 	mk_text_fixed(&text, simulations->spec, sizeof simulations->spec);
-	simulation_row_write_spec(&text, &run->simulation.wish);
+	simulation_row_write_spec(&text, &run->simulation.spec);
 	mk_text_fixed(&text, simulations->statistics, sizeof simulations->statistics);
 	simulation_row_write_statistics(&text, &run->simulation.statistics);
 	run->pending++;
 	run->saved_ns = simulations->options.ticks_ns();
-	journal->methods->save_simulation(journal, &row, once, done, context);
+	journal->methods->save_simulation(journal, &row, idempotency, done, context);
 }
 
 /* A checkpoint that failed is followed by another. */
@@ -110,7 +110,7 @@ static struct run *oldest_to_forget(const struct simulations *simulations)
 		/* Forgotten runs left the list. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 		if (run->simulation.status != SIMULATION_RUNNING) {
 			ended++;
-			if (!run->listeners && !run->pending && !run->chunks) {
+			if (!run->subscribers && !run->pending && !run->chunks) {
 				oldest = run;
 				deleted = run->deleted ? run : deleted;
 			}
@@ -208,7 +208,7 @@ static void note_progress(struct run *run)
 	int64_t now = run->owner->options.ticks_ns();
 
 	run->simulation.updated_ms = run->owner->options.now_ms();
-	if (run->simulation.statistics.games == run->simulation.wish.games) {
+	if (run->simulation.statistics.games == run->simulation.spec.games) {
 		scheduler_save(run, SIMULATION_FINISHED, LEASE_MS, NULL, on_finished, run);
 		return;
 	}
@@ -242,10 +242,10 @@ void scheduler_merge(struct run *run)
 /* ---- playing: on a thread ------------------------------------------------------------------- */
 
 /* Plays without the crew: idle threads have other chunks. */
-static void play_chunk(struct job *job, struct mk_executor *crew)
+static void play_chunk(struct job *job, struct mk_executor *executor)
 {
 	struct chunk *chunk = (struct chunk *)job;
-	const struct simulation_spec *spec = &chunk->run->simulation.wish;
+	const struct simulation_spec *spec = &chunk->run->simulation.spec;
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_simulation simulation = {
 		.play = {.game = spec->game,
@@ -260,7 +260,7 @@ static void play_chunk(struct job *job, struct mk_executor *crew)
 	};
 	bool ready = arena != NULL;
 
-	(void)crew;
+	(void)executor;
 	if (arena && spec->strategy->has_search) {
 		simulation.play.search = mk_search_context_init(arena, spec->game, NULL);
 		ready = simulation.play.search != NULL;
@@ -327,7 +327,7 @@ static void chunk_done(struct job *job)
 static bool may_play(const struct simulations *simulations, const struct run *run)
 {
 	return run->is_ours && run->simulation.status == SIMULATION_RUNNING &&
-	       !atomic_load(&run->cancel) && run->next_game < run->simulation.wish.games &&
+	       !atomic_load(&run->cancel) && run->next_game < run->simulation.spec.games &&
 	       run->chunks < AHEAD * simulations->options.threads;
 }
 
@@ -356,7 +356,7 @@ static struct run *next_in_turn(struct simulations *simulations)
 static bool submit_chunk(struct run *run)
 {
 	struct worker_pool *pool = run->owner->options.workers;
-	uint64_t left = run->simulation.wish.games - run->next_game;
+	uint64_t left = run->simulation.spec.games - run->next_game;
 	struct chunk *chunk = calloc(1, sizeof *chunk);
 
 	if (!chunk) {

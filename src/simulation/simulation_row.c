@@ -111,7 +111,7 @@ static bool read_statistics(const json_t *json, struct simulation *simulation)
 	const struct mk_statistics *statistics = &simulation->statistics;
 
 	return mk_statistics_load(json, &simulation->statistics, NULL) == MK_OK &&
-	       statistics->first == 0 && statistics->games <= simulation->wish.games;
+	       statistics->first == 0 && statistics->games <= simulation->spec.games;
 }
 
 enum mk_status simulation_row_read(const struct journal_simulation *row,
@@ -126,7 +126,7 @@ enum mk_status simulation_row_read(const struct journal_simulation *row,
 	memcpy(read.id, row->id, sizeof read.id);
 	if (!simulation_status_find(row->status, &read.status)) {
 		status = fail_row(error, row->id, "unknown status");
-	} else if (!read_row_spec(spec, &read.wish, find_game)) {
+	} else if (!read_row_spec(spec, &read.spec, find_game)) {
 		status = fail_row(error, row->id, "unknown game, preset, strategy or rules");
 	} else if (!read_statistics(statistics, &read)) {
 		status = fail_row(error, row->id, "invalid statistics");

@@ -37,7 +37,7 @@ struct simulation_spec {
 
 struct simulation {
 	char id[SESSION_ID_ROOM];
-	struct simulation_spec wish;
+	struct simulation_spec spec;
 	enum simulation_status status;
 	int64_t created_ms;
 	int64_t updated_ms;
@@ -77,7 +77,7 @@ enum mk_status simulations_check(struct simulations *simulations, struct mk_erro
  */
 void simulations_poll(struct simulations *simulations);
 
-/* Stores the last numbers and notifies the listeners; no game is started any more. */
+/* Stores the last numbers and notifies the subscribers; no game is started any more. */
 void simulations_shutdown(struct simulations *simulations);
 
 /* Only after journal and worker pool have ended. NULL is allowed. */
@@ -95,7 +95,7 @@ typedef void simulations_answer(void *context, enum mk_status status,
  * change_precondition.
  */
 void simulations_start(struct simulations *simulations, const struct simulation_spec *spec,
-	struct journal_idempotency *once, simulations_answer *answer, void *context);
+	struct journal_idempotency *idempotency, simulations_answer *answer, void *context);
 
 /* Ends a run, whichever daemon plays it, answered when that is durable. No effect on an ended one.
  */
@@ -110,7 +110,8 @@ const struct simulation *simulations_find(
 const struct simulation *simulations_next(
 	const struct simulations *simulations, const struct simulation *simulation);
 
-/* ---- listeners ------------------------------------------------------------------------------ */
+/* ---- subscribers ------------------------------------------------------------------------------
+ */
 
 enum simulation_notification {
 	SIMULATION_PROGRESS, /* the present numbers: at first, then at most four times a second */
@@ -118,19 +119,19 @@ enum simulation_notification {
 	SIMULATION_SHUTDOWN  /* the daemon stops */
 };
 
-/* Embedded in the listener's own struct, zeroed before its first use. */
-struct simulation_listener {
-	void (*hear)(struct simulation_listener *listener, enum simulation_notification news,
-		const struct simulation *simulation);
-	struct simulation_listener *next, *previous; /* own use of this module, like `of` */
+/* Embedded in the subscriber's own struct, zeroed before its first use. */
+struct simulation_subscriber {
+	void (*notify)(struct simulation_subscriber *subscriber,
+		enum simulation_notification notification, const struct simulation *simulation);
+	struct simulation_subscriber *next, *previous; /* own use of this module, like `of` */
 	void *of;
 };
 
 /* Notifies of the present numbers before the call returns. MK_NOT_FOUND or MK_BUSY with `error`. */
 enum mk_status simulations_subscribe(struct simulations *simulations, const char *id,
-	struct simulation_listener *listener, struct mk_error *error);
+	struct simulation_subscriber *subscriber, struct mk_error *error);
 /* No effect if it is not subscribed. */
-void simulations_unsubscribe(struct simulation_listener *listener);
+void simulations_unsubscribe(struct simulation_subscriber *subscriber);
 
 /* ---- one game, move by move ----------------------------------------------------------------- */
 

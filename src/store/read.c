@@ -93,14 +93,14 @@ struct store_read *read_simulations(const char *id, journal_simulations *loaded,
 	return read;
 }
 
-struct store_read *read_once(const unsigned char key[ONCE_DIGEST], int64_t since_ms,
+struct store_read *read_once(const unsigned char key[KEY_DIGEST_BYTES], int64_t since_ms,
 	journal_idempotency_found *found, void *context)
 {
 	struct store_read *read = new_read(READ_ONCE, context);
 
 	read->once_found = found;
 	read->since_ms = since_ms;
-	memcpy(read->once.key, key, ONCE_DIGEST);
+	memcpy(read->idempotency.key, key, KEY_DIGEST_BYTES);
 	return read;
 }
 
@@ -223,7 +223,8 @@ static void answer_counted(const struct store_read *read)
 
 static void answer_once(const struct store_read *read)
 {
-	read->once_found(read->context, read->status, read->status == MK_OK ? &read->once : NULL);
+	read->once_found(
+		read->context, read->status, read->status == MK_OK ? &read->idempotency : NULL);
 }
 
 static void (*const answers[READ_KINDS])(const struct store_read *read) = {

@@ -53,7 +53,7 @@ struct store_read {
 	uint64_t *tops;
 	struct journal_outcome_count *tallies;
 	struct journal_simulation *simulations;
-	struct journal_idempotency once;
+	struct journal_idempotency idempotency;
 	size_t count; /* of the events, the tops, the sessions in a list or in all, the others */
 	bool more;
 };
@@ -76,7 +76,7 @@ struct store_read *read_unused(
 struct store_read *read_tally(journal_tallied *tallied, void *context);
 /* `id` NULL: all. */
 struct store_read *read_simulations(const char *id, journal_simulations *loaded, void *context);
-struct store_read *read_once(const unsigned char key[ONCE_DIGEST], int64_t since_ms,
+struct store_read *read_once(const unsigned char key[KEY_DIGEST_BYTES], int64_t since_ms,
 	journal_idempotency_found *found, void *context);
 struct store_read *read_count(read_counted *counted, void *context);
 

@@ -22,18 +22,18 @@ static size_t text_size(const char *text)
 }
 
 /* With its answer behind it; NULL of NULL. */
-static struct journal_idempotency *copy_once(const struct journal_idempotency *once)
+static struct journal_idempotency *copy_idempotency(const struct journal_idempotency *idempotency)
 {
-	size_t length = once && once->answer ? once->length : 0;
+	size_t length = idempotency && idempotency->answer ? idempotency->length : 0;
 	struct journal_idempotency *kept;
 
-	if (!once) {
+	if (!idempotency) {
 		return NULL;
 	}
 	kept = store_realloc(NULL, sizeof *kept + length);
-	*kept = *once;
-	if (once->answer) {
-		kept->answer = memcpy(kept + 1, once->answer, length);
+	*kept = *idempotency;
+	if (idempotency->answer) {
+		kept->answer = memcpy(kept + 1, idempotency->answer, length);
 	}
 	return kept;
 }
@@ -61,21 +61,22 @@ static struct store_write *new_write(
 }
 
 struct store_write *write_create(const struct journal_session *session,
-	const struct journal_idempotency *once, const struct limits *limits, journal_done *done,
-	void *context)
+	const struct journal_idempotency *idempotency, const struct limits *limits,
+	journal_done *done, void *context)
 {
 	struct store_write *write = new_write(WRITE_CREATE, session->rules, done, context);
 
 	write->session = *session;
 	write->session.rules = write->text;
 	write->max_owned = limits_value(limits, LIMIT_TOKEN_SESSIONS);
-	write->session.locks = write->locks = session->locks ? copy(session->locks) : NULL;
-	write->once = copy_once(once);
+	write->session.token_hashes = write->token_hashes =
+		session->token_hashes ? copy(session->token_hashes) : NULL;
+	write->idempotency = copy_idempotency(idempotency);
 	return write;
 }
 
 struct store_write *write_append(const struct journal_session *session,
-	const struct journal_event *event, const struct journal_idempotency *once,
+	const struct journal_event *event, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
 {
 	size_t body = strlen(event->body) + 1, state = text_size(event->state);
@@ -87,7 +88,7 @@ struct store_write *write_append(const struct journal_session *session,
 	if (event->state) {
 		write->event.state = memcpy(write->text + body, event->state, state);
 	}
-	write->once = copy_once(once);
+	write->idempotency = copy_idempotency(idempotency);
 	return write;
 }
 
@@ -142,7 +143,7 @@ struct store_write *write_remove(
 
 /* Spec and statistics may be NULL: see struct journal_methods. */
 struct store_write *write_save_simulation(const struct journal_simulation *simulation,
-	const struct journal_idempotency *once, journal_done *done, void *context)
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
 	size_t spec = text_size(simulation->spec), statistics = text_size(simulation->statistics);
 	struct store_write *write =
@@ -156,7 +157,7 @@ struct store_write *write_save_simulation(const struct journal_simulation *simul
 		write->simulation.statistics =
 			memcpy(write->text + spec, simulation->statistics, statistics);
 	}
-	write->once = copy_once(once);
+	write->idempotency = copy_idempotency(idempotency);
 	return write;
 }
 
@@ -178,12 +179,12 @@ struct store_write *write_claim_simulation(
 	return write;
 }
 
-struct store_write *write_tell_once(
-	const struct journal_idempotency *once, journal_done *done, void *context)
+struct store_write *write_save_response(
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
-	struct store_write *write = new_write_with_room(WRITE_TELL_ONCE, 0, done, context);
+	struct store_write *write = new_write_with_room(WRITE_SAVE_RESPONSE, 0, done, context);
 
-	write->once = copy_once(once);
+	write->idempotency = copy_idempotency(idempotency);
 	return write;
 }
 
@@ -201,7 +202,7 @@ void write_answer(struct store_write *write)
 {
 	write->done(write->context, write->status);
 	free(write->indexed);
-	free(write->locks);
-	free(write->once);
+	free(write->token_hashes);
+	free(write->idempotency);
 	free(write);
 }

@@ -15,7 +15,7 @@ enum write_kind {
 	WRITE_SAVE_SIMULATION,
 	WRITE_REMOVE_SIMULATION,
 	WRITE_CLAIM_SIMULATION,
-	WRITE_TELL_ONCE,
+	WRITE_SAVE_RESPONSE,
 	WRITE_FORGET_ONCE
 };
 enum { WRITE_KINDS = WRITE_FORGET_ONCE + 1 };
@@ -45,30 +45,31 @@ struct store_write {
 	};
 	struct journal_event *indexed; /* to index, their states in the same block; or NULL */
 	size_t indexed_count;
-	char *locks;                      /* of a new session, or NULL */
-	struct journal_idempotency *once; /* idempotency record or response to store; or NULL */
+	char *token_hashes; /* of a new session, or NULL */
+	struct journal_idempotency
+		*idempotency; /* idempotency record or response to store; or NULL */
 	char text[]; /* the session's rules, the event's body and state, the simulation's texts */
 };
 
 struct store_write *write_create(const struct journal_session *session,
-	const struct journal_idempotency *once, const struct limits *limits, journal_done *done,
-	void *context);
+	const struct journal_idempotency *idempotency, const struct limits *limits,
+	journal_done *done, void *context);
 struct store_write *write_append(const struct journal_session *session,
-	const struct journal_event *event, const struct journal_idempotency *once,
+	const struct journal_event *event, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context);
 struct store_write *write_index_events(const char *id, const struct journal_event *events,
 	size_t count, journal_done *done, void *context);
 struct store_write *write_remove(
 	const char *id, int64_t before_ms, journal_done *done, void *context);
 struct store_write *write_save_simulation(const struct journal_simulation *simulation,
-	const struct journal_idempotency *once, journal_done *done, void *context);
+	const struct journal_idempotency *idempotency, journal_done *done, void *context);
 struct store_write *write_remove_simulation(const char *id, journal_done *done, void *context);
 
 struct store_write *write_claim_simulation(
 	const char *id, uint32_t lease_ms, journal_done *done, void *context);
 
-struct store_write *write_tell_once(
-	const struct journal_idempotency *once, journal_done *done, void *context);
+struct store_write *write_save_response(
+	const struct journal_idempotency *idempotency, journal_done *done, void *context);
 struct store_write *write_forget_once(
 	int64_t before_ms, unsigned limit, journal_done *done, void *context);
 

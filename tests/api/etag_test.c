@@ -48,7 +48,7 @@ Test(condition, what_was_shown_before_is_not_what_is_shown_now)
 
 	etag_of_session(etag, &session);
 	cr_assert_str_eq(etag, "\"7\"");
-	session.edition = 2;
+	session.revision = 2;
 	etag_of_session(etag, &session);
 	cr_assert_str_eq(etag, "\"7.2\"");
 	cr_assert(etag_is_known("\"7\", \"7.2\"", etag));

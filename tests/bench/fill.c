@@ -66,7 +66,8 @@ static void keep(void *context, enum mk_status status, const struct journal_sess
 	template->session = *session;
 	cut(&template->session, template->most);
 	template->session.rules = need(strdup(session->rules));
-	template->session.locks = session->locks ? need(strdup(session->locks)) : NULL;
+	template->session.token_hashes =
+		session->token_hashes ? need(strdup(session->token_hashes)) : NULL;
 	template->events = need(calloc(count + 1, sizeof *events));
 	for (size_t i = 0; i < count; i++) {
 		template->events[i] = events[i];

@@ -239,12 +239,12 @@ static void report(double seconds)
  */
 static int await(int epoll, struct epoll_event events[MOST_EVENTS], bool crowded)
 {
-	int64_t patience = clock_ticks_ns() + (crowded ? 0 : PATIENCE_NS);
+	int64_t deadline = clock_ticks_ns() + (crowded ? 0 : PATIENCE_NS);
 	int count;
 
 	do {
 		count = epoll_wait(epoll, events, MOST_EVENTS, 0);
-	} while (count == 0 && clock_ticks_ns() < patience);
+	} while (count == 0 && clock_ticks_ns() < deadline);
 	return count ? count : epoll_wait(epoll, events, MOST_EVENTS, -1);
 }
 

@@ -12,7 +12,7 @@ struct test_job {
 	struct worker_pool *workers;
 	uv_thread_t ran_on;
 	atomic_uint calls;
-	unsigned crew;
+	unsigned executor;
 	unsigned heard;
 	unsigned done;
 	bool tells;
@@ -32,19 +32,19 @@ static void meet(void *task)
 	}
 }
 
-static void run(struct job *work, struct mk_executor *crew)
+static void run(struct job *work, struct mk_executor *executor)
 {
 	struct test_job *job = (struct test_job *)work;
 
 	job->ran_on = uv_thread_self();
-	job->crew = crew ? crew->size : 1;
+	job->executor = executor ? executor->size : 1;
 	if (job->tells) {
 		job->workers->methods->post_progress(job->workers, work);
 		job->workers->methods->post_progress(job->workers, work);
 		atomic_store(&job->has_told, true);
 	}
-	if (crew) {
-		crew->run_parallel(crew, meet, job);
+	if (executor) {
+		executor->run_parallel(executor, meet, job);
 	}
 }
 
@@ -96,7 +96,7 @@ Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 	cr_assert_eq(job.done, 1);
 	cr_assert_eq(job.heard, 1, "what is told twice in a row is heard once");
 	cr_assert_not(uv_thread_equal(&job.ran_on, &here));
-	cr_assert_eq(job.crew, 1);
+	cr_assert_eq(job.executor, 1);
 	end(workers);
 }
 
@@ -111,7 +111,7 @@ Test(pool, idle_threads_help)
 	cr_assert(workers->methods->submit(workers, &job.work));
 	uv_run(&loop, UV_RUN_DEFAULT);
 	cr_assert_eq(job.done, 1);
-	cr_assert_eq(job.crew, 3);
+	cr_assert_eq(job.executor, 3);
 	cr_assert_geq(job.calls, 2);
 	end(workers);
 }
@@ -136,10 +136,10 @@ Test(pool, what_is_left_at_the_end_is_done_all_the_same)
 /* Holds its thread until the test lets it go. */
 static atomic_bool let_go;
 
-static void hold(struct job *work, struct mk_executor *crew)
+static void hold(struct job *work, struct mk_executor *executor)
 {
 	(void)work;
-	(void)crew;
+	(void)executor;
 	while (!atomic_load(&let_go)) {
 		uv_sleep(1);
 	}
@@ -209,7 +209,7 @@ Test(pool, a_job_that_is_withdrawn_frees_its_place_in_the_queue_and_ends_without
 	end(workers);
 	for (int i = 0; i < 3; i++) {
 		cr_assert_eq(jobs[i].done, 1);
-		cr_assert_eq(jobs[i].crew, i == 2, "only the one that stayed has run");
+		cr_assert_eq(jobs[i].executor, i == 2, "only the one that stayed has run");
 	}
 }
 

@@ -27,9 +27,9 @@ static void end(void)
 
 TestSuite(think, .init = begin, .fini = end);
 
-static void think_with(struct mk_executor *crew, const struct mk_search_request *thought)
+static void think_with(struct mk_executor *executor, const struct mk_search_request *thought)
 {
-	struct mk_search_context *thinker = mk_search_context_init(arena, &doors, crew);
+	struct mk_search_context *thinker = mk_search_context_init(arena, &doors, executor);
 
 	cr_assert_not_null(thinker);
 	mk_search_run(thinker, thought, &advice);
@@ -251,16 +251,16 @@ static void *lend_a_hand(void *context)
 	return NULL;
 }
 
-static void together(struct mk_executor *crew, void (*work)(void *task), void *task)
+static void together(struct mk_executor *executor, void (*work)(void *task), void *task)
 {
 	struct shared shared = {work, task};
 	pthread_t threads[MAX_HANDS];
 
-	for (unsigned i = 1; i < crew->size; i++) {
+	for (unsigned i = 1; i < executor->size; i++) {
 		pthread_create(&threads[i], NULL, lend_a_hand, &shared);
 	}
 	work(task);
-	for (unsigned i = 1; i < crew->size; i++) {
+	for (unsigned i = 1; i < executor->size; i++) {
 		pthread_join(threads[i], NULL);
 	}
 }
@@ -274,9 +274,9 @@ Test(think, the_number_of_threads_changes_nothing)
 	think(&view, thought.budget);
 	alone = advice;
 	for (unsigned size = 1; size <= MAX_HANDS; size++) {
-		struct mk_executor crew = {.size = size, .run_parallel = together};
+		struct mk_executor executor = {.size = size, .run_parallel = together};
 
-		think_with(&crew, &thought);
+		think_with(&executor, &thought);
 		cr_assert_eq(advice.nodes, alone.nodes);
 		cr_assert_eq(advice.worlds, alone.worlds);
 		cr_assert_arr_eq(advice.moves, alone.moves, alone.count * sizeof *alone.moves);

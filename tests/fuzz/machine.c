@@ -22,7 +22,7 @@ enum { TABLES = 3, EARS = 3, MOST_WORLD = COPY_SIZE, MOST_STEPS = 60, ROOM = 1 <
 enum { MOST_HELD = 4 }; /* searches and thoughts at a time */
 
 struct ear {
-	struct session_subscriber listener; /* first */
+	struct session_subscriber subscriber; /* first */
 	bool listens;
 	bool waits; /* for the answer */
 	uint64_t version;
@@ -129,10 +129,10 @@ static void on_removed(void *context, enum mk_status status, const struct sessio
 	on_answer(NULL, status, session, error);
 }
 
-static void hear(struct session_subscriber *listener, enum session_notification news,
+static void hear(struct session_subscriber *subscriber, enum session_notification news,
 	const struct session *session)
 {
-	struct ear *ear = (struct ear *)(void *)listener;
+	struct ear *ear = (struct ear *)(void *)subscriber;
 
 	require(ear->listens && session->version >= ear->version);
 	ear->version = session->version;
@@ -159,7 +159,7 @@ static struct change_precondition condition(const struct table *table)
 
 	return (struct change_precondition){.any_version = kind > 0,
 		.version = table->version,
-		.patience = {.budget_ms = kind & 1 ? 5 : 0, .since_ns = 0, .waits = kind & 2}};
+		.deadline = {.budget_ms = kind & 1 ? 5 : 0, .since_ns = 0, .waits = kind & 2}};
 }
 
 static void open_table(struct table *table)
@@ -322,14 +322,14 @@ static void listen_or_leave(struct table *table)
 	struct ear *ear = &table->ears[next(EARS)];
 
 	if (ear->listens) {
-		sessions_unsubscribe(fuzz.sessions, &ear->listener);
+		sessions_unsubscribe(fuzz.sessions, &ear->subscriber);
 		/* Who leaves before the answer gets none. */
 		fuzz.asked -= ear->waits;
 		ear->listens = ear->waits = false;
-	} else if (!ear->listener.of) {
-		*ear = (struct ear){.listener = {.hear = hear}, .listens = true, .waits = true};
+	} else if (!ear->subscriber.of) {
+		*ear = (struct ear){.subscriber = {.hear = hear}, .listens = true, .waits = true};
 		fuzz.asked++;
-		sessions_subscribe(fuzz.sessions, table->id, &ear->listener, on_listening, ear);
+		sessions_subscribe(fuzz.sessions, table->id, &ear->subscriber, on_listening, ear);
 	}
 }
 

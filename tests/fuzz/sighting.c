@@ -55,21 +55,21 @@ static void write_one(const struct mk_game *game, int is_json, char *room)
 
 static void check(const struct mk_game *game, const char *text, size_t length, int is_json)
 {
-	static char once[ROOM], again[ROOM];
+	static char idempotency[ROOM], again[ROOM];
 
 	if (!(is_json ? mk_game_writes_snapshots(game) : mk_game_writes_lines(game)) ||
 		!read_one(game, text, length, is_json)) {
 		return;
 	}
-	write_one(game, is_json, once);
-	if (!read_one(game, once, strlen(once), is_json)) {
+	write_one(game, is_json, idempotency);
+	if (!read_one(game, idempotency, strlen(idempotency), is_json)) {
 		if (mk_game_writes_lines(game)) {
 			abort();
 		}
 		return;
 	}
 	write_one(game, is_json, again);
-	if (strcmp(once, again) != 0) {
+	if (strcmp(idempotency, again) != 0) {
 		abort();
 	}
 }

@@ -232,8 +232,8 @@ Test(change, a_condition_is_looked_at_when_its_turn_comes)
 
 Test(change, what_may_be_carried_out_once_goes_with_what_it_leads_to)
 {
-	struct journal_idempotency once = {.key = "key"};
-	struct change_precondition condition = {.any_version = true, .once = &once};
+	struct journal_idempotency idempotency = {.key = "key"};
+	struct change_precondition condition = {.any_version = true, .idempotency = &idempotency};
 	struct mk_snapshot sighting = {9};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
@@ -241,13 +241,13 @@ Test(change, what_may_be_carried_out_once_goes_with_what_it_leads_to)
 	sessions_post_snapshot(
 		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, &answer);
 	cr_assert(desk.fake->calls[0].has_once);
-	cr_assert_str_eq((const char *)desk.fake->calls[0].once.key, "key");
-	cr_assert_str_eq(desk.fake->calls[0].once.id, desk.id);
-	cr_assert_eq(desk.fake->calls[0].once.version, 2);
+	cr_assert_str_eq((const char *)desk.fake->calls[0].idempotency.key, "key");
+	cr_assert_str_eq(desk.fake->calls[0].idempotency.id, desk.id);
+	cr_assert_eq(desk.fake->calls[0].idempotency.version, 2);
 	fake_answer(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
-	cr_assert_str_eq(once.id, desk.id);
-	cr_assert_eq(once.version, 2);
+	cr_assert_str_eq(idempotency.id, desk.id);
+	cr_assert_eq(idempotency.version, 2);
 }
 
 Test(change, what_may_be_carried_out_as_often_as_one_likes_goes_alone)
@@ -262,8 +262,8 @@ Test(change, what_may_be_carried_out_as_often_as_one_likes_goes_alone)
 
 Test(change, what_was_carried_out_before_changes_nothing)
 {
-	struct journal_idempotency once = {.key = "key"};
-	struct change_precondition condition = {.any_version = true, .once = &once};
+	struct journal_idempotency idempotency = {.key = "key"};
+	struct change_precondition condition = {.any_version = true, .idempotency = &idempotency};
 	struct mk_snapshot sighting = {9};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
@@ -273,21 +273,21 @@ Test(change, what_was_carried_out_before_changes_nothing)
 	fake_refuse(desk.fake, MK_OVER);
 	cr_assert_eq(answer.status, MK_OVER);
 	cr_assert_str_eq(answer.code, "already_applied");
-	cr_assert_str_eq(once.id, "");
+	cr_assert_str_eq(idempotency.id, "");
 	cr_assert_eq(found().session.version, 1);
 }
 
 Test(change, what_changes_nothing_leads_nowhere)
 {
-	struct journal_idempotency once = {.key = "key"};
-	struct change_precondition condition = {.any_version = true, .once = &once};
+	struct journal_idempotency idempotency = {.key = "key"};
+	struct change_precondition condition = {.any_version = true, .idempotency = &idempotency};
 	enum mk_language danish = MK_DANISH;
 	struct session_change its = {.language = &danish};
 	struct answer answer = {0};
 
 	sessions_update(desk.sessions, desk.id, &its, &condition, note, &answer);
 	cr_assert_eq(answer.status, MK_OK);
-	cr_assert_str_eq(once.id, "");
+	cr_assert_str_eq(idempotency.id, "");
 }
 
 /* ---- one at a time -------------------------------------------------------------------------- */

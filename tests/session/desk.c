@@ -195,23 +195,23 @@ struct answer found(void)
 	return answer;
 }
 
-static void hear(struct session_subscriber *listener, enum session_notification news,
+static void notify(struct session_subscriber *subscriber, enum session_notification notification,
 	const struct session *session)
 {
-	struct ear *ear = (struct ear *)(void *)listener;
+	struct ear *ear = (struct ear *)(void *)subscriber;
 
 	cr_assert_lt(ear->count, EAR_SIZE);
-	ear->heard[ear->count].news = news;
-	ear->heard[ear->count].version = session->version;
-	ear->heard[ear->count].final = session->advice && session->advice->final;
-	ear->heard[ear->count++].left = session->view->left;
+	ear->subscribed[ear->count].notification = notification;
+	ear->subscribed[ear->count].version = session->version;
+	ear->subscribed[ear->count].final = session->advice && session->advice->final;
+	ear->subscribed[ear->count++].left = session->view->left;
 	if (ear->leaves) {
-		sessions_unsubscribe(ear->leaves, listener);
+		sessions_unsubscribe(ear->leaves, subscriber);
 	}
 }
 
 void ear_listen(struct ear *ear, struct answer *answer)
 {
-	ear->listener.hear = hear;
-	sessions_subscribe(desk.sessions, desk.id, &ear->listener, note, answer);
+	ear->subscriber.notify = notify;
+	sessions_subscribe(desk.sessions, desk.id, &ear->subscriber, note, answer);
 }

@@ -31,14 +31,14 @@ enum { EAR_SIZE = 400 };
 
 /* A listener with a good memory; static, as it outlives the test's function. */
 struct ear {
-	struct session_subscriber listener; /* first */
+	struct session_subscriber subscriber; /* first */
 	unsigned count;
 	struct {
-		enum session_notification news;
+		enum session_notification notification;
 		uint64_t version;
 		int left;
 		bool final;
-	} heard[EAR_SIZE];
+	} subscribed[EAR_SIZE];
 	struct sessions *leaves; /* leaves with the first that it hears; NULL: stays */
 };
 

@@ -27,11 +27,11 @@ static struct fake_call *add_call(struct journal *journal, const char *what, voi
 	return call;
 }
 
-static void note_once(struct fake_call *call, const struct journal_idempotency *once)
+static void note_once(struct fake_call *call, const struct journal_idempotency *idempotency)
 {
-	call->has_once = once != NULL;
-	if (once) {
-		call->once = *once;
+	call->has_once = idempotency != NULL;
+	if (idempotency) {
+		call->idempotency = *idempotency;
 	}
 }
 
@@ -44,18 +44,18 @@ static char *copy_state(const char *state)
 }
 
 static void fake_create_session(struct journal *journal, const struct journal_session *session,
-	const struct journal_idempotency *once, journal_done *done, void *context)
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
 	struct fake_call *call = add_call(journal, "create", context);
 
 	call->session = *session;
 	call->done = done;
-	note_once(call, once);
+	note_once(call, idempotency);
 	snprintf(call->rules, sizeof call->rules, "%s", session->rules);
 }
 
 static void fake_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, const struct journal_idempotency *once,
+	const struct journal_event *event, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
 {
 	struct fake_call *call = add_call(journal, "append", context);
@@ -63,7 +63,7 @@ static void fake_append(struct journal *journal, const struct journal_session *s
 	call->session = *session;
 	call->event = *event;
 	call->done = done;
-	note_once(call, once);
+	note_once(call, idempotency);
 	fake_of(journal)->body_length = strlen(event->body);
 	snprintf(call->body, sizeof call->body, "%s", event->body);
 	call->event.state = copy_state(event->state);

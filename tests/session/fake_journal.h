@@ -26,7 +26,7 @@ struct fake_call {
 	int64_t at_ms;
 	unsigned limit;
 	bool has_once;
-	struct journal_idempotency once;
+	struct journal_idempotency idempotency;
 	journal_done *done;
 	journal_loaded *loaded;
 	journal_tops *tops;

@@ -25,12 +25,13 @@ static void listen(void)
 	cr_assert_eq(ear.count, 1);
 }
 
-static void assert_heard(unsigned place, enum session_notification news, uint64_t version, int left)
+static void assert_heard(
+	unsigned place, enum session_notification notification, uint64_t version, int left)
 {
 	cr_assert_gt(ear.count, place);
-	cr_assert_eq(ear.heard[place].news, news);
-	cr_assert_eq(ear.heard[place].version, version);
-	cr_assert_eq(ear.heard[place].left, left);
+	cr_assert_eq(ear.subscribed[place].notification, notification);
+	cr_assert_eq(ear.subscribed[place].version, version);
+	cr_assert_eq(ear.subscribed[place].left, left);
 }
 
 Test(follow, who_reads_sees_what_was_written_before_the_question)
@@ -182,7 +183,7 @@ Test(follow, what_others_removed_is_gone)
 	fake_announce(desk.fake, desk.id, 0);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(ear.count, 2);
-	cr_assert_eq(ear.heard[1].news, SESSION_DELETED);
+	cr_assert_eq(ear.subscribed[1].notification, SESSION_DELETED);
 	cr_assert_eq(found().status, MK_NOT_FOUND);
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
 }

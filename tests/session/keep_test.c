@@ -221,7 +221,7 @@ Test(keep, who_is_listened_to_is_not_forgotten)
 	}
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 3);
 	cr_assert(is_in_memory(id));
-	sessions_unsubscribe(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.subscriber);
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 2);
 }
 

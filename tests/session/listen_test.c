@@ -13,12 +13,12 @@ static void open(void)
 
 TestSuite(listen, .init = open, .fini = desk_close);
 
-static void assert_heard(
-	const struct ear *ear, unsigned place, enum session_notification news, uint64_t version)
+static void assert_heard(const struct ear *ear, unsigned place,
+	enum session_notification notification, uint64_t version)
 {
 	cr_assert_gt(ear->count, place);
-	cr_assert_eq(ear->heard[place].news, news);
-	cr_assert_eq(ear->heard[place].version, version);
+	cr_assert_eq(ear->subscribed[place].notification, notification);
+	cr_assert_eq(ear->subscribed[place].version, version);
 }
 
 Test(listen, a_listener_first_hears_the_present_session)
@@ -30,7 +30,7 @@ Test(listen, a_listener_first_hears_the_present_session)
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(ear.count, 1);
 	assert_heard(&ear, 0, SESSION_CHANGED, 1);
-	cr_assert_eq(sessions_figures(desk.sessions).listeners, 1);
+	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 1);
 }
 
 Test(listen, then_each_change_once_and_in_order)
@@ -47,7 +47,7 @@ Test(listen, then_each_change_once_and_in_order)
 	assert_heard(&ear, 1, SESSION_CHANGED, 2);
 	assert_heard(&ear, 2, SESSION_CHANGED, 3);
 	assert_heard(&ear, 3, SESSION_CHANGED, 4);
-	cr_assert_eq(ear.heard[3].left, 9);
+	cr_assert_eq(ear.subscribed[3].left, 9);
 }
 
 Test(listen, nothing_is_heard_before_it_is_durable)
@@ -113,11 +113,11 @@ Test(listen, who_leaves_hears_no_more)
 	struct answer answer = {0};
 
 	ear_listen(&ear, &answer);
-	sessions_unsubscribe(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.subscriber);
 	seen(9);
 	cr_assert_eq(ear.count, 1);
-	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
-	sessions_unsubscribe(desk.sessions, &ear.listener);
+	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
+	sessions_unsubscribe(desk.sessions, &ear.subscriber);
 }
 
 Test(listen, leaving_is_allowed_while_hearing)
@@ -151,16 +151,16 @@ Test(listen, who_leaves_with_the_last_change_does_not_hear_the_end)
 
 /* A listener that lets another one leave. */
 struct pusher {
-	struct session_subscriber listener;
+	struct session_subscriber subscriber;
 	struct session_subscriber *pushed;
 };
 
-static void push(struct session_subscriber *listener, enum session_notification news,
+static void push(struct session_subscriber *subscriber, enum session_notification notification,
 	const struct session *session)
 {
-	struct pusher *pusher = (struct pusher *)(void *)listener;
+	struct pusher *pusher = (struct pusher *)(void *)subscriber;
 
-	(void)news;
+	(void)notification;
 	(void)session;
 	if (pusher->pushed) {
 		sessions_unsubscribe(desk.sessions, pusher->pushed);
@@ -173,34 +173,34 @@ static void push(struct session_subscriber *listener, enum session_notification 
 Test(listen, another_one_may_be_sent_away_while_hearing)
 {
 	static struct ear before, behind;
-	static struct pusher pusher = {.listener.hear = push};
+	static struct pusher pusher = {.subscriber.notify = push};
 	struct answer answer = {0};
 
 	ear_listen(&behind, &answer);
-	sessions_subscribe(desk.sessions, desk.id, &pusher.listener, note, &answer);
+	sessions_subscribe(desk.sessions, desk.id, &pusher.subscriber, note, &answer);
 	ear_listen(&before, &answer);
-	pusher.pushed = &behind.listener;
+	pusher.pushed = &behind.subscriber;
 	seen(9);
-	pusher.pushed = &before.listener;
+	pusher.pushed = &before.subscriber;
 	seen(8);
 	cr_assert_eq(behind.count, 1);
 	cr_assert_eq(before.count, 3);
-	cr_assert_eq(sessions_figures(desk.sessions).listeners, 1);
+	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 1);
 }
 
 /* A listener that lets another one join with the first change that it hears. */
 struct inviter {
-	struct session_subscriber listener;
+	struct session_subscriber subscriber;
 	struct ear *invited;
 	struct answer answer;
 };
 
-static void invite(struct session_subscriber *listener, enum session_notification news,
+static void invite(struct session_subscriber *subscriber, enum session_notification notification,
 	const struct session *session)
 {
-	struct inviter *inviter = (struct inviter *)(void *)listener;
+	struct inviter *inviter = (struct inviter *)(void *)subscriber;
 
-	(void)news;
+	(void)notification;
 	if (session->version == 2 && inviter->invited) {
 		struct ear *invited = inviter->invited;
 
@@ -212,10 +212,10 @@ static void invite(struct session_subscriber *listener, enum session_notificatio
 Test(listen, who_joins_during_a_change_hears_it_once)
 {
 	static struct ear invited;
-	static struct inviter inviter = {.listener.hear = invite, .invited = &invited};
+	static struct inviter inviter = {.subscriber.notify = invite, .invited = &invited};
 	struct answer answer = {0};
 
-	sessions_subscribe(desk.sessions, desk.id, &inviter.listener, note, &answer);
+	sessions_subscribe(desk.sessions, desk.id, &inviter.subscriber, note, &answer);
 	seen(9);
 	cr_assert_eq(invited.count, 1);
 	assert_heard(&invited, 0, SESSION_CHANGED, 2);
@@ -262,25 +262,25 @@ Test(listen, who_leaves_in_the_answer_hears_nothing)
 	struct answer answer = {0};
 
 	ear_listen(&ear, &answer);
-	sessions_unsubscribe(desk.sessions, &ear.listener);
-	sessions_subscribe(desk.sessions, desk.id, &ear.listener, leave_then, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.subscriber);
+	sessions_subscribe(desk.sessions, desk.id, &ear.subscriber, leave_then, &ear.subscriber);
 	cr_assert_eq(ear.count, 1);
-	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
+	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
 }
 
 /* A listener that sends snapshots when it hears of version 2. */
 struct eager {
-	struct session_subscriber listener;
+	struct session_subscriber subscriber;
 	struct answer answer;
 	unsigned sent;
 };
 
-static void send(struct session_subscriber *listener, enum session_notification news,
+static void send(struct session_subscriber *subscriber, enum session_notification notification,
 	const struct session *session)
 {
-	struct eager *eager = (struct eager *)(void *)listener;
+	struct eager *eager = (struct eager *)(void *)subscriber;
 
-	(void)news;
+	(void)notification;
 	if (session->version == 2 && eager->sent++ == 0) {
 		see(12, &eager->answer);
 	}
@@ -288,12 +288,12 @@ static void send(struct session_subscriber *listener, enum session_notification 
 
 Test(listen, what_a_listener_asks_for_comes_after_the_others_have_heard)
 {
-	static struct eager eager = {.listener.hear = send};
+	static struct eager eager = {.subscriber.notify = send};
 	static struct ear behind;
 	struct answer answer = {0};
 
 	ear_listen(&behind, &answer);
-	sessions_subscribe(desk.sessions, desk.id, &eager.listener, note, &answer);
+	sessions_subscribe(desk.sessions, desk.id, &eager.subscriber, note, &answer);
 	seen(9);
 	cr_assert_eq(eager.answer.status, MK_CONFLICT);
 	cr_assert_eq(behind.count, 3);
@@ -313,9 +313,9 @@ Test(listen, a_removed_session_is_heard_and_nobody_listens_any_more)
 	for (int i = 0; i < 2; i++) {
 		cr_assert_eq(ears[i].count, 2);
 		assert_heard(&ears[i], 1, SESSION_DELETED, 1);
-		sessions_unsubscribe(desk.sessions, &ears[i].listener);
+		sessions_unsubscribe(desk.sessions, &ears[i].subscriber);
 	}
-	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
+	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
 }
 
 Test(listen, a_session_that_was_changed_elsewhere_is_heard)
@@ -328,7 +328,7 @@ Test(listen, a_session_that_was_changed_elsewhere_is_heard)
 	seen(7);
 	cr_assert_eq(ear.count, 3);
 	assert_heard(&ear, 1, SESSION_CHANGED, 2);
-	cr_assert_eq(ear.heard[1].left, 8);
+	cr_assert_eq(ear.subscribed[1].left, 8);
 	assert_heard(&ear, 2, SESSION_CHANGED, 3);
 }
 
@@ -347,29 +347,29 @@ Test(listen, everybody_hears_the_farewell)
 	sessions_shutdown(desk.sessions);
 	for (int i = 0; i < 3; i++) {
 		cr_assert_eq(ears[i].count, 2);
-		cr_assert_eq(ears[i].heard[1].news, SESSION_SHUTDOWN);
+		cr_assert_eq(ears[i].subscribed[1].notification, SESSION_SHUTDOWN);
 	}
-	cr_assert_eq(sessions_figures(desk.sessions).listeners, 0);
+	cr_assert_eq(sessions_figures(desk.sessions).subscribers, 0);
 }
 
 Test(listen, a_farewell_may_send_others_away)
 {
 	static struct ear ear;
-	static struct pusher pusher = {.listener.hear = push};
+	static struct pusher pusher = {.subscriber.notify = push};
 	struct answer answer = {0};
 
 	desk_close();
 	desk_open_with(0);
 	desk_open_session();
-	sessions_subscribe(desk.sessions, desk.id, &pusher.listener, note, &answer);
+	sessions_subscribe(desk.sessions, desk.id, &pusher.subscriber, note, &answer);
 	fake_answer_all(desk.fake);
 	desk_open_session();
 	ear_listen(&ear, &answer);
 	fake_answer_all(desk.fake);
-	pusher.pushed = &ear.listener;
+	pusher.pushed = &ear.subscriber;
 	sessions_shutdown(desk.sessions);
 	cr_assert_eq(ear.count, 1);
-	sessions_unsubscribe(desk.sessions, &pusher.listener);
+	sessions_unsubscribe(desk.sessions, &pusher.subscriber);
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 0);
 }
 
@@ -383,7 +383,7 @@ Test(listen, nobody_listens_to_what_is_not_there)
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_NOT_FOUND);
 	cr_assert_eq(ear.count, 0);
-	sessions_unsubscribe(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.subscriber);
 }
 
 /* ---- while it is being loaded --------------------------------------------------------------- */
@@ -411,7 +411,7 @@ Test(listen, who_leaves_before_the_answer_is_not_answered)
 	desk_restart();
 	ear_listen(&leaves, &first);
 	ear_listen(&stays, &second);
-	sessions_unsubscribe(desk.sessions, &leaves.listener);
+	sessions_unsubscribe(desk.sessions, &leaves.subscriber);
 	fake_answer(desk.fake);
 	cr_assert_eq(first.count, 0);
 	cr_assert_eq(leaves.count, 0);
@@ -429,7 +429,7 @@ Test(listen, who_waits_hears_of_a_failure)
 	fake_refuse(desk.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_eq(ear.count, 0);
-	sessions_unsubscribe(desk.sessions, &ear.listener);
+	sessions_unsubscribe(desk.sessions, &ear.subscriber);
 	ear_listen(&ear, &answer);
 	fake_answer(desk.fake);
 	cr_assert_eq(ear.count, 1);

@@ -144,7 +144,7 @@ static void begin_table(struct answer *answer)
 		.rules = klondike()->presets[0].rules,
 		.strategy = klondike()->strategies,
 		.name = "kitchen",
-		.locks = "none"};
+		.token_hashes = "none"};
 
 	sessions_add(inside.sessions, &wish, note, answer);
 }
@@ -205,17 +205,17 @@ static void rename_it(struct answer *answer)
 	sessions_update(inside.sessions, inside.id, &wish, &always, note, answer);
 }
 
-static void hear(struct session_subscriber *listener, enum session_notification news,
+static void notify(struct session_subscriber *subscriber, enum session_notification notification,
 	const struct session *session)
 {
-	(void)listener;
-	(void)news;
+	(void)subscriber;
+	(void)notification;
 	(void)session;
 }
 
 static void listen_to(struct answer *answer)
 {
-	ear = (struct session_subscriber){.hear = hear};
+	ear = (struct session_subscriber){.notify = notify};
 	sessions_subscribe(inside.sessions, inside.id, &ear, note, answer);
 }
 

@@ -16,7 +16,7 @@ static void think(void)
 static struct change_precondition within(uint32_t budget_ms, bool waits)
 {
 	return (struct change_precondition){.any_version = true,
-		.patience = {.budget_ms = budget_ms, .since_ns = clock_ticks_ns(), .waits = waits}};
+		.deadline = {.budget_ms = budget_ms, .since_ns = clock_ticks_ns(), .waits = waits}};
 }
 
 static void see_within(int left, uint32_t budget_ms, bool waits, struct answer *answer)
@@ -85,10 +85,10 @@ Test(thinking, who_does_not_wait_gets_the_instant_judgement_and_hears_the_rest)
 	cr_assert(isnan(answer.value));
 	think();
 	cr_assert_eq(ear.count, 3);
-	cr_assert_eq(ear.heard[1].news, SESSION_CHANGED);
-	cr_assert_not(ear.heard[1].final);
-	cr_assert_eq(ear.heard[2].news, SESSION_ADVICE);
-	cr_assert(ear.heard[2].final);
+	cr_assert_eq(ear.subscribed[1].notification, SESSION_CHANGED);
+	cr_assert_not(ear.subscribed[1].final);
+	cr_assert_eq(ear.subscribed[2].notification, SESSION_ADVICE);
+	cr_assert(ear.subscribed[2].final);
 }
 
 Test(thinking, without_a_budget_the_instant_judgement_is_final)
@@ -244,12 +244,12 @@ Test(thinking, a_search_without_a_thread_stays_queued_for_the_subscribers)
 	think();
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(found().suggested, 2);
-	cr_assert_eq(ear.heard[ear.count - 1].news, SESSION_ADVICE);
+	cr_assert_eq(ear.subscribed[ear.count - 1].notification, SESSION_ADVICE);
 }
 
 Test(thinking, a_caller_with_a_longer_budget_waits_on_for_the_same_search)
 {
-	struct search_deadline longer = within(60000, true).patience;
+	struct search_deadline longer = within(60000, true).deadline;
 	struct answer first = {0}, second = {0};
 
 	see_within(10, 1, true, &first);
@@ -266,7 +266,7 @@ Test(thinking, a_caller_with_a_longer_budget_waits_on_for_the_same_search)
 
 Test(thinking, another_strategy_without_a_thread_is_answered_by_its_own_static_evaluation)
 {
-	struct search_deadline patience = within(1, true).patience;
+	struct search_deadline deadline = within(1, true).deadline;
 	struct session_change one = {.strategy_name = "one"};
 	struct answer answer = {0};
 
@@ -274,7 +274,7 @@ Test(thinking, another_strategy_without_a_thread_is_answered_by_its_own_static_e
 	sessions_update(desk.sessions, desk.id, &one, &always, note, &answer);
 	fake_answer_all(desk.fake);
 	answer = (struct answer){0};
-	sessions_advise(desk.sessions, desk.id, mk_strategy_find(&toy_game, "deep"), &patience,
+	sessions_advise(desk.sessions, desk.id, mk_strategy_find(&toy_game, "deep"), &deadline,
 		note, &answer);
 	cr_assert_eq(answer.count, 0);
 	hands_be_late(&hands, 0);
@@ -338,11 +338,11 @@ Test(thinking, what_is_thought_about_goes_on_when_there_is_no_time_for_more)
 
 static struct answer advised(const char *strategy)
 {
-	struct search_deadline patience = within(20, true).patience;
+	struct search_deadline deadline = within(20, true).deadline;
 	struct answer answer = {0};
 
 	sessions_advise(desk.sessions, desk.id,
-		strategy ? mk_strategy_find(&toy_game, strategy) : NULL, &patience, note, &answer);
+		strategy ? mk_strategy_find(&toy_game, strategy) : NULL, &deadline, note, &answer);
 	while (hands.count > 0) {
 		think();
 	}
@@ -367,12 +367,12 @@ Test(thinking, who_only_asks_is_told_that_there_is_no_time)
 
 Test(thinking, who_does_not_wait_is_given_what_there_is)
 {
-	struct search_deadline patience = within(20, false).patience;
+	struct search_deadline deadline = within(20, false).deadline;
 	struct answer answer = {0};
 
 	seen(10);
 	hands.most = hands.count;
-	sessions_advise(desk.sessions, desk.id, NULL, &patience, note, &answer);
+	sessions_advise(desk.sessions, desk.id, NULL, &deadline, note, &answer);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(answer.wanted_ms, 20);
 }

@@ -42,13 +42,13 @@ static void defer(journal_done *done, enum mk_status status, void *context)
 }
 
 static void save_simulation(struct journal *journal, const struct journal_simulation *simulation,
-	const struct journal_idempotency *once, journal_done *done, void *context)
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
 	bool runs = simulation->is_new || strcmp(shared.row.status, "running") == 0;
 	bool may = runs && (shared.ours || simulation->is_new || !simulation->statistics);
 
 	(void)journal;
-	(void)once;
+	(void)idempotency;
 	shared.saves++;
 	if (may && simulation->is_new) {
 		shared.row = *simulation;
@@ -230,7 +230,7 @@ static void lose_the_run(void)
 	shared.lease_end_ns = shared.now_ns + 10 * SECOND;
 }
 
-static void hear(void)
+static void notify(void)
 {
 	shared.subscriber->on_simulation_changed(shared.subscriber, shared.row.id);
 	answer_all();
@@ -302,7 +302,7 @@ Test(lease, a_run_that_is_ended_elsewhere_ends_with_the_numbers_of_the_journal)
 	play();
 	cr_assert_gt(present()->statistics.games, 0);
 	strcpy(shared.row.status, "cancelled");
-	hear();
+	notify();
 	cr_assert_eq(present()->status, SIMULATION_CANCELLED);
 	cr_assert_eq(present()->statistics.games, 0, "of the last checkpoint");
 }

@@ -37,10 +37,10 @@ static struct desk {
 } desk;
 
 static void keep_simulation(struct journal *journal, const struct journal_simulation *simulation,
-	const struct journal_idempotency *once, journal_done *done, void *context)
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
 	(void)journal;
-	(void)once;
+	(void)idempotency;
 	cr_assert_lt(desk.save_count, MOST);
 	if (!desk.away) {
 		desk.kept = *simulation;
@@ -174,14 +174,14 @@ static void note(void *context, enum mk_status status, const struct simulation *
 static void begin(uint64_t games)
 {
 	const struct mk_game *game = mk_game_find("klondike");
-	struct simulation_spec wish = {.game = game,
+	struct simulation_spec spec = {.game = game,
 		.preset = &game->presets[0],
 		.rules = game->presets[0].rules,
 		.strategy = mk_strategy_find(game, "classic"),
 		.games = games,
 		.seed = 7};
 
-	simulations_start(desk.simulations, &wish, NULL, note, NULL);
+	simulations_start(desk.simulations, &spec, NULL, note, NULL);
 }
 
 static const struct simulation *present(void)
@@ -321,39 +321,39 @@ Test(simulations, what_is_not_stored_has_not_begun)
 }
 
 static struct ear {
-	struct simulation_listener listener; /* first */
+	struct simulation_subscriber subscriber; /* first */
 	unsigned count;
-	enum simulation_notification news[MOST];
+	enum simulation_notification notification[MOST];
 } ear;
 
-static void hear(struct simulation_listener *listener, enum simulation_notification news,
-	const struct simulation *simulation)
+static void notify(struct simulation_subscriber *subscriber,
+	enum simulation_notification notification, const struct simulation *simulation)
 {
-	(void)listener;
+	(void)subscriber;
 	(void)simulation;
 	cr_assert_lt(ear.count, MOST);
-	ear.news[ear.count++] = news;
+	ear.notification[ear.count++] = notification;
 }
 
 Test(simulations, a_listener_hears_the_present_then_some_then_the_end)
 {
 	struct mk_error error;
 
-	ear = (struct ear){.listener = {.hear = hear}};
+	ear = (struct ear){.subscriber = {.notify = notify}};
 	begin(500);
 	answer_saves();
-	simulations_subscribe(desk.simulations, desk.last.id, &ear.listener, &error);
+	simulations_subscribe(desk.simulations, desk.last.id, &ear.subscriber, &error);
 	cr_assert_eq(ear.count, 1);
 	play(0);
 	cr_assert_eq(ear.count, 1, "not so soon");
 	desk.now_ns += 250000000;
 	play(0);
 	cr_assert_eq(ear.count, 2);
-	cr_assert_eq(ear.news[1], SIMULATION_PROGRESS);
+	cr_assert_eq(ear.notification[1], SIMULATION_PROGRESS);
 	play_to_the_end();
-	cr_assert_eq(ear.news[ear.count - 1], SIMULATION_ENDED);
-	simulations_unsubscribe(&ear.listener);
-	simulations_unsubscribe(&ear.listener);
+	cr_assert_eq(ear.notification[ear.count - 1], SIMULATION_ENDED);
+	simulations_unsubscribe(&ear.subscriber);
+	simulations_unsubscribe(&ear.subscriber);
 }
 
 Test(simulations, a_broken_row_is_left_out)
@@ -394,7 +394,7 @@ static void *run_job(void *job)
 static void begin_with_long_decisions(void)
 {
 	const struct mk_game *game = mk_game_find("klondike");
-	struct simulation_spec wish = {.game = game,
+	struct simulation_spec spec = {.game = game,
 		.preset = &game->presets[0],
 		.rules = game->presets[0].rules,
 		.strategy = mk_strategy_find(game, "search"),
@@ -402,7 +402,7 @@ static void begin_with_long_decisions(void)
 		.seed = 1,
 		.budget = {.nodes = UINT64_MAX / 2}};
 
-	simulations_start(desk.simulations, &wish, NULL, note, NULL);
+	simulations_start(desk.simulations, &spec, NULL, note, NULL);
 	answer_saves();
 }
 

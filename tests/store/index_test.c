@@ -148,15 +148,17 @@ EVERY_JOURNAL(each_of_many_events_at_once_has_its_own_top_and_state)
 
 EVERY_JOURNAL(a_change_with_a_key_keeps_the_top_and_the_state_as_well)
 {
-	struct journal_idempotency once = {.key = {1}, .wish = {2}, .at_ms = ONCE_MS, .version = 1};
+	struct journal_idempotency idempotency = {
+		.key = {1}, .request_digest = {2}, .at_ms = KEY_LIFETIME_MS, .version = 1};
 	struct journal_session session = row(1, 1);
 	struct journal_event its = indexed(1, 1, "with a key");
 	struct reply reply = {0};
 	struct found found;
 
 	port_fill(port, 1, 0);
-	strcpy(once.id, session.id);
-	port->journal->methods->append(port->journal, &session, &its, &once, note_reply, &reply);
+	strcpy(idempotency.id, session.id);
+	port->journal->methods->append(
+		port->journal, &session, &its, &idempotency, note_reply, &reply);
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	cr_assert_eq(reply.status, MK_OK);
 	load(port, 1, 0, 0, &found);

@@ -53,14 +53,14 @@ EVERY_JOURNAL(locks_are_kept_as_they_were_created)
 	struct journal_session locked = row(1, 0), open = row(2, 0);
 	struct found found;
 
-	locked.locks = "one two three";
+	locked.token_hashes = "one two three";
 	create(port, &locked);
 	create(port, &open);
 	append(port, 1, 1);
 	load(port, 1, 0, 0, &found);
-	cr_assert_str_eq(found.rows[0].locks, "one two three");
+	cr_assert_str_eq(found.rows[0].token_hashes, "one two three");
 	load(port, 2, 0, 0, &found);
-	cr_assert_null(found.rows[0].locks);
+	cr_assert_null(found.rows[0].token_hashes);
 }
 
 EVERY_JOURNAL(an_id_is_given_once)

@@ -12,13 +12,13 @@ static struct port_kind keepers[] = {{"sqlite"}, {"postgres"}};
 
 /* A test of each of them, with an open port. */
 #define EVERY_KEEPER(sentence) \
-	ParameterizedTestParameters(once, sentence) \
+	ParameterizedTestParameters(idempotency, sentence) \
 	{ \
 		return cr_make_param_array( \
 			struct port_kind, keepers, sizeof keepers / sizeof keepers[0]); \
 	} \
 	static void sentence(struct port *port); \
-	ParameterizedTest(struct port_kind *kind, once, sentence) \
+	ParameterizedTest(struct port_kind *kind, idempotency, sentence) \
 	{ \
 		struct port port; \
 \
@@ -28,19 +28,19 @@ static struct port_kind keepers[] = {{"sqlite"}, {"postgres"}};
 	} \
 	static void sentence(struct port *port)
 
-enum { NOW_MS = 2 * ONCE_MS, ROOM = 64 };
+enum { NOW_MS = 2 * KEY_LIFETIME_MS, ROOM = 64 };
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
 /* What is wanted of session `number` with a key of its own, and leads to `version`. */
 static struct journal_idempotency wanted(int key, int number, uint64_t version)
 {
-	struct journal_idempotency once = {.at_ms = NOW_MS, .version = version};
+	struct journal_idempotency idempotency = {.at_ms = NOW_MS, .version = version};
 
-	memset(once.key, key, sizeof once.key);
-	memset(once.wish, key + 1, sizeof once.wish);
-	snprintf(once.id, sizeof once.id, "%s", row(number, 0).id);
-	return once;
+	memset(idempotency.key, key, sizeof idempotency.key);
+	memset(idempotency.request_digest, key + 1, sizeof idempotency.request_digest);
+	snprintf(idempotency.id, sizeof idempotency.id, "%s", row(number, 0).id);
+	return idempotency;
 }
 
 static enum mk_status wait_for(struct port *port, const struct reply *reply)
@@ -52,45 +52,47 @@ static enum mk_status wait_for(struct port *port, const struct reply *reply)
 }
 
 static enum mk_status create_once(
-	struct port *port, int number, const struct journal_idempotency *once)
+	struct port *port, int number, const struct journal_idempotency *idempotency)
 {
 	struct journal_session session = row(number, 0);
 	struct reply reply = {0};
 
-	port->journal->methods->create(port->journal, &session, once, note_reply, &reply);
+	port->journal->methods->create(port->journal, &session, idempotency, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 
-static enum mk_status append_once(
-	struct port *port, int number, uint64_t version, const struct journal_idempotency *once)
+static enum mk_status append_once(struct port *port, int number, uint64_t version,
+	const struct journal_idempotency *idempotency)
 {
 	struct journal_session session = row(number, version);
 	struct journal_event its = event(version);
 	struct reply reply = {0};
 
-	port->journal->methods->append(port->journal, &session, &its, once, note_reply, &reply);
+	port->journal->methods->append(
+		port->journal, &session, &its, idempotency, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 
 static enum mk_status save_once(
-	struct port *port, int number, const struct journal_idempotency *once)
+	struct port *port, int number, const struct journal_idempotency *idempotency)
 {
 	struct journal_simulation run = {.status = "running",
 		.created_ms = 1000,
 		.spec = "{}",
 		.statistics = "{}",
-		.is_new = once != NULL};
+		.is_new = idempotency != NULL};
 	struct reply reply = {0};
 
 	snprintf(run.id, sizeof run.id, "%032x", (unsigned)number);
-	port->journal->methods->save_simulation(port->journal, &run, once, note_reply, &reply);
+	port->journal->methods->save_simulation(
+		port->journal, &run, idempotency, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 
 static enum mk_status tell(
-	struct port *port, const struct journal_idempotency *once, const char *answer)
+	struct port *port, const struct journal_idempotency *idempotency, const char *answer)
 {
-	struct journal_idempotency told = *once;
+	struct journal_idempotency told = *idempotency;
 	struct reply reply = {0};
 
 	told.answer = answer;
@@ -111,32 +113,34 @@ static enum mk_status forget(struct port *port, int64_t before_ms, unsigned limi
 struct known {
 	bool answered;
 	enum mk_status status;
-	struct journal_idempotency once;
+	struct journal_idempotency idempotency;
 	char answer[ROOM]; /* "": none */
 };
 
-static void note_known(void *context, enum mk_status status, const struct journal_idempotency *once)
+static void note_known(
+	void *context, enum mk_status status, const struct journal_idempotency *idempotency)
 {
 	struct known *known = context;
 
 	cr_assert_not(known->answered, "answered twice");
 	known->answered = true;
 	known->status = status;
-	cr_assert_eq(once != NULL, status == MK_OK);
-	if (once) {
-		known->once = *once;
-		cr_assert_lt(once->length, ROOM);
-		memcpy(known->answer, once->answer ? once->answer : "", once->length);
+	cr_assert_eq(idempotency != NULL, status == MK_OK);
+	if (idempotency) {
+		known->idempotency = *idempotency;
+		cr_assert_lt(idempotency->length, ROOM);
+		memcpy(known->answer, idempotency->answer ? idempotency->answer : "",
+			idempotency->length);
 	}
 }
 
 static struct known look(
-	struct port *port, const struct journal_idempotency *once, int64_t since_ms)
+	struct port *port, const struct journal_idempotency *idempotency, int64_t since_ms)
 {
 	struct known known = {.answered = false};
 
 	port->journal->methods->find_idempotency(
-		port->journal, once->key, since_ms, note_known, &known);
+		port->journal, idempotency->key, since_ms, note_known, &known);
 	cr_assert_not(known.answered, "answered from inside the call");
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	cr_assert(known.answered);
@@ -144,23 +148,24 @@ static struct known look(
 }
 
 static void assert_known(
-	struct port *port, const struct journal_idempotency *once, const char *answer)
+	struct port *port, const struct journal_idempotency *idempotency, const char *answer)
 {
-	struct known known = look(port, once, NOW_MS - ONCE_MS);
+	struct known known = look(port, idempotency, NOW_MS - KEY_LIFETIME_MS);
 
 	cr_assert_eq(known.status, MK_OK);
-	cr_assert_arr_eq(known.once.key, once->key, ONCE_DIGEST);
-	cr_assert_arr_eq(known.once.wish, once->wish, ONCE_DIGEST);
-	cr_assert_str_eq(known.once.id, once->id);
-	cr_assert_eq(known.once.version, once->version);
-	cr_assert_eq(known.once.at_ms, once->at_ms);
-	cr_assert_eq(known.once.answer != NULL, answer != NULL);
+	cr_assert_arr_eq(known.idempotency.key, idempotency->key, KEY_DIGEST_BYTES);
+	cr_assert_arr_eq(
+		known.idempotency.request_digest, idempotency->request_digest, KEY_DIGEST_BYTES);
+	cr_assert_str_eq(known.idempotency.id, idempotency->id);
+	cr_assert_eq(known.idempotency.version, idempotency->version);
+	cr_assert_eq(known.idempotency.at_ms, idempotency->at_ms);
+	cr_assert_eq(known.idempotency.answer != NULL, answer != NULL);
 	cr_assert_str_eq(known.answer, answer ? answer : "");
 }
 
-static void assert_unknown(struct port *port, const struct journal_idempotency *once)
+static void assert_unknown(struct port *port, const struct journal_idempotency *idempotency)
 {
-	cr_assert_eq(look(port, once, 0).status, MK_NOT_FOUND);
+	cr_assert_eq(look(port, idempotency, 0).status, MK_NOT_FOUND);
 }
 
 static uint64_t version_of(struct port *port, int number)
@@ -177,59 +182,59 @@ static uint64_t version_of(struct port *port, int number)
 
 EVERY_KEEPER(what_was_never_wanted_is_not_known)
 {
-	struct journal_idempotency once = wanted(1, 1, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
-	assert_unknown(port, &once);
+	assert_unknown(port, &idempotency);
 }
 
 EVERY_KEEPER(a_session_is_made_once_with_a_key)
 {
-	struct journal_idempotency once = wanted(1, 1, 0), again = wanted(1, 2, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0), again = wanted(1, 2, 0);
 	struct found found;
 
-	cr_assert_eq(create_once(port, 1, &once), MK_OK);
+	cr_assert_eq(create_once(port, 1, &idempotency), MK_OK);
 	cr_assert_eq(create_once(port, 2, &again), MK_OVER);
 	load(port, 2, 0, 0, &found);
 	cr_assert_eq(found.status, MK_NOT_FOUND);
-	assert_known(port, &once, NULL);
+	assert_known(port, &idempotency, NULL);
 }
 
 EVERY_KEEPER(an_event_is_added_once_with_a_key)
 {
-	struct journal_idempotency once = wanted(1, 1, 1), again = wanted(1, 1, 2);
+	struct journal_idempotency idempotency = wanted(1, 1, 1), again = wanted(1, 1, 2);
 
 	port_fill(port, 1, 0);
-	cr_assert_eq(append_once(port, 1, 1, &once), MK_OK);
+	cr_assert_eq(append_once(port, 1, 1, &idempotency), MK_OK);
 	cr_assert_eq(append_once(port, 1, 2, &again), MK_OVER);
 	cr_assert_eq(version_of(port, 1), 1);
-	assert_known(port, &once, NULL);
+	assert_known(port, &idempotency, NULL);
 	cr_assert_eq(append(port, 1, 2), MK_OK);
 }
 
 EVERY_KEEPER(a_simulation_is_made_once_with_a_key)
 {
-	struct journal_idempotency once = wanted(1, 1, 0), again = wanted(1, 2, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0), again = wanted(1, 2, 0);
 
-	cr_assert_eq(save_once(port, 1, &once), MK_OK);
+	cr_assert_eq(save_once(port, 1, &idempotency), MK_OK);
 	cr_assert_eq(save_once(port, 2, &again), MK_OVER);
 	cr_assert_eq(save_once(port, 1, NULL), MK_OK);
-	assert_known(port, &once, NULL);
+	assert_known(port, &idempotency, NULL);
 }
 
 EVERY_KEEPER(what_was_refused_is_not_kept)
 {
-	struct journal_idempotency once = wanted(1, 1, 3);
+	struct journal_idempotency idempotency = wanted(1, 1, 3);
 
 	port_fill(port, 1, 1);
-	cr_assert_eq(append_once(port, 1, 3, &once), MK_CONFLICT);
-	assert_unknown(port, &once);
-	cr_assert_eq(append_once(port, 2, 3, &once), MK_NOT_FOUND);
-	assert_unknown(port, &once);
-	cr_assert_eq(create_once(port, 1, &once), MK_CONFLICT);
-	assert_unknown(port, &once);
-	once.version = 2;
-	cr_assert_eq(append_once(port, 1, 2, &once), MK_OK);
-	assert_known(port, &once, NULL);
+	cr_assert_eq(append_once(port, 1, 3, &idempotency), MK_CONFLICT);
+	assert_unknown(port, &idempotency);
+	cr_assert_eq(append_once(port, 2, 3, &idempotency), MK_NOT_FOUND);
+	assert_unknown(port, &idempotency);
+	cr_assert_eq(create_once(port, 1, &idempotency), MK_CONFLICT);
+	assert_unknown(port, &idempotency);
+	idempotency.version = 2;
+	cr_assert_eq(append_once(port, 1, 2, &idempotency), MK_OK);
+	assert_known(port, &idempotency, NULL);
 }
 
 EVERY_KEEPER(of_those_that_come_together_with_a_key_one_is_carried_out)
@@ -240,10 +245,10 @@ EVERY_KEEPER(of_those_that_come_together_with_a_key_one_is_carried_out)
 
 	for (int i = 0; i < TOGETHER; i++) {
 		struct journal_session session = row(i + 1, 0);
-		struct journal_idempotency once = wanted(1, i + 1, 0);
+		struct journal_idempotency idempotency = wanted(1, i + 1, 0);
 
 		port->journal->methods->create(
-			port->journal, &session, &once, note_reply, &replies[i]);
+			port->journal, &session, &idempotency, note_reply, &replies[i]);
 	}
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	for (int i = 0; i < TOGETHER; i++) {
@@ -269,10 +274,10 @@ EVERY_KEEPER(keys_and_none_come_together_and_harm_each_other_not)
 		struct journal_session session = row(i, 1);
 		struct journal_event its = event(1);
 		/* Every third has a key of its own, every other third one of two. */
-		struct journal_idempotency once = wanted(i % 3 == 1 ? 100 + i : i % 2, i, 1);
+		struct journal_idempotency idempotency = wanted(i % 3 == 1 ? 100 + i : i % 2, i, 1);
 
-		port->journal->methods->append(port->journal, &session, &its, i % 3 ? &once : NULL,
-			note_reply, &replies[i]);
+		port->journal->methods->append(port->journal, &session, &its,
+			i % 3 ? &idempotency : NULL, note_reply, &replies[i]);
 	}
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	for (int i = 0; i < TOGETHER; i++) {
@@ -287,105 +292,106 @@ EVERY_KEEPER(keys_and_none_come_together_and_harm_each_other_not)
 
 EVERY_KEEPER(it_is_known_when_the_journal_is_opened_again)
 {
-	struct journal_idempotency once = wanted(1, 1, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
-	create_once(port, 1, &once);
-	tell(port, &once, "told");
+	create_once(port, 1, &idempotency);
+	tell(port, &idempotency, "told");
 	port_stop(port);
 	cr_assert(port_reopen(port));
-	assert_known(port, &once, "told");
+	assert_known(port, &idempotency, "told");
 }
 
 EVERY_KEEPER(it_is_known_when_its_session_is_gone)
 {
-	struct journal_idempotency once = wanted(1, 1, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
-	create_once(port, 1, &once);
+	create_once(port, 1, &idempotency);
 	cr_assert_eq(drop(port, 1), MK_OK);
-	assert_known(port, &once, NULL);
+	assert_known(port, &idempotency, NULL);
 }
 
 /* ---- answers -------------------------------------------------------------------------------- */
 
 EVERY_KEEPER(what_was_told_first_is_kept)
 {
-	struct journal_idempotency once = wanted(1, 1, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
-	create_once(port, 1, &once);
-	cr_assert_eq(tell(port, &once, "first"), MK_OK);
-	cr_assert_eq(tell(port, &once, "second"), MK_OK);
-	assert_known(port, &once, "first");
+	create_once(port, 1, &idempotency);
+	cr_assert_eq(tell(port, &idempotency, "first"), MK_OK);
+	cr_assert_eq(tell(port, &idempotency, "second"), MK_OK);
+	assert_known(port, &idempotency, "first");
 }
 
 EVERY_KEEPER(bytes_of_any_kind_are_told)
 {
 	const char bytes[] = {0, '\\', '"', (char)0xff, 0, 'x'};
-	struct journal_idempotency once = wanted(1, 1, 0), told;
+	struct journal_idempotency idempotency = wanted(1, 1, 0), told;
 	struct reply reply = {0};
 	struct known known;
 
-	create_once(port, 1, &once);
-	told = once;
+	create_once(port, 1, &idempotency);
+	told = idempotency;
 	told.answer = bytes;
 	told.length = sizeof bytes;
 	port->journal->methods->save_response(port->journal, &told, note_reply, &reply);
 	wait_for(port, &reply);
-	known = look(port, &once, 0);
-	cr_assert_eq(known.once.length, sizeof bytes);
+	known = look(port, &idempotency, 0);
+	cr_assert_eq(known.idempotency.length, sizeof bytes);
 	cr_assert_arr_eq(known.answer, bytes, sizeof bytes);
 }
 
 EVERY_KEEPER(an_answer_is_kept_where_nothing_was_changed)
 {
-	struct journal_idempotency once = wanted(1, 1, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
-	once.id[0] = '\0';
-	cr_assert_eq(tell(port, &once, "unchanged"), MK_OK);
-	assert_known(port, &once, "unchanged");
-	cr_assert_eq(tell(port, &once, "another"), MK_OK);
-	assert_known(port, &once, "unchanged");
+	idempotency.id[0] = '\0';
+	cr_assert_eq(tell(port, &idempotency, "unchanged"), MK_OK);
+	assert_known(port, &idempotency, "unchanged");
+	cr_assert_eq(tell(port, &idempotency, "another"), MK_OK);
+	assert_known(port, &idempotency, "unchanged");
 }
 
 EVERY_KEEPER(an_answer_goes_to_no_other_change)
 {
-	struct journal_idempotency once = wanted(1, 1, 0), other = wanted(1, 1, 7), nothing = once;
+	struct journal_idempotency idempotency = wanted(1, 1, 0), other = wanted(1, 1, 7),
+				   nothing = idempotency;
 
 	nothing.id[0] = '\0';
-	create_once(port, 1, &once);
+	create_once(port, 1, &idempotency);
 	tell(port, &other, "of another version");
 	tell(port, &nothing, "of no change");
-	assert_known(port, &once, NULL);
+	assert_known(port, &idempotency, NULL);
 }
 
 EVERY_KEEPER(an_answer_to_what_is_forgotten_is_none)
 {
-	struct journal_idempotency once = wanted(1, 1, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
-	cr_assert_eq(tell(port, &once, "too late"), MK_OK);
-	assert_unknown(port, &once);
+	cr_assert_eq(tell(port, &idempotency, "too late"), MK_OK);
+	assert_unknown(port, &idempotency);
 }
 
 /* ---- a day ---------------------------------------------------------------------------------- */
 
 EVERY_KEEPER(it_is_known_for_a_day)
 {
-	struct journal_idempotency once = wanted(1, 1, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
-	create_once(port, 1, &once);
-	cr_assert_eq(look(port, &once, NOW_MS - 1).status, MK_OK);
-	cr_assert_eq(look(port, &once, NOW_MS).status, MK_NOT_FOUND);
+	create_once(port, 1, &idempotency);
+	cr_assert_eq(look(port, &idempotency, NOW_MS - 1).status, MK_OK);
+	cr_assert_eq(look(port, &idempotency, NOW_MS).status, MK_NOT_FOUND);
 }
 
 EVERY_KEEPER(after_a_day_the_key_is_free_whether_it_is_forgotten_or_not)
 {
-	struct journal_idempotency once = wanted(1, 1, 1), later = wanted(1, 1, 2);
+	struct journal_idempotency idempotency = wanted(1, 1, 1), later = wanted(1, 1, 2);
 
 	port_fill(port, 1, 0);
-	append_once(port, 1, 1, &once);
-	tell(port, &once, "yesterday");
-	later.at_ms = NOW_MS + ONCE_MS - 1;
+	append_once(port, 1, 1, &idempotency);
+	tell(port, &idempotency, "yesterday");
+	later.at_ms = NOW_MS + KEY_LIFETIME_MS - 1;
 	cr_assert_eq(append_once(port, 1, 2, &later), MK_OVER);
-	later.at_ms = NOW_MS + ONCE_MS;
+	later.at_ms = NOW_MS + KEY_LIFETIME_MS;
 	cr_assert_eq(append_once(port, 1, 2, &later), MK_OK);
 	assert_known(port, &later, NULL);
 }
@@ -421,7 +427,7 @@ EVERY_KEEPER(what_is_kept_lets_older_ones_go)
 	port_fill(port, 1, 0);
 	append_once(port, 1, 1, &old[0]);
 	append_once(port, 1, 2, &old[1]);
-	now.at_ms = NOW_MS + ONCE_MS;
+	now.at_ms = NOW_MS + KEY_LIFETIME_MS;
 	append_once(port, 1, 3, &now);
 	assert_unknown(port, &old[0]);
 	assert_unknown(port, &old[1]);
@@ -442,24 +448,25 @@ static void limit(struct port *port, enum limit_id id, uint64_t value)
 /* Key number `key` of owner `owner` about session `about`, without a change. */
 static struct journal_idempotency owned(int key, int owner, int about)
 {
-	struct journal_idempotency once = wanted(key, 0, 0);
+	struct journal_idempotency idempotency = wanted(key, 0, 0);
 
-	once.id[0] = '\0';
-	once.at_ms = NOW_MS + key;
-	memset(once.owner, owner, sizeof once.owner);
-	snprintf(once.session, sizeof once.session, "%s", row(about, 0).id);
-	return once;
+	idempotency.id[0] = '\0';
+	idempotency.at_ms = NOW_MS + key;
+	memset(idempotency.owner, owner, sizeof idempotency.owner);
+	snprintf(idempotency.session, sizeof idempotency.session, "%s", row(about, 0).id);
+	return idempotency;
 }
 
 static void keep(struct port *port, int first, int last, int owner, int about, const char *answer)
 {
 	for (int key = first; key <= last; key++) {
-		struct journal_idempotency once = owned(key, owner, about);
+		struct journal_idempotency idempotency = owned(key, owner, about);
 		struct reply reply = {0};
 
-		once.answer = answer;
-		once.length = answer ? strlen(answer) : 0;
-		port->journal->methods->save_response(port->journal, &once, note_reply, &reply);
+		idempotency.answer = answer;
+		idempotency.length = answer ? strlen(answer) : 0;
+		port->journal->methods->save_response(
+			port->journal, &idempotency, note_reply, &reply);
 		cr_assert_eq(wait_for(port, &reply), MK_OK);
 	}
 }
@@ -468,9 +475,9 @@ static void keep(struct port *port, int first, int last, int owner, int about, c
 static void known_keys(struct port *port, int first, int last, char *marks)
 {
 	for (int key = first; key <= last; key++) {
-		struct journal_idempotency once = owned(key, 0, 0);
+		struct journal_idempotency idempotency = owned(key, 0, 0);
 
-		*marks++ = look(port, &once, 0).status == MK_OK ? '+' : '-';
+		*marks++ = look(port, &idempotency, 0).status == MK_OK ? '+' : '-';
 	}
 	*marks = '\0';
 }
@@ -579,9 +586,9 @@ EVERY_KEEPER(what_was_refused_does_not_count)
 	limit(port, LIMIT_TOKEN_KEYS, 3);
 	keep(port, 1, 3, 'a', 1, NULL);
 	for (int key = 4; key < 8; key++) {
-		struct journal_idempotency once = owned(key, 'a', 1);
+		struct journal_idempotency idempotency = owned(key, 'a', 1);
 
-		cr_assert_eq(append_once(port, 9, 1, &once), MK_NOT_FOUND);
+		cr_assert_eq(append_once(port, 9, 1, &idempotency), MK_NOT_FOUND);
 	}
 	assert_keys(port, 1, "+++");
 }
@@ -604,23 +611,23 @@ static void limit_all(const char *kind)
 	port_close(&port);
 }
 
-Test(once, beyond_the_limit_of_a_sqlite_journal_the_oldest_of_all_are_dropped)
+Test(idempotency, beyond_the_limit_of_a_sqlite_journal_the_oldest_of_all_are_dropped)
 {
 	limit_all("sqlite");
 }
 
 /* ---- in memory ------------------------------------------------------------------------------ */
 
-Test(once, a_journal_in_memory_keeps_none_of_it)
+Test(idempotency, a_journal_in_memory_keeps_none_of_it)
 {
-	struct journal_idempotency once = wanted(1, 1, 0);
+	struct journal_idempotency idempotency = wanted(1, 1, 0);
 	struct port port;
 
 	port_open(&port, "memory");
 	cr_assert_null(port.journal->methods->find_idempotency);
 	cr_assert_null(port.journal->methods->save_response);
 	cr_assert_null(port.journal->methods->purge_idempotency);
-	cr_assert_eq(create_once(&port, 1, &once), MK_OK);
-	cr_assert_eq(create_once(&port, 2, &once), MK_OK);
+	cr_assert_eq(create_once(&port, 1, &idempotency), MK_OK);
+	cr_assert_eq(create_once(&port, 2, &idempotency), MK_OK);
 	port_close(&port);
 }

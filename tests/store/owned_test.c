@@ -109,13 +109,13 @@ ParameterizedTestParameters(owned, a_refused_creation_does_not_take_its_key)
 static enum mk_status create_with_key(struct port *port, int number, int key)
 {
 	struct journal_session session = row(number, 0);
-	struct journal_idempotency once = {.at_ms = 2 * ONCE_MS};
+	struct journal_idempotency idempotency = {.at_ms = 2 * KEY_LIFETIME_MS};
 	struct reply reply = {0};
 
-	memset(once.key, key, sizeof once.key);
+	memset(idempotency.key, key, sizeof idempotency.key);
 	memset(session.owner, 'a', sizeof session.owner);
-	memcpy(once.id, session.id, sizeof once.id);
-	port->journal->methods->create(port->journal, &session, &once, note_reply, &reply);
+	memcpy(idempotency.id, session.id, sizeof idempotency.id);
+	port->journal->methods->create(port->journal, &session, &idempotency, note_reply, &reply);
 	uv_run(&port->loop, UV_RUN_DEFAULT);
 	cr_assert(reply.answered);
 	return reply.status;

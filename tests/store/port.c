@@ -166,9 +166,9 @@ static void copy_row(struct found *found, size_t i, const struct journal_session
 	found->rows[i] = *session;
 	snprintf(found->rules[i], PORT_BODY, "%s", session->rules);
 	found->rows[i].rules = found->rules[i];
-	if (session->locks) {
-		snprintf(found->locks[i], PORT_BODY, "%s", session->locks);
-		found->rows[i].locks = found->locks[i];
+	if (session->token_hashes) {
+		snprintf(found->token_hashes[i], PORT_BODY, "%s", session->token_hashes);
+		found->rows[i].token_hashes = found->token_hashes[i];
 	}
 }
 

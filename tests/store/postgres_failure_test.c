@@ -103,62 +103,66 @@ Test(postgres_failure, of_writes_that_were_sent_together_those_that_can_be_made_
 
 static struct journal_idempotency wanted(int key)
 {
-	struct journal_idempotency once = {.at_ms = 2 * (int64_t)ONCE_MS, .version = 2};
+	struct journal_idempotency idempotency = {
+		.at_ms = 2 * (int64_t)KEY_LIFETIME_MS, .version = 2};
 
-	memset(once.key, key, sizeof once.key);
-	snprintf(once.id, sizeof once.id, "%s", row(1, 0).id);
-	return once;
+	memset(idempotency.key, key, sizeof idempotency.key);
+	snprintf(idempotency.id, sizeof idempotency.id, "%s", row(1, 0).id);
+	return idempotency;
 }
 
-static enum mk_status append_once(const struct journal_idempotency *once, uint64_t version)
+static enum mk_status append_once(const struct journal_idempotency *idempotency, uint64_t version)
 {
 	struct journal_session session = row(1, version);
 	struct journal_event its = event(version);
 	struct reply reply = {0};
 
-	port.journal->methods->append(port.journal, &session, &its, once, note_reply, &reply);
+	port.journal->methods->append(
+		port.journal, &session, &its, idempotency, note_reply, &reply);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	cr_assert(reply.answered);
 	return reply.status;
 }
 
-static void note_found(void *context, enum mk_status status, const struct journal_idempotency *once)
+static void note_found(
+	void *context, enum mk_status status, const struct journal_idempotency *idempotency)
 {
-	(void)once;
+	(void)idempotency;
 	*(enum mk_status *)context = status;
 }
 
-static enum mk_status find(const struct journal_idempotency *once)
+static enum mk_status find(const struct journal_idempotency *idempotency)
 {
 	enum mk_status status = MK_FULL;
 
-	port.journal->methods->find_idempotency(port.journal, once->key, 0, note_found, &status);
+	port.journal->methods->find_idempotency(
+		port.journal, idempotency->key, 0, note_found, &status);
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 	return status;
 }
 
 Test(postgres_failure, what_is_tried_again_is_carried_out_once)
 {
-	struct journal_idempotency once = wanted(1);
+	struct journal_idempotency idempotency = wanted(1);
 
 	refuse_events("40P01", 2);
-	cr_assert_eq(append_once(&once, 2), MK_OK);
+	cr_assert_eq(append_once(&idempotency, 2), MK_OK);
 	cr_assert_eq(events_kept(), 2);
-	cr_assert_eq(find(&once), MK_OK);
-	cr_assert_eq(append_once(&once, 3), MK_OVER);
+	cr_assert_eq(find(&idempotency), MK_OK);
+	cr_assert_eq(append_once(&idempotency, 3), MK_OVER);
 	cr_assert_eq(events_kept(), 2);
 }
 
 Test(postgres_failure, what_is_given_up_leaves_its_key_free)
 {
-	struct journal_idempotency once = wanted(1);
+	struct journal_idempotency idempotency = wanted(1);
 
 	refuse_events("40001", 5);
-	cr_assert_eq(append_once(&once, 2), MK_IO);
-	cr_assert_eq(find(&once), MK_NOT_FOUND);
-	cr_assert_eq(append_once(&once, 2), MK_OK);
+	cr_assert_eq(append_once(&idempotency, 2), MK_IO);
+	cr_assert_eq(find(&idempotency), MK_NOT_FOUND);
+	cr_assert_eq(append_once(&idempotency, 2), MK_OK);
 	cr_assert_eq(events_kept(), 2);
-	cr_assert_eq(find(&once), MK_OK);
+	cr_assert_eq(find(&idempotency), MK_OK);
 }
 
 /* ---- a disk --------------------------------------------------------------------------------- */
@@ -252,7 +256,7 @@ static void notice(void)
 
 Test(postgres_failure, without_a_server_every_call_is_refused_until_it_is_back)
 {
-	struct journal_idempotency once = wanted(1);
+	struct journal_idempotency idempotency = wanted(1);
 	static struct found found;
 
 	lock_out();
@@ -260,7 +264,7 @@ Test(postgres_failure, without_a_server_every_call_is_refused_until_it_is_back)
 	cr_assert_eq(append(&port, 1, 2), MK_IO);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.status, MK_IO);
-	cr_assert_eq(find(&once), MK_IO, "nobody may think that it was never carried out");
+	cr_assert_eq(find(&idempotency), MK_IO, "nobody may think that it was never carried out");
 	let_in();
 	port_becomes_ready(&port);
 	cr_assert_eq(append(&port, 1, 2), MK_OK);

@@ -60,7 +60,7 @@ static void begin(void)
 	cr_assert_geq(file, 0);
 	close(file);
 	faulty_register();
-	writer = connect(sqlite_gather());
+	writer = connect(sqlite_wal_vfs());
 	reader = connect("unix");
 	cr_assert_eq(run(writer, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 				 "CREATE TABLE note (number INTEGER PRIMARY KEY, body TEXT);"),

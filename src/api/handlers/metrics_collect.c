@@ -122,7 +122,7 @@ static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 
 	gauge(out, "makker_sessions_cached", "Sessions in memory.", figures.loaded);
 	gauge(out, "makker_subscribers", "Listeners of all sessions, long polls too.",
-		figures.listeners);
+		figures.subscribers);
 	counter(out, "makker_sessions_created_total", "Sessions created.", (double)figures.opened);
 	gauge(out, "makker_searches_active", "Searches that run or wait for a thread.",
 		figures.thinking);

@@ -45,13 +45,13 @@ static void set_precondition(struct call *call, const struct session *session, b
 
 	condition->any_version = any_version;
 	condition->version = session->version;
-	condition->once = idempotency_record(call);
+	condition->idempotency = idempotency_record(call);
 	condition->session = call->session;
-	condition->patience = request_params_deadline(call);
-	condition->patience.waits &= !request_params_has_other_strategy(call, session);
-	if (condition->patience.waits && session->strategy->has_search &&
+	condition->deadline = request_params_deadline(call);
+	condition->deadline.waits &= !request_params_has_other_strategy(call, session);
+	if (condition->deadline.waits && session->strategy->has_search &&
 		!request_params_claim_search(call)) {
-		condition->patience.budget_ms = 0;
+		condition->deadline.budget_ms = 0;
 	}
 }
 

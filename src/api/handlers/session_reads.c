@@ -104,12 +104,12 @@ static void poll_changed(struct poll *poll, const struct session *session)
 	}
 }
 
-static void notify_poll(struct session_subscriber *listener, enum session_notification news,
-	const struct session *session)
+static void notify_poll(struct session_subscriber *subscriber,
+	enum session_notification notification, const struct session *session)
 {
-	struct poll *poll = (struct poll *)listener;
+	struct poll *poll = (struct poll *)subscriber;
 
-	switch (news) {
+	switch (notification) {
 	case SESSION_CHANGED:
 		poll_changed(poll, session);
 		return;
@@ -170,7 +170,7 @@ static void start_poll(struct call *call, const struct poll_params *params)
 
 	if (poll) {
 		*poll = (struct poll){
-			.waiter = {.listener = {.hear = notify_poll}, .due = end_poll},
+			.waiter = {.subscriber = {.notify = notify_poll}, .due = end_poll},
 			.call = call,
 			.has_after = params->has_after,
 			.after = (uint64_t)params->after,
@@ -187,7 +187,7 @@ static void start_poll(struct call *call, const struct poll_params *params)
 	}
 	http_request_on_disconnect(call->request, on_poll_disconnect, poll);
 	http_request_on_half_closed(call->request, on_half_closed, &poll->waiter);
-	sessions_subscribe(call->api->options.sessions, call->id, &poll->waiter.listener,
+	sessions_subscribe(call->api->options.sessions, call->id, &poll->waiter.subscriber,
 		on_poll_subscribed, poll);
 }
 

@@ -8,7 +8,7 @@
 void respond_session(struct call *call, int status, const struct session *session);
 
 /*
- * A sessions_answer whose context is the call: responds with the session, after the search of
+ * A sessions_callback whose context is the call: responds with the session, after the search of
  * another strategy if one was requested; or with the error, which for a contradiction has the
  * session's finding.
  */

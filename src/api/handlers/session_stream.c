@@ -64,10 +64,10 @@ static void send_change(struct stream_subscriber *subscriber, const struct sessi
 	}
 }
 
-static void notify_stream(struct session_subscriber *listener, enum session_notification kind,
+static void notify_stream(struct session_subscriber *base, enum session_notification kind,
 	const struct session *session)
 {
-	struct stream_subscriber *subscriber = (struct stream_subscriber *)listener;
+	struct stream_subscriber *subscriber = (struct stream_subscriber *)base;
 
 	switch (kind) {
 	case SESSION_CHANGED:
@@ -129,7 +129,7 @@ static void subscribe(struct call *call, const struct stream_form *form)
 
 	if (subscriber) {
 		*subscriber = (struct stream_subscriber){
-			.waiter = {.listener = {.hear = notify_stream}, .due = ping_subscriber},
+			.waiter = {.subscriber = {.notify = notify_stream}, .due = ping_subscriber},
 			.call = call,
 			.stream = {.form = form, .closed = free_subscriber, .context = subscriber},
 			.has_language = call->params.has_language,
@@ -148,7 +148,7 @@ static void subscribe(struct call *call, const struct stream_form *form)
 		call_fail(call, &error);
 		return;
 	}
-	sessions_subscribe(call->api->options.sessions, call->id, &subscriber->waiter.listener,
+	sessions_subscribe(call->api->options.sessions, call->id, &subscriber->waiter.subscriber,
 		on_subscribed, subscriber);
 }
 

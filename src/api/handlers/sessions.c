@@ -52,7 +52,7 @@ static bool make_tokens(struct call *call, struct session_spec *spec)
 	}
 	tokens_make(tokens, hashes);
 	call->tokens = tokens;
-	spec->locks = hashes;
+	spec->token_hashes = hashes;
 	return true;
 }
 
@@ -82,7 +82,7 @@ void session_create(struct call *call)
 		call_fail_busy(call);
 	} else if (admission_check_creation(call) == STAGE_PASSED) {
 		admission_counted_owner(call, spec.owner);
-		spec.once = idempotency_record(call);
+		spec.idempotency = idempotency_record(call);
 		sessions_add(call->api->options.sessions, &spec, on_session_created, call);
 	}
 }

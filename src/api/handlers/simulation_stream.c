@@ -18,7 +18,7 @@ enum { MESSAGE_SIZE = 8 * 1024, MESSAGE_LIMIT = 64 * 1024, ARENA_SIZE = 2 * MESS
 
 struct simulation_stream {
 	struct waiter waiter; /* first; subscribes to no session */
-	struct simulation_listener listener;
+	struct simulation_subscriber subscriber;
 	struct stream stream;
 };
 
@@ -26,7 +26,7 @@ static void free_simulation_stream(void *context)
 {
 	struct simulation_stream *stream = context;
 
-	simulations_unsubscribe(&stream->listener);
+	simulations_unsubscribe(&stream->subscriber);
 	waiter_remove(&stream->waiter);
 	free(stream);
 }
@@ -73,12 +73,12 @@ static void send_progress(struct simulation_stream *stream, const struct simulat
 	}
 }
 
-static void on_notification(struct simulation_listener *listener, enum simulation_notification kind,
-	const struct simulation *simulation)
+static void on_notification(struct simulation_subscriber *subscriber,
+	enum simulation_notification kind, const struct simulation *simulation)
 {
 	struct simulation_stream *stream =
-		(struct simulation_stream *)((char *)listener -
-					     offsetof(struct simulation_stream, listener));
+		(struct simulation_stream *)((char *)subscriber -
+					     offsetof(struct simulation_stream, subscriber));
 
 	switch (kind) {
 	case SIMULATION_PROGRESS:
@@ -114,7 +114,7 @@ static struct simulation_stream *create_stream(
 		return NULL;
 	}
 	stream->waiter.due = ping_stream;
-	stream->listener.hear = on_notification;
+	stream->subscriber.notify = on_notification;
 	stream->stream =
 		(struct stream){.form = form, .closed = free_simulation_stream, .context = stream};
 	if (waiter_add(&stream->waiter, call, false, stream_ping_ms(call->api), error) != MK_OK) {
@@ -141,7 +141,7 @@ static void start_stream(struct call *call, const struct stream_form *form)
 		free_simulation_stream(stream);
 		return;
 	}
-	simulations_subscribe(simulations, id, &stream->listener, &error);
+	simulations_subscribe(simulations, id, &stream->subscriber, &error);
 }
 
 void simulation_events_get(struct call *call)

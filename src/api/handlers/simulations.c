@@ -25,21 +25,21 @@ static void respond_simulation(struct call *call, int status, const struct simul
 
 /* A running simulation counts for its token until it ends. A restart forgets its token. */
 struct token_claim {
-	struct simulation_listener listener; /* first */
+	struct simulation_subscriber subscriber; /* first */
 	struct api *api;
 	struct claims claims;
 };
 
-static void on_replay_progress(struct simulation_listener *listener,
+static void on_replay_progress(struct simulation_subscriber *subscriber,
 	enum simulation_notification kind, const struct simulation *simulation)
 {
-	struct token_claim *claim = (struct token_claim *)listener;
+	struct token_claim *claim = (struct token_claim *)subscriber;
 
 	(void)simulation;
 	if (kind == SIMULATION_PROGRESS) {
 		return;
 	}
-	simulations_unsubscribe(listener);
+	simulations_unsubscribe(subscriber);
 	claims_return(&claim->claims, &claim->api->quotas);
 	free(claim);
 }
@@ -57,10 +57,11 @@ static void keep_claim(struct call *call, const struct simulation *simulation)
 	if (!claim) {
 		return;
 	}
-	*claim = (struct token_claim){.listener = {.hear = on_replay_progress}, .api = call->api};
+	*claim = (struct token_claim){
+		.subscriber = {.notify = on_replay_progress}, .api = call->api};
 	claims_move(&call->claims, &claim->claims, LIMIT_TOKEN_SIMULATIONS);
-	if (simulations_subscribe(call->api->options.simulations, simulation->id, &claim->listener,
-		    &error) != MK_OK) {
+	if (simulations_subscribe(call->api->options.simulations, simulation->id,
+		    &claim->subscriber, &error) != MK_OK) {
 		claims_return(&claim->claims, &call->api->quotas);
 		free(claim);
 	}
@@ -181,7 +182,7 @@ static enum mk_status read_page_params(
 static bool is_simulation_listed(
 	const struct simulation_page *page, const struct simulation *simulation)
 {
-	return (!page->game || strcmp(page->game, simulation->wish.game->name) == 0) &&
+	return (!page->game || strcmp(page->game, simulation->spec.game->name) == 0) &&
 	       (!page->status ||
 		       strcmp(page->status, simulation_status_name(simulation->status)) == 0);
 }
@@ -270,17 +271,17 @@ void simulation_delete(struct call *call)
 
 static void write_replayed_game(struct mk_text *text, const struct simulation_game *game)
 {
-	const struct simulation_spec *wish = &game->simulation->wish;
+	const struct simulation_spec *spec = &game->simulation->spec;
 
 	mk_json_open_object(text, NULL);
 	mk_json_string(text, "simulation", game->simulation->id);
 	mk_json_int(text, "number", (long long)game->number);
-	mk_json_string(text, "game", wish->game->name);
-	mk_json_string(text, "preset", wish->preset->name);
+	mk_json_string(text, "game", spec->game->name);
+	mk_json_string(text, "preset", spec->preset->name);
 	mk_json_open_object(text, "rules");
-	mk_rules_write(text, wish->game, &wish->rules);
+	mk_rules_write(text, spec->game, &spec->rules);
 	mk_json_close_object(text);
-	mk_json_string(text, "strategy", wish->strategy->name);
+	mk_json_string(text, "strategy", spec->strategy->name);
 	mk_json_string(text, "status", session_status_name(game->outcome));
 	mk_json_int(text, "moves", game->moves);
 	mk_json_raw(text, "steps", game->steps, strlen(game->steps));

@@ -54,7 +54,7 @@ static struct ends ends_of_simulations(
 	struct ends ends = {0};
 
 	while ((simulation = simulations_next(simulations, simulation)) != NULL) {
-		if (simulation->wish.game == game) {
+		if (simulation->spec.game == game) {
 			ends.won += simulation->statistics.won;
 			ends.lost += simulation->statistics.lost;
 			ends.drawn += simulation->statistics.drawn;

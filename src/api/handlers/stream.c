@@ -249,7 +249,7 @@ void waiter_remove(struct waiter *waiter)
 {
 	struct api *api = waiter->api;
 
-	sessions_unsubscribe(api->options.sessions, &waiter->listener);
+	sessions_unsubscribe(api->options.sessions, &waiter->subscriber);
 	DL_DELETE2(api->waiters, waiter, previous, next);
 	claims_return(&waiter->claims, &api->quotas);
 	if (--api->waiter_count == 0) {

@@ -60,7 +60,7 @@ void stream_end(struct stream *stream, unsigned short code, const char *reason);
 
 /* A subscriber or a long poll; embedded first in its owner's struct. */
 struct waiter {
-	struct session_subscriber listener;
+	struct session_subscriber subscriber;
 	struct api *api;
 	struct claims claims;
 	int64_t due_ms;                     /* on the loop's clock */

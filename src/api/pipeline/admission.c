@@ -190,7 +190,7 @@ enum stage_result admission_check_session(struct call *call)
 
 enum stage_result admission_check_creation(struct call *call)
 {
-	unsigned char owner[ONCE_OWNER];
+	unsigned char owner[OWNER_DIGEST_BYTES];
 
 	if (!admission_counted_owner(call, owner) ||
 		take_rate(call, &call->api->rates.by_creation, owner, sizeof owner)) {
@@ -201,20 +201,20 @@ enum stage_result admission_check_creation(struct call *call)
 
 /* ---- owners and claims ---------------------------------------------------------------------- */
 
-void admission_owner(const struct call *call, unsigned char owner[ONCE_OWNER])
+void admission_owner(const struct call *call, unsigned char owner[OWNER_DIGEST_BYTES])
 {
 	struct http_peer peer = http_request_peer(call->request);
 
 	if (call->token_hash[0]) {
-		crypto_generichash(owner, ONCE_OWNER, (const unsigned char *)call->token_hash,
-			strlen(call->token_hash), NULL, 0);
+		crypto_generichash(owner, OWNER_DIGEST_BYTES,
+			(const unsigned char *)call->token_hash, strlen(call->token_hash), NULL, 0);
 	} else {
-		crypto_generichash(owner, ONCE_OWNER, (const unsigned char *)&peer.number,
+		crypto_generichash(owner, OWNER_DIGEST_BYTES, (const unsigned char *)&peer.number,
 			sizeof peer.number, NULL, 0);
 	}
 }
 
-bool admission_counted_owner(const struct call *call, unsigned char owner[ONCE_OWNER])
+bool admission_counted_owner(const struct call *call, unsigned char owner[OWNER_DIGEST_BYTES])
 {
 	if (!call->token_hash[0] && !is_address_counted(call)) {
 		return false;
@@ -235,7 +235,7 @@ static uint64_t session_key(const struct call *call)
 /* False if the limit does not hold for the call. */
 static bool find_claim_key(const struct call *call, enum limit_scope scope, uint64_t *key)
 {
-	unsigned char owner[ONCE_OWNER];
+	unsigned char owner[OWNER_DIGEST_BYTES];
 
 	switch (scope) {
 	case LIMIT_FOR_ADDRESS:

@@ -47,11 +47,11 @@ bool origin_is_listed(const char *origin, const char *const *list);
  * The owner of a request, for which sessions and keys are counted: its token if auth = token, else
  * its address. The same for each of its requests, also after a restart.
  */
-void admission_owner(const struct call *call, unsigned char owner[ONCE_OWNER]);
+void admission_owner(const struct call *call, unsigned char owner[OWNER_DIGEST_BYTES]);
 
 /* The same; false if limits for a token do not hold, because the owner is the address of a local
  * program. */
-bool admission_counted_owner(const struct call *call, unsigned char owner[ONCE_OWNER]);
+bool admission_counted_owner(const struct call *call, unsigned char owner[OWNER_DIGEST_BYTES]);
 
 /*
  * Takes one of `id` for the address, token or session of the call, according to the row's scope. On

@@ -137,7 +137,7 @@ enum stage_result authorization_check_role(struct call *call)
 	if (!is_restricted(call) || is_admin(call)) {
 		return STAGE_PASSED;
 	}
-	role = token_hashes_find_role(call->session->locks, call->token_hash);
+	role = token_hashes_find_role(call->session->token_hashes, call->token_hash);
 	if (role < 0) {
 		return refuse_unknown_token(call);
 	}

@@ -90,7 +90,7 @@ bool call_is_connected(struct call *call);
 void call_free(struct call *call);
 
 /* Calls `answer` with the newest version of the session of the path, which is open. */
-void call_read_session(struct call *call, sessions_answer *answer);
+void call_read_session(struct call *call, sessions_callback *answer);
 
 /* ---- call.c --------------------------------------------------------------------------------- */
 

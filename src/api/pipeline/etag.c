@@ -94,14 +94,14 @@ void etag_of_session(char etag[ETAG_SIZE], const struct session *session)
 	struct mk_text text;
 
 	etag_write(etag, session->version);
-	if (!draft && session->edition == 0) {
+	if (!draft && session->revision == 0) {
 		return;
 	}
 	mk_text_fixed(&text, etag, ETAG_SIZE);
 	mk_text_char(&text, '"');
 	mk_text_int(&text, (long long)session->version);
 	mk_text_char(&text, '.');
-	mk_text_int(&text, session->edition);
+	mk_text_int(&text, session->revision);
 	mk_text_put(&text, draft ? "-draft\"" : "\"");
 }
 

@@ -14,7 +14,7 @@
 #include <uthash.h>
 #include <utlist.h>
 
-static const int64_t lifetime_ns = (int64_t)ONCE_MS * 1000000;
+static const int64_t lifetime_ns = (int64_t)KEY_LIFETIME_MS * 1000000;
 
 enum { EFFECT_SIZE = 256 };
 
@@ -22,7 +22,7 @@ enum entry_state { ENTRY_RUNNING, ENTRY_RESPONDED, ENTRY_ABANDONED };
 
 /* The token or address that entries belong to. */
 struct key_owner {
-	unsigned char name[ONCE_OWNER];
+	unsigned char name[OWNER_DIGEST_BYTES];
 	struct idempotency_entry *entries; /* the oldest first */
 	size_t count;
 	size_t bytes;
@@ -133,11 +133,11 @@ static void evict_entries(struct api *api)
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 static struct key_owner *find_owner(
-	const struct idempotency_cache *cache, const unsigned char name[ONCE_OWNER])
+	const struct idempotency_cache *cache, const unsigned char name[OWNER_DIGEST_BYTES])
 {
 	struct key_owner *owner;
 
-	HASH_FIND(hh, cache->owners, name, ONCE_OWNER, owner);
+	HASH_FIND(hh, cache->owners, name, OWNER_DIGEST_BYTES, owner);
 	return owner;
 }
 
@@ -148,7 +148,7 @@ static bool has_full_share(const struct key_owner *owner)
 
 /* One owner does not evict the entries of all others. Its last entry stays, because the owner would
  * go with it. */
-static void evict_of_owner(struct api *api, const unsigned char name[ONCE_OWNER])
+static void evict_of_owner(struct api *api, const unsigned char name[OWNER_DIGEST_BYTES])
 {
 	struct key_owner *owner = find_owner(api->idempotency, name);
 	struct idempotency_entry *entry = owner ? owner->entries : NULL;
@@ -166,7 +166,7 @@ static void evict_of_owner(struct api *api, const unsigned char name[ONCE_OWNER]
 
 /* NULL without memory. NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 static struct key_owner *take_owner(
-	struct idempotency_cache *cache, const unsigned char name[ONCE_OWNER])
+	struct idempotency_cache *cache, const unsigned char name[OWNER_DIGEST_BYTES])
 {
 	struct key_owner *owner = find_owner(cache, name);
 	bool added = true;
@@ -178,10 +178,10 @@ static struct key_owner *take_owner(
 	if (!owner) {
 		return NULL;
 	}
-	memcpy(owner->name, name, ONCE_OWNER);
+	memcpy(owner->name, name, OWNER_DIGEST_BYTES);
 #undef uthash_nonfatal_oom
 #define uthash_nonfatal_oom(element) (added = false)
-	HASH_ADD(hh, cache->owners, name, ONCE_OWNER, owner);
+	HASH_ADD(hh, cache->owners, name, OWNER_DIGEST_BYTES, owner);
 	if (!added) {
 		free(owner);
 		return NULL;
@@ -204,7 +204,7 @@ static struct idempotency_entry *add_entry(
 	entry->owner = owner;
 #undef uthash_nonfatal_oom
 #define uthash_nonfatal_oom(element) ((element)->since_ns = -1)
-	HASH_ADD(hh, cache->entries, record.key, ONCE_DIGEST, entry);
+	HASH_ADD(hh, cache->entries, record.key, KEY_DIGEST_BYTES, entry);
 	if (entry->since_ns < 0) {
 		free(entry);
 		remove_idle_owner(cache, owner);
@@ -284,7 +284,8 @@ static void respond_from_record(struct call *call, const struct journal_idempote
 	struct stored_response response;
 
 	reset_response(call);
-	if (memcmp(record->wish, call->idempotency->record.wish, ONCE_DIGEST) != 0) {
+	if (memcmp(record->request_digest, call->idempotency->record.request_digest,
+		    KEY_DIGEST_BYTES) != 0) {
 		drop_entry(call);
 		refuse_other_body(call);
 	} else if (record->answer &&
@@ -326,8 +327,8 @@ static void look_up(struct call *call)
 {
 	struct journal *journal = call->api->options.journal;
 
-	journal->methods->find_idempotency(
-		journal, call->idempotency->record.key, clock_wall_ms() - ONCE_MS, on_record, call);
+	journal->methods->find_idempotency(journal, call->idempotency->record.key,
+		clock_wall_ms() - KEY_LIFETIME_MS, on_record, call);
 }
 
 /* A response that is not stored is reconstructed for a repeated request. */
@@ -366,7 +367,8 @@ static void save_response(struct call *call, const struct idempotency_entry *ent
 static enum stage_result respond_from_memory(struct call *call,
 	const struct idempotency_entry *first, const struct idempotency_entry *repeated)
 {
-	if (memcmp(first->record.wish, repeated->record.wish, ONCE_DIGEST) != 0) {
+	if (memcmp(first->record.request_digest, repeated->record.request_digest,
+		    KEY_DIGEST_BYTES) != 0) {
 		refuse_other_body(call);
 	} else if (first->state == ENTRY_RUNNING) {
 		call_refuse(call, 409, "request_in_progress",
@@ -396,15 +398,15 @@ static void describe_request(
 	*entry = (struct idempotency_entry){.state = ENTRY_RUNNING,
 		.since_ns = clock_ticks_ns(),
 		.record.at_ms = clock_wall_ms()};
-	crypto_generichash_init(&state, NULL, 0, ONCE_DIGEST);
+	crypto_generichash_init(&state, NULL, 0, KEY_DIGEST_BYTES);
 	digest_text(&state, http_request_path(call->request));
 	digest_text(&state, call->token_hash);
 	digest_text(&state, key);
-	crypto_generichash_final(&state, entry->record.key, ONCE_DIGEST);
-	crypto_generichash_init(&state, NULL, 0, ONCE_DIGEST);
+	crypto_generichash_final(&state, entry->record.key, KEY_DIGEST_BYTES);
+	crypto_generichash_init(&state, NULL, 0, KEY_DIGEST_BYTES);
 	digest_text(&state, type ? type : "");
 	crypto_generichash_update(&state, (const unsigned char *)body, length);
-	crypto_generichash_final(&state, entry->record.wish, ONCE_DIGEST);
+	crypto_generichash_final(&state, entry->record.request_digest, KEY_DIGEST_BYTES);
 	admission_owner(call, entry->record.owner);
 	memcpy(entry->record.session, call->id, sizeof entry->record.session);
 }
@@ -420,7 +422,7 @@ static enum stage_result check_key(struct call *call, const char *key)
 	evict_entries(call->api);
 	evict_of_owner(call->api, request.record.owner);
 	/* Evicted entries left the table. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
-	HASH_FIND(hh, cache->entries, request.record.key, ONCE_DIGEST, first);
+	HASH_FIND(hh, cache->entries, request.record.key, KEY_DIGEST_BYTES, first);
 	if (first) {
 		return respond_from_memory(call, first, &request);
 	}

@@ -282,7 +282,7 @@ bool call_is_connected(struct call *call)
 	return true;
 }
 
-void call_read_session(struct call *call, sessions_answer *answer)
+void call_read_session(struct call *call, sessions_callback *answer)
 {
 	sessions_read(call->session, answer, call);
 }

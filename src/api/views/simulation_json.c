@@ -14,14 +14,14 @@
 
 static void write_head(struct mk_text *out, const struct simulation *simulation)
 {
-	const struct simulation_spec *wish = &simulation->wish;
+	const struct simulation_spec *spec = &simulation->spec;
 
 	mk_json_literal(out, "id", simulation->id);
-	mk_json_literal(out, "game", wish->game->name);
-	mk_json_literal(out, "preset", wish->preset->name);
-	mk_json_literal(out, "strategy", wish->strategy->name);
-	mk_json_int(out, "games", (long long)wish->games);
-	mk_json_int(out, "seed", (long long)wish->seed);
+	mk_json_literal(out, "game", spec->game->name);
+	mk_json_literal(out, "preset", spec->preset->name);
+	mk_json_literal(out, "strategy", spec->strategy->name);
+	mk_json_int(out, "games", (long long)spec->games);
+	mk_json_int(out, "seed", (long long)spec->seed);
 	mk_json_literal(out, "status", simulation_status_name(simulation->status));
 	mk_json_int(out, "played", (long long)simulation->statistics.games);
 	session_json_time(out, "created_at", simulation->created_ms);
@@ -40,14 +40,14 @@ static void write_budget(struct mk_text *out, const struct mk_budget *budget)
 void simulation_json_write(
 	struct mk_text *out, const char *key, const struct simulation *simulation)
 {
-	const struct simulation_spec *wish = &simulation->wish;
+	const struct simulation_spec *spec = &simulation->spec;
 
 	mk_json_open_object(out, key);
 	write_head(out, simulation);
 	mk_json_open_object(out, "rules");
-	mk_rules_write(out, wish->game, &wish->rules);
+	mk_rules_write(out, spec->game, &spec->rules);
 	mk_json_close_object(out);
-	write_budget(out, &wish->budget);
+	write_budget(out, &spec->budget);
 	mk_json_open_object(out, "statistics");
 	mk_statistics_write(out, &simulation->statistics);
 	mk_json_close_object(out);
@@ -104,12 +104,12 @@ static enum mk_status read_count(
 }
 
 static enum mk_status read_game_count(
-	const json_t *json, struct simulation_spec *wish, struct mk_error *error)
+	const json_t *json, struct simulation_spec *spec, struct mk_error *error)
 {
 	if (!json_object_get(json, "games")) {
 		return mk_fail(error, MK_MALFORMED, "missing_field", "/games", "games is missing");
 	}
-	return read_count(json, &games, &wish->games, error);
+	return read_count(json, &games, &spec->games, error);
 }
 
 static enum mk_status read_budget(
@@ -147,7 +147,7 @@ static const struct mk_member members[] = {
 };
 
 enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,
-	struct simulation_spec *wish, struct mk_error *error)
+	struct simulation_spec *spec, struct mk_error *error)
 {
 	struct session_spec play = {.game = NULL};
 	enum mk_status status = mk_members_check(json, members, NULL, "", error);
@@ -156,17 +156,17 @@ enum mk_status simulation_json_read(const struct json_t *json, const char *strat
 		status = session_spec_read_play(json, strategy, &play, error);
 	}
 	if (status == MK_OK) {
-		status = read_game_count(json, wish, error);
+		status = read_game_count(json, spec, error);
 	}
 	if (status == MK_OK) {
-		status = read_count(json, &seed, &wish->seed, error);
+		status = read_count(json, &seed, &spec->seed, error);
 	}
 	if (status == MK_OK) {
-		status = read_budget(json, &wish->budget, error);
+		status = read_budget(json, &spec->budget, error);
 	}
-	wish->game = play.game;
-	wish->preset = play.preset;
-	wish->rules = play.rules;
-	wish->strategy = play.strategy;
+	spec->game = play.game;
+	spec->preset = play.preset;
+	spec->rules = play.rules;
+	spec->strategy = play.strategy;
 	return status;
 }

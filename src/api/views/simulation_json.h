@@ -20,6 +20,6 @@ void simulation_json_summary(struct mk_text *out, const struct simulation *simul
  * none is named.
  */
 enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,
-	struct simulation_spec *wish, struct mk_error *error);
+	struct simulation_spec *spec, struct mk_error *error);
 
 #endif

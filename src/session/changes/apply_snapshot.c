@@ -9,12 +9,12 @@
 
 /* ---- What is known of the picture ----------------------------------------------------------- */
 
-bool look_asks_which(const struct session *session)
+bool snapshot_asks_which(const struct session *session)
 {
 	return session->game->explanations && session->game->explanations(session->view) > 1;
 }
 
-int look_missed(const struct change *change)
+int snapshot_missing_pictures(const struct change *change)
 {
 	const struct event *event = &change->event;
 
@@ -39,14 +39,14 @@ static const float retaken = 0.9F;
 static float expected_unchanged_share(
 	const struct session *session, const struct camera_rates *rates, bool numbered)
 {
-	if (look_asks_which(session)) {
+	if (snapshot_asks_which(session)) {
 		return rates->went_on ? camera_as_wanted(rates) : retaken;
 	}
 	return session_has_unconfirmed(session) ? camera_retaken(rates)
 						: camera_unchanged(rates, numbered);
 }
 
-struct mk_snapshot_context look_occasion(const struct change *change)
+struct mk_snapshot_context snapshot_context_of(const struct change *change)
 {
 	struct cached_session *cached = change->cached;
 	const struct sessions_options *options = &cached->sessions->options;
@@ -56,7 +56,7 @@ struct mk_snapshot_context look_occasion(const struct change *change)
 
 	return (struct mk_snapshot_context){
 		.suggested = cached_session_suggestion(cached),
-		.missed = look_missed(change),
+		.missed = snapshot_missing_pictures(change),
 		.confidence = camera_confidence(&rates, plain),
 		.typed = change->typed,
 		.misread_repeat_rate = camera_repeats(&rates, options->repeats),
@@ -74,11 +74,11 @@ struct mk_snapshot_context look_occasion(const struct change *change)
 /* ---- On the loop ---------------------------------------------------------------------------- */
 
 /* With the evidence of earlier snapshots, for games that use it. */
-static void look_now(struct change *change, struct mk_tracker *memory, look_end *end)
+static void apply_now(struct change *change, struct mk_tracker *memory, snapshot_applied *end)
 {
 	const struct mk_game *game = change->cached->session.game;
 	struct mk_finding *finding = &change->event.finding;
-	struct mk_snapshot_context occasion = look_occasion(change);
+	struct mk_snapshot_context occasion = snapshot_context_of(change);
 	enum mk_status status;
 	struct mk_error error;
 
@@ -101,7 +101,7 @@ struct look {
 	struct mk_finding finding;
 	enum mk_status status;
 	struct mk_error error;
-	look_end *end;
+	snapshot_applied *end;
 };
 
 static void compute(struct change_job *job)
@@ -129,7 +129,7 @@ static void end_look(struct change_job *job)
 	change->memory = look->memory;
 	look->memory = NULL;
 	if (look->seen) {
-		look_keep(change);
+		snapshot_keep_evidence(change);
 	}
 	look->end(change, look->status, &look->error);
 }
@@ -157,8 +157,8 @@ static void own_occasion(struct look *look, const struct mk_snapshot_context *oc
 }
 
 /* ... with a copy of the memory. NULL without memory for it. */
-static struct look *look_create(
-	const struct change *change, const struct mk_snapshot_context *occasion, look_end *end)
+static struct look *look_create(const struct change *change,
+	const struct mk_snapshot_context *occasion, snapshot_applied *end)
 {
 	size_t size = change->cached->session.game->tracker_size;
 	struct look *look = calloc(1, sizeof *look);
@@ -180,7 +180,7 @@ static struct look *look_create(
 
 /* `seen` NULL: the newest picture again. */
 static void look_beside(struct change *change, const struct mk_snapshot *seen,
-	const struct mk_snapshot_context *occasion, look_end *end)
+	const struct mk_snapshot_context *occasion, snapshot_applied *end)
 {
 	struct look *look = look_create(change, occasion, end);
 	struct mk_error error;
@@ -210,31 +210,33 @@ static bool may_take_long(const struct change *change)
 {
 	const struct session *session = &change->cached->session;
 
-	return look_missed(change) > 0 || is_unclear(session) || look_asks_which(session);
+	return snapshot_missing_pictures(change) > 0 || is_unclear(session) ||
+	       snapshot_asks_which(session);
 }
 
-void look_at_snapshot(struct change *change, look_end *end)
+void snapshot_apply(struct change *change, snapshot_applied *end)
 {
 	struct mk_tracker *memory = cached_session_tracker(change->cached);
 	struct mk_snapshot_context occasion;
 
 	if (memory && may_take_long(change)) {
-		occasion = look_occasion(change);
+		occasion = snapshot_context_of(change);
 		look_beside(change, change->snapshot.seen, &occasion, end);
 	} else if (change_copy_view(change)) {
-		look_now(change, memory, end);
+		apply_now(change, memory, end);
 	}
 }
 
-void look_at_told(struct change *change, const struct mk_place *told, look_end *end)
+void snapshot_apply_reported(
+	struct change *change, const struct mk_place *told, snapshot_applied *end)
 {
-	struct mk_snapshot_context occasion = look_occasion(change);
+	struct mk_snapshot_context occasion = snapshot_context_of(change);
 
 	occasion.hint = told;
 	look_beside(change, NULL, &occasion, end);
 }
 
-void look_keep(struct change *change)
+void snapshot_keep_evidence(struct change *change)
 {
 	struct cached_session *cached = change->cached;
 

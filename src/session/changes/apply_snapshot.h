@@ -14,30 +14,31 @@
  * The result is the view of `change` and the finding of its event. With MK_CONFLICT the finding has
  * the conflicts, and `error` is set.
  */
-typedef void look_end(struct change *change, enum mk_status status, struct mk_error *error);
+typedef void snapshot_applied(struct change *change, enum mk_status status, struct mk_error *error);
 
 /*
  * Applies the snapshot of `change`, whose view is a working copy. Calls `end` now or later, unless
  * the change has failed without memory or a thread.
  */
-void look_at_snapshot(struct change *change, look_end *end);
+void snapshot_apply(struct change *change, snapshot_applied *end);
 
 /*
  * Applies the newest snapshot again, with a card that the player has reported. The session's
- * evidence changes only with look_keep().
+ * evidence changes only with snapshot_keep_evidence().
  */
-void look_at_told(struct change *change, const struct mk_place *told, look_end *end);
+void snapshot_apply_reported(
+	struct change *change, const struct mk_place *told, snapshot_applied *end);
 
-/* Called by the `end` of look_at_told(): the reported card is kept as evidence. */
-void look_keep(struct change *change);
+/* Called by the `end` of snapshot_apply_reported(): the reported card is kept as evidence. */
+void snapshot_keep_evidence(struct change *change);
 
 /* How many pictures are missing before that of `change`. */
-int look_missed(const struct change *change);
+int snapshot_missing_pictures(const struct change *change);
 
 /* Several explanations are kept: a question is open. */
-bool look_asks_which(const struct session *session);
+bool snapshot_asks_which(const struct session *session);
 
 /* The context of the snapshot. */
-struct mk_snapshot_context look_occasion(const struct change *change);
+struct mk_snapshot_context snapshot_context_of(const struct change *change);
 
 #endif

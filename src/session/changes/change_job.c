@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void run_change_job(struct job *pool_job, struct mk_executor *crew)
+static void run_change_job(struct job *pool_job, struct mk_executor *executor)
 {
 	struct change_job *job = (struct change_job *)pool_job;
 
-	(void)crew;
+	(void)executor;
 	job->compute(job);
 	job->ran = true;
 }

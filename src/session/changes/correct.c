@@ -55,14 +55,14 @@ static uint64_t event_of(const struct path *path, mk_card card)
 	return 0;
 }
 
-static enum mk_status find_by_event(const struct session_correction *wish, const struct path *path,
-	struct correction *correction, struct mk_error *error)
+static enum mk_status find_by_event(const struct session_correction *request,
+	const struct path *path, struct correction *correction, struct mk_error *error)
 {
-	struct mk_place at = {.position = wish->place.position, .index = wish->place.index};
+	struct mk_place at = {.position = request->place.position, .index = request->place.index};
 
 	for (size_t i = path_base(path, path->taken); i < path->taken; i++) {
-		if (path->steps[i].version == wish->event) {
-			correction->event = wish->event;
+		if (path->steps[i].version == request->event) {
+			correction->event = request->event;
 			correction->was = card_told(path, i, &at);
 		}
 	}
@@ -87,7 +87,7 @@ static const struct mk_place *last_told(const struct mk_finding *finding, const 
 
 /* Of cards that are there twice: the given event, or the last, that revealed one at the place.
  */
-static enum mk_status find_alone(const struct session_correction *wish, const struct path *path,
+static enum mk_status find_alone(const struct session_correction *request, const struct path *path,
 	struct correction *correction, struct mk_error *error)
 {
 	size_t origin = path_base(path, path->taken);
@@ -98,11 +98,11 @@ static enum mk_status find_alone(const struct session_correction *wish, const st
 		const struct path_step *step = &path->steps[i];
 
 		if (step->kind == EVENT_TABLE || step->kind == EVENT_CORRECTION ||
-			(wish->by_event && step->version != wish->event)) {
+			(request->by_event && step->version != request->event)) {
 			continue;
 		}
 		path_finding(path, i, &finding);
-		told = last_told(&finding, &wish->place);
+		told = last_told(&finding, &request->place);
 		if (told) {
 			correction->alone = true;
 			correction->event = step->version;
@@ -111,28 +111,29 @@ static enum mk_status find_alone(const struct session_correction *wish, const st
 			return MK_OK;
 		}
 	}
-	return wish->by_event ? session_fail(error, SESSION_ERROR_EVENT_TOLD_NO_CARD, "/event")
-			      : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
+	return request->by_event
+		       ? session_fail(error, SESSION_ERROR_EVENT_TOLD_NO_CARD, "/event")
+		       : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
 }
 
 static enum mk_status find_by_place(const struct session *session,
-	const struct session_correction *wish, const struct path *path,
+	const struct session_correction *request, const struct path *path,
 	struct correction *correction, struct mk_error *error)
 {
 	correction->was = mk_game_card_at(
-		session->game, session->view, wish->place.position, wish->place.index);
-	if (wish->empty && correction->was != MK_NO_CARD) {
+		session->game, session->view, request->place.position, request->place.index);
+	if (request->empty && correction->was != MK_NO_CARD) {
 		return session_fail_with(error, SESSION_ERROR_CARD_SEEN, "/card",
 			(struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = correction->was});
 	}
-	if (wish->empty) {
+	if (request->empty) {
 		return MK_OK;
 	}
 	if (correction->was == MK_NO_CARD) {
 		return session_fail(error, SESSION_ERROR_NO_CARD_KNOWN, "/position");
 	}
 	if (session->game->has_duplicate_cards) {
-		return find_alone(wish, path, correction, error);
+		return find_alone(request, path, correction, error);
 	}
 	correction->event = event_of(path, correction->was);
 	return correction->event
@@ -141,22 +142,22 @@ static enum mk_status find_by_place(const struct session *session,
 }
 
 static enum mk_status find_wrong(const struct session *session,
-	const struct session_correction *wish, const struct path *path,
+	const struct session_correction *request, const struct path *path,
 	struct correction *correction, struct mk_error *error)
 {
 	*correction = (struct correction){
-		.counts = wish->counts, .card = wish->place.card, .count = wish->count};
-	if (wish->counts) {
+		.counts = request->counts, .card = request->place.card, .count = request->count};
+	if (request->counts) {
 		return MK_OK;
 	}
-	if (wish->empty && wish->by_event) {
+	if (request->empty && request->by_event) {
 		return session_fail(error, SESSION_ERROR_WHICH_CARD, "/card");
 	}
-	if (wish->by_event && session->game->has_duplicate_cards) {
-		return find_alone(wish, path, correction, error);
+	if (request->by_event && session->game->has_duplicate_cards) {
+		return find_alone(request, path, correction, error);
 	}
-	return wish->by_event ? find_by_event(wish, path, correction, error)
-			      : find_by_place(session, wish, path, correction, error);
+	return request->by_event ? find_by_event(request, path, correction, error)
+				 : find_by_place(session, request, path, correction, error);
 }
 
 /* ---- Replaying ------------------------------------------------------------------------------ */
@@ -178,7 +179,7 @@ struct correction_job {
 	struct sessions *sessions;
 	struct events events; /* of the path */
 	struct limits *limits;
-	struct session_correction wish;
+	struct session_correction request;
 	struct path path;
 	struct attempt best;
 	bool same;   /* it is known so already */
@@ -242,13 +243,13 @@ static void attempt_walk(
 static void try_other_moves(struct correction_job *correcting, int before)
 {
 	struct attempt *best = &correcting->best;
-	bool counts = correcting->wish.counts;
+	bool counts = correcting->request.counts;
 	bool plain = best->status == MK_OK && !counts;
 	struct attempt other = {.correction = {.counts = false}};
 	struct mk_error cause;
 
 	if ((plain && best->misfits - before <= ONE_READING) ||
-		!reconsider(&correcting->job.session, &correcting->path, &correcting->wish,
+		!reconsider(&correcting->job.session, &correcting->path, &correcting->request,
 			&other.correction)) {
 		return;
 	}
@@ -292,7 +293,7 @@ static void put_right(struct change_job *job)
 		return;
 	}
 	before = reconsider_misfits(&job->session, &correcting->path);
-	best->status = find_wrong(&job->session, &correcting->wish, &correcting->path,
+	best->status = find_wrong(&job->session, &correcting->request, &correcting->path,
 		&best->correction, &correcting->error);
 	correcting->same = best->status == MK_OK && !best->correction.counts &&
 			   best->correction.was == best->correction.card;
@@ -411,7 +412,7 @@ static void begin(struct change *change)
 	correcting->job.compute = put_right;
 	correcting->job.end = end_righting;
 	correcting->job.destroy = righting_destroy;
-	correcting->wish = change->correction;
+	correcting->request = change->correction;
 	correcting->limits = cached->sessions->options.limits;
 	correcting->events.journal = cached->sessions->options.journal;
 	correcting->events.upto = cached->session.version;
@@ -430,10 +431,10 @@ static bool is_finding_unclear(const struct mk_finding *finding)
 static bool is_answer(const struct change *change)
 {
 	const struct cached_session *cached = change->cached;
-	const struct session_correction *wish = &change->correction;
-	bool says_something = wish->empty || wish->place.card != MK_NO_CARD;
+	const struct session_correction *request = &change->correction;
+	bool says_something = request->empty || request->place.card != MK_NO_CARD;
 
-	return !wish->counts && !wish->by_event && says_something && cached->memory &&
+	return !request->counts && !request->by_event && says_something && cached->memory &&
 	       is_finding_unclear(cached->session.observed);
 }
 
@@ -459,11 +460,11 @@ static bool is_in_question(const struct mk_finding *finding, int position)
 static bool is_correction_ambiguous(const struct change *change)
 {
 	const struct session *session = &change->cached->session;
-	const struct session_correction *wish = &change->correction;
-	bool front = !wish->counts && !wish->by_event && wish->place.index == 0;
+	const struct session_correction *request = &change->correction;
+	bool front = !request->counts && !request->by_event && request->place.index == 0;
 
 	return front && !session->game->track_snapshot && session->sync != SESSION_IN_SYNC &&
-	       session->observed && is_in_question(session->observed, wish->place.position);
+	       session->observed && is_in_question(session->observed, request->place.position);
 }
 
 /*
@@ -501,12 +502,12 @@ static int explanation_with(const struct session *session, const struct mk_count
 static bool is_confirmation(const struct change *change)
 {
 	const struct session *session = &change->cached->session;
-	const struct session_correction *wish = &change->correction;
+	const struct session_correction *request = &change->correction;
 
-	return !wish->counts && !wish->by_event && !wish->empty &&
-	       session_is_unconfirmed(session, wish->place.card) &&
-	       mk_game_card_at(session->game, session->view, wish->place.position,
-		       wish->place.index) == wish->place.card;
+	return !request->counts && !request->by_event && !request->empty &&
+	       session_is_unconfirmed(session, request->place.card) &&
+	       mk_game_card_at(session->game, session->view, request->place.position,
+		       request->place.index) == request->place.card;
 }
 
 /* The newest snapshot does not show it: an earlier reading was wrong. */
@@ -557,7 +558,7 @@ static void carry_out_correction(struct change *change)
 		session_fail(&error, SESSION_ERROR_AMBIGUOUS_PLACE, "/position");
 		change_fail(change, &error);
 	} else if (is_answer(change)) {
-		look_at_told(change, &change->correction.place, end_correction_look);
+		snapshot_apply_reported(change, &change->correction.place, end_correction_look);
 	} else {
 		correct_known(change);
 	}
@@ -566,8 +567,8 @@ static void carry_out_correction(struct change *change)
 static const struct change_kind correction = {.carry_out = carry_out_correction};
 
 void sessions_correct(struct sessions *sessions, const char *id,
-	const struct session_correction *wish, const struct change_precondition *condition,
-	sessions_answer *answer, void *context)
+	const struct session_correction *request, const struct change_precondition *condition,
+	sessions_callback *answer, void *context)
 {
 	struct change *change = change_create(sessions, &correction, condition, answer, context, 0);
 
@@ -576,7 +577,7 @@ void sessions_correct(struct sessions *sessions, const char *id,
 		change->event.camera[0] = '\0';
 		change->event.numbered = false;
 		change->event.line[0] = '\0';
-		change->correction = *wish;
+		change->correction = *request;
 		change_submit(change, sessions, id);
 	}
 }

@@ -41,7 +41,7 @@ static bool was_looked_at_twice(const struct session *session)
 static void rate_camera(struct change *change)
 {
 	const struct session *session = &change->cached->session;
-	bool unconfirmed = session_has_unconfirmed(session) && !look_asks_which(session);
+	bool unconfirmed = session_has_unconfirmed(session) && !snapshot_asks_which(session);
 	const struct mk_finding *finding = &change->event.finding;
 	const struct mk_reading_tally *tally = &finding->tally;
 	struct event *event = &change->event;
@@ -59,8 +59,8 @@ static void rate_camera(struct change *change)
 	event->rates.chances += tally->chances;
 	event->rates.again += tally->again;
 	event->rates.moved += finding->move_count > 0;
-	event->rates.several +=
-		finding->move_count > 1 && look_missed(change) == 0 && tally->went_on == 0;
+	event->rates.several += finding->move_count > 1 && snapshot_missing_pictures(change) == 0 &&
+				tally->went_on == 0;
 	event->rates.idle += idle;
 	event->rates.retaken += unconfirmed && finding->move_count == 0;
 	event->rates.unasked += unconfirmed && finding->move_count > 0;
@@ -202,7 +202,7 @@ static void refuse_answer(struct change *change)
 
 void change_take_answer(struct change *change)
 {
-	look_keep(change);
+	snapshot_keep_evidence(change);
 	if (is_confirmed(change, &change->correction.place)) {
 		change_confirm_card(change, change->correction.place.card);
 	} else {
@@ -216,7 +216,7 @@ bool change_refuse_answer(struct change *change)
 
 	/* The player reports the known card: the snapshot is wrong. */
 	if (known_at(&change->cached->session, told) == told->card) {
-		look_keep(change);
+		snapshot_keep_evidence(change);
 		refuse_answer(change);
 		return true;
 	}
@@ -263,7 +263,7 @@ static void carry_out_snapshot(struct change *change)
 	} else if (event->numbered && cameras_sent(cached->cameras, event->camera, event->frame)) {
 		change_complete_unchanged(change);
 	} else {
-		look_at_snapshot(change, end_snapshot);
+		snapshot_apply(change, end_snapshot);
 	}
 }
 
@@ -302,7 +302,7 @@ static void take_line(
 
 void sessions_post_snapshot(struct sessions *sessions, const char *id, const struct mk_game *game,
 	const struct mk_snapshot *seen, const struct session_frame *frame,
-	const struct change_precondition *condition, sessions_answer *answer, void *context)
+	const struct change_precondition *condition, sessions_callback *answer, void *context)
 {
 	struct change *change =
 		change_create(sessions, &snapshot, condition, answer, context, game->snapshot_size);
@@ -372,7 +372,7 @@ static void discard_move(struct change *change)
 static const struct change_kind told_move = {carry_out_move, discard_move};
 
 void sessions_post_move(struct sessions *sessions, const char *id, struct json_t *json,
-	const struct change_precondition *condition, sessions_answer *answer, void *context)
+	const struct change_precondition *condition, sessions_callback *answer, void *context)
 {
 	struct change *change = change_create(sessions, &told_move, condition, answer, context, 0);
 
@@ -446,7 +446,7 @@ void change_confirm_card(struct change *change, mk_card card)
 static const struct change_kind answered = {.carry_out = change_choose};
 
 void sessions_choose(struct sessions *sessions, const char *id, uint64_t question, int number,
-	const struct change_precondition *condition, sessions_answer *answer, void *context)
+	const struct change_precondition *condition, sessions_callback *answer, void *context)
 {
 	struct change *change = change_create(sessions, &answered, condition, answer, context, 0);
 

@@ -12,13 +12,13 @@
 #include "session/history/path.h"
 #include "session/sessions.h"
 
+/* The readings of all pictures on the path that do not fit what is concluded. */
+int reconsider_misfits(const struct session *session, const struct path *path);
+
 /*
  * Fills in `correction` so that the path with it agrees with `told`. False: impossible, or out of
  * memory.
  */
-/* The readings of all pictures on the path that do not fit what is concluded. */
-int reconsider_misfits(const struct session *session, const struct path *path);
-
 bool reconsider(const struct session *session, const struct path *path,
 	const struct session_correction *told, struct correction *correction);
 

@@ -152,7 +152,7 @@ static void take_case(struct repair_job *repairing, struct change *change)
 
 	memcpy(repairing->memory, cached->memory, cached->session.game->tracker_size);
 	repairing->finding = change->event.finding;
-	repairing->occasion = look_occasion(change);
+	repairing->occasion = snapshot_context_of(change);
 	if (repairing->occasion.suggested) {
 		repairing->suggested = *repairing->occasion.suggested;
 		repairing->occasion.suggested = &repairing->suggested;

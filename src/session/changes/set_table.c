@@ -67,7 +67,7 @@ static void submit(
 }
 
 void cached_session_set_table(
-	struct cached_session *cached, const char *table, sessions_answer *answer, void *context)
+	struct cached_session *cached, const char *table, sessions_callback *answer, void *context)
 {
 	const struct change_precondition always = {.any_version = true};
 	struct change *change =
@@ -147,7 +147,7 @@ static void carry_out_telling(struct change *change)
 static const struct change_kind broadcast = {.carry_out = carry_out_telling};
 
 void sessions_set_table(struct sessions *sessions, const char *id, const struct json_t *table,
-	const struct change_precondition *condition, sessions_answer *answer, void *context)
+	const struct change_precondition *condition, sessions_callback *answer, void *context)
 {
 	struct change *change = change_create(sessions, &broadcast, condition, answer, context, 0);
 	char *text = change ? json_dumps(table, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;

@@ -200,7 +200,7 @@ static void carry_out_undo(struct change *change)
 static const struct change_kind undo_kind = {.carry_out = carry_out_undo};
 
 void sessions_undo(struct sessions *sessions, const char *id, int steps,
-	const struct change_precondition *condition, sessions_answer *answer, void *context)
+	const struct change_precondition *condition, sessions_callback *answer, void *context)
 {
 	struct change *change = change_create(sessions, &undo_kind, condition, answer, context, 0);
 	struct mk_error error;

@@ -69,22 +69,22 @@ static void carry_out_patch(struct change *change)
 
 static const struct change_kind patch = {.carry_out = carry_out_patch};
 
-static void take_wish(struct change *change, const struct session_change *wish)
+static void take_update(struct change *change, const struct session_change *update)
 {
-	change->patch.speaks = wish->language != NULL;
-	change->patch.plans = wish->strategy || wish->strategy_name;
-	change->patch.renames = wish->renames;
-	change->patch.language = wish->language ? *wish->language : MK_ENGLISH;
-	change->patch.strategy = wish->strategy;
+	change->patch.speaks = update->language != NULL;
+	change->patch.plans = update->strategy || update->strategy_name;
+	change->patch.renames = update->renames;
+	change->patch.language = update->language ? *update->language : MK_ENGLISH;
+	change->patch.strategy = update->strategy;
 	row_put(change->patch.strategy_name, sizeof change->patch.strategy_name,
-		wish->strategy_name ? wish->strategy_name : "");
-	change->patch.named = wish->name != NULL;
+		update->strategy_name ? update->strategy_name : "");
+	change->patch.named = update->name != NULL;
 	memset(change->patch.name, 0, sizeof change->patch.name);
-	row_put(change->patch.name, sizeof change->patch.name, wish->name ? wish->name : "");
+	row_put(change->patch.name, sizeof change->patch.name, update->name ? update->name : "");
 }
 
-void sessions_update(struct sessions *sessions, const char *id, const struct session_change *wish,
-	const struct change_precondition *condition, sessions_answer *answer, void *context)
+void sessions_update(struct sessions *sessions, const char *id, const struct session_change *update,
+	const struct change_precondition *condition, sessions_callback *answer, void *context)
 {
 	struct change *change = change_create(sessions, &patch, condition, answer, context, 0);
 	struct mk_error error;
@@ -92,12 +92,12 @@ void sessions_update(struct sessions *sessions, const char *id, const struct ses
 	if (!change) {
 		return;
 	}
-	if (fail_name(wish->name, &error) != MK_OK) {
+	if (fail_name(update->name, &error) != MK_OK) {
 		change_reject(change, &error);
 		return;
 	}
 	change->event.kind = EVENT_CHANGE;
 	change->event.numbered = false;
-	take_wish(change, wish);
+	take_update(change, update);
 	change_submit(change, sessions, id);
 }

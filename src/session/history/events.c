@@ -125,7 +125,7 @@ static void on_page(void *context, enum mk_status status, const struct journal_s
 
 	if (status == MK_OK) {
 		events->session = *session;
-		events->session.rules = events->session.locks = NULL;
+		events->session.rules = events->session.token_hashes = NULL;
 		status = copy_page(events, rows, count);
 	}
 	if (status != MK_OK || count < PAGE || events->at >= events->upto) {

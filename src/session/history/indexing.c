@@ -75,11 +75,11 @@ static void store_next(struct indexing *indexing)
 
 /* ---- computing ------------------------------------------------------------------------------ */
 
-static void run(struct job *job, struct mk_executor *crew)
+static void run(struct job *job, struct mk_executor *executor)
 {
 	struct indexing *indexing = (struct indexing *)job;
 
-	(void)crew;
+	(void)executor;
 	indexing->status = index_build(&indexing->index, &indexing->session, indexing->events.rows,
 		indexing->events.count, &indexing->error);
 	indexing->ran = true;

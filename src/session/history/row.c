@@ -31,7 +31,7 @@ void row_write(struct journal_session *row, const struct session *session)
 	row->advised = session->advised;
 	row->followed = session->followed;
 	row->rules = NULL;
-	row->locks = NULL;
+	row->token_hashes = NULL;
 	memset(row->owner, 0, sizeof row->owner);
 }
 

@@ -224,13 +224,13 @@ static void due_done(
 /* ---- writing -------------------------------------------------------------------------------- */
 
 static void memory_create(struct journal *journal, const struct journal_session *session,
-	const struct journal_idempotency *once, journal_done *done, void *context)
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
 	struct memory *memory = memory_journal_of(journal);
 	uint64_t max_owned = limits_value(memory->store.limits, LIMIT_TOKEN_SESSIONS);
 	enum mk_status status = MK_OK;
 
-	(void)once;
+	(void)idempotency;
 	if (memory_find(&memory->sessions, session->id)) {
 		status = MK_CONFLICT;
 	} else if (!memory_keep(&memory->sessions, session, max_owned)) {
@@ -241,14 +241,14 @@ static void memory_create(struct journal *journal, const struct journal_session 
 }
 
 static void memory_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, const struct journal_idempotency *once,
+	const struct journal_event *event, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
 {
 	struct memory *memory = memory_journal_of(journal);
 	struct kept *kept = memory_find(&memory->sessions, session->id);
 	enum mk_status status = MK_OK;
 
-	(void)once;
+	(void)idempotency;
 	if (!kept) {
 		status = MK_NOT_FOUND;
 	} else if (kept->row.version + 1 != event->version) {
@@ -538,12 +538,12 @@ static void memory_tally(struct journal *journal, journal_tallied *tallied, void
 /* ---- simulations ---------------------------------------------------------------------------- */
 
 static void memory_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, const struct journal_idempotency *once,
+	const struct journal_simulation *simulation, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
 {
 	struct memory *memory = memory_journal_of(journal);
 
-	(void)once;
+	(void)idempotency;
 	memory->store.figures.commits++;
 	due_done(memory, memory_simulations_save(&memory->simulations, simulation), done, context);
 }

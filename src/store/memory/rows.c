@@ -53,7 +53,7 @@ bool memory_keep(
 	kept = store_realloc(NULL, sizeof *kept);
 	*kept = (struct kept){.row = *session, .owner = owner};
 	kept->row.rules = copy(session->rules);
-	kept->row.locks = session->locks ? copy(session->locks) : NULL;
+	kept->row.token_hashes = session->token_hashes ? copy(session->token_hashes) : NULL;
 	while (older && is_newer_session(older, kept)) {
 		older = older->next;
 	}
@@ -87,7 +87,7 @@ void memory_add_event(
 	memcpy(kept->row.game, was.game, sizeof was.game);
 	memcpy(kept->row.preset, was.preset, sizeof was.preset);
 	kept->row.rules = was.rules;
-	kept->row.locks = was.locks;
+	kept->row.token_hashes = was.token_hashes;
 	kept->row.created_ms = was.created_ms;
 	kept->row.version = event->version;
 }
@@ -113,7 +113,7 @@ void memory_forget(struct memory_sessions *sessions, struct kept *kept)
 		free((void *)kept->events[i].state);
 	}
 	free((void *)kept->row.rules);
-	free((void *)kept->row.locks);
+	free((void *)kept->row.token_hashes);
 	free(kept->events);
 	free(kept);
 }

@@ -25,7 +25,7 @@ void postgres_appends_finish(struct postgres_appends *appends)
 
 static bool is_gatherable(const struct store_write *write)
 {
-	return write->kind == WRITE_APPEND && !write->doubtful && !write->once;
+	return write->kind == WRITE_APPEND && !write->doubtful && !write->idempotency;
 }
 
 unsigned postgres_appends_count(struct store_write *const writes[], unsigned count)

@@ -229,18 +229,20 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"  owner = excluded.owner, session = excluded.session"
 		"  WHERE kept.at_ms <= excluded.at_ms - 86400000",
 	/* Behind a write that was refused. */
-	[CHANGE_LOSE_CREATION] = "DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
-				 " AND NOT EXISTS (SELECT FROM makker.session"
-				 "  WHERE id = $3 AND mark = $2::bigint)",
-	[CHANGE_LOSE_APPEND] = "DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
-			       " AND NOT EXISTS (SELECT FROM makker.event WHERE session = $3"
-			       "  AND version = $4::bigint AND mark = $2::bigint)",
-	[CHANGE_TELL_ONCE] = "UPDATE makker.once SET answer = $4"
-			     " WHERE key = $1 AND id = $2 AND version = $3 AND answer IS NULL",
+	[CHANGE_DELETE_KEY_OF_CREATION] =
+		"DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
+		" AND NOT EXISTS (SELECT FROM makker.session"
+		"  WHERE id = $3 AND mark = $2::bigint)",
+	[CHANGE_DELETE_KEY_OF_APPEND] =
+		"DELETE FROM makker.once WHERE key = $1 AND mark = $2::bigint"
+		" AND NOT EXISTS (SELECT FROM makker.event WHERE session = $3"
+		"  AND version = $4::bigint AND mark = $2::bigint)",
+	[CHANGE_SAVE_RESPONSE] = "UPDATE makker.once SET answer = $4"
+				 " WHERE key = $1 AND id = $2 AND version = $3 AND answer IS NULL",
 	/* Those that no other transaction has locked. */
-	[CHANGE_FORGET_ONCE] = "DELETE FROM makker.once WHERE key = ANY (ARRAY("
-			       "SELECT key FROM makker.once WHERE at_ms <= $1::bigint"
-			       " ORDER BY at_ms LIMIT $2::bigint FOR UPDATE SKIP LOCKED))",
+	[CHANGE_PURGE_KEYS] = "DELETE FROM makker.once WHERE key = ANY (ARRAY("
+			      "SELECT key FROM makker.once WHERE at_ms <= $1::bigint"
+			      " ORDER BY at_ms LIMIT $2::bigint FOR UPDATE SKIP LOCKED))",
 	[CHANGE_DROP_OF_OWNER] = DROP_BEYOND("owner = $3"),
 	[CHANGE_DROP_OF_SESSION] = DROP_BEYOND("session = $3"),
 	/* All rows are read, so only where the table is so large that it can be: a row occupies
@@ -269,9 +271,9 @@ void put_creation(struct postgres_values *values, const struct store_write *writ
 	put_number(values, (int64_t)session->version);
 	put_number(values, session->created_ms);
 	put_number(values, session->updated_ms);
-	put_text(values, session->locks);
+	put_text(values, session->token_hashes);
 	put_number(values, write->mark);
-	put_bytes(values, journal_is_owned(session) ? session->owner : NULL, ONCE_OWNER);
+	put_bytes(values, journal_is_owned(session) ? session->owner : NULL, OWNER_DIGEST_BYTES);
 	put_number(values, (int64_t)write->max_owned);
 }
 
@@ -464,7 +466,7 @@ const struct postgres_change postgres_changes[WRITE_KINDS] = {
 	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_changed, NULL, NULL, 's'},
 	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, NULL, 's'},
 	[WRITE_CLAIM_SIMULATION] = {send_claim, take_changed, NULL, NULL, 's'},
-	[WRITE_TELL_ONCE] = {postgres_send_tell_once, take_done, NULL, NULL, 0},
+	[WRITE_SAVE_RESPONSE] = {postgres_send_tell_once, take_done, NULL, NULL, 0},
 	[WRITE_FORGET_ONCE] = {postgres_send_forget_once, take_done, NULL, NULL, 0},
 };
 
@@ -476,7 +478,7 @@ const struct postgres_change *postgres_change_of(const struct store_write *write
 
 const char *postgres_change_key(const struct store_write *write)
 {
-	if (write->kind >= WRITE_TELL_ONCE) {
+	if (write->kind >= WRITE_SAVE_RESPONSE) {
 		return "";
 	}
 	return write->kind >= WRITE_SAVE_SIMULATION ? write->simulation.id : write->session.id;

@@ -7,41 +7,41 @@
 
 static void put_idempotency_key(struct postgres_values *values, const struct store_write *write)
 {
-	put_bytes(values, write->once->key, ONCE_DIGEST);
+	put_bytes(values, write->idempotency->key, KEY_DIGEST_BYTES);
 }
 
 void postgres_send_key(struct postgres_connection *connection, const struct store_write *write)
 {
-	const struct journal_idempotency *once = write->once;
+	const struct journal_idempotency *idempotency = write->idempotency;
 	struct postgres_values values = {.count = 0};
 
 	put_idempotency_key(&values, write);
-	put_bytes(&values, once->wish, ONCE_DIGEST);
-	put_number(&values, once->at_ms);
-	put_text(&values, once->id);
-	put_number(&values, (int64_t)once->version);
-	put_bytes(&values, once->answer, once->length);
+	put_bytes(&values, idempotency->request_digest, KEY_DIGEST_BYTES);
+	put_number(&values, idempotency->at_ms);
+	put_text(&values, idempotency->id);
+	put_number(&values, (int64_t)idempotency->version);
+	put_bytes(&values, idempotency->answer, idempotency->length);
 	put_number(&values, write->mark);
-	put_bytes(&values, once->owner, ONCE_OWNER);
-	put_text(&values, once->session);
+	put_bytes(&values, idempotency->owner, OWNER_DIGEST_BYTES);
+	put_text(&values, idempotency->session);
 	postgres_send(connection, CHANGE_KEEP_ONCE, &values);
 }
 
 void postgres_send_tell_once(
 	struct postgres_connection *connection, const struct store_write *write)
 {
-	const struct journal_idempotency *once = write->once;
+	const struct journal_idempotency *idempotency = write->idempotency;
 	struct postgres_values values = {.count = 0};
 
-	if (!once->id[0]) {
+	if (!idempotency->id[0]) {
 		postgres_send_key(connection, write);
 		return;
 	}
 	put_idempotency_key(&values, write);
-	put_text(&values, once->id);
-	put_number(&values, (int64_t)once->version);
-	put_bytes(&values, once->answer, once->length);
-	postgres_send(connection, CHANGE_TELL_ONCE, &values);
+	put_text(&values, idempotency->id);
+	put_number(&values, (int64_t)idempotency->version);
+	put_bytes(&values, idempotency->answer, idempotency->length);
+	postgres_send(connection, CHANGE_SAVE_RESPONSE, &values);
 }
 
 /* ---- limits --------------------------------------------------------------------------------- */
@@ -54,22 +54,22 @@ static void put_limits(struct postgres_values *values, struct limits *limits, en
 }
 
 void postgres_send_owner_limit(struct postgres_connection *connection,
-	const struct journal_idempotency *once, struct limits *limits)
+	const struct journal_idempotency *idempotency, struct limits *limits)
 {
 	struct postgres_values values = {.count = 0};
 
 	put_limits(&values, limits, LIMIT_TOKEN_KEYS, LIMIT_TOKEN_KEY_BYTES);
-	put_bytes(&values, once->owner, ONCE_OWNER);
+	put_bytes(&values, idempotency->owner, OWNER_DIGEST_BYTES);
 	postgres_send(connection, CHANGE_DROP_OF_OWNER, &values);
 }
 
 void postgres_send_session_limit(struct postgres_connection *connection,
-	const struct journal_idempotency *once, struct limits *limits)
+	const struct journal_idempotency *idempotency, struct limits *limits)
 {
 	struct postgres_values values = {.count = 0};
 
 	put_limits(&values, limits, LIMIT_SESSION_KEYS, LIMIT_SESSION_KEY_BYTES);
-	put_text(&values, once->session);
+	put_text(&values, idempotency->session);
 	postgres_send(connection, CHANGE_DROP_OF_SESSION, &values);
 }
 
@@ -83,19 +83,19 @@ void postgres_send_limit(struct postgres_connection *connection, struct limits *
 
 /* ---- what is sent, the rest ----------------------------------------------------------------- */
 
-void postgres_send_forgetting(struct postgres_connection *connection, int64_t at_ms, unsigned limit)
+void postgres_send_purge(struct postgres_connection *connection, int64_t at_ms, unsigned limit)
 {
 	struct postgres_values values = {.count = 0};
 
 	put_number(&values, at_ms);
 	put_number(&values, limit);
-	postgres_send(connection, CHANGE_FORGET_ONCE, &values);
+	postgres_send(connection, CHANGE_PURGE_KEYS, &values);
 }
 
 void postgres_send_forget_once(
 	struct postgres_connection *connection, const struct store_write *write)
 {
-	postgres_send_forgetting(connection, write->before_ms, write->limit);
+	postgres_send_purge(connection, write->before_ms, write->limit);
 }
 
 static void send_keyed_create(
@@ -135,7 +135,7 @@ static void lose_creation(struct postgres_connection *connection, const struct s
 	put_idempotency_key(&values, write);
 	put_number(&values, write->mark);
 	put_text(&values, write->session.id);
-	postgres_send(connection, CHANGE_LOSE_CREATION, &values);
+	postgres_send(connection, CHANGE_DELETE_KEY_OF_CREATION, &values);
 }
 
 static void lose_append(struct postgres_connection *connection, const struct store_write *write)
@@ -146,7 +146,7 @@ static void lose_append(struct postgres_connection *connection, const struct sto
 	put_number(&values, write->mark);
 	put_text(&values, write->session.id);
 	put_number(&values, (int64_t)write->event.version);
-	postgres_send(connection, CHANGE_LOSE_APPEND, &values);
+	postgres_send(connection, CHANGE_DELETE_KEY_OF_APPEND, &values);
 }
 
 /* ---- what is answered ----------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ struct limits;
 /* True if it is one of those, not the response of one. */
 static inline bool postgres_is_once(const struct store_write *write)
 {
-	return write->once && write->kind != WRITE_TELL_ONCE;
+	return write->idempotency && write->kind != WRITE_SAVE_RESPONSE;
 }
 
 /* How they are carried out; others have no row. */
@@ -32,13 +32,12 @@ void postgres_send_forget_once(
 
 /* The oldest go beyond the limits of the owner, of the session, of all. */
 void postgres_send_owner_limit(struct postgres_connection *connection,
-	const struct journal_idempotency *once, struct limits *limits);
+	const struct journal_idempotency *idempotency, struct limits *limits);
 void postgres_send_session_limit(struct postgres_connection *connection,
-	const struct journal_idempotency *once, struct limits *limits);
+	const struct journal_idempotency *idempotency, struct limits *limits);
 void postgres_send_limit(struct postgres_connection *connection, struct limits *limits);
 
 /* Some of those go whose time was over at `at_ms`. */
-void postgres_send_forgetting(
-	struct postgres_connection *connection, int64_t at_ms, unsigned limit);
+void postgres_send_purge(struct postgres_connection *connection, int64_t at_ms, unsigned limit);
 
 #endif

@@ -205,17 +205,17 @@ static void queue_write(struct journal *journal, struct store_write *write)
 }
 
 static void postgres_create(struct journal *journal, const struct journal_session *session,
-	const struct journal_idempotency *once, journal_done *done, void *context)
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
-	queue_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
-				     done, context));
+	queue_write(journal, write_create(session, idempotency,
+				     ((struct store *)(void *)journal)->limits, done, context));
 }
 
 static void postgres_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, const struct journal_idempotency *once,
+	const struct journal_event *event, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
 {
-	queue_write(journal, write_append(session, event, once, done, context));
+	queue_write(journal, write_append(session, event, idempotency, done, context));
 }
 
 static void postgres_index_events(struct journal *journal, const char *id,
@@ -238,10 +238,10 @@ static void add_owned(struct journal *journal, struct store_write *write)
 }
 
 static void postgres_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, const struct journal_idempotency *once,
+	const struct journal_simulation *simulation, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
 {
-	add_owned(journal, write_save_simulation(simulation, once, done, context));
+	add_owned(journal, write_save_simulation(simulation, idempotency, done, context));
 }
 
 static void postgres_claim_simulation(struct journal *journal, const char *id, uint32_t lease_ms,
@@ -256,10 +256,10 @@ static void postgres_remove_simulation(
 	queue_write(journal, write_remove_simulation(id, done, context));
 }
 
-static void postgres_tell_once(struct journal *journal, const struct journal_idempotency *once,
-	journal_done *done, void *context)
+static void postgres_save_response(struct journal *journal,
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
-	queue_write(journal, write_tell_once(once, done, context));
+	queue_write(journal, write_save_response(idempotency, done, context));
 }
 
 static void postgres_forget_once(struct journal *journal, int64_t before_ms, unsigned limit,
@@ -347,7 +347,7 @@ static void postgres_load_simulations(
 	queue_read(journal, read_simulations(id, loaded, context));
 }
 
-static void postgres_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+static void postgres_find_once(struct journal *journal, const unsigned char key[KEY_DIGEST_BYTES],
 	int64_t since_ms, journal_idempotency_found *found, void *context)
 {
 	queue_read(journal, read_once(key, since_ms, found, context));
@@ -465,7 +465,7 @@ static const struct journal_methods methods = {
 	.remove_simulation = postgres_remove_simulation,
 	.claim_simulation = postgres_claim_simulation,
 	.find_idempotency = postgres_find_once,
-	.save_response = postgres_tell_once,
+	.save_response = postgres_save_response,
 	.purge_idempotency = postgres_forget_once,
 	.confirm = postgres_confirm,
 	.follow = postgres_follow,

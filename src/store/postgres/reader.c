@@ -278,7 +278,7 @@ static void ask_once(struct postgres_reader *reader, const struct store_read *re
 {
 	struct postgres_values values = {.count = 0};
 
-	put_bytes(&values, read->once.key, ONCE_DIGEST);
+	put_bytes(&values, read->idempotency.key, KEY_DIGEST_BYTES);
 	put_number(&values, read->since_ms);
 	postgres_send(reader->connection, ONCE, &values);
 }
@@ -588,8 +588,8 @@ bool postgres_take_session(const PGresult *rows, int row, struct store_read *rea
 	copy(rows, row, 6, session->name, sizeof session->name);
 	copy(rows, row, 7, session->status, sizeof session->status);
 	if (!PQgetisnull(rows, row, 13)) {
-		session->locks = keep(rows, row, 13, read->arena);
-		return session->rules && session->locks;
+		session->token_hashes = keep(rows, row, 13, read->arena);
+		return session->rules && session->token_hashes;
 	}
 	return session->rules != NULL;
 }
@@ -671,17 +671,17 @@ static const void *keep_bytes(
 
 bool postgres_take_once(const PGresult *rows, struct store_read *read)
 {
-	struct journal_idempotency *once = &read->once;
+	struct journal_idempotency *idempotency = &read->idempotency;
 	size_t length = 0;
-	const void *wish = keep_bytes(rows, 0, &length, read->arena);
+	const void *request_digest = keep_bytes(rows, 0, &length, read->arena);
 
-	if (!wish || length != ONCE_DIGEST) {
+	if (!request_digest || length != KEY_DIGEST_BYTES) {
 		return false;
 	}
-	memcpy(once->wish, wish, ONCE_DIGEST);
-	once->at_ms = number(rows, 0, 1);
-	copy(rows, 0, 2, once->id, sizeof once->id);
-	once->version = (uint64_t)number(rows, 0, 3);
-	once->answer = keep_bytes(rows, 4, &once->length, read->arena);
+	memcpy(idempotency->request_digest, request_digest, KEY_DIGEST_BYTES);
+	idempotency->at_ms = number(rows, 0, 1);
+	copy(rows, 0, 2, idempotency->id, sizeof idempotency->id);
+	idempotency->version = (uint64_t)number(rows, 0, 3);
+	idempotency->answer = keep_bytes(rows, 4, &idempotency->length, read->arena);
 	return true;
 }

@@ -121,7 +121,7 @@ static int compare_onces(const void *one, const void *other)
 {
 	const struct store_write *a = *(struct store_write *const *)one;
 	const struct store_write *b = *(struct store_write *const *)other;
-	int order = memcmp(a->once->key, b->once->key, ONCE_DIGEST);
+	int order = memcmp(a->idempotency->key, b->idempotency->key, KEY_DIGEST_BYTES);
 
 	return order ? order : (a->mark > b->mark) - (a->mark < b->mark);
 }
@@ -131,7 +131,7 @@ static unsigned find_keyed(struct postgres_transaction *transaction)
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < transaction->count; i++) {
-		if (transaction->writes[i]->once) {
+		if (transaction->writes[i]->idempotency) {
 			transaction->keyed[count++] = transaction->writes[i];
 		}
 	}
@@ -140,22 +140,22 @@ static unsigned find_keyed(struct postgres_transaction *transaction)
 
 /* Behind the writes: a key whose write was refused is gone by then. */
 static void send_limits(
-	struct postgres_transaction *transaction, const struct journal_idempotency *once)
+	struct postgres_transaction *transaction, const struct journal_idempotency *idempotency)
 {
 	struct limits *limits = transaction->limits;
-	uint64_t bytes = 256 + (once->answer ? once->length : 0);
+	uint64_t bytes = 256 + (idempotency->answer ? idempotency->length : 0);
 
-	if (quota_note(&transaction->quota, once->owner, ONCE_OWNER, bytes,
+	if (quota_note(&transaction->quota, idempotency->owner, OWNER_DIGEST_BYTES, bytes,
 		    limits_value(limits, LIMIT_TOKEN_KEYS),
 		    limits_value(limits, LIMIT_TOKEN_KEY_BYTES))) {
-		postgres_send_owner_limit(transaction->connection, once, limits);
+		postgres_send_owner_limit(transaction->connection, idempotency, limits);
 		expect_dropped(transaction, LIMIT_TOKEN_KEYS);
 	}
-	if (once->session[0] &&
-		quota_note(&transaction->quota, once->session, strlen(once->session), bytes,
-			limits_value(limits, LIMIT_SESSION_KEYS),
+	if (idempotency->session[0] &&
+		quota_note(&transaction->quota, idempotency->session, strlen(idempotency->session),
+			bytes, limits_value(limits, LIMIT_SESSION_KEYS),
 			limits_value(limits, LIMIT_SESSION_KEY_BYTES))) {
-		postgres_send_session_limit(transaction->connection, once, limits);
+		postgres_send_session_limit(transaction->connection, idempotency, limits);
 		expect_dropped(transaction, LIMIT_SESSION_KEYS);
 	}
 }
@@ -172,14 +172,14 @@ static void send_keys(struct postgres_transaction *transaction)
 	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
 	qsort(keyed, count, sizeof keyed[0], compare_onces);
 	for (unsigned i = 0; i < count; i++) {
-		if (keyed[i]->kind == WRITE_TELL_ONCE) {
+		if (keyed[i]->kind == WRITE_SAVE_RESPONSE) {
 			send_write(transaction, &keyed[i]);
 		} else {
 			postgres_send_key(transaction->connection, keyed[i]);
 			expect(transaction, EXPECT_NOTHING, NULL, 0);
 		}
 	}
-	postgres_send_forgetting(transaction->connection, keyed[0]->once->at_ms - ONCE_MS,
+	postgres_send_purge(transaction->connection, keyed[0]->idempotency->at_ms - KEY_LIFETIME_MS,
 		count * FORGOTTEN_WITH_EACH);
 	expect(transaction, EXPECT_NOTHING, NULL, 0);
 }
@@ -207,13 +207,13 @@ static void send_writes(struct postgres_transaction *transaction)
 	send_keys(transaction);
 	for (unsigned i = 0; i < count;) {
 		/* That was sent with the keys. */
-		bool is_sent = sorted[i]->kind == WRITE_TELL_ONCE;
+		bool is_sent = sorted[i]->kind == WRITE_SAVE_RESPONSE;
 
 		i += is_sent ? 1 : send_some(transaction, sorted + i, count - i);
 	}
 	for (unsigned i = 0; i < count; i++) {
-		if (sorted[i]->once) {
-			send_limits(transaction, sorted[i]->once);
+		if (sorted[i]->idempotency) {
+			send_limits(transaction, sorted[i]->idempotency);
 		}
 	}
 }

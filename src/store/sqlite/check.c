@@ -23,7 +23,7 @@ struct alarm {
 	uint64_t ns;
 	uv_thread_t thread;
 	uv_mutex_t mutex;
-	uv_cond_t news;
+	uv_cond_t wake;
 	bool over, rang;
 };
 
@@ -49,7 +49,7 @@ static void wait_for_end(void *context)
 			alarm->rang = true;
 			sqlite3_interrupt(alarm->database);
 		} else {
-			uv_cond_timedwait(&alarm->news, &alarm->mutex, end - now);
+			uv_cond_timedwait(&alarm->wake, &alarm->mutex, end - now);
 		}
 	}
 	uv_mutex_unlock(&alarm->mutex);
@@ -62,13 +62,13 @@ static bool set_alarm(struct alarm *alarm, struct sqlite3 *database, unsigned ms
 	if (uv_mutex_init(&alarm->mutex) != 0) {
 		return false;
 	}
-	if (uv_cond_init(&alarm->news) != 0) {
+	if (uv_cond_init(&alarm->wake) != 0) {
 		goto no_condition;
 	}
 	if (uv_thread_create(&alarm->thread, wait_for_end, alarm) == 0) {
 		return true;
 	}
-	uv_cond_destroy(&alarm->news);
+	uv_cond_destroy(&alarm->wake);
 no_condition:
 	uv_mutex_destroy(&alarm->mutex);
 	return false;
@@ -82,10 +82,10 @@ static bool stop_alarm(struct alarm *alarm)
 	uv_mutex_lock(&alarm->mutex);
 	alarm->over = true;
 	rang = alarm->rang;
-	uv_cond_signal(&alarm->news);
+	uv_cond_signal(&alarm->wake);
 	uv_mutex_unlock(&alarm->mutex);
 	uv_thread_join(&alarm->thread);
-	uv_cond_destroy(&alarm->news);
+	uv_cond_destroy(&alarm->wake);
 	uv_mutex_destroy(&alarm->mutex);
 	return rang;
 }

@@ -36,8 +36,6 @@ bool sqlite_file_check(const struct sqlite_file *file, struct mk_error *error);
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-struct sqlite3;
-
 /*
  * Checks the file's pages for at most `ms` milliseconds. False with MK_IO "store_corrupt" if damage
  * was found; damage elsewhere is found when it is read.
@@ -61,8 +59,6 @@ bool sqlite_check_log(const char *path, struct mk_error *error);
 bool sqlite_corrupt(struct sqlite3 *database, const char *what, struct mk_error *error);
 
 /* ---- tables --------------------------------------------------------------------------------- */
-
-struct sqlite3;
 
 /* The application id of the file: "Mkkr". */
 enum { SQLITE_APPLICATION = 0x4d6b6b72 };
@@ -93,6 +89,6 @@ bool sqlite_number(
  * Only for connections with synchronous = FULL: buffered bytes are written before the sync, and
  * nothing is acknowledged before it. The first call comes from one thread alone.
  */
-const char *sqlite_gather(void);
+const char *sqlite_wal_vfs(void);
 
 #endif

@@ -26,14 +26,16 @@ static struct sqlite_mark mark_of(const struct stat *found)
  * The path of the database is its real one, and that of the log is beside it: a link that takes
  * their place leads SQLite to another log with the next start.
  */
-static bool find(const struct sqlite_home *home, enum sqlite_home_file which, struct stat *found)
+static bool find(
+	const struct sqlite_file_watch *home, enum sqlite_watched_file which, struct stat *found)
 {
 	const char *path = home->files[which].path;
 
-	return (which == HOME_GIVEN ? stat(path, found) : lstat(path, found)) == 0;
+	return (which == WATCHED_GIVEN ? stat(path, found) : lstat(path, found)) == 0;
 }
 
-static bool note(struct sqlite_home *home, enum sqlite_home_file which, struct mk_error *error)
+static bool note(
+	struct sqlite_file_watch *home, enum sqlite_watched_file which, struct mk_error *error)
 {
 	struct stat found;
 
@@ -49,44 +51,44 @@ static bool note(struct sqlite_home *home, enum sqlite_home_file which, struct m
 }
 
 /* The first byte that has no disk block; the end of the file if that is unknown. */
-static off_t first_hole(const struct sqlite_home *home)
+static off_t first_hole(const struct sqlite_file_watch *home)
 {
 	off_t hole = lseek(home->file->database, 0, SEEK_HOLE);
 
-	return hole >= 0 ? hole : home->files[HOME_DATABASE].found.size;
+	return hole >= 0 ? hole : home->files[WATCHED_DATABASE].found.size;
 }
 
 /* Blocks all over the file: none that was written to becomes all zeros by SQLite's hand. */
-static bool is_filled(const struct sqlite_home *home, off_t size, unsigned place)
+static bool is_filled(const struct sqlite_file_watch *home, off_t size, unsigned place)
 {
 	enum { BLOCK = 4096 };
 	static const unsigned char zeros[BLOCK];
 	unsigned char block[BLOCK];
-	off_t at = size / BLOCK * place / SQLITE_HOME_SAMPLES * BLOCK;
+	off_t at = size / BLOCK * place / SQLITE_FILE_WATCH_SAMPLES * BLOCK;
 
 	return pread(home->file->database, block, sizeof block, at) == (ssize_t)sizeof block &&
 	       memcmp(block, zeros, sizeof block) != 0;
 }
 
-static void take_samples(struct sqlite_home *home)
+static void take_samples(struct sqlite_file_watch *home)
 {
-	for (unsigned i = 0; i < SQLITE_HOME_SAMPLES; i++) {
-		home->filled[i] = is_filled(home, home->files[HOME_DATABASE].noted.size, i);
+	for (unsigned i = 0; i < SQLITE_FILE_WATCH_SAMPLES; i++) {
+		home->filled[i] = is_filled(home, home->files[WATCHED_DATABASE].noted.size, i);
 	}
 }
 
-bool sqlite_home_note(
-	struct sqlite_home *home, const struct sqlite_file *file, struct mk_error *error)
+bool sqlite_file_watch_note(
+	struct sqlite_file_watch *home, const struct sqlite_file *file, struct mk_error *error)
 {
 	const size_t size = sizeof home->files[0].path;
 
 	home->file = file;
-	snprintf(home->files[HOME_GIVEN].path, size, "%s", file->given);
-	snprintf(home->files[HOME_DATABASE].path, size, "%s", file->path);
-	snprintf(home->files[HOME_LOG].path, size, "%s-wal", file->path);
+	snprintf(home->files[WATCHED_GIVEN].path, size, "%s", file->given);
+	snprintf(home->files[WATCHED_DATABASE].path, size, "%s", file->path);
+	snprintf(home->files[WATCHED_LOG].path, size, "%s-wal", file->path);
 	home->is_plain = strcmp(file->given, file->path) == 0;
-	if (!note(home, HOME_GIVEN, error) || !note(home, HOME_DATABASE, error) ||
-		!note(home, HOME_LOG, error)) {
+	if (!note(home, WATCHED_GIVEN, error) || !note(home, WATCHED_DATABASE, error) ||
+		!note(home, WATCHED_LOG, error)) {
 		return false;
 	}
 	home->hole = first_hole(home);
@@ -94,7 +96,7 @@ bool sqlite_home_note(
 	return true;
 }
 
-bool sqlite_home_has(struct sqlite_home *home, enum sqlite_home_file which)
+bool sqlite_file_watch_has(struct sqlite_file_watch *home, enum sqlite_watched_file which)
 {
 	struct stat found;
 
@@ -107,22 +109,23 @@ bool sqlite_home_has(struct sqlite_home *home, enum sqlite_home_file which)
 }
 
 /* A path that was given as the real one leads to the same file. */
-static bool has_given(struct sqlite_home *home)
+static bool has_given(struct sqlite_file_watch *home)
 {
-	return home->is_plain && sqlite_home_has(home, HOME_DATABASE);
+	return home->is_plain && sqlite_file_watch_has(home, WATCHED_DATABASE);
 }
 
-enum sqlite_home_file sqlite_home_missing(struct sqlite_home *home)
+enum sqlite_watched_file sqlite_file_watch_missing(struct sqlite_file_watch *home)
 {
-	enum sqlite_home_file which = has_given(home) ? HOME_LOG : HOME_GIVEN;
+	enum sqlite_watched_file which = has_given(home) ? WATCHED_LOG : WATCHED_GIVEN;
 
-	while (which < HOME_FILES && sqlite_home_has(home, which)) {
+	while (which < WATCHED_FILES && sqlite_file_watch_has(home, which)) {
 		which++;
 	}
 	return which;
 }
 
-bool sqlite_home_is_changed(const struct sqlite_home *home, enum sqlite_home_file which)
+bool sqlite_file_watch_is_changed(
+	const struct sqlite_file_watch *home, enum sqlite_watched_file which)
 {
 	const struct sqlite_mark *found = &home->files[which].found;
 	const struct sqlite_mark *noted = &home->files[which].noted;
@@ -131,18 +134,18 @@ bool sqlite_home_is_changed(const struct sqlite_home *home, enum sqlite_home_fil
 	       found->at.tv_nsec != noted->at.tv_nsec;
 }
 
-void sqlite_home_take(struct sqlite_home *home, enum sqlite_home_file which)
+void sqlite_file_watch_take(struct sqlite_file_watch *home, enum sqlite_watched_file which)
 {
 	home->files[which].noted = home->files[which].found;
-	if (which == HOME_DATABASE) {
+	if (which == WATCHED_DATABASE) {
 		home->hole = first_hole(home);
 		take_samples(home);
 	}
 }
 
-static bool has_samples(const struct sqlite_home *home, off_t size)
+static bool has_samples(const struct sqlite_file_watch *home, off_t size)
 {
-	for (unsigned i = 0; i < SQLITE_HOME_SAMPLES; i++) {
+	for (unsigned i = 0; i < SQLITE_FILE_WATCH_SAMPLES; i++) {
 		if (home->filled[i] && !is_filled(home, size, i)) {
 			return false;
 		}
@@ -150,15 +153,15 @@ static bool has_samples(const struct sqlite_home *home, off_t size)
 	return true;
 }
 
-bool sqlite_home_settle(struct sqlite_home *home)
+bool sqlite_file_watch_settle(struct sqlite_file_watch *home)
 {
-	off_t size = home->files[HOME_DATABASE].noted.size;
+	off_t size = home->files[WATCHED_DATABASE].noted.size;
 	off_t hole = home->hole;
 	bool filled = has_samples(home, size);
 
-	if (!sqlite_home_has(home, HOME_DATABASE)) {
+	if (!sqlite_file_watch_has(home, WATCHED_DATABASE)) {
 		return false;
 	}
-	sqlite_home_take(home, HOME_DATABASE);
-	return home->files[HOME_DATABASE].found.size >= size && home->hole >= hole && filled;
+	sqlite_file_watch_take(home, WATCHED_DATABASE);
+	return home->files[WATCHED_DATABASE].found.size >= size && home->hole >= hole && filled;
 }

@@ -7,11 +7,11 @@
 #include <sys/types.h>
 #include <time.h>
 
-enum sqlite_home_file {
-	HOME_GIVEN, /* the database by the path as given, which may contain links */
-	HOME_DATABASE,
-	HOME_LOG, /* what was acknowledged last is only here */
-	HOME_FILES
+enum sqlite_watched_file {
+	WATCHED_GIVEN, /* the database by the path as given, which may contain links */
+	WATCHED_DATABASE,
+	WATCHED_LOG, /* what was acknowledged last is only here */
+	WATCHED_FILES
 };
 
 /* The attributes that change with every write and truncation. */
@@ -20,9 +20,9 @@ struct sqlite_mark {
 	struct timespec at;
 };
 
-enum { SQLITE_HOME_SAMPLES = 64 };
+enum { SQLITE_FILE_WATCH_SAMPLES = 64 };
 
-struct sqlite_home {
+struct sqlite_file_watch {
 	const struct sqlite_file *file;
 	struct {
 		char path[PATH_MAX + sizeof "-wal"];
@@ -30,9 +30,9 @@ struct sqlite_home {
 		ino_t inode;
 		struct sqlite_mark found; /* at the last check */
 		struct sqlite_mark noted; /* as this process left it, or as it was checked */
-	} files[HOME_FILES];
-	bool is_plain;                    /* the path as given is the real one */
-	bool filled[SQLITE_HOME_SAMPLES]; /* blocks of the database that were not all zeros */
+	} files[WATCHED_FILES];
+	bool is_plain;                          /* the path as given is the real one */
+	bool filled[SQLITE_FILE_WATCH_SAMPLES]; /* blocks of the database that were not all zeros */
 	off_t hole; /* where the database was not written yet; its end, where there is no such place
 		     */
 };
@@ -41,28 +41,29 @@ struct sqlite_home {
  * Notes which files these are, while a connection that writes is open: it keeps the same log until
  * it is closed. False (and `error`) when one of them is away already. `file` is borrowed.
  */
-bool sqlite_home_note(
-	struct sqlite_home *home, const struct sqlite_file *file, struct mk_error *error);
+bool sqlite_file_watch_note(
+	struct sqlite_file_watch *home, const struct sqlite_file *file, struct mk_error *error);
 
 /*
- * The first file that was removed, moved or replaced, or that stat() fails for; HOME_FILES if all
- * are in place. Two stat() calls, three if the path as given contains links.
+ * The first file that was removed, moved or replaced, or that stat() fails for; WATCHED_FILES if
+ * all are in place. Two stat() calls, three if the path as given contains links.
  */
-enum sqlite_home_file sqlite_home_missing(struct sqlite_home *home);
+enum sqlite_watched_file sqlite_file_watch_missing(struct sqlite_file_watch *home);
 
 /* Looks for one of them. */
-bool sqlite_home_has(struct sqlite_home *home, enum sqlite_home_file which);
+bool sqlite_file_watch_has(struct sqlite_file_watch *home, enum sqlite_watched_file which);
 
 /* True if the file was written to or truncated since it was recorded. As of the last check. */
-bool sqlite_home_is_changed(const struct sqlite_home *home, enum sqlite_home_file which);
+bool sqlite_file_watch_is_changed(
+	const struct sqlite_file_watch *home, enum sqlite_watched_file which);
 
 /* Records the state of `which` at the last check. */
-void sqlite_home_take(struct sqlite_home *home, enum sqlite_home_file which);
+void sqlite_file_watch_take(struct sqlite_file_watch *home, enum sqlite_watched_file which);
 
 /*
  * Records the database after this process has written to it. False if it was truncated or
  * overwritten meanwhile: it is shorter than before, or has a hole or only zeros where it had bytes.
  */
-bool sqlite_home_settle(struct sqlite_home *home);
+bool sqlite_file_watch_settle(struct sqlite_file_watch *home);
 
 #endif

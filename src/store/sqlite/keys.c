@@ -70,12 +70,12 @@ struct key_use {
 	UT_hash_handle hh;
 };
 
-static struct who who_owns(const unsigned char owner[ONCE_OWNER])
+static struct who who_owns(const unsigned char owner[OWNER_DIGEST_BYTES])
 {
 	struct who who = {.kind = 't'};
 
-	_Static_assert(ONCE_OWNER <= sizeof who.name, "an owner must fit");
-	memcpy(who.name, owner, ONCE_OWNER);
+	_Static_assert(OWNER_DIGEST_BYTES <= sizeof who.name, "an owner must fit");
+	memcpy(who.name, owner, OWNER_DIGEST_BYTES);
 	return who;
 }
 
@@ -89,7 +89,9 @@ static struct who session_of(const char *session)
 
 static size_t who_length(const struct who *who)
 {
-	return who->kind == 't' ? 1 + ONCE_OWNER : who->kind == 's' ? 1 + strlen(who->name) : 1;
+	return who->kind == 't'   ? 1 + OWNER_DIGEST_BYTES
+	       : who->kind == 's' ? 1 + strlen(who->name)
+				  : 1;
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
@@ -150,7 +152,7 @@ static bool add_to(struct sqlite_keys *keys, const struct who *who, int64_t rows
 	return true;
 }
 
-static bool count(struct sqlite_keys *keys, const unsigned char owner[ONCE_OWNER],
+static bool count(struct sqlite_keys *keys, const unsigned char owner[OWNER_DIGEST_BYTES],
 	const char *session, int64_t rows, int64_t bytes)
 {
 	const struct who of_owner = who_owns(owner), all = {.kind = 'a'};
@@ -200,11 +202,11 @@ bool sqlite_keys_flush(struct sqlite_keys *keys)
 /* Uncounts a removed row; its owner may be any bytes. */
 static bool count_removed(struct sqlite_keys *keys, sqlite3_stmt *row)
 {
-	unsigned char owner[ONCE_OWNER] = {0};
+	unsigned char owner[OWNER_DIGEST_BYTES] = {0};
 	char session[SESSION_ID_ROOM];
 
-	if (sqlite3_column_bytes(row, 0) == ONCE_OWNER) {
-		memcpy(owner, sqlite3_column_blob(row, 0), ONCE_OWNER);
+	if (sqlite3_column_bytes(row, 0) == OWNER_DIGEST_BYTES) {
+		memcpy(owner, sqlite3_column_blob(row, 0), OWNER_DIGEST_BYTES);
 	}
 	statement_copy(row, 1, session, sizeof session);
 	return count(keys, owner, session, -1, -(ROW_BYTES + sqlite3_column_int64(row, 2)));
@@ -226,7 +228,7 @@ static bool remove_rows(struct sqlite_keys *keys, int statement, unsigned *remov
 	return counted && code == SQLITE_DONE;
 }
 
-bool sqlite_keys_forget(struct sqlite_keys *keys, int64_t before_ms, unsigned limit)
+bool sqlite_keys_purge(struct sqlite_keys *keys, int64_t before_ms, unsigned limit)
 {
 	sqlite3_stmt *forget = keys->statements[FORGET];
 	unsigned removed;
@@ -236,11 +238,12 @@ bool sqlite_keys_forget(struct sqlite_keys *keys, int64_t before_ms, unsigned li
 	return remove_rows(keys, FORGET, &removed);
 }
 
-bool sqlite_keys_lose(struct sqlite_keys *keys, const struct journal_idempotency *once)
+bool sqlite_keys_delete(struct sqlite_keys *keys, const struct journal_idempotency *idempotency)
 {
 	unsigned removed;
 
-	sqlite3_bind_blob(keys->statements[LOSE], 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_blob(
+		keys->statements[LOSE], 1, idempotency->key, KEY_DIGEST_BYTES, SQLITE_STATIC);
 	return remove_rows(keys, LOSE, &removed);
 }
 
@@ -280,34 +283,35 @@ static bool drop_beyond(struct sqlite_keys *keys, const struct who *who, int sta
 	return true;
 }
 
-static bool keep_limits(struct sqlite_keys *keys, const struct journal_idempotency *once)
+static bool keep_limits(struct sqlite_keys *keys, const struct journal_idempotency *idempotency)
 {
-	const struct who owner = who_owns(once->owner), all = {.kind = 'a'};
-	const struct who session = session_of(once->session);
+	const struct who owner = who_owns(idempotency->owner), all = {.kind = 'a'};
+	const struct who session = session_of(idempotency->session);
 
-	sqlite3_bind_blob(
-		keys->statements[DROP_OF_OWNER], 1, once->owner, ONCE_OWNER, SQLITE_STATIC);
-	statement_bind(keys->statements[DROP_OF_SESSION], 1, once->session);
+	sqlite3_bind_blob(keys->statements[DROP_OF_OWNER], 1, idempotency->owner,
+		OWNER_DIGEST_BYTES, SQLITE_STATIC);
+	statement_bind(keys->statements[DROP_OF_SESSION], 1, idempotency->session);
 	return drop_beyond(keys, &owner, DROP_OF_OWNER, LIMIT_TOKEN_KEYS, LIMIT_TOKEN_KEY_BYTES) &&
-	       (!once->session[0] || drop_beyond(keys, &session, DROP_OF_SESSION,
-					     LIMIT_SESSION_KEYS, LIMIT_SESSION_KEY_BYTES)) &&
+	       (!idempotency->session[0] || drop_beyond(keys, &session, DROP_OF_SESSION,
+						    LIMIT_SESSION_KEYS, LIMIT_SESSION_KEY_BYTES)) &&
 	       drop_beyond(keys, &all, DROP_OLDEST, LIMIT_KEYS, LIMIT_KEY_BYTES);
 }
 
 /* ---- keeping -------------------------------------------------------------------------------- */
 
-static bool insert(struct sqlite_keys *keys, const struct journal_idempotency *once, bool *inserted)
+static bool insert(
+	struct sqlite_keys *keys, const struct journal_idempotency *idempotency, bool *inserted)
 {
 	sqlite3_stmt *keep = keys->statements[KEEP];
 
-	sqlite3_bind_blob(keep, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
-	sqlite3_bind_blob(keep, 2, once->wish, ONCE_DIGEST, SQLITE_STATIC);
-	sqlite3_bind_int64(keep, 3, once->at_ms);
-	statement_bind(keep, 4, once->id);
-	sqlite3_bind_int64(keep, 5, (sqlite3_int64)once->version);
-	sqlite3_bind_blob(keep, 6, once->answer, (int)once->length, SQLITE_STATIC);
-	sqlite3_bind_blob(keep, 7, once->owner, ONCE_OWNER, SQLITE_STATIC);
-	statement_bind(keep, 8, once->session);
+	sqlite3_bind_blob(keep, 1, idempotency->key, KEY_DIGEST_BYTES, SQLITE_STATIC);
+	sqlite3_bind_blob(keep, 2, idempotency->request_digest, KEY_DIGEST_BYTES, SQLITE_STATIC);
+	sqlite3_bind_int64(keep, 3, idempotency->at_ms);
+	statement_bind(keep, 4, idempotency->id);
+	sqlite3_bind_int64(keep, 5, (sqlite3_int64)idempotency->version);
+	sqlite3_bind_blob(keep, 6, idempotency->answer, (int)idempotency->length, SQLITE_STATIC);
+	sqlite3_bind_blob(keep, 7, idempotency->owner, OWNER_DIGEST_BYTES, SQLITE_STATIC);
+	statement_bind(keep, 8, idempotency->session);
 	if (statement_run(keep) != SQLITE_DONE) {
 		return false;
 	}
@@ -317,46 +321,50 @@ static bool insert(struct sqlite_keys *keys, const struct journal_idempotency *o
 
 /* A key whose time is over is free. */
 static bool insert_again(
-	struct sqlite_keys *keys, const struct journal_idempotency *once, bool *inserted)
+	struct sqlite_keys *keys, const struct journal_idempotency *idempotency, bool *inserted)
 {
 	sqlite3_stmt *drop = keys->statements[DROP_EXPIRED];
 	unsigned removed;
 
-	sqlite3_bind_blob(drop, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
-	sqlite3_bind_int64(drop, 2, once->at_ms - ONCE_MS);
+	sqlite3_bind_blob(drop, 1, idempotency->key, KEY_DIGEST_BYTES, SQLITE_STATIC);
+	sqlite3_bind_int64(drop, 2, idempotency->at_ms - KEY_LIFETIME_MS);
 	return remove_rows(keys, DROP_EXPIRED, &removed) &&
-	       (removed == 0 || insert(keys, once, inserted));
+	       (removed == 0 || insert(keys, idempotency, inserted));
 }
 
-bool sqlite_keys_keep(struct sqlite_keys *keys, const struct journal_idempotency *once, bool *kept)
+bool sqlite_keys_insert(
+	struct sqlite_keys *keys, const struct journal_idempotency *idempotency, bool *kept)
 {
-	int64_t bytes = ROW_BYTES + (once->answer ? (int64_t)once->length : 0);
+	int64_t bytes = ROW_BYTES + (idempotency->answer ? (int64_t)idempotency->length : 0);
 
-	if (!insert(keys, once, kept) || (!*kept && !insert_again(keys, once, kept))) {
+	if (!insert(keys, idempotency, kept) ||
+		(!*kept && !insert_again(keys, idempotency, kept))) {
 		return false;
 	}
 	if (!*kept) {
 		return true;
 	}
-	return count(keys, once->owner, once->session, 1, bytes) &&
-	       sqlite_keys_forget(keys, once->at_ms - ONCE_MS, FORGOTTEN_WITH_EACH) &&
-	       keep_limits(keys, once);
+	return count(keys, idempotency->owner, idempotency->session, 1, bytes) &&
+	       sqlite_keys_purge(keys, idempotency->at_ms - KEY_LIFETIME_MS, FORGOTTEN_WITH_EACH) &&
+	       keep_limits(keys, idempotency);
 }
 
-bool sqlite_keys_tell(struct sqlite_keys *keys, const struct journal_idempotency *once)
+bool sqlite_keys_set_response(
+	struct sqlite_keys *keys, const struct journal_idempotency *idempotency)
 {
 	sqlite3_stmt *tell = keys->statements[TELL];
 
-	sqlite3_bind_blob(tell, 1, once->key, ONCE_DIGEST, SQLITE_STATIC);
-	statement_bind(tell, 2, once->id);
-	sqlite3_bind_int64(tell, 3, (sqlite3_int64)once->version);
-	sqlite3_bind_blob(tell, 4, once->answer, (int)once->length, SQLITE_STATIC);
+	sqlite3_bind_blob(tell, 1, idempotency->key, KEY_DIGEST_BYTES, SQLITE_STATIC);
+	statement_bind(tell, 2, idempotency->id);
+	sqlite3_bind_int64(tell, 3, (sqlite3_int64)idempotency->version);
+	sqlite3_bind_blob(tell, 4, idempotency->answer, (int)idempotency->length, SQLITE_STATIC);
 	if (statement_run(tell) != SQLITE_DONE) {
 		return false;
 	}
 	return sqlite3_changes(keys->database) == 0 ||
-	       (count(keys, once->owner, once->session, 0, (int64_t)once->length) &&
-		       keep_limits(keys, once));
+	       (count(keys, idempotency->owner, idempotency->session, 0,
+			(int64_t)idempotency->length) &&
+		       keep_limits(keys, idempotency));
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */

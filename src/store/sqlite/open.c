@@ -134,7 +134,7 @@ struct sqlite3 *sqlite_file_open(const struct sqlite_file *file, struct mk_error
 
 	configure();
 	if (sqlite_check_log(file->path, error)) {
-		database = connect(file->path, SQLITE_OPEN_READWRITE, sqlite_gather(), error);
+		database = connect(file->path, SQLITE_OPEN_READWRITE, sqlite_wal_vfs(), error);
 	}
 	if (database && !settle(database, error)) {
 		sqlite3_close(database);

@@ -84,11 +84,11 @@ static bool read_session(sqlite3_stmt *row, struct journal_session *session, str
 	session->updated_ms = sqlite3_column_int64(row, 10);
 	session->advised = (uint32_t)sqlite3_column_int64(row, 13);
 	session->followed = (uint32_t)sqlite3_column_int64(row, 14);
-	session->locks = NULL;
+	session->token_hashes = NULL;
 	memset(session->owner, 0, sizeof session->owner);
 	if (sqlite3_column_type(row, 11) != SQLITE_NULL) {
-		session->locks = statement_keep(row, 11, arena);
-		return session->rules && session->locks;
+		session->token_hashes = statement_keep(row, 11, arena);
+		return session->rules && session->token_hashes;
 	}
 	return session->rules != NULL;
 }
@@ -378,21 +378,21 @@ static void load_simulations(struct sqlite_reader *reader, struct store_read *re
 
 static enum mk_status take_once(sqlite3_stmt *row, struct store_read *read)
 {
-	struct journal_idempotency *once = &read->once;
+	struct journal_idempotency *idempotency = &read->idempotency;
 
 	/* Any program may have written to the file. */
-	if (sqlite3_column_bytes(row, 0) != ONCE_DIGEST) {
+	if (sqlite3_column_bytes(row, 0) != KEY_DIGEST_BYTES) {
 		return MK_IO;
 	}
-	memcpy(once->wish, sqlite3_column_blob(row, 0), ONCE_DIGEST);
-	once->at_ms = sqlite3_column_int64(row, 1);
-	statement_copy(row, 2, once->id, sizeof once->id);
-	once->version = (uint64_t)sqlite3_column_int64(row, 3);
-	once->length = (size_t)sqlite3_column_bytes(row, 4);
+	memcpy(idempotency->request_digest, sqlite3_column_blob(row, 0), KEY_DIGEST_BYTES);
+	idempotency->at_ms = sqlite3_column_int64(row, 1);
+	statement_copy(row, 2, idempotency->id, sizeof idempotency->id);
+	idempotency->version = (uint64_t)sqlite3_column_int64(row, 3);
+	idempotency->length = (size_t)sqlite3_column_bytes(row, 4);
 	if (sqlite3_column_type(row, 4) != SQLITE_NULL) {
-		once->answer =
-			mk_arena_copy(read->arena, sqlite3_column_blob(row, 4), once->length);
-		return once->answer ? MK_OK : MK_FULL;
+		idempotency->answer = mk_arena_copy(
+			read->arena, sqlite3_column_blob(row, 4), idempotency->length);
+		return idempotency->answer ? MK_OK : MK_FULL;
 	}
 	return MK_OK;
 }
@@ -402,7 +402,7 @@ static void find_idempotency(struct sqlite_reader *reader, struct store_read *re
 	sqlite3_stmt *find = reader->statements[ONCE];
 	int code;
 
-	sqlite3_bind_blob(find, 1, read->once.key, ONCE_DIGEST, SQLITE_STATIC);
+	sqlite3_bind_blob(find, 1, read->idempotency.key, KEY_DIGEST_BYTES, SQLITE_STATIC);
 	sqlite3_bind_int64(find, 2, read->since_ms);
 	code = sqlite3_step(find);
 	read->status = code == SQLITE_ROW    ? take_once(find, read)

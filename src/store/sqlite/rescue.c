@@ -16,12 +16,12 @@ enum { HEADER_SIZE = 32, SALT = 16, SALT_SIZE = 8 };
 
 /* The handler runs in the middle of anything: a descriptor and pieces that never move. */
 static struct {
-	_Atomic(const struct sqlite_log *) log;
+	_Atomic(const struct sqlite_wal *) log;
 	int descriptor;
 } rescued = {.descriptor = -1};
 
 /* True if another program has restarted the log by SQLite's rules: the copy is then old. */
-static bool is_of_other(const struct sqlite_log *log)
+static bool is_of_other(const struct sqlite_wal *log)
 {
 	unsigned char header[HEADER_SIZE];
 
@@ -31,7 +31,7 @@ static bool is_of_other(const struct sqlite_log *log)
 }
 
 /* Only with what signal-safety(7) allows. */
-static void write_rescued_log(const struct sqlite_log *log)
+static void write_rescued_log(const struct sqlite_wal *log)
 {
 	int64_t at = 0;
 
@@ -52,7 +52,7 @@ static void on_bus_error(int number)
 {
 	static const char words[] = "makkerd: a file of the store was cut by another program while"
 				    " it was in use (SIGBUS)\n";
-	const struct sqlite_log *log = atomic_exchange(&rescued.log, NULL);
+	const struct sqlite_wal *log = atomic_exchange(&rescued.log, NULL);
 
 	if (!log) {
 		for (;;) {
@@ -66,7 +66,7 @@ static void on_bus_error(int number)
 	signal(number, SIG_DFL);
 }
 
-void sqlite_rescue_begin(const struct sqlite_log *log, const char *path)
+void sqlite_rescue_begin(const struct sqlite_wal *log, const char *path)
 {
 	struct sigaction action = {.sa_handler = on_bus_error};
 
@@ -78,7 +78,7 @@ void sqlite_rescue_begin(const struct sqlite_log *log, const char *path)
 	}
 }
 
-void sqlite_rescue_end(const struct sqlite_log *log)
+void sqlite_rescue_end(const struct sqlite_wal *log)
 {
 	if (rescued.log == log) {
 		rescued.log = NULL;

@@ -213,17 +213,17 @@ static void add_write(struct journal *journal, struct store_write *write)
 }
 
 static void sqlite_create(struct journal *journal, const struct journal_session *session,
-	const struct journal_idempotency *once, journal_done *done, void *context)
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
-	add_write(journal, write_create(session, once, ((struct store *)(void *)journal)->limits,
-				   done, context));
+	add_write(journal, write_create(session, idempotency,
+				   ((struct store *)(void *)journal)->limits, done, context));
 }
 
 static void sqlite_append(struct journal *journal, const struct journal_session *session,
-	const struct journal_event *event, const struct journal_idempotency *once,
+	const struct journal_event *event, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
 {
-	add_write(journal, write_append(session, event, once, done, context));
+	add_write(journal, write_append(session, event, idempotency, done, context));
 }
 
 static void sqlite_index_events(struct journal *journal, const char *id,
@@ -239,10 +239,10 @@ static void sqlite_remove(struct journal *journal, const char *id, int64_t befor
 }
 
 static void sqlite_save_simulation(struct journal *journal,
-	const struct journal_simulation *simulation, const struct journal_idempotency *once,
+	const struct journal_simulation *simulation, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
 {
-	add_write(journal, write_save_simulation(simulation, once, done, context));
+	add_write(journal, write_save_simulation(simulation, idempotency, done, context));
 }
 
 static void sqlite_remove_simulation(
@@ -251,10 +251,10 @@ static void sqlite_remove_simulation(
 	add_write(journal, write_remove_simulation(id, done, context));
 }
 
-static void sqlite_tell_once(struct journal *journal, const struct journal_idempotency *once,
-	journal_done *done, void *context)
+static void sqlite_save_response(struct journal *journal,
+	const struct journal_idempotency *idempotency, journal_done *done, void *context)
 {
-	add_write(journal, write_tell_once(once, done, context));
+	add_write(journal, write_save_response(idempotency, done, context));
 }
 
 static void sqlite_forget_once(struct journal *journal, int64_t before_ms, unsigned limit,
@@ -329,7 +329,7 @@ static void sqlite_load_simulations(
 	add_read(journal, read_simulations(id, loaded, context));
 }
 
-static void sqlite_find_once(struct journal *journal, const unsigned char key[ONCE_DIGEST],
+static void sqlite_find_once(struct journal *journal, const unsigned char key[KEY_DIGEST_BYTES],
 	int64_t since_ms, journal_idempotency_found *found, void *context)
 {
 	add_read(journal, read_once(key, since_ms, found, context));
@@ -393,7 +393,7 @@ static const struct journal_methods methods = {
 	.load_simulations = sqlite_load_simulations,
 	.remove_simulation = sqlite_remove_simulation,
 	.find_idempotency = sqlite_find_once,
-	.save_response = sqlite_tell_once,
+	.save_response = sqlite_save_response,
 	.purge_idempotency = sqlite_forget_once,
 	.count = sqlite_count,
 	.ready = sqlite_ready,

@@ -62,7 +62,7 @@ enum { SQLITE_WRITER_STATEMENTS = 16 };
 /* Why nothing can be stored. */
 enum sqlite_fault {
 	SQLITE_FAULT_NONE,
-	SQLITE_FAULT_GIVEN, /* removed, moved or replaced: as enum sqlite_home_file */
+	SQLITE_FAULT_GIVEN, /* removed, moved or replaced: as enum sqlite_watched_file */
 	SQLITE_FAULT_DATABASE,
 	SQLITE_FAULT_LOG,
 	SQLITE_FAULT_DAMAGED,  /* the database was cut or overwritten: until a new start */
@@ -73,8 +73,8 @@ enum sqlite_fault {
 
 struct sqlite_writer {
 	sqlite3 *database;
-	struct sqlite_home home;
-	struct sqlite_log *log; /* the connection's */
+	struct sqlite_file_watch home;
+	struct sqlite_wal *log; /* the connection's */
 	sqlite3_stmt *statements[SQLITE_WRITER_STATEMENTS];
 	struct sqlite_keys keys;
 	/* Counted on the thread, read on the loop. */

@@ -57,14 +57,14 @@ static uint32_t little_endian(const unsigned char *bytes)
 	       bytes[0];
 }
 
-static int read_file(struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count)
+static int read_file(struct sqlite_wal *log, sqlite3_int64 at, unsigned char *bytes, size_t count)
 {
 	return log->file->pMethods->xRead(log->file, bytes, (int)count, at);
 }
 
 /* ---- what the index says -------------------------------------------------------------------- */
 
-struct sqlite_log *sqlite_log_of(sqlite3 *database)
+struct sqlite_wal *sqlite_wal_of(sqlite3 *database)
 {
 	sqlite3_file *file = NULL;
 
@@ -74,7 +74,7 @@ struct sqlite_log *sqlite_log_of(sqlite3 *database)
 		!file || !file->pMethods) {
 		return NULL;
 	}
-	return (struct sqlite_log *)(void *)file;
+	return (struct sqlite_wal *)(void *)file;
 }
 
 /* The index in memory, of which one region is at hand. */
@@ -153,7 +153,7 @@ static uint32_t index_page(struct log_index *index, uint32_t frame)
 	return ((const volatile uint32_t *)(index->memory + (first ? HEADERS : 0)))[place];
 }
 
-static bool index_has(const struct sqlite_log *log, struct log_index *index, uint32_t frame)
+static bool index_has(const struct sqlite_wal *log, struct log_index *index, uint32_t frame)
 {
 	enum { NUMBER_SIZE = 4 }; /* within one piece: frames begin at multiples of 8 */
 	sqlite3_int64 at = HEADER_SIZE + (sqlite3_int64)frame * log->frame;
@@ -169,7 +169,7 @@ static bool index_has(const struct sqlite_log *log, struct log_index *index, uin
  * back: the pages of the log are not found then, and a checkpoint would leave them out. The first
  * frame, the last one and some in turn are compared.
  */
-static bool index_is_whole(struct sqlite_log *log, struct log_index *index, uint32_t frames)
+static bool index_is_whole(struct sqlite_wal *log, struct log_index *index, uint32_t frames)
 {
 	enum { IN_TURN = 16 };
 
@@ -195,7 +195,7 @@ static void drop_index(struct log_index *index)
 	}
 }
 
-bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database)
+bool sqlite_wal_is_indexed(struct sqlite_wal *log, sqlite3 *database)
 {
 	struct log_index index = open_index(database);
 	struct index_header header;
@@ -207,12 +207,12 @@ bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database)
 /* ---- what the file says --------------------------------------------------------------------- */
 
 /* SQLITE_CORRUPT where it differs from what is kept, or is shorter. */
-static int compare(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int64 to)
+static int compare(struct sqlite_wal *log, sqlite3_int64 from, sqlite3_int64 to)
 {
 	unsigned char *bytes = log->bytes;
 
 	while (from < to) {
-		size_t part = (size_t)lesser(to - from, SQLITE_LOG_PART);
+		size_t part = (size_t)lesser(to - from, SQLITE_WAL_PART);
 		int code = read_file(log, from, bytes, part);
 
 		if (code == SQLITE_IOERR_SHORT_READ ||
@@ -227,12 +227,12 @@ static int compare(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int64 to)
 	return SQLITE_OK;
 }
 
-static int file_size(struct sqlite_log *log, sqlite3_int64 *size)
+static int file_size(struct sqlite_wal *log, sqlite3_int64 *size)
 {
 	return log->file->pMethods->xFileSize(log->file, size);
 }
 
-static int compare_next(struct sqlite_log *log)
+static int compare_next(struct sqlite_wal *log)
 {
 	sqlite3_int64 from = log->next < log->end ? log->next : 0;
 
@@ -241,7 +241,7 @@ static int compare_next(struct sqlite_log *log)
 }
 
 /* The whole file, as far as it is kept. */
-static int compare_all(struct sqlite_log *log)
+static int compare_all(struct sqlite_wal *log)
 {
 	sqlite3_int64 size;
 	int code = file_size(log, &size);
@@ -252,7 +252,7 @@ static int compare_all(struct sqlite_log *log)
 	return code == SQLITE_OK ? compare(log, 0, lesser(log->end, MIRROR_LIMIT)) : code;
 }
 
-static sqlite3_int64 frame_before(const struct sqlite_log *log, sqlite3_int64 at)
+static sqlite3_int64 frame_before(const struct sqlite_wal *log, sqlite3_int64 at)
 {
 	return at > log->frame ? at - log->frame : 0;
 }
@@ -261,7 +261,7 @@ static sqlite3_int64 frame_before(const struct sqlite_log *log, sqlite3_int64 at
  * The header, and what was written last together with the frame before it: one read, unless that
  * is much.
  */
-static int compare_written(struct sqlite_log *log, sqlite3_int64 written)
+static int compare_written(struct sqlite_wal *log, sqlite3_int64 written)
 {
 	sqlite3_int64 before = frame_before(log, written);
 	int code = compare(log, 0, lesser(log->end, HEADER_SIZE));
@@ -274,7 +274,7 @@ static int compare_written(struct sqlite_log *log, sqlite3_int64 written)
 }
 
 /* True if another program has restarted the log by SQLite's rules. */
-static bool is_begun_anew(struct sqlite_log *log)
+static bool is_begun_anew(struct sqlite_wal *log)
 {
 	unsigned char header[HEADER_SIZE];
 
@@ -285,13 +285,13 @@ static bool is_begun_anew(struct sqlite_log *log)
 
 /* ---- writing it again ----------------------------------------------------------------------- */
 
-static int write_kept(struct sqlite_log *log)
+static int write_kept(struct sqlite_wal *log)
 {
 	sqlite3_int64 end = lesser(log->end, MIRROR_LIMIT);
 	int code = SQLITE_OK;
 
 	for (sqlite3_int64 at = 0; code == SQLITE_OK && at < end;) {
-		size_t part = (size_t)lesser(end - at, SQLITE_LOG_PART);
+		size_t part = (size_t)lesser(end - at, SQLITE_WAL_PART);
 		const unsigned char *bytes = mirror_read(&log->mirror, at, &part);
 
 		code = bytes ? log->file->pMethods->xWrite(log->file, bytes, (int)part, at)
@@ -301,7 +301,7 @@ static int write_kept(struct sqlite_log *log)
 	return code == SQLITE_OK ? log->file->pMethods->xSync(log->file, SQLITE_SYNC_FULL) : code;
 }
 
-static int repair(struct sqlite_log *log)
+static int repair(struct sqlite_wal *log)
 {
 	int code = write_kept(log);
 
@@ -354,18 +354,18 @@ static bool check_frame(
 	return memcmp(frame + 8, wanted->salt, SALT_SIZE) == 0 && checksum_is(checksum, frame + 16);
 }
 
-static enum sqlite_log_state index_state_of(int code)
+static enum sqlite_wal_state index_state_of(int code)
 {
 	if (code == SQLITE_OK) {
-		return SQLITE_LOG_SOUND;
+		return SQLITE_WAL_SOUND;
 	}
-	return code == SQLITE_CORRUPT || code == SQLITE_IOERR_SHORT_READ ? SQLITE_LOG_LOST
-									 : SQLITE_LOG_UNREADABLE;
+	return code == SQLITE_CORRUPT || code == SQLITE_IOERR_SHORT_READ ? SQLITE_WAL_LOST
+									 : SQLITE_WAL_UNREADABLE;
 }
 
 /* Reads all frames, and keeps those whose checksums lead to the one that the index has. */
 static int read_frames(
-	struct sqlite_log *log, const struct wanted *wanted, struct checksum *checksum)
+	struct sqlite_wal *log, const struct wanted *wanted, struct checksum *checksum)
 {
 	unsigned char *frame = sqlite3_malloc64((sqlite3_uint64)wanted->frame);
 	int code = frame ? SQLITE_OK : SQLITE_NOMEM;
@@ -385,7 +385,7 @@ static int read_frames(
 	return code;
 }
 
-static enum sqlite_log_state adopt(struct sqlite_log *log, const struct wanted *wanted)
+static enum sqlite_wal_state adopt(struct sqlite_wal *log, const struct wanted *wanted)
 {
 	unsigned char header[HEADER_SIZE];
 	struct checksum checksum;
@@ -408,7 +408,7 @@ static enum sqlite_log_state adopt(struct sqlite_log *log, const struct wanted *
 }
 
 /* The checksum of the last frame covers all frames before it. */
-static bool is_known_frame(struct sqlite_log *log, const struct wanted *wanted)
+static bool is_known_frame(struct sqlite_wal *log, const struct wanted *wanted)
 {
 	unsigned char header[FRAME_HEADER_SIZE] = {0};
 	sqlite3_int64 last = wanted->end - wanted->frame;
@@ -426,20 +426,20 @@ static bool is_known_frame(struct sqlite_log *log, const struct wanted *wanted)
 
 /* ---- holding -------------------------------------------------------------------------------- */
 
-static void forget(struct sqlite_log *log)
+static void forget(struct sqlite_wal *log)
 {
 	log->end = log->held = log->next = 0;
 	log->is_suspect = false;
 	mirror_shrink(&log->mirror);
 }
 
-static enum sqlite_log_state hold(struct sqlite_log *log, const struct wanted *wanted, bool changed)
+static enum sqlite_wal_state hold(struct sqlite_wal *log, const struct wanted *wanted, bool changed)
 {
-	enum sqlite_log_state state =
-		is_known_frame(log, wanted) ? SQLITE_LOG_SOUND : adopt(log, wanted);
+	enum sqlite_wal_state state =
+		is_known_frame(log, wanted) ? SQLITE_WAL_SOUND : adopt(log, wanted);
 	int code;
 
-	if (state != SQLITE_LOG_SOUND) {
+	if (state != SQLITE_WAL_SOUND) {
 		return state;
 	}
 	log->frame = wanted->frame;
@@ -448,14 +448,14 @@ static enum sqlite_log_state hold(struct sqlite_log *log, const struct wanted *w
 	return index_state_of(code == SQLITE_CORRUPT ? repair(log) : code);
 }
 
-enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool changed)
+enum sqlite_wal_state sqlite_wal_hold(struct sqlite_wal *log, sqlite3 *database, bool changed)
 {
-	enum sqlite_log_state state = SQLITE_LOG_SOUND;
+	enum sqlite_wal_state state = SQLITE_WAL_SOUND;
 	struct log_index index = open_index(database);
 	struct index_header header;
 
 	if (!read_index(&index, &header)) {
-		return SQLITE_LOG_UNREADABLE;
+		return SQLITE_WAL_UNREADABLE;
 	}
 	if (header.frames == 0) {
 		/* The database has all of it; the next write restarts the log. */
@@ -465,16 +465,16 @@ enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database,
 		struct wanted wanted = wanted_of(&header);
 
 		state = hold(log, &wanted, changed);
-		if (state == SQLITE_LOG_SOUND && !index_is_whole(log, &index, header.frames)) {
+		if (state == SQLITE_WAL_SOUND && !index_is_whole(log, &index, header.frames)) {
 			drop_index(&index);
-			state = SQLITE_LOG_UNREADABLE;
+			state = SQLITE_WAL_UNREADABLE;
 		}
 	}
-	log->is_held = state == SQLITE_LOG_SOUND;
+	log->is_held = state == SQLITE_WAL_SOUND;
 	return state;
 }
 
-void sqlite_log_release(struct sqlite_log *log, bool committed)
+void sqlite_wal_release(struct sqlite_wal *log, bool committed)
 {
 	if (committed && log->is_held) {
 		log->held = log->end;
@@ -483,7 +483,7 @@ void sqlite_log_release(struct sqlite_log *log, bool committed)
 	log->length = 0;
 }
 
-sqlite3_int64 sqlite_log_frames(const struct sqlite_log *log)
+sqlite3_int64 sqlite_wal_frames(const struct sqlite_wal *log)
 {
 	return log->held > HEADER_SIZE ? (log->held - HEADER_SIZE) / log->frame : 0;
 }
@@ -491,12 +491,12 @@ sqlite3_int64 sqlite_log_frames(const struct sqlite_log *log)
 /* ---- for the file system -------------------------------------------------------------------- */
 
 /* The frames that another program has added. */
-static int keep_between(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int64 to)
+static int keep_between(struct sqlite_wal *log, sqlite3_int64 from, sqlite3_int64 to)
 {
 	int code = SQLITE_OK;
 
 	for (to = lesser(to, MIRROR_LIMIT); code == SQLITE_OK && from < to;) {
-		size_t part = (size_t)lesser(to - from, SQLITE_LOG_PART);
+		size_t part = (size_t)lesser(to - from, SQLITE_WAL_PART);
 
 		code = read_file(log, from, log->bytes, part);
 		if (code == SQLITE_OK && !mirror_write(&log->mirror, from, log->bytes, part)) {
@@ -507,7 +507,7 @@ static int keep_between(struct sqlite_log *log, sqlite3_int64 from, sqlite3_int6
 	return code;
 }
 
-int sqlite_log_note(struct sqlite_log *log, sqlite3_int64 at, const void *bytes, size_t count)
+int sqlite_wal_note(struct sqlite_wal *log, sqlite3_int64 at, const void *bytes, size_t count)
 {
 	int code = SQLITE_OK;
 
@@ -528,21 +528,21 @@ int sqlite_log_note(struct sqlite_log *log, sqlite3_int64 at, const void *bytes,
 	return SQLITE_OK;
 }
 
-void sqlite_log_cut(struct sqlite_log *log, sqlite3_int64 size)
+void sqlite_wal_cut(struct sqlite_wal *log, sqlite3_int64 size)
 {
 	log->end = lesser(log->end, size);
 	log->held = lesser(log->held, size);
 }
 
-void sqlite_log_look_before(struct sqlite_log *log, sqlite3_int64 at)
+void sqlite_wal_look_before(struct sqlite_wal *log, sqlite3_int64 at)
 {
 	if (log->is_held && compare(log, frame_before(log, at), at) != SQLITE_OK) {
 		log->is_suspect = true;
 	}
 }
 
-bool sqlite_log_correct(
-	struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count)
+bool sqlite_wal_correct(
+	struct sqlite_wal *log, sqlite3_int64 at, unsigned char *bytes, size_t count)
 {
 	if (at + (sqlite3_int64)count > lesser(log->held, MIRROR_LIMIT)) {
 		return false;
@@ -558,7 +558,7 @@ bool sqlite_log_correct(
 	return true;
 }
 
-int sqlite_log_confirm(struct sqlite_log *log, sqlite3_int64 written)
+int sqlite_wal_confirm(struct sqlite_wal *log, sqlite3_int64 written)
 {
 	sqlite3_int64 size = 0;
 	int code = SQLITE_OK;

@@ -58,14 +58,14 @@ void mirror_shrink(struct sqlite_mirror *mirror);
 void mirror_finish(struct sqlite_mirror *mirror);
 
 /* So much is read or written at a time: SQLite's unix VFS masks a length with 0x1ffff. */
-enum { SQLITE_LOG_PART = 64 * 1024 };
+enum { SQLITE_WAL_PART = 64 * 1024 };
 
-struct sqlite_log {
+struct sqlite_wal {
 	sqlite3_file base;    /* first: what SQLite sees */
 	sqlite3_file *file;   /* the real one, behind this in memory */
 	sqlite3_int64 at;     /* of the first gathered byte, in the file and in the copy */
 	size_t length;        /* gathered bytes */
-	unsigned char *bytes; /* SQLITE_LOG_PART of them, for what is read */
+	unsigned char *bytes; /* SQLITE_WAL_PART of them, for what is read */
 
 	struct sqlite_mirror mirror;
 	sqlite3_int64 frame; /* size of a page with its header */
@@ -85,61 +85,61 @@ struct sqlite_log {
 	void *context;
 };
 
-enum sqlite_log_state {
-	SQLITE_LOG_SOUND,
-	SQLITE_LOG_UNREADABLE, /* just now: a call to the disk failed */
-	SQLITE_LOG_LOST        /* transactions of another program cannot be read any more */
+enum sqlite_wal_state {
+	SQLITE_WAL_SOUND,
+	SQLITE_WAL_UNREADABLE, /* just now: a call to the disk failed */
+	SQLITE_WAL_LOST        /* transactions of another program cannot be read any more */
 };
 
-/* The log of a connection that was opened with sqlite_gather(); NULL before it has one. */
-struct sqlite_log *sqlite_log_of(sqlite3 *database);
+/* The log of a connection that was opened with sqlite_wal_vfs(); NULL before it has one. */
+struct sqlite_wal *sqlite_wal_of(sqlite3 *database);
 
 /*
  * Within a transaction that writes: finds out what the log has to contain. If the file may have
  * been `changed` since the last commit, compares all of it with that, and writes it again where
- * they differ. A change that its size and time do not show is found by sqlite_log_confirm().
+ * they differ. A change that its size and time do not show is found by sqlite_wal_confirm().
  */
-enum sqlite_log_state sqlite_log_hold(struct sqlite_log *log, sqlite3 *database, bool changed);
+enum sqlite_wal_state sqlite_wal_hold(struct sqlite_wal *log, sqlite3 *database, bool changed);
 
 /*
  * True if the index names the pages of the log. Otherwise it must not be used to restore the log;
- * the next hold drops it and returns SQLITE_LOG_UNREADABLE.
+ * the next hold drops it and returns SQLITE_WAL_UNREADABLE.
  */
-bool sqlite_log_is_indexed(struct sqlite_log *log, sqlite3 *database);
+bool sqlite_wal_is_indexed(struct sqlite_wal *log, sqlite3 *database);
 
 /* After the transaction: others may write again. Drops what was gathered and not written. */
-void sqlite_log_release(struct sqlite_log *log, bool committed);
+void sqlite_wal_release(struct sqlite_wal *log, bool committed);
 
 /* How many pages of the log count. */
-sqlite3_int64 sqlite_log_frames(const struct sqlite_log *log);
+sqlite3_int64 sqlite_wal_frames(const struct sqlite_wal *log);
 
-/* ---- for the file system (sqlite_gather.c) -------------------------------------------------- */
+/* ---- for the file system (sqlite_wal_vfs.c) -------------------------------------------------- */
 
 /* Notes what is about to be written. An error code of SQLite's. */
-int sqlite_log_note(struct sqlite_log *log, sqlite3_int64 at, const void *bytes, size_t count);
+int sqlite_wal_note(struct sqlite_wal *log, sqlite3_int64 at, const void *bytes, size_t count);
 
 /* The file is about to be cut to that size, by SQLite itself. */
-void sqlite_log_cut(struct sqlite_log *log, sqlite3_int64 size);
+void sqlite_wal_cut(struct sqlite_wal *log, sqlite3_int64 size);
 
 /* Compares the bytes before those that were just written at `at`. */
-void sqlite_log_look_before(struct sqlite_log *log, sqlite3_int64 at);
+void sqlite_wal_look_before(struct sqlite_wal *log, sqlite3_int64 at);
 
 /* After a read: replaces bytes that differ from the copy. False if the copy does not have them. */
-bool sqlite_log_correct(
-	struct sqlite_log *log, sqlite3_int64 at, unsigned char *bytes, size_t count);
+bool sqlite_wal_correct(
+	struct sqlite_wal *log, sqlite3_int64 at, unsigned char *bytes, size_t count);
 
 /*
  * After a sync: compares the file with the copy, above all from the frame before `written` on.
  * Returns an error code of SQLite.
  */
-int sqlite_log_confirm(struct sqlite_log *log, sqlite3_int64 written);
+int sqlite_wal_confirm(struct sqlite_wal *log, sqlite3_int64 written);
 
 /* ---- rescue --------------------------------------------------------------------------------- */
 
-struct sqlite_log;
+struct sqlite_wal;
 
 /* From now on, for the log at `path`; one at a time. Sets the handler of SIGBUS. */
-void sqlite_rescue_begin(const struct sqlite_log *log, const char *path);
-void sqlite_rescue_end(const struct sqlite_log *log);
+void sqlite_rescue_begin(const struct sqlite_wal *log, const char *path);
+void sqlite_rescue_end(const struct sqlite_wal *log);
 
 #endif

@@ -20,18 +20,18 @@
 
 static sqlite3_vfs *below;
 
-static struct sqlite_log *gathered_log(sqlite3_file *file)
+static struct sqlite_wal *wal_of(sqlite3_file *file)
 {
-	return (struct sqlite_log *)file;
+	return (struct sqlite_wal *)file;
 }
 
 static size_t lesser_part(sqlite3_int64 count)
 {
-	return count < SQLITE_LOG_PART ? (size_t)count : SQLITE_LOG_PART;
+	return count < SQLITE_WAL_PART ? (size_t)count : SQLITE_WAL_PART;
 }
 
 /* Discards bytes that could not be written: SQLite rolls the commit back. */
-static int write_gathered(struct sqlite_log *log)
+static int write_gathered(struct sqlite_wal *log)
 {
 	sqlite3_int64 at = log->at;
 	sqlite3_int64 end = at + (sqlite3_int64)log->length;
@@ -50,13 +50,13 @@ static int write_gathered(struct sqlite_log *log)
 }
 
 /* In the middle of a transaction. */
-static int flush(struct sqlite_log *log)
+static int flush(struct sqlite_wal *log)
 {
 	bool writes = log->length > 0;
 	int code = write_gathered(log);
 
 	if (writes && code == SQLITE_OK) {
-		sqlite_log_look_before(log, log->at);
+		sqlite_wal_look_before(log, log->at);
 	}
 	return code;
 }
@@ -65,14 +65,14 @@ static int flush(struct sqlite_log *log)
 
 static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 at)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 	size_t length = (size_t)count;
 	bool is_kept = at + count <= MIRROR_LIMIT;
 	bool follows = log->length > 0 && at == log->at + (sqlite3_int64)log->length;
 	int code = follows && is_kept ? SQLITE_OK : flush(log);
 
 	if (code == SQLITE_OK) {
-		code = sqlite_log_note(log, at, bytes, length);
+		code = sqlite_wal_note(log, at, bytes, length);
 	}
 	if (code != SQLITE_OK) {
 		return code;
@@ -89,19 +89,19 @@ static int write_log(sqlite3_file *file, const void *bytes, int count, sqlite3_i
 
 static int sync_log(sqlite3_file *file, int flags)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 	sqlite3_int64 written = log->length > 0 ? log->at : log->end;
 	int code = write_gathered(log);
 
 	if (code == SQLITE_OK) {
 		code = log->file->pMethods->xSync(log->file, flags);
 	}
-	return code == SQLITE_OK ? sqlite_log_confirm(log, written) : code;
+	return code == SQLITE_OK ? sqlite_wal_confirm(log, written) : code;
 }
 
 static int read_log(sqlite3_file *file, void *bytes, int count, sqlite3_int64 at)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 	int code = flush(log);
 
 	if (code != SQLITE_OK) {
@@ -109,7 +109,7 @@ static int read_log(sqlite3_file *file, void *bytes, int count, sqlite3_int64 at
 	}
 	code = log->file->pMethods->xRead(log->file, bytes, count, at);
 	if ((code == SQLITE_OK || code == SQLITE_IOERR_SHORT_READ) &&
-		sqlite_log_correct(log, at, bytes, (size_t)count)) {
+		sqlite_wal_correct(log, at, bytes, (size_t)count)) {
 		return SQLITE_OK;
 	}
 	return code;
@@ -117,11 +117,11 @@ static int read_log(sqlite3_file *file, void *bytes, int count, sqlite3_int64 at
 
 static int truncate_log(sqlite3_file *file, sqlite3_int64 size)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 	int code = flush(log);
 
 	if (code == SQLITE_OK) {
-		sqlite_log_cut(log, size);
+		sqlite_wal_cut(log, size);
 		code = log->file->pMethods->xTruncate(log->file, size);
 	}
 	return code;
@@ -129,13 +129,13 @@ static int truncate_log(sqlite3_file *file, sqlite3_int64 size)
 
 static int log_size(sqlite3_file *file, sqlite3_int64 *size)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 	int code = flush(log);
 
 	if (code == SQLITE_OK) {
 		code = log->file->pMethods->xFileSize(log->file, size);
 	}
-	/* SQLite reads what the file lacks from the copy: see sqlite_log_correct(). */
+	/* SQLite reads what the file lacks from the copy: see sqlite_wal_correct(). */
 	if (code == SQLITE_OK && *size < log->held) {
 		*size = log->held;
 	}
@@ -144,14 +144,14 @@ static int log_size(sqlite3_file *file, sqlite3_int64 *size)
 
 static int control_log(sqlite3_file *file, int what, void *argument)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 
 	return log->file->pMethods->xFileControl(log->file, what, argument);
 }
 
 static int close_log(sqlite3_file *file)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 	int flushed = flush(log);
 	int code = log->file->pMethods->xClose(log->file);
 
@@ -164,35 +164,35 @@ static int close_log(sqlite3_file *file)
 
 static int lock_log(sqlite3_file *file, int level)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 
 	return log->file->pMethods->xLock(log->file, level);
 }
 
 static int unlock_log(sqlite3_file *file, int level)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 
 	return log->file->pMethods->xUnlock(log->file, level);
 }
 
 static int is_reserved(sqlite3_file *file, int *reserved)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 
 	return log->file->pMethods->xCheckReservedLock(log->file, reserved);
 }
 
 static int sector_size(sqlite3_file *file)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 
 	return log->file->pMethods->xSectorSize(log->file);
 }
 
 static int characteristics(sqlite3_file *file)
 {
-	struct sqlite_log *log = gathered_log(file);
+	struct sqlite_wal *log = wal_of(file);
 
 	return log->file->pMethods->xDeviceCharacteristics(log->file);
 }
@@ -220,16 +220,16 @@ static size_t head_size(void)
 {
 	size_t step = _Alignof(max_align_t);
 
-	return (sizeof(struct sqlite_log) + step - 1) / step * step;
+	return (sizeof(struct sqlite_wal) + step - 1) / step * step;
 }
 
-static int open_log(const char *name, struct sqlite_log *log, int flags, int *opened)
+static int open_log(const char *name, struct sqlite_wal *log, int flags, int *opened)
 {
 	int code;
 
-	*log = (struct sqlite_log){.file = (sqlite3_file *)((unsigned char *)log + head_size())};
+	*log = (struct sqlite_wal){.file = (sqlite3_file *)((unsigned char *)log + head_size())};
 	log->file->pMethods = NULL;
-	log->bytes = malloc(SQLITE_LOG_PART);
+	log->bytes = malloc(SQLITE_WAL_PART);
 	code = log->bytes ? below->xOpen(below, name, log->file, flags, opened) : SQLITE_NOMEM;
 	if (code != SQLITE_OK) {
 		if (log->file->pMethods) {
@@ -245,11 +245,11 @@ static int open_log(const char *name, struct sqlite_log *log, int flags, int *op
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *opened)
 {
 	(void)vfs;
-	return flags & SQLITE_OPEN_WAL ? open_log(name, gathered_log(file), flags, opened)
+	return flags & SQLITE_OPEN_WAL ? open_log(name, wal_of(file), flags, opened)
 				       : below->xOpen(below, name, file, flags, opened);
 }
 
-const char *sqlite_gather(void)
+const char *sqlite_wal_vfs(void)
 {
 	static sqlite3_vfs gathering;
 	static const char name[] = "makker";

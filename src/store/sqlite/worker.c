@@ -20,7 +20,7 @@ struct worker {
 	void (*ended)(void *context);
 
 	uv_mutex_t mutex; /* for what follows */
-	uv_cond_t news;
+	uv_cond_t wake;
 	struct tasks waiting;
 	struct tasks done;
 	unsigned waiting_count;
@@ -61,9 +61,9 @@ static void wait_for_news(struct worker *worker)
 	unsigned ms = worker->able ? worker->options.idle_ms : worker->options.retry_ms;
 
 	if (ms == 0) {
-		uv_cond_wait(&worker->news, &worker->mutex);
+		uv_cond_wait(&worker->wake, &worker->mutex);
 	} else {
-		uv_cond_timedwait(&worker->news, &worker->mutex, (uint64_t)ms * 1000000);
+		uv_cond_timedwait(&worker->wake, &worker->mutex, (uint64_t)ms * 1000000);
 	}
 }
 
@@ -78,7 +78,7 @@ static void gather_batch(struct worker *worker)
 	worker->wanted = worker->last - worker->last / 4;
 	while (!worker->ending && worker->waiting_count < worker->wanted &&
 		(now = uv_hrtime()) < end) {
-		uv_cond_timedwait(&worker->news, &worker->mutex, end - now);
+		uv_cond_timedwait(&worker->wake, &worker->mutex, end - now);
 	}
 	worker->wanted = 0;
 }
@@ -155,14 +155,14 @@ static void join_thread(struct worker *worker)
 {
 	uv_mutex_lock(&worker->mutex);
 	worker->ending = true;
-	uv_cond_signal(&worker->news);
+	uv_cond_signal(&worker->wake);
 	uv_mutex_unlock(&worker->mutex);
 	uv_thread_join(&worker->thread);
 }
 
 static void worker_free(struct worker *worker)
 {
-	uv_cond_destroy(&worker->news);
+	uv_cond_destroy(&worker->wake);
 	uv_mutex_destroy(&worker->mutex);
 	free(worker);
 }
@@ -197,7 +197,7 @@ struct worker *worker_create(const struct worker_options *options)
 	worker->able = true;
 	tasks_init(&worker->waiting);
 	tasks_init(&worker->done);
-	if (uv_mutex_init(&worker->mutex) != 0 || uv_cond_init(&worker->news) != 0) {
+	if (uv_mutex_init(&worker->mutex) != 0 || uv_cond_init(&worker->wake) != 0) {
 		free(worker);
 		return NULL;
 	}
@@ -215,7 +215,7 @@ void worker_add(struct worker *worker, struct store_task *task)
 	assert(!worker->ending);
 	tasks_add(&worker->waiting, task);
 	if (++worker->waiting_count >= worker->wanted) {
-		uv_cond_signal(&worker->news);
+		uv_cond_signal(&worker->wake);
 	}
 	uv_mutex_unlock(&worker->mutex);
 }

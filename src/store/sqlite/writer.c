@@ -9,7 +9,7 @@
  * Nothing is acknowledged that the next start would not find. Each transaction begins with a check
  * of the files: their paths, changes of the database by other programs, and the content of the log
  * if it has changed since the last commit. The log is read back when the commit is on disk
- * (sqlite_log_confirm()), before SQLite counts it.
+ * (sqlite_wal_confirm()), before SQLite counts it.
  */
 #include "store/sqlite/sqlite.h"
 
@@ -80,7 +80,7 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 static bool begin_once(struct sqlite_writer *writer, struct store_write *write, bool *may)
 {
 	*may = true;
-	if (write->once && !sqlite_keys_keep(&writer->keys, write->once, may)) {
+	if (write->idempotency && !sqlite_keys_insert(&writer->keys, write->idempotency, may)) {
 		return false;
 	}
 	write->status = *may ? MK_OK : MK_OVER;
@@ -90,23 +90,23 @@ static bool begin_once(struct sqlite_writer *writer, struct store_write *write, 
 /* It is not carried out after all. */
 static bool lose_once(struct sqlite_writer *writer, const struct store_write *write)
 {
-	return !write->once || sqlite_keys_lose(&writer->keys, write->once);
+	return !write->idempotency || sqlite_keys_delete(&writer->keys, write->idempotency);
 }
 
 static bool update_response(struct sqlite_writer *writer, struct store_write *write)
 {
-	const struct journal_idempotency *once = write->once;
+	const struct journal_idempotency *idempotency = write->idempotency;
 	bool kept;
 
 	write->status = MK_OK;
-	return once->id[0] ? sqlite_keys_tell(&writer->keys, once)
-			   : sqlite_keys_keep(&writer->keys, once, &kept);
+	return idempotency->id[0] ? sqlite_keys_set_response(&writer->keys, idempotency)
+				  : sqlite_keys_insert(&writer->keys, idempotency, &kept);
 }
 
 static bool purge_idempotency(struct sqlite_writer *writer, struct store_write *write)
 {
 	write->status = MK_OK;
-	return sqlite_keys_forget(&writer->keys, write->before_ms, write->limit);
+	return sqlite_keys_purge(&writer->keys, write->before_ms, write->limit);
 }
 
 /* ---- one write: likewise -------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static bool check_owned(
 	if (write->max_owned == 0 || !journal_is_owned(&write->session)) {
 		return true;
 	}
-	sqlite3_bind_blob(find, 1, write->session.owner, ONCE_OWNER, SQLITE_STATIC);
+	sqlite3_bind_blob(find, 1, write->session.owner, OWNER_DIGEST_BYTES, SQLITE_STATIC);
 	code = sqlite3_step(find);
 	*is_full =
 		code == SQLITE_ROW && (uint64_t)sqlite3_column_int64(find, 0) >= write->max_owned;
@@ -162,10 +162,10 @@ static bool create(struct sqlite_writer *writer, struct store_write *write)
 	sqlite3_bind_int64(add, 9, (sqlite3_int64)session->version);
 	sqlite3_bind_int64(add, 10, session->created_ms);
 	sqlite3_bind_int64(add, 11, session->updated_ms);
-	statement_bind(add, 12, session->locks);
+	statement_bind(add, 12, session->token_hashes);
 	sqlite3_bind_null(add, 13);
 	if (journal_is_owned(session)) {
-		sqlite3_bind_blob(add, 13, session->owner, ONCE_OWNER, SQLITE_STATIC);
+		sqlite3_bind_blob(add, 13, session->owner, OWNER_DIGEST_BYTES, SQLITE_STATIC);
 	}
 	if (statement_run(add) != SQLITE_DONE) {
 		return false;
@@ -417,7 +417,7 @@ static bool (*const perform[WRITE_KINDS])(
 	[WRITE_REMOVE] = delete_session,
 	[WRITE_SAVE_SIMULATION] = save_simulation,
 	[WRITE_REMOVE_SIMULATION] = drop_simulation,
-	[WRITE_TELL_ONCE] = update_response,
+	[WRITE_SAVE_RESPONSE] = update_response,
 	[WRITE_FORGET_ONCE] = purge_idempotency,
 };
 
@@ -446,7 +446,7 @@ static bool check_change(struct sqlite_writer *writer)
 	struct mk_error error;
 
 	if (sqlite_file_check(writer->home.file, &error)) {
-		sqlite_home_take(&writer->home, HOME_DATABASE);
+		sqlite_file_watch_take(&writer->home, WATCHED_DATABASE);
 		return true;
 	}
 	return find_fault(writer, strcmp(error.code, "store_unusable") == 0 ? SQLITE_FAULT_DISK
@@ -462,29 +462,30 @@ static bool fail_disk(struct sqlite_writer *writer)
 	return (!looks_damaged || check_change(writer)) && find_disk_fault(writer, code);
 }
 
-/* `missing`: as sqlite_home_missing() has just found. */
-static bool check_found(struct sqlite_writer *writer, enum sqlite_home_file missing)
+/* `missing`: as sqlite_file_watch_missing() has just found. */
+static bool check_found(struct sqlite_writer *writer, enum sqlite_watched_file missing)
 {
-	static const enum sqlite_fault faults[HOME_FILES] = {
-		[HOME_GIVEN] = SQLITE_FAULT_GIVEN,
-		[HOME_DATABASE] = SQLITE_FAULT_DATABASE,
-		[HOME_LOG] = SQLITE_FAULT_LOG,
+	static const enum sqlite_fault faults[WATCHED_FILES] = {
+		[WATCHED_GIVEN] = SQLITE_FAULT_GIVEN,
+		[WATCHED_DATABASE] = SQLITE_FAULT_DATABASE,
+		[WATCHED_LOG] = SQLITE_FAULT_LOG,
 	};
 
-	if (missing < HOME_FILES) {
+	if (missing < WATCHED_FILES) {
 		return find_fault(writer, faults[missing]);
 	}
-	return !sqlite_home_is_changed(&writer->home, HOME_DATABASE) || check_change(writer);
+	return !sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE) ||
+	       check_change(writer);
 }
 
 static bool confirm_files(void *context, sqlite3_int64 *log_size)
 {
 	struct sqlite_writer *writer = context;
 
-	if (!check_found(writer, sqlite_home_missing(&writer->home))) {
+	if (!check_found(writer, sqlite_file_watch_missing(&writer->home))) {
 		return false;
 	}
-	*log_size = writer->home.files[HOME_LOG].found.size;
+	*log_size = writer->home.files[WATCHED_LOG].found.size;
 	return true;
 }
 
@@ -499,15 +500,15 @@ static void note_repairs(struct sqlite_writer *writer)
 
 static bool check_written_log(struct sqlite_writer *writer, bool changed)
 {
-	enum sqlite_log_state state = sqlite_log_hold(writer->log, writer->database, changed);
+	enum sqlite_wal_state state = sqlite_wal_hold(writer->log, writer->database, changed);
 
 	note_repairs(writer);
 	switch (state) {
-	case SQLITE_LOG_SOUND:
+	case SQLITE_WAL_SOUND:
 		return true;
-	case SQLITE_LOG_UNREADABLE:
+	case SQLITE_WAL_UNREADABLE:
 		return find_disk_fault(writer, SQLITE_IOERR);
-	case SQLITE_LOG_LOST:
+	case SQLITE_WAL_LOST:
 		break;
 	}
 	return find_fault(writer, SQLITE_FAULT_LOG_LOST);
@@ -519,13 +520,13 @@ static bool check_written_log(struct sqlite_writer *writer, bool changed)
  */
 static void put_in_place(struct sqlite_writer *writer)
 {
-	sqlite_home_has(&writer->home, HOME_DATABASE);
-	if (sqlite_home_is_changed(&writer->home, HOME_DATABASE) ||
-		!sqlite_log_is_indexed(writer->log, writer->database)) {
+	sqlite_file_watch_has(&writer->home, WATCHED_DATABASE);
+	if (sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE) ||
+		!sqlite_wal_is_indexed(writer->log, writer->database)) {
 		return;
 	}
 	sqlite3_wal_checkpoint_v2(writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-	if (!sqlite_home_settle(&writer->home)) {
+	if (!sqlite_file_watch_settle(&writer->home)) {
 		check_change(writer);
 	}
 }
@@ -537,7 +538,7 @@ enum { LONG_LOG = 4000 };
 
 static bool begin(struct sqlite_writer *writer, bool whole)
 {
-	enum sqlite_home_file missing;
+	enum sqlite_watched_file missing;
 
 	if (writer->found == SQLITE_FAULT_DAMAGED) {
 		return false;
@@ -546,9 +547,10 @@ static bool begin(struct sqlite_writer *writer, bool whole)
 		return fail_disk(writer);
 	}
 	writer->found = SQLITE_FAULT_NONE;
-	missing = sqlite_home_missing(&writer->home);
+	missing = sqlite_file_watch_missing(&writer->home);
 	/* Other programs may have written since the last commit. */
-	whole |= missing < HOME_FILES || sqlite_home_is_changed(&writer->home, HOME_LOG);
+	whole |=
+		missing < WATCHED_FILES || sqlite_file_watch_is_changed(&writer->home, WATCHED_LOG);
 	return check_written_log(writer, whole) && check_found(writer, missing);
 }
 
@@ -558,11 +560,11 @@ static bool commit_writes(struct sqlite_writer *writer)
 		/* Unless the check of the files has found the cause. */
 		return writer->found == SQLITE_FAULT_NONE ? fail_disk(writer) : false;
 	}
-	sqlite_log_release(writer->log, true);
+	sqlite_wal_release(writer->log, true);
 	/* As it was confirmed: a later change is found by the next transaction. */
-	sqlite_home_take(&writer->home, HOME_LOG);
+	sqlite_file_watch_take(&writer->home, WATCHED_LOG);
 	note_repairs(writer);
-	if (sqlite_log_frames(writer->log) >= LONG_LOG) {
+	if (sqlite_wal_frames(writer->log) >= LONG_LOG) {
 		put_in_place(writer);
 	}
 	return true;
@@ -600,7 +602,7 @@ static void roll_back(struct sqlite_writer *writer, struct store_task *tasks)
 	if (!sqlite3_get_autocommit(writer->database)) {
 		run(writer, ROLLBACK);
 	}
-	sqlite_log_release(writer->log, false);
+	sqlite_wal_release(writer->log, false);
 	/* Pages that could not be read may be cached as they were read. */
 	sqlite3_db_release_memory(writer->database);
 	sqlite_keys_reset(&writer->keys);
@@ -635,14 +637,14 @@ static bool look(struct sqlite_writer *writer)
 {
 	bool sound;
 
-	if (sqlite_home_missing(&writer->home) == HOME_FILES &&
-		!sqlite_home_is_changed(&writer->home, HOME_DATABASE) &&
-		!sqlite_home_is_changed(&writer->home, HOME_LOG)) {
+	if (sqlite_file_watch_missing(&writer->home) == WATCHED_FILES &&
+		!sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE) &&
+		!sqlite_file_watch_is_changed(&writer->home, WATCHED_LOG)) {
 		return true;
 	}
 	sound = begin(writer, true);
 	if (sound) {
-		sqlite_home_take(&writer->home, HOME_LOG);
+		sqlite_file_watch_take(&writer->home, WATCHED_LOG);
 	}
 	roll_back(writer, NULL);
 	return sound;
@@ -677,8 +679,8 @@ bool sqlite_writer_work(struct sqlite_writer *writer, struct store_task *tasks)
 bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *file,
 	sqlite3 *database, struct mk_error *error)
 {
-	*writer = (struct sqlite_writer){.database = database, .log = sqlite_log_of(database)};
-	if (!sqlite_home_note(&writer->home, file, error) ||
+	*writer = (struct sqlite_writer){.database = database, .log = sqlite_wal_of(database)};
+	if (!sqlite_file_watch_note(&writer->home, file, error) ||
 		!statements_prepare(
 			database, sql, writer->statements, SQLITE_WRITER_STATEMENTS, error)) {
 		sqlite3_close(database);
@@ -697,7 +699,7 @@ bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *
 	}
 	writer->log->confirm = confirm_files;
 	writer->log->context = writer;
-	sqlite_rescue_begin(writer->log, writer->home.files[HOME_LOG].path);
+	sqlite_rescue_begin(writer->log, writer->home.files[WATCHED_LOG].path);
 	return true;
 }
 

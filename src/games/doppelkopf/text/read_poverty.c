@@ -10,7 +10,7 @@
 
 enum { MOST_PASSED = 5 };
 
-enum mk_status teller_read_exchange(struct teller *teller)
+enum mk_status table_reader_read_exchange(struct table_reader *reader)
 {
 	static const struct {
 		const char *name, *where;
@@ -23,10 +23,10 @@ enum mk_status teller_read_exchange(struct teller *teller)
 		{"returned", "/poverty/returned", offsetof(struct exchange, returned), MOST_PASSED},
 		{"trumps", "/poverty/trumps", offsetof(struct exchange, trumps), MOST_PASSED},
 	};
-	const json_t *json = teller_member(teller, "poverty");
+	const json_t *json = table_reader_member(reader, "poverty");
 	const json_t *given = json_object_get(json, "given"),
 		     *taken = json_object_get(json, "taken");
-	struct exchange *exchange = &teller->exchange;
+	struct exchange *exchange = &reader->exchange;
 	enum mk_status status = MK_OK;
 
 	exchange->cards = 3;
@@ -36,16 +36,16 @@ enum mk_status teller_read_exchange(struct teller *teller)
 
 		if (number) {
 			status = doko_read_number(
-				number, numbers[i].where, 0, numbers[i].most, read, teller->error);
+				number, numbers[i].where, 0, numbers[i].most, read, reader->error);
 		}
 	}
 	if (status == MK_OK && given) {
 		status = doko_read_cards(
-			given, "poverty/given", MOST_PASSED, &exchange->given, teller->error);
+			given, "poverty/given", MOST_PASSED, &exchange->given, reader->error);
 	}
 	if (status == MK_OK && taken) {
 		status = doko_read_cards(
-			taken, "poverty/taken", MOST_PASSED, &exchange->taken, teller->error);
+			taken, "poverty/taken", MOST_PASSED, &exchange->taken, reader->error);
 	}
 	return status;
 }
@@ -62,71 +62,72 @@ static struct mk_move passed(int kind, int seat, bool seen, doko_set *cards)
 	return move;
 }
 
-static enum mk_status tell_shift(struct teller *teller)
+static enum mk_status apply_shift(struct table_reader *reader)
 {
-	int seat = teller->view.table.turn;
-	doko_set given = teller->exchange.given;
+	int seat = reader->view.table.turn;
+	doko_set given = reader->exchange.given;
 	enum mk_status status = MK_OK;
 
-	for (int i = 0; status == MK_OK && i < teller->exchange.shifted; i++) {
-		status = teller_tell(teller,
-			passed(DOKO_PASS_CARD, seat, seat == teller->view.seat, &given),
+	for (int i = 0; status == MK_OK && i < reader->exchange.shifted; i++) {
+		status = table_reader_apply(reader,
+			passed(DOKO_PASS_CARD, seat, seat == reader->view.seat, &given),
 			"/poverty/given");
 	}
 	return status;
 }
 
-static enum mk_status tell_offer(struct teller *teller, int taker)
+static enum mk_status apply_offer(struct table_reader *reader, int taker)
 {
-	const struct doko_table *table = &teller->view.table;
+	const struct doko_table *table = &reader->view.table;
 	enum mk_status status = MK_OK;
 
-	for (int i = 0; status == MK_OK && i < teller->exchange.refused; i++) {
-		status = teller_tell(
-			teller, doko_blank_move(DOKO_REFUSE, table->turn), "/poverty/refused");
+	for (int i = 0; status == MK_OK && i < reader->exchange.refused; i++) {
+		status = table_reader_apply(
+			reader, doko_blank_move(DOKO_REFUSE, table->turn), "/poverty/refused");
 	}
 	if (status != MK_OK || taker == DOKO_NOBODY) {
 		return status;
 	}
-	return teller_tell(teller,
+	return table_reader_apply(reader,
 		doko_pack(doko_blank_move(DOKO_TAKE, taker),
-			taker == teller->view.seat ? teller->exchange.taken : 0),
+			taker == reader->view.seat ? reader->exchange.taken : 0),
 		"/poverty/taken");
 }
 
-static enum mk_status tell_return(struct teller *teller)
+static enum mk_status apply_return(struct table_reader *reader)
 {
-	const struct doko_table *table = &teller->view.table;
-	int seat = teller->view.seat;
+	const struct doko_table *table = &reader->view.table;
+	int seat = reader->view.seat;
 	bool gives = table->partner == seat, gets = table->soloist == seat;
-	doko_set seen = gives ? teller->exchange.given : teller->exchange.taken;
+	doko_set seen = gives ? reader->exchange.given : reader->exchange.taken;
 	enum mk_status status = MK_OK;
 
-	for (int i = 0; status == MK_OK && i < teller->exchange.returned; i++) {
+	for (int i = 0; status == MK_OK && i < reader->exchange.returned; i++) {
 		struct mk_move move = passed(DOKO_RETURN, table->turn, gives || gets, &seen);
 
 		if (!gives && !gets) {
-			move.to = i < teller->exchange.trumps;
+			move.to = i < reader->exchange.trumps;
 		}
-		status = teller_tell(teller, move, gives ? "/poverty/given" : "/poverty/taken");
+		status = table_reader_apply(
+			reader, move, gives ? "/poverty/given" : "/poverty/taken");
 	}
 	return status;
 }
 
-enum mk_status teller_tell_poverty(struct teller *teller)
+enum mk_status table_reader_tell_poverty(struct table_reader *reader)
 {
 	uint8_t taker = DOKO_NOBODY;
-	enum mk_status status =
-		doko_read_seat(teller_member(teller, "partner"), "/partner", &taker, teller->error);
+	enum mk_status status = doko_read_seat(
+		table_reader_member(reader, "partner"), "/partner", &taker, reader->error);
 
-	if (status == MK_OK && teller->view.table.phase == DOKO_SHIFTING) {
-		status = tell_shift(teller);
+	if (status == MK_OK && reader->view.table.phase == DOKO_SHIFTING) {
+		status = apply_shift(reader);
 	}
-	if (status == MK_OK && teller->view.table.phase == DOKO_ASKING) {
-		status = tell_offer(teller, taker);
+	if (status == MK_OK && reader->view.table.phase == DOKO_ASKING) {
+		status = apply_offer(reader, taker);
 	}
-	if (status == MK_OK && teller->view.table.phase == DOKO_RETURNING) {
-		status = tell_return(teller);
+	if (status == MK_OK && reader->view.table.phase == DOKO_RETURNING) {
+		status = apply_return(reader);
 	}
 	return status;
 }

@@ -18,29 +18,30 @@
 
 enum { PLACE = 96, MOST_HELD = 17 };
 
-const struct json_t *teller_member(const struct teller *teller, const char *name)
+const struct json_t *table_reader_member(const struct table_reader *reader, const char *name)
 {
-	return json_object_get(teller->json, name);
+	return json_object_get(reader->json, name);
 }
 
-enum mk_status teller_tell(struct teller *teller, struct mk_move move, const char *where)
+enum mk_status table_reader_apply(
+	struct table_reader *reader, struct mk_move move, const char *where)
 {
 	struct mk_error cause;
 
-	move = doko_event_complete(&teller->view, move);
-	if (doko_event_check(&teller->view, move, &cause) != MK_OK) {
-		return mk_fail_at(teller->error, &cause, where);
+	move = doko_event_complete(&reader->view, move);
+	if (doko_event_check(&reader->view, move, &cause) != MK_OK) {
+		return mk_fail_at(reader->error, &cause, where);
 	}
-	doko_event_apply(&teller->view, move);
+	doko_event_apply(&reader->view, move);
 	return MK_OK;
 }
 
 /* ---- Cards ---------------------------------------------------------------------------------- */
 
-static enum mk_status read_trick(
-	struct teller *teller, const json_t *trick, const char *base, size_t fewest, size_t most)
+static enum mk_status read_trick(struct table_reader *reader, const json_t *trick, const char *base,
+	size_t fewest, size_t most)
 {
-	struct course *course = &teller->course;
+	struct course *course = &reader->course;
 	const json_t *cards = json_object_get(trick, "cards"), *card;
 	char place[PLACE];
 	enum mk_status status;
@@ -48,14 +49,14 @@ static enum mk_status read_trick(
 
 	snprintf(place, sizeof place, "%.64s/leader", base);
 	status = doko_read_seat(json_object_get(trick, "leader"), place,
-		&course->leader[course->count / 4], teller->error);
+		&course->leader[course->count / 4], reader->error);
 	if (status != MK_OK) {
 		return status;
 	}
 	snprintf(place, sizeof place, "%.64s/cards", base);
 	if (!json_is_array(cards) || json_array_size(cards) < fewest ||
 		json_array_size(cards) > most) {
-		return mk_fail(teller->error, MK_MALFORMED, "invalid_type", place,
+		return mk_fail(reader->error, MK_MALFORMED, "invalid_type", place,
 			"must be a list of %zu to %zu cards", fewest, most);
 	}
 	json_array_foreach(cards, i, card)
@@ -63,7 +64,7 @@ static enum mk_status read_trick(
 		int kind = 0;
 
 		snprintf(place, sizeof place, "%.64s/cards/%zu", base, i);
-		status = doko_read_card(card, place, &kind, teller->error);
+		status = doko_read_card(card, place, &kind, reader->error);
 		if (status != MK_OK) {
 			return status;
 		}
@@ -72,16 +73,16 @@ static enum mk_status read_trick(
 	return MK_OK;
 }
 
-static enum mk_status read_course(struct teller *teller)
+static enum mk_status read_course(struct table_reader *reader)
 {
-	const json_t *tricks = teller_member(teller, "tricks"),
-		     *trick = teller_member(teller, "trick"), *one;
-	size_t most = teller->view.table.rules.of[NINES] ? 12 : 10, i;
+	const json_t *tricks = table_reader_member(reader, "tricks"),
+		     *trick = table_reader_member(reader, "trick"), *one;
+	size_t most = reader->view.table.rules.of[NINES] ? 12 : 10, i;
 	char place[PLACE];
 
-	memset(teller->course.leader, DOKO_NOBODY, sizeof teller->course.leader);
+	memset(reader->course.leader, DOKO_NOBODY, sizeof reader->course.leader);
 	if (tricks && (!json_is_array(tricks) || json_array_size(tricks) > most)) {
-		return mk_fail(teller->error, MK_MALFORMED, "invalid_type", "/tricks",
+		return mk_fail(reader->error, MK_MALFORMED, "invalid_type", "/tricks",
 			"must be a list of at most %zu tricks", most);
 	}
 	json_array_foreach(tricks, i, one)
@@ -89,13 +90,13 @@ static enum mk_status read_course(struct teller *teller)
 		enum mk_status status;
 
 		snprintf(place, sizeof place, "/tricks/%zu", i);
-		status = read_trick(teller, one, place, 4, 4);
+		status = read_trick(reader, one, place, 4, 4);
 		if (status != MK_OK) {
 			return status;
 		}
 	}
 	most = json_array_size(tricks) < most ? 3 : 0;
-	return trick ? read_trick(teller, trick, "/trick", 0, most) : MK_OK;
+	return trick ? read_trick(reader, trick, "/trick", 0, most) : MK_OK;
 }
 
 /* The pointer of what stands under `name` in the trick of that card. */
@@ -130,9 +131,9 @@ static bool collect(const int copies[DOKO_KINDS], doko_set *cards)
 }
 
 /* Counts the own seat's plays. A missing leader is the winner of the trick before. */
-static enum mk_status add_own_plays(const struct teller *teller, int copies[DOKO_KINDS])
+static enum mk_status add_own_plays(const struct table_reader *reader, int copies[DOKO_KINDS])
 {
-	const struct course *course = &teller->course;
+	const struct course *course = &reader->course;
 	char place[PLACE];
 
 	for (int i = 0; i < course->count; i++) {
@@ -140,40 +141,40 @@ static enum mk_status add_own_plays(const struct teller *teller, int copies[DOKO
 
 		if (leader == DOKO_NOBODY) {
 			trick_place(course, i, "leader", place);
-			return mk_fail(teller->error, MK_MALFORMED, "missing_field", place,
+			return mk_fail(reader->error, MK_MALFORMED, "missing_field", place,
 				"missing leader: must be a seat");
 		}
-		copies[course->card[i]] += ((leader + i) & 3) == teller->view.seat;
+		copies[course->card[i]] += ((leader + i) & 3) == reader->view.seat;
 	}
 	return MK_OK;
 }
 
-static enum mk_status tell_deal(struct teller *teller)
+static enum mk_status apply_deal(struct table_reader *reader)
 {
 	int copies[DOKO_KINDS] = {0};
-	int first = (teller->view.sheet.first) & 3, dealer = (first + 3) & 3;
+	int first = (reader->view.sheet.first) & 3, dealer = (first + 3) & 3;
 	doko_set hand = 0, dealt;
 	enum mk_status status = doko_read_cards(
-		teller_member(teller, "hand"), "hand", MOST_HELD, &hand, teller->error);
+		table_reader_member(reader, "hand"), "hand", MOST_HELD, &hand, reader->error);
 
-	if (status == MK_OK && teller_member(teller, "dealer")) {
-		status = doko_read_number(teller_member(teller, "dealer"), "/dealer", 0,
-			DOKO_SEATS - 1, &dealer, teller->error);
+	if (status == MK_OK && table_reader_member(reader, "dealer")) {
+		status = doko_read_number(table_reader_member(reader, "dealer"), "/dealer", 0,
+			DOKO_SEATS - 1, &dealer, reader->error);
 	}
 	if (status == MK_OK) {
-		status = add_own_plays(teller, copies);
+		status = add_own_plays(reader, copies);
 	}
 	if (status != MK_OK) {
 		return status;
 	}
 	add_set(copies, hand, 1);
-	add_set(copies, teller->exchange.given, 1);
-	add_set(copies, teller->exchange.taken, -1);
+	add_set(copies, reader->exchange.given, 1);
+	add_set(copies, reader->exchange.taken, -1);
 	if (!collect(copies, &dealt)) {
-		return doko_refuse(teller->error, REFUSED_TOLD_TOO_OFTEN, "/hand");
+		return doko_refuse(reader->error, REFUSED_TOLD_TOO_OFTEN, "/hand");
 	}
-	return teller_tell(
-		teller, doko_pack(doko_blank_move(DOKO_DEAL, (dealer + 1) & 3), dealt), "/hand");
+	return table_reader_apply(
+		reader, doko_pack(doko_blank_move(DOKO_DEAL, (dealer + 1) & 3), dealt), "/hand");
 }
 
 /* ---- Reservations --------------------------------------------------------------------------- */
@@ -182,55 +183,56 @@ static enum mk_status tell_deal(struct teller *teller)
  * If no reservations are given, the soloist's is the game that is played; NULL while there is no
  * game.
  */
-static const char *reservation_of(const struct teller *teller, int seat)
+static const char *reservation_of(const struct table_reader *reader, int seat)
 {
-	const json_t *list = teller_member(teller, "reservations");
-	const char *game = json_string_value(teller_member(teller, "game"));
-	json_int_t soloist = json_integer_value(teller_member(teller, "soloist"));
+	const json_t *list = table_reader_member(reader, "reservations");
+	const char *game = json_string_value(table_reader_member(reader, "game"));
+	json_int_t soloist = json_integer_value(table_reader_member(reader, "soloist"));
 
 	if (list) {
 		return json_string_value(json_array_get(list, (size_t)seat));
 	}
-	if (!game && teller->course.count == 0) {
+	if (!game && reader->course.count == 0) {
 		return NULL;
 	}
-	return json_is_integer(teller_member(teller, "soloist")) && soloist == seat && game
+	return json_is_integer(table_reader_member(reader, "soloist")) && soloist == seat && game
 		       ? game
 		       : doko_reservation_codes[DOKO_HEALTHY];
 }
 
-static enum mk_status tell_reservations(struct teller *teller)
+static enum mk_status apply_reservations(struct table_reader *reader)
 {
-	const json_t *list = teller_member(teller, "reservations");
+	const json_t *list = table_reader_member(reader, "reservations");
 	enum mk_status status = MK_OK;
 	char place[PLACE];
 
 	if (list && json_array_size(list) != DOKO_SEATS) {
-		return mk_fail(teller->error, MK_MALFORMED, "invalid_type", "/reservations",
+		return mk_fail(reader->error, MK_MALFORMED, "invalid_type", "/reservations",
 			"must be a list of four");
 	}
-	while (status == MK_OK && teller->view.table.phase == DOKO_RESERVING) {
-		int seat = teller->view.table.turn;
-		const char *word = reservation_of(teller, seat);
+	while (status == MK_OK && reader->view.table.phase == DOKO_RESERVING) {
+		int seat = reader->view.table.turn;
+		const char *word = reservation_of(reader, seat);
 		int said = doko_code_find(doko_reservation_codes, DOKO_RESERVATIONS, word);
-		int cards = said == DOKO_RESERVE_POVERTY ? teller->exchange.cards : 0;
+		int cards = said == DOKO_RESERVE_POVERTY ? reader->exchange.cards : 0;
 
-		if (!word || doko_has_to_name(&teller->view.table, seat)) {
+		if (!word || doko_has_to_name(&reader->view.table, seat)) {
 			return MK_OK; /* it has not spoken, or not named it yet */
 		}
 		snprintf(place, sizeof place, "/reservations/%d", seat);
 		if (said < 0) {
-			return mk_fail(teller->error, MK_MALFORMED, "invalid_value", place,
+			return mk_fail(reader->error, MK_MALFORMED, "invalid_value", place,
 				"there is no such reservation");
 		}
-		status = teller_tell(teller, doko_reservation(seat, said, cards), place);
+		status = table_reader_apply(reader, doko_reservation(seat, said, cards), place);
 	}
 	return status;
 }
 
 /* ---- Announcements and cards ---------------------------------------------------------------- */
 
-static enum mk_status tell_announcement(struct teller *teller, const json_t *one, size_t number)
+static enum mk_status apply_announcement(
+	struct table_reader *reader, const json_t *one, size_t number)
 {
 	char place[PLACE];
 	struct doko_sighting said;
@@ -239,19 +241,19 @@ static enum mk_status tell_announcement(struct teller *teller, const json_t *one
 
 	snprintf(place, sizeof place, "/announcements/%zu", number);
 	if (status != MK_OK) {
-		return mk_fail_at(teller->error, &cause, place);
+		return mk_fail_at(reader->error, &cause, place);
 	}
 	if (said.move[0].kind != DOKO_ANNOUNCE) {
-		return mk_fail(teller->error, MK_MALFORMED, "invalid_value", place,
+		return mk_fail(reader->error, MK_MALFORMED, "invalid_value", place,
 			"must be an announcement");
 	}
-	return teller_tell(teller, said.move[0], place);
+	return table_reader_apply(reader, said.move[0], place);
 }
 
 /* The announcements made when so many cards were played. */
-static enum mk_status tell_announcements(struct teller *teller, int played)
+static enum mk_status apply_announcements(struct table_reader *reader, int played)
 {
-	const json_t *list = teller_member(teller, "announcements"), *one;
+	const json_t *list = table_reader_member(reader, "announcements"), *one;
 	enum mk_status status = MK_OK;
 	char place[PLACE];
 	size_t i;
@@ -262,9 +264,9 @@ static enum mk_status tell_announcements(struct teller *teller, int played)
 
 		snprintf(place, sizeof place, "/announcements/%zu/cards_played", i);
 		status = doko_read_number(json_object_get(one, "cards_played"), place, 0,
-			teller->course.count, &when, teller->error);
+			reader->course.count, &when, reader->error);
 		if (status == MK_OK && when == played) {
-			status = tell_announcement(teller, one, i);
+			status = apply_announcement(reader, one, i);
 		}
 		if (status != MK_OK) {
 			return status;
@@ -273,7 +275,7 @@ static enum mk_status tell_announcements(struct teller *teller, int played)
 	return MK_OK;
 }
 
-static enum mk_status tell_swines(struct teller *teller, int hyper, int played)
+static enum mk_status apply_swines(struct table_reader *reader, int hyper, int played)
 {
 	static const char *const names[] = {"swines", "hyperswines"};
 	static const char *const times[] = {"swines_after", "hyperswines_after"};
@@ -284,173 +286,174 @@ static enum mk_status tell_swines(struct teller *teller, int hyper, int played)
 
 	snprintf(place, sizeof place, "/%s", names[hyper]);
 	status = doko_read_seat(
-		teller_member(teller, names[hyper]), place, &move.from, teller->error);
+		table_reader_member(reader, names[hyper]), place, &move.from, reader->error);
 	if (status != MK_OK || move.from == DOKO_NOBODY) {
 		return status;
 	}
-	if (teller_member(teller, times[hyper])) {
+	if (table_reader_member(reader, times[hyper])) {
 		snprintf(place, sizeof place, "/%s", times[hyper]);
-		status = doko_read_number(teller_member(teller, times[hyper]), place, 0,
-			teller->course.count, &when, teller->error);
+		status = doko_read_number(table_reader_member(reader, times[hyper]), place, 0,
+			reader->course.count, &when, reader->error);
 	}
 	move.to = (uint8_t)hyper;
-	return status == MK_OK && when == played ? teller_tell(teller, move, place) : status;
+	return status == MK_OK && when == played ? table_reader_apply(reader, move, place) : status;
 }
 
-static enum mk_status tell_sayings(struct teller *teller, int played)
+static enum mk_status apply_sayings(struct table_reader *reader, int played)
 {
-	enum mk_status status = tell_swines(teller, 0, played);
+	enum mk_status status = apply_swines(reader, 0, played);
 
 	if (status == MK_OK) {
-		status = tell_swines(teller, 1, played);
+		status = apply_swines(reader, 1, played);
 	}
-	return status == MK_OK ? tell_announcements(teller, played) : status;
+	return status == MK_OK ? apply_announcements(reader, played) : status;
 }
 
-static enum mk_status tell_card(struct teller *teller, int number)
+static enum mk_status apply_card(struct table_reader *reader, int number)
 {
-	const struct course *course = &teller->course;
-	const struct doko_table *table = &teller->view.table;
+	const struct course *course = &reader->course;
+	const struct doko_table *table = &reader->view.table;
 	char place[PLACE], name[16];
 
 	if (number % 4 == 0 && table->phase == DOKO_PLAYING &&
 		course->leader[number / 4] != table->turn) {
 		trick_place(course, number, "leader", place);
-		return doko_refuse(teller->error, REFUSED_OTHER_LEADER, place);
+		return doko_refuse(reader->error, REFUSED_OTHER_LEADER, place);
 	}
 	snprintf(name, sizeof name, "cards/%d", number % 4);
 	trick_place(course, number, name, place);
-	return teller_tell(
-		teller, doko_card_move(DOKO_PLAY, table->turn, course->card[number]), place);
+	return table_reader_apply(
+		reader, doko_card_move(DOKO_PLAY, table->turn, course->card[number]), place);
 }
 
 /* From the exchange of a poverty on swines may be announced. */
-static bool is_announcing(const struct teller *teller)
+static bool is_announcing(const struct table_reader *reader)
 {
-	int phase = teller->view.table.phase;
+	int phase = reader->view.table.phase;
 
 	return phase >= DOKO_SHIFTING && phase <= DOKO_PLAYING;
 }
 
-static enum mk_status tell_play(struct teller *teller)
+static enum mk_status apply_play(struct table_reader *reader)
 {
 	enum mk_status status = MK_OK;
 
-	for (int i = 0; status == MK_OK && i < teller->course.count; i++) {
-		status = tell_sayings(teller, i);
+	for (int i = 0; status == MK_OK && i < reader->course.count; i++) {
+		status = apply_sayings(reader, i);
 		if (status == MK_OK) {
-			status = tell_card(teller, i);
+			status = apply_card(reader, i);
 		}
 	}
-	return status == MK_OK && is_announcing(teller) ? tell_sayings(teller, teller->course.count)
-							: status;
+	return status == MK_OK && is_announcing(reader)
+		       ? apply_sayings(reader, reader->course.count)
+		       : status;
 }
 
 /* ---- The party ------------------------------------------------------------------------------ */
 
-static bool is_phase(const struct teller *teller, int phase)
+static bool is_phase(const struct table_reader *reader, int phase)
 {
-	const char *word = json_string_value(teller_member(teller, "phase"));
+	const char *word = json_string_value(table_reader_member(reader, "phase"));
 
 	return word && strcmp(word, doko_phase_codes[phase]) == 0;
 }
 
 /* A deal that is over stands on the score table: as it was when that deal began. */
-static void take_back_row(struct teller *teller, int soloist)
+static void take_back_row(struct table_reader *reader, int soloist)
 {
-	struct doko_sheet *sheet = &teller->view.sheet;
+	struct doko_sheet *sheet = &reader->view.sheet;
 	const struct doko_row *last;
 
-	if (!is_phase(teller, DOKO_OVER) || sheet->games == 0 || sheet->rows == 0) {
+	if (!is_phase(reader, DOKO_OVER) || sheet->games == 0 || sheet->rows == 0) {
 		return;
 	}
 	last = &sheet->row[--sheet->rows];
 	sheet->games--;
 	sheet->spent -= last->value > 0 ? last->value : -last->value;
-	if (json_is_true(teller_member(teller, "mandatory_solo")) && soloist < DOKO_SEATS) {
+	if (json_is_true(table_reader_member(reader, "mandatory_solo")) && soloist < DOKO_SEATS) {
 		sheet->owes[soloist]++;
 	}
 }
 
-static enum mk_status read_party(struct teller *teller)
+static enum mk_status read_party(struct table_reader *reader)
 {
-	const char *game = json_string_value(teller_member(teller, "game"));
+	const char *game = json_string_value(table_reader_member(reader, "game"));
 	bool thrown = game && strcmp(game, doko_type_codes[DOKO_THROWN]) == 0;
 	uint8_t soloist = DOKO_NOBODY;
 	int bock = 1;
 	enum mk_status status = MK_OK;
 
-	if (teller_member(teller, "score_table")) {
-		status = doko_read_sheet(teller_member(teller, "score_table"),
-			&teller->view.table.rules, &teller->view.sheet, teller->error);
+	if (table_reader_member(reader, "score_table")) {
+		status = doko_read_sheet(table_reader_member(reader, "score_table"),
+			&reader->view.table.rules, &reader->view.sheet, reader->error);
 	}
-	teller->sheet = teller->view.sheet;
-	if (status == MK_OK && teller_member(teller, "bock")) {
+	reader->sheet = reader->view.sheet;
+	if (status == MK_OK && table_reader_member(reader, "bock")) {
 		status = doko_read_number(
-			teller_member(teller, "bock"), "/bock", 1, 64, &bock, teller->error);
+			table_reader_member(reader, "bock"), "/bock", 1, 64, &bock, reader->error);
 	}
 	if (status == MK_OK) {
-		status = doko_read_seat(
-			teller_member(teller, "soloist"), "/soloist", &soloist, teller->error);
+		status = doko_read_seat(table_reader_member(reader, "soloist"), "/soloist",
+			&soloist, reader->error);
 	}
 	if (status == MK_OK && !thrown) {
-		take_back_row(teller, soloist);
+		take_back_row(reader, soloist);
 	}
-	if (bock > 1 || is_phase(teller, DOKO_OVER)) {
-		teller->view.sheet.bock[0] = (uint8_t)bock;
+	if (bock > 1 || is_phase(reader, DOKO_OVER)) {
+		reader->view.sheet.bock[0] = (uint8_t)bock;
 	}
 	return status;
 }
 
 /* The score sheet, if given; the dealer is that of the deal. */
-static void restore_sheet(struct teller *teller)
+static void restore_sheet(struct table_reader *reader)
 {
-	uint8_t first = teller->view.sheet.first;
+	uint8_t first = reader->view.sheet.first;
 
-	if (teller_member(teller, "score_table") && is_phase(teller, DOKO_OVER)) {
-		teller->view.sheet = teller->sheet;
+	if (table_reader_member(reader, "score_table") && is_phase(reader, DOKO_OVER)) {
+		reader->view.sheet = reader->sheet;
 	} else {
-		teller->view.sheet.first = first;
+		reader->view.sheet.first = first;
 	}
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static enum mk_status tell_all(struct teller *teller)
+static enum mk_status apply_all(struct table_reader *reader)
 {
-	enum mk_status status = teller_read_exchange(teller);
+	enum mk_status status = table_reader_read_exchange(reader);
 
 	if (status == MK_OK) {
-		status = read_course(teller);
+		status = read_course(reader);
 	}
 	if (status == MK_OK) {
-		status = tell_deal(teller);
+		status = apply_deal(reader);
 	}
 	if (status == MK_OK) {
-		status = tell_reservations(teller);
+		status = apply_reservations(reader);
 	}
 	if (status == MK_OK) {
-		status = teller_tell_poverty(teller);
+		status = table_reader_tell_poverty(reader);
 	}
-	return status == MK_OK ? tell_play(teller) : status;
+	return status == MK_OK ? apply_play(reader) : status;
 }
 
-static enum mk_status check_phase(const struct teller *teller)
+static enum mk_status check_phase(const struct table_reader *reader)
 {
-	return !teller_member(teller, "phase") || is_phase(teller, teller->view.table.phase)
+	return !table_reader_member(reader, "phase") || is_phase(reader, reader->view.table.phase)
 		       ? MK_OK
-		       : doko_refuse(teller->error, REFUSED_TOLD_PHASE, "/phase");
+		       : doko_refuse(reader->error, REFUSED_TOLD_PHASE, "/phase");
 }
 
 /*
  * Restores the number of the last event: a seat that has only reserved spoke once more than is
  * given now. An impossible number is ignored.
  */
-static void take_number(struct teller *teller)
+static void take_number(struct table_reader *reader)
 {
-	const json_t *json = teller_member(teller, "event");
+	const json_t *json = table_reader_member(reader, "event");
 	json_int_t number = json_integer_value(json);
-	uint16_t *events = &teller->view.events;
+	uint16_t *events = &reader->view.events;
 
 	if (json_is_integer(json) && number > *events && number <= *events + DOKO_SEATS) {
 		*events = (uint16_t)number;
@@ -458,43 +461,43 @@ static void take_number(struct teller *teller)
 }
 
 /* The player has a seat: null, which others may have, is not valid for it. */
-static enum mk_status read_own_seat(struct teller *teller)
+static enum mk_status read_own_seat(struct table_reader *reader)
 {
 	int seat = 0;
 	enum mk_status status = MK_OK;
 
-	if (teller_member(teller, "seat")) {
-		status = doko_read_number(teller_member(teller, "seat"), "/seat", 0, DOKO_SEATS - 1,
-			&seat, teller->error);
+	if (table_reader_member(reader, "seat")) {
+		status = doko_read_number(table_reader_member(reader, "seat"), "/seat", 0,
+			DOKO_SEATS - 1, &seat, reader->error);
 	}
-	teller->view.seat = (uint8_t)seat;
+	reader->view.seat = (uint8_t)seat;
 	return status;
 }
 
 enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules *rules,
 	struct mk_view *view, struct mk_error *error)
 {
-	struct teller teller = {.json = json, .error = error};
+	struct table_reader reader = {.json = json, .error = error};
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
 		return mk_fail(error, MK_MALFORMED, "invalid_type", "", "must be an object");
 	}
-	doko_begin((struct mk_view *)&teller.view, rules);
-	status = read_own_seat(&teller);
+	doko_begin((struct mk_view *)&reader.view, rules);
+	status = read_own_seat(&reader);
 	if (status == MK_OK) {
-		status = read_party(&teller);
+		status = read_party(&reader);
 	}
-	if (status == MK_OK && !is_phase(&teller, DOKO_WAITING)) {
-		status = tell_all(&teller);
-		restore_sheet(&teller);
-		take_number(&teller);
-	}
-	if (status == MK_OK) {
-		status = check_phase(&teller);
+	if (status == MK_OK && !is_phase(&reader, DOKO_WAITING)) {
+		status = apply_all(&reader);
+		restore_sheet(&reader);
+		take_number(&reader);
 	}
 	if (status == MK_OK) {
-		memcpy(view, &teller.view, sizeof teller.view);
+		status = check_phase(&reader);
+	}
+	if (status == MK_OK) {
+		memcpy(view, &reader.view, sizeof reader.view);
 	}
 	return status;
 }

@@ -19,7 +19,7 @@ struct exchange {
 	doko_set given, taken;
 };
 
-struct teller {
+struct table_reader {
 	const struct json_t *json;
 	struct mk_error *error;
 	struct doko_view view;
@@ -29,15 +29,16 @@ struct teller {
 };
 
 /* A member of the table; NULL where it is left out. */
-const struct json_t *teller_member(const struct teller *teller, const char *name);
+const struct json_t *table_reader_member(const struct table_reader *reader, const char *name);
 
 /* Lets `move` happen; where it cannot, that is the fault of what stands at `where`. */
-enum mk_status teller_tell(struct teller *teller, struct mk_move move, const char *where);
+enum mk_status table_reader_apply(
+	struct table_reader *reader, struct mk_move move, const char *where);
 
-/* Reads the member "poverty" into `teller->exchange`. */
-enum mk_status teller_read_exchange(struct teller *teller);
+/* Reads the member "poverty" into `reader->exchange`. */
+enum mk_status table_reader_read_exchange(struct table_reader *reader);
 
 /* Applies the given events, from the passing on to the giving back. */
-enum mk_status teller_tell_poverty(struct teller *teller);
+enum mk_status table_reader_tell_poverty(struct table_reader *reader);
 
 #endif

@@ -414,11 +414,12 @@ static bool hides_guess(const struct node *node, struct mk_move move)
 static bool is_covered_by_gaps(
 	const struct search *search, const struct node *node, struct mk_move move)
 {
-	const struct mk_played_move *last = &search->steps[node->depth - 1];
+	const struct mk_played_move *last;
 
 	if (node->depth == 0) {
 		return false;
 	}
+	last = &search->steps[node->depth - 1];
 	if (explain_is_earlier_draw(last->move)) {
 		return move.from != DRAW_PILE || move.kind == DRAW || move.kind == SHUFFLE;
 	}

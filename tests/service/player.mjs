@@ -156,9 +156,15 @@ export class Player {
 	/** No picture tells which of several explanations is true; the player knows. */
 	async #chooseExplanation() {
 		const { pile, turned, shuffles } = this.table;
+		const isTrue = {
+			left: (left) => left === pile.length - turned,
+			removed: (removed) => removed === 24 - pile.length,
+			shuffles: (left) => [shuffles, -1].includes(left),
+			foundations: (fronts) => Object.values(fronts).join() === Object.values(foundationCodes(this.table)).join(),
+			waste: (cards) => cards.length === turned && cards.every((card, place) => card === null || card === pile[place]),
+		};
 		const { correction } = this.session.asks.answers.find(({ means }) =>
-			means.left === pile.length - turned && means.removed === 24 - pile.length && [shuffles, -1].includes(means.shuffles)
-			&& Object.values(means.foundations).join() === Object.values(foundationCodes(this.table)).join());
+			Object.entries(isTrue).every(([name, holds]) => means[name] === undefined || holds(means[name])));
 		this.session = await this.link.post(this.id, 'corrections', correction);
 	}
 

@@ -60,6 +60,7 @@ function startAndSend(ms, signals) {
 	wait(ms);
 	daemon.prepared = holdsSignals(pid);
 	daemon.held = daemon.prepared && !readdirSync(daemon.place).includes('socket');
+	daemon.ends = signals.filter((signal) => signal !== 'SIGHUP').length;
 	for (const signal of signals) {
 		process.kill(pid, signal);
 	}
@@ -88,9 +89,16 @@ async function atEveryMoment(signals, check) {
 	assert.ok(held > 0, `${signals}: no start held its signals back until it could handle them`);
 }
 
-/** An orderly end; before main() the signal's own is the only one there is. */
+/**
+ * An orderly end; before main() the signal's own is the only one there is. A second signal while it stops, which takes
+ * longer on a busy machine, forces the end.
+ */
 async function endsInOrder(daemon, when) {
 	const [status, signal] = await daemon.exited;
+	if (daemon.output.includes('shutdown forced by second signal')) {
+		assert.ok(daemon.ends > 1 && status > 128, `${when}: [${status}, ${signal}] ${daemon.output}`);
+		return;
+	}
 	if (daemon.prepared || signal === null) {
 		assert.deepEqual([status, signal], [0, null], `${when}: ${daemon.output}`);
 	}

@@ -49,6 +49,7 @@ struct session_search {
 	int64_t deadline_ns;
 	bool hurried; /* it ended early for others */
 	atomic_bool cancel;
+	atomic_bool crowded; /* another search had no thread in its time, and left the queue */
 	atomic_bool drafted; /* `draft` is the loop's; else the thread's */
 	struct mk_advice draft;
 	struct mk_advice advice;
@@ -62,7 +63,8 @@ struct session_search {
 static void let_others_think(struct session_search *search, double elapsed_ms)
 {
 	if (elapsed_ms >= CROWDED_MS &&
-		search->workers->methods->queue_factor(search->workers) > 1) {
+		(atomic_load(&search->crowded) ||
+			search->workers->methods->queue_factor(search->workers) > 1)) {
 		search->hurried = true;
 		atomic_store(&search->cancel, true);
 	}
@@ -309,6 +311,17 @@ static bool has_receiver(const struct session_search *search)
 	return search->waiters || (is_own(search) && search->cached->subscribers);
 }
 
+/* The searches that run end soon, as while others wait. */
+static void note_crowd(struct sessions *sessions)
+{
+	struct session_search *search;
+
+	DL_FOREACH2(sessions->searches, search, next)
+	{
+		atomic_store(&search->crowded, true);
+	}
+}
+
 /* All threads are busy: those whose budget is over are answered without a search. */
 static void late(struct job *job)
 {
@@ -331,8 +344,9 @@ static void late(struct job *job)
 		expect_thread(search);
 		return;
 	}
-	if (withdraw(search) && is_own(search)) {
-		search->cached->search = NULL;
+	if (withdraw(search)) {
+		note_crowd(search->cached->sessions);
+		search->cached->search = is_own(search) ? NULL : search->cached->search;
 	}
 }
 
@@ -358,6 +372,7 @@ static struct session_search *create(struct cached_session *cached,
 	search->deadline_ns = deadline->since_ns + (int64_t)deadline->budget_ms * NS_A_MS;
 	search->hurried = false;
 	atomic_init(&search->cancel, false);
+	atomic_init(&search->crowded, false);
 	atomic_init(&search->drafted, false);
 	search->intent.valid = false;
 	memcpy(search->view, cached->session.view, game->view_size);

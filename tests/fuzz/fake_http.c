@@ -2,6 +2,7 @@
 #include "fuzz/fake_http.h"
 
 #include "base/arena.h"
+#include "base/clock.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -207,11 +208,19 @@ const char *http_request_path(const struct http_request *request)
 	return request->path;
 }
 
+int64_t http_request_time_ns(const struct http_request *request)
+{
+	(void)request;
+	return clock_ticks_ns();
+}
+
 /* The last one counts: the first is a Host for those that bring none. */
-const char *http_request_header(const struct http_request *request, const char *name)
+const char *http_request_find_header(
+	const struct http_request *request, const char *name, size_t length)
 {
 	for (size_t i = request->header_count; i-- > 0;) {
-		if (strcasecmp(request->headers[i].name, name) == 0) {
+		if (strlen(request->headers[i].name) == length &&
+			strncasecmp(request->headers[i].name, name, length) == 0) {
 			return request->headers[i].value;
 		}
 	}

@@ -129,14 +129,14 @@ static void on_removed(void *context, enum mk_status status, const struct sessio
 	on_answer(NULL, status, session, error);
 }
 
-static void hear(struct session_subscriber *subscriber, enum session_notification news,
+static void notify(struct session_subscriber *subscriber, enum session_notification notification,
 	const struct session *session)
 {
 	struct ear *ear = (struct ear *)(void *)subscriber;
 
 	require(ear->listens && session->version >= ear->version);
 	ear->version = session->version;
-	if (news == SESSION_DELETED) {
+	if (notification == SESSION_DELETED) {
 		ear->listens = false;
 	}
 }
@@ -327,7 +327,8 @@ static void listen_or_leave(struct table *table)
 		fuzz.asked -= ear->waits;
 		ear->listens = ear->waits = false;
 	} else if (!ear->subscriber.of) {
-		*ear = (struct ear){.subscriber = {.hear = hear}, .listens = true, .waits = true};
+		*ear = (struct ear){
+			.subscriber = {.notify = notify}, .listens = true, .waits = true};
 		fuzz.asked++;
 		sessions_subscribe(fuzz.sessions, table->id, &ear->subscriber, on_listening, ear);
 	}

@@ -211,7 +211,7 @@ static enum turn make_own_move(struct play *play, const struct mk_move *move)
 	return TURN_MADE;
 }
 
-/* What the player typed; TURN_AGAIN: the table is unchanged, ask again. */
+/* The input of the player; TURN_AGAIN: the table is unchanged, ask again. */
 static enum turn answer_line(
 	struct play *play, const char *line, const struct mk_move *moves, size_t count)
 {

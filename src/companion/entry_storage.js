@@ -1,4 +1,4 @@
-// What has been entered of a table survives a reload, and a phone that goes off: stored on this device until the table has begun.
+// The entered part of a table survives a reload, and a phone that goes off: stored on this device until the table has begun.
 
 const keyOf = (id) => `makker-entry-${id}`;
 

@@ -32,7 +32,7 @@ export function noteMeanings(root = document) {
 	}
 }
 
-/** What has just appeared is new, although it means what it meant when it was last on the screen. */
+/** An element that has just appeared counts as new, although its meaning is the one it had when last on the screen. */
 export const renewMeanings = (root) => root.querySelectorAll('[data-means]').forEach((element) => meanings.delete(element));
 
 /** A tap counts from the moment when the finger came down; a key from when it was pressed. */

@@ -361,7 +361,7 @@ function readOutlook(state) {
 	}
 }
 
-/** What is entered outlives the page. */
+/** Entered cards are stored: they survive the page. */
 function keepEntry(state, before) {
 	const { id, session, entry } = state;
 	if (session && !before.session && Object.keys(entry).length === 0) {

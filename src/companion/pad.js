@@ -37,7 +37,7 @@ export function deck(state, actions, { means, cards, answer }) {
 			[...RANKS].map((rank) => key(rank + suit, offered, ctx))))));
 }
 
-/** What a tap on the pad says now, or null. */
+/** The meaning of a tap on the pad now, or null. */
 function wanted(state, actions, t) {
 	const { session, shown, game, entry, language } = state;
 	if (!game.pad || !state.padFits || state.watching || state.editing || state.question || state.questions.length > 0) {

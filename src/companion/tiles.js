@@ -1,6 +1,6 @@
-// What the start page says of games and tables.
+// The texts and pictures of the tiles of games and tables on the start page.
 
-/** What the small cards on a tile show, and the line below its title. */
+/** The small cards on a tile, and the line below its title. */
 export const TILES = {
 	klondike: { cards: ['8♠', '7♥', '6♠'], line: 'line_klondike' },
 	'take-away': { cards: ['•••', '••', '•'], line: 'line_take_away' },

@@ -53,7 +53,7 @@ export function tokenFor(path) {
 	return (id && tokensOf(id).own) ?? tokensOf(START).own;
 }
 
-/** What a scanned or copied code says: {id, token}, each possibly undefined. */
+/** The parts of a scanned or copied code: {id, token}, each possibly undefined. */
 export function readCode(text) {
 	const [, id] = /(?:^|[^0-9a-z])([0-9a-f]{32})(?:$|[^0-9a-z])/.exec(text.trim()) ?? [];
 	const [, token] = /#token=([\w.~+/=-]{1,256})$/.exec(text.trim()) ?? /^(mk[op]_[\w-]{1,250})$/.exec(text.trim()) ?? [];

@@ -41,7 +41,7 @@ async function inFish(line) {
 	return stdout.split('\n').filter(Boolean).map((row) => row.split('\t')[0]);
 }
 
-/** What zsh hands to its own functions, which draw the list: `_describe`, `_arguments`. */
+/** The arguments of the functions of zsh that draw the list: `_describe`, `_arguments`. */
 async function inZsh(...words) {
 	const file = join(folder, 'zsh');
 

@@ -43,7 +43,7 @@ function watch(late) {
 		const state = shown.findLast(({ since }) => since <= timeStamp);
 		window.noteTap({ place, after: state ? timeStamp - state.since : -1 });
 	}, { capture: true });
-	/** What the screen showed at the tap, and since when these parts of it had been the same. */
+	/** The content of the screen at the tap, and since when these parts of it had been the same. */
 	const seen = (parts) => {
 		const before = shown.filter(({ since }) => since <= tap.at);
 		const state = before.at(-1);

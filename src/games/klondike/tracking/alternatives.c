@@ -144,7 +144,7 @@ void klondike_add_alternatives(struct klondike_view *view, const struct klondike
 	}
 }
 
-/* What the finding starts from; an answer to a question about the waste counts it. */
+/* The table that the finding starts from; an answer to a question about the waste counts it. */
 static bool start_of(const struct klondike_view *view, const struct mk_finding *finding,
 	struct klondike_view *out)
 {

@@ -65,7 +65,8 @@ static float all_hidden_share(const struct explanation *explanation, const struc
 	return fminf(share, 1);
 }
 
-/* Who cannot draw any more shuffles, and does what was suggested. */
+/* An earlier shuffle needs all cards of the stock to be drawn unseen; then it was the suggested
+ * move. */
 static float first_share(const struct explanation *explanation, int i, const struct scene *scene)
 {
 	if (scene->follows) {

@@ -179,6 +179,8 @@ struct mk_snapshot_context {
 	bool skips;      /* ... and it was seen to skip some */
 	bool typed;      /* a person typed what is seen: no camera has misread it */
 	bool done;       /* the player says that something was done */
+	int most_tables; /* so many tables may be looked at; where more would have to be, the status
+			  * is MK_BUSY and the view unchanged. 0: the game's own bound */
 	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */
 };
 

@@ -244,6 +244,7 @@ struct mk_game {
 	 * reading that no other supports. `memory` (tracker_size bytes, zeroed before the first
 	 * snapshot) changes whatever the result is; after other changes of the view it is zeroed.
 	 * With `seen` NULL the newest snapshot is interpreted once more, with the player's hint.
+	 * MK_BUSY: `most_tables` of the context did not suffice; `memory` is to be discarded.
 	 * NULL: apply_snapshot() takes each snapshot alone.
 	 */
 	size_t tracker_size;

@@ -1,6 +1,7 @@
-/* Learning from a picture: on the loop where that is short, else beside it. */
+/* Learning from a picture: on the loop where that is short, else on a thread. */
 #include "session/changes/apply_snapshot.h"
 
+#include "base/xalloc.h"
 #include "session/changes/change_job.h"
 #include "session/session_error.h"
 
@@ -214,6 +215,47 @@ static bool may_take_long(const struct change *change)
 	       snapshot_asks_which(session);
 }
 
+/*
+ * So many tables are looked at on the loop, about half a millisecond. Most snapshots that may take
+ * long take 16 us; a thread would have to be woken for them, and beside a busy loop that has
+ * priority it takes milliseconds until one runs.
+ */
+enum { MOST_TABLES_ON_LOOP = 2000 };
+
+/* False: it takes longer, and nothing has changed. Else the change goes on, or has failed. */
+static bool apply_if_short(
+	struct change *change, const struct mk_snapshot_context *whole, snapshot_applied *end)
+{
+	const struct cached_session *cached = change->cached;
+	const struct mk_game *game = cached->session.game;
+	struct mk_snapshot_context brief = *whole;
+	struct mk_tracker *memory;
+	enum mk_status status;
+	struct mk_error error;
+
+	if (brief.missed > 0 || brief.why) {
+		return false;
+	}
+	brief.most_tables = MOST_TABLES_ON_LOOP;
+	if (!change_copy_view(change)) {
+		return true;
+	}
+	memory = xmalloc(game->tracker_size);
+	memcpy(memory, cached->memory, game->tracker_size);
+	status = game->track_snapshot(change->view, memory, change->snapshot.seen, &brief,
+		&change->event.finding, &error);
+	if (status == MK_BUSY) {
+		free(memory);
+		free(change->view);
+		change->view = NULL;
+		return false;
+	}
+	change->memory = memory;
+	snapshot_keep_evidence(change);
+	end(change, status, &error);
+	return true;
+}
+
 void snapshot_apply(struct change *change, snapshot_applied *end)
 {
 	struct mk_tracker *memory = cached_session_tracker(change->cached);
@@ -221,7 +263,9 @@ void snapshot_apply(struct change *change, snapshot_applied *end)
 
 	if (memory && may_take_long(change)) {
 		occasion = snapshot_context_of(change);
-		look_beside(change, change->snapshot.seen, &occasion, end);
+		if (!apply_if_short(change, &occasion, end)) {
+			look_beside(change, change->snapshot.seen, &occasion, end);
+		}
 	} else if (change_copy_view(change)) {
 		apply_now(change, memory, end);
 	}

@@ -861,6 +861,27 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	*finding = attempt->finding;
 }
 
+/* ---- The bound of the search ----------------------------------------------------------------- */
+
+static int most_tables(
+	const struct klondike_tracker *memory, const struct mk_snapshot_context *occasion)
+{
+	int most = memory->missed < USUAL_MOVES ? MAX_TABLES : MAX_TABLES_IN_GAP;
+
+	return occasion->most_tables && occasion->most_tables < most ? occasion->most_tables : most;
+}
+
+/* The caller's bound, below the game's own, has ended a search. */
+static bool is_cut_short(const struct attempt *attempt)
+{
+	return *attempt->tables < 0 && attempt->occasion->most_tables > 0;
+}
+
+static enum mk_status cut_short(struct mk_error *error)
+{
+	return mk_fail(error, MK_BUSY, "busy", "", "more tables have to be looked at");
+}
+
 /* ---- Pictures of nothing -------------------------------------------------------------------- */
 
 static bool shows_nothing(const struct klondike_sighting *seen)
@@ -966,7 +987,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	if (occasion->hint) {
 		hear(memory, &told);
 	}
-	tables = memory->missed < USUAL_MOVES ? MAX_TABLES : MAX_TABLES_IN_GAP;
+	tables = most_tables(memory, occasion);
 	if (memory->count == 0) {
 		memset(finding, 0, sizeof *finding);
 		finding->explanation = MK_UNCHANGED;
@@ -974,12 +995,15 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	}
 	if (!try_all(&attempt, 0, error)) {
 		forget_pictures(memory);
-		return attempt.status;
+		return is_cut_short(&attempt) ? cut_short(error) : attempt.status;
 	}
 	status = MK_OK;
 	if ((!is_accepted(&attempt) || attempt.alone) && !try_going_on(&attempt, error) &&
 		attempt.status == MK_CONFLICT) {
 		status = explain_misread(&attempt, memory, error);
+	}
+	if (is_cut_short(&attempt)) {
+		return cut_short(error);
 	}
 	settle(&attempt, memory, known, finding);
 	return status;

@@ -23,6 +23,7 @@ struct trial {
 	struct mk_move suggestions[SUGGESTIONS]; /* made at the latest tables, and at others */
 	int suggested;
 	int accepted, asked, refused;
+	int cut_short, within; /* with a bound of the caller */
 };
 
 static void put_anything(struct klondike_reading *reading, struct mk_rng *rng)
@@ -98,6 +99,43 @@ static void hide(struct klondike_sighting *seen, const struct mk_move *suggested
 	seen->slot[suggested->to] = (struct klondike_reading){.seen = UNREADABLE};
 }
 
+/*
+ * A bound of the caller either does not suffice, and then the view is as before, or makes no
+ * difference.
+ */
+static void assert_same_within_bound(const struct klondike_view *before,
+	const struct klondike_tracker *known, struct trial *trial, struct klondike_sighting *seen,
+	const struct mk_snapshot_context *occasion, const struct mk_finding *expected,
+	enum mk_status expected_status)
+{
+	static const int bounds[] = {1, 50, 500, 2000};
+	static struct klondike_view view;
+	static struct klondike_tracker memory;
+	struct mk_snapshot_context bounded = *occasion;
+	struct mk_finding finding;
+	enum mk_status status;
+
+	view = *before;
+	memory = *known;
+	memset(&finding, 0, sizeof finding);
+	bounded.most_tables = bounds[mk_rng_below(&trial->rng, 4)];
+	status = klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory,
+		as_sighting(seen), &bounded, &finding, NULL);
+	if (status == MK_BUSY) {
+		cr_assert_arr_eq(&view, before, sizeof view);
+		trial->cut_short++;
+		return;
+	}
+	cr_assert_eq(status, expected_status);
+	cr_assert_arr_eq(&view, &trial->game.view, sizeof view);
+	cr_assert_arr_eq(&memory, &trial->memory, sizeof memory);
+	if (status == MK_OK) {
+		cr_assert_eq(finding.explanation, expected->explanation);
+		cr_assert_eq(finding.move_count, expected->move_count);
+	}
+	trial->within++;
+}
+
 static void show(struct trial *trial)
 {
 	static const double rates[] = {0, 0.05, 0.2, 1};
@@ -117,15 +155,19 @@ static void show(struct trial *trial)
 	struct klondike_sighting seen = simulated_look(&trial->game);
 	struct klondike_view *view = &trial->game.view;
 	struct klondike_view before = *view;
+	static struct klondike_tracker known;
 	struct mk_finding finding;
 	enum mk_status status;
 
+	memset(&finding, 0, sizeof finding);
+	known = trial->memory;
 	spoil(&seen, rates[mk_rng_below(&trial->rng, 4)], &trial->rng);
 	if (occasion.suggested && sometimes(&trial->rng, 4)) {
 		hide(&seen, occasion.suggested);
 	}
 	status = klondike_track_snapshot(as_view(view), (struct mk_tracker *)&trial->memory,
 		as_sighting(&seen), &occasion, &finding, NULL);
+	assert_same_within_bound(&before, &known, trial, &seen, &occasion, &finding, status);
 	assert_whole(view);
 	if (status == MK_OK && finding.explanation < MK_LOOK_AGAIN &&
 		(finding.explanation != MK_UNCHANGED || finding.weighed)) {
@@ -169,6 +211,8 @@ Test(klondike_any_snapshot, leaves_52_cards_and_changes_nothing_unless_accepted)
 		go_on(&trial, i);
 		show(&trial);
 	}
+	cr_assert_gt(trial.cut_short, snapshots / 100, "%d", trial.cut_short);
+	cr_assert_gt(trial.within, snapshots / 100, "%d", trial.within);
 	cr_assert_gt(trial.accepted, snapshots / 100, "%d", trial.accepted);
 	cr_assert_gt(trial.asked, snapshots / 100, "%d", trial.asked);
 	cr_assert_gt(trial.refused, snapshots / 100, "%d", trial.refused);

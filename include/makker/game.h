@@ -29,6 +29,7 @@
 #include <makker/phrase.h>
 #include <makker/piles.h>
 #include <makker/random.h>
+#include <makker/rulebook.h>
 #include <makker/rules.h>
 #include <makker/solve.h>
 #include <makker/status.h>
@@ -162,6 +163,8 @@ struct mk_game {
 	/* The options of `presets`. NULL with a count of 0: there are none. */
 	const struct mk_option *options;
 	size_t option_count;
+	/* The rules in words. NULL: a player is shown the options of the preset alone. */
+	const struct mk_rulebook *rulebook;
 	/* MK_IMPOSSIBLE with the option's pointer when rules exclude each other. NULL: none do. */
 	enum mk_status (*check_rules)(const struct mk_rules *rules, struct mk_error *error);
 	/* Raised whenever a view means something else in the same number of bytes: stored copies of
@@ -468,6 +471,13 @@ void mk_table_write_fields(
 
 /* Writes all options with their values as members of the open JSON object. */
 void mk_rules_write(struct mk_text *out, const struct mk_game *game, const struct mk_rules *rules);
+
+/*
+ * Writes the rules of the game by a preset in words: the sections of its rulebook, and between them
+ * the options of the preset with their values.
+ */
+void mk_rulebook_write(struct mk_text *out, const struct mk_game *game,
+	const struct mk_preset *preset, enum mk_language language, enum mk_rulebook_form form);
 
 /* Writes the value of the option in that place of the game's table, under the name `key`. */
 void mk_rule_write(struct mk_text *out, const char *key, const struct mk_option *option,

@@ -46,7 +46,9 @@ struct mk_option {
 	int32_t min, max;
 	bool unlimited;
 	const int32_t *allowed;
-	const char *const *choices;   /* ended by NULL */
+	const char *const *choices; /* ended by NULL */
+	/* The same for players, in that order; NULL: in a list's member, the choices themselves. */
+	const struct mk_phrase *choice_phrases;
 	const struct mk_list *list;   /* of a list */
 	struct mk_phrase description; /* what the option means, for players */
 };

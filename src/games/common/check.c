@@ -254,6 +254,16 @@ static enum mk_status check_presets(const struct mk_game *game, struct mk_error 
 	return MK_OK;
 }
 
+static bool has_choice_phrases(const struct mk_option *option)
+{
+	for (int i = 0; option->choices[i]; i++) {
+		if (!option->choice_phrases || !is_complete_phrase(&option->choice_phrases[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 static enum mk_status check_options(const struct mk_game *game, struct mk_error *error)
 {
 	for (size_t i = 0; i < game->option_count; i++) {
@@ -264,6 +274,9 @@ static enum mk_status check_options(const struct mk_game *game, struct mk_error 
 				"a description lacks a language"},
 			{option->type != MK_OPTION_CHOICE || option->choices, "/options",
 				"a choice has no choices"},
+			{option->type != MK_OPTION_CHOICE || !option->choices ||
+					has_choice_phrases(option),
+				"/options", "a choice lacks its phrases"},
 			{option->type != MK_OPTION_LIST || (option->list && option->list->member),
 				"/options", "a list has no member"},
 			{option->min <= option->max, "/options", "a range is empty"},
@@ -277,11 +290,80 @@ static enum mk_status check_options(const struct mk_game *game, struct mk_error 
 	return MK_OK;
 }
 
+/* ---- The rules in words --------------------------------------------------------------------- */
+
+/* Complete, and plain: a letter with a meaning in Markdown would change what follows it. */
+static bool is_plain_phrase(const struct mk_phrase *phrase)
+{
+	for (int i = 0; i < MK_LANGUAGES; i++) {
+		if (!phrase->in[i] || !*phrase->in[i] || strpbrk(phrase->in[i], "*_`<>[]#\\\n")) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool has_paragraph(const struct mk_rulebook_paragraph *paragraphs, unsigned count,
+	const struct mk_rules *rules)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (!paragraphs[i].applies || paragraphs[i].applies(rules)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A section of which nothing remains by the rules of some preset is a gap in the rules. */
+static bool is_section(
+	const struct mk_game *game, const struct mk_rulebook_paragraph *paragraphs, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (!is_plain_phrase(&paragraphs[i].text)) {
+			return false;
+		}
+	}
+	for (size_t i = 0; i < game->preset_count; i++) {
+		if (!paragraphs || !has_paragraph(paragraphs, count, &game->presets[i].rules)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_glossary(const struct mk_rulebook_term *terms, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (!is_plain_phrase(&terms[i].term) || !is_plain_phrase(&terms[i].meaning)) {
+			return false;
+		}
+	}
+	return terms && count > 0;
+}
+
+static enum mk_status check_rulebook(const struct mk_game *game, struct mk_error *error)
+{
+	static const char fault[] = "empty, or a text lacks a language or is not plain";
+	const struct mk_rulebook *book = game->rulebook;
+	const struct demand demands[] = {
+		{!book || is_section(game, book->aim, book->aim_count), "/rulebook/aim", fault},
+		{!book || is_section(game, book->deal, book->deal_count), "/rulebook/deal", fault},
+		{!book || is_section(game, book->moves, book->move_count), "/rulebook/moves",
+			fault},
+		{!book || is_section(game, book->sources, book->source_count), "/rulebook/sources",
+			fault},
+		{!book || is_glossary(book->glossary, book->term_count), "/rulebook/glossary",
+			fault},
+	};
+
+	return CHECK_DEMANDS(demands, error);
+}
+
 enum mk_status mk_game_check(const struct mk_game *game, struct mk_error *error)
 {
 	static enum mk_status (*const checks[])(const struct mk_game *, struct mk_error *) = {
 		check_required, check_hidden, check_piles, check_table, check_notation,
-		check_groups, check_strategies, check_presets, check_options};
+		check_groups, check_strategies, check_presets, check_options, check_rulebook};
 
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
 		enum mk_status status = checks[i](game, error);

@@ -7,6 +7,7 @@
 #include "games/doppelkopf/knowledge/world.h"
 #include "games/doppelkopf/table/rules.h"
 #include "games/doppelkopf/text/notation.h"
+#include "games/doppelkopf/text/rulebook.h"
 
 static const struct mk_notation notation = {
 	.reasons = doko_reasons,
@@ -45,6 +46,7 @@ const struct mk_game doppelkopf_game = {
 	.snapshot_size = sizeof(struct doko_sighting),
 	.options = doko_options,
 	.option_count = DOKO_OPTIONS,
+	.rulebook = &doko_rulebook,
 	.presets = doko_presets,
 	.preset_count = DOKO_PRESETS,
 	.strategies = doko_strategies,

@@ -12,6 +12,7 @@ const struct mk_game freecell_game = {
 	.snapshot_size = sizeof(struct mk_piles),
 	.options = freecell_options,
 	.option_count = OPTIONS,
+	.rulebook = &freecell_rulebook,
 	.presets = freecell_presets,
 	.preset_count = PRESETS,
 	.strategies = freecell_strategies,

@@ -2,6 +2,11 @@
 #include "games/freecell/game.h"
 
 static const char *const builds[] = {"alternating", "suit", NULL};
+static const struct mk_phrase build_phrases[] = {
+	MK_PHRASE("in alternating colours", "i skiftende farve", "abwechselnd rot und schwarz",
+		"με εναλλασσόμενο χρώμα"),
+	MK_PHRASE("in one suit", "i samme kulør", "in einer Farbe", "στην ίδια φυλή"),
+};
 
 const struct mk_option freecell_options[OPTIONS] = {
 	[OPTION_DEAL] = {.name = "deal",
@@ -24,6 +29,7 @@ const struct mk_option freecell_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = IN_SUIT,
 		.choices = builds,
+		.choice_phrases = build_phrases,
 		.description = MK_PHRASE(
 			"Whether columns are built down in alternating colours (alternating) or in one suit (suit).",
 			"Om kolonnerne bygges nedad i skiftende farve (alternating) eller i samme kulør (suit).",

@@ -74,6 +74,7 @@ const struct mk_game klondike_game = {
 	.view_format = 4,
 	.options = klondike_options,
 	.option_count = OPTIONS,
+	.rulebook = &klondike_rulebook,
 	.presets = klondike_presets,
 	.preset_count = PRESETS,
 	.strategies = klondike_strategies,

@@ -12,6 +12,19 @@ enum { HOMEWORK_GROUPS = 4, HOMEWORK_CARDS = 13, HOMEWORK_LEAST = 2 };
 static const char *const last_cards[] = {"wins", "loses", NULL};
 static const char *const firsts[] = {"user", "advisor", NULL};
 static const char *const opponents[] = {"computer", "person", NULL};
+static const struct mk_phrase last_card_phrases[] = {
+	[WINS] = MK_PHRASE("wins", "vinder", "gewinnt", "κερδίζει"),
+	[LOSES] = MK_PHRASE("loses", "taber", "verliert", "χάνει"),
+};
+static const struct mk_phrase first_phrases[] = {
+	[USER] = MK_PHRASE("you", "du", "du", "εσύ"),
+	[ADVISOR] = MK_PHRASE("the other side", "modspilleren", "der Gegner", "ο αντίπαλος"),
+};
+static const struct mk_phrase opponent_phrases[] = {
+	[COMPUTER] =
+		MK_PHRASE("the computer", "computeren", "gegen den Computer", "με τον υπολογιστή"),
+	[PERSON] = MK_PHRASE("a person", "et menneske", "gegen einen Menschen", "με άνθρωπο"),
+};
 
 static const struct mk_option cards = {
 	.name = "cards", .type = MK_OPTION_COUNT, .min = 1, .max = GROUP_CARDS};
@@ -52,6 +65,7 @@ const struct mk_option take_away_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = LOSES,
 		.choices = last_cards,
+		.choice_phrases = last_card_phrases,
 		.description = MK_PHRASE("Whether taking the last card wins or loses the game.",
 			"Om den, der tager det sidste kort, vinder eller taber.",
 			"Ob gewinnt oder verliert, wer die letzte Karte nimmt.",
@@ -60,6 +74,7 @@ const struct mk_option take_away_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = ADVISOR,
 		.choices = firsts,
+		.choice_phrases = first_phrases,
 		.description = MK_PHRASE("Who begins: you, or the other side.",
 			"Hvem der begynder: du eller modspilleren.",
 			"Wer beginnt: du oder der Gegner.", "Ποιος αρχίζει: εσύ ή ο αντίπαλος.")},
@@ -67,6 +82,7 @@ const struct mk_option take_away_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = PERSON,
 		.choices = opponents,
+		.choice_phrases = opponent_phrases,
 		.description =
 			MK_PHRASE("Whether you play against the computer or against a person.",
 				"Om du spiller mod computeren eller mod et menneske.",

@@ -45,6 +45,7 @@ const struct mk_game take_away_game = {
 	.snapshot_size = sizeof(struct take_away_sighting),
 	.options = take_away_options,
 	.option_count = OPTIONS,
+	.rulebook = &take_away_rulebook,
 	.presets = take_away_presets,
 	.preset_count = PRESETS,
 	.strategies = take_away_strategies,

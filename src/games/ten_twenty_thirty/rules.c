@@ -5,8 +5,32 @@ const char *const tens_combo_names[COMBOS + 1] = {[T2B1] = "T2B1", [T1B2] = "T1B
 static const char *const stuck[] = {"drawn", "lost", NULL};
 static const char *const removals[] = {"optional", "mandatory", "forced", NULL};
 
-static const struct mk_option combo = {
-	.name = "combo", .type = MK_OPTION_CHOICE, .max = B3, .choices = tens_combo_names};
+static const struct mk_phrase combo_phrases[COMBOS] = {
+	[T2B1] = MK_PHRASE("the first two and the last (T2B1)", "de to første og det sidste (T2B1)",
+		"die ersten beiden und die letzte (T2B1)", "τα δύο πρώτα και το τελευταίο (T2B1)"),
+	[T1B2] = MK_PHRASE("the first and the last two (T1B2)", "det første og de to sidste (T1B2)",
+		"die erste und die letzten beiden (T1B2)", "το πρώτο και τα δύο τελευταία (T1B2)"),
+	[B3] = MK_PHRASE("the last three (B3)", "de tre sidste (B3)", "die letzten drei (B3)",
+		"τα τρία τελευταία (B3)"),
+};
+static const struct mk_phrase stuck_phrases[] = {
+	MK_PHRASE("drawn", "uafgjort", "unentschieden", "ισόπαλο"),
+	MK_PHRASE("lost", "tabt", "verloren", "χαμένο"),
+};
+static const struct mk_phrase removal_phrases[] = {
+	[OPTIONAL] = MK_PHRASE("they may stay", "de må blive liggende", "sie dürfen liegen bleiben",
+		"μπορούν να μείνουν"),
+	[MANDATORY] = MK_PHRASE(
+		"they must be removed", "de skal væk", "sie müssen weg", "πρέπει να φύγουν"),
+	[FORCED] = MK_PHRASE("they are removed in a fixed order", "de går i fast rækkefølge",
+		"sie gehen in fester Reihenfolge", "φεύγουν με ορισμένη σειρά"),
+};
+
+static const struct mk_option combo = {.name = "combo",
+	.type = MK_OPTION_CHOICE,
+	.max = B3,
+	.choices = tens_combo_names,
+	.choice_phrases = combo_phrases};
 static const struct mk_option card = {.name = "card", .type = MK_OPTION_CARD};
 static const struct mk_list order = {.member = &combo, .first = 0, .unique = true};
 static const struct mk_list deck = {
@@ -17,6 +41,7 @@ const struct mk_option tens_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = FORCED,
 		.choices = removals,
+		.choice_phrases = removal_phrases,
 		.description = MK_PHRASE(
 			"Whether three cards that add up may stay (optional), must be removed (mandatory), or must be removed in a fixed order (forced).",
 			"Om tre kort, der passer, må blive liggende (optional), skal væk (mandatory) eller skal væk i fast rækkefølge (forced).",
@@ -53,6 +78,7 @@ const struct mk_option tens_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = 1,
 		.choices = stuck,
+		.choice_phrases = stuck_phrases,
 		.description = MK_PHRASE(
 			"Whether a game that goes round in circles is drawn or lost.",
 			"Om et spil, der går i ring, er uafgjort (drawn) eller tabt (lost).",

@@ -51,6 +51,7 @@ const struct mk_game ten_twenty_thirty_game = {
 	.snapshot_size = sizeof(struct mk_piles),
 	.options = tens_options,
 	.option_count = OPTIONS,
+	.rulebook = &tens_rulebook,
 	.presets = tens_presets,
 	.preset_count = PRESETS,
 	.strategies = tens_strategies,

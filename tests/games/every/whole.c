@@ -75,3 +75,91 @@ Test(whole, a_title_without_greek_is_missed)
 	game.title.in[MK_GREEK] = "";
 	assert_names("/title");
 }
+
+static struct mk_rulebook rulebook;
+static struct mk_rulebook_paragraph paragraph;
+static struct mk_rulebook_term term;
+
+static void copy_rulebook(void)
+{
+	copy_first_game();
+	rulebook = *game.rulebook;
+	paragraph = rulebook.aim[0];
+	term = rulebook.glossary[0];
+	game.rulebook = &rulebook;
+}
+
+Test(whole, a_game_may_have_no_rules_in_words)
+{
+	copy_first_game();
+	game.rulebook = NULL;
+	cr_assert_eq(mk_game_check(&game, NULL), MK_OK);
+}
+
+Test(whole, an_empty_section_of_the_rules_is_missed)
+{
+	copy_rulebook();
+	rulebook.aim_count = 0;
+	assert_names("/rulebook/aim");
+	copy_rulebook();
+	rulebook.deal_count = 0;
+	assert_names("/rulebook/deal");
+	copy_rulebook();
+	rulebook.move_count = 0;
+	assert_names("/rulebook/moves");
+	copy_rulebook();
+	rulebook.source_count = 0;
+	assert_names("/rulebook/sources");
+	copy_rulebook();
+	rulebook.term_count = 0;
+	assert_names("/rulebook/glossary");
+}
+
+static bool never(const struct mk_rules *rules)
+{
+	(void)rules;
+	return false;
+}
+
+Test(whole, a_section_that_is_empty_by_the_rules_of_a_preset_is_missed)
+{
+	copy_rulebook();
+	paragraph.applies = never;
+	rulebook.aim = &paragraph;
+	rulebook.aim_count = 1;
+	assert_names("/rulebook/aim");
+}
+
+Test(whole, rules_that_lack_a_language_or_are_not_plain_are_missed)
+{
+	copy_rulebook();
+	paragraph.applies = NULL;
+	rulebook.aim = &paragraph;
+	rulebook.aim_count = 1;
+	cr_assert_eq(mk_game_check(&game, NULL), MK_OK);
+	paragraph.text.in[MK_GERMAN] = NULL;
+	assert_names("/rulebook/aim");
+	paragraph.text.in[MK_GERMAN] = "Das *Ziel*";
+	assert_names("/rulebook/aim");
+	copy_rulebook();
+	rulebook.glossary = &term;
+	rulebook.term_count = 1;
+	term.meaning.in[MK_DANISH] = "";
+	assert_names("/rulebook/glossary");
+}
+
+Test(whole, a_choice_without_phrases_is_missed)
+{
+	static struct mk_option options[MK_MAX_OPTIONS];
+	size_t choice = 0;
+
+	copy_first_game();
+	memcpy(options, game.options, game.option_count * sizeof *options);
+	game.options = options;
+	while (options[choice].type != MK_OPTION_CHOICE) {
+		cr_assert_lt(++choice, game.option_count);
+	}
+	cr_assert_eq(mk_game_check(&game, NULL), MK_OK);
+	options[choice].choice_phrases = NULL;
+	assert_names("/options");
+}

@@ -150,6 +150,12 @@ enum mk_status doko_check_rules(const struct mk_rules *rules, struct mk_error *e
 /* ---- The options of Doppelkopf, one row each ------------------------------------------------ */
 
 static const char *const countings[] = {"plus_minus", "plus", "minus", NULL};
+static const struct mk_phrase counting_phrases[] = {
+	MK_PHRASE("won and lost", "de vindes og tabes", "gewonnen und verloren",
+		"κερδίζονται και χάνονται"),
+	MK_PHRASE("only won", "de vindes kun", "nur gewonnen", "μόνο κερδίζονται"),
+	MK_PHRASE("only lost", "de tabes kun", "nur verloren", "μόνο χάνονται"),
+};
 
 #define YES_OR_NO(word, english, danish, german, greek) \
 	{ \
@@ -503,6 +509,7 @@ const struct mk_option doko_options[DOKO_OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = COUNT_MINUS,
 		.choices = countings,
+		.choice_phrases = counting_phrases,
 		.description = MK_PHRASE("Whether points are won and lost, only won, or only lost.",
 			"Om point både vindes og tabes, kun vindes eller kun tabes.",
 			"Ob Punkte gewonnen und verloren, nur gewonnen oder nur verloren werden.",

@@ -8,6 +8,17 @@ enum { MOST_SHUFFLES = 99, MOST_COLUMN_MOVES = 99 };
 static const int32_t one_or_three[] = {1, 3, -1};
 static const char *const orders[] = {"shuffled", "kept", NULL};
 static const char *const goals[] = {"turned_up", "cleared", NULL};
+static const struct mk_phrase order_phrases[] = {
+	[SHUFFLED] = MK_PHRASE("shuffled", "den blandes", "er wird gemischt", "ανακατεύεται"),
+	[KEPT] = MK_PHRASE("turned over in the same order", "den vendes kun",
+		"er wird nur umgedreht", "απλώς γυρίζει"),
+};
+static const struct mk_phrase goal_phrases[] = {
+	[TURNED_UP] = MK_PHRASE("all column cards face up", "alle kort i kolonnerne er vendt",
+		"alle Karten der Spalten sind aufgedeckt", "όλα τα φύλλα των στηλών ανοιχτά"),
+	[CLEARED] = MK_PHRASE("all 52 cards on the foundations", "alle 52 ligger i grundbunkerne",
+		"alle 52 liegen auf den Ablagestapeln", "και τα 52 στις βάσεις"),
+};
 
 const struct mk_option klondike_options[OPTIONS] = {
 	[OPTION_DRAW] = {.name = "draw",
@@ -32,6 +43,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = KEPT,
 		.choices = orders,
+		.choice_phrases = order_phrases,
 		.description = MK_PHRASE(
 			"Whether the waste is shuffled at a redeal or turned over in the same order.",
 			"Om trækbunken blandes, når den begynder forfra, eller vendes i samme rækkefølge.",
@@ -48,6 +60,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 		.type = MK_OPTION_CHOICE,
 		.max = CLEARED,
 		.choices = goals,
+		.choice_phrases = goal_phrases,
 		.description = MK_PHRASE(
 			"What wins: all column cards face up, or all 52 cards on the foundations.",
 			"Hvad der vinder: at alle kort i kolonnerne er vendt, eller at alle 52 ligger i grundbunkerne.",

@@ -6,6 +6,7 @@
 #include "games/klondike/table/table.h"
 
 /* The codes of codes.h as text, ended by NULL (held back: after entry 0). */
+extern const struct mk_rulebook klondike_rulebook;
 extern const char *const klondike_reasons[REASONS + 1];
 extern const char *const klondike_held_backs[HELD_BACKS + 1];
 extern const char *const klondike_clashes[CLASHES + 1];

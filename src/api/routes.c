@@ -12,6 +12,7 @@ static const char *const text_form[] = {MEDIA_TEXT, NULL};
 static const char *const yaml_form[] = {MEDIA_YAML, NULL};
 static const char *const page_forms[] = {MEDIA_HTML, MEDIA_TEXT, NULL};
 static const char *const picture_form[] = {MEDIA_SVG, NULL};
+static const char *const rules_forms[] = {MEDIA_JSON, MEDIA_MARKDOWN, NULL};
 static const char *const stream_forms[] = {MEDIA_NDJSON, MEDIA_SSE, NULL};
 
 enum {
@@ -35,6 +36,7 @@ static const char *const advice_query[] = {
 	"language", "max_moves", "strategy", "budget_ms", "wait", NULL};
 static const char *const history_query[] = {"language", "after", "limit", "explain", NULL};
 static const char *const language_query[] = {"language", NULL};
+static const char *const rules_query[] = {"language", "preset", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};
 /* Messengers and advertisers add parameters of their own to addresses that people share. */
 #define ANY_QUERY NULL
@@ -77,6 +79,8 @@ const struct route api_routes[] = {
 		none, OTHER},
 	{"GET", "/v1/statistics", json_form, statistics_get, ACCESS_ADMIN, none, OTHER},
 	{"GET", "/v1/games", json_form, games_list, ACCESS_ANYONE, language_query, OTHER},
+	{"GET", "/v1/games/{game}/rules", rules_forms, game_rules_get, ACCESS_ANYONE, rules_query,
+		OTHER},
 	{"GET", "/livez", message_forms, livez_get, ACCESS_ANYONE, none, OTHER},
 	{"GET", "/readyz", message_forms, readyz_get, ACCESS_ANYONE, none, OTHER},
 	{"GET", "/metrics", text_form, metrics_get, ACCESS_ANYONE, none, OTHER},

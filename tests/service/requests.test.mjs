@@ -88,7 +88,7 @@ test('the same origin is allowed', async () => {
 
 test('a path that is none is not found', async () => {
 	for (const path of ['/v1', '/v1/', '/v2/sessions', '/v1/sessions/', '/v1/session', `/v1/sessions/${NOBODY}/cards`,
-		'/v1/sessions//events', '/livez/', '/LIVEZ', '/v1/games/klondike', '/../etc/passwd', '/v1/%73essions/x/y']) {
+		'/v1/sessions//events', '/livez/', '/LIVEZ', '/v1/games/klondike', '/v1/games//rules', '/v1/games/klondike/rules/', '/../etc/passwd', '/v1/%73essions/x/y']) {
 		assertProblem(await api.get(path), 404, 'not_found');
 	}
 });

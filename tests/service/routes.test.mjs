@@ -86,7 +86,7 @@ const madeSimulation = async () =>
 const isStream = ({ path }) => path.endsWith('/events');
 
 /** A path of a row that leads somewhere. */
-const whole = (path, id) => path.replace('{id}', id).replace('{path}', 'main.js').replace('{n}', '0');
+const whole = (path, id) => path.replace('{id}', id).replace('{game}', 'klondike').replace('{path}', 'main.js').replace('{n}', '0');
 
 const BODIES = { POST: { json: {} }, PATCH: { json: {} } };
 

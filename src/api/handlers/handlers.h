@@ -7,6 +7,9 @@ struct call;
 /* games.c */
 void games_list(struct call *call);
 
+/* rules.c */
+void game_rules_get(struct call *call);
+
 /* sessions.c */
 void session_create(struct call *call);
 void session_list(struct call *call);

@@ -12,6 +12,7 @@
 #define MEDIA_HTML "text/html"
 #define MEDIA_SVG "image/svg+xml"
 #define MEDIA_TEXT "text/plain"
+#define MEDIA_MARKDOWN "text/markdown"
 #define MEDIA_YAML "application/yaml"
 #define MEDIA_SSE "text/event-stream"
 #define MEDIA_NDJSON "application/x-ndjson"

@@ -311,7 +311,8 @@ static void find_route(struct call *call)
 		http_request_path(request), &match);
 	http_request_label(request, match.path ? match.path : "");
 	call->route = match.route;
-	if (match.id && match.id_length < sizeof call->id) {
+	/* The name of a game is no id: the rate of a session does not hold for it. */
+	if (match.path && strstr(match.path, "{id}") && match.id_length < sizeof call->id) {
 		memcpy(call->id, match.id, match.id_length);
 	}
 	if (!match.route && match.path) {

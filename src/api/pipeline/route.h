@@ -39,7 +39,7 @@ struct route {
 /*
  * The result of a search. `route` is NULL if none fits; `allow` then lists the methods of the path,
  * "" for an unknown path. `path` is the template of the path, also if its methods do not fit. `id`
- * is the value of "{id}" (not always followed by a NUL), borrowed from the path.
+ * is the value of "{id}" or "{game}" (not always followed by a NUL), borrowed from the path.
  */
 struct route_match {
 	const struct route *route;

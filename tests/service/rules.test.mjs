@@ -1,0 +1,104 @@
+// The rules of every game in words: each preset and language, both forms, what is kept, and what is refused.
+
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Api, assertProblem } from './api.mjs';
+import { fetchBytes } from './client.mjs';
+import { startDaemon } from './daemon.mjs';
+
+const api = new Api(await startDaemon(after));
+const { body: { games } } = await api.get('/v1/games');
+
+const SECTIONS = ['aim', 'deal', 'moves', 'options', 'options_off', 'glossary', 'sources'];
+const LANGUAGES = ['en', 'da', 'de', 'el'];
+const MARKDOWN = { accept: 'text/markdown' };
+
+const sectionOf = ({ sections }, name) => sections.find((one) => one.name === name);
+
+for (const { name: game, presets, options } of games) {
+	describe(game, () => {
+		for (const { name: preset, rules } of presets) {
+			for (const language of LANGUAGES) {
+				test(`${preset}, ${language}`, async () => {
+					const { status, body } = await api.get(`/v1/games/${game}/rules?preset=${preset}&language=${language}`);
+					assert.equal(status, 200);
+					assert.deepEqual([body.game, body.preset, body.language], [game, preset, language]);
+					const names = body.sections.map(({ name }) => name);
+					assert.deepEqual(names, SECTIONS.filter((name) => names.includes(name) || name !== 'options_off'));
+					for (const { name, paragraphs, items } of body.sections) {
+						assert.ok(paragraphs.length + items.length > 0, name);
+					}
+					const told = [...sectionOf(body, 'options').items, ...sectionOf(body, 'options_off')?.items ?? []];
+					assert.deepEqual(Object.fromEntries(told.map(({ option, value }) => [option, value])), rules);
+					assert.equal(told.length, options.length);
+				});
+			}
+		}
+
+		test('the first preset, in the language of the client, without parameters', async () => {
+			const { body } = await api.get(`/v1/games/${game}/rules`, { headers: { 'accept-language': 'da' } });
+			assert.deepEqual([body.preset, body.language], [presets[0].name, 'da']);
+		});
+
+		test('Markdown has a heading for each section, and the same paragraphs', async () => {
+			const { body } = await api.get(`/v1/games/${game}/rules?language=el`);
+			const { status, headers, text } = await api.get(`/v1/games/${game}/rules?language=el`, { headers: MARKDOWN });
+			assert.equal(status, 200);
+			assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+			assert.equal(text.match(/^# .+$/gm).length, 1);
+			assert.equal(text.match(/^## .+$/gm).length, body.sections.length);
+			for (const paragraph of body.sections.flatMap(({ paragraphs }) => paragraphs)) {
+				assert.ok(text.includes(`\n\n${paragraph}\n`), paragraph);
+			}
+		});
+	});
+}
+
+test('10-20-30 names its author and his blog, as he asks, in every language', async () => {
+	for (const language of LANGUAGES) {
+		const { body } = await api.get(`/v1/games/ten-twenty-thirty/rules?language=${language}`);
+		assert.match(sectionOf(body, 'sources').paragraphs.join(' '), /Nestor Louizidis.*[Bb]log/);
+	}
+});
+
+test('presets of a game differ in more than their options', async () => {
+	const aim = async (preset) => sectionOf((await api.get(`/v1/games/klondike/rules?preset=${preset}`)).body, 'aim').paragraphs;
+	assert.notDeepEqual(await aim('syvkabale'), await aim('klondike-1'));
+});
+
+test('a client that has the text gets it only once', async () => {
+	const path = '/v1/games/doppelkopf/rules?language=de';
+	const tags = new Set();
+	for (const headers of [{}, { 'accept-encoding': 'gzip' }, MARKDOWN, { ...MARKDOWN, 'accept-encoding': 'gzip' }]) {
+		const first = await fetchBytes(api.url(path), { headers });
+		assert.equal(first.headers['content-encoding'], headers['accept-encoding']);
+		assert.equal(first.headers['cache-control'], 'no-cache');
+		for (const name of ['Accept', 'Accept-Language', 'Accept-Encoding']) {
+			assert.ok(first.headers.vary.split(/, */).includes(name), first.headers.vary);
+		}
+		tags.add(first.headers.etag);
+		const again = await fetchBytes(api.url(path), { headers: { ...headers, 'if-none-match': first.headers.etag } });
+		assert.deepEqual([again.status, again.body.length, again.headers.etag], [304, 0, first.headers.etag]);
+	}
+	assert.equal(tags.size, 4);
+	const other = await api.get('/v1/games/doppelkopf/rules?language=da', { headers: { 'if-none-match': [...tags].join(', ') } });
+	assert.equal(other.status, 200);
+});
+
+test('HEAD answers as GET does, without the text', async () => {
+	const got = await api.get('/v1/games/freecell/rules');
+	const { status, headers, text } = await api.send('HEAD', '/v1/games/freecell/rules');
+	assert.deepEqual([status, text, headers.etag], [200, '', got.headers.etag]);
+});
+
+test('what is unknown is refused, with its place', async () => {
+	assertProblem(await api.get('/v1/games/whist/rules'), 404, 'unknown_game');
+	assertProblem(await api.get('/v1/games/klondik/rules'), 404, 'unknown_game');
+	assertProblem(await api.get(`/v1/games/${'k'.repeat(2000)}/rules`), 404, 'unknown_game');
+	assertProblem(await api.get('/v1/games/klondike/rules?preset=bakers-game'), 422, 'unknown_preset', '?preset');
+	assertProblem(await api.get('/v1/games/klondike/rules?preset='), 422, 'unknown_preset', '?preset');
+	assertProblem(await api.get('/v1/games/klondike/rules?language=tlh'), 422, 'unknown_language', '?language');
+	assertProblem(await api.get('/v1/games/klondike/rules?lang=da'), 400, 'unknown_parameter', '?lang');
+	assertProblem(await api.get('/v1/games/klondike/rules', { headers: { accept: 'text/html' } }), 406, 'not_acceptable');
+	assertProblem(await api.send('POST', '/v1/games/klondike/rules', { json: {} }), 405, 'method_not_allowed');
+});

@@ -129,6 +129,8 @@ enum cli_exit play_command(int argc, char **argv);
 extern const struct argp play_argp;
 enum cli_exit post_command(int argc, char **argv);
 extern const struct argp post_argp;
+enum cli_exit rules_command(int argc, char **argv);
+extern const struct argp rules_argp;
 enum cli_exit show_command(int argc, char **argv);
 extern const struct argp show_argp;
 enum cli_exit simulate_command(int argc, char **argv);

@@ -19,6 +19,7 @@ int main(int argc, char **argv)
 		{"solve", "solve deals exactly, with all cards known", solve_command, &solve_argp},
 		{"games", "list games, presets, options and strategies", games_command,
 			&games_argp},
+		{"rules", "print the rules of a game", rules_command, &rules_argp},
 		{"health", "check whether a daemon is ready", health_command, &health_argp},
 		{"export", "write the sessions of a store as lines of JSON", export_command,
 			&export_argp},

@@ -1,0 +1,163 @@
+/* makker rules: the rules of a game in words. */
+#include "base/arena.h"
+#include "base/unicode.h"
+#include "cli/cli.h"
+#include "cli/game_args.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { KEY_MARKDOWN = 256, ARENA_SIZE = 1 << 20, INITIAL_SIZE = 1 << 14, MAX_RULES_SIZE = 1 << 18 };
+/* Longer lines are hard to read. */
+enum { USUAL_WIDTH = 80, LEAST_WIDTH = 30, GREATEST_WIDTH = 100 };
+
+struct rules_args {
+	struct game_args args;
+	bool is_markdown;
+};
+
+static const struct argp_option options[] = {
+	{"preset", 'p', "PRESET", 0, "the variant (default: the first of the game)", 0},
+	{"language", 'l', "LANGUAGE", 0, "en, da, de or el (default: from the environment)", 0},
+	{"markdown", KEY_MARKDOWN, NULL, 0, "write Markdown instead of text", 0},
+	{0},
+};
+
+static error_t parse_rules_option(int key, char *word, struct argp_state *state)
+{
+	struct rules_args *call = state->input;
+
+	switch (key) {
+	case 'p':
+		call->args.preset = word;
+		return 0;
+	case 'l':
+		call->args.language = word;
+		return 0;
+	case KEY_MARKDOWN:
+		call->is_markdown = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		positional_take(&call->args.game, word, "game", state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp rules_argp = {
+	.options = options,
+	.parser = parse_rules_option,
+	.args_doc = "[GAME]",
+	.doc = "Print the rules of a game (default: klondike) in words: the aim, how to deal and play, "
+	       "the options of the variant, a glossary, and where the rules come from.",
+};
+
+/* ---- Lines of the terminal's width ---------------------------------------------------------- */
+
+static size_t terminal_width(void)
+{
+	struct winsize size = {0};
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+		return USUAL_WIDTH;
+	}
+	return size.ws_col < LEAST_WIDTH      ? LEAST_WIDTH
+	       : size.ws_col > GREATEST_WIDTH ? GREATEST_WIDTH
+					      : size.ws_col;
+}
+
+/* How many characters the bytes are; the rules have none that takes two columns. */
+static size_t width_of(const char *text, size_t length)
+{
+	size_t width = 0;
+	uint32_t point;
+
+	for (size_t at = 0; at < length; width++) {
+		size_t step = unicode_read(text + at, length - at, &point);
+
+		at += step ? step : 1;
+	}
+	return width;
+}
+
+/* The indentation of the lines after the first: behind the dash of an item. */
+static size_t indentation(const char *line, size_t length)
+{
+	size_t blanks = strspn(line, " ");
+
+	return blanks + 2 < length && memcmp(line + blanks, "- ", 2) == 0 ? blanks + 2 : blanks;
+}
+
+/* One line of the text, broken between its words. */
+static void print_wrapped(const char *line, size_t length, size_t width)
+{
+	size_t blanks = strspn(line, " "), indent = indentation(line, length), column = blanks;
+
+	printf("%*s", (int)blanks, "");
+	for (size_t at = blanks; at < length;) {
+		size_t word = strcspn(line + at, " \n"), shown = width_of(line + at, word);
+
+		if (at > blanks && column + 1 + shown > width) {
+			printf("\n%*s", (int)indent, "");
+			column = indent;
+		} else if (at > blanks) {
+			putchar(' ');
+			column++;
+		}
+		printf("%.*s", (int)word, line + at);
+		column += shown;
+		at += word + 1;
+	}
+	putchar('\n');
+}
+
+static void print_rules(const char *text, size_t width)
+{
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+
+		print_wrapped(text, length, width);
+		text += length + (text[length] == '\n');
+	}
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static enum cli_exit show_rules(const struct game_selection *selection, bool is_markdown)
+{
+	struct mk_arena *arena = mk_arena_create(ARENA_SIZE);
+	struct mk_text text;
+	bool is_whole;
+
+	if (!arena) {
+		return cli_fail(CLI_FAILED, "out of memory");
+	}
+	mk_text_init(&text, arena, INITIAL_SIZE, MAX_RULES_SIZE);
+	mk_rulebook_write(&text, selection->game, selection->preset, selection->language,
+		is_markdown ? MK_RULEBOOK_MARKDOWN : MK_RULEBOOK_TEXT);
+	is_whole = !text.truncated;
+	if (is_whole && is_markdown) {
+		fputs(text.bytes, stdout);
+	} else if (is_whole) {
+		print_rules(text.bytes, terminal_width());
+	}
+	mk_arena_destroy(arena);
+	return is_whole ? CLI_OK : cli_fail(CLI_FAILED, "out of memory");
+}
+
+enum cli_exit rules_command(int argc, char **argv)
+{
+	struct rules_args call = {.is_markdown = false};
+	struct game_selection selection;
+	struct mk_error error;
+
+	command_parse(&rules_argp, argc, argv, &call);
+	if (game_args_resolve(&call.args, &selection, &error) != MK_OK) {
+		return cli_fail_at(CLI_USAGE, NULL, &error);
+	}
+	return show_rules(&selection, call.is_markdown);
+}

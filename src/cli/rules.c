@@ -12,7 +12,7 @@
 
 enum { KEY_MARKDOWN = 256, ARENA_SIZE = 1 << 20, INITIAL_SIZE = 1 << 14, MAX_RULES_SIZE = 1 << 18 };
 /* Longer lines are hard to read. */
-enum { USUAL_WIDTH = 80, LEAST_WIDTH = 30, GREATEST_WIDTH = 100 };
+enum { USUAL_WIDTH = 80, MIN_WIDTH = 30, MAX_WIDTH = 100 };
 
 struct rules_args {
 	struct game_args args;
@@ -65,9 +65,9 @@ static size_t terminal_width(void)
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
 		return USUAL_WIDTH;
 	}
-	return size.ws_col < LEAST_WIDTH      ? LEAST_WIDTH
-	       : size.ws_col > GREATEST_WIDTH ? GREATEST_WIDTH
-					      : size.ws_col;
+	return size.ws_col < MIN_WIDTH   ? MIN_WIDTH
+	       : size.ws_col > MAX_WIDTH ? MAX_WIDTH
+					 : size.ws_col;
 }
 
 /* How many characters the bytes are; the rules have none that takes two columns. */

@@ -36,13 +36,13 @@ static bool other_begins(const struct mk_rules *rules)
 static const struct mk_rulebook_paragraph aim[] = {
 	{.applies = last_card_wins,
 		.text = MK_PHRASE(
-			"Two players take cards from the table in turn. Whoever takes the last card wins.",
+			"Two players take cards from the table in turn. The player who takes the last card wins.",
 			"To spillere tager på skift kort fra bordet. Den, der tager det sidste kort, vinder.",
 			"Zwei Spieler nehmen abwechselnd Karten vom Tisch. Wer die letzte Karte nimmt, gewinnt.",
 			"Δύο παίκτες παίρνουν εναλλάξ φύλλα από το τραπέζι. Κερδίζει όποιος πάρει το τελευταίο φύλλο.")},
 	{.applies = last_card_loses,
 		.text = MK_PHRASE(
-			"Two players take cards from the table in turn. Whoever takes the last card loses.",
+			"Two players take cards from the table in turn. The player who takes the last card loses.",
 			"To spillere tager på skift kort fra bordet. Den, der tager det sidste kort, taber.",
 			"Zwei Spieler nehmen abwechselnd Karten vom Tisch. Wer die letzte Karte nimmt, verliert.",
 			"Δύο παίκτες παίρνουν εναλλάξ φύλλα από το τραπέζι. Χάνει όποιος πάρει το τελευταίο φύλλο.")},

@@ -78,6 +78,8 @@ struct cached_session {
 	uint64_t top;
 	uint64_t state_at; /* the last version that is stored with a state */
 	uint64_t bytes;    /* of the bodies of all events */
+	/* The last event whose state is there for confirmed cards alone (0: none), and its top. */
+	uint64_t confirmed_at, confirmed_top;
 
 	struct session_subscriber *subscribers;
 	struct broadcast *broadcasts; /* under way, the innermost first */

@@ -500,38 +500,50 @@ static const struct mk_finding *last_conclusion(const struct change *change)
 	return observed ? cached_session_conclusion(cached) : NULL;
 }
 
-static bool write_state(struct change *change, struct record *record)
+/* `state` as text, with the cameras as they are after the change; NULL without memory for it. */
+static char *write_state(const struct change *change, struct state *state,
+	const struct mk_finding *last, const struct state_place *place)
 {
 	const struct cached_session *cached = change->cached;
-	const struct mk_finding *last = last_conclusion(change);
+	char *text = malloc(JOURNAL_MAX_STATE);
+
+	if (!text) {
+		return NULL;
+	}
+	state->concluded = last != NULL;
+	if (last) {
+		state->last = *last;
+	}
+	if (cached->cameras) {
+		state->cameras = *cached->cameras;
+	}
+	if (change->event.kind == EVENT_SNAPSHOT && change->event.numbered) {
+		cameras_note(&state->cameras, change->event.camera, change->event.frame);
+	}
+	if (change->event.rated) {
+		cameras_set_rates(&state->cameras, change->event.camera, &change->event.rates);
+	}
+	if (!state_write(state, change->next.game, place, text, JOURNAL_MAX_STATE)) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* The state that the change leads to. */
+static char *write_next_state(struct change *change)
+{
+	const struct cached_session *cached = change->cached;
 	struct mk_view *before = next_before(change);
 	struct state state = {
 		.view = change->view ? change->view : cached->view,
 		.before = before,
 		.has_before = before != NULL,
-		.concluded = last != NULL,
 		.bytes = cached->bytes + change->body_size,
 	};
 
-	record->state = malloc(JOURNAL_MAX_STATE);
-	if (!record->state) {
-		return false;
-	}
-	if (last) {
-		state.last = *last;
-	}
-	if (cached->cameras) {
-		state.cameras = *cached->cameras;
-	}
-	if (change->event.kind == EVENT_SNAPSHOT && change->event.numbered) {
-		cameras_note(&state.cameras, change->event.camera, change->event.frame);
-	}
-	if (change->event.rated) {
-		cameras_set_rates(&state.cameras, change->event.camera, &change->event.rates);
-	}
-	return state_write(&state, change->next.game,
-		&(struct state_place){cached->session.id, change->next.version, change->top},
-		record->state, JOURNAL_MAX_STATE);
+	return write_state(change, &state, last_conclusion(change),
+		&(struct state_place){cached->session.id, change->next.version, change->top});
 }
 
 /* A session that has reached a limit can still be read and removed. */
@@ -565,7 +577,10 @@ static enum mk_status write_record(
 	}
 	find_top(change);
 	change->has_state = wants_state(change);
-	return !change->has_state || write_state(change, record) ? MK_OK : fail_no_memory(error);
+	if (change->has_state) {
+		record->state = write_next_state(change);
+	}
+	return !change->has_state || record->state ? MK_OK : fail_no_memory(error);
 }
 
 /* True if the suggested move was played. Only if there was a move and a suggestion. */
@@ -635,6 +650,65 @@ void change_store(struct change *change)
 		change_fail(change, &error);
 	}
 	free(record.state);
+}
+
+/* ---- confirmed cards ------------------------------------------------------------------------ */
+
+static void note_confirmed(struct change *change)
+{
+	struct cached_session *cached = change->cached;
+	bool regular = cached->state_at == cached->session.version;
+
+	cached->confirmed_at = regular ? 0 : cached->session.version;
+	cached->confirmed_top = cached->top;
+	change->end(change);
+}
+
+static void on_confirmed(void *context, enum mk_status status)
+{
+	settle(context, status, note_confirmed);
+}
+
+/* The state of the table before this one is not needed any more. */
+static size_t list_confirmed(
+	const struct cached_session *cached, const char *state, struct journal_event rows[2])
+{
+	size_t count = 0;
+
+	rows[count++] = (struct journal_event){
+		.version = cached->session.version, .top = cached->top, .state = state};
+	if (cached->confirmed_at && cached->confirmed_at != cached->session.version) {
+		rows[count++] = (struct journal_event){
+			.version = cached->confirmed_at, .top = cached->confirmed_top};
+	}
+	return count;
+}
+
+void change_store_confirmed(struct change *change, void (*confirmed)(struct change *change))
+{
+	struct cached_session *cached = change->cached;
+	struct journal *journal = cached->sessions->options.journal;
+	struct state state = {
+		.view = change->view,
+		.before = cached->before,
+		.has_before = cached->before != NULL,
+		.bytes = cached->bytes,
+	};
+	char *text = write_state(change, &state, cached_session_conclusion(cached),
+		&(struct state_place){cached->session.id, cached->session.version, cached->top});
+	struct journal_event rows[2];
+	struct mk_error error;
+
+	if (!text) {
+		fail_no_memory(&error);
+		change_fail(change, &error);
+		return;
+	}
+	change->end = confirmed;
+	cached_session_enter(cached, CACHED_STORING);
+	journal->methods->index_events(journal, cached->session.id, rows,
+		list_confirmed(cached, text, rows), on_confirmed, change);
+	free(text);
 }
 
 static void forget(struct change *change)

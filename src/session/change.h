@@ -118,6 +118,13 @@ void change_report_contradiction(struct change *change, const struct mk_error *e
 /* `next` becomes the present session when the journal has the event. */
 void change_store(struct change *change);
 
+/*
+ * Pictures have confirmed cards of the present table: the last event gets the state with the
+ * change's view and frame, so that a restart does not doubt them again. Then `confirmed` ends the
+ * change. No new version.
+ */
+void change_store_confirmed(struct change *change, void (*confirmed)(struct change *change));
+
 /* Deletes the session in the journal. */
 void change_remove(struct change *change);
 

@@ -137,6 +137,33 @@ test('after kill -9 nothing is surer than before, and a revised card stays revis
 	assert.deepEqual(new Set(again.observed.unconfirmed), new Set(seen.observed.unconfirmed));
 });
 
+test('cards that pictures have confirmed stay confirmed after kill -9, and so do the numbers of these pictures', async () => {
+	const durable = await startDaemon(after, { store: temporaryStore(after) });
+	const kept = new Api(durable);
+	const { id } = await kept.create();
+	let frame = 0;
+	const numbered = (columns, number) => kept.snapshot(id, { ...SEED_JSON, columns, typed: false, camera: 'one', frame: number });
+	const moved = SEED_JSON.columns.with(4, '4C').with(6, '8D');
+	for (const columns of [SEED_JSON.columns, moved]) {
+		let { body: seen } = await numbered(columns, ++frame);
+		assert.equal(seen.sync, 'looking', JSON.stringify(seen));
+		for (let pictures = 1; seen.sync !== 'in_sync' && pictures < 16; pictures++) {
+			({ body: seen } = await numbered(columns, ++frame));
+		}
+		assert.equal(seen.sync, 'in_sync');
+		await durable.kill();
+		await durable.restart();
+		const { body: found } = await kept.session(id);
+		assert.deepEqual([found.sync, found.version, found.table, found.observed.unconfirmed], ['in_sync', seen.version, seen.table, []]);
+	}
+	const { body: late } = await numbered(SEED_JSON.columns, frame);
+	assert.deepEqual([late.sync, late.version], ['in_sync', 2], 'the number of the last picture before the restart was sent already');
+	const { body: events } = await kept.history(id);
+	assert.equal(events.events.length, 2, 'confirming is no event');
+	const { body: undone } = await kept.undo(id, { steps: 1 });
+	assert.equal(undone.version, 3);
+});
+
 test('a count that only one explanation has is the answer', async () => {
 	for (const [shuffles, others] of [[2, 3], [3, 2]]) {
 		const { id } = await asking(api);

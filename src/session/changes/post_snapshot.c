@@ -111,6 +111,26 @@ static void confirm(struct change *change)
 	change_complete_unchanged(change);
 }
 
+/* Every card that was read is certain with this picture, and was not before. */
+static bool confirms_the_last(const struct change *change)
+{
+	const struct session *session = &change->cached->session;
+
+	return session->version > 0 && session_has_unconfirmed(session) &&
+	       session->game->unconfirmed(change->view) == 0;
+}
+
+static void take_unchanged(struct change *change)
+{
+	if (change->event.finding.weighed) {
+		accept(change, EVENT_SNAPSHOT);
+	} else if (confirms_the_last(change)) {
+		change_store_confirmed(change, confirm);
+	} else {
+		confirm(change);
+	}
+}
+
 static void accept_snapshot(struct change *change)
 {
 	switch (change->event.finding.explanation) {
@@ -121,11 +141,7 @@ static void accept_snapshot(struct change *change)
 		accept(change, EVENT_SNAPSHOT);
 		return;
 	case MK_UNCHANGED:
-		if (change->event.finding.weighed) {
-			accept(change, EVENT_SNAPSHOT);
-		} else {
-			confirm(change);
-		}
+		take_unchanged(change);
 		return;
 	case MK_LOOK_AGAIN:
 	case MK_CONTRADICTION:

@@ -1,9 +1,12 @@
 /*
  * The state of a session after one of its events, as the journal keeps it beside the event.
  *
- * It lets a session be loaded, and a step be undone, without replaying everything before. It is a
- * copy of what replaying the events gives, never more: a state that is missing, damaged or of
- * another version of the program is computed again from the events (session/history/index.h).
+ * It lets a session be loaded, and a step be undone, without replaying everything before. A state
+ * that is missing, damaged or of another version of the program is computed again from the events
+ * (session/history/index.h). It is a copy of what replaying them gives, except that the state of
+ * the last event may know more: pictures of an unchanged table are no events, but once they have
+ * confirmed all cards of it, the state says so, and has the frames until then. Without it the cards
+ * are unconfirmed again.
  */
 #ifndef SESSION_HISTORY_STATE_H
 #define SESSION_HISTORY_STATE_H

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import sys
 import tempfile
+import threading
 import time
 import types
 
@@ -41,6 +42,8 @@ def options():
     parser.add_argument("--makkerd", default=os.environ.get("MAKKERD", "build/release/makkerd"))
     parser.add_argument("--option", action="append", default=[], help="an option for makkerd, as --option=--card-confidence=0.98")
     parser.add_argument("--connect", metavar="HOST:PORT", help="a daemon that runs already")
+    parser.add_argument("--kill-every", type=float, metavar="SECONDS",
+                        help="the daemon, with SQLite, is killed so often (SIGKILL) and started again")
     parser.add_argument("--json", metavar="FILE", help="every game's figures, one line each")
     for field in CHANGEABLE:
         if isinstance(field.default, bool):
@@ -66,7 +69,7 @@ worker = types.SimpleNamespace()
 
 def prepare(address, settings):
     worker.settings = settings
-    worker.client = Client(address)
+    worker.client = Client(address, outages=settings.kill_every is not None)
     worker.client.learn_fields()
 
 
@@ -180,6 +183,27 @@ def run_rows(address, rows, settings):
             run_row(pool, row, settings, file)
 
 
+class Killer(threading.Thread):
+    """Kills the daemon every few seconds, and starts it again at the same address."""
+
+    def __init__(self, daemon, seconds):
+        super().__init__(daemon=True)
+        self.victim, self.seconds = daemon, seconds
+        self.ended = threading.Event()
+        self.kills = 0
+        daemon.listen = "%s:%d" % daemon.address
+
+    def run(self):
+        while not self.ended.wait(self.seconds):
+            self.victim.restart()
+            self.kills += 1
+
+    def end(self):
+        self.ended.set()
+        self.join()
+        print(f"    the daemon was killed {self.kills} times", flush=True)
+
+
 def main():
     settings = options()
     if settings.list:
@@ -193,12 +217,18 @@ def main():
         run_rows((host, int(port)), rows, settings)
         return 0
     with tempfile.TemporaryDirectory(prefix="makker-tracking-") as folder:
-        daemon = Daemon(types.SimpleNamespace(makkerd=settings.makkerd, auth="off", store="memory", slowness=1), folder,
+        store = "memory" if settings.kill_every is None else "sqlite"
+        daemon = Daemon(types.SimpleNamespace(makkerd=settings.makkerd, auth="off", store=store, slowness=1), folder,
                         options=settings.option)
         daemon.start()
+        killer = Killer(daemon, settings.kill_every) if settings.kill_every is not None else None
         try:
+            if killer:
+                killer.start()
             run_rows(daemon.address, rows, settings)
         finally:
+            if killer:
+                killer.end()
             daemon.stop()
     return 0
 

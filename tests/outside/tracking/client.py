@@ -3,6 +3,7 @@
 import http.client
 import json
 import time
+import uuid
 
 FIELDS = ["version", "status", "sync", "table", "observed", "suggestion", "message"]
 RETRIES = 200
@@ -23,8 +24,10 @@ class Answer:
 
 
 class Client:
-    def __init__(self, address):
+    def __init__(self, address, outages=False):
+        """With `outages` the daemon may be gone for a while: requests are repeated, each with its key."""
         self.connection = http.client.HTTPConnection(*address, timeout=60)
+        self.outages = outages
         self.throttled = 0
         self.fields = ",".join(FIELDS)
 
@@ -33,6 +36,8 @@ class Client:
         headers = {"Accept-Encoding": "identity"}
         if data is not None:
             headers["Content-Type"] = kind
+        if method == "POST" and self.outages:
+            headers["Idempotency-Key"] = uuid.uuid4().hex
         for _ in range(RETRIES):
             try:
                 self.connection.request(method, path, data, headers)
@@ -40,12 +45,17 @@ class Client:
                 text = response.read()
             except (OSError, http.client.HTTPException) as error:
                 self.connection.close()
+                if self.outages:
+                    time.sleep(0.1)
+                    continue
                 raise Broken(f"{method}: {error!r}") from error
             if response.status not in (429, 503):
                 break
             self.throttled += 1
             time.sleep(0.05)
-        if response.status >= 500 or response.status in (429, 404):
+        else:
+            raise Broken(f"{method} has no answer after {RETRIES} tries")
+        if response.status >= 500 or response.status == 404:
             raise Broken(f"{method} is {response.status} {text[:200]!r}")
         return Answer(response.status, json.loads(text) if text else {})
 

@@ -39,6 +39,7 @@ enum {
 	MOST_STEADY = 20,
 	GAP_COSTS = 1,
 	MOST_MISSED = 5,
+	MOST_MISSED_RESUMED = 1,
 	MOST_OWED = 100
 };
 
@@ -79,6 +80,9 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 		gap = 0;
 	}
 	gap = gap < MOST_MISSED ? gap : MOST_MISSED;
+	if (cameras->known[i].resumed && gap > MOST_MISSED_RESUMED) {
+		gap = MOST_MISSED_RESUMED;
+	}
 	return cameras->known[i].owed < MOST_OWED - gap ? cameras->known[i].owed + gap : MOST_OWED;
 }
 
@@ -105,6 +109,16 @@ void cameras_tell(struct cameras *cameras, const char *camera, bool moved)
 		known->idle = known->idle > MOVE_COSTS ? known->idle - MOVE_COSTS : 0;
 	} else {
 		known->idle = known->idle < MOST_IDLE ? known->idle + 1 : MOST_IDLE;
+	}
+}
+
+void cameras_resume(struct cameras *cameras)
+{
+	for (unsigned i = 0; i < cameras->count; i++) {
+		struct camera *camera = &cameras->known[i];
+
+		camera->resumed = true;
+		camera->steady = camera->steady > NEW_STEADY ? camera->steady : NEW_STEADY;
 	}
 }
 

@@ -37,6 +37,7 @@ struct camera {
 	int64_t refused; /* a later one that came, but could not be read at all */
 	int steady;      /* how many frames came one after another lately */
 	int idle;        /* how much more often lately they showed nothing new than a move */
+	bool resumed;    /* read from the journal, which has not all of its frames */
 };
 
 /* The most recent first; a ninth camera takes the place of the one that was silent longest. */
@@ -102,6 +103,12 @@ void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
 
 /* The result of its last frame: a move, or the table as it was known. */
 void cameras_tell(struct cameras *cameras, const char *camera, bool moved);
+
+/*
+ * The cameras come from the journal. Pictures of an unchanged table are not in it, so what seems to
+ * be missing before the next frame were mostly such pictures: it counts as one picture at most.
+ */
+void cameras_resume(struct cameras *cameras);
 
 /* Remembers the frame, which was not sent before. True: another camera was forgotten for it. */
 bool cameras_note(struct cameras *cameras, const char *camera, int64_t number);

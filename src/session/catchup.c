@@ -124,6 +124,7 @@ static void set_cameras(struct cached_session *cached, const struct cameras *cam
 	}
 	if (cached->cameras) {
 		*cached->cameras = *cameras;
+		cameras_resume(cached->cameras);
 	}
 }
 

@@ -39,6 +39,22 @@ Test(cameras, that_look_by_the_clock_miss_no_moves)
 	cr_assert_eq(cameras_missed(&cameras, "left", 22), 1);
 }
 
+Test(cameras, from_the_journal_miss_one_frame_at_most_before_the_next)
+{
+	struct cameras cameras = {0};
+
+	/* The journal has the frames of moves alone. */
+	for (int frame = 1; frame < 40; frame += 6) {
+		cameras_note(&cameras, "left", frame);
+	}
+	cameras_resume(&cameras);
+	cr_assert_eq(cameras_missed(&cameras, "left", 38), 0);
+	cr_assert_eq(cameras_missed(&cameras, "left", 39), 1);
+	cr_assert_eq(cameras_missed(&cameras, "left", 41), 1);
+	send(&cameras, "left", 41, 45, true);
+	cr_assert_eq(cameras_missed(&cameras, "left", 48), 2);
+}
+
 Test(cameras, miss_nothing_that_another_one_has_seen_since)
 {
 	struct cameras cameras = {0};

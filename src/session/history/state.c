@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Raised whenever a structure below changes in meaning but not in size. */
-enum { STATE_FORMAT = 1 };
+enum { STATE_FORMAT = 2 };
 
 /* Layouts are those of memory, so the byte order counts. */
 struct header {

@@ -328,7 +328,15 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		/** Starts a table of the variant that was used last. */
 		startGame: (name) => actions.create({ game: name, ...rememberedVariant(name) }),
 		openVariants: (name) => store.set({ newTable: { game: name, ...rememberedVariant(name) }, sheet: 'variants' }),
-		openAbout: (name) => store.set({ about: name, sheet: 'about' }),
+		/** The rules of a game; their element is there as soon as its module is. */
+		openAbout(game, preset = rememberedVariant(game).preset) {
+			store.set({ about: { game, preset }, sheet: 'about' });
+			import('./rules_view.js').catch((error) => {
+				actions.dismiss();
+				actions.showError(error);
+			});
+		},
+		startVariant: (game, preset) => actions.create(preset === rememberedVariant(game).preset ? { game, ...rememberedVariant(game) } : { game, preset }),
 		filterTables: (filter) => store.set({ filter }),
 		manage: ({ id, name, game: kind }) => store.set(({ games }) => ({
 			managed: { id, name: name ?? '', title: name ?? games.find((one) => one.name === kind)?.title ?? kind }, sheet: 'manage',

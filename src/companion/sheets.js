@@ -5,7 +5,6 @@ import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { History } from './history.js';
 import { LANGUAGES } from './languages.js';
-import { lineOf } from './tiles.js';
 import { bearer, tokenToShare } from './token.js';
 import { Variants } from './variants.js';
 
@@ -89,13 +88,18 @@ function Count({ count }, actions, t) {
 	];
 }
 
-function About({ games, about, language }, actions, t) {
-	const game = games.find(({ name }) => name === about);
+/** On the start page a variant is chosen and begun; at a table its own rules are told. */
+function About({ games, about, language, session }, actions, t) {
+	const { game, preset } = about;
+	const { presets } = games?.find(({ name }) => name === game) ?? { presets: [] };
+	const chosen = preset ?? presets[0]?.name;
 	return [
-		h('p', {}, lineOf(game, t)),
-		h('dl', { class: 'presets' }, game.presets.map(({ name, about: text }) => [
-			h('dt', { key: `${name} title` }, moduleOf(about).presetTitle(name, language)), h('dd', { key: name }, text)])),
-		h('button', { type: 'button', class: 'main', on: { click: () => actions.startGame(about) } }, t('start')),
+		presets.length > 1 && choose({
+			label: t('kind'), value: chosen, pick: (name) => actions.openAbout(game, name),
+			options: presets.map(({ name }) => [name, moduleOf(game).presetTitle(name, language) || name]),
+		}),
+		h('mk-rules', { game, preset: chosen, lang: language, own: session ? JSON.stringify(session.rules) : undefined }),
+		games && h('button', { type: 'button', class: 'main', on: { click: () => actions.startVariant(game, chosen) } }, t('start')),
 	];
 }
 
@@ -116,7 +120,7 @@ const titleOf = ({ games }, name) => games.find((one) => one.name === name).titl
 
 const SHEETS = {
 	variants: { title: (state) => titleOf(state, state.newTable.game), inside: Variants },
-	about: { title: (state) => titleOf(state, state.about), inside: About },
+	about: { title: (state, t) => (state.games ? titleOf(state, state.about.game) : t('how_to_play')), inside: About },
 	manage: { title: ({ managed }) => managed.title, inside: Manage },
 	settings: { title: (state, t) => t('settings'), inside: Settings },
 	history: { title: (state, t) => t('history'), inside: (state, actions, t) => History(state, t) },

@@ -7,7 +7,6 @@ export const START_TEXTS = {
 	line_doppelkopf: ['Four players, two teams, tricks', 'Fire spillere, to hold, stik', 'Vier Spieler, Stiche, Re gegen Kontra', 'Τέσσερις παίκτες, δύο ομάδες, μπάζες'],
 	line_ten_twenty_thirty: ['Three cards that make 10, 20 or 30', 'Tre kort, der giver 10, 20 eller 30', 'Drei Karten, die 10, 20 oder 30 ergeben', 'Τρία φύλλα που κάνουν 10, 20 ή 30'],
 	line_freecell: ['Every card face up, four free cells', 'Alle kort åbne, fire frie celler', 'Alle Karten offen, vier freie Zellen', 'Όλα τα φύλλα ανοιχτά, τέσσερις ελεύθερες θέσεις'],
-	about_game: ['What is it?', 'Hvad er det?', 'Was ist das?', 'Τι είναι;'],
 	variants: ['Variants', 'Varianter', 'Varianten', 'Παραλλαγές'],
 	filter: ['Which tables', 'Hvilke borde', 'Welche Tische', 'Ποια τραπέζια'],
 	filter_all: ['All', 'Alle', 'Alle', 'Όλα'],

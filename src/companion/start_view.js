@@ -56,7 +56,7 @@ function tile(game, language, actions, t) {
 	return h('li', { key: name, class: 'tile' },
 		h('button', { type: 'button', class: 'play', 'data-game': name, on: { click: () => actions.startGame(name) } },
 			picture(game), h('strong', {}, title), h('span', { class: 'muted' }, lineOfTile(game, language, t))),
-		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('about_game')}`, on: { click: () => actions.openAbout(name) } }, icon('question')),
+		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('how_to_play')}`, on: { click: () => actions.openAbout(name) } }, icon('question')),
 		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('variants')}`, 'data-variants': name, on: { click: () => actions.openVariants(name) } }, icon('gear')));
 }
 

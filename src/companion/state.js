@@ -14,7 +14,7 @@ export const initial = () => ({
 	filter: 'all', // all, open, finished
 	removed: [], // ids of tables that are about to be deleted
 	managed: null, // {id, name} of the table that is renamed or removed
-	about: null, // name of the game that is described
+	about: null, // {game, preset} whose rules are shown
 	run: null, // simulation: {options, now, points}
 	// The session, from the daemon
 	session: null,

@@ -52,6 +52,7 @@ function top(state, actions, t) {
 		h('div', { class: 'where' },
 			h('h1', {}, session?.name ?? state.title ?? t('title')),
 			h('p', { class: `status-line ${sign}`, 'data-link': state.connection.state, 'data-sync': session?.sync }, icon(sign), h('span', {}, text()))),
+		button('question', t('how_to_play'), () => actions.openAbout(session.game, session.preset), { disabled: !session }),
 		button('share', t('share'), () => actions.open('share')),
 		button('history', t('history'), () => { actions.readHistory(); actions.open('history'); }),
 		button('settings', t('settings'), () => actions.open('settings')));

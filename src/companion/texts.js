@@ -75,6 +75,7 @@ export const TEXTS = {
 	copy: ['Copy the address', 'Kopiér adressen', 'Adresse kopieren', 'Αντιγραφή διεύθυνσης'],
 	copied: ['Copied', 'Kopieret', 'Kopiert', 'Αντιγράφηκε'],
 	history: ['History', 'Forløb', 'Verlauf', 'Ιστορικό'],
+	how_to_play: ['Rules of the game', 'Spillets regler', 'Spielregeln', 'Κανόνες του παιχνιδιού'],
 	settings: ['Settings', 'Indstillinger', 'Einstellungen', 'Ρυθμίσεις'],
 	close: ['Close', 'Luk', 'Schließen', 'Κλείσιμο'],
 	suggestion: ['Suggestion', 'Forslag', 'Vorschlag', 'Πρόταση'],

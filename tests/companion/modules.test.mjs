@@ -8,6 +8,7 @@ import { cardName, RANK_NAMES, SUIT_NAMES, theCard } from '../../src/companion/c
 import { possibleRevealed, unseenCards, press, reveals } from '../../src/companion/games/klondike.js';
 import { frame, layColumn } from '../../src/companion/games/klondike_table.js';
 import { MESSAGES } from '../../src/companion/games/klondike_messages.js';
+import { DEAL_TEXTS, dealDrawing } from '../../src/companion/deal_drawings.js';
 import { MESSAGES as DOKO } from '../../src/companion/games/doppelkopf_messages.js';
 import * as takeAway from '../../src/companion/games/take_away.js';
 import { MESSAGES as TAKE_AWAY } from '../../src/companion/games/take_away_messages.js';
@@ -20,7 +21,7 @@ import { inLanguage, TEXTS } from '../../src/companion/texts.js';
 import { readCode } from '../../src/companion/token.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
-const ALL = { TEXTS, START_TEXTS, MESSAGES, TAKE_AWAY, TENS, DOKO, RANK_NAMES, SUIT_NAMES };
+const ALL = { TEXTS, START_TEXTS, MESSAGES, TAKE_AWAY, TENS, DOKO, DEAL_TEXTS, RANK_NAMES, SUIT_NAMES };
 const blanks = (text) => [...text.matchAll(/\{\d\}/g)].map(([blank]) => blank).sort().join();
 
 test('every text is there in four languages, with the same blanks', () => {
@@ -44,6 +45,30 @@ test('every text that is said has its row, and no row is left over', () => {
 	const noted = readFileSync(`${FOLDER}games/klondike.js`, 'utf8');
 	const unused = Object.keys(rows).filter((key) => !built.test(key) && !`${sources}${noted}`.includes(`'${key}'`));
 	assert.deepEqual(unused, []);
+});
+
+/** The cards that a drawing of the deal shows: codes of those face up, and how many are face down. */
+function dealt(game, values = {}) {
+	const up = [];
+	let down = 0;
+	const walk = ({ props, children }) => {
+		up.push(...(props?.['data-card'] ? [props['data-card']] : []));
+		down += props?.class === 'back' ? 1 : 0;
+		children?.forEach(walk);
+	};
+	walk(dealDrawing(game, { language: 'en', label: 'The deal', value: (name) => values[name] }));
+	return { up, down };
+}
+
+test('the deal is drawn with as many cards as the rules give, none of them twice', () => {
+	for (const [game, values, up, down] of [
+		['klondike', { first_card_up: true }, 8, 22], ['klondike', { first_card_up: false }, 7, 22], ['freecell', { cells: 4 }, 52, 0],
+		['ten-twenty-thirty', {}, 14, 3], ['take-away', {}, 0, 12], ['doppelkopf', { nines: true }, 12, 36], ['doppelkopf', { nines: false }, 10, 30],
+	]) {
+		const cards = dealt(game, values);
+		assert.deepEqual([new Set(cards.up).size, cards.up.length, cards.down], [up, up, down], game);
+	}
+	assert.equal(dealDrawing('whist', { language: 'en', value: () => undefined }), null);
 });
 
 test('the browser chooses the language, the player has the last word', () => {

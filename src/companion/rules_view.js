@@ -1,0 +1,105 @@
+// The rules of a game in words, with a drawing of the deal: <mk-rules game="klondike" preset="klondike-1" lang="da">. Loaded when a player
+// asks for them. `own`: the options of a table as JSON; those that differ from the preset's come first.
+
+import { dealDrawing } from './deal_drawings.js';
+import { h, paint } from './dom.js';
+import { moduleOf } from './games/index.js';
+import { request } from './request.js';
+import { loadStyle } from './style_sheet.js';
+import { inLanguage, translator } from './texts.js';
+
+const AT_TABLE = ['At this table', 'Ved dette bord', 'An diesem Tisch', 'Σε αυτό το τραπέζι'];
+
+const sameValue = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const itemsOf = ({ sections }) => sections.filter(({ name }) => name === 'options' || name === 'options_off').flatMap(({ items }) => items);
+
+/** The value of an option at this table, or of the preset. */
+const valueOf = (rules, own) => (option) => own[option] ?? itemsOf(rules).find((item) => item.option === option)?.value;
+
+// ---- Sections ---------------------------------------------------------------------------------------------
+
+const list = (name, items) => items.length > 0 && h('dl', { key: 'items', class: name === 'glossary' ? 'terms' : 'values' },
+	items.map(({ term, text }) => h('div', { key: term }, h('dt', {}, term), h('dd', {}, text))));
+
+const paragraphs = (texts) => texts.map((text, place) => h('p', { key: place }, text));
+
+function section({ name, title, paragraphs: texts, items }, drawing) {
+	return h('section', { key: name, class: `of-${name}`, 'aria-labelledby': `rules-${name}` },
+		h('h3', { id: `rules-${name}` }, title), name === 'deal' && drawing, paragraphs(texts), list(name, items));
+}
+
+/** What a variant leaves out is much in Doppelkopf, and of interest to few. */
+const folded = ({ name, title, items }) => h('details', { key: name }, h('summary', {}, title), list('options', items));
+
+function word(value, game, language) {
+	const t = translator(language);
+	return Array.isArray(value) ? value.map((one) => word(one, game, language)).join(', ')
+		: value === true ? t('yes') : value === false ? t('no') : value === 'unlimited' ? t('unlimited')
+			: moduleOf(game).choiceTitle(String(value), language);
+}
+
+/** The rules that the players of this table have changed. */
+function changed(rules, own) {
+	const items = itemsOf(rules).filter(({ option, value }) => option in own && !sameValue(own[option], value))
+		.map(({ option, term }) => ({ term, text: word(own[option], rules.game, rules.language) }));
+	return items.length > 0 && section({ name: 'own', title: inLanguage(AT_TABLE, rules.language), paragraphs: [], items });
+}
+
+function Rules(rules, own) {
+	const { title } = rules.sections.find(({ name }) => name === 'deal') ?? {};
+	const drawing = dealDrawing(rules.game, { language: rules.language, label: title, value: valueOf(rules, own) });
+	return [
+		changed(rules, own),
+		rules.sections.map((one) => (one.name === 'options_off' ? folded(one) : section(one, drawing))),
+	];
+}
+
+// ---- The element ------------------------------------------------------------------------------------------
+
+class RulesElement extends HTMLElement {
+	static observedAttributes = ['game', 'preset', 'lang', 'own'];
+
+	connectedCallback() {
+		this.readSoon();
+	}
+
+	attributeChangedCallback() {
+		this.readSoon();
+	}
+
+	/** Several attributes change at once: they are one request. */
+	readSoon() {
+		if (this.isConnected && !this.isDue) {
+			this.isDue = true;
+			queueMicrotask(() => {
+				this.isDue = false;
+				this.read();
+			});
+		}
+	}
+
+	show(children) {
+		this.painted = paint(this, this.painted, children);
+	}
+
+	/** Only the newest request counts. */
+	async read() {
+		const [game, preset, language] = ['game', 'preset', 'lang'].map((name) => this.getAttribute(name));
+		const t = translator(language);
+		const number = (this.number ?? 0) + 1;
+		this.number = number;
+		this.setAttribute('aria-busy', 'true');
+		if (!this.painted) {
+			this.show(h('p', { class: 'muted', key: 'loading' }, t('loading')));
+		}
+		const query = preset ? `&preset=${encodeURIComponent(preset)}` : '';
+		const shown = await Promise.all([request('GET', `/v1/games/${game}/rules?language=${language}${query}`), loadStyle('/companion/rules.css')])
+			.then(([rules]) => Rules(rules, JSON.parse(this.getAttribute('own') ?? '{}')), () => h('div', { key: 'failed', role: 'alert' },
+				h('p', {}, t('unreachable')), h('button', { type: 'button', class: 'wide', on: { click: () => this.read() } }, t('try_now'))));
+		if (this.number === number) {
+			this.show(shown);
+			this.removeAttribute('aria-busy');
+		}
+	}
+}
+customElements.define('mk-rules', RulesElement);

@@ -106,7 +106,7 @@ void cameras_tell(struct cameras *cameras, const char *camera, bool moved);
 
 /*
  * The cameras come from the journal. Pictures of an unchanged table are not in it, so what seems to
- * be missing before the next frame were mostly such pictures: it counts as one picture at most.
+ * be missing before the next frame were mostly such pictures: it counts as two pictures at most.
  */
 void cameras_resume(struct cameras *cameras);
 

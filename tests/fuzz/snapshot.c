@@ -85,11 +85,18 @@ static void expect_confirmed_only(struct klondike_view before, const struct klon
 	}
 }
 
+/* Bits of the first byte, beside the preset. */
+enum { TRUSTED = 4, MAY_SKIP = 8, SKIPS = 8 | 16, MISSES = 32, DONE = 64 };
+
 static void learn(struct klondike_view *view, struct klondike_tracker *memory,
-	const struct klondike_sighting *seen, float confidence)
+	const struct klondike_sighting *seen, unsigned camera)
 {
-	struct mk_snapshot_context occasion = {
-		.confidence = confidence, .misread_repeat_rate = 0.1F};
+	struct mk_snapshot_context occasion = {.confidence = camera & TRUSTED ? 1 : 0.95F,
+		.misread_repeat_rate = 0.1F,
+		.may_skip = camera & MAY_SKIP,
+		.skips = (camera & SKIPS) == SKIPS,
+		.missed = camera & MISSES ? 1 : 0,
+		.done = camera & DONE};
 	struct klondike_view before = *view;
 	struct mk_finding finding;
 	struct mk_error error;
@@ -132,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
 		if (read_line(line, length, &seen, &error) == MK_OK) {
 			write_again(&seen);
-			learn(&view, &memory, &seen, bytes[0] & 4 ? 1 : 0.95F);
+			learn(&view, &memory, &seen, bytes[0]);
 		}
 	}
 	return 0;

@@ -294,7 +294,7 @@ static enum mk_status read_pile(struct pile_reader *reader, const struct mk_pile
 	size_t length = json_string_length(json);
 
 	point_to(reader, position);
-	if (word && line_is_word(word, length, "UU") && kind->content != MK_PILE_FRONT) {
+	if (word && line_is_word(word, length, "UU") && kind->content == MK_PILE_NUMBER) {
 		pile->count = MK_PILE_UNSEEN;
 		return MK_OK;
 	}

@@ -105,7 +105,7 @@ bool klondike_answer(const struct klondike_view *view, int number, struct klondi
 
 /* ---- Applying findings ---------------------------------------------------------------------- */
 
-static bool play_steps(struct klondike_view *view, const struct mk_played_move *steps, int count,
+bool klondike_play_steps(struct klondike_view *view, const struct mk_played_move *steps, int count,
 	enum klondike_gaps gaps)
 {
 	for (int i = 0; i < count; i++) {
@@ -125,12 +125,13 @@ static void add_alternative(struct klondike_view *next, const struct klondike_vi
 	const struct mk_alternative *alternative, enum klondike_gaps gaps)
 {
 	struct klondike_view other;
-	bool possible = klondike_explanation(before, alternative->from, &other) &&
-			(gaps < GAPS_LEFT || klondike_settle_left(&other, (int)gaps - GAPS_LEFT)) &&
-			(alternative->revised.was == MK_NO_CARD ||
-				klondike_revise(&other, alternative->revised)) &&
-			play_steps(&other, alternative->moves, alternative->move_count, gaps) &&
-			!klondike_view_torn(&other);
+	bool possible =
+		klondike_explanation(before, alternative->from, &other) &&
+		(gaps < GAPS_LEFT || klondike_settle_left(&other, (int)gaps - GAPS_LEFT)) &&
+		(alternative->revised.was == MK_NO_CARD ||
+			klondike_revise(&other, alternative->revised)) &&
+		klondike_play_steps(&other, alternative->moves, alternative->move_count, gaps) &&
+		!klondike_view_torn(&other);
 
 	(void)klondike_add_alternative(next, possible ? &other : NULL, alternative->odds);
 }
@@ -167,7 +168,7 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 
 	if (!start_of(view, finding, &next) ||
 		(finding->revised.was != MK_NO_CARD && !klondike_revise(&next, finding->revised)) ||
-		!play_steps(&next, finding->moves, finding->move_count, gaps)) {
+		!klondike_play_steps(&next, finding->moves, finding->move_count, gaps)) {
 		return false;
 	}
 	klondike_add_alternatives(&next, view, finding);

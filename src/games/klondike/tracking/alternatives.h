@@ -34,6 +34,13 @@ bool klondike_add_alternative(
  */
 bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding *finding);
 
+/*
+ * Plays the moves of a finding with its gaps. False, with a table that is to be discarded, where
+ * one is illegal or its card cannot have come up.
+ */
+bool klondike_play_steps(struct klondike_view *view, const struct mk_played_move *steps, int count,
+	enum klondike_gaps gaps);
+
 /* Adds the alternatives of the finding, which start from `before`, to the view that it led to. */
 void klondike_add_alternatives(struct klondike_view *view, const struct klondike_view *before,
 	const struct mk_finding *finding);

@@ -115,21 +115,31 @@ static enum klondike_gaps gaps_after(const struct mk_finding *finding, const str
 	return scene->skips ? GAPS_UNDER_DRAWN : GAPS_AS_THEY_ARE;
 }
 
-static void play_again(struct klondike_view *table, const struct klondike_view *before,
-	const struct mk_finding *finding)
+/*
+ * The table after the finding's moves, with its gaps, as the journal will lead to it. A gap may
+ * forbid a move that follows: what was found holds for the waste as it was then, without new gaps.
+ */
+static void play_with_gaps(
+	struct klondike_view *table, const struct explanation *chosen, struct mk_finding *finding)
 {
-	enum klondike_gaps gaps = (enum klondike_gaps)finding->gaps;
-
-	klondike_copy_table(table, before);
-	for (int i = 0; i < finding->move_count; i++) {
-		const struct mk_played_move *step = &finding->moves[i];
-
-		klondike_play_seen(table, step->move, step->revealed, gaps);
-	}
-	if (gaps == GAPS_UNDER_ALL) {
-		klondike_doubt_waste(table);
+	klondike_copy_table(table, chosen->before);
+	if (!finding->gaps || !klondike_play_steps(table, finding->moves, finding->move_count,
+				      (enum klondike_gaps)finding->gaps)) {
+		finding->gaps = GAPS_AS_THEY_ARE;
+		klondike_copy_table(table, &chosen->view);
 	}
 }
+
+#ifndef NDEBUG
+/* The journal has the finding alone: it must lead from the view to a table. */
+static bool is_repeatable(const struct klondike_view *view, const struct mk_finding *finding)
+{
+	struct klondike_view again;
+
+	klondike_copy_view(&again, view);
+	return klondike_apply_finding(&again, finding);
+}
+#endif
 
 static void believe(struct klondike_view *view, const struct explanation *chosen,
 	const struct explanations *alike, const struct scene *scene, struct mk_finding *finding)
@@ -147,11 +157,8 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 	finding->weighed = chosen->step_count == 0;
 	conclude_steps(finding, chosen);
 	finding->gaps = (uint8_t)gaps_after(finding, scene);
-	if (finding->gaps) {
-		play_again(&table, chosen->before, finding);
-	} else {
-		klondike_copy_table(&table, &chosen->view);
-	}
+	play_with_gaps(&table, chosen, finding);
+	assert(is_repeatable(view, finding));
 	klondike_add_alternatives(&table, view, finding);
 	klondike_replace_view(view, &table);
 	if (chosen->step_count) {

@@ -9,6 +9,7 @@
 #include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>
+#include <makker/game.h>
 #include <string.h>
 
 enum { SNAPSHOTS = 50000, SNAPSHOTS_A_MOVE = 3, SNAPSHOTS_A_GAME = 150, SUGGESTIONS = 64 };
@@ -23,6 +24,7 @@ struct trial {
 	struct mk_move suggestions[SUGGESTIONS]; /* made at the latest tables, and at others */
 	int suggested;
 	int accepted, asked, refused;
+	uint32_t skipping;     /* the camera may skip pictures, and was seen to: 1, 2 */
 	int cut_short, within; /* with a bound of the caller */
 };
 
@@ -136,6 +138,21 @@ static void assert_same_within_bound(const struct klondike_view *before,
 	trial->within++;
 }
 
+/* The journal has the finding alone: it leads to the same table. */
+static void assert_repeatable(const struct klondike_view *before, const struct klondike_view *view,
+	const struct mk_finding *finding)
+{
+	static struct klondike_view again;
+	struct mk_error error = {.detail = ""};
+
+	again = *before;
+	cr_assert_eq(
+		mk_game_apply_finding(mk_game_find("klondike"), as_view(&again), finding, &error),
+		MK_OK, "%s", error.detail);
+	again.unconfirmed = view->unconfirmed;
+	cr_assert_arr_eq(&again, view, sizeof again);
+}
+
 static void show(struct trial *trial)
 {
 	static const double rates[] = {0, 0.05, 0.2, 1};
@@ -151,6 +168,9 @@ static void show(struct trial *trial)
 		.unchanged = unchanged[mk_rng_below(&trial->rng, 3)],
 		.typed = sometimes(&trial->rng, 10),
 		.done = sometimes(&trial->rng, 4),
+		.several = sometimes(&trial->rng, 2) ? 0.3F : 0,
+		.may_skip = trial->skipping > 0,
+		.skips = trial->skipping > 1,
 	};
 	struct klondike_sighting seen = simulated_look(&trial->game);
 	struct klondike_view *view = &trial->game.view;
@@ -171,6 +191,7 @@ static void show(struct trial *trial)
 	assert_whole(view);
 	if (status == MK_OK && finding.explanation < MK_LOOK_AGAIN &&
 		(finding.explanation != MK_UNCHANGED || finding.weighed)) {
+		assert_repeatable(&before, view, &finding);
 		trial->accepted++;
 		return;
 	}
@@ -192,6 +213,7 @@ static void go_on(struct trial *trial, int number)
 			klondike_presets[mk_rng_below(&trial->rng, PRESETS)].name, number,
 			&independent);
 		memset(&trial->memory, 0, sizeof trial->memory);
+		trial->skipping = mk_rng_below(&trial->rng, 3);
 	} else if (number % SNAPSHOTS_A_MOVE == 0 && simulated_choose(&trial->game, &move)) {
 		simulated_play(&trial->game, move);
 	}

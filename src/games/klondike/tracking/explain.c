@@ -350,7 +350,12 @@ static void follow_earlier_shuffle(struct search *search, const struct node *nod
 	mk_cards again = waste_cards(&node->view) & scene_cards(search->scene, DRAW_PILE);
 
 	for (; again; again &= again - 1) {
-		follow(search, node, earlier_shuffle, (mk_card)__builtin_ctzll(again), 0);
+		mk_card card = (mk_card)__builtin_ctzll(again);
+
+		/* Where the order is kept, the first card is known. */
+		if (klondike_can_reveal(&node->view, earlier_shuffle, card)) {
+			follow(search, node, earlier_shuffle, card, 0);
+		}
 	}
 }
 

@@ -207,6 +207,7 @@ static void show(struct trial *trial)
 static void go_on(struct trial *trial, int number)
 {
 	struct mk_move move;
+	uint32_t unseen; /* moves that no snapshot shows */
 
 	if (number % SNAPSHOTS_A_GAME == 0) {
 		simulated_deal(&trial->game,
@@ -214,8 +215,11 @@ static void go_on(struct trial *trial, int number)
 			&independent);
 		memset(&trial->memory, 0, sizeof trial->memory);
 		trial->skipping = mk_rng_below(&trial->rng, 3);
-	} else if (number % SNAPSHOTS_A_MOVE == 0 && simulated_choose(&trial->game, &move)) {
-		simulated_play(&trial->game, move);
+	} else if (number % SNAPSHOTS_A_MOVE == 0) {
+		unseen = trial->skipping ? mk_rng_below(&trial->rng, 4) : 0;
+		for (uint32_t i = 0; i <= unseen && simulated_choose(&trial->game, &move); i++) {
+			simulated_play(&trial->game, move);
+		}
 	}
 	if (number % (10 * SNAPSHOTS_A_MOVE) == 1) {
 		trial->game.view = trial->game.world.known;

@@ -304,7 +304,7 @@ static enum mk_status read_pile(struct pile_reader *reader, const struct mk_pile
 			    : expected(reader, "invalid_type", MK_WANTED_SLOT);
 	case MK_PILE_CARDS:
 		return json_is_array(json) ? read_listed(reader, kind, pile, json)
-					   : expected(reader, "invalid_type", MK_WANTED_SLOT);
+					   : expected(reader, "invalid_type", MK_WANTED_CARDS);
 	case MK_PILE_NUMBER:
 		break;
 	}

@@ -155,6 +155,43 @@ EVERY_GAME(every_game, a_table_spoilt_at_any_place_is_refused_or_can_be_dealt)
 
 /* ---- Pictures ------------------------------------------------------------------------------- */
 
+/*
+ * A picture that can be read is learned, from the table and as the first one of a game: what was
+ * found can be repeated, or nothing has changed.
+ */
+static void check_learned(const struct trial *trial, const struct mk_view *before,
+	const char *pointer, const char *as)
+{
+	const struct mk_game *game = trial->table->game;
+	struct mk_view *view = storage(game->view_size), *again = storage(game->view_size);
+	struct mk_finding finding;
+	enum mk_status status;
+
+	memcpy(view, before, game->view_size);
+	memcpy(again, before, game->view_size);
+	status = mk_game_apply_snapshot(game, view, trial->read, NULL, &finding, &error);
+	if (status != MK_OK) {
+		cr_assert(error.code[0] && error.detail[0], "%s %s as %s", game->name, pointer, as);
+		cr_assert_arr_eq(view, before, game->view_size);
+	} else if (finding.explanation < MK_LOOK_AGAIN && finding.explanation != MK_UNCHANGED) {
+		cr_assert_eq(mk_game_apply_finding(game, again, &finding, &error), MK_OK,
+			"%s %s as %s: %s", game->name, pointer, as, error.detail);
+		write_table(game, view);
+	}
+	free(again);
+	free(view);
+}
+
+static void check_learned_at_first(const struct trial *trial, const char *pointer, const char *as)
+{
+	const struct mk_game *game = trial->table->game;
+	struct mk_view *view = storage(game->view_size);
+
+	game->init_view(view, &trial->table->preset->rules);
+	check_learned(trial, view, pointer, as);
+	free(view);
+}
+
 static void check_sighting(void *context, const json_t *spoilt, const char *pointer, const char *as)
 {
 	struct trial *trial = context;
@@ -171,6 +208,8 @@ static void check_sighting(void *context, const json_t *spoilt, const char *poin
 	mk_text_fixed(&text, written, ROOM);
 	mk_snapshot_write(&text, NULL, game, trial->read);
 	cr_assert_not(text.truncated);
+	check_learned(trial, view_at(trial->table), pointer, as);
+	check_learned_at_first(trial, pointer, as);
 }
 
 static void spoil_sighting(struct table *table)
@@ -193,7 +232,7 @@ static void spoil_sighting(struct table *table)
 	}
 }
 
-EVERY_GAME(every_game, a_picture_spoilt_at_any_place_is_refused_or_can_be_written)
+EVERY_GAME(every_game, a_picture_spoilt_at_any_place_is_refused_or_learned)
 {
 	on_every_table_of(tested_game(*number), 1, spoil_sighting);
 }

@@ -52,6 +52,31 @@ static const struct way ways[] = {
 };
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
+/* ---- readiness ------------------------------------------------------------------------------ */
+
+/* Only reading fails: nothing is written. */
+Test(faults, what_cannot_be_read_is_a_reason_until_it_can_be_read_again)
+{
+	struct found found;
+	const char *reason;
+
+	port_fill(&port, 1, 3);
+	faulty_fail(FAULTY_READ, 0, -1, SQLITE_IOERR_READ);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_IO);
+	cr_assert_not(port_is_ready(&port));
+	reason = port.journal->methods->obstacle(port.journal);
+	cr_assert_str_eq(reason, "the store cannot be read: disk I/O error");
+	port_turn(&port, 1500);
+	cr_assert_not(port_is_ready(&port));
+	faulty_heal();
+	port_becomes_ready(&port);
+	cr_assert_null(port.journal->methods->obstacle(port.journal));
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_OK);
+	cr_assert_eq(found.count, 3);
+}
+
 /* ---- while it runs -------------------------------------------------------------------------- */
 
 /* Session 1 gets on as far as the disk lets it; gives the last version that was acknowledged. */

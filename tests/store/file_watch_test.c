@@ -291,6 +291,43 @@ Test(home, a_log_that_was_cut_is_written_again_while_nothing_is_asked)
 	cr_assert_eq(events_in(file(".copy")), 3);
 }
 
+/* Overwrites the middle of a file, and sets its time back to what it was. */
+static void overwrite_and_keep_time(const char *path)
+{
+	struct timespec times[2];
+	struct stat found;
+
+	cr_assert_eq(stat(path, &found), 0);
+	write_zeros(path, found.st_size / 3, (size_t)found.st_size / 3);
+	times[0] = found.st_atim;
+	times[1] = found.st_mtim;
+	cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static bool same_content(const char *one, const char *other)
+{
+	char command[3 * ROOM];
+
+	snprintf(command, sizeof command, "cmp -s '%s' '%s'", one, other);
+	return system(command) == 0;
+}
+
+/* The times of this file system have a resolution of milliseconds. */
+enum { LONGER_THAN_A_TICK_US = 50000 };
+
+Test(home, a_log_that_was_overwritten_with_its_time_kept_is_written_again_while_nothing_is_asked)
+{
+	copy(file("-wal"), file(".sound"));
+	usleep(LONGER_THAN_A_TICK_US);
+	overwrite_and_keep_time(file("-wal"));
+	cr_assert_not(same_content(file("-wal"), file(".sound")));
+	for (int i = 0; i < 100 && !same_content(file("-wal"), file(".sound")); i++) {
+		usleep(100000);
+	}
+	cr_assert(same_content(file("-wal"), file(".sound")));
+	assert_mended();
+}
+
 Test(home, a_log_that_cannot_be_written_again_takes_nothing_until_it_can)
 {
 	struct rlimit limit;
@@ -354,6 +391,18 @@ Test(home, a_database_that_was_cut_is_noticed_while_nothing_is_asked)
 {
 	put_in_place();
 	cut(file(""), 4096);
+	for (int i = 0; i < 100 && port_is_ready(&port); i++) {
+		usleep(100000);
+	}
+	assert_destroyed();
+}
+
+Test(home, a_database_that_was_overwritten_with_its_time_kept_is_noticed_while_nothing_is_asked)
+{
+	put_in_place();
+	cr_assert_eq(append(&port, 1, 4), MK_OK);
+	usleep(LONGER_THAN_A_TICK_US);
+	overwrite_and_keep_time(file(""));
 	for (int i = 0; i < 100 && port_is_ready(&port); i++) {
 		usleep(100000);
 	}

@@ -1,11 +1,15 @@
 /* The write-ahead log is written in large pieces, and what readers see is as it always was. */
 #include "store/faulty.h"
 #include "store/sqlite/file.h"
+#include "store/sqlite/wal.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ROWS = 300, FEW_WRITES = 40 };
@@ -131,4 +135,53 @@ Test(gather, a_log_that_cannot_be_written_is_no_commit)
 	cr_assert_eq(run(writer, "PRAGMA wal_checkpoint(TRUNCATE)"), SQLITE_OK);
 	cr_assert_eq(rows(reader), ROWS);
 	cr_assert_eq(run(reader, "PRAGMA integrity_check"), SQLITE_OK);
+}
+
+/* ---- what is read back ---------------------------------------------------------------------- */
+
+static unsigned char damaged[64];
+static long damaged_at;
+
+/* Another program overwrites the middle of a long commit while it is written to the disk. */
+static bool damage_middle(void *context, sqlite3_int64 *size)
+{
+	static const unsigned char zeros[sizeof damaged];
+	char log[64];
+	int file;
+	struct stat found;
+
+	(void)context;
+	snprintf(log, sizeof log, "%s-wal", path);
+	file = open(log, O_RDWR | O_CLOEXEC);
+	cr_assert_geq(file, 0);
+	cr_assert_eq(fstat(file, &found), 0);
+	*size = found.st_size;
+	damaged_at = found.st_size / 2;
+	cr_assert_eq(pread(file, damaged, sizeof damaged, damaged_at), (ssize_t)sizeof damaged);
+	cr_assert_neq(memcmp(damaged, zeros, sizeof damaged), 0);
+	cr_assert_eq(pwrite(file, zeros, sizeof zeros, damaged_at), (ssize_t)sizeof zeros);
+	close(file);
+	return true;
+}
+
+Test(gather, a_long_commit_is_compared_as_a_whole_before_it_counts)
+{
+	struct sqlite_wal *log = sqlite_wal_of(writer);
+	unsigned char bytes[sizeof damaged];
+	char name[64];
+	int file;
+
+	cr_assert_eq(run(writer, "BEGIN IMMEDIATE"), SQLITE_OK);
+	cr_assert_eq(sqlite_wal_hold(log, writer, true), SQLITE_WAL_SOUND);
+	add_rows();
+	log->confirm = damage_middle;
+	cr_assert_eq(run(writer, "COMMIT"), SQLITE_OK, "%s", sqlite3_errmsg(writer));
+	sqlite_wal_release(log, true);
+	log->confirm = NULL;
+	snprintf(name, sizeof name, "%s-wal", path);
+	file = open(name, O_RDONLY | O_CLOEXEC);
+	cr_assert_eq(pread(file, bytes, sizeof bytes, damaged_at), (ssize_t)sizeof bytes);
+	close(file);
+	cr_assert_arr_eq(bytes, damaged, sizeof bytes);
+	cr_assert_eq(log->repairs, 1);
 }

@@ -5,8 +5,8 @@
  * SQLITE_FCNTL_HAS_MOVED does not cover the log, and mistakes a file of another file system with
  * the same inode number for the same file.
  *
- * Only checkpoints write to the database, so its size and modification time show whether another
- * program has written to it or truncated it. During a checkpoint the time says nothing: then a
+ * Only checkpoints write to the database, so its size and times show whether another program has
+ * written to it or truncated it. During a checkpoint they say nothing: then a
  * truncation shows as a hole, because the writes behind it do not fill it.
  */
 #include "store/sqlite/file_watch.h"
@@ -19,7 +19,16 @@
 
 static struct sqlite_mark mark_of(const struct stat *found)
 {
-	return (struct sqlite_mark){.size = found->st_size, .at = found->st_mtim};
+	return (struct sqlite_mark){
+		.size = found->st_size,
+		.content = found->st_mtim,
+		.attributes = found->st_ctim,
+	};
+}
+
+static bool is_same_time(const struct timespec *one, const struct timespec *other)
+{
+	return one->tv_sec == other->tv_sec && one->tv_nsec == other->tv_nsec;
 }
 
 /*
@@ -130,8 +139,8 @@ bool sqlite_file_watch_is_changed(
 	const struct sqlite_mark *found = &home->files[which].found;
 	const struct sqlite_mark *noted = &home->files[which].noted;
 
-	return found->size != noted->size || found->at.tv_sec != noted->at.tv_sec ||
-	       found->at.tv_nsec != noted->at.tv_nsec;
+	return found->size != noted->size || !is_same_time(&found->content, &noted->content) ||
+	       !is_same_time(&found->attributes, &noted->attributes);
 }
 
 void sqlite_file_watch_take(struct sqlite_file_watch *home, enum sqlite_watched_file which)

@@ -14,10 +14,13 @@ enum sqlite_watched_file {
 	WATCHED_FILES
 };
 
-/* The attributes that change with every write and truncation. */
+/*
+ * The attributes that change with every write and truncation. A program can set the time of the
+ * content back, but not that of the attributes.
+ */
 struct sqlite_mark {
 	off_t size;
-	struct timespec at;
+	struct timespec content, attributes;
 };
 
 enum { SQLITE_FILE_WATCH_SAMPLES = 64 };

@@ -130,14 +130,33 @@ static enum mk_status add_event(sqlite3_stmt *row, struct store_read *read)
 	return MK_OK;
 }
 
+/* The first failure is kept with the values of the statement, which is tried again later. */
+static void note_failure(struct sqlite_reader *reader, sqlite3_stmt *statement, int code)
+{
+	if (reader->code == SQLITE_OK) {
+		reader->failed = sqlite3_expanded_sql(statement);
+		reader->code = code;
+	}
+}
+
+static int step(struct sqlite_reader *reader, sqlite3_stmt *statement)
+{
+	int code = sqlite3_step(statement);
+
+	if (code != SQLITE_ROW && code != SQLITE_DONE) {
+		note_failure(reader, statement, code);
+	}
+	return code;
+}
+
 /* Takes all rows of the statement; it is ready for the next run afterwards. */
-static enum mk_status step_rows(sqlite3_stmt *statement, struct store_read *read,
-	enum mk_status (*add)(sqlite3_stmt *row, struct store_read *read))
+static enum mk_status step_rows(struct sqlite_reader *reader, sqlite3_stmt *statement,
+	struct store_read *read, enum mk_status (*add)(sqlite3_stmt *row, struct store_read *read))
 {
 	enum mk_status status = MK_OK;
 	int code = SQLITE_DONE;
 
-	while (status == MK_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+	while (status == MK_OK && (code = step(reader, statement)) == SQLITE_ROW) {
 		status = add(statement, read);
 	}
 	sqlite3_reset(statement);
@@ -157,7 +176,7 @@ static enum mk_status find_session(
 	int code;
 
 	statement_bind(session, 1, read->id);
-	code = sqlite3_step(session);
+	code = step(reader, session);
 	if (code == SQLITE_ROW) {
 		*number = sqlite3_column_int64(session, NUMBER);
 		status = add_session(session, read);
@@ -187,7 +206,7 @@ static enum mk_status load_events(struct sqlite_reader *reader, struct store_rea
 	sqlite3_bind_int64(events, 1, number);
 	sqlite3_bind_int64(events, 2, after);
 	sqlite3_bind_int64(events, 3, sql_limit(read->limit, 0));
-	return step_rows(events, read, add_event);
+	return step_rows(reader, events, read, add_event);
 }
 
 static void load(struct sqlite_reader *reader, struct store_read *read)
@@ -210,7 +229,7 @@ static enum mk_status find_state(
 
 	sqlite3_bind_int64(last, 1, number);
 	sqlite3_bind_int64(last, 2, sql_version(upto));
-	code = sqlite3_step(last);
+	code = step(reader, last);
 	*version = code == SQLITE_ROW ? sqlite3_column_int64(last, 0) : 0;
 	sqlite3_reset(last);
 	return code == SQLITE_ROW || code == SQLITE_DONE ? MK_OK : MK_IO;
@@ -231,14 +250,15 @@ static void load_from_state(struct sqlite_reader *reader, struct store_read *rea
 }
 
 /* The rows have no end of their own: behind the session's are those of the next one. */
-static enum mk_status add_tops(
-	sqlite3_stmt *tops, struct store_read *read, sqlite3_int64 number, sqlite3_int64 upto)
+static enum mk_status add_tops(struct sqlite_reader *reader, struct store_read *read,
+	sqlite3_int64 number, sqlite3_int64 upto)
 {
+	sqlite3_stmt *tops = reader->statements[TOPS];
 	enum mk_status status = MK_OK;
 	int code = SQLITE_ROW;
 
 	while (status == MK_OK && (sqlite3_int64)read->count < upto &&
-		(code = sqlite3_step(tops)) == SQLITE_ROW &&
+		(code = step(reader, tops)) == SQLITE_ROW &&
 		sqlite3_column_int64(tops, 0) == number) {
 		status = read_add_top(read, (uint64_t)sqlite3_column_int64(tops, 1),
 			(uint64_t)sqlite3_column_int64(tops, 2));
@@ -260,7 +280,7 @@ static void load_tops(struct sqlite_reader *reader, struct store_read *read)
 		return;
 	}
 	sqlite3_bind_int64(tops, 1, number);
-	read->status = add_tops(tops, read, number, sql_version(read->upto));
+	read->status = add_tops(reader, read, number, sql_version(read->upto));
 	sqlite3_reset(tops);
 }
 
@@ -278,7 +298,7 @@ static enum mk_status find_page_start_row(
 		return MK_OK;
 	}
 	statement_bind(place, 1, read->id);
-	code = sqlite3_step(place);
+	code = step(reader, place);
 	if (code == SQLITE_ROW) {
 		*created_ms = sqlite3_column_int64(place, 0);
 	}
@@ -311,7 +331,7 @@ static void read_session_list(struct sqlite_reader *reader, struct store_read *r
 	sqlite3_bind_int64(page, 1, created_ms);
 	statement_bind(page, 2, read->id);
 	sqlite3_bind_int64(page, 3, sql_limit(read->limit, 1));
-	read->status = step_rows(page, read, add_session);
+	read->status = step_rows(reader, page, read, add_session);
 	read_cut_page(read);
 }
 
@@ -321,7 +341,7 @@ static void list_unused(struct sqlite_reader *reader, struct store_read *read)
 
 	sqlite3_bind_int64(unused, 1, read->before_ms);
 	sqlite3_bind_int64(unused, 2, sql_limit(read->limit, 0));
-	read->status = step_rows(unused, read, add_session);
+	read->status = step_rows(reader, unused, read, add_session);
 }
 
 /* ---- all that have ended ------------------------------------------------------------------- */
@@ -343,7 +363,7 @@ static enum mk_status add_tally(sqlite3_stmt *row, struct store_read *read)
 
 static void tally(struct sqlite_reader *reader, struct store_read *read)
 {
-	read->status = step_rows(reader->statements[TALLY], read, add_tally);
+	read->status = step_rows(reader, reader->statements[TALLY], read, add_tally);
 }
 
 /* ---- all simulations ------------------------------------------------------------------------ */
@@ -371,7 +391,7 @@ static enum mk_status add_simulation(sqlite3_stmt *row, struct store_read *read)
 static void load_simulations(struct sqlite_reader *reader, struct store_read *read)
 {
 	statement_bind(reader->statements[SIMULATIONS], 1, read->id);
-	read->status = step_rows(reader->statements[SIMULATIONS], read, add_simulation);
+	read->status = step_rows(reader, reader->statements[SIMULATIONS], read, add_simulation);
 }
 
 /* ---- what was carried out ------------------------------------------------------------------- */
@@ -404,7 +424,7 @@ static void find_idempotency(struct sqlite_reader *reader, struct store_read *re
 
 	sqlite3_bind_blob(find, 1, read->idempotency.key, KEY_DIGEST_BYTES, SQLITE_STATIC);
 	sqlite3_bind_int64(find, 2, read->since_ms);
-	code = sqlite3_step(find);
+	code = step(reader, find);
 	read->status = code == SQLITE_ROW    ? take_once(find, read)
 		       : code == SQLITE_DONE ? MK_NOT_FOUND
 					     : MK_IO;
@@ -442,7 +462,35 @@ static void perform(struct sqlite_reader *reader, struct store_read *read)
 	}
 }
 
-void sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, unsigned repairs)
+/* Reads the same as the statement that failed, from the files. */
+static int read_again(struct sqlite_reader *reader)
+{
+	sqlite3_stmt *statement = NULL;
+	int code;
+
+	sqlite3_db_release_memory(reader->database);
+	if (!reader->failed) {
+		return SQLITE_OK; /* there was no memory to keep it */
+	}
+	code = sqlite3_prepare_v2(reader->database, reader->failed, -1, &statement, NULL);
+	if (code == SQLITE_OK) {
+		while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+		}
+	}
+	sqlite3_finalize(statement);
+	return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static void try_again(struct sqlite_reader *reader)
+{
+	reader->code = read_again(reader);
+	if (reader->code == SQLITE_OK) {
+		sqlite3_free(reader->failed);
+		reader->failed = NULL;
+	}
+}
+
+bool sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, unsigned repairs)
 {
 	if (reader->repairs != repairs) {
 		reader->repairs = repairs;
@@ -451,6 +499,10 @@ void sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, 
 	for (struct store_task *task = tasks; task; task = task->next) {
 		perform(reader, read_of(task));
 	}
+	if (!tasks && reader->code != SQLITE_OK) {
+		try_again(reader);
+	}
+	return reader->code == SQLITE_OK;
 }
 
 bool sqlite_reader_init(struct sqlite_reader *reader, sqlite3 *database, struct mk_error *error)
@@ -466,6 +518,7 @@ bool sqlite_reader_init(struct sqlite_reader *reader, sqlite3 *database, struct 
 
 void sqlite_reader_finish(struct sqlite_reader *reader)
 {
+	sqlite3_free(reader->failed);
 	statements_finalize(reader->statements, SQLITE_READER_STATEMENTS);
 	sqlite3_close(reader->database);
 }

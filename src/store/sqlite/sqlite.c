@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +37,8 @@ struct sqlite {
 	unsigned ended;          /* of the two workers */
 	enum sqlite_fault fault; /* that was reported last */
 	unsigned repairs;        /* of the log, that were reported */
+	bool is_unreadable;      /* and that was reported; `obstacle` says why */
+	char obstacle[128];
 };
 
 static struct sqlite *sqlite_of(struct journal *journal)
@@ -159,6 +162,14 @@ static const char *reason_of(const struct sqlite *sqlite)
 	return fault == SQLITE_FAULT_DISK ? sqlite3_errstr(sqlite->writer.code) : faults[fault];
 }
 
+/* NULL: nothing keeps it from reading. */
+static const char *read_error_of(const struct sqlite *sqlite)
+{
+	int code = sqlite->reader.code;
+
+	return code == SQLITE_OK ? NULL : sqlite3_errstr(code);
+}
+
 static void report(const struct sqlite *sqlite, const char *what)
 {
 	if (sqlite->store.report) {
@@ -193,6 +204,23 @@ static void on_turned(void *context)
 {
 	report_fault(context);
 	report_repairs(context);
+}
+
+/* Once, however many reads fail. */
+static void on_reading_turned(void *context)
+{
+	struct sqlite *sqlite = context;
+	const char *error = read_error_of(sqlite);
+
+	if (error) {
+		snprintf(sqlite->obstacle, sizeof sqlite->obstacle, "the store cannot be read: %s",
+			error);
+	}
+	if (sqlite->is_unreadable != (error != NULL)) {
+		sqlite->is_unreadable = error != NULL;
+		report(sqlite,
+			error ? sqlite->obstacle : "what could not be read can be read again");
+	}
 }
 
 static void answer_write(struct store_task *task, void *context)
@@ -269,14 +297,14 @@ static bool work_reads(struct store_task *tasks, void *context)
 {
 	struct sqlite *sqlite = context;
 
-	sqlite_reader_work(&sqlite->reader, tasks, sqlite->writer.repairs);
-	return true;
+	return sqlite_reader_work(&sqlite->reader, tasks, sqlite->writer.repairs);
 }
 
 static void answer_read(struct store_task *task, void *context)
 {
 	struct sqlite *sqlite = context;
 
+	on_reading_turned(sqlite);
 	read_answer(read_of(task));
 	task_answered(sqlite, &sqlite->reads);
 }
@@ -346,14 +374,17 @@ static bool sqlite_ready(const struct journal *journal)
 {
 	const struct sqlite *sqlite = (const struct sqlite *)(const void *)journal;
 
-	return !sqlite->stopped && worker_is_able(sqlite->writing) && responds(sqlite);
+	return !sqlite->stopped && worker_is_able(sqlite->writing) &&
+	       worker_is_able(sqlite->reading) && responds(sqlite);
 }
 
 static const char *sqlite_obstacle(const struct journal *journal)
 {
 	const struct sqlite *sqlite = (const struct sqlite *)(const void *)journal;
 
-	return responds(sqlite) ? reason_of(sqlite) : "the disk does not respond";
+	const char *reason = responds(sqlite) ? reason_of(sqlite) : "the disk does not respond";
+
+	return !reason && sqlite->is_unreadable ? sqlite->obstacle : reason;
 }
 
 static void sqlite_stop(struct journal *journal, void (*done)(void *context), void *context)
@@ -420,7 +451,9 @@ static bool start_workers(struct sqlite *sqlite, struct uv_loop_s *loop, struct 
 		.loop = loop,
 		.work = work_reads,
 		.answer = answer_read,
+		.turned = on_reading_turned,
 		.context = sqlite,
+		.retry_ms = RETRY_MS,
 	};
 
 	sqlite->writing = worker_create(&writing);

@@ -43,6 +43,8 @@ struct sqlite_reader {
 	sqlite3 *database;
 	sqlite3_stmt *statements[SQLITE_READER_STATEMENTS];
 	unsigned repairs; /* of the log, that it knows of */
+	char *failed;     /* a statement that failed, with its values; NULL: none */
+	_Atomic int code; /* its error, read on the loop; SQLITE_OK: none */
 };
 
 /* Takes the connection; closes it on failure. */
@@ -52,8 +54,10 @@ void sqlite_reader_finish(struct sqlite_reader *reader);
 /*
  * The work of the thread. After another repair of the log nothing of what was read before counts:
  * it may have been read while the log was damaged.
+ *
+ * False after a failure, until what failed can be read: that is tried again without tasks (NULL).
  */
-void sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, unsigned repairs);
+bool sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, unsigned repairs);
 
 /* ---- writing -------------------------------------------------------------------------------- */
 

@@ -1,10 +1,11 @@
 /*
  * Compares the write-ahead log with the bytes that were written to it, and writes it again.
  *
- * Why a few bytes suffice: a file that is truncated while SQLite continues to write has a hole that
- * ends where the next write begins. So the bytes right before each write, and the file's length at
- * the end, show every truncation; bytes overwritten elsewhere are found when their turn to be
- * compared comes, and when they are read. (Format: "WAL-mode File Format" of sqlite.org.)
+ * All that a commit has written is compared, and of what is older a few bytes suffice: a file that
+ * is truncated while SQLite continues to write has a hole that ends where the next write begins. So
+ * the bytes right before each write, and the file's length at the end, show every truncation; bytes
+ * overwritten elsewhere are found when their turn to be compared comes, and when they are read.
+ * (Format: "WAL-mode File Format" of sqlite.org.)
  */
 #include "store/sqlite/wal.h"
 
@@ -13,8 +14,7 @@
 #include <sys/mman.h>
 
 enum {
-	TURN_SIZE = 16 * 1024, /* so much is compared with each commit, in turn */
-	READ_BACK = 32 * 1024, /* up to so many bytes of a commit are compared as a whole */
+	TURN_SIZE = 64 * 1024, /* so much is compared with each commit, in turn */
 	HEADER_SIZE = 32,
 	FRAME_HEADER_SIZE = 24,
 	SALT = 16, /* in the header, likewise in the index; a frame has it at 8 */
@@ -257,20 +257,12 @@ static sqlite3_int64 frame_before(const struct sqlite_wal *log, sqlite3_int64 at
 	return at > log->frame ? at - log->frame : 0;
 }
 
-/*
- * The header, and what was written last together with the frame before it: one read, unless that
- * is much.
- */
+/* The header, and what was written last with the frame before it. */
 static int compare_written(struct sqlite_wal *log, sqlite3_int64 written)
 {
-	sqlite3_int64 before = frame_before(log, written);
 	int code = compare(log, 0, lesser(log->end, HEADER_SIZE));
 
-	if (code == SQLITE_OK && log->end - before > READ_BACK) {
-		code = compare(log, before, written);
-		before = frame_before(log, log->end);
-	}
-	return code == SQLITE_OK ? compare(log, before, log->end) : code;
+	return code == SQLITE_OK ? compare(log, frame_before(log, written), log->end) : code;
 }
 
 /* True if another program has restarted the log by SQLite's rules. */

@@ -6,6 +6,7 @@
  * pages are reported as missing that were only not reached.
  */
 #include "store/sqlite/file.h"
+#include "store/sqlite/wal_format.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -141,22 +142,6 @@ bool sqlite_check(struct sqlite3 *database, unsigned ms, struct mk_error *error)
  * log has lost acknowledged changes.
  */
 
-enum { HEADER_SIZE = 32, FRAME_HEADER_SIZE = 24, SALT = 16, SALT_SIZE = 8, INDEX_SIZE = 48 };
-
-static uint32_t read_be32(const unsigned char *bytes)
-{
-	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
-	       bytes[3];
-}
-
-static uint32_t native(const unsigned char *bytes)
-{
-	uint32_t word;
-
-	memcpy(&word, bytes, sizeof word);
-	return word;
-}
-
 static int open_beside(const char *path, const char *end)
 {
 	char name[PATH_MAX + sizeof "-wal"];
@@ -198,16 +183,16 @@ static void find_page(struct pages *pages, long long page)
 /* Goes through the frames that belong to the log's present run. */
 static void find_pages(int log, struct pages *pages)
 {
-	unsigned char header[HEADER_SIZE], frame[FRAME_HEADER_SIZE];
-	long long at = HEADER_SIZE;
+	unsigned char header[WAL_HEADER_SIZE], frame[WAL_FRAME_HEADER_SIZE];
+	long long at = WAL_HEADER_SIZE;
 
 	if (!read_at(log, header, sizeof header, 0)) {
 		return;
 	}
 	while (pages->missing > 0 && read_at(log, frame, sizeof frame, at) &&
-		memcmp(frame + 8, header + SALT, SALT_SIZE) == 0) {
-		find_page(pages, read_be32(frame));
-		at += FRAME_HEADER_SIZE + pages->size;
+		memcmp(frame + 8, header + WAL_SALT, WAL_SALT_SIZE) == 0) {
+		find_page(pages, wal_number(frame));
+		at += WAL_FRAME_HEADER_SIZE + pages->size;
 	}
 }
 
@@ -253,25 +238,17 @@ bool sqlite_check_pages(struct sqlite3 *database, struct mk_error *error)
 
 /* ---- the log that is found ------------------------------------------------------------------ */
 
-/* How many bytes of a log the index of an earlier process counts that were only there; else 0. */
-static long long bytes_counted(int index)
-{
-	enum { COPIES = 2, BACKFILLED = 4 };
-	unsigned char header[COPIES * INDEX_SIZE + BACKFILLED];
-	uint16_t page_size;
-	long long frames;
+/* The index of an earlier process. */
+struct found_index {
+	struct wal_index_header header[2];
+	struct wal_index_progress progress;
+};
 
-	if (!read_at(index, header, sizeof header, 0) ||
-		memcmp(header, header + INDEX_SIZE, INDEX_SIZE) != 0 || native(header) != 3007000 ||
-		!header[12]) {
-		return 0;
-	}
-	frames = native(header + 16);
-	if (frames <= native(header + COPIES * (size_t)INDEX_SIZE)) {
-		return 0;
-	}
-	memcpy(&page_size, header + 14, sizeof page_size);
-	return HEADER_SIZE + frames * (FRAME_HEADER_SIZE + (page_size == 1 ? 65536 : page_size));
+/* False if there is none, or if it is not as a process leaves it. */
+static bool read_index(int descriptor, struct found_index *index)
+{
+	return read_at(descriptor, (unsigned char *)index, sizeof *index, 0) &&
+	       wal_index_is_sound(index->header);
 }
 
 static bool damaged(const char *path, const char *what, struct mk_error *error)
@@ -283,21 +260,89 @@ static bool damaged(const char *path, const char *what, struct mk_error *error)
 	return false;
 }
 
+/* The header is on the disk before the first frame is written. */
+static bool is_log(int log)
+{
+	unsigned char header[WAL_HEADER_SIZE];
+
+	return read_at(log, header, sizeof header, 0) && wal_number(header) >> 1 == 0x377f0682 >> 1;
+}
+
+/* How many frames, at most `most`, are in the log one after another. */
+static uint32_t count_frames(int log, size_t size, const unsigned char salt[WAL_SALT_SIZE],
+	uint32_t most, struct wal_checksum *checksum)
+{
+	unsigned char *frame = malloc(size);
+	uint32_t count = 0;
+
+	while (frame && count < most &&
+		read_at(log, frame, size, WAL_HEADER_SIZE + (long long)count * (long long)size) &&
+		wal_check_frame(frame, size, salt, checksum)) {
+		count++;
+	}
+	free(frame);
+	return count;
+}
+
+/*
+ * After a loss of power the index may be older than the log, which has been restarted since: that
+ * adds one to the first number of the salt, or the salt is another one and a frame has it, too.
+ */
+static bool is_restarted(
+	const unsigned char *header, const struct wal_index_header *index, int log, size_t size)
+{
+	struct wal_checksum checksum;
+
+	return (int32_t)(wal_number(header + WAL_SALT) - wal_number(index->salt)) == 1 ||
+	       (wal_check_header(header, &checksum) &&
+		       count_frames(log, size, header + WAL_SALT, 1, &checksum) == 1);
+}
+
+/* What has happened to a log that had frames; NULL: nothing. */
+static const char *log_fault(int log, const struct wal_index_header *index)
+{
+	unsigned char header[WAL_HEADER_SIZE];
+	size_t size = (size_t)wal_frame_size(index);
+	struct wal_checksum checksum;
+
+	if (!read_at(log, header, sizeof header, 0) || !wal_check_header(header, &checksum)) {
+		return "overwritten";
+	}
+	if (memcmp(header + WAL_SALT, index->salt, WAL_SALT_SIZE) != 0) {
+		return is_restarted(header, index, log, size) ? NULL : "overwritten";
+	}
+	if (size_of(log) < WAL_HEADER_SIZE + (long long)index->frames * (long long)size) {
+		return "cut";
+	}
+	if (count_frames(log, size, index->salt, index->frames, &checksum) < index->frames ||
+		memcmp(checksum.sums, index->frame_checksum, sizeof checksum.sums) != 0) {
+		return "overwritten";
+	}
+	return NULL;
+}
+
+/*
+ * SQLite takes what it finds up to the first frame that does not follow those before it. Where the
+ * index of a killed process counts more, acknowledged changes are missing; and where they are in
+ * the database already, older pages in the log would hide them.
+ */
 static bool check_log(const char *path, int log, int index, struct mk_error *error)
 {
-	unsigned char header[HEADER_SIZE];
-	long long size = log >= 0 ? size_of(log) : 0;
+	struct found_index found;
+	const struct wal_index_header *header = found.header;
+	bool is_counted = read_index(index, &found) && header->frames > 0;
+	const char *fault = NULL;
 
-	if (size < bytes_counted(index)) {
-		return damaged(path, log >= 0 ? "cut" : "removed", error);
+	if (log < 0 || size_of(log) <= WAL_HEADER_SIZE + WAL_FRAME_HEADER_SIZE) {
+		return !is_counted || found.progress.written >= header->frames ||
+		       damaged(path, log >= 0 ? "cut" : "removed", error);
 	}
-	/* The header is on the disk before the first frame is written. */
-	if (size > HEADER_SIZE + FRAME_HEADER_SIZE &&
-		(!read_at(log, header, sizeof header, 0) ||
-			read_be32(header) >> 1 != 0x377f0682 >> 1)) {
-		return damaged(path, "overwritten", error);
+	if (is_counted) {
+		fault = log_fault(log, header);
+	} else if (!is_log(log)) {
+		fault = "overwritten";
 	}
-	return true;
+	return !fault || damaged(path, fault, error);
 }
 
 /* SQLite opens any path; that it is a folder, or read-only, shows at the first write. */

@@ -133,13 +133,22 @@ enum sqlite_watched_file sqlite_file_watch_missing(struct sqlite_file_watch *hom
 	return which;
 }
 
+bool sqlite_file_watch_is_written(
+	const struct sqlite_file_watch *home, enum sqlite_watched_file which)
+{
+	const struct sqlite_mark *found = &home->files[which].found;
+	const struct sqlite_mark *noted = &home->files[which].noted;
+
+	return found->size != noted->size || !is_same_time(&found->content, &noted->content);
+}
+
 bool sqlite_file_watch_is_changed(
 	const struct sqlite_file_watch *home, enum sqlite_watched_file which)
 {
 	const struct sqlite_mark *found = &home->files[which].found;
 	const struct sqlite_mark *noted = &home->files[which].noted;
 
-	return found->size != noted->size || !is_same_time(&found->content, &noted->content) ||
+	return sqlite_file_watch_is_written(home, which) ||
 	       !is_same_time(&found->attributes, &noted->attributes);
 }
 

@@ -60,6 +60,10 @@ bool sqlite_file_watch_has(struct sqlite_file_watch *home, enum sqlite_watched_f
 bool sqlite_file_watch_is_changed(
 	const struct sqlite_file_watch *home, enum sqlite_watched_file which);
 
+/* True if its content was changed, as its size and time show; a new name or owner is not that. */
+bool sqlite_file_watch_is_written(
+	const struct sqlite_file_watch *home, enum sqlite_watched_file which);
+
 /* Records the state of `which` at the last check. */
 void sqlite_file_watch_take(struct sqlite_file_watch *home, enum sqlite_watched_file which);
 

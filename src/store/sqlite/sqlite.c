@@ -149,6 +149,9 @@ static const char *const faults[SQLITE_FAULTS] = {
 	[SQLITE_FAULT_DAMAGED] =
 		"the database was damaged by another program: nothing is stored until makkerd"
 		" is started again with a backup in its place",
+	[SQLITE_FAULT_FOREIGN] =
+		"the database was overwritten by another program: nothing is stored until makkerd"
+		" is started again with a backup in its place",
 	[SQLITE_FAULT_LOG_LOST] =
 		"the database's log of changes (-wal) was damaged after another program had"
 		" written to it: nothing is stored",

@@ -70,6 +70,7 @@ enum sqlite_fault {
 	SQLITE_FAULT_DATABASE,
 	SQLITE_FAULT_LOG,
 	SQLITE_FAULT_DAMAGED,  /* the database was cut or overwritten: until a new start */
+	SQLITE_FAULT_FOREIGN,  /* the database was overwritten with another one: likewise */
 	SQLITE_FAULT_LOG_LOST, /* what another program wrote to the log cannot be read any more */
 	SQLITE_FAULT_DISK,     /* SQLite cannot write: see `code` */
 	SQLITE_FAULTS
@@ -78,7 +79,9 @@ enum sqlite_fault {
 struct sqlite_writer {
 	sqlite3 *database;
 	struct sqlite_file_watch home;
-	struct sqlite_wal *log; /* the connection's */
+	struct sqlite_wal *log;              /* the connection's */
+	struct sqlite_wal_progress progress; /* when the database was last as recorded */
+	bool has_progress;                   /* false: unknown */
 	sqlite3_stmt *statements[SQLITE_WRITER_STATEMENTS];
 	struct sqlite_keys keys;
 	/* Counted on the thread, read on the loop. */

@@ -9,27 +9,14 @@
  */
 #include "store/sqlite/wal.h"
 
+#include "store/sqlite/wal_format.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum {
-	TURN_SIZE = 64 * 1024, /* so much is compared with each commit, in turn */
-	HEADER_SIZE = 32,
-	FRAME_HEADER_SIZE = 24,
-	SALT = 16, /* in the header, likewise in the index; a frame has it at 8 */
-	SALT_SIZE = 8
-};
-
-/* The beginning of -shm, as SQLite has it in memory. */
-struct index_header {
-	uint32_t version, unused, change;
-	uint8_t is_init, big_endian;
-	uint16_t page_size; /* 1: 65536 */
-	uint32_t frames, pages;
-	uint32_t frame_checksum[2]; /* of the last frame */
-	unsigned char salt[SALT_SIZE];
-	uint32_t checksum[2];
+	TURN_SIZE = 64 * 1024 /* so much is compared with each commit, in turn */
 };
 
 /* The expected header of the log. */
@@ -37,24 +24,12 @@ struct wanted {
 	sqlite3_int64 frame; /* size of one */
 	sqlite3_int64 end;
 	uint32_t checksum[2];
-	unsigned char salt[SALT_SIZE];
+	unsigned char salt[WAL_SALT_SIZE];
 };
 
 static sqlite3_int64 lesser(sqlite3_int64 one, sqlite3_int64 other)
 {
 	return one < other ? one : other;
-}
-
-static uint32_t big_endian(const unsigned char *bytes)
-{
-	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
-	       bytes[3];
-}
-
-static uint32_t little_endian(const unsigned char *bytes)
-{
-	return (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[1] << 8 |
-	       bytes[0];
 }
 
 static int read_file(struct sqlite_wal *log, sqlite3_int64 at, unsigned char *bytes, size_t count)
@@ -114,7 +89,7 @@ static struct log_index open_index(sqlite3 *database)
 	return index;
 }
 
-static bool read_index(const struct log_index *index, struct index_header *header)
+static bool read_index(const struct log_index *index, struct wal_index_header *header)
 {
 	if (!index->memory) {
 		return false;
@@ -125,15 +100,15 @@ static bool read_index(const struct log_index *index, struct index_header *heade
 	return header->is_init != 0;
 }
 
-static struct wanted wanted_of(const struct index_header *header)
+static struct wanted wanted_of(const struct wal_index_header *header)
 {
 	struct wanted wanted = {
-		.frame = FRAME_HEADER_SIZE + (header->page_size == 1 ? 65536 : header->page_size),
+		.frame = wal_frame_size(header),
 		.checksum = {header->frame_checksum[0], header->frame_checksum[1]},
 	};
 
-	wanted.end = HEADER_SIZE + (sqlite3_int64)header->frames * wanted.frame;
-	memcpy(wanted.salt, header->salt, SALT_SIZE);
+	wanted.end = WAL_HEADER_SIZE + (sqlite3_int64)header->frames * wanted.frame;
+	memcpy(wanted.salt, header->salt, WAL_SALT_SIZE);
 	return wanted;
 }
 
@@ -156,12 +131,12 @@ static uint32_t index_page(struct log_index *index, uint32_t frame)
 static bool index_has(const struct sqlite_wal *log, struct log_index *index, uint32_t frame)
 {
 	enum { NUMBER_SIZE = 4 }; /* within one piece: frames begin at multiples of 8 */
-	sqlite3_int64 at = HEADER_SIZE + (sqlite3_int64)frame * log->frame;
+	sqlite3_int64 at = WAL_HEADER_SIZE + (sqlite3_int64)frame * log->frame;
 	size_t count = NUMBER_SIZE;
 	const unsigned char *page =
 		at + NUMBER_SIZE <= log->end ? mirror_read(&log->mirror, at, &count) : NULL;
 
-	return !page || index_page(index, frame) == big_endian(page); /* NULL: not kept */
+	return !page || index_page(index, frame) == wal_number(page); /* NULL: not kept */
 }
 
 /*
@@ -190,7 +165,7 @@ static void drop_index(struct log_index *index)
 {
 	bool is_mapped = use_region(index, 0);
 
-	for (size_t i = 0; is_mapped && i < 2 * sizeof(struct index_header); i++) {
+	for (size_t i = 0; is_mapped && i < 2 * sizeof(struct wal_index_header); i++) {
 		index->memory[i] = 0;
 	}
 }
@@ -198,10 +173,49 @@ static void drop_index(struct log_index *index)
 bool sqlite_wal_is_indexed(struct sqlite_wal *log, sqlite3 *database)
 {
 	struct log_index index = open_index(database);
-	struct index_header header;
+	struct wal_index_header header;
 
 	return read_index(&index, &header) &&
 	       (header.frames == 0 || index_is_whole(log, &index, header.frames));
+}
+
+/* ---- checkpoints ---------------------------------------------------------------------------- */
+
+enum { CHECKPOINT_LOCK = 1, ONE_LOCK = 1 };
+
+static int lock_checkpoints(sqlite3 *database, int flags)
+{
+	struct log_index index = open_index(database);
+
+	return index.file && index.memory ? index.file->pMethods->xShmLock(
+						    index.file, CHECKPOINT_LOCK, ONE_LOCK, flags)
+					  : SQLITE_IOERR;
+}
+
+bool sqlite_wal_hold_checkpoints(sqlite3 *database)
+{
+	return lock_checkpoints(database, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE) == SQLITE_OK;
+}
+
+void sqlite_wal_release_checkpoints(sqlite3 *database)
+{
+	lock_checkpoints(database, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE);
+}
+
+bool sqlite_wal_find_progress(sqlite3 *database, struct sqlite_wal_progress *progress)
+{
+	struct log_index index = open_index(database);
+	const volatile struct wal_index_progress *found;
+	struct wal_index_header header;
+
+	if (!read_index(&index, &header)) {
+		return false;
+	}
+	found = (const volatile void *)(index.memory + 2 * sizeof header);
+	progress->written = found->written;
+	progress->attempted = found->attempted;
+	memcpy(progress->salt, header.salt, WAL_SALT_SIZE);
+	return true;
 }
 
 /* ---- what the file says --------------------------------------------------------------------- */
@@ -260,7 +274,7 @@ static sqlite3_int64 frame_before(const struct sqlite_wal *log, sqlite3_int64 at
 /* The header, and what was written last with the frame before it. */
 static int compare_written(struct sqlite_wal *log, sqlite3_int64 written)
 {
-	int code = compare(log, 0, lesser(log->end, HEADER_SIZE));
+	int code = compare(log, 0, lesser(log->end, WAL_HEADER_SIZE));
 
 	return code == SQLITE_OK ? compare(log, frame_before(log, written), log->end) : code;
 }
@@ -268,11 +282,11 @@ static int compare_written(struct sqlite_wal *log, sqlite3_int64 written)
 /* True if another program has restarted the log by SQLite's rules. */
 static bool is_begun_anew(struct sqlite_wal *log)
 {
-	unsigned char header[HEADER_SIZE];
+	unsigned char header[WAL_HEADER_SIZE];
 
 	return read_file(log, 0, header, sizeof header) == SQLITE_OK &&
-	       big_endian(header) >> 1 == 0x377f0682 >> 1 &&
-	       !mirror_has(&log->mirror, SALT, header + SALT, SALT_SIZE);
+	       wal_number(header) >> 1 == 0x377f0682 >> 1 &&
+	       !mirror_has(&log->mirror, WAL_SALT, header + WAL_SALT, WAL_SALT_SIZE);
 }
 
 /* ---- writing it again ----------------------------------------------------------------------- */
@@ -309,43 +323,6 @@ static int repair(struct sqlite_wal *log)
 
 /* ---- transactions of other programs --------------------------------------------------------- */
 
-struct checksum {
-	uint32_t (*word)(const unsigned char *bytes);
-	uint32_t sums[2];
-};
-
-static void checksum_add(struct checksum *checksum, const unsigned char *bytes, size_t count)
-{
-	for (size_t i = 0; i < count; i += 8) {
-		checksum->sums[0] += checksum->word(bytes + i) + checksum->sums[1];
-		checksum->sums[1] += checksum->word(bytes + i + 4) + checksum->sums[0];
-	}
-}
-
-static bool checksum_is(const struct checksum *checksum, const unsigned char *bytes)
-{
-	return checksum->sums[0] == big_endian(bytes) && checksum->sums[1] == big_endian(bytes + 4);
-}
-
-static bool check_header(const unsigned char header[HEADER_SIZE], const struct wanted *wanted,
-	struct checksum *checksum)
-{
-	*checksum = (struct checksum){.word = header[3] & 1 ? big_endian : little_endian};
-	checksum_add(checksum, header, HEADER_SIZE - 8);
-	return big_endian(header) >> 1 == 0x377f0682 >> 1 &&
-	       memcmp(header + SALT, wanted->salt, SALT_SIZE) == 0 &&
-	       checksum_is(checksum, header + HEADER_SIZE - 8);
-}
-
-static bool check_frame(
-	const unsigned char *frame, const struct wanted *wanted, struct checksum *checksum)
-{
-	checksum_add(checksum, frame, 8);
-	checksum_add(
-		checksum, frame + FRAME_HEADER_SIZE, (size_t)wanted->frame - FRAME_HEADER_SIZE);
-	return memcmp(frame + 8, wanted->salt, SALT_SIZE) == 0 && checksum_is(checksum, frame + 16);
-}
-
 static enum sqlite_wal_state index_state_of(int code)
 {
 	if (code == SQLITE_OK) {
@@ -357,15 +334,16 @@ static enum sqlite_wal_state index_state_of(int code)
 
 /* Reads all frames, and keeps those whose checksums lead to the one that the index has. */
 static int read_frames(
-	struct sqlite_wal *log, const struct wanted *wanted, struct checksum *checksum)
+	struct sqlite_wal *log, const struct wanted *wanted, struct wal_checksum *checksum)
 {
 	unsigned char *frame = sqlite3_malloc64((sqlite3_uint64)wanted->frame);
 	int code = frame ? SQLITE_OK : SQLITE_NOMEM;
 
-	for (sqlite3_int64 at = HEADER_SIZE; code == SQLITE_OK && at < wanted->end;
+	for (sqlite3_int64 at = WAL_HEADER_SIZE; code == SQLITE_OK && at < wanted->end;
 		at += wanted->frame) {
 		code = read_file(log, at, frame, (size_t)wanted->frame);
-		if (code == SQLITE_OK && !check_frame(frame, wanted, checksum)) {
+		if (code == SQLITE_OK &&
+			!wal_check_frame(frame, (size_t)wanted->frame, wanted->salt, checksum)) {
 			code = SQLITE_CORRUPT;
 		}
 		if (code == SQLITE_OK &&
@@ -379,12 +357,14 @@ static int read_frames(
 
 static enum sqlite_wal_state adopt(struct sqlite_wal *log, const struct wanted *wanted)
 {
-	unsigned char header[HEADER_SIZE];
-	struct checksum checksum;
+	unsigned char header[WAL_HEADER_SIZE];
+	struct wal_checksum checksum;
 	int code = read_file(log, 0, header, sizeof header);
 
 	log->end = log->held = log->next = 0;
-	if (code == SQLITE_OK && !check_header(header, wanted, &checksum)) {
+	if (code == SQLITE_OK &&
+		(!wal_check_header(header, &checksum) ||
+			memcmp(header + WAL_SALT, wanted->salt, WAL_SALT_SIZE) != 0)) {
 		code = SQLITE_CORRUPT;
 	}
 	if (code == SQLITE_OK && !mirror_write(&log->mirror, 0, header, sizeof header)) {
@@ -402,18 +382,19 @@ static enum sqlite_wal_state adopt(struct sqlite_wal *log, const struct wanted *
 /* The checksum of the last frame covers all frames before it. */
 static bool is_known_frame(struct sqlite_wal *log, const struct wanted *wanted)
 {
-	unsigned char header[FRAME_HEADER_SIZE] = {0};
+	unsigned char header[WAL_FRAME_HEADER_SIZE] = {0};
 	sqlite3_int64 last = wanted->end - wanted->frame;
 
-	if (log->end < wanted->end || !mirror_has(&log->mirror, SALT, wanted->salt, SALT_SIZE)) {
+	if (log->end < wanted->end ||
+		!mirror_has(&log->mirror, WAL_SALT, wanted->salt, WAL_SALT_SIZE)) {
 		return false;
 	}
-	if (last + FRAME_HEADER_SIZE > MIRROR_LIMIT) {
+	if (last + WAL_FRAME_HEADER_SIZE > MIRROR_LIMIT) {
 		read_file(log, last, header, sizeof header);
 	}
 	mirror_copy(&log->mirror, last, header, sizeof header);
-	return big_endian(header + 16) == wanted->checksum[0] &&
-	       big_endian(header + 20) == wanted->checksum[1];
+	return wal_number(header + 16) == wanted->checksum[0] &&
+	       wal_number(header + 20) == wanted->checksum[1];
 }
 
 /* ---- holding -------------------------------------------------------------------------------- */
@@ -444,7 +425,7 @@ enum sqlite_wal_state sqlite_wal_hold(struct sqlite_wal *log, sqlite3 *database,
 {
 	enum sqlite_wal_state state = SQLITE_WAL_SOUND;
 	struct log_index index = open_index(database);
-	struct index_header header;
+	struct wal_index_header header;
 
 	if (!read_index(&index, &header)) {
 		return SQLITE_WAL_UNREADABLE;
@@ -477,7 +458,7 @@ void sqlite_wal_release(struct sqlite_wal *log, bool committed)
 
 sqlite3_int64 sqlite_wal_frames(const struct sqlite_wal *log)
 {
-	return log->held > HEADER_SIZE ? (log->held - HEADER_SIZE) / log->frame : 0;
+	return log->held > WAL_HEADER_SIZE ? (log->held - WAL_HEADER_SIZE) / log->frame : 0;
 }
 
 /* ---- for the file system -------------------------------------------------------------------- */

@@ -110,6 +110,22 @@ bool sqlite_wal_is_indexed(struct sqlite_wal *log, sqlite3 *database);
 /* After the transaction: others may write again. Drops what was gathered and not written. */
 void sqlite_wal_release(struct sqlite_wal *log, bool committed);
 
+/*
+ * How much of the log a checkpoint has put into the database, as the index has it. A checkpoint
+ * changes it before it writes to the database and afterwards; a restart of the log does, too.
+ */
+struct sqlite_wal_progress {
+	uint32_t written, attempted;
+	unsigned char salt[8];
+};
+
+/* False if the index is just being made. */
+bool sqlite_wal_find_progress(sqlite3 *database, struct sqlite_wal_progress *progress);
+
+/* No other process begins a checkpoint until the release. False if one is running. */
+bool sqlite_wal_hold_checkpoints(sqlite3 *database);
+void sqlite_wal_release_checkpoints(sqlite3 *database);
+
 /* How many pages of the log count. */
 sqlite3_int64 sqlite_wal_frames(const struct sqlite_wal *log);
 

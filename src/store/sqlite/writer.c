@@ -453,6 +453,55 @@ static bool check_change(struct sqlite_writer *writer)
 									    : SQLITE_FAULT_DAMAGED);
 }
 
+static bool has_progress(struct sqlite_writer *writer)
+{
+	struct sqlite_wal_progress now;
+
+	return writer->has_progress && sqlite_wal_find_progress(writer->database, &now) &&
+	       memcmp(&now, &writer->progress, sizeof now) == 0;
+}
+
+static void note_progress(struct sqlite_writer *writer)
+{
+	writer->has_progress = sqlite_wal_find_progress(writer->database, &writer->progress);
+}
+
+/* Looks again while no checkpoint is running: the database and the index belong together then. */
+static bool compare_with_progress(struct sqlite_writer *writer)
+{
+	bool is_there, is_foreign;
+
+	if (!sqlite_wal_hold_checkpoints(writer->database)) {
+		writer->has_progress = false;
+		return !sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE) ||
+		       check_change(writer);
+	}
+	is_there = sqlite_file_watch_has(&writer->home, WATCHED_DATABASE);
+	is_foreign = sqlite_file_watch_is_written(&writer->home, WATCHED_DATABASE) &&
+		     has_progress(writer);
+	note_progress(writer);
+	sqlite_wal_release_checkpoints(writer->database);
+	if (!is_there) {
+		return find_fault(writer, SQLITE_FAULT_GIVEN);
+	}
+	if (!sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE)) {
+		return true;
+	}
+	return check_change(writer) && (!is_foreign || find_fault(writer, SQLITE_FAULT_FOREIGN));
+}
+
+/*
+ * By SQLite's rules only checkpoints write to the database, and each changes the index. A database
+ * that has changed without that was overwritten, however sound it is: with an older copy of itself
+ * by cp, for example.
+ */
+static bool check_database(struct sqlite_writer *writer)
+{
+	return (!sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE) &&
+		       has_progress(writer)) ||
+	       compare_with_progress(writer);
+}
+
 /* A call of SQLite has failed. If the error means a damaged file, the file is checked. */
 static bool fail_disk(struct sqlite_writer *writer)
 {
@@ -474,8 +523,7 @@ static bool check_found(struct sqlite_writer *writer, enum sqlite_watched_file m
 	if (missing < WATCHED_FILES) {
 		return find_fault(writer, faults[missing]);
 	}
-	return !sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE) ||
-	       check_change(writer);
+	return check_database(writer);
 }
 
 static bool confirm_files(void *context, sqlite3_int64 *log_size)
@@ -520,13 +568,22 @@ static bool check_written_log(struct sqlite_writer *writer, bool changed)
  */
 static void put_in_place(struct sqlite_writer *writer)
 {
+	bool is_held, is_whole;
+
 	sqlite_file_watch_has(&writer->home, WATCHED_DATABASE);
 	if (sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE) ||
 		!sqlite_wal_is_indexed(writer->log, writer->database)) {
 		return;
 	}
 	sqlite3_wal_checkpoint_v2(writer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-	if (!sqlite_file_watch_settle(&writer->home)) {
+	is_held = sqlite_wal_hold_checkpoints(writer->database);
+	is_whole = sqlite_file_watch_settle(&writer->home);
+	note_progress(writer);
+	writer->has_progress &= is_held;
+	if (is_held) {
+		sqlite_wal_release_checkpoints(writer->database);
+	}
+	if (!is_whole) {
 		check_change(writer);
 	}
 }
@@ -540,7 +597,7 @@ static bool begin(struct sqlite_writer *writer, bool whole)
 {
 	enum sqlite_watched_file missing;
 
-	if (writer->found == SQLITE_FAULT_DAMAGED) {
+	if (writer->found == SQLITE_FAULT_DAMAGED || writer->found == SQLITE_FAULT_FOREIGN) {
 		return false;
 	}
 	if (!run(writer, BEGIN)) {
@@ -564,6 +621,9 @@ static bool commit_writes(struct sqlite_writer *writer)
 	/* As it was confirmed: a later change is found by the next transaction. */
 	sqlite_file_watch_take(&writer->home, WATCHED_LOG);
 	note_repairs(writer);
+	/* The commit may have restarted the log: that is noted at once, a fault for the next one.
+	 */
+	check_database(writer);
 	if (sqlite_wal_frames(writer->log) >= LONG_LOG) {
 		put_in_place(writer);
 	}
@@ -640,7 +700,7 @@ static bool look(struct sqlite_writer *writer)
 	if (sqlite_file_watch_missing(&writer->home) == WATCHED_FILES &&
 		!sqlite_file_watch_is_changed(&writer->home, WATCHED_DATABASE) &&
 		!sqlite_file_watch_is_changed(&writer->home, WATCHED_LOG)) {
-		return true;
+		return check_database(writer);
 	}
 	sound = begin(writer, true);
 	if (sound) {
@@ -699,6 +759,7 @@ bool sqlite_writer_init(struct sqlite_writer *writer, const struct sqlite_file *
 	}
 	writer->log->confirm = confirm_files;
 	writer->log->context = writer;
+	check_database(writer);
 	sqlite_rescue_begin(writer->log, writer->home.files[WATCHED_LOG].path);
 	return true;
 }

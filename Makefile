@@ -62,9 +62,10 @@ help:
 	@sed -n 's/^#: //p' Makefile
 
 #: make run             install what is missing, build, start the daemon and print a line to try
+#: make run PHONE=1     the same for a phone in this network: prints an address with a token and its QR code
 run: deps
 	@$(MAKE) --no-print-directory all
-	@exec src/daemon/run.sh build/makkerd $(ARGS)
+	@PHONE=$(PHONE) exec src/daemon/run.sh build/makkerd $(ARGS)
 
 #: make test            install what is missing, build and run every test (also under ASan+UBSan)
 test: deps-test

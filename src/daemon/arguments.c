@@ -8,7 +8,7 @@
 const char *argp_program_version = "makkerd " MAKKER_VERSION;
 
 /* Keys of options: these, and FIRST_OPTION + the index in config_options. No letters. */
-enum { KEY_CONFIG = 256, KEY_CHECK, KEY_LIMITS, FIRST_OPTION };
+enum { KEY_CONFIG = 256, KEY_CHECK, KEY_LIMITS, KEY_QR, FIRST_OPTION };
 
 static error_t on_key(int key, char *value, struct argp_state *state)
 {
@@ -27,6 +27,9 @@ static error_t on_key(int key, char *value, struct argp_state *state)
 		return 0;
 	case KEY_LIMITS:
 		arguments->limits = true;
+		return 0;
+	case KEY_QR:
+		arguments->qr = true;
 		return 0;
 	default: /* argp's own keys, of which there are more every year */
 		return ARGP_ERR_UNKNOWN;
@@ -47,10 +50,12 @@ static void write_name(char buffer[32], const char *name)
 void arguments_read(struct arguments *arguments, int argc, char **argv)
 {
 	static char names[MAX_OPTIONS][32];
-	struct argp_option rows[MAX_OPTIONS + 4] = {
+	struct argp_option rows[MAX_OPTIONS + 5] = {
 		{"config", KEY_CONFIG, "FILE", 0, "read options from FILE", 0},
 		{"check", KEY_CHECK, NULL, 0, "check the configuration and exit", 0},
 		{"limits", KEY_LIMITS, NULL, 0, "print the table of limits and exit", 0},
+		{"qr", KEY_QR, NULL, 0,
+			"print a line of standard input as a QR code for a terminal and exit", 0},
 	};
 	struct argp argp = {.options = rows,
 		.parser = on_key,
@@ -64,7 +69,7 @@ void arguments_read(struct arguments *arguments, int argc, char **argv)
 		bool is_bool = config_options[i].type == CONFIG_BOOL;
 
 		write_name(names[i], config_options[i].name);
-		rows[3 + i] = (struct argp_option){names[i], FIRST_OPTION + (int)i,
+		rows[4 + i] = (struct argp_option){names[i], FIRST_OPTION + (int)i,
 			is_bool ? "yes|no" : config_options[i].argument,
 			is_bool ? OPTION_ARG_OPTIONAL : 0, config_options[i].help, 0};
 	}

@@ -129,6 +129,7 @@ struct arguments {
 	const char *config_file;        /* NULL: none */
 	bool check;                     /* check the configuration, then end */
 	bool limits;                    /* print the table of limits, then end */
+	bool qr;                        /* print a QR code, then end */
 	const char *given[MAX_OPTIONS]; /* by place in config_options; NULL: not given */
 };
 

@@ -1,4 +1,5 @@
 /* makkerd: reads the configuration and serves. */
+#include "api/handlers/invitation.h"
 #include "base/limits.h"
 #include "base/stdio_guard.h"
 #include "base/xalloc.h"
@@ -8,9 +9,10 @@
 
 #include <makker/text.h>
 #include <stdio.h>
+#include <string.h>
 #include <sysexits.h>
 
-enum { LIMITS_SIZE = 64 * 1024 };
+enum { LIMITS_SIZE = 64 * 1024, QR_LINE_SIZE = 1024, QR_SIZE = 128 * 1024 };
 
 /* The program's part of docs/limits.md. */
 static int print_limits(void)
@@ -21,6 +23,27 @@ static int print_limits(void)
 	mk_text_fixed(&text, room, sizeof room);
 	limits_write(&text);
 	return text.truncated || fputs(room, stdout) < 0 ? EX_OSERR : EX_OK;
+}
+
+/* From standard input, because an address may have a token, which others would see in a list of
+ * processes. */
+static int print_qr(void)
+{
+	static char room[QR_SIZE];
+	char line[QR_LINE_SIZE];
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, sizeof room);
+	if (!fgets(line, sizeof line, stdin)) {
+		fputs("makkerd: --qr: no line on standard input\n", stderr);
+		return EX_NOINPUT;
+	}
+	line[strcspn(line, "\n")] = '\0';
+	if (!qr_write_terminal(&text, line) || text.truncated) {
+		fputs("makkerd: --qr: this line is no QR code\n", stderr);
+		return EX_DATAERR;
+	}
+	return fputs(room, stdout) < 0 ? EX_OSERR : EX_OK;
 }
 
 int main(int argc, char **argv)
@@ -36,6 +59,9 @@ int main(int argc, char **argv)
 	arguments_read(&arguments, argc, argv);
 	if (arguments.limits) {
 		return print_limits();
+	}
+	if (arguments.qr) {
+		return print_qr();
 	}
 	if (arguments.check) {
 		signals_restore();

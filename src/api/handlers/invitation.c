@@ -173,3 +173,37 @@ bool qr_write(struct mk_text *out, const char *text)
 	QRcode_free(code);
 	return true;
 }
+
+/* ---- the QR code in a terminal -------------------------------------------------------------- */
+
+/* False in the margin, which is light as well. */
+static bool is_dark_in_frame(const QRcode *code, int x, int y)
+{
+	return x >= 0 && y >= 0 && y < code->width && is_dark(code, x, y);
+}
+
+static void write_line(struct mk_text *out, const QRcode *code, int y)
+{
+	static const char *const halves[2][2] = {{" ", "\u2584"}, {"\u2580", "\u2588"}};
+
+	mk_text_put(out, "\033[30;107m");
+	for (int x = -QR_MARGIN; x < code->width + QR_MARGIN; x++) {
+		mk_text_put(out,
+			halves[is_dark_in_frame(code, x, y)][is_dark_in_frame(code, x, y + 1)]);
+	}
+	mk_text_put(out, "\033[0m\n");
+}
+
+bool qr_write_terminal(struct mk_text *out, const char *text)
+{
+	QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M);
+
+	if (!code) {
+		return false;
+	}
+	for (int y = -QR_MARGIN; y < code->width + QR_MARGIN; y += 2) {
+		write_line(out, code, y);
+	}
+	QRcode_free(code);
+	return true;
+}

@@ -40,4 +40,10 @@ void public_address_of_lan(char address[LAN_ADDRESS_SIZE]);
  */
 bool qr_write(struct mk_text *out, const char *text);
 
+/*
+ * The same for a terminal, two rows of the code a line: black on white by escape sequences, since a
+ * terminal may be dark.
+ */
+bool qr_write_terminal(struct mk_text *out, const char *text);
+
 #endif

@@ -337,6 +337,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			});
 		},
 		startVariant: (game, preset) => actions.create(preset === rememberedVariant(game).preset ? { game, ...rememberedVariant(game) } : { game, preset }),
+		showShared: (shared) => store.set({ shared }),
 		filterTables: (filter) => store.set({ filter }),
 		manage: ({ id, name, game: kind }) => store.set(({ games }) => ({
 			managed: { id, name: name ?? '', title: name ?? games.find((one) => one.name === kind)?.title ?? kind }, sheet: 'manage',

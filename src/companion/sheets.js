@@ -5,6 +5,7 @@ import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { History } from './history.js';
 import { LANGUAGES } from './languages.js';
+import { inLanguage } from './texts.js';
 import { bearer, tokenToShare } from './token.js';
 import { Variants } from './variants.js';
 
@@ -45,32 +46,46 @@ function Settings(state, actions, t) {
 	];
 }
 
-/** The QR code of a session with a token: an image URL must not contain one. */
+const isOwnComputer = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+/**
+ * The QR code of a session, and its address in words. It is fetched, because the URL of an image must not contain a token, and because
+ * the daemon knows how other devices reach it: an address of this computer alone is said to be one.
+ */
 class Code extends HTMLElement {
 	async connectedCallback() {
 		const id = this.getAttribute('table');
-		const answer = await fetch(`/s/${id}/qr.svg`, { headers: bearer(tokenToShare(id)), cache: 'no-store' });
+		const answer = await fetch(`/s/${id}/qr.svg`, { headers: bearer(tokenToShare(id)), cache: 'no-store' }).catch(() => ({ ok: false }));
 		if (answer.ok) {
 			const picture = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
-			picture.querySelector('title').remove();
+			const title = picture.querySelector('title');
+			this.address = new URL(title.textContent);
+			title.remove();
+			this.setAttribute('aria-label', this.address.origin + this.address.pathname);
 			this.replaceChildren(document.importNode(picture, true));
+			this.dispatchEvent(new CustomEvent('drawn'));
 		}
 	}
 }
 customElements.define('mk-code', Code);
 
+const ALONE = [
+	'Only this computer can open this address. For phones, stop Makker and start it with',
+	'Kun denne computer kan åbne adressen. Til telefoner: stop Makker, og start den med',
+	'Nur dieser Computer kann die Adresse öffnen. Für Handys: Makker beenden und so starten:',
+	'Μόνο αυτός ο υπολογιστής ανοίγει τη διεύθυνση. Για κινητά: σταμάτησε το Makker και ξεκίνα το με',
+];
+
+const alone = (language) => h('p', { key: 'alone', class: 'alone', role: 'note' }, inLanguage(ALONE, language), ' ', h('code', {}, 'make run PHONE=1'));
+
 function Share(state, actions, t) {
-	const token = tokenToShare(state.id);
-	const place = `${location.origin}/s/${state.id}`;
-	const address = token ? `${place}#token=${token}` : place;
+	const { origin, pathname, hostname, href } = state.shared ?? {};
 	return [
-		h('p', {}, t('share_how')),
-		token
-			? h('mk-code', { class: 'qr', role: 'img', 'aria-label': place, table: state.id })
-			: h('img', { class: 'qr', src: `/s/${state.id}/qr.svg`, alt: address, width: '240', height: '240' }),
-		h('p', { class: 'address' }, place),
-		navigator.clipboard && h('button', {
-			type: 'button', class: 'wide', on: { click: () => navigator.clipboard.writeText(address).then(() => actions.toast('copied')) },
+		hostname && isOwnComputer(hostname) ? alone(state.language) : h('p', { key: 'how' }, t('share_how')),
+		h('mk-code', { class: 'qr', role: 'img', 'aria-label': t('share'), table: state.id, on: { drawn: ({ currentTarget }) => actions.showShared(currentTarget.address) } }),
+		hostname && h('p', { key: 'address', class: 'address' }, origin + pathname),
+		hostname && navigator.clipboard && h('button', {
+			type: 'button', class: 'wide', on: { click: () => navigator.clipboard.writeText(href).then(() => actions.toast('copied')) },
 		}, t('copy')),
 	];
 }

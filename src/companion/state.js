@@ -33,6 +33,7 @@ export const initial = () => ({
 	focus: { position: 0, index: 0 },
 	expanded: null, // the expanded column
 	editing: false,
+	shared: null, // URL under which other devices open this table
 	cardPicker: null, // {title, about, cards, likely, present, nothing, answer}
 	entry: {}, // first table: slot -> card
 	tableEntry: null, // the game's module for entering a whole table, and the entered table:

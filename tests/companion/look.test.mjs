@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, LOSING } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { scanned } from '../service/qr.mjs';
 import { isClean } from './axe.mjs';
-import { device, shot, startBrowser } from './browser.mjs';
+import { device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);
@@ -64,14 +65,41 @@ test('how many cards nobody has seen, are left and may be mixed stands on the ta
 	await finish();
 });
 
-test('the code leads another phone to this table', async () => {
-	const { page, id, finish } = await opened({ name: 'Kitchen table' });
-	assert.equal(await page.title(), 'Kitchen table – Makker');
+/** Opens the sheet for another phone: its address, what the code says to a phone, and the note, if any. */
+async function shared(page) {
 	await page.click('.top [aria-label="Open on another phone"]');
-	await page.waitForSelector('#sheet .qr');
-	const code = await page.$eval('#sheet .qr', async (image) => { await image.decode(); return { alt: image.alt, wide: image.naturalWidth }; });
-	assert.equal(code.alt, `${daemon.url}/s/${id}`);
-	assert.ok(code.wide > 0);
+	await page.waitForSelector('#sheet .qr svg path');
+	await page.waitForSelector('#sheet .address');
+	return {
+		address: await page.textContent('#sheet .address'), label: await page.getAttribute('#sheet .qr', 'aria-label'),
+		read: scanned(await page.$eval('#sheet .qr svg', (picture) => picture.outerHTML)), note: await page.$('#sheet .alone'),
+	};
+}
+
+test('a code that only this computer can open says so, with the command that mends it, in four languages', async () => {
+	for (const locale of ['en', 'da', 'de', 'el']) {
+		const { id } = await api.begun({ language: locale, name: 'Kitchen table' });
+		const { page, finish } = await device(browser, { locale, like: { ...PHONE, viewport: { width: 320, height: 690 } } });
+		await page.goto(`${daemon.url}/s/${id}`);
+		await page.click('.top button >> nth=2');
+		await page.waitForSelector('#sheet .alone');
+		assert.match(await page.textContent('#sheet .alone'), / make run PHONE=1$/);
+		assert.equal(await page.textContent('#sheet .address'), `${daemon.url}/s/${id}`);
+		assert.equal(await page.$eval('#sheet', (sheet) => sheet.scrollWidth > sheet.clientWidth), false);
+		await isClean(page, `share ${locale}`);
+		await shot(page, `share-${locale}-320`);
+		await finish();
+	}
+});
+
+test('the code leads another phone to this table, at the address that the daemon gives', async () => {
+	const known = await startDaemon(after, { args: ['--public-url', 'http://192.168.1.7:8377'] });
+	const { id } = await new Api(known).begun({ language: 'en', name: 'Kitchen table' });
+	const { page, finish } = await device(browser);
+	await page.goto(`${known.url}/s/${id}`);
+	assert.equal(await page.title(), 'Kitchen table – Makker');
+	const { address, label, read, note } = await shared(page);
+	assert.deepEqual([address, label, read, note], [...Array(3).fill(`http://192.168.1.7:8377/s/${id}`), null]);
 	await finish();
 });
 

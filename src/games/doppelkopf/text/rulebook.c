@@ -126,6 +126,11 @@ static const struct mk_rulebook_paragraph
 					"Trumf i det normale spil, fra høj til lav: damerne ♣ ♠ ♥ ♦; knægtene ♣ ♠ ♥ ♦; derefter ♦ es, ti, konge og ni. Klør, spar og hjerter er fejlfarver: es, ti, konge, ni.",
 					"Trümpfe im Normalspiel, von oben nach unten: die Damen ♣ ♠ ♥ ♦; die Buben ♣ ♠ ♥ ♦; dann ♦ Ass, Zehn, König und Neun. Kreuz, Pik und Herz sind Fehlfarben: Ass, Zehn, König, Neun.",
 					"Ατού στο κανονικό παιχνίδι, από πάνω προς τα κάτω: οι ντάμες ♣ ♠ ♥ ♦· οι βαλέδες ♣ ♠ ♥ ♦· ύστερα ♦ άσος, δέκα, ρήγας και εννιά. Σπαθιά, μπαστούνια και κούπες δεν είναι ατού: άσος, δέκα, ρήγας, εννιά.")},
+			{.applies = lacks_nines,
+				.text = MK_PHRASE("In this variant there are no nines.",
+					"I denne variant er der ingen niere.",
+					"In dieser Variante gibt es keine Neunen.",
+					"Σε αυτή την παραλλαγή δεν υπάρχουν εννιάρια.")},
 			{.text = MK_PHRASE(
 				 "The player on the dealer's left leads to the first trick, later whoever won the last one. You must follow suit, and all trumps together count as one suit; if you cannot, you may play anything. The highest trump wins, otherwise the highest card of the suit that was led; of two equal cards the first.",
 				 "Spilleren til venstre for giveren spiller ud til første stik, derefter den, der tog det sidste. Man skal bekende, og alle trumfer regnes for én farve; kan man ikke, må man spille hvad som helst. Højeste trumf tager stikket, ellers højeste kort i den udspillede farve; af to ens det første.", "Zum ersten Stich spielt aus, wer links vom Geber sitzt, danach, wer den letzten Stich gemacht hat. Man muss bedienen, wobei alle Trümpfe zusammen eine Farbe sind; wer nicht bedienen kann, darf spielen, was er will. Der höchste Trumpf sticht, sonst die höchste Karte der angespielten Farbe; von zwei gleichen die erste.",

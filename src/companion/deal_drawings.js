@@ -1,26 +1,15 @@
 // Drawings of the deal of each game: how the table looks before the first move.
 
+import { rankSign } from './cards.js';
 import { h } from './dom.js';
-import { inLanguage } from './texts.js';
-
-//                   English, Danish, German, Greek
-export const DEAL_TEXTS = {
-	stock: ['stock', 'trækbunke', 'Ziehstapel', 'στοίβα'],
-	waste: ['waste', 'vendt', 'offen', 'ανοιχτό'],
-	foundations: ['foundations', 'grundbunker', 'Ablagestapel', 'βάσεις'],
-	cells: ['free cells', 'frie celler', 'freie Zellen', 'ελεύθερα κελιά'],
-	deck: ['deck', 'bunke', 'Stapel', 'τράπουλα'],
-	next: ['next card', 'næste kort', 'nächste Karte', 'επόμενο φύλλο'],
-	dealer: ['dealer', 'giver', 'Geber', 'μοιράζει'],
-	first: ['leads', 'spiller ud', 'spielt aus', 'ανοίγει'],
-	you: ['you', 'dig', 'du', 'εσύ'],
-};
+import { translatorOf } from './texts.js';
 
 const WIDTH = 328;
 const CARD = { width: 36, height: 50 };
 const STEP = 41; // from column to column, eight of which fit
 const SUITS = { C: '♣', D: '♦', H: '♥', S: '♠' };
 const MARGIN = 2;
+let signOf = (rank) => rank; // in the language that is drawn just now
 
 // ---- Cards, places and words ---------------------------------------------------------------------
 
@@ -29,7 +18,7 @@ const paper = (more) => h('rect', { width: CARD.width, height: CARD.height, rx: 
 
 /** `fanned`: the next card covers its right half, not its lower one. */
 function faceUp(code, x, y, fanned = false) {
-	const [rank, suit] = [code[0] === '0' ? '10' : code[0], SUITS[code[1]]];
+	const [rank, suit] = [signOf(code[0]), SUITS[code[1]]];
 	return h('g', { class: `face ${/[DH]/.test(code[1]) ? 'red' : 'black'}`, 'data-card': code, ...at(x, y) }, paper(),
 		h('text', { x: 3, y: 12 }, rank), fanned ? h('text', { x: 4, y: 25 }, suit) : h('text', { x: CARD.width - 3, y: 12, class: 'right' }, suit));
 }
@@ -128,6 +117,7 @@ export function dealDrawing(game, { language, label, value }) {
 	if (!DRAWINGS[game]) {
 		return null;
 	}
-	const { height, parts } = DRAWINGS[game]((key) => inLanguage(DEAL_TEXTS[key], language), value);
+	signOf = (rank) => rankSign(rank, language);
+	const { height, parts } = DRAWINGS[game](translatorOf('rules', language), value);
 	return h('svg', { class: 'deal', viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': label }, h('defs', {}, tip()), parts);
 }

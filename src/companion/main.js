@@ -11,7 +11,7 @@ import { openSocket } from './connection.js';
 import { withResponse, createStore, withMessage, initial, withConnection } from './state.js';
 import { loadStyle } from './style_sheet.js';
 import { awaited, WAIT_MS, withSteady } from './steady.js';
-import { translator } from './texts.js';
+import { loadLanguage, translator } from './texts.js';
 import { unfinished } from './tiles.js';
 import { isWatching, mayCreate } from './token.js';
 
@@ -21,14 +21,16 @@ const picker = document.getElementById('picker');
 const sheet = document.getElementById('sheet');
 const live = document.getElementById('live');
 
-const language = () => languageOf(store.state.preferences.language);
+const wantedLanguage = () => languageOf(store.state.preferences.language);
+let spokenLanguage = wantedLanguage(); // the wanted one, as soon as its texts are there
+const language = () => spokenLanguage;
 const t = (...words) => translator(language())(...words);
 const game = () => moduleOf(store.state.session?.game);
 
 let socket = { now() {}, again() {} };
 
 const VIEWS = {
-	table: () => Promise.all([import('./table_view.js'), import('./cards/face.js')]).then(([{ TableView }]) => TableView),
+	table: () => import('./table_view.js').then(({ TableView }) => TableView),
 	start: () => Promise.all([import('./start_view.js'), loadStyle('/companion/start.css')]).then(([{ StartView }]) => StartView),
 	statistics: () => Promise.all([import('./statistics_view.js'), import('./simulations.js'), loadStyle('/companion/start.css')]).then(([{ StatisticsView }, { createSimulations }]) => {
 		Object.assign(actions, createSimulations({ store, language, showError: actions.showError }));
@@ -43,7 +45,7 @@ const idle = () => new Promise((then) => {
 });
 const LAZY_MODULES = [
 	() => import('./feedback.js'), () => import('./picker.js'), () => import('./sheets.js'),
-	() => import('./history.js'), () => import('./cards/face.js'),
+	() => import('./history.js'),
 ];
 
 const actions = {
@@ -185,11 +187,20 @@ function markUsable({ id: ofTable, session, games, connection }) {
 	}
 }
 
+/** Loads something that has words; again if the page has changed its language meanwhile. */
+async function inItsLanguage(load) {
+	let wanted;
+	do {
+		wanted = language();
+		await load(wanted);
+	} while (wanted !== language());
+}
+
 /** Loads the modules of the listed games. The default game's is already there; the others must not delay the first view. */
 function loadGames() {
 	const { games } = store.state;
 	if (games && isUsable) {
-		loadModules(games.map(({ name }) => name)).then(schedule, showLoadError);
+		inItsLanguage((wanted) => loadModules(games.map(({ name }) => name), wanted)).then(schedule, showLoadError);
 	}
 }
 
@@ -371,6 +382,25 @@ function keepEntry(state, before) {
 	}
 }
 
+/** The page speaks another language when its texts are there; until then all stays as it is. */
+async function changeLanguage() {
+	const wanted = wantedLanguage();
+	const { session } = store.state;
+	await Promise.all([loadLanguage(wanted), session && loadWordsOf(session.game, wanted)]);
+	if (wanted !== wantedLanguage()) {
+		return; // changed again meanwhile
+	}
+	spokenLanguage = wanted;
+	schedule();
+	socket.again();
+	if (store.state.history) {
+		actions.readHistory();
+	}
+	if (!id) {
+		actions.readStart();
+	}
+}
+
 function begin() {
 	startGuard();
 	store.subscribe((state, before) => {
@@ -379,19 +409,10 @@ function begin() {
 		keepEntry(state, before);
 		retryExtras(state, before);
 		if (state.preferences.language !== before.preferences.language) {
-			socket.again();
-			if (state.session) {
-				loadWordsOf(state.session.game, language()).then(schedule, showLoadError);
-			}
-			if (state.history) {
-				actions.readHistory();
-			}
-			if (!state.id) {
-				actions.readStart();
-			}
+			changeLanguage().catch(showLoadError);
 		}
 		if (state.session && !isLoaded(state.session.game) && !before.session) {
-			loadGame(state.session.game, language()).then(schedule, showLoadError);
+			inItsLanguage((wanted) => loadGame(state.session.game, wanted)).then(schedule, showLoadError);
 		}
 		if (state.tables !== before.tables) {
 			readOutlook(state);
@@ -458,7 +479,7 @@ async function importExtras() {
 	}
 	const modules = Object.assign({}, ...await Promise.all(LAZY_MODULES.map((load) => load())));
 	extras = { ...modules, feedback: modules.startFeedback(store, language) };
-	const byKeys = modules.pickByKeys();
+	const byKeys = modules.pickByKeys(language);
 	picker.addEventListener('keydown', ({ key }) => store.state.cardPicker && byKeys(key, store.state.cardPicker.cards, actions.answer));
 	paintNow();
 }
@@ -484,5 +505,7 @@ sheet.addEventListener('close', () => store.state.sheet && !sheet.open && action
 [picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && actions.dismiss()));
 addEventListener('resize', measureTable);
 addEventListener('hashchange', () => location.reload()); // another page of the same document
-begin();
-loadView();
+loadLanguage(language()).then(() => {
+	begin();
+	return loadView();
+});

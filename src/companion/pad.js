@@ -1,11 +1,11 @@
 // All cards, each at its place: in the picker, and as a pad below the table, where a tap says which card was turned over, or which one
 // lies at the place to be entered.
 
-import { RANKS, SUITS, SUIT_SIGNS, cardName, isRed, theCard } from './cards.js';
+import { RANKS, SUITS, SUIT_SIGNS, cardName, isRed, rankSign, theCard } from './cards.js';
 import { h, memo } from './dom.js';
 
-const face = (code, name) => [
-	h('span', { 'aria-hidden': 'true' }, code[0] === '0' ? '10' : code[0], h('span', { class: 'pip' }, SUIT_SIGNS[code[1]])),
+const face = (code, language, name) => [
+	h('span', { 'aria-hidden': 'true' }, rankSign(code[0], language), h('span', { class: 'pip' }, SUIT_SIGNS[code[1]])),
 	name && h('span', { class: 'hidden' }, name),
 ];
 
@@ -13,19 +13,19 @@ const colour = (code) => (isRed(code) ? 'red' : 'black');
 
 export const choice = (code, language, answer, key = code) => h('button', {
 	key, type: 'button', class: `pick ${colour(code)}`, 'data-card': code, on: { click: () => answer(code) },
-}, face(code, cardName(code, language)));
+}, face(code, language, cardName(code, language)));
 
 /** A card that lies on the table: grey, it says where. */
 const usedCard = (code, place, { language, actions }) => h('button', {
 	key: code, type: 'button', class: 'pick used', 'data-used': code, on: { click: () => actions.pickUsed(code) },
-}, face(code, `${cardName(code, language)}, ${place}`));
+}, face(code, language, `${cardName(code, language)}, ${place}`));
 
 function key(code, offered, ctx) {
 	const { state, language, answer } = ctx;
 	const place = offered.has(code) ? null : state.game.whereIs?.(state, code);
 	return offered.has(code) ? choice(code, language, answer)
 		: typeof place === 'number' ? usedCard(code, state.game.placeName(place, language), ctx)
-			: h('span', { key: code, class: 'pick gone', 'aria-hidden': 'true' }, face(code));
+			: h('span', { key: code, class: 'pick gone', 'aria-hidden': 'true' }, face(code, language));
 }
 
 /** Every card has a fixed place. `means` changes with what a tap says. */

@@ -1,6 +1,6 @@
 // The card picker: a dialog with the cards that are possible.
 
-import { RANKS, SUITS, cardName, cardSign } from './cards.js';
+import { RANKS, SUITS, cardName, cardSign, rankSign } from './cards.js';
 import { h, icon } from './dom.js';
 import { choice, deck } from './pad.js';
 
@@ -13,7 +13,7 @@ function strip({ places, at }, { game, language }, actions, t) {
 			type: 'button', class: 'place', 'aria-current': position === at ? 'step' : undefined,
 			on: { click: () => actions.enter(position) },
 		},
-		h('span', { 'aria-hidden': 'true' }, card ? cardSign(card) : position === place ? place + 1 : '□'),
+		h('span', { 'aria-hidden': 'true' }, card ? cardSign(card, language) : position === place ? place + 1 : '□'),
 		h('span', { class: 'hidden' }, [game.placeName(position, language), card && cardName(card, language)].filter(Boolean).join(', ')))))));
 }
 
@@ -37,12 +37,12 @@ export function Picker(state, actions, t) {
 	];
 }
 
-/** Typing a card: its rank, then the letter of its suit as in codes. */
-export function pickByKeys() {
+/** Typing a card: its rank, in code or as on the card, then the letter of its suit as in codes. */
+export function pickByKeys(language) {
 	let rank = null;
 	return (key, cards, answer) => {
 		const typed = key.toUpperCase();
-		const asRank = typed === '1' || typed === 'T' ? '0' : typed;
+		const asRank = typed === '1' || typed === 'T' ? '0' : [...RANKS].find((one) => rankSign(one, language()) === typed) ?? typed;
 		if (rank && SUITS.includes(typed) && cards.includes(rank + typed)) {
 			answer(rank + typed);
 			rank = null;

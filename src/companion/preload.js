@@ -10,7 +10,7 @@ export const id = /^\/s\/([0-9a-f]{32})$/.exec(location.pathname)?.[1] ?? null;
 
 // Most tables are of the default game; the drawing of another one is loaded once the session is known.
 const VIEWS = {
-	table: ['table_view', 'games/klondike_table', 'cards/face'],
+	table: ['table_view', 'games/klondike_table'],
 	start: ['start_view'],
 	statistics: ['statistics_view', 'simulations', 'charts'],
 };
@@ -27,11 +27,11 @@ if (viewName !== 'table') {
 	document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href: '/companion/start.css' }));
 }
 
-for (const name of VIEWS[viewName]) {
+const language = languageOf(rememberedPreferences().language);
+
+for (const name of [`words/${language}`, ...VIEWS[viewName]]) {
 	document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/companion/${name}.js` }));
 }
-
-const language = languageOf(rememberedPreferences().language);
 
 /** Promise of the session or of the start page's data. A failure is handled by its user. */
 export const first = id ? request('GET', `/v1/sessions/${id}?language=${language}`) : fetchStart(language);

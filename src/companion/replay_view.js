@@ -1,8 +1,11 @@
 // Replay of a simulated game: its table, read-only, with controls of the pace.
 
+import { defineCard } from './cards/face.js';
 import { h, icon } from './dom.js';
 import { drawingOf } from './games/index.js';
 import { PACES } from './simulations.js';
+
+defineCard();
 
 const MAX_WIDE = 440;
 const BESIDE = 72; // margins of page, panel and stage

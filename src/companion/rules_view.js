@@ -6,9 +6,9 @@ import { h, paint } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { request } from './request.js';
 import { loadStyle } from './style_sheet.js';
-import { inLanguage, translator } from './texts.js';
+import { loadTexts, translator, translatorOf } from './texts.js';
 
-const AT_TABLE = ['At this table', 'Ved dette bord', 'An diesem Tisch', 'Σε αυτό το τραπέζι'];
+const OWN = { words: 'rules' }; // the service worker looks for this name, too
 
 const sameValue = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const itemsOf = ({ sections }) => sections.filter(({ name }) => name === 'options' || name === 'options_off').flatMap(({ items }) => items);
@@ -42,7 +42,7 @@ function word(value, game, language) {
 function changed(rules, own) {
 	const items = itemsOf(rules).filter(({ option, value }) => option in own && !sameValue(own[option], value))
 		.map(({ option, term }) => ({ term, text: word(own[option], rules.game, rules.language) }));
-	return items.length > 0 && section({ name: 'own', title: inLanguage(AT_TABLE, rules.language), paragraphs: [], items });
+	return items.length > 0 && section({ name: 'own', title: translatorOf('rules', rules.language)('at_table'), paragraphs: [], items });
 }
 
 function Rules(rules, own) {
@@ -93,7 +93,7 @@ class RulesElement extends HTMLElement {
 			this.show(h('p', { class: 'muted', key: 'loading' }, t('loading')));
 		}
 		const query = preset ? `&preset=${encodeURIComponent(preset)}` : '';
-		const shown = await Promise.all([request('GET', `/v1/games/${game}/rules?language=${language}${query}`), loadStyle('/companion/rules.css')])
+		const shown = await Promise.all([request('GET', `/v1/games/${game}/rules?language=${language}${query}`), loadStyle('/companion/rules.css'), loadTexts(language, OWN.words)])
 			.then(([rules]) => Rules(rules, JSON.parse(this.getAttribute('own') ?? '{}')), () => h('div', { key: 'failed', role: 'alert' },
 				h('p', {}, t('unreachable')), h('button', { type: 'button', class: 'wide', on: { click: () => this.read() } }, t('try_now'))));
 		if (this.number === number) {

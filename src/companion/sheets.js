@@ -1,13 +1,14 @@
 // Sheets that open over the page: settings, history, sharing, correcting a count.
 
-import { BACKS, THEMES } from './cards/face.js';
+import { BACKS, THEMES, defineCard } from './cards/face.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { History } from './history.js';
 import { LANGUAGES } from './languages.js';
-import { inLanguage } from './texts.js';
 import { bearer, tokenToShare } from './token.js';
 import { Variants } from './variants.js';
+
+defineCard();
 
 function choose({ label, value, options, pick }) {
 	return h('label', { class: 'setting' }, h('span', {}, label),
@@ -69,19 +70,12 @@ class Code extends HTMLElement {
 }
 customElements.define('mk-code', Code);
 
-const ALONE = [
-	'Only this computer can open this address. For phones, stop Makker and start it with',
-	'Kun denne computer kan åbne adressen. Til telefoner: stop Makker, og start den med',
-	'Nur dieser Computer kann die Adresse öffnen. Für Handys: Makker beenden und so starten:',
-	'Μόνο αυτός ο υπολογιστής ανοίγει τη διεύθυνση. Για κινητά: σταμάτησε το Makker και ξεκίνα το με',
-];
-
-const alone = (language) => h('p', { key: 'alone', class: 'alone', role: 'note' }, inLanguage(ALONE, language), ' ', h('code', {}, 'make run PHONE=1'));
+const alone = (t) => h('p', { key: 'alone', class: 'alone', role: 'note' }, t('alone'), ' ', h('code', {}, 'make run PHONE=1'));
 
 function Share(state, actions, t) {
 	const { origin, pathname, hostname, href } = state.shared ?? {};
 	return [
-		hostname && isOwnComputer(hostname) ? alone(state.language) : h('p', { key: 'how' }, t('share_how')),
+		hostname && isOwnComputer(hostname) ? alone(t) : h('p', { key: 'how' }, t('share_how')),
 		h('mk-code', { class: 'qr', role: 'img', 'aria-label': t('share'), table: state.id, on: { drawn: ({ currentTarget }) => actions.showShared(currentTarget.address) } }),
 		hostname && h('p', { key: 'address', class: 'address' }, origin + pathname),
 		hostname && navigator.clipboard && h('button', {

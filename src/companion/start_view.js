@@ -4,11 +4,7 @@ import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { LANGUAGES } from './languages.js';
 import { rememberedVariant } from './preferences.js';
-import { START_TEXTS } from './start_texts.js';
-import { addTexts } from './texts.js';
 import { TILES, lineOf, unfinished } from './tiles.js';
-
-addTexts(START_TEXTS);
 
 function languages({ language }, actions, t) {
 	return h('label', { class: 'language' }, h('span', { class: 'hidden' }, t('language')),

@@ -5,6 +5,8 @@ const SHELL = 'makker-shell';
 const DOCUMENT = '/';
 const NETWORK_TIMEOUT_MS = 4000;
 
+const LANGUAGES = ['en', 'da', 'de', 'el'];
+
 const isFile = ({ pathname, search }) =>
 	search === '' && (pathname.startsWith('/companion/') || pathname === '/manifest.webmanifest');
 const isPage = ({ pathname }) => pathname === DOCUMENT || /^\/s\/[^/]+$/.test(pathname);
@@ -13,6 +15,9 @@ const NAMED = {
 	page: /(?:href|src)="(\/companion\/[^"?#]+|\/manifest\.webmanifest)"/g,
 	module: /(?:(?:from |import |import\()'(?=\.)|loadStyle\('|style: ')([./][^']+\.(?:js|css))'/g,
 };
+/** The texts of the page, or of a game that names its own, in every language. */
+const words = (suffix) => LANGUAGES.map((language) => `/companion/words/${language}${suffix}.js`);
+const wordsNamedIn = (text) => [...text.matchAll(/ words: '(\w+)'/g)].flatMap(([, game]) => words(`_${game}`));
 const namedIn = (text, kind, base) => [...text.matchAll(NAMED[kind])].map(([, path]) => new URL(path, base).pathname);
 
 /** Caches these files and the modules that they import. */
@@ -22,7 +27,7 @@ async function keep(cache, paths, kept = new Set()) {
 	await cache.addAll(fresh);
 	for (const path of fresh.filter((name) => name.endsWith('.js'))) {
 		const text = await (await cache.match(path)).text();
-		await keep(cache, namedIn(text, 'module', new URL(path, self.location)), kept);
+		await keep(cache, [...namedIn(text, 'module', new URL(path, self.location)), ...wordsNamedIn(text)], kept);
 	}
 }
 
@@ -33,7 +38,7 @@ async function keepShell() {
 	if (!page.ok) {
 		throw new Error(`the page answers ${page.status}`);
 	}
-	await keep(cache, namedIn(await page.clone().text(), 'page', self.location));
+	await keep(cache, [...namedIn(await page.clone().text(), 'page', self.location), ...words('')]);
 	await cache.put(DOCUMENT, page);
 }
 

@@ -1,9 +1,12 @@
 // The view of a table: the suggestion, the table itself, all moves, open questions.
 
+import { defineCard } from './cards/face.js';
 import { cardSign, isRed, theCard } from './cards.js';
 import { h, icon } from './dom.js';
 import { Pad } from './pad.js';
 import { undoneSteps } from './state.js';
+
+defineCard();
 
 // ---- The status line ------------------------------------------------------------------------------------
 
@@ -159,7 +162,7 @@ function moves(state, actions, t) {
 const MAX_CARDS = 4;
 
 function answerButton(card, position, index, state, actions, t) {
-	const text = card === 'XX' ? t('empty_place') : cardSign(card);
+	const text = card === 'XX' ? t('empty_place') : cardSign(card, state.language);
 	return h('button', {
 		key: card, type: 'button', class: `answer ${card !== 'XX' && isRed(card) ? 'red' : 'black'}`, 'data-answer': card,
 		on: { click: () => actions.correct({ position, index, card }) },

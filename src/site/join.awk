@@ -3,7 +3,7 @@
 #
 # Each root becomes one file with all that it imports and that no earlier root has: every module a function that is
 # run once and gives its exports, in the order in which they need each other. The other modules take theirs from
-# there. What differs from the folder is written to WORK.
+# there. A root exports what it did. What differs from the folder is written to WORK.
 #
 # Modules are read line by line, so an import is one line, exports stand at the beginning of theirs, and nobody
 # exports what changes. What is not understood stops the build.
@@ -129,6 +129,7 @@ function write_joined_module(name, root, file, i, text, exports) {
 		}
 	}
 	gsub(/(function|const|class) /, "", exports)
+	exports_of[name] = exports
 	print "return { " exports " };\n})();" > file
 }
 
@@ -148,6 +149,9 @@ function write_root(root, file, i, j, k, name, needed, names) {
 		write_joined_module(order[root, i], root, file)
 	}
 	print "export { " names " };" > file
+	if (exports_of[root]) {
+		print "export const { " exports_of[root] " } = " variable(root) ";" > file
+	}
 	close(file)
 }
 

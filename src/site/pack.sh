@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes a C file that takes all files of a folder into the program, each as it is and in gzip where
-# that is smaller; the modules with which the page begins are joined (join.awk).
+# that is smaller; the modules with which the page begins, and those of the view of a table, are joined (join.awk).
 # Usage: pack.sh FOLDER WORK, where WORK gets files.c and the packed files.
 set -eu
 export LC_ALL=C
@@ -24,7 +24,7 @@ for name in $names; do
 done
 first=$(sed -n 's|.*<script type="module"[a-z ]* src="/companion/\([^"]*\)".*|\1|p' "$folder/index.html")
 # shellcheck disable=SC2046,SC2086 # names have no spaces
-awk -v folder="$folder" -v work="$joined" -v roots="$(echo $first)" -f "$(dirname "$0")/join.awk" \
+awk -v folder="$folder" -v work="$joined" -v roots="$(echo $first) table_view.js" -f "$(dirname "$0")/join.awk" \
 	$(echo "$names" | grep '\.js$')
 
 take() { # label file

@@ -4,34 +4,40 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { cardName, RANK_NAMES, SUIT_NAMES, theCard } from '../../src/companion/cards.js';
+import { cardName, cardSign, theCard } from '../../src/companion/cards.js';
 import { possibleRevealed, unseenCards, press, reveals } from '../../src/companion/games/klondike.js';
 import { frame, layColumn } from '../../src/companion/games/klondike_table.js';
-import { MESSAGES } from '../../src/companion/games/klondike_messages.js';
-import { DEAL_TEXTS, dealDrawing } from '../../src/companion/deal_drawings.js';
-import { MESSAGES as DOKO } from '../../src/companion/games/doppelkopf_messages.js';
+import { dealDrawing } from '../../src/companion/deal_drawings.js';
 import * as takeAway from '../../src/companion/games/take_away.js';
-import { MESSAGES as TAKE_AWAY } from '../../src/companion/games/take_away_messages.js';
-import { MESSAGES as TENS } from '../../src/companion/games/ten_twenty_thirty_messages.js';
-import { languageOf } from '../../src/companion/languages.js';
+import { LANGUAGES, languageOf } from '../../src/companion/languages.js';
 import { withResponse, withMessage, initial, withConnection } from '../../src/companion/state.js';
-import { START_TEXTS } from '../../src/companion/start_texts.js';
 import { awaited, withSteady } from '../../src/companion/steady.js';
-import { inLanguage, TEXTS } from '../../src/companion/texts.js';
+import { loadLanguage, loadTexts, translator } from '../../src/companion/texts.js';
 import { readCode } from '../../src/companion/token.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
-const ALL = { TEXTS, START_TEXTS, MESSAGES, TAKE_AWAY, TENS, DOKO, DEAL_TEXTS, RANK_NAMES, SUIT_NAMES };
 const blanks = (text) => [...text.matchAll(/\{\d\}/g)].map(([blank]) => blank).sort().join();
 
+/** The texts of a language, by file (".js", "_doppelkopf.js"), part and key. */
+async function wordsOf(language) {
+	const files = readdirSync(`${FOLDER}words`).filter((name) => name.startsWith(language)).sort();
+	return Object.fromEntries(await Promise.all(files.map(async (name) =>
+		[name.slice(language.length), { ...await import(`../../src/companion/words/${name}`) }])));
+}
+const WORDS = Object.fromEntries(await Promise.all(Object.keys(LANGUAGES).map(async (language) => [language, await wordsOf(language)])));
+await Promise.all(Object.keys(LANGUAGES).flatMap((language) => [loadLanguage(language), loadTexts(language, 'take_away')]));
+
 test('every text is there in four languages, with the same blanks', () => {
-	for (const [table, rows] of Object.entries(ALL)) {
-		for (const [key, row] of Object.entries(rows)) {
-			assert.equal(row.length, 4, `${table}.${key}`);
-			row.forEach((text) => {
-				assert.ok(text.trim().length > 0, `${table}.${key}`);
-				assert.equal(blanks(text), blanks(row[0]), `${table}.${key}`);
-			});
+	const keys = (words) => Object.entries(words).map(([file, parts]) => [file, Object.entries(parts).map(([part, rows]) => [part, Object.keys(rows)])]);
+	for (const [language, words] of Object.entries(WORDS)) {
+		assert.deepEqual(keys(words), keys(WORDS.en), language);
+		for (const [file, parts] of Object.entries(words)) {
+			for (const [part, rows] of Object.entries(parts)) {
+				for (const [key, text] of Object.entries(rows)) {
+					assert.ok(text.trim().length > 0, `${language} ${part}.${key}`);
+					assert.equal(blanks(text), blanks(WORDS.en[file][part][key]), `${language} ${part}.${key}`);
+				}
+			}
 		}
 	}
 });
@@ -39,12 +45,18 @@ test('every text is there in four languages, with the same blanks', () => {
 test('every text that is said has its row, and no row is left over', () => {
 	const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.js')).map((name) => readFileSync(FOLDER + name, 'utf8')).join('\n');
 	const said = new Set([...sources.matchAll(/\bt\('(\w+)'/g)].map(([, key]) => key));
-	const rows = { ...TEXTS, ...START_TEXTS };
+	const { page, start } = WORDS.en['.js'];
+	const rows = { ...page, ...start };
 	said.forEach((key) => assert.ok(key in rows, `${key} has no row`));
 	const built = /^(status|theme|deck|refused|run|care|filter)_/;
 	const noted = readFileSync(`${FOLDER}games/klondike.js`, 'utf8');
 	const unused = Object.keys(rows).filter((key) => !built.test(key) && !`${sources}${noted}`.includes(`'${key}'`));
 	assert.deepEqual(unused, []);
+});
+
+test('the service worker keeps the texts of all languages', () => {
+	const [, list] = /const LANGUAGES = \[(.*)\];/.exec(readFileSync(`${FOLDER}sw.js`, 'utf8'));
+	assert.deepEqual(list.split(', ').map((name) => name.replaceAll("'", '')), Object.keys(LANGUAGES));
 });
 
 /** The cards that a drawing of the deal shows: codes of those face up, and how many are face down. */
@@ -78,7 +90,9 @@ test('the browser chooses the language, the player has the last word', () => {
 	assert.equal(cardName('8D', 'da'), 'ruder otte');
 	assert.equal(theCard('6C', 'de'), 'die Kreuz-Sechs');
 	assert.equal(theCard('JC', 'el'), 'ο βαλές σπαθί');
-	assert.equal(inLanguage(TEXTS.which_card, 'de', 'in Spalte 3'), 'Welche Karte liegt in Spalte 3?');
+	assert.equal(translator('de')('which_card', 'in Spalte 3'), 'Welche Karte liegt in Spalte 3?');
+	assert.deepEqual(['en', 'da', 'de', 'el'].map((language) => ['JC', 'QD', 'AH', '0S'].map((code) => cardSign(code, language)).join(' ')),
+		['J♣ Q♦ A♥ 10♠', 'Kn♣ D♦ E♥ 10♠', 'B♣ D♦ A♥ 10♠', 'J♣ Q♦ A♥ 10♠'], 'letters as on the cards of the country');
 });
 
 test('no column is ever higher than its room, as long as nobody unfolds it', () => {

@@ -48,6 +48,11 @@ const RANKS = {
 	J: { width: 25, d: 'M9 0H25V35C25 45 20 50 12.5 50 6 50 1 46.5 0 39' },
 	Q: { width: 34, d: 'M17 0C6 0 0 9 0 25S6 50 17 50 34 41 34 25 28 0 17 0ZM19 36 34 53' },
 	K: { width: 31, d: 'M0 0V50M29 0 1 30M11.5 20 31 50' },
+	// Letters of other languages: Bube, Dame, Es, Knægt.
+	B: { width: 30, d: 'M0 23.5H17C25 23.5 30 29 30 37S25 50 17 50H0V0H16C23 0 27.5 5 27.5 12S23 23.5 16 23.5' },
+	D: { width: 31, d: 'M0 0V50H12C24 50 31 41 31 25S24 0 12 0Z' },
+	E: { width: 27, d: 'M27 0H0V50H28M0 24H23' },
+	Kn: { width: 44, d: 'M0 0V50M21 0 1 30M8.5 19.5 22 50M30 50V22M30 33C30 26 34 21.5 37.5 21.5 41.5 21.5 44 25 44 31V50' },
 	U: { width: 27, d: 'M0 12C1 4.5 6 0 13.5 0S27 5 27 12.5C27 22 14 21 14 34M14 49.5V50' },
 };
 
@@ -158,9 +163,9 @@ function court(name, ofSuit) {
 
 const body = (ofRank, ofSuit) => (ofRank in EMBLEMS ? court(ofRank, ofSuit) : [suit(ofSuit, 18, 66, 64)]);
 
-function jumbo(ofRank, ofSuit, fourColour) {
+function jumbo(ofRank, ofSuit, letter, fourColour) {
 	return sheet(`card-${ofSuit}${fourColour ? ' card-four' : ''}`,
-		paper(), rank(ofRank), suit(ofSuit, 56, 9.5, 38), ...body(ofRank, ofSuit));
+		paper(), rank(letter), suit(ofSuit, 56, 9.5, 38), ...body(ofRank, ofSuit));
 }
 
 const unknown = () => sheet('card-unknown', paper(), shape('card-rank', RANKS.U.d, 32, 42, 1.3));
@@ -184,7 +189,7 @@ function picture(code) {
 
 const made = new Map();
 
-function make(code, { fourColour, theme, back }) {
+function make(code, { fourColour, theme, back, letter }) {
 	const [ofRank, ofSuit] = code;
 	if (code === 'BACK') {
 		return cardBack(back);
@@ -195,18 +200,18 @@ function make(code, { fourColour, theme, back }) {
 	if (code.length !== 2 || !(ofSuit in SUITS) || !(ofRank in RANKS)) {
 		return unknown();
 	}
-	return theme === 'pictures' ? picture(code) : jumbo(ofRank, ofSuit, fourColour);
+	return theme === 'pictures' ? picture(code) : jumbo(ofRank, ofSuit, letter in RANKS ? letter : ofRank, fourColour);
 }
 
 /**
  * Creates the element of a card, as wide as its container. `fourColour`: clubs are green and diamonds
- * blue; `theme`: one of THEMES; `back`: one of BACKS. It is hidden from screen readers: the caller
+ * blue; `theme`: one of THEMES; `back`: one of BACKS; `letter`: of the rank in the player's language. It is hidden from screen readers: the caller
  * provides its name.
  */
-function cardFace(code, { fourColour = false, theme = 'jumbo', back = 'lattice' } = {}) {
-	const key = `${code} ${Boolean(fourColour)} ${theme} ${back}`;
+function cardFace(code, { fourColour = false, theme = 'jumbo', back = 'lattice', letter = null } = {}) {
+	const key = `${code} ${Boolean(fourColour)} ${theme} ${back} ${letter}`;
 	if (!made.has(key)) {
-		made.set(key, make(code, { fourColour, theme, back }));
+		made.set(key, make(code, { fourColour, theme, back, letter }));
 	}
 	return made.get(key).cloneNode(true);
 }
@@ -215,7 +220,7 @@ function cardFace(code, { fourColour = false, theme = 'jumbo', back = 'lattice' 
 
 /** A card as a picture: <mk-card code="8D" deck="jumbo" four-colour>, or <mk-card back="weave">. */
 class Card extends HTMLElement {
-	static observedAttributes = ['code', 'deck', 'four-colour', 'back'];
+	static observedAttributes = ['code', 'deck', 'four-colour', 'letter', 'back'];
 
 	connectedCallback() {
 		this.#draw();
@@ -229,14 +234,16 @@ class Card extends HTMLElement {
 
 	#draw() {
 		const code = this.getAttribute('code');
-		const name = `${code} ${this.getAttribute('deck')} ${this.hasAttribute('four-colour')} ${this.getAttribute('back')}`;
+		const name = `${code} ${this.getAttribute('deck')} ${this.hasAttribute('four-colour')} ${this.getAttribute('letter')} ${this.getAttribute('back')}`;
 		if (name === this.drawn) {
 			return;
 		}
 		this.drawn = name;
 		this.replaceChildren(code
-			? cardFace(code, { fourColour: this.hasAttribute('four-colour'), theme: this.getAttribute('deck') })
+			? cardFace(code, { fourColour: this.hasAttribute('four-colour'), theme: this.getAttribute('deck'), letter: this.getAttribute('letter') })
 			: cardBack(this.getAttribute('back')));
 	}
 }
-customElements.define('mk-card', Card);
+
+/** Makes the element known. Called by whatever is the first to show cards. */
+export const defineCard = () => customElements.get('mk-card') ?? customElements.define('mk-card', Card);

@@ -1,6 +1,7 @@
 // Doppelkopf on the companion page: what taps mean, and the state of the deal. klondike.js describes a game's module.
 
-import { translatorOf } from './doppelkopf_messages.js';
+import { translatorOf } from '../texts.js';
+
 
 export const SUITS = 'CSHD';
 export const RANKS = 'A0KQJ9';
@@ -17,8 +18,8 @@ export const moveKey = (move) => JSON.stringify(moveBody(move));
 
 // ---- A new table ------------------------------------------------------------------------------------
 
-export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
-export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
+export const presetTitle = (name, language) => translatorOf('doppelkopf', language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => translatorOf('doppelkopf', language)(`choice_${name}`) || name;
 
 /** House rules differ in much more; the other options are available by the API. */
 export const formOptions = () => ['nines', 'second_dulle_beats_first', 'poverty', 'swines', 'games', 'mandatory_soli'];
@@ -32,7 +33,7 @@ const signed = (number, language) => new Intl.NumberFormat(language, {
 }).format(number);
 
 export const value = (points, language) => signed(points, language);
-export const measure = (language) => translatorOf(language)('expected');
+export const measure = (language) => translatorOf('doppelkopf', language)('expected');
 
 /** Points at the end of the bar; most deals count less. */
 const WIDE = 10;
@@ -40,13 +41,13 @@ const share = (points) => (points === null ? null : Math.min(1, Math.max(0, 0.5 
 export const bar = ({ value: points, low, high }) => ({ value: share(points), low: share(low), high: share(high) });
 
 export function reasons(move, language) {
-	const t = translatorOf(language);
+	const t = translatorOf('doppelkopf', language);
 	return [...move.reasons.map((reason) => t(`reason_${reason}`)), move.held_back ? t(`held_${move.held_back}`) : ''].filter(Boolean);
 }
 
 /** Moves of a poverty have no card and no announcement: their text names the move. */
 function dealing({ seat, kind, trumps }, language) {
-	const t = translatorOf(language);
+	const t = translatorOf('doppelkopf', language);
 	return (seat === 0 && t(`own_${kind}`)) || t(`does_${kind}${trumps ? '_trump' : ''}`);
 }
 
@@ -57,11 +58,11 @@ const turnOf = ({ table }) => table.seat_to_play;
 /** The possible moves of other players are shown on the table instead. */
 export const listed = ({ table, moves }) => turnOf({ table }) === 0 || moves.some(({ value: points }) => points !== null);
 
-export const turn = (session, language) => translatorOf(language)(`turn_${turnOf(session) ?? 'none'}`);
+export const turn = (session, language) => translatorOf('doppelkopf', language)(`turn_${turnOf(session) ?? 'none'}`);
 
 /** Text of the main button if another player is to act: the move is tapped on the table. */
 export function mainText(session, language) {
-	const t = translatorOf(language);
+	const t = translatorOf('doppelkopf', language);
 	if (session.table.phase === 'over') {
 		return t('next_deal');
 	}
@@ -179,7 +180,7 @@ const dealt = (session, all) => ({ hand: listOf(all), dealer: dealerOf(session, 
 export const isComplete = (session, all) => listOf(all).length === sizeOf(session);
 
 export const entry = {
-	about: (language) => translatorOf(language)('enter'),
+	about: (language) => translatorOf('doppelkopf', language)('enter'),
 	next: (session, all) => (isComplete(session, all) ? undefined : listOf(all).length),
 	snapshot: dealt,
 };
@@ -221,7 +222,7 @@ export const steer = ({ focus }) => focus;
 
 // ---- No move reveals a card --------------------------------------------------------------
 
-export const placeName = (position, language) => translatorOf(language)(`at_${Math.min(position, OWN_HAND)}`);
+export const placeName = (position, language) => translatorOf('doppelkopf', language)(`at_${Math.min(position, OWN_HAND)}`);
 export const reveals = () => false;
 export const unseenCards = () => [];
 export const possibleRevealed = () => [];

@@ -1,14 +1,14 @@
 // Draws a Doppelkopf table from above: four seats around the trick, the own hand, piles, the others' possible moves, the score.
 
-import { cardName, cardSign, isRed } from '../cards.js';
+import { backPicture, cardName, cardPicture, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
+import { translatorOf } from '../texts.js';
 import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, nonCardMoves, shortName, placeOfCard, tricksOf } from './doppelkopf.js';
-import { translatorOf } from './doppelkopf_messages.js';
 
 const ROWS = 4; // rows of the collapsed score
 
-const picture = (code, { look }) => h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
-const back = ({ look }) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
+const picture = (code, { look, language }) => cardPicture(code, look, language);
+const back = ({ look }) => backPicture(look);
 const hidden = (text) => h('span', { class: 'hidden' }, text);
 
 // ---- Seats --------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ function grid(ctx, { offered, label, press, count }) {
 			return offered(code) ? h('button', {
 				key: code, type: 'button', class: `pick ${isRed(code) ? 'red' : 'black'} ${number > 0 ? 'chosen' : ''}`, 'data-pick': code, disabled: busy,
 				on: { click: () => press(code) },
-			}, h('span', { 'aria-hidden': 'true' }, cardSign(code)),
+			}, h('span', { 'aria-hidden': 'true' }, cardSign(code, language)),
 			hidden(count ? `${cardName(code, language)}: ${t(['none', 'one', 'two'][number])}` : cardName(code, language)), number > 0 && h('b', { 'aria-hidden': 'true' }, number)) : h('span', { key: code, class: 'pick gone', 'aria-hidden': 'true' });
 		}))));
 }
@@ -116,7 +116,7 @@ function playedCard({ t, language, actions }, card, seat, number) {
 	return card ? h('button', {
 		key: `by${seat}`, type: 'button', class: `pick ${isRed(card) ? 'red' : 'black'}`, 'data-correct': `${seat} ${number}`,
 		on: { click: () => actions.press({ part: 'correct', position: seat, index: number }) },
-	}, h('span', { 'aria-hidden': 'true' }, cardSign(card)), hidden(`${t(`seat_${seat}`)}: ${cardName(card, language)}`)) : h('span', { key: `by${seat}` });
+	}, h('span', { 'aria-hidden': 'true' }, cardSign(card, language)), hidden(`${t(`seat_${seat}`)}: ${cardName(card, language)}`)) : h('span', { key: `by${seat}` });
 }
 
 /** All played cards by seat; a tap corrects a card. */
@@ -242,7 +242,7 @@ function score(ctx) {
 /** `state` includes `language` and `shown` (the displayed move, or null). */
 export function Table(state, actions) {
 	const { session, language, preferences } = state;
-	const ctx = { state, actions, language, t: translatorOf(language), look: preferences, table: session.table };
+	const ctx = { state, actions, language, t: translatorOf('doppelkopf', language), look: preferences, table: session.table };
 	const wanted = entering(session, state.entry);
 	if (session.status === 'waiting') {
 		return h('div', { class: 'doko' }, enter(ctx, wanted));

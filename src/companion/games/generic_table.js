@@ -1,6 +1,6 @@
 // Draws the table of any game from the piles that GET /v1/games lists for it.
 
-import { DECK, cardName } from '../cards.js';
+import { DECK, backPicture, cardName, cardPicture } from '../cards.js';
 import { h } from '../dom.js';
 import { pilesOf } from './generic.js';
 
@@ -26,8 +26,8 @@ export const layout = (table, kinds) => kinds.filter(({ name }) => name in table
 function card(code, place, { preferences: look, language }) {
 	const isFace = DECK.includes(code);
 	return h('li', { key: `${place} ${code}` },
-		isFace ? h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' })
-			: h('mk-card', { back: look.back, 'aria-hidden': 'true' }),
+		isFace ? cardPicture(code, look, language)
+			: backPicture(look),
 		h('span', { class: 'hidden' }, isFace ? cardName(code, language) : '?'));
 }
 

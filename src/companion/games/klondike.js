@@ -20,9 +20,8 @@
 //   pad                                   cards may be entered on the pad below the table; then whereIs(state, card): a card's position
 //   loadTableEntry                        loads the module for entering a whole table: draftOf tableOf TableEntry
 
-import { DECK, RANKS, SUITS, SUIT_NAMES, cardSign } from '../cards.js';
-import { inLanguage, percent } from '../texts.js';
-import { translatorOf } from './klondike_messages.js';
+import { DECK, RANKS, SUITS, cardSign, suitName } from '../cards.js';
+import { percent, translatorOf } from '../texts.js';
 
 /** Positions as the API numbers them. */
 export const DRAW_PILE = 11;
@@ -38,8 +37,8 @@ export const moveBody = ({ type, from, to, cut }) => ({ type, from, to, cut });
 
 // ---- A new table ------------------------------------------------------------------------------------
 
-export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
-export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
+export const presetTitle = (name, language) => translatorOf('klondike', language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => translatorOf('klondike', language)(`choice_${name}`) || name;
 
 /** Options of the form; some apply only with others, some only to measurements. */
 export const formOptions = (rules) => ['draw', 'shuffles',
@@ -47,21 +46,19 @@ export const formOptions = (rules) => ['draw', 'shuffles',
 
 // ---- Words ------------------------------------------------------------------------------------------
 
-const suitName = (position, language) => inLanguage(SUIT_NAMES[SUITS[position - FIRST_FOUNDATION]], language);
-
 /** "in column 5": the place of a card to be entered. */
 export function placeName(position, language) {
-	const t = translatorOf(language);
+	const t = translatorOf('klondike', language);
 	if (position === DRAW_PILE) {
 		return t('on_waste');
 	}
-	return position < FIRST_FOUNDATION ? t('in_column', position + 1) : t('on_foundation', suitName(position, language));
+	return position < FIRST_FOUNDATION ? t('in_column', position + 1) : t('on_foundation', suitName(SUITS[position - FIRST_FOUNDATION], language));
 }
 
 export const value = (number, language) => percent(number, language);
 
 export function reasons(move, language) {
-	const t = translatorOf(language);
+	const t = translatorOf('klondike', language);
 	const all = move.reasons.map((reason) => t(`reason_${reason}`));
 	return [...all, move.held_back ? t(`held_${move.held_back}`) : ''].filter(Boolean);
 }
@@ -70,11 +67,11 @@ const spot = (position) => (position < FIRST_FOUNDATION ? String(position + 1) :
 
 /** "8♦ → 7", "next card": for buttons. */
 export function shortName(move, language) {
-	const t = translatorOf(language);
+	const t = translatorOf('klondike', language);
 	if (move.type === DRAW) {
 		return t('short_draw');
 	}
-	return move.type === SHUFFLE ? t('short_shuffle') : `${cardSign(move.card)} → ${spot(move.to)}`;
+	return move.type === SHUFFLE ? t('short_shuffle') : `${cardSign(move.card, language)} → ${spot(move.to)}`;
 }
 
 // ---- Cards ------------------------------------------------------------------------------------------
@@ -161,7 +158,7 @@ export function reveals(session, { type, from, cut }) {
 const slots = ({ rules }) => [0, 1, 2, 3, 4, 5, 6, ...(rules.first_card_up ? [DRAW_PILE] : [])];
 
 export const entry = {
-	about: (language) => translatorOf(language)('enter'),
+	about: (language) => translatorOf('klondike', language)('enter'),
 	slots,
 	/** The next place without a card, or undefined. */
 	next: (session, cards) => slots(session).find((slot) => !cards[slot]),
@@ -226,7 +223,7 @@ function correct({ session: { table } }, { position, index, part }) {
 }
 
 export const countTitle = ({ name, position }, language) =>
-	translatorOf(language)(`count_${name}`, placeName(position, language));
+	translatorOf('klondike', language)(`count_${name}`, placeName(position, language));
 
 /** Intents of a tap: {set} changes the page's state, {move} a move, {pickCard} or {count} a correction, {toast} a text key, {enter} a first card. */
 export function press(state, spotted) {

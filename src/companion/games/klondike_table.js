@@ -1,10 +1,9 @@
 // Draws a Klondike table: the layout, and the elements.
 
-import { SUITS, SUIT_SIGNS, SUIT_NAMES, cardName } from '../cards.js';
+import { SUITS, SUIT_SIGNS, backPicture, cardName, cardPicture, suitName } from '../cards.js';
 import { h, memo } from '../dom.js';
-import { inLanguage } from '../texts.js';
+import { translatorOf } from '../texts.js';
 import { DRAW, DRAW_PILE, FIRST_FOUNDATION, SHUFFLE, entry, moveKey, targetsOf } from './klondike.js';
-import { translatorOf } from './klondike_messages.js';
 
 const FOUNDATION_PLACE = 3; // the first foundation stands over this column
 
@@ -83,7 +82,7 @@ function context(state, actions) {
 	const { session, preferences, focus, held, editing, language } = state;
 	return {
 		state, actions, session, editing, focus, held, language,
-		t: translatorOf(language),
+		t: translatorOf('klondike', language),
 		look: preferences,
 		box: frame(state.width, state.height),
 		move: state.shown,
@@ -96,9 +95,7 @@ function context(state, actions) {
 
 // ---- Cards ------------------------------------------------------------------------------------------
 
-const picture = (code, { look }) =>
-	h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
-const backPicture = ({ look }) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
+const picture = (code, { look, language }) => cardPicture(code, look, language);
 
 /** Of all backs except the first only an edge is visible. */
 const backEdge = ({ look }) => h('span', { class: `edge card-back-${look.back}` });
@@ -182,7 +179,7 @@ function column(ctx, position) {
 }
 
 function backs(ctx, position, lies, unseen) {
-	return lies.backs.map((y, place) => h('span', { key: `back${place}`, class: 'back', style: at(0, y) }, place === 0 ? backPicture(ctx) : backEdge(ctx),
+	return lies.backs.map((y, place) => h('span', { key: `back${place}`, class: 'back', style: at(0, y) }, place === 0 ? backPicture(ctx.look) : backEdge(ctx),
 		place === 0 && (ctx.editing
 			? h('button', {
 				type: 'button', class: 'count', tabindex: '-1',
@@ -218,7 +215,7 @@ function foundation(ctx, place) {
 	const suit = SUITS[place];
 	const top = ctx.session.table.foundations[suit];
 	const { language, t, box } = ctx;
-	const title = t('foundation', inLanguage(SUIT_NAMES[suit], language));
+	const title = t('foundation', suitName(suit, language));
 	const inputs = [top, ...concerns(ctx, position)];
 	return pile(ctx, { key: `foundation${suit}`, x: box.x(FOUNDATION_PLACE + place), y: 0, name: title, inputs }, () =>
 		(top[0] === 'X'
@@ -240,7 +237,7 @@ function stock(ctx) {
 	const inputs = [left, again, ...concerns(ctx, DRAW_PILE)];
 	return pile(ctx, { key: 'stock', x: box.x(0), y: 0, name: t('stock'), inputs }, () =>
 		spot(ctx, { position: DRAW_PILE, index: 0, name, kind: `${left > 0 ? 'face' : 'vacant'} ${turns ? 'lift' : ''}` },
-			left > 0 ? [backPicture(ctx), counted('left', left)] : again && counted('plus', '↻')));
+			left > 0 ? [backPicture(ctx.look), counted('left', left)] : again && counted('plus', '↻')));
 }
 
 /** The front card, and with draw three the cards turned over with it. */

@@ -1,10 +1,9 @@
 // Entry of a whole Klondike table: for when more than one card is wrong.
 
-import { DECK, RANKS, SUITS, SUIT_SIGNS, SUIT_NAMES, cardName, cardSign, isRed } from '../cards.js';
+import { DECK, RANKS, SUITS, SUIT_SIGNS, cardName, cardSign, isRed, suitName } from '../cards.js';
 import { h } from '../dom.js';
-import { inLanguage } from '../texts.js';
+import { translatorOf } from '../texts.js';
 import { DRAW_PILE, FIRST_FOUNDATION, foundationCards, placeName } from './klondike.js';
-import { translatorOf } from './klondike_messages.js';
 
 const MAX_UNSEEN = 6;
 const MAX_LEFT = 24;
@@ -69,8 +68,8 @@ function chip({ draft, language }, actions, position, index, card, vacant = '–
 	const wanted = { position, present: card, cards: possibleCards(draft, position, card), put: (answer) => withCard(draft, position, index, answer) };
 	return h('button', {
 		key: `${index} ${card}`, type: 'button', class: `answer ${card === null ? 'more' : isRed(card) ? 'red' : 'black'}`, 'data-place': `${position}/${index}`,
-		'aria-label': card ? cardName(card, language) : translatorOf(language)('empty'), on: { click: () => actions.pickDraftCard(wanted) },
-	}, card ? cardSign(card) : vacant);
+		'aria-label': card ? cardName(card, language) : translatorOf('klondike', language)('empty'), on: { click: () => actions.pickDraftCard(wanted) },
+	}, card ? cardSign(card, language) : vacant);
 }
 
 function number({ label, value, most, change }, actions, t) {
@@ -88,7 +87,7 @@ function row(key, title, ...inside) {
 function column(state, actions, t, position) {
 	const { draft, language } = state;
 	const { unseen, cards } = draft.columns[position];
-	const speak = translatorOf(language);
+	const speak = translatorOf('klondike', language);
 	const title = speak('column', position + 1);
 	const change = (value) => ({ columns: replaced(draft.columns, position, { unseen: value, cards }) });
 	const add = { position, present: null, cards: possibleCards(draft, position, null), put: (card) => withCard(draft, position, cards.length, card) };
@@ -103,28 +102,28 @@ function column(state, actions, t, position) {
 
 function foundation(state, actions, suit, at) {
 	const top = state.draft.foundations[suit];
-	return h('div', { key: suit, class: 'foundation', role: 'group', 'aria-label': translatorOf(state.language)('foundation', inLanguage(SUIT_NAMES[suit], state.language)) },
+	return h('div', { key: suit, class: 'foundation', role: 'group', 'aria-label': translatorOf('klondike', state.language)('foundation', suitName(suit, state.language)) },
 		chip(state, actions, FIRST_FOUNDATION + at, 0, top[0] === 'X' ? null : top, SUIT_SIGNS[suit]));
 }
 
 function drawPile(state, actions, t) {
 	const { draft, language } = state;
-	const speak = translatorOf(language);
+	const speak = translatorOf('klondike', language);
 	return row('pile', speak('stock_and_waste'),
 		number({ label: speak('count_left'), value: draft.left, most: MAX_LEFT, change: (left) => ({ left }) }, actions, t),
 		chip(state, actions, DRAW_PILE, 0, draft.front));
 }
 
 function shuffles({ draft, language }, actions, t) {
-	const label = translatorOf(language)('count_shuffles');
+	const label = translatorOf('klondike', language)('count_shuffles');
 	return draft.shuffles !== 'unlimited' && row('shuffles', label,
 		number({ label, value: draft.shuffles, most: MAX_SHUFFLES, change: (value) => ({ shuffles: value }) }, actions, t));
 }
 
 export function TableEntry(state, actions, t) {
 	return [
-		h('p', {}, translatorOf(state.language)('enter_table_how')),
-		row('foundations', translatorOf(state.language)('foundations'), [...SUITS].map((suit, at) => foundation(state, actions, suit, at))),
+		h('p', {}, translatorOf('klondike', state.language)('enter_table_how')),
+		row('foundations', translatorOf('klondike', state.language)('foundations'), [...SUITS].map((suit, at) => foundation(state, actions, suit, at))),
 		drawPile(state, actions, t),
 		shuffles(state, actions, t),
 		[0, 1, 2, 3, 4, 5, 6].map((position) => column(state, actions, t, position)),

@@ -1,6 +1,7 @@
 // Take-away on the companion page: what taps mean, and the standing. klondike.js describes a game's module.
 
-import { translatorOf } from './take_away_messages.js';
+import { translatorOf } from '../texts.js';
+
 
 const MAX_GROUPS = 64;
 export const MAX_CARDS = 1e9;
@@ -11,8 +12,8 @@ export const number = (count, language) => new Intl.NumberFormat(language).forma
 
 // ---- A new table ------------------------------------------------------------------------------------
 
-export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
-export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
+export const presetTitle = (name, language) => translatorOf('take_away', language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => translatorOf('take_away', language)(`choice_${name}`) || name;
 
 /** The groups themselves are entered at the table. */
 export const formOptions = () => ['opponent', 'first', 'last_card', 'limits'];
@@ -22,22 +23,22 @@ export const formOptions = () => ['opponent', 'first', 'last_card', 'limits'];
 export const corrects = false;
 export const curve = false; // the player to move changes with every point
 
-export const value = (worth, language) => translatorOf(language)(worth > 0 ? 'wins' : 'loses');
-export const reasons = (move, language) => move.reasons.map((reason) => translatorOf(language)(`reason_${reason}`)).filter(Boolean);
-export const shortName = ({ group, count }, language) => translatorOf(language)('short', number(count, language), group + 1);
+export const value = (worth, language) => translatorOf('take_away', language)(worth > 0 ? 'wins' : 'loses');
+export const reasons = (move, language) => move.reasons.map((reason) => translatorOf('take_away', language)(`reason_${reason}`)).filter(Boolean);
+export const shortName = ({ group, count }, language) => translatorOf('take_away', language)('short', number(count, language), group + 1);
 
 const isOther = ({ table, rules }) => table.turn === 'advisor' && rules.opponent === 'person';
 const mover = ({ table, rules }) => (table.turn === 'user' ? 'you' : rules.opponent);
 
-export const turn = (session, language) => translatorOf(language)(`turn_${mover(session)}`);
+export const turn = (session, language) => translatorOf('take_away', language)(`turn_${mover(session)}`);
 
 /** The winner with best play. */
-export const standing = ({ table, advice }, language) => translatorOf(language)(
+export const standing = ({ table, advice }, language) => translatorOf('take_away', language)(
 	(advice?.value > 0) === (table.turn === 'user') ? 'you_win' : 'you_lose');
 
 /** Text of the main button for another player's move; null for the own one. */
 export const mainText = ({ table, rules }, language) =>
-	(table.turn === 'user' ? null : translatorOf(language)(`main_${rules.opponent}`));
+	(table.turn === 'user' ? null : translatorOf('take_away', language)(`main_${rules.opponent}`));
 
 // ---- Moves ------------------------------------------------------------------------------------------
 
@@ -49,7 +50,7 @@ function unlisted(table, chosen, language) {
 	if (!(count >= 1 && count <= mostOf(table, group))) {
 		return null;
 	}
-	const instruction = translatorOf(language)(count === 1 ? 'take_one' : 'take', number(count, language), group + 1);
+	const instruction = translatorOf('take_away', language)(count === 1 ? 'take_one' : 'take', number(count, language), group + 1);
 	return { kind: 'take', group, count, value: null, low: null, high: null, reasons: [], held_back: null, instruction };
 }
 
@@ -72,7 +73,7 @@ export const entered = ({ rules }, { groups }) => groups
 const isCount = (count) => Number.isInteger(count) && count >= 1 && count <= MAX_CARDS;
 
 export const entry = {
-	about: (language) => translatorOf(language)('enter'),
+	about: (language) => translatorOf('take_away', language)('enter'),
 	/** The first group without a valid count, or undefined. */
 	next: (session, all) => {
 		const place = entered(session, all).findIndex((count) => !isCount(count));
@@ -130,7 +131,7 @@ export function steer({ session: { table }, focus }, key) {
 
 // ---- Cards are never entered ------------------------------------------------------------------------
 
-export const placeName = (position, language) => translatorOf(language)('group', position + 1);
+export const placeName = (position, language) => translatorOf('take_away', language)('group', position + 1);
 export const reveals = () => false;
 export const unseenCards = () => [];
 export const possibleRevealed = () => [];

@@ -1,15 +1,16 @@
 // Draws the groups of take-away: single cards for a small group, a heap with its number for a large one.
 
+import { backPicture } from '../cards.js';
 import { h } from '../dom.js';
+import { translatorOf } from '../texts.js';
 import { MAX_CARDS, entered, mostOf, number } from './take_away.js';
-import { translatorOf } from './take_away_messages.js';
 
 const MAX_ROWS = 6; // groups that get a row of their own
 const MAX_COUNTED = 13; // cards drawn one by one
 const HEAP = 7; // cards of a heap
 const HUGE = 9999; // larger numbers get a smaller font
 
-const back = ({ look }, key, kind, style) => h('span', { key, class: `heap-card ${kind}`, style }, h('mk-card', { back: look.back, 'aria-hidden': 'true' }));
+const back = ({ look }, key, kind, style) => h('span', { key, class: `heap-card ${kind}`, style }, backPicture(look));
 
 // ---- One group ----------------------------------------------------------------------------------------
 
@@ -105,7 +106,7 @@ function entering(ctx) {
 export function Table(state, actions) {
 	const { session, language, preferences } = state;
 	const ctx = {
-		state, actions, language, t: translatorOf(language), look: preferences, table: session.table, move: state.shown,
+		state, actions, language, t: translatorOf('take_away', language), look: preferences, table: session.table, move: state.shown,
 		inRows: session.table.groups.length <= MAX_ROWS,
 	};
 	if (session.status === 'waiting') {

@@ -1,8 +1,7 @@
 // 10-20-30 on the companion page: what taps mean, which cards must be entered. klondike.js describes a game's module.
 
 import { DECK, cardSign } from '../cards.js';
-import { percent } from '../texts.js';
-import { translatorOf } from './ten_twenty_thirty_messages.js';
+import { percent, translatorOf } from '../texts.js';
 
 export const COLUMNS = [0, 1, 2, 3, 4, 5, 6];
 export const COMBOS = ['T2B1', 'T1B2', 'B3'];
@@ -13,8 +12,8 @@ export const moveBody = ({ kind, column, combo }) => (kind === 'deal' ? { kind, 
 
 // ---- A new table ------------------------------------------------------------------------------------
 
-export const presetTitle = (name, language) => translatorOf(language)(`preset_${name}`) || name;
-export const choiceTitle = (name, language) => translatorOf(language)(`choice_${name}`) || name;
+export const presetTitle = (name, language) => translatorOf('ten_twenty_thirty', language)(`preset_${name}`) || name;
+export const choiceTitle = (name, language) => translatorOf('ten_twenty_thirty', language)(`choice_${name}`) || name;
 
 /** With forced removal there is no late removal. */
 export const formOptions = ({ removal }) => ['removal', ...(removal === 'forced' ? [] : ['late_removal'])];
@@ -24,12 +23,12 @@ export const formOptions = ({ removal }) => ['removal', ...(removal === 'forced'
 export const corrects = false;
 
 export const value = (number, language) => percent(number, language);
-export const reasons = (move, language) => move.reasons.map((reason) => translatorOf(language)(`reason_${reason}`)).filter(Boolean);
-export const placeName = (position, language) => translatorOf(language)('in_column', position + 1);
+export const reasons = (move, language) => move.reasons.map((reason) => translatorOf('ten_twenty_thirty', language)(`reason_${reason}`)).filter(Boolean);
+export const placeName = (position, language) => translatorOf('ten_twenty_thirty', language)('in_column', position + 1);
 
 /** "7♥ K♦ 3♣", "Deal to column 4": for buttons. */
 export const shortName = ({ kind, column, cards }, language) => (kind === 'deal'
-	? translatorOf(language)('deal', column + 1) : cards.map((card) => (card ? cardSign(card) : '?')).join(' '));
+	? translatorOf('ten_twenty_thirty', language)('deal', column + 1) : cards.map((card) => (card ? cardSign(card, language) : '?')).join(' '));
 
 // ---- Cards ------------------------------------------------------------------------------------------
 
@@ -58,7 +57,7 @@ export const reveals = ({ table }, { kind }) => kind === 'deal' && !table.known_
 // ---- The first table --------------------------------------------------------------------------------
 
 export const entry = {
-	about: (language) => translatorOf(language)('enter'),
+	about: (language) => translatorOf('ten_twenty_thirty', language)('enter'),
 	slots: () => COLUMNS,
 	next: (session, cards) => COLUMNS.find((column) => !cards[column]),
 	snapshot: (session, cards) => ({ columns: COLUMNS.map((column) => [cards[column]]), deck_left: DECK.length - DEALT_FIRST }),

@@ -1,9 +1,9 @@
 // Draws the seven columns of 10-20-30, the three ways to take from each, and the known cards of the deck.
 
-import { cardName, cardSign } from '../cards.js';
+import { backPicture, cardName, cardPicture, cardSign } from '../cards.js';
 import { h } from '../dom.js';
+import { translatorOf } from '../texts.js';
 import { COLUMNS, COMBOS, dealing, taking } from './ten_twenty_thirty.js';
-import { translatorOf } from './ten_twenty_thirty_messages.js';
 
 const RATIO = 1.4; // height of a card
 const READABLE = 0.4; // share of the height that shows rank and suit
@@ -21,7 +21,7 @@ function frame(width) {
 	return { gap, card, tall, step: Math.max(20, Math.round(tall * READABLE)) };
 }
 
-const picture = (code, { look }) => h('mk-card', { code, deck: look.deck, 'four-colour': look.fourColour, 'aria-hidden': 'true' });
+const picture = (code, { look, language }) => cardPicture(code, look, language);
 const px = (number) => `${number}px`;
 
 // ---- A column -----------------------------------------------------------------------------------------
@@ -113,9 +113,9 @@ function column(ctx, position) {
 
 // ---- The deck -----------------------------------------------------------------------------------------------
 
-function coming({ t, state: { session: { table } } }) {
+function coming({ t, language, state: { session: { table } } }) {
 	const unknown = table.known_deck.findIndex(Boolean);
-	const signs = table.known_deck.slice(Math.max(0, unknown)).slice(0, MAX_COMING).map((code) => (code ? cardSign(code) : '?')).join(' ');
+	const signs = table.known_deck.slice(Math.max(0, unknown)).slice(0, MAX_COMING).map((code) => (code ? cardSign(code, language) : '?')).join(' ');
 	if (unknown < 0) {
 		return '';
 	}
@@ -125,7 +125,7 @@ function coming({ t, state: { session: { table } } }) {
 function deck(ctx) {
 	const { t, look, actions, state: { session, busy }, move, isPlaying } = ctx;
 	const { deck_left: left, known_deck: known, next_column: next, dealt } = session.table;
-	const picturesOf = known[0] ? picture(known[0], ctx) : h('mk-card', { back: look.back, 'aria-hidden': 'true' });
+	const picturesOf = known[0] ? picture(known[0], ctx) : backPicture(look);
 	return h('div', { key: 'deck', class: 'tens-deck' },
 		h('button', {
 			type: 'button', class: `tens-stock ${move?.kind === 'deal' ? 'aimed' : ''}`, disabled: !isPlaying || busy || !dealing(session),
@@ -149,7 +149,7 @@ export function Table(state, actions) {
 	const { session, language, preferences, shown } = state;
 	const box = frame(state.width);
 	const ctx = {
-		state, actions, language, t: translatorOf(language), look: preferences, move: shown, box,
+		state, actions, language, t: translatorOf('ten_twenty_thirty', language), look: preferences, move: shown, box,
 		height: heightOf(session, box, state.expanded), isPlaying: session.status === 'playing',
 	};
 	return h('div', {

@@ -1,0 +1,47 @@
+// Take-away in Danish.
+
+export const take_away = {
+	preset_open: 'Frit',
+	preset_homework: 'Det lille spil',
+	choice_wins: 'vinder',
+	choice_loses: 'taber',
+	choice_user: 'Dig',
+	choice_advisor: 'Modspilleren',
+	choice_computer: 'Computeren',
+	choice_person: 'Et menneske',
+
+	enter: 'Intet kamera? Indtast grupperne her.',
+	group: 'Gruppe {0}',
+	another_group: 'En gruppe til',
+	without_group: 'Fjern gruppe {0}',
+	cards_of: 'Kort i gruppe {0}',
+	one_less: 'En mindre',
+	one_more: 'En mere',
+
+	one_card: '1 kort',
+	cards: '{0} kort',
+	empty: 'tom',
+	limit: 'højst {0} ad gangen',
+	goes: '{0} af dem tages',
+	how_many: 'Hvor mange fra gruppe {0}?',
+	tap_other: 'Tryk på den gruppe, som modspilleren tog fra.',
+	take_one: 'Tag 1 kort fra gruppe {1}.',
+	take: 'Tag {0} kort fra gruppe {1}.',
+	short: '{0} fra gruppe {1}',
+
+	main_computer: 'Gjort for dig',
+	main_person: 'Det blev taget',
+	turn_you: 'Din tur',
+	turn_computer: 'Computerens tur',
+	turn_person: 'Modspillerens tur',
+	you_win: 'Du vinder, hvis du ikke laver fejl.',
+	you_lose: 'Du taber, medmindre modspilleren laver en fejl.',
+	wins: 'vinder',
+	loses: 'taber',
+
+	reason_leaves_zero: 'Resten ophæver hinanden',
+	reason_leaves_odd_ones: 'Et ulige antal enkelttræk er tilbage',
+	reason_hardest: 'Sværest at svare på',
+	reason_loses: 'Taber mod det rigtige svar',
+	reason_only_move: 'Det eneste træk',
+};

@@ -1,0 +1,36 @@
+// 10-20-30 in Danish.
+
+export const ten_twenty_thirty = {
+	preset_patience: 'Som ved bordet',
+	preset_forced: 'Intet at vælge',
+	choice_optional: 'De må blive liggende',
+	choice_mandatory: 'De skal væk',
+	choice_drawn: 'uafgjort',
+	choice_lost: 'tabt',
+	choice_forced: 'De går i fast rækkefølge',
+
+	column: 'Kolonne {0}',
+	in_column: 'i kolonne {0}',
+	is_next: 'får det næste kort',
+	gone: 'væk',
+	deal: 'Læg i kolonne {0}',
+	deck: 'Bunke',
+	left: '{0} tilbage',
+	dealt: '{0} givet',
+	coming: 'Næste: {0}',
+	coming_later: '{0} ukendte, så {1}',
+	combo_B3: 'de tre sidste',
+	combo_T1B2: 'det første og de to sidste',
+	combo_T2B1: 'de to første og det sidste',
+	take: 'Kolonne {0}: {1}',
+	folded: '{0} kort skubbet sammen, vis dem',
+	enter: 'Intet kamera? Tryk på hver plads, og vælg det kort, der blev lagt der.',
+	enter_here: 'tryk for at indtaste kortet',
+
+	reason_wins: 'Fører til sikker gevinst',
+	reason_empties_column: 'Rydder kolonnen',
+	reason_removes_three: 'Tre kort kommer tilbage i bunken',
+	reason_declines: 'Lader kort ligge, som kunne tages',
+	reason_leads_to_draw: 'Går i ring: uafgjort',
+	reason_only_move: 'Det eneste træk',
+};

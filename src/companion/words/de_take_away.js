@@ -1,0 +1,47 @@
+// Take-away in German.
+
+export const take_away = {
+	preset_open: 'Frei',
+	preset_homework: 'Das kleine Spiel',
+	choice_wins: 'gewinnt',
+	choice_loses: 'verliert',
+	choice_user: 'Du',
+	choice_advisor: 'Der Gegner',
+	choice_computer: 'Der Computer',
+	choice_person: 'Ein Mensch',
+
+	enter: 'Keine Kamera? Gib die Gruppen hier ein.',
+	group: 'Gruppe {0}',
+	another_group: 'Noch eine Gruppe',
+	without_group: 'Gruppe {0} entfernen',
+	cards_of: 'Karten der Gruppe {0}',
+	one_less: 'Eine weniger',
+	one_more: 'Eine mehr',
+
+	one_card: '1 Karte',
+	cards: '{0} Karten',
+	empty: 'leer',
+	limit: 'höchstens {0} auf einmal',
+	goes: '{0} davon gehen',
+	how_many: 'Wie viele aus Gruppe {0}?',
+	tap_other: 'Tippe auf die Gruppe, aus der der Gegner genommen hat.',
+	take_one: 'Nimm 1 Karte aus Gruppe {1}.',
+	take: 'Nimm {0} Karten aus Gruppe {1}.',
+	short: '{0} aus Gruppe {1}',
+
+	main_computer: 'Für dich gemacht',
+	main_person: 'Das wurde genommen',
+	turn_you: 'Du bist dran',
+	turn_computer: 'Computer am Zug',
+	turn_person: 'Der Gegner ist dran',
+	you_win: 'Du gewinnst, wenn du keinen Fehler machst.',
+	you_lose: 'Du verlierst, wenn der Gegner keinen Fehler macht.',
+	wins: 'gewinnt',
+	loses: 'verliert',
+
+	reason_leaves_zero: 'Der Rest hebt sich auf',
+	reason_leaves_odd_ones: 'Eine ungerade Zahl einzelner Züge bleibt',
+	reason_hardest: 'Am schwersten zu beantworten',
+	reason_loses: 'Verliert gegen die richtige Antwort',
+	reason_only_move: 'Der einzige Zug',
+};

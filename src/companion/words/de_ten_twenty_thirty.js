@@ -1,0 +1,36 @@
+// 10-20-30 in German.
+
+export const ten_twenty_thirty = {
+	preset_patience: 'Am Tisch',
+	preset_forced: 'Nichts zu wählen',
+	choice_optional: 'Sie dürfen liegen bleiben',
+	choice_mandatory: 'Sie müssen weg',
+	choice_drawn: 'unentschieden',
+	choice_lost: 'verloren',
+	choice_forced: 'Sie gehen in fester Reihenfolge',
+
+	column: 'Spalte {0}',
+	in_column: 'in Spalte {0}',
+	is_next: 'bekommt die nächste Karte',
+	gone: 'weg',
+	deal: 'In Spalte {0} legen',
+	deck: 'Stapel',
+	left: 'noch {0}',
+	dealt: '{0} gegeben',
+	coming: 'Als Nächstes: {0}',
+	coming_later: '{0} unbekannte, dann {1}',
+	combo_B3: 'die letzten drei',
+	combo_T1B2: 'die erste und die letzten zwei',
+	combo_T2B1: 'die ersten zwei und die letzte',
+	take: 'Spalte {0}: {1}',
+	folded: '{0} Karten zusammengeschoben, zeigen',
+	enter: 'Keine Kamera? Tippe auf jeden Platz und wähle die Karte, die dort liegt.',
+	enter_here: 'tippen, um die Karte einzugeben',
+
+	reason_wins: 'Führt zum sicheren Gewinn',
+	reason_empties_column: 'Räumt die Spalte ab',
+	reason_removes_three: 'Drei Karten gehen in den Stapel zurück',
+	reason_declines: 'Lässt Karten liegen, die gehen könnten',
+	reason_leads_to_draw: 'Dreht sich im Kreis: unentschieden',
+	reason_only_move: 'Der einzige Zug',
+};

@@ -1,0 +1,47 @@
+// Take-away in Greek.
+
+export const take_away = {
+	preset_open: 'Ελεύθερο',
+	preset_homework: 'Το μικρό παιχνίδι',
+	choice_wins: 'κερδίζει',
+	choice_loses: 'χάνει',
+	choice_user: 'Εσύ',
+	choice_advisor: 'Ο αντίπαλος',
+	choice_computer: 'Ο υπολογιστής',
+	choice_person: 'Ένας άνθρωπος',
+
+	enter: 'Χωρίς κάμερα; Καταχώρισε εδώ τις ομάδες.',
+	group: 'Ομάδα {0}',
+	another_group: 'Άλλη μία ομάδα',
+	without_group: 'Αφαίρεσε την ομάδα {0}',
+	cards_of: 'Φύλλα της ομάδας {0}',
+	one_less: 'Ένα λιγότερο',
+	one_more: 'Ένα περισσότερο',
+
+	one_card: '1 φύλλο',
+	cards: '{0} φύλλα',
+	empty: 'άδεια',
+	limit: 'έως {0} κάθε φορά',
+	goes: 'φεύγουν {0}',
+	how_many: 'Πόσα από την ομάδα {0};',
+	tap_other: 'Άγγιξε την ομάδα από την οποία πήρε ο αντίπαλος.',
+	take_one: 'Πάρε 1 φύλλο από την ομάδα {1}.',
+	take: 'Πάρε {0} φύλλα από την ομάδα {1}.',
+	short: '{0} από την ομάδα {1}',
+
+	main_computer: 'Το έκανα για σένα',
+	main_person: 'Αυτά πήρε',
+	turn_you: 'Σειρά σου',
+	turn_computer: 'Παίζει ο υπολογιστής',
+	turn_person: 'Παίζει ο αντίπαλος',
+	you_win: 'Κερδίζεις, αν δεν κάνεις λάθος.',
+	you_lose: 'Χάνεις, εκτός αν ο αντίπαλος κάνει λάθος.',
+	wins: 'κερδίζει',
+	loses: 'χάνει',
+
+	reason_leaves_zero: 'Ό,τι μένει εξουδετερώνεται',
+	reason_leaves_odd_ones: 'Μένει περιττός αριθμός μονών κινήσεων',
+	reason_hardest: 'Απαντιέται πιο δύσκολα',
+	reason_loses: 'Χάνει με τη σωστή απάντηση',
+	reason_only_move: 'Η μόνη κίνηση',
+};

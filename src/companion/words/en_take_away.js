@@ -1,0 +1,47 @@
+// Take-away in English.
+
+export const take_away = {
+	preset_open: 'Free',
+	preset_homework: 'The small game',
+	choice_wins: 'wins',
+	choice_loses: 'loses',
+	choice_user: 'You',
+	choice_advisor: 'The other side',
+	choice_computer: 'The computer',
+	choice_person: 'A person',
+
+	enter: 'No camera? Enter the groups here.',
+	group: 'Group {0}',
+	another_group: 'Another group',
+	without_group: 'Remove group {0}',
+	cards_of: 'Cards of group {0}',
+	one_less: 'One less',
+	one_more: 'One more',
+
+	one_card: '1 card',
+	cards: '{0} cards',
+	empty: 'empty',
+	limit: 'at most {0} at once',
+	goes: 'taking {0}',
+	how_many: 'How many from group {0}?',
+	tap_other: 'Tap the group from which the other player took.',
+	take_one: 'Take 1 card from group {1}.',
+	take: 'Take {0} cards from group {1}.',
+	short: '{0} from group {1}',
+
+	main_computer: 'Done for you',
+	main_person: 'Record this move',
+	turn_you: 'Your turn',
+	turn_computer: 'The computer’s turn',
+	turn_person: 'The other player’s turn',
+	you_win: 'You win if you make no mistake.',
+	you_lose: 'You lose unless the other side makes a mistake.',
+	wins: 'wins',
+	loses: 'loses',
+
+	reason_leaves_zero: 'What is left cancels out',
+	reason_leaves_odd_ones: 'An odd number of single moves is left',
+	reason_hardest: 'Hardest to answer',
+	reason_loses: 'Loses to the right answer',
+	reason_only_move: 'The only move',
+};

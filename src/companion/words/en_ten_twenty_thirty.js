@@ -1,0 +1,36 @@
+// 10-20-30 in English.
+
+export const ten_twenty_thirty = {
+	preset_patience: 'Optional removal',
+	preset_forced: 'Forced removal',
+	choice_optional: 'They may stay',
+	choice_mandatory: 'They must be removed',
+	choice_drawn: 'drawn',
+	choice_lost: 'lost',
+	choice_forced: 'They are removed in a fixed order',
+
+	column: 'Column {0}',
+	in_column: 'in column {0}',
+	is_next: 'gets the next card',
+	gone: 'gone',
+	deal: 'Deal to column {0}',
+	deck: 'Deck',
+	left: '{0} left',
+	dealt: '{0} dealt',
+	coming: 'Next: {0}',
+	coming_later: '{0} unknown, then {1}',
+	combo_B3: 'the last three',
+	combo_T1B2: 'the first and the last two',
+	combo_T2B1: 'the first two and the last',
+	take: 'Column {0}: {1}',
+	folded: '{0} cards hidden, show them',
+	enter: 'No camera? Tap each place and pick its card.',
+	enter_here: 'tap to enter the card',
+
+	reason_wins: 'Leads to a certain win',
+	reason_empties_column: 'Clears the column',
+	reason_removes_three: 'Three cards go back into the deck',
+	reason_declines: 'Leaves removable cards',
+	reason_leads_to_draw: 'Draw by repetition',
+	reason_only_move: 'The only move',
+};

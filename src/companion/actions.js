@@ -1,6 +1,7 @@
 // The player's actions: each changes the state or sends a request to the daemon.
 
 import { request, fetchStart } from './request.js';
+import { rememberNames } from './games/seat_names.js';
 import { DOUBT_MS, lastTap } from './guard.js';
 import { remember, rememberVariant, rememberedVariant } from './preferences.js';
 import { withResponse, undoneSteps } from './state.js';
@@ -55,11 +56,11 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 	 * Sends a change of the session. Its response is shown unless a newer notification has arrived. The request carries the painted
 	 * version, so that it does not apply to a table that another client has changed meanwhile.
 	 */
-	async function send(kind, body) {
+	async function send(kind, body, version = paintedVersion()) {
 		const busy = {};
 		store.set({ busy, toast: null, undoable: null, met: false });
 		try {
-			const session = await request('POST', `${path(kind)}?wait=false&${languageQuery()}`, body, { version: paintedVersion() });
+			const session = await request('POST', `${path(kind)}?wait=false&${languageQuery()}`, body, { version });
 			store.set((state) => withResponse(state, session));
 			return session;
 		} finally {
@@ -118,6 +119,22 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 				await sendEntry('/moves', game().moveBody(move));
 			} else {
 				throw error;
+			}
+		}
+	}
+
+	/** Several moves that one tap stands for; they are undone together. */
+	async function submitMoves({ list, text }) {
+		let version = paintedVersion();
+		let count = 0;
+		try {
+			for (const one of list) {
+				({ version } = await send('/moves', game().moveBody(one), version));
+				count += 1;
+			}
+		} finally {
+			if (count > 0) {
+				showToast(t('recorded', text(language())), { version, run: () => actions.undo(count) });
 			}
 		}
 	}
@@ -255,6 +272,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		toast: (key) => actions.toast(key),
 		set: (change) => store.set(change),
 		move,
+		moves: withErrorToast(submitMoves),
 		enter,
 		pickCard: pickCorrection,
 		count: (count) => store.set({ sheet: 'count', count }),
@@ -278,11 +296,11 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 				store.set({ focus: { position, index } });
 			}
 			const intents = game().press(store.state, spotted);
-			if ((intents.move || intents.enter !== undefined) && isWatching(store.state.id)) {
+			if ((intents.move || intents.moves || intents.enter !== undefined) && isWatching(store.state.id)) {
 				actions.toast('only_watching');
 				return;
 			}
-			if (intents.move && (store.state.busy || !lastTap().settled)) {
+			if ((intents.move || intents.moves) && (store.state.busy || !lastTap().settled)) {
 				return; // the second tap of a double tap, or one for the table before the last change
 			}
 			for (const [intent, value] of Object.entries(intents)) {
@@ -368,6 +386,10 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			rememberVariant(newTable);
 			open(`/s/${id}`);
 		}),
+		nameSeats(names) {
+			rememberNames(store.state.id, names);
+			store.set({ seatNames: names, sheet: null });
+		},
 		home: () => open('/'),
 		visit: (id) => open(`/s/${id}`),
 		again: () => {

@@ -4,6 +4,7 @@ import { BACKS, THEMES, defineCard } from './cards/face.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { History } from './history.js';
+import { MAX_LENGTH } from './games/seat_names.js';
 import { LANGUAGES } from './languages.js';
 import { bearer, tokenToShare } from './token.js';
 import { Variants } from './variants.js';
@@ -97,6 +98,20 @@ function Count({ count }, actions, t) {
 	];
 }
 
+function Seats(state, actions, t) {
+	const seats = state.game.seatsOf(state);
+	const submit = (event) => {
+		event.preventDefault();
+		const { elements } = event.target;
+		actions.nameSeats(['', ...seats.map(({ seat }) => elements[`seat${seat}`].value.trim())]);
+	};
+	return h('form', { on: { submit } },
+		h('p', { class: 'muted' }, t('seat_names_how')),
+		seats.map(({ seat, title, name }) => h('label', { key: String(seat), class: 'typed' }, h('span', {}, title),
+			h('input', { name: `seat${seat}`, type: 'text', maxlength: String(MAX_LENGTH), autocomplete: 'off', value: name }))),
+		h('button', { type: 'submit', class: 'main' }, t('save')));
+}
+
 /** On the start page a variant is chosen and begun; at a table its own rules are told. */
 function About({ games, about, language, session }, actions, t) {
 	const { game, preset } = about;
@@ -131,6 +146,7 @@ const SHEETS = {
 	variants: { title: (state) => titleOf(state, state.newTable.game), inside: Variants },
 	about: { title: (state, t) => (state.games ? titleOf(state, state.about.game) : t('how_to_play')), inside: About },
 	manage: { title: ({ managed }) => managed.title, inside: Manage },
+	seats: { title: (state, t) => t('seat_names'), inside: Seats },
 	settings: { title: (state, t) => t('settings'), inside: Settings },
 	history: { title: (state, t) => t('history'), inside: (state, actions, t) => History(state, t) },
 	share: { title: (state, t) => t('share'), inside: Share },

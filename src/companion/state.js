@@ -40,6 +40,7 @@ export const initial = () => ({
 	draft: null,
 	sheet: null, // settings, history, share, count, enter_table
 	history: null,
+	seatNames: null, // the players' names once they have been changed
 	undone: { version: -1, steps: 0 }, // steps undone on this device and not redone
 	busy: null, // identity of the pending request
 	toast: null,

@@ -96,7 +96,7 @@ function below(state, actions, t) {
 		return tableEntryButton(actions, t);
 	}
 	if (session.status === 'waiting') {
-		return h('p', { class: 'muted' }, game.entry.about(language));
+		return h('p', { class: 'muted' }, state.watching ? t('only_watching') : game.entry.about(language));
 	}
 	if (game.standing && session.status === 'playing' && state.known) {
 		const text = sentence(state, t).other ? game.reasons(shown, language).join(' · ') : game.standing(session, language);

@@ -1,6 +1,7 @@
 // Doppelkopf on the companion page: what taps mean, and the state of the deal. klondike.js describes a game's module.
 
 import { translatorOf } from '../texts.js';
+import { rememberedNames } from './seat_names.js';
 
 
 export const SUITS = 'CSHD';
@@ -69,6 +70,24 @@ export function mainText(session, language) {
 	return turnOf(session) === 0 ? null : t(session.table.phase === 'playing' ? 'tap_theirs' : 'say_theirs');
 }
 
+// ---- Players ----------------------------------------------------------------------------------------
+
+let names = { id: null, names: [] };
+
+/** The names given to the players, by seat; the own one is always "you". */
+export function namesOf({ id, seatNames }) {
+	if (!seatNames && names.id !== id) {
+		names = { id, names: rememberedNames(id) };
+	}
+	return seatNames ?? names.names;
+}
+
+/** Another player's name, or where he sits. */
+export const playerOf = (state, seat) => (seat > 0 && namesOf(state)[seat]) || translatorOf('doppelkopf', state.language)(`seat_${seat}`);
+
+/** The players who may have a name: {seat, title, name}. */
+export const seatsOf = (state) => [1, 2, 3].map((seat) => ({ seat, title: translatorOf('doppelkopf', state.language)(`seat_${seat}`), name: namesOf(state)[seat] }));
+
 // ---- Cards ------------------------------------------------------------------------------------------
 
 const PICTURES = ['QC', 'QS', 'QH', 'QD', 'JC', 'JS', 'JH', 'JD'];
@@ -103,6 +122,12 @@ export const cardOf = ({ card, shift, return: given }) => card ?? (Array.isArray
 
 /** The move that plays or passes a card, or undefined. */
 export const moveWith = ({ moves, status }, card) => (status === 'playing' ? moves.find((move) => cardOf(move) === card) : undefined);
+
+/** The moves by which all who have not spoken yet say that they are healthy; none if it is only one. */
+export function healthyMoves({ table, status }) {
+	const silent = status === 'playing' && table.phase === 'reservations' ? table.reservations.filter((one) => one === null).length : 0;
+	return silent < 2 ? [] : Array.from({ length: silent }, (_, place) => ({ seat: (table.seat_to_play + place) % SEATS.length, reservation: 'none' }));
+}
 
 /** Moves without a card: reservations, announcements, poverty decisions. */
 export const nonCardMoves = ({ moves, status }) => (status === 'playing' ? moves.filter((move) => cardOf(move) === undefined) : []);
@@ -198,6 +223,7 @@ const PARTS = {
 	},
 	/** A player who accepts a poverty sees its cards and enters them. */
 	choose: (state, { move }) => (isOwnTake(move) ? { set: { entry: { taking: true } } } : { move }),
+	healthy: ({ session }) => ({ moves: { list: healthyMoves(session), text: (language) => translatorOf('doppelkopf', language)('all_healthy') } }),
 	announce: (state, { seat, level }) => ({ set: { expanded: null }, move: { seat, announce: level } }),
 	correct: (state, { position, index }) => ({ pickCard: { position, index } }),
 	fold: ({ expanded }, { name }) => ({ set: { expanded: expanded === name ? null : name } }),
@@ -214,7 +240,7 @@ export function spotted(move, all) {
 /** Moves wait for the response to the previous one; changes of the display do not. */
 export function press(state, part) {
 	const intents = PARTS[part.part]?.(state, part) ?? {};
-	return state.busy && intents.move ? {} : intents;
+	return state.busy && (intents.move || intents.moves) ? {} : intents;
 }
 
 /** Every button is in the tab order: arrow keys do nothing. */

@@ -3,7 +3,7 @@
 import { backPicture, cardName, cardPicture, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
 import { translatorOf } from '../texts.js';
-import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, inOrder, isComplete, listOf, moveWith, ranksOf, nonCardMoves, shortName, placeOfCard, tricksOf } from './doppelkopf.js';
+import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, healthyMoves, inOrder, isComplete, listOf, moveWith, namesOf, nonCardMoves, placeOfCard, playerOf, ranksOf, shortName, tricksOf } from './doppelkopf.js';
 
 const ROWS = 4; // rows of the collapsed score
 
@@ -19,6 +19,10 @@ const announced = ({ table, t }, seat) => [
 	...['swines', 'hyperswines'].filter((name) => table[name] === seat).map((name) => t(name)),
 ];
 
+/** The special points of a seat's tricks; with a question mark those that depend on unknown teams. */
+const special = ({ table, t }, seat) => table.tricks.filter(({ winner }) => winner === seat).flatMap((one) => one.special)
+	.map(({ what, certain }) => t(`counted_${what}`) + (certain ? '' : '?'));
+
 function pile(ctx, seat) {
 	const { table, t } = ctx;
 	const tricks = table.tricks_won[seat];
@@ -29,9 +33,9 @@ function pile(ctx, seat) {
 }
 
 function seatBox(ctx, seat) {
-	const { table, t } = ctx;
+	const { table, t, player } = ctx;
 	const team = table.teams[seat];
-	const name = t(`seat_${seat}`);
+	const name = player(seat);
 	return h('div', {
 		key: `seat${seat}`, class: `doko-seat at${seat} ${table.seat_to_play === seat ? 'turn' : ''}`, 'data-seat': seat,
 		role: 'group', 'aria-label': name,
@@ -40,7 +44,7 @@ function seatBox(ctx, seat) {
 		h('span', { class: `doko-team of-${team}` }, h('span', { 'aria-hidden': 'true' }, t(team)), hidden(team === 'unknown' ? t('team_unknown') : t(team))),
 		table.dealer === seat && h('span', { class: 'doko-dealer' }, t('dealer'))),
 	pile(ctx, seat),
-	h('p', { class: 'doko-said' }, announced(ctx, seat).join(' · ')));
+	h('p', { class: 'doko-said' }, [...announced(ctx, seat), ...special(ctx, seat)].join(' · ')));
 }
 
 // ---- The trick ----------------------------------------------------------------------------------------
@@ -55,30 +59,36 @@ function lying({ table }) {
 }
 
 function trick(ctx) {
-	const { table, t, language } = ctx;
+	const { table, t, language, player } = ctx;
 	const { cards, leader, winner } = lying(ctx);
 	return h('div', { key: 'trick', class: `doko-trick ${winner === null ? '' : `swept to${winner}`}`, role: 'group', 'aria-label': t(winner === null ? 'trick' : 'last_trick') },
 		cards.map((code, place) => {
 			const seat = (leader + place) % SEATS.length;
 			return h('span', { key: `${table.tricks.length} ${place} ${code}`, class: `doko-lies at${seat} ${winner === seat ? 'wins' : ''}`, 'data-from': seat },
-				picture(code, ctx), hidden(`${t(`seat_${seat}`)}: ${cardName(code, language)}`));
+				picture(code, ctx), hidden(`${player(seat)}: ${cardName(code, language)}`));
 		}),
 		h('span', { key: 'game', class: 'doko-game' }, table.phase === 'playing' || table.phase === 'over' ? t(`game_${table.game}`) : ''));
 }
 
 // ---- Hands --------------------------------------------------------------------------------------------
 
+const IN_ROW = 6; // cards of the hand side by side on a phone
+
+/** The rows of the hand as it was dealt: its place stays when cards have been played. */
+const dealtRows = ({ rules }) => Math.ceil((rules.nines ? 12 : 10) / IN_ROW);
+
 function hand(ctx) {
-	const { state: { session, shown, busy, editing }, t, language, actions } = ctx;
+	const { state: { session, shown, busy, editing, watching }, t, language, actions } = ctx;
 	const isOwn = session.table.seat_to_play === 0 && !editing;
 	const press = (card) => (editing ? { part: 'correct', ...placeOfCard(session, card) } : { part: 'card', card });
 	const best = isOwn ? shown?.card ?? shown?.shift?.[0] ?? shown?.return?.[0] : undefined;
 	const cards = inOrder(session);
-	return h('div', { key: 'hand', class: 'doko-hand', role: 'group', 'aria-label': t('hand') }, cards.map((code, place) => {
+	const rows = Math.max(dealtRows(session), Math.ceil(cards.length / IN_ROW));
+	return h('div', { key: 'hand', class: 'doko-hand', role: 'group', 'aria-label': t('hand'), style: { '--rows': rows } }, cards.map((code, place) => {
 		const move = isOwn && moveWith(session, code);
 		return h('button', {
 			key: `${code} ${cards.slice(0, place).includes(code)}`, type: 'button', 'data-own': code,
-			class: `doko-own ${code === best ? 'aimed' : ''} ${isOwn && !move ? 'cannot' : ''}`, disabled: !(move || editing) || busy,
+			class: `doko-own ${code === best ? 'aimed' : ''} ${isOwn && !move ? 'cannot' : ''}`, disabled: !(move && !watching || editing) || busy,
 			'aria-label': cardName(code, language), on: { click: () => actions.press(press(code)) },
 		}, picture(code, ctx));
 	}));
@@ -100,31 +110,31 @@ function grid(ctx, { offered, label, press, count }) {
 }
 
 function possible(ctx) {
-	const { state: { session }, t, actions } = ctx;
+	const { state: { session, watching }, t, actions, player } = ctx;
 	const seat = session.table.seat_to_play;
-	if (!seat || session.status !== 'playing' || !session.moves.some((move) => cardOf(move) !== undefined)) {
+	if (!seat || watching || session.status !== 'playing' || !session.moves.some((move) => cardOf(move) !== undefined)) {
 		return null;
 	}
 	return h('section', { key: 'possible', class: 'doko-possible' },
-		h('h2', {}, `${t(`seat_${seat}`)}: ${t('possible')}`),
+		h('h2', { class: 'hidden' }, `${player(seat)}: ${t('possible')}`),
 		grid(ctx, { offered: (code) => Boolean(moveWith(session, code)), label: t('possible'), press: (card) => actions.press({ part: 'card', card }) }));
 }
 
 // ---- Corrections ----------------------------------------------------------------------------------------
 
-function playedCard({ t, language, actions }, card, seat, number) {
+function playedCard({ language, actions, player }, card, seat, number) {
 	return card ? h('button', {
 		key: `by${seat}`, type: 'button', class: `pick ${isRed(card) ? 'red' : 'black'}`, 'data-correct': `${seat} ${number}`,
 		on: { click: () => actions.press({ part: 'correct', position: seat, index: number }) },
-	}, h('span', { 'aria-hidden': 'true' }, cardSign(card, language)), hidden(`${t(`seat_${seat}`)}: ${cardName(card, language)}`)) : h('span', { key: `by${seat}` });
+	}, h('span', { 'aria-hidden': 'true' }, cardSign(card, language)), hidden(`${player(seat)}: ${cardName(card, language)}`)) : h('span', { key: `by${seat}` });
 }
 
 /** All played cards by seat; a tap corrects a card. */
 function tricksSoFar(ctx) {
-	const { state: { session }, t } = ctx;
+	const { state: { session }, t, player } = ctx;
 	return h('section', { key: 'tricks', class: 'doko-tricks' },
 		h('h2', {}, t('so_far')),
-		h('div', { class: 'doko-by', 'aria-hidden': 'true' }, h('span', {}), SEATS.map((seat) => h('span', { key: `of${seat}` }, t(`seat_${seat}`)))),
+		h('div', { class: 'doko-by', 'aria-hidden': 'true' }, h('span', {}), SEATS.map((seat) => h('span', { key: `of${seat}` }, player(seat)))),
 		tricksOf(session).map((cards, place) => h('div', { key: `trick${place}`, class: 'doko-by' },
 			h('span', {}, `${place + 1}`), SEATS.map((seat) => playedCard(ctx, cards[seat], seat, place + 1)))));
 }
@@ -138,14 +148,17 @@ function nonCardText({ t, language }, move) {
 }
 
 function choices(ctx) {
-	const { state: { session, shown, busy, game }, t, actions } = ctx;
+	const { state: { session, shown, busy, game, watching }, t, actions, player } = ctx;
 	const all = nonCardMoves(session);
-	if (all.length === 0) {
+	if (all.length === 0 || watching) {
 		return null;
 	}
 	const seat = session.table.seat_to_play;
 	return h('div', { key: 'choices', class: 'doko-choices', role: 'group', 'aria-label': t('choices') },
-	session.table.phase !== 'playing' && seat !== null && h('h2', {}, `${t(`seat_${seat}`)}: ${t('choices')}`),
+	session.table.phase !== 'playing' && seat !== null && h('h2', {}, `${player(seat)}: ${t('choices')}`),
+	healthyMoves(session).length > 0 && h('button', {
+		key: 'healthy', type: 'button', disabled: busy, 'data-all': 'healthy', on: { click: () => actions.press({ part: 'healthy' }) },
+	}, t('all_healthy')),
 	all.map((move) => {
 		const key = game.moveKey(move);
 		return h('button', {
@@ -157,15 +170,15 @@ function choices(ctx) {
 
 /** Announcements of all seats: they are possible at any time. */
 function others(ctx) {
-	const { state: { session, expanded, busy }, t, actions } = ctx;
-	if (session.status !== 'playing' || session.table.phase !== 'playing') {
+	const { state: { session, expanded, busy, watching }, t, actions, player } = ctx;
+	if (session.status !== 'playing' || session.table.phase !== 'playing' || watching) {
 		return null;
 	}
 	const isOpen = expanded === 'said';
 	return h('section', { key: 'others', class: 'doko-others' },
 		h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => actions.press({ part: 'fold', name: 'said' }) } }, t('enter_announcement')),
-		isOpen && h('div', { class: 'doko-sayings' }, SEATS.map((seat) => h('div', { key: `says${seat}`, role: 'group', 'aria-label': t(`seat_${seat}`) },
-			h('span', {}, t(`seat_${seat}`)),
+		isOpen && h('div', { class: 'doko-sayings' }, SEATS.map((seat) => h('div', { key: `says${seat}`, role: 'group', 'aria-label': player(seat) },
+			h('span', {}, player(seat)),
 			LEVELS.map((level) => h('button', {
 				key: level, type: 'button', disabled: busy, 'data-announce': `${seat} ${level}`, on: { click: () => actions.press({ part: 'announce', seat, level }) },
 			}, t(level)))))));
@@ -173,11 +186,11 @@ function others(ctx) {
 
 // ---- Entering -------------------------------------------------------------------------------------------
 
-function dealers({ state: { session, entry }, t, actions }) {
+function dealers({ state: { session, entry }, t, actions, player }) {
 	return h('div', { class: 'doko-dealers', role: 'group', 'aria-label': t('who_deals') }, h('span', {}, t('who_deals')),
 		SEATS.map((seat) => h('button', {
 			key: `deals${seat}`, type: 'button', 'aria-pressed': String(dealerOf(session, entry) === seat), on: { click: () => actions.press({ part: 'dealer', seat }) },
-		}, t(`seat_${seat}`))));
+		}, player(seat))));
 }
 
 const FINISHED = { hand: ['deal', 'deal'], taken: ['took', 'take_these'] };
@@ -219,8 +232,18 @@ function account({ table: { result }, t }) {
 	}))));
 }
 
+/** The head of a column: a name is cut, a place has a word that fits. */
+const MAX_BRIEF = 6;
+const brief = ({ state, t }, seat) => (seat > 0 && namesOf(state)[seat] ? namesOf(state)[seat].slice(0, MAX_BRIEF) : t(`brief_${seat}`));
+
+/** How many games, and how many points of the pot, are left; "" where neither is limited. */
+const left = (sheet, { points }, t) => [
+	sheet.games_left !== null && t(sheet.games_left === 1 ? 'games_left_one' : 'games_left', sheet.games_left),
+	points > 0 && t('pot_left', Math.max(0, points - sheet.points_played)),
+].filter(Boolean).join(' · ');
+
 function score(ctx) {
-	const { state: { expanded }, table: { score_table: sheet }, t, actions } = ctx;
+	const { state: { expanded, session: { rules } }, table: { score_table: sheet }, t, actions, player } = ctx;
 	if (sheet.rows.length === 0) {
 		return null;
 	}
@@ -228,12 +251,15 @@ function score(ctx) {
 	const rows = isOpen ? sheet.rows : sheet.rows.slice(-ROWS);
 	const before = sheet.games - rows.length;
 	return h('section', { key: 'score', class: 'doko-score' },
-		h('h2', {}, t('score'), sheet.games_left !== null && h('small', {}, t(sheet.games_left === 1 ? 'games_left_one' : 'games_left', sheet.games_left))),
+		h('h2', {}, t('score'), h('small', {}, left(sheet, rules, t))),
 		h('table', {},
-			h('thead', { key: 'head' }, h('tr', {}, h('th', { scope: 'col' }, t('round')), SEATS.map((seat) => h('th', { key: `seat${seat}`, scope: 'col', title: t(`seat_${seat}`) }, h('span', { 'aria-hidden': 'true' }, t(`brief_${seat}`)), hidden(t(`seat_${seat}`)))), h('th', { scope: 'col' }, t('value')))),
+			h('thead', { key: 'head' }, h('tr', {}, h('th', { scope: 'col' }, t('round')), SEATS.map((seat) => h('th', { key: `seat${seat}`, scope: 'col', title: player(seat) }, h('span', { 'aria-hidden': 'true' }, brief(ctx, seat)), hidden(player(seat)))), h('th', { scope: 'col' }, t('value')))),
 			h('tbody', { key: 'rows' }, rows.map((row, place) => scoreRow(ctx, row, before + place + 1))),
 			account(ctx),
-			h('tfoot', { key: 'foot' }, h('tr', {}, h('th', { scope: 'row' }, t('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat]))), h('td', {})))),
+			h('tfoot', { key: 'foot' },
+				h('tr', { key: 'sum' }, h('th', { scope: 'row' }, t('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat]))), h('td', {})),
+				rules.mandatory_soli > 0 && h('tr', { key: 'owed', class: 'doko-owed' },
+					h('th', { scope: 'row' }, t('soli_left')), SEATS.map((seat) => h('td', { key: `owed${seat}` }, sheet.mandatory_soli_left[seat] || '✓')), h('td', {})))),
 		sheet.rows.length > ROWS && h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => actions.press({ part: 'fold', name: 'score' }) } }, isOpen ? '−' : `⋯ ${sheet.rows.length}`));
 }
 
@@ -242,14 +268,15 @@ function score(ctx) {
 /** `state` includes `language` and `shown` (the displayed move, or null). */
 export function Table(state, actions) {
 	const { session, language, preferences } = state;
-	const ctx = { state, actions, language, t: translatorOf('doppelkopf', language), look: preferences, table: session.table };
+	const ctx = { state, actions, language, t: translatorOf('doppelkopf', language), look: preferences, table: session.table, player: (seat) => playerOf(state, seat) };
 	const wanted = entering(session, state.entry);
 	if (session.status === 'waiting') {
-		return h('div', { class: 'doko' }, enter(ctx, wanted));
+		return h('div', { class: 'doko' }, !state.watching && enter(ctx, wanted));
 	}
 	return h('div', { class: 'doko' },
 		h('div', { key: 'round', class: 'doko-round' }, SEATS.map((seat) => seatBox(ctx, seat)), trick(ctx)),
 		state.editing ? [hand(ctx), tricksSoFar(ctx)]
-			: wanted ? enter(ctx, wanted) : [possible(ctx), hand(ctx), choices(ctx), others(ctx)],
-		score(ctx));
+			: wanted && !state.watching ? enter(ctx, wanted) : [possible(ctx), hand(ctx), choices(ctx), others(ctx)],
+		score(ctx),
+		h('button', { key: 'names', type: 'button', class: 'link doko-names', on: { click: () => actions.open('seats') } }, ctx.t('players')));
 }

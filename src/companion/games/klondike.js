@@ -225,7 +225,7 @@ function correct({ session: { table } }, { position, index, part }) {
 export const countTitle = ({ name, position }, language) =>
 	translatorOf('klondike', language)(`count_${name}`, placeName(position, language));
 
-/** Intents of a tap: {set} changes the page's state, {move} a move, {pickCard} or {count} a correction, {toast} a text key, {enter} a first card. */
+/** Intents of a tap: {set} changes the page's state, {move} a move, {pickCard} or {count} a correction, {moves} several, {toast} a text key, {enter} a first card. */
 export function press(state, spotted) {
 	if (spotted.part === 'fold') {
 		return { set: { expanded: state.expanded === spotted.position ? null : spotted.position } };

@@ -165,6 +165,8 @@ export const page = {
 	no_decisive: 'Du valgte hele tiden et træk så godt som det bedste.',
 	again: 'Et spil til',
 	how_to_play: 'Spillets regler',
+	seat_names: 'Spillernes navne',
+	seat_names_how: 'De bliver på denne telefon.',
 };
 
 export const start = {

@@ -142,4 +142,8 @@ export const doppelkopf = {
 	reason_bad_hand: 'Må kastes ind',
 	reason_keeps_trumps: 'Du beholder trumferne',
 	held_can_wait: 'Det kan meldes senere',
+	all_healthy: 'Alle: intet forbehold',
+	players: 'Spillernes navne …',
+	soli_left: 'Pligtsoloer tilbage',
+	pot_left: '{0} point i puljen',
 };

@@ -165,6 +165,8 @@ export const page = {
 	no_decisive: 'Du hast immer einen Zug gemacht, der so gut war wie der beste.',
 	again: 'Noch ein Spiel',
 	how_to_play: 'Spielregeln',
+	seat_names: 'Namen der Spieler',
+	seat_names_how: 'Sie bleiben auf diesem Handy.',
 };
 
 export const start = {

@@ -142,4 +142,8 @@ export const doppelkopf = {
 	reason_bad_hand: 'Darf geschmissen werden',
 	reason_keeps_trumps: 'Trümpfe behalten',
 	held_can_wait: 'Das geht auch später noch',
+	all_healthy: 'Alle sind gesund',
+	players: 'Namen der Spieler …',
+	soli_left: 'Pflichtsoli offen',
+	pot_left: 'noch {0} Punkte im Topf',
 };

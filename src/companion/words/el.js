@@ -165,6 +165,8 @@ export const page = {
 	no_decisive: 'Έκανες πάντα μια κίνηση ισάξια της καλύτερης.',
 	again: 'Άλλο ένα παιχνίδι',
 	how_to_play: 'Κανόνες του παιχνιδιού',
+	seat_names: 'Ονόματα των παικτών',
+	seat_names_how: 'Μένουν σε αυτό το κινητό.',
 };
 
 export const start = {

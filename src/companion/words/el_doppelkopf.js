@@ -142,4 +142,8 @@ export const doppelkopf = {
 	reason_bad_hand: 'Μπορεί να πεταχτεί',
 	reason_keeps_trumps: 'Κρατάς τα ατού',
 	held_can_wait: 'Μπορεί να δηλωθεί και αργότερα',
+	all_healthy: 'Όλοι: «gesund»',
+	players: 'Ονόματα παικτών …',
+	soli_left: 'Υποχρεωτικά σόλο που μένουν',
+	pot_left: 'μένουν {0} πόντοι στο ταμείο',
 };

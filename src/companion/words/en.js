@@ -165,6 +165,8 @@ export const page = {
 	no_decisive: 'Every move was as good as the best one.',
 	again: 'Another game',
 	how_to_play: 'Rules of the game',
+	seat_names: 'Names of the players',
+	seat_names_how: 'They stay on this phone.',
 };
 
 export const start = {

@@ -142,4 +142,8 @@ export const doppelkopf = {
 	reason_bad_hand: 'May be thrown in',
 	reason_keeps_trumps: 'Keeps your trumps',
 	held_can_wait: 'Can be announced later',
+	all_healthy: 'Everyone: healthy',
+	players: 'Names of the players …',
+	soli_left: 'Mandatory solos left',
+	pot_left: '{0} points in the pot',
 };

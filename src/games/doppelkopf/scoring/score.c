@@ -362,23 +362,29 @@ static void add_rare(
 	}
 }
 
+void doko_score_trick(
+	const struct doko_table *table, unsigned re, int number, struct doko_score *score)
+{
+	struct trick trick = {
+		.card = doko_trick(table, number),
+		.leader = table->leader[number],
+		.winner = table->leader[number + 1],
+		.best = (table->leader[number + 1] - table->leader[number]) & 3,
+		.party = re >> table->leader[number + 1] & 1,
+		.last = number == doko_hand_size(table) - 1,
+		.re = re,
+	};
+
+	add_doppelkopf(&trick, score);
+	add_foxes(table, &trick, score);
+	add_charlies(table->rules.of, &trick, score);
+	add_rare(table, &trick, score);
+}
+
 void doko_score_tricks(
 	const struct doko_table *table, unsigned re, int tricks, struct doko_score *score)
 {
 	for (int i = 0; i < tricks; i++) {
-		struct trick trick = {
-			.card = doko_trick(table, i),
-			.leader = table->leader[i],
-			.winner = table->leader[i + 1],
-			.best = (table->leader[i + 1] - table->leader[i]) & 3,
-			.party = re >> table->leader[i + 1] & 1,
-			.last = i == doko_hand_size(table) - 1,
-			.re = re,
-		};
-
-		add_doppelkopf(&trick, score);
-		add_foxes(table, &trick, score);
-		add_charlies(table->rules.of, &trick, score);
-		add_rare(table, &trick, score);
+		doko_score_trick(table, re, i, score);
 	}
 }

@@ -72,6 +72,10 @@ int doko_basic_value(
 /* Adds one point to the list. */
 void doko_score_add(struct doko_score *score, int what, int party);
 
+/* Adds what the full trick with this number, from 0, counts. */
+void doko_score_trick(
+	const struct doko_table *table, unsigned re, int number, struct doko_score *score);
+
 /* Adds what the first `tricks` of a finished deal count; `re` are the seats of re, a bit each. */
 void doko_score_tricks(
 	const struct doko_table *table, unsigned re, int tricks, struct doko_score *score);

@@ -13,8 +13,9 @@ const struct mk_member doko_snapshot_members[] = {EVENT_MEMBERS, {0}};
 
 const struct mk_member doko_move_members[] = {EVENT_MEMBERS, {"type", NULL}, {"kind", NULL}, {0}};
 
-static const struct mk_member trick[] = {
-	{"leader", NULL}, {"cards", NULL}, {"winner", NULL}, {"points", NULL}, {0}};
+static const struct mk_member special[] = {{"what", NULL}, {"certain", NULL}, {0}};
+static const struct mk_member trick[] = {{"leader", NULL}, {"cards", NULL}, {"winner", NULL},
+	{"points", NULL}, {"special", special}, {0}};
 static const struct mk_member announcement[] = {
 	{"seat", NULL}, {"announce", NULL}, {"team", NULL}, {"cards_played", NULL}, {0}};
 static const struct mk_member poverty[] = {

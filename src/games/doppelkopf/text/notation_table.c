@@ -7,6 +7,8 @@
 #include "games/doppelkopf/text/codes.h"
 #include "games/doppelkopf/text/notation.h"
 
+#include <string.h>
+
 static const char *card_code(int kind)
 {
 	return mk_card_code(doko_card(kind));
@@ -49,8 +51,77 @@ static int trick_augen(const struct doko_table *table, int trick)
 	       doko_card_points[card[3]];
 }
 
-static void write_tricks(struct mk_text *out, const struct doko_table *table)
+/* Two players may be re: it contradicts no known team. */
+static bool may_be_re(const struct doko_view *view, unsigned re)
 {
+	if (__builtin_popcount(re) != 2) {
+		return false;
+	}
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		int party = doko_event_party(view, seat);
+
+		if (party != DOKO_TEAM_UNKNOWN && party != (int)(re >> seat & 1)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The fewest and most special points of each kind that a trick can count. */
+struct special {
+	int fewest[DOKO_SPECIALS], most[DOKO_SPECIALS];
+};
+
+static void find_special(const struct doko_view *view, int trick, struct special *special)
+{
+	bool first = true;
+
+	memset(special, 0, sizeof *special);
+	for (unsigned re = 0; re < 1U << DOKO_SEATS; re++) {
+		struct doko_score score = {0};
+		int times[DOKO_SPECIALS] = {0};
+
+		if (!may_be_re(view, re)) {
+			continue;
+		}
+		doko_score_trick(&view->table, re, trick, &score);
+		for (int i = 0; i < score.count; i++) {
+			times[score.point[i].what]++;
+		}
+		for (int what = 0; what < DOKO_SPECIALS; what++) {
+			special->most[what] = times[what] > special->most[what]
+						      ? times[what]
+						      : special->most[what];
+			special->fewest[what] = first || times[what] < special->fewest[what]
+							? times[what]
+							: special->fewest[what];
+		}
+		first = false;
+	}
+}
+
+/* In a solo there are none; those that a marriage had before it became one are in the score. */
+static void write_special(struct mk_text *out, const struct doko_view *view, int trick)
+{
+	struct special special;
+
+	find_special(view, trick, &special);
+	mk_json_open_array(out, "special");
+	for (int what = 0; what < DOKO_SPECIALS; what++) {
+		for (int i = 0; i < special.most[what]; i++) {
+			mk_json_open_object(out, NULL);
+			mk_json_literal(out, "what", doko_special_codes[what]);
+			mk_json_bool(out, "certain", i < special.fewest[what]);
+			mk_json_close_object(out);
+		}
+	}
+	mk_json_close_array(out);
+}
+
+static void write_tricks(struct mk_text *out, const struct doko_view *view)
+{
+	const struct doko_table *table = &view->table;
+
 	mk_json_open_object(out, "trick");
 	write_seat(out, "leader",
 		table->phase == DOKO_PLAYING ? table->leader[table->tricks] : DOKO_NOBODY);
@@ -63,6 +134,7 @@ static void write_tricks(struct mk_text *out, const struct doko_table *table)
 		write_cards(out, table, 4 * trick, 4);
 		mk_json_int(out, "winner", table->leader[trick + 1]);
 		mk_json_int(out, "points", trick_augen(table, trick));
+		write_special(out, view, trick);
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);
@@ -340,7 +412,7 @@ void doko_write_table(struct mk_text *out, const struct mk_view *room)
 	mk_json_bool(out, "mandatory_solo", table->duty);
 	mk_json_int(out, "bock", waiting ? 1 : table->bock);
 	write_set(out, "hand", view->hand);
-	write_tricks(out, table);
+	write_tricks(out, view);
 	write_seats(out, view);
 	write_announcements(out, table);
 	write_swines(out, table);

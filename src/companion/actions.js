@@ -291,6 +291,9 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		unenter,
 		pickUsed,
 		press(spotted) {
+			if (store.state.line) {
+				return; // the table is only shown
+			}
 			const { position, index, part } = spotted;
 			if (part === undefined && !store.state.busy) {
 				store.set({ focus: { position, index } });
@@ -312,6 +315,13 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			const { session, entry } = store.state;
 			await sendEntry('/snapshots', game().entry.snapshot(session, entry));
 		}),
+		openWhy: withErrorToast(async () => {
+			const module = await game().loadLine?.();
+			store.set({ follow: module?.follow ?? null, sheet: 'why' });
+		}),
+		playLine: (steps) => store.set({ line: { steps, at: 0 }, sheet: null, held: null, expanded: null }),
+		stepLine: (at) => store.set(({ line }) => ({ line: line && { ...line, at } })),
+		endLine: () => store.set({ line: null }),
 		edit: () => store.set((state) => ({ editing: !state.editing, held: null, chosen: null })),
 		beginTableEntry: withErrorToast(async () => {
 			const tableEntry = await game().loadTableEntry();

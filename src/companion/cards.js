@@ -11,8 +11,8 @@ export const SUIT_SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
 export const suitName = (suit, language) => translatorOf('cards', language)(`suit_${suit}`);
 
 /** "eight of diamonds", "ruder otte", "Karo-Acht", "οκτώ καρό". */
-export const cardName = (code, language) =>
-	translatorOf('cards', language)('card', translatorOf('cards', language)(`rank_${code[0]}`), suitName(code[1], language));
+export const cardName = (code, language) => (code === 'UU' ? translatorOf('cards', language)('unknown')
+	: translatorOf('cards', language)('card', translatorOf('cards', language)(`rank_${code[0]}`), suitName(code[1], language)));
 
 // German and Greek articles follow the rank; English has one, Danish none.
 const GERMAN_ARTICLES = { A: 'das', J: 'der', K: 'der' };

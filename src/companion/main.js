@@ -11,7 +11,7 @@ import { openSocket } from './connection.js';
 import { withResponse, createStore, withMessage, initial, withConnection } from './state.js';
 import { loadStyle } from './style_sheet.js';
 import { awaited, WAIT_MS, withSteady } from './steady.js';
-import { loadLanguage, translator } from './texts.js';
+import { loadLanguage, loadTexts, translator } from './texts.js';
 import { unfinished } from './tiles.js';
 import { isWatching, mayCreate } from './token.js';
 
@@ -38,6 +38,9 @@ const VIEWS = {
 	}),
 };
 
+/** The texts of what opens later; the service worker looks for this name, too. */
+const LATER = { words: 'more' };
+
 // Modules not needed for the first view are loaded when the browser is idle.
 const IDLE_MS = 500;
 const idle = () => new Promise((then) => {
@@ -45,7 +48,7 @@ const idle = () => new Promise((then) => {
 });
 const LAZY_MODULES = [
 	() => import('./feedback.js'), () => import('./picker.js'), () => import('./sheets.js'),
-	() => import('./history.js'),
+	() => import('./history.js'), () => import('./why.js'),
 ];
 
 const actions = {
@@ -99,12 +102,14 @@ const isKnown = (session) => session.sync === 'in_sync' || (session.sync === 'lo
 function derived(state) {
 	const module = game();
 	const { moves, suggestion, message, withheld } = state.steady ?? {};
-	const session = isLoaded(state.session?.game) ? { ...state.session, moves, suggestion, message } : null; // until its drawing is loaded, a session counts as absent
+	const present = isLoaded(state.session?.game) ? { ...state.session, moves, suggestion, message } : null; // until its drawing is loaded, a session counts as absent
+	const line = present && state.line;
+	const session = line ? { ...present, table: line.steps[line.at].table } : present;
 	const known = session !== null && isKnown(session);
-	const playing = known && session.status === 'playing' && !state.editing;
+	const playing = known && session.status === 'playing' && !state.editing && !line;
 	const shown = playing && (!withheld || state.chosen !== null) ? shownOf(module, session, state.chosen) : null;
 	return {
-		...state, language: language(), session, game: module, known, shown, withheld, watching: id !== null && isWatching(id), creates: id === null || mayCreate(id), busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
+		...state, language: language(), session, line, LineBar: extras?.LineBar, game: module, known, shown, withheld, watching: id !== null && isWatching(id), creates: id === null || mayCreate(id), busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
 		Table: drawingOf(session?.game),
 		Ending: extras?.Ending,
 		question: questionOf(session),
@@ -155,7 +160,7 @@ function paintNow() {
 	root.dataset.theme = state.preferences.theme;
 	root.dataset.large = state.preferences.large;
 	paintedVersion = state.session?.version;
-	const moving = cardsThatMove(state.session);
+	const moving = cardsThatMove(state);
 	painting = true;
 	try {
 		painted = paint(page, painted, View(state, actions, t));
@@ -168,7 +173,7 @@ function paintNow() {
 	announce(state);
 	noteMeanings();
 	timePaint();
-	animate(moving, state.session);
+	animate(moving, state);
 	markUsable(state);
 	if (state.width === 0 && page.querySelector('.field')) {
 		measureTable();
@@ -298,6 +303,15 @@ function measureTable() {
 }
 
 let lastVersion;
+let lastLine = null;
+
+/** The steps of a line between the one that was drawn last and this one. */
+function stepsTo(line) {
+	const { steps } = line ?? lastLine;
+	const [first, last] = [lastLine?.at ?? 0, line?.at ?? 0].sort((one, two) => one - two);
+	return steps.slice(first + 1, last + 1);
+}
+
 let lastPlaces = new Map();
 
 const cardOf = (code) => page.querySelector(`.field mk-card[code="${code}"]`);
@@ -311,19 +325,19 @@ function boxOf(code) {
 }
 
 /** Records the positions of the cards that are about to move. */
-function cardsThatMove(session) {
+function cardsThatMove({ session, line }) {
 	lastPlaces = new Map();
-	if (!session || session.version === lastVersion || lastVersion === undefined || calm()) {
+	if (!session || lastVersion === undefined || calm()) {
 		return [];
 	}
-	const moves = session.observed.moves ?? [];
+	const moves = session.version !== lastVersion ? session.observed.moves ?? [] : line !== lastLine ? stepsTo(line) : [];
 	const cards = moves.flatMap(({ cards: moved }) => moved ?? []);
 	cards.forEach((code) => lastPlaces.set(code, boxOf(code)));
 	return cards;
 }
 
 /** Moved cards slide from their old position; revealed cards turn over. */
-function animate(cards, session) {
+function animate(cards, { session, line }) {
 	for (const code of cards) {
 		const from = lastPlaces.get(code);
 		const to = boxOf(code);
@@ -340,6 +354,7 @@ function animate(cards, session) {
 		}
 	}
 	lastVersion = session?.version;
+	lastLine = line;
 }
 
 /** A module could not be loaded. */
@@ -477,7 +492,8 @@ async function importExtras() {
 	if (extras) {
 		return;
 	}
-	const modules = Object.assign({}, ...await Promise.all(LAZY_MODULES.map((load) => load())));
+	const [, ...loaded] = await Promise.all([inItsLanguage((wanted) => loadTexts(wanted, LATER.words)), ...LAZY_MODULES.map((load) => load())]);
+	const modules = Object.assign({}, ...loaded);
 	extras = { ...modules, feedback: modules.startFeedback(store, language) };
 	const byKeys = modules.pickByKeys(language);
 	picker.addEventListener('keydown', ({ key }) => store.state.cardPicker && byKeys(key, store.state.cardPicker.cards, actions.answer));

@@ -8,6 +8,7 @@ import { MAX_LENGTH } from './games/seat_names.js';
 import { LANGUAGES } from './languages.js';
 import { bearer, tokenToShare } from './token.js';
 import { Variants } from './variants.js';
+import { Why } from './why.js';
 
 defineCard();
 
@@ -147,6 +148,7 @@ const SHEETS = {
 	about: { title: (state, t) => (state.games ? titleOf(state, state.about.game) : t('how_to_play')), inside: About },
 	manage: { title: ({ managed }) => managed.title, inside: Manage },
 	seats: { title: (state, t) => t('seat_names'), inside: Seats },
+	why: { title: (state, t) => t('why'), inside: Why },
 	settings: { title: (state, t) => t('settings'), inside: Settings },
 	history: { title: (state, t) => t('history'), inside: (state, actions, t) => History(state, t) },
 	share: { title: (state, t) => t('share'), inside: Share },

@@ -40,6 +40,8 @@ export const initial = () => ({
 	draft: null,
 	sheet: null, // settings, history, share, count, enter_table
 	history: null,
+	follow: null, // plays a line of the game on a table
+	line: null, // {steps, at}: the line that is played on the table
 	seatNames: null, // the players' names once they have been changed
 	undone: { version: -1, steps: 0 }, // steps undone on this device and not redone
 	busy: null, // identity of the pending request
@@ -81,7 +83,7 @@ const keptPicker = ({ sheet, cardPicker }) => (sheet === 'enter_table' ? cardPic
 /** A new session or version discards input that refers to the previous one. The pending request, too: it was applied or will be rejected. */
 function withSession(state, session) {
 	const same = state.session?.version === session.version && state.session?.id === session.id;
-	const begun = same ? {} : { chosen: null, held: null, cardPicker: keptPicker(state), expanded: null, busy: null };
+	const begun = same ? {} : { chosen: null, held: null, cardPicker: keptPicker(state), expanded: null, busy: null, line: null };
 	return { ...begun, session, editing: state.editing && !isOver(session) };
 }
 

@@ -107,9 +107,9 @@ function below(state, actions, t) {
 	}
 	const { number, long } = worth(shown, state, t);
 	const kind = shown.value === null ? 'worth none' : 'worth';
-	return h('div', { key: kind, class: kind },
-		h('span', { class: 'number', 'aria-hidden': 'true' }, number), h('span', { class: 'hidden' }, long), bar(game.bar?.(shown) ?? shown),
-		h('p', { class: 'why' }, game.reasons(shown, language).join(' · ')));
+	return h('button', { key: kind, type: 'button', class: kind, title: t('why_open'), on: { click: actions.openWhy } },
+		h('span', { class: 'number', 'aria-hidden': 'true' }, number), h('span', { class: 'hidden' }, `${long}. `), bar(game.bar?.(shown) ?? shown),
+		h('span', { class: 'why' }, game.reasons(shown, language).join(' · ')), h('span', { class: 'hidden' }, t('why_open')));
 }
 
 /** Longer texts get a smaller font, since the area has a fixed size. */
@@ -302,6 +302,6 @@ export function TableView(state, actions, t) {
 		Pad(state, actions, t),
 		questions(state, actions, t),
 		connectionLost(state, actions, t),
-		thumb(state, actions, t),
+		state.line ? state.LineBar(state, actions, t) : thumb(state, actions, t),
 	];
 }

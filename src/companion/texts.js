@@ -1,5 +1,5 @@
 // The page's texts in the player's language. Each language is a file (words/de.js), and one more for each game that is not part of the
-// first view (words/de_doppelkopf.js). Only one language is loaded; another one when the player changes it.
+// first view (words/de_doppelkopf.js), and for what opens later (words/de_more.js). Only one language is loaded; another one when the player changes it.
 
 const words = new Map(); // "de klondike" -> {key: text}
 const files = new Map(); // "de_doppelkopf" -> promise
@@ -18,10 +18,10 @@ function loadFile(language, suffix) {
 	return files.get(name);
 }
 
-/** Loads the texts of a game that has a file of its own. */
-export function loadTexts(language, game) {
-	used.add(`_${game}`);
-	return loadFile(language, `_${game}`);
+/** Loads the texts that have a file of their own: a game's, or "more". */
+export function loadTexts(language, name) {
+	used.add(`_${name}`);
+	return loadFile(language, `_${name}`);
 }
 
 /** Loads a language, with all that has been needed of another one. */
@@ -33,8 +33,8 @@ export const translatorOf = (part, language) => (key, ...values) =>
 
 /** The translator of the page's own texts. */
 export function translator(language) {
-	const [page, start] = [translatorOf('page', language), translatorOf('start', language)];
-	return (...of) => page(...of) || start(...of);
+	const [page, start, more] = ['page', 'start', 'more'].map((part) => translatorOf(part, language));
+	return (...of) => page(...of) || start(...of) || more(...of);
 }
 
 // Creating a formatter is far slower than using it: one per used language.

@@ -46,7 +46,7 @@ test('every text that is said has its row, and no row is left over', () => {
 	const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.js')).map((name) => readFileSync(FOLDER + name, 'utf8')).join('\n');
 	const said = new Set([...sources.matchAll(/\bt\('(\w+)'/g)].map(([, key]) => key));
 	const { page, start } = WORDS.en['.js'];
-	const rows = { ...page, ...start };
+	const rows = { ...page, ...start, ...WORDS.en['_more.js'].more };
 	said.forEach((key) => assert.ok(key in rows, `${key} has no row`));
 	const built = /^(status|theme|deck|refused|run|care|filter)_/;
 	const noted = readFileSync(`${FOLDER}games/klondike.js`, 'utf8');

@@ -18,6 +18,7 @@
 //   spotted(move, entry)                  the tap that the main button stands for, if the move needs further input
 //   listed(session)                       false if the moves are not listed below the table
 //   pad                                   cards may be entered on the pad below the table; then whereIs(state, card): a card's position
+//   loadLine                              loads the module that plays a line on the table: follow
 //   loadTableEntry                        loads the module for entering a whole table: draftOf tableOf TableEntry
 
 import { DECK, RANKS, SUITS, cardSign, suitName } from '../cards.js';
@@ -167,6 +168,9 @@ export const entry = {
 		columns: [0, 1, 2, 3, 4, 5, 6].map((slot) => cards[slot]),
 	}),
 };
+
+/** The module that plays a line on the table. */
+export const loadLine = () => import('./klondike_line.js');
 
 export const loadTableEntry = () => import('./klondike_table_entry.js');
 

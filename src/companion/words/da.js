@@ -167,6 +167,7 @@ export const page = {
 	how_to_play: 'Spillets regler',
 	seat_names: 'Spillernes navne',
 	seat_names_how: 'De bliver på denne telefon.',
+	why_open: 'Hvorfor?',
 };
 
 export const start = {
@@ -214,6 +215,7 @@ export const cards = {
 	letter_J: 'Kn',
 	letter_Q: 'D',
 	letter_K: 'K',
+	unknown: 'et ukendt kort',
 };
 
 export const klondike = {

@@ -167,6 +167,7 @@ export const page = {
 	how_to_play: 'Spielregeln',
 	seat_names: 'Namen der Spieler',
 	seat_names_how: 'Sie bleiben auf diesem Handy.',
+	why_open: 'Warum?',
 };
 
 export const start = {
@@ -214,6 +215,7 @@ export const cards = {
 	letter_J: 'B',
 	letter_Q: 'D',
 	letter_K: 'K',
+	unknown: 'eine unbekannte Karte',
 };
 
 export const klondike = {

@@ -167,6 +167,7 @@ export const page = {
 	how_to_play: 'Κανόνες του παιχνιδιού',
 	seat_names: 'Ονόματα των παικτών',
 	seat_names_how: 'Μένουν σε αυτό το κινητό.',
+	why_open: 'Γιατί;',
 };
 
 export const start = {
@@ -214,6 +215,7 @@ export const cards = {
 	letter_J: 'J',
 	letter_Q: 'Q',
 	letter_K: 'K',
+	unknown: 'άγνωστο φύλλο',
 };
 
 export const klondike = {

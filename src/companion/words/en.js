@@ -167,6 +167,7 @@ export const page = {
 	how_to_play: 'Rules of the game',
 	seat_names: 'Names of the players',
 	seat_names_how: 'They stay on this phone.',
+	why_open: 'Why?',
 };
 
 export const start = {
@@ -214,6 +215,7 @@ export const cards = {
 	letter_J: 'J',
 	letter_Q: 'Q',
 	letter_K: 'K',
+	unknown: 'an unknown card',
 };
 
 export const klondike = {

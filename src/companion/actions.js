@@ -84,6 +84,18 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		}
 	};
 
+	/** All events of a session. */
+	async function readEvents(id) {
+		let after = 0;
+		const events = [];
+		do {
+			const page = await request('GET', `/v1/sessions/${id}/history?limit=500&after=${after}&${languageQuery()}`);
+			events.push(...page.events);
+			after = page.next;
+		} while (after !== null);
+		return events;
+	}
+
 	// ---- Moves ----------------------------------------------------------------------------------------
 
 	/** Clears the entry after it has been sent, unless it has changed meanwhile. */
@@ -385,10 +397,12 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 				actions.toast('code_unclear');
 			}
 		},
-		/** How good the table is that can be continued. */
+		/** How good the table is that can be continued, and how many moves were made. */
 		readOutlook: async (id) => {
-			const { advice } = await request('GET', `/v1/sessions/${id}?fields=advice`);
-			store.set({ outlook: { id, value: advice?.value } });
+			const [{ advice }, events, { effectiveEvents }] = await Promise.all([
+				request('GET', `/v1/sessions/${id}?fields=advice`), readEvents(id), import('./decisive_move.js')]);
+			const made = effectiveEvents(events).reduce((sum, { moves }) => sum + (moves?.length ?? 0), 0);
+			store.set({ outlook: { id, value: advice?.value, made } });
 		},
 		create: withErrorToast(async (newTable) => {
 			const { id, tokens } = await request('POST', '/v1/sessions?fields=id', { ...newTable, language: language() });
@@ -408,14 +422,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		},
 		readHistory: withErrorToast(async () => {
 			const mine = latest('history');
-			let after = 0;
-			const events = [];
-			do {
-				const page = await request('GET', `${path('/history')}?limit=500&after=${after}&${languageQuery()}`);
-				events.push(...page.events);
-				after = page.next;
-			} while (after !== null);
-			mine({ history: events });
+			mine({ history: await readEvents(store.state.id) });
 		}),
 		/** `coming`: promise of a request that is already running. */
 		async readStart(coming) {

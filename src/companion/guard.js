@@ -47,9 +47,17 @@ function judge(event) {
 	const age = element ? timeOf(event) - (meanings.get(element)?.since ?? Infinity) : Infinity;
 	tap = { age, settled: age >= SETTLE_MS };
 	if (!tap.settled && element.dataset.soft === undefined) {
+		showEarly(event.target.closest('button') ?? element);
 		event.preventDefault();
 		event.stopImmediatePropagation();
 	}
+}
+
+/** What was tapped too early says so: otherwise the tap seems to have been lost. */
+const EARLY_MS = 600;
+function showEarly(element) {
+	element.classList.add('early');
+	setTimeout(() => element.classList.remove('early'), EARLY_MS);
 }
 
 /** {age, settled} of the last tap. */

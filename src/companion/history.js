@@ -49,13 +49,8 @@ function Decisive(history, { language, game }, t) {
 			: h('p', {}, t('no_decisive')));
 }
 
-/** Below the table of a finished game; nothing if no move has a value. */
-export function Ending(state, actions, t) {
-	const { history } = state;
-	const curve = history && Curve(history, state, t);
-	const decisive = history && hasValues(history) && Decisive(history, state, t);
-	return (curve || decisive) && h('section', { key: 'ending', class: 'ending panel', 'aria-label': t('history') }, curve, decisive);
-}
+/** Of a finished game the curve and the decisive move; nothing if no move has a value. */
+export const Review = (state, t) => [Curve(state.history, state, t), hasValues(state.history) && Decisive(state.history, state, t)];
 
 function what(event, { language }, t) {
 	const moves = isMove(event) ? event.moves.map(({ instruction }) => instruction).join(' ') : '';

@@ -48,7 +48,7 @@ const idle = () => new Promise((then) => {
 });
 const LAZY_MODULES = [
 	() => import('./feedback.js'), () => import('./picker.js'), () => import('./sheets.js'),
-	() => import('./history.js'), () => import('./why.js'),
+	() => import('./history.js'), () => import('./why.js'), () => import('./ending.js'), () => import('./celebration.js'),
 ];
 
 const actions = {
@@ -63,6 +63,11 @@ const actions = {
 		location.hash = '';
 	},
 	showTable: () => scrollTo({ top: 0, behavior: calm() ? 'instant' : 'smooth' }),
+	shareResult: (lines) => extras.shareResult(lines).catch(actions.showError),
+	install() {
+		store.state.installable?.prompt();
+		store.set({ installable: null });
+	},
 	speakNow: () => extras?.feedback.speakNow(),
 	recount: (value) => store.set(({ count }) => ({ count: { ...count, value } })),
 	correctCount() {
@@ -174,6 +179,7 @@ function paintNow() {
 	noteMeanings();
 	timePaint();
 	animate(moving, state);
+	hintOnce(state);
 	markUsable(state);
 	if (state.width === 0 && page.querySelector('.field')) {
 		measureTable();
@@ -336,6 +342,34 @@ function cardsThatMove({ session, line }) {
 	return cards;
 }
 
+/** The suggested card moves once, when its suggestion has been there for a moment. */
+const HINT_AFTER_MS = 400;
+let hinted = '';
+function hintOnce({ session, shown, chosen, known, busy }) {
+	const key = shown && known && chosen === null && !busy ? `${session.version} ${game().moveKey(shown)}` : '';
+	if (key === '' || key === hinted || !extras || calm()) {
+		return;
+	}
+	hinted = key;
+	setTimeout(() => {
+		const field = page.querySelector('.field');
+		if (field && hinted === key && store.state.session.version === session.version && store.state.held === null) {
+			extras.hint(field);
+		}
+	}, HINT_AFTER_MS);
+}
+
+/** A game that has just been won, on this phone or another one at the table. */
+function celebrate() {
+	const field = page.querySelector('.field');
+	if (field && extras && !calm()) {
+		extras.celebrate(field);
+	}
+	if (extras && store.state.preferences.sound && navigator.userActivation?.hasBeenActive) {
+		extras.chime();
+	}
+}
+
 /** Moved cards slide from their old position; revealed cards turn over. */
 function animate(cards, { session, line }) {
 	for (const code of cards) {
@@ -363,6 +397,7 @@ const showLoadError = () => actions.toast('unreachable');
 // ---- Events ---------------------------------------------------------------------------------------------------
 
 const RETRY_MS = 5_000;
+const CELEBRATE_AFTER_MS = 350; // the last card has arrived
 
 /** The start page retries while it has nothing to show and is visible. */
 function readAgain() {
@@ -439,6 +474,9 @@ function begin() {
 		const over = ({ session }) => ['won', 'lost', 'drawn'].includes(session?.status);
 		if (over(state) && (!over(before) || !before.session)) {
 			actions.readHistory();
+		}
+		if (state.session?.status === 'won' && before.session?.status === 'playing') {
+			setTimeout(celebrate, CELEBRATE_AFTER_MS);
 		}
 		if (state.sheet === 'history' && state.session?.version !== before.session?.version) {
 			actions.readHistory();
@@ -520,6 +558,10 @@ picker.addEventListener('close', () => store.state.cardPicker && !picker.open &&
 sheet.addEventListener('close', () => store.state.sheet && !sheet.open && actions.dismiss());
 [picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && actions.dismiss()));
 addEventListener('resize', measureTable);
+addEventListener('beforeinstallprompt', (event) => {
+	event.preventDefault(); // the page invites at the end of a game
+	store.set({ installable: event });
+});
 addEventListener('hashchange', () => location.reload()); // another page of the same document
 loadLanguage(language()).then(() => {
 	begin();

@@ -10,6 +10,7 @@ export const PREFERENCES = {
 	speak: false,
 	vibrate: true,
 	awake: true,
+	sound: false, // when a game is won
 };
 
 const KEY = 'makker';

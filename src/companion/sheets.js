@@ -45,6 +45,7 @@ function Settings(state, actions, t) {
 		backs(state, actions, t),
 		tick({ label: t('speak'), checked: all.speak, pick: prefer('speak'), can: can.speak }, t),
 		tick({ label: t('vibrate'), checked: all.vibrate, pick: prefer('vibrate'), can: can.vibrate }, t),
+		tick({ label: t('sound'), checked: all.sound, pick: prefer('sound'), can: 'AudioContext' in globalThis }, t),
 		tick({ label: t('awake'), checked: all.awake, pick: prefer('awake'), can: can.awake }, t),
 	];
 }

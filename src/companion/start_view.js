@@ -28,11 +28,12 @@ function continuing(state, actions, t) {
 	}
 	const { outlook, language } = state;
 	const isPlaying = table.status === 'playing';
-	const value = isPlaying && outlook?.id === table.id && typeof outlook.value === 'number' ? moduleOf(table.game).value(outlook.value, language) : null;
+	const known = isPlaying && outlook?.id === table.id;
+	const value = known && typeof outlook.value === 'number' ? moduleOf(table.game).value(outlook.value, language) : null;
 	return h('a', { key: 'continue', class: 'continue', href: `/s/${table.id}`, on: { click: visit(actions, table.id) } },
 		h('span', {}, t('continue')),
 		h('strong', {}, [table.name, titleOf(state, table)].filter(Boolean).join(' · ')),
-		h('span', { key: `how ${value}` }, [isPlaying ? t('at_move', table.version) : t('status_waiting'), value].filter(Boolean).join(' · ')));
+		h('span', { key: `how ${value}` }, [known ? t('at_move', outlook.made + 1) : t(`status_${table.status}`), value].filter(Boolean).join(' · ')));
 }
 
 // ---- A tile for each game -------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import { Histogram, RateCurve } from './charts.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
+import { clock, recordedGames, sameVariant, summaryOf } from './record.js';
 import { searches } from './simulations.js';
 import { ReplayView } from './replay_view.js';
 
@@ -93,6 +94,23 @@ function soFar({ statistics, games, language }, t) {
 			h('dl', { class: 'figures' }, KINDS.map(([kind, text]) => row(t(text), ends(one[kind], language, t)))))));
 }
 
+/** The games finished on this phone, by game and variant. */
+function own({ games, language }, t) {
+	const all = recordedGames();
+	const variants = all.filter((one, place) => all.findIndex(sameVariant(one)) === place);
+	const title = ({ game, preset }) => [games?.find(({ name }) => name === game)?.title ?? game, preset && moduleOf(game).presetTitle(preset, language)].filter(Boolean).join(' · ');
+	return variants.length > 0 && h('section', { key: 'own', class: 'panel own', 'aria-labelledby': 'own' },
+		h('h2', { id: 'own' }, t('on_this_phone')),
+		variants.map((variant) => {
+			const { played, won, streak, longest, fastest, shortest } = summaryOf(all.filter(sameVariant(variant)));
+			return h('div', { key: `${variant.game} ${variant.preset}`, class: 'ends' }, h('h3', {}, title(variant)),
+				h('dl', { class: 'figures' },
+					row(t('status_won'), t('won_of', count(won, language), count(played, language))),
+					row(t('now_in_a_row'), count(streak, language)), row(t('streak'), count(longest, language)),
+					fastest !== null && row(t('fastest_win'), clock(fastest)), shortest !== null && row(t('shortest_win'), count(shortest, language))));
+		}));
+}
+
 export function StatisticsView(state, actions, t) {
 	return [
 		h('header', { key: 'top', class: 'top start' },
@@ -102,6 +120,7 @@ export function StatisticsView(state, actions, t) {
 			state.games && state.run ? runForm(state, actions, t) : h('p', { class: 'panel loading' }, t('loading')),
 			state.run?.now && result(state, actions, t),
 			state.replay && ReplayView(state, actions, t),
+			own(state, t),
 			state.statistics && soFar(state, t)),
 	];
 }

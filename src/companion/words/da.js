@@ -10,7 +10,7 @@ export const page = {
 	only_watching: 'Denne telefon ser kun med.',
 	game: 'Spil',
 	kind: 'Variant',
-	rules: 'Husregler',
+	rules: 'Mere',
 	yes: 'Ja',
 	no: 'Nej',
 	unlimited: 'ubegrænset',
@@ -168,6 +168,11 @@ export const page = {
 	seat_names: 'Spillernes navne',
 	seat_names_how: 'De bliver på denne telefon.',
 	why_open: 'Hvorfor?',
+	on_this_phone: 'På denne telefon',
+	fastest: 'hurtigste gevinst {0}',
+	now_in_a_row: 'Gevinster i træk nu',
+	fastest_win: 'Hurtigste gevinst',
+	shortest_win: 'Færrest træk',
 };
 
 export const start = {

@@ -17,4 +17,11 @@ export const more = {
 	why_show: 'Vis det på bordet',
 	why_next: 'Næste',
 	why_now: 'Bordet nu',
+	wins_in_a_row: '{0} gevinster i træk',
+	best_time: 'bedste tid indtil nu',
+	fewest_moves: 'færrest træk indtil nu',
+	moves_and_time: '{0} træk · {1}',
+	share_result: 'Del resultatet som billede',
+	install: 'Læg Makker på hjemmeskærmen',
+	sound: 'Lyd, når et spil er vundet',
 };

@@ -10,7 +10,7 @@ export const page = {
 	only_watching: 'Dieses Handy sieht nur zu.',
 	game: 'Spiel',
 	kind: 'Variante',
-	rules: 'Hausregeln',
+	rules: 'Mehr',
 	yes: 'Ja',
 	no: 'Nein',
 	unlimited: 'unbegrenzt',
@@ -168,6 +168,11 @@ export const page = {
 	seat_names: 'Namen der Spieler',
 	seat_names_how: 'Sie bleiben auf diesem Handy.',
 	why_open: 'Warum?',
+	on_this_phone: 'Auf diesem Handy',
+	fastest: 'schnellster Sieg {0}',
+	now_in_a_row: 'Siege in Folge jetzt',
+	fastest_win: 'Schnellster Sieg',
+	shortest_win: 'Wenigste Züge',
 };
 
 export const start = {

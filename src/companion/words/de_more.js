@@ -17,4 +17,11 @@ export const more = {
 	why_show: 'Auf dem Tisch zeigen',
 	why_next: 'Weiter',
 	why_now: 'Der Tisch jetzt',
+	wins_in_a_row: '{0} Siege in Folge',
+	best_time: 'bisher schnellste Zeit',
+	fewest_moves: 'bisher wenigste Züge',
+	moves_and_time: '{0} Züge · {1}',
+	share_result: 'Ergebnis als Bild teilen',
+	install: 'Makker auf den Startbildschirm legen',
+	sound: 'Ton bei einem Sieg',
 };

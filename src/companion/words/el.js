@@ -10,7 +10,7 @@ export const page = {
 	only_watching: 'Αυτό το κινητό μόνο παρακολουθεί.',
 	game: 'Παιχνίδι',
 	kind: 'Παραλλαγή',
-	rules: 'Δικοί μας κανόνες',
+	rules: 'Περισσότερα',
 	yes: 'Ναι',
 	no: 'Όχι',
 	unlimited: 'χωρίς όριο',
@@ -168,6 +168,11 @@ export const page = {
 	seat_names: 'Ονόματα των παικτών',
 	seat_names_how: 'Μένουν σε αυτό το κινητό.',
 	why_open: 'Γιατί;',
+	on_this_phone: 'Σε αυτό το κινητό',
+	fastest: 'ταχύτερη νίκη {0}',
+	now_in_a_row: 'Συνεχόμενες νίκες τώρα',
+	fastest_win: 'Ταχύτερη νίκη',
+	shortest_win: 'Λιγότερες κινήσεις',
 };
 
 export const start = {

@@ -10,7 +10,7 @@ export const page = {
 	only_watching: 'This phone is only watching.',
 	game: 'Game',
 	kind: 'Variant',
-	rules: 'House rules',
+	rules: 'More',
 	yes: 'Yes',
 	no: 'No',
 	unlimited: 'unlimited',
@@ -168,6 +168,11 @@ export const page = {
 	seat_names: 'Names of the players',
 	seat_names_how: 'They stay on this phone.',
 	why_open: 'Why?',
+	on_this_phone: 'On this phone',
+	fastest: 'fastest win {0}',
+	now_in_a_row: 'Wins in a row now',
+	fastest_win: 'Fastest win',
+	shortest_win: 'Fewest moves',
 };
 
 export const start = {

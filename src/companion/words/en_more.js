@@ -17,4 +17,11 @@ export const more = {
 	why_show: 'Show it on the table',
 	why_next: 'Next',
 	why_now: 'The table now',
+	wins_in_a_row: '{0} wins in a row',
+	best_time: 'best time so far',
+	fewest_moves: 'fewest moves so far',
+	moves_and_time: '{0} moves · {1}',
+	share_result: 'Share the result as a picture',
+	install: 'Put Makker on the home screen',
+	sound: 'Sound when a game is won',
 };

@@ -1,0 +1,64 @@
+// The games that were finished on this phone: streaks and best times, by game and variant.
+
+import { effectiveEvents } from './decisive_move.js';
+
+const KEY = 'makker-games';
+const MAX_GAMES = 500;
+const MAX_PAUSE_S = 300; // a longer pause between two moves counts as this one
+
+/** The finished games, the oldest first: {id, game, preset, status, moves, seconds}. */
+export function recordedGames() {
+	try {
+		const kept = JSON.parse(localStorage.getItem(KEY));
+		return Array.isArray(kept) ? kept.filter((one) => one && typeof one.id === 'string' && typeof one.moves === 'number') : [];
+	} catch {
+		return [];
+	}
+}
+
+/** How long the moves took, without long pauses. */
+function secondsOf(events) {
+	const times = events.map(({ at }) => Date.parse(at) / 1000).filter(Number.isFinite);
+	return Math.round(times.slice(1).reduce((sum, time, place) => sum + Math.min(MAX_PAUSE_S, Math.max(0, time - times[place])), 0));
+}
+
+/** Notes a finished game, once a table: what was taken back and ended otherwise counts as it ended last. Returns it. */
+export function recordGame({ id, game, preset, status }, history) {
+	const events = effectiveEvents(history);
+	const moves = events.reduce((sum, one) => sum + (one.moves?.length ?? 0), 0);
+	const finished = { id, game, preset: preset ?? null, status, moves, seconds: secondsOf(events) };
+	const before = recordedGames();
+	const known = before.findIndex((one) => one.id === id);
+	const all = known >= 0 ? before.map((one, place) => (place === known ? finished : one)) : [...before, finished].slice(-MAX_GAMES);
+	try {
+		localStorage.setItem(KEY, JSON.stringify(all));
+	} catch { /* not stored: a private window */ }
+	return finished;
+}
+
+const least = (list) => (list.length > 0 ? Math.min(...list) : null);
+
+/** {played, won, streak, longest, fastest, shortest} of these games, in their order. */
+export function summaryOf(games) {
+	const won = games.filter(({ status }) => status === 'won');
+	let streak = 0;
+	let longest = 0;
+	for (const { status } of games) {
+		streak = status === 'won' ? streak + 1 : 0;
+		longest = Math.max(longest, streak);
+	}
+	return {
+		played: games.length, won: won.length, streak, longest,
+		fastest: least(won.map(({ seconds }) => seconds)), shortest: least(won.map(({ moves }) => moves)),
+	};
+}
+
+/** The games of one variant. */
+export const sameVariant = ({ game, preset }) => (one) => one.game === game && (one.preset ?? null) === (preset ?? null);
+
+/** "1:05:09", "4:07". */
+export function clock(seconds) {
+	const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+	const two = (number) => String(number).padStart(2, '0');
+	return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

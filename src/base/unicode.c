@@ -99,6 +99,9 @@ bool unicode_is_blank(uint32_t point)
 		{0x3164, 0x3164},   /* Hangul filler */
 		{0xfe00, 0xfe0f},   /* variation selectors */
 		{0xffa0, 0xffa0},   /* halfwidth Hangul filler */
+		{0x13430, 0x1343f}, /* Egyptian format controls */
+		{0x1bca0, 0x1bca3}, /* shorthand format controls */
+		{0x1d173, 0x1d17a}, /* musical format controls */
 		{0xe0100, 0xe01ef}, /* variation selectors */
 	};
 

@@ -49,7 +49,8 @@ Test(name, controls_are_refused)
 Test(name, what_shows_nothing_is_refused)
 {
 	static const char *const texts[] = {"", " ", "\u00a0\u2003", "\u200b\u200d", "\ufeff",
-		"\u115f\u3164", "\u2800", "\u00ad", "\ufe0f", "\u2060", "\u180e", "\u1680"};
+		"\u115f\u3164", "\u2800", "\u00ad", "\ufe0f", "\u2060", "\u180e", "\u1680",
+		"\U0001d173", "\U00013430"};
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		cr_expect_eq(read_name(texts[i]), MK_MALFORMED, "%zu", i);

@@ -121,6 +121,9 @@ function write_joined_module(name, root, file, i, text, exports) {
 		if (is_import(text)) {
 			print binding(text, resolve(name, path_in(text))) > file
 		} else if (!is_comment(text, name, i)) {
+			if (text ~ /import\.meta/) {
+				fail(name, i, "a joined module has another address: write the whole path")
+			}
 			if (sub(/^export /, "", text)) {
 				match(text, /(function|const|class) [A-Za-z0-9_]+/)
 				exports = exports (exports ? ", " : "") substr(text, RSTART, RLENGTH)

@@ -97,6 +97,7 @@ test('the code leads another phone to this table, at the address that the daemon
 	const { id } = await new Api(known).begun({ language: 'en', name: 'Kitchen table' });
 	const { page, finish } = await device(browser);
 	await page.goto(`${known.url}/s/${id}`);
+	await page.waitForSelector('.klondike');
 	assert.equal(await page.title(), 'Kitchen table – Makker');
 	const { address, label, read, note } = await shared(page);
 	assert.deepEqual([address, label, read, note], [...Array(3).fill(`http://192.168.1.7:8377/s/${id}`), null]);

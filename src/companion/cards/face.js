@@ -183,7 +183,7 @@ function picture(code) {
 	image.className = 'card card-picture';
 	image.alt = '';
 	image.draggable = false;
-	image.src = new URL(`pictures/${code}.svg`, import.meta.url);
+	image.src = `/companion/cards/pictures/${code}.svg`; // the whole path: this module may be joined with others
 	return image;
 }
 

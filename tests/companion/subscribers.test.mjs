@@ -207,7 +207,7 @@ test('a table is begun on the start page, with a rule of the house', async () =>
 	const phone = await device(browser, { locale: 'de' });
 	await phone.page.goto(`${daemon.url}/`);
 	await phone.page.click('[data-variants=klondike]');
-	await phone.page.click('text=Hausregeln');
+	await phone.page.click('#sheet details.rules summary');
 	await phone.page.selectOption('#rule-shuffles', '1');
 	await phone.page.fill('#sheet input[type=text]', 'Küche');
 	await phone.page.click('#sheet form .main');

@@ -18,6 +18,8 @@ async function opened({ options, ...wish } = {}) {
 	const table = await new Table(phone, daemon).open(session.id);
 	await phone.page.waitForSelector('.status-line[data-link=open]');
 	await phone.page.waitForSelector('.question.which');
+	// A key pressed earlier would count as early, like a tap.
+	await table.until(() => !document.querySelector('.question.which').closest('[aria-disabled]') && !document.querySelector('.question.which [aria-disabled]'));
 	return { phone, id: session.id, session, table };
 }
 

@@ -77,6 +77,26 @@ Test(faults, what_cannot_be_read_is_a_reason_until_it_can_be_read_again)
 	cr_assert_eq(found.count, 3);
 }
 
+/* Reads arrive all the time: the thread never waits as long as between two tries. */
+Test(faults, what_cannot_be_read_is_tried_again_beside_other_reads)
+{
+	struct found found;
+	int reads = 0;
+
+	port_fill(&port, 1, 3);
+	faulty_fail(FAULTY_READ, 0, 1, SQLITE_IOERR_READ);
+	load(&port, 1, 0, 0, &found);
+	cr_assert_eq(found.status, MK_IO);
+	cr_assert_not(port_is_ready(&port));
+	while (!port_is_ready(&port) && reads < 500) {
+		load(&port, 1, 0, 0, &found);
+		cr_assert_eq(found.status, MK_OK);
+		port_turn(&port, 20);
+		reads++;
+	}
+	cr_assert(port_is_ready(&port), "%d reads", reads);
+}
+
 /* ---- while it runs -------------------------------------------------------------------------- */
 
 /* Session 1 gets on as far as the disk lets it; gives the last version that was acknowledged. */

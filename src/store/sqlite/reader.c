@@ -2,6 +2,7 @@
 #include "store/sqlite/sqlite.h"
 
 #include "base/arena.h"
+#include "base/clock.h"
 
 #include <string.h>
 
@@ -135,6 +136,7 @@ static void note_failure(struct sqlite_reader *reader, sqlite3_stmt *statement, 
 {
 	if (reader->code == SQLITE_OK) {
 		reader->failed = sqlite3_expanded_sql(statement);
+		reader->tried_ns = clock_ticks_ns();
 		reader->code = code;
 	}
 }
@@ -481,8 +483,18 @@ static int read_again(struct sqlite_reader *reader)
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* A thread that waits for tasks is woken a little early or late. */
+static bool is_due(const struct sqlite_reader *reader)
+{
+	enum { EARLY_MS = 50 };
+
+	return clock_ticks_ns() - reader->tried_ns >=
+	       (int64_t)(SQLITE_RETRY_MS - EARLY_MS) * 1000000;
+}
+
 static void try_again(struct sqlite_reader *reader)
 {
+	reader->tried_ns = clock_ticks_ns();
 	reader->code = read_again(reader);
 	if (reader->code == SQLITE_OK) {
 		sqlite3_free(reader->failed);
@@ -499,7 +511,7 @@ bool sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, 
 	for (struct store_task *task = tasks; task; task = task->next) {
 		perform(reader, read_of(task));
 	}
-	if (!tasks && reader->code != SQLITE_OK) {
+	if (reader->code != SQLITE_OK && is_due(reader)) {
 		try_again(reader);
 	}
 	return reader->code == SQLITE_OK;

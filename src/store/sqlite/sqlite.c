@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* The interval of checks while nothing is written; and the delay of a group commit. */
-enum { RETRY_MS = 1000, IDLE_MS = 200, GATHER_US = 1000 };
+enum { IDLE_MS = 200, GATHER_US = 1000 };
 
 struct sqlite {
 	struct store store; /* first: a journal is its store */
@@ -446,7 +446,7 @@ static bool start_workers(struct sqlite *sqlite, struct uv_loop_s *loop, struct 
 		.answer = answer_write,
 		.turned = on_turned,
 		.context = sqlite,
-		.retry_ms = RETRY_MS,
+		.retry_ms = SQLITE_RETRY_MS,
 		.idle_ms = IDLE_MS,
 		.gather_us = GATHER_US,
 	};
@@ -456,7 +456,7 @@ static bool start_workers(struct sqlite *sqlite, struct uv_loop_s *loop, struct 
 		.answer = answer_read,
 		.turned = on_reading_turned,
 		.context = sqlite,
-		.retry_ms = RETRY_MS,
+		.retry_ms = SQLITE_RETRY_MS,
 	};
 
 	sqlite->writing = worker_create(&writing);

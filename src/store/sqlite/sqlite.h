@@ -44,6 +44,7 @@ struct sqlite_reader {
 	sqlite3_stmt *statements[SQLITE_READER_STATEMENTS];
 	unsigned repairs; /* of the log, that it knows of */
 	char *failed;     /* a statement that failed, with its values; NULL: none */
+	int64_t tried_ns; /* it was carried out last, by clock_ticks_ns() */
 	_Atomic int code; /* its error, read on the loop; SQLITE_OK: none */
 };
 
@@ -55,8 +56,10 @@ void sqlite_reader_finish(struct sqlite_reader *reader);
  * The work of the thread. After another repair of the log nothing of what was read before counts:
  * it may have been read while the log was damaged.
  *
- * False after a failure, until what failed can be read: that is tried again without tasks (NULL).
+ * False after a failure, until the statement that failed succeeds: it is repeated every
+ * SQLITE_RETRY_MS, beside tasks or without them (NULL).
  */
+enum { SQLITE_RETRY_MS = 1000 };
 bool sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, unsigned repairs);
 
 /* ---- writing -------------------------------------------------------------------------------- */

@@ -65,7 +65,7 @@ test('how many cards nobody has seen, are left and may be mixed stands on the ta
 	await finish();
 });
 
-/** Opens the sheet for another phone: its address, what the code says to a phone, and the note, if any. */
+/** Opens the sheet for another phone: the address, the code that a phone reads, and the note, if any. */
 async function shared(page) {
 	await page.click('.top [aria-label="Open on another phone"]');
 	await page.waitForSelector('#sheet .qr svg path');

@@ -84,7 +84,9 @@ test('the answer comes before older news: these take nothing back, and close not
 		kinds.push(...(event === 'advice' ? [] : [`${event} ${version}`]));
 		late.push(deliver);
 	};
+	let sockets = 0;
 	await page.routeWebSocket(/\/events/, (socket) => {
+		sockets++;
 		const deliver = (text) => socket.send(text);
 		socket.connectToServer().onMessage((text) => (hold ? keep(text, () => deliver(text)) : deliver(text)));
 	});
@@ -112,8 +114,8 @@ test('the answer comes before older news: these take nothing back, and close not
 		assert.equal(await table.sentence(), before);
 		assert.ok(await page.evaluate(() => document.querySelector('#picker').open));
 	}
-	// A page that opened its connection anew on a busy machine has the last news twice.
-	assert.deepEqual([...new Set(kinds)], ['conflict 1', 'session 1', 'session 2']);
+	// On a busy machine the page may have opened its connection anew: that begins with the present session.
+	assert.deepEqual(sockets > 1 ? [...new Set(kinds)] : kinds, ['conflict 1', 'session 1', 'session 2'], `${sockets} connections`);
 	await phone.finish();
 });
 

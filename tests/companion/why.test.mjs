@@ -1,4 +1,4 @@
-// Why this move: a tap on the percentage says it in words, and the line that is thought of is played on the table.
+// Why this move: a tap on the percentage opens the reasons in words, and plays the expected line on the table.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

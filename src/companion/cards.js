@@ -24,7 +24,7 @@ const ARTICLES = {
 /** "the eight of diamonds", "ruder otte", "die Karo-Acht", "το οκτώ καρό". */
 export const theCard = (code, language) => ARTICLES[language](code[0]) + cardName(code, language);
 
-/** What stands in the corner of a card where the language is spoken: "8", "10", "D" for a queen. */
+/** The corner text of a card in the countries of the language: "8", "10", "D" for a queen. */
 export const rankSign = (rank, language) => (rank === '0' ? '10' : translatorOf('cards', language)(`letter_${rank}`) || rank);
 
 /** "8♦", "10♥", "D♣": short, for buttons. */

@@ -17,7 +17,7 @@ function standing({ session, history }) {
 	return noted;
 }
 
-/** What is remarkable about a won game. */
+/** Remarks about a won game: its streak, and the records that it sets. */
 function praise({ game, others, summary }, t) {
 	const before = summaryOf(others);
 	return [

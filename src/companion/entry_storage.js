@@ -1,4 +1,4 @@
-// The entered part of a table survives a reload, and a phone that goes off: stored on this device until the table has begun.
+// The entered part of a table, stored on this device until the table has begun: a reload or an empty battery does not lose it.
 
 const keyOf = (id) => `makker-entry-${id}`;
 

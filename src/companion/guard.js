@@ -53,7 +53,7 @@ function judge(event) {
 	}
 }
 
-/** What was tapped too early says so: otherwise the tap seems to have been lost. */
+/** Marks a button that was tapped too early: otherwise the tap seems to have been lost. */
 const EARLY_MS = 600;
 function showEarly(element) {
 	element.classList.add('early');

@@ -28,7 +28,7 @@ function section({ name, title, paragraphs: texts, items }, drawing) {
 		h('h3', { id: `rules-${name}` }, title), name === 'deal' && drawing, paragraphs(texts), list(name, items));
 }
 
-/** What a variant leaves out is much in Doppelkopf, and of interest to few. */
+/** The options that a variant switches off are many in Doppelkopf, and interest few players: they are folded. */
 const folded = ({ name, title, items }) => h('details', { key: name }, h('summary', {}, title), list('options', items));
 
 function word(value, game, language) {

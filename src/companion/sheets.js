@@ -114,7 +114,7 @@ function Seats(state, actions, t) {
 		h('button', { type: 'submit', class: 'main' }, t('save')));
 }
 
-/** On the start page a variant is chosen and begun; at a table its own rules are told. */
+/** The rules sheet: on the start page with a choice of the variant and a button to begin, at a table with that table's rules. */
 function About({ games, about, language, session }, actions, t) {
 	const { game, preset } = about;
 	const { presets } = games?.find(({ name }) => name === game) ?? { presets: [] };

@@ -2,7 +2,7 @@
 
 import { h, icon } from './dom.js';
 
-/** Smaller differences are not told as a cost. */
+/** Smaller differences are not shown as a cost. */
 const MIN_COST = 0.005;
 
 function chance({ shown, game, language }, t) {

@@ -3,10 +3,10 @@
 #
 # Each root becomes one file with all that it imports and that no earlier root has: every module a function that is
 # run once and gives its exports, in the order in which they need each other. The other modules take theirs from
-# there. A root exports what it did. What differs from the folder is written to WORK.
+# there. A root exports the same names as before. Files that differ from those of the folder are written to WORK.
 #
-# Modules are read line by line, so an import is one line, exports stand at the beginning of theirs, and nobody
-# exports what changes. What is not understood stops the build.
+# Modules are read line by line, so an import is one line, exports stand at the beginning of theirs, and no module
+# exports a variable that changes. A line that is not understood stops the build.
 
 function fail(name, line, what) {
 	print folder "/" name ":" line ": " what > "/dev/stderr"

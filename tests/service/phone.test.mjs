@@ -1,4 +1,4 @@
-// What `make run` prints: the address for players, and with PHONE=1 a code with a token, as a phone reads it.
+// The output of `make run`: the address for players, and with PHONE=1 a code with a token that a phone can read.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

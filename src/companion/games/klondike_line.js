@@ -1,4 +1,4 @@
-// The line that is thought of in Klondike, played out on the page: what the table is after each of its moves. What nobody has seen yet
+// The expected line in Klondike, played out on the page: the table after each of its moves. A card that nobody has seen yet
 // stays unknown.
 
 import { RANKS, SUITS, rankSign, SUIT_SIGNS } from '../cards.js';

@@ -1,4 +1,4 @@
-// What the page says in Danish after its first view.
+// The page's texts in Danish that are not needed for its first view.
 
 export const more = {
 	why: 'Hvorfor dette træk?',

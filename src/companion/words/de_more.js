@@ -1,4 +1,4 @@
-// What the page says in German after its first view.
+// The page's texts in German that are not needed for its first view.
 
 export const more = {
 	why: 'Warum dieser Zug?',

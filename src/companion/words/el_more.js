@@ -1,4 +1,4 @@
-// What the page says in Greek after its first view.
+// The page's texts in Greek that are not needed for its first view.
 
 export const more = {
 	why: 'Γιατί αυτή η κίνηση;',

@@ -1,4 +1,4 @@
-// What the page says in English after its first view.
+// The page's texts in English that are not needed for its first view.
 
 export const more = {
 	why: 'Why this move?',

@@ -37,7 +37,7 @@ static void put_word(const struct rulebook_page *page, const struct mk_phrase *p
 	put_part(page, text, strlen(text));
 }
 
-/* What stands before and after a text, where the form is not JSON. */
+/* The marks before and after a text, in the forms that are not JSON. */
 static void put_mark(const struct rulebook_page *page, const char *markdown, const char *text)
 {
 	if (page->form == MK_RULEBOOK_MARKDOWN) {

@@ -298,7 +298,7 @@ static bool is_restarted(
 		       count_frames(log, size, header + WAL_SALT, 1, &checksum) == 1);
 }
 
-/* What has happened to a log that had frames; NULL: nothing. */
+/* The damage to a log that had frames, in words; NULL: none. */
 static const char *log_fault(int log, const struct wal_index_header *index)
 {
 	unsigned char header[WAL_HEADER_SIZE];

@@ -27,12 +27,12 @@ struct wal_index_header {
 	uint32_t checksum[2];
 };
 
-/* What follows them. */
+/* The fields of the index behind the two headers. */
 struct wal_index_progress {
 	uint32_t written; /* so many frames are in the database */
 	uint32_t marks[5];
 	unsigned char locks[8];
-	uint32_t attempted; /* a checkpoint that was begun ends here */
+	uint32_t attempted; /* the last frame that a running checkpoint copies */
 };
 
 uint32_t wal_number(const unsigned char *bytes);

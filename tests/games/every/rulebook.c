@@ -88,7 +88,7 @@ EVERY_GAME(rulebook, each_option_stands_once_with_its_value)
 	}
 }
 
-/* A choice is told in words: its code would be English in every language. */
+/* Players read a choice in words: the code of the option is English in every language. */
 EVERY_GAME(rulebook, the_value_of_a_choice_is_its_phrase)
 {
 	const struct mk_game *game = tested_game(*number);

@@ -143,7 +143,7 @@ static const struct mk_rulebook_paragraph
 					"Μία εξαίρεση: το δεύτερο δέκα κούπα σε μια μπάζα κερδίζει το πρώτο.")},
 			{.applies = has_swines,
 				.text = MK_PHRASE(
-					"Whoever holds both aces of diamonds may announce them as pigs: they are then the highest trumps.",
+					"A player who holds both aces of diamonds may announce them as pigs: they are then the highest trumps.",
 					"Den, der har begge ruderesser, må melde dem som svin: de er så de højeste trumfer.",
 					"Wer beide Karo-Asse hat, darf sie als Schweine ansagen: Sie sind dann die höchsten Trümpfe.",
 					"Όποιος έχει και τους δύο άσους καρό μπορεί να τους δηλώσει γουρούνια: γίνονται τα ανώτερα ατού.")},
@@ -208,7 +208,7 @@ static const struct mk_rulebook_paragraph
 					"Σε μια δήλωση η άλλη πλευρά μπορεί ακόμη να απαντήσει με το δικό της Re ή Kontra, με ένα φύλλο λιγότερο στο χέρι από όσα χρειαζόταν η δήλωση.")},
 			{.applies = must_announce_thirty,
 				.text = MK_PHRASE(
-					"Whoever wins a first trick of 30 card points or more must announce.",
+					"The winner of a first trick of 30 card points or more must announce.",
 					"Den, der tager et første stik på mindst 30 øjne, skal melde.",
 					"Wer einen ersten Stich mit mindestens 30 Augen macht, muss ansagen.",
 					"Όποιος πάρει πρώτη μπάζα με 30 πόντους ή περισσότερους πρέπει να δηλώσει.")},

@@ -34,7 +34,8 @@ class Clock:
         os.rename(self.path + ".new", self.path)
 
     def environment(self):
-        return {"LD_PRELOAD": library(), "FAKETIME_TIMESTAMP_FILE": self.path, "FAKETIME_NO_CACHE": "1",
+        """A clock that is set leaves the times of files as they are: NO_FAKE_STAT."""
+        return {"LD_PRELOAD": library(), "NO_FAKE_STAT": "1", "FAKETIME_TIMESTAMP_FILE": self.path, "FAKETIME_NO_CACHE": "1",
                 "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1"}
 
     def now(self):

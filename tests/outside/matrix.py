@@ -88,7 +88,7 @@ class World:
         return found
 
     def target(self, operation, session=None):
-        path = operation.path.replace("{path}", "app.js").replace("{n}", "0")
+        path = operation.path.replace("{path}", "app.js").replace("{n}", "0").replace("{game}", "klondike")
         if path.startswith("/v1/simulations/"):
             return path.replace("{id}", self.simulation)
         return path.replace("{id}", session or self.table["id"])

@@ -81,8 +81,11 @@ test('a client that has the text gets it only once', async () => {
 		assert.deepEqual([again.status, again.body.length, again.headers.etag], [304, 0, first.headers.etag]);
 	}
 	assert.equal(tags.size, 4);
-	const other = await api.get('/v1/games/doppelkopf/rules?language=da', { headers: { 'if-none-match': [...tags].join(', ') } });
+	const danish = '/v1/games/doppelkopf/rules?language=da';
+	const other = await api.get(danish, { headers: { 'if-none-match': [...tags].join(', ') } });
 	assert.equal(other.status, 200);
+	assert.equal((await api.get(path, { headers: { 'if-none-match': other.headers.etag } })).status, 200);
+	assert.equal((await api.get(danish, { headers: { 'if-none-match': other.headers.etag } })).status, 304);
 });
 
 test('HEAD answers as GET does, without the text', async () => {

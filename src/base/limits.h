@@ -213,6 +213,8 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"messages that wait for one subscriber") \
 	ROW(MESSAGE_BYTES, message_bytes, 64 * 1024, "bytes", REQUEST, 0, "", "the websocket is closed (1009)", \
 		"a message from a websocket client") \
+	ROW(WEBSOCKET_RATE, websocket_rate, 64 * 1024, "bytes/s", REQUEST, 0, "", "the websocket is closed (1008)", \
+		"bytes from one websocket client, in bursts of four times as many") \
 	ROW(QR_LENGTH, qr_length, 255, "bytes", REQUEST, 400, "invalid_host", NULL, \
 		"the host in the address of a QR code; a longer `public_url` is not accepted at the start") \
 	ROW(LOG_VALUE, log_value, 256, "bytes", REQUEST, 0, "", "the value is truncated", \

@@ -14,8 +14,10 @@ enum {
 	WS_MESSAGE_LIMIT = MAX_MESSAGE_BYTES, /* of one incoming message, over all its fragments */
 	WS_QUEUE_LIMIT = MAX_QUEUE_BYTES,     /* of all that waits to go out */
 	WS_READ_PAUSE_BYTES = 64 * 1024,      /* nothing is read while more than this waits */
-	WS_BYTES_A_TURN = 16 * 1024,          /* read before others get their turn */
-	WS_TURN_NS = 5000000,                 /* a turn of the loop serves websockets for so long */
+	WS_BURST_BYTES = 4 * MAX_WEBSOCKET_RATE,
+	WS_DRAINED_BYTES = 8 * WS_BURST_BYTES, /* from a peer that is told that it is closed */
+	WS_BYTES_A_TURN = 16 * 1024,           /* read before others get their turn */
+	WS_TURN_NS = 5000000, /* a turn of the loop serves websockets for so long */
 	WS_CLOSE_MS = 2000,
 	WS_KEY_BYTES = 24,
 	WS_ACCEPT_BYTES = 28,
@@ -42,8 +44,10 @@ struct ws {
 	uv_timer_t timer;
 	const char *early; /* came with the request */
 	size_t early_length;
-	size_t turn;     /* bytes read in this turn */
-	uint64_t served; /* the number of the last turn that it was served in, see ws.c */
+	size_t turn;       /* bytes read in this turn */
+	size_t spent;      /* of WS_BURST_BYTES; falls by MAX_WEBSOCKET_RATE in a second */
+	uint64_t spent_ms; /* when, in the loop's time */
+	uint64_t served;   /* the number of the last turn that it was served in, see ws.c */
 	bool in_control_frame;
 	bool close_written; /* `out` has the close frame, which is the last one */
 	bool lost;          /* the connection is no more */

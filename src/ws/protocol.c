@@ -21,6 +21,20 @@ static void reject(struct ws *ws, uint16_t code)
 	wslay_event_shutdown_read(ws->protocol);
 }
 
+/* False: the client sends faster than MAX_WEBSOCKET_RATE, and the burst is spent. */
+static bool take_bytes(struct ws *ws, size_t bytes)
+{
+	uint64_t now_ms = uv_now(ws->poll.loop);
+	uint64_t regained = (now_ms - ws->spent_ms) * MAX_WEBSOCKET_RATE / 1000;
+
+	if (regained > 0) {
+		ws->spent = regained < ws->spent ? ws->spent - (size_t)regained : 0;
+		ws->spent_ms = now_ms;
+	}
+	ws->spent += bytes;
+	return ws->spent <= WS_BURST_BYTES;
+}
+
 static ssize_t would_block(wslay_event_context_ptr protocol)
 {
 	wslay_event_set_error(protocol, WSLAY_ERR_WOULDBLOCK);
@@ -60,6 +74,11 @@ static ssize_t on_recv(
 		return -1;
 	}
 	ws->turn += (size_t)length;
+	if (!take_bytes(ws, (size_t)length)) {
+		limits_count(ws->limits, LIMIT_WEBSOCKET_RATE);
+		reject(ws, WSLAY_CODE_POLICY_VIOLATION);
+		return would_block(protocol);
+	}
 	return length;
 }
 

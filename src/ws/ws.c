@@ -237,6 +237,10 @@ static void drain(struct ws *ws)
 	if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) {
 		ws->lost = true;
 	}
+	ws->spent += length > 0 ? (size_t)length : 0;
+	if (ws->spent > WS_DRAINED_BYTES) {
+		ws->lost = true;
+	}
 }
 
 /* Sends what is to be sent, then sees how far the closing is. */

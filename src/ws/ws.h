@@ -1,4 +1,8 @@
-/* Websockets (RFC 6455) on upgraded connections: text messages in and out, pings, orderly ends. */
+/*
+ * Websockets (RFC 6455) on upgraded connections: text messages in and out, pings, orderly ends. A
+ * client that sends more than MAX_MESSAGE_BYTES in a message is closed with 1009, one that sends
+ * more than MAX_WEBSOCKET_RATE with 1008.
+ */
 #ifndef WS_WS_H
 #define WS_WS_H
 

@@ -670,6 +670,7 @@ const ELSEWHERE = {
 	queue_bytes: '../http/stream_test.c',
 	subscriber_bytes: '../http/stream_test.c',
 	message_bytes: '../ws/refuse_test.c',
+	websocket_rate: '../ws/refuse_test.c',
 	event_bytes: '../session/change_test.c',
 	response_bytes: '../api/call_test.c',
 	key_hours: '../store/keys_test.c',

@@ -43,8 +43,8 @@ Test(ws_many, a_slow_reader_is_told_of_and_gets_all_that_was_taken)
 	rig_stop(rig);
 }
 
-/* It pings and never reads: what is answered must not pile up without bound. */
-Test(ws_many, a_peer_that_only_asks_is_not_read_any_more)
+/* It pings and never reads: neither the responses nor what is read grow without bound. */
+Test(ws_many, a_peer_that_only_pings_is_closed)
 {
 	static char block[64 * 1024];
 	struct rig *rig = rig_start(rig_options(), handle_ws);
@@ -67,10 +67,9 @@ Test(ws_many, a_peer_that_only_asks_is_not_read_any_more)
 		}
 	}
 	cr_assert_lt(total, 64 * 1024 * 1024);
-	cr_assert_eq(closed, 0);
-	cr_assert_eq(rig_figures(rig).upgraded, 1);
-	close(peer);
 	cr_assert(rig_becomes(&closed, 1));
+	cr_assert_eq(rig_figures(rig).upgraded, 0);
+	close(peer);
 	rig_stop(rig);
 }
 

@@ -177,6 +177,35 @@ Test(ws_refuse, a_message_is_counted_over_all_its_fragments)
 	rig_stop(rig);
 }
 
+Test(ws_refuse, a_peer_that_sends_faster_than_the_limit_is_closed)
+{
+	static char bytes[125];
+	enum { BURST = 4 * MAX_WEBSOCKET_RATE, FRAME = sizeof bytes + 6 };
+	struct http_options options = rig_options();
+	struct limits limits;
+	struct rig *rig;
+	int peer;
+
+	limits_init(&limits);
+	options.limits = &limits;
+	rig = rig_start(options, handle_ws);
+	peer = peer_open(rig);
+	for (int i = 0; i < BURST / FRAME - 1; i++) {
+		peer_send_frame(peer, FIN | PONG, bytes, sizeof bytes);
+	}
+	peer_send_frame(peer, FIN | PING, "", 0);
+	cr_assert(peer_reads(peer, FIN | PONG, "", 0));
+	cr_assert_eq(limits.refused[LIMIT_WEBSOCKET_RATE], 0);
+	for (int i = 0; i < 2 * BURST / FRAME; i++) {
+		peer_send_frame(peer, FIN | PONG, bytes, sizeof bytes);
+	}
+	cr_assert_eq(peer_close_code(peer), WS_POLICY);
+	cr_assert(client_sees_end(peer));
+	cr_assert_eq(limits.refused[LIMIT_WEBSOCKET_RATE], 1);
+	close(peer);
+	rig_stop(rig);
+}
+
 Test(ws_refuse, a_peer_that_sends_on_still_reads_why_it_is_closed)
 {
 	static char bytes[100000];

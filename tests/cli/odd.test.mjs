@@ -1,6 +1,7 @@
 // Odd input of all kinds to every command, for every game: it is refused or answered, and nothing crashes.
 //
-// MAKKER_ODD (60) says how many generated tables each game gets besides the fixed ones.
+// MAKKER_ODD (60) says how many generated tables each game gets besides the fixed ones. Each game gets one of MAKKER_ODD_SHARES (1)
+// shares of the rows, so that with no more shares than games every row is still tried.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { after, test } from 'node:test';
 import { lab, makker } from './makker.mjs';
 
 const GENERATED = Number(process.env.MAKKER_ODD ?? 60);
+const SHARES = Number(process.env.MAKKER_ODD_SHARES ?? 1);
 const AT_ONCE = 3;
 const EVERYBODYS = ['-g', '-l', '-n', '-S', '--nodes', '-T'];
 const NOBODY_LISTENS = 'http://127.0.0.1:1';
@@ -27,9 +29,9 @@ function assertFine({ code, stdout, stderr }, what) {
 	assert.ok(code === 0 || stderr || stdout, `${what}: status ${code} without a word`);
 }
 
-/** Runs all rows of [args, input], a few at a time; `lab` as the first argument is makker-lab. */
-async function runAll(rows) {
-	const left = [...rows];
+/** Runs all rows of [args, input], or their share of number `share`, a few at a time; `lab` as the first argument is makker-lab. */
+async function runAll(rows, share) {
+	const left = rows.filter((_, index) => share === undefined || index % SHARES === share % SHARES);
 	await Promise.all(Array.from({ length: AT_ONCE }, async () => {
 		while (left.length > 0) {
 			const [args, input] = left.shift();
@@ -75,8 +77,8 @@ function* tables() {
 
 test('there are games to try', () => assert.ok(games.length >= 4, String(games)));
 
-for (const game of games) {
-	const isFirst = game === games[0]; // what is read before the game matters is tried with one of them
+for (const [number, game] of games.entries()) {
+	const isFirst = number === 0; // what is read before the game matters is tried with one of them
 	test(`${game}: any table, as a line, as JSON and as neither, is ranked or refused`, async () => {
 		const rows = [];
 		for (const table of tables()) {
@@ -88,7 +90,7 @@ for (const game of games) {
 				rows.push([['advise', '--game', game, '--nodes', '10', '--', table], '']);
 			}
 		}
-		await runAll(rows);
+		await runAll(rows, number);
 	});
 
 	test(`${game}: any deal, table or deck is solved or refused`, async () => {
@@ -103,7 +105,7 @@ for (const game of games) {
 		rows.push([['simulate', '--game', game, '--deals', file], ''], [['lab', 'verify-records', '--game', game, file], ''],
 			[['lab', 'verify-records', '--game', game, folder], ''], [['simulate', '--game', game, '--deals', folder], ''],
 			[['simulate', '--game', game, '--decks', folder], ''], [['solve', '--game', game, folder], '']);
-		await runAll(rows);
+		await runAll(rows, number);
 	});
 
 	test(`${game}: games with any options are played or refused`, async () => {
@@ -128,7 +130,7 @@ for (const game of games) {
 			...(isFirst ? rules : words).slice(0, 40).map((word) => [['advise', '--game', game, '--rules', word], 'KS']),
 			...words.flatMap((word) => ['-p', '-s', ...(isFirst ? EVERYBODYS : [])].map((option) =>
 				[['simulate', ...small, '-n', '1', option, word], ''])),
-		]);
+		], isFirst ? undefined : number);
 	});
 }
 

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 #include <makker/game.h>
+#include <makker/members.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -460,13 +461,25 @@ static enum mk_status read_event_array(const struct line_object *from, struct mk
 	return MK_OK;
 }
 
+/* As session_line_write() writes them. */
+static const struct mk_member event_members[] = {
+	{"version", NULL}, {"at_ms", NULL}, {"kind", NULL}, {"body", NULL}, {0}};
+static const struct mk_member line_members[] = {{"makker_session", NULL}, {"id", NULL},
+	{"game", NULL}, {"preset", NULL}, {"strategy", NULL}, {"language", NULL}, {"name", NULL},
+	{"status", NULL}, {"version", NULL}, {"created_ms", NULL}, {"updated_ms", NULL},
+	{"advised", NULL}, {"followed", NULL}, {"locks", NULL}, {"rules", NULL},
+	{"events", event_members}, {0}};
+
 static enum mk_status read_line_object(const struct line_object *from, struct mk_arena *arena,
 	struct journal_session *session, const struct journal_event **events)
 {
 	const json_t *array = json_object_get(from->object, "events");
-	enum mk_status status = read_session_members(from, arena, session);
+	enum mk_status status = mk_members_check(from->object, line_members, NULL, "", from->error);
 	struct journal_event *all;
 
+	if (status == MK_OK) {
+		status = read_session_members(from, arena, session);
+	}
 	if (status != MK_OK) {
 		return status;
 	}

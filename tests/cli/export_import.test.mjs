@@ -227,6 +227,8 @@ const without = (name) => { const { [name]: gone, ...rest } = good; return rest;
 const firstEvent = (change) => ({ ...good, events: [{ ...good.events[0], ...change }, ...good.events.slice(1)] });
 const HOSTILE = {
 	'no JSON': ['hello', ''],
+	'a member that does not exist': [JSON.stringify({ ...good, locked: true }), '/locked'],
+	'a member of an event that does not exist': [JSON.stringify(firstEvent({ at: 1 })), '/events/0/at'],
 	'half a line': [JSON.stringify(good).slice(0, 200), ''],
 	'two in one': [JSON.stringify(good) + JSON.stringify(good), ''],
 	'a list': [[good], ''],

@@ -180,7 +180,7 @@ def options():
                         help="of each kind of long journal (200 with --short, else 2000)")
     parser.add_argument("--route-ms", type=float, help="a response of a long session (250; 1000 with --short)")
     parser.add_argument("--live-ms", type=float,
-                        help="/livez meanwhile, p99 (5; 100 with --short, beside other tests)")
+                        help="/livez meanwhile, p99 (5; no limit with --short, which runs beside other tests)")
     parser.add_argument("--stretch-ms", type=float, default=20, help="the loop busy at a stretch")
     parser.add_argument("--memory-mb", type=float, default=0,
                         help="what may be resident more afterwards (2; sanitized 64)")
@@ -204,7 +204,7 @@ def complete(settings):
     settings.jobs = settings.jobs or (4 if settings.short else 2)
     settings.events = settings.events or (200 if settings.short else 2000)
     settings.route_ms = settings.route_ms or (1000 if settings.short else 250)
-    settings.live_ms = settings.live_ms or (100 if settings.short else 5)
+    settings.live_ms = settings.live_ms or 5
     settings.memory_mb = settings.memory_mb or (64 if settings.sanitizer else 2)
     return settings
 

@@ -53,7 +53,7 @@ void session_page_get(struct call *call);
 void session_qr_get(struct call *call);
 void companion_get(struct call *call);
 
-/* health.c, metrics_collect.c */
+/* health.c, metrics.c */
 void livez_get(struct call *call);
 void readyz_get(struct call *call);
 void openapi_get(struct call *call);

@@ -177,8 +177,12 @@ struct mk_snapshot_context {
 	bool may_skip;   /* snapshots of this camera may have been skipped: it does not number them
 			  * and was not seen to skip none */
 	bool skips;      /* ... and it was seen to skip some */
-	bool typed;      /* a person typed what is seen: no camera has misread it */
-	bool done;       /* the player says that something was done */
+	float suspected; /* how likely this camera skips some although it was not seen to; 0: it
+			  * numbers them, or was seen to */
+	float most_suspected; /* ... any camera that has shown this table; 1: one was seen to; 0:
+			       * it is not known */
+	bool typed;           /* a person typed what is seen: no camera has misread it */
+	bool done;            /* the player says that something was done */
 	int most_tables; /* so many tables may be looked at; where more would have to be, the status
 			  * is MK_BUSY and the view unchanged. 0: the game's own bound */
 	struct mk_text *why; /* takes what was weighed, a line of English each; NULL: not wanted */

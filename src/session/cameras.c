@@ -1,6 +1,7 @@
 /* The last frame of each camera. */
 #include "session/cameras.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -283,6 +284,37 @@ bool camera_may_skip(const struct camera_rates *rates)
 bool camera_skips(const struct camera_rates *rates)
 {
 	return rates->several > 0 && camera_may_skip(rates);
+}
+
+/*
+ * Of ten cameras one skips pictures often, the others hardly ever. One that does has skipped a
+ * fifth of the moves: of its pictures of a change so many seem to be of one move all the same.
+ */
+static const float skipping_at_first = 0.1F;
+static const float seems_one = 0.85F;
+static const float never_less_suspected = 0.0001F;
+
+float camera_suspected(const struct camera_rates *rates)
+{
+	float share = powf(seems_one, (float)rates->moved) * skipping_at_first;
+
+	share = share / (share + 1 - skipping_at_first);
+	return rates->several > 0 ? 1 : fmaxf(share, never_less_suspected);
+}
+
+float cameras_most_suspected(const struct cameras *cameras)
+{
+	float most = 0;
+
+	for (unsigned i = 0; cameras && i < cameras->count; i++) {
+		const struct camera *camera = &cameras->known[i];
+		bool numbers = camera->frame != NO_FRAME && camera->rates.several == 0;
+
+		if (camera->rates.moved > 0 && !numbers) {
+			most = fmaxf(most, camera_suspected(&camera->rates));
+		}
+	}
+	return most > 0 ? most : 1;
 }
 
 float camera_unchanged(const struct camera_rates *rates, bool numbered)

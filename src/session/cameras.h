@@ -88,6 +88,13 @@ float camera_several(const struct camera_rates *rates);
 bool camera_may_skip(const struct camera_rates *rates);
 bool camera_skips(const struct camera_rates *rates);
 
+/*
+ * How likely a camera that does not number its pictures skips some often, by what it has shown; 1
+ * for one that was seen to. And the likeliest of those that have shown a change.
+ */
+float camera_suspected(const struct camera_rates *rates);
+float cameras_most_suspected(const struct cameras *cameras);
+
 /* True if `camera` has sent frame `number` or a later one. `cameras` may be NULL: none. */
 bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t number);
 

@@ -110,6 +110,49 @@ Test(cameras, learn_how_often_a_picture_shows_several_moves)
 	cr_assert_leq(camera_several(&(struct camera_rates){.several = UINT32_MAX}), 0.5);
 }
 
+static void count_moves(
+	struct cameras *cameras, const char *camera, uint32_t moved, uint32_t several)
+{
+	struct camera_rates rates = {.readings = moved, .moved = moved, .several = several};
+
+	cameras_set_rates(cameras, camera, &rates);
+}
+
+Test(cameras, are_suspected_of_skipping_until_they_have_shown_moves_one_by_one)
+{
+	struct camera_rates rates = {0};
+	float before = 1;
+
+	cr_assert_float_eq(camera_suspected(&rates), 0.1, 0.001);
+	for (; rates.moved < 20; rates.moved++) {
+		cr_assert_lt(camera_suspected(&rates), before);
+		before = camera_suspected(&rates);
+	}
+	cr_assert_lt(before, 0.006);
+	rates.moved = UINT32_MAX;
+	cr_assert_gt(camera_suspected(&rates), 0);
+	rates.several = 1;
+	cr_assert_eq(camera_suspected(&rates), 1, "it was seen to");
+}
+
+Test(cameras, of_a_table_are_suspected_as_the_likeliest_that_has_shown_a_move)
+{
+	struct cameras cameras = {0};
+
+	cr_assert_eq(cameras_most_suspected(NULL), 1, "nothing speaks against it");
+	count_moves(&cameras, "none", 0, 0);
+	cr_assert_eq(cameras_most_suspected(&cameras), 1);
+	count_moves(&cameras, "left", 30, 0);
+	cr_assert_lt(cameras_most_suspected(&cameras), 0.002);
+	count_moves(&cameras, "right", 3, 0);
+	cr_assert_float_eq(cameras_most_suspected(&cameras),
+		camera_suspected(&(struct camera_rates){.moved = 3}), 1e-6);
+	cameras_note(&cameras, "right", 7);
+	cr_assert_lt(cameras_most_suspected(&cameras), 0.002, "it numbers its pictures");
+	count_moves(&cameras, "above", 50, 1);
+	cr_assert_eq(cameras_most_suspected(&cameras), 1);
+}
+
 /* A refused frame that is older than the last one adds nothing, however often and far it is. */
 Test(cameras, that_repeat_a_refused_frame_owe_none)
 {

@@ -66,6 +66,8 @@ struct mk_snapshot_context snapshot_context_of(const struct change *change)
 		.several = camera_several(&rates),
 		.may_skip = !event->numbered && camera_may_skip(&rates),
 		.skips = !event->numbered && camera_skips(&rates),
+		.suspected = event->numbered || rates.several > 0 ? 0 : camera_suspected(&rates),
+		.most_suspected = cameras_most_suspected(cached->cameras),
 		.followed = followed_share(&cached->session),
 		.done = change->done,
 		.why = change->why,

@@ -37,6 +37,16 @@ static bool was_looked_at_twice(const struct session *session)
 	       last->doubt_count == 0;
 }
 
+/* All is known but draws that no picture showed, or that too. */
+static bool is_settled(const struct session *session)
+{
+	bool unclear = session->observed && session->observed->explanation >= MK_LOOK_AGAIN;
+
+	return session->sync == SESSION_IN_SYNC ||
+	       (session->sync == SESSION_LOOKING && !unclear && !snapshot_asks_which(session) &&
+		       !session_has_unconfirmed(session));
+}
+
 /* How well the camera has read until now, this picture included. */
 static void rate_camera(struct change *change)
 {
@@ -46,7 +56,7 @@ static void rate_camera(struct change *change)
 	const struct mk_reading_tally *tally = &finding->tally;
 	struct event *event = &change->event;
 	bool idle = finding->explanation == MK_UNCHANGED && !finding->weighed &&
-		    (session->sync == SESSION_IN_SYNC ||
+		    (is_settled(session) ||
 			    (was_looked_at_twice(session) && !session_has_unconfirmed(session))) &&
 		    !change->done;
 

@@ -10,6 +10,7 @@
 #include "games/klondike/tracking/weigh.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- Believing ------------------------------------------------------------------------------ */
@@ -100,11 +101,46 @@ static void conclude_steps(struct mk_finding *finding, const struct explanation 
 	}
 }
 
+/* Less likely is not asked either, see judge.c. */
+static const float hidden_at_most = 0.005F;
+
+/* May one of so many draws have been several, if the camera skips pictures as likely as that? */
+static bool may_hide_some(float suspected, int draws)
+{
+	return suspected * (1 - powf(1 - weigh_hidden_draws, (float)draws)) > hidden_at_most;
+}
+
+static bool turns_pile(const struct mk_finding *finding)
+{
+	return finding->move_count > 0 && finding->moves[0].move.from == DRAW_PILE;
+}
+
+/*
+ * The camera has not shown several moves at once. Until it has shown enough moves one by one the
+ * waste has gaps; then those close that were only suspected, and at the latest with the game.
+ */
+static enum klondike_gaps gaps_suspected(const struct mk_finding *finding,
+	const struct klondike_view *before, const struct klondike_view *after,
+	const struct scene *scene)
+{
+	int draws = __builtin_popcount(before->gaps) + turns_pile(finding);
+
+	if (before->gaps && scene->most_suspected < 1 && !scene->follows &&
+		finding->move_count == 1 && finding->alternative_count == 0 && finding->from == 0 &&
+		(klondike_outcome(after) > MK_PLAYING ||
+			!may_hide_some(scene->most_suspected, draws))) {
+		return GAPS_NONE;
+	}
+	return turns_pile(finding) && may_hide_some(scene->suspected, draws) ? GAPS_UNDER_DRAWN
+									     : GAPS_AS_THEY_ARE;
+}
+
 /*
  * Where pictures of the camera may be missing: after several moves at once any draw since the waste
  * was last counted may have been several; of a camera that skips, each draw.
  */
-static enum klondike_gaps gaps_after(const struct mk_finding *finding, const struct scene *scene)
+static enum klondike_gaps gaps_after(const struct mk_finding *finding,
+	const struct explanation *chosen, const struct scene *scene)
 {
 	if (scene->missed > 0 || scene->hinted || finding->move_count == 0) {
 		return GAPS_AS_THEY_ARE;
@@ -112,7 +148,8 @@ static enum klondike_gaps gaps_after(const struct mk_finding *finding, const str
 	if (scene->may_skip && finding->move_count > 1) {
 		return GAPS_UNDER_ALL;
 	}
-	return scene->skips ? GAPS_UNDER_DRAWN : GAPS_AS_THEY_ARE;
+	return scene->skips ? GAPS_UNDER_DRAWN
+			    : gaps_suspected(finding, chosen->before, &chosen->view, scene);
 }
 
 /*
@@ -123,6 +160,9 @@ static void play_with_gaps(
 	struct klondike_view *table, const struct explanation *chosen, struct mk_finding *finding)
 {
 	klondike_copy_table(table, chosen->before);
+	if (finding->gaps == GAPS_NONE) {
+		klondike_count_waste(table);
+	}
 	if (!finding->gaps || !klondike_play_steps(table, finding->moves, finding->move_count,
 				      (enum klondike_gaps)finding->gaps)) {
 		finding->gaps = GAPS_AS_THEY_ARE;
@@ -156,7 +196,7 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 	}
 	finding->weighed = chosen->step_count == 0;
 	conclude_steps(finding, chosen);
-	finding->gaps = (uint8_t)gaps_after(finding, scene);
+	finding->gaps = (uint8_t)gaps_after(finding, chosen, scene);
 	play_with_gaps(&table, chosen, finding);
 	assert(is_repeatable(view, finding));
 	klondike_add_alternatives(&table, view, finding);

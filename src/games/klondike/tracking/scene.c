@@ -133,6 +133,8 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->follows = false;
 	scene->may_skip = false;
 	scene->skips = false;
+	scene->suspected = 0;
+	scene->most_suspected = 1;
 	scene->wrong = logf(1 - pictures->confidence + klondike_slip);
 	scene->doubt = NULL;
 	scene->followed = klondike_followed;

@@ -45,14 +45,16 @@ struct scene {
 	int missed;          /* pictures that are known to be missing before this one */
 	int *tables;         /* so many may still be looked at for it; NULL: MAX_TABLES */
 	bool look_twice;     /* so few pictures of an unchanged table prove nothing */
-	bool may_skip;      /* the camera may have skipped pictures, see klondike_gaps in table.h */
-	bool skips;         /* ... and has skipped some */
-	bool follows;       /* another unclear picture: the suggestion is older */
-	float wrong;        /* the logarithm of how likely a plain code is wrong */
-	const float *doubt; /* ... each unconfirmed card is, by the pictures of it; or NULL */
-	float followed;     /* how often the player follows the suggestion */
-	float unchanged;    /* how likely it is that nothing was done since the last one */
-	float several;      /* how likely a change is one of several moves, none being missing */
+	bool may_skip;   /* the camera may have skipped pictures, see klondike_gaps in table.h */
+	bool skips;      /* ... and has skipped some */
+	float suspected; /* ... how likely, if it was not seen to skip any; 0: as above */
+	float most_suspected; /* ... of any camera: gaps close when it is low. 1: they do not */
+	bool follows;         /* another unclear picture: the suggestion is older */
+	float wrong;          /* the logarithm of how likely a plain code is wrong */
+	const float *doubt;   /* ... each unconfirmed card is, by the pictures of it; or NULL */
+	float followed;       /* how often the player follows the suggestion */
+	float unchanged;      /* how likely it is that nothing was done since the last one */
+	float several;        /* how likely a change is one of several moves, none being missing */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player named, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */

@@ -154,6 +154,13 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	attempt->scene.why = attempt->occasion->why;
 	attempt->scene.may_skip = attempt->occasion->may_skip && !memory->typed;
 	attempt->scene.skips = attempt->occasion->skips && !memory->typed;
+	if (!memory->typed) {
+		/* One who says that something was done says so of each draw. */
+		attempt->scene.suspected = memory->done ? 0 : attempt->occasion->suspected;
+		if (attempt->occasion->most_suspected > 0) {
+			attempt->scene.most_suspected = attempt->occasion->most_suspected;
+		}
+	}
 }
 
 /* Learns from the newest `count` pictures, without the readings at `misread`. */

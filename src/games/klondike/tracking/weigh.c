@@ -44,11 +44,15 @@ static bool is_earlier_shuffle(const struct explanation *explanation, int i)
 	return step && step->move.kind == SHUFFLE && step->move.more[0] == EARLIER;
 }
 
-/* How likely a draw of this camera was two, at least. */
+/* How likely a draw of a camera that skips pictures was two, at least; and of any other. */
 static const float hidden_at_least = 0.02F;
+static const float hidden_if_suspected = 0.0002F;
 
 static float hidden_share(const struct scene *scene)
 {
+	if (scene->most_suspected < 1) {
+		return fmaxf(scene->most_suspected * weigh_hidden_draws, hidden_if_suspected);
+	}
 	return fmaxf(scene->several * several_are_two, hidden_at_least);
 }
 

@@ -49,6 +49,9 @@ static inline float weigh_first_share(bool suggested, const struct scene *scene)
 	return suggested ? scene->followed : (1 - scene->followed) / WEIGH_OTHER_MOVES;
 }
 
+/* Of the draws that a camera shows which skips pictures often, so many are two. */
+static const float weigh_hidden_draws = 0.1F;
+
 /* Several moves at once, and no picture is known to be missing: the camera may have skipped one. */
 bool weigh_is_gap(const struct explanation *explanation, const struct scene *scene);
 

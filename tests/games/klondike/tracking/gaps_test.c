@@ -131,6 +131,123 @@ Test(klondike_gaps, numbered_frames_and_typed_lines_leave_nothing_open)
 	cr_assert_not(is_open());
 }
 
+/* ---- Suspicion ------------------------------------------------------------------------------ */
+
+/* A camera that was not seen to skip pictures, and how likely it does. */
+static void begin_suspected(float suspected)
+{
+	begin(false);
+	occasion.suspected = suspected;
+	occasion.most_suspected = suspected;
+}
+
+static void draw_suspected(void)
+{
+	begin_suspected(0.1F);
+	show("4H,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert(klondike_has_gap(&view, 1));
+}
+
+Test(klondike_gaps, a_draw_of_a_camera_that_has_shown_nothing_yet_may_have_been_two)
+{
+	begin_suspected(0.1F);
+	show("KS,UU,UU,UU,UU,5S,5H,QC,7H,JS,9D,8D");
+	cr_assert_not(is_open(), "no card was drawn");
+	show("2D,UU,UU,UU,UU,5S,5H,QC,7H,JS,9D,8D");
+	cr_assert(is_open());
+	cr_assert(klondike_has_gap(&view, 1));
+	cr_assert_eq(klondike_explanations(as_view(&view)), 1, "nothing is asked");
+}
+
+Test(klondike_gaps, a_camera_that_has_shown_its_moves_one_by_one_leaves_no_draw_open)
+{
+	begin_suspected(0.01F);
+	show("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_not(is_open());
+}
+
+Test(klondike_gaps, many_draws_are_suspected_where_one_is_not)
+{
+	static const char *const drawn[] = {"2D", "2C", "2H", "JC", "JH", "QH", "3C"};
+	char line[64];
+	int before = 0;
+
+	begin_suspected(0.02F);
+	while (before < 7 && !is_open()) {
+		snprintf(line, sizeof line, "%s,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", drawn[before++]);
+		show(line);
+	}
+	cr_assert_eq(before, 7);
+	occasion.suspected = occasion.most_suspected = 0.06F;
+	show("5C,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	occasion.suspected = occasion.most_suspected = 0.03F;
+	show("6C,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert(klondike_has_gap(&view, 9), "together with the one before it");
+}
+
+Test(klondike_gaps, what_was_only_suspected_is_settled_when_the_camera_has_shown_more)
+{
+	draw_suspected();
+	occasion.suspected = occasion.most_suspected = 0.06F;
+	show("4H,UU,UU,UU,UU,5S,5H,QC,7H,0S,9D,8D");
+	cr_assert(is_open(), "not enough yet");
+	occasion.suspected = occasion.most_suspected = 0.02F;
+	show("4H,UU,UU,UU,UU,5S,5H,QC,7H,9D,JC,8D");
+	cr_assert_not(is_open());
+	cr_assert_eq(view.counted, 2);
+	cr_assert_eq(view.turned, 2);
+	cr_assert_eq(view.pile[0], card("KS"));
+}
+
+Test(klondike_gaps, of_another_camera_that_was_seen_to_skip_or_is_suspected_stay_open)
+{
+	draw_suspected();
+	occasion.suspected = 0.001F;
+	show("4H,UU,UU,UU,UU,5S,5H,QC,7H,0S,9D,8D");
+	cr_assert(is_open());
+	occasion.most_suspected = 1;
+	show("4H,UU,UU,UU,UU,5S,5H,QC,7H,9D,JC,8D");
+	cr_assert(is_open());
+}
+
+Test(klondike_gaps, that_were_suspected_stay_open_when_several_moves_come_at_once)
+{
+	draw_suspected();
+	show("2C,UU,UU,UU,UU,5S,5H,QC,7H,JS,9D,8D");
+	cr_assert(finding.move_count == 0 && view.turned == 3);
+	cr_assert(klondike_has_gap(&view, 1));
+	cr_assert(klondike_has_gap(&view, 2));
+}
+
+Test(klondike_gaps, that_were_suspected_close_by_the_count)
+{
+	struct klondike_view before;
+	struct mk_count count = {.name = "left", .value = 22, .position = DRAW_PILE};
+
+	draw_suspected();
+	before = view;
+	cr_assert(klondike_settle_by_count(as_view(&view), &count, &finding));
+	assert_replays(&before);
+	cr_assert_not(is_open());
+}
+
+Test(klondike_gaps, numbered_frames_typed_lines_and_told_draws_are_not_suspected)
+{
+	begin_suspected(0);
+	show("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_not(is_open());
+	begin_suspected(0.1F);
+	occasion.typed = true;
+	show("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_not(is_open());
+	begin_suspected(0.1F);
+	occasion.done = true;
+	show("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_not(is_open());
+}
+
+/* ---- Pictures tell -------------------------------------------------------------------------- */
+
 static void draw_four_of_hearts(void)
 {
 	begin(true);

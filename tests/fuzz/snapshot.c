@@ -86,7 +86,7 @@ static void expect_confirmed_only(struct klondike_view before, const struct klon
 }
 
 /* Bits of the first byte, beside the preset. */
-enum { TRUSTED = 4, MAY_SKIP = 8, SKIPS = 8 | 16, MISSES = 32, DONE = 64 };
+enum { TRUSTED = 4, MAY_SKIP = 8, SKIPS = 8 | 16, MISSES = 32, DONE = 64, SUSPECTED = 128 };
 
 static void learn(struct klondike_view *view, struct klondike_tracker *memory,
 	const struct klondike_sighting *seen, unsigned camera)
@@ -95,6 +95,8 @@ static void learn(struct klondike_view *view, struct klondike_tracker *memory,
 		.misread_repeat_rate = 0.1F,
 		.may_skip = camera & MAY_SKIP,
 		.skips = (camera & SKIPS) == SKIPS,
+		.suspected = (camera & (SKIPS | SUSPECTED)) == SUSPECTED ? 0.1F : 0,
+		.most_suspected = camera & SUSPECTED ? (camera & SKIPS ? 0.0001F : 0.1F) : 0,
 		.missed = camera & MISSES ? 1 : 0,
 		.done = camera & DONE};
 	struct klondike_view before = *view;

@@ -24,7 +24,8 @@ struct trial {
 	struct mk_move suggestions[SUGGESTIONS]; /* made at the latest tables, and at others */
 	int suggested;
 	int accepted, asked, refused;
-	uint32_t skipping;     /* the camera may skip pictures, and was seen to: 1, 2 */
+	uint32_t
+		skipping; /* the camera may skip pictures, was seen to, is suspected, was: 1 to 4 */
 	int cut_short, within; /* with a bound of the caller */
 };
 
@@ -170,7 +171,11 @@ static void show(struct trial *trial)
 		.done = sometimes(&trial->rng, 4),
 		.several = sometimes(&trial->rng, 2) ? 0.3F : 0,
 		.may_skip = trial->skipping > 0,
-		.skips = trial->skipping > 1,
+		.skips = trial->skipping == 2,
+		.suspected = trial->skipping == 3 ? 0.1F : 0,
+		.most_suspected = trial->skipping == 3   ? 0.1F
+				  : trial->skipping == 4 ? 0.0001F
+							 : (float)mk_rng_below(&trial->rng, 2),
 	};
 	struct klondike_sighting seen = simulated_look(&trial->game);
 	struct klondike_view *view = &trial->game.view;
@@ -214,8 +219,11 @@ static void go_on(struct trial *trial, int number)
 			klondike_presets[mk_rng_below(&trial->rng, PRESETS)].name, number,
 			&independent);
 		memset(&trial->memory, 0, sizeof trial->memory);
-		trial->skipping = mk_rng_below(&trial->rng, 3);
+		trial->skipping = mk_rng_below(&trial->rng, 5);
 	} else if (number % SNAPSHOTS_A_MOVE == 0) {
+		if (trial->skipping > 2) { /* gaps of a suspected camera close again */
+			trial->skipping = sometimes(&trial->rng, 3) ? 4 : 3;
+		}
 		unseen = trial->skipping ? mk_rng_below(&trial->rng, 4) : 0;
 		for (uint32_t i = 0; i <= unseen && simulated_choose(&trial->game, &move); i++) {
 			simulated_play(&trial->game, move);

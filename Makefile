@@ -52,7 +52,7 @@ test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter te
 SERVICE_TESTS := port session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all openapi check-camera check-page deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
+.PHONY: all openapi check-camera check-page check-taps stranger screenshots deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -206,11 +206,30 @@ check: $(TESTS) $(if $(filter release,$(MODE)),,$(FUZZ) $(B)/fuzz/starved) progr
 check-camera: deps-test all
 	@tests/camera/run
 
+# The tools of the page's tests.
+NODE_MODULES := [ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
 #: make check-page      the page's tests while answers, news, its processor and its network are late, in turn; 10,000 taps; an hour
 PAGE_TESTS := $(filter-out %/camera.test.mjs %/taps.test.mjs %/weight.test.mjs,$(wildcard tests/companion/*.test.mjs))
 check-page: deps-test all
+	@$(NODE_MODULES)
 	@for late in answers news cpu net; do echo "late: $$late"; MAKKER_PAGE_LATE=$$late node --test --test-concurrency=1 $(PAGE_TESTS) || exit 1; done
-	@MAKKER_TAPS=10000 node --test tests/companion/taps.test.mjs
+	@$(MAKE) --no-print-directory check-taps
+
+#: make check-taps      of check-page the taps alone, at any moment: TAPS (10000) of them, which SEED (22) chooses
+check-taps: deps-test all
+	@$(NODE_MODULES)
+	@MAKKER_TAPS=$(or $(TAPS),10000) MAKKER_SEED=$(or $(SEED),22) node --test tests/companion/taps.test.mjs
+
+#: make stranger        on a slow phone, at the pace of a person, from the address of `make run` to the first advice; whole games by taps
+stranger: deps-test all
+	@$(NODE_MODULES)
+	@MAKKER_SEED=$(or $(SEED),22) node --test tests/companion/stranger.mjs
+	@node --test --test-concurrency=1 --test-name-pattern='whole (game|deal)' $(addprefix tests/companion/,entry.test.mjs doppelkopf.test.mjs take_away.test.mjs)
+
+#: make screenshots     every state of the page in build/screenshots/states/index.html; STATES="klondike win" LANGUAGES="de el" for some
+screenshots: deps-test all
+	@$(NODE_MODULES)
+	@STATES="$(STATES)" LANGUAGES="$(LANGUAGES)" node tests/companion/screenshots.mjs
 
 #: make fuzz            each fuzz target for FUZZ_SECONDS (60) with clang's libFuzzer, or RUNS=10000000; TARGETS="frames import"
 TARGETS ?= $(FUZZ_TARGETS)

@@ -27,7 +27,7 @@ function cost(difference, { game, language }, t) {
 		return t('why_as_good');
 	}
 	return game.measure ? t('why_points_less', new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(difference))
-		: t('why_percent_less', new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(100 * difference));
+		: t(Math.round(100 * difference) === 1 ? 'why_one_percent_less' : 'why_percent_less', new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(100 * difference));
 }
 
 /** The best of the other moves with a value. */

@@ -5,12 +5,13 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { makeLate } from './latency.mjs';
 
-const SHOTS = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
+export const SHOTS = fileURLToPath(new URL('../../build/screenshots/', import.meta.url));
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
 	'--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -83,8 +84,9 @@ export async function holdBack(page, pattern, times) {
 
 /** Writes what is seen to build/screenshots. */
 export async function shot(page, name) {
-	mkdirSync(SHOTS, { recursive: true });
-	await page.screenshot({ path: `${SHOTS}${name}.png`, animations: 'disabled' });
+	const path = `${SHOTS}${name}.png`;
+	mkdirSync(dirname(path), { recursive: true });
+	await page.screenshot({ path, animations: 'disabled' });
 }
 
 const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(list.length * share)];

@@ -68,11 +68,12 @@ test('the hand is entered by taps, twice for two alike; the dealer too', async (
 	await phone.finish();
 });
 
-test('a whole deal by taps: one for each card of anybody, then its row in the score and the next hand', async () => {
+test('a whole deal by taps: one for each card of anybody, then its row in the score and the next hand', async (t) => {
 	const phone = await device(browser);
 	const id = await begun();
 	const table = await opened(phone, id);
 	const { page } = phone;
+	let taps = 0;
 	for (let version = 1; version < 80; version++) {
 		await reaches(table, version);
 		const { table: now, moves } = await api.session(id);
@@ -92,12 +93,15 @@ test('a whole deal by taps: one for each card of anybody, then its row in the sc
 			assert.deepEqual(new Set(await codes(page, '.doko-possible [data-pick]', 'pick')), new Set(possible));
 			await page.click(`.doko-possible [data-pick="${possible[version % possible.length]}"]`);
 		}
+		taps += 1;
 		if (version === 26) {
 			await page.evaluate(() => scrollTo(0, 0));
 			await shot(page, 'doppelkopf-middle');
 		}
 	}
 	const { table: { score_table: sheet, points } } = await api.session(id);
+	const { version: told } = await api.session(id);
+	t.diagnostic(`Doppelkopf: ${taps} taps for ${told - 1} calls and cards of four players: ${(taps / (told - 1)).toFixed(2)} each`);
 	assert.equal(sheet.games, 1);
 	assert.equal(points.reduce((sum, one) => sum + one), 240);
 	const shown = await page.$$eval('.doko-score tbody:not(.doko-account) td:not(:last-child)', (cells) => cells.map((cell) => Number(cell.textContent.replace('−', '-'))));

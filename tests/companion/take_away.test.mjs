@@ -24,7 +24,7 @@ async function opened(phone, id) {
 const groupsOf = (page) => page.$$eval('.group-count', (counts) => counts.map((count) => Number(count.textContent.replace(/\D/g, ''))));
 const reaches = (table, version) => table.until((wanted) => document.querySelector('main').dataset.version === wanted, String(version));
 
-test('a whole game against the computer, by tapping what is suggested', async () => {
+test('a whole game against the computer, by tapping what is suggested', async (t) => {
 	const phone = await device(browser);
 	await phone.page.goto(`${daemon.url}/`);
 	await phone.page.click('[data-game=take-away]');
@@ -34,6 +34,7 @@ test('a whole game against the computer, by tapping what is suggested', async ()
 	await phone.page.click('.entry:nth-child(3) [aria-label="One more"]'); // 3 4 6: a win for who begins
 	await isClean(phone.page, 'entering');
 	await phone.page.click('.thumb .main');
+	let taps = 0;
 	for (let version = 1; version < 20; version++) {
 		await reaches(table, version);
 		const body = await api.session(id);
@@ -45,8 +46,10 @@ test('a whole game against the computer, by tapping what is suggested', async ()
 		assert.equal(await phone.page.textContent('.standing'), 'You win if you make no mistake.');
 		assert.equal(await phone.page.textContent('.thumb .main span'), body.table.turn === 'user' ? 'I did this' : 'Done for you');
 		await table.main();
+		taps += 1;
 	}
-	const { status } = await api.session(id);
+	const { status, version: moves } = await api.session(id);
+	t.diagnostic(`take-away: ${taps} taps for ${moves - 1} moves of both players: ${(taps / (moves - 1)).toFixed(2)} a move`);
 	assert.equal(status, 'won');
 	await phone.page.waitForSelector('.ending');
 	await isClean(phone.page, 'won');

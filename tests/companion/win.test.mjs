@@ -8,6 +8,7 @@ import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
 import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { almostWon, win } from './prepared_tables.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);
@@ -24,25 +25,8 @@ test('streaks and best values are those of the won games, in their order', () =>
 	assert.deepEqual([0, 59, 247, 3909].map(clock), ['0:00', '0:59', '4:07', '1:05:09']);
 });
 
-/** A table that one move wins: of the cards in the columns one is face down, and it is under the two of clubs. */
-const WASTE = [...'3456789'].map((rank) => `${rank}C`).concat('0C', 'JC', 'QC', 'KC');
-const ALMOST = {
-	columns: [{ unseen: 0, cards: ['KS', 'QH'] }, ...Array.from({ length: 5 }, () => ({ unseen: 0, cards: [] })), { unseen: 1, cards: ['2C'] }],
-	foundations: { C: 'AC', D: 'KD', H: 'JH', S: 'QS' },
-	draw_pile: { cards: WASTE, left: 0, shuffles: 1, removed: 24 - WASTE.length, known_order: [] },
-};
-
-async function almostWon() {
-	const { id } = await api.begun({ language: 'en', name: 'Kitchen' });
-	const { status, body } = await api.post(`/v1/sessions/${id}/corrections`, { table: ALMOST });
-	assert.equal(status, 200, JSON.stringify(body));
-	return id;
-}
-
-const win = (id) => api.move(id, { type: 1, from: 6, to: 7, cut: 1, revealed: 'KH' });
-
 async function opened(options = {}, before = []) {
-	const id = await almostWon();
+	const id = await almostWon(api);
 	const phone = await device(browser, options);
 	await phone.page.addInitScript((games) => {
 		window.layers = 0;
@@ -59,7 +43,7 @@ async function opened(options = {}, before = []) {
 
 test('a win is told with its moves, its streak and what is best so far, and the cards cascade', async () => {
 	const { page, id, finish } = await opened({}, [won('a', 90, 900), won('b', 95, 800), { ...won('c', 1, 1), preset: 'klondike-1' }]);
-	await win(id);
+	await win(api, id);
 	await page.waitForSelector('.result .praise');
 	assert.match(await page.textContent('.result .figure'), /^1 moves · \d+:\d\d$/);
 	assert.equal(await page.textContent('.result .praise'), '3 wins in a row · best time so far · fewest moves so far');
@@ -75,7 +59,7 @@ test('a win is told with its moves, its streak and what is best so far, and the 
 
 test('with less motion nothing moves, neither the hint nor the cascade', async () => {
 	const { page, id, finish } = await opened({ reducedMotion: 'reduce' });
-	await win(id);
+	await win(api, id);
 	await page.waitForSelector('.result');
 	await page.waitForTimeout(1200);
 	assert.equal(await page.evaluate(() => window.layers), 0);
@@ -98,11 +82,11 @@ test('the suggested card moves once along its arrow, not again for the same sugg
 
 test('a game that was taken back and won again counts once, and a reload adds nothing', async () => {
 	const { page, id, finish } = await opened();
-	await win(id);
+	await win(api, id);
 	await page.waitForSelector('.result');
 	await api.post(`/v1/sessions/${id}/undo`, { steps: 1 });
 	await page.waitForSelector('.arrow');
-	await win(id);
+	await win(api, id);
 	await page.waitForSelector('.result');
 	await page.reload();
 	await page.waitForSelector('.result');
@@ -118,7 +102,7 @@ for (const [locale, like] of [['da', PHONE], ['de', { ...PHONE, viewport: { widt
 			window.prompted = 0;
 			window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: () => { window.prompted += 1; } }));
 		});
-		await win(id);
+		await win(api, id);
 		await page.waitForSelector('.result-buttons button:nth-child(2)');
 		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
 		await page.waitForSelector('.over-table', { state: 'detached' });
@@ -145,7 +129,7 @@ test('where files can be shared the picture is shared, and a player who changes 
 			throw new DOMException('no', 'AbortError');
 		};
 	});
-	await win(id);
+	await win(api, id);
 	await page.click('.result-buttons button');
 	await table.until(() => window.shared === 'makker.png image/png');
 	assert.equal(await page.textContent('#toast'), '');
@@ -178,7 +162,7 @@ test('a few notes sound for a win where they are wanted', async () => {
 	await page.waitForSelector('#sheet[open]:not(.fresh)');
 	await page.click('#sheet .setting:has-text("Sound when") input');
 	await page.click('#sheet header button');
-	await win(id);
+	await win(api, id);
 	await table.until(() => window.notes === 4);
 	await finish();
 });

@@ -11,6 +11,7 @@ export const more = {
 	why_as_good: 'lige så godt',
 	why_better: 'bedre end dette',
 	why_percent_less: '{0} procentpoint mindre',
+	why_one_percent_less: '{0} procentpoint mindre',
 	why_points_less: '{0} point mindre',
 	why_line: 'Det, der kan følge',
 	why_more: '{0} træk mere',

@@ -93,7 +93,7 @@ export const page = {
 	sync_thinking: 'Denkt nach',
 	thinking: '{0} Versuche',
 	sync_in_sync: 'Aktuell',
-	sync_looking: 'Unklar, ich schaue noch einmal',
+	sync_looking: 'Unklar, schaue noch mal',
 	sync_checking: 'Prüfe die Karten',
 	sync_open: 'Ich bin dabei; die Zahl im Stapel ist offen',
 	sync_asking: 'Eine Frage',

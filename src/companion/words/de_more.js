@@ -11,6 +11,7 @@ export const more = {
 	why_as_good: 'genauso gut',
 	why_better: 'besser als dieser',
 	why_percent_less: '{0} Prozentpunkte weniger',
+	why_one_percent_less: '{0} Prozentpunkt weniger',
 	why_points_less: '{0} Punkte weniger',
 	why_line: 'Wie es weitergehen kann',
 	why_more: 'noch {0} Züge',

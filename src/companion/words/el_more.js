@@ -11,6 +11,7 @@ export const more = {
 	why_as_good: 'το ίδιο καλή',
 	why_better: 'καλύτερη από αυτήν',
 	why_percent_less: '{0} ποσοστιαίες μονάδες λιγότερο',
+	why_one_percent_less: '{0} ποσοστιαία μονάδα λιγότερο',
 	why_points_less: '{0} πόντοι λιγότεροι',
 	why_line: 'Πώς μπορεί να συνεχιστεί',
 	why_more: 'άλλες {0} κινήσεις',

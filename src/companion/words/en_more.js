@@ -11,6 +11,7 @@ export const more = {
 	why_as_good: 'just as good',
 	why_better: 'better than this one',
 	why_percent_less: '{0} percentage points less',
+	why_one_percent_less: '{0} percentage point less',
 	why_points_less: '{0} points less',
 	why_line: 'What may follow',
 	why_more: '{0} more moves',

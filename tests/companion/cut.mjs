@@ -1,0 +1,49 @@
+// Texts that are cut: a player cannot read the whole of them, however the page is scrolled.
+
+/**
+ * Runs in the page. Gives the visible texts that end beyond the window's sides, beyond the edge of an element that hides what
+ * overflows it, or in an ellipsis. Where a player can scroll sideways a text is not cut; texts for screen readers alone are no matter.
+ * A line that was lost is told in whole by a box above the bar. Of the reasons of a move the first must be seen: all of them are one tap away. `names`: the player's own, which may be too long.
+ */
+function cut(names) {
+	const SLACK = 1.5;
+	const firstReason = (text) => (text.includes(' · ') ? text.indexOf(' · ') : text.length);
+	const styles = new Map();
+	const styleOf = (element) => styles.get(element) ?? styles.set(element, getComputedStyle(element)).get(element);
+	const ancestors = (element) => (element.parentElement ? [element, ...ancestors(element.parentElement)] : [element]);
+	const hides = (value) => value === 'hidden' || value === 'clip';
+	const scrolls = (value) => value === 'auto' || value === 'scroll';
+	/** The side at which a box is cut by this element, or nothing. */
+	const cutBy = (element, box) => {
+		const { overflowX, overflowY } = styleOf(element);
+		const frame = element.getBoundingClientRect();
+		return hides(overflowX) && (box.left < frame.left - SLACK || box.right > frame.right + SLACK) ? 'a side'
+			: hides(overflowY) && (box.top < frame.top - SLACK || box.bottom > frame.bottom + SLACK) ? 'above or below' : '';
+	};
+	const fault = (node) => {
+		const around = ancestors(node.parentElement);
+		if (names.includes(node.data.trim()) || around.some((one) => one.matches('.hidden, .status-line.lost, svg, script, style, option, [inert]')) || !node.parentElement.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) {
+			return null;
+		}
+		const range = document.createRange();
+		range.selectNodeContents(node);
+		if (node.parentElement.matches('.why')) {
+			range.setEnd(node, firstReason(node.data));
+		}
+		const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+		const scroller = around.findIndex((one) => scrolls(styleOf(one).overflowX) && one.scrollWidth > one.clientWidth + 1 && one !== document.documentElement);
+		const frames = scroller < 0 ? around : around.slice(0, scroller);
+		const inFrame = frames.slice(0, -2).flatMap((one) => boxes.map((box) => cutBy(one, box))).find((side) => side !== '');
+		const inWindow = scroller < 0 && boxes.some(({ left, right }) => left < -SLACK || right > innerWidth + SLACK) && 'the window';
+		return inFrame || inWindow ? `"${node.data.trim().slice(0, 60)}" at ${inFrame || inWindow}` : null;
+	};
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => (node.data.trim() === '' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+	const found = [];
+	while (walker.nextNode()) {
+		found.push(fault(walker.currentNode));
+	}
+	const wide = document.documentElement.scrollWidth - innerWidth;
+	return [...new Set(found.filter(Boolean)), ...(wide > 0 ? [`the page is ${wide} px wider than the window`] : [])];
+}
+
+export const cutTexts = (page, names = []) => page.evaluate(cut, names);

@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import * as freecell from '../../src/companion/games/freecell.js';
 import { value } from '../../src/companion/games/generic.js';
 import { layout } from '../../src/companion/games/generic_table.js';
 import { startDaemon } from '../service/daemon.mjs';
+import { DECK } from '../service/klondike.mjs';
 import { isClean } from './axe.mjs';
 import { device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
@@ -77,5 +79,41 @@ test('piles and reasons are named in the language of the page, and in another on
 	await page.selectOption('#sheet .sheet-settings select >> nth=0', { label: 'Dansk' });
 	await page.waitForSelector('.generic section[aria-label="Grundbunker"]');
 	assert.deepEqual(await headings(page), ['Frie celler', 'Grundbunker', 'Kolonner']);
+	await phone.finish();
+});
+
+test('FreeCell: cards are entered row by row, as they are dealt; each place is of the column that gets the card', () => {
+	const dealt = Object.fromEntries(DECK.slice(0, 9).map((card, place) => [place, card]));
+	const session = { status: 'waiting', table: { cells: ['XX'] } };
+	assert.equal(freecell.entry.next(session, dealt), 9);
+	assert.deepEqual(freecell.entered({ session, entry: dealt }), { cells: ['XX'], columns: [[DECK[0], DECK[8]], ...DECK.slice(1, 8).map((card) => [card])] });
+	assert.equal(freecell.whereIs({ session, entry: dealt }, DECK[8]), 8);
+	assert.deepEqual(freecell.unseenCards({ entry: dealt }).length, 43);
+	const { columns } = freecell.entry.snapshot(session, Object.fromEntries(DECK.map((card, place) => [place, card])));
+	assert.deepEqual(columns.map(({ length }) => length), [7, 7, 7, 7, 6, 6, 6, 6]);
+});
+
+test('FreeCell without a camera: the tile leads to a pad, the last card is tapped, and there is advice', async () => {
+	const { table: { columns } } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
+	const cards = DECK.map((_, place) => columns[place % 8][Math.floor(place / 8)]);
+	const phone = await device(browser, { locale: 'da' });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/`);
+	await page.click('[data-game=freecell]');
+	await page.waitForSelector('.pad p:has-text("i kolonne 1")');
+	const id = page.url().split('/').at(-1);
+	await page.evaluate(([key, entry]) => localStorage.setItem(key, JSON.stringify({ version: 0, entry })), [`makker-entry-${id}`, { ...cards.slice(0, 51) }]);
+	await page.reload();
+	await page.waitForSelector('.pad p:has-text("i kolonne 4")');
+	assert.equal((await page.$$('[data-piles=columns] mk-card')).length, 51);
+	await isClean(page, 'entering');
+	await shot(page, 'generic-freecell-entering');
+	await page.click(`.pad [data-card="${cards[51]}"]`);
+	await page.click('.thumb .main:enabled');
+	await page.waitForSelector('main[data-version="1"]');
+	const session = await api.session(id, '?language=da');
+	assert.deepEqual(session.table.columns, columns);
+	await page.waitForSelector('.moves li');
+	assert.equal(session.status, 'playing');
 	await phone.finish();
 });

@@ -10,10 +10,11 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { PROGRAM } from '../service/daemon.mjs';
+import { PROGRAM, startDaemon } from '../service/daemon.mjs';
 import { DECK } from '../service/klondike.mjs';
 import { randomFrom, shuffled } from '../service/random.mjs';
 import { device, startBrowser, until } from './browser.mjs';
+import { Plain } from './plain_api.mjs';
 
 const RUN = fileURLToPath(new URL('../../src/daemon/run.sh', import.meta.url));
 const SLOW = 4;
@@ -65,8 +66,15 @@ async function tapper({ pace = 0, ...options } = {}) {
 			await page.tap(selector);
 			taps.count += 1;
 		},
+		/** Waits for a version of the table that is newer; gives it. */
+		after: (version) => until(page, (last) => {
+			const now = Number(document.querySelector('main')?.dataset.version ?? -1);
+			return now > last && now;
+		}, version),
 	};
 }
+
+const idOf = (page) => page.url().split('/').at(-1).split('#')[0];
 
 test('from the address that make run prints to the first advice of a real deal: under 14 taps and under 60 s', async (t) => {
 	const address = await started(t);
@@ -90,5 +98,72 @@ test('from the address that make run prints to the first advice of a real deal: 
 	assert.match(advice, /^[A-Z].+\.$/);
 	assert.ok(taps.count < MAX_TAPS, `${taps.count} taps`);
 	assert.ok(took < MAX_MS, `${took} ms`);
+	await finish();
+});
+
+const perMove = (taps, moves) => `${taps} taps for ${moves} moves: ${(taps / moves).toFixed(2)} a move`;
+
+test('10-20-30: a whole game by taps', async (t) => {
+	const daemon = await startDaemon((done) => t.after(done));
+	const api = new Plain(daemon);
+	const { page, taps, tap, after: changed, finish } = await tapper();
+	const deck = shuffled(DECK, randomFrom(SEED));
+	await page.goto(daemon.url);
+	await tap('[data-game=ten-twenty-thirty]');
+	await page.waitForSelector('.pad');
+	const id = idOf(page);
+	await api.send('PATCH', `/v1/sessions/${id}`, { strategy: 'ordered' }); // it is about taps
+	for (const card of deck.splice(0, 7)) {
+		await tap(`.pad [data-card="${card}"]`);
+	}
+	await tap('.thumb .main');
+	const start = taps.count;
+	let moves = 0;
+	let session;
+	for (let version = await changed(0); ; version = await changed(version)) {
+		session = await api.session(id);
+		assert.equal(session.version, version);
+		if (session.status !== 'playing' || session.suggestion === null) {
+			break;
+		}
+		moves += 1;
+		const isUnknown = session.suggestion.kind === 'deal' && !session.table.known_deck[0];
+		// Cards that were removed go below the deck, in this order, and are known from then on.
+		await tap(isUnknown ? `.pad [data-card="${deck.shift()}"]` : '.thumb .main');
+	}
+	assert.notEqual(session.status, 'waiting');
+	t.diagnostic(`10-20-30: ${start} taps to start, ${session.status}, ${perMove(taps.count - start, moves)}`);
+	await finish();
+});
+
+test('FreeCell: a deal entered card by card, and a whole game by taps', async (t) => {
+	const daemon = await startDaemon((done) => t.after(done));
+	const api = new Plain(daemon);
+	const { page, taps, tap, after: changed, finish } = await tapper();
+	// A numbered deal, so that it can be won; the page is shown the cards alone.
+	const { table } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
+	await page.goto(daemon.url);
+	await tap('[data-game=freecell]');
+	await page.waitForSelector('.pad');
+	const id = idOf(page);
+	for (let place = 0; place < DECK.length; place++) {
+		await tap(`.pad [data-card="${table.columns[place % 8][Math.floor(place / 8)]}"]`);
+	}
+	await tap('.thumb .main');
+	const start = taps.count;
+	let moves = 0;
+	for (let version = await changed(0); ; version = await changed(version)) {
+		const session = await api.session(id);
+		if (moves === 0) {
+			assert.deepEqual(session.table.columns, table.columns);
+		}
+		if (session.status !== 'playing') {
+			assert.equal(session.status, 'won');
+			break;
+		}
+		moves += 1;
+		await tap('.thumb .main');
+	}
+	t.diagnostic(`FreeCell: ${start} taps to start, won, ${perMove(taps.count - start, moves)}`);
 	await finish();
 });

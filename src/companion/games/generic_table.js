@@ -2,6 +2,7 @@
 
 import { DECK, backPicture, cardName, cardPicture } from '../cards.js';
 import { h } from '../dom.js';
+import { translator } from '../texts.js';
 import { pilesOf } from './generic.js';
 
 /** The cards of a pile of a table, the deepest first; of a face-down pile that is a number, one back. */
@@ -35,11 +36,21 @@ const pile = ({ title, cards, number }, place, state) => h('div', { key: `pile${
 	h('ol', { class: cards.length === 0 ? 'empty' : '', 'aria-label': title }, cards.map((code, at) => card(code, at, state))),
 	number !== null && h('p', {}, new Intl.NumberFormat(state.language).format(number)));
 
+/** Opens the picker for the next card of the first table, where there is no room for the pad. */
+function enterButton(state, actions) {
+	const { session, game, entry, language } = state;
+	const next = session.status === 'waiting' && !state.padFits && !state.watching ? game.entry.next(session, entry) : undefined;
+	return game.pad && next !== undefined && h('button', { key: `enter${next}`, type: 'button', class: 'wide', on: { click: () => actions.press({ position: next }) } },
+		translator(language)('pick_at', game.placeName(next, language)));
+}
+
 /** `state` includes `language`. A row has as many columns as the largest kind has piles, and at least 8. */
-export function Table(state) {
-	const kinds = layout(state.session.table, pilesOf(state.session.game, state.language));
+export function Table(state, actions) {
+	const { session, game } = state;
+	const table = session.status === 'waiting' && game.entered ? game.entered(state) : session.table;
+	const kinds = layout(table, pilesOf(session.game, state.language));
 	const columns = Math.max(8, ...kinds.map(({ piles }) => piles.length));
-	return h('div', { class: 'generic', style: { '--columns': columns } }, kinds.map(({ name, heading, piles }) =>
+	return h('div', { class: 'generic', style: { '--columns': columns } }, enterButton(state, actions), kinds.map(({ name, heading, piles }) =>
 		h('section', { key: name, 'data-piles': name, 'aria-label': heading, style: { '--piles': piles.length } },
 			h('h3', { 'aria-hidden': 'true' }, heading),
 			piles.map((one, place) => pile(one, place, state)))));

@@ -5,14 +5,17 @@ import { loadStyle } from '../style_sheet.js';
 import { loadTexts } from '../texts.js';
 import * as klondike from './klondike.js';
 
+/** The view of a game whose table is drawn from its piles. */
+const GENERIC = { isGeneric: true, module: async () => generic, drawing: () => import('./generic_table.js'), style: '/companion/games/generic.css' };
+
 const GAMES = {
 	klondike: { module: async () => klondike, drawing: () => import('./klondike_table.js') },
 	doppelkopf: { words: 'doppelkopf', module: () => import('./doppelkopf.js'), drawing: () => import('./doppelkopf_table.js'), style: '/companion/games/doppelkopf.css' },
 	'take-away': { words: 'take_away', module: () => import('./take_away.js'), drawing: () => import('./take_away_table.js'), style: '/companion/games/take_away.css' },
 	'ten-twenty-thirty': { words: 'ten_twenty_thirty', module: () => import('./ten_twenty_thirty.js'), drawing: () => import('./ten_twenty_thirty_table.js'), style: '/companion/games/ten_twenty_thirty.css' },
+	freecell: { ...GENERIC, words: 'freecell', module: () => import('./freecell.js') },
 };
-
-const GENERIC = { drawing: () => import('./generic_table.js'), style: '/companion/games/generic.css' };
+const rowOf = (name) => GAMES[name] ?? GENERIC;
 
 // The default game is loaded with the page.
 const modules = new Map([['klondike', klondike]]);
@@ -26,13 +29,16 @@ export const drawingOf = (name) => drawings.get(name);
 
 export const isLoaded = (name) => drawings.has(name);
 
-/** Loads a game's words in one language: from a file of the page, or from the daemon if the page has no view of its own for it. */
-export const loadWordsOf = async (name, language) => (!(name in GAMES) ? generic.loadWords(language)
-	: GAMES[name].words && loadTexts(language, GAMES[name].words));
+/** Loads a game's words in one language: from a file of the page, and from the daemon if its piles and reasons are named there. */
+export async function loadWordsOf(name, language) {
+	const { words, isGeneric } = rowOf(name);
+	await Promise.all([words && loadTexts(language, words), isGeneric && generic.loadWords(language)]);
+}
 
 async function loadModule(name, language) {
-	const [module] = await Promise.all([GAMES[name].module(), loadWordsOf(name, language)]);
-	modules.set(name, module);
+	const { module, isGeneric } = rowOf(name);
+	const [found] = await Promise.all([module(), loadWordsOf(name, language)]);
+	modules.set(name, isGeneric ? { ...generic, reasons: generic.reasonsOf(name), ...found } : found);
 }
 
 /** Loads the modules of these games, with their words. */
@@ -40,14 +46,11 @@ export const loadModules = (names, language) => Promise.all(names.filter((name) 
 
 /** Loads module, drawing, style sheet and words of a game. */
 export async function loadGame(name, language) {
-	const row = GAMES[name] ?? GENERIC;
+	const row = rowOf(name);
 	if (isLoaded(name)) {
 		await loadWordsOf(name, language);
 		return;
 	}
-	const [, drawing] = await Promise.all([name in GAMES ? loadModule(name, language) : loadWordsOf(name, language), row.drawing(), row.style && loadStyle(row.style)]);
-	if (row === GENERIC) {
-		modules.set(name, { ...generic, reasons: generic.reasonsOf(name) });
-	}
+	const [, drawing] = await Promise.all([loadModule(name, language), row.drawing(), row.style && loadStyle(row.style)]);
 	drawings.set(name, drawing.Table);
 }

@@ -18,6 +18,7 @@
 //   spotted(move, entry)                  the tap that the main button stands for, if the move needs further input
 //   listed(session)                       false if the moves are not listed below the table
 //   pad                                   cards may be entered on the pad below the table; then whereIs(state, card): a card's position
+//   entered(state)                        the table with the cards entered so far, for the drawing of any game
 //   loadLine                              loads the module that plays a line on the table: follow
 //   loadTableEntry                        loads the module for entering a whole table: draftOf tableOf TableEntry
 

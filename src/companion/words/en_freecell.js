@@ -1,0 +1,7 @@
+// FreeCell in English.
+
+export const freecell = {
+	enter: 'No camera? Deal row by row, and tap each card as you deal it.',
+	choice_alternating: 'alternating colours',
+	choice_suit: 'one suit',
+};

@@ -73,7 +73,7 @@ export async function shareResult(lines) {
 function result(state, actions, t) {
 	const { session, history } = state;
 	const { game, others, summary } = standing({ session, history });
-	const figures = t('moves_and_time', game.moves, clock(game.seconds));
+	const figures = t(game.moves === 1 ? 'one_move_and_time' : 'moves_and_time', game.moves, clock(game.seconds));
 	const best = game.status === 'won' ? praise({ game, others, summary }, t) : [];
 	const title = [session.name, t(`status_${session.status}`)].filter(Boolean).join(': ');
 	return h('section', { key: 'result', class: 'result' },

@@ -45,7 +45,7 @@ test('a win is told with its moves, its streak and what is best so far, and the 
 	const { page, id, finish } = await opened({}, [won('a', 90, 900), won('b', 95, 800), { ...won('c', 1, 1), preset: 'klondike-1' }]);
 	await win(api, id);
 	await page.waitForSelector('.result .praise');
-	assert.match(await page.textContent('.result .figure'), /^1 moves · \d+:\d\d$/);
+	assert.match(await page.textContent('.result .figure'), /^1 move · \d+:\d\d$/);
 	assert.equal(await page.textContent('.result .praise'), '3 wins in a row · best time so far · fewest moves so far');
 	assert.match(await page.textContent('.result .muted'), /^3 of 3 won · fastest win \d+:\d\d$/);
 	await page.waitForSelector('.over-table mk-card');

@@ -21,6 +21,7 @@ export const more = {
 	wins_in_a_row: '{0} gevinster i træk',
 	best_time: 'bedste tid indtil nu',
 	fewest_moves: 'færrest træk indtil nu',
+	one_move_and_time: '{0} træk · {1}',
 	moves_and_time: '{0} træk · {1}',
 	share_result: 'Del resultatet som billede',
 	install: 'Læg Makker på hjemmeskærmen',

@@ -21,6 +21,7 @@ export const more = {
 	wins_in_a_row: '{0} Siege in Folge',
 	best_time: 'bisher schnellste Zeit',
 	fewest_moves: 'bisher wenigste Züge',
+	one_move_and_time: '{0} Zug · {1}',
 	moves_and_time: '{0} Züge · {1}',
 	share_result: 'Ergebnis als Bild teilen',
 	install: 'Makker auf den Startbildschirm legen',

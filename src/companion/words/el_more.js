@@ -21,6 +21,7 @@ export const more = {
 	wins_in_a_row: '{0} συνεχόμενες νίκες',
 	best_time: 'ο καλύτερος χρόνος ως τώρα',
 	fewest_moves: 'οι λιγότερες κινήσεις ως τώρα',
+	one_move_and_time: '{0} κίνηση · {1}',
 	moves_and_time: '{0} κινήσεις · {1}',
 	share_result: 'Μοιράσου το αποτέλεσμα ως εικόνα',
 	install: 'Βάλε το Makker στην αρχική οθόνη',

@@ -21,6 +21,7 @@ export const more = {
 	wins_in_a_row: '{0} wins in a row',
 	best_time: 'best time so far',
 	fewest_moves: 'fewest moves so far',
+	one_move_and_time: '{0} move · {1}',
 	moves_and_time: '{0} moves · {1}',
 	share_result: 'Share the result as a picture',
 	install: 'Put Makker on the home screen',

@@ -15,7 +15,7 @@ enum {
 	WS_QUEUE_LIMIT = MAX_QUEUE_BYTES,     /* of all that waits to go out */
 	WS_READ_PAUSE_BYTES = 64 * 1024,      /* nothing is read while more than this waits */
 	WS_BURST_BYTES = 4 * MAX_WEBSOCKET_RATE,
-	WS_DRAINED_BYTES = 8 * WS_BURST_BYTES, /* from a peer that is told that it is closed */
+	WS_DRAINED_BYTES = 8 * WS_BURST_BYTES, /* read at most behind the close frame */
 	WS_BYTES_A_TURN = 16 * 1024,           /* read before others get their turn */
 	WS_TURN_NS = 5000000, /* a turn of the loop serves websockets for so long */
 	WS_CLOSE_MS = 2000,

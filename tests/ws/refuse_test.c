@@ -149,18 +149,23 @@ ParameterizedTest(struct wrong *row, ws_refuse, a_wrong_frame_ends_with_its_code
 	rig_stop(rig);
 }
 
+/* A server that counts refusals in `limits`. */
+static struct rig *start_limited(struct limits *limits)
+{
+	struct http_options options = rig_options();
+
+	limits_init(limits);
+	options.limits = limits;
+	return rig_start(options, handle_ws);
+}
+
 Test(ws_refuse, a_message_is_counted_over_all_its_fragments)
 {
 	static char bytes[1000];
-	struct http_options options = rig_options();
 	struct limits limits;
-	struct rig *rig;
-	int peer;
+	struct rig *rig = start_limited(&limits);
+	int peer = peer_open(rig);
 
-	limits_init(&limits);
-	options.limits = &limits;
-	rig = rig_start(options, handle_ws);
-	peer = peer_open(rig);
 	memset(bytes, 'f', sizeof bytes);
 	peer_send_frame(peer, TEXT, bytes, 536);
 	for (int i = 0; i < 65; i++) {
@@ -181,15 +186,10 @@ Test(ws_refuse, a_peer_that_sends_faster_than_the_limit_is_closed)
 {
 	static char bytes[125];
 	enum { BURST = 4 * MAX_WEBSOCKET_RATE, FRAME = sizeof bytes + 6 };
-	struct http_options options = rig_options();
 	struct limits limits;
-	struct rig *rig;
-	int peer;
+	struct rig *rig = start_limited(&limits);
+	int peer = peer_open(rig);
 
-	limits_init(&limits);
-	options.limits = &limits;
-	rig = rig_start(options, handle_ws);
-	peer = peer_open(rig);
 	for (int i = 0; i < BURST / FRAME - 1; i++) {
 		peer_send_frame(peer, FIN | PONG, bytes, sizeof bytes);
 	}

@@ -37,7 +37,7 @@ static bool was_looked_at_twice(const struct session *session)
 	       last->doubt_count == 0;
 }
 
-/* All is known but draws that no picture showed, or that too. */
+/* Nothing is open, except perhaps draws that no picture showed. */
 static bool is_settled(const struct session *session)
 {
 	bool unclear = session->observed && session->observed->explanation >= MK_LOOK_AGAIN;

@@ -18,7 +18,7 @@ const FLAGS = [
 	'--disable-component-update', '--disable-sync',
 ];
 
-const PATIENCE_MS = 120_000; // only so that what hangs ends
+export const PATIENCE_MS = 120_000; // only so that what hangs ends
 const LONGEST_PAUSE_MS = 50; // between two looks at the page
 
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };

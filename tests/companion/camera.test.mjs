@@ -78,13 +78,11 @@ test('three cards at a time on a desk, with a search that thinks meanwhile', asy
 	await table.open(id);
 	const { body: first } = await api.line(id, 'BACK,XX,XX,XX,XX,5S,5H,QC,7H,8D,9D,9C', { query: '?wait=false' });
 	assert.equal(first.advice.final, false);
-	await table.says(first);
+	await table.follows(() => api.session(id));
 	await table.until(() => document.querySelector('.worth .number')?.textContent.endsWith('%'));
 	await api.line(id, '2C,XX,XX,XX,XX,5S,5H,QC,7H,8D,9D,9C');
 	await table.until(() => document.querySelectorAll('.under .unknown').length === 2);
-	const { body } = await api.session(id);
-	await table.says(body);
-	await table.shows(body);
+	await table.shows(await table.follows(() => api.session(id)));
 	await shot(desk.page, 'desk-three');
 	await table.stoodStill();
 	await desk.finish();

@@ -1,7 +1,8 @@
 // The companion page of one table, in the words of the tests.
 
 import assert from 'node:assert/strict';
-import { until } from './browser.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS, until } from './browser.mjs';
 
 /** Notes in the page what is said and when, and everything that moved without being asked to. */
 function watch() {
@@ -58,6 +59,21 @@ export class Table {
 			return last?.text === wanted.message && last.version === wanted.version && last;
 		}, { version, message });
 		return at;
+	}
+
+	/**
+	 * Waits until the page says what `ask` gives at the same moment, and gives that session: while a search goes on its
+	 * sentence changes, and the page may skip one.
+	 */
+	async follows(ask) {
+		for (const end = Date.now() + PATIENCE_MS; ; await sleep(50)) {
+			const { body } = await ask();
+			const last = await this.page.evaluate(() => window.said.at(-1));
+			if (last?.text === body.message && last.version === body.version) {
+				return body;
+			}
+			assert.ok(Date.now() < end, `version ${body.version}, "${body.message}", and the page says ${JSON.stringify(last)}`);
+		}
 	}
 
 	/** Waits until `holds` gives something true in the page. */

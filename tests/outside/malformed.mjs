@@ -4,11 +4,11 @@
 // when an answer is not the one expected.
 //
 //     node tests/outside/malformed.mjs [--count 100000] [--kind NAME]... [--url http://127.0.0.1:8377]
-//         [--parallel 64] [--through nginx|caddy] [--probe 512] [--list]
+//         [--parallel 64] [--through nginx|caddy] [--probe TRIES] [--list]
 //
 // Without --url a daemon is started, with --through one behind the proxy as it is shipped. A proxy answers many kinds by
-// itself: a kind of which the daemon saw none in the first `--probe` tries is not repeated, because nothing of it can
-// grow there. TLS sessions are resumed, or millions of handshakes would take the time.
+// itself: a kind of which the daemon saw none in the first `--probe` tries (four times `--parallel`) is not repeated,
+// because nothing of it can grow there. TLS sessions are resumed, or millions of handshakes would take the time.
 
 import net from 'node:net';
 import tls from 'node:tls';
@@ -276,7 +276,7 @@ async function main() {
 	const { values } = parseArgs({ options: {
 		count: { type: 'string', default: '100000' }, kind: { type: 'string', multiple: true }, url: { type: 'string' },
 		parallel: { type: 'string', default: '64' }, through: { type: 'string' }, list: { type: 'boolean' },
-		probe: { type: 'string', default: '512' },
+		probe: { type: 'string' },
 	} });
 	if (values.list) {
 		KINDS.forEach(({ name, expected }) => console.log(`${name}: ${expected}`));
@@ -284,14 +284,15 @@ async function main() {
 	}
 	const ends = [];
 	const where = await targetOf(values, (end) => ends.push(end));
+	const probe = Number(values.probe ?? 4 * Number(values.parallel)); // each connection is used before the measured round
 	const rows = await run({
 		...where, kinds: values.kind ? named(values.kind) : KINDS, count: Number(values.count),
-		parallel: Number(values.parallel), probe: Number(values.probe), report: (row) => console.log(line(row)),
+		parallel: Number(values.parallel), probe, report: (row) => console.log(line(row)),
 	});
 	const growth = rows.at(-1).after.resident - rows[0].before.resident;
 	const reached = rows.filter((row) => row.reached);
 	const stopped = rows.length - reached.length;
-	console.log(`${reached.length} kinds, ${values.count} each${stopped > 0 ? `, ${stopped} kinds stopped by the proxy, ${values.probe} each` : ''}: `
+	console.log(`${reached.length} kinds, ${values.count} each${stopped > 0 ? `, ${stopped} kinds stopped by the proxy, ${probe} each` : ''}: `
 		+ `${megabytes(growth)} MB more, ${rows.filter(({ ok }) => !ok).length} failed`);
 	for (const end of ends.reverse()) { await end(); }
 	return rows.every(({ ok }) => ok) && growth <= MAX_GROWTH ? 0 : 1;

@@ -75,7 +75,7 @@ export class Traffic {
 	async #play(place) {
 		const seed = place + 1000 * this.games++;
 		const strategy = seed % 3 === 0 ? 'search' : 'heuristic';
-		const player = new Player(this.#link(), seed, { strategy, deviation: 0.1, missing: 0.02 });
+		const player = new Player(this.#link(), seed, { strategy, deviation: 0.1, missing: 0.02, shared: true });
 		await player.play();
 		this.ids.delete(player.id);
 		await this.#ask('DELETE', `/v1/sessions/${player.id}`, undefined, 204);

@@ -7,8 +7,9 @@ struct search {
 	const struct scene *scene;
 	const struct mk_move *suggested;
 	int unexplained;
-	bool guesses; /* cards that no picture showed are tried */
-	int *tables;  /* that may still be looked at */
+	uint8_t legal; /* moves on the table `before` */
+	bool guesses;  /* cards that no picture showed are tried */
+	int *tables;   /* that may still be looked at */
 	struct mk_played_move steps[MOST_MOVES];
 	const struct klondike_view *before;
 	struct explanations *all;
@@ -128,6 +129,7 @@ static void record(struct search *search, const struct node *node)
 	place->found = true;
 	place->score = 0;
 	place->from = 0;
+	place->legal = search->legal;
 	place->revised = (struct mk_revision){0};
 	place->prior = 0;
 	place->before = search->before;
@@ -495,8 +497,10 @@ void hypotheses_find(const struct klondike_view *view, const struct scene *scene
 		.before = view,
 		.all = all};
 	struct node root;
+	struct mk_move moves[MK_MAX_MOVES];
 	int fewest = reach.moves; /* moves that explain it */
 
+	search.legal = (uint8_t)klondike_moves(view, moves);
 	klondike_copy_table(&root.view, view);
 	root.wrong = scene_differences(scene, view, ALL_SLOTS);
 	root.guessed = 0;

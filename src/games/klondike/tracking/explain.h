@@ -39,6 +39,7 @@ struct explanation {
 	 * one.
 	 */
 	uint8_t from;
+	uint8_t legal; /* moves on that table */
 	const struct klondike_view *before;
 	struct mk_revision revised; /* the card that differs in `before` */
 	float prior;                /* the logarithm of how likely `before` is */

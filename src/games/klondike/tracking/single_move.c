@@ -78,6 +78,7 @@ struct moves_seen {
 	const struct klondike_view *view;
 	const struct scene *scene;
 	const struct mk_move *suggested;
+	int legal;        /* moves on the table */
 	unsigned changed; /* slots */
 	int count;        /* moves that explain the picture */
 	int possible;     /* so many cards may have come up; 0 where none did */
@@ -87,7 +88,7 @@ struct moves_seen {
 
 static float share_of(const struct moves_seen *seen, bool suggested)
 {
-	return weigh_first_share(suggested, seen->scene);
+	return weigh_first_share(suggested, seen->legal, seen->scene);
 }
 
 /* The move lays another card on its target than the picture shows. */
@@ -294,6 +295,7 @@ bool single_move_find(const struct klondike_view *view, const struct scene *scen
 		return false;
 	}
 	count = klondike_moves(view, moves);
+	seen.legal = (int)count;
 	for (size_t i = 0; i < count && seen.count < 2; i++) {
 		note_move(&seen, moves[i], found);
 	}
@@ -303,6 +305,7 @@ bool single_move_find(const struct klondike_view *view, const struct scene *scen
 	}
 	found->before = view;
 	found->from = 0;
+	found->legal = (uint8_t)count;
 	found->step_count = 1;
 	found->revised = (struct mk_revision){0};
 	return true;

@@ -79,7 +79,7 @@ static float first_share(const struct explanation *explanation, int i, const str
 	if (is_earlier_shuffle(explanation, i)) {
 		return scene->followed * all_hidden_share(explanation, scene);
 	}
-	return weigh_first_share(explanation->suggested, scene);
+	return weigh_first_share(explanation->suggested, explanation->legal, scene);
 }
 
 /* Two moves between two pictures, although none is missing. */

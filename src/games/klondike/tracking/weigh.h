@@ -9,12 +9,6 @@
 #include "games/klondike/tracking/explain.h"
 
 /*
- * The suggestion is followed mostly; of the other moves none is favoured. The suggestion after the
- * first move is not known.
- */
-enum { WEIGH_OTHER_MOVES = 7 };
-
-/*
  * An explanation is clear when it is so much likelier than all those together that take a slot for
  * misread: 55 times. That is enough where a card came up, because more pictures have to confirm it
  * and distinguish the explanations as well; and where the player has continued, so that no other
@@ -43,10 +37,15 @@ static const float weigh_kept = -5.3F;
  */
 static const float weigh_believed = 0.8F;
 
-/* How likely the first move since the last picture is the suggested one, or one of the others. */
-static inline float weigh_first_share(bool suggested, const struct scene *scene)
+/*
+ * How likely the first move since the last picture is the suggested one, or one of the others:
+ * `legal` moves are there, and of those that are not suggested none is favoured. The suggestion
+ * after the first move is not known.
+ */
+static inline float weigh_first_share(bool suggested, int legal, const struct scene *scene)
 {
-	return suggested ? scene->followed : (1 - scene->followed) / WEIGH_OTHER_MOVES;
+	return suggested ? scene->followed
+			 : (1 - scene->followed) / (float)(legal > 2 ? legal - 1 : 1);
 }
 
 /* Of the draws that a camera shows which skips pictures often, so many are two. */

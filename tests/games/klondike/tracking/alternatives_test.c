@@ -99,15 +99,22 @@ static void begin_all_turned(int cards)
 	begin_with(NULL, 9 - cards, piles[cards]);
 }
 
-/* The logarithm of how much likelier it is that the pile was shuffled than that nothing was done.
+/*
+ * The logarithm of how much likelier it is that the pile was shuffled with one certain card in
+ * front than that nothing was done. That it was shuffled is one of the moves that were not
+ * suggested.
  */
 static double odds_of_a_shuffle(int cards)
 {
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t others;
+
 	begin_all_turned(cards);
+	others = klondike_moves(&view, moves) - 1;
 	watch_after_something(same);
 	cr_assert_eq(explanations(), 2, "%d cards", cards);
 	cr_assert(klondike_is_unsure(&view));
-	return odds_between(with_shuffles(2), with_shuffles(3));
+	return odds_between(with_shuffles(2), with_shuffles(3)) + log((double)others);
 }
 
 Test(klondike_ambiguity, the_same_card_of_n_is_n_times_less_likely_than_the_only_one)

@@ -87,3 +87,13 @@ for (const [language, [king, queen, jack]] of Object.entries({ da: ['K', 'D', 'K
 		await phone.finish();
 	});
 }
+
+for (const language of ['da', 'de', 'el', 'en']) {
+	test(`each strategy of each game has a name: ${language}`, async () => {
+		const words = Object.values(await import(`../../src/companion/words/${language}.js`));
+		const { body: { games } } = await api.get('/v1/games');
+		const names = games.flatMap(({ strategies }) => strategies.map(({ name }) => name));
+		assert.ok(names.length > games.length);
+		assert.deepEqual(names.filter((name) => !words.some((part) => part[`strategy_${name}`])), []);
+	});
+}

@@ -34,7 +34,10 @@ function runForm({ games, run: { options, now }, language }, actions, t) {
 		select(t('kind'), options.preset, game.presets.map(({ name }) => [name, moduleOf(game.name).presetTitle(name, language) || name]), (preset) => actions.changeRun({ preset })),
 		select(t('strategy'), options.strategy, game.strategies.map(({ name }) => [name, t(`strategy_${name}`) || name]), (strategy) => actions.changeRun({ strategy })),
 		h('p', { key: 'about-strategy', class: 'muted' }, game.strategies.find(({ name }) => name === options.strategy).about),
-		searches(options, games) && select(t('care'), options.care, ['quick', 'careful'].map((name) => [name, t(`care_${name}`)]), (care) => actions.changeRun({ care })),
+		searches(options, games) && [
+			select(t('care'), options.care, ['quick', 'careful'].map((name) => [name, t(`care_${name}`)]), (care) => actions.changeRun({ care })),
+			h('p', { key: 'about-care', class: 'muted' }, t(`care_${options.care}_about`)),
+		],
 		number(t('games_wanted'), options.games, { min: '1', max: '1000000000', required: true }, (value) => actions.changeRun({ games: value || 1 })),
 		number(t('seed'), options.seed, { min: '0', max: '9007199254740991', required: true }, (value) => actions.changeRun({ seed: value || 0 })),
 		running ? h('button', { key: 'cancel', type: 'button', class: 'main', on: { click: actions.cancelRun } }, t('cancel'))

@@ -1,4 +1,5 @@
 /* Promises of makker/game.h for every game: chance, hidden cards, ends, illegal moves. */
+#include "base/sanitized.h"
 #include "games/every/game.h"
 
 #include <stdlib.h>
@@ -152,7 +153,7 @@ static void check_outcome(struct table *table)
 
 EVERY_GAME(contract, a_game_is_played_as_long_as_a_seat_is_to_move)
 {
-	on_every_table_of(tested_game(*number), 10, check_outcome);
+	on_every_table_of(tested_game(*number), games_to_play(10), check_outcome);
 }
 
 /* Plays a game by the first strategy. */
@@ -173,7 +174,7 @@ EVERY_GAME(contract, a_won_game_pays_and_a_lost_one_does_not)
 {
 	struct table table = table_of(tested_game(*number));
 
-	for (uint64_t seed = 0; seed < GAMES; seed++) {
+	for (uint64_t seed = 0; seed < (uint64_t)games_to_play(GAMES); seed++) {
 		double payoff[MK_MAX_SEATS] = {0};
 		enum mk_outcome outcome;
 

@@ -135,7 +135,7 @@ Test(every_game, learning_the_same_sight_twice_changes_nothing)
 			.room = storage(tested_game(g)->view_size)};
 		struct mk_view *view = storage(tested_game(g)->view_size);
 
-		for (int i = 0; i < 10; i++) {
+		for (int i = 0; i < games_to_play(10); i++) {
 			mk_rng_init(&table.rng, 2, (uint64_t)i);
 			learn_along(&table, view);
 		}

@@ -1,6 +1,7 @@
 /* What holds for the notation and the words of every game. */
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/sanitized.h"
 #include "games/every/game.h"
 
 #include <criterion/criterion.h>
@@ -61,7 +62,7 @@ static void check_table(struct table *table)
 
 EVERY_GAME(every_game, a_table_written_and_read_is_the_same)
 {
-	on_every_table_of(tested_game(*number), GAMES, check_table);
+	on_every_table_of(tested_game(*number), games_to_play(GAMES), check_table);
 }
 
 static void check_line(struct table *table)
@@ -84,7 +85,7 @@ static void check_line(struct table *table)
 
 EVERY_GAME(every_game, a_sight_written_as_a_line_and_read_is_the_same)
 {
-	on_every_table_of(tested_game(*number), GAMES, check_line);
+	on_every_table_of(tested_game(*number), games_to_play(GAMES), check_line);
 }
 
 static void check_moves(struct table *table)
@@ -116,7 +117,7 @@ static void check_moves(struct table *table)
 
 EVERY_GAME(every_game, a_move_written_and_read_is_the_same)
 {
-	on_every_table_of(tested_game(*number), GAMES, check_moves);
+	on_every_table_of(tested_game(*number), games_to_play(GAMES), check_moves);
 }
 
 /* What is written of a snapshot may be sent, and nothing that no game has. */
@@ -144,7 +145,7 @@ static void check_snapshot(struct table *table)
 
 EVERY_GAME(every_game, a_snapshot_written_has_only_members_that_are_read)
 {
-	on_every_table_of(tested_game(*number), GAMES, check_snapshot);
+	on_every_table_of(tested_game(*number), games_to_play(GAMES), check_snapshot);
 }
 
 Test(every_game, a_member_that_no_game_has_is_named)
@@ -237,7 +238,7 @@ Test(every_game, a_finding_written_and_read_repeats_what_was_learnt)
 		struct mk_view *view = storage(tested_game(g)->view_size);
 		struct mk_view *replayed = storage(tested_game(g)->view_size);
 
-		for (int i = 0; i < GAMES; i++) {
+		for (int i = 0; i < games_to_play(GAMES); i++) {
 			mk_rng_init(&table.rng, 3, (uint64_t)i);
 			replay_along(&table, view, replayed);
 		}
@@ -293,7 +294,7 @@ static void check_words_fit(struct table *table)
 
 EVERY_GAME(every_game, words_stand_in_json_as_they_are)
 {
-	on_every_table_of(tested_game(*number), GAMES, check_words_fit);
+	on_every_table_of(tested_game(*number), games_to_play(GAMES), check_words_fit);
 }
 
 static void assert_complete(const struct mk_phrase *phrase, const char *what)
@@ -561,7 +562,7 @@ static void check_own_words(struct table *table)
 
 EVERY_GAME(every_game, every_move_and_message_is_said_in_the_words_of_each_language)
 {
-	on_every_table_of(tested_game(*number), GAMES / 2, check_own_words);
+	on_every_table_of(tested_game(*number), games_to_play(GAMES / 2), check_own_words);
 }
 
 static void check_words(struct table *table)
@@ -588,5 +589,5 @@ static void check_words(struct table *table)
 
 EVERY_GAME(every_game, every_move_and_message_is_said_in_every_language)
 {
-	on_every_table_of(tested_game(*number), GAMES / 2, check_words);
+	on_every_table_of(tested_game(*number), games_to_play(GAMES / 2), check_words);
 }

@@ -62,14 +62,28 @@ static void put(json_t *container, const char *key, json_t *value)
 	}
 }
 
-static void try(const struct spoiling *spoiling, const char *pointer, json_t *value, const char *as)
+static void try_missing(const struct spoiling *spoiling, const char *pointer)
 {
 	json_t *container;
 	const char *key;
 	json_t *copy = copy_to_change(spoiling->document, pointer, &container, &key);
 
-	put(container, key, value);
-	spoiling->check(spoiling->context, copy, pointer, as);
+	put(container, key, NULL);
+	spoiling->check(spoiling->context, copy, pointer, "missing");
+	json_decref(copy);
+}
+
+/* One copy for all: each value takes the place of the one before. */
+static void try_values(const struct spoiling *spoiling, const char *pointer)
+{
+	json_t *container;
+	const char *key;
+	json_t *copy = copy_to_change(spoiling->document, pointer, &container, &key);
+
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		put(container, key, json_loads(values[i], JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL));
+		spoiling->check(spoiling->context, copy, pointer, values[i]);
+	}
 	json_decref(copy);
 }
 
@@ -90,11 +104,8 @@ static void lengthen(
 
 static void spoil_place(const struct spoiling *spoiling, const char *pointer)
 {
-	try(spoiling, pointer, NULL, "missing");
-	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-		try(spoiling, pointer,
-			json_loads(values[i], JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL), values[i]);
-	}
+	try_missing(spoiling, pointer);
+	try_values(spoiling, pointer);
 	if (json_is_array(value_at(spoiling->document, pointer))) {
 		lengthen(spoiling, pointer, 1, "one more");
 		lengthen(spoiling, pointer, FAR_TOO_MANY, "far too many");

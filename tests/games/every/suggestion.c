@@ -72,5 +72,5 @@ static void assert_advice(struct table *table)
 
 EVERY_GAME(suggestion, instant_advice_has_a_move_on_every_table)
 {
-	on_every_table_of(tested_game(*number), TABLES, assert_advice);
+	on_every_table_of(tested_game(*number), games_to_play(TABLES), assert_advice);
 }

@@ -1,4 +1,5 @@
 /* Games that go by themselves, and games that are played open. */
+#include "base/sanitized.h"
 #include "games/every/game.h"
 
 #include <criterion/criterion.h>
@@ -33,7 +34,7 @@ static void on_deals(bool (*can)(const struct mk_game *game), void (*check)(stru
 			storage(game->view_size)};
 
 		for (size_t p = 0; can(game) && p < game->preset_count; p++) {
-			for (uint64_t i = 0; i < DEALS; i++) {
+			for (uint64_t i = 0; i < (uint64_t)games_to_play(DEALS); i++) {
 				deal_both(&pair, &game->presets[p].rules, i);
 				check(&pair);
 			}

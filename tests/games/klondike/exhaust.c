@@ -2,7 +2,6 @@
 
 #include "games/klondike/naive.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_TABLES = 20000, SLOTS = 65536 };
@@ -26,13 +25,15 @@ static void forget_counters(struct klondike_view *view)
 
 static unsigned hash_of(const struct klondike_view *view)
 {
-	const unsigned char *byte = (const unsigned char *)view;
-	unsigned hash = 2166136261u;
+	uint64_t words[(sizeof *view + 7) / 8] = {0};
+	uint64_t hash = 14695981039346656037u;
 
-	for (size_t i = 0; i < sizeof(*view); i++) {
-		hash = (hash ^ byte[i]) * 16777619u;
+	memcpy(words, view, sizeof *view);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		hash = (hash ^ words[i]) * 1099511628211u;
+		hash ^= hash >> 32;
 	}
-	return (hash ^ hash >> 15) % SLOTS;
+	return (unsigned)(hash % SLOTS);
 }
 
 static bool remember(struct reached *reached, const struct klondike_view *view)
@@ -149,16 +150,17 @@ static enum exhausted try_all(struct reached *reached, const struct klondike_vie
 
 enum exhausted exhaust(const struct klondike_view *view)
 {
-	struct reached *reached = calloc(1, sizeof *reached);
+	static struct reached reached; /* megabytes, of which most calls need little */
 	struct klondike_view first;
 	enum exhausted end = NOTHING_HAPPENS;
 
+	reached.count = 0;
+	memset(reached.slot, 0, sizeof reached.slot);
 	memcpy(&first, view, sizeof first);
 	forget_counters(&first);
-	(void)remember(reached, &first);
-	for (int i = 0; i < reached->count && end == NOTHING_HAPPENS; i++) {
-		end = try_all(reached, &reached->table[i]);
+	(void)remember(&reached, &first);
+	for (int i = 0; i < reached.count && end == NOTHING_HAPPENS; i++) {
+		end = try_all(&reached, &reached.table[i]);
 	}
-	free(reached);
 	return end;
 }

@@ -1,4 +1,5 @@
 /* The playouts' policy: it sees no more than the player, and plays better than the heuristic. */
+#include "base/sanitized.h"
 #include "games/klondike/advice/heuristic.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/search/policy.h"
@@ -75,7 +76,7 @@ Test(policy, never_reads_what_is_hidden)
 	struct mk_rules kept = *rules_of("syvkabale");
 
 	kept.value[OPTION_SHUFFLE_ORDER] = 1;
-	for (uint64_t number = 0; number < GAMES; number++) {
+	for (uint64_t number = 0; number < (uint64_t)games_to_play(GAMES); number++) {
 		assert_blind_game(rules_of("syvkabale"), number);
 		assert_blind_game(rules_of("klondike-1"), number);
 		assert_blind_game(rules_of("klondike-3"), number);
@@ -87,7 +88,7 @@ static int won_by_policy(const struct mk_rules *rules)
 {
 	int won = 0;
 
-	for (uint64_t number = 0; number < PLAYED; number++) {
+	for (uint64_t number = 0; number < (uint64_t)games_to_play(PLAYED); number++) {
 		struct klondike_world world;
 		struct reduced table;
 		struct mk_rng rng;
@@ -137,7 +138,7 @@ static void play_slowly(const struct policy *policy, struct reduced *table, stru
 Test(policy, plays_out_as_it_chooses)
 {
 	for (int i = 0; i < (int)PRESETS; i++) {
-		for (uint64_t number = 0; number < GAMES; number++) {
+		for (uint64_t number = 0; number < (uint64_t)games_to_play(GAMES); number++) {
 			const struct policy *policy;
 			struct klondike_world world;
 			struct reduced one, other;
@@ -159,12 +160,15 @@ Test(policy, plays_out_as_it_chooses)
 
 Test(policy, wins_by_every_rule_what_it_won_when_it_was_learned)
 {
+	int played = games_to_play(PLAYED);
+	int slack = played < PLAYED ? 34 : 0; /* three deviations of a fifth */
+
 	for (size_t i = 0; i < sizeof(learned) / sizeof(learned[0]); i++) {
 		struct mk_rules rules = *rules_of(learned[i].preset);
 
 		rules.value[OPTION_SHUFFLE_ORDER] = learned[i].kept;
 		rules.value[OPTION_STOCK_KNOWN] = learned[i].stock_known;
-		cr_expect_gt(
-			won_by_policy(&rules), PLAYED * learned[i].least / 1000, "network %zu", i);
+		cr_expect_gt(won_by_policy(&rules), played * (learned[i].least - slack) / 1000,
+			"network %zu", i);
 	}
 }

@@ -1,4 +1,5 @@
 /* The reduced table: steps on it do what the real moves do, and show nothing that is hidden. */
+#include "base/sanitized.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/search/reduced.h"
 #include "games/klondike/table/world.h"
@@ -143,7 +144,7 @@ static void follow(const struct mk_rules *rules, uint64_t number)
 Test(reduced, steps_are_real_moves)
 {
 	for (int kind = 0; kinds[kind]; kind++) {
-		for (uint64_t number = 0; number < GAMES; number++) {
+		for (uint64_t number = 0; number < (uint64_t)games_to_play(GAMES); number++) {
 			follow(rules_of(kinds[kind]), number);
 		}
 	}
@@ -155,7 +156,7 @@ Test(reduced, steps_are_real_moves_with_other_rules)
 
 	kept.value[OPTION_SHUFFLE_ORDER] = 1;
 	known.value[OPTION_STOCK_KNOWN] = 1;
-	for (uint64_t number = 0; number < GAMES; number++) {
+	for (uint64_t number = 0; number < (uint64_t)games_to_play(GAMES); number++) {
 		follow(&kept, number);
 		follow(&known, number);
 	}

@@ -245,7 +245,7 @@ Test(klondike_search, the_last_hidden_card_is_known)
 	struct mk_rng rng;
 	int open = 0;
 
-	for (uint64_t i = 0; i < 100; i++) {
+	for (uint64_t i = 0; i < (uint64_t)games_to_play(100); i++) {
 		mk_rng_init(&rng, 54, i);
 		klondike_deal((struct mk_world *)&world, &klondike_presets[1].rules, &rng);
 		for (int step = 0; step < 300 && random_step(&world, &rng); step++) {

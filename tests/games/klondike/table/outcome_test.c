@@ -1,4 +1,5 @@
 /* Won, lost, or open. */
+#include "base/sanitized.h"
 #include "games/klondike/exhaust.h"
 #include "games/klondike/position.h"
 #include "games/klondike/random_tables.h"
@@ -98,7 +99,7 @@ Test(klondike_outcome, lost_is_never_said_while_anything_can_happen)
 	int lost = 0;
 
 	mk_rng_init(&rng, 31, 0);
-	while (lost < 300) {
+	while (lost < games_to_play(300)) {
 		random_deal(&world, &rng);
 		for (int i = 0; i < MOST_STEPS && random_step(&world, &rng); i++) {
 		}
@@ -126,7 +127,7 @@ Test(klondike_outcome, no_lost_game_is_held_for_open)
 	int missed = 0;
 
 	mk_rng_init(&rng, 32, 0);
-	while (hopeless < 500) {
+	while (hopeless < games_to_play(500)) {
 		random_deal(&world, &rng);
 		for (int i = 0; i < MOST_STEPS && random_step(&world, &rng); i++) {
 		}

@@ -1,3 +1,4 @@
+#include "base/sanitized.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/tracking/learn.h"
@@ -259,7 +260,7 @@ Test(klondike_line, survives_any_bytes)
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 1, 0);
-	for (int i = 0; i < 50000; i++) {
+	for (int i = 0; i < games_to_play(50000); i++) {
 		char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,UU";
 		struct klondike_sighting seen;
 		struct klondike_sighting again;

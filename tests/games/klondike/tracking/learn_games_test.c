@@ -1,4 +1,5 @@
 /* Simulated games: whatever the player does and the camera misses, what is known must be true. */
+#include "base/sanitized.h"
 #include "games/klondike/camera_fixture.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/tracking/alternatives.h"
@@ -77,7 +78,7 @@ static void play_single_moves(struct simulated *game)
 
 static void play_all(const char *preset, const struct habit *habit, int games)
 {
-	for (int i = 0; i < games; i++) {
+	for (int i = 0; i < games_to_play(games); i++) {
 		struct simulated game;
 
 		simulated_deal(&game, preset, i, habit);
@@ -132,7 +133,7 @@ static struct tally play_all_unclear(const char *preset, int games)
 {
 	struct tally tally = {0};
 
-	for (int i = 0; i < games; i++) {
+	for (int i = 0; i < games_to_play(games); i++) {
 		struct simulated game;
 
 		simulated_deal(&game, preset, i, &unclear);
@@ -217,7 +218,7 @@ static struct missed play_all_with_missed_frames(const char *preset, int games)
 {
 	struct missed missed = {0};
 
-	for (int i = 0; i < games; i++) {
+	for (int i = 0; i < games_to_play(games); i++) {
 		struct simulated game;
 
 		simulated_deal(&game, preset, i, &independent);
@@ -233,7 +234,8 @@ Test(klondike_learn, catches_up_after_missed_frames)
 	for (int i = 0; i < 3; i++) {
 		struct missed missed = play_all_with_missed_frames(presets[i], 700);
 
-		cr_assert_gt(missed.several, 1000, "%s: %d", presets[i], missed.several);
+		cr_assert_gt(
+			missed.several, games_to_play(1000), "%s: %d", presets[i], missed.several);
 	}
 }
 
@@ -330,13 +332,13 @@ Test(klondike_learn, says_which_card_was_misread)
 {
 	struct misread misread = {0};
 
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < games_to_play(200); i++) {
 		struct simulated game;
 
 		simulated_deal(&game, NULL, i, &independent);
 		play_misread(&game, &misread);
 	}
-	cr_assert_gt(misread.refused, 5000, "%d", misread.refused);
+	cr_assert_gt(misread.refused, games_to_play(5000), "%d", misread.refused);
 	cr_assert_leq(misread.believed, misread.refused / 5000, "%d", misread.believed);
 }
 
@@ -375,7 +377,7 @@ Test(klondike_learn, is_never_broken_by_any_snapshot)
 	int number = 0;
 
 	simulated_deal(&game, NULL, number, &independent);
-	for (int i = 0; i < 100000; i++) {
+	for (int i = 0; i < games_to_play(100000); i++) {
 		struct klondike_sighting seen = simulated_look(&game);
 		struct klondike_view before = game.view;
 		enum mk_status status;

@@ -1,4 +1,5 @@
 /* The bounds for clear pictures conclude the same as the search and the weighing. */
+#include "base/sanitized.h"
 #include "games/klondike/camera_fixture.h"
 #include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/watch.h"
@@ -88,7 +89,7 @@ static int compare_games(const char *preset, bool fronts_only, float unchanged)
 	static const struct habit independent = {.deviation = 0.15};
 	int accepted = 0;
 
-	for (int number = 0; number < 60; number++) {
+	for (int number = 0; number < games_to_play(60); number++) {
 		struct simulated game;
 
 		simulated_deal(&game, preset, number, &independent);
@@ -99,12 +100,12 @@ static int compare_games(const char *preset, bool fronts_only, float unchanged)
 
 Test(klondike_single_move, agrees_with_the_search_where_all_slots_are_seen)
 {
-	cr_assert_gt(compare_games("syvkabale", false, 0.02F), 1000);
-	cr_assert_gt(compare_games("klondike-3", false, 0.5F), 1000);
+	cr_assert_gt(compare_games("syvkabale", false, 0.02F), games_to_play(1000));
+	cr_assert_gt(compare_games("klondike-3", false, 0.5F), games_to_play(1000));
 }
 
 Test(klondike_single_move, agrees_with_the_search_where_only_fronts_are_seen)
 {
-	cr_assert_gt(compare_games("syvkabale", true, 0.02F), 1000);
-	cr_assert_gt(compare_games("klondike-1", true, 0.5F), 1000);
+	cr_assert_gt(compare_games("syvkabale", true, 0.02F), games_to_play(1000));
+	cr_assert_gt(compare_games("klondike-1", true, 0.5F), games_to_play(1000));
 }

@@ -148,10 +148,22 @@ static unsigned moves_to_go(const struct freecell_view *view, const struct freec
 	return moves;
 }
 
-/* All cards of both tables that lie on no foundation are in columns and cells. */
+/* A cell that could not be read may hold a card or none. */
+static bool cells_may_hold_all(const struct freecell_view *view, const struct freecell_view *seen)
+{
+	unsigned held = 0, seen_occupied = 0;
+
+	for (unsigned cell = 0; cell < CELLS; cell++) {
+		held += view->cell[cell] != MK_NO_CARD;
+		seen_occupied += seen->cell[cell] != MK_NO_CARD;
+	}
+	return held <= seen_occupied;
+}
+
+/* The cards seen are where the view has them, and the view has none where none was seen. */
 static bool is_as_seen(const struct freecell_view *view, const struct freecell_view *seen)
 {
-	return moves_to_go(view, seen) == 0 &&
+	return moves_to_go(view, seen) == 0 && cells_may_hold_all(view, seen) &&
 	       memcmp(view->count, seen->count, sizeof view->count) == 0 &&
 	       memcmp(view->up, seen->up, sizeof view->up) == 0;
 }

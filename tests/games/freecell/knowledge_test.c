@@ -37,6 +37,9 @@ static enum mk_status show(const struct mk_move *suggested)
 	struct mk_piles piles;
 
 	mk_piles_of_view(&freecell_game, (const struct mk_view *)&seen, &piles);
+	for (unsigned cell = 0; cell < CELLS; cell++) {
+		piles.pile[FIRST_CELL + cell].card[0] = seen.cell[cell];
+	}
 	if (unreadable >= FIRST_FOUNDATION) {
 		piles.pile[unreadable] = (struct mk_pile){.count = 1, .card = {MK_CARD_UNREADABLE}};
 	} else if (unreadable >= 0) {
@@ -44,6 +47,11 @@ static enum mk_status show(const struct mk_move *suggested)
 	}
 	return freecell_apply_snapshot((struct mk_view *)&view, (const struct mk_snapshot *)&piles,
 		suggested, &finding, &error);
+}
+
+static int find_in_cells(mk_card card)
+{
+	return memchr(view.cell, card, sizeof view.cell) != NULL;
 }
 
 /* The snapshot is explained by so many moves, which lead to what it shows. */
@@ -157,6 +165,27 @@ Test(knowledge, a_card_that_cannot_be_read_is_where_it_was)
 	cr_assert(mk_is_card(view.column[4][2]));
 }
 
+/* As long as the others are as before, and so many as there are cards. */
+Test(knowledge, a_cell_that_cannot_be_read_holds_what_it_held_or_what_came)
+{
+	mk_card first, second;
+
+	play(0, FIRST_CELL, 1);
+	first = seen.cell[0];
+	cr_assert_eq(show(NULL), MK_OK);
+	seen.cell[0] = MK_CARD_UNREADABLE;
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_UNCHANGED);
+	second = freecell_front(&seen, 0);
+	seen.column[0][--seen.count[0]] = MK_NO_CARD;
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_LOOK_AGAIN);
+	seen.cell[3] = MK_CARD_UNREADABLE;
+	cr_assert_eq(show(NULL), MK_OK);
+	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
+	cr_assert_eq(find_in_cells(first) + find_in_cells(second), 2);
+}
+
 Test(knowledge, a_foundation_that_cannot_be_read_follows_from_the_other_cards)
 {
 	unreadable = FIRST_FOUNDATION + MK_HEARTS;
@@ -208,6 +237,68 @@ Test(knowledge, a_snapshot_that_no_moves_lead_to_names_its_columns)
 	cr_assert_eq(finding.conflicts[0].seen, view.column[2][3]);
 	cr_assert_eq(finding.conflicts[0].expected[0], view.column[1][3]);
 	cr_assert_str_eq(error.where, "/columns/1");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+/* A front card is gone, and no cell and no foundation has it. */
+Test(knowledge, a_card_that_vanished_from_a_column_is_a_contradiction)
+{
+	struct freecell_view before = view;
+
+	seen.column[0][--seen.count[0]] = MK_NO_CARD;
+	cr_assert_eq(show(NULL), MK_CONFLICT);
+	cr_assert_eq(finding.explanation, MK_CONTRADICTION);
+	cr_assert_str_eq(error.where, "/columns/0");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+/* The cell of the first card holds no other. */
+Test(knowledge, a_card_that_vanished_beside_an_occupied_cell_is_a_contradiction)
+{
+	struct freecell_view before;
+
+	play(0, FIRST_CELL, 1);
+	cr_assert_eq(show(NULL), MK_OK);
+	before = view;
+	seen.column[0][--seen.count[0]] = MK_NO_CARD;
+	cr_assert_eq(show(NULL), MK_CONFLICT);
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+Test(knowledge, a_card_that_vanished_from_a_cell_is_a_contradiction)
+{
+	struct freecell_view before;
+
+	play(0, FIRST_CELL, 1);
+	play(1, FIRST_CELL + 1, 1);
+	cr_assert_eq(show(NULL), MK_OK);
+	before = view;
+	seen.cell[1] = MK_NO_CARD;
+	cr_assert_eq(show(NULL), MK_CONFLICT);
+	cr_assert_eq(finding.conflict_count, 1);
+	cr_assert_eq(finding.conflicts[0].position, FIRST_CELL + 1);
+	cr_assert(finding.conflicts[0].counted);
+	cr_assert_eq(finding.conflicts[0].seen_count, 0);
+	cr_assert_eq(finding.conflicts[0].likely_count, 1);
+	cr_assert_str_eq(error.where, "/cells/1");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+/* Whose columns and cells are as they were. */
+Test(knowledge, a_foundation_that_lost_a_card_is_a_contradiction)
+{
+	struct freecell_view before;
+
+	memset(&view, 0, sizeof view);
+	view.known = 1;
+	view.cells = CELLS;
+	memset(view.up, MK_KING, sizeof view.up);
+	view.up[MK_SPADES] = MK_KING - 1;
+	view.cell[0] = MK_CARD(MK_KING, MK_SPADES);
+	seen = before = view;
+	seen.up[MK_HEARTS] = 0;
+	cr_assert_eq(show(NULL), MK_CONFLICT);
+	cr_assert_str_eq(error.where, "/foundations/2");
 	cr_assert_arr_eq(&view, &before, sizeof view);
 }
 

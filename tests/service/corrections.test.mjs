@@ -168,6 +168,22 @@ test('counts are put right: what a column hides more, the draw pile has less', a
 	assert.equal((await api.correct(id, { position: 11, left: 20 })).body.table.draw_pile.left, 20);
 });
 
+test('as many shuffles are left as the rules allow, and unlimited ones only where the rules have no limit', async () => {
+	const id = await followed();
+	const before = (await api.session(id)).body;
+	for (const shuffles of [-1, 4, 32767]) {
+		assertProblem(await api.correct(id, { position: 11, shuffles }), 422, 'invalid_correction', '/shuffles');
+	}
+	assert.deepEqual((await api.session(id)).body, before);
+	assert.equal((await api.correct(id, { position: 11, shuffles: 0 })).body.table.draw_pile.shuffles, 0);
+
+	const { id: unlimited } = await api.begun({ preset: 'klondike-1' });
+	for (const shuffles of [0, 3]) {
+		assertProblem(await api.correct(unlimited, { position: 11, shuffles }), 422, 'invalid_correction', '/shuffles');
+	}
+	assert.equal((await api.correct(unlimited, { position: 11, shuffles: -1 })).status, 200);
+});
+
 test('a correction is taken back and comes again', async () => {
 	const id = await followed();
 	const before = (await api.session(id)).body;

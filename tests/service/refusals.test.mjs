@@ -206,7 +206,7 @@ const corrected = [
 	{
 		begin: (language) => api.begun({ language }),
 		post: ['corrections', { position: 4, unseen: 5 }], status: 422, code: 'invalid_correction', pointer: '/unseen',
-		words: ['The number is too large.', 'Så mange kan det ikke være.', 'So viele können es nicht sein.',
+		words: ['It cannot be that many.', 'Så mange kan det ikke være.', 'So viele können es nicht sein.',
 			'Δεν μπορεί να είναι τόσα.'],
 	},
 	{

@@ -108,7 +108,7 @@ static const struct mk_phrase *pile_broken(const struct klondike_view *view)
 		}
 	}
 	if (view->shuffles < MK_UNLIMITED || view->shuffles > view->rules.shuffles ||
-		(view->rules.shuffles == MK_UNLIMITED && view->shuffles != MK_UNLIMITED)) {
+		(view->rules.shuffles == MK_UNLIMITED) != (view->shuffles == MK_UNLIMITED)) {
 		return &flaws[FLAW_SHUFFLES];
 	}
 	return NULL;

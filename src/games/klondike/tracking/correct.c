@@ -75,7 +75,7 @@ static const struct mk_phrase no_such_count = MK_PHRASE("This place has no such 
 	"Det sted har ikke sådan et tal.", "An dieser Stelle gibt es keine solche Zahl.",
 	"Δεν υπάρχει τέτοιος αριθμός σε αυτή τη θέση.");
 static const struct mk_phrase cannot_be =
-	MK_PHRASE("The number is too large.", "Så mange kan det ikke være.",
+	MK_PHRASE("It cannot be that many.", "Så mange kan det ikke være.",
 		"So viele können es nicht sein.", "Δεν μπορεί να είναι τόσα.");
 static const struct mk_phrase too_many_unseen =
 	MK_PHRASE("The stock does not have that many unknown cards.",

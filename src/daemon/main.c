@@ -12,6 +12,10 @@
 #include <string.h>
 #include <sysexits.h>
 
+/* Initializing the libraries takes milliseconds, in which a SIGHUP would end the process. */
+__attribute__((section(".preinit_array"), used)) static void (*hold_signals_first)(
+	void) = signals_hold;
+
 enum { LIMITS_SIZE = 64 * 1024, QR_LINE_SIZE = 1024, QR_SIZE = 128 * 1024 };
 
 /* The program's part of docs/limits.md. */

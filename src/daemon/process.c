@@ -32,20 +32,32 @@ static sigset_t stop_set(void)
 	return set;
 }
 
+static sigset_t heeded_set(void)
+{
+	sigset_t set = stop_set();
+
+	sigaddset(&set, SIGHUP);
+	return set;
+}
+
 static void end_at_once(int number)
 {
 	(void)number;
 	_exit(EX_OK);
 }
 
+void signals_hold(void)
+{
+	sigset_t heeded = heeded_set();
+
+	sigprocmask(SIG_BLOCK, &heeded, NULL);
+}
+
 void signals_prepare(void)
 {
 	sigset_t stop = stop_set();
-	sigset_t hangup;
 
-	sigemptyset(&hangup);
-	sigaddset(&hangup, SIGHUP);
-	sigprocmask(SIG_BLOCK, &hangup, NULL);
+	signals_hold();
 	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
 		signal(stops[i], end_at_once);
 	}
@@ -74,10 +86,9 @@ void signals_restore(void)
  */
 int signals_open(void)
 {
-	sigset_t heeded = stop_set();
+	sigset_t heeded = heeded_set();
 
-	sigaddset(&heeded, SIGHUP);
-	sigprocmask(SIG_BLOCK, &heeded, NULL);
+	signals_hold();
 	return signalfd(-1, &heeded, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 

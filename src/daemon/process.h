@@ -1,14 +1,17 @@
 /*
  * The process and the system: signals, open files, systemd.
  *
- * Signals are handled from the first instruction of main() to the last: none is lost, and none
- * kills.
+ * Signals are handled from before main() to its end: none is lost, and none kills. Earlier, while
+ * the dynamic linker loads the program, SIGHUP has its default effect: no program can prevent it.
  */
 #ifndef DAEMON_PROCESS_H
 #define DAEMON_PROCESS_H
 
 #include <signal.h>
 #include <uv.h>
+
+/* Delays SIGHUP, SIGTERM and SIGINT. Runs before the libraries of the program are initialized. */
+void signals_hold(void);
 
 /*
  * The first call of main(). Delays SIGHUP until signals_read(). SIGTERM and SIGINT end the process

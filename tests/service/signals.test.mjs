@@ -120,6 +120,51 @@ test('SIGHUP at any moment of the start has the configuration reloaded once it s
 	});
 });
 
+/** Starts argv[1:] and sends SIGHUP while its libraries are initialized; prints its status, and whether it reloaded. */
+const DURING_INITIALIZATION = `
+import fcntl, os, signal, subprocess, sys
+F_SETPIPE_SZ = 1031
+read, write = os.pipe()
+fcntl.fcntl(write, F_SETPIPE_SZ, 4096) # a full pipe stops the program where it is, a few lines on
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=write, env={**os.environ, 'LD_DEBUG': 'files,bindings'})
+os.close(write)
+def pass_until(words):
+    text = b'-'
+    while words not in text:
+        more = os.read(read, 4096)
+        if not more:
+            return False
+        text = text[-100:] + more
+    return True
+began = pass_until(b'calling init')
+os.kill(child.pid, signal.SIGHUP)
+reloaded = pass_until(b'configuration reloaded')
+child.terminate()
+pass_until(b'the end of the output')
+print('began' if began else 'not begun', 'reloaded' if reloaded else 'not reloaded', child.wait())
+`;
+
+test('SIGHUP while the libraries are initialized, before main() begins, has the configuration reloaded', () => {
+	const output = execFileSync('python3', ['-c', DURING_INITIALIZATION, PROGRAM, '--listen', '127.0.0.1:0', '--store', 'memory:'],
+		{ encoding: 'utf8' });
+	assert.equal(output.trim(), 'began reloaded 0');
+});
+
+test('SIGHUP again and again from the moment it can be held back never ends it', async () => {
+	for (let round = 0; round < 4 * ROUNDS; round++) {
+		const daemon = start();
+		while (isAlive(daemon) && !holdsSignals(daemon.child.pid)) {
+			wait(0.1);
+		}
+		const sent = setInterval(() => daemon.child.kill('SIGHUP'), 1);
+		await until(() => daemon.output.includes('configuration reloaded') || !isAlive(daemon), 'serving');
+		clearInterval(sent);
+		assert.ok(isAlive(daemon), `${daemon.child.signalCode} ${daemon.output}`);
+		daemon.child.kill('SIGTERM');
+		assert.deepEqual(await daemon.exited, [0, null]);
+	}
+});
+
 test('signals that have no meaning to it change nothing, from the start on', async () => {
 	await atEveryMoment(['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGPIPE'], async (daemon, when) => {
 		await until(() => daemon.output.includes('listening') || !isAlive(daemon), 'serving');

@@ -35,6 +35,14 @@ static struct part find_part(const char *text, size_t length)
 	return part;
 }
 
+static const uint32_t zero_width_space = 0x200b;
+
+/* Of two names that look alike one must not have what nobody sees, or each sees otherwise. */
+static bool is_unfit(uint32_t point)
+{
+	return unicode_is_control(point) || unicode_is_private(point);
+}
+
 static enum mk_status check_characters(
 	const char *text, size_t length, const char *where, struct mk_error *error)
 {
@@ -45,10 +53,35 @@ static enum mk_status check_characters(
 		if (size == 0) {
 			return refuse(error, where, "a name is UTF-8");
 		}
-		if (unicode_is_control(point)) {
+		if (is_unfit(point)) {
 			return mk_fail(error, MK_MALFORMED, "invalid_name", where,
-				"a name has no control characters, such as U+%04X",
+				"a name has no %s characters, such as U+%04X",
+				unicode_is_private(point) ? "private-use" : "control",
 				(unsigned)point);
+		}
+	}
+	return MK_OK;
+}
+
+/* The part that is kept: spaces around it may be of any kind. */
+static enum mk_status check_part(
+	const char *text, struct part part, const char *where, struct mk_error *error)
+{
+	uint32_t point;
+
+	if (!part.visible) {
+		return refuse(error, where, "a name has at least one visible character");
+	}
+	unicode_read(text + part.from, part.length, &point);
+	if (unicode_is_combining(point)) {
+		return mk_fail(error, MK_MALFORMED, "invalid_name", where,
+			"a name does not begin with a combining mark, such as U+%04X",
+			(unsigned)point);
+	}
+	for (size_t at = part.from, end = part.from + part.length; at < end;) {
+		at += unicode_read(text + at, end - at, &point);
+		if (point == zero_width_space) {
+			return refuse(error, where, "a name has no zero width space, U+200B");
 		}
 	}
 	return MK_OK;
@@ -64,8 +97,9 @@ enum mk_status name_read(char *name, size_t size, const char *text, size_t lengt
 		return status;
 	}
 	part = find_part(text, length);
-	if (!part.visible) {
-		return refuse(error, where, "a name has at least one visible character");
+	status = check_part(text, part, where, error);
+	if (status != MK_OK) {
+		return status;
 	}
 	if (part.length >= size) {
 		return mk_fail(error, MK_MALFORMED, name_too_long, where,
@@ -81,18 +115,21 @@ void name_repair(char *name, size_t size)
 	static const char replacement[] = "\xef\xbf\xbd";
 	size_t length = strnlen(name, size - 1);
 	char repaired[256] = "";
+	bool begun = false;
 	size_t end = 0;
 	uint32_t point;
 
 	for (size_t at = 0, read; at < length && end + 4 < sizeof repaired && end + 4 < size;) {
 		read = unicode_read(name + at, length - at, &point);
-		if (read == 0 || unicode_is_control(point)) {
+		if (read == 0 || is_unfit(point) || point == zero_width_space ||
+			(unicode_is_combining(point) && !begun)) {
 			memcpy(repaired + end, replacement, 3);
 			end += 3;
 		} else {
 			memcpy(repaired + end, name + at, read);
 			end += read;
 		}
+		begun = begun || read == 0 || !unicode_is_space(point);
 		at += read ? read : 1;
 	}
 	repaired[end] = '\0';

@@ -64,6 +64,31 @@ bool unicode_is_control(uint32_t point)
 	return (point & 0xfffe) == 0xfffe || is_in(ranges, sizeof ranges / sizeof *ranges, point);
 }
 
+bool unicode_is_private(uint32_t point)
+{
+	static const struct range ranges[] = {
+		{0xe000, 0xf8ff}, {0xf0000, 0xffffd}, {0x100000, 0x10fffd}};
+
+	return is_in(ranges, sizeof ranges / sizeof *ranges, point);
+}
+
+bool unicode_is_combining(uint32_t point)
+{
+	static const struct range ranges[] = {
+		{0x0300, 0x036f}, /* diacritical marks */
+		{0x0483, 0x0489}, /* Cyrillic */
+		{0x0591, 0x05bd}, /* Hebrew accents and points */
+		{0x064b, 0x065f}, /* Arabic vowels */
+		{0x1ab0, 0x1ace}, /* diacritical marks, extended */
+		{0x1dc0, 0x1dff}, /* diacritical marks, supplement */
+		{0x20d0, 0x20f0}, /* marks for symbols, keycaps */
+		{0x3099, 0x309a}, /* Japanese sound marks */
+		{0xfe20, 0xfe2f}, /* half marks */
+	};
+
+	return is_in(ranges, sizeof ranges / sizeof *ranges, point);
+}
+
 bool unicode_is_space(uint32_t point)
 {
 	static const struct range ranges[] = {

@@ -16,6 +16,15 @@ size_t unicode_read(const char *text, size_t left, uint32_t *point);
  */
 bool unicode_is_control(uint32_t point);
 
+/* True for code points whose look no standard defines, and that each font shows in another way. */
+bool unicode_is_private(uint32_t point);
+
+/*
+ * True if it is drawn on the character before it: combining diacritical marks and their
+ * supplements, combining marks for symbols, combining half marks.
+ */
+bool unicode_is_combining(uint32_t point);
+
 /* True for White_Space of Unicode, zero width space, word joiner and byte order mark. */
 bool unicode_is_space(uint32_t point);
 

@@ -58,6 +58,30 @@ Test(name, what_shows_nothing_is_refused)
 	}
 }
 
+Test(name, what_shows_otherwise_elsewhere_or_not_at_all_is_refused)
+{
+	static const char *const texts[] = {"a\ue000", "\uf8ff", "a\U000f0000b", "\U0010fffd",
+		"\u0301", " \u0301a", "\u20e3", "\ufe20a", "\u0483", "\u3099", "kit\u200bchen"};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		cr_expect_eq(read_name(texts[i]), MK_MALFORMED, "%zu", i);
+		cr_expect_str_eq(error.code, "invalid_name");
+		cr_expect_str_eq(error.where, "/name");
+	}
+	cr_assert_str_eq(name, "before");
+}
+
+Test(name, marks_behind_a_character_and_joiners_are_kept)
+{
+	static const char *const names[] = {
+		"e\u0301", "1\ufe0f\u20e3", "\u0647\u200c\u0627", "\u0915\u094d\u200d\u0937"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		cr_expect_eq(read_name(names[i]), MK_OK, "%s: %s", names[i], error.detail);
+		cr_expect_str_eq(name, names[i]);
+	}
+}
+
 Test(name, bytes_that_are_no_utf8_are_refused)
 {
 	cr_assert_eq(read_name("a\xff"), MK_MALFORMED);
@@ -86,6 +110,9 @@ Test(name, one_from_elsewhere_is_repaired)
 	cr_assert_str_eq(repaired(" \u202eevil "), "\ufffdevil");
 	cr_assert_str_eq(repaired("cut \xc3"), "cut \ufffd");
 	cr_assert_str_eq(repaired(" \u2800 "), "");
+	cr_assert_str_eq(repaired("a\ue000"), "a\ufffd");
+	cr_assert_str_eq(repaired(" \u0301a\u0301"), "\ufffda\u0301");
+	cr_assert_str_eq(repaired("kit\u200bchen"), "kit\ufffdchen");
 }
 
 Test(name, a_repaired_one_is_a_name_however_much_is_wrong)

@@ -17,18 +17,23 @@ struct reader {
 struct fault {
 	const char *code;
 	enum mk_status status;
-	struct mk_phrase what; /* in all languages, for players */
+	struct mk_phrase what;
 };
 
-#define FOR_PROGRAMS(what) MK_PHRASE(what, what, what, what)
-
-static const struct fault bad_type = {"invalid_type", MK_MALFORMED, FOR_PROGRAMS("wrong type")};
-static const struct fault bad_card = {
-	"invalid_card", MK_MALFORMED, FOR_PROGRAMS("this is no card that can stand here")};
-static const struct fault bad_size = {
-	"invalid_slot_count", MK_MALFORMED, FOR_PROGRAMS("wrong number of members")};
-static const struct fault bad_value = {
-	"invalid_value", MK_MALFORMED, FOR_PROGRAMS("this number is too small or too large")};
+static const struct fault bad_type = {"invalid_type", MK_MALFORMED,
+	MK_PHRASE("This value has the wrong type.", "Værdien har en forkert type.",
+		"Dieser Wert hat den falschen Typ.", "Αυτή η τιμή έχει λάθος τύπο.")};
+static const struct fault bad_card = {"invalid_card", MK_MALFORMED,
+	MK_PHRASE("This is no card that can lie here.", "Det er ikke et kort, der kan ligge her.",
+		"Das ist keine Karte, die hier liegen kann.",
+		"Δεν είναι φύλλο που μπορεί να βρίσκεται εδώ.")};
+static const struct fault bad_size = {"invalid_slot_count", MK_MALFORMED,
+	MK_PHRASE("This list has the wrong length.", "Listen har en forkert længde.",
+		"Diese Liste hat die falsche Länge.", "Αυτή η λίστα έχει λάθος μήκος.")};
+static const struct fault bad_value = {"invalid_value", MK_MALFORMED,
+	MK_PHRASE("This number is too small or too large.", "Tallet er for lille eller for stort.",
+		"Diese Zahl ist zu klein oder zu groß.",
+		"Αυτός ο αριθμός είναι πολύ μικρός ή πολύ μεγάλος.")};
 static const struct fault wrong_count = {"wrong_count", MK_IMPOSSIBLE,
 	MK_PHRASE("The cards add up to another number.", "Kortene giver et andet antal tilsammen.",
 		"Die Karten ergeben zusammen eine andere Zahl.", "Τα φύλλα δίνουν άλλο αριθμό.")};
@@ -134,6 +139,9 @@ static enum mk_status read_columns(struct reader *reader, const json_t *json)
 	const json_t *columns = json_object_get(json, "columns");
 	enum mk_status status = MK_OK;
 
+	if (!columns) {
+		return mk_fail_missing(reader->error, "/columns");
+	}
 	if (!json_is_array(columns) || json_array_size(columns) != COLUMNS) {
 		return fail(reader, "/columns", json_is_array(columns) ? &bad_size : &bad_type);
 	}
@@ -260,6 +268,9 @@ static enum mk_status read_draw_pile(struct reader *reader, const json_t *json)
 	int turned;
 	enum mk_status status;
 
+	if (!pile) {
+		return mk_fail_missing(reader->error, "/draw_pile");
+	}
 	if (!json_is_object(pile)) {
 		return fail(reader, "/draw_pile", &bad_type);
 	}

@@ -99,7 +99,8 @@ static json_t *changed(const struct wrong *wrong)
 Test(klondike_table, names_what_is_wrong)
 {
 	static const struct wrong wrongs[] = {
-		{"'columns':", "'colums':", "invalid_type", "/columns", MK_MALFORMED},
+		{"'columns':", "'colums':", "missing_field", "/columns", MK_MALFORMED},
+		{"'columns':", "'columns':3,'x':", "invalid_type", "/columns", MK_MALFORMED},
 		{"{'unseen':0,'cards':[]}", "7", "invalid_type", "/columns/1", MK_MALFORMED},
 		{"'unseen':2", "'unseen':4", "invalid_value", "/columns/3/unseen", MK_MALFORMED},
 		{"'unseen':2", "'unseen':-1", "invalid_value", "/columns/3/unseen", MK_MALFORMED},
@@ -108,7 +109,9 @@ Test(klondike_table, names_what_is_wrong)
 		{"'C':'2C'", "'C':'2D'", "invalid_card", "/foundations/C", MK_MALFORMED},
 		{"'foundations':{", "'foundations':3,'x':{", "invalid_type", "/foundations",
 			MK_MALFORMED},
-		{"'draw_pile':", "'draw':", "invalid_type", "/draw_pile", MK_MALFORMED},
+		{"'draw_pile':", "'draw':", "missing_field", "/draw_pile", MK_MALFORMED},
+		{"'draw_pile':{", "'draw_pile':3,'x':{", "invalid_type", "/draw_pile",
+			MK_MALFORMED},
 		{"'left':16", "'left':15", "wrong_count", "/draw_pile/left", MK_IMPOSSIBLE},
 		{"'removed':5", "'removed':6", "wrong_count", "/draw_pile/removed", MK_IMPOSSIBLE},
 		{"'shuffles':2", "'shuffles':4", "invalid_value", "/draw_pile/shuffles",

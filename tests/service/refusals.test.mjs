@@ -312,6 +312,46 @@ for (const [number, language] of LANGUAGES.entries()) {
 	});
 }
 
+/** What cannot be read: the game, what is told, and why not. */
+const unreadable = [
+	['klondike', ['', { game: 'klondike', table: {} }], 'missing_field', '/table/columns',
+		['columns is missing.', 'columns mangler.', 'columns fehlt.', 'Λείπει: columns.']],
+	['klondike', ['', { game: 'klondike', table: { columns: 3 } }], 'invalid_type', '/table/columns',
+		['This value has the wrong type.', 'Værdien har en forkert type.', 'Dieser Wert hat den falschen Typ.',
+			'Αυτή η τιμή έχει λάθος τύπο.']],
+	['ten-twenty-thirty', ['moves', { column: 0 }], 'missing_field', '/kind',
+		['The kind of the move must be remove or deal.', 'Trækkets art skal være remove eller deal.',
+			'Die Art des Zuges muss remove oder deal sein.', 'Το είδος της κίνησης πρέπει να είναι remove ή deal.']],
+	['ten-twenty-thirty', ['moves', { kind: 'deal', column: 7 }], 'invalid_value', '/column',
+		['A whole number from 0 to 6 is expected here.', 'Her skal stå et helt tal fra 0 til 6.',
+			'Hier wird eine ganze Zahl von 0 bis 6 erwartet.', 'Εδώ χρειάζεται ένας ακέραιος αριθμός από 0 έως 6.']],
+	['doppelkopf', ['snapshots', { seat: 1, announce: 'no_91' }], 'invalid_value', '/announce',
+		['There is no such announcement.', 'Den melding findes ikke.', 'Diese Ansage gibt es nicht.', 'Δεν υπάρχει τέτοια δήλωση.']],
+	['doppelkopf', ['snapshots', { seat: 1, reservation: 'flu' }], 'invalid_value', '/reservation',
+		['There is no such reservation.', 'Det forbehold findes ikke.', 'Diesen Vorbehalt gibt es nicht.',
+			'Δεν υπάρχει τέτοια επιφύλαξη.']],
+	['doppelkopf', ['snapshots', { seat: 1 }], 'invalid_value', '',
+		['An event has one of these: hand, card, reservation, announce, take, shift, return.',
+			'En hændelse har et af disse: hand, card, reservation, announce, take, shift, return.',
+			'Ein Ereignis hat eines von diesen: hand, card, reservation, announce, take, shift, return.',
+			'Ένα συμβάν έχει ένα από αυτά: hand, card, reservation, announce, take, shift, return.']],
+	['doppelkopf', ['snapshots', { seat: 1, card: 'AS', announce: 're' }], 'invalid_value', '/announce',
+		['This has no meaning beside card.', 'Det betyder intet ved siden af card.', 'Das hat neben card keine Bedeutung.',
+			'Αυτό δεν σημαίνει τίποτε δίπλα στο card.']],
+];
+
+for (const [number, language] of LANGUAGES.entries()) {
+	test(`${language}: what cannot be read is refused in words for players`, async () => {
+		for (const [game, [kind, told], code, pointer, words] of unreadable) {
+			const { id } = game === 'doppelkopf' ? { id: await dealt(language) } : await api.create({ game, strategy: undefined, language });
+			const problem = kind ? await api.post(`/v1/sessions/${id}/${kind}`, told) : await api.post('/v1/sessions', { ...told, language });
+
+			assertProblem(problem, 400, code);
+			assert.deepEqual(problem.body.errors, [{ pointer, code, detail: words[number] }]);
+		}
+	});
+}
+
 for (const [number, language] of LANGUAGES.entries()) {
 	test(`${language}: rules that cannot be are refused in the language that the table was to have`, async () => {
 		const { status, body } = await api.post('/v1/sessions',

@@ -21,6 +21,14 @@ static enum mk_status bad(struct mk_error *error, enum mk_status status, const c
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
+static const struct mk_phrase no_kind = MK_PHRASE("The kind of the move must be remove or deal.",
+	"Trækkets art skal være remove eller deal.",
+	"Die Art des Zuges muss remove oder deal sein.",
+	"Το είδος της κίνησης πρέπει να είναι remove ή deal.");
+static const struct mk_phrase no_word =
+	MK_PHRASE("This is none of the known words.", "Det er ikke et af de kendte ord.",
+		"Das ist keines der bekannten Wörter.", "Δεν είναι μία από τις γνωστές λέξεις.");
+
 /* A move as far as the client has given it. */
 struct told {
 	int kind, column, combo;
@@ -47,7 +55,7 @@ static enum mk_status read_word(const json_t *json, const char *name, const char
 			return MK_OK;
 		}
 	}
-	return bad(error, MK_MALFORMED, "invalid_value", where, "this is none of the known words");
+	return mk_fail_localized(error, MK_MALFORMED, "invalid_value", where, &no_word, NULL, 0);
 }
 
 static enum mk_status read_column(const json_t *json, int *column, struct mk_error *error)
@@ -59,9 +67,9 @@ static enum mk_status read_column(const json_t *json, int *column, struct mk_err
 	}
 	if (!json_is_integer(member) || json_integer_value(member) < 0 ||
 		json_integer_value(member) >= COLUMNS) {
-		return bad(error, MK_MALFORMED,
+		return mk_fail_expected_in(error,
 			json_is_integer(member) ? "invalid_value" : "invalid_type", "/column",
-			"must be a number from 0 to 6");
+			MK_WANTED_NUMBER_IN, 0, COLUMNS - 1);
 	}
 	*column = (int)json_integer_value(member);
 	return MK_OK;
@@ -100,7 +108,8 @@ static enum mk_status read_told(const json_t *json, struct told *told, struct mk
 		status = read_card(json, "revealed", &told->revealed, error);
 	}
 	if (status == MK_OK && told->kind < REMOVE) {
-		return bad(error, MK_MALFORMED, "missing_field", "/kind", "must be remove or deal");
+		return mk_fail_localized(
+			error, MK_MALFORMED, "missing_field", "/kind", &no_kind, NULL, 0);
 	}
 	return status;
 }

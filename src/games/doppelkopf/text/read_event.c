@@ -19,9 +19,39 @@
 #include <stdio.h>
 #include <string.h>
 
-static enum mk_status malformed(struct mk_error *error, const char *where, const char *what)
+static const struct mk_phrase no_such_team = MK_PHRASE("The team must be \"re\" or \"contra\".",
+	"Partiet skal være \"re\" eller \"contra\".",
+	"Die Partei muss \"re\" oder \"contra\" sein.",
+	"Η πλευρά πρέπει να είναι \"re\" ή \"contra\".");
+static const struct mk_phrase other_team = MK_PHRASE("This is not the team that is announced.",
+	"Det er ikke det parti, der meldes.", "Das ist nicht die Partei, die angesagt wird.",
+	"Δεν είναι η πλευρά που δηλώνεται.");
+static const struct mk_phrase no_such_announcement = MK_PHRASE("There is no such announcement.",
+	"Den melding findes ikke.", "Diese Ansage gibt es nicht.", "Δεν υπάρχει τέτοια δήλωση.");
+const struct mk_phrase doko_no_such_reservation =
+	MK_PHRASE("There is no such reservation.", "Det forbehold findes ikke.",
+		"Diesen Vorbehalt gibt es nicht.", "Δεν υπάρχει τέτοια επιφύλαξη.");
+static const struct mk_phrase no_card_passed =
+	MK_PHRASE("At least one card is passed.", "Der gives mindst ét kort videre.",
+		"Mindestens eine Karte wird weitergegeben.", "Δίνεται τουλάχιστον ένα φύλλο.");
+static const struct mk_phrase no_event = MK_PHRASE(
+	"An event has one of these: hand, card, reservation, announce, take, shift, return.",
+	"En hændelse har et af disse: hand, card, reservation, announce, take, shift, return.",
+	"Ein Ereignis hat eines von diesen: hand, card, reservation, announce, take, shift, return.",
+	"Ένα συμβάν έχει ένα από αυτά: hand, card, reservation, announce, take, shift, return.");
+static const struct mk_phrase no_meaning =
+	MK_PHRASE("This has no meaning beside {0}.", "Det betyder intet ved siden af {0}.",
+		"Das hat neben {0} keine Bedeutung.", "Αυτό δεν σημαίνει τίποτε δίπλα στο {0}.");
+static const struct mk_phrase several_moves =
+	MK_PHRASE("A move is one card; several are told as a snapshot.",
+		"Et træk er ét kort; flere fortælles som et billede.",
+		"Ein Zug ist eine Karte; mehrere werden als Bild mitgeteilt.",
+		"Μια κίνηση είναι ένα φύλλο· τα πολλά λέγονται ως εικόνα.");
+
+static enum mk_status malformed(
+	struct mk_error *error, const char *where, const struct mk_phrase *what)
 {
-	return mk_fail(error, MK_MALFORMED, "invalid_value", where, "%s", what);
+	return mk_fail_localized(error, MK_MALFORMED, "invalid_value", where, what, NULL, 0);
 }
 
 enum mk_status doko_read_number(const struct json_t *json, const char *where, int least, int most,
@@ -146,10 +176,10 @@ static enum mk_status read_team(
 	int told = doko_code_find(teams, 2, json_string_value(team));
 
 	if (team && told < 0) {
-		return malformed(error, "/team", "must be \"re\" or \"contra\"");
+		return malformed(error, "/team", &no_such_team);
 	}
 	if (named >= 0 && told >= 0 && named != told) {
-		return malformed(error, "/team", "this is not the party that is announced");
+		return malformed(error, "/team", &other_team);
 	}
 	*party = named >= 0 ? named : told;
 	return MK_OK;
@@ -168,8 +198,7 @@ static enum mk_status read_level(const json_t *json, int seat, const char *word,
 			return MK_OK;
 		}
 	}
-	return status == MK_OK ? malformed(error, "/announce", "there is no such announcement")
-			       : status;
+	return status == MK_OK ? malformed(error, "/announce", &no_such_announcement) : status;
 }
 
 static enum mk_status read_announcement(
@@ -199,7 +228,7 @@ static enum mk_status read_reservation(
 	enum mk_status status = MK_OK;
 
 	if (said < 0) {
-		return malformed(error, "/reservation", "there is no such reservation");
+		return malformed(error, "/reservation", &doko_no_such_reservation);
 	}
 	if (said == DOKO_RESERVE_POVERTY && json_object_get(json, "cards")) {
 		status = read_number(json, "cards", 5, &cards, error);
@@ -252,7 +281,7 @@ static enum mk_status read_passed(const json_t *json, const char *key, int kind,
 		add(seen, move);
 	}
 	if (status == MK_OK && seen->count == 0) {
-		return malformed(error, "", "at least one card is passed");
+		return malformed(error, "", &no_card_passed);
 	}
 	return status;
 }
@@ -338,8 +367,9 @@ static enum mk_status check_alone(
 				continue;
 			}
 			snprintf(where, sizeof where, "/%s", others[k]);
-			return mk_fail(error, MK_MALFORMED, "invalid_value", where,
-				"this has no meaning beside \"%s\"", kind->key);
+			return mk_fail_localized(error, MK_MALFORMED, "invalid_value", where,
+				&no_meaning,
+				&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = kind->key}, 1);
 		}
 	}
 	return MK_OK;
@@ -357,8 +387,7 @@ enum mk_status doko_read_events(
 		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	if (!kind) {
-		return mk_fail(error, MK_MALFORMED, "invalid_value", "",
-			"must have a hand, card, reservation, announce, take, shift or return");
+		return malformed(error, "", &no_event);
 	}
 	status = check_alone(json, kind, error);
 	if (status != MK_OK) {
@@ -399,8 +428,8 @@ enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *v
 		return status;
 	}
 	if (seen.count != 1) {
-		return mk_fail(error, MK_IMPOSSIBLE, "several_moves", "",
-			"a move is one card; several are told as a snapshot");
+		return mk_fail_localized(
+			error, MK_IMPOSSIBLE, "several_moves", "", &several_moves, NULL, 0);
 	}
 	*move = seen.move[0];
 	*revealed = MK_NO_CARD;

@@ -221,8 +221,8 @@ static enum mk_status apply_reservations(struct table_reader *reader)
 		}
 		snprintf(place, sizeof place, "/reservations/%d", seat);
 		if (said < 0) {
-			return mk_fail(reader->error, MK_MALFORMED, "invalid_value", place,
-				"there is no such reservation");
+			return mk_fail_localized(reader->error, MK_MALFORMED, "invalid_value",
+				place, &doko_no_such_reservation, NULL, 0);
 		}
 		status = table_reader_apply(reader, doko_reservation(seat, said, cards), place);
 	}

@@ -93,22 +93,40 @@ static void write_choice(struct mk_text *out, const struct session *session, int
 	mk_json_close_object(out);
 }
 
+static const struct mk_phrase as_shown =
+	MK_PHRASE("As it is shown", "Som det vises", "Wie es gezeigt wird", "Όπως φαίνεται");
+
+/* Nobody can choose between two answers with the same words: the likelier one stands for both. */
+static bool is_said_before(char text[][ANSWER_SIZE], int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (strcmp(text[i], text[count]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* The numbers of dropped explanations have no answer. */
 static void write_answers(
 	struct mk_text *out, const struct session *session, enum mk_language language)
 {
 	const struct mk_notation *notation = session->game->notation;
-	char room[ANSWER_SIZE];
+	char text[MK_MAX_ALTERNATIVES + 1][ANSWER_SIZE];
 	struct mk_text answer;
+	int count = 0;
 
 	mk_json_open_array(out, "answers");
 	for (int number = 0; number <= MK_MAX_ALTERNATIVES; number++) {
-		mk_text_fixed(&answer, room, sizeof room);
-		if (!notation->describe_answer(&answer, language, session->view, number)) {
+		mk_text_fixed(&answer, text[count], sizeof text[count]);
+		if (!notation->describe_answer(&answer, language, session->view, number) ||
+			is_said_before(text, count)) {
 			continue;
 		}
 		mk_json_open_object(out, NULL);
-		mk_json_string(out, "text", room);
+		mk_json_string(out, "text",
+			text[count][0] ? text[count] : mk_phrase_in(&as_shown, language));
+		count++;
 		mk_json_open_object(out, "means");
 		notation->write_answer(out, session->view, number);
 		mk_json_close_object(out);

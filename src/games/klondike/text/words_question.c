@@ -45,6 +45,11 @@ static const struct mk_phrase unknown_beneath = MK_PHRASE("Another card under th
 	"Et andet kort under det forreste kort.", "Eine andere Karte unter der vordersten Karte.",
 	"Άλλο φύλλο κάτω από το μπροστινό.");
 
+static const struct mk_phrase waste_from_front = MK_PHRASE(
+	"The waste, from the front card on: {0}.", "Trækbunken, fra det forreste kort: {0}.",
+	"Der Ziehstapel, von der vordersten Karte an: {0}.",
+	"Η στοίβα, από το μπροστινό φύλλο: {0}.");
+
 /* {0} is the card above it. */
 static const struct mk_phrase card_unseen =
 	MK_PHRASE("Right under the {0} lies a card that I did not see.",
@@ -208,11 +213,31 @@ void klondike_say_question(
 /* ---- what distinguishes several explanations ------------------------------------------------ */
 
 /* The aspects of an answer, the most visible ones first. */
-enum aspect { FOUNDATIONS, FACE_DOWN, COVERED, COUNTS, BENEATH, ASPECTS };
+enum aspect { FOUNDATIONS, FACE_DOWN, COVERED, COUNTS, BENEATH, WASTE, ASPECTS };
 
 static mk_card under_front(const struct klondike_view *table)
 {
 	return table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
+}
+
+/* So many cards of the waste are named, from the front one on. */
+enum { NAMED_WASTE = 6 };
+
+/* The card `below` the front one of the waste. */
+static mk_card waste_card(const struct klondike_view *table, int below)
+{
+	return table->turned > below ? table->pile[table->turned - 1 - below] : MK_NO_CARD;
+}
+
+static bool is_other_waste(const struct klondike_view *a, const struct klondike_view *b)
+{
+	for (int below = 0; below < NAMED_WASTE; below++) {
+		if ((a->turned > below) != (b->turned > below) ||
+			waste_card(a, below) != waste_card(b, below)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 static bool differs(
@@ -229,6 +254,8 @@ static bool differs(
 		return klondike_left(a) != klondike_left(b) || a->shuffles != b->shuffles;
 	case BENEATH:
 		return (a->turned > 1) != (b->turned > 1) || under_front(a) != under_front(b);
+	case WASTE:
+		return is_other_waste(a, b);
 	case ASPECTS:
 		break;
 	}
@@ -390,6 +417,23 @@ static void say_covered(struct mk_text *out, enum mk_language language,
 	}
 }
 
+static void say_waste(
+	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
+{
+	char room[192];
+	struct mk_text names;
+
+	mk_text_fixed(&names, room, sizeof room);
+	for (int below = 0; below < NAMED_WASTE && below < table->turned; below++) {
+		mk_card card = waste_card(table, below);
+
+		mk_text_put(&names, below > 0 ? ", " : "");
+		mk_text_put(&names, card == MK_NO_CARD ? "?" : mk_card_name(language, card));
+	}
+	mk_phrase_write(out, language, &waste_from_front,
+		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = room}, 1);
+}
+
 static void say_counts(
 	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
 {
@@ -419,6 +463,9 @@ static void say_aspect(struct mk_text *out, enum mk_language language, enum aspe
 		return;
 	case BENEATH:
 		say_beneath(out, language, table);
+		return;
+	case WASTE:
+		say_waste(out, language, table);
 		return;
 	case ASPECTS:
 		return;

@@ -18,20 +18,20 @@ static const float negligible = -20;
 /*
  * Misreadings: mostly the same rank with another suit, the one of the same colour first, or the
  * same suit with a rank that looks alike; anything else rarely. Shares of all misreadings for one
- * card of each kind: assumptions, not measured on a real camera; one part in five is left for cards
- * that are not alike at all. Where no card lies, or a back, hardly ever a certain card is read.
+ * card of each kind: assumptions, not measured on a real camera; one part in twenty is left for
+ * cards that are not alike at all. Where no card lies, or a back, hardly ever a certain card is
+ * read.
  */
-enum confusion { ANYTHING_ELSE, SAME_COLOUR, OTHER_COLOUR, SIMILAR_RANK, NO_CARD, CONFUSIONS };
+enum confusion { ANYTHING_ELSE, SAME_COLOUR, OTHER_COLOUR, SIMILAR_RANK, CONFUSIONS };
 static const float confusion_share[CONFUSIONS] = {
-	[ANYTHING_ELSE] = 0.004F,
+	[ANYTHING_ELSE] = 0.0005F,
 	[SAME_COLOUR] = 0.42F,
 	[OTHER_COLOUR] = 0.15F,
 	[SIMILAR_RANK] = 0.04F,
-	[NO_CARD] = 0.0005F,
 };
 
 /* The logarithms of the shares against that of ANYTHING_ELSE. */
-static const float confusion_more[CONFUSIONS] = {0, 4.654F, 3.624F, 2.303F, -2.079F};
+static const float confusion_more[CONFUSIONS] = {0, 6.733F, 5.704F, 4.382F};
 
 /* Ranks that look alike in the corner of a card, a bit each. */
 static const uint16_t similar_ranks[MK_KING + 1] = {
@@ -49,11 +49,8 @@ static const uint16_t similar_ranks[MK_KING + 1] = {
 
 static enum confusion confusion_of(int read, int real)
 {
-	if (!mk_is_card((mk_card)read)) {
+	if (!mk_is_card((mk_card)read) || !mk_is_card((mk_card)real)) {
 		return ANYTHING_ELSE;
-	}
-	if (!mk_is_card((mk_card)real)) {
-		return NO_CARD;
 	}
 	if (mk_rank((mk_card)read) == mk_rank((mk_card)real)) {
 		return mk_is_red((mk_card)read) == mk_is_red((mk_card)real) ? SAME_COLOUR

@@ -14,6 +14,9 @@
  */
 enum { WELL_READ = 2, STUBBORN = 5, MOST_MISREAD = 2, MOST_ODD_SCENES = 2 };
 
+/* Two slots that clash in the same way in more pictures than that are no misreadings. */
+enum { MOST_TOGETHER = 2 };
+
 /* One try to learn from the newest pictures. */
 struct attempt {
 	const struct klondike_view *view;
@@ -138,7 +141,8 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	for (int i = 0; i < count; i++) {
 		seen[i] = &memory->seen[first + i];
 	}
-	if (memory->misread && first == memory->judged && !memory->typed) {
+	if (memory->misread && first == memory->judged && !memory->typed &&
+		memory->together < MOST_TOGETHER) {
 		note_misread(attempt, &pictures);
 	}
 	scene_read(&attempt->scene, &pictures);
@@ -515,6 +519,12 @@ static uint8_t in_a_row(const struct klondike_tracker *memory, unsigned slots)
 	return pictures;
 }
 
+/* Two misreadings together hardly repeat: the cards lie there, whatever happened. */
+static bool is_no_misreading(const struct klondike_tracker *memory, unsigned slots)
+{
+	return __builtin_popcount(slots) > 1 && in_a_row(memory, slots) > MOST_TOGETHER;
+}
+
 /* A change was accepted: cards that agree are seen once more, and so are odd readings. */
 static void note_scene(struct klondike_tracker *memory, const struct klondike_view *view,
 	const struct attempt *attempt)
@@ -595,7 +605,8 @@ static enum mk_status explain_misread(
 		attempt->status = MK_OK;
 		return MK_OK;
 	}
-	if (attempt->view->started && try_without(&without, slots, error)) {
+	if (attempt->view->started && !is_no_misreading(memory, slots) &&
+		try_without(&without, slots, error)) {
 		*attempt = without;
 		doubt_misread(&attempt->finding, slots, &newest);
 		return MK_OK;
@@ -854,6 +865,8 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	if (is_accepted(attempt)) {
 		confirm_told(memory, known);
 		confirm_by_pictures(memory, known);
+		memory->together =
+			__builtin_popcount(memory->misread) > 1 ? one_more(memory->together) : 0;
 		attempt->finding.unconfirmed = known->unconfirmed;
 		memory->told_count = 0; /* the next picture may show another table */
 	}

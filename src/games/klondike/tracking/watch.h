@@ -37,6 +37,7 @@ struct klondike_tracker {
 	float doubt[MK_LAST_CARD + 1];
 	mk_card last[POSITIONS]; /* the card that the last picture compared showed there, if any */
 	unsigned misread;        /* slots at which that is not the front card */
+	uint8_t together;        /* accepted pictures in a row with two such slots or more */
 	struct mk_place told[MOST_TOLD]; /* cards that the player named in the newest pictures */
 	uint8_t told_count;
 };

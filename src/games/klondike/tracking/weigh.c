@@ -69,17 +69,26 @@ static float all_hidden_share(const struct explanation *explanation, const struc
 	return fminf(share, 1);
 }
 
-/* An earlier shuffle needs all cards of the stock to be drawn unseen; then it was the suggested
- * move. */
 static float first_share(const struct explanation *explanation, int i, const struct scene *scene)
 {
 	if (scene->follows) {
 		return later_share(explanation, i);
 	}
 	if (is_earlier_shuffle(explanation, i)) {
-		return scene->followed * all_hidden_share(explanation, scene);
+		return scene->followed; /* it was suggested when the pile was empty */
 	}
 	return weigh_first_share(explanation->suggested, explanation->legal, scene);
+}
+
+/* An earlier shuffle needs all cards of the stock to be drawn unseen, by whatever way. */
+static float unseen_share(const struct explanation *explanation, const struct scene *scene)
+{
+	for (int i = 0; i < explanation->step_count; i++) {
+		if (is_earlier_shuffle(explanation, i)) {
+			return all_hidden_share(explanation, scene);
+		}
+	}
+	return 1;
 }
 
 /* Two moves between two pictures, although none is missing. */
@@ -175,7 +184,7 @@ static float moves_score(const struct explanation *explanation, const struct sce
 			score = fmaxf(score, length_score(explanation, length, scene));
 		}
 	}
-	return score;
+	return score + logf(unseen_share(explanation, scene) + klondike_slip);
 }
 
 /* ---- Cards that came up --------------------------------------------------------------------- */

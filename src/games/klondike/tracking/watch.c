@@ -15,7 +15,7 @@
 enum { WELL_READ = 2, STUBBORN = 5, MOST_MISREAD = 2, MOST_ODD_SCENES = 2 };
 
 /* Two slots that clash in the same way in more pictures than that are no misreadings. */
-enum { MOST_TOGETHER = 2 };
+enum { MAX_TOGETHER = 2 };
 
 /* One try to learn from the newest pictures. */
 struct attempt {
@@ -142,7 +142,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 		seen[i] = &memory->seen[first + i];
 	}
 	if (memory->misread && first == memory->judged && !memory->typed &&
-		memory->together < MOST_TOGETHER) {
+		memory->together < MAX_TOGETHER) {
 		note_misread(attempt, &pictures);
 	}
 	scene_read(&attempt->scene, &pictures);
@@ -522,7 +522,7 @@ static uint8_t in_a_row(const struct klondike_tracker *memory, unsigned slots)
 /* Two misreadings together hardly repeat: the cards lie there, whatever happened. */
 static bool is_no_misreading(const struct klondike_tracker *memory, unsigned slots)
 {
-	return __builtin_popcount(slots) > 1 && in_a_row(memory, slots) > MOST_TOGETHER;
+	return __builtin_popcount(slots) > 1 && in_a_row(memory, slots) > MAX_TOGETHER;
 }
 
 /* A change was accepted: cards that agree are seen once more, and so are odd readings. */

@@ -83,7 +83,7 @@ static float first_share(const struct explanation *explanation, int i, const str
 /* An earlier shuffle needs all cards of the stock to be drawn unseen, by whatever way. */
 static float unseen_share(const struct explanation *explanation, const struct scene *scene)
 {
-	for (int i = 0; i < explanation->step_count; i++) {
+	for (int i = 0; step_at(explanation, i); i++) {
 		if (is_earlier_shuffle(explanation, i)) {
 			return all_hidden_share(explanation, scene);
 		}

@@ -46,16 +46,31 @@ static void end_at_once(int number)
 	_exit(EX_OK);
 }
 
+static sigset_t ignored_set(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
+		sigaddset(&set, ignored[i]);
+	}
+	return set;
+}
+
+/* Dispositions cannot be set yet: the sanitizers' signal() needs its initialized library. */
 void signals_hold(void)
 {
 	sigset_t heeded = heeded_set();
+	sigset_t later = ignored_set();
 
 	sigprocmask(SIG_BLOCK, &heeded, NULL);
+	sigprocmask(SIG_BLOCK, &later, NULL);
 }
 
 void signals_prepare(void)
 {
 	sigset_t stop = stop_set();
+	sigset_t held = ignored_set();
 
 	signals_hold();
 	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
@@ -64,6 +79,7 @@ void signals_prepare(void)
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
 		signal(ignored[i], SIG_IGN);
 	}
+	sigprocmask(SIG_UNBLOCK, &held, NULL);
 	sigprocmask(SIG_UNBLOCK, &stop, NULL);
 }
 
@@ -88,7 +104,7 @@ int signals_open(void)
 {
 	sigset_t heeded = heeded_set();
 
-	signals_hold();
+	sigprocmask(SIG_BLOCK, &heeded, NULL);
 	return signalfd(-1, &heeded, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 

@@ -10,7 +10,10 @@
 #include <signal.h>
 #include <uv.h>
 
-/* Delays SIGHUP, SIGTERM and SIGINT. Runs before the libraries of the program are initialized. */
+/*
+ * Delays SIGHUP, SIGTERM and SIGINT, and the signals that signals_prepare() has ignored. Runs
+ * before the libraries of the program are initialized.
+ */
 void signals_hold(void);
 
 /*

@@ -37,7 +37,7 @@ export class Cutter {
 			socket.on('close', () => { this.open.delete(socket); cut(); });
 		}
 		const frontend = new Frontend();
-		const ends = ({ commits }) => commits && this.#swallows();
+		const ends = ({ commits, carried }) => commits && this.#swallows(carried);
 		daemon.on('data', (bytes) => (this.#cuts(bytes, false) ? cut() : server.write(frontend.pass(bytes, ends))));
 		server.on('data', (bytes) => (this.#cuts(bytes, true) ? cut() : daemon.write(bytes)));
 	}
@@ -50,16 +50,21 @@ export class Cutter {
 		return cuts;
 	}
 
-	/** The next commit is passed on, and nothing that its connection says behind it. Ends when it has come. */
-	swallowBehindCommit() {
-		return new Promise((resolve) => { this.swallowed = resolve; });
+	/**
+	 * The next commit of a transaction with such a `statement` is passed on, and nothing that its connection says behind it.
+	 * Ends when it has come. (Daemons commit on their own, too.)
+	 */
+	swallowBehindCommit(statement) {
+		return new Promise((resolve) => { this.awaited = { statement, resolve }; });
 	}
 
-	#swallows() {
-		const { swallowed } = this;
-		this.swallowed = undefined;
-		swallowed?.();
-		return swallowed !== undefined;
+	#swallows(carried) {
+		if (!this.awaited || !carried.some((text) => this.awaited.statement.test(text))) {
+			return false;
+		}
+		this.awaited.resolve();
+		this.awaited = undefined;
+		return true;
 	}
 
 	/** Nothing passes from now on, as if the network hung; until `release()`. */

@@ -5,16 +5,20 @@ const TEXT = (bytes, from) => bytes.toString('latin1', from, bytes.indexOf(0, fr
 export class Frontend {
 	constructor() {
 		this.rest = Buffer.alloc(0);
+		this.prepared = new Map(); // name -> statement
+		this.carried = []; // the statements carried out since the last COMMIT
 	}
 
-	/** The whole messages among what has come so far, but none behind the first for which `ends({ commits })`. */
+	/** The whole messages among what has come so far, but none behind the first for which `ends({ commits, carried })`. */
 	pass(bytes, ends) {
 		const whole = [];
 		this.rest = Buffer.concat([this.rest, bytes]);
 		for (let size; !this.ended && (size = this.#size()) <= this.rest.length; this.rest = this.rest.subarray(size)) {
 			const message = this.rest.subarray(0, size);
 			whole.push(message);
-			this.ended = ends({ commits: this.begun && this.#commits(message) });
+			const commits = this.begun && this.#commits(message);
+			this.ended = ends({ commits, carried: this.carried });
+			this.carried = commits ? [] : this.carried;
 			this.begun = true;
 		}
 		return Buffer.concat(whole);
@@ -31,11 +35,13 @@ export class Frontend {
 		const letter = String.fromCharCode(message[0]);
 		const first = ['P', 'B'].includes(letter) ? TEXT(message, 5) : '';
 		const second = ['P', 'B'].includes(letter) ? TEXT(message, 5 + first.length + 1) : '';
-		if (letter === 'P' && second === 'COMMIT') {
-			this.commit = first;
+		if (letter === 'P') {
+			this.prepared.set(first, second);
 		} else if (letter === 'B') {
-			this.bound = second;
+			this.bound = this.prepared.get(second);
+		} else if (letter === 'E' && this.bound !== undefined) {
+			this.carried.push(this.bound);
 		}
-		return letter === 'E' && this.bound !== undefined && this.bound === this.commit;
+		return letter === 'E' && this.bound === 'COMMIT';
 	}
 }

@@ -35,9 +35,9 @@ async function scene(t, name) {
 	return { wire, mortal, game, ears, sql: (text) => postgres.sql(text, name) };
 }
 
-/** It does `what`, and dies when that is committed and nobody has been told. */
-async function dieBehind({ wire, mortal }, what, isCommitted) {
-	const swallowed = wire.swallowBehindCommit();
+/** It does `what`, and dies when that is committed with such a `statement` and nobody has been told. */
+async function dieBehind({ wire, mortal }, statement, what, isCommitted) {
+	const swallowed = wire.swallowBehindCommit(statement);
 	const answer = what().catch(() => 'died');
 	await swallowed;
 	await until(isCommitted, 'the commit');
@@ -48,7 +48,7 @@ async function dieBehind({ wire, mortal }, what, isCommitted) {
 test('a version whose writer died before it was announced', async (t) => {
 	const made = await scene(t, 'version');
 	const { game, ears, sql } = made;
-	await dieBehind(made, () => game.go(), () => sql(`SELECT version FROM makker.session WHERE id = '${game.id}'`) === '3');
+	await dieBehind(made, /INSERT INTO makker\.event/, () => game.go(), () => sql(`SELECT version FROM makker.session WHERE id = '${game.id}'`) === '3');
 	for (const ear of ears) {
 		await ear.until(() => ear.all.at(-1).session?.version === 3, 'version 3');
 		assert.equal(ear.all.filter(({ event, session }) => event === 'session' && session.version === 3).length, 1);
@@ -59,7 +59,8 @@ test('a version whose writer died before it was announced', async (t) => {
 test('the end of a table whose remover died before it was announced', async (t) => {
 	const made = await scene(t, 'ending');
 	const { game, ears, sql } = made;
-	await dieBehind(made, () => game.api.send('DELETE', `/v1/sessions/${game.id}`), () => sql('SELECT count(*) FROM makker.session') === '0');
+	const remove = () => game.api.send('DELETE', `/v1/sessions/${game.id}`);
+	await dieBehind(made, /DELETE FROM makker\.session/, remove, () => sql('SELECT count(*) FROM makker.session') === '0');
 	for (const ear of ears) {
 		await ear.until(() => ear.all.some(({ event }) => event === 'deleted'), 'the end');
 		ear.close();

@@ -942,7 +942,8 @@ static enum mk_status see_nothing(struct mk_finding *finding)
  */
 static bool is_settled(const struct klondike_tracker *memory, const struct klondike_view *known)
 {
-	return (memory->count == 0 || memory->clear) && !klondike_is_unsure(known);
+	return (memory->count == 0 || memory->clear) && known->unconfirmed == 0 &&
+	       !klondike_is_unsure(known);
 }
 
 static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table are 0 to {0}.",

@@ -65,7 +65,7 @@ enum mk_wanted {
 	MK_WANTED_BODY,
 	MK_WANTED_MEMBER, /* see mk_fail_missing() */
 	MK_WANTED_SLOT,
-	MK_WANTED_CARDS, /* a list of them */
+	MK_WANTED_CARDS,      /* a list of them */
 	MK_WANTED_SLOTS,      /* (how many) */
 	MK_WANTED_SLOT_COUNT, /* (how many, not how many) */
 	MK_WANTED_THINGS

@@ -6,6 +6,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+/* The searches of these tests end at once; on a busy machine it takes a while until they begin. */
+enum { ENOUGH_MS = 20000, LONGER_MS = 30000 };
+
 static struct hands hands;
 
 static void think(void)
@@ -62,7 +65,7 @@ Test(thinking, who_waits_is_answered_when_it_is_over)
 {
 	struct answer answer = {0};
 
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	cr_assert_eq(answer.count, 0);
 	cr_assert_eq(hands.count, 1);
 	think();
@@ -78,7 +81,7 @@ Test(thinking, who_does_not_wait_gets_the_instant_judgement_and_hears_the_rest)
 	struct answer joined = {0}, answer = {0};
 
 	ear_listen(&ear, &joined);
-	see_within(10, 20, false, &answer);
+	see_within(10, ENOUGH_MS, false, &answer);
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.suggested, 1);
 	cr_assert_not(answer.final);
@@ -117,9 +120,9 @@ Test(thinking, a_table_that_stays_as_it_is_is_not_thought_about_twice)
 {
 	struct answer answer = {0};
 
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	think();
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	cr_assert_eq(answer.count, 2);
 	cr_assert_eq(answer.suggested, 2);
 	cr_assert_eq(hands.count, 0);
@@ -129,9 +132,9 @@ Test(thinking, but_longer_where_more_time_is_given)
 {
 	struct answer answer = {0};
 
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	think();
-	see_within(10, 30, true, &answer);
+	see_within(10, LONGER_MS, true, &answer);
 	cr_assert_eq(hands.count, 1);
 	think();
 	cr_assert_eq(answer.count, 2);
@@ -141,8 +144,8 @@ Test(thinking, many_may_wait_for_the_same_thought)
 {
 	struct answer one = {0}, two = {0};
 
-	see_within(10, 20, true, &one);
-	see_within(10, 20, true, &two);
+	see_within(10, ENOUGH_MS, true, &one);
+	see_within(10, ENOUGH_MS, true, &two);
 	cr_assert_eq(hands.count, 1);
 	think();
 	cr_assert_eq(one.suggested, 2);
@@ -153,8 +156,8 @@ Test(thinking, a_new_table_ends_it_and_who_waited_is_answered_as_it_was)
 {
 	struct answer old = {0}, new = {0};
 
-	see_within(10, 20, true, &old);
-	see_within(9, 20, true, &new);
+	see_within(10, ENOUGH_MS, true, &old);
+	see_within(9, ENOUGH_MS, true, &new);
 	cr_assert_eq(old.count, 1);
 	cr_assert_eq(old.left, 10);
 	cr_assert_eq(old.session.version, 2);
@@ -176,7 +179,7 @@ Test(thinking, another_language_keeps_what_was_thought)
 	struct session_change speak = {.language = &greek};
 	struct answer answer = {0};
 
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	think();
 	sessions_update(desk.sessions, desk.id, &speak, &always, note, &answer);
 	fake_answer_all(desk.fake);
@@ -188,7 +191,7 @@ Test(thinking, another_strategy_does_not)
 	struct session_change many = {.strategy_name = "many"};
 	struct answer answer = {0};
 
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	think();
 	sessions_update(desk.sessions, desk.id, &many, &always, note, &answer);
 	fake_answer_all(desk.fake);
@@ -200,11 +203,11 @@ Test(thinking, where_there_is_no_time_the_instant_judgement_is_the_answer)
 	struct answer answer = {0};
 
 	hands.most = hands.count;
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.suggested, 1);
 	cr_assert(answer.final);
-	cr_assert_eq(answer.wanted_ms, 20, "and says that it was to be thought about");
+	cr_assert_eq(answer.wanted_ms, ENOUGH_MS, "and says that it was to be thought about");
 	cr_assert_eq(answer.given_ms, 0);
 }
 
@@ -225,7 +228,7 @@ Test(thinking,
 	hands_end_withdrawn(&hands);
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(found().suggested, 1);
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	think();
 	cr_assert_eq(answer.suggested, 2, "the next request searches");
 }
@@ -326,10 +329,10 @@ Test(thinking, what_is_thought_about_goes_on_when_there_is_no_time_for_more)
 {
 	struct answer waits = {0}, late = {0};
 
-	see_within(10, 20, true, &waits);
+	see_within(10, ENOUGH_MS, true, &waits);
 	hands.most = hands.count;
 	open_deep_session();
-	see_within(9, 20, true, &late);
+	see_within(9, ENOUGH_MS, true, &late);
 	cr_assert_eq(late.count, 1);
 	cr_assert_eq(waits.count, 0);
 	think();
@@ -338,7 +341,7 @@ Test(thinking, what_is_thought_about_goes_on_when_there_is_no_time_for_more)
 
 static struct answer advised(const char *strategy)
 {
-	struct search_deadline deadline = within(20, true).deadline;
+	struct search_deadline deadline = within(ENOUGH_MS, true).deadline;
 	struct answer answer = {0};
 
 	sessions_advise(desk.sessions, desk.id,
@@ -367,14 +370,14 @@ Test(thinking, who_only_asks_is_told_that_there_is_no_time)
 
 Test(thinking, who_does_not_wait_is_given_what_there_is)
 {
-	struct search_deadline deadline = within(20, false).deadline;
+	struct search_deadline deadline = within(ENOUGH_MS, false).deadline;
 	struct answer answer = {0};
 
 	seen(10);
 	hands.most = hands.count;
 	sessions_advise(desk.sessions, desk.id, NULL, &deadline, note, &answer);
 	cr_assert_eq(answer.status, MK_OK);
-	cr_assert_eq(answer.wanted_ms, 20);
+	cr_assert_eq(answer.wanted_ms, ENOUGH_MS);
 }
 
 Test(thinking, another_strategy_thinks_for_one_answer_only)
@@ -392,7 +395,7 @@ Test(thinking, a_deleted_session_still_answers_who_waited)
 {
 	struct answer answer = {0}, gone = {0};
 
-	see_within(10, 20, true, &answer);
+	see_within(10, ENOUGH_MS, true, &answer);
 	sessions_remove(desk.sessions, desk.id, &always, note, &gone);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(gone.status, MK_OK);

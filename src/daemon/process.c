@@ -21,15 +21,25 @@ static const int stops[] = {SIGTERM, SIGINT};
  */
 static const int ignored[] = {SIGPIPE, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM};
 
-static sigset_t stop_set(void)
+static sigset_t set_of(const int *signals, size_t count)
 {
 	sigset_t set;
 
 	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
-		sigaddset(&set, stops[i]);
+	for (size_t i = 0; i < count; i++) {
+		sigaddset(&set, signals[i]);
 	}
 	return set;
+}
+
+static sigset_t stop_set(void)
+{
+	return set_of(stops, sizeof stops / sizeof *stops);
+}
+
+static sigset_t ignored_set(void)
+{
+	return set_of(ignored, sizeof ignored / sizeof *ignored);
 }
 
 static sigset_t heeded_set(void)
@@ -44,17 +54,6 @@ static void end_at_once(int number)
 {
 	(void)number;
 	_exit(EX_OK);
-}
-
-static sigset_t ignored_set(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
-		sigaddset(&set, ignored[i]);
-	}
-	return set;
 }
 
 /* Dispositions cannot be set yet: the sanitizers' signal() needs its initialized library. */

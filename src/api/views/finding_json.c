@@ -96,7 +96,7 @@ static void write_choice(struct mk_text *out, const struct session *session, int
 static const struct mk_phrase as_shown =
 	MK_PHRASE("As it is shown", "Som det vises", "Wie es gezeigt wird", "Όπως φαίνεται");
 
-/* Nobody can choose between two answers with the same words: the likelier one stands for both. */
+/* Explanations whose answers have the same text have one answer, that of the likeliest. */
 static bool is_said_before(char text[][ANSWER_SIZE], int count)
 {
 	for (int i = 0; i < count; i++) {

@@ -43,10 +43,10 @@ static const struct mk_phrase no_meaning =
 	MK_PHRASE("This has no meaning beside {0}.", "Det betyder intet ved siden af {0}.",
 		"Das hat neben {0} keine Bedeutung.", "Αυτό δεν σημαίνει τίποτε δίπλα στο {0}.");
 static const struct mk_phrase several_moves =
-	MK_PHRASE("A move is one card; several are told as a snapshot.",
-		"Et træk er ét kort; flere fortælles som et billede.",
-		"Ein Zug ist eine Karte; mehrere werden als Bild mitgeteilt.",
-		"Μια κίνηση είναι ένα φύλλο· τα πολλά λέγονται ως εικόνα.");
+	MK_PHRASE("A move is one card. Send several cards as a snapshot.",
+		"Et træk er ét kort. Send flere kort som et billede.",
+		"Ein Zug ist eine Karte. Mehrere Karten schickst du als Bild.",
+		"Μια κίνηση είναι ένα φύλλο. Στείλε τα πολλά φύλλα ως εικόνα.");
 
 static enum mk_status malformed(
 	struct mk_error *error, const char *where, const struct mk_phrase *what)

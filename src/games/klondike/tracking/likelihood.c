@@ -18,9 +18,8 @@ static const float negligible = -20;
 /*
  * Misreadings: mostly the same rank with another suit, the one of the same colour first, or the
  * same suit with a rank that looks alike; anything else rarely. Shares of all misreadings for one
- * card of each kind: assumptions, not measured on a real camera; one part in twenty is left for
- * cards that are not alike at all. Where no card lies, or a back, hardly ever a certain card is
- * read.
+ * card of each kind: assumptions, not measured on a real camera; one part in forty is left for
+ * cards that are not alike at all, and for cards that are read where none lies.
  */
 enum confusion { ANYTHING_ELSE, SAME_COLOUR, OTHER_COLOUR, SIMILAR_RANK, CONFUSIONS };
 static const float confusion_share[CONFUSIONS] = {

@@ -191,7 +191,7 @@ test('what a search expected is kept with the move that was made', async (t) => 
 	const daemon = await startDaemon((done) => t.after(done), { store });
 	const thinker = new Api(daemon);
 	const { id } = await thinker.create({ strategy: 'search' });
-	const before = (await thinker.line(id, SEED_LINE, { query: '?budget_ms=100' })).body;
+	const before = (await thinker.line(id, SEED_LINE, { query: '?budget_ms=300' })).body;
 	const { line, reasons, rank, visits, held_back, ...best } = before.suggestion;
 	const other = before.moves.find(({ kind }) => kind === 'draw');
 	await thinker.move(id, { kind: 'draw', revealed: '3C' }, { query: '?budget_ms=0' });

@@ -6,7 +6,7 @@ export class Frontend {
 	constructor() {
 		this.rest = Buffer.alloc(0);
 		this.prepared = new Map(); // name -> statement
-		this.carried = []; // the statements carried out since the last COMMIT
+		this.carried = []; // the statements carried out since the last COMMIT or ROLLBACK
 	}
 
 	/** The whole messages among what has come so far, but none behind the first for which `ends({ commits, carried })`. */
@@ -39,6 +39,8 @@ export class Frontend {
 			this.prepared.set(first, second);
 		} else if (letter === 'B') {
 			this.bound = this.prepared.get(second);
+		} else if (letter === 'E' && this.bound === 'ROLLBACK') {
+			this.carried = [];
 		} else if (letter === 'E' && this.bound !== undefined) {
 			this.carried.push(this.bound);
 		}

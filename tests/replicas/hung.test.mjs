@@ -1,5 +1,6 @@
 // A PostgreSQL that does not respond any more: its processes are stopped (SIGSTOP), or the answer to a commit never
 // comes. Every request is answered within store_timeout_s, and what became of a post is known by its key afterwards.
+// And one that responds, but refuses all rows.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -127,4 +128,24 @@ test('the response to a commit never comes: 503, and the key has the answer of w
 		assert.equal(stored(), version);
 	}
 	assert.equal(doubts, 1);
+});
+
+test('a trigger refuses all rows: changes are 503 and change nothing, /readyz says why, and is 200 when it is gone', async (t) => {
+	const api = new Api(await startDaemon(t.after.bind(t), { store: postgres.database('refusing'), args: ARGS }));
+	const { id, version } = await api.begun();
+	const sql = (text) => postgres.sql(text, 'refusing');
+	const tables = sql("SELECT tablename FROM pg_tables WHERE schemaname = 'makker' AND tablename <> 'schema'").split('\n');
+	assert.ok(tables.length >= 7, `${tables}`);
+	sql(`CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no rows today'; END $$;`
+		+ tables.map((table) => `CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON makker.${table} FOR EACH ROW`
+			+ ' EXECUTE FUNCTION public.refuse();').join(' '));
+	await until(async () => await ready(api) === 503, '/readyz');
+	const answer = await api.get('/readyz');
+	assertProblem(answer, 503, 'not_ready');
+	assert.match(answer.body.detail, /no rows today/);
+	assertUnavailable(await timed(api.post(`/v1/sessions/${id}/moves`, DRAW, { headers: keyed() })));
+	assert.equal((await api.session(id)).body.version, version);
+	sql(tables.map((table) => `DROP TRIGGER refuse ON makker.${table};`).join(' '));
+	await until(async () => await ready(api) === 200, 'the server');
+	assert.equal((await api.post(`/v1/sessions/${id}/moves`, DRAW, { headers: keyed() })).body.version, version + 1);
 });

@@ -33,7 +33,7 @@ TestSuite(postgres_failure, .init = open_port, .fini = close_port, .timeout = 60
 /* The next `times` events are answered with this SQLSTATE. (Sequences are not rolled back.) */
 static void refuse_events(const char *state, unsigned times)
 {
-	char sql[600];
+	char sql[700];
 
 	snprintf(sql, sizeof sql,
 		"CREATE SEQUENCE public.refused;"
@@ -41,7 +41,7 @@ static void refuse_events(const char *state, unsigned times)
 		" IF nextval('public.refused') <= %u THEN RAISE EXCEPTION 'as told'"
 		" USING ERRCODE = '%s'; END IF; RETURN NEW; END $$;"
 		"CREATE TRIGGER refuse BEFORE INSERT ON makker.event"
-		" FOR EACH ROW EXECUTE FUNCTION public.refuse()",
+		" FOR EACH ROW WHEN (NEW.session NOT LIKE 'check %%') EXECUTE FUNCTION public.refuse()",
 		times, state);
 	postgres_run(port.url, sql);
 }
@@ -375,20 +375,21 @@ static void assert_reason(const char *words)
 }
 
 /* While nothing is asked of it, and again by itself. */
-static void assert_noticed(const char *damage, const char *words, const char *mend)
+static void assert_noticed(
+	const char *damage, const char *words, const char *mend, uint64_t version)
 {
 	postgres_run(port.url, damage);
 	port_becomes_unready(&port);
 	assert_reason(words);
 	postgres_run(port.url, mend);
 	port_becomes_ready(&port);
-	cr_assert_eq(append(&port, 1, 2), MK_OK);
+	cr_assert_eq(append(&port, 1, version), MK_OK);
 }
 
 Test(postgres_failure, a_table_that_is_away_shows_in_readiness)
 {
 	assert_noticed("ALTER TABLE makker.event RENAME TO gone", "makker.event",
-		"ALTER TABLE makker.gone RENAME TO event");
+		"ALTER TABLE makker.gone RENAME TO event", 2);
 }
 
 Test(postgres_failure, a_change_that_no_table_takes_shows_at_once)
@@ -398,6 +399,76 @@ Test(postgres_failure, a_change_that_no_table_takes_shows_at_once)
 	cr_assert_not(port_is_ready(&port));
 	postgres_run(port.url, "ALTER TABLE makker.gone RENAME TO event");
 	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+}
+
+static void assert_refusal_noticed(const char *table, const char *change, uint64_t version)
+{
+	char damage[400], mend[100];
+
+	snprintf(damage, sizeof damage,
+		"CREATE OR REPLACE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS"
+		" $$ BEGIN RAISE EXCEPTION 'no rows of %s'; END $$;"
+		"CREATE TRIGGER refuse BEFORE %s ON makker.%s FOR EACH ROW"
+		" EXECUTE FUNCTION public.refuse()",
+		table, change, table);
+	snprintf(mend, sizeof mend, "DROP TRIGGER refuse ON makker.%s", table);
+	assert_noticed(damage, "no rows of", mend, version);
+}
+
+Test(postgres_failure, a_trigger_that_refuses_rows_shows_in_readiness)
+{
+	static const char *const refused[][2] = {
+		{"session", "INSERT"},
+		{"session", "DELETE"},
+		{"event", "UPDATE"},
+		{"simulation", "INSERT"},
+		{"kind", "UPDATE"},
+		{"part", "INSERT"},
+		{"owned", "DELETE"},
+		{"once", "DELETE"},
+	};
+
+	for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+		assert_refusal_noticed(refused[i][0], refused[i][1], 2 + i);
+	}
+}
+
+Test(postgres_failure, checks_leave_nothing_behind)
+{
+	char rows[32];
+
+	port_turn(&port, 3000);
+	postgres_ask(port.url,
+		"SELECT (SELECT count(*) FROM makker.session) + (SELECT count(*) FROM"
+		" makker.event) + (SELECT count(*) FROM makker.once) + (SELECT count(*) FROM"
+		" makker.simulation) + (SELECT count(*) FROM makker.owned)",
+		rows, sizeof rows);
+	cr_assert_str_eq(rows, "2", "%s", rows); /* a session with an event */
+}
+
+/* Its own rows, that of a check, are not. */
+Test(postgres_failure, writes_that_are_refused_one_after_another_show_in_readiness)
+{
+	refuse_events("P0001", 1000);
+	for (int i = 0; i < 5; i++) {
+		cr_assert(port_is_ready(&port), "after %d", i);
+		cr_assert_eq(append(&port, 1, 2), MK_IO);
+	}
+	cr_assert_not(port_is_ready(&port));
+	assert_reason("as told");
+	postgres_run(port.url, "DROP TRIGGER refuse ON makker.event");
+	port_becomes_ready(&port);
+	cr_assert_eq(append(&port, 1, 2), MK_OK);
+}
+
+Test(postgres_failure, writes_that_are_refused_for_their_data_do_not_show_in_readiness)
+{
+	refuse_events("22003", 8);
+	for (int i = 0; i < 8; i++) {
+		cr_assert_eq(append(&port, 1, 2), MK_IO);
+	}
+	cr_assert(port_is_ready(&port));
 	cr_assert_eq(append(&port, 1, 2), MK_OK);
 }
 

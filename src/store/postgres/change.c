@@ -82,13 +82,19 @@
 /* When a lease of so many milliseconds ends. */
 #define LEASE_END(ms) "now() + " ms "::bigint * interval '1 ms'"
 
-/* Inserting, changing and removing no row: an error where the table or the right to that is away.
+/*
+ * The row of a check, in each table: no other connection has one of this name, and a trigger, a
+ * constraint or a policy of the database is asked about it as about a row that stays.
  */
-#define MAY_CHANGE(table, column) \
-	table "_added AS (INSERT INTO makker." table " SELECT * FROM makker." table \
-	      " WHERE false), " table "_changed AS (UPDATE makker." table " SET " column \
-	      " = " column " WHERE false), " table "_removed AS (DELETE FROM makker." table \
-	      " WHERE false)"
+#define CHECKED "'check ' || pg_backend_pid()"
+#define CHECKED_BYTES "convert_to(" CHECKED ", 'UTF8')"
+#define CHECK_ADD(table, columns, values) \
+	table "_added AS (INSERT INTO makker." table " (" columns ") VALUES (" values "))"
+#define CHECK_UPDATE(table, column, key, value) \
+	table "_changed AS (UPDATE makker." table " SET " column " = " column " WHERE " key \
+	      " = " value ")"
+#define CHECK_REMOVE(table, key, value) \
+	table "_removed AS (DELETE FROM makker." table " WHERE " key " = " value ")"
 /*
  * Of the keys for which `condition` holds the newest stay: at most $1, and those whose rows and
  * answers together have at most $2 bytes, but one in any case. A row that another daemon just
@@ -114,10 +120,35 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	/* A transaction of its own that need not be durable. */
 	[CHANGE_ANNOUNCE] =
 		"SELECT set_config('synchronous_commit', 'off', true), pg_notify('makker', $1)",
-	[CHANGE_CHECK] = "WITH " MAY_CHANGE("session", "version") ", " MAY_CHANGE(
-		"event", "version") ", " MAY_CHANGE("simulation", "status") ", " MAY_CHANGE("kind",
-		"sessions") ", " MAY_CHANGE("part", "number") ", " MAY_CHANGE("once",
-		"version") ", " MAY_CHANGE("owned", "sessions") " SELECT 1",
+	[CHANGE_CHECK_ADD] = "WITH " CHECK_ADD("session",
+		"id, game, preset, rules, strategy, language, name, status, version,"
+		" created_ms, updated_ms, locks, mark, owner",
+		CHECKED
+		", '', '', '', '', '', NULL, '', 0, 0, 0, NULL, 0, NULL") ", " CHECK_ADD("event",
+		"session, version, at_ms, kind, body, mark, top, state",
+		CHECKED ", 0, 0, '', '', 0, 0, NULL") ", " CHECK_ADD("simulation",
+		"id, status, created_ms, updated_ms, spec, statistics, process, lease_end",
+		CHECKED ", '', 0, 0, '', '', '', now()") ", " CHECK_ADD("kind",
+		"part, game, status, advised, sessions",
+		"pg_backend_pid(), " CHECKED ", '', false, 0") ", " CHECK_ADD("part",
+		"name, number, at",
+		CHECKED ", 0, now()") ", " CHECK_ADD("owned", "owner, part, sessions",
+		CHECKED_BYTES ", pg_backend_pid(), 0") ", " CHECK_ADD("once",
+		"key, wish, at_ms, id, version, mark, owner, session",
+		CHECKED_BYTES ", '', 0, '', 0, 0, '', ''") " SELECT 1",
+	[CHANGE_CHECK_UPDATE] =
+		"WITH " CHECK_UPDATE("session", "version", "id", CHECKED) ", " CHECK_UPDATE(
+			"event", "top", "session", CHECKED) ", " CHECK_UPDATE("simulation",
+			"status", "id", CHECKED) ", " CHECK_UPDATE("kind", "sessions", "game",
+			CHECKED) ", " CHECK_UPDATE("part", "number", "name",
+			CHECKED) ", " CHECK_UPDATE("owned", "sessions", "owner",
+			CHECKED_BYTES) ", " CHECK_UPDATE("once", "version", "key",
+			CHECKED_BYTES) " SELECT 1",
+	[CHANGE_CHECK_REMOVE] = "WITH " CHECK_REMOVE("session", "id", CHECKED) ", " CHECK_REMOVE(
+		"event", "session", CHECKED) ", " CHECK_REMOVE("simulation", "id",
+		CHECKED) ", " CHECK_REMOVE("kind", "game", CHECKED) ", " CHECK_REMOVE("part",
+		"name", CHECKED) ", " CHECK_REMOVE("owned", "owner",
+		CHECKED_BYTES) ", " CHECK_REMOVE("once", "key", CHECKED_BYTES) " SELECT 1",
 	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
 	[CHANGE_ADD_SESSION] = ADD_SESSION("", ""),
 	/* The row and the event, both or neither; then whether there is such a session. */

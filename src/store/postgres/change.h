@@ -11,7 +11,9 @@ enum postgres_change_statement {
 	CHANGE_ROLLBACK,
 	CHANGE_COUNT,
 	CHANGE_ANNOUNCE,
-	CHANGE_CHECK, /* nothing is changed, but everything that may be must be allowed */
+	CHANGE_CHECK_ADD, /* in this order: a row of each table, of which nothing remains */
+	CHANGE_CHECK_UPDATE,
+	CHANGE_CHECK_REMOVE,
 	CHANGE_PROBE,
 	CHANGE_ADD_SESSION,
 	CHANGE_APPEND,

@@ -315,14 +315,18 @@ static void announce(struct postgres_transaction *transaction)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static void send_commit(struct postgres_transaction *transaction)
+static void send_end(struct postgres_transaction *transaction)
 {
 	bool is_news = needs_announcement(transaction->writes, transaction->count);
 
 	if (is_news) {
 		count(transaction);
 	}
-	send_plain(transaction, CHANGE_COMMIT, EXPECT_COMMIT);
+	if (transaction->count == 0 && transaction->is_check) {
+		send_plain(transaction, CHANGE_ROLLBACK, EXPECT_ROLLBACK);
+	} else {
+		send_plain(transaction, CHANGE_COMMIT, EXPECT_COMMIT);
+	}
 	if (is_news) {
 		announce(transaction);
 	}
@@ -342,13 +346,15 @@ void postgres_transaction_send(struct postgres_transaction *transaction)
 	transaction->since_ns = clock_ticks_ns();
 	send_plain(transaction, CHANGE_BEGIN, EXPECT_NOTHING);
 	if (transaction->count == 0) {
-		send_plain(transaction, CHANGE_CHECK, EXPECT_NOTHING);
+		send_plain(transaction, CHANGE_CHECK_ADD, EXPECT_NOTHING);
+		send_plain(transaction, CHANGE_CHECK_UPDATE, EXPECT_NOTHING);
+		send_plain(transaction, CHANGE_CHECK_REMOVE, EXPECT_NOTHING);
 		if (!transaction->is_check) {
 			send_plain(transaction, CHANGE_PROBE, EXPECT_NOTHING);
 		}
 	}
 	send_writes(transaction);
-	send_commit(transaction);
+	send_end(transaction);
 	postgres_sync(transaction->connection);
 }
 
@@ -401,6 +407,9 @@ static void take_answer(struct postgres_transaction *transaction,
 		return;
 	case EXPECT_COMMIT:
 		transaction->committed = is_commit(result);
+		return;
+	case EXPECT_ROLLBACK: /* is not reached behind a failure */
+		transaction->committed = true;
 		return;
 	}
 }
@@ -455,6 +464,9 @@ static const struct {
 	enum postgres_remedy remedy;
 } remedies[] = {
 	{"0A000", REMEDY_SINGLY},    /* an engine that distributes sessions, perhaps */
+	{"22", REMEDY_ALONE},        /* its data, */
+	{"23", REMEDY_ALONE},        /* a constraint on it */
+	{"54", REMEDY_ALONE},        /* or its size */
 	{"40", REMEDY_AGAIN},        /* a deadlock with another program, ... */
 	{"55P03", REMEDY_AGAIN},     /* a row is locked for long */
 	{"25006", REMEDY_ELSEWHERE}, /* this server only reads */
@@ -476,5 +488,5 @@ enum postgres_remedy postgres_remedy(const char *state)
 			return remedies[i].remedy;
 		}
 	}
-	return REMEDY_ALONE;
+	return REMEDY_REFUSED;
 }

@@ -6,9 +6,10 @@
 #include "store/write.h"
 
 enum postgres_remedy {
-	REMEDY_ALONE,  /* one of its writes fails: each in a transaction of its own */
-	REMEDY_SINGLY, /* it cannot change many sessions by one statement: one by one, for ever */
-	REMEDY_AGAIN,  /* the same once more */
+	REMEDY_ALONE,   /* one of its writes cannot be made: each in a transaction of its own */
+	REMEDY_REFUSED, /* the same, but a trigger, for instance, may refuse all of them */
+	REMEDY_SINGLY,  /* it cannot change many sessions by one statement: one by one, for ever */
+	REMEDY_AGAIN,   /* the same once more */
 	REMEDY_ELSEWHERE, /* at another server, or at this one when it is back */
 	REMEDY_LATER      /* not now */
 };
@@ -40,7 +41,8 @@ enum postgres_expectation {
 	EXPECT_APPENDS,
 	EXPECT_LOOK,
 	EXPECT_DROPPED,
-	EXPECT_COMMIT
+	EXPECT_COMMIT,
+	EXPECT_ROLLBACK
 };
 struct postgres_expected {
 	enum postgres_expectation kind;
@@ -55,7 +57,7 @@ struct postgres_transaction {
 	/* In the order of the calls; none: it only tries whether writing is possible. */
 	struct store_write *writes[TRANSACTION_MOST_WRITES];
 	unsigned count;
-	bool is_check; /* without writes: the server has nothing to put on its disk either */
+	bool is_check; /* without writes: it is rolled back, so the disk is not waited for */
 
 	bool singly; /* each write by statements of its own */
 	/*
@@ -66,7 +68,7 @@ struct postgres_transaction {
 	uint64_t number;
 
 	bool under_way;
-	bool committed;
+	bool committed;    /* or, of a check, has met nothing that would prevent it */
 	bool rolling_back; /* nothing of it has taken place */
 	char failure[6];   /* SQLSTATE of what failed first; "": nothing */
 	char why[128];     /* the server's words for it */

@@ -27,6 +27,9 @@
  */
 enum { MOST_TRIES = 4, PROBE_MS = 1000, CHECK_MS = 2000, EXPIRY_MS = 100 };
 
+/* With so many refusals one after another writing is not possible, whatever checks say. */
+enum { MAX_REFUSALS = 5 };
+
 /*
  * From so many in a transaction on more are waited for, at most so long; where they did not come
  * the next transactions begin at once.
@@ -47,6 +50,10 @@ struct postgres_writer {
 	struct postgres_transaction transaction;
 
 	bool able;
+	bool suspects; /* the next transaction is a check, although writes are waiting */
+	/* Refused writes and checks. One that is made forgets them all; a check that passes
+	 * while writing is not possible forgets one, so that writes are tried again. */
+	unsigned refusals;
 	int64_t next_mark;
 	uv_idle_t turn;
 	uv_timer_t gather;
@@ -216,13 +223,23 @@ static void fill_batch(struct postgres_writer *writer)
 	writer->alone -= writer->alone > 0;
 }
 
+static void send_check(struct postgres_writer *writer)
+{
+	writer->suspects = false;
+	writer->transaction.count = 0;
+	writer->transaction.is_check = writer->able;
+	postgres_transaction_send(&writer->transaction);
+}
+
 static void on_turn(uv_idle_t *turn)
 {
 	struct postgres_writer *writer = turn->data;
 
 	uv_idle_stop(turn);
 	if (postgres_is_open(writer->connection)) {
-		if (!writer->transaction.under_way && writer->first && !gathers(writer)) {
+		if (!writer->transaction.under_way && writer->suspects) {
+			send_check(writer);
+		} else if (!writer->transaction.under_way && writer->first && !gathers(writer)) {
 			fill_batch(writer);
 			writer->transaction.limits = *writer->options.limits;
 			postgres_transaction_send(&writer->transaction);
@@ -238,9 +255,7 @@ static void on_probe(uv_timer_t *timer)
 
 	if (postgres_is_open(writer->connection) && !writer->transaction.under_way &&
 		writer->waiting == 0) {
-		writer->transaction.count = 0;
-		writer->transaction.is_check = writer->able;
-		postgres_transaction_send(&writer->transaction);
+		send_check(writer);
 	}
 }
 
@@ -280,12 +295,24 @@ static void become_unable(struct postgres_writer *writer)
 	writer->options.went(writer->transaction.why, writer->options.context);
 }
 
+static void forget_refusals(struct postgres_writer *writer)
+{
+	if (writer->transaction.count > 0) {
+		writer->refusals = 0;
+	} else if (!writer->able && writer->refusals > 0) {
+		writer->refusals--;
+	}
+}
+
 static void succeed(struct postgres_writer *writer)
 {
 	struct store_write **writes = writer->transaction.writes;
 	unsigned count = writer->transaction.count;
 
-	become_able(writer);
+	forget_refusals(writer);
+	if (writer->refusals < MAX_REFUSALS) {
+		become_able(writer);
+	}
 	writer->transaction.count = 0;
 	if (count > 0) {
 		writes[0]->commit_ns = clock_ticks_ns() - writer->transaction.since_ns;
@@ -328,14 +355,35 @@ static void send_again(struct postgres_writer *writer, unsigned alone)
 	requeue_writes(writer);
 }
 
+static void note_refusal(struct postgres_writer *writer)
+{
+	if (writer->refusals < 2 * MAX_REFUSALS) {
+		writer->refusals++;
+	}
+	if (writer->refusals >= MAX_REFUSALS) {
+		become_unable(writer);
+	}
+}
+
 /* Without writes: what only came at a bad moment will be tried again anyway. */
 static void fail_check(struct postgres_writer *writer, enum postgres_remedy remedy)
 {
-	if (remedy != REMEDY_AGAIN) {
+	if (remedy == REMEDY_AGAIN) {
+		note_refusal(writer);
+	} else {
 		become_unable(writer);
 	}
 	if (remedy == REMEDY_ELSEWHERE) {
 		postgres_drop(writer->connection);
+	}
+}
+
+/* A write is given up. A check finds out whether it is only this one: a trigger may refuse all. */
+static void suspect(struct postgres_writer *writer, enum postgres_remedy remedy)
+{
+	writer->suspects = writer->able;
+	if (remedy != REMEDY_ALONE) {
+		note_refusal(writer);
 	}
 }
 
@@ -362,6 +410,7 @@ static void recover(struct postgres_writer *writer)
 	} else if (remedy == REMEDY_AGAIN && may_try_again(writer)) {
 		send_again(writer, writer->alone + 1);
 	} else {
+		suspect(writer, remedy);
 		fail_batch(writer);
 	}
 }

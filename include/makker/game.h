@@ -50,6 +50,10 @@ enum {
 	MK_NO_SEAT = -1,
 };
 
+/* The weight of a conflict with a snapshot that a person typed: more than any correction is worth.
+ */
+enum { MK_TYPED_CONFLICT = 100 };
+
 /* ---- Judgement
  * ------------------------------------------------------------------------------------ */
 
@@ -318,12 +322,16 @@ struct mk_game {
 	 * wrong interpretation: those that leave the fewest readings over, or one more, the
 	 * simplest first, at most `room`. `told` (MK_NO_CARD: none) may have turned up although no
 	 * snapshot shows it. Returns their number. count_conflicts: the number of places where a
-	 * snapshot disagrees with `view`. NULL, one or both: the game has no alternatives. They
-	 * need card_at() and the one-line form.
+	 * snapshot disagrees with `view`; a place counts twice where the card that lies there is
+	 * not easily read as the one that was seen, MK_TYPED_CONFLICT times where a person `typed`
+	 * the snapshot, and once in any case where it is the `reported` one (MK_NO_CARD: none).
+	 * NULL, one or both: the game has no alternatives. They need card_at() and the one-line
+	 * form.
 	 */
 	size_t (*alternative_findings)(const struct mk_view *view, const struct mk_snapshot *seen,
 		mk_card told, struct mk_finding *findings, size_t room);
-	int (*count_conflicts)(const struct mk_view *view, const struct mk_snapshot *seen);
+	int (*count_conflicts)(const struct mk_view *view, const struct mk_snapshot *seen,
+		mk_card reported, bool typed);
 
 	/* ---- Search ---- */
 	/*

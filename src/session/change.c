@@ -81,7 +81,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->repeated = 0;
 	change->reindexed = false;
 	change->done = change->typed = false;
-	change->event.rated = false;
+	change->event.rated = change->event.typed = false;
 	change->why = NULL;
 	change->cached = NULL;
 	change->view = NULL;

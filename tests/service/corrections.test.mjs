@@ -276,7 +276,9 @@ test('a card that nobody knows is no answer to a picture', async () => {
 
 test('a move that was concluded from a misread card is no move after the correction', async () => {
 	const { id } = await api.begun();
-	const { body: misled } = await api.line(id, FOLLOWED.replace('KS', '2C'));
+	const look = async () => (await api.line(id, FOLLOWED.replace('KS', '2C'), { query: '?typed=false' })).body;
+	await look();
+	const misled = await look();
 	assert.deepEqual(misled.observed.moves.map(({ kind }) => kind), ['column_to_column', 'draw']);
 	assert.equal((await api.line(id, FOLLOWED)).status, 409);
 	const { body } = await api.correct(id, { position: 11, left: 23 });
@@ -292,9 +294,9 @@ test('what followed from a wrong move is explained anew from its pictures', asyn
 	const start = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,AD,9D,9C';
 	await api.line(id, start);
 	// The foundation shows the ace; the two is a misreading, and taken for a card that was turned up.
-	const { body: misled } = await api.line(id, 'KS,XC,2D,XH,XS,5S,5H,QC,7H,4C,9D,9C');
+	const { body: misled } = await api.line(id, 'KS,XC,2D,XH,XS,5S,5H,QC,7H,4C,9D,9C', { query: '?typed=false' });
 	assert.equal(misled.table.foundations.D, '2D');
-	const { body: onward } = await api.line(id, 'KS,XC,2D,XH,XS,5S,4C,QC,7H,JD,9D,9C');
+	const { body: onward } = await api.line(id, 'KS,XC,2D,XH,XS,5S,4C,QC,7H,JD,9D,9C', { query: '?typed=false' });
 	assert.deepEqual([onward.version, onward.table.columns[4].unseen], [3, 1]);
 	const { status, body } = await api.correct(id, { position: 8, card: 'AD' });
 	assert.equal(status, 200);
@@ -340,7 +342,7 @@ test('that no card lies where one is believed takes back the move that brought i
 	const { id } = await api.create();
 	await api.line(id, 'KS,XC,XD,XH,XS,8C,5H,2C,2H,8D,9H,KD');
 	// It was drawn; but the nine is hidden by a hand, and the eight was misread as gone.
-	await api.line(id, 'KS,UU,UU,UU,UU,XX,5H,2C,2H,8D,UU,KD');
+	await api.line(id, 'KS,UU,UU,UU,UU,XX,5H,2C,2H,8D,UU,KD', { query: '?typed=false' });
 	const moved = (await api.session(id)).body;
 	assert.deepEqual(moved.table.columns[5].cards, ['9H', '8C']);
 	const { status, body } = await api.correct(id, { position: 5, index: 2, card: 'XX' });
@@ -362,6 +364,22 @@ test('a card that came and went before any picture is found when it is told', as
 		assert.deepEqual([event.kind, event.anew, event.explanation, event.revealed], ['correction', [2], explanation, revealed]);
 		assert.deepEqual(event.moves, moves, 'as of a snapshot that meant two moves');
 	}
+});
+
+test('a card that can only lie there if a snapshot is wrong is refused where a person typed it, or no camera would read it so', async () => {
+	const ace = { position: 7, card: 'AC' };
+	const drawn = async (card, typed) => {
+		const { id } = await api.create();
+		for (const front of ['KS', card]) {
+			await api.line(id, SEED_LINE.replaceAll(/X[CDHS]/g, 'UU').replace('KS', front), { query: `?typed=${typed}` });
+		}
+		const before = (await api.session(id)).body.table;
+		const { status } = await api.correct(id, ace);
+		return { status, same: JSON.stringify((await api.session(id)).body.table) === JSON.stringify(before) };
+	};
+	assert.deepEqual(await drawn('QS', true), { status: 422, same: true });
+	assert.deepEqual(await drawn('8C', false), { status: 422, same: true });
+	assert.deepEqual(await drawn('QS', false), { status: 200, same: false }, 'drawn and put up: the king was read as a queen');
 });
 
 test('what nothing explains is refused, and changes nothing', async () => {

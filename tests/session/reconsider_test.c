@@ -120,6 +120,57 @@ Test(reconsider, survives_places_and_counts_that_no_table_has)
 	}
 }
 
+#define SEEN(card) card ",UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"
+
+/* The ace of clubs can only have been drawn and put up: then another card was not drawn. */
+static const struct session_correction ace_put_up = {
+	.place = {.position = 7, .card = MK_CARD(MK_ACE, MK_CLUBS)}};
+
+static bool finds_the_ace(const char *line)
+{
+	struct correction found;
+
+	past_end(&past);
+	past_begin(&past);
+	cr_assert_eq(past_see(&past, SEEN("KS")), MK_OK);
+	cr_assert_eq(past_see(&past, line), MK_OK);
+	memset(&found, 0, sizeof found);
+	return reconsider(&past.session, &past.path, &ace_put_up, &found);
+}
+
+Test(reconsider, takes_a_card_for_misread_that_is_like_the_one_that_lies_there)
+{
+	cr_assert(finds_the_ace(SEEN("QS")));
+}
+
+Test(reconsider, takes_no_card_for_misread_that_is_easily_told_from_the_one_that_lies_there)
+{
+	cr_assert_not(finds_the_ace(SEEN("8C")));
+}
+
+Test(reconsider, contradicts_no_snapshot_that_a_person_typed)
+{
+	struct correction found;
+
+	cr_assert(finds_the_ace(SEEN("QS")));
+	past.path.steps[1].typed = true;
+	memset(&found, 0, sizeof found);
+	cr_assert_not(reconsider(&past.session, &past.path, &ace_put_up, &found));
+}
+
+Test(reconsider, contradicts_no_earlier_correction)
+{
+	const struct correction queen = {.event = 2,
+		.was = MK_CARD(MK_QUEEN, MK_SPADES),
+		.card = MK_CARD(MK_QUEEN, MK_HEARTS)};
+	struct correction found;
+
+	cr_assert(finds_the_ace(SEEN("QS")));
+	cr_assert(path_correct(&past.path, 3, &queen));
+	memset(&found, 0, sizeof found);
+	cr_assert_not(reconsider(&past.session, &past.path, &ace_put_up, &found));
+}
+
 /* ---- What a journal has --------------------------------------------------------------------- */
 
 Test(reconsider, gives_up_where_an_event_cannot_have_happened)
@@ -134,7 +185,7 @@ Test(reconsider, gives_up_where_an_event_cannot_have_happened)
 	past_claim(&past, &finding, FOLLOWED);
 	memset(&found, 0, sizeof found);
 	cr_assert_not(reconsider(&past.session, &past.path, &other_card, &found));
-	cr_assert_eq(reconsider_misfits(&past.session, &past.path), 0);
+	cr_assert_eq(reconsider_misfits(&past.session, &past.path, &other_card), 0);
 }
 
 Test(reconsider, goes_without_a_picture_that_cannot_be_read)

@@ -234,7 +234,8 @@ static void attempt_walk(
 
 	attempt->status = walk_again(correcting, &attempt->correction, &attempt->replay, error);
 	if (correcting->path.taken > taken) {
-		attempt->misfits = reconsider_misfits(&correcting->job.session, &correcting->path);
+		attempt->misfits = reconsider_misfits(
+			&correcting->job.session, &correcting->path, &correcting->request);
 		path_drop(&correcting->path);
 	}
 }
@@ -292,7 +293,7 @@ static void put_right(struct change_job *job)
 	if (best->status != MK_OK) {
 		return;
 	}
-	before = reconsider_misfits(&job->session, &correcting->path);
+	before = reconsider_misfits(&job->session, &correcting->path, &correcting->request);
 	best->status = find_wrong(&job->session, &correcting->request, &correcting->path,
 		&best->correction, &correcting->error);
 	correcting->same = best->status == MK_OK && !best->correction.counts &&

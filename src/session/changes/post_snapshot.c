@@ -340,7 +340,7 @@ void sessions_post_snapshot(struct sessions *sessions, const char *id, const str
 	take_line(game, seen, &change->event);
 	change->snapshot.game = game;
 	change->done = frame->done;
-	change->typed = frame->typed;
+	change->event.typed = change->typed = frame->typed;
 	change->why = frame->why;
 	change->snapshot.seen = memcpy(change->more, seen, game->snapshot_size);
 	if (take_frame(frame, &change->event, &error) != MK_OK) {

@@ -1,6 +1,7 @@
 /* Revises events until they agree with the correction. */
 #include "session/changes/reconsider.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,13 +29,20 @@ struct study {
 	const struct session_correction *told;
 	struct stop *stops; /* one more than the path has steps */
 	char *room;         /* for them */
-	struct mk_view *view;
+	struct mk_view *view, *spare;
 	struct mk_finding ways[MAX_WAYS];
 	struct mk_finding again[MAX_WAYS];
 	int walked;
 	int best; /* misfits more than as it was concluded; above MAX_MORE: nothing was found */
 	struct correction *correction;
 };
+
+static_assert((int)MAX_MORE < (int)MK_TYPED_CONFLICT, "nothing contradicts what a person typed");
+
+static mk_card reported_card(const struct study *study)
+{
+	return study->told->counts ? MK_NO_CARD : study->told->place.card;
+}
 
 /* ---- As it was concluded -------------------------------------------------------------------- */
 
@@ -59,7 +67,9 @@ static int misfits(const struct study *study, const struct mk_view *view, size_t
 {
 	const struct stop *stop = &study->stops[place];
 
-	return stop->seen ? study->game->count_conflicts(view, stop->seen) : 0;
+	return stop->seen ? study->game->count_conflicts(view, stop->seen, reported_card(study),
+				    study->path->steps[place].typed)
+			  : 0;
 }
 
 /* Walks the path as it is; false without memory, or where it cannot be walked. */
@@ -71,11 +81,12 @@ static bool look_back(struct study *study)
 	struct mk_error error;
 
 	study->stops = calloc(count + 1, sizeof *study->stops);
-	study->room = malloc((count + 2) * each);
+	study->room = malloc((count + 3) * each);
 	if (!study->stops || !study->room) {
 		return false;
 	}
 	study->view = (struct mk_view *)(study->room + (count + 1) * each);
+	study->spare = (struct mk_view *)(study->room + (count + 2) * each);
 	study->game->init_view(study->view, &study->session->rules);
 	for (size_t i = 0; i <= count; i++) {
 		study->stops[i].before = (struct mk_view *)(study->room + i * each);
@@ -162,17 +173,75 @@ static bool explain_anew(
 	return false;
 }
 
+/* The last place of a card, counted from 0, and the most cards at one. */
+enum { MAX_POSITION = 31, MAX_CARDS = 52 };
+
+/* True if `card` lies at the same place on both tables, or at none of the first. */
+static bool stays(const struct study *study, const struct mk_view *concluded,
+	const struct mk_view *view, mk_card card)
+{
+	for (int position = 0; position <= MAX_POSITION; position++) {
+		for (int index = 0; index <= MAX_CARDS; index++) {
+			if (mk_game_card_at(study->game, concluded, position, index) == card) {
+				return mk_game_card_at(study->game, view, position, index) == card;
+			}
+		}
+	}
+	return true;
+}
+
+/* The cards that the player named or confirmed at this step. */
+static mk_cards reported_cards(const struct study *study, size_t place)
+{
+	const struct path_step *step = &study->path->steps[place];
+	const struct mk_game *game = study->game;
+
+	if (step->kind == EVENT_CORRECTION && !step->correction.counts) {
+		mk_card card = step->correction.anew_count ? step->correction.place.card
+							   : step->correction.card;
+
+		return card == MK_NO_CARD ? 0 : MK_CARD_BIT(card);
+	}
+	if (step->kind == EVENT_ANSWER && game->unconfirmed) {
+		return game->unconfirmed(study->stops[place].before) &
+		       ~game->unconfirmed(study->stops[place + 1].before);
+	}
+	return 0;
+}
+
+/*
+ * What the player said at this step is still true, unless the correction is about that very card:
+ * he may change his mind.
+ */
+static bool agrees_with_player(const struct study *study, size_t place, const struct mk_view *view)
+{
+	const struct mk_place *meant = &study->told->place;
+	mk_card replaced =
+		mk_game_card_at(study->game, study->session->view, meant->position, meant->index);
+	mk_cards reported = reported_cards(study, place);
+	bool same = true;
+
+	if (study->told->by_event || (!study->told->counts && replaced != MK_NO_CARD)) {
+		reported &= ~MK_CARD_BIT(replaced);
+	}
+	for (; reported && same; reported &= reported - 1) {
+		same = stays(study, study->stops[place + 1].before, view,
+			(mk_card)__builtin_ctzll(reported));
+	}
+	return same;
+}
+
 static bool go_on(
 	struct study *study, size_t place, struct mk_view *view, struct correction *correction)
 {
 	size_t size = study->game->view_size;
 	struct mk_error error;
 
-	memcpy(study->stops[study->path->taken].before, view, size);
+	memcpy(study->spare, view, size);
 	if (path_apply(study->path, place, study->session, view, &error) == MK_OK) {
 		return true;
 	}
-	memcpy(view, study->stops[study->path->taken].before, size);
+	memcpy(view, study->spare, size);
 	return explain_anew(study, place, view, correction);
 }
 
@@ -201,7 +270,7 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 	for (size_t i = place + 1; i < path->taken && wrong < study->best; i++) {
 		if (study->walked++ > MAX_WALKED ||
 			memcmp(view, study->stops[i].before, size) == 0 ||
-			!go_on(study, i, view, &found)) {
+			!go_on(study, i, view, &found) || !agrees_with_player(study, i, view)) {
 			return;
 		}
 		wrong += misfits(study, view, i);
@@ -262,13 +331,13 @@ static void try_other_cards(struct study *study, size_t place)
 static void try_moves(struct study *study, size_t place)
 {
 	const struct stop *stop = &study->stops[place];
-	mk_card told = study->told->counts ? MK_NO_CARD : study->told->place.card;
+	mk_card reported = reported_card(study);
 	size_t count = 0;
 
 	if (stop->seen && !study->told->by_event) {
 		study->walked += EXPLAINED;
 		count = study->game->alternative_findings(
-			stop->before, stop->seen, told, study->ways, MAX_WAYS);
+			stop->before, stop->seen, reported, study->ways, MAX_WAYS);
 	}
 	for (size_t i = 0; i < count; i++) {
 		bool longer =
@@ -286,7 +355,8 @@ static bool is_meant(const struct study *study, size_t place)
 				     : step->kind == EVENT_SNAPSHOT;
 }
 
-static struct study *study_create(const struct session *session, const struct path *path)
+static struct study *study_create(const struct session *session, const struct path *path,
+	const struct session_correction *told)
 {
 	const struct mk_game *game = session->game;
 	bool can = game->alternative_findings && game->count_conflicts && mk_game_has_card_at(game);
@@ -296,6 +366,7 @@ static struct study *study_create(const struct session *session, const struct pa
 		study->session = session;
 		study->game = session->game;
 		study->path = path;
+		study->told = told;
 		study->best = MAX_MORE + 1;
 	}
 	return study;
@@ -310,9 +381,10 @@ static void study_destroy(struct study *study)
 	free(study);
 }
 
-int reconsider_misfits(const struct session *session, const struct path *path)
+int reconsider_misfits(const struct session *session, const struct path *path,
+	const struct session_correction *told)
 {
-	struct study *study = study_create(session, path);
+	struct study *study = study_create(session, path, told);
 	int count = study && look_back(study) ? study->stops[0].misfits : 0;
 
 	study_destroy(study);
@@ -322,13 +394,12 @@ int reconsider_misfits(const struct session *session, const struct path *path)
 bool reconsider(const struct session *session, const struct path *path,
 	const struct session_correction *told, struct correction *correction)
 {
-	struct study *study = study_create(session, path);
+	struct study *study = study_create(session, path, told);
 	bool ready = study && look_back(study);
 	size_t origin = path_base(path, path->taken);
 	bool found;
 
 	for (size_t i = path->taken; i-- > origin && ready && study->walked < MAX_WALKED;) {
-		study->told = told;
 		study->correction = correction;
 		if (is_meant(study, i)) {
 			try_other_cards(study, i);

@@ -4,7 +4,8 @@
  * From the newest event back, each is interpreted in other ways (another card, other moves, one
  * reading ignored). Later events stay if they are still possible; otherwise their snapshots are
  * interpreted again. Of all interpretations that agree with the correction, the one that leaves the
- * fewest readings unexplained is chosen.
+ * fewest readings unexplained is chosen. None contradicts what a person typed, corrected or
+ * confirmed.
  */
 #ifndef SESSION_CHANGES_RECONSIDER_H
 #define SESSION_CHANGES_RECONSIDER_H
@@ -12,8 +13,13 @@
 #include "session/history/path.h"
 #include "session/sessions.h"
 
-/* The readings of all pictures on the path that do not fit what is concluded. */
-int reconsider_misfits(const struct session *session, const struct path *path);
+/*
+ * The readings of all pictures on the path that do not fit what is concluded, as weighed for the
+ * correction `told`: a reading that is unlikely to be wrong counts twice, and one of a snapshot
+ * that a person typed more than any correction may cost.
+ */
+int reconsider_misfits(const struct session *session, const struct path *path,
+	const struct session_correction *told);
 
 /*
  * Fills in `correction` so that the path with it agrees with `told`. False: impossible, or out of

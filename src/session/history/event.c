@@ -57,6 +57,9 @@ static void write_finding(
 	if (event->line[0]) {
 		mk_json_string(out, "line", event->line);
 	}
+	if (event->typed) {
+		mk_json_bool(out, "typed", true);
+	}
 	if (event->numbered) {
 		mk_json_string(out, "camera", event->camera);
 		mk_json_int(out, "frame", event->frame);
@@ -165,6 +168,7 @@ static enum mk_status read_line(const json_t *body, struct event *event, struct 
 {
 	const json_t *line = json_object_get(body, "line");
 
+	event->typed = json_is_true(json_object_get(body, "typed"));
 	if (!line) {
 		return MK_OK;
 	}

@@ -14,6 +14,7 @@
  *
  * snapshot    {"finding":...,"line":"KS,...","camera":"left","frame":7}   (frame: if numbered)
  *             "rates":[1200,3,2,0,90,1],"rated":"left"   (struct camera_rates of that camera)
+ *             "typed":true   (by a person)
  * move        {"finding":...}; both, after an advice:
  *             "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
  * undo        {"steps":2}   (negative: redo)
@@ -45,6 +46,7 @@ struct event {
 	int64_t frame;
 	bool rated; /* `rates` are those of `camera` after this picture */
 	struct camera_rates rates;
+	bool typed; /* a snapshot that a person typed: what it shows is no misreading */
 	char line[EVENT_LINE_SIZE]; /* the snapshot as it was seen; "" if unknown */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */

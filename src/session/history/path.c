@@ -110,6 +110,7 @@ static enum mk_status take_step(
 {
 	struct path_step step = {.version = version,
 		.kind = event->kind,
+		.typed = event->kind == EVENT_SNAPSHOT && event->typed,
 		.finding = event->finding,
 		.correction = event->correction};
 	bool snapshot = event->kind == EVENT_SNAPSHOT && event->line[0];

@@ -7,6 +7,7 @@
 struct path_step {
 	uint64_t version;     /* of its event */
 	enum event_kind kind; /* a snapshot, a move, a table or a correction */
+	bool typed;           /* a snapshot that a person typed */
 	struct mk_finding finding;
 	struct correction correction;
 	char *text;    /* a table (JSON), or what a snapshot showed in one line; NULL: none */

@@ -362,14 +362,40 @@ size_t klondike_alternative_findings(const struct mk_view *known,
 	return count;
 }
 
-int klondike_misfits(const struct mk_view *known, const struct mk_snapshot *sighting)
+/* A card that was read as another one that it does not resemble is a conflict of more weight. */
+static int conflict(const struct scene *scene, int position, mk_card there, bool typed)
+{
+	int read = likelihood_best(&scene->likelihood, position);
+
+	if (typed) {
+		return MK_TYPED_CONFLICT;
+	}
+	return mk_is_card(there) && mk_is_card((mk_card)read) &&
+			       !likelihood_confuses((mk_card)read, there)
+		       ? 2
+		       : 1;
+}
+
+int klondike_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
+	mk_card reported, bool typed)
 {
 	struct klondike_sighting seen;
 	struct scene scene;
+	unsigned differences;
+	int count = 0;
 
 	if (!view_of(known)->started) {
 		return 0;
 	}
 	read_one(&scene, &seen, sighting);
-	return __builtin_popcount(scene_differences(&scene, view_of(known), ALL_SLOTS));
+	differences = scene_differences(&scene, view_of(known), ALL_SLOTS);
+	for (; differences; differences &= differences - 1) {
+		int position = __builtin_ctz(differences);
+		mk_card there = klondike_card_at(known, position, 0);
+
+		count += there != MK_NO_CARD && there == reported
+				 ? 1
+				 : conflict(&scene, position, there, typed);
+	}
+	return count;
 }

@@ -61,6 +61,11 @@ static enum confusion confusion_of(int read, int real)
 		       : ANYTHING_ELSE;
 }
 
+bool likelihood_confuses(mk_card read, mk_card real)
+{
+	return confusion_of(read, real) != ANYTHING_ELSE;
+}
+
 float likelihood_misread(mk_card read, mk_card real)
 {
 	return logf(confusion_share[confusion_of(read, real)]);

@@ -98,6 +98,9 @@ float likelihood_margin(const struct likelihood *likelihood, int position);
  */
 mk_cards likelihood_plausible(const struct likelihood *likelihood, int position);
 
+/* True if the card `real` is easily read as `read`. */
+bool likelihood_confuses(mk_card read, mk_card real);
+
 /* The logarithm of the share of all misreadings of the card `real` that read `read`. */
 float likelihood_misread(mk_card read, mk_card real);
 

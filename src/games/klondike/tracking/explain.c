@@ -7,7 +7,7 @@ struct search {
 	const struct scene *scene;
 	const struct mk_move *suggested;
 	int unexplained;
-	uint8_t legal; /* moves on the table `before` */
+	uint8_t legal; /* moves on the table `before`; 0: not counted yet */
 	bool guesses;  /* cards that no picture showed are tried */
 	int *tables;   /* that may still be looked at */
 	struct mk_played_move steps[MOST_MOVES];
@@ -111,6 +111,17 @@ static bool begins_as_suggested(const struct search *search, int depth)
 	return first < depth && is_suggested(search, search->steps[first].move);
 }
 
+/* Counted where something was done alone: most pictures show nothing new. */
+static uint8_t legal_moves(struct search *search)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+
+	if (search->legal == 0) {
+		search->legal = (uint8_t)klondike_moves(search->before, moves);
+	}
+	return search->legal;
+}
+
 /* Of several ways to one table the one that begins as suggested is kept, else the first. */
 static void record(struct search *search, const struct node *node)
 {
@@ -129,7 +140,7 @@ static void record(struct search *search, const struct node *node)
 	place->found = true;
 	place->score = 0;
 	place->from = 0;
-	place->legal = search->legal;
+	place->legal = node->depth ? legal_moves(search) : 0;
 	place->revised = (struct mk_revision){0};
 	place->prior = 0;
 	place->before = search->before;
@@ -137,6 +148,7 @@ static void record(struct search *search, const struct node *node)
 	memcpy(place->steps, search->steps, sizeof place->steps);
 	place->step_count = (uint8_t)node->depth;
 	place->suggested = suggested;
+	place->unadvised = false;
 	place->unknown = (uint16_t)klondike_unknown_fronts(&node->view);
 	place->differs = (uint16_t)node->wrong;
 }
@@ -497,10 +509,8 @@ void hypotheses_find(const struct klondike_view *view, const struct scene *scene
 		.before = view,
 		.all = all};
 	struct node root;
-	struct mk_move moves[MK_MAX_MOVES];
 	int fewest = reach.moves; /* moves that explain it */
 
-	search.legal = (uint8_t)klondike_moves(view, moves);
 	klondike_copy_table(&root.view, view);
 	root.wrong = scene_differences(scene, view, ALL_SLOTS);
 	root.guessed = 0;

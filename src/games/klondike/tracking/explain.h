@@ -30,6 +30,7 @@ struct explanation {
 	bool found;
 	bool kept;         /* as an alternative, see weigh.h */
 	bool suggested;    /* begins with the suggested move */
+	bool unadvised;    /* the suggestion was made for another table, and is impossible here */
 	uint16_t unknown;  /* slots where an unread card came up */
 	uint16_t differs;  /* slots that it does not explain */
 	mk_cards unproven; /* covered cards that no picture has shown */
@@ -39,7 +40,7 @@ struct explanation {
 	 * one.
 	 */
 	uint8_t from;
-	uint8_t legal; /* moves on that table */
+	uint8_t legal; /* moves on that table; 0 without steps */
 	const struct klondike_view *before;
 	struct mk_revision revised; /* the card that differs in `before` */
 	float prior;                /* the logarithm of how likely `before` is */

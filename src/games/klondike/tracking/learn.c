@@ -25,7 +25,9 @@ static enum mk_explanation explanation_of(
 	if (chosen->step_count > 1) {
 		return MK_SEVERAL_MOVES;
 	}
-	return suggested && chosen->suggested ? MK_SUGGESTED_MOVE : MK_OTHER_MOVE;
+	return suggested && chosen->suggested && chosen->steps[0].move.kind == suggested->kind
+		       ? MK_SUGGESTED_MOVE
+		       : MK_OTHER_MOVE;
 }
 
 /* Unknown cards of the waste that the picture lists. */
@@ -323,6 +325,7 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
  */
 static void add_same_card(struct explanations *all, const struct mk_move *suggested)
 {
+	struct mk_move moves[MK_MAX_MOVES];
 	int count = all->count;
 
 	for (int i = 0; i < count && all->count < MOST_EXPLANATIONS; i++) {
@@ -341,6 +344,7 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 		other->step_count = 1;
 		other->lengths = 1U << 1;
 		other->suggested = suggested && suggested->kind == SHUFFLE;
+		other->legal = (uint8_t)klondike_moves(found->before, moves);
 		klondike_play(&other->view, shuffle, front);
 		all->count += !is_among(all, other);
 	}
@@ -429,6 +433,29 @@ static void add_near(const struct klondike_view *view, int from, const struct sc
 	add_some(all, &near, (struct mk_revision){0}, prior);
 }
 
+/*
+ * The suggestion as a player understands it on this table, for whom it was made on the likeliest
+ * one: the next card of the stock is turned over, whether the pile has to be shuffled before or
+ * not. NULL: it cannot be followed.
+ */
+static const struct mk_move *suggested_on(
+	const struct klondike_view *view, const struct mk_move *suggested)
+{
+	static const struct mk_move next_card[] = {
+		{.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE},
+		{.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE},
+	};
+	const struct mk_move *other = &next_card[suggested && suggested->kind == DRAW];
+
+	if (!suggested || klondike_is_legal(view, *suggested)) {
+		return suggested;
+	}
+	return (suggested->kind == DRAW || suggested->kind == SHUFFLE) &&
+			       klondike_is_legal(view, *other)
+		       ? other
+		       : NULL;
+}
+
 /* From each of them on. The numbers of those that do not explain the picture, a bit each. */
 static unsigned explain_kept(const struct klondike_view *view, struct kept *kept, int moves,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
@@ -437,10 +464,16 @@ static unsigned explain_kept(const struct klondike_view *view, struct kept *kept
 	struct explanations some;
 
 	for (int number = 0; number <= view->alternatives; number++) {
+		const struct mk_move *here;
+
 		if (!klondike_explanation(view, number, &kept->view[number])) {
 			continue;
 		}
-		explain_one(&kept->view[number], number, moves, scene, suggested, &some);
+		here = suggested_on(&kept->view[number], suggested);
+		explain_one(&kept->view[number], number, moves, scene, here, &some);
+		for (int i = 0; i < some.count; i++) {
+			some.found[i].unadvised = suggested && !here;
+		}
 		unexplained |= some.count == 0 ? 1U << number : 0;
 		add_some(all, &some, (struct mk_revision){0},
 			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);

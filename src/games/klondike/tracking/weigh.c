@@ -77,6 +77,9 @@ static float first_share(const struct explanation *explanation, int i, const str
 	if (is_earlier_shuffle(explanation, i)) {
 		return scene->followed; /* it was suggested when the pile was empty */
 	}
+	if (explanation->unadvised) {
+		return 1 / (float)(explanation->legal ? explanation->legal : 1);
+	}
 	return weigh_first_share(explanation->suggested, explanation->legal, scene);
 }
 

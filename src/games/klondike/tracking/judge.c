@@ -217,8 +217,8 @@ static bool is_likely_beside(const struct explanation *chosen, const struct expl
 	return other->score - chosen->score >= weigh_kept;
 }
 
-/* Marks those that are kept, and says how many they are. */
-static int keep_beside(const struct explanation *chosen, struct explanations *alike)
+/* Marks those that are kept. False: they are more than a view has places for. */
+static bool keep_beside(const struct explanation *chosen, struct explanations *alike)
 {
 	int kept = 0;
 
@@ -228,7 +228,17 @@ static int keep_beside(const struct explanation *chosen, struct explanations *al
 		other->kept = is_likely_beside(chosen, other) && !other->differs;
 		kept += other->kept;
 	}
-	return kept;
+	/* The likeliest come first. */
+	for (int i = 0; i < alike->count && kept > 0 && kept < MAX_ALTERNATIVES; i++) {
+		struct explanation *other = &alike->found[i];
+
+		if (!other->kept && !other->differs &&
+			other->score - chosen->score >= weigh_kept_in_doubt) {
+			other->kept = true;
+			kept++;
+		}
+	}
+	return kept <= MAX_ALTERNATIVES;
 }
 
 /* ---- Doubts --------------------------------------------------------------------------------- */
@@ -438,7 +448,7 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 	set_aside(all, alike, scene);
 	add_alike(all, alike);
 	/* One that is left out would be out of the question, although nothing speaks against it. */
-	all->crowded |= keep_beside(&all->found[0], alike) > MAX_ALTERNATIVES;
+	all->crowded |= !keep_beside(&all->found[0], alike);
 	chosen = choose(all, scene);
 	slots = ask(all, alike, chosen, view, scene, suggested, finding);
 	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {

@@ -32,6 +32,12 @@ static const float weigh_often_unchanged = 0.1F;
 static const float weigh_kept = -5.3F;
 
 /*
+ * ... or than this (1 in 3000), while there is room, where others are kept anyway: one of them may
+ * be what the next pictures contradict.
+ */
+static const float weigh_kept_in_doubt = -8;
+
+/*
  * A card that came up is used from this probability on; it stays unconfirmed (confirm.h) until it
  * is beyond doubt.
  */

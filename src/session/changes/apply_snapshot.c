@@ -36,12 +36,15 @@ static float followed_share(const struct session *session)
  */
 static const float retaken = 0.9F;
 
+/* ... and who types rather does so when something was done. */
+static const float typed_again = 0.5F;
+
 /* How likely the next picture shows a table on which nothing was done. */
 static float expected_unchanged_share(
-	const struct session *session, const struct camera_rates *rates, bool numbered)
+	const struct session *session, const struct camera_rates *rates, bool numbered, bool typed)
 {
 	if (snapshot_asks_which(session)) {
-		return rates->went_on ? camera_as_wanted(rates) : retaken;
+		return typed ? typed_again : rates->went_on ? camera_as_wanted(rates) : retaken;
 	}
 	return session_has_unconfirmed(session) ? camera_retaken(rates)
 						: camera_unchanged(rates, numbered);
@@ -61,7 +64,8 @@ struct mk_snapshot_context snapshot_context_of(const struct change *change)
 		.confidence = camera_confidence(&rates, plain),
 		.typed = change->typed,
 		.misread_repeat_rate = camera_repeats(&rates, options->repeats),
-		.unchanged = expected_unchanged_share(&cached->session, &rates, event->numbered),
+		.unchanged = expected_unchanged_share(
+			&cached->session, &rates, event->numbered, change->typed),
 		.as_wanted = camera_as_wanted(&rates),
 		.several = camera_several(&rates),
 		.may_skip = !event->numbered && camera_may_skip(&rates),

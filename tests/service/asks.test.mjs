@@ -84,6 +84,26 @@ test('a camera that reads a card at two places is looked at again, with its `don
 	assert.deepEqual([body.version, body.table.columns.map(({ cards }) => cards[0])], [1, SEED_JSON.columns], 'begun by clear ones');
 });
 
+test('a second shuffle that shows the same card again, while the first is still a question, is not forgotten', async () => {
+	const columns = ['KH', 'KC', 'KD', 'KS', 'QH', 'QC', 'QS'];
+	const { id } = await api.create({
+		table: {
+			columns: columns.map((card, unseen) => ({ unseen, cards: [card] })),
+			foundations: { C: '5C', D: '5D', H: '5H', S: '5S' },
+			draw_pile: { cards: ['JD', '8D', '0H', '9S'], left: 0, removed: 20, shuffles: 3 },
+		},
+	});
+	// Shuffled and 9S again; 8D, JD, 0H drawn; shuffled and 0H again; JD and 9S drawn.
+	for (const front of ['9S', '9S', '8D', 'JD', '0H', '0H', 'JD', '9S']) {
+		const { status, body } = await api.line(id, `${front},UU,UU,UU,UU,${columns}`);
+		assert.deepEqual([status, body.sync], [200, 'looking'], front);
+	}
+	const { asks } = (await api.session(id)).body;
+	const truth = asks.answers.find(({ means }) => means.waste.join() === '0H,JD,9S' && means.left === 1 && means.shuffles === 1);
+	const { body } = await api.correct(id, truth.correction);
+	assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['0H', 'JD', '9S'], 1]);
+});
+
 test('a snapshot that is not accepted tells the listeners what is asked as well', async () => {
 	const { id, asks } = await asking(api);
 	const messages = await FORMS.ndjson(api, id);

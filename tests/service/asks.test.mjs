@@ -84,6 +84,16 @@ test('a camera that reads a card at two places is looked at again, with its `don
 	assert.deepEqual([body.version, body.table.columns.map(({ cards }) => cards[0])], [1, SEED_JSON.columns], 'begun by clear ones');
 });
 
+test('each question about one picture says what it is about', async () => {
+	const { id } = await api.create();
+	const unsure = (card, other) => [{ card, p: 0.5 }, { card: other, p: 0.4 }];
+	const { body } = await api.snapshot(id, { ...SEED_JSON, columns: SEED_JSON.columns.with(2, unsure('QC', 'QS')).with(3, unsure('7H', '7D')) });
+	assert.deepEqual(body.observed.asks.map(({ position, text }) => [position, text]), [
+		[2, "Which card is in front in column 3: queen of clubs or queen of spades? I can't read it clearly."],
+		[3, "Which card is in front in column 4: seven of hearts or seven of diamonds? I can't read it clearly."],
+	]);
+});
+
 test('a second shuffle that shows the same card again, while the first is still a question, is not forgotten', async () => {
 	const columns = ['KH', 'KC', 'KD', 'KS', 'QH', 'QC', 'QS'];
 	const { id } = await api.create({
@@ -93,8 +103,9 @@ test('a second shuffle that shows the same card again, while the first is still 
 			draw_pile: { cards: ['JD', '8D', '0H', '9S'], left: 0, removed: 20, shuffles: 3 },
 		},
 	});
+	assert.equal((await api.line(id, `9S,UU,UU,UU,UU,${columns}`)).body.sync, 'in_sync', 'the table is as it was reported');
 	// Shuffled and 9S again; 8D, JD, 0H drawn; shuffled and 0H again; JD and 9S drawn.
-	for (const front of ['9S', '9S', '8D', 'JD', '0H', '0H', 'JD', '9S']) {
+	for (const front of ['9S', '8D', 'JD', '0H', '0H', 'JD', '9S']) {
 		const { status, body } = await api.line(id, `${front},UU,UU,UU,UU,${columns}`);
 		assert.deepEqual([status, body.sync], [200, 'looking'], front);
 	}

@@ -178,6 +178,40 @@ static void write_card_answer(struct mk_text *out, const struct question *questi
 	mk_json_close_object(out);
 }
 
+/* Of several places in a picture that is not clear: what is open at the place of this question. */
+static void keep_place(struct mk_finding *finding, const struct question *question)
+{
+	unsigned doubts = 0, unreadable = 0;
+
+	for (unsigned i = 0; i < finding->doubt_count; i++) {
+		const struct mk_place *doubt = &finding->doubts[i];
+
+		if (doubt->position == question->position && doubt->index == question->index) {
+			finding->doubts[doubts++] = *doubt;
+		}
+	}
+	for (unsigned i = 0; i < finding->unreadable_count; i++) {
+		if (finding->unreadable[i] == question->position) {
+			finding->unreadable[unreadable++] = finding->unreadable[i];
+		}
+	}
+	finding->doubt_count = (uint8_t)doubts;
+	finding->unreadable_count = (uint8_t)unreadable;
+}
+
+static void write_place_text(struct mk_text *out, const struct question *question,
+	const struct session *session, enum mk_language language)
+{
+	struct mk_finding finding = *session->observed;
+
+	if (finding.explanation == MK_LOOK_AGAIN) {
+		keep_place(&finding, question);
+	}
+	mk_json_open_string(out, "text");
+	mk_describe_message(out, session->game, language, session->view, &finding, NULL);
+	mk_json_close_string(out);
+}
+
 static void write_card_question(struct mk_text *out, const char *key,
 	const struct question *question, const struct session *session, enum mk_language language)
 {
@@ -192,9 +226,7 @@ static void write_card_question(struct mk_text *out, const char *key,
 		mk_json_literal(out, NULL, mk_card_code(question->cards[i]));
 	}
 	mk_json_close_array(out);
-	mk_json_open_string(out, "text");
-	mk_describe_message(out, session->game, language, session->view, session->observed, NULL);
-	mk_json_close_string(out);
+	write_place_text(out, question, session, language);
 	mk_json_open_array(out, "answers");
 	for (unsigned i = 0; i < question->count; i++) {
 		write_card_answer(out, question, question->cards[i], language);

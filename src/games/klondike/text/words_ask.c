@@ -13,12 +13,13 @@ static const struct mk_phrase covered = MK_PHRASE(
 	"Jeg så ikke, hvilket kort der blev dækket {0}: {1}? Spred kortene, så jeg kan læse dem alle.",
 	"Ich habe nicht gesehen, welche Karte {0} zugedeckt wurde: {1}? Zieh die Karten auseinander, damit ich alle lesen kann.",
 	"Δεν είδα ποιο φύλλο καλύφθηκε {0}: {1}; Άπλωσε τα φύλλα ώστε να τα διαβάσω όλα.");
-/* {0} where; {1} the card as an object, {2} as it stands alone. */
+/* Read, but not clearly, or hidden. {0} where; {1} the card as an object, {2} as it stands alone.
+ */
 static const struct mk_phrase not_sure =
-	MK_PHRASE("I read the front card {0} as {1}, but not clearly. Is it that card?",
-		"Jeg læser det forreste kort {0} som {1}, men ikke tydeligt. Er det rigtigt?",
-		"Ich lese die vorderste Karte {0} als {2}, aber nicht deutlich. Ist sie es?",
-		"Διαβάζω το μπροστινό φύλλο {0} ως {1}, αλλά όχι καθαρά. Είναι αυτό;");
+	MK_PHRASE("I can't see the front card {0} clearly. Is it {1}?",
+		"Jeg kan ikke se det forreste kort {0} tydeligt. Er det {1}?",
+		"Ich kann die vorderste Karte {0} nicht deutlich sehen. Ist es {2}?",
+		"Δεν βλέπω καθαρά το μπροστινό φύλλο {0}. Είναι {2};");
 static const struct mk_phrase which_front =
 	MK_PHRASE("Which card is in front {0}: {1}? I can't read it clearly.",
 		"Hvilket kort ligger forrest {0}: {1}? Jeg kan ikke læse det tydeligt.",

@@ -89,6 +89,12 @@ struct mk_phrase_arg {
 	};
 };
 
+/*
+ * A word of the user as an argument: plain letters only ('?' for others), and the beginning of a
+ * long one.
+ */
+struct mk_phrase_arg mk_phrase_quote(const char *word, size_t length);
+
 /* Writes `phrase` as mk_phrase_in() has it, its {0} to {9} replaced by `words`. */
 void mk_phrase_write(struct mk_text *out, enum mk_language language, const struct mk_phrase *phrase,
 	const struct mk_phrase_arg *words, size_t count);

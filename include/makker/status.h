@@ -65,9 +65,16 @@ enum mk_wanted {
 	MK_WANTED_BODY,
 	MK_WANTED_MEMBER, /* see mk_fail_missing() */
 	MK_WANTED_SLOT,
-	MK_WANTED_CARDS,      /* a list of them */
-	MK_WANTED_SLOTS,      /* (how many) */
-	MK_WANTED_SLOT_COUNT, /* (how many, not how many) */
+	MK_WANTED_CARDS,       /* a list of them */
+	MK_WANTED_SLOTS,       /* (how many) */
+	MK_WANTED_SLOT_COUNT,  /* (how many, not how many) */
+	MK_WANTED_CARDS_OF,    /* (how many) */
+	MK_WANTED_CARDS_UP_TO, /* (at most) */
+	MK_WANTED_LIST,
+	MK_WANTED_LIST_UP_TO, /* (at most) */
+	MK_WANTED_NUMBERS,    /* a list of them */
+	MK_WANTED_NUMBERS_OF, /* (how many) */
+	MK_WANTED_SINGLE,     /* no list */
 	MK_WANTED_THINGS
 };
 
@@ -79,6 +86,10 @@ enum mk_status mk_fail_expected_in(struct mk_error *error, const char *code, con
 
 /* "missing_field", MK_MALFORMED: the member at `where` ("/name", which lives on) is not there. */
 enum mk_status mk_fail_missing(struct mk_error *error, const char *where);
+
+/* MK_IMPOSSIBLE: `name` names nothing there. It is quoted as a card is. */
+enum mk_status mk_fail_unknown(
+	struct mk_error *error, const char *code, const char *where, const char *name);
 
 /* The failure of `cause` as one of what stands at `where`. `cause` may be `error`. */
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where);
@@ -101,6 +112,7 @@ const char *mk_status_name(enum mk_status status);
 #define mk_fail_expected(...) ((mk_fail_expected)(__VA_ARGS__), MK_MALFORMED)
 #define mk_fail_expected_in(...) ((mk_fail_expected_in)(__VA_ARGS__), MK_MALFORMED)
 #define mk_fail_missing(...) ((mk_fail_missing)(__VA_ARGS__), MK_MALFORMED)
+#define mk_fail_unknown(...) ((mk_fail_unknown)(__VA_ARGS__), MK_IMPOSSIBLE)
 #endif
 
 #endif

@@ -4,13 +4,51 @@
 #include "base/unicode.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 const char name_too_long[] = "invalid_name";
 
-static enum mk_status refuse(struct mk_error *error, const char *where, const char *why)
+static const struct mk_phrase no_utf8 =
+	MK_PHRASE("A name is written in UTF-8.", "Et navn skrives i UTF-8.",
+		"Ein Name wird in UTF-8 geschrieben.", "Ένα όνομα γράφεται σε UTF-8.");
+static const struct mk_phrase has_control =
+	MK_PHRASE("A name has no control characters, such as {0}.",
+		"Et navn har ingen styretegn som {0}.", "Ein Name hat keine Steuerzeichen wie {0}.",
+		"Ένα όνομα δεν έχει χαρακτήρες ελέγχου, όπως {0}.");
+static const struct mk_phrase has_private =
+	MK_PHRASE("A name has no private-use characters, such as {0}.",
+		"Et navn har ingen tegn til privat brug som {0}.",
+		"Ein Name hat keine Zeichen für den privaten Gebrauch wie {0}.",
+		"Ένα όνομα δεν έχει χαρακτήρες ιδιωτικής χρήσης, όπως {0}.");
+static const struct mk_phrase is_blank = MK_PHRASE("A name has at least one visible character.",
+	"Et navn har mindst ét synligt tegn.", "Ein Name hat mindestens ein sichtbares Zeichen.",
+	"Ένα όνομα έχει τουλάχιστον έναν ορατό χαρακτήρα.");
+static const struct mk_phrase begins_combining =
+	MK_PHRASE("A name does not begin with a combining mark, such as {0}.",
+		"Et navn begynder ikke med et kombinerende tegn som {0}.",
+		"Ein Name beginnt nicht mit einem kombinierenden Zeichen wie {0}.",
+		"Ένα όνομα δεν αρχίζει με συνδυαστικό σημείο, όπως {0}.");
+static const struct mk_phrase has_zero_width = MK_PHRASE("A name has no zero width space, U+200B.",
+	"Et navn har intet usynligt mellemrum, U+200B.",
+	"Ein Name hat kein unsichtbares Leerzeichen, U+200B.",
+	"Ένα όνομα δεν έχει αόρατο κενό, U+200B.");
+static const struct mk_phrase is_too_long =
+	MK_PHRASE("A name has at most {0} bytes.", "Et navn har højst {0} byte.",
+		"Ein Name hat höchstens {0} Byte.", "Ένα όνομα έχει το πολύ {0} byte.");
+
+static enum mk_status refuse(struct mk_error *error, const char *where, const struct mk_phrase *why)
 {
-	return mk_fail(error, MK_MALFORMED, "invalid_name", where, "%s", why);
+	return mk_fail_localized(error, MK_MALFORMED, "invalid_name", where, why, NULL, 0);
+}
+
+static enum mk_status refuse_character(
+	struct mk_error *error, const char *where, const struct mk_phrase *why, uint32_t point)
+{
+	struct mk_phrase_arg name = {.kind = MK_ARG_QUOTED};
+
+	snprintf(name.quoted, sizeof name.quoted, "U+%04X", (unsigned)point);
+	return mk_fail_localized(error, MK_MALFORMED, "invalid_name", where, why, &name, 1);
 }
 
 /* The part of a name that is kept: from its first to its last character that is no space. */
@@ -51,13 +89,11 @@ static enum mk_status check_characters(
 	for (size_t at = 0, size; at < length; at += size) {
 		size = unicode_read(text + at, length - at, &point);
 		if (size == 0) {
-			return refuse(error, where, "a name is UTF-8");
+			return refuse(error, where, &no_utf8);
 		}
 		if (is_unfit(point)) {
-			return mk_fail(error, MK_MALFORMED, "invalid_name", where,
-				"a name has no %s characters, such as U+%04X",
-				unicode_is_private(point) ? "private-use" : "control",
-				(unsigned)point);
+			return refuse_character(error, where,
+				unicode_is_private(point) ? &has_private : &has_control, point);
 		}
 	}
 	return MK_OK;
@@ -70,18 +106,16 @@ static enum mk_status check_part(
 	uint32_t point;
 
 	if (!part.visible) {
-		return refuse(error, where, "a name has at least one visible character");
+		return refuse(error, where, &is_blank);
 	}
 	unicode_read(text + part.from, part.length, &point);
 	if (unicode_is_combining(point)) {
-		return mk_fail(error, MK_MALFORMED, "invalid_name", where,
-			"a name does not begin with a combining mark, such as U+%04X",
-			(unsigned)point);
+		return refuse_character(error, where, &begins_combining, point);
 	}
 	for (size_t at = part.from, end = part.from + part.length; at < end;) {
 		at += unicode_read(text + at, end - at, &point);
 		if (point == zero_width_space) {
-			return refuse(error, where, "a name has no zero width space, U+200B");
+			return refuse(error, where, &has_zero_width);
 		}
 	}
 	return MK_OK;
@@ -102,8 +136,10 @@ enum mk_status name_read(char *name, size_t size, const char *text, size_t lengt
 		return status;
 	}
 	if (part.length >= size) {
-		return mk_fail(error, MK_MALFORMED, name_too_long, where,
-			"a name has at most %zu bytes", size - 1);
+		struct mk_phrase_arg most = {.kind = MK_ARG_NUMBER, .number = (long long)size - 1};
+
+		return mk_fail_localized(
+			error, MK_MALFORMED, name_too_long, where, &is_too_long, &most, 1);
 	}
 	memmove(name, text + part.from, part.length);
 	name[part.length] = '\0';

@@ -35,6 +35,20 @@ enum mk_status(mk_fail_localized)(struct mk_error *error, enum mk_status status,
 	return status;
 }
 
+struct mk_phrase_arg mk_phrase_quote(const char *word, size_t length)
+{
+	struct mk_phrase_arg arg = {.kind = MK_ARG_QUOTED};
+	size_t count = 0;
+
+	for (; count < length && count < MAX_REPEATED; count++) {
+		arg.quoted[count] = word[count] >= ' ' && word[count] <= '~' ? word[count] : '?';
+	}
+	if (count < length) {
+		memcpy(arg.quoted + count, "...", sizeof "...");
+	}
+	return arg;
+}
+
 static const struct mk_phrase nothing_spelt = MK_PHRASE(
 	"this is no card", "det er ikke et kort", "das ist keine Karte", "αυτό δεν είναι φύλλο");
 static const struct mk_phrase no_card = MK_PHRASE("'{0}' is no card", "»{0}« er ikke et kort",
@@ -43,17 +57,21 @@ static const struct mk_phrase no_card = MK_PHRASE("'{0}' is no card", "»{0}« e
 enum mk_status(mk_fail_bad_card)(
 	struct mk_error *error, const char *where, const char *word, size_t length)
 {
-	struct mk_phrase_arg spelt = {.kind = MK_ARG_QUOTED};
-	size_t count = 0;
+	struct mk_phrase_arg spelt = mk_phrase_quote(word, length);
 
-	for (; count < length && count < MAX_REPEATED; count++) {
-		spelt.quoted[count] = word[count] >= ' ' && word[count] <= '~' ? word[count] : '?';
-	}
-	if (count < length) {
-		memcpy(spelt.quoted + count, "...", sizeof "...");
-	}
 	return mk_fail_localized(error, MK_MALFORMED, "invalid_card", where,
 		length ? &no_card : &nothing_spelt, &spelt, 1);
+}
+
+static const struct mk_phrase unknown = MK_PHRASE("Unknown here: '{0}'.", "Ukendt her: »{0}«.",
+	"Hier unbekannt: „{0}“.", "Άγνωστο εδώ: «{0}».");
+
+enum mk_status(mk_fail_unknown)(
+	struct mk_error *error, const char *code, const char *where, const char *name)
+{
+	struct mk_phrase_arg quoted = mk_phrase_quote(name, strlen(name));
+
+	return mk_fail_localized(error, MK_IMPOSSIBLE, code, where, &unknown, &quoted, 1);
 }
 
 enum mk_status mk_fail_at(struct mk_error *error, const struct mk_error *cause, const char *where)

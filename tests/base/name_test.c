@@ -92,7 +92,7 @@ Test(name, its_length_is_limited_in_bytes)
 {
 	cr_assert_eq(read_name("12345678901234567890123"), MK_OK);
 	cr_assert_eq(read_name("123456789012345678901234"), MK_MALFORMED);
-	cr_assert_str_eq(error.detail, "a name has at most 23 bytes");
+	cr_assert_str_eq(error.detail, "A name has at most 23 bytes.");
 	cr_assert_eq(read_name("  12345678901234567890123  "), MK_OK);
 }
 

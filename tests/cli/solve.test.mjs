@@ -194,5 +194,5 @@ test('a deal with a card twice names both places and the card that is missing', 
 		/^makker solve: line 1: \/5: card 6, 'AC', is also card 1; missing: 6C$/m);
 	assert.match((await makker(['solve', '-'], { input: `${none}\n` })).stderr, /card 10, 'XC', is not a card/);
 	assert.match((await makker(['simulate', '--game', 'ten-twenty-thirty', '--rules', `deck=[${deck.with(5, 'AC')}]`])).stderr,
-		/--rules\/deck\/5: 'AC' is listed twice, at 0 and 5/);
+		/--rules\/deck\/5: 'AC' is listed twice, first as entry 1/);
 });

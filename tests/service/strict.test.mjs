@@ -147,7 +147,7 @@ test('an unknown name is quoted safely and cut off', async () => {
 	const word = await api.get(`/v1/sessions/${await created('klondike')}?strategy=${encodeURIComponent(hostile)}`,
 		{ headers: { accept: 'text/plain' } });
 	assert.equal(word.status, 422);
-	assert.ok(word.text.includes('\\u{1b}[31m\\u{202e}\\u{9b}'), word.text);
+	assert.equal(word.text, "Unknown here: '?[31m?????'.\n");
 });
 
 // ---- Headers ------------------------------------------------------------------------------------

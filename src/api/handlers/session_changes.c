@@ -174,6 +174,12 @@ static enum mk_status read_frame_members(
 	return status;
 }
 
+static const struct mk_phrase no_time =
+	MK_PHRASE("A time like 2026-11-21T04:42:00Z (RFC 3339) is expected here.",
+		"Her skal stå et tidspunkt som 2026-11-21T04:42:00Z (RFC 3339).",
+		"Hier wird ein Zeitpunkt wie 2026-11-21T04:42:00Z (RFC 3339) erwartet.",
+		"Εδώ χρειάζεται μια ώρα όπως 2026-11-21T04:42:00Z (RFC 3339).");
+
 /* The time of the snapshot is not used, but a malformed one is rejected. */
 static enum mk_status check_taken_at(const json_t *json, struct mk_error *error)
 {
@@ -181,8 +187,8 @@ static enum mk_status check_taken_at(const json_t *json, struct mk_error *error)
 	enum mk_status status = body_string(json, "taken_at", &taken_at, error);
 
 	if (status == MK_OK && taken_at && !clock_is_time(taken_at)) {
-		return mk_fail(error, MK_MALFORMED, "invalid_value", "/taken_at",
-			"must be a time like 2026-11-21T04:42:00Z (RFC 3339)");
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/taken_at", &no_time, NULL, 0);
 	}
 	return status;
 }
@@ -371,6 +377,13 @@ static bool is_place_member(const char *name)
 	return false;
 }
 
+static const struct mk_phrase one_of_two = MK_PHRASE("A correction has one card or one count.",
+	"En rettelse har ét kort eller ét tal.", "Eine Korrektur hat eine Karte oder eine Zahl.",
+	"Μια διόρθωση έχει ένα φύλλο ή έναν αριθμό.");
+static const struct mk_phrase no_such_count = MK_PHRASE("This game has no such count.",
+	"Det tal findes ikke i dette spil.", "Diese Zahl gibt es in diesem Spiel nicht.",
+	"Αυτό το παιχνίδι δεν έχει τέτοιον αριθμό.");
+
 static enum mk_status read_count_member(const json_t *json, const char *name,
 	struct session_correction *correction, struct mk_error *error)
 {
@@ -379,15 +392,15 @@ static enum mk_status read_count_member(const json_t *json, const char *name,
 
 	strncat(where, name, sizeof where - 2);
 	if (correction->counts || json_object_get(json, "card")) {
-		return mk_fail(error, MK_MALFORMED, "invalid_value", where,
-			"a correction has one card or one count");
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", where, &one_of_two, NULL, 0);
 	}
 	if (read_member_number(json, name, -1, INT16_MAX, &value, error) != MK_OK) {
 		return error->status;
 	}
 	if (strlen(name) >= sizeof correction->count.name) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_value", where, "there is no such count");
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", where, &no_such_count, NULL, 0);
 	}
 	memcpy(correction->count.name, name, strlen(name) + 1);
 	correction->counts = true;

@@ -32,13 +32,9 @@ enum mk_status query_unknown(
 	const char *name, const char *code, const char *text, struct mk_error *error)
 {
 	char where[40];
-	char word[96];
-	struct mk_text quoted;
 
 	snprintf(where, sizeof where, "?%s", name);
-	mk_text_fixed(&quoted, word, sizeof word);
-	unicode_put_quoted(&quoted, text, strlen(text), MAX_QUOTED);
-	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s is unknown here", word);
+	return mk_fail_unknown(error, code, where, text);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */

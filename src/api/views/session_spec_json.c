@@ -5,25 +5,11 @@
 #include "session/session_error.h"
 
 #include "api/views/body.h"
-#include "base/unicode.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_QUOTED = 60 };
-
-static enum mk_status unknown(
-	struct mk_error *error, const char *code, const char *where, const char *name)
-{
-	char word[96];
-	struct mk_text text;
-
-	mk_text_fixed(&text, word, sizeof word);
-	unicode_put_quoted(&text, name, strlen(name), MOST_QUOTED);
-	return mk_fail(error, MK_IMPOSSIBLE, code, where, "%s is unknown here", word);
-}
 
 static enum mk_status read_game(
 	const json_t *json, struct session_spec *spec, struct mk_error *error)
@@ -35,10 +21,10 @@ static enum mk_status read_game(
 		return status;
 	}
 	if (!name) {
-		return mk_fail(error, MK_MALFORMED, "missing_field", "/game", "game is missing");
+		return mk_fail_missing(error, "/game");
 	}
 	spec->game = mk_game_find(name);
-	return spec->game ? MK_OK : unknown(error, "unknown_game", "/game", name);
+	return spec->game ? MK_OK : mk_fail_unknown(error, "unknown_game", "/game", name);
 }
 
 static enum mk_status read_rules(
@@ -53,7 +39,7 @@ static enum mk_status read_rules(
 	}
 	spec->preset = name ? mk_preset_find(spec->game, name) : &spec->game->presets[0];
 	if (!spec->preset) {
-		return unknown(error, "unknown_preset", "/preset", name);
+		return mk_fail_unknown(error, "unknown_preset", "/preset", name);
 	}
 	spec->rules = spec->preset->rules;
 	return rules ? mk_rules_read(spec->game, rules, "/rules", &spec->rules, error) : MK_OK;
@@ -66,7 +52,7 @@ enum mk_status session_spec_read_language(
 	enum mk_status status = body_string(json, "language", &tag, error);
 
 	if (status == MK_OK && tag && !mk_language_find(tag, language)) {
-		return unknown(error, "unknown_language", "/language", tag);
+		return mk_fail_unknown(error, "unknown_language", "/language", tag);
 	}
 	return status;
 }
@@ -83,7 +69,7 @@ enum mk_status session_spec_read_strategy(const struct json_t *json, const struc
 	}
 	found = mk_strategy_find(game, name);
 	if (!found) {
-		return unknown(error, "unknown_strategy", "/strategy", name);
+		return mk_fail_unknown(error, "unknown_strategy", "/strategy", name);
 	}
 	*strategy = found;
 	return MK_OK;
@@ -123,8 +109,7 @@ static enum mk_status read_table(
 		return MK_OK;
 	}
 	if (!mk_game_reads_tables(game)) {
-		return mk_fail(error, MK_IMPOSSIBLE, "table_not_supported", "/table",
-			"games of %s begin at their beginning", game->name);
+		return session_fail(error, SESSION_ERROR_NO_TABLE, "/table");
 	}
 	if (mk_members_check(spec->table, game->notation->table_members, NULL, "/table", error) !=
 		MK_OK) {

@@ -90,14 +90,12 @@ static enum mk_status read_count(
 		return MK_OK;
 	}
 	if (!json_is_integer(member)) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_type", count->where, "must be an integer");
+		return mk_fail_expected(error, "invalid_type", count->where, MK_WANTED_NUMBER);
 	}
 	if (number < count->least || number > count->most) {
-		return mk_fail(error, MK_MALFORMED,
+		return mk_fail_expected_in(error,
 			number > count->most && count->limit ? count->limit->code : "invalid_value",
-			count->where, "must be a number from %lld to %lld", count->least,
-			count->most);
+			count->where, MK_WANTED_NUMBER_IN, count->least, count->most);
 	}
 	*value = (uint64_t)number;
 	return MK_OK;
@@ -107,7 +105,7 @@ static enum mk_status read_game_count(
 	const json_t *json, struct simulation_spec *spec, struct mk_error *error)
 {
 	if (!json_object_get(json, "games")) {
-		return mk_fail(error, MK_MALFORMED, "missing_field", "/games", "games is missing");
+		return mk_fail_missing(error, "/games");
 	}
 	return read_count(json, &games, &spec->games, error);
 }
@@ -120,7 +118,7 @@ static enum mk_status read_budget(
 	enum mk_status status = MK_OK;
 
 	if (member && !json_is_object(member)) {
-		return mk_fail(error, MK_MALFORMED, "invalid_type", "/budget", "must be an object");
+		return mk_fail_expected(error, "invalid_type", "/budget", MK_WANTED_OBJECT);
 	}
 	status = read_count(member, &ms, &time, error);
 	if (status == MK_OK) {

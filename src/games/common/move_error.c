@@ -17,6 +17,8 @@ static const struct mk_phrase elsewhere = MK_PHRASE("That card is already somewh
 	"Det kort ligger allerede et andet sted: {0}.", "Diese Karte liegt schon woanders: {0}.",
 	"Αυτό το φύλλο βρίσκεται ήδη αλλού: {0}.");
 
+static const struct mk_phrase no_such_card = MK_PHRASE("There is no such card.",
+	"Det kort findes ikke.", "Diese Karte gibt es nicht.", "Δεν υπάρχει τέτοιο φύλλο.");
 static const struct mk_phrase twice =
 	MK_PHRASE("This card occurs twice: {0}.", "Det kort er der to gange: {0}.",
 		"Diese Karte ist zweimal da: {0}.", "Αυτό το φύλλο υπάρχει δύο φορές: {0}.");
@@ -63,8 +65,7 @@ enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card told)
 	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = told};
 
 	if (!mk_is_card(told)) {
-		return mk_fail(error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed",
-			"there is no such card");
+		return refuse(error, "card_elsewhere", "/revealed", &no_such_card);
 	}
 	return mk_fail_localized(
 		error, MK_IMPOSSIBLE, "card_elsewhere", "/revealed", &elsewhere, &word, 1);

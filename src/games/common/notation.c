@@ -54,6 +54,11 @@ bool mk_snapshot_write(struct mk_text *out, const char *key, const struct mk_gam
 	return true;
 }
 
+static const struct mk_phrase no_line = MK_PHRASE("In this game a snapshot is sent as JSON.",
+	"I dette spil skal et billede sendes som JSON.",
+	"In diesem Spiel wird ein Bild als JSON gesendet.",
+	"Σε αυτό το παιχνίδι η λήψη στέλνεται ως JSON.");
+
 enum mk_status mk_snapshot_read_line(const struct mk_game *game, const char *line, size_t length,
 	struct mk_snapshot *seen, struct mk_error *error)
 {
@@ -63,8 +68,7 @@ enum mk_status mk_snapshot_read_line(const struct mk_game *game, const char *lin
 	if (has_pile_snapshots(game)) {
 		return mk_piles_read_line(game, line, length, (struct mk_piles *)seen, error);
 	}
-	return mk_fail(error, MK_MALFORMED, "invalid_line", "", "a snapshot of %s must be JSON",
-		game->name);
+	return mk_fail_localized(error, MK_MALFORMED, "invalid_line", "", &no_line, NULL, 0);
 }
 
 bool mk_snapshot_write_line(

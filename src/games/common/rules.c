@@ -14,10 +14,35 @@ struct place {
 	struct mk_error *error;
 };
 
-static enum mk_status bad_option(
-	const struct place *place, enum mk_status status, const char *code, const char *what)
+static const struct mk_phrase number_or_unlimited =
+	MK_PHRASE("A whole number or \"unlimited\" is expected here.",
+		"Her skal stå et helt tal eller \"unlimited\".",
+		"Hier wird eine ganze Zahl oder \"unlimited\" erwartet.",
+		"Εδώ χρειάζεται ένας ακέραιος αριθμός ή \"unlimited\".");
+static const struct mk_phrase no_such_number =
+	MK_PHRASE("This number is not allowed.", "Det tal er ikke tilladt.",
+		"Diese Zahl ist nicht erlaubt.", "Αυτός ο αριθμός δεν επιτρέπεται.");
+static const struct mk_phrase no_such_value =
+	MK_PHRASE("This is none of the allowed values.", "Det er ikke en af de tilladte værdier.",
+		"Das ist keiner der erlaubten Werte.", "Δεν είναι μία από τις επιτρεπτές τιμές.");
+static const struct mk_phrase listed_twice = MK_PHRASE("'{0}' is listed twice, first as entry {1}.",
+	"»{0}« står to gange i listen, først som nr. {1}.",
+	"„{0}“ steht zweimal in der Liste, zuerst als Nr. {1}.",
+	"Το «{0}» υπάρχει δύο φορές στη λίστα, πρώτα ως αρ. {1}.");
+
+static const struct mk_phrase other_length =
+	MK_PHRASE("The list needs {0} to {1} entries.", "Listen skal have {0} til {1} elementer.",
+		"Die Liste braucht {0} bis {1} Einträge.", "Η λίστα θέλει {0} έως {1} στοιχεία.");
+
+static enum mk_status bad_option(const struct place *place, enum mk_status status, const char *code,
+	const struct mk_phrase *what)
 {
-	return mk_fail(place->error, status, code, place->where, "%s", what);
+	return mk_fail_localized(place->error, status, code, place->where, what, NULL, 0);
+}
+
+static enum mk_status bad_type(const struct place *place, enum mk_wanted wanted)
+{
+	return mk_fail_expected(place->error, "invalid_type", place->where, wanted);
 }
 
 static bool is_allowed(const struct mk_option *option, json_int_t number)
@@ -36,7 +61,7 @@ static bool is_allowed(const struct mk_option *option, json_int_t number)
 static enum mk_status read_bool(const json_t *json, const struct place *place, int32_t *value)
 {
 	if (!json_is_boolean(json)) {
-		return bad_option(place, MK_MALFORMED, "invalid_type", "must be true or false");
+		return bad_type(place, MK_WANTED_BOOL);
 	}
 	*value = json_is_true(json);
 	return MK_OK;
@@ -52,13 +77,12 @@ static enum mk_status read_count(const json_t *json, const struct place *place, 
 		return MK_OK;
 	}
 	if (!json_is_integer(json)) {
-		return bad_option(place, MK_MALFORMED, "invalid_type",
-			option->unlimited ? "must be an integer or \"unlimited\""
-					  : "must be an integer");
+		return option->unlimited ? bad_option(place, MK_MALFORMED, "invalid_type",
+						   &number_or_unlimited)
+					 : bad_type(place, MK_WANTED_NUMBER);
 	}
 	if (!is_allowed(option, json_integer_value(json))) {
-		return bad_option(
-			place, MK_IMPOSSIBLE, "invalid_value", "this number is not allowed");
+		return bad_option(place, MK_IMPOSSIBLE, "invalid_value", &no_such_number);
 	}
 	*value = (int32_t)json_integer_value(json);
 	return MK_OK;
@@ -67,7 +91,7 @@ static enum mk_status read_count(const json_t *json, const struct place *place, 
 static enum mk_status read_choice(const json_t *json, const struct place *place, int32_t *value)
 {
 	if (!json_is_string(json)) {
-		return bad_option(place, MK_MALFORMED, "invalid_type", "must be a string");
+		return bad_type(place, MK_WANTED_TEXT);
 	}
 	for (int i = 0; place->option->choices[i]; i++) {
 		if (strcmp(place->option->choices[i], json_string_value(json)) == 0) {
@@ -75,8 +99,7 @@ static enum mk_status read_choice(const json_t *json, const struct place *place,
 			return MK_OK;
 		}
 	}
-	return bad_option(
-		place, MK_IMPOSSIBLE, "invalid_value", "this is none of the allowed values");
+	return bad_option(place, MK_IMPOSSIBLE, "invalid_value", &no_such_value);
 }
 
 static enum mk_status read_card(const json_t *json, const struct place *place, int32_t *value)
@@ -86,7 +109,7 @@ static enum mk_status read_card(const json_t *json, const struct place *place, i
 			       : MK_NO_CARD;
 
 	if (card == MK_NO_CARD) {
-		return bad_option(place, MK_MALFORMED, "invalid_card", "must be a card");
+		return mk_fail_expected(place->error, "invalid_card", place->where, MK_WANTED_CARD);
 	}
 	*value = card;
 	return MK_OK;
@@ -107,7 +130,7 @@ static enum mk_status read_single(const json_t *json, const struct place *place,
 	case MK_OPTION_LIST:
 		break;
 	}
-	return bad_option(place, MK_MALFORMED, "invalid_type", "must be a single value");
+	return bad_type(place, MK_WANTED_SINGLE);
 }
 
 /* The place of the value; `count` if it is not among them. */
@@ -121,14 +144,15 @@ static size_t place_among(const int32_t *members, size_t count, int32_t value)
 	return i;
 }
 
-/* "'AC' is listed twice, at 0 and 5": the card of a deck that is wrong. */
-static enum mk_status fail_twice(
-	const json_t *json, const struct place *place, size_t first, size_t second)
+/* Entries are counted from 1, as players count. */
+static enum mk_status fail_twice(const json_t *value, const struct place *place, size_t first)
 {
-	const char *word = json_string_value(json_array_get(json, second));
+	struct mk_phrase_arg words[] = {
+		mk_phrase_quote(json_string_value(value), json_string_length(value)),
+		{.kind = MK_ARG_NUMBER, .number = (long long)first + 1}};
 
-	return mk_fail(place->error, MK_IMPOSSIBLE, "twice", place->where,
-		"'%.20s' is listed twice, at %zu and %zu", word ? word : "", first, second);
+	return mk_fail_localized(
+		place->error, MK_IMPOSSIBLE, "twice", place->where, &listed_twice, words, 2);
 }
 
 static enum mk_status read_members(
@@ -146,7 +170,8 @@ static enum mk_status read_members(
 			return status;
 		}
 		if (list->unique && place_among(members, i, members[i]) < i) {
-			return fail_twice(json, &at, place_among(members, i, members[i]), i);
+			return fail_twice(
+				json_array_get(json, i), &at, place_among(members, i, members[i]));
 		}
 	}
 	return MK_OK;
@@ -165,12 +190,14 @@ static enum mk_status read_list(
 		strcmp(json_string_value(json), list->empty) == 0) {
 		count = 0;
 	} else if (!json_is_array(json)) {
-		return bad_option(place, MK_MALFORMED, "invalid_type", "must be a list");
+		return bad_type(place, MK_WANTED_LIST);
 	}
 	if (count != 0 && (count < (size_t)option->min || count > (size_t)option->max)) {
-		return mk_fail(place->error, MK_IMPOSSIBLE, "invalid_length", place->where,
-			"the list has %zu members, expected %d to %d", count, (int)option->min,
-			(int)option->max);
+		struct mk_phrase_arg limits[] = {{.kind = MK_ARG_NUMBER, .number = option->min},
+			{.kind = MK_ARG_NUMBER, .number = option->max}};
+
+		return mk_fail_localized(place->error, MK_IMPOSSIBLE, "invalid_length",
+			place->where, &other_length, limits, 2);
 	}
 	status = read_members(json, place, members);
 	if (status == MK_OK) {
@@ -234,8 +261,7 @@ enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *js
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_type", base, "must be an object of options");
+		return mk_fail_expected(error, "invalid_type", base, MK_WANTED_OBJECT);
 	}
 	/* jansson's iteration takes no const object, though it changes nothing. */
 	json_object_foreach((json_t *)json, name, member)

@@ -13,10 +13,21 @@ static const char *const turns[] = {"user", "advisor"};
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
+static const struct mk_phrase no_kind =
+	MK_PHRASE("The kind of the move must be take.", "Trækkets art skal være take.",
+		"Die Art des Zuges muss take sein.", "Το είδος της κίνησης πρέπει να είναι take.");
+static const struct mk_phrase no_turn =
+	MK_PHRASE("The turn must be user or advisor.", "Turen skal være user eller advisor.",
+		"Am Zug muss user oder advisor sein.", "Η σειρά πρέπει να είναι user ή advisor.");
+static const struct mk_phrase other_limits = MK_PHRASE("There must be as many limits as groups.",
+	"Der skal være lige så mange grænser som grupper.",
+	"Es muss so viele Grenzen wie Gruppen geben.",
+	"Τα όρια πρέπει να είναι όσα και οι ομάδες.");
+
 static enum mk_status bad(struct mk_error *error, enum mk_status status, const char *code,
-	const char *where, const char *what)
+	const char *where, const struct mk_phrase *what)
 {
-	return mk_fail(error, status, code, where, "%s", what);
+	return mk_fail_localized(error, status, code, where, what, NULL, 0);
 }
 
 /* The member `name` of what stands at `base`. */
@@ -28,8 +39,8 @@ static enum mk_status read_number(const json_t *json, const char *base, const ch
 
 	snprintf(where, sizeof where, "%.30s/%.8s", base, name);
 	if (!json_is_integer(member)) {
-		return bad(error, MK_MALFORMED, member ? "invalid_type" : "missing_field", where,
-			"must be an integer");
+		return mk_fail_expected(
+			error, member ? "invalid_type" : "missing_field", where, MK_WANTED_NUMBER);
 	}
 	*number = json_integer_value(member);
 	return MK_OK;
@@ -46,8 +57,7 @@ static enum mk_status check_kind(const json_t *json, struct mk_error *error)
 		return mk_fail_expected(error, "invalid_type", "/kind", MK_WANTED_TEXT);
 	}
 	if (kind && strcmp(json_string_value(kind), "take") != 0) {
-		return bad(error, MK_MALFORMED, "invalid_value", "/kind",
-			"there is no such kind of move: take is the only one");
+		return bad(error, MK_MALFORMED, "invalid_value", "/kind", &no_kind);
 	}
 	return MK_OK;
 }
@@ -153,8 +163,7 @@ static enum mk_status read_turn(
 			return MK_OK;
 		}
 	}
-	return turn ? bad(error, MK_MALFORMED, "invalid_value", "/turn", "must be user or advisor")
-		    : MK_OK;
+	return turn ? bad(error, MK_MALFORMED, "invalid_value", "/turn", &no_turn) : MK_OK;
 }
 
 static enum mk_status read_limits(
@@ -175,8 +184,7 @@ static enum mk_status read_limits(
 	memset(view->limit, 0, sizeof view->limit);
 	status = take_away_read_groups(limits, "/limits", 1, false, view->limit, &count, error);
 	if (status == MK_OK && count != view->count) {
-		return bad(error, MK_IMPOSSIBLE, "invalid_group_count", "/limits",
-			"there are as many limits as groups");
+		return bad(error, MK_IMPOSSIBLE, "invalid_group_count", "/limits", &other_limits);
 	}
 	return status;
 }

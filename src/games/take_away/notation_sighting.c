@@ -8,14 +8,32 @@
 #include <stdio.h>
 #include <strings.h>
 
-static enum mk_status bad_group(struct mk_error *error, const char *where, size_t group,
-	enum mk_status status, const char *what)
-{
-	char pointer[64];
+static const struct mk_phrase too_many_groups = MK_PHRASE("There are 1 to 64 groups.",
+	"Der er 1 til 64 grupper.", "Es gibt 1 bis 64 Gruppen.", "Υπάρχουν 1 ως 64 ομάδες.");
+static const struct mk_phrase too_many_cards =
+	MK_PHRASE("A number of cards from {0} to {1} belongs here.",
+		"Her skal der stå et antal kort fra {0} til {1}.",
+		"Hierhin gehört eine Kartenzahl von {0} bis {1}.",
+		"Εδώ μπαίνει πλήθος φύλλων από {0} ως {1}.");
 
-	snprintf(pointer, sizeof pointer, "%.30s/%zu", where, group);
-	return mk_fail(error, status, status == MK_MALFORMED ? "invalid_type" : "invalid_value",
-		pointer, "%s", what);
+static enum mk_status read_group(const json_t *json, const char *list, size_t group, uint32_t least,
+	uint32_t *cards, struct mk_error *error)
+{
+	struct mk_phrase_arg limits[] = {{.kind = MK_ARG_NUMBER, .number = least},
+		{.kind = MK_ARG_NUMBER, .number = GROUP_CARDS}};
+	json_int_t number = json_integer_value(json);
+	char where[64];
+
+	snprintf(where, sizeof where, "%.30s/%zu", list, group);
+	if (!json_is_integer(json)) {
+		return mk_fail_expected(error, "invalid_type", where, MK_WANTED_NUMBER);
+	}
+	if (number < (json_int_t)least || number > GROUP_CARDS) {
+		return mk_fail_localized(
+			error, MK_IMPOSSIBLE, "invalid_value", where, &too_many_cards, limits, 2);
+	}
+	*cards = (uint32_t)number;
+	return MK_OK;
 }
 
 static bool is_unreadable(const json_t *json)
@@ -29,30 +47,23 @@ enum mk_status take_away_read_groups(const struct json_t *json, const char *wher
 	size_t length = json_array_size(json);
 
 	if (!json_is_array(json)) {
-		return mk_fail(error, MK_MALFORMED, json ? "invalid_type" : "missing_field", where,
-			"must be a list of numbers");
+		return mk_fail_expected(
+			error, json ? "invalid_type" : "missing_field", where, MK_WANTED_NUMBERS);
 	}
 	if (length == 0 || length > GROUPS) {
-		return mk_fail(error, MK_MALFORMED, "invalid_group_count", where,
-			"1 to 64 groups are wanted");
+		return mk_fail_localized(error, MK_MALFORMED, "invalid_group_count", where,
+			&too_many_groups, NULL, 0);
 	}
 	for (size_t i = 0; i < length; i++) {
 		const json_t *member = json_array_get(json, i);
-		json_int_t number = json_integer_value(member);
 
 		if (doubts && is_unreadable(member)) {
 			groups[i] = UNREADABLE;
 			continue;
 		}
-		if (!json_is_integer(member)) {
-			return bad_group(error, where, i, MK_MALFORMED, "must be an integer");
+		if (read_group(member, where, i, least, &groups[i], error) != MK_OK) {
+			return json_is_integer(member) ? MK_IMPOSSIBLE : MK_MALFORMED;
 		}
-		if (number < (json_int_t)least || number > GROUP_CARDS) {
-			return bad_group(error, where, i, MK_IMPOSSIBLE,
-				least ? "must be a number from 1 to 1000000000"
-				      : "must be a number from 0 to 1000000000");
-		}
-		groups[i] = (uint32_t)number;
 	}
 	*count = (uint32_t)length;
 	return MK_OK;
@@ -101,8 +112,6 @@ static const struct mk_phrase no_number =
 		"Her skal der stå et antal kort fra 0 til 1000000000, eller UU.",
 		"Hierhin gehört eine Kartenzahl von 0 bis 1000000000, oder UU.",
 		"Εδώ μπαίνει πλήθος φύλλων από 0 ως 1000000000, ή UU.");
-static const struct mk_phrase too_many_groups = MK_PHRASE("There are 1 to 64 groups.",
-	"Der er 1 til 64 grupper.", "Es gibt 1 bis 64 Gruppen.", "Υπάρχουν 1 ως 64 ομάδες.");
 
 static enum mk_status bad_slot(struct mk_error *error, unsigned slot)
 {

@@ -13,12 +13,6 @@
 
 enum { NOT_SAID = -1 };
 
-static enum mk_status bad(struct mk_error *error, enum mk_status status, const char *code,
-	const char *where, const char *what)
-{
-	return mk_fail(error, status, code, where, "%s", what);
-}
-
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
 static const struct mk_phrase no_kind = MK_PHRASE("The kind of the move must be remove or deal.",
@@ -28,6 +22,12 @@ static const struct mk_phrase no_kind = MK_PHRASE("The kind of the move must be 
 static const struct mk_phrase no_word =
 	MK_PHRASE("This is none of the known words.", "Det er ikke et af de kendte ord.",
 		"Das ist keines der bekannten Wörter.", "Δεν είναι μία από τις γνωστές λέξεις.");
+
+static const struct mk_phrase several_moves =
+	MK_PHRASE("Several legal moves match: specify column and combo.",
+		"Flere lovlige træk passer: angiv column og combo.",
+		"Mehrere erlaubte Züge passen: Gib column und combo an.",
+		"Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε column και combo.");
 
 /* A move as far as the client has given it. */
 struct told {
@@ -143,8 +143,8 @@ static enum mk_status find_move(const struct told *told, const struct mk_view *v
 			continue;
 		}
 		if (found) {
-			return bad(error, MK_IMPOSSIBLE, "ambiguous_move", "",
-				"several legal moves are like this: say column and combo");
+			return mk_fail_localized(error, MK_IMPOSSIBLE, "ambiguous_move", "",
+				&several_moves, NULL, 0);
 		}
 		found = &moves[i];
 	}

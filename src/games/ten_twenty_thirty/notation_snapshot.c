@@ -80,6 +80,11 @@ static enum mk_status take_piles(enum mk_status status, const struct mk_piles *p
 	return status;
 }
 
+static const struct mk_phrase one_of_two = MK_PHRASE("Give either dealt or columns, not both.",
+	"Angiv enten dealt eller columns, ikke begge dele.",
+	"Gib entweder dealt oder columns an, nicht beides.",
+	"Δώσε ή dealt ή columns, όχι και τα δύο.");
+
 enum mk_status tens_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
@@ -100,8 +105,8 @@ enum mk_status tens_read_snapshot(
 			error, "/dealt", json_string_value(dealt), json_string_length(dealt));
 	}
 	if (json_object_get(json, "columns")) {
-		return mk_fail(error, MK_MALFORMED, "invalid_value", "/columns",
-			"must have either dealt or columns");
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/columns", &one_of_two, NULL, 0);
 	}
 	see_dealt(seen, card);
 	return MK_OK;

@@ -19,11 +19,9 @@ struct reader {
 	struct mk_error *error;
 };
 
-static enum mk_status malformed(
-	const struct reader *reader, const char *code, const char *where, const char *what)
-{
-	return mk_fail(reader->error, MK_MALFORMED, code, where, "%s", what);
-}
+static const struct mk_phrase card_or_null =
+	MK_PHRASE("A card or null is expected here.", "Her skal stå et kort eller null.",
+		"Hier wird eine Karte oder null erwartet.", "Εδώ χρειάζεται ένα φύλλο ή null.");
 
 /* A whole number from 0 to `most`; `number` stays where the member is missing. */
 static enum mk_status read_number(
@@ -37,11 +35,11 @@ static enum mk_status read_number(
 		return MK_OK;
 	}
 	if (!json_is_integer(member)) {
-		return malformed(reader, "invalid_type", where, "must be an integer");
+		return mk_fail_expected(reader->error, "invalid_type", where, MK_WANTED_NUMBER);
 	}
 	if (json_integer_value(member) < 0 || json_integer_value(member) > most) {
-		return malformed(
-			reader, "invalid_value", where, "this number is too small or too large");
+		return mk_fail_expected_in(
+			reader->error, "invalid_value", where, MK_WANTED_NUMBER_IN, 0, most);
 	}
 	*number = json_integer_value(member);
 	return MK_OK;
@@ -113,7 +111,8 @@ static enum mk_status read_known(
 	}
 	card = mk_card_read(json_string_value(member), json_string_length(member));
 	if (card == MK_NO_CARD) {
-		return malformed(reader, "invalid_card", where, "must be a card or null");
+		return mk_fail_localized(
+			reader->error, MK_MALFORMED, "invalid_card", where, &card_or_null, NULL, 0);
 	}
 	if (!(*unseen >> card & 1)) {
 		return move_error_duplicate_card(reader->error, where, card);
@@ -135,9 +134,9 @@ static enum mk_status read_deck(struct reader *reader)
 		return MK_OK;
 	}
 	if (!json_is_array(deck) || json_array_size(deck) != view->core.left) {
-		return malformed(reader,
+		return mk_fail_expected_in(reader->error,
 			json_is_array(deck) ? "invalid_slot_count" : "invalid_type", "/known_deck",
-			"all cards of the deck are wanted, null where not known");
+			MK_WANTED_SLOTS, view->core.left, 0);
 	}
 	view->unknown = view->core.left;
 	unseen = tens_unseen(view);

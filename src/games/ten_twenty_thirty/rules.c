@@ -109,15 +109,26 @@ const struct mk_preset tens_presets[PRESETS] = {
 			"Η μορφή του διαγωνισμού προγραμματισμού: καμία επιλογή, μόνο να δεις πώς τελειώνει.")},
 };
 
+static const struct mk_phrase three_combos =
+	MK_PHRASE("The order names the three combinations, each once.",
+		"Rækkefølgen nævner de tre kombinationer, hver én gang.",
+		"Die Reihenfolge nennt die drei Kombinationen, jede einmal.",
+		"Η σειρά αναφέρει τους τρεις συνδυασμούς, τον καθένα μία φορά.");
+static const struct mk_phrase forced_is_at_once =
+	MK_PHRASE("With forced removal nothing can be removed later.",
+		"Når kortene skal fjernes med det samme, kan intet fjernes senere.",
+		"Muss sofort weggenommen werden, kann nichts später weg.",
+		"Όταν η αφαίρεση είναι υποχρεωτική, τίποτε δεν αφαιρείται αργότερα.");
+
 enum mk_status tens_check_rules(const struct mk_rules *rules, struct mk_error *error)
 {
 	if (rules->value[OPTION_ORDER] == 0) {
-		return mk_fail(error, MK_IMPOSSIBLE, "invalid_length", "/rules/order",
-			"the three combos are wanted, each once");
+		return mk_fail_localized(error, MK_IMPOSSIBLE, "invalid_length", "/rules/order",
+			&three_combos, NULL, 0);
 	}
 	if (rules->value[OPTION_REMOVAL] == FORCED && rules->value[OPTION_LATE]) {
-		return mk_fail(error, MK_IMPOSSIBLE, "excluded", "/rules/late_removal",
-			"what must go at once cannot go later");
+		return mk_fail_localized(error, MK_IMPOSSIBLE, "excluded", "/rules/late_removal",
+			&forced_is_at_once, NULL, 0);
 	}
 	return MK_OK;
 }

@@ -295,15 +295,20 @@ static void carry_out_snapshot(struct change *change)
 
 static const struct change_kind snapshot = {.carry_out = carry_out_snapshot};
 
+static const struct mk_phrase long_camera = MK_PHRASE("The name of a camera has at most {0} bytes.",
+	"Et kameras navn har højst {0} byte.", "Der Name einer Kamera hat höchstens {0} Byte.",
+	"Το όνομα μιας κάμερας έχει το πολύ {0} byte.");
+
 static enum mk_status take_frame(
 	const struct session_frame *frame, struct event *event, struct mk_error *error)
 {
 	const char *camera = frame->camera ? frame->camera : "";
+	struct mk_phrase_arg most = {.kind = MK_ARG_NUMBER, .number = CAMERA_ROOM - 1};
 	size_t length = strlen(camera);
 
 	if (length >= sizeof event->camera) {
-		return mk_fail(error, MK_MALFORMED, "invalid_camera", "/camera",
-			"a camera's name has at most %d bytes", CAMERA_ROOM - 1);
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_camera", "/camera", &long_camera, &most, 1);
 	}
 	event->numbered = frame->numbered;
 	event->frame = frame->number;

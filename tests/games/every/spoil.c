@@ -121,13 +121,13 @@ static void spoil_below(const struct spoiling *spoiling, const json_t *at, const
 
 	json_object_foreach((json_t *)at, key, value)
 	{
-		snprintf(below, sizeof below, "%.90s/%.30s", pointer, key);
+		snprintf(below, sizeof below, "%.80s/%.40s", pointer, key);
 		spoil_place(spoiling, below);
 		spoil_below(spoiling, value, below);
 	}
 	json_array_foreach(at, i, value)
 	{
-		snprintf(below, sizeof below, "%.90s/%zu", pointer, i);
+		snprintf(below, sizeof below, "%.80s/%zu", pointer, i);
 		spoil_place(spoiling, below);
 		spoil_below(spoiling, value, below);
 	}

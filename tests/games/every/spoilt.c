@@ -71,6 +71,22 @@ static void check_refusal(
 	cr_assert(is_untouched(trial), "%s %s as %s", game, pointer, as);
 }
 
+/* A player sees it: it is said in each language. What the journal says no player has written. */
+static void check_sentence(const struct trial *trial, const char *pointer, const char *as)
+{
+	char greek[2 * sizeof error.detail];
+	struct mk_text text;
+	size_t letters = 0;
+
+	mk_text_fixed(&text, greek, sizeof greek);
+	mk_error_write(&text, MK_GREEK, &error);
+	while (greek[letters] > 0) {
+		letters++;
+	}
+	cr_assert(greek[letters], "%s %s as %s: only English: %s", trial->table->game->name,
+		pointer, as, error.detail);
+}
+
 static void spoil_written(struct trial *trial,
 	void (*check)(void *context, const json_t *spoilt, const char *pointer, const char *as))
 {
@@ -126,6 +142,7 @@ static void check_table(void *context, const json_t *spoilt, const char *pointer
 		check_read_table(trial, pointer, as);
 	} else {
 		check_refusal(trial, status, pointer, as);
+		check_sentence(trial, pointer, as);
 	}
 }
 
@@ -172,6 +189,7 @@ static void check_learned(const struct trial *trial, const struct mk_view *befor
 	status = mk_game_apply_snapshot(game, view, trial->read, NULL, &finding, &error);
 	if (status != MK_OK) {
 		cr_assert(error.code[0] && error.detail[0], "%s %s as %s", game->name, pointer, as);
+		check_sentence(trial, pointer, as);
 		cr_assert_arr_eq(view, before, game->view_size);
 	} else if (finding.explanation < MK_LOOK_AGAIN && finding.explanation != MK_UNCHANGED) {
 		cr_assert_eq(mk_game_apply_finding(game, again, &finding, &error), MK_OK,
@@ -203,6 +221,7 @@ static void check_sighting(void *context, const json_t *spoilt, const char *poin
 	status = mk_snapshot_read(game, spoilt, trial->read, &error);
 	if (status != MK_OK) {
 		check_refusal(trial, status, pointer, as);
+		check_sentence(trial, pointer, as);
 		return;
 	}
 	mk_text_fixed(&text, written, ROOM);
@@ -254,6 +273,7 @@ static void check_told(
 		write_table(game, view);
 	} else {
 		cr_assert(error.code[0] && error.detail[0], "%s %s as %s", game->name, pointer, as);
+		check_sentence(trial, pointer, as);
 		cr_assert_arr_eq(view, before, game->view_size);
 	}
 	free(view);
@@ -272,6 +292,7 @@ static void check_move(void *context, const json_t *spoilt, const char *pointer,
 		check_told(trial, revealed, pointer, as);
 	} else {
 		check_refusal(trial, status, pointer, as);
+		check_sentence(trial, pointer, as);
 	}
 }
 
@@ -398,6 +419,7 @@ static void check_rules(void *context, const json_t *spoilt, const char *pointer
 	status = mk_rules_read(game, spoilt, "", &rules, &error);
 	if (status != MK_OK) {
 		check_refusal(trial, status, pointer, as);
+		check_sentence(trial, pointer, as);
 		cr_assert_arr_eq(&rules, &before, sizeof rules);
 		return;
 	}

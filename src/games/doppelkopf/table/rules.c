@@ -117,12 +117,29 @@ void doko_rules_unpack(const struct mk_rules *rules, struct doko_rules *unpacked
 	}
 }
 
-static enum mk_status exclude(struct mk_error *error, enum doko_option option, const char *what)
+static const struct mk_phrase no_nines = MK_PHRASE("There are no nines in this deck.",
+	"Der er ingen niere i dette kortspil.", "In diesem Kartenspiel gibt es keine Neunen.",
+	"Σε αυτή την τράπουλα δεν υπάρχουν εννιάρια.");
+static const struct mk_phrase no_pigs = MK_PHRASE("There are no super pigs without pigs.",
+	"Uden svin er der ingen hypersvin.", "Ohne Schweine gibt es keine Hyperschweine.",
+	"Χωρίς γουρούνια δεν υπάρχουν υπεργουρούνια.");
+static const struct mk_phrase earlier_deadline =
+	MK_PHRASE("A higher announcement cannot have an earlier deadline.",
+		"En højere melding kan ikke have en tidligere frist.",
+		"Eine höhere Ansage kann keine frühere Frist haben.",
+		"Μια ανώτερη δήλωση δεν μπορεί να έχει πιο σύντομη προθεσμία.");
+static const struct mk_phrase too_few_games = MK_PHRASE(
+	"The match has fewer games than mandatory solos.",
+	"Partiet har færre spil end pligtsoloer.", "Die Partie hat weniger Spiele als Pflichtsoli.",
+	"Η παρτίδα έχει λιγότερα παιχνίδια από τα υποχρεωτικά σόλο.");
+
+static enum mk_status exclude(
+	struct mk_error *error, enum doko_option option, const struct mk_phrase *why)
 {
 	char where[64] = "/rules/";
 
 	strncat(where, doko_options[option].name, sizeof where - strlen(where) - 1);
-	return mk_fail(error, MK_IMPOSSIBLE, "rules_exclude", where, "%s", what);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, "rules_exclude", where, why, NULL, 0);
 }
 
 enum mk_status doko_check_rules(const struct mk_rules *rules, struct mk_error *error)
@@ -130,19 +147,18 @@ enum mk_status doko_check_rules(const struct mk_rules *rules, struct mk_error *e
 	const int32_t *value = rules->value;
 
 	if (!value[NINES] && value[THROW_NINES]) {
-		return exclude(error, THROW_NINES, "there are no nines in this deck");
+		return exclude(error, THROW_NINES, &no_nines);
 	}
 	if (value[HYPERSWINES] && !value[SWINES]) {
-		return exclude(error, HYPERSWINES, "there are no super pigs without pigs");
+		return exclude(error, HYPERSWINES, &no_pigs);
 	}
 	for (int level = CARDS_90; level <= CARDS_BLACK; level++) {
 		if (value[level] > value[level - 1]) {
-			return exclude(error, (enum doko_option)level,
-				"a higher announcement cannot have an earlier deadline");
+			return exclude(error, (enum doko_option)level, &earlier_deadline);
 		}
 	}
 	if (value[DUTY_SOLI] && value[GAMES] && value[DUTY_SOLI] * MK_MAX_SEATS > value[GAMES]) {
-		return exclude(error, DUTY_SOLI, "the match has fewer games than mandatory solos");
+		return exclude(error, DUTY_SOLI, &too_few_games);
 	}
 	return MK_OK;
 }

@@ -56,6 +56,6 @@ void doko_pile(const struct mk_view *room, int position, struct mk_pile *pile);
 extern const struct mk_member doko_snapshot_members[], doko_move_members[], doko_table_members[];
 
 /* Of an event and of a table. */
-extern const struct mk_phrase doko_no_such_reservation;
+extern const struct mk_phrase doko_no_such_reservation, doko_no_such_announcement;
 
 #endif

@@ -26,7 +26,7 @@ static const struct mk_phrase no_such_team = MK_PHRASE("The team must be \"re\" 
 static const struct mk_phrase other_team = MK_PHRASE("This is not the team that is announced.",
 	"Det er ikke det parti, der meldes.", "Das ist nicht die Partei, die angesagt wird.",
 	"Δεν είναι η πλευρά που δηλώνεται.");
-static const struct mk_phrase no_such_announcement = MK_PHRASE("There is no such announcement.",
+const struct mk_phrase doko_no_such_announcement = MK_PHRASE("There is no such announcement.",
 	"Den melding findes ikke.", "Diese Ansage gibt es nicht.", "Δεν υπάρχει τέτοια δήλωση.");
 const struct mk_phrase doko_no_such_reservation =
 	MK_PHRASE("There is no such reservation.", "Det forbehold findes ikke.",
@@ -104,8 +104,8 @@ enum mk_status doko_read_cards(const struct json_t *array, const char *key, int 
 
 	snprintf(where, sizeof where, "/%s", key);
 	if (!json_is_array(array) || json_array_size(array) > (size_t)most) {
-		return mk_fail(error, MK_MALFORMED, "invalid_type", where,
-			"must be a list of at most %d cards", most);
+		return mk_fail_expected_in(
+			error, "invalid_type", where, MK_WANTED_CARDS_UP_TO, most, 0);
 	}
 	*cards = 0;
 	json_array_foreach(array, i, member)
@@ -198,7 +198,7 @@ static enum mk_status read_level(const json_t *json, int seat, const char *word,
 			return MK_OK;
 		}
 	}
-	return status == MK_OK ? malformed(error, "/announce", &no_such_announcement) : status;
+	return status == MK_OK ? malformed(error, "/announce", &doko_no_such_announcement) : status;
 }
 
 static enum mk_status read_announcement(
@@ -208,8 +208,7 @@ static enum mk_status read_announcement(
 	struct mk_move move = doko_blank_move(DOKO_SWINE, seat);
 
 	if (!word) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_type", "/announce", "must be a string");
+		return mk_fail_expected(error, "invalid_type", "/announce", MK_WANTED_TEXT);
 	}
 	if (strcmp(word, "swines") == 0 || strcmp(word, "hyperswines") == 0) {
 		move.to = *word == 'h';

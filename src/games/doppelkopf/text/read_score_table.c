@@ -22,10 +22,12 @@ enum mk_status doko_read_seat(
 	return status;
 }
 
+static const struct mk_phrase no_such_game = MK_PHRASE("There is no such game.",
+	"Det spil findes ikke.", "Dieses Spiel gibt es nicht.", "Δεν υπάρχει τέτοιο παιχνίδι.");
+
 static enum mk_status bad_list(struct mk_error *error, const char *where, int most)
 {
-	return mk_fail(error, MK_MALFORMED, "invalid_type", where,
-		"must be a list of at most %d members", most);
+	return mk_fail_expected_in(error, "invalid_type", where, MK_WANTED_LIST_UP_TO, most, 0);
 }
 
 /* A number that may be missing; it stays then. */
@@ -43,8 +45,8 @@ static enum mk_status read_four(const json_t *list, const char *where, int most,
 	char place[PLACE];
 
 	if (json_array_size(list) != DOKO_SEATS) {
-		return mk_fail(error, MK_MALFORMED, "invalid_type", where,
-			"must be a list of four numbers");
+		return mk_fail_expected_in(
+			error, "invalid_type", where, MK_WANTED_NUMBERS_OF, DOKO_SEATS, 0);
 	}
 	for (size_t seat = 0; status == MK_OK && seat < DOKO_SEATS; seat++) {
 		snprintf(place, sizeof place, "%.64s/%zu", where, seat);
@@ -88,8 +90,8 @@ static enum mk_status read_type(
 	int found = doko_code_find(doko_type_codes, DOKO_TYPES, json_string_value(json));
 
 	if (found < 0) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_value", where, "there is no such game");
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", where, &no_such_game, NULL, 0);
 	}
 	*type = (uint8_t)found;
 	return MK_OK;
@@ -207,8 +209,8 @@ static enum mk_status read_soli(const json_t *list, const struct doko_rules *rul
 	status = read_four(list, where, rules->of[DUTY_SOLI], owes, error);
 	for (int seat = 0; status == MK_OK && seat < DOKO_SEATS; seat++) {
 		if (owes[seat] < 0) {
-			return mk_fail(error, MK_MALFORMED, "invalid_value", where,
-				"must be a number of soli");
+			return mk_fail_expected_in(error, "invalid_value", where,
+				MK_WANTED_NUMBER_IN, 0, rules->of[DUTY_SOLI]);
 		}
 		sheet->owes[seat] = (uint8_t)owes[seat];
 	}
@@ -263,8 +265,7 @@ enum mk_status doko_read_sheet(const struct json_t *json, const struct doko_rule
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_type", "/score_table", "must be an object");
+		return mk_fail_expected(error, "invalid_type", "/score_table", MK_WANTED_OBJECT);
 	}
 	status = read_rows(json_object_get(json, "rows"), sheet, error);
 	spent = sheet->spent;

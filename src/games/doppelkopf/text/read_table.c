@@ -56,8 +56,9 @@ static enum mk_status read_trick(struct table_reader *reader, const json_t *tric
 	snprintf(place, sizeof place, "%.64s/cards", base);
 	if (!json_is_array(cards) || json_array_size(cards) < fewest ||
 		json_array_size(cards) > most) {
-		return mk_fail(reader->error, MK_MALFORMED, "invalid_type", place,
-			"must be a list of %zu to %zu cards", fewest, most);
+		return mk_fail_expected_in(reader->error, "invalid_type", place,
+			fewest > 0 ? MK_WANTED_CARDS_OF : MK_WANTED_CARDS_UP_TO, (long long)most,
+			0);
 	}
 	json_array_foreach(cards, i, card)
 	{
@@ -82,8 +83,8 @@ static enum mk_status read_course(struct table_reader *reader)
 
 	memset(reader->course.leader, DOKO_NOBODY, sizeof reader->course.leader);
 	if (tricks && (!json_is_array(tricks) || json_array_size(tricks) > most)) {
-		return mk_fail(reader->error, MK_MALFORMED, "invalid_type", "/tricks",
-			"must be a list of at most %zu tricks", most);
+		return mk_fail_expected_in(reader->error, "invalid_type", "/tricks",
+			MK_WANTED_LIST_UP_TO, (long long)most, 0);
 	}
 	json_array_foreach(tricks, i, one)
 	{
@@ -141,8 +142,8 @@ static enum mk_status add_own_plays(const struct table_reader *reader, int copie
 
 		if (leader == DOKO_NOBODY) {
 			trick_place(course, i, "leader", place);
-			return mk_fail(reader->error, MK_MALFORMED, "missing_field", place,
-				"missing leader: must be a seat");
+			return mk_fail_expected_in(reader->error, "missing_field", place,
+				MK_WANTED_NUMBER_IN, 0, DOKO_SEATS - 1);
 		}
 		copies[course->card[i]] += ((leader + i) & 3) == reader->view.seat;
 	}
@@ -207,8 +208,8 @@ static enum mk_status apply_reservations(struct table_reader *reader)
 	char place[PLACE];
 
 	if (list && json_array_size(list) != DOKO_SEATS) {
-		return mk_fail(reader->error, MK_MALFORMED, "invalid_type", "/reservations",
-			"must be a list of four");
+		return mk_fail_expected_in(reader->error, "invalid_type", "/reservations",
+			MK_WANTED_SLOTS, DOKO_SEATS, 0);
 	}
 	while (status == MK_OK && reader->view.table.phase == DOKO_RESERVING) {
 		int seat = reader->view.table.turn;
@@ -244,8 +245,8 @@ static enum mk_status apply_announcement(
 		return mk_fail_at(reader->error, &cause, place);
 	}
 	if (said.move[0].kind != DOKO_ANNOUNCE) {
-		return mk_fail(reader->error, MK_MALFORMED, "invalid_value", place,
-			"must be an announcement");
+		return mk_fail_localized(reader->error, MK_MALFORMED, "invalid_value", place,
+			&doko_no_such_announcement, NULL, 0);
 	}
 	return table_reader_apply(reader, said.move[0], place);
 }
@@ -481,7 +482,7 @@ enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules 
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_fail(error, MK_MALFORMED, "invalid_type", "", "must be an object");
+		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
 	doko_begin((struct mk_view *)&reader.view, rules);
 	status = read_own_seat(&reader);

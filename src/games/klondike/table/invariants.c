@@ -6,13 +6,13 @@
 enum flaw {
 	FLAW_UNSEEN,
 	FLAW_RANKS,
-	FLAW_PLACE,
 	FLAW_PILE,
 	FLAW_PILE_CARD,
 	FLAW_SHUFFLES,
 	FLAW_FOUNDATION,
 	FLAW_SET,
 	/* Faults that an entered table can have, too. */
+	FLAW_PLACE,
 	FLAW_UNSEEN_COLUMN,
 	FLAW_NO_RUN,
 	FLAW_TWO_PLACES,
@@ -28,14 +28,15 @@ enum flaw {
 static const struct mk_phrase flaws[FLAWS] = {
 	[FLAW_UNSEEN] = INTERNAL("a column has more unseen cards than it was dealt"),
 	[FLAW_RANKS] = INTERNAL("a column has more face-up cards than there are ranks"),
-	[FLAW_PLACE] =
-		INTERNAL("a column has a face-up place without a card, or a card behind its end"),
 	[FLAW_PILE] = INTERNAL("the draw pile's counts are impossible"),
 	[FLAW_PILE_CARD] =
 		INTERNAL("the draw pile holds something that is no card, or a card behind its end"),
 	[FLAW_SHUFFLES] = INTERNAL("the shuffles left are impossible"),
 	[FLAW_FOUNDATION] = INTERNAL("a foundation is higher than a king"),
 	[FLAW_SET] = INTERNAL("the set of face-up cards is not that of the columns"),
+	[FLAW_PLACE] = MK_PHRASE("A face-up card of a column is missing.",
+		"Et vendt kort i en kolonne mangler.", "Eine aufgedeckte Karte einer Spalte fehlt.",
+		"Λείπει ένα ανοιχτό φύλλο μιας στήλης."),
 	[FLAW_UNSEEN_COLUMN] = MK_PHRASE("A column with hidden cards has no face-up one.",
 		"En kolonne med skjulte kort har intet vendt kort.",
 		"Eine Spalte mit verdeckten Karten hat keine aufgedeckte.",

@@ -55,6 +55,15 @@ static enum mk_status read_number(const json_t *json, const char *name, int leas
 	return MK_OK;
 }
 
+static const struct mk_phrase no_such_kind =
+	MK_PHRASE("There is no such kind of move.", "Den slags træk findes ikke.",
+		"Diese Art von Zug gibt es nicht.", "Δεν υπάρχει τέτοιο είδος κίνησης.");
+static const struct mk_phrase other_kind =
+	MK_PHRASE("The kind and the type of the move do not match.",
+		"Trækkets art (kind) og type passer ikke sammen.",
+		"Art (kind) und Typ (type) des Zuges passen nicht zusammen.",
+		"Το είδος (kind) και ο τύπος (type) της κίνησης δεν ταιριάζουν.");
+
 static int find_kind(const char *name)
 {
 	for (int kind = TO_FOUNDATION; kind <= FOUNDATION_TO_COLUMN; kind++) {
@@ -84,9 +93,8 @@ static enum mk_status read_type(const json_t *json, int *type, struct mk_error *
 	}
 	kind = find_kind(json_string_value(name));
 	if (kind == NOT_SAID || (*type != NOT_SAID && *type != kind)) {
-		return mk_fail(error, MK_MALFORMED, "invalid_value", "/kind",
-			kind == NOT_SAID ? "there is no such kind of move"
-					 : "this is not the name of the type");
+		return mk_fail_localized(error, MK_MALFORMED, "invalid_value", "/kind",
+			kind == NOT_SAID ? &no_such_kind : &other_kind, NULL, 0);
 	}
 	*type = kind;
 	return MK_OK;
@@ -209,7 +217,7 @@ enum mk_status klondike_read_move(const struct json_t *json, const struct mk_vie
 	}
 	status = read_told(json, &told, error);
 	if (status == MK_OK && !is_named(&told)) {
-		return mk_fail(error, MK_MALFORMED, "missing_field", "/type", "type is missing");
+		return mk_fail_missing(error, "/type");
 	}
 	if (status == MK_OK) {
 		status = find_move(&told, view_of(view), move, error);

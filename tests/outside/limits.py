@@ -9,7 +9,7 @@ import time
 import contract
 from daemon import Failed, new_table
 from floods import open_listener
-from wire import Closed, Connection, Malformed, request_bytes
+from wire import Closed, Connection, Malformed, Websocket, request_bytes, wait_until
 
 PERSON = {"groups": [10 ** 9, 10 ** 9], "opponent": "person"}
 COLUMNS = {"columns": ["5S", "5H", "QC", "7H", "8D", "9D", "9C"], "draw_pile": "KS"}
@@ -308,6 +308,99 @@ def check_row(run, name, row):
     case.made.kill()
 
 
+# ---- Websockets ----------------------------------------------------------------------------------
+
+PLACES = 12  # a daemon has them twice
+
+# Of the websocket of each number: which of the tables, whose token, from which address. All have in common what is limited.
+SHARED = {
+    "address_subscribers": lambda number: (number % 4, "owner", "127.0.0.2"),
+    "token_subscribers": lambda number: (number % 4, "admin", f"127.0.0.{2 + number % 5}"),
+    "session_subscribers": lambda number: (0, ("owner", "companion", "admin")[number % 3], f"127.0.0.{2 + number % 5}"),
+    "max_subscribers": lambda number: (number % 4, "owner", f"127.0.0.{2 + number % 4}"),
+}
+# One that shares nothing with them; the daemon's own limit is for all.
+OTHERS = {
+    "address_subscribers": (0, "owner", "127.0.0.9"),
+    "token_subscribers": (0, "owner", "127.0.0.2"),
+    "session_subscribers": (1, "owner", "127.0.0.2"),
+}
+
+
+class Room:
+    """A daemon with that limit, and four tables."""
+
+    def __init__(self, run, name):
+        self.made = run.daemon(OPEN + [f"--{name.replace('_', '-')}={PLACES}"]).start()
+        self.admin = self.made.client()
+        self.tables = [new_table(self.admin) for _ in range(4)]
+
+    def join(self, table, role, source, kind="websocket"):
+        """(connection, status, answer where it is refused, the websocket)."""
+        found = self.tables[table]
+        token = self.admin.token if role == "admin" else (found.get("tokens") or {}).get(role)
+        path = f"/v1/sessions/{found['id']}"
+        if kind != "websocket":
+            return (*open_listener(self.made, path, token, kind, source), None)
+        headers = [("Authorization", f"Bearer {token}")] if token else []
+        opened = Websocket(self.made.address, path + "/events", headers, source=source)
+        return opened.connection, opened.status, opened.response, opened
+
+
+def is_served(opened):
+    """It answers a ping; what it tells meanwhile is passed over."""
+    opened.send(9, b"there?")
+    try:
+        return any(opened.frame() == (10, b"there?") for _ in range(20))
+    except (Malformed, Closed, OSError):
+        return False
+
+
+def websockets(run):
+    """Websockets up to the limit of an address, a token, a session and the daemon: one beyond is refused, others are not."""
+    rows = contract.limits(run.settings.limits)
+    for name, shared in SHARED.items():
+        if name == "token_subscribers" and run.settings.auth != "token":
+            continue
+        check_websockets(run, name, rows[name], shared)
+
+
+def check_websockets(run, name, row, shared):
+    room = Room(run, name)
+    held = [room.join(*shared(number)) for number in range(PLACES)]
+    opened = [one[3] for one in held if one[1] == 101]
+    if not run.check(len(opened) == PLACES, f"{name}: {len(opened)} of {PLACES} websockets are opened"):
+        return
+    for kind in ("websocket", "ndjson", "sse"):
+        connection, status, answer, _ = room.join(*shared(PLACES), kind)
+        run.check(answer is not None and (status, answer.code()) == (row["status"], row["code"]),
+                  f"{name}: a {kind} beyond {PLACES} websockets is {status} {answer}")
+        run.check(answer is not None and (answer.header("retry-after") or "").isdigit(), f"{name}: {kind} without Retry-After")
+        connection.close()
+    others = []
+    if name in OTHERS:
+        others = [room.join(*OTHERS[name])]
+        run.check(others[0][1] == 101, f"{name}: another's websocket is {others[0][1]} {others[0][2]}")
+    for one in opened:
+        run.check(is_served(one), f"{name}: a websocket that was opened is not served any more")
+    figures = room.made.metrics()
+    run.check(figures["makker_subscribers"] == PLACES + len(others), f"{name}: {figures['makker_subscribers']} subscribers")
+    counted = [figures[key] for key in figures if key.startswith("makker_limit_refusals_total{") and f'"{name}"' in key]
+    run.check(counted and counted[0] >= 3, f"{name}: /metrics counts {counted} refusals")
+    opened[0].close()
+    late = []
+
+    def joins():
+        late.append(room.join(*shared(0)))
+        return late[-1][1] == 101
+    run.check(wait_until(joins, 5 * run.settings.slowness, 0.1), f"{name}: a websocket that ended leaves no place: {late[-1][1]}")
+    for one in held + others + late:
+        one[0].close()
+    room.made.require_live(name)
+    room.made.kill()
+
+
 SCENARIOS = (
     ("limits_one_beyond", one_beyond, 2, ()),
+    ("limits_websockets", websockets, 1, ()),
 )

@@ -84,6 +84,19 @@ test('a camera that reads a card at two places is looked at again, with its `don
 	assert.deepEqual([body.version, body.table.columns.map(({ cards }) => cards[0])], [1, SEED_JSON.columns], 'begun by clear ones');
 });
 
+for (const [what, read] of [['no card', 'XX'], ['a card that looks different', '3C']]) {
+	for (const typed of [true, false]) {
+		test(`${what} where another one is known is a contradiction, however often ${typed ? 'it is typed' : 'a camera sees it'}`, async () => {
+			const { id } = await api.begun();
+			for (let pictures = 0; pictures < 12; pictures++) {
+				const { status, body } = await api.line(id, SEED_LINE.replace('8D', read), { query: `?typed=${typed}` });
+				assert.ok(status === 409 || body.sync === 'looking', `${pictures}: ${body.sync}`);
+				assert.doesNotMatch(body.detail ?? body.message, /king/, 'the king is beyond doubt');
+			}
+		});
+	}
+}
+
 test('each question about one picture says what it is about', async () => {
 	const { id } = await api.create();
 	const unsure = (card, other) => [{ card, p: 0.5 }, { card: other, p: 0.4 }];

@@ -519,10 +519,21 @@ static uint8_t in_a_row(const struct klondike_tracker *memory, unsigned slots)
 	return pictures;
 }
 
-/* Two misreadings together hardly repeat: the cards lie there, whatever happened. */
-static bool is_no_misreading(const struct klondike_tracker *memory, unsigned slots)
+/*
+ * The cards lie there, whatever happened: a person typed them; two misreadings together hardly
+ * repeat; and a single one does so only where the cards are alike.
+ */
+static bool is_no_misreading(
+	const struct klondike_tracker *memory, const struct klondike_view *view, unsigned slots)
 {
-	return __builtin_popcount(slots) > 1 && in_a_row(memory, slots) > MAX_TOGETHER;
+	int position = slots ? __builtin_ctz(slots) : 0;
+	mk_card read = memory->odd[position].value, there = believed(view, position);
+
+	if (memory->typed || (slots & (slots - 1)) != 0) {
+		return slots != 0 && (memory->typed || in_a_row(memory, slots) > MAX_TOGETHER);
+	}
+	return slots != 0 && memory->odd[position].pictures >= STUBBORN &&
+	       !(mk_is_card(read) && mk_is_card(there) && likelihood_confuses(read, there));
 }
 
 /* A change was accepted: cards that agree are seen once more, and so are odd readings. */
@@ -547,10 +558,9 @@ static void doubt_misread(struct mk_finding *finding, unsigned misread, const st
 	for (; misread && finding->doubt_count < MK_MAX_PLACES; misread &= misread - 1) {
 		int position = __builtin_ctz(misread);
 
-		if (newest->card[position] != MK_NO_CARD) {
-			finding->doubts[finding->doubt_count++] =
-				(struct mk_place){(uint8_t)position, newest->card[position], 0};
-		}
+		/* No card, too: the place is seen to be empty. */
+		finding->doubts[finding->doubt_count++] =
+			(struct mk_place){(uint8_t)position, newest->card[position], 0};
 	}
 }
 
@@ -605,7 +615,7 @@ static enum mk_status explain_misread(
 		attempt->status = MK_OK;
 		return MK_OK;
 	}
-	if (attempt->view->started && !is_no_misreading(memory, slots) &&
+	if (attempt->view->started && !is_no_misreading(memory, attempt->view, slots) &&
 		try_without(&without, slots, error)) {
 		*attempt = without;
 		doubt_misread(&attempt->finding, slots, &newest);

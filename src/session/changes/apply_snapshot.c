@@ -39,16 +39,10 @@ static const float retaken = 0.9F;
 /* ... and who types rather does so when something was done. */
 static const float typed_again = 0.5F;
 
-/* The first picture of a table that was reported whole shows just that. */
-static const float as_reported = 0.98F;
-
 /* How likely the next picture shows a table on which nothing was done. */
 static float expected_unchanged_share(
 	const struct session *session, const struct camera_rates *rates, bool numbered, bool typed)
 {
-	if (session->version > 0 && !session->observed) {
-		return as_reported;
-	}
 	if (snapshot_asks_which(session)) {
 		return typed ? typed_again : rates->went_on ? camera_as_wanted(rates) : retaken;
 	}

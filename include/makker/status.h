@@ -84,7 +84,7 @@ enum mk_status mk_fail_expected(
 enum mk_status mk_fail_expected_in(struct mk_error *error, const char *code, const char *where,
 	enum mk_wanted thing, long long first, long long second);
 
-/* "missing_field", MK_MALFORMED: the member at `where` ("/name", which lives on) is not there. */
+/* "missing_field", MK_MALFORMED: the member at `where` ("/name") is not there. */
 enum mk_status mk_fail_missing(struct mk_error *error, const char *where);
 
 /* MK_IMPOSSIBLE: `name` names nothing there. It is quoted as a card is. */

@@ -1,5 +1,6 @@
 /* Errors about an unexpected value: they name the expected one. */
 #include <makker/status.h>
+#include <string.h>
 
 static const struct mk_phrase wanted[MK_WANTED_THINGS] = {
 	[MK_WANTED_CARD] = MK_PHRASE("A card is expected here.", "Her skal stå et kort.",
@@ -90,7 +91,8 @@ enum mk_status(mk_fail_expected_in)(struct mk_error *error, const char *code, co
 
 enum mk_status(mk_fail_missing)(struct mk_error *error, const char *where)
 {
-	return mk_fail_localized(error, MK_MALFORMED, "missing_field", where,
-		&wanted[MK_WANTED_MEMBER],
-		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = where + 1}, 1);
+	struct mk_phrase_arg name = mk_phrase_quote(where + 1, strlen(where + 1));
+
+	return mk_fail_localized(
+		error, MK_MALFORMED, "missing_field", where, &wanted[MK_WANTED_MEMBER], &name, 1);
 }

@@ -46,7 +46,7 @@ comma := ,
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # A test program for each folder below tests/ and tests/games/ that has C files, those of the folders within it
 # included: tests/games/klondike/table/world_test.c is in build/MODE/tests/games-klondike. Service folders link the service too.
-TEST_SOURCES := $(filter-out $(addprefix tests/,bench/% disk/% fuzz/% stress/%),$(shell find tests -name node_modules -prune -o -name '*.c' -print))
+TEST_SOURCES := $(filter-out $(addprefix tests/,bench/% disk/% fuzz/% runner/% stress/%),$(shell find tests -name node_modules -prune -o -name '*.c' -print))
 TEST_DIRS := $(sort $(shell printf '%s\n' $(TEST_SOURCES) | sed -E 's|^tests/games/[^/]*$$|games|; s|^tests/(games/[^/]*)/.*|\1|; s|^tests/([^/]*)/.*|\1|'))
 test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter tests/$(1)/%,$(TEST_SOURCES)))
 SERVICE_TESTS := port session simulation site http ws store api daemon
@@ -157,8 +157,8 @@ $(B)/testobj/%.o: tests/%.c Makefile
 
 define test_program
 $(B)/tests/$(subst /,-,$(1)): $(patsubst tests/%.c,$(B)/testobj/%.o,$(call test_sources,$(1))) \
-		| $(if $(filter $(SERVICE_TESTS),$(1)),$(B)/libservice.a) $(B)/libmakker.a
-	$$(call link,-lcriterion $(if $(filter $(SERVICE_TESTS),$(1)),$(SERVICE_LIBS)) $(LIBRARY_LIBS))
+		$(B)/testobj/runner/runner.o | $(if $(filter $(SERVICE_TESTS),$(1)),$(B)/libservice.a) $(B)/libmakker.a
+	$$(call link,$(if $(filter $(SERVICE_TESTS),$(1)),$(SERVICE_LIBS)) $(LIBRARY_LIBS))
 endef
 $(foreach dir,$(TEST_DIRS),$(eval $(call test_program,$(dir))))
 # memory_test.c lets allocations fail.

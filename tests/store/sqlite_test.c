@@ -342,6 +342,7 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 	cr_assert_eq(append(&port, 1, 4), MK_OK);
 	port_stop(&port);
 	run_sql("DROP INDEX event_state"); /* which is there again */
+	reopen_for_fini();
 }
 
 Test(sqlite, a_damaged_file_is_refused)

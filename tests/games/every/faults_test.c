@@ -26,7 +26,6 @@ static void run_tests(const struct fault *fault, bool is_quick)
 
 	dup2(nothing, STDOUT_FILENO);
 	dup2(nothing, STDERR_FILENO);
-	unsetenv("BXFI_MAP"); /* by which criterion marks its workers */
 	setenv("FAULT", fault->name, 1);
 	setenv("GAME", fault->game, 1);
 	if (is_quick) {

@@ -182,8 +182,9 @@ struct correction_job {
 	struct session_correction request;
 	struct path path;
 	struct attempt best;
-	bool same;   /* it is known so already */
-	bool latest; /* ... and no later event revealed the card */
+	bool counted; /* the table has this count already */
+	bool same;    /* it is known so already */
+	bool latest;  /* ... and no later event revealed the card */
 	struct mk_error error;
 };
 
@@ -283,6 +284,22 @@ static enum mk_status read_path(struct correction_job *correcting, struct mk_err
 	return status;
 }
 
+/* True if the table has this count already. */
+static bool is_counted(const struct session *session, const struct mk_count *count)
+{
+	struct mk_view *view = malloc(session->game->view_size);
+	struct mk_error error;
+	bool same = view != NULL;
+
+	if (view) {
+		memcpy(view, session->view, session->game->view_size);
+		same = session->game->set_count(view, count, &error) == MK_OK &&
+		       memcmp(view, session->view, session->game->view_size) == 0;
+	}
+	free(view);
+	return same;
+}
+
 static void put_right(struct change_job *job)
 {
 	struct correction_job *correcting = (struct correction_job *)job;
@@ -291,6 +308,10 @@ static void put_right(struct change_job *job)
 
 	best->status = read_path(correcting, &correcting->error);
 	if (best->status != MK_OK) {
+		return;
+	}
+	if (correcting->request.counts && is_counted(&job->session, &correcting->request.count)) {
+		correcting->counted = true;
 		return;
 	}
 	before = reconsider_misfits(&job->session, &correcting->path, &correcting->request);
@@ -345,6 +366,8 @@ static void end_righting(struct change_job *job)
 	if (!job->ran) {
 		mk_fail(&correcting->error, MK_BUSY, "busy", "", "the daemon is being stopped");
 		change_fail(change, &correcting->error);
+	} else if (correcting->counted) {
+		change_complete_unchanged(change);
 	} else if (correcting->same) {
 		end_same(correcting);
 	} else if (correcting->best.status == MK_OK) {

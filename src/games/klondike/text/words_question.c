@@ -10,7 +10,7 @@ static const struct mk_phrase same_card =
 	MK_PHRASE("Did you shuffle the waste, and did the {0} come up again?",
 		"Har du blandet trækbunken, og kom {0} op igen?",
 		"Hast du den Ziehstapel gemischt, und kam wieder {0}?",
-		"Ανακάτεψες τη στοίβα και βγήκε ξανά {1};");
+		"Ανακάτεψες τη στοίβα και βγήκε ξανά {0};");
 static const struct mk_phrase shuffled = MK_PHRASE(
 	"Yes, it was shuffled", "Ja, den er blandet", "Ja, er wurde gemischt", "Ναι, ανακατεύτηκε");
 static const struct mk_phrase not_shuffled = MK_PHRASE("No, nothing happened",

@@ -133,10 +133,14 @@ static const struct mk_phrase *recount_left(
 	int turned = view->pile_count - count->value;
 	mk_card front = klondike_front(view, DRAW_PILE);
 
+	if (turned == view->turned) {
+		klondike_count_waste(view);
+		return NULL;
+	}
 	if (turned < 1 || view->turned == 0) {
 		return &none_up;
 	}
-	if (turned != view->turned && view->pile[turned - 1] != MK_NO_CARD) {
+	if (view->pile[turned - 1] != MK_NO_CARD) {
 		return &other_card_there;
 	}
 	view->pile[view->turned - 1] = MK_NO_CARD;

@@ -369,6 +369,7 @@ static void explain_one(const struct klondike_view *view, int from, int moves,
 		reach.more = 1;
 		hypotheses_find(view, scene, suggested, reach, all);
 	}
+	weigh_drop_unseen(all, scene);
 	add_stock_misread(all, view, scene, suggested, reach);
 	if (all->count) {
 		add_misread(all, view, scene, suggested);

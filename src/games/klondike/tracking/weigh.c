@@ -172,6 +172,22 @@ static float length_score(
 	return score + logf(moves_made_share(made, scene));
 }
 
+/* A shuffle that so many unseen draws must have come before is no explanation, even the only one.
+ */
+static const float hidden_at_all = 1e-5F;
+
+void weigh_drop_unseen(struct explanations *all, const struct scene *scene)
+{
+	int kept = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		if (unseen_share(&all->found[i], scene) >= hidden_at_all) {
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
+		}
+	}
+	all->count = kept;
+}
+
 bool weigh_is_gap(const struct explanation *explanation, const struct scene *scene)
 {
 	return scene->may_skip && scene->missed == 0 && step_at(explanation, 1) != NULL;

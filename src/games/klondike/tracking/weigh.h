@@ -66,6 +66,9 @@ bool weigh_is_gap(const struct explanation *explanation, const struct scene *sce
  */
 void weigh_explanations(struct explanations *all, const struct scene *scene);
 
+/* Drops explanations with a shuffle before which more cards were drawn unseen than can be. */
+void weigh_drop_unseen(struct explanations *all, const struct scene *scene);
+
 /* Did a card come up that another picture has to confirm? */
 bool weigh_turned_up(const struct explanation *explanation);
 

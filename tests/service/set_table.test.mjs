@@ -205,20 +205,3 @@ test('events are numbered on from a table that is told anew', async () => {
 	const other = await api.create({ game: 'doppelkopf', preset: 'freedoko', strategy: undefined, table });
 	assert.equal((await api.snapshot(other.id, { seat: 2, card: 'AS', event: table.event + 1 })).status, 200);
 });
-
-test('the shuffles that are left are taken over; rules without a limit take no number, at the creation and later', async () => {
-	const at = (shuffles) => ({ ...TABLE, draw_pile: { cards: ['2C', '3D', 'KS'], ...(shuffles === undefined ? {} : { shuffles }) } });
-	const left = ({ body: { table } }) => table.draw_pile.shuffles;
-	const unlimited = { rules: { shuffles: 'unlimited' } };
-	const { body: { id } } = await api.post('/v1/sessions', { game: 'klondike', ...unlimited });
-
-	assert.deepEqual([left(await adopt(at(0))), left(await adopt(at(2))), left(await adopt(at()))], [0, 2, 3]);
-	assertProblem(await adopt(at('unlimited')), 400, 'invalid_type', '/table/draw_pile/shuffles');
-	assert.deepEqual([left(await adopt(at('unlimited'), unlimited)), left(await adopt(at(), unlimited))], ['unlimited', 'unlimited']);
-	for (const shuffles of [0, 2, -1, null, 'many', []]) {
-		assertProblem(await adopt(at(shuffles), unlimited), 422, 'invalid_value', '/table/draw_pile/shuffles');
-		assertProblem(await api.correct(id, { table: at(shuffles) }), 422, 'invalid_value', '/table/draw_pile/shuffles');
-	}
-	assert.equal((await api.session(id)).body.version, 0);
-	assert.equal(left(await api.correct(id, { table: at('unlimited') })), 'unlimited');
-});

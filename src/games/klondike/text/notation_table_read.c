@@ -34,11 +34,6 @@ static const struct fault bad_value = {"invalid_value", MK_MALFORMED,
 	MK_PHRASE("This number is too small or too large.", "Tallet er for lille eller for stort.",
 		"Diese Zahl ist zu klein oder zu groß.",
 		"Αυτός ο αριθμός είναι πολύ μικρός ή πολύ μεγάλος.")};
-static const struct fault no_limit = {"invalid_value", MK_IMPOSSIBLE,
-	MK_PHRASE("These rules have no limit: only \"unlimited\" can stand here.",
-		"Disse regler har ingen grænse: her kan kun stå \"unlimited\".",
-		"Diese Regeln haben keine Grenze: Hier kann nur \"unlimited\" stehen.",
-		"Αυτοί οι κανόνες δεν έχουν όριο: εδώ μπαίνει μόνο \"unlimited\".")};
 static const struct fault wrong_count = {"wrong_count", MK_IMPOSSIBLE,
 	MK_PHRASE("The cards add up to another number.", "Kortene giver et andet antal tilsammen.",
 		"Die Karten ergeben zusammen eine andere Zahl.", "Τα φύλλα δίνουν άλλο αριθμό.")};
@@ -201,11 +196,6 @@ static int count_pile(const struct klondike_view *view)
 	return count;
 }
 
-static bool is_unlimited(const json_t *shuffles)
-{
-	return json_is_string(shuffles) && strcmp(json_string_value(shuffles), "unlimited") == 0;
-}
-
 static enum mk_status read_shuffles(struct reader *reader, const json_t *json)
 {
 	const json_t *shuffles = json_object_get(json, "shuffles");
@@ -214,9 +204,7 @@ static enum mk_status read_shuffles(struct reader *reader, const json_t *json)
 	enum mk_status status = MK_OK;
 
 	if (most == MK_UNLIMITED) {
-		return !shuffles || is_unlimited(shuffles)
-			       ? MK_OK
-			       : fail(reader, "/draw_pile/shuffles", &no_limit);
+		return MK_OK;
 	}
 	status = read_count(reader, shuffles, "/draw_pile/shuffles", most, &number);
 	reader->view.shuffles = (int16_t)number;

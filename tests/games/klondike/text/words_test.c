@@ -22,7 +22,7 @@ static const char late[] =
 	"{'unseen':1,'cards':['0D','9C','8H']},{'unseen':2,'cards':['KH']},{'unseen':3,'cards':["
 	"'4C']},{'unseen':5,'cards':['8D']},{'unseen':6,'cards':['9S']}],"
 	"'foundations':{'C':'2C','D':'AD','H':'XH','S':'3S'},"
-	"'draw_pile':{'cards':['5C',null,'KS']}}";
+	"'draw_pile':{'cards':['5C',null,'KS'],'shuffles':2}}";
 
 struct spoken {
 	struct mk_move move;

@@ -382,6 +382,46 @@ test('a card that can only lie there if a snapshot is wrong is refused where a p
 	assert.deepEqual(await drawn('QS', false), { status: 200, same: false }, 'drawn and put up: the king was read as a queen');
 });
 
+/** A game in the middle, of which the daemon knows the waste, with five cards face down. */
+const MIDDLE = {
+	columns: [
+		{ unseen: 0, cards: ['7S', '6H', '5C', '4D', '3C'] }, { unseen: 1, cards: ['QH', 'JC', '0D'] },
+		{ unseen: 2, cards: ['8S', '7D', '6S', '5D', '4S', '3D', '2S'] }, { unseen: 3, cards: ['3S'] },
+		{ unseen: 2, cards: ['QC'] }, { unseen: 4, cards: ['0C'] }, { unseen: 5, cards: ['JS'] },
+	],
+	foundations: { C: 'XC', D: '2D', H: 'XH', S: 'XS' },
+	draw_pile: { cards: ['7C', '9S', 'KD', '2C', 'QS', 'JH', 'KH', '5H', '6D'], left: 5, removed: 10, shuffles: 3 },
+};
+const middle = (front) => `${front},UU,UU,UU,UU,3C,0D,2S,3S,QC,0C,JS`;
+
+test('the card that lay on the waste before a misreading was taken for a draw takes the draw back', async () => {
+	const { id, table } = (await api.create({ table: MIDDLE }));
+	await api.line(id, middle('4H'), { query: '?typed=false' });
+	await api.line(id, middle('6D'), { query: '?typed=false' });
+	const { status, body } = await api.correct(id, { position: 11, card: '6D' });
+	assert.equal(status, 200);
+	assert.deepEqual(body.table, table, 'no shuffle: five cards are face down');
+});
+
+test('a count that is so already changes nothing, also while a picture is not clear', async () => {
+	const { id } = await api.create({ table: MIDDLE });
+	await api.line(id, middle('4H'), { query: '?typed=false' });
+	await api.line(id, middle('4H').replace('2S', '2H'), { query: '?typed=false' });
+	const before = (await api.session(id)).body.table;
+	for (const count of [{ position: 11, shuffles: 3 }, { position: 0, unseen: 0 }, { position: 6, unseen: 5 }]) {
+		assert.equal((await api.correct(id, count)).status, 200);
+		assert.deepEqual((await api.session(id)).body.table, before);
+	}
+});
+
+test('how many cards are left can be said while none lies on the waste', async () => {
+	const { id } = await api.create();
+	await api.line(id, '6D,XX,XX,XX,XX,0C,7S,AC,5D,JS,7H,3D');
+	const { body } = await api.line(id, 'XX,XX,XX,XX,XX,0C,6D,AC,5D,JS,7H,3D');
+	assert.deepEqual([body.table.draw_pile.cards, body.table.draw_pile.left], [[], 23]);
+	assert.equal((await api.correct(id, { position: 11, left: 23 })).status, 200);
+});
+
 test('what nothing explains is refused, and changes nothing', async () => {
 	const id = await followed();
 	const before = (await api.session(id)).body;

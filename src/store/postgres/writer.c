@@ -381,10 +381,11 @@ static void fail_check(struct postgres_writer *writer, enum postgres_remedy reme
 /* A write is given up. A check finds out whether it is only this one: a trigger may refuse all. */
 static void suspect(struct postgres_writer *writer, enum postgres_remedy remedy)
 {
-	writer->suspects = writer->able;
 	if (remedy != REMEDY_ALONE) {
 		note_refusal(writer);
 	}
+	/* Where writing is not possible any more the next probe checks, not at once. */
+	writer->suspects = writer->able;
 }
 
 /* Nothing of it has taken place this time. */

@@ -209,9 +209,9 @@ static void replay_theirs(struct table *table, const char *line)
 Test(ten_twenty_thirty, the_shortest_wins_with_mandatory_removal_are_those_that_others_found)
 {
 	static struct table table, theirs;
+	FILE *file = data("tts_choice_some.tsv"); /* skips without it */
 	struct solver *solver = solver_create();
 	struct choices *choices = choices_create();
-	FILE *file = data("tts_choice_some.tsv");
 	char line[LINE];
 	int rows = 0;
 
@@ -289,8 +289,8 @@ Test(ten_twenty_thirty, from_choice_to_choice_is_won_what_is_won_layer_by_layer)
 Test(ten_twenty_thirty, what_others_won_with_optional_removal_is_won)
 {
 	static struct table table, theirs;
-	struct solver *solver = solver_create();
 	FILE *file = data("tts_optional_some.tsv");
+	struct solver *solver = solver_create();
 	char line[LINE];
 	int rows = 0;
 

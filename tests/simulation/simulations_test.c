@@ -384,8 +384,11 @@ static void note_replay(void *context, enum mk_status status, const struct simul
 	snprintf(replayed.code, sizeof replayed.code, "%s", error ? error->code : "");
 }
 
+static atomic_bool begun;
+
 static void *run_job(void *job)
 {
+	atomic_store(&begun, true);
 	((struct job *)job)->run(job, NULL);
 	return NULL;
 }
@@ -411,6 +414,20 @@ static void wait_50_ms(void)
 	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
 }
 
+/* The job runs on a thread of its own, which has begun; on a busy machine that takes a while. */
+static pthread_t start_job(struct job *job)
+{
+	pthread_t thread;
+
+	atomic_store(&begun, false);
+	pthread_create(&thread, NULL, run_job, job);
+	while (!atomic_load(&begun)) {
+		wait_50_ms();
+	}
+	wait_50_ms();
+	return thread;
+}
+
 /* A replay with such decisions begins on a thread; `interfere` ends it. */
 static void replay_until(void (*interfere)(void))
 {
@@ -422,8 +439,7 @@ static void replay_until(void (*interfere)(void))
 	simulations_replay_game(
 		desk.simulations, desk.last.id, 0, MK_ENGLISH, note_replay, &replayed);
 	job = desk.held[--desk.held_count];
-	pthread_create(&thread, NULL, run_job, job);
-	wait_50_ms();
+	thread = start_job(job);
 	interfere();
 	pthread_join(thread, NULL);
 	job->done(job);
@@ -494,8 +510,7 @@ Test(simulations, a_replay_that_waited_long_for_its_thread_is_to_be_tried_again,
 		desk.simulations, desk.last.id, 0, MK_ENGLISH, note_replay, &replayed);
 	job = desk.held[--desk.held_count];
 	desk.now_ns += INT64_C(15000000000);
-	pthread_create(&thread, NULL, run_job, job);
-	wait_50_ms();
+	thread = start_job(job);
 	desk.now_ns += INT64_C(6000000000);
 	simulations_poll(desk.simulations);
 	pthread_join(thread, NULL);

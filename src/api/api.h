@@ -77,7 +77,7 @@ void api_check_store(struct api *api);
 /* For struct http_options; the context is the api. */
 void api_on_wakeup(void *context);
 void api_handle(struct http_request *request, void *context);
-void api_finished(const struct http_access_record *outcome, void *context);
+void api_finished(const struct http_access_record *record, void *context);
 bool api_rejected(const struct http_peer *peer, int status, void *context);
 void api_refuse(struct http_request *request, int status, const char *code, const char *detail,
 	void *context);

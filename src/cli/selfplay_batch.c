@@ -344,7 +344,7 @@ static uint64_t games_of_block(const struct selfplay_batch *batch)
 	const struct mk_strategy *strategies[] = {
 		batch->selection->strategy, batch->compared, batch->opponent};
 
-	for (size_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
+	for (size_t i = 0; i < sizeof strategies / sizeof strategies[0]; i++) {
 		if (strategies[i] && strategies[i]->has_search) {
 			return BLOCK_GAMES_OF_SEARCH;
 		}

@@ -446,8 +446,13 @@ static enum mk_status read_event_array(const struct line_object *from, struct mk
 	uint64_t count, struct journal_event *events)
 {
 	const json_t *array = json_object_get(from->object, "events");
-	struct slice slice = slice_first(slice_member(from->text, "events").at);
+	struct slice list = slice_member(from->text, "events");
+	struct slice slice;
 
+	if (!list.at) {
+		return fail_member(from, "events", "an array of `version` events");
+	}
+	slice = slice_first(list.at);
 	for (size_t i = 0; i < count; i++, slice = slice_next(slice)) {
 		struct line_object at = {json_array_get(array, i), slice.at, "", from->error};
 		enum mk_status status;
@@ -483,8 +488,7 @@ static enum mk_status read_line_object(const struct line_object *from, struct mk
 	if (status != MK_OK) {
 		return status;
 	}
-	if (!json_is_array(array) || json_array_size(array) != session->version ||
-		!slice_member(from->text, "events").at) {
+	if (!json_is_array(array) || json_array_size(array) != session->version) {
 		return fail_member(from, "events", "an array of `version` events");
 	}
 	all = mk_arena_alloc_zeroed(arena, (size_t)session->version * sizeof *all + 1);

@@ -141,23 +141,25 @@ static enum stage_result check_parameters(struct call *call)
 static enum stage_result check_coding(struct call *call)
 {
 	const char *expect = http_request_header(call->request, "Expect");
+	bool body = has_body(call);
 
 	if (expect && *expect && strcasecmp(expect, "100-continue") != 0) {
 		call_refuse(call, 417, "expectation_failed",
 			"Expect: only 100-continue is implemented");
-	} else if (!has_body(call)) {
-		return STAGE_PASSED;
-	} else if (!media_is_uncoded(http_request_header(call->request, "Content-Encoding"))) {
+		return STAGE_RESPONDED;
+	}
+	if (body && !media_is_uncoded(http_request_header(call->request, "Content-Encoding"))) {
 		call_header(call, "Accept-Encoding", "identity");
 		call_refuse(call, 415, "unsupported_content_encoding",
 			"Content-Encoding: bodies are read as they are, without compression");
-	} else if (!media_is_utf8(http_request_header(call->request, "Content-Type"))) {
+		return STAGE_RESPONDED;
+	}
+	if (body && !media_is_utf8(http_request_header(call->request, "Content-Type"))) {
 		call_refuse(call, 415, "unsupported_media_type",
 			"Content-Type: charset=utf-8 is the only character set");
-	} else {
-		return STAGE_PASSED;
+		return STAGE_RESPONDED;
 	}
-	return STAGE_RESPONDED;
+	return STAGE_PASSED;
 }
 
 /* ---- body ----------------------------------------------------------------------------------- */

@@ -360,7 +360,7 @@ static void write_sentence(
 
 	if (entry->correction) {
 		write_correction_sentence(out, session, entry->correction);
-	} else if (entry->answered) {
+	} else if (entry->answered && entry->finding) {
 		write_answer_sentence(out, session, entry->before, entry->finding);
 	}
 	if (out->length > length) {

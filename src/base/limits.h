@@ -157,7 +157,7 @@ enum limit_reload { AT_START, AT_RELOAD };
  * the refusal, or what happens instead; a sentence.
  */
 #define LIMITS_FIXED(ROW) \
-	ROW(HEADER_BYTES, header_bytes, 16 * 1024, "bytes", REQUEST, 431, "header_too_large", NULL, \
+	ROW(HEADER_BYTES, header_bytes, 16384, "bytes", REQUEST, 431, "header_too_large", NULL, \
 		"the request line and the header of a request") \
 	ROW(HEADERS, headers, 100, "lines", REQUEST, 431, "header_too_large", NULL, \
 		"header lines of a request") \

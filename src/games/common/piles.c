@@ -9,8 +9,10 @@
 
 enum { PILE_POINTER = 48 };
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): a name is no expression. */
 #define FOR_EACH_KIND(kind, kinds) \
 	for (const struct mk_pile_kind *kind = (kinds); kind->name; kind++)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 const struct mk_pile_kind *mk_pile_kind_at(const struct mk_pile_kind *kinds, int position)
 {

@@ -284,22 +284,6 @@ static enum mk_status read_path(struct correction_job *correcting, struct mk_err
 	return status;
 }
 
-/* True if the table has this count already. */
-static bool is_counted(const struct session *session, const struct mk_count *count)
-{
-	struct mk_view *view = malloc(session->game->view_size);
-	struct mk_error error;
-	bool same = view != NULL;
-
-	if (view) {
-		memcpy(view, session->view, session->game->view_size);
-		same = session->game->set_count(view, count, &error) == MK_OK &&
-		       memcmp(view, session->view, session->game->view_size) == 0;
-	}
-	free(view);
-	return same;
-}
-
 static void put_right(struct change_job *job)
 {
 	struct correction_job *correcting = (struct correction_job *)job;
@@ -310,7 +294,8 @@ static void put_right(struct change_job *job)
 	if (best->status != MK_OK) {
 		return;
 	}
-	if (correcting->request.counts && is_counted(&job->session, &correcting->request.count)) {
+	if (correcting->request.counts && reconsider_has_count(job->session.game, job->session.view,
+						  &correcting->request.count)) {
 		correcting->counted = true;
 		return;
 	}

@@ -109,9 +109,10 @@ static bool look_back(struct study *study)
 
 /* ---- The correction ------------------------------------------------------------------------ */
 
-static bool has_count(const struct study *study, const struct mk_view *view)
+bool reconsider_has_count(
+	const struct mk_game *game, const struct mk_view *view, const struct mk_count *count)
 {
-	size_t size = study->game->view_size;
+	size_t size = game->view_size;
 	struct mk_view *copy = malloc(size);
 	struct mk_error error;
 	bool same;
@@ -120,8 +121,7 @@ static bool has_count(const struct study *study, const struct mk_view *view)
 		return false;
 	}
 	memcpy(copy, view, size);
-	same = study->game->set_count(copy, &study->told->count, &error) == MK_OK &&
-	       memcmp(copy, view, size) == 0;
+	same = game->set_count(copy, count, &error) == MK_OK && memcmp(copy, view, size) == 0;
 	free(copy);
 	return same;
 }
@@ -138,7 +138,7 @@ static bool agrees_with_correction(const struct study *study, struct mk_view *vi
 	if (study->told->by_event) {
 		return true;
 	}
-	return study->told->counts ? has_count(study, view)
+	return study->told->counts ? reconsider_has_count(study->game, view, &study->told->count)
 				   : mk_game_card_at(study->game, view, place->position,
 					     place->index) == place->card;
 }
@@ -213,7 +213,7 @@ static mk_cards reported_cards(const struct study *study, size_t place)
  * What the player said at this step is still true, unless the correction is about that very card:
  * he may change his mind.
  */
-static bool agrees_with_player(const struct study *study, size_t place, const struct mk_view *view)
+static bool agrees_with_player(struct study *study, size_t place, const struct mk_view *view)
 {
 	const struct mk_place *meant = &study->told->place;
 	mk_card replaced =
@@ -224,6 +224,7 @@ static bool agrees_with_player(const struct study *study, size_t place, const st
 	if (study->told->by_event || (!study->told->counts && replaced != MK_NO_CARD)) {
 		reported &= ~MK_CARD_BIT(replaced);
 	}
+	study->walked += reported ? EXPLAINED : 0;
 	for (; reported && same; reported &= reported - 1) {
 		same = stays(study, study->stops[place + 1].before, view,
 			(mk_card)__builtin_ctzll(reported));

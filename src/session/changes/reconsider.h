@@ -13,6 +13,10 @@
 #include "session/history/path.h"
 #include "session/sessions.h"
 
+/* True if the table has this count already: to set it changes nothing. False without memory. */
+bool reconsider_has_count(
+	const struct mk_game *game, const struct mk_view *view, const struct mk_count *count);
+
 /*
  * The readings of all pictures on the path that do not fit what is concluded, as weighed for the
  * correction `told`: a reading that is unlikely to be wrong counts twice, and one of a snapshot

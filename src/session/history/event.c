@@ -167,8 +167,13 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 static enum mk_status read_line(const json_t *body, struct event *event, struct mk_error *error)
 {
 	const json_t *line = json_object_get(body, "line");
+	const json_t *typed = json_object_get(body, "typed");
 
-	event->typed = json_is_true(json_object_get(body, "typed"));
+	event->typed = json_is_true(typed);
+	if (typed && !json_is_boolean(typed)) {
+		return mk_fail(
+			error, MK_MALFORMED, "invalid_event", "/typed", "must be true or false");
+	}
 	if (!line) {
 		return MK_OK;
 	}

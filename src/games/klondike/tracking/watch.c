@@ -526,14 +526,19 @@ static uint8_t in_a_row(const struct klondike_tracker *memory, unsigned slots)
 static bool is_no_misreading(
 	const struct klondike_tracker *memory, const struct klondike_view *view, unsigned slots)
 {
-	int position = slots ? __builtin_ctz(slots) : 0;
-	mk_card read = memory->odd[position].value, there = believed(view, position);
+	const struct suspicious_slot *odd;
+	mk_card there;
 
-	if (memory->typed || (slots & (slots - 1)) != 0) {
-		return slots != 0 && (memory->typed || in_a_row(memory, slots) > MAX_TOGETHER);
+	if (slots == 0 || memory->typed) {
+		return slots != 0;
 	}
-	return slots != 0 && memory->odd[position].pictures >= STUBBORN &&
-	       !(mk_is_card(read) && mk_is_card(there) && likelihood_confuses(read, there));
+	if (__builtin_popcount(slots) > 1) {
+		return in_a_row(memory, slots) > MAX_TOGETHER;
+	}
+	odd = &memory->odd[__builtin_ctz(slots)];
+	there = believed(view, __builtin_ctz(slots));
+	return odd->pictures >= STUBBORN && !(mk_is_card(odd->value) && mk_is_card(there) &&
+						    likelihood_confuses(odd->value, there));
 }
 
 /* A change was accepted: cards that agree are seen once more, and so are odd readings. */

@@ -324,14 +324,15 @@ struct mk_game {
 	 * snapshot shows it. Returns their number. count_conflicts: the number of places where a
 	 * snapshot disagrees with `view`; a place counts twice where the card that lies there is
 	 * not easily read as the one that was seen, MK_TYPED_CONFLICT times where a person `typed`
-	 * the snapshot, and once in any case where it is the `reported` one (MK_NO_CARD: none).
+	 * the snapshot, and once in any case where it is the `reported` card, or the place that is
+	 * reported to be empty (NULL: nothing is).
 	 * NULL, one or both: the game has no alternatives. They need card_at() and the one-line
 	 * form.
 	 */
 	size_t (*alternative_findings)(const struct mk_view *view, const struct mk_snapshot *seen,
 		mk_card told, struct mk_finding *findings, size_t room);
 	int (*count_conflicts)(const struct mk_view *view, const struct mk_snapshot *seen,
-		mk_card reported, bool typed);
+		const struct mk_place *reported, bool typed);
 
 	/* ---- Search ---- */
 	/*

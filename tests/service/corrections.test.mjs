@@ -452,3 +452,67 @@ test('an answer to a picture never overwrites a right card, which that picture s
 	const again = await api.line(id, SEED_LINE);
 	assert.deepEqual([again.body.version, again.body.sync], [1, 'in_sync']);
 });
+
+/* ---- A typing error ------------------------------------------------------------------------- */
+
+const TYPED = 'KS,XX,XX,XX,XX,5S,5H,QC,7H,8D,9D,9C';
+const typed = (waste, line = TYPED) => line.replace(/^../, waste);
+
+/** A session of the lines, each typed; the answer to the last one. */
+async function type(...lines) {
+	const { id } = await api.create({ language: 'en' });
+	let last;
+	for (const line of lines) {
+		last = await api.line(id, line);
+	}
+	return { id, last };
+}
+
+test('the right line after a typing error is a question, whose answer takes the draw back', async () => {
+	const { id, last } = await type(TYPED, typed('2C'), TYPED);
+	assertProblem(last, 409, 'snapshot_contradiction', '/draw_pile');
+	const { repair } = (await api.session(id)).body.observed;
+	assert.deepEqual([repair.event, repair.position, repair.was, repair.card], [2, 11, '2C', 'KS']);
+	assert.match(last.body.detail, /^I read the king of spades as the two of clubs/);
+	const { body } = await api.correct(id, repair);
+	assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['KS'], 23]);
+	assert.deepEqual((await api.line(id, typed('4C'))).body.table.draw_pile.cards, ['KS', '4C']);
+});
+
+test('an earlier typing error is more credible than several moves that nobody saw', async () => {
+	// The eight of clubs could have gone to column 6, taken the seven of hearts, and both another card.
+	const { id, last } = await type(TYPED, typed('8C'), TYPED);
+	assert.equal(last.body.sync, 'looking');
+	const { body } = await api.correct(id, { position: 11, card: 'KS' });
+	assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['KS'], 23]);
+	assert.deepEqual(body.table.columns.map(({ unseen }) => unseen), [0, 1, 2, 3, 4, 5, 6]);
+});
+
+test('the card that a repair asks for may be named where it lies now', async () => {
+	const line = 'QC,XX,XX,XX,XX,2C,5D,4H,JH,QD,2D,JS';
+	const { id, last } = await type(line, typed('AS', line), line.replace('2D', 'AC'));
+	assert.match(last.body.detail, /^I read the ace of clubs as the ace of spades/);
+	const { body } = await api.correct(id, { position: 5, card: 'AC' });
+	assert.deepEqual(body.table.draw_pile.cards, ['QC', 'AC']);
+	assert.deepEqual(body.table.columns[5].cards, ['2D'], 'a typed card is not overturned');
+	assert.equal(body.sync, 'looking', 'the line that was typed last shows another table');
+	const next = await api.line(id, line.replace('2D', 'AC'));
+	assert.deepEqual([next.body.sync, next.body.table.columns[5].cards], ['in_sync', ['2D', 'AC']]);
+});
+
+test('where a typing error seems to have filled an empty waste, it can be said to be empty', async () => {
+	const { id } = await api.create();
+	await api.line(id, '6D,XX,XX,XX,XX,0C,7S,AC,5D,JS,7H,3D');
+	await api.line(id, 'XX,XX,XX,XX,XX,0C,6D,AC,5D,JS,7H,3D');
+	await api.line(id, '9H,XX,XX,XX,XX,0C,6D,AC,5D,JS,7H,3D');
+	const { status, body } = await api.correct(id, { position: 11, card: 'XX' });
+	assert.deepEqual([status, body.table?.draw_pile.cards, body.table?.draw_pile.left], [200, [], 23]);
+});
+
+test('a card that was drawn unseen may lie beneath any card of the waste but the first', async () => {
+	const { id } = await type(TYPED, typed('8C'), typed('AH'));
+	const { body } = await api.correct(id, { position: 11, left: 20 });
+	assert.deepEqual(body.table.draw_pile.cards, ['KS', null, null, 'AH']);
+	const next = await api.line(id, typed('JH'));
+	assert.deepEqual([next.body.sync, next.body.table.draw_pile.cards], ['in_sync', ['KS', null, null, 'AH', 'JH']]);
+});

@@ -259,7 +259,8 @@ test('a contradiction in a line names the slot of the line', async () => {
 	const { id } = await api.begun();
 	const { body } = await api.line(id, SEED_LINE.replace('7H', '7S'));
 	assert.deepEqual(body.conflicts.map(({ position }) => position), [3]);
-	assert.ok(body.detail.startsWith(body.errors[0].detail));
+	assert.equal(body.errors[0].detail, body.conflicts[0].reason);
+	assert.equal(body.errors[0].pointer, '/columns/3');
 });
 
 // ---- Frames -------------------------------------------------------------------------------------

@@ -173,6 +173,21 @@ struct attempt {
 	int misfits;
 };
 
+/* Snapshots that are not understood yet, and may show the corrected table. */
+struct unclear {
+	struct mk_tracker *pictures; /* without the correction, */
+	struct mk_tracker *spare;    /* and room for a copy */
+	struct mk_snapshot_context occasion;
+	struct mk_move suggested; /* what the occasion points at */
+	/*
+	 * The conclusion if the correction is about these snapshots; NULL: they are not explained
+	 * by it. It is not simple (several moves, or an open question): an earlier misreading with
+	 * which they show that nothing was done since is more credible.
+	 */
+	struct mk_view *answered;
+	struct mk_finding answer;
+};
+
 /* A correction under way: what is wished, the path as it was, and the best that was found. */
 struct correction_job {
 	struct change_job job;
@@ -182,9 +197,11 @@ struct correction_job {
 	struct session_correction request;
 	struct path path;
 	struct attempt best;
-	bool counted; /* the table has this count already */
-	bool same;    /* it is known so already */
-	bool latest;  /* ... and no later event revealed the card */
+	struct unclear *unclear; /* NULL: the newest snapshot was understood */
+	bool explained;          /* ... and the unclear ones show the corrected table */
+	bool counted;            /* the table has this count already */
+	bool same;               /* it is known so already */
+	bool latest;             /* ... and no later event revealed the card */
 	struct mk_error error;
 };
 
@@ -284,6 +301,33 @@ static enum mk_status read_path(struct correction_job *correcting, struct mk_err
 	return status;
 }
 
+/* True if the unclear snapshots show the corrected table, with nothing done since. */
+static bool shows_corrected_table(const struct correction_job *correcting)
+{
+	const struct mk_game *game = correcting->job.session.game;
+	const struct unclear *unclear = correcting->unclear;
+	struct mk_finding finding;
+	struct mk_error error;
+
+	memcpy(correcting->job.view, correcting->best.replay.view, game->view_size);
+	memcpy(unclear->spare, unclear->pictures, game->tracker_size);
+	return game->track_snapshot(correcting->job.view, unclear->spare, NULL, &unclear->occasion,
+		       &finding, &error) == MK_OK &&
+	       finding.explanation == MK_UNCHANGED && finding.doubt_count == 0;
+}
+
+/* The correction may be about the unclear snapshots rather than about an earlier reading. */
+static void compare_with_unclear(struct correction_job *correcting)
+{
+	struct attempt *best = &correcting->best;
+
+	correcting->explained = best->status == MK_OK && shows_corrected_table(correcting);
+	if (correcting->unclear->answered && best->status == MK_OK && !correcting->explained) {
+		attempt_drop(best);
+		best->status = MK_IMPOSSIBLE;
+	}
+}
+
 static void put_right(struct change_job *job)
 {
 	struct correction_job *correcting = (struct correction_job *)job;
@@ -313,6 +357,9 @@ static void put_right(struct change_job *job)
 		attempt_walk(correcting, best, &correcting->error);
 	}
 	try_other_moves(correcting, before);
+	if (correcting->unclear) {
+		compare_with_unclear(correcting);
+	}
 }
 
 /* ---- The change ----------------------------------------------------------------------------- */
@@ -343,20 +390,44 @@ static void end_same(struct correction_job *correcting)
 	}
 }
 
+static void unclear_destroy(struct unclear *unclear)
+{
+	if (unclear) {
+		free(unclear->answered);
+		free(unclear->pictures);
+		free(unclear->spare);
+	}
+	free(unclear);
+}
+
+static void take_answer(struct change *change, struct unclear *unclear)
+{
+	change->view = unclear->answered;
+	change->event.finding = unclear->answer;
+	unclear->answered = NULL;
+	change_take_answer(change);
+}
+
 static void end_righting(struct change_job *job)
 {
 	struct correction_job *correcting = (struct correction_job *)job;
 	struct change *change = job->change;
+	bool corrected = !correcting->same && correcting->best.status == MK_OK;
 
 	if (!job->ran) {
 		mk_fail(&correcting->error, MK_BUSY, "busy", "", "the daemon is being stopped");
 		change_fail(change, &correcting->error);
+	} else if (correcting->unclear && correcting->unclear->answered && !corrected) {
+		take_answer(change, correcting->unclear);
 	} else if (correcting->counted) {
 		change_complete_unchanged(change);
 	} else if (correcting->same) {
 		end_same(correcting);
-	} else if (correcting->best.status == MK_OK) {
+	} else if (corrected) {
 		become(change, &correcting->best);
+		if (correcting->unclear && !correcting->explained) {
+			change->next.sync = SESSION_LOOKING; /* for the next snapshot */
+		}
 		change_store(change);
 	} else {
 		change_fail(change, &correcting->error);
@@ -369,6 +440,7 @@ static void righting_destroy(struct change_job *job)
 
 	correcting->sessions->correcting--;
 	attempt_drop(&correcting->best);
+	unclear_destroy(correcting->unclear);
 	path_finish(&correcting->path);
 	events_finish(&correcting->events);
 	free(correcting);
@@ -397,7 +469,41 @@ static void on_events(struct events *events, enum mk_status status, const struct
 	session_turn_end(cached);
 }
 
-static void begin(struct change *change)
+static bool is_finding_unclear(const struct mk_finding *finding)
+{
+	return finding && finding->explanation >= MK_LOOK_AGAIN;
+}
+
+/* NULL: the newest snapshot was understood, or there is no memory. */
+static struct unclear *unclear_create(const struct change *change)
+{
+	const struct cached_session *cached = change->cached;
+	size_t size = cached->session.game->tracker_size;
+	struct unclear *unclear;
+
+	if (!cached->memory || !is_finding_unclear(cached->session.observed)) {
+		return NULL;
+	}
+	unclear = calloc(1, sizeof *unclear);
+	if (!unclear) {
+		return NULL;
+	}
+	unclear->pictures = malloc(size);
+	unclear->spare = malloc(size);
+	if (!unclear->pictures || !unclear->spare) {
+		unclear_destroy(unclear);
+		return NULL;
+	}
+	memcpy(unclear->pictures, cached->memory, size);
+	unclear->occasion = snapshot_context_of(change);
+	if (unclear->occasion.suggested) {
+		unclear->suggested = *unclear->occasion.suggested;
+		unclear->occasion.suggested = &unclear->suggested;
+	}
+	return unclear;
+}
+
+static void begin(struct change *change, struct unclear *unclear)
 {
 	const struct cached_session *cached = change->cached;
 	struct sessions *sessions = cached->sessions;
@@ -407,14 +513,17 @@ static void begin(struct change *change)
 	if (sessions->correcting >= MAX_CORRECTING) {
 		limits_refuse(sessions->options.limits, LIMIT_CORRECTING, &error);
 		change_fail(change, &error);
+		unclear_destroy(unclear);
 		return;
 	}
 	correcting = calloc(1, sizeof *correcting);
 	if (!correcting) {
 		fail_no_memory(&error);
 		change_fail(change, &error);
+		unclear_destroy(unclear);
 		return;
 	}
+	correcting->unclear = unclear;
 	sessions->correcting++;
 	correcting->sessions = sessions;
 	correcting->job.change = change;
@@ -429,11 +538,6 @@ static void begin(struct change *change)
 	correcting->events.context = correcting;
 	memcpy(correcting->events.id, cached->session.id, sizeof correcting->events.id);
 	events_read_path(&correcting->events);
-}
-
-static bool is_finding_unclear(const struct mk_finding *finding)
-{
-	return finding && finding->explanation >= MK_LOOK_AGAIN;
 }
 
 /* True if a snapshot is unclear and the question may be about this place. */
@@ -526,16 +630,43 @@ static void correct_known(struct change *change)
 		change_confirm_card(change, change->correction.place.card);
 	} else {
 		change->event.kind = EVENT_CORRECTION;
-		begin(change);
+		begin(change, unclear_create(change));
 	}
+}
+
+/* One move or none explains the snapshot, or pictures are missing before it. */
+static bool is_simple(const struct change *change)
+{
+	const struct mk_finding *finding = &change->event.finding;
+
+	return finding->explanation < MK_LOOK_AGAIN &&
+	       (finding->move_count <= 1 || snapshot_missing_pictures(change) > 0);
+}
+
+/* The correction explains the unclear snapshots, but not simply. */
+static void compare_with_earlier(struct change *change)
+{
+	struct unclear *unclear = unclear_create(change);
+
+	if (!unclear) {
+		change_take_answer(change);
+		return;
+	}
+	unclear->answered = change->view;
+	unclear->answer = change->event.finding;
+	change->view = NULL;
+	change->event.kind = EVENT_CORRECTION;
+	begin(change, unclear);
 }
 
 static void end_correction_look(
 	struct change *change, enum mk_status status, struct mk_error *error)
 {
 	(void)error;
-	if (status == MK_OK) {
+	if (status == MK_OK && is_simple(change)) {
 		change_take_answer(change);
+	} else if (status == MK_OK) {
+		compare_with_earlier(change);
 	} else if (status != MK_CONFLICT || !change_refuse_answer(change)) {
 		free(change->view);
 		change->view = NULL;
@@ -543,13 +674,34 @@ static void end_correction_look(
 	}
 }
 
+/* The player says which card it is that is asked for, where it lies now: that accepts the repair.
+ */
+static void take_proposed_repair(struct change *change)
+{
+	const struct session *session = &change->cached->session;
+	struct session_correction *request = &change->correction;
+	const struct mk_repair *repair = session->repair;
+
+	if (repair && session->sync != SESSION_IN_SYNC && !request->counts && !request->by_event &&
+		repair->card != MK_NO_CARD && request->place.card == repair->card &&
+		is_in_question(session->observed, request->place.position)) {
+		request->by_event = true;
+		request->event = repair->event;
+		request->place.position = repair->position;
+		request->place.index = repair->index;
+	}
+}
+
 static void carry_out_correction(struct change *change)
 {
 	const struct session *session = &change->cached->session;
 	struct mk_error error;
-	int number = change->correction.counts && session->game->set_count
-			     ? explanation_with(session, &change->correction.count)
-			     : -1;
+	int number;
+
+	take_proposed_repair(change);
+	number = change->correction.counts && session->game->set_count
+			 ? explanation_with(session, &change->correction.count)
+			 : -1;
 
 	if (change->correction.counts && change_settle_by_count(change)) {
 		return;

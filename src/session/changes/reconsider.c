@@ -39,6 +39,12 @@ struct study {
 
 static_assert((int)MAX_MORE < (int)MK_TYPED_CONFLICT, "nothing contradicts what a person typed");
 
+/* NULL: the correction is about a count. */
+static const struct mk_place *reported_place(const struct study *study)
+{
+	return study->told->counts ? NULL : &study->told->place;
+}
+
 static mk_card reported_card(const struct study *study)
 {
 	return study->told->counts ? MK_NO_CARD : study->told->place.card;
@@ -67,7 +73,7 @@ static int misfits(const struct study *study, const struct mk_view *view, size_t
 {
 	const struct stop *stop = &study->stops[place];
 
-	return stop->seen ? study->game->count_conflicts(view, stop->seen, reported_card(study),
+	return stop->seen ? study->game->count_conflicts(view, stop->seen, reported_place(study),
 				    study->path->steps[place].typed)
 			  : 0;
 }
@@ -348,6 +354,19 @@ static void try_moves(struct study *study, size_t place)
 	}
 }
 
+/* A given event: nothing was done, and the reported card is the one that lay there before. */
+static void try_nothing_done(struct study *study, size_t place)
+{
+	const struct mk_finding nothing = {.explanation = MK_UNCHANGED};
+	const struct mk_place *reported = &study->told->place;
+	const struct mk_view *before = study->stops[place].before;
+
+	if (study->told->by_event && study->stops[place].seen && reported->card != MK_NO_CARD &&
+		mk_game_card_at(study->game, before, reported->position, 0) == reported->card) {
+		try_way(study, place, &nothing, 0);
+	}
+}
+
 static bool is_meant(const struct study *study, size_t place)
 {
 	const struct path_step *step = &study->path->steps[place];
@@ -405,6 +424,7 @@ bool reconsider(const struct session *session, const struct path *path,
 		if (is_meant(study, i)) {
 			try_other_cards(study, i);
 			try_moves(study, i);
+			try_nothing_done(study, i);
 		}
 	}
 	found = study && study->best <= MAX_MORE;

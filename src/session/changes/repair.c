@@ -15,7 +15,8 @@ struct repair_search {
 	bool exhausted; /* not all was tried */
 };
 
-static bool is_explained(struct repair_search *search)
+/* The pictures are explained from the view, by nothing that comes after `last`. */
+static bool is_explained(struct repair_search *search, enum mk_explanation last)
 {
 	const struct mk_game *game = search->wanted->session->game;
 	struct mk_finding finding;
@@ -25,7 +26,7 @@ static bool is_explained(struct repair_search *search)
 	memcpy(search->memory, search->wanted->memory, game->tracker_size);
 	return game->track_snapshot(search->view, search->memory, NULL, search->wanted->occasion,
 		       &finding, &error) == MK_OK &&
-	       finding.explanation != MK_LOOK_AGAIN && finding.doubt_count == 0;
+	       finding.explanation <= last && finding.doubt_count == 0;
 }
 
 /* How far the path was walked when event `version` could not have happened. */
@@ -54,7 +55,7 @@ static bool works(struct repair_search *search, uint64_t version, mk_card was, m
 	fits = path_replay(path, search->wanted->session, &end, &error) == MK_OK;
 	search->spent += fits ? path->taken : steps_until(path, end.broken);
 	path_drop(path);
-	return fits && is_explained(search);
+	return fits && is_explained(search, MK_SEVERAL_MOVES);
 }
 
 /* The moves since the step at `place`. */
@@ -133,6 +134,53 @@ static void replay_path_steps(struct repair_search *search, bool named)
 	}
 }
 
+/* The table before the newest step; false if that cannot be walked. */
+static bool go_before_newest(struct repair_search *search)
+{
+	const struct path *path = search->wanted->path;
+	const struct mk_game *game = search->wanted->session->game;
+	struct mk_error error;
+
+	game->init_view(search->view, &search->wanted->session->rules);
+	for (size_t i = 0; i + 1 < path->taken; i++) {
+		if (path_apply(path, i, search->wanted->session, search->view, &error) != MK_OK) {
+			return false;
+		}
+	}
+	search->spent += path->taken;
+	return true;
+}
+
+/* The newest snapshot was misread: nothing was done, and the card that it shows never came up. */
+static void try_nothing_done(struct repair_search *search)
+{
+	const struct path *path = search->wanted->path;
+	const struct mk_game *game = search->wanted->session->game;
+	struct mk_finding newest;
+	const struct mk_place *shown = &newest.revealed[0];
+	mk_card card;
+
+	if (path->taken <= path_base(path, path->taken) ||
+		path->steps[path->taken - 1].kind != EVENT_SNAPSHOT) {
+		return;
+	}
+	path_finding(path, path->taken - 1, &newest);
+	if (newest.revealed_count != 1 || newest.explanation == MK_FIRST || is_exhausted(search) ||
+		!go_before_newest(search)) {
+		return;
+	}
+	card = mk_game_card_at(game, search->view, shown->position, 0);
+	if (card != MK_NO_CARD && is_explained(search, MK_UNCHANGED)) {
+		search->found++;
+		*search->repair = (struct mk_repair){.event = path->steps[path->taken - 1].version,
+			.position = shown->position,
+			.index = shown->index,
+			.was = shown->card,
+			.card = card,
+			.moves_ago = moves_since(path, path->taken - 1)};
+	}
+}
+
 /* Repairs that name the card come before those that only reject the old one. */
 bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, size_t *spent)
 {
@@ -143,6 +191,7 @@ bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, siz
 		.repair = repair};
 
 	if (search.view && search.memory) {
+		try_nothing_done(&search);
 		replay_path_steps(&search, true);
 		replay_path_steps(&search, false);
 	}

@@ -17,6 +17,9 @@
 /* A single picture may be misread itself: only what keeps coming is worth a search. */
 enum { PICTURES = 3 };
 
+/* A single typed snapshot may have a typing error: a repair is proposed, but not applied. */
+enum { TYPED_SNAPSHOTS = 1 };
+
 struct repair_job {
 	struct change_job job;
 	struct sessions *sessions;
@@ -39,7 +42,7 @@ static bool is_worth_it(const struct change *change)
 	const struct cached_session *cached = change->cached;
 
 	return cached->memory && mk_game_has_card_at(cached->session.game) &&
-	       change->event.finding.pictures >= PICTURES &&
+	       change->event.finding.pictures >= (change->typed ? TYPED_SNAPSHOTS : PICTURES) &&
 	       cached->sessions->correcting < MAX_CORRECTING;
 }
 
@@ -157,7 +160,8 @@ static void take_case(struct repair_job *repairing, struct change *change)
 		repairing->suggested = *repairing->occasion.suggested;
 		repairing->occasion.suggested = &repairing->suggested;
 	}
-	repairing->automatic = cached->sessions->options.auto_repair;
+	repairing->automatic =
+		cached->sessions->options.auto_repair && change->event.finding.pictures >= PICTURES;
 	repairing->limits = cached->sessions->options.limits;
 	repairing->events.journal = cached->sessions->options.journal;
 	repairing->events.upto = cached->session.version;

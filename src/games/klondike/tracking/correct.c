@@ -92,10 +92,10 @@ static const struct mk_phrase none_up = MK_PHRASE("There must be a face-up card 
 	"Auf dem Ziehstapel muss eine aufgedeckte Karte liegen.",
 	"Στη στοίβα πρέπει να υπάρχει ένα ανοιχτό φύλλο.");
 static const struct mk_phrase other_card_there =
-	MK_PHRASE("Another card is known to be at that place of the stock.",
-		"På den plads i trækbunken ligger der et andet kort.",
-		"An dieser Stelle des Ziehstapels liegt eine andere Karte.",
-		"Σε εκείνη τη θέση της στοίβας βρίσκεται άλλο φύλλο.");
+	MK_PHRASE("Then another card would be in front: I know the order of the stock.",
+		"Så ville et andet kort ligge forrest: Jeg kender rækkefølgen i trækbunken.",
+		"Dann läge eine andere Karte vorn: Ich kenne die Reihenfolge des Ziehstapels.",
+		"Τότε μπροστά θα ήταν άλλο φύλλο: γνωρίζω τη σειρά της στοίβας.");
 
 static enum mk_status refuse(
 	struct mk_error *error, const struct mk_count *count, const struct mk_phrase *why)
@@ -126,6 +126,24 @@ static const struct mk_phrase *recount_unseen(
 	return NULL;
 }
 
+/* Nothing is known of the cards between the front one and the place `turned`. */
+static bool is_order_open(const struct klondike_view *view, int turned)
+{
+	for (int i = view->turned; i < turned; i++) {
+		if (view->pile[i] != MK_NO_CARD) {
+			return false;
+		}
+	}
+	return view->rules.draw == 1;
+}
+
+/* More cards have been drawn than were seen: each may lie beneath any card but the first. */
+static void add_unseen_draws(struct klondike_view *view, int left)
+{
+	view->gaps = view->turned > 1 ? (1U << view->turned) - 2 : 1;
+	klondike_settle_left(view, left);
+}
+
 /* The front card of the waste stays in front; how many lie beneath it changes. */
 static const struct mk_phrase *recount_left(
 	struct klondike_view *view, const struct mk_count *count)
@@ -139,6 +157,10 @@ static const struct mk_phrase *recount_left(
 	}
 	if (turned < 1 || view->turned == 0) {
 		return &none_up;
+	}
+	if (turned > view->turned && is_order_open(view, turned)) {
+		add_unseen_draws(view, count->value);
+		return NULL;
 	}
 	if (view->pile[turned - 1] != MK_NO_CARD) {
 		return &other_card_there;
@@ -380,8 +402,16 @@ static int conflict(const struct scene *scene, int position, mk_card there, bool
 		       : 1;
 }
 
+/* The player says that `there` is right: wherever that card lies, and at this place if none does.
+ */
+static bool is_reported(const struct mk_place *reported, int position, mk_card there)
+{
+	return reported && there == reported->card &&
+	       (there != MK_NO_CARD || position == reported->position);
+}
+
 int klondike_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
-	mk_card reported, bool typed)
+	const struct mk_place *reported, bool typed)
 {
 	struct klondike_sighting seen;
 	struct scene scene;
@@ -397,7 +427,7 @@ int klondike_conflicts(const struct mk_view *known, const struct mk_snapshot *si
 		int position = __builtin_ctz(differences);
 		mk_card there = klondike_card_at(known, position, 0);
 
-		count += there != MK_NO_CARD && there == reported
+		count += is_reported(reported, position, there)
 				 ? 1
 				 : conflict(&scene, position, there, typed);
 	}

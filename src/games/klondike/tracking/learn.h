@@ -43,7 +43,7 @@ enum mk_status klondike_correct_count(
 size_t klondike_alternative_findings(const struct mk_view *known,
 	const struct mk_snapshot *sighting, mk_card told, struct mk_finding *findings, size_t room);
 int klondike_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
-	mk_card reported, bool typed);
+	const struct mk_place *reported, bool typed);
 
 /* replay.c */
 enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,

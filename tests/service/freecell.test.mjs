@@ -62,6 +62,27 @@ test('the suggestions lead to the win, each reported as a move', async () => {
 	}
 });
 
+test('a card goes to the empty cell and column that the player names, whichever is listed', async () => {
+	const { id, table } = await numbered(1);
+	const { body: { table: after }, status, text } = await api.move(id, { kind: 'to_cell', from: 5, to: 10, count: 1, card: '3D' });
+
+	assert.equal(status, 200, text);
+	assert.deepEqual(after.cells, ['XX', 'XX', '3D', 'XX']);
+	assertProblem(await api.move(id, { from: 4, to: 10 }), 422, 'illegal_move');
+	const columns = [['KC', ...table.columns.flat().filter((card) => card !== 'KC' && card !== 'KD').slice(0, 11)], ['KD']];
+	const rest = table.columns.flat().filter((card) => !columns.flat().includes(card));
+	for (let place = 2; place < 6; place++) {
+		columns.push(rest.splice(0, 12));
+	}
+	const { body: { table: empty, moves }, text: entered } = await api.post(`/v1/sessions/${id}/corrections`,
+		{ table: { cells: ['XX', 'XX', 'XX', 'XX'], foundations: ['XX', 'XX', 'XX', 'XX'], columns: [...columns, [], []] } });
+
+	assert.deepEqual(empty?.columns.slice(6), [[], []], entered);
+	assert.deepEqual(moves.filter(({ to }) => to === 7), []);
+	const { body: { table: moved } } = await api.move(id, { kind: 'to_column', from: 0, to: 7, count: 1 });
+	assert.deepEqual(moved.columns.slice(6), [[], [columns[0].at(-1)]]);
+});
+
 test('a snapshot after two moves says which ones, and both can be taken back', async () => {
 	const { id, table } = await numbered(1);
 	const columns = structuredClone(table.columns);

@@ -3,6 +3,7 @@
 #include "base/xalloc.h"
 #include "games/common/findings.h"
 #include "games/common/move_error.h"
+#include "games/common/move_read.h"
 
 #include <jansson.h>
 #include <makker/game.h>
@@ -154,15 +155,12 @@ static enum mk_status find_given_move(const struct mk_game *game, const struct j
 	return MK_OK;
 }
 
-enum mk_status mk_move_read(const struct mk_game *game, const struct json_t *json,
+enum mk_status move_read_listed(const struct mk_game *game, const struct json_t *json,
 	const struct mk_view *view, struct mk_move *move, mk_card *revealed, struct mk_error *error)
 {
 	const json_t *card = json_object_get(json, "revealed");
 	mk_card turned = MK_NO_CARD;
 
-	if (game->notation->read_move) {
-		return game->notation->read_move(json, view, move, revealed, error);
-	}
 	if (!json_is_object(json)) {
 		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
@@ -178,6 +176,15 @@ enum mk_status mk_move_read(const struct mk_game *game, const struct json_t *jso
 	}
 	*revealed = turned;
 	return MK_OK;
+}
+
+enum mk_status mk_move_read(const struct mk_game *game, const struct json_t *json,
+	const struct mk_view *view, struct mk_move *move, mk_card *revealed, struct mk_error *error)
+{
+	if (game->notation->read_move) {
+		return game->notation->read_move(json, view, move, revealed, error);
+	}
+	return move_read_listed(game, json, view, move, revealed, error);
 }
 
 void mk_move_write_short(struct mk_text *out, const struct mk_game *game, struct mk_move move)

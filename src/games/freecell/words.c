@@ -1,6 +1,10 @@
 /* The sentences for players, the piles and the notation of moves. */
 #include "base/json.h"
+#include "games/common/move_read.h"
+#include "games/freecell/freecell.h"
 #include "games/freecell/game.h"
+
+#include <jansson.h>
 
 static const char *const freecell_reasons[REASONS + 1] = {
 	[REASON_GOES_UP] = "goes_up",
@@ -201,6 +205,45 @@ static const struct mk_message_phrases messages = {
 		"Hier kenne ich keinen guten Zug.", "Εδώ δεν ξέρω καλή κίνηση."),
 };
 
+/*
+ * Of all empty columns, and of all empty cells, one is listed: a move to another one is read as
+ * that to the listed one, and then has its own target.
+ */
+static unsigned listed_target(const struct freecell_view *view, unsigned to)
+{
+	unsigned first = to < FIRST_CELL ? 0 : FIRST_CELL;
+
+	if (to >= (unsigned)FIRST_CELL + view->cells || freecell_front(view, to) != MK_NO_CARD) {
+		return to;
+	}
+	while (freecell_front(view, first) != MK_NO_CARD) {
+		first++;
+	}
+	return first;
+}
+
+static enum mk_status read_freecell_move(const struct json_t *json, const struct mk_view *room,
+	struct mk_move *move, mk_card *revealed, struct mk_error *error)
+{
+	const struct freecell_view *view = freecell_of(room);
+	json_int_t to = json_integer_value(json_object_get(json, "to"));
+	bool is_named = json_is_integer(json_object_get(json, "to")) && to >= 0 && to < POSITIONS;
+	json_t *listed;
+	enum mk_status status;
+
+	if (!is_named) {
+		return move_read_listed(&freecell_game, json, room, move, revealed, error);
+	}
+	listed = json_copy((json_t *)json);
+	json_object_set_new(listed, "to", json_integer(listed_target(view, (unsigned)to)));
+	status = move_read_listed(&freecell_game, listed, room, move, revealed, error);
+	json_decref(listed);
+	if (status == MK_OK) {
+		move->to = (uint8_t)to;
+	}
+	return status;
+}
+
 const struct mk_notation freecell_notation = {
 	.reasons = freecell_reasons,
 	.reason_phrases = reasons,
@@ -208,6 +251,7 @@ const struct mk_notation freecell_notation = {
 	.move_members = move_members,
 	.table_members = pile_members,
 	.write_move = write_freecell_move,
+	.read_move = read_freecell_move,
 	.write_short = write_freecell_short,
 	.describe_move = describe_freecell_move,
 	.describe_outlook = describe_freecell_outlook,

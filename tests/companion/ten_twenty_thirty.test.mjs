@@ -78,3 +78,16 @@ test('a long column is folded in the middle, and unfolded by a tap', async () =>
 	assert.deepEqual((await columnsOf(page))[0], long);
 	await desk.finish();
 });
+
+test('rules of one’s own: a game that goes round in circles may count as drawn, in words', async () => {
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/`);
+	await page.click('[data-variants=ten-twenty-thirty]');
+	await page.click('#sheet[open]:not(.fresh) details.rules summary');
+	assert.deepEqual(await page.$$eval('#rule-stuck option', (all) => all.map(({ textContent }) => textContent)), ['drawn', 'lost']);
+	await page.selectOption('#rule-stuck', 'drawn');
+	await page.click('#sheet [type=submit]');
+	await page.waitForSelector('.tens-enter');
+	assert.equal((await api.session(page.url().split('/').at(-1))).rules.stuck, 'drawn');
+	await finish();
+});

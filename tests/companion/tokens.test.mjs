@@ -68,3 +68,31 @@ test('the administrator opens a table on the start page, and its code is for the
 	assert.ok(code.text.includes(`#token=${share}`));
 	await finish(REFUSED);
 });
+
+const DEALS = {
+	'ten-twenty-thirty': { columns: [['5H', 'KD', 'QS'], ['6C', '4C'], ['7D', 'AD'], ['8S', '2C'], ['9C', '6H'], ['2H', '0C'], ['3D', 'JD']], deck_left: 37 },
+	'take-away': { groups: [3, 4, 5] },
+};
+for (const [game, table] of Object.entries(DEALS)) {
+	test(`${game}: a phone that watches is offered no move, neither before the deal nor after it`, async () => {
+		const { body: { id, tokens } } = await api.post('/v1/sessions', { game, language: 'en' }, { headers: bearer(ADMIN) });
+		const offered = ({ page }) => page.$$eval('.field button:enabled, .field input:enabled, .thumb .main', (all) => all.map(({ className }) => className));
+		const own = await device(browser);
+		const watcher = await device(browser);
+		for (const [phone, token] of [[own, tokens.owner], [watcher, tokens.companion]]) {
+			await phone.page.goto(`${daemon.url}/s/${id}#token=${token}`);
+			await phone.page.waitForSelector('main[data-version="0"] .field > div');
+		}
+		assert.notDeepEqual(await offered(own), []);
+		assert.deepEqual(await offered(watcher), []);
+		const { status, text } = await api.post(`/v1/sessions/${id}/snapshots`, table, { headers: bearer(tokens.owner) });
+		assert.equal(status, 200, text);
+		for (const { page } of [own, watcher]) {
+			await page.waitForSelector('main[data-version="1"] .field > div');
+		}
+		assert.notDeepEqual(await offered(own), []);
+		assert.deepEqual(await offered(watcher), []);
+		await own.finish();
+		await watcher.finish();
+	});
+}

@@ -40,7 +40,7 @@ function group(ctx, position) {
 	return h('button', {
 		key: `group${position}`, type: 'button', class: `group ${goes > 0 ? 'aimed' : ''} ${count === 0 ? 'none' : ''}`,
 		'aria-pressed': String(goes > 0), 'data-spot': `${position}/0`,
-		tabindex: state.focus.position === position ? '0' : '-1', disabled: count === 0 || state.session.status !== 'playing',
+		tabindex: state.focus.position === position ? '0' : '-1', disabled: count === 0 || state.session.status !== 'playing' || state.watching,
 		on: { click: () => actions.press({ position, index: 0 }) },
 	},
 	h('span', { class: 'hidden' }, describe(ctx, position, goes)),
@@ -70,7 +70,7 @@ function stepper({ t, actions, part, position, count, most, label }) {
 
 function taker(ctx) {
 	const { t, actions, move, table, state } = ctx;
-	if (state.session.status !== 'playing') {
+	if (state.session.status !== 'playing' || state.watching) {
 		return null;
 	}
 	if (!move) {
@@ -92,12 +92,13 @@ function taker(ctx) {
 function entering(ctx) {
 	const { t, actions, state } = ctx;
 	const groups = entered(state.session, state.entry);
-	return h('div', { class: 'take-away entering' },
+	return [
 		h('ul', { class: 'entries' }, groups.map((count, position) => h('li', { key: `entry${position}`, class: 'entry' },
 			h('span', { class: 'group-name' }, t('group', position + 1)),
 			stepper({ t, actions, part: 'count', position, count, most: MAX_CARDS, label: t('cards_of', position + 1) }),
 			button('×', t('without_group', position + 1), () => actions.press({ part: 'without', position }), { disabled: groups.length === 1 })))),
-		h('button', { type: 'button', class: 'wide', disabled: groups.length >= 64, on: { click: () => actions.press({ part: 'more' }) } }, t('another_group')));
+		h('button', { type: 'button', class: 'wide', disabled: groups.length >= 64, on: { click: () => actions.press({ part: 'more' }) } }, t('another_group')),
+	];
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ export function Table(state, actions) {
 		inRows: session.table.groups.length <= MAX_ROWS,
 	};
 	if (session.status === 'waiting') {
-		return entering(ctx);
+		return h('div', { class: 'take-away entering' }, !state.watching && entering(ctx));
 	}
 	return h('div', { class: `take-away ${ctx.inRows ? 'rows' : 'tiles'} ${session.table.limits.some((limit) => limit > HUGE) ? 'broad' : ''}` },
 		h('div', { key: 'groups', class: 'groups' }, session.table.groups.map((_, position) => group(ctx, position))),

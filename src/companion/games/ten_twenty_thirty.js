@@ -16,7 +16,7 @@ export const presetTitle = (name, language) => translatorOf('ten_twenty_thirty',
 export const choiceTitle = (name, language) => translatorOf('ten_twenty_thirty', language)(`choice_${name}`) || name;
 
 /** With forced removal there is no late removal. */
-export const formOptions = ({ removal }) => ['removal', ...(removal === 'forced' ? [] : ['late_removal'])];
+export const formOptions = ({ removal }) => ['removal', ...(removal === 'forced' ? [] : ['late_removal']), 'stuck'];
 
 // ---- Words ------------------------------------------------------------------------------------------
 

@@ -71,6 +71,9 @@ function empty(ctx, column) {
 	if (state.session.status !== 'waiting') {
 		return h('span', { key: 'gone', class: 'tens-gone' }, h('span', { class: 'hidden' }, t('gone')));
 	}
+	if (state.watching) {
+		return null;
+	}
 	const code = state.entry[column];
 	return h('button', {
 		key: `enter${code}`, type: 'button', class: 'tens-enter', on: { click: () => actions.press({ position: column }) },
@@ -87,24 +90,24 @@ const sign = (combo) => h('svg', { class: 'combo', viewBox: '0 0 20 25', 'aria-h
 	Array.from({ length: BARS }, (_, place) => h('path', { class: PLACES[combo](BARS).includes(place) ? 'going' : 'staying', d: `M3 ${2.5 + 4 * place}h14` })));
 
 function way(ctx, column, combo) {
-	const { t, language, state: { session, busy }, actions, move } = ctx;
+	const { t, language, state: { session, busy, watching }, actions, move } = ctx;
 	const found = taking(session, column, combo);
 	const isShown = found && move?.kind === 'remove' && move.column === column && move.combo === combo;
 	const names = found ? `: ${found.cards.map((code) => (code ? cardName(code, language) : '?')).join(', ')}` : '';
 	return h('button', {
-		key: combo, type: 'button', class: `way ${isShown ? 'aimed' : ''}`, disabled: !found || busy, 'data-way': `${column} ${combo}`,
+		key: combo, type: 'button', class: `way ${isShown ? 'aimed' : ''}`, disabled: !found || busy || watching, 'data-way': `${column} ${combo}`,
 		'aria-label': t('take', column + 1, t(`combo_${combo}`)) + names, on: { click: () => actions.press({ position: column, part: combo }) },
 	}, sign(combo));
 }
 
 function column(ctx, position) {
-	const { t, state: { session }, height, actions, isPlaying } = ctx;
+	const { t, state: { session, watching }, height, actions, isPlaying } = ctx;
 	const cards = session.table.columns[position];
 	const isNext = isPlaying && session.table.next_column === position && Boolean(dealing(session));
 	const name = [t('column', position + 1), isNext && t('is_next')].filter(Boolean).join(', ');
 	return h('section', { key: `column${position}`, class: 'tens-column', 'aria-label': name },
 		isNext ? h('button', {
-			key: 'next', type: 'button', class: 'tens-head next', 'aria-label': `${position + 1}: ${t('deal', position + 1)}`,
+			key: 'next', type: 'button', class: 'tens-head next', disabled: watching, 'aria-label': `${position + 1}: ${t('deal', position + 1)}`,
 			on: { click: () => actions.press({ position, part: 'deal' }) },
 		}, `▼ ${position + 1}`) : h('span', { key: 'head', class: 'tens-head', 'aria-hidden': 'true' }, position + 1),
 		h('div', { class: 'tens-pile', style: { height: px(height) } }, cards.length > 0 ? cardsOf(ctx, position, cards) : empty(ctx, position)),
@@ -123,12 +126,12 @@ function coming({ t, language, state: { session: { table } } }) {
 }
 
 function deck(ctx) {
-	const { t, look, actions, state: { session, busy }, move, isPlaying } = ctx;
+	const { t, look, actions, state: { session, busy, watching }, move, isPlaying } = ctx;
 	const { deck_left: left, known_deck: known, next_column: next, dealt } = session.table;
 	const picturesOf = known[0] ? picture(known[0], ctx) : backPicture(look);
 	return h('div', { key: 'deck', class: 'tens-deck' },
 		h('button', {
-			type: 'button', class: `tens-stock ${move?.kind === 'deal' ? 'aimed' : ''}`, disabled: !isPlaying || busy || !dealing(session),
+			type: 'button', class: `tens-stock ${move?.kind === 'deal' ? 'aimed' : ''}`, disabled: !isPlaying || busy || watching || !dealing(session),
 			'aria-label': `${t('deck')}, ${t('left', left)}: ${t('deal', next + 1)}`, on: { click: () => actions.press({ part: 'deal', position: next }) },
 		}, left > 0 && picturesOf),
 		h('p', {}, h('strong', {}, `${t('left', left)} · ${t('dealt', dealt)}`),

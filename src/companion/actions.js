@@ -2,7 +2,7 @@
 
 import { request, fetchStart } from './request.js';
 import { rememberNames } from './games/seat_names.js';
-import { DOUBT_MS, lastTap } from './guard.js';
+import { DOUBT_MS, lastTap, showEarly } from './guard.js';
 import { remember, rememberVariant, rememberedVariant } from './preferences.js';
 import { withResponse, undoneSteps } from './state.js';
 import { whereText } from './pad.js';
@@ -283,6 +283,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 	const INTENTS = {
 		toast: (key) => actions.toast(key),
 		set: (change) => store.set(change),
+		refuse: ({ position, index }) => showEarly(document.querySelector(`[data-spot="${position}/${index}"]`)),
 		move,
 		moves: withErrorToast(submitMoves),
 		enter,

@@ -10,7 +10,7 @@ const FALL_EVERY_MS = 70;
 const BOUNCES = 24; // keyframes of a falling card
 
 /** A layer over the page that takes no taps and is silent. */
-function layer() {
+export function layer() {
 	const box = Object.assign(document.createElement('div'), { className: 'over-table' });
 	box.setAttribute('aria-hidden', 'true');
 	document.body.append(box);
@@ -18,7 +18,7 @@ function layer() {
 }
 
 /** A copy of a card's picture at a place of the screen. */
-function copyOf(card, { left, top, width }, box) {
+export function copyOf(card, { left, top, width }, box) {
 	const copy = card.cloneNode(false);
 	Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
 	box.append(copy);

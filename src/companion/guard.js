@@ -35,6 +35,13 @@ export function noteMeanings(root = document) {
 /** An element that has just appeared counts as new, although its meaning is the one it had when last on the screen. */
 export const renewMeanings = (root) => root.querySelectorAll('[data-means]').forEach((element) => meanings.delete(element));
 
+/** True if the element's meaning had been seen long enough at this time; `lastTap` then says for how long. */
+export function judgeAt(element, time) {
+	const age = element ? time - (meanings.get(element)?.since ?? Infinity) : Infinity;
+	tap = { age, settled: age >= SETTLE_MS };
+	return tap.settled;
+}
+
 /** A tap counts from the moment when the finger came down; a key from when it was pressed. */
 const timeOf = (event) => (event.detail > 0 ? Math.min(pressedAt, event.timeStamp) : event.timeStamp);
 
@@ -44,18 +51,16 @@ const timeOf = (event) => (event.detail > 0 ? Math.min(pressedAt, event.timeStam
  */
 function judge(event) {
 	const element = event.target.closest?.('[data-means]');
-	const age = element ? timeOf(event) - (meanings.get(element)?.since ?? Infinity) : Infinity;
-	tap = { age, settled: age >= SETTLE_MS };
-	if (!tap.settled && element.dataset.soft === undefined) {
+	if (!judgeAt(element, timeOf(event)) && element.dataset.soft === undefined) {
 		showEarly(event.target.closest('button') ?? element);
 		event.preventDefault();
 		event.stopImmediatePropagation();
 	}
 }
 
-/** Marks a button that was tapped too early: otherwise the tap seems to have been lost. */
+/** Marks what was tapped too early, or does not move: otherwise the tap seems to have been lost. */
 const EARLY_MS = 600;
-function showEarly(element) {
+export function showEarly(element) {
 	element.classList.add('early');
 	setTimeout(() => element.classList.remove('early'), EARLY_MS);
 }

@@ -48,7 +48,7 @@ const idle = () => new Promise((then) => {
 });
 const LAZY_MODULES = [
 	() => import('./feedback.js'), () => import('./picker.js'), () => import('./sheets.js'),
-	() => import('./history.js'), () => import('./why.js'), () => import('./ending.js'), () => import('./celebration.js'),
+	() => import('./history.js'), () => import('./why.js'), () => import('./ending.js'), () => import('./celebration.js'), () => import('./drag.js'),
 ];
 
 const actions = {
@@ -338,7 +338,7 @@ function cardsThatMove({ session, line }) {
 	}
 	const moves = session.version !== lastVersion ? session.observed.moves ?? [] : line !== lastLine ? stepsTo(line) : [];
 	const cards = moves.flatMap(({ cards: moved }) => moved ?? []);
-	cards.forEach((code) => lastPlaces.set(code, boxOf(code)));
+	cards.forEach((code) => lastPlaces.set(code, extras?.drag.droppedAt(code) ?? boxOf(code)));
 	return cards;
 }
 
@@ -532,7 +532,7 @@ async function importExtras() {
 	}
 	const [, ...loaded] = await Promise.all([inItsLanguage((wanted) => loadTexts(wanted, LATER.words)), ...LAZY_MODULES.map((load) => load())]);
 	const modules = Object.assign({}, ...loaded);
-	extras = { ...modules, feedback: modules.startFeedback(store, language) };
+	extras = { ...modules, feedback: modules.startFeedback(store, language), drag: modules.startDrag({ page, store, game, actions, isKnown }) };
 	const byKeys = modules.pickByKeys(language);
 	picker.addEventListener('keydown', ({ key }) => store.state.cardPicker && byKeys(key, store.state.cardPicker.cards, actions.answer));
 	paintNow();

@@ -15,21 +15,21 @@ const daemon = await startDaemon(after);
 const api = new Plain(daemon);
 const browser = await startBrowser(after);
 
-const FRONT = { name: 'cells', title: 'Free cell', titles: 'Free cells', single: false, content: 'front' };
-const LISTED = { name: 'columns', title: 'Column', titles: 'Columns', single: false, content: 'cards' };
-const STOCK = { name: 'stock', title: 'Stock', titles: 'Stock', single: true, content: 'number' };
+const FRONT = { name: 'cells', title: 'Free cell', titles: 'Free cells', single: false, content: 'front', first: 8 };
+const LISTED = { name: 'columns', title: 'Column', titles: 'Columns', single: false, content: 'cards', first: 0 };
+const STOCK = { name: 'stock', title: 'Stock', titles: 'Stock', single: true, content: 'number', first: 16 };
 
 test('the piles of a table are laid out as the game lists them, its other members are not', () => {
 	assert.deepEqual(layout({ cells: ['XX', '5H'], columns: [['KS', 'QD'], []], stock: 3, turn: 3 }, [FRONT, LISTED, STOCK]), [
 		{
 			name: 'cells', heading: 'Free cells',
-			piles: [{ title: 'Free cell 1', cards: [], number: null }, { title: 'Free cell 2', cards: ['5H'], number: null }],
+			piles: [{ position: 8, title: 'Free cell 1', cards: [], number: null }, { position: 9, title: 'Free cell 2', cards: ['5H'], number: null }],
 		},
 		{
 			name: 'columns', heading: 'Columns',
-			piles: [{ title: 'Column 1', cards: ['KS', 'QD'], number: null }, { title: 'Column 2', cards: [], number: null }],
+			piles: [{ position: 0, title: 'Column 1', cards: ['KS', 'QD'], number: null }, { position: 1, title: 'Column 2', cards: [], number: null }],
 		},
-		{ name: 'stock', heading: 'Stock', piles: [{ title: 'Stock', cards: ['BACK'], number: 3 }] },
+		{ name: 'stock', heading: 'Stock', piles: [{ position: 16, title: 'Stock', cards: ['BACK'], number: 3 }] },
 	]);
 });
 

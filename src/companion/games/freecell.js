@@ -23,6 +23,25 @@ const columnsOf = (cards) => Array.from({ length: COLUMNS }, (_, column) => PLAC
 
 export const press = ({ session }, { position }) => (session.status === 'waiting' ? { enter: position } : {});
 
+// ---- Dragging ---------------------------------------------------------------------------------------
+
+const FIRST_CELL = 8;
+const FIRST_FOUNDATION = 12;
+const KINDS = [[FIRST_CELL, 'to_column'], [FIRST_FOUNDATION, 'to_cell'], [Infinity, 'to_foundation']];
+
+/** Only the front cards of a column that are in sequence move together. */
+export const dragged = ({ moves, table: { columns } }, { position, index }) => moves.filter(({ from, count }) =>
+	from === position && count === (position < FIRST_CELL ? columns[position].length - index : 1));
+
+/** A listed move stands for those to any empty cell or column, and to a foundation for the card's own. */
+export function dropped({ table: { cells, columns } }, moves, position) {
+	const [, wanted] = KINDS.find(([end]) => position < end);
+	const isFree = wanted === 'to_cell' ? cells[position - FIRST_CELL] === 'XX' : columns[position]?.length === 0;
+	const move = moves.find(({ kind, to }) => kind === wanted
+		&& (to === position || wanted === 'to_foundation' || (isFree && (wanted === 'to_cell' || columns[to].length === 0))));
+	return move && wanted !== 'to_foundation' ? { ...move, to: position } : move;
+}
+
 export const entry = {
 	about: (language) => translatorOf('freecell', language)('enter'),
 	slots: () => PLACES,

@@ -12,12 +12,13 @@ const CARDS = {
 	number: (number) => (number === 0 ? [] : ['BACK']),
 };
 
-/** The piles of a table by kind: [{name, heading, piles: [{title, cards, number}]}]. */
+/** The piles of a table by kind: [{name, heading, piles: [{position, title, cards, number}]}]. */
 export const layout = (table, kinds) => kinds.filter(({ name }) => name in table)
-	.map(({ name, title, titles, single, content }) => ({
+	.map(({ name, title, titles, single, content, first }) => ({
 		name,
 		heading: titles,
 		piles: (single ? [table[name]] : table[name]).map((pile, place) => ({
+			position: first + place,
 			title: single ? title : `${title} ${place + 1}`,
 			cards: CARDS[content](pile),
 			number: content === 'number' ? pile : null,
@@ -32,8 +33,8 @@ function card(code, place, { preferences: look, language }) {
 		h('span', { class: 'hidden' }, isFace ? cardName(code, language) : '?'));
 }
 
-const pile = ({ title, cards, number }, place, state) => h('div', { key: `pile${place}` },
-	h('ol', { class: cards.length === 0 ? 'empty' : '', 'aria-label': title }, cards.map((code, at) => card(code, at, state))),
+const pile = ({ position, title, cards, number }, place, state) => h('div', { key: `pile${place}` },
+	h('ol', { class: cards.length === 0 ? 'empty' : '', 'aria-label': title, 'data-position': position }, cards.map((code, at) => card(code, at, state))),
 	number !== null && h('p', {}, new Intl.NumberFormat(state.language).format(number)));
 
 /** Opens the picker for the next card of the first table, where there is no room for the pad. */

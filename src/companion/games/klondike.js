@@ -19,6 +19,8 @@
 //   listed(session)                       false if the moves are not listed below the table
 //   pad                                   cards may be entered on the pad below the table; then whereIs(state, card): a card's position
 //   entered(state)                        the table with the cards entered so far, for the drawing of any game
+//   dragged(session, {position, index})   the legal moves of a card that is picked up with those upon it, the best first
+//   dropped(session, moves, position)     the one of them that leads to a pile, or undefined
 //   loadLine                              loads the module that plays a line on the table: follow
 //   loadTableEntry                        loads the module for entering a whole table: draftOf tableOf TableEntry
 
@@ -187,9 +189,15 @@ const movesOf = ({ moves }, { position, index }) => moves.filter(({ type, from, 
 
 export const targetsOf = (session, held) => new Set(held ? movesOf(session, held).map(({ to }) => to) : []);
 
+export const dragged = (session, place) => (place.position === DRAW_PILE && place.index === STOCK ? [] : movesOf(session, place));
+
+/** Any of the foundations takes a card to its own one. */
+export const dropped = (session, moves, position) => moves.find(({ to }) => to === position)
+	?? (position >= FIRST_FOUNDATION && position < DRAW_PILE ? moves.find(({ to }) => to >= FIRST_FOUNDATION) : undefined);
+
 function pick(session, spotted) {
 	const [best] = movesOf(session, spotted);
-	return best ? { set: { held: spotted, chosen: moveKey(best) } } : { set: { held: null, chosen: null } };
+	return best ? { set: { held: spotted, chosen: moveKey(best) } } : { set: { held: null, chosen: null }, refuse: spotted };
 }
 
 function play({ session, held }, spotted) {
@@ -230,7 +238,7 @@ function correct({ session: { table } }, { position, index, part }) {
 export const countTitle = ({ name, position }, language) =>
 	translatorOf('klondike', language)(`count_${name}`, placeName(position, language));
 
-/** Intents of a tap: {set} changes the page's state, {move} a move, {pickCard} or {count} a correction, {moves} several, {toast} a text key, {enter} a first card. */
+/** Intents of a tap: {set} changes the page's state, {move} a move, {pickCard} or {count} a correction, {moves} several, {toast} a text key, {refuse} a place that shakes, {enter} a first card. */
 export function press(state, spotted) {
 	if (spotted.part === 'fold') {
 		return { set: { expanded: state.expanded === spotted.position ? null : spotted.position } };

@@ -1,0 +1,201 @@
+// Cards dragged by a mouse and by a finger: the same move as by taps; refused where it is not possible; a small movement is a tap.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { DECK } from '../service/klondike.mjs';
+import { device, shot, startBrowser, until } from './browser.mjs';
+import { Plain } from './plain_api.mjs';
+import { Table } from './table.mjs';
+
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+const plain = new Plain(daemon);
+const browser = await startBrowser(after);
+const REFUSED = 'That move is not possible here.';
+
+/** A pointer that comes down, moves and goes up: a mouse, or a finger as Chromium's own input events. */
+async function pointer(page, kind) {
+	if (kind === 'mouse') {
+		return {
+			down: (x, y) => page.mouse.move(x, y).then(() => page.mouse.down()),
+			move: (x, y) => page.mouse.move(x, y, { steps: 6 }),
+			up: () => page.mouse.up(),
+		};
+	}
+	const debug = await page.context().newCDPSession(page);
+	const touch = (type, points) => debug.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+	let at;
+	return {
+		down: (x, y) => { at = { x, y }; return touch('touchStart', [at]); },
+		async move(x, y) {
+			const from = at;
+			for (let step = 1; step <= 6; step++) {
+				at = { x: from.x + ((x - from.x) * step) / 6, y: from.y + ((y - from.y) * step) / 6 };
+				await touch('touchMove', [at]);
+			}
+		},
+		up: () => touch('touchEnd', []),
+	};
+}
+
+/** Where a finger takes a card: at its upper edge, which the cards upon it leave free. */
+async function grip(page, selector) {
+	const { x, y, width } = await page.locator(selector).boundingBox();
+	return [x + width / 2, y + 9];
+}
+
+/** Drags from one element to another; a finger takes nothing before the table has been seen. */
+async function drag(page, hand, from, to) {
+	await page.waitForSelector('.field:not([aria-disabled])');
+	await hand.down(...await grip(page, from));
+	await hand.move(...await grip(page, to));
+	await hand.up();
+}
+
+async function begun(options = {}) {
+	const phone = await device(browser, options);
+	const { id } = await api.begun({ language: 'en', strategy: 'heuristic' });
+	const table = await new Table(phone, daemon).open(id);
+	await phone.page.waitForSelector('.speak'); // what is loaded later is there
+	return { ...phone, id, table };
+}
+
+const versionIs = (page, version) => page.waitForSelector(`main[data-version="${version}"]`);
+const still = (page) => until(page, () => !document.querySelector('[data-dragged], [data-drop], .dragging'));
+
+for (const kind of ['mouse', 'touch']) {
+	test(`${kind}: a card that is dragged to another column is the move, and the card turned over is asked for`, async () => {
+		const { page, id, finish } = await begun();
+		const hand = await pointer(page, kind);
+		await page.waitForSelector('.field:not([aria-disabled])');
+		await hand.down(...await grip(page, '[data-spot="4/0"]'));
+		const [x, y] = await grip(page, '[data-spot="6/0"]');
+		await hand.move(x, y + 20);
+		assert.equal(await page.locator('.dragging mk-card').getAttribute('code'), '8D');
+		assert.deepEqual(await page.$$eval('[data-drop]', (all) => all.map(({ dataset }) => dataset.spot)), ['6/0']);
+		await shot(page, `drag-${kind}`);
+		await hand.up();
+		await page.waitForSelector('#picker[open]:not(.fresh)');
+		await page.click('#picker [data-card=QH]');
+		await versionIs(page, 2);
+		await still(page);
+		const { body: { table, observed } } = await api.session(id);
+		assert.deepEqual(table.columns.map(({ cards }) => cards).filter((_, place) => place === 4 || place === 6), [['QH'], ['9C', '8D']]);
+		assert.equal(observed.moves.length, 1);
+		await finish();
+	});
+
+	test(`${kind}: a card dropped where it cannot go lies where it was, and the page says so`, async () => {
+		const { page, id, finish } = await begun();
+		const hand = await pointer(page, kind);
+		await drag(page, hand, '[data-spot="4/0"]', '[data-spot="0/0"]');
+		await until(page, (text) => document.getElementById('toast').textContent.includes(text), REFUSED);
+		await still(page);
+		assert.equal((await api.session(id)).body.version, 1);
+		assert.equal(await page.locator('.held').count(), 0);
+		await finish();
+	});
+
+	test(`${kind}: dropped beside the table a card goes back, and a small movement is a tap`, async () => {
+		const { page, id, finish } = await begun();
+		const hand = await pointer(page, kind);
+		await drag(page, hand, '[data-spot="4/0"]', '.sentence');
+		await still(page);
+		assert.equal(await page.isVisible('#toast'), false);
+		assert.equal(await page.locator('.held').count(), 0);
+		const [x, y] = await grip(page, '[data-spot="4/0"]');
+		await hand.down(x, y);
+		await hand.move(x + 4, y + 3);
+		await hand.up();
+		await page.waitForSelector('[data-spot="4/0"].held');
+		assert.equal((await api.session(id)).body.version, 1);
+		await finish();
+	});
+}
+
+test('a card is let go when the table changes under it', async () => {
+	const { page, id, finish } = await begun();
+	const hand = await pointer(page, 'mouse');
+	await page.waitForSelector('.field:not([aria-disabled])');
+	await hand.down(...await grip(page, '[data-spot="4/0"]'));
+	await hand.move(...await grip(page, '[data-spot="6/0"]'));
+	await page.waitForSelector('.dragging mk-card');
+	await api.move(id, { type: 5, revealed: '2C' });
+	await versionIs(page, 2);
+	await still(page);
+	await hand.up();
+	assert.equal(await page.isVisible('#picker'), false);
+	assert.equal((await api.session(id)).body.version, 2);
+	await finish();
+});
+
+test('a card is not taken from a table that has just changed', async () => {
+	const { page, id, finish } = await begun();
+	const hand = await pointer(page, 'mouse');
+	const from = await grip(page, '[data-spot="4/0"]');
+	const to = await grip(page, '[data-spot="6/0"]');
+	await page.evaluate(() => { // it is seen later than any tap, however slow this machine is
+		const now = performance.now.bind(performance);
+		performance.now = () => now() + 1e6;
+	});
+	await api.move(id, { type: 5, revealed: '2C' });
+	await versionIs(page, 2);
+	await hand.down(...from);
+	await hand.move(...to);
+	assert.equal(await page.locator('.dragging').count(), 0);
+	await hand.up();
+	assert.equal(await page.isVisible('#picker'), false);
+	await finish();
+});
+
+test('a refused move brings the card back', async () => {
+	const { page, finish } = await begun();
+	const hand = await pointer(page, 'mouse');
+	await page.route(/\/moves\?/, (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', body: '{"code":"busy"}' }));
+	await drag(page, hand, '[data-spot="4/0"]', '[data-spot="6/0"]');
+	await page.click('#picker[open]:not(.fresh) [data-card=QH]');
+	await page.waitForSelector('#toast:not([hidden])');
+	await still(page);
+	await finish(/Failed to load resource/);
+});
+
+test('a card without a move stays under the finger, and says so when it is tapped', async () => {
+	const { page, finish } = await begun();
+	const hand = await pointer(page, 'mouse');
+	await drag(page, hand, '[data-spot="2/0"]', '[data-spot="3/0"]');
+	assert.equal(await page.locator('.dragging').count(), 0);
+	await page.click('[data-spot="2/0"]');
+	await page.waitForSelector('[data-spot="2/0"].early');
+	await finish();
+});
+
+test('FreeCell: to the cell that the finger means, to a column, and several cards at once', async () => {
+	const { id } = await plain.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic', language: 'en' });
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.generic li');
+	await page.waitForSelector('.speak');
+	const hand = await pointer(page, 'touch');
+	await drag(page, hand, '[data-position="5"] li:last-child', '[data-position="10"]');
+	await versionIs(page, 1);
+	assert.deepEqual((await plain.session(id)).table.cells, ['XX', 'XX', '3D', 'XX']);
+	await drag(page, hand, '[data-position="5"] li:nth-child(2)', '[data-position="8"]'); // not the front card
+	assert.equal((await plain.session(id)).version, 1);
+
+	const others = DECK.filter((card) => !['0H', '9C', '8D'].includes(card));
+	await plain.send('POST', `/v1/sessions/${id}/corrections`, { table: {
+		cells: ['XX', 'XX', 'XX', 'XX'], foundations: ['XX', 'XX', 'XX', 'XX'],
+		columns: [['9C', '8D'], [...others.splice(0, 6), '0H'], ...Array.from({ length: 5 }, () => others.splice(0, 9)), others],
+	} });
+	await versionIs(page, 2);
+	await drag(page, hand, '[data-position="0"] li:nth-child(1)', '[data-position="1"] li:last-child');
+	await versionIs(page, 3);
+	await still(page);
+	assert.deepEqual((await plain.session(id)).table.columns.slice(0, 2).map((cards) => cards.slice(-3)), [[], ['0H', '9C', '8D']]);
+	await drag(page, hand, '[data-position="1"] li:nth-last-child(2)', '[data-position="0"]');
+	await versionIs(page, 4);
+	assert.deepEqual((await plain.session(id)).table.columns[0], ['9C', '8D']);
+	await finish();
+});

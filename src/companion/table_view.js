@@ -18,14 +18,14 @@ function lastSeen({ now, connection }, t) {
 }
 const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
 
-/** The status line: [holds, icon, text] of the first row that holds. */
+/** The status line: [holds, icon, text] of the first row that holds. It is short: what is lost is said in whole below. */
 function statusLine(state, t) {
 	const { connection, session } = state;
 	const { advice } = session ?? {};
 	const rows = [
-		[connection.state === 'gone', 'lost', () => t('link_gone')],
-		[connection.state === 'locked', 'lost', () => t('link_locked')],
-		[connection.state === 'lost', 'lost', () => lastSeen(state, t)],
+		[connection.state === 'gone', 'lost', () => t('link_none')],
+		[connection.state === 'locked', 'lost', () => t('link_code')],
+		[connection.state === 'lost', 'lost', () => t('link_off')],
 		[!session, 'think', () => t('link_connecting')],
 		[session?.status === 'waiting', 'eye', () => t('sync_waiting')],
 		[session?.sync === 'desynced', 'question', () => t('sync_desynced')],

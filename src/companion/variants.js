@@ -3,10 +3,14 @@
 import { h } from './dom.js';
 import { moduleOf } from './games/index.js';
 
+/** The API's texts stand alone: they name the variant, and the values as the API writes them, which the form says beside them. */
+const withoutTitle = (about, title) => (about.startsWith(`${title}: `) ? about.charAt(title.length + 2).toUpperCase() + about.slice(title.length + 3) : about);
+const withoutCodes = ({ about, allowed = [] }) => about.replace(/ \((\w+)\)/g, (all, code) => (allowed.includes(code) ? '' : all));
+
 function radio({ name, value, checked, title, about, pick }) {
 	return h('label', { key: value, class: 'choice' },
 		h('input', { type: 'radio', name, value, checked, on: { change: () => pick(value) } }),
-		h('span', {}, h('strong', {}, title), about && h('span', { class: 'muted' }, about)));
+		h('span', {}, h('strong', {}, title), about && h('span', { class: 'muted' }, withoutTitle(about, title))));
 }
 
 /** Options that are neither a choice, a count nor a list of counts are available by the API only. */
@@ -31,7 +35,7 @@ function optionField(option, { value, language, t, titles, pick }) {
 	const values = option.allowed ?? [...Array(Math.min(option.most - option.least, MAX_STEPS) + 1).keys()].map((step) => option.least + step);
 	const all = option.unlimited ? [...values, 'unlimited'] : values;
 	return h('div', { key: option.name, class: 'rule' },
-		h('label', { for: id }, option.about),
+		h('label', { for: id }, withoutCodes(option)),
 		h('select', { id, on: { change: ({ target }) => pick(all[target.selectedIndex]) } },
 			all.map((one) => h('option', { key: String(one), value: String(one), selected: one === value }, word(one)))));
 }

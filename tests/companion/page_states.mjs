@@ -113,6 +113,7 @@ export async function prepare(after) {
 				await page.click(`[data-variants=${game}]`);
 				await settled(page);
 				await page.click('#sheet details.rules summary');
+				await page.$eval('#sheet details.rules', (one) => one.scrollIntoView());
 			}),
 			start(`rules-${game}`, async (page) => {
 				await page.click(`.tile:has([data-game=${game}]) button:has(svg) >> nth=0`);

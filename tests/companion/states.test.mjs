@@ -31,7 +31,7 @@ test('a picture that is not clear: the page says where, and is content with the 
 	const { body } = await api.line(id, SEED_LINE.replace('8D', 'UU').replace('9C', '8D'));
 	assert.equal(body.sync, 'looking');
 	await table.says(body);
-	assert.match(await table.statusLine(), /looking again/);
+	assert.match(await table.statusLine(), /Looking again/);
 	await shot(phone.page, 'phone-looking');
 	await api.line(id, SEED_LINE);
 	await table.says(session);
@@ -179,7 +179,7 @@ test('a line that has fallen silent is noticed', async () => {
 test('a table that is deleted is gone', async () => {
 	const { phone, id, table } = await opened();
 	await api.remove(id);
-	await table.until(() => /This table no longer exists/.test(document.querySelector('.status-line').textContent));
+	await table.until(() => /Table gone/.test(document.querySelector('.status-line').textContent));
 	await phone.finish();
 });
 

@@ -117,10 +117,10 @@ export const doppelkopf = {
 	game_solo_koehler: 'Köhler',
 	game_thrown: 'Kastet ind',
 
-	reason_only_move: 'Det eneste',
+	reason_only_move: 'Eneste mulighed',
 	reason_wins_trick: 'Ingen kan stikke det',
 	reason_to_partner: 'Øjne til makker',
-	reason_cheap: 'Koster lidt',
+	reason_cheap: 'Koster ikke meget',
 	reason_cannot_be_trumped: 'Ingen kan trumfe',
 	reason_last_chance: 'Sidste chance',
 	reason_strong_hand: 'Lykkes sandsynligvis',

@@ -9,6 +9,6 @@ export const rules = {
 	deck: 'τράπουλα',
 	next: 'επόμενο φύλλο',
 	dealer: 'μοιράζει',
-	first: 'ανοίγει',
+	first: 'πρώτος',
 	you: 'εσύ',
 };

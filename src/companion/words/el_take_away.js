@@ -41,7 +41,7 @@ export const take_away = {
 
 	reason_leaves_zero: 'Ό,τι μένει εξουδετερώνεται',
 	reason_leaves_odd_ones: 'Μένει περιττός αριθμός μονών κινήσεων',
-	reason_hardest: 'Απαντιέται πιο δύσκολα',
+	reason_hardest: 'Δύσκολο να απαντηθεί',
 	reason_loses: 'Χάνει με τη σωστή απάντηση',
 	reason_only_move: 'Η μόνη κίνηση',
 };

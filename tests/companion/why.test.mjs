@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { cardName } from '../../src/companion/cards.js';
+import { follow as followFreeCell } from '../../src/companion/games/freecell_line.js';
 import { follow } from '../../src/companion/games/klondike_line.js';
 import { loadLanguage } from '../../src/companion/texts.js';
 import { Api } from '../service/api.mjs';
@@ -155,5 +156,34 @@ test('a line that is shown gives way to the table when that changes', async () =
 	await page.waitForSelector('main[data-version="2"]');
 	await page.waitForSelector('.thumb .main');
 	assert.equal(await page.$('.line-bar'), null);
+	await finish();
+});
+
+test('FreeCell: the win that the search has found is played on the table to its end', async () => {
+	const { id, table: dealt } = await api.create({ game: 'freecell', rules: { deal: 617 }, strategy: 'search', language: 'en' });
+	const { body: { advice: { win } } } = await api.get(`/v1/sessions/${id}/advice?budget_ms=3000`);
+	const steps = followFreeCell({ table: dealt }, win, 'en');
+	assert.equal(steps.length, win.length + 1);
+	assert.deepEqual(steps.at(-1).table.foundations, ['KC', 'KD', 'KH', 'KS']);
+	assert.ok(steps.slice(1).every(({ cards, text }) => cards.length > 0 && / → ([1-8]|▢|▲)$/.test(text)));
+	['', '99', '1x', '1h(', 'a1(2)', 'a1'].forEach((text) => assert.equal(followFreeCell({ table: dealt }, [text], 'en').length, 1, text));
+
+	const { page, finish } = await device(browser, { locale: 'en' });
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.generic li');
+	await page.waitForSelector('.speak');
+	await page.waitForSelector('button.worth');
+	await page.click('button.worth');
+	await page.waitForSelector('#sheet[open]:not(.fresh) .sheet-why .wide');
+	await isClean(page, 'FreeCell');
+	await shot(page, 'why-freecell');
+	await page.click('.sheet-why .wide');
+	for (const { text } of steps.slice(1, 4)) {
+		await page.click('.line-bar button:nth-of-type(2)');
+		await page.waitForSelector(`.line-bar p:has-text("${text}")`);
+	}
+	await shot(page, 'why-freecell-line');
+	const shown = await page.$$eval('[data-piles=columns] ol', (all) => all.map((one) => [...one.querySelectorAll('mk-card')].map((card) => card.getAttribute('code'))));
+	assert.deepEqual(shown, steps[3].table.columns);
 	await finish();
 });

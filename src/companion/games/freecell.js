@@ -23,6 +23,9 @@ const columnsOf = (cards) => Array.from({ length: COLUMNS }, (_, column) => PLAC
 
 export const press = ({ session }, { position }) => (session.status === 'waiting' ? { enter: position } : {});
 
+/** The module that plays a line on the table. */
+export const loadLine = () => import('./freecell_line.js');
+
 // ---- Dragging ---------------------------------------------------------------------------------------
 
 const FIRST_CELL = 8;

@@ -5,6 +5,9 @@ import { h, icon } from './dom.js';
 /** Smaller differences are not shown as a cost. */
 const MIN_COST = 0.005;
 
+/** The difference of two values as they are shown: of chances the one between their rounded percentages. */
+const differenceOf = (one, other, { measure }) => (measure ? one - other : (Math.round(100 * one) - Math.round(100 * other)) / 100);
+
 function chance({ shown, game, language }, t) {
 	const text = (value) => game.value(value, language);
 	const name = game.measure?.(language) ?? t('chance');
@@ -38,7 +41,7 @@ function runnerUp(state, t) {
 	if (!other || shown.value === null) {
 		return session.moves.length > 1 && h('section', { key: 'other' }, h('h3', {}, t('why_runner_up')), h('p', {}, t('why_no_other')));
 	}
-	const difference = shown.value - other.value;
+	const difference = differenceOf(shown.value, other.value, game);
 	const text = difference < -MIN_COST ? t('why_better') : cost(difference, state, t);
 	return h('section', { key: 'other' }, h('h3', {}, t('why_runner_up')),
 		h('p', {}, other.instruction, ' ', h('strong', {}, game.value(other.value, language)), ` · ${text}`));
@@ -54,7 +57,7 @@ function line(state, actions, t) {
 	const { follow, language } = state;
 	const steps = follow ? follow(state.session, lineOf(state), language).slice(1) : [];
 	if (steps.length < 2) { // the move alone
-		return null;
+		return state.game.reveals(state.session, state.shown) && h('p', { key: 'depends', class: 'muted' }, t('why_depends'));
 	}
 	return h('section', { key: 'line' }, h('h3', {}, t('why_line')),
 		h('ol', { class: 'line-of-moves' }, steps.slice(0, MAX_LISTED).map(({ text }, place) => h('li', { key: String(place) }, text)),

@@ -14,6 +14,7 @@ export const more = {
 	why_one_percent_less: '{0} procentpoint mindre',
 	why_points_less: '{0} point mindre',
 	why_line: 'Sådan kan det fortsætte',
+	why_depends: 'Hvad der følger, afhænger af det kort, du vender.',
 	why_more: '{0} træk mere',
 	why_show: 'Vis det på bordet',
 	why_next: 'Næste',

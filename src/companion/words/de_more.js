@@ -14,6 +14,7 @@ export const more = {
 	why_one_percent_less: '{0} Prozentpunkt weniger',
 	why_points_less: '{0} Punkte weniger',
 	why_line: 'Wie es weitergehen kann',
+	why_depends: 'Wie es weitergeht, hängt von der Karte ab, die du aufdeckst.',
 	why_more: 'noch {0} Züge',
 	why_show: 'Auf dem Tisch zeigen',
 	why_next: 'Weiter',

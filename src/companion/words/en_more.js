@@ -14,6 +14,7 @@ export const more = {
 	why_one_percent_less: '{0} percentage point less',
 	why_points_less: '{0} points less',
 	why_line: 'What may follow',
+	why_depends: 'What follows depends on the card that you turn over.',
 	why_more: '{0} more moves',
 	why_show: 'Show it on the table',
 	why_next: 'Next',

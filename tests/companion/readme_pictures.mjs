@@ -25,7 +25,7 @@ const id = await middleGame(api, { language: 'en', name: 'Kitchen table' });
 const { body: { table: { columns, foundations, draw_pile: pile } } } = await api.session(id);
 await api.post(`/v1/sessions/${id}/corrections?budget_ms=1500`, { table: { columns, foundations, draw_pile: pile } }); // no card is in doubt
 for (const [name, options] of Object.entries({ phone: {}, desk: { like: { ...DESK, colorScheme: 'dark' } } })) {
-	const { page } = await device(browser, options);
+	const { page } = await device(browser, { ...options, reducedMotion: 'reduce' }); // no card is on its way
 	const table = await new Table({ page }, daemon).open(id);
 	await table.until(() => document.querySelector('.worth .number')?.textContent.endsWith('%'));
 	await page.waitForSelector('.status-line.check');

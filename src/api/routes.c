@@ -36,7 +36,7 @@ static const char *const advice_query[] = {
 	"language", "max_moves", "strategy", "budget_ms", "wait", NULL};
 static const char *const history_query[] = {"language", "after", "limit", "explain", NULL};
 static const char *const language_query[] = {"language", NULL};
-static const char *const rules_query[] = {"language", "preset", NULL};
+static const char *const rules_query[] = {"language", "preset", "rules", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};
 /* Messengers and advertisers add parameters of their own to addresses that people share. */
 #define ANY_QUERY NULL

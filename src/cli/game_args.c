@@ -25,7 +25,7 @@ static const struct argp_option game_options[] = {
 	{0},
 };
 
-static void add_rules_option(struct game_args *args, const char *value, struct argp_state *state)
+void game_args_add_rules(struct game_args *args, const char *value, struct argp_state *state)
 {
 	size_t count = 0;
 
@@ -50,7 +50,7 @@ static error_t parse_game_option(int key, char *value, struct argp_state *state)
 		args->preset = value;
 		return 0;
 	case 'r':
-		add_rules_option(args, value, state);
+		game_args_add_rules(args, value, state);
 		return 0;
 	case 's':
 		args->strategy = value;

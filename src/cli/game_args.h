@@ -41,6 +41,9 @@ struct game_selection {
 enum mk_status game_args_resolve(
 	const struct game_args *args, struct game_selection *selection, struct mk_error *error);
 
+/* One occurrence of --rules; too many end the program with a usage error. */
+void game_args_add_rules(struct game_args *args, const char *value, struct argp_state *state);
+
 /* Fails if --game names an unknown game, so that the error comes before a table is read. */
 enum mk_status game_args_check_game(const struct game_args *args, struct mk_error *error);
 

@@ -21,6 +21,7 @@ struct rules_args {
 
 static const struct argp_option options[] = {
 	{"preset", 'p', "PRESET", 0, "the variant (default: the first of the game)", 0},
+	{"rules", 'r', "KEY=VALUE,...", 0, "rules that differ from the preset", 0},
 	{"language", 'l', "LANGUAGE", 0, "en, da, de or el (default: from the environment)", 0},
 	{"markdown", KEY_MARKDOWN, NULL, 0, "write Markdown instead of text", 0},
 	{0},
@@ -33,6 +34,9 @@ static error_t parse_rules_option(int key, char *word, struct argp_state *state)
 	switch (key) {
 	case 'p':
 		call->args.preset = word;
+		return 0;
+	case 'r':
+		game_args_add_rules(&call->args, word, state);
 		return 0;
 	case 'l':
 		call->args.language = word;
@@ -130,14 +134,16 @@ static void print_rules(const char *text, size_t width)
 static enum cli_exit show_rules(const struct game_selection *selection, bool is_markdown)
 {
 	struct mk_arena *arena = mk_arena_create(ARENA_SIZE);
+	struct mk_preset own = *selection->preset;
 	struct mk_text text;
 	bool is_whole;
 
 	if (!arena) {
 		return cli_fail(CLI_FAILED, "out of memory");
 	}
+	own.rules = selection->rules;
 	mk_text_init(&text, arena, INITIAL_SIZE, MAX_RULES_SIZE);
-	mk_rulebook_write(&text, selection->game, selection->preset, selection->language,
+	mk_rulebook_write(&text, selection->game, &own, selection->language,
 		is_markdown ? MK_RULEBOOK_MARKDOWN : MK_RULEBOOK_TEXT);
 	is_whole = !text.truncated;
 	if (is_whole && is_markdown) {

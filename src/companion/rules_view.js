@@ -1,5 +1,5 @@
 // The rules of a game in words, with a drawing of the deal: <mk-rules game="klondike" preset="klondike-1" lang="da">. Loaded when a player
-// asks for them. `own`: the options of a table as JSON; those that differ from the preset's come first.
+// asks for them. `own`: the rules of a table as JSON; those that differ from the preset's come first.
 
 import { dealDrawing } from './deal_drawings.js';
 import { h, paint } from './dom.js';
@@ -10,11 +10,9 @@ import { loadTexts, translator, translatorOf } from './texts.js';
 
 const OWN = { words: 'rules' }; // the service worker looks for this name, too
 
-const sameValue = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const itemsOf = ({ sections }) => sections.filter(({ name }) => name === 'options' || name === 'options_off').flatMap(({ items }) => items);
 
-/** The value of an option at this table, or of the preset. */
-const valueOf = (rules, own) => (option) => own[option] ?? itemsOf(rules).find((item) => item.option === option)?.value;
+const valueOf = (rules) => (option) => itemsOf(rules).find((item) => item.option === option)?.value;
 
 // ---- Sections ---------------------------------------------------------------------------------------------
 
@@ -39,17 +37,17 @@ function word(value, game, language) {
 }
 
 /** The rules that the players of this table have changed. */
-function changed(rules, own) {
-	const items = itemsOf(rules).filter(({ option, value }) => option in own && !sameValue(own[option], value))
-		.map(({ option, term }) => ({ term, text: word(own[option], rules.game, rules.language) }));
+function changed(rules) {
+	const items = itemsOf(rules).filter((item) => item.changed)
+		.map(({ value, term }) => ({ term, text: word(value, rules.game, rules.language) }));
 	return items.length > 0 && section({ name: 'own', title: translatorOf('rules', rules.language)('at_table'), paragraphs: [], items });
 }
 
-function Rules(rules, own) {
+function Rules(rules) {
 	const { title } = rules.sections.find(({ name }) => name === 'deal') ?? {};
-	const drawing = dealDrawing(rules.game, { language: rules.language, label: title, value: valueOf(rules, own) });
+	const drawing = dealDrawing(rules.game, { language: rules.language, label: title, value: valueOf(rules) });
 	return [
-		changed(rules, own),
+		changed(rules),
 		rules.sections.map((one) => (one.name === 'options_off' ? folded(one) : section(one, drawing))),
 	];
 }
@@ -92,9 +90,10 @@ class RulesElement extends HTMLElement {
 		if (!this.painted) {
 			this.show(h('p', { class: 'muted', key: 'loading' }, t('loading')));
 		}
-		const query = preset ? `&preset=${encodeURIComponent(preset)}` : '';
+		const own = this.getAttribute('own');
+		const query = (preset ? `&preset=${encodeURIComponent(preset)}` : '') + (own ? `&rules=${encodeURIComponent(own)}` : '');
 		const shown = await Promise.all([request('GET', `/v1/games/${game}/rules?language=${language}${query}`), loadStyle('/companion/rules.css'), loadTexts(language, OWN.words)])
-			.then(([rules]) => Rules(rules, JSON.parse(this.getAttribute('own') ?? '{}')), () => h('div', { key: 'failed', role: 'alert' },
+			.then(([rules]) => Rules(rules), () => h('div', { key: 'failed', role: 'alert' },
 				h('p', {}, t('unreachable')), h('button', { type: 'button', class: 'wide', on: { click: () => this.read() } }, t('try_now'))));
 		if (this.number === number) {
 			this.show(shown);

@@ -58,3 +58,13 @@ test('a game, preset or language that is none is refused with those that are', a
 		assert.match(stderr, expected);
 	}
 });
+
+test('rules of one’s own choose the paragraphs; the sentence about the preset is left out', async () => {
+	const usual = (await makker(['rules', 'klondike', '--language=en'])).stdout.replace(/\s+/g, ' ');
+	const own = (await makker(['rules', 'klondike', '--language=en', '--rules=draw=3'])).stdout.replace(/\s+/g, ' ');
+	assert.match(own, /turn over three cards of the stock together/);
+	assert.doesNotMatch(usual, /turn over three cards/);
+	assert.match(usual, /Danish rules: one card at a time/);
+	assert.doesNotMatch(own, /one card at a time/);
+	assert.equal((await makker(['rules', 'klondike', '--rules=draw=9'])).code, 2);
+});

@@ -114,6 +114,10 @@ test('a table with rules of its own shows them first, in words', async () => {
 	await page.click('.top [aria-label="Spielregeln"]:enabled');
 	await shown(page);
 	assert.deepEqual(await page.$$eval('.of-own dd', (all) => all.map(({ textContent }) => textContent)), ['3', 'unbegrenzt', 'Er wird nur umgedreht', 'Ja']);
+	const told = async () => page.textContent('mk-rules .of-moves');
+	assert.match(await told(), /drei Karten/);
+	const { body: { sections } } = await api.get('/v1/games/klondike/rules?language=de');
+	assert.notEqual(await told(), sections.find(({ name }) => name === 'moves').title + sections.find(({ name }) => name === 'moves').paragraphs.join(''));
 	assert.deepEqual(await faults(page), []);
 	await finish();
 });

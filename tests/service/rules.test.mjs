@@ -105,3 +105,24 @@ test('what is unknown is refused, with its place', async () => {
 	assertProblem(await api.get('/v1/games/klondike/rules', { headers: { accept: 'text/html' } }), 406, 'not_acceptable');
 	assertProblem(await api.send('POST', '/v1/games/klondike/rules', { json: {} }), 405, 'method_not_allowed');
 });
+
+test('rules of a table’s own choose the paragraphs, and say which options are changed', async () => {
+	const query = (rules) => `/v1/games/klondike/rules?language=en&rules=${encodeURIComponent(JSON.stringify(rules))}`;
+	const itemsOf = ({ sections }) => sections.filter(({ name }) => name.startsWith('options')).flatMap(({ items }) => items);
+	const moves = ({ sections }) => sections.find(({ name }) => name === 'moves').paragraphs.join(' ');
+	const { body: usual } = await api.get('/v1/games/klondike/rules?language=en');
+	const { body: own, status, text } = await api.get(query({ draw: 3, shuffles: 'unlimited', shuffle_order: 'kept' }));
+	assert.equal(status, 200, text);
+	const { body: three } = await api.get('/v1/games/klondike/rules?language=en&preset=klondike-3');
+	assert.notEqual(moves(own), moves(usual));
+	assert.match(moves(own), /three cards/);
+	assert.ok(moves(three).includes(moves(own).match(/[^.]*three cards[^.]*\./)[0]));
+	assert.deepEqual(itemsOf(own).filter(({ changed }) => changed).map(({ option, value }) => [option, value]),
+		[['draw', 3], ['shuffles', 'unlimited'], ['shuffle_order', 'kept']]);
+	assert.deepEqual(itemsOf(usual).filter(({ changed }) => changed), []);
+	assert.deepEqual((await api.get(query(usual.sections.length > 0 ? {} : null))).body, usual);
+	assertProblem(await api.get('/v1/games/klondike/rules?rules=draw'), 400, 'invalid_parameter');
+	assertProblem(await api.get('/v1/games/klondike/rules?rules=%5B%5D'), 400, 'invalid_parameter');
+	assertProblem(await api.get(query({ draw: 9 })), 422, 'invalid_value', '/rules/draw');
+	assertProblem(await api.get(query({ nothing: 1 })), 422, 'unknown_option', '/rules/nothing');
+});

@@ -2,6 +2,7 @@
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
 
+#include <jansson.h>
 #include <makker/game.h>
 #include <sodium.h>
 #include <string.h>
@@ -30,6 +31,27 @@ static enum mk_status find_preset(const struct call *call, const struct mk_game 
 
 	*preset = name ? mk_preset_find(game, name) : &game->presets[0];
 	return *preset ? MK_OK : query_unknown("preset", "unknown_preset", name, error);
+}
+
+/* The preset with the rules of the query; as it is where the query has none. */
+static enum mk_status read_rules(const struct call *call, const struct mk_game *game,
+	struct mk_preset *preset, struct mk_error *error)
+{
+	const char *text = http_request_query(call->request, "rules");
+	json_t *rules = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+	enum mk_status status;
+
+	if (!text) {
+		return MK_OK;
+	}
+	if (!json_is_object(rules)) {
+		json_decref(rules);
+		return mk_fail(error, MK_MALFORMED, "invalid_parameter", "rules",
+			"'rules' is an object of JSON, as in a new session");
+	}
+	status = mk_rules_read(game, rules, "/rules", &preset->rules, error);
+	json_decref(rules);
+	return status;
 }
 
 /* Each coding of the text has different bytes, so it has an entity tag of its own. */
@@ -70,6 +92,7 @@ void game_rules_get(struct call *call)
 	const struct mk_game *game = find_game_of_path(call);
 	bool is_markdown = call_wants(call, MEDIA_MARKDOWN);
 	const struct mk_preset *preset;
+	struct mk_preset own;
 	struct mk_error error;
 	struct mk_text text;
 
@@ -81,8 +104,13 @@ void game_rules_get(struct call *call)
 		call_fail(call, &error);
 		return;
 	}
+	own = *preset;
+	if (read_rules(call, game, &own, &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
 	call_text(call, &text, RULES_SIZE);
-	mk_rulebook_write(&text, game, preset, call_language(call),
+	mk_rulebook_write(&text, game, &own, call_language(call),
 		is_markdown ? MK_RULEBOOK_MARKDOWN : MK_RULEBOOK_JSON);
 	if (text.truncated) {
 		call_fail_busy(call);

@@ -228,6 +228,20 @@ static void put_question(const struct rulebook_page *page, const struct mk_optio
 	put_part(page, text, length > 0 && text[length - 1] == '.' ? length - 1 : length);
 }
 
+/* The value is another than the preset of this name has: a table's own rule. */
+static bool is_changed(
+	const struct rulebook_page *page, const struct mk_option *option, int32_t value)
+{
+	const struct mk_rules *own = &page->preset->rules;
+	const struct mk_rules *usual = &mk_preset_find(page->game, page->preset->name)->rules;
+	size_t size =
+		sizeof own->list_values[0] * (option->type == MK_OPTION_LIST ? (size_t)value : 0);
+
+	return value != usual->value[option - page->game->options] ||
+	       (size > 0 && memcmp(own->list_values + option->list->first,
+				    usual->list_values + option->list->first, size) != 0);
+}
+
 static void put_option_json(
 	const struct rulebook_page *page, const struct mk_option *option, int32_t value)
 {
@@ -240,6 +254,9 @@ static void put_option_json(
 	mk_json_close_string(page->out);
 	mk_json_string(page->out, "option", option->name);
 	mk_rule_write(page->out, "value", option, &page->preset->rules, value);
+	if (is_changed(page, option, value)) {
+		mk_json_bool(page->out, "changed", true);
+	}
 	mk_json_close_object(page->out);
 }
 
@@ -285,11 +302,24 @@ static bool has_options_off(const struct rulebook_page *page)
 	return false;
 }
 
+static bool has_own_rules(const struct rulebook_page *page)
+{
+	for (size_t i = 0; i < page->game->option_count; i++) {
+		if (is_changed(page, &page->game->options[i], page->preset->rules.value[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The preset's description says what its rules are: with others it would be wrong. */
 static void put_variant(
 	const struct rulebook_page *page, const struct mk_phrase *on, const struct mk_phrase *off)
 {
 	open_section(page, "options", on, page->preset->name);
-	put_paragraph(page, &page->preset->description);
+	if (!has_own_rules(page)) {
+		put_paragraph(page, &page->preset->description);
+	}
 	begin_items(page);
 	put_options(page, false);
 	close_section(page);

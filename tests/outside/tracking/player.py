@@ -498,9 +498,10 @@ class Game:
             pile["foundations"] = self.table.to_json()["foundations"]
             pile["columns"] = [{"unseen": len(self.table.down[column]), "cards": list(self.table.up[column])} for column in range(FOUNDATION)]
             waste = one["means"].get("waste", self.table.waste)
-            return (len(waste) == len(self.table.waste)
+            return (pile["left"] <= one["means"].get("left_at_most", pile["left"])
+                    and len(waste) == len(self.table.waste)
                     and all(card in (None, true) for card, true in zip(waste, self.table.waste))
-                    and all(pile[name] == meant for name, meant in one["means"].items() if name != "waste"))
+                    and all(pile[name] == meant for name, meant in one["means"].items() if name not in ("waste", "left_at_most")))
         if asks.get("code") == "same_card":
             return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
         told = words.counts(one["text"])

@@ -590,7 +590,9 @@ void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int 
 	if (!klondike_answer(view_of(view), number, &table)) {
 		return;
 	}
-	if (!table.gaps) {
+	if (table.gaps) {
+		mk_json_int(out, "left_at_most", klondike_left(&table));
+	} else {
 		mk_json_int(out, "left", klondike_left(&table));
 		write_waste(out, &table);
 	}

@@ -100,6 +100,17 @@ Test(cameras, learn_how_often_a_picture_that_is_wanted_shows_the_same_table)
 	cr_assert_leq(camera_as_wanted(&(struct camera_rates){.as_wanted = UINT32_MAX}), 1);
 }
 
+Test(cameras, misread_when_more_than_accidents_have_shown_it)
+{
+	cr_assert_not(camera_misreads(&(struct camera_rates){.readings = 0}));
+	cr_assert_not(camera_misreads(&(struct camera_rates){.readings = 10, .misread = 2}));
+	cr_assert(camera_misreads(&(struct camera_rates){.readings = 10, .misread = 3}));
+	cr_assert(camera_misreads(&(struct camera_rates){.readings = 375, .misread = 3}));
+	cr_assert_not(camera_misreads(&(struct camera_rates){.readings = 376, .misread = 3}));
+	cr_assert(camera_misreads(
+		&(struct camera_rates){.readings = UINT32_MAX, .misread = UINT32_MAX}));
+}
+
 Test(cameras, learn_how_often_a_picture_shows_several_moves)
 {
 	float at_first = camera_several(&(struct camera_rates){0});

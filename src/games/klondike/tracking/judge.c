@@ -212,20 +212,22 @@ static void add_alike(struct explanations *all, const struct explanations *alike
 	}
 }
 
-static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other)
+static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other,
+	const struct scene *scene)
 {
-	return other->score - chosen->score >= weigh_kept;
+	return other->score - chosen->score >= weigh_kept(scene);
 }
 
 /* Marks those that are kept. False: they are more than a view has places for. */
-static bool keep_beside(const struct explanation *chosen, struct explanations *alike)
+static bool keep_beside(
+	const struct explanation *chosen, struct explanations *alike, const struct scene *scene)
 {
 	int kept = 0;
 
 	for (int i = 0; i < alike->count; i++) {
 		struct explanation *other = &alike->found[i];
 
-		other->kept = is_likely_beside(chosen, other) && !other->differs;
+		other->kept = is_likely_beside(chosen, other, scene) && !other->differs;
 		kept += other->kept;
 	}
 	/* The likeliest come first. */
@@ -448,7 +450,7 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 	set_aside(all, alike, scene);
 	add_alike(all, alike);
 	/* One that is left out would be out of the question, although nothing speaks against it. */
-	all->crowded |= !keep_beside(&all->found[0], alike);
+	all->crowded |= !keep_beside(&all->found[0], alike, scene);
 	chosen = choose(all, scene);
 	slots = ask(all, alike, chosen, view, scene, suggested, finding);
 	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
@@ -482,7 +484,7 @@ const struct explanation *klondike_judge_passed(
 	for (int i = 1; i < all->count; i++) {
 		const struct explanation *other = &all->found[i];
 
-		if (is_table(other) && is_likely_beside(best, other) &&
+		if (is_table(other) && is_likely_beside(best, other, scene) &&
 			alike->count < MAX_ALTERNATIVES) {
 			klondike_copy_explanation(&alike->found[alike->count], other);
 			alike->found[alike->count++].kept = true;

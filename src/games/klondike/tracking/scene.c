@@ -131,6 +131,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->tables = NULL;
 	scene->look_twice = false;
 	scene->follows = false;
+	scene->misreads = false;
 	scene->may_skip = false;
 	scene->skips = false;
 	scene->suspected = 0;

@@ -156,10 +156,9 @@ static void note_move(struct moves_seen *seen, struct mk_move move, struct expla
 /* ---- All other explanations ------------------------------------------------------------------ */
 
 /*
- * All others together may be so likely beside the chosen one: exp(weigh_kept), exp(-weigh_clear),
- * exp(-weigh_clear_at_once).
+ * All others together may be so likely beside the chosen one: exp(-weigh_clear) and
+ * exp(-weigh_clear_at_once), and those that no picture distinguishes exp(weigh_kept).
  */
-static const float negligible = 0.0049F;
 static const float clearly_less = 0.018F;
 static const float clearly_less_at_once = 0.002F;
 
@@ -273,7 +272,7 @@ static bool is_beyond_all(const struct moves_seen *seen, bool suggested)
 	if (is_revised) {
 		bound_revised(seen, suggested, one_move, revised, &bounds);
 	}
-	return bounds.whole < bounds.chosen * negligible &&
+	return bounds.whole < bounds.chosen * expf(weigh_kept(scene)) &&
 	       bounds.near <
 		       bounds.chosen * (seen->turned_up ? clearly_less : clearly_less_at_once);
 }

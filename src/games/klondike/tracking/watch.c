@@ -156,6 +156,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	}
 	attempt->scene.look_twice = memory->fresh < pictures_wanted(attempt);
 	attempt->scene.why = attempt->occasion->why;
+	attempt->scene.misreads = attempt->occasion->misreads && !memory->typed;
 	attempt->scene.may_skip = attempt->occasion->may_skip && !memory->typed;
 	attempt->scene.skips = attempt->occasion->skips && !memory->typed;
 	if (!memory->typed) {

@@ -28,8 +28,14 @@ static const float weigh_sure = 7;
 /* A camera that shows a table on which nothing was done so often may misread it, too. */
 static const float weigh_often_unchanged = 0.1F;
 
-/* Alternatives that are less likely than this (1 in 200) beside the chosen one are dropped. */
-static const float weigh_kept = -5.3F;
+/*
+ * Alternatives that are less likely than this (1 in 200) beside the chosen one are dropped; of a
+ * camera that was seen to misread, those less likely than 1 in 1,000.
+ */
+static inline float weigh_kept(const struct scene *scene)
+{
+	return scene->misreads ? -6.9F : -5.3F;
+}
 
 /*
  * ... or than this (1 in 3000), while there is room, where others are kept anyway: one of them may

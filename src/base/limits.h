@@ -161,7 +161,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"the request line and the header of a request") \
 	ROW(HEADERS, headers, 100, "lines", REQUEST, 431, "header_too_large", NULL, \
 		"header lines of a request") \
-	ROW(BODY_BYTES, request_body_bytes, 64 * 1024, "bytes", REQUEST, 413, "too_large", NULL, \
+	ROW(BODY_BYTES, request_body_bytes, 64 << 10, "bytes", REQUEST, 413, "too_large", NULL, \
 		"the body of a request") \
 	ROW(JSON_DEPTH, json_depth, 16, "levels", REQUEST, 400, "invalid_json", NULL, \
 		"how deep JSON in a body is nested") \
@@ -199,21 +199,21 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"corrections and repairs that are computed at the same time; each holds its session's events") \
 	ROW(REPLAYS, replays, 8, "games", DAEMON, 429, "too_many_replays", NULL, \
 		"games of simulations that are being replayed") \
-	ROW(RESPONSE_BYTES, response_bytes, 4 * 1024 * 1024, "bytes", REQUEST, 500, "response_too_large", NULL, \
+	ROW(RESPONSE_BYTES, response_bytes, 4 << 20, "bytes", REQUEST, 500, "response_too_large", NULL, \
 		"a response; all responses are smaller") \
-	ROW(KEY_RESPONSE_BYTES, key_response_bytes, 256 * 1024, "bytes", REQUEST, \
+	ROW(KEY_RESPONSE_BYTES, key_response_bytes, 256 << 10, "bytes", REQUEST, \
 		0, "", "a repeated request is answered from the current state", \
 		"a response that is stored with its Idempotency-Key") \
 	ROW(MEMORY_KEYS, memory_keys, 4096, "keys", DAEMON, 0, "", "the oldest is dropped", \
 		"keys in memory, of one token half of them; a store other than memory: has more") \
-	ROW(MEMORY_KEY_BYTES, memory_key_bytes, 16 * 1024 * 1024, "bytes", DAEMON, \
+	ROW(MEMORY_KEY_BYTES, memory_key_bytes, 16 << 20, "bytes", DAEMON, \
 		0, "", "the oldest is dropped", \
 		"responses of keys in memory, of one token half of it") \
-	ROW(QUEUE_BYTES, queue_bytes, 256 * 1024, "bytes", REQUEST, 0, "", "the subscriber is disconnected", \
+	ROW(QUEUE_BYTES, queue_bytes, 256 << 10, "bytes", REQUEST, 0, "", "the subscriber is disconnected", \
 		"messages that wait for one subscriber") \
-	ROW(MESSAGE_BYTES, message_bytes, 64 * 1024, "bytes", REQUEST, 0, "", "the websocket is closed (1009)", \
+	ROW(MESSAGE_BYTES, message_bytes, 64 << 10, "bytes", REQUEST, 0, "", "the websocket is closed (1009)", \
 		"a message from a websocket client") \
-	ROW(WEBSOCKET_RATE, websocket_rate, 64 * 1024, "bytes/s", REQUEST, 0, "", "the websocket is closed (1008)", \
+	ROW(WEBSOCKET_RATE, websocket_rate, 64 << 10, "bytes/s", REQUEST, 0, "", "the websocket is closed (1008)", \
 		"bytes from one websocket client, in bursts of four times as many") \
 	ROW(QR_LENGTH, qr_length, 255, "bytes", REQUEST, 400, "invalid_host", NULL, \
 		"the host in the address of a QR code; a longer `public_url` is not accepted at the start") \

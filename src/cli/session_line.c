@@ -102,7 +102,7 @@ static struct slice slice_first(const char *array)
 /* The element after another. */
 static struct slice slice_next(struct slice element)
 {
-	const char *at = skip_blanks(element.at + element.length);
+	const char *at = element.at ? skip_blanks(element.at + element.length) : "";
 
 	return *at == ',' ? value_at(skip_blanks(at + 1)) : (struct slice){0};
 }

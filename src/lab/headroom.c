@@ -204,21 +204,23 @@ enum cli_exit headroom_command(int argc, char **argv)
 {
 	static struct lab lab;
 	struct mk_rules rules;
+	unsigned long games;
 
 	argv = lab_positionals(argc, argv, "PRESET[+kept][+known] GAMES WORLDS SEED PLAYOUTS...",
 		"Measure the gain of the search over the playout policy.", 5, 4 + BUDGETS);
 	rules = rules_named(argv[0]);
 	lab.game = mk_game_find("klondike");
 	lab.truth = calloc(1, lab.game->world_size);
-	lab.worlds = (unsigned)atoi(argv[2]);
+	games = strtoul(argv[1], NULL, 10);
+	lab.worlds = (unsigned)strtoul(argv[2], NULL, 10);
 	lab.seed = strtoull(argv[3], NULL, 10);
 	for (lab.budgets = 0; argv[4 + lab.budgets]; lab.budgets++) {
 		lab.judged[lab.budgets].playouts = strtoull(argv[4 + lab.budgets], NULL, 10);
 	}
-	for (int i = 1; i <= atoi(argv[1]); i++) {
-		play_measured_game(&lab, &rules, (uint64_t)i);
-		if (i % 10 == 0 || i == atoi(argv[1])) {
-			print_report(&lab, i);
+	for (unsigned long i = 1; i <= games; i++) {
+		play_measured_game(&lab, &rules, i);
+		if (i % 10 == 0 || i == games) {
+			print_report(&lab, (int)i);
 		}
 	}
 	free(lab.truth);

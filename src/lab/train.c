@@ -404,7 +404,7 @@ static void train_network(
 			printf("%7llu thousand: drawn %.4f critic %.4f decisions %.1f",
 				(unsigned long long)(game / 1000), won / (double)counted,
 				wrong / (double)counted, decisions_made / (double)counted);
-			if (batch % (REPORT * 4) == REPORT * 4 - 1) {
+			if (batch % (REPORT * 4L) == REPORT * 4L - 1) {
 				printf(" best %.4f", measure_win_rate(rules));
 				save_network(path);
 			}
@@ -436,6 +436,7 @@ enum cli_exit train_command(int argc, char **argv)
 		fclose(file);
 	}
 	rules = rules_named(argv[1]);
-	train_network(argv[0], &rules, atol(argv[2]) * 1000 / BATCH, strtof(argv[3], NULL), seed);
+	train_network(argv[0], &rules, strtol(argv[2], NULL, 10) * 1000 / BATCH,
+		strtof(argv[3], NULL), seed);
 	return CLI_OK;
 }

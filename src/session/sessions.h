@@ -190,7 +190,7 @@ struct session_correction {
  * snapshot shows elsewhere is never corrected by it.
  */
 void sessions_correct(struct sessions *sessions, const char *id,
-	const struct session_correction *wish, const struct change_precondition *condition,
+	const struct session_correction *request, const struct change_precondition *condition,
 	sessions_callback *answer, void *context);
 
 /*
@@ -214,7 +214,7 @@ struct session_change {
  * MK_IMPOSSIBLE with code "unknown_strategy" where the session's game has no such strategy. What
  * changes nothing is answered without a new version.
  */
-void sessions_update(struct sessions *sessions, const char *id, const struct session_change *wish,
+void sessions_update(struct sessions *sessions, const char *id, const struct session_change *update,
 	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 void sessions_remove(struct sessions *sessions, const char *id,

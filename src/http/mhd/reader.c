@@ -50,6 +50,7 @@ bool reader_add(struct http_connection *connection)
 
 	if (wanted > server->by_socket_size) {
 		size_t size = wanted < 64 ? 64 : wanted * 2;
+		/* NOLINTBEGIN(bugprone-sizeof-expression): it is an array of pointers. */
 		struct http_connection **grown = realloc(server->by_socket, size * sizeof *grown);
 
 		if (!grown) {
@@ -57,6 +58,7 @@ bool reader_add(struct http_connection *connection)
 		}
 		memset(grown + server->by_socket_size, 0,
 			(size - server->by_socket_size) * sizeof *grown);
+		/* NOLINTEND(bugprone-sizeof-expression) */
 		server->by_socket = grown;
 		server->by_socket_size = size;
 	}
@@ -139,20 +141,21 @@ static bool is_put_off(int socket)
 	return true;
 }
 
-ssize_t send(int socket, const void *bytes, size_t length, int flags)
+/* The names of the parameters are those of glibc. */
+ssize_t send(int fd, const void *buf, size_t n, int flags)
 {
-	return is_put_off(socket) ? -1 : sendto(socket, bytes, length, flags, NULL, 0);
+	return is_put_off(fd) ? -1 : sendto(fd, buf, n, flags, NULL, 0);
 }
 
-ssize_t sendmsg(int socket, const struct msghdr *message, int flags)
+ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
-	return is_put_off(socket) ? -1 : syscall(SYS_sendmsg, socket, message, flags);
+	return is_put_off(fd) ? -1 : syscall(SYS_sendmsg, fd, message, flags);
 }
 
-int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout_ms)
+int epoll_wait(int epfd, struct epoll_event *events, int maxevents, int timeout)
 {
-	return epoll_pwait(epoll, events, running && count > RUN_EVENTS ? RUN_EVENTS : count,
-		timeout_ms, NULL);
+	return epoll_pwait(epfd, events, running && maxevents > RUN_EVENTS ? RUN_EVENTS : maxevents,
+		timeout, NULL);
 }
 
 /* ---- Faulty messages ------------------------------------------------------------------------ */
@@ -283,14 +286,14 @@ static ssize_t read_checked(struct http_connection *connection, char *bytes, siz
 	return replace_fault(connection, bytes, size, (size_t)length, good);
 }
 
-ssize_t recv(int socket, void *bytes, size_t size, int flags)
+ssize_t recv(int fd, void *buf, size_t n, int flags)
 {
-	struct http_connection *connection = connection_at(socket);
+	struct http_connection *connection = connection_at(fd);
 
 	if (!connection) {
-		return recvfrom(socket, bytes, size, flags, NULL, NULL);
+		return recvfrom(fd, buf, n, flags, NULL, NULL);
 	}
-	return is_put_off(socket) ? -1 : read_checked(connection, bytes, size, flags);
+	return is_put_off(fd) ? -1 : read_checked(connection, buf, n, flags);
 }
 
 /* ---- Answers past libmicrohttpd ------------------------------------------------------------- */

@@ -39,7 +39,7 @@ static void write_rates(struct mk_text *out, const struct event *event)
 	char *at;
 
 	mk_json_string(out, "rated", event->camera);
-	at = mk_json_fragments_begin(out, sizeof "\"rates\":[]," + RATES * MK_NUMBER_PIECE);
+	at = mk_json_fragments_begin(out, sizeof "\"rates\":[]," + (size_t)RATES * MK_NUMBER_PIECE);
 	if (!at) {
 		return;
 	}

@@ -45,7 +45,7 @@ int look_gain(const struct look *look, struct mk_move move);
  * The value of a quiet move (one that turns up no card) for a pass horizon: worth playing if above
  * 0. A move that can be taken back has no value of its own.
  */
-int look_worth(const struct look *look, struct mk_move move, int pass_horizon);
+int look_worth(const struct look *look, struct mk_move move, int patience);
 
 /* No further card of the stock is of use. */
 enum { HORIZON_NONE = LAST_PASS - 1 };

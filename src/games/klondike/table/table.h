@@ -183,7 +183,7 @@ struct klondike_world {
 extern const struct mk_pile_kind klondike_piles[];
 
 /* The content of the pile; of a column with its face-down cards. */
-void klondike_pile(const struct mk_view *view, int position, struct mk_pile *pile);
+void klondike_pile(const struct mk_view *known, int position, struct mk_pile *pile);
 
 /* ---- A sighting ----------------------------------------------------------------------------- */
 

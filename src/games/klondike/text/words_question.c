@@ -4,6 +4,7 @@
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/explain.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct mk_phrase same_card =
@@ -285,6 +286,7 @@ static void list_answers(struct answers *answers, const struct klondike_view *vi
 	for (int number = 0; number <= klondike_last_answer(view); number++) {
 		answers->count += klondike_answer(view, number, &answers->table[answers->count]);
 	}
+	assert(answers->count > 0);
 }
 
 /* True if the aspect distinguishes two answers that are equal in `aspects`. */

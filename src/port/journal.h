@@ -36,6 +36,11 @@ struct journal_session {
 	uint32_t followed; /* those of them that were the suggested one */
 	const char *rules; /* JSON object of all options, borrowed for the call or the callback */
 	const char *token_hashes; /* what tokens are compared with; NULL: none; borrowed likewise */
+	/*
+	 * Of a practice table: what the program dealt from, JSON; NULL: none; borrowed likewise.
+	 * Secret: nothing but the session itself reads it.
+	 */
+	const char *deal;
 	/* Digest of the token, or of the address, that creates it and that it is counted for; zero:
 	 * it is counted for none. Read by `create` alone. */
 	unsigned char owner[OWNER_DIGEST_BYTES];
@@ -191,8 +196,8 @@ struct journal_methods {
 	/*
 	 * Adds one event and updates the session's row in one transaction. MK_CONFLICT if the row's
 	 * version is not event->version - 1; MK_NOT_FOUND without a session. Game, preset, rules,
-	 * token hashes and created_ms keep their values, whatever `session` contains (`rules` may
-	 * be NULL here).
+	 * token hashes, deal and created_ms keep their values, whatever `session` contains (`rules`
+	 * may be NULL here).
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
 		const struct journal_event *event, const struct journal_idempotency *idempotency,

@@ -71,6 +71,7 @@ struct store_write *write_create(const struct journal_session *session,
 	write->max_owned = limits_value(limits, LIMIT_TOKEN_SESSIONS);
 	write->session.token_hashes = write->token_hashes =
 		session->token_hashes ? copy(session->token_hashes) : NULL;
+	write->session.deal = write->deal = session->deal ? copy(session->deal) : NULL;
 	write->idempotency = copy_idempotency(idempotency);
 	return write;
 }
@@ -203,6 +204,7 @@ void write_answer(struct store_write *write)
 	write->done(write->context, write->status);
 	free(write->indexed);
 	free(write->token_hashes);
+	free(write->deal);
 	free(write->idempotency);
 	free(write);
 }

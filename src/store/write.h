@@ -46,6 +46,7 @@ struct store_write {
 	struct journal_event *indexed; /* to index, their states in the same block; or NULL */
 	size_t indexed_count;
 	char *token_hashes; /* of a new session, or NULL */
+	char *deal;         /* likewise */
 	struct journal_idempotency
 		*idempotency; /* idempotency record or response to store; or NULL */
 	char text[]; /* the session's rules, the event's body and state, the simulation's texts */

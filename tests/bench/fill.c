@@ -68,6 +68,7 @@ static void keep(void *context, enum mk_status status, const struct journal_sess
 	template->session.rules = need(strdup(session->rules));
 	template->session.token_hashes =
 		session->token_hashes ? need(strdup(session->token_hashes)) : NULL;
+	template->session.deal = session->deal ? need(strdup(session->deal)) : NULL;
 	template->events = need(calloc(count + 1, sizeof *events));
 	for (size_t i = 0; i < count; i++) {
 		template->events[i] = events[i];

@@ -63,6 +63,26 @@ EVERY_JOURNAL(locks_are_kept_as_they_were_created)
 	cr_assert_null(found.rows[0].token_hashes);
 }
 
+EVERY_JOURNAL(a_deal_is_kept_as_it_was_created)
+{
+	struct journal_session dealt = row(1, 0), open = row(2, 0);
+	struct journal_page all = {.limit = 5};
+	struct found found;
+
+	dealt.deal = "{\"seed\":7}";
+	create(port, &dealt);
+	create(port, &open);
+	append(port, 1, 1);
+	load(port, 1, 0, 0, &found);
+	cr_assert_str_eq(found.rows[0].deal, "{\"seed\":7}");
+	load_from_state(port, 1, UINT64_MAX, 0, &found);
+	cr_assert_str_eq(found.rows[0].deal, "{\"seed\":7}");
+	load(port, 2, 0, 0, &found);
+	cr_assert_null(found.rows[0].deal);
+	list(port, &all, &found);
+	cr_assert_eq(found.count, 2);
+}
+
 EVERY_JOURNAL(an_id_is_given_once)
 {
 	struct journal_session session = row(1, 0), other = row(1, 0);

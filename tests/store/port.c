@@ -170,6 +170,10 @@ static void copy_row(struct found *found, size_t i, const struct journal_session
 		snprintf(found->token_hashes[i], PORT_BODY, "%s", session->token_hashes);
 		found->rows[i].token_hashes = found->token_hashes[i];
 	}
+	if (session->deal) {
+		snprintf(found->deals[i], PORT_BODY, "%s", session->deal);
+		found->rows[i].deal = found->deals[i];
+	}
 }
 
 static void note_loaded(void *context, enum mk_status status, const struct journal_session *session,

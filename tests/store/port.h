@@ -90,6 +90,7 @@ struct found {
 	struct journal_session rows[PORT_ROWS];
 	char rules[PORT_ROWS][PORT_BODY];
 	char token_hashes[PORT_ROWS][PORT_BODY];
+	char deals[PORT_ROWS][PORT_BODY];
 	struct journal_event events[PORT_ROWS];
 	char bodies[PORT_ROWS][PORT_BODY];
 	char states[PORT_ROWS][PORT_BODY];

@@ -470,8 +470,9 @@ Test(postgres, a_database_of_the_first_version_goes_on)
 
 	port_fill(&port, 1, 2);
 	port_stop(&port);
-	postgres_run(
-		port.url, "DROP INDEX makker.event_state; UPDATE makker.schema SET version = 1");
+	postgres_run(port.url,
+		"DROP INDEX makker.event_state; ALTER TABLE makker.session DROP deal;"
+		" UPDATE makker.schema SET version = 1");
 	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load_from_state(&port, 1, UINT64_MAX, 0, &found);
 	cr_assert_eq(found.count, 2);

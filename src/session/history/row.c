@@ -32,6 +32,7 @@ void row_write(struct journal_session *row, const struct session *session)
 	row->followed = session->followed;
 	row->rules = NULL;
 	row->token_hashes = NULL;
+	row->deal = NULL;
 	memset(row->owner, 0, sizeof row->owner);
 }
 

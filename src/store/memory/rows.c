@@ -54,6 +54,7 @@ bool memory_keep(
 	*kept = (struct kept){.row = *session, .owner = owner};
 	kept->row.rules = copy(session->rules);
 	kept->row.token_hashes = session->token_hashes ? copy(session->token_hashes) : NULL;
+	kept->row.deal = session->deal ? copy(session->deal) : NULL;
 	while (older && is_newer_session(older, kept)) {
 		older = older->next;
 	}
@@ -88,6 +89,7 @@ void memory_add_event(
 	memcpy(kept->row.preset, was.preset, sizeof was.preset);
 	kept->row.rules = was.rules;
 	kept->row.token_hashes = was.token_hashes;
+	kept->row.deal = was.deal;
 	kept->row.created_ms = was.created_ms;
 	kept->row.version = event->version;
 }
@@ -114,6 +116,7 @@ void memory_forget(struct memory_sessions *sessions, struct kept *kept)
 	}
 	free((void *)kept->row.rules);
 	free((void *)kept->row.token_hashes);
+	free((void *)kept->row.deal);
 	free(kept->events);
 	free(kept);
 }

@@ -50,9 +50,10 @@
 /* A new session; then whether it was made, and whether its id was there. */
 #define ADD_SESSION(conditions, answers) \
 	"WITH made AS (INSERT INTO makker.session (id, game, preset, rules, strategy," \
-	"  language, name, status, version, created_ms, updated_ms, locks, mark, owner)" \
+	"  language, name, status, version, created_ms, updated_ms, locks, mark, owner," \
+	"  deal)" \
 	"  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10::bigint, $11::bigint, $12," \
-	"   $13::bigint, $14::bytea WHERE " MAY_OWN conditions \
+	"   $13::bigint, $14::bytea, $16::text WHERE " MAY_OWN conditions \
 	"  ON CONFLICT (id) DO NOTHING RETURNING owner, " KIND ")," \
 	" counted AS (" COUNT_EACH("1", "made") ")," COUNT_OWNED( \
 		"1", "made") " SELECT (SELECT count(*) FROM made)," \
@@ -237,7 +238,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 			      " SELECT (SELECT count(*) FROM claimed),"
 			      "  EXISTS (SELECT FROM makker.simulation WHERE id = $1)::int",
 	[CHANGE_ADD_SESSION_ONCE] =
-		ADD_SESSION(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
+		ADD_SESSION(" AND " IS_OURS("$17", "$13"), ", " IS_OURS("$17", "$13") "::int"),
 	[CHANGE_APPEND_ONCE] =
 		APPEND(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
 	/* A new one: it may have been made by a try before. */
@@ -306,6 +307,7 @@ void put_creation(struct postgres_values *values, const struct store_write *writ
 	put_number(values, write->mark);
 	put_bytes(values, journal_is_owned(session) ? session->owner : NULL, OWNER_DIGEST_BYTES);
 	put_number(values, (int64_t)write->max_owned);
+	put_text(values, session->deal);
 }
 
 static void send_create(struct postgres_connection *connection, const struct store_write *write)

@@ -36,14 +36,14 @@ enum {
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
-	" updated_ms, advised, followed, locks"
+	" updated_ms, advised, followed, locks, deal"
 
 /* The session, then its events, in the columns that postgres_take_event() reads: one statement sees
  * one moment. */
 #define SESSION_WITH_EVENTS(condition) \
 	"SELECT " COLUMNS " FROM makker.session WHERE id = $1" \
 	" UNION ALL (SELECT NULL, NULL, NULL, body, NULL, NULL, NULL, kind, version," \
-	"  at_ms, top, NULL, NULL, state FROM makker.event" \
+	"  at_ms, top, NULL, NULL, state, NULL FROM makker.event" \
 	"  WHERE session = $1 AND version " condition " ORDER BY version LIMIT $3::bigint)"
 
 static const char *const sql[STATEMENTS] = {
@@ -561,6 +561,16 @@ static const char *keep(const PGresult *rows, int row, int column, struct mk_are
 		arena, PQgetvalue(rows, row, column), (size_t)PQgetlength(rows, row, column));
 }
 
+/* NULL stays NULL; false without room. */
+static bool keep_optional(
+	const PGresult *rows, int row, int column, struct mk_arena *arena, const char **text)
+{
+	bool absent = PQgetisnull(rows, row, column);
+
+	*text = absent ? NULL : keep(rows, row, column, arena);
+	return absent || *text;
+}
+
 static int64_t number(const PGresult *rows, int row, int column)
 {
 	return strtoll(PQgetvalue(rows, row, column), NULL, 10);
@@ -587,11 +597,9 @@ bool postgres_take_session(const PGresult *rows, int row, struct store_read *rea
 	copy(rows, row, 5, session->language, sizeof session->language);
 	copy(rows, row, 6, session->name, sizeof session->name);
 	copy(rows, row, 7, session->status, sizeof session->status);
-	if (!PQgetisnull(rows, row, 13)) {
-		session->token_hashes = keep(rows, row, 13, read->arena);
-		return session->rules && session->token_hashes;
-	}
-	return session->rules != NULL;
+	return session->rules &&
+	       keep_optional(rows, row, 13, read->arena, &session->token_hashes) &&
+	       keep_optional(rows, row, 14, read->arena, &session->deal);
 }
 
 bool postgres_take_event(const PGresult *rows, int row, struct store_read *read)

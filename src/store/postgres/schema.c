@@ -103,6 +103,8 @@ static const char *const migrations[] = {
 	"CREATE INDEX once_session ON makker.once (session, at_ms)",
 	/* 2. The few events that have a state: the last one is found without reading the others. */
 	"CREATE INDEX event_state ON makker.event (session, version) WHERE state IS NOT NULL",
+	/* 3. `deal` of struct journal_session. */
+	"ALTER TABLE makker.session ADD COLUMN deal text",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */

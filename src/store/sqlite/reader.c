@@ -24,7 +24,7 @@ enum {
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
-	" updated_ms, locks, number, advised, followed"
+	" updated_ms, locks, number, advised, followed, deal"
 
 static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[BEGIN] = "BEGIN",
@@ -69,6 +69,15 @@ enum { NUMBER = 12 }; /* its column */
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
+/* NULL stays NULL; false without room. */
+static bool keep_optional(sqlite3_stmt *row, int column, struct mk_arena *arena, const char **text)
+{
+	bool absent = sqlite3_column_type(row, column) == SQLITE_NULL;
+
+	*text = absent ? NULL : statement_keep(row, column, arena);
+	return absent || *text;
+}
+
 static bool read_session(sqlite3_stmt *row, struct journal_session *session, struct mk_arena *arena)
 {
 	statement_copy(row, 0, session->id, sizeof session->id);
@@ -85,13 +94,9 @@ static bool read_session(sqlite3_stmt *row, struct journal_session *session, str
 	session->updated_ms = sqlite3_column_int64(row, 10);
 	session->advised = (uint32_t)sqlite3_column_int64(row, 13);
 	session->followed = (uint32_t)sqlite3_column_int64(row, 14);
-	session->token_hashes = NULL;
 	memset(session->owner, 0, sizeof session->owner);
-	if (sqlite3_column_type(row, 11) != SQLITE_NULL) {
-		session->token_hashes = statement_keep(row, 11, arena);
-		return session->rules && session->token_hashes;
-	}
-	return session->rules != NULL;
+	return session->rules && keep_optional(row, 11, arena, &session->token_hashes) &&
+	       keep_optional(row, 15, arena, &session->deal);
 }
 
 static bool read_event(sqlite3_stmt *row, struct journal_event *event, struct mk_arena *arena)

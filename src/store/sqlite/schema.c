@@ -116,6 +116,8 @@ static const char *const migrations[] = {
 	") STRICT, WITHOUT ROWID;",
 	/* 2. The few events that have a state: the last one is found without reading the others. */
 	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
+	/* 3. `deal` of struct journal_session. */
+	"ALTER TABLE session ADD COLUMN deal TEXT;",
 };
 
 int sqlite_schema_version(void)

@@ -44,8 +44,9 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
 	[ADD_SESSION] = "INSERT INTO session (id, game, preset, rules, strategy, language, name,"
-			" status, version, created_ms, updated_ms, locks, owner)"
-			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+			" status, version, created_ms, updated_ms, locks, owner,"
+			" deal)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
 			" ON CONFLICT (id) DO NOTHING",
 	[FIND_OWNED] = "SELECT sessions FROM owned WHERE owner = ?1",
 	[FIND_SESSION] = "SELECT number, version, updated_ms, strategy, language, name, status"
@@ -163,6 +164,7 @@ static bool create(struct sqlite_writer *writer, struct store_write *write)
 	sqlite3_bind_int64(add, 10, session->created_ms);
 	sqlite3_bind_int64(add, 11, session->updated_ms);
 	statement_bind(add, 12, session->token_hashes);
+	statement_bind(add, 14, session->deal);
 	sqlite3_bind_null(add, 13);
 	if (journal_is_owned(session)) {
 		sqlite3_bind_blob(add, 13, session->owner, OWNER_DIGEST_BYTES, SQLITE_STATIC);

@@ -230,6 +230,12 @@ struct mk_game {
 	 * there is a choice. NULL: there always is one.
 	 */
 	uint32_t (*play_forced)(struct mk_world *world);
+	/*
+	 * The card that the move turns up where it is carried out, MK_NO_CARD where it turns up
+	 * none, or is not legal: as apply_reported_move() takes it. NULL: in a game where nothing
+	 * is hidden, no move does; in another one the program cannot deal for players.
+	 */
+	mk_card (*card_turned_up)(const struct mk_world *world, struct mk_move move);
 	/* Shows every hidden card to all seats. NULL: the game cannot be played with perfect
 	 * information. */
 	void (*reveal_all)(struct mk_world *world);
@@ -377,6 +383,10 @@ const struct mk_view *mk_game_view_of_seat(
 	const struct mk_game *game, const struct mk_world *world, int seat, struct mk_view *buffer);
 void mk_game_observe(const struct mk_game *game, const struct mk_world *world, int seat,
 	struct mk_snapshot *seen);
+/* True if the program can deal for players and keep what is hidden: practice tables. */
+bool mk_game_can_deal(const struct mk_game *game);
+mk_card mk_game_card_turned_up(
+	const struct mk_game *game, const struct mk_world *world, struct mk_move move);
 bool mk_game_sample_world(const struct mk_game *game, const struct mk_view *view,
 	struct mk_rng *rng, struct mk_world *world);
 enum mk_status mk_game_apply_snapshot(const struct mk_game *game, struct mk_view *view,

@@ -63,6 +63,17 @@ void mk_game_observe(const struct mk_game *game, const struct mk_world *world, i
 	free(buffer);
 }
 
+bool mk_game_can_deal(const struct mk_game *game)
+{
+	return game->seats == 1 && (mk_game_is_open(game) || game->card_turned_up);
+}
+
+mk_card mk_game_card_turned_up(
+	const struct mk_game *game, const struct mk_world *world, struct mk_move move)
+{
+	return game->card_turned_up ? game->card_turned_up(world, move) : MK_NO_CARD;
+}
+
 bool mk_game_sample_world(const struct mk_game *game, const struct mk_view *view,
 	struct mk_rng *rng, struct mk_world *world)
 {

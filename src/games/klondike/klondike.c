@@ -84,6 +84,7 @@ const struct mk_game klondike_game = {
 	.seat_to_move = klondike_turn,
 	.world_moves = klondike_world_moves,
 	.apply = klondike_apply,
+	.card_turned_up = klondike_card_turned_up,
 	.payoff = klondike_payoff,
 	.check_invariants = klondike_broken,
 	.piles = klondike_piles,

@@ -61,6 +61,7 @@ const struct mk_game ten_twenty_thirty_game = {
 	.seat_to_move = tens_turn,
 	.world_moves = tens_world_moves,
 	.apply = tens_apply,
+	.card_turned_up = tens_card_turned_up,
 	.payoff = tens_payoff,
 	.length = tens_length,
 	.play_forced = tens_play_forced,

@@ -73,6 +73,14 @@ void tens_apply(struct mk_world *world, struct mk_move move)
 	play((struct tens_world *)world, move);
 }
 
+/* Of cards that are known, the view says which comes. */
+mk_card tens_card_turned_up(const struct mk_world *room, struct mk_move move)
+{
+	const struct tens_world *world = world_of(room);
+
+	return move.kind == DEAL && world->known.unknown > 0 ? world->hidden[0] : MK_NO_CARD;
+}
+
 void tens_reveal_all(struct mk_world *room)
 {
 	struct tens_world *world = (struct tens_world *)room;

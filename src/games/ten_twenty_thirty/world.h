@@ -7,6 +7,7 @@
 void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
 int tens_turn(const struct mk_world *world);
 size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
+mk_card tens_card_turned_up(const struct mk_world *room, struct mk_move move);
 void tens_apply(struct mk_world *world, struct mk_move move);
 uint32_t tens_play_forced(struct mk_world *room);
 void tens_reveal_all(struct mk_world *room);

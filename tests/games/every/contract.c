@@ -143,6 +143,43 @@ EVERY_GAME(contract, a_reported_move_changes_the_table_or_is_refused)
 	on_every_table_of(tested_game(*number), 3, check_illegal);
 }
 
+/* ---- The program deals ---------------------------------------------------------------------- */
+
+/* A player who is told what comes up knows what one knows who has missed nothing. */
+static void check_turned_up(struct table *table)
+{
+	const struct mk_game *game = table->game;
+	struct mk_world *world = storage(game->world_size);
+	struct mk_view *view = storage(game->view_size);
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = game->view_moves(view_at(table), moves);
+	struct mk_finding finding;
+
+	for (size_t i = 0; i < count; i++) {
+		mk_card card = mk_game_card_turned_up(game, table->world, moves[i]);
+
+		memcpy(world, table->world, game->world_size);
+		memcpy(view, view_at(table), game->view_size);
+		cr_assert_eq(
+			mk_game_apply_reported_move(game, view, moves[i], card, &finding, NULL),
+			MK_OK, "a legal move with the card that comes up is refused");
+		game->apply(world, moves[i]);
+		cr_assert_arr_eq(view, mk_game_view_of_seat(game, world, 0, table->room),
+			game->view_size, "the player does not know what is seen");
+	}
+	moves[0].kind = UINT8_MAX;
+	cr_assert_eq(mk_game_card_turned_up(game, table->world, moves[0]), MK_NO_CARD);
+	free(world);
+	free(view);
+}
+
+EVERY_GAME(contract, moves_at_a_table_that_the_program_deals_tell_all_that_is_seen)
+{
+	if (mk_game_can_deal(tested_game(*number))) {
+		on_every_table_of(tested_game(*number), 3, check_turned_up);
+	}
+}
+
 /* ---- Ends ----------------------------------------------------------------------------------- */
 
 static void check_outcome(struct table *table)

@@ -116,6 +116,23 @@ void klondike_apply(struct mk_world *room, struct mk_move move)
 	klondike_play(&world->known, move, revealed);
 }
 
+/* Carried out on a copy: where the stock is shuffled, only that says what comes up. */
+mk_card klondike_card_turned_up(const struct mk_world *room, struct mk_move move)
+{
+	struct klondike_world world = *world_of(room);
+	int position;
+
+	if (!klondike_is_legal(&world.known, move)) {
+		return MK_NO_CARD;
+	}
+	position = klondike_turns_up(&world.known, move, NULL);
+	if (position == MK_NO_SEAT) {
+		return MK_NO_CARD;
+	}
+	klondike_apply((struct mk_world *)&world, move);
+	return klondike_front(&world.known, position);
+}
+
 void klondike_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
 {
 	payoff[0] = klondike_outcome(&world_of(world)->known) == MK_WON ? 1 : 0;

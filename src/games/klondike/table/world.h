@@ -8,6 +8,7 @@ void klondike_deal(struct mk_world *room, const struct mk_rules *rules, struct m
 int klondike_turn(const struct mk_world *world);
 size_t klondike_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 void klondike_apply(struct mk_world *room, struct mk_move move);
+mk_card klondike_card_turned_up(const struct mk_world *room, struct mk_move move);
 void klondike_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 const char *klondike_broken(const struct mk_world *room);
 const struct mk_view *klondike_known(const struct mk_world *world, int seat, struct mk_view *room);

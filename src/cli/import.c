@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/offline_store.h"
 #include "cli/session_line.h"
+#include "session/deal.h"
 #include "session/history/index.h"
 #include "session/history/row.h"
 #include "session/sessions.h"
@@ -146,13 +147,16 @@ static enum mk_status check_events(
 	struct mk_arena *arena, struct offline_store_entry *entry, struct mk_error *error)
 {
 	const struct sessions_options plain = {0};
+	const char *text = entry->session.deal;
 	struct session session;
+	struct deal deal;
 	struct index index;
 	enum mk_status status = row_read(&entry->session, &plain, &session, error);
 
 	if (status != MK_OK) {
 		return status;
 	}
+	session.deal = text && deal_read(text, &deal) ? &deal : NULL;
 	status =
 		index_build(&index, &session, entry->events, (size_t)entry->session.version, error);
 	if (status == MK_OK) {

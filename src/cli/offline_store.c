@@ -157,7 +157,8 @@ static bool is_begun(const struct offline_store_entry *entry, const struct journ
 		     strcmp(session->game, entry->session.game) == 0 &&
 		     strcmp(session->preset, entry->session.preset) == 0 &&
 		     is_same(session->rules, entry->session.rules) &&
-		     is_same(session->token_hashes, entry->session.token_hashes);
+		     is_same(session->token_hashes, entry->session.token_hashes) &&
+		     is_same(session->deal, entry->session.deal);
 
 	for (size_t i = 0; begun && i < count; i++) {
 		begun = events[i].at_ms == entry->events[i].at_ms &&

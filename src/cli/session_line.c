@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/name.h"
+#include "session/deal.h"
 
 #include <jansson.h>
 #include <makker/game.h>
@@ -148,6 +149,9 @@ static void write_session_members(struct mk_text *out, const struct journal_sess
 	mk_json_int(out, "followed", session->followed);
 	mk_json_string(out, "locks", session->token_hashes);
 	write_stored_json(out, "rules", session->rules);
+	if (session->deal) {
+		write_stored_json(out, "deal", session->deal);
+	}
 }
 
 static void write_event_object(struct mk_text *out, const struct journal_event *event)
@@ -166,6 +170,9 @@ static enum mk_status check_stored(const struct journal_session *session,
 	if (!is_json_object(session->rules)) {
 		return mk_fail(
 			error, MK_IO, "session_corrupt", "", "the stored rules are not JSON");
+	}
+	if (session->deal && !is_json_object(session->deal)) {
+		return mk_fail(error, MK_IO, "session_corrupt", "", "the stored deal is not JSON");
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (!is_json_object(events[i].body)) {
@@ -400,6 +407,25 @@ static enum mk_status read_session_rules(
 	return status == MK_OK ? read_raw(from, "rules", arena, &session->rules) : status;
 }
 
+/* Of a practice table; without it there is none. */
+static enum mk_status read_session_deal(
+	const struct line_object *from, struct mk_arena *arena, struct journal_session *session)
+{
+	const struct mk_game *game = mk_game_find(session->game);
+	enum mk_status status = MK_OK;
+	struct deal deal;
+
+	session->deal = NULL;
+	if (json_object_get(from->object, "deal")) {
+		status = read_raw(from, "deal", arena, &session->deal);
+	}
+	if (status == MK_OK && session->deal &&
+		(!mk_game_can_deal(game) || !deal_read(session->deal, &deal))) {
+		return fail_member(from, "deal", "a deal of this game");
+	}
+	return status;
+}
+
 static enum mk_status read_session_members(
 	const struct line_object *from, struct mk_arena *arena, struct journal_session *session)
 {
@@ -420,7 +446,10 @@ static enum mk_status read_session_members(
 	if (status == MK_OK) {
 		status = read_locks(from, arena, session);
 	}
-	return status == MK_OK ? read_session_rules(from, arena, session) : status;
+	if (status == MK_OK) {
+		status = read_session_rules(from, arena, session);
+	}
+	return status == MK_OK ? read_session_deal(from, arena, session) : status;
 }
 
 static enum mk_status read_event_object(const struct line_object *from, uint64_t expected,
@@ -472,7 +501,7 @@ static const struct mk_member event_members[] = {
 static const struct mk_member line_members[] = {{"makker_session", NULL}, {"id", NULL},
 	{"game", NULL}, {"preset", NULL}, {"strategy", NULL}, {"language", NULL}, {"name", NULL},
 	{"status", NULL}, {"version", NULL}, {"created_ms", NULL}, {"updated_ms", NULL},
-	{"advised", NULL}, {"followed", NULL}, {"locks", NULL}, {"rules", NULL},
+	{"advised", NULL}, {"followed", NULL}, {"locks", NULL}, {"rules", NULL}, {"deal", NULL},
 	{"events", event_members}, {0}};
 
 static enum mk_status read_line_object(const struct line_object *from, struct mk_arena *arena,

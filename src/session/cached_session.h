@@ -10,6 +10,7 @@
 #include "base/id_hash.h"
 #include "session/advice_cache.h"
 #include "session/cameras.h"
+#include "session/deal.h"
 #include "session/sessions.h"
 
 #include <makker/search.h>
@@ -89,6 +90,7 @@ struct cached_session {
 	/* The storage behind session.view, .before, .observed, .rules_json and .locks. */
 	char *rules_json;
 	char *token_hashes;
+	struct deal deal; /* session.deal points here, or is NULL */
 	struct mk_view *view;
 	struct mk_view *before;       /* the table before the steps of `concluded` */
 	struct mk_finding *observed;  /* there while it is known */
@@ -96,6 +98,9 @@ struct cached_session {
 	bool has_concluded;           /* one was accepted since the session began */
 	bool concludes;               /* it is `observed`; `concluded` is meaningless then */
 	struct mk_repair repair;
+	/* Of a practice table, else NULL: as of struct state. It is shown to nobody. */
+	struct mk_world *world;
+	uint64_t shown;
 	unsigned char *compacted;   /* what it holds, packed (rest.h); NULL: it is not */
 	bool compacted_has_finding; /* while compacted: there is a finding */
 
@@ -162,6 +167,10 @@ bool cached_session_set_rules_json(struct cached_session *cached, struct session
 /* With a copy of these token hashes; NULL: none. */
 bool cached_session_set_token_hashes(
 	struct cached_session *cached, struct session *session, const char *token_hashes);
+
+/* Lets `session` have the deal of its row; NULL: it has none. False: the text is no deal. */
+bool cached_session_set_deal(
+	struct cached_session *cached, struct session *session, const char *deal);
 
 /* Puts it into the table, where it is found by its id. False without memory. */
 bool cached_session_insert(struct cached_session *cached);

@@ -60,6 +60,11 @@ static bool read_row(struct cached_session *cached, struct page *page, struct mk
 		fail_no_memory(error);
 		return false;
 	}
+	if (!cached_session_set_deal(cached, session, page->row->deal)) {
+		mk_fail(error, MK_IO, "session_corrupt", "",
+			"the deal in the journal cannot be read");
+		return false;
+	}
 	return true;
 }
 
@@ -136,7 +141,12 @@ static void install_state(struct cached_session *cached, struct session *next, s
 	next->observed = state->concluded ? &state->last : NULL;
 	next->outcome = next->game->outcome(state->view);
 	next->sync = session_sync_of(next->game, state->view);
+	next->assisted = state->assisted;
 	cached_session_install(cached, next, state->view, before);
+	free(cached->world);
+	cached->world = state->world;
+	cached->shown = state->shown;
+	state->world = NULL;
 	cached_session_reset_tracker(cached);
 	set_cameras(cached, &state->cameras);
 	state->view = NULL;
@@ -151,6 +161,7 @@ static void install_settings(struct cached_session *cached, struct session *next
 	next->observed = cached->session.observed;
 	next->sync = cached->session.sync;
 	next->outcome = cached->session.outcome;
+	next->assisted = cached->session.assisted;
 	cached_session_install(cached, next, cached->view, cached->before);
 }
 
@@ -180,7 +191,7 @@ static enum mk_status show_passing(struct cached_session *cached, const struct p
 	struct broadcast broadcast;
 	struct state copy;
 
-	if (!state_init(&copy, next.game)) {
+	if (!state_init(&copy, &next)) {
 		return fail_no_memory(error);
 	}
 	state_copy(&copy, &walk->state, next.game);
@@ -268,6 +279,11 @@ static enum mk_status start_at_known(struct cached_session *cached, struct mk_er
 	}
 	if (cached->cameras) {
 		state->cameras = *cached->cameras;
+	}
+	if (state->world) {
+		memcpy(state->world, cached->world, game->world_size);
+		state->shown = cached->shown;
+		state->assisted = cached->session.assisted;
 	}
 	state->bytes = cached->bytes;
 	catchup->walk.at = cached->session.version;

@@ -81,11 +81,12 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->repeated = 0;
 	change->reindexed = false;
 	change->done = change->typed = false;
-	change->event.rated = change->event.typed = false;
+	change->event.rated = change->event.typed = change->event.shown = false;
 	change->why = NULL;
 	change->cached = NULL;
 	change->view = NULL;
 	change->before = NULL;
+	change->world = NULL;
 	change->memory = NULL;
 	return change;
 }
@@ -100,6 +101,7 @@ static void change_destroy(struct change *change)
 	}
 	free(change->view);
 	free(change->before);
+	free(change->world);
 	free(change->memory);
 	give_room_back(change);
 }
@@ -190,19 +192,46 @@ void change_submit(struct change *change, struct sessions *sessions, const char 
 	session_turn_end(cached);
 }
 
+static bool copy_world(struct change *change)
+{
+	const struct cached_session *cached = change->cached;
+	size_t size = cached->session.game->world_size;
+
+	if (!cached->world) {
+		return true;
+	}
+	change->world = malloc(size);
+	if (change->world) {
+		memcpy(change->world, cached->world, size);
+		change->shown = cached->shown;
+	}
+	return change->world != NULL;
+}
+
 bool change_copy_view(struct change *change)
 {
 	size_t size = change->cached->session.game->view_size;
 	struct mk_error error;
 
 	change->view = sessions_take_view(change->sessions, size);
-	if (!change->view) {
+	if (!change->view || !copy_world(change)) {
 		fail_no_memory(&error);
 		change_fail(change, &error);
 		return false;
 	}
 	memcpy(change->view, change->cached->view, size);
 	return true;
+}
+
+bool change_fails_at_practice(struct change *change)
+{
+	struct mk_error error;
+
+	if (change->cached->session.deal) {
+		session_fail(&error, SESSION_ERROR_PROGRAM_DEALS, "");
+		change_fail(change, &error);
+	}
+	return change->cached->session.deal != NULL;
 }
 
 /* ---- the queue ------------------------------------------------------------------------------ */
@@ -314,9 +343,12 @@ void change_drop_results(struct change *change)
 {
 	free(change->view);
 	free(change->before);
+	free(change->world);
 	free(change->memory);
 	change->view = change->before = NULL;
+	change->world = NULL;
 	change->memory = NULL;
+	change->event.shown = false;
 }
 
 /* The table before the steps of what is observed next; NULL: there are none. */
@@ -344,6 +376,12 @@ static void become_next(struct cached_session *cached, struct change *change)
 		return;
 	}
 	cached_session_install(cached, &change->next, change->view, next_before(change));
+	if (change->world) {
+		free(cached->world);
+		cached->world = change->world;
+		cached->shown = change->shown;
+		change->world = NULL;
+	}
 	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION &&
 		!change->keeps_pictures) {
 		cached_session_reset_tracker(cached);
@@ -540,6 +578,9 @@ static char *write_next_state(struct change *change)
 		.before = before,
 		.has_before = before != NULL,
 		.bytes = cached->bytes + change->body_size,
+		.world = change->world ? change->world : cached->world,
+		.shown = change->world ? change->shown : cached->shown,
+		.assisted = change->next.assisted,
 	};
 
 	return write_state(change, &state, last_conclusion(change),

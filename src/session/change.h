@@ -58,7 +58,9 @@ struct change {
 	struct mk_error refusal; /* of a snapshot, during the search for an explanation */
 	struct mk_view *view;    /* NULL: the table stays as it is */
 	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
-	uint64_t top;            /* of the event; an undo sets it before change_store() */
+	struct mk_world *world;  /* of a practice table, with `shown`; NULL: stays as it is */
+	uint64_t shown;
+	uint64_t top; /* of the event; an undo sets it before change_store() */
 	struct mk_tracker
 		*memory; /* the result of a look in a job, see snapshot_keep_evidence(); or NULL */
 	bool keeps_pictures; /* a table of the player's word; pictures of it still count */
@@ -87,8 +89,14 @@ void change_reject(struct change *change, const struct mk_error *error);
 /* Queues the change at the session of that id. */
 void change_submit(struct change *change, struct sessions *sessions, const char *id);
 
-/* A copy of the present view to work on; false (and the change has failed) without memory. */
+/*
+ * A copy of the present view to work on, and of the world of a practice table; false (and the
+ * change has failed) without memory.
+ */
 bool change_copy_view(struct change *change);
+
+/* True, and the change has failed, at a practice table: there are no pictures or corrections. */
+bool change_fails_at_practice(struct change *change);
 
 /*
  * ---- how it ends ----------------------------------------------------------------------------

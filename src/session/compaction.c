@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS = 7 };
+enum { PARTS = 8 };
 
 /* One of a session's blocks of plain data; NULL where it has none. */
 struct part {
@@ -22,6 +22,7 @@ static void list_parts(struct cached_session *cached, struct part parts[PARTS])
 	const struct part all[PARTS] = {
 		{(void **)&cached->view, game->view_size},
 		{(void **)&cached->before, game->view_size},
+		{(void **)&cached->world, game->world_size},
 		{(void **)&cached->observed, sizeof *cached->observed},
 		{(void **)&cached->concluded, sizeof *cached->concluded},
 		{(void **)&cached->memory, game->tracker_size},

@@ -11,6 +11,12 @@ enum session_sync session_sync_of(const struct mk_game *game, const struct mk_vi
 	return doubted || unsure || open ? SESSION_LOOKING : SESSION_IN_SYNC;
 }
 
+bool session_is_over(const struct session *session)
+{
+	return session->outcome == MK_WON || session->outcome == MK_LOST ||
+	       session->outcome == MK_DRAWN;
+}
+
 bool session_has_unconfirmed(const struct session *session)
 {
 	return session->game->unconfirmed && session->game->unconfirmed(session->view) != 0;

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct deal;
+
 enum session_sync { SESSION_IN_SYNC, SESSION_LOOKING, SESSION_DESYNCED };
 
 /*
@@ -30,6 +32,9 @@ struct session {
 	struct mk_rules rules;
 	const char *rules_json;   /* the same, written once: they never change */
 	const char *token_hashes; /* what tokens are compared with, text of the API's; NULL: none */
+	/* Of a practice table, whose cards the program deals (session/deal.h); NULL: players do */
+	const struct deal *deal;
+	bool assisted; /* something hidden was seen there, and taken back */
 	const struct mk_strategy *strategy;
 	enum mk_language language;
 	char name[SESSION_NAME_ROOM];
@@ -53,6 +58,9 @@ struct session {
 
 /* "waiting", "playing", "won", "lost", "drawn". */
 const char *session_status_name(enum mk_outcome outcome);
+
+/* True if it was won, lost or drawn. */
+bool session_is_over(const struct session *session);
 
 /* True if there are cards that too few snapshots have shown to be certain. */
 bool session_has_unconfirmed(const struct session *session);

@@ -45,6 +45,13 @@ bool cached_session_set_token_hashes(
 	return !token_hashes || cached->token_hashes;
 }
 
+bool cached_session_set_deal(
+	struct cached_session *cached, struct session *session, const char *deal)
+{
+	session->deal = deal ? &cached->deal : NULL;
+	return !deal || deal_read(deal, &cached->deal);
+}
+
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 bool cached_session_insert(struct cached_session *cached)
 {
@@ -151,6 +158,7 @@ void cached_session_destroy(struct cached_session *cached)
 	free(cached->memory);
 	free(cached->view);
 	free(cached->before);
+	free(cached->world);
 	free(cached);
 }
 

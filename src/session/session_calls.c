@@ -109,6 +109,13 @@ static void begin(struct cached_session *cached, const struct session_spec *spec
 	struct session *session = &cached->session;
 
 	spec->game->init_view(cached->view, &spec->rules);
+	if (spec->program_deals) {
+		cached->deal =
+			spec->has_seed ? spec->deal : deal_random(cached->sessions->options.random);
+		session->deal = &cached->deal;
+		deal_world(&cached->deal, spec->game, &spec->rules, cached->world);
+		deal_view(spec->game, cached->world, cached->view);
+	}
 	session->game = spec->game;
 	session->preset = spec->preset;
 	session->rules = spec->rules;
@@ -135,7 +142,9 @@ static struct cached_session *create(struct sessions *sessions, const struct ses
 		return NULL;
 	}
 	cached->view = malloc(spec->game->view_size);
-	if (!cached->view || !cached_session_reserve_finding(cached)) {
+	cached->world = spec->program_deals ? malloc(spec->game->world_size) : NULL;
+	if (!cached->view || (spec->program_deals && !cached->world) ||
+		!cached_session_reserve_finding(cached)) {
 		cached_session_unref(cached);
 		return NULL;
 	}
@@ -204,6 +213,7 @@ void sessions_add(struct sessions *sessions, const struct session_spec *spec,
 {
 	struct journal *journal = sessions->options.journal;
 	struct journal_session row;
+	char deal[DEAL_TEXT_SIZE];
 	struct mk_error error;
 	struct opening *opening = prepare(sessions, spec, &error);
 
@@ -218,6 +228,10 @@ void sessions_add(struct sessions *sessions, const struct session_spec *spec,
 	row_write(&row, &opening->cached->session);
 	row.rules = opening->cached->session.rules_json;
 	row.token_hashes = opening->cached->session.token_hashes;
+	if (opening->cached->session.deal) {
+		deal_write(deal, opening->cached->session.deal);
+		row.deal = deal;
+	}
 	memcpy(row.owner, spec->owner, sizeof row.owner);
 	journal->methods->create(journal, &row, lead_once(opening), on_created, opening);
 }

@@ -140,6 +140,17 @@ static const struct {
 		MK_PHRASE("This question is no longer open.",
 			"Det spørgsmål er ikke åbent længere.", "Diese Frage ist nicht mehr offen.",
 			"Αυτή η ερώτηση δεν είναι πια ανοιχτή.")},
+	[SESSION_ERROR_PROGRAM_DEALS] = {MK_IMPOSSIBLE, "program_deals",
+		MK_PHRASE(
+			"I deal the cards at this table and know where they lie: here only moves count.",
+			"Ved dette bord giver jeg kortene og ved, hvor de ligger: her tæller kun træk.",
+			"An diesem Tisch gebe ich die Karten und weiß, wo sie liegen: Hier zählen nur Züge.",
+			"Σε αυτό το τραπέζι μοιράζω εγώ και ξέρω πού είναι τα φύλλα: εδώ μετρούν μόνο οι κινήσεις.")},
+	[SESSION_ERROR_CANNOT_DEAL] = {MK_IMPOSSIBLE, "cards_not_supported",
+		MK_PHRASE("I cannot deal the cards of this game. I can for: {0}.",
+			"Jeg kan ikke give kort i dette spil. Det kan jeg i: {0}.",
+			"In diesem Spiel kann ich nicht geben. Ich kann es in: {0}.",
+			"Σε αυτό το παιχνίδι δεν μπορώ να μοιράσω. Μπορώ σε: {0}.")},
 };
 
 enum mk_status session_fail(struct mk_error *error, enum session_error which, const char *where)

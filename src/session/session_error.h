@@ -36,6 +36,8 @@ enum session_error {
 					     * table
 					     */
 	SESSION_ERROR_QUESTION_GONE,
+	SESSION_ERROR_PROGRAM_DEALS,
+	SESSION_ERROR_CANNOT_DEAL, /* {0}: the games for which the program can */
 	SESSION_ERROR_COUNT
 };
 

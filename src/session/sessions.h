@@ -9,6 +9,7 @@
 #ifndef SESSION_SESSIONS_H
 #define SESSION_SESSIONS_H
 
+#include "session/deal.h"
 #include "session/session.h"
 
 enum session_notification {
@@ -72,7 +73,10 @@ struct session_spec {
 	const char *name;         /* NULL: none */
 	const char *token_hashes; /* what its tokens will be compared with; NULL: none */
 	const struct json_t
-		*table; /* the table of a game in progress; NULL: before the first card */
+		*table;     /* the table of a game in progress; NULL: before the first card */
+	bool program_deals; /* a practice table: of a game that mk_game_can_deal(), without table */
+	bool has_seed;      /* of `deal`; else a secret one is made */
+	struct deal deal;
 	struct journal_idempotency *idempotency; /* see struct change_precondition */
 	unsigned char owner[OWNER_DIGEST_BYTES]; /* see struct journal_session */
 };

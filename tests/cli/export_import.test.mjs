@@ -307,6 +307,56 @@ describe('a hostile line is told with its number and its place, and changes noth
 	});
 });
 
+// ---- Practice tables ----------------------------------------------------------------------------
+
+/** A store with one practice table, which has been played on; its line. */
+async function practised() {
+	const own = newStore();
+	const id = await serving(own, async (api) => {
+		const { id: made } = await api.create({ cards: 'program', seed: 7 });
+		await api.move(made, { kind: 'draw' });
+		await api.move(made, { kind: 'draw' });
+		await api.undo(made, {});
+		return made;
+	});
+	return { own, id, line: JSON.parse(await exported(own)) };
+}
+
+test('a practice table goes on with the same cards in another store', async () => {
+	const { own, id, line } = await practised();
+	const other = newStore();
+	const drawn = (where) => serving(where, async (api) => {
+		const { body } = await api.move(id, { kind: 'draw' });
+		return [body.table, body.assisted, body.version];
+	});
+
+	assert.deepEqual(line.deal, { seed: 7 });
+	assert.equal((await put(other, `${JSON.stringify(line)}\n`)).code, 0);
+	assert.deepEqual(await drawn(other), await drawn(own));
+});
+
+test('a practice table with cards that were dealt otherwise is rejected', async () => {
+	const { line } = await practised();
+	const [first, ...others] = line.events;
+	const otherCard = structuredClone(first);
+	otherCard.body.finding.moves[0].revealed = otherCard.body.finding.revealed[0].card = '9S';
+	const table = { ...first, kind: 'table', body: { table: {} } };
+
+	for (const [spoilt, place] of [
+		[{ ...line, events: [otherCard, ...others] }, 'event 1'],
+		[{ ...line, deal: { seed: 8 } }, 'event 1'],
+		[{ ...line, deal: undefined }, undefined],
+		[{ ...line, version: 1, events: [table] }, 'whose cards the program deals'],
+		[{ ...line, deal: { seed: -1 } }, '/deal'],
+		[{ ...line, deal: 7 }, '/deal'],
+		[{ ...line, game: 'doppelkopf', preset: 'ddv', strategy: 'search', rules: {} }, '/deal'],
+	]) {
+		const { stderr } = await put(newStore(), `${JSON.stringify(spoilt)}\n`);
+		assert.match(stderr, /0 added, 1 rejected/);
+		assert.ok(!place || stderr.includes(place), `${place}: ${stderr}`);
+	}
+});
+
 // ---- The store ----------------------------------------------------------------------------------
 
 test('a store that is not there is not made by an export', async () => {

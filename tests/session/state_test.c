@@ -15,8 +15,8 @@ static const struct state_place place = {"ab", 5, 4};
 static void prepare(void)
 {
 	toy_session.game = &toy_game;
-	cr_assert(state_init(&state, &toy_game));
-	state_begin(&state, &toy_game, &toy_session.rules);
+	cr_assert(state_init(&state, &toy_session));
+	state_begin(&state, &toy_session);
 	state.view->left = 7;
 	state.before->left = 9;
 	state.has_before = true;
@@ -38,7 +38,7 @@ Test(state, comes_back_as_it_was_written)
 	struct state read;
 
 	cr_assert(state_write(&state, &toy_game, &place, text, sizeof text));
-	cr_assert(state_init(&read, &toy_game));
+	cr_assert(state_init(&read, &toy_session));
 	cr_assert(state_read(&read, &toy_game, &place, text));
 	cr_assert_eq(memcmp(read.view, state.view, toy_game.view_size), 0);
 	cr_assert_eq(memcmp(read.before, state.before, toy_game.view_size), 0);
@@ -65,8 +65,8 @@ Test(state, a_damaged_text_is_not_read)
 	size_t length;
 
 	cr_assert(state_write(&state, &toy_game, &place, text, sizeof text));
-	cr_assert(state_init(&read, &toy_game));
-	state_begin(&read, &toy_game, &toy_session.rules);
+	cr_assert(state_init(&read, &toy_session));
+	state_begin(&read, &toy_session);
 	length = strlen(text);
 	for (size_t i = 0; i < length; i++) {
 		char letter = text[i];
@@ -90,7 +90,7 @@ Test(state, of_another_format_is_not_read)
 	struct state read;
 
 	cr_assert(state_write(&state, &toy_game, &place, text, sizeof text));
-	cr_assert(state_init(&read, &toy_game));
+	cr_assert(state_init(&read, &toy_session));
 	other.view_format++;
 	cr_assert_not(state_read(&read, &other, &place, text));
 	other = toy_game;
@@ -105,7 +105,7 @@ Test(state, of_another_place_is_not_read)
 	struct state read;
 
 	cr_assert(state_write(&state, &toy_game, &place, text, sizeof text));
-	cr_assert(state_init(&read, &toy_game));
+	cr_assert(state_init(&read, &toy_session));
 	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
 		cr_assert_not(state_read(&read, &toy_game, &others[i], text));
 	}

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/json_fragment.h"
+#include "session/deal.h"
 
 #include <math.h>
 #include <string.h>
@@ -257,6 +258,34 @@ static void write_session_name(
 		out, key, representation->session->named ? representation->session->name : NULL);
 }
 
+/* These three of practice tables alone. */
+static void write_cards(struct mk_text *out, const char *key, struct representation *representation)
+{
+	if (representation->session->deal) {
+		mk_json_literal(out, key, "program");
+	}
+}
+
+static void write_assisted(
+	struct mk_text *out, const char *key, struct representation *representation)
+{
+	if (representation->session->deal) {
+		mk_json_bool(out, key, representation->session->assisted);
+	}
+}
+
+/* By the seed anybody can deal the same cards: it is a secret until the end. */
+static void write_seed(struct mk_text *out, const char *key, struct representation *representation)
+{
+	const struct session *session = representation->session;
+
+	if (session->deal && session_is_over(session)) {
+		deal_write_seed(out, key, session->deal);
+	} else if (session->deal) {
+		mk_json_null(out, key);
+	}
+}
+
 static void write_session_table(
 	struct mk_text *out, const char *key, struct representation *representation)
 {
@@ -342,6 +371,9 @@ static const struct field {
 	PUT("sync", put_sync),
 	PUT("created_at", put_created),
 	PUT("updated_at", put_updated),
+	WRITE("cards", write_cards),
+	WRITE("assisted", write_assisted),
+	WRITE("seed", write_seed),
 	WRITE("table", write_session_table),
 	WRITE("observed", write_observed),
 	WRITE("asks", write_first_question),

@@ -144,12 +144,100 @@ enum mk_status session_spec_read_play(const struct json_t *json, const char *str
 		       : status;
 }
 
+/* ---- practice tables ------------------------------------------------------------------------ */
+
+static const struct mk_phrase no_cards =
+	MK_PHRASE("\"player\" or \"program\" is expected here: who deals.",
+		"Her skal stå \"player\" eller \"program\": hvem der giver.",
+		"Hier wird \"player\" oder \"program\" erwartet: wer gibt.",
+		"Εδώ χρειάζεται \"player\" ή \"program\": ποιος μοιράζει.");
+static const struct mk_phrase no_seed = MK_PHRASE(
+	"A whole number from 0 to 9007199254740991 is expected here, or a seed of 32 hex digits.",
+	"Her skal stå et helt tal fra 0 til 9007199254740991 eller et frø på 32 hexcifre.",
+	"Hier wird eine ganze Zahl von 0 bis 9007199254740991 erwartet, oder ein Startwert aus 32 Hexziffern.",
+	"Εδώ χρειάζεται ένας ακέραιος από 0 έως 9007199254740991, ή ένας σπόρος από 32 δεκαεξαδικά ψηφία.");
+static const struct mk_phrase no_deal =
+	MK_PHRASE("This is for tables whose cards I deal: with \"cards\": \"program\".",
+		"Det er for borde, hvor jeg giver kortene: med \"cards\": \"program\".",
+		"Das ist für Tische, an denen ich gebe: mit \"cards\": \"program\".",
+		"Αυτό είναι για τραπέζια όπου μοιράζω εγώ: με \"cards\": \"program\".");
+
+static enum mk_status read_cards(
+	const json_t *json, struct session_spec *spec, struct mk_error *error)
+{
+	const char *cards = NULL;
+	enum mk_status status = body_string(json, "cards", &cards, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	spec->program_deals = cards && strcmp(cards, "program") == 0;
+	if (cards && !spec->program_deals && strcmp(cards, "player") != 0) {
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/cards", &no_cards, NULL, 0);
+	}
+	return MK_OK;
+}
+
+/* The names of the games for which the program can deal. */
+static const char *dealt_games(char *room, size_t size)
+{
+	struct mk_text out;
+
+	mk_text_fixed(&out, room, size);
+	for (size_t i = 0; i < mk_game_count; i++) {
+		if (mk_game_can_deal(mk_games[i])) {
+			mk_text_put(&out, out.length ? ", " : "");
+			mk_text_put(&out, mk_games[i]->name);
+		}
+	}
+	return room;
+}
+
+static enum mk_status check_can_deal(
+	const json_t *json, const struct session_spec *spec, struct mk_error *error)
+{
+	static char names[256];
+
+	if (json_object_get(json, "table")) {
+		return session_fail(error, SESSION_ERROR_PROGRAM_DEALS, "/table");
+	}
+	if (!mk_game_can_deal(spec->game)) {
+		return session_fail_with(error, SESSION_ERROR_CANNOT_DEAL, "/cards",
+			(struct mk_phrase_arg){
+				.kind = MK_ARG_TEXT, .text = dealt_games(names, sizeof names)});
+	}
+	return MK_OK;
+}
+
+static enum mk_status read_deal(
+	const json_t *json, struct session_spec *spec, struct mk_error *error)
+{
+	const json_t *seed = json_object_get(json, "seed");
+
+	if (read_cards(json, spec, error) != MK_OK) {
+		return error->status;
+	}
+	if (seed && !spec->program_deals) {
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/seed", &no_deal, NULL, 0);
+	}
+	if (seed && !deal_read_seed(seed, &spec->deal)) {
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/seed", &no_seed, NULL, 0);
+	}
+	spec->has_seed = seed != NULL;
+	return spec->program_deals ? check_can_deal(json, spec, error) : MK_OK;
+}
+
 static const struct mk_member members[] = {
 	{"game", NULL},
 	{"preset", NULL},
 	{"rules", NULL},
 	{"language", NULL},
 	{"strategy", NULL},
+	{"cards", NULL},
+	{"seed", NULL},
 	{"table", NULL},
 	{"name", NULL},
 	{0},
@@ -172,6 +260,9 @@ enum mk_status session_spec_read(const struct json_t *json,
 	}
 	if (status == MK_OK) {
 		status = session_spec_read_language(json, &spec->language, error);
+	}
+	if (status == MK_OK) {
+		status = read_deal(json, spec, error);
 	}
 	if (status == MK_OK) {
 		status = read_table(json, spec, error);

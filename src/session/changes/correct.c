@@ -703,7 +703,8 @@ static void carry_out_correction(struct change *change)
 			 ? explanation_with(session, &change->correction.count)
 			 : -1;
 
-	if (change->correction.counts && change_settle_by_count(change)) {
+	if (change_fails_at_practice(change) ||
+		(change->correction.counts && change_settle_by_count(change))) {
 		return;
 	}
 	if (number >= 0) {

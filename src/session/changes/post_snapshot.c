@@ -281,6 +281,9 @@ static void carry_out_snapshot(struct change *change)
 	const struct event *event = &change->event;
 	struct mk_error error;
 
+	if (change_fails_at_practice(change)) {
+		return;
+	}
 	if (change->snapshot.game != cached->session.game) {
 		session_fail_with(&error, SESSION_ERROR_OTHER_GAME, "",
 			(struct mk_phrase_arg){
@@ -357,6 +360,27 @@ void sessions_post_snapshot(struct sessions *sessions, const char *id, const str
 
 /* ---- a move --------------------------------------------------------------------------------- */
 
+/* At a practice table the program says what comes up. */
+static enum mk_status play(
+	struct change *change, struct mk_move move, mk_card revealed, struct mk_error *error)
+{
+	const struct mk_game *game = change->cached->session.game;
+	struct mk_finding *finding = &change->event.finding;
+	enum mk_status status;
+
+	if (!change->world) {
+		return mk_game_apply_reported_move(
+			game, change->view, move, revealed, finding, error);
+	}
+	if (revealed != MK_NO_CARD) {
+		return session_fail(error, SESSION_ERROR_PROGRAM_DEALS, "/revealed");
+	}
+	status = deal_play(
+		game, change->world, change->view, move, finding, &change->event.shown, error);
+	change->shown += change->event.shown;
+	return status;
+}
+
 static enum mk_status tell(struct change *change, struct mk_error *error)
 {
 	const struct session *session = &change->cached->session;
@@ -371,8 +395,7 @@ static enum mk_status tell(struct change *change, struct mk_error *error)
 	}
 	status = mk_move_read(session->game, change->move, session->view, &move, &revealed, error);
 	if (status == MK_OK) {
-		status = mk_game_apply_reported_move(
-			session->game, change->view, move, revealed, finding, error);
+		status = play(change, move, revealed, error);
 	}
 	if (status == MK_OK && finding->explanation == MK_OTHER_MOVE && suggestion &&
 		memcmp(&move, suggestion, sizeof move) == 0) {

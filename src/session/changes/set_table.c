@@ -130,6 +130,9 @@ static void carry_out_telling(struct change *change)
 {
 	struct mk_error error;
 
+	if (change_fails_at_practice(change)) {
+		return;
+	}
 	if (!change_copy_view(change)) {
 		return;
 	}

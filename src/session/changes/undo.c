@@ -100,6 +100,19 @@ static void undo_destroy(struct undo *undo)
 /* The end of the walk is the result of the change. */
 static void take_walk_state(struct change *change, struct state *state)
 {
+	const struct cached_session *cached = change->cached;
+
+	if (state->world) {
+		state_note_undo(state,
+			&(struct state){.view = cached->view,
+				.shown = cached->shown,
+				.assisted = cached->session.assisted},
+			cached->session.game);
+		change->next.assisted = state->assisted;
+		change->shown = state->shown;
+		change->world = state->world;
+		state->world = NULL;
+	}
 	change->view = state->view;
 	state->view = NULL;
 	if (state->has_before) {

@@ -60,6 +60,9 @@ static void write_finding(
 	if (event->typed) {
 		mk_json_bool(out, "typed", true);
 	}
+	if (event->shown) {
+		mk_json_bool(out, "shown", true);
+	}
 	if (event->numbered) {
 		mk_json_string(out, "camera", event->camera);
 		mk_json_int(out, "frame", event->frame);
@@ -169,6 +172,7 @@ static enum mk_status read_line(const json_t *body, struct event *event, struct 
 	const json_t *line = json_object_get(body, "line");
 	const json_t *typed = json_object_get(body, "typed");
 
+	event->shown = json_is_true(json_object_get(body, "shown"));
 	event->typed = json_is_true(typed);
 	if (typed && !json_is_boolean(typed)) {
 		return mk_fail(

@@ -15,7 +15,8 @@
  * snapshot    {"finding":...,"line":"KS,...","camera":"left","frame":7}   (frame: if numbered)
  *             "rates":[1200,3,2,0,90,1],"rated":"left"   (struct camera_rates of that camera)
  *             "typed":true   (by a person)
- * move        {"finding":...}; both, after an advice:
+ * move        {"finding":...}   ("shown":true: it has shown a hidden card of a practice table)
+ *             both, after an advice:
  *             "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
  * undo        {"steps":2}   (negative: redo)
  * table       {"table":{...}}   (set at any time)
@@ -47,6 +48,7 @@ struct event {
 	bool rated; /* `rates` are those of `camera` after this picture */
 	struct camera_rates rates;
 	bool typed; /* a snapshot that a person typed: what it shows is no misreading */
+	bool shown; /* a move at a practice table that has shown something hidden */
 	char line[EVENT_LINE_SIZE]; /* the snapshot as it was seen; "" if unknown */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */

@@ -139,7 +139,7 @@ void sessions_history(struct sessions *sessions, const struct session *session,
 	struct history *history = calloc(1, sizeof *history);
 	struct mk_error error;
 
-	if (!history || !state_init(&history->after, session->game)) {
+	if (!history || !state_init(&history->after, session)) {
 		free(history);
 		fail_no_memory(&error);
 		wanted->done(wanted->context, error.status, &error);

@@ -30,21 +30,19 @@ static uint64_t top_of(const struct path *path)
 static enum mk_status go_to_top(struct builder *builder, struct mk_error *error)
 {
 	const struct mk_game *game = builder->session->game;
-	struct state *state = &builder->index->walk.state;
-	struct cameras cameras = state->cameras;
-	uint64_t bytes = state->bytes, top = top_of(&builder->path);
+	struct state *state = &builder->index->walk.state, *found = &builder->found;
+	uint64_t top = top_of(&builder->path);
 
 	if (top == 0) {
-		state_begin(state, game, &builder->session->rules);
-	} else if (!state_read(&builder->found, game,
-			   &(struct state_place){builder->session->id, top, top},
+		state_begin(found, builder->session);
+	} else if (!state_read(found, game, &(struct state_place){builder->session->id, top, top},
 			   builder->states[top - 1])) {
 		return fail_no_memory(error);
-	} else {
-		state_copy(state, &builder->found, game);
 	}
-	state->cameras = cameras;
-	state->bytes = bytes;
+	state_note_undo(found, state, game);
+	found->cameras = state->cameras;
+	found->bytes = state->bytes;
+	state_copy(state, found, game);
 	return MK_OK;
 }
 
@@ -55,6 +53,10 @@ static enum mk_status walk_corrected_path(struct builder *builder, struct mk_err
 	struct path_end end = {.view = state->view, .before = state->before, .last = &state->last};
 	enum mk_status status;
 
+	if (builder->session->deal) {
+		return mk_fail(error, MK_IO, "session_corrupt", "",
+			"there is a correction at a table whose cards the program deals");
+	}
 	state->last = (struct mk_finding){0};
 	status = path_replay(&builder->path, builder->session, &end, error);
 	state->concluded = end.concluded;
@@ -171,8 +173,7 @@ static bool prepare(struct builder *builder, size_t count)
 	index->entries = calloc(count + 1, sizeof *index->entries);
 	builder->states = calloc(count + 1, sizeof *builder->states);
 	builder->buffer = malloc(JOURNAL_MAX_STATE);
-	return path_init(&builder->path, count) &&
-	       state_init(&builder->found, builder->session->game) &&
+	return path_init(&builder->path, count) && state_init(&builder->found, builder->session) &&
 	       walk_init(&index->walk, builder->session) && index->entries && builder->states &&
 	       builder->buffer;
 }

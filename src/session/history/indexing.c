@@ -148,6 +148,7 @@ bool indexing_start(struct cached_session *cached, const struct session *session
 	indexing->session = (struct session){.game = session->game,
 		.preset = session->preset,
 		.rules = session->rules,
+		.deal = session->deal,
 		.version = session->version};
 	row_put(indexing->session.id, sizeof indexing->session.id, cached->session.id);
 	indexing->events.journal = cached->sessions->options.journal;

@@ -4,7 +4,9 @@
  */
 #include "session/history/state.h"
 
+#include "session/cached_session.h"
 #include "session/compaction.h"
+#include "session/deal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +19,13 @@ struct header {
 	uint16_t format;
 	uint16_t game_format;
 	uint32_t view_size, finding_size, cameras_size;
-	uint8_t has_before, concluded, unused[6];
+	uint8_t has_before, concluded, assisted, unused;
+	uint32_t world_size; /* 0: no practice table */
 	uint64_t bytes;
 	uint64_t checksum; /* of this header with 0 here, the place, and the packed blocks */
 };
 
-enum { MAX_BLOCKS = 4 };
+enum { MAX_BLOCKS = 6 };
 
 struct block {
 	void *bytes;
@@ -43,6 +46,10 @@ static size_t list_blocks(struct state *state, const struct mk_game *game,
 		blocks[count++] = (struct block){&state->last, sizeof state->last};
 	}
 	blocks[count++] = (struct block){&state->cameras, sizeof state->cameras};
+	if (header->world_size) {
+		blocks[count++] = (struct block){state->world, game->world_size};
+		blocks[count++] = (struct block){&state->shown, sizeof state->shown};
+	}
 	return count;
 }
 
@@ -56,6 +63,8 @@ static struct header header_of(const struct state *state, const struct mk_game *
 		.cameras_size = (uint32_t)sizeof state->cameras,
 		.has_before = state->has_before,
 		.concluded = state->concluded,
+		.assisted = state->world && state->assisted,
+		.world_size = state->world ? (uint32_t)game->world_size : 0,
 		.bytes = state->bytes,
 	};
 }
@@ -84,11 +93,15 @@ static uint64_t checksum(struct header header, const struct state_place *place,
 	return add_checksum(sum, packed, size);
 }
 
-bool state_init(struct state *state, const struct mk_game *game)
+bool state_init(struct state *state, const struct session *session)
 {
-	*state = (struct state){
-		.view = calloc(1, game->view_size), .before = calloc(1, game->view_size)};
-	if (!state->view || !state->before) {
+	const struct mk_game *game = session->game;
+
+	*state = (struct state){.view = calloc(1, game->view_size),
+		.before = calloc(1, game->view_size),
+		.world = session->deal ? calloc(1, game->world_size) : NULL,
+		.room = session->deal ? calloc(1, game->view_size) : NULL};
+	if (!state->view || !state->before || (session->deal && (!state->world || !state->room))) {
 		state_finish(state);
 		return false;
 	}
@@ -99,25 +112,48 @@ void state_finish(struct state *state)
 {
 	free(state->view);
 	free(state->before);
-	state->view = state->before = NULL;
+	free(state->world);
+	free(state->room);
+	state->view = state->before = state->room = NULL;
+	state->world = NULL;
 }
 
-void state_begin(struct state *state, const struct mk_game *game, const struct mk_rules *rules)
+void state_begin(struct state *state, const struct session *session)
 {
-	game->init_view(state->view, rules);
+	session->game->init_view(state->view, &session->rules);
+	if (state->world) {
+		deal_world(session->deal, session->game, &session->rules, state->world);
+		deal_view(session->game, state->world, state->view);
+	}
 	state->has_before = false;
 	state->concluded = false;
 	state->cameras = (struct cameras){0};
 	state->bytes = 0;
+	state->shown = 0;
+	state->assisted = false;
+}
+
+void state_note_undo(struct state *to, const struct state *from, const struct mk_game *game)
+{
+	bool seen = from->shown > to->shown ||
+		    (!mk_game_is_open(game) && outcome_is_over(game->outcome(from->view)));
+
+	to->assisted = from->assisted || seen;
 }
 
 void state_copy(struct state *to, const struct state *from, const struct mk_game *game)
 {
-	struct mk_view *view = to->view, *before = to->before;
+	struct mk_view *view = to->view, *before = to->before, *room = to->room;
+	struct mk_world *world = to->world;
 
 	*to = *from;
 	to->view = memcpy(view, from->view, game->view_size);
 	to->before = memcpy(before, from->before, game->view_size);
+	to->world = world;
+	to->room = room;
+	if (world) {
+		memcpy(world, from->world, game->world_size);
+	}
 }
 
 /* ---- to text -------------------------------------------------------------------------------- */
@@ -200,7 +236,8 @@ static bool is_ours(
 	return header->format == STATE_FORMAT && header->game_format == game->view_format &&
 	       header->view_size == game->view_size && header->finding_size == sizeof state->last &&
 	       header->cameras_size == sizeof state->cameras && header->has_before <= 1 &&
-	       header->concluded <= 1;
+	       header->concluded <= 1 && header->assisted <= 1 &&
+	       header->world_size == (state->world ? game->world_size : 0);
 }
 
 /* The checksum holds, so these are bytes that zero_rle_encode() wrote. */
@@ -215,6 +252,7 @@ static void unpack(const unsigned char *packed, struct state *state, const struc
 	}
 	state->has_before = header->has_before;
 	state->concluded = header->concluded;
+	state->assisted = header->assisted;
 	state->bytes = header->bytes;
 }
 

@@ -13,6 +13,7 @@
 
 #include "port/journal.h"
 #include "session/cameras.h"
+#include "session/session.h"
 
 #include <makker/game.h>
 
@@ -24,6 +25,12 @@ struct state {
 	struct mk_finding last; /* the last conclusion */
 	struct cameras cameras; /* the last frame of each camera */
 	uint64_t bytes;         /* of the bodies of all events so far */
+	/* Of a practice table, with room for a view of it; NULL, and all means nothing, elsewhere.
+	 */
+	struct mk_world *world;
+	struct mk_view *room;
+	uint64_t shown; /* the steps up to here that have shown something hidden */
+	bool assisted;  /* such a step was taken back */
 };
 
 /* Where a state belongs: it is read back for the same event of the same session only. */
@@ -32,12 +39,21 @@ struct state_place {
 	uint64_t version, top; /* as journal_event has them */
 };
 
-/* Allocates the two views for `game`, all zero; false without memory. */
-bool state_init(struct state *state, const struct mk_game *game);
+/*
+ * Allocates the two views for the session's game, all zero, and at a practice table the world;
+ * false without memory.
+ */
+bool state_init(struct state *state, const struct session *session);
 void state_finish(struct state *state);
 
-/* The state before the first event. */
-void state_begin(struct state *state, const struct mk_game *game, const struct mk_rules *rules);
+/* The state before the first event: of a practice table, as it was dealt. */
+void state_begin(struct state *state, const struct session *session);
+
+/*
+ * The player goes back (or forth) from `from` to `to`, which then knows whether something was
+ * seen that is hidden there. At the end of a game all is seen.
+ */
+void state_note_undo(struct state *to, const struct state *from, const struct mk_game *game);
 
 /*
  * Writes the state as text. False: it does not fit `size` bytes (JOURNAL_MAX_STATE suffices for

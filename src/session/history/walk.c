@@ -9,10 +9,10 @@
 bool walk_init(struct walk *walk, const struct session *session)
 {
 	*walk = (struct walk){.session = session};
-	if (!state_init(&walk->state, session->game)) {
+	if (!state_init(&walk->state, session)) {
 		return false;
 	}
-	state_begin(&walk->state, session->game, &session->rules);
+	state_begin(&walk->state, session);
 	return true;
 }
 
@@ -68,6 +68,28 @@ enum mk_status walk_not_indexed(struct mk_error *error)
 
 /* ---- one event ------------------------------------------------------------------------------ */
 
+/*
+ * Carries out the moves, which are legal, in the world of a practice table. False: what came up is
+ * not what was dealt.
+ */
+static bool play_dealt(struct state *state, const struct mk_game *game, const struct event *event)
+{
+	const struct mk_finding *finding = &event->finding;
+	const struct mk_view *seen;
+
+	for (int i = 0; i < finding->move_count; i++) {
+		const struct mk_played_move *step = &finding->moves[i];
+		mk_card card = mk_game_card_turned_up(game, state->world, step->move);
+
+		if (card != MK_NO_CARD && card != step->revealed) {
+			return false;
+		}
+		game->apply(state->world, step->move);
+	}
+	seen = mk_game_view_of_seat(game, state->world, 0, state->room);
+	return memcmp(seen, state->view, game->view_size) == 0;
+}
+
 enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk_error *error)
 {
 	static const struct mk_finding present = {.explanation = MK_UNCHANGED};
@@ -83,6 +105,11 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 	if (status != MK_OK) {
 		return status;
 	}
+	if (state->world && !play_dealt(state, game, event)) {
+		return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "",
+			"the cards were dealt otherwise");
+	}
+	state->shown += event->shown;
 	state->has_before = event->finding.move_count > 0;
 	state->concluded = true;
 	state->last = event->finding;

@@ -1,0 +1,152 @@
+/* Dealing for players, and playing on what was dealt. */
+#include "session/deal.h"
+
+#include "base/json.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEED_DIGITS = 32, HALF = SEED_DIGITS / 2 };
+
+struct deal deal_random(void (*random)(void *bytes, size_t length))
+{
+	struct deal deal;
+
+	random(&deal, sizeof deal);
+	deal.stream += deal.stream == 0;
+	return deal;
+}
+
+/* ---- seeds as text -------------------------------------------------------------------------- */
+
+static bool read_half(const char *digits, uint64_t *half)
+{
+	char copy[HALF + 1];
+
+	memcpy(copy, digits, HALF);
+	copy[HALF] = '\0';
+	*half = strtoull(copy, NULL, 16);
+	return strspn(copy, "0123456789abcdef") == HALF;
+}
+
+static bool read_hex_seed(const struct json_t *json, struct deal *deal)
+{
+	const char *digits = json_string_value(json);
+	struct deal read;
+
+	if (json_string_length(json) != SEED_DIGITS || !read_half(digits, &read.seed) ||
+		!read_half(digits + HALF, &read.stream) || read.stream == 0) {
+		return false;
+	}
+	*deal = read;
+	return true;
+}
+
+bool deal_read_seed(const struct json_t *json, struct deal *deal)
+{
+	json_int_t number = json_integer_value(json);
+
+	if (json_is_string(json)) {
+		return read_hex_seed(json, deal);
+	}
+	if (!json_is_integer(json) || number < 0 || number > MAX_DEAL_SEED) {
+		return false;
+	}
+	*deal = (struct deal){.seed = (uint64_t)number};
+	return true;
+}
+
+void deal_write_seed(struct mk_text *out, const char *key, const struct deal *deal)
+{
+	char digits[SEED_DIGITS + 1];
+
+	if (deal->stream == 0) {
+		mk_json_int(out, key, (long long)deal->seed);
+		return;
+	}
+	snprintf(digits, sizeof digits, "%016" PRIx64 "%016" PRIx64, deal->seed, deal->stream);
+	mk_json_string(out, key, digits);
+}
+
+void deal_write(char text[DEAL_TEXT_SIZE], const struct deal *deal)
+{
+	struct mk_text out;
+
+	mk_text_fixed(&out, text, DEAL_TEXT_SIZE);
+	mk_json_open_object(&out, NULL);
+	deal_write_seed(&out, "seed", deal);
+	mk_json_close_object(&out);
+}
+
+bool deal_read(const char *text, struct deal *deal)
+{
+	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	bool read = deal_read_seed(json_object_get(json, "seed"), deal);
+
+	json_decref(json);
+	return read;
+}
+
+/* ---- worlds --------------------------------------------------------------------------------- */
+
+void deal_world(const struct deal *deal, const struct mk_game *game, const struct mk_rules *rules,
+	struct mk_world *world)
+{
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, deal->seed, deal->stream);
+	game->deal(world, rules, &rng);
+}
+
+void deal_view(const struct mk_game *game, const struct mk_world *world, struct mk_view *view)
+{
+	const struct mk_view *seen = mk_game_view_of_seat(game, world, 0, view);
+
+	if (seen != view) {
+		memcpy(view, seen, game->view_size);
+	}
+}
+
+/* By the rules of the view alone; without memory it is taken for hidden. */
+static bool was_hidden(
+	const struct mk_game *game, const struct mk_view *view, struct mk_move move, mk_card card)
+{
+	struct mk_view *copy = malloc(game->view_size);
+	bool hidden = copy == NULL;
+	struct mk_finding finding;
+	struct mk_error error;
+
+	for (int i = 0; i < MK_DECK && !hidden; i++) {
+		mk_card other = (mk_card)(MK_FIRST_CARD + i);
+
+		memcpy(copy, view, game->view_size);
+		hidden = other != card && mk_game_apply_reported_move(game, copy, move, other,
+						  &finding, &error) == MK_OK;
+	}
+	free(copy);
+	return hidden;
+}
+
+enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
+	struct mk_move move, struct mk_finding *finding, bool *shown, struct mk_error *error)
+{
+	mk_card card = mk_game_card_turned_up(game, world, move);
+	bool hidden = card != MK_NO_CARD && was_hidden(game, view, move, card);
+	struct mk_error ignored;
+	enum mk_status status;
+
+	status = mk_game_apply_reported_move(game, view, move, card, finding, &ignored);
+	if (status == MK_OK) {
+		game->apply(world, move);
+		*shown = hidden;
+		return MK_OK;
+	}
+	/* Refused once more, without the card: the error must not depend on that. */
+	status = mk_game_apply_reported_move(game, view, move, MK_NO_CARD, finding, error);
+	return status != MK_OK ? status
+			       : mk_fail(error, MK_IO, "session_corrupt", "",
+					 "the cards of this table are not what its player knows");
+}

@@ -1,0 +1,51 @@
+/*
+ * The deal of a practice table: the program deals the cards and keeps what is hidden.
+ *
+ * A deal is a function of the game, its rules and a seed. So the journal has the seed alone, and
+ * the world is what the moves make of the deal. Only this folder has worlds, beside the views that
+ * strategies and responses get: see struct state. The seed is secret until the game is over.
+ */
+#ifndef SESSION_DEAL_H
+#define SESSION_DEAL_H
+
+#include <makker/game.h>
+#include <makker/text.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct json_t;
+
+struct deal {
+	uint64_t seed;
+	uint64_t stream; /* 0: the seed is a number that a person can type */
+};
+
+/* The largest seed that is a number: every reader of JSON has those up to it exactly. */
+#define MAX_DEAL_SEED INT64_C(9007199254740991)
+
+/* One that nobody can guess, from 16 random bytes. */
+struct deal deal_random(void (*random)(void *bytes, size_t length));
+
+/* The seed: a number, or a string of 32 hex digits. False, and `deal` is as it was: it is none. */
+bool deal_read_seed(const struct json_t *json, struct deal *deal);
+void deal_write_seed(struct mk_text *out, const char *key, const struct deal *deal);
+
+/* The same as the journal has it, a JSON object. */
+enum { DEAL_TEXT_SIZE = 128 };
+void deal_write(char text[DEAL_TEXT_SIZE], const struct deal *deal);
+bool deal_read(const char *text, struct deal *deal);
+
+/* `world` (of the game's size) as it was dealt, and the first seat's view of it. */
+void deal_world(const struct deal *deal, const struct mk_game *game, const struct mk_rules *rules,
+	struct mk_world *world);
+void deal_view(const struct mk_game *game, const struct mk_world *world, struct mk_view *view);
+
+/*
+ * Carries out a move that a player has asked for, in `view` and in `world`: `finding` has the card
+ * that came up, and `shown` is true if it could have been another one for all that the player knew.
+ * An error is the same whatever is hidden, and changes nothing.
+ */
+enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
+	struct mk_move move, struct mk_finding *finding, bool *shown, struct mk_error *error);
+
+#endif

@@ -1,0 +1,234 @@
+// Practice tables: the program deals and keeps what is hidden. A player by chance with rules of its own plays many
+// games, also through kill -9; whatever the daemon says, nothing in it names a card that was not seen.
+// MAKKER_PRACTICE sets how many games.
+
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Api, assertProblem, SEED_LINE } from './api.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
+import { PRESETS } from './klondike.mjs';
+import { FORMS } from './listeners.mjs';
+import { assertNamesOnly, chooseMove, Player, told } from './practice.mjs';
+import { randomFrom } from './random.mjs';
+import { assertTable } from './truth.mjs';
+
+const GAMES = Number(process.env.MAKKER_PRACTICE ?? 24);
+const MOST_MOVES = 250;
+const LARGE_SEED = 8_100_200_300_400_500;
+const daemon = await startDaemon(after, { store: temporaryStore(after) });
+const api = new Api(daemon);
+const INSTANT = { query: '?budget_ms=0' };
+const practice = (wish) => api.create({ cards: 'program', language: 'en', ...wish });
+const draw = (id, options = INSTANT) => api.move(id, { kind: 'draw' }, options);
+
+// ---- Whole games --------------------------------------------------------------------------------
+
+/** What came up by the last move. */
+const cameUp = ({ observed: { moves } }) => moves[0].revealed ?? undefined;
+
+/** Seeds are large here: no other number of a response looks like one. */
+const assertKeepsSeed = (text, seed) => {
+	assert.ok(!text.includes(String(seed)), 'the seed is told');
+	assert.ok(!text.includes(BigInt(seed).toString(16)), 'the seed is told in hex');
+};
+
+async function checkAnswer({ status, body, text, headers }, player, seed) {
+	assert.equal(status < 300, true, text);
+	if (body.status === 'playing') {
+		assertNamesOnly(text + JSON.stringify(headers), player.mayBeNamed, 'a response');
+		assertKeepsSeed(text, seed);
+		assert.equal(body.seed, null);
+	}
+	assertTable(body.table, player.table);
+	assert.equal(body.status === 'won', player.isWon);
+}
+
+/** Refused: an illegal move, another version, a picture. Nothing that is hidden is in the words. */
+async function checkRefusals(id, player, seed) {
+	const answers = [
+		await api.move(id, { type: 1, from: 0, to: 7, cut: 9 }),
+		await api.move(id, { kind: 'draw', revealed: '5C' }),
+		await api.move(id, { kind: 'draw' }, { headers: { 'if-match': '"99999"' } }),
+		await api.line(id, SEED_LINE),
+		await api.correct(id, { position: 4, card: '9D' }),
+	];
+
+	for (const { status, text } of answers) {
+		assert.ok(status >= 400 && status < 500, text);
+		assertKeepsSeed(text, seed);
+	}
+	// The last two name what the client has sent.
+	answers.slice(0, 3).forEach(({ text }) => assertNamesOnly(text, player.mayBeNamed, 'a refusal'));
+}
+
+async function checkReads(id, player, everKnown, seed) {
+	const texts = await Promise.all(['', '/advice?budget_ms=0'].map(async (path) =>
+		(await api.get(`/v1/sessions/${id}${path}`)).text));
+	const history = await api.history(id);
+
+	texts.forEach((text) => assertNamesOnly(text, player.mayBeNamed, 'a reading'));
+	assertNamesOnly(history.text, everKnown, 'the history');
+	assertKeepsSeed(texts.join() + history.text, seed);
+}
+
+/** All that listeners have heard of a version may name what was known at that version. */
+function checkHeard(listeners, knownAt) {
+	for (const { all } of listeners) {
+		for (const message of all) {
+			const known = knownAt.get(message.id ?? message.session?.version);
+			if (known && message.session?.status !== 'won' && message.session?.status !== 'lost') {
+				assertNamesOnly(JSON.stringify(message), known, 'an event');
+			}
+		}
+	}
+}
+
+async function playGame(number, random) {
+	const [preset, rules] = Object.entries(PRESETS)[number % 3];
+	const seed = LARGE_SEED + number;
+	const first = await practice({ preset, seed });
+	const { id } = first;
+	const player = new Player(rules, first.table);
+	const knownAt = new Map([[0, new Set(player.mayBeNamed)]]);
+	const everKnown = new Set(player.known);
+	const listeners = number % 8 === 0
+		? await Promise.all(Object.values(FORMS).map((listen) => listen(api, id))) : [];
+	const killAt = number % 6 === 1 ? 5 + Math.floor(20 * random()) : -1;
+	let body = first;
+
+	for (let moves = 0; body.status === 'playing' && moves < MOST_MOVES && player.moves.length > 0; moves++) {
+		if (moves === killAt) {
+			await daemon.kill();
+			await daemon.restart();
+		}
+		const move = chooseMove(player, random);
+		const answer = await api.move(id, told(move), INSTANT);
+
+		({ body } = answer);
+		assert.equal(answer.status, 200, answer.text);
+		player.play(move, cameUp(body));
+		await checkAnswer(answer, player, seed);
+		if (random() < 0.04) {
+			const steps = 1 + Math.floor(random() * Math.min(3, player.past.length));
+			player.known.forEach((card) => everKnown.add(card));
+			const undone = await api.undo(id, { steps });
+			({ body } = undone);
+			player.undo(steps);
+			await checkAnswer(undone, player, seed);
+		}
+		player.mayBeNamed.forEach((card) => everKnown.add(card));
+		knownAt.set(body.version, new Set(everKnown));
+		if (moves % 25 === 7 && body.status === 'playing') {
+			await checkRefusals(id, player, seed);
+			await checkReads(id, player, everKnown, seed);
+		}
+	}
+	checkHeard(listeners, knownAt);
+	listeners.forEach((listener) => listener.close());
+	if (body.status !== 'playing') {
+		assert.equal(body.seed, seed, 'the seed is told at the end');
+	}
+	return body;
+}
+
+test(`${GAMES} games by chance: by the rules, and no hidden card is told`, { timeout: 3_600_000 }, async (t) => {
+	const random = randomFrom(2023);
+	const ends = {};
+
+	for (let number = 0; number < GAMES; number++) {
+		const { status, version } = await playGame(number, random);
+		ends[status] = (ends[status] ?? 0) + 1;
+		assert.ok(version > 3);
+	}
+	const metrics = (await api.get('/metrics')).text;
+	const list = (await api.get('/v1/sessions?limit=100')).text;
+	assertNamesOnly(metrics + list + daemon.log, new Set(), 'metrics, list or log');
+	assert.ok(!(metrics + list + daemon.log).includes(String(LARGE_SEED).slice(0, -2)), 'a seed is told');
+	t.diagnostic(JSON.stringify(ends));
+});
+
+// ---- The deal -----------------------------------------------------------------------------------
+
+test('equal seeds deal equal cards, and the same moves show the same', async () => {
+	const [one, other] = [await practice({ seed: 7 }), await practice({ seed: 7 })];
+	assert.deepEqual(one.table, other.table);
+	assert.equal(one.version, 0);
+	assert.equal(one.status, 'playing');
+	for (let i = 0; i < 5; i++) {
+		assert.deepEqual((await draw(one.id)).body.table, (await draw(other.id)).body.table);
+	}
+	assert.notDeepEqual((await practice({ seed: 8 })).table, one.table);
+});
+
+test('without a seed the program makes a secret one, and tells it at the end', async () => {
+	const rules = { shuffles: 0, max_column_to_column: 0 };
+	let session = await practice({ rules });
+	const { id, table } = session;
+	const texts = [];
+
+	for (let moves = 0; session.status === 'playing'; moves++) {
+		assert.ok(moves < MOST_MOVES);
+		const { body, text } = await api.move(id, told(session.suggestion ?? session.moves[0]), INSTANT);
+		session = body;
+		texts.push(text);
+	}
+	const last = texts.pop();
+	assert.match(session.seed, /^[0-9a-f]{32}$/);
+	assert.ok(last.includes(session.seed));
+	assert.ok(!texts.join().includes(session.seed.slice(0, 16)));
+	assert.ok(!daemon.log.includes(session.seed.slice(0, 16)));
+	const again = await practice({ rules, seed: session.seed });
+	assert.deepEqual(again.table, table);
+	assert.equal((await api.undo(id, {})).body.assisted, true);
+	assert.equal((await api.session(id)).body.seed, null);
+});
+
+test('undo takes the card back face down; the session says that it was seen', async () => {
+	const first = await practice({ seed: 7 });
+	const { body: drawn } = await draw(first.id);
+	const card = cameUp(drawn);
+	assert.equal(drawn.assisted, false);
+	const { body: undone, text } = await api.undo(first.id, {});
+	assert.deepEqual(undone.table, first.table);
+	assert.equal(undone.assisted, true);
+	assertNamesOnly(text, new Set([...new Player(PRESETS.syvkabale, first.table).known]), 'an undo');
+	await daemon.kill();
+	await daemon.restart();
+	const { body: found } = await api.session(first.id);
+	assert.equal(found.assisted, true);
+	assert.deepEqual(found.table, first.table);
+	assert.equal(cameUp((await draw(first.id)).body), card);
+});
+
+// ---- Refusals -----------------------------------------------------------------------------------
+
+describe('refused', () => {
+	const create = (wish) => api.post('/v1/sessions', { game: 'klondike', ...wish });
+
+	test('what only cards on a table need', async () => {
+		const { id } = await practice({ seed: 7 });
+		assertProblem(await api.line(id, SEED_LINE), 422, 'program_deals');
+		assertProblem(await api.correct(id, { position: 4, card: '9D' }), 422, 'program_deals');
+		assertProblem(await api.correct(id, { table: { columns: [] } }), 422, 'program_deals');
+		assertProblem(await api.move(id, { kind: 'draw', revealed: '5C' }), 422, 'program_deals', '/revealed');
+		assert.equal((await api.session(id)).body.version, 0);
+	});
+
+	test('a deal that cannot be', async () => {
+		assertProblem(await create({ cards: 'dealer' }), 400, 'invalid_value', '/cards');
+		assertProblem(await create({ cards: 7 }), 400, 'invalid_type', '/cards');
+		assertProblem(await create({ seed: 7 }), 400, 'invalid_value', '/seed');
+		assertProblem(await create({ cards: 'player', seed: 7 }), 400, 'invalid_value', '/seed');
+		for (const seed of [-1, 1.5, 9_007_199_254_740_992, '7', 'f'.repeat(31), `${'f'.repeat(16)}${'0'.repeat(16)}`, null, [], {}]) {
+			assertProblem(await create({ cards: 'program', seed }), 400, 'invalid_value', '/seed');
+		}
+		assertProblem(await create({ cards: 'program', table: { columns: [] } }), 422, 'program_deals', '/table');
+	});
+
+	for (const [language, says] of [['en', /deal/], ['da', /giver/], ['de', /gebe/], ['el', /μοιράζω/]]) {
+		test(`in ${language}`, async () => {
+			const { id } = await practice({ language });
+			assert.match((await api.line(id, SEED_LINE)).body.detail, says);
+		});
+	}
+});

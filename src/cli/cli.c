@@ -8,6 +8,8 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <makker/game.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -443,6 +445,44 @@ bool cli_wants_colour(int file)
 		return false;
 	}
 	return terminal && *terminal && strcmp(terminal, "dumb") != 0;
+}
+
+bool cli_shows_suits(int file)
+{
+	locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+	bool shows = isatty(file) && locale && strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+
+	if (locale) {
+		freelocale(locale);
+	}
+	return shows;
+}
+
+/* The letter of the suit whose sign is at `text`; 0: there is none. */
+static char suit_letter(const char *text)
+{
+	static const struct {
+		const char *sign;
+		char letter;
+	} suits[] = {{"♣", 'C'}, {"♦", 'D'}, {"♥", 'H'}, {"♠", 'S'}};
+
+	for (size_t i = 0; i < sizeof suits / sizeof suits[0]; i++) {
+		if (strncmp(text, suits[i].sign, strlen(suits[i].sign)) == 0) {
+			return suits[i].letter;
+		}
+	}
+	return 0;
+}
+
+void print_table_text(FILE *out, const char *text, bool suits)
+{
+	while (!suits && *text) {
+		char letter = suit_letter(text);
+
+		fputc(letter ? letter : *text, out);
+		text += letter ? strlen("♣") : 1;
+	}
+	fputs(text, out);
 }
 
 /* At most CHUNK_SIZE bytes of `text`, up to the end of a character. */

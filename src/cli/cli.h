@@ -93,6 +93,12 @@ enum cli_exit cli_exit_for(const struct mk_error *error);
 /* True for a terminal that supports colours, unless NO_COLOR is set. */
 bool cli_wants_colour(int file);
 
+/* True for a terminal whose characters are UTF-8: it has the signs of the suits. */
+bool cli_shows_suits(int file);
+
+/* Text of this program; without `suits` their signs become the letters C, D, H and S. */
+void print_table_text(FILE *out, const char *text, bool suits);
+
 /*
  * Text from a server, a file or the command line. Control characters, bidirectional ones included,
  * and bytes that are not UTF-8 are escaped (base/unicode.h), so a terminal does not act on them.

@@ -23,9 +23,13 @@ struct play_args {
 	const char *game;
 	uint64_t seed;
 	bool has_seed;
+	bool hint;
 };
 
+enum { KEY_HINT = 1 };
+
 static const struct argp_option options[] = {
+	{"hint", KEY_HINT, NULL, 0, "suggest a move at each turn, as ? does", 0},
 	{"seed", 'S', "SEED", 0, "seed of the deal (default: another one each time)", 0},
 	{0},
 };
@@ -41,6 +45,9 @@ static error_t parse_play_option(int key, char *word, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &args->args;
 		state->child_inputs[1] = &args->budget;
+		return 0;
+	case KEY_HINT:
+		args->hint = true;
 		return 0;
 	case 'S':
 		args->seed = number_read(word, 0, INT64_MAX, state);
@@ -60,24 +67,29 @@ const struct argp play_argp = {
 	.args_doc = "[GAME]",
 	.doc = "Play a game in the terminal: the program deals and plays the other seats.\v"
 	       "GAME is one of `makker games' (default: klondike). Each turn lists the moves with "
-	       "numbers; ? suggests one, u takes the last move back, q ends the game. The strategy "
-	       "makes the suggestions and plays the other seats; a strategy with search gets 300 ms "
+	       "numbers; ? suggests one, u takes the last move back, r begins again with the same cards, "
+	       "q ends the game. On a terminal with UTF-8 cards have the signs of their suits, "
+	       "elsewhere the letters C, D, H and S. The strategy makes the suggestions and plays the other seats; a strategy with search gets 300 ms "
 	       "if no budget is given.",
 	.children = children,
 };
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
-static const struct mk_phrase prompt =
-	MK_PHRASE("Your move (1-{0}; ? suggests one, u takes back, q ends): ",
-		"Dit træk (1-{0}; ? foreslår et, u fortryder, q slutter): ",
-		"Dein Zug (1-{0}; ? schlägt einen vor, u nimmt zurück, q beendet): ",
-		"Η κίνησή σου (1-{0}· ? προτείνει μία, u αναιρεί, q τελειώνει): ");
+static const struct mk_phrase prompt = MK_PHRASE(
+	"Your move (1-{0}; ? suggests one, u takes back, r begins again, q ends): ",
+	"Dit træk (1-{0}; ? foreslår et, u fortryder, r begynder forfra, q slutter): ",
+	"Dein Zug (1-{0}; ? schlägt einen vor, u nimmt zurück, r beginnt von vorn, q beendet): ",
+	"Η κίνησή σου (1-{0}· ? προτείνει μία, u αναιρεί, r ξαναρχίζει, q τελειώνει): ");
 static const struct mk_phrase unknown_answer =
-	MK_PHRASE("Type a number from 1 to {0}, or ?, u or q.\n",
-		"Skriv et tal fra 1 til {0}, eller ?, u eller q.\n",
-		"Gib eine Zahl von 1 bis {0} ein, oder ?, u oder q.\n",
-		"Γράψε έναν αριθμό από 1 έως {0}, ή ?, u ή q.\n");
+	MK_PHRASE("Type a number from 1 to {0}, or ?, u, r or q.\n",
+		"Skriv et tal fra 1 til {0}, eller ?, u, r eller q.\n",
+		"Gib eine Zahl von 1 bis {0} ein, oder ?, u, r oder q.\n",
+		"Γράψε έναν αριθμό από 1 έως {0}, ή ?, u, r ή q.\n");
+static const struct mk_phrase had_help = MK_PHRASE("Moves taken back: {0}. Suggestions: {1}.",
+	"Træk, der blev taget tilbage: {0}. Forslag: {1}.",
+	"Zurückgenommene Züge: {0}. Vorschläge: {1}.",
+	"Κινήσεις που αναιρέθηκαν: {0}. Προτάσεις: {1}.");
 static const struct mk_phrase nothing_to_undo =
 	MK_PHRASE("There is nothing to undo.\n", "Der er ikke noget at fortryde.\n",
 		"Es gibt nichts rückgängig zu machen.\n", "Δεν υπάρχει τίποτε να αναιρεθεί.\n");
@@ -92,6 +104,10 @@ struct play {
 	struct mk_view *buffer;   /* of mk_game_view_of_seat() */
 	unsigned char *decisions; /* the worlds before the player's moves, for undo */
 	size_t decision_count;
+	bool suits;                 /* their signs are shown; else their letters */
+	bool colour;                /* likewise */
+	bool hint;                  /* a move is suggested at each turn */
+	unsigned undone, suggested; /* how often */
 };
 
 static const struct mk_view *view_of(const struct play *play, int seat)
@@ -107,7 +123,15 @@ static void print_numbered(const struct play *play, const struct mk_phrase *phra
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_phrase_write(&text, play->selection.language, phrase,
 		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)number}, 1);
-	fputs(buffer, stdout);
+	print_table_text(stdout, buffer, play->suits);
+}
+
+/* Draws the table and an empty line. */
+static void draw_table(struct mk_text *text, const struct play *play)
+{
+	mk_text_char(text, '\n');
+	mk_table_draw(text, play->selection.game, view_of(play, OWN_SEAT), play->colour);
+	mk_text_char(text, '\n');
 }
 
 static void print_table(const struct play *play, const struct mk_move *moves, size_t count)
@@ -117,16 +141,14 @@ static void print_table(const struct play *play, const struct mk_move *moves, si
 	struct mk_text text;
 
 	mk_text_fixed(&text, buffer, sizeof buffer);
-	mk_text_char(&text, '\n');
-	mk_table_draw(&text, play->selection.game, view, cli_wants_colour(STDOUT_FILENO));
-	mk_text_char(&text, '\n');
+	draw_table(&text, play);
 	for (size_t i = 0; i < count; i++) {
 		mk_text_format(&text, "%3d. ", (int)i + 1);
 		play->selection.game->notation->describe_move(
 			&text, play->selection.language, view, moves[i]);
 		mk_text_char(&text, '\n');
 	}
-	fputs(buffer, stdout);
+	print_table_text(stdout, buffer, play->suits);
 }
 
 /* The choice of the strategy, with its value; false if it has none. */
@@ -168,7 +190,9 @@ static void print_suggestion(struct play *play, const struct mk_move *moves, siz
 		notation->describe_why(
 			&text, play->selection.language, view_of(play, OWN_SEAT), &chosen);
 	}
-	puts(buffer);
+	mk_text_char(&text, '\n');
+	print_table_text(stdout, buffer, play->suits);
+	play->suggested++;
 }
 
 /* ---- Undo ----------------------------------------------------------------------------------- */
@@ -194,8 +218,20 @@ static bool undo_decision(struct play *play)
 		return false;
 	}
 	play->decision_count--;
+	play->undone++;
 	memcpy(play->world, play->decisions + play->decision_count * size, size);
 	return true;
+}
+
+/* All moves are taken back: the same cards are played again. */
+static bool undo_all(struct play *play)
+{
+	bool undone = false;
+
+	while (undo_decision(play)) {
+		undone = true;
+	}
+	return undone;
 }
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
@@ -228,8 +264,8 @@ static enum turn answer_line(
 		print_suggestion(play, moves, count);
 		return TURN_AGAIN;
 	}
-	if (strcmp(line, "u") == 0) {
-		if (undo_decision(play)) {
+	if (strcmp(line, "u") == 0 || strcmp(line, "r") == 0) {
+		if (line[0] == 'u' ? undo_decision(play) : undo_all(play)) {
 			return TURN_MADE;
 		}
 		print_numbered(play, &nothing_to_undo, 0);
@@ -261,6 +297,9 @@ static enum turn own_turn(struct play *play)
 	enum turn turn = TURN_AGAIN;
 
 	print_table(play, moves, count);
+	if (play->hint) {
+		print_suggestion(play, moves, count);
+	}
 	while (turn == TURN_AGAIN) {
 		char line[LINE_SIZE];
 
@@ -283,24 +322,35 @@ static enum turn other_turn(struct play *play, int seat)
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	play->selection.game->notation->describe_move(
 		&text, play->selection.language, view_of(play, OWN_SEAT), chosen.move);
-	puts(buffer);
+	mk_text_char(&text, '\n');
+	print_table_text(stdout, buffer, play->suits);
 	play->selection.game->apply(play->world, chosen.move);
 	return TURN_MADE;
+}
+
+static void print_help_had(struct mk_text *text, const struct play *play)
+{
+	const struct mk_phrase_arg counts[] = {{.kind = MK_ARG_NUMBER, .number = play->undone},
+		{.kind = MK_ARG_NUMBER, .number = play->suggested}};
+
+	if (play->undone + play->suggested > 0) {
+		mk_phrase_write(text, play->selection.language, &had_help, counts, 2);
+		mk_text_char(text, '\n');
+	}
 }
 
 static void print_end(const struct play *play)
 {
 	static char buffer[TEXT_SIZE];
-	const struct mk_view *view = view_of(play, OWN_SEAT);
 	struct mk_text text;
 
 	mk_text_fixed(&text, buffer, sizeof buffer);
+	draw_table(&text, play);
+	print_help_had(&text, play);
+	mk_describe_message(&text, play->selection.game, play->selection.language,
+		view_of(play, OWN_SEAT), NULL, NULL);
 	mk_text_char(&text, '\n');
-	mk_table_draw(&text, play->selection.game, view, cli_wants_colour(STDOUT_FILENO));
-	mk_text_char(&text, '\n');
-	mk_describe_message(
-		&text, play->selection.game, play->selection.language, view, NULL, NULL);
-	puts(buffer);
+	print_table_text(stdout, buffer, play->suits);
 }
 
 static enum cli_exit play_on(struct play *play)
@@ -373,6 +423,9 @@ enum cli_exit play_command(int argc, char **argv)
 	if (game_args_resolve(&args.args, &play.selection, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
+	play.suits = cli_shows_suits(STDOUT_FILENO);
+	play.colour = cli_wants_colour(STDOUT_FILENO);
+	play.hint = args.hint;
 	play.budget = args.budget;
 	if (mk_budget_is_empty(&play.budget)) {
 		play.budget.ms = DEFAULT_MS;

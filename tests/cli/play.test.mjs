@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makker, Program } from './makker.mjs';
+import { makker, Program, PROGRAM } from './makker.mjs';
 
 const NIM = ['play', 'take-away', '--rules', 'groups=[3,4,5]'];
 
@@ -58,7 +58,7 @@ test('other answers are refused, and nothing is played', async () => {
 		const { code, stdout } = await makker(NIM, { input: `${answer}\nq\n` });
 
 		assert.equal(code, 0);
-		assert.match(stdout, /Type a number from 1 to 12, or \?, u or q\./, answer);
+		assert.match(stdout, /Type a number from 1 to 12, or \?, u, r or q\./, answer);
 		assert.equal(stdout.split('Your move').length, 3, answer);
 		assert.doesNotMatch(stdout, /I take/);
 	}
@@ -78,6 +78,45 @@ test('equal seeds deal equal cards, which stay hidden; the first line names the 
 	assert.notEqual(await play('--seed', '8'), first);
 	assert.ok(Number(seed) >= 0);
 	assert.equal(first.split('##').length - 1, 1 + 21, 'the stock and the cards below the front cards');
+});
+
+test('r begins again with the same cards; the end says what help there was', async () => {
+	const { code, stdout } = await makker(['play', '--seed', '7'], { input: '1\n1\nr\nr\nq\n' });
+	const tables = stdout.split(/\n\n {2}1\. /).slice(0, -1).map((text) => text.slice(text.lastIndexOf('    1    2')));
+
+	assert.equal(code, 0);
+	assert.equal(tables.length, 4, stdout);
+	assert.equal(tables[3], tables[0]);
+	assert.notEqual(tables[2], tables[0]);
+	assert.match(stdout, /There is nothing to undo\./, 'the second r');
+	const nim = ['play', 'take-away', '--rules', 'groups=[1],last_card=wins', '--hint'];
+	const ended = await makker(nim, { input: '1\n' });
+	assert.match(ended.stdout, /Moves taken back: 0\. Suggestions: 1\.\nYou have won!/);
+});
+
+test('--hint suggests a move at each turn, before it is asked for', async () => {
+	const { stdout } = await makker([...NIM, '--hint'], { input: '2\nq\n' });
+	const turns = stdout.split('Your move').slice(0, -1);
+
+	assert.equal(turns.length, 2);
+	turns.forEach((turn) => assert.match(turn, /\n\* *\d+\. +(\d+ % +)?Take [^\n]+\n[^]*$/));
+	assert.doesNotMatch((await makker(NIM, { input: 'q\n' })).stdout, /\n\*/);
+});
+
+test('in a pipe cards have letters and no colours; on a terminal with UTF-8 they have signs', async () => {
+	const onTerminal = (env) => makker(['-qec', `${PROGRAM} play --seed 7`, '/dev/null'], {
+		program: 'script', input: 'q\n', env: { TERM: 'xterm', LC_ALL: 'C.UTF-8', NO_COLOR: '', ...env },
+	}).then(({ stdout }) => stdout);
+	const { stdout: piped } = await makker(['play', '--seed', '7'], { input: 'q\n', env: { LC_ALL: 'C.UTF-8' } });
+
+	assert.match(piped, / 3C {16}/);
+	assert.doesNotMatch(piped, /[♣♦♥♠\u001b]/u);
+	assert.match(await onTerminal(), /\u001b\[31m8♥\u001b\[0m/u);
+	assert.doesNotMatch(await onTerminal({ NO_COLOR: '1' }), /\u001b/);
+	assert.match(await onTerminal({ NO_COLOR: '1' }), /8♥/u);
+	const plain = await onTerminal({ LC_ALL: 'C' });
+	assert.match(plain, /\u001b\[31m8H/);
+	assert.doesNotMatch(plain, /[♣♦♥♠]/u);
 });
 
 for (const game of ['klondike', 'take-away', 'doppelkopf', 'ten-twenty-thirty', 'freecell']) {

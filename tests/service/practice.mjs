@@ -22,8 +22,8 @@ export function cardsIn(text) {
 
 /** Fails where `text` names a card that is not among those that may be known. */
 export function assertNamesOnly(text, known, what) {
-	const told = [...cardsIn(text)].filter((card) => !known.has(card));
-	assert.deepEqual(told, [], `${what} names hidden cards:\n${text.slice(0, 4000)}`);
+	const hidden = [...cardsIn(text)].filter((card) => !known.has(card));
+	assert.deepEqual(hidden, [], `${what} names hidden cards:\n${text.slice(0, 4000)}`);
 }
 
 /** The only card that was never seen is known, too. */
@@ -95,7 +95,7 @@ export class Player {
 }
 
 /** A move as clients send it. */
-export const told = ({ type, from, to, cut }) => ({ type, from, to, cut });
+export const asRequest = ({ type, from, to, cut }) => ({ type, from, to, cut });
 
 /** A move by chance; games come to an end, so turning the stock is only one of the moves. */
 export function chooseMove({ moves }, random) {

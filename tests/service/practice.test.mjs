@@ -6,14 +6,14 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { startDaemon, temporaryStore } from './daemon.mjs';
-import { PRESETS } from './klondike.mjs';
+import { DECK, PRESETS } from './klondike.mjs';
 import { FORMS } from './listeners.mjs';
-import { assertNamesOnly, chooseMove, Player, told } from './practice.mjs';
-import { randomFrom } from './random.mjs';
+import { assertNamesOnly, chooseMove, Player, asRequest } from './practice.mjs';
+import { pick, randomFrom } from './random.mjs';
 import { assertTable } from './truth.mjs';
 
 const GAMES = Number(process.env.MAKKER_PRACTICE ?? 24);
-const MOST_MOVES = 250;
+const MAX_MOVES = 250;
 const LARGE_SEED = 8_100_200_300_400_500;
 const daemon = await startDaemon(after, { store: temporaryStore(after) });
 const api = new Api(daemon);
@@ -28,8 +28,8 @@ const cameUp = ({ observed: { moves } }) => moves[0].revealed ?? undefined;
 
 /** Seeds are large here: no other number of a response looks like one. */
 const assertKeepsSeed = (text, seed) => {
-	assert.ok(!text.includes(String(seed)), 'the seed is told');
-	assert.ok(!text.includes(BigInt(seed).toString(16)), 'the seed is told in hex');
+	assert.ok(!text.includes(String(seed)), 'the seed is there');
+	assert.ok(!text.includes(BigInt(seed).toString(16)), 'the seed is there in hex');
 };
 
 async function checkAnswer({ status, body, text, headers }, player, seed) {
@@ -96,13 +96,13 @@ async function playGame(number, random) {
 	const killAt = number % 6 === 1 ? 5 + Math.floor(20 * random()) : -1;
 	let body = first;
 
-	for (let moves = 0; body.status === 'playing' && moves < MOST_MOVES && player.moves.length > 0; moves++) {
+	for (let moves = 0; body.status === 'playing' && moves < MAX_MOVES && player.moves.length > 0; moves++) {
 		if (moves === killAt) {
 			await daemon.kill();
 			await daemon.restart();
 		}
 		const move = chooseMove(player, random);
-		const answer = await api.move(id, told(move), INSTANT);
+		const answer = await api.move(id, asRequest(move), INSTANT);
 
 		({ body } = answer);
 		assert.equal(answer.status, 200, answer.text);
@@ -126,12 +126,12 @@ async function playGame(number, random) {
 	checkHeard(listeners, knownAt);
 	listeners.forEach((listener) => listener.close());
 	if (body.status !== 'playing') {
-		assert.equal(body.seed, seed, 'the seed is told at the end');
+		assert.equal(body.seed, seed, 'the seed is shown at the end');
 	}
 	return body;
 }
 
-test(`${GAMES} games by chance: by the rules, and no hidden card is told`, { timeout: 3_600_000 }, async (t) => {
+test(`${GAMES} games by chance: by the rules, and no hidden card is named`, { timeout: 3_600_000 }, async (t) => {
 	const random = randomFrom(2023);
 	const ends = {};
 
@@ -143,8 +143,82 @@ test(`${GAMES} games by chance: by the rules, and no hidden card is told`, { tim
 	const metrics = (await api.get('/metrics')).text;
 	const list = (await api.get('/v1/sessions?limit=100')).text;
 	assertNamesOnly(metrics + list + daemon.log, new Set(), 'metrics, list or log');
-	assert.ok(!(metrics + list + daemon.log).includes(String(LARGE_SEED).slice(0, -2)), 'a seed is told');
+	assert.ok(!(metrics + list + daemon.log).includes(String(LARGE_SEED).slice(0, -2)), 'a seed is there');
 	t.diagnostic(JSON.stringify(ends));
+});
+
+// ---- Other games --------------------------------------------------------------------------------
+
+const valueOf = (card) => Math.min('A234567890'.indexOf(card[0]) + 1 || 10, 10);
+const ENDS = { B3: [0, 3], T1B2: [1, 2], T2B1: [2, 1] };
+
+/** The cards that a removal takes of a column: so many from its back and its front. */
+function takeFrom(column, combo) {
+	const [back, front] = ENDS[combo];
+	return [...column.splice(0, back), ...column.splice(column.length - front)];
+}
+
+/** One game of 10-20-30, of which the player knows where the dealt cards lie, and which come again. */
+async function playTens(seed, random, killAt) {
+	let session = await practice({ game: 'ten-twenty-thirty', strategy: 'search', seed });
+	const { id } = session;
+	const columns = structuredClone(session.table.columns);
+	const deck = Array(DECK.length - 7).fill(null);
+	const seen = new Set(columns.flat());
+
+	assert.deepEqual(columns.map(({ length }) => length), Array(7).fill(1));
+	for (let moves = 0; session.status === 'playing' && moves < 120; moves++) {
+		if (moves === killAt) {
+			await daemon.kill();
+			await daemon.restart();
+		}
+		const { kind, column, combo } = pick(session.moves, random);
+		const answer = await api.move(id, { kind, column, combo }, INSTANT);
+		assert.equal(answer.status, 200, answer.text);
+		session = answer.body;
+		if (kind === 'deal') {
+			const card = deck.shift() ?? cameUp(session);
+			assert.ok(card, answer.text);
+			columns[column].push(card);
+			seen.add(card);
+		} else {
+			const cards = takeFrom(columns[column], combo);
+			assert.ok([10, 20, 30].includes(cards.reduce((sum, card) => sum + valueOf(card), 0)), cards.join());
+			deck.push(...cards);
+		}
+		assert.deepEqual(session.table.columns, columns);
+		if (seen.size < DECK.length - 1) {
+			assert.deepEqual(session.table.known_deck, deck);
+			assertNamesOnly(answer.text + (await api.history(id)).text, seen, 'a response');
+			assertKeepsSeed(answer.text, seed);
+		}
+	}
+	return session.version;
+}
+
+test('10-20-30: what the deck deals is shown when it is dealt, also after kill -9', { timeout: 600_000 }, async () => {
+	const random = randomFrom(10);
+
+	for (let game = 0; game < 4; game++) {
+		assert.ok((await playTens(LARGE_SEED + game, random, game === 1 ? 20 : -1)) > 30);
+	}
+});
+
+test('FreeCell is dealt by its seed or its number; nothing is hidden, so undo is no help', async () => {
+	const dealt = (wish) => practice({ game: 'freecell', strategy: 'search', ...wish });
+	const { id, table } = await dealt({ seed: 7 });
+	const { body: moved, status, text } = await api.move(id, asRequest((await api.session(id)).body.moves[0]), INSTANT);
+
+	assert.equal(status, 200, text);
+	assert.notDeepEqual(moved.table, table);
+	const { body: undone } = await api.undo(id, {});
+	assert.deepEqual(undone.table, table);
+	assert.equal(undone.assisted, false);
+	assert.deepEqual((await dealt({ seed: 7 })).table, table);
+	assert.notDeepEqual((await dealt({ seed: 8 })).table, table);
+	const numbered = { rules: { deal: 617 } };
+	assert.deepEqual((await dealt({ ...numbered, seed: 1 })).table, (await dealt(numbered)).table);
+	assertProblem(await api.snapshot(id, table), 422, 'program_deals');
 });
 
 // ---- The deal -----------------------------------------------------------------------------------
@@ -160,15 +234,15 @@ test('equal seeds deal equal cards, and the same moves show the same', async () 
 	assert.notDeepEqual((await practice({ seed: 8 })).table, one.table);
 });
 
-test('without a seed the program makes a secret one, and tells it at the end', async () => {
+test('without a seed the program makes a secret one, and shows it at the end', async () => {
 	const rules = { shuffles: 0, max_column_to_column: 0 };
 	let session = await practice({ rules });
 	const { id, table } = session;
 	const texts = [];
 
 	for (let moves = 0; session.status === 'playing'; moves++) {
-		assert.ok(moves < MOST_MOVES);
-		const { body, text } = await api.move(id, told(session.suggestion ?? session.moves[0]), INSTANT);
+		assert.ok(moves < MAX_MOVES);
+		const { body, text } = await api.move(id, asRequest(session.suggestion ?? session.moves[0]), INSTANT);
 		session = body;
 		texts.push(text);
 	}

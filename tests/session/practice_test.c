@@ -397,7 +397,7 @@ Test(practice, nothing_is_noted_where_a_known_card_was_turned_up)
 	cr_assert(last.session.assisted);
 }
 
-/* Those of the first table are seen at the end of a game: its deal is told then. */
+/* At the end of a game all cards are seen: its deal is shown then. */
 Test(practice, undoing_the_end_is_noted)
 {
 	const struct mk_game *game = mk_game_find("ten-twenty-thirty");

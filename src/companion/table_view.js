@@ -209,9 +209,9 @@ function questions(state, actions, t) {
 	if (!question && places.length === 0 && !proposed && !stuck) {
 		return null;
 	}
-	// One at a time: the next one comes with the answer.
+	// One at a time: the next one comes with the answer. Beside a proposed repair the card may as well be wrong now.
 	const [means, inside] = question ? [`which ${question.question}`, explanationQuestion(question, state, actions)]
-		: proposed ? [`repair ${proposed.event}`, repair(proposed, state, actions, t)]
+		: proposed ? [`repair ${proposed.event}`, [repair(proposed, state, actions, t), state.asking && placeQuestion(state.asking, state, actions, t)]]
 			: state.asking ? [`place ${state.asking.position}/${state.asking.index}`, placeQuestion(state.asking, state, actions, t)] : ['', null];
 	return h('section', { key: 'questions', class: 'questions', 'aria-label': t(question ? 'sync_asking' : 'sync_desynced') },
 		h('div', { role: 'group', 'aria-label': t('sync_asking'), 'data-means': `${session.version} ${means}` }, inside, stuck && tableEntryButton(actions, t)));

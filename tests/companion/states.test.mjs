@@ -113,7 +113,7 @@ test('the line is cut for 20 s: the page says since when, comes back by itself a
 	await phone.page.waitForSelector('.cut-off');
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
 	const told = await table.until(() => {
-		const seconds = Number(/last seen (\d+) s ago/.exec(document.querySelector('.status-line').textContent)?.[1]);
+		const seconds = Number(/last seen (\d+) s ago/.exec(document.querySelector('.cut-off').textContent)?.[1]);
 		return seconds >= 10 && seconds;
 	});
 	assert.ok(told <= (Date.now() - begun) / 1000 + 1, `${told} s`);

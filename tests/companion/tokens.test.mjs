@@ -81,7 +81,8 @@ for (const [game, table] of Object.entries(DEALS)) {
 		const watcher = await device(browser);
 		for (const [phone, token] of [[own, tokens.owner], [watcher, tokens.companion]]) {
 			await phone.page.goto(`${daemon.url}/s/${id}#token=${token}`);
-			await phone.page.waitForSelector('main[data-version="0"] .field > div');
+			// A phone that watches has an empty field before the deal.
+			await phone.page.waitForSelector('main[data-version="0"] .field > div', { state: 'attached' });
 		}
 		assert.notDeepEqual(await offered(own), []);
 		assert.deepEqual(await offered(watcher), []);

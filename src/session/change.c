@@ -225,13 +225,14 @@ bool change_copy_view(struct change *change)
 
 bool change_fails_at_practice(struct change *change)
 {
+	bool dealt = change->cached->session.deal != NULL;
 	struct mk_error error;
 
-	if (change->cached->session.deal) {
+	if (dealt) {
 		session_fail(&error, SESSION_ERROR_PROGRAM_DEALS, "");
-		change_fail(change, &error);
+		change_fail(change, &error); /* ends the change */
 	}
-	return change->cached->session.deal != NULL;
+	return dealt;
 }
 
 /* ---- the queue ------------------------------------------------------------------------------ */

@@ -279,6 +279,8 @@ const HOSTILE = {
 	'an event of another version': [firstEvent({ version: 2 }), '/events/0/version'],
 	'an event of no kind': [firstEvent({ kind: '' }), '/events/0/kind'],
 	'an event of a kind of 1000 letters': [firstEvent({ kind: 'k'.repeat(1000) }), '/events/0/kind'],
+	'an event whose flag is text': [firstEvent({ body: { ...good.events[0].body, typed: 'yes' } }), 'must be true or false'],
+	'an event that shows a number of cards': [firstEvent({ body: { ...good.events[0].body, shown: 1 } }), 'must be true or false'],
 	'an event that says nothing': [firstEvent({ body: {} }), 'event 1 '],
 	'65 MiB': [{ ...good, name: 'x'.repeat(65 * 1024 * 1024) }, 'longer than'],
 };

@@ -66,6 +66,10 @@ export class Daemon {
 		if (this.isRunning) {
 			await this.stop();
 		}
+		if (!this.mayEnd) {
+			// Node calls no other hook of the file then, and would wait for its other daemons.
+			running.forEach((child) => child.kill('SIGKILL'));
+		}
 		assert.ok(this.mayEnd, `makkerd ended by itself:\n${this.output.slice(-4000)}`);
 	}
 

@@ -698,13 +698,15 @@ static void carry_out_correction(struct change *change)
 	struct mk_error error;
 	int number;
 
+	if (change_fails_at_practice(change)) {
+		return;
+	}
 	take_proposed_repair(change);
 	number = change->correction.counts && session->game->set_count
 			 ? explanation_with(session, &change->correction.count)
 			 : -1;
 
-	if (change_fails_at_practice(change) ||
-		(change->correction.counts && change_settle_by_count(change))) {
+	if (change->correction.counts && change_settle_by_count(change)) {
 		return;
 	}
 	if (number >= 0) {

@@ -167,16 +167,29 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 	return MK_OK;
 }
 
+/* False where it is missing. */
+static enum mk_status read_flag(
+	const json_t *body, const char *name, bool *flag, struct mk_error *error)
+{
+	const json_t *value = json_object_get(body, name);
+	char where[16] = "/";
+
+	*flag = json_is_true(value);
+	if (value && !json_is_boolean(value)) {
+		strncat(where, name, sizeof where - 2);
+		return mk_fail(
+			error, MK_MALFORMED, "invalid_event", where, "must be true or false");
+	}
+	return MK_OK;
+}
+
 static enum mk_status read_line(const json_t *body, struct event *event, struct mk_error *error)
 {
 	const json_t *line = json_object_get(body, "line");
-	const json_t *typed = json_object_get(body, "typed");
 
-	event->shown = json_is_true(json_object_get(body, "shown"));
-	event->typed = json_is_true(typed);
-	if (typed && !json_is_boolean(typed)) {
-		return mk_fail(
-			error, MK_MALFORMED, "invalid_event", "/typed", "must be true or false");
+	if (read_flag(body, "typed", &event->typed, error) != MK_OK ||
+		read_flag(body, "shown", &event->shown, error) != MK_OK) {
+		return error->status;
 	}
 	if (!line) {
 		return MK_OK;

@@ -25,12 +25,10 @@ struct state {
 	struct mk_finding last; /* the last conclusion */
 	struct cameras cameras; /* the last frame of each camera */
 	uint64_t bytes;         /* of the bodies of all events so far */
-	/* Of a practice table, with room for a view of it; NULL, and all means nothing, elsewhere.
-	 */
-	struct mk_world *world;
-	struct mk_view *room;
-	uint64_t shown; /* the steps up to here that have shown something hidden */
-	bool assisted;  /* such a step was taken back */
+	struct mk_world *world; /* of a practice table, else NULL; then the next three are unused */
+	struct mk_view *room;   /* for a view of that world */
+	uint64_t shown;         /* the steps up to here that have shown something hidden */
+	bool assisted;          /* such a step was taken back */
 };
 
 /* Where a state belongs: it is read back for the same event of the same session only. */

@@ -145,7 +145,7 @@ EVERY_GAME(contract, a_reported_move_changes_the_table_or_is_refused)
 
 /* ---- The program deals ---------------------------------------------------------------------- */
 
-/* A player who gets to know what comes up knows as much as one who has missed nothing. */
+/* With the card that comes up each legal move leads to the view of the dealt table. */
 static void check_turned_up(struct table *table)
 {
 	const struct mk_game *game = table->game;

@@ -102,11 +102,48 @@ static void on_lease_timer(uv_timer_t *timer)
 
 /* ---- the stop ------------------------------------------------------------------------------- */
 
+static void leave_address(const struct daemon *daemon)
+{
+	if (daemon->owns_address) {
+		address_unlink(&daemon->address);
+	}
+}
+
+/*
+ * A job that cannot be cancelled (the search for a repair, an index) has a budget of steps, not of
+ * time: on a busy machine it may run for minutes. Its result is not wanted any more.
+ */
+static const int64_t job_grace_ns = 5000000000;
+
+static bool finish_jobs(const struct daemon *daemon)
+{
+	int64_t until_ns = clock_ticks_ns() + job_grace_ns;
+
+	return pool_finish_running(daemon->players, until_ns) &&
+	       pool_finish_running(daemon->replayers, until_ns) &&
+	       pool_finish_running(daemon->workers, until_ns);
+}
+
+/* Threads still read the sessions: nothing but the store is closed. */
+static void leave_running_jobs(struct daemon *daemon)
+{
+	if (daemon->journal) {
+		daemon->journal->methods->destroy(daemon->journal);
+	}
+	leave_address(daemon);
+	log_line(daemon->log, LOG_WARN, "stopped while a job was still running", NULL, NULL);
+	log_flush(daemon->log);
+	_exit(EX_OK);
+}
+
 /* All is durable and answered: nothing is left for the loop to do. */
 static void take_apart(void *context)
 {
 	struct daemon *daemon = context;
 
+	if (!finish_jobs(daemon)) {
+		leave_running_jobs(daemon);
+	}
 	daemon_end_reload(daemon);
 	/* The simulation and replay pools look at this one. */
 	pool_destroy(daemon->players);
@@ -135,13 +172,6 @@ static void stop_journal(void *context)
 		daemon->journal->methods->stop(daemon->journal, take_apart, daemon);
 	} else {
 		take_apart(daemon);
-	}
-}
-
-static void leave_address(const struct daemon *daemon)
-{
-	if (daemon->owns_address) {
-		address_unlink(&daemon->address);
 	}
 }
 

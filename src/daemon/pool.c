@@ -51,7 +51,7 @@ struct pool {
 
 	uv_mutex_t mutex; /* for what follows */
 	uv_cond_t wake;   /* something to do, or the end */
-	uv_cond_t left;   /* a helper has left */
+	uv_cond_t left;   /* a helper has left, or a job has been run */
 	struct works waiting, done;
 	unsigned waiting_count;
 	unsigned busy;         /* threads that run or help */
@@ -151,6 +151,7 @@ static void run_next(struct pool *pool)
 	uv_mutex_lock(&pool->mutex);
 	pool->busy--;
 	works_add(&pool->done, work);
+	uv_cond_broadcast(&pool->left);
 	wakeup_send(&pool->wakeup);
 }
 
@@ -430,6 +431,35 @@ static void on_late_closed(uv_handle_t *handle)
 	wakeup_close(&pool->wakeup, on_closed);
 }
 
+/* The pool's mutex is held. */
+static void begin_end(struct pool *pool)
+{
+	pool->ending = true;
+	uv_cond_broadcast(&pool->wake);
+}
+
+bool pool_finish_running(struct worker_pool *workers, int64_t until_ns)
+{
+	struct pool *pool = (struct pool *)workers;
+	int64_t left_ns = 1;
+	bool idle;
+
+	if (!pool) {
+		return true;
+	}
+	uv_mutex_lock(&pool->mutex);
+	begin_end(pool);
+	while (pool->busy > 0 && left_ns > 0) {
+		left_ns = until_ns - clock_ticks_ns();
+		if (left_ns > 0) {
+			uv_cond_timedwait(&pool->left, &pool->mutex, (uint64_t)left_ns);
+		}
+	}
+	idle = pool->busy == 0;
+	uv_mutex_unlock(&pool->mutex);
+	return idle;
+}
+
 void pool_destroy(struct worker_pool *workers)
 {
 	struct pool *pool = (struct pool *)workers;
@@ -438,8 +468,7 @@ void pool_destroy(struct worker_pool *workers)
 		return;
 	}
 	uv_mutex_lock(&pool->mutex);
-	pool->ending = true;
-	uv_cond_broadcast(&pool->wake);
+	begin_end(pool);
 	uv_mutex_unlock(&pool->mutex);
 	threads_join(&pool->group);
 	on_news(pool);

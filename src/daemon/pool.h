@@ -23,6 +23,12 @@ struct worker_pool *pool_create(const struct pool_options *options);
 unsigned pool_default_threads(void);
 
 /*
+ * Lets no further job begin and waits for the running ones, until `until_ns` of clock_ticks_ns() at
+ * most. False: one still runs, so pool_destroy() would wait for it. NULL is allowed: true.
+ */
+bool pool_finish_running(struct worker_pool *workers, int64_t until_ns);
+
+/*
  * Waits for the running jobs, which the caller has cancelled, completes the queued ones and ends
  * the threads. The loop must run once more to close it. NULL is allowed.
  */

@@ -167,6 +167,47 @@ Test(pool, no_more_waits_than_is_allowed)
 	end(workers);
 }
 
+static const int64_t a_minute_ns = 60000000000;
+
+Test(pool, a_job_that_does_not_end_is_waited_for_until_a_time_and_none_begins_after_it)
+{
+	struct worker_pool *workers;
+	struct test_job holding, waiting;
+	int64_t since_ns;
+
+	atomic_store(&let_go, false);
+	uv_loop_init(&loop);
+	workers = pool_create(&(struct pool_options){&loop, 1, 2, false, NULL, NULL});
+	holding = job_for(workers);
+	holding.work.run = hold;
+	waiting = job_for(workers);
+	cr_assert(workers->methods->submit(workers, &holding.work));
+	while (workers->methods->queue_factor(workers) > 1) {
+		uv_sleep(1);
+	}
+	cr_assert(workers->methods->submit(workers, &waiting.work));
+	since_ns = clock_ticks_ns();
+	cr_assert_not(pool_finish_running(workers, since_ns + 20000000));
+	cr_assert_geq(clock_ticks_ns() - since_ns, 20000000);
+	cr_assert_not(pool_finish_running(workers, 0), "a time that has passed");
+	atomic_store(&let_go, true);
+	cr_assert(pool_finish_running(workers, clock_ticks_ns() + a_minute_ns));
+	cr_assert_eq(waiting.executor, 0, "it has not begun");
+	end(workers);
+	cr_assert_eq(holding.done + waiting.done, 2);
+}
+
+Test(pool, a_pool_without_jobs_or_no_pool_is_finished_at_once)
+{
+	struct worker_pool *workers;
+
+	uv_loop_init(&loop);
+	workers = pool_create(&(struct pool_options){&loop, 2, 2, false, NULL, NULL});
+	cr_assert(pool_finish_running(workers, 0));
+	cr_assert(pool_finish_running(NULL, 0));
+	end(workers);
+}
+
 static bool withdrawn(struct worker_pool *workers, struct test_job *job)
 {
 	return workers->methods->withdraw(workers, &job->work);

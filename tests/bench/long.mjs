@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Api } from '../service/api.mjs';
 import { Daemon } from '../service/daemon.mjs';
-import { build, KINDS, longestBusy, routes } from '../service/long.mjs';
+import { build, KINDS, longestBusy, longTurns, routes } from '../service/long.mjs';
 
 const EVENTS = Number(process.env.EVENTS ?? 10_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
@@ -89,7 +89,7 @@ async function main() {
 		}
 		const times = await stop();
 		print(kind, 'longest request', slowest.ms, slowest.name);
-		print(kind, 'longest busy stretch', await longestBusy(api), '');
+		print(kind, 'longest busy stretch', await longestBusy(api), `${await longTurns(api)} longer than 20 ms`);
 		print(kind, 'p99 of /livez', percentile(times, 0.99), `${times.length} requests, median ${percentile(times, 0.5).toFixed(2)} ms`);
 		await daemon.stop();
 		rmSync(folder, { recursive: true });

@@ -1,6 +1,8 @@
 /* Revises events until they agree with the correction. */
 #include "session/changes/reconsider.h"
 
+#include "base/large.h"
+
 #include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -57,25 +59,55 @@ static size_t aligned(size_t size)
 	return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 }
 
-static void read_picture(const struct study *study, size_t place, struct stop *stop)
+/* False: the step has no picture, or none that is kept. */
+static bool read_picture(const struct study *study, size_t place, struct mk_snapshot *picture)
 {
 	const struct path_step *step = &study->path->steps[place];
 	struct mk_error error;
 
-	if (step->kind != EVENT_SNAPSHOT || !step->text ||
-		mk_snapshot_read_line(
-			study->game, step->text, strlen(step->text), stop->seen, &error) != MK_OK) {
-		stop->seen = NULL;
-	}
+	return step->kind == EVENT_SNAPSHOT && step->text &&
+	       mk_snapshot_read_line(
+		       study->game, step->text, strlen(step->text), picture, &error) == MK_OK;
+}
+
+/* Readings of a step's picture that do not fit the table after it. */
+static int picture_misfits(const struct study *study, const struct mk_view *view,
+	const struct mk_snapshot *picture, size_t place)
+{
+	return study->game->count_conflicts(
+		view, picture, reported_place(study), study->path->steps[place].typed);
 }
 
 static int misfits(const struct study *study, const struct mk_view *view, size_t place)
 {
 	const struct stop *stop = &study->stops[place];
 
-	return stop->seen ? study->game->count_conflicts(view, stop->seen, reported_place(study),
-				    study->path->steps[place].typed)
-			  : 0;
+	return stop->seen ? picture_misfits(study, view, stop->seen, place) : 0;
+}
+
+/* The readings of all pictures that do not fit; 0 without memory, or where it cannot be walked. */
+static int count_misfits(struct study *study)
+{
+	struct mk_snapshot *picture;
+	struct mk_error error;
+	int count = 0;
+
+	study->room = malloc(aligned(study->game->view_size) + study->game->snapshot_size);
+	if (!study->room) {
+		return 0;
+	}
+	study->view = (struct mk_view *)study->room;
+	picture = (struct mk_snapshot *)(study->room + aligned(study->game->view_size));
+	study->game->init_view(study->view, &study->session->rules);
+	for (size_t i = 0; i < study->path->taken; i++) {
+		if (path_apply(study->path, i, study->session, study->view, &error) != MK_OK) {
+			return 0;
+		}
+		if (read_picture(study, i, picture)) {
+			count += picture_misfits(study, study->view, picture, i);
+		}
+	}
+	return count;
 }
 
 /* Walks the path as it is; false without memory, or where it cannot be walked. */
@@ -87,7 +119,7 @@ static bool look_back(struct study *study)
 	struct mk_error error;
 
 	study->stops = calloc(count + 1, sizeof *study->stops);
-	study->room = malloc((count + 3) * each);
+	study->room = large_alloc((count + 3) * each);
 	if (!study->stops || !study->room) {
 		return false;
 	}
@@ -99,7 +131,9 @@ static bool look_back(struct study *study)
 		study->stops[i].seen = (struct mk_snapshot *)(study->room + i * each + view_size);
 		memcpy(study->stops[i].before, study->view, study->game->view_size);
 		if (i < count) {
-			read_picture(study, i, &study->stops[i]);
+			if (!read_picture(study, i, study->stops[i].seen)) {
+				study->stops[i].seen = NULL;
+			}
 			if (path_apply(study->path, i, study->session, study->view, &error) !=
 				MK_OK) {
 				return false;
@@ -405,7 +439,7 @@ int reconsider_misfits(const struct session *session, const struct path *path,
 	const struct session_correction *told)
 {
 	struct study *study = study_create(session, path, told);
-	int count = study && look_back(study) ? study->stops[0].misfits : 0;
+	int count = study ? count_misfits(study) : 0;
 
 	study_destroy(study);
 	return count;

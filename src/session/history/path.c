@@ -6,6 +6,7 @@
  */
 #include "session/history/path.h"
 
+#include "base/large.h"
 #include "session/history/walk.h"
 #include "session/session_error.h"
 
@@ -26,7 +27,8 @@ bool path_make_room(struct path *path, size_t count)
 	if (count <= path->room) {
 		return true;
 	}
-	steps = realloc(path->steps, count * sizeof *steps);
+	steps = path->steps ? realloc(path->steps, count * sizeof *steps)
+			    : large_alloc(count * sizeof *steps);
 	if (steps) {
 		path->steps = steps;
 		path->room = count;

@@ -14,6 +14,9 @@
  */
 enum { MAX_WAYS = 32, EXPLAINED = 10, MAX_WALKED = 60000 };
 
+/* So many events are revised at most, the latest: the tables before them take 2 KB each. */
+enum { MAX_REVISED = 2048 };
+
 /* If more readings than that must be wrong, the player is more likely mistaken. */
 enum { MAX_MORE = 2 };
 
@@ -29,7 +32,8 @@ struct study {
 	const struct mk_game *game;
 	const struct path *path;
 	const struct session_correction *told;
-	struct stop *stops; /* one more than the path has steps */
+	size_t first;       /* the step with the first stop */
+	struct stop *stops; /* by the number of the step; one more than the path has steps */
 	char *room;         /* for them */
 	struct mk_view *view, *spare;
 	struct mk_finding ways[MAX_WAYS];
@@ -110,37 +114,48 @@ static int count_misfits(struct study *study)
 	return count;
 }
 
+/* The table before step `place`, and its picture; `room` holds both. */
+static void set_stop(struct study *study, size_t place, char *room)
+{
+	struct stop *stop = &study->stops[place];
+
+	stop->before = (struct mk_view *)room;
+	stop->seen = (struct mk_snapshot *)(room + aligned(study->game->view_size));
+	memcpy(stop->before, study->view, study->game->view_size);
+	if (place >= study->path->taken || !read_picture(study, place, stop->seen)) {
+		stop->seen = NULL;
+	}
+}
+
 /* Walks the path as it is; false without memory, or where it cannot be walked. */
 static bool look_back(struct study *study)
 {
 	size_t count = study->path->taken;
+	size_t origin = path_base(study->path, count);
+	size_t first = count - origin > MAX_REVISED ? count - MAX_REVISED : origin;
 	size_t view_size = aligned(study->game->view_size);
 	size_t each = view_size + aligned(study->game->snapshot_size);
 	struct mk_error error;
 
+	study->first = first;
 	study->stops = calloc(count + 1, sizeof *study->stops);
-	study->room = large_alloc((count + 3) * each);
+	study->room = large_alloc((count - first + 3) * each);
 	if (!study->stops || !study->room) {
 		return false;
 	}
-	study->view = (struct mk_view *)(study->room + (count + 1) * each);
-	study->spare = (struct mk_view *)(study->room + (count + 2) * each);
+	study->view = (struct mk_view *)(study->room + (count - first + 1) * each);
+	study->spare = (struct mk_view *)(study->room + (count - first + 2) * each);
 	study->game->init_view(study->view, &study->session->rules);
 	for (size_t i = 0; i <= count; i++) {
-		study->stops[i].before = (struct mk_view *)(study->room + i * each);
-		study->stops[i].seen = (struct mk_snapshot *)(study->room + i * each + view_size);
-		memcpy(study->stops[i].before, study->view, study->game->view_size);
-		if (i < count) {
-			if (!read_picture(study, i, study->stops[i].seen)) {
-				study->stops[i].seen = NULL;
-			}
-			if (path_apply(study->path, i, study->session, study->view, &error) !=
-				MK_OK) {
-				return false;
-			}
+		if (i >= first) {
+			set_stop(study, i, study->room + (i - first) * each);
+		}
+		if (i < count &&
+			path_apply(study->path, i, study->session, study->view, &error) != MK_OK) {
+			return false;
 		}
 	}
-	for (size_t i = count; i-- > 0;) {
+	for (size_t i = count; i-- > first;) {
 		study->stops[i].misfits =
 			study->stops[i + 1].misfits + misfits(study, study->stops[i + 1].before, i);
 	}
@@ -450,10 +465,9 @@ bool reconsider(const struct session *session, const struct path *path,
 {
 	struct study *study = study_create(session, path, told);
 	bool ready = study && look_back(study);
-	size_t origin = path_base(path, path->taken);
 	bool found;
 
-	for (size_t i = path->taken; i-- > origin && ready && study->walked < MAX_WALKED;) {
+	for (size_t i = path->taken; ready && i-- > study->first && study->walked < MAX_WALKED;) {
 		study->correction = correction;
 		if (is_meant(study, i)) {
 			try_other_cards(study, i);

@@ -112,12 +112,15 @@ static enum mk_status take_step(
 {
 	struct path_step step = {.version = version,
 		.kind = event->kind,
-		.typed = event->kind == EVENT_SNAPSHOT && event->typed,
-		.finding = event->finding,
-		.correction = event->correction};
+		.typed = event->kind == EVENT_SNAPSHOT && event->typed};
 	bool snapshot = event->kind == EVENT_SNAPSHOT && event->line[0];
 	bool has_text = snapshot || event->kind == EVENT_TABLE;
 
+	if (event->kind == EVENT_CORRECTION) {
+		step.correction = event->correction;
+	} else {
+		step.finding = event->finding;
+	}
 	if (has_text) {
 		step.text = strdup(snapshot ? event->line : event->table);
 	}
@@ -230,6 +233,10 @@ void path_finding(const struct path *path, size_t place, struct mk_finding *find
 	const struct correction *correction;
 	size_t next = corrections_before(path, place + 1);
 
+	if (path->steps[place].kind == EVENT_CORRECTION) {
+		*finding = (struct mk_finding){0};
+		return;
+	}
 	*finding = path->steps[place].finding;
 	while ((correction = next_correction(path, place, &next)) != NULL) {
 		correction_mend(correction, path->steps[place].version, finding);

@@ -8,8 +8,10 @@ struct path_step {
 	uint64_t version;     /* of its event */
 	enum event_kind kind; /* a snapshot, a move, a table or a correction */
 	bool typed;           /* a snapshot that a person typed */
-	struct mk_finding finding;
-	struct correction correction;
+	union {
+		struct mk_finding finding; /* unless it is a correction */
+		struct correction correction;
+	};
 	char *text;    /* a table (JSON), or what a snapshot showed in one line; NULL: none */
 	size_t origin; /* the place of the last table at or before this step, plus 1; 0: none */
 };
@@ -62,7 +64,7 @@ size_t path_active_corrections(const struct path *path);
  */
 size_t path_base(const struct path *path, size_t place);
 
-/* The finding of a step, with all later corrections. */
+/* The finding of a step, with all later corrections; empty for a step that is a correction. */
 void path_finding(const struct path *path, size_t place, struct mk_finding *finding);
 
 /* Brings `view` past the step at `place`, likewise. On failure `view` is anything. */

@@ -1,6 +1,5 @@
 /* Whole games of Klondike through sessions: what is replayed is what was known. */
-#include "store/store.h"
-
+#include "session/memory_store.h"
 #include "session/sessions.h"
 
 #include <criterion/criterion.h>
@@ -9,8 +8,7 @@
 #include <string.h>
 #include <uv.h>
 
-static uv_loop_t loop;
-static struct journal *journal;
+static struct memory_store store;
 static struct sessions *sessions;
 static const struct mk_game *game;
 
@@ -23,52 +21,29 @@ static struct {
 	struct mk_move move;
 } last;
 
-static int64_t now_ms(void)
-{
-	return 1000;
-}
-
-static void count_up(void *bytes, size_t length)
-{
-	static unsigned char next = 1;
-
-	memset(bytes, next++, length);
-}
-
 static void start(void)
 {
-	struct sessions_options options = {.journal = journal,
+	struct sessions_options options = {.journal = store.journal,
 		.kept = 4,
 		.waiting_limit = 4,
-		.now_ms = now_ms,
+		.now_ms = still_clock_ms,
 		.random = count_up};
 
 	sessions = sessions_create(&options);
 }
 
-static void on_stopped(void *context)
-{
-	(void)context;
-}
-
 static void open_sessions(void)
 {
-	struct mk_error error;
-
 	game = mk_game_find("klondike");
 	last.view = calloc(1, game->view_size);
-	uv_loop_init(&loop);
-	journal = store_open("memory:", &loop, &error);
+	memory_store_open(&store);
 	start();
 }
 
 static void close_sessions(void)
 {
-	journal->methods->stop(journal, on_stopped, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
 	sessions_destroy(sessions);
-	journal->methods->destroy(journal);
-	uv_loop_close(&loop);
+	memory_store_close(&store);
 	free(last.view);
 }
 
@@ -97,7 +72,7 @@ static void see(const struct mk_world *world, struct mk_snapshot *sighting)
 	mk_game_observe(game, world, 0, sighting);
 	sessions_post_snapshot(
 		sessions, last.session.id, game, sighting, &frame, &always, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 }
 
 /* Plays one dealt table by the advice until there is none. */
@@ -115,7 +90,7 @@ static void play(const struct mk_preset *preset, uint64_t seed)
 	mk_rng_init(&rng, seed, 0);
 	game->deal(world, &preset->rules, &rng);
 	sessions_add(sessions, &wish, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 	see(world, sighting);
 	while (last.session.outcome == MK_PLAYING && last.has_move) {
 		game->apply(world, last.move);
@@ -134,7 +109,7 @@ static void look_again_after_restart(void)
 	sessions_destroy(sessions);
 	start();
 	sessions_get(sessions, before.id, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(last.session.version, before.version);
 	cr_assert_eq(last.session.outcome, before.outcome);
 	cr_assert_eq(memcmp(last.view, view, game->view_size), 0);
@@ -161,10 +136,10 @@ Test(klondike_sessions, undoing_everything_and_that_again_is_nothing)
 	steps = (int)last.session.version;
 	memcpy(view, last.view, game->view_size);
 	sessions_undo(sessions, last.session.id, steps, &always, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(last.session.outcome, MK_WAITING);
 	sessions_undo(sessions, last.session.id, -steps, &always, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(memcmp(last.view, view, game->view_size), 0);
 	free(view);
 }

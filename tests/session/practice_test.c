@@ -1,7 +1,6 @@
 /* Practice tables: the program deals, and keeps what is hidden, whatever happens to the session. */
-#include "store/store.h"
-
 #include "base/json.h"
+#include "session/memory_store.h"
 #include "session/sessions.h"
 
 #include <criterion/criterion.h>
@@ -13,8 +12,7 @@
 
 enum { MAX_STEPS = 90, MAX_VIEW = 16384, SEED = 7 };
 
-static uv_loop_t loop;
-static struct journal *journal;
+static struct memory_store store;
 static struct sessions *sessions;
 
 /* What the session was when it was answered last. */
@@ -27,51 +25,28 @@ static struct answered {
 	struct mk_place revealed;
 } last;
 
-static int64_t now_ms(void)
-{
-	return 1000;
-}
-
-static void count_up(void *bytes, size_t length)
-{
-	static unsigned char next = 1;
-
-	memset(bytes, next++, length);
-}
-
 static void start(void)
 {
-	struct sessions_options options = {.journal = journal,
+	struct sessions_options options = {.journal = store.journal,
 		.kept = 4,
 		.uncompacted = 1,
 		.waiting_limit = 4,
-		.now_ms = now_ms,
+		.now_ms = still_clock_ms,
 		.random = count_up};
 
 	sessions = sessions_create(&options);
 }
 
-static void on_stopped(void *context)
-{
-	(void)context;
-}
-
 static void open_sessions(void)
 {
-	struct mk_error error;
-
-	uv_loop_init(&loop);
-	journal = store_open("memory:", &loop, &error);
+	memory_store_open(&store);
 	start();
 }
 
 static void close_sessions(void)
 {
-	journal->methods->stop(journal, on_stopped, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
 	sessions_destroy(sessions);
-	journal->methods->destroy(journal);
-	uv_loop_close(&loop);
+	memory_store_close(&store);
 }
 
 TestSuite(practice, .init = open_sessions, .fini = close_sessions);
@@ -100,7 +75,7 @@ static void note(void *context, enum mk_status status, const struct session *ses
 
 static void ends(void)
 {
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 }
 
 static void begin_with(const struct mk_game *game, const struct mk_preset *preset, uint64_t seed)
@@ -197,8 +172,8 @@ static void drop_states(void)
 	for (uint64_t version = 1; version <= last.session.version; version++) {
 		const struct journal_event event = {.version = version};
 
-		journal->methods->index_events(
-			journal, last.session.id, &event, 1, on_dropped, NULL);
+		store.journal->methods->index_events(
+			store.journal, last.session.id, &event, 1, on_dropped, NULL);
 		ends();
 	}
 }

@@ -3,8 +3,8 @@
  * put right by itself; and every way in which that comes to nothing.
  */
 #include "port/worker_pool.h"
+#include "session/memory_store.h"
 #include "session/sessions.h"
-#include "store/store.h"
 
 #include <criterion/criterion.h>
 #include <makker/game.h>
@@ -16,9 +16,7 @@
 /* The four of clubs was really the four of spades: it went onto the five of hearts. */
 #define REALLY "KS,XC,XD,XH,XS,5S,4S,QC,7H,JD,9D,8D"
 
-static uv_loop_t loop;
-static struct journal *journal;
-static const struct journal_methods *real;
+static struct memory_store store;
 static struct sessions *sessions;
 static const struct mk_game *game;
 static int frames;
@@ -54,54 +52,30 @@ static void note(void *context, enum mk_status status, const struct session *ses
 
 /* ---- A daemon's inside ---------------------------------------------------------------------- */
 
-static int64_t now_ms(void)
-{
-	return 1000;
-}
-
-static void count_up(void *bytes, size_t length)
-{
-	static unsigned char next = 1;
-
-	memset(bytes, next++, length);
-}
-
 static void start(bool automatic, struct worker_pool *workers)
 {
-	sessions = sessions_create(&(struct sessions_options){.journal = journal,
+	sessions = sessions_create(&(struct sessions_options){.journal = store.journal,
 		.workers = workers,
 		.kept = 4,
 		.waiting_limit = 4,
 		.confidence = 1,
 		.repeats = 0.02F,
 		.auto_repair = automatic,
-		.now_ms = now_ms,
+		.now_ms = still_clock_ms,
 		.random = count_up});
 }
 
 static void open_journal(void)
 {
-	struct mk_error error;
-
 	game = mk_game_find("klondike");
-	uv_loop_init(&loop);
-	journal = store_open("memory:", &loop, &error);
-	real = journal->methods;
-}
-
-static void on_stopped(void *context)
-{
-	(void)context;
+	memory_store_open(&store);
 }
 
 static void close_journal(void)
 {
-	journal->methods = real;
+	store.journal->methods = store.methods;
 	sessions_destroy(sessions);
-	journal->methods->stop(journal, on_stopped, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
-	journal->methods->destroy(journal);
-	uv_loop_close(&loop);
+	memory_store_close(&store);
 }
 
 TestSuite(mend, .init = open_journal, .fini = close_journal);
@@ -122,7 +96,7 @@ static void ask(const char *line, int64_t number)
 	last.count = 0;
 	sessions_post_snapshot(sessions, last.session.id, game, (struct mk_snapshot *)(void *)seen,
 		&frame, &always, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 }
 
 /* ---- Workers that hold what they are given -------------------------------------------------- */
@@ -156,7 +130,7 @@ static void end_held(bool run)
 		job->run(job, NULL);
 	}
 	job->done(job);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 }
 
 static void let_go(bool run)
@@ -184,7 +158,7 @@ static void play(void)
 		.strategy = &game->strategies[0]};
 
 	sessions_add(sessions, &wish, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(see(FIRST), MK_OK);
 	cr_assert_eq(see(FOLLOWED), MK_OK);
 	cr_assert_eq(see(REALLY), MK_CONFLICT);
@@ -240,7 +214,7 @@ Test(mend, a_restart_finds_the_table_that_was_put_right)
 	sessions_destroy(sessions);
 	start(true, NULL);
 	sessions_get(sessions, last.session.id, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(last.session.version, version);
 	cr_assert_arr_eq(view, last.view, game->view_size);
 }
@@ -251,7 +225,7 @@ Test(mend, what_was_put_right_by_itself_is_one_step_to_take_back)
 	play();
 	cr_assert_eq(see(REALLY), MK_OK);
 	sessions_undo(sessions, last.session.id, 1, &always, note, NULL);
-	uv_run(&loop, UV_RUN_DEFAULT);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(last.status, MK_OK);
 	cr_assert_eq(see(FOLLOWED), MK_OK);
 	cr_assert_eq(last.session.sync, SESSION_IN_SYNC);
@@ -363,15 +337,15 @@ static void load_nonsense(struct journal *its, const char *id, uint64_t after, u
 static void assert_nothing_loaded(void (*load)(struct journal *its, const char *id, uint64_t after,
 	unsigned limit, journal_loaded *loaded, void *context))
 {
-	struct journal_methods broken = *real;
+	struct journal_methods broken = *store.methods;
 
 	start(true, NULL);
 	play();
 	broken.load = load;
-	journal->methods = &broken;
+	store.journal->methods = &broken;
 	see(REALLY);
 	assert_nothing_found();
-	journal->methods = real;
+	store.journal->methods = store.methods;
 	cr_assert_eq(see(REALLY), MK_OK);
 }
 

@@ -516,3 +516,17 @@ test('a card that was drawn unseen may lie beneath any card of the waste but the
 	const next = await api.line(id, typed('JH'));
 	assert.deepEqual([next.body.sync, next.body.table.draw_pile.cards], ['in_sync', ['KS', null, null, 'AH', 'JH']]);
 });
+
+test('a card that an event misread is put right by event and by place alike, also where another move was made', async () => {
+	const line = (waste, columns) => `${waste},UU,UU,UU,UU,${columns}`;
+	for (const at of [{ event: 2 }, {}]) {
+		const { id } = await api.create();
+		await api.line(id, line('2C', '7C,6S,7S,5D,2H,7H,9D'));
+		const { observed } = (await api.line(id, line('9C', '7C,5D,7S,KD,2H,7H,9D'))).body;
+		assert.deepEqual(observed.moves.map((move) => move.kind), ['column_to_column', 'draw']);
+		const { status, body } = await api.correct(id, { ...at, position: 11, card: '2C' });
+		assert.equal(status, 200);
+		assert.deepEqual(body.observed.moves.map((move) => move.kind), ['column_to_column']);
+		assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['2C'], 23]);
+	}
+});

@@ -384,13 +384,25 @@ static void try_other_cards(struct study *study, size_t place)
 	}
 }
 
+/* A given event is corrected: true if the reported card lies in front there with this finding. */
+static bool shows_reported_card(struct study *study, size_t place, const struct mk_finding *finding)
+{
+	const struct mk_place *reported = &study->told->place;
+	struct mk_error error;
+
+	memcpy(study->view, study->stops[place].before, study->game->view_size);
+	return mk_game_apply_finding(study->game, study->view, finding, &error) == MK_OK &&
+	       mk_game_card_at(study->game, study->view, reported->position, 0) == reported->card;
+}
+
 static void try_moves(struct study *study, size_t place)
 {
 	const struct stop *stop = &study->stops[place];
+	bool by_event = study->told->by_event;
 	mk_card reported = reported_card(study);
 	size_t count = 0;
 
-	if (stop->seen && !study->told->by_event) {
+	if (stop->seen && !(by_event && reported == MK_NO_CARD)) {
 		study->walked += EXPLAINED;
 		count = study->game->alternative_findings(
 			stop->before, stop->seen, reported, study->ways, MAX_WAYS);
@@ -399,7 +411,9 @@ static void try_moves(struct study *study, size_t place)
 		bool longer =
 			study->ways[i].move_count > study->path->steps[place].finding.move_count;
 
-		try_way(study, place, &study->ways[i], longer ? UNSEEN_MOVE_COSTS : 0);
+		if (!by_event || shows_reported_card(study, place, &study->ways[i])) {
+			try_way(study, place, &study->ways[i], longer ? UNSEEN_MOVE_COSTS : 0);
+		}
 	}
 }
 

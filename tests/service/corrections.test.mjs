@@ -530,3 +530,30 @@ test('a card that an event misread is put right by event and by place alike, als
 		assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['2C'], 23]);
 	}
 });
+
+test('a line with a typing error is no lost draw: the next one shows which card it was', async () => {
+	const line = (waste, columns) => `${waste},UU,UU,UU,UU,${columns}`;
+	const columns = 'JS,5H,9H,2D,8D,3H,7C';
+	const mistyped = columns.replace('5H', '5D');
+	const { id } = await api.create();
+	await api.line(id, line('6S', columns));
+	assertProblem(await api.line(id, line('4S', mistyped)), 409, 'snapshot_contradiction');
+	const { body } = await api.line(id, line('0D', columns));
+	assert.deepEqual([body.sync, body.observed.unconfirmed, body.observed.asks], ['in_sync', [], []]);
+	assert.deepEqual(body.observed.moves.map((move) => move.kind), ['draw', 'draw']);
+	assert.deepEqual([body.table.draw_pile.cards, body.table.draw_pile.left], [['6S', '4S', '0D'], 21]);
+	const again = (await api.line(id, line('9C', columns))).body;
+	assert.deepEqual([again.sync, again.table.draw_pile.left], ['in_sync', 20]);
+});
+
+test('what the next line still contradicts is asked about: it was no typing error', async () => {
+	const line = (waste, columns) => `${waste},UU,UU,UU,UU,${columns}`;
+	const columns = 'JS,5H,9H,2D,8D,3H,7C';
+	const other = columns.replace('5H', '5D');
+	const { id } = await api.create();
+	await api.line(id, line('6S', columns));
+	await api.line(id, line('4S', other));
+	const next = await api.line(id, line('0D', other));
+	assert.notEqual(next.body.sync, 'in_sync');
+	assert.equal((await api.session(id)).body.table.draw_pile.left, 23, 'nothing is believed yet');
+});

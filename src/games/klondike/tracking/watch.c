@@ -678,6 +678,84 @@ static void read_next(struct attempt *attempt, int number, int went_on)
 	}
 }
 
+/* The plain code that a picture shows at a slot: a card, MK_NO_CARD where it is empty; -1: none. */
+static int code_at(const struct klondike_sighting *seen, int position)
+{
+	const struct klondike_reading *reading = &seen->slot[position];
+
+	if (reading->seen == SEEN_EMPTY) {
+		return MK_NO_CARD;
+	}
+	return reading->seen == SEEN_CARD && reading->candidates == 1 &&
+			       reading->candidate[0].p >= 1
+		       ? reading->candidate[0].card
+		       : -1;
+}
+
+/*
+ * The only column at which picture `number` shows another code than the table before it, while the
+ * newest picture shows the card of that table again; -1: there is none, or several.
+ */
+static int mistyped_column(
+	const struct klondike_tracker *memory, int number, const struct klondike_view *known)
+{
+	const struct klondike_sighting *newest = &memory->seen[memory->count - 1];
+	int mistyped = -1;
+
+	for (int position = 0; position < COLUMNS; position++) {
+		int there = klondike_front_value(known, position);
+		int code = code_at(&memory->seen[number], position);
+
+		if (code < 0 || code == there || code_at(newest, position) != there) {
+			continue;
+		}
+		if (mistyped >= 0) {
+			return -1;
+		}
+		mistyped = position;
+	}
+	return mistyped;
+}
+
+/*
+ * A person typed picture `number`, which contradicts the table, and a later one that shows which
+ * card of it was a typing error: the other cards lay there as they were typed.
+ */
+static bool learn_mistyped(struct attempt *attempt, int number, int went_on,
+	struct klondike_view *known, const struct klondike_view *before)
+{
+	const struct klondike_tracker *memory = attempt->memory;
+	struct klondike_tracker corrected;
+	int position = memory->typed ? mistyped_column(memory, number, before) : -1;
+	bool is_learned;
+
+	if (position < 0) {
+		return false;
+	}
+	corrected = *memory;
+	corrected.seen[number].slot[position] = (struct klondike_reading){.seen = UNREADABLE};
+	attempt->memory = &corrected;
+	klondike_copy_view(known, before);
+	read_next(attempt, number, went_on);
+	is_learned = learn_passed(
+		known, &attempt->scene, attempt->occasion->suggested, &attempt->finding);
+	attempt->memory = memory;
+	return is_learned;
+}
+
+/* Picture `number`, of a table of its own. */
+static bool pass_picture(
+	struct attempt *attempt, int number, int went_on, struct klondike_view *known)
+{
+	struct klondike_view before;
+
+	klondike_copy_view(&before, known);
+	read_next(attempt, number, went_on);
+	return learn_passed(
+		       known, &attempt->scene, attempt->occasion->suggested, &attempt->finding) ||
+	       learn_mistyped(attempt, number, went_on, known, &before);
+}
+
 /*
  * Each of the older pictures, of a table of its own; one that shows the same again says no more.
  * How often the player went on between them; -1: not all can be explained so.
@@ -691,9 +769,7 @@ static int pass_older(struct attempt *attempt, struct klondike_view *known, stru
 		if (i > 0 && is_same_picture(&memory->seen[i], &memory->seen[i - 1])) {
 			continue;
 		}
-		read_next(attempt, i, went_on);
-		if (!learn_passed(known, &attempt->scene, attempt->occasion->suggested,
-			    &attempt->finding) ||
+		if (!pass_picture(attempt, i, went_on, known) ||
 			!paths_add(paths, &attempt->finding)) {
 			return -1;
 		}
@@ -754,20 +830,6 @@ static void keep_newest(struct klondike_tracker *memory)
 }
 
 /* ---- How well it was read ------------------------------------------------------------------- */
-
-/* The plain code that a picture shows at a slot: a card, MK_NO_CARD where it is empty; -1: none. */
-static int code_at(const struct klondike_sighting *seen, int position)
-{
-	const struct klondike_reading *reading = &seen->slot[position];
-
-	if (reading->seen == SEEN_EMPTY) {
-		return MK_NO_CARD;
-	}
-	return reading->seen == SEEN_CARD && reading->candidates == 1 &&
-			       reading->candidate[0].p >= 1
-		       ? reading->candidate[0].card
-		       : -1;
-}
 
 /* A code is misread when it is neither the front card before the change nor the one after it. */
 static bool is_misread(int code, int position, const struct klondike_view *before,
@@ -856,11 +918,30 @@ static void forget_readings(struct klondike_tracker *memory, unsigned slots)
 	}
 }
 
+/* The cards that came up and that a person typed as the only card of a slot. */
+static mk_cards typed_cards(const struct klondike_tracker *memory, const struct mk_finding *finding)
+{
+	mk_cards typed = 0, revealed = 0;
+
+	for (int i = 0; memory->typed && i < memory->count; i++) {
+		for (int position = 0; position < POSITIONS; position++) {
+			int code = code_at(&memory->seen[i], position);
+
+			typed |= code > MK_NO_CARD ? MK_CARD_BIT(code) : 0;
+		}
+	}
+	for (int i = 0; i < finding->revealed_count; i++) {
+		revealed |= MK_CARD_BIT(finding->revealed[i].card);
+	}
+	return typed & revealed;
+}
+
 static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
 	bool changed = is_news(attempt);
 	bool rested = is_quiet(attempt) && known->unconfirmed == 0;
+	mk_cards typed = attempt->went_on ? typed_cards(memory, &attempt->finding) : 0;
 
 	if (attempt->went_on) {
 		keep_newest(memory);
@@ -880,6 +961,7 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	}
 	if (is_accepted(attempt)) {
 		confirm_told(memory, known);
+		known->unconfirmed &= ~typed;
 		confirm_by_pictures(memory, known);
 		memory->together =
 			__builtin_popcount(memory->misread) > 1 ? one_more(memory->together) : 0;

@@ -149,10 +149,10 @@ function updateMemo(old, node, svg) {
 // Properties whose state is in the element rather than in its attributes: typed text, checked boxes.
 const LIVE = new Set(['value', 'checked', 'disabled', 'selected', 'open']);
 
-// Fields with typed text for which no `change` event has been fired yet.
+// Fields with typed text that the state does not have: it takes it at a `change` event, if it handles one, else when the form is sent.
 const typing = new WeakSet();
 const beginTyping = ({ currentTarget }) => typing.add(currentTarget);
-const endTyping = ({ currentTarget }) => typing.delete(currentTarget);
+const endTyping = ({ currentTarget }) => handlers.get(currentTarget)?.change && typing.delete(currentTarget);
 
 /** Runs before the field's own handlers, which may replace the typed text. */
 function trackTyping(element) {

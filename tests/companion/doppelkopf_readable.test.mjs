@@ -130,6 +130,10 @@ test('the players have names, which stay on the phone and begin the next table',
 	await page.fill('#sheet [name=seat1]', 'Αναστασία');
 	await page.fill('#sheet [name=seat3]', '<b>Bo</b>');
 	await shot(page, 'doppelkopf-names');
+	await move(id, { seat: 0, reservation: 'none' }); // the page is painted anew: what was typed stays
+	await page.waitForSelector('main[data-version="2"]', { state: 'attached' });
+	assert.equal(await page.inputValue('#sheet [name=seat1]'), 'Αναστασία');
+	assert.equal(await page.inputValue('#sheet [name=seat3]'), '<b>Bo</b>');
 	await page.click('#sheet .main');
 	await page.waitForSelector('.doko-seat.at1:has-text("Αναστασία")');
 	assert.equal(await page.textContent('.doko-seat.at3 strong'), '<b>Bo</b>');

@@ -178,6 +178,11 @@ test('a game by keys alone', async () => {
 	const { id } = await api.begun({ language: 'en' });
 	const table = await new Table(desk, daemon).open(id);
 	const { keyboard } = desk.page;
+	/** Enter, once what it means has been on the screen for long enough (guard.js). */
+	const enter = async () => {
+		await table.until(() => !document.activeElement.matches('[aria-disabled]'));
+		await keyboard.press('Enter');
+	};
 	await desk.page.focus('[data-spot][tabindex="0"]');
 	await keyboard.press('ArrowUp');
 	for (let step = 0; step < 12; step++) {
@@ -189,11 +194,11 @@ test('a game by keys alone', async () => {
 		await keyboard.press('ArrowRight');
 	}
 	assert.equal(await desk.page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'eight of diamonds');
-	await keyboard.press('Enter');
+	await enter();
 	await desk.page.waitForSelector('.held');
 	await keyboard.press('ArrowRight');
 	await keyboard.press('ArrowRight');
-	await keyboard.press('Enter');
+	await enter();
 	await table.until(() => document.querySelector('#picker').open);
 	await keyboard.press('q');
 	await keyboard.press('h');

@@ -1,4 +1,4 @@
-/* Memory of many megabytes that is written once from its begin to its end. */
+/* Memory of many megabytes that is written once from its start to its end. */
 #ifndef BASE_LARGE_H
 #define BASE_LARGE_H
 

@@ -517,8 +517,10 @@ test('a card that was drawn unseen may lie beneath any card of the waste but the
 	assert.deepEqual([next.body.sync, next.body.table.draw_pile.cards], ['in_sync', ['KS', null, null, 'AH', 'JH']]);
 });
 
+/** No foundation can be seen. */
+const line = (waste, columns) => `${waste},UU,UU,UU,UU,${columns}`;
+
 test('a card that an event misread is put right by event and by place alike, also where another move was made', async () => {
-	const line = (waste, columns) => `${waste},UU,UU,UU,UU,${columns}`;
 	for (const at of [{ event: 2 }, {}]) {
 		const { id } = await api.create();
 		await api.line(id, line('2C', '7C,6S,7S,5D,2H,7H,9D'));
@@ -531,13 +533,19 @@ test('a card that an event misread is put right by event and by place alike, als
 	}
 });
 
-test('a line with a typing error is no lost draw: the next one shows which card it was', async () => {
-	const line = (waste, columns) => `${waste},UU,UU,UU,UU,${columns}`;
-	const columns = 'JS,5H,9H,2D,8D,3H,7C';
-	const mistyped = columns.replace('5H', '5D');
+const columns = 'JS,5H,9H,2D,8D,3H,7C';
+const mistyped = columns.replace('5H', '5D');
+
+/** A draw was typed with another card in column 1. */
+async function afterMistypedDraw() {
 	const { id } = await api.create();
 	await api.line(id, line('6S', columns));
 	assertProblem(await api.line(id, line('4S', mistyped)), 409, 'snapshot_contradiction');
+	return id;
+}
+
+test('a line with a typing error is no lost draw: the next one shows which card it was', async () => {
+	const id = await afterMistypedDraw();
 	const { body } = await api.line(id, line('0D', columns));
 	assert.deepEqual([body.sync, body.observed.unconfirmed, body.observed.asks], ['in_sync', [], []]);
 	assert.deepEqual(body.observed.moves.map((move) => move.kind), ['draw', 'draw']);
@@ -547,13 +555,8 @@ test('a line with a typing error is no lost draw: the next one shows which card 
 });
 
 test('what the next line still contradicts is asked about: it was no typing error', async () => {
-	const line = (waste, columns) => `${waste},UU,UU,UU,UU,${columns}`;
-	const columns = 'JS,5H,9H,2D,8D,3H,7C';
-	const other = columns.replace('5H', '5D');
-	const { id } = await api.create();
-	await api.line(id, line('6S', columns));
-	await api.line(id, line('4S', other));
-	const next = await api.line(id, line('0D', other));
+	const id = await afterMistypedDraw();
+	const next = await api.line(id, line('0D', mistyped));
 	assert.notEqual(next.body.sync, 'in_sync');
 	assert.equal((await api.session(id)).body.table.draw_pile.left, 23, 'nothing is believed yet');
 });

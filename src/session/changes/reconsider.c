@@ -14,7 +14,7 @@
  */
 enum { MAX_WAYS = 32, EXPLAINED = 10, MAX_WALKED = 60000 };
 
-/* So many events are revised at most, the latest: the tables before them take 2 KB each. */
+/* A correction revises none but the latest events: the table before each takes 2 KB. */
 enum { MAX_REVISED = 2048 };
 
 /* If more readings than that must be wrong, the player is more likely mistaken. */

@@ -6,10 +6,10 @@
 static const uint64_t minute = (uint64_t)60 * 1000000000;
 
 /*
- * The thread's processor time costs a system call: it is read after long turns, and when short ones
- * have taken some milliseconds together.
+ * The thread's processor time costs a system call: it is read after long turns, and after some
+ * short ones.
  */
-enum { LONG_TURN_NS = 1000000, MAX_UNREAD_NS = 3 * LONG_TURN_NS };
+enum { LONG_TURN_NS = 1000000, MAX_UNREAD_TURNS = 32 };
 
 static int64_t loop_cpu_ns(void)
 {
@@ -19,25 +19,30 @@ static int64_t loop_cpu_ns(void)
 	return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+/*
+ * What was used since the last reading includes the turns before this one and the kernel's part of
+ * the sleeps between them, which can take longer than the turns: so a turn counts no more than it
+ * lasted.
+ */
 static void count_cpu(struct loop_monitor *monitor, int64_t busy_ns)
 {
 	int64_t now_ns;
 
-	monitor->unread_ns += busy_ns;
-	if (busy_ns < LONG_TURN_NS && monitor->unread_ns < MAX_UNREAD_NS) {
+	if (busy_ns < LONG_TURN_NS && ++monitor->unread_turns < MAX_UNREAD_TURNS) {
 		return;
 	}
 	now_ns = loop_cpu_ns();
 	if (monitor->cpu_ns > 0) {
 		int64_t used_ns = now_ns - monitor->cpu_ns;
 
+		used_ns = used_ns < busy_ns ? used_ns : busy_ns;
 		monitor->long_turns += used_ns > (int64_t)LOOP_MAX_TURN_MS * 1000000;
 		if (used_ns > monitor->longest_cpu_ns[0]) {
 			monitor->longest_cpu_ns[0] = used_ns;
 		}
 	}
 	monitor->cpu_ns = now_ns;
-	monitor->unread_ns = 0;
+	monitor->unread_turns = 0;
 }
 
 static void count_turn(struct loop_monitor *monitor, int64_t busy_ns)

@@ -18,10 +18,10 @@ struct loop_monitor {
 	struct histogram busy;
 	int64_t longest_ns[2]; /* in this minute, and in the one before */
 	int64_t longest_cpu_ns[2];
-	int64_t cpu_ns;      /* the processor time of this thread, when it was last read */
-	int64_t unread_ns;   /* busy time since `cpu_ns` was read */
-	uint64_t long_turns; /* that took more processor time than LOOP_MAX_TURN_MS */
-	uint64_t minute_ns;  /* when this one began */
+	int64_t cpu_ns;        /* the processor time of this thread, when it was last read */
+	unsigned unread_turns; /* since `cpu_ns` was read */
+	uint64_t long_turns;   /* that took more processor time than LOOP_MAX_TURN_MS */
+	uint64_t minute_ns;    /* when this one began */
 };
 
 /* Does not keep the loop running. */

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/sanitizer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static void free_request(struct http_request *request)
 
 static void give_back(struct http_server *server, struct http_request *request)
 {
-	if (server->spare_count >= MAX_SPARE) {
+	if (!KEEPS_SPARE || server->spare_count >= MAX_SPARE) {
 		free_request(request);
 		return;
 	}

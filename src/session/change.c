@@ -2,6 +2,7 @@
 #include "session/change.h"
 
 #include "base/limits.h"
+#include "base/sanitizer.h"
 #include "port/journal.h"
 #include "session/history/row.h"
 #include "session/history/walk.h"
@@ -44,7 +45,7 @@ static void give_room_back(struct change *change)
 {
 	struct sessions *sessions = change->sessions;
 
-	if (change->room > USUAL_MORE || sessions->spare_count == MAX_SPARE) {
+	if (!KEEPS_SPARE || change->room > USUAL_MORE || sessions->spare_count == MAX_SPARE) {
 		free(change);
 		return;
 	}
@@ -88,6 +89,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	change->before = NULL;
 	change->world = NULL;
 	change->memory = NULL;
+	change->keeps_pictures = false;
 	return change;
 }
 

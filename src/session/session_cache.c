@@ -1,5 +1,6 @@
 /* A session in memory: its life, and what it shows. */
 #include "base/limits.h"
+#include "base/sanitizer.h"
 #include "session/cached_session.h"
 #include "session/compaction.h"
 #include "session/history/event.h"
@@ -112,7 +113,7 @@ static void keep_spare_view(struct cached_session *cached, struct mk_view *view)
 	struct spare_view *spare = (struct spare_view *)view;
 	size_t size = view ? cached->session.game->view_size : 0;
 
-	if (size < sizeof *spare || sessions->spare_view_count == MAX_SPARE_VIEWS) {
+	if (!KEEPS_SPARE || size < sizeof *spare || sessions->spare_view_count == MAX_SPARE_VIEWS) {
 		free(view);
 		return;
 	}

@@ -64,6 +64,7 @@ struct change {
 	struct mk_tracker
 		*memory; /* the result of a look in a job, see snapshot_keep_evidence(); or NULL */
 	bool keeps_pictures; /* a table of the player's word; pictures of it still count */
+	bool awaits_next;    /* a snapshot since is not understood: the next one decides */
 	bool has_state;      /* the event is stored with the state that it leads to */
 	size_t body_size;
 	alignas(max_align_t) unsigned char more[];

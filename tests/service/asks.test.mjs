@@ -214,3 +214,25 @@ test('a count that only one explanation has is the answer', async () => {
 		assert.deepEqual([body.sync, body.asks, body.table.draw_pile.shuffles], ['in_sync', null, shuffles], `not ${others}`);
 	}
 });
+
+test('a picture since the table in question comes first, and an answer about that table keeps it', async () => {
+	const { id } = await api.begun();
+	const columns = SEED_LINE.split(',').slice(5).map((card, unseen) => ({ unseen, cards: [card] }));
+	await api.correct(id, { table: { columns, draw_pile: { cards: ['AH'], left: 23 } } });
+	const show = async (front) => (await api.line(id, SEED_LINE.replace('KS', front), { query: '?typed=false' })).body;
+	await show('AH');
+	const { asks } = await show('KC');
+	assert.equal(asks.code, 'put_up');
+	for (const { sync, asks: asked, observed } of [await show('KD'), await show('KD')]) {
+		assert.deepEqual([sync, asked, observed.asks[0]], ['looking', null, asks], 'one king or the other');
+	}
+	const { body: answered } = await api.correct(id, asks.answers[0].correction);
+	assert.deepEqual([answered.sync, answered.asks, answered.table.foundations.H], ['looking', null, 'AH']);
+	await show('KD');
+	await show('KD');
+	const { asks: which } = await show('KD');
+	assert.deepEqual([which.code, which.cards], ['which_card', ['KD', 'KC']], 'the fifth picture of that king');
+	const { body: reported } = await api.correct(id, which.answers[0].correction);
+	assert.equal(reported.table.draw_pile.cards.at(-1), 'KD');
+	assert.deepEqual([reported.sync, reported.table.foundations.H], ['looking', 'AH'], 'it may have been drawn, or misread before');
+});

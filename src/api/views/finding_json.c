@@ -265,13 +265,31 @@ static void write_questions(
 	mk_json_close_array(out);
 }
 
+/*
+ * The newest picture shows one card or another: something may have been done after the table in
+ * question. What lies there now comes first, since the player sees that alone.
+ */
+static bool is_other_card_likely(const struct mk_finding *finding)
+{
+	if (!finding || finding->explanation != MK_LOOK_AGAIN) {
+		return false;
+	}
+	for (unsigned i = 1; i < finding->doubt_count; i++) {
+		if (finding->doubts[i].position == finding->doubts[i - 1].position &&
+			finding->doubts[i].index == finding->doubts[i - 1].index) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void question_json_write_first(struct mk_text *out, const char *key, const struct session *session,
 	enum mk_language language)
 {
 	struct questions questions;
 
 	collect_open(&questions, session);
-	if (question_json_is_open(session)) {
+	if (question_json_is_open(session) && !is_other_card_likely(session->observed)) {
 		write_question(out, key, session, language);
 	} else if (questions.count > 0 && session->observed->pictures >= ASK_AFTER) {
 		write_card_question(out, key, &questions.question[0], session, language);

@@ -199,6 +199,7 @@ struct correction_job {
 	struct attempt best;
 	struct unclear *unclear; /* NULL: the newest snapshot was understood */
 	bool explained;          /* ... and the unclear ones show the corrected table */
+	bool confirmed;          /* pictures have confirmed the card that would be corrected */
 	bool counted;            /* the table has this count already */
 	bool same;               /* it is known so already */
 	bool latest;             /* ... and no later event revealed the card */
@@ -316,12 +317,31 @@ static bool shows_corrected_table(const struct correction_job *correcting)
 	       finding.explanation == MK_UNCHANGED && finding.doubt_count == 0;
 }
 
+/* A camera has read the card again and again: that it was misread is not credible. */
+static bool is_confirmed_by_pictures(
+	const struct correction_job *correcting, const struct correction *correction)
+{
+	const struct session *session = &correcting->job.session;
+	const struct path *path = &correcting->path;
+
+	for (size_t i = path->taken; i-- > 0;) {
+		const struct path_step *step = &path->steps[i];
+
+		if (step->version == correction->event) {
+			return session->game->unconfirmed && step->kind == EVENT_SNAPSHOT &&
+			       !step->typed && !session_is_unconfirmed(session, correction->was);
+		}
+	}
+	return false;
+}
+
 /* The correction may be about the unclear snapshots rather than about an earlier reading. */
 static void compare_with_unclear(struct correction_job *correcting)
 {
 	struct attempt *best = &correcting->best;
 
-	correcting->explained = best->status == MK_OK && shows_corrected_table(correcting);
+	correcting->explained = best->status == MK_OK && !correcting->confirmed &&
+				shows_corrected_table(correcting);
 	if (correcting->unclear->answered && best->status == MK_OK && !correcting->explained) {
 		attempt_drop(best);
 		best->status = MK_IMPOSSIBLE;
@@ -354,6 +374,8 @@ static void put_right(struct change_job *job)
 		return;
 	}
 	if (best->status == MK_OK) {
+		correcting->confirmed = correcting->unclear && correcting->unclear->answered &&
+					is_confirmed_by_pictures(correcting, &best->correction);
 		attempt_walk(correcting, best, &correcting->error);
 	}
 	try_other_moves(correcting, before);

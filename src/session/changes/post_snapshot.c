@@ -14,7 +14,9 @@ static void accept(struct change *change, enum event_kind kind)
 	change->event.kind = kind;
 	change->event.advised = advised_of(&change->cached->session, &change->event.finding);
 	change->next.observed = &change->event.finding;
-	change->next.sync = session_sync_of(change->cached->session.game, change->view);
+	change->next.sync = change->awaits_next
+				    ? SESSION_LOOKING
+				    : session_sync_of(change->cached->session.game, change->view);
 	change_store(change);
 }
 
@@ -440,6 +442,24 @@ void sessions_post_move(struct sessions *sessions, const char *id, struct json_t
 
 /* ---- an answer ------------------------------------------------------------------------------ */
 
+/*
+ * The table before a snapshot that is not understood yet: it may show moves since, and is looked at
+ * again with the next one.
+ */
+static void accept_answer(struct change *change)
+{
+	const struct session *session = &change->cached->session;
+
+	if (change->cached->memory && session->observed &&
+		session->observed->explanation >= MK_LOOK_AGAIN) {
+		change->keeps_pictures = true;
+		change->awaits_next = true;
+	} else {
+		cached_session_reset_tracker(change->cached);
+	}
+	accept(change, EVENT_ANSWER);
+}
+
 void change_choose(struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -455,8 +475,7 @@ void change_choose(struct change *change)
 		return;
 	} else if (game->choose(change->view, choice->number, &change->event.finding, &error) ==
 		   MK_OK) {
-		cached_session_reset_tracker(change->cached);
-		accept(change, EVENT_ANSWER);
+		accept_answer(change);
 	} else {
 		change_fail(change, &error);
 	}

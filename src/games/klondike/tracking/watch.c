@@ -50,10 +50,64 @@ static mk_card believed(const struct klondike_view *view, int position)
 
 /* ---- Trying --------------------------------------------------------------------------------- */
 
-static void hear_player(struct scene *scene, const struct klondike_tracker *memory)
+/* The slot of both pictures reads the same. */
+static bool is_same_reading(const struct klondike_reading *a, const struct klondike_reading *b)
 {
-	for (int i = 0; i < memory->told_count; i++) {
-		evidence_add_hint(scene, &memory->told[i]);
+	if (a->seen != b->seen || a->candidates != b->candidates) {
+		return false;
+	}
+	for (int i = 0; i < a->candidates; i++) {
+		if (a->candidate[i].card != b->candidate[i].card) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_same_picture(const struct klondike_sighting *a, const struct klondike_sighting *b)
+{
+	int position = 0;
+
+	while (position < POSITIONS && is_same_reading(&a->slot[position], &b->slot[position])) {
+		position++;
+	}
+	return position == POSITIONS && a->stock_seen == b->stock_seen;
+}
+
+/* The card was named of one of the pictures from `first` to `last`, or of one that shows the same.
+ */
+static bool is_hint_of(const struct klondike_tracker *memory, int number, int first, int last)
+{
+	int at = memory->hint_at[number];
+
+	for (int i = first; i <= last; i++) {
+		if (i == at || (at < memory->count &&
+				       is_same_picture(&memory->seen[i], &memory->seen[at]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The player named a card of the newest picture. */
+static bool has_newest_hint(const struct klondike_tracker *memory)
+{
+	for (int i = 0; i < memory->named_count; i++) {
+		if (is_hint_of(memory, i, memory->count - 1, memory->count - 1)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What the player said of the table that these pictures show; the next may show another one. */
+static void hear_player(
+	struct scene *scene, const struct klondike_tracker *memory, int first, int last)
+{
+	for (int i = 0; i < memory->named_count; i++) {
+		if (is_hint_of(memory, i, first, last)) {
+			evidence_add_hint(scene, &memory->named[i]);
+		}
 	}
 }
 
@@ -103,7 +157,7 @@ static int pictures_wanted(const struct attempt *attempt)
 	float borne = attempt->view->unconfirmed ? borne_while_unconfirmed : borne_mistakes;
 
 	/* A card named by the player needs no second picture, nor does a table that has rested. */
-	if (memory->told_count || (memory->rested && !memory->done)) {
+	if (has_newest_hint(memory) || (memory->rested && !memory->done)) {
 		return 1;
 	}
 	for (int i = 1; i < wanted; i++) {
@@ -176,7 +230,7 @@ static void try_pictures(
 
 	read_pictures(attempt, memory->count - count, count);
 	evidence_discard(&attempt->scene, misread);
-	hear_player(&attempt->scene, memory);
+	hear_player(&attempt->scene, memory, memory->count - count, memory->count - 1);
 	attempt->misread = misread;
 	klondike_copy_view(&attempt->next, attempt->view);
 	attempt->status = learn_scene(&attempt->next, &attempt->scene, attempt->occasion->suggested,
@@ -433,13 +487,41 @@ static uint8_t one_more(uint8_t count)
 
 static void forget_pictures(struct klondike_tracker *memory)
 {
-	memory->told_count = 0;
+	memory->named_count = 0;
 	memory->count = 0;
 	memory->judged = 0;
 	memory->fresh = 0;
 	memory->missed = 0;
 	memory->done = false;
 	memory->clear = false;
+}
+
+/* The newest picture alone is explained from now on: the others were of tables before. */
+static void keep_newest(struct klondike_tracker *memory)
+{
+	int newest = memory->count - 1, kept = 0;
+
+	for (int i = 0; i < memory->named_count; i++) {
+		if (is_hint_of(memory, i, newest, newest)) {
+			memory->named[kept++] = memory->named[i];
+		}
+	}
+	memory->named_count = (uint8_t)kept;
+	memset(memory->hint_at, 0, sizeof memory->hint_at);
+	memory->seen[0] = memory->seen[newest];
+	memory->count = 1;
+	memory->judged = 0;
+}
+
+/* The oldest picture goes. */
+static void forget_oldest(struct klondike_tracker *memory)
+{
+	memory->count--;
+	memory->judged = (uint8_t)(memory->judged - (memory->judged > 0));
+	memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
+	for (int i = 0; i < memory->named_count; i++) {
+		memory->hint_at[i] = (uint8_t)(memory->hint_at[i] - (memory->hint_at[i] > 0));
+	}
 }
 
 /*
@@ -456,9 +538,7 @@ static void remember(struct klondike_tracker *memory, const struct klondike_sigh
 		memory->missed = (uint8_t)(missed < MOST_MOVES ? missed : MOST_MOVES);
 	}
 	if (memory->count == MOST_PICTURES) {
-		memory->count--;
-		memory->judged = (uint8_t)(memory->judged - (memory->judged > 0));
-		memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
+		forget_oldest(memory);
 	}
 	memory->seen[memory->count] = *seen;
 	klondike_doubt_twice(&memory->seen[memory->count++], confidence);
@@ -469,9 +549,7 @@ static void remember(struct klondike_tracker *memory, const struct klondike_sigh
 static void leave_typed(struct klondike_tracker *memory, bool typed)
 {
 	if (typed && !memory->typed && memory->count > 1) {
-		memory->seen[0] = memory->seen[memory->count - 1];
-		memory->count = 1;
-		memory->judged = 0;
+		keep_newest(memory);
 	}
 	memory->typed = typed;
 }
@@ -479,12 +557,15 @@ static void leave_typed(struct klondike_tracker *memory, bool typed)
 /* The player sees the card that he names: it is better known than by any picture. */
 static void hear(struct klondike_tracker *memory, const struct mk_place *told)
 {
-	if (memory->told_count == MOST_TOLD) {
-		memory->told_count--;
-		memmove(memory->told, memory->told + 1,
-			memory->told_count * sizeof memory->told[0]);
+	if (memory->named_count == MOST_NAMED) {
+		memory->named_count--;
+		memmove(memory->named, memory->named + 1,
+			memory->named_count * sizeof memory->named[0]);
+		memmove(memory->hint_at, memory->hint_at + 1, memory->named_count);
 	}
-	memory->told[memory->told_count++] = *told;
+	memory->hint_at[memory->named_count] =
+		(uint8_t)(memory->count - (memory->count > 0)); /* or of the next one */
+	memory->named[memory->named_count++] = *told;
 	memory->agreed[told->card] = UINT8_MAX;
 }
 
@@ -587,7 +668,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	newest->several = several_share(attempt);
 	newest->may_skip = attempt->occasion->may_skip && !memory->typed;
 	newest->skips = attempt->occasion->skips && !memory->typed;
-	hear_player(newest, memory);
+	hear_player(newest, memory, memory->count - 1, memory->count - 1);
 }
 
 /* Nothing explains the picture as it is: perhaps something does without the misread slots. */
@@ -643,34 +724,14 @@ static float as_wanted_share(const struct attempt *attempt, int went_on)
 	return (share > 0 ? share : klondike_as_wanted) / (float)(1 + went_on);
 }
 
-/* The slot of both pictures reads the same. */
-static bool is_same_reading(const struct klondike_reading *a, const struct klondike_reading *b)
+/*
+ * The scene of `count` pictures from `number` on that show the same, which may be another table
+ * than that of the picture before them.
+ */
+static void read_next(struct attempt *attempt, int number, int count, int went_on)
 {
-	if (a->seen != b->seen || a->candidates != b->candidates) {
-		return false;
-	}
-	for (int i = 0; i < a->candidates; i++) {
-		if (a->candidate[i].card != b->candidate[i].card) {
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool is_same_picture(const struct klondike_sighting *a, const struct klondike_sighting *b)
-{
-	int position = 0;
-
-	while (position < POSITIONS && is_same_reading(&a->slot[position], &b->slot[position])) {
-		position++;
-	}
-	return position == POSITIONS && a->stock_seen == b->stock_seen;
-}
-
-/* The scene of picture `number`, which may show another table than the one before it. */
-static void read_next(struct attempt *attempt, int number, int went_on)
-{
-	read_pictures(attempt, number, 1);
+	read_pictures(attempt, number, count);
+	hear_player(&attempt->scene, attempt->memory, number, number + count - 1);
 	if (number > 0) {
 		attempt->scene.follows = true;
 		attempt->scene.missed = 0;
@@ -736,46 +797,94 @@ static bool learn_mistyped(struct attempt *attempt, int number, int went_on,
 	corrected.seen[number].slot[position] = (struct klondike_reading){.seen = UNREADABLE};
 	attempt->memory = &corrected;
 	klondike_copy_view(known, before);
-	read_next(attempt, number, went_on);
+	read_next(attempt, number, 1, went_on);
 	is_learned = learn_passed(
 		known, &attempt->scene, attempt->occasion->suggested, &attempt->finding);
 	attempt->memory = memory;
 	return is_learned;
 }
 
-/* Picture `number`, of a table of its own. */
-static bool pass_picture(
-	struct attempt *attempt, int number, int went_on, struct klondike_view *known)
+/* `count` pictures from `number` on that show the same, of a table of its own. */
+static bool pass_pictures(
+	struct attempt *attempt, int number, int count, int went_on, struct klondike_view *known)
 {
 	struct klondike_view before;
 
 	klondike_copy_view(&before, known);
-	read_next(attempt, number, went_on);
+	read_next(attempt, number, count, went_on);
 	return learn_passed(
 		       known, &attempt->scene, attempt->occasion->suggested, &attempt->finding) ||
 	       learn_mistyped(attempt, number, went_on, known, &before);
 }
 
-/*
- * Each of the older pictures, of a table of its own; one that shows the same again says no more.
- * How often the player went on between them; -1: not all can be explained so.
- */
-static int pass_older(struct attempt *attempt, struct klondike_view *known, struct paths *paths)
+/* So many pictures from `number` on show the same. */
+static int same_pictures(const struct klondike_tracker *memory, int number)
 {
-	const struct klondike_tracker *memory = attempt->memory;
+	int next = number + 1;
+
+	while (next < memory->count &&
+		is_same_picture(&memory->seen[next], &memory->seen[number])) {
+		next++;
+	}
+	return next - number;
+}
+
+/* The first of the newest pictures that show the same. */
+static int first_of_newest(const struct klondike_tracker *memory)
+{
+	int first = 0;
+
+	while (first + same_pictures(memory, first) < memory->count) {
+		first += same_pictures(memory, first);
+	}
+	return first;
+}
+
+/*
+ * Each of the pictures before number `end`, of a table of its own; those in a row that show the
+ * same are of one. How often the player went on between them; -1: not all can be explained so.
+ */
+static int pass_older(
+	struct attempt *attempt, int end, struct klondike_view *known, struct paths *paths)
+{
 	int went_on = 0;
 
-	for (int i = 0; i + 1 < memory->count; i++) {
-		if (i > 0 && is_same_picture(&memory->seen[i], &memory->seen[i - 1])) {
-			continue;
-		}
-		if (!pass_picture(attempt, i, went_on, known) ||
+	for (int i = 0, count; i < end; i += count) {
+		count = same_pictures(attempt->memory, i);
+		count = count < end - i ? count : end - i;
+		if (!pass_pictures(attempt, i, count, went_on, known) ||
 			!paths_add(paths, &attempt->finding)) {
 			return -1;
 		}
 		went_on += i > 0 && attempt->finding.move_count > 0;
 	}
 	return went_on;
+}
+
+/*
+ * The first picture of the table that the newest one shows; 0: those before do not matter. One that
+ * shows the same again is another picture as wanted, unless the player says what it shows.
+ */
+static int first_after_going_on(const struct attempt *attempt)
+{
+	const struct klondike_tracker *memory = attempt->memory;
+	int first;
+
+	if (memory->count < 2 || memory->clear || !attempt->view->started) {
+		return 0;
+	}
+	first = first_of_newest(memory);
+	return first == memory->count - 1 || has_newest_hint(memory) ? first : 0;
+}
+
+/* Something was done since the pictures before, or may have been. */
+static bool shows_going_on(const struct attempt *attempt)
+{
+	const struct mk_finding *finding = &attempt->finding;
+
+	return is_accepted(attempt) &&
+	       (finding->move_count > 0 ||
+		       (has_newest_hint(attempt->memory) && finding->alternative_count > 0));
 }
 
 /*
@@ -786,28 +895,26 @@ static int pass_older(struct attempt *attempt, struct klondike_view *known, stru
 static bool try_going_on(struct attempt *best, struct mk_error *error)
 {
 	const struct klondike_tracker *memory = best->memory;
+	int first = first_after_going_on(best);
 	struct attempt next;
 	struct klondike_view known;
 	struct paths paths;
 	int went_on;
 
-	if (memory->count < 2 || memory->clear || memory->told_count || !best->view->started ||
-		is_same_picture(
-			&memory->seen[memory->count - 1], &memory->seen[memory->count - 2])) {
+	if (first == 0) {
 		return false;
 	}
 	next = *best;
 	klondike_copy_view(&known, best->view);
 	paths_begin(&paths, best->view);
-	went_on = pass_older(&next, &known, &paths);
+	went_on = pass_older(&next, first, &known, &paths);
 	if (went_on < 0) {
 		return false;
 	}
-	read_next(&next, memory->count - 1, went_on);
+	read_next(&next, first, memory->count - first, went_on);
 	next.status =
 		learn_scene(&known, &next.scene, next.occasion->suggested, &next.finding, error);
-	if (!is_accepted(&next) || next.finding.move_count == 0 ||
-		!paths_add(&paths, &next.finding)) {
+	if (!shows_going_on(&next) || !paths_add(&paths, &next.finding)) {
 		return false;
 	}
 	paths_tell(&paths, best->view, &next.finding);
@@ -819,14 +926,6 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 	next.went_on = went_on + 1;
 	*best = next;
 	return true;
-}
-
-/* The newest picture alone is explained from now on: the others were of tables before. */
-static void keep_newest(struct klondike_tracker *memory)
-{
-	memory->seen[0] = memory->seen[memory->count - 1];
-	memory->count = 1;
-	memory->judged = 0;
 }
 
 /* ---- How well it was read ------------------------------------------------------------------- */
@@ -893,8 +992,8 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 /* A card that the player named needs no picture. */
 static void confirm_told(const struct klondike_tracker *memory, struct klondike_view *known)
 {
-	for (int i = 0; i < memory->told_count; i++) {
-		known->unconfirmed &= ~MK_CARD_BIT(memory->told[i].card);
+	for (int i = 0; i < memory->named_count; i++) {
+		known->unconfirmed &= ~MK_CARD_BIT(memory->named[i].card);
 	}
 }
 
@@ -966,7 +1065,7 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 		memory->together =
 			__builtin_popcount(memory->misread) > 1 ? one_more(memory->together) : 0;
 		attempt->finding.unconfirmed = known->unconfirmed;
-		memory->told_count = 0; /* the next picture may show another table */
+		memory->named_count = 0; /* the next picture may show another table */
 	}
 	if (memory->clear && !is_accepted(attempt)) {
 		keep_newest(memory); /* the others show the table as it was before */
@@ -1116,8 +1215,8 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 		return is_cut_short(&attempt) ? cut_short(error) : attempt.status;
 	}
 	status = MK_OK;
-	if ((!is_accepted(&attempt) || attempt.alone) && !try_going_on(&attempt, error) &&
-		attempt.status == MK_CONFLICT) {
+	if ((!is_accepted(&attempt) || attempt.alone || occasion->hint) &&
+		!try_going_on(&attempt, error) && attempt.status == MK_CONFLICT) {
 		status = explain_misread(&attempt, memory, error);
 	}
 	if (is_cut_short(&attempt)) {

@@ -10,7 +10,7 @@
 
 #include "games/klondike/table/table.h"
 
-enum { MOST_PICTURES = 16, MOST_TOLD = 8 };
+enum { MOST_PICTURES = 16, MOST_NAMED = 8 };
 
 /* A slot that keeps reading as another card than the known one. */
 struct suspicious_slot {
@@ -38,8 +38,9 @@ struct klondike_tracker {
 	mk_card last[POSITIONS]; /* the card that the last picture compared showed there, if any */
 	unsigned misread;        /* slots at which that is not the front card */
 	uint8_t together;        /* accepted pictures in a row with two such slots or more */
-	struct mk_place told[MOST_TOLD]; /* cards that the player named in the newest pictures */
-	uint8_t told_count;
+	struct mk_place named[MOST_NAMED]; /* cards that the player named in the newest pictures */
+	uint8_t hint_at[MOST_NAMED];       /* the picture that was the newest one then */
+	uint8_t named_count;
 };
 
 enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *room,

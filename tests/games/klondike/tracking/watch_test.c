@@ -1101,3 +1101,64 @@ Test(klondike_track_snapshot, a_first_picture_that_is_typed_is_believed_against_
 	cr_assert_eq(klondike_front(&view, 6), card("9C"));
 	cr_assert_eq(view.unconfirmed, 0);
 }
+
+/* A camera that mostly shows what it has shown before, and one card of the rank of the front one.
+ */
+static void show_alike(void)
+{
+	begin();
+	occasion.unchanged = 0.84F;
+	occasion.misread_repeat_rate = 0.5F;
+	occasion.followed = 0.96F;
+	for (int i = 0; i < 5; i++) {
+		cr_assert_eq(watch("KC,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	}
+}
+
+static enum mk_explanation name_card(int position, const char *code)
+{
+	const struct mk_place place = {.position = (uint8_t)position, .card = card(code)};
+
+	occasion.hint = &place;
+	klondike_track_snapshot(
+		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
+	occasion.hint = NULL;
+	return finding.explanation;
+}
+
+/* Is there an explanation with so many cards of the waste? */
+static bool may_have_turned(int cards)
+{
+	struct klondike_view other;
+
+	for (int number = 0; number <= view.alternatives; number++) {
+		if (klondike_explanation(&view, number, &other) && other.turned == cards) {
+			return true;
+		}
+	}
+	return false;
+}
+
+Test(klondike_track_snapshot, what_the_player_says_of_a_table_is_not_said_of_the_next_one)
+{
+	show_alike();
+	cr_assert_eq(name_card(4, "8D"), MK_LOOK_AGAIN);
+	/* The eight was moved since. */
+	watch("KC,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D");
+	name_card(DRAW_PILE, "KC");
+	cr_assert_eq(klondike_front(&view, 6), card("8D"));
+	cr_assert_eq(klondike_front(&view, 4), card("4C"));
+	cr_assert(may_have_turned(2));
+}
+
+Test(klondike_track_snapshot, an_answer_about_the_newest_table_keeps_what_the_ones_before_it_showed)
+{
+	show_alike();
+	name_card(4, "8D");
+	watch("QD,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	if (finding.explanation == MK_LOOK_AGAIN) {
+		name_card(DRAW_PILE, "QD");
+	}
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("QD"));
+	cr_assert(may_have_turned(3), "the king lies between both");
+}

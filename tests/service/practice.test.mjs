@@ -66,6 +66,7 @@ async function checkReads(id, player, everKnown, seed) {
 		(await api.get(`/v1/sessions/${id}${path}`)).text));
 	const history = await api.history(id);
 
+	assert.equal(history.status, 200, history.text);
 	texts.forEach((text) => assertNamesOnly(text, player.mayBeNamed, 'a reading'));
 	assertNamesOnly(history.text, everKnown, 'the history');
 	assertKeepsSeed(texts.join() + history.text, seed);
@@ -189,7 +190,9 @@ async function playTens(seed, random, killAt) {
 		assert.deepEqual(session.table.columns, columns);
 		if (seen.size < DECK.length - 1) {
 			assert.deepEqual(session.table.known_deck, deck);
-			assertNamesOnly(answer.text + (await api.history(id)).text, seen, 'a response');
+			const history = await api.history(id);
+			assert.equal(history.status, 200, history.text);
+			assertNamesOnly(answer.text + history.text, seen, 'a response');
 			assertKeepsSeed(answer.text, seed);
 		}
 	}

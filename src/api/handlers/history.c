@@ -13,6 +13,7 @@
 #include "api/views/session_json.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "session/deal.h"
 #include "session/history/correction.h"
 
 #include <stdlib.h>
@@ -26,7 +27,8 @@ enum { MAX_PAGE_BYTES = 96 * 1024 };
 
 /* A page while it is written; call->handler_data. */
 struct history_page {
-	struct session session; /* its id, game, rules and language */
+	struct session session; /* its id, game, rules, language and deal */
+	struct deal deal;
 	int64_t after;
 	int64_t limit;
 	struct mk_text text;
@@ -214,6 +216,10 @@ static void on_session_of_history(void *context, enum mk_status status,
 	}
 	page->session.game = session->game;
 	page->session.rules = session->rules;
+	if (session->deal) {
+		page->deal = *session->deal;
+		page->session.deal = &page->deal;
+	}
 	if (!page->has_language) {
 		page->session.language = session->language;
 	}

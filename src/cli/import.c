@@ -156,7 +156,7 @@ static enum mk_status check_events(
 	if (status != MK_OK) {
 		return status;
 	}
-	session.deal = text && deal_read(text, &deal) ? &deal : NULL;
+	session.deal = text && deal_read(text, session.game, &deal) ? &deal : NULL;
 	status =
 		index_build(&index, &session, entry->events, (size_t)entry->session.version, error);
 	if (status == MK_OK) {

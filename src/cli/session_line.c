@@ -420,7 +420,7 @@ static enum mk_status read_session_deal(
 		status = read_raw(from, "deal", arena, &session->deal);
 	}
 	if (status == MK_OK && session->deal &&
-		(!mk_game_can_deal(game) || !deal_read(session->deal, &deal))) {
+		(!mk_game_can_deal(game) || !deal_read(session->deal, game, &deal))) {
 		return fail_member(from, "deal", "a deal of this game");
 	}
 	return status;

@@ -97,6 +97,7 @@ static void on_lease_timer(uv_timer_t *timer)
 	struct daemon *daemon = timer->data;
 
 	simulations_poll(daemon->simulations);
+	sessions_resume_opponents(daemon->sessions);
 	api_check_store(daemon->api);
 }
 

@@ -23,6 +23,7 @@ struct event;
 struct pending_read;
 struct catchup;
 struct session_search;
+struct opponent_job;
 
 static inline bool outcome_is_over(enum mk_outcome outcome)
 {
@@ -101,6 +102,13 @@ struct cached_session {
 	/* Of a practice table, else NULL: as of struct state. It is shown to nobody. */
 	struct mk_world *world;
 	uint64_t shown;
+	/* The choice of an opponent's move that is under way (opponent.h), or that is tried again:
+	 * there was no place for it, or the reply could not be stored. */
+	struct opponent_job *opponent;
+	bool opponent_due;
+	struct cached_session *due_previous, *due_next;
+	bool opponent_stopped; /* at that version there will be no reply */
+	uint64_t opponent_stopped_at;
 	unsigned char *compacted;   /* what it holds, packed (rest.h); NULL: it is not */
 	bool compacted_has_finding; /* while compacted: there is a finding */
 
@@ -139,6 +147,8 @@ struct sessions {
 	unsigned spare_view_count;
 	uint32_t last_revision;          /* the last one that was given to a session */
 	struct session_search *searches; /* all that are under way */
+	struct opponent_job *opponents;  /* likewise */
+	struct cached_session *opponents_due;
 	struct sessions_figures figures;
 };
 
@@ -217,6 +227,9 @@ void cached_session_install(struct cached_session *cached, const struct session 
 
 /* The last finding that was accepted; NULL: none. */
 const struct mk_finding *cached_session_conclusion(const struct cached_session *cached);
+
+/* After the world of a practice table has changed: whose turn it is. */
+void cached_session_note_turn(struct cached_session *cached);
 
 /* Remembers what was concluded from a snapshot that changed nothing. */
 void cached_session_set_finding(

@@ -147,6 +147,7 @@ static void install_state(struct cached_session *cached, struct session *next, s
 	cached->world = state->world;
 	cached->shown = state->shown;
 	state->world = NULL;
+	cached_session_note_turn(cached);
 	cached_session_reset_tracker(cached);
 	set_cameras(cached, &state->cameras);
 	state->view = NULL;
@@ -162,6 +163,7 @@ static void install_settings(struct cached_session *cached, struct session *next
 	next->sync = cached->session.sync;
 	next->outcome = cached->session.outcome;
 	next->assisted = cached->session.assisted;
+	next->opponent_moves = cached->session.opponent_moves;
 	cached_session_install(cached, next, cached->view, cached->before);
 }
 

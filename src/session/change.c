@@ -384,6 +384,7 @@ static void become_next(struct cached_session *cached, struct change *change)
 		cached->world = change->world;
 		cached->shown = change->shown;
 		change->world = NULL;
+		cached_session_note_turn(cached);
 	}
 	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION &&
 		!change->keeps_pictures) {

@@ -38,6 +38,8 @@ struct change {
 			struct mk_snapshot *seen;
 		} snapshot;
 		struct json_t *move;
+		struct mk_move reply; /* of an opponent */
+		int undo_steps;       /* as requested */
 		struct session_correction correction;
 		struct session_choice {
 			uint64_t question;

@@ -13,11 +13,24 @@ enum { SEED_DIGITS = 32, HALF = SEED_DIGITS / 2 };
 
 struct deal deal_random(void (*random)(void *bytes, size_t length))
 {
-	struct deal deal;
+	uint64_t numbers[2];
 
-	random(&deal, sizeof deal);
-	deal.stream += deal.stream == 0;
-	return deal;
+	random(numbers, sizeof numbers);
+	return (struct deal){
+		.seed = numbers[0], .stream = numbers[1] + (uint64_t)(numbers[1] == 0)};
+}
+
+const struct mk_strategy *deal_default_opponents(const struct mk_game *game)
+{
+	if (game->seats == 1) {
+		return NULL;
+	}
+	for (size_t i = 0; i < game->strategy_count; i++) {
+		if (!game->strategies[i].has_search) {
+			return &game->strategies[i];
+		}
+	}
+	return &game->strategies[0];
 }
 
 /* ---- seeds as text -------------------------------------------------------------------------- */
@@ -41,7 +54,8 @@ static bool read_hex_seed(const struct json_t *json, struct deal *deal)
 		!read_half(digits + HALF, &read.stream) || read.stream == 0) {
 		return false;
 	}
-	*deal = read;
+	deal->seed = read.seed;
+	deal->stream = read.stream;
 	return true;
 }
 
@@ -55,7 +69,8 @@ bool deal_read_seed(const struct json_t *json, struct deal *deal)
 	if (!json_is_integer(json) || number < 0 || number > MAX_DEAL_SEED) {
 		return false;
 	}
-	*deal = (struct deal){.seed = (uint64_t)number};
+	deal->seed = (uint64_t)number;
+	deal->stream = 0;
 	return true;
 }
 
@@ -78,16 +93,33 @@ void deal_write(char text[DEAL_TEXT_SIZE], const struct deal *deal)
 	mk_text_fixed(&out, text, DEAL_TEXT_SIZE);
 	mk_json_open_object(&out, NULL);
 	deal_write_seed(&out, "seed", deal);
+	if (deal->opponents) {
+		mk_json_string(&out, "opponents", deal->opponents->name);
+	}
 	mk_json_close_object(&out);
 }
 
-bool deal_read(const char *text, struct deal *deal)
+/* Games of one person have none, all others have them. */
+static bool read_opponents(const struct json_t *json, const struct mk_game *game, struct deal *deal)
+{
+	const char *name = json_string_value(json);
+
+	deal->opponents = name && game->seats > 1 ? mk_strategy_find(game, name) : NULL;
+	return game->seats == 1 ? !json : deal->opponents != NULL;
+}
+
+bool deal_read(const char *text, const struct mk_game *game, struct deal *deal)
 {
 	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-	bool read = deal_read_seed(json_object_get(json, "seed"), deal);
+	struct deal read = {0};
+	bool is_deal = deal_read_seed(json_object_get(json, "seed"), &read) &&
+		       read_opponents(json_object_get(json, "opponents"), game, &read);
 
 	json_decref(json);
-	return read;
+	if (is_deal) {
+		*deal = read;
+	}
+	return is_deal;
 }
 
 /* ---- worlds --------------------------------------------------------------------------------- */
@@ -103,7 +135,7 @@ void deal_world(const struct deal *deal, const struct mk_game *game, const struc
 
 void deal_view(const struct mk_game *game, const struct mk_world *world, struct mk_view *view)
 {
-	const struct mk_view *seen = mk_game_view_of_seat(game, world, 0, view);
+	const struct mk_view *seen = mk_game_view_of_seat(game, world, DEAL_OWN_SEAT, view);
 
 	if (seen != view) {
 		memcpy(view, seen, game->view_size);
@@ -149,4 +181,11 @@ enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, str
 	return status != MK_OK ? status
 			       : mk_fail(error, MK_IO, "session_corrupt", "",
 					 "the cards of this table are not what its player knows");
+}
+
+int deal_opponent_to_move(const struct mk_game *game, const struct mk_world *world)
+{
+	int seat = game->seats > 1 ? mk_game_seat_to_move(game, world) : MK_NO_SEAT;
+
+	return seat == DEAL_OWN_SEAT ? MK_NO_SEAT : seat;
 }

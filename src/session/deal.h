@@ -1,8 +1,9 @@
 /*
  * The deal of a practice table: the program deals the cards and keeps what is hidden.
  *
- * A deal is a function of the game, its rules and a seed. So the journal has the seed alone, and
- * the world is what the moves make of the deal. Only this folder has worlds, beside the views that
+ * A deal is a function of the game, its rules and a seed. So the journal has the seed (and the name
+ * of the strategy that plays the other seats) alone, and the world is what the moves make of the
+ * deal. Only this folder has worlds, beside the views that
  * strategies and responses get: see struct state. The seed is secret until the game is over.
  */
 #ifndef SESSION_DEAL_H
@@ -17,23 +18,31 @@ struct json_t;
 
 struct deal {
 	uint64_t seed;
-	uint64_t stream; /* 0: the seed is a number that a person can type */
+	uint64_t stream;                     /* 0: the seed is a number that a person can type */
+	const struct mk_strategy *opponents; /* of all seats but the first; NULL: there are none */
 };
+
+/* The seat of the person at the table. */
+enum { DEAL_OWN_SEAT = 0 };
 
 /* The largest seed that is a number: every reader of JSON has those up to it exactly. */
 #define MAX_DEAL_SEED INT64_C(9007199254740991)
 
-/* One that nobody can guess, from 16 random bytes. */
+/* An unpredictable seed, of 16 random bytes; without opponents. */
 struct deal deal_random(void (*random)(void *bytes, size_t length));
+
+/* The opponents of a table that names none: the first strategy that needs no search. NULL: a game
+ * of one person. */
+const struct mk_strategy *deal_default_opponents(const struct mk_game *game);
 
 /* The seed: a number, or a string of 32 hex digits. False, and `deal` is as it was: it is none. */
 bool deal_read_seed(const struct json_t *json, struct deal *deal);
 void deal_write_seed(struct mk_text *out, const char *key, const struct deal *deal);
 
-/* The same as the journal has it, a JSON object. */
+/* The same with the opponents, a JSON object, as the journal has it for a table of `game`. */
 enum { DEAL_TEXT_SIZE = 128 };
 void deal_write(char text[DEAL_TEXT_SIZE], const struct deal *deal);
-bool deal_read(const char *text, struct deal *deal);
+bool deal_read(const char *text, const struct mk_game *game, struct deal *deal);
 
 /* `world` (of the game's size) as it was dealt, and the first seat's view of it. */
 void deal_world(const struct deal *deal, const struct mk_game *game, const struct mk_rules *rules,
@@ -47,5 +56,8 @@ void deal_view(const struct mk_game *game, const struct mk_world *world, struct 
  */
 enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
 	struct mk_move move, struct mk_finding *finding, bool *shown, struct mk_error *error);
+
+/* The opponent whose turn it is in `world`; MK_NO_SEAT: it is the person's, or the game is over. */
+int deal_opponent_to_move(const struct mk_game *game, const struct mk_world *world);
 
 #endif

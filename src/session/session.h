@@ -34,7 +34,8 @@ struct session {
 	const char *token_hashes; /* what tokens are compared with, text of the API's; NULL: none */
 	/* Of a practice table, whose cards the program deals (session/deal.h); NULL: players do */
 	const struct deal *deal;
-	bool assisted; /* something hidden was seen there, and taken back */
+	bool assisted;       /* something hidden was seen there, and taken back */
+	bool opponent_moves; /* it is the turn of another seat there, which the program plays */
 	const struct mk_strategy *strategy;
 	enum mk_language language;
 	char name[SESSION_NAME_ROOM];

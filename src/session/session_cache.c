@@ -5,6 +5,7 @@
 #include "session/compaction.h"
 #include "session/history/event.h"
 #include "session/history/row.h"
+#include "session/opponent.h"
 #include "session/session_search.h"
 #include "session/sessions.h"
 
@@ -50,7 +51,7 @@ bool cached_session_set_deal(
 	struct cached_session *cached, struct session *session, const char *deal)
 {
 	session->deal = deal ? &cached->deal : NULL;
-	return !deal || deal_read(deal, &cached->deal);
+	return !deal || deal_read(deal, session->game, &cached->deal);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
@@ -148,6 +149,7 @@ static void hold_views(struct cached_session *cached, struct mk_view *view, stru
 void cached_session_destroy(struct cached_session *cached)
 {
 	catchup_abort(cached);
+	opponent_forget(cached);
 	advice_cache_release(&cached->sessions->advice_cache, &cached->session);
 	free(cached->rules_json);
 	free(cached->token_hashes);
@@ -257,6 +259,11 @@ const struct session *cached_session_refresh(struct cached_session *cached)
 {
 	const struct mk_advice *advice;
 
+	/* The player is advised when it is the player's turn. */
+	if (cached->session.opponent_moves) {
+		cached->suggested = SUGGESTION_NONE;
+		return &cached->session;
+	}
 	advice_cache_get(&cached->sessions->advice_cache, &cached->session, cached->search != NULL);
 	advice = cached->session.advice;
 	if (advice && advice->suggestion >= 0) {
@@ -315,6 +322,7 @@ void cached_session_install(struct cached_session *cached, const struct session 
 
 	if (!same) {
 		session_search_cancel(cached);
+		opponent_cancel(cached);
 		advice_cache_release(&cached->sessions->advice_cache, &cached->session);
 		cached->suggested = SUGGESTION_UNKNOWN;
 		cached->tables++;
@@ -329,6 +337,13 @@ void cached_session_install(struct cached_session *cached, const struct session 
 	cached->session.revision = 0;
 	cached->session.repair = NULL;
 	cached_session_note_version(cached);
+}
+
+void cached_session_note_turn(struct cached_session *cached)
+{
+	cached->session.opponent_moves =
+		cached->world &&
+		deal_opponent_to_move(cached->session.game, cached->world) != MK_NO_SEAT;
 }
 
 /*

@@ -7,6 +7,7 @@
 #include "session/cached_session.h"
 #include "session/change.h"
 #include "session/history/row.h"
+#include "session/opponent.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
 
@@ -101,7 +102,24 @@ static void on_created(void *context, enum mk_status created)
 	}
 	free(opening->table);
 	free(opening);
+	if (status == MK_OK) {
+		/* An opponent may begin. */
+		session_turn_begin(cached);
+		session_turn_end(cached);
+	}
 	cached_session_unref(cached);
+}
+
+static void begin_practice(struct cached_session *cached, const struct session_spec *spec)
+{
+	cached->deal = spec->has_seed ? spec->deal : deal_random(cached->sessions->options.random);
+	cached->deal.opponents =
+		spec->deal.opponents ? spec->deal.opponents : deal_default_opponents(spec->game);
+	cached->session.deal = &cached->deal;
+	deal_world(&cached->deal, spec->game, &spec->rules, cached->world);
+	deal_view(spec->game, cached->world, cached->view);
+	cached->session.opponent_moves =
+		deal_opponent_to_move(spec->game, cached->world) != MK_NO_SEAT;
 }
 
 static void begin(struct cached_session *cached, const struct session_spec *spec)
@@ -110,11 +128,7 @@ static void begin(struct cached_session *cached, const struct session_spec *spec
 
 	spec->game->init_view(cached->view, &spec->rules);
 	if (spec->program_deals) {
-		cached->deal =
-			spec->has_seed ? spec->deal : deal_random(cached->sessions->options.random);
-		session->deal = &cached->deal;
-		deal_world(&cached->deal, spec->game, &spec->rules, cached->world);
-		deal_view(spec->game, cached->world, cached->view);
+		begin_practice(cached, spec);
 	}
 	session->game = spec->game;
 	session->preset = spec->preset;
@@ -377,6 +391,7 @@ void sessions_shutdown(struct sessions *sessions)
 
 	sessions->shutting_down = true;
 	session_search_cancel_all(sessions);
+	opponents_cancel_all(sessions);
 
 	/* A subscriber that leaves takes its session out of the list. */
 	sessions->evictions_blocked++;

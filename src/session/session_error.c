@@ -151,12 +151,20 @@ static const struct {
 			"Jeg kan ikke give kort i dette spil. Det kan jeg i: {0}.",
 			"In diesem Spiel kann ich nicht geben. Ich kann es in: {0}.",
 			"Σε αυτό το παιχνίδι δεν μπορώ να μοιράσω. Μπορώ σε: {0}.")},
+	[SESSION_ERROR_NOT_YOUR_TURN] = {MK_CONFLICT, "not_your_turn",
+		MK_PHRASE("It is not your turn.", "Det er ikke din tur.",
+			"Du bist nicht an der Reihe.", "Δεν είναι η σειρά σου.")},
 };
 
 enum mk_status session_fail(struct mk_error *error, enum session_error which, const char *where)
 {
 	return mk_fail_localized(error, session_errors[which].status, session_errors[which].code,
 		where, &session_errors[which].phrase, NULL, 0);
+}
+
+const struct mk_phrase *session_error_phrase(enum session_error which)
+{
+	return &session_errors[which].phrase;
 }
 
 enum mk_status session_fail_with(struct mk_error *error, enum session_error which,

@@ -38,6 +38,7 @@ enum session_error {
 	SESSION_ERROR_QUESTION_GONE,
 	SESSION_ERROR_PROGRAM_DEALS,
 	SESSION_ERROR_CANNOT_DEAL, /* {0}: the games for which the program can */
+	SESSION_ERROR_NOT_YOUR_TURN,
 	SESSION_ERROR_COUNT
 };
 
@@ -47,6 +48,9 @@ enum mk_status session_fail(struct mk_error *error, enum session_error which, co
 /* The same with the argument of the sentence; a text must outlive the error. */
 enum mk_status session_fail_with(struct mk_error *error, enum session_error which,
 	const char *where, struct mk_phrase_arg word);
+
+/* Its sentence. */
+const struct mk_phrase *session_error_phrase(enum session_error which);
 
 enum mk_status fail_no_memory(struct mk_error *error);
 

@@ -410,7 +410,8 @@ static bool is_thinkable(const struct cached_session *cached, const struct mk_st
 	const struct search_deadline *deadline)
 {
 	return strategy->has_search && deadline->budget_ms > 0 &&
-	       cached->sessions->options.workers && cached->session.outcome == MK_PLAYING;
+	       cached->sessions->options.workers && cached->session.outcome == MK_PLAYING &&
+	       !cached->session.opponent_moves;
 }
 
 /* The static evaluation reports that a search was requested. */

@@ -19,6 +19,7 @@
 #include "port/journal.h"
 #include "session/cached_session.h"
 #include "session/change.h"
+#include "session/opponent.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
 
@@ -79,7 +80,7 @@ void session_turn_end(struct cached_session *cached)
 			cached_session_load(cached);
 		} else if (cached->changes) {
 			change_start(cached->changes);
-		} else {
+		} else if (!opponent_begin(cached)) {
 			break;
 		}
 	}

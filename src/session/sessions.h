@@ -76,7 +76,7 @@ struct session_spec {
 		*table;     /* the table of a game in progress; NULL: before the first card */
 	bool program_deals; /* a practice table: of a game that mk_game_can_deal(), without table */
 	bool has_seed;      /* of `deal`; else a secret one is made */
-	struct deal deal;
+	struct deal deal;   /* without `opponents`: deal_default_opponents() */
 	struct journal_idempotency *idempotency; /* see struct change_precondition */
 	unsigned char owner[OWNER_DIGEST_BYTES]; /* see struct journal_session */
 };
@@ -257,6 +257,12 @@ void sessions_history(struct sessions *sessions, const struct session *session,
 void sessions_subscribe(struct sessions *sessions, const char *id,
 	struct session_subscriber *subscriber, sessions_callback *answer, void *context);
 void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *subscriber);
+
+/*
+ * Once a second: the moves of opponents that found no place in the queue of the worker pool, or
+ * that could not be stored, are chosen again.
+ */
+void sessions_resume_opponents(struct sessions *sessions);
 
 /* Notifies all subscribers of the shutdown (they unsubscribe themselves); cancels all searches. */
 void sessions_shutdown(struct sessions *sessions);

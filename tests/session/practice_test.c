@@ -78,6 +78,15 @@ static void ends(void)
 	uv_run(&store.loop, UV_RUN_DEFAULT);
 }
 
+/* The program plays the other seats: its moves come after the answer. */
+static void await_reply(void)
+{
+	if (last.status == MK_OK && last.session.opponent_moves) {
+		sessions_get(sessions, last.session.id, note, NULL);
+		ends();
+	}
+}
+
 static void begin_with(const struct mk_game *game, const struct mk_preset *preset, uint64_t seed)
 {
 	struct session_spec spec = {.game = game,
@@ -92,6 +101,7 @@ static void begin_with(const struct mk_game *game, const struct mk_preset *prese
 	sessions_add(sessions, &spec, note, NULL);
 	ends();
 	cr_assert_eq(last.status, MK_OK, "%s", last.detail);
+	await_reply();
 }
 
 static void begin(const char *name)
@@ -121,6 +131,7 @@ static void post(const char *id, struct mk_move move)
 	sessions_post_move(sessions, id, json, &always, note, NULL);
 	ends();
 	json_decref(json);
+	await_reply();
 }
 
 /* Makes a legal move, mostly the one that the strategy would; false at the end. */
@@ -474,15 +485,15 @@ Test(practice, an_illegal_move_is_refused_whatever_is_hidden)
 
 Test(practice, a_deal_comes_back_from_its_text)
 {
-	struct deal deals[] = {{0, 0}, {7, 0}, {MAX_DEAL_SEED, 0}, {1, 1}, {UINT64_MAX, UINT64_MAX},
-		deal_random(count_up)};
+	struct deal deals[] = {{0}, {.seed = 7}, {.seed = MAX_DEAL_SEED}, {.seed = 1, .stream = 1},
+		{.seed = UINT64_MAX, .stream = UINT64_MAX}, deal_random(count_up)};
 
 	for (size_t i = 0; i < sizeof deals / sizeof deals[0]; i++) {
 		char text[DEAL_TEXT_SIZE];
-		struct deal read = {1234, 5678};
+		struct deal read = {.seed = 1234, .stream = 5678};
 
 		deal_write(text, &deals[i]);
-		cr_assert(deal_read(text, &read), "%s", text);
+		cr_assert(deal_read(text, mk_game_find("klondike"), &read), "%s", text);
 		cr_assert_eq(read.seed, deals[i].seed);
 		cr_assert_eq(read.stream, deals[i].stream);
 	}
@@ -498,6 +509,21 @@ Test(practice, a_text_that_is_no_deal_is_refused)
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		struct deal deal;
 
-		cr_assert_not(deal_read(texts[i], &deal), "%s", texts[i]);
+		cr_assert_not(deal_read(texts[i], mk_game_find("klondike"), &deal), "%s", texts[i]);
 	}
+}
+
+Test(practice, a_deal_of_several_seats_names_its_opponents)
+{
+	const struct mk_game *game = mk_game_find("take-away");
+	struct deal deal = {.seed = 7, .opponents = &game->strategies[1]}, read = {0};
+	char text[DEAL_TEXT_SIZE];
+
+	deal_write(text, &deal);
+	cr_assert_str_eq(text, "{\"seed\":7,\"opponents\":\"minimax\"}");
+	cr_assert(deal_read(text, game, &read));
+	cr_assert_eq(read.opponents, deal.opponents);
+	cr_assert_not(deal_read("{\"seed\":7}", game, &read));
+	cr_assert_not(deal_read("{\"seed\":7,\"opponents\":\"nim\"}", game, &read));
+	cr_assert_not(deal_read(text, mk_game_find("klondike"), &read));
 }

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/json_fragment.h"
 #include "session/deal.h"
+#include "session/session_error.h"
 
 #include <math.h>
 #include <string.h>
@@ -258,7 +259,7 @@ static void write_session_name(
 		out, key, representation->session->named ? representation->session->name : NULL);
 }
 
-/* These three of practice tables alone. */
+/* These four of practice tables alone, the last one of games of several people. */
 static void write_cards(struct mk_text *out, const char *key, struct representation *representation)
 {
 	if (representation->session->deal) {
@@ -283,6 +284,16 @@ static void write_seed(struct mk_text *out, const char *key, struct representati
 		deal_write_seed(out, key, session->deal);
 	} else if (session->deal) {
 		mk_json_null(out, key);
+	}
+}
+
+static void write_opponents(
+	struct mk_text *out, const char *key, struct representation *representation)
+{
+	const struct deal *deal = representation->session->deal;
+
+	if (deal && deal->opponents) {
+		mk_json_literal(out, key, deal->opponents->name);
 	}
 }
 
@@ -323,6 +334,11 @@ void session_write_message(struct mk_text *out, struct representation *represent
 	if (session->repair && session->game->notation->describe_repair) {
 		session->game->notation->describe_repair(
 			out, representation->language, session->repair);
+		return;
+	}
+	if (session->opponent_moves) {
+		mk_phrase_write(out, representation->language,
+			session_error_phrase(SESSION_ERROR_NOT_YOUR_TURN), NULL, 0);
 		return;
 	}
 	if (question_json_is_open(session) && !is_finding_unclear(session->observed)) {
@@ -374,6 +390,7 @@ static const struct field {
 	WRITE("cards", write_cards),
 	WRITE("assisted", write_assisted),
 	WRITE("seed", write_seed),
+	WRITE("opponents", write_opponents),
 	WRITE("table", write_session_table),
 	WRITE("observed", write_observed),
 	WRITE("asks", write_first_question),

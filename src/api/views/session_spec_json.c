@@ -162,6 +162,15 @@ static const struct mk_phrase no_deal =
 		"Das ist für Tische, an denen ich gebe: mit \"cards\": \"program\".",
 		"Αυτό είναι για τραπέζια όπου μοιράζω εγώ: με \"cards\": \"program\".");
 
+static const struct mk_phrase no_opponents =
+	MK_PHRASE("This game is played alone.", "Det her spil spilles alene.",
+		"Dieses Spiel spielt man allein.", "Αυτό το παιχνίδι παίζεται από ένα άτομο.");
+static const struct mk_phrase unknown_opponents =
+	MK_PHRASE("I cannot play like that. I can play the other seats as: {0}.",
+		"Sådan kan jeg ikke spille. Jeg kan spille de andre pladser som: {0}.",
+		"So kann ich nicht spielen. Ich kann die anderen Plätze spielen als: {0}.",
+		"Έτσι δεν μπορώ να παίξω. Τις άλλες θέσεις μπορώ να τις παίξω ως: {0}.");
+
 static enum mk_status read_cards(
 	const json_t *json, struct session_spec *spec, struct mk_error *error)
 {
@@ -207,6 +216,50 @@ static enum mk_status check_can_deal(
 			(struct mk_phrase_arg){
 				.kind = MK_ARG_TEXT, .text = dealt_games(names, sizeof names)});
 	}
+	return spec->game->check_opponents ? spec->game->check_opponents(&spec->rules, error)
+					   : MK_OK;
+}
+
+/* The names of the strategies that can play the other seats. */
+static const char *strategies_of(const struct mk_game *game, char *room, size_t size)
+{
+	struct mk_text out;
+
+	mk_text_fixed(&out, room, size);
+	for (size_t i = 0; i < game->strategy_count; i++) {
+		mk_text_put(&out, out.length ? ", " : "");
+		mk_text_put(&out, game->strategies[i].name);
+	}
+	return room;
+}
+
+static enum mk_status read_opponents(
+	const json_t *json, struct session_spec *spec, struct mk_error *error)
+{
+	static char names[256];
+	const char *name = NULL;
+
+	enum mk_status status = body_string(json, "opponents", &name, error);
+
+	if (status != MK_OK || !name) {
+		return status;
+	}
+	if (!spec->program_deals) {
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/opponents", &no_deal, NULL, 0);
+	}
+	if (spec->game->seats == 1) {
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/opponents", &no_opponents, NULL, 0);
+	}
+	spec->deal.opponents = mk_strategy_find(spec->game, name);
+	if (!spec->deal.opponents) {
+		return mk_fail_localized(error, MK_MALFORMED, "invalid_value", "/opponents",
+			&unknown_opponents,
+			&(struct mk_phrase_arg){.kind = MK_ARG_TEXT,
+				.text = strategies_of(spec->game, names, sizeof names)},
+			1);
+	}
 	return MK_OK;
 }
 
@@ -227,7 +280,10 @@ static enum mk_status read_deal(
 			error, MK_MALFORMED, "invalid_value", "/seed", &no_seed, NULL, 0);
 	}
 	spec->has_seed = seed != NULL;
-	return spec->program_deals ? check_can_deal(json, spec, error) : MK_OK;
+	if (spec->program_deals && check_can_deal(json, spec, error) != MK_OK) {
+		return error->status;
+	}
+	return read_opponents(json, spec, error);
 }
 
 static const struct mk_member members[] = {
@@ -238,6 +294,7 @@ static const struct mk_member members[] = {
 	{"strategy", NULL},
 	{"cards", NULL},
 	{"seed", NULL},
+	{"opponents", NULL},
 	{"table", NULL},
 	{"name", NULL},
 	{0},

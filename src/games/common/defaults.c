@@ -65,7 +65,7 @@ void mk_game_observe(const struct mk_game *game, const struct mk_world *world, i
 
 bool mk_game_can_deal(const struct mk_game *game)
 {
-	return game->seats == 1 && (mk_game_is_open(game) || game->card_turned_up);
+	return mk_game_is_open(game) || game->card_turned_up;
 }
 
 mk_card mk_game_card_turned_up(

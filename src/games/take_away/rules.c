@@ -231,6 +231,13 @@ enum mk_status take_away_check_rules(const struct mk_rules *rules, struct mk_err
 	return begin(&view, rules, error);
 }
 
+enum mk_status take_away_check_opponents(const struct mk_rules *rules, struct mk_error *error)
+{
+	return rules->value[OPTION_OPPONENT] == PERSON
+		       ? take_away_refuse(error, REFUSED_PERSON, "/rules/opponent", 0, 0)
+		       : MK_OK;
+}
+
 void take_away_begin(struct mk_view *view, const struct mk_rules *rules)
 {
 	begin((struct take_away_view *)view, rules, NULL);

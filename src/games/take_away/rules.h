@@ -22,6 +22,7 @@ extern const struct mk_option take_away_options[OPTIONS];
 extern const struct mk_preset take_away_presets[PRESETS];
 
 enum mk_status take_away_check_rules(const struct mk_rules *rules, struct mk_error *error);
+enum mk_status take_away_check_opponents(const struct mk_rules *rules, struct mk_error *error);
 
 /* The table according to the rules: without groups if they name none. */
 void take_away_begin(struct mk_view *view, const struct mk_rules *rules);

@@ -51,6 +51,7 @@ const struct mk_game take_away_game = {
 	.strategies = take_away_strategies,
 	.strategy_count = STRATEGIES,
 	.check_rules = take_away_check_rules,
+	.check_opponents = take_away_check_opponents,
 	.deal = take_away_deal,
 	.seat_to_move = take_away_turn,
 	.apply = take_away_apply,

@@ -50,6 +50,12 @@ static const struct {
 			"Der er angivet grænser for flere grupper.",
 			"Es sind Grenzen für mehr Gruppen angegeben.",
 			"Έχουν δοθεί όρια για περισσότερες ομάδες.")},
+	[REFUSED_PERSON] = {"invalid_value",
+		MK_PHRASE(
+			"At a table where I deal I play the other side: your opponent is the computer.",
+			"Ved et bord, hvor jeg giver, spiller jeg den anden side: din modspiller er computeren.",
+			"An einem Tisch, an dem ich gebe, spiele ich die andere Seite: Dein Gegner ist der Computer.",
+			"Σε τραπέζι όπου μοιράζω εγώ, παίζω και την άλλη πλευρά: αντίπαλός σου είναι ο υπολογιστής.")},
 };
 
 enum mk_status take_away_refuse(struct mk_error *error, enum take_away_refusal refusal,

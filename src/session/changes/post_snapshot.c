@@ -395,6 +395,9 @@ static enum mk_status tell(struct change *change, struct mk_error *error)
 	if (outcome_is_over(session->outcome)) {
 		return session_fail(error, SESSION_ERROR_GAME_OVER, "");
 	}
+	if (session->opponent_moves) {
+		return session_fail(error, SESSION_ERROR_NOT_YOUR_TURN, "");
+	}
 	status = mk_move_read(session->game, change->move, session->view, &move, &revealed, error);
 	if (status == MK_OK) {
 		status = play(change, move, revealed, error);

@@ -4,6 +4,10 @@
  * The steps of a session form a tree: each has the step before it, on which the session stood when
  * it was accepted. Undo goes to an earlier step, redo towards the step that was accepted last. The
  * table after a step never changes, so both are a walk from the nearest stored state.
+ *
+ * At a table with opponents the steps that are counted are the person's: undo goes to the table
+ * before one of them, redo to the table after one and all replies to it. Which events are replies
+ * is in the journal only; it is read backwards from the step where counting begins.
  */
 #include "port/journal.h"
 #include "session/change.h"
@@ -16,6 +20,14 @@
 struct undo {
 	struct walker walker; /* first */
 	struct change *change;
+
+	/* At a table with opponents. */
+	uint64_t *tops; /* of the events, `count` of them */
+	size_t count;
+	uint64_t step;    /* the next one of the path that is looked at */
+	uint64_t end;     /* the path is looked at down to here */
+	uint64_t *starts; /* those before the person's moves that were found, the last one first */
+	size_t start_count;
 };
 
 /* ---- where to ------------------------------------------------------------------------------- */
@@ -94,6 +106,8 @@ static enum mk_status find_target(
 static void undo_destroy(struct undo *undo)
 {
 	walk_finish(&undo->walker.walk);
+	free(undo->tops);
+	free(undo->starts);
 	free(undo);
 }
 
@@ -148,6 +162,160 @@ static void on_walked(struct walker *walker, enum mk_status status, const struct
 	session_turn_end(cached);
 }
 
+static void undo_fail(struct undo *undo, const struct mk_error *error)
+{
+	struct change *change = undo->change;
+	struct cached_session *cached = change->cached;
+
+	session_turn_begin(cached);
+	if (strcmp(error->code, "not_indexed") == 0) {
+		change_reindex(change);
+	} else {
+		change_fail(change, error);
+	}
+	undo_destroy(undo);
+	session_turn_end(cached);
+}
+
+static void go_to_target(struct undo *undo)
+{
+	undo->walker.goal = undo->change->top;
+	walker_start(&undo->walker, undo->change->top);
+}
+
+/* ---- with opponents ------------------------------------------------------------------------- */
+
+/* The event has the number of all steps, as at other tables. */
+static void note_steps(struct undo *undo)
+{
+	uint64_t top = undo->count > 0 ? undo->tops[undo->count - 1] : 0;
+	uint64_t from = step_depth(undo->tops, top), to = step_depth(undo->tops, undo->change->top);
+
+	undo->change->event.steps = from > to ? (int)(from - to) : -(int)(to - from);
+}
+
+/*
+ * `steps` of the person's moves are taken back; or, with the path from the last step down to the
+ * present one looked at, made again with their replies.
+ */
+static enum mk_status find_own_target(struct undo *undo, struct mk_error *error)
+{
+	int steps = undo->change->undo_steps;
+	size_t wanted = steps > 0 ? (size_t)steps : (size_t) - (long long)steps;
+	size_t found = undo->start_count;
+
+	if (wanted > found) {
+		return steps > 0 ? refuse_steps(error, SESSION_ERROR_NOTHING_TO_UNDO,
+					   SESSION_ERROR_LESS_TO_UNDO, found)
+				 : refuse_steps(error, SESSION_ERROR_NOTHING_TO_REDO,
+					   SESSION_ERROR_LESS_TO_REDO, found);
+	}
+	if (steps > 0) {
+		undo->change->top = undo->starts[wanted - 1];
+	} else {
+		undo->change->top = wanted == found ? last_step(undo->tops, undo->count)
+						    : undo->starts[found - wanted - 1];
+	}
+	note_steps(undo);
+	return MK_OK;
+}
+
+static bool has_found_own(const struct undo *undo)
+{
+	int steps = undo->change->undo_steps;
+
+	return undo->step <= undo->end || (steps > 0 && undo->start_count == (size_t)steps);
+}
+
+/* Looks at the steps of the path that are among these events. False: the events are others. */
+static bool take_own_steps(struct undo *undo, const struct journal_event *events, size_t count)
+{
+	while (!has_found_own(undo) && count > 0 && undo->step >= events[0].version) {
+		size_t place = (size_t)(undo->step - events[0].version);
+		bool replies;
+
+		if (place >= count || events[place].version != undo->step) {
+			return false;
+		}
+		replies = strcmp(events[place].kind, event_kind_name(EVENT_REPLY)) == 0;
+		undo->step = step_below(undo->tops, undo->step);
+		if (!replies) {
+			undo->starts[undo->start_count++] = undo->step;
+		}
+	}
+	return count > 0;
+}
+
+static void read_own_steps(struct undo *undo);
+
+static void on_own_steps(void *context, enum mk_status status, const struct journal_session *row,
+	const struct journal_event *events, size_t count)
+{
+	struct undo *undo = context;
+	struct mk_error error;
+
+	(void)row;
+	if (status == MK_OK && !take_own_steps(undo, events, count)) {
+		status = MK_IO;
+	}
+	if (status != MK_OK) {
+		journal_fail(status, &error);
+		undo_fail(undo, &error);
+	} else if (!has_found_own(undo)) {
+		read_own_steps(undo);
+	} else if (find_own_target(undo, &error) == MK_OK) {
+		go_to_target(undo);
+	} else {
+		undo_fail(undo, &error);
+	}
+}
+
+/* The page of events that ends with the next step. */
+static void read_own_steps(struct undo *undo)
+{
+	struct journal *journal = undo->walker.journal;
+	uint64_t after = undo->step > WALK_PAGE ? undo->step - WALK_PAGE : 0;
+
+	journal->methods->load(journal, undo->walker.id, after, WALK_PAGE, on_own_steps, undo);
+}
+
+/* False without memory. */
+static bool keep_tops(struct undo *undo, const uint64_t *tops, size_t count)
+{
+	undo->tops = malloc((count + 1) * sizeof *tops);
+	undo->starts = malloc((count + 1) * sizeof *tops);
+	if (!undo->tops || !undo->starts) {
+		return false;
+	}
+	if (count > 0) {
+		memcpy(undo->tops, tops, count * sizeof *tops);
+	}
+	undo->count = count;
+	return true;
+}
+
+static void count_own_steps(struct undo *undo, const uint64_t *tops, size_t count)
+{
+	uint64_t top = count > 0 ? tops[count - 1] : 0;
+	bool back = undo->change->undo_steps > 0;
+	struct mk_error error;
+
+	if (!keep_tops(undo, tops, count)) {
+		fail_no_memory(&error);
+		undo_fail(undo, &error);
+		return;
+	}
+	undo->step = back ? top : last_step(tops, count);
+	undo->end = back ? 0 : top;
+	if (!has_found_own(undo)) {
+		read_own_steps(undo);
+	} else if (find_own_target(undo, &error) == MK_OK) {
+		go_to_target(undo);
+	} else {
+		undo_fail(undo, &error);
+	}
+}
+
 static void on_undo_tops(void *context, enum mk_status status, const uint64_t *tops, size_t count)
 {
 	struct undo *undo = context;
@@ -162,22 +330,17 @@ static void on_undo_tops(void *context, enum mk_status status, const uint64_t *t
 	} else if (!walk_tops_are_sound(tops, count) ||
 		   (count > 0 && tops[count - 1] != cached->top)) {
 		status = walk_not_indexed(&error);
+	} else if (cached->session.deal && cached->session.deal->opponents) {
+		count_own_steps(undo, tops, count);
+		return;
 	} else {
-		status = find_target(tops, count, change->event.steps, &change->top, &error);
+		status = find_target(tops, count, change->undo_steps, &change->top, &error);
 	}
 	if (status == MK_OK) {
-		undo->walker.goal = change->top;
-		walker_start(&undo->walker, change->top);
-		return;
-	}
-	session_turn_begin(cached);
-	if (strcmp(error.code, "not_indexed") == 0) {
-		change_reindex(change);
+		go_to_target(undo);
 	} else {
-		change_fail(change, &error);
+		undo_fail(undo, &error);
 	}
-	undo_destroy(undo);
-	session_turn_end(cached);
 }
 
 static struct undo *undo_create(struct change *change)
@@ -229,6 +392,6 @@ void sessions_undo(struct sessions *sessions, const char *id, int steps,
 	}
 	change->event.kind = EVENT_UNDO;
 	change->event.numbered = false;
-	change->event.steps = steps;
+	change->event.steps = change->undo_steps = steps;
 	change_submit(change, sessions, id);
 }

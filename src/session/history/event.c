@@ -15,6 +15,7 @@ static const char *const kind_names[] = {
 	[EVENT_TABLE] = "table",
 	[EVENT_CORRECTION] = "correction",
 	[EVENT_ANSWER] = "answer",
+	[EVENT_REPLY] = "reply",
 	[EVENT_CHANGE] = "change",
 };
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
@@ -95,6 +96,7 @@ void event_write_body(struct mk_text *out, const struct event *event, const stru
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
+	case EVENT_REPLY:
 		write_finding(out, event, after->game);
 		break;
 	case EVENT_UNDO:
@@ -236,6 +238,7 @@ static enum mk_status read_body(
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
+	case EVENT_REPLY:
 		status = mk_finding_read(
 			game, json_object_get(body, "finding"), &event->finding, error);
 		if (status == MK_OK) {

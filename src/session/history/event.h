@@ -25,6 +25,7 @@
  *             "anew":[{"event":7,"finding":...}]   (if moves were revised)
  * answer      {"finding":...}   ("from": the true explanation; or a believed card is confirmed,
  *             which "unconfirmed" then lacks)
+ * reply       {"finding":...}   (the move of an opponent at a practice table; "shown" as above)
  * change      {"language":"da","strategy":"classic","name":null}   (the changed properties)
  */
 enum event_kind {
@@ -34,6 +35,7 @@ enum event_kind {
 	EVENT_TABLE,
 	EVENT_CORRECTION,
 	EVENT_ANSWER,
+	EVENT_REPLY,
 	EVENT_CHANGE
 };
 

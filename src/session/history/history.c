@@ -51,6 +51,7 @@ static void describe_event(struct walk *walk, struct history_entry *entry)
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
+	case EVENT_REPLY:
 		entry->finding = &event->finding;
 		entry->answered = event->kind == EVENT_ANSWER;
 		entry->before = walk->state.view;

@@ -73,6 +73,7 @@ static enum mk_status play(struct builder *builder, const struct journal_event *
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
+	case EVENT_REPLY:
 		if (walk_play(&builder->index->walk, event, &cause) != MK_OK) {
 			return walk_broken(row->version, &cause, error);
 		}

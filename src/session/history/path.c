@@ -151,6 +151,7 @@ enum mk_status path_follow(
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
+	case EVENT_REPLY:
 	case EVENT_TABLE:
 	case EVENT_CORRECTION:
 		return take_step(path, version, event, error);
@@ -289,6 +290,7 @@ static enum mk_status walk_step(const struct path *path, size_t place,
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
+	case EVENT_REPLY:
 		return walk_finding(path, place, session, end, error);
 	case EVENT_TABLE:
 		return walk_table(path, place, session, end, error);

@@ -2,6 +2,7 @@
 #include "session/history/walk.h"
 
 #include "port/journal.h"
+#include "session/deal.h"
 #include "session/session_error.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ bool walk_is_step(enum event_kind kind)
 	case EVENT_SNAPSHOT:
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
+	case EVENT_REPLY:
 	case EVENT_TABLE:
 	case EVENT_CORRECTION:
 		return true;
@@ -39,7 +41,8 @@ bool walk_is_step(enum event_kind kind)
 
 bool walk_is_plain(enum event_kind kind)
 {
-	return kind == EVENT_SNAPSHOT || kind == EVENT_MOVE || kind == EVENT_ANSWER;
+	return kind == EVENT_SNAPSHOT || kind == EVENT_MOVE || kind == EVENT_ANSWER ||
+	       kind == EVENT_REPLY;
 }
 
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error)
@@ -70,13 +73,17 @@ enum mk_status walk_not_indexed(struct mk_error *error)
 
 /*
  * Carries out the moves, which are legal, in the world of a practice table. False: what came up is
- * not what was dealt.
+ * not what was dealt, or it was not this seat's turn.
  */
 static bool play_dealt(struct state *state, const struct mk_game *game, const struct event *event)
 {
 	const struct mk_finding *finding = &event->finding;
 	const struct mk_view *seen;
+	bool replies = deal_opponent_to_move(game, state->world) != MK_NO_SEAT;
 
+	if (replies != (event->kind == EVENT_REPLY)) {
+		return false;
+	}
 	for (int i = 0; i < finding->move_count; i++) {
 		const struct mk_played_move *step = &finding->moves[i];
 		mk_card card = mk_game_card_turned_up(game, state->world, step->move);
@@ -107,7 +114,7 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 	}
 	if (state->world && !play_dealt(state, game, event)) {
 		return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "",
-			"the cards were dealt otherwise");
+			"the cards were dealt otherwise, or it is another seat's turn");
 	}
 	state->shown += event->shown;
 	state->has_before = event->finding.move_count > 0;

@@ -41,6 +41,7 @@ static void strip(const struct mk_game *game)
 	bare.strategies = &strategy;
 	bare.strategy_count = 1;
 	bare.check_rules = NULL;
+	bare.check_opponents = NULL;
 	bare.length = NULL;
 	bare.play_forced = NULL;
 	bare.reveal_all = NULL;

@@ -1,0 +1,32 @@
+/*
+ * The opponents at a practice table: the program plays all seats but the person's.
+ *
+ * When a session's turn ends and an opponent is to move, a job of the worker pool chooses the move.
+ * It gets the view of that seat, never the world. The move then is a change of the session like any
+ * other, an event "reply", for the version that the job has seen: a result for another version is
+ * dropped, and a move is chosen again. So replaying a journal chooses nothing, and a session whose
+ * reply was not stored (the daemon was killed, the session evicted) gets it when it is loaded.
+ *
+ * The budget is a number of playouts: equal views lead to equal moves, on any machine.
+ */
+#ifndef SESSION_OPPONENT_H
+#define SESSION_OPPONENT_H
+
+#include "session/cached_session.h"
+
+/*
+ * At the end of a turn of an idle session without changes: has an opponent's move chosen, unless
+ * that is under way. True: a change was queued at once (without a worker pool).
+ */
+bool opponent_begin(struct cached_session *cached);
+
+/* The table changes: a choice that is under way is of no use any more. */
+void opponent_cancel(struct cached_session *cached);
+
+/* The session leaves memory; no choice is under way. */
+void opponent_forget(struct cached_session *cached);
+
+/* All choices end soon, without a result. */
+void opponents_cancel_all(struct sessions *sessions);
+
+#endif

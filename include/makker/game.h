@@ -239,6 +239,18 @@ struct mk_game {
 	 * is hidden, no move does; in another one the program cannot deal for players.
 	 */
 	mk_card (*card_turned_up)(const struct mk_world *world, struct mk_move move);
+	/*
+	 * Of a game of several seats with hidden cards: the move that the player in the first one,
+	 * whose turn it is, has reported, as apply() takes it. MK_IMPOSSIBLE or MK_OVER, the same
+	 * whatever is hidden. NULL: the program cannot deal for players.
+	 */
+	enum mk_status (*complete_move)(const struct mk_world *world, struct mk_move reported,
+		struct mk_move *move, struct mk_error *error);
+	/*
+	 * Where a deal is over and its match is not: the move by which the next one is dealt, for
+	 * apply(). False: the match is over, or a seat is to move. NULL: a deal is a whole match.
+	 */
+	bool (*next_deal)(const struct mk_world *world, struct mk_move *move);
 	/* Shows every hidden card to all seats. NULL: the game cannot be played with perfect
 	 * information. */
 	void (*reveal_all)(struct mk_world *world);

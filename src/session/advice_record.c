@@ -1,6 +1,7 @@
 /* Advice in short, to JSON and back. */
 #include "session/advice_record.h"
 
+#include "base/json.h"
 #include "base/json_fragment.h"
 #include "session/session.h"
 
@@ -95,6 +96,18 @@ static char *put_advised(char *at, const struct advised *advised)
 	return mk_put_close(at, "},");
 }
 
+void advised_write_move(struct mk_text *out, const char *key, const struct mk_move *move)
+{
+	const unsigned numbers[MOVE_NUMBERS] = {move->kind, move->from, move->to, move->cut,
+		move->card, move->more[0], move->more[1], move->more[2], move->count};
+
+	mk_json_open_array(out, key);
+	for (int i = 0; i < MOVE_NUMBERS; i++) {
+		mk_json_int(out, NULL, numbers[i]);
+	}
+	mk_json_close_array(out);
+}
+
 void advised_write(struct mk_text *out, const struct advised *advised)
 {
 	char *at = advised->known ? mk_json_fragments_begin(out, ADVISED_SIZE) : NULL;
@@ -130,7 +143,7 @@ static bool read_expected(const json_t *list, struct expected *expected)
 	       read_number(json_array_get(list, 2), &expected->high);
 }
 
-static bool read_move(const json_t *list, struct mk_move *move)
+bool advised_read_move(const json_t *list, struct mk_move *move)
 {
 	json_int_t numbers[MOVE_NUMBERS];
 
@@ -168,7 +181,7 @@ enum mk_status advised_read(
 			    !read_expected(json_object_get(json, "table"), &read.table))) {
 		return fail(error);
 	}
-	if (move && (!read_move(move, &read.suggestion) ||
+	if (move && (!advised_read_move(move, &read.suggestion) ||
 			    !read_expected(json_object_get(json, "suggested"), &read.suggested))) {
 		return fail(error);
 	}

@@ -31,6 +31,10 @@ struct advised {
 struct advised advised_of(const struct session *session, const struct mk_finding *made);
 
 /* The member "advised" of an event's body; nothing where nothing was advised. */
+/* A move as the journal has it, an array of numbers; and back, false where it is none. */
+void advised_write_move(struct mk_text *out, const char *key, const struct mk_move *move);
+bool advised_read_move(const struct json_t *list, struct mk_move *move);
+
 void advised_write(struct mk_text *out, const struct advised *advised);
 
 /*

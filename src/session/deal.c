@@ -162,8 +162,16 @@ static bool was_hidden(
 	return hidden;
 }
 
-enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
-	struct mk_move move, struct mk_finding *finding, bool *shown, struct mk_error *error)
+static enum mk_status fail_corrupt(struct mk_error *error)
+{
+	return mk_fail(error, MK_IO, "session_corrupt", "",
+		"the cards of this table are not what its player knows");
+}
+
+/* A player alone turns up cards. */
+static enum mk_status play_alone(const struct mk_game *game, struct mk_world *world,
+	struct mk_view *view, struct mk_move move, struct mk_finding *finding, bool *shown,
+	struct mk_error *error)
 {
 	mk_card card = mk_game_card_turned_up(game, world, move);
 	bool hidden = card != MK_NO_CARD && was_hidden(game, view, move, card);
@@ -178,9 +186,105 @@ enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, str
 	}
 	/* Refused once more, without the card: the error must not depend on that. */
 	status = mk_game_apply_reported_move(game, view, move, MK_NO_CARD, finding, error);
-	return status != MK_OK ? status
-			       : mk_fail(error, MK_IO, "session_corrupt", "",
-					 "the cards of this table are not what its player knows");
+	return status != MK_OK ? status : fail_corrupt(error);
+}
+
+/* ---- several seats -------------------------------------------------------------------------- */
+
+static bool is_among(const struct mk_move *moves, size_t count, struct mk_move move)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (memcmp(&moves[i], &move, sizeof move) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_next_deal(
+	const struct mk_game *game, const struct mk_world *world, struct mk_move move)
+{
+	struct mk_move next;
+
+	return game->next_deal && game->next_deal(world, &next) && is_among(&next, 1, move);
+}
+
+/* Where nothing is hidden, or a player is alone, the player's own knowledge decides. */
+static bool decides_by_world(const struct mk_game *game)
+{
+	return game->complete_move != NULL;
+}
+
+bool deal_apply(const struct mk_game *game, struct mk_world *world, struct mk_move move)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+
+	if (decides_by_world(game) && !is_next_deal(game, world, move) &&
+		!is_among(moves, mk_game_world_moves(game, world, moves), move)) {
+		return false;
+	}
+	game->apply(world, move);
+	return true;
+}
+
+/* The player sees what happens, as a camera at the first seat does. */
+static enum mk_status watch(const struct mk_game *game, struct mk_world *world,
+	struct mk_view *view, struct mk_move move, struct mk_finding *finding,
+	struct mk_error *error)
+{
+	struct mk_snapshot *seen = malloc(game->snapshot_size);
+	struct mk_error cause;
+	bool seems;
+
+	if (!seen) {
+		return mk_fail(error, MK_BUSY, "busy", "", "out of memory");
+	}
+	seems = deal_apply(game, world, move);
+	if (seems) {
+		mk_game_observe(game, world, DEAL_OWN_SEAT, seen);
+		seems = mk_game_apply_snapshot(game, view, seen, NULL, finding, &cause) == MK_OK &&
+			finding->move_count == 1;
+	}
+	free(seen);
+	return seems ? MK_OK : fail_corrupt(error);
+}
+
+enum mk_status deal_reply(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
+	struct mk_move move, struct mk_finding *finding, struct mk_error *error)
+{
+	struct mk_error cause;
+
+	if (decides_by_world(game)) {
+		return watch(game, world, view, move, finding, error);
+	}
+	if (mk_game_apply_reported_move(game, view, move, MK_NO_CARD, finding, &cause) != MK_OK) {
+		return fail_corrupt(error);
+	}
+	game->apply(world, move);
+	return MK_OK;
+}
+
+static enum mk_status play_among_others(const struct mk_game *game, struct mk_world *world,
+	struct mk_view *view, struct mk_move reported, struct mk_finding *finding, bool *shown,
+	struct mk_error *error)
+{
+	struct mk_move move;
+	enum mk_status status = game->complete_move(world, reported, &move, error);
+
+	if (status == MK_OK) {
+		status = watch(game, world, view, move, finding, error);
+	}
+	/* A card that the player has played was known. */
+	*shown = status == MK_OK && finding->revealed_count > (move.card != MK_NO_CARD);
+	return status;
+}
+
+enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
+	struct mk_move move, struct mk_finding *finding, bool *shown, struct mk_error *error)
+{
+	return decides_by_world(game)
+		       ? play_among_others(game, world, view, move, finding, shown, error)
+		       : play_alone(game, world, view, move, finding, shown, error);
 }
 
 int deal_opponent_to_move(const struct mk_game *game, const struct mk_world *world)
@@ -188,4 +292,12 @@ int deal_opponent_to_move(const struct mk_game *game, const struct mk_world *wor
 	int seat = game->seats > 1 ? mk_game_seat_to_move(game, world) : MK_NO_SEAT;
 
 	return seat == DEAL_OWN_SEAT ? MK_NO_SEAT : seat;
+}
+
+bool deal_program_moves(const struct mk_game *game, const struct mk_world *world)
+{
+	struct mk_move move;
+
+	return deal_opponent_to_move(game, world) != MK_NO_SEAT ||
+	       (game->next_deal && game->next_deal(world, &move));
 }

@@ -50,14 +50,28 @@ void deal_world(const struct deal *deal, const struct mk_game *game, const struc
 void deal_view(const struct mk_game *game, const struct mk_world *world, struct mk_view *view);
 
 /*
- * Carries out a move that a player has asked for, in `view` and in `world`: `finding` has the card
+ * Carries out a move that a player has asked for, in `view` and in `world`: `finding` has the cards
  * that came up, and `shown` is true if it could have been another one for all that the player knew.
  * An error is the same whatever is hidden, and changes nothing.
  */
 enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
 	struct mk_move move, struct mk_finding *finding, bool *shown, struct mk_error *error);
 
-/* The opponent whose turn it is in `world`; MK_NO_SEAT: it is the person's, or the game is over. */
+/* The opponent whose turn it is in `world`; MK_NO_SEAT: it is the person's, or a deal is over. */
 int deal_opponent_to_move(const struct mk_game *game, const struct mk_world *world);
+
+/* The program is to move: for an opponent, or to deal on in a match of several deals. */
+bool deal_program_moves(const struct mk_game *game, const struct mk_world *world);
+
+/*
+ * The same for a move of the program. MK_IO where `move` is not legal there: then both are
+ * meaningless.
+ */
+enum mk_status deal_reply(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
+	struct mk_move move, struct mk_finding *finding, struct mk_error *error);
+
+/* Carries out a move that is legal for all that the person knows; false, with nothing changed: it
+ * is not. */
+bool deal_apply(const struct mk_game *game, struct mk_world *world, struct mk_move move);
 
 #endif

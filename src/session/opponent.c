@@ -14,7 +14,7 @@
 #include <utlist.h>
 
 /* PLAYOUTS: of a strategy with search, for a move; see docs/doppelkopf.md. */
-enum { ARENA_BYTES = 4 << 20, PLAYOUTS = 4000 };
+enum { ARENA_BYTES = 4 << 20, PLAYOUTS = 2000 };
 
 struct opponent_job {
 	struct job job; /* first */
@@ -76,17 +76,22 @@ static void run(struct job *job, struct mk_executor *executor)
 static void carry_out_reply(struct change *change)
 {
 	const struct mk_game *game = change->cached->session.game;
+	struct event *event = &change->event;
 	struct mk_error error;
 
 	if (!change_copy_view(change)) {
 		return;
 	}
-	if (deal_play(game, change->world, change->view, change->reply, &change->event.finding,
-		    &change->event.shown, &error) != MK_OK) {
+	if (deal_reply(game, change->world, change->view, change->reply, &event->finding, &error) !=
+		MK_OK) {
 		change_fail(change, &error);
 		return;
 	}
-	change->shown += change->event.shown;
+	event->covered =
+		memcmp(&event->finding.moves[0].move, &change->reply, sizeof change->reply) != 0;
+	event->whole = change->reply;
+	event->shown = !mk_game_is_open(game);
+	change->shown += event->shown;
 	change->event.kind = EVENT_REPLY;
 	change->event.advised = (struct advised){0};
 	change->next.observed = &change->event.finding;
@@ -249,19 +254,33 @@ static bool is_stopped(const struct cached_session *cached)
 	return cached->opponent_stopped && cached->opponent_stopped_at == cached->session.version;
 }
 
+/* Between two deals the program has no choice. */
+static bool deal_next(struct cached_session *cached)
+{
+	const struct mk_game *game = cached->session.game;
+	struct mk_move move;
+
+	if (game->next_deal && game->next_deal(cached->world, &move)) {
+		submit_reply(cached, cached->session.version, move);
+	}
+	return cached->changes != NULL;
+}
+
 bool opponent_begin(struct cached_session *cached)
 {
-	int seat = cached->session.opponent_moves
-			   ? deal_opponent_to_move(cached->session.game, cached->world)
-			   : MK_NO_SEAT;
+	int seat;
 
-	if (seat == MK_NO_SEAT) {
+	if (!cached->session.opponent_moves) {
 		opponent_forget(cached);
 		return false;
 	}
 	if (cached->opponent || cached->opponent_due || is_stopped(cached) ||
 		cached->sessions->shutting_down) {
 		return false;
+	}
+	seat = deal_opponent_to_move(cached->session.game, cached->world);
+	if (seat == MK_NO_SEAT) {
+		return deal_next(cached);
 	}
 	if (!start(cached, seat)) {
 		set_due(cached);

@@ -342,8 +342,7 @@ void cached_session_install(struct cached_session *cached, const struct session 
 void cached_session_note_turn(struct cached_session *cached)
 {
 	cached->session.opponent_moves =
-		cached->world &&
-		deal_opponent_to_move(cached->session.game, cached->world) != MK_NO_SEAT;
+		cached->world && deal_program_moves(cached->session.game, cached->world);
 }
 
 /*

@@ -118,8 +118,7 @@ static void begin_practice(struct cached_session *cached, const struct session_s
 	cached->session.deal = &cached->deal;
 	deal_world(&cached->deal, spec->game, &spec->rules, cached->world);
 	deal_view(spec->game, cached->world, cached->view);
-	cached->session.opponent_moves =
-		deal_opponent_to_move(spec->game, cached->world) != MK_NO_SEAT;
+	cached->session.opponent_moves = deal_program_moves(spec->game, cached->world);
 }
 
 static void begin(struct cached_session *cached, const struct session_spec *spec)

@@ -175,7 +175,8 @@ test('export and import: the game goes on, with its replies, at another daemon',
 		return makker(['import', '--store', store, file]);
 	};
 
-	for (const [from, to] of [['"opponents":"theory"', '"opponents":"nim"'], ['"kind":"reply"', '"kind":"move"']]) {
+	for (const [from, to] of [['"opponents":"theory"', '"opponents":"nim"'], ['"kind":"reply"', '"kind":"move"'],
+		['{"finding":', '{"covered":[1,255,0,0,0,0,0,0,1],"finding":']]) {
 		assert.ok(line.includes(from), line);
 		assert.notEqual((await imports(line.replace(from, to))).code, 0, to);
 	}

@@ -1,4 +1,5 @@
 /* Opponents at practice tables: their moves are events, chosen once each, for the present table. */
+#include "base/json.h"
 #include "port/journal.h"
 #include "session/cached_session.h"
 #include "session/hands.h"
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { VIEW_SIZE = 1024, GROUPS = 64 };
+enum { VIEW_SIZE = 2048, GROUPS = 64 };
 
 static struct memory_store store;
 static struct sessions *sessions;
@@ -536,4 +537,234 @@ Test(opponent, undone_moves_stay_undone_where_the_states_are_lost)
 	cr_assert_eq(cards(), 70);
 	undo(-4);
 	cr_assert_eq(last.status, MK_OK);
+}
+
+/* ---- hidden cards --------------------------------------------------------------------------- */
+
+/* A match of two deals by chance; each reply is seen as it is. */
+static void begin_doppelkopf(uint64_t seed, const char *opponents)
+{
+	const struct mk_game *game = mk_game_find("doppelkopf");
+	const struct mk_preset *preset = &game->presets[seed % 2 ? 1 : seed % game->preset_count];
+	struct session_spec spec = {.game = game,
+		.preset = preset,
+		.rules = preset->rules,
+		.strategy = mk_strategy_find(game, "tricks"),
+		.language = MK_ENGLISH,
+		.program_deals = true,
+		.has_seed = true,
+		.deal = {.seed = seed, .opponents = mk_strategy_find(game, opponents)}};
+	json_t *json = json_loads("{\"games\":2,\"mandatory_soli\":0}", 0, NULL);
+	struct mk_error error;
+
+	cr_assert_eq(mk_rules_read(game, json, "", &spec.rules, &error), MK_OK);
+	json_decref(json);
+	sessions_add(sessions, &spec, note, NULL);
+	ends();
+	cr_assert_eq(last.status, MK_OK, "%s", last.code);
+	get();
+}
+
+static const struct mk_view *known(void)
+{
+	return (const struct mk_view *)last.view;
+}
+
+static void post(struct mk_move move)
+{
+	char text[4096];
+	struct mk_text out;
+	json_t *json;
+
+	mk_text_fixed(&out, text, sizeof text);
+	mk_json_open_object(&out, NULL);
+	mk_move_write(&out, last.session.game, MK_ENGLISH, known(), move);
+	mk_json_close_object(&out);
+	json = json_loads(text, 0, NULL);
+	sessions_post_move(sessions, last.session.id, json, &always, note, NULL);
+	ends();
+	json_decref(json);
+}
+
+static struct mk_move any_move(struct mk_rng *rng)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = last.session.game->view_moves(known(), moves);
+
+	cr_assert_gt(count, 0);
+	return moves[mk_rng_below(rng, (uint32_t)count)];
+}
+
+/* The world and the player's view of it are one, whatever was played. */
+static void assert_seen(void)
+{
+	const struct mk_game *game = last.session.game;
+	const struct cached_session *cached = in_memory();
+	struct mk_view *room = calloc(1, game->view_size);
+
+	cr_assert_null(mk_game_check_invariants(game, cached->world));
+	cr_assert_arr_eq(mk_game_view_of_seat(game, cached->world, DEAL_OWN_SEAT, room), last.view,
+		game->view_size);
+	free(room);
+}
+
+static unsigned covered;
+
+/* Counts the replies of which the player sees a part. */
+static void count_covered(struct journal *journal, const struct journal_session *session,
+	const struct journal_event *event, const struct journal_idempotency *idempotency,
+	journal_done *done, void *context)
+{
+	covered += strstr(event->body, "\"covered\"") != NULL;
+	store.methods->append(journal, session, event, idempotency, done, context);
+}
+
+/* Where the states are lost, the events alone lead to the same table. */
+static void assert_replayed(void)
+{
+	struct answered before = last;
+
+	for (uint64_t version = 1; version <= last.session.version; version++) {
+		const struct journal_event event = {.version = version};
+
+		store.journal->methods->index_events(
+			store.journal, last.session.id, &event, 1, on_dropped, NULL);
+		ends();
+	}
+	end_sessions();
+	start();
+	get();
+	cr_assert_eq(last.session.version, before.session.version);
+	cr_assert_arr_eq(last.view, before.view, last.session.game->view_size);
+}
+
+Test(opponent, plays_a_match_of_doppelkopf_deal_after_deal, .timeout = 300)
+{
+	struct journal_methods counting = *store.methods;
+	struct mk_rng rng;
+	unsigned long moves = 0;
+
+	counting.append = count_covered;
+	store.journal->methods = &counting;
+	mk_rng_init(&rng, 1, 0);
+	for (uint64_t seed = 0; seed < 120; seed++) {
+		begin_doppelkopf(seed, seed % 4 ? "tricks" : "random");
+		while (last.session.outcome == MK_PLAYING) {
+			post(any_move(&rng));
+			cr_assert_eq(last.status, MK_OK, "%s", last.code);
+			get();
+			assert_seen();
+			cr_assert_not(last.session.opponent_moves);
+			moves++;
+		}
+		assert_replayed();
+		post((struct mk_move){.kind = 1});
+		cr_assert_str_eq(last.code, "game_over");
+	}
+	cr_assert_gt(moves, 120 * 2 * 10);
+	cr_assert_geq(covered, 3, "no cards were passed face down");
+}
+
+/* Equal seeds, played alike, are equal to the last card; also with searching opponents. */
+Test(opponent, plays_alike_where_the_person_does, .timeout = 120)
+{
+	unsigned char end[VIEW_SIZE];
+
+	for (int i = 0; i < 2; i++) {
+		struct mk_rng rng;
+
+		mk_rng_init(&rng, 5, 0);
+		begin_doppelkopf(11, "search");
+		for (int moves = 0; moves < 6; moves++) {
+			post(any_move(&rng));
+			get();
+		}
+		if (i == 0) {
+			memcpy(end, last.view, sizeof end);
+		}
+	}
+	cr_assert_arr_eq(last.view, end, last.session.game->view_size);
+}
+
+Test(opponent, undo_at_a_table_with_hidden_cards_is_noted)
+{
+	unsigned char first[VIEW_SIZE];
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 3, 0);
+	begin_doppelkopf(4, "tree");
+	memcpy(first, last.view, sizeof first);
+	for (int moves = 0; moves < 4; moves++) {
+		post(any_move(&rng));
+		get();
+	}
+	cr_assert_not(last.session.assisted);
+	undo(4);
+	cr_assert_eq(last.status, MK_OK, "%s", last.code);
+	cr_assert_arr_eq(last.view, first, last.session.game->view_size);
+	cr_assert(last.session.assisted);
+}
+
+/* ---- what is hidden stays hidden ------------------------------------------------------------ */
+
+/* Anything that a client can send, mostly about cards of others. */
+static struct mk_move odd_move(struct mk_rng *rng)
+{
+	return (struct mk_move){.kind = (uint8_t)(1 + mk_rng_below(rng, 9)),
+		.from = (uint8_t)(mk_rng_below(rng, 3) ? 0 : mk_rng_below(rng, 4)),
+		.to = (uint8_t)mk_rng_below(rng, 12),
+		.cut = (uint8_t)mk_rng_below(rng, 4),
+		.card = (mk_card)(MK_FIRST_CARD + mk_rng_below(rng, MK_DECK))};
+}
+
+/* Two tables that the player cannot tell apart: what is refused is refused alike. */
+static unsigned refuse_alike(struct mk_rng *rng)
+{
+	const struct mk_game *game = last.session.game;
+	struct mk_world *worlds[2] = {calloc(1, game->world_size), calloc(1, game->world_size)};
+	struct mk_view *views[2] = {calloc(1, game->view_size), calloc(1, game->view_size)};
+	struct mk_move move = odd_move(rng);
+	struct mk_error errors[2];
+	enum mk_status status[2];
+
+	memcpy(worlds[0], in_memory()->world, game->world_size);
+	cr_assert(mk_game_sample_world(game, known(), rng, worlds[1]));
+	for (int i = 0; i < 2; i++) {
+		struct mk_finding finding;
+		bool shown;
+
+		memcpy(views[i], known(), game->view_size);
+		status[i] =
+			deal_play(game, worlds[i], views[i], move, &finding, &shown, &errors[i]);
+	}
+	cr_assert_eq(status[0] == MK_OK, status[1] == MK_OK);
+	if (status[0] != MK_OK) {
+		cr_assert_str_eq(errors[0].code, errors[1].code);
+		cr_assert_str_eq(errors[0].detail, errors[1].detail);
+		cr_assert_str_eq(errors[0].where, errors[1].where);
+	}
+	for (int i = 0; i < 2; i++) {
+		free(worlds[i]);
+		free(views[i]);
+	}
+	return status[0] != MK_OK;
+}
+
+Test(opponent, an_impossible_move_is_refused_whatever_is_hidden, .timeout = 120)
+{
+	struct mk_rng rng;
+	unsigned refusals = 0;
+
+	mk_rng_init(&rng, 9, 0);
+	for (uint64_t seed = 0; seed < 12; seed++) {
+		begin_doppelkopf(seed, "random");
+		while (last.session.outcome == MK_PLAYING) {
+			for (int i = 0; i < 20; i++) {
+				refusals += refuse_alike(&rng);
+			}
+			post(any_move(&rng));
+			get();
+		}
+	}
+	cr_assert_gt(refusals, 5000);
 }

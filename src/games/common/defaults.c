@@ -65,7 +65,8 @@ void mk_game_observe(const struct mk_game *game, const struct mk_world *world, i
 
 bool mk_game_can_deal(const struct mk_game *game)
 {
-	return mk_game_is_open(game) || game->card_turned_up;
+	return mk_game_is_open(game) ||
+	       (game->seats == 1 ? game->card_turned_up != NULL : game->complete_move != NULL);
 }
 
 mk_card mk_game_card_turned_up(

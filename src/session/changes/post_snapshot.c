@@ -402,6 +402,9 @@ static enum mk_status tell(struct change *change, struct mk_error *error)
 	if (status == MK_OK) {
 		status = play(change, move, revealed, error);
 	}
+	if (status == MK_OK && finding->move_count == 1) {
+		move = finding->moves[0].move; /* completed by what was known */
+	}
 	if (status == MK_OK && finding->explanation == MK_OTHER_MOVE && suggestion &&
 		memcmp(&move, suggestion, sizeof move) == 0) {
 		finding->explanation = MK_SUGGESTED_MOVE;

@@ -64,6 +64,9 @@ static void write_finding(
 	if (event->shown) {
 		mk_json_bool(out, "shown", true);
 	}
+	if (event->kind == EVENT_REPLY && event->covered) {
+		advised_write_move(out, "covered", &event->whole);
+	}
 	if (event->numbered) {
 		mk_json_string(out, "camera", event->camera);
 		mk_json_int(out, "frame", event->frame);
@@ -203,6 +206,17 @@ static enum mk_status read_line(const json_t *body, struct event *event, struct 
 	return MK_OK;
 }
 
+static enum mk_status read_covered(const json_t *body, struct event *event, struct mk_error *error)
+{
+	const json_t *move = json_object_get(body, "covered");
+
+	event->covered = move != NULL;
+	if (move && !advised_read_move(move, &event->whole)) {
+		return mk_fail(error, MK_MALFORMED, "invalid_event", "/covered", "must be a move");
+	}
+	return MK_OK;
+}
+
 static enum mk_status read_steps(const json_t *body, struct event *event, struct mk_error *error)
 {
 	const json_t *steps = json_object_get(body, "steps");
@@ -243,6 +257,9 @@ static enum mk_status read_body(
 			game, json_object_get(body, "finding"), &event->finding, error);
 		if (status == MK_OK) {
 			status = read_line(body, event, error);
+		}
+		if (status == MK_OK) {
+			status = read_covered(body, event, error);
 		}
 		if (status == MK_OK) {
 			status = read_rates(body, event, error);

@@ -26,6 +26,7 @@
  * answer      {"finding":...}   ("from": the true explanation; or a believed card is confirmed,
  *             which "unconfirmed" then lacks)
  * reply       {"finding":...}   (the move of an opponent at a practice table; "shown" as above)
+ *             "covered":[...]   (the move itself, if the player does not see all of it)
  * change      {"language":"da","strategy":"classic","name":null}   (the changed properties)
  */
 enum event_kind {
@@ -49,8 +50,10 @@ struct event {
 	int64_t frame;
 	bool rated; /* `rates` are those of `camera` after this picture */
 	struct camera_rates rates;
-	bool typed; /* a snapshot that a person typed: what it shows is no misreading */
-	bool shown; /* a move at a practice table that has shown something hidden */
+	bool typed;   /* a snapshot that a person typed: what it shows is no misreading */
+	bool shown;   /* a move at a practice table that has shown something hidden */
+	bool covered; /* of a reply: the player saw a part; `whole` is all of it */
+	struct mk_move whole;
 	char line[EVENT_LINE_SIZE]; /* the snapshot as it was seen; "" if unknown */
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */

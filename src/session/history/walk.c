@@ -71,29 +71,37 @@ enum mk_status walk_not_indexed(struct mk_error *error)
 
 /* ---- one event ------------------------------------------------------------------------------ */
 
+/* One step in the world of a practice table. False: what came up is not what was dealt. */
+static bool play_step(
+	struct mk_world *world, const struct mk_game *game, const struct mk_played_move *step)
+{
+	mk_card card = mk_game_card_turned_up(game, world, step->move);
+
+	return (card == MK_NO_CARD || card == step->revealed) &&
+	       deal_apply(game, world, step->move);
+}
+
 /*
- * Carries out the moves, which are legal, in the world of a practice table. False: what came up is
- * not what was dealt, or it was not this seat's turn.
+ * Carries out the moves, which are legal for all that the player knows, in the world of a practice
+ * table. False: they are not possible there, or it was not this seat's turn.
  */
 static bool play_dealt(struct state *state, const struct mk_game *game, const struct event *event)
 {
 	const struct mk_finding *finding = &event->finding;
 	const struct mk_view *seen;
-	bool replies = deal_opponent_to_move(game, state->world) != MK_NO_SEAT;
+	bool possible = deal_program_moves(game, state->world) == (event->kind == EVENT_REPLY);
 
-	if (replies != (event->kind == EVENT_REPLY)) {
+	if (event->covered) {
+		possible = possible && game->complete_move &&
+			   deal_apply(game, state->world, event->whole);
+	}
+	for (int i = 0; i < finding->move_count && possible && !event->covered; i++) {
+		possible = play_step(state->world, game, &finding->moves[i]);
+	}
+	if (!possible) {
 		return false;
 	}
-	for (int i = 0; i < finding->move_count; i++) {
-		const struct mk_played_move *step = &finding->moves[i];
-		mk_card card = mk_game_card_turned_up(game, state->world, step->move);
-
-		if (card != MK_NO_CARD && card != step->revealed) {
-			return false;
-		}
-		game->apply(state->world, step->move);
-	}
-	seen = mk_game_view_of_seat(game, state->world, 0, state->room);
+	seen = mk_game_view_of_seat(game, state->world, DEAL_OWN_SEAT, state->room);
 	return memcmp(seen, state->view, game->view_size) == 0;
 }
 

@@ -175,7 +175,8 @@ static void check_turned_up(struct table *table)
 
 EVERY_GAME(contract, moves_at_a_table_that_the_program_deals_tell_all_that_is_seen)
 {
-	if (mk_game_can_deal(tested_game(*number))) {
+	/* At others the player is shown what happens, as by a camera. */
+	if (mk_game_can_deal(tested_game(*number)) && !tested_game(*number)->complete_move) {
 		on_every_table_of(tested_game(*number), 3, check_turned_up);
 	}
 }

@@ -425,7 +425,7 @@ static int party_of(const struct doko_world *world, int seat)
 	const struct doko_table *table = &world->table;
 	bool open = table->phase == DOKO_PLAYING || table->phase == DOKO_OVER;
 
-	if (!open ||
+	if (!open || table->type == DOKO_THROWN ||
 		(table->type == DOKO_MARRIAGE && !table->clarified && seat != table->soloist)) {
 		return DOKO_TEAM_UNKNOWN;
 	}
@@ -464,7 +464,7 @@ const struct mk_view *doko_known(const struct mk_world *room, int seat, struct m
 	view->dealt = dealt_to(world, seat);
 	view->given = world->given[seat];
 	view->taken = world->taken[seat];
-	doko_sheet_begin(&view->sheet, &world->table.rules, world->table.first);
+	view->sheet = doko_world_sheet(world);
 	return out;
 }
 

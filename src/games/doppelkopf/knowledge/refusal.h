@@ -43,6 +43,7 @@ enum doko_refusal {
 	REFUSED_TOLD_PHASE,
 	REFUSED_MISSED_EVENT, /* {0} events are known */
 	REFUSED_OLD_EVENT,    /* {0} is its number */
+	REFUSED_ANNOUNCE_FIRST,
 	REFUSALS
 };
 

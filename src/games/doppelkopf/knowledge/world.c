@@ -42,6 +42,15 @@ void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS])
 	world->table = table;
 	memcpy(world->hand, hand, sizeof world->hand);
 	world->events = 1;
+	doko_sheet_begin(&world->sheet, &table.rules, table.first);
+}
+
+/* Those who have dealt hands in the same order get the same cards: the chance goes on elsewhere. */
+static uint64_t seed_of_next(const struct mk_rng *rng)
+{
+	struct mk_rng copy = *rng;
+
+	return mk_rng_next(&copy);
 }
 
 void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
@@ -57,6 +66,51 @@ void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rn
 	doko_table_begin(&world->table, &unpacked, sheet.first);
 	doko_sheet_deal(&sheet, &world->table);
 	doko_world_begin(world, hand);
+	world->seed = seed_of_next(rng);
+}
+
+/* ---- The next deal of a match --------------------------------------------------------------- */
+
+struct doko_sheet doko_world_sheet(const struct doko_world *world)
+{
+	struct doko_sheet sheet = world->sheet;
+
+	if (world->table.phase == DOKO_OVER) {
+		doko_sheet_add(&sheet, &world->table, world->table.re);
+	}
+	return sheet;
+}
+
+bool doko_next_deal(const struct mk_world *room, struct mk_move *move)
+{
+	const struct doko_world *world = world_of(room);
+	struct doko_sheet sheet;
+
+	if (world->table.phase != DOKO_OVER) {
+		return false;
+	}
+	sheet = doko_world_sheet(world);
+	*move = doko_blank_move(DOKO_DEAL, sheet.first);
+	return !doko_sheet_is_full(&sheet, &world->table.rules);
+}
+
+static void deal_next(struct doko_world *world)
+{
+	struct doko_sheet sheet = doko_world_sheet(world);
+	struct doko_rules rules = world->table.rules;
+	uint16_t deals = (uint16_t)(world->deals + 1);
+	uint64_t seed = world->seed;
+	doko_set hand[DOKO_SEATS];
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, seed, deals);
+	deal_hands(&rules, &rng, hand);
+	doko_table_begin(&world->table, &rules, sheet.first);
+	doko_sheet_deal(&sheet, &world->table);
+	doko_world_begin(world, hand);
+	world->sheet = sheet;
+	world->seed = seed;
+	world->deals = deals;
 }
 
 /* ---- Playing -------------------------------------------------------------------------------- */
@@ -151,6 +205,10 @@ void doko_apply(struct mk_world *room, struct mk_move move)
 	int kind = move.card ? doko_kind(move.card) : 0;
 	int tricks = world->table.tricks;
 
+	if (move.kind == DOKO_DEAL) {
+		deal_next(world);
+		return;
+	}
 	move_cards(world, move, kind);
 	doko_table_apply(&world->table, move);
 	if (move.kind != DOKO_PLAY || world->table.tricks != tricks) {

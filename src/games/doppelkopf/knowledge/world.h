@@ -19,6 +19,11 @@ struct doko_world {
 	uint8_t re;
 	uint16_t events;     /* of this deal; the deal itself is the first */
 	struct mk_move last; /* the last event; all zero for the deal */
+
+	/* The match, of worlds that were dealt. */
+	struct doko_sheet sheet; /* before this deal */
+	uint64_t seed;           /* of the next deals */
+	uint16_t deals;          /* before this one, thrown ones among them */
 };
 
 static inline const struct doko_world *world_of(const struct mk_world *world)
@@ -26,7 +31,8 @@ static inline const struct doko_world *world_of(const struct mk_world *world)
 	return (const struct doko_world *)world;
 }
 
-/* Cards are given out; the deal begins with `table` as it is (rules, dealer, what is owed). */
+/* Cards are given out, the first of a match; the deal begins with `table` as it is (rules, dealer,
+ * what is owed). */
 void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS]);
 
 /* The functions of struct mk_game of these names. */
@@ -38,6 +44,12 @@ void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS]);
 const char *doko_broken(const struct mk_world *room);
 const struct mk_view *doko_known(const struct mk_world *room, int seat, struct mk_view *out);
 void doko_look(const struct mk_world *room, int seat, struct mk_snapshot *sighting);
+enum mk_status doko_complete_move(const struct mk_world *room, struct mk_move reported,
+	struct mk_move *move, struct mk_error *error);
+bool doko_next_deal(const struct mk_world *room, struct mk_move *move);
+
+/* The match with this deal, if it is over. */
+struct doko_sheet doko_world_sheet(const struct doko_world *world);
 
 /* The seats of re when cards are played, a bit each. */
 unsigned doko_re_seats(const struct doko_table *table, const doko_set hand[DOKO_SEATS]);

@@ -164,6 +164,11 @@ static const struct refusal {
 	[REFUSED_OLD_EVENT] = {"old_event",
 		MK_PHRASE("Event {0} was another one.", "Hændelse {0} var en anden.",
 			"Ereignis {0} war ein anderes.", "Το συμβάν {0} ήταν άλλο.")},
+	[REFUSED_ANNOUNCE_FIRST] = {"must_announce",
+		MK_PHRASE("You have to make the announcement first.",
+			"Du skal først komme med meldingen.",
+			"Zuerst muss die Ansage gemacht werden.",
+			"Πρώτα πρέπει να κάνεις τη δήλωση.")},
 };
 
 /* Of events without a card: a reservation, an announcement. */

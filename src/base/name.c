@@ -155,18 +155,21 @@ void name_repair(char *name, size_t size)
 	size_t end = 0;
 	uint32_t point;
 
-	for (size_t at = 0, read; at < length && end + 4 < sizeof repaired && end + 4 < size;) {
-		read = unicode_read(name + at, length - at, &point);
+	for (size_t at = 0, read; at < length; at += read ? read : 1) {
+		const char *written = name + at;
+		size_t count = read = unicode_read(name + at, length - at, &point);
+
 		if (read == 0 || is_unfit(point) || point == zero_width_space ||
 			(unicode_is_combining(point) && !begun)) {
-			memcpy(repaired + end, replacement, 3);
-			end += 3;
-		} else {
-			memcpy(repaired + end, name + at, read);
-			end += read;
+			written = replacement;
+			count = strlen(replacement);
 		}
+		if (end + count >= size || end + count >= sizeof repaired) {
+			break;
+		}
+		memcpy(repaired + end, written, count);
+		end += count;
 		begun = begun || read == 0 || !unicode_is_space(point);
-		at += read ? read : 1;
 	}
 	repaired[end] = '\0';
 	if (name_read(name, size, repaired, end, "", NULL) != MK_OK) {

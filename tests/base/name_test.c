@@ -115,6 +115,20 @@ Test(name, one_from_elsewhere_is_repaired)
 	cr_assert_str_eq(repaired("kit\u200bchen"), "kit\ufffdchen");
 }
 
+Test(name, one_that_is_fit_stays_whole_up_to_the_last_byte)
+{
+	static const char *const points[] = {"x", "\u00f8", "\u20ac", "\U0001f0a1"};
+
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+		char fit[SIZE] = "";
+
+		while (strlen(fit) + strlen(points[i]) < sizeof fit) {
+			strcat(fit, points[i]);
+			cr_assert_str_eq(repaired(fit), fit);
+		}
+	}
+}
+
 Test(name, a_repaired_one_is_a_name_however_much_is_wrong)
 {
 	char twice[SIZE];

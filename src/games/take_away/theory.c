@@ -1,8 +1,11 @@
 /* The theory of take-away. */
 #include "games/take_away/theory.h"
 
-/* Of a large group so many of the smallest and of the largest numbers are compared. */
-enum { COMPARED = 8 };
+/*
+ * Of a large group so many of the smallest and of the largest numbers are compared, fewer where
+ * there are many groups: each of these moves is compared by all groups.
+ */
+enum { COMPARED = 8, COMPARED_GROUPS = 16 };
 
 /* The table in two numbers. */
 struct sum {
@@ -28,11 +31,9 @@ static bool wins(const struct take_away_view *view, struct sum sum)
 	return view->misere && sum.large == 0 ? sum.grundy == 0 : sum.grundy != 0;
 }
 
-/* The sum of all groups but one. */
-static struct sum without(const struct take_away_view *view, struct sum sum, unsigned group)
+/* The sum of all groups but one of that worth. */
+static struct sum apart(struct sum sum, uint32_t worth)
 {
-	uint32_t worth = take_away_worth(view, group);
-
 	return (struct sum){sum.grundy ^ worth, sum.large - (worth > 1)};
 }
 
@@ -45,10 +46,10 @@ static uint32_t wanted_worth(const struct take_away_view *view, struct sum other
 	return others.grundy;
 }
 
-/* How many to take so that the group is worth `worth`; 0: that cannot be. */
-static uint32_t taken_to(const struct take_away_view *view, unsigned group, uint32_t worth)
+/* How many to take so that the group, worth `now`, is worth `worth`; 0: that cannot be. */
+static uint32_t taken_to(
+	const struct take_away_view *view, unsigned group, uint32_t now, uint32_t worth)
 {
-	uint32_t now = take_away_worth(view, group);
 	uint32_t round = view->limit[group] + 1;
 	uint32_t taken;
 
@@ -75,8 +76,9 @@ size_t take_away_wins(const struct take_away_view *view, struct mk_move moves[GR
 	size_t count = 0;
 
 	for (unsigned group = 0; wins(view, sum) && group < view->count; group++) {
-		uint32_t wanted = wanted_worth(view, without(view, sum, group));
-		uint32_t taken = taken_to(view, group, wanted);
+		uint32_t worth = take_away_worth(view, group);
+		uint32_t taken =
+			taken_to(view, group, worth, wanted_worth(view, apart(sum, worth)));
 
 		if (taken > 0) {
 			moves[count++] = take(group, taken);
@@ -93,13 +95,55 @@ bool take_away_is_winning(const struct take_away_view *view, struct mk_move move
 	return !take_away_is_won(&after);
 }
 
+/* What each group is worth: a division each, for those that look at many moves of a table. */
+struct worths {
+	struct sum sum;
+	uint32_t of[GROUPS];
+};
+
+static void find_worths(const struct take_away_view *view, struct worths *worths)
+{
+	worths->sum = sum_of(view);
+	for (unsigned group = 0; group < view->count; group++) {
+		worths->of[group] = take_away_worth(view, group);
+	}
+}
+
+/* take_away_wins() after the move, but only their number, and what the move leaves is as it was. */
+static size_t count_replies(
+	const struct take_away_view *view, const struct worths *worths, struct mk_move move)
+{
+	struct take_away_view one = {.misere = view->misere, .count = 1};
+	struct sum others = apart(worths->sum, worths->of[move.from]), sum;
+	size_t count = 0;
+	uint32_t left;
+
+	one.left[0] = view->left[move.from] - move.count;
+	one.limit[0] = view->limit[move.from];
+	left = take_away_worth(&one, 0);
+	sum = (struct sum){others.grundy ^ left, others.large + (left > 1)};
+	if (!wins(view, sum)) {
+		return 0;
+	}
+	count += taken_to(&one, 0, left, wanted_worth(view, others)) > 0;
+	for (unsigned group = 0; group < view->count; group++) {
+		uint32_t worth = worths->of[group];
+
+		if (group != move.from) {
+			uint32_t wanted = wanted_worth(view, apart(sum, worth));
+
+			count += taken_to(view, group, worth, wanted) > 0;
+		}
+	}
+	return count;
+}
+
 size_t take_away_replies(const struct take_away_view *view, struct mk_move move)
 {
-	struct take_away_view after = *view;
-	struct mk_move replies[GROUPS];
+	struct worths worths;
 
-	take_away_take(&after, move);
-	return take_away_wins(&after, replies);
+	find_worths(view, &worths);
+	return count_replies(view, &worths, move);
 }
 
 /* The best so far. */
@@ -108,9 +152,10 @@ struct hardest {
 	size_t replies;
 };
 
-static void compare(const struct take_away_view *view, struct mk_move move, struct hardest *hardest)
+static void compare(const struct take_away_view *view, const struct worths *worths,
+	struct mk_move move, struct hardest *hardest)
 {
-	size_t replies = take_away_replies(view, move);
+	size_t replies = count_replies(view, worths, move);
 
 	if (hardest->move.kind == 0 || replies < hardest->replies ||
 		(replies == hardest->replies && move.count < hardest->move.count)) {
@@ -120,15 +165,19 @@ static void compare(const struct take_away_view *view, struct mk_move move, stru
 
 struct mk_move take_away_hardest(const struct take_away_view *view)
 {
+	uint32_t compared =
+		view->count > COMPARED_GROUPS ? COMPARED * COMPARED_GROUPS / view->count : COMPARED;
 	struct hardest hardest = {.move = {.kind = 0}};
+	struct worths worths;
 
+	find_worths(view, &worths);
 	for (unsigned group = 0; group < view->count; group++) {
 		uint32_t most = most_of(view, group);
 
 		for (uint32_t taken = 1; taken <= most; taken++) {
-			compare(view, take(group, taken), &hardest);
-			if (taken == COMPARED && most > 2 * COMPARED) {
-				taken = most - COMPARED;
+			compare(view, &worths, take(group, taken), &hardest);
+			if (taken == compared && most > 2 * compared) {
+				taken = most - compared;
 			}
 		}
 	}

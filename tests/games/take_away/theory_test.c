@@ -22,6 +22,15 @@ enum { FEW_CARDS = 15, TABLES_OF_FEW_CARDS = 16993, TABLES_OF_MOST_CARDS = 75278
 
 static unsigned tables;
 
+static size_t wins_after(const struct take_away_view *view, struct mk_move move)
+{
+	struct take_away_view after = *view;
+	struct mk_move replies[GROUPS];
+
+	take_away_take(&after, move);
+	return take_away_wins(&after, replies);
+}
+
 static void compare(const struct take_away_view *view)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -33,6 +42,7 @@ static void compare(const struct take_away_view *view)
 	take_away_minimax(view, moves, count, values);
 	for (size_t i = 0; i < count; i++) {
 		cr_assert_eq(values[i] > 0, take_away_is_winning(view, moves[i]));
+		cr_assert_eq(take_away_replies(view, moves[i]), wins_after(view, moves[i]));
 		won = won || values[i] > 0;
 	}
 	cr_assert_eq(take_away_is_won(view), won);

@@ -63,6 +63,18 @@ void changes_free_spare(struct sessions *sessions)
 	}
 }
 
+static void begin_as_zeros(struct change *change)
+{
+	size_t room = change->room;
+
+	memset(change, 0, offsetof(struct change, next));
+	change->room = room;
+	change->event.kind = EVENT_CHANGE;
+	change->event.numbered = change->event.rated = false;
+	change->event.typed = change->event.shown = false;
+	change->event.line[0] = change->event.table[0] = change->event.camera[0] = '\0';
+}
+
 struct change *change_create(struct sessions *sessions, const struct change_kind *kind,
 	const struct change_precondition *condition, sessions_callback *answer, void *context,
 	size_t more)
@@ -74,22 +86,12 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 		answer(context, fail_no_memory(&error), NULL, &error);
 		return NULL;
 	}
+	begin_as_zeros(change);
 	change->sessions = sessions;
 	change->kind = kind;
 	change->condition = *condition;
 	change->answer = answer;
 	change->context = context;
-	change->repeated = 0;
-	change->reindexed = false;
-	change->done = change->typed = false;
-	change->event.rated = change->event.typed = change->event.shown = false;
-	change->why = NULL;
-	change->cached = NULL;
-	change->view = NULL;
-	change->before = NULL;
-	change->world = NULL;
-	change->memory = NULL;
-	change->keeps_pictures = false;
 	return change;
 }
 
@@ -739,11 +741,13 @@ void change_store_confirmed(struct change *change, void (*confirmed)(struct chan
 		.has_before = cached->before != NULL,
 		.bytes = cached->bytes,
 	};
-	char *text = write_state(change, &state, cached_session_conclusion(cached),
-		&(struct state_place){cached->session.id, cached->session.version, cached->top});
 	struct journal_event rows[2];
 	struct mk_error error;
+	char *text;
 
+	change->event.kind = EVENT_SNAPSHOT;
+	text = write_state(change, &state, cached_session_conclusion(cached),
+		&(struct state_place){cached->session.id, cached->session.version, cached->top});
 	if (!text) {
 		fail_no_memory(&error);
 		change_fail(change, &error);

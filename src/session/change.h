@@ -14,6 +14,10 @@
 #include <stdalign.h>
 #include <stddef.h>
 
+/*
+ * What stands before `next` begins as zeros. The rest is large, and each kind of change writes what
+ * it uses.
+ */
 struct change {
 	struct change *earlier, *later; /* in the session's queue */
 	struct sessions *sessions;
@@ -23,7 +27,6 @@ struct change {
 	unsigned repeated; /* how often others were first */
 	bool reindexed;    /* the events were indexed for it already */
 	void (*end)(struct change *change);
-	struct mk_error error;                  /* what it ends with, */
 	enum session_notification notification; /* sent to the subscribers */
 	struct change_precondition condition;
 	sessions_callback *answer;
@@ -55,12 +58,9 @@ struct change {
 	};
 
 	/* The result; `next.observed` points into the event. */
-	struct session next;
-	struct event event;
-	struct mk_error refusal; /* of a snapshot, during the search for an explanation */
-	struct mk_view *view;    /* NULL: the table stays as it is */
-	struct mk_view *before;  /* NULL: it was the present one, if the finding has steps */
-	struct mk_world *world;  /* of a practice table, with `shown`; NULL: stays as it is */
+	struct mk_view *view;   /* NULL: the table stays as it is */
+	struct mk_view *before; /* NULL: it was the present one, if the finding has steps */
+	struct mk_world *world; /* of a practice table, with `shown`; NULL: stays as it is */
 	uint64_t shown;
 	uint64_t top; /* of the event; an undo sets it before change_store() */
 	struct mk_tracker
@@ -69,6 +69,10 @@ struct change {
 	bool awaits_next;    /* a snapshot since is not understood: the next one decides */
 	bool has_state;      /* the event is stored with the state that it leads to */
 	size_t body_size;
+	struct session next;
+	struct event event;
+	struct mk_error error;   /* what it ends with */
+	struct mk_error refusal; /* of a snapshot, during the search for an explanation */
 	alignas(max_align_t) unsigned char more[];
 };
 

@@ -7,6 +7,7 @@
 #include "games/klondike/tracking/learn.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* ---- One move ------------------------------------------------------------------------------- */
 
@@ -42,8 +43,9 @@ static enum mk_status check_told(const struct klondike_view *view, struct mk_mov
 	if (!klondike_can_reveal(view, move, revealed)) {
 		return wrong_card(view, move, revealed, error);
 	}
-	*step = (struct mk_played_move){
-		move, position == MK_NO_SEAT ? klondike_sure_to_turn_up(view, move) : revealed};
+	memset(step, 0, sizeof *step);
+	step->move = move;
+	step->revealed = position == MK_NO_SEAT ? klondike_sure_to_turn_up(view, move) : revealed;
 	return MK_OK;
 }
 
@@ -85,9 +87,12 @@ enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card 
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	struct mk_finding told = {.explanation = MK_OTHER_MOVE};
-	enum mk_status status = tell_explanations(known, move, revealed, &told, error);
+	struct mk_finding told;
+	enum mk_status status;
 
+	memset(&told, 0, sizeof told); /* the journal has its bytes */
+	told.explanation = MK_OTHER_MOVE;
+	status = tell_explanations(known, move, revealed, &told, error);
 	if (status != MK_OK) {
 		return status;
 	}

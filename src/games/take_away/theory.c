@@ -165,8 +165,9 @@ static void compare(const struct take_away_view *view, const struct worths *wort
 
 struct mk_move take_away_hardest(const struct take_away_view *view)
 {
-	uint32_t compared =
-		view->count > COMPARED_GROUPS ? COMPARED * COMPARED_GROUPS / view->count : COMPARED;
+	uint32_t compared = view->count > COMPARED_GROUPS
+				    ? (uint32_t)COMPARED * COMPARED_GROUPS / view->count
+				    : COMPARED;
 	struct hardest hardest = {.move = {.kind = 0}};
 	struct worths worths;
 

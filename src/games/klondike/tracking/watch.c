@@ -554,6 +554,34 @@ static void leave_typed(struct klondike_tracker *memory, bool typed)
 	memory->typed = typed;
 }
 
+static void remember_seen(struct klondike_tracker *memory, const struct klondike_sighting *seen,
+	const struct mk_snapshot_context *occasion)
+{
+	remember(memory, seen, occasion->missed, occasion->confidence);
+	leave_typed(memory, occasion->typed);
+	memory->confidence = occasion->confidence;
+	memory->repeats = occasion->misread_repeat_rate;
+	memory->unchanged = occasion->unchanged;
+	memory->several = occasion->several;
+	memory->as_wanted = occasion->as_wanted;
+}
+
+/*
+ * A typed line with a card at two places is refused, and its other cards lie there all the same:
+ * the next line may show a table to which only these lead.
+ */
+static void remember_refused(struct klondike_tracker *memory, const struct klondike_sighting *seen,
+	const struct mk_snapshot_context *occasion)
+{
+	bool was_clear = memory->clear;
+
+	remember_seen(memory, seen, occasion);
+	if (was_clear && memory->count > 1) {
+		keep_newest(memory);
+	}
+	memory->clear = false;
+}
+
 /* The player sees the card that he names: it is better known than by any picture. */
 static void hear(struct klondike_tracker *memory, const struct mk_place *told)
 {
@@ -1178,6 +1206,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	if (seen && occasion->typed) {
 		status = slots_check_once(snapshot_of(seen), error);
 		if (status != MK_OK) {
+			remember_refused(memory, snapshot_of(seen), occasion);
 			return status;
 		}
 	}
@@ -1193,14 +1222,8 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	if (seen) {
 		bool did_something = occasion->done && is_settled(memory, known);
 
-		remember(memory, snapshot_of(seen), occasion->missed, occasion->confidence);
+		remember_seen(memory, snapshot_of(seen), occasion);
 		memory->done |= did_something;
-		leave_typed(memory, occasion->typed);
-		memory->confidence = occasion->confidence;
-		memory->repeats = occasion->misread_repeat_rate;
-		memory->unchanged = occasion->unchanged;
-		memory->several = occasion->several;
-		memory->as_wanted = occasion->as_wanted;
 	}
 	if (occasion->hint) {
 		hear(memory, &told);

@@ -1162,3 +1162,36 @@ Test(klondike_track_snapshot, an_answer_about_the_newest_table_keeps_what_the_on
 	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("QD"));
 	cr_assert(may_have_turned(3), "the king lies between both");
 }
+
+Test(klondike_track_snapshot, a_line_refused_for_a_card_at_two_places_shows_its_other_cards)
+{
+	struct klondike_sighting seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,5S,9D,9C");
+	struct klondike_view before;
+	struct mk_error error;
+
+	begin();
+	before = view;
+	occasion.typed = true;
+	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory,
+			     as_sighting(&seen), &occasion, &finding, &error),
+		MK_IMPOSSIBLE);
+	cr_assert_str_eq(error.code, "duplicate_card");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+	cr_assert_eq(watch("3D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_SEVERAL_MOVES);
+	cr_assert_eq(view.turned, 3);
+	cr_assert_eq(view.pile[1], card("2D"));
+	cr_assert_eq(view.alternatives, 0);
+}
+
+Test(klondike_track_snapshot, a_line_refused_for_a_card_at_two_places_is_typed_again)
+{
+	struct klondike_sighting seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,5S,9D,9C");
+
+	begin();
+	occasion.typed = true;
+	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_sighting(&seen),
+		&occasion, &finding, &(struct mk_error){.status = MK_OK});
+	cr_assert_eq(watch("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	cr_assert_eq(view.turned, 2);
+	cr_assert_eq(view.unconfirmed, 0);
+}

@@ -301,6 +301,14 @@ struct mk_game {
 	bool (*settle_by_count)(
 		struct mk_view *view, const struct mk_count *count, struct mk_finding *finding);
 	/*
+	 * The newest snapshot is not understood, and the player says a count as it is now. MK_OK:
+	 * with it the snapshot is explained, `view` and `finding` say how. MK_CONFLICT: something
+	 * was done that the count depends on, and nothing explains the snapshot with it.
+	 * MK_IMPOSSIBLE: it says nothing about the snapshot. NULL: it never does.
+	 */
+	enum mk_status (*explain_by_count)(struct mk_view *view, const struct mk_tracker *memory,
+		const struct mk_count *count, struct mk_finding *finding);
+	/*
 	 * The cards that were read in too few snapshots to be certain: another snapshot of the same
 	 * table may confirm them. `confirm` clears the set: views of the same table are equal after
 	 * it. `confirm_card` removes one card, which the player has checked, with a finding for

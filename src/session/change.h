@@ -66,6 +66,7 @@ struct change {
 	struct mk_tracker
 		*memory; /* the result of a look in a job, see snapshot_keep_evidence(); or NULL */
 	bool keeps_pictures; /* a table of the player's word; pictures of it still count */
+	bool snapshot_first; /* a count that is nothing without the newest snapshot */
 	bool awaits_next;    /* a snapshot since is not understood: the next one decides */
 	bool has_state;      /* the event is stored with the state that it leads to */
 	size_t body_size;
@@ -165,6 +166,13 @@ bool change_refuse_answer(struct change *change);
 
 /* Carries out change->choice: one of several explanations becomes the only one. */
 void change_choose(struct change *change);
+
+/*
+ * The newest snapshot is not understood, and the count of the correction explains it. False, with
+ * nothing done, if it does not; `snapshot_first` then says whether it must not be put right without
+ * explaining it.
+ */
+bool change_explain_by_count(struct change *change);
 
 /* Settles what is open by the count of the correction; false, with nothing done, if it does not. */
 bool change_settle_by_count(struct change *change);

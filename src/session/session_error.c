@@ -45,6 +45,12 @@ static const struct {
 			"Hvilket kort mener du? Indtast et afvist kort igen; for et kort på bordet skal du angive dets hændelse eller indeks.",
 			"Welche Karte meinst du? Gib eine abgelehnte Karte neu ein; für eine Karte auf dem Tisch gib ihr Ereignis oder ihren Index an.",
 			"Ποιο φύλλο εννοείς; Αν απορρίφθηκε, δείξε το ξανά· αν βρίσκεται εκεί, δώσε το συμβάν ή τον αριθμό του.")},
+	[SESSION_ERROR_COUNT_BEFORE_SNAPSHOT] = {MK_CONFLICT, "snapshot_first",
+		MK_PHRASE(
+			"First correct the card that I could not accept, or show me the table again; then the number.",
+			"Ret først det kort, som jeg ikke kunne godtage, eller vis mig bordet igen; derefter tallet.",
+			"Korrigiere zuerst die Karte, die ich nicht annehmen konnte, oder zeig mir den Tisch noch einmal; danach die Zahl.",
+			"Διόρθωσε πρώτα το φύλλο που δεν μπόρεσα να δεχτώ ή δείξε μου ξανά το τραπέζι· μετά τον αριθμό.")},
 	[SESSION_ERROR_CONTRADICTS] = {MK_CONFLICT, "correction_contradicts",
 		MK_PHRASE("That does not fit the rest of the game (event {0}).",
 			"Det passer ikke med resten af spillet (hændelse {0}).",

@@ -560,3 +560,21 @@ test('what the next line still contradicts is asked about: it was no typing erro
 	assert.notEqual(next.body.sync, 'in_sync');
 	assert.equal((await api.session(id)).body.table.draw_pile.left, 23, 'nothing is believed yet');
 });
+
+test('a count is that of the table which the refused line shows', async () => {
+	const id = await afterMistypedDraw();
+	assertProblem(await api.correct(id, { position: 11, left: 17 }), 409, 'snapshot_first');
+	const { body } = await api.correct(id, { position: 11, left: 22 });
+	assert.deepEqual([body.sync, body.observed.moves.map((move) => move.kind)], ['in_sync', ['draw']]);
+	assert.deepEqual([body.table.draw_pile.cards, body.table.draw_pile.left], [['6S', '4S'], 22]);
+	const { body: same } = await api.line(id, line('4S', columns));
+	assert.deepEqual([same.sync, same.version], ['in_sync', body.version]);
+});
+
+test('a line refused for a card at two places is no lost draw', async () => {
+	const { id } = await api.create();
+	await api.line(id, line('6S', columns));
+	assertProblem(await api.line(id, line('4S', columns.replace('5H', 'JS'))), 422, 'duplicate_card');
+	const { body } = await api.line(id, line('0D', columns));
+	assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['6S', '4S', '0D'], 21]);
+});

@@ -102,6 +102,7 @@ const struct mk_game klondike_game = {
 	.choose = klondike_choose,
 	.is_open = klondike_is_open,
 	.settle_by_count = klondike_settle_by_count,
+	.explain_by_count = klondike_explain_by_count,
 	.unconfirmed = klondike_unconfirmed,
 	.confirm = klondike_confirm,
 	.confirm_card = klondike_confirm_card,

@@ -445,6 +445,9 @@ static void end_righting(struct change_job *job)
 		change_complete_unchanged(change);
 	} else if (correcting->same) {
 		end_same(correcting);
+	} else if (corrected && change->snapshot_first && !correcting->explained) {
+		session_fail(&correcting->error, SESSION_ERROR_COUNT_BEFORE_SNAPSHOT, "");
+		change_fail(change, &correcting->error);
 	} else if (corrected) {
 		become(change, &correcting->best);
 		if (correcting->unclear && !correcting->explained) {
@@ -714,6 +717,12 @@ static void take_proposed_repair(struct change *change)
 	}
 }
 
+static bool settles_by_count(struct change *change)
+{
+	return change_explain_by_count(change) ||
+	       (!change->snapshot_first && change_settle_by_count(change));
+}
+
 static void carry_out_correction(struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -724,13 +733,12 @@ static void carry_out_correction(struct change *change)
 		return;
 	}
 	take_proposed_repair(change);
-	number = change->correction.counts && session->game->set_count
-			 ? explanation_with(session, &change->correction.count)
-			 : -1;
-
-	if (change->correction.counts && change_settle_by_count(change)) {
+	if (change->correction.counts && settles_by_count(change)) {
 		return;
 	}
+	number = change->correction.counts && session->game->set_count && !change->snapshot_first
+			 ? explanation_with(session, &change->correction.count)
+			 : -1;
 	if (number >= 0) {
 		change->choice = (struct session_choice){session->version, number};
 		change_choose(change);

@@ -448,16 +448,20 @@ void sessions_post_move(struct sessions *sessions, const char *id, struct json_t
 
 /* ---- an answer ------------------------------------------------------------------------------ */
 
+static bool is_newest_unclear(const struct cached_session *cached)
+{
+	const struct mk_finding *finding = cached->session.observed;
+
+	return cached->memory && finding && finding->explanation >= MK_LOOK_AGAIN;
+}
+
 /*
  * The table before a snapshot that is not understood yet: it may show moves since, and is looked at
  * again with the next one.
  */
 static void accept_answer(struct change *change)
 {
-	const struct session *session = &change->cached->session;
-
-	if (change->cached->memory && session->observed &&
-		session->observed->explanation >= MK_LOOK_AGAIN) {
+	if (is_newest_unclear(change->cached)) {
 		change->keeps_pictures = true;
 		change->awaits_next = true;
 	} else {
@@ -487,6 +491,31 @@ void change_choose(struct change *change)
 	}
 }
 
+bool change_explain_by_count(struct change *change)
+{
+	struct cached_session *cached = change->cached;
+	const struct mk_game *game = cached->session.game;
+	enum mk_status status;
+
+	if (!game->explain_by_count || !is_newest_unclear(cached)) {
+		return false;
+	}
+	if (!change_copy_view(change)) {
+		return true;
+	}
+	status = game->explain_by_count(
+		change->view, cached->memory, &change->correction.count, &change->event.finding);
+	if (status == MK_OK) {
+		cached_session_reset_tracker(cached);
+		accept(change, EVENT_SNAPSHOT);
+		return true;
+	}
+	change->snapshot_first = status == MK_CONFLICT;
+	free(change->view);
+	change->view = NULL;
+	return false;
+}
+
 bool change_settle_by_count(struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -505,8 +534,7 @@ bool change_settle_by_count(struct change *change)
 		return false;
 	}
 	change->view = view;
-	cached_session_reset_tracker(change->cached);
-	accept(change, EVENT_ANSWER);
+	accept_answer(change);
 	return true;
 }
 

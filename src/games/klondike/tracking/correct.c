@@ -6,6 +6,7 @@
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/slots.h"
+#include "games/klondike/tracking/watch.h"
 
 static mk_card card_in(const mk_card *card, int count, int index)
 {
@@ -432,4 +433,147 @@ int klondike_conflicts(const struct mk_view *known, const struct mk_snapshot *si
 				 : conflict(&scene, position, there, typed);
 	}
 	return count;
+}
+
+/* ---- A count of the table in the newest picture -----------------------------------------------
+ */
+
+/* A person may have mistyped two cards of a line; a camera's picture counts as it is. */
+enum { MAX_MISTYPED = 2, MAX_COUNTED_MOVES = 2 };
+
+static int moves_of(const struct explanation *found)
+{
+	return found->step_count;
+}
+
+static bool has_count(const struct explanation *found, const struct counter *counter,
+	const struct mk_count *count)
+{
+	return moves_of(found) > 0 && !found->unknown && !found->unproven &&
+	       counter->value(&found->view, count->position) == count->value &&
+	       !klondike_view_torn(&found->view);
+}
+
+/* Those with the count and the fewest moves come first; so many they are. */
+static int keep_counted(
+	struct explanations *all, const struct counter *counter, const struct mk_count *count)
+{
+	int fewest = MAX_COUNTED_MOVES, kept = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		if (has_count(&all->found[i], counter, count) &&
+			moves_of(&all->found[i]) < fewest) {
+			fewest = moves_of(&all->found[i]);
+		}
+	}
+	for (int i = 0; i < all->count; i++) {
+		if (moves_of(&all->found[i]) == fewest &&
+			has_count(&all->found[i], counter, count)) {
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
+		}
+	}
+	all->count = kept;
+	return kept;
+}
+
+/* The explanations that the view keeps, each as a table of its own. */
+struct starts {
+	struct klondike_view table[1 + MAX_ALTERNATIVES];
+	bool possible[1 + MAX_ALTERNATIVES];
+};
+
+static void list_starts(struct starts *starts, const struct klondike_view *view)
+{
+	for (int number = 0; number <= MAX_ALTERNATIVES; number++) {
+		starts->possible[number] =
+			klondike_explanation(view, number, &starts->table[number]);
+	}
+}
+
+/* The tables that a picture with so many wrong slots may show, if the count is right. */
+static int find_counted(const struct starts *starts, const struct scene *scene,
+	const struct counter *counter, const struct mk_count *count, int wrong,
+	struct explanations *all)
+{
+	struct explanations some;
+
+	all->count = 0;
+	for (int number = 0; number <= MAX_ALTERNATIVES; number++) {
+		if (!starts->possible[number]) {
+			continue;
+		}
+		hypotheses_find(&starts->table[number], scene, NULL,
+			(struct reach){.moves = MAX_COUNTED_MOVES,
+				.whole = MAX_COUNTED_MOVES,
+				.unexplained = wrong},
+			&some);
+		if (some.crowded ||
+			keep_counted(&some, counter, count) + all->count > MOST_EXPLANATIONS) {
+			return 0;
+		}
+		for (int i = 0; i < some.count; i++) {
+			some.found[i].from = (uint8_t)number;
+			klondike_copy_explanation(&all->found[all->count++], &some.found[i]);
+		}
+	}
+	return keep_counted(all, counter, count);
+}
+
+/* The first one, with the others as alternatives that are as likely. */
+static void conclude_counted(
+	struct mk_finding *finding, const struct starts *starts, const struct explanations *all)
+{
+	const struct explanation *first = &all->found[0];
+
+	conclude_explanation(finding, &starts->table[first->from], first);
+	finding->from = first->from;
+	for (int i = 1; i < all->count; i++) {
+		struct mk_alternative *other = &finding->alternatives[finding->alternative_count++];
+
+		*other = (struct mk_alternative){.from = all->found[i].from,
+			.move_count = (uint8_t)moves_of(&all->found[i])};
+		memcpy(other->moves, all->found[i].steps, sizeof other->moves);
+	}
+}
+
+/* Has a person typed another front card where the count was told? */
+static bool is_other_front(const struct klondike_tracker *memory, const struct scene *scene,
+	const struct klondike_view *view, int position)
+{
+	return memory->typed && scene_differences(scene, view, 1U << position) != 0;
+}
+
+enum mk_status klondike_explain_by_count(struct mk_view *room, const struct mk_tracker *pictures,
+	const struct mk_count *count, struct mk_finding *finding)
+{
+	const struct klondike_tracker *memory = (const struct klondike_tracker *)pictures;
+	struct klondike_view *view = (struct klondike_view *)room;
+	const struct counter *counter = counter_of(count);
+	int tables = MAX_TABLES;
+	int most = memory->typed ? MAX_MISTYPED : 0;
+	struct klondike_sighting seen;
+	struct explanations all;
+	struct starts starts;
+	struct scene scene;
+
+	if (!counter || count->position < counter->first || count->position > counter->last ||
+		!view->started || memory->count == 0 || memory->clear ||
+		(!view->gaps && !view->alternatives &&
+			counter->value(view, count->position) == count->value)) {
+		return MK_IMPOSSIBLE;
+	}
+	read_one(&scene, &seen, (const struct mk_snapshot *)&memory->seen[memory->count - 1]);
+	scene.tables = &tables;
+	list_starts(&starts, view);
+	for (int wrong = 0; wrong <= most && !view->gaps; wrong++) {
+		int found = find_counted(&starts, &scene, counter, count, wrong, &all);
+
+		if (found == 0 || found > 1 + MAX_ALTERNATIVES) {
+			continue;
+		}
+		conclude_counted(finding, &starts, &all);
+		finding->unconfirmed = view->unconfirmed;
+		return klondike_apply_finding(view, finding) ? MK_OK : MK_IMPOSSIBLE;
+	}
+	return is_other_front(memory, &scene, view, count->position) ? MK_CONFLICT : MK_IMPOSSIBLE;
 }

@@ -1195,3 +1195,61 @@ Test(klondike_track_snapshot, a_line_refused_for_a_card_at_two_places_is_typed_a
 	cr_assert_eq(view.turned, 2);
 	cr_assert_eq(view.unconfirmed, 0);
 }
+
+/* ---- A count of the table that a refused line shows --------------------------------------------
+ */
+
+static enum mk_status count_left(int left)
+{
+	const struct mk_count count = {.name = "left", .position = DRAW_PILE, .value = left};
+	struct klondike_view before = view;
+	enum mk_status status;
+
+	memset(&finding, 0, sizeof finding);
+	status = klondike_explain_by_count(
+		as_view(&view), (struct mk_tracker *)&memory, &count, &finding);
+	if (status != MK_OK) {
+		cr_assert_arr_eq(&view, &before, sizeof view);
+		return status;
+	}
+	cr_assert_eq(klondike_replay(as_view(&before), &finding, NULL), MK_OK);
+	cr_assert_arr_eq(&view, &before, sizeof view);
+	return status;
+}
+
+static void refuse_line(const char *line)
+{
+	struct klondike_sighting seen = seen_line(line);
+	struct mk_error error;
+
+	begin();
+	occasion.typed = true;
+	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory,
+			     as_sighting(&seen), &occasion, &finding, &error),
+		MK_CONFLICT);
+}
+
+Test(klondike_explain_by_count, is_the_count_of_the_table_that_the_refused_line_shows)
+{
+	refuse_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8C,9D,9C"); /* 8C for 8D */
+	cr_assert_eq(count_left(22), MK_OK);
+	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
+	cr_assert_eq(finding.moves[0].move.kind, DRAW);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
+	cr_assert_eq(klondike_front(&view, 4), card("8D"));
+	cr_assert_eq(view.turned, 2);
+	cr_assert_eq(klondike_left(&view), 22);
+}
+
+Test(klondike_explain_by_count, is_refused_where_it_does_not_explain_what_was_done)
+{
+	refuse_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8C,9D,9C");
+	cr_assert_eq(count_left(17), MK_CONFLICT);
+}
+
+Test(klondike_explain_by_count, says_nothing_of_a_line_at_which_the_pile_is_as_before)
+{
+	refuse_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8C,9D,9C");
+	cr_assert_eq(count_left(17), MK_IMPOSSIBLE);
+	cr_assert_eq(count_left(23), MK_IMPOSSIBLE);
+}

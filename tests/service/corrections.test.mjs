@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, assertProblem, gameOf, placesOf, SEED_LINE } from './api.mjs';
 import { startDaemon, temporaryStore } from './daemon.mjs';
+import { DECK } from './klondike.mjs';
 
 const api = new Api(await startDaemon(after));
 const FOLLOWED = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D';
@@ -577,4 +578,19 @@ test('a line refused for a card at two places is no lost draw', async () => {
 	assertProblem(await api.line(id, line('4S', columns.replace('5H', 'JS'))), 422, 'duplicate_card');
 	const { body } = await api.line(id, line('0D', columns));
 	assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['6S', '4S', '0D'], 21]);
+});
+
+test('a waste that seems to be empty although cards are left was not drawn and shuffled unseen', async () => {
+	const others = DECK.filter((card) => ![...columns.split(','), '7S'].includes(card));
+	for (const [preset, left] of [['syvkabale', 1], ['klondike-3', 6]]) {
+		const waste = others.slice(0, 24 - left);
+		const { id } = await api.create({ preset, table: {
+			columns: columns.split(',').map((card, under) => ({ unseen: under, cards: [card] })),
+			draw_pile: { cards: waste, left },
+		} });
+		assert.equal((await api.line(id, line(waste.at(-1), columns))).body.sync, 'in_sync', preset);
+		assertProblem(await api.line(id, line('XX', columns)), 409, 'snapshot_contradiction');
+		const { body } = await api.line(id, line('7S', columns));
+		assert.deepEqual([body.sync, body.observed.moves.map((move) => move.kind)], ['in_sync', ['draw']], preset);
+	}
 });

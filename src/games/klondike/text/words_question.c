@@ -35,6 +35,15 @@ static const struct mk_phrase counts = MK_PHRASE("Cards face down: {0}. Shuffles
 	"Κλειστά φύλλα: {0}. Ανακατέματα που μένουν: {1}.");
 static const struct mk_phrase count = MK_PHRASE("Cards face down: {0}.",
 	"Kort med bagsiden op: {0}.", "Verdeckte Karten: {0}.", "Κλειστά φύλλα: {0}.");
+/* Where draws may be hidden in the waste. */
+static const struct mk_phrase counts_at_most =
+	MK_PHRASE("Cards face down: at most {0}. Shuffles left: {1}.",
+		"Kort med bagsiden op: højst {0}. Blandinger tilbage: {1}.",
+		"Verdeckte Karten: höchstens {0}. Noch zu mischen: {1}-mal.",
+		"Κλειστά φύλλα: το πολύ {0}. Ανακατέματα που μένουν: {1}.");
+static const struct mk_phrase count_at_most =
+	MK_PHRASE("Cards face down: at most {0}.", "Kort med bagsiden op: højst {0}.",
+		"Verdeckte Karten: höchstens {0}.", "Κλειστά φύλλα: το πολύ {0}.");
 static const struct mk_phrase beneath =
 	MK_PHRASE("Under the front card: {0}.", "Under det forreste kort: {0}.",
 		"Unter der vordersten Karte: {0}.", "Κάτω από το μπροστινό φύλλο: {0}.");
@@ -289,6 +298,14 @@ static void list_answers(struct answers *answers, const struct klondike_view *vi
 	assert(answers->count > 0);
 }
 
+/* Of two counts that are the most which can be both may be true. */
+static unsigned distinguishing(
+	const struct klondike_view *a, const struct klondike_view *b, unsigned aspects)
+{
+	return (a->gaps || b->gaps) && a->shuffles == b->shuffles ? aspects & ~(1U << COUNTS)
+								  : aspects;
+}
+
 /* True if the aspect distinguishes two answers that are equal in `aspects`. */
 static bool is_needed(const struct answers *answers, unsigned aspects, enum aspect aspect)
 {
@@ -298,7 +315,8 @@ static bool is_needed(const struct answers *answers, unsigned aspects, enum aspe
 		for (int j = i + 1; j < answers->count; j++) {
 			const struct klondike_view *other = &answers->table[j];
 
-			if (differs(one, other, aspect) && !differs_in_any(one, other, aspects)) {
+			if (differs(one, other, aspect) &&
+				!differs_in_any(one, other, distinguishing(one, other, aspects))) {
 				return true;
 			}
 		}
@@ -443,8 +461,14 @@ static void say_counts(
 		{.kind = MK_ARG_NUMBER, .number = klondike_left(table)},
 		{.kind = MK_ARG_NUMBER, .number = table->shuffles}};
 
-	mk_phrase_write(
-		out, language, table->shuffles == MK_UNLIMITED ? &count : &counts, numbers, 2);
+	bool unlimited = table->shuffles == MK_UNLIMITED;
+
+	if (table->gaps) {
+		mk_phrase_write(
+			out, language, unlimited ? &count_at_most : &counts_at_most, numbers, 2);
+	} else {
+		mk_phrase_write(out, language, unlimited ? &count : &counts, numbers, 2);
+	}
 }
 
 static void say_aspect(struct mk_text *out, enum mk_language language, enum aspect aspect,

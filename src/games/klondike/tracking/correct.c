@@ -443,7 +443,7 @@ enum { MAX_MISTYPED = 2, MAX_COUNTED_MOVES = 2 };
 
 static int moves_of(const struct explanation *found)
 {
-	return found->step_count;
+	return __builtin_ctz(found->lengths);
 }
 
 static bool has_count(const struct explanation *found, const struct counter *counter,

@@ -351,6 +351,41 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 	}
 }
 
+/* Has a card been drawn that nobody saw, and the pile been turned back since? */
+static bool hides_draws_before_shuffle(const struct explanation *found)
+{
+	bool unseen = false;
+
+	for (int i = 0; i < found->step_count; i++) {
+		const struct mk_played_move *step = &found->steps[i];
+
+		unseen |= step->move.kind == DRAW && step->revealed == MK_NO_CARD;
+		if (unseen && step->move.kind == SHUFFLE && step->move.more[0] == NOT_TURNED) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * The waste seems to be empty. Where no picture is missing that is a misreading or a typing error
+ * rather than draws that nobody saw and a shuffle; if not, the card that is turned up next says so.
+ */
+static void drop_hidden_draws(struct explanations *all, const struct scene *scene)
+{
+	int kept = 0;
+
+	if (scene->missed > 0 || scene->may_skip) {
+		return;
+	}
+	for (int i = 0; i < all->count; i++) {
+		if (!hides_draws_before_shuffle(&all->found[i])) {
+			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
+		}
+	}
+	all->count = kept;
+}
+
 /*
  * All that may have happened since `view`, which is explanation `from` of those kept so far, within
  * so many `moves`.
@@ -371,6 +406,7 @@ static void explain_one(const struct klondike_view *view, int from, int moves,
 		hypotheses_find(view, scene, suggested, reach, all);
 	}
 	weigh_drop_unseen(all, scene);
+	drop_hidden_draws(all, scene);
 	add_stock_misread(all, view, scene, suggested, reach);
 	if (all->count) {
 		add_misread(all, view, scene, suggested);

@@ -594,3 +594,16 @@ test('a waste that seems to be empty although cards are left was not drawn and s
 		assert.deepEqual([body.sync, body.observed.moves.map((move) => move.kind)], ['in_sync', ['draw']], preset);
 	}
 });
+
+test('cards that were said to be drawn unseen are taken back after another draw', async () => {
+	const { id } = await api.create();
+	for (const front of ['6S', '4S', '0D']) {
+		await api.line(id, line(front, columns));
+	}
+	await api.correct(id, { position: 11, left: 20 });
+	assert.equal((await api.line(id, line('KC', columns))).body.table.draw_pile.left, 19);
+	const { body } = await api.correct(id, { position: 11, left: 20 });
+	const { cards, left, removed } = body.table.draw_pile;
+	assert.deepEqual([body.sync, left, removed, cards.length, cards[0], cards.slice(2)], ['in_sync', 20, 0, 4, '6S', ['0D', 'KC']]);
+	assertProblem(await api.correct(id, { position: 11, left: 22 }), 422, 'invalid_correction');
+});

@@ -145,6 +145,50 @@ static void add_unseen_draws(struct klondike_view *view, int left)
 	klondike_settle_left(view, left);
 }
 
+/* Cards that were seen on the waste beneath the front one would be back in the stock. */
+static bool has_known_between(const struct klondike_view *view, int turned)
+{
+	for (int i = turned; i + 1 < view->turned; i++) {
+		if (view->pile[i] != MK_NO_CARD) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Fewer cards have been drawn than the player said before: places of the waste at which no card was
+ * seen go. False where such places are missing, or lie apart and more than the wrong ones are
+ * there.
+ */
+static bool take_back_unseen(struct klondike_view *view, int turned)
+{
+	int surplus = view->turned - turned, unseen = 0, first = view->turned, last = -1;
+	int kept = 0;
+
+	for (int i = 0; i < view->turned; i++) {
+		if (view->pile[i] == MK_NO_CARD) {
+			first = unseen ? first : i;
+			last = i;
+			unseen++;
+		}
+	}
+	if (view->rules.draw != 1 || surplus > unseen || last == view->turned - 1 ||
+		(surplus < unseen && last - first + 1 != unseen) ||
+		!is_order_open(view, view->pile_count)) {
+		return false;
+	}
+	for (int i = 0; i < view->turned; i++) {
+		if (view->pile[i] != MK_NO_CARD || surplus-- <= 0) {
+			view->pile[kept++] = view->pile[i];
+		}
+	}
+	memset(view->pile + kept, MK_NO_CARD, (size_t)(view->turned - kept));
+	view->turned = (uint8_t)turned;
+	klondike_count_waste(view);
+	return true;
+}
+
 /* The front card of the waste stays in front; how many lie beneath it changes. */
 static const struct mk_phrase *recount_left(
 	struct klondike_view *view, const struct mk_count *count)
@@ -163,7 +207,10 @@ static const struct mk_phrase *recount_left(
 		add_unseen_draws(view, count->value);
 		return NULL;
 	}
-	if (view->pile[turned - 1] != MK_NO_CARD) {
+	if (turned < view->turned && take_back_unseen(view, turned)) {
+		return NULL;
+	}
+	if (view->pile[turned - 1] != MK_NO_CARD || has_known_between(view, turned)) {
 		return &other_card_there;
 	}
 	view->pile[view->turned - 1] = MK_NO_CARD;

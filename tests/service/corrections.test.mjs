@@ -607,3 +607,15 @@ test('cards that were said to be drawn unseen are taken back after another draw'
 	assert.deepEqual([body.sync, left, removed, cards.length, cards[0], cards.slice(2)], ['in_sync', 20, 0, 4, '6S', ['0D', 'KC']]);
 	assertProblem(await api.correct(id, { position: 11, left: 22 }), 422, 'invalid_correction');
 });
+
+test('a repair is the only one where the line was typed twice: before, the line itself may be mistyped', async () => {
+	const { id } = await api.create();
+	await api.line(id, line('5S', 'QH,4H,QD,JD,7C,4C,9D'));
+	await api.line(id, line('9H', 'QH,4H,QD,JD,7C,4C,9D'));
+	const refused = line('6S', 'QH,4H,QD,JS,7C,4C,9D');
+	for (const unique of [false, true]) {
+		assertProblem(await api.line(id, refused), 409, 'snapshot_contradiction');
+		const { repair } = (await api.session(id)).body.observed;
+		assert.deepEqual([repair.position, repair.card, repair.was, repair.unique], [3, 'JS', 'JD', unique]);
+	}
+});

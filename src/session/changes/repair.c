@@ -181,6 +181,16 @@ static void try_nothing_done(struct repair_search *search)
 	}
 }
 
+/*
+ * One typing error in the line itself explains it as well, unless it was typed so again. A camera's
+ * picture is refused only after several that agree.
+ */
+static bool may_be_mistyped(const struct repair_case *wanted)
+{
+	return wanted->occasion->typed && wanted->finding->conflict_count == 1 &&
+	       wanted->finding->pictures < 2;
+}
+
 /* Repairs that name the card come before those that only reject the old one. */
 bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, size_t *spent)
 {
@@ -195,7 +205,7 @@ bool repair_find(const struct repair_case *wanted, struct mk_repair *repair, siz
 		replay_path_steps(&search, true);
 		replay_path_steps(&search, false);
 	}
-	repair->unique = search.found == 1 && !search.exhausted;
+	repair->unique = search.found == 1 && !search.exhausted && !may_be_mistyped(wanted);
 	if (spent) {
 		*spent = search.spent;
 	}

@@ -619,3 +619,17 @@ test('a repair is the only one where the line was typed twice: before, the line 
 		assert.deepEqual([repair.position, repair.card, repair.was, repair.unique], [3, 'JS', 'JD', unique]);
 	}
 });
+
+test('a column that was typed as empty is put right by the card that came up there', async () => {
+	const { id } = await api.create();
+	await api.line(id, line('6S', 'QH,JS,5H,2D,8D,3H,7C'));
+	const { body: believed } = await api.line(id, line('6S', 'JS,XX,5H,2D,8D,3H,7C'));
+	assert.deepEqual([believed.observed.explanation, believed.sync], ['several_moves', 'looking'], 'which ace was it?');
+	const right = line('6S', 'JS,7S,5H,2D,8D,3H,7C');
+	assertProblem(await api.line(id, right), 409, 'snapshot_contradiction');
+	const { body } = await api.correct(id, { position: 1, card: '7S' });
+	assert.deepEqual([body.sync, body.observed.moves.map((move) => [move.kind, move.revealed])], ['in_sync', [['column_to_column', '7S']]]);
+	assert.deepEqual([body.table.columns[1], body.table.foundations.C], [{ unseen: 0, cards: ['7S'] }, 'XC']);
+	const { body: same } = await api.line(id, right);
+	assert.deepEqual([same.sync, same.version], ['in_sync', body.version]);
+});

@@ -422,6 +422,7 @@ size_t klondike_alternative_findings(const struct mk_view *known,
 	size_t count = 0;
 
 	read_one(&scene, &seen, sighting);
+	scene.reported = mk_is_card(told) ? MK_CARD_BIT(told) : 0;
 	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MOST_WRONG && view->started; wrong++) {
 		hypotheses_find(view, &scene, NULL,
 			(struct reach){.moves = MOST_RECONSIDERED,

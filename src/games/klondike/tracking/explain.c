@@ -384,7 +384,7 @@ static void follow_unknown(
 	struct search *search, const struct node *node, struct mk_move move, int position)
 {
 	mk_cards possible = klondike_may_turn_up(&node->view, move, position);
-	mk_cards read = possible & scene_cards(search->scene, position);
+	mk_cards read = possible & (scene_cards(search->scene, position) | search->scene->reported);
 
 	for (mk_cards rest = read; rest; rest &= rest - 1) {
 		follow(search, node, move, (mk_card)__builtin_ctzll(rest), 0);

@@ -127,6 +127,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->clear = true;
 	scene->clearest = INFINITY;
 	scene->hinted = false;
+	scene->reported = 0;
 	scene->missed = 0;
 	scene->tables = NULL;
 	scene->look_twice = false;

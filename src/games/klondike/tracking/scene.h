@@ -40,6 +40,7 @@ struct scene {
 	bool clear;          /* each slot that the camera sees shows one card or none */
 	float clearest;      /* how much likelier that is than all else, at least (logarithm) */
 	bool hinted;         /* a hint of the player was added, see evidence_add_hint() */
+	mk_cards reported;   /* cards that may have come up although another reading was typed */
 	uint8_t stock_seen;  /* do face-down cards lie in the draw pile? as in a sighting */
 	bool stock_sure;     /* ... or is that one reading of a camera that misreads? */
 	int missed;          /* pictures that are known to be missing before this one */

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/threads.h"
+#include "port/turn.h"
 #include "port/wakeup.h"
 
 #include <assert.h>
@@ -40,6 +41,7 @@ struct works {
 struct pool {
 	struct worker_pool workers; /* first */
 	struct mk_executor executor;
+	struct uv_loop_s *loop;
 	struct wakeup wakeup;
 	uv_timer_t late;
 	struct thread_group group;
@@ -366,43 +368,40 @@ static void expect(struct worker_pool *workers, struct job *work, int64_t begin_
 
 /* ---- back on the loop ----------------------------------------------------------------------- */
 
-static void report_progress(struct job *reporting)
+/* Progress is reported before the end of the job. False: there is nothing to report. */
+static bool report_one(struct pool *pool)
 {
-	while (reporting) {
-		struct job *work = reporting;
-
-		reporting = work->next_progress;
-		work->on_progress(work);
-	}
-}
-
-static void finish(struct job *done)
-{
-	while (done) {
-		struct job *work = done;
-
-		done = work->next;
-		work->done(work);
-	}
-}
-
-/* Progress is reported before the end of the job. */
-static void on_news(void *context)
-{
-	struct pool *pool = context;
-	struct job *reporting, *done;
+	struct job *reporting, *done = NULL;
 
 	uv_mutex_lock(&pool->mutex);
 	reporting = pool->reporting;
-	pool->reporting = NULL;
-	for (struct job *work = reporting; work; work = work->next_progress) {
-		work->has_progress = false;
+	if (reporting) {
+		pool->reporting = reporting->next_progress;
+		reporting->has_progress = false;
+	} else if (pool->done.first) {
+		done = works_take(&pool->done);
 	}
-	done = pool->done.first;
-	works_init(&pool->done);
 	uv_mutex_unlock(&pool->mutex);
-	report_progress(reporting);
-	finish(done);
+	if (reporting) {
+		reporting->on_progress(reporting);
+	} else if (done) {
+		done->done(done);
+	}
+	return reporting || done;
+}
+
+static void on_news(void *context)
+{
+	struct pool *pool = context;
+	bool spent = false, more = true;
+
+	while (more && !spent) {
+		more = report_one(pool);
+		spent = more && turn_is_spent(pool->loop);
+	}
+	if (more) {
+		wakeup_send(&pool->wakeup);
+	}
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -471,8 +470,13 @@ void pool_destroy(struct worker_pool *workers)
 	begin_end(pool);
 	uv_mutex_unlock(&pool->mutex);
 	threads_join(&pool->group);
-	on_news(pool);
-	finish(pool->waiting.first);
+	while (report_one(pool)) {
+	}
+	while (pool->waiting.first) {
+		struct job *work = works_take(&pool->waiting);
+
+		work->done(work);
+	}
 	uv_close((uv_handle_t *)&pool->late, on_late_closed);
 }
 
@@ -488,6 +492,7 @@ struct worker_pool *pool_create(const struct pool_options *options)
 		return NULL;
 	}
 	pool->workers.methods = &methods;
+	pool->loop = options->loop;
 	pool->executor = (struct mk_executor){.size = threads, .run_parallel = work_together};
 	pool->waiting_limit = options->waiting_limit;
 	pool->limits = options->limits;

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "port/turn.h"
 
 #include <criterion/criterion.h>
 #include <uv.h>
@@ -315,4 +316,48 @@ Test(pool, nothing_is_begun_while_work_waits_for_those_who_go_first)
 	}
 	pool_destroy(second);
 	end(first);
+}
+
+enum { MANY = 12, MOST_A_TURN = 3 /* the time begins with the end of the first */ };
+
+static struct test_job many[MANY];
+static unsigned turn, done_in[MANY], done_count;
+
+static void run_at_once(struct job *work, struct mk_executor *executor)
+{
+	(void)work;
+	(void)executor;
+}
+
+static void take_long(struct job *work)
+{
+	int64_t end_ns = clock_ticks_ns() + TURN_QUEUES_NS / 2;
+
+	cr_assert_eq(work, &many[done_count].work, "in order");
+	while (clock_ticks_ns() < end_ns) {
+	}
+	done_in[done_count++] = turn;
+}
+
+Test(pool, jobs_that_end_together_take_several_turns_of_the_loop_and_keep_their_order)
+{
+	struct worker_pool *workers;
+
+	uv_loop_init(&loop);
+	workers = pool_create(&(struct pool_options){&loop, 1, MANY, false, NULL, NULL});
+	for (int i = 0; i < MANY; i++) {
+		many[i] = job_for(workers);
+		many[i].work.run = run_at_once;
+		many[i].work.done = take_long;
+		cr_assert(workers->methods->submit(workers, &many[i].work));
+	}
+	uv_sleep(50);
+	while (done_count < MANY) {
+		uv_run(&loop, UV_RUN_ONCE);
+		turn++;
+	}
+	for (int i = MOST_A_TURN; i < MANY; i++) {
+		cr_assert_gt(done_in[i], done_in[i - MOST_A_TURN]);
+	}
+	end(workers);
 }

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from './api.mjs';
-import { startDaemon } from './daemon.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
 import { longTurns } from './long.mjs';
 
 const WAIT_MS = 60_000; /* only so that what hangs ends */
@@ -70,6 +70,60 @@ for (const [what, load] of [
 		assert.ok(slow.length < TRIES, `long turns, each time: ${slow}`);
 	});
 }
+
+/** `act` again and again, until no turn of the loop was long meanwhile; fails where each time one was. */
+async function expectShortTurns(api, act) {
+	const slow = [];
+	for (let tries = 0; tries < TRIES && slow.length === tries; tries++) {
+		const before = await longTurns(api);
+		await act(tries);
+		const turns = await longTurns(api) - before;
+		if (turns > 0) {
+			slow.push(turns);
+		}
+	}
+	assert.ok(slow.length < TRIES, `long turns, each time: ${slow}`);
+}
+
+/** The session as JSON has 25 KB. */
+const LARGE = { game: 'take-away', strategy: undefined, rules: { groups: Array(64).fill(1000) } };
+
+/** A request each on its own connection, sent while the daemon is stopped; resolves to the numbers of each status. */
+async function sendTogether(daemon, requests) {
+	const sockets = await Promise.all(requests.map(() => connect(daemon.port)));
+	const statuses = {};
+	const ended = sockets.map((socket) => new Promise((resolve) => {
+		let first = true;
+		socket.setEncoding('latin1').on('error', () => {}).on('close', resolve).on('data', (text) => {
+			if (first) {
+				statuses[text.slice(9, 12)] = (statuses[text.slice(9, 12)] ?? 0) + 1;
+				first = false;
+			}
+		});
+	}));
+	daemon.child.kill('SIGSTOP');
+	sockets.forEach((socket, place) => socket.write(requests[place]));
+	await sleep(200);
+	daemon.child.kill('SIGCONT');
+	await Promise.all(ended);
+	return statuses;
+}
+
+function changeOf(method, path, body) {
+	const text = JSON.stringify(body);
+	return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+}
+
+test('400 changes whose answers come from the store together: no turn of the loop takes more than 20 ms', async (t) => {
+	const daemon = await startDaemon((end) => t.after(end), {
+		args: ['--log-level', 'warn', '--search-budget-ms', '0'], store: temporaryStore((end) => t.after(end)) });
+	const api = new Api(daemon);
+	const sessions = await Promise.all(Array.from({ length: 400 }, () => api.create(LARGE)));
+	await expectShortTurns(api, async (tries) => {
+		const requests = sessions.map(({ id }) => changeOf('PATCH', `/v1/sessions/${id}`, { name: `the ${tries}th` }));
+		assert.deepEqual(await sendTogether(daemon, requests), { 200: 400 });
+	});
+});
 
 /** A masked ping of 100 bytes (RFC 6455, 5.2). */
 const PING = Buffer.concat([Buffer.from([0x89, 0x80 | 100, 0, 0, 0, 0]), Buffer.alloc(100, 'p')]);

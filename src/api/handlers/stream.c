@@ -2,6 +2,7 @@
 #include "api/handlers/stream.h"
 
 #include "api/pipeline/admission.h"
+#include "port/turn.h"
 #include "session/sessions.h"
 #include "ws/ws.h"
 
@@ -209,16 +210,22 @@ static enum mk_status take_places(
 	return MK_OK;
 }
 
+/* Those that this turn has no time for are due in the next one. */
 static void on_waiter_tick(uv_timer_t *tick)
 {
 	struct api *api = tick->data;
 	int64_t now = (int64_t)uv_now(api->options.loop);
+	bool spent = false;
 
-	for (struct waiter *waiter = api->waiters, *next; waiter; waiter = next) {
+	for (struct waiter *waiter = api->waiters, *next; waiter && !spent; waiter = next) {
 		next = waiter->next;
 		if (waiter->due_ms <= now) {
 			waiter->due(waiter);
+			spent = turn_is_spent(api->options.loop);
 		}
+	}
+	if (spent && api->waiter_count > 0) {
+		uv_timer_start(tick, on_waiter_tick, 1, TICK_MS);
 	}
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "port/turn.h"
 #include "store/store_base.h"
 
 #include <fcntl.h>
@@ -224,6 +225,13 @@ static const char *statement_name(unsigned statement)
 	return names[statement];
 }
 
+/* One that this process has read already. */
+static bool has_result(const struct postgres_connection *connection)
+{
+	return connection->outstanding > 0 && !connection->broken && !PQisBusy(connection->server);
+}
+
+/* Watched for writing, it is ready in the next turn as well. */
 static void flush(struct postgres_connection *connection)
 {
 	int left = PQflush(connection->server);
@@ -231,7 +239,8 @@ static void flush(struct postgres_connection *connection)
 	if (left < 0) {
 		postgres_drop(connection);
 	} else {
-		watch(connection, left > 0 ? UV_READABLE | UV_WRITABLE : UV_READABLE);
+		watch(connection, left > 0 || has_result(connection) ? UV_READABLE | UV_WRITABLE
+								     : UV_READABLE);
 	}
 }
 
@@ -454,16 +463,21 @@ static void take(struct postgres_connection *connection, const PGresult *result)
 	}
 }
 
-/* libpq ends the results of each statement with a NULL. */
+/*
+ * libpq ends the results of each statement with a NULL. The results that this turn has no time for
+ * stay with libpq.
+ */
 static void take_results(struct postgres_connection *connection)
 {
-	while (connection->outstanding > 0 && !connection->broken &&
-		!PQisBusy(connection->server)) {
+	bool spent = false;
+
+	while (!spent && has_result(connection)) {
 		PGresult *result = PQgetResult(connection->server);
 
 		if (result) {
 			take(connection, result);
 			PQclear(result);
+			spent = turn_is_spent(connection->user.loop);
 		} else if (PQstatus(connection->server) == CONNECTION_BAD) {
 			postgres_drop(connection);
 		}
@@ -486,7 +500,9 @@ static void exchange(struct postgres_connection *connection)
 {
 	if (!PQconsumeInput(connection->server)) {
 		/* The last words may be there all the same. */
-		take_results(connection);
+		while (has_result(connection)) {
+			take_results(connection);
+		}
 		postgres_drop(connection);
 		return;
 	}

@@ -1,6 +1,7 @@
 /* The thread with its queue: tasks in by a condition, answers out by a wake-up of the loop. */
 #include "store/sqlite/sqlite.h"
 
+#include "port/turn.h"
 #include "port/wakeup.h"
 
 #include <assert.h>
@@ -18,6 +19,7 @@ struct worker {
 	uv_thread_t thread;
 	struct wakeup answers;
 	void (*ended)(void *context);
+	struct tasks answering; /* taken from `done` */
 
 	uv_mutex_t mutex; /* for what follows */
 	uv_cond_t wake;
@@ -129,26 +131,41 @@ static void run(void *context)
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
+/* What this turn has no time for is answered in the next one, before what comes meanwhile. */
+static void answer_tasks(struct worker *worker)
+{
+	struct tasks *answering = &worker->answering;
+	bool spent = false;
+
+	while (answering->first && !spent) {
+		struct store_task *task = answering->first;
+
+		answering->first = task->next;
+		if (!answering->first) {
+			answering->end = &answering->first;
+		}
+		worker->options.answer(task, worker->options.context);
+		spent = turn_is_spent(worker->options.loop);
+	}
+	if (answering->first) {
+		wakeup_send(&worker->answers);
+	}
+}
+
 static void on_answers(void *context)
 {
 	struct worker *worker = context;
-	struct store_task *task;
 	bool turned;
 
 	uv_mutex_lock(&worker->mutex);
-	task = tasks_take(&worker->done);
+	tasks_add(&worker->answering, tasks_take(&worker->done));
 	turned = worker->turned;
 	worker->turned = false;
 	uv_mutex_unlock(&worker->mutex);
 	if (turned && worker->options.turned) {
 		worker->options.turned(worker->options.context);
 	}
-	while (task) {
-		struct store_task *next = task->next;
-
-		worker->options.answer(task, worker->options.context);
-		task = next;
-	}
+	answer_tasks(worker);
 }
 
 static void join_thread(struct worker *worker)
@@ -197,6 +214,7 @@ struct worker *worker_create(const struct worker_options *options)
 	worker->able = true;
 	tasks_init(&worker->waiting);
 	tasks_init(&worker->done);
+	tasks_init(&worker->answering);
 	if (uv_mutex_init(&worker->mutex) != 0 || uv_cond_init(&worker->wake) != 0) {
 		free(worker);
 		return NULL;

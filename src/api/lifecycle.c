@@ -1,6 +1,7 @@
 /* The API from its creation to its end, and the events of the HTTP server and the loop that concern
  * all requests. */
 #include "api/handlers/notification.h"
+#include "api/handlers/stream.h"
 #include "api/pipeline/call.h"
 #include "api/pipeline/idempotency.h"
 #include "api/service.h"
@@ -16,6 +17,7 @@
 static void deinit_parts(struct api *api)
 {
 	notifications_destroy(api->notifications);
+	simulation_message_destroy(api->simulation_message);
 	idempotency_destroy(api->idempotency);
 	metrics_deinit(&api->metrics);
 	rates_deinit(&api->rates);

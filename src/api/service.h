@@ -14,6 +14,7 @@ enum api_state { API_STARTING, API_OPEN, API_DRAINING };
 
 struct idempotency_cache;
 struct notifications;
+struct simulation_message;
 struct waiter;
 
 /* A body that is the same for every client: as it is, and in gzip where that is shorter. */
@@ -36,6 +37,7 @@ struct api {
 	struct idempotency_cache *idempotency;
 	struct kept_body games[MK_LANGUAGES]; /* GET /v1/games */
 	struct notifications *notifications;
+	struct simulation_message *simulation_message; /* the last one; NULL: none yet */
 	struct waiter *waiters; /* subscribers and long polls; see handlers/stream.h */
 	unsigned waiter_count;
 	uv_timer_t tick;

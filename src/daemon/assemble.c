@@ -162,6 +162,37 @@ static const char *make_lock(struct daemon *daemon)
 	return daemon->admin_token_hash;
 }
 
+/* ---- what takes several turns of the loop --------------------------------------------------- */
+
+static void on_leave(void *context)
+{
+	struct daemon *daemon = context;
+
+	wakeup_send(&daemon->continuing);
+}
+
+static void on_continue(void *context)
+{
+	struct daemon *daemon = context;
+
+	sessions_continue(daemon->sessions);
+	simulations_continue(daemon->simulations);
+}
+
+static bool create_continuing(struct daemon *daemon)
+{
+	if (!wakeup_init(&daemon->continuing, &daemon->loop, on_continue, daemon)) {
+		return false;
+	}
+	wakeup_keep_alive(&daemon->continuing, false);
+	return true;
+}
+
+static struct turn_options turn_options(struct daemon *daemon)
+{
+	return (struct turn_options){&daemon->loop, on_leave, daemon};
+}
+
 /* ---- the inside ----------------------------------------------------------------------------- */
 
 static enum mk_status fail_memory(struct mk_error *error)
@@ -217,6 +248,7 @@ static bool create_simulations(struct daemon *daemon)
 		.threads = threads,
 		.limit = config->limits[LIMIT_SIMULATIONS],
 		.kept = config->limits[LIMIT_MAX_FINISHED_SIMULATIONS],
+		.turn = turn_options(daemon),
 		.now_ms = clock_wall_ms,
 		.ticks_ns = clock_ticks_ns,
 		.random = randombytes_buf,
@@ -297,7 +329,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.waiting_limit = config->limits[LIMIT_MAX_QUEUED_SEARCHES],
 		.limits = &daemon->limits,
 	});
-	if (!daemon->workers || !create_simulations(daemon)) {
+	if (!daemon->workers || !create_continuing(daemon) || !create_simulations(daemon)) {
 		return fail_memory(error);
 	}
 	daemon->sessions = sessions_create(&(struct sessions_options){
@@ -312,6 +344,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.repeats = config->misread_repeat_rate,
 		.auto_repair = config->auto_repair,
 		.listener_budget_ms = config->search_budget_ms,
+		.turn = turn_options(daemon),
 		.now_ms = clock_wall_ms,
 		.random = randombytes_buf,
 	});

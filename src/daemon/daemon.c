@@ -137,6 +137,11 @@ static void leave_running_jobs(struct daemon *daemon)
 	_exit(EX_OK);
 }
 
+static void on_continuing_closed(void *context)
+{
+	(void)context;
+}
+
 /* All is durable and answered: nothing is left for the loop to do. */
 static void take_apart(void *context)
 {
@@ -163,6 +168,9 @@ static void take_apart(void *context)
 	uv_close((uv_handle_t *)&daemon->watchdog, NULL);
 	uv_close((uv_handle_t *)&daemon->expiry, NULL);
 	uv_close((uv_handle_t *)&daemon->lease_timer, NULL);
+	if (daemon->continuing.woken) {
+		wakeup_close(&daemon->continuing, on_continuing_closed);
+	}
 }
 
 static void stop_journal(void *context)

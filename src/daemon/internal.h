@@ -8,6 +8,7 @@
 #include "daemon/config.h"
 #include "daemon/log.h"
 #include "daemon/values.h"
+#include "port/wakeup.h"
 
 #include <uv.h>
 
@@ -58,6 +59,7 @@ struct daemon {
 	uv_timer_t reload_limit; /* how long the stop waits for a reading of the configuration */
 	uv_timer_t lease_timer;  /* of simulations that other daemons could play */
 	uv_timer_t expiry;
+	struct wakeup continuing; /* of what a turn of the loop had no time for */
 	bool stopping;
 	int64_t stopping_since_ns; /* of clock_ticks_ns() */
 };

@@ -51,7 +51,7 @@ void loop_run(struct http_server *server)
 {
 	for (int round = 0;
 		round < MAX_ROUNDS && (is_server_crowded(server) || is_pending(server)) &&
-		!turn_is_over(server);
+		turn_has_half(server);
 		round++) {
 		run_once(server);
 	}

@@ -1,8 +1,209 @@
-/* Subscribers: joining, leaving within a call, and the delivery of notifications. */
+/*
+ * Subscribers: joining, leaving within a call, and the delivery of notifications, in as many turns
+ * of the loop as that takes.
+ */
 #include "session/cached_session.h"
 
+#include "base/clock.h"
+
+#include <stdint.h>
 #include <stdlib.h>
 #include <utlist.h>
+
+/* ---- one subscriber after another ----------------------------------------------------------- */
+
+static void notify(struct cached_session *cached, struct session_subscriber *subscriber,
+	enum session_notification notification)
+{
+	subscriber->notify(subscriber, notification, cached_session_refresh(cached));
+}
+
+static void leave_list(struct cached_session *cached, struct session_subscriber *subscriber);
+
+static void notify_next(struct broadcast *broadcast, struct cached_session *cached)
+{
+	struct session_subscriber *subscriber = broadcast->next;
+
+	broadcast->present = subscriber;
+	broadcast->next = subscriber->next;
+	if (broadcast->notification == SESSION_DELETED) {
+		leave_list(cached, subscriber);
+		notify(cached, subscriber, SESSION_DELETED);
+		cached_session_unref(cached);
+		return;
+	}
+	notify(cached, subscriber, broadcast->notification);
+	if (broadcast->present && broadcast->ended) {
+		notify(cached, subscriber, SESSION_ENDED);
+	}
+}
+
+static void notify_until(struct broadcast *broadcast, struct cached_session *cached, int64_t end_ns)
+{
+	while (broadcast->next) {
+		notify_next(broadcast, cached);
+		if (end_ns < INT64_MAX && clock_ticks_ns() >= end_ns) {
+			return;
+		}
+	}
+}
+
+/* ---- what takes several turns --------------------------------------------------------------- */
+
+static bool has_waiting(const struct cached_session *cached)
+{
+	const struct broadcast *broadcast = cached->unsent;
+
+	while (broadcast && !broadcast->next) {
+		broadcast = broadcast->later;
+	}
+	return broadcast != NULL;
+}
+
+/* While it is loaded the session shows one version after another. */
+static bool may_leave(const struct cached_session *cached)
+{
+	const struct sessions *sessions = cached->sessions;
+
+	return sessions->options.turn.leave && !sessions->shutting_down &&
+	       cached->state != CACHED_LOADING;
+}
+
+static void send_all_waiting(struct cached_session *cached)
+{
+	for (struct broadcast *each = cached->unsent; each; each = each->later) {
+		notify_until(each, cached, INT64_MAX);
+	}
+}
+
+static void join_unsent(struct cached_session *cached)
+{
+	struct sessions *sessions = cached->sessions;
+
+	if (!cached->has_unsent) {
+		cached->has_unsent = true;
+		cached_session_ref(cached);
+		DL_APPEND2(sessions->unsent, cached, unsent_previous, unsent_next);
+		sessions->options.turn.leave(sessions->options.turn.context);
+	}
+}
+
+/* The newest advice is enough for those that still wait for the one before. */
+static bool takes_place_of_last(struct broadcast *broadcast, struct cached_session *cached)
+{
+	struct broadcast *last = cached->unsent;
+
+	while (last && last->later) {
+		last = last->later;
+	}
+	if (!last || last == cached->unsent || last->notification != SESSION_ADVICE ||
+		broadcast->notification != SESSION_ADVICE) {
+		return false;
+	}
+	last->next = broadcast->next;
+	return true;
+}
+
+static void leave_for_next_turn(struct broadcast *broadcast, struct cached_session *cached)
+{
+	struct broadcast *kept =
+		takes_place_of_last(broadcast, cached) ? NULL : malloc(sizeof *kept);
+
+	if (kept) {
+		*kept = *broadcast;
+		kept->present = NULL;
+		kept->outer = kept->later = NULL;
+		join_unsent(cached);
+		LL_APPEND2(cached->unsent, kept, later);
+		if (kept->notification != SESSION_ADVICE && !cached->unsent_holds_turn) {
+			cached->unsent_holds_turn = true;
+			session_turn_begin(cached);
+		}
+	} else if (broadcast->notification != SESSION_ADVICE) {
+		send_all_waiting(cached);
+		notify_until(broadcast, cached, INT64_MAX);
+	}
+	broadcast->next = NULL;
+}
+
+static void drop_sent(struct cached_session *cached)
+{
+	while (cached->unsent && !cached->unsent->next) {
+		struct broadcast *sent = cached->unsent;
+
+		LL_DELETE2(cached->unsent, sent, later);
+		free(sent);
+	}
+}
+
+/* Where only advice is left the next change may begin. */
+static void end_held_turn(struct cached_session *cached)
+{
+	const struct broadcast *broadcast = cached->unsent;
+
+	while (broadcast && broadcast->notification == SESSION_ADVICE) {
+		broadcast = broadcast->later;
+	}
+	if (!broadcast && cached->unsent_holds_turn) {
+		cached->unsent_holds_turn = false;
+		session_turn_end(cached);
+	}
+}
+
+/* True when the turn of the loop is spent. */
+static bool continue_one(struct cached_session *cached, bool all)
+{
+	struct sessions *sessions = cached->sessions;
+	bool spent = false;
+
+	while (cached->unsent && !spent) {
+		if (cached->unsent->next) {
+			notify_next(cached->unsent, cached);
+			spent = !all && turn_is_spent(sessions->options.turn.loop);
+		}
+		drop_sent(cached);
+		end_held_turn(cached);
+	}
+	DL_DELETE2(sessions->unsent, cached, unsent_previous, unsent_next);
+	if (cached->unsent) {
+		DL_APPEND2(sessions->unsent, cached, unsent_previous, unsent_next);
+	} else {
+		cached->has_unsent = false;
+		cached_session_unref(cached);
+	}
+	return spent;
+}
+
+void broadcasts_continue(struct sessions *sessions, bool all)
+{
+	bool spent = false;
+
+	while (sessions->unsent && !spent) {
+		spent = continue_one(sessions->unsent, all);
+	}
+	if (sessions->unsent) {
+		sessions->options.turn.leave(sessions->options.turn.context);
+	}
+}
+
+void broadcasts_forget_advice(struct cached_session *cached)
+{
+	for (struct broadcast *each = cached->unsent; each; each = each->later) {
+		if (each->notification == SESSION_ADVICE) {
+			each->next = NULL;
+		}
+	}
+}
+
+void broadcasts_discard(struct cached_session *cached)
+{
+	for (struct broadcast *each = cached->unsent; each; each = each->later) {
+		each->next = NULL;
+	}
+	drop_sent(cached);
+}
+
+/* ---- broadcasts ----------------------------------------------------------------------------- */
 
 void broadcast_begin(struct broadcast *broadcast, struct cached_session *cached)
 {
@@ -18,16 +219,18 @@ void broadcast_end(struct broadcast *broadcast, struct cached_session *cached)
 void broadcast_send(struct broadcast *broadcast, struct cached_session *cached,
 	enum session_notification notification, bool ended)
 {
-	while (broadcast->next) {
-		struct session_subscriber *subscriber = broadcast->next;
-
-		broadcast->present = subscriber;
-		broadcast->next = subscriber->next;
-		subscriber->notify(subscriber, notification, cached_session_refresh(cached));
-		if (broadcast->present && ended) {
-			subscriber->notify(
-				subscriber, SESSION_ENDED, cached_session_refresh(cached));
-		}
+	broadcast->notification = notification;
+	broadcast->ended = ended;
+	if (!may_leave(cached)) {
+		send_all_waiting(cached);
+		notify_until(broadcast, cached, INT64_MAX);
+		return;
+	}
+	if (!has_waiting(cached)) {
+		notify_until(broadcast, cached, clock_ticks_ns() + TURN_ENTRY_NS);
+	}
+	if (broadcast->next) {
+		leave_for_next_turn(broadcast, cached);
 	}
 }
 
@@ -40,18 +243,33 @@ void cached_session_broadcast(struct cached_session *cached, enum session_notifi
 	broadcast_end(&broadcast, cached);
 }
 
+void cached_session_broadcast_deleted(struct cached_session *cached)
+{
+	cached_session_broadcast(cached, SESSION_DELETED);
+}
+
+/* ---- joining and leaving -------------------------------------------------------------------- */
+
 /* A subscriber that has left gets no notification. */
+static void leave_broadcast(
+	struct broadcast *broadcast, const struct session_subscriber *subscriber)
+{
+	if (broadcast->present == subscriber) {
+		broadcast->present = NULL;
+	}
+	if (broadcast->next == subscriber) {
+		broadcast->next = subscriber->next;
+	}
+}
+
 static void leave_broadcasts(
 	struct cached_session *cached, const struct session_subscriber *subscriber)
 {
-	for (struct broadcast *broadcast = cached->broadcasts; broadcast;
-		broadcast = broadcast->outer) {
-		if (broadcast->present == subscriber) {
-			broadcast->present = NULL;
-		}
-		if (broadcast->next == subscriber) {
-			broadcast->next = subscriber->next;
-		}
+	for (struct broadcast *each = cached->broadcasts; each; each = each->outer) {
+		leave_broadcast(each, subscriber);
+	}
+	for (struct broadcast *each = cached->unsent; each; each = each->later) {
+		leave_broadcast(each, subscriber);
 	}
 }
 
@@ -77,17 +295,6 @@ static void leave_list(struct cached_session *cached, struct session_subscriber 
 	}
 	cached->sessions->figures.subscribers--;
 	subscriber->of = NULL;
-}
-
-void cached_session_broadcast_deleted(struct cached_session *cached)
-{
-	while (cached->subscribers) {
-		struct session_subscriber *subscriber = cached->subscribers;
-
-		leave_list(cached, subscriber);
-		subscriber->notify(subscriber, SESSION_DELETED, cached_session_refresh(cached));
-		cached_session_unref(cached);
-	}
 }
 
 void cached_session_subscribe(struct cached_session *cached, struct session_subscriber *subscriber,

@@ -53,9 +53,12 @@ enum cached_session_state {
 
 /* A walk along a session's subscribers, which may leave meanwhile. */
 struct broadcast {
+	enum session_notification notification;
+	bool ended;                         /* SESSION_ENDED follows */
 	struct session_subscriber *present; /* NULL when it has left */
 	struct session_subscriber *next;
 	struct broadcast *outer;
+	struct broadcast *later; /* among the unsent */
 };
 
 struct cached_session {
@@ -85,6 +88,13 @@ struct cached_session {
 
 	struct session_subscriber *subscribers;
 	struct broadcast *broadcasts; /* under way, the innermost first */
+	/*
+	 * What the turn had no time for, the oldest first: copies. All but advice, which a newer
+	 * version contains, keep the session in a turn (session_turn_begin()).
+	 */
+	struct broadcast *unsent;
+	bool has_unsent, unsent_holds_turn;
+	struct cached_session *unsent_previous, *unsent_next;
 	struct cached_session *subscribed_previous,
 		*subscribed_next; /* among those that have subscribers */
 
@@ -134,6 +144,7 @@ struct sessions {
 	unsigned uncompacted_count;
 	unsigned evictions_blocked;        /* above 0: no idle session is forgotten just now */
 	struct cached_session *subscribed; /* those that have subscribers */
+	struct cached_session *unsent;     /* whose notifications have not reached all */
 	bool shared;                       /* other processes write to the journal */
 	unsigned opening;                  /* new ones on their way into the journal */
 	unsigned indexing;                 /* sessions whose events are being indexed */
@@ -257,7 +268,8 @@ void cached_session_note_rates(struct cached_session *cached, const struct event
 
 /*
  * A broadcast reaches the subscribers of its beginning: one that joins later has received the new
- * state when it joined.
+ * state when it joined. Those for whom the turn of the loop has no time are reached in the next
+ * ones, in order; the session stays as it is until then.
  */
 void broadcast_begin(struct broadcast *broadcast, struct cached_session *cached);
 void broadcast_send(struct broadcast *broadcast, struct cached_session *cached,
@@ -267,6 +279,15 @@ void broadcast_end(struct broadcast *broadcast, struct cached_session *cached);
 /* The three in one. */
 void cached_session_broadcast(
 	struct cached_session *cached, enum session_notification notification);
+
+/* A newer version is shown, which all subscribers will get: with advice, which need not be sent. */
+void broadcasts_forget_advice(struct cached_session *cached);
+
+/* Continues what was left for this turn; `all`: to the end. */
+void broadcasts_continue(struct sessions *sessions, bool all);
+
+/* Drops the rest: only at the end. */
+void broadcasts_discard(struct cached_session *cached);
 
 /* Notifies all subscribers of the deletion and removes them. */
 void cached_session_broadcast_deleted(struct cached_session *cached);

@@ -150,6 +150,7 @@ void cached_session_destroy(struct cached_session *cached)
 {
 	catchup_abort(cached);
 	opponent_forget(cached);
+	broadcasts_discard(cached);
 	advice_cache_release(&cached->sessions->advice_cache, &cached->session);
 	free(cached->rules_json);
 	free(cached->token_hashes);
@@ -327,6 +328,7 @@ void cached_session_install(struct cached_session *cached, const struct session 
 		cached->suggested = SUGGESTION_UNKNOWN;
 		cached->tables++;
 	}
+	broadcasts_forget_advice(cached);
 	take_finding(cached, next->observed);
 	hold_views(cached, view, before);
 	cached->session = *next;

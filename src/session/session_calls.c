@@ -384,6 +384,11 @@ void sessions_remove(struct sessions *sessions, const char *id,
 	}
 }
 
+void sessions_continue(struct sessions *sessions)
+{
+	broadcasts_continue(sessions, false);
+}
+
 void sessions_shutdown(struct sessions *sessions)
 {
 	struct cached_session *cached = NULL, *next = NULL;
@@ -392,6 +397,7 @@ void sessions_shutdown(struct sessions *sessions)
 	session_search_cancel_all(sessions);
 	opponents_cancel_all(sessions);
 
+	broadcasts_continue(sessions, true);
 	/* A subscriber that leaves takes its session out of the list. */
 	sessions->evictions_blocked++;
 	DL_FOREACH_SAFE2(sessions->subscribed, cached, next, subscribed_next)

@@ -9,6 +9,7 @@
 #ifndef SESSION_SESSIONS_H
 #define SESSION_SESSIONS_H
 
+#include "port/turn.h"
 #include "session/deal.h"
 #include "session/session.h"
 
@@ -50,6 +51,7 @@ struct sessions_options {
 			   */
 	float repeats;    /* rate of repeated misreadings */
 	uint32_t listener_budget_ms;                /* time per turn for events of other daemons */
+	struct turn_options turn;                   /* `leave` asks for sessions_continue() */
 	int64_t (*now_ms)(void);                    /* the wall clock; a test holds it still */
 	void (*random)(void *bytes, size_t length); /* for ids */
 	/* The games by name; NULL: mk_game_find(). A test brings its own. */
@@ -257,6 +259,12 @@ void sessions_history(struct sessions *sessions, const struct session *session,
 void sessions_subscribe(struct sessions *sessions, const char *id,
 	struct session_subscriber *subscriber, sessions_callback *answer, void *context);
 void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *subscriber);
+
+/*
+ * Where there are many subscribers a notification takes several turns of the loop. The session's
+ * next change begins when all have it.
+ */
+void sessions_continue(struct sessions *sessions);
 
 /*
  * Once a second: the moves of opponents that found no place in the queue of the worker pool, or

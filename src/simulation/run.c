@@ -333,7 +333,9 @@ enum mk_status simulations_subscribe(struct simulations *simulations, const char
 		return error->status;
 	}
 	subscriber->of = run;
-	DL_APPEND2(run->subscribers, subscriber, previous, next);
+	/* At the front, where a notification that is under way does not reach it. */
+	DL_PREPEND2(run->subscribers, subscriber, previous, next);
+	run->simulation.notification = ++simulations->notifications;
 	subscriber->notify(subscriber,
 		run->simulation.status == SIMULATION_RUNNING ? SIMULATION_PROGRESS
 							     : SIMULATION_ENDED,
@@ -347,6 +349,9 @@ void simulations_unsubscribe(struct simulation_subscriber *subscriber)
 
 	if (run) {
 		subscriber->of = NULL;
+		if (run->unnotified == subscriber) {
+			run->unnotified = subscriber->next;
+		}
 		DL_DELETE2(run->subscribers, subscriber, previous, next);
 	}
 }

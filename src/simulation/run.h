@@ -16,6 +16,11 @@ struct run {
 	struct simulations *owner;
 	struct run *previous, *next; /* of all, newest first */
 	struct simulation_subscriber *subscribers;
+	/* The next to get the last notification, NULL: all have it; later ones stand before it. */
+	struct simulation_subscriber *unnotified;
+	enum simulation_notification notification;
+	bool is_unsent;
+	struct run *unsent_previous, *unsent_next;
 	bool is_new;            /* not in the journal yet */
 	bool is_ours;           /* this daemon plays its games; another one, or none, else */
 	uint64_t next_game;     /* the first that no chunk contains */
@@ -40,6 +45,8 @@ enum { SIMULATION_SPEC_SIZE = 8 * 1024, SIMULATION_STATS_SIZE = 64 * 1024 };
 struct simulations {
 	struct simulations_options options;
 	struct run *runs;                /* newest first */
+	struct run *unsent;              /* those whose subscribers are not notified yet */
+	uint64_t notifications;          /* so far, of all runs */
 	struct run *turn;                /* next to get a thread; NULL: the newest */
 	struct game_replay_job *replays; /* games replayed move by move */
 	unsigned replay_count;
@@ -71,6 +78,10 @@ void scheduler_stop(struct run *run);
 /* Stops the run with `status` and notifies its subscribers. */
 void scheduler_end(struct run *run, enum simulation_status status);
 
+/*
+ * Notifies the subscribers, in the next turns of the loop those for whom this one has no time. The
+ * end takes the place of progress that is still under way.
+ */
 void scheduler_notify(struct run *run, enum simulation_notification notification);
 
 /* SIMULATION_PROGRESS, at most four times a second. */

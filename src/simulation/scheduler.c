@@ -3,7 +3,9 @@
  * merges them in the order of their games, so that the numbers are those of one long run.
  */
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/limits.h"
+#include "port/turn.h"
 #include "port/worker_pool.h"
 #include "simulation/run.h"
 
@@ -37,20 +39,87 @@ struct chunk {
 
 /* ---- notifications -------------------------------------------------------------------------- */
 
-void scheduler_notify(struct run *run, enum simulation_notification notification)
+static void notify_next(struct run *run)
 {
-	struct simulation_subscriber *subscriber, *next;
+	struct simulation_subscriber *subscriber = run->unnotified;
 
-	run->notified_ns = run->owner->options.ticks_ns();
-	DL_FOREACH_SAFE2(run->subscribers, subscriber, next, next)
-	{
-		subscriber->notify(subscriber, notification, &run->simulation);
+	run->unnotified = subscriber->next;
+	subscriber->notify(subscriber, run->notification, &run->simulation);
+}
+
+static void leave_for_next_turn(struct run *run)
+{
+	const struct turn_options *turn = &run->owner->options.turn;
+
+	if (!run->is_unsent) {
+		run->is_unsent = true;
+		DL_APPEND2(run->owner->unsent, run, unsent_previous, unsent_next);
+		turn->leave(turn->context);
 	}
 }
 
+static void leave_unsent(struct run *run)
+{
+	if (run->is_unsent) {
+		run->is_unsent = false;
+		DL_DELETE2(run->owner->unsent, run, unsent_previous, unsent_next);
+	}
+}
+
+void scheduler_notify(struct run *run, enum simulation_notification notification)
+{
+	struct simulations *simulations = run->owner;
+	bool may_leave = simulations->options.turn.leave && !simulations->shutting_down;
+	int64_t end_ns;
+
+	while (run->unnotified && simulations->shutting_down) {
+		notify_next(run);
+	}
+	run->notified_ns = simulations->options.ticks_ns();
+	end_ns = clock_ticks_ns() + TURN_ENTRY_NS;
+	run->simulation.notification = ++simulations->notifications;
+	run->notification = notification;
+	run->unnotified = run->subscribers;
+	while (run->unnotified && (!may_leave || clock_ticks_ns() < end_ns)) {
+		notify_next(run);
+	}
+	if (run->unnotified) {
+		leave_for_next_turn(run);
+	}
+}
+
+/* True when the turn of the loop is spent. */
+static bool continue_one(struct run *run)
+{
+	bool spent = false;
+
+	while (run->unnotified && !spent) {
+		notify_next(run);
+		spent = turn_is_spent(run->owner->options.turn.loop);
+	}
+	leave_unsent(run);
+	if (run->unnotified) {
+		leave_for_next_turn(run);
+	}
+	return spent;
+}
+
+void simulations_continue(struct simulations *simulations)
+{
+	bool spent = false;
+
+	while (simulations->unsent && !spent) {
+		spent = continue_one(simulations->unsent);
+	}
+	if (simulations->unsent) {
+		simulations->options.turn.leave(simulations->options.turn.context);
+	}
+}
+
+/* The numbers of now are enough for those that wait for older ones. */
 void scheduler_notify_progress(struct run *run)
 {
-	if (run->owner->options.ticks_ns() - run->notified_ns >= NOTIFY_NS) {
+	if (!run->unnotified && run->owner->options.ticks_ns() - run->notified_ns >= NOTIFY_NS) {
 		scheduler_notify(run, SIMULATION_PROGRESS);
 	}
 }
@@ -131,6 +200,7 @@ void scheduler_forget(struct simulations *simulations, struct run *run)
 		simulations->turn = run->next;
 	}
 	game_replays_cancel(simulations, run->simulation.id);
+	leave_unsent(run);
 	DL_DELETE2(simulations->runs, run, previous, next);
 	free(run);
 }

@@ -9,6 +9,7 @@
 #define SIMULATION_SIMULATIONS_H
 
 #include "port/journal.h"
+#include "port/turn.h"
 
 #include <makker/phrase.h>
 #include <makker/statistics.h>
@@ -42,6 +43,7 @@ struct simulation {
 	int64_t created_ms;
 	int64_t updated_ms;
 	struct mk_statistics statistics; /* of the games so far: the first ones, without a gap */
+	uint64_t notification; /* the same for all subscribers that get the same; else another */
 };
 
 struct simulations_options {
@@ -52,6 +54,7 @@ struct simulations_options {
 	unsigned threads;                           /* of `workers`, at least 1 */
 	unsigned limit;                             /* simulations that run at the same time */
 	unsigned kept;                              /* others that are kept, the newest */
+	struct turn_options turn;                   /* `leave`: simulations_continue() */
 	int64_t (*now_ms)(void);                    /* the wall clock */
 	int64_t (*ticks_ns)(void);                  /* a monotonic clock */
 	void (*random)(void *bytes, size_t length); /* for ids */
@@ -132,6 +135,9 @@ enum mk_status simulations_subscribe(struct simulations *simulations, const char
 	struct simulation_subscriber *subscriber, struct mk_error *error);
 /* No effect if it is not subscribed. */
 void simulations_unsubscribe(struct simulation_subscriber *subscriber);
+
+/* Notifies those for whom the turn of the loop before had no time. */
+void simulations_continue(struct simulations *simulations);
 
 /* ---- one game, move by move ----------------------------------------------------------------- */
 

@@ -50,9 +50,29 @@ static void finish(struct ws *ws)
 	ws->events.closed(ws, ws->context);
 }
 
+/* Many are given up together where the limit for all subscribers is reached. */
+static bool may_finish(const uv_timer_t *handle)
+{
+	static _Thread_local struct {
+		uint64_t at_ms;
+		int64_t end_ns;
+	} endings;
+	int64_t now_ns = clock_ticks_ns();
+
+	if (endings.at_ms != uv_now(handle->loop)) {
+		endings.at_ms = uv_now(handle->loop);
+		endings.end_ns = now_ns + WS_ENDINGS_NS;
+	}
+	return now_ns < endings.end_ns;
+}
+
 static void on_timer(uv_timer_t *handle)
 {
-	finish(handle->data);
+	if (may_finish(handle)) {
+		finish(handle->data);
+	} else {
+		uv_timer_start(handle, on_timer, 1, 0);
+	}
 }
 
 static void finish_within(struct ws *ws, unsigned ms)

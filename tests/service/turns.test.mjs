@@ -88,6 +88,8 @@ async function expectShortTurns(api, act) {
 /** The session as JSON has 25 KB. */
 const LARGE = { game: 'take-away', strategy: undefined, rules: { groups: Array(64).fill(1000) } };
 
+const subscribers = async (api) => Number(/^makker_subscribers (\d+)$/m.exec((await api.get('/metrics')).text)[1]);
+
 /** A request each on its own connection, sent while the daemon is stopped; resolves to the numbers of each status. */
 async function sendTogether(daemon, requests) {
 	const sockets = await Promise.all(requests.map(() => connect(daemon.port)));
@@ -123,6 +125,62 @@ test('400 changes whose answers come from the store together: no turn of the loo
 		const requests = sessions.map(({ id }) => changeOf('PATCH', `/v1/sessions/${id}`, { name: `the ${tries}th` }));
 		assert.deepEqual(await sendTogether(daemon, requests), { 200: 400 });
 	});
+});
+
+const subscriptionOf = (id) => `GET /v1/sessions/${id}/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n`;
+
+test('1600 subscribers that read events get a move, each once: no turn of the loop takes more than 20 ms', async (t) => {
+	const daemon = await startDaemon((end) => t.after(end), { args: ['--log-level', 'warn', '--search-budget-ms', '0'] });
+	const api = new Api(daemon);
+	const { id } = await api.create(LARGE);
+	const sockets = await Promise.all(Array.from({ length: 1600 }, () => connect(daemon.port)));
+	sockets.forEach((socket) => {
+		socket.versions = [];
+		socket.setEncoding('latin1').on('error', () => {}).on('data', (text) => {
+			socket.versions.push(...Array.from(text.matchAll(/^id: (\d+)$/gm), ([, version]) => Number(version)));
+		});
+		socket.write(subscriptionOf(id));
+	});
+	const until = async (version) => {
+		for (const end = Date.now() + WAIT_MS; sockets.some(({ versions }) => versions.at(-1) !== version); await sleep(20)) {
+			assert.ok(Date.now() < end, `version ${version} is missing`);
+		}
+	};
+	await until(0);
+	let last = 0;
+	await expectShortTurns(api, async () => {
+		const { body } = await api.move(id, { kind: 'take', group: 0, count: 1 });
+		last = body.version;
+		await until(last);
+	});
+	const [{ versions }] = sockets;
+	assert.deepEqual(versions, Array.from({ length: versions.length }, (_, place) => last + 1 - versions.length + place));
+	sockets.forEach((socket) => {
+		assert.deepEqual(socket.versions, versions);
+		socket.destroy();
+	});
+});
+
+test('400 long polls are answered by one move: no turn of the loop takes more than 20 ms', async (t) => {
+	const daemon = await startDaemon((end) => t.after(end), { args: ['--log-level', 'warn', '--search-budget-ms', '0'] });
+	const api = new Api(daemon);
+	const { id } = await api.create(LARGE);
+	const sockets = await Promise.all(Array.from({ length: 400 }, () => connect(daemon.port)));
+	sockets.forEach(countAnswers);
+	let rounds = 0;
+	await expectShortTurns(api, async () => {
+		sockets.forEach((socket, place) => socket.write(requestOf(`/v1/sessions/${id}?wait_s=50&max_moves=${place % 128}`)));
+		while (await subscribers(api) < sockets.length) {
+			await sleep(20);
+		}
+		await api.move(id, { kind: 'take', group: 0, count: 1 });
+		rounds++;
+		for (const end = Date.now() + WAIT_MS; sockets.some(({ answered }) => answered < rounds); await sleep(20)) {
+			assert.ok(Date.now() < end, 'responses are missing');
+		}
+	});
+	assert.ok(sockets.every(({ answered }) => answered === rounds), 'one response each');
+	sockets.forEach((socket) => socket.destroy());
 });
 
 /** A masked ping of 100 bytes (RFC 6455, 5.2). */

@@ -1,5 +1,6 @@
 #include "session/desk.h"
 
+#include "base/clock.h"
 #include <criterion/criterion.h>
 #include <jansson.h>
 #include <math.h>
@@ -28,6 +29,7 @@ static void start(unsigned kept)
 		.journal = &desk.fake->journal,
 		.limits = &desk_limits,
 		.workers = desk.workers,
+		.turn = desk.turn,
 		.kept = kept,
 		.waiting_limit = 2,
 		.now_ms = now_ms,
@@ -48,6 +50,12 @@ void desk_open_with(unsigned kept)
 void desk_open_with_workers(struct worker_pool *workers)
 {
 	desk = (struct desk){.fake = fake_create(), .workers = workers, .now = 1000};
+	start(8);
+}
+
+void desk_open_in_turns(const struct turn_options *turn)
+{
+	desk = (struct desk){.fake = fake_create(), .turn = *turn, .now = 1000};
 	start(8);
 }
 
@@ -199,7 +207,10 @@ static void notify(struct session_subscriber *subscriber, enum session_notificat
 	const struct session *session)
 {
 	struct ear *ear = (struct ear *)(void *)subscriber;
+	int64_t end_ns = clock_ticks_ns() + ear->takes_ns;
 
+	while (ear->takes_ns > 0 && clock_ticks_ns() < end_ns) {
+	}
 	cr_assert_lt(ear->count, EAR_SIZE);
 	ear->subscribed[ear->count].notification = notification;
 	ear->subscribed[ear->count].version = session->version;

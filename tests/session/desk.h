@@ -40,12 +40,14 @@ struct ear {
 		bool final;
 	} subscribed[EAR_SIZE];
 	struct sessions *leaves; /* leaves with the first that it hears; NULL: stays */
+	int64_t takes_ns;        /* so long for each */
 };
 
 struct desk {
 	struct fake_journal *fake;
 	struct sessions *sessions;
 	struct worker_pool *workers; /* NULL: none */
+	struct turn_options turn; /* without `leave`: a notification takes one turn of the loop */
 	int64_t now;
 	struct answer last;
 	char id[SESSION_ID_ROOM]; /* of the session that desk_open() opened last */
@@ -58,6 +60,7 @@ static const struct change_precondition always = {.any_version = true};
 /* A new desk; at most two changes may wait. */
 void desk_open_with(unsigned kept);
 void desk_open_with_workers(struct worker_pool *workers);
+void desk_open_in_turns(const struct turn_options *turn);
 /* On a journal that other daemons write to. */
 void desk_open_shared(void);
 void desk_close(void);

@@ -31,6 +31,37 @@ static void free_simulation_stream(void *context)
 	free(stream);
 }
 
+/* The last message, written once for all that get it. */
+struct simulation_message {
+	uint64_t notification;
+	struct mk_arena *arena;
+	struct mk_text text;
+	struct stream_message message;
+};
+
+/* NULL without memory. */
+static struct simulation_message *find_message(struct api *api)
+{
+	struct simulation_message *message = api->simulation_message;
+
+	if (!message) {
+		message = calloc(1, sizeof *message);
+		api->simulation_message = message;
+	}
+	if (message && !message->arena) {
+		message->arena = mk_arena_create(ARENA_SIZE);
+	}
+	return message && message->arena ? message : NULL;
+}
+
+void simulation_message_destroy(struct simulation_message *message)
+{
+	if (message) {
+		mk_arena_destroy(message->arena);
+		free(message);
+	}
+}
+
 static void write_message(
 	struct mk_text *out, struct stream_message *message, const struct simulation *simulation)
 {
@@ -50,19 +81,18 @@ static void write_message(
 
 static bool send_state(struct simulation_stream *stream, const struct simulation *simulation)
 {
-	struct mk_arena *arena = mk_arena_create(ARENA_SIZE);
-	struct stream_message message;
-	struct mk_text text;
-	bool sent;
+	struct simulation_message *last = find_message(stream->waiter.api);
 
-	if (!arena) {
+	if (!last) {
 		return false;
 	}
-	mk_text_init(&text, arena, MESSAGE_SIZE, MESSAGE_LIMIT);
-	write_message(&text, &message, simulation);
-	sent = !text.truncated && stream_send(&stream->stream, &message);
-	mk_arena_destroy(arena);
-	return sent;
+	if (last->notification != simulation->notification) {
+		last->notification = simulation->notification;
+		mk_arena_reset(last->arena);
+		mk_text_init(&last->text, last->arena, MESSAGE_SIZE, MESSAGE_LIMIT);
+		write_message(&last->text, &last->message, simulation);
+	}
+	return !last->text.truncated && stream_send(&stream->stream, &last->message);
 }
 
 static void send_progress(struct simulation_stream *stream, const struct simulation *simulation)

@@ -56,6 +56,9 @@ uint64_t stream_ping_ms(const struct api *api);
 /* Ends the stream with a reason for the client (a websocket's code). */
 void stream_end(struct stream *stream, unsigned short code, const char *reason);
 
+/* Of simulation_stream.c; NULL is allowed. */
+void simulation_message_destroy(struct simulation_message *message);
+
 /* ---- waiters -------------------------------------------------------------------------------- */
 
 /* A subscriber or a long poll; embedded first in its owner's struct. */

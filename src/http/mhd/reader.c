@@ -33,6 +33,7 @@ void reader_run(struct http_server *server)
 	server->run++;
 	server->is_round_cut = false;
 	server->is_now_fresh = false;
+	turn_is_over(server); /* it has begun at the latest now */
 	running = server;
 	MHD_run(server->daemon);
 	running = outer;
@@ -103,6 +104,12 @@ bool turn_is_over(struct http_server *server)
 		server->turn_end_ns = server->now_ns + TURN_NS;
 	}
 	return server->now_ns >= server->turn_end_ns && !server->forced;
+}
+
+bool turn_has_half(struct http_server *server)
+{
+	return !turn_is_over(server) &&
+	       (server->forced || server->turn_end_ns - server->now_ns >= TURN_NS / 2);
 }
 
 /*

@@ -33,6 +33,12 @@ void reader_run(struct http_server *server);
  */
 bool turn_is_over(struct http_server *server);
 
+/*
+ * Whether half of it is left: another run costs time also where it may visit no connection, since
+ * libmicrohttpd clears the memory of those that were answered.
+ */
+bool turn_has_half(struct http_server *server);
+
 /* Its socket is checked from now on. False without memory. */
 bool reader_add(struct http_connection *connection);
 void reader_remove(struct http_connection *connection);

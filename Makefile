@@ -14,6 +14,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pr
 FLAGS_release := -O3 -g -DNDEBUG
 FLAGS_asan := -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+# Reused memory would hide from memcheck what is read before it is set.
+FLAGS_memcheck := -O1 -g -DKEEPS_SPARE=0
 FLAGS_fuzz := -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # What is measured is what is released: without asserts, whose other branch no input reaches.
 FLAGS_cover := -O1 -g -DNDEBUG -DMAKKER_COUNTED --coverage -fprofile-update=atomic
@@ -52,7 +54,7 @@ test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter te
 SERVICE_TESTS := port session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all openapi check-camera check-page check-taps stranger screenshots deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
+.PHONY: all memcheck openapi check-camera check-page check-taps stranger screenshots deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -249,6 +251,13 @@ races: deps-test
 	@$(MAKE) --no-print-directory MODE=tsan build/tsan/makkerd
 	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
 	@node tests/stress/races.mjs
+
+#: make memcheck        tests of the service on a daemon under valgrind: what is read before it is set; FILES (some), 10 minutes
+memcheck:
+	@.ci/packages memcheck
+	@$(MAKE) --no-print-directory MODE=memcheck build/memcheck/makkerd
+	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
+	@tests/stress/memcheck.sh $(or $(FILES),corrections practice companion doppelkopf routes)
 
 #: make outside         what an outsider can do to the daemon, for SECONDS (300) from SEED (1); MODE=asan and tsan, too
 outside: deps-test

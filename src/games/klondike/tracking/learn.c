@@ -185,8 +185,13 @@ static bool leads_to(const struct klondike_view *before, const struct mk_finding
 		return false;
 	}
 	again.unconfirmed = view->unconfirmed;
-	/* Views begin as zeros. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
-	return memcmp(&again, view, sizeof again) == 0;
+	/* Only the alternatives in use are copied.
+	 * NOLINTBEGIN(bugprone-suspicious-memory-comparison) */
+	return memcmp(&again, view, offsetof(struct klondike_view, alternatives)) == 0 &&
+	       again.alternatives == view->alternatives &&
+	       memcmp(again.alternative, view->alternative,
+		       view->alternatives * sizeof view->alternative[0]) == 0;
+	/* NOLINTEND(bugprone-suspicious-memory-comparison) */
 }
 #endif
 

@@ -1190,7 +1190,6 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
 
-	memset(&attempt.next, 0, sizeof attempt.next); /* unused places of views are compared */
 	if (occasion->hint && occasion->hint->position >= POSITIONS) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_place", "/position",
 			&no_such_place,

@@ -17,8 +17,8 @@ enum {
 	WS_BURST_BYTES = 4 * MAX_WEBSOCKET_RATE,
 	WS_DRAINED_BYTES = 8 * WS_BURST_BYTES, /* read at most behind the close frame */
 	WS_BYTES_A_TURN = 16 * 1024,           /* read before others get their turn */
-	WS_TURN_NS = 5000000,    /* a turn of the loop serves websockets for so long, */
-	WS_ENDINGS_NS = 2000000, /* and ends some whose time is over */
+	WS_TURN_NS = 5000000, /* a turn of the loop serves websockets for so long, */
+	WS_MAX_ENDINGS = 24,  /* and ends so many whose time is over */
 	WS_CLOSE_MS = 2000,
 	WS_KEY_BYTES = 24,
 	WS_ACCEPT_BYTES = 28,

@@ -50,20 +50,22 @@ static void finish(struct ws *ws)
 	ws->events.closed(ws, ws->context);
 }
 
-/* Many are given up together where the limit for all subscribers is reached. */
+/*
+ * Many are given up together where the limit for all subscribers is reached. They are counted,
+ * since what costs most, closing the socket, is done at the end of the turn.
+ */
 static bool may_finish(const uv_timer_t *handle)
 {
 	static _Thread_local struct {
 		uint64_t at_ms;
-		int64_t end_ns;
+		unsigned count;
 	} endings;
-	int64_t now_ns = clock_ticks_ns();
 
 	if (endings.at_ms != uv_now(handle->loop)) {
 		endings.at_ms = uv_now(handle->loop);
-		endings.end_ns = now_ns + WS_ENDINGS_NS;
+		endings.count = 0;
 	}
-	return now_ns < endings.end_ns;
+	return ++endings.count <= WS_MAX_ENDINGS;
 }
 
 static void on_timer(uv_timer_t *handle)

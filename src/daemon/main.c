@@ -61,14 +61,16 @@ int main(int argc, char **argv)
 	stdio_reserve_fds();
 	xalloc_install_jansson();
 	arguments_read(&arguments, argc, argv);
+	if (arguments.check || arguments.limits || arguments.qr) {
+		signals_restore();
+	} else {
+		signals_accept_stops();
+	}
 	if (arguments.limits) {
 		return print_limits();
 	}
 	if (arguments.qr) {
 		return print_qr();
-	}
-	if (arguments.check) {
-		signals_restore();
 	}
 	if (arguments_configure(&arguments, &config, &error) != MK_OK ||
 		daemon_check(&config, &error) != MK_OK) {

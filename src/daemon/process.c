@@ -68,7 +68,6 @@ void signals_hold(void)
 
 void signals_prepare(void)
 {
-	sigset_t stop = stop_set();
 	sigset_t held = ignored_set();
 
 	signals_hold();
@@ -79,18 +78,22 @@ void signals_prepare(void)
 		signal(ignored[i], SIG_IGN);
 	}
 	sigprocmask(SIG_UNBLOCK, &held, NULL);
+}
+
+void signals_accept_stops(void)
+{
+	sigset_t stop = stop_set();
+
 	sigprocmask(SIG_UNBLOCK, &stop, NULL);
 }
 
 void signals_restore(void)
 {
-	sigset_t held;
+	sigset_t held = heeded_set();
 
 	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
 		signal(stops[i], SIG_DFL);
 	}
-	sigemptyset(&held);
-	sigaddset(&held, SIGHUP);
 	sigprocmask(SIG_UNBLOCK, &held, NULL);
 }
 

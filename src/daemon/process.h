@@ -17,15 +17,21 @@
 void signals_hold(void);
 
 /*
- * The first call of main(). Delays SIGHUP until signals_read(). SIGTERM and SIGINT end the process
- * at once with status 0, because nothing exists yet that would have to be stopped. Inherited
- * dispositions and masks are reset; signals without a meaning here are ignored.
+ * The first call of main(). Delays SIGHUP until signals_read(), and SIGTERM and SIGINT until the
+ * arguments say what the program is to do. Inherited dispositions and masks are reset; signals
+ * without a meaning here are ignored.
  */
 void signals_prepare(void);
 
 /*
- * SIGHUP, SIGTERM and SIGINT get their default effect: for a check of the configuration, whose
- * status 0 means that it is valid.
+ * SIGTERM and SIGINT end the daemon at once with status 0, because nothing exists yet that would
+ * have to be stopped.
+ */
+void signals_accept_stops(void);
+
+/*
+ * SIGHUP, SIGTERM and SIGINT get their default effect: for what prints something and ends. The
+ * status 0 of a check means that the configuration is valid.
  */
 void signals_restore(void);
 

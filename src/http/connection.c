@@ -320,14 +320,19 @@ void connection_abort(struct http_connection *connection)
 	shutdown(connection->socket, SHUT_RDWR);
 }
 
+/* The others end with the next tick. */
+enum { MAX_EXPIRED_AT_ONCE = 256 };
+
 void connections_expire(struct http_server *server)
 {
 	uint64_t now = uv_now(server->options.loop);
-	struct http_connection *connection;
+	struct http_connection *connection = server->connections;
+	int expired = 0;
 
-	for (connection = server->connections; connection; connection = connection->next) {
+	for (; connection && expired < MAX_EXPIRED_AT_ONCE; connection = connection->next) {
 		if (connection->deadline && connection->deadline <= now) {
 			connection_abort(connection);
+			expired++;
 		}
 	}
 }

@@ -210,6 +210,19 @@ test('while it waits for a configuration that does not come, SIGTERM ends it; a 
 	}
 });
 
+test('a check that a signal ends does not say that the configuration is valid', async () => {
+	for (let i = 0; i < 120; i++) {
+		const child = spawn(PROGRAM, ['--store', 'memory:', '--check'], { stdio: ['ignore', 'pipe', 'ignore'] });
+		const closed = once(child, 'close');
+		let output = '';
+		child.stdout.on('data', (text) => { output += text; });
+		await sleep(i % 40 / 4);
+		child.kill(i % 2 ? 'SIGTERM' : 'SIGINT');
+		const [status, signal] = await closed;
+		assert.ok(signal || output.includes('configuration valid'), `${i}: status ${status}, "${output}"`);
+	}
+});
+
 test('what no configuration can be read from is refused at SIGHUP, and it serves on and stops', async (t) => {
 	const place = join(folder, 'odd');
 	mkdirSync(place);

@@ -70,12 +70,11 @@ function checkReply(before, { table, observed }) {
 	if (move.kind === 'deal') {
 		assert.equal(before.phase, 'over');
 		assert.equal(table.event, 1);
-		return move.kind;
+		return;
 	}
 	assert.equal(move.seat, before.seat_to_play);
 	assert.notEqual(move.seat, 0);
 	assert.equal(table.event, before.event + 1);
-	return move.kind;
 }
 
 async function playMatch(number, random) {
@@ -84,7 +83,6 @@ async function playMatch(number, random) {
 	const first = await practice({ preset: PRESETS[number % 3], opponents, seed });
 	const { id } = first;
 	const listeners = number % 2 === 0 ? await Promise.all(Object.values(FORMS).map((listen) => listen(api, id))) : [];
-	const kinds = {};
 	const killAt = number % 2 === 1 ? 20 + Math.floor(30 * random()) : -1;
 	let session = first;
 	let text = JSON.stringify(first);
@@ -111,8 +109,7 @@ async function playMatch(number, random) {
 			({ body: session, text } = { body: answer.body, text: answer.text + JSON.stringify(answer.headers) });
 			// The long poll may skip a version that came at once after another.
 			if (session.version === version + 1) {
-				const kind = checkReply(table, session);
-				kinds[kind] = (kinds[kind] ?? 0) + 1;
+				checkReply(table, session);
 			}
 		}
 	}
@@ -134,13 +131,13 @@ async function playMatch(number, random) {
 		}
 		listener.close();
 	}
-	await checkHistory(id, session, seed);
-	return kinds;
+	return checkHistory(id, session, seed);
 }
 
-/** The whole history names the cards of both deals; each card of an opponent stands in the event that played it. */
+/** How many replies of each kind there were. The whole history names the cards of both deals; each card of an opponent stands in the event that played it. */
 async function checkHistory(id, { version }, seed) {
 	const events = [];
+	const kinds = {};
 	for (let next = 0; next !== null;) {
 		const { body, status, text } = await api.history(id, `?after=${next}`);
 		assert.equal(status, 200, text);
@@ -153,7 +150,11 @@ async function checkHistory(id, { version }, seed) {
 	for (const { kind, moves } of events) {
 		const [{ seat, kind: what }] = moves;
 		assert.equal(kind, seat === 0 && what !== 'deal' ? 'move' : 'reply');
+		if (kind === 'reply') {
+			kinds[what] = (kinds[what] ?? 0) + 1;
+		}
 	}
+	return kinds;
 }
 
 test(`${MATCHES} matches of two deals by chance: nothing names a hidden card`, { timeout: 1_200_000 }, async (t) => {

@@ -121,8 +121,8 @@ test('rules of a table’s own choose the paragraphs, and say which options are 
 		[['draw', 3], ['shuffles', 'unlimited'], ['shuffle_order', 'kept']]);
 	assert.deepEqual(itemsOf(usual).filter(({ changed }) => changed), []);
 	assert.deepEqual((await api.get(query(usual.sections.length > 0 ? {} : null))).body, usual);
-	assertProblem(await api.get('/v1/games/klondike/rules?rules=draw'), 400, 'invalid_parameter');
-	assertProblem(await api.get('/v1/games/klondike/rules?rules=%5B%5D'), 400, 'invalid_parameter');
+	assertProblem(await api.get('/v1/games/klondike/rules?rules=draw'), 400, 'invalid_query', '?rules');
+	assertProblem(await api.get('/v1/games/klondike/rules?rules=%5B%5D'), 400, 'invalid_query', '?rules');
 	assertProblem(await api.get(query({ draw: 9 })), 422, 'invalid_value', '/rules/draw');
 	assertProblem(await api.get(query({ nothing: 1 })), 422, 'unknown_option', '/rules/nothing');
 });

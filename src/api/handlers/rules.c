@@ -46,7 +46,7 @@ static enum mk_status read_rules(const struct call *call, const struct mk_game *
 	}
 	if (!json_is_object(rules)) {
 		json_decref(rules);
-		return mk_fail(error, MK_MALFORMED, "invalid_parameter", "rules",
+		return mk_fail(error, MK_MALFORMED, "invalid_query", "?rules",
 			"'rules' is an object of JSON, as in a new session");
 	}
 	status = mk_rules_read(game, rules, "/rules", &preset->rules, error);

@@ -131,6 +131,14 @@ static void get(void)
 	cr_assert_eq(last.status, MK_OK, "%s", last.code);
 }
 
+/* The oldest job that waits is done, and the session is read again. */
+static void finish_choice(void)
+{
+	hands_run(&hands, 0);
+	ends();
+	get();
+}
+
 static void take(unsigned group, unsigned count)
 {
 	json_t *json = json_pack(
@@ -267,14 +275,10 @@ Test(opponent, chooses_again_where_the_session_has_another_version)
 	begin("{\"groups\":[3,4,5]}", NULL);
 	take(0, 1);
 	rename_to("one");
-	hands_run(&hands, 0);
-	ends();
-	get();
+	finish_choice();
 	cr_assert_eq(last.session.version, 2, "a stale choice was stored");
 	cr_assert_eq(hands.count, 1);
-	hands_run(&hands, 0);
-	ends();
-	get();
+	finish_choice();
 	cr_assert_eq(last.session.version, 3);
 	cr_assert_not(last.session.opponent_moves);
 }
@@ -288,14 +292,10 @@ Test(opponent, a_reply_that_comes_behind_another_change_is_dropped)
 	begin("{\"groups\":[3,4,5]}", NULL);
 	take(0, 1);
 	sessions_update(sessions, last.session.id, &change, &always, note, NULL);
-	hands_run(&hands, 0);
-	ends();
-	get();
+	finish_choice();
 	cr_assert_eq(last.session.version, 2);
 	cr_assert_eq(hands.count, 1);
-	hands_run(&hands, 0);
-	ends();
-	get();
+	finish_choice();
 	cr_assert_eq(last.session.version, 3);
 }
 
@@ -329,17 +329,13 @@ Test(opponent, chooses_again_after_a_restart)
 	cr_assert_eq(last.session.version, 1, "a choice was stored during the shutdown");
 	cr_assert(last.session.opponent_moves);
 	cr_assert_eq(hands.count, 1);
-	hands_run(&hands, 0);
-	ends();
-	get();
+	finish_choice();
 	cr_assert_str_eq(last.session.id, id);
 	cr_assert_eq(last.session.version, 2);
 	memcpy(view, last.view, sizeof view);
 	begin("{\"groups\":[3,4,5]}", NULL);
 	take(0, 1);
-	hands_run(&hands, 0);
-	ends();
-	get();
+	finish_choice();
 	cr_assert_arr_eq(last.view, view, last.session.game->view_size);
 }
 
@@ -360,9 +356,7 @@ Test(opponent, without_a_place_in_the_queue_it_is_tried_again)
 	cr_assert_eq(hands.count, 0, "tried again by a reader");
 	sessions_resume_opponents(sessions);
 	cr_assert_eq(hands.count, 1);
-	hands_run(&hands, 0);
-	ends();
-	get();
+	finish_choice();
 	cr_assert_eq(last.session.version, 2);
 }
 

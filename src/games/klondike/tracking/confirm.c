@@ -238,7 +238,7 @@ void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding
 
 /* ---- Revisions ------------------------------------------------------------------------------ */
 
-/* Has every card of the draw pile been seen? Then cards only change places in it. */
+/* True if every card of the draw pile has been seen: then cards only change places in it. */
 static bool is_pile_seen(const struct klondike_view *view)
 {
 	return klondike_unseen_in_pile(view) == 0;

@@ -584,7 +584,7 @@ static void conclude_counted(
 	}
 }
 
-/* Has a person typed another front card where the count was told? */
+/* True if a typed line shows another front card at the place whose count the player reports. */
 static bool is_other_front(const struct klondike_tracker *memory, const struct scene *scene,
 	const struct klondike_view *view, int position)
 {

@@ -100,7 +100,7 @@ static mk_cards unproven_guesses(const struct scene *scene, const struct node *n
 					    ~klondike_foundation_cards(&node->view);
 }
 
-/* Is the first move that was made now the suggested one? */
+/* True if the first move that was made now is the suggested one. */
 static bool begins_as_suggested(const struct search *search, int depth)
 {
 	int first = 0;

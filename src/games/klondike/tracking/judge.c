@@ -94,7 +94,7 @@ static const struct explanation *choose(struct explanations *all, const struct s
 
 /* ---- Explanations that look the same -------------------------------------------------------- */
 
-/* Does the camera show the slot? */
+/* True if the camera shows the slot. */
 static bool is_told(const struct scene *scene, int position)
 {
 	return scene->seen[position] != NOT_TOLD;
@@ -110,7 +110,7 @@ static bool pile_shows(
 	       told->waste_count || told->stock_count;
 }
 
-/* Is each foundation the same, or one that the camera does not see? */
+/* True if each foundation is the same, or one that the camera does not see. */
 static bool foundations_look_alike(
 	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
@@ -123,7 +123,7 @@ static bool foundations_look_alike(
 	return true;
 }
 
-/* Does another picture show the column in the same way? */
+/* True if another picture shows the column in the same way. */
 static bool column_looks_alike(const struct scene *scene, const struct klondike_view *a,
 	const struct klondike_view *b, int column)
 {

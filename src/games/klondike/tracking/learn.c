@@ -356,7 +356,7 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 	}
 }
 
-/* Has a card been drawn that nobody saw, and the pile been turned back since? */
+/* True if an unseen card was drawn, and the pile was turned back since. */
 static bool hides_draws_before_shuffle(const struct explanation *found)
 {
 	bool unseen = false;
@@ -555,7 +555,7 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 	return fewest;
 }
 
-/* Does one start from the likeliest table and take a slot for misread? */
+/* True if an explanation starts from the likeliest table and takes a slot for misread. */
 static bool has_misread(const struct explanations *all)
 {
 	for (int i = 0; i < all->count; i++) {
@@ -590,7 +590,7 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	}
 }
 
-/* Does one explain all slots? */
+/* True if an explanation covers all slots. */
 static bool is_any_whole(const struct explanations *all)
 {
 	for (int i = 0; i < all->count; i++) {

@@ -273,7 +273,7 @@ static bool wants_another(const struct attempt *attempt)
 	       attempt->finding.unreadable_count == 0 && attempt->finding.doubt_count == 0;
 }
 
-/* Does this attempt say more than the one before it? A change says most, a conflict least. */
+/* True if this attempt says more than the one before it. A change says most, a conflict least. */
 static bool is_better(const struct attempt *attempt, const struct attempt *best)
 {
 	return is_news(attempt) || (attempt->status == MK_OK && best->status != MK_OK) ||

@@ -196,6 +196,17 @@ static bool is_crowded(const struct http_server *server)
 	return server->figures.connections - server->breaking > server->options.connection_limit;
 }
 
+static void dismiss(struct http_connection *connection)
+{
+	struct http_server *server = connection->server;
+
+	if (is_left(connection)) {
+		watch_give_up(connection->request);
+	}
+	limits_count(server->options.limits, LIMIT_CONNECTIONS);
+	connection_abort(connection);
+}
+
 /*
  * Otherwise a client that opens connections without requests would lock out all others. If none is
  * quiet the new one stays, while there are spare ones; further ones wait to be accepted.
@@ -214,12 +225,36 @@ static void make_room(struct http_server *server, const struct http_connection *
 		goes = is_connection_quiet(first);
 		connection_touch(first);
 		if (goes) {
-			if (is_left(first)) {
-				watch_give_up(first->request);
-			}
-			limits_count(server->options.limits, LIMIT_CONNECTIONS);
-			connection_abort(first);
+			dismiss(first);
 			return;
+		}
+	}
+}
+
+/* A connection that was just accepted is not silent yet: its request may be on the way. */
+static bool has_been_heard(const struct http_connection *connection)
+{
+	return connection->has_read || connection->is_looked_at;
+}
+
+/*
+ * Connections that arrive in one burst are all accepted before any of them is read, so none is
+ * quiet and they use up the spare ones. No newcomer is accepted then, hence make_room() is not
+ * called; without this function they would lock out all others until their deadlines.
+ */
+void connections_reduce(struct http_server *server)
+{
+	struct http_connection *next = server->connections;
+
+	for (int i = 0; i < MAX_LOOKED_AT && next && is_crowded(server); i++) {
+		struct http_connection *connection = next;
+
+		next = connection->next;
+		if (!is_connection_quiet(connection)) {
+			/* The next call begins with others. */
+			connection_touch(connection);
+		} else if (has_been_heard(connection)) {
+			dismiss(connection);
 		}
 	}
 }

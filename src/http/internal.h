@@ -186,6 +186,11 @@ void connection_set_deadline(struct http_connection *connection, unsigned second
 void connection_abort(struct http_connection *connection);
 void connections_expire(struct http_server *server);
 /*
+ * Ends quiet connections beyond `connection_limit`, in the order of the list, and looks at 64 at
+ * most. For each turn of the loop: a turn that reads connections can make them quiet.
+ */
+void connections_reduce(struct http_server *server);
+/*
  * Ends those whose client sends no more and that have no whole request. libmicrohttpd reads once
  * for each event of its edge-triggered epoll set, so it misses an end that came with the last
  * bytes. Also sends the refusals that are due (mhd/reader.h).

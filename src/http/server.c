@@ -80,6 +80,7 @@ static void on_prepare(uv_prepare_t *handle)
 	struct http_server *server = handle->data;
 
 	loop_run(server);
+	connections_reduce(server);
 	server->turn_end_ns = 0;
 	server->is_now_fresh = false;
 	if (is_pending(server)) {
@@ -95,6 +96,7 @@ static void on_tick(uv_timer_t *handle)
 	struct http_server *server = handle->data;
 
 	connections_expire(server);
+	connections_reduce(server);
 	connections_look(server);
 	watch_tick(server);
 	linger_expire(server);

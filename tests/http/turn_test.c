@@ -75,9 +75,9 @@ static void *send_all(void *context)
 	return NULL;
 }
 
-static struct rig *start_busy(int clients[CLIENTS])
+static struct rig *start_busy(const struct http_options *options, int clients[CLIENTS])
 {
-	struct rig *rig = rig_start(rig_options(), work);
+	struct rig *rig = rig_start(*options, work);
 	pthread_t sender;
 
 	rig_do(rig, watch_turns);
@@ -102,8 +102,9 @@ static void stop_busy(struct rig *rig, const int clients[CLIENTS])
 
 Test(http_turn, a_turn_ends_after_5_ms_however_many_requests_are_ready)
 {
+	struct http_options options = rig_options();
 	int clients[CLIENTS];
-	struct rig *rig = start_busy(clients);
+	struct rig *rig = start_busy(&options, clients);
 
 	cr_assert(rig_becomes(&handled, CLIENTS * REQUESTS));
 	/* One before the loop sleeps and one after it, and a visit more each. */
@@ -113,8 +114,9 @@ Test(http_turn, a_turn_ends_after_5_ms_however_many_requests_are_ready)
 
 Test(http_turn, a_newcomer_waits_for_one_visit_of_each_busy_connection_not_for_all_of_its_requests)
 {
+	struct http_options options = rig_options();
 	int clients[CLIENTS];
-	struct rig *rig = start_busy(clients);
+	struct rig *rig = start_busy(&options, clients);
 	int newcomer = client_connect(rig);
 	struct answer *answer;
 	int before;
@@ -128,5 +130,36 @@ Test(http_turn, a_newcomer_waits_for_one_visit_of_each_busy_connection_not_for_a
 	cr_assert(rig_becomes(&handled, CLIENTS * REQUESTS + 1));
 	free(answer);
 	close(newcomer);
+	stop_busy(rig, clients);
+}
+
+/*
+ * Its connections are accepted in the turns of a round in which none of them is visited yet, and so
+ * none is known to be quiet when the next one is accepted.
+ */
+Test(http_turn, a_crowd_that_asks_nothing_while_the_loop_is_busy_keeps_nobody_out)
+{
+	enum { CROWD = 300, SPARE = 64 };
+	struct http_options options = rig_options();
+	int clients[CLIENTS], crowd[CROWD], honest;
+	struct rig *rig;
+	struct answer *answer;
+
+	options.connection_limit = CLIENTS + 20;
+	rig = start_busy(&options, clients);
+	for (int i = 0; i < CROWD; i++) {
+		crowd[i] = client_connect(rig);
+		client_say(crowd[i], "GET /work HTTP/1.1\r\nHo");
+	}
+	honest = client_connect(rig);
+	client_say(honest, "GET /work HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(honest, false);
+	cr_assert_eq(answer->status, 204);
+	cr_assert_leq(rig_figures(rig).connections, options.connection_limit + SPARE);
+	free(answer);
+	close(honest);
+	for (int i = 0; i < CROWD; i++) {
+		close(crowd[i]);
+	}
 	stop_busy(rig, clients);
 }

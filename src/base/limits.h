@@ -97,10 +97,10 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(MAX_QUEUED_CHANGES, max_queued_changes, 64, 1, 10000, "changes", SESSION, AT_START, \
 		429, "too_many_changes", NULL, \
 		"changes that wait for one session") \
-	ROW(SESSION_SUBSCRIBERS, session_subscribers, 1600, 0, 100000, "subscribers", SESSION, AT_RELOAD, \
+	ROW(SESSION_SUBSCRIBERS, session_subscribers, 3200, 0, 100000, "subscribers", SESSION, AT_RELOAD, \
 		429, "too_many_subscribers", NULL, \
 		"streams, websockets and long polls of one session; never more than half of `max_subscribers`") \
-	ROW(SESSION_POLLS, session_polls, 400, 0, 100000, "long polls", SESSION, AT_RELOAD, \
+	ROW(SESSION_POLLS, session_polls, 800, 0, 100000, "long polls", SESSION, AT_RELOAD, \
 		429, "too_many_polls", NULL, \
 		"long polls of one session") \
 	ROW(SESSION_KEYS, session_keys, 20000, 1, 1000000, "keys", SESSION, AT_RELOAD, \

@@ -72,6 +72,15 @@ Test(limits, without_values_of_its_own_the_defaults_hold)
 	cr_assert_eq(limits_refuse(NULL, LIMIT_TOKEN_POLLS, NULL), MK_FULL);
 }
 
+/* A session's tokens are shared by many, and one of them must leave places for the others. */
+Test(limits, a_session_has_room_for_more_than_one_token_takes)
+{
+	cr_assert_gt(
+		limits_value(NULL, LIMIT_SESSION_POLLS), limits_value(NULL, LIMIT_TOKEN_POLLS));
+	cr_assert_gt(limits_value(NULL, LIMIT_SESSION_SUBSCRIBERS),
+		limits_value(NULL, LIMIT_TOKEN_SUBSCRIBERS));
+}
+
 Test(limits, the_document_is_what_the_table_says)
 {
 	static char wanted[64 * 1024], is[64 * 1024];

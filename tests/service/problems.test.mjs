@@ -161,6 +161,7 @@ const WISHES = [
 
 const READS = [
 	['a version that is a word', '?after=one&wait_s=1', 400, 'invalid_query', '?after'],
+	['a version beyond 63 bits', '?after=9223372036854775808', 400, 'invalid_query', '?after'],
 	['a wait that is too long', '?wait_s=61', 400, 'invalid_query', '?wait_s'],
 	['a negative wait', '?wait_s=-1', 400, 'invalid_query', '?wait_s'],
 	['an unknown field', '?fields=colour', 400, 'invalid_query', '?fields'],
@@ -185,6 +186,13 @@ const LISTS = [
 	['sessions of an unknown game', '/v1/sessions?game=whist', 422, 'unknown_game', '?game'],
 	['games in an unknown language', '/v1/games?language=tlh', 422, 'unknown_language', '?language'],
 ];
+
+test('the greatest version that the message names is accepted', async () => {
+	const { id } = await api.begun();
+	for (const path of ['', '/history']) {
+		assert.equal((await api.session(id, `${path}?after=9223372036854775807`)).status, 200, path);
+	}
+});
 
 // ---- The rows are carried out -------------------------------------------------------------------
 

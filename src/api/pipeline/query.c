@@ -7,9 +7,11 @@
 #include "base/unknown.h"
 #include "http/http.h"
 
+#include <errno.h>
 #include <makker/game.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_QUOTED = 60 };
@@ -98,20 +100,17 @@ enum mk_status query_check(
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* Digits alone, at most 18 of them, so that nothing overflows. */
+/* Digits alone; false also for a number that int64_t cannot hold. */
 static bool read_digits(const char *text, int64_t *number)
 {
 	size_t length = strspn(text, "0123456789");
-	int64_t value = 0;
 
-	if (length == 0 || length > 18 || text[length]) {
+	if (length == 0 || text[length]) {
 		return false;
 	}
-	for (; *text; text++) {
-		value = value * 10 + (*text - '0');
-	}
-	*number = value;
-	return true;
+	errno = 0;
+	*number = strtoll(text, NULL, 10);
+	return errno == 0;
 }
 
 enum mk_status query_number(

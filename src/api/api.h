@@ -85,6 +85,17 @@ void api_refuse(struct http_request *request, int status, const char *code, cons
 /* Ready to serve. */
 void api_open(struct api *api);
 
+enum { API_WATCH_S = 30 };
+
+/*
+ * Whether a load balancer decides by `/readyz` if it sends requests here: it was told twice within
+ * the last API_WATCH_S seconds that the daemon is ready.
+ */
+bool api_is_watched(const struct api *api);
+
+/* `/readyz` says that the daemon is stopping; everything is served until api_drain(). */
+void api_leave(struct api *api);
+
 /* Not ready any more: streams and websockets end, long polls are answered. */
 void api_drain(struct api *api);
 

@@ -127,6 +127,18 @@ void api_open(struct api *api)
 	api->state = API_OPEN;
 }
 
+bool api_is_watched(const struct api *api)
+{
+	int64_t first = api->ready_at_ns[READY_ANSWERS - 1];
+
+	return first != 0 && clock_ticks_ns() - first <= (int64_t)API_WATCH_S * 1000000000;
+}
+
+void api_leave(struct api *api)
+{
+	api->state = API_LEAVING;
+}
+
 void api_drain(struct api *api)
 {
 	api->state = API_DRAINING;

@@ -10,7 +10,10 @@
 
 #include <uv.h>
 
-enum api_state { API_STARTING, API_OPEN, API_DRAINING };
+/* API_LEAVING: everything is served, but `/readyz` says that the daemon is stopping. */
+enum api_state { API_STARTING, API_OPEN, API_LEAVING, API_DRAINING };
+
+enum { READY_ANSWERS = 2 };
 
 struct idempotency_cache;
 struct notifications;
@@ -30,6 +33,7 @@ struct api {
 	struct http_server *server;
 	enum api_state state;
 	int64_t started_ms;
+	int64_t ready_at_ns[READY_ANSWERS]; /* the last times that /readyz said yes; 0: never */
 	struct metrics metrics;
 	struct loop_monitor loop_monitor;
 	struct rates rates;

@@ -74,6 +74,9 @@ const struct config_option config_options[] = {
 		"time until an idle connection is closed"},
 	{"ping_interval_s", CONFIG_NUMBER, MEMBER(ping_interval_s), "15", NULL, 1, 3600, "SECONDS",
 		"keep-alive interval of idle event streams"},
+	{"shutdown_delay_s", CONFIG_NUMBER, MEMBER(shutdown_delay_s), "2", NULL, 0, 600, "SECONDS",
+		"time between \"not ready\" and the end of service at shutdown, where a load balancer asks "
+		"/readyz"},
 	{"shutdown_grace_s", CONFIG_NUMBER, MEMBER(shutdown_grace_s), "5", NULL, 0, 600, "SECONDS",
 		"grace period for running requests at shutdown"},
 	{"card_confidence", CONFIG_FRACTION, MEMBER(card_confidence), "0.98", NULL, 0, 0,

@@ -168,6 +168,7 @@ static void take_apart(void *context)
 	uv_close((uv_handle_t *)&daemon->watchdog, NULL);
 	uv_close((uv_handle_t *)&daemon->expiry, NULL);
 	uv_close((uv_handle_t *)&daemon->lease_timer, NULL);
+	uv_close((uv_handle_t *)&daemon->leave_timer, NULL);
 	if (daemon->continuing.woken) {
 		wakeup_close(&daemon->continuing, on_continuing_closed);
 	}
@@ -184,17 +185,46 @@ static void stop_journal(void *context)
 	}
 }
 
+static void end_service(struct daemon *daemon)
+{
+	daemon->leaving = false;
+	uv_timer_stop(&daemon->leave_timer);
+	uv_timer_stop(&daemon->expiry);
+	uv_timer_stop(&daemon->lease_timer);
+	api_drain(daemon->api);
+	http_server_stop(
+		daemon->server, daemon->config->shutdown_grace_s * 1000, stop_journal, daemon);
+}
+
+static void on_leave_timer(uv_timer_t *timer)
+{
+	end_service(timer->data);
+}
+
+/*
+ * A load balancer learns from its next look at `/readyz` to send requests elsewhere. Until then
+ * they are served: it would report a connection that is refused as an error to the client.
+ */
+static void leave_load_balancer(struct daemon *daemon)
+{
+	daemon->leaving = true;
+	api_leave(daemon->api);
+	http_server_end_keep_alive(daemon->server);
+	uv_timer_start(&daemon->leave_timer, on_leave_timer,
+		(uint64_t)daemon->config->shutdown_delay_s * 1000, 0);
+}
+
 static void begin_stop(struct daemon *daemon, int number)
 {
 	daemon->stopping = true;
 	daemon->stopping_since_ns = clock_ticks_ns();
-	uv_timer_stop(&daemon->expiry);
-	uv_timer_stop(&daemon->lease_timer);
 	log_line(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
 	notify_stopping();
-	api_drain(daemon->api);
-	http_server_stop(
-		daemon->server, daemon->config->shutdown_grace_s * 1000, stop_journal, daemon);
+	if (daemon->config->shutdown_delay_s > 0 && api_is_watched(daemon->api)) {
+		leave_load_balancer(daemon);
+	} else {
+		end_service(daemon);
+	}
 }
 
 /*
@@ -206,6 +236,11 @@ static const int64_t same_stop_ns = 100000000;
 static void on_stop_signal(struct daemon *daemon, int number)
 {
 	if (daemon->stopping && clock_ticks_ns() - daemon->stopping_since_ns < same_stop_ns) {
+		return;
+	}
+	if (daemon->leaving) {
+		daemon->stopping_since_ns = clock_ticks_ns();
+		end_service(daemon);
 		return;
 	}
 	if (daemon->stopping) {
@@ -246,6 +281,8 @@ static void init_handles(struct daemon *daemon)
 	uv_timer_init(&daemon->loop, &daemon->watchdog);
 	uv_timer_init(&daemon->loop, &daemon->expiry);
 	uv_timer_init(&daemon->loop, &daemon->lease_timer);
+	uv_timer_init(&daemon->loop, &daemon->leave_timer);
+	daemon->leave_timer.data = daemon;
 	daemon->expiry.data = daemon->lease_timer.data = daemon;
 	daemon->flush.data = daemon;
 	uv_timer_init(&daemon->loop, &daemon->reload_limit);

@@ -57,9 +57,11 @@ struct daemon {
 	uv_poll_t signals;
 	uv_timer_t watchdog;
 	uv_timer_t reload_limit; /* how long the stop waits for a reading of the configuration */
-	uv_timer_t lease_timer;  /* of simulations that other daemons could play */
+	uv_timer_t leave_timer;
+	uv_timer_t lease_timer; /* of simulations that other daemons could play */
 	uv_timer_t expiry;
 	struct wakeup continuing; /* of what a turn of the loop had no time for */
+	bool leaving;             /* stopping, and a load balancer has time to notice it */
 	bool stopping;
 	int64_t stopping_since_ns; /* of clock_ticks_ns() */
 };

@@ -9,8 +9,8 @@
 
 /* The rest is built into what was made at the start: sockets, threads, the store. */
 static const char *const at_once[] = {"log_level", "default_language", "default_strategy",
-	"search_budget_ms", "rate_limit_local", "ping_interval_s", "shutdown_grace_s",
-	"session_ttl_days"};
+	"search_budget_ms", "rate_limit_local", "ping_interval_s", "shutdown_delay_s",
+	"shutdown_grace_s", "session_ttl_days"};
 
 static bool takes_effect(const struct config_option *option)
 {

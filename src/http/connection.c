@@ -161,8 +161,7 @@ void connection_touch(struct http_connection *connection)
 	}
 }
 
-/* True if it has sent bytes that were not read yet. */
-static bool has_unread(const struct http_connection *connection)
+bool connection_has_unread(const struct http_connection *connection)
 {
 	int bytes = 0;
 
@@ -188,7 +187,7 @@ static bool is_connection_quiet(const struct http_connection *connection)
 	}
 	return is_left(connection) ||
 	       ((!connection->request || connection->request->stage < REQUEST_HANDLING) &&
-		       !has_unread(connection));
+		       !connection_has_unread(connection));
 }
 
 static bool is_crowded(const struct http_server *server)

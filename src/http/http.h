@@ -94,6 +94,12 @@ struct http_options {
 struct http_server *http_server_create(const struct http_options *options, struct mk_error *error);
 
 /*
+ * From now on each response closes its connection, so that proxies keep none open for a request
+ * that would meet the end of the server. Connections are still accepted.
+ */
+void http_server_end_keep_alive(struct http_server *server);
+
+/*
  * Orderly stop: no new connection, running requests are answered; `done` is called when the last
  * has gone or after `grace_ms`. Streams and websockets are the caller's to end before.
  */

@@ -127,12 +127,13 @@ struct http_server {
 	bool dirty;     /* libmicrohttpd has work without a socket event */
 	unsigned begun; /* requests that came in in the last round */
 	/* The turn of the loop, see mhd/reader.c. */
-	int64_t turn_end_ns; /* 0: it has not begun */
-	int64_t now_ns;      /* when a connection was visited last, or a request ended */
-	bool is_now_fresh;   /* a request has just ended: nothing was done since */
-	uint64_t run;        /* the number of the run of libmicrohttpd */
-	uint64_t round;      /* the first run of the round */
-	bool is_round_cut;   /* the turn ended before every ready connection was visited */
+	int64_t turn_end_ns;  /* 0: it has not begun */
+	int64_t now_ns;       /* when a connection was visited last, or a request ended */
+	bool is_now_fresh;    /* a request has just ended: nothing was done since */
+	uint64_t run;         /* the number of the run of libmicrohttpd */
+	uint64_t round;       /* the first run of the round */
+	bool is_round_cut;    /* the turn ended before every ready connection was visited */
+	bool ends_keep_alive; /* each response closes its connection */
 	bool stopping;
 	bool forced;    /* the grace period is over */
 	bool destroyed; /* frees itself when the last connection has gone */
@@ -141,6 +142,7 @@ struct http_server {
 	uv_prepare_t prepare;
 	uv_idle_t again;
 	uv_timer_t tick;
+	uint64_t grace_ms;
 	uv_timer_t grace;
 	uv_poll_t watch;
 	int watch_epoll;
@@ -184,6 +186,8 @@ void connection_touch(struct http_connection *connection);
 void connection_set_deadline(struct http_connection *connection, unsigned seconds);
 /* Breaks the connection; libmicrohttpd notices and cleans up. */
 void connection_abort(struct http_connection *connection);
+/* True if its client has sent bytes that were not read yet. */
+bool connection_has_unread(const struct http_connection *connection);
 void connections_expire(struct http_server *server);
 /*
  * Ends quiet connections beyond `connection_limit`, in the order of the list, and looks at 64 at

@@ -66,7 +66,8 @@ static bool add_own_headers(struct http_request *request, struct MHD_Response *r
 					   reply->content_type) != MHD_YES) {
 		return false;
 	}
-	if (!reply->close && !request->connection->server->stopping) {
+	if (!reply->close && !request->connection->server->stopping &&
+		!request->connection->server->ends_keep_alive) {
 		return true;
 	}
 	return MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close") == MHD_YES;

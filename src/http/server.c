@@ -183,7 +183,7 @@ void loop_close(struct http_server *server)
 	let_go((uv_handle_t *)&server->watch);
 }
 
-enum { AFTER_FORCE_MS = 1000, SILENCE_MS = 30000 };
+enum { IDLE_GRACE_MS = 100, AFTER_FORCE_MS = 1000, SILENCE_MS = 30000 };
 
 /* ---- What libmicrohttpd calls --------------------------------------------------------------- */
 
@@ -333,7 +333,7 @@ static void break_idle(struct http_server *server)
 	struct http_connection *connection;
 
 	for (connection = server->connections; connection; connection = connection->next) {
-		if (!connection->request) {
+		if (!connection->request && !connection_has_unread(connection)) {
 			connection_abort(connection);
 		}
 	}
@@ -393,6 +393,35 @@ static void on_patience_end(uv_timer_t *handle)
 	}
 }
 
+static void on_idle_end(uv_timer_t *handle)
+{
+	struct http_server *server = handle->data;
+
+	break_idle(server);
+	uv_timer_start(handle, on_patience_end, server->grace_ms - IDLE_GRACE_MS, 0);
+}
+
+/*
+ * A proxy may be sending a request on a connection that is idle here, and would report its end as
+ * an error to the client. Each response closes its connection now, so those in use end by
+ * themselves.
+ */
+static void start_grace(struct http_server *server, unsigned grace_ms)
+{
+	server->grace_ms = grace_ms;
+	if (grace_ms > IDLE_GRACE_MS) {
+		uv_timer_start(&server->grace, on_idle_end, IDLE_GRACE_MS, 0);
+	} else {
+		break_idle(server);
+		uv_timer_start(&server->grace, on_patience_end, grace_ms, 0);
+	}
+}
+
+void http_server_end_keep_alive(struct http_server *server)
+{
+	server->ends_keep_alive = true;
+}
+
 void http_server_stop(
 	struct http_server *server, unsigned grace_ms, void (*done)(void *context), void *context)
 {
@@ -401,10 +430,9 @@ void http_server_stop(
 	if (!server->stopping) {
 		server->stopping = true;
 		close(MHD_quiesce_daemon(server->daemon));
-		break_idle(server);
 	}
 	server->dirty = true;
-	uv_timer_start(&server->grace, on_patience_end, grace_ms, 0);
+	start_grace(server, grace_ms);
 }
 
 static void release(struct http_server *server)

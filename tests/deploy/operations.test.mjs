@@ -2,16 +2,18 @@
 // missing in its tables.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { Api, SEED_LINE } from '../service/api.mjs';
 import { Daemon, PROGRAM } from '../service/daemon.mjs';
 import { readMetrics } from '../service/metrics.mjs';
+import { until } from '../service/runs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${ROOT}docs/operations.md`, 'utf8');
@@ -34,12 +36,21 @@ class Place {
 		this.store = `sqlite:${this.folder}/lib/makker.db`;
 	}
 
-	run(name, env = {}) {
+	#bash(name, env) {
 		const script = commands(name).replaceAll('/var/lib/makker', `${this.folder}/lib`)
 			.replaceAll('/var/backups', `${this.folder}/backups`);
 		const prelude = `systemctl() { :; }; makker() { '${MAKKER}' "$@"; }`;
-		return execFileSync('bash', ['-euo', 'pipefail', '-c', `${prelude}\n${script}`],
-			{ encoding: 'utf8', env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+		return ['bash', ['-euo', 'pipefail', '-c', `${prelude}\n${script}`], { encoding: 'utf8', env: { ...process.env, ...env } }];
+	}
+
+	run(name, env = {}) {
+		const [program, args, options] = this.#bash(name, env);
+		return execFileSync(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+	}
+
+	/** The same beside what the test does meanwhile. */
+	async runBeside(name, env = {}) {
+		await promisify(execFile)(...this.#bash(name, env));
 	}
 }
 
@@ -54,22 +65,46 @@ async function open(store, done) {
 	return new Api(daemon);
 }
 
-for (const [name, copy] of [['backup', 'makker.db'], ['vacuum', 'makker-small.db']]) {
-	test(`the copy that '${name}' takes while the daemon serves has all that was acknowledged`, async (t) => {
-		const place = new Place((done) => t.after(done));
-		const api = await open(place.store, (done) => t.after(done));
-		for (let i = 0; i < 20; i++) {
-			await api.begun();
-		}
-		place.run(name);
-		const saved = await tables(api);
+test('the copy that is taken while the daemon serves has all that was acknowledged', async (t) => {
+	const place = new Place((done) => t.after(done));
+	const api = await open(place.store, (done) => t.after(done));
+	for (let i = 0; i < 20; i++) {
 		await api.begun();
-		await api.daemon.stop();
-		const other = await open(`sqlite:${place.folder}/backups/${copy}`, (done) => t.after(done));
-		assert.equal(saved.length, 20);
-		assert.deepEqual(await tables(other), saved);
-	});
-}
+	}
+	place.run('backup');
+	const saved = await tables(api);
+	await api.begun();
+	await api.daemon.stop();
+	const other = await open(`sqlite:${place.folder}/backups/makker.db`, (done) => t.after(done));
+	assert.equal(saved.length, 20);
+	assert.deepEqual(await tables(other), saved);
+});
+
+test('a copy ends while somebody posts without a pause, and a second one replaces it', async (t) => {
+	const place = new Place((done) => t.after(done));
+	const api = await open(place.store, (done) => t.after(done));
+	let over = false;
+	const posted = [];
+	const post = async () => {
+		while (!over) {
+			posted.push((await api.begun()).id);
+		}
+	};
+	const clients = [post(), post(), post(), post()];
+	for (let copies = 0; copies < 2; copies++) {
+		const before = posted.length;
+		await until(() => posted.length > before + 50, 'posts');
+		const acknowledged = [...posted];
+		await place.runBeside('backup');
+		const other = await open(`sqlite:${place.folder}/backups/makker.db`, (done) => t.after(done));
+		for (const id of acknowledged) {
+			assert.equal((await other.session(id)).status, 200);
+		}
+		await other.daemon.stop();
+	}
+	over = true;
+	await Promise.all(clients);
+});
 
 test('what is restored is what was saved, and goes on from there', async (t) => {
 	const place = new Place((done) => t.after(done));

@@ -268,6 +268,35 @@ Test(http_time, a_stop_lets_running_requests_be_answered)
 	rig_stop_finish(rig);
 }
 
+static int asking;
+
+/* The request has arrived, and the stop begins before it is read. */
+static void ask_and_stop(struct rig *rig)
+{
+	client_say(asking, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+	http_server_stop(rig->server, rig->grace_ms, rig_on_stopped, rig);
+}
+
+Test(http_time, a_request_that_arrives_on_an_idle_connection_as_the_stop_begins_is_answered)
+{
+	struct rig *rig = rig_start(rig_options(), handle);
+	struct answer *answer;
+
+	asking = client_connect(rig);
+	rig->grace_ms = RIG_PATIENCE_S * 1000;
+	client_say(asking, "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n");
+	answer = client_read(asking, true);
+	cr_assert_eq(answer->status, 200);
+	free(answer);
+	rig_do(rig, ask_and_stop);
+	answer = client_read(asking, true);
+	cr_assert_eq(answer->status, 200);
+	cr_assert(answer->closes);
+	free(answer);
+	close(asking);
+	rig_stop_finish(rig);
+}
+
 Test(http_time, a_stop_answers_503_when_its_patience_ends)
 {
 	struct rig *rig = rig_start(rig_options(), handle);

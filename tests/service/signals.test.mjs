@@ -306,3 +306,33 @@ for (const [signals, statuses] of FLOODS) {
 		}
 	});
 }
+
+// ---- a load balancer ----------------------------------------------------------------------------
+
+/** As a load balancer asks twice within 30 seconds. */
+async function watch(api) {
+	for (let i = 0; i < 2; i++) {
+		assert.equal((await api.get('/readyz')).status, 200);
+	}
+}
+
+test('where /readyz is watched, a daemon that stops is not ready and serves for shutdown_delay_s', async () => {
+	const daemon = await startDaemon(after, { args: ['--shutdown-delay-s', '600'] });
+	const api = new Api(daemon);
+	await watch(api);
+	daemon.mayEnd = true;
+	daemon.child.kill('SIGTERM');
+	await until(async () => (await api.get('/readyz')).status === 503, 'not ready');
+	const { id } = await api.create();
+	const answer = await api.session(id);
+	assert.equal(answer.status, 200);
+	assert.equal(answer.headers.connection, 'close');
+	await sleep(150); // a signal that follows at once is the same one
+	daemon.child.kill('SIGTERM');
+	await daemon.stopped();
+});
+
+test('where nobody watches /readyz, a stop does not wait', async () => {
+	const daemon = await startDaemon(after, { args: ['--shutdown-delay-s', '600'] });
+	await daemon.stop();
+});

@@ -1,6 +1,7 @@
 /* The state of the daemon for its operators, and the contract of the API. */
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
+#include "base/clock.h"
 #include "simulation/simulations.h"
 
 #include <string.h>
@@ -47,12 +48,13 @@ static const char *store_problem(struct journal *journal)
 	return reason ? reason : "store unreachable";
 }
 
-/* The reason reason the daemon is not ready; NULL: it is. */
+/* Why the daemon is not ready; NULL: it is. */
 static const char *readiness_problem(const struct api *api)
 {
 	switch (api->state) {
 	case API_STARTING:
 		return "the daemon is starting";
+	case API_LEAVING:
 	case API_DRAINING:
 		return "the daemon is stopping";
 	case API_OPEN:
@@ -66,6 +68,13 @@ static const char *readiness_problem(const struct api *api)
 		       : "simulations are still loading";
 }
 
+static void note_ready_answer(struct api *api)
+{
+	memmove(api->ready_at_ns + 1, api->ready_at_ns,
+		sizeof api->ready_at_ns - sizeof api->ready_at_ns[0]);
+	api->ready_at_ns[0] = clock_ticks_ns();
+}
+
 void readyz_get(struct call *call)
 {
 	const char *reason = readiness_problem(call->api);
@@ -75,6 +84,7 @@ void readyz_get(struct call *call)
 		mk_fail(&error, MK_BUSY, "not_ready", "", "%s", reason);
 		call_fail(call, &error);
 	} else {
+		note_ready_answer(call->api);
 		respond_alive(call);
 	}
 }

@@ -128,6 +128,24 @@ for (const name of ['nginx', 'caddy']) {
 			assert.equal(large.headers['content-type'], 'application/problem+json');
 		});
 
+		test('has errors of its own in the form of the API', async (t) => {
+			const other = await startDaemon((done) => t.after(done));
+			const before = await startProxy((done) => t.after(done), name, [`127.0.0.1:${other.port}`]);
+			const large = await ask(before, '/v1/sessions', { method: 'POST', headers: JSON_TYPE, body: ' '.repeat(2_000_000) })
+				.catch((error) => error); // closed while the body was sent
+			if (!(large instanceof Error)) {
+				assert.equal(large.status, 413);
+				assert.equal(JSON.parse(large.text).code, 'too_large');
+			}
+			await other.stop();
+			const answer = await ask(before, '/v1/games');
+			assert.match(String(answer.status), /^50[234]$/);
+			assert.equal(answer.headers['content-type'], 'application/problem+json');
+			assert.equal(answer.headers['retry-after'], '1');
+			const problem = JSON.parse(answer.text);
+			assert.deepEqual({ status: problem.status, code: problem.code }, { status: answer.status, code: 'unreachable' });
+		});
+
 		test('keeps the figures to itself', async () => {
 			assert.equal((await ask(proxy, '/metrics')).status, 404);
 			assert.equal((await request(`${daemon.url}/metrics`)).status, 200);

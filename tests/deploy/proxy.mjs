@@ -56,7 +56,7 @@ export function nginxFile(folder, port, upstreams) {
 	const site = replaced(readFileSync(join(CONF, 'nginx.conf'), 'utf8'), [
 		['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
 		['listen [::]:443 ssl;', ''],
-		['server 127.0.0.1:8377;', upstreams.map((one) => `server ${one};`).join('\n')],
+		['server 127.0.0.1:8377 max_fails=0;', upstreams.map((one) => `server ${one} max_fails=0;`).join('\n')],
 		['cards.example;', 'localhost;'],
 		['/etc/ssl/certs/cards.example.pem', pem],
 		['/etc/ssl/private/cards.example.key', key],

@@ -4,9 +4,10 @@
 
 #include <stdint.h>
 
-enum { HISTOGRAM_BOUNDS = 14 };
+enum { HISTOGRAM_BOUNDS = 20 };
 
-/* Upper bounds in seconds, ascending; from an instant answer to a long poll. */
+/* Upper bounds in seconds, ascending; from an instant answer to a long poll, and close to each
+ * other where answers after the default search budget (0.3 s) are. */
 extern const double histogram_bounds[HISTOGRAM_BOUNDS];
 
 struct histogram {

@@ -199,6 +199,13 @@ struct store_write *write_forget_once(
 	return write;
 }
 
+/* MK_BUSY: whether it was stored is not known. The other errors are answers of the store. */
+void store_count_write(struct store_figures *figures, const struct store_write *write)
+{
+	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
+	figures->failures += write->status == MK_IO || write->status == MK_BUSY;
+}
+
 void write_answer(struct store_write *write)
 {
 	write->done(write->context, write->status);

@@ -82,4 +82,9 @@ static inline struct store_write *write_of(struct store_task *task)
 /* Calls `done` with the status and frees the write. */
 void write_answer(struct store_write *write);
 
+struct store_figures;
+
+/* Counts a write that has its status: what was appended, or that the client gets an error. */
+void store_count_write(struct store_figures *figures, const struct store_write *write);
+
 #endif

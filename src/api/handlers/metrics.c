@@ -155,6 +155,8 @@ static void write_store(struct mk_text *out, const struct journal *journal)
 {
 	struct store_figures figures = store_figures(journal);
 
+	gauge(out, "makker_store_available", "1: the store can be read and written.",
+		journal->methods->ready(journal));
 	counter(out, "makker_store_commits_total", "Transactions, each of one or more changes.",
 		(double)figures.commits);
 	counter(out, "makker_store_appends_total", "Changes that are durable.",

@@ -183,17 +183,10 @@ static void complete_write(struct store_write *write, void *context)
 		figures->commits++;
 		histogram_add(&figures->commit_durations, write->commit_ns);
 	}
-	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
+	store_count_write(figures, write);
 	postgres_count_note(&postgres->count, write);
 	write_answer(write);
 	answered(postgres);
-}
-
-static void count_store_failure(void *context)
-{
-	struct postgres *postgres = context;
-
-	postgres->store.figures.failures++;
 }
 
 static void queue_write(struct journal *journal, struct store_write *write)
@@ -495,7 +488,6 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t se
 		.hosts = postgres->hosts,
 		.limits = &postgres->store.limits,
 		.answer = complete_write,
-		.failed = count_store_failure,
 		.came = on_came,
 		.went = on_went,
 		.context = postgres,

@@ -393,7 +393,6 @@ static void recover(struct postgres_writer *writer)
 {
 	enum postgres_remedy remedy = postgres_remedy(writer->transaction.failure);
 
-	writer->options.failed(writer->options.context);
 	if (writer->transaction.count == 0) {
 		fail_check(writer, remedy);
 	} else if (remedy == REMEDY_ELSEWHERE) {

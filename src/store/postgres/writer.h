@@ -13,7 +13,6 @@ struct postgres_writer_options {
 	_Atomic(struct limits *) const *limits; /* of keys, and LIMIT_STORE_TIMEOUT */
 	/* A write is over; `commit_ns` is how long the transaction took, for the first of it. */
 	void (*answer)(struct store_write *write, void *context);
-	void (*failed)(void *context); /* a transaction that did not take place */
 	/* It can write, or cannot: `why` is the server's or libpq's sentence. */
 	void (*came)(void *context);
 	void (*went)(const char *why, void *context);

@@ -128,11 +128,10 @@ static void count_write(struct sqlite *sqlite, const struct store_write *write)
 	struct store_figures *figures = &sqlite->store.figures;
 
 	figures->commits = sqlite->writer.commits;
-	figures->failures = sqlite->writer.failures;
 	if (write->commit_ns > 0) {
 		histogram_add(&figures->commit_durations, write->commit_ns);
 	}
-	figures->appends += write->kind == WRITE_APPEND && write->status == MK_OK;
+	store_count_write(figures, write);
 	sqlite->sessions += write->kind == WRITE_CREATE && write->status == MK_OK;
 	sqlite->sessions -= write->kind == WRITE_REMOVE && write->status == MK_OK;
 }

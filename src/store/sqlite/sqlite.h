@@ -89,7 +89,6 @@ struct sqlite_writer {
 	struct sqlite_keys keys;
 	/* Counted on the thread, read on the loop. */
 	_Atomic uint64_t commits;
-	_Atomic uint64_t failures;
 	enum sqlite_fault found;         /* the thread's, so far */
 	_Atomic enum sqlite_fault fault; /* of the last work */
 	_Atomic int code;                /* SQLite's, of SQLITE_FAULT_DISK */

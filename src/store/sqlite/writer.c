@@ -718,7 +718,6 @@ static bool write_tasks(struct sqlite_writer *writer, struct store_task *tasks)
 
 	if (!write_all(writer, tasks)) {
 		roll_back(writer, tasks);
-		writer->failures++;
 		return false;
 	}
 	writer->commits++;

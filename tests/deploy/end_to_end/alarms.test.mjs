@@ -30,6 +30,7 @@ test('Prometheus understands what the dashboard asks', () => {
 const series = (name, values, labels = '') => ({ series: `${name}{job="makkerd",instance="one"${labels}}`, values });
 const raising = {
 	MakkerDown: [series('up', '0x60')],
+	MakkerStoreUnavailable: [series('makker_store_available', '0x60')],
 	MakkerStoreErrors: [series('makker_store_failed_appends_total', '0+1x60')],
 	MakkerStoreSlow: [series('makker_store_commit_duration_seconds_bucket', '0+0x60', ',le="0.25"'),
 		series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="1"'),
@@ -45,7 +46,7 @@ const raising = {
 	MakkerMemory: [series('process_resident_memory_bytes', '3000000000x60')],
 	MakkerRestarts: [series('process_start_time_seconds', '100+60x60')],
 };
-const well = [series('up', '1x60'), series('makker_store_failed_appends_total', '3x60'),
+const well = [series('up', '1x60'), series('makker_store_available', '1x60'), series('makker_store_failed_appends_total', '3x60'),
 	series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="0.25"'),
 	series('makker_store_commit_duration_seconds_bucket', '0+10x60', ',le="+Inf"'),
 	series('makker_event_loop_max_busy_seconds', '0.02x60'), series('makker_http_requests_total', '0+1000x60', ',code="200"'),

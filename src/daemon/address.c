@@ -192,7 +192,7 @@ void address_unlink(const struct address *address)
 	}
 }
 
-static int bind_and_listen(int descriptor, const struct address *address)
+static int bind_and_listen(int descriptor, const struct address *address, mode_t mode)
 {
 	int yes = 1;
 
@@ -201,6 +201,10 @@ static int bind_and_listen(int descriptor, const struct address *address)
 	}
 	setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 	if (bind(descriptor, (const struct sockaddr *)&address->at, address->length) != 0) {
+		return -1;
+	}
+	/* Nobody can connect before the next call. */
+	if (is_unix(address) && chmod(path_of(address), mode) != 0) {
 		return -1;
 	}
 	return listen(descriptor, BACKLOG);
@@ -220,13 +224,13 @@ static const char *bind_error_text(const struct address *address, int code)
 	return file.st_uid == geteuid() ? strerror(code) : "there is a socket of another user";
 }
 
-int address_listen(struct address *address, struct mk_error *error)
+int address_listen(struct address *address, mode_t mode, struct mk_error *error)
 {
 	char url[ADDRESS_ROOM];
 	int descriptor =
 		socket(address->at.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 
-	if (descriptor < 0 || bind_and_listen(descriptor, address) != 0) {
+	if (descriptor < 0 || bind_and_listen(descriptor, address, mode) != 0) {
 		const char *why = bind_error_text(address, errno);
 
 		address_write(address, url);

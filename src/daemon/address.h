@@ -5,6 +5,7 @@
 #include <makker/status.h>
 #include <stdbool.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 
 struct address {
 	struct sockaddr_storage at;
@@ -31,9 +32,10 @@ bool address_is_any(const struct address *address);
 
 /*
  * A bound, listening, non-blocking socket, or -1 with `error`. `address` becomes the bound one,
- * with the chosen port instead of 0. A socket file without a listener is replaced.
+ * with the chosen port instead of 0. A socket file without a listener is replaced; it gets the
+ * permissions `mode`, whatever the umask is.
  */
-int address_listen(struct address *address, struct mk_error *error);
+int address_listen(struct address *address, mode_t mode, struct mk_error *error);
 
 /* Removes what address_listen() has left in the file system, if anything. */
 void address_unlink(const struct address *address);

@@ -16,6 +16,7 @@
 #include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -359,7 +360,8 @@ static int open_socket(struct daemon *daemon, struct mk_error *error)
 	int descriptor = notify_socket();
 
 	if (descriptor < 0) {
-		descriptor = address_listen(&daemon->address, error);
+		descriptor = address_listen(&daemon->address,
+			(mode_t)strtoul(daemon->config->socket_mode, NULL, 8), error);
 		daemon->owns_address = descriptor >= 0;
 	}
 	return descriptor;

@@ -13,6 +13,7 @@
 static const char *const languages[] = {"en", "da", "de", "el", NULL};
 static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
 static const char *const auths[] = {"off", "token", NULL};
+static const char *const socket_modes[] = {"0600", "0660", "0666", NULL};
 static const char *const priorities[] = {"idle", "normal", NULL};
 static const char *const formats[] = {"logfmt", "json", NULL};
 
@@ -26,6 +27,8 @@ static const char *const formats[] = {"logfmt", "json", NULL};
 const struct config_option config_options[] = {
 	{"listen", CONFIG_TEXT, MEMBER(listen), "127.0.0.1:8377", NULL, 0, 0, "ADDR:PORT",
 		"listen address; [ADDR]:PORT for IPv6; port 0: any free port; unix:/PATH"},
+	{"socket_mode", CONFIG_ENUM, MEMBER(socket_mode), "0600", socket_modes, 0, 0, "MODE",
+		"permissions of a unix socket: 0600, 0660 or 0666, whatever the umask is"},
 	{"store", CONFIG_TEXT, MEMBER(store), "", NULL, 0, 0, "URL",
 		"sqlite:PATH, postgres://... or memory: (not persistent) (default: makker.db in the "
 		"state directory)"},

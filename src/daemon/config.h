@@ -32,6 +32,7 @@ struct config {
 	const char *admin_token_file;
 	const char *default_language;
 	const char *default_strategy;
+	const char *socket_mode;
 	const char *simulation_priority;
 	const char *log_level;
 	const char *log_format;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Four of them and a slash are one letter too many for a socket's file. */
@@ -69,10 +70,10 @@ Test(address, port_0_becomes_a_free_one_that_nobody_else_gets)
 	int descriptor;
 
 	cr_assert_eq(address_read("127.0.0.1:0", &address, &error), MK_OK);
-	descriptor = address_listen(&address, &error);
+	descriptor = address_listen(&address, 0600, &error);
 	cr_assert_geq(descriptor, 0);
 	second = address;
-	cr_assert_eq(address_listen(&second, &error), -1);
+	cr_assert_eq(address_listen(&second, 0600, &error), -1);
 	cr_assert_eq(error.status, MK_IO);
 	close(descriptor);
 }
@@ -101,14 +102,37 @@ Test(address, a_file_that_was_left_behind_is_taken_over_and_a_used_one_is_not)
 
 	name_file(text);
 	cr_assert_eq(address_read(text, &address, &error), MK_OK);
-	first = address_listen(&address, &error);
+	first = address_listen(&address, 0600, &error);
 	cr_assert_geq(first, 0);
-	cr_assert_eq(address_listen(&address, &error), -1);
+	cr_assert_eq(address_listen(&address, 0600, &error), -1);
 	close(first);
-	second = address_listen(&address, &error);
+	second = address_listen(&address, 0600, &error);
 	cr_assert_geq(second, 0);
 	close(second);
 	address_unlink(&address);
+	remove_file(text);
+}
+
+Test(address, a_unix_socket_has_its_mode_whatever_the_umask_is)
+{
+	static const mode_t modes[] = {0600, 0660, 0666};
+	mode_t before = umask(0077);
+	char text[64];
+
+	name_file(text);
+	for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+		struct stat file;
+		int listening;
+
+		cr_assert_eq(address_read(text, &address, &error), MK_OK);
+		listening = address_listen(&address, modes[i], &error);
+		cr_assert_geq(listening, 0);
+		cr_assert_eq(stat(text + 5, &file), 0);
+		cr_expect_eq(file.st_mode & 0777, modes[i]);
+		close(listening);
+		address_unlink(&address);
+	}
+	umask(before);
 	remove_file(text);
 }
 
@@ -122,7 +146,7 @@ Test(address, what_is_no_socket_stays_where_it_is)
 	cr_assert_not_null(file);
 	fclose(file);
 	cr_assert_eq(address_read(text, &address, &error), MK_OK);
-	cr_assert_eq(address_listen(&address, &error), -1);
+	cr_assert_eq(address_listen(&address, 0600, &error), -1);
 	cr_expect_not_null(strstr(error.detail, "not a socket"), "%s", error.detail);
 	address_unlink(&address);
 	cr_expect_eq(unlink(text + 5), 0);
@@ -138,12 +162,12 @@ Test(address, a_link_is_not_followed_and_stays_where_it_is)
 	name_file(text);
 	snprintf(other, sizeof other, "%s.target", text);
 	cr_assert_eq(address_read(other, &target, &error), MK_OK);
-	listening = address_listen(&target, &error);
+	listening = address_listen(&target, 0600, &error);
 	cr_assert_geq(listening, 0);
 	close(listening);
 	cr_assert_eq(symlink(other + 5, text + 5), 0);
 	cr_assert_eq(address_read(text, &address, &error), MK_OK);
-	cr_assert_eq(address_listen(&address, &error), -1);
+	cr_assert_eq(address_listen(&address, 0600, &error), -1);
 	address_unlink(&address);
 	cr_expect_eq(unlink(text + 5), 0, "the link is gone");
 	cr_expect_eq(unlink(other + 5), 0, "what it leads to is gone");
@@ -156,7 +180,7 @@ Test(address, only_a_listening_stream_socket_can_be_handed_over)
 	int listening, pipes[2];
 
 	cr_assert_eq(address_read("127.0.0.1:0", &address, &error), MK_OK);
-	listening = address_listen(&address, &error);
+	listening = address_listen(&address, 0600, &error);
 	cr_assert_eq(address_from_fd(listening, &inherited, &error), MK_OK);
 	cr_assert_arr_eq(&inherited.at, &address.at, address.length);
 	close(listening);

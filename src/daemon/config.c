@@ -65,6 +65,8 @@ const struct config_option config_options[] = {
 		"error, warn, info (logs every request) or debug"},
 	{"log_format", CONFIG_ENUM, MEMBER(log_format), "logfmt", formats, 0, 0, "FORMAT",
 		"logfmt or json"},
+	{"slow_request_ms", CONFIG_NUMBER, MEMBER(slow_request_ms), "1000", NULL, 0, 3600000, "MS",
+		"requests that take longer are logged as warnings; 0: none"},
 	{"session_ttl_days", CONFIG_NUMBER, MEMBER(session_ttl_days), "0", NULL, 0, 36500, "DAYS",
 		"delete sessions unchanged for DAYS days; 0: never"},
 	{"rate_limit_local", CONFIG_BOOL, MEMBER(rate_limit_local), "no", NULL, 0, 0, NULL,

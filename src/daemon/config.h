@@ -45,6 +45,7 @@ struct config {
 	unsigned body_timeout_s;
 	unsigned idle_timeout_s;
 	unsigned ping_interval_s;
+	unsigned slow_request_ms;
 	unsigned shutdown_delay_s;
 	unsigned shutdown_grace_s;
 	float card_confidence;

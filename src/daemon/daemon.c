@@ -381,6 +381,7 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 		return EX_OSERR;
 	}
 	log_set_limits(daemon.log, &daemon.limits);
+	log_set_slow(daemon.log, config->slow_request_ms);
 	daemon_log_warning(&daemon, config);
 	status = serve_until_stopped(&daemon);
 	close(daemon.signals_descriptor);

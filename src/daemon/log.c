@@ -10,8 +10,10 @@
 #include <limits.h>
 #include <makker/text.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LOG_SIZE = 64 * 1024, LINE_ROOM = 8192, LAST_WAIT_MS = 100 };
@@ -20,6 +22,9 @@ struct log {
 	int descriptor;
 	enum log_level level;
 	bool json;
+	bool has_priorities;     /* each line begins with its priority, for the journal */
+	bool begins;             /* the next key is the first one of its line */
+	int64_t slow_ns;         /* a request that takes longer is a warning; 0: none */
 	struct limits *limits;   /* NULL: nothing is counted */
 	unsigned long long lost; /* lines dropped while the output was full */
 	struct mk_text lines;
@@ -29,6 +34,9 @@ struct log {
 static const char *const level_names[] = {
 	[LOG_ERROR] = "error", [LOG_WARN] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug"};
 
+/* Of syslog: error, warning, informational, debug. */
+static const int priorities[] = {[LOG_ERROR] = 3, [LOG_WARN] = 4, [LOG_INFO] = 6, [LOG_DEBUG] = 7};
+
 enum log_level log_level_of(const char *name)
 {
 	for (int i = LOG_ERROR; i <= LOG_DEBUG; i++) {
@@ -37,6 +45,17 @@ enum log_level log_level_of(const char *name)
 		}
 	}
 	return LOG_INFO;
+}
+
+/* systemd names the stream that it has connected to the journal; see sd-daemon(3). */
+static bool is_journal(int descriptor)
+{
+	const char *stream = getenv("JOURNAL_STREAM");
+	unsigned long long device, inode;
+	struct stat file;
+
+	return stream && sscanf(stream, "%llu:%llu", &device, &inode) == 2 &&
+	       fstat(descriptor, &file) == 0 && file.st_dev == device && file.st_ino == inode;
 }
 
 struct log *log_create(int descriptor, enum log_level level, const char *format)
@@ -49,6 +68,9 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 		log->json = strcmp(format, "json") == 0;
 		log->limits = NULL;
 		log->lost = 0;
+		log->slow_ns = 0;
+		log->begins = false;
+		log->has_priorities = is_journal(descriptor);
 		mk_text_fixed(&log->lines, log->room, sizeof log->room);
 	}
 	return log;
@@ -57,6 +79,11 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 void log_set_limits(struct log *log, struct limits *limits)
 {
 	log->limits = limits;
+}
+
+void log_set_slow(struct log *log, unsigned ms)
+{
+	log->slow_ns = (int64_t)ms * 1000000;
 }
 
 void log_set_level(struct log *log, enum log_level level)
@@ -138,9 +165,10 @@ static bool is_bare(const char *value)
 
 static void put_key(struct log *log, const char *key)
 {
-	if (log->lines.length > 0 && log->lines.bytes[log->lines.length - 1] != '\n') {
+	if (!log->begins) {
 		mk_text_char(&log->lines, ' ');
 	}
+	log->begins = false;
 	mk_text_put(&log->lines, key);
 	mk_text_char(&log->lines, '=');
 }
@@ -218,6 +246,10 @@ static void begin(struct log *log, enum log_level level, const char *message)
 	char stamp[CLOCK_LENGTH + 1];
 	struct mk_text time;
 
+	if (log->has_priorities) {
+		mk_text_format(&log->lines, "<%d>", priorities[level]);
+	}
+	log->begins = true;
 	if (log->json) {
 		mk_json_open_object(&log->lines, NULL);
 	}
@@ -273,9 +305,14 @@ void log_line(struct log *log, enum log_level level, const char *message, const 
 
 /* ---- requests ------------------------------------------------------------------------------- */
 
-static enum log_level request_level(int status)
+static bool is_slow(const struct log *log, const struct http_access_record *outcome)
 {
-	return status >= 500 ? LOG_WARN : LOG_INFO;
+	return log->slow_ns > 0 && !outcome->is_long && outcome->elapsed_ns > log->slow_ns;
+}
+
+static enum log_level request_level(const struct log *log, const struct http_access_record *outcome)
+{
+	return outcome->status >= 500 || is_slow(log, outcome) ? LOG_WARN : LOG_INFO;
 }
 
 enum { REJECTED_INTERVAL_NS = 1000000000 };
@@ -297,7 +334,7 @@ static bool is_suppressed(struct rejected_log *rejected, const struct http_acces
 
 bool request_log_writes(const struct log *log, const struct http_access_record *outcome)
 {
-	return log_has_level(log, request_level(outcome->status));
+	return log_has_level(log, request_level(log, outcome));
 }
 
 bool request_log_admits(struct request_lines *lines, struct log *log, struct limits *limits)
@@ -324,6 +361,9 @@ bool request_log_admits(struct request_lines *lines, struct log *log, struct lim
 	return true;
 }
 
+static const char *const note_names[HTTP_NOTES] = {
+	[HTTP_NOTE_CODE] = "code", [HTTP_NOTE_ROLE] = "role", [HTTP_NOTE_TRACE] = "trace_id"};
+
 void request_log(
 	struct log *log, struct rejected_log *rejected, const struct http_access_record *outcome)
 {
@@ -333,7 +373,7 @@ void request_log(
 	if (is_suppressed(rejected, outcome)) {
 		return;
 	}
-	if (!log_begin(log, request_level(outcome->status), "request")) {
+	if (!log_begin(log, request_level(log, outcome), "request")) {
 		return;
 	}
 	log_text(log, "request_id", outcome->id);
@@ -343,6 +383,11 @@ void request_log(
 	log_text(log, "path", outcome->label[0] ? outcome->label : "-");
 	log_int(log, "status", outcome->status);
 	log_ms(log, "ms", outcome->elapsed_ns);
+	for (int i = 0; i < HTTP_NOTES; i++) {
+		if (outcome->notes[i]) {
+			log_text(log, note_names[i], outcome->notes[i]);
+		}
+	}
 	api_session_of(outcome->path, session);
 	if (session[0]) {
 		log_text(log, "session", session);

@@ -30,6 +30,8 @@ void log_flush(struct log *log);
 void log_set_limits(struct log *log, struct limits *limits);
 
 void log_set_level(struct log *log, enum log_level level);
+/* Requests that take longer are warnings, unless their clients want to wait. 0: none is. */
+void log_set_slow(struct log *log, unsigned ms);
 
 /* True if lines of this level are written. */
 bool log_has_level(const struct log *log, enum log_level level);

@@ -8,9 +8,9 @@
 #include <string.h>
 
 /* The rest is built into what was made at the start: sockets, threads, the store. */
-static const char *const at_once[] = {"log_level", "default_language", "default_strategy",
-	"search_budget_ms", "rate_limit_local", "ping_interval_s", "shutdown_delay_s",
-	"shutdown_grace_s", "session_ttl_days"};
+static const char *const at_once[] = {"log_level", "slow_request_ms", "default_language",
+	"default_strategy", "search_budget_ms", "rate_limit_local", "ping_interval_s",
+	"shutdown_delay_s", "shutdown_grace_s", "session_ttl_days"};
 
 static bool takes_effect(const struct config_option *option)
 {
@@ -63,6 +63,7 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	daemon_forget_reread(daemon);
 	daemon->reread = config;
 	log_set_level(daemon->log, log_level_of(config->log_level));
+	log_set_slow(daemon->log, config->slow_request_ms);
 	log_line(daemon->log, LOG_INFO, "configuration reloaded", NULL, NULL);
 	daemon_log_warning(daemon, config);
 	tell_what_waits(daemon);

@@ -45,11 +45,21 @@ enum { PEER_ROOM = IP_ROOM };
 void http_peer_write(const struct http_peer *peer, char text[PEER_ROOM]);
 
 /* The outcome of a request, reported once, when the last byte is sent or the client has gone. */
+/* What a request's line in the log says besides. */
+enum http_note {
+	HTTP_NOTE_CODE,  /* of the problem that it was answered with */
+	HTTP_NOTE_ROLE,  /* of its token */
+	HTTP_NOTE_TRACE, /* trace-id of the `traceparent` of a trusted proxy (W3C Trace Context) */
+	HTTP_NOTES
+};
+
 struct http_access_record {
 	const char *id;
 	const char *method;
 	const char *path;
-	const char *label; /* what http_request_label() was given, or "" */
+	const char *label;             /* what http_request_label() was given, or "" */
+	const char *notes[HTTP_NOTES]; /* NULL: none */
+	bool is_long;                  /* a stream, a websocket, or http_request_expect_wait() */
 	struct http_peer peer;
 	bool rejected; /* refused for what was sent, before a handler was called */
 	int status;    /* 0: the client went away before an answer */
@@ -132,7 +142,8 @@ struct http_figures http_server_figures(const struct http_server *server);
 
 /* ---- A request ------------------------------------------------------------------------------ */
 
-const char *http_request_id(const struct http_request *request); /* 16 hex digits */
+/* 16 hex digits, or what a trusted proxy has sent as X-Request-Id: 1 to 64 of A-Z a-z 0-9 . _ - */
+const char *http_request_id(const struct http_request *request);
 const char *http_request_method(const struct http_request *request);
 const char *http_request_version(const struct http_request *request); /* "HTTP/1.1" */
 const char *http_request_path(const struct http_request *request); /* decoded, without the query */
@@ -163,6 +174,10 @@ struct mk_arena *http_request_arena(struct http_request *request);
 struct limits *http_request_limits(const struct http_request *request);
 /* A name for log and metrics: the route ("/v1/sessions/{id}"), static text. */
 void http_request_label(struct http_request *request, const char *label);
+/* `text` is static or lies in the request's arena. */
+void http_request_note(struct http_request *request, enum http_note note, const char *text);
+/* Its client wants to wait: its duration says nothing about the server. */
+void http_request_expect_wait(struct http_request *request);
 /*
  * Calls `on_disconnect` when the client goes away before its response, or when a stop cannot wait
  * for it any longer; `request` must not be touched afterwards. Every owner of a suspended request

@@ -46,11 +46,13 @@ struct http_line {
 	size_t value_length; /* with blanks behind it */
 };
 
+enum { REQUEST_ID_SIZE = 65 };
+
 struct http_request {
 	struct http_connection *connection;
 	struct mk_arena *arena;
 	enum request_stage stage;
-	char id[17];
+	char id[REQUEST_ID_SIZE];
 	bool too_large;     /* the body; swallowed, then refused */
 	bool rejected;      /* for what the client sent, before a handler was called */
 	bool bypasses;      /* is answered past libmicrohttpd, see mhd/reader.h */
@@ -72,6 +74,8 @@ struct http_request {
 	const char *version;
 	const char *path;
 	const char *label;
+	const char *notes[HTTP_NOTES];
+	bool is_long;
 	char *body;
 	size_t length;
 	size_t room;

@@ -3,6 +3,8 @@
 
 #include "http/internal.h"
 
+#include "base/arena.h"
+
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
@@ -126,6 +128,43 @@ static const char *last_of(const char *list)
 	return last + strspn(last, " \t");
 }
 
+static void take_request_id(struct http_request *request)
+{
+	static const char allowed[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+	const char *id = http_request_header(request, "X-Request-Id");
+	size_t length = id ? strlen(id) : 0;
+
+	if (length > 0 && length < sizeof request->id && strspn(id, allowed) == length) {
+		memcpy(request->id, id, length + 1);
+	}
+}
+
+/* "00-" trace-id "-" parent-id "-" flags; a later version may have more behind it. */
+static void take_trace(struct http_request *request)
+{
+	enum {
+		TRACE_LENGTH = 32,
+		PARENT_LENGTH = 16,
+		LEAST = 3 + TRACE_LENGTH + 1 + PARENT_LENGTH
+	};
+	static const char digits[] = "0123456789abcdef";
+	const char *parent = http_request_header(request, "traceparent");
+	char *trace;
+
+	if (!parent || strlen(parent) < LEAST || strspn(parent, digits) != 2 || parent[2] != '-' ||
+		strspn(parent + 3, digits) != TRACE_LENGTH ||
+		strspn(parent + 3, "0") == TRACE_LENGTH || parent[3 + TRACE_LENGTH] != '-') {
+		return;
+	}
+	trace = mk_arena_alloc(request->arena, TRACE_LENGTH + 1);
+	if (trace) {
+		memcpy(trace, parent + 3, TRACE_LENGTH);
+		trace[TRACE_LENGTH] = '\0';
+		request->notes[HTTP_NOTE_TRACE] = trace;
+	}
+}
+
 void forwarded_read(struct http_request *request)
 {
 	const struct http_server *server = request->connection->server;
@@ -142,4 +181,6 @@ void forwarded_read(struct http_request *request)
 	if (list) {
 		go_back(server, list, &request->peer);
 	}
+	take_request_id(request);
+	take_trace(request);
 }

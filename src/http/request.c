@@ -72,7 +72,7 @@ void requests_free_spare(struct http_server *server)
 /* ---- Begin and end -------------------------------------------------------------------------- */
 
 /* Distinct within a process and not guessable from one another at a glance: a mixed counter. */
-static void write_id(struct http_server *server, char id[17])
+static void write_id(struct http_server *server, char id[REQUEST_ID_SIZE])
 {
 	static const char digits[] = "0123456789abcdef";
 	uint64_t mixed = server->next_id += 0x9e3779b97f4a7c15;
@@ -137,6 +137,7 @@ static void tell_finished(const struct http_request *request)
 		.path = request->path,
 		.label = request->label,
 		.peer = request->peer,
+		.is_long = request->is_long,
 		.rejected = request->rejected,
 		.status = status_of(request),
 		.body_bytes = request->length,
@@ -144,6 +145,7 @@ static void tell_finished(const struct http_request *request)
 		.elapsed_ns = server->now_ns - request->started_ns,
 	};
 
+	memcpy(outcome.notes, request->notes, sizeof outcome.notes);
 	if (options->finished) {
 		options->finished(&outcome, options->context);
 	}
@@ -539,6 +541,16 @@ struct mk_arena *http_request_arena(struct http_request *request)
 void http_request_label(struct http_request *request, const char *label)
 {
 	request->label = label;
+}
+
+void http_request_note(struct http_request *request, enum http_note note, const char *text)
+{
+	request->notes[note] = text;
+}
+
+void http_request_expect_wait(struct http_request *request)
+{
+	request->is_long = true;
 }
 
 void http_request_on_disconnect(

@@ -252,6 +252,7 @@ struct http_stream *http_request_stream(struct http_request *request, const char
 		request_enter(request, REQUEST_ABANDONED);
 		return NULL;
 	}
+	request->is_long = true;
 	*stream = (struct http_stream){.request = request, .closed = closed, .context = context};
 	if (!queue_stream(stream, content_type, headers, header_count)) {
 		return NULL;
@@ -331,6 +332,7 @@ void http_request_upgrade(struct http_request *request, const struct http_header
 	struct http_server *server = request->connection->server;
 
 	request->upgrading = true;
+	request->is_long = true;
 	request->upgrade_start = start;
 	request->upgrade_context = context;
 	if (server->figures.upgraded >= server->options.connection_limit) {

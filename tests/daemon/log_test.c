@@ -5,8 +5,10 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int ends[2];
@@ -100,6 +102,73 @@ Test(log, json_lines_are_json)
 	cr_assert_str_eq(json_string_value(json_object_get(json, "msg")), "a \"line\"");
 	cr_assert_eq(json_real_value(json_object_get(json, "ms")), 0.0);
 	json_decref(json);
+}
+
+Test(log, to_the_journal_each_line_has_its_priority)
+{
+	struct stat file;
+	char stream[64];
+	struct log *log;
+
+	cr_assert_eq(fstat(ends[1], &file), 0);
+	snprintf(stream, sizeof stream, "%llu:%llu", (unsigned long long)file.st_dev,
+		(unsigned long long)file.st_ino);
+	setenv("JOURNAL_STREAM", stream, 1);
+	log = log_create(ends[1], LOG_INFO, "logfmt");
+	log_line(log, LOG_WARN, "slow", "ms", "1");
+	cr_assert_eq(strncmp(written(log), "<4>time=", 8), 0, "%s", text);
+	cr_assert_not_null(strstr(text, " level=warn msg=slow ms=1\n"));
+}
+
+Test(log, another_stream_than_that_of_the_journal_has_no_priorities)
+{
+	struct log *log;
+
+	setenv("JOURNAL_STREAM", "1:1", 1);
+	log = log_create(ends[1], LOG_INFO, "logfmt");
+	log_line(log, LOG_WARN, "slow", NULL, NULL);
+	cr_assert_str_eq(written(log), "level=warn msg=slow\n");
+}
+
+/* ---- requests ------------------------------------------------------------------------------- */
+
+/* The line of a request that took so long. */
+static const char *line_of(int64_t elapsed_ns, bool is_long, unsigned slow_ms)
+{
+	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
+	struct rejected_log rejected = {0};
+	struct http_access_record outcome = {.id = "1",
+		.method = "GET",
+		.path = "/livez",
+		.label = "/livez",
+		.status = 200,
+		.is_long = is_long,
+		.elapsed_ns = elapsed_ns,
+		.peer = {.local = true}};
+
+	log_set_slow(log, slow_ms);
+	request_log(log, &rejected, &outcome);
+	return written(log);
+}
+
+Test(log, a_slow_request_is_a_warning)
+{
+	cr_assert_not_null(strstr(line_of(1000000001, false, 1000), "level=warn msg=request"));
+}
+
+Test(log, a_request_as_slow_as_permitted_is_none)
+{
+	cr_assert_not_null(strstr(line_of(1000000000, false, 1000), "level=info msg=request"));
+}
+
+Test(log, a_stream_or_a_long_poll_is_not_slow)
+{
+	cr_assert_not_null(strstr(line_of(60000000000, true, 1000), "level=info msg=request"));
+}
+
+Test(log, without_a_limit_no_request_is_slow)
+{
+	cr_assert_not_null(strstr(line_of(60000000000, false, 0), "level=info msg=request"));
 }
 
 /* All that lies in the pipe, behind what was read before. */

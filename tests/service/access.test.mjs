@@ -11,6 +11,7 @@ import { request } from './client.mjs';
 import { PROGRAM, startDaemon, temporaryStore } from './daemon.mjs';
 import { refusedWebsocket } from './listeners.mjs';
 import { scanned } from './qr.mjs';
+import { until } from './runs.mjs';
 
 const ADMIN = 'the-administrator-of-the-tests';
 const TOKENS = /mk[cpo]_[\w-]{32}/;
@@ -80,6 +81,21 @@ for (const [name, may, deed] of DEEDS) {
 		assert.equal((await deed(id, { authorization: `Bearer ${ADMIN} more` })).status, 401);
 	});
 }
+
+test('the log says of each request whose it was, and why it was refused', async () => {
+	const { id, tokens } = await table();
+	const lineOf = async ({ headers }) => {
+		const line = new RegExp(`^.* request_id=${headers['x-request-id']} .*$`, 'm');
+		await until(() => line.test(daemon.output), 'its line');
+		return line.exec(daemon.output)[0];
+	};
+	const get = (headers) => api.get(`/v1/sessions/${id}`, { headers });
+	assert.match(await lineOf(await get(bearer(tokens.owner))), / role=owner session=/);
+	assert.match(await lineOf(await get(bearer(tokens.companion))), / role=companion session=/);
+	assert.match(await lineOf(await get(bearer(ADMIN))), / role=admin session=/);
+	assert.match(await lineOf(await get(bearer(tokens.camera))), / status=403 ms=[\d.]+ code=insufficient_scope role=camera session=/);
+	assert.match(await lineOf(await get({})), / status=401 ms=[\d.]+ code=\w+ session=/);
+});
 
 test('what was refused has changed nothing', async () => {
 	const { id, tokens } = await table();

@@ -196,7 +196,7 @@ export function meet(method, path, status) {
 /** Holds an answer to a request against the document; gives the answer with `body` read from JSON. */
 export function check(address, { method = 'GET', headers = {}, body } = {}, answer) {
 	const url = new URL(address);
-	assert.match(answer.headers['x-request-id'] ?? 'none', /^[0-9a-f]{16}$/, `${method} ${address}`);
+	assert.match(answer.headers['x-request-id'] ?? 'none', /^[A-Za-z0-9._-]{1,64}$/, `${method} ${address}`);
 	if (!operationOf(method, url.pathname)) {
 		return { ...answer, body: problemOf(answer) };
 	}

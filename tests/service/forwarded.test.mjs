@@ -19,6 +19,48 @@ async function clientOf(api, headers) {
 	return line.exec(api.daemon.output)[1];
 }
 
+/** The line of the log about an answered request. */
+async function lineOf(api, { headers }) {
+	const line = new RegExp(`^.*msg=request request_id=${headers['x-request-id']} .*$`, 'm');
+	await until(() => line.test(api.daemon.output), 'its line in the log');
+	return line.exec(api.daemon.output)[0];
+}
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const PARENT = `00-${TRACE}-b7ad6b7169203331-01`;
+const MADE_HERE = /^[0-9a-f]{16}$/;
+
+describe('request and trace ids', () => {
+	test('of a proxy that is listed stand in the log and in the response', async () => {
+		const api = await withArgs('--trusted-proxies', '127.0.0.1');
+		for (const id of ['a', 'Root-1.67891233_abc', 'x'.repeat(64)]) {
+			const answer = await api.get('/livez', { headers: { 'x-request-id': id, traceparent: PARENT } });
+			assert.equal(answer.headers['x-request-id'], id);
+			assert.match(await lineOf(api, answer), new RegExp(` trace_id=${TRACE}( |$)`));
+		}
+	});
+
+	test('that could be mistaken are not taken over', async () => {
+		const api = await withArgs('--trusted-proxies', '127.0.0.1');
+		for (const id of ['', 'a b', 'a status=200', 'x'.repeat(65), '"a"', 'å']) {
+			const answer = await api.get('/livez', { headers: { 'x-request-id': Buffer.from(id).toString('latin1') } });
+			assert.match(answer.headers['x-request-id'], MADE_HERE, id);
+		}
+		for (const parent of ['', '00', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `00-${TRACE.toUpperCase()}-b7ad6b7169203331-01`,
+			`0-${TRACE}-b7ad6b7169203331-01`, `00-${TRACE}`, `00-${TRACE}0-b7ad6b7169203331-01`]) {
+			const answer = await api.get('/livez', { headers: { traceparent: parent } });
+			assert.doesNotMatch(await lineOf(api, answer), /trace_id/, parent);
+		}
+	});
+
+	test('of others are their own business', async () => {
+		const api = await withArgs();
+		const answer = await api.get('/livez', { headers: { 'x-request-id': 'mine', traceparent: PARENT } });
+		assert.match(answer.headers['x-request-id'], MADE_HERE);
+		assert.doesNotMatch(await lineOf(api, answer), /trace_id/);
+	});
+});
+
 const behind = (list, more) => ({ 'x-forwarded-for': list, ...more });
 
 describe('a proxy that is listed', () => {

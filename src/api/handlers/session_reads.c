@@ -185,6 +185,7 @@ static void start_poll(struct call *call, const struct poll_params *params)
 		call_fail(call, &error);
 		return;
 	}
+	http_request_expect_wait(call->request);
 	http_request_on_disconnect(call->request, on_poll_disconnect, poll);
 	http_request_on_half_closed(call->request, on_half_closed, &poll->waiter);
 	sessions_subscribe(call->api->options.sessions, call->id, &poll->waiter.subscriber,

@@ -122,6 +122,7 @@ enum stage_result authorization_check_token(struct call *call)
 	}
 	token_hash(token, length, call->token_hash);
 	if (is_admin(call)) {
+		http_request_note(call->request, HTTP_NOTE_ROLE, "admin");
 		return call->route->access & ACCESS_NOT_ADMIN ? refuse_role(call) : STAGE_PASSED;
 	}
 	if (call->route->access != ACCESS_ADMIN) {
@@ -141,5 +142,6 @@ enum stage_result authorization_check_role(struct call *call)
 	if (role < 0) {
 		return refuse_unknown_token(call);
 	}
+	http_request_note(call->request, HTTP_NOTE_ROLE, role_name((enum role)role));
 	return call->route->access & 1u << role ? STAGE_PASSED : refuse_role(call);
 }

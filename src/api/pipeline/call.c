@@ -257,6 +257,7 @@ void call_problem(struct call *call, const struct problem *problem)
 	struct mk_text text;
 
 	count_refusal(call, problem);
+	http_request_note(call->request, HTTP_NOTE_CODE, problem->code);
 	call_text(call, &text, PROBLEM_SIZE);
 	if (plain) {
 		problem_write_line(&text, problem);

@@ -15,6 +15,11 @@ static const struct {
 	[ROLE_OWNER] = {"owner", "mko_"},
 };
 
+const char *role_name(enum role role)
+{
+	return roles[role].name;
+}
+
 static void make_token(enum role role, char token[TOKEN_SIZE])
 {
 	unsigned char random[RANDOM_BYTES];

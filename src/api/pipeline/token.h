@@ -14,6 +14,9 @@
 /* The roles that have a token for each session. */
 enum role { ROLE_CAMERA, ROLE_COMPANION, ROLE_OWNER, ROLE_COUNT };
 
+/* "camera", "companion" or "owner". */
+const char *role_name(enum role role);
+
 enum {
 	TOKEN_SIZE = 37, /* "mkc_" and 32 letters */
 	TOKEN_HASH_LENGTH = 64,

@@ -26,9 +26,8 @@ struct api_options {
 	const struct site *site; /* the files of the page */
 	const char *public_url;  /* base URL for phones; "": the Host of the request */
 	bool in_network;         /* other machines reach the daemon, at any address of this one */
-	const char *admin_token_hash; /* hash of the administrator's token, see token.h; NULL: no
-					 authentication */
-	const char *const *origins;   /* additional allowed origins, ended by NULL; "*": all */
+	const struct admin_tokens *admin_tokens; /* see token.h; NULL: no authentication */
+	const char *const *origins; /* additional allowed origins, ended by NULL; "*": all */
 	/*
 	 * Allowed names besides localhost and addresses, ended by NULL; and whether they are
 	 * checked.

@@ -151,16 +151,19 @@ static bool checks_host(const struct daemon *daemon)
 	       (!config_requires_tokens(daemon->config) && address_is_loopback(&daemon->address));
 }
 
-/* NULL: no tokens required. */
-static const char *make_lock(struct daemon *daemon)
+void daemon_take_tokens(struct daemon *daemon)
 {
-	const char *token = daemon->config->admin_token;
+	const char *const tokens[ADMIN_TOKENS] = {
+		daemon->config->admin_token, daemon->config->next_admin_token};
 
-	if (!config_requires_tokens(daemon->config)) {
-		return NULL;
+	for (int i = 0; i < ADMIN_TOKENS; i++) {
+		char *hash = daemon->admin_tokens.hashes[i];
+
+		hash[0] = '\0';
+		if (tokens[i][0]) {
+			token_hash(tokens[i], strlen(tokens[i]), hash);
+		}
 	}
-	token_hash(token, strlen(token), daemon->admin_token_hash);
-	return daemon->admin_token_hash;
 }
 
 /* ---- what takes several turns of the loop --------------------------------------------------- */
@@ -305,7 +308,9 @@ static bool create_api(struct daemon *daemon)
 	options.site = daemon->site;
 	options.public_url = daemon->config->public_url;
 	options.in_network = address_is_any(&daemon->address);
-	options.admin_token_hash = make_lock(daemon);
+	daemon_take_tokens(daemon);
+	options.admin_tokens =
+		config_requires_tokens(daemon->config) ? &daemon->admin_tokens : NULL;
 	daemon->api = api_create(&options);
 	return daemon->api != NULL;
 }

@@ -340,40 +340,48 @@ static enum mk_status fail_token(
 		config->admin_token_file, what);
 }
 
-/* The first line of a file that may hold a secret, without what is not part of the token. */
-static enum mk_status read_token_line(
-	struct config *config, char *line, size_t size, struct mk_error *error)
+enum { TOKEN_LINE = 512 };
+
+/* A line without what is not part of the token; "" behind the end of the file. */
+static void read_line(FILE *file, char line[TOKEN_LINE])
+{
+	if (!fgets(line, TOKEN_LINE, file)) {
+		line[0] = '\0';
+	}
+	line[strcspn(line, " \t\r\n")] = '\0';
+}
+
+/* The first lines of a file that may hold a secret. */
+static enum mk_status read_token_lines(
+	struct config *config, char lines[ADMIN_TOKENS][TOKEN_LINE], struct mk_error *error)
 {
 	struct stat found;
 	const char *why, *warning;
 	FILE *file = config_open(config->admin_token_file, &found, &why);
-	bool read;
 
 	if (!file) {
 		return fail_token(config, why, error);
 	}
-	read = fgets(line, (int)size, file) != NULL;
+	for (int i = 0; i < ADMIN_TOKENS; i++) {
+		read_line(file, lines[i]);
+	}
 	fclose(file);
 	why = config_secret_fault(&found);
 	if (why) {
 		return fail_token(config, why, error);
-	}
-	if (!read) {
-		return fail_token(config, "there is nothing in it", error);
 	}
 	warning = config_secret_warning(config->admin_token_file, &found);
 	if (warning) {
 		snprintf(config->warning, sizeof config->warning, "admin_token_file: %.200s: %s",
 			config->admin_token_file, warning);
 	}
-	line[strcspn(line, " \t\r\n")] = '\0';
-	return line[0] ? MK_OK : fail_token(config, "its first line is empty", error);
+	return lines[0][0] ? MK_OK : fail_token(config, "its first line is empty", error);
 }
 
 enum mk_status config_read_token(struct config *config, struct mk_error *error)
 {
+	char lines[ADMIN_TOKENS][TOKEN_LINE];
 	struct mk_error cause;
-	char line[512];
 
 	if (!config->admin_token_file[0]) {
 		return MK_OK;
@@ -382,13 +390,16 @@ enum mk_status config_read_token(struct config *config, struct mk_error *error)
 		return mk_fail(error, MK_MALFORMED, "invalid_option", "",
 			"admin_token and admin_token_file: one of them is enough");
 	}
-	if (read_token_line(config, line, sizeof line, error) != MK_OK) {
+	if (read_token_lines(config, lines, error) != MK_OK) {
 		return error->status;
 	}
-	if (token_check(line, &cause) != MK_OK) {
-		return fail_token(config, cause.detail, error);
+	for (int i = 0; i < ADMIN_TOKENS; i++) {
+		if (lines[i][0] && token_check(lines[i], &cause) != MK_OK) {
+			return fail_token(config, cause.detail, error);
+		}
 	}
-	return config_set(config, &config_options[config_find("admin_token")], line, error);
+	snprintf(config->next_admin_token, sizeof config->next_admin_token, "%s", lines[1]);
+	return config_set(config, &config_options[config_find("admin_token")], lines[0], error);
 }
 
 /* ---- the store ------------------------------------------------------------------------------ */

@@ -30,6 +30,7 @@ struct config {
 	const char *auth;
 	const char *admin_token;
 	const char *admin_token_file;
+	char next_admin_token[MAX_TOKEN_LENGTH + 1]; /* the second line of that file; "": none */
 	const char *default_language;
 	const char *default_strategy;
 	const char *socket_mode;

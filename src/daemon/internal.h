@@ -48,9 +48,9 @@ struct daemon {
 	const char *origins[MOST_WORDS + 1]; /* lists of the configuration, ended by NULL */
 	const char *hosts[MOST_WORDS + 2];   /* with that of public_url */
 	struct proxies proxies;
-	char admin_token_hash[TOKEN_HASH_SIZE];
-	struct address address; /* where it listens */
-	bool owns_address;      /* false: handed over, stays open */
+	struct admin_tokens admin_tokens; /* read by the API; changed at SIGHUP */
+	struct address address;           /* where it listens */
+	bool owns_address;                /* false: handed over, stays open */
 	uv_prepare_t flush;
 	uv_idle_t unwritten;    /* keeps the loop from sleeping on lines of the log */
 	int signals_descriptor; /* of signals_open() */
@@ -73,6 +73,8 @@ struct daemon {
 enum mk_status daemon_assemble(struct daemon *daemon, struct mk_error *error);
 
 /* The options of the configuration in effect that can change at run time. */
+/* The administrator's tokens of the configuration are valid from now on, and no others. */
+void daemon_take_tokens(struct daemon *daemon);
 void daemon_settings(const struct daemon *daemon, struct api_options *options);
 
 /* ---- daemon.c: start, stop, and what is done from time to time --------------------------------

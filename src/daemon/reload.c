@@ -8,9 +8,10 @@
 #include <string.h>
 
 /* The rest is built into what was made at the start: sockets, threads, the store. */
-static const char *const at_once[] = {"log_level", "slow_request_ms", "default_language",
-	"default_strategy", "search_budget_ms", "rate_limit_local", "ping_interval_s",
-	"shutdown_delay_s", "shutdown_grace_s", "session_ttl_days"};
+static const char *const at_once[] = {"admin_token", "admin_token_file", "log_level",
+	"slow_request_ms", "default_language", "default_strategy", "search_budget_ms",
+	"rate_limit_local", "ping_interval_s", "shutdown_delay_s", "shutdown_grace_s",
+	"session_ttl_days"};
 
 static bool takes_effect(const struct config_option *option)
 {
@@ -58,6 +59,11 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	if (!api_reconfigure(daemon->api, &settings)) {
 		log_line(daemon->log, LOG_ERROR, "rate limits not applied: out of memory", NULL,
 			NULL);
+	}
+	/* A token that is not there any more is invalid from now on; `auth` itself stays as it is.
+	 */
+	if (config_requires_tokens(config)) {
+		daemon_take_tokens(daemon);
 	}
 	http_server_count_local(daemon->server, config->rate_limit_local);
 	daemon_forget_reread(daemon);

@@ -104,3 +104,32 @@ test('rate_limit_local holds for connections, too', async () => {
 	})));
 	more.forEach((socket) => socket.destroy());
 });
+
+test('the administrator\'s token is changed without a moment in which a client has no valid one', async (t) => {
+	const [old, next] = ['the-old-token-of-the-administrator', 'the-next-token-of-the-administrator'];
+	const tokens = join(folder, 'admin-token');
+	const write = (...lines) => writeFileSync(tokens, lines.map((one) => `${one}\n`).join(''), { mode: 0o600 });
+	write(old);
+	const guarded = await startDaemon((done) => t.after(done), { args: ['--auth', 'token', '--admin-token-file', tokens] });
+	const there = new Api(guarded);
+	const status = async (token) => (await there.get('/v1/sessions', { headers: { authorization: `Bearer ${token}` } })).status;
+	const reload = async (word = 'configuration reloaded') => {
+		const from = guarded.log.length;
+		guarded.child.kill('SIGHUP');
+		await until(() => guarded.log.slice(from).includes(word), word);
+	};
+	assert.deepEqual([await status(old), await status(next)], [200, 401]);
+	write(old, next);
+	await reload();
+	assert.deepEqual([await status(old), await status(next)], [200, 200]);
+	write(next);
+	await reload();
+	assert.deepEqual([await status(old), await status(next)], [401, 200]);
+	write(next, 'short');
+	await reload('configuration reload failed');
+	write('');
+	await reload('configuration reload failed');
+	assert.deepEqual([await status(old), await status(next), await status('')], [401, 200, 401]);
+	assert.equal((await there.get('/v1/sessions')).status, 401);
+	assert.doesNotMatch(guarded.log, new RegExp(`${old}|${next}|requires restart`));
+});

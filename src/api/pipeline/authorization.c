@@ -9,7 +9,7 @@
 
 bool authorization_required(const struct call *call)
 {
-	return call->api->options.admin_token_hash != NULL;
+	return call->api->options.admin_tokens != NULL;
 }
 
 /* ---- the token of a request ----------------------------------------------------------------- */
@@ -105,7 +105,7 @@ static bool is_restricted(const struct call *call)
 
 static bool is_admin(const struct call *call)
 {
-	return token_hash_equal(call->token_hash, call->api->options.admin_token_hash);
+	return admin_tokens_have(call->api->options.admin_tokens, call->token_hash);
 }
 
 enum stage_result authorization_check_token(struct call *call)

@@ -81,6 +81,18 @@ int token_hashes_find_role(const char *hashes, const char *hash)
 	return found;
 }
 
+bool admin_tokens_have(const struct admin_tokens *tokens, const char *hash)
+{
+	bool found = false;
+
+	for (int i = 0; i < ADMIN_TOKENS; i++) {
+		const char *one = tokens->hashes[i];
+
+		found |= one[0] && hash[0] && token_hash_equal(hash, one);
+	}
+	return found;
+}
+
 enum mk_status token_check(const char *token, struct mk_error *error)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

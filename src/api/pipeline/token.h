@@ -22,6 +22,7 @@ enum {
 	TOKEN_HASH_LENGTH = 64,
 	TOKEN_HASH_SIZE = TOKEN_HASH_LENGTH + 1,
 	TOKEN_HASHES_SIZE = ROLE_COUNT * TOKEN_HASH_LENGTH + 1,
+	ADMIN_TOKENS = 2, /* so that clients can change from one to the next */
 	MIN_TOKEN_LENGTH = 16,
 };
 
@@ -40,6 +41,14 @@ void tokens_make(struct session_tokens *tokens, char hashes[TOKEN_HASHES_SIZE]);
 bool token_is_of_session(const char *token, size_t length);
 
 /* Writes the hash of any token. */
+/* Hashes of the tokens that are valid for the administrator; "": none. */
+struct admin_tokens {
+	char hashes[ADMIN_TOKENS][TOKEN_HASH_SIZE];
+};
+
+/* False for the hash "" of a call without a token. */
+bool admin_tokens_have(const struct admin_tokens *tokens, const char *hash);
+
 void token_hash(const char *token, size_t length, char hash[TOKEN_HASH_SIZE]);
 
 /* True if two hashes are equal; in constant time. */

@@ -490,6 +490,9 @@ const struct mk_strategy *mk_strategy_find(const struct mk_game *game, const cha
  */
 enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *json,
 	const char *base, struct mk_rules *rules, struct mk_error *error);
+/* The same of a journal or an export, whose options may have the names of earlier versions. */
+enum mk_status mk_rules_read_stored(const struct mk_game *game, const struct json_t *json,
+	const char *base, struct mk_rules *rules, struct mk_error *error);
 
 /*
  * Adds a move's own fields and its words to the open JSON object. `view` is the table before the

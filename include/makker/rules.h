@@ -42,6 +42,7 @@ struct mk_list {
  * -1) lists single values where not all are. */
 struct mk_option {
 	const char *name;
+	const char *former_name; /* in journals of earlier versions; NULL: it had no other */
 	enum mk_option_type type;
 	int32_t min, max;
 	bool unlimited;

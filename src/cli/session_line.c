@@ -401,7 +401,7 @@ static enum mk_status read_session_rules(
 {
 	const struct mk_game *game = mk_game_find(session->game);
 	struct mk_rules rules = mk_preset_find(game, session->preset)->rules;
-	enum mk_status status = mk_rules_read(
+	enum mk_status status = mk_rules_read_stored(
 		game, json_object_get(from->object, "rules"), "/rules", &rules, from->error);
 
 	return status == MK_OK ? read_raw(from, "rules", arena, &session->rules) : status;

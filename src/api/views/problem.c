@@ -27,7 +27,8 @@ int problem_http(enum mk_status status, const char *code)
 	case MK_FULL:
 		return 429;
 	case MK_IO:
-		return 503;
+		/* Trying again does not help. */
+		return strcmp(code, "session_corrupt") == 0 ? 500 : 503;
 	}
 	return 500;
 }

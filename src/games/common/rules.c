@@ -225,6 +225,21 @@ static size_t find_option(const struct mk_game *game, const char *name)
 	return i;
 }
 
+/* In a journal the options that were renamed have the names that they had when it was written. */
+static size_t find_stored_option(const struct mk_game *game, const char *name)
+{
+	size_t i = find_option(game, name);
+
+	for (size_t at = 0; i == game->option_count && at < game->option_count; at++) {
+		const char *former = game->options[at].former_name;
+
+		if (former && strcmp(former, name) == 0) {
+			i = at;
+		}
+	}
+	return i;
+}
+
 static enum mk_status refuse_unknown(
 	const struct mk_game *game, const struct place *place, const char *name)
 {
@@ -238,13 +253,20 @@ static enum mk_status refuse_unknown(
 		&unknown, MK_IMPOSSIBLE, "unknown_option", place->where, "option", place->error);
 }
 
-static enum mk_status read_member(const struct mk_game *game, const char *base, const char *name,
+struct rules_reader {
+	const struct mk_game *game;
+	const char *base;
+	size_t (*find)(const struct mk_game *game, const char *name);
+};
+
+static enum mk_status read_member(const struct rules_reader *reader, const char *name,
 	const json_t *member, struct mk_rules *rules, struct mk_error *error)
 {
+	const struct mk_game *game = reader->game;
 	struct place place = {.error = error};
-	size_t i = find_option(game, name);
+	size_t i = reader->find(game, name);
 
-	snprintf(place.where, sizeof place.where, "%.24s/%.64s", base, name);
+	snprintf(place.where, sizeof place.where, "%.24s/%.64s", reader->base, name);
 	if (i == game->option_count) {
 		return refuse_unknown(game, &place, name);
 	}
@@ -252,21 +274,22 @@ static enum mk_status read_member(const struct mk_game *game, const char *base, 
 	return read_option(member, &place, &rules->value[i], rules);
 }
 
-enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *json,
-	const char *base, struct mk_rules *rules, struct mk_error *error)
+static enum mk_status read_rules(const struct rules_reader *reader, const struct json_t *json,
+	struct mk_rules *rules, struct mk_error *error)
 {
+	const struct mk_game *game = reader->game;
 	struct mk_rules read = *rules;
 	const char *name;
 	json_t *member;
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
-		return mk_fail_expected(error, "invalid_type", base, MK_WANTED_OBJECT);
+		return mk_fail_expected(error, "invalid_type", reader->base, MK_WANTED_OBJECT);
 	}
 	/* jansson's iteration takes no const object, though it changes nothing. */
 	json_object_foreach((json_t *)json, name, member)
 	{
-		status = read_member(game, base, name, member, &read, error);
+		status = read_member(reader, name, member, &read, error);
 		if (status != MK_OK) {
 			return status;
 		}
@@ -276,6 +299,22 @@ enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *js
 		*rules = read;
 	}
 	return status;
+}
+
+enum mk_status mk_rules_read(const struct mk_game *game, const struct json_t *json,
+	const char *base, struct mk_rules *rules, struct mk_error *error)
+{
+	const struct rules_reader reader = {.game = game, .base = base, .find = find_option};
+
+	return read_rules(&reader, json, rules, error);
+}
+
+enum mk_status mk_rules_read_stored(const struct mk_game *game, const struct json_t *json,
+	const char *base, struct mk_rules *rules, struct mk_error *error)
+{
+	const struct rules_reader reader = {.game = game, .base = base, .find = find_stored_option};
+
+	return read_rules(&reader, json, rules, error);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------- */

@@ -64,7 +64,7 @@ static enum mk_status read_rules(const char *rules, struct session *session, str
 	enum mk_status status;
 
 	session->rules = session->preset->rules;
-	status = mk_rules_read(session->game, json, "", &session->rules, &cause);
+	status = mk_rules_read_stored(session->game, json, "", &session->rules, &cause);
 	json_decref(json);
 	if (status != MK_OK) {
 		return mk_fail(error, MK_IO, "session_corrupt", "",

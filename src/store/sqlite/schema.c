@@ -1,8 +1,11 @@
 /* The tables: one row a version, each leading from the one before. */
 #include "store/sqlite/file.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* Parts of the triggers, of `row` ("new." or "old."). */
 #define AS_ADVISED(row) \
@@ -15,6 +18,62 @@
 #define COUNT_OUT \
 	"UPDATE kind SET sessions = sessions - 1 WHERE game = old.game" \
 	" AND status = old.status AND advised = (" AS_ADVISED("old.") ");"
+
+/*
+ * `top` and `state` of struct journal_event. The body, which may be on pages of its own,
+ * comes after `top`, so that reading `top` alone does not read these pages.
+ */
+#define EVENT_TABLE \
+	"CREATE TABLE event (" \
+	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE," \
+	"  version INTEGER NOT NULL," \
+	"  at_ms INTEGER NOT NULL," \
+	"  kind TEXT NOT NULL," \
+	"  top INTEGER NOT NULL DEFAULT 0," \
+	"  body TEXT NOT NULL," \
+	"  state TEXT," \
+	"  PRIMARY KEY (session, version)" \
+	") STRICT, WITHOUT ROWID;"
+
+/* Likewise the sessions of each owner (NULL: none). */
+#define OWNED_TABLE \
+	"CREATE TABLE owned (" \
+	"  owner BLOB PRIMARY KEY," \
+	"  sessions INTEGER NOT NULL" \
+	") STRICT, WITHOUT ROWID;" \
+	"CREATE TRIGGER session_owned AFTER INSERT ON session WHEN new.owner IS NOT NULL BEGIN" \
+	"  INSERT INTO owned VALUES (new.owner, 1)" \
+	"   ON CONFLICT DO UPDATE SET sessions = sessions + 1;" \
+	" END;" \
+	"CREATE TRIGGER session_disowned AFTER DELETE ON session WHEN old.owner IS NOT NULL BEGIN" \
+	"  UPDATE owned SET sessions = sessions - 1 WHERE owner = old.owner;" \
+	"  DELETE FROM owned WHERE owner = old.owner AND sessions <= 0;" \
+	" END;"
+
+/*
+ * See struct journal_idempotency; and how many rows there are of each owner ('t' and 16
+ * bytes), of each session ('s' and its id) and in all ('a'), with their bytes: see keys.h.
+ */
+#define ONCE_TABLES \
+	"CREATE TABLE once (" \
+	"  number INTEGER PRIMARY KEY," \
+	"  key BLOB NOT NULL UNIQUE," \
+	"  wish BLOB NOT NULL," \
+	"  at_ms INTEGER NOT NULL," \
+	"  id TEXT NOT NULL," \
+	"  version INTEGER NOT NULL," \
+	"  answer BLOB," \
+	"  owner BLOB NOT NULL," \
+	"  session TEXT NOT NULL" \
+	") STRICT;" \
+	"CREATE INDEX once_oldest ON once (at_ms);" \
+	"CREATE INDEX once_owner ON once (owner);" \
+	"CREATE INDEX once_session ON once (session);" \
+	"CREATE TABLE once_use (" \
+	"  who BLOB PRIMARY KEY," \
+	"  keys INTEGER NOT NULL," \
+	"  bytes INTEGER NOT NULL" \
+	") STRICT, WITHOUT ROWID;"
 
 /* Step n makes version n of version n - 1. A released step is never changed. */
 static const char *const migrations[] = {
@@ -37,21 +96,7 @@ static const char *const migrations[] = {
 	"  followed INTEGER NOT NULL DEFAULT 0,"
 	"  owner BLOB"
 	") STRICT;"
-	"CREATE INDEX session_newest ON session (created_ms, id);"
-	/*
-	 * `top` and `state` of struct journal_event. The body, which may be on pages of its own,
-	 * comes after `top`, so that reading `top` alone does not read these pages.
-	 */
-	"CREATE TABLE event ("
-	"  session INTEGER NOT NULL REFERENCES session (number) ON DELETE CASCADE,"
-	"  version INTEGER NOT NULL,"
-	"  at_ms INTEGER NOT NULL,"
-	"  kind TEXT NOT NULL,"
-	"  top INTEGER NOT NULL DEFAULT 0,"
-	"  body TEXT NOT NULL,"
-	"  state TEXT,"
-	"  PRIMARY KEY (session, version)"
-	") STRICT, WITHOUT ROWID;"
+	"CREATE INDEX session_newest ON session (created_ms, id);" EVENT_TABLE
 	/* A row a simulation, with its last checkpoint. */
 	"CREATE TABLE simulation ("
 	"  id TEXT PRIMARY KEY,"
@@ -77,48 +122,26 @@ static const char *const migrations[] = {
 	"CREATE TRIGGER session_created AFTER INSERT ON session BEGIN " COUNT_IN " END;"
 	"CREATE TRIGGER session_changed AFTER UPDATE OF status ON session BEGIN " COUNT_OUT COUNT_IN
 	" END;"
-	"CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN " COUNT_OUT " END;"
-	/* Likewise the sessions of each owner (NULL: none). */
-	"CREATE TABLE owned ("
-	"  owner BLOB PRIMARY KEY,"
-	"  sessions INTEGER NOT NULL"
-	") STRICT, WITHOUT ROWID;"
-	"CREATE TRIGGER session_owned AFTER INSERT ON session WHEN new.owner IS NOT NULL BEGIN"
-	"  INSERT INTO owned VALUES (new.owner, 1)"
-	"   ON CONFLICT DO UPDATE SET sessions = sessions + 1;"
-	" END;"
-	"CREATE TRIGGER session_disowned AFTER DELETE ON session WHEN old.owner IS NOT NULL BEGIN"
-	"  UPDATE owned SET sessions = sessions - 1 WHERE owner = old.owner;"
-	"  DELETE FROM owned WHERE owner = old.owner AND sessions <= 0;"
-	" END;"
-	/*
-	 * See struct journal_idempotency; and how many rows there are of each owner ('t' and 16
-	 * bytes), of each session ('s' and its id) and in all ('a'), with their bytes: see keys.h.
-	 */
-	"CREATE TABLE once ("
-	"  number INTEGER PRIMARY KEY,"
-	"  key BLOB NOT NULL UNIQUE,"
-	"  wish BLOB NOT NULL,"
-	"  at_ms INTEGER NOT NULL,"
-	"  id TEXT NOT NULL,"
-	"  version INTEGER NOT NULL,"
-	"  answer BLOB,"
-	"  owner BLOB NOT NULL,"
-	"  session TEXT NOT NULL"
-	") STRICT;"
-	"CREATE INDEX once_oldest ON once (at_ms);"
-	"CREATE INDEX once_owner ON once (owner);"
-	"CREATE INDEX once_session ON once (session);"
-	"CREATE TABLE once_use ("
-	"  who BLOB PRIMARY KEY,"
-	"  keys INTEGER NOT NULL,"
-	"  bytes INTEGER NOT NULL"
-	") STRICT, WITHOUT ROWID;",
+	"CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN " COUNT_OUT
+	" END;" OWNED_TABLE ONCE_TABLES,
 	/* 2. The few events that have a state: the last one is found without reading the others. */
 	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
 	/* 3. `deal` of struct journal_session. */
 	"ALTER TABLE session ADD COLUMN deal TEXT;",
 };
+
+/*
+ * Makes version 1 of what makkerd 0.1 has written, whose version was 6 in a count of its own. Its
+ * idempotency keys are forgotten: their digests are made of other bytes now.
+ */
+enum { VERSION_OF_0_1 = 6 };
+static const char from_0_1[] = "ALTER TABLE session ADD COLUMN owner BLOB;"
+			       "ALTER TABLE event RENAME TO event_of_0_1;" EVENT_TABLE
+			       "INSERT INTO event (session, version, at_ms, kind, body)"
+			       " SELECT session, version, at_ms, kind, body FROM event_of_0_1;"
+			       "DROP TABLE event_of_0_1;"
+			       "ALTER TABLE simulation RENAME COLUMN wish TO spec;"
+			       "DROP TABLE once;" OWNED_TABLE ONCE_TABLES;
 
 int sqlite_schema_version(void)
 {
@@ -154,13 +177,33 @@ bool sqlite_number(
 	return found;
 }
 
+/* 0: there are no tables yet; -1: they are those of 0.1. */
+static bool read_version(struct sqlite3 *database, long long *version, struct mk_error *error)
+{
+	long long columns;
+
+	if (!sqlite_number(database, "PRAGMA user_version", version, error)) {
+		return false;
+	}
+	if (*version != VERSION_OF_0_1) {
+		return true;
+	}
+	if (!sqlite_number(database,
+		    "SELECT count(*) FROM pragma_table_info('event') WHERE name = 'top'", &columns,
+		    error)) {
+		return false;
+	}
+	*version = columns == 0 ? -1 : *version;
+	return true;
+}
+
 bool sqlite_schema_check(struct sqlite3 *database, struct mk_error *error)
 {
 	const char *path = sqlite3_db_filename(database, NULL);
 	long long application, version, tables;
 
 	if (!sqlite_number(database, "PRAGMA application_id", &application, error) ||
-		!sqlite_number(database, "PRAGMA user_version", &version, error) ||
+		!read_version(database, &version, error) ||
 		!sqlite_number(database, "SELECT count(*) FROM sqlite_schema", &tables, error)) {
 		return false;
 	}
@@ -188,6 +231,12 @@ static bool migrate_file(struct sqlite3 *database, long long version, struct mk_
 {
 	char sql[96];
 
+	if (version < 0) {
+		if (!run(database, from_0_1, error)) {
+			return false;
+		}
+		version = 1;
+	}
 	for (; version < sqlite_schema_version(); version++) {
 		if (!run(database, migrations[version], error)) {
 			return false;
@@ -198,15 +247,56 @@ static bool migrate_file(struct sqlite3 *database, long long version, struct mk_
 	return run(database, sql, error);
 }
 
+/* Empty, for its user alone: the copy has hashes of tokens. */
+static bool make_private_file(const char *path)
+{
+	int descriptor;
+
+	if (unlink(path) != 0 && errno != ENOENT) {
+		return false;
+	}
+	descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+	if (descriptor >= 0) {
+		close(descriptor);
+	}
+	return descriptor >= 0;
+}
+
+/*
+ * Keeps the file as it is in PATH.before-VERSION, complete or not at all: an older makkerd can use
+ * that one. A copy that is there was made by an update that did not end.
+ */
+static bool keep_copy(struct sqlite3 *database, struct mk_error *error)
+{
+	const char *path = sqlite3_db_filename(database, NULL);
+	char *copy = sqlite3_mprintf("%s.before-%d", path, sqlite_schema_version());
+	char *incomplete = sqlite3_mprintf("%s.new", copy);
+	char *sql = sqlite3_mprintf("VACUUM INTO %Q", incomplete);
+	bool kept = copy && incomplete && sql && make_private_file(incomplete) &&
+		    sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK &&
+		    rename(incomplete, copy) == 0;
+
+	if (!kept) {
+		sqlite_unusable(database, "keep a copy before the update of", error);
+	}
+	sqlite3_free(sql);
+	sqlite3_free(incomplete);
+	sqlite3_free(copy);
+	return kept;
+}
+
 bool sqlite_schema_update(struct sqlite3 *database, struct mk_error *error)
 {
 	long long version;
 
-	if (!sqlite_number(database, "PRAGMA user_version", &version, error)) {
+	if (!read_version(database, &version, error)) {
 		return false;
 	}
 	if (version == sqlite_schema_version()) {
 		return true;
+	}
+	if (version != 0 && !keep_copy(database, error)) {
+		return false;
 	}
 	if (!run(database, "BEGIN IMMEDIATE", error)) {
 		return false;

@@ -178,6 +178,11 @@ static const struct mk_phrase counting_phrases[] = {
 		.name = (word), .type = MK_OPTION_BOOL, .max = 1, \
 		.description = MK_PHRASE(english, danish, german, greek) \
 	}
+#define RENAMED(former, word, english, danish, german, greek) \
+	{ \
+		.name = (word), .former_name = (former), .type = MK_OPTION_BOOL, .max = 1, \
+		.description = MK_PHRASE(english, danish, german, greek) \
+	}
 #define COUNT(word, fewest, greatest, english, danish, german, greek) \
 	{ \
 		.name = (word), .type = MK_OPTION_COUNT, .min = (fewest), .max = (greatest), \
@@ -401,7 +406,7 @@ const struct mk_option doko_options[DOKO_OPTIONS] = {
 		"Om re og kontra fordobler værdien i stedet for at give to point.",
 		"Ob Re und Kontra verdoppeln, statt zwei Punkte zu zählen.",
 		"Αν re και kontra διπλασιάζουν την αξία αντί να προσθέτουν δύο πόντους."),
-	[RE_DOUBLES_OLD] = YES_OR_NO("re_doubles_against_the_old",
+	[RE_DOUBLES_OLD] = RENAMED("re_doubles_special_points", "re_doubles_against_the_old",
 		"Whether the special point for winning against the queens of clubs is doubled, too.",
 		"Om særpointet for at vinde mod de gamle også fordobles.",
 		"Ob der Sonderpunkt „gegen die Alten“ mitverdoppelt wird.",

@@ -1,0 +1,88 @@
+// Journals of earlier versions (../journals): opened, imported, answered from and continued; and a session whose journal cannot
+// be read, which harms no other.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { makker } from '../cli/makker.mjs';
+import { Api, assertProblem, JSON_TYPE } from './api.mjs';
+import { pathOf, startDaemon, temporaryStore } from './daemon.mjs';
+
+const journal = (name) => readFileSync(new URL(`../journals/${name}`, import.meta.url), 'utf8');
+const rowsOf = (text) => text.trimEnd().split('\n').map((row) => JSON.parse(row));
+const answers = rowsOf(journal('0.1-answers.jsonl'));
+const sqlite = (path, input) => execFileSync('sqlite3', [path], { input, encoding: 'utf8' }).trim();
+
+/** A database as makkerd 0.1 has left it. */
+function storeOf01() {
+	const store = temporaryStore(after);
+	sqlite(pathOf(store), `PRAGMA application_id = 1298885490; PRAGMA user_version = 6;\n${journal('0.1.sql')}`);
+	return store;
+}
+
+async function assertAnswers(api) {
+	for (const { id, game, name, ...expected } of answers) {
+		const { status, body } = await api.session(id);
+		assert.equal(status, 200, `${game}: ${JSON.stringify(body)}`);
+		assert.deepEqual({ version: body.version, status: body.status, table: body.table }, expected, `${game} ${name}`);
+		assert.equal((await api.get(`/v1/sessions/${id}/history?limit=500`)).status, 200);
+	}
+}
+
+test('a database of 0.1 is updated, answered from and continued, and a copy of it is kept', async () => {
+	const store = storeOf01();
+	const daemon = await startDaemon(after, { store });
+	const api = new Api(daemon);
+	await assertAnswers(api);
+	assert.equal((await api.get('/v1/simulations')).body.simulations[0].played, 5);
+	const { id, version } = answers.find(({ name }) => name === '10-20-30');
+	const told = await api.line(id, '3D');
+	assert.equal(told.status, 200);
+	assert.equal(told.body.version, version + 1);
+	await daemon.stop();
+	await daemon.restart();
+	assert.equal((await api.session(id)).body.version, version + 1);
+
+	const current = sqlite(pathOf(store), 'PRAGMA user_version;');
+	const copy = `${pathOf(store)}.before-${current}`;
+	assert.equal(statSync(copy).mode & 0o777, 0o600);
+	assert.equal(sqlite(copy, 'PRAGMA user_version;'), '6');
+	assert.equal(sqlite(copy, 'SELECT count(*) FROM session;'), String(answers.length));
+});
+
+test('an export of 0.1 is imported and answered from', async () => {
+	const store = temporaryStore(after);
+	const { code, stderr } = await makker(['import', '--store', store], { input: journal('0.1.jsonl') });
+	assert.equal(code, 0, stderr);
+	await assertAnswers(new Api(await startDaemon(after, { store })));
+});
+
+test('an option that was renamed has its former name in old journals, and nowhere else', async () => {
+	const store = storeOf01();
+	const { id } = answers.find(({ game }) => game === 'doppelkopf');
+	sqlite(pathOf(store), `UPDATE session SET rules = replace(rules, 're_doubles_against_the_old', 're_doubles_special_points') WHERE id = '${id}';`);
+	const api = new Api(await startDaemon(after, { store }));
+	const { status, body } = await api.session(id);
+	assert.equal(status, 200, JSON.stringify(body));
+	assert.equal(body.rules.re_doubles_against_the_old, true);
+	assert.ok(!('re_doubles_special_points' in body.rules));
+	assertProblem(await api.post('/v1/sessions', { game: 'doppelkopf', rules: { re_doubles_special_points: true } }), 422, 'unknown_option',
+		'/rules/re_doubles_special_points');
+});
+
+test('a session whose journal cannot be read is refused alone, and not as something to be tried again', async () => {
+	const store = storeOf01();
+	const [broken, ...others] = answers;
+	sqlite(pathOf(store), `UPDATE session SET rules = '{"colour":"blue"}' WHERE id = '${broken.id}';`);
+	const api = new Api(await startDaemon(after, { store }));
+	const refused = await api.session(broken.id);
+	assertProblem(refused, 500, 'session_corrupt');
+	assert.equal(refused.headers['retry-after'], undefined);
+	const posted = await api.send('POST', `/v1/sessions/${broken.id}/snapshots`, { body: '{}', headers: JSON_TYPE });
+	assertProblem(posted, 500, 'session_corrupt');
+	for (const { id } of others) {
+		assert.equal((await api.session(id)).status, 200);
+	}
+	assert.equal((await api.get('/v1/sessions')).body.sessions.length, answers.length);
+});

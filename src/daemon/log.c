@@ -51,11 +51,15 @@ enum log_level log_level_of(const char *name)
 static bool is_journal(int descriptor)
 {
 	const char *stream = getenv("JOURNAL_STREAM");
-	unsigned long long device, inode;
 	struct stat file;
+	char own[64];
 
-	return stream && sscanf(stream, "%llu:%llu", &device, &inode) == 2 &&
-	       fstat(descriptor, &file) == 0 && file.st_dev == device && file.st_ino == inode;
+	if (!stream || fstat(descriptor, &file) != 0) {
+		return false;
+	}
+	snprintf(own, sizeof own, "%llu:%llu", (unsigned long long)file.st_dev,
+		(unsigned long long)file.st_ino);
+	return strcmp(stream, own) == 0;
 }
 
 struct log *log_create(int descriptor, enum log_level level, const char *format)

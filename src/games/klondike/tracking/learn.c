@@ -266,27 +266,6 @@ static bool is_beyond_misreading(const struct explanation *found, const struct s
 	return found->step_count == 1 && !is_made_of_one(found, scene);
 }
 
-/*
- * Several moves at once are rare, a slot that is read wrong is not; and where most slots are
- * hidden, or nothing was done mostly, a single one may make a move of nothing. Where a misreading
- * explains the picture with fewer moves, both are weighed. Where the misreading wins, nothing is
- * explained.
- */
-static void add_misread(struct explanations *all, const struct klondike_view *view,
-	const struct scene *scene, const struct mk_move *suggested)
-{
-	struct explanations near;
-
-	if (scene->missed > 0 || is_beyond_misreading(&all->found[0], scene)) {
-		return;
-	}
-	hypotheses_find(view, scene, suggested,
-		(struct reach){.moves = 1, .whole = 1, .unexplained = 1}, &near);
-	for (int i = 0; i < near.count && all->count < MOST_EXPLANATIONS; i++) {
-		klondike_copy_explanation(&all->found[all->count++], &near.found[i]);
-	}
-}
-
 static bool is_among(const struct explanations *all, const struct explanation *one)
 {
 	for (int i = 0; i < all->count; i++) {
@@ -295,6 +274,83 @@ static bool is_among(const struct explanations *all, const struct explanation *o
 		}
 	}
 	return false;
+}
+
+/* One for which there is no room may be the true one: then none is accepted. */
+static void add_explanation(struct explanations *all, const struct explanation *one)
+{
+	if (all->count == MOST_EXPLANATIONS) {
+		all->crowded = true;
+		return;
+	}
+	klondike_copy_explanation(&all->found[all->count++], one);
+}
+
+static void add_new_tables(struct explanations *all, const struct explanations *some)
+{
+	for (int i = 0; i < some->count; i++) {
+		if (!is_among(all, &some->found[i])) {
+			add_explanation(all, &some->found[i]);
+		}
+	}
+}
+
+/* The stock was perhaps misread: the scene as if it had not been told. */
+static void forget_stock(struct scene *without, const struct scene *scene)
+{
+	memcpy(without, scene, offsetof(struct scene, likelihood));
+	without->stock_seen = NOT_TOLD;
+}
+
+static bool may_misread_stock(const struct scene *scene)
+{
+	return scene->stock_seen != NOT_TOLD && !scene->stock_sure;
+}
+
+/* At most one move, and so many slots that were misread. */
+static struct reach misread_reach(int slots)
+{
+	return (struct reach){.moves = 1, .whole = 1, .unexplained = slots};
+}
+
+/* Two readings of one picture are wrong: two slots, or one and that of the stock. */
+static void add_misread_twice(struct explanations *all, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested)
+{
+	struct explanations near;
+	struct scene without;
+
+	hypotheses_find(view, scene, suggested, misread_reach(2), &near);
+	add_new_tables(all, &near);
+	if (may_misread_stock(scene)) {
+		forget_stock(&without, scene);
+		hypotheses_find(view, &without, suggested, misread_reach(1), &near);
+		add_new_tables(all, &near);
+	}
+}
+
+/*
+ * Several moves at once are rare, a slot that is read wrong is not; and where most slots are
+ * hidden, or nothing was done mostly, a single one may make a move of nothing. Where a misreading
+ * explains the picture with fewer moves, both are weighed. Where the misreading wins, nothing is
+ * explained. Two misreadings in one picture are likelier than some several moves, too.
+ */
+static void add_misread(struct explanations *all, const struct klondike_view *view,
+	const struct scene *scene, const struct mk_move *suggested)
+{
+	bool several = all->found[0].step_count > 1;
+	struct explanations near;
+
+	if (scene->missed > 0 || is_beyond_misreading(&all->found[0], scene)) {
+		return;
+	}
+	hypotheses_find(view, scene, suggested, misread_reach(1), &near);
+	for (int i = 0; i < near.count; i++) {
+		add_explanation(all, &near.found[i]);
+	}
+	if (several) {
+		add_misread_twice(all, view, scene, suggested);
+	}
 }
 
 /* Backs are seen in the draw pile, and there are some in every table within so many moves. */
@@ -310,19 +366,13 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 	struct scene without;
 	struct explanations others;
 
-	if (scene->stock_seen == NOT_TOLD || scene->stock_sure ||
-		(all->count && all->found[0].step_count == 0) ||
+	if (!may_misread_stock(scene) || (all->count && all->found[0].step_count == 0) ||
 		is_stock_right(view, scene, reach.moves)) {
 		return;
 	}
-	memcpy(&without, scene, offsetof(struct scene, likelihood));
-	without.stock_seen = NOT_TOLD;
+	forget_stock(&without, scene);
 	hypotheses_find(view, &without, suggested, reach, &others);
-	for (int i = 0; i < others.count && all->count < MOST_EXPLANATIONS; i++) {
-		if (!is_among(all, &others.found[i])) {
-			klondike_copy_explanation(&all->found[all->count++], &others.found[i]);
-		}
-	}
+	add_new_tables(all, &others);
 }
 
 /*

@@ -284,6 +284,16 @@ void http_request_label(struct http_request *request, const char *label)
 	require(!request->answered && label != NULL);
 }
 
+void http_request_note(struct http_request *request, enum http_note note, const char *text)
+{
+	require(!request->answered && note < HTTP_NOTES && text != NULL);
+}
+
+void http_request_expect_wait(struct http_request *request)
+{
+	require(!request->answered);
+}
+
 void http_request_on_disconnect(
 	struct http_request *request, void (*gone)(void *context), void *context)
 {

@@ -104,10 +104,10 @@ static bool is_told(const struct scene *scene, int position)
 static bool pile_shows(
 	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
-	const struct klondike_sighting *told = scene->told;
+	const struct klondike_sighting *seen = scene->told;
 
-	return (told->stock_seen != NOT_TOLD && !klondike_left(a) != !klondike_left(b)) ||
-	       told->waste_count || told->stock_count;
+	return (seen->stock_seen != NOT_TOLD && !klondike_left(a) != !klondike_left(b)) ||
+	       seen->waste_count || seen->stock_count;
 }
 
 /* True if each foundation is the same, or one that the camera does not see. */

@@ -31,11 +31,11 @@ static enum mk_explanation explanation_of(
 }
 
 /* Unknown cards of the waste that the picture lists. */
-static void learn_waste(struct klondike_view *view, const struct klondike_sighting *told,
+static void learn_waste(struct klondike_view *view, const struct klondike_sighting *seen,
 	struct mk_finding *finding)
 {
-	for (int i = 0; i < told->waste_count; i++) {
-		mk_card card = told->waste[i];
+	for (int i = 0; i < seen->waste_count; i++) {
+		mk_card card = seen->waste[i];
 
 		if (card != MK_NO_CARD && view->pile[i] == MK_NO_CARD) {
 			view->pile[i] = card;
@@ -295,7 +295,7 @@ static void add_new_tables(struct explanations *all, const struct explanations *
 	}
 }
 
-/* The stock was perhaps misread: the scene as if it had not been told. */
+/* The stock was perhaps misread: the scene as if the picture had not shown it. */
 static void forget_stock(struct scene *without, const struct scene *scene)
 {
 	memcpy(without, scene, offsetof(struct scene, likelihood));

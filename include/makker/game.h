@@ -410,6 +410,18 @@ void mk_game_observe(const struct mk_game *game, const struct mk_world *world, i
 bool mk_game_can_deal(const struct mk_game *game);
 mk_card mk_game_card_turned_up(
 	const struct mk_game *game, const struct mk_world *world, struct mk_move move);
+/*
+ * True if another card than `card` could have come up by the move, for all that `view` knows.
+ * Without memory it is taken for hidden.
+ */
+bool mk_game_was_hidden(
+	const struct mk_game *game, const struct mk_view *view, struct mk_move move, mk_card card);
+/*
+ * The table after `made`, where the move has shown nothing that was not known. False: it has, or
+ * what it led to is not known; `after` is then anything.
+ */
+bool mk_game_table_after(const struct mk_game *game, const struct mk_view *before,
+	const struct mk_played_move *made, struct mk_view *after);
 bool mk_game_sample_world(const struct mk_game *game, const struct mk_view *view,
 	struct mk_rng *rng, struct mk_world *world);
 enum mk_status mk_game_apply_snapshot(const struct mk_game *game, struct mk_view *view,

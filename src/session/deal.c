@@ -142,26 +142,6 @@ void deal_view(const struct mk_game *game, const struct mk_world *world, struct 
 	}
 }
 
-/* By the rules of the view alone; without memory it is taken for hidden. */
-static bool was_hidden(
-	const struct mk_game *game, const struct mk_view *view, struct mk_move move, mk_card card)
-{
-	struct mk_view *copy = malloc(game->view_size);
-	bool hidden = copy == NULL;
-	struct mk_finding finding;
-	struct mk_error error;
-
-	for (int i = 0; i < MK_DECK && !hidden; i++) {
-		mk_card other = (mk_card)(MK_FIRST_CARD + i);
-
-		memcpy(copy, view, game->view_size);
-		hidden = other != card && mk_game_apply_reported_move(game, copy, move, other,
-						  &finding, &error) == MK_OK;
-	}
-	free(copy);
-	return hidden;
-}
-
 static enum mk_status fail_corrupt(struct mk_error *error)
 {
 	return mk_fail(error, MK_IO, "session_corrupt", "",
@@ -174,7 +154,7 @@ static enum mk_status play_alone(const struct mk_game *game, struct mk_world *wo
 	struct mk_error *error)
 {
 	mk_card card = mk_game_card_turned_up(game, world, move);
-	bool hidden = card != MK_NO_CARD && was_hidden(game, view, move, card);
+	bool hidden = card != MK_NO_CARD && mk_game_was_hidden(game, view, move, card);
 	struct mk_error ignored;
 	enum mk_status status;
 

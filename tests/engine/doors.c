@@ -71,6 +71,12 @@ static enum mk_status tell(struct mk_view *view, struct mk_move move, mk_card re
 	return MK_OK;
 }
 
+static void apply(struct mk_world *world, struct mk_move move)
+{
+	world->view.pulled |= move.kind == 2 ? 1 << move.count : 0;
+	world->view.opened |= move.kind == 1 ? 1 << move.count : 0;
+}
+
 /* ---- judgement ------------------------------------------------------------------------------ */
 
 static void rank(const struct mk_view *view, struct mk_advice *advice)
@@ -171,6 +177,7 @@ const struct mk_game doors = {.name = "doors",
 	.strategy_count = 2,
 	.view_moves = legal,
 	.outcome = outcome,
+	.apply = apply,
 	.sample_world = guess,
 	.apply_reported_move = tell,
 	.search = &search};

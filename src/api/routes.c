@@ -35,6 +35,8 @@ static const char *const create_query[] = {"language", "fields", NULL};
 static const char *const advice_query[] = {
 	"language", "max_moves", "strategy", "budget_ms", "wait", NULL};
 static const char *const history_query[] = {"language", "after", "limit", "explain", NULL};
+static const char *const review_query[] = {
+	"language", "budget_ms", "nodes", "after", "limit", NULL};
 static const char *const language_query[] = {"language", NULL};
 static const char *const rules_query[] = {"language", "preset", "rules", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};
@@ -63,6 +65,7 @@ const struct route api_routes[] = {
 	{"GET", "/v1/sessions/{id}/advice", message_forms, advice_get, WATCHING, advice_query,
 		READ},
 	{"GET", "/v1/sessions/{id}/history", json_form, history_get, WATCHING, history_query, READ},
+	{"GET", "/v1/sessions/{id}/review", json_form, review_get, WATCHING, review_query, READ},
 	{"GET", "/v1/sessions/{id}/events", stream_forms, events_get, WATCHING, language_query,
 		READ},
 	{"GET", "/v1/sessions", json_form, session_list, ACCESS_ADMIN, list_query, OTHER},

@@ -73,6 +73,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(TOKEN_SIMULATIONS, token_simulations, 6, 0, 1000, "simulations", TOKEN, AT_RELOAD, \
 		429, "too_many_simulations", NULL, \
 		"running simulations of one token; those resumed after a restart are not counted") \
+	ROW(TOKEN_REVIEWS, token_reviews, 4, 0, 1000, "reviews", TOKEN, AT_RELOAD, \
+		429, "too_many_reviews", NULL, \
+		"running reviews that one token has started") \
 	ROW(TOKEN_SEARCHES, token_searches, 32, 0, 10000, "requests", TOKEN, AT_RELOAD, \
 		429, "too_many_searches", NULL, \
 		"requests of one token that wait for a search; snapshots beyond it are answered with the static evaluation") \
@@ -94,6 +97,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(CORRECTIONS, max_corrections, 64, 1, 10000, "corrections", SESSION, AT_START, \
 		409, "too_many_corrections", NULL, \
 		"corrections of one session in effect") \
+	ROW(REVIEW_BYTES, max_review_bytes, 16777216, 65536, 1000000000, "bytes", SESSION, AT_START, \
+		409, "review_too_large", NULL, \
+		"the decisions of a review, each with its table") \
 	ROW(MAX_QUEUED_CHANGES, max_queued_changes, 64, 1, 10000, "changes", SESSION, AT_START, \
 		429, "too_many_changes", NULL, \
 		"changes that wait for one session") \
@@ -133,6 +139,15 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(MAX_FINISHED_SIMULATIONS, max_finished_simulations, 100, 0, 10000, "simulations", DAEMON, AT_START, \
 		0, "", "the oldest is removed", \
 		"finished simulations that are kept; 0: none") \
+	ROW(REVIEWS, max_running_reviews, 16, 0, 1000, "reviews", DAEMON, AT_START, \
+		429, "too_many_reviews", NULL, \
+		"running reviews; 0: none") \
+	ROW(FINISHED_REVIEWS, max_finished_reviews, 100, 1, 10000, "reviews", DAEMON, AT_START, \
+		0, "", "the one that was read least recently is dropped", \
+		"finished reviews in memory") \
+	ROW(FINISHED_REVIEW_BYTES, finished_review_bytes, 33554432, 65536, 4000000000, "bytes", DAEMON, AT_START, \
+		0, "", "the one that was read least recently is dropped", \
+		"finished reviews in memory") \
 	ROW(MAX_QUEUED_SEARCHES, max_queued_searches, 64, 1, 10000, "searches", DAEMON, AT_START, \
 		503, "busy", NULL, \
 		"searches that wait for a thread; snapshots beyond it are answered with the static evaluation") \
@@ -199,6 +214,12 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"corrections and repairs that are computed at the same time; each holds its session's events") \
 	ROW(REPLAYS, replays, 8, "games", DAEMON, 429, "too_many_replays", NULL, \
 		"games of simulations that are being replayed") \
+	ROW(SESSION_REVIEWS, session_reviews, 1, "reviews", SESSION, 429, "too_many_reviews", NULL, \
+		"running reviews of one version of a session; one of an older version is cancelled") \
+	ROW(REVIEW_MS, review_ms, 1000, "milliseconds", REQUEST, 400, "invalid_query", NULL, \
+		"the time for each decision of a review") \
+	ROW(REVIEW_NODES, review_nodes, 20000, "playouts", REQUEST, 400, "invalid_query", NULL, \
+		"playouts for each decision of a review") \
 	ROW(RESPONSE_BYTES, response_bytes, 4 << 20, "bytes", REQUEST, 500, "response_too_large", NULL, \
 		"a response; all responses are smaller") \
 	ROW(KEY_RESPONSE_BYTES, key_response_bytes, 256 << 10, "bytes", REQUEST, \

@@ -230,8 +230,8 @@ static struct worker_pool *create_game_pool(struct daemon *daemon, unsigned thre
 }
 
 /*
- * Simulations and replays have threads of their own: a search never waits for a game to end, and a
- * replay never for a simulation.
+ * Simulations, replays and reviews have threads of their own: a search never waits for a game to
+ * end, and a replay or a review never for a simulation.
  */
 static bool create_simulations(struct daemon *daemon)
 {
@@ -241,7 +241,8 @@ static bool create_simulations(struct daemon *daemon)
 
 	daemon->players = create_game_pool(daemon, threads);
 	daemon->replayers = create_game_pool(daemon, (threads + 1) / 2);
-	if (!daemon->players || !daemon->replayers) {
+	daemon->reviewers = create_game_pool(daemon, (threads + 1) / 2);
+	if (!daemon->players || !daemon->replayers || !daemon->reviewers) {
 		return false;
 	}
 	daemon->simulations = simulations_create(&(struct simulations_options){
@@ -342,6 +343,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.journal = daemon->journal,
 		.limits = &daemon->limits,
 		.workers = daemon->workers,
+		.reviewers = daemon->reviewers,
 		.limit = config->limits[LIMIT_SESSIONS],
 		.kept = config->limits[LIMIT_SESSION_CACHE_SIZE],
 		.uncompacted = MAX_UNCOMPACTED,

@@ -122,6 +122,7 @@ static bool finish_jobs(const struct daemon *daemon)
 
 	return pool_finish_running(daemon->players, until_ns) &&
 	       pool_finish_running(daemon->replayers, until_ns) &&
+	       pool_finish_running(daemon->reviewers, until_ns) &&
 	       pool_finish_running(daemon->workers, until_ns);
 }
 
@@ -151,9 +152,10 @@ static void take_apart(void *context)
 		leave_running_jobs(daemon);
 	}
 	daemon_end_reload(daemon);
-	/* The simulation and replay pools look at this one. */
+	/* The three pools before it look at the last one. */
 	pool_destroy(daemon->players);
 	pool_destroy(daemon->replayers);
+	pool_destroy(daemon->reviewers);
 	pool_destroy(daemon->workers);
 	sessions_destroy(daemon->sessions);
 	simulations_destroy(daemon->simulations);

@@ -41,6 +41,7 @@ struct daemon {
 	struct worker_pool *workers;
 	struct worker_pool *players; /* of simulations */
 	struct worker_pool *replayers;
+	struct worker_pool *reviewers;
 	struct sessions *sessions;
 	struct simulations *simulations;
 	struct api *api;

@@ -159,6 +159,7 @@ struct sessions {
 	uint32_t last_revision;          /* the last one that was given to a session */
 	struct session_search *searches; /* all that are under way */
 	struct opponent_job *opponents;  /* likewise */
+	struct review_job *reviews;      /* running and kept, see review.h */
 	struct cached_session *opponents_due;
 	struct sessions_figures figures;
 };

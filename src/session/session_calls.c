@@ -8,6 +8,7 @@
 #include "session/change.h"
 #include "session/history/row.h"
 #include "session/opponent.h"
+#include "session/review.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
 
@@ -50,6 +51,7 @@ void sessions_destroy(struct sessions *sessions)
 		cached_session_unlink(cached);
 		cached_session_destroy(cached);
 	}
+	reviews_free(sessions);
 	advice_cache_finish(&sessions->advice_cache);
 	changes_free_spare(sessions);
 	sessions_free_spare_views(sessions);
@@ -396,6 +398,7 @@ void sessions_shutdown(struct sessions *sessions)
 	sessions->shutting_down = true;
 	session_search_cancel_all(sessions);
 	opponents_cancel_all(sessions);
+	reviews_cancel_all(sessions);
 
 	broadcasts_continue(sessions, true);
 	/* A subscriber that leaves takes its session out of the list. */

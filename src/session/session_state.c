@@ -20,6 +20,7 @@
 #include "session/cached_session.h"
 #include "session/change.h"
 #include "session/opponent.h"
+#include "session/review.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
 
@@ -380,6 +381,7 @@ void cached_session_drop_deleted(struct cached_session *cached)
 	if (cached->in_table) {
 		cached_session_unlink(cached);
 	}
+	reviews_drop(cached->sessions, cached->session.id);
 	journal_fail(MK_NOT_FOUND, &error);
 	pending_reads_complete(cached, &error);
 	changes_fail(cached, &error);

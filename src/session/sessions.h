@@ -17,6 +17,7 @@ enum session_notification {
 	SESSION_CHANGED,  /* the present session: at first, after a change, when in sync again */
 	SESSION_ADVICE,   /* better advice for the same table; the last one is final */
 	SESSION_CONFLICT, /* a rejected snapshot: session->observed has the reason */
+	SESSION_REVIEW,   /* a review of this version is finished */
 	SESSION_ENDED,    /* after the SESSION_CHANGED by which the game was won, lost or drawn */
 	SESSION_DELETED,  /* the last one; the subscription has ended */
 	SESSION_SHUTDOWN, /* the daemon stops */
@@ -40,7 +41,8 @@ struct limits;
 
 struct sessions_options {
 	struct journal *journal;
-	struct worker_pool *workers; /* NULL: strategies only judge at once */
+	struct worker_pool *workers;   /* NULL: strategies only judge at once */
+	struct worker_pool *reviewers; /* of idle priority; NULL: there are no reviews */
 	struct limits *limits;  /* those of a session, see base/limits.h; NULL: their defaults */
 	unsigned limit;         /* sessions that the journal may have; 0: any number */
 	unsigned kept;          /* how many idle sessions stay in memory */
@@ -289,6 +291,8 @@ struct sessions_figures {
 	unsigned loaded;
 	unsigned subscribers;
 	uint64_t opened;
+	unsigned reviewing;         /* running reviews */
+	uint64_t reviews;           /* begun */
 	unsigned thinking;          /* thoughts that are under way or wait for a thread */
 	uint64_t thoughts, refused; /* begun; and those for which there was no time */
 	uint64_t findings[MK_CONTRADICTION + 1]; /* snapshots by explanation */

@@ -37,6 +37,7 @@ const DEEDS = [
 	['the session', ['companion', 'owner'], (id, headers) => api.get(`/v1/sessions/${id}`, { headers })],
 	['advice', ['companion', 'owner'], (id, headers) => api.get(`/v1/sessions/${id}/advice`, { headers })],
 	['history', ['companion', 'owner'], (id, headers) => api.get(`/v1/sessions/${id}/history`, { headers })],
+	['the review', ['companion', 'owner'], (id, headers) => api.get(`/v1/sessions/${id}/review`, { headers })],
 	['events', ['companion', 'owner'], (id, headers) => request(api.url(`/v1/sessions/${id}/events`), { method: 'HEAD', headers })],
 	['corrections', ['companion', 'owner'], (id, headers) => api.post(`/v1/sessions/${id}/corrections`, { position: 4, card: '8D' }, { headers })],
 	['undo', ['companion', 'owner'], (id, headers) => api.post(`/v1/sessions/${id}/undo`, { steps: 1 }, { headers })],

@@ -187,6 +187,85 @@ beyond('max_running_simulations', 'two run, the third does not, and does when on
 	assert.equal(await count(api, 'max_running_simulations'), 1);
 });
 
+// ---- reviews ------------------------------------------------------------------------------------
+
+/** A practice table on which so many moves were made; its review of 20,000 playouts a decision takes seconds. */
+async function practised(api, seed, moves = 20) {
+	const { body: { id } } = await api.post('/v1/sessions', { game: 'klondike', cards: 'program', seed, strategy: 'heuristic' });
+	for (let made = 0; made < moves; made++) {
+		const { kind, from, to, cut } = (await api.session(id)).body.suggestion;
+		assert.equal((await api.post(`/v1/sessions/${id}/moves`, { kind, from, to, cut })).status, 200);
+	}
+	return id;
+}
+
+const review = (api, id, query = '?nodes=20000') => api.get(`/v1/sessions/${id}/review${query}`);
+
+async function reviewed(api, id, query) {
+	let answer;
+	await until(async () => (answer = await review(api, id, query)).status !== 202, 'the review');
+	return answer;
+}
+
+beyond(['token_reviews', 'max_running_reviews'], 'one runs, the second is refused, and begins when the first session was deleted', async () => {
+	for (const name of ['token_reviews', 'max_running_reviews']) {
+		const api = await start([LOCAL, ...NO_RATES, `--${name.replaceAll('_', '-')}`, '1']);
+		const [one, other] = [await practised(api, 1), await practised(api, 2)];
+		assert.equal((await review(api, one)).status, 202);
+		assertRefused(await review(api, other), name);
+		assert.equal(await count(api, name), 1);
+		assert.equal((await api.send('DELETE', `/v1/sessions/${one}`)).status, 204);
+		await until(async () => (await review(api, other)).status === 202, 'the place of the first');
+	}
+});
+
+beyond('session_reviews', 'of one version one runs, another budget is refused, and reviewed when the first is finished', async () => {
+	const api = await start([]);
+	const id = await practised(api, 1, 4);
+	assert.equal((await review(api, id)).status, 202);
+	assertRefused(await review(api, id, '?nodes=50'), 'session_reviews');
+	assert.equal(await count(api, 'session_reviews'), 1);
+	assert.equal((await reviewed(api, id)).status, 200);
+	assert.equal((await review(api, id, '?nodes=50')).status, 202);
+});
+
+beyond(['max_finished_reviews', 'finished_review_bytes'], 'the one that was read least recently is dropped, and computed again', async () => {
+	for (const name of ['max_finished_reviews', 'finished_review_bytes']) {
+		const few = name === 'max_finished_reviews' ? '2' : '65536';
+		const api = await start([`--${name.replaceAll('_', '-')}`, few]);
+		const [one, two, three] = [await practised(api, 1), await practised(api, 2), await practised(api, 3)];
+		for (const id of [one, two]) {
+			assert.equal((await reviewed(api, id, '?nodes=1')).status, 200);
+		}
+		assert.equal(await count(api, name), 0);
+		assert.equal((await review(api, one, '?nodes=1')).status, 200);
+		assert.equal((await reviewed(api, three, '?nodes=1')).status, 200);
+		assert.equal(await count(api, name), 1);
+		assert.equal((await review(api, one, '?nodes=1')).status, 200);
+		assert.equal((await review(api, two, '?nodes=1')).status, 202);
+	}
+});
+
+beyond('max_review_bytes', 'a review of more decisions is refused each time, one of fewer is made', async () => {
+	const api = await start(['--max-review-bytes', '65536']);
+	const [short, long] = [await practised(api, 1, 10), await practised(api, 1, 60)];
+	assert.equal((await reviewed(api, short, '?nodes=1')).status, 200);
+	assertRefused(await reviewed(api, long, '?nodes=1'), 'max_review_bytes');
+	assert.equal(await count(api, 'max_review_bytes'), 1);
+	assertRefused(await reviewed(api, long, '?nodes=1'), 'max_review_bytes');
+});
+
+beyond(['review_ms', 'review_nodes'], 'as much as the limit is taken, one more is not', async () => {
+	const api = await start([]);
+	const { id } = await api.create();
+	for (const [parameter, name] of [['budget_ms', 'review_ms'], ['nodes', 'review_nodes']]) {
+		const { value } = rows.get(name);
+		assert.ok([200, 202].includes((await reviewed(api, id, `?${parameter}=${value}`)).status));
+		assertRefused(await review(api, id, `?${parameter}=${value + 1}`), name);
+		assert.equal(await count(api, name), 1);
+	}
+});
+
 beyond('max_finished_simulations', 'one that has ended is kept, with the next one it is removed', async () => {
 	const api = await start(['--max-finished-simulations', '1']);
 	const first = await played(api, await begun(api, { ...LONG, games: 1 }));

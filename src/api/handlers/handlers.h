@@ -16,10 +16,11 @@ void session_list(struct call *call);
 void session_patch(struct call *call);
 void session_delete(struct call *call);
 
-/* session_reads.c, history.c, session_stream.c */
+/* session_reads.c, history.c, review.c, session_stream.c */
 void session_get(struct call *call);
 void advice_get(struct call *call);
 void history_get(struct call *call);
+void review_get(struct call *call);
 void events_get(struct call *call);
 
 /* session_changes.c */

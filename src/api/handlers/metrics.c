@@ -126,6 +126,8 @@ static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 	counter(out, "makker_sessions_created_total", "Sessions created.", (double)figures.opened);
 	gauge(out, "makker_searches_active", "Searches that run or wait for a thread.",
 		figures.thinking);
+	gauge(out, "makker_reviews_running", "Reviews that are not finished.", figures.reviewing);
+	counter(out, "makker_reviews_started_total", "Reviews begun.", (double)figures.reviews);
 	counter(out, "makker_searches_started_total", "Searches begun.", (double)figures.thoughts);
 	counter(out, "makker_searches_rejected_total", "Searches for which there was no time.",
 		(double)figures.refused);
@@ -210,6 +212,7 @@ static void write_used(struct mk_text *out, const struct api *api)
 		{LIMIT_SUBSCRIBERS, api->waiter_count},
 		{LIMIT_SESSIONS,
 			journal->methods->count ? (double)journal->methods->count(journal) : 0},
+		{LIMIT_REVIEWS, sessions_figures(api->options.sessions).reviewing},
 		{LIMIT_SIMULATIONS, simulations_figures(api->options.simulations).running},
 		{LIMIT_MAX_QUEUED_WRITES, store.waiting},
 	};

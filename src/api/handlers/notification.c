@@ -45,6 +45,8 @@ static const char *event_name(enum session_notification kind)
 		return "advice";
 	case SESSION_CONFLICT:
 		return "conflict";
+	case SESSION_REVIEW:
+		return "review";
 	case SESSION_ENDED:
 		return "ended";
 	case SESSION_DELETED:
@@ -78,6 +80,7 @@ static void write_payload(struct mk_text *out, enum session_notification kind,
 		mk_json_string(out, "status", session_status_name(session->outcome));
 		session_json_message(out, "message", &representation);
 		return;
+	case SESSION_REVIEW:
 	case SESSION_DELETED:
 	case SESSION_SHUTDOWN:
 		return;

@@ -115,6 +115,7 @@ static void notify_poll(struct session_subscriber *subscriber,
 		return;
 	case SESSION_ADVICE:
 	case SESSION_CONFLICT:
+	case SESSION_REVIEW:
 	case SESSION_ENDED:
 		return;
 	case SESSION_DELETED:

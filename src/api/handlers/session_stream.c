@@ -75,6 +75,7 @@ static void notify_stream(struct session_subscriber *base, enum session_notifica
 		return;
 	case SESSION_ADVICE:
 	case SESSION_CONFLICT:
+	case SESSION_REVIEW:
 	case SESSION_ENDED:
 		send_notification(subscriber, kind, session);
 		return;

@@ -204,7 +204,7 @@ static enum limit_id limit_of_code_address(const char *code)
 	static const enum limit_id limits[] = {LIMIT_JSON_DEPTH, LIMIT_JSON_VALUES,
 		LIMIT_NAME_LENGTH, LIMIT_CAMERA_LENGTH, LIMIT_UNDO_STEPS, LIMIT_PAGE_LENGTH,
 		LIMIT_HISTORY_LENGTH, LIMIT_WAIT_SECONDS, LIMIT_THINK_MS, LIMIT_SIMULATED_GAMES,
-		LIMIT_HEADERS, LIMIT_QR_LENGTH};
+		LIMIT_REVIEW_MS, LIMIT_REVIEW_NODES, LIMIT_HEADERS, LIMIT_QR_LENGTH};
 
 	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
 		if (code == limit_rows[limits[i]].code) {

@@ -1,0 +1,20 @@
+/* Reviews as JSON. */
+#ifndef API_VIEWS_REVIEW_JSON_H
+#define API_VIEWS_REVIEW_JSON_H
+
+#include "session/review.h"
+
+#include <makker/text.h>
+
+/* The part of a review's decisions that one response has. */
+struct review_page {
+	size_t after; /* so many of the first are left out */
+	size_t limit;
+	enum mk_language language;
+};
+
+/* Writes the review with the decisions of the page, as far as they are known. */
+void review_json_write(
+	struct mk_text *out, const struct review *review, const struct review_page *page);
+
+#endif

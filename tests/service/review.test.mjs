@@ -1,0 +1,306 @@
+// Reviews: every decision of a game valued after the event; luck and choice add up exactly.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, assertProblem } from './api.mjs';
+import { startDaemon, temporaryStore } from './daemon.mjs';
+import { assertNamesOnly } from './practice.mjs';
+
+const MILLION = 1_000_000;
+const millionths = (value) => Math.round(value * MILLION);
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+const api = new Api(await startDaemon(after, { args: [] }));
+
+const practice = (wish) => api.create({ cards: 'program', seed: 1, strategy: undefined, ...wish });
+
+/** The members of a ranked move that POST …/moves takes. */
+const NAMES = ['kind', 'from', 'to', 'card', 'cut', 'count', 'group', 'column', 'cards', 'combo'];
+const wished = (move) => Object.fromEntries(Object.entries(move).filter(([name]) => NAMES.includes(name)));
+
+/** Plays to the end; `choose(session)` is the move. Returns the session, and the versions of the moves. */
+async function play(id, choose, most = 300) {
+	let { body: session } = await api.session(id, '?max_moves=128');
+	for (let made = 0; made < most && session.status === 'playing'; made++) {
+		if (session.moves.length === 0) {
+			({ body: session } = await api.session(id, `?max_moves=128&after=${session.version}&wait_s=5`));
+		} else {
+			const { status, body, text } = await api.post(`/v1/sessions/${id}/moves?budget_ms=0&max_moves=128`, wished(choose(session)));
+			assert.equal(status, 200, text);
+			session = body;
+		}
+	}
+	return session;
+}
+
+const read = (id, query, options) => api.get(`/v1/sessions/${id}/review${query}`, options);
+
+/** Asks until the review is finished: all its answers. */
+async function finished(id, query = '?nodes=200') {
+	const answers = [await read(id, query)];
+	while (answers.at(-1).status === 202) {
+		assert.equal(answers.at(-1).headers['retry-after'], '1');
+		assert.equal(answers.at(-1).body.status, 'running');
+		await sleep(20);
+		answers.push(await read(id, query));
+	}
+	assert.equal(answers.at(-1).status, 200, answers.at(-1).text);
+	assert.equal(answers.at(-1).body.status, 'finished');
+	return answers;
+}
+
+/** Fails where the decisions and the sums of a review are not one account. */
+function assertAddsUp({ decisions, sums }) {
+	const valued = decisions.filter(({ before }) => before !== null);
+	valued.forEach((decision, place) => {
+		const { before, best, made, after: then, choice, luck } = decision;
+		assert.equal(best, before);
+		assert.equal(millionths(choice), millionths(made) - millionths(before));
+		assert.equal(millionths(luck), millionths(then) - millionths(made));
+		if (place + 1 < valued.length) {
+			assert.equal(then, valued[place + 1].before);
+		}
+	});
+	assert.equal(sums.decisions, valued.length);
+	assert.equal(sum(valued.map(({ choice }) => millionths(choice))), millionths(sums.choice));
+	assert.equal(sum(valued.map(({ luck }) => millionths(luck))), millionths(sums.luck));
+	assert.equal(millionths(sums.luck) + millionths(sums.choice), millionths(sums.end) - millionths(sums.start));
+	for (const [mark, times] of Object.entries(sums.marks)) {
+		assert.equal(decisions.filter((decision) => decision.mark === mark).length, times, mark);
+	}
+}
+
+// ---- take-away: exact ---------------------------------------------------------------------------
+
+/** The winner by theory: groups of which at most `limit` cards are taken at once. */
+const isWon = (groups, limits) =>
+	groups.map((cards, place) => cards % (limits[place] + 1)).reduce((all, one) => all ^ one, 0) !== 0;
+
+test('take-away: each decision is won or lost by theory, and the game is the sum of them', async () => {
+	for (let seed = 1; seed <= 6; seed++) {
+		const { id } = await practice({ game: 'take-away', seed });
+		const tables = [];
+		const end = await play(id, (session) => {
+			const move = session.moves[(tables.length * 7 + seed) % session.moves.length];
+			tables.push({ table: session.table, move });
+			return move;
+		});
+		const { body } = (await finished(id)).at(-1);
+		const choices = tables.filter(({ table }) => sum(table.groups.map((cards, place) => Math.min(cards, table.limits[place]))) > 1);
+		assert.equal(body.count, choices.length);
+		assertAddsUp(body);
+		body.decisions.forEach(({ before, made, mark }, place) => {
+			const { table: { groups, limits }, move } = choices[place];
+			const left = groups.map((cards, group) => (group === move.group ? cards - move.count : cards));
+			assert.equal(before, isWon(groups, limits) ? 1 : 0);
+			assert.equal(made, isWon(left, limits) ? 0 : 1);
+			assert.equal(mark === 'blunder', before > made);
+		});
+		assert.equal(body.sums.end, end.status === 'won' ? 1 : 0);
+		assert.equal(body.unit, 'win_chance');
+	}
+});
+
+// ---- Klondike -----------------------------------------------------------------------------------
+
+test('Klondike: what is answered while it goes on is what the finished review has, page by page', async () => {
+	const { id } = await practice({ game: 'klondike', seed: 3, strategy: 'heuristic' });
+	const end = await play(id, ({ moves }) => moves[0], 60);
+	const answers = await finished(id, '?nodes=400&limit=500');
+	assert.ok(answers.length > 1, 'nothing was answered while it went on');
+	const { body } = answers.at(-1);
+	assertAddsUp(body);
+	assert.equal(body.version, end.version);
+	assert.equal(body.next, null);
+	for (const { body: early } of answers) {
+		assert.equal(early.valued, early.decisions.length);
+		assert.deepEqual(early.decisions, body.decisions.slice(0, early.valued));
+	}
+	const pages = [];
+	for (let next = 0; next !== null;) {
+		const page = (await read(id, `?nodes=400&limit=7&after=${next}`)).body;
+		assert.ok(page.decisions.length <= 7);
+		assert.deepEqual(page.sums, body.sums);
+		pages.push(...page.decisions);
+		next = page.next;
+	}
+	assert.deepEqual(pages, body.decisions);
+});
+
+test('the same session has the same review for the same number of playouts; another number is another review', async () => {
+	const reviewOf = async (nodes) => {
+		const { id } = await practice({ game: 'klondike', seed: 5, strategy: 'heuristic' });
+		await play(id, ({ moves }) => moves[0], 40);
+		return (await finished(id, `?nodes=${nodes}`)).at(-1).body;
+	};
+	const [one, two, other] = [await reviewOf(300), await reviewOf(300), await reviewOf(600)];
+	assert.deepEqual(one, two);
+	assert.notDeepEqual(one.decisions, other.decisions);
+});
+
+test('Klondike: a card that is left lying costs, and the review says which move was better', async () => {
+	const { id } = await practice({ game: 'klondike', seed: 3, strategy: 'heuristic' });
+	const bad = [];
+	const end = await play(id, ({ moves, version }) => {
+		// Every ninth move turns the stock, whatever else is possible.
+		const worse = moves.find(({ kind }) => kind === 'draw');
+		if (version % 9 === 8 && worse && worse !== moves[0]) {
+			bad.push(version + 1);
+			return worse;
+		}
+		return moves[0];
+	});
+	assert.notEqual(end.status, 'waiting');
+	assert.ok(bad.length >= 3, bad.join());
+	const { body } = (await finished(id, '?nodes=800&limit=500')).at(-1);
+	assertAddsUp(body);
+	const played = new Map(body.decisions.map((decision) => [decision.version, decision]));
+	const turned = bad.map((version) => played.get(version));
+	assert.ok(turned.every(({ move }) => move.kind === 'draw'));
+	assert.ok(body.dearest.length > 0);
+	const costs = body.dearest.map(({ choice }) => choice);
+	assert.deepEqual(costs, costs.toSorted((one, other) => one - other));
+	body.dearest.forEach((decision) => {
+		assert.ok(['inaccuracy', 'mistake', 'blunder'].includes(decision.mark));
+		assert.ok(decision.choice <= -0.02 && -decision.choice > 1.9 * decision.error);
+		assert.notDeepEqual(wished(decision.better), wished(decision.move));
+		assert.ok(decision.better.line.length > 0);
+		assert.deepEqual(decision, played.get(decision.version));
+	});
+});
+
+test('moves that were taken back do not count', async () => {
+	const { id } = await practice({ game: 'klondike', seed: 5, strategy: 'heuristic' });
+	await play(id, ({ moves }) => moves[0], 10);
+	await play(id, ({ moves }) => moves.at(-1), 4);
+	assert.equal((await api.undo(id, { steps: 4 })).status, 200);
+	const { body } = (await finished(id)).at(-1);
+	assert.equal(body.version, 15);
+	assert.ok(body.decisions.length > 0 && body.decisions.every(({ version }) => version <= 10));
+	assertAddsUp(body);
+});
+
+test('a practice table that is being played: the review names no hidden card', async () => {
+	const { id } = await practice({ game: 'klondike', seed: 9, strategy: 'heuristic' });
+	const known = new Set();
+	const see = ({ table }) => {
+		table.columns.forEach(({ cards }) => cards.forEach((card) => known.add(card)));
+		table.draw_pile.cards.filter(Boolean).forEach((card) => known.add(card));
+	};
+	see(await play(id, (session) => {
+		see(session);
+		return session.moves[0];
+	}, 12));
+	for (const { text } of await finished(id, '?nodes=300&language=en')) {
+		assertNamesOnly(text, known, 'the review');
+	}
+});
+
+// ---- other games --------------------------------------------------------------------------------
+
+test('FreeCell and 10-20-30 have reviews, Doppelkopf has none', async () => {
+	for (const [game, most] of [['freecell', 12], ['ten-twenty-thirty', 40]]) {
+		const { id } = await practice({ game, seed: 5 });
+		await play(id, ({ moves }) => moves[0], most);
+		const { body } = (await finished(id, '?budget_ms=20&limit=500')).at(-1);
+		assert.ok(body.count > 0, game);
+		assert.equal(body.decisions.length, body.count);
+		assertAddsUp(body);
+	}
+	const { id } = await practice({ game: 'doppelkopf' });
+	assertProblem(await read(id, ''), 409, 'no_review');
+});
+
+test('a table of snapshots has a review as well, and one without a decision an empty one', async () => {
+	const { id } = await api.begun();
+	const { body } = (await finished(id)).at(-1);
+	assert.equal(body.count, 0);
+	assert.deepEqual(body.decisions, []);
+	assert.deepEqual(body.sums.start, null);
+	const empty = await api.create({ game: 'klondike' });
+	assert.equal((await finished(empty.id)).at(-1).body.count, 0);
+});
+
+// ---- the request --------------------------------------------------------------------------------
+
+test('parameters out of range are refused', async () => {
+	const { id } = await practice({ game: 'take-away' });
+	for (const query of ['budget_ms=0', 'budget_ms=1001', 'nodes=0', 'nodes=20001', 'limit=0', 'limit=501', 'after=-1', 'budget_ms=x']) {
+		assertProblem(await read(id, `?${query}`), 400, 'invalid_query');
+	}
+	assertProblem(await read(id, '?seed=1'), 400, 'unknown_parameter');
+	assertProblem(await read('0'.repeat(32), ''), 404, 'unknown_session');
+});
+
+test('subscribers hear when it is finished', async () => {
+	const { id, version } = await practice({ game: 'take-away', seed: 2 });
+	const stream = await fetch(api.url(`/v1/sessions/${id}/events`), { headers: { accept: 'application/x-ndjson' } });
+	const reader = stream.body.getReader();
+	let heard = '';
+	await read(id, '?nodes=100');
+	while (!heard.includes('"event":"review"')) {
+		const { value, done } = await reader.read();
+		assert.ok(!done, heard);
+		heard += new TextDecoder().decode(value);
+	}
+	const event = heard.split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ event: name }) => name === 'review');
+	assert.deepEqual(event, { event: 'review', id: version });
+	await reader.cancel();
+});
+
+test('companions and owners may read it, cameras may not', async () => {
+	const admin = 'the-administrator-of-the-reviews';
+	const guarded = new Api(await startDaemon(after, { args: ['--auth', 'token', '--admin-token', admin] }));
+	const bearer = (token) => ({ headers: { authorization: `Bearer ${token}` } });
+	const { body: { id, tokens } } = await guarded.post('/v1/sessions', { game: 'take-away', cards: 'program', seed: 1 }, bearer(admin));
+	const path = `/v1/sessions/${id}/review`;
+	for (const token of [tokens.companion, tokens.owner, admin]) {
+		assert.ok([200, 202].includes((await guarded.get(path, bearer(token))).status));
+	}
+	assertProblem(await guarded.get(path, bearer(tokens.camera)), 403, 'insufficient_scope');
+	assertProblem(await guarded.get(path), 401, 'token_required');
+});
+
+// ---- changes and restarts -----------------------------------------------------------------------
+
+test('a new version has a review of its own; that of the old one is cancelled', async () => {
+	const { id } = await practice({ game: 'klondike', seed: 3, strategy: 'heuristic' });
+	await play(id, ({ moves }) => moves[0], 30);
+	const first = await read(id, '?nodes=20000');
+	assert.equal(first.status, 202);
+	const { version } = await play(id, ({ moves }) => moves[0], 1);
+	const { body } = (await finished(id, '?nodes=100')).at(-1);
+	assert.equal(body.version, version);
+	assert.ok(version > first.body.version);
+});
+
+test('after kill -9 in between the same review is begun again and comes to the same', async () => {
+	const store = temporaryStore(after);
+	const begin = async () => new Api(await startDaemon(after, { args: [], store }));
+	const one = await begin();
+	const { body: { id } } = await one.post('/v1/sessions', { game: 'klondike', cards: 'program', seed: 3, strategy: 'heuristic' });
+	for (let made = 0; made < 40; made++) {
+		const { body: { moves } } = await one.session(id);
+		assert.equal((await one.post(`/v1/sessions/${id}/moves?budget_ms=0`, wished(moves[0]))).status, 200);
+	}
+	const until = async (service, query) => {
+		let answer;
+		do {
+			answer = await service.get(`/v1/sessions/${id}/review${query}`);
+		} while (answer.status === 202);
+		assert.equal(answer.status, 200, answer.text);
+		return answer.body;
+	};
+	const whole = await until(one, '?nodes=300');
+	let early;
+	do {
+		early = await one.get(`/v1/sessions/${id}/review?nodes=1500`);
+	} while (early.body.valued < 3);
+	assert.equal(early.status, 202);
+	await one.daemon.kill();
+	const two = await begin();
+	assert.deepEqual(await until(two, '?nodes=300'), whole);
+	const rest = await until(two, '?nodes=1500');
+	assert.deepEqual(rest.decisions.slice(0, early.body.valued), early.body.decisions);
+});

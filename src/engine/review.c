@@ -30,6 +30,9 @@ enum {
 	FEWEST_WORLDS = 16
 };
 
+/* 95 % of the values of a normal distribution are within so many standard errors. */
+static const double beyond_doubt = 1.959963984540054;
+
 /* The processor time of a playout before any was measured. */
 static const double first_playout_ns = 30000;
 
@@ -450,6 +453,18 @@ static double error_of_contest(const struct contest *contest)
 	return sqrt(fmax(variance, 0) / contest->worlds);
 }
 
+/* The made move is better beyond doubt than the one that was chosen in too few worlds. */
+static void prefer_made(struct mk_reviewer *reviewer)
+{
+	struct mk_valuation *valuation = reviewer->valuation;
+
+	if (valuation->made - valuation->value > beyond_doubt * valuation->error) {
+		valuation->value = valuation->made;
+		note_better(valuation, reviewer->table->made, 1);
+		recognize_best(reviewer->table, valuation);
+	}
+}
+
 static void note_contest(struct mk_reviewer *reviewer, const struct contest *contest)
 {
 	struct mk_valuation *valuation = reviewer->valuation;
@@ -473,6 +488,7 @@ static void note_contest(struct mk_reviewer *reviewer, const struct contest *con
 			fabs(calibrated(reviewer, best + error) -
 				calibrated(reviewer, best - error)) /
 				2);
+		prefer_made(reviewer);
 	}
 }
 

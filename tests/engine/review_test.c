@@ -86,6 +86,21 @@ Test(review, no_more_is_played_than_the_budget_allows)
 	}
 }
 
+Test(review, no_move_is_better_than_the_best_beyond_doubt)
+{
+	const struct mk_view view = {0};
+	const struct mk_move made = door_move(1);
+	unsigned others = 0;
+
+	for (uint64_t seed = 0; seed < 400; seed++) {
+		value((struct mk_review_table){
+			.view = &view, .made = &made, .budget = {.nodes = 40, .seed = seed}});
+		others += !valuation.is_best;
+		cr_assert_leq(valuation.made - valuation.value, 1.96 * valuation.error + 1e-9);
+	}
+	cr_assert_gt(others, 0, "so few playouts choose other doors, too");
+}
+
 Test(review, a_value_that_is_known_is_not_played_out_again)
 {
 	const struct mk_view view = {0};

@@ -10,6 +10,7 @@
 enum cli_exit camera_test_command(int argc, char **argv);
 enum cli_exit headroom_command(int argc, char **argv);
 enum cli_exit pack_policy_command(int argc, char **argv);
+enum cli_exit review_test_command(int argc, char **argv);
 enum cli_exit tournament_command(int argc, char **argv);
 enum cli_exit train_command(int argc, char **argv);
 enum cli_exit verify_records_command(int argc, char **argv);

@@ -53,6 +53,8 @@ int main(int argc, char **argv)
 			NULL},
 		{"headroom", "measure the gain of search over the playout policy", headroom_command,
 			NULL},
+		{"review-test", "measure what reviews of games find, and their calibration",
+			review_test_command, NULL},
 		{0},
 	};
 	static const struct renamed renamed_commands[] = {

@@ -135,6 +135,8 @@ enum cli_exit play_command(int argc, char **argv);
 extern const struct argp play_argp;
 enum cli_exit post_command(int argc, char **argv);
 extern const struct argp post_argp;
+enum cli_exit review_command(int argc, char **argv);
+extern const struct argp review_argp;
 enum cli_exit rules_command(int argc, char **argv);
 extern const struct argp rules_argp;
 enum cli_exit show_command(int argc, char **argv);

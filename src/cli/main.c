@@ -16,6 +16,8 @@ int main(int argc, char **argv)
 		{"answer", "answer the question of a daemon's session", answer_command,
 			&answer_argp},
 		{"show", "draw a daemon's session, or list its sessions", show_command, &show_argp},
+		{"review", "value the decisions of a daemon's session", review_command,
+			&review_argp},
 		{"solve", "solve deals exactly, with all cards known", solve_command, &solve_argp},
 		{"games", "list games, presets, options and strategies", games_command,
 			&games_argp},

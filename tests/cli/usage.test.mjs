@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { makker, PROGRAM } from './makker.mjs';
 
-const COMMANDS = ['play', 'simulate', 'advise', 'post', 'watch', 'answer', 'show', 'solve', 'games', 'rules', 'health', 'export', 'import', 'completion'];
+const COMMANDS = ['play', 'simulate', 'advise', 'post', 'watch', 'answer', 'show', 'review', 'solve', 'games', 'rules', 'health', 'export', 'import', 'completion'];
 /* The long option of each short one, collected from the commands. */
 const LETTERS = {};
 // As it is read: roff's hyphens and fonts taken away.

@@ -1,0 +1,239 @@
+/* makker review: values every decision of a session after the event, by the daemon. */
+#include "cli/cli.h"
+#include "cli/session_link.h"
+
+#include <jansson.h>
+#include <makker/phrase.h>
+#include <makker/text.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_MS = 1000, MAX_NODES = 20000, PAGE = 200, PAUSE_S = 1, QUERY_SIZE = 160 };
+
+struct review_options {
+	struct session_target target;
+	uint64_t budget_ms, nodes;
+	const char *language;
+};
+
+/* ---- The command line ----------------------------------------------------------------------- */
+
+enum { KEY_NODES = 256 };
+
+static const struct argp_option options[] = {
+	{"budget-ms", 'b', "MS", 0, "processor time for each decision, 1 to 1000 (default: 50)", 0},
+	{"nodes", KEY_NODES, "N", 0,
+		"playouts for each decision, 1 to 20000; without --budget-ms the result is repeatable",
+		0},
+	{"language", 'l', "LANGUAGE", 0, "language of the moves (default: the session's)", 0},
+	{0},
+};
+
+static const struct argp_child children[] = {{&client_argp, 0, NULL, 0}, {0}};
+
+static error_t parse_review_option(int key, char *word, struct argp_state *state)
+{
+	struct review_options *review = state->input;
+	enum mk_language language;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &review->target.url;
+		return 0;
+	case 'b':
+		review->budget_ms = number_read(word, 1, MAX_MS, state);
+		return 0;
+	case KEY_NODES:
+		review->nodes = number_read(word, 1, MAX_NODES, state);
+		return 0;
+	case 'l':
+		if (!mk_language_find(word, &language)) {
+			argp_error(state, "--language: en, da, de or el");
+		}
+		review->language = word;
+		return 0;
+	case ARGP_KEY_ARG:
+		positional_take(&review->target.session, word, "session", state);
+		return 0;
+	case ARGP_KEY_END:
+		if (!review->target.session) {
+			argp_error(state, "missing ID");
+		}
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp review_argp = {
+	.options = options,
+	.parser = parse_review_option,
+	.args_doc = "ID",
+	.doc = "Review a session of a daemon: what each decision was worth, what was luck, and which moves were "
+	       "better.",
+	.children = children,
+};
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+/* A chance in per cent, "-" where it is not known. */
+static void print_value(const json_t *object, const char *name)
+{
+	const json_t *value = json_object_get(object, name);
+
+	if (json_is_number(value)) {
+		printf("%7.1f ", 100 * json_number_value(value));
+	} else {
+		printf("%7s ", "-");
+	}
+}
+
+static void print_change(const json_t *object, const char *name)
+{
+	const json_t *value = json_object_get(object, name);
+
+	if (json_is_number(value)) {
+		printf("%+7.1f ", 100 * json_number_value(value) + 0.0);
+	} else {
+		printf("%7s ", "-");
+	}
+}
+
+/* ---- Decisions ------------------------------------------------------------------------------ */
+
+static void print_header(void)
+{
+	printf("%4s %7s %7s %7s %7s %7s %7s  %-10s  %s\n", "no.", "version", "before", "made",
+		"after", "choice", "luck", "mark", "move");
+}
+
+static void print_decision(const json_t *decision)
+{
+	printf("%4lld %7lld ", (long long)json_integer_value(json_object_get(decision, "number")),
+		(long long)json_integer_value(json_object_get(decision, "version")));
+	print_value(decision, "before");
+	print_value(decision, "made");
+	print_value(decision, "after");
+	print_change(decision, "choice");
+	print_change(decision, "luck");
+	putchar(' ');
+	print_cell(stdout, client_text(decision, "mark"), 10, "  ");
+	print_text_line(stdout, client_text(json_object_get(decision, "move"), "instruction"));
+}
+
+/* The moves of the better line, in short. */
+static void print_better(const json_t *better)
+{
+	const json_t *line = json_object_get(better, "line");
+
+	fputs("            better: ", stdout);
+	print_text(stdout, client_text(better, "instruction"));
+	for (size_t i = 1; i < json_array_size(line); i++) {
+		fputs(i == 1 ? " Then " : ", ", stdout);
+		print_text(stdout, json_string_value(json_array_get(line, i)));
+	}
+	putchar('\n');
+}
+
+static void print_summary(const json_t *review)
+{
+	const json_t *sums = json_object_get(review, "sums");
+	const json_t *dearest = json_object_get(review, "dearest");
+
+	printf("\n%lld decisions: from",
+		(long long)json_integer_value(json_object_get(sums, "decisions")));
+	print_value(sums, "start");
+	fputs("to", stdout);
+	print_value(sums, "end");
+	fputs("%: luck", stdout);
+	print_change(sums, "luck");
+	fputs(" choices", stdout);
+	print_change(sums, "choice");
+	printf("(+- %.1f)\n",
+		100 * 1.96 * json_number_value(json_object_get(sums, "choice_error")));
+	if (json_array_size(dearest) > 0) {
+		puts("\nThe dearest decisions:");
+	}
+	for (size_t i = 0; i < json_array_size(dearest); i++) {
+		const json_t *decision = json_array_get(dearest, i);
+
+		print_decision(decision);
+		print_better(json_object_get(decision, "better"));
+	}
+}
+
+/* ---- The review ----------------------------------------------------------------------------- */
+
+static void write_query(
+	char query[QUERY_SIZE], const struct review_options *review, json_int_t after)
+{
+	struct mk_text out;
+
+	mk_text_fixed(&out, query, QUERY_SIZE);
+	mk_text_format(&out, "/review?limit=%d&after=%lld", PAGE, (long long)after);
+	if (review->budget_ms > 0) {
+		mk_text_format(&out, "&budget_ms=%llu", (unsigned long long)review->budget_ms);
+	}
+	if (review->nodes > 0) {
+		mk_text_format(&out, "&nodes=%llu", (unsigned long long)review->nodes);
+	}
+	if (review->language) {
+		mk_text_format(&out, "&language=%s", review->language);
+	}
+}
+
+static json_int_t print_decisions(const json_t *page)
+{
+	const json_t *decisions = json_object_get(page, "decisions");
+
+	for (size_t i = 0; i < json_array_size(decisions); i++) {
+		print_decision(json_array_get(decisions, i));
+	}
+	fflush(stdout);
+	return json_integer_value(json_object_get(page, "next"));
+}
+
+/* Decisions are printed as they are valued. */
+static enum mk_status print_review(
+	struct session_link *link, const struct review_options *review, struct mk_error *error)
+{
+	struct client_answer answer;
+	json_int_t next = 0;
+	enum mk_status status;
+
+	print_header();
+	for (;;) {
+		char query[QUERY_SIZE];
+
+		write_query(query, review, next);
+		status = session_link_get(link, query, 0, &answer, error);
+		if (status != MK_OK) {
+			return status;
+		}
+		next = print_decisions(answer.json);
+		if (json_is_null(json_object_get(answer.json, "next"))) {
+			print_summary(answer.json);
+			return MK_OK;
+		}
+		if (strcmp(client_text(answer.json, "status"), "running") == 0) {
+			sleep(PAUSE_S);
+		}
+	}
+}
+
+enum cli_exit review_command(int argc, char **argv)
+{
+	struct review_options review = {0};
+	struct session_link link;
+	struct mk_error error;
+	enum mk_status status;
+
+	command_parse(&review_argp, argc, argv, &review);
+	if (session_link_open(&link, &review.target, &error) != MK_OK) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	status = print_review(&link, &review, &error);
+	session_link_close(&link);
+	return status == MK_OK ? CLI_OK : cli_fail_at(CLI_FAILED, NULL, &error);
+}

@@ -33,6 +33,7 @@ const ERROR_TEXTS = {
 };
 
 const TOAST_MS = 6000;
+const REVIEW_MS = 1000; // between two questions how far the review is
 
 /**
  * `t(key, …)` returns a text in the page's language; `game()` the module of the current game; `paintedVersion()` the version of the table
@@ -73,7 +74,12 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 	function latest(what) {
 		const mine = {};
 		latestRequests[what] = mine;
-		return (change) => latestRequests[what] === mine && store.set(change);
+		return (change) => {
+			if (latestRequests[what] === mine) {
+				store.set(change);
+			}
+			return latestRequests[what] === mine;
+		};
 	}
 
 	const withErrorToast = (action) => async (...values) => {
@@ -425,6 +431,29 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			const mine = latest('history');
 			mine({ history: await readEvents(store.state.id) });
 		}),
+		/**
+		 * The sums and the dearest decisions of the review, until it is finished. A game may have none, or the daemon too many: then
+		 * the history alone says what it says.
+		 */
+		async readReview() {
+			if (game().reviewed === false) {
+				return;
+			}
+			const mine = latest('review');
+			const { version } = store.state.session;
+			try {
+				let review;
+				do {
+					review = await request('GET', `${path('/review')}?limit=1&${languageQuery()}`);
+					if (!mine({ review }) || store.state.session?.version !== version) {
+						return;
+					}
+					await new Promise((resolve) => { setTimeout(resolve, review.status === 'running' ? REVIEW_MS : 0); });
+				} while (review.status === 'running');
+			} catch {
+				mine({ review: null });
+			}
+		},
 		/** `coming`: promise of a request that is already running. */
 		async readStart(coming) {
 			const mine = latest('start');

@@ -446,6 +446,9 @@ async function changeLanguage() {
 	if (store.state.history) {
 		actions.readHistory();
 	}
+	if (store.state.review) {
+		actions.readReview();
+	}
 	if (!id) {
 		actions.readStart();
 	}
@@ -474,6 +477,7 @@ function begin() {
 		const over = ({ session }) => ['won', 'lost', 'drawn'].includes(session?.status);
 		if (over(state) && (!over(before) || !before.session)) {
 			actions.readHistory();
+			loadGame(state.session.game, language()).then(actions.readReview, showLoadError);
 		}
 		if (state.session?.status === 'won' && before.session?.status === 'playing') {
 			setTimeout(celebrate, CELEBRATE_AFTER_MS);

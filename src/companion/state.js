@@ -40,6 +40,7 @@ export const initial = () => ({
 	draft: null,
 	sheet: null, // settings, history, share, count, enter_table
 	history: null,
+	review: null, // of the finished game, as far as it goes; null: none
 	installable: null, // the browser's offer to install the page
 	follow: null, // plays a line of the game on a table
 	line: null, // {steps, at}: the line that is played on the table

@@ -48,3 +48,7 @@ function percentsOf(language) {
 }
 
 export const percent = (value, language) => percentsOf(language).format(value);
+
+/** A difference of chances, with its sign. */
+export const percentChange = (value, language) =>
+	new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(value);

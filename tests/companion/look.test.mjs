@@ -139,7 +139,7 @@ for (const [what, words, advice] of [
 	});
 }
 
-test('at the end the move is named by which most was given away, and the history marks it', async () => {
+test('without a review the move is named by which most was given away, and the history marks it', async () => {
 	const phone = await device(browser);
 	const { id } = await api.create({ rules: { shuffles: 0 }, strategy: 'heuristic', language: 'en' });
 	for (const line of LOSING) {
@@ -157,6 +157,7 @@ test('at the end the move is named by which most was given away, and the history
 		});
 		await route.fulfill({ json: page });
 	});
+	await phone.page.route(/\/review\?/, (route) => route.fulfill({ json: { ...REVIEW, count: 0, version: 1 } }));
 	await new Table(phone, daemon).open(id);
 	await phone.page.waitForSelector('.decisive .made');
 	assert.match(await phone.page.textContent('.decisive'), /Move the king of hearts from column 3 to column 2\.” 62% instead of 41%\./);
@@ -170,6 +171,43 @@ test('at the end the move is named by which most was given away, and the history
 	await shot(phone.page, 'phone-decisive');
 	await phone.finish();
 });
+
+const DECISION = {
+	number: 7, version: 9, move: { instruction: 'Turn over the next card of the stock.' },
+	better: { instruction: 'Move the king of hearts from column 3 to column 2.', line: [] },
+	before: 0.62, best: 0.62, made: 0.41, after: 0.4, choice: -0.21, luck: -0.01, error: 0.01, mark: 'blunder',
+};
+const REVIEW = {
+	status: 'finished', unit: 'win_chance', count: 20, valued: 20, decisions: [], next: null,
+	sums: { decisions: 20, start: 0.5, end: 0, luck: -0.29, choice: -0.21, choice_error: 0.02, marks: {} },
+	dearest: [DECISION, { ...DECISION, number: 9, made: 0.52 }],
+};
+
+for (const [locale, words] of [['en', 'Luck -29%, your choices -21%.'], ['da', 'Held -29 %, dine valg -21 %.'],
+	['de', 'Glück -29 %, deine Entscheidungen -21 %.'], ['el', 'Τύχη -29%, οι επιλογές σου -21%.']]) {
+	test(`at the end the review says what luck and choices came to, and which moves cost most: ${locale}`, async () => {
+		const phone = await device(browser, { locale });
+		const { id } = await api.create({ rules: { shuffles: 0 }, strategy: 'heuristic', language: 'en' });
+		for (const line of LOSING) {
+			await api.line(id, line, { query: '?budget_ms=0' });
+		}
+		const { version } = (await api.session(id)).body;
+		let asked = 0;
+		await phone.page.route(/\/review\?/, (route) => {
+			asked += 1;
+			return route.fulfill({ status: asked === 1 ? 202 : 200, json: { ...REVIEW, version, status: asked === 1 ? 'running' : 'finished' } });
+		});
+		await new Table(phone, daemon).open(id);
+		await phone.page.waitForSelector('.decisive .dearest');
+		assert.equal(asked, 2);
+		assert.equal((await phone.page.textContent('.decisive .figure')).replaceAll('\u00a0', ' '), words);
+		assert.equal((await phone.page.$$('.dearest li')).length, 2);
+		assert.match(await phone.page.textContent('.dearest li'), /stock\..*column 2\..*62.%?.*41/);
+		await isClean(phone.page, `the review in ${locale}`);
+		await shot(phone.page, `phone-review-${locale}`);
+		await phone.finish();
+	});
+}
 
 test('a long column is folded, and shown whole when that is tapped', async () => {
 	const { page, id, table, finish } = await opened();

@@ -280,10 +280,10 @@ struct mk_game {
 		const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 		struct mk_finding *finding, struct mk_error *error);
 	/*
-	 * The number of explanations that the player is asked about: more than 1 where no snapshot
-	 * distinguishes them. They are numbered; 0 is the view itself. `choose` makes one the only
-	 * one (the player's answer), with a finding for apply_finding(); MK_IMPOSSIBLE where there
-	 * is none of that number. NULL, both: there is always one.
+	 * The number of explanations that a view keeps: more than 1 where no snapshot distinguishes
+	 * them. They are numbered; 0 is the view itself. `choose` makes one the only one (the
+	 * player's answer), with a finding for apply_finding(); MK_IMPOSSIBLE where there is none
+	 * of that number. NULL, both: there is always one.
 	 */
 	int (*explanations)(const struct mk_view *view);
 	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,

@@ -48,35 +48,9 @@ bool klondike_add_alternative(
 
 /* ---- What no picture showed ----------------------------------------------------------------- */
 
-int klondike_kept_explanations(const struct klondike_view *view)
-{
-	int count = 1;
-
-	for (int i = 0; i < view->alternatives; i++) {
-		count += !view->alternative[i].dropped;
-	}
-	return count;
-}
-
-/* Is one of the alternatives likely enough to be asked about? */
-static bool is_any_asked(const struct klondike_view *view)
-{
-	float from = view->alternatives && klondike_outcome(view) > MK_PLAYING
-			     ? klondike_likely
-			     : klondike_asked_from;
-
-	for (int i = 0; i < view->alternatives; i++) {
-		if (!view->alternative[i].dropped &&
-			(float)view->alternative[i].odds >= from * MK_ODDS_PER_NAT) {
-			return true;
-		}
-	}
-	return false;
-}
-
 bool klondike_is_open(const struct mk_view *view)
 {
-	return view_of(view)->gaps != 0 || klondike_kept_explanations(view_of(view)) > 1;
+	return view_of(view)->gaps != 0;
 }
 
 /*
@@ -208,11 +182,15 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 int klondike_explanations(const struct mk_view *view)
 {
 	const struct klondike_view *known = view_of(view);
+	int count = 1;
 
 	if (asks_about_waste(known)) {
 		return 1 + klondike_last_answer(known);
 	}
-	return is_any_asked(known) ? klondike_kept_explanations(known) : 1;
+	for (int i = 0; i < known->alternatives; i++) {
+		count += !known->alternative[i].dropped;
+	}
+	return count;
 }
 
 static const struct mk_phrase no_such_answer = MK_PHRASE(

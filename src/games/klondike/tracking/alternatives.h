@@ -8,20 +8,7 @@
 
 #include "games/klondike/table/table.h"
 
-/*
- * An alternative is asked about where it is at least so likely beside the likeliest explanation (1
- * in 150, a logarithm), and all others with it. Where none is, later pictures decide, and play goes
- * on.
- */
-static const float klondike_asked_from = -5;
-
-/* ... and after the game, when no picture decides any more (1 in 200). */
-static const float klondike_likely = -5.3F;
-
-/* The likeliest explanation and the alternatives that are not dropped: so many. */
-int klondike_kept_explanations(const struct klondike_view *view);
-
-/* Is a question about the explanations open? */
+/* Is more than one explanation kept? */
 bool klondike_is_unsure(const struct klondike_view *view);
 
 /*

@@ -212,36 +212,10 @@ static void add_alike(struct explanations *all, const struct explanations *alike
 	}
 }
 
-static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other)
+static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other,
+	const struct scene *scene)
 {
-	return other->score - chosen->score >= klondike_likely;
-}
-
-/* A card that was misread before makes one of them, or is another one in each. */
-static bool is_by_revision(const struct explanation *chosen, const struct explanation *other)
-{
-	return chosen->revised.was != other->revised.was ||
-	       chosen->revised.card != other->revised.card;
-}
-
-/*
- * Do later pictures show whether one that is not likely is true? None comes after the game. A
- * camera that skips pictures leaves so much open that all of it would be too much to look for.
- */
-static bool do_pictures_decide(const struct explanation *chosen, const struct scene *scene)
-{
-	return scene->missed == 0 && !scene->skips && !weigh_is_gap(chosen, scene) &&
-	       klondike_outcome(&chosen->view) <= MK_PLAYING;
-}
-
-/* Is one that is not likely left to later pictures? */
-static bool is_left_open(const struct explanation *chosen, const struct explanation *other,
-	bool likely, const struct scene *scene)
-{
-	float from =
-		likely || !is_by_revision(chosen, other) ? weigh_kept : weigh_kept_revised(scene);
-
-	return !other->differs && other->score - chosen->score >= from;
+	return other->score - chosen->score >= weigh_kept(scene);
 }
 
 /* Marks those that are kept. False: they are more than a view has places for. */
@@ -249,35 +223,24 @@ static bool keep_beside(
 	const struct explanation *chosen, struct explanations *alike, const struct scene *scene)
 {
 	int kept = 0;
-	bool likely; /* one of them is */
 
 	for (int i = 0; i < alike->count; i++) {
 		struct explanation *other = &alike->found[i];
 
-		other->kept = is_likely_beside(chosen, other) && !other->differs;
+		other->kept = is_likely_beside(chosen, other, scene) && !other->differs;
 		kept += other->kept;
 	}
-	likely = kept > 0;
-	if (!likely && alike->count && !do_pictures_decide(chosen, scene)) {
-		return true;
-	}
 	/* The likeliest come first. */
-	for (int i = 0; i < alike->count && kept < MAX_ALTERNATIVES; i++) {
+	for (int i = 0; i < alike->count && kept > 0 && kept < MAX_ALTERNATIVES; i++) {
 		struct explanation *other = &alike->found[i];
 
-		if (!other->kept && is_left_open(chosen, other, likely, scene)) {
+		if (!other->kept && !other->differs &&
+			other->score - chosen->score >= weigh_kept_in_doubt) {
 			other->kept = true;
 			kept++;
 		}
 	}
 	return kept <= MAX_ALTERNATIVES;
-}
-
-/* Will the player be asked which is true? */
-static bool is_any_asked(const struct explanation *chosen, const struct explanations *alike)
-{
-	return alike->count && alike->found[0].kept &&
-	       alike->found[0].score - chosen->score >= klondike_asked_from;
 }
 
 /* ---- Doubts --------------------------------------------------------------------------------- */
@@ -490,8 +453,7 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 	all->crowded |= !keep_beside(&all->found[0], alike, scene);
 	chosen = choose(all, scene);
 	slots = ask(all, alike, chosen, view, scene, suggested, finding);
-	if (slots == 0 && chosen &&
-		(chosen->step_count || is_any_asked(chosen, alike) || !scene->look_twice)) {
+	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
 		return chosen;
 	}
 	finding->explanation = MK_LOOK_AGAIN;
@@ -522,7 +484,7 @@ const struct explanation *klondike_judge_passed(
 	for (int i = 1; i < all->count; i++) {
 		const struct explanation *other = &all->found[i];
 
-		if (is_table(other) && is_likely_beside(best, other) &&
+		if (is_table(other) && is_likely_beside(best, other, scene) &&
 			alike->count < MAX_ALTERNATIVES) {
 			klondike_copy_explanation(&alike->found[alike->count], other);
 			alike->found[alike->count++].kept = true;

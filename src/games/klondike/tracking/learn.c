@@ -76,7 +76,7 @@ enum { ODDS_MOVED = MK_ODDS_PER_NAT };
 /* Nothing was done: are the alternatives as likely as before, too? */
 static bool is_as_before(const struct klondike_view *view, const struct mk_finding *finding)
 {
-	int kept = klondike_kept_explanations(view) - 1;
+	int kept = klondike_explanations((const struct mk_view *)view) - 1;
 
 	for (int i = 0; i < finding->alternative_count; i++) {
 		const struct mk_alternative *other = &finding->alternatives[i];
@@ -338,7 +338,7 @@ static void add_misread_twice(struct explanations *all, const struct klondike_vi
 static void add_misread(struct explanations *all, const struct klondike_view *view,
 	const struct scene *scene, const struct mk_move *suggested)
 {
-	bool several = explanation_of(&all->found[0], suggested) == MK_SEVERAL_MOVES;
+	bool several = all->found[0].step_count > 1;
 	struct explanations near;
 
 	if (scene->missed > 0 || is_beyond_misreading(&all->found[0], scene)) {

@@ -157,7 +157,7 @@ static void note_move(struct moves_seen *seen, struct mk_move move, struct expla
 
 /*
  * All others together may be so likely beside the chosen one: exp(-weigh_clear) and
- * exp(-weigh_clear_at_once), and those that no picture distinguishes exp(weigh_kept_revised()).
+ * exp(-weigh_clear_at_once), and those that no picture distinguishes exp(weigh_kept).
  */
 static const float clearly_less = 0.018F;
 static const float clearly_less_at_once = 0.002F;
@@ -272,7 +272,7 @@ static bool is_beyond_all(const struct moves_seen *seen, bool suggested)
 	if (is_revised) {
 		bound_revised(seen, suggested, one_move, revised, &bounds);
 	}
-	return bounds.whole < bounds.chosen * expf(weigh_kept_revised(scene)) &&
+	return bounds.whole < bounds.chosen * expf(weigh_kept(scene)) &&
 	       bounds.near <
 		       bounds.chosen * (seen->turned_up ? clearly_less : clearly_less_at_once);
 }

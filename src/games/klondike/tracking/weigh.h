@@ -6,7 +6,6 @@
 #ifndef KLONDIKE_TRACKING_WEIGH_H
 #define KLONDIKE_TRACKING_WEIGH_H
 
-#include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/explain.h"
 
 /*
@@ -30,18 +29,19 @@ static const float weigh_sure = 7;
 static const float weigh_often_unchanged = 0.1F;
 
 /*
- * Alternatives that are less likely than this (1 in 3000) beside the chosen one are dropped. Those
- * that are not likely (klondike_likely) are kept while there is room: one of them may be what
- * the next pictures show. That a card was misread before is such an alternative of a camera that
- * was seen to misread, and of any other where one of them is likely.
+ * Alternatives that are less likely than this (1 in 200) beside the chosen one are dropped; of a
+ * camera that was seen to misread, those less likely than 1 in 1,000.
  */
-static const float weigh_kept = -8;
-
-/* An alternative is dropped from this on where it takes a card for misread before. */
-static inline float weigh_kept_revised(const struct scene *scene)
+static inline float weigh_kept(const struct scene *scene)
 {
-	return scene->misreads ? weigh_kept : klondike_likely;
+	return scene->misreads ? -6.9F : -5.3F;
 }
+
+/*
+ * ... or than this (1 in 3000), while there is room, where others are kept anyway: one of them may
+ * be what the next pictures contradict.
+ */
+static const float weigh_kept_in_doubt = -8;
 
 /*
  * A card that came up is used from this probability on; it stays unconfirmed (confirm.h) until it

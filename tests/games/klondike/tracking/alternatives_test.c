@@ -1,8 +1,6 @@
 /* What pictures cannot tell apart: both explanations are kept, and what decides between them. */
 #include "games/klondike/helpers.h"
-#include "games/klondike/position.h"
 #include "games/klondike/tracking/alternatives.h"
-#include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>
@@ -349,71 +347,4 @@ Test(klondike_ambiguity, a_slot_that_would_have_changed_leaves_everything_open)
 	cr_assert_arr_eq(&view, &before, sizeof view);
 	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
 	cr_assert_eq(view.turned, 2);
-}
-
-/* ---- Less likely ones -------------------------------------------------------------------------
- */
-
-/*
- * The six of clubs is the only card of the waste and may go up; the next card is turned over then,
- * and by a draw as well. The player follows the suggestion so often.
- */
-static void put_up_or_draw(float followed)
-{
-	static struct mk_move suggested;
-
-	begin_with(NULL, 5, "'cards':['6C']");
-	suggested = move_of(&view, "6C p>f");
-	occasion.followed = followed;
-	occasion.suggested = &suggested;
-	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_SUGGESTED_MOVE);
-	occasion.suggested = NULL;
-	cr_assert_eq(view.foundation[MK_CLUBS], 6);
-	cr_assert_eq(view.turned, 1);
-}
-
-Test(klondike_ambiguity, what_is_likely_is_asked_about)
-{
-	put_up_or_draw(0.8F);
-	cr_assert_eq(explanations(), 2);
-	cr_assert(klondike_is_unsure(&view));
-}
-
-Test(klondike_ambiguity, what_is_not_likely_stays_open_and_is_not_asked_about)
-{
-	put_up_or_draw(0.99F);
-	cr_assert_eq(view.alternatives, 1);
-	cr_assert_eq(explanations(), 1);
-	cr_assert_not(klondike_is_unsure(&view));
-	cr_assert(klondike_is_open(as_view(&view)), "the table is not known beyond doubt");
-	/* The next picture of the foundations decides. */
-	watch("KS,5C,7D,4H,4S,5S,5H,QC,7H,8D,9D,9C");
-	cr_assert_eq(view.foundation[MK_CLUBS], 5);
-	cr_assert_eq(view.turned, 2);
-	cr_assert_eq(view.pile[0], card("6C"));
-	cr_assert_not(klondike_is_open(as_view(&view)));
-}
-
-Test(klondike_ambiguity, what_is_open_is_settled_by_a_count_that_the_player_tells)
-{
-	struct mk_count count = {.name = "left", .position = DRAW_PILE, .value = 2};
-
-	put_up_or_draw(0.99F);
-	cr_assert(klondike_settle_by_count(as_view(&view), &count, &finding));
-	cr_assert_eq(view.foundation[MK_CLUBS], 6);
-	cr_assert_eq(explanations(), 1);
-}
-
-/* No picture decides any more: then an unlikely one is not asked about, and a likely one is. */
-Test(klondike_ambiguity, after_the_game_what_is_open_is_asked_about_where_it_is_likely)
-{
-	put_up_or_draw(0.99F);
-	view.alternative[0].odds = (int16_t)(-5.2F * MK_ODDS_PER_NAT);
-	cr_assert_eq(explanations(), 1, "1:180 is not asked about while later pictures may decide");
-	view.state = position(NULL, "1? 5S | 1? 5C; pile 9D /").state; /* no move is left */
-	view.shuffles = 0;
-	cr_assert_gt(klondike_outcome(&view), MK_PLAYING);
-	cr_assert_eq(explanations(), 2);
-	view.alternative[0].odds = (int16_t)(-6 * MK_ODDS_PER_NAT);
-	cr_assert_eq(explanations(), 1);
 }

@@ -1279,52 +1279,6 @@ Test(klondike_track_snapshot, many_explanations_leave_no_misreading_out_of_the_q
 	occasion.may_skip = false;
 }
 
-/* ---- Beside what is left open ----------------------------------------------------------------
- */
-
-/* The six of clubs went up as suggested; a draw would look the same, and is not asked about. */
-static void leave_a_draw_open(void)
-{
-	struct mk_move suggested;
-
-	begin_at("{'columns':[{'cards':['5S']},{'unseen':1,'cards':['5H']},"
-		 "{'unseen':2,'cards':['QC']},{'unseen':3,'cards':['7H']},"
-		 "{'unseen':4,'cards':['8D']},{'unseen':5,'cards':['9D']},"
-		 "{'unseen':6,'cards':['9C']}],"
-		 "'foundations':{'C':'5C','D':'7D','H':'4H','S':'4S'},"
-		 "'draw_pile':{'cards':['6C']}}");
-	suggested = move_of(&view, "6C p>f");
-	occasion.suggested = &suggested;
-	occasion.followed = 0.99F;
-	occasion.unchanged = 0.0005F;
-	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_SUGGESTED_MOVE);
-	occasion.suggested = NULL;
-	cr_assert_eq(view.alternatives, 1);
-	cr_assert_not(klondike_is_unsure(&view));
-}
-
-Test(klondike_track_snapshot, one_picture_is_not_enough_for_nothing_while_something_is_open)
-{
-	leave_a_draw_open();
-	/* A draw that was misread as the card before would show the same. */
-	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
-	occasion.followed = 0;
-}
-
-Test(klondike_track_snapshot, pictures_of_nothing_leave_what_is_open_as_it_is)
-{
-	struct klondike_view before;
-
-	leave_a_draw_open();
-	occasion.unchanged = 0.9F;
-	before = view;
-	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
-	cr_assert_not(finding.weighed, "no event");
-	before.unconfirmed = view.unconfirmed;
-	cr_assert_arr_eq(&view, &before, sizeof view);
-	occasion.followed = 0;
-}
-
 /* ---- A count of the table that a refused line shows --------------------------------------------
  */
 

@@ -13,7 +13,7 @@
 /* API_LEAVING: everything is served, but `/readyz` says that the daemon is stopping. */
 enum api_state { API_STARTING, API_OPEN, API_LEAVING, API_DRAINING };
 
-enum { READY_ANSWERS = 2 };
+enum { READY_ANSWERS = 3 };
 
 struct idempotency_cache;
 struct notifications;

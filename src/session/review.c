@@ -278,8 +278,9 @@ static void finish(struct review_job *review)
 	end(review);
 	if (is_valid) {
 		notify_finished(sessions, id, version);
-		drop_oldest_beyond_limits(sessions);
 	}
+	/* Failed ones are kept, too, until they are asked for. */
+	drop_oldest_beyond_limits(sessions);
 }
 
 /* The last decision lacks what came up after it. */

@@ -19,10 +19,12 @@
 static enum mk_explanation explanation_of(
 	const struct explanation *chosen, const struct mk_move *suggested)
 {
-	if (chosen->step_count == 0) {
+	int moves = chosen->step_count;
+
+	if (moves == 0) {
 		return MK_UNCHANGED;
 	}
-	if (chosen->step_count > 1) {
+	if (moves > 1) {
 		return MK_SEVERAL_MOVES;
 	}
 	return suggested && chosen->suggested && chosen->steps[0].move.kind == suggested->kind

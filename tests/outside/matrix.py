@@ -24,6 +24,7 @@ ROLES = {
     "createCorrection": READ,
     "undoSteps": READ,
     "getAdvice": READ,
+    "getReview": READ,
     "getHistory": READ,
     "streamSessionEvents": READ,
     "createSimulation": ADMIN,

@@ -194,7 +194,7 @@ test('when the store cannot be read every answer says so, and the daemon lives o
 	await daemon.stop();
 	await daemon.restart();
 	spoil(daemon.store);
-	const reads = ['', '/advice', '/history', '/events'].map((path) => `/v1/sessions/${id}${path}`);
+	const reads = ['', '/advice', '/history', '/review', '/events'].map((path) => `/v1/sessions/${id}${path}`);
 	for (const path of [...reads, '/v1/sessions']) {
 		assertLater(await api.get(path), 503, 'store_unavailable');
 	}

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { makker } from '../cli/makker.mjs';
-import { Api, assertProblem, JSON_TYPE } from './api.mjs';
+import { Api, assertProblem } from './api.mjs';
 import { pathOf, startDaemon, temporaryStore } from './daemon.mjs';
 
 const journal = (name) => readFileSync(new URL(`../journals/${name}`, import.meta.url), 'utf8');
@@ -79,8 +79,15 @@ test('a session whose journal cannot be read is refused alone, and not as someth
 	const refused = await api.session(broken.id);
 	assertProblem(refused, 500, 'session_corrupt');
 	assert.equal(refused.headers['retry-after'], undefined);
-	const posted = await api.send('POST', `/v1/sessions/${broken.id}/snapshots`, { body: '{}', headers: JSON_TYPE });
-	assertProblem(posted, 500, 'session_corrupt');
+	for (const [method, path, json] of [
+		['POST', '/snapshots', {}], ['POST', '/moves', { kind: 'draw' }], ['POST', '/corrections', { position: 0, card: '5C' }],
+		['POST', '/undo', { steps: 1 }], ['PATCH', '', { name: 'new' }], ['GET', '/advice'], ['GET', '/history'], ['GET', '/review'],
+		['GET', '/events'], ['DELETE', ''],
+	]) {
+		const answer = await api.send(method, `/v1/sessions/${broken.id}${path}`, { json });
+		assertProblem(answer, 500, 'session_corrupt');
+		assert.equal(answer.headers['retry-after'], undefined, `${method} ${path}`);
+	}
 	for (const { id } of others) {
 		assert.equal((await api.session(id)).status, 200);
 	}

@@ -168,6 +168,7 @@ const READS = [
 	['a session in an unknown language', '?language=tlh', 422, 'unknown_language', '?language'],
 	['advice of an unknown strategy', '/advice?strategy=luck', 422, 'unknown_strategy', '?strategy'],
 	['advice in an unknown language', '/advice?language=tlh', 422, 'unknown_language', '?language'],
+	['a review in an unknown language', '/review?language=tlh', 422, 'unknown_language', '?language'],
 	['the history in an unknown language', '/history?language=tlh', 422, 'unknown_language', '?language'],
 	['events in an unknown language', '/events?language=tlh', 422, 'unknown_language', '?language'],
 	['advice with a budget that is a word', '/advice?budget_ms=x', 400, 'invalid_query', '?budget_ms'],

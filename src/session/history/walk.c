@@ -47,6 +47,10 @@ bool walk_is_plain(enum event_kind kind)
 
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error)
 {
+	if (cause->status == MK_BUSY) {
+		*error = *cause;
+		return MK_BUSY;
+	}
 	return mk_fail(error, MK_IO, "session_corrupt", "", "event %llu in the journal: %.120s",
 		(unsigned long long)version, cause->detail);
 }

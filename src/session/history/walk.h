@@ -65,7 +65,10 @@ bool walk_tops_are_sound(const uint64_t *tops, size_t count);
 /* MK_BUSY "not_indexed": see WALK_NOT_INDEXED. */
 enum mk_status walk_not_indexed(struct mk_error *error);
 
-/* MK_IO "session_corrupt": what the journal has of event `version` never happened here. */
+/*
+ * MK_IO "session_corrupt": what the journal has of event `version` never happened here. A cause
+ * that is MK_BUSY (no memory) says nothing about the journal and is passed on.
+ */
 enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struct mk_error *error);
 
 /* ---- reading along -------------------------------------------------------------------------- */

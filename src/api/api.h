@@ -87,8 +87,8 @@ void api_open(struct api *api);
 enum { API_WATCH_S = 30 };
 
 /*
- * Whether a load balancer decides by `/readyz` if it sends requests here: it was told three times
- * within the last API_WATCH_S seconds that the daemon is ready.
+ * True if a load balancer seems to depend on `/readyz`: the route was answered with 200 three times
+ * within the last API_WATCH_S seconds.
  */
 bool api_is_watched(const struct api *api);
 

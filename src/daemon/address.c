@@ -203,7 +203,7 @@ static int bind_and_listen(int descriptor, const struct address *address, mode_t
 	if (bind(descriptor, (const struct sockaddr *)&address->at, address->length) != 0) {
 		return -1;
 	}
-	/* Nobody can connect before the next call. */
+	/* The kernel accepts connections only after listen(). */
 	if (is_unix(address) && chmod(path_of(address), mode) != 0) {
 		return -1;
 	}

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:https';
 import { describe, test, after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import tls from 'node:tls';
 import { WebSocket } from 'ws';
 import { SEED_LINE } from '../service/api.mjs';
 import { request } from '../service/client.mjs';
@@ -22,6 +23,25 @@ async function until(what, holds) {
 	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(10)) {
 		assert.ok(Date.now() < end, `${what} did not come`);
 	}
+}
+
+/** The answer to a head that announces so large a body, of which nothing is sent. */
+function refusedHead(proxy, length) {
+	return new Promise((resolve, reject) => {
+		const socket = tls.connect({ host: '127.0.0.1', port: proxy.port, servername: 'localhost', rejectUnauthorized: false }, () => {
+			socket.write(`POST /v1/sessions HTTP/1.1\r\nHost: localhost:${proxy.port}\r\nContent-Type: application/json\r\n`
+				+ `Content-Length: ${length}\r\n\r\n`);
+		});
+		let text = '';
+		socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer')));
+		socket.setEncoding('latin1').on('error', reject).on('data', (more) => {
+			text += more;
+			if (/\r\n\r\n[^]*}/.test(text)) {
+				socket.destroy();
+				resolve(text);
+			}
+		}).on('end', () => resolve(text));
+	});
 }
 
 for (const name of ['nginx', 'caddy']) {
@@ -131,11 +151,11 @@ for (const name of ['nginx', 'caddy']) {
 		test('has errors of its own in the form of the API', async (t) => {
 			const other = await startDaemon((done) => t.after(done));
 			const before = await startProxy((done) => t.after(done), name, [`127.0.0.1:${other.port}`]);
-			const large = await ask(before, '/v1/sessions', { method: 'POST', headers: JSON_TYPE, body: ' '.repeat(2_000_000) })
-				.catch((error) => error); // closed while the body was sent
-			if (!(large instanceof Error)) {
-				assert.equal(large.status, 413);
-				assert.equal(JSON.parse(large.text).code, 'too_large');
+			if (name === 'nginx') { // Caddy has no limit of its own
+				const large = await refusedHead(before, 2_000_000);
+				assert.match(large, /^HTTP\/1.1 413 /);
+				assert.match(large, /^content-type: application\/problem\+json\r$/im);
+				assert.match(large, /"code":"too_large"/);
 			}
 			await other.stop();
 			const answer = await ask(before, '/v1/games');

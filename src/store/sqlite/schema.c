@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -262,6 +263,28 @@ static bool make_private_file(const char *path)
 	return descriptor >= 0;
 }
 
+static bool sync_path(const char *path, int flags)
+{
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC | flags);
+	bool synced = descriptor >= 0 && fsync(descriptor) == 0;
+
+	if (descriptor >= 0) {
+		close(descriptor);
+	}
+	return synced;
+}
+
+/* SQLite does not sync what VACUUM INTO writes. */
+static bool publish_copy(const char *incomplete, const char *copy)
+{
+	char *parent = sqlite3_mprintf("%s", copy);
+	bool published = parent && sync_path(incomplete, 0) && rename(incomplete, copy) == 0 &&
+			 sync_path(dirname(parent), O_DIRECTORY);
+
+	sqlite3_free(parent);
+	return published;
+}
+
 /*
  * Keeps the file as it is in PATH.before-VERSION, complete or not at all: an older makkerd can use
  * that one. A copy that is there was made by an update that did not end.
@@ -274,7 +297,7 @@ static bool keep_copy(struct sqlite3 *database, struct mk_error *error)
 	char *sql = sqlite3_mprintf("VACUUM INTO %Q", incomplete);
 	bool kept = copy && incomplete && sql && make_private_file(incomplete) &&
 		    sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK &&
-		    rename(incomplete, copy) == 0;
+		    publish_copy(incomplete, copy);
 
 	if (!kept) {
 		sqlite_unusable(database, "keep a copy before the update of", error);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { request } from '../service/client.mjs';
 import { startDaemon, temporaryStore } from '../service/daemon.mjs';
+import { freePort } from '../service/free_port.mjs';
 import { Player } from '../service/player.mjs';
 import { makker, Program } from './makker.mjs';
 
@@ -177,7 +178,8 @@ test('watch follows a whole game from the file of a camera, to its end', async (
 
 test('watch outlives a restart of the daemon', async (t) => {
 	const { file, write } = scene(t);
-	const other = await startDaemon((stop) => t.after(stop), { store: temporaryStore((end) => t.after(end)) });
+	const store = temporaryStore((end) => t.after(end));
+	const other = await startDaemon((stop) => t.after(stop), { store, args: ['--listen', `127.0.0.1:${await freePort()}`] });
 	const answer = await request(`${other.url}/v1/sessions`, { method: 'POST', body: '{"game":"klondike"}' });
 	const { id } = JSON.parse(answer.text);
 
@@ -185,7 +187,6 @@ test('watch outlives a restart of the daemon', async (t) => {
 	const watcher = new Program(['watch', file, '--session', id, '--url', other.url, '--typed']);
 	t.after(() => watcher.child.kill());
 	await watcher.until('the first message', () => watcher.lines().length === 1);
-	other.args = ['--listen', `127.0.0.1:${other.port}`];
 	await other.kill();
 	write(AFTER_THE_MOVE);
 	await watcher.until('the complaint', () => watcher.stderr.includes('waiting for the daemon'));

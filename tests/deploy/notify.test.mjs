@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from '../service/client.mjs';
 import { PROGRAM } from '../service/daemon.mjs';
+import { freePort } from '../service/free_port.mjs';
 
 const DATAGRAMS = fileURLToPath(new URL('datagrams.pl', import.meta.url));
 const PATIENCE_MS = 60_000;
@@ -81,10 +81,7 @@ test('a watchdog that is meant for another process is not fed', async () => {
 });
 
 test('the first request starts it by its socket, and is answered', async () => {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address();
-	server.close();
+	const port = await freePort();
 	const activated = run('systemd-socket-activate', ['-l', `127.0.0.1:${port}`, PROGRAM, '--store', 'memory:']);
 	await hears(activated, /Listening on/);
 	const answer = await request(`http://127.0.0.1:${port}/v1/games`);

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'node:https';
+import { freePort } from '../service/free_port.mjs';
 
 const CONF = fileURLToPath(new URL('../../conf/proxy', import.meta.url));
 const PATIENCE_MS = 60_000;
@@ -25,14 +25,6 @@ export function need(packages, ...programs) {
 	if (missing.length > 0) {
 		throw new Error(`not installed: ${missing.join(', ')} (\`.ci/packages ${packages}\` installs what is missing)`);
 	}
-}
-
-export async function freePort() {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address();
-	server.close();
-	return port;
 }
 
 /** `text` with each [old, new]; an old one that is not there is an error. */

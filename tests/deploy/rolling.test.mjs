@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../replicas/postgres.mjs';
 import { SEED_LINE } from '../service/api.mjs';
 import { Daemon } from '../service/daemon.mjs';
-import { ask, freePort, need, startProxy } from './proxy.mjs';
+import { freePort } from '../service/free_port.mjs';
+import { ask, need, startProxy } from './proxy.mjs';
 
 const CLIENTS = 8;
 const MAX_FAILED = 1 / 2000; // of the posts without a key

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '../service/client.mjs';
-import { freePort } from '../deploy/proxy.mjs';
+import { freePort } from '../service/free_port.mjs';
 import { startCluster } from './cluster.mjs';
 import { Postgres } from './postgres.mjs';
 import { Left, Roaming } from './roaming.mjs';

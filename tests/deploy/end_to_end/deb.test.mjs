@@ -8,7 +8,7 @@ import { appendFileSync, chownSync, copyFileSync, existsSync, mkdirSync, readFil
 	writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../proxy.mjs';
+import { freePort } from '../../service/free_port.mjs';
 import { debian, folder, packaged, run } from './base.mjs';
 import { play, ready } from './game.mjs';
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../proxy.mjs';
+import { freePort } from '../../service/free_port.mjs';
 import { ROOT, debian, folder, run } from './base.mjs';
 import { play, ready, version } from './game.mjs';
 

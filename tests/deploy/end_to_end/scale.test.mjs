@@ -13,7 +13,8 @@ import { WebSocket } from 'ws';
 import { SEED_LINE } from '../../service/api.mjs';
 import { request } from '../../service/client.mjs';
 import { Daemon } from '../../service/daemon.mjs';
-import { agent, ask, freePort, need, startProxy } from '../proxy.mjs';
+import { freePort } from '../../service/free_port.mjs';
+import { agent, ask, need, startProxy } from '../proxy.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SERVER = `${ROOT}tests/postgres/server`;

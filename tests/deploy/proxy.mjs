@@ -8,7 +8,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Agent, request } from 'node:https';
+import http from 'node:http';
+import https, { Agent } from 'node:https';
 import { freePort } from '../service/free_port.mjs';
 
 const CONF = fileURLToPath(new URL('../../conf/proxy', import.meta.url));
@@ -43,10 +44,10 @@ function certificate(folder) {
 }
 
 /** A file that takes conf/proxy/nginx.conf in, and what nginx wants of folders. */
-export function nginxFile(folder, port, upstreams) {
+export function nginxFile(folder, port, upstreams, { plain = false } = {}) {
 	const { key, pem } = certificate(folder);
 	const site = replaced(readFileSync(join(CONF, 'nginx.conf'), 'utf8'), [
-		['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
+		['listen 443 ssl;', `listen 127.0.0.1:${port}${plain ? '' : ' ssl'};`],
 		['listen [::]:443 ssl;', ''],
 		['server 127.0.0.1:8377 max_fails=0;', upstreams.map((one) => `server ${one} max_fails=0;`).join('\n')],
 		['cards.example;', 'localhost;'],
@@ -64,25 +65,25 @@ export function nginxFile(folder, port, upstreams) {
 }
 
 const proxies = {
-	nginx: (folder, port, upstreams) => ({
-		args: ['-c', nginxFile(folder, port, upstreams), '-e', 'stderr'],
+	nginx: (folder, port, upstreams, options) => ({
+		args: ['-c', nginxFile(folder, port, upstreams, options), '-e', 'stderr'],
 	}),
-	caddy: async (folder, port, upstreams) => ({
+	caddy: async (folder, port, upstreams, { plain }) => ({
 		args: ['run', '--adapter', 'caddyfile', '--config', join(CONF, 'Caddyfile')],
 		env: {
 			XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder,
-			MAKKER_SITE: 'localhost', MAKKER_UPSTREAM: upstreams.join(' '),
-			MAKKER_HTTP_PORT: String(await freePort()), MAKKER_HTTPS_PORT: String(port),
+			MAKKER_SITE: plain ? 'http://localhost' : 'localhost', MAKKER_UPSTREAM: upstreams.join(' '),
+			MAKKER_HTTP_PORT: String(plain ? port : await freePort()), MAKKER_HTTPS_PORT: String(plain ? await freePort() : port),
 		},
 	}),
 };
 
-/** Starts one; gives {url, port} when it lets requests through to the daemons. */
-export async function startProxy(after, name, upstreams) {
+/** Starts one; gives {url, port} when it lets requests through to the daemons. `plain`: without TLS. */
+export async function startProxy(after, name, upstreams, { plain = false } = {}) {
 	const folder = mkdtempSync(join(tmpdir(), `makker-${name}-`));
 	mkdirSync(join(folder, 'proxy'));
 	const port = await freePort();
-	const { args, env } = await proxies[name](folder, port, upstreams);
+	const { args, env } = await proxies[name](folder, port, upstreams, { plain });
 	const child = spawn(name, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
 	let log = '';
 	for (const output of [child.stdout, child.stderr]) {
@@ -95,7 +96,7 @@ export async function startProxy(after, name, upstreams) {
 		child.kill('SIGKILL');
 		rmSync(folder, { recursive: true, force: true });
 	});
-	const proxy = { port, url: `https://localhost:${port}`, get log() { return log; } };
+	const proxy = { port, plain, url: `${plain ? 'http' : 'https'}://localhost:${port}`, get log() { return log; } };
 	for (const end = Date.now() + PATIENCE_MS; (await ask(proxy, '/readyz').catch(() => ({}))).status !== 200;) {
 		assert.ok(Date.now() < end && child.exitCode === null, `${name} does not serve:\n${log}`);
 		await sleep(50);
@@ -106,10 +107,10 @@ export async function startProxy(after, name, upstreams) {
 /** One request through a proxy: {status, headers, text}. `from` is the client's own address, `over` its connections. */
 export function ask(proxy, path, { method = 'GET', headers = {}, body, from = '127.0.0.1', over = agent } = {}) {
 	return new Promise((resolve, reject) => {
-		const options = { agent: over, method, headers, host: '127.0.0.1', port: proxy.port, path, servername: 'localhost',
-			localAddress: from };
+		const options = { agent: proxy.plain ? undefined : over, method, headers, host: '127.0.0.1', port: proxy.port, path,
+			servername: 'localhost', localAddress: from };
 		options.headers = { host: `localhost:${proxy.port}`, ...headers };
-		const call = request(options, (answer) => {
+		const call = (proxy.plain ? http : https).request(options, (answer) => {
 			let text = '';
 			answer.setEncoding('utf8').on('data', (more) => { text += more; });
 			answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
@@ -124,7 +125,7 @@ export function ask(proxy, path, { method = 'GET', headers = {}, body, from = '1
 export function listen(proxy, path, accept) {
 	return new Promise((resolve, reject) => {
 		const headers = { host: `localhost:${proxy.port}`, accept };
-		const call = request({ agent, headers, host: '127.0.0.1', port: proxy.port, path, servername: 'localhost' },
+		const call = https.request({ agent, headers, host: '127.0.0.1', port: proxy.port, path, servername: 'localhost' },
 			(answer) => {
 				const stream = { status: answer.statusCode, heard: '', end: () => call.destroy() };
 				answer.setEncoding('utf8').on('data', (more) => { stream.heard += more; });

@@ -15,6 +15,13 @@ struct limits;
 struct site;
 struct api;
 
+/* A change of a session's tokens, for the log. */
+struct token_change {
+	const char *request_id, *session;
+	const char *by;                /* "admin" or "owner" */
+	const char *renewed, *revoked; /* of these roles: "camera owner" */
+};
+
 struct api_options {
 	struct uv_loop_s *loop;
 	struct sessions *sessions;
@@ -52,6 +59,8 @@ struct api_options {
 	bool (*explains)(void *context);
 	void (*explain)(
 		const char *request_id, const char *session, const char *lines, void *context);
+	/* Called for every change of a session's tokens, once it is stored; may be NULL. */
+	void (*tokens_changed)(const struct token_change *change, void *context);
 	void *context;
 };
 

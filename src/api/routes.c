@@ -54,6 +54,8 @@ const struct route api_routes[] = {
 	{"GET", "/v1/sessions/{id}", message_forms, session_get, WATCHING, session_query, READ},
 	{"PATCH", "/v1/sessions/{id}", message_forms, session_patch, ACCESS_OWNER, patch_query,
 		CHANGE(BODY_JSON)},
+	{"POST", "/v1/sessions/{id}/tokens", json_form, tokens_post, ACCESS_OWNER, patch_query,
+		true, BODY_JSON, tokens_reconstruct},
 	{"DELETE", "/v1/sessions/{id}", NULL, session_delete, ACCESS_OWNER, none,
 		CHANGE(BODY_UNREAD)},
 	{"POST", "/v1/sessions/{id}/moves", message_forms, move_post, PLAYING, change_query,

@@ -98,6 +98,20 @@ static void on_explain(
 	}
 }
 
+static void on_tokens_changed(const struct token_change *change, void *context)
+{
+	struct daemon *daemon = context;
+
+	if (log_begin(daemon->log, LOG_INFO, "tokens changed")) {
+		log_text(daemon->log, "request_id", change->request_id);
+		log_text(daemon->log, "session", change->session);
+		log_text(daemon->log, "by", change->by);
+		log_text(daemon->log, "renewed", change->renewed);
+		log_text(daemon->log, "revoked", change->revoked);
+		log_end(daemon->log);
+	}
+}
+
 static void on_report(const char *request_id, const char *code, const char *detail, void *context)
 {
 	struct daemon *daemon = context;
@@ -300,6 +314,7 @@ static bool create_api(struct daemon *daemon)
 	options.report = on_report;
 	options.explains = on_explains;
 	options.explain = on_explain;
+	options.tokens_changed = on_tokens_changed;
 	options.context = daemon;
 	options.sessions = daemon->sessions;
 	options.simulations = daemon->simulations;

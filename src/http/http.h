@@ -142,6 +142,8 @@ struct http_figures http_server_figures(const struct http_server *server);
 
 /* ---- A request ------------------------------------------------------------------------------ */
 
+enum { REQUEST_ID_SIZE = 65 };
+
 /* 16 hex digits, or what a trusted proxy has sent as X-Request-Id: 1 to 64 of A-Z a-z 0-9 . _ - */
 const char *http_request_id(const struct http_request *request);
 const char *http_request_method(const struct http_request *request);

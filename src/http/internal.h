@@ -46,8 +46,6 @@ struct http_line {
 	size_t value_length; /* with blanks behind it */
 };
 
-enum { REQUEST_ID_SIZE = 65 };
-
 struct http_request {
 	struct http_connection *connection;
 	struct mk_arena *arena;

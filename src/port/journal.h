@@ -196,8 +196,8 @@ struct journal_methods {
 	/*
 	 * Adds one event and updates the session's row in one transaction. MK_CONFLICT if the row's
 	 * version is not event->version - 1; MK_NOT_FOUND without a session. Game, preset, rules,
-	 * token hashes, deal and created_ms keep their values, whatever `session` contains (`rules`
-	 * may be NULL here).
+	 * deal and created_ms keep their values, whatever `session` contains (`rules` may be NULL
+	 * here), and so do token hashes of which `session` has none.
 	 */
 	void (*append)(struct journal *journal, const struct journal_session *session,
 		const struct journal_event *event, const struct journal_idempotency *idempotency,

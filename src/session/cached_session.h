@@ -186,9 +186,13 @@ struct cached_session *cached_session_create(struct sessions *sessions, const ch
 /* Lets `session`, which is to be shown, have its rules as JSON. False without memory. */
 bool cached_session_set_rules_json(struct cached_session *cached, struct session *session);
 
-/* With a copy of these token hashes; NULL: none. */
+/* With a copy of these token hashes, which are the session's from now on; NULL: they stay. False
+ * without memory. */
 bool cached_session_set_token_hashes(
 	struct cached_session *cached, struct session *session, const char *token_hashes);
+
+/* The same with hashes that become the session's to free. */
+void cached_session_take_token_hashes(struct cached_session *cached, char *token_hashes);
 
 /* Lets `session` have the deal of its row; NULL: it has none. False: the text is no deal. */
 bool cached_session_set_deal(

@@ -107,6 +107,8 @@ static void change_destroy(struct change *change)
 	free(change->before);
 	free(change->world);
 	free(change->memory);
+	free(change->token_wish);
+	free(change->token_hashes);
 	give_room_back(change);
 }
 
@@ -252,6 +254,13 @@ void change_start(struct change *change)
 			"the session is at version %llu, not %llu",
 			(unsigned long long)session->version,
 			(unsigned long long)change->condition.version);
+		change_fail(change, &error);
+		return;
+	}
+	if (change->condition.is_permitted &&
+		!change->condition.is_permitted(change->context, session)) {
+		mk_fail(&error, MK_IMPOSSIBLE, "not_permitted", "",
+			"the right to this change was taken away");
 		change_fail(change, &error);
 		return;
 	}
@@ -404,6 +413,10 @@ static void commit(struct change *change)
 	struct broadcast broadcast;
 
 	become_next(cached, change);
+	if (change->token_hashes) {
+		cached_session_take_token_hashes(cached, change->token_hashes);
+		change->token_hashes = NULL;
+	}
 	if (change->event.kind == EVENT_SNAPSHOT) {
 		cached->sessions->figures.findings[change->event.finding.explanation]++;
 		if (change->event.numbered) {
@@ -671,6 +684,7 @@ static void append(struct change *change, const struct record *record)
 
 	row_put(event.kind, sizeof event.kind, event_kind_name(change->event.kind));
 	row_write(&row, next);
+	row.token_hashes = change->token_hashes;
 	cached_session_enter(change->cached, CACHED_STORING);
 	journal->methods->append(
 		journal, &row, &event, change_idempotency(change), on_stored, change);

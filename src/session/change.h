@@ -70,6 +70,8 @@ struct change {
 	bool awaits_next;    /* a snapshot since is not understood: the next one decides */
 	bool has_state;      /* the event is stored with the state that it leads to */
 	size_t body_size;
+	char *token_wish;   /* as struct session_change has them; NULL: they stay */
+	char *token_hashes; /* that the event is stored with; likewise */
 	struct session next;
 	struct event event;
 	struct mk_error error;   /* what it ends with */

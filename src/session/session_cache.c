@@ -37,14 +37,28 @@ bool cached_session_set_rules_json(struct cached_session *cached, struct session
 	return cached->rules_json != NULL;
 }
 
+void cached_session_take_token_hashes(struct cached_session *cached, char *token_hashes)
+{
+	free(cached->token_hashes);
+	cached->token_hashes = token_hashes;
+	cached->session.token_hashes = token_hashes;
+}
+
 bool cached_session_set_token_hashes(
 	struct cached_session *cached, struct session *session, const char *token_hashes)
 {
-	if (token_hashes && !cached->token_hashes) {
-		cached->token_hashes = strdup(token_hashes);
+	char *copy;
+
+	if (token_hashes &&
+		(!cached->token_hashes || strcmp(cached->token_hashes, token_hashes) != 0)) {
+		copy = strdup(token_hashes);
+		if (!copy) {
+			return false;
+		}
+		cached_session_take_token_hashes(cached, copy);
 	}
 	session->token_hashes = cached->token_hashes;
-	return !token_hashes || cached->token_hashes;
+	return true;
 }
 
 bool cached_session_set_deal(

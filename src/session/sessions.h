@@ -124,6 +124,12 @@ struct change_precondition {
 	/* The session, if the caller has opened it; NULL: looked up by its id. */
 	const struct session *session;
 	/*
+	 * Called with the context of the callback each time that the change begins, with the
+	 * session that it will change: another change, or another process, may have taken the right
+	 * to it away. False is MK_IMPOSSIBLE with code "not_permitted". NULL: always.
+	 */
+	bool (*is_permitted)(void *context, const struct session *session);
+	/*
 	 * Idempotency record (if the journal keeps them); NULL: none. Borrowed until completion;
 	 * its id, version and time are set when the change is submitted to the journal, and its id
 	 * is "" if nothing was stored.
@@ -216,6 +222,9 @@ struct session_change {
 	const char *strategy_name;          /* or its name; NULL: stays */
 	bool renames;
 	const char *name; /* NULL with `renames`: no name any more */
+	/* In the place of the present ones; a '-' keeps the character that stands there, or is '0'
+	 * where there is none. NULL: all stay. */
+	const char *token_hashes;
 };
 
 /*

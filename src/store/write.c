@@ -84,6 +84,8 @@ struct store_write *write_append(const struct journal_session *session,
 	struct store_write *write = new_write_with_room(WRITE_APPEND, body + state, done, context);
 
 	write->session = *session;
+	write->session.token_hashes = write->token_hashes =
+		session->token_hashes ? copy(session->token_hashes) : NULL;
 	write->event = *event;
 	write->event.body = memcpy(write->text, event->body, body);
 	if (event->state) {

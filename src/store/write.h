@@ -45,7 +45,7 @@ struct store_write {
 	};
 	struct journal_event *indexed; /* to index, their states in the same block; or NULL */
 	size_t indexed_count;
-	char *token_hashes; /* of a new session, or NULL */
+	char *token_hashes; /* of a new session, or those that replace its own; NULL: none */
 	char *deal;         /* likewise */
 	struct journal_idempotency
 		*idempotency; /* idempotency record or response to store; or NULL */

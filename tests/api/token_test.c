@@ -59,6 +59,24 @@ Test(token, no_two_are_alike_and_no_lock_shows_its_token)
 	cr_expect_str_neq(locks, other_locks);
 }
 
+Test(token, a_change_keeps_revokes_and_renews)
+{
+	struct session_tokens changed;
+	char hashes[TOKEN_HASHES_SIZE], hash[TOKEN_HASH_SIZE];
+
+	tokens_change(1u << ROLE_CAMERA, 1u << ROLE_OWNER, &changed, hashes);
+	cr_assert_eq(strlen(hashes), TOKEN_HASHES_SIZE - 1);
+	cr_expect_str_eq(changed.of[ROLE_CAMERA].role, "camera");
+	cr_expect_null(changed.of[ROLE_COMPANION].role);
+	cr_expect_null(changed.of[ROLE_OWNER].role);
+	token_hash(changed.of[ROLE_CAMERA].token, strlen(changed.of[ROLE_CAMERA].token), hash);
+	cr_expect_eq(memcmp(hashes, hash, TOKEN_HASH_LENGTH), 0);
+	for (int i = 0; i < TOKEN_HASH_LENGTH; i++) {
+		cr_expect_eq(hashes[ROLE_COMPANION * TOKEN_HASH_LENGTH + i], '-');
+		cr_expect_eq(hashes[ROLE_OWNER * TOKEN_HASH_LENGTH + i], '0');
+	}
+}
+
 Test(token, a_session_without_locks_or_with_broken_ones_knows_nobody)
 {
 	char lock[TOKEN_HASH_SIZE];

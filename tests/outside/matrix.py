@@ -19,6 +19,7 @@ ROLES = {
     "getSession": READ,
     "updateSession": OWN,
     "deleteSession": OWN,
+    "changeTokens": OWN,
     "postSnapshot": TELL,
     "postMove": TELL,
     "createCorrection": READ,
@@ -37,6 +38,7 @@ ROLES = {
 BODIES = {
     "createSession": '{"game":"take-away","rules":{"groups":[3,4,5]}}',
     "updateSession": '{"name":"matrix"}',
+    "changeTokens": '{"revoke":["companion"]}',
     "postSnapshot": '{"groups":[2,4,5]}',
     "postMove": '{"group":0,"count":1}',
     "createCorrection": '{"table":{"groups":[3,4,5]}}',

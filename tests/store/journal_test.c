@@ -48,7 +48,7 @@ EVERY_JOURNAL(a_session_may_have_no_name)
 	assert_same_row(&found.rows[0], &session);
 }
 
-EVERY_JOURNAL(locks_are_kept_as_they_were_created)
+EVERY_JOURNAL(token_hashes_stay_until_an_event_brings_others)
 {
 	struct journal_session locked = row(1, 0), open = row(2, 0);
 	struct found found;
@@ -61,6 +61,34 @@ EVERY_JOURNAL(locks_are_kept_as_they_were_created)
 	cr_assert_str_eq(found.rows[0].token_hashes, "one two three");
 	load(port, 2, 0, 0, &found);
 	cr_assert_null(found.rows[0].token_hashes);
+}
+
+EVERY_JOURNAL(an_event_can_bring_other_token_hashes)
+{
+	struct journal_session guarded = row(1, 0), open = row(2, 0);
+	struct found found;
+
+	guarded.token_hashes = "one two three";
+	create(port, &guarded);
+	create(port, &open);
+	append(port, 2, 1);
+	for (int number = 1; number <= 2; number++) {
+		struct journal_session changed = row(number, 0);
+		struct journal_event next = event((uint64_t)number);
+		struct reply reply = {0};
+
+		changed.token_hashes = "one four three";
+		port->journal->methods->append(
+			port->journal, &changed, &next, NULL, note_reply, &reply);
+		uv_run(&port->loop, UV_RUN_DEFAULT);
+		cr_assert_eq(reply.status, MK_OK);
+	}
+	append(port, 1, 2);
+	for (int number = 1; number <= 2; number++) {
+		load(port, number, 0, 0, &found);
+		cr_assert_str_eq(found.rows[0].token_hashes, "one four three");
+		cr_assert_eq(found.count, 2);
+	}
 }
 
 EVERY_JOURNAL(a_deal_is_kept_as_it_was_created)

@@ -14,6 +14,7 @@ void game_rules_get(struct call *call);
 void session_create(struct call *call);
 void session_list(struct call *call);
 void session_patch(struct call *call);
+void tokens_post(struct call *call);
 void session_delete(struct call *call);
 
 /* session_reads.c, history.c, review.c, session_stream.c */
@@ -43,6 +44,7 @@ void simulation_events_get(struct call *call);
  */
 void session_reconstruct(struct call *call);
 void session_create_reconstruct(struct call *call);
+void tokens_reconstruct(struct call *call);
 void simulation_create_reconstruct(struct call *call);
 
 /* statistics.c */

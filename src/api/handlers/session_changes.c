@@ -5,6 +5,7 @@
 #include "api/handlers/session_response.h"
 
 #include "api/handlers/handlers.h"
+#include "api/pipeline/authorization.h"
 #include "api/pipeline/idempotency.h"
 #include "api/views/body.h"
 #include "api/views/explanation.h"
@@ -47,6 +48,7 @@ static void set_precondition(struct call *call, const struct session *session, b
 	condition->version = session->version;
 	condition->idempotency = idempotency_record(call);
 	condition->session = call->session;
+	condition->is_permitted = authorization_holds;
 	condition->deadline = request_params_deadline(call);
 	condition->deadline.waits &= !request_params_has_other_strategy(call, session);
 	if (condition->deadline.waits && session->strategy->has_search &&

@@ -2,6 +2,7 @@
 #include "api/handlers/handlers.h"
 #include "api/handlers/session_response.h"
 #include "api/handlers/stream.h"
+#include "api/pipeline/authorization.h"
 #include "api/views/session_json.h"
 #include "base/json.h"
 #include "base/limits.h"
@@ -94,8 +95,20 @@ static void poll_deleted(struct poll *poll)
 	}
 }
 
+static void poll_revoked(struct waiter *waiter)
+{
+	struct call *call = poll_end((struct poll *)waiter);
+
+	if (call_is_connected(call)) {
+		authorization_refuse_revoked(call);
+	}
+}
+
 static void poll_changed(struct poll *poll, const struct session *session)
 {
+	if (!waiter_check_token(&poll->waiter, session)) {
+		return;
+	}
 	if (!poll->has_after) {
 		poll->has_after = true;
 		poll->after = session->version;
@@ -171,7 +184,9 @@ static void start_poll(struct call *call, const struct poll_params *params)
 
 	if (poll) {
 		*poll = (struct poll){
-			.waiter = {.subscriber = {.notify = notify_poll}, .due = end_poll},
+			.waiter = {.subscriber = {.notify = notify_poll},
+				.due = end_poll,
+				.revoked = poll_revoked},
 			.call = call,
 			.has_after = params->has_after,
 			.after = (uint64_t)params->after,

@@ -2,6 +2,7 @@
 #include "api/handlers/session_response.h"
 
 #include "api/pipeline/admission.h"
+#include "api/pipeline/authorization.h"
 #include "api/views/session_json.h"
 #include "base/arena.h"
 
@@ -109,13 +110,16 @@ static void write_session(
 	struct call *call, struct mk_text *text, struct representation *representation)
 {
 	struct token_of_role tokens[ROLE_COUNT];
+	size_t count = 0;
 
 	for (int i = 0; call->tokens && i < ROLE_COUNT; i++) {
-		tokens[i] =
-			(struct token_of_role){call->tokens->of[i].role, call->tokens->of[i].token};
+		if (call->tokens->of[i].role) {
+			tokens[count++] = (struct token_of_role){
+				call->tokens->of[i].role, call->tokens->of[i].token};
+		}
 	}
 	representation->tokens = tokens;
-	representation->token_count = call->tokens ? ROLE_COUNT : 0;
+	representation->token_count = count;
 	representation->why = complete_explanation(call, representation);
 	session_json_write(text, NULL, representation);
 }
@@ -204,6 +208,6 @@ void respond_session_result(void *context, enum mk_status status, const struct s
 	} else if (session) {
 		respond_contradiction(call, session, error);
 	} else {
-		call_fail(call, error);
+		authorization_fail(call, error);
 	}
 }

@@ -2,6 +2,7 @@
 #include "api/handlers/handlers.h"
 #include "api/handlers/notification.h"
 #include "api/handlers/stream.h"
+#include "api/pipeline/authorization.h"
 #include "session/sessions.h"
 #include "ws/ws.h"
 
@@ -59,7 +60,7 @@ static void send_change(struct stream_subscriber *subscriber, const struct sessi
 	bool knows = subscriber->up_to_date && session->version == subscriber->known;
 
 	subscriber->up_to_date = false;
-	if (!knows) {
+	if (waiter_check_token(&subscriber->waiter, session) && !knows) {
 		send_notification(subscriber, SESSION_CHANGED, session);
 	}
 }
@@ -100,6 +101,16 @@ static void ping_subscriber(struct waiter *waiter)
 	}
 }
 
+/* One that is not open yet gets the session first, and is looked at then. */
+static void end_revoked(struct waiter *waiter)
+{
+	struct stream_subscriber *subscriber = (struct stream_subscriber *)waiter;
+
+	if (!subscriber->call) {
+		stream_end(&subscriber->stream, WS_POLICY, "the token is not valid any more");
+	}
+}
+
 /* ---- start ---------------------------------------------------------------------------------- */
 
 static void on_subscribed(void *context, enum mk_status status, const struct session *session,
@@ -108,12 +119,14 @@ static void on_subscribed(void *context, enum mk_status status, const struct ses
 	struct stream_subscriber *subscriber = context;
 	struct call *call = subscriber->call;
 
-	(void)session;
 	if (!call_is_connected(call)) {
 		free_subscriber(subscriber);
 	} else if (status != MK_OK) {
 		free_subscriber(subscriber);
 		call_fail(call, error);
+	} else if (!authorization_holds(call, session)) {
+		free_subscriber(subscriber);
+		authorization_refuse_revoked(call);
 	} else {
 		subscriber->call = NULL;
 		if (!stream_open(&subscriber->stream, call)) {
@@ -130,7 +143,9 @@ static void subscribe(struct call *call, const struct stream_form *form)
 
 	if (subscriber) {
 		*subscriber = (struct stream_subscriber){
-			.waiter = {.subscriber = {.notify = notify_stream}, .due = ping_subscriber},
+			.waiter = {.subscriber = {.notify = notify_stream},
+				.due = ping_subscriber,
+				.revoked = end_revoked},
 			.call = call,
 			.stream = {.form = form, .closed = free_subscriber, .context = subscriber},
 			.has_language = call->params.has_language,

@@ -235,7 +235,7 @@ static void on_session_removed(void *context, enum mk_status status, const struc
 	if (status == MK_OK) {
 		call_respond_empty(call, 204);
 	} else {
-		call_fail(call, error);
+		authorization_fail(call, error);
 	}
 }
 

@@ -134,6 +134,13 @@ static void ping_stream(struct waiter *waiter)
 	}
 }
 
+static void end_revoked_stream(struct waiter *waiter)
+{
+	struct simulation_stream *stream = (struct simulation_stream *)waiter;
+
+	stream_end(&stream->stream, WS_POLICY, "the token is not valid any more");
+}
+
 static struct simulation_stream *create_stream(
 	struct call *call, const struct stream_form *form, struct mk_error *error)
 {
@@ -144,6 +151,7 @@ static struct simulation_stream *create_stream(
 		return NULL;
 	}
 	stream->waiter.due = ping_stream;
+	stream->waiter.revoked = end_revoked_stream;
 	stream->subscriber.notify = on_notification;
 	stream->stream =
 		(struct stream){.form = form, .closed = free_simulation_stream, .context = stream};

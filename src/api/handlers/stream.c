@@ -2,6 +2,7 @@
 #include "api/handlers/stream.h"
 
 #include "api/pipeline/admission.h"
+#include "api/pipeline/authorization.h"
 #include "port/turn.h"
 #include "session/sessions.h"
 #include "ws/ws.h"
@@ -210,6 +211,13 @@ static enum mk_status take_places(
 	return MK_OK;
 }
 
+/* The administrator's tokens change when the configuration is read again. */
+static bool has_lost_admin(const struct waiter *waiter)
+{
+	return waiter->by_admin &&
+	       !admin_tokens_have(waiter->api->options.admin_tokens, waiter->token_hash);
+}
+
 /* Those that this turn has no time for are due in the next one. */
 static void on_waiter_tick(uv_timer_t *tick)
 {
@@ -219,7 +227,10 @@ static void on_waiter_tick(uv_timer_t *tick)
 
 	for (struct waiter *waiter = api->waiters, *next; waiter && !spent; waiter = next) {
 		next = waiter->next;
-		if (waiter->due_ms <= now) {
+		if (has_lost_admin(waiter)) {
+			waiter->revoked(waiter);
+			spent = turn_is_spent(api->options.loop);
+		} else if (waiter->due_ms <= now) {
 			waiter->due(waiter);
 			spent = turn_is_spent(api->options.loop);
 		}
@@ -244,12 +255,27 @@ enum mk_status waiter_add(struct waiter *waiter, struct call *call, bool polls, 
 		return error->status;
 	}
 	waiter->api = api;
+	waiter->access = call->route->access;
+	memcpy(waiter->token_hash, call->token_hash, sizeof waiter->token_hash);
+	waiter->by_admin = authorization_required(call) &&
+			   admin_tokens_have(api->options.admin_tokens, waiter->token_hash);
 	waiter_reschedule(waiter, delay_ms);
 	DL_APPEND2(api->waiters, waiter, previous, next);
 	if (api->waiter_count++ == 0) {
 		uv_timer_start(&api->tick, on_waiter_tick, TICK_MS, TICK_MS);
 	}
 	return MK_OK;
+}
+
+bool waiter_check_token(struct waiter *waiter, const struct session *session)
+{
+	bool holds =
+		authorization_holds_for(waiter->api, waiter->token_hash, waiter->access, session);
+
+	if (!holds) {
+		waiter->revoked(waiter);
+	}
+	return holds;
 }
 
 void waiter_remove(struct waiter *waiter)

@@ -66,8 +66,12 @@ struct waiter {
 	struct session_subscriber subscriber;
 	struct api *api;
 	struct claims claims;
-	int64_t due_ms;                     /* on the loop's clock */
-	void (*due)(struct waiter *waiter); /* its time is over; may free the waiter */
+	int64_t due_ms;                         /* on the loop's clock */
+	void (*due)(struct waiter *waiter);     /* its time is over; may free the waiter */
+	void (*revoked)(struct waiter *waiter); /* its token is not valid any more; likewise */
+	char token_hash[TOKEN_HASH_SIZE];       /* of the call; "": none */
+	unsigned access;                        /* of its route */
+	bool by_admin;
 	struct waiter *previous, *next;
 };
 
@@ -77,6 +81,12 @@ struct waiter {
  */
 enum mk_status waiter_add(struct waiter *waiter, struct call *call, bool polls, uint64_t delay_ms,
 	struct mk_error *error);
+
+/*
+ * True if its token may still read `session`. Else `revoked` was called. (Those of the
+ * administrator, whose tokens are in no session, are looked at by the timer.)
+ */
+bool waiter_check_token(struct waiter *waiter, const struct session *session);
 
 /* Unsubscribes it and gives its place back. */
 void waiter_remove(struct waiter *waiter);

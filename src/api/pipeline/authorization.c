@@ -103,9 +103,46 @@ static bool is_restricted(const struct call *call)
 	return authorization_required(call) && call->route->access != ACCESS_ANYONE;
 }
 
-static bool is_admin(const struct call *call)
+bool authorization_is_admin(const struct call *call)
 {
 	return admin_tokens_have(call->api->options.admin_tokens, call->token_hash);
+}
+
+bool authorization_holds_for(const struct api *api, const char *token_hash, unsigned access,
+	const struct session *session)
+{
+	const struct admin_tokens *admin = api->options.admin_tokens;
+	int role;
+
+	if (!admin || access == ACCESS_ANYONE) {
+		return true;
+	}
+	if (admin_tokens_have(admin, token_hash)) {
+		return !(access & ACCESS_NOT_ADMIN);
+	}
+	role = token_hash[0] ? token_hashes_find_role(session->token_hashes, token_hash) : -1;
+	return role >= 0 && access & 1u << role;
+}
+
+bool authorization_holds(void *context, const struct session *session)
+{
+	const struct call *call = context;
+
+	return authorization_holds_for(call->api, call->token_hash, call->route->access, session);
+}
+
+void authorization_refuse_revoked(struct call *call)
+{
+	refuse_unknown_token(call);
+}
+
+void authorization_fail(struct call *call, const struct mk_error *error)
+{
+	if (strcmp(error->code, "not_permitted") == 0) {
+		authorization_refuse_revoked(call);
+	} else {
+		call_fail(call, error);
+	}
 }
 
 enum stage_result authorization_check_token(struct call *call)
@@ -121,7 +158,7 @@ enum stage_result authorization_check_token(struct call *call)
 		return refuse_missing_token(call);
 	}
 	token_hash(token, length, call->token_hash);
-	if (is_admin(call)) {
+	if (authorization_is_admin(call)) {
 		http_request_note(call->request, HTTP_NOTE_ROLE, "admin");
 		return call->route->access & ACCESS_NOT_ADMIN ? refuse_role(call) : STAGE_PASSED;
 	}
@@ -131,17 +168,45 @@ enum stage_result authorization_check_token(struct call *call)
 	return token_is_of_session(token, length) ? refuse_role(call) : refuse_unknown_token(call);
 }
 
+static enum stage_result check_known_role(struct call *call, int role)
+{
+	http_request_note(call->request, HTTP_NOTE_ROLE, role_name((enum role)role));
+	return call->route->access & 1u << role ? STAGE_PASSED : refuse_role(call);
+}
+
+static void on_newest_session(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+	int role;
+
+	if (!call_is_connected(call)) {
+		return;
+	}
+	if (status != MK_OK) {
+		call_fail(call, error);
+		return;
+	}
+	role = token_hashes_find_role(session->token_hashes, call->token_hash);
+	if (role < 0) {
+		refuse_unknown_token(call);
+	} else if (check_known_role(call, role) == STAGE_PASSED) {
+		call_advance(call);
+	}
+}
+
+/* Another daemon may have renewed a token that is unknown here: the newest version decides. */
 enum stage_result authorization_check_role(struct call *call)
 {
 	int role;
 
-	if (!is_restricted(call) || is_admin(call)) {
+	if (!is_restricted(call) || authorization_is_admin(call)) {
 		return STAGE_PASSED;
 	}
 	role = token_hashes_find_role(call->session->token_hashes, call->token_hash);
-	if (role < 0) {
-		return refuse_unknown_token(call);
+	if (role >= 0) {
+		return check_known_role(call, role);
 	}
-	http_request_note(call->request, HTTP_NOTE_ROLE, role_name((enum role)role));
-	return call->route->access & 1u << role ? STAGE_PASSED : refuse_role(call);
+	sessions_read(call->session, on_newest_session, call);
+	return STAGE_WAITING;
 }

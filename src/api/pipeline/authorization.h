@@ -27,6 +27,25 @@ enum stage_result authorization_check_token(struct call *call);
  * role. */
 enum stage_result authorization_check_role(struct call *call);
 
+/* True if the call's token is the administrator's. */
+bool authorization_is_admin(const struct call *call);
+
+/*
+ * True if the call's token may still use its route at `session`, as it is now: another change may
+ * have taken that away since the stages. `call` is a struct call, for change_precondition.
+ */
+bool authorization_holds(void *call, const struct session *session);
+
+/* The same for a token by its hash ("": none) and the roles of the route (enum access). */
+bool authorization_holds_for(const struct api *api, const char *token_hash, unsigned access,
+	const struct session *session);
+
+/* 401, since authorization_holds() was false. */
+void authorization_refuse_revoked(struct call *call);
+
+/* Responds with the error of a change: 401 for "not_permitted", else as call_fail(). */
+void authorization_fail(struct call *call, const struct mk_error *error);
+
 /* The token of the request, borrowed; NULL: none, or too long. */
 const char *authorization_token(const struct call *call, size_t *length);
 

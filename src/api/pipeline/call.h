@@ -44,6 +44,7 @@ struct call {
 	struct request_params params;
 	struct change_precondition condition;
 	void (*apply)(struct call *call, const struct session *session);
+	sessions_callback *on_read; /* while call_read_session() is under way */
 	enum media_body body;
 	struct json_t *json; /* the body, if it is JSON */
 	void *handler_data;  /* freed with the call */
@@ -52,7 +53,7 @@ struct call {
 	struct claims claims;                  /* in use until the call ends */
 	struct idempotency_entry *idempotency; /* NULL: without a key */
 	const struct session_tokens
-		*tokens; /* of a new session, in the request's arena; NULL: none */
+		*tokens; /* made by this call, in the request's arena; NULL: none */
 	struct call_response {
 		int status;
 		const char *type; /* NULL: no body */
@@ -89,7 +90,10 @@ bool call_is_connected(struct call *call);
  * has gone. */
 void call_free(struct call *call);
 
-/* Calls `answer` with the newest version of the session of the path, which is open. */
+/*
+ * Calls `answer` with the newest version of the session of the path, which is open. Responds 401 if
+ * that version has taken the call's right away.
+ */
 void call_read_session(struct call *call, sessions_callback *answer);
 
 /* ---- call.c --------------------------------------------------------------------------------- */

@@ -284,9 +284,22 @@ bool call_is_connected(struct call *call)
 	return true;
 }
 
+static void on_session_read(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	struct call *call = context;
+
+	if (call->request && status == MK_OK && !authorization_holds(call, session)) {
+		authorization_refuse_revoked(call);
+	} else {
+		call->on_read(call, status, session, error);
+	}
+}
+
 void call_read_session(struct call *call, sessions_callback *answer)
 {
-	sessions_read(call->session, answer, call);
+	call->on_read = answer;
+	sessions_read(call->session, on_session_read, call);
 }
 
 void call_free(struct call *call)

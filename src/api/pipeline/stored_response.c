@@ -44,8 +44,8 @@ static void restore_headers(struct call *call, const struct stored_response *res
 	if (call->location[0]) {
 		call_header(call, "Location", call->location);
 	}
-	/* It contains new tokens. */
-	if (call->location[0] && authorization_required(call)) {
+	/* It may contain new tokens. */
+	if (authorization_required(call)) {
 		call_header(call, "Cache-Control", "no-store");
 	}
 }

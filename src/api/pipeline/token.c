@@ -20,6 +20,16 @@ const char *role_name(enum role role)
 	return roles[role].name;
 }
 
+int role_find(const char *name)
+{
+	int found = -1;
+
+	for (int i = 0; i < ROLE_COUNT; i++) {
+		found = strcmp(roles[i].name, name) == 0 ? i : found;
+	}
+	return found;
+}
+
 static void make_token(enum role role, char token[TOKEN_SIZE])
 {
 	unsigned char random[RANDOM_BYTES];
@@ -33,12 +43,26 @@ static void make_token(enum role role, char token[TOKEN_SIZE])
 
 void tokens_make(struct session_tokens *tokens, char hashes[TOKEN_HASHES_SIZE])
 {
+	tokens_change((1u << ROLE_COUNT) - 1, 0, tokens, hashes);
+}
+
+void tokens_change(unsigned renewed, unsigned revoked, struct session_tokens *tokens,
+	char hashes[TOKEN_HASHES_SIZE])
+{
+	memset(tokens, 0, sizeof *tokens);
+	hashes[TOKEN_HASHES_SIZE - 1] = '\0';
 	for (int i = 0; i < ROLE_COUNT; i++) {
 		char *token = tokens->of[i].token;
+		char *hash = hashes + (ptrdiff_t)i * TOKEN_HASH_LENGTH;
+		char written[TOKEN_HASH_SIZE];
 
-		tokens->of[i].role = roles[i].name;
-		make_token((enum role)i, token);
-		token_hash(token, strlen(token), hashes + (ptrdiff_t)i * TOKEN_HASH_LENGTH);
+		memset(hash, revoked >> i & 1 ? '0' : '-', TOKEN_HASH_LENGTH);
+		if (renewed >> i & 1) {
+			tokens->of[i].role = roles[i].name;
+			make_token((enum role)i, token);
+			token_hash(token, strlen(token), written);
+			memcpy(hash, written, TOKEN_HASH_LENGTH);
+		}
 	}
 }
 

@@ -26,10 +26,10 @@ enum {
 	MIN_TOKEN_LENGTH = 16,
 };
 
-/* The tokens of a session, with the names of their roles ("camera", "companion", "owner"). */
+/* New tokens of a session, with the names of their roles ("camera", "companion", "owner"). */
 struct session_tokens {
 	struct named_token {
-		const char *role;
+		const char *role; /* NULL: none of this role */
 		char token[TOKEN_SIZE];
 	} of[ROLE_COUNT];
 };
@@ -37,10 +37,20 @@ struct session_tokens {
 /* Makes the tokens of a new session, and their hashes one after another. */
 void tokens_make(struct session_tokens *tokens, char hashes[TOKEN_HASHES_SIZE]);
 
+/*
+ * For a change of a session's tokens: makes tokens of the roles in `renewed` (a bit each), and the
+ * hashes in which those of `revoked` are such that no token has, and the others a '-' for each
+ * character (struct session_change).
+ */
+void tokens_change(unsigned renewed, unsigned revoked, struct session_tokens *tokens,
+	char hashes[TOKEN_HASHES_SIZE]);
+
+/* The role of this name; -1: none. */
+int role_find(const char *name);
+
 /* True if it has the form of a session's token, whether or not there is such a session. */
 bool token_is_of_session(const char *token, size_t length);
 
-/* Writes the hash of any token. */
 /* Hashes of the tokens that are valid for the administrator; "": none. */
 struct admin_tokens {
 	char hashes[ADMIN_TOKENS][TOKEN_HASH_SIZE];
@@ -49,6 +59,7 @@ struct admin_tokens {
 /* False for the hash "" of a call without a token. */
 bool admin_tokens_have(const struct admin_tokens *tokens, const char *hash);
 
+/* Writes the hash of any token. */
 void token_hash(const char *token, size_t length, char hash[TOKEN_HASH_SIZE]);
 
 /* True if two hashes are equal; in constant time. */

@@ -1,8 +1,9 @@
-/* Changing what does not belong to the table: language, strategy, name. */
+/* Changing what does not belong to the table: language, strategy, name, tokens. */
 #include "session/change.h"
 #include "session/history/row.h"
 #include "session/session_error.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool has_strategy(const struct mk_game *game, const struct mk_strategy *strategy)
@@ -27,6 +28,26 @@ static const struct mk_strategy *wished_strategy(const struct change *change)
 	return has_strategy(game, strategy) ? strategy : NULL;
 }
 
+/* The hashes that the wish leads to from the present ones. False without memory. */
+static bool replace_token_hashes(struct change *change)
+{
+	const char *present = change->cached->session.token_hashes;
+	const char *wish = change->token_wish;
+	size_t length = present ? strlen(present) : 0;
+
+	free(change->token_hashes); /* of a try before another process was first */
+	change->token_hashes = strdup(wish);
+	if (!change->token_hashes) {
+		return false;
+	}
+	for (size_t i = 0; wish[i]; i++) {
+		if (wish[i] == '-') {
+			change->token_hashes[i] = i < length ? present[i] : '0';
+		}
+	}
+	return true;
+}
+
 static bool apply_update(struct change *change, struct mk_error *error)
 {
 	struct session *next = &change->next;
@@ -45,6 +66,10 @@ static bool apply_update(struct change *change, struct mk_error *error)
 		next->named = change->patch.named;
 		memcpy(next->name, change->patch.name, sizeof next->name);
 	}
+	if (change->token_wish && !replace_token_hashes(change)) {
+		fail_no_memory(error);
+		return false;
+	}
 	return true;
 }
 
@@ -60,7 +85,7 @@ static void carry_out_patch(struct change *change)
 
 	if (!apply_update(change, &error)) {
 		change_fail(change, &error);
-	} else if (differs(&change->next, &change->cached->session)) {
+	} else if (change->token_wish || differs(&change->next, &change->cached->session)) {
 		change_store(change);
 	} else {
 		change_complete_unchanged(change);
@@ -99,5 +124,13 @@ void sessions_update(struct sessions *sessions, const char *id, const struct ses
 	change->event.kind = EVENT_CHANGE;
 	change->event.numbered = false;
 	take_update(change, update);
+	if (update->token_hashes) {
+		change->token_wish = strdup(update->token_hashes);
+		if (!change->token_wish) {
+			fail_no_memory(&error);
+			change_reject(change, &error);
+			return;
+		}
+	}
 	change_submit(change, sessions, id);
 }

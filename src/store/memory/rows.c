@@ -88,7 +88,11 @@ void memory_add_event(
 	memcpy(kept->row.game, was.game, sizeof was.game);
 	memcpy(kept->row.preset, was.preset, sizeof was.preset);
 	kept->row.rules = was.rules;
-	kept->row.token_hashes = was.token_hashes;
+	kept->row.token_hashes =
+		session->token_hashes ? copy(session->token_hashes) : was.token_hashes;
+	if (session->token_hashes) {
+		free((void *)was.token_hashes);
+	}
 	kept->row.deal = was.deal;
 	kept->row.created_ms = was.created_ms;
 	kept->row.version = event->version;

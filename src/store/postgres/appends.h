@@ -35,7 +35,7 @@ void postgres_array_number(struct postgres_array *array, int64_t number);
 /* Borrowed until the statement is sent. */
 void put_array(struct postgres_values *values, const struct postgres_array *array);
 
-enum { APPENDS_COLUMNS = 15 };
+enum { APPENDS_COLUMNS = 16 };
 
 /* Room for what is sent. Zeroed at first. */
 struct postgres_appends {

@@ -63,7 +63,8 @@
 #define APPEND(conditions, answers) \
 	"WITH was AS (SELECT " KIND " FROM makker.session WHERE id = $1)," \
 	" moved AS (UPDATE makker.session SET strategy = $2, language = $3, name = $4," \
-	"  status = $5, version = $6::bigint, updated_ms = $7, advised = $8, followed = $9" \
+	"  status = $5, version = $6::bigint, updated_ms = $7, advised = $8, followed = $9," \
+	"  locks = coalesce($16, locks)" \
 	"  WHERE id = $1 AND version = $6::bigint - 1" conditions " RETURNING id, " KIND ")," \
 	" changes AS (SELECT moved.game, moved.status, moved.advised, 1 AS sessions" \
 	"  FROM moved UNION ALL SELECT was.game, was.status, was.advised, -1 FROM moved, was)," \
@@ -162,12 +163,14 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		"WITH moved AS (UPDATE makker.session AS session SET strategy = given.strategy,"
 		"  language = given.language, name = given.name, status = given.status,"
 		"  version = given.version, updated_ms = given.updated_ms,"
-		"  advised = given.advised, followed = given.followed"
+		"  advised = given.advised, followed = given.followed,"
+		"  locks = coalesce(given.locks, session.locks)"
 		"  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],"
 		"    $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],"
-		"    $11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::text[])"
+		"    $11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::text[],"
+		"    $16::text[])"
 		"   AS given (id, strategy, language, name, status, version, updated_ms, advised,"
-		"    followed, at_ms, kind, body, mark, top, state)"
+		"    followed, at_ms, kind, body, mark, top, state, locks)"
 		"   JOIN makker.session AS was ON was.id = given.id"
 		"  WHERE session.id = given.id AND session.version = given.version - 1"
 		"  RETURNING session.id, session.version, given.at_ms, given.kind, given.body,"
@@ -240,7 +243,7 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_ADD_SESSION_ONCE] =
 		ADD_SESSION(" AND " IS_OURS("$17", "$13"), ", " IS_OURS("$17", "$13") "::int"),
 	[CHANGE_APPEND_ONCE] =
-		APPEND(" AND " IS_OURS("$16", "$13"), ", " IS_OURS("$16", "$13") "::int"),
+		APPEND(" AND " IS_OURS("$17", "$13"), ", " IS_OURS("$17", "$13") "::int"),
 	/* A new one: it may have been made by a try before. */
 	[CHANGE_SAVE_SIMULATION_ONCE] =
 		"WITH made AS (INSERT INTO makker.simulation"
@@ -338,6 +341,7 @@ void put_append(struct postgres_values *values, const struct store_write *write)
 	put_number(values, write->mark);
 	put_number(values, (int64_t)event->top);
 	put_text(values, event->state);
+	put_text(values, session->token_hashes);
 }
 
 static void send_append(struct postgres_connection *connection, const struct store_write *write)

@@ -59,7 +59,8 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 	[ADVANCE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
 			    " followed = ?5 WHERE number = ?1",
 	[UPDATE_SESSION] = "UPDATE session SET version = ?2, updated_ms = ?3, advised = ?4,"
-			   " followed = ?5, strategy = ?6, language = ?7, name = ?8, status = ?9"
+			   " followed = ?5, strategy = ?6, language = ?7, name = ?8, status = ?9,"
+			   " locks = ifnull(?10, locks)"
 			   " WHERE number = ?1",
 	[DROP_SESSION] = "DELETE FROM session WHERE number = ?1",
 	[ADD_SIMULATION] = "INSERT INTO simulation"
@@ -180,7 +181,7 @@ struct present {
 	sqlite3_int64 number; /* 0: there is none */
 	uint64_t version;
 	int64_t updated_ms;
-	bool same; /* all by which sessions are found or counted will be what it was */
+	bool same; /* all by which sessions are found or counted, and its tokens, stay */
 };
 
 static bool has_text(sqlite3_stmt *row, int column, const char *text)
@@ -193,7 +194,8 @@ static bool has_text(sqlite3_stmt *row, int column, const char *text)
 /* Ended tables are counted by how far the player did as advised, too. */
 static bool will_be_same(sqlite3_stmt *row, const struct journal_session *session)
 {
-	return has_text(row, 3, session->strategy) && has_text(row, 4, session->language) &&
+	return !session->token_hashes && has_text(row, 3, session->strategy) &&
+	       has_text(row, 4, session->language) &&
 	       has_text(row, 5, session->named ? session->name : NULL) &&
 	       has_text(row, 6, session->status) && !journal_has_ended(session->status);
 }
@@ -233,6 +235,7 @@ static bool update_session(struct sqlite_writer *writer, const struct store_writ
 		statement_bind(update, 7, session->language);
 		statement_bind(update, 8, session->named ? session->name : NULL);
 		statement_bind(update, 9, session->status);
+		statement_bind(update, 10, session->token_hashes);
 	}
 	return statement_run(update) == SQLITE_DONE;
 }

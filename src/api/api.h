@@ -33,7 +33,9 @@ struct api_options {
 	const struct site *site; /* the files of the page */
 	const char *public_url;  /* base URL for phones; "": the Host of the request */
 	bool in_network;         /* other machines reach the daemon, at any address of this one */
-	const struct admin_tokens *admin_tokens; /* see token.h; NULL: no authentication */
+	const struct token_hash_list *admin_tokens; /* see token.h; NULL: no authentication */
+	/* Those that may read /metrics; NULL or empty: anyone may. */
+	const struct token_hash_list *metrics_tokens;
 	const char *const *origins; /* additional allowed origins, ended by NULL; "*": all */
 	/*
 	 * Allowed names besides localhost and addresses, ended by NULL; and whether they are

@@ -88,7 +88,7 @@ const struct route api_routes[] = {
 		OTHER},
 	{"GET", "/livez", message_forms, livez_get, ACCESS_ANYONE, none, OTHER},
 	{"GET", "/readyz", message_forms, readyz_get, ACCESS_ANYONE, none, OTHER},
-	{"GET", "/metrics", text_form, metrics_get, ACCESS_ANYONE, none, OTHER},
+	{"GET", "/metrics", text_form, metrics_get, ACCESS_METRICS, none, OTHER},
 	{"GET", "/openapi.yaml", yaml_form, openapi_get, ACCESS_ANYONE, none, OTHER},
 	{"GET", "/", page_forms, start_page_get, ACCESS_ANYONE, ANY_QUERY, OTHER},
 	{"GET", "/s/{id}", page_forms, session_page_get, ACCESS_ANYONE, ANY_QUERY, OTHER},

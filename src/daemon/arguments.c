@@ -94,7 +94,7 @@ enum mk_status arguments_configure(
 		}
 	}
 	if (status == MK_OK) {
-		status = config_read_token(config, error);
+		status = config_read_tokens(config, error);
 	}
 	return status == MK_OK ? config_choose_store(config, error) : status;
 }

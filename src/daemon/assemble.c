@@ -165,19 +165,24 @@ static bool checks_host(const struct daemon *daemon)
 	       (!config_requires_tokens(daemon->config) && address_is_loopback(&daemon->address));
 }
 
-void daemon_take_tokens(struct daemon *daemon)
+static void list_hashes(struct token_hash_list *list, const char *const tokens[LISTED_TOKENS])
 {
-	const char *const tokens[ADMIN_TOKENS] = {
-		daemon->config->admin_token, daemon->config->next_admin_token};
-
-	for (int i = 0; i < ADMIN_TOKENS; i++) {
-		char *hash = daemon->admin_tokens.hashes[i];
-
-		hash[0] = '\0';
+	for (int i = 0; i < LISTED_TOKENS; i++) {
+		list->hashes[i][0] = '\0';
 		if (tokens[i][0]) {
-			token_hash(tokens[i], strlen(tokens[i]), hash);
+			token_hash(tokens[i], strlen(tokens[i]), list->hashes[i]);
 		}
 	}
+}
+
+void daemon_take_tokens(struct daemon *daemon)
+{
+	const struct config *config = daemon->config;
+
+	list_hashes(&daemon->admin_tokens,
+		(const char *const[]){config->admin_token, config->next_admin_token});
+	list_hashes(&daemon->metrics_tokens,
+		(const char *const[]){config->metrics_tokens[0], config->metrics_tokens[1]});
 }
 
 /* ---- what takes several turns of the loop --------------------------------------------------- */
@@ -325,6 +330,7 @@ static bool create_api(struct daemon *daemon)
 	options.public_url = daemon->config->public_url;
 	options.in_network = address_is_any(&daemon->address);
 	daemon_take_tokens(daemon);
+	options.metrics_tokens = &daemon->metrics_tokens;
 	options.admin_tokens =
 		config_requires_tokens(daemon->config) ? &daemon->admin_tokens : NULL;
 	daemon->api = api_create(&options);

@@ -49,6 +49,8 @@ const struct config_option config_options[] = {
 		"administrator token; visible in the process list, prefer --admin-token-file"},
 	{"admin_token_file", CONFIG_TEXT, MEMBER(admin_token_file), "", NULL, 0, 0, "FILE",
 		"file whose first line is the administrator token"},
+	{"metrics_token_file", CONFIG_TEXT, MEMBER(metrics_token_file), "", NULL, 0, 0, "FILE",
+		"file whose first line is the token for /metrics (default: /metrics is open to all)"},
 	{"default_language", CONFIG_ENUM, MEMBER(default_language), "en", languages, 0, 0, "CODE",
 		"language of sessions created without one: en, da, de or el"},
 	{"default_strategy", CONFIG_TEXT, MEMBER(default_strategy), "", NULL, 0, 0, "NAME",
@@ -331,13 +333,20 @@ enum mk_status config_read_environment(struct config *config, struct mk_error *e
 	return MK_OK;
 }
 
-/* ---- the administrator's token -------------------------------------------------------------- */
+/* ---- tokens -----------------------------------------------------------------------------------
+ */
+
+/* A file with tokens: one a line, and a second one that clients change to. */
+struct token_file {
+	const char *option; /* that names it */
+	const char *path;
+};
 
 static enum mk_status fail_token(
-	const struct config *config, const char *what, struct mk_error *error)
+	const struct token_file *file, const char *what, struct mk_error *error)
 {
-	return mk_fail(error, MK_IO, "no_token", "", "admin_token_file: %.200s: %s",
-		config->admin_token_file, what);
+	return mk_fail(
+		error, MK_IO, "no_token", "", "%s: %.200s: %s", file->option, file->path, what);
 }
 
 enum { TOKEN_LINE = 512 };
@@ -352,54 +361,91 @@ static void read_line(FILE *file, char line[TOKEN_LINE])
 }
 
 /* The first lines of a file that may hold a secret. */
-static enum mk_status read_token_lines(
-	struct config *config, char lines[ADMIN_TOKENS][TOKEN_LINE], struct mk_error *error)
+static enum mk_status read_token_lines(const struct token_file *tokens, struct config *config,
+	char lines[LISTED_TOKENS][TOKEN_LINE], struct mk_error *error)
 {
 	struct stat found;
 	const char *why, *warning;
-	FILE *file = config_open(config->admin_token_file, &found, &why);
+	FILE *file = config_open(tokens->path, &found, &why);
 
 	if (!file) {
-		return fail_token(config, why, error);
+		return fail_token(tokens, why, error);
 	}
-	for (int i = 0; i < ADMIN_TOKENS; i++) {
+	for (int i = 0; i < LISTED_TOKENS; i++) {
 		read_line(file, lines[i]);
 	}
 	fclose(file);
 	why = config_secret_fault(&found);
 	if (why) {
-		return fail_token(config, why, error);
+		return fail_token(tokens, why, error);
 	}
-	warning = config_secret_warning(config->admin_token_file, &found);
+	warning = config_secret_warning(tokens->path, &found);
 	if (warning) {
-		snprintf(config->warning, sizeof config->warning, "admin_token_file: %.200s: %s",
-			config->admin_token_file, warning);
+		snprintf(config->warning, sizeof config->warning, "%s: %.200s: %s", tokens->option,
+			tokens->path, warning);
 	}
-	return lines[0][0] ? MK_OK : fail_token(config, "its first line is empty", error);
+	return lines[0][0] ? MK_OK : fail_token(tokens, "its first line is empty", error);
 }
 
-enum mk_status config_read_token(struct config *config, struct mk_error *error)
+static enum mk_status read_token_file(const struct token_file *tokens, struct config *config,
+	char lines[LISTED_TOKENS][TOKEN_LINE], struct mk_error *error)
 {
-	char lines[ADMIN_TOKENS][TOKEN_LINE];
 	struct mk_error cause;
 
-	if (!config->admin_token_file[0]) {
-		return MK_OK;
+	if (read_token_lines(tokens, config, lines, error) != MK_OK) {
+		return error->status;
 	}
+	for (int i = 0; i < LISTED_TOKENS; i++) {
+		if (lines[i][0] && token_check(lines[i], &cause) != MK_OK) {
+			return fail_token(tokens, cause.detail, error);
+		}
+	}
+	return MK_OK;
+}
+
+static enum mk_status read_admin_tokens(struct config *config, struct mk_error *error)
+{
+	const struct token_file file = {"admin_token_file", config->admin_token_file};
+	char lines[LISTED_TOKENS][TOKEN_LINE];
+
 	if (config->admin_token[0]) {
 		return mk_fail(error, MK_MALFORMED, "invalid_option", "",
 			"admin_token and admin_token_file: one of them is enough");
 	}
-	if (read_token_lines(config, lines, error) != MK_OK) {
+	if (read_token_file(&file, config, lines, error) != MK_OK) {
 		return error->status;
 	}
-	for (int i = 0; i < ADMIN_TOKENS; i++) {
-		if (lines[i][0] && token_check(lines[i], &cause) != MK_OK) {
-			return fail_token(config, cause.detail, error);
-		}
-	}
-	snprintf(config->next_admin_token, sizeof config->next_admin_token, "%s", lines[1]);
+	snprintf(config->next_admin_token, sizeof config->next_admin_token, "%.*s",
+		MAX_TOKEN_LENGTH, lines[1]);
 	return config_set(config, &config_options[config_find("admin_token")], lines[0], error);
+}
+
+static enum mk_status read_metrics_tokens(struct config *config, struct mk_error *error)
+{
+	const struct token_file file = {"metrics_token_file", config->metrics_token_file};
+	char lines[LISTED_TOKENS][TOKEN_LINE];
+
+	if (read_token_file(&file, config, lines, error) != MK_OK) {
+		return error->status;
+	}
+	for (int i = 0; i < LISTED_TOKENS; i++) {
+		snprintf(config->metrics_tokens[i], sizeof config->metrics_tokens[i], "%.*s",
+			MAX_TOKEN_LENGTH, lines[i]);
+	}
+	return MK_OK;
+}
+
+enum mk_status config_read_tokens(struct config *config, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	if (config->admin_token_file[0]) {
+		status = read_admin_tokens(config, error);
+	}
+	if (status == MK_OK && config->metrics_token_file[0]) {
+		status = read_metrics_tokens(config, error);
+	}
+	return status;
 }
 
 /* ---- the store ------------------------------------------------------------------------------ */

@@ -30,7 +30,10 @@ struct config {
 	const char *auth;
 	const char *admin_token;
 	const char *admin_token_file;
-	char next_admin_token[MAX_TOKEN_LENGTH + 1]; /* the second line of that file; "": none */
+	const char *metrics_token_file;
+	/* The second line of admin_token_file, and both of metrics_token_file; "": none. */
+	char next_admin_token[MAX_TOKEN_LENGTH + 1];
+	char metrics_tokens[2][MAX_TOKEN_LENGTH + 1];
 	const char *default_language;
 	const char *default_strategy;
 	const char *socket_mode;
@@ -100,8 +103,8 @@ enum mk_status config_read_file(struct config *config, const char *path, struct 
 /* All MAKKER_... of the environment that are options. */
 enum mk_status config_read_environment(struct config *config, struct mk_error *error);
 
-/* Reads admin_token from admin_token_file, where that is named. */
-enum mk_status config_read_token(struct config *config, struct mk_error *error);
+/* Reads the tokens of the files that are named: admin_token_file, metrics_token_file. */
+enum mk_status config_read_tokens(struct config *config, struct mk_error *error);
 
 /* "sqlite:PATH" in the user's (or the service's) state directory, where no store is named. */
 enum mk_status config_choose_store(struct config *config, struct mk_error *error);

@@ -49,9 +49,10 @@ struct daemon {
 	const char *origins[MOST_WORDS + 1]; /* lists of the configuration, ended by NULL */
 	const char *hosts[MOST_WORDS + 2];   /* with that of public_url */
 	struct proxies proxies;
-	struct admin_tokens admin_tokens; /* read by the API; changed at SIGHUP */
-	struct address address;           /* where it listens */
-	bool owns_address;                /* false: handed over, stays open */
+	/* Read by the API; changed at SIGHUP. */
+	struct token_hash_list admin_tokens, metrics_tokens;
+	struct address address; /* where it listens */
+	bool owns_address;      /* false: handed over, stays open */
 	uv_prepare_t flush;
 	uv_idle_t unwritten;    /* keeps the loop from sleeping on lines of the log */
 	int signals_descriptor; /* of signals_open() */

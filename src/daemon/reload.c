@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* The rest is built into what was made at the start: sockets, threads, the store. */
-static const char *const at_once[] = {"admin_token", "admin_token_file", "log_level",
-	"slow_request_ms", "default_language", "default_strategy", "search_budget_ms",
+static const char *const at_once[] = {"admin_token", "admin_token_file", "metrics_token_file",
+	"log_level", "slow_request_ms", "default_language", "default_strategy", "search_budget_ms",
 	"rate_limit_local", "ping_interval_s", "shutdown_delay_s", "shutdown_grace_s",
 	"session_ttl_days"};
 
@@ -48,6 +48,34 @@ void daemon_log_warning(struct daemon *daemon, const struct config *config)
 	}
 }
 
+static void log_list(struct log *log, const char *whose, const struct token_hash_list *before,
+	const struct token_hash_list *now)
+{
+	int valid = 0;
+
+	for (int i = 0; i < LISTED_TOKENS; i++) {
+		valid += now->hashes[i][0] != '\0';
+	}
+	if (memcmp(before, now, sizeof *now) != 0 && log_begin(log, LOG_INFO, "tokens changed")) {
+		log_text(log, "of", whose);
+		log_int(log, "valid", valid);
+		log_end(log);
+	}
+}
+
+static void take_tokens(struct daemon *daemon)
+{
+	const struct token_hash_list admin = daemon->admin_tokens;
+	const struct token_hash_list metrics = daemon->metrics_tokens;
+
+	daemon_take_tokens(daemon);
+	if (daemon->admin_tokens.hashes[0][0] == '\0') {
+		daemon->admin_tokens = admin; /* auth = off now, which takes a restart */
+	}
+	log_list(daemon->log, "the administrator", &admin, &daemon->admin_tokens);
+	log_list(daemon->log, "/metrics", &metrics, &daemon->metrics_tokens);
+}
+
 /* The new strings are handed to their users before the old ones are freed. */
 static void take_effect(struct daemon *daemon, struct config *config)
 {
@@ -62,9 +90,7 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	}
 	/* A token that is not there any more is invalid from now on; `auth` itself stays as it is.
 	 */
-	if (config_requires_tokens(config)) {
-		daemon_take_tokens(daemon);
-	}
+	take_tokens(daemon);
 	http_server_count_local(daemon->server, config->rate_limit_local);
 	daemon_forget_reread(daemon);
 	daemon->reread = config;

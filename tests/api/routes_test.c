@@ -32,7 +32,7 @@ static void put_roles(struct mk_text *out, unsigned access)
 {
 	static const char *const names[ROLE_COUNT] = {
 		[ROLE_CAMERA] = "camera", [ROLE_COMPANION] = "companion", [ROLE_OWNER] = "owner"};
-	const char *words[ROLE_COUNT + 1];
+	const char *words[ROLE_COUNT + 2];
 	size_t count = 0;
 
 	if (access == ACCESS_ANYONE) {
@@ -46,6 +46,9 @@ static void put_roles(struct mk_text *out, unsigned access)
 		if (access & 1u << role) {
 			words[count++] = names[role];
 		}
+	}
+	if (access & ACCESS_METRICS) {
+		words[count++] = "metrics";
 	}
 	put_words(out, words, count);
 }

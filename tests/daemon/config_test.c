@@ -187,7 +187,7 @@ static enum mk_status read_token(mode_t mode)
 	config.admin_token = "";
 	config.admin_token_file = path;
 	config.warning[0] = '\0';
-	return config_read_token(&config, &error);
+	return config_read_tokens(&config, &error);
 }
 
 Test(config, a_token_of_the_owner_is_read_without_a_warning)
@@ -218,7 +218,7 @@ Test(config, a_token_that_is_no_file_is_refused_without_waiting)
 	unlink(path);
 	cr_assert_eq(mkfifo(path, 0600), 0);
 	config.admin_token_file = path;
-	cr_expect_eq(config_read_token(&config, &error), MK_IO);
+	cr_expect_eq(config_read_tokens(&config, &error), MK_IO);
 	cr_expect_not_null(strstr(error.detail, "it is not a regular file"), "%s", error.detail);
 }
 

@@ -3,7 +3,9 @@
 // says. What a row says of roles and query parameters is then asked of a daemon.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { Api, assertProblem } from './api.mjs';
 import { request } from './client.mjs';
@@ -13,7 +15,12 @@ import { startDaemon, temporaryStore } from './daemon.mjs';
 const ADMIN = 'the-administrator-of-the-tests';
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 
-const guarded = ['--auth', 'token', '--admin-token', ADMIN];
+const METRICS = 'the-figures-of-the-tests';
+const folder = mkdtempSync(join(tmpdir(), 'makker-routes-'));
+after(() => rmSync(folder, { recursive: true }));
+writeFileSync(join(folder, 'metrics-token'), `${METRICS}\n`, { mode: 0o600 });
+
+const guarded = ['--auth', 'token', '--admin-token', ADMIN, '--metrics-token-file', join(folder, 'metrics-token')];
 const daemon = await startDaemon(after, { store: temporaryStore(after), args: guarded });
 const api = new Api(daemon);
 const hurried = new Api(await startDaemon(after, { args: ['--rate-limit-local', '--rate-limit-per-address', '1', '--rate-limit-per-session', '0'] }));
@@ -76,7 +83,7 @@ const ROLES = ['camera', 'companion', 'owner'];
 async function madeSession() {
 	const { status, body, text } = await api.post('/v1/sessions', { game: 'klondike', strategy: 'heuristic' }, { headers: bearer(ADMIN) });
 	assert.equal(status, 201, text);
-	return { id: body.id, tokens: { admin: ADMIN, ...body.tokens } };
+	return { id: body.id, tokens: { admin: ADMIN, metrics: METRICS, ...body.tokens } };
 }
 
 const madeSimulation = async () =>

@@ -245,3 +245,41 @@ test('the administrator\'s streams end when the token is gone from its file', as
 	await until(() => owner.messages > heard[0] && next.messages > heard[1], 'news for the others');
 	await api.send('DELETE', `/v1/simulations/${simulation.id}`, { headers: bearer(NEXT) });
 });
+
+// ---- /metrics -----------------------------------------------------------------------------------
+
+for (const auth of ['off', 'token']) {
+	test(`/metrics has tokens of its own (auth = ${auth}), which are renewed like the administrator's`, async (t) => {
+		const own = join(folder, `metrics-${auth}`);
+		const admin = 'the-administrator-beside-metrics';
+		writeFileSync(own, 'the-first-token-of-metrics\n', { mode: 0o600 });
+		const other = await startDaemon((end) => t.after(end), {
+			args: ['--auth', auth, '--metrics-token-file', own, ...(auth === 'token' ? ['--admin-token', admin] : [])],
+		});
+		const there = new Api(other);
+		const figures = (token) => there.get('/metrics', { headers: token ? bearer(token) : {} });
+		const reload = async () => {
+			const from = other.log.length;
+			other.child.kill('SIGHUP');
+			await until(() => other.log.slice(from).includes('configuration reloaded'), 'the reload');
+			return other.log.slice(from);
+		};
+		assertProblem(await figures(), 401, 'token_required');
+		assertProblem(await figures('the-second-token-of-metrics'), 401, 'invalid_token');
+		assert.equal((await figures('the-first-token-of-metrics')).status, 200);
+		assert.equal((await figures(admin)).status, auth === 'token' ? 200 : 401);
+		assert.equal((await there.get('/readyz')).status, 200);
+		if (auth === 'token') {
+			assertProblem(await there.get('/v1/sessions', { headers: bearer('the-first-token-of-metrics') }), 401, 'invalid_token');
+			const { body } = await there.post('/v1/sessions', { game: 'klondike' }, { headers: bearer(admin) });
+			assertProblem(await figures(body.tokens.owner), 403, 'insufficient_scope');
+		}
+		writeFileSync(own, 'the-first-token-of-metrics\nthe-second-token-of-metrics\n', { mode: 0o600 });
+		assert.match(await reload(), /tokens changed.* of=\/metrics valid=2/);
+		writeFileSync(own, 'the-second-token-of-metrics\n', { mode: 0o600 });
+		assert.match(await reload(), /tokens changed.* of=\/metrics valid=1/);
+		assertProblem(await figures('the-first-token-of-metrics'), 401, 'invalid_token');
+		assert.equal((await figures('the-second-token-of-metrics')).status, 200);
+		assert.doesNotMatch(other.log, /token-of-metrics/);
+	});
+}

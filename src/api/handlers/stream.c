@@ -215,7 +215,7 @@ static enum mk_status take_places(
 static bool has_lost_admin(const struct waiter *waiter)
 {
 	return waiter->by_admin &&
-	       !admin_tokens_have(waiter->api->options.admin_tokens, waiter->token_hash);
+	       !token_hash_list_has(waiter->api->options.admin_tokens, waiter->token_hash);
 }
 
 /* Those that this turn has no time for are due in the next one. */
@@ -258,7 +258,7 @@ enum mk_status waiter_add(struct waiter *waiter, struct call *call, bool polls, 
 	waiter->access = call->route->access;
 	memcpy(waiter->token_hash, call->token_hash, sizeof waiter->token_hash);
 	waiter->by_admin = authorization_required(call) &&
-			   admin_tokens_have(api->options.admin_tokens, waiter->token_hash);
+			   token_hash_list_has(api->options.admin_tokens, waiter->token_hash);
 	waiter_reschedule(waiter, delay_ms);
 	DL_APPEND2(api->waiters, waiter, previous, next);
 	if (api->waiter_count++ == 0) {

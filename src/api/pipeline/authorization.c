@@ -100,24 +100,31 @@ static enum stage_result refuse_role(struct call *call)
 
 static bool is_restricted(const struct call *call)
 {
+	const struct token_hash_list *metrics = call->api->options.metrics_tokens;
+
+	if (call->route->access == ACCESS_METRICS) {
+		return metrics && metrics->hashes[0][0];
+	}
 	return authorization_required(call) && call->route->access != ACCESS_ANYONE;
 }
 
 bool authorization_is_admin(const struct call *call)
 {
-	return admin_tokens_have(call->api->options.admin_tokens, call->token_hash);
+	const struct token_hash_list *admin = call->api->options.admin_tokens;
+
+	return admin && token_hash_list_has(admin, call->token_hash);
 }
 
 bool authorization_holds_for(const struct api *api, const char *token_hash, unsigned access,
 	const struct session *session)
 {
-	const struct admin_tokens *admin = api->options.admin_tokens;
+	const struct token_hash_list *admin = api->options.admin_tokens;
 	int role;
 
 	if (!admin || access == ACCESS_ANYONE) {
 		return true;
 	}
-	if (admin_tokens_have(admin, token_hash)) {
+	if (token_hash_list_has(admin, token_hash)) {
 		return !(access & ACCESS_NOT_ADMIN);
 	}
 	role = token_hash[0] ? token_hashes_find_role(session->token_hashes, token_hash) : -1;
@@ -162,7 +169,12 @@ enum stage_result authorization_check_token(struct call *call)
 		http_request_note(call->request, HTTP_NOTE_ROLE, "admin");
 		return call->route->access & ACCESS_NOT_ADMIN ? refuse_role(call) : STAGE_PASSED;
 	}
-	if (call->route->access != ACCESS_ADMIN) {
+	if (call->route->access == ACCESS_METRICS &&
+		token_hash_list_has(call->api->options.metrics_tokens, call->token_hash)) {
+		http_request_note(call->request, HTTP_NOTE_ROLE, "metrics");
+		return STAGE_PASSED;
+	}
+	if (call->route->access != ACCESS_ADMIN && call->route->access != ACCESS_METRICS) {
 		return STAGE_PASSED;
 	}
 	return token_is_of_session(token, length) ? refuse_role(call) : refuse_unknown_token(call);
@@ -200,7 +212,8 @@ enum stage_result authorization_check_role(struct call *call)
 {
 	int role;
 
-	if (!is_restricted(call) || authorization_is_admin(call)) {
+	if (!is_restricted(call) || authorization_is_admin(call) ||
+		call->route->access == ACCESS_METRICS) {
 		return STAGE_PASSED;
 	}
 	role = token_hashes_find_role(call->session->token_hashes, call->token_hash);

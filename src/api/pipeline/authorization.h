@@ -14,6 +14,9 @@ enum access {
 	ACCESS_OWNER = 1 << ROLE_OWNER,
 	ACCESS_ANYONE = 1 << ROLE_COUNT,
 	ACCESS_NOT_ADMIN = 1 << (ROLE_COUNT + 1),
+	/* The tokens of api_options.metrics_tokens, or the administrator's; anyone where there are
+	 * none, whether or not other requests need tokens. */
+	ACCESS_METRICS = 1 << (ROLE_COUNT + 2),
 };
 
 /* True if requests need tokens (auth = token). */

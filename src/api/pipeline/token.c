@@ -105,11 +105,11 @@ int token_hashes_find_role(const char *hashes, const char *hash)
 	return found;
 }
 
-bool admin_tokens_have(const struct admin_tokens *tokens, const char *hash)
+bool token_hash_list_has(const struct token_hash_list *tokens, const char *hash)
 {
 	bool found = false;
 
-	for (int i = 0; i < ADMIN_TOKENS; i++) {
+	for (int i = 0; i < LISTED_TOKENS; i++) {
 		const char *one = tokens->hashes[i];
 
 		found |= one[0] && hash[0] && token_hash_equal(hash, one);

@@ -22,7 +22,7 @@ enum {
 	TOKEN_HASH_LENGTH = 64,
 	TOKEN_HASH_SIZE = TOKEN_HASH_LENGTH + 1,
 	TOKEN_HASHES_SIZE = ROLE_COUNT * TOKEN_HASH_LENGTH + 1,
-	ADMIN_TOKENS = 2, /* so that clients can change from one to the next */
+	LISTED_TOKENS = 2, /* so that clients can change from one to the next */
 	MIN_TOKEN_LENGTH = 16,
 };
 
@@ -51,13 +51,13 @@ int role_find(const char *name);
 /* True if it has the form of a session's token, whether or not there is such a session. */
 bool token_is_of_session(const char *token, size_t length);
 
-/* Hashes of the tokens that are valid for the administrator; "": none. */
-struct admin_tokens {
-	char hashes[ADMIN_TOKENS][TOKEN_HASH_SIZE];
+/* Hashes of tokens of which each is valid, as of the administrator; "": none. */
+struct token_hash_list {
+	char hashes[LISTED_TOKENS][TOKEN_HASH_SIZE];
 };
 
 /* False for the hash "" of a call without a token. */
-bool admin_tokens_have(const struct admin_tokens *tokens, const char *hash);
+bool token_hash_list_has(const struct token_hash_list *tokens, const char *hash);
 
 /* Writes the hash of any token. */
 void token_hash(const char *token, size_t length, char hash[TOKEN_HASH_SIZE]);

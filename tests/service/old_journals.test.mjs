@@ -81,7 +81,7 @@ test('a session whose journal cannot be read is refused alone, and not as someth
 	assert.equal(refused.headers['retry-after'], undefined);
 	for (const [method, path, json] of [
 		['POST', '/snapshots', {}], ['POST', '/moves', { kind: 'draw' }], ['POST', '/corrections', { position: 0, card: '5C' }],
-		['POST', '/undo', { steps: 1 }], ['PATCH', '', { name: 'new' }], ['GET', '/advice'], ['GET', '/history'], ['GET', '/review'],
+		['POST', '/undo', { steps: 1 }], ['POST', '/tokens', { renew: ['camera'] }], ['PATCH', '', { name: 'new' }], ['GET', '/advice'], ['GET', '/history'], ['GET', '/review'],
 		['GET', '/events'], ['DELETE', ''],
 	]) {
 		const answer = await api.send(method, `/v1/sessions/${broken.id}${path}`, { json });

@@ -20,6 +20,7 @@ const BODIES = {
 	'POST /v1/sessions/{id}/moves': { json: { kind: 'draw', revealed: '2C' } },
 	'POST /v1/sessions/{id}/undo': { json: { steps: 1 } },
 	'POST /v1/sessions/{id}/corrections': { json: { position: 11, card: '2C' } },
+	'POST /v1/sessions/{id}/tokens': { json: { renew: ['camera'] } },
 	'PATCH /v1/sessions/{id}': { json: { name: 'a' } },
 };
 

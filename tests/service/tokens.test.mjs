@@ -165,6 +165,23 @@ for (const [what, body, pointer] of [
 	});
 }
 
+test('a renewal that cannot be stored leaves the old token valid', async (t) => {
+	const full = await startDaemon((end) => t.after(end), { store: temporaryStore((end) => t.after(end)), args: guarded });
+	const there = new Api(full);
+	const { id, tokens } = await table(there);
+	full.limitFiles(1);
+	assertProblem(await change(id, tokens.owner, { renew: ['companion'] }, {}, there), 503, 'store_unavailable');
+	assert.equal((await read(id, tokens.companion, there)).status, 200);
+	assert.doesNotMatch(full.log, /tokens changed/);
+});
+
+test('an unknown strategy of the answer changes no token', async () => {
+	const { id, tokens } = await table();
+	const answer = await api.post(`/v1/sessions/${id}/tokens?strategy=none`, { renew: ['camera'] }, { headers: bearer(tokens.owner) });
+	assertProblem(answer, 422, 'unknown_strategy');
+	assert.equal((await snapshot(id, tokens.camera)).status, 200);
+});
+
 test('without tokens there are none to renew', async (t) => {
 	const open = new Api(await startDaemon((end) => t.after(end)));
 	const { id } = await open.create();

@@ -142,7 +142,9 @@ static void apply_token_request(struct call *call, const struct session *session
 
 	(void)session;
 	call->handler_data = request;
-	if (!request || !tokens || !hashes) {
+	if (!authorization_required(call)) {
+		call_refuse(call, 409, "no_tokens", "there are no tokens here (auth = off)");
+	} else if (!request || !tokens || !hashes) {
 		call_fail_busy(call);
 	} else if (read_token_request(call->json, request, &error) != MK_OK) {
 		call_fail(call, &error);
@@ -160,11 +162,7 @@ static void apply_token_request(struct call *call, const struct session *session
 
 void tokens_post(struct call *call)
 {
-	if (authorization_required(call)) {
-		change_begin(call, apply_token_request);
-	} else {
-		call_refuse(call, 409, "no_tokens", "there are no tokens here (auth = none)");
-	}
+	change_begin(call, apply_token_request);
 }
 
 void tokens_reconstruct(struct call *call)

@@ -13,6 +13,14 @@
 #include <string.h>
 
 /*
+ * Each transaction that writes reads the version of the schema, with the error POSTGRES_FENCED
+ * where a newer makkerd has changed it while this one was running. The lock of this reading lasts
+ * until the transaction ends, and a migration waits for it (schema.c): no transaction is committed
+ * behind a migration that it does not know.
+ */
+#define IS_KNOWN_SCHEMA(version) "1 / (" version "::bigint >= version)::int = 1"
+
+/*
  * Sessions are counted by kinds (game, status, played as advised: see journal_followed_advice()),
  * in the same transaction. Each writing connection has rows of its own, so that none waits for
  * another's commit; their sums are what counts.
@@ -116,9 +124,13 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_BEGIN] = "BEGIN",
 	[CHANGE_COMMIT] = "COMMIT",
 	[CHANGE_ROLLBACK] = "ROLLBACK",
+	/* Alone, for a transaction without CHANGE_COUNT. */
+	[CHANGE_FENCE] = "SELECT FROM makker.schema WHERE " IS_KNOWN_SCHEMA("$1"),
 	/* How far this connection has come: see parts.h. */
-	[CHANGE_COUNT] = "INSERT INTO makker.part (name, number, at) VALUES ($1, $2, now())"
-			 " ON CONFLICT (name) DO UPDATE SET number = $2, at = now()",
+	[CHANGE_COUNT] = "INSERT INTO makker.part (name, number, at)"
+			 " SELECT $1, $2::bigint, now() FROM makker.schema WHERE " IS_KNOWN_SCHEMA(
+				 "$3") " ON CONFLICT (name) DO UPDATE SET number = $2::bigint,"
+				       " at = now()",
 	/* A transaction of its own that need not be durable. */
 	[CHANGE_ANNOUNCE] =
 		"SELECT set_config('synchronous_commit', 'off', true), pg_notify('makker', $1)",

@@ -9,6 +9,7 @@ enum postgres_change_statement {
 	CHANGE_BEGIN,
 	CHANGE_COMMIT,
 	CHANGE_ROLLBACK,
+	CHANGE_FENCE,
 	CHANGE_COUNT,
 	CHANGE_ANNOUNCE,
 	CHANGE_CHECK_ADD, /* in this order: a row of each table, of which nothing remains */

@@ -244,6 +244,10 @@ static bool migrate(PGconn *server, struct mk_error *error)
 	if (version == 0 && !create_schema(server, error)) {
 		return false;
 	}
+	/* Until the transactions of older daemons have ended; later ones are refused (change.c). */
+	if (!run(server, "LOCK TABLE makker.schema IN ACCESS EXCLUSIVE MODE", error)) {
+		return false;
+	}
 	for (; version < postgres_schema_version(); version++) {
 		if (!run(server, migrations[version], error)) {
 			return false;

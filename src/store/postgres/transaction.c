@@ -9,11 +9,13 @@
  * sharing a sync. If the connection ends in between, the sequence reveals it (parts.h).
  */
 #include "store/postgres/transaction.h"
+#include "store/postgres/schema.h"
 
 #include "base/clock.h"
 #include "base/limits.h"
 #include "store/postgres/change.h"
 #include "store/postgres/keys.h"
+#include "store/postgres/schema.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -299,7 +301,17 @@ static void count(struct postgres_transaction *transaction)
 
 	put_text(&values, transaction->part);
 	put_number(&values, (int64_t)++transaction->number);
+	put_number(&values, postgres_schema_version());
 	postgres_send(transaction->connection, CHANGE_COUNT, &values);
+	expect(transaction, EXPECT_NOTHING, NULL, 0);
+}
+
+static void send_fence(struct postgres_transaction *transaction)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_number(&values, postgres_schema_version());
+	postgres_send(transaction->connection, CHANGE_FENCE, &values);
 	expect(transaction, EXPECT_NOTHING, NULL, 0);
 }
 
@@ -321,6 +333,8 @@ static void send_end(struct postgres_transaction *transaction)
 
 	if (is_news) {
 		count(transaction);
+	} else {
+		send_fence(transaction);
 	}
 	if (transaction->count == 0 && transaction->is_check) {
 		send_plain(transaction, CHANGE_ROLLBACK, EXPECT_ROLLBACK);
@@ -424,7 +438,12 @@ static void take_failure(struct postgres_transaction *transaction,
 		return;
 	}
 	snprintf(transaction->failure, sizeof transaction->failure, "%s", state ? state : "08000");
-	postgres_copy_reason(result, transaction->why, sizeof transaction->why);
+	if (strcmp(transaction->failure, POSTGRES_FENCED) == 0) {
+		snprintf(transaction->why, sizeof transaction->why, "%s",
+			"a newer makkerd has changed the schema of the database");
+	} else {
+		postgres_copy_reason(result, transaction->why, sizeof transaction->why);
+	}
 	if (expected->kind == EXPECT_COMMIT) {
 		postgres_drop(transaction->connection);
 	}
@@ -463,7 +482,8 @@ static const struct {
 	const char *state;
 	enum postgres_remedy remedy;
 } remedies[] = {
-	{"0A000", REMEDY_SINGLY},    /* an engine that distributes sessions, perhaps */
+	{"0A000", REMEDY_SINGLY}, /* an engine that distributes sessions, perhaps */
+	{POSTGRES_FENCED, REMEDY_LATER},
 	{"22", REMEDY_ALONE},        /* its data, */
 	{"23", REMEDY_ALONE},        /* a constraint on it */
 	{"54", REMEDY_ALONE},        /* or its size */

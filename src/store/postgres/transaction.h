@@ -14,6 +14,10 @@ enum postgres_remedy {
 	REMEDY_LATER      /* not now */
 };
 
+/* The SQLSTATE of a transaction that knows an older schema than the database has: division by zero,
+ * see change.c. No other statement divides. */
+#define POSTGRES_FENCED "22012"
+
 /* By the SQLSTATE of the failure (PostgreSQL's manual, appendix A). */
 enum postgres_remedy postgres_remedy(const char *state);
 

@@ -44,9 +44,9 @@ static const char *const list_query[] = {"game", "status", "after", "limit", NUL
 #define ANY_QUERY NULL
 
 /* The last columns: of an operation that changes a session, that reads one, and of the others. */
-#define CHANGE(body) true, body, session_reconstruct
-#define READ true, BODY_UNREAD, NULL
-#define OTHER false, BODY_UNREAD, NULL
+#define CHANGE(body) SESSION_OPEN, body, session_reconstruct
+#define READ SESSION_OPEN, BODY_UNREAD, NULL
+#define OTHER SESSION_NONE, BODY_UNREAD, NULL
 
 const struct route api_routes[] = {
 	{"POST", "/v1/sessions/{id}/snapshots", message_forms, snapshot_post, PLAYING,
@@ -55,9 +55,9 @@ const struct route api_routes[] = {
 	{"PATCH", "/v1/sessions/{id}", message_forms, session_patch, ACCESS_OWNER, patch_query,
 		CHANGE(BODY_JSON)},
 	{"POST", "/v1/sessions/{id}/tokens", json_form, tokens_post, ACCESS_OWNER, patch_query,
-		true, BODY_JSON, tokens_reconstruct},
+		SESSION_OPEN, BODY_JSON, tokens_reconstruct},
 	{"DELETE", "/v1/sessions/{id}", NULL, session_delete, ACCESS_OWNER, none,
-		CHANGE(BODY_UNREAD)},
+		SESSION_IF_READABLE, BODY_UNREAD, session_reconstruct},
 	{"POST", "/v1/sessions/{id}/moves", message_forms, move_post, PLAYING, change_query,
 		CHANGE(BODY_JSON)},
 	{"POST", "/v1/sessions/{id}/corrections", message_forms, correction_post, WATCHING,
@@ -71,9 +71,9 @@ const struct route api_routes[] = {
 	{"GET", "/v1/sessions/{id}/events", stream_forms, events_get, WATCHING, language_query,
 		READ},
 	{"GET", "/v1/sessions", json_form, session_list, ACCESS_ADMIN, list_query, OTHER},
-	{"POST", "/v1/sessions", message_forms, session_create, ACCESS_ADMIN, create_query, false,
-		BODY_JSON, session_create_reconstruct},
-	{"POST", "/v1/simulations", json_form, simulation_create, ACCESS_ADMIN, none, false,
+	{"POST", "/v1/sessions", message_forms, session_create, ACCESS_ADMIN, create_query,
+		SESSION_NONE, BODY_JSON, session_create_reconstruct},
+	{"POST", "/v1/simulations", json_form, simulation_create, ACCESS_ADMIN, none, SESSION_NONE,
 		BODY_JSON, simulation_create_reconstruct},
 	{"GET", "/v1/simulations", json_form, simulation_list, ACCESS_ADMIN, list_query, OTHER},
 	{"GET", "/v1/simulations/{id}", json_form, simulation_get, ACCESS_ADMIN, none, OTHER},

@@ -123,6 +123,8 @@ enum cli_exit answer_command(int argc, char **argv);
 extern const struct argp answer_argp;
 enum cli_exit completion_command(int argc, char **argv);
 extern const struct argp completion_argp;
+enum cli_exit check_command(int argc, char **argv);
+extern const struct argp check_argp;
 enum cli_exit export_command(int argc, char **argv);
 extern const struct argp export_argp;
 enum cli_exit games_command(int argc, char **argv);

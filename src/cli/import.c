@@ -3,10 +3,7 @@
 #include "cli/cli.h"
 #include "cli/offline_store.h"
 #include "cli/session_line.h"
-#include "session/deal.h"
-#include "session/history/index.h"
-#include "session/history/row.h"
-#include "session/sessions.h"
+#include "cli/session_replay.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -146,19 +143,9 @@ static enum mk_status copy_index(struct mk_arena *arena, struct offline_store_en
 static enum mk_status check_events(
 	struct mk_arena *arena, struct offline_store_entry *entry, struct mk_error *error)
 {
-	const struct sessions_options plain = {0};
-	const char *text = entry->session.deal;
-	struct session session;
-	struct deal deal;
 	struct index index;
-	enum mk_status status = row_read(&entry->session, &plain, &session, error);
+	enum mk_status status = session_replay(&entry->session, entry->events, &index, error);
 
-	if (status != MK_OK) {
-		return status;
-	}
-	session.deal = text && deal_read(text, session.game, &deal) ? &deal : NULL;
-	status =
-		index_build(&index, &session, entry->events, (size_t)entry->session.version, error);
 	if (status == MK_OK) {
 		status = copy_index(arena, entry, &index, error);
 		index_finish(&index);

@@ -25,6 +25,8 @@ int main(int argc, char **argv)
 		{"health", "check whether a daemon is ready", health_command, &health_argp},
 		{"export", "write the sessions of a store as lines of JSON", export_command,
 			&export_argp},
+		{"check", "list the sessions of a store that cannot be read", check_command,
+			&check_argp},
 		{"import", "import exported sessions into a store", import_command, &import_argp},
 		{"completion", "print a script that completes commands in a shell",
 			completion_command, &completion_argp},

@@ -386,6 +386,47 @@ void sessions_remove(struct sessions *sessions, const char *id,
 	}
 }
 
+struct unreadable_removal {
+	struct sessions *sessions;
+	char id[SESSION_ID_ROOM];
+	sessions_callback *answer;
+	void *context;
+};
+
+/* What is in memory of it, if anything, is not loaded. */
+static void on_unreadable_removed(void *context, enum mk_status status)
+{
+	struct unreadable_removal unreadable = *(struct unreadable_removal *)context;
+	struct mk_error error;
+
+	free(context);
+	if (status != MK_OK) {
+		journal_fail(status, &error);
+		unreadable.answer(unreadable.context, error.status, NULL, &error);
+		return;
+	}
+	cached_session_evict(unreadable.sessions, unreadable.id);
+	unreadable.answer(unreadable.context, MK_OK, NULL, NULL);
+}
+
+void sessions_remove_unreadable(
+	struct sessions *sessions, const char *id, sessions_callback *answer, void *context)
+{
+	struct journal *journal = sessions->options.journal;
+	struct unreadable_removal *unreadable = malloc(sizeof *unreadable);
+	struct mk_error error;
+
+	if (!unreadable) {
+		answer(context, fail_no_memory(&error), NULL, &error);
+		return;
+	}
+	*unreadable = (struct unreadable_removal){
+		.sessions = sessions, .answer = answer, .context = context};
+	row_put(unreadable->id, sizeof unreadable->id, id);
+	journal->methods->remove(
+		journal, unreadable->id, INT64_MAX, on_unreadable_removed, unreadable);
+}
+
 void sessions_continue(struct sessions *sessions)
 {
 	broadcasts_continue(sessions, false);

@@ -238,6 +238,13 @@ void sessions_remove(struct sessions *sessions, const char *id,
 	const struct change_precondition *condition, sessions_callback *answer, void *context);
 
 /*
+ * Deletes a session whose journal cannot be read ("session_corrupt"): it is not opened before. The
+ * callback has no session.
+ */
+void sessions_remove_unreadable(
+	struct sessions *sessions, const char *id, sessions_callback *answer, void *context);
+
+/*
  * Deletes sessions unchanged since `before_ms` that are not in use, the oldest first, at most
  * `limit`; `done` receives their number, and whether there may be more. (Other daemons delete the
  * same ones.)

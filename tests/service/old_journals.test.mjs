@@ -9,6 +9,8 @@ import { makker } from '../cli/makker.mjs';
 import { Api, assertProblem } from './api.mjs';
 import { pathOf, startDaemon, temporaryStore } from './daemon.mjs';
 
+const ADMIN = 'the-administrator-of-the-tests';
+
 const journal = (name) => readFileSync(new URL(`../journals/${name}`, import.meta.url), 'utf8');
 const rowsOf = (text) => text.trimEnd().split('\n').map((row) => JSON.parse(row));
 const answers = rowsOf(journal('0.1-answers.jsonl'));
@@ -75,14 +77,15 @@ test('a session whose journal cannot be read is refused alone, and not as someth
 	const store = storeOf01();
 	const [broken, ...others] = answers;
 	sqlite(pathOf(store), `UPDATE session SET rules = '{"colour":"blue"}' WHERE id = '${broken.id}';`);
-	const api = new Api(await startDaemon(after, { store }));
+	const daemon = await startDaemon(after, { store });
+	const api = new Api(daemon);
 	const refused = await api.session(broken.id);
 	assertProblem(refused, 500, 'session_corrupt');
 	assert.equal(refused.headers['retry-after'], undefined);
 	for (const [method, path, json] of [
 		['POST', '/snapshots', {}], ['POST', '/moves', { kind: 'draw' }], ['POST', '/corrections', { position: 0, card: '5C' }],
 		['POST', '/undo', { steps: 1 }], ['POST', '/tokens', { renew: ['camera'] }], ['PATCH', '', { name: 'new' }], ['GET', '/advice'], ['GET', '/history'], ['GET', '/review'],
-		['GET', '/events'], ['DELETE', ''],
+		['GET', '/events'],
 	]) {
 		const answer = await api.send(method, `/v1/sessions/${broken.id}${path}`, { json });
 		assertProblem(answer, 500, 'session_corrupt');
@@ -92,4 +95,33 @@ test('a session whose journal cannot be read is refused alone, and not as someth
 		assert.equal((await api.session(id)).status, 200);
 	}
 	assert.equal((await api.get('/v1/sessions')).body.sessions.length, answers.length);
+	await daemon.stop();
+	const listed = await makker(['check', '--store', store]);
+	assert.equal(listed.code, 1);
+	assert.match(listed.stdout, new RegExp(`^${broken.id}: .*colour.*\n$`));
+	assert.equal(listed.stderr, `${answers.length} sessions, 1 cannot be read\n`);
+	await daemon.restart();
+	assertProblem(await api.send('DELETE', `/v1/sessions/${broken.id}`, { headers: { 'if-match': '"1"' } }), 412, 'version_mismatch');
+	assert.equal((await api.send('DELETE', `/v1/sessions/${broken.id}`)).status, 204);
+	assertProblem(await api.session(broken.id), 404, 'unknown_session');
+	assert.equal((await api.get('/v1/sessions')).body.sessions.length, others.length);
+	await daemon.stop();
+	const { code, stdout, stderr } = await makker(['check', '--store', store]);
+	assert.deepEqual([code, stdout, stderr], [0, '', `${others.length} sessions, 0 cannot be read\n`]);
+});
+
+test('a session that cannot be read is removed by the administrator alone', async () => {
+	const store = temporaryStore(after);
+	const daemon = await startDaemon(after, { store, args: ['--auth', 'token', '--admin-token', ADMIN] });
+	const api = new Api(daemon);
+	const bearer = (token) => ({ authorization: `Bearer ${token}` });
+	const { body: { id, tokens } } = await api.post('/v1/sessions', { game: 'klondike' }, { headers: bearer(ADMIN) });
+	await daemon.stop();
+	sqlite(pathOf(store), `UPDATE session SET strategy = 'none' WHERE id = '${id}';`);
+	await daemon.restart();
+	const remove = (token) => api.send('DELETE', `/v1/sessions/${id}`, { headers: token ? bearer(token) : {} });
+	assertProblem(await remove(), 401, 'token_required');
+	assertProblem(await remove(tokens.owner), 500, 'session_corrupt');
+	assert.equal((await remove(ADMIN)).status, 204);
+	assertProblem(await remove(ADMIN), 404, 'unknown_session');
 });

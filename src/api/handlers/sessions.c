@@ -248,5 +248,13 @@ static void apply_removal(struct call *call, const struct session *session)
 
 void session_delete(struct call *call)
 {
-	change_begin(call, apply_removal);
+	if (call->session) {
+		change_begin(call, apply_removal);
+	} else if (http_request_header(call->request, "If-Match")) {
+		call_refuse(call, 412, "version_mismatch",
+			"the session cannot be read, nor its version");
+	} else {
+		sessions_remove_unreadable(
+			call->api->options.sessions, call->id, on_session_removed, call);
+	}
 }

@@ -7,6 +7,15 @@
 
 struct call;
 
+/* The session {id} that is looked up before the handler runs. */
+enum route_session {
+	SESSION_NONE,
+	SESSION_OPEN,
+	/* The handler runs, for the administrator or where there are no tokens, although its
+	 * journal cannot be read; call->session is NULL then. */
+	SESSION_IF_READABLE,
+};
+
 /* The body that an operation reads before its handler runs. */
 enum route_body {
 	BODY_UNREAD,
@@ -29,7 +38,7 @@ struct route {
 			    session */
 	const char *const
 		*parameters; /* of the query, ended by NULL; NULL: any, they are ignored */
-	bool opens_session;  /* the session {id} is looked up before the handler runs */
+	enum route_session session;
 	enum route_body body;
 	/* Writes the response again for a repeated request whose stored response is gone; NULL:
 	 * never repeated. */

@@ -365,8 +365,10 @@ bool request_log_admits(struct request_lines *lines, struct log *log, struct lim
 	return true;
 }
 
-static const char *const note_names[HTTP_NOTES] = {
-	[HTTP_NOTE_CODE] = "code", [HTTP_NOTE_ROLE] = "role", [HTTP_NOTE_TRACE] = "trace_id"};
+static const char *const note_names[HTTP_NOTES] = {[HTTP_NOTE_TIMING] = "timing",
+	[HTTP_NOTE_CODE] = "code",
+	[HTTP_NOTE_ROLE] = "role",
+	[HTTP_NOTE_TRACE] = "trace_id"};
 
 void request_log(
 	struct log *log, struct rejected_log *rejected, const struct http_access_record *outcome)

@@ -2,6 +2,7 @@
 #include "session/change.h"
 
 #include "base/limits.h"
+#include "base/phases.h"
 #include "base/sanitizer.h"
 #include "port/journal.h"
 #include "session/history/row.h"
@@ -249,6 +250,7 @@ void change_start(struct change *change)
 	struct mk_error error;
 
 	cached_session_enter(change->cached, CACHED_CHANGING);
+	phases_end(change->condition.phases, PHASE_QUEUE);
 	if (!change->condition.any_version && change->condition.version != session->version) {
 		mk_fail(&error, MK_CONFLICT, "version_mismatch", "",
 			"the session is at version %llu, not %llu",
@@ -495,6 +497,7 @@ static void settle(struct change *change, enum mk_status status, void (*done)(st
 {
 	struct cached_session *cached = change->cached;
 
+	phases_end(change->condition.phases, PHASE_STORE);
 	session_turn_begin(cached);
 	if (status == MK_OK) {
 		done(change);
@@ -685,6 +688,7 @@ static void append(struct change *change, const struct record *record)
 	row_put(event.kind, sizeof event.kind, event_kind_name(change->event.kind));
 	row_write(&row, next);
 	row.token_hashes = change->token_hashes;
+	phases_end(change->condition.phases, PHASE_LEARN);
 	cached_session_enter(change->cached, CACHED_STORING);
 	journal->methods->append(
 		journal, &row, &event, change_idempotency(change), on_stored, change);

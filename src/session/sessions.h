@@ -67,6 +67,8 @@ void sessions_destroy(struct sessions *sessions);
 typedef void sessions_callback(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error);
 
+struct phases;
+
 /* The specification of a new session. */
 struct session_spec {
 	const struct mk_game *game;
@@ -129,6 +131,7 @@ struct change_precondition {
 	 * to it away. False is MK_IMPOSSIBLE with code "not_permitted". NULL: always.
 	 */
 	bool (*is_permitted)(void *context, const struct session *session);
+	struct phases *phases; /* measured until completion; NULL: not needed */
 	/*
 	 * Idempotency record (if the journal keeps them); NULL: none. Borrowed until completion;
 	 * its id, version and time are set when the change is submitted to the journal, and its id

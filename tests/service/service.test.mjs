@@ -264,3 +264,23 @@ test('a restart finds every session as it was', async () => {
 	assert.deepEqual((await kept.history(id)).body, events);
 	assert.equal((await kept.undo(id, { steps: -1 })).body.table.columns[4].cards[0], '2H');
 });
+
+test('an answer says where its time went, in milliseconds, and so does its line in the log', async (t) => {
+	const daemon = await startDaemon((end) => t.after(end), { store: temporaryStore((end) => t.after(end)) });
+	const own = new Api(daemon);
+	const { id } = await own.begun({ game: 'klondike', strategy: 'search' });
+	const posted = await own.post(`/v1/sessions/${id}/moves?budget_ms=120`, { kind: 'draw', revealed: '2C' });
+	assert.equal(posted.status, 200, posted.text);
+	const timing = posted.headers['server-timing'];
+	assert.match(timing, /^([a-z]+;dur=\d+\.\d{3})(, [a-z]+;dur=\d+\.\d{3})*$/);
+	const spent = Object.fromEntries(timing.split(', ').map((one) => one.split(';dur=')).map(([name, ms]) => [name, Number(ms)]));
+	for (const name of Object.keys(spent)) {
+		assert.ok(['queue', 'load', 'learn', 'store', 'search', 'write'].includes(name), name);
+	}
+	assert.ok(spent.store > 0 && spent.search >= 50, timing);
+	const line = new RegExp(`^.* request_id=${posted.headers['x-request-id']} .*$`, 'm');
+	await until(() => line.test(daemon.log), 'its line');
+	assert.ok(line.exec(daemon.log)[0].includes(` timing="${timing}"`));
+	const ms = Number(/ ms=([\d.]+)/.exec(line.exec(daemon.log)[0])[1]);
+	assert.ok(Object.values(spent).reduce((sum, one) => sum + one, 0) <= ms + 0.01, `${timing} of ${ms} ms`);
+});

@@ -49,6 +49,7 @@ static void set_precondition(struct call *call, const struct session *session, b
 	condition->idempotency = idempotency_record(call);
 	condition->session = call->session;
 	condition->is_permitted = authorization_holds;
+	condition->phases = &call->phases;
 	condition->deadline = request_params_deadline(call);
 	condition->deadline.waits &= !request_params_has_other_strategy(call, session);
 	if (condition->deadline.waits && session->strategy->has_search &&

@@ -201,6 +201,7 @@ void respond_session_result(void *context, enum mk_status status, const struct s
 	if (!call_is_connected(call)) {
 		return;
 	}
+	phases_end(&call->phases, PHASE_SEARCH);
 	if (status == MK_OK) {
 		if (!search_first(call, session)) {
 			respond_session(call, 200, session);

@@ -14,6 +14,7 @@
 #include "api/pipeline/token.h"
 #include "api/service.h"
 #include "api/views/problem.h"
+#include "base/phases.h"
 #include "session/sessions.h"
 
 struct json_t;
@@ -32,12 +33,13 @@ struct call {
 	struct api *api;
 	struct http_request *request; /* NULL: the client has gone */
 	int64_t since_ns;             /* when it began, by clock_ticks_ns() */
-	unsigned stage;               /* index of the next stage */
-	const struct route *route;    /* NULL: none fits */
-	const char *allow;        /* the methods of the path, if none fits; NULL: no such path */
-	int offer;                /* index of the response's form in route->offers */
-	char id[SESSION_ID_ROOM]; /* of the path; "" if no session can have it */
-	const char *cross_origin; /* the page of another, allowed origin; NULL: none */
+	struct phases phases;
+	unsigned stage;            /* index of the next stage */
+	const struct route *route; /* NULL: none fits */
+	const char *allow;         /* the methods of the path, if none fits; NULL: no such path */
+	int offer;                 /* index of the response's form in route->offers */
+	char id[SESSION_ID_ROOM];  /* of the path; "" if no session can have it */
+	const char *cross_origin;  /* the page of another, allowed origin; NULL: none */
 	const struct session *session; /* of the path, open until the call ends; NULL: none */
 	bool has_language;             /* `language` is that of the body */
 	enum mk_language language;

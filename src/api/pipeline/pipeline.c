@@ -102,6 +102,7 @@ static void on_opened(void *context, enum mk_status status, const struct session
 	if (!call_is_connected(call)) {
 		return;
 	}
+	phases_end(&call->phases, PHASE_LOAD);
 	if (status == MK_OK || may_be_unreadable(call, error)) {
 		call_advance(call);
 	} else {
@@ -245,10 +246,42 @@ void call_advance(struct call *call)
 	}
 }
 
+/* "queue;dur=0.012, store;dur=1.204", in milliseconds; what took less than a microsecond is left
+ * out. */
+static void add_timing(struct call *call)
+{
+	static const char *const names[PHASES] = {
+		"queue", "load", "learn", "store", "search", "write"};
+	enum { TIMING_SIZE = 192, MICROSECOND = 1000 };
+	struct mk_text text;
+
+	phases_end(&call->phases, PHASE_WRITE);
+	call_text(call, &text, TIMING_SIZE);
+	for (int i = 0; i < PHASES; i++) {
+		long long us = call->phases.spent_ns[i] / MICROSECOND;
+
+		if (us > 0) {
+			mk_text_put(&text, text.length ? ", " : "");
+			mk_text_put(&text, names[i]);
+			mk_text_put(&text, ";dur=");
+			mk_text_int(&text, us / 1000);
+			mk_text_char(&text, '.');
+			mk_text_char(&text, (char)('0' + us / 100 % 10));
+			mk_text_char(&text, (char)('0' + us / 10 % 10));
+			mk_text_char(&text, (char)('0' + us % 10));
+		}
+	}
+	if (text.length > 0 && !text.truncated) {
+		call_header(call, "Server-Timing", text.bytes);
+		http_request_note(call->request, HTTP_NOTE_TIMING, text.bytes);
+	}
+}
+
 static void write_response(struct call *call)
 {
 	const struct call_response *response = &call->response;
 
+	add_timing(call);
 	call_common_headers(call);
 	http_request_respond(call->request, &(struct http_response){.status = response->status,
 						    .content_type = response->type,
@@ -296,6 +329,7 @@ static void on_session_read(void *context, enum mk_status status, const struct s
 {
 	struct call *call = context;
 
+	phases_end(&call->phases, PHASE_LOAD);
 	if (call->request && status == MK_OK && !authorization_holds(call, session)) {
 		authorization_refuse_revoked(call);
 	} else {
@@ -360,6 +394,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 			.budget_ms = api->options.budget_ms,
 			.wait_for_search = true},
 		.since_ns = http_request_time_ns(request),
+		.phases = {.at_ns = http_request_time_ns(request)},
 		.condition = {.any_version = true},
 	};
 	call_watch(call);
@@ -372,6 +407,7 @@ void api_handle(struct http_request *request, void *context)
 	struct call *call = call_create(api, request);
 
 	if (call) {
+		phases_end(&call->phases, PHASE_QUEUE);
 		find_route(call);
 		call_advance(call);
 		sessions_deliver_ready(api->options.sessions);

@@ -1,0 +1,37 @@
+/* Where the time of a request goes: for its line in the log and its Server-Timing header. */
+#ifndef BASE_PHASES_H
+#define BASE_PHASES_H
+
+#include "base/clock.h"
+
+#include <stdint.h>
+
+enum phase {
+	PHASE_QUEUE,  /* until the request, then its change, is begun: others are before it */
+	PHASE_LOAD,   /* until the session is in memory, in its newest version */
+	PHASE_LEARN,  /* what the snapshot or the move means */
+	PHASE_STORE,  /* until the change is durable */
+	PHASE_SEARCH, /* for the next move */
+	PHASE_WRITE,  /* the response */
+	PHASES
+};
+
+/* Zeroed at first, but for at_ns. */
+struct phases {
+	int64_t at_ns; /* the end of the last phase, by clock_ticks_ns() */
+	int64_t spent_ns[PHASES];
+};
+
+/* What has passed since the end of the last phase was this one. NULL: nothing is measured. */
+static inline void phases_end(struct phases *phases, enum phase phase)
+{
+	int64_t now;
+
+	if (phases) {
+		now = clock_ticks_ns();
+		phases->spent_ns[phase] += now - phases->at_ns;
+		phases->at_ns = now;
+	}
+}
+
+#endif

@@ -186,7 +186,7 @@ static bool is_connection_quiet(const struct http_connection *connection)
 		return false;
 	}
 	return is_left(connection) ||
-	       ((!connection->request || connection->request->stage < REQUEST_HANDLING) &&
+	       ((!connection->request || connection->request->stage < REQUEST_HELD) &&
 		       !connection_has_unread(connection));
 }
 
@@ -357,6 +357,16 @@ void connection_abort(struct http_connection *connection)
 /* The others end with the next tick. */
 enum { MAX_EXPIRED_AT_ONCE = 256 };
 
+/* Bytes wait to be read while not all connections that are ready can be visited: the server is
+ * late, not the client. */
+static bool is_kept_waiting(const struct http_connection *connection)
+{
+	const struct http_server *server = connection->server;
+
+	return server->round <= server->run && !server->forced && !connection->broken &&
+	       connection_has_unread(connection);
+}
+
 void connections_expire(struct http_server *server)
 {
 	uint64_t now = uv_now(server->options.loop);
@@ -364,7 +374,8 @@ void connections_expire(struct http_server *server)
 	int expired = 0;
 
 	for (; connection && expired < MAX_EXPIRED_AT_ONCE; connection = connection->next) {
-		if (connection->deadline && connection->deadline <= now) {
+		if (connection->deadline && connection->deadline <= now &&
+			!is_kept_waiting(connection)) {
 			connection_abort(connection);
 			expired++;
 		}
@@ -377,7 +388,7 @@ void connections_expire(struct http_server *server)
 static bool is_worth_looking_at(const struct http_connection *connection)
 {
 	return !connection->broken && !connection->is_looked_at &&
-	       (!connection->request || connection->request->stage < REQUEST_HANDLING);
+	       (!connection->request || connection->request->stage < REQUEST_HELD);
 }
 
 static bool has_ended(const struct http_connection *connection)

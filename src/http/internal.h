@@ -19,8 +19,9 @@ enum {
 enum request_stage {
 	REQUEST_OPENING,   /* the request line was read */
 	REQUEST_RECEIVING, /* the header was read and accepted */
-	REQUEST_HANDLING,  /* the handler is running */
-	REQUEST_WAITING,   /* the handler kept it: the connection is suspended */
+	REQUEST_HELD,     /* all of it is here, but the turn is over: the connection is suspended */
+	REQUEST_HANDLING, /* the handler is running */
+	REQUEST_WAITING,  /* the handler kept it: the connection is suspended */
 	REQUEST_RESPONDED, /* a reply is queued */
 	REQUEST_ABANDONED, /* no response will follow: the connection is to be closed */
 };
@@ -52,6 +53,7 @@ struct http_request {
 	enum request_stage stage;
 	char id[REQUEST_ID_SIZE];
 	bool too_large;     /* the body; swallowed, then refused */
+	bool released;      /* was held, and is to be handled now */
 	bool rejected;      /* for what the client sent, before a handler was called */
 	bool bypasses;      /* is answered past libmicrohttpd, see mhd/reader.h */
 	int refused_by;     /* the limit for which it is, an enum limit_id */
@@ -92,7 +94,8 @@ struct http_request {
 	void (*upgrade_start)(struct http_upgraded *upgraded, int socket, const char *early,
 		size_t early_length, void *context);
 	void *upgrade_context;
-	struct http_request *next, *prev; /* in the list of spare ones or in that of watch.c */
+	struct http_request *next,
+		*prev; /* in the list of spare ones, of held ones or of watch.c */
 };
 
 struct http_connection {
@@ -159,6 +162,7 @@ struct http_server {
 	struct counts connections_of; /* by address, and the bytes of bodies */
 	struct counts body_bytes_of;
 	struct http_request *waiting;
+	struct http_request *held; /* the one that came first is handled first */
 	struct http_request *spare;
 	unsigned spare_count;
 	struct http_upgraded *upgraded;
@@ -237,6 +241,8 @@ struct http_request *request_begin(struct http_connection *connection, const cha
 enum MHD_Result request_advance(struct http_request *request, const char *target,
 	const char *method, const char *version, const char *bytes, size_t *length);
 void request_enter(struct http_request *request, enum request_stage stage);
+/* Lets libmicrohttpd go on with the first of the held requests, some of them. */
+void requests_release(struct http_server *server);
 /* Cancels a suspended request and notifies its owner; false if no disconnect callback is set. */
 bool request_cancel(struct http_request *request);
 /* Refuses it for what the client sent: counted, and not answered where its address sends too many.

@@ -120,7 +120,7 @@ static int status_of(const struct http_request *request)
 {
 	const union MHD_ConnectionInfo *info;
 
-	if (request->status || request->stage >= REQUEST_HANDLING) {
+	if (request->status || request->stage >= REQUEST_HELD) {
 		return request->status;
 	}
 	info = MHD_get_connection_info(request->connection->mhd, MHD_CONNECTION_INFO_HTTP_STATUS);
@@ -156,7 +156,7 @@ void request_end(struct http_request *request)
 	struct http_connection *connection = request->connection;
 	struct http_server *server = connection->server;
 
-	if (request->stage < REQUEST_HANDLING) {
+	if (request->stage < REQUEST_HELD) {
 		connection->cut_short = true;
 	}
 	connection->request = NULL;
@@ -182,7 +182,7 @@ void request_end(struct http_request *request)
 
 /* ---- Stages --------------------------------------------------------------------------------- */
 
-/* A request that waits is a suspended connection: the two change together, here. */
+/* A request that waits, or is held, is a suspended connection: the two change together, here. */
 void request_enter(struct http_request *request, enum request_stage stage)
 {
 	struct http_connection *connection = request->connection;
@@ -195,6 +195,10 @@ void request_enter(struct http_request *request, enum request_stage stage)
 		watch_remove(request);
 		MHD_resume_connection(connection->mhd);
 		connection->server->dirty = true;
+	} else if (stage == REQUEST_HELD) {
+		MHD_suspend_connection(connection->mhd);
+		DL_APPEND(connection->server->held, request);
+		connection_set_deadline(connection, 0);
 	}
 	if (stage == REQUEST_RESPONDED) {
 		connection_set_deadline(connection, REPLY_SECONDS);
@@ -402,9 +406,45 @@ static void take_bytes(struct http_request *request, const char *bytes, size_t l
 
 /* ---- The way through ------------------------------------------------------------------------ */
 
+/* Few: they are handled whether or not the turn is over by then. */
+enum { RELEASED_AT_ONCE = 4 };
+
+void requests_release(struct http_server *server)
+{
+	for (int i = 0; server->held && i < RELEASED_AT_ONCE; i++) {
+		struct http_request *request = server->held;
+
+		DL_DELETE(server->held, request);
+		request->released = true;
+		MHD_resume_connection(request->connection->mhd);
+		server->dirty = true;
+	}
+}
+
+/*
+ * libmicrohttpd parses the next request of a pipeline from the bytes that it has, in whatever turn.
+ * So the turn is asked about here, too. One that was held before is handled at the latest now, or
+ * others could be before it for ever.
+ */
+static bool is_held(struct http_request *request)
+{
+	if (request->stage == REQUEST_HELD) {
+		return !request->released;
+	}
+	if (!turn_is_over(request->connection->server)) {
+		return false;
+	}
+	request_enter(request, REQUEST_HELD);
+	return true;
+}
+
 static void hand_over(struct http_request *request)
 {
 	const struct http_options *options = &request->connection->server->options;
+
+	if (is_held(request)) {
+		return;
+	}
 
 	if (request->too_large) {
 		const struct http_error fault = limits_fault(request);
@@ -434,7 +474,7 @@ enum MHD_Result request_advance(struct http_request *request, const char *target
 	} else if (request->stage == REQUEST_RECEIVING && *length > 0) {
 		take_bytes(request, bytes, *length);
 		*length = 0;
-	} else if (request->stage == REQUEST_RECEIVING) {
+	} else if (request->stage == REQUEST_RECEIVING || request->stage == REQUEST_HELD) {
 		hand_over(request);
 	}
 	return request->stage == REQUEST_ABANDONED ? MHD_NO : MHD_YES;

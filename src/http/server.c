@@ -30,7 +30,7 @@ static bool is_pending(const struct http_server *server)
 {
 	MHD_UNSIGNED_LONG_LONG timeout;
 
-	return server->dirty ||
+	return server->dirty || server->held ||
 	       (MHD_get_timeout(server->daemon, &timeout) == MHD_YES && timeout == 0);
 }
 
@@ -44,6 +44,9 @@ static void run_once(struct http_server *server)
 {
 	server->dirty = false;
 	server->begun = 0;
+	if (server->held && !turn_is_over(server)) {
+		requests_release(server);
+	}
 	reader_run(server);
 }
 
@@ -345,6 +348,9 @@ static void force(struct http_server *server)
 	struct http_connection *connection;
 
 	server->forced = true;
+	while (server->held) {
+		requests_release(server);
+	}
 	for (connection = server->connections; connection; connection = connection->next) {
 		struct http_request *request = connection->request;
 
@@ -353,7 +359,7 @@ static void force(struct http_server *server)
 		} else if (request && request_cancel(request)) {
 			request_refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "stopping",
 				"The service is stopping.");
-		} else if (!request || request->stage < REQUEST_HANDLING) {
+		} else if (!request || request->stage < REQUEST_HELD) {
 			connection_abort(connection);
 		}
 	}

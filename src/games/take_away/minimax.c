@@ -3,8 +3,9 @@
  * other one.
  *
  * The original program looks at 13 cards at most. With 20 the tree is too large to be walked
- * through leaf by leaf, but it has at most 2^20 different positions: each is judged once and
- * remembered.
+ * through leaf by leaf, so each position is judged once and remembered. Positions that differ only
+ * in the order of equal groups are one: twenty groups of one card have 21, not 2^20, and no table
+ * of 20 cards has more than some thousand.
  */
 #include "games/take_away/minimax.h"
 
@@ -13,24 +14,84 @@ enum { POSITIONS = 1 << MINIMAX_CARDS, VALUES_A_BYTE = 4 };
 /* Two bits a position: 0 is not known yet. */
 enum value { UNKNOWN, WON, LOST };
 
+/* Groups that begin with equally many cards and have the same limit stand side by side. */
 struct tree {
-	const struct take_away_view *table; /* as it is at the root */
+	unsigned count;
+	bool misere;
 	uint32_t left[GROUPS];
-	uint32_t weight[GROUPS]; /* of a card of the group in a position's number */
+	uint32_t limit[GROUPS];
+	bool is_like_last[GROUPS]; /* as the group before it */
+	uint32_t weight[GROUPS];   /* of a card of the group in a position's number */
 	uint64_t nodes;
 	uint8_t known[POSITIONS / VALUES_A_BYTE];
 };
+
+/* As many as can be taken at once: more is no different limit. */
+static uint32_t limit_of(const struct take_away_view *view, unsigned group)
+{
+	return view->limit[group] < view->left[group] ? view->limit[group] : view->left[group];
+}
+
+static bool stands_before(const struct tree *tree, unsigned at, uint32_t left, uint32_t limit)
+{
+	return tree->left[at] > left || (tree->left[at] == left && tree->limit[at] >= limit);
+}
+
+/* Where the group of the table is among those of the tree: in the order of their sizes. */
+static void place_groups(
+	struct tree *tree, const struct take_away_view *view, unsigned place[GROUPS])
+{
+	unsigned order[GROUPS];
+
+	for (unsigned group = 0; group < view->count; group++) {
+		uint32_t left = view->left[group], limit = limit_of(view, group);
+		unsigned at = group;
+
+		for (; at > 0 && !stands_before(tree, at - 1, left, limit); at--) {
+			tree->left[at] = tree->left[at - 1];
+			tree->limit[at] = tree->limit[at - 1];
+			order[at] = order[at - 1];
+		}
+		tree->left[at] = left;
+		tree->limit[at] = limit;
+		order[at] = group;
+	}
+	for (unsigned at = 0; at < view->count; at++) {
+		place[order[at]] = at;
+		tree->is_like_last[at] = at > 0 && tree->left[at] == tree->left[at - 1] &&
+					 tree->limit[at] == tree->limit[at - 1];
+	}
+}
 
 /* A position's number: the groups are its digits, each to the base of its size and one. */
 static void number_positions(struct tree *tree)
 {
 	uint32_t weight = 1;
 
-	for (unsigned group = 0; group < tree->table->count; group++) {
+	for (unsigned group = 0; group < tree->count; group++) {
 		tree->weight[group] = weight;
-		weight *= tree->table->left[group] + 1;
+		weight *= tree->left[group] + 1;
 	}
 	memset(tree->known, 0, (weight + VALUES_A_BYTE - 1) / VALUES_A_BYTE);
+}
+
+/* Of the present position, with the larger of equal groups first. */
+static uint32_t position_of(const struct tree *tree)
+{
+	uint32_t sorted[GROUPS], position = 0;
+
+	for (unsigned group = 0; group < tree->count; group++) {
+		unsigned at = group;
+
+		for (; tree->is_like_last[at] && sorted[at - 1] < tree->left[group]; at--) {
+			sorted[at] = sorted[at - 1];
+		}
+		sorted[at] = tree->left[group];
+	}
+	for (unsigned group = 0; group < tree->count; group++) {
+		position += sorted[group] * tree->weight[group];
+	}
+	return position;
 }
 
 static enum value recall(const struct tree *tree, uint32_t position)
@@ -43,38 +104,39 @@ static void remember(struct tree *tree, uint32_t position, enum value value)
 	tree->known[position / VALUES_A_BYTE] |= (uint8_t)(value << 2 * (position % VALUES_A_BYTE));
 }
 
-static enum value judge(struct tree *tree, uint32_t position);
+static enum value judge(struct tree *tree);
 
 /* Is there a move after which the other one has lost? */
-static bool has_win(struct tree *tree, uint32_t position)
+static bool has_win(struct tree *tree)
 {
 	bool is_over = true;
 
-	for (unsigned group = 0; group < tree->table->count; group++) {
-		uint32_t limit = tree->table->limit[group];
+	for (unsigned group = 0; group < tree->count; group++) {
+		uint32_t limit = tree->limit[group];
 
 		for (uint32_t taken = 1; taken <= limit && taken <= tree->left[group]; taken++) {
 			enum value after;
 
 			is_over = false;
 			tree->left[group] -= taken;
-			after = judge(tree, position - taken * tree->weight[group]);
+			after = judge(tree);
 			tree->left[group] += taken;
 			if (after == LOST) {
 				return true;
 			}
 		}
 	}
-	return is_over && tree->table->misere;
+	return is_over && tree->misere;
 }
 
-static enum value judge(struct tree *tree, uint32_t position)
+static enum value judge(struct tree *tree)
 {
+	uint32_t position = position_of(tree);
 	enum value value = recall(tree, position);
 
 	if (value == UNKNOWN) {
 		tree->nodes++;
-		value = has_win(tree, position) ? WON : LOST;
+		value = has_win(tree) ? WON : LOST;
 		remember(tree, position, value);
 	}
 	return value;
@@ -83,23 +145,20 @@ static enum value judge(struct tree *tree, uint32_t position)
 uint64_t take_away_minimax(const struct take_away_view *view, const struct mk_move *moves,
 	size_t count, int8_t *values)
 {
+	unsigned place[GROUPS];
 	struct tree tree;
-	uint32_t root = 0;
 
-	tree.table = view;
+	tree.count = view->count;
+	tree.misere = view->misere;
 	tree.nodes = 0;
-	memcpy(tree.left, view->left, sizeof tree.left);
+	place_groups(&tree, view, place);
 	number_positions(&tree);
-	for (unsigned group = 0; group < view->count; group++) {
-		root += view->left[group] * tree.weight[group];
-	}
 	for (size_t i = 0; i < count; i++) {
-		unsigned group = moves[i].from;
+		uint32_t *left = &tree.left[place[moves[i].from]];
 
-		tree.left[group] -= moves[i].count;
-		values[i] =
-			judge(&tree, root - moves[i].count * tree.weight[group]) == LOST ? 1 : -1;
-		tree.left[group] += moves[i].count;
+		*left -= moves[i].count;
+		values[i] = judge(&tree) == LOST ? 1 : -1;
+		*left += moves[i].count;
 	}
 	return tree.nodes;
 }

@@ -195,7 +195,7 @@ static void refuse_here(struct http_connection *connection)
 	if (!request) {
 		request = request_begin(connection, "");
 	}
-	if (request && request->stage < REQUEST_HANDLING) {
+	if (request && request->stage < REQUEST_HELD) {
 		request->bypasses = true;
 		request_reject(request, fault);
 		request_end(request);
@@ -209,7 +209,7 @@ static void refuse_here(struct http_connection *connection)
  */
 static bool is_being_answered(const struct http_connection *connection)
 {
-	return connection->request && connection->request->stage >= REQUEST_HANDLING &&
+	return connection->request && connection->request->stage >= REQUEST_HELD &&
 	       !connection->broken;
 }
 

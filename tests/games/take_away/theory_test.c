@@ -20,7 +20,11 @@
  */
 enum { FEW_CARDS = 15, TABLES_OF_FEW_CARDS = 16993, TABLES_OF_MOST_CARDS = 75278 };
 
+/* Positions of the largest tree: what a decision costs the loop. */
+enum { MOST_POSITIONS = 7217 };
+
 static unsigned tables;
+static uint64_t most_nodes;
 
 static size_t wins_after(const struct take_away_view *view, struct mk_move move)
 {
@@ -37,9 +41,11 @@ static void compare(const struct take_away_view *view)
 	int8_t values[MK_MAX_MOVES];
 	size_t count = take_away_legal((const struct mk_view *)view, moves);
 	bool won = view->count == 0 && view->misere;
+	uint64_t nodes;
 
 	tables++;
-	take_away_minimax(view, moves, count, values);
+	nodes = take_away_minimax(view, moves, count, values);
+	most_nodes = nodes > most_nodes ? nodes : most_nodes;
 	for (size_t i = 0; i < count; i++) {
 		cr_assert_eq(values[i] > 0, take_away_is_winning(view, moves[i]));
 		cr_assert_eq(take_away_replies(view, moves[i]), wins_after(view, moves[i]));
@@ -71,6 +77,7 @@ static void compare_all(bool misere)
 	if (!IS_WATCHED && !getenv("MAKKER_QUICK")) {
 		on_every_position(MINIMAX_CARDS, misere, compare_large);
 		cr_assert_eq(tables, TABLES_OF_FEW_CARDS + TABLES_OF_MOST_CARDS);
+		cr_assert_eq(most_nodes, MOST_POSITIONS, "%llu", (unsigned long long)most_nodes);
 	}
 }
 

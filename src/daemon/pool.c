@@ -22,6 +22,8 @@
  * GIVE_WAY_NS: interval at which a thread that gives way checks again. FREE_THREAD_NS: interval at
  * which a late job is checked again while a thread is free.
  */
+enum { TAKEN_IN_A_ROW = 8 }; /* then one of those that give way, so that they come to their end */
+
 enum { MAX_POOL_THREADS = 64, GIVE_WAY_NS = 5000000, FREE_THREAD_NS = 10000000 };
 
 /* Something that helpers may join: on the stack of the thread that leads it. */
@@ -55,9 +57,11 @@ struct pool {
 	uv_cond_t wake;   /* something to do, or the end */
 	uv_cond_t left;   /* a helper has left, or a job has been run */
 	struct works waiting, done;
-	unsigned waiting_count;
-	unsigned busy;         /* threads that run or help */
-	struct job *reporting; /* jobs with progress that the loop has not seen */
+	struct works giving_way; /* waiting, behind all of `waiting` */
+	unsigned waiting_count, giving_way_count;
+	unsigned taken_in_a_row; /* of `waiting` */
+	unsigned busy;           /* threads that run or help */
+	struct job *reporting;   /* jobs with progress that the loop has not seen */
 	struct together *open;
 	bool ending;
 };
@@ -142,11 +146,30 @@ static void help(struct pool *pool, struct together *together)
 
 /* ---- a thread ------------------------------------------------------------------------------- */
 
+static bool has_waiting(const struct pool *pool)
+{
+	return pool->waiting.first || pool->giving_way.first;
+}
+
+static struct job *take_next(struct pool *pool)
+{
+	bool others_had_their_turn =
+		pool->giving_way.first && pool->taken_in_a_row >= TAKEN_IN_A_ROW;
+
+	if (pool->waiting.first && !others_had_their_turn) {
+		pool->taken_in_a_row++;
+		pool->waiting_count--;
+		return works_take(&pool->waiting);
+	}
+	pool->taken_in_a_row = 0;
+	pool->giving_way_count--;
+	return works_take(&pool->giving_way);
+}
+
 static void run_next(struct pool *pool)
 {
-	struct job *work = works_take(&pool->waiting);
+	struct job *work = take_next(pool);
 
-	pool->waiting_count--;
 	pool->busy++;
 	uv_mutex_unlock(&pool->mutex);
 	work->run(work, pool->executor.size > 1 ? &pool->executor : NULL);
@@ -200,9 +223,9 @@ static void serve(void *context)
 	while (!pool->ending) {
 		struct together *together = find_open(pool);
 
-		if (pool->waiting.first && lets_others_first(pool)) {
+		if (has_waiting(pool) && lets_others_first(pool)) {
 			uv_cond_timedwait(&pool->wake, &pool->mutex, GIVE_WAY_NS);
-		} else if (pool->waiting.first) {
+		} else if (has_waiting(pool)) {
 			run_next(pool);
 		} else if (together) {
 			help(pool, together);
@@ -215,6 +238,12 @@ static void serve(void *context)
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
+static bool is_full_for(const struct pool *pool, const struct job *work)
+{
+	return pool->waiting_count + pool->giving_way_count >= pool->waiting_limit ||
+	       (work->gives_way && pool->giving_way_count >= (pool->waiting_limit + 1) / 2);
+}
+
 static bool submit(struct worker_pool *workers, struct job *work)
 {
 	struct pool *pool = (struct pool *)workers;
@@ -223,11 +252,11 @@ static bool submit(struct worker_pool *workers, struct job *work)
 	work->has_progress = false;
 	work->begin_by_ns = 0;
 	uv_mutex_lock(&pool->mutex);
-	full = pool->waiting_count >= pool->waiting_limit;
+	full = is_full_for(pool, work);
 	takes = !full && !pool->ending;
 	if (takes) {
-		works_add(&pool->waiting, work);
-		pool->waiting_count++;
+		works_add(work->gives_way ? &pool->giving_way : &pool->waiting, work);
+		*(work->gives_way ? &pool->giving_way_count : &pool->waiting_count) += 1;
 		uv_cond_signal(&pool->wake);
 	}
 	uv_mutex_unlock(&pool->mutex);
@@ -261,9 +290,9 @@ static bool withdraw(struct worker_pool *workers, struct job *work)
 	bool queued;
 
 	uv_mutex_lock(&pool->mutex);
-	queued = works_remove(&pool->waiting, work);
+	queued = works_remove(work->gives_way ? &pool->giving_way : &pool->waiting, work);
 	if (queued) {
-		pool->waiting_count--;
+		*(work->gives_way ? &pool->giving_way_count : &pool->waiting_count) -= 1;
 		works_add(&pool->done, work);
 	}
 	uv_mutex_unlock(&pool->mutex);
@@ -472,8 +501,8 @@ void pool_destroy(struct worker_pool *workers)
 	threads_join(&pool->group);
 	while (report_one(pool)) {
 	}
-	while (pool->waiting.first) {
-		struct job *work = works_take(&pool->waiting);
+	while (has_waiting(pool)) {
+		struct job *work = take_next(pool);
 
 		work->done(work);
 	}
@@ -499,6 +528,7 @@ struct worker_pool *pool_create(const struct pool_options *options)
 	pool->idle = options->idle;
 	pool->before = options->before;
 	works_init(&pool->waiting);
+	works_init(&pool->giving_way);
 	works_init(&pool->done);
 	uv_mutex_init(&pool->mutex);
 	uv_cond_init(&pool->wake);

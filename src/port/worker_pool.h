@@ -18,6 +18,8 @@ struct job {
 	void (*late)(struct job *job);        /* on the loop, see expect(); or NULL */
 	void (*done)(struct job *job);        /* on the loop, last: may free the job */
 	struct job *next, *next_progress;     /* the pool's own use, like the next */
+	bool gives_way; /* begins when no other kind waits, and has half of the places in the queue
+			 */
 	bool has_progress;
 	int64_t begin_by_ns; /* on the loop only; 0: it may wait */
 };
@@ -26,13 +28,14 @@ struct worker_pool;
 
 struct worker_pool_methods {
 	/*
-	 * False: the queue is full. An accepted job gets `done`, at the latest when the pool ends,
-	 * possibly without having run.
+	 * False: the queue is full, or the half of it that `gives_way` may have. An accepted job
+	 * gets `done`, at the latest when the pool ends, possibly without having run.
 	 */
 	bool (*submit)(struct worker_pool *pool, struct job *job);
 	/* From within run(), on any thread: on_progress() follows; several calls may share one. */
 	void (*post_progress)(struct worker_pool *pool, struct job *job);
-	/* 1 + queued jobs per thread: the divisor for a job's share of time. On any thread. */
+	/* 1 + queued jobs per thread, without those that give way: the divisor for a job's share of
+	 * time. On any thread. */
 	unsigned (*queue_factor)(struct worker_pool *pool);
 	/*
 	 * On the loop, for an accepted job: late() is called once when it has not begun by then (of

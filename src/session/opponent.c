@@ -214,7 +214,8 @@ static struct opponent_job *create(struct cached_session *cached, int seat)
 	if (seen != view) {
 		memcpy(view, seen, game->view_size);
 	}
-	choice->job = (struct job){.run = run, .done = done};
+	/* Advice, which somebody waits for, comes first. */
+	choice->job = (struct job){.run = run, .done = done, .gives_way = true};
 	choice->cached = cached;
 	choice->version = cached->session.version;
 	choice->game = game;

@@ -255,6 +255,57 @@ Test(pool, a_job_that_is_withdrawn_frees_its_place_in_the_queue_and_ends_without
 	}
 }
 
+static unsigned begun;
+
+static void note_place(struct job *work, struct mk_executor *executor)
+{
+	(void)executor;
+	((struct test_job *)work)->heard = ++begun; /* on the only thread */
+}
+
+Test(pool, jobs_that_give_way_begin_behind_the_others_have_half_of_the_places_and_come_to_their_end)
+{
+	enum { PLACES = 24, GIVING_WAY = 12, OTHERS = 12 };
+	struct worker_pool *workers;
+	struct test_job holding, giving[GIVING_WAY + 1], others[OTHERS + 1];
+
+	atomic_store(&let_go, false);
+	uv_loop_init(&loop);
+	workers = pool_create(&(struct pool_options){&loop, 1, PLACES, false, NULL, NULL});
+	holding = job_for(workers);
+	holding.work.run = hold;
+	cr_assert(workers->methods->submit(workers, &holding.work));
+	while (workers->methods->queue_factor(workers) > 1) {
+		uv_sleep(1);
+	}
+	for (int i = 0; i <= GIVING_WAY; i++) {
+		giving[i] = job_for(workers);
+		giving[i].work.run = note_place;
+		giving[i].work.gives_way = true;
+		cr_assert_eq(workers->methods->submit(workers, &giving[i].work), i < GIVING_WAY);
+	}
+	cr_assert_eq(workers->methods->queue_factor(workers), 1, "nobody has to wait for them");
+	for (int i = 0; i <= OTHERS; i++) {
+		others[i] = job_for(workers);
+		others[i].work.run = note_place;
+		cr_assert_eq(workers->methods->submit(workers, &others[i].work), i < OTHERS);
+	}
+	cr_assert_eq(workers->methods->queue_factor(workers), 1 + OTHERS);
+	cr_assert(withdrawn(workers, &giving[GIVING_WAY - 1]));
+	atomic_store(&let_go, true);
+	while (giving[GIVING_WAY - 2].done == 0) {
+		uv_run(&loop, UV_RUN_ONCE);
+	}
+	end(workers);
+	cr_assert_eq(others[0].heard, 1);
+	cr_assert_eq(others[6].heard, 7, "the one that held the thread was the first of eight");
+	cr_assert_eq(giving[0].heard, 8, "one of them after eight others");
+	cr_assert_eq(others[OTHERS - 1].heard, OTHERS + 1);
+	cr_assert_eq(giving[1].heard, OTHERS + 2);
+	cr_assert_eq(giving[GIVING_WAY - 1].heard, 0);
+	cr_assert_eq(giving[GIVING_WAY - 1].done, 1);
+}
+
 static struct job *late_job;
 
 static void be_late(struct job *work)

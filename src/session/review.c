@@ -184,12 +184,20 @@ static void free_review(struct review_job *review)
 	free(review);
 }
 
-/* A running one is freed when its slice, or its reading, has ended. */
+/*
+ * A running one is freed when its slice, or its reading, has ended; where its slice has not begun,
+ * at once, so that its place is not kept behind the slices of others.
+ */
 static void drop(struct review_job *review)
 {
+	struct worker_pool *pool = review->sessions->options.reviewers;
+
 	if (review->is_running) {
 		review->is_dropped = true;
 		atomic_store(&review->cancel, true);
+		if (pool && pool->methods->withdraw) {
+			pool->methods->withdraw(pool, &review->job);
+		}
 	} else {
 		free_review(review);
 	}

@@ -275,6 +275,28 @@ test('a new version has a review of its own; that of the old one is cancelled', 
 	assert.ok(version > first.body.version);
 });
 
+test('reviews of deleted sessions give their places back, whether or not they have begun', async () => {
+	const busy = new Api(await startDaemon(after, { args: [] }));
+	const ids = [];
+	for (let i = 0; i < 6; i++) {
+		const { body: { id } } = await busy.post('/v1/sessions', { game: 'klondike', cards: 'program', seed: 3, strategy: 'heuristic' });
+		for (let made = 0; made < 10; made++) {
+			const { body: { moves } } = await busy.session(id);
+			assert.equal((await busy.post(`/v1/sessions/${id}/moves?budget_ms=0`, wished(moves[0]))).status, 200);
+		}
+		assert.equal((await busy.get(`/v1/sessions/${id}/review?budget_ms=1000`)).status, 202);
+		ids.push(id);
+	}
+	const running = async () => Number(/^makker_limit_used\{limit="max_running_reviews"\} (\d+)$/m.exec((await busy.get('/metrics')).text)[1]);
+	assert.equal(await running(), 6);
+	for (const id of ids.slice(1)) {
+		assert.equal((await busy.send('DELETE', `/v1/sessions/${id}`)).status, 204);
+	}
+	// The first has the thread, for about a second a decision.
+	assert.ok(await running() <= 2, `${await running()} are running`);
+	await busy.send('DELETE', `/v1/sessions/${ids[0]}`);
+});
+
 test('after kill -9 in between the same review is begun again and comes to the same', async () => {
 	const store = temporaryStore(after);
 	const begin = async () => new Api(await startDaemon(after, { args: [], store }));

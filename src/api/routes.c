@@ -36,7 +36,7 @@ static const char *const advice_query[] = {
 	"language", "max_moves", "strategy", "budget_ms", "wait", NULL};
 static const char *const history_query[] = {"language", "after", "limit", "explain", NULL};
 static const char *const review_query[] = {
-	"language", "budget_ms", "nodes", "after", "limit", NULL};
+	"language", "budget_ms", "nodes", "after", "limit", "tables", NULL};
 static const char *const language_query[] = {"language", NULL};
 static const char *const rules_query[] = {"language", "preset", "rules", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};

@@ -197,6 +197,28 @@ test('a practice table that is being played: the review names no hidden card', a
 	}
 });
 
+test('with tables=true each decision has the table that the player saw', async () => {
+	for (const [wish, most] of [[{ game: 'klondike', seed: 4, strategy: 'heuristic' }, 30], [{ game: 'take-away', seed: 4 }, 300], [{ game: 'ten-twenty-thirty', seed: 4 }, 20], [{ game: 'freecell', seed: 4 }, 10]]) {
+		const { id } = await practice(wish);
+		const seen = new Map();
+		await play(id, (session) => {
+			seen.set(session.version, session.table);
+			return session.moves[0];
+		}, most);
+		const { body } = (await finished(id, '?nodes=100&limit=500')).at(-1);
+		assert.ok(body.decisions.length > 0 && body.decisions.every((decision) => !('table' in decision)), wish.game);
+		const pages = [];
+		for (let next = 0; next !== null;) {
+			const page = (await read(id, `?nodes=100&tables=true&limit=500&after=${next}`)).body;
+			pages.push(...page.decisions);
+			next = page.next;
+		}
+		assert.deepEqual(pages.map(({ table, ...rest }) => rest), body.decisions);
+		pages.forEach(({ version, table }) => assert.deepEqual(table, seen.get(version - 1), `${wish.game} ${version}`));
+	}
+	assertProblem(await read((await practice({ game: 'take-away' })).id, '?tables=1'), 400, 'invalid_query');
+});
+
 // ---- other games --------------------------------------------------------------------------------
 
 test('FreeCell and 10-20-30 have reviews, Doppelkopf has none', async () => {

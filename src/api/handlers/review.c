@@ -49,6 +49,7 @@ static struct review_claim *take_claim(struct call *call, struct mk_error *error
 
 struct review_query {
 	int64_t budget_ms, nodes, after, limit;
+	bool has_tables;
 };
 
 static enum mk_status read_review_query(
@@ -77,6 +78,10 @@ static enum mk_status read_review_query(
 		status = query_number(
 			&limits, http_request_query(request, limits.name), &query->limit, error);
 	}
+	if (status == MK_OK) {
+		status = query_bool(
+			"tables", http_request_query(request, "tables"), &query->has_tables, error);
+	}
 	if (query->budget_ms == 0 && query->nodes == 0) {
 		query->budget_ms = DEFAULT_MS;
 	}
@@ -90,6 +95,7 @@ static void respond_review(
 {
 	const struct review_page page = {.after = (size_t)query->after,
 		.limit = (size_t)query->limit,
+		.has_tables = query->has_tables,
 		.language = call_language(call)};
 	struct mk_text text;
 

@@ -80,6 +80,14 @@ static void write_no_values(struct mk_text *out)
 	}
 }
 
+/* What the player saw. */
+static void write_table(struct writer *writer, const struct mk_view *view)
+{
+	mk_json_open_object(writer->out, "table");
+	mk_table_write(writer->out, writer->review->game, view, NULL);
+	mk_json_close_object(writer->out);
+}
+
 static void write_decision(struct writer *writer, size_t place)
 {
 	const struct review *review = writer->review;
@@ -99,6 +107,9 @@ static void write_decision(struct writer *writer, size_t place)
 	}
 	mk_json_string(
 		writer->out, "mark", step->is_compared ? mk_review_mark_name(step->mark) : NULL);
+	if (writer->page->has_tables) {
+		write_table(writer, view);
+	}
 	mk_json_close_object(writer->out);
 }
 

@@ -11,6 +11,7 @@ struct review_page {
 	size_t after; /* so many of the first are left out */
 	size_t limit;
 	enum mk_language language;
+	bool has_tables; /* each decision has the table that it was made at */
 };
 
 /* Writes the review with the decisions of the page, as far as they are known. */

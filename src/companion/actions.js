@@ -33,6 +33,7 @@ const ERROR_TEXTS = {
 };
 
 const TOAST_MS = 6000;
+const BEGUN_REVIEW = { status: 'running', count: null, valued: 0, dearest: [], decisions: [] };
 const REVIEW_MS = 1000; // between two questions how far the review is
 
 /**
@@ -310,7 +311,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		unenter,
 		pickUsed,
 		press(spotted) {
-			if (store.state.line) {
+			if (store.state.line || store.state.moment !== null) {
 				return; // the table is only shown
 			}
 			const { position, index, part } = spotted;
@@ -341,6 +342,23 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		playLine: (steps) => store.set({ line: { steps, at: 0 }, sheet: null, held: null, expanded: null }),
 		stepLine: (at) => store.set(({ line }) => ({ line: line && { ...line, at } })),
 		endLine: () => store.set({ line: null }),
+		/** The table of a decision; null: the present one. */
+		showMoment: (moment) => store.set({ moment, line: null, held: null, expanded: null, focus: { position: 0, index: 0 } }),
+		/** From the history: the first decision as soon as it is valued. */
+		openReview() {
+			store.set({ sheet: null, reviewing: true, editing: false });
+			actions.showMoment(0);
+			if (store.state.review?.version !== store.state.session.version) {
+				actions.readReview();
+			}
+		},
+		/** The moves that were better, on the table of the decision. */
+		playBetter: withErrorToast(async () => {
+			const { follow } = await game().loadLine();
+			const { review, moment, session } = store.state;
+			const { table, better } = review.decisions[moment];
+			actions.playLine(follow({ ...session, table }, better.line, language()));
+		}),
 		edit: () => store.set((state) => ({ editing: !state.editing, held: null, chosen: null })),
 		beginTableEntry: withErrorToast(async () => {
 			const tableEntry = await game().loadTableEntry();
@@ -432,8 +450,8 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			mine({ history: await readEvents(store.state.id) });
 		}),
 		/**
-		 * The sums and the dearest decisions of the review, until it is finished. A game may have none, or the daemon too many: then
-		 * the history alone says what it says.
+		 * The review of the shown version, decision by decision with its table, until it is finished. A game may have none, or the daemon
+		 * too many: then the history alone says what it says.
 		 */
 		async readReview() {
 			if (game().reviewed === false) {
@@ -441,17 +459,25 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			}
 			const mine = latest('review');
 			const { version } = store.state.session;
+			const decisions = [];
+			if (store.state.review?.version !== version) {
+				mine({ review: { ...BEGUN_REVIEW, version } });
+			}
 			try {
-				let review;
-				do {
-					review = await request('GET', `${path('/review')}?limit=1&${languageQuery()}`);
-					if (!mine({ review }) || store.state.session?.version !== version) {
+				for (let next = 0; next !== null;) {
+					const page = await request('GET', `${path('/review')}?tables=true&limit=500&after=${next}&${languageQuery()}`);
+					decisions.push(...page.decisions);
+					const isOfIt = page.version === version;
+					if (!mine({ review: isOfIt ? { ...page, decisions: [...decisions] } : null }) || !isOfIt) {
 						return;
 					}
-					await new Promise((resolve) => { setTimeout(resolve, review.status === 'running' ? REVIEW_MS : 0); });
-				} while (review.status === 'running');
+					if (page.status === 'running') {
+						await new Promise((resolve) => { setTimeout(resolve, REVIEW_MS); });
+					}
+					({ next } = page);
+				}
 			} catch {
-				mine({ review: null });
+				mine({ review: null, moment: null, reviewing: false });
 			}
 		},
 		/** `coming`: promise of a request that is already running. */

@@ -38,3 +38,17 @@ export const cardPicture = (code, look, language) => h('mk-card', {
 });
 
 export const backPicture = (look) => h('mk-card', { back: look.back, 'aria-hidden': 'true' });
+
+// ---- The arrow of a move ------------------------------------------------------------------------------------
+
+const BOW = 0.12; // of the length
+const MAX_BOW = 30;
+
+/** The path from one place to another, bowed to one side or the other, and its head. */
+export function arrowPaths([x1, y1], [x2, y2], side) {
+	const bow = Math.min(MAX_BOW, Math.hypot(x2 - x1, y2 - y1) * BOW) * side;
+	const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 - bow];
+	const angle = Math.atan2(y2 - my, x2 - mx);
+	const [one, other] = [-2.6, 2.6].map((turn) => `${x2 + 13 * Math.cos(angle + turn)} ${y2 + 13 * Math.sin(angle + turn)}`);
+	return [`M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}`, `M${one}L${x2} ${y2}L${other}`];
+}

@@ -54,8 +54,8 @@ export function startDrag({ page, store, game, actions, isKnown }) {
 	let drag = null; // {pointer, field, place, version, x, y, moves, box, cards}; box: the layer of the copies, once it has begun
 	let dropped = null; // {box, cards, version}: it waits for the daemon's answer
 
-	const mayMove = ({ session, editing, line, busy, cardPicker, sheet, id }) => session?.status === 'playing' && isKnown(session)
-		&& !editing && !line && busy === null && !cardPicker && !sheet && !isWatching(id);
+	const mayMove = ({ session, editing, line, moment, busy, cardPicker, sheet, id }) => session?.status === 'playing' && isKnown(session)
+		&& !editing && !line && moment === null && busy === null && !cardPicker && !sheet && !isWatching(id);
 
 	/** The moves of what a pointer has come down on, or null. */
 	function wouldDrag({ target, isPrimary, button, timeStamp }) {

@@ -90,5 +90,5 @@ export function Ending(state, actions, t) {
 	if (!state.history) {
 		return null;
 	}
-	return h('section', { key: 'ending', class: 'ending panel', 'aria-label': t('history') }, result(state, actions, t), Review(state, t));
+	return h('section', { key: 'ending', class: 'ending panel', 'aria-label': t('history') }, result(state, actions, t), Review(state, actions, t));
 }

@@ -1,7 +1,7 @@
 // The history: a list of events, a curve of the winning chance, and the decisive move.
 
 import { h } from './dom.js';
-import { percent, percentChange } from './texts.js';
+import { Dearest, reviewOf } from './review_view.js';
 import { decisiveOf, hasValues, isMove, effectiveEvents, MIN_LOSS, valueLost } from './decisive_move.js';
 
 const WIDTH = 320;
@@ -50,28 +50,12 @@ function Decisive(history, { language, game }, t) {
 			: h('p', {}, t('no_decisive')));
 }
 
-/** The review of the game as it ended; null where there is none. */
-const reviewOf = ({ review, session }) => (review?.version === session.version && review.count !== 0 ? review : null);
-
-/** What luck and choices came to, and the moves that cost most. */
-function Dearest({ status, sums, dearest }, { language }, t) {
-	const share = (value) => percent(value, language);
-	const change = (value) => percentChange(value, language);
-	if (status === 'running') {
-		return h('p', { class: 'muted', 'aria-live': 'polite' }, t('reviewing'));
-	}
-	return h('div', { class: 'decisive' },
-		sums.decisions > 0 && h('p', { class: 'figure' }, t('luck_and_choice', change(sums.luck), change(sums.choice))),
-		dearest.length > 0 && h('h2', {}, t('dearest')),
-		dearest.length > 0 ? h('ol', { class: 'dearest' }, dearest.map(({ number, move, better, best, made }) => h('li', { key: number },
-			h('p', { class: 'made' }, move.instruction),
-			better && h('p', {}, t('decisive_says', better.instruction, share(best), share(made))))))
-			: h('p', {}, t('no_decisive')));
-}
-
-/** Of a finished game the curve and what its review says; without a review the decisive move, and nothing if no move has a value. */
-export const Review = (state, t) => [Curve(state.history, state, t),
-	reviewOf(state) ? Dearest(reviewOf(state), state, t) : hasValues(state.history) && Decisive(state.history, state, t)];
+/** Of a finished game what its review says; without one the curve and the decisive move, and nothing if no move has a value. */
+export const Review = (state, actions, t) => {
+	const review = reviewOf(state);
+	return review ? Dearest(review, state, actions, t)
+		: [Curve(state.history, state, t), hasValues(state.history) && Decisive(state.history, state, t)];
+};
 
 function what(event, { language }, t) {
 	const moves = isMove(event) ? event.moves.map(({ instruction }) => instruction).join(' ') : '';
@@ -93,11 +77,13 @@ function event(one, state, t) {
 		h('span', { class: 'number' }, typeof one.advised?.made?.value === 'number' ? game.value(one.advised.made.value, language) : ''));
 }
 
-export function History(state, t) {
-	const { history } = state;
+export function History(state, actions, t) {
+	const { history, game } = state;
 	if (!history) {
 		return h('p', { class: 'muted' }, t('loading'));
 	}
+	const reviews = game.reviewed !== false && history.some(isMove);
 	return history.length === 0 ? h('p', { class: 'muted' }, t('no_history'))
-		: [Curve(history, state, t), h('ol', { class: 'events' }, [...history].reverse().map((one) => event(one, state, t)))];
+		: [reviews && h('button', { key: 'review', type: 'button', class: 'wide', on: { click: actions.openReview } }, t('review_open')),
+			Curve(history, state, t), h('ol', { class: 'events' }, [...history].reverse().map((one) => event(one, state, t)))];
 }

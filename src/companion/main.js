@@ -48,7 +48,7 @@ const idle = () => new Promise((then) => {
 });
 const LAZY_MODULES = [
 	() => import('./feedback.js'), () => import('./picker.js'), () => import('./sheets.js'),
-	() => import('./history.js'), () => import('./why.js'), () => import('./ending.js'), () => import('./celebration.js'), () => import('./drag.js'),
+	() => import('./history.js'), () => import('./review_view.js'), () => import('./why.js'), () => import('./ending.js'), () => import('./celebration.js'), () => import('./drag.js'),
 ];
 
 const actions = {
@@ -68,6 +68,13 @@ const actions = {
 		store.state.installable?.prompt();
 		store.set({ installable: null });
 	},
+	/** The range of the curve has the focus again. */
+	endReview() {
+		actions.showMoment(null);
+		store.set(({ session }) => (isOver(session) ? {} : { reviewing: false }));
+		paintNow();
+		page.querySelector('.scrub input')?.focus({ preventScroll: true });
+	},
 	speakNow: () => extras?.feedback.speakNow(),
 	recount: (value) => store.set(({ count }) => ({ count: { ...count, value } })),
 	correctCount() {
@@ -80,7 +87,7 @@ const actions = {
 			return;
 		}
 		event.preventDefault();
-		const focus = game().steer(store.state, event.key);
+		const focus = game().steer(derived(store.state).drawn, event.key);
 		store.set({ focus });
 		paintNow();
 		page.querySelector(`[data-spot="${focus.position}/${focus.index}"]`)?.focus();
@@ -103,6 +110,20 @@ const questionOf = (session) => (session && session.sync !== 'in_sync' && sessio
 /** True if the shown table is playable: in sync, being confirmed, or with an open question. */
 const isKnown = (session) => session.sync === 'in_sync' || (session.sync === 'looking' && !UNCLEAR.has(session.observed.explanation));
 
+const isOver = ({ status }) => ['won', 'lost', 'drawn'].includes(status);
+
+/** The reviewed decision whose table is shown, or null. */
+const momentOf = (state) => extras.reviewOf(state)?.decisions[state.moment] ?? null;
+
+/** What a drawing needs for the table of a decision: the made move and the better one. */
+function drawnAt(state, { table, move, ...decision }) {
+	const better = extras.betterOf({ move, ...decision }, state.game);
+	const session = {
+		...state.session, table, moves: [move, better].filter(Boolean), suggestion: move, status: 'playing', sync: 'in_sync', advice: null,
+	};
+	return { ...state, session, shown: move, better, held: null, editing: false, busy: true, watching: true, entry: {}, question: null, questions: [], asking: null };
+}
+
 /** The state with derived data. */
 function derived(state) {
 	const module = game();
@@ -110,10 +131,11 @@ function derived(state) {
 	const present = isLoaded(state.session?.game) ? { ...state.session, moves, suggestion, message } : null; // until its drawing is loaded, a session counts as absent
 	const line = present && state.line;
 	const session = line ? { ...present, table: line.steps[line.at].table } : present;
+	const decision = present && extras ? momentOf(state) : null;
 	const known = session !== null && isKnown(session);
-	const playing = known && session.status === 'playing' && !state.editing && !line;
+	const playing = known && session.status === 'playing' && !state.editing && !line && !decision;
 	const shown = playing && (!withheld || state.chosen !== null) ? shownOf(module, session, state.chosen) : null;
-	return {
+	const all = {
 		...state, language: language(), session, line, LineBar: extras?.LineBar, game: module, known, shown, withheld, watching: id !== null && isWatching(id), creates: id === null || mayCreate(id), busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
 		Table: drawingOf(session?.game),
 		Ending: extras?.Ending,
@@ -121,6 +143,8 @@ function derived(state) {
 		asking: session && session.sync !== 'in_sync' ? session.observed.asks?.find(({ question }) => question === undefined) ?? null : null,
 		questions: session && session.sync !== 'in_sync' ? session.observed.asks ?? [] : [],
 	};
+	const reviews = extras && session && (isOver(session) || (state.reviewing && known && all.questions.length === 0));
+	return { ...all, Review: reviews ? extras : null, moment: reviews && decision ? state.moment : null, drawn: reviews && decision && !line ? drawnAt(all, decision) : all };
 }
 
 let View;
@@ -474,7 +498,7 @@ function begin() {
 			loadGames();
 			actions.changeRun?.({});
 		}
-		const over = ({ session }) => ['won', 'lost', 'drawn'].includes(session?.status);
+		const over = ({ session }) => session && isOver(session);
 		if (over(state) && (!over(before) || !before.session)) {
 			actions.readHistory();
 			loadGame(state.session.game, language()).then(actions.readReview, showLoadError);

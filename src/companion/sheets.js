@@ -151,7 +151,7 @@ const SHEETS = {
 	seats: { title: (state, t) => t('seat_names'), inside: Seats },
 	why: { title: (state, t) => t('why'), inside: Why },
 	settings: { title: (state, t) => t('settings'), inside: Settings },
-	history: { title: (state, t) => t('history'), inside: (state, actions, t) => History(state, t) },
+	history: { title: (state, t) => t('history'), inside: History },
 	share: { title: (state, t) => t('share'), inside: Share },
 	enter_table: { title: (state, t) => t('enter_table'), inside: (state, actions, t) => state.tableEntry.TableEntry(state, actions, t) },
 	count: { title: ({ count, game, language }) => game.countTitle(count, language), inside: Count },

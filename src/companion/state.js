@@ -40,7 +40,9 @@ export const initial = () => ({
 	draft: null,
 	sheet: null, // settings, history, share, count, enter_table
 	history: null,
-	review: null, // of the finished game, as far as it goes; null: none
+	review: null, // of the shown version, with its decisions as far as they are valued; null: none
+	reviewing: false, // the review is shown although the game is not over
+	moment: null, // the decision whose table is shown; null: the table as it is
 	installable: null, // the browser's offer to install the page
 	follow: null, // plays a line of the game on a table
 	line: null, // {steps, at}: the line that is played on the table
@@ -85,7 +87,7 @@ const keptPicker = ({ sheet, cardPicker }) => (sheet === 'enter_table' ? cardPic
 /** A new session or version discards input that refers to the previous one. The pending request, too: it was applied or will be rejected. */
 function withSession(state, session) {
 	const same = state.session?.version === session.version && state.session?.id === session.id;
-	const begun = same ? {} : { chosen: null, held: null, cardPicker: keptPicker(state), expanded: null, busy: null, line: null };
+	const begun = same ? {} : { chosen: null, held: null, cardPicker: keptPicker(state), expanded: null, busy: null, line: null, moment: null, reviewing: false };
 	return { ...begun, session, editing: state.editing && !isOver(session) };
 }
 

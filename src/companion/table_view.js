@@ -293,15 +293,16 @@ export function TableView(state, actions, t) {
 	return [
 		top(state, actions, t),
 		h('main', { key: 'table', class: `table-view ${session.sync} ${editing ? 'editing' : ''}`, 'data-version': session.version },
-			suggestion(state, actions, t),
+			state.moment === null ? suggestion(state, actions, t) : state.Review.ReviewSays(state, t),
 			state.Table && h('section', {
 				key: 'field', class: 'field', role: 'group', 'aria-label': t('table'), 'data-means': session.version, 'data-soft': '', on: { keydown: actions.steer },
 			},
-				state.Table(state, actions)),
-			isOver(session) ? state.Ending?.(state, actions, t) : session.status === 'playing' && (game.listed?.(session) ?? true) && moves(state, actions, t)),
+				state.Table(state.drawn, actions)),
+			isOver(session) ? state.Ending?.(state, actions, t) : session.status === 'playing' && state.moment === null && (game.listed?.(session) ?? true) && moves(state, actions, t)),
 		Pad(state, actions, t),
 		questions(state, actions, t),
 		connectionLost(state, actions, t),
-		state.line ? state.LineBar(state, actions, t) : thumb(state, actions, t),
+		state.Review?.ReviewDock(state, actions, t),
+		state.line ? state.LineBar(state, actions, t) : state.moment === null ? thumb(state, actions, t) : state.Review.ReviewBar(state, actions, t),
 	];
 }

@@ -195,7 +195,7 @@ for (const [locale, words] of [['en', 'Luck -29%, your choices -21%.'], ['da', '
 		let asked = 0;
 		await phone.page.route(/\/review\?/, (route) => {
 			asked += 1;
-			return route.fulfill({ status: asked === 1 ? 202 : 200, json: { ...REVIEW, version, status: asked === 1 ? 'running' : 'finished' } });
+			return route.fulfill({ status: asked === 1 ? 202 : 200, json: { ...REVIEW, version, ...(asked === 1 ? { status: 'running', next: 0 } : {}) } });
 		});
 		await new Table(phone, daemon).open(id);
 		await phone.page.waitForSelector('.decisive .dearest');

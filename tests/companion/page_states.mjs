@@ -5,7 +5,7 @@ import { Api, asking, loseOne, SEED_LINE } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { until } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
-import { almostWon, middleGame, win } from './prepared_tables.mjs';
+import { almostWon, careless, middleGame, win } from './prepared_tables.mjs';
 import { Proxy } from './proxy.mjs';
 
 const ADMIN = 'the-administrator-of-the-tests';
@@ -64,6 +64,7 @@ async function klondike(api) {
 		empty: (await api.create()).id, first: await begun(), middle: await middleGame(api, { name: NAME }), looking: await seen(UNCLEAR),
 		conflict: await seen(SEED_LINE.replace('8D', '8H')), other: await seen(OTHER_TABLE),
 		asking: (await asking(api, {})).id, won, lost: (await loseOne(api, {})).id,
+		careless: (await careless(api, { game: 'klondike', strategy: 'heuristic', name: NAME })).id,
 	};
 }
 
@@ -95,6 +96,7 @@ export async function prepare(after) {
 	const tens = (await plain.create({ game: 'ten-twenty-thirty' })).id;
 	await plain.send('POST', `/v1/sessions/${tens}/snapshots`, { columns: TENS, deck_left: 52 - TENS.flat().length });
 	const freecell = (await plain.create({ game: 'freecell', rules: { deal: 1 } })).id;
+	const freecellPlayed = (await careless(api, { game: 'freecell', seed: 5 }, 14)).id;
 	const takeAway = (await plain.create({ game: 'take-away', rules: { groups: [3, 4, 6] } })).id;
 	const waiting = Object.fromEntries(await Promise.all(['freecell', 'take-away', 'ten-twenty-thirty']
 		.map(async (game) => [game, (await plain.create({ game })).id])));
@@ -150,6 +152,15 @@ export async function prepare(after) {
 		at('question', table.asking, '.question.which'),
 		at('win', table.won, '.result'),
 		at('lost', table.lost, '.ending'),
+		at('review-end', table.careless, '.dearest'),
+		at('review', table.careless, '.dearest', async (page) => { await page.click('.dearest button'); await page.waitForSelector('.reviewed'); }),
+		at('review-freecell', freecellPlayed, main, async (page) => {
+			await top('history')(page);
+			await page.click('#sheet[open]:not(.fresh) .sheet-history > .wide');
+			await page.waitForSelector('.reviewed');
+			await page.focus('.scrub input');
+			await page.keyboard.press('ArrowRight');
+		}),
 		{
 			name: 'offline', url: `${proxy.url}/s/${table.first}`, ready: '.status-line[data-link=open]', faults: /Failed to load resource|WebSocket connection/,
 			steps: async (page) => { proxy.cut(); await page.waitForSelector('.cut-off'); },

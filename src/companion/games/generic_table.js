@@ -45,7 +45,10 @@ function enterButton(state, actions) {
 		translator(language)('pick_at', game.placeName(next, language)));
 }
 
-/** `state` includes `language`. A row has as many columns as the largest kind has piles, and at least 8. */
+/** A move between two piles, for its arrow. */
+const between = (move) => (Number.isInteger(move?.from) && Number.isInteger(move.to) ? `${move.from} ${move.count ?? 1} ${move.to}` : undefined);
+
+/** `state` includes `language`, and of a review the move that was made (`shown`) and the better one. A row has as many columns as the largest kind has piles, and at least 8. */
 export function Table(state, actions) {
 	const { session, game } = state;
 	const table = session.status === 'waiting' && game.entered ? game.entered(state) : session.table;
@@ -54,5 +57,6 @@ export function Table(state, actions) {
 	return h('div', { class: 'generic', style: { '--columns': columns } }, enterButton(state, actions), kinds.map(({ name, heading, piles }) =>
 		h('section', { key: name, 'data-piles': name, 'aria-label': heading, style: { '--piles': piles.length } },
 			h('h3', { 'aria-hidden': 'true' }, heading),
-			piles.map((one, place) => pile(one, place, state)))));
+			piles.map((one, place) => pile(one, place, state)))),
+	state.moment !== null && h('mk-moves', { key: 'moves', made: between(state.shown), better: between(state.better) }));
 }

@@ -6,7 +6,11 @@ import { loadTexts } from '../texts.js';
 import * as klondike from './klondike.js';
 
 /** The view of a game whose table is drawn from its piles. */
-const GENERIC = { isGeneric: true, module: async () => generic, drawing: () => import('./generic_table.js'), style: '/companion/games/generic.css' };
+const drawGeneric = () => Promise.all([import('./generic_table.js'), import('./move_arrows.js')]).then(([drawing, { defineMoves }]) => {
+	defineMoves();
+	return drawing;
+});
+const GENERIC = { isGeneric: true, module: async () => generic, drawing: drawGeneric, style: '/companion/games/generic.css' };
 
 const GAMES = {
 	klondike: { module: async () => klondike, drawing: () => import('./klondike_table.js') },

@@ -16,6 +16,7 @@
 //   measure bar                           name of the values if they are not a chance; values as shares for the bar
 //   corrects: false, curve: false         no corrections; no curve of values over time
 //   reviewed: false                       the daemon has no reviews of the game
+//   (a drawing shows state.shown, and beside it state.better: a move that was better, of a review)
 //   spotted(move, entry)                  the tap that the main button stands for, if the move needs further input
 //   listed(session)                       false if the moves are not listed below the table
 //   pad                                   cards may be entered on the pad below the table; then whereIs(state, card): a card's position

@@ -1,6 +1,6 @@
 // Draws a Klondike table: the layout, and the elements.
 
-import { SUITS, SUIT_SIGNS, backPicture, cardName, cardPicture, suitName } from '../cards.js';
+import { SUITS, SUIT_SIGNS, arrowPaths, backPicture, cardName, cardPicture, suitName } from '../cards.js';
 import { h, memo } from '../dom.js';
 import { translatorOf } from '../texts.js';
 import { DRAW, DRAW_PILE, FIRST_FOUNDATION, SHUFFLE, entry, moveKey, targetsOf } from './klondike.js';
@@ -302,29 +302,22 @@ function middle(ctx, position, part) {
 	return [box.x(position) + box.card / 2, box.columnsAt + front + box.tall * LOW];
 }
 
-function ends(ctx) {
-	const { move } = ctx;
+function ends(ctx, move) {
 	const turns = move.type === DRAW || move.type === SHUFFLE;
 	return turns ? [middle(ctx, DRAW_PILE, 0), middle(ctx, DRAW_PILE, 1)] : [middle(ctx, move.from, 1), middle(ctx, move.to)];
 }
 
-/** From the card to its target, curved above the straight line. */
-function arrow(ctx, height) {
-	const { move, box, state } = ctx;
+/** From the card to its target, curved above the straight line; that of a better move below it. */
+function arrow(ctx, height, move, name) {
+	const { box, state } = ctx;
 	if (!move || box.card < 10) {
 		return null;
 	}
-	const [[x1, y1], [x2, y2]] = ends(ctx);
-	const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-	const bow = Math.min(30, length * 0.12);
-	const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 - bow];
-	const angle = Math.atan2(y2 - my, x2 - mx);
-	const head = [-2.6, 2.6].map((turn) => `${x2 + 13 * Math.cos(angle + turn)} ${y2 + 13 * Math.sin(angle + turn)}`);
+	const paths = arrowPaths(...ends(ctx, move), name === 'better' ? -1 : 1);
 	return h('svg', {
-		key: 'arrow', class: 'arrow', viewBox: `0 0 ${state.width} ${height}`, width: state.width, height, 'aria-hidden': 'true',
+		key: name, class: `arrow ${name}`, viewBox: `0 0 ${state.width} ${height}`, width: state.width, height, 'aria-hidden': 'true',
 	}, ['halo', 'line'].map((kind) => h('g', { class: kind },
-		h('path', { d: `M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}` }),
-		h('path', { d: `M${head[0]}L${x2} ${y2}L${head[1]}` }))));
+		paths.map((d) => h('path', { d })))));
 }
 
 // ---- All of it ----------------------------------------------------------------------------------------
@@ -342,5 +335,5 @@ export function Table(state, actions) {
 	},
 	stock(ctx), waste(ctx), [0, 1, 2, 3].map((place) => foundation(ctx, place)), counts(ctx), numbers(ctx),
 	[0, 1, 2, 3, 4, 5, 6].map((position) => column(ctx, position)),
-	arrow(ctx, height));
+	arrow(ctx, height, state.better, 'better'), arrow(ctx, height, state.shown, 'made'));
 }

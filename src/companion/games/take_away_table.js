@@ -37,8 +37,9 @@ function group(ctx, position) {
 	const count = table.groups[position];
 	const most = mostOf(table, position);
 	const goes = move?.group === position ? move.count : 0;
+	const better = state.better?.group === position ? state.better.count : 0;
 	return h('button', {
-		key: `group${position}`, type: 'button', class: `group ${goes > 0 ? 'aimed' : ''} ${count === 0 ? 'none' : ''}`,
+		key: `group${position}`, type: 'button', class: `group ${goes > 0 ? 'aimed' : ''} ${better > 0 ? 'better' : ''} ${count === 0 ? 'none' : ''}`,
 		'aria-pressed': String(goes > 0), 'data-spot': `${position}/0`,
 		tabindex: state.focus.position === position ? '0' : '-1', disabled: count === 0 || state.session.status !== 'playing' || state.watching,
 		on: { click: () => actions.press({ position, index: 0 }) },
@@ -49,7 +50,9 @@ function group(ctx, position) {
 	h('span', { class: 'group-limit', 'aria-hidden': 'true' }, most < count ? t('limit', number(most, language)) : ''),
 	inRows && h('span', { key: 'cards', class: `group-cards ${count > MAX_COUNTED ? 'heap' : ''}`, 'aria-hidden': 'true' },
 		count <= MAX_COUNTED ? counted(ctx, count, goes) : heap(ctx, count, goes)),
-	goes > 0 && h('span', { key: 'goes', class: 'group-goes', 'aria-hidden': 'true' }, `−${number(goes, language)}`));
+	(goes > 0 || better > 0) && h('span', { key: 'goes', class: 'group-marks', 'aria-hidden': 'true' },
+		better > 0 && h('span', { key: 'better', class: 'group-goes better' }, `−${number(better, language)}`),
+		goes > 0 && h('span', { key: 'goes', class: 'group-goes' }, `−${number(goes, language)}`)));
 }
 
 // ---- How many -----------------------------------------------------------------------------------------

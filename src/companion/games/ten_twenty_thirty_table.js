@@ -33,9 +33,9 @@ const PLACES = {
 	B3: (count) => [count - 3, count - 2, count - 1],
 };
 
-function card(ctx, code, place, { y, goes }) {
+function card(ctx, code, place, { y, goes, better }) {
 	return h('li', {
-		key: code, class: `tens-card ${goes ? 'goes' : ''}`, style: { translate: `0 ${px(y)}` },
+		key: code, class: `tens-card ${goes ? 'goes' : ''} ${better ? 'better' : ''}`, style: { translate: `0 ${px(y)}` },
 	}, picture(code, ctx), h('span', { class: 'hidden' }, cardName(code, ctx.language)));
 }
 
@@ -53,12 +53,16 @@ function lay(count, { step }, isWhole) {
 	};
 }
 
+/** The places of the column's cards that a move takes. */
+const placesOf = (move, column, cards) => new Set(move?.kind === 'remove' && move.column === column ? PLACES[move.combo](cards.length) : []);
+
 function cardsOf(ctx, column, cards) {
 	const { move, box, state, actions, t } = ctx;
 	const { shown, fold } = lay(cards.length, box, state.expanded === column);
-	const going = move?.kind === 'remove' && move.column === column ? new Set(PLACES[move.combo](cards.length)) : new Set();
+	const going = placesOf(move, column, cards);
+	const better = placesOf(state.better, column, cards);
 	return [
-		h('ol', { key: 'cards', class: 'tens-cards' }, shown.map(([place, y]) => card(ctx, cards[place], place, { y, goes: going.has(place) }))),
+		h('ol', { key: 'cards', class: 'tens-cards' }, shown.map(([place, y]) => card(ctx, cards[place], place, { y, goes: going.has(place), better: better.has(place) }))),
 		fold && h('button', {
 			key: 'fold', type: 'button', class: 'fold tens-fold', style: { translate: `0 ${px(fold.at)}` }, 'aria-label': `⋯ ${fold.hidden}: ${t('folded', fold.hidden)}`,
 			on: { click: () => actions.press({ position: column, part: 'fold' }) },
@@ -90,12 +94,12 @@ const sign = (combo) => h('svg', { class: 'combo', viewBox: '0 0 20 25', 'aria-h
 	Array.from({ length: BARS }, (_, place) => h('path', { class: PLACES[combo](BARS).includes(place) ? 'going' : 'staying', d: `M3 ${2.5 + 4 * place}h14` })));
 
 function way(ctx, column, combo) {
-	const { t, language, state: { session, busy, watching }, actions, move } = ctx;
+	const { t, language, state: { session, busy, watching, better }, actions, move } = ctx;
 	const found = taking(session, column, combo);
-	const isShown = found && move?.kind === 'remove' && move.column === column && move.combo === combo;
+	const isThis = (one) => found && one?.kind === 'remove' && one.column === column && one.combo === combo;
 	const names = found ? `: ${found.cards.map((code) => (code ? cardName(code, language) : '?')).join(', ')}` : '';
 	return h('button', {
-		key: combo, type: 'button', class: `way ${isShown ? 'aimed' : ''}`, disabled: !found || busy || watching, 'data-way': `${column} ${combo}`,
+		key: combo, type: 'button', class: `way ${isThis(move) ? 'aimed' : ''} ${isThis(better) ? 'better' : ''}`, disabled: !found || busy || watching, 'data-way': `${column} ${combo}`,
 		'aria-label': t('take', column + 1, t(`combo_${combo}`)) + names, on: { click: () => actions.press({ position: column, part: combo }) },
 	}, sign(combo));
 }
@@ -126,12 +130,12 @@ function coming({ t, language, state: { session: { table } } }) {
 }
 
 function deck(ctx) {
-	const { t, look, actions, state: { session, busy, watching }, move, isPlaying } = ctx;
+	const { t, look, actions, state: { session, busy, watching, better }, move, isPlaying } = ctx;
 	const { deck_left: left, known_deck: known, next_column: next, dealt } = session.table;
 	const picturesOf = known[0] ? picture(known[0], ctx) : backPicture(look);
 	return h('div', { key: 'deck', class: 'tens-deck' },
 		h('button', {
-			type: 'button', class: `tens-stock ${move?.kind === 'deal' ? 'aimed' : ''}`, disabled: !isPlaying || busy || watching || !dealing(session),
+			type: 'button', class: `tens-stock ${move?.kind === 'deal' ? 'aimed' : ''} ${better?.kind === 'deal' ? 'better' : ''}`, disabled: !isPlaying || busy || watching || !dealing(session),
 			'aria-label': `${t('deck')}, ${t('left', left)}: ${t('deal', next + 1)}`, on: { click: () => actions.press({ part: 'deal', position: next }) },
 		}, left > 0 && picturesOf),
 		h('p', {}, h('strong', {}, `${t('left', left)} · ${t('dealt', dealt)}`),

@@ -1,0 +1,316 @@
+// The review of a game: its curve is scrubbed by finger, mouse and keys, and the table shows that moment with the made move and the better one.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Api } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+import { isClean } from './axe.mjs';
+import { DESK, device, PHONE, shot, startBrowser, until } from './browser.mjs';
+import { cutTexts } from './cut.mjs';
+import { careless } from './prepared_tables.mjs';
+import { Table } from './table.mjs';
+
+const daemon = await startDaemon(after, { args: [] });
+const api = new Api(daemon);
+const browser = await startBrowser(after);
+const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };
+
+const LOSSES = ['inaccuracy', 'mistake', 'blunder'];
+const KLONDIKE = await careless(api, { game: 'klondike', strategy: 'heuristic' });
+
+/** The review that the page shows, with the tables of its decisions. */
+async function reviewOf(id) {
+	const decisions = [];
+	for (let next = 0; next !== null;) {
+		const { body } = await api.get(`/v1/sessions/${id}/review?tables=true&limit=500&language=en&after=${next}`);
+		decisions.push(...body.decisions);
+		if (body.next === null) {
+			return { ...body, decisions };
+		}
+		({ next } = body);
+	}
+	return null;
+}
+
+const isReviewed = (page) => page.waitForSelector('.decisive .figure, .decisive .made', { state: 'attached' });
+
+async function opened(id, options = {}) {
+	const phone = await device(browser, options);
+	const table = await new Table(phone, daemon).open(id);
+	await isReviewed(phone.page);
+	return { ...phone, table, review: await reviewOf(id) };
+}
+
+const slider = (page) => page.$eval('.scrub input', ({ value, max, ariaValueText }) => ({ at: Number(value), max: Number(max), text: ariaValueText }));
+const isAt = (page, place) => until(page, (wanted) => document.querySelector('.scrub input').value === wanted, String(place));
+
+/** The cut texts but for those that stand there without a review, too. */
+const cutReviewed = async (page) => cutTexts(page, await page.$$eval('.status-line span, .sentence', (all) => all.map(({ textContent }) => textContent)));
+
+/** A move that is worth more than the made one. */
+const hasBetter = ({ better, made, best }) => better !== null && made < best;
+
+/** The table and what is said of it are those of the decision. */
+async function showsDecision({ page, table, review }, place) {
+	await isAt(page, place);
+	const decision = review.decisions[place];
+	await until(page, (text) => document.querySelector('.review-bar [role=status]')?.textContent === text, `${place + 1}/${review.count}`);
+	await table.shows({ table: decision.table, status: 'shown' });
+	assert.equal((await page.$$('.arrow.made')).length, 1);
+	assert.equal((await page.$$('.arrow.better')).length, hasBetter(decision) ? 1 : 0);
+	const { text } = await slider(page);
+	assert.ok(text.startsWith(`Decision ${place + 1} of ${review.count}: ${decision.move.instruction}`), text);
+}
+
+test('the keys go through the decisions, and the table is that of each of them', async () => {
+	const one = await opened(KLONDIKE.id);
+	const { page, review, table } = one;
+	assert.ok(review.count > 40, `${review.count}`);
+	const { at, max, text } = await slider(page);
+	assert.deepEqual([at, max], [review.count, review.count]);
+	assert.match(text, /^The end of the game: \d+%$/);
+	await page.focus('.scrub input');
+	await page.keyboard.press('Home');
+	await showsDecision(one, 0);
+	for (let place = 1; place <= 12; place++) {
+		await page.keyboard.press('ArrowRight');
+		await showsDecision(one, place);
+	}
+	await page.keyboard.press('ArrowLeft');
+	await showsDecision(one, 11);
+	await isClean(page, 'a decision');
+	await page.keyboard.press('End');
+	await isAt(page, review.count);
+	await page.waitForSelector('.review-bar', { state: 'detached' });
+	await table.shows(KLONDIKE);
+	await table.stoodStill();
+	await one.finish();
+});
+
+test('losses are marked on the curve, and the dearest decisions lead to their tables with both moves', async () => {
+	const one = await opened(KLONDIKE.id);
+	const { page, review } = one;
+	const losses = review.decisions.filter(({ mark }) => LOSSES.includes(mark));
+	assert.ok(review.dearest.length > 0);
+	for (const mark of LOSSES) {
+		assert.equal((await page.$$(`.scrub .${mark}`)).length, losses.filter((loss) => loss.mark === mark).length, mark);
+	}
+	assert.equal((await page.$$('.dearest button')).length, review.dearest.length);
+	for (const [place, { number, move, better }] of review.dearest.entries()) {
+		await page.click(`.dearest li:nth-child(${place + 1}) button`);
+		await showsDecision(one, number - 1);
+		assert.equal((await page.$$('.arrow.better')).length, 1);
+		assert.equal((await page.$$('.compared')).length, 2);
+		assert.ok((await page.getAttribute('.scrub input', 'aria-valuetext')).includes(`Better: “${better.instruction}”`));
+		assert.notEqual(move.instruction, better.instruction);
+		await until(page, () => scrollY === 0);
+	}
+	await page.click('.review-bar button:last-child');
+	await page.waitForSelector('.thumb .main');
+	assert.equal(await page.evaluate(() => document.activeElement.type), 'range');
+	await one.finish();
+});
+
+for (const [name, like] of [['a finger', PHONE], ['the mouse', DESK]]) {
+	test(`the curve is scrubbed by ${name}`, async () => {
+		const one = await opened(KLONDIKE.id, { like });
+		const { page, review, table } = one;
+		const { x, y, width, height } = await (await page.$('.scrub')).boundingBox();
+		const across = (place) => x + (width * place) / review.count;
+		const debug = await page.context().newCDPSession(page);
+		const touch = (type, place) => debug.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: across(place), y: y + height / 2 }] });
+		const pointer = like === PHONE ? { down: (place) => touch('touchStart', place), move: (place) => touch('touchMove', place), up: () => touch('touchEnd') } : {
+			down: async (place) => {
+				await page.mouse.move(across(place), y + height / 2);
+				await page.mouse.down();
+			},
+			move: (place) => page.mouse.move(across(place), y + height / 2),
+			up: () => page.mouse.up(),
+		};
+		await pointer.down(5);
+		await showsDecision(one, 5);
+		for (const place of [6, 9, 20, 19]) {
+			await pointer.move(place);
+			await showsDecision(one, place);
+		}
+		await pointer.up();
+		await showsDecision(one, 19);
+		if (like === DESK) {
+			await page.mouse.move(across(2), y + height / 2);
+			await page.waitForTimeout(100);
+			await isAt(page, 19);
+		}
+		assert.equal((await api.session(KLONDIKE.id)).body.version, KLONDIKE.version, 'nothing was played');
+		await table.stoodStill();
+		await one.finish();
+	});
+}
+
+test('a tap on the table of an earlier moment plays nothing', async () => {
+	const { page, finish } = await opened(KLONDIKE.id);
+	await page.focus('.scrub input');
+	await page.keyboard.press('Home');
+	await page.waitForSelector('.review-bar');
+	const requests = [];
+	page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
+	for (const spot of await page.$$('.field .spot')) {
+		await spot.click({ force: true, position: { x: 6, y: 3 } });
+	}
+	assert.deepEqual(requests, []);
+	await finish();
+});
+
+test('while it is computed, what is known is shown, and how far it is', async () => {
+	const { id } = await careless(api, { game: 'klondike', strategy: 'heuristic', seed: 12 });
+	const whole = await reviewOf(id).then(async (early) => {
+		let all = early;
+		for (; all === null || all.status === 'running'; all = await reviewOf(id)) { /* until it is finished */ }
+		return all;
+	});
+	const phone = await device(browser, { like: SMALL });
+	let known = 0;
+	await phone.page.route(/\/review\?/, async (route) => {
+		const answer = await route.fetch();
+		const page = await answer.json();
+		const after = Number(new URL(route.request().url()).searchParams.get('after'));
+		const decisions = page.decisions.slice(0, Math.max(0, known - after));
+		await route.fulfill({ status: 202, json: known > whole.count ? page : { ...page, status: 'running', valued: known, decisions, dearest: [], next: after + decisions.length } });
+	});
+	const table = await new Table(phone, daemon).open(id);
+	const { page } = phone;
+	await page.waitForSelector('.review-dock');
+	const says = (text) => until(page, (wanted) => document.querySelector('.review-dock p').textContent === wanted, text);
+	await says(`0 of ${whole.count} decisions reviewed …`);
+	assert.equal(await page.$eval('.scrub input', (one) => one.disabled), true);
+	const places = () => page.evaluate(() => ['.review-dock', '.scrub', '.thumb', '.field'].map((name) => JSON.stringify(document.querySelector(name).getBoundingClientRect())));
+	const before = await places();
+	known = 10;
+	await says(`10 of ${whole.count} decisions reviewed …`);
+	await page.focus('.scrub input');
+	await page.keyboard.press('Home');
+	await until(page, (text) => document.querySelector('.review-bar [role=status]').textContent === text, `1/${whole.count}`);
+	await page.keyboard.press('PageUp');
+	await page.keyboard.press('PageUp');
+	await isAt(page, 9); // the last one that has been valued
+	await page.keyboard.press('End');
+	await page.waitForSelector('.review-bar', { state: 'detached' });
+	await isClean(page, 'a review that goes on');
+	await shot(page, 'review-running');
+	known = whole.count + 1;
+	await page.waitForSelector('.decisive .figure', { state: 'attached' });
+	assert.deepEqual(await places(), before);
+	await table.stoodStill();
+	await phone.finish();
+});
+
+/** Opens the review of a game in play from its history, and shows a decision. */
+async function openDecision(page, id, place) {
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.thumb .main');
+	await page.click('.top button:nth-of-type(4)');
+	await page.click('#sheet[open]:not(.fresh) .sheet-history > .wide');
+	await until(page, () => document.querySelector('.scrub input')?.disabled === false && !document.querySelector('.review-dock p').textContent.includes('…'));
+	await page.focus('.scrub input');
+	await page.keyboard.press('Home');
+	for (let at = 0; at < place; at++) {
+		await page.keyboard.press('ArrowRight');
+	}
+	await isAt(page, place);
+}
+
+test('FreeCell: a move by which the game was lost, and the moves that would have won are played on its table', async () => {
+	const { id } = await careless(api, { game: 'freecell', seed: 5 }, 14);
+	const phone = await device(browser, { like: SMALL });
+	const { page } = phone;
+	await openDecision(page, id, 13);
+	const { count, decisions: { 13: { mark, better } } } = await reviewOf(id);
+	assert.deepEqual([count, mark, better.line.length], [14, 'blunder', 8]);
+	await page.waitForSelector('mk-moves .arrow.made');
+	await page.waitForSelector('mk-moves .arrow.better');
+	await isClean(page, 'FreeCell');
+	await shot(page, 'review-freecell');
+	await page.click('.review-bar [aria-label="Show the better moves"]');
+	await page.waitForSelector('.line-bar:not(.review-bar)');
+	await page.click('.line-bar [aria-label="Next"]');
+	await until(page, () => document.querySelector('.line-bar [role=status]').textContent.startsWith('1/8'));
+	await page.click('.line-bar [aria-label="Close"]');
+	await until(page, () => document.querySelector('.review-bar [role=status]')?.textContent === '14/14');
+	await phone.finish();
+});
+
+test('a game in play is reviewed from its history, until the next move', async () => {
+	const { id } = await careless(api, { game: 'klondike', strategy: 'heuristic', seed: 5 }, 20);
+	const phone = await device(browser);
+	const { page } = phone;
+	const table = await new Table(phone, daemon).open(id);
+	await page.waitForSelector('.thumb .main');
+	assert.equal(await page.$('.review-dock'), null);
+	await page.click('.top [aria-label="History"]');
+	await page.waitForSelector('#sheet[open]:not(.fresh) .events');
+	await page.click('.sheet-history .wide');
+	const review = await reviewOf(id);
+	await showsDecision({ page, table, review }, 0);
+	assert.equal(await page.$('.moves'), null);
+	await page.keyboard.press('ArrowRight');
+	await isClean(page, 'a game in play');
+	const { body: session } = await api.session(id);
+	await api.post(`/v1/sessions/${id}/undo`, { steps: 1 });
+	await page.waitForSelector('.review-dock', { state: 'detached' });
+	await page.waitForSelector('.thumb .main');
+	assert.equal((await api.session(id)).body.version, session.version + 1);
+	await phone.finish();
+});
+
+test('where there is no review, the end says what the history says', async () => {
+	const phone = await device(browser);
+	await phone.page.route(/\/review\?/, (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', json: { title: 'no', status: 409, code: 'no_review' } }));
+	await new Table(phone, daemon).open(KLONDIKE.id);
+	await phone.page.waitForSelector('.result');
+	await phone.page.waitForSelector('.review-dock', { state: 'detached' });
+	await phone.finish(/Failed to load resource/);
+});
+
+for (const [game, seed, marks] of [
+	['take-away', 4, ['.group-goes:not(.better)', '.group-goes.better']],
+	['ten-twenty-thirty', 3, [':is(.way, .tens-stock).aimed', ':is(.way, .tens-stock).better']],
+]) {
+	test(`both moves of a decision are shown on the table: ${game}`, async () => {
+		const { id } = await careless(api, { game, seed });
+		const phone = await device(browser, { like: SMALL });
+		const { page } = phone;
+		await page.goto(`${daemon.url}/s/${id}`);
+		await isReviewed(page);
+		const review = await reviewOf(id);
+		const place = review.decisions.findIndex(hasBetter);
+		assert.ok(place >= 0, `${game} ${seed}: every move was the best one`);
+		await page.focus('.scrub input');
+		await page.keyboard.press('Home');
+		for (let at = 0; at < place; at++) {
+			await page.keyboard.press('ArrowRight');
+		}
+		await until(page, (text) => document.querySelector('.review-bar [role=status]')?.textContent === text, `${place + 1}/${review.count}`);
+		for (const mark of marks) {
+			await page.waitForSelector(mark);
+		}
+		await isClean(page, game);
+		assert.deepEqual(await cutReviewed(page), []);
+		await shot(page, `review-${game}`);
+		await phone.finish();
+	});
+}
+
+for (const [locale, like, colorScheme] of [['en', PHONE, 'dark'], ['da', SMALL, 'light'], ['de', SMALL, 'dark'], ['el', SMALL, 'light'], ['en', DESK, 'light'], ['el', DESK, 'dark']]) {
+	test(`a review is read at ${like.viewport.width} px: ${locale}, ${colorScheme}`, async () => {
+		const { page, finish } = await opened(KLONDIKE.id, { like, locale, colorScheme });
+		await isClean(page, 'the end');
+		assert.deepEqual(await cutReviewed(page), []);
+		await shot(page, `review-end-${locale}-${like.viewport.width}`);
+		await page.$eval('.dearest button', (one) => one.click());
+		await page.waitForSelector('.reviewed');
+		await isClean(page, 'a decision');
+		assert.deepEqual(await cutReviewed(page), []);
+		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+		await shot(page, `review-${locale}-${like.viewport.width}`);
+		await finish();
+	});
+}

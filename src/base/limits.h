@@ -91,9 +91,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(SESSION_EVENTS, max_session_events, 10000, 1, 1000000, "events", SESSION, AT_START, \
 		409, "too_many_events", NULL, \
 		"changes in the journal of one session") \
-	ROW(SESSION_BYTES, max_session_bytes, 33554432, 65536, 1000000000, "bytes", SESSION, AT_START, \
+	ROW(SESSION_BYTES, max_session_bytes, 67108864, 65536, 1000000000, "bytes", SESSION, AT_START, \
 		409, "session_too_large", NULL, \
-		"bytes in the journal of one session") \
+		"bytes in the journal of one session: events and the states beside them") \
 	ROW(CORRECTIONS, max_corrections, 64, 1, 10000, "corrections", SESSION, AT_START, \
 		409, "too_many_corrections", NULL, \
 		"corrections of one session in effect") \

@@ -82,7 +82,8 @@ struct cached_session {
 	/* Of the last event, as session/history/walk.h has them. */
 	uint64_t top;
 	uint64_t state_at; /* the last version that is stored with a state */
-	uint64_t bytes;    /* of the bodies of all events */
+	uint64_t bytes;    /* of the bodies and states of all events; after loading without the last
+			      state */
 	/* The last event whose state is there for confirmed cards alone (0: none), and its top. */
 	uint64_t confirmed_at, confirmed_top;
 

@@ -383,7 +383,7 @@ static struct mk_view *next_before(const struct change *change)
 static void become_next(struct cached_session *cached, struct change *change)
 {
 	cached->top = change->top;
-	cached->bytes += change->body_size;
+	cached->bytes += change->body_size + change->state_size;
 	if (change->has_state) {
 		cached->state_at = change->next.version;
 	}
@@ -640,8 +640,10 @@ static enum mk_status write_record(
 	}
 	find_top(change);
 	change->has_state = wants_state(change);
+	change->state_size = 0;
 	if (change->has_state) {
 		record->state = write_next_state(change);
+		change->state_size = record->state ? strlen(record->state) : 0;
 	}
 	return !change->has_state || record->state ? MK_OK : fail_no_memory(error);
 }

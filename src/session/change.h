@@ -65,13 +65,13 @@ struct change {
 	uint64_t top; /* of the event; an undo sets it before change_store() */
 	struct mk_tracker
 		*memory; /* the result of a look in a job, see snapshot_keep_evidence(); or NULL */
-	bool keeps_pictures; /* a table of the player's word; pictures of it still count */
-	bool snapshot_first; /* a count that is nothing without the newest snapshot */
-	bool awaits_next;    /* a snapshot since is not understood: the next one decides */
-	bool has_state;      /* the event is stored with the state that it leads to */
-	size_t body_size;
-	char *token_wish;   /* as struct session_change has them; NULL: they stay */
-	char *token_hashes; /* that the event is stored with; likewise */
+	bool keeps_pictures;          /* a table of the player's word; pictures of it still count */
+	bool snapshot_first;          /* a count that is nothing without the newest snapshot */
+	bool awaits_next;             /* a snapshot since is not understood: the next one decides */
+	bool has_state;               /* the event is stored with the state that it leads to */
+	size_t body_size, state_size; /* that the event is stored with; 0: none */
+	char *token_wish;             /* as struct session_change has them; NULL: they stay */
+	char *token_hashes;           /* that the event is stored with; likewise */
 	struct session next;
 	struct event event;
 	struct mk_error error;   /* what it ends with */

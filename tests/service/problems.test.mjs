@@ -1,7 +1,10 @@
 // Wrong input, a row each: the documented problem, the place of the fault, and nothing changed.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Api, assertProblem, LINE_TYPE, loseOne, SEED_JSON, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 
@@ -273,4 +276,18 @@ test('a game that is over takes no snapshot and no move, but the same picture', 
 
 const pictureOf = ({ table }) => ({
 	draw_pile: table.draw_pile.cards.at(-1), columns: table.columns.map(({ cards }) => cards.at(-1)),
+});
+
+// ---- The table of codes -------------------------------------------------------------------------
+
+test('every code that sessions and the API give is in the contract\'s table', () => {
+	/* Causes that no client is told: of session_corrupt, of invalid_token, in the log, at the start. */
+	const INTERNAL = ['invalid_event', 'invalid_finding', 'not_permitted', 'no_memory', 'http_failed'];
+	const sources = execFileSync('grep', ['-rhoE', '(MK_[A-Z]+, |[45][0-9]{2}, |code = )"[a-z]+(_[a-z]+)+"', 'src/session', 'src/api', 'src/simulation', 'src/http'],
+		{ cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8' });
+	const codes = new Set([...sources.matchAll(/"([a-z_]+)"/g)].map(([, code]) => code));
+	const contract = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
+	const table = contract.slice(contract.indexOf('| status | codes |'), contract.indexOf('What cannot be read as HTTP'));
+	assert.ok(codes.size > 40 && table.length > 1000);
+	assert.deepEqual([...codes].filter((code) => !INTERNAL.includes(code) && !table.includes(`\`${code}\``)), []);
 });

@@ -227,3 +227,14 @@ test('a replay with decisions of hours delays no search, and ends with its simul
 	await cancelled(api, simulation);
 	assertProblem(await replay, 503, 'busy');
 });
+
+test('what no client accepts is 406 at each of their operations', async () => {
+	const api = new Api(await daemonWith());
+	const { id } = await begun(api, { game: 'take-away', games: 1 });
+	await until(async () => (await seen(api, { id })).status === 'finished', 'its end');
+	for (const [method, path, json] of [['GET', ''], ['POST', '', { game: 'take-away', games: 1 }], ['GET', `/${id}`], ['GET', `/${id}/games/0`],
+		['GET', `/${id}/events`], ['DELETE', `/${id}`]]) {
+		assertProblem(await api.send(method, `${PATH}${path}`, { json, headers: { accept: 'image/png' } }), 406, 'not_acceptable');
+	}
+	assert.equal((await api.get(PATH)).body.simulations.length, 1);
+});

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Api, assertProblem, SEED_JSON, SEED_LINE } from './api.mjs';
 import { agentOf, exchange, request } from './client.mjs';
-import { PROGRAM, startDaemon, temporaryStore } from './daemon.mjs';
+import { pathOf, PROGRAM, startDaemon, temporaryStore } from './daemon.mjs';
 import { readMetrics } from './metrics.mjs';
 import { begun, cancelled, PATH, played, seen, until } from './runs.mjs';
 
@@ -680,23 +680,29 @@ beyond('max_session_events', 'as many changes as the limit are kept, one more is
 	assert.deepEqual({ version, name }, { version: 3, name: 'name 3' });
 });
 
-beyond('max_session_bytes', 'a journal is filled to its last byte, one more is refused', async () => {
+beyond('max_session_bytes', 'a journal is full when events and the states beside them are as large, also after a restart', async () => {
 	const MOST = 65_536;
-	const api = await start([...NO_RATES, '--max-session-bytes', String(MOST)]);
-	const { id } = await api.create();
-	const bytesOf = (name) => JSON.stringify({ name }).length;
-	const names = ['a', 'b'].map((letter) => letter.repeat(96));
-	let bytes = 0;
-	for (let number = 0; MOST - bytes - bytesOf(names[0]) > bytesOf('a'); number++) {
-		assert.equal((await api.patch(id, { name: names[number % 2] })).status, 200);
-		bytes += bytesOf(names[0]);
+	const STATE = 8192; // more than any state of this table
+	const store = temporaryStore(after);
+	const api = await start([...NO_RATES, '--max-session-bytes', String(MOST)], { store });
+	const { id } = await api.begun();
+	const steps = (count) => api.post(`/v1/sessions/${id}/undo?fields=version`, { steps: count });
+	let answer;
+	for (let number = 0; (answer = await steps(number % 2 ? -1 : 1)).status === 200; number++) {
+		assert.ok(number < 1000, 'no end');
 	}
-	const last = 'z'.repeat(MOST - bytes - bytesOf(''));
-	const before = (await api.session(id)).body;
-	assertRefused(await api.patch(id, { name: `${last}z` }), 'max_session_bytes');
+	assertRefused(answer, 'max_session_bytes');
 	assert.equal(await count(api, 'max_session_bytes'), 1);
-	assert.deepEqual((await api.session(id)).body, before);
-	assert.equal((await api.patch(id, { name: last })).status, 200);
+	const before = (await api.session(id)).body;
+	await api.daemon.stop();
+	const stored = Number(execFileSync('sqlite3', [pathOf(store), 'SELECT sum(length(body) + length(ifnull(state, \'\'))) FROM event'], { encoding: 'utf8' }));
+	assert.ok(stored > MOST - STATE && stored <= MOST + STATE, `${stored} bytes`);
+	await api.daemon.restart();
+	assert.equal((await api.session(id)).body.version, before.version);
+	for (let number = 0; (answer = await steps(1)).status === 200 || (answer = await steps(-1)).status === 200; number++) {
+		assert.ok(number < 4, 'it has room again'); // the last state is not counted when it is loaded
+	}
+	assertRefused(answer, 'max_session_bytes');
 });
 
 beyond('max_corrections', 'one is in effect, the second is refused, and made when the first was undone', async () => {

@@ -111,6 +111,7 @@ static enum mk_status write_indexed_state(
 	}
 	if (due || !walk_is_plain(event->kind)) {
 		entry->state = text;
+		walk->state.bytes += strlen(text);
 		walk->state_at = walk->at;
 	}
 	if (walk_is_step(event->kind)) {

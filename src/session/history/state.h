@@ -24,7 +24,7 @@ struct state {
 	bool concluded;         /* `last` is there: something was concluded */
 	struct mk_finding last; /* the last conclusion */
 	struct cameras cameras; /* the last frame of each camera */
-	uint64_t bytes;         /* of the bodies of all events so far */
+	uint64_t bytes; /* of the bodies of all events so far, and of the states before this one */
 	struct mk_world *world; /* of a practice table, else NULL; then the next three are unused */
 	struct mk_view *room;   /* for a view of that world */
 	uint64_t shown;         /* the steps up to here that have shown something hidden */

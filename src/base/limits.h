@@ -186,6 +186,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"an Idempotency-Key") \
 	ROW(KEY_HOURS, key_hours, 24, "hours", TOKEN, 0, "", "the request takes effect again", \
 		"how long an Idempotency-Key is stored") \
+	ROW(UNREAD_BYTES, unread_bytes, 262144, "bytes", REQUEST, 0, "", \
+		"nothing more is sent until the client reads", \
+		"answers on one connection that the client has not read, in the kernel's memory") \
 	ROW(TOKEN_LENGTH, token_length, 256, "bytes", REQUEST, 401, "token_required", NULL, \
 		"a bearer token") \
 	ROW(NAME_LENGTH, name_length, 96, "bytes", SESSION, 400, "invalid_name", NULL, \

@@ -273,15 +273,19 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
 
 /*
  * A blocking accept() would hold the loop when a client leaves in time. A peer that vanished
- * without a word, or that takes nothing, is given up by the kernel; accepted sockets inherit that,
+ * without a word, or that takes nothing, is given up by the kernel, which keeps a limited part of
+ * the answers for it (the default grows to 4 MB a connection); accepted sockets inherit that,
  * and a unix socket knows no such thing.
  */
 static void prepare_socket(int socket)
 {
 	unsigned ms = SILENCE_MS;
+	int bytes = MAX_UNREAD_BYTES /
+		    2; /* the kernel doubles it, for what it needs beside the bytes */
 
 	fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
 	setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, sizeof ms);
+	setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
 }
 
 static void fill(struct http_server *server, const struct http_options *options)

@@ -2,7 +2,8 @@
 // row says, counted, and served again when something was given back. Rows that other tests cover are named there.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import net from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -651,6 +652,40 @@ beyond('token_length', 'a token as long as the limit is compared, a longer one i
 	assert.equal(await count(api, 'token_length'), 0);
 	assertProblem(await list(value + 1), http, code);
 	assert.equal(await count(api, 'token_length'), 1);
+});
+
+/** Requests of a client with a small buffer that reads nothing; then how many bytes it had been sent. */
+const UNREAD = `
+import socket, sys, time
+client = socket.socket()
+client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+client.connect(('127.0.0.1', int(sys.argv[1])))
+client.sendall(b'GET /openapi.yaml HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n' * 100)
+time.sleep(2)
+print('full', flush=True)
+sys.stdin.readline()
+sent = 0
+while True:
+    try:
+        more = client.recv(65536)
+    except ConnectionResetError:
+        break
+    if not more:
+        break
+    sent += len(more)
+print(sent)
+`;
+
+beyond('unread_bytes', 'a client that reads nothing is sent no more', async () => {
+	const api = await start([]);
+	const { value } = rows.get('unread_bytes');
+	const client = spawn('python3', ['-c', UNREAD, String(api.daemon.port)], { stdio: ['pipe', 'pipe', 'inherit'] });
+	client.stdout.setEncoding('utf8');
+	await once(client.stdout, 'data');
+	await api.daemon.kill(); // what the kernel has is delivered all the same
+	client.stdin.write('\n');
+	const [sent] = await once(client.stdout, 'data');
+	assert.ok(Number(sent) > 0 && Number(sent) <= value + 65_536, `${sent} bytes of 7 MB`);
 });
 
 beyond('session_cache_size', 'one more idle session is loaded again when it is requested', async () => {

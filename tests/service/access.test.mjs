@@ -91,11 +91,11 @@ test('the log says of each request whose it was, and why it was refused', async 
 		return line.exec(daemon.output)[0];
 	};
 	const get = (headers) => api.get(`/v1/sessions/${id}`, { headers });
-	assert.match(await lineOf(await get(bearer(tokens.owner))), / role=owner timing="[^"]+" session=/);
-	assert.match(await lineOf(await get(bearer(tokens.companion))), / role=companion timing="[^"]+" session=/);
-	assert.match(await lineOf(await get(bearer(ADMIN))), / role=admin timing="[^"]+" session=/);
-	assert.match(await lineOf(await get(bearer(tokens.camera))), / status=403 ms=[\d.]+ code=insufficient_scope role=camera timing="[^"]+" session=/);
-	assert.match(await lineOf(await get({})), / status=401 ms=[\d.]+ code=\w+ timing=("[^"]+"|\S+) session=/);
+	assert.match(await lineOf(await get(bearer(tokens.owner))), / role=owner( timing="[^"]+")? session=/);
+	assert.match(await lineOf(await get(bearer(tokens.companion))), / role=companion( timing="[^"]+")? session=/);
+	assert.match(await lineOf(await get(bearer(ADMIN))), / role=admin( timing="[^"]+")? session=/);
+	assert.match(await lineOf(await get(bearer(tokens.camera))), / status=403 ms=[\d.]+ code=insufficient_scope role=camera( timing="[^"]+")? session=/);
+	assert.match(await lineOf(await get({})), / status=401 ms=[\d.]+ code=\w+( timing=("[^"]+"|\S+))? session=/);
 });
 
 test('what was refused has changed nothing', async () => {

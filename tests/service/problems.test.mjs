@@ -281,7 +281,7 @@ const pictureOf = ({ table }) => ({
 // ---- The table of codes -------------------------------------------------------------------------
 
 test('every code that sessions and the API give is in the contract\'s table', () => {
-	/* Causes that no client is told: of session_corrupt, of invalid_token, in the log, at the start. */
+	/* Never returned to a client: causes of session_corrupt, of invalid_token, in the log, at the start. */
 	const INTERNAL = ['invalid_event', 'invalid_finding', 'not_permitted', 'no_memory', 'http_failed'];
 	const sources = execFileSync('grep', ['-rhoE', '(MK_[A-Z]+, |[45][0-9]{2}, |code = )"[a-z]+(_[a-z]+)+"', 'src/session', 'src/api', 'src/simulation', 'src/http'],
 		{ cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8' });

@@ -246,7 +246,7 @@ void call_advance(struct call *call)
 	}
 }
 
-/* Faster ones are not told where their time went: to say it would take a thirtieth of it. */
+/* Of faster ones the header is left out: writing it would take a thirtieth of their time. */
 enum { MIN_TIMED_NS = 1000000 };
 
 /* "queue;dur=0.012, store;dur=1.204", in milliseconds; what took less than a microsecond is left

@@ -221,6 +221,17 @@ struct mk_game {
 	/* True: values and payoffs are points; false: they are chances of winning, from 0 to 1. */
 	bool has_points;
 
+	/*
+	 * Reviews of a game of points with hidden cards. True if `move` is one that the seat of the
+	 * view decides on at this table: its turn, and its move. NULL with the next one.
+	 */
+	bool (*is_own_move)(const struct mk_view *view, const struct mk_move *move);
+	/*
+	 * What the seat of the view has of all deals that are over; true if none is being played,
+	 * so that this is all. NULL: such a game has no reviews.
+	 */
+	bool (*points_won)(const struct mk_view *view, double *points);
+
 	/* The snapshot of a faultless camera at `seat`. NULL: the piles of its view. */
 	void (*observe)(const struct mk_world *world, int seat, struct mk_snapshot *seen);
 	/* The first broken invariant as English text, for tests. NULL: nothing is checked. */

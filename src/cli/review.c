@@ -77,24 +77,35 @@ const struct argp review_argp = {
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-/* A chance in per cent, "-" where it is not known. */
-static void print_value(const json_t *object, const char *name)
+static bool has_points(const json_t *review)
+{
+	return strcmp(client_text(review, "unit"), "points") == 0;
+}
+
+/* By which values are multiplied: chances are printed in per cent. */
+static double scale_of(const json_t *review)
+{
+	return has_points(review) ? 1 : 100;
+}
+
+/* "-" where it is not known. */
+static void print_value(const json_t *object, const char *name, double scale)
 {
 	const json_t *value = json_object_get(object, name);
 
 	if (json_is_number(value)) {
-		printf("%7.1f ", 100 * json_number_value(value));
+		printf("%7.1f ", scale * json_number_value(value));
 	} else {
 		printf("%7s ", "-");
 	}
 }
 
-static void print_change(const json_t *object, const char *name)
+static void print_change(const json_t *object, const char *name, double scale)
 {
 	const json_t *value = json_object_get(object, name);
 
 	if (json_is_number(value)) {
-		printf("%+7.1f ", 100 * json_number_value(value) + 0.0);
+		printf("%+7.1f ", scale * json_number_value(value) + 0.0);
 	} else {
 		printf("%7s ", "-");
 	}
@@ -108,15 +119,15 @@ static void print_header(void)
 		"after", "choice", "luck", "mark", "move");
 }
 
-static void print_decision(const json_t *decision)
+static void print_decision(const json_t *decision, double scale)
 {
 	printf("%4lld %7lld ", (long long)json_integer_value(json_object_get(decision, "number")),
 		(long long)json_integer_value(json_object_get(decision, "version")));
-	print_value(decision, "before");
-	print_value(decision, "made");
-	print_value(decision, "after");
-	print_change(decision, "choice");
-	print_change(decision, "luck");
+	print_value(decision, "before", scale);
+	print_value(decision, "made", scale);
+	print_value(decision, "after", scale);
+	print_change(decision, "choice", scale);
+	print_change(decision, "luck", scale);
 	putchar(' ');
 	print_cell(stdout, client_text(decision, "mark"), 10, "  ");
 	print_text_line(stdout, client_text(json_object_get(decision, "move"), "instruction"));
@@ -140,25 +151,26 @@ static void print_summary(const json_t *review)
 {
 	const json_t *sums = json_object_get(review, "sums");
 	const json_t *dearest = json_object_get(review, "dearest");
+	double scale = scale_of(review);
 
 	printf("\n%lld decisions: from",
 		(long long)json_integer_value(json_object_get(sums, "decisions")));
-	print_value(sums, "start");
+	print_value(sums, "start", scale);
 	fputs("to", stdout);
-	print_value(sums, "end");
-	fputs("%: luck", stdout);
-	print_change(sums, "luck");
+	print_value(sums, "end", scale);
+	fputs(has_points(review) ? "points: luck" : "%: luck", stdout);
+	print_change(sums, "luck", scale);
 	fputs(" choices", stdout);
-	print_change(sums, "choice");
+	print_change(sums, "choice", scale);
 	printf("(+- %.1f)\n",
-		100 * 1.96 * json_number_value(json_object_get(sums, "choice_error")));
+		scale * 1.96 * json_number_value(json_object_get(sums, "choice_error")));
 	if (json_array_size(dearest) > 0) {
 		puts("\nThe dearest decisions:");
 	}
 	for (size_t i = 0; i < json_array_size(dearest); i++) {
 		const json_t *decision = json_array_get(dearest, i);
 
-		print_decision(decision);
+		print_decision(decision, scale);
 		print_better(json_object_get(decision, "better"));
 	}
 }
@@ -188,7 +200,7 @@ static json_int_t print_decisions(const json_t *page)
 	const json_t *decisions = json_object_get(page, "decisions");
 
 	for (size_t i = 0; i < json_array_size(decisions); i++) {
-		print_decision(json_array_get(decisions, i));
+		print_decision(json_array_get(decisions, i), scale_of(page));
 	}
 	fflush(stdout);
 	return json_integer_value(json_object_get(page, "next"));

@@ -71,9 +71,14 @@ static bool has_chances(const struct mk_game *game)
 	       (game->search || game->solver || game->strategies[0].search);
 }
 
+static bool has_points(const struct mk_game *game)
+{
+	return game->points_won && game->is_own_move && game->strategies[0].search;
+}
+
 bool mk_review_is_possible(const struct mk_game *game)
 {
-	return has_chances(game) || judges_exactly(game);
+	return has_chances(game) || judges_exactly(game) || has_points(game);
 }
 
 struct mk_reviewer *mk_reviewer_create(const struct mk_game *game)
@@ -114,12 +119,21 @@ void mk_reviewer_destroy(struct mk_reviewer *reviewer)
 
 double mk_review_result(const struct mk_game *game, const struct mk_view *view)
 {
+	double points = 0;
+
+	if (game->points_won) {
+		game->points_won(view, &points);
+		return points;
+	}
 	return game->outcome(view) == MK_WON ? 1 : 0;
 }
 
 static bool is_over(const struct mk_reviewer *reviewer, const struct mk_view *view)
 {
-	return reviewer->game->outcome(view) != MK_PLAYING;
+	double points;
+
+	return reviewer->game->points_won ? reviewer->game->points_won(view, &points)
+					  : reviewer->game->outcome(view) != MK_PLAYING;
 }
 
 static bool is_same(const struct mk_move *a, const struct mk_move *b)
@@ -700,6 +714,19 @@ static void recognize_only_move(struct mk_reviewer *reviewer)
 	}
 }
 
+/* A search values the present deal; earlier ones count, too. */
+static void add_earlier_deals(const struct mk_game *game, const struct mk_review_table *table,
+	struct mk_valuation *valuation)
+{
+	double points = 0;
+
+	if (game->points_won) {
+		game->points_won(table->view, &points);
+	}
+	valuation->value += points;
+	valuation->made += points;
+}
+
 void mk_reviewer_value(struct mk_reviewer *reviewer, const struct mk_review_table *table,
 	struct mk_valuation *valuation)
 {
@@ -721,6 +748,7 @@ void mk_reviewer_value(struct mk_reviewer *reviewer, const struct mk_review_tabl
 	}
 	if (reviewer->strategy->search) {
 		value_by_search(reviewer);
+		add_earlier_deals(game, table, valuation);
 	} else if (judges_exactly(game)) {
 		value_by_judgement(reviewer);
 	} else if (!value_by_proofs(reviewer) && game->search) {

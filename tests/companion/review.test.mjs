@@ -299,6 +299,33 @@ for (const [game, seed, marks] of [
 	});
 }
 
+test('Doppelkopf: the curve is of points, and both cards are marked in the hand', async () => {
+	const { id, status } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, 4000);
+	assert.notEqual(status, 'playing');
+	const phone = await device(browser, { like: SMALL });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/s/${id}`);
+	await isReviewed(page);
+	assert.match(await page.textContent('.review-dock p'), /^Luck .*, your choices .* points\.$/);
+	const review = await reviewOf(id);
+	assert.equal(review.unit, 'points');
+	const place = review.decisions.findIndex((decision) => hasBetter(decision) && decision.move.card && decision.better.card);
+	assert.ok(place >= 0);
+	await page.focus('.scrub input');
+	await page.keyboard.press('Home');
+	for (let at = 0; at < place; at++) {
+		await page.keyboard.press('ArrowRight');
+	}
+	await isAt(page, place);
+	const { move, better } = review.decisions[place];
+	await page.waitForSelector(`.doko-own.aimed[data-own="${move.card}"]`);
+	await page.waitForSelector(`.doko-own.better[data-own="${better.card}"]`);
+	await isClean(page, 'Doppelkopf');
+	await shot(page, 'review-doppelkopf');
+	assert.deepEqual(await page.$eval('.say.reviewed', (say) => [say.scrollHeight > say.clientHeight, say.scrollWidth > say.clientWidth]), [false, false]);
+	await phone.finish();
+});
+
 for (const [locale, like, colorScheme] of [['en', PHONE, 'dark'], ['da', SMALL, 'light'], ['de', SMALL, 'dark'], ['el', SMALL, 'light'], ['en', DESK, 'light'], ['el', DESK, 'dark']]) {
 	test(`a review is read at ${like.viewport.width} px: ${locale}, ${colorScheme}`, async () => {
 		const { page, finish } = await opened(KLONDIKE.id, { like, locale, colorScheme });

@@ -221,7 +221,7 @@ test('with tables=true each decision has the table that the player saw', async (
 
 // ---- other games --------------------------------------------------------------------------------
 
-test('FreeCell and 10-20-30 have reviews, Doppelkopf has none', async () => {
+test('FreeCell and 10-20-30 have reviews', async () => {
 	for (const [game, most] of [['freecell', 12], ['ten-twenty-thirty', 40]]) {
 		const { id } = await practice({ game, seed: 5 });
 		await play(id, ({ moves }) => moves[0], most);
@@ -230,8 +230,73 @@ test('FreeCell and 10-20-30 have reviews, Doppelkopf has none', async () => {
 		assert.equal(body.decisions.length, body.count);
 		assertAddsUp(body);
 	}
-	const { id } = await practice({ game: 'doppelkopf' });
-	assertProblem(await read(id, ''), 409, 'no_review');
+});
+
+// ---- Doppelkopf: points --------------------------------------------------------------------------
+
+const ROUND = { game: 'doppelkopf', opponents: 'tricks', rules: { mandatory_soli: 0, games: 2 } };
+
+/** Plays the match, by chance or as the first listed move; the tables at which there was a choice, by version, and the end. */
+async function playMatch(wish, choose) {
+	const { id } = await practice({ ...ROUND, ...wish });
+	const choices = new Map();
+	let { body: session } = await api.session(id, '?max_moves=128');
+	while (session.status === 'playing') {
+		if (session.table.seat_to_play === 0 && session.moves.length > 0) {
+			const move = choose(session);
+			const { status, body, text } = await api.post(`/v1/sessions/${id}/moves?budget_ms=0&max_moves=128`, asMove(move));
+			assert.equal(status, 200, text);
+			if (session.moves.length > 1) {
+				choices.set(session.version + 1, { table: session.table, move });
+			}
+			session = body;
+		} else {
+			({ body: session } = await api.session(id, `?max_moves=128&after=${session.version}&wait_s=5`));
+		}
+	}
+	return { id, choices, end: session };
+}
+
+const PARTS = ['seat', 'card', 'announce', 'team', 'reservation', 'shift', 'return', 'take', 'swines', 'hyperswines'];
+const asMove = (move) => Object.fromEntries(Object.entries(move).filter(([name]) => PARTS.includes(name)));
+
+test('Doppelkopf: only the own choices are decisions, and luck and choice are all points of the match', async () => {
+	for (let seed = 1; seed <= 12; seed++) {
+		let turn = seed;
+		const { id, choices, end } = await playMatch({ seed }, ({ moves }) => moves[(turn = (turn * 48271) % 2147483647) % moves.length]);
+		const { body } = (await finished(id, '?nodes=60&limit=500')).at(-1);
+		assert.equal(body.unit, 'points');
+		assert.deepEqual(body.decisions.map(({ version }) => version), [...choices.keys()]);
+		body.decisions.forEach(({ version, move }) => assert.deepEqual(asMove(move), asMove(choices.get(version).move)));
+		assertAddsUp(body);
+		assert.equal(body.sums.end, end.table.score_table.sums[0], `seed ${seed}`);
+		assert.ok(body.decisions.every(({ before }) => before !== null));
+	}
+});
+
+test('Doppelkopf: the deals that are over count in full', async () => {
+	const { id, choices, end } = await playMatch({ seed: 4 }, ({ moves }) => moves[0]);
+	const { rows } = end.table.score_table;
+	const tables = [...choices.values()];
+	const { body } = (await finished(id, '?nodes=2000&limit=500&tables=true')).at(-1);
+	const first = tables.findIndex(({ table }) => table.score_table.games === 1);
+	assert.ok(first > 0);
+	body.decisions.forEach(({ table }, place) => assert.deepEqual(table, tables[place].table));
+	// A search values the rest of the deal by what is at stake in it: no normal game is worth more than this.
+	body.decisions.forEach(({ before }, place) => assert.ok(Math.abs(before - (place < first ? 0 : rows[0].points[0])) < 15, `${place}: ${before}`));
+	const costs = body.dearest.map(({ choice }) => choice);
+	assert.ok(costs.every((choice) => choice <= -0.25));
+});
+
+test('Doppelkopf: what gives points away for certain is a mistake', async () => {
+	let worst = 0;
+	for (let seed = 20; seed < 23; seed++) {
+		const { id } = await playMatch({ seed, rules: { mandatory_soli: 0, games: 1 } }, ({ moves }) => moves.at(-1));
+		const { body } = (await finished(id, '?nodes=1500&limit=500')).at(-1);
+		assertAddsUp(body);
+		worst = Math.min(worst, ...body.decisions.map(({ choice }) => choice));
+	}
+	assert.ok(worst <= -0.75, `${worst}`);
 });
 
 test('a table of snapshots has a review as well, and one without a decision an empty one', async () => {

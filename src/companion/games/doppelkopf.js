@@ -27,7 +27,6 @@ export const formOptions = () => ['nines', 'second_dulle_beats_first', 'poverty'
 
 // ---- Words ------------------------------------------------------------------------------------------
 
-export const reviewed = false;
 export const curve = false; // the value is expected points, not a chance
 
 const signed = (number, language) => new Intl.NumberFormat(language, {

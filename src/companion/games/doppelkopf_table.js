@@ -82,13 +82,14 @@ function hand(ctx) {
 	const isOwn = session.table.seat_to_play === 0 && !editing;
 	const press = (card) => (editing ? { part: 'correct', ...placeOfCard(session, card) } : { part: 'card', card });
 	const best = isOwn ? shown?.card ?? shown?.shift?.[0] ?? shown?.return?.[0] : undefined;
+	const better = isOwn ? ctx.state.better?.card ?? ctx.state.better?.shift?.[0] ?? ctx.state.better?.return?.[0] : undefined;
 	const cards = inOrder(session);
 	const rows = Math.max(dealtRows(session), Math.ceil(cards.length / IN_ROW));
 	return h('div', { key: 'hand', class: 'doko-hand', role: 'group', 'aria-label': t('hand'), style: { '--rows': rows } }, cards.map((code, place) => {
 		const move = isOwn && moveWith(session, code);
 		return h('button', {
 			key: `${code} ${cards.slice(0, place).includes(code)}`, type: 'button', 'data-own': code,
-			class: `doko-own ${code === best ? 'aimed' : ''} ${isOwn && !move ? 'cannot' : ''}`, disabled: !(move && !watching || editing) || busy,
+			class: `doko-own ${code === best ? 'aimed' : ''} ${code === better ? 'better' : ''} ${isOwn && !move ? 'cannot' : ''}`, disabled: !(move && !watching || editing) || busy,
 			'aria-label': cardName(code, language), on: { click: () => actions.press(press(code)) },
 		}, picture(code, ctx));
 	}));

@@ -31,9 +31,13 @@ static size_t bytes_of(const struct mk_game *game, size_t count)
 
 /* ---- one table ------------------------------------------------------------------------------ */
 
-/* The first seat is to move. Where cards are hidden, reviews are of games of one person. */
-static bool is_own_turn(const struct mk_game *game, const struct mk_view *view)
+/* The first seat is to move, and it is its move. */
+static bool is_own_decision(
+	const struct mk_game *game, const struct mk_view *view, const struct mk_move *move)
 {
+	if (game->is_own_move) {
+		return game->is_own_move(view, move);
+	}
 	return game->outcome(view) == MK_PLAYING &&
 	       (game->seats == 1 ||
 		       (mk_game_is_open(game) &&
@@ -118,7 +122,7 @@ static bool take_move(struct steps *steps, uint64_t version, const struct mk_pla
 	struct mk_error ignored;
 	bool shows_nothing;
 
-	if (!is_own_turn(game, steps->before)) {
+	if (!is_own_decision(game, steps->before, &made->move)) {
 		decisions->came_up = true;
 	} else if (has_choice(game, steps->before) && !add(steps, version, made, error)) {
 		return false;

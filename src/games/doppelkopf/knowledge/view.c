@@ -146,6 +146,22 @@ enum mk_outcome doko_outcome(const struct mk_view *room)
 	return MK_PLAYING;
 }
 
+bool doko_is_own_move(const struct mk_view *room, const struct mk_move *move)
+{
+	const struct doko_view *view = view_of(room);
+
+	return view->table.turn == view->seat && move->kind != DOKO_DEAL &&
+	       move->from == view->seat;
+}
+
+bool doko_points_won(const struct mk_view *room, double *points)
+{
+	const struct doko_view *view = view_of(room);
+
+	*points = view->sheet.sum[view->seat];
+	return view->events == 0 || view->table.phase == DOKO_OVER;
+}
+
 /* ---- What is kept from game to game --------------------------------------------------------- */
 
 enum { BOCK_GAMES = 4, MOST_BOCK = 64 };

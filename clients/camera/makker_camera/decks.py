@@ -59,7 +59,7 @@ def _colour(card: str, style: Style):
 _L, _M, _R = 0.0, 0.5, 1.0
 _SIDES = [(_L, 0), (_R, 0), (_L, 1), (_R, 1)]
 _NINE = [*_SIDES, (_L, 1 / 3), (_R, 1 / 3), (_L, 2 / 3), (_R, 2 / 3)]
-_PIPS = {
+PIPS = {
     "A": [(_M, 0.5)],
     "2": [(_M, 0), (_M, 1)],
     "3": [(_M, 0), (_M, 0.5), (_M, 1)],
@@ -116,14 +116,14 @@ def draw_face(card: str, style: Style, parts) -> np.ndarray:
     _draw_rank(face, card[0], style, parts, colour)
     pip(6.8, 4 + style.rank + 1.5 + style.suit / 2, style.suit)
     left, right, top, bottom = _FIELD
-    for x, y in _PIPS.get(card[0], []):
+    for x, y in PIPS.get(card[0], []):
         if y < 0.5:
             pip(left + x * (right - left), top + y * (bottom - top), style.pip)
     if card[0] in "JQK":
         _draw_court(face, card, style, parts, colour)
     half = FACE_SIZE[1] // 2
     face[half:] = _turned(face)[half:]
-    for x, y in _PIPS.get(card[0], []):
+    for x, y in PIPS.get(card[0], []):
         if y == 0.5:
             size = style.pip * (2 if card[0] == "A" else 1)
             pip(left + x * (right - left), top + y * (bottom - top), size)
@@ -155,7 +155,7 @@ def drawn(style: Style) -> Deck:
 # ---- SVG faces ---------------------------------------------------------------------------------
 
 
-def _rasterise(svg: bytes, height: int) -> np.ndarray:
+def rasterise(svg: bytes, height: int) -> np.ndarray:
     command = ["rsvg-convert", "--background-color", "white", "--height", str(height), "--keep-aspect-ratio"]
     try:
         made = subprocess.run(command, input=svg, capture_output=True, timeout=60, check=True)
@@ -171,14 +171,14 @@ def _sized(picture: np.ndarray) -> np.ndarray:
 
 
 def page_pictures(folder: Path = PICTURES) -> Deck:
-    deck = {card: _sized(_rasterise((folder / f"{card}.svg").read_bytes(), 2 * FACE_SIZE[1])) for card in DECK}
+    deck = {card: _sized(rasterise((folder / f"{card}.svg").read_bytes(), 2 * FACE_SIZE[1])) for card in DECK}
     deck[BACK] = draw_back((150, 60, 20))
     return deck
 
 
 def sheet(path: Path) -> Deck:
     """A sheet of gnome-cards-data: 13 by 5, clubs diamonds hearts spades, then jokers and the back."""
-    picture = _rasterise(gzip.decompress(path.read_bytes()), 5 * 2 * FACE_SIZE[1])
+    picture = rasterise(gzip.decompress(path.read_bytes()), 5 * 2 * FACE_SIZE[1])
     height, width = picture.shape[0] / 5, picture.shape[1] / 13
 
     def cell(row: int, column: int) -> np.ndarray:

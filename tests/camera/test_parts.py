@@ -34,6 +34,17 @@ class Mat(unittest.TestCase):
         corner = found.homography @ [50, 50, 1]
         np.testing.assert_allclose(corner[:2] / corner[2], [0, 0], atol=0.5)
 
+    def test_markers_in_a_noisy_picture_are_found_at_half_size(self):
+        picture = mat.picture(3.0)[:, :, 1]
+        framed = np.full((picture.shape[0] + 100, picture.shape[1] + 100), 90, np.uint8)
+        framed[50:-50, 50:-50] = picture
+        soft = source.cv2.GaussianBlur(framed, (0, 0), 3).astype(float) / 2
+        noisy = (soft + np.random.default_rng(1).normal(0, 40, framed.shape)).clip(0, 255).astype(np.uint8)
+        self.assertLess(len(finder._detect(noisy)), 3)
+        found = finder.by_markers(noisy)
+        corner = found.homography @ [50, 50, 1]
+        np.testing.assert_allclose(corner[:2] / corner[2], [0, 0], atol=2)
+
     def test_no_card_lies_on_a_marker(self):
         boxes = [layout.marker_corners(i) for i in range(4)]
         for place in layout.SINGLES:

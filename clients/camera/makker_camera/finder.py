@@ -40,9 +40,17 @@ class _Detector:
 _detect = _Detector()
 
 
+def _at_half_size(grey: np.ndarray) -> dict[int, np.ndarray]:
+    """Markers that are blurred are often legible in a smaller picture."""
+    small = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return {marker: 2 * corners + 0.5 for marker, corners in _detect(small).items()}
+
+
 def by_markers(grey: np.ndarray, min_markers: int = 3) -> Found | None:
     """Returns None if fewer than `min_markers` markers are visible or they are inconsistent."""
     seen = _detect(grey)
+    if len(seen) < min_markers:
+        seen = {**_at_half_size(grey), **seen}
     if len(seen) < min_markers:
         return None
     pixels = np.concatenate([seen[marker] for marker in seen])

@@ -33,7 +33,7 @@ def combined(reader: Reader, deck: decks.Deck, count: int) -> bool:
         stand = photo_effects.camera(photo_effects.FULL_HD, np.random.default_rng([seed, 4]))
         sums: dict[str, np.ndarray] = {}
         for shot in range(3):
-            jpeg = render.photograph(table, deck, photo_effects.FULL_HD, 10_000 * (shot + 1) + seed, reader.model.size, stand)
+            jpeg = render.photograph(table, deck, photo_effects.FULL_HD, 10_000 * (shot + 1) + seed, reader.knows.size, stand)
             reader.last = None
             for name, chances in reader.read(_picture(jpeg)).chances.items():
                 sums[name] = sums.get(name, 0) + np.log(chances + 1e-9)

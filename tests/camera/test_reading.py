@@ -9,6 +9,7 @@ import numpy as np
 from makker_camera import cli, decks, mat_mask, measure, photo_effects, render
 from makker_camera.model import CLASSES
 from makker_camera.reader import Reader
+from makker_camera.reader import Reading as ReadingOfATable
 from makker_camera.source import cv2
 
 
@@ -52,6 +53,13 @@ class Reading(unittest.TestCase):
         reading = Reader(tables.learned()).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
         self.assertIn("this deck is not enrolled", reading.notes)
         self.assertFalse(reading.usable)
+
+    def test_two_doubtful_cards_of_a_deal_are_no_other_deck(self):
+        for doubtful, noted in ((2, False), (5, True)):
+            best = {f"column {i + 1}": ("5S", 0.4 if i < doubtful else 0.99) for i in range(7)}
+            reading = ReadingOfATable(None, {name: "5S" for name in best}, best=best)
+            Reader(tables.learned())._judge(np.full((40, 40, 3), 120, np.uint8), reading)
+            self.assertEqual(("this deck is not enrolled" in reading.notes, reading.usable), (noted, not noted))
 
     def test_cards_are_seen_on_a_mat_that_is_almost_grey(self):
         """White is then hardly another colour than the mat's."""

@@ -13,6 +13,7 @@ import numpy as np
 from . import corners, decks, enrol, mat_mask, layout, mat, model, arg_types, places, source
 from .cards import BACK, DECK
 from .finder import by_markers, rectify
+from .know import cnn
 from .layout import CARD, DRAW_PILE
 from .client import Unreachable, Daemon
 from .reader import THRESHOLD, Reader, Reading
@@ -22,6 +23,7 @@ from .snapshots import BUILDERS, SnapshotBuilder
 from .table_watcher import TableWatcher
 
 _HOME = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "makker-camera"
+_DECK_FILE = _HOME / "deck.npz"
 _LAST_FRAME = 2**53  # largest integer that every JSON parser preserves
 _MAX_RETRY_S = 7 * 86_400  # seconds
 
@@ -84,11 +86,19 @@ def _layout(options) -> layout.Layout:
     return layout.LAYOUTS[options.game]
 
 
+def _knows(options):
+    """The enrolled deck; without one the network, which knows any deck."""
+    path = options.deck or _DECK_FILE
+    if options.deck is None and not path.exists():
+        return cnn.network((options.width, options.height))
+    if not path.exists():
+        raise ValueError(f"no enrolled deck ({path}): see makker-camera enrol --help")
+    return model.load(path)
+
+
 def _reader(options) -> Reader:
-    if not options.deck.exists():
-        raise ValueError(f"no enrolled deck ({options.deck}): see makker-camera enrol --help")
     result = corners.load(options.corners) if options.corners else None
-    return Reader(model.load(options.deck), result, options.threshold, _layout(options))
+    return Reader(_knows(options), result, options.threshold, _layout(options))
 
 
 def _described(reading: Reading, builder: SnapshotBuilder) -> dict:
@@ -162,7 +172,9 @@ def _watch(options) -> int:
 # ---- Arguments ---------------------------------------------------------------------------------
 
 
-_DECK = ("--deck", {"type": Path, "default": _HOME / "deck.npz", "help": "the enrolled deck (default: %(default)s)"})
+_DECK = ("--deck", {"type": Path, "help": f"the enrolled deck (default: {_DECK_FILE} if it exists, otherwise any deck is read)"})
+_WIDTH = ("--width", {"type": arg_types.real(*model.WIDTHS), "default": CARD[0], "help": "width of a card in mm (default: %(default)s; bridge cards: 57)"})
+_HEIGHT = ("--height", {"type": arg_types.real(*model.HEIGHTS), "default": CARD[1], "help": "height of a card in mm (default: %(default)s)"})
 _CORNERS = ("--corners", {"type": Path, "help": "file of `corners`, for tables without markers"})
 _THRESHOLD = ("--threshold", {"type": arg_types.real(0.5, 1), "default": THRESHOLD, "help": "probability from which a card is certain (default: %(default)s)"})
 _SOURCE = ("--camera", {"default": "0", "help": "number or URL of a camera, a video, or a folder of pictures (default: 0)"})
@@ -176,17 +188,16 @@ _COMMANDS = (
         ("--outline", {"action": "store_true", "help": "markers and outlines only, for a coloured cloth"}),
         _GAME,
     )),
-    ("enrol", _enrol, "learn a deck of cards", (
+    ("enrol", _enrol, "learn a deck of cards, to read it better", (
         ("folder", {"type": Path, "nargs": "?",
                     "help": "53 photographs of the mat, AC.jpg … KS.jpg and BACK.jpg, with the card on the waste's place"}),
         ("--drawn", {"help": "use a drawn deck instead, for trials: makker, pictures, …"}),
-        _DECK,
-        ("--width", {"type": arg_types.real(*model.WIDTHS), "default": CARD[0], "help": "width of a card in mm (default: %(default)s; bridge cards: 57)"}),
-        ("--height", {"type": arg_types.real(*model.HEIGHTS), "default": CARD[1], "help": "height of a card in mm (default: %(default)s)"}),
+        ("--deck", {"type": Path, "default": _DECK_FILE, "help": "file of the deck (default: %(default)s)"}),
+        _WIDTH, _HEIGHT,
         ("--tables", {"type": arg_types.whole(*enrol.SCENES), "default": 34, "help": "rendered tables for training (default: %(default)s)"}),
     )),
     ("read", _read, "read pictures, one line of JSON each", (
-        ("pictures", {"type": Path, "nargs": "+"}), _GAME, _DECK, _CORNERS, _THRESHOLD,
+        ("pictures", {"type": Path, "nargs": "+"}), _GAME, _DECK, _WIDTH, _HEIGHT, _CORNERS, _THRESHOLD,
     )),
     ("corners", _corners, "mark the mat's corners once", (
         ("corners", {"type": Path, "help": "output file"}),
@@ -208,7 +219,7 @@ _COMMANDS = (
                            "help": "number of the first frame (default: the clock, so that numbers grow across restarts)"}),
         ("--runs", {"action": "store_true", "help": "post whole face-up runs, not only the front cards"}),
         ("--retry-s", {"type": arg_types.real(0, _MAX_RETRY_S), "default": 30, "help": "seconds of retries while the daemon is unreachable, at start and end (default: %(default)s)"}),
-        _DECK, _CORNERS, _THRESHOLD,
+        _DECK, _WIDTH, _HEIGHT, _CORNERS, _THRESHOLD,
     )),
 )
 

@@ -13,6 +13,7 @@ import numpy as np
 from . import align, decks, finder, mat_mask, layout, model, photo_effects, places, render, scene
 from .cards import BACK, DECK, EMPTY, NUMBER, RANKS, SUITS
 from .cells import Cells
+from .know import both
 from .softmax import fit, fit_mix
 
 _SEED = 1_000_000_000  # seeds of the training scenes, far from those of tests
@@ -138,6 +139,13 @@ def _calibrate(learned: model.Model, held_out: Samples) -> None:
     learned.run_mix = fit_mix([learned.corner_chances(vectors)], cards)
 
 
+def _calibrate_with_network(learned: model.Model, held_out: Samples) -> None:
+    """How much the model and the network count beside each other."""
+    together = both.Both(learned, np.ones(2))
+    parts = [together.front_parts(mat_mask.whitened(rectified), [card]) for rectified, card, _ in held_out.fronts]
+    learned.network_mix = fit_mix([np.concatenate(part) for part in zip(*parts)], np.array([label for *_, label in held_out.fronts]))
+
+
 def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int = 34, on_progress=lambda done: None) -> model.Model:
     """Returns the model of a deck. Every fifth scene is held out for calibration."""
     learning, held_out = Samples(), Samples()
@@ -149,4 +157,5 @@ def enrol(deck: decks.Deck, size: tuple[float, float] = layout.CARD, scenes: int
         raise ValueError("too little is seen on so few tables to learn from: more --tables are wanted")
     learned = _learn(learning, size)
     _calibrate(learned, held_out)
+    _calibrate_with_network(learned, held_out)
     return learned

@@ -13,6 +13,8 @@ from .finder import RECTIFIED
 _OTHER_COLOUR = 0.11  # sine of the angle between colours
 _MAT = 0.4  # least share of the mat's colour in a pixel of mat under glare
 _APART = 0.2  # sine of the angle to white below which a greyish mat cannot be distinguished from cards under glare
+_PAPER_APART, _PAPER_WHITE = 0.15, 0.15  # sines of the angles of paper to the mat's colour (at least) and to white (at most)
+_PAPER_WARM, _PAPER_BRIGHTER = 0.35, 1.5  # under a warm lamp; then it must be so much brighter than the mat
 _REST = 0.12  # largest share of a pixel that is neither mat nor white
 
 
@@ -38,6 +40,13 @@ def _sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.sqrt(np.maximum(length - along * along, 0)) / np.sqrt(length + 100)
 
 
+def _is_other(picture: np.ndarray, mat: np.ndarray) -> np.ndarray:
+    """Which pixels have another colour than the mat: `_sine` above _OTHER_COLOUR, for a whole picture."""
+    along = cv2.transform(picture, (mat / np.linalg.norm(mat)).astype(np.float32)[None])
+    length = cv2.transform(cv2.multiply(picture, picture), np.ones((1, 3), np.float32))
+    return length - cv2.multiply(along, along) > np.float32(_OTHER_COLOUR**2) * (length + 100)
+
+
 def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
     """White in this light: the paper around the markers; plain white if there is none."""
     boxes = []
@@ -46,9 +55,20 @@ def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
         boxes += [(left, right, top - 4, top - 1.5), (left, right, bottom + 1.5, bottom + 4)]
     colours = _strips(rectified, boxes)
     white = np.ones(3, np.float32)
-    paper = np.median(colours / (np.linalg.norm(colours, axis=1, keepdims=True) + 1), axis=0)
-    is_white = _sine(paper[None] * 255, white)[0] < 0.15 < _sine(paper[None] * 255, mat)[0]
+    lengths = np.linalg.norm(colours, axis=1)
+    paper = np.median(colours / (lengths[:, None] + 1), axis=0)
+    whiteness, apart = _sine(paper[None] * 255, white)[0], _sine(paper[None] * 255, mat)[0]
+    bright = float(np.median(lengths)) > _PAPER_BRIGHTER * np.linalg.norm(mat)
+    is_white = apart > _PAPER_APART and (whiteness < _PAPER_WHITE or (bright and whiteness < _PAPER_WARM))
     return paper / np.linalg.norm(paper) if is_white else white / np.sqrt(np.float32(3))
+
+
+def whitened(rectified: np.ndarray) -> np.ndarray:
+    """The picture as if the light were white: paper is grey, whatever the lamp's colour."""
+    paper = paper_colour(rectified, mat_colour(rectified))
+    gain = (paper.mean() / paper).clip(0.5, 2)
+    levels = np.arange(256, dtype=np.float32)[:, None] * gain.astype(np.float32)
+    return cv2.LUT(rectified, levels.round().clip(0, 255).astype(np.uint8)[:, None])
 
 
 def _is_glared_mat(colours: np.ndarray, mat: np.ndarray, paper: np.ndarray) -> np.ndarray:
@@ -65,6 +85,6 @@ def not_mat(rectified: np.ndarray) -> np.ndarray:
     """255 where something covers the mat."""
     soft = cv2.GaussianBlur(rectified, (0, 0), 1.1).astype(np.float32)
     mat = mat_colour(rectified)
-    other = _sine(soft, mat) > _OTHER_COLOUR
+    other = _is_other(soft, mat)
     other[other] = ~_is_glared_mat(soft[other], mat, paper_colour(rectified, mat))
     return cv2.morphologyEx(other.astype(np.uint8) * 255, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))

@@ -114,12 +114,12 @@ def measure(reader: Reader, deck: decks.Deck, conditions: photo_effects.Conditio
     score = Score()
     for seed in seeds:
         table = scene.random_table(np.random.default_rng([seed, 1]))
-        jpeg = render.photograph(table, deck, conditions, seed, reader.model.size)
+        jpeg = render.photograph(table, deck, conditions, seed, reader.knows.size)
         reader.last = None
         reading = reader.read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
         score.pictures += 1
         score.lost += reading.found is None
         truth = table.truth()
-        count(score, reading.slots, truth, seed, hidden_slots(table, conditions, seed, reader.model.size))
+        count(score, reading.slots, truth, seed, hidden_slots(table, conditions, seed, reader.knows.size))
         count_runs(score, reading.runs or [[]] * layout.COLUMNS, truth, seed)
     return score

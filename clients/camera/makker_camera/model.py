@@ -29,6 +29,7 @@ _MAX_FILE_SIZE = 16_000_000  # bytes of a model's file
 _SHAPES = {"faces": (FACE.length + 1, len(CLASSES)), "ranks": (CORNER.length + 1, len(RANKS)),
            "suits": (CORNER.length + 1, len(SUITS)), "corners": (CORNER.length + 1, 2), "mix": (3,), "run_mix": (1,),
            "size": (2,)}
+_OPTIONAL = {"network_mix": (2,)}
 
 
 def face_vector(upright: np.ndarray) -> np.ndarray:
@@ -57,6 +58,7 @@ class Model:
     corners: Softmax
     mix: np.ndarray  # weights of the face and the two corners
     run_mix: np.ndarray
+    network_mix: np.ndarray | None = None  # weights of this model and of the network; None in files of older versions
 
     def corner_chances(self, vectors: np.ndarray) -> np.ndarray:
         """Log probabilities of the 52 cards, for each corner."""
@@ -75,12 +77,14 @@ class Model:
         parts = self.front_parts(upright)
         return np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, parts))))[0]
 
-    def run_chances(self, vectors: np.ndarray) -> np.ndarray:
-        return np.exp(log_softmax(self.run_mix[0] * self.corner_chances(vectors)))
+    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
+        """Calibrated probabilities from those of `corner_chances`."""
+        return np.exp(log_softmax(self.run_mix[0] * log_chances))
 
     def arrays(self) -> dict[str, np.ndarray]:
-        return {"faces": self.faces.weights, "ranks": self.ranks.weights, "suits": self.suits.weights,
-                "corners": self.corners.weights, "mix": self.mix, "run_mix": self.run_mix, "size": np.array(self.size)}
+        arrays = {"faces": self.faces.weights, "ranks": self.ranks.weights, "suits": self.suits.weights,
+                  "corners": self.corners.weights, "mix": self.mix, "run_mix": self.run_mix, "size": np.array(self.size)}
+        return arrays if self.network_mix is None else {**arrays, "network_mix": self.network_mix}
 
     def save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,17 +100,19 @@ def load(path: Path) -> Model:
         if path.stat().st_size > _MAX_FILE_SIZE:
             raise ValueError("too large")
         with np.load(path, allow_pickle=False) as kept:
-            arrays = {name: kept[name].astype(np.float32) for name in _SHAPES}
+            arrays = {name: kept[name].astype(np.float32) for name in (*_SHAPES, *_OPTIONAL) if name in kept or name in _SHAPES}
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise ValueError(f"{path} is no deck of makker-camera: {error}") from error
-    for name, shape in _SHAPES.items():
+    for name, shape in {**_SHAPES, **_OPTIONAL}.items():
+        if name not in arrays:
+            continue
         if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
             raise ValueError(f"{path} is no deck of this version: its {name} do not fit")
     width, height = (float(v) for v in arrays["size"])
     if not (WIDTHS[0] <= width <= WIDTHS[1] and HEIGHTS[0] <= height <= HEIGHTS[1]):
         raise ValueError(f"{path}: cards of {width:.0f} by {height:.0f} mm")
     softmaxes = {name: Softmax(arrays[name]) for name in ("faces", "ranks", "suits", "corners")}
-    return Model((width, height), mix=arrays["mix"], run_mix=arrays["run_mix"], **softmaxes)
+    return Model((width, height), mix=arrays["mix"], run_mix=arrays["run_mix"], network_mix=arrays.get("network_mix"), **softmaxes)
 
 
 def upright(rectified: np.ndarray, card: places.Card, size) -> np.ndarray:

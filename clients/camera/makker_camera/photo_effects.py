@@ -28,6 +28,8 @@ class Conditions:
     glare: float = 0.5
     hand: float = 0.0
     quality: tuple[int, int] = (75, 93)  # of the JPEG
+    lamp: tuple[float, float] = (0.0, 0.0)  # how much redder and less blue the light is
+    casual: bool = False  # cards up to 8 degrees askew, piles that are not squared up
 
 
 FULL_HD = Conditions()
@@ -38,6 +40,8 @@ CONDITIONS = {
     "tilt45": replace(FULL_HD, tilt=(40, 45)),
     "blur": replace(FULL_HD, blur=(1.3, 2.0), motion=0.5),
     "hand": replace(FULL_HD, hand=1.0),
+    "casual": replace(FULL_HD, casual=True),
+    "lamp": replace(FULL_HD, lamp=(0.1, 0.35), glare=1.0),
     "dark": replace(FULL_HD, light=(0.08, 0.14), glare=0),
 }
 
@@ -187,6 +191,9 @@ def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rn
     if rng.random() < conditions.shadow:
         light = light * _shadow(shape, rng)
     white = (1 + rng.normal(0, 0.04, 3)).astype(np.float32)
+    if conditions.lamp[1] > 0:
+        warm = rng.uniform(*conditions.lamp)
+        white *= np.array([1 - warm, 1 - 0.25 * warm, 1 + 0.25 * warm], np.float32)
     image = cv2.multiply(image, cv2.merge([light * part for part in white]))
     if rng.random() < conditions.glare:
         image = cv2.add(image, cv2.merge([_glare(shape, rng)] * 3))

@@ -12,7 +12,7 @@ _WIDE = 3.0  # millimetres that a card may appear narrower than it is
 _PILE = 6.0  # and wider: the top of a pile
 _GAP = 5.0  # millimetres of mat that end a column
 _BESIDE = 6.0  # millimetres that a card may be off the centre of its place
-_ASKEW = 7.0  # degrees
+_ASKEW = 9.0  # degrees
 _SIDE = 35.0  # half width of a column in millimetres
 
 
@@ -38,6 +38,17 @@ def moved(card: Card, across: float, down: float) -> Card:
     """`card` displaced along its own edges, in millimetres."""
     c, s = float(np.cos(card.turn)), float(np.sin(card.turn))
     return Card(card.x + c * across - s * down, card.y + s * across + c * down, card.turn)
+
+
+def between(card: Card, upper: np.ndarray, lower: np.ndarray, size) -> Card | None:
+    """`card` when its upper left corner and its lower right one are found beside where they were thought to be, by
+    millimetres along its edges; None if it would be turned by more than _ASKEW."""
+    across, down = np.array(size) + lower - upper
+    turn = float(np.arctan2(down, across) - np.arctan2(size[1], size[0]))
+    if abs(np.degrees(turn)) > _ASKEW:
+        return None
+    middle = moved(card, *((upper + lower + np.array(size)) / 2))
+    return moved(Card(middle.x, middle.y, card.turn + turn), -size[0] / 2, -size[1] / 2)
 
 
 EMPTY = Look("empty")

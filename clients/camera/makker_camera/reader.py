@@ -5,18 +5,22 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import align, fan, finder, mat_mask, layout, places
+from . import fan, finder, mat_mask, layout, places
 from .cards import BACK, DECK, EMPTY, UNREADABLE
-from .model import CLASSES, Model, upright
+from .know.both import Both
+from .know.cnn import Network
+from .know.hog import Enrolled
+from .know.recogniser import Recogniser
+from .model import CLASSES, Model
 
 THRESHOLD = 0.9  # probability from which a card is sent as a plain code
-_SURE_BACK = 0.99  # a sleeve resembles a back: backs, which always look alike, need a higher probability
+_SURE_BACK = 0.95  # a sleeve resembles a back: backs, which always look alike, need a higher probability
 _CANDIDATE = 0.04  # least probability of a candidate
 _MIN_CHANCE = 0.3  # least probability of the best candidate
 _MAX_CANDIDATES = 4  # limit of the API
 _DARK = 38.0  # mean brightness (of 255) below which the mat is too dark
 _GLARE = 250
-_UNKNOWN_DECK = 0.88  # mean probability of the best cards below which the deck is unknown
+_UNKNOWN_DECK = 0.88  # median probability of the best cards below which the deck is unknown
 
 Slot = str | list
 
@@ -68,13 +72,18 @@ def slot_of(names: list[str], chances: np.ndarray, threshold: float = THRESHOLD)
     return [{"card": names[i], "p": int(chances[i] * 1000) / 1000} for i in few]
 
 
+def recogniser_of(model: Model) -> Recogniser:
+    """The enrolled deck, with the network if it was weighed against it."""
+    return Enrolled(model) if model.network_mix is None else Both(model)
+
+
 class Reader:
     """Reads photographs of one deck. A camera on a stand does not move: while a hand hides markers, the last
     position of the mat is used."""
 
-    def __init__(self, model: Model, corners: np.ndarray | None = None, threshold: float = THRESHOLD,
+    def __init__(self, knows: Recogniser | Model, corners: np.ndarray | None = None, threshold: float = THRESHOLD,
                  on: layout.Layout = layout.KLONDIKE):
-        self.model = model
+        self.knows: Recogniser = recogniser_of(knows) if isinstance(knows, Model) else knows
         self.on = on
         self.fixed = None if corners is None else finder.by_corners(corners)
         self.threshold = threshold
@@ -101,43 +110,61 @@ class Reader:
 
     def _read_slots(self, rectified: np.ndarray, reading: Reading) -> None:
         mask = mat_mask.not_mat(rectified)
-        covered = []
-        for place in self.on.singles:
-            look = places.look_at_single(mask, place, self.model.size)
-            self._read_place(place.name, look, rectified, reading, covered)
-        for column in range(self.on.columns):
-            look = places.look_at_column(mask, column, self.model.size)
-            self._read_place(f"column {column + 1}", look, rectified, reading, covered)
-            chances, whole = fan.read(rectified, look, column, self.model) if look.kind == "card" else ([], look.kind == "empty")
+        looks = {place.name: places.look_at_single(mask, place, self.knows.size) for place in self.on.singles}
+        columns = [f"column {column + 1}" for column in range(self.on.columns)]
+        looks |= {name: places.look_at_column(mask, column, self.knows.size) for column, name in enumerate(columns)}
+        white = mat_mask.whitened(rectified)
+        self._search(white, looks)
+        self._read_fronts(white, looks, reading)
+        for column, name in enumerate(columns):
+            look = looks[name]
+            chances, whole = fan.read(white, look, column, self.knows) if look.kind == "card" else ([], look.kind == "empty")
             reading.runs.append([slot_of(DECK, c, self.threshold) for c in chances])
             reading.whole.append(whole)
-        for name, look in covered:
+        covered = [name for name, look in looks.items() if look.kind == "covered"]
+        for name in covered:
             bright = _is_glaring(rectified, name, self.on)
             reading.notes.append(f"glare on {name}" if bright else f"something covers {name}")
         if len(covered) >= 3:
             reading.notes.insert(0, "hand over the table")
 
-    def _read_place(self, name: str, look: places.Look, rectified, reading: Reading, covered: list) -> None:
-        if look.kind != "card":
-            reading.slots[name] = EMPTY if look.kind == "empty" else UNREADABLE
-            if look.kind == "covered":
-                covered.append((name, look))
-            return
-        card = align.refine(rectified, look.card, self.model.size, self.model)
-        chances = self.model.front_chances(upright(rectified, card, self.model.size))
-        best = int(chances.argmax())
-        reading.chances[name] = chances
-        reading.best[name] = CLASSES[best], float(chances[best])
-        reading.slots[name] = slot_of(CLASSES, chances, self.threshold)
+    def _search(self, white: np.ndarray, looks: dict[str, places.Look]) -> None:
+        """Places whose outline is no card's may be piles: their top card is searched by its indices."""
+        for place in self.on.singles:
+            if looks[place.name].kind == "covered" and place is not layout.STOCK:
+                card = self.knows.search(white, (place.x, place.y))
+                if card is not None:
+                    looks[place.name] = places.Look("card", card, card.y)
+
+    def _read_fronts(self, rectified: np.ndarray, looks: dict[str, places.Look], reading: Reading) -> None:
+        """All cards in front at once."""
+        found = [name for name, look in looks.items() if look.kind == "card"]
+        told = dict(zip(found, self.knows.fronts(rectified, [looks[name].card for name in found])))
+        for name, look in looks.items():
+            if name not in told:
+                reading.slots[name] = EMPTY if look.kind == "empty" else UNREADABLE
+                continue
+            chances = told[name]
+            best = int(chances.argmax())
+            reading.chances[name] = chances
+            reading.best[name] = CLASSES[best], float(chances[best])
+            reading.slots[name] = slot_of(CLASSES, chances, self.threshold)
 
     def _judge(self, rectified: np.ndarray, reading: Reading) -> None:
         reading.usable = any(slot != UNREADABLE for slot in reading.slots.values())
         if float(rectified.mean()) < _DARK:
             reading.notes.insert(0, "too dark")
         sure = [chance for card, chance in reading.best.values() if card != BACK]
-        if len(sure) >= 3 and np.mean(sure) < _UNKNOWN_DECK:
-            reading.notes.insert(0, "this deck is not enrolled")
-            reading.usable = False
+        if len(sure) >= 3 and np.median(sure) < _UNKNOWN_DECK:
+            self._doubt(reading)
+
+    def _doubt(self, reading: Reading) -> None:
+        """Half the cards are read with doubt: another deck than the enrolled one, or one that the network does not know."""
+        if isinstance(self.knows, Network):
+            reading.notes.insert(0, "these cards are hard to read: more light, or enrol this deck")
+            return
+        reading.notes.insert(0, "this deck is not enrolled")
+        reading.usable = False
 
 
 def _is_glaring(rectified: np.ndarray, name: str, on: layout.Layout) -> bool:

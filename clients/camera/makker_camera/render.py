@@ -16,16 +16,16 @@ _SEEDS = 2**32 - 1
 _MAX_COUNT = 1_000_000  # photographs per call
 
 
-def laid(table: scene.Table, seed: int) -> list[scene.Laid]:
+def laid(table: scene.Table, seed: int, casual: bool = False) -> list[scene.Laid]:
     """Positions of the cards in the photograph of that seed."""
-    return scene.lay(table, np.random.default_rng([seed, 3]))
+    return scene.lay(table, np.random.default_rng([seed, 3]), casual)
 
 
 def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.Conditions, seed: int,
                size: tuple[float, float] = layout.CARD, homography: np.ndarray | None = None) -> bytes:
     """A JPEG of `table`, determined by the seed. A camera on a stand keeps its `homography`."""
     rng = np.random.default_rng(seed)
-    above = scene.draw(laid(table, seed), deck, rng, size, table.on)
+    above = scene.draw(laid(table, seed, conditions.casual), deck, rng, size, table.on)
     if homography is None:
         homography = photo_effects.camera(conditions, rng)
     return photo_effects.expose(above, homography, conditions, rng)

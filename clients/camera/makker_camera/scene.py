@@ -86,16 +86,21 @@ def random_table(rng: np.random.Generator, longest: int = 6) -> Table:
 
 
 class _Hands:
-    """Accuracy of the placement of cards."""
+    """Accuracy of the placement of cards. Casual hands lay them up to 8 degrees askew, and piles are not squared up."""
 
-    def __init__(self, rng: np.random.Generator):
+    def __init__(self, rng: np.random.Generator, casual: bool = False):
         self.rng = rng
         self.neat = rng.uniform(0.6, 1.2)
+        self.casual = casual
 
     def lay(self, card: str, x: float, y: float, shift: float = 1.2) -> Laid:
         dx, dy = self.rng.normal(0, shift * self.neat, 2).clip(-2.5, 2.5)
         turn = float(np.clip(self.rng.normal(0, 1.2 * self.neat), -3.5, 3.5))
         return Laid(card, x + dx, y + dy, turn)
+
+    def lay_casually(self, card: str, x: float, y: float) -> Laid:
+        dx, dy = self.rng.normal(0, 2.0 * self.neat, 2).clip(-5, 5)
+        return Laid(card, x + dx, y + dy, float(np.clip(self.rng.normal(0, 3.0 * self.neat), -8, 8)))
 
 
 def _column(hands: _Hands, column: int, backs: int, run: list[str]) -> list[Laid]:
@@ -110,6 +115,10 @@ def _column(hands: _Hands, column: int, backs: int, run: list[str]) -> list[Laid
     for card in run:
         laid.append(hands.lay(card, x, y, 0.7))
         y += step
+    if hands.casual:
+        for one in laid:
+            one.turn = float(np.clip(hands.rng.normal(0, 2.5 * hands.neat), -8, 8))
+            one.x += float(hands.rng.normal(0, 1.0))
     return laid
 
 
@@ -120,17 +129,33 @@ def _beneath(place: layout.Place, rng: np.random.Generator) -> int:
     return int(rng.integers(0, 2)) if place.pile else 0
 
 
-def lay(table: Table, rng: np.random.Generator) -> list[Laid]:
+def _pile(hands: _Hands, place: layout.Place, card: str) -> list[Laid]:
+    """A pile laid casually: up to four other cards look out beneath."""
+    if card == BACK:
+        beneath = [BACK] * int(hands.rng.integers(1, 5))
+    elif not place.pile:
+        beneath = []
+    else:
+        others = [other for other in DECK if other != card and (place is layout.DRAW_PILE or other[1] == card[1])]
+        beneath = [str(other) for other in hands.rng.choice(others, int(hands.rng.integers(0, 5)), replace=False)]
+    return [hands.lay_casually(one, place.x, place.y) for one in [*beneath, card]]
+
+
+def lay(table: Table, rng: np.random.Generator, casual: bool = False) -> list[Laid]:
     """All cards, the lowest first."""
-    hands = _Hands(rng)
+    hands = _Hands(rng, casual)
     laid = []
     for column, (backs, run) in enumerate(table.columns):
         laid += _column(hands, column, backs, run)
     for place, card in sorted(table.singles(), key=lambda one: one[0] is layout.STOCK):
-        if card != EMPTY:
-            for _ in range(_beneath(place, rng)):
-                laid.append(hands.lay(card, place.x, place.y, 0.5))
-            laid.append(hands.lay(card, place.x, place.y))
+        if card == EMPTY:
+            continue
+        if casual:
+            laid += _pile(hands, place, card)
+            continue
+        for _ in range(_beneath(place, rng)):
+            laid.append(hands.lay(card, place.x, place.y, 0.5))
+        laid.append(hands.lay(card, place.x, place.y))
     return laid
 
 
@@ -149,7 +174,7 @@ def _mask() -> np.ndarray:
     return mask
 
 
-_MASK = _mask()
+CARD_MASK = _mask()
 
 
 def _onto(laid: Laid, size: tuple[float, float]) -> np.ndarray:
@@ -175,7 +200,7 @@ def _drop(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, fl
     part = image[top:bottom, left:right]
     matrix = matrix - np.array([[0, 0, left], [0, 0, top]])
     extent = (part.shape[1], part.shape[0])
-    alpha = cv2.warpAffine(_MASK, matrix, extent, flags=cv2.INTER_LINEAR)
+    alpha = cv2.warpAffine(CARD_MASK, matrix, extent, flags=cv2.INTER_LINEAR)
     shadow = cv2.GaussianBlur(np.roll(alpha, (2, 2), (0, 1)), (0, 0), 1.6)
     drawn = cv2.warpAffine(face, matrix, extent, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     edge = alpha * np.float32(1 / 255)

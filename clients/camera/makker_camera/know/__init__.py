@@ -1,0 +1,1 @@
+"""What recognises a card."""

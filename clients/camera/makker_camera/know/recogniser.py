@@ -1,0 +1,33 @@
+"""What the reader asks of those who know cards: an enrolled deck (`hog`), or the network that knows any deck (`cnn`)."""
+
+from typing import Protocol
+
+import numpy as np
+
+from .. import places
+
+
+class Strip(Protocol):
+    """The left edge of a column, searched for corners."""
+
+    def candidates(self, last: int) -> list[tuple[float, int, int]]:
+        """Corners above row `last`: (logit, y, x)."""
+
+    def log_chances(self, chain: list[tuple[int, int]]) -> np.ndarray:
+        """Log probabilities of the 52 cards for each corner, (y, x)."""
+
+
+class Recogniser(Protocol):
+    size: tuple[float, float]  # of the cards in millimetres
+
+    def fronts(self, rectified: np.ndarray, cards: list[places.Card]) -> np.ndarray:
+        """Probabilities of model.CLASSES for each fully visible card."""
+
+    def search(self, rectified: np.ndarray, middle: tuple[float, float]) -> places.Card | None:
+        """The top card of a pile around `middle`, by its indices; None if it is not surely there."""
+
+    def strip(self, strip: np.ndarray, x: int) -> Strip:
+        """`strip`: a piece of the rectified picture; `x`: the left edge of the column's front card in it, in pixels."""
+
+    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
+        """Calibrated probabilities from a strip's log probabilities."""

@@ -1,0 +1,119 @@
+"""Measures readers deck by deck, on tables of seeds that nothing was trained on: `makker-train --measure`.
+
+Readers: `network` knows no deck; `histograms` have learned this deck, as `enrol` does; `both` is an enrolled deck with the
+network, as it is used.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from .. import enrol, measure, photo_effects, render, scene
+from ..cards import BACK, DECK
+from ..know import both, cnn, hog
+from ..reader import Reader
+from . import artwork
+
+FIRST = 2001  # seeds as in tests/camera/figures.py
+KINDS = ("columns", "piles", "backs", "empty")
+_BINS = (0.3, 0.5, 0.7, 0.88, 0.92, 0.99, 1.0001)
+
+
+@dataclass
+class Counts:
+    """right, candidates, unreadable or misread, by kind of slot; `told`: (probability, was right) of the best cards."""
+
+    slots: dict[str, Counter] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
+    told: list[tuple[float, bool]] = field(default_factory=list)
+    run: Counter = field(default_factory=Counter)
+    lost: int = 0
+
+    def add(self, other: "Counts") -> None:
+        for kind in KINDS:
+            self.slots[kind].update(other.slots[kind])
+        self.told += other.told
+        self.run.update(other.run)
+        self.lost += other.lost
+
+    def cell(self, kinds=KINDS) -> str:
+        whole = sum((self.slots[kind] for kind in kinds), Counter())
+        count = sum(whole.values())
+        low, high = measure.interval(whole["right"], count)
+        shares = "/".join(f"{100 * whole[name] / max(1, count):.2f}".rstrip("0").rstrip(".")
+                          for name in ("right", "candidates", "unreadable", "misread"))
+        return f"{shares} ({100 * low:.1f} to {100 * high:.1f}; {count})"
+
+    def bins(self) -> str:
+        """How often what was told with a probability was right, by ranges of the probability."""
+        chances, right = np.array([chance for chance, _ in self.told]), np.array([good for _, good in self.told])
+        parts = []
+        for low, high in zip(_BINS, _BINS[1:]):
+            here = (chances >= low) & (chances < high)
+            if here.any():
+                parts.append(f"{low:.2f} to {min(high, 1):.2f}: {100 * right[here].mean():.1f} % of {here.sum()} (told {100 * chances[here].mean():.1f})")
+        return "; ".join(parts)
+
+
+def _outcome(slot, code: str) -> str:
+    if slot == code:
+        return "right"
+    if isinstance(slot, list):
+        return "candidates"
+    return "unreadable" if slot == "UU" else "misread"
+
+
+def count(reading, table: scene.Table) -> Counts:
+    counts, truth = Counts(), table.truth()
+    counts.lost = reading.found is None
+    codes = {"stock": truth["stock"], **measure.truth_by_slot(truth)}
+    for name, code in codes.items():
+        kind = "backs" if code == BACK else "empty" if code not in DECK else "columns" if name.startswith("column") else "piles"
+        counts.slots[kind][_outcome(reading.slots.get(name, "UU"), code)] += 1
+        if code in DECK and name in reading.best:
+            card, chance = reading.best[name]
+            counts.told.append((chance, card == code))
+    for column, run in enumerate(truth["runs"]):
+        behind, read = run[:-1], reading.runs[column] if reading.runs else []
+        for i in range(1, len(behind) + 1):
+            counts.run[_outcome(read[-i] if i <= len(read) else "UU", behind[-i])] += 1
+    return counts
+
+
+def readers(deck: dict, which: list[str]) -> dict[str, Reader]:
+    model = enrol.enrol(deck) if set(which) - {"network"} else None
+    made = {"network": lambda: cnn.network(), "histograms": lambda: hog.Enrolled(model), "both": lambda: both.Both(model)}
+    return {name: Reader(made[name]()) for name in which}
+
+
+def deck_counts(deck: dict, made: dict[str, Reader], tables: int, conditions: str) -> dict[str, Counts]:
+    total = {one: Counts() for one in made}
+    for seed in range(FIRST, FIRST + tables):
+        table = scene.random_table(np.random.default_rng([seed, 1]))
+        jpeg = render.photograph(table, deck, photo_effects.CONDITIONS[conditions], seed)
+        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        for one, reader in made.items():
+            reader.last = None
+            total[one].add(count(reader.read(picture), table))
+    return total
+
+
+def main(names: list[str], which: list[str], tables: int, conditions: list[str]) -> int:
+    """Prints a row for each deck, condition and reader; right/candidates/unreadable/misread in %."""
+    sums = {(condition, one): Counts() for condition in conditions for one in which}
+    for name in names:
+        deck = artwork.load(name)
+        made = readers(deck, which)
+        for condition in conditions:
+            for one, counts in deck_counts(deck, made, tables, condition).items():
+                sums[condition, one].add(counts)
+                print(f"{name} {condition} {one} ({tables} tables): columns {counts.cell(['columns'])} piles {counts.cell(['piles'])} "
+                      f"backs {counts.cell(['backs'])} empty {counts.cell(['empty'])} all {counts.cell()}", flush=True)
+    for (condition, one), counts in sums.items():
+        whole = sum(counts.run.values())
+        print(f"all {condition} {one}: columns {counts.cell(['columns'])} piles {counts.cell(['piles'])} backs {counts.cell(['backs'])} "
+              f"empty {counts.cell(['empty'])} all {counts.cell()}; cards in runs {100 * counts.run['right'] / max(1, whole):.1f} % right, "
+              f"{100 * counts.run['misread'] / max(1, whole):.2f} % misread of {whole}; without mat {counts.lost}")
+        print(f"  told and right: {counts.bins()}", flush=True)
+    return 0

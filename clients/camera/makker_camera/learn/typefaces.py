@@ -1,0 +1,208 @@
+"""Decks made up from typefaces: indices of many shapes, sizes, letters and colours, which the drawn decks do not have.
+
+Faces are plain: index, pips, and for court cards the middle of a court of a drawn deck. Needs python3-pil and fonts.
+"""
+
+import subprocess
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from .. import decks
+from ..cards import BACK, DECK, RANKS
+from ..decks import FACE_SIZE, SCALE
+
+# Letters of ace, jack, queen and king. Languages in which a letter is another rank's elsewhere are left out: V is the jack of
+# French decks and the queen of Dutch ones.
+LETTERS = (("AJQK", 0.5), ("ABDK", 0.14), ("1VDR", 0.05), ("AVDR", 0.07), ("ТВДК", 0.1), ("AFDR", 0.03), ("AWDK", 0.03),
+           ("AKnDK", 0.03), ("1BDK", 0.02), ("AJDK", 0.03))
+_SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_SOLID = ("Symbol", "Dingbat", "Math", "Emoji", "Icon", "Music", "Mono", "Braille")
+
+
+def _listed(pattern: str) -> list[str]:
+    said = subprocess.run(["fc-list", pattern, "file", "family", "style"], capture_output=True, check=True, timeout=60).stdout.decode()
+    rows = sorted(line for line in said.splitlines() if line.split(":")[0].endswith((".ttf", ".otf")))
+    rows = [row for row in rows if not any(word in row for word in ("Italic", "Oblique", "italic", "oblique", *_SOLID[1:]))]
+    return sorted({row.split(":")[0] for row in rows})
+
+
+def fonts() -> tuple[list[str], list[str], list[str]]:
+    """Files of Latin fonts, of those with Cyrillic, and of those with suits. The family of Noto has a font for each script,
+    which all share their Latin letters: the two main ones are enough."""
+    def kept(paths):
+        names = ("NotoSans-", "NotoSerif-", "NotoSansSymbols", "NotoSerifDisplay", "NotoSansDisplay")
+        return [path for path in paths if "Noto" not in Path(path).name or Path(path).name.startswith(names)]
+
+    return kept(_listed(":lang=en")), kept(_listed(":lang=ru")), _listed(":charset=2660 2663 2665 2666")
+
+
+def _glyph(text: str, path: str) -> np.ndarray:
+    """The ink of a text, cut out: 255 is ink."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    font = ImageFont.truetype(path, 96)
+    image = Image.new("L", (420, 220), 0)
+    ImageDraw.Draw(image).text((40, 40), text, fill=255, font=font)
+    ink = np.array(image)
+    ys, xs = np.flatnonzero(ink.max(axis=1) > 40), np.flatnonzero(ink.max(axis=0) > 40)
+    if not len(ys):
+        raise ValueError(f"{path} has no {text}")
+    return ink[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
+
+
+def _suit_shapes(rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """Four shapes of random proportions, 200 pixels each."""
+    t = np.linspace(0, 2 * np.pi, 120)
+    power = rng.uniform(2.4, 3.4)
+    heart = np.column_stack([np.sign(np.sin(t)) * np.abs(np.sin(t)) ** power,
+                             -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)) / 16])
+    bend = rng.uniform(0.72, 1.12)
+    diamond = np.column_stack([np.sign(np.cos(t)) * np.abs(np.cos(t)) ** (2 / bend) * rng.uniform(0.68, 0.98),
+                               np.sign(np.sin(t)) * np.abs(np.sin(t)) ** (2 / bend)])
+    foot, waist = rng.uniform(0.22, 0.5), rng.uniform(0.04, 0.12)
+    stem = np.array([(-waist, 0.1), (waist, 0.1), (waist * 1.4, 0.6), (foot, 1.0), (-foot, 1.0), (-waist * 1.4, 0.6)])
+    spade = heart * [0.92, -0.82] + [0, -0.12]
+    radius, spread, low = rng.uniform(0.38, 0.5), rng.uniform(0.44, 0.56), rng.uniform(0.12, 0.3)
+    shapes = {}
+    for suit in "CDHS":
+        image = np.zeros((220, 220), np.uint8)
+
+        def fill(points):
+            cv2.fillPoly(image, [np.round((points * 100 + 110) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+
+        if suit == "D":
+            fill(diamond)
+        elif suit == "H":
+            fill(heart)
+        elif suit == "S":
+            fill(spade)
+            fill(stem)
+        else:
+            for x, y in ((0, -0.95 + radius), (-spread, low), (spread, low)):
+                cv2.circle(image, (round(110 + 100 * x), round(110 + 100 * y)), round(100 * radius), 255, -1, cv2.LINE_AA)
+            fill(stem)
+        ys, xs = np.flatnonzero(image.max(axis=1)), np.flatnonzero(image.max(axis=0))
+        shapes[suit] = image[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
+    return shapes
+
+
+def _colours(rng: np.random.Generator) -> dict[str, tuple]:
+    """Blue green red of each suit."""
+    black, red = rng.uniform(0, 60, 3), np.array([rng.uniform(0, 70), rng.uniform(0, 60), rng.uniform(170, 255)])
+    colours = {suit: red if suit in "DH" else black for suit in "CDHS"}
+    kind = rng.random()
+    if kind < 0.3:  # four colours
+        green = np.array([rng.uniform(0, 90), rng.uniform(90, 160), rng.uniform(0, 70)])
+        blue = np.array([rng.uniform(150, 255), rng.uniform(30, 120), rng.uniform(0, 80)])
+        yellow = np.array([rng.uniform(0, 60), rng.uniform(140, 190), rng.uniform(210, 250)])
+        scheme = [{"C": green, "D": blue}, {"S": green, "D": yellow}, {"C": green, "D": yellow, "S": blue}, {"C": blue, "D": yellow, "S": green}]
+        colours.update(scheme[int(rng.integers(0, len(scheme)))])
+    return {suit: tuple(float(v) for v in colour) for suit, colour in colours.items()}
+
+
+def _ink(face: np.ndarray, shape: np.ndarray, x: float, y: float, width: float, height: float, colour) -> None:
+    """Prints a shape: `x` of its middle, `y` of its top, all in millimetres."""
+    extent = (max(2, round(width * SCALE)), max(2, round(height * SCALE)))
+    small = cv2.resize(shape, extent, interpolation=cv2.INTER_AREA)
+    left, top = round((x - width / 2) * SCALE), round(y * SCALE)
+    cut_x, cut_y = max(0, -left), max(0, -top)
+    part = face[top + cut_y : top + extent[1], left + cut_x : left + extent[0]]
+    alpha = small[cut_y : cut_y + part.shape[0], cut_x : cut_x + part.shape[1], None].astype(np.float32) / 255
+    part[:] = (part * (1 - alpha) + np.array(colour, np.float32) * alpha).astype(np.uint8)
+
+
+def _pips(face, card: str, shape, colour, size: float) -> None:
+    left, right, top, bottom = 20.0, 43.0, 17.0, 71.0
+    for x, y in decks.PIPS.get(card[0], []):
+        if y <= 0.5:
+            big = size * (2.2 if card[0] == "A" else 1)
+            _ink(face, shape, left + x * (right - left), top + y * (bottom - top) - big / 2, big, big, colour)
+
+
+def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks.Deck:
+    """A deck; `courts`: whose court cards lend their middles."""
+    latin, cyrillic, suited = listed
+    letters = str(rng.choice([name for name, _ in LETTERS], p=[share for _, share in LETTERS]))
+    russian = letters == "ТВДК"
+    names = ["A", "Kn", "D", "K"] if letters == "AKnDK" else list(letters)
+    for _ in range(20):
+        path = str(rng.choice(cyrillic if russian else latin))
+        try:
+            ranks = {rank: _glyph({"A": names[0], "J": names[1], "Q": names[2], "K": names[3], "0": "10"}.get(rank, rank), path) for rank in RANKS}
+            break
+        except (ValueError, OSError):
+            continue
+    else:
+        raise ValueError("no font can be used")
+    shapes = _suit_shapes(rng)
+    if rng.random() < 0.5:
+        try:
+            font = str(rng.choice(suited))
+            shapes = {suit: _glyph(_SUITS[suit], font) for suit in "CDHS"}
+        except (ValueError, OSError):
+            pass
+    colours = _colours(rng)
+    height = rng.uniform(4.2, 8.5) if rng.random() < 0.8 else rng.uniform(8.5, 14)
+    suit_size = height * rng.uniform(0.6, 1.05)
+    squeeze = rng.uniform(0.62, 1.0)
+    widest = rng.uniform(1.1, 1.5)  # of a ten, in heights
+    left, top, gap = rng.uniform(1.4, 3.2), rng.uniform(2.0, 4.8), rng.uniform(0.5, 2.2)
+    widths = {rank: min(shape.shape[1] / ranks["8"].shape[0] * height * squeeze, widest * height) for rank, shape in ranks.items()}
+    middle = left + max(widths[rank] for rank in "8QK") / 2 if rng.random() < 0.7 else left + max(widths.values()) / 2
+    middle = max(middle, left + suit_size / 2)
+    paper = rng.uniform(228, 255, 3) if rng.random() < 0.3 else np.full(3, rng.uniform(244, 255))
+    twice, pip = rng.random() < 0.12, rng.uniform(8, 13)
+    court = courts[int(rng.integers(0, len(courts)))] if courts else None
+    deck = {}
+    for card in DECK:
+        face = np.empty((FACE_SIZE[1], FACE_SIZE[0], 3), np.uint8)
+        face[:] = paper
+        colour, half = colours[card[1]], FACE_SIZE[1] // 2
+        if card[0] in "JQK" and court is not None:
+            inset = (round(13.5 * SCALE), round(9 * SCALE))
+            face[inset[1] : -inset[1], inset[0] : -inset[0]] = court[card][inset[1] : -inset[1], inset[0] : -inset[0]]
+        _pips(face, card, shapes[card[1]], colour, pip)
+        tall = ranks[card[0]].shape[0] / ranks["8"].shape[0] * height
+        for x in (middle, FACE_SIZE[0] / SCALE - middle) if twice else (middle,):
+            shown = max(widths[card[0]] / 2 + 0.6, x) if x == middle else x
+            _ink(face, ranks[card[0]], shown, top, widths[card[0]], min(tall, height * 1.3), colour)
+            _ink(face, shapes[card[1]], x, top + min(tall, height * 1.3) + gap, suit_size * rng.uniform(0.97, 1.03), suit_size, colour)
+        face[half:] = cv2.rotate(face, cv2.ROTATE_180)[half:]
+        deck[card] = face
+    deck[BACK] = back(rng)
+    return deck
+
+
+def back(rng: np.random.Generator) -> np.ndarray:
+    """A back: a border or none, and a pattern of lattice, dots, stripes, rings or clouds in one or two colours."""
+    width, height = FACE_SIZE
+    dark, light = rng.uniform(0, 200, 3), rng.uniform(120, 255, 3)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32) / SCALE
+    step = rng.uniform(1.5, 9)
+    kind = int(rng.integers(0, 6))
+    if kind == 0:
+        pattern = np.minimum(np.abs((x + y) % step - step / 2), np.abs((x - y) % step - step / 2)) < step * rng.uniform(0.06, 0.3)
+    elif kind == 1:
+        pattern = np.hypot(x % step - step / 2, y % step - step / 2) < step * rng.uniform(0.15, 0.45)
+    elif kind == 2:
+        pattern = (x * np.cos(step) + y * np.sin(step)) % step < step * rng.uniform(0.2, 0.7)
+    elif kind == 3:
+        pattern = np.hypot(x - width / SCALE / 2, y - height / SCALE / 2) % step < step * rng.uniform(0.2, 0.7)
+    elif kind == 4:
+        pattern = ((x // step + y // step) % 2) < 1
+    else:
+        noise = rng.random((max(2, round(100 / step)), max(2, round(70 / step)))).astype(np.float32)
+        pattern = cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC)
+    share = np.asarray(pattern, np.float32).clip(0, 1)[:, :, None]
+    image = (dark * (1 - share) + light * share).astype(np.uint8)
+    image = np.minimum(image, cv2.rotate(image, cv2.ROTATE_180)) if rng.random() < 0.5 else image
+    edge = round(rng.uniform(0, 6) * SCALE) if rng.random() < 0.75 else 0
+    if edge:
+        framed = np.full_like(image, 250)
+        framed[edge:-edge, edge:-edge] = image[edge:-edge, edge:-edge]
+        image = framed
+    return image
+
+

@@ -55,8 +55,8 @@ class Networks(unittest.TestCase):
         samples = [crops.corner(self.deck, rng) for _ in range(400)]
         out = self.network.index([np.ascontiguousarray(picture[4:-4, 4:-4]) for picture, *_ in samples])[:, :, 0, 0]
         there = np.array([rank >= 0 for _, rank, _ in samples])
-        told = cnn.card_log_chances(out).argmax(axis=1)
-        right = np.array([DECK[card] == RANKS[rank] + SUITS[suit] for card, (_, rank, suit) in zip(told, samples)])
+        given = cnn.card_log_chances(out).argmax(axis=1)
+        right = np.array([DECK[card] == RANKS[rank] + SUITS[suit] for card, (_, rank, suit) in zip(given, samples)])
         self.assertGreaterEqual(right[there].mean(), RIGHT_CORNERS)
         self.assertGreaterEqual(((out[:, 17] > 0) == there).mean(), RIGHT_KINDS)
 
@@ -69,11 +69,11 @@ class Networks(unittest.TestCase):
 
     def test_a_strip_gives_what_its_windows_give(self):
         strip = np.random.default_rng(3).integers(0, 256, (300, 75, 3)).astype(np.uint8)
-        told = self.network.strip(strip, 20)
+        given = self.network.strip(strip, 20)
         for row in (0, 7, 40):
             window = [np.ascontiguousarray(strip[4 * row : 4 * row + windows.INDEX[1], left : left + windows.INDEX[0]]) for left in (12, 20, 28)]
             alone = self.network.index(window)[:, 17, 0, 0]
-            self.assertAlmostEqual(float(alone.max()), float(told.scores[row]), places=3)
+            self.assertAlmostEqual(float(alone.max()), float(given.scores[row]), places=3)
 
     def test_the_colour_of_a_lamp_is_taken_away(self):
         table = tables.a_table()
@@ -109,8 +109,8 @@ class WithoutEnrolment(unittest.TestCase):
         rng = np.random.default_rng(4)
         for _ in range(20):
             rectified[300:520, 400:560] = rng.integers(0, 256, 3)
-            told = cnn.network().fronts(rectified, [places.Card(400 / finder.RECTIFIED, 300 / finder.RECTIFIED, 0.0)])[0]
-            self.assertLess(told[: len(DECK)].max(), 0.9)
+            given = cnn.network().fronts(rectified, [places.Card(400 / finder.RECTIFIED, 300 / finder.RECTIFIED, 0.0)])[0]
+            self.assertLess(given[: len(DECK)].max(), 0.9)
 
 
 class Piles(unittest.TestCase):
@@ -147,8 +147,8 @@ class Together(unittest.TestCase):
             reader = Reader(model.load(Path(folder, "deck.npz")))
         self.assertIsInstance(reader.knows, both.Both)
         table = tables.a_table()
-        told, truth = reader.read(tables.photograph(table)).snapshot(), table.truth()
-        self.assertEqual(told, {name: truth[name] for name in told})
+        given, truth = reader.read(tables.photograph(table)).snapshot(), table.truth()
+        self.assertEqual(given, {name: truth[name] for name in given})
 
     def test_decks_of_older_versions_are_read_as_before(self):
         self.assertIsInstance(Reader(tables.learned()).knows, hog.Enrolled)
@@ -156,9 +156,9 @@ class Together(unittest.TestCase):
 
 class Calibration(unittest.TestCase):
     def test_it_was_fitted_on_decks_that_calibrate(self):
-        told = json.loads((cnn.HERE / "calibration.json").read_text("utf-8"))
-        self.assertEqual(set(told["decks"]), set(artwork.names("calibrate")))
-        self.assertTrue(all(0 < m < 3 for m in [*told["front"], *told["kinds"], told["run"]]))
+        given = json.loads((cnn.HERE / "calibration.json").read_text("utf-8"))
+        self.assertEqual(set(given["decks"]), set(artwork.names("calibrate")))
+        self.assertTrue(all(0 < m < 3 for m in [*given["front"], *given["kinds"], given["run"]]))
 
     def test_laying_casually_leaves_other_tables_as_they_were(self):
         table = tables.a_table()

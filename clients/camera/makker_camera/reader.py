@@ -139,12 +139,12 @@ class Reader:
     def _read_fronts(self, rectified: np.ndarray, looks: dict[str, places.Look], reading: Reading) -> None:
         """All cards in front at once."""
         found = [name for name, look in looks.items() if look.kind == "card"]
-        told = dict(zip(found, self.knows.fronts(rectified, [looks[name].card for name in found])))
+        all_chances = dict(zip(found, self.knows.fronts(rectified, [looks[name].card for name in found])))
         for name, look in looks.items():
-            if name not in told:
+            if name not in all_chances:
                 reading.slots[name] = EMPTY if look.kind == "empty" else UNREADABLE
                 continue
-            chances = told[name]
+            chances = all_chances[name]
             best = int(chances.argmax())
             reading.chances[name] = chances
             reading.best[name] = CLASSES[best], float(chances[best])

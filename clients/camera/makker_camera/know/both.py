@@ -19,7 +19,7 @@ class Both:
         self.size = model.size
 
     def front_parts(self, rectified: np.ndarray, cards: list[places.Card]) -> list[np.ndarray]:
-        """Log probabilities of model.CLASSES told by each."""
+        """Log probabilities of model.CLASSES given by each."""
         return [np.log(np.maximum(one.fronts(rectified, cards), _LEAST)) for one in (self.own, self.any_deck)]
 
     def fronts(self, rectified: np.ndarray, cards: list[places.Card]) -> np.ndarray:

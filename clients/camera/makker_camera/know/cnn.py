@@ -84,9 +84,9 @@ class Network:
     def __init__(self, size: tuple[float, float] = layout.CARD, calibration: dict | None = None):
         self.size = size
         self.index, self.face = _Net("index"), _Net("face")
-        told = calibration or json.loads((HERE / "calibration.json").read_text("utf-8"))
-        self.mix, self.kind_mix = np.array(told["front"]), np.array(told["kinds"])
-        self.run_mix = np.array([told["run"]])
+        given = calibration or json.loads((HERE / "calibration.json").read_text("utf-8"))
+        self.mix, self.kind_mix = np.array(given["front"]), np.array(given["kinds"])
+        self.run_mix = np.array([given["run"]])
 
     # ---- Whole cards ---------------------------------------------------------------------------
 
@@ -122,22 +122,22 @@ class Network:
         kinds = out[:, _KIND].reshape(len(out), -1)
         weight = np.exp(log_softmax(kinds))
         spread = out.reshape(len(out), out.shape[1], -1)
-        told = np.stack([card_log_chances(spread[:, :, place]) for place in range(spread.shape[2])], axis=2)
+        given = np.stack([card_log_chances(spread[:, :, place]) for place in range(spread.shape[2])], axis=2)
         there = kinds.max(axis=1)
-        return log_softmax((told * weight[:, None]).sum(axis=2)), np.column_stack([_log_sigmoid(there), _log_sigmoid(-there)])
+        return log_softmax((given * weight[:, None]).sum(axis=2)), np.column_stack([_log_sigmoid(there), _log_sigmoid(-there)])
 
     def _corners(self, rectified: np.ndarray, cards: list[places.Card]) -> tuple[np.ndarray, np.ndarray]:
         """Both corners of each card, one after the other. When they are doubtful on the whole, a smaller scale is tried,
         at which large indices fit into the window: all cards of a table are of one deck."""
         best = None
         for scale in (1.0, _LARGE_INDEX):
-            told, kinds = self._corner_part(self.index([piece for card in cards for piece in self._corner_pieces(rectified, card, scale=scale)]))
+            given, kinds = self._corner_part(self.index([piece for card in cards for piece in self._corner_pieces(rectified, card, scale=scale)]))
             if scale != 1.0:
-                told = log_softmax(_TRUST_LARGE * told)
+                given = log_softmax(_TRUST_LARGE * given)
             faces = kinds[:, 0] > kinds[:, 1]
-            sure = float(np.exp(told[faces].max(axis=1)).mean()) if faces.any() else 1.0
+            sure = float(np.exp(given[faces].max(axis=1)).mean()) if faces.any() else 1.0
             if best is None or sure > best[0]:
-                best = sure, told, kinds
+                best = sure, given, kinds
             if sure > _DOUBTFUL:
                 break
         return best[1:]
@@ -156,8 +156,8 @@ class Network:
         """Probabilities of windows.CLASSES for each card; they add up to less than 1 if it may be something else."""
         if not cards:
             return np.empty((0, len(windows.CLASSES)))
-        told, kinds, neither = self.parts(rectified, cards)
-        cards52 = np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, told))))
+        given, kinds, neither = self.parts(rectified, cards)
+        cards52 = np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, given))))
         kind = np.exp(log_softmax(sum(m * part for m, part in zip(self.kind_mix, kinds))))
         return np.hstack([cards52 * kind[:, :1], kind[:, 1:]]) * (1 - neither[:, None])
 
@@ -172,8 +172,8 @@ class Network:
         out = self.index([np.ascontiguousarray(padded[shift : shift + high]) for shift in (0, _STEP)])
         rows = np.stack([out[0], out[1]], axis=2).reshape(out.shape[1], -1, out.shape[3])  # in the order of their heights
         best = rows[_KIND].argmax(axis=1)
-        told = np.take_along_axis(rows, best[None, :, None], axis=2)[:, :, 0].T
-        return Strip(told[:, _KIND], card_log_chances(told), x)
+        given = np.take_along_axis(rows, best[None, :, None], axis=2)[:, :, 0].T
+        return Strip(given[:, _KIND], card_log_chances(given), x)
 
     def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
         return np.exp(log_softmax(self.run_mix[0] * log_chances))

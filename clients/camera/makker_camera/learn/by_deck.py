@@ -23,17 +23,17 @@ _BINS = (0.3, 0.5, 0.7, 0.88, 0.92, 0.99, 1.0001)
 
 @dataclass
 class Counts:
-    """right, candidates, unreadable or misread, by kind of slot; `told`: (probability, was right) of the best cards."""
+    """right, candidates, unreadable or misread, by kind of slot; `given`: (probability, was right) of the best cards."""
 
     slots: dict[str, Counter] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
-    told: list[tuple[float, bool]] = field(default_factory=list)
+    given: list[tuple[float, bool]] = field(default_factory=list)
     run: Counter = field(default_factory=Counter)
     lost: int = 0
 
     def add(self, other: "Counts") -> None:
         for kind in KINDS:
             self.slots[kind].update(other.slots[kind])
-        self.told += other.told
+        self.given += other.given
         self.run.update(other.run)
         self.lost += other.lost
 
@@ -46,13 +46,13 @@ class Counts:
         return f"{shares} ({100 * low:.1f} to {100 * high:.1f}; {count})"
 
     def bins(self) -> str:
-        """How often what was told with a probability was right, by ranges of the probability."""
-        chances, right = np.array([chance for chance, _ in self.told]), np.array([good for _, good in self.told])
+        """How often what was given with a probability was right, by ranges of the probability."""
+        chances, right = np.array([chance for chance, _ in self.given]), np.array([good for _, good in self.given])
         parts = []
         for low, high in zip(_BINS, _BINS[1:]):
             here = (chances >= low) & (chances < high)
             if here.any():
-                parts.append(f"{low:.2f} to {min(high, 1):.2f}: {100 * right[here].mean():.1f} % of {here.sum()} (told {100 * chances[here].mean():.1f})")
+                parts.append(f"{low:.2f} to {min(high, 1):.2f}: {100 * right[here].mean():.1f} % of {here.sum()} (given {100 * chances[here].mean():.1f})")
         return "; ".join(parts)
 
 
@@ -73,7 +73,7 @@ def count(reading, table: scene.Table) -> Counts:
         counts.slots[kind][_outcome(reading.slots.get(name, "UU"), code)] += 1
         if code in DECK and name in reading.best:
             card, chance = reading.best[name]
-            counts.told.append((chance, card == code))
+            counts.given.append((chance, card == code))
     for column, run in enumerate(truth["runs"]):
         behind, read = run[:-1], reading.runs[column] if reading.runs else []
         for i in range(1, len(behind) + 1):
@@ -115,5 +115,5 @@ def main(names: list[str], which: list[str], tables: int, conditions: list[str])
         print(f"all {condition} {one}: columns {counts.cell(['columns'])} piles {counts.cell(['piles'])} backs {counts.cell(['backs'])} "
               f"empty {counts.cell(['empty'])} all {counts.cell()}; cards in runs {100 * counts.run['right'] / max(1, whole):.1f} % right, "
               f"{100 * counts.run['misread'] / max(1, whole):.2f} % misread of {whole}; without mat {counts.lost}")
-        print(f"  told and right: {counts.bins()}", flush=True)
+        print(f"  given and right: {counts.bins()}", flush=True)
     return 0

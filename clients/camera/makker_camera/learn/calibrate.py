@@ -41,7 +41,7 @@ def _fronts(rectified: np.ndarray, table: scene.Table) -> list[tuple[places.Card
 
 def _runs(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]) -> list[tuple[np.ndarray, int]]:
     """Log probabilities of the cards in the columns, at the heights where they lie, with their true cards."""
-    told = []
+    given = []
     for column in range(layout.COLUMNS):
         middle = layout.column_x(column)
         cards = [one for one in laid if abs(one.x - middle) < 20 and one.y > layout.COLUMN_TOP][:-1]
@@ -52,8 +52,8 @@ def _runs(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]) -> li
         strip = network.strip(white[top:, left : left + round(30 * RECTIFIED)], round(38 * RECTIFIED - layout.CARD[0] / 2 * RECTIFIED))
         for one in cards:
             y = (one.y - layout.CARD[1] / 2) * RECTIFIED - top
-            told.append((strip.log_chances([(round(y), 0)])[0], DECK.index(one.card)))
-    return told
+            given.append((strip.log_chances([(round(y), 0)])[0], DECK.index(one.card)))
+    return given
 
 
 def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
@@ -67,8 +67,8 @@ def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
         rectified = finder.rectify(picture, found)
         white, fronts = mat_mask.whitened(rectified), _fronts(rectified, table)
         if fronts:
-            told, kind, _ = network.parts(white, [card for card, _ in fronts])
-            parts.append(told)
+            given, kind, _ = network.parts(white, [card for card, _ in fronts])
+            parts.append(given)
             kinds.append(kind)
             labels += [label for _, label in fronts]
         runs += _runs(white, network, render.laid(table, seed, conditions.casual))
@@ -76,15 +76,15 @@ def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
     is_face = which < len(DECK)
     mix = fit_mix([np.concatenate(part)[is_face] for part in zip(*parts)], which[is_face])
     kind_mix = fit_mix([np.concatenate(part) for part in zip(*kinds)], (~is_face).astype(int))
-    run = fit_mix([np.array([told for told, _ in runs])], np.array([card for _, card in runs]))
+    run = fit_mix([np.array([given for given, _ in runs])], np.array([card for _, card in runs]))
     return {"front": [round(float(m), 4) for m in mix], "kinds": [round(float(m), 4) for m in kind_mix], "run": round(float(run[0]), 4), "fronts": len(labels), "corners": len(runs),
             "decks": names}
 
 
 def main() -> int:
-    told = calibrate()
-    (cnn.HERE / "calibration.json").write_text(json.dumps(told) + "\n", "utf-8")
-    print(json.dumps(told))
+    given = calibrate()
+    (cnn.HERE / "calibration.json").write_text(json.dumps(given) + "\n", "utf-8")
+    print(json.dumps(given))
     return 0
 
 

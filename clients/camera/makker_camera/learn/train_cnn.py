@@ -196,7 +196,7 @@ def main(args: list[str] | None = None) -> int:
     if options.calibrate:
         return calibrate.main()
     if options.measure:
-        names = [name for told in options.measure for name in (artwork.names(told) if told in artwork.PARTS else [told])]
+        names = [name for given in options.measure for name in (artwork.names(given) if given in artwork.PARTS else [given])]
         return by_deck.main(names, options.readers, options.tables, options.conditions)
     return _all(options)
 

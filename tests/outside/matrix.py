@@ -206,7 +206,9 @@ def head_and_others(run):
                     if known["GET"].name not in STREAMS:
                         status, _, _ = world.ask(None, "HEAD", target, credentials)
                         other, _, _ = world.ask(known["GET"], "GET", target, credentials)
-                        run.check(status == other, f"HEAD {path} with {name}: {status}, GET: {other}")
+                        # A review that HEAD has begun may be finished when GET asks for it.
+                        fits = status == other or (status, other) == (202, 200)
+                        run.check(fits, f"HEAD {path} with {name}: {status}, GET: {other}")
                     continue
                 status, headers, code = world.ask(None, method, target, credentials)
                 allow = {word.strip() for word in headers.get("allow", "").split(",")}

@@ -70,7 +70,7 @@ for (const name of ['nginx', 'caddy']) {
 			const after = (done) => t.after(done); // a daemon of its own: malformed requests use up the rate
 			const other = await startDaemon(after, { args: ['--trusted-proxies', '127.0.0.1', '--rate-limit-per-address', '0', '--address-rejections', '0'] });
 			const before = await startProxy(after, name, [`127.0.0.1:${other.port}`]);
-			const rows = await run({ target: { port: before.port, secure: true }, url: other.url, count: 8, parallel: 8, anyStatus: true });
+			const rows = await run({ target: { port: before.port, proxied: true, secure: true }, url: other.url, count: 8, parallel: 8, anyStatus: true });
 			for (const row of rows) {
 				assert.deepEqual(row.wrong, [], row.name);
 				assert.equal(row.after.running, 0, row.name);

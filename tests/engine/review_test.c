@@ -158,13 +158,20 @@ Test(review, a_table_that_cannot_be_has_no_value)
 	cr_assert(!valuation.is_known && !valuation.is_best);
 }
 
-Test(review, games_with_points_of_several_seats_have_none)
+Test(review, games_of_several_seats_have_none_without_their_points_and_whose_move_it_was)
 {
+	struct mk_game game = *mk_game_find("doppelkopf");
+
+	cr_assert(mk_review_is_possible(&game));
+	game.points_won = NULL;
+	cr_assert_not(mk_review_is_possible(&game));
+	game = *mk_game_find("doppelkopf");
+	game.is_own_move = NULL;
+	cr_assert_not(mk_review_is_possible(&game));
 	cr_assert(mk_review_is_possible(mk_game_find("klondike")));
 	cr_assert(mk_review_is_possible(mk_game_find("freecell")));
 	cr_assert(mk_review_is_possible(mk_game_find("ten-twenty-thirty")));
 	cr_assert(mk_review_is_possible(mk_game_find("take-away")));
-	cr_assert_not(mk_review_is_possible(mk_game_find("doppelkopf")));
 }
 
 /* ---- the account ---------------------------------------------------------------------------- */

@@ -327,6 +327,7 @@ void connection_ended(struct http_server *server, struct http_connection *connec
 
 void connection_set_deadline(struct http_connection *connection, unsigned seconds)
 {
+	connection->is_spared = false;
 	connection->deadline =
 		seconds ? uv_now(connection->server->options.loop) + (uint64_t)seconds * 1000 : 0;
 }
@@ -357,14 +358,21 @@ void connection_abort(struct http_connection *connection)
 /* The others end with the next tick. */
 enum { MAX_EXPIRED_AT_ONCE = 256 };
 
-/* Bytes wait to be read while not all connections that are ready can be visited: the server is
- * late, not the client. */
-static bool is_kept_waiting(const struct http_connection *connection)
+/*
+ * Its bytes wait to be read: the server is late, not the client. Where all connections that are
+ * ready were visited, the next tick finds what came after that read.
+ */
+static bool is_kept_waiting(struct http_connection *connection)
 {
 	const struct http_server *server = connection->server;
+	bool may_wait = server->round <= server->run || !connection->is_spared;
 
-	return server->round <= server->run && !server->forced && !connection->broken &&
-	       connection_has_unread(connection);
+	if (server->forced || connection->broken || !may_wait ||
+		!connection_has_unread(connection)) {
+		return false;
+	}
+	connection->is_spared = true;
+	return true;
 }
 
 void connections_expire(struct http_server *server)

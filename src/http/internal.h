@@ -103,6 +103,7 @@ struct http_connection {
 	struct MHD_Connection *mhd;
 	int socket;
 	uint64_t deadline; /* ms of the loop's clock, 0: none */
+	bool is_spared;    /* its time was over before its bytes were read */
 	bool cut_short;    /* bytes of a refused request may still come */
 	bool broken;
 	bool has_read;         /* by way of mhd/reader.h */

@@ -163,3 +163,40 @@ Test(http_turn, a_crowd_that_asks_nothing_while_the_loop_is_busy_keeps_nobody_ou
 	}
 	stop_busy(rig, clients);
 }
+
+/* ---- A server that is late ------------------------------------------------------------------- */
+
+static void hold_beyond_header_timeout(struct rig *rig)
+{
+	(void)rig;
+	rig_sleep_ms(1500);
+}
+
+static void *send_one(void *context)
+{
+	rig_sleep_ms(300);
+	client_say(*(const int *)context, "GET /work HTTP/1.1\r\nHost: h\r\n\r\n");
+	return NULL;
+}
+
+Test(http_turn, what_was_sent_in_time_is_answered_although_it_was_read_too_late)
+{
+	struct http_options options = rig_options();
+	struct rig *rig;
+	pthread_t sender;
+	struct answer *answer;
+	int client;
+
+	options.header_timeout_s = 1;
+	rig = rig_start(options, work);
+	client = client_connect(rig);
+	cr_assert(rig_counts(rig, offsetof(struct http_figures, connections), 1));
+	pthread_create(&sender, NULL, send_one, &client);
+	rig_do(rig, hold_beyond_header_timeout);
+	pthread_join(sender, NULL);
+	answer = client_read(client, false);
+	cr_assert_eq(answer->status, 204);
+	free(answer);
+	close(client);
+	rig_stop(rig);
+}

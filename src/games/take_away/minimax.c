@@ -83,7 +83,8 @@ static uint32_t position_of(const struct tree *tree)
 	for (unsigned group = 0; group < tree->count; group++) {
 		unsigned at = group;
 
-		for (; tree->is_like_last[at] && sorted[at - 1] < tree->left[group]; at--) {
+		for (; at > 0 && tree->is_like_last[at] && sorted[at - 1] < tree->left[group];
+			at--) {
 			sorted[at] = sorted[at - 1];
 		}
 		sorted[at] = tree->left[group];

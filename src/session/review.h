@@ -49,15 +49,16 @@ struct review_end {
  * A review that failed is reported once, and gone. Borrowed until the loop's next turn.
  */
 enum mk_status sessions_find_review(struct sessions *sessions, const struct session *session,
-	const struct review_budget *budget, const struct review **review, struct mk_error *error);
+	const struct review_budget *budget, const struct review **shown, struct mk_error *error);
 
 /*
- * Starts one that was not found; those of older versions are cancelled. `end` is copied, and called
- * after MK_OK only. MK_CONFLICT "no_review" where the game has none; MK_FULL "too_many_reviews".
+ * Starts one that was not found; those of older versions are cancelled. `ended` is copied, and
+ * called after MK_OK only. MK_CONFLICT "no_review" where the game has none; MK_FULL
+ * "too_many_reviews".
  */
 enum mk_status sessions_start_review(struct sessions *sessions, const struct session *session,
-	const struct review_budget *budget, const struct review_end *end,
-	const struct review **review, struct mk_error *error);
+	const struct review_budget *budget, const struct review_end *ended,
+	const struct review **shown, struct mk_error *error);
 
 /* The session was deleted: its reviews are dropped. */
 void reviews_drop(struct sessions *sessions, const char *id);

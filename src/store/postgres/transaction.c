@@ -9,7 +9,6 @@
  * sharing a sync. If the connection ends in between, the sequence reveals it (parts.h).
  */
 #include "store/postgres/transaction.h"
-#include "store/postgres/schema.h"
 
 #include "base/clock.h"
 #include "base/limits.h"

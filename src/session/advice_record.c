@@ -11,7 +11,7 @@
 
 enum { DIGITS = 4 };
 
-/* The members of a move that are counted, in the order in which they are kept. */
+/* The members of a move, in the order in which they are kept; zeros at the end need not be. */
 enum { MOVE_NUMBERS = 9 };
 
 /* The names, the move, and three times a value with its interval. */
@@ -72,20 +72,30 @@ static char *put_advised_move(char *at, const struct mk_move *move)
 {
 	const unsigned numbers[MOVE_NUMBERS] = {move->kind, move->from, move->to, move->cut,
 		move->card, move->more[0], move->more[1], move->more[2], move->count};
+	int count = MOVE_NUMBERS;
 
+	while (count > 1 && numbers[count - 1] == 0) {
+		count--;
+	}
 	at = mk_put(at, "\"move\":[");
-	for (int i = 0; i < MOVE_NUMBERS; i++) {
+	for (int i = 0; i < count; i++) {
 		at = mk_put_number(at, numbers[i]);
 	}
 	return mk_put_close(at, "],");
 }
 
+/* What is not known is not written: long sessions are read faster so. */
 static char *put_advised(char *at, const struct advised *advised)
 {
-	at = mk_put(at, "\"advised\":{\"table\":");
-	at = put_expected(at, &advised->table);
+	at = mk_put(at, "\"advised\":{");
+	if (!isnan(advised->table.value)) {
+		at = mk_put_key(at, "table");
+		at = put_expected(at, &advised->table);
+	}
 	if (advised->suggests) {
 		at = put_advised_move(at, &advised->suggestion);
+	}
+	if (advised->suggests && !isnan(advised->suggested.value)) {
 		at = mk_put_key(at, "suggested");
 		at = put_expected(at, &advised->suggested);
 	}
@@ -131,9 +141,10 @@ static bool read_number(const json_t *json, double *number)
 	return json_is_number(json) || json_is_null(json);
 }
 
+/* An empty list, or none: nothing is known. */
 static bool read_expected(const json_t *list, struct expected *expected)
 {
-	if (json_is_array(list) && json_array_size(list) == 0) {
+	if (!list || (json_is_array(list) && json_array_size(list) == 0)) {
 		*expected = (struct expected){NAN, NAN, NAN};
 		return true;
 	}
@@ -145,12 +156,13 @@ static bool read_expected(const json_t *list, struct expected *expected)
 
 bool advised_read_move(const json_t *list, struct mk_move *move)
 {
-	json_int_t numbers[MOVE_NUMBERS];
+	json_int_t numbers[MOVE_NUMBERS] = {0};
+	size_t count = json_array_size(list);
 
-	if (json_array_size(list) != MOVE_NUMBERS) {
+	if (count == 0 || count > MOVE_NUMBERS) {
 		return false;
 	}
-	for (size_t i = 0; i < MOVE_NUMBERS; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const json_t *number = json_array_get(list, i);
 		json_int_t most = i + 1 == MOVE_NUMBERS ? UINT32_MAX : UINT8_MAX;
 

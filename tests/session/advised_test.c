@@ -58,10 +58,43 @@ Test(advised, what_was_not_estimated_stays_unknown)
 	struct advised advised = {.known = true, .table = {NAN, NAN, NAN}};
 	struct advised back;
 
-	cr_assert_str_eq(written(&advised), "{\"advised\":{\"table\":[]}}");
+	cr_assert_str_eq(written(&advised), "{\"advised\":{}}");
 	cr_assert_eq(read(body, &back), MK_OK);
 	cr_assert(back.known && isnan(back.table.value));
 	cr_assert_not(back.suggests || back.ranked);
+}
+
+Test(advised, the_zeros_at_the_end_of_a_move_are_left_out)
+{
+	const struct expected unknown = {NAN, NAN, NAN};
+	struct advised advised = {.known = true,
+		.suggests = true,
+		.ranked = true,
+		.table = unknown,
+		.suggestion = {.kind = 3, .to = 5},
+		.suggested = unknown,
+		.made = unknown};
+	struct advised back;
+
+	cr_assert_str_eq(written(&advised), "{\"advised\":{\"move\":[3,0,5],\"made\":[]}}");
+	cr_assert_eq(read(body, &back), MK_OK);
+	cr_assert(back.suggests && back.ranked && isnan(back.suggested.value));
+	cr_assert_eq(memcmp(&back.suggestion, &advised.suggestion, sizeof back.suggestion), 0);
+	advised.suggestion = (struct mk_move){0};
+	cr_assert_str_eq(written(&advised), "{\"advised\":{\"move\":[0],\"made\":[]}}");
+}
+
+Test(advised, the_first_form_with_empty_lists_is_read_too)
+{
+	struct advised back;
+
+	cr_assert_eq(read("{\"advised\":{\"table\":[],\"move\":[1,2,3,4,5,6,7,8,9],"
+			  "\"suggested\":[],\"made\":[]}}",
+			     &back),
+		MK_OK);
+	cr_assert(back.suggests && back.ranked && isnan(back.table.value) &&
+		  isnan(back.suggested.value));
+	cr_assert_eq(back.suggestion.count, 9);
 }
 
 Test(advised, an_event_without_it_was_made_without_advice)
@@ -75,11 +108,11 @@ Test(advised, an_event_without_it_was_made_without_advice)
 
 Test(advised, what_was_never_written_is_refused)
 {
-	static const char *const bodies[] = {"{\"advised\":1}", "{\"advised\":{}}",
-		"{\"advised\":{\"table\":[1]}}", "{\"advised\":{\"table\":[1,2,\"3\"]}}",
-		"{\"advised\":{\"table\":{}}}", "{\"advised\":{\"table\":[],\"made\":null}}",
+	static const char *const bodies[] = {"{\"advised\":1}", "{\"advised\":{\"table\":[1]}}",
+		"{\"advised\":{\"table\":[1,2,\"3\"]}}", "{\"advised\":{\"table\":{}}}",
+		"{\"advised\":{\"table\":[],\"made\":null}}",
 		"{\"advised\":{\"table\":[],\"move\":[]}}",
-		"{\"advised\":{\"table\":[],\"move\":[1,2,3,4,5,6,7,8,9]}}",
+		"{\"advised\":{\"move\":[1,2,3,4,5,6,7,8,9,0]}}",
 		"{\"advised\":{\"table\":[],\"move\":[256,2,3,4,5,6,7,8,9],\"suggested\":[]}}",
 		"{\"advised\":{\"table\":[],\"move\":[-1,2,3,4,5,6,7,8,9],\"suggested\":[]}}",
 		"{\"advised\":{\"table\":[],\"move\":[1.5,2,3,4,5,6,7,8,9],\"suggested\":[]}}"};

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <limits.h>
+#include <stddef.h>
 #include <string.h>
 
 static const char *const kind_names[] = {
@@ -294,7 +295,6 @@ enum mk_status event_read(const struct journal_event *row, const struct mk_game 
 	struct event *event, struct mk_error *error)
 {
 	unsigned kind = find_kind(row->kind);
-	struct event read = {.kind = (enum event_kind)kind};
 	json_t *body;
 	enum mk_status status;
 
@@ -306,10 +306,11 @@ enum mk_status event_read(const struct journal_event *row, const struct mk_game 
 		json_decref(body);
 		return mk_fail(error, MK_MALFORMED, "invalid_event", "", "this is no JSON object");
 	}
-	status = read_body(body, game, &read, error);
+	/* The table, two thirds of an event, is set where there is one. */
+	memset(event, 0, offsetof(struct event, table));
+	event->table[0] = '\0';
+	event->kind = (enum event_kind)kind;
+	status = read_body(body, game, event, error);
 	json_decref(body);
-	if (status == MK_OK) {
-		*event = read;
-	}
 	return status;
 }

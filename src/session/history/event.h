@@ -18,6 +18,7 @@
  * move        {"finding":...}   ("shown":true: it has shown a hidden card of a practice table)
  *             both, after an advice:
  *             "advised":{"table":[0.41,0.38,0.44],"move":[...],"suggested":[...],"made":[...]}
+ *             (an unknown value is left out; "made" is [] then)
  * undo        {"steps":2}   (negative: redo)
  * table       {"table":{...}}   (set at any time)
  * correction  {"event":3,"was":"9C","card":"9D"}   ("position", "index": that card alone)
@@ -70,7 +71,10 @@ const char *event_kind_name(enum event_kind kind);
 void event_write_body(struct mk_text *out, const struct event *event, const struct session *before,
 	const struct session *after);
 
-/* MK_MALFORMED or the game's own refusal when the row is none that was written here. */
+/*
+ * MK_MALFORMED or the game's own refusal when the row is none that was written here; `event` is
+ * anything then.
+ */
 enum mk_status event_read(const struct journal_event *row, const struct mk_game *game,
 	struct event *event, struct mk_error *error);
 

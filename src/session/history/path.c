@@ -244,25 +244,31 @@ void path_finding(const struct path *path, size_t place, struct mk_finding *find
 	}
 }
 
-static enum mk_status walk_finding(const struct path *path, size_t place,
-	const struct session *session, struct path_end *end, struct mk_error *error)
+/* The same without a copy where nothing corrects it; `room` holds it otherwise. */
+static const struct mk_finding *corrected_finding(
+	const struct path *path, size_t place, struct mk_finding *room)
 {
-	struct mk_finding finding;
+	size_t next = corrections_before(path, place + 1);
 
-	path_finding(path, place, &finding);
-	if (end->before) {
-		memcpy(end->before, end->view, session->game->view_size);
+	if (!next_correction(path, place, &next)) {
+		return &path->steps[place].finding;
 	}
-	if (end->last) {
-		*end->last = finding;
-	}
-	end->concluded = true;
-	return mk_game_apply_finding(session->game, end->view, &finding, error);
+	path_finding(path, place, room);
+	return room;
+}
+
+static enum mk_status walk_finding(const struct path *path, size_t place,
+	const struct session *session, struct mk_view *view, struct mk_error *error)
+{
+	struct mk_finding room;
+
+	return mk_game_apply_finding(
+		session->game, view, corrected_finding(path, place, &room), error);
 }
 
 /* Replaces the table, whatever was known before. */
 static enum mk_status walk_table(const struct path *path, size_t place,
-	const struct session *session, struct path_end *end, struct mk_error *error)
+	const struct session *session, struct mk_view *view, struct mk_error *error)
 {
 	json_t *json = json_loads(path->steps[place].text, 0, NULL);
 	const struct correction *correction;
@@ -272,17 +278,13 @@ static enum mk_status walk_table(const struct path *path, size_t place,
 	while ((correction = next_correction(path, place, &next)) != NULL) {
 		correction_mend_json(correction, json);
 	}
-	status = mk_view_read_table(session->game, json, &session->rules, end->view, error);
+	status = mk_view_read_table(session->game, json, &session->rules, view, error);
 	json_decref(json);
-	end->concluded = false;
-	if (end->last) {
-		*end->last = (struct mk_finding){0};
-	}
 	return status;
 }
 
-static enum mk_status walk_step(const struct path *path, size_t place,
-	const struct session *session, struct path_end *end, struct mk_error *error)
+enum mk_status path_apply(const struct path *path, size_t place, const struct session *session,
+	struct mk_view *view, struct mk_error *error)
 {
 	const struct path_step *step = &path->steps[place];
 
@@ -291,12 +293,12 @@ static enum mk_status walk_step(const struct path *path, size_t place,
 	case EVENT_MOVE:
 	case EVENT_ANSWER:
 	case EVENT_REPLY:
-		return walk_finding(path, place, session, end, error);
+		return walk_finding(path, place, session, view, error);
 	case EVENT_TABLE:
-		return walk_table(path, place, session, end, error);
+		return walk_table(path, place, session, view, error);
 	case EVENT_CORRECTION:
 		return step->correction.counts && step->correction.anew_count == 0
-			       ? session->game->set_count(end->view, &step->correction.count, error)
+			       ? session->game->set_count(view, &step->correction.count, error)
 			       : MK_OK;
 	case EVENT_UNDO:
 	case EVENT_CHANGE:
@@ -305,33 +307,53 @@ static enum mk_status walk_step(const struct path *path, size_t place,
 	return MK_OK;
 }
 
-enum mk_status path_apply(const struct path *path, size_t place, const struct session *session,
-	struct mk_view *view, struct mk_error *error)
+/* The place of the last finding since the last whole table, plus 1; 0: none. */
+static size_t find_last_finding(const struct path *path)
 {
-	return walk_step(path, place, session, &(struct path_end){.view = view}, error);
+	size_t base = path_base(path, path->taken);
+
+	for (size_t i = path->taken; i > base; i--) {
+		enum event_kind kind = path->steps[i - 1].kind;
+
+		if (kind != EVENT_CORRECTION && kind != EVENT_TABLE) {
+			return i;
+		}
+	}
+	return 0;
+}
+
+static enum mk_status fail_at(const struct path *path, size_t place, const struct mk_error *cause,
+	struct path_end *end, struct mk_error *error)
+{
+	end->broken = path->steps[place].version;
+	end->cause = *cause;
+	return walk_broken(end->broken, cause, error);
 }
 
 enum mk_status path_replay(const struct path *path, const struct session *session,
 	struct path_end *end, struct mk_error *error)
 {
 	const struct mk_finding present = {.explanation = MK_UNCHANGED};
+	const struct mk_game *game = session->game;
+	size_t last = find_last_finding(path);
 	struct mk_error cause;
 
-	session->game->init_view(end->view, &session->rules);
-	end->concluded = false;
+	game->init_view(end->view, &session->rules);
+	end->concluded = last > 0;
 	/* Nothing counts that was before a table that was entered whole. */
 	for (size_t i = path_base(path, path->taken); i < path->taken; i++) {
-		if (walk_step(path, i, session, end, &cause) != MK_OK) {
-			end->broken = path->steps[i].version;
-			end->cause = cause;
-			return walk_broken(end->broken, &cause, error);
+		if (end->before && i + 1 == last) {
+			memcpy(end->before, end->view, game->view_size);
+		}
+		if (path_apply(path, i, session, end->view, &cause) != MK_OK) {
+			return fail_at(path, i, &cause, end, error);
 		}
 	}
-	if (end->concluded &&
-		mk_game_apply_finding(session->game, end->view, &present, &cause) != MK_OK) {
-		end->broken = path->steps[path->taken - 1].version;
-		end->cause = cause;
-		return walk_broken(end->broken, &cause, error);
+	if (end->last && last > 0) {
+		path_finding(path, last - 1, end->last);
+	}
+	if (end->concluded && mk_game_apply_finding(game, end->view, &present, &cause) != MK_OK) {
+		return fail_at(path, path->taken - 1, &cause, end, error);
 	}
 	return MK_OK;
 }

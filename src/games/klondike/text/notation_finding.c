@@ -120,11 +120,14 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 	for (int i = 0; i < finding->move_count; i++) {
 		at = put_step(at, &finding->moves[i]);
 	}
-	at = mk_put_close(at, "],\"revealed\":[");
-	for (int i = 0; i < finding->revealed_count; i++) {
-		at = put_place(at, &finding->revealed[i]);
-	}
 	at = mk_put_close(at, "],");
+	if (finding->revealed_count) {
+		at = mk_put(at, "\"revealed\":[");
+		for (int i = 0; i < finding->revealed_count; i++) {
+			at = put_place(at, &finding->revealed[i]);
+		}
+		at = mk_put_close(at, "],");
+	}
 	/* Most snapshots are read in full: then there is nothing to write. */
 	if (finding->unreadable_count) {
 		at = mk_put(at, "\"unreadable\":[");
@@ -356,8 +359,11 @@ static enum mk_status read_revealed(struct reader *reader, const json_t *json)
 {
 	const json_t *list = find_list(reader, json, "revealed", MK_MAX_REVEALED);
 	struct mk_finding *finding = &reader->finding;
-	enum mk_status status = list ? MK_OK : fail(reader, "must be a list of places");
+	enum mk_status status = MK_OK;
 
+	if (json_object_get(json, "revealed") && !list) {
+		status = fail(reader, "must be a list of places");
+	}
 	for (size_t i = 0; i < json_array_size(list) && status == MK_OK; i++) {
 		snprintf(reader->where, sizeof reader->where, "/revealed/%zu", i);
 		status = read_place(reader, json_array_get(list, i),

@@ -59,7 +59,7 @@ Test(klondike_finding, refuses_what_was_never_written)
 		{"{'explanation':'contradiction','moves':[],'revealed':[]}", "/explanation"},
 		{"{'explanation':'look_again','moves':[],'revealed':[]}", "/explanation"},
 		{"{'explanation':'first','revealed':[]}", "/moves"},
-		{"{'explanation':'first','moves':[]}", "/revealed"},
+		{"{'explanation':'first','moves':[],'revealed':3}", "/revealed"},
 		{"{'explanation':'first','moves':[],'revealed':[],'unconfirmed':'8D'}",
 			"/unconfirmed"},
 		{"{'explanation':'first','moves':[],'revealed':[],'unconfirmed':['XX']}",

@@ -557,11 +557,14 @@ static void leave_typed(struct klondike_tracker *memory, bool typed)
 static void remember_seen(struct klondike_tracker *memory, const struct klondike_sighting *seen,
 	const struct mk_snapshot_context *occasion)
 {
+	/* What was done before the first unclear picture was not done before the others. */
+	bool first = memory->clear || memory->count == 0;
+
 	remember(memory, seen, occasion->missed, occasion->confidence);
 	leave_typed(memory, occasion->typed);
 	memory->confidence = occasion->confidence;
 	memory->repeats = occasion->misread_repeat_rate;
-	memory->unchanged = occasion->unchanged;
+	memory->unchanged = first ? occasion->unchanged : memory->unchanged;
 	memory->several = occasion->several;
 	memory->as_wanted = occasion->as_wanted;
 }

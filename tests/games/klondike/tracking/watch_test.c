@@ -1279,6 +1279,38 @@ Test(klondike_track_snapshot, many_explanations_leave_no_misreading_out_of_the_q
 	occasion.may_skip = false;
 }
 
+/* ---- A picture after a gap that stays unclear -------------------------------------------------
+ */
+
+/*
+ * The waste was shuffled and two more cards were drawn, or were put up: too many cards may have
+ * been. Cards become unconfirmed before that is clear, as by a correction of a covered one. More
+ * pictures of the same table are expected then; that says nothing of the moves before the first.
+ */
+Test(klondike_track_snapshot, what_is_expected_of_later_pictures_says_nothing_of_a_gap_before_them)
+{
+	static const char line[] = "KH,UU,UU,UU,UU,QD,6H,JS,8S,2H,9D,6C";
+	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
+
+	begin_at(
+		"{'columns':[{'cards':['QD']},{'cards':['8D','7C','6H']},"
+		"{'unseen':2,'cards':['QH','JS']},{'unseen':3,'cards':['0C','9H','8S']},"
+		"{'unseen':4,'cards':['2H']},{'unseen':4,'cards':['9D']},"
+		"{'unseen':5,'cards':['6C']}],"
+		"'foundations':{'C':'2C','D':'AD','H':'XH','S':'XS'},"
+		"'draw_pile':{'cards':['6S','5D','8H','KH','7D','9C',null,'5H','2D','KS','3D','5S',"
+		"'4D','4S','4H','QS','7S','QC','9S'],'removed':5,'shuffles':3}}");
+	occasion.suggested = &shuffle;
+	occasion.unchanged = 0.0002F;
+	occasion.missed = 2;
+	cr_assert_eq(watch(line), MK_LOOK_AGAIN);
+	occasion.missed = 0;
+	occasion.unchanged = 0.9998F;
+	cr_assert_eq(watch(line), MK_LOOK_AGAIN);
+	cr_assert_eq(view.shuffles, 3);
+	occasion.suggested = NULL;
+}
+
 /* ---- A count of the table that a refused line shows --------------------------------------------
  */
 

@@ -228,14 +228,20 @@ static const float exact_numbered = 0.97F;
 static const float exact_unchanged = 0.0002F;
 
 /*
- * The rate of the rarer of two kinds of pictures if none of it came among `others` so far: perhaps
- * it never comes (`never` before the first one).
+ * Others repeat pictures while cards are unconfirmed, and nothing is done on the table until they
+ * are confirmed. Each draw, and each misread card, is compared with that one.
  */
-static float share_of_none(float others, float never)
+static const float retaken_unchanged = 0.00002F;
+
+/*
+ * The rate of the rarer of two kinds of pictures if none of it came among `others` so far: perhaps
+ * it never comes (`never` before the first one), or hardly ever (`rare`).
+ */
+static float share_of_none(float others, float never, float rare)
 {
 	float share = never / (never + (1 - never) / (others + 1));
 
-	return share * exact_unchanged + (1 - share) / (others + 2);
+	return share * rare + (1 - share) / (others + 2);
 }
 
 float camera_retaken(const struct camera_rates *rates)
@@ -247,9 +253,9 @@ float camera_retaken(const struct camera_rates *rates)
 		return exact_at_first; /* it is the first picture after the first one */
 	}
 	if (rates->retaken == 0) {
-		return share_of_none(other, exact_at_first);
+		return share_of_none(other, exact_at_first, exact_unchanged);
 	}
-	return rates->unasked == 0 ? 1 - share_of_none(again, exact_at_first)
+	return rates->unasked == 0 ? 1 - share_of_none(again, exact_at_first, retaken_unchanged)
 				   : (again + 1) / (again + other + 2);
 }
 
@@ -332,5 +338,6 @@ float camera_unchanged(const struct camera_rates *rates, bool numbered)
 	float idle = (float)rates->idle;
 
 	return rates->idle > 0 ? (idle + 1) / (idle + moved + 2)
-			       : share_of_none(moved, numbered ? exact_numbered : exact_at_first);
+			       : share_of_none(moved, numbered ? exact_numbered : exact_at_first,
+					 exact_unchanged);
 }

@@ -100,6 +100,17 @@ Test(cameras, learn_how_often_a_picture_that_is_wanted_shows_the_same_table)
 	cr_assert_leq(camera_as_wanted(&(struct camera_rates){.as_wanted = UINT32_MAX}), 1);
 }
 
+/* A card that came up and was misread is compared with one more draw, again and again. */
+Test(cameras, that_repeat_each_table_until_it_is_confirmed_show_hardly_ever_a_move_before)
+{
+	struct camera_rates rates = {.retaken = 250};
+
+	cr_assert_gt(1 - camera_retaken(&rates), 0);
+	cr_assert_lt(1 - camera_retaken(&rates), 0.0001);
+	rates.unasked = 1;
+	cr_assert_gt(1 - camera_retaken(&rates), 1 / 250.0);
+}
+
 Test(cameras, misread_when_more_than_accidents_have_shown_it)
 {
 	cr_assert_not(camera_misreads(&(struct camera_rates){.readings = 0}));

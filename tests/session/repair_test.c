@@ -9,6 +9,9 @@
 #define FOLLOWED "KS,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D"
 /* The four of clubs was really the four of spades: it went onto the five of hearts. */
 #define REALLY "KS,XC,XD,XH,XS,5S,4S,QC,7H,JD,9D,8D"
+/* The same, after a draw. */
+#define DRAWN "2D,XC,XD,XH,XS,5S,5H,QC,7H,4C,9D,8D"
+#define DRAWN_REALLY "2D,XC,XD,XH,XS,5S,4S,QC,7H,JD,9D,8D"
 
 static struct past past;
 
@@ -108,4 +111,81 @@ Test(repair, is_none_where_the_past_cannot_have_happened)
 	memset(nonsense.revealed, 0xff, sizeof nonsense.revealed);
 	past_claim(&past, &nonsense, "no picture");
 	cr_assert_not(find(REPAIR_BUDGET, &repair, NULL));
+}
+
+/* Anew, with a camera of which every fiftieth code is wrong. */
+static void begin_untrusted(void)
+{
+	past_end(&past);
+	past_begin(&past);
+	past.occasion.confidence = 0.98F;
+	past.occasion.unchanged = 0.9F;
+}
+
+/* The same picture, until no card of it may be misread. */
+static void see_until_confirmed(const char *line)
+{
+	cr_assert_eq(past_see(&past, line), MK_OK);
+	for (int i = 0; i < 20 && session_has_unconfirmed(&past.session); i++) {
+		cr_assert_eq(past_see(&past, line), MK_OK);
+	}
+	cr_assert_not(session_has_unconfirmed(&past.session));
+}
+
+/* The four of clubs was read again and again: the other pictures are misread, or moves missing. */
+static void contradict_what_is_confirmed(void)
+{
+	begin_untrusted();
+	see_until_confirmed(FIRST);
+	see_until_confirmed(FOLLOWED);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(past_see(&past, REALLY), MK_CONFLICT);
+	}
+}
+
+/* ... and a card was drawn since. */
+static void contradict_what_was_confirmed(void)
+{
+	begin_untrusted();
+	see_until_confirmed(FIRST);
+	see_until_confirmed(FOLLOWED);
+	past.occasion.unchanged = 0.01F;
+	see_until_confirmed(DRAWN);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(past_see(&past, DRAWN_REALLY), MK_CONFLICT);
+	}
+}
+
+Test(repair, is_none_of_a_card_that_was_read_again_and_again, .init = contradict_what_is_confirmed)
+{
+	struct mk_repair repair;
+
+	cr_assert_not(find(REPAIR_BUDGET, &repair, NULL));
+}
+
+/* It came up once more, and was not read often enough since. */
+static mk_cards all_unconfirmed(const struct mk_view *view)
+{
+	(void)view;
+	return MK_WHOLE_DECK;
+}
+
+Test(repair, is_none_of_a_card_that_was_certain_before_it_came_up_again,
+	.init = contradict_what_was_confirmed)
+{
+	struct mk_repair repair;
+
+	past.game.unconfirmed = all_unconfirmed;
+	cr_assert_not(find(REPAIR_BUDGET, &repair, NULL));
+}
+
+Test(repair, is_one_of_such_a_card_where_a_person_types_what_lies_there,
+	.init = contradict_what_is_confirmed)
+{
+	struct mk_repair repair;
+
+	past.occasion.typed = true;
+	cr_assert(find(REPAIR_BUDGET, &repair, NULL));
+	cr_assert_eq(repair.was, MK_CARD(4, MK_CLUBS));
+	cr_assert_eq(repair.card, MK_CARD(4, MK_SPADES));
 }

@@ -328,8 +328,7 @@ static bool is_confirmed_by_pictures(
 		const struct path_step *step = &path->steps[i];
 
 		if (step->version == correction->event) {
-			return session->game->unconfirmed && step->kind == EVENT_SNAPSHOT &&
-			       !step->typed && !session_is_unconfirmed(session, correction->was);
+			return path_is_confirmed(path, i, session, correction->was);
 		}
 	}
 	return false;

@@ -100,6 +100,19 @@ static void try_card(
 	}
 }
 
+/*
+ * A camera's pictures contradict cards that it has read more often: they are misread themselves, or
+ * moves were not seen. A person who types sees the cards, and a camera that is trusted fully reads
+ * none again.
+ */
+static bool is_certain(const struct repair_search *search, size_t place, mk_card card)
+{
+	const struct repair_case *wanted = search->wanted;
+
+	return !wanted->occasion->typed && wanted->occasion->confidence < 1 &&
+	       path_is_confirmed(wanted->path, place, wanted->session, card);
+}
+
 /* As each card that is seen where it cannot be; or, not `named`, as an unknown one. */
 static void try_step(struct repair_search *search, size_t place, bool named)
 {
@@ -109,6 +122,9 @@ static void try_step(struct repair_search *search, size_t place, bool named)
 
 	path_finding(path, place, &finding);
 	for (int i = 0; i < finding.revealed_count; i++) {
+		if (is_certain(search, place, finding.revealed[i].card)) {
+			continue;
+		}
 		if (!named) {
 			try_card(search, place, &finding.revealed[i], MK_NO_CARD);
 		}
@@ -165,7 +181,8 @@ static void try_nothing_done(struct repair_search *search)
 		return;
 	}
 	path_finding(path, path->taken - 1, &newest);
-	if (newest.revealed_count != 1 || newest.explanation == MK_FIRST || is_exhausted(search) ||
+	if (newest.revealed_count != 1 || newest.explanation == MK_FIRST ||
+		is_certain(search, path->taken - 1, shown->card) || is_exhausted(search) ||
 		!go_before_newest(search)) {
 		return;
 	}

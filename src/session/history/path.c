@@ -169,6 +169,27 @@ enum mk_status path_follow(
 
 /* ---- Walking -------------------------------------------------------------------------------- */
 
+static bool is_picture(const struct path_step *step)
+{
+	return step->kind == EVENT_SNAPSHOT && !step->typed;
+}
+
+bool path_is_confirmed(
+	const struct path *path, size_t place, const struct session *session, mk_card card)
+{
+	if (!session->game->unconfirmed || !is_picture(&path->steps[place])) {
+		return false;
+	}
+	for (size_t i = place; i < path->taken; i++) {
+		const struct path_step *step = &path->steps[i];
+
+		if (is_picture(step) && (step->finding.unconfirmed & MK_CARD_BIT(card)) == 0) {
+			return true;
+		}
+	}
+	return !session_is_unconfirmed(session, card);
+}
+
 size_t path_base(const struct path *path, size_t place)
 {
 	size_t origin = place > 0 ? path->steps[place - 1].origin : 0;

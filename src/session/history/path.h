@@ -59,6 +59,14 @@ void path_drop(struct path *path);
 size_t path_active_corrections(const struct path *path);
 
 /*
+ * True if a camera has read the card, which the step at `place` revealed, again and again: it is no
+ * longer unconfirmed, or was not before it came up once more. That it was misread is not credible.
+ * False of a card that a person typed.
+ */
+bool path_is_confirmed(
+	const struct path *path, size_t place, const struct session *session, mk_card card);
+
+/*
  * Where all that is known at the step `place` begins: the last table before it that was entered
  * whole, else the first step.
  */

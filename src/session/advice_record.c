@@ -84,7 +84,7 @@ static char *put_advised_move(char *at, const struct mk_move *move)
 	return mk_put_close(at, "],");
 }
 
-/* What is not known is not written: long sessions are read faster so. */
+/* Unknown values are not written: long sessions are read faster so. */
 static char *put_advised(char *at, const struct advised *advised)
 {
 	at = mk_put(at, "\"advised\":{");

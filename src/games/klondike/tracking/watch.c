@@ -557,7 +557,7 @@ static void leave_typed(struct klondike_tracker *memory, bool typed)
 static void remember_seen(struct klondike_tracker *memory, const struct klondike_sighting *seen,
 	const struct mk_snapshot_context *occasion)
 {
-	/* What was done before the first unclear picture was not done before the others. */
+	/* The moves before the first unclear picture were not made before the others. */
 	bool first = memory->clear || memory->count == 0;
 
 	remember(memory, seen, occasion->missed, occasion->confidence);

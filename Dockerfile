@@ -4,7 +4,8 @@ FROM debian:bookworm-slim AS build
 WORKDIR /source
 COPY .ci/packages .ci/
 RUN .ci/packages run
-COPY Makefile LICENSE openapi.yaml ./
+COPY Makefile LICENSE openapi.yaml VERSIO[N] ./
+COPY .ci/version .ci/
 COPY include include
 COPY src src
 COPY conf/image conf/image

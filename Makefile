@@ -4,7 +4,8 @@ MODE ?= release
 B := build/$(MODE)
 PREFIX ?= /usr/local
 DESTDIR ?=
-VERSION := 0.1.0
+# The release that comes next; what is built between releases says more (.ci/version).
+VERSION := 0.2.0
 
 CC ?= cc
 # Counting bits is one instruction from here on (any x86 since 2009); `make ARCH=` for older ones.
@@ -28,7 +29,7 @@ LINK_tsan := -fsanitize=thread
 LINK_fuzz := -fsanitize=fuzzer,address,undefined
 LINK_cover := --coverage
 
-CPPFLAGS += -Iinclude -Isrc -I/usr/include/postgresql -D_GNU_SOURCE -DMAKKER_VERSION='"$(VERSION)"'
+CPPFLAGS += -Iinclude -Isrc -I/usr/include/postgresql -D_GNU_SOURCE
 CFLAGS += -std=c17 $(ARCH) $(WARNINGS) -fstack-protector-strong $(FLAGS_$(MODE))
 LDFLAGS += $(LINK_$(MODE))
 
@@ -118,11 +119,11 @@ define link
 @awk -v program=$@ '/^build.*\.o$$/ { list = list " " $$0 } END { print program ": $$(call members," list ")" }' \
 	$(B)/link/$(subst /,-,$@).log >$(B)/link/$(subst /,-,$@).d
 endef
-$(B)/makkerd: $(call objects,$(DAEMON)) | $(B)/libservice.a $(B)/libmakker.a
+$(B)/makkerd: $(call objects,$(DAEMON)) $(B)/version.o | $(B)/libservice.a $(B)/libmakker.a
 	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
-$(B)/makker: $(call objects,$(CLI)) | $(B)/libservice.a $(B)/libmakker.a
+$(B)/makker: $(call objects,$(CLI)) $(B)/version.o | $(B)/libservice.a $(B)/libmakker.a
 	$(call link,$(CLI_LIBS) $(LIBRARY_LIBS))
-$(B)/makker-lab: $(call objects,$(LAB)) | $(B)/libservice.a $(B)/libmakker.a
+$(B)/makker-lab: $(call objects,$(LAB)) $(B)/version.o | $(B)/libservice.a $(B)/libmakker.a
 	$(call link,$(CLI_LIBS) $(LIBRARY_LIBS))
 # Training runs for hours on the machine that built it, so it may use all of it.
 $(B)/obj/lab/train.o $(B)/obj/lab/headroom.o: CFLAGS += -march=native -ffast-math
@@ -131,6 +132,15 @@ $(B)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	@echo 'cc $<'
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+# The programs say which commit they are; what else is linked has the version of the Makefile, so that a commit links
+# three programs anew and compiles one file.
+$(B)/obj/base/version.o: CPPFLAGS += -DMAKKER_VERSION='"$(VERSION)"'
+$(B)/version: FORCE
+	@mkdir -p $(@D)
+	@.ci/version | cmp -s - $@ || .ci/version >$@
+$(B)/version.o: src/base/version.c $(B)/version
+	@echo 'cc $<'
+	@$(CC) $(CPPFLAGS) -DMAKKER_VERSION="\"$$(cat $(B)/version)\"" $(CFLAGS) -c -o $@ $<
 # It takes the contract into the program (.incbin), which the compiler does not tell.
 $(B)/obj/api/handlers/health.o: openapi.yaml $(B)/contract
 # openapi.yaml has the contract of each game. It is written only where it differs.
@@ -357,17 +367,24 @@ uninstall:
 	@[ ! -d $(DESTDIR)$(PREFIX)/include/makker ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/include/makker
 	if [ -d $(SHARE)/makker ]; then find $(SHARE)/makker -depth -type d -empty -delete; fi
 
-# Debian's tools want debian/ at the top of the sources: a copy of them gets it.
-DEB_SOURCES := build/deb/makker-$(VERSION)
+# Debian's tools want debian/ at the top of the sources: a copy of them gets it, and the version of the sources.
+DEB_SOURCES := build/deb/makker
 #: make deb             a Debian package in build/deb
 deb:
 	@.ci/packages deb
 	@rm -rf build/deb && mkdir -p $(DEB_SOURCES)
 	@tar -c --exclude=./build --exclude=./.git --exclude=node_modules . | tar -x -C $(DEB_SOURCES)
 	@cp -R conf/debian $(DEB_SOURCES)/debian
+	@.ci/version >$(DEB_SOURCES)/VERSION
+	@sed -i "1s/([^)]*)/($$(.ci/version))/" $(DEB_SOURCES)/debian/changelog
 	cd $(DEB_SOURCES) && dpkg-buildpackage --build=binary --unsigned-changes
 	@rm -rf $(DEB_SOURCES)
 	@ls -l build/deb/*.deb
+
+#: make release         source archive and Debian package of the commit with their checksums, in build/release-VERSION
+release:
+	@.ci/packages deb
+	@.ci/release
 
 #: make check-replicas  daemons that share a PostgreSQL: the long forms of tests/replicas; an hour or two
 check-replicas:

@@ -161,7 +161,7 @@ static error_t parse_common_option(int key, char *word, struct argp_state *state
 		argp_state_help(state, state->out_stream, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
 		return 0;
 	case 'V':
-		fprintf(state->out_stream, "%s\n", argp_program_version);
+		argp_program_version_hook(state->out_stream, state);
 		exit(CLI_OK);
 	default:
 		return ARGP_ERR_UNKNOWN;

@@ -1,5 +1,6 @@
 /* One HTTP connection to a daemon. A problem document (RFC 9457) becomes an error. */
 #include "cli/client.h"
+#include <makker/version.h>
 
 #include <ctype.h>
 #include <curl/curl.h>
@@ -128,14 +129,16 @@ static size_t append_body(char *bytes, size_t one, size_t count, void *context)
 static void set_curl_options(struct client *client)
 {
 	CURL *curl = client->curl;
+	char agent[96]; /* copied by libcurl */
 
+	snprintf(agent, sizeof agent, "makker/%s", mk_version());
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
 	/* A proxy of the environment is not meant for a daemon, which runs near the table. */
 	curl_easy_setopt(curl, CURLOPT_PROXY, "");
 	curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, socket_path(client->url));
 	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
-	curl_easy_setopt(curl, CURLOPT_USERAGENT, "makker/" MAKKER_VERSION);
+	curl_easy_setopt(curl, CURLOPT_USERAGENT, agent);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, client->problem);
 	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append_body);
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, client);

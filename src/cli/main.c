@@ -1,7 +1,17 @@
 /* The program makker: its commands. */
 #include "cli/cli.h"
+#include <makker/version.h>
 
-const char *argp_program_version = "makker " MAKKER_VERSION;
+#include <argp.h>
+#include <stdio.h>
+
+static void print_version(FILE *out, struct argp_state *state)
+{
+	(void)state;
+	fprintf(out, "makker %s\n", mk_version());
+}
+
+void (*argp_program_version_hook)(FILE *, struct argp_state *) = print_version;
 
 int main(int argc, char **argv)
 {

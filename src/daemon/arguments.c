@@ -1,11 +1,20 @@
 /* Reading of the command line with argp. */
 #include "daemon/config.h"
 
+#include <makker/version.h>
+
 #include <argp.h>
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-const char *argp_program_version = "makkerd " MAKKER_VERSION;
+static void print_version(FILE *out, struct argp_state *state)
+{
+	(void)state;
+	fprintf(out, "makkerd %s\n", mk_version());
+}
+
+void (*argp_program_version_hook)(FILE *, struct argp_state *) = print_version;
 
 /* Keys of options: these, and FIRST_OPTION + the index in config_options. No letters. */
 enum { KEY_CONFIG = 256, KEY_CHECK, KEY_LIMITS, KEY_QR, FIRST_OPTION };

@@ -1,7 +1,17 @@
 /* The program makker-lab, for developers of strategies and of the tracker; it is not installed. */
 #include "lab/lab.h"
+#include <makker/version.h>
 
-const char *argp_program_version = "makker-lab " MAKKER_VERSION;
+#include <argp.h>
+#include <stdio.h>
+
+static void print_version(FILE *out, struct argp_state *state)
+{
+	(void)state;
+	fprintf(out, "makker-lab %s\n", mk_version());
+}
+
+void (*argp_program_version_hook)(FILE *, struct argp_state *) = print_version;
 
 struct positionals {
 	char **argv;

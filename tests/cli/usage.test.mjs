@@ -60,7 +60,7 @@ test('--version tells name and version', async () => {
 	const { code, stdout } = await makker(['--version']);
 
 	assert.equal(code, 0);
-	assert.match(stdout, /^makker \d+\.\d+\.\d+\n$/);
+	assert.match(stdout, /^makker \d+\.\d+\.\d+(~dev(\d+\+g[0-9a-f]{8})?)?\n$/);
 });
 
 test('without a command it says so', async () => {

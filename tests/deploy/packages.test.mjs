@@ -1,14 +1,43 @@
 // What the Debian package says of the sources is true of them.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-test('the package has the version of the program', () => {
-	const version = /^VERSION := (\S+)$/m.exec(read('Makefile'))[1];
-	assert.equal(/^makker \(([^)]+)\)/.exec(read('conf/debian/changelog'))[1], version);
+const next = /^VERSION := (\S+)$/m.exec(read('Makefile'))[1];
+
+test('package, contract and list of changes are of the version that comes next', () => {
+	assert.equal(/^makker \(([^)]+)\)/.exec(read('conf/debian/changelog'))[1], next);
+	assert.equal(/^ {2}version: (\S+)$/m.exec(read('openapi.yaml'))[1], next);
+	assert.equal(/^## (\S+)/m.exec(read('CHANGELOG.md'))[1], next);
+});
+
+test('the programs say which commit they are', (t) => {
+	const folder = mkdtempSync(join(tmpdir(), 'makker-version-'));
+	t.after(() => rmSync(folder, { recursive: true }));
+	mkdirSync(join(folder, '.ci'));
+	for (const name of ['Makefile', '.ci/version']) {
+		cpSync(new URL(`../../${name}`, import.meta.url), join(folder, name));
+	}
+	const git = (...args) => execFileSync('git', ['-C', folder, '-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], { encoding: 'utf8' });
+	const version = () => execFileSync(join(folder, '.ci/version'), { encoding: 'utf8' }).trim();
+
+	assert.equal(version(), `${next}~dev`); // sources without history
+	git('init', '--quiet');
+	git('add', '.');
+	git('commit', '--quiet', '-m', 'first');
+	assert.equal(version(), `${next}~dev1+g${git('rev-parse', '--short=8', 'HEAD').trim()}`);
+	git('tag', 'v1.2.3');
+	assert.equal(version(), '1.2.3');
+	git('commit', '--quiet', '--allow-empty', '-m', 'second');
+	assert.match(version(), /~dev2\+g/);
+	writeFileSync(join(folder, 'VERSION'), '4.5.6'); // a source archive
+	assert.equal(version(), '4.5.6');
 });
 
 test('what it is built with is what `make run` installs', () => {

@@ -4,6 +4,7 @@
 #include "api/handlers/invitation.h"
 #include "api/pipeline/authorization.h"
 #include "base/arena.h"
+#include <makker/version.h>
 #include "site/site.h"
 
 #include <string.h>
@@ -77,11 +78,12 @@ static void respond_path(struct call *call, int status, const char *path)
 /* A client that prefers text gets a line. */
 static void respond_document(struct call *call, int status)
 {
-	static const char line[] = "Makker " MAKKER_VERSION ", see /openapi.yaml\n";
-
 	if (call_wants(call, MEDIA_TEXT)) {
-		call_respond_bytes(
-			call, status, MEDIA_TEXT "; charset=utf-8", line, sizeof line - 1);
+		struct mk_text line;
+
+		call_text(call, &line, 96);
+		mk_text_format(&line, "Makker %s, see /openapi.yaml\n", mk_version());
+		call_respond(call, status, MEDIA_TEXT "; charset=utf-8", &line);
 	} else {
 		respond_path(call, status, "index.html");
 	}

@@ -7,6 +7,7 @@
 #include "store/store.h"
 
 #include <makker/game.h>
+#include <makker/version.h>
 
 #include <dirent.h>
 #include <stddef.h>
@@ -286,10 +287,12 @@ void metrics_get(struct call *call)
 {
 	const struct api *api = call->api;
 	struct mk_text text;
+	char build[96];
 
 	call_text(call, &text, 16384);
 	metrics_family(&text, "makker_build_info", "gauge", "The version that runs.");
-	metrics_sample(&text, "makker_build_info", "version=\"" MAKKER_VERSION "\"", 1);
+	snprintf(build, sizeof build, "version=\"%s\"", mk_version());
+	metrics_sample(&text, "makker_build_info", build, 1);
 	metrics_write_requests(&text, &api->metrics);
 	write_server(&text, api->server);
 	write_loop(&text, &api->loop_monitor);

@@ -4,9 +4,9 @@ import { request, fetchStart } from './request.js';
 import { rememberNames } from './games/seat_names.js';
 import { DOUBT_MS, lastTap, showEarly } from './guard.js';
 import { remember, rememberVariant, rememberedVariant } from './preferences.js';
-import { withResponse, undoneSteps } from './state.js';
+import { asksForCard, isPractice, withResponse, undoneSteps } from './state.js';
 import { whereText } from './pad.js';
-import { isWatching, keepTokens, readCode } from './token.js';
+import { isWatching, keepShared, keepTokens, readCode } from './token.js';
 
 /** Maps API error codes to player messages; the API's `detail` is for developers. */
 const ERROR_TEXTS = {
@@ -178,7 +178,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 	}
 
 	function move(which) {
-		if (game().reveals(store.state.session, which)) {
+		if (asksForCard(game(), store.state.session, which)) {
 			pickRevealed(which);
 		} else {
 			actions.submitMove(which);
@@ -403,6 +403,14 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		},
 		startVariant: (game, preset) => actions.create(preset === rememberedVariant(game).preset ? { game, ...rememberedVariant(game) } : { game, preset }),
 		showShared: (shared) => store.set({ shared }),
+		/** Devices that came by the old code are locked out. */
+		renewCode: withErrorToast(async () => {
+			const { id } = store.state;
+			const { tokens } = await request('POST', `/v1/sessions/${id}/tokens?fields=id`, { renew: ['companion'] });
+			keepShared(id, tokens.companion);
+			store.set(({ codes }) => ({ codes: codes + 1, shared: null }));
+			actions.toast('code_renewed');
+		}),
 		filterTables: (filter) => store.set({ filter }),
 		manage: ({ id, name, game: kind }) => store.set(({ games }) => ({
 			managed: { id, name: name ?? '', title: name ?? games.find((one) => one.name === kind)?.title ?? kind }, sheet: 'manage',
@@ -442,8 +450,8 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		home: () => open('/'),
 		visit: (id) => open(`/s/${id}`),
 		again: () => {
-			const { game: name, preset, rules, name: title } = store.state.session;
-			return actions.create({ game: name, preset, rules, name: title });
+			const { game: name, preset, rules, cards, opponents, name: title } = store.state.session;
+			return actions.create({ game: name, preset, rules, cards, opponents, name: title });
 		},
 		readHistory: withErrorToast(async () => {
 			const mine = latest('history');

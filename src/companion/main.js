@@ -3,7 +3,7 @@
 import { createActions } from './actions.js';
 import { h, paint } from './dom.js';
 import { first, id, viewName } from './preload.js';
-import { drawingOf, isLoaded, loadGame, loadModules, loadWordsOf, moduleOf } from './games/index.js';
+import { drawingOf, fitsIn, isLoaded, loadGame, loadModules, loadWordsOf, moduleOf } from './games/index.js';
 import { languageOf } from './languages.js';
 import { noteMeanings, renewMeanings, startGuard } from './guard.js';
 import { rememberEntry, rememberedEntry } from './entry_storage.js';
@@ -138,6 +138,7 @@ function derived(state) {
 	const all = {
 		...state, language: language(), session, line, LineBar: extras?.LineBar, game: module, known, shown, withheld, watching: id !== null && isWatching(id), creates: id === null || mayCreate(id), busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
 		Table: drawingOf(session?.game),
+		padFits: padFits(state, session),
 		Ending: extras?.Ending,
 		question: questionOf(session),
 		asking: session && session.sync !== 'in_sync' ? session.observed.asks?.find(({ question }) => question === undefined) ?? null : null,
@@ -325,12 +326,17 @@ function measureTable() {
 	const pad = PAD * parseFloat(getComputedStyle(document.documentElement).fontSize);
 	const thumb = page.querySelector('.thumb').offsetHeight;
 	const below = (beside ? MARGIN : thumb + (game().pad ? pad : PEEK)) + parseFloat(style.paddingBottom);
+	const room = innerHeight - above - thumb - pad;
 	store.set({
-		padFits: beside ? innerHeight >= LEAST_BESIDE_PAD : innerHeight - above - thumb - pad >= LEAST_ABOVE_PAD,
+		padRoom: beside ? innerHeight >= LEAST_BESIDE_PAD : room >= LEAST_ABOVE_PAD,
 		width: Math.max(1, Math.floor(inside)),
 		height: Math.round(Math.min(MAX_HEIGHT, Math.max(beside ? MIN_BESIDE : MIN_HEIGHT, innerHeight - above - below))),
+		above: beside ? Infinity : Math.floor(room),
 	});
 }
+
+/** On a small phone the pad is shown below tables with short columns only: it hides no card. */
+const padFits = ({ padRoom, width, height, above }, session) => padRoom && (above >= height || width === 0 || fitsIn(session, { width, height, above }));
 
 let lastVersion;
 let lastLine = null;

@@ -3,6 +3,7 @@
 
 import { RANKS, SUITS, SUIT_SIGNS, cardName, isRed, rankSign, theCard } from './cards.js';
 import { h, memo } from './dom.js';
+import { asksForCard } from './state.js';
 
 const face = (code, language, name) => [
 	h('span', { 'aria-hidden': 'true' }, rankSign(code[0], language), h('span', { class: 'pip' }, SUIT_SIGNS[code[1]])),
@@ -50,7 +51,7 @@ function wanted(state, actions, t) {
 			cards: game.unseenCards(state), answer: (card) => actions.enterCard(place, card),
 		};
 	}
-	return shown && game.reveals(session, shown) ? {
+	return shown && asksForCard(game, session, shown) ? {
 		means: game.moveKey(shown), title: t('pad_revealed'),
 		cards: game.possibleRevealed(state, shown), answer: (card) => actions.submitMove(shown, card),
 	} : null;

@@ -45,11 +45,11 @@ function variants() {
 	}
 }
 
-/** {preset, rules} that was used last for a game. */
+/** {preset, rules, cards} that was used last for a game. */
 export const rememberedVariant = (game) => variants()[game] ?? {};
 
-export function rememberVariant({ game, preset, rules }) {
+export function rememberVariant({ game, preset, rules, cards }) {
 	try {
-		localStorage.setItem(VARIANTS, JSON.stringify({ ...variants(), [game]: { preset, rules } }));
+		localStorage.setItem(VARIANTS, JSON.stringify({ ...variants(), [game]: { preset, rules, cards } }));
 	} catch { /* not stored */ }
 }

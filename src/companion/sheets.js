@@ -6,7 +6,7 @@ import { moduleOf } from './games/index.js';
 import { History } from './history.js';
 import { MAX_LENGTH } from './games/seat_names.js';
 import { LANGUAGES } from './languages.js';
-import { bearer, tokenToShare } from './token.js';
+import { bearer, isOwner, tokenToShare } from './token.js';
 import { Variants } from './variants.js';
 import { Why } from './why.js';
 
@@ -77,13 +77,18 @@ const alone = (t) => h('p', { key: 'alone', class: 'alone', role: 'note' }, t('a
 
 function Share(state, actions, t) {
 	const { origin, pathname, hostname, href } = state.shared ?? {};
+	const hasCode = !isOwner(state.id) || tokenToShare(state.id); // an owner's own token is not passed on
 	return [
-		hostname && isOwnComputer(hostname) ? alone(t) : h('p', { key: 'how' }, t('share_how')),
-		h('mk-code', { class: 'qr', role: 'img', 'aria-label': t('share'), table: state.id, on: { drawn: ({ currentTarget }) => actions.showShared(currentTarget.address) } }),
+		hostname && isOwnComputer(hostname) ? alone(t) : hasCode && h('p', { key: 'how' }, t('share_how')),
+		hasCode && h('mk-code', { key: `code${state.codes}`, class: 'qr', role: 'img', 'aria-label': t('share'), table: state.id, on: { drawn: ({ currentTarget }) => actions.showShared(currentTarget.address) } }),
 		hostname && h('p', { key: 'address', class: 'address' }, origin + pathname),
 		hostname && navigator.clipboard && h('button', {
 			type: 'button', class: 'wide', on: { click: () => navigator.clipboard.writeText(href).then(() => actions.toast('copied')) },
 		}, t('copy')),
+		isOwner(state.id) && [
+			h('button', { key: 'renew', type: 'button', class: 'wide', 'aria-describedby': 'renew-what', on: { click: actions.renewCode } }, t('renew_code')),
+			h('p', { key: 'renewed', id: 'renew-what', class: 'muted' }, t('renew_code_what')),
+		],
 	];
 }
 

@@ -43,9 +43,10 @@ const picture = ({ name, title }) => h('span', { class: 'mini', 'aria-hidden': '
 
 /** The line of a tile: the variant that a tap starts, if one was chosen, otherwise what the game is. */
 function lineOfTile(game, language, t) {
-	const { preset } = rememberedVariant(game.name);
-	const variant = preset && moduleOf(game.name).presetTitle(preset, language);
-	return variant && variant !== preset ? variant : lineOf(game, t);
+	const { preset, cards } = rememberedVariant(game.name);
+	const title = preset && moduleOf(game.name).presetTitle(preset, language);
+	const variant = title && title !== preset ? title : null;
+	return [variant, cards === 'program' && t('program_deals_short')].filter(Boolean).join(' · ') || lineOf(game, t);
 }
 
 function tile(game, language, actions, t) {

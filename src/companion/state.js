@@ -33,6 +33,7 @@ export const initial = () => ({
 	focus: { position: 0, index: 0 },
 	expanded: null, // the expanded column
 	editing: false,
+	codes: 0, // how often the code of this table was renewed here
 	shared: null, // URL under which other devices open this table
 	cardPicker: null, // {title, about, cards, likely, present, nothing, answer}
 	entry: {}, // first table: slot -> card
@@ -50,10 +51,17 @@ export const initial = () => ({
 	undone: { version: -1, steps: 0 }, // steps undone on this device and not redone
 	busy: null, // identity of the pending request
 	toast: null,
-	padFits: true, // below the table, without covering a card
+	padRoom: true, // for the pad, below a table as it is dealt
 	width: 0, // size of the table in pixels
 	height: 0,
+	above: Infinity, // of the height, visible above the pad
 });
+
+/** True at a practice table: the program deals, so that no card is entered or corrected. */
+export const isPractice = (session) => session?.cards === 'program';
+
+/** True if the player must say which card the move turns over. */
+export const asksForCard = (game, session, move) => !isPractice(session) && game.reveals(session, move);
 
 /** Number of steps that can be redone, as far as this device knows. */
 export const undoneSteps = ({ undone, session }) => (undone.version === session?.version ? undone.steps : 0);

@@ -4,7 +4,7 @@ import { defineCard } from './cards/face.js';
 import { cardSign, isRed, theCard } from './cards.js';
 import { h, icon } from './dom.js';
 import { Pad } from './pad.js';
-import { undoneSteps } from './state.js';
+import { isPractice, undoneSteps } from './state.js';
 
 defineCard();
 
@@ -220,8 +220,8 @@ function questions(state, actions, t) {
 // ---- The bottom bar ---------------------------------------------------------------------------------------
 
 /** A move that needs further input starts like a tap on its own button. */
-function press({ game, shown, entry }, actions) {
-	const spotted = game.spotted?.(shown, entry);
+function press({ game, shown, entry, session }, actions) {
+	const spotted = game.spotted?.(shown, entry, session);
 	return spotted ? actions.press(spotted) : actions.move(shown);
 }
 
@@ -242,7 +242,7 @@ function mainButton(state, actions, t) {
 	if (isOver(session)) {
 		return state.creates ? main(t('again'), actions.again) : main(t('home'), actions.home);
 	}
-	const text = game.mainText?.(session, state.language) ?? t('did_it');
+	const text = game.mainText?.(session, state.language) ?? t(isPractice(session) ? 'play_it' : 'did_it');
 	const short = shown && game.shortName(shown, state.language);
 	return main([h('span', {}, text), shown && h('small', { key: short }, short)], () => press(state, actions),
 		{ disabled: busy || !shown, means: shown ? `${text} ${game.moveKey(shown)}` : '' });
@@ -256,7 +256,7 @@ function thumb(state, actions, t) {
 		enters ? button('undo', t('previous'), actions.unenter) : button('undo', t('undo'), () => actions.undo(1), { disabled: !begun, 'data-means': `undo ${session.version}` }),
 		button('redo', t('redo'), () => actions.undo(-1), { disabled: undoneSteps(state) < 1, 'data-means': `redo ${session.version}` }),
 		mainButton(state, actions, t),
-		state.game.corrects !== false && button('edit', t('edit'), actions.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));
+		state.game.corrects !== false && !isPractice(session) && button('edit', t('edit'), actions.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));
 }
 
 // ---- All of it --------------------------------------------------------------------------------------------

@@ -66,6 +66,12 @@ export const isWatching = (id) => isCompanions(tokenFor(`/s/${id}`) ?? '');
 /** True if it may open another table: of this one it has a token, of the daemon none. */
 export const mayCreate = (id) => tokensOf(id).own === undefined || tokensOf(START).own !== undefined;
 
+/** True if it may renew the codes of this table. */
+export const isOwner = (id) => isOwners(tokensOf(id).own);
+
+/** The codes of other devices are this one from now on. */
+export const keepShared = (id, share) => keep(id, { ...tokensOf(id), share });
+
 /** The token that may be passed on for this session. */
 export const tokenToShare = (id) => tokensOf(id).share;
 

@@ -46,6 +46,13 @@ function rulesOf(game, { preset, rules }) {
 	return { ...from, ...rules };
 }
 
+/** A game with the program's cards instead of those on the table. */
+const programDeals = ({ newTable }, actions, t) => h('label', { key: 'deals', class: 'setting' }, h('span', {}, t('program_deals')),
+	h('input', {
+		type: 'checkbox', role: 'switch', class: 'switch', name: 'program', checked: newTable.cards === 'program',
+		on: { change: ({ target }) => actions.changeNewTable({ cards: target.checked ? 'program' : undefined }) },
+	}));
+
 function ruleFields(game, state, actions, t) {
 	const { newTable, language } = state;
 	const module = moduleOf(game.name);
@@ -74,6 +81,7 @@ export function Variants(state, actions, t) {
 				title: moduleOf(game.name).presetTitle(name, language),
 				pick: (value) => actions.changeNewTable({ preset: value, rules: undefined }),
 			}))),
+		(moduleOf(game.name).deals ?? true) && programDeals(state, actions, t),
 		ruleFields(game, state, actions, t),
 		h('label', { class: 'typed' }, h('span', {}, t('name'), ' ', h('small', {}, `(${t('optional')})`)),
 			h('input', {

@@ -20,6 +20,16 @@ function cut(names) {
 		return hides(overflowX) && (box.left < frame.left - SLACK || box.right > frame.right + SLACK) ? 'a side'
 			: hides(overflowY) && (box.top < frame.top - SLACK || box.bottom > frame.bottom + SLACK) ? 'above or below' : '';
 	};
+	/** A box of a text is as high as its font; its letters, which alone can be cut, may be lower than some fonts are. */
+	const brush = document.createElement('canvas').getContext('2d');
+	const lettersOf = ({ data, parentElement }) => {
+		const { fontStyle, fontWeight, fontSize, fontFamily } = styleOf(parentElement); // `font` is empty where digits are tabular
+		brush.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+		const { fontBoundingBoxAscent, actualBoundingBoxAscent, fontBoundingBoxDescent, actualBoundingBoxDescent } = brush.measureText(data);
+		return ({ left, right, top, bottom }) => ({
+			left, right, top: top + Math.max(0, fontBoundingBoxAscent - actualBoundingBoxAscent), bottom: bottom - Math.max(0, fontBoundingBoxDescent - actualBoundingBoxDescent),
+		});
+	};
 	const fault = (node) => {
 		const around = ancestors(node.parentElement);
 		if (names.includes(node.data.trim()) || around.some((one) => one.matches('.hidden, .status-line.lost, svg, script, style, option, [inert]')) || !node.parentElement.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) {
@@ -30,7 +40,7 @@ function cut(names) {
 		if (node.parentElement.matches('.why')) {
 			range.setEnd(node, firstReason(node.data));
 		}
-		const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+		const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0).map(lettersOf(node));
 		const scroller = around.findIndex((one) => scrolls(styleOf(one).overflowX) && one.scrollWidth > one.clientWidth + 1 && one !== document.documentElement);
 		const frames = scroller < 0 ? around : around.slice(0, scroller);
 		const inFrame = frames.slice(0, -2).flatMap((one) => boxes.map((box) => cutBy(one, box))).find((side) => side !== '');

@@ -199,3 +199,25 @@ test('FreeCell: to the cell that the finger means, to a column, and several card
 	assert.deepEqual((await plain.session(id)).table.columns[0], ['9C', '8D']);
 	await finish();
 });
+
+test('FreeCell: a tap picks up a card with those upon it, a second one says where to', async () => {
+	const { id } = await plain.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic', language: 'en' });
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.generic li button');
+	await page.waitForSelector('.speak');
+	await still(page);
+	await page.tap('[data-position="5"] li:last-child button');
+	await page.waitForSelector('[data-position="5"] li.held');
+	assert.equal(await page.$$eval('.generic .open [data-position]', (all) => all.filter(({ dataset }) => dataset.position >= 8 && dataset.position < 12).length), 4);
+	await page.tap('[data-position="10"] + .free');
+	await versionIs(page, 1);
+	assert.deepEqual((await plain.session(id)).table.cells, ['XX', 'XX', '3D', 'XX']);
+	await still(page);
+	await page.tap('[data-position="5"] li:last-child button'); // and put down again
+	await page.waitForSelector('[data-position="5"] li.held');
+	await page.tap('[data-position="5"] li:last-child button');
+	await page.waitForSelector('.generic:not(:has(li.held))');
+	assert.equal((await plain.session(id)).version, 1);
+	await finish();
+});

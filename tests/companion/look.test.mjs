@@ -6,6 +6,7 @@ import { Api, LOSING } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { scanned } from '../service/qr.mjs';
 import { isClean } from './axe.mjs';
+import { middleGame } from './prepared_tables.mjs';
 import { device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Table } from './table.mjs';
 
@@ -259,5 +260,29 @@ test('what is the matter is told in whole, in every language', async () => {
 		await shot(phone.page, `phone-told-${locale}`);
 		await isClean(phone.page, locale);
 		await phone.finish();
+	}
+});
+
+test('on a small phone the pad of cards stands below short columns, and covers no long one', async () => {
+	const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+	for (const [id, pads] of [[(await api.begun({ language: 'da' })).id, 1], [await middleGame(api, { language: 'da' }), 0]]) {
+		const { page, finish } = await device(browser, { like: small, locale: 'da' });
+		await page.goto(`${daemon.url}/s/${id}`);
+		await page.waitForSelector('.thumb .main:enabled');
+		await page.waitForSelector('.speak'); // all is loaded
+		if (pads > 0) {
+			await page.waitForSelector('.pad', { timeout: 10_000 });
+		}
+		const { found, lowest, bar } = await page.evaluate(() => {
+			const tops = [...document.querySelectorAll('.pad, .thumb')].map((one) => one.getBoundingClientRect());
+			return {
+				found: tops.length - 1, bar: tops.at(-1).height <= 72.5 && tops.every(({ bottom }, place) => place === tops.length - 1 || bottom <= tops.at(-1).top + 1),
+				lowest: Math.max(...[...document.querySelectorAll('.field .spot.face')].map((one) => one.getBoundingClientRect().bottom)) - Math.min(...tops.map(({ top }) => top)),
+			};
+		});
+		assert.equal(found, pads);
+		assert.ok(lowest <= 0, `a card reaches ${lowest} px below the edge`);
+		assert.ok(bar, 'the bar covers the pad');
+		await finish();
 	}
 });

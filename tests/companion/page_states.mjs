@@ -68,15 +68,17 @@ async function klondike(api) {
 	};
 }
 
-/** A table of a daemon that asks for tokens, and the token of a phone that watches. */
-async function watched(after) {
+/** A table of a daemon that asks for tokens, with the token of one role. */
+async function tokened(after, role) {
 	const daemon = await startDaemon(after, { args: ['--auth', 'token', '--admin-token', ADMIN] });
 	const bearer = (token) => ({ authorization: `Bearer ${token}` });
 	const api = new Api(daemon);
 	const { body: { id, tokens } } = await api.post('/v1/sessions', { game: 'klondike', strategy: 'heuristic' }, { headers: bearer(ADMIN) });
 	await api.send('POST', `/v1/sessions/${id}/snapshots`, { text: SEED_LINE, headers: bearer(tokens.camera) });
-	return `${daemon.url}/s/${id}#token=${tokens.companion}`;
+	return `${daemon.url}/s/${id}#token=${tokens[role]}`;
 }
+const watched = (after) => tokened(after, 'companion');
+const owned = (after) => tokened(after, 'owner');
 
 const hasAdvice = (page) => until(page, () => document.querySelector('.worth .number')?.textContent.endsWith('%'));
 const why = async (page) => {
@@ -102,6 +104,8 @@ export async function prepare(after) {
 		.map(async (game) => [game, (await plain.create({ game })).id])));
 	const proxy = await new Proxy(daemon).start();
 	after(() => proxy.finish());
+
+	const practice = Object.fromEntries(await Promise.all(['klondike', 'doppelkopf'].map(async (game) => [game, (await plain.create({ game, cards: 'program', seed: 7 })).id])));
 
 	const start = (name, steps) => ({ name, url: `${daemon.url}/`, ready: '.tile', steps });
 	const at = (name, id, ready, steps) => ({ name, url: `${daemon.url}/s/${id}`, ready, steps });
@@ -174,6 +178,9 @@ export async function prepare(after) {
 		at('ten-twenty-thirty', tens, '.way.aimed, .tens-stock.aimed'),
 		at('take-away-empty', waiting['take-away'], '.entering'),
 		at('take-away', takeAway, '.take-away .group'),
+		at('practice', practice.klondike, main),
+		at('practice-doppelkopf', practice.doppelkopf, '.doko-own svg'),
+		{ name: 'share-owner', url: await owned(after), ready: main, faults: /Failed to load resource/, steps: async (page) => { await top('share')(page); await settled(page); } },
 		at('doppelkopf-empty', doko.empty, '.doko-dealers'),
 		at('doppelkopf-reservations', doko.reservations, '[data-choice]'),
 		at('doppelkopf', doko.own, '.doko-own svg'),

@@ -38,6 +38,7 @@ async function take(browser, state, language) {
 	for (const { name, width, height, colorScheme } of SCREENS) {
 		await page.setViewportSize({ width, height });
 		await page.emulateMedia({ colorScheme });
+		await page.evaluate(() => dispatchEvent(new Event('resize'))); // the emulation's own event may come before the new height
 		await isStill(page);
 		faults.push(...(await cutTexts(page, [NAME])).map((text) => `${name}: ${text}`));
 		await shot(page, `${FOLDER}${state.name}-${language}-${name}`);

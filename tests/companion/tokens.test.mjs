@@ -69,6 +69,33 @@ test('the administrator opens a table on the start page, and its code is for the
 	await finish(REFUSED);
 });
 
+test('an owner makes a new code: devices with the old one are locked out, the code in the sheet is the new one', async () => {
+	const { id, tokens } = await begun();
+	const own = await device(browser);
+	const watcher = await device(browser);
+	await own.page.goto(`${daemon.url}/s/${id}#token=${tokens.owner}`);
+	await watcher.page.goto(`${daemon.url}/s/${id}#token=${tokens.companion}`);
+	for (const { page } of [own, watcher]) {
+		await page.waitForSelector('.klondike');
+		await page.click('.top [aria-label="Open on another phone"]');
+		await page.waitForSelector('#sheet[open]:not(.fresh)');
+	}
+	await watcher.page.waitForSelector('mk-code svg path');
+	assert.equal(await watcher.page.$('#sheet button:has-text("Make a new code")'), null);
+	await own.page.click('#sheet button:has-text("Make a new code")');
+	await own.page.waitForSelector('mk-code svg path');
+	await watcher.page.waitForSelector('.status-line.lost:has-text("Code needed")', { state: 'attached' });
+	const { share } = JSON.parse(await own.page.evaluate((table) => localStorage.getItem(`makker-token-${table}`), id));
+	assert.match(share, /^mkp_/);
+	assert.notEqual(share, tokens.companion);
+	const newcomer = await device(browser);
+	await newcomer.page.goto(`${daemon.url}/s/${id}#token=${share}`);
+	await newcomer.page.waitForSelector('.klondike');
+	await newcomer.finish();
+	await own.finish(REFUSED); // an owner's token alone is no code to pass on
+	await watcher.finish(REFUSED);
+});
+
 const DEALS = {
 	'ten-twenty-thirty': { columns: [['5H', 'KD', 'QS'], ['6C', '4C'], ['7D', 'AD'], ['8S', '2C'], ['9C', '6H'], ['2H', '0C'], ['3D', 'JD']], deck_left: 37 },
 	'take-away': { groups: [3, 4, 5] },

@@ -1,6 +1,7 @@
 // Doppelkopf on the companion page: what taps mean, and the state of the deal. klondike.js describes a game's module.
 
 import { translatorOf } from '../texts.js';
+import { isPractice } from '../state.js';
 import { rememberedNames } from './seat_names.js';
 
 
@@ -61,9 +62,12 @@ export const listed = ({ table, moves }) => turnOf({ table }) === 0 || moves.som
 
 export const turn = (session, language) => translatorOf('doppelkopf', language)(`turn_${turnOf(session) ?? 'none'}`);
 
-/** Text of the main button if another player is to act: the move is tapped on the table. */
+/** Text of the main button if another player is to act: the move is tapped on the table, or the program plays it. */
 export function mainText(session, language) {
 	const t = translatorOf('doppelkopf', language);
+	if (isPractice(session)) {
+		return turnOf(session) === 0 ? null : turn(session, language);
+	}
 	if (session.table.phase === 'over') {
 		return t('next_deal');
 	}
@@ -123,9 +127,9 @@ export const cardOf = ({ card, shift, return: given }) => card ?? (Array.isArray
 /** The move that plays or passes a card, or undefined. */
 export const moveWith = ({ moves, status }, card) => (status === 'playing' ? moves.find((move) => cardOf(move) === card) : undefined);
 
-/** The moves by which all who have not spoken yet say that they are healthy; none if it is only one. */
-export function healthyMoves({ table, status }) {
-	const silent = status === 'playing' && table.phase === 'reservations' ? table.reservations.filter((one) => one === null).length : 0;
+/** The moves by which all who have not spoken yet say that they are healthy; none if it is only one, or the program speaks for the others. */
+export function healthyMoves({ table, status, cards }) {
+	const silent = status === 'playing' && !isPractice({ cards }) && table.phase === 'reservations' ? table.reservations.filter((one) => one === null).length : 0;
 	return silent < 2 ? [] : Array.from({ length: silent }, (_, place) => ({ seat: (table.seat_to_play + place) % SEATS.length, reservation: 'none' }));
 }
 
@@ -180,6 +184,9 @@ const isOwnTake = ({ kind, seat }) => kind === 'take' && seat === 0;
 
 /** Returns what is being entered and of how many cards, or null. */
 export function entering(session, all) {
+	if (isPractice(session)) {
+		return null;
+	}
 	if (session.status === 'waiting' || (session.status === 'playing' && session.table.phase === 'over')) {
 		return { what: 'hand', size: sizeOf(session) };
 	}
@@ -222,7 +229,7 @@ const PARTS = {
 		return move ? { move } : {};
 	},
 	/** A player who accepts a poverty sees its cards and enters them. */
-	choose: (state, { move }) => (isOwnTake(move) ? { set: { entry: { taking: true } } } : { move }),
+	choose: (state, { move }) => (isOwnTake(move) && !isPractice(state.session) ? { set: { entry: { taking: true } } } : { move }),
 	healthy: ({ session }) => ({ moves: { list: healthyMoves(session), text: (language) => translatorOf('doppelkopf', language)('all_healthy') } }),
 	announce: (state, { seat, level }) => ({ set: { expanded: null }, move: { seat, announce: level } }),
 	correct: (state, { position, index }) => ({ pickCard: { position, index } }),
@@ -230,8 +237,8 @@ const PARTS = {
 };
 
 /** The tap that the main button stands for, if the move needs further input. */
-export function spotted(move, all) {
-	if (!isOwnTake(move)) {
+export function spotted(move, all, session) {
+	if (!isOwnTake(move) || isPractice(session)) {
 		return undefined;
 	}
 	return all.taking && listOf(all).length > 0 ? { part: 'took' } : { part: 'choose', move };

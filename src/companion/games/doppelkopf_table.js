@@ -2,6 +2,7 @@
 
 import { backPicture, cardName, cardPicture, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
+import { isPractice } from '../state.js';
 import { translatorOf } from '../texts.js';
 import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, healthyMoves, inOrder, isComplete, listOf, moveWith, namesOf, nonCardMoves, placeOfCard, playerOf, ranksOf, shortName, tricksOf } from './doppelkopf.js';
 
@@ -172,7 +173,7 @@ function choices(ctx) {
 /** Announcements of all seats: they are possible at any time. */
 function others(ctx) {
 	const { state: { session, expanded, busy, watching }, t, actions, player } = ctx;
-	if (session.status !== 'playing' || session.table.phase !== 'playing' || watching) {
+	if (session.status !== 'playing' || session.table.phase !== 'playing' || watching || isPractice(session)) {
 		return null;
 	}
 	const isOpen = expanded === 'said';

@@ -2,6 +2,7 @@
 
 import { DECK } from '../cards.js';
 import { translatorOf } from '../texts.js';
+import { moveKey } from './generic.js';
 
 const COLUMNS = 8;
 const PLACES = DECK.map((_, place) => place); // row by row
@@ -21,7 +22,27 @@ export const whereIs = ({ entry: entered }, card) => PLACES.find((place) => ente
 
 const columnsOf = (cards) => Array.from({ length: COLUMNS }, (_, column) => PLACES.filter((place) => place % COLUMNS === column && cards[place]).map((place) => cards[place]));
 
-export const press = ({ session }, { position }) => (session.status === 'waiting' ? { enter: position } : {});
+// ---- Taps -------------------------------------------------------------------------------------------
+
+/** Cards are picked up by a tap: the drawing makes them buttons. */
+export const taps = true;
+
+function pick(session, place) {
+	const [best] = dragged(session, place);
+	return { set: best ? { held: place, chosen: moveKey(best) } : { held: null, chosen: null } };
+}
+
+/** The first tap picks up a card with those upon it, the second says where to. */
+export function press({ session, held }, { position, index }) {
+	if (session.status === 'waiting') {
+		return { enter: position };
+	}
+	if (held?.position === position) {
+		return { set: { held: null, chosen: null } };
+	}
+	const move = held && dropped(session, dragged(session, held), position);
+	return move ? { move } : pick(session, { position, index });
+}
 
 /** The module that plays a line on the table. */
 export const loadLine = () => import('./freecell_line.js');

@@ -25,17 +25,17 @@ export const layout = (table, kinds) => kinds.filter(({ name }) => name in table
 		})),
 	}));
 
-function card(code, place, { preferences: look, language }) {
+function card(code, { position, index }, { state: { preferences: look, language, held }, press }) {
 	const isFace = DECK.includes(code);
-	return h('li', { key: `${place} ${code}` },
-		isFace ? cardPicture(code, look, language)
-			: backPicture(look),
-		h('span', { class: 'hidden' }, isFace ? cardName(code, language) : '?'));
+	const inside = [isFace ? cardPicture(code, look, language) : backPicture(look), h('span', { class: 'hidden' }, isFace ? cardName(code, language) : '?')];
+	return h('li', { key: `${index} ${code}`, class: held?.position === position && index >= held.index ? 'held' : '' },
+		press ? h('button', { type: 'button', tabindex: '-1', on: { click: () => press({ position, index }) } }, inside) : inside);
 }
 
-const pile = ({ position, title, cards, number }, place, state) => h('div', { key: `pile${place}` },
-	h('ol', { class: cards.length === 0 ? 'empty' : '', 'aria-label': title, 'data-position': position }, cards.map((code, at) => card(code, at, state))),
-	number !== null && h('p', {}, new Intl.NumberFormat(state.language).format(number)));
+const pile = ({ position, title, cards, number }, place, ctx) => h('div', { key: `pile${place}`, class: ctx.targets.has(position) ? 'heap open' : 'heap' },
+	h('ol', { class: cards.length === 0 ? 'empty' : '', 'aria-label': title, 'data-position': position }, cards.map((code, index) => card(code, { position, index }, ctx))),
+	ctx.press && cards.length === 0 && h('button', { key: 'empty', type: 'button', class: 'free', tabindex: '-1', 'aria-label': title, on: { click: () => ctx.press({ position, index: 0 }) } }),
+	number !== null && h('p', {}, new Intl.NumberFormat(ctx.state.language).format(number)));
 
 /** Opens the picker for the next card of the first table, where there is no room for the pad. */
 function enterButton(state, actions) {
@@ -48,15 +48,24 @@ function enterButton(state, actions) {
 /** A move between two piles, for its arrow. */
 const between = (move) => (Number.isInteger(move?.from) && Number.isInteger(move.to) ? `${move.from} ${move.count ?? 1} ${move.to}` : undefined);
 
+/** What a tap on a card does, where the game knows it, and the piles where a card that is held may go. */
+function tapsOf(state, actions, positions) {
+	const { session, game, held } = state;
+	const mayTap = game.taps && session.status === 'playing' && !state.editing && !state.line && state.moment === null;
+	const moves = mayTap && held ? game.dragged(session, held) : [];
+	return { state, press: mayTap ? actions.press : null, targets: new Set(positions.filter((position) => game.dropped?.(session, moves, position))) };
+}
+
 /** `state` includes `language`, and of a review the move that was made (`shown`) and the better one. A row has as many columns as the largest kind has piles, and at least 8. */
 export function Table(state, actions) {
 	const { session, game } = state;
 	const table = session.status === 'waiting' && game.entered ? game.entered(state) : session.table;
 	const kinds = layout(table, pilesOf(session.game, state.language));
+	const ctx = tapsOf(state, actions, kinds.flatMap(({ piles }) => piles.map(({ position }) => position)));
 	const columns = Math.max(8, ...kinds.map(({ piles }) => piles.length));
 	return h('div', { class: 'generic', style: { '--columns': columns } }, enterButton(state, actions), kinds.map(({ name, heading, piles }) =>
 		h('section', { key: name, 'data-piles': name, 'aria-label': heading, style: { '--piles': piles.length } },
 			h('h3', { 'aria-hidden': 'true' }, heading),
-			piles.map((one, place) => pile(one, place, state)))),
+			piles.map((one, place) => pile(one, place, ctx)))),
 	state.moment !== null && h('mk-moves', { key: 'moves', made: between(state.shown), better: between(state.better) }));
 }

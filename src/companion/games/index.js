@@ -24,12 +24,16 @@ const rowOf = (name) => GAMES[name] ?? GENERIC;
 // The default game is loaded with the page.
 const modules = new Map([['klondike', klondike]]);
 const drawings = new Map();
+const fitting = new Map();
 
 /** A game's module; the generic one until it is loaded, or if the game has none. */
 export const moduleOf = (name) => modules.get(name) ?? generic;
 
 /** Draws the table; undefined until it is loaded. */
 export const drawingOf = (name) => drawings.get(name);
+
+/** True if the game's table is wholly visible in {width, height, above}; a drawing that can't tell has fixed places. */
+export const fitsIn = (session, size) => fitting.get(session?.game)?.(session, size) ?? true;
 
 export const isLoaded = (name) => drawings.has(name);
 
@@ -57,4 +61,5 @@ export async function loadGame(name, language) {
 	}
 	const [, drawing] = await Promise.all([loadModule(name, language), row.drawing(), row.style && loadStyle(row.style)]);
 	drawings.set(name, drawing.Table);
+	fitting.set(name, drawing.fits);
 }

@@ -15,12 +15,14 @@
 //   turn standing mainText                texts of the status line, the standing and the main button
 //   measure bar                           name of the values if they are not a chance; values as shares for the bar
 //   corrects: false, curve: false         no corrections; no curve of values over time
+//   deals: false                          no choice of a practice table in the form for a new one
 //   reviewed: false                       the daemon has no reviews of the game
 //   (a drawing shows state.shown, and beside it state.better: a move that was better, of a review)
-//   spotted(move, entry)                  the tap that the main button stands for, if the move needs further input
+//   spotted(move, entry, session)         the tap that the main button stands for, if the move needs further input
 //   listed(session)                       false if the moves are not listed below the table
 //   pad                                   cards may be entered on the pad below the table; then whereIs(state, card): a card's position
 //   entered(state)                        the table with the cards entered so far, for the drawing of any game
+//   taps                                  a drawing of piles makes cards buttons: a tap picks one up, as dragged and dropped say
 //   dragged(session, {position, index})   the legal moves of a card that is picked up with those upon it, the best first
 //   dropped(session, moves, position)     the one of them that leads to a pile, or undefined
 //   loadLine                              loads the module that plays a line on the table: follow

@@ -20,8 +20,8 @@ const NEXT_BACK = 4;
 const FOLDED = 4; // visible part of a folded card
 const FOLD = 20; // height of the handle that opens the fold
 
-/** Sizes shared by all piles. */
-export function frame(width, height) {
+/** Sizes shared by all piles. `above`: what is visible of the height. */
+export function frame(width, height, above = height) {
 	const least = Math.max(4, Math.round(width * 0.012));
 	const card = Math.floor(Math.min((width - 6 * least) / 7, Math.max(MIN_CARD, height * OF_HEIGHT)));
 	const gap = Math.floor((width - 7 * card) / 6);
@@ -31,7 +31,7 @@ export function frame(width, height) {
 		gap, card, tall, columnsAt,
 		x: (place) => place * (card + gap),
 		countsAt: tall,
-		room: Math.max(height - columnsAt, tall * 2),
+		room: Math.max(Math.min(height, above) - columnsAt, tall * 2),
 	};
 }
 
@@ -73,6 +73,15 @@ export function layColumn({ unseen, cards }, { tall, room }, expanded = false) {
 /** Height of the table that shows a column completely. */
 const heightOf = (lies, { tall, columnsAt }) => columnsAt + tall + Math.max(0, ...lies.fronts);
 
+/** True if every card of the table is visible in this height: the pad may stand below it. */
+export function fits({ table }, { width, height, above }) {
+	const box = frame(width, height, above);
+	return table.columns.every((column) => {
+		const lies = layColumn(column, box);
+		return !lies.folded && heightOf(lies, box) <= above;
+	});
+}
+
 // ---- What all piles share -----------------------------------------------------------------------------
 
 const at = (x, y) => ({ translate: `${x}px ${y}px` });
@@ -84,7 +93,7 @@ function context(state, actions) {
 		state, actions, session, editing, focus, held, language,
 		t: translatorOf('klondike', language),
 		look: preferences,
-		box: frame(state.width, state.height),
+		box: frame(state.width, state.height, state.padFits ? state.above : state.height),
 		move: state.shown,
 		targets: targetsOf(session, held),
 		asked: new Set(state.questions.map(({ position }) => position)),

@@ -21,6 +21,7 @@ export const formOptions = () => ['opponent', 'first', 'last_card', 'limits'];
 // ---- Words ------------------------------------------------------------------------------------------
 
 export const corrects = false;
+export const deals = false; // its rules say who plays the other side
 export const curve = false; // the player to move changes with every point
 
 export const value = (worth, language) => translatorOf('take_away', language)(worth > 0 ? 'wins' : 'loses');

@@ -151,6 +151,15 @@ function heightOf({ table }, box, expanded) {
 	return Math.max(folded, (MAX_SHOWN - 1) * box.step, whole) + box.tall + 8;
 }
 
+const HEADS = 56; // the numbers of the columns, and what is between the rows
+
+/** True if every card is visible in `above` pixels: the pad may stand below the table. */
+export function fits({ table }, { width, above }) {
+	const box = frame(width);
+	const lowest = Math.max(...table.columns.flatMap((cards) => lay(cards.length, box, false).shown.map(([, y]) => y)), 0);
+	return HEADS + 2 * box.tall + lowest <= above;
+}
+
 /** `state` includes `language` and `shown` (the displayed move, or null). */
 export function Table(state, actions) {
 	const { session, language, preferences, shown } = state;

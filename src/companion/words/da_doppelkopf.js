@@ -125,7 +125,7 @@ export const doppelkopf = {
 	reason_last_chance: 'Sidste chance',
 	reason_strong_hand: 'Lykkes sandsynligvis',
 	reason_trumps: 'Stikker med trumf',
-	reason_rich_trick: 'Et fedt stik',
+	reason_rich_trick: 'Et stik med mange øjne',
 	reason_fresh_ace: 'Farven er ikke spillet før',
 	reason_gets_void: 'Så kan du trumfe',
 	reason_has_trumps: 'Du har flest trumfer',

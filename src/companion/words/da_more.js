@@ -27,6 +27,9 @@ export const more = {
 	share_result: 'Del resultatet som billede',
 	install: 'Føj Makker til hjemmeskærmen',
 	sound: 'Lyd, når et spil er vundet',
+	renew_code: 'Lav en ny kode',
+	renew_code_what: 'Telefoner, der kigger med via den gamle kode, bliver koblet fra.',
+	code_renewed: 'Den gamle kode gælder ikke mere.',
 	review: 'Gennemgang',
 	review_open: 'Gennemgå spillet',
 	review_curve: 'Vinderchancen, beslutning for beslutning',
@@ -46,7 +49,7 @@ export const more = {
 	mark_good: 'Lige så godt som det bedste',
 	mark_inaccuracy: 'Ikke helt det bedste',
 	mark_mistake: 'En fejl',
-	mark_blunder: 'En slem fejl',
+	mark_blunder: 'En grov fejl',
 	luck_and_choice_points: 'Held {0}, dine valg {1} point.',
 	points: '{0} point',
 };

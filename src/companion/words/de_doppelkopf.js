@@ -29,7 +29,7 @@ export const doppelkopf = {
 	turn_none: 'Zwischen zwei Spielen',
 	tap_theirs: 'Karte antippen',
 	say_theirs: 'Ansage antippen',
-	next_deal: 'Hand eingeben',
+	next_deal: 'Blatt eingeben',
 
 	enter: 'Tippe deine Karten an, zweimal für zwei gleiche.',
 	entered: '{0} von {1} Karten',

@@ -3,7 +3,8 @@
  *
  * Every revealed card is tried as each card that is seen where it cannot be, and as an unknown one:
  * if the later events are still possible and the snapshot is explained, that is a repair. The only
- * one may be applied automatically; otherwise it is proposed to the player.
+ * one may be applied automatically; otherwise it is proposed to the player. A card that a camera
+ * has read again and again is not tried where a camera contradicts it.
  *
  * The latest events come first. The search has a budget in replayed steps, and REPAIR_PICTURES
  * steps for each attempt that interprets snapshots again, so that the same journal gives the same

@@ -212,10 +212,29 @@ static void add_alike(struct explanations *all, const struct explanations *alike
 	}
 }
 
+static bool is_one_move(const struct explanation *explanation)
+{
+	return explanation->lengths == 1U << 1 && explanation->from == 0 &&
+	       explanation->revised.was == MK_NO_CARD && !explanation->differs;
+}
+
+/* True if nothing but the habits of the player distinguishes them: one move, and the same card. */
+static bool is_other_habit(const struct explanation *chosen, const struct explanation *other,
+	const struct scene *scene)
+{
+	return scene->missed == 0 && is_one_move(chosen) && is_one_move(other) &&
+	       chosen->steps[0].revealed == other->steps[0].revealed;
+}
+
+/* True if so much speaks for `other` that it is kept. */
 static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other,
 	const struct scene *scene)
 {
-	return other->score - chosen->score >= weigh_kept(scene);
+	float kept = is_other_habit(chosen, other, scene)
+			     ? fminf(weigh_kept(scene), weigh_kept_habit)
+			     : weigh_kept(scene);
+
+	return other->score - chosen->score >= kept;
 }
 
 /* Marks those that are kept. False: they are more than a view has places for. */

@@ -38,6 +38,12 @@ static inline float weigh_kept(const struct scene *scene)
 }
 
 /*
+ * ... or than this (1 in 300) where another move of the player would have brought up the same card:
+ * nothing but habits speaks against it, and these are known from few moves.
+ */
+static const float weigh_kept_habit = -5.7F;
+
+/*
  * ... or than this (1 in 3000), while there is room, where others are kept anyway: one of them may
  * be what the next pictures contradict.
  */

@@ -12,7 +12,8 @@ struct repair_search {
 	struct mk_repair *repair;
 	unsigned found;
 	size_t spent;
-	bool exhausted; /* not all was tried */
+	bool exhausted;     /* not all was tried */
+	mk_cards confirmed; /* by the pictures from the step that is tried on */
 };
 
 /* The pictures are explained from the view, by nothing that comes after `last`. */
@@ -108,9 +109,19 @@ static void try_card(
 static bool is_certain(const struct repair_search *search, size_t place, mk_card card)
 {
 	const struct repair_case *wanted = search->wanted;
+	const struct session *session = wanted->session;
 
-	return !wanted->occasion->typed && wanted->occasion->confidence < 1 &&
-	       path_is_confirmed(wanted->path, place, wanted->session, card);
+	return session->game->unconfirmed && path_is_picture(wanted->path, place) &&
+	       !wanted->occasion->typed && wanted->occasion->confidence < 1 &&
+	       ((search->confirmed & MK_CARD_BIT(card)) || !session_is_unconfirmed(session, card));
+}
+
+/* Steps are tried from the last one back: each is confirmed by what came after it, too. */
+static void note_confirmed(struct repair_search *search, size_t place)
+{
+	if (path_is_picture(search->wanted->path, place)) {
+		search->confirmed |= ~search->wanted->path->steps[place].finding.unconfirmed;
+	}
 }
 
 /* As each card that is seen where it cannot be; or, not `named`, as an unknown one. */
@@ -143,7 +154,9 @@ static void replay_path_steps(struct repair_search *search, bool named)
 
 	size_t origin = path_base(path, path->taken);
 
+	search->confirmed = 0;
 	for (size_t i = path->taken; i-- > origin && !search->exhausted;) {
+		note_confirmed(search, i);
 		if (path->steps[i].kind == EVENT_SNAPSHOT || path->steps[i].kind == EVENT_MOVE) {
 			try_step(search, i, named);
 		}
@@ -180,6 +193,7 @@ static void try_nothing_done(struct repair_search *search)
 		path->steps[path->taken - 1].kind != EVENT_SNAPSHOT) {
 		return;
 	}
+	note_confirmed(search, path->taken - 1);
 	path_finding(path, path->taken - 1, &newest);
 	if (newest.revealed_count != 1 || newest.explanation == MK_FIRST ||
 		is_certain(search, path->taken - 1, shown->card) || is_exhausted(search) ||

@@ -169,21 +169,20 @@ enum mk_status path_follow(
 
 /* ---- Walking -------------------------------------------------------------------------------- */
 
-static bool is_picture(const struct path_step *step)
+bool path_is_picture(const struct path *path, size_t place)
 {
-	return step->kind == EVENT_SNAPSHOT && !step->typed;
+	return path->steps[place].kind == EVENT_SNAPSHOT && !path->steps[place].typed;
 }
 
 bool path_is_confirmed(
 	const struct path *path, size_t place, const struct session *session, mk_card card)
 {
-	if (!session->game->unconfirmed || !is_picture(&path->steps[place])) {
+	if (!session->game->unconfirmed || !path_is_picture(path, place)) {
 		return false;
 	}
 	for (size_t i = place; i < path->taken; i++) {
-		const struct path_step *step = &path->steps[i];
-
-		if (is_picture(step) && (step->finding.unconfirmed & MK_CARD_BIT(card)) == 0) {
+		if (path_is_picture(path, i) &&
+			(path->steps[i].finding.unconfirmed & MK_CARD_BIT(card)) == 0) {
 			return true;
 		}
 	}

@@ -58,6 +58,9 @@ void path_drop(struct path *path);
 /* How many corrections of the path matter: those since the last entered table. */
 size_t path_active_corrections(const struct path *path);
 
+/* True of a snapshot that no person typed. */
+bool path_is_picture(const struct path *path, size_t place);
+
 /*
  * True if a camera has read the card, which the step at `place` revealed, again and again: it is no
  * longer unconfirmed, or was not before it came up once more. That it was misread is not credible.

@@ -104,7 +104,7 @@ test('who wants plain text gets one line; who wants something else is told', asy
 	const { id } = await api.create();
 	for (const path of ['/', `/s/${id}`]) {
 		const line = await api.get(path, { headers: { accept: 'text/plain' } });
-		assert.match(line.text, /^Makker \d+\.\d+\.\d+, see \/openapi\.yaml\n$/);
+		assert.match(line.text, /^Makker \d+\.\d+\.\d+(~dev(\d+\+g[0-9a-f]{8})?)?, see \/openapi\.yaml\n$/);
 		assertProblem(await api.get(path, { headers: { accept: 'image/png' } }), 406, 'not_acceptable');
 	}
 });

@@ -1,5 +1,6 @@
 /* One HTTP connection to a daemon. A problem document (RFC 9457) becomes an error. */
 #include "cli/client.h"
+
 #include <makker/version.h>
 
 #include <ctype.h>

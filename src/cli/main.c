@@ -1,5 +1,6 @@
 /* The program makker: its commands. */
 #include "cli/cli.h"
+
 #include <makker/version.h>
 
 #include <argp.h>

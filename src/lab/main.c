@@ -1,5 +1,6 @@
 /* The program makker-lab, for developers of strategies and of the tracker; it is not installed. */
 #include "lab/lab.h"
+
 #include <makker/version.h>
 
 #include <argp.h>

@@ -4,8 +4,9 @@
 #include "api/handlers/invitation.h"
 #include "api/pipeline/authorization.h"
 #include "base/arena.h"
-#include <makker/version.h>
 #include "site/site.h"
+
+#include <makker/version.h>
 
 #include <string.h>
 

@@ -196,6 +196,7 @@ struct correction_job {
 	struct limits *limits;
 	struct session_correction request;
 	struct path path;
+	int misfits; /* of the path as it was; negative: not counted yet */
 	struct attempt best;
 	struct unclear *unclear; /* NULL: the newest snapshot was understood */
 	bool explained;          /* ... and the unclear ones show the corrected table */
@@ -245,6 +246,16 @@ static void attempt_drop(struct attempt *attempt)
 	attempt->replay = (struct replay){0};
 }
 
+/* How many readings more must be wrong with the attempt, which succeeded, than before. */
+static int misfits_added(struct correction_job *correcting, const struct attempt *attempt)
+{
+	if (correcting->misfits < 0) {
+		correcting->misfits = reconsider_misfits(
+			&correcting->job.session, &correcting->path, &correcting->request);
+	}
+	return attempt->misfits - correcting->misfits;
+}
+
 /* Carries out attempt->correction; the path is as it was afterwards. */
 static void attempt_walk(
 	struct correction_job *correcting, struct attempt *attempt, struct mk_error *error)
@@ -252,15 +263,17 @@ static void attempt_walk(
 	size_t taken = correcting->path.taken;
 
 	attempt->status = walk_again(correcting, &attempt->correction, &attempt->replay, error);
-	if (correcting->path.taken > taken) {
+	if (attempt->status == MK_OK) {
 		attempt->misfits = reconsider_misfits(
 			&correcting->job.session, &correcting->path, &correcting->request);
+	}
+	if (correcting->path.taken > taken) {
 		path_drop(&correcting->path);
 	}
 }
 
 /* True if other moves explain it more cheaply than changed cards or counts. */
-static void try_other_moves(struct correction_job *correcting, int before)
+static void try_other_moves(struct correction_job *correcting)
 {
 	struct attempt *best = &correcting->best;
 	bool counts = correcting->request.counts;
@@ -268,14 +281,15 @@ static void try_other_moves(struct correction_job *correcting, int before)
 	struct attempt other = {.correction = {.counts = false}};
 	struct mk_error cause;
 
-	if ((plain && best->misfits - before <= ONE_READING) ||
+	if ((plain && misfits_added(correcting, best) <= ONE_READING) ||
 		!reconsider(&correcting->job.session, &correcting->path, &correcting->request,
 			&other.correction)) {
 		return;
 	}
 	attempt_walk(correcting, &other, &cause);
-	if (other.status == MK_OK && (best->status != MK_OK || other.misfits < best->misfits ||
-					     (counts && other.misfits - before <= ONE_READING))) {
+	if (other.status == MK_OK &&
+		(best->status != MK_OK || other.misfits < best->misfits ||
+			(counts && misfits_added(correcting, &other) <= ONE_READING))) {
 		attempt_drop(best);
 		*best = other;
 	} else {
@@ -351,7 +365,6 @@ static void put_right(struct change_job *job)
 {
 	struct correction_job *correcting = (struct correction_job *)job;
 	struct attempt *best = &correcting->best;
-	int before;
 
 	best->status = read_path(correcting, &correcting->error);
 	if (best->status != MK_OK) {
@@ -362,7 +375,6 @@ static void put_right(struct change_job *job)
 		correcting->counted = true;
 		return;
 	}
-	before = reconsider_misfits(&job->session, &correcting->path, &correcting->request);
 	best->status = find_wrong(&job->session, &correcting->request, &correcting->path,
 		&best->correction, &correcting->error);
 	correcting->same = best->status == MK_OK && !best->correction.counts &&
@@ -377,7 +389,7 @@ static void put_right(struct change_job *job)
 					is_confirmed_by_pictures(correcting, &best->correction);
 		attempt_walk(correcting, best, &correcting->error);
 	}
-	try_other_moves(correcting, before);
+	try_other_moves(correcting);
 	if (correcting->unclear) {
 		compare_with_unclear(correcting);
 	}
@@ -551,6 +563,7 @@ static void begin(struct change *change, struct unclear *unclear)
 	sessions->correcting++;
 	correcting->sessions = sessions;
 	correcting->job.change = change;
+	correcting->misfits = -1;
 	correcting->job.compute = put_right;
 	correcting->job.end = end_righting;
 	correcting->job.destroy = righting_destroy;

@@ -8,9 +8,10 @@ import { folder, run } from './base.mjs';
 
 const sources = new URL('../../..', import.meta.url).pathname;
 
-/** Clones the sources to `place`, makes the release there and returns the folder with its files. */
-function released(place) {
-	run('git', ['clone', '--quiet', sources, place]);
+/** Clones the sources to `place`, makes the release of `commit` there and returns the folder with its files. */
+function released(place, commit) {
+	run('git', ['clone', '--quiet', '--no-checkout', sources, place]);
+	run('git', ['-C', place, 'checkout', '--quiet', '--detach', commit]);
 	run('make', ['-C', place, 'release']);
 	const [name] = readdirSync(join(place, 'build')).filter((entry) => entry.startsWith('release-'));
 	return join(place, 'build', name);
@@ -22,8 +23,9 @@ describe('a release', () => {
 	let second;
 
 	before(() => {
-		first = released(join(place, 'first'));
-		second = released(join(place, 'a folder with a longer name').replaceAll(' ', '-'));
+		const commit = run('git', ['-C', sources, 'rev-parse', 'HEAD']); // others may commit meanwhile
+		first = released(join(place, 'first'), commit);
+		second = released(join(place, 'second-with-a-longer-name'), commit);
 	});
 
 	test('has the same bytes when it is made again elsewhere', () => {

@@ -196,7 +196,7 @@ struct correction_job {
 	struct limits *limits;
 	struct session_correction request;
 	struct path path;
-	int misfits; /* of the path as it was; negative: not counted yet */
+	int conflicts; /* of the path as it was; negative: not counted yet */
 	struct attempt best;
 	struct unclear *unclear; /* NULL: the newest snapshot was understood */
 	bool explained;          /* ... and the unclear ones show the corrected table */
@@ -247,13 +247,13 @@ static void attempt_drop(struct attempt *attempt)
 }
 
 /* How many readings more must be wrong with the attempt, which succeeded, than before. */
-static int misfits_added(struct correction_job *correcting, const struct attempt *attempt)
+static int conflicts_added(struct correction_job *correcting, const struct attempt *attempt)
 {
-	if (correcting->misfits < 0) {
-		correcting->misfits = reconsider_misfits(
+	if (correcting->conflicts < 0) {
+		correcting->conflicts = reconsider_misfits(
 			&correcting->job.session, &correcting->path, &correcting->request);
 	}
-	return attempt->misfits - correcting->misfits;
+	return attempt->misfits - correcting->conflicts;
 }
 
 /* Carries out attempt->correction; the path is as it was afterwards. */
@@ -281,7 +281,7 @@ static void try_other_moves(struct correction_job *correcting)
 	struct attempt other = {.correction = {.counts = false}};
 	struct mk_error cause;
 
-	if ((plain && misfits_added(correcting, best) <= ONE_READING) ||
+	if ((plain && conflicts_added(correcting, best) <= ONE_READING) ||
 		!reconsider(&correcting->job.session, &correcting->path, &correcting->request,
 			&other.correction)) {
 		return;
@@ -289,7 +289,7 @@ static void try_other_moves(struct correction_job *correcting)
 	attempt_walk(correcting, &other, &cause);
 	if (other.status == MK_OK &&
 		(best->status != MK_OK || other.misfits < best->misfits ||
-			(counts && misfits_added(correcting, &other) <= ONE_READING))) {
+			(counts && conflicts_added(correcting, &other) <= ONE_READING))) {
 		attempt_drop(best);
 		*best = other;
 	} else {
@@ -563,7 +563,7 @@ static void begin(struct change *change, struct unclear *unclear)
 	sessions->correcting++;
 	correcting->sessions = sessions;
 	correcting->job.change = change;
-	correcting->misfits = -1;
+	correcting->conflicts = -1;
 	correcting->job.compute = put_right;
 	correcting->job.end = end_righting;
 	correcting->job.destroy = righting_destroy;

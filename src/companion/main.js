@@ -301,6 +301,22 @@ function announce(state) {
 	paintedToast = paint(box, paintedToast, toast ? [h('span', { key: toast }, toast), canUndo
 		&& h('button', { key: 'undo', type: 'button', class: 'link', 'data-means': `undo ${toast}`, on: { click: undoable.run } }, t('undo'))] : []);
 	box.hidden = !toast;
+	raise(box, toast);
+}
+
+/** Shows a new message above an open sheet; browsers without popovers show it below. */
+let raised = null;
+function raise(box, toast) {
+	if (toast === raised || !box.showPopover) {
+		return;
+	}
+	if (box.matches(':popover-open')) {
+		box.hidePopover();
+	}
+	if (toast) {
+		box.showPopover();
+	}
+	raised = toast;
 }
 
 // ---- Layout and motion --------------------------------------------------------------------------------------

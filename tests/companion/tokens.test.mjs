@@ -83,6 +83,7 @@ test('an owner makes a new code: devices with the old one are locked out, the co
 	await watcher.page.waitForSelector('mk-code svg path');
 	assert.equal(await watcher.page.$('#sheet button:has-text("Make a new code")'), null);
 	await own.page.click('#sheet button:has-text("Make a new code")');
+	await own.page.waitForSelector('#toast:popover-open:has-text("no longer valid")'); // above the sheet
 	await own.page.waitForSelector('mk-code svg path');
 	await watcher.page.waitForSelector('.status-line.lost:has-text("Code needed")', { state: 'attached' });
 	const { share } = JSON.parse(await own.page.evaluate((table) => localStorage.getItem(`makker-token-${table}`), id));

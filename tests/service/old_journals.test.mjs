@@ -13,18 +13,21 @@ const ADMIN = 'the-administrator-of-the-tests';
 
 const journal = (name) => readFileSync(new URL(`../journals/${name}`, import.meta.url), 'utf8');
 const rowsOf = (text) => text.trimEnd().split('\n').map((row) => JSON.parse(row));
-const answers = rowsOf(journal('0.1-answers.jsonl'));
+/** The versions of the SQLite tables that the journals were written with. */
+const VERSIONS = { '0.1': 6, 'tables-3': 3 };
+const answersOf = (form) => rowsOf(journal(`${form}-answers.jsonl`));
+const answers = answersOf('0.1');
 const sqlite = (path, input) => execFileSync('sqlite3', [path], { input, encoding: 'utf8' }).trim();
 
-/** A database as makkerd 0.1 has left it. */
-function storeOf01() {
+/** A database as an earlier makkerd has left it. */
+function storeOf(form) {
 	const store = temporaryStore(after);
-	sqlite(pathOf(store), `PRAGMA application_id = 1298885490; PRAGMA user_version = 6;\n${journal('0.1.sql')}`);
+	sqlite(pathOf(store), `PRAGMA application_id = 1298885490; PRAGMA user_version = ${VERSIONS[form]};\n${journal(`${form}.sql`)}`);
 	return store;
 }
 
-async function assertAnswers(api) {
-	for (const { id, game, name, ...expected } of answers) {
+async function assertAnswers(api, form) {
+	for (const { id, game, name, ...expected } of answersOf(form)) {
 		const { status, body } = await api.session(id);
 		assert.equal(status, 200, `${game}: ${JSON.stringify(body)}`);
 		assert.deepEqual({ version: body.version, status: body.status, table: body.table }, expected, `${game} ${name}`);
@@ -33,10 +36,10 @@ async function assertAnswers(api) {
 }
 
 test('a database of 0.1 is updated, answered from and continued, and a copy of it is kept', async () => {
-	const store = storeOf01();
+	const store = storeOf('0.1');
 	const daemon = await startDaemon(after, { store });
 	const api = new Api(daemon);
-	await assertAnswers(api);
+	await assertAnswers(api, '0.1');
 	assert.equal((await api.get('/v1/simulations')).body.simulations[0].played, 5);
 	const { id, version } = answers.find(({ name }) => name === '10-20-30');
 	const told = await api.line(id, '3D');
@@ -53,15 +56,32 @@ test('a database of 0.1 is updated, answered from and continued, and a copy of i
 	assert.equal(sqlite(copy, 'SELECT count(*) FROM session;'), String(answers.length));
 });
 
-test('an export of 0.1 is imported and answered from', async () => {
-	const store = temporaryStore(after);
-	const { code, stderr } = await makker(['import', '--store', store], { input: journal('0.1.jsonl') });
-	assert.equal(code, 0, stderr);
-	await assertAnswers(new Api(await startDaemon(after, { store })));
+test('a database with the tables of version 3 is updated, answered from, taken back and played again', async () => {
+	const store = storeOf('tables-3');
+	const daemon = await startDaemon(after, { store });
+	const api = new Api(daemon);
+	await assertAnswers(api, 'tables-3');
+	const { id, table } = answersOf('tables-3').find(({ name }) => name === 'klondike, seen');
+	for (const steps of [30, -30]) { // every event between is read
+		assert.equal((await api.undo(id, { steps })).status, 200);
+	}
+	const { body } = await api.session(id);
+	assert.deepEqual(body.table, table);
+	await daemon.stop();
+	assert.equal(sqlite(`${pathOf(store)}.before-${sqlite(pathOf(store), 'PRAGMA user_version;')}`, 'PRAGMA user_version;'), '3');
 });
 
+for (const form of Object.keys(VERSIONS)) {
+	test(`an export of the form ${form} is imported and answered from`, async () => {
+		const store = temporaryStore(after);
+		const { code, stderr } = await makker(['import', '--store', store], { input: journal(`${form}.jsonl`) });
+		assert.equal(code, 0, stderr);
+		await assertAnswers(new Api(await startDaemon(after, { store })), form);
+	});
+}
+
 test('an option that was renamed has its former name in old journals, and nowhere else', async () => {
-	const store = storeOf01();
+	const store = storeOf('0.1');
 	const { id } = answers.find(({ game }) => game === 'doppelkopf');
 	sqlite(pathOf(store), `UPDATE session SET rules = replace(rules, 're_doubles_against_the_old', 're_doubles_special_points') WHERE id = '${id}';`);
 	const api = new Api(await startDaemon(after, { store }));
@@ -74,7 +94,7 @@ test('an option that was renamed has its former name in old journals, and nowher
 });
 
 test('a session whose journal cannot be read is refused alone, and not as something to be tried again', async () => {
-	const store = storeOf01();
+	const store = storeOf('0.1');
 	const [broken, ...others] = answers;
 	sqlite(pathOf(store), `UPDATE session SET rules = '{"colour":"blue"}' WHERE id = '${broken.id}';`);
 	const daemon = await startDaemon(after, { store });

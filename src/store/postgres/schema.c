@@ -105,6 +105,8 @@ static const char *const migrations[] = {
 	"CREATE INDEX event_state ON makker.event (session, version) WHERE state IS NOT NULL",
 	/* 3. `deal` of struct journal_session. */
 	"ALTER TABLE makker.session ADD COLUMN deal text",
+	/* 4. Events leave out unknown values and empty lists, which an older makkerd wants. */
+	"SELECT 1",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */

@@ -129,6 +129,8 @@ static const char *const migrations[] = {
 	"CREATE INDEX event_state ON event (session, version) WHERE state IS NOT NULL;",
 	/* 3. `deal` of struct journal_session. */
 	"ALTER TABLE session ADD COLUMN deal TEXT;",
+	/* 4. Events leave out unknown values and empty lists, which an older makkerd wants. */
+	"SELECT 1;",
 };
 
 /*

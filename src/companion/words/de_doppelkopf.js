@@ -57,7 +57,7 @@ export const doppelkopf = {
 	trick: 'Der Stich',
 	last_trick: 'Der letzte Stich',
 	possible: 'Mögliche Karten',
-	choices: 'Mögliche Ansagen',
+	choices: 'Auswahl',
 	enter_announcement: 'Jemand sagt an …',
 	does_shift: 'gibt eine Karte',
 	does_take: 'nimmt die Armut mit',

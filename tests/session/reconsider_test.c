@@ -171,6 +171,48 @@ Test(reconsider, contradicts_no_earlier_correction)
 	cr_assert_not(reconsider(&past.session, &past.path, &ace_put_up, &found));
 }
 
+/* ---- How far back --------------------------------------------------------------------------- */
+
+static void claim_unchanged(int count)
+{
+	const struct mk_finding unchanged = {.explanation = MK_UNCHANGED};
+
+	for (int i = 0; i < count; i++) {
+		past_claim(&past, &unchanged, "");
+	}
+}
+
+/* docs/tracking.md */
+enum { REVISED_EVENTS = 1024, LONG_SESSION = 20000 };
+
+Test(reconsider, revises_the_latest_events_only)
+{
+	struct correction found;
+
+	claim_unchanged(REVISED_EVENTS - 1);
+	memset(&found, 0, sizeof found);
+	cr_assert(reconsider(&past.session, &past.path, &other_card, &found));
+	cr_assert_eq(found.anew[0].event, 2);
+	claim_unchanged(1);
+	memset(&found, 0, sizeof found);
+	cr_assert_not(reconsider(&past.session, &past.path, &other_card, &found));
+	cr_assert_eq(found.anew_count, 0);
+}
+
+Test(reconsider, finds_the_latest_event_of_a_session_however_long)
+{
+	struct correction found;
+
+	past_end(&past);
+	past_begin(&past);
+	cr_assert_eq(past_see(&past, FIRST), MK_OK);
+	claim_unchanged(LONG_SESSION);
+	cr_assert_eq(past_see(&past, FOLLOWED), MK_OK);
+	memset(&found, 0, sizeof found);
+	cr_assert(reconsider(&past.session, &past.path, &other_card, &found));
+	cr_assert_eq(found.anew_count, 1);
+}
+
 /* ---- What a journal has --------------------------------------------------------------------- */
 
 Test(reconsider, gives_up_where_an_event_cannot_have_happened)

@@ -9,13 +9,14 @@
 #include <string.h>
 
 /*
- * Attempts per event; and the budget of all in steps walked: applying a snapshot costs as much as
- * walking some. A long journal takes about 30 ms, the maximum is some 400.
+ * Attempts per event; and the budget of all in steps walked (1.5 us). Explaining a snapshot costs
+ * as much as some of them, and so did reading each event of the path: a long session takes not
+ * much longer than a short one.
  */
-enum { MAX_WAYS = 32, EXPLAINED = 10, MAX_WALKED = 60000 };
+enum { MAX_WAYS = 32, EXPLAINED = 10, EVENT_READ = 5, MAX_READ = 50000, MAX_WALKED = 60000 };
 
 /* A correction revises none but the latest events: the table before each takes 2 KB. */
-enum { MAX_REVISED = 2048 };
+enum { MAX_REVISED = 1024 };
 
 /* If more readings than that must be wrong, the player is more likely mistaken. */
 enum { MAX_MORE = 2 };
@@ -38,7 +39,7 @@ struct study {
 	struct mk_view *view, *spare;
 	struct mk_finding ways[MAX_WAYS];
 	struct mk_finding again[MAX_WAYS];
-	int walked;
+	size_t walked;
 	int best; /* misfits more than as it was concluded; above MAX_MORE: nothing was found */
 	struct correction *correction;
 };
@@ -450,6 +451,8 @@ static struct study *study_create(const struct session *session, const struct pa
 		study->game = session->game;
 		study->path = path;
 		study->told = told;
+		study->walked =
+			path->taken < MAX_READ / EVENT_READ ? EVENT_READ * path->taken : MAX_READ;
 		study->best = MAX_MORE + 1;
 	}
 	return study;

@@ -135,6 +135,30 @@ struct mk_search_game {
 	double (*calibrate)(const struct mk_view *view, double value);
 };
 
+/* ---- Mistakes ---------------------------------------------------------------------------------
+ */
+
+/*
+ * What players do where another move was better. Reviews add up what the choices of each kind cost,
+ * so that a player learns from many games.
+ */
+struct mk_mistake_kind {
+	const char *name;      /* lower case, digits and '_' */
+	struct mk_phrase text; /* to the player, without a full stop: "You deal too early" */
+};
+
+/* The first row of every game is for all that has no row of its own. */
+enum { MK_MAX_MISTAKE_KINDS = 16, MK_OTHER_MISTAKE = 0 };
+
+struct mk_mistakes {
+	size_t count; /* 1 to MK_MAX_MISTAKE_KINDS */
+	const struct mk_mistake_kind *kinds;
+	/* The row of `made` at a table where `better`, another move of the same seat, is the best.
+	 */
+	unsigned (*kind_of)(const struct mk_view *view, const struct mk_move *made,
+		const struct mk_move *better);
+};
+
 /* ---- The game
  * ------------------------------------------------------------------------------------- */
 
@@ -231,6 +255,9 @@ struct mk_game {
 	 * so that this is all. NULL: such a game has no reviews.
 	 */
 	bool (*points_won)(const struct mk_view *view, double *points);
+
+	/* NULL: mistakes have no kinds. */
+	const struct mk_mistakes *mistakes;
 
 	/* The snapshot of a faultless camera at `seat`. NULL: the piles of its view. */
 	void (*observe)(const struct mk_world *world, int seat, struct mk_snapshot *seen);

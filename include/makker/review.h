@@ -142,6 +142,30 @@ struct mk_review_sums {
 
 void mk_review_sum(const struct mk_review_step *steps, size_t count, struct mk_review_sums *sums);
 
+/*
+ * The choices by kinds of mistakes. A decision counts where it was compared and another move was
+ * the best one, so the sum of `choice` over all kinds is that of struct mk_review_sums.
+ */
+struct mk_review_kind_sum {
+	uint32_t decisions;
+	uint32_t losses; /* of these, mk_review_is_loss() */
+	int64_t choice;
+	double error; /* standard error of `choice`, in millionths */
+};
+
+/* The row of the game's mistakes that the decision belongs to: MK_OTHER_MISTAKE without rows. */
+unsigned mk_review_kind(const struct mk_game *game, const struct mk_view *view,
+	const struct mk_move *made, const struct mk_valuation *valuation);
+
+/* True if the decision counts in the sum of its kind. */
+static inline bool mk_review_has_kind(const struct mk_review_step *step)
+{
+	return step->is_compared && step->mark != MK_MARK_BEST;
+}
+
+/* Adds the decision to the sum of its kind, which is all zero at first. */
+void mk_review_kind_add(struct mk_review_kind_sum *sum, const struct mk_review_step *step);
+
 /* The decisions that cost most, the dearest first; returns how many, at most MK_REVIEW_DEAREST. */
 enum { MK_REVIEW_DEAREST = 3 };
 size_t mk_review_dearest(

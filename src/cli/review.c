@@ -1,25 +1,19 @@
 /* makker review: values every decision of a session after the event, by the daemon. */
-#include "cli/cli.h"
-#include "cli/session_link.h"
+#include "cli/review.h"
 
-#include <jansson.h>
+#include "cli/cli.h"
+
 #include <makker/phrase.h>
 #include <makker/text.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_MS = 1000, MAX_NODES = 20000, PAGE = 200, PAUSE_S = 1, QUERY_SIZE = 160 };
-
-struct review_options {
-	struct session_target target;
-	uint64_t budget_ms, nodes;
-	const char *language;
-};
+enum { MAX_MS = 1000, MAX_NODES = 20000, PAGE = 200, MAX_GAMES = 10000, DEFAULT_GAMES = 100 };
 
 /* ---- The command line ----------------------------------------------------------------------- */
 
-enum { KEY_NODES = 256 };
+enum { KEY_NODES = 256, KEY_GAMES };
 
 static const struct argp_option options[] = {
 	{"budget-ms", 'b', "MS", 0, "processor time for each decision, 1 to 1000 (default: 50)", 0},
@@ -27,10 +21,35 @@ static const struct argp_option options[] = {
 		"playouts for each decision, 1 to 20000; without --budget-ms the result is repeatable",
 		0},
 	{"language", 'l', "LANGUAGE", 0, "language of the moves (default: the session's)", 0},
+	{"game", 'g', "GAME", 0, "instead of ID: the last finished games of GAME, added up", 0},
+	{"preset", 'p', "PRESET", 0, "of --game: only games of this preset", 0},
+	{"games", KEY_GAMES, "N", 0, "of --game: so many games (default: 100)", 0},
 	{0},
 };
 
 static const struct argp_child children[] = {{&client_argp, 0, NULL, 0}, {0}};
+
+/* It becomes part of an address. */
+static const char *plain_name(const char *word, const char *option, struct argp_state *state)
+{
+	if (!*word || word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-")] != '\0') {
+		argp_error(state, "%s: no such game", option);
+	}
+	return word;
+}
+
+static void check_review_options(struct review_options *review, struct argp_state *state)
+{
+	if (!review->target.session == !review->game) {
+		argp_error(state, "either ID or --game is required");
+	}
+	if (!review->game && (review->preset || review->games)) {
+		argp_error(state, "--preset and --games require --game");
+	}
+	if (review->games == 0) {
+		review->games = DEFAULT_GAMES;
+	}
+}
 
 static error_t parse_review_option(int key, char *word, struct argp_state *state)
 {
@@ -53,13 +72,20 @@ static error_t parse_review_option(int key, char *word, struct argp_state *state
 		}
 		review->language = word;
 		return 0;
+	case 'g':
+		review->game = plain_name(word, "--game", state);
+		return 0;
+	case 'p':
+		review->preset = word;
+		return 0;
+	case KEY_GAMES:
+		review->games = number_read(word, 1, MAX_GAMES, state);
+		return 0;
 	case ARGP_KEY_ARG:
 		positional_take(&review->target.session, word, "session", state);
 		return 0;
 	case ARGP_KEY_END:
-		if (!review->target.session) {
-			argp_error(state, "missing ID");
-		}
+		check_review_options(review, state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -69,9 +95,9 @@ static error_t parse_review_option(int key, char *word, struct argp_state *state
 const struct argp review_argp = {
 	.options = options,
 	.parser = parse_review_option,
-	.args_doc = "ID",
+	.args_doc = "ID\n--game=GAME",
 	.doc = "Review a session of a daemon: what each decision was worth, what was luck, and which moves were "
-	       "better.",
+	       "better. Or review its last games, and add up what which kind of mistake costs a game.",
 	.children = children,
 };
 
@@ -82,8 +108,7 @@ static bool has_points(const json_t *review)
 	return strcmp(client_text(review, "unit"), "points") == 0;
 }
 
-/* By which values are multiplied: chances are printed in per cent. */
-static double scale_of(const json_t *review)
+double review_scale(const json_t *review)
 {
 	return has_points(review) ? 1 : 100;
 }
@@ -147,11 +172,27 @@ static void print_better(const json_t *better)
 	putchar('\n');
 }
 
+/* What each kind of mistake cost in this game. */
+static void print_kinds(const json_t *kinds, double scale)
+{
+	if (json_array_size(kinds) > 0) {
+		puts("\nBy kinds of mistakes:");
+	}
+	for (size_t i = 0; i < json_array_size(kinds); i++) {
+		const json_t *kind = json_array_get(kinds, i);
+
+		print_change(kind, "choice", scale);
+		printf(" %lldx  ",
+			(long long)json_integer_value(json_object_get(kind, "decisions")));
+		print_text_line(stdout, client_text(kind, "text"));
+	}
+}
+
 static void print_summary(const json_t *review)
 {
 	const json_t *sums = json_object_get(review, "sums");
 	const json_t *dearest = json_object_get(review, "dearest");
-	double scale = scale_of(review);
+	double scale = review_scale(review);
 
 	printf("\n%lld decisions: from",
 		(long long)json_integer_value(json_object_get(sums, "decisions")));
@@ -173,17 +214,18 @@ static void print_summary(const json_t *review)
 		print_decision(decision, scale);
 		print_better(json_object_get(decision, "better"));
 	}
+	print_kinds(json_object_get(sums, "kinds"), scale);
 }
 
 /* ---- The review ----------------------------------------------------------------------------- */
 
-static void write_query(
-	char query[QUERY_SIZE], const struct review_options *review, json_int_t after)
+void review_write_query(char query[REVIEW_QUERY_SIZE], const struct review_options *review,
+	int limit, json_int_t after)
 {
 	struct mk_text out;
 
-	mk_text_fixed(&out, query, QUERY_SIZE);
-	mk_text_format(&out, "/review?limit=%d&after=%lld", PAGE, (long long)after);
+	mk_text_fixed(&out, query, REVIEW_QUERY_SIZE);
+	mk_text_format(&out, "/review?limit=%d&after=%lld", limit, (long long)after);
 	if (review->budget_ms > 0) {
 		mk_text_format(&out, "&budget_ms=%llu", (unsigned long long)review->budget_ms);
 	}
@@ -200,7 +242,7 @@ static json_int_t print_decisions(const json_t *page)
 	const json_t *decisions = json_object_get(page, "decisions");
 
 	for (size_t i = 0; i < json_array_size(decisions); i++) {
-		print_decision(json_array_get(decisions, i), scale_of(page));
+		print_decision(json_array_get(decisions, i), review_scale(page));
 	}
 	fflush(stdout);
 	return json_integer_value(json_object_get(page, "next"));
@@ -216,9 +258,9 @@ static enum mk_status print_review(
 
 	print_header();
 	for (;;) {
-		char query[QUERY_SIZE];
+		char query[REVIEW_QUERY_SIZE];
 
-		write_query(query, review, next);
+		review_write_query(query, review, PAGE, next);
 		status = session_link_get(link, query, 0, &answer, error);
 		if (status != MK_OK) {
 			return status;
@@ -229,23 +271,43 @@ static enum mk_status print_review(
 			return MK_OK;
 		}
 		if (strcmp(client_text(answer.json, "status"), "running") == 0) {
-			sleep(PAUSE_S);
+			sleep(REVIEW_PAUSE_S);
 		}
 	}
+}
+
+static enum cli_exit review_one_session(const struct review_options *review)
+{
+	struct session_link link;
+	struct mk_error error;
+	enum mk_status status;
+
+	if (session_link_open(&link, &review->target, &error) != MK_OK) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	status = print_review(&link, review, &error);
+	session_link_close(&link);
+	return status == MK_OK ? CLI_OK : cli_fail_at(CLI_FAILED, NULL, &error);
+}
+
+static enum cli_exit review_games(const struct review_options *review)
+{
+	struct mk_error error;
+	struct client *client = client_create(review->target.url, &error);
+	enum mk_status status;
+
+	if (!client) {
+		return cli_fail_at(cli_exit_for(&error), NULL, &error);
+	}
+	status = review_games_print(client, review, &error);
+	client_destroy(client);
+	return status == MK_OK ? CLI_OK : cli_fail_at(CLI_FAILED, NULL, &error);
 }
 
 enum cli_exit review_command(int argc, char **argv)
 {
 	struct review_options review = {0};
-	struct session_link link;
-	struct mk_error error;
-	enum mk_status status;
 
 	command_parse(&review_argp, argc, argv, &review);
-	if (session_link_open(&link, &review.target, &error) != MK_OK) {
-		return cli_fail_at(cli_exit_for(&error), NULL, &error);
-	}
-	status = print_review(&link, &review, &error);
-	session_link_close(&link);
-	return status == MK_OK ? CLI_OK : cli_fail_at(CLI_FAILED, NULL, &error);
+	return review.game ? review_games(&review) : review_one_session(&review);
 }

@@ -1,8 +1,10 @@
 // The end of a game: moves and time, the streak, what is best so far; a picture of it to share; then the curve and the decisive move.
 
+import { choicesOf } from './choices.js';
 import { h } from './dom.js';
 import { Review } from './history.js';
-import { clock, recordGame, recordedGames, sameVariant, summaryOf } from './record.js';
+import { clock, recordChoices, recordGame, recordedGames, sameVariant, summaryOf } from './record.js';
+import { reviewOf } from './review_view.js';
 
 const NONE = { game: null, others: [] };
 let noted = { history: null, ...NONE };
@@ -85,10 +87,23 @@ function result(state, actions, t) {
 			state.installable && h('button', { key: 'install', type: 'button', class: 'wide', on: { click: actions.install } }, t('install'))));
 }
 
+let reviewed = null; // whose choices were noted last
+
+/** For the statistics of many games. */
+function noteChoices(state) {
+	const review = reviewOf(state);
+	if (review?.status === 'finished' && review !== reviewed) {
+		reviewed = review;
+		recordChoices(state.session.id, choicesOf(review));
+	}
+}
+
 /** Below the table of a finished game. */
 export function Ending(state, actions, t) {
 	if (!state.history) {
 		return null;
 	}
-	return h('section', { key: 'ending', class: 'ending panel', 'aria-label': t('history') }, result(state, actions, t), Review(state, actions, t));
+	const shown = result(state, actions, t);
+	noteChoices(state);
+	return h('section', { key: 'ending', class: 'ending panel', 'aria-label': t('history') }, shown, Review(state, actions, t));
 }

@@ -32,8 +32,10 @@ let socket = { now() {}, again() {} };
 const VIEWS = {
 	table: () => import('./table_view.js').then(({ TableView }) => TableView),
 	start: () => Promise.all([import('./start_view.js'), loadStyle('/companion/start.css')]).then(([{ StartView }]) => StartView),
-	statistics: () => Promise.all([import('./statistics_view.js'), import('./simulations.js'), loadStyle('/companion/start.css')]).then(([{ StatisticsView }, { createSimulations }]) => {
-		Object.assign(actions, createSimulations({ store, language, showError: actions.showError }));
+	statistics: () => Promise.all([
+		import('./statistics_view.js'), import('./simulations.js'), import('./choices.js'), loadStyle('/companion/start.css'), inItsLanguage((wanted) => loadTexts(wanted, LATER.words)),
+	]).then(([{ StatisticsView }, { createSimulations }, { createChoices }]) => {
+		Object.assign(actions, createSimulations({ store, language, showError: actions.showError }), createChoices({ store, showError: actions.showError }));
 		return StatisticsView;
 	}),
 };

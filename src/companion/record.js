@@ -6,7 +6,7 @@ const KEY = 'makker-games';
 const MAX_GAMES = 500;
 const MAX_PAUSE_S = 300; // a longer pause between two moves counts as this one
 
-/** The finished games, the oldest first: {id, game, preset, status, moves, seconds}. */
+/** The finished games, the oldest first: {id, game, preset, status, moves, seconds, choices}; see recordChoices(). */
 export function recordedGames() {
 	try {
 		const kept = JSON.parse(localStorage.getItem(KEY));
@@ -14,6 +14,12 @@ export function recordedGames() {
 	} catch {
 		return [];
 	}
+}
+
+function keep(all) {
+	try {
+		localStorage.setItem(KEY, JSON.stringify(all));
+	} catch { /* not stored: a private window */ }
 }
 
 /** How long the moves took, without long pauses. */
@@ -26,14 +32,19 @@ function secondsOf(events) {
 export function recordGame({ id, game, preset, status }, history) {
 	const events = effectiveEvents(history);
 	const moves = events.reduce((sum, one) => sum + (one.moves?.length ?? 0), 0);
-	const finished = { id, game, preset: preset ?? null, status, moves, seconds: secondsOf(events) };
 	const before = recordedGames();
 	const known = before.findIndex((one) => one.id === id);
-	const all = known >= 0 ? before.map((one, place) => (place === known ? finished : one)) : [...before, finished].slice(-MAX_GAMES);
-	try {
-		localStorage.setItem(KEY, JSON.stringify(all));
-	} catch { /* not stored: a private window */ }
+	const finished = { id, game, preset: preset ?? null, status, moves, seconds: secondsOf(events), choices: before[known]?.choices };
+	keep(known >= 0 ? before.map((one, place) => (place === known ? finished : one)) : [...before, finished].slice(-MAX_GAMES));
 	return finished;
+}
+
+/** Notes what the review of a finished game says of its choices (choicesOf() in choices.js); null: it has no review. */
+export function recordChoices(id, choices) {
+	const before = recordedGames();
+	if (before.some((one) => one.id === id)) {
+		keep(before.map((one) => (one.id === id ? { ...one, choices } : one)));
+	}
 }
 
 const least = (list) => (list.length > 0 ? Math.min(...list) : null);

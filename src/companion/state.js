@@ -42,6 +42,7 @@ export const initial = () => ({
 	sheet: null, // settings, history, share, count, enter_table
 	history: null,
 	review: null, // of the shown version, with its decisions as far as they are valued; null: none
+	unreviewed: 0, // finished games whose review is being read for the statistics
 	reviewing: false, // the review is shown although the game is not over
 	moment: null, // the decision whose table is shown; null: the table as it is
 	installable: null, // the browser's offer to install the page

@@ -1,6 +1,7 @@
 // The statistics page: simulations, followed while they run, and the outcomes of all games.
 
 import { Histogram, RateCurve } from './charts.js';
+import { summaryOfChoices, unreviewed } from './choices.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { clock, recordedGames, sameVariant, summaryOf } from './record.js';
@@ -98,8 +99,44 @@ function soFar({ statistics, games, language }, t) {
 			h('dl', { class: 'figures' }, KINDS.map(([kind, text]) => row(t(text), ends(one[kind], language, t)))))));
 }
 
+// ---- What choices cost ------------------------------------------------------------------------------------
+
+const MAX_KINDS = 5;
+
+/** "−3.1 % (±0.8)" or "−0.4 points". */
+function costOf({ mean, margin }, unit, language) {
+	const scale = unit === 'points' ? 1 : 100;
+	const number = (value, more) => new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...more }).format(scale * value);
+	return `${number(mean, { signDisplay: 'exceptZero' })}${unit === 'points' ? '' : '\u00a0%'}${margin === null ? '' : ` (±${number(margin)})`}`;
+}
+
+/** What a kind of mistake costs less than this on average is not named. */
+const isDear = (unit) => ({ mean }) => mean <= (unit === 'points' ? -0.05 : -0.0005);
+
+/** The choices in the games of one variant: their cost a game, and the dearest kinds of mistakes. */
+function choices(variant, played, { games, language }, t) {
+	const summary = summaryOfChoices(played);
+	const kinds = games?.find(({ name }) => name === variant.game)?.mistakes ?? [];
+	const titleOf = (name) => kinds.find(({ kind }) => kind === name)?.text ?? name;
+	return summary && [
+		h('h4', { key: 'choices' }, t('choices_cost')),
+		h('p', { key: 'choices-of', class: 'muted' }, t(summary.unit === 'points' ? 'choices_of_points' : 'choices_of', count(summary.games, language))),
+		h('dl', { key: 'choices-list', class: 'figures costs' },
+			row(t('choices_all'), costOf(summary, summary.unit, language)),
+			summary.kinds.filter(isDear(summary.unit)).slice(0, MAX_KINDS).map((kind) => row(titleOf(kind.kind), costOf(kind, summary.unit, language)))),
+	];
+}
+
+/** Games from before their choices were noted, or whose end this phone left early. */
+function reviewRest(all, state, actions, t) {
+	const missing = state.unreviewed || unreviewed(all).length;
+	return missing > 0 && h('div', { key: 'review-rest' }, state.unreviewed > 0 ? h('p', { key: 'left', class: 'muted', role: 'status' }, t('choices_left', missing))
+		: h('button', { key: 'ask', type: 'button', class: 'wide', on: { click: actions.reviewGames } }, t('choices_review', missing)));
+}
+
 /** The games finished on this phone, by game and variant. */
-function own({ games, language }, t) {
+function own(state, actions, t) {
+	const { games, language } = state;
 	const all = recordedGames();
 	const variants = all.filter((one, place) => all.findIndex(sameVariant(one)) === place);
 	const title = ({ game, preset }) => [games?.find(({ name }) => name === game)?.title ?? game, preset && moduleOf(game).presetTitle(preset, language)].filter(Boolean).join(' · ');
@@ -111,8 +148,10 @@ function own({ games, language }, t) {
 				h('dl', { class: 'figures' },
 					row(t('status_won'), t('won_of', count(won, language), count(played, language))),
 					row(t('now_in_a_row'), count(streak, language)), row(t('streak'), count(longest, language)),
-					fastest !== null && row(t('fastest_win'), clock(fastest)), shortest !== null && row(t('shortest_win'), count(shortest, language))));
-		}));
+					fastest !== null && row(t('fastest_win'), clock(fastest)), shortest !== null && row(t('shortest_win'), count(shortest, language))),
+				choices(variant, all.filter(sameVariant(variant)), state, t));
+		}),
+		reviewRest(all, state, actions, t));
 }
 
 export function StatisticsView(state, actions, t) {
@@ -124,7 +163,7 @@ export function StatisticsView(state, actions, t) {
 			state.games && state.run ? runForm(state, actions, t) : h('p', { class: 'panel loading' }, t('loading')),
 			state.run?.now && result(state, actions, t),
 			state.replay && ReplayView(state, actions, t),
-			own(state, t),
+			own(state, actions, t),
 			state.statistics && soFar(state, t)),
 	];
 }

@@ -30,8 +30,12 @@ enum {
 	FEWEST_WORLDS = 16
 };
 
-/* 95 % of the values of a normal distribution are within so many standard errors. */
-static const double beyond_doubt = 1.959963984540054;
+/*
+ * So many standard errors in favour of the made move are no chance. With a lower bar (1.96, that of
+ * a 95 % interval) one in forty comparisons of equal moves would lose its positive error and none
+ * its negative one: measured, choice was 0.015 a game too low.
+ */
+static const double beyond_doubt = 4;
 
 /* The processor time of a playout before any was measured. */
 static const double first_playout_ns = 30000;

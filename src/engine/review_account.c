@@ -134,6 +134,25 @@ void mk_review_sum(const struct mk_review_step *steps, size_t count, struct mk_r
 	sums->choice_error = sqrt(squares);
 }
 
+unsigned mk_review_kind(const struct mk_game *game, const struct mk_view *view,
+	const struct mk_move *made, const struct mk_valuation *valuation)
+{
+	if (!game->mistakes || !valuation->has_better || valuation->is_best) {
+		return MK_OTHER_MISTAKE;
+	}
+	return game->mistakes->kind_of(view, made, &valuation->better);
+}
+
+void mk_review_kind_add(struct mk_review_kind_sum *sum, const struct mk_review_step *step)
+{
+	if (mk_review_has_kind(step)) {
+		sum->decisions++;
+		sum->losses += mk_review_is_loss(step);
+		sum->choice += mk_review_choice(step);
+		sum->error = hypot(sum->error, (double)step->error);
+	}
+}
+
 static bool costs_more(const struct mk_review_step *steps, size_t one, size_t other)
 {
 	return mk_review_choice(&steps[one]) < mk_review_choice(&steps[other]);

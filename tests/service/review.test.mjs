@@ -50,6 +50,8 @@ async function finished(id, query = '?nodes=200') {
 	return answers;
 }
 
+const LOSSES = ['inaccuracy', 'mistake', 'blunder'];
+
 /** Fails where the decisions and the sums of a review are not one account. */
 function assertAddsUp({ decisions, sums }) {
 	const valued = decisions.filter(({ before }) => before !== null);
@@ -66,6 +68,14 @@ function assertAddsUp({ decisions, sums }) {
 	assert.equal(sum(valued.map(({ choice }) => millionths(choice))), millionths(sums.choice));
 	assert.equal(sum(valued.map(({ luck }) => millionths(luck))), millionths(sums.luck));
 	assert.equal(millionths(sums.luck) + millionths(sums.choice), millionths(sums.end) - millionths(sums.start));
+	assert.equal(sum(sums.kinds.map(({ choice }) => millionths(choice))), millionths(sums.choice), 'the kinds are all of the choices');
+	for (const { kind, decisions: of, losses, choice } of sums.kinds) {
+		const its = decisions.filter((decision) => decision.kind === kind);
+		assert.equal(its.length, of, kind);
+		assert.equal(its.filter(({ mark }) => LOSSES.includes(mark)).length, losses, kind);
+		assert.equal(sum(its.map((decision) => millionths(decision.choice))), millionths(choice), kind);
+	}
+	assert.ok(decisions.every(({ kind, mark }) => (kind === null) === (mark === null || mark === 'best')), 'a kind where another move was best');
 	for (const [mark, times] of Object.entries(sums.marks)) {
 		assert.equal(decisions.filter((decision) => decision.mark === mark).length, times, mark);
 	}
@@ -412,4 +422,17 @@ test('after kill -9 in between the same review is begun again and comes to the s
 	assert.deepEqual(await until(two, '?nodes=300'), whole);
 	const rest = await until(two, '?nodes=1500');
 	assert.deepEqual(rest.decisions.slice(0, early.body.valued), early.body.decisions);
+});
+
+test('kinds of mistakes are named in the language of the request, as the list of games has them', async () => {
+	const { id } = await practice({ game: 'take-away', rules: { groups: [3, 4, 5] } });
+	await play(id, ({ moves }) => moves.at(-1));
+	const { body } = (await finished(id, '?nodes=200&language=da')).at(-1);
+	const { body: { games } } = await api.get('/v1/games?language=da');
+	const { mistakes } = games.find(({ name }) => name === 'take-away');
+	assert.ok(body.sums.kinds.length > 0);
+	for (const { kind, text } of body.sums.kinds) {
+		assert.equal(mistakes.find((one) => one.kind === kind).text, text);
+	}
+	assert.equal(mistakes.find(({ kind }) => kind === 'too_many').text, 'Du tager for mange kort');
 });

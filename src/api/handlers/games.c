@@ -174,6 +174,22 @@ static void write_reasons(
 	mk_json_close_array(out);
 }
 
+/* The kinds by which reviews add up choices, for statistics that keep only their names. */
+static void write_mistakes(
+	struct mk_text *out, const struct mk_game *game, enum mk_language language)
+{
+	const struct mk_mistakes *mistakes = game->mistakes;
+
+	mk_json_open_array(out, "mistakes");
+	for (size_t i = 0; mistakes && i < mistakes->count; i++) {
+		mk_json_open_object(out, NULL);
+		mk_json_string(out, "kind", mistakes->kinds[i].name);
+		mk_json_string(out, "text", mk_phrase_in(&mistakes->kinds[i].text, language));
+		mk_json_close_object(out);
+	}
+	mk_json_close_array(out);
+}
+
 /* The layout of the table, for a page that draws any game; null where the game has no piles. */
 static void write_piles(struct mk_text *out, const struct mk_game *game, enum mk_language language)
 {
@@ -222,6 +238,7 @@ static void write_game_object(
 	write_presets(out, game, language);
 	write_game_strategies(out, game, language);
 	write_reasons(out, game, language);
+	write_mistakes(out, game, language);
 	write_piles(out, game, language);
 	write_languages(out);
 	mk_json_close_object(out);

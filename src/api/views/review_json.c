@@ -88,6 +88,15 @@ static void write_table(struct writer *writer, const struct mk_view *view)
 	mk_json_close_object(writer->out);
 }
 
+/* NULL: the best move was made, or it is not known how good the made one was. */
+static const char *name_of_kind(const struct mk_game *game, const struct review_decision *decision,
+	const struct mk_review_step *step)
+{
+	return game->mistakes && mk_review_has_kind(step)
+		       ? game->mistakes->kinds[decision->kind].name
+		       : NULL;
+}
+
 static void write_decision(struct writer *writer, size_t place)
 {
 	const struct review *review = writer->review;
@@ -107,6 +116,7 @@ static void write_decision(struct writer *writer, size_t place)
 	}
 	mk_json_string(
 		writer->out, "mark", step->is_compared ? mk_review_mark_name(step->mark) : NULL);
+	mk_json_string(writer->out, "kind", name_of_kind(review->game, decision, step));
 	if (writer->page->has_tables) {
 		write_table(writer, view);
 	}
@@ -114,6 +124,34 @@ static void write_decision(struct writer *writer, size_t place)
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
+
+/* The kinds that have a decision, in the order of the game. */
+static void write_kinds(struct writer *writer)
+{
+	const struct review *review = writer->review;
+	const struct mk_mistakes *mistakes = review->game->mistakes;
+	struct mk_review_kind_sum sums[MK_MAX_MISTAKE_KINDS] = {0};
+
+	for (size_t i = 0; i < review->settled; i++) {
+		mk_review_kind_add(&sums[review->decisions[i].kind], &review->steps[i]);
+	}
+	mk_json_open_array(writer->out, "kinds");
+	for (size_t i = 0; mistakes && i < mistakes->count; i++) {
+		if (sums[i].decisions == 0) {
+			continue;
+		}
+		mk_json_open_object(writer->out, NULL);
+		mk_json_string(writer->out, "kind", mistakes->kinds[i].name);
+		mk_json_string(writer->out, "text",
+			mk_phrase_in(&mistakes->kinds[i].text, writer->page->language));
+		mk_json_int(writer->out, "decisions", sums[i].decisions);
+		mk_json_int(writer->out, "losses", sums[i].losses);
+		write_millionths(writer->out, "choice", sums[i].choice);
+		write_millionths(writer->out, "choice_error", llround(sums[i].error));
+		mk_json_close_object(writer->out);
+	}
+	mk_json_close_array(writer->out);
+}
 
 static void write_sums(struct writer *writer)
 {
@@ -138,6 +176,7 @@ static void write_sums(struct writer *writer)
 		mk_json_int(out, mk_review_mark_name((enum mk_review_mark)mark), sums.marks[mark]);
 	}
 	mk_json_close_object(out);
+	write_kinds(writer);
 	mk_json_close_object(out);
 }
 

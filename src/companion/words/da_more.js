@@ -52,4 +52,10 @@ export const more = {
 	mark_blunder: 'En grov fejl',
 	luck_and_choice_points: 'Held {0}, dine valg {1} point.',
 	points: '{0} point',
+	choices_cost: 'Hvad dine valg koster',
+	choices_of: 'Seneste spil: {0}; i procentpoint af vinderchancen',
+	choices_of_points: 'Seneste spil: {0}; i point',
+	choices_all: 'Alle valg, pr. spil',
+	choices_review: 'Gennemgå tidligere spil ({0})',
+	choices_left: 'Gennemgår; spil tilbage: {0}',
 };

@@ -52,4 +52,10 @@ export const more = {
 	mark_blunder: 'Ein schwerer Fehler',
 	luck_and_choice_points: 'Glück {0}, deine Entscheidungen {1} Punkte.',
 	points: '{0} Punkte',
+	choices_cost: 'Was deine Entscheidungen kosten',
+	choices_of: 'Letzte Spiele: {0}; in Prozentpunkten der Gewinnchance',
+	choices_of_points: 'Letzte Spiele: {0}; in Punkten',
+	choices_all: 'Alle Entscheidungen, pro Spiel',
+	choices_review: 'Rückblick auf frühere Spiele ({0})',
+	choices_left: 'Rückblick; noch übrige Spiele: {0}',
 };

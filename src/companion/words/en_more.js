@@ -52,4 +52,10 @@ export const more = {
 	mark_blunder: 'A bad mistake',
 	luck_and_choice_points: 'Luck {0}, your choices {1} points.',
 	points: '{0} points',
+	choices_cost: 'What your choices cost',
+	choices_of: 'Last games: {0}; in percentage points of the chance of winning',
+	choices_of_points: 'Last games: {0}; in points',
+	choices_all: 'All choices, per game',
+	choices_review: 'Review earlier games ({0})',
+	choices_left: 'Reviewing; games left: {0}',
 };

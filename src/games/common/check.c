@@ -254,6 +254,45 @@ static enum mk_status check_presets(const struct mk_game *game, struct mk_error 
 	return MK_OK;
 }
 
+static bool has_unique_kind(const struct mk_mistakes *mistakes, size_t place)
+{
+	for (size_t i = 0; i < place; i++) {
+		if (strcmp(mistakes->kinds[i].name, mistakes->kinds[place].name) == 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static enum mk_status check_mistakes(const struct mk_game *game, struct mk_error *error)
+{
+	const struct mk_mistakes *mistakes = game->mistakes;
+	enum mk_status status = MK_OK;
+
+	if (mistakes) {
+		const struct demand demands[] = {
+			{mistakes->count >= 1 && mistakes->count <= MK_MAX_MISTAKE_KINDS,
+				"/mistakes/count", "must be 1 to 16"},
+			{mistakes->kinds != NULL, "/mistakes/kinds", missing},
+			{mistakes->kind_of != NULL, "/mistakes/kind_of", missing},
+		};
+
+		status = CHECK_DEMANDS(demands, error);
+	}
+	for (size_t i = 0; mistakes && i < mistakes->count && status == MK_OK; i++) {
+		const struct mk_mistake_kind *kind = &mistakes->kinds[i];
+		const struct demand demands[] = {
+			{is_name(kind->name), "/mistakes/kinds", "the name of one is invalid"},
+			{is_complete_phrase(&kind->text), "/mistakes/kinds",
+				"a text lacks a language"},
+			{has_unique_kind(mistakes, i), "/mistakes/kinds", "two have the same name"},
+		};
+
+		status = CHECK_DEMANDS(demands, error);
+	}
+	return status;
+}
+
 static bool has_choice_phrases(const struct mk_option *option)
 {
 	for (int i = 0; option->choices[i]; i++) {
@@ -363,7 +402,8 @@ enum mk_status mk_game_check(const struct mk_game *game, struct mk_error *error)
 {
 	static enum mk_status (*const checks[])(const struct mk_game *, struct mk_error *) = {
 		check_required, check_hidden, check_piles, check_table, check_notation,
-		check_groups, check_strategies, check_presets, check_options, check_rulebook};
+		check_groups, check_strategies, check_presets, check_options, check_mistakes,
+		check_rulebook};
 
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
 		enum mk_status status = checks[i](game, error);

@@ -60,6 +60,7 @@ const struct mk_game doppelkopf_game = {
 	.has_points = true,
 	.is_own_move = doko_is_own_move,
 	.points_won = doko_points_won,
+	.mistakes = &doko_mistakes,
 	.check_invariants = doko_broken,
 	.piles = doko_piles,
 	.pile = doko_pile,

@@ -28,6 +28,7 @@ const struct mk_game freecell_game = {
 	.set_table = freecell_set_table,
 	.seat_to_move = freecell_seat_to_move,
 	.payoff = freecell_payoff,
+	.mistakes = &freecell_mistakes,
 	.check_invariants = freecell_check_invariants,
 	.apply_snapshot = freecell_apply_snapshot,
 	.apply_reported_move = freecell_apply_reported_move,

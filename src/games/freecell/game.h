@@ -28,6 +28,7 @@ extern const struct mk_strategy freecell_strategies[STRATEGIES];
 extern const struct mk_pile_kind freecell_piles[];
 extern const struct mk_notation freecell_notation;
 extern const struct mk_rulebook freecell_rulebook;
+extern const struct mk_mistakes freecell_mistakes;
 extern const struct mk_solver_api freecell_solver;
 
 /* An estimate of the work left, for ranking moves without a search: lower is better. */

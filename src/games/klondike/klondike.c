@@ -86,6 +86,7 @@ const struct mk_game klondike_game = {
 	.apply = klondike_apply,
 	.card_turned_up = klondike_card_turned_up,
 	.payoff = klondike_payoff,
+	.mistakes = &klondike_mistakes,
 	.check_invariants = klondike_broken,
 	.piles = klondike_piles,
 	.pile = klondike_pile,

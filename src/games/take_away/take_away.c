@@ -56,6 +56,7 @@ const struct mk_game take_away_game = {
 	.seat_to_move = take_away_turn,
 	.apply = take_away_apply,
 	.payoff = take_away_payoff,
+	.mistakes = &take_away_mistakes,
 	.check_invariants = take_away_broken,
 	.piles = take_away_piles,
 	.pile = take_away_pile,

@@ -6,6 +6,7 @@
 #include "games/take_away/rank.h"
 
 extern const struct mk_rulebook take_away_rulebook;
+extern const struct mk_mistakes take_away_mistakes;
 extern const char *const take_away_reasons[REASONS + 1];
 extern const char *const take_away_held_backs[];
 extern const char *const take_away_clashes[CLASHES + 1];

@@ -63,6 +63,7 @@ const struct mk_game ten_twenty_thirty_game = {
 	.apply = tens_apply,
 	.card_turned_up = tens_card_turned_up,
 	.payoff = tens_payoff,
+	.mistakes = &tens_mistakes,
 	.length = tens_length,
 	.play_forced = tens_play_forced,
 	.reveal_all = tens_reveal_all,

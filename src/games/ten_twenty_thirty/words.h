@@ -6,6 +6,7 @@
 #include "games/ten_twenty_thirty/rank.h"
 
 extern const struct mk_rulebook tens_rulebook;
+extern const struct mk_mistakes tens_mistakes;
 extern const char *const tens_reasons[REASONS + 1];
 extern const char *const tens_held_backs[];
 extern const char *const tens_clashes[CLASHES + 1];

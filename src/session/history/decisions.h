@@ -17,6 +17,7 @@ struct review_decision {
 	bool came_up; /* since the decision before: a card was shown, or others have moved */
 	bool has_better;
 	struct mk_move better; /* the best move, and what was planned to follow */
+	uint8_t kind;          /* of the mistake, where it is one: a row of the game's mistakes */
 	uint8_t line_length;
 	struct mk_move line[MK_MAX_LINE];
 };

@@ -412,6 +412,26 @@ Test(every_game, every_reason_is_said_in_the_words_of_each_language)
 	}
 }
 
+static void describe_mistake(struct mk_text *out, enum mk_language language, const void *what)
+{
+	const struct numbered *kind = what;
+
+	mk_text_put(out, mk_phrase_in(&kind->game->mistakes->kinds[kind->number].text, language));
+}
+
+Test(every_game, every_kind_of_mistake_is_said_in_the_words_of_each_language)
+{
+	FOR_EACH_GAME(g)
+	{
+		const struct mk_mistakes *mistakes = tested_game(g)->mistakes;
+
+		for (size_t kind = 0; mistakes && kind < mistakes->count; kind++) {
+			assert_in_own_words(
+				describe_mistake, &(struct numbered){tested_game(g), (int)kind});
+		}
+	}
+}
+
 static void describe_conflict(struct mk_text *out, enum mk_language language, const void *what)
 {
 	const struct numbered *reason = what;

@@ -163,3 +163,45 @@ Test(whole, a_choice_without_phrases_is_missed)
 	options[choice].choice_phrases = NULL;
 	assert_names("/options");
 }
+
+static struct mk_mistakes mistakes;
+static struct mk_mistake_kind kinds[MK_MAX_MISTAKE_KINDS];
+
+static void copy_mistakes(void)
+{
+	copy_first_game();
+	mistakes = *game.mistakes;
+	memcpy(kinds, mistakes.kinds, mistakes.count * sizeof *kinds);
+	mistakes.kinds = kinds;
+	game.mistakes = &mistakes;
+}
+
+Test(whole, a_game_may_have_no_kinds_of_mistakes)
+{
+	copy_first_game();
+	game.mistakes = NULL;
+	cr_assert_eq(mk_game_check(&game, NULL), MK_OK);
+}
+
+Test(whole, kinds_of_mistakes_that_lack_something_are_missed)
+{
+	copy_mistakes();
+	cr_assert_eq(mk_game_check(&game, NULL), MK_OK);
+	mistakes.count = 0;
+	assert_names("/mistakes/count");
+	copy_mistakes();
+	mistakes.count = MK_MAX_MISTAKE_KINDS + 1;
+	assert_names("/mistakes/count");
+	copy_mistakes();
+	mistakes.kinds = NULL;
+	assert_names("/mistakes/kinds");
+	copy_mistakes();
+	mistakes.kind_of = NULL;
+	assert_names("/mistakes/kind_of");
+	copy_mistakes();
+	kinds[1].text.in[MK_DANISH] = "";
+	assert_names("/mistakes/kinds");
+	copy_mistakes();
+	kinds[1].name = kinds[0].name;
+	assert_names("/mistakes/kinds");
+}

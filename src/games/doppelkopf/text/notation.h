@@ -52,6 +52,8 @@ enum mk_status doko_read_events(
 extern const struct mk_pile_kind doko_piles[];
 void doko_pile(const struct mk_view *room, int position, struct mk_pile *pile);
 
+extern const struct mk_mistakes doko_mistakes;
+
 /* members.c */
 extern const struct mk_member doko_snapshot_members[], doko_move_members[], doko_table_members[];
 

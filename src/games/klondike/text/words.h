@@ -7,6 +7,7 @@
 
 /* The codes of codes.h as text, ended by NULL (held back: after entry 0). */
 extern const struct mk_rulebook klondike_rulebook;
+extern const struct mk_mistakes klondike_mistakes;
 extern const char *const klondike_reasons[REASONS + 1];
 extern const char *const klondike_held_backs[HELD_BACKS + 1];
 extern const char *const klondike_clashes[CLASHES + 1];

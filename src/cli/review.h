@@ -1,0 +1,32 @@
+/* What the two forms of makker review share: one session, and the last games of a daemon. */
+#ifndef CLI_REVIEW_H
+#define CLI_REVIEW_H
+
+#include "cli/session_link.h"
+
+#include <jansson.h>
+
+struct review_options {
+	struct session_target target;
+	uint64_t budget_ms, nodes;
+	const char *language; /* NULL: the session's */
+	const char *game;     /* NULL: one session is reviewed */
+	const char *preset;   /* NULL: any */
+	uint64_t games;       /* so many of the last finished ones */
+};
+
+enum { REVIEW_QUERY_SIZE = 160, REVIEW_PAUSE_S = 1 };
+
+/* The query of a page of at most `limit` decisions from `after` on, with its path: "/review?...".
+ */
+void review_write_query(char query[REVIEW_QUERY_SIZE], const struct review_options *review,
+	int limit, json_int_t after);
+
+/* By which values of a review are multiplied: chances are printed in per cent. */
+double review_scale(const json_t *review);
+
+/* Reviews the last games and prints what choices cost, by kinds of mistakes. */
+enum mk_status review_games_print(
+	struct client *client, const struct review_options *review, struct mk_error *error);
+
+#endif

@@ -119,6 +119,12 @@ struct mk_search_game {
 	 */
 	double (*playout)(
 		const struct mk_world *world, const struct mk_plan *plan, struct mk_rng *rng);
+	/*
+	 * The results of `count` plans (1 to MK_MAX_MOVES) in the same world, each with a copy of
+	 * `rng`: what playout() returns for each, perhaps sooner. NULL: playout() one by one.
+	 */
+	void (*playouts)(const struct mk_world *world, const struct mk_plan *const *plans,
+		size_t count, const struct mk_rng *rng, double *results);
 	/* Equal for views that differ only by rearrangement: the start of the search's chance. */
 	uint64_t (*digest)(const struct mk_view *view);
 	double lowest, highest; /* the range of results */

@@ -31,11 +31,32 @@ struct sums {
 	int64_t sum[MK_MAX_MOVES], ahead[MK_MAX_MOVES], square[MK_MAX_MOVES];
 };
 
+static void play_out_plans(const struct search *search, const struct mk_world *world,
+	const struct mk_rng *rng, double results[MK_MAX_MOVES])
+{
+	const struct mk_search_game *game = search->game->search;
+	const struct mk_plan *plans[MK_MAX_MOVES];
+
+	for (size_t i = 0; i < search->alive; i++) {
+		plans[i] = &search->arms[i].plan;
+	}
+	if (game->playouts) {
+		game->playouts(world, plans, search->alive, rng, results);
+		return;
+	}
+	for (size_t i = 0; i < search->alive; i++) {
+		struct mk_rng same = *rng;
+
+		results[i] = game->playout(world, plans[i], &same);
+	}
+}
+
 /* All plans that are still in have the same chance. False when no world fits. */
 static bool try_world(
 	struct search *search, uint64_t number, struct mk_world *world, struct sums *sums)
 {
 	const struct mk_search_game *game = search->game->search;
+	double results[MK_MAX_MOVES];
 	int64_t favourite = 0;
 	struct mk_rng rng;
 
@@ -43,10 +64,9 @@ static bool try_world(
 	if (!mk_game_sample_world(search->game, search->view, &rng, world)) {
 		return false;
 	}
+	play_out_plans(search, world, &rng, results);
 	for (size_t i = 0; i < search->alive; i++) {
-		struct mk_rng same = rng;
-		double result = game->playout(world, &search->arms[i].plan, &same);
-		int64_t whole = whole_number(game, result);
+		int64_t whole = whole_number(game, results[i]);
 
 		favourite = i == 0 ? whole : favourite;
 		sums->sum[i] += whole;

@@ -7,6 +7,7 @@
 #include "games/klondike/table/step.h"
 #include "games/klondike/table/world.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { MOST_PLANS = 64, STEP_BITS = 16 };
@@ -333,7 +334,30 @@ static double play_out(const struct mk_world *world, const struct mk_plan *plan,
 
 	reduced_read(&table, truth);
 	klondike_plan_take(&table, plan, rng);
-	return policy_play_out(policy_for(&truth->known.rules), &table, rng) ? 1 : 0;
+	return policy_play_out(policy_for(&truth->known.rules), &table, rng, NULL) ? 1 : 0;
+}
+
+static void play_out_all(const struct mk_world *world, const struct mk_plan *const *plans,
+	size_t count, const struct mk_rng *rng, double *results)
+{
+	const struct klondike_world *truth = world_of(world);
+	const struct policy *policy = policy_for(&truth->known.rules);
+	struct reduced start;
+	struct merging merging;
+
+	static_assert((int)MK_MAX_MOVES <= (int)MERGING_PLAYOUTS, "each plan has a playout");
+	reduced_read(&start, truth);
+	merging_begin(&merging);
+	for (size_t i = 0; i < count; i++) {
+		struct reduced table = start;
+		struct mk_rng same = *rng;
+		bool won;
+
+		klondike_plan_take(&table, plans[i], &same);
+		won = policy_play_out(policy, &table, &same, &merging);
+		merging_end_playout(&merging, won);
+		results[i] = won ? 1 : 0;
+	}
 }
 
 /* FNV-1a over what does not change when runs move between twins. */
@@ -394,6 +418,7 @@ const struct mk_search_game klondike_search = {
 	.plan_moves = klondike_plan_line,
 	.fallback_move = klondike_heuristic_pick,
 	.playout = play_out,
+	.playouts = play_out_all,
 	.digest = digest,
 	.calibrate = calibrate,
 	.lowest = 0,

@@ -209,10 +209,12 @@ struct klondike_macro policy_choose(const struct policy *policy, const struct re
 	return count == 1 ? steps[0] : choose(policy, &running, table, steps, count);
 }
 
-bool policy_play_out(const struct policy *policy, struct reduced *table, struct mk_rng *rng)
+bool policy_play_out(const struct policy *policy, struct reduced *table, struct mk_rng *rng,
+	struct merging *merging)
 {
 	struct klondike_macro steps[REDUCED_STEPS];
 	struct running running;
+	bool won;
 
 	running.holds = false;
 	/* Every step is progress, so there is an end; the bound is for broken tables. */
@@ -221,6 +223,9 @@ bool policy_play_out(const struct policy *policy, struct reduced *table, struct 
 
 		if (count == 0) {
 			return false;
+		}
+		if (merging && count > 1 && merging_meets(merging, table, rng, &won)) {
+			return won;
 		}
 		reduced_take(table,
 			count == 1 ? steps[0] : choose(policy, &running, table, steps, count), rng);

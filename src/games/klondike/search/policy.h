@@ -11,6 +11,7 @@
 #ifndef KLONDIKE_SEARCH_POLICY_H
 #define KLONDIKE_SEARCH_POLICY_H
 
+#include "games/klondike/search/merging.h"
 #include "games/klondike/search/reduced.h"
 
 /* How a card stands, as far as the player knows. */
@@ -147,7 +148,11 @@ size_t policy_facts(const struct policy_scene *scene, const struct reduced *tabl
 struct klondike_macro policy_choose(const struct policy *policy, const struct reduced *table,
 	const struct klondike_macro *steps, size_t count);
 
-/* Plays on to the end; was it won? */
-bool policy_play_out(const struct policy *policy, struct reduced *table, struct mk_rng *rng);
+/*
+ * Plays on to the end, or to where an earlier playout of the same world has been (`merging`; NULL:
+ * there is none); was it won?
+ */
+bool policy_play_out(const struct policy *policy, struct reduced *table, struct mk_rng *rng,
+	struct merging *merging);
 
 #endif

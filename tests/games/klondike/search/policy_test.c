@@ -96,7 +96,7 @@ static int won_by_policy(const struct mk_rules *rules)
 		mk_rng_init(&rng, 7, number);
 		klondike_deal(as_world(&world), rules, &rng);
 		reduced_read(&table, &world);
-		won += policy_play_out(policy_for(&world.known.rules), &table, &rng);
+		won += policy_play_out(policy_for(&world.known.rules), &table, &rng, NULL);
 	}
 	return won;
 }
@@ -150,7 +150,7 @@ Test(policy, plays_out_as_it_chooses)
 			reduced_read(&one, &world);
 			other = one;
 			same = rng;
-			policy_play_out(policy, &one, &rng);
+			policy_play_out(policy, &one, &rng, NULL);
 			play_slowly(policy, &other, &same);
 			cr_assert_arr_eq(&one, &other, sizeof(one));
 			cr_assert_arr_eq(&rng, &same, sizeof(rng));

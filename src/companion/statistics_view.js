@@ -5,7 +5,7 @@ import { summaryOfChoices, unreviewed } from './choices.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { clock, recordedGames, sameVariant, summaryOf } from './record.js';
-import { searches } from './simulations.js';
+import { isActive, NO_TABLE, PACES, proportion, searches, totalsOf } from './simulations.js';
 import { ReplayView } from './replay_view.js';
 
 const percent = (share, language) =>
@@ -21,12 +21,40 @@ const select = (label, value, options, pick) => h('label', { key: label, class: 
 const number = (label, value, limits, pick) => h('label', { key: label, class: 'typed' }, h('span', {}, label),
 	h('input', { type: 'number', inputmode: 'numeric', ...limits, value: String(value), on: { change: ({ target }) => pick(target.valueAsNumber) } }));
 
-function runForm({ games, run: { options, now }, language }, actions, t) {
+const button = (name, label, press, more) => h('button', { key: name, type: 'button', class: 'wide', on: { click: press }, ...more }, label);
+
+function paceText(pace, language, t) {
+	return pace === NO_TABLE ? t('pace_no_table') : pace === Infinity ? t('max_speed')
+		: t(pace === 1 ? 'pace_says_one' : 'pace_says', new Intl.NumberFormat(language).format(pace));
+}
+
+/** Speed, start, pause and stop: the one control of games that play themselves. */
+function controls({ run, replay, language }, actions, t) {
+	const text = paceText(run.pace, language, t);
+	const paused = run.status === 'paused';
+	return h('div', { key: 'controls', class: 'autoplay', role: 'group', 'aria-label': t('new_run') },
+		h('label', { key: 'pace', class: 'typed' }, h('span', {}, `${t('pace')}: ${text}`),
+			h('input', {
+				type: 'range', min: '0', max: String(PACES.length - 1), step: '1', value: String(PACES.indexOf(run.pace)), 'aria-valuetext': text,
+				on: { input: ({ target }) => actions.changePace(target.valueAsNumber) },
+			})),
+		isActive(run) ? h('div', { key: 'going', class: 'controls' },
+			button('go', t(paused ? 'continue' : 'pause'), actions.pauseRun),
+			button('stop', t('stop_run'), actions.stopRun),
+			replay && button('step', t('one_move'), actions.replayStep, { disabled: !paused || !replay.steps[replay.at].move }),
+			replay && button('next', t('next_game'), actions.replayNext, { disabled: paused }))
+			: h('button', { key: 'start', type: 'submit', class: 'main' }, t('start')));
+}
+
+function runForm(state, actions, t) {
+	const { games, run, language } = state;
+	const { options } = run;
 	const game = games.find(({ name }) => name === options.game);
-	const running = now?.status === 'running';
 	const submit = (event) => {
 		event.preventDefault();
-		actions.simulate();
+		if (!isActive(run)) {
+			actions.simulate();
+		}
 	};
 	return h('form', { key: 'run-form', class: 'panel', 'aria-labelledby': 'new-run', on: { submit } },
 		h('h2', { id: 'new-run' }, t('new_run')),
@@ -41,43 +69,49 @@ function runForm({ games, run: { options, now }, language }, actions, t) {
 		],
 		number(t('games_wanted'), options.games, { min: '1', max: '1000000000', required: true }, (value) => actions.changeRun({ games: value || 1 })),
 		number(t('seed'), options.seed, { min: '0', max: '9007199254740991', required: true }, (value) => actions.changeRun({ seed: value || 0 })),
-		running ? h('button', { key: 'cancel', type: 'button', class: 'main', on: { click: actions.cancelRun } }, t('cancel'))
-			: h('button', { key: 'start', type: 'submit', class: 'main' }, t('start')));
+		controls(state, actions, t));
 }
 
 // ---- The result -----------------------------------------------------------------------------------------
 
 const row = (title, text) => [h('dt', { key: title }, title), h('dd', { key: `${title}:` }, text)];
 
-function shares({ won, lost, drawn }, language, t) {
-	const about = ({ games, low, high }) => t('games_between', count(games, language), percent(low, language), percent(high, language));
-	const share = (title, ends) => [h('dt', { key: title }, title), h('dd', { key: `${title}:` }, percent(ends.share, language),
-		h('small', {}, about(ends)))];
-	return [share(t('status_won'), won), share(t('status_lost'), lost), drawn.games > 0 && share(t('status_drawn'), drawn)];
+function shares({ played, won, lost, drawn }, language, t) {
+	const share = (title, games) => {
+		const ends = proportion(games, played);
+		return [h('dt', { key: title }, title), h('dd', { key: `${title}:` }, percent(ends.share, language),
+			h('small', {}, t('games_between', count(games, language), percent(ends.low, language), percent(ends.high, language))))];
+	};
+	return [share(t('status_won'), won), share(t('status_lost'), lost), drawn > 0 && share(t('status_drawn'), drawn)];
 }
 
-function pictures({ won, length }, points, language, t) {
-	const curve = t('rate_says', percent(won.share, language), percent(won.low, language), percent(won.high, language));
+function rateCurve({ won, played }, points, language, t) {
+	const { share, low, high } = proportion(won, played);
+	const curve = t('rate_says', percent(share, language), percent(low, language), percent(high, language));
+	return points.length > 1 && h('figure', { key: 'rate', class: 'curve' }, RateCurve(points, `${t('rate')}. ${curve}`, (one) => percent(one, language)), h('figcaption', {}, `${t('rate')}. ${curve}`));
+}
+
+function lengthBins(length, language, t) {
 	const lengths = t('lengths_say', count(length.min, language), count(length.median, language), count(length.p95, language), count(length.max, language));
-	return [
-		points.length > 1 && h('figure', { key: 'rate', class: 'curve' }, RateCurve(points, `${t('rate')}. ${curve}`, (share) => percent(share, language)), h('figcaption', {}, `${t('rate')}. ${curve}`)),
-		h('figure', { key: 'lengths', class: 'curve' }, Histogram(length.histogram, `${t('lengths')}. ${lengths}`, (number) => count(number, language)), h('figcaption', {}, `${t('lengths')}. ${lengths}`)),
-	];
+	return h('figure', { key: 'lengths', class: 'curve' }, Histogram(length.histogram, `${t('lengths')}. ${lengths}`, (number) => count(number, language)), h('figcaption', {}, `${t('lengths')}. ${lengths}`));
 }
 
-function result({ run: { now, points }, replay, language }, actions, t) {
-	const { statistics: all } = now;
-	return h('section', { key: 'result', class: 'panel run', 'aria-labelledby': 'result', 'data-status': now.status },
-		h('h2', { id: 'result' }, t(`run_${now.status}`) || now.status),
-		h('p', {}, t('played_of', count(now.played, language), count(now.games, language))),
-		h('progress', { max: String(now.games), value: now.played, 'aria-label': t('run_running') }),
-		all.played > 0 && [
-			h('dl', { key: 'figures', class: 'figures' }, shares(all, language, t),
-				row(t('streak'), count(all.streaks.longest_won, language)),
-				row(t('decisions'), count(all.speed.decisions_per_cpu_s, language))),
-			pictures(all, points, language, t),
-		],
-		!replay && h('button', { key: 'watch', type: 'button', class: 'wide', on: { click: () => actions.replayGame(now) } }, t('watch')));
+/** All games so far; what only the daemon counts, where one simulation has them all. */
+function result({ run, language }, t) {
+	const totals = totalsOf(run);
+	const whole = run.done.played === 0 && run.now?.statistics;
+	const mean = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(totals.length / totals.played);
+	return h('section', { key: 'result', class: 'panel run', 'aria-labelledby': 'result', 'data-status': run.status },
+		h('h2', { id: 'result' }, t(`run_${run.status}`)),
+		h('p', { role: 'status' }, t('played_of', count(totals.played, language), count(run.started.games, language))),
+		h('progress', { max: String(run.started.games), value: totals.played, 'aria-label': t('run_running') }),
+		totals.played > 0 && [
+			h('dl', { key: 'figures', class: 'figures' }, shares(totals, language, t), row(t('mean_length'), mean),
+				whole && row(t('streak'), count(whole.streaks.longest_won, language)),
+				whole && row(t('decisions'), count(whole.speed.decisions_per_cpu_s, language))),
+			rateCurve(totals, run.points, language, t),
+			whole && lengthBins(whole.length, language, t),
+		]);
 }
 
 // ---- All games so far ---------------------------------------------------------------------------------------
@@ -161,8 +195,8 @@ export function StatisticsView(state, actions, t) {
 			h('div', { class: 'brand' }, h('h1', {}, t('statistics')))),
 		h('main', { key: 'statistics', class: 'start statistics' },
 			state.games && state.run ? runForm(state, actions, t) : h('p', { class: 'panel loading' }, t('loading')),
-			state.run?.now && result(state, actions, t),
 			state.replay && ReplayView(state, actions, t),
+			state.run?.started && result(state, t),
 			own(state, actions, t),
 			state.statistics && soFar(state, t)),
 	];

@@ -56,44 +56,120 @@ test('a long run is cancelled; what is being typed outlasts its news', async () 
 	await page.reload(); // it goes on, and so does what is seen of it
 	await page.waitForSelector('.run[data-status="running"]');
 	await page.waitForSelector('.so-far .ends dd:has-text("won")');
-	await page.click('text=Cancel');
-	await page.waitForSelector('.run[data-status="cancelled"]');
+	await page.click('text=Stop');
+	await page.waitForSelector('.run[data-status="stopped"]');
+	const { simulations: [run] } = await page.evaluate(() => fetch('/v1/simulations').then((answer) => answer.json()));
+	assert.equal(run.status, 'cancelled');
 	await phone.finish();
 });
 
-test('a game of the run is watched: move by move, at another pace, flat out to its end', async () => {
-	const phone = await device(browser, { locale: 'da' });
+/** Moves the one slider: its last place is without the table, the one before as fast as can be drawn. */
+const setPace = (page, fromEnd) => page.$eval('.autoplay input[type="range"]', (range, back) => {
+	range.value = String(Number(range.max) - back);
+	range.dispatchEvent(new Event('input', { bubbles: true }));
+}, fromEnd);
+const isPlayed = (page, games, wanted) => until(page, (text) => document.querySelector('.run p').textContent === text, `${games} af ${wanted} spil`);
+
+test('one control: move by move, as fast as can be drawn, thousands without the table, paused and stopped in between', async () => {
+	const phone = await device(browser, { ...PHONE, viewport: { width: 320, height: 640 }, locale: 'da' });
 	const { page } = phone;
+	const get = (path) => page.evaluate((asked) => fetch(asked).then((answer) => answer.json()), path);
 	const at = () => page.getAttribute('.replay', 'data-at').then(Number);
 	await page.goto(`${daemon.url}/#statistics`);
 	await page.selectOption('form select >> nth=0', 'ten-twenty-thirty');
 	await page.selectOption('form select >> nth=2', 'ordered');
-	await page.fill('form input >> nth=0', '20');
+	await page.fill('form input >> nth=0', '5000');
+	await setPace(page, 7); // one move a second
+	await page.waitForSelector('text=Tempo: 1 træk i sekundet');
+	await isClean(page, 'before the start');
 	await page.click('form .main');
-	await page.waitForSelector('.run[data-status="finished"]');
-	await page.click('text=Se et spil');
 	await page.waitForSelector('.replay .tens');
+	await until(page, () => Number(document.querySelector('.replay').dataset.at) >= 2);
 	await page.click('text=Pause');
 	const before = await at();
 	await page.click('text=Ét træk');
 	assert.equal(await at(), before + 1);
+	await new Promise((resolve) => { setTimeout(resolve, 1500); });
+	assert.equal(await at(), before + 1, 'a paused game stands');
 	assert.match(await page.textContent('.replay .instruction'), /\.$/);
+	await isPlayed(page, 0, '5.000');
+	assert.deepEqual(await cutTexts(page, []), []);
 	await isClean(page, 'a game that is watched');
 	await shot(page, 'statistics-replay');
-	await page.$eval('.replay input[type="range"]', (range) => {
-		range.value = range.max;
-		range.dispatchEvent(new Event('input', { bubbles: true }));
-	});
+	// Its end is that of the daemon, and counts.
+	const { simulations: [first] } = await get('/v1/simulations');
+	assert.deepEqual([first.games, first.status], [1, 'finished']);
+	const { status } = await get(`/v1/simulations/${first.id}/games/0`);
+	await setPace(page, 1);
 	await page.click('text=Fortsæt');
-	const { simulations: [run] } = await page.evaluate(() => fetch('/v1/simulations').then((answer) => answer.json()));
-	const { status } = await page.evaluate((id) => fetch(`/v1/simulations/${id}/games/0`).then((answer) => answer.json()), run.id);
 	const ends = { won: 'vundet', lost: 'tabt', drawn: 'uafgjort' };
-	assert.ok(status in ends, `a status of a finished game: ${status}`);
 	await until(page, (end) => document.querySelector('.replay .instruction').textContent === end, ends[status]);
-	await until(page, () => document.querySelector('.replay .muted').textContent.startsWith('Spil 2,'));
-	await page.click('.replay [aria-label="Luk"]');
+	await until(page, () => /^[1-9] af 5\.000/.test(document.querySelector('.run p').textContent));
+	await until(page, () => document.querySelector('.replay .muted').textContent.startsWith('Spil 3,'));
+	// Thousands, and no table.
+	await setPace(page, 0);
 	await page.waitForSelector('.replay', { state: 'detached' });
-	assert.match(await page.textContent('.so-far'), /10-20-30.*Simuleret.*\d+ af 20 vundet/s);
+	await until(page, () => Number(document.querySelector('.run p').textContent.split(' ')[0].replace('.', '')) > 100);
+	await page.waitForSelector('.run[data-status="finished"]');
+	await isPlayed(page, '5.000', '5.000');
+	const { simulations } = await get('/v1/simulations?game=ten-twenty-thirty');
+	const parts = await Promise.all(simulations.map(({ id }) => get(`/v1/simulations/${id}`)));
+	const sum = (of) => parts.reduce((total, one) => total + of(one), 0);
+	assert.equal(sum(({ played }) => played), 5000, 'each game is played once');
+	const won = sum(({ statistics }) => statistics.won.games);
+	assert.equal(await page.textContent('.figures dd small').then((text) => text.split(' ')[0]), new Intl.NumberFormat('da').format(won));
+	const mean = sum(({ played, statistics }) => played * statistics.length.mean) / 5000;
+	assert.match(await page.textContent('.run .figures'), new RegExp(`gennemsnit${new Intl.NumberFormat('da', { maximumFractionDigits: 1 }).format(mean)}`));
+	await isClean(page, 'the end of a run');
+	assert.deepEqual(await cutTexts(page, []), []);
+	await shot(page, 'statistics-autoplay');
+	await phone.finish();
+});
+
+test('a run is paused without the table, goes on with it, and is stopped; the daemon plays no game more', async () => {
+	const phone = await device(browser, { locale: 'en' });
+	const { page } = phone;
+	const get = (path) => page.evaluate((asked) => fetch(asked).then((answer) => answer.json()), path);
+	await page.goto(`${daemon.url}/#statistics`);
+	await page.selectOption('form select >> nth=0', 'klondike');
+	await page.selectOption('form select >> nth=2', 'classic');
+	await page.fill('form input >> nth=0', '1000000000');
+	await page.click('form .main');
+	await until(page, () => document.querySelector('.run p')?.textContent.match(/^\d\d/));
+	await page.click('text=Pause');
+	await page.waitForSelector('.run[data-status="paused"]');
+	await until(page, async () => (await (await fetch('/v1/simulations?status=running')).json()).simulations.length === 0);
+	const text = await page.textContent('.run p');
+	await setPace(page, 4);
+	await page.click('text=Continue');
+	await page.waitForSelector('.replay .klondike, .replay .table, .replay .stage > *');
+	assert.equal(await page.textContent('.run p'), text, 'the game that is shown has not ended');
+	assert.equal((await get('/v1/simulations?status=running')).simulations.length, 0);
+	await page.click('text=Stop');
+	await page.waitForSelector('.run[data-status="stopped"]');
+	await page.waitForSelector('form .main:has-text("Start")');
+	await phone.finish();
+});
+
+test('who wants no motion sees at most two drawings a second, at whatever speed the games go', async () => {
+	const phone = await device(browser, { locale: 'en', reducedMotion: 'reduce' });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/#statistics`);
+	await page.selectOption('form select >> nth=0', 'ten-twenty-thirty');
+	await page.selectOption('form select >> nth=2', 'ordered');
+	await page.fill('form input >> nth=0', '50');
+	await setPace(page, 2); // 32 moves a second
+	await page.click('form .main');
+	await page.waitForSelector('.replay');
+	const seen = await page.evaluate(() => new Promise((resolve) => {
+		const places = [Number(document.querySelector('.replay').dataset.at)];
+		const watch = new MutationObserver(() => places.push(Number(document.querySelector('.replay').dataset.at)));
+		watch.observe(document.querySelector('.replay'), { attributes: true, attributeFilter: ['data-at'] });
+		setTimeout(() => resolve(places), 1700);
+	}));
+	assert.ok(seen.length >= 2 && seen.length <= 5, seen.join());
+	assert.ok(seen.slice(1).every((place, index) => place - seen[index] === 16 || place < seen[index] || place > 16), `16 moves at a time: ${seen}`);
+	await page.click('text=Stop');
 	await phone.finish();
 });
 

@@ -291,6 +291,14 @@ struct mk_game {
 	enum mk_status (*complete_move)(const struct mk_world *world, struct mk_move reported,
 		struct mk_move *move, struct mk_error *error);
 	/*
+	 * Deals a given deck, for the first deal of a match: each card of deck_cards() once (twice
+	 * with has_duplicate_cards), in the order that a player of the game lays them out. `rng` is
+	 * for what chance decides later. NULL, both: a deck cannot be given.
+	 */
+	mk_cards (*deck_cards)(const struct mk_rules *rules);
+	void (*deal_deck)(struct mk_world *world, const struct mk_rules *rules, const mk_card *deck,
+		struct mk_rng *rng);
+	/*
 	 * Where a deal is over and its match is not: the move by which the next one is dealt, for
 	 * apply(). False: the match is over, or a seat is to move. NULL: a deal is a whole match.
 	 */

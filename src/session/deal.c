@@ -96,7 +96,36 @@ void deal_write(char text[DEAL_TEXT_SIZE], const struct deal *deal)
 	if (deal->opponents) {
 		mk_json_string(&out, "opponents", deal->opponents->name);
 	}
+	if (deal->deck_count > 0) {
+		mk_json_open_string(&out, "deck");
+		for (unsigned i = 0; i < deal->deck_count; i++) {
+			mk_text_put(&out, mk_card_code(deal->deck[i]));
+		}
+		mk_json_close_string(&out);
+	}
 	mk_json_close_object(&out);
+}
+
+/* Two letters a card. NULL is valid: there is none. */
+static bool read_deck_text(const struct json_t *json, struct deal *deal)
+{
+	const char *text = json_string_value(json);
+	size_t length = json_string_length(json);
+
+	if (!json) {
+		return true;
+	}
+	if (!text || length == 0 || length % 2 != 0 || length / 2 > MK_DECK) {
+		return false;
+	}
+	for (size_t i = 0; i < length / 2; i++) {
+		deal->deck[i] = mk_card_read(text + 2 * i, 2);
+		if (deal->deck[i] == MK_NO_CARD) {
+			return false;
+		}
+	}
+	deal->deck_count = (uint8_t)(length / 2);
+	return true;
 }
 
 /* Games of one person have none, all others have them. */
@@ -113,13 +142,178 @@ bool deal_read(const char *text, const struct mk_game *game, struct deal *deal)
 	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	struct deal read = {0};
 	bool is_deal = deal_read_seed(json_object_get(json, "seed"), &read) &&
-		       read_opponents(json_object_get(json, "opponents"), game, &read);
+		       read_opponents(json_object_get(json, "opponents"), game, &read) &&
+		       read_deck_text(json_object_get(json, "deck"), &read);
 
 	json_decref(json);
 	if (is_deal) {
 		*deal = read;
 	}
 	return is_deal;
+}
+
+/* ---- given decks ---------------------------------------------------------------------------- */
+
+static const struct mk_phrase twice_in_deck =
+	MK_PHRASE("This card occurs too often in the deck: {0}.",
+		"Det kort er der for mange af i kortbunken: {0}.",
+		"Diese Karte ist zu oft im Kartenspiel: {0}.",
+		"Αυτό το φύλλο υπάρχει πάρα πολλές φορές στην τράπουλα: {0}.");
+static const struct mk_phrase not_in_deck = MK_PHRASE("This game is played without this card: {0}.",
+	"Spillet har ikke det kort: {0}.", "Dieses Spiel wird ohne diese Karte gespielt: {0}.",
+	"Αυτό το παιχνίδι παίζεται χωρίς αυτό το φύλλο: {0}.");
+static const struct mk_phrase too_few_in_deck =
+	MK_PHRASE("The deck has {0} cards. Missing here, for instance: {1}.",
+		"Der er {0} kort i spillet. Her mangler for eksempel: {1}.",
+		"Das Kartenspiel hat {0} Karten. Hier fehlt zum Beispiel: {1}.",
+		"Η τράπουλα έχει {0} φύλλα. Εδώ λείπει για παράδειγμα: {1}.");
+static const struct mk_phrase takes_no_deck = MK_PHRASE("For this game no cards can be given.",
+	"Til dette spil kan man ikke angive kort.",
+	"Für dieses Spiel kann man keine Karten vorgeben.",
+	"Σε αυτό το παιχνίδι δεν μπορούν να οριστούν φύλλα.");
+
+enum { POINTER_SIZE = 64 };
+
+/* How often each card may still come. */
+struct rest {
+	mk_cards cards;
+	unsigned copies;
+	uint8_t seen[MK_FIRST_CARD + MK_DECK];
+};
+
+static struct rest rest_of_deck(const struct mk_game *game, const struct mk_rules *rules)
+{
+	return (struct rest){
+		.cards = game->deck_cards(rules), .copies = game->has_duplicate_cards ? 2 : 1};
+}
+
+static unsigned size_of_deck(const struct rest *rest)
+{
+	return (unsigned)__builtin_popcountll(rest->cards) * rest->copies;
+}
+
+static bool is_card_left(struct rest *rest, mk_card card)
+{
+	return (rest->cards & MK_CARD_BIT(card)) && rest->seen[card]++ < rest->copies;
+}
+
+static mk_card first_missing(const struct rest *rest)
+{
+	for (mk_cards left = rest->cards; left; left &= left - 1) {
+		mk_card card = (mk_card)__builtin_ctzll(left);
+
+		if (rest->seen[card] < rest->copies) {
+			return card;
+		}
+	}
+	return MK_NO_CARD;
+}
+
+/* A stored deck is not trusted. */
+static bool is_whole_deck(
+	const struct deal *deal, const struct mk_game *game, const struct mk_rules *rules)
+{
+	struct rest rest;
+
+	if (!game->deal_deck) {
+		return false;
+	}
+	rest = rest_of_deck(game, rules);
+	for (unsigned i = 0; i < deal->deck_count; i++) {
+		if (!is_card_left(&rest, deal->deck[i])) {
+			return false;
+		}
+	}
+	return deal->deck_count == size_of_deck(&rest);
+}
+
+static enum mk_status fail_card(struct mk_error *error, const char *code, const char *where,
+	const struct mk_phrase *phrase, mk_card card)
+{
+	return mk_fail_localized(error, MK_IMPOSSIBLE, code, where, phrase,
+		&(struct mk_phrase_arg){.kind = MK_ARG_CARD, .card = card}, 1);
+}
+
+static enum mk_status read_deck_card(const struct json_t *json, const char *where,
+	struct rest *rest, mk_card *card, struct mk_error *error)
+{
+	const char *text = json_string_value(json);
+	mk_card read = text ? mk_card_read(text, json_string_length(json)) : MK_NO_CARD;
+
+	if (!text) {
+		return mk_fail_expected(error, "invalid_type", where, MK_WANTED_CARD);
+	}
+	if (read == MK_NO_CARD) {
+		return mk_fail_bad_card(error, where, text, json_string_length(json));
+	}
+	if (!(rest->cards & MK_CARD_BIT(read))) {
+		return fail_card(error, "card_not_in_deck", where, &not_in_deck, read);
+	}
+	if (!is_card_left(rest, read)) {
+		return fail_card(error, "duplicate_card", where, &twice_in_deck, read);
+	}
+	*card = read;
+	return MK_OK;
+}
+
+static enum mk_status fail_missing(
+	struct mk_error *error, const char *where, const struct rest *rest)
+{
+	const struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_NUMBER, .number = size_of_deck(rest)},
+		{.kind = MK_ARG_CARD, .card = first_missing(rest)},
+	};
+
+	return mk_fail_localized(
+		error, MK_IMPOSSIBLE, "cards_missing", where, &too_few_in_deck, words, 2);
+}
+
+/* A card too many is one that occurs too often, or not at all: no further count is needed. */
+enum mk_status deal_read_deck(const struct json_t *json, const char *base,
+	const struct mk_game *game, const struct mk_rules *rules, struct deal *deal,
+	struct mk_error *error)
+{
+	char where[POINTER_SIZE];
+	mk_card deck[MK_DECK];
+	struct rest rest;
+	size_t count = json_array_size(json);
+
+	if (!game->deal_deck) {
+		return mk_fail_localized(
+			error, MK_IMPOSSIBLE, "deck_not_supported", base, &takes_no_deck, NULL, 0);
+	}
+	if (!json_is_array(json)) {
+		return mk_fail_expected(error, "invalid_type", base, MK_WANTED_CARDS);
+	}
+	rest = rest_of_deck(game, rules);
+	for (size_t i = 0; i < count; i++) {
+		mk_card card = MK_NO_CARD;
+
+		snprintf(where, sizeof where, "%s/%zu", base, i);
+		if (read_deck_card(json_array_get(json, i), where, &rest, &card, error) != MK_OK) {
+			return error->status;
+		}
+		deck[i] = card;
+	}
+	if (count < size_of_deck(&rest)) {
+		return fail_missing(error, base, &rest);
+	}
+	memcpy(deal->deck, deck, count * sizeof *deck);
+	deal->deck_count = (uint8_t)count;
+	return MK_OK;
+}
+
+void deal_write_deck(struct mk_text *out, const char *key, const struct deal *deal)
+{
+	if (deal->deck_count == 0) {
+		mk_json_null(out, key);
+		return;
+	}
+	mk_json_open_array(out, key);
+	for (unsigned i = 0; i < deal->deck_count; i++) {
+		mk_json_string(out, NULL, mk_card_code(deal->deck[i]));
+	}
+	mk_json_close_array(out);
 }
 
 /* ---- worlds --------------------------------------------------------------------------------- */
@@ -130,7 +324,11 @@ void deal_world(const struct deal *deal, const struct mk_game *game, const struc
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, deal->seed, deal->stream);
-	game->deal(world, rules, &rng);
+	if (deal->deck_count > 0 && is_whole_deck(deal, game, rules)) {
+		game->deal_deck(world, rules, deal->deck, &rng);
+	} else {
+		game->deal(world, rules, &rng);
+	}
 }
 
 void deal_view(const struct mk_game *game, const struct mk_world *world, struct mk_view *view)

@@ -1,10 +1,10 @@
 /*
  * The deal of a practice table: the program deals the cards and keeps what is hidden.
  *
- * A deal is a function of the game, its rules and a seed. So the journal has the seed (and the name
- * of the strategy that plays the other seats) alone, and the world is what the moves make of the
- * deal. Only this folder has worlds, beside the views that
- * strategies and responses get: see struct state. The seed is secret until the game is over.
+ * A deal is a function of the game, its rules, a seed and perhaps a given deck. So the journal has
+ * these (and the name of the strategy that plays the other seats) alone, and the world is what the
+ * moves make of the deal. Only this folder has worlds, beside the views that strategies and
+ * responses get: see struct state. The seed is secret until the game is over.
  */
 #ifndef SESSION_DEAL_H
 #define SESSION_DEAL_H
@@ -20,6 +20,10 @@ struct deal {
 	uint64_t seed;
 	uint64_t stream;                     /* 0: the seed is a number that a person can type */
 	const struct mk_strategy *opponents; /* of all seats but the first; NULL: there are none */
+	/* A given deck (deal_deck of struct mk_game); the seed is then for later chance alone. 0:
+	 * none. */
+	uint8_t deck_count;
+	mk_card deck[MK_DECK];
 };
 
 /* The seat of the person at the table. */
@@ -39,8 +43,19 @@ const struct mk_strategy *deal_default_opponents(const struct mk_game *game);
 bool deal_read_seed(const struct json_t *json, struct deal *deal);
 void deal_write_seed(struct mk_text *out, const char *key, const struct deal *deal);
 
+/*
+ * Reads a list of cards as the deck; `base` is its pointer. MK_MALFORMED "invalid_card" where one
+ * is none, MK_IMPOSSIBLE "duplicate_card", "card_not_in_deck" or "cards_missing" where they are not
+ * the deck of the game by these rules, "deck_not_supported" where it takes none.
+ */
+enum mk_status deal_read_deck(const struct json_t *json, const char *base,
+	const struct mk_game *game, const struct mk_rules *rules, struct deal *deal,
+	struct mk_error *error);
+/* null: there is none. */
+void deal_write_deck(struct mk_text *out, const char *key, const struct deal *deal);
+
 /* The same with the opponents, a JSON object, as the journal has it for a table of `game`. */
-enum { DEAL_TEXT_SIZE = 128 };
+enum { DEAL_TEXT_SIZE = 256 };
 void deal_write(char text[DEAL_TEXT_SIZE], const struct deal *deal);
 bool deal_read(const char *text, const struct mk_game *game, struct deal *deal);
 

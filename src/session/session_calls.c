@@ -114,7 +114,13 @@ static void on_created(void *context, enum mk_status created)
 
 static void begin_practice(struct cached_session *cached, const struct session_spec *spec)
 {
-	cached->deal = spec->has_seed ? spec->deal : deal_random(cached->sessions->options.random);
+	cached->deal = spec->deal;
+	if (!spec->has_seed) {
+		struct deal secret = deal_random(cached->sessions->options.random);
+
+		cached->deal.seed = secret.seed;
+		cached->deal.stream = secret.stream;
+	}
 	cached->deal.opponents =
 		spec->deal.opponents ? spec->deal.opponents : deal_default_opponents(spec->game);
 	cached->session.deal = &cached->deal;

@@ -309,3 +309,95 @@ describe('refused', () => {
 		});
 	}
 });
+
+// ---- Given decks --------------------------------------------------------------------------------
+
+/** The deck in an order of its own. */
+function shuffled(seed, deck = DECK) {
+	const random = randomFrom(seed);
+	const left = [...deck];
+	return deck.map(() => left.splice(Math.floor(random() * left.length), 1)[0]);
+}
+
+test('a given deck is dealt, also after kill -9; it is named by nothing before the end, and shown then', async () => {
+	const deck = shuffled(1);
+	const rules = { shuffles: 0 };
+	let session = await practice({ deck, rules });
+	const { id } = session;
+	const fronts = [0, 2, 5, 9, 14, 20, 27].map((place) => deck[place]);
+	const known = new Set([...fronts, deck[28]]);
+
+	assert.deepEqual(session.table.columns.map(({ cards }) => cards), fronts.map((card) => [card]));
+	assert.deepEqual(session.table.draw_pile.cards, [deck[28]]);
+	assert.equal(session.deck, null);
+	assertNamesOnly(JSON.stringify(session), known, 'the new table');
+	await daemon.kill();
+	await daemon.restart();
+	for (let drawn = 1; drawn < 24; drawn++) {
+		const { status, body, text } = await draw(id);
+		assert.equal(status, 200, text);
+		assert.equal(cameUp(body), deck[28 + drawn]);
+		known.add(deck[28 + drawn]);
+		if (body.status === 'playing') {
+			assertNamesOnly(text, known, 'a response');
+			assert.equal(body.deck, null);
+		}
+		session = body;
+	}
+	for (let moves = 0; session.status === 'playing'; moves++) {
+		assert.ok(moves < MAX_MOVES);
+		({ body: session } = await api.move(id, asRequest(session.suggestion ?? session.moves[0]), INSTANT));
+	}
+	assert.deepEqual(session.deck, deck);
+	const again = await practice({ deck: session.deck, seed: session.seed, rules });
+	assert.deepEqual(again.table.columns.map(({ cards }) => cards), fronts.map((card) => [card]));
+});
+
+test('every game of cards takes a deck in its own order', async () => {
+	const deck = shuffled(2);
+	const freecell = await practice({ game: 'freecell', strategy: 'search', deck, rules: { deal: 5 } });
+	assert.deepEqual(freecell.table.columns, [0, 1, 2, 3, 4, 5, 6, 7].map((column) => deck.filter((_, place) => place % 8 === column)));
+	const tens = await practice({ game: 'ten-twenty-thirty', strategy: 'search', deck });
+	assert.deepEqual(tens.table.columns, deck.slice(0, 7).map((card) => [card]));
+	const next = await api.move(tens.id, { kind: 'deal' }, INSTANT);
+	assert.equal(cameUp(next.body), deck[7], next.text);
+	const hands = shuffled(3, DECK.filter((card) => 'A0KQJ9'.includes(card[0])).flatMap((card) => [card, card]));
+	const doppelkopf = await practice({ game: 'doppelkopf', strategy: undefined, deck: hands });
+	assert.deepEqual([...doppelkopf.table.hand].sort(), hands.slice(0, 12).sort());
+	const short = shuffled(4, hands.filter((card) => card[0] !== '9'));
+	const nonines = await practice({ game: 'doppelkopf', preset: 'nonines', strategy: undefined, deck: short });
+	assert.deepEqual([...nonines.table.hand].sort(), short.slice(0, 10).sort());
+});
+
+describe('a deck that is none is refused at its place', () => {
+	const deck = shuffled(5);
+	const at = (place, card) => deck.map((one, index) => (index === place ? card : one));
+	const refused = async (wish, status, code, pointer) => {
+		const answer = await api.post('/v1/sessions', { game: 'klondike', cards: 'program', language: 'en', ...wish });
+		assertProblem(answer, status, code);
+		assert.equal(answer.body.errors[0].pointer, pointer, answer.text);
+		return answer.body;
+	};
+	test('a card that is none, or no text', async () => {
+		await refused({ deck: at(17, '1X') }, 400, 'invalid_card', '/deck/17');
+		await refused({ deck: at(3, 5) }, 400, 'invalid_type', '/deck/3');
+		await refused({ deck: 'AS' }, 400, 'invalid_type', '/deck');
+	});
+	test('a card twice, where it comes again', async () => {
+		await refused({ deck: at(40, deck[12]) }, 422, 'duplicate_card', '/deck/40');
+		const { detail } = await refused({ deck: [...deck, 'AS'], language: 'da' }, 422, 'duplicate_card', '/deck/52');
+		assert.match(detail, /spar es/);
+	});
+	test('too few: one of those that are missing is named', async () => {
+		const { detail } = await refused({ deck: deck.filter((card) => card !== '7D') }, 422, 'cards_missing', '/deck');
+		assert.match(detail, /52 cards\. Missing here, for instance: seven of diamonds\./);
+		await refused({ deck: [] }, 422, 'cards_missing', '/deck');
+	});
+	test('a card of another deck', async () => {
+		await refused({ game: 'doppelkopf', deck }, 422, 'card_not_in_deck', `/deck/${deck.findIndex((card) => !'A0KQJ9'.includes(card[0]))}`);
+	});
+	test('a game without cards, and a table whose cards a player deals', async () => {
+		await refused({ game: 'take-away', deck }, 422, 'deck_not_supported', '/deck');
+		await refused({ cards: 'player', deck }, 400, 'invalid_value', '/deck');
+	});
+});

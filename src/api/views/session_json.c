@@ -259,7 +259,7 @@ static void write_session_name(
 		out, key, representation->session->named ? representation->session->name : NULL);
 }
 
-/* These four of practice tables alone, the last one of games of several people. */
+/* These five of practice tables alone, the last one of games of several people. */
 static void write_cards(struct mk_text *out, const char *key, struct representation *representation)
 {
 	if (representation->session->deal) {
@@ -282,6 +282,18 @@ static void write_seed(struct mk_text *out, const char *key, struct representati
 
 	if (session->deal && session_is_over(session)) {
 		deal_write_seed(out, key, session->deal);
+	} else if (session->deal) {
+		mk_json_null(out, key);
+	}
+}
+
+/* Likewise; null where none was given. */
+static void write_deck(struct mk_text *out, const char *key, struct representation *representation)
+{
+	const struct session *session = representation->session;
+
+	if (session->deal && session_is_over(session)) {
+		deal_write_deck(out, key, session->deal);
 	} else if (session->deal) {
 		mk_json_null(out, key);
 	}
@@ -390,6 +402,7 @@ static const struct field {
 	WRITE("cards", write_cards),
 	WRITE("assisted", write_assisted),
 	WRITE("seed", write_seed),
+	WRITE("deck", write_deck),
 	WRITE("opponents", write_opponents),
 	WRITE("table", write_session_table),
 	WRITE("observed", write_observed),

@@ -263,6 +263,19 @@ static enum mk_status read_opponents(
 	return MK_OK;
 }
 
+static enum mk_status read_deck(
+	const json_t *json, struct session_spec *spec, struct mk_error *error)
+{
+	const json_t *deck = json_object_get(json, "deck");
+
+	if (deck && !spec->program_deals) {
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/deck", &no_deal, NULL, 0);
+	}
+	return deck ? deal_read_deck(deck, "/deck", spec->game, &spec->rules, &spec->deal, error)
+		    : MK_OK;
+}
+
 static enum mk_status read_deal(
 	const json_t *json, struct session_spec *spec, struct mk_error *error)
 {
@@ -283,7 +296,8 @@ static enum mk_status read_deal(
 	if (spec->program_deals && check_can_deal(json, spec, error) != MK_OK) {
 		return error->status;
 	}
-	return read_opponents(json, spec, error);
+	return read_opponents(json, spec, error) == MK_OK ? read_deck(json, spec, error)
+							  : error->status;
 }
 
 static const struct mk_member members[] = {
@@ -294,6 +308,7 @@ static const struct mk_member members[] = {
 	{"strategy", NULL},
 	{"cards", NULL},
 	{"seed", NULL},
+	{"deck", NULL},
 	{"opponents", NULL},
 	{"table", NULL},
 	{"name", NULL},

@@ -190,6 +190,8 @@ static enum mk_status check_groups(const struct mk_game *game, struct mk_error *
 	const struct mk_solver_api *solver = game->solver;
 	const struct mk_search_game *search = game->search;
 	const struct demand demands[] = {
+		{!!game->deck_cards == !!game->deal_deck, "/deal_deck",
+			"deck_cards and deal_deck belong together"},
 		{!game->track_snapshot || game->tracker_size > 0, "/tracker_size", missing},
 		{!!game->explanations == !!game->choose, "/choose",
 			"explanations and choose belong together"},

@@ -41,6 +41,9 @@ size_t freecell_settle(struct freecell_view *view, struct mk_move moves[MK_DECK]
 /* Members of struct mk_game, see there. */
 void freecell_init_view(struct mk_view *view, const struct mk_rules *rules);
 void freecell_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
+mk_cards freecell_deck_cards(const struct mk_rules *rules);
+void freecell_deal_deck(struct mk_world *world, const struct mk_rules *rules, const mk_card *deck,
+	struct mk_rng *rng);
 int freecell_seat_to_move(const struct mk_world *world);
 void freecell_apply(struct mk_world *world, struct mk_move move);
 void freecell_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);

@@ -80,6 +80,28 @@ void freecell_deal(struct mk_world *world, const struct mk_rules *rules, struct 
 	}
 }
 
+mk_cards freecell_deck_cards(const struct mk_rules *rules)
+{
+	(void)rules;
+	return MK_WHOLE_DECK;
+}
+
+/* Row by row, as the numbered deals are laid out; the option `deal` does not count then. */
+void freecell_deal_deck(struct mk_world *world, const struct mk_rules *rules, const mk_card *deck,
+	struct mk_rng *rng)
+{
+	struct freecell_view *table = (struct freecell_view *)world;
+
+	(void)rng;
+	freecell_init_view((struct mk_view *)table, rules);
+	memset(table->column, 0, sizeof table->column);
+	memset(table->count, 0, sizeof table->count);
+	for (unsigned i = 0; i < MK_DECK; i++) {
+		table->column[i % COLUMNS][table->count[i % COLUMNS]++] = deck[i];
+	}
+	table->known = 1;
+}
+
 /* A simulated player gives up when cards only go to and fro. */
 int freecell_seat_to_move(const struct mk_world *world)
 {

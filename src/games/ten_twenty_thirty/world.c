@@ -44,6 +44,13 @@ static void play(struct tens_world *world, struct mk_move move)
 }
 
 /* Seven cards are dealt before there is anything to choose. */
+static void deal_columns(struct tens_world *world)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		play(world, deal_move(&world->known.core));
+	}
+}
+
 void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
 {
 	struct tens_world *world = (struct tens_world *)room;
@@ -51,9 +58,25 @@ void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rn
 	memset(world, 0, sizeof *world);
 	tens_begin((struct mk_view *)&world->known, rules);
 	tens_shuffle_unseen(&world->known, rng, world->hidden);
-	for (int column = 0; column < COLUMNS; column++) {
-		play(world, deal_move(&world->known.core));
-	}
+	deal_columns(world);
+}
+
+mk_cards tens_deck_cards(const struct mk_rules *rules)
+{
+	(void)rules;
+	return MK_WHOLE_DECK;
+}
+
+void tens_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+	struct mk_rng *rng)
+{
+	struct tens_world *world = (struct tens_world *)room;
+
+	(void)rng;
+	memset(world, 0, sizeof *world);
+	tens_begin((struct mk_view *)&world->known, rules);
+	memcpy(world->hidden, deck, MK_DECK);
+	deal_columns(world);
 }
 
 int tens_turn(const struct mk_world *world)

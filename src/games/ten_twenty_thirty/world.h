@@ -5,6 +5,9 @@
 #include "games/ten_twenty_thirty/table.h"
 
 void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
+mk_cards tens_deck_cards(const struct mk_rules *rules);
+void tens_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+	struct mk_rng *rng);
 int tens_turn(const struct mk_world *world);
 size_t tens_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 mk_card tens_card_turned_up(const struct mk_world *room, struct mk_move move);

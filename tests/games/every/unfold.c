@@ -45,6 +45,67 @@ static void on_deals(bool (*can)(const struct mk_game *game), void (*check)(stru
 	}
 }
 
+/* ---- Given decks ---------------------------------------------------------------------------- */
+
+static bool takes_deck(const struct mk_game *game)
+{
+	return game->deal_deck != NULL;
+}
+
+/* The cards of the deck in another order each time; returns how many. */
+static int shuffled_deck(
+	const struct mk_game *game, const struct mk_rules *rules, uint64_t number, mk_card *deck)
+{
+	int copies = game->has_duplicate_cards ? 2 : 1, count = 0;
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 5, number);
+	for (mk_cards left = game->deck_cards(rules); left; left &= left - 1) {
+		for (int copy = 0; copy < copies; copy++) {
+			int at = (int)mk_rng_below(&rng, (uint32_t)count + 1);
+
+			deck[count++] = deck[at];
+			deck[at] = (mk_card)__builtin_ctzll(left);
+		}
+	}
+	return count;
+}
+
+/* The same deck gives the same world, every deck a sound one, two decks two worlds. */
+Test(every_game, a_given_deck_is_dealt)
+{
+	FOR_EACH_GAME(g)
+	{
+		const struct mk_game *game = tested_game(g);
+		struct mk_world *world = storage(game->world_size),
+				*other = storage(game->world_size);
+
+		for (size_t p = 0; takes_deck(game) && p < game->preset_count; p++) {
+			const struct mk_rules *rules = &game->presets[p].rules;
+
+			for (uint64_t i = 0; i < (uint64_t)games_to_play(DEALS); i++) {
+				mk_card deck[MK_DECK] = {0};
+				struct mk_rng rng, same;
+
+				cr_assert_leq(shuffled_deck(game, rules, i, deck), MK_DECK);
+				mk_rng_init(&rng, 3, i);
+				same = rng;
+				game->deal_deck(world, rules, deck, &rng);
+				cr_assert_null(mk_game_check_invariants(game, world), "%s: %s",
+					game->name, mk_game_check_invariants(game, world));
+				game->deal_deck(other, rules, deck, &same);
+				cr_assert_eq(memcmp(world, other, game->world_size), 0);
+				shuffled_deck(game, rules, i + DEALS, deck);
+				mk_rng_init(&rng, 3, i);
+				game->deal_deck(other, rules, deck, &rng);
+				cr_assert_neq(memcmp(world, other, game->world_size), 0);
+			}
+		}
+		free(world);
+		free(other);
+	}
+}
+
 /* ---- By themselves -------------------------------------------------------------------------- */
 
 static bool unfolds(const struct mk_game *game)

@@ -62,6 +62,7 @@ Test(whole, slots_that_belong_together_are_missed_alone)
 	ASSERT_MISSED(game.seat_to_move, "/seat_to_move");
 	ASSERT_MISSED(game.choose, "/choose");
 	ASSERT_MISSED(game.confirm, "/confirm");
+	ASSERT_MISSED(game.deal_deck, "/deal_deck");
 	ASSERT_MISSED(game.tracker_size, "/tracker_size");
 	ASSERT_MISSED(notation.read_snapshot, "/snapshot_size");
 	ASSERT_MISSED(notation.write_line, "/notation/write_line");

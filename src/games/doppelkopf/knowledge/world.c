@@ -53,20 +53,56 @@ static uint64_t seed_of_next(const struct mk_rng *rng)
 	return mk_rng_next(&copy);
 }
 
+/* The first deal of a match; chance says who leads. */
+static void begin_match(struct doko_world *world, const struct doko_rules *rules,
+	const doko_set hand[DOKO_SEATS], struct mk_rng *rng)
+{
+	struct doko_sheet sheet;
+
+	doko_sheet_begin(&sheet, rules, (int)mk_rng_below(rng, DOKO_SEATS));
+	doko_table_begin(&world->table, rules, sheet.first);
+	doko_sheet_deal(&sheet, &world->table);
+	doko_world_begin(world, hand);
+	world->seed = seed_of_next(rng);
+}
+
 void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
 {
-	struct doko_world *world = (struct doko_world *)room;
 	struct doko_rules unpacked;
-	struct doko_sheet sheet;
 	doko_set hand[DOKO_SEATS];
 
 	doko_rules_unpack(rules, &unpacked);
 	deal_hands(&unpacked, rng, hand);
-	doko_sheet_begin(&sheet, &unpacked, (int)mk_rng_below(rng, DOKO_SEATS));
-	doko_table_begin(&world->table, &unpacked, sheet.first);
-	doko_sheet_deal(&sheet, &world->table);
-	doko_world_begin(world, hand);
-	world->seed = seed_of_next(rng);
+	begin_match((struct doko_world *)room, &unpacked, hand, rng);
+}
+
+mk_cards doko_deck_cards(const struct mk_rules *rules)
+{
+	struct doko_rules unpacked;
+	mk_cards cards = 0;
+
+	doko_rules_unpack(rules, &unpacked);
+	for (doko_set left = doko_deck(unpacked.of[NINES]); left; left &= left - 1) {
+		cards |= MK_CARD_BIT(doko_card(doko_first(left)));
+	}
+	return cards;
+}
+
+/* The hands of seats 0 to 3, one after another. */
+void doko_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+	struct mk_rng *rng)
+{
+	struct doko_rules unpacked;
+	doko_set hand[DOKO_SEATS] = {0};
+	int count, size;
+
+	doko_rules_unpack(rules, &unpacked);
+	count = doko_count(doko_deck(unpacked.of[NINES]));
+	size = count / DOKO_SEATS;
+	for (int i = 0; i < count; i++) {
+		hand[i / size] = doko_add(hand[i / size], doko_kind(deck[i]));
+	}
+	begin_match((struct doko_world *)room, &unpacked, hand, rng);
 }
 
 /* ---- The next deal of a match --------------------------------------------------------------- */

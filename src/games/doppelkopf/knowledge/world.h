@@ -37,6 +37,9 @@ void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS])
 
 /* The functions of struct mk_game of these names. */
 void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
+mk_cards doko_deck_cards(const struct mk_rules *rules);
+void doko_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+	struct mk_rng *rng);
 int doko_turn(const struct mk_world *world);
 size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES]);
 void doko_apply(struct mk_world *room, struct mk_move move);

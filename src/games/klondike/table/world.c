@@ -43,16 +43,29 @@ static void deal_pile(struct klondike_world *world, const mk_card *deck)
 	}
 }
 
+mk_cards klondike_deck_cards(const struct mk_rules *rules)
+{
+	(void)rules;
+	return MK_WHOLE_DECK;
+}
+
 void klondike_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
 {
-	struct klondike_world *world = (struct klondike_world *)room;
-	struct klondike_rules unpacked;
 	mk_card deck[MK_DECK];
 
 	for (int i = 0; i < MK_DECK; i++) {
 		deck[i] = (mk_card)(MK_FIRST_CARD + i);
 	}
 	mix(deck, MK_DECK, rng);
+	klondike_deal_deck(room, rules, deck, rng);
+}
+
+void klondike_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+	struct mk_rng *rng)
+{
+	struct klondike_world *world = (struct klondike_world *)room;
+	struct klondike_rules unpacked;
+
 	memset(world, 0, sizeof(*world));
 	klondike_rules_unpack(rules, &unpacked);
 	klondike_begin(&world->known, &unpacked);

@@ -5,6 +5,9 @@
 #include "games/klondike/table/table.h"
 
 void klondike_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
+mk_cards klondike_deck_cards(const struct mk_rules *rules);
+void klondike_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+	struct mk_rng *rng);
 int klondike_turn(const struct mk_world *world);
 size_t klondike_world_moves(const struct mk_world *world, struct mk_move moves[MK_MAX_MOVES]);
 void klondike_apply(struct mk_world *room, struct mk_move move);

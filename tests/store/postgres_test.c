@@ -464,18 +464,32 @@ Test(postgres, indexing_is_not_announced)
 	port_stop(&other);
 }
 
+/* The events in one table, as up to version 4. */
+#define EVENTS_IN_ONE_TABLE \
+	"CREATE TABLE makker.one (LIKE makker.event INCLUDING DEFAULTS);" \
+	"INSERT INTO makker.one SELECT * FROM makker.event; DROP TABLE makker.event;" \
+	"ALTER TABLE makker.one RENAME TO event;" \
+	"ALTER TABLE makker.event ADD PRIMARY KEY (session, version);"
+
 Test(postgres, a_database_of_the_first_version_goes_on)
 {
 	struct found found;
 
-	port_fill(&port, 1, 2);
+	for (int session = 1; session <= 20; session++) {
+		port_fill(&port, session, 2);
+	}
 	port_stop(&port);
-	postgres_run(port.url,
-		"DROP INDEX makker.event_state; ALTER TABLE makker.session DROP deal;"
-		" UPDATE makker.schema SET version = 1");
+	postgres_run(port.url, EVENTS_IN_ONE_TABLE "ALTER TABLE makker.session DROP deal;"
+						   " UPDATE makker.schema SET version = 1");
 	cr_assert(port_reopen(&port), "%s", port.error.detail);
-	load_from_state(&port, 1, UINT64_MAX, 0, &found);
-	cr_assert_eq(found.count, 2);
-	cr_assert_eq(append(&port, 1, 3), MK_OK);
+	cr_assert_eq(ask_number("SELECT count(*) FROM pg_inherits"
+				" WHERE inhparent = 'makker.event'::regclass"),
+		8);
+	for (int session = 1; session <= 20; session++) {
+		load_from_state(&port, session, UINT64_MAX, 0, &found);
+		cr_assert_eq(found.count, 2);
+		cr_assert_str_eq(found.bodies[1], event(2).body);
+		cr_assert_eq(append(&port, session, 3), MK_OK);
+	}
 	cr_assert_eq(ask_number("SELECT count(*) FROM pg_class WHERE relname = 'event_state'"), 1);
 }

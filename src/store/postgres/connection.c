@@ -61,6 +61,7 @@ struct postgres_connection {
 	char address[INET6_ADDRSTRLEN];
 	void (*closed)(void *context);
 	void *closed_context;
+	char refused[256]; /* why a statement was not prepared; "": none was refused */
 };
 
 static void on_ready(uv_poll_t *poll, int status, int events);
@@ -73,11 +74,26 @@ bool postgres_worked(const PGresult *result)
 	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
+/* A prepared statement is missing, or was prepared by another client: the connection is shared. */
+static bool is_shared(const PGresult *result)
+{
+	static const char *const states[] = {"08P01", "26000", "42P05"};
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	for (size_t i = 0; state && i < sizeof states / sizeof states[0]; i++) {
+		if (strcmp(state, states[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void postgres_copy_reason(const PGresult *result, char *why, size_t size)
 {
 	const char *sentence = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
 
-	snprintf(why, size, "%s", sentence ? sentence : "PostgreSQL gave no reason");
+	snprintf(why, size, "%s%s", sentence ? sentence : "PostgreSQL gave no reason",
+		is_shared(result) ? " (pgbouncer needs pool_mode = session)" : "");
 }
 
 bool postgres_is_open(const struct postgres_connection *connection)
@@ -188,8 +204,12 @@ static void lose(struct postgres_connection *connection)
 	bool was_silent = was_open && is_silent_for(connection, 100);
 	char why[256];
 
-	snprintf(why, sizeof why, "%.*s", (int)strcspn(PQerrorMessage(connection->server), "\n"),
-		PQerrorMessage(connection->server));
+	snprintf(why, sizeof why, "%s", PQerrorMessage(connection->server));
+	why[strcspn(why, "\n")] = '\0';
+	if (connection->refused[0]) {
+		snprintf(why, sizeof why, "%s", connection->refused);
+	}
+	connection->refused[0] = '\0';
 	leave_socket(connection);
 	PQfinish(connection->server);
 	connection->server = NULL;
@@ -437,7 +457,9 @@ static void on_timer(uv_timer_t *timer)
 static void take_prepared(struct postgres_connection *connection, const PGresult *result)
 {
 	if (PQresultStatus(result) != PGRES_PIPELINE_SYNC) {
-		if (!postgres_worked(result)) {
+		if (!postgres_worked(result) && !connection->broken) {
+			postgres_copy_reason(
+				result, connection->refused, sizeof connection->refused);
 			postgres_drop(connection);
 		}
 		return;

@@ -11,6 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* See step 5. With more than about ten, each statement that reads events pays for their locks. */
+#define EVENT_PART(number) \
+	"CREATE TABLE makker.event_" number " PARTITION OF makker.event" \
+	"  FOR VALUES WITH (MODULUS 8, REMAINDER " number ");"
+#define EVENT_PARTS \
+	EVENT_PART("0") \
+	EVENT_PART("1") \
+	EVENT_PART("2") \
+	EVENT_PART("3") EVENT_PART("4") EVENT_PART("5") EVENT_PART("6") EVENT_PART("7")
+
 /* Step n makes version n of version n - 1. A released step is never changed. */
 static const char *const migrations[] = {
 	/*
@@ -107,6 +117,25 @@ static const char *const migrations[] = {
 	"ALTER TABLE makker.session ADD COLUMN deal text",
 	/* 4. Events leave out unknown values and empty lists, which an older makkerd wants. */
 	"SELECT 1",
+	/*
+	 * 5. The events, nearly all there is, in eight tables by their session: each is vacuumed,
+	 * and its index rebuilt, for itself. Those of an older database are copied.
+	 */
+	"ALTER TABLE makker.event RENAME TO event_whole;"
+	"CREATE TABLE makker.event ("
+	"  session text COLLATE \"C\" NOT NULL,"
+	"  version bigint NOT NULL,"
+	"  at_ms bigint NOT NULL,"
+	"  kind text NOT NULL,"
+	"  body text NOT NULL,"
+	"  mark bigint NOT NULL,"
+	"  top bigint NOT NULL DEFAULT 0,"
+	"  state text"
+	") PARTITION BY HASH (session);" EVENT_PARTS "INSERT INTO makker.event"
+	"  SELECT session, version, at_ms, kind, body, mark, top, state FROM makker.event_whole;"
+	"DROP TABLE makker.event_whole;"
+	"ALTER TABLE makker.event ADD PRIMARY KEY (session, version);"
+	"CREATE INDEX event_state ON makker.event (session, version) WHERE state IS NOT NULL",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */

@@ -457,6 +457,23 @@ static enum mk_status play_among_others(const struct mk_game *game, struct mk_wo
 	return status;
 }
 
+/* Of a game of one person each card that came up is the end of a move; of others as watch() saw it.
+ */
+bool deal_has_shown(const struct mk_game *game, const struct mk_view *before,
+	const struct mk_finding *finding, bool is_reply)
+{
+	const struct mk_played_move *made = &finding->moves[0];
+
+	if (is_reply || finding->move_count == 0) {
+		return is_reply && !mk_game_is_open(game);
+	}
+	if (decides_by_world(game)) {
+		return finding->revealed_count > (made->move.card != MK_NO_CARD);
+	}
+	return made->revealed != MK_NO_CARD &&
+	       mk_game_was_hidden(game, before, made->move, made->revealed);
+}
+
 enum mk_status deal_play(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
 	struct mk_move move, struct mk_finding *finding, bool *shown, struct mk_error *error)
 {

@@ -85,6 +85,14 @@ bool deal_program_moves(const struct mk_game *game, const struct mk_world *world
 enum mk_status deal_reply(const struct mk_game *game, struct mk_world *world, struct mk_view *view,
 	struct mk_move move, struct mk_finding *finding, struct mk_error *error);
 
+/*
+ * True if a change of a practice table (`is_reply`: a move of the program) has shown something that
+ * the player did not know at `before`. `shown` of an event says the same of what was played here;
+ * an import may claim otherwise.
+ */
+bool deal_has_shown(const struct mk_game *game, const struct mk_view *before,
+	const struct mk_finding *finding, bool is_reply);
+
 /* Carries out a move that is legal for all that the person knows; false, with nothing changed: it
  * is not. */
 bool deal_apply(const struct mk_game *game, struct mk_world *world, struct mk_move move);

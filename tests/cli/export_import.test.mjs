@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { Api, loseOne, SEED_LINE } from '../service/api.mjs';
 import { Daemon } from '../service/daemon.mjs';
+import { DECK } from '../service/klondike.mjs';
 import { makker, PROGRAM } from './makker.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'makker-transfer-'));
@@ -335,6 +336,28 @@ test('a practice table goes on with the same cards in another store', async () =
 	assert.deepEqual(line.deal, { seed: 7 });
 	assert.equal((await put(other, `${JSON.stringify(line)}\n`)).code, 0);
 	assert.deepEqual(await drawn(other), await drawn(own));
+});
+
+test('what came up counts as seen, whatever an import claims', async () => {
+	const { id, line } = await practised();
+	assert.ok(line.events.some(({ body }) => body.shown), 'a card came up');
+	line.events.forEach(({ body }) => { delete body.shown; });
+	const other = newStore();
+	assert.equal((await put(other, `${JSON.stringify(line)}\n`)).code, 0);
+	const { assisted } = await serving(other, async (api) => (await api.session(id)).body);
+	assert.equal(assisted, true);
+});
+
+test('a practice table with a given deck goes on with it in another store', async () => {
+	const own = newStore();
+	const deck = [...DECK].reverse();
+	const id = await serving(own, async (api) => (await api.create({ cards: 'program', deck, seed: 7 })).id);
+	const other = newStore();
+	const line = await exported(own);
+	assert.deepEqual(JSON.parse(line).deal, { seed: 7, deck: deck.join('') });
+	assert.equal((await put(other, line)).code, 0);
+	const { body } = await serving(other, (api) => api.move(id, { kind: 'draw' }));
+	assert.deepEqual(body.table.draw_pile.cards.at(-1), deck[29]);
 });
 
 test('a practice table with cards that were dealt otherwise is rejected', async () => {

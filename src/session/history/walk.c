@@ -128,7 +128,9 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 		return mk_fail(error, MK_IMPOSSIBLE, "invalid_finding", "",
 			"the cards were dealt otherwise, or it is another seat's turn");
 	}
-	state->shown += event->shown;
+	state->shown += event->shown ||
+			(state->world && deal_has_shown(game, state->before, &event->finding,
+						 event->kind == EVENT_REPLY));
 	state->has_before = event->finding.move_count > 0;
 	state->concluded = true;
 	state->last = event->finding;

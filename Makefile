@@ -55,7 +55,7 @@ test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter te
 SERVICE_TESTS := port session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all memcheck openapi check-camera check-page check-taps stranger screenshots deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-library outside uninstall format format-check lint bench clean
+.PHONY: all memcheck openapi check-camera check-page check-taps stranger screenshots deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-library outside uninstall policies format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -125,8 +125,8 @@ $(B)/makker: $(call objects,$(CLI)) $(B)/version.o | $(B)/libservice.a $(B)/libm
 	$(call link,$(CLI_LIBS) $(LIBRARY_LIBS))
 $(B)/makker-lab: $(call objects,$(LAB)) $(B)/version.o | $(B)/libservice.a $(B)/libmakker.a
 	$(call link,$(CLI_LIBS) $(LIBRARY_LIBS))
-# Training runs for hours on the machine that built it, so it may use all of it.
-$(B)/obj/lab/train.o $(B)/obj/lab/headroom.o: CFLAGS += -march=native -ffast-math
+# Training gives the same bytes wherever it was built: no product is joined with a sum. The other two change no result.
+$(B)/obj/lab/train.o $(B)/obj/lab/train_game.o: CFLAGS += -ffp-contract=off -fno-math-errno -fno-trapping-math
 
 $(B)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
@@ -285,6 +285,10 @@ coverage:
 	@.ci/packages coverage
 	@$(MAKE) --no-print-directory MODE=cover check
 	@tests/coverage
+
+#: make policies        train the policies of Klondike's playouts anew, as src/lab/policies.sh says; THREADS=4
+policies: build/makker-lab
+	@src/lab/policies.sh
 
 #: make bench           measure: self-play, learning, HTTP; medians and ratios
 bench: deps-test

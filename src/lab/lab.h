@@ -1,4 +1,5 @@
-/* The commands of makker-lab, each in the file of its name. */
+/* The commands of makker-lab, each in the file of its name (unpack-policy in that of pack-policy).
+ */
 #ifndef LAB_LAB_H
 #define LAB_LAB_H
 
@@ -8,11 +9,13 @@
 #include <makker/game.h>
 
 enum cli_exit camera_test_command(int argc, char **argv);
+enum cli_exit compare_policies_command(int argc, char **argv);
 enum cli_exit headroom_command(int argc, char **argv);
 enum cli_exit pack_policy_command(int argc, char **argv);
 enum cli_exit review_test_command(int argc, char **argv);
 enum cli_exit tournament_command(int argc, char **argv);
 enum cli_exit train_command(int argc, char **argv);
+enum cli_exit unpack_policy_command(int argc, char **argv);
 enum cli_exit verify_records_command(int argc, char **argv);
 
 /* The simulated camera of a game, its recorded games; NULL: it has none. */

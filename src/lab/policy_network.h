@@ -1,6 +1,6 @@
 /*
- * The policy network in single precision, as train writes and pack-policy reads it, and the rules
- * that it is trained for.
+ * The policy network in single precision, as train writes and pack-policy reads it, its files, and
+ * the rules that it is trained for.
  */
 #ifndef LAB_POLICY_NETWORK_H
 #define LAB_POLICY_NETWORK_H
@@ -38,25 +38,27 @@ struct network {
 	float truth_direct[TRUTH_ROWS];
 };
 
-/* Rules by name: a preset, "+kept" for a kept redeal order, "+known" for a known stock. */
-static inline struct mk_rules rules_named(const char *name)
-{
-	char preset[32];
-	struct mk_rules rules = klondike_presets[0].rules;
+enum { NETWORK_WEIGHTS = sizeof(struct network) / sizeof(float) };
 
-	snprintf(preset, sizeof preset, "%.*s", (int)strcspn(name, "+"), name);
-	for (int i = 0; i < PRESETS; i++) {
-		if (strcmp(klondike_presets[i].name, preset) == 0) {
-			rules = klondike_presets[i].rules;
-		}
-	}
-	if (strstr(name, "+kept")) {
-		rules.value[OPTION_SHUFFLE_ORDER] = 1;
-	}
-	if (strstr(name, "+known")) {
-		rules.value[OPTION_STOCK_KNOWN] = 1;
-	}
-	return rules;
-}
+/*
+ * Files: a network is its bytes, a packed file (policy.weights) those of POLICY_NETWORKS policies
+ * in the order of enum policy_rules. These functions return false with errno where a file cannot
+ * be read or written or has another length (EINVAL).
+ */
+bool network_load(const char *path, struct network *network);
+bool network_save(const char *path, const struct network *network);
+bool policies_load(const char *path, struct policy policies[POLICY_NETWORKS]);
+bool policies_save(const char *path, const struct policy policies[POLICY_NETWORKS]);
+
+/* A policy from a file of either kind; of a packed one the policy of `which`. */
+bool policy_load(const char *path, enum policy_rules which, struct policy *policy);
+
+/* To whole numbers, and back: the rest of the network, its critic, is left as it is. */
+void network_pack(const struct network *network, struct policy *policy);
+void network_unpack(const struct policy *policy, struct network *network);
+
+/* Rules by name: a preset, "+kept" for a kept redeal order, "+known" for a known stock. */
+struct mk_rules rules_named(const char *name);
+enum policy_rules policy_rules_named(const char *name);
 
 #endif

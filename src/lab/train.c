@@ -1,442 +1,342 @@
 /*
- * makker-lab train FILE PRESET[+kept][+known] THOUSANDS RATE SEED: trains the network of the
- * playout policy (src/games/klondike/search/policy.weights) by self-play over THOUSANDS of games,
- * from the network in FILE (single precision; a new one if the file is missing), which is then
- * rewritten. The result depends only on the arguments and the file.
+ * makker-lab train: trains the network of the playout policy
+ * (src/games/klondike/search/policy.weights) by self-play. `make policies` has the arguments by
+ * which the network of each rule set was made.
  *
  * Actor-critic: steps are drawn from the softmax of their values. After each batch of games the
  * network follows the gradient of the log-probability of every step, weighted by its advantage over
  * the estimate of the critic (generalized advantage estimation, Schulman and others 2016). The
  * critic is a network over the facts of the table and the hidden cards; it may see these, because
- * it only separates luck from skill. Adam (Kingma and Ba 2015) with a falling learning rate.
+ * it only separates luck from skill. Adam (Kingma and Ba 2015) with a rate that falls to 0.
+ *
+ * The same arguments and files give the same bytes on every machine, with any number of threads:
+ * a game depends only on its number, a batch is summed in CHUNKS parts of always the same games,
+ * and what is computed is what is written (train_game.h).
  */
-#include "games/klondike/table/rules.h"
-#include "games/klondike/table/world.h"
+#include "base/threads.h"
 #include "lab/lab.h"
-#include "lab/policy_network.h"
+#include "lab/train_game.h"
 
+#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { MAX_TRUTHS = 21 + PILE };
-enum { BATCH = 512, MAX_DECISIONS = 400, REPORT = 400, CHECK_GAMES = 20000 };
-static const float lambda = 0.95f, most_activity = 31.9f;
-static float entropy_bonus = 0.002f;
+enum { CHUNKS = 4, REPORT_EVERY = 50000, MAX_BATCH = 1 << 16, MAX_TRAINING_GAMES = 1000000000 };
+enum { KEY_CRITIC_GAMES = 256, KEY_CRITIC_RATE, KEY_LAMBDA, KEY_ENTROPY, KEY_BATCH };
 
-enum { WEIGHTS = sizeof(struct network) / sizeof(float) };
-
-struct decision {
-	uint16_t table_facts[MOST_TABLE_FACTS];
-	uint16_t truths[MAX_TRUTHS];
-	uint16_t table_count, truth_count, count, chosen;
-	uint16_t fact_count[REDUCED_STEPS];
-	uint16_t facts[REDUCED_STEPS][MOST_STEP_FACTS];
-	float active[REDUCED_STEPS][HIDDEN];
-	float chance[REDUCED_STEPS];
-	float critic_active[HIDDEN];
-	float expected, target, advantage;
+struct trainer {
+	const char *out, *from, *rules_name; /* `from` may be NULL */
+	struct mk_rules rules;
+	uint64_t games, critic_games, batch, seed;
+	double rate, critic_rate, lambda, entropy;
+	unsigned threads;
 };
 
-static struct network net, gradient, mean, square;
-static struct decision decisions[MAX_DECISIONS];
+/* ---- Options -------------------------------------------------------------------------------- */
 
-static void deal_reduced(struct reduced *table, const struct mk_rules *rules, struct mk_rng *rng)
+static const struct argp_option trainer_options[] = {
+	{"from", 'f', "FILE", 0, "go on from this network (default: a new one)", 0},
+	{"games", 'n', "N", 0, "games of training", 0},
+	{"rate", 'r', "N", 0, "rate of learning at first, in millionths; it falls to 0", 0},
+	{"lambda", KEY_LAMBDA, "FRACTION", 0,
+		"1: judge steps by the result alone (default); less: by the critic's later estimates, too",
+		0},
+	{"entropy", KEY_ENTROPY, "N", 0,
+		"bonus for undecided choices at first, in millionths; it falls to 0 (default: 0)",
+		0},
+	{"batch", KEY_BATCH, "N", 0, "games a batch, a multiple of 4 (default: 512)", 0},
+	{"critic-games", KEY_CRITIC_GAMES, "N", 0,
+		"before that, games in which a new critic learns alone (default: 0)", 0},
+	{"critic-rate", KEY_CRITIC_RATE, "N", 0,
+		"rate of that learning, in millionths; it falls to the other (default: 2000)", 0},
+	{"seed", 'S', "SEED", 0, "seed (default: 1)", 0},
+	{"threads", 'T', "N", 0, "threads, up to 4; the result does not depend on it (default: 1)",
+		0},
+	{0},
+};
+
+static double millionths_read(const char *value, struct argp_state *state)
 {
-	struct klondike_world world;
-
-	klondike_deal((struct mk_world *)&world, rules, rng);
-	reduced_read(table, &world);
+	return (double)number_read(value, 0, 1000000, state) / 1000000;
 }
 
-/* ---- Forward -------------------------------------------------------------------------------- */
-
-/* A register of 512 bits, or two or four smaller ones. */
-typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
-enum { BLOCKS = HIDDEN / 16 };
-
-static void add_training_rows(
-	float sum[HIDDEN], const float rows[][HIDDEN], const uint16_t *facts, size_t count)
+static error_t take_positional(struct trainer *trainer, char *value, unsigned number)
 {
-	lanes whole[BLOCKS];
+	if (number > 1) {
+		return ARGP_ERR_UNKNOWN;
+	}
+	*(number == 0 ? &trainer->out : &trainer->rules_name) = value;
+	return 0;
+}
 
-	memcpy(whole, sum, sizeof(whole));
-	for (size_t i = 0; i < count; i++) {
-		const lanes *row = (const lanes *)rows[facts[i]];
+static error_t parse_trainer_option(int key, char *value, struct argp_state *state)
+{
+	struct trainer *trainer = state->input;
 
-#pragma GCC unroll 8
-		for (int k = 0; k < BLOCKS; k++) {
-			whole[k] += row[k];
+	switch (key) {
+	case 'f':
+		trainer->from = value;
+		return 0;
+	case 'n':
+		trainer->games = number_read(value, 0, MAX_TRAINING_GAMES, state);
+		return 0;
+	case 'r':
+		trainer->rate = millionths_read(value, state);
+		return 0;
+	case KEY_LAMBDA:
+		trainer->lambda = fraction_read(value, state);
+		return 0;
+	case KEY_ENTROPY:
+		trainer->entropy = millionths_read(value, state);
+		return 0;
+	case KEY_BATCH:
+		trainer->batch = number_read(value, CHUNKS, MAX_BATCH, state) / CHUNKS * CHUNKS;
+		return 0;
+	case KEY_CRITIC_GAMES:
+		trainer->critic_games = number_read(value, 0, MAX_TRAINING_GAMES, state);
+		return 0;
+	case KEY_CRITIC_RATE:
+		trainer->critic_rate = millionths_read(value, state);
+		return 0;
+	case 'S':
+		trainer->seed = number_read(value, 0, INT64_MAX, state);
+		return 0;
+	case 'T':
+		trainer->threads = (unsigned)number_read(value, 1, CHUNKS, state);
+		return 0;
+	case ARGP_KEY_ARG:
+		return take_positional(trainer, value, state->arg_num);
+	case ARGP_KEY_END:
+		if (state->arg_num < 2) {
+			argp_usage(state);
 		}
-	}
-	memcpy(sum, whole, sizeof(whole));
-}
-
-static float activate(float sum[HIDDEN], const float out[HIDDEN])
-{
-	float value = 0;
-
-	for (int k = 0; k < HIDDEN; k++) {
-		sum[k] = fminf(fmaxf(sum[k], 0), most_activity);
-		value += sum[k] * out[k];
-	}
-	return value;
-}
-
-static void read_truths(struct decision *decision, const struct reduced *table)
-{
-	uint16_t *next = decision->truths;
-	int order = 0;
-
-	for (int column = 0; column < COLUMNS; column++) {
-		int left = table->left[column];
-
-		for (int under = 0; under + 1 < left; under++) {
-			*next++ = (uint16_t)(TRUTH_COLUMN + 36 * table->original[column][under] +
-					     6 * (left - 2 - under) + under);
-		}
-	}
-	for (uint32_t rest = table->rest; rest; rest &= rest - 1) {
-		int place = __builtin_ctz(rest);
-
-		if (place >= table->turned) {
-			*next++ = (uint16_t)(TRUTH_STOCK + 24 * table->stock[place] + order++);
-		}
-	}
-	decision->truth_count = (uint16_t)(next - decision->truths);
-}
-
-static void estimate_outcome(struct decision *decision)
-{
-	float *active = decision->critic_active;
-	float value = net.critic_base;
-
-	memcpy(active, net.critic_bias, sizeof net.critic_bias);
-	add_training_rows(active, net.critic_row, decision->table_facts, decision->table_count);
-	add_training_rows(active, net.truth_row, decision->truths, decision->truth_count);
-	value += activate(active, net.critic_out);
-	for (int i = 0; i < decision->truth_count; i++) {
-		value += net.truth_direct[decision->truths[i]];
-	}
-	for (int i = 0; i < decision->table_count; i++) {
-		value += net.critic_direct[decision->table_facts[i]];
-	}
-	decision->expected = 1 / (1 + expf(-value));
-}
-
-static void evaluate_step_facts(struct decision *decision, const struct policy_scene *scene,
-	const struct reduced *table, const struct klondike_macro *steps, float *judgement)
-{
-	float common[HIDDEN];
-
-	memcpy(common, net.bias, sizeof common);
-	add_training_rows(common, net.row, decision->table_facts, decision->table_count);
-	for (size_t i = 0; i < decision->count; i++) {
-		size_t count = policy_facts(scene, table, steps[i], decision->facts[i]);
-
-		decision->fact_count[i] = (uint16_t)count;
-		memcpy(decision->active[i], common, sizeof common);
-		add_training_rows(decision->active[i], net.row, decision->facts[i], count);
-		judgement[i] = activate(decision->active[i], net.out);
-		for (size_t k = 0; k < count; k++) {
-			judgement[i] += net.direct[decision->facts[i][k]];
-		}
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
 	}
 }
 
-static void make_decision(struct decision *decision, const struct reduced *table,
-	const struct klondike_macro *steps, struct mk_rng *rng)
+static const struct argp trainer_argp = {
+	.options = trainer_options,
+	.parser = parse_trainer_option,
+	.args_doc = "OUT PRESET[+kept][+known]",
+	.doc = "Train a playout policy of Klondike by self-play, and write its network to OUT. The "
+	       "same arguments give the same bytes.",
+};
+
+/* ---- A batch -------------------------------------------------------------------------------- */
+
+/* Always the same games of a batch, whichever thread plays them. */
+struct chunk {
+	struct network gradient;
+	struct recorded_game game;
+	uint64_t won, decisions;
+	double surprise; /* sum of the squared error of the critic in the middle of games */
+};
+
+static struct network network, momentum, square;
+static struct chunk chunks[CHUNKS];
+
+struct batch {
+	const struct trainer *trainer;
+	struct learning learning;
+	uint64_t first; /* number of its first game */
+	atomic_uint next;
+};
+
+static void train_chunk(struct batch *batch, unsigned number)
 {
-	struct policy_scene scene;
-	float judgement[REDUCED_STEPS];
-	float highest = -1e30f, total = 0, drawn;
+	struct chunk *chunk = &chunks[number];
+	uint64_t size = batch->trainer->batch / CHUNKS;
+	uint64_t first = batch->first + number * size;
 
-	policy_look(&scene, table);
-	decision->table_count = (uint16_t)policy_table_facts(&scene, decision->table_facts);
-	evaluate_step_facts(decision, &scene, table, steps, judgement);
-	decision->chosen = 0;
-	for (size_t i = 0; i < decision->count; i++) {
-		if (judgement[i] > highest) {
-			highest = judgement[i];
-			decision->chosen = (uint16_t)i;
-		}
-	}
-	if (!rng) {
-		return;
-	}
-	for (size_t i = 0; i < decision->count; i++) {
-		decision->chance[i] = expf(judgement[i] - highest);
-		total += decision->chance[i];
-	}
-	drawn = (float)mk_rng_unit(rng) * total;
-	decision->chosen = (uint16_t)(decision->count - 1);
-	for (size_t i = decision->count; i-- > 0;) {
-		drawn -= decision->chance[i];
-		decision->chance[i] /= total;
-		if (drawn < 0) {
-			decision->chosen = (uint16_t)i;
-			drawn = INFINITY;
-		}
-	}
-	read_truths(decision, table);
-	estimate_outcome(decision);
-}
+	for (uint64_t i = first; i < first + size; i++) {
+		bool won = record_game(
+			&chunk->game, &network, &batch->trainer->rules, batch->trainer->seed, i);
+		size_t decided = chunk->game.decided;
 
-/* Plays the game to its end: with `rng` steps are drawn and recorded, else the best are played. */
-static bool play_training_game(
-	struct reduced *table, struct mk_rng *rng, struct mk_rng *chance, size_t *decided)
-{
-	*decided = 0;
-	while (!reduced_is_won(table) && *decided < MAX_DECISIONS) {
-		struct decision *decision = &decisions[*decided];
-		struct klondike_macro steps[REDUCED_STEPS];
-		size_t chosen = 0;
+		learn_game(&chunk->game, won, &batch->learning, &chunk->gradient);
+		chunk->won += won;
+		chunk->decisions += decided;
+		if (decided > 0) {
+			float error = (won ? 1 : 0) - chunk->game.decisions[decided / 2].expected;
 
-		decision->count = (uint16_t)reduced_steps(table, steps);
-		if (decision->count == 0) {
-			return false;
-		}
-		if (decision->count > 1) {
-			make_decision(decision, table, steps, rng);
-			chosen = decision->chosen;
-			++*decided;
-		}
-		reduced_take(table, steps[chosen], chance);
-	}
-	return reduced_is_won(table);
-}
-
-/* ---- Backward ------------------------------------------------------------------------------- */
-
-static void estimate_advantages(size_t decided, float result)
-{
-	float later = 0, next = result;
-
-	for (size_t i = decided; i-- > 0;) {
-		struct decision *decision = &decisions[i];
-
-		later = next - decision->expected + lambda * later;
-		decision->advantage = later;
-		decision->target = decision->expected + later;
-		next = decision->expected;
-	}
-}
-
-static void push_rows(
-	float rows[][HIDDEN], const uint16_t *facts, size_t count, const float push[HIDDEN])
-{
-	lanes whole[BLOCKS];
-
-	memcpy(whole, push, sizeof(whole));
-	for (size_t i = 0; i < count; i++) {
-		lanes *row = (lanes *)rows[facts[i]];
-
-#pragma GCC unroll 8
-		for (int k = 0; k < BLOCKS; k++) {
-			row[k] += whole[k];
+			chunk->surprise += (double)error * error;
 		}
 	}
 }
 
-/* The gradient of one sum; `push` receives those of its inputs. */
-static void push_active(const float active[HIDDEN], const float out[HIDDEN], float *out_gradient,
-	float by, float push[HIDDEN])
+static void train_chunks(void *task)
 {
-	for (int k = 0; k < HIDDEN; k++) {
-		out_gradient[k] += by * active[k];
-		push[k] = active[k] > 0 && active[k] < most_activity ? by * out[k] : 0;
+	struct batch *batch = task;
+	unsigned number;
+
+	while ((number = atomic_fetch_add(&batch->next, 1)) < CHUNKS) {
+		train_chunk(batch, number);
 	}
 }
 
-static void learn_policy(const struct decision *decision)
+/* ---- Following the gradient ----------------------------------------------------------------- */
+
+/* The network's policy or its critic, with what is left of their first moments' bias. */
+struct part {
+	size_t begin, end; /* as numbers of floats */
+	double bias, square_bias;
+};
+
+static struct part policy_part(void)
 {
-	float common[HIDDEN] = {0}, push[HIDDEN];
-	float entropy = 0;
-
-	for (size_t i = 0; i < decision->count; i++) {
-		entropy -= decision->chance[i] * logf(decision->chance[i] + 1e-12f);
-	}
-	for (size_t i = 0; i < decision->count; i++) {
-		float chance = decision->chance[i];
-		float by = decision->advantage * ((i == decision->chosen) - chance) -
-			   entropy_bonus * chance * (logf(chance + 1e-12f) + entropy);
-
-		push_active(decision->active[i], net.out, gradient.out, by, push);
-		push_rows(gradient.row, decision->facts[i], decision->fact_count[i], push);
-		for (int k = 0; k < HIDDEN; k++) {
-			common[k] += push[k];
-		}
-		for (size_t k = 0; k < decision->fact_count[i]; k++) {
-			gradient.direct[decision->facts[i][k]] += by;
-		}
-	}
-	push_rows(gradient.row, decision->table_facts, decision->table_count, common);
-	for (int k = 0; k < HIDDEN; k++) {
-		gradient.bias[k] += common[k];
-	}
+	return (struct part){0, offsetof(struct network, critic_row) / sizeof(float), 1, 1};
 }
 
-static void learn_critic(const struct decision *decision)
+static struct part critic_part(void)
 {
-	float by = decision->target - decision->expected;
-	float push[HIDDEN];
-
-	push_active(decision->critic_active, net.critic_out, gradient.critic_out, by, push);
-	push_rows(gradient.critic_row, decision->table_facts, decision->table_count, push);
-	push_rows(gradient.truth_row, decision->truths, decision->truth_count, push);
-	for (int i = 0; i < decision->truth_count; i++) {
-		gradient.truth_direct[decision->truths[i]] += by;
-	}
-	for (int k = 0; k < HIDDEN; k++) {
-		gradient.critic_bias[k] += push[k];
-	}
-	for (int i = 0; i < decision->table_count; i++) {
-		gradient.critic_direct[decision->table_facts[i]] += by;
-	}
-	gradient.critic_base += by;
+	return (struct part){
+		offsetof(struct network, critic_row) / sizeof(float), NETWORK_WEIGHTS, 1, 1};
 }
 
-static void follow_gradient(float rate, long time)
+static void follow_gradient(struct part *part, double rate)
 {
-	float *w = (float *)&net, *g = (float *)&gradient, *m = (float *)&mean,
-	      *s = (float *)&square;
-	float fresh = 1 / (1 - powf(0.9f, (float)time)),
-	      fresh_square = 1 / (1 - powf(0.99f, (float)time));
+	float *w = (float *)&network, *m = (float *)&momentum, *s = (float *)&square;
+	float *g0 = (float *)&chunks[0].gradient, *g1 = (float *)&chunks[1].gradient;
+	float *g2 = (float *)&chunks[2].gradient, *g3 = (float *)&chunks[3].gradient;
+	float step, fresh_square;
 
-	for (size_t i = 0; i < WEIGHTS; i++) {
-		m[i] = 0.9f * m[i] + 0.1f * g[i];
-		s[i] = 0.99f * s[i] + 0.01f * g[i] * g[i];
-		w[i] += rate * m[i] * fresh / (sqrtf(s[i] * fresh_square) + 1e-2f);
-		w[i] = fminf(fmaxf(w[i], -7.9f), 7.9f);
-		g[i] = 0;
+	part->bias *= 0.9;
+	part->square_bias *= 0.99;
+	step = (float)(rate / (1 - part->bias));
+	fresh_square = (float)(1 / (1 - part->square_bias));
+#pragma GCC ivdep
+	for (size_t i = part->begin; i < part->end; i++) {
+		float g = (g0[i] + g1[i]) + (g2[i] + g3[i]);
+		float to;
+
+		g0[i] = g1[i] = g2[i] = g3[i] = 0;
+		m[i] = 0.9f * m[i] + 0.1f * g;
+		s[i] = 0.99f * s[i] + 0.01f * g * g;
+		to = w[i] + step * m[i] / (sqrtf(s[i] * fresh_square) + 1e-2f);
+		to = to < -7.9f ? -7.9f : to;
+		w[i] = to > 7.9f ? 7.9f : to;
 	}
 }
 
 /* ---- Training ------------------------------------------------------------------------------- */
 
-static void init_network(uint64_t seed)
+static void scatter(float *weights, size_t count, float width, struct mk_rng *rng)
 {
-	struct mk_rng rng;
+	for (size_t i = 0; i < count; i++) {
+		weights[i] = width * ((float)mk_rng_unit(rng) - 0.5f);
+	}
+}
 
-	mk_rng_init(&rng, seed, 99);
-	for (int i = 0; i < POLICY_ROWS; i++) {
-		for (int k = 0; k < HIDDEN; k++) {
-			net.row[i][k] = 0.2f * ((float)mk_rng_unit(&rng) - 0.5f);
-		}
-	}
-	for (int i = 0; i < TABLE_ROWS; i++) {
-		for (int k = 0; k < HIDDEN; k++) {
-			net.critic_row[i][k] = 0.2f * ((float)mk_rng_unit(&rng) - 0.5f);
-		}
-	}
-	for (int i = 0; i < TRUTH_ROWS; i++) {
-		for (int k = 0; k < HIDDEN; k++) {
-			net.truth_row[i][k] = 0.02f * ((float)mk_rng_unit(&rng) - 0.5f);
-		}
-	}
+static void init_policy(struct network *net, struct mk_rng *rng)
+{
+	memset(net, 0, offsetof(struct network, critic_row));
+	scatter(net->row[0], sizeof(net->row) / sizeof(float), 0.2f, rng);
+	scatter(net->out, HIDDEN, 0.2f, rng);
 	for (int k = 0; k < HIDDEN; k++) {
-		net.out[k] = 0.2f * ((float)mk_rng_unit(&rng) - 0.5f);
-		net.critic_out[k] = 0.2f * ((float)mk_rng_unit(&rng) - 0.5f);
-		net.bias[k] = net.critic_bias[k] = 0.1f;
+		net->bias[k] = 0.1f;
 	}
 }
 
-/* The win rate of the policy alone, on deals that are not used in training. */
-static double measure_win_rate(const struct mk_rules *rules)
+static void init_critic(struct network *net, struct mk_rng *rng)
 {
-	int won = 0;
-
-	for (int i = 0; i < CHECK_GAMES; i++) {
-		struct reduced game;
-		struct mk_rng rng;
-		size_t decided;
-
-		mk_rng_init(&rng, 0xfeedfeed, (uint64_t)i);
-		deal_reduced(&game, rules, &rng);
-		won += play_training_game(&game, NULL, &rng, &decided);
-	}
-	return (double)won / CHECK_GAMES;
-}
-
-static void save_network(const char *path)
-{
-	FILE *file = fopen(path, "wb");
-
-	if (!file || fwrite(&net, sizeof net, 1, file) != 1 || fclose(file) != 0) {
-		perror(path);
-		exit(1);
+	memset(net->critic_row, 0, sizeof(*net) - offsetof(struct network, critic_row));
+	scatter(net->critic_row[0], sizeof(net->critic_row) / sizeof(float), 0.2f, rng);
+	scatter(net->truth_row[0], sizeof(net->truth_row) / sizeof(float), 0.02f, rng);
+	scatter(net->critic_out, HIDDEN, 0.2f, rng);
+	for (int k = 0; k < HIDDEN; k++) {
+		net->critic_bias[k] = 0.1f;
 	}
 }
 
-static void train_network(
-	const char *path, const struct mk_rules *rules, long batches, float rate, uint64_t seed)
+/* Prints the figures since the last report. */
+static void report_training(uint64_t games, uint64_t since)
 {
-	uint64_t game = 0;
-	double won = 0, wrong = 0, decisions_made = 0;
-	long counted = 0;
+	uint64_t won = 0, decisions = 0;
+	double surprise = 0, count = (double)since;
 
-	for (long batch = 0; batch < batches; batch++) {
-		float share = (float)batch / (float)batches;
+	for (int i = 0; i < CHUNKS; i++) {
+		won += chunks[i].won;
+		decisions += chunks[i].decisions;
+		surprise += chunks[i].surprise;
+		chunks[i].won = chunks[i].decisions = 0;
+		chunks[i].surprise = 0;
+	}
+	printf("%8llu games: won %.4f critic %.4f decisions %.1f\n", (unsigned long long)games,
+		(double)won / count, surprise / count, (double)decisions / count);
+	fflush(stdout);
+}
 
-		entropy_bonus = 0.002f * (1 - share);
-		for (int i = 0; i < BATCH; i++) {
-			struct reduced start;
-			struct mk_rng rng;
-			size_t decided;
-			bool result;
+/* A stretch of training: games `from` to `to`, of the whole critic's or the whole policy's. */
+struct stretch {
+	uint64_t from, to;
+	bool critic_only;
+	double first_rate, last_rate;
+};
 
-			mk_rng_init(&rng, seed, game++);
-			deal_reduced(&start, rules, &rng);
-			result = play_training_game(&start, &rng, &rng, &decided);
-			estimate_advantages(decided, result);
-			for (size_t k = 0; k < decided; k++) {
-				learn_policy(&decisions[k]);
-				learn_critic(&decisions[k]);
-			}
-			won += result;
-			counted++;
-			decisions_made += (double)decided;
-			wrong += decided ? pow(result - decisions[decided / 2].expected, 2) : 0;
+static void train_stretch(const struct trainer *trainer, const struct stretch *stretch,
+	struct part *policy, struct part *critic)
+{
+	struct mk_executor executor = threads_executor(trainer->threads);
+	uint64_t reported = stretch->from;
+
+	for (uint64_t game = stretch->from; game < stretch->to; game += trainer->batch) {
+		double left = (double)(stretch->to - game) / (double)(stretch->to - stretch->from);
+		double rate =
+			stretch->last_rate + (stretch->first_rate - stretch->last_rate) * left;
+		struct batch batch = {.trainer = trainer, .first = game};
+
+		batch.learning = (struct learning){.lambda = (float)trainer->lambda,
+			.entropy = (float)(trainer->entropy * left),
+			.critic_only = stretch->critic_only};
+		executor.run_parallel(&executor, train_chunks, &batch);
+		if (!stretch->critic_only) {
+			follow_gradient(policy, rate);
 		}
-		follow_gradient(rate * (1 - 0.95f * share), batch + 1);
-		if (batch % REPORT == REPORT - 1) {
-			printf("%7llu thousand: drawn %.4f critic %.4f decisions %.1f",
-				(unsigned long long)(game / 1000), won / (double)counted,
-				wrong / (double)counted, decisions_made / (double)counted);
-			if (batch % (REPORT * 4L) == REPORT * 4L - 1) {
-				printf(" best %.4f", measure_win_rate(rules));
-				save_network(path);
-			}
-			printf("\n");
-			fflush(stdout);
-			won = wrong = decisions_made = 0;
-			counted = 0;
+		follow_gradient(critic, rate);
+		if (game + trainer->batch - reported >= REPORT_EVERY ||
+			game + trainer->batch >= stretch->to) {
+			report_training(game + trainer->batch, game + trainer->batch - reported);
+			reported = game + trainer->batch;
 		}
 	}
-	save_network(path);
-	printf("final %.4f\n", measure_win_rate(rules));
+}
+
+static void train_network(const struct trainer *trainer)
+{
+	struct part policy = policy_part(), critic = critic_part();
+
+	train_stretch(trainer,
+		&(struct stretch){
+			0, trainer->critic_games, true, trainer->critic_rate, trainer->rate},
+		&policy, &critic);
+	train_stretch(trainer,
+		&(struct stretch){trainer->critic_games, trainer->critic_games + trainer->games,
+			false, trainer->rate, 0},
+		&policy, &critic);
 }
 
 enum cli_exit train_command(int argc, char **argv)
 {
-	struct mk_rules rules;
-	uint64_t seed;
-	FILE *file;
+	struct trainer trainer = {.batch = 512, .lambda = 1, .critic_rate = 0.002, .threads = 1};
+	struct mk_rng rng;
 
-	argv = lab_positionals(argc, argv, "FILE PRESET[+kept][+known] THOUSANDS RATE SEED",
-		"Train the network of FILE by self-play, and write it back.", 5, 5);
-	seed = strtoull(argv[4], NULL, 10);
-	init_network(seed);
-	file = fopen(argv[0], "rb");
-	if (file && fread(&net, 1, sizeof net, file) < offsetof(struct network, truth_row)) {
-		return cli_fail(CLI_FAILED, "%s has another layout", argv[0]);
+	trainer.seed = 1;
+	command_parse(&trainer_argp, argc, argv, &trainer);
+	trainer.rules = rules_named(trainer.rules_name);
+	mk_rng_init(&rng, trainer.seed, UINT64_MAX);
+	init_policy(&network, &rng);
+	init_critic(&network, &rng);
+	if (trainer.from && !network_load(trainer.from, &network)) {
+		return cli_fail(CLI_FAILED, "%s: %s", trainer.from, strerror(errno));
 	}
-	if (file) {
-		fclose(file);
+	if (trainer.from && trainer.critic_games > 0) {
+		init_critic(&network, &rng);
 	}
-	rules = rules_named(argv[1]);
-	train_network(argv[0], &rules, strtol(argv[2], NULL, 10) * 1000 / BATCH,
-		strtof(argv[3], NULL), seed);
+	train_network(&trainer);
+	if (!network_save(trainer.out, &network)) {
+		return cli_fail(CLI_FAILED, "%s: %s", trainer.out, strerror(errno));
+	}
 	return CLI_OK;
 }

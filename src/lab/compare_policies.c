@@ -1,0 +1,147 @@
+/*
+ * makker-lab compare-policies ONE OTHER PRESET[+kept][+known]: plays the same deals by two policies
+ * alone, without search, and prints the shares of games won and their difference. By it networks
+ * are accepted: the deals are always the same ones, and no training sees them.
+ *
+ * ONE and OTHER are networks (train.c) or packed files (pack_policy.c); networks are packed first,
+ * so it is always the policy that the program would play.
+ */
+#include "base/threads.h"
+#include "games/klondike/table/world.h"
+#include "lab/lab.h"
+#include "lab/policy_network.h"
+
+#include <errno.h>
+#include <math.h>
+
+/* Training and tournaments use other seeds. */
+static const uint64_t check_seed = 4000000000;
+enum { CHECK_GAMES = 100000, DEALS_AT_ONCE = 500 };
+
+struct comparison {
+	const char *path[2], *rules_name;
+	struct mk_rules rules;
+	uint64_t games;
+	unsigned threads;
+	struct policy policy[2];
+	atomic_uint_least64_t next, won[2], only[2];
+};
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+static const struct argp_option comparison_options[] = {
+	{"games", 'n', "N", 0, "number of deals (default: 100000)", 0},
+	{"threads", 'T', "N", 0, "threads; the results do not depend on it (default: 1)", 0},
+	{0},
+};
+
+static error_t take_argument(struct comparison *comparison, char *value, unsigned number)
+{
+	if (number < 2) {
+		comparison->path[number] = value;
+	} else if (number == 2) {
+		comparison->rules_name = value;
+	} else {
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static error_t parse_comparison_option(int key, char *value, struct argp_state *state)
+{
+	struct comparison *comparison = state->input;
+
+	switch (key) {
+	case 'n':
+		comparison->games = number_read(value, 1, UINT32_MAX, state);
+		return 0;
+	case 'T':
+		comparison->threads = (unsigned)number_read(value, 1, MAX_THREADS, state);
+		return 0;
+	case ARGP_KEY_ARG:
+		return take_argument(comparison, value, state->arg_num);
+	case ARGP_KEY_END:
+		if (state->arg_num < 3) {
+			argp_usage(state);
+		}
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp comparison_argp = {
+	.options = comparison_options,
+	.parser = parse_comparison_option,
+	.args_doc = "ONE OTHER PRESET[+kept][+known]",
+	.doc = "Play the same deals by two policies of Klondike, without search, and compare them.",
+};
+
+/* ---- Playing -------------------------------------------------------------------------------- */
+
+static bool is_won_by(const struct policy *policy, const struct mk_rules *rules, uint64_t number)
+{
+	struct klondike_world world;
+	struct reduced table;
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, check_seed, number);
+	klondike_deal((struct mk_world *)&world, rules, &rng);
+	reduced_read(&table, &world);
+	return policy_play_out(policy, &table, &rng, NULL);
+}
+
+static void compare_deals(void *task)
+{
+	struct comparison *comparison = task;
+	uint64_t first;
+
+	while ((first = atomic_fetch_add(&comparison->next, DEALS_AT_ONCE)) < comparison->games) {
+		for (uint64_t i = first; i < first + DEALS_AT_ONCE && i < comparison->games; i++) {
+			bool won[2];
+
+			for (int one = 0; one < 2; one++) {
+				won[one] =
+					is_won_by(&comparison->policy[one], &comparison->rules, i);
+				atomic_fetch_add(&comparison->won[one], won[one]);
+			}
+			atomic_fetch_add(&comparison->only[0], won[0] && !won[1]);
+			atomic_fetch_add(&comparison->only[1], won[1] && !won[0]);
+		}
+	}
+}
+
+static void print_policy_comparison(const struct comparison *comparison)
+{
+	double games = (double)comparison->games;
+	double one = (double)comparison->only[0], other = (double)comparison->only[1];
+	double difference = (one - other) / games;
+	double variance = (one + other) / games - difference * difference;
+
+	printf("%llu deals, won %.2f and %.2f %%: difference %+.2f +- %.2f points; only one won "
+	       "%.0f and %.0f\n",
+		(unsigned long long)comparison->games, 100 * (double)comparison->won[0] / games,
+		100 * (double)comparison->won[1] / games, 100 * difference,
+		196 * sqrt(variance / games), one, other);
+}
+
+enum cli_exit compare_policies_command(int argc, char **argv)
+{
+	static struct comparison comparison;
+	struct mk_executor executor;
+
+	comparison.games = CHECK_GAMES;
+	comparison.threads = 1;
+	command_parse(&comparison_argp, argc, argv, &comparison);
+	comparison.rules = rules_named(comparison.rules_name);
+	for (int i = 0; i < 2; i++) {
+		if (!policy_load(comparison.path[i], policy_rules_named(comparison.rules_name),
+			    &comparison.policy[i])) {
+			return cli_fail(CLI_FAILED, "%s: %s", comparison.path[i], strerror(errno));
+		}
+	}
+	executor = threads_executor(comparison.threads);
+	executor.run_parallel(&executor, compare_deals, &comparison);
+	print_policy_comparison(&comparison);
+	return CLI_OK;
+}

@@ -109,13 +109,14 @@ Test(policy, networks_lie_in_the_file_as_the_program_reads_them)
 		(ptrdiff_t)sizeof(struct policy) * POLICY_NETWORKS);
 }
 
-/* What each network won over 20,000 deals when it was learned, less three deviations of 3,000. */
+/* What each network won over 20,000 deals or more when it was learned, less three deviations of
+ * 3,000. */
 static const struct learned {
 	const char *preset;
 	int32_t kept, stock_known;
 	int least; /* in thousandths */
 } learned[] = {
-	{"syvkabale", 0, 0, 609 - 27},
+	{"syvkabale", 0, 0, 617 - 27},
 	{"syvkabale", 1, 0, 640 - 27},
 	{"klondike-1", 1, 0, 710 - 27},
 	{"klondike-3", 1, 0, 311 - 27},

@@ -9,6 +9,7 @@ import { KINDS, run, statusesOf } from '../outside/malformed.mjs';
 import { Api } from './api.mjs';
 import { exchange } from './client.mjs';
 import { BUILD, startDaemon } from './daemon.mjs';
+import { until } from './runs.mjs';
 
 const COUNT = Number(process.env.MAKKER_MALFORMED ?? 100);
 // AddressSanitizer keeps what was freed for a while; it finds leaks by itself.
@@ -24,6 +25,29 @@ test(`${KINDS.length} kinds of malformed requests, ${COUNT} each, leave nothing 
 		assert.ok(ok || !MEASURES, `${name}: ${before.resident} -> ${end.resident} bytes`);
 	}
 	t.diagnostic(`resident memory: ${rows[0].before.resident} -> ${rows.at(-1).after.resident} bytes`);
+});
+
+const MANY = 1500;
+const MIB = 1024 * 1024;
+
+test(`the memory of ${MANY} connections goes back to the system with them`, { skip: !MEASURES && 'sanitized' }, async (t) => {
+	const daemon = await startDaemon(t.after.bind(t), { args: ['--log-level', 'warn'] });
+	const figure = async (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await new Api(daemon).get('/metrics')).text)[1]);
+	const resident = () => figure('process_resident_memory_bytes');
+	const before = await resident();
+	const sockets = await Promise.all(Array.from({ length: MANY }, async () => {
+		const socket = net.connect(daemon.port, '127.0.0.1');
+		socket.on('error', () => {});
+		await new Promise((resolve) => { socket.once('connect', resolve); });
+		socket.write('POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{');
+		return socket;
+	}));
+	await until(async () => await figure('makker_http_connections') > MANY, 'the connections');
+	const most = await resident();
+	assert.ok(most > before + 10 * MIB, `${before} -> ${most} bytes: nothing to give back`);
+	for (const socket of sockets) { socket.destroy(); }
+	await until(async () => await resident() < before + 3 * MIB, 'the memory');
+	t.diagnostic(`resident memory: ${before}, with them ${most}, afterwards ${await resident()} bytes`);
 });
 
 /** [status, bytes]: one of each reason of the metric. */

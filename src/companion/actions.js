@@ -488,6 +488,8 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 				mine({ review: null, moment: null, reviewing: false });
 			}
 		},
+		/** Lets the daemon search; the advice comes by the connection. */
+		search: () => request('GET', `${path('/advice')}?wait=false`).catch(() => { /* the next move is searched anyway */ }),
 		/** `coming`: promise of a request that is already running. */
 		async readStart(coming) {
 			const mine = latest('start');

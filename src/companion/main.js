@@ -8,7 +8,7 @@ import { languageOf } from './languages.js';
 import { noteMeanings, renewMeanings, startGuard } from './guard.js';
 import { rememberEntry, rememberedEntry } from './entry_storage.js';
 import { openSocket } from './connection.js';
-import { withResponse, createStore, withMessage, initial, withConnection } from './state.js';
+import { isPractice, withResponse, createStore, withMessage, initial, withConnection } from './state.js';
 import { loadStyle } from './style_sheet.js';
 import { awaited, WAIT_MS, withSteady } from './steady.js';
 import { loadLanguage, loadTexts, translator } from './texts.js';
@@ -207,6 +207,7 @@ function paintNow() {
 	timePaint();
 	animate(moving, state);
 	hintOnce(state);
+	adviseOnce(state);
 	markUsable(state);
 	if (state.width === 0 && page.querySelector('.field')) {
 		measureTable();
@@ -405,6 +406,15 @@ function hintOnce({ session, shown, chosen, known, busy }) {
 			extras.hint(field);
 		}
 	}, HINT_AFTER_MS);
+}
+
+/** A table that was just dealt has been searched for nobody: a search follows each move, and no move has been made yet. */
+let advised = null;
+function adviseOnce({ session }) {
+	if (isPractice(session) && session.version === 0 && session.status === 'playing' && session.advice?.worlds === 0 && advised !== session.id) {
+		advised = session.id;
+		actions.search();
+	}
 }
 
 /** A game that has just been won, on this phone or another one at the table. */

@@ -81,3 +81,13 @@ test('Doppelkopf: the program speaks and plays for the others; the player says o
 	await isClean(page, 'a practice table of Doppelkopf');
 	await finish();
 });
+
+test('a new table has a value as soon as a later one: what was dealt is searched when a page shows it', async () => {
+	const searching = await startDaemon(after, { args: [] });
+	const { id } = await new Plain(searching).create({ game: 'klondike', cards: 'program', seed: 3, strategy: 'search' });
+	const { page, finish } = await device(browser);
+	await page.goto(`${searching.url}/s/${id}`);
+	await until(page, () => /\d+\s?%/.test(document.querySelector('main').textContent));
+	assert.equal(await versionOf(page), 0);
+	await finish();
+});

@@ -37,7 +37,7 @@ export const NO_TABLE = 'no_table';
 export const PACES = [0.5, 1, 2, 4, 8, 16, 32, Infinity, NO_TABLE];
 const MAX_REST_MS = 2000; // between two games
 const MOVES_OF_REST = 4;
-const CALM_DRAWINGS = 2; // a second, for who wants no motion: what is between is not drawn
+const CALM_DRAWINGS = 2; // drawings of the table a second with reduced motion; the moves between two of them are not drawn
 
 const wantsCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 

@@ -1,4 +1,5 @@
 /* Kinds of mistakes in FreeCell: what a move uses up, or leaves undone. */
+#include "games/common/mistakes.h"
 #include "games/freecell/game.h"
 
 enum {
@@ -13,8 +14,7 @@ enum {
 };
 
 static const struct mk_mistake_kind kinds[KINDS] = {
-	[OTHER] = {"other", MK_PHRASE("Another move was better", "Et andet træk var bedre",
-				    "Ein anderer Zug war besser", "Άλλη κίνηση ήταν καλύτερη")},
+	[OTHER] = MISTAKE_OTHER,
 	[CELL_TOO_EARLY] = {"cell_too_early",
 		MK_PHRASE("You fill free cells too early", "Du bruger de frie celler for tidligt",
 			"Du belegst freie Zellen zu früh", "Γεμίζεις ελεύθερα κελιά πολύ νωρίς")},
@@ -28,16 +28,8 @@ static const struct mk_mistake_kind kinds[KINDS] = {
 			"Du fylder tomme kolonner for tidligt eller med det forkerte kort",
 			"Du belegst leere Spalten zu früh oder mit der falschen Karte",
 			"Γεμίζεις κενές στήλες πολύ νωρίς ή με λάθος φύλλο")},
-	[FOUNDATION_TOO_EARLY] = {"foundation_too_early",
-		MK_PHRASE("You move cards to the foundations too early",
-			"Du lægger kort på grundbunkerne for tidligt",
-			"Du legst Karten zu früh auf die Ablagestapel",
-			"Ανεβάζεις φύλλα στις βάσεις πολύ νωρίς")},
-	[FOUNDATION_TOO_LATE] = {"foundation_too_late",
-		MK_PHRASE("You move cards to the foundations too late",
-			"Du lægger kort på grundbunkerne for sent",
-			"Du legst Karten zu spät auf die Ablagestapel",
-			"Ανεβάζεις φύλλα στις βάσεις πολύ αργά")},
+	[FOUNDATION_TOO_EARLY] = MISTAKE_FOUNDATION_TOO_EARLY,
+	[FOUNDATION_TOO_LATE] = MISTAKE_FOUNDATION_TOO_LATE,
 	[WRONG_COLUMN] = {"wrong_column",
 		MK_PHRASE("You move the wrong cards between the columns",
 			"Du flytter de forkerte kort mellem kolonnerne",

@@ -1,11 +1,11 @@
 /* Kinds of mistakes in take-away: the wrong group, or the wrong number of its cards. */
+#include "games/common/mistakes.h"
 #include "games/take_away/words.h"
 
 enum { OTHER = MK_OTHER_MISTAKE, WRONG_GROUP, TOO_MANY, TOO_FEW, KINDS };
 
 static const struct mk_mistake_kind kinds[KINDS] = {
-	[OTHER] = {"other", MK_PHRASE("Another move was better", "Et andet træk var bedre",
-				    "Ein anderer Zug war besser", "Άλλη κίνηση ήταν καλύτερη")},
+	[OTHER] = MISTAKE_OTHER,
 	[WRONG_GROUP] = {"wrong_group",
 		MK_PHRASE("You take from the wrong group", "Du tager fra den forkerte gruppe",
 			"Du nimmst von der falschen Gruppe", "Παίρνεις από λάθος ομάδα")},

@@ -1,5 +1,6 @@
 /* Kinds of mistakes in 10-20-30: dealing or taking at the wrong time, and taking the wrong cards.
  */
+#include "games/common/mistakes.h"
 #include "games/ten_twenty_thirty/words.h"
 
 enum {
@@ -12,8 +13,7 @@ enum {
 };
 
 static const struct mk_mistake_kind kinds[KINDS] = {
-	[OTHER] = {"other", MK_PHRASE("Another move was better", "Et andet træk var bedre",
-				    "Ein anderer Zug war besser", "Άλλη κίνηση ήταν καλύτερη")},
+	[OTHER] = MISTAKE_OTHER,
 	[DEALT_TOO_EARLY] = {"dealt_too_early",
 		MK_PHRASE("You leave three cards that you should take",
 			"Du lader tre kort ligge, som du skulle tage",

@@ -119,7 +119,8 @@ static const char *const migrations[] = {
 	"SELECT 1",
 	/*
 	 * 5. The events, nearly all there is, in eight tables by their session: each is vacuumed,
-	 * and its index rebuilt, for itself. Those of an older database are copied.
+	 * and its index rebuilt, for itself. Those of an older database are copied. Also: `deal` of
+	 * a session may have a deck, which an older makkerd would not deal.
 	 */
 	"ALTER TABLE makker.event RENAME TO event_whole;"
 	"CREATE TABLE makker.event ("

@@ -131,6 +131,8 @@ static const char *const migrations[] = {
 	"ALTER TABLE session ADD COLUMN deal TEXT;",
 	/* 4. Events leave out unknown values and empty lists, which an older makkerd wants. */
 	"SELECT 1;",
+	/* 5. `deal` of a session may have a deck, which an older makkerd would not deal. */
+	"SELECT 1;",
 };
 
 /*

@@ -1,4 +1,5 @@
 /* Kinds of mistakes in Doppelkopf: in the bidding, at the lead, and when following. */
+#include "games/common/mistakes.h"
 #include "games/doppelkopf/knowledge/view.h"
 #include "games/doppelkopf/text/notation.h"
 
@@ -20,8 +21,7 @@ enum {
 };
 
 static const struct mk_mistake_kind kinds[KINDS] = {
-	[OTHER] = {"other", MK_PHRASE("Another move was better", "Et andet træk var bedre",
-				    "Ein anderer Zug war besser", "Άλλη κίνηση ήταν καλύτερη")},
+	[OTHER] = MISTAKE_OTHER,
 	[WRONG_RESERVATION] = {"wrong_reservation",
 		MK_PHRASE("You choose the wrong reservation", "Du vælger det forkerte forbehold",
 			"Du wählst den falschen Vorbehalt", "Διαλέγεις λάθος επιφύλαξη")},

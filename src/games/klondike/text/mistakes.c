@@ -1,4 +1,5 @@
 /* Kinds of mistakes in Klondike: what was done too early or too late, and with the wrong cards. */
+#include "games/common/mistakes.h"
 #include "games/klondike/text/words.h"
 
 enum {
@@ -16,24 +17,15 @@ enum {
 };
 
 static const struct mk_mistake_kind kinds[KINDS] = {
-	[OTHER] = {"other", MK_PHRASE("Another move was better", "Et andet træk var bedre",
-				    "Ein anderer Zug war besser", "Άλλη κίνηση ήταν καλύτερη")},
+	[OTHER] = MISTAKE_OTHER,
 	[STOCK_TOO_EARLY] = {"stock_too_early",
 		MK_PHRASE("You turn the stock too early", "Du vender trækbunken for tidligt",
 			"Du deckst zu früh vom Ziehstapel auf", "Ανοίγεις τη στοίβα πολύ νωρίς")},
 	[STOCK_TOO_LATE] = {"stock_too_late",
 		MK_PHRASE("You turn the stock too late", "Du vender trækbunken for sent",
 			"Du deckst zu spät vom Ziehstapel auf", "Ανοίγεις τη στοίβα πολύ αργά")},
-	[FOUNDATION_TOO_EARLY] = {"foundation_too_early",
-		MK_PHRASE("You move cards to the foundations too early",
-			"Du lægger kort på grundbunkerne for tidligt",
-			"Du legst Karten zu früh auf die Ablagestapel",
-			"Ανεβάζεις φύλλα στις βάσεις πολύ νωρίς")},
-	[FOUNDATION_TOO_LATE] = {"foundation_too_late",
-		MK_PHRASE("You move cards to the foundations too late",
-			"Du lægger kort på grundbunkerne for sent",
-			"Du legst Karten zu spät auf die Ablagestapel",
-			"Ανεβάζεις φύλλα στις βάσεις πολύ αργά")},
+	[FOUNDATION_TOO_EARLY] = MISTAKE_FOUNDATION_TOO_EARLY,
+	[FOUNDATION_TOO_LATE] = MISTAKE_FOUNDATION_TOO_LATE,
 	[FOUNDATION_RETURNED] = {"foundation_returned",
 		MK_PHRASE("You take cards back from the foundations needlessly",
 			"Du tager kort tilbage fra grundbunkerne uden grund",

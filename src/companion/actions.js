@@ -4,7 +4,7 @@ import { request, fetchStart } from './request.js';
 import { rememberNames } from './games/seat_names.js';
 import { DOUBT_MS, lastTap, showEarly } from './guard.js';
 import { remember, rememberVariant, rememberedVariant } from './preferences.js';
-import { asksForCard, isPractice, withResponse, undoneSteps } from './state.js';
+import { asksForCard, hidesAdvice, isPractice, withResponse, undoneSteps } from './state.js';
 import { whereText } from './pad.js';
 import { isWatching, keepShared, keepTokens, readCode } from './token.js';
 
@@ -116,7 +116,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 	function offerUndo({ age }, move) {
 		if (age < DOUBT_MS || store.state.met) {
 			const { session: { version } } = store.state;
-			showToast(t('recorded', game().shortName(move, language())), { version, run: () => actions.undo(1) });
+			showToast(t('recorded', game().shortName(move, language()) || move.instruction), { version, run: () => actions.undo(1) });
 		}
 	}
 
@@ -330,6 +330,8 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 				INTENTS[intent](value);
 			}
 		},
+		/** At a practice table, for the position on the screen. */
+		askAdvice: () => store.set({ asked: paintedVersion(), chosen: null, held: null }),
 		choose: (key) => store.set((state) => ({ chosen: state.chosen === key ? null : key, held: null })),
 		begin: withErrorToast(async () => {
 			const { session, entry } = store.state;
@@ -432,10 +434,11 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		},
 		/** How good the table is that can be continued, and how many moves were made. */
 		readOutlook: async (id) => {
-			const [{ advice }, events, { effectiveEvents }] = await Promise.all([
-				request('GET', `/v1/sessions/${id}?fields=advice`), readEvents(id), import('./decisive_move.js')]);
+			const [session, events, { effectiveEvents }] = await Promise.all([
+				request('GET', `/v1/sessions/${id}?fields=advice,cards,status,version`), readEvents(id), import('./decisive_move.js')]);
 			const made = effectiveEvents(events).reduce((sum, { moves }) => sum + (moves?.length ?? 0), 0);
-			store.set({ outlook: { id, value: advice?.value, made } });
+			const hides = hidesAdvice({ ...store.state, session });
+			store.set({ outlook: { id, value: hides ? undefined : session.advice?.value, made } });
 		},
 		create: withErrorToast(async (newTable) => {
 			const { id, tokens } = await request('POST', '/v1/sessions?fields=id', { ...newTable, language: language() });

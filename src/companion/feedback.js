@@ -1,5 +1,7 @@
 // Feedback besides the picture: the suggestion read aloud, a short vibration, a screen that stays on.
 
+import { hidesAdvice } from './state.js';
+
 export const CAPABILITIES = {
 	speak: 'speechSynthesis' in globalThis,
 	vibrate: 'vibrate' in navigator,
@@ -44,7 +46,7 @@ export function startFeedback(store, language) {
 	store.subscribe((state, before) => {
 		const { session, preferences } = state;
 		stayAwake(state);
-		if (!session || session.advice?.final === false) {
+		if (!session || session.advice?.final === false || hidesAdvice(state)) {
 			return;
 		}
 		const key = `${session.version} ${session.message}`;
@@ -62,5 +64,5 @@ export function startFeedback(store, language) {
 		}
 	});
 	document.addEventListener('visibilitychange', () => stayAwake(store.state));
-	return { speakNow: () => CAPABILITIES.speak && store.state.session && speak(store.state.session.message, language()) };
+	return { speakNow: () => CAPABILITIES.speak && store.state.session && !hidesAdvice(store.state) && speak(store.state.session.message, language()) };
 }

@@ -69,12 +69,13 @@ function what(event, { language }, t) {
 function event(one, state, t) {
 	const { language, game } = state;
 	const given = valueLost(one);
-	const remark = one.explanation === 'suggested_move' ? t('as_suggested')
+	const { hides } = state;
+	const remark = hides ? '' : one.explanation === 'suggested_move' ? t('as_suggested')
 		: isMove(one) && given >= MIN_LOSS ? t('otherwise', one.advised.suggestion.instruction) : '';
-	return h('li', { key: one.version, class: given >= MIN_LOSS ? 'given' : '' },
+	return h('li', { key: one.version, class: !hides && given >= MIN_LOSS ? 'given' : '' },
 		h('time', { datetime: one.at }, new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(one.at))),
 		h('span', { class: 'what' }, what(one, state, t), remark && h('small', {}, remark)),
-		h('span', { class: 'number' }, typeof one.advised?.made?.value === 'number' ? game.value(one.advised.made.value, language) : ''));
+		h('span', { class: 'number' }, !hides && typeof one.advised?.made?.value === 'number' ? game.value(one.advised.made.value, language) : ''));
 }
 
 export function History(state, actions, t) {
@@ -85,5 +86,5 @@ export function History(state, actions, t) {
 	const reviews = game.reviewed !== false && history.some(isMove);
 	return history.length === 0 ? h('p', { class: 'muted' }, t('no_history'))
 		: [reviews && h('button', { key: 'review', type: 'button', class: 'wide', on: { click: actions.openReview } }, t('review_open')),
-			Curve(history, state, t), h('ol', { class: 'events' }, [...history].reverse().map((one) => event(one, state, t)))];
+			!state.hides && Curve(history, state, t), h('ol', { class: 'events' }, [...history].reverse().map((one) => event(one, state, t)))];
 }

@@ -8,7 +8,7 @@ import { languageOf } from './languages.js';
 import { noteMeanings, renewMeanings, startGuard } from './guard.js';
 import { rememberEntry, rememberedEntry } from './entry_storage.js';
 import { openSocket } from './connection.js';
-import { isPractice, withResponse, createStore, withMessage, initial, withConnection } from './state.js';
+import { hidesAdvice, isPractice, withResponse, createStore, withMessage, initial, withConnection } from './state.js';
 import { loadStyle } from './style_sheet.js';
 import { awaited, WAIT_MS, withSteady } from './steady.js';
 import { loadLanguage, loadTexts, translator } from './texts.js';
@@ -126,19 +126,26 @@ function drawnAt(state, { table, move, ...decision }) {
 	return { ...state, session, shown: move, better, held: null, editing: false, busy: true, watching: true, entry: {}, question: null, questions: [], asking: null };
 }
 
+const NO_VALUE = { value: null, low: null, high: null, reasons: [] };
+
+/** The session without what only its advice says. The moves stay: they are what is possible. */
+const withoutAdvice = (session) => ({ ...session, suggestion: null, message: '', advice: null, moves: session.moves.map((move) => ({ ...move, ...NO_VALUE })) });
+
 /** The state with derived data. */
 function derived(state) {
 	const module = game();
 	const { moves, suggestion, message, withheld } = state.steady ?? {};
 	const present = isLoaded(state.session?.game) ? { ...state.session, moves, suggestion, message } : null; // until its drawing is loaded, a session counts as absent
 	const line = present && state.line;
-	const session = line ? { ...present, table: line.steps[line.at].table } : present;
+	const hides = present !== null && !line && state.moment === null && hidesAdvice(state);
+	const session = hides ? withoutAdvice(present) : line ? { ...present, table: line.steps[line.at].table } : present;
 	const decision = present && extras ? momentOf(state) : null;
 	const known = session !== null && isKnown(session);
 	const playing = known && session.status === 'playing' && !state.editing && !line && !decision;
-	const shown = playing && (!withheld || state.chosen !== null) ? shownOf(module, session, state.chosen) : null;
+	const chooses = !hides || module.shown !== undefined; // without advice a card that is picked up names no move; a number of cards to take does
+	const shown = playing && chooses && (!withheld || state.chosen !== null) ? shownOf(module, session, state.chosen) : null;
 	const all = {
-		...state, language: language(), session, line, LineBar: extras?.LineBar, game: module, known, shown, withheld, watching: id !== null && isWatching(id), creates: id === null || mayCreate(id), busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
+		...state, language: language(), session, line, LineBar: extras?.LineBar, game: module, known, shown, hides, withheld, watching: id !== null && isWatching(id), creates: id === null || mayCreate(id), busy: state.busy !== null, can: extras?.CAPABILITIES ?? {},
 		Table: drawingOf(session?.game),
 		padFits: padFits(state, session),
 		Ending: extras?.Ending,

@@ -11,6 +11,7 @@ export const PREFERENCES = {
 	vibrate: true,
 	awake: true,
 	sound: false, // when a game is won
+	advice: false, // at practice tables always, not only on demand
 };
 
 const KEY = 'makker';

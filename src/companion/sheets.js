@@ -3,6 +3,7 @@
 import { BACKS, THEMES, defineCard } from './cards/face.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
+import { isPractice } from './state.js';
 import { History } from './history.js';
 import { MAX_LENGTH } from './games/seat_names.js';
 import { LANGUAGES } from './languages.js';
@@ -43,6 +44,7 @@ function Settings(state, actions, t) {
 		choose({ label: t('deck'), value: all.deck, pick: prefer('deck'), options: THEMES.map(pair('deck')) }),
 		tick({ label: t('four_colour'), checked: all.fourColour, pick: prefer('fourColour') }, t),
 		backs(state, actions, t),
+		isPractice(state.session) && tick({ label: t('always_advice'), checked: all.advice, pick: prefer('advice') }, t),
 		tick({ label: t('speak'), checked: all.speak, pick: prefer('speak'), can: can.speak }, t),
 		tick({ label: t('vibrate'), checked: all.vibrate, pick: prefer('vibrate'), can: can.vibrate }, t),
 		tick({ label: t('sound'), checked: all.sound, pick: prefer('sound'), can: 'AudioContext' in globalThis }, t),

@@ -28,6 +28,7 @@ export const initial = () => ({
 	waited: null, // key of the advice that has been waited for long enough
 	met: false, // the suggestion changed while a request was pending
 	undoable: null, // {version, run}: undoes what the toast says; of any version without one
+	asked: null, // version of the practice table at which the player has asked for advice
 	chosen: null, // key of the displayed move; null: the suggestion
 	held: null, // {position, index} of a card that is picked up
 	focus: { position: 0, index: 0 },
@@ -60,6 +61,9 @@ export const initial = () => ({
 
 /** True at a practice table: the program deals, so that no card is entered or corrected. */
 export const isPractice = (session) => session?.cards === 'program';
+
+/** True while a practice table shows no advice: the player has asked for it neither at this position nor for always. */
+export const hidesAdvice = ({ session, preferences, asked }) => isPractice(session) && session.status === 'playing' && !preferences.advice && asked !== session.version;
 
 /** True if the player must say which card the move turns over. */
 export const asksForCard = (game, session, move) => !isPractice(session) && game.reveals(session, move);

@@ -84,9 +84,12 @@ function worth(move, { language, game }, t) {
 // ---- The suggestion ---------------------------------------------------------------------------------------
 
 function sentence(state, t) {
-	const { session, shown } = state;
+	const { session, shown, game, language } = state;
 	const other = state.chosen && shown && session.suggestion && state.game.moveKey(shown) !== state.game.moveKey(session.suggestion);
 	const beside = state.question && shown; // the message is the question, which is shown elsewhere
+	if (state.hides) {
+		return { other: false, text: game.mainText?.(session, language) ? game.turn(session, language) : t('your_turn') };
+	}
 	return { other, text: state.editing ? t('edit_how') : other || beside ? shown.instruction : session.message };
 }
 
@@ -97,6 +100,12 @@ function below(state, actions, t) {
 	}
 	if (session.status === 'waiting') {
 		return h('p', { class: 'muted' }, state.watching ? t('only_watching') : game.entry.about(language));
+	}
+	if (state.hides && !shown) {
+		return h('p', { key: 'on-demand', class: 'muted' }, t('hint_how'));
+	}
+	if (state.hides) {
+		return null;
 	}
 	if (game.standing && session.status === 'playing' && state.known) {
 		const text = sentence(state, t).other ? game.reasons(shown, language).join(' · ') : game.standing(session, language);
@@ -242,7 +251,11 @@ function mainButton(state, actions, t) {
 	if (isOver(session)) {
 		return state.creates ? main(t('again'), actions.again) : main(t('home'), actions.home);
 	}
-	const text = game.mainText?.(session, state.language) ?? t(isPractice(session) ? 'play_it' : 'did_it');
+	const theirs = game.mainText?.(session, state.language);
+	if (state.hides && !shown && !theirs) {
+		return main(t('hint'), actions.askAdvice, { disabled: busy });
+	}
+	const text = theirs ?? t(isPractice(session) ? 'play_it' : 'did_it');
 	const short = shown && game.shortName(shown, state.language);
 	return main([h('span', {}, text), shown && h('small', { key: short }, short)], () => press(state, actions),
 		{ disabled: busy || !shown, means: shown ? `${text} ${game.moveKey(shown)}` : '' });
@@ -298,7 +311,7 @@ export function TableView(state, actions, t) {
 				key: 'field', class: 'field', role: 'group', 'aria-label': t('table'), 'data-means': session.version, 'data-soft': '', on: { keydown: actions.steer },
 			},
 				state.Table(state.drawn, actions)),
-			isOver(session) ? state.Ending?.(state, actions, t) : session.status === 'playing' && state.moment === null && (game.listed?.(session) ?? true) && moves(state, actions, t)),
+			isOver(session) ? state.Ending?.(state, actions, t) : session.status === 'playing' && state.moment === null && !state.hides && (game.listed?.(session) ?? true) && moves(state, actions, t)),
 		Pad(state, actions, t),
 		questions(state, actions, t),
 		connectionLost(state, actions, t),

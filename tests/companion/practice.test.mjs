@@ -21,6 +21,25 @@ const ready = (page) => until(page, () => {
 	return main && !main.disabled && !main.closest('[aria-disabled=true]');
 });
 
+/** Asks for a suggestion and plays it. */
+async function playSuggested(page) {
+	await ready(page);
+	assert.equal(await page.textContent('.thumb .main'), 'Hint');
+	await page.tap('.thumb .main');
+	await page.waitForSelector('.thumb .main:has-text("Play it")');
+	await ready(page);
+	await page.tap('.thumb .main');
+}
+
+/** What the page shows of advice. */
+const adviceShown = (page) => page.evaluate(() => ({
+	marks: [...document.querySelectorAll('.arrow, .lift, .target, .aimed, .worth, .moves, .standing, .say .progress.on')].map((one) => one.className.baseVal ?? one.className),
+	percents: document.querySelector('#page').textContent.match(/\d+\s?%/g) ?? [],
+	thinking: /Thinking|certain|longer be won/.test(document.querySelector('.status-line').textContent),
+	said: document.querySelector('#toast').textContent ? '' : document.querySelector('#live').textContent, // that a move was noted is no advice
+}));
+const NO_ADVICE = { marks: [], percents: [], thinking: false, said: '' };
+
 const STRATEGIES = { klondike: 'heuristic', 'ten-twenty-thirty': 'ordered', freecell: 'heuristic' };
 for (const game of Object.keys(STRATEGIES)) {
 	test(`${game}: a game with the program's cards is begun in the form of the variants and asks for no card`, async () => {
@@ -34,9 +53,7 @@ for (const game of Object.keys(STRATEGIES)) {
 		const id = page.url().split('/').at(-1);
 		await api.send('PATCH', `/v1/sessions/${id}`, { strategy: STRATEGIES[game] });
 		for (let made = 0, version = await versionOf(page); made < PLAYED; made++, version = await versionOf(page)) {
-			await ready(page);
-			assert.equal(await page.textContent('.thumb .main > span'), 'Play it');
-			await page.tap('.thumb .main');
+			await playSuggested(page);
 			await newer(page, version);
 			assert.equal(await page.$('.pad'), null);
 			assert.equal(await page.isVisible('#picker'), false);
@@ -53,8 +70,7 @@ test('another game with the program’s cards has them again', async () => {
 	const { id } = await api.create({ game: 'take-away', cards: 'program', rules: { groups: [1], first: 'user' } });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
-	await ready(page);
-	await page.tap('.thumb .main');
+	await playSuggested(page);
 	await page.waitForSelector('.thumb .main:has-text("Another game")');
 	await ready(page);
 	await page.tap('.thumb .main');
@@ -75,7 +91,7 @@ test('Doppelkopf: the program speaks and plays for the others; the player says o
 		await ready(page);
 		assert.deepEqual(await offered(), []);
 		cards += (await api.session(id)).suggestion?.card ? 1 : 0;
-		await page.tap('.thumb .main');
+		await playSuggested(page);
 		await newer(page, version);
 	}
 	await isClean(page, 'a practice table of Doppelkopf');
@@ -87,7 +103,139 @@ test('a new table has a value as soon as a later one: what was dealt is searched
 	const { id } = await new Plain(searching).create({ game: 'klondike', cards: 'program', seed: 3, strategy: 'search' });
 	const { page, finish } = await device(browser);
 	await page.goto(`${searching.url}/s/${id}`);
+	await ready(page);
+	await page.tap('.thumb .main');
 	await until(page, () => /\d+\s?%/.test(document.querySelector('main').textContent));
 	assert.equal(await versionOf(page), 0);
+	await finish();
+});
+
+// ---- Advice on demand -------------------------------------------------------------------------------------
+
+const TABLES = {
+	klondike: { cards: 'program', seed: 3, strategy: 'heuristic' },
+	freecell: { cards: 'program', seed: 3, strategy: 'heuristic' },
+	'ten-twenty-thirty': { cards: 'program', seed: 3, strategy: 'ordered' },
+	doppelkopf: { cards: 'program', seed: 7, strategy: 'tree', opponents: 'tricks' },
+	'take-away': { cards: 'program', rules: { groups: [3, 4, 6], first: 'user' } },
+};
+for (const [game, wish] of Object.entries(TABLES)) {
+	test(`${game}: a practice table shows no advice until the player asks, and then for this position`, async () => {
+		const { id } = await api.create({ game, ...wish });
+		const { page, finish } = await device(browser);
+		await page.goto(`${daemon.url}/s/${id}`);
+		await ready(page);
+		assert.deepEqual(await adviceShown(page), NO_ADVICE);
+		assert.match(await page.textContent('.say .sentence'), /^Your move/);
+		await isClean(page, `${game}: a hint may be asked for`);
+		const version = await versionOf(page);
+		await playSuggested(page);
+		await newer(page, version);
+		await ready(page);
+		await page.waitForSelector('.thumb .main:has-text("Hint")');
+		assert.deepEqual(await adviceShown(page), NO_ADVICE);
+		await finish();
+	});
+}
+
+test('the second tap of a double tap on the hint plays nothing', async () => {
+	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await ready(page);
+	const { x, y, width, height } = await page.locator('.thumb .main').boundingBox();
+	await page.touchscreen.tap(x + width / 2, y + height / 2);
+	await page.touchscreen.tap(x + width / 2, y + height / 2);
+	await page.waitForSelector('.thumb .main:has-text("Play it")');
+	await page.waitForSelector('.arrow');
+	await ready(page);
+	assert.equal((await api.session(id)).version, 0);
+	await finish();
+});
+
+test('what the player picks up without a hint is shown without its best move', async () => {
+	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
+	const { moves: [{ from }] } = await api.session(id);
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await ready(page);
+	await page.tap(`[data-spot^="${from}/"] >> nth=-1`);
+	await page.waitForSelector('.held');
+	assert.deepEqual(await adviceShown(page), NO_ADVICE);
+	await finish();
+});
+
+test('take-away without a hint: a tapped group begins with one card, and says nothing of who wins', async () => {
+	const { id } = await api.create({ game: 'take-away', ...TABLES['take-away'] });
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await ready(page);
+	for (const group of [0, 1, 2]) {
+		await page.tap(`[data-spot="${group}/0"]`);
+		await page.waitForSelector(`[data-spot="${group}/0"][aria-pressed=true]`);
+		assert.equal(await page.inputValue('.taker .counter input'), '1');
+		assert.deepEqual((await adviceShown(page)).marks.filter((mark) => !mark.includes('group')), []);
+	}
+	const version = await versionOf(page);
+	await ready(page);
+	await page.tap('.thumb .main');
+	await newer(page, version);
+	await finish();
+});
+
+test('suggestions can be wanted always: this phone remembers it; a table with real cards has them anyway', async () => {
+	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await ready(page);
+	await page.tap('[aria-label=Settings]');
+	await page.waitForSelector('#sheet[open]:not(.fresh)');
+	await page.tap('#sheet label:has-text("Always show suggestions") input');
+	await page.tap('#sheet [aria-label=Close]');
+	await page.waitForSelector('.thumb .main:has-text("Play it")');
+	await page.reload();
+	await page.waitForSelector('.thumb .main:has-text("Play it")');
+	await page.waitForSelector('.arrow');
+	const real = await api.create({ game: 'klondike', strategy: 'heuristic' });
+	await page.goto(`${daemon.url}/s/${real.id}`);
+	await page.waitForSelector('.pad');
+	await page.tap('[aria-label=Settings]');
+	await page.waitForSelector('#sheet[open]:not(.fresh)');
+	assert.equal(await page.$('#sheet label:has-text("Always show suggestions")'), null);
+	await finish();
+});
+
+test('neither the start page nor the history says how good a practice table is', async () => {
+	const searching = await startDaemon(after, { args: [] });
+	const plain = new Plain(searching);
+	const { id } = await plain.create({ game: 'klondike', cards: 'program', seed: 3, strategy: 'search' });
+	const { moves: [{ from, to, type, cut }] } = await plain.session(id);
+	await plain.send('POST', `/v1/sessions/${id}/moves`, { type, from, to, cut });
+	await until({ evaluate: async () => (await plain.session(id)).advice.final }, () => true);
+	const { page, finish } = await device(browser);
+	await page.goto(searching.url);
+	await page.waitForSelector('.continue:has-text("move 2")');
+	assert.doesNotMatch(await page.textContent('.continue'), /%/);
+	await page.goto(`${searching.url}/s/${id}`);
+	await ready(page);
+	await page.tap('[aria-label=History]');
+	await page.waitForSelector('#sheet .events li');
+	assert.doesNotMatch(await page.textContent('#sheet'), /%/);
+	assert.equal(await page.$('#sheet .curve'), null);
+	await finish();
+});
+
+test('FreeCell without a hint: keys reach the cards that can move, and where one can go', async () => {
+	const { id } = await api.create({ game: 'freecell', ...TABLES.freecell });
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await ready(page);
+	const version = await versionOf(page);
+	await page.focus('.heap button[tabindex="0"]');
+	await page.keyboard.press('Enter');
+	await page.waitForSelector('.heap .held');
+	await page.focus('[data-piles=cells] button[tabindex="0"]');
+	await page.keyboard.press('Enter');
+	await newer(page, version);
 	await finish();
 });

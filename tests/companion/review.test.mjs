@@ -42,7 +42,7 @@ async function opened(id, options = {}) {
 }
 
 const slider = (page) => page.$eval('.scrub input', ({ value, max, ariaValueText }) => ({ at: Number(value), max: Number(max), text: ariaValueText }));
-const isAt = (page, place) => until(page, (wanted) => document.querySelector('.scrub input').value === wanted, String(place));
+const isAt = (page, place) => until(page, (wanted) => document.querySelector('.scrub input')?.value === wanted, String(place));
 
 /** The cut texts but for those that stand there without a review, too. */
 const cutReviewed = async (page) => cutTexts(page, await page.$$eval('.status-line span, .sentence', (all) => all.map(({ textContent }) => textContent)));

@@ -25,16 +25,16 @@ export const layout = (table, kinds) => kinds.filter(({ name }) => name in table
 		})),
 	}));
 
-function card(code, { position, index }, { state: { preferences: look, language, held }, press }) {
+function card(code, { position, index }, { state: { preferences: look, language, held }, press, reached }) {
 	const isFace = DECK.includes(code);
 	const inside = [isFace ? cardPicture(code, look, language) : backPicture(look), h('span', { class: 'hidden' }, isFace ? cardName(code, language) : '?')];
 	return h('li', { key: `${index} ${code}`, class: held?.position === position && index >= held.index ? 'held' : '' },
-		press ? h('button', { type: 'button', tabindex: '-1', on: { click: () => press({ position, index }) } }, inside) : inside);
+		press ? h('button', { type: 'button', tabindex: reached({ position, index }) ? '0' : '-1', on: { click: () => press({ position, index }) } }, inside) : inside);
 }
 
 const pile = ({ position, title, cards, number }, place, ctx) => h('div', { key: `pile${place}`, class: ctx.targets.has(position) ? 'heap open' : 'heap' },
 	h('ol', { class: cards.length === 0 ? 'empty' : '', 'aria-label': title, 'data-position': position }, cards.map((code, index) => card(code, { position, index }, ctx))),
-	ctx.press && cards.length === 0 && h('button', { key: 'empty', type: 'button', class: 'free', tabindex: '-1', 'aria-label': title, on: { click: () => ctx.press({ position, index: 0 }) } }),
+	ctx.press && cards.length === 0 && h('button', { key: 'empty', type: 'button', class: 'free', tabindex: ctx.reached({ position, index: 0 }) ? '0' : '-1', 'aria-label': title, on: { click: () => ctx.press({ position, index: 0 }) } }),
 	number !== null && h('p', {}, new Intl.NumberFormat(ctx.state.language).format(number)));
 
 /** Opens the picker for the next card of the first table, where there is no room for the pad. */
@@ -53,7 +53,10 @@ function tapsOf(state, actions, positions) {
 	const { session, game, held } = state;
 	const mayTap = game.taps && session.status === 'playing' && !state.editing && !state.line && state.moment === null;
 	const moves = mayTap && held ? game.dragged(session, held) : [];
-	return { state, press: mayTap ? actions.press : null, targets: new Set(positions.filter((position) => game.dropped?.(session, moves, position))) };
+	const targets = new Set(positions.filter((position) => game.dropped?.(session, moves, position)));
+	// Keys reach the cards where no list of moves stands below the table.
+	const reached = (place) => state.hides && (targets.has(place.position) || game.dragged(session, place).length > 0);
+	return { state, press: mayTap ? actions.press : null, targets, reached };
 }
 
 /** `state` includes `language`, and of a review the move that was made (`shown`) and the better one. A row has as many columns as the largest kind has piles, and at least 8. */

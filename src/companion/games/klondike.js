@@ -11,7 +11,7 @@
 //   moveKey moveBody                      identity of a move, and its request body
 //   value reasons shortName               a move's value and reasons as texts, its short name
 // Optional:
-//   shown(session, chosen, language)      the displayed move, if not every move is in the list
+//   shown(session, chosen, language)      the displayed move, if not every move is in the list: the player composes it, also where no advice is shown
 //   turn standing mainText                texts of the status line, the standing and the main button
 //   measure bar                           name of the values if they are not a chance; values as shares for the bar
 //   corrects: false, curve: false         no corrections; no curve of values over time

@@ -1,7 +1,7 @@
 // Take-away on the companion page: what taps mean, and the standing. klondike.js describes a game's module.
 
+import { hidesAdvice } from '../state.js';
 import { translatorOf } from '../texts.js';
-
 
 const MAX_GROUPS = 64;
 export const MAX_CARDS = 1e9;
@@ -104,7 +104,7 @@ function pick(state, position) {
 	if (chosen?.startsWith(`${position}-`)) {
 		return { set: { chosen: null } };
 	}
-	const best = isOther(session) ? null : session.moves.find(({ group }) => group === position);
+	const best = isOther(session) || hidesAdvice(state) ? null : session.moves.find(({ group }) => group === position);
 	return choose(state, position, best?.count ?? 1);
 }
 

@@ -27,6 +27,7 @@ export const more = {
 	share_result: 'Del resultatet som billede',
 	install: 'Føj Makker til hjemmeskærmen',
 	sound: 'Lyd, når et spil er vundet',
+	always_advice: 'Vis altid forslag',
 	renew_code: 'Lav en ny kode',
 	renew_code_what: 'Telefoner, der kigger med via den gamle kode, bliver koblet fra.',
 	code_renewed: 'Den gamle kode gælder ikke mere.',

@@ -27,6 +27,7 @@ export const more = {
 	share_result: 'Ergebnis als Bild teilen',
 	install: 'Makker auf den Startbildschirm legen',
 	sound: 'Ton bei einem Sieg',
+	always_advice: 'Vorschläge immer zeigen',
 	renew_code: 'Neuen Code erstellen',
 	renew_code_what: 'Handys, die mit dem alten Code zusehen, werden getrennt.',
 	code_renewed: 'Der alte Code gilt nicht mehr.',

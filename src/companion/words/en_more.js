@@ -27,6 +27,7 @@ export const more = {
 	share_result: 'Share the result as a picture',
 	install: 'Put Makker on the home screen',
 	sound: 'Sound when a game is won',
+	always_advice: 'Always show suggestions',
 	renew_code: 'Make a new code',
 	renew_code_what: 'Phones that watch by the old code are disconnected.',
 	code_renewed: 'The old code is no longer valid.',

@@ -5,7 +5,10 @@
 #include "base/arena.h"
 #include "cli/cli.h"
 #include "cli/game_args.h"
+#include "cli/table_input.h"
+#include "session/deal.h"
 
+#include <jansson.h>
 #include <makker/selfplay.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,14 +24,16 @@ struct play_args {
 	struct game_args args;
 	struct mk_budget budget;
 	const char *game;
+	const char *deck; /* NULL: not given */
 	uint64_t seed;
 	bool has_seed;
 	bool hint;
 };
 
-enum { KEY_HINT = 1 };
+enum { KEY_HINT = 1, KEY_DECK };
 
 static const struct argp_option options[] = {
+	{"deck", KEY_DECK, "FILE|-|TEXT", 0, "the cards to be dealt, in the order of dealing", 0},
 	{"hint", KEY_HINT, NULL, 0, "suggest a move at each turn, as ? does", 0},
 	{"seed", 'S', "SEED", 0, "seed of the deal (default: another one each time)", 0},
 	{0},
@@ -45,6 +50,9 @@ static error_t parse_play_option(int key, char *word, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &args->args;
 		state->child_inputs[1] = &args->budget;
+		return 0;
+	case KEY_DECK:
+		args->deck = word;
 		return 0;
 	case KEY_HINT:
 		args->hint = true;
@@ -70,7 +78,10 @@ const struct argp play_argp = {
 	       "numbers; ? suggests one, u takes the last move back, r begins again with the same cards, "
 	       "q ends the game. On a terminal with UTF-8 cards have the signs of their suits, "
 	       "elsewhere the letters C, D, H and S. The strategy makes the suggestions and plays the other seats; a strategy with search gets 300 ms "
-	       "if no budget is given.",
+	       "if no budget is given. A deck is every card of the game, as a list of JSON or with spaces "
+	       "or commas between the cards: AS KH 10D 2C. Klondike deals it column by column from the "
+	       "table up, then the stock; FreeCell row by row; 10-20-30 in the order of dealing; Doppelkopf "
+	       "hand by hand. With - the deck is the first line of the standard input, and the moves follow.",
 	.children = children,
 };
 
@@ -373,22 +384,88 @@ static enum cli_exit play_on(struct play *play)
 	return CLI_OK;
 }
 
+/* ---- A given deck --------------------------------------------------------------------------- */
+
+/* Several words that are no file: also where one of them is no card, which is said of that card. */
+static bool is_deck_text(const char *word)
+{
+	return strpbrk(word, " ,[\n") && access(word, F_OK) != 0 &&
+	       strlen(word) <= MAX_SOURCE_LENGTH;
+}
+
+static enum mk_status read_deck_source(
+	const char *word, struct source *source, struct mk_error *error)
+{
+	enum mk_status status = MK_OK;
+
+	if (is_deck_text(word)) {
+		strcpy(source->bytes, word);
+	} else if (strcmp(word, "-") != 0) {
+		status = source_read(word, source, error);
+	} else if (!fgets(source->bytes, sizeof source->bytes, stdin)) {
+		source->bytes[0] = '\0';
+	}
+	source->length = strlen(source->bytes);
+	if (status == MK_IO && *error->where == '\0') {
+		return mk_fail(error, MK_IO, "unreadable", "--deck",
+			"'%.80s' is neither a file nor a deck such as AS,KH,10D,2C and so on",
+			word);
+	}
+	return status;
+}
+
+/* The cards between spaces and commas, as a list of JSON. */
+static json_t *cards_of_text(const char *text)
+{
+	static const char between[] = " ,\t\r\n";
+	json_t *cards = json_array();
+
+	for (text += strspn(text, between); *text; text += strspn(text, between)) {
+		size_t length = strcspn(text, between);
+
+		json_array_append_new(cards, json_stringn_nocheck(text, length));
+		text += length;
+	}
+	return cards;
+}
+
+static enum mk_status read_deck(const char *word, const struct game_selection *selection,
+	struct deal *deal, struct mk_error *error)
+{
+	static struct source source;
+	json_error_t problem;
+	enum mk_status status = read_deck_source(word, &source, error);
+	json_t *cards;
+
+	if (status != MK_OK) {
+		return status;
+	}
+	cards = source_is_json(&source)
+			? json_loadb(source.bytes, source.length, JSON_REJECT_DUPLICATES, &problem)
+			: cards_of_text(source.bytes);
+	if (!cards) {
+		return mk_fail(error, MK_MALFORMED, "invalid_json", "--deck", "%s", problem.text);
+	}
+	status = deal_read_deck(cards, "--deck", selection->game, &selection->rules, deal, error);
+	json_decref(cards);
+	return status;
+}
+
 /* ---- The command ---------------------------------------------------------------------------- */
 
-static enum cli_exit play_game(struct play *play, uint64_t seed, struct mk_arena *arena)
+static enum cli_exit play_game(struct play *play, const struct deal *deal, struct mk_arena *arena)
 {
 	const struct mk_game *game = play->selection.game;
-	struct mk_rng rng;
 	enum cli_exit code;
 
 	play->search = mk_search_context_init(arena, game, NULL);
 	play->world = calloc(1, game->world_size);
 	play->buffer = calloc(1, game->view_size);
 	if (play->search && play->world && play->buffer) {
-		mk_rng_init(&rng, seed, 0);
-		game->deal(play->world, &play->selection.rules, &rng);
-		printf("%s %s, --seed %llu\n", game->name, play->selection.preset->name,
-			(unsigned long long)seed);
+		deal_world(deal, game, &play->selection.rules, play->world);
+		printf("%s %s, --seed %llu%s\n", game->name, play->selection.preset->name,
+			(unsigned long long)deal->seed,
+			deal->deck_count > 0 ? ", a given deck" : "");
 		code = play_on(play);
 	} else {
 		code = cli_fail(CLI_FAILED, "out of memory");
@@ -414,6 +491,7 @@ enum cli_exit play_command(int argc, char **argv)
 {
 	struct play_args args = {0};
 	struct play play = {0};
+	struct deal deal = {0};
 	struct mk_error error;
 	struct mk_arena *arena;
 	enum cli_exit code;
@@ -423,6 +501,10 @@ enum cli_exit play_command(int argc, char **argv)
 	if (game_args_resolve(&args.args, &play.selection, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
+	if (args.deck && read_deck(args.deck, &play.selection, &deal, &error) != MK_OK) {
+		return cli_fail_at(CLI_USAGE, NULL, &error);
+	}
+	deal.seed = args.has_seed ? args.seed : random_seed();
 	play.suits = cli_shows_suits(STDOUT_FILENO);
 	play.colour = cli_wants_colour(STDOUT_FILENO);
 	play.hint = args.hint;
@@ -434,7 +516,7 @@ enum cli_exit play_command(int argc, char **argv)
 	if (!arena) {
 		return cli_fail(CLI_FAILED, "out of memory");
 	}
-	code = play_game(&play, args.has_seed ? args.seed : random_seed(), arena);
+	code = play_game(&play, &deal, arena);
 	mk_arena_destroy(arena);
 	return code;
 }

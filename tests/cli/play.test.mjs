@@ -1,6 +1,9 @@
 // makker play: a game in the terminal, by what a person types.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { makker, Program, PROGRAM } from './makker.mjs';
 
@@ -136,3 +139,59 @@ test('an unknown game is refused with the known ones', async () => {
 	assert.deepEqual([code, stdout], [2, '']);
 	assert.match(stderr, /--game: unknown value 'bridge', expected one of klondike/);
 });
+
+// ---- A given deck -------------------------------------------------------------------------------------
+
+const DECK = [...'SHCD'].flatMap((suit) => [...'A234567890JQK'].map((rank) => rank + suit));
+const FRONTS = [0, 2, 5, 9, 14, 20, 27]; // of a deck of Klondike: the cards of the columns that are face up
+
+test('a given deck is dealt: as words, as JSON, from a file, and from the first line of the standard input, before the moves', async () => {
+	const file = join(mkdtempSync(join(tmpdir(), 'makker-')), 'deck.txt');
+	const play = (deck, input = 'q\n') => makker(['play', 'klondike', '--seed', '7', '--deck', deck], { input });
+	const { code, stdout } = await play(DECK.join(' '));
+
+	assert.equal(code, 0);
+	assert.match(stdout, /^klondike syvkabale, --seed 7, a given deck\n/);
+	FRONTS.forEach((place) => assert.match(stdout, new RegExp(`\\b${DECK[place].replace('0', '(10|0)')}\\b`), DECK[place]));
+	writeFileSync(file, `${DECK.join('\n')}\n`);
+	assert.equal((await play(JSON.stringify(DECK))).stdout, stdout);
+	assert.equal((await play(DECK.join(',').toLowerCase().replaceAll('0', '10'))).stdout, stdout);
+	assert.equal((await play(file)).stdout, stdout);
+	assert.equal((await play('-', `${DECK.join(' ')}\nq\n`)).stdout, stdout);
+	const moved = await play('-', `${DECK.join(' ')}\n1\nu\nq\n`);
+	assert.equal(moved.stdout.split('Your move').length - 1, 3, 'the moves follow the deck');
+	assert.notEqual((await play([...DECK].reverse().join(' '))).stdout, stdout);
+});
+
+test('a given deck that is none says what is wrong with it, and nothing is played', async () => {
+	const wrong = {
+		'Missing here, for instance: king of diamonds': DECK.slice(0, -1).join(' '),
+		'--deck/51: This card occurs too often in the deck: ace of spades': [...DECK.slice(0, -1), 'AS'].join(' '),
+		"--deck/51: '1X' is no card": [...DECK.slice(0, -1), '1X'].join(' '),
+		'is neither a file nor a deck': 'horse',
+		'No such file': 'no/such.txt',
+		'--deck: ': '["AS",',
+	};
+	for (const [says, deck] of Object.entries(wrong)) {
+		const { code, stdout, stderr } = await makker(['play', '--deck', deck], { input: 'q\n' });
+
+		assert.equal(code, 2, deck);
+		assert.equal(stdout, '');
+		assert.ok(stderr.includes(says), `${says}: ${stderr}`);
+	}
+	const empty = await makker(['play', '--deck', '-'], { input: '' });
+	assert.match(empty.stderr, /--deck: The deck has 52 cards\. Missing here/);
+	const none = await makker(['play', 'take-away', '--deck', 'AS,2S'], { input: 'q\n' });
+	assert.match(none.stderr, /--deck: For this game no cards can be given\./);
+});
+
+for (const [game, cards] of Object.entries({ freecell: DECK, 'ten-twenty-thirty': DECK, doppelkopf: [...'SHCD'].flatMap((suit) => [...'A90JQK'].flatMap((rank) => [rank + suit, rank + suit])) })) {
+	test(`${game} deals a given deck, too`, async () => {
+		const play = (deck) => makker(['play', game, '--seed', '7', '--deck', deck.join(' ')], { input: 'q\n' });
+		const { code, stdout } = await play(cards);
+
+		assert.equal(code, 0);
+		assert.equal((await play(cards)).stdout, stdout);
+		assert.notEqual((await play([...cards].reverse())).stdout, stdout);
+	});
+}

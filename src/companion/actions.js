@@ -3,7 +3,7 @@
 import { request, fetchStart } from './request.js';
 import { rememberNames } from './games/seat_names.js';
 import { DOUBT_MS, lastTap, showEarly } from './guard.js';
-import { remember, rememberVariant, rememberedVariant } from './preferences.js';
+import { anyDeal, remember, rememberVariant, rememberedVariant } from './preferences.js';
 import { asksForCard, hidesAdvice, isPractice, withResponse, undoneSteps } from './state.js';
 import { whereText } from './pad.js';
 import { isWatching, keepShared, keepTokens, readCode } from './token.js';
@@ -287,6 +287,13 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		showToast(t('table_removed', name), { run: () => restore(id) });
 	}
 
+	async function create(newTable) {
+		const { id, tokens } = await request('POST', '/v1/sessions?fields=id', { ...newTable, language: language() });
+		keepTokens(id, tokens);
+		rememberVariant(newTable);
+		open(`/s/${id}`);
+	}
+
 	const INTENTS = {
 		toast: (key) => actions.toast(key),
 		set: (change) => store.set(change),
@@ -391,10 +398,11 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			store.set((state) => ({ preferences: { ...state.preferences, ...change } }));
 			remember(store.state.preferences);
 		},
+		changeTyped: (name, text) => store.set(({ newTable }) => ({ newTable: { ...newTable, typed: { ...newTable.typed, [name]: text } }, typedProblem: null })),
 		changeNewTable: (change) => store.set((state) => ({ newTable: { ...state.newTable, ...change } })),
 		/** Starts a table of the variant that was used last. */
 		startGame: (name) => actions.create({ game: name, ...rememberedVariant(name) }),
-		openVariants: (name) => store.set({ newTable: { game: name, ...rememberedVariant(name) }, sheet: 'variants' }),
+		openVariants: (name) => store.set({ newTable: { game: name, ...rememberedVariant(name) }, typedProblem: null, sheet: 'variants' }),
 		/** The rules of a game; their element is there as soon as its module is. */
 		openAbout(game, preset = rememberedVariant(game).preset) {
 			store.set({ about: { game, preset }, sheet: 'about' });
@@ -440,11 +448,19 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			const hides = hidesAdvice({ ...store.state, session });
 			store.set({ outlook: { id, value: hides ? undefined : session.advice?.value, made } });
 		},
-		create: withErrorToast(async (newTable) => {
-			const { id, tokens } = await request('POST', '/v1/sessions?fields=id', { ...newTable, language: language() });
-			keepTokens(id, tokens);
-			rememberVariant(newTable);
-			open(`/s/${id}`);
+		create: withErrorToast(create),
+		/** What the daemon says of a field that was typed is shown there. */
+		createTyped: withErrorToast(async (newTable, problemOf) => {
+			try {
+				await create(newTable);
+			} catch (error) {
+				const typedProblem = problemOf(error);
+				if (!typedProblem) {
+					throw error;
+				}
+				store.set({ typedProblem });
+				document.getElementById(`given-${typedProblem.field}`)?.focus();
+			}
 		}),
 		nameSeats(names) {
 			rememberNames(store.state.id, names);
@@ -454,7 +470,12 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		visit: (id) => open(`/s/${id}`),
 		again: () => {
 			const { game: name, preset, rules, cards, opponents, name: title } = store.state.session;
-			return actions.create({ game: name, preset, rules, cards, opponents, name: title });
+			return actions.create({ game: name, preset, rules: anyDeal(rules), cards, opponents, name: title });
+		},
+		/** The cards of a practice game that is over, once more. */
+		sameCards: () => {
+			const { game: name, preset, rules, cards, seed, deck, opponents, name: title } = store.state.session;
+			return actions.create({ game: name, preset, rules, cards, seed, deck: deck ?? undefined, opponents, name: title });
 		},
 		readHistory: withErrorToast(async () => {
 			const mine = latest('history');

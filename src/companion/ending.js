@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { Review } from './history.js';
 import { clock, recordChoices, recordGame, recordedGames, sameVariant, summaryOf } from './record.js';
 import { reviewOf } from './review_view.js';
+import { isPractice } from './state.js';
 
 const NONE = { game: null, others: [] };
 let noted = { history: null, ...NONE };
@@ -84,6 +85,7 @@ function result(state, actions, t) {
 		h('p', { class: 'muted' }, t('won_of', summary.won, summary.played), summary.fastest !== null && ` · ${t('fastest', clock(summary.fastest))}`),
 		h('div', { class: 'result-buttons' },
 			h('button', { type: 'button', class: 'wide', on: { click: () => actions.shareResult([title, figures, ...best]) } }, t('share_result')),
+			isPractice(session) && state.creates && h('button', { key: 'same', type: 'button', class: 'wide', on: { click: actions.sameCards } }, t('same_cards')),
 			state.installable && h('button', { key: 'install', type: 'button', class: 'wide', on: { click: actions.install } }, t('install'))));
 }
 

@@ -49,8 +49,14 @@ function variants() {
 /** {preset, rules, cards} that was used last for a game. */
 export const rememberedVariant = (game) => variants()[game] ?? {};
 
+/** The rules without the number of a deal, which is for one game. */
+export function anyDeal(rules) {
+	const { deal, ...others } = rules ?? {};
+	return rules && others;
+}
+
 export function rememberVariant({ game, preset, rules, cards }) {
 	try {
-		localStorage.setItem(VARIANTS, JSON.stringify({ ...variants(), [game]: { preset, rules, cards } }));
+		localStorage.setItem(VARIANTS, JSON.stringify({ ...variants(), [game]: { preset, rules: anyDeal(rules), cards } }));
 	} catch { /* not stored */ }
 }

@@ -9,7 +9,8 @@ export const initial = () => ({
 	games: null,
 	tables: null,
 	missing: null, // error text of the start page
-	newTable: null, // {game, preset, rules, name}: what the variants' form says
+	newTable: null, // {game, preset, rules, cards, name, typed}: what the variants' form says; `typed`: {deal, seed, deck} as they were typed
+	typedProblem: null, // {field, text}: what the daemon says of one of these
 	outlook: null, // {id, value} of the table to continue
 	filter: 'all', // all, open, finished
 	removed: [], // ids of tables that are about to be deleted

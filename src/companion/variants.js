@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { moduleOf } from './games/index.js';
+import { GivenDeal, problemOf, requestOf } from './given_deal.js';
 
 /** The API's texts stand alone: they name the variant, and the values as the API writes them, which the form says beside them. */
 const withoutTitle = (about, title) => (about.startsWith(`${title}: `) ? about.charAt(title.length + 2).toUpperCase() + about.slice(title.length + 3) : about);
@@ -13,8 +14,8 @@ function radio({ name, value, checked, title, about, pick }) {
 		h('span', {}, h('strong', {}, title), about && h('span', { class: 'muted' }, withoutTitle(about, title))));
 }
 
-/** Options that are neither a choice, a count nor a list of counts are available by the API only. */
-const isFormOption = (option) => option && (option.allowed || (option.type === 'list' ? option.member.type === 'count' : option.most !== undefined));
+/** Options that are neither a choice, a count nor a list of counts are available by the API only; the number of a deal has a field of its own. */
+const isFormOption = (option) => option && option.name !== 'deal' && (option.allowed || (option.type === 'list' ? option.member.type === 'count' : option.most !== undefined));
 
 /** Counts, typed one after another: "3 4 5". */
 function listField({ name, about }, { value, pick }) {
@@ -59,6 +60,7 @@ function ruleFields(game, state, actions, t) {
 	const rules = rulesOf(game, newTable);
 	const names = module.formOptions(rules) ?? game.options.map(({ name }) => name);
 	return h('details', { class: 'rules' }, h('summary', {}, t('rules')),
+		GivenDeal(game, state, actions, t),
 		names.map((name) => game.options.find((option) => option.name === name))
 			.filter(isFormOption).map((option) => (option.type === 'list' ? listField : optionField)(option, {
 				value: rules[option.name], language, t, titles: module.choiceTitle,
@@ -72,7 +74,7 @@ export function Variants(state, actions, t) {
 	const preset = newTable.preset ?? game.presets[0]?.name;
 	const submit = (event) => {
 		event.preventDefault();
-		actions.create(newTable);
+		actions.createTyped(requestOf(newTable), problemOf);
 	};
 	return h('form', { on: { submit }, 'aria-labelledby': 'sheet-title' },
 		game.presets.length > 1 && h('fieldset', {}, h('legend', {}, t('kind')),

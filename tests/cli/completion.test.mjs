@@ -80,6 +80,7 @@ test('bash offers files where a file is expected, and only there', async () => {
 	writeFileSync(join(folder, 'table.txt'), '');
 	assert.deepEqual(await inBash('advise', 'tab'), ['table.txt']);
 	assert.deepEqual(await inBash('simulate', '--deals', 'tab'), ['table.txt']);
+	assert.deepEqual(await inBash('play', '--deck', 'tab'), ['table.txt']);
 	assert.deepEqual(await inBash('simulate', '--games', 'tab'), []);
 	assert.deepEqual(await inBash('show', 'tab'), []);
 });

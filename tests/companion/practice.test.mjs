@@ -239,3 +239,103 @@ test('FreeCell without a hint: keys reach the cards that can move, and where one
 	await newer(page, version);
 	await finish();
 });
+
+// ---- A deal of the player's own ---------------------------------------------------------------------------
+
+const DECK = [...'SHCD'].flatMap((suit) => [...'A234567890JQK'].map((rank) => rank + suit));
+
+/** The form of the variants with the program's cards and its details open. */
+async function givenForm(page, game, { program = true } = {}) {
+	await page.goto(daemon.url);
+	await page.click(`[data-variants=${game}]`);
+	await page.waitForSelector('#sheet[open]:not(.fresh)');
+	if (program) {
+		await page.check('#sheet [name=program]');
+	}
+	await page.click('#sheet details.rules summary');
+}
+
+const begun = async (page) => {
+	await page.click('#sheet form .main');
+	await page.waitForURL(/\/s\//);
+	await page.waitForSelector('.thumb .main');
+	return api.session(page.url().split('/').at(-1));
+};
+
+test('a seed and a given deck are typed in the form; what is wrong with them stands at the field', async () => {
+	const { page, finish } = await device(browser);
+	await givenForm(page, 'klondike', { program: false });
+	assert.equal(await page.locator('#given-seed, #given-deck').count(), 0, 'real cards have none');
+	await page.check('#sheet [name=program]');
+	await page.fill('#given-seed', 'horse');
+	await page.click('#sheet form .main');
+	assert.match(await page.textContent('#given-seed-wrong'), /A whole number from 0 to 9007199254740991 is expected here/);
+	assert.equal(await page.evaluate(() => document.activeElement.id), 'given-seed');
+	assert.equal(await page.getAttribute('#given-seed', 'aria-invalid'), 'true');
+	assert.equal(await page.isVisible('#toast'), false);
+	await isClean(page, 'a seed that is none');
+	await page.fill('#given-seed', '7');
+	await page.waitForSelector('#given-seed-wrong', { state: 'detached' }); // it is another one now
+	const says = { 'Missing here, for instance: king of diamonds': DECK.slice(0, -1), 'too often in the deck: ace of spades': [...DECK.slice(0, -1), 'AS'], '‘1X’ is no card|\'1X\' is no card': [...DECK.slice(0, -1), '1X'] };
+	for (const [text, cards] of Object.entries(says)) {
+		await page.fill('#given-deck', cards.join(' '));
+		await page.waitForSelector('#given-deck-wrong', { state: 'detached' });
+		await page.click('#sheet form .main');
+		await page.waitForSelector('#given-deck-wrong');
+		assert.match(await page.textContent('#given-deck-wrong'), new RegExp(text));
+	}
+	await page.fill('#given-deck', DECK.join(', ').toLowerCase().replaceAll('0', '10'));
+	const session = await begun(page);
+	assert.deepEqual(session.table.columns.map(({ cards }) => cards.at(-1)), [0, 2, 5, 9, 14, 20, 27].map((place) => DECK[place]));
+	await finish(/400|422/);
+});
+
+test('equal seeds of the form deal equal cards', async () => {
+	const { page, finish } = await device(browser);
+	const tables = [];
+	for (const seed of ['12', '12', '13']) {
+		await givenForm(page, 'ten-twenty-thirty');
+		await page.fill('#given-seed', seed);
+		tables.push((await begun(page)).table);
+	}
+	assert.deepEqual(tables[0], tables[1]);
+	assert.notDeepEqual(tables[0], tables[2]);
+	await finish();
+});
+
+test('FreeCell: a numbered deal, also of real cards; another game has another one', async () => {
+	const { page, finish } = await device(browser);
+	await givenForm(page, 'freecell', { program: false });
+	await page.fill('#given-deal', '99999999999');
+	await page.click('#sheet form .main');
+	await page.waitForSelector('#given-deal-wrong');
+	await page.fill('#given-deal', '617');
+	assert.equal((await begun(page)).rules.deal, 617);
+	await page.goto(daemon.url);
+	await page.click('[data-game=freecell]');
+	await page.waitForURL(/\/s\//);
+	await page.waitForSelector('.thumb .main');
+	assert.equal((await api.session(page.url().split('/').at(-1))).rules.deal, 0, 'the tile remembers the variant, not the deal');
+	await givenForm(page, 'freecell');
+	assert.equal(await page.locator('#given-seed').count(), 0);
+	await page.fill('#given-deck', DECK.join(' '));
+	assert.deepEqual((await begun(page)).table.columns.map(([card]) => card), DECK.slice(0, 8));
+	await finish(/422|400/);
+});
+
+test('after the end the same cards can be played again', async () => {
+	const { id } = await api.create({ game: 'ten-twenty-thirty', cards: 'program', preset: 'forced', seed: 12, strategy: 'ordered', name: 'Twelve' });
+	const { table } = await api.session(id);
+	for (let session = await api.session(id); session.status === 'playing'; session = await api.session(id)) {
+		const { kind, column, combo } = session.moves[0];
+		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, kind === 'deal' ? { kind, column } : { kind, column, combo });
+	}
+	const { page, finish } = await device(browser);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.click('.result-buttons button:has-text("The same cards again")');
+	await page.waitForURL((url) => /\/s\//.test(url) && !url.href.includes(id));
+	await page.waitForSelector('.thumb .main');
+	const again = await api.session(page.url().split('/').at(-1));
+	assert.deepEqual([again.table, again.name], [table, 'Twelve']);
+	await finish();
+});

@@ -20,6 +20,7 @@ export const moveKey = (move) => JSON.stringify(moveBody(move));
 
 // ---- A new table ------------------------------------------------------------------------------------
 
+export const deckOrder = (language) => translatorOf('doppelkopf', language)('deck_order');
 export const presetTitle = (name, language) => translatorOf('doppelkopf', language)(`preset_${name}`) || name;
 export const choiceTitle = (name, language) => translatorOf('doppelkopf', language)(`choice_${name}`) || name;
 

@@ -8,6 +8,7 @@ const COLUMNS = 8;
 const PLACES = DECK.map((_, place) => place); // row by row
 const TITLES = { freecell: 'FreeCell', 'bakers-game': 'Baker’s Game' }; // the same in every language
 
+export const deckOrder = (language) => translatorOf('freecell', language)('deck_order');
 export const presetTitle = (name) => TITLES[name] ?? name;
 export const choiceTitle = (name, language) => translatorOf('freecell', language)(`choice_${name}`) || name;
 

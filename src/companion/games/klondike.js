@@ -15,6 +15,7 @@
 //   turn standing mainText                texts of the status line, the standing and the main button
 //   measure bar                           name of the values if they are not a chance; values as shares for the bar
 //   corrects: false, curve: false         no corrections; no curve of values over time
+//   deckOrder(language)                   the order in which a given deck is dealt
 //   deals: false                          no choice of a practice table in the form for a new one
 //   reviewed: false                       the daemon has no reviews of the game
 //   (a drawing shows state.shown, and beside it state.better: a move that was better, of a review)
@@ -45,6 +46,7 @@ export const moveBody = ({ type, from, to, cut }) => ({ type, from, to, cut });
 
 // ---- A new table ------------------------------------------------------------------------------------
 
+export const deckOrder = (language) => translatorOf('klondike', language)('deck_order');
 export const presetTitle = (name, language) => translatorOf('klondike', language)(`preset_${name}`) || name;
 export const choiceTitle = (name, language) => translatorOf('klondike', language)(`choice_${name}`) || name;
 

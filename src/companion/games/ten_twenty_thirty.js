@@ -12,6 +12,7 @@ export const moveBody = ({ kind, column, combo }) => (kind === 'deal' ? { kind, 
 
 // ---- A new table ------------------------------------------------------------------------------------
 
+export const deckOrder = (language) => translatorOf('ten_twenty_thirty', language)('deck_order');
 export const presetTitle = (name, language) => translatorOf('ten_twenty_thirty', language)(`preset_${name}`) || name;
 export const choiceTitle = (name, language) => translatorOf('ten_twenty_thirty', language)(`choice_${name}`) || name;
 

@@ -251,6 +251,7 @@ export const cards = {
 };
 
 export const klondike = {
+	deck_order: 'Kolonne for kolonne, hver fra bordet og op, og til sidst trækbunken.',
 	preset_syvkabale: 'Danske regler',
 	'preset_klondike-1': 'Ét kort ad gangen',
 	'preset_klondike-3': 'Tre kort ad gangen',

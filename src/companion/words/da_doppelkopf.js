@@ -1,6 +1,7 @@
 // Doppelkopf in Danish.
 
 export const doppelkopf = {
+	deck_order: 'Hånd for hånd: din, venstre, overfor, højre.',
 	preset_ddv: 'Turneringsregler',
 	preset_freedoko: 'FreeDokos husregler',
 	preset_nonines: 'Uden niere',

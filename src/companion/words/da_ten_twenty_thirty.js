@@ -1,6 +1,7 @@
 // 10-20-30 in Danish.
 
 export const ten_twenty_thirty = {
+	deck_order: 'I den rækkefølge, de gives.',
 	preset_patience: 'Som ved bordet',
 	preset_forced: 'Intet at vælge',
 	choice_optional: 'De må blive liggende',

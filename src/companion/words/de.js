@@ -251,6 +251,7 @@ export const cards = {
 };
 
 export const klondike = {
+	deck_order: 'Spalte für Spalte, jede vom Tisch aufwärts, dann der Ziehstapel.',
 	preset_syvkabale: 'Dänische Regeln',
 	'preset_klondike-1': 'Jeweils eine Karte',
 	'preset_klondike-3': 'Jeweils drei Karten',

@@ -1,6 +1,7 @@
 // Doppelkopf in German.
 
 export const doppelkopf = {
+	deck_order: 'Blatt für Blatt: deins, links, gegenüber, rechts.',
 	preset_ddv: 'Turnierregeln (DDV)',
 	preset_freedoko: 'Hausregeln von FreeDoko',
 	preset_nonines: 'Ohne Neunen',

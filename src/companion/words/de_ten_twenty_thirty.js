@@ -1,6 +1,7 @@
 // 10-20-30 in German.
 
 export const ten_twenty_thirty = {
+	deck_order: 'In der Reihenfolge, in der sie gegeben werden.',
 	preset_patience: 'Am Tisch',
 	preset_forced: 'Nichts zu wählen',
 	choice_optional: 'Sie dürfen liegen bleiben',

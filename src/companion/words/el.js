@@ -251,6 +251,7 @@ export const cards = {
 };
 
 export const klondike = {
+	deck_order: 'Στήλη στήλη, η καθεμία από το τραπέζι προς τα πάνω, και στο τέλος η στοίβα.',
 	preset_syvkabale: 'Δανέζικοι κανόνες',
 	'preset_klondike-1': 'Ένα φύλλο τη φορά',
 	'preset_klondike-3': 'Τρία φύλλα τη φορά',

@@ -1,6 +1,7 @@
 // Doppelkopf in Greek.
 
 export const doppelkopf = {
+	deck_order: 'Χέρι χέρι: το δικό σου, αριστερά, απέναντι, δεξιά.',
 	preset_ddv: 'Κανόνες τουρνουά',
 	preset_freedoko: 'Κανόνες του FreeDoko',
 	preset_nonines: 'Χωρίς εννιάρια',

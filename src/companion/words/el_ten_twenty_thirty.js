@@ -1,6 +1,7 @@
 // 10-20-30 in Greek.
 
 export const ten_twenty_thirty = {
+	deck_order: 'Με τη σειρά που μοιράζονται.',
 	preset_patience: 'Στο τραπέζι',
 	preset_forced: 'Χωρίς επιλογές',
 	choice_optional: 'Μπορούν να μείνουν',

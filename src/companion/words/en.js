@@ -251,6 +251,7 @@ export const cards = {
 };
 
 export const klondike = {
+	deck_order: 'Column by column, each from the table up, then the stock.',
 	preset_syvkabale: 'Danish rules',
 	'preset_klondike-1': 'One card at a time',
 	'preset_klondike-3': 'Three cards at a time',

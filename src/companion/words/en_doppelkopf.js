@@ -1,6 +1,7 @@
 // Doppelkopf in English.
 
 export const doppelkopf = {
+	deck_order: 'Hand by hand: yours, left, opposite, right.',
 	preset_ddv: 'Tournament rules',
 	preset_freedoko: 'House rules of FreeDoko',
 	preset_nonines: 'Without nines',

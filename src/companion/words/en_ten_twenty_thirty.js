@@ -1,6 +1,7 @@
 // 10-20-30 in English.
 
 export const ten_twenty_thirty = {
+	deck_order: 'In the order in which they are dealt.',
 	preset_patience: 'Optional removal',
 	preset_forced: 'Forced removal',
 	choice_optional: 'They may stay',

@@ -393,7 +393,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			cardPicker.answer(card);
 		},
 		dismiss: () => store.set(({ cardPicker }) => (cardPicker ? { cardPicker: null } : { sheet: null })),
-		open: (sheet) => store.set({ sheet }),
+		open: (sheet) => store.set({ sheet, confirming: false }),
 		prefer(change) {
 			store.set((state) => ({ preferences: { ...state.preferences, ...change } }));
 			remember(store.state.preferences);
@@ -418,7 +418,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			const { id } = store.state;
 			const { tokens } = await request('POST', `/v1/sessions/${id}/tokens?fields=id`, { renew: ['companion'] });
 			keepShared(id, tokens.companion);
-			store.set(({ codes }) => ({ codes: codes + 1, shared: null }));
+			store.set(({ codes }) => ({ codes: codes + 1, shared: null, confirming: false }));
 			actions.toast('code_renewed');
 		}),
 		filterTables: (filter) => store.set({ filter }),

@@ -77,6 +77,12 @@ const actions = {
 		paintNow();
 		page.querySelector('.scrub input')?.focus({ preventScroll: true });
 	},
+	/** Before phones are disconnected. The button that was pressed goes; the focus is on the first of those that come. */
+	confirm(confirming) {
+		store.set({ confirming });
+		paintNow();
+		sheet.querySelector(confirming ? '.sure-buttons button' : '[aria-describedby="renew-what"]')?.focus();
+	},
 	speakNow: () => extras?.feedback.speakNow(),
 	recount: (value) => store.set(({ count }) => ({ count: { ...count, value } })),
 	correctCount() {
@@ -200,6 +206,7 @@ function paintNow() {
 	root.dataset.large = state.preferences.large;
 	paintedVersion = state.session?.version;
 	const moving = cardsThatMove(state);
+	state.said = newsOf(state);
 	painting = true;
 	try {
 		painted = paint(page, painted, View(state, actions, t));
@@ -299,9 +306,19 @@ function spoken({ session, question, known, shown, chosen }) {
 	return [instruction, chosen === null || !instruction ? session?.message : undefined].filter(Boolean).join(' ');
 }
 
+/** The text before a dialog was opened. Outside of an open dialog nothing is announced: what is new is said in the dialog itself. */
+let heard = '';
+function newsOf(state) {
+	const text = state.toast ?? spoken(state);
+	return text === heard ? '' : text;
+}
+
 function announce(state) {
 	const { toast } = state;
 	const text = toast ?? spoken(state);
+	if (!picker.open && !sheet.open) {
+		heard = text;
+	}
 	if (live.textContent !== text) {
 		live.textContent = text;
 	}
@@ -626,7 +643,10 @@ function retryExtras(state, before) {
 picker.addEventListener('close', () => store.state.cardPicker && !picker.open && actions.dismiss());
 sheet.addEventListener('close', () => store.state.sheet && !sheet.open && actions.dismiss());
 [picker, sheet].forEach((element) => element.addEventListener('click', ({ target }) => target === element && actions.dismiss()));
-addEventListener('resize', measureTable);
+addEventListener('resize', () => {
+	measureTable();
+	schedule(); // the table of a game that plays itself is as wide as the window
+});
 addEventListener('beforeinstallprompt', (event) => {
 	event.preventDefault(); // the page invites at the end of a game
 	store.set({ installable: event });

@@ -34,6 +34,7 @@ export function Picker(state, actions, t) {
 				h('div', { class: 'picks' }, likely.map((code) => choice(code, language, answer, `likely ${code}`)))),
 			deck(state, actions, { means, cards: cardPicker.cards, answer }),
 			cardPicker.nothing && h('button', { type: 'button', class: 'wide', on: { click: () => answer('XX') } }, t('empty_place'))),
+		h('p', { key: 'said', class: 'hidden', role: 'status' }, state.said),
 	];
 }
 

@@ -88,8 +88,15 @@ function Share(state, actions, t) {
 			type: 'button', class: 'wide', on: { click: () => navigator.clipboard.writeText(href).then(() => actions.toast('copied')) },
 		}, t('copy')),
 		isOwner(state.id) && [
-			h('button', { key: 'renew', type: 'button', class: 'wide', 'aria-describedby': 'renew-what', on: { click: actions.renewCode } }, t('renew_code')),
-			h('p', { key: 'renewed', id: 'renew-what', class: 'muted' }, t('renew_code_what')),
+			state.confirming ? [
+				h('p', { key: 'sure', id: 'renew-sure', class: 'sure' }, t('renew_code_sure')),
+				h('div', { key: 'sure-buttons', class: 'sure-buttons', role: 'group', 'aria-labelledby': 'renew-sure', 'data-means': 'renew' },
+					h('button', { type: 'button', class: 'wide', on: { click: () => actions.confirm(false) } }, t('cancel')),
+					h('button', { type: 'button', class: 'wide', on: { click: actions.renewCode } }, t('renew_code_yes'))),
+			] : [
+				h('button', { key: 'renew', type: 'button', class: 'wide', 'aria-describedby': 'renew-what', on: { click: () => actions.confirm(true) } }, t('renew_code')),
+				h('p', { key: 'renewed', id: 'renew-what', class: 'muted' }, t('renew_code_what')),
+			],
 		],
 	];
 }
@@ -170,5 +177,6 @@ export function Sheet(state, actions, t) {
 		h('header', {}, h('h2', { id: 'sheet-title' }, title(state, t)),
 			h('button', { type: 'button', class: 'plain', 'aria-label': t('close'), on: { click: actions.dismiss } }, icon('close'))),
 		h('div', { key: state.sheet, class: `sheet-${state.sheet}` }, inside(state, actions, t)),
+		h('p', { key: 'said', class: 'hidden', role: 'status' }, state.said),
 	];
 }

@@ -36,6 +36,7 @@ export const initial = () => ({
 	expanded: null, // the expanded column
 	editing: false,
 	codes: 0, // how often the code of this table was renewed here
+	confirming: false, // whether a new code is to be made
 	shared: null, // URL under which other devices open this table
 	cardPicker: null, // {title, about, cards, likely, present, nothing, answer}
 	entry: {}, // first table: slot -> card

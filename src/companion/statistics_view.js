@@ -62,7 +62,7 @@ function runForm(state, actions, t) {
 			(value) => actions.changeRun({ game: value, preset: undefined, strategy: undefined })),
 		select(t('kind'), options.preset, game.presets.map(({ name }) => [name, moduleOf(game.name).presetTitle(name, language) || name]), (preset) => actions.changeRun({ preset })),
 		select(t('strategy'), options.strategy, game.strategies.map(({ name }) => [name, t(`strategy_${name}`) || name]), (strategy) => actions.changeRun({ strategy })),
-		h('p', { key: 'about-strategy', class: 'muted' }, game.strategies.find(({ name }) => name === options.strategy).about),
+		(!searches(options, games) || options.care === 'careful') && h('p', { key: 'about-strategy', class: 'muted' }, game.strategies.find(({ name }) => name === options.strategy).about),
 		searches(options, games) && [
 			select(t('care'), options.care, ['quick', 'careful'].map((name) => [name, t(`care_${name}`)]), (care) => actions.changeRun({ care })),
 			h('p', { key: 'about-care', class: 'muted' }, t(`care_${options.care}_about`)),
@@ -104,7 +104,7 @@ function result({ run, language }, t) {
 	return h('section', { key: 'result', class: 'panel run', 'aria-labelledby': 'result', 'data-status': run.status },
 		h('h2', { id: 'result' }, t(`run_${run.status}`)),
 		h('p', { role: 'status' }, t('played_of', count(totals.played, language), count(run.started.games, language))),
-		h('progress', { max: String(run.started.games), value: totals.played, 'aria-label': t('run_running') }),
+		h('progress', { max: String(run.started.games), value: String(totals.played), 'aria-label': t('run_running') }),
 		totals.played > 0 && [
 			h('dl', { key: 'figures', class: 'figures' }, shares(totals, language, t), row(t('mean_length'), mean),
 				whole && row(t('streak'), count(whole.streaks.longest_won, language)),
@@ -139,9 +139,9 @@ const MAX_KINDS = 5;
 
 /** "−3.1 % (±0.8)" or "−0.4 points". */
 function costOf({ mean, margin }, unit, language) {
-	const scale = unit === 'points' ? 1 : 100;
-	const number = (value, more) => new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...more }).format(scale * value);
-	return `${number(mean, { signDisplay: 'exceptZero' })}${unit === 'points' ? '' : '\u00a0%'}${margin === null ? '' : ` (±${number(margin)})`}`;
+	const number = (more) => new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...more });
+	const style = unit === 'points' ? 'decimal' : 'percent';
+	return `${number({ style, signDisplay: 'exceptZero' }).format(mean)}${margin === null ? '' : ` (±${number().format(style === 'percent' ? 100 * margin : margin)})`}`;
 }
 
 /** What a kind of mistake costs less than this on average is not named. */
@@ -180,7 +180,7 @@ function own(state, actions, t) {
 			const { played, won, streak, longest, fastest, shortest } = summaryOf(all.filter(sameVariant(variant)));
 			return h('div', { key: `${variant.game} ${variant.preset}`, class: 'ends' }, h('h3', {}, title(variant)),
 				h('dl', { class: 'figures' },
-					row(t('status_won'), t('won_of', count(won, language), count(played, language))),
+					row(t('status_won'), t('so_many_of', count(won, language), count(played, language))),
 					row(t('now_in_a_row'), count(streak, language)), row(t('streak'), count(longest, language)),
 					fastest !== null && row(t('fastest_win'), clock(fastest)), shortest !== null && row(t('shortest_win'), count(shortest, language))),
 				choices(variant, all.filter(sameVariant(variant)), state, t));

@@ -87,6 +87,62 @@ const why = async (page) => {
 	await page.waitForSelector('#sheet[open]:not(.fresh) .sheet-why li');
 };
 
+// Practice tables as their players find them: without advice, then with the hint that was asked for.
+const PRACTICE = {
+	klondike: {}, freecell: {}, 'ten-twenty-thirty': {}, doppelkopf: { strategy: 'tree' }, 'take-away': { rules: { groups: [3, 4, 6], first: 'user' } },
+};
+
+const mainTakesTaps = (page) => until(page, () => {
+	const main = document.querySelector('.thumb .main');
+	return main && !main.disabled && !main.closest('[aria-disabled=true]');
+});
+const askHint = async (page) => {
+	await mainTakesTaps(page);
+	await page.click('.thumb .main');
+	await page.waitForSelector('.thumb .main > span');
+	await mainTakesTaps(page);
+};
+
+/** The form of a practice table with a deck that is none. */
+async function wrongDeal(page, game) {
+	await page.click(`[data-variants=${game}]`);
+	await settled(page);
+	await page.check('#sheet [name=program]');
+	await page.click('#sheet details.rules summary');
+	await page.fill('#given-deck', 'AS KH 10D 2C');
+	await page.click('#sheet form .main');
+	await page.waitForSelector('#given-deck-wrong');
+	await page.$eval('#sheet details.rules', (one) => one.scrollIntoView());
+}
+
+const PLAYED_SLOWLY = 2; // of the slider's paces
+
+/** A game that plays itself, paused in its middle. */
+async function autoplay(page, game) {
+	await page.selectOption('form select >> nth=0', game);
+	await page.fill('.autoplay input[type=range]', String(PLAYED_SLOWLY));
+	await page.click('form .main');
+	await page.waitForSelector('.replay .stage mk-card');
+	await page.click('.autoplay .controls button >> nth=0');
+	await page.$eval('.replay', (one) => one.scrollIntoView({ block: 'center' }));
+}
+
+/** Waits until so many games are noted on the phone, each with its review. */
+const areNoted = (page, wanted) => until(page, (count) => {
+	const games = JSON.parse(localStorage.getItem('makker-games') ?? '[]');
+	return games.length === count && games.every(({ choices }) => choices);
+}, wanted);
+
+/** Many games without the table, to their end. */
+async function playAll(page) {
+	await page.selectOption('form select >> nth=0', 'ten-twenty-thirty');
+	await page.fill('form input[type=number] >> nth=0', '400');
+	await page.$eval('.autoplay input[type=range]', (range) => { range.value = range.max; range.dispatchEvent(new Event('input', { bubbles: true })); });
+	await page.click('form .main');
+	await page.waitForSelector('.run[data-status=finished] .curve >> nth=0');
+	await page.$eval('.run', (one) => one.scrollIntoView());
+}
+
 /** All states: {name, url, ready, steps, faults}. `ready` is a selector, `steps` leads from there; `faults`: complaints that belong to it. */
 export async function prepare(after) {
 	const none = await startDaemon(after);
@@ -105,7 +161,8 @@ export async function prepare(after) {
 	const proxy = await new Proxy(daemon).start();
 	after(() => proxy.finish());
 
-	const practice = Object.fromEntries(await Promise.all(['klondike', 'doppelkopf'].map(async (game) => [game, (await plain.create({ game, cards: 'program', seed: 7 })).id])));
+	const practice = Object.fromEntries(await Promise.all(Object.entries(PRACTICE).map(async ([game, wish]) => [game, (await plain.create({ game, cards: 'program', seed: 7, ...wish })).id])));
+	const second = (await careless(api, { game: 'klondike', strategy: 'heuristic', seed: 4 })).id;
 
 	const start = (name, steps) => ({ name, url: `${daemon.url}/`, ready: '.tile', steps });
 	const at = (name, id, ready, steps) => ({ name, url: `${daemon.url}/s/${id}`, ready, steps });
@@ -129,6 +186,17 @@ export async function prepare(after) {
 		start('start-settings', async (page) => { await page.click('.top button:last-child'); await settled(page); }),
 		start('rename', async (page) => { await page.click('.tables .plain >> nth=0'); await settled(page); }),
 		{ name: 'statistics', url: `${daemon.url}/#statistics`, ready: 'form select' },
+		{ name: 'autoplay', url: `${daemon.url}/#statistics`, ready: 'form select', steps: (page) => autoplay(page, 'klondike') },
+		{ name: 'autoplay-freecell', url: `${daemon.url}/#statistics`, ready: 'form select', steps: (page) => autoplay(page, 'freecell') },
+		{ name: 'autoplay-finished', url: `${daemon.url}/#statistics`, ready: 'form select', steps: playAll },
+		at('choices', table.careless, '.ending', async (page) => { // two games of this phone, and what their choices cost
+			await areNoted(page, 1);
+			await page.goto(`${daemon.url}/s/${second}`);
+			await areNoted(page, 2);
+			await page.goto(`${daemon.url}/#statistics`);
+			await page.waitForSelector('.own .costs');
+			await page.$eval('.own', (one) => one.scrollIntoView());
+		}),
 		at('klondike-empty', table.empty, '.pad'),
 		at('klondike-entry', table.empty, '.pad', async (page) => {
 			for (const card of ENTERED) {
@@ -178,8 +246,9 @@ export async function prepare(after) {
 		at('ten-twenty-thirty', tens, '.way.aimed, .tens-stock.aimed'),
 		at('take-away-empty', waiting['take-away'], '.entering'),
 		at('take-away', takeAway, '.take-away .group'),
-		at('practice', practice.klondike, main),
-		at('practice-doppelkopf', practice.doppelkopf, '.doko-own svg'),
+		...Object.entries(practice).flatMap(([game, id]) => [at(`hint-${game}`, id, main, mainTakesTaps), at(`hint-asked-${game}`, id, main, askHint)]),
+		at('settings-practice', practice.klondike, main, async (page) => { await top('settings')(page); await settled(page); }),
+		...['klondike', 'freecell'].map((game) => start(`given-deal-${game}`, (page) => wrongDeal(page, game))),
 		{ name: 'share-owner', url: await owned(after), ready: main, faults: /Failed to load resource/, steps: async (page) => { await top('share')(page); await settled(page); } },
 		at('doppelkopf-empty', doko.empty, '.doko-dealers'),
 		at('doppelkopf-reservations', doko.reservations, '[data-choice]'),

@@ -190,7 +190,7 @@ test('a strategy that searches thinks as carefully as is chosen, others are not 
 	await isClean(page, 'a careful run');
 	const careful = await run();
 	assert.deepEqual([careful.strategy, careful.budget.worlds, careful.played], ['search', 60, 2]);
-	assert.match(await page.textContent('label:has-text("Bedenkzeit") select'), /gründlich/);
+	assert.match(await page.textContent('label:has-text("Bedenkzeit") select'), /lang/);
 	await shot(page, 'statistics-careful');
 	await page.selectOption('label:has-text("Bedenkzeit") select', 'quick');
 	await page.fill('form input >> nth=0', '3');
@@ -215,9 +215,9 @@ async function sumsOf(id) {
 	}
 }
 
-/** "−33.3 %": the mean of these chances, as the page writes it without its interval. */
-const costText = (values) => `${new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-	.format(100 * values.reduce((sum, value) => sum + value, 0) / values.length)}\u00a0%`;
+/** "-33.3%": the mean of these chances, as the page writes it without its interval. */
+const costText = (values) => `${new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+	.format(values.reduce((sum, value) => sum + value, 0) / values.length)}`;
 
 const costs = (page) => page.$$eval('.costs dt', (titles) => titles.map((title) => [title.textContent, title.nextElementSibling.textContent]));
 

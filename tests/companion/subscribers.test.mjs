@@ -38,6 +38,21 @@ for (const [language, sentence] of Object.entries(SENTENCES)) {
 	});
 }
 
+test('what is new while a sheet is open is said in the sheet: nothing outside of it is announced', async () => {
+	const phone = await device(browser);
+	const { id } = await api.begun({ language: 'en' });
+	const table = await new Table(phone, daemon).open(id);
+	await table.says((await api.session(id)).body);
+	await phone.page.click('.top [aria-label="Settings"]');
+	const said = '#sheet[open] > [role=status]';
+	await phone.page.waitForSelector(said, { state: 'attached' });
+	assert.equal(await phone.page.textContent(said), '', 'what was said before is not said again');
+	await api.undo(id, { steps: 1 });
+	const { body } = await api.session(id);
+	await phone.page.waitForSelector(`${said}:text-is("${body.message}")`, { state: 'attached' });
+	await phone.finish();
+});
+
 test('another language is chosen, and remembered', async () => {
 	const phone = await device(browser);
 	const { id } = await api.begun({ language: 'en' });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, SEED_LINE } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { isClean } from './axe.mjs';
 import { device, startBrowser } from './browser.mjs';
 
 const ADMIN = 'the-administrator-of-the-tests';
@@ -82,7 +83,18 @@ test('an owner makes a new code: devices with the old one are locked out, the co
 	}
 	await watcher.page.waitForSelector('mk-code svg path');
 	assert.equal(await watcher.page.$('#sheet button:has-text("Make a new code")'), null);
-	await own.page.click('#sheet button:has-text("Make a new code")');
+	const { share: before } = JSON.parse(await own.page.evaluate((table) => localStorage.getItem(`makker-token-${table}`), id));
+	await own.page.click('#sheet button:has-text("Make a new code …")');
+	await own.page.waitForSelector('#sheet .sure');
+	assert.equal(await own.page.evaluate(() => document.activeElement.textContent), 'Cancel');
+	await isClean(own.page, 'is a new code to be made?');
+	await own.page.click('#sheet button:has-text("Cancel")');
+	await own.page.waitForSelector('#sheet .sure', { state: 'detached' });
+	assert.equal(await own.page.evaluate(() => document.activeElement.textContent), 'Make a new code …');
+	assert.equal(JSON.parse(await own.page.evaluate((table) => localStorage.getItem(`makker-token-${table}`), id)).share, before);
+	await own.page.click('#sheet button:has-text("Make a new code …")');
+	await own.page.click('#sheet .sure-buttons button:has-text("Make a new code")');
+	await own.page.waitForSelector('#sheet [role=status]:has-text("no longer valid")', { state: 'attached' }); // what is outside of a sheet is not announced
 	await own.page.waitForSelector('#toast:popover-open:has-text("no longer valid")'); // above the sheet
 	await own.page.waitForSelector('mk-code svg path');
 	await watcher.page.waitForSelector('.status-line.lost:has-text("Code needed")', { state: 'attached' });

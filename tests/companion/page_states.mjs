@@ -248,7 +248,7 @@ export async function prepare(after) {
 		at('take-away', takeAway, '.take-away .group'),
 		...Object.entries(practice).flatMap(([game, id]) => [at(`hint-${game}`, id, main, mainTakesTaps), at(`hint-asked-${game}`, id, main, askHint)]),
 		at('settings-practice', practice.klondike, main, async (page) => { await top('settings')(page); await settled(page); }),
-		...['klondike', 'freecell'].map((game) => start(`given-deal-${game}`, (page) => wrongDeal(page, game))),
+		...['klondike', 'freecell'].map((game) => ({ ...start(`given-deal-${game}`, (page) => wrongDeal(page, game)), faults: /Failed to load resource/ })),
 		{ name: 'share-owner', url: await owned(after), ready: main, faults: /Failed to load resource/, steps: async (page) => { await top('share')(page); await settled(page); } },
 		at('doppelkopf-empty', doko.empty, '.doko-dealers'),
 		at('doppelkopf-reservations', doko.reservations, '[data-choice]'),

@@ -238,10 +238,10 @@ stranger: deps-test all
 	@MAKKER_SEED=$(or $(SEED),22) node --test tests/companion/stranger.mjs
 	@node --test --test-concurrency=1 --test-name-pattern='whole (game|deal)' $(addprefix tests/companion/,entry.test.mjs doppelkopf.test.mjs take_away.test.mjs)
 
-#: make screenshots     every state of the page in build/screenshots/states/index.html; STATES="klondike win" LANGUAGES="de el" for some
+#: make screenshots     every state of the page in build/screenshots/states/index.html; STATES="klondike win" LANGUAGES="de el" SCREENS="320 740" for some
 screenshots: deps-test all
 	@$(NODE_MODULES)
-	@STATES="$(STATES)" LANGUAGES="$(LANGUAGES)" node tests/companion/screenshots.mjs
+	@STATES="$(STATES)" LANGUAGES="$(LANGUAGES)" SCREENS="$(SCREENS)" node tests/companion/screenshots.mjs
 
 #: make fuzz            each fuzz target for FUZZ_SECONDS (60) with clang's libFuzzer, or RUNS=10000000; TARGETS="frames import"
 TARGETS ?= $(FUZZ_TARGETS)

@@ -53,7 +53,7 @@ test('what is switched is remembered: colours, size of the text, voice, vibratio
 	await table.until(() => document.querySelector('.sentence'));
 	assert.equal(await page.evaluate(dark), 'dark,true');
 	const kept = await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('makker'))).sort());
-	assert.deepEqual(kept, ['awake', 'back', 'deck', 'fourColour', 'language', 'large', 'sound', 'speak', 'theme', 'vibrate']);
+	assert.deepEqual(kept, ['advice', 'awake', 'back', 'deck', 'fourColour', 'language', 'large', 'sound', 'speak', 'theme', 'vibrate']);
 	await finish();
 });
 

@@ -250,6 +250,10 @@ export async function prepare(after) {
 		at('settings-practice', practice.klondike, main, async (page) => { await top('settings')(page); await settled(page); }),
 		...['klondike', 'freecell'].map((game) => ({ ...start(`given-deal-${game}`, (page) => wrongDeal(page, game)), faults: /Failed to load resource/ })),
 		{ name: 'share-owner', url: await owned(after), ready: main, faults: /Failed to load resource/, steps: async (page) => { await top('share')(page); await settled(page); } },
+		{
+			name: 'share-renew', url: await owned(after), ready: main, faults: /Failed to load resource/,
+			steps: async (page) => { await top('share')(page); await settled(page); await page.click('[aria-describedby=renew-what]'); await page.waitForSelector('.sure'); },
+		},
 		at('doppelkopf-empty', doko.empty, '.doko-dealers'),
 		at('doppelkopf-reservations', doko.reservations, '[data-choice]'),
 		at('doppelkopf', doko.own, '.doko-own svg'),

@@ -1,20 +1,26 @@
-// Every state of the page in four languages and on three screens, in build/screenshots/states with an index.html that shows them side by
-// side. Fails when a state is not reached, when the page complains, or when a text is cut. STATES and LANGUAGES name some of them.
+// Every state of the page in four languages, on four screens and with large text, in build/screenshots/states with an index.html that shows them side by
+// side. Fails when a state is not reached, when the page complains, when a text is cut, or when axe-core finds
+// something (on the phone: light, dark, large). STATES, LANGUAGES and SCREENS name
+// some of them.
 
 import { rmSync, writeFileSync } from 'node:fs';
+import { violations } from './axe.mjs';
 import { device, SHOTS, shot, startBrowser } from './browser.mjs';
 import { cutTexts } from './cut.mjs';
 import { NAME, prepare } from './page_states.mjs';
 
 const PATIENCE_MS = 60_000;
-const SCREENS = [
+const ALL_SCREENS = [
 	{ name: '320', width: 320, height: 640, colorScheme: 'light' },
 	{ name: '360', width: 360, height: 740, colorScheme: 'light' },
 	{ name: '360-dark', width: 360, height: 740, colorScheme: 'dark' },
 	{ name: '1280', width: 1280, height: 800, colorScheme: 'light' },
+	{ name: '740', width: 740, height: 360, colorScheme: 'light' }, // the phone, turned
+	{ name: '360-large', width: 360, height: 740, colorScheme: 'light', large: true },
 ];
 const FIRST = { width: 360, height: 740 };
 const listed = (text, all) => (text ? text.split(/[ ,]+/) : all);
+const SCREENS = ALL_SCREENS.filter(({ name }) => listed(process.env.SCREENS, [name]).includes(name));
 const LANGUAGES = listed(process.env.LANGUAGES, ['en', 'da', 'de', 'el']);
 const FOLDER = 'states/';
 
@@ -23,6 +29,14 @@ const isStill = (page) => page.evaluate(async () => {
 	await document.fonts.ready;
 	await new Promise((then) => { requestAnimationFrame(() => requestAnimationFrame(then)); });
 	await Promise.race([Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))), new Promise((then) => { setTimeout(then, 2000); })]);
+});
+
+/** Large text from now on, as its setting makes it. */
+const enlarge = (page) => page.evaluate(() => {
+	const { documentElement: root } = document;
+	const large = () => root.dataset.large === 'true' || root.setAttribute('data-large', 'true');
+	new MutationObserver(large).observe(root, { attributes: true });
+	large();
 });
 
 /** The pictures of one state in one language; gives what is wrong with them. */
@@ -35,12 +49,18 @@ async function take(browser, state, language) {
 	await page.waitForSelector(state.ready);
 	await page.evaluate(() => new Promise((then) => { (window.requestIdleCallback ?? setTimeout)(then); }));
 	await state.steps?.(page);
-	for (const { name, width, height, colorScheme } of SCREENS) {
+	for (const { name, width, height, colorScheme, large } of SCREENS) {
+		if (large) {
+			await enlarge(page);
+		}
 		await page.setViewportSize({ width, height });
 		await page.emulateMedia({ colorScheme });
 		await page.evaluate(() => dispatchEvent(new Event('resize'))); // the emulation's own event may come before the new height
 		await isStill(page);
 		faults.push(...(await cutTexts(page, [NAME])).map((text) => `${name}: ${text}`));
+		if (width === FIRST.width) {
+			faults.push(...(await violations(page)).map((text) => `${name}: ${text}`));
+		}
 		await shot(page, `${FOLDER}${state.name}-${language}-${name}`);
 	}
 	await phone.finish(state.faults);

@@ -29,9 +29,9 @@ export const more = {
 	sound: 'Ton bei einem Sieg',
 	always_advice: 'Vorschläge immer zeigen',
 	deal_number: 'Nummer des Spiels',
-	deal_number_how: 'Von 1 bis 2147483647, nummeriert wie in Microsoft FreeCell. Leer: irgendeins.',
+	deal_number_how: 'Von 1 bis 2147483647, nummeriert wie in Microsoft FreeCell. Leer: ein beliebiges.',
 	deal_seed: 'Nummer der Mischung (Startwert)',
-	deal_seed_how: 'Dieselbe Nummer gibt dieselben Karten. Leer: irgendeine.',
+	deal_seed_how: 'Dieselbe Nummer gibt dieselben Karten. Leer: eine beliebige.',
 	given_deck: 'Karten in bestimmter Reihenfolge',
 	given_deck_how: 'Alle Karten, zum Beispiel AS KH 10D 2C (S Pik, H Herz, D Karo, C Kreuz; A Ass, K König, Q Dame, J Bube).',
 	same_cards: 'Noch einmal dieselben Karten',
@@ -68,5 +68,5 @@ export const more = {
 	choices_of_points: 'Letzte Spiele: {0}; in Punkten',
 	choices_all: 'Alle Entscheidungen, pro Spiel',
 	choices_review: 'Rückblick auf frühere Spiele ({0})',
-	choices_left: 'Rückblick; noch übrige Spiele: {0}',
+	choices_left: 'Rückblick läuft; verbleibende Spiele: {0}',
 };

@@ -41,13 +41,13 @@ static const struct mk_rulebook_paragraph moves[] = {
 	{.applies = builds_alternating,
 		.text = MK_PHRASE(
 			"On a column it must be one lower than the front card and of the other colour: a black seven on a red eight.",
-			"I en kolonne skal det være én lavere end det forreste kort og af den anden farve: en sort syver på en rød otter.",
+			"I en kolonne lægges det på et kort, der er én højere og har den anden farve: en sort syver på en rød otter.",
 			"In einer Spalte muss sie um eins niedriger als die vorderste und von der anderen Farbe sein: eine schwarze Sieben auf eine rote Acht.",
 			"Σε στήλη πρέπει να είναι κατά ένα μικρότερο από το μπροστινό και από το άλλο χρώμα: ένα μαύρο επτά πάνω σε κόκκινο οκτώ.")},
 	{.applies = builds_in_suit,
 		.text = MK_PHRASE(
 			"On a column it must be one lower than the front card and of the same suit: the seven of spades on the eight of spades.",
-			"I en kolonne skal det være én lavere end det forreste kort og af samme kulør: spar syv på spar otte.",
+			"I en kolonne lægges det på et kort, der er én højere og af samme kulør: spar syv på spar otte.",
 			"In einer Spalte muss sie um eins niedriger als die vorderste und von derselben Farbe sein: die Pik-Sieben auf die Pik-Acht.",
 			"Σε στήλη πρέπει να είναι κατά ένα μικρότερο από το μπροστινό και της ίδιας φυλής: το επτά μπαστούνι πάνω στο οκτώ μπαστούνι.")},
 	{.text = MK_PHRASE("Any card may go to an empty column.",
@@ -65,7 +65,7 @@ static const struct mk_rulebook_paragraph moves[] = {
 		 "Κάθε φυλή έχει μια βάση, που αρχίζει με τον άσο και φτάνει ως τον ρήγα. Όποιο φύλλο ανέβει στη βάση μένει εκεί.")},
 	{.text = MK_PHRASE(
 		 "Cards that are in sequence at the front of a column may be moved together where free cells and empty columns would let you move them one by one: one card more than there are free cells, and twice as many for each empty column besides the target.",
-		 "Kort, der ligger i rækkefølge forrest i en kolonne, må flyttes samlet, når frie celler og tomme kolonner er nok til at flytte dem ét ad gangen: ét kort mere, end der er frie celler, og dobbelt så mange for hver tom kolonne ud over målet.",
+		 "Kort, der ligger i rækkefølge forrest i en kolonne, må flyttes samlet, når frie celler og tomme kolonner er nok til at flytte dem ét ad gangen: ét kort mere, end der er frie celler, og dobbelt så mange for hver tom kolonne, der ikke er målet.",
 		 "Karten, die vorn in einer Spalte in der Reihenfolge liegen, darfst du zusammen bewegen, wenn freie Zellen und leere Spalten reichen, um sie einzeln zu bewegen: eine Karte mehr, als Zellen frei sind, und doppelt so viele für jede leere Spalte außer dem Ziel.",
 		 "Φύλλα που είναι στη σειρά μπροστά σε μια στήλη μεταφέρονται μαζί, όταν τα ελεύθερα κελιά και οι κενές στήλες αρκούν για να μεταφερθούν ένα ένα: ένα φύλλο παραπάνω από τα άδεια κελιά, και διπλάσια για κάθε κενή στήλη πέρα από εκείνη του προορισμού.")},
 	{.text = MK_PHRASE("The game is lost when no card can be moved.",
@@ -93,7 +93,7 @@ static const struct mk_rulebook_term glossary[] = {
 	{.term = MK_PHRASE("column", "kolonne", "Spalte", "στήλη"),
 		.meaning = MK_PHRASE(
 			"one of the eight rows of overlapping cards; its front card is the one that no other covers",
-			"en af de otte rækker af kort, der dækker hinanden; det forreste er det, intet andet ligger på",
+			"en af de otte stakke, hvor kortene ligger ned over hinanden; det forreste er det, der ikke ligger noget på",
 			"eine der acht Reihen sich überdeckender Karten; die vorderste ist die, auf der keine liegt",
 			"μία από τις οκτώ σειρές φύλλων που επικαλύπτονται· μπροστινό είναι εκείνο που δεν το σκεπάζει άλλο")},
 	{.term = MK_PHRASE("free cell", "fri celle", "freie Zelle", "ελεύθερο κελί"),

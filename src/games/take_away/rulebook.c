@@ -78,17 +78,17 @@ static const struct mk_rulebook_paragraph deal[] = {
 static const struct mk_rulebook_paragraph moves[] = {
 	{.applies = user_begins,
 		.text = MK_PHRASE("You begin; after that you take turns.",
-			"Du begynder; derefter skiftes I.",
+			"Du begynder; derefter tager I på skift.",
 			"Du beginnst; danach wechselt ihr euch ab.",
 			"Αρχίζεις εσύ· ύστερα παίζετε εναλλάξ.")},
 	{.applies = other_begins,
 		.text = MK_PHRASE("The other side begins; after that you take turns.",
-			"Modspilleren begynder; derefter skiftes I.",
+			"Modspilleren begynder; derefter tager I på skift.",
 			"Der Gegner beginnt; danach wechselt ihr euch ab.",
 			"Αρχίζει ο αντίπαλος· ύστερα παίζετε εναλλάξ.")},
 	{.text = MK_PHRASE(
 		 "In your turn, choose one group and take at least one card from it, at most as many as its limit allows. Passing is not allowed, nor is taking cards from two groups at once.",
-		 "Når det er din tur, vælger du én gruppe og tager mindst ét kort fra den, højst så mange, som grænsen tillader. Ingen må springe over, og ingen må tage fra to grupper på én gang.",
+		 "Når det er din tur, vælger du én gruppe og tager mindst ét kort fra den, højst så mange, som grænsen tillader. Man må ikke melde pas og ikke tage fra to grupper på én gang.",
 		 "Bist du dran, wählst du eine Gruppe und nimmst mindestens eine Karte daraus, höchstens so viele, wie ihre Grenze erlaubt. Niemand darf aussetzen, und niemand darf aus zwei Gruppen zugleich nehmen.",
 		 "Όταν είναι η σειρά σου, διαλέγεις μία ομάδα και παίρνεις από αυτήν τουλάχιστον ένα φύλλο, το πολύ όσα επιτρέπει το όριό της. Κανείς δεν μπορεί να πάει πάσο ούτε να πάρει από δύο ομάδες μαζί.")},
 	{.text = MK_PHRASE("Cards that were taken are out of the game.",
@@ -99,7 +99,7 @@ static const struct mk_rulebook_paragraph moves[] = {
 static const struct mk_rulebook_paragraph sources[] = {
 	{.text = MK_PHRASE(
 		 "Take-away is a form of Nim, for which Charles L. Bouton published the winning play in 1901. Makker uses his arithmetic, extended by the limits.",
-		 "Spillet er en form for Nim, som Charles L. Bouton offentliggjorde vinderspillet for i 1901. Makker bruger hans regning, udvidet med grænserne.",
+		 "Spillet er en form for Nim; hvordan man vinder det, offentliggjorde Charles L. Bouton i 1901. Makker regner på samme måde, blot med grænserne taget med.",
 		 "Das Spiel ist eine Form von Nim, für das Charles L. Bouton 1901 den Gewinnweg veröffentlichte. Makker rechnet nach ihm, um die Grenzen erweitert.",
 		 "Το παιχνίδι είναι μια μορφή του Nim, για το οποίο ο Charles L. Bouton δημοσίευσε το 1901 τη νικηφόρα στρατηγική. Το Makker χρησιμοποιεί τους υπολογισμούς του, μαζί με τα όρια.")},
 	{.applies = is_small,

@@ -95,7 +95,7 @@ static const struct mk_rulebook_paragraph
 						"Τρία φύλλα που ταιριάζουν πρέπει να φύγουν, και αν υπάρχουν περισσότερες δυνατότητες, ισχύει η σειρά που γράφει παρακάτω. Δεν έχεις λοιπόν τίποτα να διαλέξεις: το παιχνίδι το κρίνουν τα φύλλα.")},
 				{.text = MK_PHRASE(
 					 "If three others fit after that, they go in the same way before you deal on.",
-					 "Passer tre andre bagefter, går de på samme måde, før du giver videre.",
+					 "Passer tre andre derefter, kan de tages på samme måde, før du giver videre.",
 					 "Passen danach drei andere, gehen sie ebenso, bevor du weitergibst.",
 					 "Αν ύστερα ταιριάζουν άλλα τρία, φεύγουν με τον ίδιο τρόπο πριν συνεχίσεις το μοίρασμα.")},
 				{.applies = is_late,

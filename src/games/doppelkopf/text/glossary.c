@@ -68,7 +68,7 @@ const struct mk_rulebook_term doko_glossary[DOKO_TERMS] = {
 			"kortenes værdi i stikkene; spilpoint er noget andet",
 			"der Wert der Karten in den Stichen; Spielpunkte sind etwas anderes",
 			"η αξία των φύλλων στις μπάζες· οι πόντοι παιχνιδιού είναι άλλο")},
-	{.term = MK_PHRASE("side suit", "fejlfarve", "Fehl", "χρώμα εκτός ατού"),
+	{.term = MK_PHRASE("side suit", "sidefarve", "Fehl", "χρώμα εκτός ατού"),
 		.meaning = MK_PHRASE("cards that are no trumps, suit by suit",
 			"kort, der ikke er trumf, farve for farve",
 			"Karten, die nicht Trumpf sind, Farbe für Farbe",

@@ -91,13 +91,13 @@ static const struct mk_rulebook_paragraph deal[] =
 		{.applies = has_nines,
 			.text = MK_PHRASE(
 				"Take 48 cards: ace, ten, king, queen, jack and nine of each suit, every card twice. Deal four times three cards to each, clockwise, first to the dealer's left: everybody gets twelve.",
-				"Tag 48 kort: es, ti, konge, dame, knægt og ni i hver farve, hvert kort to gange. Giv fire gange tre kort til hver, med uret, først til giverens venstre: alle får tolv.",
+				"Tag 48 kort: es, ti, konge, dame, knægt og ni i hver farve, hvert kort to gange. Giv tre kort ad gangen med uret, først til spilleren til venstre for giveren, til alle har tolv.",
 				"Man nimmt 48 Karten: Ass, Zehn, König, Dame, Bube und Neun jeder Farbe, jede Karte doppelt. Gegeben wird viermal drei Karten, im Uhrzeigersinn, zuerst links vom Geber: Jeder bekommt zwölf.",
 				"Παίρνετε 48 φύλλα: άσο, δέκα, ρήγα, ντάμα, βαλέ και εννιά κάθε χρώματος, κάθε φύλλο δύο φορές. Μοιράζονται τέσσερις φορές από τρία, δεξιόστροφα, πρώτα σε όποιον κάθεται αριστερά από εκείνον που μοιράζει: ο καθένας παίρνει δώδεκα.")},
 		{.applies = lacks_nines,
 			.text = MK_PHRASE(
 				"Take 40 cards: ace, ten, king, queen and jack of each suit, every card twice, without the nines. Deal clockwise, first to the dealer's left: everybody gets ten.",
-				"Tag 40 kort: es, ti, konge, dame og knægt i hver farve, hvert kort to gange, uden niere. Giv med uret, først til giverens venstre: alle får ti.",
+				"Tag 40 kort: es, ti, konge, dame og knægt i hver farve, hvert kort to gange, uden niere. Giv med uret, først til spilleren til venstre for giveren, til alle har ti.",
 				"Man nimmt 40 Karten: Ass, Zehn, König, Dame und Bube jeder Farbe, jede Karte doppelt, ohne Neunen. Gegeben wird im Uhrzeigersinn, zuerst links vom Geber: Jeder bekommt zehn.",
 				"Παίρνετε 40 φύλλα: άσο, δέκα, ρήγα, ντάμα και βαλέ κάθε χρώματος, κάθε φύλλο δύο φορές, χωρίς εννιάρια. Μοιράζονται δεξιόστροφα, πρώτα σε όποιον κάθεται αριστερά από εκείνον που μοιράζει: ο καθένας παίρνει δέκα.")},
 		{.text =
@@ -118,13 +118,13 @@ static const struct mk_rulebook_paragraph
 				{.applies = has_dullen,
 					.text = MK_PHRASE(
 						"Trumps of the normal game, from high to low: ♥10; the queens ♣ ♠ ♥ ♦; the jacks ♣ ♠ ♥ ♦; then ♦ ace, ten, king and nine. Clubs, spades and hearts are side suits: ace, ten, king, nine (hearts without its ten).",
-						"Trumf i det normale spil, fra høj til lav: ♥10; damerne ♣ ♠ ♥ ♦; knægtene ♣ ♠ ♥ ♦; derefter ♦ es, ti, konge og ni. Klør, spar og hjerter er fejlfarver: es, ti, konge, ni (hjerter uden tieren).",
+						"Trumf i det normale spil, fra høj til lav: ♥10; damerne ♣ ♠ ♥ ♦; knægtene ♣ ♠ ♥ ♦; derefter ♦ es, ti, konge og ni. Klør, spar og hjerter er sidefarver: es, ti, konge, ni (hjerter uden tieren).",
 						"Trümpfe im Normalspiel, von oben nach unten: ♥10; die Damen ♣ ♠ ♥ ♦; die Buben ♣ ♠ ♥ ♦; dann ♦ Ass, Zehn, König und Neun. Kreuz, Pik und Herz sind Fehlfarben: Ass, Zehn, König, Neun (Herz ohne die Zehn).",
 						"Ατού στο κανονικό παιχνίδι, από πάνω προς τα κάτω: ♥10· οι ντάμες ♣ ♠ ♥ ♦· οι βαλέδες ♣ ♠ ♥ ♦· ύστερα ♦ άσος, δέκα, ρήγας και εννιά. Σπαθιά, μπαστούνια και κούπες δεν είναι ατού: άσος, δέκα, ρήγας, εννιά (οι κούπες χωρίς το δέκα).")},
 				{.applies = lacks_dullen,
 					.text = MK_PHRASE(
 						"Trumps of the normal game, from high to low: the queens ♣ ♠ ♥ ♦; the jacks ♣ ♠ ♥ ♦; then ♦ ace, ten, king and nine. Clubs, spades and hearts are side suits: ace, ten, king, nine.",
-						"Trumf i det normale spil, fra høj til lav: damerne ♣ ♠ ♥ ♦; knægtene ♣ ♠ ♥ ♦; derefter ♦ es, ti, konge og ni. Klør, spar og hjerter er fejlfarver: es, ti, konge, ni.",
+						"Trumf i det normale spil, fra høj til lav: damerne ♣ ♠ ♥ ♦; knægtene ♣ ♠ ♥ ♦; derefter ♦ es, ti, konge og ni. Klør, spar og hjerter er sidefarver: es, ti, konge, ni.",
 						"Trümpfe im Normalspiel, von oben nach unten: die Damen ♣ ♠ ♥ ♦; die Buben ♣ ♠ ♥ ♦; dann ♦ Ass, Zehn, König und Neun. Kreuz, Pik und Herz sind Fehlfarben: Ass, Zehn, König, Neun.",
 						"Ατού στο κανονικό παιχνίδι, από πάνω προς τα κάτω: οι ντάμες ♣ ♠ ♥ ♦· οι βαλέδες ♣ ♠ ♥ ♦· ύστερα ♦ άσος, δέκα, ρήγας και εννιά. Σπαθιά, μπαστούνια και κούπες δεν είναι ατού: άσος, δέκα, ρήγας, εννιά.")},
 				{.applies = lacks_nines,
@@ -162,7 +162,7 @@ static const struct mk_rulebook_paragraph
 				{.applies = marriage_chooses,
 					.text = MK_PHRASE(
 						"The holder may also name a kind of trick that is to decide: the first with trumps, or the first in a side suit.",
-						"Den, der melder bryllup, må også nævne, hvilken slags stik der skal afgøre det: det første med trumf eller det første i en fejlfarve.",
+						"Den, der melder bryllup, må også nævne, hvilken slags stik der skal afgøre det: det første med trumf eller det første i en sidefarve.",
 						"Wer die Hochzeit hat, darf auch sagen, welcher Stich entscheidet: der erste Trumpfstich oder der erste Fehlstich.",
 						"Όποιος δηλώνει γάμο μπορεί και να ορίσει ποια μπάζα θα κρίνει: την πρώτη με ατού ή την πρώτη χωρίς ατού.")},
 				{.applies = has_poverty,
@@ -222,7 +222,7 @@ static const struct mk_rulebook_paragraph
 						"Όποιος πάρει πρώτη μπάζα με 30 πόντους ή περισσότερους πρέπει να δηλώσει.")},
 				{.text =
 						MK_PHRASE(
-							"Game points for the winning team: 1 for winning; 1 each if the others are below 90, below 60, below 30, without a trick; 1 for each of these that was announced; 1 for 120 card points reached against “no 90” (90 against “no 60”, and so on). If only Kontra was announced, Re wins with 120.", "Spilpoint til det vindende parti: 1 for at vinde; 1 for hver af disse: de andre under 90, under 60, under 30, uden stik; 1 for hver af dem, der blev meldt; 1 for 120 øjne nået mod »ingen 90« (90 mod »ingen 60« og så videre). Er kun kontra meldt, vinder re med 120.",
+							"Game points for the winning team: 1 for winning; 1 each if the others are below 90, below 60, below 30, without a trick; 1 for each of these that was announced; 1 for 120 card points reached against “no 90” (90 against “no 60”, and so on). If only Kontra was announced, Re wins with 120.", "Spilpoint til det vindende parti: 1 for at vinde; 1 for hver af disse: de andre under 90, under 60, under 30, uden stik; 1 for hver af dem, der blev meldt; 1 for at have nået 120 øjne mod »ingen 90« (90 mod »ingen 60« og så videre). Er kun kontra meldt, vinder re med 120.",
 							"Spielpunkte der Gewinner: 1 für den Gewinn; je 1, wenn die anderen unter 90, unter 60, unter 30, schwarz sind; je 1 für jede Absage davon; 1 für 120 Augen gegen „keine 90“ (90 gegen „keine 60“ und so weiter). Wurde nur Kontra angesagt, gewinnt Re mit 120.",
 							"Πόντοι παιχνιδιού για τους νικητές: 1 για τη νίκη· από 1 αν οι άλλοι έμειναν κάτω από 90, κάτω από 60, κάτω από 30, χωρίς μπάζα· από 1 για καθένα από αυτά που δηλώθηκε· 1 για 120 πόντους φύλλων κόντρα στο «κάτω από 90» (90 κόντρα στο «κάτω από 60» και ούτω καθεξής). Αν δηλώθηκε μόνο Kontra, το Re κερδίζει με 120.")},
 				{.applies = adds_two,

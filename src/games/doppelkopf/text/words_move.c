@@ -37,7 +37,7 @@ static const struct mk_phrase reservations[DOKO_RESERVATIONS] = {
 		"«gesund» (χωρίς επιφύλαξη)"),
 	[DOKO_MARRIAGE_FOREIGN] = MK_PHRASE("a marriage", "bryllup", "Hochzeit", "γάμος"),
 	[DOKO_MARRIAGE_COLOUR] = MK_PHRASE("a marriage with the first side suit trick",
-		"bryllup med første stik i fejlfarve", "Hochzeit mit dem ersten Fehlstich",
+		"bryllup med første stik i sidefarve", "Hochzeit mit dem ersten Fehlstich",
 		"γάμος με την πρώτη μπάζα χωρίς ατού"),
 	[DOKO_MARRIAGE_CLUBS] =
 		MK_PHRASE("a marriage with the first clubs trick", "bryllup med første klørstik",

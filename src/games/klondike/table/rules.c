@@ -63,7 +63,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 		.choice_phrases = goal_phrases,
 		.description = MK_PHRASE(
 			"What wins: all column cards face up, or all 52 cards on the foundations.",
-			"Hvad der vinder: at alle kort i kolonnerne er vendt, eller at alle 52 ligger i grundbunkerne.",
+			"Hvornår du har vundet: når alle kort i kolonnerne er vendt, eller når alle 52 ligger i grundbunkerne.",
 			"Womit gewonnen ist: alle Karten der Spalten aufgedeckt, oder alle 52 auf den Ablagestapeln.",
 			"Τι κερδίζει: όλα τα φύλλα των στηλών ανοιχτά, ή και τα 52 στις βάσεις.")},
 	[OPTION_STOCK_KNOWN] = {.name = "stock_known",

@@ -112,7 +112,7 @@ static const struct mk_rulebook_paragraph
 		{
 			{.text = MK_PHRASE(
 				 "In the columns you build downwards in alternating colours: a black seven goes on a red eight. A face-up card takes all cards that lie on it along.",
-				 "I kolonnerne bygger du nedad i skiftende farve: en sort syver lægges på en rød otter. Et vendt kort tager alle de kort med, der ligger oven på det.",
+				 "I kolonnerne bygger du nedad i skiftende farve: en sort syver lægges på en rød otter. Flytter du et vendt kort, følger alle kort oven på det med.",
 				 "In den Spalten legst du abwärts, abwechselnd rot und schwarz: eine schwarze Sieben auf eine rote Acht. Eine offene Karte nimmt alle Karten mit, die auf ihr liegen.",
 				 "Στις στήλες χτίζεις προς τα κάτω με εναλλασσόμενο χρώμα: ένα μαύρο επτά πάνω σε ένα κόκκινο οκτώ. Ένα ανοιχτό φύλλο μεταφέρεται μαζί με όλα όσα έχει πάνω του.")},
 			{.text = MK_PHRASE(
@@ -197,7 +197,7 @@ static const struct mk_rulebook_term glossary[] = {
 	{.term = MK_PHRASE("column", "kolonne", "Spalte", "στήλη"),
 		.meaning = MK_PHRASE(
 			"one of the seven rows of overlapping cards; its front card is the one that no other covers",
-			"en af de syv rækker af kort, der dækker hinanden; det forreste er det, intet andet ligger på",
+			"en af de syv stakke, hvor kortene ligger ned over hinanden; det forreste er det, der ikke ligger noget på",
 			"eine der sieben Reihen sich überdeckender Karten; die vorderste ist die, auf der keine liegt",
 			"μία από τις επτά σειρές φύλλων που επικαλύπτονται· μπροστινό είναι εκείνο που δεν το σκεπάζει άλλο")},
 	{.term = MK_PHRASE("foundation", "grundbunke", "Ablagestapel", "βάση"),

@@ -306,7 +306,7 @@ function spoken({ session, question, known, shown, chosen }) {
 	return [instruction, chosen === null || !instruction ? session?.message : undefined].filter(Boolean).join(' ');
 }
 
-/** The text before a dialog was opened. Outside of an open dialog nothing is announced: what is new is said in the dialog itself. */
+/** The text before a dialog was opened. Outside of an open dialog nothing is announced: news has a place in the dialog itself. */
 let heard = '';
 function newsOf(state) {
 	const text = state.toast ?? spoken(state);

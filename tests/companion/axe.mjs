@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const AXE = readFileSync(fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8');
 
-/** What is wrong, a text each. */
+/** The violations that axe-core finds, a text each. */
 export async function violations(page) {
 	if (!await page.evaluate(() => 'axe' in window)) { // it comes by the debugger: the page's policy would not let it in
 		await page.evaluate(AXE);

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import fan, finder, mat_mask, layout, places
+from . import fan, finder, mat_mask, layout, notes, places
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .know.both import Both
 from .know.cnn import Network
 from .know.hog import Enrolled
 from .know.recogniser import Recogniser
 from .model import CLASSES, Model
+from .notes import Note
 
 THRESHOLD = 0.9  # probability from which a card is sent as a plain code
 _SURE_BACK = 0.95  # a sleeve resembles a back: backs, which always look alike, need a higher probability
@@ -35,8 +36,9 @@ class Reading:
     whole: list[bool] = field(default_factory=list)  # by column: run and front card are the whole column
     best: dict[str, tuple[str, float]] = field(default_factory=dict)
     chances: dict[str, np.ndarray] = field(default_factory=dict)  # probabilities of model.CLASSES, for slots with a card
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     usable: bool = False
+    cards: dict[str, places.Card] = field(default_factory=dict)  # position of the front card, for slots with a card
 
     def snapshot(self, runs: bool = False) -> dict:
         """The body of a snapshot. `runs`: include the face-up runs that were read completely."""
@@ -101,7 +103,7 @@ class Reader:
         reading = Reading(self._find(picture))
         if reading.found is None:
             dark = float(picture.mean()) < _DARK
-            reading.notes.append("too dark" if dark else "the mat is not in the picture: all four markers must be visible")
+            reading.notes.append(notes.TOO_DARK if dark else notes.NO_MAT)
             return reading
         rectified = finder.rectify(picture, reading.found)
         self._read_slots(rectified, reading)
@@ -124,9 +126,9 @@ class Reader:
         covered = [name for name, look in looks.items() if look.kind == "covered"]
         for name in covered:
             bright = _is_glaring(rectified, name, self.on)
-            reading.notes.append(f"glare on {name}" if bright else f"something covers {name}")
+            reading.notes.append(notes.glare(name) if bright else notes.covered(name))
         if len(covered) >= 3:
-            reading.notes.insert(0, "hand over the table")
+            reading.notes.insert(0, notes.HAND)
 
     def _search(self, white: np.ndarray, looks: dict[str, places.Look]) -> None:
         """Places whose outline is no card's may be piles: their top card is searched by its indices."""
@@ -145,6 +147,7 @@ class Reader:
                 reading.slots[name] = EMPTY if look.kind == "empty" else UNREADABLE
                 continue
             chances = all_chances[name]
+            reading.cards[name] = look.card
             best = int(chances.argmax())
             reading.chances[name] = chances
             reading.best[name] = CLASSES[best], float(chances[best])
@@ -153,7 +156,7 @@ class Reader:
     def _judge(self, rectified: np.ndarray, reading: Reading) -> None:
         reading.usable = any(slot != UNREADABLE for slot in reading.slots.values())
         if float(rectified.mean()) < _DARK:
-            reading.notes.insert(0, "too dark")
+            reading.notes.insert(0, notes.TOO_DARK)
         sure = [chance for card, chance in reading.best.values() if card != BACK]
         if len(sure) >= 3 and np.median(sure) < _UNKNOWN_DECK:
             self._doubt(reading)
@@ -161,9 +164,9 @@ class Reader:
     def _doubt(self, reading: Reading) -> None:
         """Half the cards are read with doubt: another deck than the enrolled one, or one that the network does not know."""
         if isinstance(self.knows, Network):
-            reading.notes.insert(0, "these cards are hard to read: more light, or enrol this deck")
+            reading.notes.insert(0, notes.HARD_TO_READ)
             return
-        reading.notes.insert(0, "this deck is not enrolled")
+        reading.notes.insert(0, notes.NOT_ENROLLED)
         reading.usable = False
 
 

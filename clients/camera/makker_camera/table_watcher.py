@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from . import notes
 from .client import Answer, Unreachable, Mailbox
+from .notes import Note
 from .reader import Reader, Reading
 from .snapshots import Klondike, SnapshotBuilder
 
@@ -46,7 +48,8 @@ class TableWatcher:
     posted: dict[str, set[str]] = field(default_factory=dict)
     wanted: bool = True  # post the next picture even if unchanged
     posts: int = 0  # posts of this table
-    notes: list[str] = field(default_factory=list)
+    reading: Reading | None = None  # of the last picture
+    notes: list[Note] = field(default_factory=list)
     mailbox: Mailbox | None = None
     permanent_error: str | None = None  # reason why no further post can succeed
     started: bool = False  # the daemon has accepted a picture of this game
@@ -104,9 +107,9 @@ class TableWatcher:
 
     def look(self, picture: np.ndarray) -> dict | None:
         """Returns the numbered snapshot to post for this picture, or None."""
-        reading = self.reader.read(picture)
+        self.reading = reading = self.reader.read(picture)
         self._note(reading)
-        if not reading.usable or "hand over the table" in reading.notes or self._is_clearing(reading):
+        if not reading.usable or notes.HAND in reading.notes or self._is_clearing(reading):
             return None
         self.needs_new_game = self.cleared and self.started
         return None if self.needs_new_game else self._snapshot_of(reading)

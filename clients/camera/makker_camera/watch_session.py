@@ -35,6 +35,7 @@ class WatchSession:
     retry_s: float = 30.0
     shutdown: Shutdown = field(default_factory=Shutdown)
     mailbox: Mailbox | None = None
+    page: str = field(default="", init=False)  # URL of the companion page, if the session was created here
     new_game_announced: bool = field(default=False, init=False)
 
     def _retry(self, ask):
@@ -56,7 +57,8 @@ class WatchSession:
         builder = BUILDERS[self.watch.reader.on.game]()
         if self.session_spec:
             known = self._retry(lambda: self.daemon.create(self.session_spec))
-            say(address(self.daemon, self.url, known))
+            self.page = address(self.daemon, self.url, known)
+            say(self.page)
         else:
             known = self._retry(self.daemon.find)
         if known.get("game", builder.on.game) != builder.on.game:
@@ -81,7 +83,13 @@ class WatchSession:
         """Waits for the pending responses, at most `retry_s`."""
         return self.shutdown.until(self.mailbox.wait, self.retry_s)
 
-    def _post(self, picture) -> None:
+    def open(self) -> None:
+        """Creates or finds the session; pictures can be posted from now on."""
+        self._begin()
+        self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.on_answer)
+
+    def post(self, picture) -> None:
+        """Reads a picture of a still table, and posts what has changed."""
         snapshot = self.watch.look(picture)
         if self.watch.needs_new_game:
             self._begin_again()
@@ -94,7 +102,7 @@ class WatchSession:
         still = Stillness()
         for picture in source.pictures:
             if source.alone or still(picture):
-                self._post(picture)
+                self.post(picture)
             if not source.live:
                 self._settle()
             if self.watch.permanent_error or self.shutdown.requested:
@@ -106,8 +114,7 @@ class WatchSession:
         first = next(source.pictures, None)
         if first is None:
             return
-        self._begin()
-        self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.on_answer)
+        self.open()
         self._look_at(replace(source, pictures=chain([first], source.pictures)))
         if not self.watch.permanent_error and not self._settle():
             say("the last snapshot was not delivered")

@@ -1,0 +1,28 @@
+"""What hinders the reading of a picture, as messages for people."""
+
+
+class Note(str):
+    """The message in English. `code` and `place` (a place of the layout, or "") let a page say it in other languages."""
+
+    code: str
+    place: str
+
+    def __new__(cls, code: str, text: str, place: str = "") -> "Note":
+        note = super().__new__(cls, f"{text} {place}" if place else text)
+        note.code, note.place = code, place
+        return note
+
+
+TOO_DARK = Note("too_dark", "too dark")
+NO_MAT = Note("no_mat", "the mat is not in the picture: all four markers must be visible")
+HAND = Note("hand", "hand over the table")
+HARD_TO_READ = Note("hard_to_read", "these cards are hard to read: more light, or enrol this deck")
+NOT_ENROLLED = Note("not_enrolled", "this deck is not enrolled")
+
+
+def glare(place: str) -> Note:
+    return Note("glare", "glare on", place)
+
+
+def covered(place: str) -> Note:
+    return Note("covered", "something covers", place)

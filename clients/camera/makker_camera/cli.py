@@ -150,7 +150,9 @@ def _session_spec(options) -> dict | None:
     """Body for a new session; None if --session names one."""
     if options.session:
         return None
-    session_spec = {"game": options.game, "language": options.language}
+    session_spec = {"game": options.game}
+    if options.language:
+        session_spec["language"] = options.language
     if options.preset:
         session_spec["preset"] = options.preset
     if options.rules:
@@ -169,6 +171,40 @@ def _watch(options) -> int:
     return 0
 
 
+# ---- Serving -----------------------------------------------------------------------------------
+
+
+def _listen(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise ValueError(f"--listen {text}: an address is ADDRESS:PORT, as in 127.0.0.1:8378")
+    return host.strip("[]"), int(port)
+
+
+def _serve(options) -> int:
+    try:
+        from .serve import app, phone_table, pairing
+    except ImportError as error:
+        raise ValueError(f"{error}: apt-get install python3-aiohttp") from error
+    host, port = _listen(options.listen or ("0.0.0.0:8378" if options.phone else "127.0.0.1:8378"))
+    name = options.host or (pairing.own_address() if host in ("0.0.0.0", "::") else host)
+    tls = pairing.certificate(_HOME, name) if options.phone else None
+    key = pairing.key(_HOME)
+    spec = _session_spec(options)
+    watch = TableWatcher(_reader(options), options.name, options.runs, say, options.first_frame)
+    session = WatchSession(Daemon(options.url, options.session or "", options.token), watch, options.url, spec, 0)
+
+    def started(at: int) -> None:
+        shown = f"[{name}]" if ":" in name else name
+        page = f"{'https' if tls else 'http'}://{shown}:{at}/#key={key}"
+        if options.phone:
+            print(pairing.qr_code(page), end="")
+        say(page)
+
+    app.run(app.Service(phone_table.PhoneTable(session, options.keep), key), host, port, tls, started)
+    return 0
+
+
 # ---- Arguments ---------------------------------------------------------------------------------
 
 
@@ -180,6 +216,20 @@ _THRESHOLD = ("--threshold", {"type": arg_types.real(0.5, 1), "default": THRESHO
 _SOURCE = ("--camera", {"default": "0", "help": "number or URL of a camera, a video, or a folder of pictures (default: 0)"})
 
 _GAME = ("--game", {"choices": layout.LAYOUTS, "default": layout.KLONDIKE.game, "help": "game on the mat (default: %(default)s)"})
+
+_URL = ("--url", {"default": os.environ.get("MAKKER_URL", "http://127.0.0.1:8377"),
+                  "help": "URL of the daemon (default: %(default)s)"})
+_SESSION = (
+    ("--session", {"help": "existing session; by default a new one is created"}),
+    ("--preset", {"help": "preset of a new session"}),
+    ("--rules", {"help": "rules of a new session, as JSON"}),
+    ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the session's camera token; for new sessions the administrator's"}),
+    ("--name", {"default": "camera", "help": "name of this camera, if several watch a table"}),
+    ("--first-frame", {"type": arg_types.whole(0, _LAST_FRAME), "default": int(time.time()),
+                       "help": "number of the first frame (default: the clock, so that numbers grow across restarts)"}),
+    ("--runs", {"action": "store_true", "help": "post whole face-up runs, not only the front cards"}),
+)
+_LANGUAGES = ("da", "en", "de", "el")
 
 # A row per command: name, function, help, arguments.
 _COMMANDS = (
@@ -207,18 +257,18 @@ _COMMANDS = (
     ("watch", _watch, "watch a table and post changes", (
         _SOURCE,
         _GAME,
-        ("--url", {"default": os.environ.get("MAKKER_URL", "http://127.0.0.1:8377"),
-                   "help": "URL of the daemon (default: %(default)s)"}),
-        ("--session", {"help": "existing session; by default a new one is created"}),
-        ("--preset", {"help": "preset of a new session"}),
-        ("--rules", {"help": "rules of a new session, as JSON"}),
-        ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the session's camera token; for new sessions the administrator's"}),
-        ("--language", {"default": "en", "choices": ("da", "en", "de", "el"), "help": "language of a new session (default: %(default)s)"}),
-        ("--name", {"default": "camera", "help": "name of this camera, if several watch a table"}),
-        ("--first-frame", {"type": arg_types.whole(0, _LAST_FRAME), "default": int(time.time()),
-                           "help": "number of the first frame (default: the clock, so that numbers grow across restarts)"}),
-        ("--runs", {"action": "store_true", "help": "post whole face-up runs, not only the front cards"}),
+        _URL, *_SESSION,
+        ("--language", {"default": "en", "choices": _LANGUAGES, "help": "language of a new session (default: %(default)s)"}),
         ("--retry-s", {"type": arg_types.real(0, _MAX_RETRY_S), "default": 30, "help": "seconds of retries while the daemon is unreachable, at start and end (default: %(default)s)"}),
+        _DECK, _WIDTH, _HEIGHT, _CORNERS, _THRESHOLD,
+    )),
+    ("serve", _serve, "a page with which a phone is the camera", (
+        ("--phone", {"action": "store_true", "help": "for a phone in this network: all addresses, HTTPS, and a QR code"}),
+        ("--listen", {"metavar": "ADDRESS:PORT", "help": "where to listen (default: 127.0.0.1:8378, with --phone 0.0.0.0:8378)"}),
+        ("--host", {"help": "name or address of this computer for the phone (default: found out)"}),
+        ("--keep", {"type": Path, "metavar": "FOLDER", "help": "keep the pictures that were posted (default: they are not kept)"}),
+        _GAME, _URL, *_SESSION,
+        ("--language", {"choices": _LANGUAGES, "help": "language of a new session (default: the phone's)"}),
         _DECK, _WIDTH, _HEIGHT, _CORNERS, _THRESHOLD,
     )),
 )

@@ -14,7 +14,7 @@ _MAX_WAIT = 60.0  # upper bound of Retry-After
 _RETRY_STATUSES = (429, 502, 503, 504)  # daemon busy, or unreachable for its proxy
 _SESSION = re.compile(r"[0-9a-zA-Z_-]{1,64}")
 _TOKEN = re.compile(r"[A-Za-z0-9_.~+/=-]{1,256}")
-_FIELDS = "version,status,sync,observed,message"
+_FIELDS = "version,status,sync,observed,message,suggestion,asks"
 
 
 # Status codes for which a retry is pointless, and the remedy.

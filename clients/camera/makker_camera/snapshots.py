@@ -53,6 +53,7 @@ class SnapshotBuilder:
     ends_when_cleared = True  # an empty table is the end of the game
     restarts_when_cleared = True  # cards on a cleared table start a new game
     one_by_one = False  # each card is an event of its own; none may be skipped
+    says_done = False  # a snapshot after a finished move says so
 
     def known(self, reading: Reading) -> dict[str, set[str]]:
         return _fronts(reading)
@@ -72,6 +73,7 @@ class SnapshotBuilder:
 
 class Klondike(SnapshotBuilder):
     ends_when_cleared = False
+    says_done = True
 
     def known(self, reading: Reading) -> dict[str, set[str]]:
         """A slot that becomes unreadable is a change, too: otherwise the daemon would assume an unchanged card."""

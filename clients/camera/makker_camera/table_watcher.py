@@ -58,6 +58,8 @@ class TableWatcher:
     needs_new_game: bool = False  # cards on a cleared table need a new session
     ends: int = 0  # posts of an empty table as the end of a game
     last_said: str = ""
+    answered: dict = field(default_factory=dict)  # the daemon's last answer
+    rested: bool = False  # the table has moved since the last post, and is still again: a change is a finished move
 
     def begin(self, builder: SnapshotBuilder) -> None:
         """Resets for a new game."""
@@ -71,6 +73,7 @@ class TableWatcher:
             self._say_once(f"{answer}; trying again")
             return
         self.permanent_error = answer.permanent_error
+        self.answered = answer.body if answer.status == 200 else {}
         self.wanted = answer.needs_another
         self.started = self.started or (answer.status == 200 and answer.body.get("sync") == "in_sync")
         self.over = self.over or answer.is_over
@@ -128,7 +131,8 @@ class TableWatcher:
             self.posted.update(known)
         self.wanted = False
         self.frame += 1
-        return {**snapshot, "camera": self.camera, "frame": self.frame}
+        done = {"done": True} if changed and self.rested and self.builder.says_done else {}
+        return {**snapshot, **done, "camera": self.camera, "frame": self.frame}
 
     def _is_wanted(self) -> bool:
         return self.wanted and self.posts < _MAX_POSTS

@@ -1,0 +1,1 @@
+"""The phone as the camera: a small web service beside makkerd."""

@@ -1,0 +1,149 @@
+"""The web service: the page, and a websocket that takes pictures of a table and answers what is drawn over them.
+
+A websocket begins with a text message, `{"key": KEY, "language": "da"}`. Then come pictures: a binary message of one byte (0: a
+picture of a video, 1: a single photograph) and a JPEG; or the text `same`: the phone sees no difference to the last one. Each is
+answered by one JSON text before the next is looked at; its member `again` wants another picture even of an unchanged table. One phone at a time: another one takes the place of the first.
+"""
+
+import asyncio
+import hmac
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Callable
+from urllib.parse import urlsplit
+
+from aiohttp import WSMsgType, web
+
+from ..watch_session import say
+from .phone_table import PhoneTable
+
+MAX_PICTURE = 4 << 20  # bytes
+MAX_STRANGERS = 16  # websockets that have not said the key yet
+_KEY_S = 5.0  # seconds until the key must be there
+_LANGUAGES = ("da", "en", "de", "el")
+_PAGE = Path(__file__).resolve().parent / "page"
+_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self' blob:; "
+                               "img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
+    "Permissions-Policy": "camera=(self)",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+# Why a websocket is closed.
+WRONG_KEY, REPLACED, INVALID = 4001, 4002, 4003
+
+
+class Service:
+    """`key` is what phones must know."""
+
+    def __init__(self, table: PhoneTable, key: str):
+        self.table = table
+        self.key = key
+        self.phone: web.WebSocketResponse | None = None
+        self.strangers = 0
+        self.worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
+
+    def application(self) -> web.Application:
+        app = web.Application(client_max_size=1)
+        app.router.add_get("/", self._file)
+        app.router.add_get("/live", self._live)
+        app.router.add_get("/{name:[a-z]+\\.(?:css|js|svg)}", self._file)
+        app.on_shutdown.append(self._stop)
+        return app
+
+    async def _stop(self, _app: web.Application) -> None:
+        if self.phone is not None:
+            await self.phone.close(code=1001)
+        self.worker.shutdown(wait=False, cancel_futures=True)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        path = _PAGE / request.match_info.get("name", "index.html")
+        if not path.is_file():
+            raise web.HTTPNotFound()
+        return web.Response(body=path.read_bytes(), content_type=_TYPES[path.suffix], charset="utf-8", headers=_HEADERS)
+
+    # ---- The websocket -------------------------------------------------------------------------
+
+    async def _live(self, request: web.Request) -> web.StreamResponse:
+        origin = request.headers.get("Origin")
+        if origin is not None and urlsplit(origin).netloc != request.host:
+            raise web.HTTPForbidden(text="another page's script may not use this camera\n")
+        if self.strangers >= MAX_STRANGERS:
+            raise web.HTTPServiceUnavailable(text="too many phones say no key\n", headers={"Retry-After": "5"})
+        phone = web.WebSocketResponse(max_msg_size=MAX_PICTURE, heartbeat=15, compress=False)
+        self.strangers += 1
+        try:
+            await phone.prepare(request)
+            language = await self._greeted(phone)
+        finally:
+            self.strangers -= 1
+        if language is None:
+            await phone.close(code=WRONG_KEY)
+            return phone
+        before, self.phone = self.phone, phone
+        if before is not None:
+            await before.close(code=REPLACED)  # wakes its handler, which closes it the same way
+        say("a phone shows the table")
+        await self._serve(phone, language)
+        if self.phone is phone:
+            self.phone = None
+            say("the phone is gone")
+        else:
+            await phone.close(code=REPLACED)
+        return phone
+
+    async def _greeted(self, phone: web.WebSocketResponse) -> str | None:
+        """The language of a phone that knows the key."""
+        try:
+            hello = json.loads(await asyncio.wait_for(phone.receive_str(), _KEY_S))
+            said = hello["key"].encode()
+            language = hello.get("language")
+        except (TimeoutError, asyncio.TimeoutError, TypeError, ValueError, KeyError, AttributeError, RecursionError):
+            return None
+        if not hmac.compare_digest(said, self.key.encode()):
+            return None
+        return language if language in _LANGUAGES else "en"
+
+    async def _serve(self, phone: web.WebSocketResponse, language: str) -> None:
+        async for message in phone:
+            look = self._look(message, language)
+            if look is None:
+                await phone.close(code=INVALID)
+                break
+            view = await asyncio.get_running_loop().run_in_executor(self.worker, look)
+            if phone.closed:
+                break
+            await phone.send_json(view)
+
+    def _look(self, message, language: str) -> Callable[[], dict] | None:
+        if message.type == WSMsgType.BINARY and len(message.data) > 1 and message.data[0] in (0, 1):
+            return lambda: self.table.show(message.data[1:], message.data[0] == 1, language)
+        if message.type == WSMsgType.TEXT and message.data == "same":
+            return self.table.show_again
+        return None
+
+
+def run(service: Service, host: str, port: int, tls, started: Callable[[int], None]) -> None:
+    """Serves until SIGINT or SIGTERM; `started` is called with the port. Raises OSError if the address is not free."""
+
+    async def serve() -> None:
+        runner = web.AppRunner(service.application(), access_log=None, handle_signals=True)
+        await runner.setup()
+        try:
+            site = web.TCPSite(runner, host, port, ssl_context=tls, shutdown_timeout=2.0)
+            await site.start()
+            started(runner.addresses[0][1])
+            await asyncio.Event().wait()
+        finally:
+            await runner.cleanup()
+
+    try:
+        asyncio.run(serve())
+    except (KeyboardInterrupt, web.GracefulExit) as error:
+        raise KeyboardInterrupt from error
+    finally:
+        service.table.close()

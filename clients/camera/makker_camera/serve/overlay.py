@@ -1,0 +1,96 @@
+"""What is drawn over the live picture: the outlines of the cards that were read, and the arrow of a move, in pixels."""
+
+import cv2
+import numpy as np
+
+from .. import layout
+from ..finder import Found
+from ..layout import Layout
+from ..places import Card, moved
+from ..reader import Reading
+
+_LOW = 0.74  # an arrow crosses the lower part of a card, so that rank and suit stay legible
+_SUITS = "CDHS"
+_FIRST_FOUNDATION = 7  # positions of the API: seven columns, four foundations, the draw pile
+_DRAW_PILE = 11
+
+Point = list[float]
+
+
+def pixels(found: Found, points) -> list[Point]:
+    """Points of the mat in millimetres as pixels of the picture."""
+    inverse = np.linalg.inv(found.homography)
+    there = cv2.perspectiveTransform(np.asarray(points, np.float32)[None], inverse.astype(np.float32))[0]
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in there]
+
+
+def mat_outline(found: Found) -> list[Point]:
+    return pixels(found, layout.mat_corners())
+
+
+def _corners(card: Card, size) -> list[tuple[float, float]]:
+    corners = [moved(card, across, down) for across, down in ((0, 0), (size[0], 0), size, (0, size[1]))]
+    return [(corner.x, corner.y) for corner in corners]
+
+
+def card_outlines(found: Found, reading: Reading, size) -> list[dict]:
+    """The front cards of the reading with their probabilities, on a picture in which the mat lies as `found`."""
+    result = []
+    for name, card in reading.cards.items():
+        code, chance = reading.best[name]
+        result.append({"place": name, "card": code, "p": round(chance, 3), "outline": pixels(found, _corners(card, size))})
+    return result
+
+
+# ---- The arrow ---------------------------------------------------------------------------------
+
+
+def _klondike_place(position: object) -> str | None:
+    if not isinstance(position, int) or not 0 <= position <= _DRAW_PILE:
+        return None
+    if position == _DRAW_PILE:
+        return "draw_pile"
+    if position >= _FIRST_FOUNDATION:
+        return f"foundation {_SUITS[position - _FIRST_FOUNDATION]}"
+    return f"column {position + 1}"
+
+
+def _klondike(move: dict) -> tuple[str | None, str | None]:
+    if move.get("kind") == "draw":
+        return "stock", "draw_pile"
+    if move.get("kind") == "shuffle":
+        return "draw_pile", "stock"
+    return _klondike_place(move.get("from")), _klondike_place(move.get("to"))
+
+
+def _ten_twenty_thirty(move: dict) -> tuple[str | None, str | None]:
+    column = move.get("column")
+    if not isinstance(column, int):
+        return None, None
+    return (f"column {column + 1}", "stock") if move.get("kind") == "remove" else ("stock", f"column {column + 1}")
+
+
+# The places where a move begins and ends. Cards of other games come from a hand, or leave the mat.
+_ENDS = {"klondike": _klondike, "ten-twenty-thirty": _ten_twenty_thirty}
+
+
+def _target(place: str, reading: Reading, on: Layout, size) -> tuple[float, float]:
+    """Millimetres: the lower part of the front card, or of where a card would lie."""
+    card = reading.cards.get(place)
+    if card:
+        there = moved(card, size[0] / 2, _LOW * size[1])
+        return there.x, there.y
+    down = (_LOW - 0.5) * size[1]
+    if place.startswith("column "):
+        return layout.column_x(int(place[7:]) - 1), layout.COLUMN_TOP + size[1] / 2 + down
+    single = on.place(place)
+    return single.x, single.y + down
+
+
+def arrow(found: Found, reading: Reading, on: Layout, size, move: dict | None) -> list[Point] | None:
+    """Beginning and end of the arrow of a move of the API; None if it has no two places on the mat."""
+    ends = _ENDS[on.game](move) if move and on.game in _ENDS else (None, None)
+    known = {place.name for place in on.singles} | {f"column {i + 1}" for i in range(on.columns)}
+    if not set(ends) <= known:
+        return None
+    return pixels(found, [_target(place, reading, on, size) for place in ends])

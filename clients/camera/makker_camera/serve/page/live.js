@@ -1,0 +1,265 @@
+// The phone as the camera: its pictures go to the service while they change, what the service has read and the suggested move are
+// drawn over them.
+
+import { cardSign, language, noteText, say } from './words.js';
+
+const QUALITY = 0.85; // of a JPEG
+const SIDE = 1920; // pixels: the longer side of what is sent
+const SMALL = [48, 27]; // a picture to compare
+const DIFFERENT = 10; // of 255: a small pixel that differs by more has changed
+const SOME = 2; // small pixels; fewer are noise
+const PAUSE_MS = 150; // between an answer and the next picture
+const QUIET_MS = 2000; // a picture of a table that seems unchanged
+const POLL_MS = 500; // after a single photograph: the daemon's answer comes later
+const RETRY_MS = 1500;
+const LABEL = 0.34; // height of a card's name, in widths of the card
+const WRONG_KEY = 4001, REPLACED = 4002;
+
+const element = (id) => document.getElementById(id);
+const video = element('video'), photograph = element('photograph'), overlay = element('overlay');
+const key = new URLSearchParams(location.hash.slice(1)).get('key') ?? '';
+
+const state = { socket: null, view: null, problem: null, live: false, spoken: '', speaks: false, last: null, sentAt: 0, timer: 0 };
+
+// ---- Words --------------------------------------------------------------------------------------
+
+function render() {
+	const { view, problem } = state;
+	const notes = (view?.notes ?? []).map(noteText);
+	const waiting = view?.moving ? say('moving') : '';
+	element('advice').textContent = view?.instruction ?? view?.message ?? say(state.live ? (view ? 'reading' : 'starting') : 'place');
+	element('notes').textContent = problem ? say(problem) : notes.join(' · ') || waiting;
+	const { page } = view ?? {};
+	element('page').hidden = !page || /^https?:\/\/(127\.|localhost|\[::1\])/.test(page) && !/^(127\.|localhost|\[::1\])/.test(location.hostname);
+	element('page').href = page || '#';
+	draw();
+	speak();
+}
+
+function speak() {
+	const text = state.view?.instruction ?? '';
+	if (!state.speaks || !text || text === state.spoken) {
+		return;
+	}
+	state.spoken = text;
+	speechSynthesis.cancel();
+	const utterance = new SpeechSynthesisUtterance(text);
+	utterance.lang = language;
+	speechSynthesis.speak(utterance);
+}
+
+// ---- Drawing ------------------------------------------------------------------------------------
+
+/** From pixels of the picture to pixels of the canvas, which shows all of it. */
+function scaling([width, height]) {
+	const scale = Math.min(overlay.width / width, overlay.height / height);
+	const [left, top] = [(overlay.width - width * scale) / 2, (overlay.height - height * scale) / 2];
+	return ([x, y]) => [left + x * scale, top + y * scale];
+}
+
+function trace(context, points) {
+	context.beginPath();
+	points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+	context.closePath();
+}
+
+function drawCard(context, place, { card, p, outline }, unit) {
+	const corners = outline.map(place);
+	const sure = p >= 0.9;
+	trace(context, corners);
+	context.strokeStyle = sure ? '#3ddc97' : '#ffb020';
+	context.lineWidth = 2 * unit;
+	context.stroke();
+	const sign = cardSign(card);
+	if (!sign) {
+		return;
+	}
+	const text = sure ? sign : `${sign}?`;
+	const [x, y] = corners[3]; // the lower left corner: rank and suit of the card itself stay visible
+	const size = Math.max(9 * unit, Math.min(16 * unit, LABEL * Math.hypot(corners[2][0] - x, corners[2][1] - y)));
+	context.font = `bold ${size}px system-ui, sans-serif`;
+	context.fillStyle = 'rgb(0 0 0 / 75%)';
+	context.fillRect(x, y - 1.4 * size, context.measureText(text).width + 0.6 * size, 1.4 * size);
+	context.fillStyle = '#fff';
+	context.fillText(text, x + 0.3 * size, y - 0.35 * size);
+}
+
+function drawArrow(context, [[x1, y1], [x2, y2]], unit) {
+	const bow = Math.min(80 * unit, Math.hypot(x2 - x1, y2 - y1) * 0.2);
+	const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 - bow];
+	const angle = Math.atan2(y2 - my, x2 - mx);
+	const path = new Path2D(`M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}`);
+	for (const turn of [-2.6, 2.6]) {
+		path.moveTo(x2, y2);
+		path.lineTo(x2 + 22 * unit * Math.cos(angle + turn), y2 + 22 * unit * Math.sin(angle + turn));
+	}
+	context.lineCap = context.lineJoin = 'round';
+	for (const [color, width] of [['rgb(0 0 0 / 70%)', 11], ['#ffe14d', 6]]) {
+		context.strokeStyle = color;
+		context.lineWidth = width * unit;
+		context.stroke(path);
+	}
+}
+
+function draw() {
+	const unit = devicePixelRatio;
+	overlay.width = overlay.clientWidth * unit;
+	overlay.height = overlay.clientHeight * unit;
+	const context = overlay.getContext('2d');
+	const { view } = state;
+	if (!view?.size) {
+		return;
+	}
+	const place = scaling(view.size);
+	if (view.mat) {
+		trace(context, view.mat.map(place));
+		context.strokeStyle = 'rgb(255 255 255 / 60%)';
+		context.lineWidth = unit;
+		context.stroke();
+	}
+	view.cards.forEach((card) => drawCard(context, place, card, unit));
+	if (view.arrow) {
+		drawArrow(context, view.arrow.map(place), unit);
+	}
+}
+
+// ---- Pictures -----------------------------------------------------------------------------------
+
+const canvasOf = (source, width, height, [w, h] = [width, height]) => {
+	const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
+	canvas.getContext('2d', { willReadFrequently: w < 100 }).drawImage(source, 0, 0, w, h);
+	return canvas;
+};
+
+/** True if the small picture differs from the last one that was sent. */
+function hasChanged() {
+	const canvas = canvasOf(video, 0, 0, SMALL);
+	const pixels = canvas.getContext('2d').getImageData(0, 0, ...SMALL).data;
+	const { last } = state;
+	let differing = last ? 0 : SOME;
+	for (let i = 0; last && i < pixels.length; i += 4) {
+		differing += Math.abs(pixels[i] - last[i]) + Math.abs(pixels[i + 1] - last[i + 1]) + Math.abs(pixels[i + 2] - last[i + 2]) > 3 * DIFFERENT;
+	}
+	if (differing >= SOME) {
+		state.last = pixels;
+	}
+	return differing >= SOME;
+}
+
+async function sendPicture(source, width, height, alone) {
+	const scale = Math.min(1, SIDE / Math.max(width, height));
+	const canvas = canvasOf(source, width, height, [Math.round(width * scale), Math.round(height * scale)]);
+	const jpeg = await new Promise((then) => { canvas.toBlob(then, 'image/jpeg', QUALITY); });
+	state.socket?.send(new Blob([new Uint8Array([alone ? 1 : 0]), jpeg]));
+}
+
+async function next() {
+	if (state.socket?.readyState !== WebSocket.OPEN) {
+		return;
+	}
+	const { view } = state;
+	if (state.live && !video.videoWidth) {
+		setTimeout(next, PAUSE_MS);
+	} else if (state.live && (hasChanged() || view?.moving || view?.again || Date.now() - state.sentAt > QUIET_MS)) {
+		state.sentAt = Date.now();
+		await sendPicture(video, video.videoWidth, video.videoHeight, false);
+	} else if (view?.size) {
+		state.socket.send('same');
+	}
+}
+
+// ---- The service --------------------------------------------------------------------------------
+
+function answered({ data }) {
+	const view = JSON.parse(data);
+	state.view = view.size ? view : { ...state.view, ...view };
+	state.problem = null;
+	render();
+	clearTimeout(state.timer);
+	state.timer = setTimeout(next, state.live ? PAUSE_MS : POLL_MS);
+}
+
+function closed({ code }) {
+	state.socket = null;
+	state.problem = { [WRONG_KEY]: 'wrong_key', [REPLACED]: 'replaced' }[code] ?? 'lost';
+	state.last = null;
+	render();
+	if (state.problem === 'lost') {
+		setTimeout(connect, RETRY_MS);
+	}
+}
+
+function connect() {
+	const socket = new WebSocket(`${location.protocol.replace('http', 'ws')}//${location.host}/live`);
+	socket.addEventListener('open', () => {
+		state.socket = socket;
+		socket.send(JSON.stringify({ key, language }));
+		next();
+	});
+	socket.addEventListener('message', answered);
+	socket.addEventListener('close', closed);
+}
+
+// ---- The camera ---------------------------------------------------------------------------------
+
+const stayAwake = () => navigator.wakeLock?.request('screen').catch(() => {});
+
+async function start() {
+	element('start').hidden = true;
+	try {
+		video.srcObject = await navigator.mediaDevices.getUserMedia({
+			audio: false, video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
+		});
+	} catch {
+		element('start').hidden = element('take').hidden = false;
+		state.problem = 'no_camera';
+		render();
+		return;
+	}
+	await video.play();
+	state.live = true;
+	stayAwake();
+	render();
+	next();
+}
+
+async function taken({ target }) {
+	const [file] = target.files;
+	if (!file) {
+		return;
+	}
+	target.value = '';
+	photograph.src = URL.createObjectURL(file);
+	photograph.hidden = false;
+	try {
+		await photograph.decode();
+		await sendPicture(photograph, photograph.naturalWidth, photograph.naturalHeight, true);
+	} catch {
+		state.view = { ...state.view, notes: [{ code: 'no_picture', place: '', text: '' }] };
+		render();
+	}
+}
+
+document.documentElement.lang = language;
+element('start').textContent = say('start');
+element('take').firstElementChild.textContent = say('take');
+element('speak').textContent = say('speak');
+element('page').textContent = say('page');
+element('start').addEventListener('click', start);
+element('take').querySelector('input').addEventListener('change', taken);
+element('speak').hidden = !('speechSynthesis' in window);
+element('speak').addEventListener('click', ({ target }) => {
+	state.speaks = !state.speaks;
+	state.spoken = '';
+	target.setAttribute('aria-pressed', state.speaks);
+	speak();
+});
+addEventListener('resize', draw);
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && state.live && stayAwake());
+if (!navigator.mediaDevices?.getUserMedia) {
+	element('start').hidden = true;
+	element('take').hidden = false;
+	state.problem = 'insecure';
+}
+render();
+connect();

@@ -1,0 +1,91 @@
+// The page's own words. The advice comes from the daemon, in the session's language.
+
+const WORDS = {
+	en: {
+		start: 'Start the camera', take: 'Take a picture', speak: 'Speak the advice', page: 'Table and advice',
+		place: 'Place the phone above the table so that the whole mat is in the picture.',
+		starting: 'Starting the camera …', moving: 'Waiting until the table is still …', reading: 'Reading the cards …',
+		no_camera: 'The camera could not be opened. Allow it in the browser’s settings, or take single pictures.',
+		insecure: 'Browsers open the camera on HTTPS pages only. Take a picture after each move instead.',
+		lost: 'No connection. Trying again …',
+		wrong_key: 'This address is no longer valid. Scan the code in the terminal again.',
+		replaced: 'Another phone has taken over.',
+		too_dark: 'Too dark', no_mat: 'Move back: all four corners of the mat must be in the picture', hand: 'A hand is over the table',
+		hard_to_read: 'These cards are hard to read: more light, or learn this deck', not_enrolled: 'This is not the deck that was learned',
+		glare: 'Glare: {place}', covered: 'Covered: {place}', daemon_away: 'The program is not reachable. Trying again …',
+		no_picture: 'This picture cannot be read', refused: 'The program refuses this: {text}',
+		column: 'column {n}', stock: 'the stock', draw_pile: 'the waste', foundation: 'the foundation of {suit}', seat: 'place {n}',
+		suits: { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' }, ranks: { J: 'J', Q: 'Q', K: 'K' },
+	},
+	da: {
+		start: 'Start kameraet', take: 'Tag et billede', speak: 'Læs rådet højt', page: 'Bord og råd',
+		place: 'Anbring telefonen over bordet, så hele underlaget er med i billedet.',
+		starting: 'Kameraet starter …', moving: 'Venter, til der er ro på bordet …', reading: 'Læser kortene …',
+		no_camera: 'Kameraet kunne ikke åbnes. Giv tilladelse i browserens indstillinger, eller tag enkelte billeder.',
+		insecure: 'Browsere åbner kun kameraet på HTTPS-sider. Tag i stedet et billede efter hvert træk.',
+		lost: 'Ingen forbindelse. Prøver igen …',
+		wrong_key: 'Adressen gælder ikke længere. Scan koden i terminalen igen.',
+		replaced: 'En anden telefon har taget over.',
+		too_dark: 'For mørkt', no_mat: 'Længere væk: alle fire hjørner af underlaget skal være med', hand: 'Der er en hånd over bordet',
+		hard_to_read: 'Kortene er svære at læse: mere lys, eller lær spillet at kende', not_enrolled: 'Det er ikke de kort, der blev lært',
+		glare: 'Genskin: {place}', covered: 'Dækket: {place}', daemon_away: 'Programmet svarer ikke. Prøver igen …',
+		no_picture: 'Billedet kan ikke læses', refused: 'Programmet afviser det: {text}',
+		column: 'kolonne {n}', stock: 'bunken med bagsiden op', draw_pile: 'trækbunken', foundation: 'grundbunken for {suit}', seat: 'plads {n}',
+		suits: { C: 'klør', D: 'ruder', H: 'hjerter', S: 'spar' }, ranks: { J: 'B', Q: 'D', K: 'K' },
+	},
+	de: {
+		start: 'Kamera starten', take: 'Foto aufnehmen', speak: 'Rat vorlesen', page: 'Tisch und Rat',
+		place: 'Das Handy so über den Tisch stellen, dass die ganze Unterlage im Bild ist.',
+		starting: 'Die Kamera startet …', moving: 'Warten, bis sich auf dem Tisch nichts mehr bewegt …', reading: 'Die Karten werden gelesen …',
+		no_camera: 'Die Kamera lässt sich nicht öffnen. Bitte in den Browser-Einstellungen erlauben oder einzelne Fotos aufnehmen.',
+		insecure: 'Browser öffnen die Kamera nur auf HTTPS-Seiten. Stattdessen nach jedem Zug ein Foto aufnehmen.',
+		lost: 'Keine Verbindung. Neuer Versuch …',
+		wrong_key: 'Diese Adresse gilt nicht mehr. Bitte den Code im Terminal noch einmal scannen.',
+		replaced: 'Ein anderes Handy hat übernommen.',
+		too_dark: 'Zu dunkel', no_mat: 'Weiter weg: Alle vier Ecken der Unterlage müssen im Bild sein', hand: 'Eine Hand ist über dem Tisch',
+		hard_to_read: 'Diese Karten sind schwer zu lesen: mehr Licht, oder das Blatt einlernen', not_enrolled: 'Das ist nicht das eingelernte Blatt',
+		glare: 'Spiegelung: {place}', covered: 'Verdeckt: {place}', daemon_away: 'Das Programm antwortet nicht. Neuer Versuch …',
+		no_picture: 'Dieses Bild ist nicht lesbar', refused: 'Das Programm lehnt ab: {text}',
+		column: 'Spalte {n}', stock: 'verdeckter Stapel', draw_pile: 'Ziehstapel', foundation: 'Ablagestapel für {suit}', seat: 'Platz {n}',
+		suits: { C: 'Kreuz', D: 'Karo', H: 'Herz', S: 'Pik' }, ranks: { J: 'B', Q: 'D', K: 'K' },
+	},
+	el: {
+		start: 'Άνοιγμα κάμερας', take: 'Λήψη φωτογραφίας', speak: 'Εκφώνηση συμβουλής', page: 'Τραπέζι και συμβουλή',
+		place: 'Τοποθετήστε το τηλέφωνο πάνω από το τραπέζι, ώστε να φαίνεται όλο το υπόστρωμα.',
+		starting: 'Η κάμερα ανοίγει …', moving: 'Αναμονή μέχρι να ηρεμήσει το τραπέζι …', reading: 'Ανάγνωση των φύλλων …',
+		no_camera: 'Η κάμερα δεν άνοιξε. Επιτρέψτε την στις ρυθμίσεις του προγράμματος περιήγησης ή τραβήξτε μεμονωμένες φωτογραφίες.',
+		insecure: 'Η κάμερα ανοίγει μόνο σε σελίδες HTTPS. Τραβήξτε μια φωτογραφία μετά από κάθε κίνηση.',
+		lost: 'Δεν υπάρχει σύνδεση. Νέα προσπάθεια …',
+		wrong_key: 'Η διεύθυνση δεν ισχύει πια. Σαρώστε ξανά τον κωδικό στο τερματικό.',
+		replaced: 'Ανέλαβε άλλο τηλέφωνο.',
+		too_dark: 'Πολύ σκοτεινά', no_mat: 'Πιο μακριά: πρέπει να φαίνονται και οι τέσσερις γωνίες του υποστρώματος', hand: 'Ένα χέρι είναι πάνω από το τραπέζι',
+		hard_to_read: 'Τα φύλλα διαβάζονται δύσκολα: περισσότερο φως ή εκμάθηση της τράπουλας', not_enrolled: 'Δεν είναι η τράπουλα που έχει μάθει',
+		glare: 'Αντανάκλαση: {place}', covered: 'Καλυμμένο: {place}', daemon_away: 'Το πρόγραμμα δεν απαντά. Νέα προσπάθεια …',
+		no_picture: 'Η φωτογραφία δεν διαβάζεται', refused: 'Το πρόγραμμα το αρνείται: {text}',
+		column: 'στήλη {n}', stock: 'τα κλειστά φύλλα', draw_pile: 'στοίβα', foundation: 'βάση: {suit}', seat: 'θέση {n}',
+		suits: { C: 'σπαθιά', D: 'καρό', H: 'κούπες', S: 'μπαστούνια' }, ranks: { J: 'J', Q: 'Q', K: 'K' },
+	},
+};
+
+/** The first language of the browser that the page speaks. */
+export const language = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in WORDS) ?? 'en';
+const words = WORDS[language];
+
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+
+export const say = (key, values = {}) => filled(words[key], values);
+
+/** The name of a place of the layout: "column 3", "foundation H". */
+function placeName(place) {
+	const [kind, which] = place.split(' ');
+	const seat = Number(which) + 1;
+	return kind in words ? filled(words[kind], { n: kind === 'seat' ? seat : which, suit: words.suits[which] }) : place;
+}
+
+export const noteText = ({ code, place, text }) => (code in words ? filled(words[code], { place: placeName(place), text }) : text);
+
+const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
+
+/** "10♥", in the letters of the language; nothing for a face-down card. */
+export const cardSign = (card) => (/^[A2-90JQK][CDHS]$/.test(card)
+	? `${{ 0: '10', ...words.ranks }[card[0]] ?? card[0]}${SIGNS[card[1]]}` : '');

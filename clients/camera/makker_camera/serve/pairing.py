@@ -1,0 +1,71 @@
+"""How a phone finds the service and may use it: an address with a key, its QR code, and a certificate of its own for HTTPS.
+
+Browsers open a camera on HTTPS pages (and on pages of the same computer) only. The certificate is made at the first start and
+self-signed: the phone asks once whether to trust it.
+"""
+
+import os
+import secrets
+import socket
+import ssl
+import subprocess
+from pathlib import Path
+
+_DAYS = 825  # phones refuse certificates that are valid for longer
+_KEY_BYTES = 24
+
+
+def own_address() -> str:
+    """This computer's address in its network; no packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+        try:
+            one.connect(("192.0.2.1", 9))  # an address for documentation: only the route matters
+            return one.getsockname()[0]
+        except OSError:
+            return "127.0.0.1"
+
+
+def _private(path: Path, content: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(content)
+
+
+def key(folder: Path) -> str:
+    """The key of phones, kept in `folder`. Deleting the file makes another one at the next start."""
+    path = folder / "phone-key"
+    if not path.exists():
+        _private(path, secrets.token_urlsafe(_KEY_BYTES) + "\n")
+    known = path.read_text("ascii").strip()
+    if len(known) < _KEY_BYTES:
+        raise ValueError(f"{path} has no key: delete it")
+    return known
+
+
+def certificate(folder: Path, host: str) -> ssl.SSLContext:
+    """The certificate for `host`, made with openssl if it is not there. Raises ValueError if that fails."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    chain, private = folder / f"{host.replace(':', '_')}.pem", folder / f"{host.replace(':', '_')}.key"
+    if not (chain.exists() and private.exists()):
+        kind = "IP" if host.replace(".", "").isdecimal() or ":" in host else "DNS"
+        names = f"subjectAltName={kind}:{host}"
+        try:
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-sha256",
+                 "-days", str(_DAYS), "-subj", "/CN=makker-camera", "-addext", names, "-addext", "extendedKeyUsage=serverAuth",
+                 "-keyout", str(private), "-out", str(chain)],
+                check=True, capture_output=True, umask=0o077)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise ValueError(f"openssl cannot make a certificate: {error}") from error
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(chain, private)
+    return context
+
+
+def qr_code(text: str) -> str:
+    """For a terminal; empty where the qrencode command is missing."""
+    try:
+        return subprocess.run(["qrencode", "-t", "UTF8", "-m", "1", text], check=True, capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return ""

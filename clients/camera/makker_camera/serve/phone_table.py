@@ -1,0 +1,149 @@
+"""A table under the camera of a phone: its pictures are read when the table is still, and answered with what is drawn over them."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import strftime
+
+import cv2
+import numpy as np
+
+from .. import finder
+from ..client import Unreachable
+from ..notes import Note
+from ..reader import Reading
+from ..table_watcher import Stillness
+from ..watch_session import WatchSession
+from . import overlay
+from .news import News
+
+_MAX_PIXELS = 50_000_000
+_MIN_SIDE = 200
+_MAX_READINGS = 3  # of one still table, unless the daemon wants another picture: a second one may be clearer
+
+AWAY = Note("daemon_away", "the daemon does not respond")
+NO_PICTURE = Note("no_picture", "this is no picture that can be read")
+
+
+def decoded(jpeg: bytes) -> np.ndarray | None:
+    """None for what is no picture, or one of an unreasonable size."""
+    try:
+        picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg else None
+    except cv2.error:
+        return None
+    good = picture is not None and min(picture.shape[:2]) >= _MIN_SIDE and picture.shape[0] * picture.shape[1] <= _MAX_PIXELS
+    return picture if good else None
+
+
+@dataclass
+class PhoneTable:
+    """`keep`: a folder for the pictures that were posted; None: they are not kept. Its methods are called by one thread."""
+
+    session: WatchSession
+    keep: Path | None = None
+    still: Stillness = field(default_factory=Stillness)
+    last: np.ndarray | None = None
+    readings: int = 0  # of the table as it lies
+    moved: bool = False  # since the last post
+    news: News | None = None
+    refused: str = ""
+
+    def show(self, jpeg: bytes, alone: bool, language: str) -> dict:
+        """Answers one picture. `alone`: a single photograph, of a still table. `language` is that of a session that has to
+        be created."""
+        picture = decoded(jpeg)
+        if picture is None:
+            return {"notes": _described([NO_PICTURE])}
+        return self._look(picture, alone, language)
+
+    def show_again(self) -> dict:
+        """The phone sees no difference to its last picture: what the daemon has said since. The picture is not read once more,
+        because a second reading of it confirms nothing."""
+        return {"notes": []} if self.last is None else self._view(self.last, False, None)
+
+    def _look(self, picture: np.ndarray, alone: bool, language: str) -> dict:
+        is_still = self.still(picture) or alone
+        self.last = picture
+        if not is_still:
+            self.readings, self.moved = 0, True
+        problem = self._read(picture, alone, language) if is_still else None
+        return self._view(picture, not is_still, problem)
+
+    def _read(self, picture: np.ndarray, alone: bool, language: str) -> Note | None:
+        """Reads and posts, if that can bring anything; returns what prevents it."""
+        watch = self.session.watch
+        if not alone and self.readings >= _MAX_READINGS and not watch.wanted:
+            return None
+        try:
+            self._open(language)
+            self.readings += 1
+            watch.rested = self.moved
+            frame = watch.frame
+            self.session.post(picture)
+            if watch.frame > frame:
+                self.moved = False
+                self._keep(picture, watch.frame)
+        except Unreachable:
+            return AWAY
+        except ValueError as error:
+            return Note("refused", str(error))
+        return None
+
+    def _open(self, language: str) -> None:
+        """Creates or finds the session with the first picture."""
+        if self.news:
+            return
+        if self.session.session_spec is not None and language:
+            self.session.session_spec.setdefault("language", language)
+        self.session.open()
+        self.news = News(self.session.daemon)
+
+    def _keep(self, picture: np.ndarray, frame: int) -> None:
+        if self.keep:
+            self.keep.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(self.keep / f"{strftime('%Y%m%d-%H%M%S')}-{frame}.jpg"), picture)
+
+    def _state(self) -> dict:
+        if not self.news:
+            return {}
+        if self.session.watch.answered:
+            self.news.put(self.session.watch.answered)
+        return self.news.latest
+
+    def _found(self, picture: np.ndarray, reading: Reading | None, moving: bool) -> finder.Found | None:
+        """Where the mat lies in this picture: it may have been moved, or the phone."""
+        if reading and not moving:
+            return reading.found
+        reader = self.session.watch.reader
+        return reader.fixed or finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)) or (reading and reading.found)
+
+    def _view(self, picture: np.ndarray, moving: bool, problem: Note | None) -> dict:
+        watch, state = self.session.watch, self._state()
+        reading, size = watch.reading, watch.reader.knows.size
+        found = self._found(picture, reading, moving)
+        suggestion = state.get("suggestion") if isinstance(state.get("suggestion"), dict) else None
+        said = [problem] if problem else []
+        said += [] if moving or not reading else reading.notes
+        if watch.permanent_error:
+            said.insert(0, Note("refused", watch.permanent_error))
+        view = {"size": [picture.shape[1], picture.shape[0]], "moving": moving, "notes": _described(said), "mat": None, "cards": [],
+                "arrow": None, "page": self.session.page}
+        if found:
+            view["mat"] = overlay.mat_outline(found)
+        if found and reading:
+            view["cards"] = [] if moving else overlay.card_outlines(found, reading, size)
+            view["arrow"] = overlay.arrow(found, reading, watch.reader.on, size, suggestion)
+        for name in ("message", "status", "sync"):
+            view[name] = state.get(name)
+        view["again"] = not watch.permanent_error and (problem is AWAY or watch.wanted)
+        view["instruction"] = suggestion.get("instruction") if suggestion else None
+        return view
+
+    def close(self) -> None:
+        if self.news:
+            self.news.close()
+        if self.session.mailbox:
+            self.session.mailbox.close()
+
+
+def _described(all_notes: list[Note]) -> list[dict]:
+    return [{"code": note.code, "place": note.place, "text": str(note)} for note in all_notes]

@@ -1,0 +1,160 @@
+// The phone as the camera: rendered photographs before Chromium's camera, `makker-camera serve`, a real daemon, the companion page.
+
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { SHOTS, device, startBrowser, until } from '../companion/browser.mjs';
+import { Table } from '../companion/table.mjs';
+import { Api } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
+
+const CLIENT = fileURLToPath(new URL('../../clients/camera/', import.meta.url));
+const LEARNED = fileURLToPath(new URL('makker.npz', import.meta.url));
+const run = promisify(execFile);
+
+const column = (backs, ...cards) => ({ backs, run: cards });
+const DEAL = [column(0, '5S'), column(1, '5H'), column(2, 'QC'), column(3, '7H'), column(4, '8D'), column(5, '9D'), column(6, '9C')];
+const MOVED = [...DEAL.slice(0, 4), column(3, 'QH'), DEAL[5], column(6, '9C', '8D')];
+
+const folder = mkdtempSync(join(tmpdir(), 'makker-serve-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const environment = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', XDG_DATA_HOME: folder };
+
+/** A photograph of a table, as base64. */
+async function photographed(scene, seed) {
+	writeFileSync(join(folder, 'scene.json'), JSON.stringify(scene));
+	await run(join(CLIENT, 'makker-render'), [folder, '--table', join(folder, 'scene.json'), '--seed', `${seed}`, '--conditions', 'plain'],
+		{ env: environment, timeout: 120_000 });
+	return readFileSync(join(folder, `${seed}.jpg`)).toString('base64');
+}
+
+/** `makker-camera serve` with its address; it is stopped after the test. */
+async function serve(t, ...more) {
+	const child = spawn(join(CLIENT, 'makker-camera'), ['serve', '--listen', '127.0.0.1:0', '--deck', LEARNED, ...more],
+		{ env: { ...environment, PYTHONUNBUFFERED: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+	const lines = [];
+	let ended = false;
+	const exited = once(child, 'exit').then((how) => { ended = true; return how; });
+	child.stderr.on('data', (text) => lines.push(String(text)));
+	t.after(async () => {
+		child.kill('SIGTERM');
+		await exited;
+	});
+	const url = await new Promise((found, failed) => {
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			lines.push(line);
+			const at = /https?:\S+#key=\S+/.exec(line);
+			at && found(at[0]);
+		});
+		exited.then(() => failed(new Error(lines.join('\n'))));
+	});
+	return { url, lines, child, exited, isRunning: () => !ended };
+}
+
+/** A page whose camera shows what `show(jpeg)` puts before it. */
+async function phoneAt(browser, url, options) {
+	const phone = await device(browser, options);
+	await phone.page.addInitScript(() => {
+		const canvas = document.createElement('canvas');
+		const context = canvas.getContext('2d');
+		let bitmap;
+		window.showPicture = async (base64) => {
+			const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+			bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
+			[canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+		};
+		setInterval(() => bitmap && context.drawImage(bitmap, 0, 0), 100);
+		navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+	});
+	await phone.page.goto(url);
+	return { ...phone, show: (jpeg) => phone.page.evaluate((base64) => window.showPicture(base64), jpeg) };
+}
+
+const advice = (page, text) => until(page, (wanted) => document.getElementById('advice').textContent.includes(wanted), text,
+	() => page.evaluate(() => document.body.innerText));
+/** Pixels of the arrow's colour on the overlay. */
+const arrowPixels = (page) => page.evaluate(() => {
+	const canvas = document.getElementById('overlay');
+	const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+	let count = 0;
+	for (let i = 0; i < data.length; i += 4) {
+		count += data[i] > 240 && data[i + 1] > 210 && data[i + 2] < 110 && data[i + 3] > 200;
+	}
+	return count;
+});
+
+const browser = await startBrowser(after);
+const daemon = await startDaemon(after);
+const api = new Api(daemon);
+
+test('a phone above the table shows the move over the real cards, and the daemon knows the table', async (t) => {
+	const service = await serve(t, '--url', daemon.url);
+	const phone = await phoneAt(browser, service.url, { locale: 'da' });
+	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, 100));
+	await phone.page.getByRole('button', { name: 'Start kameraet' }).click();
+
+	await advice(phone.page, 'ruder otte');
+	assert.ok(await arrowPixels(phone.page) > 200);
+	const { sessions: [{ id }] } = (await api.get('/v1/sessions')).body;
+	const dealt = (await api.session(id)).body;
+	assert.deepEqual(dealt.table.columns.map(({ cards }) => cards), DEAL.map(({ run: cards }) => cards));
+	assert.equal(dealt.language, 'da');
+	await phone.page.screenshot({ path: join(SHOTS, 'camera-phone-da.png') });
+
+	await phone.show(await photographed({ columns: MOVED, draw_pile: '3D' }, 104));
+	await until(phone.page, (before) => document.getElementById('advice').textContent !== before, dealt.suggestion.instruction);
+	const companion = await device(browser);
+	const table = await new Table(companion, daemon).open(id);
+	const moved = (await api.session(id)).body;
+	assert.deepEqual(moved.table.columns.map(({ cards }) => cards), MOVED.map(({ run: cards }) => cards), service.lines.join('\n'));
+	await table.shows(moved);
+	assert.ok(service.isRunning());
+	assert.deepEqual(readdirSync(folder, { recursive: true }).filter((name) => /-\d+\.jpg$/.test(name)), [], 'pictures are not kept');
+	await companion.finish();
+	await phone.finish();
+});
+
+test('what hinders the reading is said in the language of the phone', async (t) => {
+	const service = await serve(t, '--url', daemon.url);
+	const black = await run('/usr/bin/python3', ['-c', 'import cv2, numpy, base64; print(base64.b64encode(cv2.imencode(".jpg", numpy.zeros((1080, 1920, 3), numpy.uint8))[1]).decode())']);
+	for (const [locale, button, dark] of [['de', 'Kamera starten', 'Zu dunkel'], ['el', 'Άνοιγμα κάμερας', 'Πολύ σκοτεινά']]) {
+		const phone = await phoneAt(browser, service.url, { locale });
+		await phone.show(black.stdout.trim());
+		await phone.page.getByRole('button', { name: button }).click();
+		await until(phone.page, (wanted) => document.getElementById('notes').textContent.includes(wanted), dark);
+		await phone.finish();
+	}
+});
+
+test('where there is no camera, single photographs are taken', async (t) => {
+	const service = await serve(t, '--url', daemon.url, '--language', 'en');
+	const phone = await device(browser);
+	await phone.page.addInitScript(() => { Object.defineProperty(navigator, 'mediaDevices', { value: undefined }); });
+	await phone.page.goto(service.url);
+	await photographed({ columns: DEAL, draw_pile: '3D' }, 100);
+	await phone.page.locator('input[type=file]').setInputFiles(join(folder, '100.jpg'));
+	await advice(phone.page, 'eight of diamonds');
+	await phone.page.locator('input[type=file]').setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+	await until(phone.page, () => document.getElementById('notes').textContent.includes('cannot be read'));
+	await phone.finish();
+});
+
+test('with --phone the page is on HTTPS, with a certificate that only its owner can read', async (t) => {
+	const service = await serve(t, '--url', daemon.url, '--phone', '--host', '127.0.0.1');
+	assert.match(service.url, /^https:/);
+	const phone = await device(browser, { ignoreHTTPSErrors: true });
+	await phone.page.goto(service.url);
+	assert.equal(await phone.page.evaluate(() => isSecureContext), true);
+	await phone.page.getByRole('button', { name: 'Start the camera' }).waitFor();
+	for (const name of ['127.0.0.1.key', 'phone-key']) {
+		assert.equal(statSync(join(folder, 'makker-camera', name)).mode & 0o077, 0, name);
+	}
+	await phone.finish();
+});

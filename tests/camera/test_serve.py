@@ -1,0 +1,235 @@
+"""The service for a phone: who may use it, what it refuses, and where the arrow of a move lies."""
+
+import asyncio
+import contextlib
+import json
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import cv2
+import numpy as np
+import readings
+import tables  # noqa: F401: says where the client is
+from aiohttp import WSMsgType, WSServerHandshakeError
+from aiohttp.test_utils import TestClient, TestServer
+from fake_daemon import CREATED, Server
+from makker_camera import layout
+from makker_camera.client import Daemon
+from makker_camera.layout import KLONDIKE, LAYOUTS
+from makker_camera.places import Card
+from makker_camera.serve import app, phone_table, overlay, pairing
+from makker_camera.table_watcher import TableWatcher
+from makker_camera.watch_session import WatchSession
+
+KEY = "k" * 32
+DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
+GREY = cv2.imencode(".jpg", np.full((360, 640, 3), 120, np.uint8))[1].tobytes()
+
+
+class _Reader(readings.Reader):
+    fixed = None
+
+    class knows:
+        size = layout.CARD
+
+
+def _deal():
+    reading = readings.of(KLONDIKE, DEAL, stock="BACK", draw_pile="KS")
+    reading.best["stock"] = ("BACK", 0.99)
+    return reading
+
+
+class Phones(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self):
+        for module in ("serve.app", "watch_session"):
+            said = mock.patch(f"makker_camera.{module}.say")
+            said.start()
+            self.addCleanup(said.stop)
+        self.daemon = Server(self, [(201, CREATED)])
+        watch = TableWatcher(_Reader(KLONDIKE, _deal()), say=lambda _text: None)
+        session = WatchSession(Daemon(self.daemon.url), watch, self.daemon.url, {"game": "klondike"}, 0)
+        self.table = phone_table.PhoneTable(session)
+        self.service = app.Service(self.table, KEY)
+        self.client = TestClient(TestServer(self.service.application()))
+        await self.client.start_server()
+        self.addAsyncCleanup(self.client.close)
+        self.addCleanup(self.table.close)
+
+    def _posted(self) -> dict:
+        """The first snapshot, as soon as it came: the session is also asked for news."""
+        with self.daemon.changed:
+            self.assertTrue(self.daemon.changed.wait_for(self.daemon.posted, 60))
+        return self.daemon.posted()[0]
+
+    async def _phone(self, key=KEY, **hello):
+        phone = await self.client.ws_connect("/live")
+        await phone.send_str(json.dumps({"key": key, "language": "da", **hello}))
+        return phone
+
+    async def _picture(self, phone, jpeg=GREY, alone=True) -> dict:
+        await phone.send_bytes(bytes([alone]) + jpeg)
+        return await phone.receive_json(timeout=10)
+
+    async def test_only_a_phone_with_the_key_is_listened_to(self):
+        for hello in ('{"key":"wrong"}', "{}", "[]", "nonsense", '{"key":5}', "[" * 5000):
+            phone = await self.client.ws_connect("/live")
+            await phone.send_str(hello)
+            message = await phone.receive(timeout=10)
+            self.assertEqual((message.type, phone.close_code), (WSMsgType.CLOSE, app.WRONG_KEY), hello[:20])
+        self.assertEqual(self.daemon.came, [])
+        self.assertEqual(self.service.strangers, 0)
+
+    async def test_a_session_begins_with_the_first_picture_in_the_language_of_the_phone(self):
+        phone = await self._phone()
+        self.assertEqual(self.daemon.came, [])
+        view = await self._picture(phone)
+        self.assertEqual(self.daemon.came[0][:2], ("/v1/sessions", {"game": "klondike", "language": "da"}))
+        self.assertEqual((view["size"], view["moving"], view["notes"]), ([640, 360], False, []))
+        self.assertEqual(self._posted()["draw_pile"], "KS")
+
+    async def test_moving_pictures_are_not_read(self):
+        phone = await self._phone()
+        rng = np.random.default_rng(1)
+        for _ in range(4):
+            moving = cv2.imencode(".jpg", rng.integers(0, 255, (360, 640, 3), np.uint8))[1].tobytes()
+            self.assertTrue((await self._picture(phone, moving, alone=False))["moving"])
+        self.assertEqual(self.daemon.came, [])
+        views = [await self._picture(phone, alone=False) for _ in range(4)]
+        self.assertEqual([view["moving"] for view in views], [True, True, False, False])
+        self.assertTrue(self._posted()["done"])
+
+    async def test_the_same_picture_is_not_read_twice(self):
+        phone = await self._phone()
+        await self._picture(phone)
+        self._posted()
+        before = self.table.readings
+        await phone.send_str("same")
+        await phone.receive_json(timeout=10)
+        self.assertEqual((before, self.table.readings), (1, 1))
+
+    async def test_what_is_no_picture_is_answered(self):
+        phone = await self._phone()
+        bomb = GREY.replace(b"\x01\x68\x02\x80", b"\xff\xff\xff\xff")
+        self.assertNotEqual(bomb, GREY)
+        for jpeg in (b"\xff", b"no picture", GREY[: len(GREY) // 8], bomb):
+            self.assertEqual([note["code"] for note in (await self._picture(phone, jpeg))["notes"]], ["no_picture"])
+        self.assertEqual(self.daemon.came, [])
+
+    async def test_a_message_of_another_kind_or_too_large_ends_the_connection(self):
+        for message in (b"\x02" + GREY, b"\x00", b"\x01" + bytes(app.MAX_PICTURE)):
+            phone = await self._phone()
+            with contextlib.suppress(ConnectionError):  # it may end before all has been sent
+                await phone.send_bytes(message)
+            ended = await phone.receive(timeout=10)
+            self.assertIn(ended.type, (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR), len(message))
+        phone = await self._phone()
+        await phone.send_str("other")
+        await phone.receive(timeout=10)
+        self.assertEqual(phone.close_code, app.INVALID)
+
+    async def test_another_phone_takes_the_place_of_the_first(self):
+        first = await self._phone()
+        await self._picture(first)
+        second = await self._phone()
+        await first.receive(timeout=10)
+        self.assertEqual(first.close_code, app.REPLACED)
+        self.assertIn("size", await self._picture(second))
+
+    async def test_strangers_are_limited(self):
+        waiting = [await self.client.ws_connect("/live") for _ in range(app.MAX_STRANGERS)]
+        with self.assertRaises(WSServerHandshakeError) as refused:
+            await self.client.ws_connect("/live")
+        self.assertEqual(refused.exception.status, 503)
+        for phone in waiting:
+            await phone.close()
+        for _ in range(100):
+            if self.service.strangers == 0:
+                break
+            await asyncio.sleep(0.05)
+        self.assertIn("size", await self._picture(await self._phone()))
+
+    async def test_a_stranger_who_says_nothing_is_dropped(self):
+        with mock.patch.object(app, "_KEY_S", 0.1):
+            phone = await self.client.ws_connect("/live")
+            await phone.receive(timeout=10)
+            self.assertEqual(phone.close_code, app.WRONG_KEY)
+
+    async def test_a_script_of_another_page_is_refused(self):
+        with self.assertRaises(WSServerHandshakeError) as refused:
+            await self.client.ws_connect("/live", origin="https://elsewhere.example")
+        self.assertEqual(refused.exception.status, 403)
+
+    async def test_only_the_page_is_served(self):
+        for path in ("/", "/live.js", "/words.js", "/live.css", "/icon.svg"):
+            answer = await self.client.get(path)
+            self.assertEqual(answer.status, 200, path)
+            self.assertIn("default-src 'none'", answer.headers["Content-Security-Policy"])
+        for path in ("/app.py", "/../app.py", "/%2e%2e/app.py", "/none.js", "/index.html", "/live.js/x"):
+            self.assertEqual((await self.client.get(path)).status, 404, path)
+
+    async def test_a_daemon_that_is_away_is_said_and_asked_again(self):
+        self.daemon.stop()
+        view = await self._picture(await self._phone())
+        self.assertEqual(([note["code"] for note in view["notes"]], view["again"]), (["daemon_away"], True))
+
+    async def test_what_the_daemon_refuses_is_said(self):
+        self.daemon.answers = [(401, b"{}")]
+        view = await self._picture(await self._phone())
+        self.assertEqual([note["code"] for note in view["notes"]], ["refused"])
+        self.assertIn("token", view["notes"][0]["text"])
+
+
+class Arrows(unittest.TestCase):
+    """The mat of `readings` lies as the picture does: a pixel is a millimetre."""
+
+    def _arrow(self, move, on=KLONDIKE, **cards):
+        reading = readings.of(on)
+        reading.cards = {name.replace("_", " "): card for name, card in cards.items()}
+        return overlay.arrow(reading.found, reading, on, layout.CARD, move)
+
+    def test_from_the_front_card_to_the_foundation(self):
+        there = self._arrow({"kind": "to_foundation", "from": 2, "to": 9}, column_3=Card(100, 200, 0))
+        low = layout.CARD[1] * 0.74
+        self.assertEqual(there[0], [round(100 + layout.CARD[0] / 2, 1), round(200 + low, 1)])
+        self.assertEqual(there[1][0], layout.FOUNDATIONS[2].x)
+
+    def test_a_draw_begins_at_the_stock_and_a_shuffle_ends_there(self):
+        draw, shuffle = self._arrow({"kind": "draw", "from": 11, "to": 11}), self._arrow({"kind": "shuffle", "from": 11, "to": 11})
+        self.assertEqual((draw[0][0], draw[1][0]), (layout.STOCK.x, layout.DRAW_PILE.x))
+        self.assertEqual(shuffle, draw[::-1])
+
+    def test_ten_twenty_thirty(self):
+        on = LAYOUTS["ten-twenty-thirty"]
+        remove, dealt = (self._arrow({"kind": kind, "column": 3}, on) for kind in ("remove", "deal"))
+        self.assertEqual((remove[0][0], remove[1][0]), (layout.column_x(3), layout.STOCK.x))
+        self.assertEqual(dealt, remove[::-1])
+
+    def test_no_arrow_without_two_places(self):
+        for move in (None, {}, {"from": 12, "to": 3}, {"from": -1, "to": 3}, {"from": "x", "to": []}):
+            self.assertIsNone(self._arrow(move))
+        self.assertIsNone(self._arrow({"kind": "remove", "column": 7}, LAYOUTS["ten-twenty-thirty"]))
+        self.assertIsNone(self._arrow({"kind": "take", "group": 1, "count": 2}, LAYOUTS["take-away"]))
+
+
+class Pairing(unittest.TestCase):
+    def test_the_key_stays_and_only_its_owner_reads_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            key = pairing.key(Path(folder))
+            self.assertEqual((len(key), pairing.key(Path(folder))), (32, key))
+            self.assertEqual(Path(folder, "phone-key").stat().st_mode & 0o777, 0o600)
+            Path(folder, "phone-key").write_text("short")
+            with self.assertRaises(ValueError):
+                pairing.key(Path(folder))
+
+    def test_a_key_is_never_written_through_a_link(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "phone-key").symlink_to(Path(folder, "elsewhere"))
+            with self.assertRaises(OSError):
+                pairing.key(Path(folder))
+            self.assertFalse(Path(folder, "elsewhere").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -343,3 +343,19 @@ test('a thirteenth slot that is empty shows that the draw pile is not what it is
 	assert.ok(answer.status === 409 || answer.body.sync === 'looking', answer.text);
 	assert.equal((await api.session(id)).body.version, 1);
 });
+
+test('a player who draws on while a question is open is followed', async () => {
+	const drawn = ['4S', '3S', '3H', 'KH', 'KD', 'JD', '4C', 'KC', '6H', '8C', '7C', '2H', '6S'];
+	const { id } = await api.create();
+	let session;
+	for (const card of ['QC', ...drawn]) {
+		const line = `${card},XC,XD,XH,XS,4H,5H,2C,QH,7D,9C,4D,BACK`;
+		({ body: session } = await api.line(id, line, { query: '?typed=false' }));
+	}
+	assert.deepEqual(session.table.draw_pile.cards, ['QC', ...drawn]);
+	assert.equal(session.table.draw_pile.left, 10);
+	// The kings look alike, and so do the threes: that one of each was drawn twice is not ruled out.
+	assert.equal(session.sync, 'looking');
+	assert.equal(session.asks.code, 'draw_pile');
+	assert.notEqual(session.observed.explanation, 'look_again');
+});

@@ -30,21 +30,27 @@ static float followed_share(const struct session *session)
 	return ((float)session->followed + 8.5F) / ((float)session->advised + 10);
 }
 
-/*
- * While a question is open a camera repeats the same table, unless its player has gone on before
- * although another picture was needed.
- */
+/* While a question is open a camera repeats the same table mostly. */
 static const float retaken = 0.9F;
 
 /* ... and who types rather does so when something was done. */
 static const float typed_again = 0.5F;
+
+/*
+ * ... but not one whose player has gone on before although another picture was needed, or that has
+ * never repeated a table while cards were unconfirmed.
+ */
+static bool may_go_on(const struct camera_rates *rates)
+{
+	return rates->went_on > 0 || (rates->retaken == 0 && rates->unasked > 0);
+}
 
 /* How likely the next picture shows a table on which nothing was done. */
 static float expected_unchanged_share(
 	const struct session *session, const struct camera_rates *rates, bool numbered, bool typed)
 {
 	if (snapshot_asks_which(session)) {
-		return typed ? typed_again : rates->went_on ? camera_as_wanted(rates) : retaken;
+		return typed ? typed_again : may_go_on(rates) ? camera_as_wanted(rates) : retaken;
 	}
 	return session_has_unconfirmed(session) ? camera_retaken(rates)
 						: camera_unchanged(rates, numbered);

@@ -49,6 +49,13 @@ static bool is_settled(const struct session *session)
 		       !session_has_unconfirmed(session));
 }
 
+/* A question is open: the camera shows the same table, or the player has gone on. */
+static void rate_while_asking(struct camera_rates *rates, const struct mk_finding *finding)
+{
+	rates->as_wanted += finding->explanation == MK_UNCHANGED;
+	rates->went_on += finding->move_count > 0;
+}
+
 /* How well the camera has read until now, this picture included. */
 static void rate_camera(struct change *change)
 {
@@ -62,7 +69,7 @@ static void rate_camera(struct change *change)
 			    (was_looked_at_twice(session) && !session_has_unconfirmed(session))) &&
 		    !change->done;
 
-	if (change->typed || tally->readings == 0) {
+	if (change->typed || (tally->readings == 0 && tally->went_on == 0)) {
 		return;
 	}
 	event->rates = cameras_rates(change->cached->cameras, event->camera);
@@ -78,6 +85,9 @@ static void rate_camera(struct change *change)
 	event->rates.unasked += unconfirmed && finding->move_count > 0;
 	event->rates.as_wanted += tally->as_wanted;
 	event->rates.went_on += tally->went_on;
+	if (tally->went_on == 0 && snapshot_asks_which(session)) {
+		rate_while_asking(&event->rates, finding);
+	}
 	event->rated = true;
 }
 

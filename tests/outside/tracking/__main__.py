@@ -111,7 +111,7 @@ def line(row, results, seconds):
 
 
 def print_line(cells):
-    widths = (18, 6, 8, 12, 7, 7, 7, 8, 7, 7, 7, 9, 8, 8)
+    widths = (26, 6, 8, 12, 7, 7, 7, 8, 7, 7, 7, 9, 8, 8)
     print("".join(f"{cell:<{width}}" if not index else f"{cell:>{width}}"
                   for index, (cell, width) in enumerate(zip(map(str, cells), widths))), flush=True)
 
@@ -157,12 +157,27 @@ def print_details(results):
           + (f"; refused: {refused}" if refused else ""), flush=True)
 
 
+def print_open(results):
+    """Of a player who answers nothing: for how many moves questions were open."""
+    lengths = sorted(length for result in results for length in result.open)
+    answers = max(1, sum(result.answers for result in results))
+    played = max(1, answers - sum(result.last_looks for result in results))
+    print(f"    not answered: {len(lengths)} times a question was open, for "
+          + (f"{lengths[len(lengths) // 2]} moves in the middle, {lengths[len(lengths) * 9 // 10]} in nine of ten, {lengths[-1]} at most"
+             if lengths else "no move")
+          + f"; {sum(r.open_at_end for r in results)} games ended with one, {sum(r.true_at_end for r in results)} with the true table; "
+          f"{100 * sum(r.understood for r in results) / played:.1f} % of the pictures explained, "
+          f"{100 * sum(r.true_tables for r in results) / answers:.1f} % answered with the true table", flush=True)
+
+
 def run_row(pool, row, settings, file):
     start = time.monotonic()
     tasks = [(row, settings.seed + index) for index in range(settings.games)]
     results = list(pool.imap(play, tasks, chunksize=1)) if pool else [play(task) for task in tasks]
     print_line(line(row, results, time.monotonic() - start))
     print_details(results)
+    if not row.answers:
+        print_open(results)
     if file:
         for result in results:
             file.write(json.dumps({"row": row.name, **vars(result)}) + "\n")
@@ -209,7 +224,7 @@ def main():
     if settings.list:
         for row in ROWS.values():
             told = {field.name: getattr(row, field.name) for field in CHANGEABLE if getattr(row, field.name) != field.default}
-            print(f"{row.name:<18}" + ", ".join(f"{name} {value}" for name, value in told.items()))
+            print(f"{row.name:<26}" + ", ".join(f"{name} {value}" for name, value in told.items()))
         return 0
     rows = chosen_rows(settings)
     if settings.connect:

@@ -8,7 +8,7 @@ from .client import Broken, Session
 from .compare import corrections, differences, falsehoods, kind_of, show
 from .rules import (DECK, DRAW_PILE, FOUNDATION, SHUFFLE, Table, describe, find_move, mix, mix_badly)
 
-LOOKS = 16  # pictures of the same table before the player says something
+LAST_LOOKS = 16  # pictures of the last table by a player who answers nothing
 QUESTIONS = 12  # about one picture; then the game is given up
 FRUITLESS = 3  # answers in a row that changed nothing; then the player tells the whole table
 MOVES = 400
@@ -41,9 +41,15 @@ class Result:
         self.tables = 0  # whole tables told
         self.silent = 0  # answers in_sync whose table was false
         self.silent_at_end = False
+        self.true_at_end = False  # the table, in_sync or not
         self.behind = 0  # corrections answered in_sync with the true table of the picture before
         self.first_silent = None
         self.silent_kind = None
+        self.understood = 0  # pictures that were explained, without
+        self.last_looks = 0  # those of the last table
+        self.true_tables = 0  # answers whose table was the true one, `in_sync` or not
+        self.open = []  # for how many moves questions were open, one after another
+        self.open_at_end = False
         self.throttled = 0
         self.refused = {}  # codes of refused snapshots and corrections
         self.known = False
@@ -76,6 +82,8 @@ class Game:
         self.also_true = None  # another table that the last picture may mean
         self.unjudged = False  # the picture is of a table that no table in the API describes
         self.questions = {}  # by number: the moves that it may be about
+        self.asked_at = None  # the number of the move after which the question that is open came
+        self.was_asking = False
         self.guessed = set()  # questions answered by the words of their answers
         self.last_picture = None
         self.pending = False  # something was done since the last accepted picture
@@ -126,9 +134,24 @@ class Game:
             self.afterwards(move, previous, previous_picture)
         if self.unseen_moves:
             self.watch()
+        if not self.row.answers:
+            self.look_to_the_end()
         self.result.ended = ("won" if self.table.won() else "lost" if self.table.lost() else
                              "long" if self.result.moves >= MOVES else
                              f"called lost {self.result.called_lost}" if self.result.called_lost else "no suggestion")
+
+    def look_to_the_end(self):
+        """Nothing is done any more: pictures of the last table until the daemon is sure, but no answer."""
+        pictures, understood = self.result.pictures, self.result.understood
+        for _ in range(LAST_LOOKS):
+            if self.answer.get("sync") == "in_sync":
+                break
+            self.again()
+        self.result.last_looks = self.result.pictures - pictures
+        self.result.understood = understood
+        if self.asked_at is not None:
+            self.result.open_at_end = True
+            self.result.open.append(self.result.moves - self.asked_at)
 
     def make(self, move):
         turn = self.table.unturned is None and not self.chance.random() < self.row.forget
@@ -159,6 +182,8 @@ class Game:
             self.watch()
         legal = self.table.moves()
         suggested = self.suggested()
+        if suggested is None and not self.row.answers:
+            return self.table.own_choice(self.chance)
         if suggested is None and self.lazy_wait():
             move = self.table.own_choice(self.chance)
             if move:
@@ -283,14 +308,17 @@ class Game:
         """Until the last picture is accepted."""
         looks = fruitless = asked = patience = 0
         self.tried = []
+        if not self.row.answers:
+            self.look_again()
+            return
         while (self.answer.get("sync") != "in_sync" and not self.is_left_open()
                and not (self.settings.quick and self.may_go_on())):
             if self.table.unturned is not None and not self.answer.get("asks"):
                 return  # The player turns the card up and the camera looks again.
             asks = self.answer.get("asks") and not (self.settings.lazy and self.picture_may_help())
-            if self.lazy_wait() and (asks or looks >= LOOKS):
+            if self.lazy_wait() and (asks or looks >= self.row.looks):
                 break
-            if self.answer.get("sync") == "looking" and not asks and looks < LOOKS:
+            if self.answer.get("sync") == "looking" and not asks and looks < self.row.looks:
                 looks += 1
                 self.again()
                 continue
@@ -314,6 +342,17 @@ class Game:
                 self.tell_table()
                 if self.answer.get("sync") == "desynced":
                     raise GivenUp("desynced after the whole table")
+        self.before = self.table.copy()
+        self.pending = False
+
+    def look_again(self):
+        """More pictures of the same table, but no answer. Play begins when the daemon knows the first table."""
+        while self.answer.get("status") == "waiting" and self.result.pictures < LAST_LOOKS:
+            self.again()
+        for _ in range(self.row.looks):
+            if self.answer.get("sync") == "in_sync" or self.is_left_open():
+                break
+            self.again()
         self.before = self.table.copy()
         self.pending = False
 
@@ -361,7 +400,7 @@ class Game:
             self.answer = self.session.look().body
             if answer.code == "game_over" and self.answer.get("sync") == "in_sync":
                 self.note(f"daemon  {describe(self.answer['table'])}")
-                if not self.table.won():
+                if not self.table.won() and self.row.answers:
                     self.tell_table()
                 return
             if not correction and self.answer.get("sync") == "in_sync":
@@ -371,10 +410,17 @@ class Game:
         if (self.answer.get("sync") == "in_sync" and not self.is_behind()) or self.is_left_open():
             self.sure = self.table.copy()
             self.moves_since = []
+        if not self.row.answers:
+            self.note_question()
+            observed = self.answer.get("observed") or {}
+            self.result.understood += observed.get("explanation") not in ("look_again", "contradiction", None)
+            self.result.questions += self.asked_at == self.result.moves and not self.was_asking
+            self.was_asking = self.asked_at is not None
         self.judge(answer.status, correction)
 
     def judge(self, status, correction):
         found = differences(self.answer["table"], self.table, self.shown)
+        self.result.true_tables += not found
         if self.settings.verbose:
             self.print_answer(status, found)
         if self.answer.get("sync") != "in_sync" or self.unjudged:
@@ -421,6 +467,7 @@ class Game:
         found = differences(self.answer["table"], self.table, self.shown)
         self.result.unsure = self.answer.get("sync") != "in_sync"
         self.result.known = not found and not self.result.unsure and not self.result.aborted
+        self.result.true_at_end = not found
         self.result.silent_at_end = bool(falsehoods(found)) and not self.result.unsure
         self.note(f"end     {self.result.aborted or self.result.ended}: "
                   f"{'known' if self.result.known else 'not known'}; {show(found)}")
@@ -446,6 +493,14 @@ class Game:
             raise GivenUp(f"table refused: {answer.code}")
         self.shown.update(self.table.waste)
         self.accept(answer, correction=True)
+
+    def note_question(self):
+        """How long questions are open that nobody answers."""
+        if self.answer.get("asks"):
+            self.asked_at = self.result.moves if self.asked_at is None else self.asked_at
+        elif self.asked_at is not None:
+            self.result.open.append(self.result.moves - self.asked_at)
+            self.asked_at = None
 
     def remember_question(self):
         """What was done since the daemon was last sure: a question may be answered much later."""

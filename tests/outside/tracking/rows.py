@@ -28,6 +28,8 @@ class Row:
     undo: float = 0.0  # the share of moves that are taken back by hand, after the picture
     forget: float = 0.0  # the share of uncovered cards that are turned up one picture late
     bad_shuffle: bool = False
+    answers: bool = True  # else no question is answered and nothing corrected: play goes on by the cards on the table
+    looks: int = 16  # pictures of the same table, after the first one, while `sync` is `looking`
 
     def changed(self, **values):
         return replace(self, **values)
@@ -62,6 +64,10 @@ ROWS = {row.name: row for row in PLAIN + [
     Row("undo_all", form="all", undo=0.05),
     Row("forget", form="fronts", forget=0.2),
     Row("invalid_shuffle", bad_shuffle=True),
+    Row("unanswered", answers=False, looks=0),
+    Row("unanswered_confused", answers=False, looks=0, misread=0.018, unreadable=0.034),
+    Row("unanswered_looks", answers=False),
+    Row("unanswered_looks_confused", answers=False, misread=0.018, unreadable=0.034),
 ] + [row.changed(name=row.name + "_done", done=True) for row in PLAIN]}
 
 CHANGEABLE = [field for field in fields(Row) if field.name != "name"]

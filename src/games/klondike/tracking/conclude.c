@@ -267,19 +267,42 @@ void paths_begin(struct paths *paths, const struct klondike_view *view)
 	}
 }
 
+/* A card that a move turned up is another one; true where the last of the moves did. */
+static bool revise_last_step(struct path *path, struct mk_revision revised)
+{
+	int last = path->step_count - 1;
+
+	if (last < 0 || path->steps[last].revealed != revised.was) {
+		return false;
+	}
+	path->steps[last].revealed = revised.card;
+	return true;
+}
+
+/*
+ * A card is revised after the moves so far: the last of them has turned up another one, or it lay
+ * there before the first.
+ */
+static bool revise_path(struct path *path, struct mk_revision revised)
+{
+	if (path->step_count > 0 || path->revised.was != MK_NO_CARD) {
+		return revise_last_step(path, revised);
+	}
+	path->revised = revised;
+	return true;
+}
+
 /* The moves after explanation `next->from` of those kept so far, and then the moves of `next`. */
 static bool go_on(struct path *path, const struct paths *until, const struct path *next, int most)
 {
 	const struct path *before = &until->path[next->from];
-	bool revises = next->revised.was != MK_NO_CARD;
 
-	if (next->from >= until->count || before->step_count + next->step_count > most ||
-		(revises && (before->step_count || before->revised.was != MK_NO_CARD))) {
+	if (next->from >= until->count || before->step_count + next->step_count > most) {
 		return false;
 	}
 	*path = *before;
-	if (revises) {
-		path->revised = next->revised;
+	if (next->revised.was != MK_NO_CARD && !revise_path(path, next->revised)) {
+		return false;
 	}
 	memcpy(path->steps + path->step_count, next->steps,
 		next->step_count * sizeof next->steps[0]);

@@ -17,6 +17,14 @@ static bool has_moves_enough(const struct explanation *explanation, int missed)
 	return missed == 0 || explanation->lengths >> (missed + 1) != 0;
 }
 
+/* The picture proves it: it takes no card for misread, neither now nor before. */
+static bool is_proven(const struct explanation *explanation, const struct scene *scene)
+{
+	return !explanation->unproven && !explanation->differs &&
+	       explanation->revised.was == MK_NO_CARD &&
+	       has_moves_enough(explanation, scene->missed);
+}
+
 /* Where a picture proves an explanation, those with cards that no picture showed are left out. */
 static void keep_proven(struct explanations *all, const struct scene *scene)
 {
@@ -24,8 +32,7 @@ static void keep_proven(struct explanations *all, const struct scene *scene)
 	int kept = 0;
 
 	for (int i = 0; i < all->count; i++) {
-		proven |= !all->found[i].unproven && !all->found[i].differs &&
-			  has_moves_enough(&all->found[i], scene->missed);
+		proven |= is_proven(&all->found[i], scene);
 	}
 	for (int i = 0; i < all->count && proven; i++) {
 		if (!all->found[i].unproven) {
@@ -486,24 +493,44 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 /* Explanations that cannot be kept may be so likely, all together, against the likeliest one. */
 static const float most_dropped = 0.05F;
 
-/* A table with an unread or unproven card is no start for further moves. */
-static bool is_table(const struct explanation *explanation)
+/*
+ * A table with an unread card is no start for further moves, nor one with a card that no picture
+ * proves, unless a picture is missing that may have shown it.
+ */
+static bool is_table(const struct explanation *explanation, const struct scene *scene)
 {
-	return !explanation->unknown && !explanation->unproven;
+	return !explanation->unknown && (!explanation->unproven || scene->missed > 0);
 }
 
-const struct explanation *klondike_judge_passed(
-	struct explanations *all, struct explanations *alike, const struct scene *scene)
+/* How likely nothing was done since the picture before. */
+static float idle_share(const struct explanations *all)
+{
+	float idle = 0, together = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		float share = expf(all->found[i].score - all->found[0].score);
+
+		together += share;
+		idle += all->found[i].lengths & 1U ? share : 0;
+	}
+	return idle / together;
+}
+
+const struct explanation *klondike_judge_passed(struct explanations *all,
+	struct explanations *alike, const struct scene *scene, float most_idle)
 {
 	const struct explanation *best = &all->found[0];
 	float dropped = 0;
 
 	weigh_explanations(all, scene);
+	if (idle_share(all) > most_idle) {
+		return NULL;
+	}
 	alike->count = 0;
 	for (int i = 1; i < all->count; i++) {
 		const struct explanation *other = &all->found[i];
 
-		if (is_table(other) && is_likely_beside(best, other, scene) &&
+		if (is_table(other, scene) && is_likely_beside(best, other, scene) &&
 			alike->count < MAX_ALTERNATIVES) {
 			klondike_copy_explanation(&alike->found[alike->count], other);
 			alike->found[alike->count++].kept = true;
@@ -511,7 +538,7 @@ const struct explanation *klondike_judge_passed(
 			dropped += expf(other->score - best->score);
 		}
 	}
-	if (!is_table(best) || all->crowded || dropped > most_dropped) {
+	if (!is_table(best, scene) || all->crowded || dropped > most_dropped) {
 		return NULL;
 	}
 	all->count = 1;

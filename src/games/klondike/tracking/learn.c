@@ -343,7 +343,8 @@ static void add_misread(struct explanations *all, const struct klondike_view *vi
 	bool several = all->found[0].step_count > 1;
 	struct explanations near;
 
-	if (scene->missed > 0 || is_beyond_misreading(&all->found[0], scene)) {
+	/* Pictures that were not explained count as missing, and are weighed all the same. */
+	if ((scene->missed > 0 && !scene->follows) || is_beyond_misreading(&all->found[0], scene)) {
 		return;
 	}
 	hypotheses_find(view, scene, suggested, misread_reach(1), &near);
@@ -517,10 +518,12 @@ static void add_some(struct explanations *all, const struct explanations *some,
 static void add_near(const struct klondike_view *view, int from, const struct scene *scene,
 	const struct mk_move *suggested, struct explanations *all, float prior)
 {
+	int pictures = scene->missed + 1;
+	struct reach reach = {
+		.moves = pictures < USUAL_MOVES ? pictures : USUAL_MOVES, .unexplained = 1};
 	struct explanations near;
 
-	hypotheses_find(
-		view, scene, suggested, (struct reach){.moves = 1, .unexplained = 1}, &near);
+	hypotheses_find(view, scene, suggested, reach, &near);
 	for (int i = 0; i < near.count; i++) {
 		near.found[i].from = (uint8_t)from;
 	}
@@ -551,6 +554,17 @@ static const struct mk_move *suggested_on(
 		       : NULL;
 }
 
+/* The fewest moves with which one of them explains the picture; `most` where none needs fewer. */
+static int fewest_moves(const struct explanations *some, int most)
+{
+	for (int i = 0; i < some->count; i++) {
+		if (!some->found[i].differs && some->found[i].step_count < most) {
+			most = some->found[i].step_count;
+		}
+	}
+	return most;
+}
+
 /* From each of them on. The numbers of those that do not explain the picture, a bit each. */
 static unsigned explain_kept(const struct klondike_view *view, struct kept *kept, int moves,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
@@ -566,6 +580,10 @@ static unsigned explain_kept(const struct klondike_view *view, struct kept *kept
 		}
 		here = suggested_on(&kept->view[number], suggested);
 		explain_one(&kept->view[number], number, moves, scene, here, &some);
+		/* The others need one more at most: with more they are too unlikely. */
+		if (scene->missed == 0 && !scene->skips) {
+			moves = fewest_moves(&some, moves - 1) + 1;
+		}
 		for (int i = 0; i < some.count; i++) {
 			some.found[i].unadvised = suggested && !here;
 		}
@@ -598,11 +616,7 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 		explain_one(&revision->view, 0, MOST_REVISED_MOVES, scene,
 			suggested ? &meant : NULL, &some);
 		add_some(all, &some, revision->card, revision->odds);
-		for (int k = 0; k < some.count; k++) {
-			if (!some.found[k].differs && some.found[k].step_count < fewest) {
-				fewest = some.found[k].step_count;
-			}
-		}
+		fewest = fewest_moves(&some, fewest);
 	}
 	return fewest;
 }
@@ -629,9 +643,11 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	all->count = 0;
 	all->crowded = false;
 	revised = explain_revised(kept, scene, suggested, all);
-	/* Where that takes few moves, many more are less likely. */
-	near = explain_kept(
-		view, kept, revised < moves ? revised + 1 : moves, scene, suggested, all);
+	/* Where that takes few moves, many more are less likely, unless pictures are missing. */
+	if (revised < moves && scene->missed == 0) {
+		moves = revised + 1;
+	}
+	near = explain_kept(view, kept, moves, scene, suggested, all);
 	/* Or it is this picture that is misread. */
 	near |= revised <= MOST_MOVES && !has_misread(all) ? 1U : 0;
 	for (; near && all->count; near &= near - 1) {
@@ -720,8 +736,8 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 	return MK_CONFLICT;
 }
 
-bool learn_passed(struct klondike_view *view, const struct scene *scene,
-	const struct mk_move *suggested, struct mk_finding *finding)
+static bool learn_unclear(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, float most_idle, struct mk_finding *finding)
 {
 	struct explanations all, alike;
 	const struct explanation *chosen = NULL;
@@ -730,7 +746,7 @@ bool learn_passed(struct klondike_view *view, const struct scene *scene,
 	memset(finding, 0, sizeof *finding);
 	explain_scene(view, &kept, scene, suggested, &all);
 	if (all.count) {
-		chosen = klondike_judge_passed(&all, &alike, scene);
+		chosen = klondike_judge_passed(&all, &alike, scene, most_idle);
 	}
 	klondike_write_why(scene, &all, chosen ? &alike : NULL, chosen);
 	if (!chosen) {
@@ -739,6 +755,21 @@ bool learn_passed(struct klondike_view *view, const struct scene *scene,
 	finding->explanation = explanation_of(chosen, suggested);
 	believe(view, chosen, &alike, scene, finding);
 	return true;
+}
+
+bool learn_passed(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	return learn_unclear(view, scene, suggested, 1, finding);
+}
+
+/* That nothing was done since the picture before is likely at most so far. */
+static const float hardly_idle = 0.02F;
+
+bool learn_gone_on(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding)
+{
+	return learn_unclear(view, scene, suggested, hardly_idle, finding);
 }
 
 enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,

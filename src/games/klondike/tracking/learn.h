@@ -23,6 +23,13 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 bool learn_passed(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding);
 
+/*
+ * ... of the newest picture, where it is beyond doubt that something was done since the one before
+ * it, whatever that was: the player does not wait for a clear picture, or for a question.
+ */
+bool learn_gone_on(struct klondike_view *view, const struct scene *scene,
+	const struct mk_move *suggested, struct mk_finding *finding);
+
 /* Fills `finding` and `error` with the reasons of that; MK_CONFLICT. */
 enum mk_status learn_refuse(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);

@@ -29,6 +29,7 @@ struct attempt {
 	unsigned misread; /* slots whose readings were discarded */
 	bool alone;       /* older pictures that were not clear do not show the same table */
 	int went_on;      /* so often the player did between the pictures, see try_going_on() */
+	bool unclear;     /* ... and which of several explanations of the newest is true is open */
 	int *tables;      /* that may still be looked at for this picture */
 };
 
@@ -757,15 +758,16 @@ static float as_wanted_share(const struct attempt *attempt, int went_on)
 
 /*
  * The scene of `count` pictures from `number` on that show the same, which may be another table
- * than that of the picture before them.
+ * than that of the picture before them. `skipped` pictures before it were not explained: they
+ * count as if they had not arrived.
  */
-static void read_next(struct attempt *attempt, int number, int count, int went_on)
+static void read_next(struct attempt *attempt, int number, int count, int went_on, int skipped)
 {
 	read_pictures(attempt, number, count);
 	hear_player(&attempt->scene, attempt->memory, number, number + count - 1);
 	if (number > 0) {
 		attempt->scene.follows = true;
-		attempt->scene.missed = 0;
+		attempt->scene.missed = skipped;
 		attempt->scene.unchanged = as_wanted_share(attempt, went_on);
 	}
 }
@@ -813,7 +815,7 @@ static int mistyped_column(
  * A person typed picture `number`, which contradicts the table, and a later one that shows which
  * card of it was a typing error: the other cards lay there as they were typed.
  */
-static bool learn_mistyped(struct attempt *attempt, int number, int went_on,
+static bool learn_mistyped(struct attempt *attempt, int number, int went_on, int skipped,
 	struct klondike_view *known, const struct klondike_view *before)
 {
 	const struct klondike_tracker *memory = attempt->memory;
@@ -828,7 +830,7 @@ static bool learn_mistyped(struct attempt *attempt, int number, int went_on,
 	corrected.seen[number].slot[position] = (struct klondike_reading){.seen = UNREADABLE};
 	attempt->memory = &corrected;
 	klondike_copy_view(known, before);
-	read_next(attempt, number, 1, went_on);
+	read_next(attempt, number, 1, went_on, skipped);
 	is_learned = learn_passed(
 		known, &attempt->scene, attempt->occasion->suggested, &attempt->finding);
 	attempt->memory = memory;
@@ -836,16 +838,16 @@ static bool learn_mistyped(struct attempt *attempt, int number, int went_on,
 }
 
 /* `count` pictures from `number` on that show the same, of a table of its own. */
-static bool pass_pictures(
-	struct attempt *attempt, int number, int count, int went_on, struct klondike_view *known)
+static bool pass_pictures(struct attempt *attempt, int number, int count, int went_on, int skipped,
+	struct klondike_view *known)
 {
 	struct klondike_view before;
 
 	klondike_copy_view(&before, known);
-	read_next(attempt, number, count, went_on);
+	read_next(attempt, number, count, went_on, skipped);
 	return learn_passed(
 		       known, &attempt->scene, attempt->occasion->suggested, &attempt->finding) ||
-	       learn_mistyped(attempt, number, went_on, known, &before);
+	       learn_mistyped(attempt, number, went_on, skipped, known, &before);
 }
 
 /* So many pictures from `number` on show the same. */
@@ -874,20 +876,28 @@ static int first_of_newest(const struct klondike_tracker *memory)
 /*
  * Each of the pictures before number `end`, of a table of its own; those in a row that show the
  * same are of one. How often the player went on between them; -1: not all can be explained so.
+ * `skipped` gets how many before `end` were not explained: of a camera they count as missing.
  */
-static int pass_older(
-	struct attempt *attempt, int end, struct klondike_view *known, struct paths *paths)
+static int pass_older(struct attempt *attempt, int end, struct klondike_view *known,
+	struct paths *paths, int *skipped)
 {
 	int went_on = 0;
 
+	*skipped = 0;
 	for (int i = 0, count; i < end; i += count) {
 		count = same_pictures(attempt->memory, i);
 		count = count < end - i ? count : end - i;
-		if (!pass_pictures(attempt, i, count, went_on, known) ||
-			!paths_add(paths, &attempt->finding)) {
+		if (!pass_pictures(attempt, i, count, went_on, *skipped, known)) {
+			if (attempt->memory->typed || ++*skipped >= MOST_MOVES) {
+				return -1;
+			}
+			continue;
+		}
+		if (!paths_add(paths, &attempt->finding)) {
 			return -1;
 		}
-		went_on += i > 0 && attempt->finding.move_count > 0;
+		went_on += (i > 0 && attempt->finding.move_count > 0) || *skipped > 0;
+		*skipped = 0;
 	}
 	return went_on;
 }
@@ -919,9 +929,25 @@ static bool shows_going_on(const struct attempt *attempt)
 }
 
 /*
+ * The newest picture is not clear either, but the player has gone on: another picture of the same
+ * table will not come. What it leaves open is kept, and the pictures of later tables decide.
+ */
+static bool keep_open(struct attempt *attempt, struct klondike_view *known)
+{
+	if (attempt->memory->typed || has_newest_hint(attempt->memory) ||
+		!learn_gone_on(
+			known, &attempt->scene, attempt->occasion->suggested, &attempt->finding)) {
+		return false;
+	}
+	attempt->status = MK_OK;
+	attempt->unclear = true;
+	return true;
+}
+
+/*
  * The pictures before the newest were not clear; the player may have gone on all the same. Each is
  * explained by itself with all that it leaves open, and the newest one from there on. True where
- * that is clear, and shows a move since the picture before.
+ * that shows a move since the picture before.
  */
 static bool try_going_on(struct attempt *best, struct mk_error *error)
 {
@@ -930,7 +956,7 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 	struct attempt next;
 	struct klondike_view known;
 	struct paths paths;
-	int went_on;
+	int went_on, skipped;
 
 	if (first == 0) {
 		return false;
@@ -938,14 +964,18 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 	next = *best;
 	klondike_copy_view(&known, best->view);
 	paths_begin(&paths, best->view);
-	went_on = pass_older(&next, first, &known, &paths);
+	went_on = pass_older(&next, first, &known, &paths, &skipped);
 	if (went_on < 0) {
 		return false;
 	}
-	read_next(&next, first, memory->count - first, went_on);
+	read_next(&next, first, memory->count - first, went_on, skipped);
 	next.status =
 		learn_scene(&known, &next.scene, next.occasion->suggested, &next.finding, error);
-	if (!shows_going_on(&next) || !paths_add(&paths, &next.finding)) {
+	if (!shows_going_on(&next) && !keep_open(&next, &known)) {
+		return false;
+	}
+	/* One move alone may be what the pictures show that were not explained, too. */
+	if ((skipped > 0 && next.finding.move_count < 2) || !paths_add(&paths, &next.finding)) {
 		return false;
 	}
 	paths_tell(&paths, best->view, &next.finding);
@@ -953,7 +983,7 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 	if (!klondike_apply_finding(&next.next, &next.finding)) {
 		return false;
 	}
-	next.misread = 0;
+	next.misread = next.unclear ? scene_differences(&next.scene, &next.next, ALL_SLOTS) : 0;
 	next.went_on = went_on + 1;
 	*best = next;
 	return true;
@@ -1076,7 +1106,9 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	if (attempt->went_on) {
 		keep_newest(memory);
 	}
-	if (changed || is_quiet(attempt)) {
+	if (attempt->unclear) {
+		attempt->finding.tally.went_on = (uint16_t)attempt->went_on;
+	} else if (changed || is_quiet(attempt)) {
 		tally_pictures(attempt, known);
 	}
 	if (attempt->finding.explanation == MK_LOOK_AGAIN) {
@@ -1221,6 +1253,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	attempt.tables = &tables;
 	attempt.alone = false;
 	attempt.went_on = 0;
+	attempt.unclear = false;
 	if (seen) {
 		bool did_something = occasion->done && is_settled(memory, known);
 

@@ -105,10 +105,10 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 /*
  * Of a picture after which the player went on although it was not clear: the likeliest explanation,
  * with all others in `alike`, those too that take a slot for misread. NULL where some that are not
- * much less likely cannot be kept.
+ * much less likely cannot be kept, and where it is likelier than `most_idle` that nothing was done.
  */
-const struct explanation *klondike_judge_passed(
-	struct explanations *all, struct explanations *alike, const struct scene *scene);
+const struct explanation *klondike_judge_passed(struct explanations *all,
+	struct explanations *alike, const struct scene *scene, float most_idle);
 
 /*
  * The usual picture: one legal move explains it, and nothing else comes near.

@@ -1401,3 +1401,89 @@ Test(klondike_explain_by_count, says_nothing_of_a_line_at_which_the_pile_is_as_b
 	cr_assert_eq(count_left(17), MK_IMPOSSIBLE);
 	cr_assert_eq(count_left(23), MK_IMPOSSIBLE);
 }
+
+/* ---- A player who answers no question and plays on --------------------------------------------
+ */
+
+static const struct mk_move next_card = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
+
+/* The player follows each suggestion and has gone on before. */
+static void draw_on(void)
+{
+	begin();
+	occasion.suggested = &next_card;
+	occasion.unchanged = 0.33F;
+	occasion.as_wanted = 0.33F;
+}
+
+static void watch_front(const char *code)
+{
+	char line[64];
+
+	snprintf(line, sizeof line, "%s,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C", code);
+	watch(line);
+}
+
+Test(klondike_track_snapshot, draws_after_an_open_question_are_followed_without_an_answer)
+{
+	static const char *const drawn[] = {"4C", "KC", "6H", "8C", "7C", "2H"};
+
+	draw_on();
+	watch_front("3S");
+	watch_front("3H");
+	watch_front("KH");
+	watch_front("KD");
+	watch_front("JD");
+	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+		watch_front(drawn[i]);
+		cr_assert_lt(finding.explanation, MK_LOOK_AGAIN, "%s", drawn[i]);
+		cr_assert_eq(klondike_front(&view, DRAW_PILE), card(drawn[i]));
+		cr_assert_eq(finding.tally.misread, 0);
+		cr_assert_null(klondike_view_broken(&view));
+	}
+	/* All of them were drawn, most likely; that one king was read as the other is kept. */
+	cr_assert_eq(view.turned, 12);
+	cr_assert(klondike_is_unsure(&view));
+}
+
+Test(klondike_track_snapshot, what_is_kept_of_unclear_pictures_is_repeated_by_the_finding)
+{
+	struct klondike_view again;
+	struct mk_error error;
+
+	draw_on();
+	watch_front("3S");
+	watch_front("3H");
+	watch_front("KH");
+	watch_front("KD");
+	again = view;
+	for (int i = 0; finding.explanation >= MK_LOOK_AGAIN; i++) {
+		static const char *const drawn[] = {"JD", "4C", "KC"};
+
+		cr_assert_lt(i, 3);
+		watch_front(drawn[i]);
+	}
+	cr_assert_eq(finding.explanation, MK_SEVERAL_MOVES);
+	cr_assert_gt(finding.alternative_count, 0);
+	cr_assert_eq(klondike_replay(as_view(&again), &finding, &error), MK_OK);
+	again.unconfirmed = view.unconfirmed;
+	cr_assert_arr_eq(&again, &view, sizeof view);
+}
+
+Test(klondike_track_snapshot, a_card_that_was_covered_before_it_could_be_read_is_left_open)
+{
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	occasion.unchanged = 0.5F;
+	occasion.as_wanted = 0.8F;
+	cr_assert_eq(watch("8D,UU,UU,UU,UU,2C,0S,4H,4S,3D,QD,JC"), MK_FIRST);
+	cr_assert_eq(watch("8D,UU,UU,UU,UU,2C,0S,4H,4S,3D,JC,UU"), MK_LOOK_AGAIN);
+	/* A black five came up, and the four of hearts covers it; no card was misread. */
+	cr_assert_eq(watch("8D,UU,UU,UU,UU,2C,0S,AD,4S,3D,JC,4H"), MK_SEVERAL_MOVES);
+	cr_assert_eq(finding.revised.was, MK_NO_CARD);
+	cr_assert_eq(klondike_front(&view, 2), card("AD"));
+	cr_assert_eq(klondike_front(&view, 6), card("4H"));
+	cr_assert_eq(view.up[6], 2);
+	cr_assert_gt(finding.alternative_count, 0);
+	cr_assert_eq(finding.alternatives[0].odds, 0);
+}

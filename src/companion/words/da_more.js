@@ -19,7 +19,7 @@ export const more = {
 	why_show: 'Vis det på bordet',
 	why_next: 'Næste',
 	why_now: 'Bordet nu',
-	wins_in_a_row: '{0} gevinster i træk',
+	wins_in_a_row: '{0} sejre i træk',
 	best_time: 'bedste tid indtil nu',
 	fewest_moves: 'færrest træk indtil nu',
 	one_move_and_time: '{0} træk · {1}',

@@ -3,7 +3,7 @@
 export const ten_twenty_thirty = {
 	deck_order: 'I den rækkefølge, de gives.',
 	preset_patience: 'Som ved bordet',
-	preset_forced: 'Intet at vælge',
+	preset_forced: 'Uden valg',
 	choice_optional: 'De må blive liggende',
 	choice_mandatory: 'De skal væk',
 	choice_drawn: 'uafgjort',
@@ -28,7 +28,7 @@ export const ten_twenty_thirty = {
 	enter: 'Intet kamera? Tryk på hver plads, og vælg det kort, der blev lagt der.',
 	enter_here: 'tryk for at indtaste kortet',
 
-	reason_wins: 'Fører til sikker gevinst',
+	reason_wins: 'Fører til en sikker sejr',
 	reason_empties_column: 'Rydder kolonnen',
 	reason_removes_three: 'Tre kort kommer tilbage i bunken',
 	reason_declines: 'Lader kort ligge, som kunne tages',

@@ -69,7 +69,7 @@ static const struct mk_rulebook_paragraph moves[] = {
 		 "Karten, die vorn in einer Spalte in der Reihenfolge liegen, darfst du zusammen bewegen, wenn freie Zellen und leere Spalten reichen, um sie einzeln zu bewegen: eine Karte mehr, als Zellen frei sind, und doppelt so viele für jede leere Spalte außer dem Ziel.",
 		 "Φύλλα που είναι στη σειρά μπροστά σε μια στήλη μεταφέρονται μαζί, όταν τα ελεύθερα κελιά και οι κενές στήλες αρκούν για να μεταφερθούν ένα ένα: ένα φύλλο παραπάνω από τα άδεια κελιά, και διπλάσια για κάθε κενή στήλη πέρα από εκείνη του προορισμού.")},
 	{.text = MK_PHRASE("The game is lost when no card can be moved.",
-		 "Spillet er tabt, når intet kort kan flyttes.",
+		 "Spillet er tabt, når ingen kort kan flyttes.",
 		 "Verloren ist, wenn sich keine Karte mehr bewegen lässt.",
 		 "Χάνεις όταν κανένα φύλλο δεν μπορεί να μετακινηθεί.")},
 };

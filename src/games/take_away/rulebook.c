@@ -64,7 +64,7 @@ static const struct mk_rulebook_paragraph deal[] = {
 	{.applies = is_free,
 		.text = MK_PHRASE(
 			"Agree for each group how many cards may be taken at once at most. If you agree on nothing, a whole group may be taken.",
-			"Aftal for hver gruppe, hvor mange kort man højst må tage ad gangen. Aftales intet, må man tage en hel gruppe.",
+			"Aftal for hver gruppe, hvor mange kort man højst må tage ad gangen. Er der ikke aftalt noget, må man tage en hel gruppe.",
 			"Vereinbart für jede Gruppe, wie viele Karten man höchstens auf einmal nehmen darf. Ohne Vereinbarung darf man eine ganze Gruppe nehmen.",
 			"Συμφωνήστε για κάθε ομάδα πόσα φύλλα το πολύ παίρνει κανείς μαζί. Αν δεν συμφωνήσετε κάτι, μπορεί να πάρει και ολόκληρη την ομάδα.")},
 	{.applies = is_small,

@@ -49,7 +49,7 @@ const struct mk_option take_away_options[OPTIONS] = {
 		.list = &limits,
 		.description = MK_PHRASE(
 			"How many cards may be taken at once from each group; if omitted, all of them.",
-			"Hvor mange kort der må tages ad gangen fra hver gruppe; alle, hvis intet er angivet.",
+			"Hvor mange kort der må tages ad gangen fra hver gruppe; alle, hvis der ikke er angivet noget.",
 			"Wie viele Karten auf einmal aus jeder Gruppe genommen werden dürfen; alle, wenn nichts angegeben ist.",
 			"Πόσα φύλλα επιτρέπεται να πάρει κανείς κάθε φορά από κάθε ομάδα· όλα, αν δεν οριστεί κάτι.")},
 	[OPTION_TOTAL] = {.name = "total",

@@ -117,7 +117,7 @@ static const struct mk_rulebook_paragraph
 					 "Μια στήλη που άδειασε έκλεισε: δεν μοιράζεται πια φύλλο σε αυτήν.")},
 				{.text = MK_PHRASE(
 					 "The game is lost when the deck is empty and nothing can be removed.",
-					 "Spillet er tabt, når bunken er tom, og intet kan tages væk.",
+					 "Spillet er tabt, når bunken er tom, og ingen kort kan tages væk.",
 					 "Verloren ist, wenn der Stapel leer ist und nichts mehr gehen kann.",
 					 "Χάνεις όταν τελειώσει η τράπουλα και τίποτα δεν μπορεί να φύγει.")},
 				{.applies = stuck_loses,

@@ -38,7 +38,7 @@ static const struct mk_phrase three_cards =
 	MK_PHRASE("three cards", "tre kort", "drei Karten", "τρία φύλλα");
 
 static const struct mk_phrase reasons[REASONS] = {
-	[REASON_WINS] = MK_PHRASE("It leads to a certain win.", "Det fører til en sikker gevinst.",
+	[REASON_WINS] = MK_PHRASE("It leads to a certain win.", "Det fører til en sikker sejr.",
 		"Er führt zum sicheren Gewinn.", "Οδηγεί σε σίγουρη νίκη."),
 	[REASON_EMPTIES] = MK_PHRASE("It clears the column.", "Det rydder kolonnen.",
 		"Er räumt die Spalte ab.", "Αδειάζει τη στήλη."),
@@ -109,7 +109,7 @@ static const struct mk_phrase won = MK_PHRASE("You have won! No column is left."
 	"Κέρδισες! Δεν έμεινε καμία στήλη.");
 static const struct mk_phrase lost = MK_PHRASE(
 	"The deck is empty and nothing can be taken: the game is lost. Thanks for playing!",
-	"Bunken er tom, og intet kan tages: spillet er tabt. Tak for denne gang!",
+	"Bunken er tom, og ingen kort kan tages: spillet er tabt. Tak for denne gang!",
 	"Der Stapel ist leer, und nichts kann genommen werden: verloren. Danke fürs Mitspielen!",
 	"Η τράπουλα άδειασε και τίποτα δεν φεύγει: το παιχνίδι χάθηκε. Ευχαριστώ για το παιχνίδι!");
 static const struct mk_phrase drawn = MK_PHRASE(

@@ -60,7 +60,7 @@ const struct mk_rulebook_term doko_glossary[DOKO_TERMS] = {
 	{.term = MK_PHRASE("announcement", "melding", "Ansage, Absage", "δήλωση"),
 		.meaning = MK_PHRASE(
 			"Re or Kontra; after it the promise that the others stay below 90, 60, 30 or without a trick",
-			"re eller kontra; derefter løftet om, at de andre kommer under 90, 60, 30 eller intet stik får",
+			"re eller kontra; derefter løftet om, at de andre kommer under 90, 60, 30 eller slet ikke får stik",
 			"Ansage ist Re oder Kontra, Absage danach keine 90, keine 60, keine 30 oder schwarz",
 			"Re ή Kontra· ύστερα η υπόσχεση ότι οι άλλοι μένουν κάτω από 90, 60, 30 ή χωρίς μπάζα")},
 	{.term = MK_PHRASE("card points", "øjne", "Augen", "πόντοι φύλλων"),

@@ -173,7 +173,7 @@ static const struct mk_rulebook_paragraph
 			{.applies = is_unlimited,
 				.text = MK_PHRASE(
 					"You may do this as often as you like. The game is lost when no card of the stock helps any more.",
-					"Det må du så tit, du vil. Spillet er tabt, når intet kort fra trækbunken hjælper mere.",
+					"Det må du så tit, du vil. Spillet er tabt, når ingen kort fra trækbunken hjælper mere.",
 					"Das geht, so oft du willst. Verloren ist, wenn keine Karte des Ziehstapels mehr hilft.",
 					"Αυτό επιτρέπεται όσες φορές θέλεις. Χάνεις όταν κανένα φύλλο της στοίβας δεν βοηθά πια.")},
 };

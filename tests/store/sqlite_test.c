@@ -362,6 +362,34 @@ Test(sqlite, a_damaged_file_is_refused)
 	reopen_for_fini();
 }
 
+/* A new database in its place would replace the log, which has what was acknowledged. */
+Test(sqlite, a_log_of_changes_without_its_database_is_refused)
+{
+	char path[600], moved[700], log[700];
+	FILE *file;
+
+	port_fill(&port, 1, 5);
+	port_stop(&port);
+	snprintf(path, sizeof path, "%s", port_path(&port));
+	snprintf(moved, sizeof moved, "%s.moved", path);
+	snprintf(log, sizeof log, "%s-wal", path);
+	cr_assert_eq(rename(path, moved), 0);
+	file = fopen(log, "w");
+	fputs("changes", file);
+	fclose(file);
+	assert_refused(&port, "store_corrupt", "not the database that it belongs to");
+	cr_assert_eq(access(path, F_OK), -1);
+	cr_assert_eq(access(log, F_OK), 0);
+	cr_assert_eq(symlink(moved, path), 0);
+	assert_refused(&port, "store_corrupt", "not the database that it belongs to");
+	unlink(log);
+	cr_assert(port_reopen(&port), "%s", port.error.detail);
+	port_stop(&port);
+	unlink(path);
+	cr_assert_eq(rename(moved, path), 0);
+	reopen_for_fini();
+}
+
 Test(sqlite, a_journal_without_its_tables_is_refused)
 {
 	port_stop(&port);

@@ -241,6 +241,29 @@ static bool check_file(const char *path, struct mk_error *error)
 	return true;
 }
 
+/*
+ * A log of changes without its database: a new database would replace it, and it may have all that
+ * was acknowledged since the last checkpoint. Beside a link it belongs to a file that was moved.
+ */
+static bool check_stray_log(const char *path, struct mk_error *error)
+{
+	char log[PATH_MAX + sizeof "-wal"];
+	struct stat found;
+
+	if (lstat(path, &found) == 0 && !S_ISLNK(found.st_mode)) {
+		return true;
+	}
+	snprintf(log, sizeof log, "%s-wal", path);
+	if (lstat(log, &found) != 0 || found.st_size == 0) {
+		return true;
+	}
+	mk_fail(error, MK_IO, "store_corrupt", "",
+		"there is a log of changes '%.100s', but not the database that it belongs to. Put the"
+		" database back in its place, or remove '-wal' and '-shm' to go on without those changes",
+		log);
+	return false;
+}
+
 /* An existing file is opened only with PATH.lock: closing it would drop locks. */
 static bool make_file(const char *path, struct mk_error *error)
 {
@@ -382,7 +405,8 @@ bool sqlite_file_claim(struct sqlite_file *file, const char *path, struct mk_err
 		errno = ENAMETOOLONG;
 		return unusable_lock("open", path, error);
 	}
-	if (!make_folders(path, error) || !make_file(path, error)) {
+	if (!make_folders(path, error) || !check_stray_log(path, error) ||
+		!make_file(path, error)) {
 		return false;
 	}
 	snprintf(file->given, sizeof file->given, "%s", path);

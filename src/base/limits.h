@@ -58,6 +58,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(ADDRESS_SUBSCRIBERS, address_subscribers, 1600, 0, 100000, "subscribers", ADDRESS, AT_RELOAD, \
 		429, "too_many_subscribers", NULL, \
 		"streams, websockets and long polls of one address; never more than half of `max_subscribers`") \
+	ROW(ADDRESS_SUBSCRIBER_BYTES, address_subscriber_bytes, 16777216, 0, 1000000000, "bytes", ADDRESS, AT_RELOAD, \
+		0, "", "the subscriber that needs more is disconnected", \
+		"messages that wait for slow subscribers of one address, beyond the first 16 KB of each") \
 	ROW(TOKEN_SESSIONS_PER_HOUR, token_sessions_per_hour, 10000, 0, 1000000, "sessions/h", TOKEN, AT_RELOAD, \
 		429, "too_many_new_sessions", NULL, \
 		"sessions that one token creates; a whole hour's number at once") \
@@ -126,7 +129,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"request bodies in memory") \
 	ROW(SUBSCRIBER_BYTES, subscriber_bytes, 67108864, 0, 1000000000, "bytes", DAEMON, AT_RELOAD, \
 		0, "", "the subscriber that needs more is disconnected", \
-		"messages that wait for slow subscribers") \
+		"messages that wait for slow subscribers, beyond the first 16 KB of each") \
 	ROW(SESSIONS, max_sessions, 0, 0, 1000000000, "sessions", DAEMON, AT_START, \
 		429, "too_many_sessions", NULL, \
 		"stored sessions") \

@@ -11,7 +11,7 @@
 /* ---- Limits of one address ------------------------------------------------------------------ */
 
 /* Proxies have many connections; their requests are counted by client where that is known. */
-static bool is_counted(const struct http_server *server, const struct http_peer *peer)
+bool limits_apply_to(const struct http_server *server, const struct http_peer *peer)
 {
 	return (!peer->local || server->options.limits_local) && !peer_is_proxy(server, peer);
 }
@@ -21,7 +21,7 @@ bool limits_admit_connection(struct http_connection *connection)
 	struct http_server *server = connection->server;
 	struct limits *limits = server->options.limits;
 
-	if (!is_counted(server, &connection->peer)) {
+	if (!limits_apply_to(server, &connection->peer)) {
 		return true;
 	}
 	if (!counts_take(&server->connections_of, connection->peer.number, 1,
@@ -52,7 +52,7 @@ static bool take_for_address(struct http_request *request, size_t bytes)
 
 	/* Decided once for each request: limits_local may change before all is given back. */
 	if (request->counted == 0) {
-		request->is_of_address = is_counted(server, &request->peer);
+		request->is_of_address = limits_apply_to(server, &request->peer);
 	}
 	if (!request->is_of_address ||
 		counts_take(&server->body_bytes_of, request->peer.number, bytes,

@@ -29,7 +29,7 @@ enum { WATCH_AFTER_MS = 200, MOST_EVENTS = 64 };
 void watch_give_up(struct http_request *request)
 {
 	if (request->stream) {
-		stream_abort(request->stream);
+		http_stream_abort(request->stream);
 	} else if (request_cancel(request)) {
 		request_enter(request, REQUEST_ABANDONED);
 	}

@@ -232,6 +232,31 @@ bool http_stream_send(struct http_stream *stream, const char *bytes, size_t leng
 /* Sends what waits, then ends. */
 void http_stream_end(struct http_stream *stream);
 
+/* Ends at once: what waits is dropped, and the connection is reset. */
+void http_stream_abort(struct http_stream *stream);
+
+/* ---- What waits for a subscriber ------------------------------------------------------------ */
+
+/* So many bytes may wait for any subscriber, whatever the others have: a new one gets its first
+ * message. */
+enum { HTTP_BACKLOG_SHARE = 16384 };
+
+/*
+ * The bytes that wait for one subscriber; those beyond the share count against
+ * `address_subscriber_bytes` and `subscriber_bytes`. Zero counts nothing. It must be set to 0
+ * before the server is destroyed.
+ */
+struct http_backlog {
+	struct http_server *server;
+	uint64_t address;
+	bool is_of_address;
+	size_t counted;
+};
+
+void http_backlog_begin(struct http_backlog *backlog, const struct http_request *request);
+/* False, and counted as a refusal: that is more than a limit; the backlog is as it was. */
+bool http_backlog_set(struct http_backlog *backlog, size_t bytes);
+
 /* ---- An upgrade ----------------------------------------------------------------------------- */
 
 struct http_upgraded; /* the connection, taken over */

@@ -163,6 +163,7 @@ struct http_server {
 	unsigned most_connections;    /* since connections_return_memory() last did something */
 	struct counts connections_of; /* by address, and the bytes of bodies */
 	struct counts body_bytes_of;
+	struct counts backlog_of; /* the bytes that wait for subscribers, by address */
 	struct http_request *waiting;
 	struct http_request *held; /* the one that came first is handled first */
 	struct http_request *spare;
@@ -217,6 +218,9 @@ void connections_look(struct http_server *server);
 
 /* ---- connection.c: limits of one address
  */
+
+/* True if the limits of an address apply to the peer: not to proxies, nor to local programs. */
+bool limits_apply_to(const struct http_server *server, const struct http_peer *peer);
 
 /* False: its address has as many connections as it may. */
 bool limits_admit_connection(struct http_connection *connection);
@@ -283,7 +287,6 @@ struct http_error lines_keep(struct http_request *request, struct http_line *lin
 /* ---- stream.c ------------------------------------------------------------------------------- */
 
 /* Ends it at once, without its queued bytes. */
-void stream_abort(struct http_stream *stream);
 /* Called by request_end(). */
 void stream_closed(struct http_stream *stream);
 

@@ -118,6 +118,7 @@ enum {
 struct http_stream {
 	struct http_request *request;
 	struct queue queue;
+	struct http_backlog backlog;
 	bool suspended;
 	bool ended;
 	bool broken;
@@ -166,7 +167,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 	}
 	memcpy(bytes, stream->queue.bytes + stream->queue.start, length);
 	queue_drop(&stream->queue, length);
-	limits_give(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES, length);
+	http_backlog_set(&stream->backlog, queue_length(&stream->queue));
 	stream->request->reply_bytes += length;
 	return (ssize_t)length;
 }
@@ -180,11 +181,11 @@ bool http_stream_send(struct http_stream *stream, const char *bytes, size_t leng
 		limits_count(http_request_limits(stream->request), LIMIT_QUEUE_BYTES);
 		return false;
 	}
-	if (!limits_take(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES, length)) {
+	if (!http_backlog_set(&stream->backlog, queue_length(&stream->queue) + length)) {
 		return false;
 	}
 	if (!queue_add(&stream->queue, bytes, length)) {
-		limits_give(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES, length);
+		http_backlog_set(&stream->backlog, queue_length(&stream->queue));
 		return false;
 	}
 	wake_stream(stream);
@@ -198,9 +199,11 @@ void http_stream_end(struct http_stream *stream)
 	wake_stream(stream);
 }
 
-void stream_abort(struct http_stream *stream)
+void http_stream_abort(struct http_stream *stream)
 {
 	stream->broken = true;
+	queue_finish(&stream->queue);
+	http_backlog_set(&stream->backlog, 0);
 	connection_abort(stream->request->connection);
 	wake_stream(stream);
 }
@@ -208,8 +211,7 @@ void stream_abort(struct http_stream *stream)
 void stream_closed(struct http_stream *stream)
 {
 	stream->request->connection->server->figures.streams--;
-	limits_give(http_request_limits(stream->request), LIMIT_SUBSCRIBER_BYTES,
-		queue_length(&stream->queue));
+	http_backlog_set(&stream->backlog, 0);
 	queue_finish(&stream->queue);
 	stream->closed(stream, stream->context);
 }
@@ -254,6 +256,7 @@ struct http_stream *http_request_stream(struct http_request *request, const char
 	}
 	request->is_long = true;
 	*stream = (struct http_stream){.request = request, .closed = closed, .context = context};
+	http_backlog_begin(&stream->backlog, request);
 	if (!queue_stream(stream, content_type, headers, header_count)) {
 		return NULL;
 	}

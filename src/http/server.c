@@ -291,12 +291,13 @@ static void prepare_socket(int socket)
 
 static void fill(struct http_server *server, const struct http_options *options)
 {
-	uint64_t seeds[2] = {0};
+	uint64_t seeds[3] = {0};
 
 	*server = (struct http_server){.options = *options, .round = 1};
 	if (getrandom(seeds, sizeof seeds, GRND_NONBLOCK) == sizeof seeds) {
 		server->connections_of.seed = seeds[0];
 		server->body_bytes_of.seed = seeds[1];
+		server->backlog_of.seed = seeds[2];
 	}
 	prepare_socket(options->socket);
 	if (getrandom(&server->next_id, sizeof server->next_id, GRND_NONBLOCK) < 0) {
@@ -360,7 +361,7 @@ static void force(struct http_server *server)
 		struct http_request *request = connection->request;
 
 		if (request && request->stream) {
-			stream_abort(request->stream);
+			http_stream_abort(request->stream);
 		} else if (request && request_cancel(request)) {
 			request_refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "stopping",
 				"The service is stopping.");
@@ -456,6 +457,7 @@ static void release(struct http_server *server)
 	reader_finish(server);
 	counts_finish(&server->connections_of);
 	counts_finish(&server->body_bytes_of);
+	counts_finish(&server->backlog_of);
 	loop_close(server);
 }
 

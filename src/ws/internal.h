@@ -3,6 +3,7 @@
 #define WS_INTERNAL_H
 
 #include "base/limits.h"
+#include "http/http.h"
 #include "http/queue.h"
 #include "ws/ws.h"
 
@@ -54,8 +55,8 @@ struct ws {
 	bool lost;          /* the connection is no more */
 	struct queue in;    /* the message that is being put together */
 	struct queue out;
-	struct limits *limits; /* may be NULL */
-	size_t counted;        /* bytes of `out` that are counted as a subscriber's */
+	struct http_backlog backlog; /* `out`, as it is counted */
+	struct limits *limits;       /* may be NULL */
 };
 
 /* True if the client offers the subprotocol, which may be NULL. */

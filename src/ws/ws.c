@@ -16,7 +16,7 @@ static void free_ws(struct ws *ws)
 {
 	wslay_event_context_free(ws->protocol);
 	queue_finish(&ws->in);
-	limits_give(ws->limits, LIMIT_SUBSCRIBER_BYTES, ws->counted);
+	http_backlog_set(&ws->backlog, 0);
 	queue_finish(&ws->out);
 	free(ws);
 }
@@ -28,8 +28,10 @@ static void on_handle_closed(uv_handle_t *handle)
 	struct ws *ws = handle->data;
 
 	if (--ws->handles == 0) {
-		http_upgraded_finish(ws->upgraded);
+		struct http_upgraded *upgraded = ws->upgraded;
+
 		free_ws(ws);
+		http_upgraded_finish(upgraded);
 	}
 }
 
@@ -149,20 +151,10 @@ static size_t write_header(uint8_t header[10], uint8_t opcode, size_t length)
 
 static void listen_on(struct ws *ws);
 
-/* Counts what waits. False: it is more than the limit for all subscribers. */
+/* Counts what waits. False: it is more than a limit. */
 static bool count_waiting(struct ws *ws)
 {
-	size_t waiting = queue_length(&ws->out);
-
-	if (waiting > ws->counted &&
-		!limits_take(ws->limits, LIMIT_SUBSCRIBER_BYTES, waiting - ws->counted)) {
-		return false;
-	}
-	if (waiting < ws->counted) {
-		limits_give(ws->limits, LIMIT_SUBSCRIBER_BYTES, ws->counted - waiting);
-	}
-	ws->counted = waiting;
-	return true;
+	return http_backlog_set(&ws->backlog, queue_length(&ws->out));
 }
 
 static bool send_frame(struct ws *ws, uint8_t opcode, const char *bytes, size_t length)
@@ -437,6 +429,7 @@ struct ws *ws_accept(struct http_request *request, const char *protocol,
 		return NULL;
 	}
 	ws->limits = http_request_limits(request);
+	http_backlog_begin(&ws->backlog, request);
 	ws_accept_key(http_request_header(request, "Sec-WebSocket-Key"), accept);
 	http_request_upgrade(request, headers, ws_offers(request, protocol) ? 3 : 2, ws_start, ws);
 	return ws;

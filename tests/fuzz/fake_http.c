@@ -410,6 +410,23 @@ void http_stream_end(struct http_stream *stream)
 	require(stream->closed != NULL);
 }
 
+void http_stream_abort(struct http_stream *stream)
+{
+	require(stream->closed != NULL);
+}
+
+void http_backlog_begin(struct http_backlog *backlog, const struct http_request *request)
+{
+	require(request != NULL);
+	*backlog = (struct http_backlog){0};
+}
+
+bool http_backlog_set(struct http_backlog *backlog, size_t bytes)
+{
+	backlog->counted = bytes;
+	return true;
+}
+
 void http_request_upgrade(struct http_request *request, const struct http_header *headers,
 	size_t header_count,
 	void (*start)(struct http_upgraded *upgraded, int socket, const char *early,

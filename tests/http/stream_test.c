@@ -164,26 +164,47 @@ Test(http_stream, what_waits_for_one_reader_has_a_limit_and_what_was_taken_arriv
 	rig_stop(rig);
 }
 
-/* With room for less than one reader's queue the flood ends there, and all is given back. */
-Test(http_stream, what_waits_for_all_readers_together_has_a_limit)
+/*
+ * With room for less than one reader's queue the flood ends there; another reader gets its first
+ * bytes all the same; and all is given back.
+ */
+static void flood_beyond(struct http_options options, enum limit_id id)
 {
 	struct limits limits;
-	struct http_options options = rig_options();
+	struct answer *answer;
 	struct rig *rig;
 	int client;
 
 	limits_init(&limits);
-	limits.value[LIMIT_SUBSCRIBER_BYTES] = 65536;
+	limits.value[id] = 65536;
 	options.limits = &limits;
 	rig = rig_start(options, handle);
 	client = client_connect(rig);
 	client_say(client, "GET /flood HTTP/1.1\r\nHost: h\r\n\r\n");
 	cr_assert(rig_becomes(&handlers_slow, 1));
 	cr_assert_leq(limits.used[LIMIT_SUBSCRIBER_BYTES], 65536);
-	cr_assert_eq(limits.refused[LIMIT_SUBSCRIBER_BYTES], 1);
+	cr_assert_geq(limits.used[LIMIT_SUBSCRIBER_BYTES], 65536 - HTTP_BACKLOG_SHARE);
+	cr_assert_eq(limits.refused[id], 1);
 	cr_assert_eq(limits.refused[LIMIT_QUEUE_BYTES], 0);
+	answer = client_ask(rig, "GET /lines?n=3 HTTP/1.1\r\nHost: h\r\n\r\n", 39);
+	cr_assert_str_eq(answer->body, "line 3\nline 2\nline 1\n");
+	free(answer);
+	cr_assert_eq(limits.refused[id], 1);
 	close(client);
-	cr_assert(rig_becomes(&handlers_closed, 1));
+	cr_assert(rig_becomes(&handlers_closed, 2));
 	cr_assert_eq(limits.used[LIMIT_SUBSCRIBER_BYTES], 0);
 	rig_stop(rig);
+}
+
+Test(http_stream, what_waits_for_all_readers_together_has_a_limit)
+{
+	flood_beyond(rig_options(), LIMIT_SUBSCRIBER_BYTES);
+}
+
+Test(http_stream, what_waits_for_the_readers_of_one_address_has_a_limit)
+{
+	struct http_options options = rig_options();
+
+	options.limits_local = true;
+	flood_beyond(options, LIMIT_ADDRESS_SUBSCRIBER_BYTES);
 }

@@ -788,6 +788,7 @@ beyond('cameras', 'frames of as many cameras as the limit are remembered, with o
 // Boundaries that no client can reach exactly, or at all.
 const ELSEWHERE = {
 	queue_bytes: '../http/stream_test.c',
+	address_subscriber_bytes: '../http/stream_test.c',
 	subscriber_bytes: '../http/stream_test.c',
 	message_bytes: '../ws/refuse_test.c',
 	websocket_rate: '../ws/refuse_test.c',

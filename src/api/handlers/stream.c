@@ -84,9 +84,12 @@ static bool ndjson_ping(struct stream *stream)
 
 static void http_end(struct stream *stream, unsigned short code, const char *reason)
 {
-	(void)code;
 	(void)reason;
-	http_stream_end(stream->http);
+	if (code == WS_TRY_AGAIN) {
+		http_stream_abort(stream->http); /* too slow: what waits would stay for seconds */
+	} else {
+		http_stream_end(stream->http);
+	}
 }
 
 /* ---- websockets ----------------------------------------------------------------------------- */

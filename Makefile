@@ -55,7 +55,7 @@ test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter te
 SERVICE_TESTS := port session simulation site http ws store api daemon
 TESTS := $(addprefix $(B)/tests/,$(subst /,-,$(TEST_DIRS)))
 
-.PHONY: all memcheck openapi check-camera check-page check-taps stranger screenshots deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-library outside uninstall policies format format-check lint bench clean
+.PHONY: all memcheck openapi check-camera check-page check-taps stranger screenshots deb check-deploy check-replicas fuzz fuzz-targets help run t quick test test-programs programs check deps deps-test install install-camera install-library outside uninstall policies format format-check lint bench clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(B)/testobj/%.o
 
@@ -343,6 +343,17 @@ install: build/makkerd build/makker $(addprefix $(B)/completion/,bash zsh fish)
 		sed 's#/usr/local/bin#$(PREFIX)/bin#' $$unit >$(DESTDIR)$(SYSTEMD_DIR)/$${unit#*/} || exit 1; \
 	done
 
+# The client without what trains its networks.
+CAMERA := $(patsubst clients/camera/%,%,$(shell find clients/camera/makker_camera -name learn -prune -o -name __pycache__ -prune -o -type f -print))
+#: make install-camera  the camera client: a program, a systemd unit; with the same DESTDIR, PREFIX and SYSTEMD_DIR
+install-camera:
+	install -D -m 755 clients/camera/makker-camera $(SHARE)/makker/camera/makker-camera
+	@cd clients/camera && cp --parents -t $(abspath $(SHARE))/makker/camera $(CAMERA)
+	@chmod -R u=rwX,go=rX $(SHARE)/makker/camera
+	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(SYSTEMD_DIR)
+	ln -sf ../share/makker/camera/makker-camera $(DESTDIR)$(PREFIX)/bin/makker-camera
+	sed 's#/usr/local/bin#$(PREFIX)/bin#' systemd/makker-camera.service >$(DESTDIR)$(SYSTEMD_DIR)/makker-camera.service
+
 # One object, in which only the public names are global: what a game calls `doko_...` is nobody else's.
 $(B)/library/makker.o: $(call objects,$(LIBRARY))
 	@mkdir -p $(@D)
@@ -359,7 +370,7 @@ install-library: $(B)/library/libmakker.a
 	mkdir -p $(LIB)/pkgconfig
 	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' conf/makker.pc >$(LIB)/pkgconfig/makker.pc
 
-# What `install` and `install-library` put, and folders of ours that are empty then: what others put there stays.
+# What `install`, `install-camera` and `install-library` put, and folders of ours that are empty then: what others put there stays.
 #: make uninstall       with the same DESTDIR, PREFIX, SYSTEMD_DIR and ZSH_DIR
 uninstall:
 	rm -f $(UNITS:systemd/%=$(DESTDIR)$(SYSTEMD_DIR)/%)
@@ -367,6 +378,8 @@ uninstall:
 		$(SHARE)/man/man1/makker.1 $(SHARE)/man/man8/makkerd.8 \
 		$(SHARE)/makker/makkerd.conf $(SHARE)/makker/openapi.yaml $(COMPLETIONS)
 	@rm -f $(PAGE:%=$(SHARE)/makker/companion/%)
+	rm -f $(DESTDIR)$(PREFIX)/bin/makker-camera $(DESTDIR)$(SYSTEMD_DIR)/makker-camera.service
+	@rm -f $(SHARE)/makker/camera/makker-camera $(CAMERA:%=$(SHARE)/makker/camera/%)
 	rm -f $(LIB)/libmakker.a $(LIB)/pkgconfig/makker.pc $(HEADERS:%=$(DESTDIR)$(PREFIX)/%)
 	@[ ! -d $(DESTDIR)$(PREFIX)/include/makker ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/include/makker
 	if [ -d $(SHARE)/makker ]; then find $(SHARE)/makker -depth -type d -empty -delete; fi

@@ -48,6 +48,21 @@ test('both take the prefix and the folder of the units', () => {
 	assert.deepEqual(files(), before);
 });
 
+test('install-camera puts a program that reads a picture from there, and uninstall takes all of it away', () => {
+	const before = files();
+	make('install-camera', 'PREFIX=/usr');
+	const put = files().filter((path) => !before.includes(path));
+	assert.ok(put.length > 30, `${put.length} files`);
+	assert.deepEqual(put.filter((path) => /learn|artwork|train|pycache/.test(path)), []);
+	const camera = join(place, 'usr/bin/makker-camera');
+	const data = { ...process.env, XDG_DATA_HOME: join(place, 'home'), PYTHONDONTWRITEBYTECODE: '1' };
+	const { notes } = JSON.parse(execFileSync(camera, ['read', join(ROOT, 'docs/camera-table.jpg')], { encoding: 'utf8', env: data }));
+	assert.ok(Array.isArray(notes));
+	assert.match(execFileSync(camera, ['serve', '--help'], { encoding: 'utf8', env: data }), /--phone/);
+	make('uninstall', 'PREFIX=/usr');
+	assert.deepEqual(files(), before);
+});
+
 test('uninstall of what is not there does no harm', () => {
 	make('uninstall', 'PREFIX=/nowhere');
 });

@@ -9,12 +9,12 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const UNITS = ['makkerd.service', 'makkerd-socket.service', 'makkerd.socket'];
+const UNITS = ['makkerd.service', 'makkerd-socket.service', 'makkerd.socket', 'makker-camera.service'];
 
 // As `make install` puts them, below a folder that nobody else uses.
 const place = mkdtempSync(join(tmpdir(), 'makker-units-'));
 after(() => rmSync(place, { recursive: true }));
-execFileSync('make', ['-C', ROOT, 'install', `PREFIX=${place}`], { stdio: 'ignore' });
+execFileSync('make', ['-C', ROOT, 'install', 'install-camera', `PREFIX=${place}`], { stdio: 'ignore' });
 const units = UNITS.map((name) => join(place, 'lib/systemd/system', name));
 const lines = (unit) => readFileSync(unit, 'utf8').split('\n').filter((line) => /^[A-Z]/.test(line));
 
@@ -24,9 +24,10 @@ test('the installed units are well formed, and start what was installed', () => 
 	for (const unit of units.slice(0, 2)) {
 		assert.ok(lines(unit).includes(`ExecStart=${place}/bin/makkerd`));
 	}
+	assert.ok(lines(units[3]).includes(`ExecStart=${place}/bin/makker-camera serve $MAKKER_CAMERA_OPTIONS`));
 });
 
-for (const [unit, most] of [[units[0], 1.2], [units[1], 0.5]]) {
+for (const [unit, most] of [[units[0], 1.2], [units[1], 0.5], [units[3], 1.5]]) {
 	test(`${unit.split('/').pop()} is exposed by ${most} at most`, () => {
 		const args = ['security', '--offline=true', '--no-pager', `--threshold=${Math.round(most * 10)}`, unit];
 		const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
@@ -37,7 +38,7 @@ for (const [unit, most] of [[units[0], 1.2], [units[1], 0.5]]) {
 
 test('both services are the same but for where the socket comes from', () => {
 	const network = /^(Requires|Wants|After|Conflicts|IPAddress|PrivateNetwork|RestrictAddressFamilies|WantedBy)/;
-	const [own, handed] = units.map((unit) => lines(unit).filter((line) => !network.test(line)));
+	const [own, handed] = units.slice(0, 2).map((unit) => lines(unit).filter((line) => !network.test(line)));
 	assert.deepEqual(handed, own);
 	assert.ok(own.length > 30);
 });

@@ -221,9 +221,19 @@ async function repeated(target, kind, { count, parallel, anyStatus }) {
 	return seen;
 }
 
+/** One kind, `times` times: what was answered, and the daemon's figures before and after. */
+async function round(where, kind, times) {
+	const before = await settled(where.url, where.anyStatus);
+	const seen = await repeated(where.target, kind, { ...where, count: times });
+	return { ...seen, before, after: await settled(where.url, where.anyStatus) };
+}
+
+const grew = ({ before, after }) => after.resident - before.resident > MAX_GROWTH;
+
 /**
  * Each kind `count` times to `target` ({port, proxied, secure}); figures come from the daemon at `url`. Gives a row each:
- * {name, count, answered, closed, wrong, before, after, reached, ok}. `anyStatus`: a proxy answers some of them in its own
+ * {name, count, answered, closed, wrong, before, after, reached, rounds, ok}. A kind after which the daemon has grown by more than
+ * MAX_GROWTH is repeated once: room that is used again does not grow again, what is lost for good does. `anyStatus`: a proxy answers some of them in its own
  * words; `probe`: how many tries show whether a kind passes the proxy.
  */
 export async function run({ target, url, kinds = KINDS, count, parallel = 64, anyStatus = false, probe = 4 * parallel, report = () => {} }) {
@@ -237,11 +247,11 @@ export async function run({ target, url, kinds = KINDS, count, parallel = 64, an
 	}
 	for (const kind of kinds) {
 		const times = stopped.has(kind) ? Math.min(count, probe) : count;
-		const before = await settled(url, anyStatus);
-		const seen = await repeated(target, kind, { count: times, parallel, anyStatus });
-		const after = await settled(url, anyStatus);
-		const ok = seen.wrong.length === 0 && after.running === 0 && after.resident - before.resident <= MAX_GROWTH;
-		rows.push({ name: kind.name, count: times, reached: !stopped.has(kind), ...seen, before, after, ok });
+		const where = { target, url, parallel, anyStatus };
+		const first = await round(where, kind, times);
+		const seen = grew(first) ? await round(where, kind, times) : first;
+		const ok = first.wrong.length === 0 && seen.wrong.length === 0 && seen.after.running === 0 && !grew(seen);
+		rows.push({ name: kind.name, count: times, reached: !stopped.has(kind), ...seen, rounds: grew(first) ? 2 : 1, ok });
 		report(rows.at(-1));
 	}
 	return rows;
@@ -253,9 +263,9 @@ export const named = (names) => KINDS.filter(({ name }) => names.includes(name))
 
 const megabytes = (bytes) => (bytes / 1048576).toFixed(2).padStart(7);
 
-function line({ name, reached, answered, closed, wrong, before, after, ok }) {
+function line({ name, reached, answered, closed, wrong, before, after, rounds, ok }) {
 	return `${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(48)} ${String(answered).padStart(7)} answered ${String(closed).padStart(7)} closed`
-		+ ` ${megabytes(before.resident)} -> ${megabytes(after.resident)} MB, ${after.running} in flight${reached ? '' : ', stopped by the proxy'}`
+		+ ` ${megabytes(before.resident)} -> ${megabytes(after.resident)} MB, ${after.running} in flight${reached ? '' : ', stopped by the proxy'}${rounds > 1 ? ', in a second round' : ''}`
 		+ (wrong.length > 0 ? `, ${wrong.length} wrong: ${wrong[0]}` : '');
 }
 

@@ -62,6 +62,7 @@ void offline_store_close(struct offline_store *store)
 struct ids {
 	char (*all)[SESSION_ID_ROOM];
 	size_t count;
+	int64_t last_ms; /* when the last one was created */
 	bool more;
 	enum mk_status status;
 };
@@ -80,6 +81,7 @@ static void on_listed(void *context, enum mk_status status, const struct journal
 	ids->all = larger;
 	for (size_t i = 0; i < count; i++) {
 		memcpy(ids->all[ids->count++], sessions[i].id, SESSION_ID_ROOM);
+		ids->last_ms = sessions[i].created_ms;
 	}
 }
 
@@ -89,8 +91,9 @@ char (*offline_store_ids(
 	struct ids ids = {.more = true};
 
 	while (ids.more) {
-		struct journal_page page = {
-			.after = ids.count ? ids.all[ids.count - 1] : NULL, .limit = PAGE};
+		struct journal_page page = {.after = ids.count ? ids.all[ids.count - 1] : NULL,
+			.after_ms = ids.last_ms,
+			.limit = PAGE};
 
 		ids.more = false;
 		store->journal->methods->list(store->journal, &page, on_listed, &ids);

@@ -72,7 +72,9 @@ struct journal_event {
 enum { JOURNAL_MAX_STATE = 64 * 1024 };
 
 struct journal_page {
-	const char *after; /* the session id that the page starts behind; NULL: from the newest */
+	const char *after; /* the session that the page starts behind, which may be gone; NULL: from
+			      the newest */
+	int64_t after_ms;  /* its created_ms */
 	const char *game;  /* NULL: all */
 	const char *status;
 	unsigned limit;
@@ -227,7 +229,7 @@ struct journal_methods {
 	void (*index_events)(struct journal *journal, const char *id,
 		const struct journal_event *events, size_t count, journal_done *done,
 		void *context);
-	/* Newest first (by created_ms, then id). MK_NOT_FOUND when `after` names no session. */
+	/* Newest first (by created_ms, then id). */
 	void (*list)(struct journal *journal, const struct journal_page *page,
 		journal_listed *listed, void *context);
 	/* Those that were not changed since `before_ms`, the oldest first, `limit` of them. */

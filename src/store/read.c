@@ -60,6 +60,7 @@ struct store_read *read_list(const struct journal_page *page, journal_listed *li
 	read->listed = listed;
 	read->limit = page->limit;
 	snprintf(read->id, sizeof read->id, "%s", page->after ? page->after : "");
+	read->after_ms = page->after ? page->after_ms : INT64_MAX;
 	snprintf(read->game, sizeof read->game, "%s", page->game ? page->game : "");
 	snprintf(read->state, sizeof read->state, "%s", page->status ? page->status : "");
 	return read;

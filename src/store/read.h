@@ -42,7 +42,8 @@ struct store_read {
 	uint64_t upto; /* a version */
 	unsigned limit;
 	int64_t before_ms;
-	int64_t since_ms;                                       /* of `once`, whose key it is */
+	int64_t after_ms; /* when the session to list behind was created */
+	int64_t since_ms; /* of `once`, whose key it is */
 	char game[sizeof(((struct journal_session *)0)->game)]; /* "": all */
 	char state[sizeof(((struct journal_session *)0)->status)];
 

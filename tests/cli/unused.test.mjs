@@ -31,16 +31,13 @@ async function aged(name, count) {
 	return store;
 }
 
-/** All sessions, by the days since their last change; the page behind one that has just gone is asked for anew. */
+/** All sessions, by the days since their last change. */
 async function ids(api) {
 	const all = [];
-	for (let page; page === undefined || page.next;) {
-		const { status, body } = await api.get(`/v1/sessions?limit=100${all.length ? `&after=${all.at(-1)}` : ''}`);
-		if (status === 400) {
-			return ids(api);
-		}
-		page = body;
+	for (let next = ''; next !== null;) {
+		const { body: page } = await api.get(`/v1/sessions?limit=100${next && `&after=${next}`}`);
 		all.push(...page.sessions.map(({ id }) => id));
+		next = page.next;
 	}
 	return all.map((id) => parseInt(id, 16)).sort((one, other) => one - other);
 }

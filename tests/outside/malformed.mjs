@@ -233,7 +233,7 @@ const grew = ({ before, after }) => after.resident - before.resident > MAX_GROWT
 /**
  * Each kind `count` times to `target` ({port, proxied, secure}); figures come from the daemon at `url`. Gives a row each:
  * {name, count, answered, closed, wrong, before, after, reached, rounds, ok}. A kind after which the daemon has grown by more than
- * MAX_GROWTH is repeated once: room that is used again does not grow again, what is lost for good does. `anyStatus`: a proxy answers some of them in its own
+ * MAX_GROWTH is repeated once: room that is used again does not grow again, what is lost does. `anyStatus`: a proxy answers some of them in its own
  * words; `probe`: how many tries show whether a kind passes the proxy.
  */
 export async function run({ target, url, kinds = KINDS, count, parallel = 64, anyStatus = false, probe = 4 * parallel, report = () => {} }) {

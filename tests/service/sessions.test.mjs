@@ -170,6 +170,18 @@ test('a page in the middle of the list stays where it was when sessions are adde
 	assert.deepEqual(await page(`limit=2&after=${first.next}`), before);
 });
 
+test('a walk along the pages goes on where the last session of a page is deleted meanwhile', async () => {
+	for (let count = 0; count < 5; count++) {
+		await api.create();
+	}
+	const all = await walk('limit=100');
+	const first = await page('limit=2');
+	assert.equal((await api.remove(first.sessions[1].id)).status, 204);
+	const { sessions, next } = await page(`limit=2&after=${first.next}`);
+	assert.deepEqual(sessions.map(({ id }) => id), all.slice(2, 4));
+	assert.deepEqual((await page(`limit=1&after=${next}`)).sessions.map(({ id }) => id), [all[4]]);
+});
+
 test('the list can be narrowed to a status and a game', async () => {
 	const { id } = await api.begun();
 	const playing = await walk('status=playing&game=klondike&limit=100');

@@ -312,6 +312,7 @@ EVERY_JOURNAL(sessions_are_listed_page_after_page)
 		}
 		memcpy(after, found.rows[found.count - 1].id, sizeof after);
 		page.after = after;
+		page.after_ms = found.rows[found.count - 1].created_ms;
 	}
 }
 
@@ -370,19 +371,28 @@ EVERY_JOURNAL(what_is_listed_by_one_of_both_comes_page_after_page_in_one_order)
 			}
 			memcpy(after, found.rows[found.count - 1].id, sizeof after);
 			page.after = after;
+			page.after_ms = found.rows[found.count - 1].created_ms;
 		}
 		cr_assert_eq(seen, i == 0 ? 8 : 7);
 	}
 }
 
-EVERY_JOURNAL(a_page_behind_an_unknown_session_is_not_found)
+/* Whoever goes from page to page does not notice that the last session of one is deleted. */
+EVERY_JOURNAL(a_page_behind_a_session_that_is_gone_begins_at_its_place)
 {
-	struct journal_page page = {.limit = 10, .after = "00000000000000000000000000000099"};
+	struct journal_page page = {
+		.limit = 3, .after = "00000000000000000000000000000005", .after_ms = 1003};
 	struct found found;
 
 	create_ten(port);
+	cr_assert_eq(drop(port, 5), MK_OK);
 	list(port, &page, &found);
-	cr_assert_eq(found.status, MK_NOT_FOUND);
+	cr_assert_eq(found.status, MK_OK);
+	cr_assert_eq(found.count, 3);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(number_of(&found.rows[i]), 4 - i);
+	}
+	cr_assert(found.more);
 }
 
 /* ---- order, and the end --------------------------------------------------------------------- */

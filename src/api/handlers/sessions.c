@@ -105,13 +105,38 @@ void session_create_reconstruct(struct call *call)
 
 /* ---- list ----------------------------------------------------------------------------------- */
 
-static enum mk_status read_list_params(
-	const struct http_request *request, struct journal_page *page, struct mk_error *error)
+/*
+ * The place of a session in the list: its id, and when it was created, both in hexadecimal digits.
+ * So a walk along the pages goes on where that session is deleted meanwhile.
+ */
+enum { CURSOR_ID = SESSION_ID_ROOM - 1, CURSOR_MS = 12, CURSOR_LENGTH = CURSOR_ID + CURSOR_MS };
+
+static void write_cursor(const struct journal_session *session, char cursor[CURSOR_LENGTH + 1])
+{
+	snprintf(cursor, CURSOR_LENGTH + 1, "%.*s%012llx", (int)CURSOR_ID, session->id,
+		(unsigned long long)session->created_ms & 0xffffffffffffULL);
+}
+
+/* `id` has room for SESSION_ID_ROOM bytes. */
+static bool read_cursor(const char *cursor, char *id, int64_t *created_ms)
+{
+	if (strspn(cursor, "0123456789abcdef") != CURSOR_LENGTH || cursor[CURSOR_LENGTH]) {
+		return false;
+	}
+	snprintf(id, SESSION_ID_ROOM, "%.*s", (int)CURSOR_ID, cursor);
+	*created_ms = (int64_t)strtoull(cursor + CURSOR_ID, NULL, 16);
+	return true;
+}
+
+/* `after` holds page->after. */
+static enum mk_status read_list_params(const struct http_request *request,
+	struct journal_page *page, char after[SESSION_ID_ROOM], struct mk_error *error)
 {
 	static const struct query_range limits = {
 		"limit", 1, MAX_PAGE_LENGTH, &limit_rows[LIMIT_PAGE_LENGTH]};
 	static const char *const statuses[] = {
 		"waiting", "playing", "won", "lost", "drawn", "stopped", NULL};
+	const char *cursor = http_request_query(request, "after");
 	int64_t limit = 20;
 	enum mk_status status =
 		query_number(&limits, http_request_query(request, limits.name), &limit, error);
@@ -122,13 +147,11 @@ static enum mk_status read_list_params(
 	}
 	page->limit = (unsigned)limit;
 	page->game = http_request_query(request, "game");
-	page->after = http_request_query(request, "after");
 	if (status == MK_OK && page->game && !mk_game_find(page->game)) {
 		return query_unknown("game", "unknown_game", page->game, error);
 	}
-	if (status == MK_OK && page->after &&
-		(strspn(page->after, "0123456789abcdef") != SESSION_ID_ROOM - 1 ||
-			page->after[SESSION_ID_ROOM - 1])) {
+	page->after = cursor ? after : NULL;
+	if (status == MK_OK && cursor && !read_cursor(cursor, after, &page->after_ms)) {
 		return mk_fail(error, MK_MALFORMED, "invalid_query", "?after",
 			"after: must be the `next` of a page");
 	}
@@ -138,13 +161,18 @@ static enum mk_status read_list_params(
 static void write_session_page(
 	struct mk_text *text, const struct journal_session *sessions, size_t count, bool more)
 {
+	char next[CURSOR_LENGTH + 1];
+
 	mk_json_open_object(text, NULL);
 	mk_json_open_array(text, "sessions");
 	for (size_t i = 0; i < count; i++) {
 		session_json_summary(text, &sessions[i]);
 	}
 	mk_json_close_array(text);
-	mk_json_string(text, "next", more && count ? sessions[count - 1].id : NULL);
+	if (count > 0) {
+		write_cursor(&sessions[count - 1], next);
+	}
+	mk_json_string(text, "next", more && count ? next : NULL);
 	mk_json_close_object(text);
 }
 
@@ -153,12 +181,7 @@ static void fail_listing(struct call *call, enum mk_status status)
 {
 	struct mk_error error;
 
-	if (status == MK_NOT_FOUND) {
-		mk_fail(&error, MK_MALFORMED, "invalid_query", "?after",
-			"after: there is no such session any more");
-	} else {
-		mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");
-	}
+	mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");
 	call_fail(call, &error);
 }
 
@@ -183,9 +206,10 @@ static void on_sessions_listed(void *context, enum mk_status status,
 void session_list(struct call *call)
 {
 	struct journal_page page = {.limit = 0};
+	char after[SESSION_ID_ROOM];
 	struct mk_error error;
 
-	if (read_list_params(call->request, &page, &error) != MK_OK) {
+	if (read_list_params(call->request, &page, after, &error) != MK_OK) {
 		call_fail(call, &error);
 		return;
 	}

@@ -34,6 +34,7 @@ struct due {
 	uint64_t upto; /* a version */
 	unsigned limit;
 	int64_t before_ms;
+	int64_t after_ms; /* when the session to list behind was created */
 	char game[sizeof((struct journal_session *)0)->game]; /* "": all */
 	char state[sizeof((struct journal_session *)0)->status];
 };
@@ -413,12 +414,19 @@ static bool matches_filter(const struct due *due, const struct journal_session *
 	       (!due->state[0] || strcmp(due->state, row->status) == 0);
 }
 
+/* Newest first, by created_ms, then id. */
+static bool is_behind(const struct due *due, const struct journal_session *row)
+{
+	return !due->id[0] || row->created_ms < due->after_ms ||
+	       (row->created_ms == due->after_ms && strcmp(row->id, due->id) < 0);
+}
+
 /* One more than the limit, to see whether there are more. */
 static bool look_at_page(struct memory_walk *walk, struct kept *kept)
 {
 	const struct due *due = &((const struct journey *)walk)->due;
 
-	if (matches_filter(due, &kept->row)) {
+	if (is_behind(due, &kept->row) && matches_filter(due, &kept->row)) {
 		memory_walk_find(walk, kept);
 	}
 	return due->limit == 0 || walk->count <= due->limit;
@@ -440,10 +448,6 @@ static void answer_list(struct memory *memory, const struct due *due)
 	struct kept *after = due->id[0] ? memory_find(&memory->sessions, due->id) : NULL;
 	struct kept *first = after ? after->next : memory->sessions.newest;
 
-	if (due->id[0] && !after) {
-		due->listed(due->context, MK_NOT_FOUND, NULL, 0, false);
-		return;
-	}
 	journey_begin(memory,
 		&(struct journey){
 			.walk = {.at = first, .look = look_at_page}, .due = *due, .end = end_page});
@@ -458,6 +462,7 @@ static void memory_list(struct journal *journal, const struct journal_page *page
 	due->listed = listed;
 	due->limit = page->limit;
 	snprintf(due->id, sizeof due->id, "%s", page->after ? page->after : "");
+	due->after_ms = page->after_ms;
 	snprintf(due->game, sizeof due->game, "%s", page->game ? page->game : "");
 	snprintf(due->state, sizeof due->state, "%s", page->status ? page->status : "");
 }

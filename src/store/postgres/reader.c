@@ -20,19 +20,7 @@
 /* How often calls that have waited for LIMIT_STORE_TIMEOUT are looked for. */
 enum { EXPIRY_MS = 100 };
 
-enum {
-	LOAD,
-	LOAD_FROM_STATE,
-	TOPS,
-	PLACE,
-	PAGE,
-	UNUSED,
-	TALLY,
-	SIMULATIONS,
-	COUNT,
-	ONCE,
-	STATEMENTS
-};
+enum { LOAD, LOAD_FROM_STATE, TOPS, PAGE, UNUSED, TALLY, SIMULATIONS, COUNT, ONCE, STATEMENTS };
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -56,10 +44,8 @@ static const char *const sql[STATEMENTS] = {
 	[TOPS] = "SELECT NULL::bigint, NULL::bigint FROM makker.session WHERE id = $1"
 		 " UNION ALL (SELECT version, top FROM makker.event"
 		 "  WHERE session = $1 AND version <= $2::bigint ORDER BY version)",
-	[PLACE] = "SELECT created_ms FROM makker.session WHERE id = $1",
 	[PAGE] = "SELECT " COLUMNS " FROM makker.session"
-		 " WHERE ($1 = '' OR (created_ms, id) <"
-		 "   ((SELECT created_ms FROM makker.session WHERE id = $1), $1))"
+		 " WHERE (created_ms, id) < ($5::bigint, $1)"
 		 " AND ($2 = '' OR game = $2) AND ($3 = '' OR status = $3)"
 		 " ORDER BY created_ms DESC, id DESC LIMIT $4::bigint",
 	/* Along the index of creation: what was changed before was created before. */
@@ -203,31 +189,23 @@ static enum mk_status take_tops(const PGresult *rows, unsigned step, struct stor
 	return status;
 }
 
-/*
- * Two statements: a session that is deleted in between has an empty page, which is correct for a
- * deleted session.
- */
 static void ask_list(struct postgres_reader *reader, const struct store_read *read)
 {
-	struct postgres_values place = {.count = 0}, page = {.count = 0};
+	struct postgres_values page = {.count = 0};
 
-	put_text(&place, read->id);
-	postgres_send(reader->connection, PLACE, &place);
 	put_text(&page, read->id);
 	put_text(&page, read->game);
 	put_text(&page, read->state);
 	put_limit(&page, read->limit, 1);
+	put_number(&page, read->after_ms);
 	postgres_send(reader->connection, PAGE, &page);
 }
 
 static enum mk_status take_listed(const PGresult *rows, unsigned step, struct store_read *read)
 {
-	enum mk_status status;
+	enum mk_status status = take_rows(rows, 0, read, postgres_take_session);
 
-	if (step == 0) {
-		return read->id[0] && PQntuples(rows) == 0 ? MK_NOT_FOUND : MK_OK;
-	}
-	status = take_rows(rows, 0, read, postgres_take_session);
+	(void)step;
 	read_cut_page(read);
 	return status;
 }

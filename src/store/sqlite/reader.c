@@ -13,7 +13,6 @@ enum {
 	EVENTS,
 	LAST_STATE,
 	TOPS,
-	PLACE,
 	PAGE,
 	PAGE_OF_KINDS,
 	UNUSED,
@@ -38,7 +37,6 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	/* Without an end: to compare a row with one, SQLite would read the row's body, too. */
 	[TOPS] = "SELECT session, version, top FROM event"
 		 " WHERE (session, version) >= (?1, 1) ORDER BY session, version",
-	[PLACE] = "SELECT created_ms FROM session WHERE id = ?1",
 	[PAGE] = "SELECT " COLUMNS " FROM session WHERE (created_ms, id) < (?1, ?2)"
 		 " ORDER BY created_ms DESC, id DESC LIMIT ?3",
 	/*
@@ -293,26 +291,6 @@ static void load_tops(struct sqlite_reader *reader, struct store_read *read)
 
 /* ---- a page of sessions --------------------------------------------------------------------- */
 
-/* Where the page begins: at the newest of all, or behind a session. */
-static enum mk_status find_page_start_row(
-	struct sqlite_reader *reader, const struct store_read *read, sqlite3_int64 *created_ms)
-{
-	sqlite3_stmt *place = reader->statements[PLACE];
-	int code;
-
-	*created_ms = INT64_MAX;
-	if (!read->id[0]) {
-		return MK_OK;
-	}
-	statement_bind(place, 1, read->id);
-	code = step(reader, place);
-	if (code == SQLITE_ROW) {
-		*created_ms = sqlite3_column_int64(place, 0);
-	}
-	sqlite3_reset(place);
-	return code == SQLITE_ROW ? MK_OK : code == SQLITE_DONE ? MK_NOT_FOUND : MK_IO;
-}
-
 static sqlite3_stmt *page_of(struct sqlite_reader *reader, const struct store_read *read)
 {
 	sqlite3_stmt *page;
@@ -329,13 +307,8 @@ static sqlite3_stmt *page_of(struct sqlite_reader *reader, const struct store_re
 static void read_session_list(struct sqlite_reader *reader, struct store_read *read)
 {
 	sqlite3_stmt *page = page_of(reader, read);
-	sqlite3_int64 created_ms;
 
-	read->status = find_page_start_row(reader, read, &created_ms);
-	if (read->status != MK_OK) {
-		return;
-	}
-	sqlite3_bind_int64(page, 1, created_ms);
+	sqlite3_bind_int64(page, 1, read->after_ms);
 	statement_bind(page, 2, read->id);
 	sqlite3_bind_int64(page, 3, sql_limit(read->limit, 1));
 	read->status = step_rows(reader, page, read, add_session);

@@ -37,7 +37,7 @@ const char *statement_keep(sqlite3_stmt *statement, int column, struct mk_arena 
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-enum { SQLITE_READER_STATEMENTS = 13 };
+enum { SQLITE_READER_STATEMENTS = 12 };
 
 struct sqlite_reader {
 	sqlite3 *database;

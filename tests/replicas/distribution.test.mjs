@@ -10,7 +10,7 @@ import { startPostgres } from './postgres.mjs';
 
 /** Statements that name no one session, by what they have that no other has; docs/postgresql.md and docs/scale.md name them. */
 const SPANNING = {
-	'a page of the list of sessions': /^SELECT .* FROM makker\.session WHERE \(\$1 = '' OR \(created_ms, id\) </,
+	'a page of the list of sessions': /^SELECT .* FROM makker\.session WHERE \(created_ms, id\) < \(\$5::bigint, \$1\)/,
 	'sessions that nobody has used': /^SELECT .* FROM makker\.session WHERE created_ms < \$1::bigint AND updated_ms < \$1::bigint/,
 	'changes that wait for the same commit': /^WITH moved AS \(UPDATE makker\.session AS session SET .* FROM unnest\(/,
 	'whether the tables can be read: no row': /FROM makker\.session WHERE false/,

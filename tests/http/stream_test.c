@@ -170,6 +170,7 @@ Test(http_stream, what_waits_for_one_reader_has_a_limit_and_what_was_taken_arriv
  */
 static void flood_beyond(struct http_options options, enum limit_id id)
 {
+	static const char other[] = "GET /lines?n=3 HTTP/1.1\r\nHost: h\r\n\r\n";
 	struct limits limits;
 	struct answer *answer;
 	struct rig *rig;
@@ -186,7 +187,7 @@ static void flood_beyond(struct http_options options, enum limit_id id)
 	cr_assert_geq(limits.used[LIMIT_SUBSCRIBER_BYTES], 65536 - HTTP_BACKLOG_SHARE);
 	cr_assert_eq(limits.refused[id], 1);
 	cr_assert_eq(limits.refused[LIMIT_QUEUE_BYTES], 0);
-	answer = client_ask(rig, "GET /lines?n=3 HTTP/1.1\r\nHost: h\r\n\r\n", 39);
+	answer = client_ask(rig, other, sizeof other - 1);
 	cr_assert_str_eq(answer->body, "line 3\nline 2\nline 1\n");
 	free(answer);
 	cr_assert_eq(limits.refused[id], 1);

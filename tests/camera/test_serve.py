@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import resource
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -169,6 +171,27 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         for path in ("/app.py", "/../app.py", "/%2e%2e/app.py", "/none.js", "/index.html", "/live.js/x"):
             self.assertEqual((await self.client.get(path)).status, 404, path)
 
+    async def test_an_answer_never_hides_later_news_of_its_version_nor_a_new_session(self):
+        phone = await self._phone()
+        await self._picture(phone)
+        self._posted()
+        self.table.session.mailbox.wait(10)
+        watch, news = self.table.session.watch, self.table.news
+        watch.answered = {"version": 7, "message": "answer"}
+        self.assertEqual((await self._picture(phone))["message"], "answer")
+        news.put({"version": 7, "message": "later"})
+        await phone.send_str("same")
+        self.assertEqual((await phone.receive_json(timeout=10))["message"], "later")
+        watch.begin(watch.builder)
+        self.assertEqual(watch.answered, {})
+
+    async def test_a_daemon_that_refuses_is_not_asked_with_every_picture(self):
+        self.daemon.answers = [(401, b"{}")] * 9
+        phone = await self._phone()
+        for _ in range(5):
+            self.assertEqual([note["code"] for note in (await self._picture(phone))["notes"]], ["refused"])
+        self.assertEqual(len(self.daemon.came), 1)
+
     async def test_a_daemon_that_is_away_is_said_and_asked_again(self):
         self.daemon.stop()
         view = await self._picture(await self._phone())
@@ -211,6 +234,17 @@ class Arrows(unittest.TestCase):
             self.assertIsNone(self._arrow(move))
         self.assertIsNone(self._arrow({"kind": "remove", "column": 7}, LAYOUTS["ten-twenty-thirty"]))
         self.assertIsNone(self._arrow({"kind": "take", "group": 1, "count": 2}, LAYOUTS["take-away"]))
+
+
+class Command(unittest.TestCase):
+    def test_a_small_file_that_declares_a_huge_picture_takes_no_memory(self):
+        with tempfile.TemporaryDirectory() as folder:
+            huge = GREY.replace(b"\x01\x68\x02\x80", b"\x75\x30\x75\x30")  # 30,000 by 30,000
+            Path(folder, "huge.jpg").write_bytes(huge)
+            done = subprocess.run([str(tables.CLIENT / "makker-camera"), "read", f"{folder}/huge.jpg"], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("no picture", done.stderr)
+            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 600_000)  # KB
 
 
 class Pairing(unittest.TestCase):

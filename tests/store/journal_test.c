@@ -377,7 +377,7 @@ EVERY_JOURNAL(what_is_listed_by_one_of_both_comes_page_after_page_in_one_order)
 	}
 }
 
-/* Whoever goes from page to page does not notice that the last session of one is deleted. */
+/* Deleting the last session of a page neither ends nor shifts the walk to the next page. */
 EVERY_JOURNAL(a_page_behind_a_session_that_is_gone_begins_at_its_place)
 {
 	struct journal_page page = {

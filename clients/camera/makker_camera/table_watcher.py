@@ -67,6 +67,7 @@ class TableWatcher:
         self.wanted, self.posts = True, 0
         self.started = self.over = self.cleared = self.needs_new_game = False
         self.ends = 0
+        self.answered = {}
 
     def on_answer(self, answer: Answer | Unreachable) -> None:
         if isinstance(answer, Unreachable):

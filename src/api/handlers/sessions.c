@@ -109,12 +109,12 @@ void session_create_reconstruct(struct call *call)
  * The place of a session in the list: its id, and when it was created, both in hexadecimal digits.
  * So a walk along the pages goes on where that session is deleted meanwhile.
  */
-enum { CURSOR_ID = SESSION_ID_ROOM - 1, CURSOR_MS = 12, CURSOR_LENGTH = CURSOR_ID + CURSOR_MS };
+enum { CURSOR_ID = SESSION_ID_ROOM - 1, CURSOR_MS = 16, CURSOR_LENGTH = CURSOR_ID + CURSOR_MS };
 
 static void write_cursor(const struct journal_session *session, char cursor[CURSOR_LENGTH + 1])
 {
-	snprintf(cursor, CURSOR_LENGTH + 1, "%.*s%012llx", (int)CURSOR_ID, session->id,
-		(unsigned long long)session->created_ms & 0xffffffffffffULL);
+	snprintf(cursor, CURSOR_LENGTH + 1, "%.*s%016llx", (int)CURSOR_ID, session->id,
+		(unsigned long long)session->created_ms);
 }
 
 /* `id` has room for SESSION_ID_ROOM bytes. */

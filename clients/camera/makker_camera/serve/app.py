@@ -2,7 +2,8 @@
 
 A websocket begins with a text message, `{"key": KEY, "language": "da"}`. Then come pictures: a binary message of one byte (0: a
 picture of a video, 1: a single photograph) and a JPEG; or the text `same`: the phone sees no difference to the last one. Each is
-answered by one JSON text before the next is looked at; its member `again` wants another picture even of an unchanged table. One phone at a time: another one takes the place of the first.
+answered by one JSON text before the next is looked at; its member `again` wants another picture even of an unchanged table. One
+phone at a time: another one takes the place of the first.
 """
 
 import asyncio

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import strftime
+from time import monotonic, strftime
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ from .news import News
 
 _MAX_PIXELS = 50_000_000
 _MIN_SIDE = 200
+_RETRY_S = 2.0  # after the daemon did not respond, or refused
 _MAX_READINGS = 3  # of one still table, unless the daemon wants another picture: a second one may be clearer
 
 AWAY = Note("daemon_away", "the daemon does not respond")
@@ -45,7 +46,9 @@ class PhoneTable:
     readings: int = 0  # of the table as it lies
     moved: bool = False  # since the last post
     news: News | None = None
-    refused: str = ""
+    answered: dict = field(default_factory=dict)  # the daemon's last answer that `news` has got
+    problem: Note | None = None  # what prevented the last post
+    retry_at: float = 0.0  # until then nothing is tried after a problem
 
     def show(self, jpeg: bytes, alone: bool, language: str) -> dict:
         """Answers one picture. `alone`: a single photograph, of a still table. `language` is that of a session that has to
@@ -71,8 +74,16 @@ class PhoneTable:
     def _read(self, picture: np.ndarray, alone: bool, language: str) -> Note | None:
         """Reads and posts, if that can bring anything; returns what prevents it."""
         watch = self.session.watch
+        if self.problem and monotonic() < self.retry_at:
+            return self.problem
         if not alone and self.readings >= _MAX_READINGS and not watch.wanted:
             return None
+        self.problem = self._post(picture, language)
+        self.retry_at = monotonic() + _RETRY_S
+        return self.problem
+
+    def _post(self, picture: np.ndarray, language: str) -> Note | None:
+        watch = self.session.watch
         try:
             self._open(language)
             self.readings += 1
@@ -105,8 +116,10 @@ class PhoneTable:
     def _state(self) -> dict:
         if not self.news:
             return {}
-        if self.session.watch.answered:
-            self.news.put(self.session.watch.answered)
+        answered = self.session.watch.answered
+        if answered and answered is not self.answered:  # once: the news of the same version may be later ones
+            self.answered = answered
+            self.news.put(answered)
         return self.news.latest
 
     def _found(self, picture: np.ndarray, reading: Reading | None, moving: bool) -> finder.Found | None:

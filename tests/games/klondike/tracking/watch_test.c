@@ -1281,8 +1281,8 @@ Test(klondike_track_snapshot, many_explanations_leave_no_misreading_out_of_the_q
 
 /*
  * The suggestion is to move the only card of the waste to its foundation; the player draws a card
- * instead. The pictures after the two moves have the same front cards. For a player who has
- * followed 65 of 66 suggestions the tracker gives the draw a probability of 1 in 205.
+ * instead. Both moves lead to a picture with equal front cards. The tracker has seen the player
+ * follow 65 of 66 suggestions and gives the draw a probability of 1 in 205.
  */
 Test(klondike_track_snapshot, a_draw_in_place_of_the_suggestion_is_kept_although_the_player_follows)
 {

@@ -2,10 +2,10 @@
 // and with them, on kept connections and on new ones. `node tests/bench/slow.mjs [slow ones] [--max-connections] [requests]`
 
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { agentOf, request } from '../service/client.mjs';
 import { Daemon } from '../service/daemon.mjs';
+import { readLines } from '../service/lines.mjs';
 
 const SLOW = fileURLToPath(new URL('../service/slow.mjs', import.meta.url));
 const [slowOnes = '2000', connections = '8000', requests = '4000'] = process.argv.slice(2);
@@ -32,11 +32,11 @@ async function round(daemon, agent) {
 	const idle = await measure(daemon.url, agent);
 	// In a process of its own, so that it does not keep ours from asking.
 	const slow = spawn(process.execPath, [SLOW, String(daemon.port), slowOnes], { stdio: ['pipe', 'pipe', 'inherit'] });
-	slow.stdout.setEncoding('utf8');
-	await once(slow.stdout, 'data');
+	const printed = readLines(slow.stdout);
+	await printed();
 	const beside = await measure(daemon.url, agent);
 	slow.stdin.end();
-	const [closed] = await once(slow.stdout, 'data');
+	const closed = await printed();
 	return { idle: at(idle, 0.99), beside: at(beside, 0.99), closed: Number(closed.split(' ')[1]) };
 }
 

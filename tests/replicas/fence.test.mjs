@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { readLines } from '../service/lines.mjs';
 import { until } from '../service/runs.mjs';
 import { startPostgres } from './postgres.mjs';
 
@@ -26,10 +27,11 @@ const events = () => Number(sql('SELECT count(*) FROM makker.event'));
 async function migration() {
 	const psql = spawn('psql', ['-X', '-q', '-A', '-t', postgres.url('fence')], { stdio: ['pipe', 'pipe', 'inherit'] });
 	psql.stdin.write('BEGIN; LOCK TABLE makker.schema IN ACCESS EXCLUSIVE MODE; UPDATE makker.schema SET version = version + 1; SELECT 1;\n');
-	await once(psql.stdout, 'data');
+	const printed = readLines(psql.stdout);
+	assert.equal(await printed(), '1');
 	return async () => {
 		psql.stdin.write('COMMIT; SELECT count(*) FROM makker.event;\n');
-		const [counted] = await once(psql.stdout, 'data');
+		const counted = await printed();
 		psql.stdin.end();
 		await once(psql, 'exit');
 		return Number(counted);

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import net from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Api, assertProblem, SEED_JSON, SEED_LINE } from './api.mjs';
 import { agentOf, exchange, request } from './client.mjs';
 import { pathOf, PROGRAM, startDaemon, temporaryStore } from './daemon.mjs';
+import { readLines } from './lines.mjs';
 import { readMetrics } from './metrics.mjs';
 import { begun, cancelled, PATH, played, seen, until } from './runs.mjs';
 
@@ -680,12 +680,12 @@ beyond('unread_bytes', 'a client that reads nothing is sent no more', async () =
 	const api = await start([]);
 	const { value } = rows.get('unread_bytes');
 	const client = spawn('python3', ['-c', UNREAD, String(api.daemon.port)], { stdio: ['pipe', 'pipe', 'inherit'] });
-	client.stdout.setEncoding('utf8');
-	await once(client.stdout, 'data');
+	const printed = readLines(client.stdout);
+	assert.equal(await printed(), 'full');
 	await api.daemon.kill(); // what the kernel has is delivered all the same
 	client.stdin.write('\n');
-	const [sent] = await once(client.stdout, 'data');
-	assert.ok(Number(sent) > 0 && Number(sent) <= value + 65_536, `${sent} bytes of 7 MB`);
+	const sent = Number(await printed());
+	assert.ok(sent > 0 && sent <= value + 65_536, `${sent} bytes of 7 MB`);
 });
 
 beyond('session_cache_size', 'one more idle session is loaded again when it is requested', async () => {

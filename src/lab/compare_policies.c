@@ -1,7 +1,7 @@
 /*
  * makker-lab compare-policies ONE OTHER PRESET[+kept][+known]: plays the same deals by two policies
  * alone, without search, and prints the shares of games won and their difference. By it networks
- * are accepted: the deals are always the same ones, and no training sees them.
+ * are accepted: without --seed the deals are always the same ones, and no training sees them.
  *
  * ONE and OTHER are networks (train.c) or packed files (pack_policy.c); networks are packed first,
  * so it is always the policy that the program would play.
@@ -21,7 +21,7 @@ enum { CHECK_GAMES = 100000, DEALS_AT_ONCE = 500 };
 struct comparison {
 	const char *path[2], *rules_name;
 	struct mk_rules rules;
-	uint64_t games;
+	uint64_t games, seed;
 	unsigned threads;
 	struct policy policy[2];
 	atomic_uint_least64_t next, won[2], only[2];
@@ -31,6 +31,8 @@ struct comparison {
 
 static const struct argp_option comparison_options[] = {
 	{"games", 'n', "N", 0, "number of deals (default: 100000)", 0},
+	{"seed", 'S', "N", 0,
+		"seed of the deals (default: 4000000000, those by which networks are accepted)", 0},
 	{"threads", 'T', "N", 0, "threads; the results do not depend on it (default: 1)", 0},
 	{0},
 };
@@ -54,6 +56,9 @@ static error_t parse_comparison_option(int key, char *value, struct argp_state *
 	switch (key) {
 	case 'n':
 		comparison->games = number_read(value, 1, UINT32_MAX, state);
+		return 0;
+	case 'S':
+		comparison->seed = number_read(value, 0, UINT64_MAX, state);
 		return 0;
 	case 'T':
 		comparison->threads = (unsigned)number_read(value, 1, MAX_THREADS, state);
@@ -79,14 +84,15 @@ static const struct argp comparison_argp = {
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
-static bool is_won_by(const struct policy *policy, const struct mk_rules *rules, uint64_t number)
+static bool is_won_by(
+	const struct policy *policy, const struct comparison *comparison, uint64_t number)
 {
 	struct klondike_world world;
 	struct reduced table;
 	struct mk_rng rng;
 
-	mk_rng_init(&rng, check_seed, number);
-	klondike_deal((struct mk_world *)&world, rules, &rng);
+	mk_rng_init(&rng, comparison->seed, number);
+	klondike_deal((struct mk_world *)&world, &comparison->rules, &rng);
 	reduced_read(&table, &world);
 	return policy_play_out(policy, &table, &rng, NULL);
 }
@@ -101,8 +107,7 @@ static void compare_deals(void *task)
 			bool won[2];
 
 			for (int one = 0; one < 2; one++) {
-				won[one] =
-					is_won_by(&comparison->policy[one], &comparison->rules, i);
+				won[one] = is_won_by(&comparison->policy[one], comparison, i);
 				atomic_fetch_add(&comparison->won[one], won[one]);
 			}
 			atomic_fetch_add(&comparison->only[0], won[0] && !won[1]);
@@ -131,6 +136,7 @@ enum cli_exit compare_policies_command(int argc, char **argv)
 	struct mk_executor executor;
 
 	comparison.games = CHECK_GAMES;
+	comparison.seed = check_seed;
 	comparison.threads = 1;
 	command_parse(&comparison_argp, argc, argv, &comparison);
 	comparison.rules = rules_named(comparison.rules_name);

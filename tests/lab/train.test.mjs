@@ -94,6 +94,14 @@ test('a policy does not differ from itself', async () => {
 	assert.match(text, /difference \+0\.00 \+- 0\.00 points; only one won 0 and 0/);
 });
 
+test('another seed deals other cards; the seed of the check is the default', async () => {
+	const compare = (...args) => run('compare-policies', WEIGHTS, BEGIN, 'klondike-1', '--games', '1000', ...args);
+	const usual = await compare();
+
+	assert.equal(usual, await compare('--seed', '4000000000'));
+	assert.notEqual(usual, await compare('--seed', '7000000000'));
+});
+
 test('a file of another length is not a network', async () => {
 	const { code, stderr } = await lab(['compare-policies', 'Makefile', WEIGHTS, 'klondike-1']);
 	assert.equal(code, 1);

@@ -55,6 +55,8 @@ int main(int argc, char **argv)
 	static const struct command commands[] = {
 		{"tournament", "compare two strategies on the same deals", tournament_command,
 			NULL},
+		{"benchmark", "print the deals of the benchmark of Klondike, play or judge them",
+			benchmark_command, NULL},
 		{"camera-test", "test the tracker with simulated players and cameras",
 			camera_test_command, NULL},
 		{"verify-records", "replay recorded games and print differences",

@@ -100,9 +100,11 @@ for (const [number, game] of games.entries()) {
 			[['solve', '--game', game, '--memory', '16', '--nodes', '1000'], input],
 			[['simulate', '--game', game, '--decks', '-'], input],
 			[['lab', 'verify-records', '--game', game, '-'], input],
+			...(isFirst ? [input, `0\t${input}`].map((games) => [['lab', 'benchmark', 'judge', 'syvkabale', '-'], games]) : []),
 		]);
 		writeFileSync(file, LINES.join('\n'));
 		rows.push([['simulate', '--game', game, '--deals', file], ''], [['lab', 'verify-records', '--game', game, file], ''],
+			[['lab', 'benchmark', 'judge', 'klondike-3', folder], ''],
 			[['lab', 'verify-records', '--game', game, folder], ''], [['simulate', '--game', game, '--deals', folder], ''],
 			[['simulate', '--game', game, '--decks', folder], ''], [['solve', '--game', game, folder], '']);
 		await runAll(rows, number);

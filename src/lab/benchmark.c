@@ -163,27 +163,34 @@ static void write_made_move(void *owner, const struct mk_world *world, struct mk
 	mk_move_write_short(line, &klondike_game, move);
 }
 
-static enum cli_exit play_deals(const struct benchmark *benchmark, struct mk_selfplay *play)
+static enum cli_exit play_deal(const struct mk_selfplay *playing, uint64_t number)
 {
 	static char room[LINE_SIZE];
+	struct mk_selfplay play = *playing;
+	struct klondike_world world;
+	struct klondike_view view;
+	struct mk_result result;
+	struct mk_text line;
 
-	for (uint64_t i = 0; i < benchmark->games; i++) {
-		struct klondike_world world;
-		struct klondike_view view;
-		struct mk_result result;
-		struct mk_text line;
-
-		mk_text_fixed(&line, room, sizeof room);
-		play->owner = &line;
-		mk_play_game(play, benchmark->first + i, (struct mk_world *)&world,
-			(struct mk_view *)&view, &result);
-		if (line.truncated) {
-			return cli_fail(CLI_FAILED, "deal %" PRIu64 ": too many moves",
-				benchmark->first + i);
-		}
-		printf("%" PRIu64 "\t%s\n", benchmark->first + i, room);
+	mk_text_fixed(&line, room, sizeof room);
+	play.owner = &line;
+	mk_play_game(&play, number, (struct mk_world *)&world, (struct mk_view *)&view, &result);
+	if (line.truncated) {
+		return cli_fail(CLI_FAILED, "deal %" PRIu64 ": too many moves", number);
 	}
+	printf("%" PRIu64 "\t%s\n", number, room);
 	return CLI_OK;
+}
+
+static enum cli_exit play_deals(
+	const struct benchmark *benchmark, const struct mk_selfplay *playing)
+{
+	enum cli_exit code = CLI_OK;
+
+	for (uint64_t i = 0; i < benchmark->games && code == CLI_OK; i++) {
+		code = play_deal(playing, benchmark->first + i);
+	}
+	return code;
 }
 
 static enum cli_exit play_benchmark(const struct benchmark *benchmark)
@@ -277,8 +284,8 @@ static void print_illegal(uint64_t number, unsigned long made, const char *writt
 }
 
 /*
- * Follows the moves up to a win. A table that is lost for certain does
- * not end a game: the moves say so themselves. Prints the verdict.
+ * Follows the moves up to a win. A table that is lost for certain does not end a game: the moves
+ * say so themselves. Prints the verdict.
  */
 static enum verdict judge_game(struct klondike_world *world, uint64_t number, const char *moves)
 {
@@ -380,6 +387,22 @@ static enum cli_exit print_verdicts(const struct judgement *judgement)
 	return count[GAME_ILLEGAL] || count[NO_GAME] ? CLI_FAILED : CLI_OK;
 }
 
+static enum cli_exit judge_opened(struct judgement *judgement)
+{
+	enum cli_exit code;
+
+	judgement->verdicts = calloc(judgement->benchmark->games, 1);
+	if (!judgement->verdicts) {
+		return cli_fail(CLI_FAILED, "out of memory");
+	}
+	code = judge_lines(judgement);
+	if (code == CLI_OK) {
+		code = print_verdicts(judgement);
+	}
+	free(judgement->verdicts);
+	return code;
+}
+
 static enum cli_exit judge_games(const struct benchmark *benchmark)
 {
 	struct judgement judgement = {.benchmark = benchmark, .in = input_open(benchmark->file)};
@@ -388,13 +411,8 @@ static enum cli_exit judge_games(const struct benchmark *benchmark)
 	if (!judgement.in) {
 		return cli_fail(CLI_FAILED, "%s: %s", benchmark->file, strerror(errno));
 	}
-	judgement.verdicts = calloc(benchmark->games, 1);
-	code = judgement.verdicts ? judge_lines(&judgement) : cli_fail(CLI_FAILED, "out of memory");
-	if (code == CLI_OK) {
-		code = print_verdicts(&judgement);
-	}
+	code = judge_opened(&judgement);
 	input_close(judgement.in);
-	free(judgement.verdicts);
 	return code;
 }
 

@@ -16,9 +16,11 @@ const filled = (text) => (text?.trim() ? text.trim() : undefined);
 /** The body of the request for a table, of what the form has; fields that are empty or of no use are left out. */
 export function requestOf({ typed = {}, ...table }) {
 	const [deal, seed, deck] = ['deal', 'seed', 'deck'].map((name) => filled(typed[name]));
+	const wanted = moduleOf(table.game).wantedRules?.(table.rules, table.cards === 'program') ?? table.rules;
+	const rules = deal === undefined ? wanted : { ...wanted, deal: numberOf(deal) };
 	return {
 		...table,
-		...(deal === undefined ? {} : { rules: { ...table.rules, deal: numberOf(deal) } }),
+		...(rules === undefined ? {} : { rules }),
 		...(table.cards === 'program' && seed !== undefined ? { seed: numberOf(seed) } : {}),
 		...(table.cards === 'program' && deck !== undefined ? { deck: cardsOf(deck) } : {}),
 	};

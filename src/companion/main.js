@@ -134,8 +134,8 @@ function drawnAt(state, { table, move, ...decision }) {
 
 const NO_VALUE = { value: null, low: null, high: null, reasons: [] };
 
-/** The session without what only its advice says. The moves stay: they are what is possible. */
-const withoutAdvice = (session) => ({ ...session, suggestion: null, message: '', advice: null, moves: session.moves.map((move) => ({ ...move, ...NO_VALUE })) });
+/** The session without what only its advice says. The moves stay: they are what is possible. What the other side did is no advice. */
+const withoutAdvice = (session, module) => ({ ...session, suggestion: null, message: module.reply?.(session)?.instruction ?? '', advice: null, moves: session.moves.map((move) => ({ ...move, ...NO_VALUE })) });
 
 /** The state with derived data. */
 function derived(state) {
@@ -144,7 +144,7 @@ function derived(state) {
 	const present = isLoaded(state.session?.game) ? { ...state.session, moves, suggestion, message } : null; // until its drawing is loaded, a session counts as absent
 	const line = present && state.line;
 	const hides = present !== null && !line && state.moment === null && hidesAdvice(state);
-	const session = hides ? withoutAdvice(present) : line ? { ...present, table: line.steps[line.at].table } : present;
+	const session = hides ? withoutAdvice(present, module) : line ? { ...present, table: line.steps[line.at].table } : present;
 	const decision = present && extras ? momentOf(state) : null;
 	const known = session !== null && isKnown(session);
 	const playing = known && session.status === 'playing' && !state.editing && !line && !decision;

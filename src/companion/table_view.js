@@ -88,7 +88,7 @@ function sentence(state, t) {
 	const other = state.chosen && shown && session.suggestion && state.game.moveKey(shown) !== state.game.moveKey(session.suggestion);
 	const beside = state.question && shown; // the message is the question, which is shown elsewhere
 	if (state.hides) {
-		return { other: false, text: game.mainText?.(session, language) ? game.turn(session, language) : t('your_turn') };
+		return { other: false, text: game.mainText?.(session, language) ? game.turn(session, language) : [session.message, t('your_turn')].filter(Boolean).join(' ') };
 	}
 	return { other, text: state.editing ? t('edit_how') : other || beside ? shown.instruction : session.message };
 }

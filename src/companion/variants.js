@@ -48,7 +48,8 @@ function rulesOf(game, { preset, rules }) {
 }
 
 /** A game with the program's cards instead of those on the table. */
-const programDeals = ({ newTable }, actions, t) => h('label', { key: 'deals', class: 'setting' }, h('span', {}, t('program_deals')),
+const programDeals = ({ newTable, language }, actions, t) => h('label', { key: 'deals', class: 'setting' },
+	h('span', {}, moduleOf(newTable.game).dealsText?.(language) ?? t('program_deals')),
 	h('input', {
 		type: 'checkbox', role: 'switch', class: 'switch', name: 'program', checked: newTable.cards === 'program',
 		on: { change: ({ target }) => actions.changeNewTable({ cards: target.checked ? 'program' : undefined }) },
@@ -58,7 +59,7 @@ function ruleFields(game, state, actions, t) {
 	const { newTable, language } = state;
 	const module = moduleOf(game.name);
 	const rules = rulesOf(game, newTable);
-	const names = module.formOptions(rules) ?? game.options.map(({ name }) => name);
+	const names = module.formOptions(rules, newTable.cards === 'program') ?? game.options.map(({ name }) => name);
 	return h('details', { class: 'rules' }, h('summary', {}, t('rules')),
 		GivenDeal(game, state, actions, t),
 		names.map((name) => game.options.find((option) => option.name === name))
@@ -83,7 +84,7 @@ export function Variants(state, actions, t) {
 				title: moduleOf(game.name).presetTitle(name, language),
 				pick: (value) => actions.changeNewTable({ preset: value, rules: undefined }),
 			}))),
-		(moduleOf(game.name).deals ?? true) && programDeals(state, actions, t),
+		programDeals(state, actions, t),
 		ruleFields(game, state, actions, t),
 		h('label', { class: 'typed' }, h('span', {}, t('name'), ' ', h('small', {}, `(${t('optional')})`)),
 			h('input', {

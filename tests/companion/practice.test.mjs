@@ -36,7 +36,7 @@ const adviceShown = (page) => page.evaluate(() => ({
 	marks: [...document.querySelectorAll('.arrow, .lift, .target, .aimed, .worth, .moves, .standing, .say .progress.on')].map((one) => one.className.baseVal ?? one.className),
 	percents: document.querySelector('#page').textContent.match(/\d+\s?%/g) ?? [],
 	thinking: /Thinking|certain|longer be won/.test(document.querySelector('.status-line').textContent),
-	said: document.querySelector('#toast').textContent ? '' : document.querySelector('#live').textContent, // that a move was noted is no advice
+	said: document.querySelector('#toast').textContent ? '' : document.querySelector('#live').textContent.replace(/^I take \d cards? from group \d\.$/, ''), // that a move was noted is no advice, nor the computer's
 }));
 const NO_ADVICE = { marks: [], percents: [], thinking: false, said: '' };
 

@@ -103,6 +103,101 @@ test('two people: what the other one took is tapped, also by keys', async () => 
 	await desk.finish();
 });
 
+// ---- Without cards ------------------------------------------------------------------------------------------
+
+const ready = (table) => table.until(() => {
+	const main = document.querySelector('.thumb .main');
+	return main && !main.disabled && !main.closest('[aria-disabled=true]');
+});
+
+/** The player's turn, at a version whose reply has come, or the end. */
+async function turn(table, id, after) {
+	for (;;) {
+		const body = await api.session(id);
+		if (body.version > after && (body.status !== 'playing' || body.table.turn === 'user')) {
+			await reaches(table, body.version);
+			return body;
+		}
+	}
+}
+
+const WORDS = {
+	en: { plays: /No cards to hand\? Makker .* plays against you/, tap: 'Tap the group from which you take.', took: /^I take \d cards? from group \d\. Your move\.$/, heard: /, I took \d$/ },
+	da: { plays: /Ingen kort ved hånden\? Makker .* spiller mod dig/, tap: 'Tryk på den gruppe, du vil tage fra.', took: /^Jeg tager \d kort fra gruppe \d\. Det er din tur\.$/, heard: /, Jeg tog \d$/ },
+	de: { plays: /Keine Karten zur Hand\? Makker .* spielt gegen dich/, tap: 'Tippe auf die Gruppe, aus der du nimmst.', took: /^Ich nehme \d Karten? aus Gruppe \d\. Du bist dran\.$/, heard: /, Ich habe \d genommen$/ },
+	el: { plays: /Δεν έχεις τράπουλα; Το Makker .* παίζει εναντίον σου/, tap: 'Άγγιξε την ομάδα από την οποία θα πάρεις.', took: /^Παίρνω \d φύλλ[οα] από την ομάδα \d\. Είναι η σειρά σου\.$/, heard: /, Πήρα \d$/ },
+};
+for (const [place, language] of Object.keys(WORDS).entries()) {
+	const first = place % 2 ? 'advisor' : 'user';
+	test(`no cards at hand, ${language}: from the address to the end by taps; the ${first} begins, and what the computer took is said`, async () => {
+		const phone = await device(browser, { locale: language });
+		const { page } = phone;
+		const table = new Table(phone, daemon);
+		const words = WORDS[language];
+		await page.goto(daemon.url);
+		await page.tap('[data-variants=take-away]');
+		await page.waitForSelector('#sheet[open]:not(.fresh)');
+		await page.tap('#sheet details.rules summary');
+		await page.selectOption('#rule-opponent', 'person'); // with real cards; no other person is here
+		assert.match(await page.textContent('#sheet label:has([name=program])'), words.plays);
+		await page.tap('#sheet [name=program]');
+		await page.waitForSelector('#rule-opponent', { state: 'detached' });
+		await page.selectOption('#rule-first', first);
+		await page.fill('#rule-groups', '3 4 5');
+		await isClean(page, `${language}: the form`);
+		await page.tap('#sheet form .main');
+		await page.waitForSelector('.take-away .group');
+		const id = page.url().split('/').at(-1);
+		let now = await turn(table, id, -1);
+		assert.deepEqual([now.cards, now.rules.groups, now.rules.first, now.rules.opponent], ['program', [3, 4, 5], first, 'computer']);
+		assert.equal(now.version, first === 'user' ? 0 : 1);
+		for (let taken = 0; now.status === 'playing'; taken++) {
+			await ready(table);
+			assert.deepEqual(await groupsOf(page), now.table.groups);
+			assert.equal(await page.textContent('.taker'), words.tap);
+			if (now.version > 0) {
+				assert.match(await page.textContent('.sentence'), words.took);
+				assert.match(await page.textContent(`[data-spot="${now.observed.moves[0].group}/0"] .hidden`), words.heard);
+				assert.equal(await page.textContent('.group-took'), `Makker −${now.observed.moves[0].count}`);
+			}
+			if (taken === 1) {
+				await isClean(page, `${language}: after a reply`);
+				assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+				await shot(page, `take-away-practice-${language}`);
+			}
+			await page.tap(`[data-spot="${now.table.groups.findIndex((count) => count > 0)}/0"]`);
+			await page.waitForSelector('[data-spot][aria-pressed=true]');
+			await ready(table);
+			await page.tap('.thumb .main');
+			now = await turn(table, id, now.version);
+		}
+		await page.waitForSelector('.ending');
+		await page.goto(daemon.url); // the tile has the variant
+		await page.tap('[data-game=take-away]');
+		await page.waitForSelector('.take-away .group');
+		assert.equal((await api.session(page.url().split('/').at(-1))).cards, 'program');
+		await phone.finish();
+	});
+}
+
+test('groups typed for a table without cards are not those of one with cards', async () => {
+	const phone = await device(browser);
+	const { page } = phone;
+	await page.goto(daemon.url);
+	await page.tap('[data-variants=take-away]');
+	await page.waitForSelector('#sheet[open]:not(.fresh)');
+	await page.tap('#sheet details.rules summary');
+	await page.tap('#sheet [name=program]');
+	await page.fill('#rule-groups', '2 2');
+	await page.tap('#sheet [name=program]');
+	await page.waitForSelector('#rule-groups', { state: 'detached' });
+	await page.tap('#sheet form .main');
+	await page.waitForSelector('.entering');
+	const { cards, status, rules } = await api.session(page.url().split('/').at(-1));
+	assert.deepEqual([cards, status, rules.groups], [undefined, 'waiting', []]);
+	await phone.finish();
+});
+
 const MANY = Array.from({ length: 64 }, (_, place) => (place % 3 === 0 ? 1_000_000_000 - place : place + 1));
 
 for (const [language, rules] of Object.entries({

@@ -16,7 +16,9 @@
 //   measure bar                           name of the values if they are not a chance; values as shares for the bar
 //   corrects: false, curve: false         no corrections; no curve of values over time
 //   deckOrder(language)                   the order in which a given deck is dealt
-//   deals: false                          no choice of a practice table in the form for a new one
+//   dealsText(language)                   what the form for a new table says of a practice table
+//   wantedRules(rules, deals)             the chosen rules without those that such a table (`deals`: a practice table) cannot have
+//   reply(session)                        the program's last move, if the table itself does not show it
 //   reviewed: false                       the daemon has no reviews of the game
 //   (a drawing shows state.shown, and beside it state.better: a move that was better, of a review)
 //   spotted(move, entry, session)         the tap that the main button stands for, if the move needs further input

@@ -1,6 +1,6 @@
 // Take-away on the companion page: what taps mean, and the standing. klondike.js describes a game's module.
 
-import { hidesAdvice } from '../state.js';
+import { hidesAdvice, isPractice } from '../state.js';
 import { translatorOf } from '../texts.js';
 
 const MAX_GROUPS = 64;
@@ -15,13 +15,16 @@ export const number = (count, language) => new Intl.NumberFormat(language).forma
 export const presetTitle = (name, language) => translatorOf('take_away', language)(`preset_${name}`) || name;
 export const choiceTitle = (name, language) => translatorOf('take_away', language)(`choice_${name}`) || name;
 
-/** The groups themselves are entered at the table. */
-export const formOptions = () => ['opponent', 'first', 'last_card', 'limits'];
+/** The groups themselves are entered at the table, but at one without cards. There the computer is the other side. */
+export const formOptions = (rules, deals) => (deals ? ['first', 'last_card', 'groups', 'limits'] : ['opponent', 'first', 'last_card', 'limits']);
+export function wantedRules({ groups, ...rules } = {}, deals = false) {
+	return deals ? { ...rules, ...(groups ? { groups } : {}), opponent: 'computer' } : rules;
+}
+export const dealsText = (language) => translatorOf('take_away', language)('program_deals');
 
 // ---- Words ------------------------------------------------------------------------------------------
 
 export const corrects = false;
-export const deals = false; // its rules say who plays the other side
 export const curve = false; // the player to move changes with every point
 
 export const value = (worth, language) => translatorOf('take_away', language)(worth > 0 ? 'wins' : 'loses');
@@ -40,6 +43,9 @@ export const standing = ({ table, advice }, language) => translatorOf('take_away
 /** Text of the main button for another player's move; null for the own one. */
 export const mainText = ({ table, rules }, language) =>
 	(table.turn === 'user' ? null : translatorOf('take_away', language)(`main_${rules.opponent}`));
+
+/** The computer's last move at a table without cards, where nothing else shows it; undefined: the player's own was later. */
+export const reply = (session) => (isPractice(session) && session.observed?.explanation === 'other_move' ? session.observed.moves[0] : undefined);
 
 // ---- Moves ------------------------------------------------------------------------------------------
 

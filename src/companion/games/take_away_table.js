@@ -2,8 +2,9 @@
 
 import { backPicture } from '../cards.js';
 import { h } from '../dom.js';
+import { isPractice } from '../state.js';
 import { translatorOf } from '../texts.js';
-import { MAX_CARDS, entered, mostOf, number } from './take_away.js';
+import { MAX_CARDS, entered, mostOf, number, reply } from './take_away.js';
 
 const MAX_ROWS = 6; // groups that get a row of their own
 const MAX_COUNTED = 13; // cards drawn one by one
@@ -21,7 +22,7 @@ function counted(ctx, count, goes) {
 
 const heap = (ctx, count, goes) => Array.from({ length: HEAP }, (_, place) => back(ctx, `heap${place}`, goes > 0 && place === HEAP - 1 ? 'goes' : ''));
 
-function describe({ t, language, table }, group, goes) {
+function describe({ t, language, table }, group, goes, took) {
 	const count = table.groups[group];
 	const most = mostOf(table, group);
 	return [
@@ -29,28 +30,31 @@ function describe({ t, language, table }, group, goes) {
 		count === 0 ? t('empty') : count === 1 ? t('one_card') : t('cards', number(count, language)),
 		most < count && t('limit', number(most, language)),
 		goes > 0 && t('goes', number(goes, language)),
+		took > 0 && t('took', number(took, language)),
 	].filter(Boolean).join(', ');
 }
 
 function group(ctx, position) {
-	const { t, language, table, move, state, actions, inRows } = ctx;
+	const { t, language, table, move, last, state, actions, inRows } = ctx;
 	const count = table.groups[position];
 	const most = mostOf(table, position);
 	const goes = move?.group === position ? move.count : 0;
 	const better = state.better?.group === position ? state.better.count : 0;
+	const took = last?.group === position ? last.count : 0;
 	return h('button', {
 		key: `group${position}`, type: 'button', class: `group ${goes > 0 ? 'aimed' : ''} ${better > 0 ? 'better' : ''} ${count === 0 ? 'none' : ''}`,
 		'aria-pressed': String(goes > 0), 'data-spot': `${position}/0`,
 		tabindex: state.focus.position === position ? '0' : '-1', disabled: count === 0 || state.session.status !== 'playing' || state.watching,
 		on: { click: () => actions.press({ position, index: 0 }) },
 	},
-	h('span', { class: 'hidden' }, describe(ctx, position, goes)),
+	h('span', { class: 'hidden' }, describe(ctx, position, goes, took)),
 	h('span', { class: 'group-name', 'aria-hidden': 'true' }, t('group', position + 1)),
 	h('span', { key: `count${count}`, class: `group-count ${count > HUGE ? 'huge' : ''}`, 'aria-hidden': 'true' }, number(count, language)),
 	h('span', { class: 'group-limit', 'aria-hidden': 'true' }, most < count ? t('limit', number(most, language)) : ''),
 	inRows && h('span', { key: 'cards', class: `group-cards ${count > MAX_COUNTED ? 'heap' : ''}`, 'aria-hidden': 'true' },
 		count <= MAX_COUNTED ? counted(ctx, count, goes) : heap(ctx, count, goes)),
-	(goes > 0 || better > 0) && h('span', { key: 'goes', class: 'group-marks', 'aria-hidden': 'true' },
+	(goes > 0 || better > 0 || took > 0) && h('span', { key: 'goes', class: 'group-marks', 'aria-hidden': 'true' },
+		took > 0 && h('span', { key: 'took', class: 'group-took' }, h('span', {}, 'Makker '), `−${number(took, language)}`),
 		better > 0 && h('span', { key: 'better', class: 'group-goes better' }, `−${number(better, language)}`),
 		goes > 0 && h('span', { key: 'goes', class: 'group-goes' }, `−${number(goes, language)}`)));
 }
@@ -75,6 +79,9 @@ function taker(ctx) {
 	const { t, actions, move, table, state } = ctx;
 	if (state.session.status !== 'playing' || state.watching) {
 		return null;
+	}
+	if (!move && isPractice(state.session)) {
+		return h('p', { key: 'taker', class: 'taker none' }, table.turn === 'user' ? t('tap_own') : '');
 	}
 	if (!move) {
 		return h('p', { key: 'taker', class: 'taker none' }, state.session.sync === 'in_sync' ? t('tap_other') : '');
@@ -110,7 +117,7 @@ function entering(ctx) {
 export function Table(state, actions) {
 	const { session, language, preferences } = state;
 	const ctx = {
-		state, actions, language, t: translatorOf('take_away', language), look: preferences, table: session.table, move: state.shown,
+		state, actions, language, t: translatorOf('take_away', language), look: preferences, table: session.table, move: state.shown, last: state.drawn ? undefined : reply(session),
 		inRows: session.table.groups.length <= MAX_ROWS,
 	};
 	if (session.status === 'waiting') {

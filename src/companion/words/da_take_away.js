@@ -10,6 +10,7 @@ export const take_away = {
 	choice_computer: 'Computeren',
 	choice_person: 'Et menneske',
 
+	program_deals: 'Ingen kort ved hånden? Makker lægger grupperne og spiller mod dig',
 	enter: 'Intet kamera? Indtast grupperne her.',
 	group: 'Gruppe {0}',
 	another_group: 'En gruppe til',
@@ -23,7 +24,9 @@ export const take_away = {
 	empty: 'tom',
 	limit: 'højst {0} ad gangen',
 	goes: '{0} af dem tages',
+	took: 'Jeg tog {0}',
 	how_many: 'Hvor mange fra gruppe {0}?',
+	tap_own: 'Tryk på den gruppe, du vil tage fra.',
 	tap_other: 'Tryk på den gruppe, som modspilleren tog fra.',
 	take_one: 'Tag 1 kort fra gruppe {1}.',
 	take: 'Tag {0} kort fra gruppe {1}.',

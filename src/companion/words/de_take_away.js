@@ -10,6 +10,7 @@ export const take_away = {
 	choice_computer: 'Der Computer',
 	choice_person: 'Ein Mensch',
 
+	program_deals: 'Keine Karten zur Hand? Makker legt die Gruppen und spielt gegen dich',
 	enter: 'Keine Kamera? Gib die Gruppen hier ein.',
 	group: 'Gruppe {0}',
 	another_group: 'Noch eine Gruppe',
@@ -23,7 +24,9 @@ export const take_away = {
 	empty: 'leer',
 	limit: 'höchstens {0} auf einmal',
 	goes: '{0} davon gehen',
+	took: 'Ich habe {0} genommen',
 	how_many: 'Wie viele aus Gruppe {0}?',
+	tap_own: 'Tippe auf die Gruppe, aus der du nimmst.',
 	tap_other: 'Tippe auf die Gruppe, aus der der Gegner genommen hat.',
 	take_one: 'Nimm 1 Karte aus Gruppe {1}.',
 	take: 'Nimm {0} Karten aus Gruppe {1}.',

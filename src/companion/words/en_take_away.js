@@ -10,6 +10,7 @@ export const take_away = {
 	choice_computer: 'The computer',
 	choice_person: 'A person',
 
+	program_deals: 'No cards to hand? Makker lays the groups and plays against you',
 	enter: 'No camera? Enter the groups here.',
 	group: 'Group {0}',
 	another_group: 'Another group',
@@ -23,7 +24,9 @@ export const take_away = {
 	empty: 'empty',
 	limit: 'at most {0} at once',
 	goes: 'taking {0}',
+	took: 'I took {0}',
 	how_many: 'How many from group {0}?',
+	tap_own: 'Tap the group from which you take.',
 	tap_other: 'Tap the group from which the other player took.',
 	take_one: 'Take 1 card from group {1}.',
 	take: 'Take {0} cards from group {1}.',

@@ -124,16 +124,11 @@ struct mk_finding {
 	uint8_t unreadable_count;
 	uint8_t doubt_count;
 	uint8_t conflict_count;
+	uint8_t counted_count;
 	uint8_t pictures; /* how many in a row have shown a contradiction, or were not clear */
-	struct mk_played_move moves[MK_MAX_FINDING_MOVES];
-	/* All newly seen cards, in the order of seeing. */
-	struct mk_place revealed[MK_MAX_REVEALED];
-	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
-	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
-	struct mk_conflict conflicts[MK_MAX_PLACES];
 	/*
 	 * The resulting knowledge: `moves` after the hypothesis `from` of those kept before, and
-	 * these alternatives; all others are dropped. The moves come after the `revised` card. With
+	 * `alternatives`; all others are dropped. The moves come after the `revised` card. With
 	 * `weighed`, MK_UNCHANGED changes knowledge, too: the odds of the hypotheses, which is the
 	 * likeliest, or a card.
 	 */
@@ -141,16 +136,31 @@ struct mk_finding {
 	uint8_t from;
 	uint8_t alternative_count;
 	bool weighed;
-	struct mk_alternative alternatives[MK_MAX_ALTERNATIVES];
-	/* The cards of the table that may have been misread: those of the view afterwards. */
-	mk_cards unconfirmed;
 	/* Where cards may lie that no snapshot showed, as the game numbers it; 0: as before. */
 	uint8_t gaps;
+	/* The cards of the table that may have been misread: those of the view afterwards. */
+	mk_cards unconfirmed;
 	struct mk_reading_tally tally; /* in no journal */
+	/* The arrays; what lies beyond a count means nothing. */
+	struct mk_played_move moves[MK_MAX_FINDING_MOVES];
+	/* All newly seen cards, in the order of seeing. */
+	struct mk_place revealed[MK_MAX_REVEALED];
+	uint8_t unreadable[MK_MAX_PLACES];     /* positions that could not be read */
+	struct mk_place doubts[MK_MAX_PLACES]; /* cards that may lie there, or may not */
+	struct mk_conflict conflicts[MK_MAX_PLACES];
+	struct mk_alternative alternatives[MK_MAX_ALTERNATIVES];
 	/* Of a first sight: how many cards lie at each place, where only that can be seen. */
-	uint8_t counted_count;
 	uint32_t counted[MK_MAX_COUNTED];
 };
+
+/* Copies what `from` holds. Beyond the counts the arrays of `to` stay as they are. */
+void mk_finding_copy(struct mk_finding *to, const struct mk_finding *from);
+
+/*
+ * The same for a finding whose arrays hold zeros beyond their counts: they do so afterwards, too,
+ * so that equal findings are equal byte by byte.
+ */
+void mk_finding_replace(struct mk_finding *finding, const struct mk_finding *next);
 
 struct mk_text;
 

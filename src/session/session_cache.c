@@ -298,11 +298,10 @@ const struct mk_move *cached_session_suggestion(struct cached_session *cached)
 	return cached->suggested == SUGGESTION_MADE ? &cached->suggestion : NULL;
 }
 
-/* A finding has 2 KB: it is copied only when another one takes its place. */
 static void keep_conclusion(struct cached_session *cached)
 {
 	if (cached->concludes) {
-		*cached->concluded = *cached->observed;
+		mk_finding_replace(cached->concluded, cached->observed);
 		cached->concludes = false;
 	}
 }
@@ -323,7 +322,7 @@ static void take_finding(struct cached_session *cached, const struct mk_finding 
 		keep_conclusion(cached);
 	}
 	if (observed && observed != cached->observed) {
-		*cached->observed = *observed;
+		mk_finding_replace(cached->observed, observed);
 	}
 	cached->concludes = accepted;
 	cached->has_concluded = observed && (cached->has_concluded || accepted);
@@ -385,9 +384,10 @@ void cached_session_set_repair(struct cached_session *cached, const struct mk_re
 static bool is_changed_finding(const struct cached_session *cached, enum session_sync sync,
 	const struct mk_finding *finding)
 {
-	struct mk_finding seen = *finding, before = *cached->observed;
+	struct mk_finding seen = {0}, before = *cached->observed;
 	bool same;
 
+	mk_finding_copy(&seen, finding);
 	/* The number of snapshots and their readings do not count as a change. */
 	seen.pictures = before.pictures = 0;
 	seen.tally = before.tally = (struct mk_reading_tally){0};
@@ -405,7 +405,7 @@ void cached_session_set_finding(
 		cached_session_bump_revision(cached);
 	}
 	keep_conclusion(cached);
-	*cached->observed = *finding;
+	mk_finding_replace(cached->observed, finding);
 	cached->session.before = NULL;
 	cached->session.repair = NULL;
 	cached->session.observed = cached->observed;

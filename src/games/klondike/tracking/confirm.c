@@ -99,17 +99,15 @@ static void compare_front(struct klondike_tracker *memory, struct klondike_view 
 	}
 }
 
-static void compare_slot(struct klondike_tracker *memory, struct klondike_view *view, int position,
-	const struct klondike_reading *reading)
+/* `front` is the known front card; MK_NO_CARD: none, or that of a foundation. */
+static inline void compare_slot(struct klondike_tracker *memory, struct klondike_view *view,
+	int position, mk_card front, const struct klondike_reading *reading)
 {
 	mk_card shown = shown_card(reading);
-	mk_card front;
 
 	if (shown == MK_NO_CARD) {
 		return;
 	}
-	front = position < COLUMNS || position == DRAW_PILE ? klondike_front(view, position)
-							    : MK_NO_CARD;
 	if (front != MK_NO_CARD && view->unconfirmed & MK_CARD_BIT(front)) {
 		compare_front(memory, view, position, front, claim_of(memory, reading));
 	}
@@ -159,10 +157,11 @@ void confirm_keep(struct klondike_view *view, mk_cards unconfirmed)
 {
 	mk_cards placed = view->face_up;
 
-	for (int i = 0; i < view->pile_count; i++) {
+	unconfirmed &= MK_WHOLE_DECK;
+	for (int i = 0; i < view->pile_count && unconfirmed & ~placed; i++) {
 		placed |= MK_CARD_BIT(view->pile[i]);
 	}
-	view->unconfirmed = unconfirmed & placed & MK_WHOLE_DECK;
+	view->unconfirmed = unconfirmed & placed;
 }
 
 bool confirm_is_done(const struct klondike_tracker *memory, mk_card card)
@@ -177,9 +176,15 @@ void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *
 	for (; memory->judged < memory->count; memory->judged++) {
 		const struct klondike_sighting *seen = &memory->seen[memory->judged];
 
-		for (int position = 0; position < POSITIONS; position++) {
-			compare_slot(memory, view, position, &seen->slot[position]);
+		for (int column = 0; column < COLUMNS; column++) {
+			compare_slot(memory, view, column, klondike_front(view, column),
+				&seen->slot[column]);
 		}
+		for (int position = FIRST_FOUNDATION; position < DRAW_PILE; position++) {
+			compare_slot(memory, view, position, MK_NO_CARD, &seen->slot[position]);
+		}
+		compare_slot(memory, view, DRAW_PILE, klondike_front(view, DRAW_PILE),
+			&seen->slot[DRAW_PILE]);
 		if (view->unconfirmed) {
 			compare_lists(memory, view, seen);
 		}

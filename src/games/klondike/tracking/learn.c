@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -720,10 +721,16 @@ static bool follow_game(struct klondike_view *view, const struct scene *scene,
 	return true;
 }
 
+/* Everything that is added to it is written whole: its arrays need no zeros. */
+static void begin_finding(struct mk_finding *finding)
+{
+	memset(finding, 0, offsetof(struct mk_finding, moves));
+}
+
 enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
-	memset(finding, 0, sizeof *finding);
+	begin_finding(finding);
 	if (!view->started) {
 		return klondike_apply_initial(view, scene, finding, error);
 	}

@@ -196,6 +196,7 @@ static void add_first_code(
 	likelihood->times[position][read] = 1;
 	likelihood->others[position] = trust->code_anything;
 	likelihood->read |= 1U << position;
+	likelihood->once |= 1U << position;
 	likelihood->last[position] = read;
 }
 
@@ -277,6 +278,8 @@ void likelihood_init(struct likelihood *likelihood)
 	memset(likelihood->named, 0, sizeof likelihood->named);
 	memset(likelihood->others, 0, sizeof likelihood->others);
 	likelihood->read = 0;
+	likelihood->once = 0;
+	likelihood->once_margin = 0;
 	likelihood->shown = 0;
 	likelihood->stock_last = 0;
 	likelihood->stock_backs = 0;
@@ -285,12 +288,14 @@ void likelihood_init(struct likelihood *likelihood)
 void likelihood_forget(struct likelihood *likelihood, int position, float others)
 {
 	likelihood->read &= ~(1U << position);
+	likelihood->once &= ~(1U << position);
 	likelihood->named[position] = 0;
 	likelihood->others[position] = others;
 }
 
 void likelihood_set(struct likelihood *likelihood, int position, int value, float of)
 {
+	likelihood->once &= ~(1U << position);
 	if ((likelihood->named[position] & MK_CARD_BIT(value)) == 0) {
 		likelihood->times[position][value] = 0;
 	}
@@ -313,7 +318,6 @@ static void add_slot(struct likelihood *likelihood, int position,
 	unsigned bit = 1U << position;
 	struct naming naming;
 
-	likelihood->shown |= reading->seen == NOT_TOLD ? 0 : bit;
 	if (is_code(reading) && (likelihood->read & bit) == 0) {
 		add_first_code(likelihood, position, reading->candidate[0].card, trust);
 		return;
@@ -322,6 +326,7 @@ static void add_slot(struct likelihood *likelihood, int position,
 	if (naming.count == 0) {
 		return;
 	}
+	likelihood->once &= ~bit;
 	if (likelihood->read & bit && likelihood->last[position] == naming.value[0] &&
 		trust->repeats > 0) {
 		add_again(likelihood, position, &naming, trust->repeats);
@@ -337,6 +342,7 @@ static void add_slot(struct likelihood *likelihood, int position,
 void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
 	float confidence, float repeats)
 {
+	unsigned shown = 0;
 	float share = at_most(1, confidence);
 	struct trust trust = {.confidence = confidence,
 		.repeats = repeats,
@@ -347,7 +353,11 @@ void likelihood_add(struct likelihood *likelihood, const struct klondike_sightin
 
 	for (int position = 0; position < POSITIONS; position++) {
 		add_slot(likelihood, position, &seen->slot[position], &trust);
+		shown |= seen->slot[position].seen == NOT_TOLD ? 0 : 1U << position;
 	}
+	likelihood->shown |= shown;
+	likelihood->once_margin =
+		trust.code_right - (trust.code_anything + confusion_more[SAME_COLOUR]);
 	add_stock(likelihood, seen->stock_seen, confidence, repeats);
 }
 
@@ -446,7 +456,7 @@ static float likelihood_of_likest(const struct likelihood *likelihood, int posit
 					   : 0);
 }
 
-float likelihood_margin(const struct likelihood *likelihood, int position)
+static float margin_of(const struct likelihood *likelihood, int position)
 {
 	mk_cards named = likelihood->named[position];
 
@@ -457,6 +467,15 @@ float likelihood_margin(const struct likelihood *likelihood, int position)
 	       likelihood_of_likest(likelihood, position);
 }
 
+void likelihood_margins(const struct likelihood *likelihood, float margins[POSITIONS])
+{
+	for (int position = 0; position < POSITIONS; position++) {
+		margins[position] = likelihood->once & 1U << position
+					    ? likelihood->once_margin
+					    : margin_of(likelihood, position);
+	}
+}
+
 mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 {
 	mk_cards easily;
@@ -465,9 +484,6 @@ mk_cards likelihood_plausible(const struct likelihood *likelihood, int position)
 
 	if ((likelihood->read & 1U << position) == 0) {
 		return SLOT_ANYTHING;
-	}
-	if (likelihood_margin(likelihood, position) > likelihood_clear) {
-		return likelihood->named[position];
 	}
 	sides.least = likelihood_of(likelihood, position, likelihood_best(likelihood, position)) -
 		      plausible_distance;

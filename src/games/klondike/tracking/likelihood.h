@@ -48,6 +48,8 @@ struct likelihood {
 	/* How many independent pictures read the card; undefined where none named it. */
 	uint8_t times[POSITIONS][SLOT_VALUES];
 	unsigned read;           /* slots of which at least one picture says something */
+	unsigned once;           /* slots of which one plain code is all that was said */
+	float once_margin;       /* the margin of each of them */
 	unsigned shown;          /* slots that the picture has, unreadable ones too */
 	uint8_t stock_last;      /* the stock in the picture before this one */
 	float stock_backs;       /* log-odds that face-down cards lie in the draw pile */
@@ -87,10 +89,10 @@ int likelihood_best(const struct likelihood *likelihood, int position);
 static const float likelihood_clear = 4;
 
 /*
- * The logarithm of how much likelier the named value is than each other one, at least; 0 where
- * several are named, or none.
+ * For each slot the logarithm of how much likelier the named value is than each other one, at
+ * least; 0 where several are named, or none.
  */
-float likelihood_margin(const struct likelihood *likelihood, int position);
+void likelihood_margins(const struct likelihood *likelihood, float margins[POSITIONS]);
 
 /*
  * The values that the readings leave plausible; SLOT_ANYTHING where they say nothing, or so little

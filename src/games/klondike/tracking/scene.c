@@ -58,10 +58,8 @@ static void read_value(struct scene *scene, int position)
 	}
 }
 
-static void read_slot(struct scene *scene, int position)
+static void read_slot(struct scene *scene, int position, float margin)
 {
-	float margin = likelihood_margin(&scene->likelihood, position);
-
 	scene->may[position] = margin > likelihood_clear
 				       ? scene->likelihood.named[position]
 				       : likelihood_plausible(&scene->likelihood, position);
@@ -71,7 +69,7 @@ static void read_slot(struct scene *scene, int position)
 			scene->may[position] & (scene->may[position] - 1) ? 1U << position : 0;
 		read_value(scene, position);
 		scene->clear &= margin > likelihood_clear && scene->seen[position] != SEEN_BACK;
-		scene->clearest = fminf(scene->clearest, margin);
+		scene->clearest = margin < scene->clearest ? margin : scene->clearest;
 	} else if (scene->likelihood.shown & 1U << position) {
 		scene->seen[position] = UNREADABLE;
 		scene->unreadable |= 1U << position;
@@ -118,6 +116,8 @@ static void repeat_misread(struct scene *scene, const struct pictures *pictures)
 
 void scene_read(struct scene *scene, const struct pictures *pictures)
 {
+	float margins[POSITIONS];
+
 	scene->told = pictures->seen[pictures->count - 1];
 	scene->unreadable = 0;
 	scene->ambiguous = 0;
@@ -151,8 +151,9 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 			repeat_misread(scene, pictures);
 		}
 	}
+	likelihood_margins(&scene->likelihood, margins);
 	for (int position = 0; position < POSITIONS; position++) {
-		read_slot(scene, position);
+		read_slot(scene, position, margins[position]);
 	}
 	scene->stock_seen = (uint8_t)read_stock(&scene->likelihood);
 	scene->stock_sure = fabsf(scene->likelihood.stock_backs) > surely_seen;

@@ -64,6 +64,18 @@ static unsigned other_fronts(
 	return other;
 }
 
+/* The same of all slots. */
+static unsigned changed_fronts(const struct scene *scene, const struct klondike_view *view)
+{
+	unsigned changed = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		changed |= (unsigned)(klondike_front(view, column) != scene->card[column])
+			   << column;
+	}
+	return changed | other_fronts(scene, view, FOUNDATION_SLOTS | 1U << DRAW_PILE);
+}
+
 static bool is_stock_as_seen(const struct scene *scene, const struct klondike_view *view)
 {
 	return scene->stock_seen == NOT_TOLD ||
@@ -289,7 +301,7 @@ bool single_move_find(const struct klondike_view *view, const struct scene *scen
 	if (!is_clear_picture(view, scene)) {
 		return false;
 	}
-	seen.changed = other_fronts(scene, view, ALL_SLOTS);
+	seen.changed = changed_fronts(scene, view);
 	if (seen.changed == 0 || __builtin_popcount(seen.changed) > 2) {
 		return false;
 	}

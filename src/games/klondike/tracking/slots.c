@@ -213,14 +213,17 @@ static mk_cards read_twice(struct klondike_sighting *seen)
 	struct readings readings = {0, 0};
 
 	for (int position = 0; position < POSITIONS; position++) {
-		struct list list = list_at(seen, position);
-
-		for (int i = 0; i < list.beneath; i++) {
-			note(&readings, list.card[i]);
-		}
 		if (is_likely(&seen->slot[position])) {
 			note(&readings, seen->slot[position].candidate[0].card);
 		}
+	}
+	for (int column = 0; column < COLUMNS; column++) {
+		for (int i = 0; i + 1 < seen->run[column]; i++) {
+			note(&readings, seen->up[column][i]);
+		}
+	}
+	for (int i = 0; i + 1 < seen->waste_count; i++) {
+		note(&readings, seen->waste[i]);
 	}
 	return readings.twice;
 }

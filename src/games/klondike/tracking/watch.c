@@ -660,12 +660,13 @@ static void note_scene(struct klondike_tracker *memory, const struct klondike_vi
 	const struct attempt *attempt)
 {
 	for (int position = 0; position < POSITIONS; position++) {
-		mk_card card = believed(view, position);
 		struct suspicious_slot *odd = &memory->odd[position];
+		mk_card card;
 
 		if (attempt->misread & 1U << position) {
 			odd->scenes = one_more(odd->scenes);
 		} else if (attempt->scene.seen[position] > UNREADABLE) {
+			card = believed(view, position);
 			memory->agreed[card] = one_more(memory->agreed[card]);
 			*odd = (struct suspicious_slot){0};
 		}
@@ -1138,7 +1139,7 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	if (changed || is_quiet(attempt)) {
 		forget_pictures(memory);
 	}
-	*finding = attempt->finding;
+	mk_finding_copy(finding, &attempt->finding);
 }
 
 /* ---- The bound of the search ----------------------------------------------------------------- */

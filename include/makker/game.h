@@ -159,10 +159,32 @@ enum { MK_MAX_MISTAKE_KINDS = 16, MK_OTHER_MISTAKE = 0 };
 struct mk_mistakes {
 	size_t count; /* 1 to MK_MAX_MISTAKE_KINDS */
 	const struct mk_mistake_kind *kinds;
-	/* The row of `made` at a table where `better`, another move of the same seat, is the best.
+	/*
+	 * The row of `made` at a table where `better`, another move of the same seat, is the best:
+	 * its `kind` is 0 where the seat had better said nothing (struct mk_out_of_turn).
 	 */
 	unsigned (*kind_of)(const struct mk_view *view, const struct mk_move *made,
 		const struct mk_move *better);
+};
+
+/*
+ * What a seat may say on the turn of another one, or leave unsaid: reviews count it among the
+ * decisions of the first seat.
+ */
+struct mk_comparison {
+	double without, with; /* the deal's value to the seat, in the game's unit */
+	double error;         /* standard error of `with` - `without` */
+	uint64_t nodes;       /* playouts */
+};
+
+struct mk_out_of_turn {
+	/* True if the seat of the view made `move` at this table, where another one has the turn.
+	 */
+	bool (*is_one)(const struct mk_view *view, const struct mk_move *move);
+	/* Within the budget. False, with `comparison` unchanged: no deal was played out. */
+	bool (*compare)(const struct mk_view *view, const struct mk_move *move,
+		const struct mk_budget *budget, const atomic_bool *cancel,
+		struct mk_comparison *comparison);
 };
 
 /* ---- The game
@@ -261,6 +283,9 @@ struct mk_game {
 	 * so that this is all. NULL: such a game has no reviews.
 	 */
 	bool (*points_won)(const struct mk_view *view, double *points);
+
+	/* NULL: seats move on their turn alone. */
+	const struct mk_out_of_turn *out_of_turn;
 
 	/* NULL: mistakes have no kinds. */
 	const struct mk_mistakes *mistakes;

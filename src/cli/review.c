@@ -163,6 +163,9 @@ static void print_better(const json_t *better)
 {
 	const json_t *line = json_object_get(better, "line");
 
+	if (!json_is_object(better)) {
+		return; /* it would have been better to say nothing */
+	}
 	fputs("            better: ", stdout);
 	print_text(stdout, client_text(better, "instruction"));
 	for (size_t i = 1; i < json_array_size(line); i++) {

@@ -638,6 +638,20 @@ static void value_after_by_search(struct mk_reviewer *reviewer)
 	}
 }
 
+/*
+ * A move that is held back gains, and can be made later: it is as good as the suggested one. What
+ * it gains is not the player's gift, so the table is worth as much.
+ */
+static void recognize_early(struct mk_reviewer *reviewer)
+{
+	const struct mk_move *move = reviewer->table->made;
+	const struct mk_ranked_move *made = move ? find(&reviewer->advice, move) : NULL;
+
+	if (made && made->suppressed_by) {
+		note_better(reviewer->valuation, move, 1);
+	}
+}
+
 static void value_by_search(struct mk_reviewer *reviewer)
 {
 	const struct mk_review_table *table = reviewer->table;
@@ -647,6 +661,7 @@ static void value_by_search(struct mk_reviewer *reviewer)
 	think(reviewer, table->view, CHOICE_SHARE, 0, &reviewer->advice);
 	note_suggestion(valuation, advice);
 	if (advice->certainty == MK_UNPROVEN && advice->count > 1) {
+		recognize_early(reviewer);
 		recognize_best(table, valuation);
 		if (!valuation->is_best || !table->has_value) {
 			think(reviewer, table->view, 100 - CHOICE_SHARE, valuing_seed,
@@ -663,6 +678,49 @@ static void value_by_search(struct mk_reviewer *reviewer)
 		prove_made(valuation, 0);
 	} else if (table->made && !valuation->is_best) {
 		value_after_by_search(reviewer);
+	}
+}
+
+/* ---- out of turn ----------------------------------------------------------------------------- */
+
+static bool is_out_of_turn(const struct mk_game *game, const struct mk_review_table *table)
+{
+	return game->out_of_turn && table->made &&
+	       game->out_of_turn->is_one(table->view, table->made);
+}
+
+static bool compare_with_silence(struct mk_reviewer *reviewer, unsigned percent, uint64_t seed,
+	struct mk_comparison *comparison)
+{
+	const struct mk_review_table *table = reviewer->table;
+	const struct mk_budget budget = {.ms = (uint32_t)share_of(table->budget.ms, percent),
+		.nodes = share_of(table->budget.nodes, percent),
+		.seed = table->budget.seed ^ seed};
+	bool found = reviewer->game->out_of_turn->compare(
+		table->view, table->made, &budget, table->cancel, comparison);
+
+	reviewer->valuation->nodes += found ? comparison->nodes : 0;
+	return found;
+}
+
+/* As with moves on the turn: what is better is chosen in other deals than it is valued in. */
+static void value_out_of_turn(struct mk_reviewer *reviewer)
+{
+	struct mk_valuation *valuation = reviewer->valuation;
+	struct mk_comparison choice, values;
+
+	if (!compare_with_silence(reviewer, CHOICE_SHARE, 0, &choice) ||
+		!compare_with_silence(reviewer, 100 - CHOICE_SHARE, valuing_seed, &values)) {
+		return;
+	}
+	valuation->is_known = true;
+	if (choice.with > choice.without) {
+		valuation->value = values.with;
+		note_better(valuation, reviewer->table->made, 1);
+		recognize_best(reviewer->table, valuation);
+	} else {
+		valuation->value = values.without;
+		compare(valuation, values.with, values.error);
 	}
 }
 
@@ -750,7 +808,10 @@ void mk_reviewer_value(struct mk_reviewer *reviewer, const struct mk_review_tabl
 		save_rest(reviewer);
 		return;
 	}
-	if (reviewer->strategy->search) {
+	if (is_out_of_turn(game, table)) {
+		value_out_of_turn(reviewer);
+		add_earlier_deals(game, table, valuation);
+	} else if (reviewer->strategy->search) {
 		value_by_search(reviewer);
 		add_earlier_deals(game, table, valuation);
 	} else if (judges_exactly(game)) {

@@ -137,7 +137,15 @@ void mk_review_sum(const struct mk_review_step *steps, size_t count, struct mk_r
 unsigned mk_review_kind(const struct mk_game *game, const struct mk_view *view,
 	const struct mk_move *made, const struct mk_valuation *valuation)
 {
-	if (!game->mistakes || !valuation->has_better || valuation->is_best) {
+	static const struct mk_move silence = {0};
+
+	if (!game->mistakes || valuation->is_best) {
+		return MK_OTHER_MISTAKE;
+	}
+	if (game->out_of_turn && game->out_of_turn->is_one(view, made)) {
+		return game->mistakes->kind_of(view, made, &silence);
+	}
+	if (!valuation->has_better) {
 		return MK_OTHER_MISTAKE;
 	}
 	return game->mistakes->kind_of(view, made, &valuation->better);

@@ -309,6 +309,52 @@ test('Doppelkopf: what gives points away for certain is a mistake', async () => 
 	assert.ok(worst <= -0.75, `${worst}`);
 });
 
+// ---- Doppelkopf: announcements on another player's turn ----------------------------------------------
+
+const WEAK = ['AC', '0C', '9C', 'AS', '0S', '9S', '9S', 'KH', '9H', 'KD', '9D', 'JD'];
+const STRONG = ['0H', '0H', 'QC', 'QS', 'QS', 'QH', 'QD', 'JC', 'JS', 'AD', 'AC', 'AS'];
+
+/** A table with real cards at which seat 1 leads, and these events; the review of it. */
+async function reviewAfter(hand, events) {
+	const { id } = await api.create({ game: 'doppelkopf', strategy: 'tree', rules: { mandatory_soli: 0, games: 1 } });
+	for (const event of [{ hand, dealer: 0 }, ...events]) {
+		const { status, text } = await api.snapshot(id, event);
+		assert.equal(status, 200, text);
+	}
+	const { body } = (await finished(id, '?nodes=3000&limit=500')).at(-1);
+	assertAddsUp(body);
+	return body;
+}
+
+test('Doppelkopf: what the player announces on the turn of another one is a choice', async () => {
+	const { decisions, sums: { kinds } } = await reviewAfter(WEAK, [{ seat: 1, card: '0D' }, { seat: 0, announce: 'black' }, { seat: 2, card: 'QH' }, { seat: 3, card: '9D' }, { seat: 0, card: 'KD' }]);
+	const said = decisions.find(({ move }) => move.announce === 'black');
+	assert.ok(said, JSON.stringify(decisions.map(({ move }) => move)));
+	assert.ok(said.choice <= -0.75, `${said.choice}`);
+	assert.equal(said.mark, said.choice <= -1.5 ? 'blunder' : 'mistake');
+	assert.equal(said.kind, 'announced_too_much');
+	assert.deepEqual(kinds.filter(({ losses }) => losses > 0).map(({ kind }) => kind), ['announced_too_much']);
+	assert.equal(said.better, null);
+});
+
+test('Doppelkopf: a sound announcement on the turn of another one costs nothing, though it could have waited', async () => {
+	const { decisions } = await reviewAfter(STRONG, [{ seat: 1, card: '9D' }, { seat: 0, announce: 're' }, { seat: 2, card: 'KD' }, { seat: 3, card: 'KD' }]);
+	const said = decisions.find(({ move }) => move.announce === 're');
+	assert.deepEqual([said.choice, said.error, said.mark], [0, 0, 'best']);
+});
+
+test('Doppelkopf: nor does it on the own turn', async () => {
+	const { decisions } = await reviewAfter(STRONG, [{ seat: 1, card: '9D' }, { seat: 2, card: 'KD' }, { seat: 3, card: 'KD' }, { seat: 0, announce: 're' }, { seat: 0, card: '0H' }]);
+	const said = decisions.find(({ move }) => move.announce === 're');
+	assert.deepEqual([said.choice, said.error, said.mark], [0, 0, 'best']);
+});
+
+test('Doppelkopf: what others announce is luck, on whosever turn', async () => {
+	const events = [{ seat: 1, card: '0D' }, { seat: 3, announce: 'black', team: 're' }, { seat: 2, card: 'QH' }, { seat: 3, card: '9D' }, { seat: 0, card: 'KD' }];
+	const { decisions } = await reviewAfter(WEAK, events);
+	assert.deepEqual(decisions.filter(({ move }) => move.announce), []);
+});
+
 test('a table of snapshots has a review as well, and one without a decision an empty one', async () => {
 	const { id } = await api.begun();
 	const { body } = (await finished(id)).at(-1);

@@ -44,6 +44,12 @@ static bool is_own_decision(
 			       mk_game_seat_to_move(game, (const struct mk_world *)view) == 0));
 }
 
+static bool is_out_of_turn(
+	const struct mk_game *game, const struct mk_view *view, const struct mk_move *move)
+{
+	return game->out_of_turn && game->out_of_turn->is_one(view, move);
+}
+
 static bool has_choice(const struct mk_game *game, const struct mk_view *view)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -120,11 +126,13 @@ static bool take_move(struct steps *steps, uint64_t version, const struct mk_pla
 	struct decisions *decisions = steps->decisions;
 	struct mk_finding finding;
 	struct mk_error ignored;
+	bool unasked = is_out_of_turn(game, steps->before, &made->move);
 	bool shows_nothing;
 
-	if (!is_own_decision(game, steps->before, &made->move)) {
+	if (!unasked && !is_own_decision(game, steps->before, &made->move)) {
 		decisions->came_up = true;
-	} else if (has_choice(game, steps->before) && !add(steps, version, made, error)) {
+	} else if ((unasked || has_choice(game, steps->before)) &&
+		   !add(steps, version, made, error)) {
 		return false;
 	}
 	shows_nothing = mk_game_table_after(game, steps->before, made, steps->after);

@@ -1,6 +1,6 @@
 /*
  * The decisions of a session: the tables at which the person in the first seat had a choice, and
- * the moves that were made there.
+ * the moves that were made there; on the turn of another seat, those at which this one has spoken.
  */
 #ifndef SESSION_HISTORY_DECISIONS_H
 #define SESSION_HISTORY_DECISIONS_H

@@ -92,6 +92,9 @@ bool doko_search_pick(const struct mk_view *view, struct mk_move *move);
 void doko_search_think(const struct mk_view *view, const struct mk_budget *budget,
 	const atomic_bool *cancel, struct mk_advice *advice);
 
+/* Announcements on the turn of another seat, with that search. */
+extern const struct mk_out_of_turn doko_out_of_turn;
+
 /* The same with all consistent deals alike, whatever was played: what weighing them is worth. */
 void doko_uniform_rank(const struct mk_view *view, struct mk_advice *advice);
 bool doko_uniform_pick(const struct mk_view *view, struct mk_move *move);

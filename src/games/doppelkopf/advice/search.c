@@ -35,6 +35,9 @@ enum { SLIPS_BEFORE_PLAY = 128, SLIPS_IN_PLAY = 51 };
 /* Clearly behind: so many standard errors of the difference. */
 static const double clearly = 3.5;
 
+/* `kind` of an arm that makes no move: the turn is another seat's. */
+enum { SILENCE = 0 };
+
 enum sampling { PLAUSIBLE, UNIFORM }; /* as likely as the plays so far make them, or all alike */
 
 /* How a deal ended for the seat. */
@@ -96,7 +99,9 @@ static struct outcome play_out(struct search *search, const struct doko_world *d
 	struct doko_company company = {seat, slips};
 
 	*end = *deal;
-	doko_apply((struct mk_world *)end, arm->ranked->move);
+	if (arm->ranked->move.kind != SILENCE) {
+		doko_apply((struct mk_world *)end, arm->ranked->move);
+	}
 	search->playouts++;
 	if (search->exact) {
 		int points = doko_finish_points(end, seat);
@@ -392,26 +397,33 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 	return doko_sampler_init(&search->sampler, &facts, view->seat);
 }
 
+static void play_deals(
+	struct search *search, const struct mk_budget *budget, const atomic_bool *cancel)
+{
+	int64_t begin_ns = clock_ticks_ns();
+	uint64_t seed = budget->seed ^ doko_digest(search->view);
+
+	while (!is_cancelled(cancel) && !is_spent(search, budget, begin_ns)) {
+		play_deal(search, seed, search->deals);
+		if (search->deals % CHECK_EVERY == 0) {
+			check(search);
+			if (still_in(search) == 1 && search->deals >= ENOUGH_DEALS) {
+				break;
+			}
+		}
+	}
+}
+
 /* Cards stand before announcements in the list of moves: the first is none unless one is due. */
 static void run(const struct doko_view *view, enum sampling sampling,
 	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_advice *advice)
 {
 	struct search search;
-	int64_t begin_ns = clock_ticks_ns();
-	uint64_t seed = budget->seed ^ doko_digest(view);
 
 	if (!begin(&search, view, sampling, advice) || is_announcement(&search.arm[0])) {
 		return;
 	}
-	while (!is_cancelled(cancel) && !is_spent(&search, budget, begin_ns)) {
-		play_deal(&search, seed, search.deals);
-		if (search.deals % CHECK_EVERY == 0) {
-			check(&search);
-			if (still_in(&search) == 1 && search.deals >= ENOUGH_DEALS) {
-				break;
-			}
-		}
-	}
+	play_deals(&search, budget, cancel);
 	if (search.deals) {
 		tell(&search, advice);
 	}
@@ -460,6 +472,50 @@ static void think(const struct mk_view *room, enum sampling sampling,
 	advice->strategy = strategy;
 	run(view, sampling, budget, cancel, advice);
 }
+
+/* ---- On the turn of another seat ------------------------------------------------------------ */
+
+static double error_behind(const struct arm *arm)
+{
+	return error_of(arm->behind, arm->behind_squares, arm->deals);
+}
+
+static bool is_said_out_of_turn(const struct mk_view *room, const struct mk_move *move)
+{
+	const struct doko_view *view = view_of(room);
+
+	return (move->kind == DOKO_ANNOUNCE || move->kind == DOKO_SWINE) &&
+	       move->from == view->seat && view->table.turn != view->seat;
+}
+
+static bool compare_announcement(const struct mk_view *room, const struct mk_move *announcement,
+	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_comparison *comparison)
+{
+	const struct mk_move silence = doko_blank_move(SILENCE, view_of(room)->seat);
+	struct mk_advice advice = {.count = 2,
+		.moves = {{.move = silence, .value = NAN}, {.move = *announcement, .value = NAN}}};
+	struct search search;
+
+	if (!begin(&search, view_of(room), PLAUSIBLE, &advice)) {
+		return false;
+	}
+	play_deals(&search, budget, cancel);
+	if (search.arm[0].deals == 0 || search.arm[1].deals == 0) {
+		return false;
+	}
+	for (size_t i = 0; i < search.count; i++) {
+		tell_arm(&search, &search.arm[i]);
+		sober(&search, search.arm[i].ranked);
+	}
+	*comparison = (struct mk_comparison){.without = advice.moves[0].value,
+		.with = advice.moves[1].value,
+		.error = hypot(error_behind(&search.arm[0]), error_behind(&search.arm[1])),
+		.nodes = search.playouts};
+	return true;
+}
+
+const struct mk_out_of_turn doko_out_of_turn = {
+	.is_one = is_said_out_of_turn, .compare = compare_announcement};
 
 /* ---- The two strategies --------------------------------------------------------------------- */
 

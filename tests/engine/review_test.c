@@ -102,6 +102,33 @@ Test(review, no_move_is_better_than_the_best_beyond_doubt)
 	cr_assert_gt(others, 0, "so few playouts choose other doors, too");
 }
 
+/*
+ * One in two comparisons of equal moves has the made one in front. Where that counted as the best
+ * move at once, its positive errors would be lost and the negative ones would stay.
+ */
+Test(review, a_made_move_that_is_ahead_within_the_error_is_not_taken_for_the_best)
+{
+	const struct mk_view view = {0};
+	const struct mk_move made = door_move(2);
+	unsigned ahead = 0, far_ahead = 0, mistakes = 0;
+
+	for (uint64_t seed = 0; seed < 400; seed++) {
+		struct mk_review_account account = {0};
+		struct mk_review_step step;
+
+		value((struct mk_review_table){
+			.view = &view, .made = &made, .budget = {.nodes = 40, .seed = seed}});
+		ahead += !valuation.is_best && valuation.made > valuation.value;
+		far_ahead += !valuation.is_best &&
+			     valuation.made - valuation.value > 2 * valuation.error;
+		mk_review_add(&account, &valuation, true, &step, NULL);
+		mistakes += valuation.made > valuation.value && mk_review_is_loss(&step);
+	}
+	cr_assert_gt(ahead, 20);
+	cr_assert_gt(far_ahead, 0, "beyond two errors, which is no proof in 400 comparisons");
+	cr_assert_eq(mistakes, 0);
+}
+
 Test(review, a_value_that_is_known_is_not_played_out_again)
 {
 	const struct mk_view view = {0};

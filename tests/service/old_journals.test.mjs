@@ -14,7 +14,7 @@ const ADMIN = 'the-administrator-of-the-tests';
 const journal = (name) => readFileSync(new URL(`../journals/${name}`, import.meta.url), 'utf8');
 const rowsOf = (text) => text.trimEnd().split('\n').map((row) => JSON.parse(row));
 /** The versions of the SQLite tables that the journals were written with. */
-const VERSIONS = { '0.1': 6, 'tables-3': 3 };
+const VERSIONS = { '0.1': 6, 'tables-3': 3, 'decks-5': 5 };
 const answersOf = (form) => rowsOf(journal(`${form}-answers.jsonl`));
 const answers = answersOf('0.1');
 const sqlite = (path, input) => execFileSync('sqlite3', [path], { input, encoding: 'utf8' }).trim();
@@ -30,7 +30,7 @@ async function assertAnswers(api, form) {
 	for (const { id, game, name, ...expected } of answersOf(form)) {
 		const { status, body } = await api.session(id);
 		assert.equal(status, 200, `${game}: ${JSON.stringify(body)}`);
-		assert.deepEqual({ version: body.version, status: body.status, table: body.table }, expected, `${game} ${name}`);
+		assert.deepEqual(Object.fromEntries(Object.keys(expected).map((member) => [member, body[member]])), expected, `${game} ${name}`);
 		assert.equal((await api.get(`/v1/sessions/${id}/history?limit=500`)).status, 200);
 	}
 }
@@ -69,6 +69,29 @@ test('a database with the tables of version 3 is updated, answered from, taken b
 	assert.deepEqual(body.table, table);
 	await daemon.stop();
 	assert.equal(sqlite(`${pathOf(store)}.before-${sqlite(pathOf(store), 'PRAGMA user_version;')}`, 'PRAGMA user_version;'), '3');
+});
+
+test('tables that were dealt from a given deck are taken back, played again, and have the same cards to the end', async () => {
+	const api = new Api(await startDaemon(after, { store: storeOf('decks-5') }));
+	await assertAnswers(api, 'decks-5');
+	const decks = new Map(rowsOf(journal('decks-5.jsonl')).map(({ id, deal: { deck } }) => [id, deck.match(/../g)]));
+	const playing = answersOf('decks-5').filter(({ status }) => status === 'playing');
+	assert.deepEqual(playing.map(({ game }) => game), ['klondike', 'freecell', 'ten-twenty-thirty', 'doppelkopf']);
+	for (const { id, game, table, version } of playing.filter(({ game }) => game !== 'doppelkopf')) {
+		for (const steps of [20, -20]) {
+			assert.equal((await api.undo(id, { steps })).status, 200, game);
+		}
+		const { body } = await api.session(id);
+		assert.deepEqual([body.table, body.version], [table, version + 2], game);
+		assert.ok(!('deck' in body) || body.deck === null, 'the game is not over');
+	}
+	const { id } = playing.find(({ game }) => game === 'ten-twenty-thirty');
+	let { body: session } = await api.session(id);
+	while (session.status === 'playing') {
+		const [{ kind, deal, column, combo }] = session.moves;
+		({ body: session } = await api.post(`/v1/sessions/${id}/moves`, { kind, deal, column, combo }));
+	}
+	assert.deepEqual(session.deck, decks.get(id));
 });
 
 for (const form of Object.keys(VERSIONS)) {

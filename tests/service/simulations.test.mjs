@@ -162,6 +162,42 @@ suite('one daemon', async () => {
 	});
 });
 
+test('cancelled by another client: only an administrator may, and each that follows it has the final numbers', async () => {
+	const ADMIN = 'administrator-of-the-simulations';
+	const bearer = (token) => ({ headers: { authorization: `Bearer ${token}` } });
+	const api = new Api(await daemonWith('--auth', 'token', '--admin-token', ADMIN, '--max-running-simulations', '1'));
+	const { tokens } = (await api.post('/v1/sessions', { game: 'klondike' }, bearer(ADMIN))).body;
+	const simulation = (await api.post(PATH, { ...SEARCH, games: 1, budget: { nodes: 1_000_000_000 } }, bearer(ADMIN))).body;
+	const path = `${PATH}/${simulation.id}`;
+	const waiting = Object.values(SIMULATION_FORMS).map(async (listen) => {
+		const messages = await listen(api, simulation.id, bearer(ADMIN).headers);
+		assert.equal((await messages.next()).simulation.status, 'running');
+		return messages;
+	});
+	const followers = await Promise.all(waiting);
+	const replay = api.get(`${path}/games/0`, bearer(ADMIN)); // its first decision takes hours
+
+	assertProblem(await api.send('DELETE', path), 401, 'token_required');
+	assertProblem(await api.send('DELETE', path, bearer('another-token')), 401, 'invalid_token');
+	for (const token of Object.values(tokens)) {
+		assertProblem(await api.send('DELETE', path, bearer(token)), 403, 'insufficient_scope');
+	}
+	assertProblem(await api.post(PATH, ENDLESS, bearer(ADMIN)), 429, 'too_many_simulations');
+	assert.equal((await api.get(path, bearer(ADMIN))).body.status, 'running');
+
+	const answer = await api.send('DELETE', path, bearer(ADMIN)); // on a connection of its own
+	assert.deepEqual([answer.status, answer.body.status], [200, 'cancelled']);
+	for (const messages of followers) {
+		assert.deepEqual((await messages.rest()).at(-1).simulation, answer.body);
+	}
+	assert.deepEqual([...new Set(followers.map(({ ending }) => ending))].sort(), [1000, 'end of stream']);
+	assertProblem(await replay, 503, 'busy');
+	assert.deepEqual((await api.get(path, bearer(ADMIN))).body, answer.body);
+	const late = await api.send('DELETE', path, bearer(ADMIN));
+	assert.deepEqual([late.status, late.body], [200, answer.body], 'a second time nothing happens');
+	assert.equal((await api.post(PATH, { ...ENDLESS, games: 1 }, bearer(ADMIN))).status, 202, 'its place is free');
+});
+
 test('killed and started again, it comes to the same end, and what was cancelled stays so', async () => {
 	const store = temporaryStore(after);
 	const daemon = await new Daemon({ store, args: ARGS }).start();

@@ -119,16 +119,16 @@ def _read(options) -> int:
 
 
 def _report(options) -> int:
-    """The token, the addresses and the paths stay here: the archive is for others."""
-    if len(options.pictures) > report.MOST_PICTURES:
-        raise ValueError(f"report: at most {report.MOST_PICTURES} pictures")
+    """The token, the addresses and the paths stay here: the archive is for other people."""
+    if len(options.pictures) > report.MAX_PICTURES:
+        raise ValueError(f"report: at most {report.MAX_PICTURES} pictures")
     output = options.output or Path(time.strftime("makker-report-%Y%m%d-%H%M%S.zip"))
     if options.pictures:
         taken = report.of_files(options.pictures)
     else:
         shutdown = Shutdown().install()
         taken = report.of_source(source.pictures(options.camera, say, shutdown.pause), options.every_s, shutdown.pause)
-    told = {"game": options.game, "deck": "enrolled" if options.deck or _DECK_FILE.exists() else "any",
+    used = {"game": options.game, "deck": "enrolled" if options.deck or _DECK_FILE.exists() else "any",
             "width": options.width, "height": options.height, "corners": options.corners is not None,
             "threshold": options.threshold, "pictures": "files" if options.pictures else "camera"}
 
@@ -136,8 +136,8 @@ def _report(options) -> int:
         say(f"{name}: {', '.join(read['notes']) or 'read'} ({read['seconds']:.2f} s)")
 
     count = report.write(output, taken, _reader(options), lambda reading: BUILDERS[options.game]().snapshot(reading, False),
-                         told, on_picture)
-    print(f"{output}: {count} pictures; look at them before you send it to anybody")
+                         used, on_picture)
+    print(f"{output}: {count} pictures; look at them before you send it")
     return 0
 
 
@@ -273,7 +273,7 @@ _COMMANDS = (
         ("pictures", {"type": Path, "nargs": "+"}), _GAME, _DECK, _WIDTH, _HEIGHT, _CORNERS, _THRESHOLD,
     )),
     ("report", _report, "pack pictures and what was read in them, for a bug report", (
-        ("pictures", {"type": Path, "nargs": "*", "help": f"at most {report.MOST_PICTURES} pictures; without any, as many are taken"}),
+        ("pictures", {"type": Path, "nargs": "*", "help": f"at most {report.MAX_PICTURES} pictures; without any, as many are taken"}),
         _SOURCE,
         ("--every-s", {"type": arg_types.real(0, 3600), "default": 1, "help": "seconds between pictures of a camera (default: %(default)s)"}),
         ("--output", {"type": Path, "help": "the archive (default: makker-report-DATE-TIME.zip in this folder)"}),

@@ -14,7 +14,7 @@ import numpy as np
 from . import jpeg, layout, source
 from .reader import Reader, Reading
 
-MOST_PICTURES = 10
+MAX_PICTURES = 10
 _QUALITY = 95  # of JPEG, for pictures that come from a camera
 _READ_ME = """Pictures of a card table and what makker-camera read in them, for its developers.
 
@@ -23,9 +23,8 @@ NN.jpg, .png  the pictures that were read, pixel by pixel
 NN.json       what was read in each: notes, the snapshot that would be posted, the best card of each place with its
               probability, the mat's corners in the picture, the time it took
 
-Look at the pictures before you send this to anybody: they show everything that the camera saw. Where and when they were
-taken is not in the files. What lies on the table can
-be added as NN.txt, a line a place ("column 3: 7S").
+Look at the pictures before you send this: they show everything that the camera saw. The files do not say where and when
+they were taken. You can add the cards that really lay there as NN.txt, a line a place ("column 3: 7S").
 """
 
 
@@ -102,7 +101,7 @@ def write(output: Path, pictures: Iterator[Picture], reader: Reader, snapshot_of
             archive.writestr("about.json", json.dumps(about(options), indent=2) + "\n")
             for picture in pictures:
                 count += 1
-                reader.last = None  # each by itself: where the mat was before does not help
+                reader.last = None  # the mat's place in the picture before does not help
                 started = time.monotonic()
                 reading = reader.read(picture.pixels)
                 took_s = time.monotonic() - started
@@ -111,7 +110,7 @@ def write(output: Path, pictures: Iterator[Picture], reader: Reader, snapshot_of
                 archive.writestr(f"{count:02}{picture.end}", picture.packed, zipfile.ZIP_STORED)
                 archive.writestr(f"{count:02}.json", json.dumps(read, indent=2) + "\n")
                 on_picture(f"{count:02}{picture.end}", read)
-                if count == MOST_PICTURES:
+                if count == MAX_PICTURES:
                     break
             if count == 0:
                 raise ValueError("no picture was taken")

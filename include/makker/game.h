@@ -223,8 +223,10 @@ struct mk_game {
 	const struct mk_rulebook *rulebook;
 	/* MK_IMPOSSIBLE with the option's pointer when rules exclude each other. NULL: none do. */
 	enum mk_status (*check_rules)(const struct mk_rules *rules, struct mk_error *error);
-	/* MK_IMPOSSIBLE with the option's pointer where by these rules a person plays another seat,
-	 * and not the program. NULL: the program always can. */
+	/*
+	 * MK_IMPOSSIBLE with the option's pointer where the program cannot deal by these rules, or
+	 * a person plays another seat. NULL: the program always can.
+	 */
 	enum mk_status (*check_opponents)(const struct mk_rules *rules, struct mk_error *error);
 	/* Raised whenever a view means something else in the same number of bytes: stored copies of
 	 * views are then computed again. 0 for the first. */

@@ -214,6 +214,8 @@ describe('refused', () => {
 
 	test('a person as the other side', async () => {
 		assertProblem(await create({ ...nim, rules: { opponent: 'person' } }), 422, 'invalid_value', '/rules/opponent');
+		assertProblem(await create({ ...nim, rules: { limits: [5, 5], total: 9 } }), 422, 'other_total', '/rules/total');
+		assertProblem(await create({ ...nim, preset: 'homework', rules: { limits: [3, 3, 3, 3] } }), 422, 'too_many_cards', '/rules/limits');
 		assert.equal((await create({ game: 'take-away', rules: { opponent: 'person' } })).status, 201);
 	});
 

@@ -2,6 +2,7 @@
 #include "games/take_away/rules.h"
 
 #include "games/take_away/refusal.h"
+#include "games/take_away/world.h"
 
 #include <stdio.h>
 
@@ -235,7 +236,7 @@ enum mk_status take_away_check_opponents(const struct mk_rules *rules, struct mk
 {
 	return rules->value[OPTION_OPPONENT] == PERSON
 		       ? take_away_refuse(error, REFUSED_PERSON, "/rules/opponent", 0, 0)
-		       : MK_OK;
+		       : take_away_check_deal(rules, error);
 }
 
 void take_away_begin(struct mk_view *view, const struct mk_rules *rules)

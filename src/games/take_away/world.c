@@ -1,10 +1,19 @@
 /* Take-away's rules. */
 #include "games/take_away/world.h"
 
+#include "games/take_away/refusal.h"
 #include "games/take_away/rules.h"
 #include "games/take_away/theory.h"
 
-enum { MOST_DEALT = 5, MOST_CARDS_DEALT = 9 };
+/* Of a deal by chance: groups, and cards of one; by the original program's bounds, its cards in
+ * all, too. */
+enum {
+	MOST_DEALT = 5,
+	MOST_CARDS_DEALT = 9,
+	MAX_HOMEWORK = 4,
+	MAX_HOMEWORK_DEALT = 3,
+	MAX_HOMEWORK_CARDS = 13
+};
 
 static const struct take_away_view *table_of(const struct mk_world *world)
 {
@@ -112,26 +121,125 @@ size_t take_away_legal(const struct mk_view *view, struct mk_move moves[MK_MAX_M
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
+static unsigned count_limits(const struct take_away_view *view)
+{
+	unsigned count = 0;
+
+	while (count < GROUPS && view->limit[count]) {
+		count++;
+	}
+	return count;
+}
+
+/* Adds cards by chance until there are `total` together. False: the groups are too full. */
+static bool fill_up(const struct take_away_view *view, struct mk_rng *rng, uint32_t left[GROUPS],
+	unsigned count)
+{
+	uint64_t missing = view->total;
+
+	for (unsigned group = 0; group < count; group++) {
+		missing -= left[group];
+	}
+	for (unsigned group = 0; group < count && missing > 0; group++) {
+		uint64_t share = 2 * missing / (count - group) + 1;
+		uint64_t more = group + 1 < count ? mk_rng_below(rng, (uint32_t)share) : missing;
+		uint64_t room = GROUP_CARDS - left[group];
+
+		more = more < missing ? more : missing;
+		more = more < room ? more : room;
+		left[group] += (uint32_t)more;
+		missing -= more;
+	}
+	for (unsigned group = 0; group < count && missing > 0; group++) {
+		uint64_t room = GROUP_CARDS - left[group];
+		uint64_t more = missing < room ? missing : room;
+
+		left[group] += (uint32_t)more;
+		missing -= more;
+	}
+	return missing == 0;
+}
+
+/* The fewest cards that a group with this limit, 0 for none, may begin with. */
+static uint32_t fewest_of(const struct take_away_view *view, uint32_t limit)
+{
+	return limit ? limit + view->homework : 1u + view->homework;
+}
+
+/* As many groups as the rules have limits; else by chance, and no more than `total` is enough for.
+ */
+static unsigned count_groups(const struct take_away_view *view, struct mk_rng *rng)
+{
+	unsigned limits = count_limits(view), most = view->homework ? MAX_HOMEWORK : MOST_DEALT;
+	uint32_t enough = view->total / fewest_of(view, 0);
+	unsigned count;
+
+	if (limits > 0) {
+		return limits;
+	}
+	count = 2 + mk_rng_below(rng, most - 1);
+	if (view->total > (uint64_t)count * GROUP_CARDS) {
+		return most;
+	}
+	return view->total && enough < count ? enough : count;
+}
+
 /* Groups by chance, within the original program's bounds where these hold. */
 static unsigned deal_groups(
 	const struct take_away_view *view, struct mk_rng *rng, uint32_t left[GROUPS])
 {
-	unsigned most = view->homework ? 4 : MOST_DEALT;
-	uint32_t largest = view->homework ? 3 : MOST_CARDS_DEALT;
-	unsigned count = 0;
+	uint32_t largest = view->homework ? MAX_HOMEWORK_DEALT : MOST_CARDS_DEALT;
+	unsigned count = count_groups(view, rng);
+	bool fixed = view->total || (view->homework && view->limit[0]);
 
-	while (count < GROUPS && view->limit[count]) {
-		left[count] = view->limit[count] + 1 + mk_rng_below(rng, 2);
-		count++;
-	}
-	if (count > 0) {
-		return count;
-	}
-	count = 2 + mk_rng_below(rng, most - 1);
 	for (unsigned group = 0; group < count; group++) {
-		left[group] = 2 + mk_rng_below(rng, largest - 1);
+		uint32_t limit = view->limit[group];
+
+		if (fixed) {
+			left[group] = fewest_of(view, limit);
+		} else if (limit) {
+			left[group] = limit + 1 + mk_rng_below(rng, 2);
+		} else {
+			left[group] = 2 + mk_rng_below(rng, largest - 1);
+		}
+		left[group] = left[group] < GROUP_CARDS ? left[group] : GROUP_CARDS;
+	}
+	if (view->total) {
+		fill_up(view, rng, left, count);
 	}
 	return count;
+}
+
+enum mk_status take_away_check_deal(const struct mk_rules *rules, struct mk_error *error)
+{
+	struct take_away_view view;
+	unsigned limits;
+	uint64_t fewest = 0;
+
+	take_away_begin((struct mk_view *)&view, rules);
+	limits = count_limits(&view);
+	for (unsigned group = 0; group < limits; group++) {
+		fewest += fewest_of(&view, view.limit[group]);
+	}
+	fewest = limits ? fewest : fewest_of(&view, 0);
+	if (view.count > 0) {
+		return MK_OK;
+	}
+	if (view.homework && limits > MAX_HOMEWORK) {
+		return take_away_refuse(error, REFUSED_MANY_GROUPS, "/rules/limits", 0, 0);
+	}
+	if (view.homework && (fewest > MAX_HOMEWORK_CARDS || view.total > MAX_HOMEWORK_CARDS)) {
+		return take_away_refuse(error, REFUSED_MANY_CARDS,
+			fewest > MAX_HOMEWORK_CARDS ? "/rules/limits" : "/rules/total",
+			MAX_HOMEWORK_CARDS, 0);
+	}
+	if (view.total &&
+		(view.total < fewest || (limits && view.total > (uint64_t)limits * GROUP_CARDS))) {
+		return take_away_refuse(error, REFUSED_OTHER_TOTAL, "/rules/total",
+			(long long)(view.total < fewest ? fewest : (uint64_t)limits * GROUP_CARDS),
+			view.total);
+	}
+	return MK_OK;
 }
 
 /* Random limits if the rules name none. All but one would win for the second player. */
@@ -144,7 +252,8 @@ static void deal_limits(struct take_away_view *view, struct mk_rng *rng)
 	}
 }
 
-/* Limits or a total that leave no room for chance are met by the limits themselves. */
+/* Rules that no groups fit (take_away_check_deal()) hold as far as they can: simulations take them.
+ */
 static void set_up_somehow(struct take_away_view *view, struct mk_rng *rng)
 {
 	uint32_t left[GROUPS];

@@ -4,6 +4,11 @@
 
 #include "games/take_away/table.h"
 
+/*
+ * MK_IMPOSSIBLE, with the rule's pointer, where no groups fit the rules. Groups are dealt by chance
+ * as far as the rules leave them open.
+ */
+enum mk_status take_away_check_deal(const struct mk_rules *rules, struct mk_error *error);
 void take_away_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
 int take_away_turn(const struct mk_world *world);
 void take_away_apply(struct mk_world *world, struct mk_move move);

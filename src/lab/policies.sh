@@ -18,7 +18,8 @@ log=$folder/log
 
 # Rule set, games of the new critic alone, games, rate in millionths, seed. The networks of 0.1 have no critic.
 stages='syvkabale 204800 1536000 300 25
-klondike-3 204800 1536000 300 25'
+klondike-3 204800 1536000 300 25
+klondike-1 102400 768000 300 25'
 # The order of enum policy_rules.
 order='syvkabale syvkabale+kept klondike-1 klondike-3 klondike-1+known klondike-3+known'
 

@@ -501,6 +501,10 @@ enum cli_exit play_command(int argc, char **argv)
 	if (game_args_resolve(&args.args, &play.selection, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
+	if (play.selection.game->check_opponents &&
+		play.selection.game->check_opponents(&play.selection.rules, &error) != MK_OK) {
+		return cli_fail_at(CLI_USAGE, NULL, &error);
+	}
 	if (args.deck && read_deck(args.deck, &play.selection, &deal, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}

@@ -195,3 +195,11 @@ for (const [game, cards] of Object.entries({ freecell: DECK, 'ten-twenty-thirty'
 		assert.notEqual((await play([...cards].reverse())).stdout, stdout);
 	});
 }
+
+test('rules by which the program cannot deal or play the other side are refused, as those of a practice table', async () => {
+	for (const [rules, says] of [['opponent=person', /opponent.*your opponent is the computer/], ['limits=[5,5],total=9', /total.*together, not 9/]]) {
+		const { code, stdout, stderr } = await makker(['play', 'take-away', '--rules', rules], { input: 'q\n' });
+		assert.deepEqual([code, stdout], [2, '']);
+		assert.match(stderr, says);
+	}
+});

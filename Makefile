@@ -352,6 +352,7 @@ install-camera:
 	@chmod -R u=rwX,go=rX $(SHARE)/makker/camera
 	mkdir -p $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(SYSTEMD_DIR)
 	ln -sf ../share/makker/camera/makker-camera $(DESTDIR)$(PREFIX)/bin/makker-camera
+	install -D -m 644 clients/camera/makker-camera.1 $(SHARE)/man/man1/makker-camera.1
 	sed 's#/usr/local/bin#$(PREFIX)/bin#' systemd/makker-camera.service >$(DESTDIR)$(SYSTEMD_DIR)/makker-camera.service
 
 # One object, in which only the public names are global: what a game calls `doko_...` is nobody else's.
@@ -375,7 +376,7 @@ install-library: $(B)/library/libmakker.a
 uninstall:
 	rm -f $(UNITS:systemd/%=$(DESTDIR)$(SYSTEMD_DIR)/%)
 	rm -f $(DESTDIR)$(PREFIX)/bin/makkerd $(DESTDIR)$(PREFIX)/bin/makker \
-		$(SHARE)/man/man1/makker.1 $(SHARE)/man/man8/makkerd.8 \
+		$(SHARE)/man/man1/makker.1 $(SHARE)/man/man1/makker-camera.1 $(SHARE)/man/man8/makkerd.8 \
 		$(SHARE)/makker/makkerd.conf $(SHARE)/makker/openapi.yaml $(COMPLETIONS)
 	@rm -f $(PAGE:%=$(SHARE)/makker/companion/%)
 	rm -f $(DESTDIR)$(PREFIX)/bin/makker-camera $(DESTDIR)$(SYSTEMD_DIR)/makker-camera.service
@@ -386,7 +387,7 @@ uninstall:
 
 # Debian's tools want debian/ at the top of the sources: a copy of them gets it, and the version of the sources.
 DEB_SOURCES := build/deb/makker
-#: make deb             a Debian package in build/deb
+#: make deb             Debian packages in build/deb: makker and makker-camera
 deb:
 	@.ci/packages deb
 	@rm -rf build/deb && mkdir -p $(DEB_SOURCES)

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -22,6 +22,7 @@ const daemons = ['makkerd', 'makkerd-1', 'makkerd-2', 'makkerd-3'];
 
 test('one command starts a daemon and its proxy; the profiles add the rest', () => {
 	assert.deepEqual(inProfile(undefined), ['makkerd', 'proxy']);
+	assert.deepEqual(inProfile('camera'), ['camera']);
 	assert.deepEqual(inProfile('scale'), ['makkerd-1', 'makkerd-2', 'makkerd-3', 'postgres', 'scale']);
 	assert.deepEqual(inProfile('observe'), ['grafana', 'prometheus']);
 });
@@ -36,9 +37,31 @@ test('daemons can write to their volume only, and have no rights', () => {
 	assert.deepEqual(services.makkerd.volumes, ['tables:/var/lib/makker:rw']);
 });
 
+test('the camera can write to its volume only, has no rights, and its page gets the address that is published', () => {
+	const { read_only, cap_drop, security_opt, volumes, networks } = services.camera;
+	assert.deepEqual({ read_only, cap_drop, security_opt, volumes, networks: Object.keys(networks).sort() }, {
+		read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'],
+		volumes: ['camera:/var/lib/makker-camera:rw'], networks: ['daemons', 'outside'],
+	});
+	const { command, environment, ports } = config({ MAKKER_CAMERA_HOST: '192.168.1.5', MAKKER_CAMERA_PORT: '9000',
+		MAKKER_ADDRESS: '0.0.0.0', MAKKER_ADMIN_TOKEN: 'administrator-of-the-test' }).services.camera;
+	assert.deepEqual(command, ['serve', '--phone', '--host=192.168.1.5', '--listen=0.0.0.0:9000']);
+	assert.match(ports[0], /^0\.0\.0\.0:9000:9000/);
+	assert.equal(environment.MAKKER_TOKEN, 'administrator-of-the-test');
+});
+
+test('package and image of the camera need the same programs', () => {
+	const words = (text) => text.split(/[\s,\\]+/).filter((word) => word && !word.startsWith('${'));
+	const control = readFileSync(`${ROOT}conf/debian/control`, 'utf8').split('Package: makker-camera')[1];
+	const image = readFileSync(`${ROOT}conf/image/camera.Dockerfile`, 'utf8');
+	const [, needed] = /^Depends:\n((?: .*\n)+)/m.exec(control);
+	const [, installed] = /--no-install-recommends \\\n(.*) && \\/.exec(image);
+	assert.deepEqual(words(installed).filter((name) => name !== 'python3').sort(), words(needed).sort());
+});
+
 test('what is published is published to this machine, unless somebody says otherwise', () => {
 	const published = Object.values(services).flatMap(({ ports }) => ports ?? []);
-	assert.equal(published.length, 3);
+	assert.equal(published.length, 4);
 	published.forEach((port) => assert.match(port, /^127\.0\.0\.1:\d+:\d+(\/tcp)?$/));
 	const open = config({ MAKKER_ADDRESS: '0.0.0.0', MAKKER_PORT: '443', MAKKER_AUTH: 'token',
 		MAKKER_ADMIN_TOKEN: 'administrator-of-the-test', MAKKER_SITE: 'cards.example' }).services;

@@ -59,6 +59,12 @@ test('install-camera puts a program that reads a picture from there, and uninsta
 	const { notes } = JSON.parse(execFileSync(camera, ['read', join(ROOT, 'docs/camera-table.jpg')], { encoding: 'utf8', env: data }));
 	assert.ok(Array.isArray(notes));
 	assert.match(execFileSync(camera, ['serve', '--help'], { encoding: 'utf8', env: data }), /--phone/);
+	const manual = readFileSync(join(place, 'usr/share/man/man1/makker-camera.1'), 'utf8');
+	const help = execFileSync(camera, ['--help'], { encoding: 'utf8', env: data });
+	const commands = [...help.matchAll(/^ {4}(\w+) /gm)].map(([, name]) => name);
+	assert.ok(commands.includes('report'));
+	const described = [...manual.matchAll(/^\.TP\n\.BI? (\w+)/gm)].map(([, name]) => name).filter((name) => name === name.toLowerCase());
+	assert.deepEqual(described.sort(), commands.sort());
 	make('uninstall', 'PREFIX=/usr');
 	assert.deepEqual(files(), before);
 });

@@ -1,33 +1,28 @@
-// The Dockerfile, without Docker: buildah builds it on a Debian of our own, and what it built plays a game as it would in
-// a container: as its user, with nothing but its volume to write to, stopped by SIGTERM.
+// The Dockerfile, without Docker: what was built plays a game as it would in a container: as its user, with nothing but its
+// volume to write to, stopped by SIGTERM.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../service/free_port.mjs';
-import { ROOT, debian, folder, run } from './base.mjs';
+import { folder, run } from './base.mjs';
 import { play, ready, version } from './game.mjs';
-
-const BASE = 'docker.io/library/debian:bookworm-slim';
-const archive = debian('buildah', 'curl', 'unshare');
+import { built, contain, stateOf, storage } from './images.mjs';
 
 describe('the image', () => {
 	const place = folder((done) => after(done), 'image');
-	const buildah = (command, ...args) => run('buildah', ['--root', join(place, 'storage'), '--runroot', join(place, 'run'),
-		'--storage-driver', 'vfs', command, ...args]);
+	let buildah;
+	let image;
 	let config;
 	let root;
 
 	before(() => {
-		const base = buildah('from', 'scratch');
-		buildah('add', base, archive, '/');
-		buildah('commit', '--format', 'docker', '--rm', base, BASE);
-		buildah('bud', '--isolation', 'chroot', '--pull=never', '--format', 'docker', '-t', 'makker', ROOT);
-		config = JSON.parse(buildah('inspect', '--type', 'image', 'makker')).Docker.config;
-		root = buildah('mount', buildah('from', '--pull-never', 'makker'));
+		buildah = storage(place);
+		image = built(buildah, 'makker');
+		({ config, root } = image);
 	});
 
 	test('is small, and says how it is run, watched and stopped', (t) => {
@@ -49,32 +44,13 @@ describe('the image', () => {
 		assert.equal(statSync(join(root, 'var/lib/makker')).uid, 10001);
 	});
 
-	/** Runs a program of the image as a container would, its root read-only and `state` in place of the volume. */
-	function contain(state, env, ...words) {
-		const script = 'mount --bind "$0" "$0"; mount -o remount,bind,ro "$0"; mount --bind "$1" "$0/var/lib/makker"; '
-			+ 'where=$0; shift; cd "$where/var/lib/makker"; '
-			+ 'exec env -i "$@"';
-		const variables = [...config.Env, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
-		const child = spawn('unshare', ['--mount', 'sh', '-ec', script, root, state, ...variables,
-			'/usr/sbin/chroot', `--userspec=${config.User}`, root, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
-		child.log = '';
-		for (const output of [child.stdout, child.stderr]) {
-			output.setEncoding('utf8').on('data', (text) => { child.log += text; });
-		}
-		child.ended = once(child, 'exit');
-		after(() => child.kill('SIGKILL'));
-		return child;
-	}
-
 	test('serves, is healthy, stops when told, and finds its tables again', async () => {
-		const state = join(place, 'state');
-		mkdirSync(state);
-		chownSync(state, 10001, 10001);
+		const state = stateOf(place, 'state');
 		const port = await freePort();
 		const url = `http://127.0.0.1:${port}`;
 		const env = { MAKKER_LISTEN: `0.0.0.0:${port}`, MAKKER_URL: url };
-		const start = () => contain(state, env, ...config.Entrypoint, ...(config.Cmd ?? []));
-		const health = async () => (await contain(state, env, ...config.Healthcheck.Test.slice(1)).ended)[0];
+		const start = () => contain(image, state, env, ...config.Entrypoint, ...(config.Cmd ?? []));
+		const health = async () => (await contain(image, state, env, ...config.Healthcheck.Test.slice(1)).ended)[0];
 		const stop = async (child) => {
 			child.kill(config.StopSignal);
 			assert.deepEqual(await child.ended, [0, null], child.log);

@@ -37,7 +37,7 @@ describe('a release', () => {
 
 	test('says its version everywhere', () => {
 		const version = run(join(first, '../../.ci/version'), []).trim();
-		const archive = readdirSync(first).find((name) => name.endsWith('.deb'));
+		const archive = readdirSync(first).find((name) => /^makker_.*\.deb$/.test(name));
 		assert.equal(run('dpkg-deb', ['-f', join(first, archive), 'Version']).trim(), version);
 		const unpacked = join(place, 'unpacked');
 		run('dpkg-deb', ['-x', join(first, archive), unpacked]);

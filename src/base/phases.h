@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 enum phase {
-	PHASE_QUEUE,  /* until the request, then its change, is begun: others are before it */
-	PHASE_LOAD,   /* until the session is in memory, in its newest version */
+	PHASE_QUEUE, /* until the request, then its change, is begun: others are before it */
+	PHASE_LOAD, /* until the session is in memory, in its newest version; or a page of the store
+		     */
 	PHASE_LEARN,  /* what the snapshot or the move means */
 	PHASE_STORE,  /* until the change is durable */
 	PHASE_SEARCH, /* for the next move */

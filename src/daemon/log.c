@@ -368,6 +368,7 @@ bool request_log_admits(struct request_lines *lines, struct log *log, struct lim
 static const char *const note_names[HTTP_NOTES] = {[HTTP_NOTE_TIMING] = "timing",
 	[HTTP_NOTE_CODE] = "code",
 	[HTTP_NOTE_ROLE] = "role",
+	[HTTP_NOTE_CREATED] = "session",
 	[HTTP_NOTE_TRACE] = "trace_id"};
 
 void request_log(

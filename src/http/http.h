@@ -44,16 +44,17 @@ enum { PEER_ROOM = IP_ROOM };
 /* "192.0.2.7", "unix". */
 void http_peer_write(const struct http_peer *peer, char text[PEER_ROOM]);
 
-/* The outcome of a request, reported once, when the last byte is sent or the client has gone. */
 /* What a request's line in the log says besides. */
 enum http_note {
-	HTTP_NOTE_CODE,   /* of the problem that it was answered with */
-	HTTP_NOTE_ROLE,   /* of its token */
-	HTTP_NOTE_TIMING, /* where its time went, as its Server-Timing header */
-	HTTP_NOTE_TRACE,  /* trace-id of the `traceparent` of a trusted proxy (W3C Trace Context) */
+	HTTP_NOTE_CODE,    /* of the problem that it was answered with */
+	HTTP_NOTE_ROLE,    /* of its token */
+	HTTP_NOTE_CREATED, /* the session that it created: its path does not name it */
+	HTTP_NOTE_TIMING,  /* where its time went, as its Server-Timing header */
+	HTTP_NOTE_TRACE, /* trace-id of the `traceparent` of a trusted proxy (W3C Trace Context) */
 	HTTP_NOTES
 };
 
+/* The outcome of a request, reported once, when the last byte is sent or the client has gone. */
 struct http_access_record {
 	const char *id;
 	const char *method;

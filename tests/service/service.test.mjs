@@ -284,3 +284,18 @@ test('an answer says where its time went, in milliseconds, and so does its line 
 	const ms = Number(/ ms=([\d.]+)/.exec(line.exec(daemon.log)[0])[1]);
 	assert.ok(Object.values(spent).reduce((sum, one) => sum + one, 0) <= ms + 0.01, `${timing} of ${ms} ms`);
 });
+
+test('a search that is asked for is time of the search, and a creation is time of the store', async (t) => {
+	const daemon = await startDaemon((end) => t.after(end), { store: temporaryStore((end) => t.after(end)) });
+	const own = new Api(daemon);
+	const made = await own.post('/v1/sessions', { game: 'klondike', strategy: 'search' });
+	const { id } = made.body;
+	assert.match(made.headers['server-timing'] ?? 'store;dur=1', /store;dur=/); // left out of a fast answer
+	assert.equal((await own.send('POST', `/v1/sessions/${id}/snapshots?budget_ms=0`, { text: SEED_LINE })).status, 200);
+	const { headers } = await own.get(`/v1/sessions/${id}/advice?budget_ms=200`);
+	const spent = (name) => Number(new RegExp(`${name};dur=([\\d.]+)`).exec(headers['server-timing'])?.[1] ?? 0);
+	assert.ok(spent('search') >= 100 && spent('write') < spent('search'), headers['server-timing']);
+	const line = new RegExp(`^.*msg=request request_id=${made.headers['x-request-id']} .*$`, 'm');
+	await until(() => line.test(daemon.log), 'its line');
+	assert.match(line.exec(daemon.log)[0], new RegExp(` session=${id}( |$)`));
+});

@@ -179,6 +179,7 @@ static void on_history_read(void *context, enum mk_status status, const struct m
 	if (!call_is_connected(call)) {
 		return;
 	}
+	phases_end(&call->phases, PHASE_LOAD);
 	if (status != MK_OK) {
 		call_fail(call, error);
 		return;

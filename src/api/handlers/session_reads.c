@@ -262,6 +262,7 @@ static void on_advice(void *context, enum mk_status status, const struct session
 	if (!call_is_connected(call)) {
 		return;
 	}
+	phases_end(&call->phases, PHASE_SEARCH);
 	if (status == MK_OK) {
 		respond_advice(call, session);
 	} else {

@@ -17,6 +17,16 @@ enum { PAGE_SIZE = 8192 };
 
 /* ---- create --------------------------------------------------------------------------------- */
 
+/* In the arena: the line in the log is written when the call is gone. */
+static void note_created(struct call *call, const char *id)
+{
+	struct mk_text text;
+
+	call_text(call, &text, SESSION_ID_ROOM);
+	mk_text_put(&text, id);
+	http_request_note(call->request, HTTP_NOTE_CREATED, text.bytes);
+}
+
 static void on_session_created(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
@@ -26,6 +36,7 @@ static void on_session_created(void *context, enum mk_status status, const struc
 	if (!call_is_connected(call)) {
 		return;
 	}
+	phases_end(&call->phases, PHASE_STORE);
 	if (status != MK_OK) {
 		call_fail(call, error);
 		return;
@@ -34,6 +45,7 @@ static void on_session_created(void *context, enum mk_status status, const struc
 	mk_text_put(&location, "/v1/sessions/");
 	mk_text_put(&location, session->id);
 	call_header(call, "Location", call->location);
+	note_created(call, session->id);
 	if (call->tokens) {
 		call_header(call, "Cache-Control", "no-store");
 	}
@@ -194,6 +206,7 @@ static void on_sessions_listed(void *context, enum mk_status status,
 	if (!call_is_connected(call)) {
 		return;
 	}
+	phases_end(&call->phases, PHASE_LOAD);
 	if (status != MK_OK) {
 		fail_listing(call, status);
 		return;

@@ -110,6 +110,7 @@ static void on_tallied(void *context, enum mk_status status,
 	if (!call_is_connected(call)) {
 		return;
 	}
+	phases_end(&call->phases, PHASE_LOAD);
 	if (status != MK_OK) {
 		mk_fail(&error, status, "store_unavailable", "", "the store cannot be read");
 		call_fail(call, &error);

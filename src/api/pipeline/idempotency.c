@@ -312,6 +312,7 @@ static void on_record(
 	if (!call_is_connected(call)) {
 		return;
 	}
+	phases_end(&call->phases, PHASE_LOAD);
 	if (status == MK_OK) {
 		respond_from_record(call, record);
 	} else if (status != MK_NOT_FOUND) {

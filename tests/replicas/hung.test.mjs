@@ -90,6 +90,7 @@ test('a stopped server: requests are 503 in time, as is /readyz; resumed, it is 
 		assertUnavailable(await timed(api.session(tables[1].id)));
 		assertUnavailable(await timed(api.post(...posts[1])));
 		assert.equal(await ready(api), 503);
+		await until(async () => /does not respond|not reached/.test((await api.get('/readyz')).body.detail), 'the reason');
 		resume();
 		await until(async () => await ready(api) === 200, 'the server');
 		for (const [place, post] of posts.entries()) {

@@ -198,16 +198,29 @@ static void count_failure(struct postgres_connection *connection)
 	connection->host = (connection->host + 1) % postgres_hosts_count(connection->user.hosts);
 }
 
+/* libpq has no error of a server that does not respond, or only its beginning: "... failed: ". */
+static void write_reason(const struct postgres_connection *connection, char *why, size_t room)
+{
+	size_t length;
+
+	snprintf(why, room, "%s", PQerrorMessage(connection->server));
+	why[strcspn(why, "\n")] = '\0';
+	length = strlen(why);
+	if (length == 0 || why[length - 1] == ' ') {
+		snprintf(why + length, room - length, "%s", "the server does not respond");
+	}
+}
+
 static void lose(struct postgres_connection *connection)
 {
 	bool was_open = connection->state == OPEN;
 	bool was_silent = was_open && is_silent_for(connection, 100);
 	char why[256];
 
-	snprintf(why, sizeof why, "%s", PQerrorMessage(connection->server));
-	why[strcspn(why, "\n")] = '\0';
 	if (connection->refused[0]) {
 		snprintf(why, sizeof why, "%s", connection->refused);
+	} else {
+		write_reason(connection, why, sizeof why);
 	}
 	connection->refused[0] = '\0';
 	leave_socket(connection);

@@ -96,8 +96,8 @@ struct postgres_hosts *postgres_hosts_create(const char *url, struct mk_error *e
 
 	*hosts = (struct postgres_hosts){.options = PQconninfoParse(url, &why)};
 	if (!hosts->options) {
-		mk_fail(error, MK_MALFORMED, "invalid_store", "", "%.160s",
-			why ? why : "no memory");
+		mk_fail(error, MK_MALFORMED, "invalid_store", "", "PostgreSQL: %.*s",
+			why ? (int)strcspn(why, "\n") : 9, why ? why : "no memory");
 		PQfreemem(why);
 	}
 	if (!hosts->options || !split_lists(hosts, error) || !check_lists(hosts, error)) {

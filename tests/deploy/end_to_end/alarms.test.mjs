@@ -54,11 +54,11 @@ const well = [series('up', '1x60'), series('makker_store_available', '1x60'), se
 	series('process_open_fds', '50x60'), series('process_max_fds', '1024x60'),
 	series('process_resident_memory_bytes', '50000000x60'), series('process_start_time_seconds', '100x60')];
 
-function raised(name, input) {
+function raised(name, input, interval = '1m', after = ['20m']) {
 	const path = join(folder, 'raised.yml');
 	const got = {
-		rule_files: [`${CONF}alarms.yml`], evaluation_interval: '1m',
-		tests: [{ interval: '1m', input_series: input, alert_rule_test: [{ eval_time: '20m', alertname: name, exp_alerts: [] }] }],
+		rule_files: [`${CONF}alarms.yml`], evaluation_interval: interval,
+		tests: [{ interval, input_series: input, alert_rule_test: after.map((time) => ({ eval_time: time, alertname: name, exp_alerts: [] })) }],
 	};
 	writeFileSync(path, JSON.stringify(got));
 	try {
@@ -75,4 +75,12 @@ test('every alarm is raised by what it is for, and none where all is well', () =
 		assert.ok(raised(name, input), `${name} is not raised`);
 		assert.ok(!raised(name, well), `${name} is raised although all is well`);
 	}
+});
+
+test('an outage that is over raises no alarm about errors, one of minutes does while it lasts', () => {
+	const minutes = Array.from({ length: 32 }, (_, i) => `${15 * (i + 1)}s`);
+	const outage = (rounds) => [series('makker_http_requests_total', `0+100x4 400x${rounds - 1} 400+100x28`, ',code="200"'),
+		series('makker_http_requests_total', `0x4 0+100x${rounds} ${100 * rounds}x28`, ',code="503"')];
+	assert.ok(!raised('MakkerErrors', outage(3), '15s', minutes));
+	assert.ok(raised('MakkerErrors', outage(20), '15s', minutes));
 });

@@ -26,9 +26,6 @@
 enum { DEFAULT_SEED = 20261122, DEFAULT_GAMES = 1000, MAX_GAMES = 1000000, DEFAULT_NODES = 1000 };
 enum { LINE_SIZE = 1 << 16, SHORT_SIZE = 64, ARENA_SIZE = 1 << 21 };
 
-static const char *const rule_sets[] = {"syvkabale", "syvkabale+kept", "klondike-1", "klondike-3",
-	"klondike-1+known", "klondike-3+known"};
-
 struct benchmark {
 	const char *action, *rules_name, *file, *strategy_name;
 	struct mk_budget budget;
@@ -418,16 +415,6 @@ static enum cli_exit judge_games(const struct benchmark *benchmark)
 
 /* ---- The command ---------------------------------------------------------------------------- */
 
-static bool is_rule_set(const char *name)
-{
-	for (size_t i = 0; i < sizeof rule_sets / sizeof *rule_sets; i++) {
-		if (strcmp(rule_sets[i], name) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 enum cli_exit benchmark_command(int argc, char **argv)
 {
 	static const struct {
@@ -437,11 +424,9 @@ enum cli_exit benchmark_command(int argc, char **argv)
 	struct benchmark benchmark = {.seed = DEFAULT_SEED, .games = DEFAULT_GAMES};
 
 	command_parse(&benchmark_argp, argc, argv, &benchmark);
-	if (!is_rule_set(benchmark.rules_name)) {
-		return cli_fail(
-			CLI_USAGE, "'%.40s' is none of the six rule sets", benchmark.rules_name);
+	if (rule_set_find(benchmark.rules_name, &benchmark.rules) != CLI_OK) {
+		return CLI_USAGE;
 	}
-	benchmark.rules = rules_named(benchmark.rules_name);
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
 		if (strcmp(actions[i].name, benchmark.action) == 0) {
 			return actions[i].run(&benchmark);

@@ -139,9 +139,11 @@ enum cli_exit compare_policies_command(int argc, char **argv)
 	comparison.seed = check_seed;
 	comparison.threads = 1;
 	command_parse(&comparison_argp, argc, argv, &comparison);
-	comparison.rules = rules_named(comparison.rules_name);
+	if (rule_set_find(comparison.rules_name, &comparison.rules) != CLI_OK) {
+		return CLI_USAGE;
+	}
 	for (int i = 0; i < 2; i++) {
-		if (!policy_load(comparison.path[i], policy_rules_named(comparison.rules_name),
+		if (!policy_load(comparison.path[i], rule_set_policy(&comparison.rules),
 			    &comparison.policy[i])) {
 			return cli_fail(CLI_FAILED, "%s: %s", comparison.path[i], strerror(errno));
 		}

@@ -206,9 +206,11 @@ enum cli_exit headroom_command(int argc, char **argv)
 	struct mk_rules rules;
 	unsigned long games;
 
-	argv = lab_positionals(argc, argv, "PRESET[+kept][+known] GAMES WORLDS SEED PLAYOUTS...",
+	argv = lab_positionals(argc, argv, "RULES GAMES WORLDS SEED PLAYOUTS...",
 		"Measure the gain of the search over the playout policy.", 5, 4 + BUDGETS);
-	rules = rules_named(argv[0]);
+	if (rule_set_find(argv[0], &rules) != CLI_OK) {
+		return CLI_USAGE;
+	}
 	lab.game = mk_game_find("klondike");
 	lab.truth = calloc(1, lab.game->world_size);
 	games = strtoul(argv[1], NULL, 10);

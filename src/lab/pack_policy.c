@@ -34,13 +34,17 @@ enum cli_exit pack_policy_command(int argc, char **argv)
 enum cli_exit unpack_policy_command(int argc, char **argv)
 {
 	static struct network network;
+	struct mk_rules rules;
 
-	argv = lab_positionals(argc, argv, "FILE PRESET[+kept][+known] NETWORK",
+	argv = lab_positionals(argc, argv, "FILE RULES NETWORK",
 		"Take one policy out of the file that the library embeds, to go on training it.", 3,
 		3);
+	if (rule_set_find(argv[1], &rules) != CLI_OK) {
+		return CLI_USAGE;
+	}
 	if (!policies_load(argv[0], packed)) {
 		return fail_file(argv[0]);
 	}
-	network_unpack(&packed[policy_rules_named(argv[1])], &network);
+	network_unpack(&packed[rule_set_policy(&rules)], &network);
 	return network_save(argv[2], &network) ? CLI_OK : fail_file(argv[2]);
 }

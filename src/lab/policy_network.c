@@ -120,33 +120,50 @@ bool policy_load(const char *path, enum policy_rules which, struct policy *polic
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 
-struct mk_rules rules_named(const char *name)
-{
-	char preset[32];
-	struct mk_rules rules = klondike_presets[0].rules;
+static const char *const rule_sets[] = {"syvkabale", "syvkabale+kept", "klondike-1", "klondike-3",
+	"klondike-1+known", "klondike-3+known"};
 
-	snprintf(preset, sizeof preset, "%.*s", (int)strcspn(name, "+"), name);
+static bool is_rule_set(const char *name)
+{
+	for (size_t i = 0; i < sizeof rule_sets / sizeof *rule_sets; i++) {
+		if (strcmp(rule_sets[i], name) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+enum cli_exit rule_set_find(const char *name, struct mk_rules *rules)
+{
+	const size_t preset = strcspn(name, "+");
+
+	if (!is_rule_set(name)) {
+		return cli_fail(CLI_USAGE,
+			"'%.40s' is none of the six rule sets (syvkabale, syvkabale+kept, "
+			"klondike-1, klondike-3, klondike-1+known, klondike-3+known)",
+			name);
+	}
 	for (int i = 0; i < PRESETS; i++) {
-		if (strcmp(klondike_presets[i].name, preset) == 0) {
-			rules = klondike_presets[i].rules;
+		if (strncmp(klondike_presets[i].name, name, preset) == 0 &&
+			klondike_presets[i].name[preset] == '\0') {
+			*rules = klondike_presets[i].rules;
 		}
 	}
 	if (strstr(name, "+kept")) {
-		rules.value[OPTION_SHUFFLE_ORDER] = 1;
+		rules->value[OPTION_SHUFFLE_ORDER] = 1;
 	}
 	if (strstr(name, "+known")) {
-		rules.value[OPTION_STOCK_KNOWN] = 1;
+		rules->value[OPTION_STOCK_KNOWN] = 1;
 	}
-	return rules;
+	return CLI_OK;
 }
 
-enum policy_rules policy_rules_named(const char *name)
+enum policy_rules rule_set_policy(const struct mk_rules *rules)
 {
-	const struct mk_rules rules = rules_named(name);
 	struct klondike_world world;
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, 0, 0);
-	klondike_deal((struct mk_world *)&world, &rules, &rng);
+	klondike_deal((struct mk_world *)&world, rules, &rng);
 	return policy_rules_of(&world.known.rules);
 }

@@ -5,6 +5,7 @@
 #ifndef LAB_POLICY_NETWORK_H
 #define LAB_POLICY_NETWORK_H
 
+#include "cli/cli.h"
 #include "games/klondike/search/policy.h"
 #include "games/klondike/table/rules.h"
 
@@ -57,8 +58,13 @@ bool policy_load(const char *path, enum policy_rules which, struct policy *polic
 void network_pack(const struct network *network, struct policy *policy);
 void network_unpack(const struct policy *policy, struct network *network);
 
-/* Rules by name: a preset, "+kept" for a kept redeal order, "+known" for a known stock. */
-struct mk_rules rules_named(const char *name);
-enum policy_rules policy_rules_named(const char *name);
+/*
+ * Rules by name: syvkabale, syvkabale+kept, klondike-1, klondike-3, klondike-1+known or
+ * klondike-3+known. CLI_OK, or CLI_USAGE: it is another name, which standard error says.
+ */
+enum cli_exit rule_set_find(const char *name, struct mk_rules *rules);
+
+/* Which policy plays by them. */
+enum policy_rules rule_set_policy(const struct mk_rules *rules);
 
 #endif

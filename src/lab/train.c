@@ -324,7 +324,9 @@ enum cli_exit train_command(int argc, char **argv)
 
 	trainer.seed = 1;
 	command_parse(&trainer_argp, argc, argv, &trainer);
-	trainer.rules = rules_named(trainer.rules_name);
+	if (rule_set_find(trainer.rules_name, &trainer.rules) != CLI_OK) {
+		return CLI_USAGE;
+	}
 	mk_rng_init(&rng, trainer.seed, UINT64_MAX);
 	init_policy(&network, &rng);
 	init_critic(&network, &rng);

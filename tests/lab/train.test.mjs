@@ -102,6 +102,16 @@ test('another seed deals other cards; the seed of the check is the default', asy
 	assert.notEqual(usual, await compare('--seed', '7000000000'));
 });
 
+test('a name that is no rule set is refused, and plays by no other', async () => {
+	for (const args of [['headroom', 'klondike-2', '1', '1', '1', '1'], ['unpack-policy', WEIGHTS, 'klondike-2', join(folder, 'none.net')],
+		['compare-policies', WEIGHTS, WEIGHTS, 'klondike-2'], ['train', join(folder, 'none.net'), 'klondike-2'],
+		['benchmark', 'deals', 'klondike-1+kept']]) {
+		const { code, stderr } = await lab(args);
+		assert.equal(code, 2, args.join(' '));
+		assert.match(stderr, /'klondike-(2|1\+kept)' is none of the six rule sets/, args.join(' '));
+	}
+});
+
 test('a file of another length is not a network', async () => {
 	const { code, stderr } = await lab(['compare-policies', 'Makefile', WEIGHTS, 'klondike-1']);
 	assert.equal(code, 1);

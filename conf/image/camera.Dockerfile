@@ -8,7 +8,7 @@ RUN apt-get update -q && \
 COPY LICENSE /usr/share/doc/makker-camera/copyright
 COPY clients/camera/makker-camera /usr/share/makker/camera/makker-camera
 COPY clients/camera/makker_camera /usr/share/makker/camera/makker_camera
-# Without what trains the networks; and nothing in it gives its user more rights.
+# Removes the training code and all setuid bits.
 RUN rm -rf /usr/share/makker/camera/makker_camera/learn && \
 	ln -s ../share/makker/camera/makker-camera /usr/bin/makker-camera && \
 	python3 -m compileall -q /usr/share/makker/camera && \

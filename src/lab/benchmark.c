@@ -101,9 +101,8 @@ static const struct argp benchmark_argp = {
 	.parser = parse_benchmark_option,
 	.children = benchmark_children,
 	.args_doc = "deals|play RULES\njudge RULES [FILE]",
-	.doc = "Print the deals of the benchmark of Klondike, play them, or judge games of them.\v"
-	       "RULES: syvkabale, syvkabale+kept, klondike-1, klondike-3, klondike-1+known or "
-	       "klondike-3+known. A game is a line: the number of its deal, a tab, and the moves with "
+	.doc = "Print the deals of the benchmark of Klondike, play them, or judge games of them.\v" RULE_SETS_HELP
+	       " A game is a line: the number of its deal, a tab, and the moves with "
 	       "commas between them, as `makker solve' writes them; FILE (or standard input) may have "
 	       "empty lines and such that begin with #. A strategy with search gets 1000 nodes per "
 	       "decision if no budget is given. The exit status of judge is 1 if a game is not legal "

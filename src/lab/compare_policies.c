@@ -78,8 +78,8 @@ static error_t parse_comparison_option(int key, char *value, struct argp_state *
 static const struct argp comparison_argp = {
 	.options = comparison_options,
 	.parser = parse_comparison_option,
-	.args_doc = "ONE OTHER PRESET[+kept][+known]",
-	.doc = "Play the same deals by two policies of Klondike, without search, and compare them.",
+	.args_doc = "ONE OTHER RULES",
+	.doc = "Play the same deals by two policies of Klondike, without search, and compare them.\v" RULE_SETS_HELP,
 };
 
 /* ---- Playing -------------------------------------------------------------------------------- */

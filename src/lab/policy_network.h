@@ -58,6 +58,11 @@ bool policy_load(const char *path, enum policy_rules which, struct policy *polic
 void network_pack(const struct network *network, struct policy *policy);
 void network_unpack(const struct policy *policy, struct network *network);
 
+/* For the help of a command. */
+#define RULE_SETS_HELP \
+	"RULES: syvkabale, syvkabale+kept, klondike-1, klondike-3, klondike-1+known or " \
+	"klondike-3+known."
+
 /*
  * Rules by name: syvkabale, syvkabale+kept, klondike-1, klondike-3, klondike-1+known or
  * klondike-3+known. CLI_OK, or CLI_USAGE: it is another name, which standard error says.

@@ -119,9 +119,9 @@ static error_t parse_trainer_option(int key, char *value, struct argp_state *sta
 static const struct argp trainer_argp = {
 	.options = trainer_options,
 	.parser = parse_trainer_option,
-	.args_doc = "OUT PRESET[+kept][+known]",
+	.args_doc = "OUT RULES",
 	.doc = "Train a playout policy of Klondike by self-play, and write its network to OUT. The "
-	       "same arguments give the same bytes.",
+	       "same arguments give the same bytes.\v" RULE_SETS_HELP,
 };
 
 /* ---- A batch -------------------------------------------------------------------------------- */

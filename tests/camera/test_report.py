@@ -81,7 +81,11 @@ class Report(unittest.TestCase):
 
     def test_where_a_photograph_was_taken_is_not_in_it(self):
         pixels = np.random.default_rng(1).integers(0, 256, (400, 600, 3), np.uint8).astype(np.uint8)
-        plain = cv2.imencode(".jpg", pixels)[1].tobytes()
+        kinds = ([], [cv2.IMWRITE_JPEG_PROGRESSIVE, 1], [cv2.IMWRITE_JPEG_RST_INTERVAL, 4])
+        for plain in (cv2.imencode(".jpg", pixels, kind)[1].tobytes() for kind in kinds):
+            self.assert_nothing_of_a_phone(plain)
+
+    def assert_nothing_of_a_phone(self, plain: bytes):
         for orientation in (1, 6):
             for order, mark in ((">", b"MM"), ("<", b"II")):
                 tiff = mark + struct.pack(order + "HIHHHIHHI", 42, 8, 1, 0x0112, 3, 1, orientation, 0, 0)
@@ -89,12 +93,14 @@ class Report(unittest.TestCase):
                 exif = struct.pack(">BBH", 0xFF, 0xE1, len(body) + 2) + body
                 comment = b"\xff\xfe\0\x08secret"
                 photograph = self.folder / "photograph.jpg"
-                photograph.write_bytes(plain[:2] + exif + comment + plain[2:])
+                behind = exif + plain + b"a video, secret"
+                photograph.write_bytes(plain[:2] + exif + comment + plain[2:] + behind)
                 self.output.unlink(missing_ok=True)
                 self.assertEqual(self.report(photograph), (0, ""))
                 with zipfile.ZipFile(self.output) as archive:
                     packed, read = archive.read("01.jpg"), json.loads(archive.read("01.json"))
                 self.assertNotIn(b"secret", packed)
+                self.assertLessEqual(len(packed), len(plain) + 40)
                 self.assertEqual(read["size"], [600, 400] if orientation == 1 else [400, 600])
                 self.assertEqual(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR).shape[1::-1], tuple(read["size"]))
 

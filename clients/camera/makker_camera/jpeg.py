@@ -1,26 +1,42 @@
-"""JPEG files without what a camera writes into them besides the picture: where it was taken, when, with which device."""
+"""JPEG files without what a camera writes into them besides the picture: where it was taken, when, with which device.
 
+Phones write it into segments before the picture, and behind its end (a second picture, a short video).
+"""
+
+import re
 import struct
 
-_START, _SCAN = b"\xff\xd8", 0xDA
+_START, _END, _SCAN = b"\xff\xd8", 0xD9, 0xDA
 _JFIF, _EXIF, _LAST_APP, _COMMENT = 0xE0, 0xE1, 0xEF, 0xFE
 _ORIENTATION = 0x0112
 
 
+# In the data of a scan 0xFF is followed by zero, or by a restart marker.
+_NEXT_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]", re.DOTALL)
+
+
+def _end_of_scan(content: bytes, at: int) -> int:
+    found = _NEXT_MARKER.search(content, at)
+    if found is None:
+        raise ValueError("a JPEG without an end")
+    return found.end() - 2
+
+
 def _segments(content: bytes):
-    """(marker, bytes) of each segment; the last one is the scan with all that follows. Raises ValueError, struct.error."""
+    """(marker, bytes) of each segment up to the picture's end, scans with their data. Raises ValueError, struct.error."""
     if not content.startswith(_START):
         raise ValueError("no JPEG")
     at = 2
-    while True:
+    while content[at : at + 2] != bytes([0xFF, _END]):
         lead, marker, length = struct.unpack_from(">BBH", content, at)
         if lead != 0xFF or length < 2:
             raise ValueError("no segment")
+        end = at + 2 + length
         if marker == _SCAN:
-            yield marker, content[at:]
-            return
-        yield marker, content[at : at + 2 + length]
-        at += 2 + length
+            end = _end_of_scan(content, end)
+        yield marker, content[at:end]
+        at = end
+    yield _END, content[at : at + 2]
 
 
 def _orientation(segment: bytes) -> int:
@@ -48,7 +64,7 @@ def _exif_of(orientation: int) -> bytes:
 
 
 def without_metadata(content: bytes) -> bytes:
-    """The same picture, the way up that it was. Raises ValueError for what is no JPEG."""
+    """The same picture in the same orientation. Raises ValueError for what is no JPEG."""
     kept, orientation = [], 1
     try:
         for marker, segment in _segments(content):

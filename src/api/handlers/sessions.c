@@ -17,14 +17,16 @@ enum { PAGE_SIZE = 8192 };
 
 /* ---- create --------------------------------------------------------------------------------- */
 
-/* In the arena: the line in the log is written when the call is gone. */
+/* The log's line is written after the call was freed: the id is in the request's arena. */
 static void note_created(struct call *call, const char *id)
 {
 	struct mk_text text;
 
 	call_text(call, &text, SESSION_ID_ROOM);
 	mk_text_put(&text, id);
-	http_request_note(call->request, HTTP_NOTE_CREATED, text.bytes);
+	if (!text.truncated) {
+		http_request_note(call->request, HTTP_NOTE_CREATED, text.bytes);
+	}
 }
 
 static void on_session_created(void *context, enum mk_status status, const struct session *session,

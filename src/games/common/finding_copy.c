@@ -1,4 +1,5 @@
-/* Copies of findings. Most of a finding's 2 KB are arrays, and mostly these hold an entry or none.
+/*
+ * Copies of findings. Most of a finding's 2 KB are arrays, and mostly these hold an entry or none.
  */
 #include <makker/finding.h>
 #include <stddef.h>
@@ -6,43 +7,37 @@
 
 enum { HEAD = offsetof(struct mk_finding, moves) };
 
-/* Calls `entries(array, count)` for each array of a finding that has some. */
-#define FOR_ARRAYS(finding, entries) \
-	do { \
-		if ((finding)->move_count) { \
-			entries(moves, (finding)->move_count); \
-		} \
-		if ((finding)->revealed_count) { \
-			entries(revealed, (finding)->revealed_count); \
-		} \
-		if ((finding)->unreadable_count) { \
-			entries(unreadable, (finding)->unreadable_count); \
-		} \
-		if ((finding)->doubt_count) { \
-			entries(doubts, (finding)->doubt_count); \
-		} \
-		if ((finding)->conflict_count) { \
-			entries(conflicts, (finding)->conflict_count); \
-		} \
-		if ((finding)->alternative_count) { \
-			entries(alternatives, (finding)->alternative_count); \
-		} \
-		if ((finding)->counted_count) { \
-			entries(counted, (finding)->counted_count); \
-		} \
-	} while (0)
+/* Does it for each array and its count. */
+#define FOR_ARRAYS(does) \
+	does(moves, move_count); \
+	does(revealed, revealed_count); \
+	does(unreadable, unreadable_count); \
+	does(doubts, doubt_count); \
+	does(conflicts, conflict_count); \
+	does(alternatives, alternative_count); \
+	does(counted, counted_count)
 
-#define COPY(array, count) memcpy(to->array, from->array, (count) * sizeof to->array[0])
-#define CLEAR(array, count) memset(finding->array, 0, (count) * sizeof finding->array[0])
+/* Without the test it would be a call for each empty array. */
+#define COPY(array, count) \
+	if (from->count) { \
+		memcpy(to->array, from->array, from->count * sizeof to->array[0]); \
+	} \
+	(void)0
+
+#define CLEAR(array, count) \
+	if (finding->count) { \
+		memset(finding->array, 0, finding->count * sizeof finding->array[0]); \
+	} \
+	(void)0
 
 void mk_finding_copy(struct mk_finding *to, const struct mk_finding *from)
 {
 	memcpy(to, from, HEAD);
-	FOR_ARRAYS(from, COPY);
+	FOR_ARRAYS(COPY);
 }
 
 void mk_finding_replace(struct mk_finding *finding, const struct mk_finding *next)
 {
-	FOR_ARRAYS(finding, CLEAR);
+	FOR_ARRAYS(CLEAR);
 	mk_finding_copy(finding, next);
 }

@@ -131,13 +131,17 @@ static unsigned count_limits(const struct take_away_view *view)
 	return count;
 }
 
-/* Adds cards by chance until there are `total` together. False: the groups are too full. */
+/* Adds cards by chance until there are `total` together. False: the groups hold more, or cannot
+ * hold as many. */
 static bool fill_up(const struct take_away_view *view, struct mk_rng *rng, uint32_t left[GROUPS],
 	unsigned count)
 {
 	uint64_t missing = view->total;
 
 	for (unsigned group = 0; group < count; group++) {
+		if (left[group] > missing) {
+			return false;
+		}
 		missing -= left[group];
 	}
 	for (unsigned group = 0; group < count && missing > 0; group++) {
@@ -181,7 +185,10 @@ static unsigned count_groups(const struct take_away_view *view, struct mk_rng *r
 	if (view->total > (uint64_t)count * GROUP_CARDS) {
 		return most;
 	}
-	return view->total && enough < count ? enough : count;
+	if (view->total && enough < count) {
+		return enough > 0 ? enough : 1;
+	}
+	return count;
 }
 
 /* Groups by chance, within the original program's bounds where these hold. */

@@ -118,3 +118,34 @@ Test(take_away_deal, rules_that_no_groups_fit_are_refused)
 	homework.value[OPTION_TOTAL] = 1;
 	assert_refused(homework, "/rules/total");
 }
+
+/* Simulations play by such rules: the groups are as near to them as they can be. */
+Test(take_away_deal, rules_that_no_groups_fit_deal_few_cards)
+{
+	struct mk_rules rules = with_limits(0, 3, 100);
+	struct mk_error error;
+
+	rules.value[OPTION_TOTAL] = 3;
+	cr_assert_neq(take_away_check_deal(&rules, &error), MK_OK);
+	for (uint64_t seed = 0; seed < DEALS; seed++) {
+		struct take_away_view view = dealt(&rules, seed);
+
+		cr_assert_eq(view.count, 3);
+		cr_assert_eq(sum_of(&view), 300);
+	}
+}
+
+Test(take_away_deal, a_total_that_is_too_small_for_homework_deals_one_group)
+{
+	for (int preset = 0; preset < PRESETS; preset++) {
+		struct mk_rules rules = take_away_presets[preset].rules;
+
+		rules.value[OPTION_TOTAL] = 1;
+		for (uint64_t seed = 0; seed < DEALS; seed++) {
+			struct take_away_view view = dealt(&rules, seed);
+
+			cr_assert_geq(view.count, 1);
+			cr_assert_leq(sum_of(&view), 2);
+		}
+	}
+}

@@ -143,8 +143,8 @@ static enum value judge(struct tree *tree)
 	return value;
 }
 
-uint64_t take_away_minimax(const struct take_away_view *view, const struct mk_move *moves,
-	size_t count, int8_t *values)
+uint64_t take_away_minimax(
+	const struct take_away_view *view, const struct mk_move *moves, size_t count, bool *wins)
 {
 	unsigned place[GROUPS];
 	struct tree tree;
@@ -158,7 +158,7 @@ uint64_t take_away_minimax(const struct take_away_view *view, const struct mk_mo
 		uint32_t *left = &tree.left[place[moves[i].from]];
 
 		*left -= moves[i].count;
-		values[i] = judge(&tree) == LOST ? 1 : -1;
+		wins[i] = judge(&tree) == LOST;
 		*left += moves[i].count;
 	}
 	return tree.nodes;

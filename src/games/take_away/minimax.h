@@ -8,10 +8,10 @@
 enum { MINIMAX_CARDS = 20 };
 
 /*
- * +1 when the mover wins, -1 when the other one does, for the table after each of the moves, from
- * the mover's side. At most MINIMAX_CARDS cards. Returns how many positions were looked at.
+ * For each of the moves: does the mover win after it? At most MINIMAX_CARDS cards. Returns how many
+ * positions were looked at.
  */
-uint64_t take_away_minimax(const struct take_away_view *view, const struct mk_move *moves,
-	size_t count, int8_t *values);
+uint64_t take_away_minimax(
+	const struct take_away_view *view, const struct mk_move *moves, size_t count, bool *wins);
 
 #endif

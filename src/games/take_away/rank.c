@@ -14,34 +14,25 @@ struct judged {
 
 /* ---- Judging -------------------------------------------------------------------------------- */
 
+/* For each of the moves: does the mover win after it? Returns how many positions were looked at. */
+typedef uint64_t judge_function(
+	const struct take_away_view *view, const struct mk_move *moves, size_t count, bool *wins);
+
 static uint64_t judge_by_theory(
-	const struct take_away_view *view, struct judged *judged, size_t count)
+	const struct take_away_view *view, const struct mk_move *moves, size_t count, bool *wins)
 {
 	for (size_t i = 0; i < count; i++) {
-		judged[i].wins = take_away_is_winning(view, judged[i].move);
+		wins[i] = take_away_is_winning(view, moves[i]);
 	}
 	return 0;
 }
 
 /* Tables that are too large for minimax are left to the theory. */
 static uint64_t judge_by_minimax(
-	const struct take_away_view *view, struct judged *judged, size_t count)
+	const struct take_away_view *view, const struct mk_move *moves, size_t count, bool *wins)
 {
-	struct mk_move moves[MK_MAX_MOVES];
-	int8_t values[MK_MAX_MOVES];
-	uint64_t nodes;
-
-	if (take_away_cards(view) > MINIMAX_CARDS) {
-		return judge_by_theory(view, judged, count);
-	}
-	for (size_t i = 0; i < count; i++) {
-		moves[i] = judged[i].move;
-	}
-	nodes = take_away_minimax(view, moves, count, values);
-	for (size_t i = 0; i < count; i++) {
-		judged[i].wins = values[i] > 0;
-	}
-	return nodes;
+	return take_away_cards(view) > MINIMAX_CARDS ? judge_by_theory(view, moves, count, wins)
+						     : take_away_minimax(view, moves, count, wins);
 }
 
 /* ---- Ranking -------------------------------------------------------------------------------- */
@@ -111,19 +102,17 @@ static struct mk_ranked_move ranked(const struct judged *judged, uint32_t reason
 		.line = {judged->move}};
 }
 
-static size_t judge(const struct take_away_view *view,
-	uint64_t (*by)(const struct take_away_view *, struct judged *, size_t),
+static size_t judge(const struct take_away_view *view, judge_function *by,
 	struct judged judged[MK_MAX_MOVES], uint64_t *nodes)
 {
 	struct mk_move moves[MK_MAX_MOVES];
+	bool wins[MK_MAX_MOVES];
 	size_t count = take_away_legal((const struct mk_view *)view, moves);
 
+	*nodes = by(view, moves, count, wins);
 	for (size_t i = 0; i < count; i++) {
-		judged[i] = (struct judged){.move = moves[i]};
-	}
-	*nodes = by(view, judged, count);
-	for (size_t i = 0; i < count; i++) {
-		if (!judged[i].wins) {
+		judged[i] = (struct judged){.move = moves[i], .wins = wins[i]};
+		if (!wins[i]) {
 			judged[i].replies = take_away_replies(view, moves[i]);
 		}
 	}
@@ -131,9 +120,7 @@ static size_t judge(const struct take_away_view *view,
 	return count;
 }
 
-static void rank(const struct mk_view *room,
-	uint64_t (*by)(const struct take_away_view *, struct judged *, size_t),
-	struct mk_advice *advice)
+static void rank(const struct mk_view *room, judge_function *by, struct mk_advice *advice)
 {
 	const struct take_away_view *view = view_of(room);
 	struct judged judged[MK_MAX_MOVES];
@@ -165,9 +152,7 @@ static void rank_minimax(const struct mk_view *view, struct mk_advice *advice)
 	advice->strategy = take_away_strategies[MINIMAX].name;
 }
 
-static bool pick(const struct mk_view *view,
-	uint64_t (*by)(const struct take_away_view *, struct judged *, size_t),
-	struct mk_move *move)
+static bool pick(const struct mk_view *view, judge_function *by, struct mk_move *move)
 {
 	struct judged judged[MK_MAX_MOVES];
 	uint64_t nodes;

@@ -38,18 +38,18 @@ static size_t wins_after(const struct take_away_view *view, struct mk_move move)
 static void compare(const struct take_away_view *view)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	int8_t values[MK_MAX_MOVES];
+	bool wins[MK_MAX_MOVES];
 	size_t count = take_away_legal((const struct mk_view *)view, moves);
 	bool won = view->count == 0 && view->misere;
 	uint64_t nodes;
 
 	tables++;
-	nodes = take_away_minimax(view, moves, count, values);
+	nodes = take_away_minimax(view, moves, count, wins);
 	most_nodes = nodes > most_nodes ? nodes : most_nodes;
 	for (size_t i = 0; i < count; i++) {
-		cr_assert_eq(values[i] > 0, take_away_is_winning(view, moves[i]));
+		cr_assert_eq(wins[i], take_away_is_winning(view, moves[i]));
 		cr_assert_eq(take_away_replies(view, moves[i]), wins_after(view, moves[i]));
-		won = won || values[i] > 0;
+		won = won || wins[i];
 	}
 	cr_assert_eq(take_away_is_won(view), won);
 }

@@ -96,7 +96,7 @@ struct mk_plan {
  */
 struct mk_search_game {
 	/*
-	 * What is worth setting out to do, at most MK_MAX_MOVES, the favourite of the playouts'
+	 * Goals worth pursuing, at most MK_MAX_MOVES, the favourite of the playouts'
 	 * policy first; nothing that only rearranges. A
 	 * player who makes the first move of any of them, whichever and in whatever order at each
 	 * table anew, comes to an end and never back to a table.

@@ -1,5 +1,5 @@
 /*
- * What the programs makker and makker-lab share: their tables of commands, the values of options,
+ * Shared by the programs makker and makker-lab: their tables of commands, the values of options,
  * errors, and the output of text from elsewhere.
  */
 #ifndef CLI_CLI_H

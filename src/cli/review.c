@@ -175,7 +175,7 @@ static void print_better(const json_t *better)
 	putchar('\n');
 }
 
-/* What each kind of mistake cost in this game. */
+/* The cost of each kind of mistake in this game. */
 static void print_kinds(const json_t *kinds, double scale)
 {
 	if (json_array_size(kinds) > 0) {

@@ -1,4 +1,4 @@
-/* What the two forms of makker review share: one session, and the last games of a daemon. */
+/* Shared by the two forms of makker review: one session, and the last games of a daemon. */
 #ifndef CLI_REVIEW_H
 #define CLI_REVIEW_H
 

@@ -1,4 +1,4 @@
-/* What waits for slow subscribers: counted for their address and for all of them. */
+/* Messages that wait for slow subscribers: counted for their address and for all of them. */
 #include "http/internal.h"
 
 /* The part of a backlog that counts: each subscriber may have HTTP_BACKLOG_SHARE anyway. */

@@ -44,7 +44,7 @@ enum { PEER_ROOM = IP_ROOM };
 /* "192.0.2.7", "unix". */
 void http_peer_write(const struct http_peer *peer, char text[PEER_ROOM]);
 
-/* What a request's line in the log says besides. */
+/* Further fields of a request's line in the log. */
 enum http_note {
 	HTTP_NOTE_CODE,    /* of the problem that it was answered with */
 	HTTP_NOTE_ROLE,    /* of its token */

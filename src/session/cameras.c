@@ -156,7 +156,7 @@ bool cameras_note(struct cameras *cameras, const char *camera, int64_t number)
 /* ---- Rates ---------------------------------------------------------------------------------- */
 
 /*
- * What is assumed of a camera counts like so many readings, and like so many misreadings. Many
+ * The assumptions about a camera count like so many readings, and like so many misreadings. Many
  * pictures in a row are explained by repeated misreadings: their share, to a high power, is far off
  * where it comes from a few of them.
  */

@@ -2,11 +2,11 @@
 #include "session/change.h"
 
 #include "base/limits.h"
-#include "base/phases.h"
 #include "base/sanitizer.h"
 #include "port/journal.h"
 #include "session/history/row.h"
 #include "session/history/walk.h"
+#include "session/phases.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
 

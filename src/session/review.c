@@ -167,7 +167,7 @@ static size_t bytes_of(const struct review_job *review)
 	return sizeof *review + review->decisions.count * decision;
 }
 
-/* What only the thread needs. */
+/* For the thread alone. */
 static void free_tools(struct review_job *review)
 {
 	mk_reviewer_destroy(review->reviewer);

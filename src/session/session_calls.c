@@ -399,7 +399,7 @@ struct unreadable_removal {
 	void *context;
 };
 
-/* What is in memory of it, if anything, is not loaded. */
+/* A copy of it in memory, if there is one, is not loaded again. */
 static void on_unreadable_removed(void *context, enum mk_status status)
 {
 	struct unreadable_removal unreadable = *(struct unreadable_removal *)context;

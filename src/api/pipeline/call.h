@@ -14,7 +14,7 @@
 #include "api/pipeline/token.h"
 #include "api/service.h"
 #include "api/views/problem.h"
-#include "base/phases.h"
+#include "session/phases.h"
 #include "session/sessions.h"
 
 struct json_t;

@@ -80,7 +80,7 @@ static void write_no_values(struct mk_text *out)
 	}
 }
 
-/* What the player saw. */
+/* The table as the player saw it. */
 static void write_table(struct writer *writer, const struct mk_view *view)
 {
 	mk_json_open_object(writer->out, "table");

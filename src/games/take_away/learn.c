@@ -54,7 +54,7 @@ static void clash(struct mk_finding *finding, unsigned group, enum take_away_cla
 	}
 }
 
-/* What cannot have happened since, group by group. Returns how many groups shrank. */
+/* Impossible changes since then, group by group. Returns how many groups shrank. */
 static unsigned compare(const struct take_away_view *view, const struct take_away_sighting *seen,
 	struct mk_finding *finding, struct mk_move *taken)
 {

@@ -95,7 +95,7 @@ bool take_away_is_winning(const struct take_away_view *view, struct mk_move move
 	return !take_away_is_won(&after);
 }
 
-/* What each group is worth: a division each, for those that look at many moves of a table. */
+/* The worth of each group: a division each, for callers that look at many moves of a table. */
 struct worths {
 	struct sum sum;
 	uint32_t of[GROUPS];

@@ -1,4 +1,4 @@
-/* What a player reports at a table whose cards the program has dealt. */
+/* The report of a player at a table whose cards the program has dealt. */
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/knowledge/refusal.h"
 #include "games/doppelkopf/knowledge/world.h"

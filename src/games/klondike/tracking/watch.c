@@ -101,7 +101,8 @@ static bool has_newest_hint(const struct klondike_tracker *memory)
 	return false;
 }
 
-/* What the player said of the table that these pictures show; the next may show another one. */
+/* Statements of the player about the table that these pictures show; the next may show another one.
+ */
 static void hear_player(
 	struct scene *scene, const struct klondike_tracker *memory, int first, int last)
 {

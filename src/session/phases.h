@@ -1,6 +1,6 @@
 /* Where the time of a request goes: for its line in the log and its Server-Timing header. */
-#ifndef BASE_PHASES_H
-#define BASE_PHASES_H
+#ifndef SESSION_PHASES_H
+#define SESSION_PHASES_H
 
 #include "base/clock.h"
 

@@ -1,4 +1,5 @@
 /* Reading of the command line with argp. */
+#include "base/unknown.h"
 #include "daemon/config.h"
 
 #include <makker/version.h>
@@ -7,6 +8,8 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
 
 static void print_version(FILE *out, struct argp_state *state)
 {
@@ -56,6 +59,66 @@ static void write_name(char buffer[32], const char *name)
 	buffer[i] = '\0';
 }
 
+/* ---- unknown options ------------------------------------------------------------------------ */
+
+/* argp adds these. */
+static const struct argp_option added[] = {{"help", 0, NULL, 0, NULL, 0},
+	{"usage", 0, NULL, 0, NULL, 0}, {"version", 0, NULL, 0, NULL, 0}, {0}};
+
+/* An option that begins like that, as getopt finds it: the whole name is not needed. */
+static const struct argp_option *begins_with(
+	const struct argp_option *rows, const char *name, size_t length)
+{
+	for (; rows->name; rows++) {
+		if (strncmp(rows->name, name, length) == 0) {
+			return rows;
+		}
+	}
+	return NULL;
+}
+
+static void print_unknown(const struct argp_option *rows, const char *name, size_t length)
+{
+	struct unknown unknown;
+
+	unknown_init(&unknown, name, length);
+	for (; rows->name; rows++) {
+		unknown_offer(&unknown, rows->name);
+	}
+	fprintf(stderr, "makkerd: unrecognized option '--%.*s'", (int)length, name);
+	if (unknown.closest) {
+		fprintf(stderr, ", did you mean '--%s'?", unknown.closest);
+	}
+	fputc('\n', stderr);
+}
+
+/* getopt would report the first one only, and not what was meant. */
+static bool report_unknown(const struct argp_option *rows, int argc, char **argv)
+{
+	bool found = false;
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		const char *name = argv[i] + 2;
+		size_t length = strncmp(argv[i], "--", 2) == 0 ? strcspn(name, "=") : 0;
+		const struct argp_option *row;
+
+		if (length == 0) {
+			continue;
+		}
+		row = begins_with(rows, name, length);
+		if (!row && !begins_with(added, name, length)) {
+			print_unknown(rows, name, length);
+			found = true;
+		} else if (row && row->arg && !(row->flags & OPTION_ARG_OPTIONAL) &&
+			   !name[length]) {
+			i++; /* its value */
+		}
+	}
+	return found;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
 void arguments_read(struct arguments *arguments, int argc, char **argv)
 {
 	static char names[MAX_OPTIONS][32];
@@ -83,27 +146,63 @@ void arguments_read(struct arguments *arguments, int argc, char **argv)
 			is_bool ? OPTION_ARG_OPTIONAL : 0, config_options[i].help, 0};
 	}
 	*arguments = (struct arguments){.config_file = getenv("MAKKER_CONFIG")};
+	if (report_unknown(rows, argc, argv)) {
+		argp_help(&argp, stderr, ARGP_HELP_SEE, "makkerd");
+		exit(EX_USAGE);
+	}
 	argp_parse(&argp, argc, argv, 0, NULL, arguments);
+}
+
+/* The first error of all stages stays that of the caller. */
+static void keep_first(struct mk_error *error, enum mk_status *status, const struct mk_error *cause)
+{
+	if (*status == MK_OK) {
+		*error = *cause;
+		*status = cause->status;
+	}
+}
+
+static enum mk_status read_given(
+	const struct arguments *arguments, struct config *config, struct mk_error *error)
+{
+	struct config_errors errors = {config, error, MK_OK};
+
+	for (size_t i = 0; i < config_option_count; i++) {
+		char name[32], place[64];
+
+		if (arguments->given[i]) {
+			write_name(name, config_options[i].name);
+			snprintf(place, sizeof place, "on the command line, --%s", name);
+			config_take(&errors, i, arguments->given[i], place);
+		}
+	}
+	return errors.status;
 }
 
 enum mk_status arguments_configure(
 	const struct arguments *arguments, struct config *config, struct mk_error *error)
 {
+	struct mk_error cause;
 	enum mk_status status = config_init(config, error);
 
-	if (status == MK_OK && arguments->config_file) {
-		status = config_read_file(config, arguments->config_file, error);
+	if (status != MK_OK) {
+		return status;
 	}
-	if (status == MK_OK) {
-		status = config_read_environment(config, error);
+	if (arguments->config_file &&
+		config_read_file(config, arguments->config_file, &cause) != MK_OK) {
+		keep_first(error, &status, &cause);
 	}
-	for (size_t i = 0; i < config_option_count && status == MK_OK; i++) {
-		if (arguments->given[i]) {
-			status = config_set(config, &config_options[i], arguments->given[i], error);
-		}
+	if (config_read_environment(config, &cause) != MK_OK) {
+		keep_first(error, &status, &cause);
 	}
-	if (status == MK_OK) {
-		status = config_read_tokens(config, error);
+	if (read_given(arguments, config, &cause) != MK_OK) {
+		keep_first(error, &status, &cause);
 	}
-	return status == MK_OK ? config_choose_store(config, error) : status;
+	if (config_read_tokens(config, &cause) != MK_OK) {
+		keep_first(error, &status, &cause);
+	}
+	if (config_choose_store(config, &cause) != MK_OK) {
+		keep_first(error, &status, &cause);
+	}
+	return status;
 }

@@ -13,34 +13,69 @@ enum mk_status daemon_find_address(
 			      : address_from_fd(descriptor, address, error);
 }
 
-static enum mk_status check_tokens(const struct config *config, struct mk_error *error)
+static bool is_refused(const struct config *config, const char *option)
 {
-	if (!config_requires_tokens(config)) {
-		return MK_OK;
-	}
-	if (!config->admin_token[0]) {
-		return mk_fail(error, MK_IMPOSSIBLE, "no_token", "",
-			"auth = token requires admin_token_file or admin_token");
-	}
-	return MK_OK;
+	return config->refused[config_find(option)];
 }
 
-enum mk_status daemon_check(const struct config *config, struct mk_error *error)
+/* Where one of the options is invalid, nothing can be said about all of them. */
+static void check_access(struct config_errors *errors, const struct address *address)
 {
-	struct address address;
+	const struct config *config = errors->config;
 	char url[ADDRESS_ROOM];
-	enum mk_status status = mk_games_check(error);
 
-	if (status == MK_OK) {
-		status = daemon_find_address(config, &address, error);
+	if (is_refused(config, "auth") || is_refused(config, "insecure") ||
+		is_refused(config, "listen")) {
+		return;
 	}
-	if (status == MK_OK && !address_is_local(&address) && !config->insecure &&
-		!config_requires_tokens(config)) {
-		address_write(&address, url);
-		return mk_fail(error, MK_IMPOSSIBLE, "insecure", "",
+	if (!address_is_local(address) && !config->insecure && !config_requires_tokens(config)) {
+		address_write(address, url);
+		config_error_add(errors, MK_IMPOSSIBLE, "insecure",
 			"listen: %s is reachable from other machines without authentication; set "
 			"auth = token, or insecure = yes to allow it",
 			url);
 	}
-	return status == MK_OK ? check_tokens(config, error) : status;
+}
+
+/* A file of tokens that cannot be read is an error of its own. */
+static void check_tokens(struct config_errors *errors)
+{
+	const struct config *config = errors->config;
+
+	if (config_requires_tokens(config) && !config->admin_token[0] &&
+		!config->admin_token_file[0] && !is_refused(config, "admin_token")) {
+		config_error_add(errors, MK_IMPOSSIBLE, "no_token",
+			"auth = token requires admin_token_file or admin_token");
+	}
+}
+
+enum mk_status daemon_check(struct config *config, struct mk_error *error)
+{
+	struct config_errors errors = {config, error, MK_OK};
+	struct mk_error cause;
+	struct address address;
+
+	if (mk_games_check(&cause) != MK_OK) {
+		config_error_add(&errors, cause.status, cause.code, "%s", cause.detail);
+	}
+	if (daemon_find_address(config, &address, &cause) != MK_OK) {
+		config_error_add(&errors, cause.status, cause.code, "%s", cause.detail);
+	} else {
+		check_access(&errors, &address);
+	}
+	check_tokens(&errors);
+	return errors.status;
+}
+
+enum mk_status daemon_configure(
+	const struct arguments *arguments, struct config *config, struct mk_error *error)
+{
+	enum mk_status status = arguments_configure(arguments, config, error);
+	struct mk_error cause;
+
+	if (config->arena && daemon_check(config, &cause) != MK_OK && status == MK_OK) {
+		*error = cause;
+		status = cause.status;
+	}
+	return status;
 }

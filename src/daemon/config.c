@@ -311,28 +311,6 @@ void config_finish(struct config *config)
 	mk_arena_destroy(config->arena);
 }
 
-/* ---- the environment ------------------------------------------------------------------------ */
-
-enum mk_status config_read_environment(struct config *config, struct mk_error *error)
-{
-	for (size_t i = 0; i < config_option_count; i++) {
-		char name[64];
-		int length = snprintf(name, sizeof name, "MAKKER_%s", config_options[i].name);
-		const char *value;
-		struct mk_error cause;
-
-		for (int at = 0; at < length; at++) {
-			name[at] = (char)toupper((unsigned char)name[at]);
-		}
-		value = getenv(name);
-		if (value && config_set(config, &config_options[i], value, &cause) != MK_OK) {
-			return mk_fail(error, cause.status, cause.code, name,
-				"in the environment, %s: %s", name, cause.detail);
-		}
-	}
-	return MK_OK;
-}
-
 /* ---- tokens -----------------------------------------------------------------------------------
  */
 
@@ -343,10 +321,11 @@ struct token_file {
 };
 
 static enum mk_status fail_token(
-	const struct token_file *file, const char *what, struct mk_error *error)
+	const struct token_file *file, const char *what, struct config_errors *errors)
 {
-	return mk_fail(
-		error, MK_IO, "no_token", "", "%s: %.200s: %s", file->option, file->path, what);
+	config_error_add(
+		errors, MK_IO, "no_token", "%s: %.200s: %s", file->option, file->path, what);
+	return MK_IO;
 }
 
 enum { TOKEN_LINE = 512 };
@@ -361,15 +340,15 @@ static void read_line(FILE *file, char line[TOKEN_LINE])
 }
 
 /* The first lines of a file that may hold a secret. */
-static enum mk_status read_token_lines(const struct token_file *tokens, struct config *config,
-	char lines[LISTED_TOKENS][TOKEN_LINE], struct mk_error *error)
+static enum mk_status read_token_lines(const struct token_file *tokens,
+	char lines[LISTED_TOKENS][TOKEN_LINE], struct config_errors *errors)
 {
 	struct stat found;
 	const char *why, *warning;
 	FILE *file = config_open(tokens->path, &found, &why);
 
 	if (!file) {
-		return fail_token(tokens, why, error);
+		return fail_token(tokens, why, errors);
 	}
 	for (int i = 0; i < LISTED_TOKENS; i++) {
 		read_line(file, lines[i]);
@@ -377,75 +356,76 @@ static enum mk_status read_token_lines(const struct token_file *tokens, struct c
 	fclose(file);
 	why = config_secret_fault(&found);
 	if (why) {
-		return fail_token(tokens, why, error);
+		return fail_token(tokens, why, errors);
 	}
 	warning = config_secret_warning(tokens->path, &found);
 	if (warning) {
-		snprintf(config->warning, sizeof config->warning, "%s: %.200s: %s", tokens->option,
-			tokens->path, warning);
+		config_warn(
+			errors->config, "%s: %.200s: %s", tokens->option, tokens->path, warning);
 	}
-	return lines[0][0] ? MK_OK : fail_token(tokens, "its first line is empty", error);
+	return lines[0][0] ? MK_OK : fail_token(tokens, "its first line is empty", errors);
 }
 
-static enum mk_status read_token_file(const struct token_file *tokens, struct config *config,
-	char lines[LISTED_TOKENS][TOKEN_LINE], struct mk_error *error)
+static enum mk_status read_token_file(const struct token_file *tokens,
+	char lines[LISTED_TOKENS][TOKEN_LINE], struct config_errors *errors)
 {
 	struct mk_error cause;
+	enum mk_status status = read_token_lines(tokens, lines, errors);
 
-	if (read_token_lines(tokens, config, lines, error) != MK_OK) {
-		return error->status;
+	if (status != MK_OK) {
+		return status;
 	}
 	for (int i = 0; i < LISTED_TOKENS; i++) {
 		if (lines[i][0] && token_check(lines[i], &cause) != MK_OK) {
-			return fail_token(tokens, cause.detail, error);
+			return fail_token(tokens, cause.detail, errors);
 		}
 	}
 	return MK_OK;
 }
 
-static enum mk_status read_admin_tokens(struct config *config, struct mk_error *error)
+static void read_admin_tokens(struct config *config, struct config_errors *errors)
 {
 	const struct token_file file = {"admin_token_file", config->admin_token_file};
 	char lines[LISTED_TOKENS][TOKEN_LINE];
 
 	if (config->admin_token[0]) {
-		return mk_fail(error, MK_MALFORMED, "invalid_option", "",
+		config_error_add(errors, MK_MALFORMED, "invalid_option",
 			"admin_token and admin_token_file: one of them is enough");
+		return;
 	}
-	if (read_token_file(&file, config, lines, error) != MK_OK) {
-		return error->status;
+	if (read_token_file(&file, lines, errors) != MK_OK) {
+		return;
 	}
 	snprintf(config->next_admin_token, sizeof config->next_admin_token, "%.*s",
 		MAX_TOKEN_LENGTH, lines[1]);
-	return config_set(config, &config_options[config_find("admin_token")], lines[0], error);
+	config_take(errors, (size_t)config_find("admin_token"), lines[0], file.option);
 }
 
-static enum mk_status read_metrics_tokens(struct config *config, struct mk_error *error)
+static void read_metrics_tokens(struct config *config, struct config_errors *errors)
 {
 	const struct token_file file = {"metrics_token_file", config->metrics_token_file};
 	char lines[LISTED_TOKENS][TOKEN_LINE];
 
-	if (read_token_file(&file, config, lines, error) != MK_OK) {
-		return error->status;
+	if (read_token_file(&file, lines, errors) != MK_OK) {
+		return;
 	}
 	for (int i = 0; i < LISTED_TOKENS; i++) {
 		snprintf(config->metrics_tokens[i], sizeof config->metrics_tokens[i], "%.*s",
 			MAX_TOKEN_LENGTH, lines[i]);
 	}
-	return MK_OK;
 }
 
 enum mk_status config_read_tokens(struct config *config, struct mk_error *error)
 {
-	enum mk_status status = MK_OK;
+	struct config_errors errors = {config, error, MK_OK};
 
 	if (config->admin_token_file[0]) {
-		status = read_admin_tokens(config, error);
+		read_admin_tokens(config, &errors);
 	}
-	if (status == MK_OK && config->metrics_token_file[0]) {
-		status = read_metrics_tokens(config, error);
+	if (config->metrics_token_file[0]) {
+		read_metrics_tokens(config, &errors);
 	}
-	return status;
+	return errors.status;
 }
 
 /* ---- the store ------------------------------------------------------------------------------ */
@@ -455,10 +435,11 @@ enum mk_status config_choose_store(struct config *config, struct mk_error *error
 	const char *service = getenv("STATE_DIRECTORY"); /* systemd's StateDirectory= */
 	const char *state = getenv("XDG_STATE_HOME");
 	const char *home = getenv("HOME");
+	struct config_errors errors = {config, error, MK_OK};
 	char url[4096];
 	int length;
 
-	if (config->store[0]) {
+	if (config->store[0] || config->refused[config_find("store")]) {
 		return MK_OK;
 	}
 	if (service && service[0]) {
@@ -468,11 +449,14 @@ enum mk_status config_choose_store(struct config *config, struct mk_error *error
 	} else if (home && home[0]) {
 		length = snprintf(url, sizeof url, "sqlite:%s/.local/state/makker/makker.db", home);
 	} else {
-		return mk_fail(error, MK_MALFORMED, "no_store", "",
+		config_error_add(&errors, MK_MALFORMED, "no_store",
 			"store: HOME is not set, so a store must be named");
+		return errors.status;
 	}
 	if (length < 0 || (size_t)length >= sizeof url) {
-		return mk_fail(error, MK_MALFORMED, "no_store", "", "store: the path is too long");
+		config_error_add(&errors, MK_MALFORMED, "no_store", "store: the path is too long");
+		return errors.status;
 	}
-	return config_set(config, &config_options[config_find("store")], url, error);
+	config_take(&errors, (size_t)config_find("store"), url, "the state directory");
+	return errors.status;
 }

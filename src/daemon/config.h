@@ -9,6 +9,7 @@
 #define DAEMON_CONFIG_H
 
 #include "base/limits.h"
+#include "daemon/findings.h"
 
 #include <makker/status.h>
 #include <stdbool.h>
@@ -17,6 +18,8 @@
 #include <sys/stat.h>
 
 struct mk_arena;
+
+enum { MAX_OPTIONS = 96 };
 
 struct config {
 	struct mk_arena *arena; /* of the strings */
@@ -57,7 +60,8 @@ struct config {
 	bool auto_repair;
 	bool rate_limit_local;
 	bool insecure;
-	char warning[320]; /* for the log; "": none */
+	bool refused[MAX_OPTIONS]; /* by place in config_options: the last value was invalid */
+	struct finding_list errors, warnings;
 };
 
 enum config_type { CONFIG_TEXT, CONFIG_ENUM, CONFIG_NUMBER, CONFIG_FRACTION, CONFIG_BOOL };
@@ -97,10 +101,15 @@ int config_find(const char *name);
 enum mk_status config_set(struct config *config, const struct config_option *option,
 	const char *value, struct mk_error *error);
 
-/* Reads a file of `name = value` lines. The error names file and line. */
+/*
+ * Each of the following reads on behind an error. All errors are listed in `config->errors`, the
+ * first one is that of the call.
+ */
+
+/* Reads a file of `name = value` lines. The errors name file and line. */
 enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error);
 
-/* All MAKKER_... of the environment that are options. */
+/* All MAKKER_... of the environment that are options; warns of those that nothing knows. */
 enum mk_status config_read_environment(struct config *config, struct mk_error *error);
 
 /* Reads the tokens of the files that are named: admin_token_file, metrics_token_file. */
@@ -130,8 +139,6 @@ const char *config_secret_warning(const char *path, const struct stat *found);
 
 /* The command line: all options of the configuration, and a few of its own. */
 
-enum { MAX_OPTIONS = 96 };
-
 struct arguments {
 	const char *config_file;        /* NULL: none */
 	bool check;                     /* check the configuration, then end */
@@ -140,10 +147,10 @@ struct arguments {
 	const char *given[MAX_OPTIONS]; /* by place in config_options; NULL: not given */
 };
 
-/* Ends the process for --help, --version and unknown options. */
+/* Ends the process for --help, --version and unknown options, all of which it lists. */
 void arguments_read(struct arguments *arguments, int argc, char **argv);
 
-/* The whole configuration, in its order. */
+/* The whole configuration, in its order; with all that is wrong with it. */
 enum mk_status arguments_configure(
 	const struct arguments *arguments, struct config *config, struct mk_error *error);
 

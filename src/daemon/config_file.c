@@ -6,6 +6,7 @@
  * are counted here.
  */
 #include "base/arena.h"
+#include "base/unknown.h"
 #include "daemon/config.h"
 
 #include <errno.h>
@@ -19,23 +20,23 @@
 enum { LINE_ROOM = 4096, MAX_LINES = 10000 };
 
 struct reading {
-	struct config *config;
 	FILE *file;
 	const char *path;
 	int line;
-	int *lines;            /* line of each option; 0: not set */
-	struct mk_error error; /* the first */
+	int *lines; /* line of each option; 0: not set */
+	bool ended; /* by what makes the rest unreadable */
+	struct config_errors errors;
 };
 
 static void fail(struct reading *reading, const char *what)
 {
-	mk_fail(&reading->error, MK_MALFORMED, "invalid_config", "", "%s:%d: %s", reading->path,
-		reading->line, what);
+	config_error_add(&reading->errors, MK_MALFORMED, "invalid_config", "%s:%d: %s",
+		reading->path, reading->line, what);
 }
 
-static void fail_io(const char *path, const char *why, struct mk_error *error)
+static void fail_io(struct config_errors *errors, const char *path, const char *why)
 {
-	mk_fail(error, MK_IO, "no_config", "", "%s: %s", path, why);
+	config_error_add(errors, MK_IO, "no_config", "%s: %s", path, why);
 }
 
 /* ---- a line --------------------------------------------------------------------------------- */
@@ -52,81 +53,127 @@ static const char *fault_of(const struct reading *reading, int letter)
 	return reading->line > MAX_LINES ? "this file is too long" : NULL;
 }
 
-/* fgets() for libinih; invalid text ends the file. */
-static char *read_line(char *line, int room, void *context)
+/*
+ * Why the line is not given to libinih, which reports the first of such lines only; NULL: it is
+ * blank, a comment or has an option.
+ */
+static const char *form_fault_of(const char *line)
 {
-	struct reading *reading = context;
-	const char *fault;
+	size_t begin = strspn(line, " \t\r\n\v\f");
+	bool blank_before = false;
+
+	if (!line[begin] || strchr(";#", line[begin])) {
+		return NULL;
+	}
+	if (line[begin] == '[') {
+		return "there are no sections here";
+	}
+	for (const char *at = line + begin; *at && !(blank_before && strchr(";#", *at)); at++) {
+		if (*at == '=' || *at == ':') {
+			return NULL;
+		}
+		blank_before = strchr(" \t", *at) != NULL;
+	}
+	return "expected 'name = value'";
+}
+
+/* Reads up to the end of a line; the last letter: '\n', EOF, '\0' or that of a full buffer. */
+static int get_line(char *line, int room, FILE *file)
+{
 	int length = 0;
 	int letter = 0;
 
-	if (reading->error.status != MK_OK) {
-		return NULL;
-	}
-	reading->line++;
-	while (length < room - 1 && (letter = getc_unlocked(reading->file)) > 0) {
+	while (length < room - 1 && (letter = getc_unlocked(file)) > 0) {
 		line[length++] = (char)letter;
 		if (letter == '\n') {
 			break;
 		}
 	}
 	line[length] = '\0';
-	if (letter == EOF && ferror(reading->file) != 0) {
-		fail_io(reading->path, strerror(errno), &reading->error);
+	return letter;
+}
+
+static const char utf8_mark[] = "\xef\xbb\xbf";
+
+/* fgets() for libinih; what is no text ends the file. */
+static char *read_line(char *line, int room, void *context)
+{
+	struct reading *reading = context;
+	const char *fault;
+	int letter;
+
+	if (reading->ended) {
 		return NULL;
 	}
+	reading->line++;
+	letter = get_line(line, room, reading->file);
 	fault = fault_of(reading, letter);
+	reading->ended = letter == EOF || fault;
+	if (letter == EOF && ferror(reading->file) != 0) {
+		fail_io(&reading->errors, reading->path, strerror(errno));
+		return NULL;
+	}
+	if (!fault && strncmp(line, utf8_mark, strlen(utf8_mark)) != 0) {
+		fault = form_fault_of(line);
+	}
 	if (fault) {
 		fail(reading, fault);
-		return NULL;
+		strcpy(line, "\n");
 	}
-	return length > 0 ? line : NULL;
+	return line[0] ? line : NULL;
 }
 
 /* ---- an option ------------------------------------------------------------------------------ */
 
+static void fail_unknown(struct reading *reading, const char *name)
+{
+	struct unknown unknown;
+	struct mk_error cause;
+
+	unknown_init(&unknown, name, strlen(name));
+	for (size_t i = 0; i < config_option_count; i++) {
+		unknown_offer(&unknown, config_options[i].name);
+	}
+	unknown_fail(&unknown, MK_MALFORMED, "invalid_config", "", "option", &cause);
+	fail(reading, cause.detail);
+}
+
 static void set_option(struct reading *reading, const char *name, const char *value)
 {
-	struct mk_error cause;
-	char what[192];
+	char text[FILENAME_MAX + 16];
 	int place = config_find(name);
 
 	if (place < 0) {
-		snprintf(what, sizeof what, "'%.80s' is no option", name);
-		fail(reading, what);
-	} else if (reading->lines[place] > 0) {
-		snprintf(what, sizeof what, "%s stands in line %d already", name,
-			reading->lines[place]);
-		fail(reading, what);
-	} else if (config_set(reading->config, &config_options[place], value, &cause) != MK_OK) {
-		fail(reading, cause.detail);
-	} else {
-		reading->lines[place] = reading->line;
+		fail_unknown(reading, name);
+		return;
 	}
+	if (reading->lines[place] > 0) {
+		snprintf(text, sizeof text, "%s stands in line %d already", name,
+			reading->lines[place]);
+		fail(reading, text);
+		return;
+	}
+	reading->lines[place] = reading->line;
+	snprintf(text, sizeof text, "%s:%d", reading->path, reading->line);
+	config_take(&reading->errors, (size_t)place, value, text);
 }
 
-/* For libinih: 0 stops. */
+/* For libinih: 1 means that the line was understood. */
 static int on_option(void *context, const char *section, const char *name, const char *value)
 {
-	struct reading *reading = context;
-
-	if (reading->error.status == MK_OK && *section) {
-		fail(reading, "there are no sections here");
-	}
-	if (reading->error.status == MK_OK) {
-		set_option(reading, name, value);
-	}
-	return reading->error.status == MK_OK;
+	(void)section;
+	set_option(context, name, value);
+	return 1;
 }
 
-/* Lines that are neither too long nor continued; the first error ends the file. */
+/* Lines that are neither too long nor continued. */
 static void configure_library(void)
 {
 	ini_use_stack = false;
 	ini_max_line = LINE_ROOM;
 	ini_initial_alloc = LINE_ROOM;
 	ini_allow_multiline = false;
-	ini_stop_on_first_error = true;
+	ini_stop_on_first_error = false;
 	ini_inline_comment_prefixes = ";#";
 }
 
@@ -136,21 +183,18 @@ static void parse(struct reading *reading)
 
 	configure_library();
 	bad_line = ini_parse_stream(read_line, reading, on_option, reading);
-	if (reading->error.status != MK_OK || bad_line == 0) {
-		return;
-	}
 	if (bad_line < 0) {
-		mk_fail(&reading->error, MK_FULL, "no_memory", "",
-			"no memory for the configuration");
-		return;
+		config_error_add(
+			&reading->errors, MK_FULL, "no_memory", "no memory for the configuration");
+	} else if (bad_line > 0) {
+		reading->line = bad_line;
+		fail(reading, "expected 'name = value'");
 	}
-	reading->line = bad_line;
-	fail(reading, "expected 'name = value'");
 }
 
 enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error)
 {
-	struct reading reading = {.config = config, .path = path, .error.status = MK_OK};
+	struct reading reading = {.path = path, .errors = {config, error, MK_OK}};
 	struct stat found;
 	const char *why;
 
@@ -161,15 +205,12 @@ enum mk_status config_read_file(struct config *config, const char *path, struct 
 	}
 	reading.file = config_open(path, &found, &why);
 	if (!reading.file) {
-		fail_io(path, why, error);
+		fail_io(&reading.errors, path, why);
 		return MK_IO;
 	}
 	parse(&reading);
 	fclose(reading.file);
-	if (reading.error.status != MK_OK) {
-		*error = reading.error;
-	}
-	return reading.error.status;
+	return reading.errors.status;
 }
 
 /* ---- opening of files ----------------------------------------------------------------------- */

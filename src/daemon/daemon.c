@@ -384,7 +384,7 @@ int daemon_run(const struct config *config, const struct arguments *arguments)
 	}
 	log_set_limits(daemon.log, &daemon.limits);
 	log_set_slow(daemon.log, config->slow_request_ms);
-	daemon_log_warning(&daemon, config);
+	daemon_log_warnings(&daemon, config);
 	status = serve_until_stopped(&daemon);
 	close(daemon.signals_descriptor);
 	daemon_forget_reread(&daemon);

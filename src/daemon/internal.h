@@ -89,7 +89,7 @@ void daemon_expire(struct daemon *daemon);
  */
 
 /* Logs what is better changed about a configuration. */
-void daemon_log_warning(struct daemon *daemon, const struct config *config);
+void daemon_log_warnings(struct daemon *daemon, const struct config *config);
 
 /* Reloads the configuration; an invalid one is logged and changes nothing. */
 void daemon_reload(struct daemon *daemon);
@@ -112,8 +112,12 @@ enum mk_status daemon_find_address(
 
 /* The daemon: everything put together, started and stopped in order. */
 
-/* True if the configured addresses are safe to listen at. */
-enum mk_status daemon_check(const struct config *config, struct mk_error *error);
+/* The rules about several options; all that are broken are listed in `config->errors`. */
+enum mk_status daemon_check(struct config *config, struct mk_error *error);
+
+/* arguments_configure(), then daemon_check() also where there were errors. */
+enum mk_status daemon_configure(
+	const struct arguments *arguments, struct config *config, struct mk_error *error);
 
 struct arguments;
 

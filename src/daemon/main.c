@@ -50,6 +50,30 @@ static int print_qr(void)
 	return fputs(room, stdout) < 0 ? EX_OSERR : EX_OK;
 }
 
+/* Errors that are not of the configuration (no memory) have none in its list. */
+static void print_findings(const struct config *config, const struct mk_error *error)
+{
+	size_t errors = finding_list_length(&config->errors);
+
+	for (size_t i = 0; i < errors; i++) {
+		fprintf(stderr, "makkerd: %s\n", config->errors.lines[i]);
+	}
+	if (errors == 0) {
+		fprintf(stderr, "makkerd: %s\n", error->detail);
+	}
+	if (config->errors.count > errors) {
+		fprintf(stderr, "makkerd: %zu more\n", config->errors.count - errors);
+	}
+}
+
+/* A daemon logs them when it starts. */
+static void print_warnings(const struct config *config)
+{
+	for (size_t i = 0; i < finding_list_length(&config->warnings); i++) {
+		fprintf(stderr, "makkerd: warning: %s\n", config->warnings.lines[i]);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	struct arguments arguments;
@@ -72,15 +96,22 @@ int main(int argc, char **argv)
 	if (arguments.qr) {
 		return print_qr();
 	}
-	if (arguments_configure(&arguments, &config, &error) != MK_OK ||
-		daemon_check(&config, &error) != MK_OK) {
-		fprintf(stderr, "makkerd: %s\n", error.detail);
+	if (daemon_configure(&arguments, &config, &error) != MK_OK) {
+		print_findings(&config, &error);
 		status = EX_CONFIG;
-	} else if (arguments.check) {
+	}
+	if (status != EX_OK || arguments.check) {
+		print_warnings(&config);
+	}
+	if (status != EX_OK) {
+		goto finish;
+	}
+	if (arguments.check) {
 		puts("configuration valid");
 	} else {
 		status = daemon_run(&config, &arguments);
 	}
+finish:
 	config_finish(&config);
 	return status;
 }

@@ -41,10 +41,11 @@ static void tell_what_waits(const struct daemon *daemon)
 	}
 }
 
-void daemon_log_warning(struct daemon *daemon, const struct config *config)
+void daemon_log_warnings(struct daemon *daemon, const struct config *config)
 {
-	if (config->warning[0]) {
-		log_line(daemon->log, LOG_WARN, "the configuration", "detail", config->warning);
+	for (size_t i = 0; i < finding_list_length(&config->warnings); i++) {
+		log_line(daemon->log, LOG_WARN, "the configuration", "detail",
+			config->warnings.lines[i]);
 	}
 }
 
@@ -97,7 +98,7 @@ static void take_effect(struct daemon *daemon, struct config *config)
 	log_set_level(daemon->log, log_level_of(config->log_level));
 	log_set_slow(daemon->log, config->slow_request_ms);
 	log_line(daemon->log, LOG_INFO, "configuration reloaded", NULL, NULL);
-	daemon_log_warning(daemon, config);
+	daemon_log_warnings(daemon, config);
 	tell_what_waits(daemon);
 	daemon_expire(daemon);
 }
@@ -118,15 +119,26 @@ static void read_config(uv_work_t *work)
 	struct reading *reading = work->data;
 
 	reading->status =
-		arguments_configure(reading->daemon->arguments, reading->config, &reading->error);
-	if (reading->status == MK_OK) {
-		reading->status = daemon_check(reading->config, &reading->error);
+		daemon_configure(reading->daemon->arguments, reading->config, &reading->error);
+}
+
+/* Errors that are not of the configuration have none in its list. */
+static void log_failure(struct daemon *daemon, const struct config *config, const char *why)
+{
+	size_t count = config ? finding_list_length(&config->errors) : 0;
+
+	for (size_t i = 0; i < count; i++) {
+		log_line(daemon->log, LOG_ERROR, "configuration reload failed", "detail",
+			config->errors.lines[i]);
+	}
+	if (count == 0) {
+		log_line(daemon->log, LOG_ERROR, "configuration reload failed", "detail", why);
 	}
 }
 
 static void give_up(struct daemon *daemon, struct config *config, const char *why)
 {
-	log_line(daemon->log, LOG_ERROR, "configuration reload failed", "detail", why);
+	log_failure(daemon, config, why);
 	if (config) {
 		config_finish(config);
 	}

@@ -66,13 +66,13 @@ Test(config, is_read_from_a_file)
 
 Test(config, an_error_in_a_file_has_its_line)
 {
-	refuses("ping_interval_s = 7\n\ncolour = red\n", ":3: 'colour' is no option");
+	refuses("ping_interval_s = 7\n\ncolour = red\n", ":3: unknown option \"colour\"");
 	refuses("ping_interval_s = 0\n", ":1: ping_interval_s: must be a number from 1 to 3600");
 	refuses("\nping_interval_s = 1x\n", ":2: ");
 	refuses("log_level = loud\n", ":1: log_level: must be error, warn, info or debug");
 	refuses("insecure = perhaps\n", ":1: insecure: must be yes or no");
 	refuses("# fine\nnonsense\n", ":2: ");
-	refuses("[server]\nlisten = a\n", ":2: there are no sections");
+	refuses("[server]\nlisten = a\n", ":1: there are no sections");
 	refuses("card_confidence = 0x1p-1\n", ":1: card_confidence: must be a number from 0 to 1");
 }
 
@@ -126,7 +126,7 @@ Test(config, a_long_line_is_one_line)
 			" https://page-%d.example", i);
 	}
 	strcat(text, "\nping_interval_s = 7\ncolour = red\n");
-	refuses(text, ":4: 'colour' is no option");
+	refuses(text, ":4: unknown option \"colour\"");
 	cr_expect_not_null(strstr(config.allowed_origins, "https://page-19.example"));
 	cr_expect_eq(config.ping_interval_s, 7);
 }
@@ -186,23 +186,24 @@ static enum mk_status read_token(mode_t mode)
 	chmod(path, mode);
 	config.admin_token = "";
 	config.admin_token_file = path;
-	config.warning[0] = '\0';
+	config.warnings.count = 0;
 	return config_read_tokens(&config, &error);
 }
 
 Test(config, a_token_of_the_owner_is_read_without_a_warning)
 {
 	cr_assert_eq(read_token(0600), MK_OK, "%s", error.detail);
-	cr_expect_str_eq(config.warning, "");
+	cr_expect_eq(config.warnings.count, 0);
 	cr_expect_eq(read_token(0440), MK_OK);
-	cr_expect_str_eq(config.warning, "");
+	cr_expect_eq(config.warnings.count, 0);
 }
 
 Test(config, a_token_that_every_user_may_read_is_taken_with_a_warning)
 {
 	cr_assert_eq(read_token(0644), MK_OK, "%s", error.detail);
-	cr_expect_not_null(strstr(config.warning, "every user may read it"), "%s", config.warning);
-	cr_expect_not_null(strstr(config.warning, path), "%s", config.warning);
+	cr_assert_eq(config.warnings.count, 1);
+	cr_expect_not_null(strstr(config.warnings.lines[0], "every user may read it"));
+	cr_expect_not_null(strstr(config.warnings.lines[0], path));
 }
 
 Test(config, a_token_that_every_user_may_write_is_refused)

@@ -95,6 +95,9 @@ void api_refuse(struct http_request *request, int status, const char *code, cons
 /* Ready to serve. */
 void api_open(struct api *api);
 
+/* Why `/readyz` does not answer 200; NULL: it does. */
+const char *api_readiness_problem(const struct api *api);
+
 enum { API_WATCH_S = 30 };
 
 /*

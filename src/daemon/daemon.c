@@ -15,6 +15,7 @@
 #include "session/sessions.h"
 #include "simulation/simulations.h"
 #include "site/site.h"
+#include "store/store.h"
 
 #include <jansson.h>
 #include <signal.h>
@@ -171,6 +172,7 @@ static void take_apart(void *context)
 	uv_close((uv_handle_t *)&daemon->expiry, NULL);
 	uv_close((uv_handle_t *)&daemon->lease_timer, NULL);
 	uv_close((uv_handle_t *)&daemon->leave_timer, NULL);
+	uv_close((uv_handle_t *)&daemon->readiness, NULL);
 	if (daemon->continuing.woken) {
 		wakeup_close(&daemon->continuing, on_continuing_closed);
 	}
@@ -220,6 +222,7 @@ static void begin_stop(struct daemon *daemon, int number)
 {
 	daemon->stopping = true;
 	daemon->stopping_since_ns = clock_ticks_ns();
+	uv_timer_stop(&daemon->readiness);
 	log_line(daemon->log, LOG_INFO, "stopping", "signal", number == SIGTERM ? "TERM" : "INT");
 	notify_stopping();
 	if (daemon->config->shutdown_delay_s > 0 && api_is_watched(daemon->api)) {
@@ -284,6 +287,8 @@ static void init_handles(struct daemon *daemon)
 	uv_timer_init(&daemon->loop, &daemon->expiry);
 	uv_timer_init(&daemon->loop, &daemon->lease_timer);
 	uv_timer_init(&daemon->loop, &daemon->leave_timer);
+	uv_timer_init(&daemon->loop, &daemon->readiness);
+	daemon->readiness.data = daemon;
 	daemon->leave_timer.data = daemon;
 	daemon->expiry.data = daemon->lease_timer.data = daemon;
 	daemon->flush.data = daemon;
@@ -293,9 +298,56 @@ static void init_handles(struct daemon *daemon)
 	daemon->signals.data = daemon;
 }
 
-static enum mk_status start(struct daemon *daemon, struct mk_error *error)
+static void announce(struct daemon *daemon)
 {
 	char url[ADDRESS_ROOM];
+
+	address_write(&daemon->address, url);
+	daemon->announced = true;
+	notify_ready(&daemon->watchdog);
+	if (log_begin(daemon->log, LOG_INFO, "listening")) {
+		log_text(daemon->log, "address", url);
+		log_text(daemon->log, "store", store_name(daemon->journal));
+		log_end(daemon->log);
+	}
+	if (store_is_new(daemon->journal)) {
+		log_line(daemon->log, LOG_NOTICE, "store created", "store",
+			store_name(daemon->journal));
+	}
+	puts(url); /* for the script that has started this daemon */
+	fflush(stdout);
+}
+
+/*
+ * A server that starts a daemon sends requests as soon as it is announced, which would fail while
+ * the connections to PostgreSQL are being opened. One that stays unreachable is no reason to wait
+ * longer than so: everything that needs no store is served, and the store may come back.
+ */
+enum { READINESS_POLL_MS = 2, UNREADY_POLL_MS = 100 };
+static const int64_t readiness_wait_ns = 5000000000;
+
+static void on_readiness(uv_timer_t *timer)
+{
+	struct daemon *daemon = timer->data;
+	const char *problem = api_readiness_problem(daemon->api);
+
+	if (!problem) {
+		uv_timer_stop(timer);
+		if (daemon->announced) {
+			log_line(daemon->log, LOG_INFO, "ready", NULL, NULL);
+		} else {
+			announce(daemon);
+		}
+	} else if (!daemon->announced &&
+		   clock_ticks_ns() - daemon->assembled_ns >= readiness_wait_ns) {
+		log_line(daemon->log, LOG_WARN, "not ready", "detail", problem);
+		announce(daemon);
+		uv_timer_set_repeat(timer, UNREADY_POLL_MS);
+	}
+}
+
+static enum mk_status start(struct daemon *daemon, struct mk_error *error)
+{
 	enum mk_status status = daemon_assemble(daemon, error);
 
 	if (status != MK_OK) {
@@ -305,11 +357,8 @@ static enum mk_status start(struct daemon *daemon, struct mk_error *error)
 	api_open(daemon->api);
 	daemon_expire(daemon);
 	uv_timer_start(&daemon->lease_timer, on_lease_timer, LEASE_POLL_MS, LEASE_POLL_MS);
-	notify_ready(&daemon->watchdog);
-	address_write(&daemon->address, url);
-	log_line(daemon->log, LOG_INFO, "listening", "address", url);
-	puts(url); /* for the script that has started this daemon */
-	fflush(stdout);
+	daemon->assembled_ns = clock_ticks_ns();
+	uv_timer_start(&daemon->readiness, on_readiness, 0, READINESS_POLL_MS);
 	return MK_OK;
 }
 

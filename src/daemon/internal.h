@@ -60,6 +60,9 @@ struct daemon {
 	uv_timer_t watchdog;
 	uv_timer_t reload_limit; /* how long the stop waits for a reading of the configuration */
 	uv_timer_t leave_timer;
+	uv_timer_t readiness; /* until the daemon is ready for the first time */
+	bool announced;
+	int64_t assembled_ns;   /* of clock_ticks_ns() */
 	uv_timer_t lease_timer; /* of simulations that other daemons could play */
 	uv_timer_t expiry;
 	struct wakeup continuing; /* of what a turn of the loop had no time for */

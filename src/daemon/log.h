@@ -17,7 +17,8 @@
 struct limits;
 struct log;
 
-enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+/* Notices are written where the configured level is "info": there is none of their own. */
+enum log_level { LOG_ERROR, LOG_WARN, LOG_NOTICE, LOG_INFO, LOG_DEBUG };
 
 /* `format` "json", else logfmt. NULL without memory. */
 struct log *log_create(int descriptor, enum log_level level, const char *format);

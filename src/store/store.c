@@ -74,6 +74,16 @@ void store_limit(struct journal *journal, struct limits *limits)
 	((struct store *)(void *)journal)->limits = limits;
 }
 
+const char *store_name(const struct journal *journal)
+{
+	return ((const struct store *)(const void *)journal)->name;
+}
+
+bool store_is_new(const struct journal *journal)
+{
+	return ((const struct store *)(const void *)journal)->is_new;
+}
+
 unsigned store_waiting(const struct journal *journal)
 {
 	return ((const struct store *)(const void *)journal)->figures.waiting;

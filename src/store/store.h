@@ -37,6 +37,13 @@ void store_report(
  */
 void store_limit(struct journal *journal, struct limits *limits);
 
+/* Which store it is, for the log: "sqlite:" and the real path, "postgres://..." without secrets, or
+ * "memory:". Lives as long as the journal. */
+const char *store_name(const struct journal *journal);
+
+/* True if nothing was there before it was opened; never of "memory:". */
+bool store_is_new(const struct journal *journal);
+
 /* Figures for /metrics. */
 struct store_figures {
 	uint64_t commits;

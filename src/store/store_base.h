@@ -14,8 +14,12 @@ struct store_task {
 
 struct limits;
 
+enum { STORE_NAME_SIZE = 1024 };
+
 struct store {
 	struct journal journal;
+	char name[STORE_NAME_SIZE];                      /* without secrets */
+	bool is_new;                                     /* nothing was there before */
 	struct store_figures figures;                    /* the loop thread's */
 	void (*report)(const char *what, void *context); /* NULL: no metrics */
 	void *report_context;

@@ -93,7 +93,7 @@ class Daemon:
             if select.select([self.process.stdout], [], [], 0.05)[0]:
                 data = os.read(self.process.stdout.fileno(), 4096)
                 text += data
-                found = re.search(rb"127\.0\.0\.1:(\d+)", text)
+                found = re.search(rb"http://127\.0\.0\.1:(\d+)", text)
                 if found:
                     self.address = ("127.0.0.1", int(found[1]))
                     return True

@@ -118,7 +118,7 @@ export class Daemon {
 	}
 
 	#learnPort() {
-		this.port = Number(/127\.0\.0\.1:([1-9]\d*)/.exec(this.output)?.[1]);
+		this.port = Number(/http:\/\/127\.0\.0\.1:([1-9]\d*)/.exec(this.output)?.[1]);
 		return this.port > 0;
 	}
 

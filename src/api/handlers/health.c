@@ -48,8 +48,7 @@ static const char *store_problem(struct journal *journal)
 	return reason ? reason : "store unreachable";
 }
 
-/* Why the daemon is not ready; NULL: it is. */
-static const char *readiness_problem(const struct api *api)
+const char *api_readiness_problem(const struct api *api)
 {
 	switch (api->state) {
 	case API_STARTING:
@@ -77,7 +76,7 @@ static void note_ready_answer(struct api *api)
 
 void readyz_get(struct call *call)
 {
-	const char *reason = readiness_problem(call->api);
+	const char *reason = api_readiness_problem(call->api);
 	struct mk_error error;
 
 	if (reason) {

@@ -649,7 +649,8 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		return NULL;
 	}
 	memory = store_realloc(NULL, sizeof *memory);
-	*memory = (struct memory){.store.journal.methods = &methods, .open_handles = 2};
+	*memory = (struct memory){
+		.store = {.journal.methods = &methods, .name = "memory:"}, .open_handles = 2};
 	uv_check_init(loop, &memory->check);
 	uv_idle_init(loop, &memory->idle);
 	memory->check.data = memory;

@@ -184,6 +184,41 @@ const char *postgres_hosts_name(const struct postgres_hosts *hosts, unsigned num
 	return named && !(address && address[0]) ? host : NULL;
 }
 
+/* "" where the string does not say. */
+static const char *value_of(const struct postgres_hosts *hosts, const char *keyword)
+{
+	for (const PQconninfoOption *option = hosts->options; option->keyword; option++) {
+		if (strcmp(option->keyword, keyword) == 0 && option->val) {
+			return option->val;
+		}
+	}
+	return "";
+}
+
+/* Lists and folders of sockets stand behind the database's name, where libpq reads them, too. */
+void postgres_hosts_write(const struct postgres_hosts *hosts, struct mk_text *out)
+{
+	const char *user = value_of(hosts, "user"), *host = value_of(hosts, "host");
+	const char *address = value_of(hosts, "hostaddr"), *port = value_of(hosts, "port");
+	const char *name = host[0] ? host : address;
+	bool plain = !strpbrk(name, ",/@:");
+	const char *before = "?";
+
+	mk_text_format(out, "postgres://%s%s%s", user, user[0] ? "@" : "", plain ? name : "");
+	if (plain && name[0] && port[0]) {
+		mk_text_format(out, ":%s", port);
+		port = "";
+	}
+	mk_text_format(out, "/%s", value_of(hosts, "dbname"));
+	if (!plain) {
+		mk_text_format(out, "?%s=%s", host[0] ? "host" : "hostaddr", name);
+		before = "&";
+	}
+	if (port[0]) {
+		mk_text_format(out, "%sport=%s", before, port);
+	}
+}
+
 struct postgres_hosts *postgres_hosts_read(const char *rest, struct mk_error *error)
 {
 	char url[2048];

@@ -8,6 +8,7 @@
 #define STORE_POSTGRES_HOSTS_H
 
 #include <makker/status.h>
+#include <makker/text.h>
 
 enum { POSTGRES_PARAMETERS = 64, POSTGRES_MOST_HOSTS = 16 };
 
@@ -27,6 +28,12 @@ struct postgres_hosts *postgres_hosts_read(const char *rest, struct mk_error *er
 void postgres_hosts_destroy(struct postgres_hosts *hosts);
 
 unsigned postgres_hosts_count(const struct postgres_hosts *hosts);
+
+/*
+ * Writes how the string names the database, as a URL: user, hosts, ports and database, where they
+ * are given. No other parameter, because some are secret.
+ */
+void postgres_hosts_write(const struct postgres_hosts *hosts, struct mk_text *out);
 
 /* How to connect to one of them; only a server that can be written to is taken. */
 void postgres_hosts_parameters(const struct postgres_hosts *hosts, unsigned number,

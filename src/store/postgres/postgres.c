@@ -513,14 +513,19 @@ struct journal *store_postgres_open(
 {
 	struct postgres_hosts *hosts = postgres_hosts_read(rest, error);
 	struct postgres *postgres;
+	struct mk_text name;
 	uint64_t sessions;
+	bool created;
 
-	if (!hosts || !postgres_schema_update(hosts, &sessions, error)) {
+	if (!hosts || !postgres_schema_update(hosts, &sessions, &created, error)) {
 		postgres_hosts_destroy(hosts);
 		return NULL;
 	}
 	postgres = store_realloc(NULL, sizeof *postgres);
-	*postgres = (struct postgres){.store.journal.methods = &methods, .hosts = hosts};
+	*postgres = (struct postgres){
+		.store = {.journal.methods = &methods, .is_new = created}, .hosts = hosts};
+	mk_text_fixed(&name, postgres->store.name, sizeof postgres->store.name);
+	postgres_hosts_write(hosts, &name);
 	postgres->coherence = (struct postgres_coherence){
 		.load = postgres_load, .journal = &postgres->store.journal};
 	id_write(postgres->process, random_bytes);

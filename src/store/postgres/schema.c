@@ -265,7 +265,7 @@ static bool create_schema(PGconn *server, struct mk_error *error)
 		       error);
 }
 
-static bool migrate(PGconn *server, struct mk_error *error)
+static bool migrate(PGconn *server, bool *created, struct mk_error *error)
 {
 	char sql[64];
 	int version;
@@ -273,6 +273,7 @@ static bool migrate(PGconn *server, struct mk_error *error)
 	if (!ask_version(server, &version, error) || !check_version(server, version, error)) {
 		return false;
 	}
+	*created = version == 0;
 	if (version == 0 && !create_schema(server, error)) {
 		return false;
 	}
@@ -289,7 +290,7 @@ static bool migrate(PGconn *server, struct mk_error *error)
 	return run(server, sql, error);
 }
 
-static bool update(PGconn *server, struct mk_error *error)
+static bool update(PGconn *server, bool *created, struct mk_error *error)
 {
 	int version;
 
@@ -300,7 +301,7 @@ static bool update(PGconn *server, struct mk_error *error)
 		return true;
 	}
 	return check_version(server, version, error) && run(server, LOCK, error) &&
-	       run(server, "BEGIN", error) && migrate(server, error) &&
+	       run(server, "BEGIN", error) && migrate(server, created, error) &&
 	       run(server, "COMMIT", error);
 }
 
@@ -346,11 +347,14 @@ static bool count(PGconn *server, uint64_t *sessions, struct mk_error *error)
 	return true;
 }
 
-bool postgres_schema_update(
-	const struct postgres_hosts *hosts, uint64_t *sessions, struct mk_error *error)
+bool postgres_schema_update(const struct postgres_hosts *hosts, uint64_t *sessions, bool *created,
+	struct mk_error *error)
 {
 	PGconn *server = connect_to_any(hosts, error);
-	bool updated = server && update(server, error) && count(server, sessions, error);
+	bool updated;
+
+	*created = false;
+	updated = server && update(server, created, error) && count(server, sessions, error);
 
 	PQfinish(server);
 	return updated;

@@ -12,11 +12,11 @@ int postgres_schema_version(void);
 
 /*
  * Brings the tables to the present version, all or nothing; others that start at the same time wait
- * for that. Counts the sessions. Blocks. False with `error`: "store_unusable" or
- * "store_newer".
+ * for that. Counts the sessions, and says whether there were no tables before. Blocks. False with
+ * `error`: "store_unusable" or "store_newer".
  */
-bool postgres_schema_update(
-	const struct postgres_hosts *hosts, uint64_t *sessions, struct mk_error *error);
+bool postgres_schema_update(const struct postgres_hosts *hosts, uint64_t *sessions, bool *created,
+	struct mk_error *error);
 
 /*
  * True if the tables exist. Blocks. False with `error`: MK_NOT_FOUND "no_store", or the reason why

@@ -13,6 +13,7 @@ struct sqlite_file {
 	char path[PATH_MAX];  /* the real path, with links resolved */
 	int lock;             /* held as long as the file is used; -1: not */
 	int database;         /* likewise: the database itself, locked whatever its name */
+	bool created;         /* it was not there */
 };
 
 /*

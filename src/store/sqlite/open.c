@@ -265,10 +265,11 @@ static bool check_stray_log(const char *path, struct mk_error *error)
 }
 
 /* An existing file is opened only with PATH.lock: closing it would drop locks. */
-static bool make_file(const char *path, struct mk_error *error)
+static bool make_file(const char *path, bool *created, struct mk_error *error)
 {
 	int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
+	*created = descriptor >= 0;
 	if (descriptor < 0) {
 		return errno == EEXIST ? check_file(path, error)
 				       : unusable_lock("create", path, error);
@@ -406,7 +407,7 @@ bool sqlite_file_claim(struct sqlite_file *file, const char *path, struct mk_err
 		return unusable_lock("open", path, error);
 	}
 	if (!make_folders(path, error) || !check_stray_log(path, error) ||
-		!make_file(path, error)) {
+		!make_file(path, &file->created, error)) {
 		return false;
 	}
 	snprintf(file->given, sizeof file->given, "%s", path);

@@ -507,6 +507,9 @@ struct journal *store_sqlite_open(const char *path, struct uv_loop_s *loop, stru
 		free(sqlite);
 		return NULL;
 	}
+	snprintf(
+		sqlite->store.name, sizeof sqlite->store.name, "sqlite:%.1000s", sqlite->file.path);
+	sqlite->store.is_new = sqlite->file.created;
 	if (!start_workers(sqlite, loop, error)) {
 		sqlite_destroy(&sqlite->store.journal);
 		return NULL;

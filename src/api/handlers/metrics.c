@@ -86,32 +86,64 @@ static const struct {
 		offsetof(struct strategy_figures, shortened)},
 };
 
-static void strategy_labels(char *labels, size_t room, const struct strategy_figures *row)
+/* The totals of a strategy; zeros where it has not searched yet. */
+static struct strategy_figures totals_of(const struct strategy_figures *rows,
+	const struct mk_game *game, const struct mk_strategy *strategy)
 {
-	snprintf(labels, room, "game=\"%s\",strategy=\"%s\"", row->game->name, row->strategy->name);
+	for (int at = 0; at < SESSIONS_STRATEGIES && rows[at].strategy; at++) {
+		if (rows[at].game == game && rows[at].strategy == strategy) {
+			return rows[at];
+		}
+	}
+	return (struct strategy_figures){.game = game, .strategy = strategy};
+}
+
+/* Fills `all`, a row for each strategy that searches; returns their number. */
+static int list_searching(
+	const struct strategy_figures *rows, struct strategy_figures all[SESSIONS_STRATEGIES])
+{
+	int count = 0;
+
+	for (size_t i = 0; i < mk_game_count; i++) {
+		for (size_t k = 0; k < mk_games[i]->strategy_count; k++) {
+			const struct mk_strategy *strategy = &mk_games[i]->strategies[k];
+
+			if (strategy->has_search && count < SESSIONS_STRATEGIES) {
+				all[count++] = totals_of(rows, mk_games[i], strategy);
+			}
+		}
+	}
+	return count;
+}
+
+static void write_strategy_sample(
+	struct mk_text *out, const char *name, const struct strategy_figures *row, double value)
+{
+	char labels[96];
+
+	snprintf(labels, sizeof labels, "game=\"%s\",strategy=\"%s\"", row->game->name,
+		row->strategy->name);
+	metrics_sample(out, name, labels, value);
 }
 
 static void write_search_stats(struct mk_text *out, const struct strategy_figures *rows)
 {
-	char labels[96];
+	static const char seconds[] = "makker_search_seconds_total";
+	struct strategy_figures all[SESSIONS_STRATEGIES];
+	int count = list_searching(rows, all);
 
-	if (!rows[0].strategy) {
-		return;
-	}
 	for (size_t i = 0; i < sizeof of_strategies / sizeof of_strategies[0]; i++) {
 		metrics_family(out, of_strategies[i].name, "counter", of_strategies[i].help);
-		for (int at = 0; at < SESSIONS_STRATEGIES && rows[at].strategy; at++) {
+		for (int at = 0; at < count; at++) {
 			uint64_t value;
 
-			memcpy(&value, (const char *)&rows[at] + of_strategies[i].at, sizeof value);
-			strategy_labels(labels, sizeof labels, &rows[at]);
-			metrics_sample(out, of_strategies[i].name, labels, (double)value);
+			memcpy(&value, (const char *)&all[at] + of_strategies[i].at, sizeof value);
+			write_strategy_sample(out, of_strategies[i].name, &all[at], (double)value);
 		}
 	}
-	metrics_family(out, "makker_search_seconds_total", "counter", "Time that they took.");
-	for (int at = 0; at < SESSIONS_STRATEGIES && rows[at].strategy; at++) {
-		strategy_labels(labels, sizeof labels, &rows[at]);
-		metrics_sample(out, "makker_search_seconds_total", labels, rows[at].seconds);
+	metrics_family(out, seconds, "counter", "Time that they took.");
+	for (int at = 0; at < count; at++) {
+		write_strategy_sample(out, seconds, &all[at], all[at].seconds);
 	}
 }
 

@@ -134,6 +134,12 @@ static void write_row_labels(const struct metrics *metrics, char *labels, size_t
 	}
 }
 
+/* What alarms are about has samples from the start: increase() does not see the first event. */
+static bool is_failure(int status)
+{
+	return status == 500 || status == 503;
+}
+
 static void write_status_counts(
 	struct mk_text *out, const struct route_stats *row, const char *labels)
 {
@@ -141,7 +147,7 @@ static void write_status_counts(
 	struct mk_text text;
 
 	for (size_t i = 0; i < STATUSES; i++) {
-		if (row->by_status[i] > 0) {
+		if (row->by_status[i] > 0 || is_failure(statuses[i])) {
 			mk_text_fixed(&text, with_code, sizeof with_code);
 			mk_text_format(&text, "%s,code=\"%d\"", labels, statuses[i]);
 			metrics_sample(out, "makker_http_requests_total", with_code,
@@ -161,22 +167,23 @@ static void write_rejections(struct mk_text *out, const struct metrics *metrics)
 	}
 }
 
+/* Routes without a request have none: a histogram for each would be a thousand lines. */
 static void write_durations(struct mk_text *out, const struct route_stats *row, const char *labels)
 {
-	metrics_histogram(out, "makker_http_request_duration_seconds", labels, &row->durations);
+	if (histogram_count(&row->durations) > 0) {
+		metrics_histogram(
+			out, "makker_http_request_duration_seconds", labels, &row->durations);
+	}
 }
 
-/* Routes without a request have no samples. */
 static void for_each_row(struct mk_text *out, const struct metrics *metrics,
 	void (*write)(struct mk_text *out, const struct route_stats *row, const char *labels))
 {
 	char labels[128];
 
 	for (size_t i = 0; i <= metrics->route_count; i++) {
-		if (histogram_count(&metrics->rows[i].durations) > 0) {
-			write_row_labels(metrics, labels, sizeof labels, i);
-			write(out, &metrics->rows[i], labels);
-		}
+		write_row_labels(metrics, labels, sizeof labels, i);
+		write(out, &metrics->rows[i], labels);
 	}
 }
 

@@ -145,17 +145,11 @@ static enum stage_result check_parameters(struct call *call)
 	return STAGE_RESPONDED;
 }
 
-/* 417 for an unknown expectation, 415 for a body in another coding or character set. */
+/* 415 for a body in another coding or character set. */
 static enum stage_result check_coding(struct call *call)
 {
-	const char *expect = http_request_header(call->request, "Expect");
 	bool body = has_body(call);
 
-	if (expect && *expect && strcasecmp(expect, "100-continue") != 0) {
-		call_refuse(call, 417, "expectation_failed",
-			"Expect: only 100-continue is implemented");
-		return STAGE_RESPONDED;
-	}
 	if (body && !media_is_uncoded(http_request_header(call->request, "Content-Encoding"))) {
 		call_header(call, "Accept-Encoding", "identity");
 		call_refuse(call, 415, "unsupported_content_encoding",

@@ -1,0 +1,59 @@
+// Figures from the first moment: a counter that appears with its first event hides that event from increase() and rate().
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+import { readMetrics } from './metrics.mjs';
+
+const api = new Api(await startDaemon(after));
+const figures = async () => readMetrics((await api.get('/metrics')).text);
+
+test('every family has samples before the first event, and those of searches all their labels', async () => {
+	const first = await figures();
+	for (const [name, { type, samples }] of first) {
+		if (name !== 'makker_http_request_duration_seconds') { // a histogram for each route that was used
+			assert.ok(samples.size > 0, `${name} (${type}) has none`);
+		}
+	}
+	const games = JSON.parse((await api.get('/v1/games')).text).games;
+	const searching = games.flatMap(({ game, name, strategies }) => strategies.filter(({ searches }) => searches)
+		.map((strategy) => `{game="${game ?? name}",strategy="${strategy.name}"}`)).sort();
+	assert.ok(searching.length >= 4, searching.join(' '));
+	for (const name of ['makker_searches_completed_total', 'makker_search_worlds_total', 'makker_search_nodes_total',
+		'makker_searches_shortened_total', 'makker_search_seconds_total']) {
+		assert.deepEqual([...first.get(name).samples.keys()].sort(), searching.map((labels) => name + labels));
+		assert.ok([...first.get(name).samples.values()].every((value) => value === 0), name);
+	}
+});
+
+test('failures have a sample for each route from the start, also one that nobody asked for', async () => {
+	const { samples } = (await figures()).get('makker_http_requests_total');
+	for (const labels of ['method="POST",route="/v1/sessions/{id}/snapshots"', 'method="DELETE",route="/v1/simulations/{id}"', 'method="",route=""']) {
+		for (const code of [500, 503]) {
+			assert.equal(samples.get(`makker_http_requests_total{${labels},code="${code}"}`), 0, `${labels} ${code}`);
+		}
+	}
+});
+
+test('an event adds samples to no family but those of the requests themselves', async () => {
+	const before = await figures();
+	const { id } = await api.begun();
+	await api.line(id, 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C');
+	await api.get(`/v1/sessions/${id}/advice?strategy=search&budget_ms=50`);
+	await api.get('/v1/sessions/unknown');
+	let now;
+	for (const end = Date.now() + 60_000; ; await sleep(20)) {
+		now = await figures();
+		if ([...now.get('makker_searches_completed_total').samples.values()].some((value) => value > 0)) {
+			break;
+		}
+		assert.ok(Date.now() < end, 'no search has ended');
+	}
+	for (const [name, { samples }] of now) {
+		if (!name.startsWith('makker_http_request')) {
+			assert.deepEqual([...samples.keys()], [...before.get(name).samples.keys()], name);
+		}
+	}
+});

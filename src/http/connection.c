@@ -392,6 +392,24 @@ static bool is_kept_waiting(struct http_connection *connection)
 	return true;
 }
 
+/* Where bytes of a body are swallowed, an answer would wait behind them. */
+static bool is_owed_an_answer(const struct http_connection *connection)
+{
+	const struct http_request *request = connection->request;
+
+	return request && request->stage == REQUEST_RECEIVING && !request->too_large &&
+	       !connection->broken && !connection->server->forced;
+}
+
+static void end_late(struct http_connection *connection)
+{
+	if (is_owed_an_answer(connection)) {
+		reader_time_out(connection);
+	} else {
+		connection_abort(connection);
+	}
+}
+
 void connections_expire(struct http_server *server)
 {
 	uint64_t now = uv_now(server->options.loop);
@@ -401,7 +419,7 @@ void connections_expire(struct http_server *server)
 	for (; connection && expired < MAX_EXPIRED_AT_ONCE; connection = connection->next) {
 		if (connection->deadline && connection->deadline <= now &&
 			!is_kept_waiting(connection)) {
-			connection_abort(connection);
+			end_late(connection);
 			expired++;
 		}
 	}

@@ -175,6 +175,7 @@ struct check {
 	struct http_line *lines; /* capacity MAX_HEADERS */
 	unsigned headers;
 	unsigned hosts;
+	bool bad_expectation;
 	bool bad_host;
 	unsigned lengths;
 	unsigned encodings;
@@ -235,6 +236,9 @@ static void count_header(
 	if (IS_NAMED(name, name_length, "Host")) {
 		check->hosts++;
 		check->bad_host = check->bad_host || !is_host(value, length);
+	} else if (IS_NAMED(name, name_length, "Expect")) {
+		check->bad_expectation = check->bad_expectation ||
+					 (length > 0 && !IS_NAMED(value, length, "100-continue"));
 	} else if (IS_NAMED(name, name_length, "Content-Length")) {
 		check->lengths++;
 		check->length = strtoull(value, NULL, 10);
@@ -312,6 +316,11 @@ static struct http_error check_lines(struct http_request *request, struct check 
 	detail = framing_fault(check, request->version);
 	if (detail) {
 		return bad_request(detail);
+	}
+	/* Now: a client that expects something may wait for the answer before it sends a body. */
+	if (check->bad_expectation && strcmp(request->version, MHD_HTTP_VERSION_1_0) != 0) {
+		return (struct http_error){MHD_HTTP_EXPECTATION_FAILED, "expectation_failed",
+			"Expect: only 100-continue is implemented."};
 	}
 	if (check->length > request->connection->server->options.body_limit) {
 		return (struct http_error){MHD_HTTP_CONTENT_TOO_LARGE, "too_large",

@@ -33,6 +33,14 @@ enum ws_state {
 	WS_CLOSED,
 };
 
+/* The header of the frame that is being received, and how much of the frame is missing. */
+struct ws_header {
+	uint8_t bytes[14];
+	unsigned length; /* of `bytes`; 0: it is complete, or the next one has not begun */
+	bool is_control;
+	uint64_t payload_left;
+};
+
 struct ws {
 	enum ws_state state;
 	struct ws_events events;
@@ -50,6 +58,7 @@ struct ws {
 	size_t spent;      /* of WS_BURST_BYTES; falls by MAX_WEBSOCKET_RATE in a second */
 	uint64_t spent_ms; /* when, in the loop's time */
 	uint64_t served;   /* the number of the last turn that it was served in, see ws.c */
+	struct ws_header header;
 	bool in_control_frame;
 	bool close_written; /* `out` has the close frame, which is the last one */
 	bool lost;          /* the connection is no more */

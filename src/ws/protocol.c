@@ -51,6 +51,64 @@ static ssize_t read_early(struct ws *ws, uint8_t *bytes, size_t room)
 	return (ssize_t)length;
 }
 
+/* ---- headers of frames ---------------------------------------------------------------------- */
+
+/*
+ * wslay reports a frame with its first byte of payload, which a client that declares an enormous
+ * one need not send. So the headers are followed beside it.
+ */
+
+/* Bytes of a header, of which at least two are there: length, mask. */
+static unsigned header_size(const uint8_t *bytes)
+{
+	unsigned length = bytes[1] & 127;
+
+	return 2U + (length == 127 ? 8U : length == 126 ? 2U : 0U) + (bytes[1] & 128 ? 4U : 0U);
+}
+
+static uint64_t declared_length(const uint8_t *bytes)
+{
+	unsigned length = bytes[1] & 127;
+	unsigned more = length == 127 ? 8 : length == 126 ? 2 : 0;
+	uint64_t declared = more ? 0 : length;
+
+	for (unsigned i = 0; i < more; i++) {
+		declared = declared << 8 | bytes[2 + i];
+	}
+	return declared;
+}
+
+static void follow_frames(struct ws_header *header, const uint8_t *bytes, size_t length)
+{
+	while (length > 0) {
+		size_t skipped =
+			header->payload_left < length ? (size_t)header->payload_left : length;
+
+		header->payload_left -= skipped;
+		bytes += skipped;
+		length -= skipped;
+		if (length == 0) {
+			return;
+		}
+		header->bytes[header->length++] = *bytes++;
+		length--;
+		if (header->length >= 2 && header->length == header_size(header->bytes)) {
+			header->payload_left = declared_length(header->bytes);
+			header->is_control = header->bytes[0] & 8;
+			header->length = 0;
+		}
+	}
+}
+
+/* wslay has taken all bytes that were followed: what is missing does not fit behind them. */
+static bool is_too_big(const struct ws *ws)
+{
+	return !ws->header.is_control &&
+	       ws->header.payload_left > WS_MESSAGE_LIMIT - queue_length(&ws->in);
+}
+
+/* ---- what wslay calls ------------------------------------------------------------------------ */
+
 static ssize_t on_recv(
 	wslay_event_context_ptr protocol, uint8_t *bytes, size_t room, int flags, void *context)
 {
@@ -59,7 +117,9 @@ static ssize_t on_recv(
 
 	(void)flags;
 	if (ws->early_length > 0) {
-		return read_early(ws, bytes, room);
+		length = read_early(ws, bytes, room);
+		follow_frames(&ws->header, bytes, (size_t)length);
+		return length;
 	}
 	if (ws->turn >= WS_BYTES_A_TURN) {
 		return would_block(protocol);
@@ -79,6 +139,7 @@ static ssize_t on_recv(
 		reject(ws, WSLAY_CODE_POLICY_VIOLATION);
 		return would_block(protocol);
 	}
+	follow_frames(&ws->header, bytes, (size_t)length);
 	return length;
 }
 
@@ -176,6 +237,8 @@ void ws_protocol_read(struct ws *ws)
 	ws->turn = 0;
 	if (wslay_event_recv(ws->protocol) != 0 && !ws->lost) {
 		close_as_malformed(ws);
+	} else if (!ws->lost && wslay_event_get_read_enabled(ws->protocol) && is_too_big(ws)) {
+		reject(ws, WSLAY_CODE_MESSAGE_TOO_BIG);
 	}
 }
 

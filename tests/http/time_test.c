@@ -61,6 +61,16 @@ Test(http_time, a_connection_without_a_request_is_not_kept)
 	rig_stop(rig);
 }
 
+static void expect_too_slow(int client)
+{
+	struct answer *answer = client_read(client, true);
+
+	cr_expect_eq(answer->status, 408);
+	free(answer);
+	cr_expect(client_sees_end(client));
+	close(client);
+}
+
 Test(http_time, a_slow_body_is_not_waited_for)
 {
 	struct rig *rig = rig_start(impatient(), handle);
@@ -68,9 +78,27 @@ Test(http_time, a_slow_body_is_not_waited_for)
 	int client = client_connect(rig);
 
 	client_say(client, "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 60000\r\n\r\n");
-	expect_end_after_a_second(client, "one byte at a time", since);
+	drip(client, "one byte at a time", since);
+	cr_expect_geq(rig_seconds() - since, 0.9);
+	expect_too_slow(client);
 	cr_assert(rig_becomes(&rig->finished, 1));
-	cr_assert_eq(rig->last_status, 0);
+	cr_assert_eq(rig->last_status, 408);
+	rig_stop(rig);
+}
+
+Test(http_time, a_body_that_stops_is_not_waited_for)
+{
+	struct rig *rig = rig_start(impatient(), handle);
+	double since = rig_seconds();
+	int client = client_connect(rig);
+
+	client_say(client,
+		"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe");
+	drip(client, "", since);
+	cr_expect_geq(rig_seconds() - since, 0.9);
+	expect_too_slow(client);
+	cr_assert(rig_becomes(&rig->finished, 1));
+	cr_assert_eq(rig->last_status, 408);
 	rig_stop(rig);
 }
 

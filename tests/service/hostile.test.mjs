@@ -321,6 +321,7 @@ const FRAMES = {
 	'of text that is no UTF-8': [masked('\x81', '\x82', '\xc0\xaf'), 1007],
 	'of bytes': [masked('\x82', '\x81', 'a'), 1003],
 	'of 64 KiB and one': [masked('\x81', '\xff\0\0\0\0\0\x01\0\x01', 'a'), 1009],
+	'of 2^62 bytes, of which none comes': [masked('\x81', '\xff\x40\0\0\0\0\0\0\0'), 1009],
 	'of 2^63 bytes': [masked('\x81', '\xff\x80\0\0\0\0\0\0\0'), [1002, 1009]],
 	'of all that there is': [masked('\x81', '\xff\x7f\xff\xff\xff\xff\xff\xff\xff', 'a'), 1009],
 	'with a length in more bytes than it needs': [masked('\x81', '\xfe\0\x05', 'hello'), 1002],

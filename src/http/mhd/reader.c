@@ -269,6 +269,21 @@ void reader_refuse(struct http_connection *connection)
 	connection_set_deadline(connection, AFTER_REFUSAL_S);
 }
 
+static const struct http_error too_slow = {
+	MHD_HTTP_REQUEST_TIMEOUT, "request_timeout", "The body did not come to its end in time."};
+
+/* In the middle of a body libmicrohttpd takes no answer. It finds the end of the stream after it.
+ */
+void reader_time_out(struct http_connection *connection)
+{
+	connection->server->now_ns = clock_ticks_ns();
+	connection->framing.fault = &too_slow;
+	connection->is_refused_here = true;
+	refuse_here(connection);
+	shutdown(connection->socket, SHUT_WR);
+	connection_set_deadline(connection, AFTER_REFUSAL_S);
+}
+
 static ssize_t read_checked(struct http_connection *connection, char *bytes, size_t size, int flags)
 {
 	size_t good;

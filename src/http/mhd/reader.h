@@ -58,4 +58,7 @@ void reader_refuse(struct http_connection *connection);
 /* Writes an answer past libmicrohttpd, as far as the socket takes it at once. */
 void reader_write(struct http_request *request, const struct http_response *reply);
 
+/* Answers a request whose body does not come to its end with 408; then the connection ends. */
+void reader_time_out(struct http_connection *connection);
+
 #endif

@@ -48,13 +48,14 @@ const struct argp export_argp = {
 	.parser = parse_export_option,
 	.args_doc = "[SESSION...]",
 	.doc = "Write sessions of a store, by default all, to standard output, each as a line of JSON, "
-	       "the newest first. No daemon may use the store meanwhile.",
+	       "the newest first. A daemon may use a PostgreSQL store meanwhile.",
 };
 
 /* ---- one session ---------------------------------------------------------------------------- */
 
 struct exported {
 	const char *id;
+	bool listed; /* by the store, and not by the user */
 	struct mk_arena *arena;
 	enum cli_exit code;
 };
@@ -67,6 +68,10 @@ static void on_session_loaded(void *context, enum mk_status status,
 	struct mk_error error;
 
 	exported->code = CLI_FAILED;
+	if (status == MK_NOT_FOUND && exported->listed) {
+		exported->code = CLI_OK; /* a daemon has deleted it since */
+		return;
+	}
 	if (status == MK_NOT_FOUND) {
 		cli_fail(CLI_FAILED, "%s: session not found", exported->id);
 		return;
@@ -84,10 +89,11 @@ static void on_session_loaded(void *context, enum mk_status status,
 		fwrite(line.bytes, 1, line.length, stdout) == line.length ? CLI_OK : CLI_FAILED;
 }
 
-static enum cli_exit export_session(struct offline_store *store, const char *id)
+static enum cli_exit export_session(struct offline_store *store, const char *id, bool listed)
 {
-	struct exported exported = {
-		.id = id, .arena = mk_arena_create(4 * (size_t)MAX_SESSION_LINE_LENGTH)};
+	struct exported exported = {.id = id,
+		.listed = listed,
+		.arena = mk_arena_create(4 * (size_t)MAX_SESSION_LINE_LENGTH)};
 
 	if (!exported.arena) {
 		return cli_fail(CLI_FAILED, "out of memory");
@@ -110,7 +116,7 @@ static enum cli_exit export_all(struct offline_store *store)
 		return cli_fail_at(CLI_FAILED, NULL, &error);
 	}
 	for (size_t i = 0; i < count && !ferror(stdout); i++) {
-		code |= export_session(store, ids[i]);
+		code |= export_session(store, ids[i], true);
 	}
 	free(ids);
 	return code;
@@ -121,7 +127,7 @@ static enum cli_exit export_named(struct offline_store *store, char **ids)
 	enum cli_exit code = CLI_OK;
 
 	for (; *ids; ids++) {
-		code |= export_session(store, *ids);
+		code |= export_session(store, *ids, false);
 	}
 	return code;
 }

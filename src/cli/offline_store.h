@@ -9,7 +9,7 @@
 
 struct offline_store;
 
-/* No daemon may use the store meanwhile. Unless `must_exist`, a missing store is created. */
+/* No daemon may use a SQLite store meanwhile. Unless `must_exist`, a missing store is created. */
 struct offline_store *offline_store_open(const char *url, bool must_exist, struct mk_error *error);
 
 /* Completes pending calls. */

@@ -28,7 +28,7 @@ test('every family has samples before the first event, and those of searches all
 	}
 });
 
-test('failures have a sample for each route from the start, also one that nobody asked for', async () => {
+test('failures have a sample for each route from the start, also one without a request', async () => {
 	const { samples } = (await figures()).get('makker_http_requests_total');
 	for (const labels of ['method="POST",route="/v1/sessions/{id}/snapshots"', 'method="DELETE",route="/v1/simulations/{id}"', 'method="",route=""']) {
 		for (const code of [500, 503]) {

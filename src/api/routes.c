@@ -39,6 +39,7 @@ static const char *const review_query[] = {
 	"language", "budget_ms", "nodes", "after", "limit", "tables", NULL};
 static const char *const language_query[] = {"language", NULL};
 static const char *const rules_query[] = {"language", "preset", "rules", NULL};
+static const char *const ready_query[] = {"ignore", NULL};
 static const char *const list_query[] = {"game", "status", "after", "limit", NULL};
 /* Messengers and advertisers add parameters of their own to addresses that people share. */
 #define ANY_QUERY NULL
@@ -87,7 +88,7 @@ const struct route api_routes[] = {
 	{"GET", "/v1/games/{game}/rules", rules_forms, game_rules_get, ACCESS_ANYONE, rules_query,
 		OTHER},
 	{"GET", "/livez", message_forms, livez_get, ACCESS_ANYONE, none, OTHER},
-	{"GET", "/readyz", message_forms, readyz_get, ACCESS_ANYONE, none, OTHER},
+	{"GET", "/readyz", message_forms, readyz_get, ACCESS_ANYONE, ready_query, OTHER},
 	{"GET", "/metrics", text_form, metrics_get, ACCESS_METRICS, none, OTHER},
 	{"GET", "/openapi.yaml", yaml_form, openapi_get, ACCESS_ANYONE, none, OTHER},
 	{"GET", "/", page_forms, start_page_get, ACCESS_ANYONE, ANY_QUERY, OTHER},

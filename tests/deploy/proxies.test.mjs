@@ -10,7 +10,7 @@ import tls from 'node:tls';
 import { WebSocket } from 'ws';
 import { SEED_LINE } from '../service/api.mjs';
 import { request } from '../service/client.mjs';
-import { startDaemon } from '../service/daemon.mjs';
+import { startDaemon, temporaryStore } from '../service/daemon.mjs';
 import { KINDS, MAX_GROWTH, run } from '../outside/malformed.mjs';
 import { overflow } from '../service/floods.mjs';
 import { scanned } from '../service/qr.mjs';
@@ -164,6 +164,28 @@ for (const name of ['nginx', 'caddy']) {
 			assert.equal(answer.headers['retry-after'], '1');
 			const problem = JSON.parse(answer.text);
 			assert.deepEqual({ status: problem.status, code: problem.code }, { status: answer.status, code: 'unreachable' });
+		});
+
+		test('hands on that the store is away, in the daemon\'s own words and at once', async (t) => {
+			const full = await startDaemon((done) => t.after(done), { store: temporaryStore((done) => t.after(done)), args: ['--trusted-proxies', '127.0.0.1'] });
+			const before = await startProxy((done) => t.after(done), name, [`127.0.0.1:${full.port}`]);
+			const creation = () => ask(before, '/v1/sessions', { method: 'POST', headers: JSON_TYPE, body: '{"game":"klondike"}' });
+			assert.equal((await creation()).status, 201);
+			full.limitFiles(4096);
+			await until('the end of its store', async () => {
+				await request(`${full.url}/v1/sessions`, { method: 'POST', headers: JSON_TYPE, body: '{"game":"klondike"}' });
+				return (await request(`${full.url}/readyz`)).status === 503;
+			});
+			await sleep(2000); // three rounds of Caddy's questions
+			const begin = Date.now();
+			const answer = await creation();
+			const problem = JSON.parse(answer.text);
+			assert.deepEqual([answer.status, problem.code], [503, 'store_unavailable'], answer.text);
+			assert.ok(answer.headers['retry-after'] > 0);
+			assert.ok(Date.now() - begin < 3000, `${Date.now() - begin} ms`);
+			assert.equal((await ask(before, '/livez')).status, 200, 'what needs no store is served');
+			full.limitFiles(Infinity);
+			await until('the store', async () => (await creation()).status === 201);
 		});
 
 		test('keeps the figures to itself', async () => {

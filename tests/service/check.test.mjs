@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Api } from './api.mjs';
 import { Daemon, PROGRAM } from './daemon.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -160,4 +161,5 @@ test('a reload logs all of it', async (t) => {
 		await new Promise((done) => setTimeout(done, 10));
 	}
 	assert.match(daemon.output, /level=error msg="configuration reload failed" detail=".*conf:1: unknown option/);
+	assert.equal((await new Api(daemon).get('/readyz')).status, 200, 'the old one is in effect');
 });

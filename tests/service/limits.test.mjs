@@ -130,6 +130,8 @@ test('when the disk is full nothing is acknowledged, reading goes on, and no cha
 	const before = (await api.session(id)).body;
 	assert.equal(before.version, version);
 	assertLater(await api.get('/readyz'), 503, 'not_ready');
+	assert.equal((await api.get('/readyz?ignore=store')).status, 200, 'for a load balancer');
+	assert.equal((await api.get('/readyz?ignore=everything')).status, 400);
 	assert.equal((await api.get('/livez')).status, 200);
 	for (const [name, change] of changesOf(api, id)) {
 		const answer = await change();

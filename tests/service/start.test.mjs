@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Api } from './api.mjs';
 import { request } from './client.mjs';
 import { Daemon, pathOf, temporaryStore } from './daemon.mjs';
 
@@ -46,6 +47,7 @@ test('a store in memory is no file that was created', async (t) => {
 	const daemon = await new Daemon().start();
 	t.after(() => daemon.finish());
 	assert.equal(listening(daemon), 'memory:');
+	assert.equal((await new Api(daemon).get('/readyz')).status, 200);
 	assert.equal(created(daemon), undefined);
 });
 

@@ -1,6 +1,7 @@
 /* The state of the daemon for its operators, and the contract of the API. */
 #include "api/handlers/handlers.h"
 #include "api/pipeline/call.h"
+#include "api/pipeline/query.h"
 #include "base/clock.h"
 #include "simulation/simulations.h"
 
@@ -48,7 +49,8 @@ static const char *store_problem(struct journal *journal)
 	return reason ? reason : "store unreachable";
 }
 
-const char *api_readiness_problem(const struct api *api)
+/* Why requests should go to another daemon, whatever the store does. */
+static const char *lifecycle_problem(const struct api *api)
 {
 	switch (api->state) {
 	case API_STARTING:
@@ -58,6 +60,16 @@ const char *api_readiness_problem(const struct api *api)
 		return "the daemon is stopping";
 	case API_OPEN:
 		break;
+	}
+	return NULL;
+}
+
+const char *api_readiness_problem(const struct api *api)
+{
+	const char *problem = lifecycle_problem(api);
+
+	if (problem) {
+		return problem;
 	}
 	if (!api->options.journal->methods->ready(api->options.journal)) {
 		return store_problem(api->options.journal);
@@ -74,11 +86,22 @@ static void note_ready_answer(struct api *api)
 	api->ready_at_ns[0] = clock_ticks_ns();
 }
 
+/*
+ * A store that is away is away for all daemons: a proxy that asks without `ignore` would find none
+ * that is ready, and answer itself in place of their 503, which names the store.
+ */
 void readyz_get(struct call *call)
 {
-	const char *reason = api_readiness_problem(call->api);
+	static const char *const ignorable[] = {"store", NULL};
+	const char *ignored = NULL, *reason;
 	struct mk_error error;
 
+	if (query_word("ignore", http_request_query(call->request, "ignore"), ignorable, &ignored,
+		    &error) != MK_OK) {
+		call_fail(call, &error);
+		return;
+	}
+	reason = ignored ? lifecycle_problem(call->api) : api_readiness_problem(call->api);
 	if (reason) {
 		mk_fail(&error, MK_BUSY, "not_ready", "", "%s", reason);
 		call_fail(call, &error);

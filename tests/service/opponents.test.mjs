@@ -197,7 +197,7 @@ describe('refused', () => {
 
 	test('opponents that cannot be', async () => {
 		const unknown = await create({ ...nim, opponents: 'nim' });
-		assertProblem(unknown, 400, 'invalid_value', '/opponents');
+		assertProblem(unknown, 422, 'unknown_strategy', '/opponents');
 		assert.match(unknown.body.detail, /theory, minimax/);
 		assertProblem(await create({ ...nim, opponents: 7 }), 400, 'invalid_type', '/opponents');
 		assertProblem(await create({ game: 'take-away', opponents: 'theory' }), 400, 'invalid_value', '/opponents');

@@ -217,6 +217,7 @@ describe('refused', () => {
 
 	test('opponents that cannot be', async () => {
 		const { body } = await create({ cards: 'program', opponents: 'theory' });
+		assert.equal(body.code, 'unknown_strategy');
 		assert.match(body.detail, /search, uniform, tree, tricks, random/);
 		assertProblem(await create({ opponents: 'tree' }), 400, 'invalid_value', '/opponents');
 		assertProblem(await create({ cards: 'program', table: { hand: [] } }), 422, 'program_deals', '/table');

@@ -193,6 +193,17 @@ test('the list can be narrowed to a status and a game', async () => {
 	}
 });
 
+test('a cursor with a time before 1970 is none of ours', async () => {
+	const { next } = await page('limit=1');
+	for (const time of ['ffffffffffffffff', '8000000000000000']) {
+		const answer = await api.get(`/v1/sessions?after=${next.slice(0, -16)}${time}`);
+		assertProblem(answer, 400, 'invalid_query', '?after');
+	}
+	for (const time of ['0000000000000000', '7fffffffffffffff']) {
+		assert.equal((await api.get(`/v1/sessions?after=${next.slice(0, -16)}${time}`)).status, 200);
+	}
+});
+
 test('the list says of each session what the session says of itself', async () => {
 	const session = await api.begun({ name: 'hall' });
 	const { sessions } = await page('limit=1');

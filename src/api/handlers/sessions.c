@@ -139,7 +139,7 @@ static bool read_cursor(const char *cursor, char *id, int64_t *created_ms)
 	}
 	snprintf(id, SESSION_ID_ROOM, "%.*s", (int)CURSOR_ID, cursor);
 	*created_ms = (int64_t)strtoull(cursor + CURSOR_ID, NULL, 16);
-	return true;
+	return *created_ms >= 0;
 }
 
 /* `after` holds page->after. */

@@ -254,7 +254,7 @@ static enum mk_status read_opponents(
 	}
 	spec->deal.opponents = mk_strategy_find(spec->game, name);
 	if (!spec->deal.opponents) {
-		return mk_fail_localized(error, MK_MALFORMED, "invalid_value", "/opponents",
+		return mk_fail_localized(error, MK_IMPOSSIBLE, "unknown_strategy", "/opponents",
 			&unknown_opponents,
 			&(struct mk_phrase_arg){.kind = MK_ARG_TEXT,
 				.text = strategies_of(spec->game, names, sizeof names)},

@@ -1,7 +1,7 @@
 """The figures of docs/camera.md, one part each: `figures.py PART DECK MODEL [COUNT]`.
 
-PART: a name of makker_camera.photo.CONDITIONS, `three` (three photographs of one table combined), or
-`speed`. `make check-camera` runs them all; with what must hold it fails where it does not.
+PART: a name of makker_camera.photo_effects.CONDITIONS (on one without a mat each table is a deal first), `three` (three photographs of one table combined), or
+`speed`. MODEL: a file, or `network`. `make check-camera` runs them all; with what must hold it fails where it does not.
 """
 
 import sys
@@ -13,6 +13,7 @@ import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 from makker_camera import decks, measure, model, photo_effects, render, scene  # noqa: E402
 from makker_camera.cards import DECK  # noqa: E402
+from makker_camera.know import cnn  # noqa: E402
 from makker_camera.model import CLASSES  # noqa: E402
 from makker_camera.reader import Reader  # noqa: E402
 
@@ -72,10 +73,22 @@ def conditions(reader: Reader, deck: decks.Deck, count: int, name: str) -> bool:
     return name != "fullhd" or (score.right >= 0.97 * score.cards and score.wrong <= 0.001 * score.cards)
 
 
+def without_mat(knows, deck: decks.Deck, count: int, name: str) -> bool:
+    both = measure.measure_bare(knows, deck, photo_effects.CONDITIONS[name], range(FIRST, FIRST + count))
+    for what, bare in zip(("deals", "tables after them"), both):
+        print(f"{name}, {what}: {bare.line()}", flush=True)
+        for error in bare.errors[:20]:
+            print("   ", *error)
+    return both[0].wrong + both[1].wrong <= 0.001 * 13 * 2 * count
+
+
 def main(part: str, name: str, learned: str, count: str = "300") -> int:
-    reader, deck = Reader(model.load(Path(learned))), decks.load(name)
+    knows = cnn.network() if learned == "network" else model.load(Path(learned))
+    reader, deck = Reader(knows), decks.load(name)
     if part in ("three", "speed"):
         good = {"three": combined, "speed": speed}[part](reader, deck, int(count))
+    elif photo_effects.CONDITIONS[part].ground != "mat":
+        good = without_mat(knows, deck, int(count), part)
     else:
         good = conditions(reader, deck, int(count), part)
     return 0 if good else 1

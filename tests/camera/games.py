@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients/camera"))
 from watch_fixture import Game, Makkerd  # noqa: E402
 from klondike import PRESETS  # noqa: E402
-from makker_camera import decks, model  # noqa: E402
+from makker_camera import decks, model, photo_effects  # noqa: E402
 from makker_camera.client import Daemon  # noqa: E402
 
 
@@ -20,6 +20,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("count", type=int)
     parser.add_argument("--runs", action="store_true", help="whole face-up runs are told")
     parser.add_argument("--preset", default="syvkabale", choices=PRESETS)
+    parser.add_argument("--conditions", default="fullhd", choices=photo_effects.CONDITIONS, help="those named after a ground have no mat")
     parser.add_argument("--longest", type=int, default=400, help="moves of a game")
     parser.add_argument("--url", help="of a daemon; else one is started")
     return parser.parse_args()
@@ -30,7 +31,7 @@ def main(options: argparse.Namespace) -> int:
     total, exact = [0, 0, 0, 0], 0
     with Makkerd() if not options.url else contextlib.nullcontext(options) as makkerd:
         for seed in range(options.first, options.first + options.count):
-            game = Game(Daemon(makkerd.url), cards, kept, seed, runs=options.runs, preset=options.preset)
+            game = Game(Daemon(makkerd.url), cards, kept, seed, photo_effects.CONDITIONS[options.conditions], runs=options.runs, preset=options.preset)
             if options.url:
                 print(f"session {game.session}", flush=True)
             differences = game.play(options.longest)

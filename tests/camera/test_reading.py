@@ -42,7 +42,7 @@ class Reading(unittest.TestCase):
     def test_it_says_what_is_in_the_way(self):
         reader = Reader(tables.learned())
         self.assertEqual(reader.read(np.full((1080, 1920, 3), 120, np.uint8)).notes,
-                         ["the mat is not in the picture: all four markers must be visible"])
+                         ["no mat, and the ground is too much like the cards: take a cloth of another colour, or more light"])
         self.assertEqual(Reader(tables.learned()).read(np.zeros((1080, 1920, 3), np.uint8)).notes, ["too dark"])
         dim = tables.photograph(tables.a_table(), 3, photo_effects.CONDITIONS["dark"])
         self.assertIn("too dark", Reader(tables.learned()).read(dim).notes)

@@ -85,7 +85,7 @@ class Game:
         seed = self.seed * 100_000 + self.pictures
         hand = self.rng.random() < self.hand
         conditions = photo_effects.replace(self.conditions, hand=1.0 if hand else 0.0)
-        jpeg = render.photograph(self.world.scene(), self.deck, conditions, seed, self.learned.size, self.stand)
+        jpeg = render.photograph(self.world.scene(), self.deck, conditions, seed, self.learned.size, self.stand, self.seed)
         return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
 
     def _show(self) -> bool:

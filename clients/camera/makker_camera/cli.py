@@ -234,7 +234,7 @@ def _serve(options) -> int:
 _DECK = ("--deck", {"type": Path, "help": f"the enrolled deck (default: {_DECK_FILE} if it exists, otherwise any deck is read)"})
 _WIDTH = ("--width", {"type": arg_types.real(*model.WIDTHS), "default": CARD[0], "help": "width of a card in mm (default: %(default)s; bridge cards: 57)"})
 _HEIGHT = ("--height", {"type": arg_types.real(*model.HEIGHTS), "default": CARD[1], "help": "height of a card in mm (default: %(default)s)"})
-_CORNERS = ("--corners", {"type": Path, "help": "file of `corners`, for tables without markers"})
+_CORNERS = ("--corners", {"type": Path, "help": "file of `corners`, for a mat without markers; without either, the places are found from how the cards lie"})
 _THRESHOLD = ("--threshold", {"type": arg_types.real(0.5, 1), "default": THRESHOLD, "help": "probability from which a card is certain (default: %(default)s)"})
 _SOURCE = ("--camera", {"default": "0", "help": "number or URL of a camera, a video, or a folder of pictures (default: 0)"})
 

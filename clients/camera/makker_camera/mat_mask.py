@@ -33,7 +33,7 @@ def mat_colour(rectified: np.ndarray) -> np.ndarray:
     return middle / np.linalg.norm(middle) * np.float32(np.median(lengths) + 1)
 
 
-def _sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
+def sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Sine of the angle between each colour and another one; 0 for black."""
     along = colours @ (other / np.linalg.norm(other)).astype(np.float32)
     length = np.einsum("...k,...k->...", colours, colours)
@@ -57,15 +57,15 @@ def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
     white = np.ones(3, np.float32)
     lengths = np.linalg.norm(colours, axis=1)
     paper = np.median(colours / (lengths[:, None] + 1), axis=0)
-    whiteness, apart = _sine(paper[None] * 255, white)[0], _sine(paper[None] * 255, mat)[0]
+    whiteness, apart = sine(paper[None] * 255, white)[0], sine(paper[None] * 255, mat)[0]
     bright = float(np.median(lengths)) > _PAPER_BRIGHTER * np.linalg.norm(mat)
     is_white = apart > _PAPER_APART and (whiteness < _PAPER_WHITE or (bright and whiteness < _PAPER_WARM))
     return paper / np.linalg.norm(paper) if is_white else white / np.sqrt(np.float32(3))
 
 
-def whitened(rectified: np.ndarray) -> np.ndarray:
-    """The picture as if the light were white: paper is grey, whatever the lamp's colour."""
-    paper = paper_colour(rectified, mat_colour(rectified))
+def whitened(rectified: np.ndarray, paper: np.ndarray | None = None) -> np.ndarray:
+    """The picture as if the light were white: `paper` (by default that of the mat) is grey, whatever the lamp's colour."""
+    paper = paper_colour(rectified, mat_colour(rectified)) if paper is None else paper
     gain = (paper.mean() / paper).clip(0.5, 2)
     levels = np.arange(256, dtype=np.float32)[:, None] * gain.astype(np.float32)
     return cv2.LUT(rectified, levels.round().clip(0, 255).astype(np.uint8)[:, None])
@@ -75,16 +75,29 @@ def _is_glared_mat(colours: np.ndarray, mat: np.ndarray, paper: np.ndarray) -> n
     """Which colours are a mixture of mat and white only."""
     parts = np.column_stack([mat, paper, np.cross(mat, paper)])
     parts /= np.linalg.norm(parts, axis=0) + 1e-6
-    if _sine(mat[None], paper)[0] < _APART or np.linalg.cond(parts) > 50:
+    if sine(mat[None], paper)[0] < _APART or np.linalg.cond(parts) > 50:
         return np.zeros(len(colours), bool)
     share, white, rest = np.linalg.inv(parts).astype(np.float32) @ colours.T
     return (share > _MAT * np.linalg.norm(mat)) & (white > 0) & (np.abs(rest) < _REST * (white + share))
 
 
+def is_colour(colours: np.ndarray, one: np.ndarray) -> np.ndarray:
+    """Which colours are `one` under any brightness."""
+    return sine(colours, one) <= _OTHER_COLOUR
+
+
+def not_colours(picture: np.ndarray, colours: list[np.ndarray], paper: np.ndarray, closed: int = 7, blur: float = 1.1) -> np.ndarray:
+    """255 where something covers a ground of these colours. Gaps of less than `closed` pixels are closed."""
+    soft = cv2.GaussianBlur(picture, (0, 0), blur).astype(np.float32)
+    other = _is_other(soft, colours[0])
+    for colour in colours[1:]:
+        other &= _is_other(soft, colour)
+    for colour in colours:
+        other[other] = ~_is_glared_mat(soft[other], colour, paper)
+    return cv2.morphologyEx(other.astype(np.uint8) * 255, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
+
+
 def not_mat(rectified: np.ndarray) -> np.ndarray:
     """255 where something covers the mat."""
-    soft = cv2.GaussianBlur(rectified, (0, 0), 1.1).astype(np.float32)
     mat = mat_colour(rectified)
-    other = _is_other(soft, mat)
-    other[other] = ~_is_glared_mat(soft[other], mat, paper_colour(rectified, mat))
-    return cv2.morphologyEx(other.astype(np.uint8) * 255, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    return not_colours(rectified, [mat], paper_colour(rectified, mat))

@@ -7,7 +7,9 @@ import numpy as np
 
 from . import decks, layout, photo_effects, render, scene
 from .cards import DECK
-from .reader import Reader
+from .know.recogniser import Recogniser
+from .model import Model
+from .reader import Reader, Reading
 
 _SLOTS = ["draw_pile", *(place.name for place in layout.FOUNDATIONS), *(f"column {i + 1}" for i in range(layout.COLUMNS))]
 _HIDDEN = 0.1  # share of a card under a hand from which it counts as hidden
@@ -108,6 +110,69 @@ def count_runs(score: Score, runs: list, truth: dict, where: object) -> None:
             if isinstance(slot, str) and slot in DECK and slot != code:
                 score.run_wrong += 1
                 score.errors.append((where, f"run {column + 1}", code, slot))
+
+
+@dataclass
+class Bare:
+    """Counts of tables without a mat: of deals, and of tables some way into a game."""
+
+    pictures: int = 0
+    refused: int = 0  # pictures in which the places were not found; nothing is told of them
+    right: int = 0  # slots of the others
+    candidates: int = 0
+    unreadable: int = 0
+    wrong: int = 0
+    errors: list = field(default_factory=list)
+
+    def count(self, reading: Reading, truth: dict, where: object) -> None:
+        self.pictures += 1
+        if reading.found is None:
+            self.refused += 1
+            return
+        for name, code in {**truth_by_slot(truth), layout.STOCK.name: truth["stock"]}.items():
+            slot = reading.slots[name]
+            if slot == code:
+                self.right += 1
+            elif slot == "UU":
+                self.unreadable += 1
+            elif isinstance(slot, list):
+                self.candidates += 1
+            else:
+                self.wrong += 1
+                self.errors.append((where, name, code, slot))
+
+    def line(self) -> str:
+        slots = self.right + self.candidates + self.unreadable + self.wrong
+        found = self.pictures - self.refused
+        low, high = interval(self.right, slots)
+        low_found, high_found = interval(found, self.pictures)
+        shares = "/".join(f"{100 * part / max(1, slots):.1f}" for part in (self.right, self.candidates, self.unreadable, self.wrong))
+        return (f"{self.pictures} pictures: places found in {found} ({100 * low_found:.0f} to {100 * high_found:.0f} %); {slots} slots of these: {shares} % "
+                f"right/candidates/unreadable/wrong (right {100 * low:.1f} to {100 * high:.1f}; {self.wrong} wrong, to {100 * interval(self.wrong, slots)[1]:.2f} %)")
+
+
+def deal(seed: int) -> scene.Table:
+    """A deal of Klondike: the pattern by which a table without a mat is known."""
+    cards = [str(card) for card in np.random.default_rng([seed, 7]).permutation(DECK)]
+    return scene.Table([(column, [cards[column]]) for column in range(layout.COLUMNS)])
+
+
+def bare_pictures(deck: decks.Deck, conditions: photo_effects.Conditions, seed: int, size, tables: list[scene.Table]) -> list[np.ndarray]:
+    """Tables one after the other on one ground, their places and the camera where they were."""
+    stand = photo_effects.camera(conditions, np.random.default_rng([seed, 4]))
+    jpegs = [render.photograph(table, deck, conditions, 10_000_000 * shot + seed, size, stand, seed) for shot, table in enumerate(tables)]
+    return [cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) for jpeg in jpegs]
+
+
+def measure_bare(knows: Recogniser | Model, deck: decks.Deck, conditions: photo_effects.Conditions, seeds) -> tuple[Bare, Bare]:
+    """Without a mat: for each seed a deal, and then random cards on the same places."""
+    result = Bare(), Bare()
+    for seed in seeds:
+        reader = Reader(knows)
+        tables = [deal(seed), scene.random_table(np.random.default_rng([seed, 1]))]
+        for bare, table, picture in zip(result, tables, bare_pictures(deck, conditions, seed, reader.knows.size, tables)):
+            bare.count(reader.read(picture), table.truth(), seed)
+    return result
 
 
 def measure(reader: Reader, deck: decks.Deck, conditions: photo_effects.Conditions, seeds) -> Score:

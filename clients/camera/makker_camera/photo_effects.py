@@ -29,6 +29,7 @@ class Conditions:
     hand: float = 0.0
     quality: tuple[int, int] = (75, 93)  # of the JPEG
     lamp: tuple[float, float] = (0.0, 0.0)  # how much redder and less blue the light is
+    ground: str = "mat"  # or one of makker_camera.grounds, without a mat
     casual: bool = False  # cards up to 8 degrees askew, piles that are not squared up
 
 
@@ -42,6 +43,10 @@ CONDITIONS = {
     "hand": replace(FULL_HD, hand=1.0),
     "casual": replace(FULL_HD, casual=True),
     "lamp": replace(FULL_HD, lamp=(0.1, 0.35), glare=1.0),
+    "felt": replace(FULL_HD, ground="felt"),
+    "felt45": replace(FULL_HD, ground="felt", tilt=(40, 45)),
+    "wood": replace(FULL_HD, ground="wood"),
+    "cloth": replace(FULL_HD, ground="cloth"),
     "dark": replace(FULL_HD, light=(0.08, 0.14), glare=0),
 }
 
@@ -182,7 +187,8 @@ def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rn
     """A JPEG of the table, seen through `homography` (millimetres of the mat to pixels)."""
     to_mat = np.array([[1 / TABLE_SCALE, 0, -SURROUND], [0, 1 / TABLE_SCALE, -SURROUND], [0, 0, 1]])
     soft = cv2.GaussianBlur(above, (0, 0), 0.7)  # area of a camera pixel
-    image = cv2.warpPerspective(soft, homography @ to_mat, conditions.size, flags=cv2.INTER_LINEAR,
+    beyond = cv2.BORDER_CONSTANT if conditions.ground == "mat" else cv2.BORDER_REFLECT  # a cloth goes on
+    image = cv2.warpPerspective(soft, homography @ to_mat, conditions.size, flags=cv2.INTER_LINEAR, borderMode=beyond,
                                 borderValue=(60, 70, 80)).astype(np.float32)
     shape = image.shape[:2]
     if rng.random() < conditions.hand:

@@ -55,7 +55,7 @@ EMPTY = Look("empty")
 COVERED = Look("covered")
 
 
-def _line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float] | None:
+def fitted_line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float] | None:
     """Slope and intercept of the line through most points; outliers are dropped twice."""
     keep = np.ones(len(xs), bool)
     for limit in (4.0, 2.0):
@@ -76,7 +76,7 @@ def _bottom_edge(part: np.ndarray, middle: float) -> tuple[float, float] | None:
     if some.mean() < 0.6:
         return None
     ys = part.shape[0] - 1 - below.argmax(axis=0)
-    line = _line((xs - middle)[some], ys[some].astype(float))
+    line = fitted_line((xs - middle)[some], ys[some].astype(float))
     return line
 
 

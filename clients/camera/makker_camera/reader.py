@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from . import fan, finder, mat_mask, layout, notes, places
+from .free_table import FreeTable, View
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .know.both import Both
 from .know.cnn import Network
@@ -39,6 +40,7 @@ class Reading:
     notes: list[Note] = field(default_factory=list)
     usable: bool = False
     cards: dict[str, places.Card] = field(default_factory=dict)  # position of the front card, for slots with a card
+    offsets: dict[str, tuple[float, float]] = field(default_factory=dict)  # without a mat: of places from the mat's, in millimetres
 
     def snapshot(self, runs: bool = False) -> dict:
         """The body of a snapshot. `runs`: include the face-up runs that were read completely."""
@@ -79,6 +81,12 @@ def recogniser_of(model: Model) -> Recogniser:
     return Enrolled(model) if model.network_mix is None else Both(model)
 
 
+def _on_mat(picture: np.ndarray, found: finder.Found) -> View:
+    rectified = finder.rectify(picture, found)
+    paper = mat_mask.paper_colour(rectified, mat_mask.mat_colour(rectified))
+    return View(found, rectified, mat_mask.not_mat(rectified), paper)
+
+
 class Reader:
     """Reads photographs of one deck. A camera on a stand does not move: while a hand hides markers, the last
     position of the mat is used."""
@@ -90,6 +98,12 @@ class Reader:
         self.fixed = None if corners is None else finder.by_corners(corners)
         self.threshold = threshold
         self.last: finder.Found | None = None
+        self.free = FreeTable(self.knows.size)
+
+    def forget(self) -> None:
+        """The next picture is read as if it were the first."""
+        self.last = None
+        self.free = FreeTable(self.knows.size)
 
     def _find(self, picture: np.ndarray) -> finder.Found | None:
         if self.fixed:
@@ -100,22 +114,28 @@ class Reader:
         return found or self.last
 
     def read(self, picture: np.ndarray) -> Reading:
-        reading = Reading(self._find(picture))
-        if reading.found is None:
-            dark = float(picture.mean()) < _DARK
-            reading.notes.append(notes.TOO_DARK if dark else notes.NO_MAT)
-            return reading
-        rectified = finder.rectify(picture, reading.found)
-        self._read_slots(rectified, reading)
-        self._judge(rectified, reading)
+        found = self._find(picture)
+        view = _on_mat(picture, found) if found else self._without_mat(picture)
+        if isinstance(view, Note):
+            return Reading(None, notes=[view])
+        reading = Reading(view.found, offsets=view.offsets)
+        self._read_slots(view, reading)
+        self._judge(view.rectified, reading)
+        for name, card in reading.cards.items():
+            across, down = view.offsets.get(name, (0.0, 0.0))
+            reading.cards[name] = places.Card(card.x + across, card.y + down, card.turn)
         return reading
 
-    def _read_slots(self, rectified: np.ndarray, reading: Reading) -> None:
-        mask = mat_mask.not_mat(rectified)
+    def _without_mat(self, picture: np.ndarray) -> View | Note:
+        if float(picture.mean()) < _DARK:
+            return notes.TOO_DARK
+        return self.free.look(picture) if self.on is layout.KLONDIKE else notes.NO_MAT
+
+    def _read_slots(self, view: View, reading: Reading) -> None:
+        rectified, mask, white = view.rectified, view.mask, mat_mask.whitened(view.rectified, view.paper)
         looks = {place.name: places.look_at_single(mask, place, self.knows.size) for place in self.on.singles}
         columns = [f"column {column + 1}" for column in range(self.on.columns)]
         looks |= {name: places.look_at_column(mask, column, self.knows.size) for column, name in enumerate(columns)}
-        white = mat_mask.whitened(rectified)
         self._search(white, looks)
         self._read_fronts(white, looks, reading)
         for column, name in enumerate(columns):

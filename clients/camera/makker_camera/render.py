@@ -9,23 +9,28 @@ from typing import Iterable
 import cv2
 import numpy as np
 
-from . import decks, layout, arg_types, photo_effects, scene, truth
+from . import decks, grounds, layout, arg_types, photo_effects, scene, truth
 from .cards import BACK, DECK
 
 _SEEDS = 2**32 - 1
 _MAX_COUNT = 1_000_000  # photographs per call
 
 
-def laid(table: scene.Table, seed: int, casual: bool = False) -> list[scene.Laid]:
-    """Positions of the cards in the photograph of that seed."""
-    return scene.lay(table, np.random.default_rng([seed, 3]), casual)
+def laid(table: scene.Table, seed: int, casual: bool = False, places: int | None = None) -> list[scene.Laid]:
+    """Positions of the cards in the photograph of that seed. `places`: a table without a mat has its places where this seed has them."""
+    offsets = None if places is None else grounds.offsets(np.random.default_rng([places, 5]))
+    return scene.lay(table, np.random.default_rng([seed, 3]), casual, offsets)
 
 
 def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.Conditions, seed: int,
-               size: tuple[float, float] = layout.CARD, homography: np.ndarray | None = None) -> bytes:
-    """A JPEG of `table`, determined by the seed. A camera on a stand keeps its `homography`."""
+               size: tuple[float, float] = layout.CARD, homography: np.ndarray | None = None, places: int | None = None) -> bytes:
+    """A JPEG of `table`, determined by the seed. A camera on a stand keeps its `homography`, a table without a mat its ground
+    and the seed of its `places`."""
     rng = np.random.default_rng(seed)
-    above = scene.draw(laid(table, seed, conditions.casual), deck, rng, size, table.on)
+    bare = conditions.ground != "mat"
+    places = (seed if places is None else places) if bare else None
+    cards = laid(table, seed, conditions.casual, places)
+    above = scene.draw(cards, deck, np.random.default_rng([places, 6]) if bare else rng, size, table.on, conditions.ground)
     if homography is None:
         homography = photo_effects.camera(conditions, rng)
     return photo_effects.expose(above, homography, conditions, rng)
@@ -34,7 +39,8 @@ def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.C
 def hand(table: scene.Table, conditions: photo_effects.Conditions, seed: int) -> np.ndarray:
     """255 where a hand hides the mat in the photograph of that seed, one pixel per millimetre."""
     rng = np.random.default_rng(seed)
-    scene.ground(rng, table.on)  # draws as `photograph` does
+    if conditions.ground == "mat":
+        scene.ground(rng, table.on)  # draws as `photograph` does
     homography = photo_effects.camera(conditions, rng)
     size = (round(layout.WIDTH), round(layout.HEIGHT))
     if rng.random() >= conditions.hand:

@@ -101,7 +101,7 @@ def write(output: Path, pictures: Iterator[Picture], reader: Reader, snapshot_of
             archive.writestr("about.json", json.dumps(about(options), indent=2) + "\n")
             for picture in pictures:
                 count += 1
-                reader.last = None  # the mat's place in the picture before does not help
+                reader.forget()  # where things lay in the picture before does not help
                 started = time.monotonic()
                 reading = reader.read(picture.pixels)
                 took_s = time.monotonic() - started

@@ -3,12 +3,12 @@
 `Table` is the ground truth, `lay` chooses the exact positions, `draw` renders the picture.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from . import layout, mat
+from . import grounds, layout, mat
 from .cards import BACK, DECK, EMPTY, SUITS
 from .decks import FACE_SIZE, SCALE, Deck
 
@@ -103,10 +103,10 @@ class _Hands:
         return Laid(card, x + dx, y + dy, float(np.clip(self.rng.normal(0, 3.0 * self.neat), -8, 8)))
 
 
-def _column(hands: _Hands, column: int, backs: int, run: list[str]) -> list[Laid]:
-    x = layout.column_x(column) + hands.rng.normal(0, 0.8)
-    y = layout.COLUMN_TOP + layout.CARD[1] / 2
-    room = layout.HEIGHT - 6 - layout.CARD[1] - layout.COLUMN_TOP - backs * BACK_STEP
+def _column(hands: _Hands, column: int, backs: int, run: list[str], offset: tuple[float, float]) -> list[Laid]:
+    x = layout.column_x(column) + hands.rng.normal(0, 0.8) + offset[0]
+    y = layout.COLUMN_TOP + layout.CARD[1] / 2 + offset[1]
+    room = layout.HEIGHT - 6 - layout.CARD[1] - layout.COLUMN_TOP - backs * BACK_STEP - offset[1]
     step = min(RUN_STEP * hands.rng.uniform(0.9, 1.1), room / max(1, len(run) - 1))
     laid = []
     for _ in range(backs):
@@ -124,7 +124,7 @@ def _column(hands: _Hands, column: int, backs: int, run: list[str]) -> list[Laid
 
 def _beneath(place: layout.Place, rng: np.random.Generator) -> int:
     """Number of cards visible under the front one."""
-    if place is layout.STOCK:
+    if place.name == layout.STOCK.name:
         return 2
     return int(rng.integers(0, 2)) if place.pile else 0
 
@@ -136,20 +136,23 @@ def _pile(hands: _Hands, place: layout.Place, card: str) -> list[Laid]:
     elif not place.pile:
         beneath = []
     else:
-        others = [other for other in DECK if other != card and (place is layout.DRAW_PILE or other[1] == card[1])]
+        others = [other for other in DECK if other != card and (place.name == layout.DRAW_PILE.name or other[1] == card[1])]
         beneath = [str(other) for other in hands.rng.choice(others, int(hands.rng.integers(0, 5)), replace=False)]
     return [hands.lay_casually(one, place.x, place.y) for one in [*beneath, card]]
 
 
-def lay(table: Table, rng: np.random.Generator, casual: bool = False) -> list[Laid]:
-    """All cards, the lowest first."""
+def lay(table: Table, rng: np.random.Generator, casual: bool = False, offsets: dict[str, tuple[float, float]] | None = None) -> list[Laid]:
+    """All cards, the lowest first. `offsets`: of places that are not where the mat has them."""
+    offsets = offsets or {}
     hands = _Hands(rng, casual)
     laid = []
     for column, (backs, run) in enumerate(table.columns):
-        laid += _column(hands, column, backs, run)
+        laid += _column(hands, column, backs, run, offsets.get(f"column {column + 1}", (0.0, 0.0)))
     for place, card in sorted(table.singles(), key=lambda one: one[0] is layout.STOCK):
         if card == EMPTY:
             continue
+        across, down = offsets.get(place.name, (0.0, 0.0))
+        place = replace(place, x=place.x + across, y=place.y + down)
         if casual:
             laid += _pile(hands, place, card)
             continue
@@ -211,10 +214,12 @@ def _drop(image: np.ndarray, laid: Laid, face: np.ndarray, size: tuple[float, fl
                       cv2.multiply(drawn, cv2.merge([above] * 3), dtype=cv2.CV_32F))
 
 
-def ground(rng: np.random.Generator, on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
-    """A table top with the mat on it, in random colours."""
+def ground(rng: np.random.Generator, on: layout.Layout = layout.KLONDIKE, kind: str = "mat") -> np.ndarray:
+    """A table top in random colours, with the mat on it or of one of makker_camera.grounds."""
     height = round((layout.HEIGHT + 2 * SURROUND) * TABLE_SCALE)
     width = round((layout.WIDTH + 2 * SURROUND) * TABLE_SCALE)
+    if kind != "mat":
+        return grounds.draw(kind, (height, width), TABLE_SCALE, rng)
     wood = rng.uniform((40, 60, 80), (110, 130, 170))
     coarse = wood + rng.normal(0, 9, (height // 6, width // 90, 1))
     image = cv2.resize(coarse.clip(0, 255).astype(np.uint8), (width, height))
@@ -226,9 +231,9 @@ def ground(rng: np.random.Generator, on: layout.Layout = layout.KLONDIKE) -> np.
 
 
 def draw(laid: list[Laid], deck: Deck, rng: np.random.Generator, size: tuple[float, float] = layout.CARD,
-         on: layout.Layout = layout.KLONDIKE) -> np.ndarray:
+         on: layout.Layout = layout.KLONDIKE, kind: str = "mat") -> np.ndarray:
     """The table from straight above, TABLE_SCALE pixels a millimetre, SURROUND around the mat."""
-    image = ground(rng, on)
+    image = ground(rng, on, kind)
     for card in laid:
         _drop(image, card, deck[card.card], size)
     return image

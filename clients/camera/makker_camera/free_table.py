@@ -1,0 +1,249 @@
+"""A table without a mat: finds the places of Klondike from how the cards lie, and keeps them from picture to picture.
+
+The pattern is seven columns side by side, and the stock above the first. What is found is laid out as the mat has it, each place
+on its own: so the reader reads a table like any other.
+"""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from . import ground, layout, notes, plane
+from .finder import RECTIFIED, SIZE, Found
+from .notes import Note
+
+_SMALL = 960  # pixels: width of the picture in which cards are sought
+_LEAST = 0.0025  # share of the picture that a card has at least
+# Tried in turn: are narrow upright holes gaps between cards (or the frames of backs)? And at how many pixels of the small picture
+# may cards touch that are taken apart?
+_WAYS = ((False, 5), (True, 5), (False, 9), (True, 9), (True, 15))
+_GAP_LIKE = 4  # times as high as wide is a gap between two cards
+_UPRIGHT = 5  # pixels of the small picture, upright, that belong to gaps rather than to backs that look out
+_AROUND = 100.0  # millimetres around the mat's place that are looked at
+_UNEVEN = 26.0  # millimetres by which the tops of columns may differ
+_PITCH = (58.0, 105.0)  # millimetres from one column to the next
+_WIDE = 4.0  # millimetres by which a card's width may be off
+_PILE_WIDE = 14.0  # and by which a pile may be wider
+_STOCK_BESIDE = 32.0  # millimetres that the stock may lie beside the first column
+_NEAR = 22.0  # millimetres that a card may lie beside where its place was
+_KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
+_HALF = 35.0  # half width of a place
+_COLUMNS = [f"column {column + 1}" for column in range(layout.COLUMNS)]
+
+
+@dataclass(frozen=True)
+class Blob:
+    """Something that lies on the ground, in millimetres: the middle of its front card's lower edge, its upper and its lower edge."""
+
+    x: float
+    top: float
+    bottom: float
+    width: float
+
+    @property
+    def is_card_wide(self) -> bool:
+        return abs(self.width) < _WIDE
+
+
+@dataclass(frozen=True)
+class View:
+    """A table as if it lay on the mat. `offsets`: how far each place is from where the mat has it, in millimetres."""
+
+    found: Found
+    rectified: np.ndarray
+    mask: np.ndarray  # 255 where something covers the ground
+    paper: np.ndarray
+    offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+
+def _home(name: str) -> tuple[float, float]:
+    """Where the mat has a place: the middle of a single card, the middle of a column's upper edge."""
+    if name in _COLUMNS:
+        return layout.column_x(_COLUMNS.index(name)), layout.COLUMN_TOP
+    place = layout.KLONDIKE.place(name)
+    return place.x, place.y
+
+
+def _filled(mask: np.ndarray, gaps: bool) -> np.ndarray:
+    """The mask without what is printed on cards in colours of the ground. `gaps`: narrow upright holes stay."""
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((_UPRIGHT, 1), np.uint8))
+    contours, above = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    for contour, (_, _, _, parent) in zip(contours, above[0] if contours else []):
+        _, _, width, height = cv2.boundingRect(contour)
+        if parent >= 0 and not (gaps and height >= _GAP_LIKE * width):
+            cv2.drawContours(mask, [contour], -1, 255, -1)
+    return mask
+
+
+def _outlines(filled: np.ndarray, touch: int) -> np.ndarray:
+    """The outlines of all blobs of a small mask, in its pixels; what touches at less than `touch` pixels is taken apart."""
+    kernel = np.ones((touch, touch), np.uint8)
+    eroded = cv2.erode(filled, kernel, borderValue=0)
+    contours, _ = cv2.findContours(eroded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    found, around = [], touch // 2
+    for contour in contours:
+        if cv2.contourArea(contour) < _LEAST * filled.size:
+            continue
+        left, top, width, height = cv2.boundingRect(contour)
+        blob = np.zeros((height + 2 * around, width + 2 * around), np.uint8)
+        cv2.drawContours(blob, [contour], -1, 1, -1, offset=(around - left, around - top))
+        points = plane.outline(cv2.dilate(blob, kernel))
+        if points is not None:
+            found.append(points + (left - around, top - around))
+    return np.array(found).reshape(-1, 6, 2)
+
+
+def _blobs(outlines: np.ndarray, homography: np.ndarray, card) -> list[Blob]:
+    result = []
+    for p in plane.mapped(outlines, homography) if len(outlines) else []:
+        foot, head = (p[2] + p[3]) / 2, (p[0] + p[1]) / 2
+        result.append(Blob(float(foot[0]), float(head[1]), float(foot[1]), float(np.linalg.norm(p[2] - p[3])) - card[0]))
+    return result
+
+
+def _pattern(blobs: list[Blob]) -> tuple[list[Blob], Blob] | None:
+    """Seven columns from the left, and the stock; None if there is no such pattern, or more than one."""
+    cards = [blob for blob in blobs if blob.is_card_wide]
+    seen = []
+    for first in cards:
+        row = sorted((blob for blob in cards if 0 <= blob.top - first.top <= _UNEVEN), key=lambda blob: blob.x)
+        if len(row) != layout.COLUMNS or not all(_PITCH[0] <= b.x - a.x <= _PITCH[1] for a, b in zip(row, row[1:])):
+            continue
+        above = [blob for blob in blobs if -_WIDE < blob.width < _PILE_WIDE and blob.bottom < first.top + 4 and abs(blob.x - row[0].x) < _STOCK_BESIDE]
+        if len(above) == 1:
+            seen.append((row, above[0]))
+    return seen[0] if len(seen) == 1 else None
+
+
+class FreeTable:
+    """Keeps what was found from one picture to the next: the camera stands still, the places stay."""
+
+    def __init__(self, card: tuple[float, float]):
+        self.card = card
+        self.homography: np.ndarray | None = None
+        self.places: dict[str, tuple[float, float]] = {}  # as `_home`, in millimetres of the plane
+
+    def look(self, picture: np.ndarray) -> View | Note:
+        """The table, or why it cannot be made out."""
+        factor = _SMALL / picture.shape[1]
+        small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        below = ground.learnt(small)
+        if not below.stands_out():
+            return notes.NO_CONTRAST
+        mask = below.covered_finely(small)
+        for gaps, touch in _WAYS:
+            outlines = _outlines(_filled(mask, gaps), touch) / factor
+            if self._begins(outlines, picture) or self._goes_on(outlines):
+                return self._view(picture, below)
+        return notes.NO_LAYOUT
+
+    # ---- Places --------------------------------------------------------------------------------
+
+    def _begins(self, outlines: np.ndarray, picture: np.ndarray) -> bool:
+        """True if the picture shows the pattern: the plane and the places are taken from it."""
+        if len(outlines) < layout.COLUMNS + 1:
+            return False
+        homography = plane.fitted(outlines, picture.shape[1::-1], self.card)
+        seen = _pattern(_blobs(outlines, homography, self.card))
+        if seen is None:
+            return False
+        row, _ = seen
+        across = layout.WIDTH / 2 - float(np.mean([blob.x for blob in row]))
+        down = layout.COLUMN_TOP - float(np.mean([blob.top for blob in row]))
+        self.homography = np.array([[1, 0, across], [0, 1, down], [0, 0, 1]]) @ homography
+        blobs = _blobs(outlines, self.homography, self.card)
+        row, stock = _pattern(blobs)
+        self._take(row, stock)
+        self._follow(blobs)
+        return True
+
+    def _take(self, row: list[Blob], stock: Blob) -> None:
+        """Columns and stock as they lie; the other places, if they were never seen, above the columns."""
+        before = self.places
+        self.places = {name: (blob.x, blob.top) for name, blob in zip(_COLUMNS, row)}
+        level = stock.bottom - self.card[1] / 2
+        self.places["stock"] = stock.x, level
+        for place, column in zip((layout.DRAW_PILE, *layout.FOUNDATIONS), (1, 3, 4, 5, 6)):
+            x, y = row[column].x, level
+            if before:  # as far from its column and the stock as it was
+                x += before[place.name][0] - before[_COLUMNS[column]][0]
+                y += before[place.name][1] - before["stock"][1]
+            self.places[place.name] = x, y
+
+    def _goes_on(self, outlines: np.ndarray) -> bool:
+        """True if the camera stands as before: all cards lie on known places. Hands and cards that touch are nothing known."""
+        if self.homography is None:
+            return False
+        blobs = [blob for blob in _blobs(outlines, self.homography, self.card) if -_WIDE < blob.width < _PILE_WIDE]
+        before = dict(self.places)
+        matched = self._follow(blobs)
+        if matched >= _KNOWN_AGAIN and matched == len(blobs):
+            return True
+        self.places = before
+        return False
+
+    def _follow(self, blobs: list[Blob]) -> int:
+        """Places where a card lies are where it lies now. Returns how many blobs lie on places."""
+        moved = {}
+        for blob in blobs:
+            if not -_WIDE < blob.width < _PILE_WIDE:
+                continue
+            seen = {name: (blob.x, blob.top if name in _COLUMNS else blob.bottom - self.card[1] / 2) for name in self.places}
+            near = min(self.places, key=lambda name: np.hypot(*np.subtract(seen[name], self.places[name])))
+            single = near in _COLUMNS or blob.bottom - blob.top < self.card[1] + 12
+            if np.hypot(*np.subtract(seen[near], self.places[near])) < _NEAR and single and near not in moved:
+                moved[near] = seen[near]
+        self.places.update(moved)
+        return len(moved)
+
+    # ---- Laying out ----------------------------------------------------------------------------
+
+    def _view(self, picture: np.ndarray, below: ground.Ground) -> View:
+        s = RECTIFIED
+        wide = np.array([[s, 0, s * _AROUND], [0, s, s * _AROUND], [0, 0, 1]]) @ self.homography
+        extent = (SIZE[0] + round(2 * s * _AROUND), SIZE[1] + round(2 * s * _AROUND))
+        whole = cv2.warpPerspective(picture, wide, extent, flags=cv2.INTER_LINEAR)
+        seen = cv2.warpPerspective(np.full(picture.shape[:2], 255, np.uint8), wide, extent, flags=cv2.INTER_NEAREST)
+        covered = below.covered(whole)
+        for name in self.places:
+            self._cover_unseen(name, seen, covered)
+        rectified = np.full((SIZE[1], SIZE[0], 3), below.colours[0].clip(0, 255).astype(np.uint8), np.uint8)
+        mask = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+        offsets = {}
+        for name in self.places:
+            offsets[name] = self._copy(name, (whole, covered), (rectified, mask))
+        return View(Found(self.homography, 0), rectified, mask, below.paper, offsets)
+
+    def _cover_unseen(self, name: str, seen: np.ndarray, covered: np.ndarray) -> None:
+        """What the camera does not see of a place is not empty. The margin beside its card does not matter."""
+        x, y = self.places[name]
+        high = self.card[1] / 2
+        top, bottom = (y, y + 2 * high) if name in _COLUMNS else (y - high, y + high)
+        edges = [x - self.card[0] / 2 + 1, x + self.card[0] / 2 - 1, top, bottom]
+        left, right, top, bottom = (max(0, round(RECTIFIED * (v + _AROUND))) for v in edges)
+        covered[top:bottom, left:right][seen[top:bottom, left:right] == 0] = 255
+
+    def _reach(self, name: str) -> tuple[float, float]:
+        """How far to the left and right a place goes: not beyond the middle between it and its neighbours."""
+        x = self.places[name][0]
+        row = [self.places[other][0] for other in self.places if (other in _COLUMNS) == (name in _COLUMNS) and other != name]
+        left, right = [x - other for other in row if other < x], [other - x for other in row if other > x]
+        return min([_HALF, *(gap / 2 for gap in left)]), min([_HALF, *(gap / 2 for gap in right)])
+
+    def _copy(self, name: str, sources, targets) -> tuple[float, float]:
+        """Copies a place to where the mat has it; returns by how much it was displaced, in millimetres."""
+        s = RECTIFIED
+        home = _home(name)
+        across, down = (round(s * (there - here)) for there, here in zip(self.places[name], home))
+        left, right = self._reach(name)
+        top, bottom = (home[1] - 5.4, layout.HEIGHT) if name in _COLUMNS else (max(0.0, home[1] - 51), home[1] + 51)
+        y0, y1, x0, x1 = (round(s * v) for v in (top, bottom, home[0] - left, home[0] + right))
+        shift = round(s * _AROUND)
+        for source, target in zip(sources, targets):
+            part = source[max(0, y0 + down + shift) : max(0, y1 + down + shift), max(0, x0 + across + shift) : max(0, x1 + across + shift)]
+            if part.shape[:2] == (y1 - y0, x1 - x0):
+                target[y0:y1, x0:x1] = part
+            else:
+                target[y0:y1, x0:x1] = 255 if target.ndim == 2 else 0
+        return across / s, down / s

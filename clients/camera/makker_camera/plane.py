@@ -1,0 +1,122 @@
+"""The plane of the table by the cards on it: from quadrilaterals in the picture to millimetres.
+
+A camera without skew, its principal point in the middle, is assumed: two angles, the focal length and the scale are sought with
+which fronts are as wide as a card, have right angles, and those of single cards are as high as one.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from .places import fitted_line
+
+_ANGLES = np.deg2rad(np.arange(0, 52, 4)), np.deg2rad(np.arange(-8, 9, 4))  # tried first: tilt and yaw
+_FOCAL, _FOCAL_SPREAD = 1.0, 0.2  # of the picture's width, and how far it may be off (of its logarithm)
+_WIDTH_SPREAD, _HEIGHT_SPREAD, _ANGLE_SPREAD = 0.7, 1.0, 0.03  # millimetres; radians
+_OUTLIER = 3.0  # spreads from which a residual counts no more
+_STEPS = 12
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A blob that may be a column or a pile, in pixels: the corners of its upper edge and of its lower one, left before right,
+    and a point half way up the front card on either side."""
+
+    points: np.ndarray  # upper left, upper right, lower right, lower left, side left, side right
+
+
+def _crossing(level: tuple[float, float], side: tuple[float, float]) -> tuple[float, float]:
+    """Of y = a x + b and x = c y + d."""
+    (a, b), (c, d) = level, side
+    y = (a * d + b) / (1 - a * c)
+    return c * y + d, y
+
+
+def outline(blob: np.ndarray) -> np.ndarray | None:
+    """The points of an Outline in the mask of one blob; None if its lower part has no straight edges."""
+    ys = np.flatnonzero(blob.any(axis=1))
+    lefts = blob.argmax(axis=1).astype(float)
+    rights = blob.shape[1] - blob[:, ::-1].argmax(axis=1).astype(float)
+    bottom, top = ys[-1] + 1.0, float(ys[0])
+    guess = float(np.median((rights - lefts)[ys[len(ys) // 2 :]]))
+    rows = np.arange(int(max(top, bottom - 0.7 * guess)), int(bottom - 0.16 * guess))
+    if len(rows) < 10:
+        return None
+    left, right = fitted_line(rows, lefts[rows]), fitted_line(rows, rights[rows])
+    if left is None or right is None:
+        return None
+    middle = (lefts[rows].mean() + rights[rows].mean()) / 2
+    xs = np.arange(int(middle - 0.3 * guess), int(middle + 0.3 * guess)).clip(0, blob.shape[1] - 1)
+    xs = xs[blob[:, xs].any(axis=0)]
+    lower = fitted_line(xs, blob.shape[0] - blob[::-1, xs].argmax(axis=0).astype(float)) if len(xs) else None
+    upper = fitted_line(xs, blob[:, xs].argmax(axis=0).astype(float)) if len(xs) else None
+    if lower is None or upper is None:
+        return None
+    half = bottom - 0.6 * guess
+    corners = [_crossing(upper, left), _crossing(upper, right), _crossing(lower, right), _crossing(lower, left)]
+    return np.array([*corners, (left[0] * half + left[1], half), (right[0] * half + right[1], half)])
+
+
+def _homography(unknown: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """`unknown`: tilt, yaw, logarithms of the focal length and of the scale."""
+    width, height = size
+    focal = np.exp(unknown[2]) * width
+    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+    turn = cv2.Rodrigues(np.array([unknown[0], 0, 0]))[0] @ cv2.Rodrigues(np.array([0, unknown[1], 0]))[0]
+    scale = np.exp(unknown[3])
+    return np.diag([scale, scale, 1]) @ turn.T @ np.linalg.inv(lens)
+
+
+def mapped(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
+    return cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float64), homography)[0].reshape(points.shape)
+
+
+def _residuals(unknown, outlines: np.ndarray, size, card) -> np.ndarray:
+    p = mapped(outlines, _homography(unknown, size))
+    across = p[:, 2] - p[:, 3]
+    wide = np.linalg.norm(across, axis=1)
+    high = np.linalg.norm((p[:, 0] + p[:, 1] - p[:, 2] - p[:, 3]) / 2, axis=1)
+    parts = [(wide - card[0]) / _WIDTH_SPREAD, (high - card[1]) / _HEIGHT_SPREAD]
+    for foot, side in ((3, 4), (2, 5)):
+        up = p[:, side] - p[:, foot]
+        parts.append((across * up).sum(axis=1) / (wide * np.linalg.norm(up, axis=1) + 1e-9) / _ANGLE_SPREAD)
+    return np.concatenate(parts)
+
+
+def _cost(residuals: np.ndarray) -> float:
+    return float(np.minimum(np.abs(residuals), _OUTLIER).sum())
+
+
+def _first(outlines: np.ndarray, size, card) -> np.ndarray:
+    best = None
+    for tilt in _ANGLES[0]:
+        for yaw in _ANGLES[1]:
+            unknown = np.array([tilt, yaw, np.log(_FOCAL), 0.0])
+            p = mapped(outlines, _homography(unknown, size))
+            unknown[3] = np.log(card[0] / np.median(np.linalg.norm(p[:, 2] - p[:, 3], axis=1)))
+            cost = _cost(_residuals(unknown, outlines, size, card))
+            if best is None or cost < best[0]:
+                best = cost, unknown
+    return best[1]
+
+
+def fitted(outlines: np.ndarray, size: tuple[int, int], card: tuple[float, float]) -> np.ndarray:
+    """The homography from pixels to millimetres, in which the cards' lower edges are level on the whole."""
+    unknown = _first(outlines, size, card)
+    for _ in range(_STEPS):
+        residuals = _residuals(unknown, outlines, size, card)
+        slopes = np.column_stack([(_residuals(unknown + step, outlines, size, card) - residuals) / 1e-5 for step in 1e-5 * np.eye(4)])
+        weight = np.abs(residuals) < _OUTLIER
+        rows = np.vstack([slopes[weight], [0, 0, 1 / _FOCAL_SPREAD, 0]])
+        off = np.append(residuals[weight], (unknown[2] - np.log(_FOCAL)) / _FOCAL_SPREAD)
+        change = np.linalg.lstsq(rows, -off, rcond=None)[0]
+        unknown = unknown + change.clip(-0.1, 0.1)
+        if np.abs(change).max() < 1e-4:
+            break
+    homography = _homography(unknown, size)
+    p = mapped(outlines, homography)
+    across = p[:, 2] - p[:, 3]
+    angle = float(np.median(np.arctan2(across[:, 1], across[:, 0])))
+    c, s = np.cos(-angle), np.sin(-angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ homography

@@ -1,0 +1,126 @@
+"""Tables without a mat: the places are found from how the cards lie, and what is not sure is not told."""
+
+import unittest
+
+import tables
+import cv2
+import numpy as np
+from makker_camera import ground, grounds, layout, measure, photo_effects, plane, render
+from makker_camera.reader import Reader
+from makker_camera.scene import TABLE_SCALE
+from makker_camera.serve import overlay
+
+FELT = photo_effects.replace(tables.STEADY, ground="felt", shadow=0.0)
+WOOD = photo_effects.replace(FELT, ground="wood")
+APART = 500_000_009  # a seed whose columns do not touch
+
+
+def shown(table_list, conditions=FELT, seed=APART) -> list[np.ndarray]:
+    return measure.bare_pictures(tables.deck(), conditions, seed, layout.CARD, table_list)
+
+
+class Rendering(unittest.TestCase):
+    def test_each_ground_is_its_seed_s(self):
+        for kind in ("felt", "wood", "cloth"):
+            with self.subTest(kind):
+                first, same, other = (grounds.draw(kind, (200, 300), TABLE_SCALE, np.random.default_rng(seed)) for seed in (1, 1, 2))
+                self.assertTrue((first == same).all())
+                self.assertFalse((first == other).all())
+
+    def test_places_are_not_where_the_mat_has_them(self):
+        for seed in range(30):
+            offsets = grounds.offsets(np.random.default_rng(seed))
+            xs = [layout.column_x(column) + offsets[f"column {column + 1}"][0] for column in range(layout.COLUMNS)]
+            self.assertGreaterEqual(min(np.diff(xs)), layout.CARD[0])
+            self.assertEqual(set(offsets), {f"column {i + 1}" for i in range(7)} | {place.name for place in layout.SINGLES})
+
+
+class Plane(unittest.TestCase):
+    def test_it_is_found_from_cards_alone(self):
+        """Six cards, two of them on a column: what was a millimetre is one again."""
+        camera = photo_effects.camera(photo_effects.CONDITIONS["tilt45"], np.random.default_rng(3))
+        outlines = []
+        for i, (x, y, high) in enumerate([(80, 60, 88), (90, 180, 88), (200, 190, 94), (290, 170, 120), (400, 60, 88), (480, 200, 140)]):
+            turn = np.deg2rad(i - 2.5)
+            turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+            corners = np.array([(0, 0), (63, 0), (63, high), (0, high), (0, high - 40), (63, high - 40)]) @ turned.T + (x, y)
+            outlines.append(cv2.perspectiveTransform(corners[None], camera)[0])
+        found = plane.fitted(np.array(outlines), (1920, 1080), layout.CARD)
+        points = plane.mapped(np.array(outlines), found)
+        distance = np.linalg.norm(points[0, 0] - points[5, 0])
+        self.assertAlmostEqual(distance, np.hypot(400, 140), delta=4)
+        self.assertAlmostEqual(np.linalg.norm(points[3, 0] - points[3, 3]), 120, delta=1.5)
+
+
+class Grounds(unittest.TestCase):
+    def test_an_arm_at_one_edge_is_no_ground(self):
+        picture = np.full((540, 960, 3), (40, 90, 30), np.uint8)
+        picture[:300, 400:560] = (120, 140, 210)
+        below = ground.learnt(picture)
+        self.assertEqual(len(below.colours), 1)
+        self.assertGreater(below.covered(picture)[100:200, 420:540].min(), 0)
+
+    def test_a_white_cloth_is_refused(self):
+        self.assertEqual(Reader(tables.learned()).read(np.full((1080, 1920, 3), 200, np.uint8)).notes[0].code, "no_contrast")
+
+
+class Reading(unittest.TestCase):
+    def test_a_game_goes_on_after_its_deal(self):
+        """Columns and piles that are empty later are known from the deal; what lies where is told as on a mat."""
+        later = tables.a_table()
+        for conditions in (FELT, WOOD):
+            with self.subTest(conditions.ground):
+                reader = Reader(tables.learned())
+                for table, picture in zip((measure.deal(1), later), shown((measure.deal(1), later), conditions)):
+                    reading = reader.read(picture)
+                    told, truth = reading.snapshot(), table.truth()
+                    self.assertEqual(told, {name: truth[name] for name in told}, reading.notes)
+
+    def test_without_a_deal_it_does_not_begin(self):
+        reading = Reader(tables.learned()).read(shown([tables.a_table()])[0])
+        self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
+
+    def test_a_camera_that_was_turned_is_noticed(self):
+        """Nothing is told of a table whose cards lie beside the known places, unless it shows all columns."""
+        reader = Reader(tables.learned())
+        first, later, again = shown((measure.deal(1), tables.a_table(), measure.deal(1)))
+        reader.read(first)
+        turned = cv2.getRotationMatrix2D((960, 540), 12, 0.9)
+        away = [cv2.warpAffine(picture, turned, (1920, 1080), borderMode=cv2.BORDER_REPLICATE) for picture in (later, again)]
+        self.assertEqual([note.code for note in reader.read(away[0]).notes], ["no_layout"])
+        reading = reader.read(away[1])
+        self.assertEqual(reading.snapshot()["columns"], measure.deal(1).truth()["columns"])
+
+    def test_a_place_that_is_out_of_the_picture_is_not_empty(self):
+        reader = Reader(tables.learned())
+        first, later = shown((measure.deal(1), tables.a_table()))
+        reader.read(first)
+        edge = overlay.pixels(reader.free.look(later).found, [(layout.column_x(6), 150)])[0][0]
+        cut = later[:, : int(edge)]
+        self.assertNotEqual(reader.read(cut).slots.get("column 7", "UU"), "XX")
+
+    def test_cards_are_outlined_where_they_lie(self):
+        reader = Reader(tables.learned())
+        conditions, table = FELT, measure.deal(1)
+        reading = reader.read(shown([table])[0])
+        camera = photo_effects.camera(conditions, np.random.default_rng([APART, 4]))
+        laid = [card for card in render.laid(table, APART, False, APART) if card.card == table.front(6)][0]
+        middle = cv2.perspectiveTransform(np.array([[[laid.x, laid.y]]]), camera)[0, 0]
+        outline = next(card["outline"] for card in overlay.card_outlines(reading.found, reading, layout.CARD) if card["place"] == "column 7")
+        self.assertLess(np.hypot(*(np.mean(outline, axis=0) - middle)), 5)
+
+
+class Figures(unittest.TestCase):
+    def test_nothing_is_told_wrongly(self):
+        for kind, seeds, least in (("felt", (8, 9), 2), ("wood", (8,), 1), ("cloth", (8,), 0)):
+            with self.subTest(kind):
+                conditions = photo_effects.CONDITIONS[kind]
+                both = measure.measure_bare(tables.learned(), tables.deck(), conditions, [500_000_000 + seed for seed in seeds])
+                for bare in both:
+                    self.assertEqual(bare.wrong, 0, bare.errors)
+                    self.assertGreaterEqual(bare.pictures - bare.refused, least)
+                    self.assertGreaterEqual(bare.right, 0.9 * 13 * (bare.pictures - bare.refused))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,4 +1,4 @@
-"""Tables without a mat: the places are found from how the cards lie, and what is not sure is not told."""
+"""Tables without a mat: the places are found from how the cards lie, and what is not sure is not given."""
 
 import unittest
 
@@ -66,22 +66,22 @@ class Grounds(unittest.TestCase):
 
 class Reading(unittest.TestCase):
     def test_a_game_goes_on_after_its_deal(self):
-        """Columns and piles that are empty later are known from the deal; what lies where is told as on a mat."""
+        """Columns and piles that are empty later are known from the deal; what lies where is read as on a mat."""
         later = tables.a_table()
         for conditions in (FELT, WOOD):
             with self.subTest(conditions.ground):
                 reader = Reader(tables.learned())
                 for table, picture in zip((measure.deal(1), later), shown((measure.deal(1), later), conditions)):
                     reading = reader.read(picture)
-                    told, truth = reading.snapshot(), table.truth()
-                    self.assertEqual(told, {name: truth[name] for name in told}, reading.notes)
+                    read, truth = reading.snapshot(), table.truth()
+                    self.assertEqual(read, {name: truth[name] for name in read}, reading.notes)
 
     def test_without_a_deal_it_does_not_begin(self):
         reading = Reader(tables.learned()).read(shown([tables.a_table()])[0])
         self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
 
     def test_a_camera_that_was_turned_is_noticed(self):
-        """Nothing is told of a table whose cards lie beside the known places, unless it shows all columns."""
+        """Nothing is reported of a table whose cards lie beside the known places, unless it shows all columns."""
         reader = Reader(tables.learned())
         first, later, again = shown((measure.deal(1), tables.a_table(), measure.deal(1)))
         reader.read(first)
@@ -111,7 +111,7 @@ class Reading(unittest.TestCase):
 
 
 class Figures(unittest.TestCase):
-    def test_nothing_is_told_wrongly(self):
+    def test_nothing_is_read_wrongly(self):
         for kind, seeds, least in (("felt", (8, 9), 2), ("wood", (8,), 1), ("cloth", (8,), 0)):
             with self.subTest(kind):
                 conditions = photo_effects.CONDITIONS[kind]

@@ -117,7 +117,7 @@ class Bare:
     """Counts of tables without a mat: of deals, and of tables some way into a game."""
 
     pictures: int = 0
-    refused: int = 0  # pictures in which the places were not found; nothing is told of them
+    refused: int = 0  # pictures in which the places were not found; nothing is reported of them
     right: int = 0  # slots of the others
     candidates: int = 0
     unreadable: int = 0

@@ -1,7 +1,7 @@
 /* Klondike as the rest of the program sees it: one row. */
 #include "games/klondike/klondike.h"
 
-#include "games/klondike/advice/rank.h"
+#include "games/klondike/rank.h"
 #include "games/klondike/search/planning.h"
 #include "games/klondike/solver/solver.h"
 #include "games/klondike/table/rules.h"

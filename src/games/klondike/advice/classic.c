@@ -4,7 +4,7 @@
  * turn a pile for ever that brings nothing any more, and that it does not give up: where the order
  * has no move although the game can still go forward, the shortest way there is followed.
  */
-#include "games/klondike/advice/rank.h"
+#include "games/klondike/advice/classic.h"
 
 #include "games/klondike/table/progress.h"
 #include "games/klondike/table/sets.h"

@@ -1,6 +1,6 @@
 /* The classic strategy: the order of the types, and what is held back. */
 #include "base/sanitized.h"
-#include "games/klondike/advice/rank.h"
+#include "games/klondike/advice/classic.h"
 
 #include "games/klondike/position.h"
 #include "games/klondike/table/world.h"

@@ -1,10 +1,10 @@
 /* As long as the game can go forward a move is suggested, and what is suggested leads there. */
 #include "base/sanitized.h"
-#include "games/klondike/advice/rank.h"
 #include "games/klondike/exhaust.h"
 #include "games/klondike/helpers.h"
 #include "games/klondike/position.h"
 #include "games/klondike/random_tables.h"
+#include "games/klondike/rank.h"
 #include "games/klondike/table/progress.h"
 
 #include <criterion/criterion.h>

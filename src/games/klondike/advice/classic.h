@@ -1,23 +1,11 @@
-/* The strategies of Klondike: one row each. */
-#ifndef KLONDIKE_ADVICE_RANK_H
-#define KLONDIKE_ADVICE_RANK_H
+/* The strategy `classic`: the order and the filters that the project began with. */
+#ifndef KLONDIKE_ADVICE_CLASSIC_H
+#define KLONDIKE_ADVICE_CLASSIC_H
 
 #include "games/klondike/table/codes.h"
 #include "games/klondike/table/table.h"
 
 #include <makker/game.h>
-
-enum { SEARCH, HEURISTIC, CLASSIC, STRATEGIES };
-
-extern const struct mk_strategy klondike_strategies[STRATEGIES];
-
-/* Reasons of a move, for players. */
-
-/* The bits of `reasons` (1 << enum klondike_reason) of all legal moves of a table. */
-void klondike_reasons_of(const struct klondike_view *view, const struct mk_move *moves,
-	size_t count, uint32_t *reasons);
-
-/* The strategy `classic`: the order and the filters that the project began with. */
 
 /* Why the classic rules keep a legal move from being suggested. */
 enum klondike_held_back klondike_holds_back(const struct klondike_view *view, struct mk_move move);

@@ -1,5 +1,5 @@
 /* All legal moves ranked, and the reasons told with them. */
-#include "games/klondike/advice/rank.h"
+#include "games/klondike/rank.h"
 
 #include "games/klondike/position.h"
 #include "games/klondike/table/codes.h"

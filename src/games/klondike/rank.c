@@ -1,5 +1,6 @@
 /* Ranks all legal moves by a strategy. */
-#include "games/klondike/advice/rank.h"
+#include "games/klondike/rank.h"
+#include "games/klondike/advice/classic.h"
 #include "games/klondike/advice/heuristic.h"
 #include "games/klondike/table/board.h"
 

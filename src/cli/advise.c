@@ -309,7 +309,7 @@ static bool search_moves(const struct advise *advise, const struct game_selectio
 
 enum cli_exit advise_command(int argc, char **argv)
 {
-	struct advise advise = {.threads = 1};
+	struct advise advise = {.budget.ms = DEFAULT_MS, .threads = 1};
 	struct source source;
 	struct game_selection selection;
 	struct mk_advice advice = {.suggestion = -1};
@@ -318,9 +318,6 @@ enum cli_exit advise_command(int argc, char **argv)
 	enum cli_exit code;
 
 	command_parse(&advise_argp, argc, argv, &advise);
-	if (mk_budget_is_empty(&advise.budget)) {
-		advise.budget.ms = DEFAULT_MS;
-	}
 	if (game_args_check_game(&advise.args, &error) != MK_OK ||
 		source_read(advise.table, &source, &error) != MK_OK) {
 		return cli_fail_at(cli_exit_for(&error), NULL, &error);

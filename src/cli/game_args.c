@@ -66,16 +66,24 @@ static error_t parse_game_option(int key, char *value, struct argp_state *state)
 const struct argp game_args_argp = {.options = game_options, .parser = parse_game_option};
 
 static const struct argp_option budget_options[] = {
-	{"budget-ms", KEY_BUDGET_MS, "MS", 0, "search time per decision, in milliseconds", 20},
-	{"worlds", KEY_WORLDS, "N", 0, "maximum number of sampled worlds per decision", 20},
-	{"nodes", KEY_NODES, "N", 0, "maximum number of playouts per decision", 20},
+	{"budget-ms", KEY_BUDGET_MS, "MS", 0,
+		"search time per decision, in milliseconds; 0 alone: no search", 20},
+	{"worlds", KEY_WORLDS, "N", 0, "maximum number of sampled worlds per decision; 0: no limit",
+		20},
+	{"nodes", KEY_NODES, "N", 0, "maximum number of playouts per decision; 0: no limit", 20},
 	{0},
 };
 
 static error_t parse_budget_option(int key, char *value, struct argp_state *state)
 {
 	struct mk_budget *budget = state->input;
+	bool is_option = key == KEY_BUDGET_MS || key == KEY_WORLDS || key == KEY_NODES;
 
+	/* The hook remembers that an option was given. */
+	if (is_option && !state->hook) {
+		*budget = (struct mk_budget){0};
+		state->hook = budget;
+	}
 	switch (key) {
 	case KEY_BUDGET_MS:
 		budget->ms = (uint32_t)number_read(value, 0, MAX_BUDGET_MS, state);

@@ -23,7 +23,10 @@ struct game_args {
 /* --game, --preset, --rules, --strategy and --language; input: struct game_args. */
 extern const struct argp game_args_argp;
 
-/* --budget-ms, --worlds and --nodes; input: struct mk_budget, all zero where none is given. */
+/*
+ * --budget-ms, --worlds and --nodes; input: struct mk_budget with the command's default, which any
+ * of them replaces. All zero: a strategy with search answers at once.
+ */
 extern const struct argp budget_argp;
 
 extern const char default_game[];

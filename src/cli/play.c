@@ -489,7 +489,7 @@ static uint64_t random_seed(void)
 
 enum cli_exit play_command(int argc, char **argv)
 {
-	struct play_args args = {0};
+	struct play_args args = {.budget.ms = DEFAULT_MS};
 	struct play play = {0};
 	struct deal deal = {0};
 	struct mk_error error;
@@ -513,9 +513,6 @@ enum cli_exit play_command(int argc, char **argv)
 	play.colour = cli_wants_colour(STDOUT_FILENO);
 	play.hint = args.hint;
 	play.budget = args.budget;
-	if (mk_budget_is_empty(&play.budget)) {
-		play.budget.ms = DEFAULT_MS;
-	}
 	arena = mk_arena_create(SEARCH_ARENA_SIZE);
 	if (!arena) {
 		return cli_fail(CLI_FAILED, "out of memory");

@@ -39,6 +39,7 @@ static error_t parse_shared_option(int key, char *value, struct argp_state *stat
 	case ARGP_KEY_INIT:
 		simulate->batch.seed = 1;
 		simulate->batch.threads = 1;
+		simulate->batch.budget.nodes = DEFAULT_NODES;
 		state->child_inputs[0] = &simulate->args;
 		state->child_inputs[1] = &simulate->batch.budget;
 		return 0;
@@ -127,9 +128,6 @@ enum mk_status simulate_prepare(struct simulate *simulate, struct mk_error *erro
 
 	batch->selection = &simulate->selection;
 	batch->games = simulate->games ? simulate->games : DEFAULT_GAMES;
-	if (mk_budget_is_empty(&batch->budget)) {
-		batch->budget.nodes = DEFAULT_NODES;
-	}
 	if (status == MK_OK) {
 		status = find_opponent(simulate, error);
 	}

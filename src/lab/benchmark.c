@@ -70,6 +70,7 @@ static error_t parse_benchmark_option(int key, char *value, struct argp_state *s
 
 	switch (key) {
 	case ARGP_KEY_INIT:
+		benchmark->budget.nodes = DEFAULT_NODES;
 		state->child_inputs[0] = &benchmark->budget;
 		return 0;
 	case KEY_FIRST:
@@ -202,9 +203,6 @@ static enum cli_exit play_benchmark(const struct benchmark *benchmark)
 	struct mk_error error;
 	enum cli_exit code;
 
-	if (mk_budget_is_empty(&play.budget)) {
-		play.budget.nodes = DEFAULT_NODES;
-	}
 	if (game_args_find_strategy(benchmark->strategy_name, "--strategy", play.game,
 		    &play.strategy, &error) != MK_OK) {
 		code = cli_fail_at(CLI_USAGE, NULL, &error);

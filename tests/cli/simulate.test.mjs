@@ -77,6 +77,14 @@ test('nor does it change what a strategy that searches thinks of its chances', a
 	assert.deepEqual(timeless(one), timeless(two));
 });
 
+test('without time to search a strategy answers at once', async () => {
+	const { won: { games: won }, budget } = await figures('--games', '300', '--seed', '5', '--budget-ms', '0');
+	const { won: { games: heuristic } } = await figures('--games', '300', '--seed', '5', '--strategy', 'heuristic');
+
+	assert.deepEqual(budget, { ms: 0, worlds: 0, nodes: 0 });
+	assert.ok(won > heuristic, `${won} of 300 games won, ${heuristic} by the heuristic`);
+});
+
 test('a game with one seat has no opponent', async () => {
 	const { code, stderr } = await makker(['simulate', '--opponent', 'classic', '--games', '1']);
 

@@ -48,7 +48,10 @@ static void fill_in(struct klondike_world *world, const struct klondike_view *vi
 	}
 }
 
-/* The view, over any world that fits: neither macro-moves nor policy look at hidden cards. */
+/*
+ * The view, over any world that fits: neither macro-moves nor policy look at hidden cards, but for
+ * the set of those that are seen and come again after a shuffle that mixes.
+ */
 static void read_view(struct reduced *table, const struct klondike_view *view)
 {
 	struct klondike_world world;
@@ -61,22 +64,17 @@ static void read_view(struct reduced *table, const struct klondike_view *view)
 	reduced_read(table, &world);
 }
 
-/* The policy's own choice goes to the front. */
-static void prefer(const struct reduced *table, const struct policy *policy,
-	struct klondike_macro *steps, size_t count)
+/* The place of the policy's own choice among steps, of which there is at least one. */
+static size_t favourite_of(const struct reduced *table, const struct policy *policy,
+	const struct klondike_macro *steps, size_t count)
 {
-	struct klondike_macro favourite;
+	struct klondike_macro favourite = policy_choose(policy, table, steps, count);
 	size_t place = 0;
 
-	if (count == 0) {
-		return;
-	}
-	favourite = policy_choose(policy, table, steps, count);
 	while (steps[place].kind != favourite.kind || steps[place].place != favourite.place) {
 		place++;
 	}
-	memmove(steps + 1, steps, place * sizeof *steps);
-	steps[0] = favourite;
+	return place;
 }
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
@@ -90,23 +88,32 @@ struct listing {
 	struct reduced ends[MOST_PLANS];
 };
 
+/* The steps that bring the game forward; the policy's choice among them goes to the front. */
 static void list_steps(
 	struct listing *listing, const struct klondike_view *view, const struct reduced *table)
 {
 	struct klondike_macro steps[REDUCED_STEPS];
-	size_t count = reduced_steps(table, steps);
+	size_t count = reduced_steps(table, steps), kept = 0, favourite;
+	struct mk_plan first;
 	bool completes;
 
-	prefer(table, listing->policy, steps, count);
 	for (size_t i = 0; i < count; i++) {
-		struct mk_plan *plan = &listing->plans[listing->count];
+		struct mk_plan *plan = &listing->plans[kept];
 
 		plan->tag = tag_of(steps[i]);
-		listing->count +=
-			klondike_macro_next_move(view, steps[i], &plan->first, &completes) &&
+		if (klondike_macro_next_move(view, steps[i], &plan->first, &completes) &&
 			klondike_is_progress(view, steps[i], plan->first, completes) &&
-			!klondike_puts_up_in_vain(view, plan->first);
+			!klondike_puts_up_in_vain(view, plan->first)) {
+			steps[kept++] = steps[i];
+		}
 	}
+	if (kept > 0) {
+		favourite = favourite_of(table, listing->policy, steps, kept);
+		first = listing->plans[favourite];
+		memmove(listing->plans + 1, listing->plans, favourite * sizeof *listing->plans);
+		listing->plans[0] = first;
+	}
+	listing->count = kept;
 }
 
 /* Playouts turn to a card that is known to come; to others they turn as to unknown ones. */
@@ -186,12 +193,16 @@ static void list_seconds(
 	struct listing *listing, const struct mk_plan *first, const struct reduced *after)
 {
 	struct klondike_macro steps[REDUCED_STEPS];
-	size_t count = reduced_steps(after, steps);
+	size_t count = reduced_steps(after, steps), favourite;
+	struct klondike_macro chosen;
 
 	if (count < 2) {
 		return;
 	}
-	prefer(after, listing->policy, steps, count);
+	favourite = favourite_of(after, listing->policy, steps, count);
+	chosen = steps[favourite];
+	memmove(steps + 1, steps, favourite * sizeof *steps);
+	steps[0] = chosen;
 	for (size_t i = 0; i < count && listing->count < MOST_PLANS; i++) {
 		if (leads_elsewhere(listing, after, steps[i]) && i > 0) {
 			listing->plans[listing->count] = *first;
@@ -224,24 +235,50 @@ static void list_pairs(struct listing *listing, const struct reduced *table)
 	}
 }
 
+/* Plans of one step, the policy's own first. */
+static void list_plans(
+	struct listing *listing, const struct klondike_view *view, struct reduced *table)
+{
+	read_view(table, view);
+	listing->policy = policy_for(&view->rules);
+	if (!klondike_must_progress(view)) {
+		list_steps(listing, view, table);
+	}
+	if (listing->count == 0) {
+		list_progress(listing, view, table);
+	}
+}
+
 size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES])
 {
-	struct listing listing = {.plans = plans};
+	struct listing listing;
 	struct reduced table;
 
-	read_view(&table, view_of(view));
-	listing.policy = policy_for(&view_of(view)->rules);
-	if (!klondike_must_progress(view_of(view))) {
-		list_steps(&listing, view_of(view), &table);
-	}
-	if (listing.count == 0) {
-		list_progress(&listing, view_of(view), &table);
-	}
+	listing.plans = plans;
+	listing.count = 0;
+	listing.end_count = 0;
+	list_plans(&listing, view_of(view), &table);
 	/* Single cards showed no gain by it; neither figure is beyond chance (docs). */
 	if (table.three && listing.count > 1) {
 		list_pairs(&listing, &table);
 	}
 	return listing.count;
+}
+
+bool klondike_policy_pick(const struct mk_view *view, struct mk_move *move)
+{
+	struct mk_plan plans[REDUCED_STEPS];
+	struct listing listing;
+	struct reduced table;
+
+	listing.plans = plans;
+	listing.count = 0;
+	list_plans(&listing, view_of(view), &table);
+	if (listing.count == 0) {
+		return klondike_heuristic_pick(view, move);
+	}
+	*move = plans[0].first;
+	return true;
 }
 
 /* ---- Carrying out --------------------------------------------------------------------------- */

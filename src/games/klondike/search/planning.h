@@ -17,6 +17,12 @@
 /* `plans` of struct mk_search_game. A tag has each step in 16 bits, the first one lowest. */
 size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES]);
 
+/*
+ * The move of the policy alone, without playouts: the first one of the plan that it prefers, or the
+ * heuristic's where there is no plan. False if the table has no legal move.
+ */
+bool klondike_policy_pick(const struct mk_view *view, struct mk_move *move);
+
 /* `line` likewise: the real moves of all its steps. */
 size_t klondike_plan_line(
 	const struct mk_view *view, const struct mk_plan *plan, struct mk_move line[MK_MAX_LINE]);

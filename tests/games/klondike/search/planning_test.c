@@ -100,6 +100,34 @@ static int assert_plans(const struct klondike_view *view)
 	return pairs;
 }
 
+/* The policy chooses by what is known: the same in whatever world the rest lies. */
+static void assert_policy(const struct klondike_view *view)
+{
+	struct klondike_macro steps[REDUCED_STEPS], choice = {STEP_NONE, 0};
+	struct mk_plan plans[MK_MAX_MOVES];
+	struct mk_move move;
+	struct reduced table;
+
+	for (uint64_t number = 0; number < 3; number++) {
+		struct klondike_macro chosen;
+		size_t count;
+
+		imagine(view, number, &table);
+		count = reduced_steps(&table, steps);
+		if (count == 0) {
+			return;
+		}
+		chosen = policy_choose(policy_for(&view->rules), &table, steps, count);
+		cr_assert(number == 0 ||
+			  (chosen.kind == choice.kind && chosen.place == choice.place));
+		choice = chosen;
+	}
+	if (klondike_plans((const struct mk_view *)view, plans) > 0) {
+		cr_assert(klondike_policy_pick((const struct mk_view *)view, &move));
+		cr_assert_arr_eq(&move, &plans[0].first, sizeof move);
+	}
+}
+
 static int assert_game(const struct mk_rules *rules, uint64_t number)
 {
 	struct klondike_world world;
@@ -111,6 +139,7 @@ static int assert_game(const struct mk_rules *rules, uint64_t number)
 	klondike_deal((struct mk_world *)(void *)&world, rules, &rng);
 	for (int i = 0; i < MOST_MOVES && klondike_outcome(&world.known) == MK_PLAYING; i++) {
 		pairs += assert_plans(&world.known);
+		assert_policy(&world.known);
 		if (!klondike_heuristic_pick((struct mk_view *)&world.known, &move)) {
 			break;
 		}

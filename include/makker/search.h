@@ -19,13 +19,18 @@ struct mk_search_context;
  * there is no search, and the result is the static evaluation.
  */
 struct mk_budget {
-	uint32_t ms;     /* of the clock */
+	uint32_t ms; /* of the clock, or with `is_of_processor` of the thread's processor time */
 	uint64_t worlds; /* sampled for the best of the plans */
 	uint64_t nodes;  /* playouts */
 	uint64_t seed;   /* mixed with what is known of the table */
+	/* A search that nobody waits for is as good on a busy machine. For mk_strategy.search. */
+	bool is_of_processor;
 };
 
 bool mk_budget_is_empty(const struct mk_budget *budget);
+
+/* Nanoseconds of the clock that `ms` counts, from an arbitrary start. */
+int64_t mk_budget_clock_ns(const struct mk_budget *budget);
 
 /* Threads that help. */
 struct mk_executor {

@@ -585,12 +585,19 @@ static void think(struct mk_reviewer *reviewer, const struct mk_view *view, unsi
 	const struct mk_budget *whole = &reviewer->table->budget;
 	struct mk_budget budget = {.ms = (uint32_t)share_of(whole->ms, percent),
 		.nodes = share_of(whole->nodes, percent),
-		.seed = whole->seed ^ seed};
+		.seed = whole->seed ^ seed,
+		.is_of_processor = true};
 
 	mk_advise(reviewer->strategy, view, advice);
 	advice->worlds = advice->nodes = 0;
 	reviewer->strategy->search(view, &budget, reviewer->table->cancel, advice);
 	reviewer->valuation->nodes += advice->nodes;
+}
+
+/* A single world has a value, but no error that it could be known by. */
+static bool is_estimated(const struct mk_ranked_move *ranked)
+{
+	return isfinite(ranked->value) && isfinite(ranked->high - ranked->low);
 }
 
 /* Half of a 95 % interval is about two standard errors. */
@@ -606,7 +613,7 @@ static void value_by_estimates(struct mk_reviewer *reviewer)
 	const struct mk_advice *advice = &reviewer->scratch;
 	const struct mk_ranked_move *best = find(advice, &valuation->better), *made;
 
-	if (!best || isnan(best->value)) {
+	if (!best || !is_estimated(best)) {
 		return;
 	}
 	valuation->is_known = true;
@@ -614,7 +621,7 @@ static void value_by_estimates(struct mk_reviewer *reviewer)
 	made = reviewer->table->made ? find(advice, reviewer->table->made) : NULL;
 	if (valuation->is_best) {
 		compare(valuation, valuation->value, 0);
-	} else if (made && !isnan(made->value)) {
+	} else if (made && is_estimated(made)) {
 		compare(valuation, made->value,
 			hypot(error_of_ranked(best), error_of_ranked(made)));
 	}
@@ -695,12 +702,13 @@ static bool compare_with_silence(struct mk_reviewer *reviewer, unsigned percent,
 	const struct mk_review_table *table = reviewer->table;
 	const struct mk_budget budget = {.ms = (uint32_t)share_of(table->budget.ms, percent),
 		.nodes = share_of(table->budget.nodes, percent),
-		.seed = table->budget.seed ^ seed};
+		.seed = table->budget.seed ^ seed,
+		.is_of_processor = true};
 	bool found = reviewer->game->out_of_turn->compare(
 		table->view, table->made, &budget, table->cancel, comparison);
 
 	reviewer->valuation->nodes += found ? comparison->nodes : 0;
-	return found;
+	return found && isfinite(comparison->error);
 }
 
 /* As with moves on the turn: what is better is chosen in other deals than it is valued in. */

@@ -27,6 +27,11 @@ bool mk_budget_is_empty(const struct mk_budget *budget)
 	return !budget->ms && !budget->worlds && !budget->nodes;
 }
 
+int64_t mk_budget_clock_ns(const struct mk_budget *budget)
+{
+	return budget->is_of_processor ? clock_thread_ns() : clock_ticks_ns();
+}
+
 /* ---- Life ----------------------------------------------------------------------------------- */
 
 struct mk_search_context *mk_search_context_init(

@@ -352,3 +352,14 @@ Test(think, who_did_something_else_is_thought_about_anew)
 	think_with(NULL, &thought);
 	cr_assert_gt(atomic_load(&doors_played), played);
 }
+
+Test(think, a_budget_of_the_processor_is_not_spent_by_waiting)
+{
+	const struct mk_budget clock = {.ms = 1}, processor = {.ms = 1, .is_of_processor = true};
+	const struct timespec pause = {.tv_nsec = 50000000};
+	int64_t ticks = mk_budget_clock_ns(&clock), used = mk_budget_clock_ns(&processor);
+
+	nanosleep(&pause, NULL);
+	cr_assert_geq(mk_budget_clock_ns(&clock) - ticks, 50000000);
+	cr_assert_lt(mk_budget_clock_ns(&processor) - used, 25000000);
+}

@@ -8,13 +8,13 @@
  */
 #include "games/ten_twenty_thirty/think.h"
 
-#include "base/clock.h"
 #include "games/ten_twenty_thirty/choices.h"
 #include "games/ten_twenty_thirty/forced.h"
 #include "games/ten_twenty_thirty/rank.h"
 #include "games/ten_twenty_thirty/solver.h"
 #include "games/ten_twenty_thirty/world.h"
 
+#include <makker/search.h>
 #include <makker/selfplay.h>
 #include <math.h>
 
@@ -47,7 +47,7 @@ struct thinking {
 
 static bool is_late(const struct thinking *thinking)
 {
-	int64_t passed_ms = (clock_ticks_ns() - thinking->began_ns) / 1000000;
+	int64_t passed_ms = (mk_budget_clock_ns(thinking->budget) - thinking->began_ns) / 1000000;
 
 	return (thinking->budget->ms > 0 && passed_ms >= thinking->budget->ms) ||
 	       (thinking->cancel && atomic_load(thinking->cancel));
@@ -328,7 +328,7 @@ void tens_think(const struct mk_view *view, const struct mk_budget *budget,
 		.budget = budget,
 		.cancel = cancel,
 		.advice = advice,
-		.began_ns = clock_ticks_ns()};
+		.began_ns = mk_budget_clock_ns(budget)};
 
 	if (thinking.view->removal == FORCED || advice->count == 0) {
 		return;

@@ -10,11 +10,11 @@
  */
 #include "games/doppelkopf/advice/rank.h"
 
-#include "base/clock.h"
 #include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/scoring/score.h"
 #include "games/doppelkopf/table/table.h"
 
+#include <makker/search.h>
 #include <math.h>
 #include <string.h>
 
@@ -357,7 +357,7 @@ static bool is_cancelled(const atomic_bool *cancel)
 
 static bool is_spent(const struct search *search, const struct mk_budget *budget, int64_t begin_ns)
 {
-	double ms = (double)(clock_ticks_ns() - begin_ns) / 1e6;
+	double ms = (double)(mk_budget_clock_ns(budget) - begin_ns) / 1e6;
 
 	return (budget->worlds && search->deals >= budget->worlds) ||
 	       (budget->nodes && search->playouts >= budget->nodes) ||
@@ -400,7 +400,7 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 static void play_deals(
 	struct search *search, const struct mk_budget *budget, const atomic_bool *cancel)
 {
-	int64_t begin_ns = clock_ticks_ns();
+	int64_t begin_ns = mk_budget_clock_ns(budget);
 	uint64_t seed = budget->seed ^ doko_digest(search->view);
 
 	while (!is_cancelled(cancel) && !is_spent(search, budget, begin_ns)) {

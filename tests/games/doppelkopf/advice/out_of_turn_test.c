@@ -1,6 +1,9 @@
-/* Announcements on the turn of another seat, against silence. */
+/* Announcements on the turn of another seat, against silence; reviews of a few deals only. */
 #include "games/doppelkopf/advice/rank.h"
 #include "games/doppelkopf/reporting.h"
+
+#include <makker/review.h>
+#include <math.h>
 
 static const char weak[] = "CA CT C9 SA ST S9 S9 HK H9 DK D9 DJ";
 static const char strong[] = "HT HT CQ SQ SQ HQ DQ CJ SJ DA CA SA";
@@ -86,4 +89,47 @@ Test(out_of_turn, a_cancelled_comparison_has_no_values)
 	cr_assert_not(doko_out_of_turn.compare(
 		(const struct mk_view *)&view, &re, &budget, &cancel, &comparison));
 	cr_assert_eq(comparison.error, -1);
+}
+
+/* Of one deal a value is known, but not how far it may be off. */
+static struct mk_valuation reviewed(
+	const struct doko_view *view, struct mk_move made, uint64_t playouts)
+{
+	struct mk_reviewer *reviewer = mk_reviewer_create(mk_game_find("doppelkopf"));
+	const struct mk_review_table table = {
+		.view = (const struct mk_view *)view, .made = &made, .budget = {.nodes = playouts}};
+	struct mk_valuation valuation;
+
+	cr_assert_not_null(reviewer);
+	mk_reviewer_value(reviewer, &table, &valuation);
+	mk_reviewer_destroy(reviewer);
+	return valuation;
+}
+
+static void assert_error(const struct mk_valuation *valuation)
+{
+	cr_assert(isfinite(valuation->error));
+	cr_assert(!valuation->is_known || isfinite(valuation->value));
+	cr_assert(!valuation->is_compared || isfinite(valuation->made));
+}
+
+Test(out_of_turn, a_review_of_single_deals_claims_nothing)
+{
+	struct mk_move announced = doko_announcement(0, DOKO_KONTRA, DOKO_BLACK);
+	struct mk_move played = doko_card_move(DOKO_PLAY, 0, doko_word("DJ"));
+	struct mk_valuation valuation;
+	struct doko_view view;
+
+	for (uint64_t playouts = 1; playouts <= 60; playouts++) {
+		begin(&view, weak);
+		valuation = reviewed(&view, announced, playouts);
+		assert_error(&valuation);
+		cr_assert_eq(tell_card(&view, 2, "DT"), MK_OK);
+		cr_assert_eq(tell_card(&view, 3, "DT"), MK_OK);
+		valuation = reviewed(&view, played, playouts);
+		assert_error(&valuation);
+	}
+	cr_assert(valuation.is_known);
+	valuation = reviewed(&view, played, 1);
+	cr_assert_not(valuation.is_known || valuation.is_compared);
 }

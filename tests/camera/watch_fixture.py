@@ -21,7 +21,7 @@ from makker_camera.table_watcher import TableWatcher
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKKERD = os.environ.get("MAKKERD", str(ROOT / "build/release/makkerd"))
-PATIENCE = 16  # pictures of one table after which the daemon's question is answered
+PATIENCE = 24  # pictures of one table after which the daemon's question is answered
 
 
 class Makkerd:

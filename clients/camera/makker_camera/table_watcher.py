@@ -16,7 +16,7 @@ _MOVED = 14.0  # of 255: a pixel that differs by more has moved
 _SPOTS = 6  # pixels of the small picture; fewer are noise
 _STILL = 3  # pictures in a row
 _MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
-_MAX_POSTS = 12  # posts of one table while the daemon needs another picture
+_MAX_POSTS = 20  # posts of one table while the daemon needs another picture
 
 
 class Stillness:

@@ -23,7 +23,8 @@ struct mk_budget {
 	uint64_t worlds; /* sampled for the best of the plans */
 	uint64_t nodes;  /* playouts */
 	uint64_t seed;   /* mixed with what is known of the table */
-	/* A search that nobody waits for is as good on a busy machine. For mk_strategy.search. */
+	/* For a background search, which is then as good on a busy machine. Of mk_strategy.search.
+	 */
 	bool is_of_processor;
 };
 

@@ -1,5 +1,5 @@
 /*
- * What is wrong with a configuration, and what is better changed: all of it, a line each.
+ * Errors of a configuration and warnings about it: all of them, a line each.
  *
  * Reading goes on behind an error, so that the administrator mends all of them at once.
  */

@@ -216,7 +216,7 @@ class FreeTable:
         return View(Found(self.homography, 0), rectified, mask, below.paper, offsets)
 
     def _cover_unseen(self, name: str, seen: np.ndarray, covered: np.ndarray) -> None:
-        """What the camera does not see of a place is not empty. The margin beside its card does not matter."""
+        """Parts of a place that the camera does not see are not empty. The margin beside its card does not matter."""
         x, y = self.places[name]
         high = self.card[1] / 2
         top, bottom = (y, y + 2 * high) if name in _COLUMNS else (y - high, y + high)

@@ -134,7 +134,7 @@ static void write_row_labels(const struct metrics *metrics, char *labels, size_t
 	}
 }
 
-/* What alarms are about has samples from the start: increase() does not see the first event. */
+/* Counters of alarms have samples from the start: increase() does not see the first event. */
 static bool is_failure(int status)
 {
 	return status == 500 || status == 503;

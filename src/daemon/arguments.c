@@ -98,8 +98,8 @@ static bool report_unknown(const struct argp_option *rows, int argc, char **argv
 	bool found = false;
 
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		const char *name = argv[i] + 2;
-		size_t length = strncmp(argv[i], "--", 2) == 0 ? strcspn(name, "=") : 0;
+		const char *name = strncmp(argv[i], "--", 2) == 0 ? argv[i] + 2 : "";
+		size_t length = strcspn(name, "=");
 		const struct argp_option *row;
 
 		if (length == 0) {

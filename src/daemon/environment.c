@@ -95,14 +95,15 @@ static void warn_of_variable(struct config *config, const char *option)
 static void warn_of_unknown_variables(struct config *config)
 {
 	for (char **variable = environ; variable && *variable; variable++) {
-		const char *name = *variable + PREFIX_LENGTH;
-		size_t length = strcspn(*variable, "=");
+		const char *name;
+		size_t length;
 		char option[NAME_SIZE];
 
-		if (strncmp(*variable, prefix, PREFIX_LENGTH) != 0 || length <= PREFIX_LENGTH) {
+		if (strncmp(*variable, prefix, PREFIX_LENGTH) != 0) {
 			continue;
 		}
-		length -= PREFIX_LENGTH;
+		name = *variable + PREFIX_LENGTH;
+		length = strcspn(name, "=");
 		if (!is_foreign(name, length) && write_option_name(option, name, length) &&
 			config_find(option) < 0) {
 			warn_of_variable(config, option);

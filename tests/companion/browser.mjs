@@ -67,6 +67,12 @@ export async function until(page, holds, value, about = () => '') {
 	}
 }
 
+/** Waits until a button, the main one if none is named, takes a tap: it is not greyed out, nor is its meaning new. */
+export const takesTap = (page, selector = '.thumb .main') => until(page, (wanted) => {
+	const one = document.querySelector(wanted);
+	return one && !one.disabled && !one.closest('[aria-disabled=true]');
+}, selector);
+
 /**
  * Holds answers back that the daemon has given, until what this gives is called: everybody has heard the news by then. `times`: how
  * many of them, without it all.

@@ -3,7 +3,7 @@
 
 import { Api, asking, loseOne, SEED_LINE } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
-import { until } from './browser.mjs';
+import { takesTap, until } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 import { almostWon, careless, middleGame, win } from './prepared_tables.mjs';
 import { Proxy } from './proxy.mjs';
@@ -92,15 +92,11 @@ const PRACTICE = {
 	klondike: {}, freecell: {}, 'ten-twenty-thirty': {}, doppelkopf: { strategy: 'tree' }, 'take-away': { rules: { groups: [3, 4, 6], first: 'user' } },
 };
 
-const mainTakesTaps = (page) => until(page, () => {
-	const main = document.querySelector('.thumb .main');
-	return main && !main.disabled && !main.closest('[aria-disabled=true]');
-});
 const askHint = async (page) => {
-	await mainTakesTaps(page);
+	await takesTap(page);
 	await page.click('.thumb .main');
 	await page.waitForSelector('.thumb .main > span');
-	await mainTakesTaps(page);
+	await takesTap(page);
 };
 
 /** The form of a practice table with a deck that is none. */
@@ -246,7 +242,7 @@ export async function prepare(after) {
 		at('ten-twenty-thirty', tens, '.way.aimed, .tens-stock.aimed'),
 		at('take-away-empty', waiting['take-away'], '.entering'),
 		at('take-away', takeAway, '.take-away .group'),
-		...Object.entries(practice).flatMap(([game, id]) => [at(`hint-${game}`, id, main, mainTakesTaps), at(`hint-asked-${game}`, id, main, askHint)]),
+		...Object.entries(practice).flatMap(([game, id]) => [at(`hint-${game}`, id, main, (page) => takesTap(page)), at(`hint-asked-${game}`, id, main, askHint)]),
 		at('settings-practice', practice.klondike, main, async (page) => { await top('settings')(page); await settled(page); }),
 		...['klondike', 'freecell'].map((game) => ({ ...start(`given-deal-${game}`, (page) => wrongDeal(page, game)), faults: /Failed to load resource/ })),
 		{ name: 'share-owner', url: await owned(after), ready: main, faults: /Failed to load resource/, steps: async (page) => { await top('share')(page); await settled(page); } },

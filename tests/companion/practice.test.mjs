@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { device, startBrowser, until } from './browser.mjs';
+import { device, startBrowser, takesTap, until } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 
 const daemon = await startDaemon(after);
@@ -15,19 +15,13 @@ const PLAYED = 6;
 const versionOf = (page) => page.$eval('main', ({ dataset }) => Number(dataset.version));
 const newer = (page, version) => until(page, (last) => Number(document.querySelector('main')?.dataset.version ?? -1) > last, version);
 
-/** Waits until the main button takes a tap. */
-const ready = (page) => until(page, () => {
-	const main = document.querySelector('.thumb .main');
-	return main && !main.disabled && !main.closest('[aria-disabled=true]');
-});
-
 /** Asks for a suggestion and plays it. */
 async function playSuggested(page) {
-	await ready(page);
+	await takesTap(page);
 	assert.equal(await page.textContent('.thumb .main'), 'Hint');
 	await page.tap('.thumb .main');
 	await page.waitForSelector('.thumb .main:has-text("Play it")');
-	await ready(page);
+	await takesTap(page);
 	await page.tap('.thumb .main');
 }
 
@@ -72,7 +66,7 @@ test('another game with the program’s cards has them again', async () => {
 	await page.goto(`${daemon.url}/s/${id}`);
 	await playSuggested(page);
 	await page.waitForSelector('.thumb .main:has-text("Another game")');
-	await ready(page);
+	await takesTap(page);
 	await page.tap('.thumb .main');
 	await page.waitForURL((url) => !url.href.includes(id));
 	await page.waitForSelector('.take-away');
@@ -88,7 +82,7 @@ test('Doppelkopf: the program speaks and plays for the others; the player says o
 	const offered = () => page.evaluate(() => [...document.querySelectorAll('[data-all=healthy], .doko-others, .doko-possible, .doko-enter, .thumb [aria-label=Correct]')].map(({ className }) => className));
 	let cards = 0;
 	for (let version = await versionOf(page); cards < 4; version = await versionOf(page)) {
-		await ready(page);
+		await takesTap(page);
 		assert.deepEqual(await offered(), []);
 		cards += (await api.session(id)).suggestion?.card ? 1 : 0;
 		await playSuggested(page);
@@ -103,7 +97,7 @@ test('a new table has a value as soon as a later one: what was dealt is searched
 	const { id } = await new Plain(searching).create({ game: 'klondike', cards: 'program', seed: 3, strategy: 'search' });
 	const { page, finish } = await device(browser);
 	await page.goto(`${searching.url}/s/${id}`);
-	await ready(page);
+	await takesTap(page);
 	await page.tap('.thumb .main');
 	await until(page, () => /\d+\s?%/.test(document.querySelector('main').textContent));
 	assert.equal(await versionOf(page), 0);
@@ -124,14 +118,14 @@ for (const [game, wish] of Object.entries(TABLES)) {
 		const { id } = await api.create({ game, ...wish });
 		const { page, finish } = await device(browser);
 		await page.goto(`${daemon.url}/s/${id}`);
-		await ready(page);
+		await takesTap(page);
 		assert.deepEqual(await adviceShown(page), NO_ADVICE);
 		assert.match(await page.textContent('.say .sentence'), /^Your move/);
 		await isClean(page, `${game}: a hint may be asked for`);
 		const version = await versionOf(page);
 		await playSuggested(page);
 		await newer(page, version);
-		await ready(page);
+		await takesTap(page);
 		await page.waitForSelector('.thumb .main:has-text("Hint")');
 		assert.deepEqual(await adviceShown(page), NO_ADVICE);
 		await finish();
@@ -142,13 +136,13 @@ test('the second tap of a double tap on the hint plays nothing', async () => {
 	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
-	await ready(page);
+	await takesTap(page);
 	const { x, y, width, height } = await page.locator('.thumb .main').boundingBox();
 	await page.touchscreen.tap(x + width / 2, y + height / 2);
 	await page.touchscreen.tap(x + width / 2, y + height / 2);
 	await page.waitForSelector('.thumb .main:has-text("Play it")');
 	await page.waitForSelector('.arrow');
-	await ready(page);
+	await takesTap(page);
 	assert.equal((await api.session(id)).version, 0);
 	await finish();
 });
@@ -158,7 +152,7 @@ test('what the player picks up without a hint is shown without its best move', a
 	const { moves: [{ from }] } = await api.session(id);
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
-	await ready(page);
+	await takesTap(page);
 	await page.tap(`[data-spot^="${from}/"] >> nth=-1`);
 	await page.waitForSelector('.held');
 	assert.deepEqual(await adviceShown(page), NO_ADVICE);
@@ -169,7 +163,7 @@ test('take-away without a hint: a tapped group begins with one card, and says no
 	const { id } = await api.create({ game: 'take-away', ...TABLES['take-away'] });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
-	await ready(page);
+	await takesTap(page);
 	for (const group of [0, 1, 2]) {
 		await page.tap(`[data-spot="${group}/0"]`);
 		await page.waitForSelector(`[data-spot="${group}/0"][aria-pressed=true]`);
@@ -177,7 +171,7 @@ test('take-away without a hint: a tapped group begins with one card, and says no
 		assert.deepEqual((await adviceShown(page)).marks.filter((mark) => !mark.includes('group')), []);
 	}
 	const version = await versionOf(page);
-	await ready(page);
+	await takesTap(page);
 	await page.tap('.thumb .main');
 	await newer(page, version);
 	await finish();
@@ -187,7 +181,7 @@ test('suggestions can be wanted always: this phone remembers it; a table with re
 	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
-	await ready(page);
+	await takesTap(page);
 	await page.tap('[aria-label=Settings]');
 	await page.waitForSelector('#sheet[open]:not(.fresh)');
 	await page.tap('#sheet label:has-text("Always show suggestions") input');
@@ -217,7 +211,7 @@ test('neither the start page nor the history says how good a practice table is',
 	await page.waitForSelector('.continue:has-text("move 2")');
 	assert.doesNotMatch(await page.textContent('.continue'), /%/);
 	await page.goto(`${searching.url}/s/${id}`);
-	await ready(page);
+	await takesTap(page);
 	await page.tap('[aria-label=History]');
 	await page.waitForSelector('#sheet .events li');
 	assert.doesNotMatch(await page.textContent('#sheet'), /%/);
@@ -229,7 +223,7 @@ test('FreeCell without a hint: keys reach the cards that can move, and where one
 	const { id } = await api.create({ game: 'freecell', ...TABLES.freecell });
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/s/${id}`);
-	await ready(page);
+	await takesTap(page);
 	const version = await versionOf(page);
 	await page.focus('.heap button[tabindex="0"]');
 	await page.keyboard.press('Enter');

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { PROGRAM, startDaemon } from '../service/daemon.mjs';
 import { DECK } from '../service/klondike.mjs';
 import { randomFrom, shuffled } from '../service/random.mjs';
-import { device, startBrowser, until } from './browser.mjs';
+import { device, startBrowser, takesTap, until } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 
 const RUN = fileURLToPath(new URL('../../src/daemon/run.sh', import.meta.url));
@@ -59,10 +59,7 @@ async function tapper({ pace = 0, ...options } = {}) {
 		async tap(selector) {
 			await sleep(pace * TAP_MS);
 			await page.waitForSelector(selector);
-			await until(page, (wanted) => {
-				const one = document.querySelector(wanted);
-				return one && !one.disabled && !one.closest('[aria-disabled=true]');
-			}, selector);
+			await takesTap(page, selector);
 			await page.tap(selector);
 			taps.count += 1;
 		},

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
+import { DESK, device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
@@ -105,11 +105,6 @@ test('two people: what the other one took is tapped, also by keys', async () => 
 
 // ---- Without cards ------------------------------------------------------------------------------------------
 
-const ready = (table) => table.until(() => {
-	const main = document.querySelector('.thumb .main');
-	return main && !main.disabled && !main.closest('[aria-disabled=true]');
-});
-
 /** The player's turn, at a version whose reply has come, or the end. */
 async function turn(table, id, after) {
 	for (;;) {
@@ -152,7 +147,7 @@ for (const [place, language] of Object.keys(WORDS).entries()) {
 		assert.deepEqual([now.cards, now.rules.groups, now.rules.first, now.rules.opponent], ['program', [3, 4, 5], first, 'computer']);
 		assert.equal(now.version, first === 'user' ? 0 : 1);
 		for (let taken = 0; now.status === 'playing'; taken++) {
-			await ready(table);
+			await takesTap(table.page);
 			assert.deepEqual(await groupsOf(page), now.table.groups);
 			assert.equal(await page.textContent('.taker'), words.tap);
 			if (now.version > 0) {
@@ -167,7 +162,7 @@ for (const [place, language] of Object.keys(WORDS).entries()) {
 			}
 			await page.tap(`[data-spot="${now.table.groups.findIndex((count) => count > 0)}/0"]`);
 			await page.waitForSelector('[data-spot][aria-pressed=true]');
-			await ready(table);
+			await takesTap(table.page);
 			await page.tap('.thumb .main');
 			now = await turn(table, id, now.version);
 		}

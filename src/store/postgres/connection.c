@@ -2,6 +2,7 @@
 #include "store/postgres/connection.h"
 
 #include "base/clock.h"
+#include "base/id.h"
 #include "base/limits.h"
 #include "port/turn.h"
 #include "store/store_base.h"
@@ -17,9 +18,15 @@
  * no time limit, because PostgreSQL would then acknowledge it before the standby has it. Rows are
  * found by their keys: a plan made while a table was nearly empty would scan all of it later, and
  * lock rows in another order. $1: the time limit of a lock.
+ *
+ * $2 marks the session of the server as this connection's. A pooler that gives sessions to clients
+ * by the transaction mixes settings and prepared statements, and loses notifications: there the
+ * session has a mark of another connection already, or has lost this one's later.
  */
 #define POSTGRES_SETTINGS \
-	"SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')" \
+	"SELECT current_setting('makker.connection', true)," \
+	" set_config('makker.connection', $2, false)," \
+	" set_config('synchronous_commit', CASE current_setting('synchronous_commit')" \
 	"  WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)," \
 	" set_config('default_transaction_isolation', 'read committed', false)," \
 	" set_config('statement_timeout', '0', false)," \
@@ -37,7 +44,20 @@ enum { ATTEMPT_MS = 3000, MIN_PAUSE_MS = 20, MAX_PAUSE_MS = 640 };
  */
 enum { LOCK_PERCENT = 60, SILENT_PERCENT = 70, LOOK_MS = 100 };
 
-enum state { AWAY, RESOLVING, CONNECTING, PREPARING, OPEN, CLOSING };
+/*
+ * How often the mark is looked at while nothing else is outstanding: at most 256 ms more often, by
+ * chance, because looks of several connections at one moment get a session each. A connection that
+ * was found shared opens again after so many looks in a row that found its mark.
+ */
+enum { PROVE_EVERY_MS = 1000, PROOFS = 5 };
+#define POSTGRES_PROOF "SELECT current_setting('makker.connection', true)"
+
+static const char needs_session_mode[] =
+	"another client uses the same session of the server (pgbouncer needs pool_mode = session)";
+
+enum state { AWAY, CLOSING, RESOLVING, CONNECTING, PREPARING, PROVING, OPEN };
+
+enum { MAX_STATEMENTS = 32, NAME_SIZE = 4 };
 
 /* A name being resolved; its result may come after the connection has given up. */
 struct lookup {
@@ -59,9 +79,14 @@ struct postgres_connection {
 	int64_t since_ns;     /* nothing has come, if one is to come */
 	struct lookup *lookup;
 	char address[INET6_ADDRSTRLEN];
+	char mark[ID_SIZE]; /* of the server's session */
+	char names[MAX_STATEMENTS][NAME_SIZE];
+	bool proves;      /* the next results are those of a look at the mark */
+	int64_t prove_ns; /* when it is looked at next */
+	unsigned proofs;  /* still wanted before it opens */
 	void (*closed)(void *context);
 	void *closed_context;
-	char refused[256]; /* why a statement was not prepared; "": none was refused */
+	char refused[256]; /* why it was given up, if libpq does not know; "": libpq knows */
 };
 
 static void on_ready(uv_poll_t *poll, int status, int events);
@@ -228,6 +253,7 @@ static void lose(struct postgres_connection *connection)
 	connection->server = NULL;
 	connection->broken = false;
 	connection->outstanding = 0;
+	connection->proves = false;
 	connection->state = AWAY;
 	uv_timer_start(&connection->timer, on_timer, pause_ms(connection), 0);
 	if (was_silent) {
@@ -247,16 +273,6 @@ void postgres_drop(struct postgres_connection *connection)
 }
 
 /* ---- sending -------------------------------------------------------------------------------- */
-
-static const char *statement_name(unsigned statement)
-{
-	static const char *const names[] = {"s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8",
-		"s9", "s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17", "s18", "s19", "s20",
-		"s21", "s22", "s23", "s24", "s25", "s26", "s27", "s28", "s29", "s30", "s31"};
-
-	assert(statement < sizeof names / sizeof names[0]);
-	return names[statement];
-}
 
 /* One that this process has read already. */
 static bool has_result(const struct postgres_connection *connection)
@@ -293,7 +309,7 @@ void postgres_send(struct postgres_connection *connection, unsigned statement,
 		connection->since_ns = clock_ticks_ns();
 	}
 	if (!connection->broken &&
-		!send_values(connection, statement_name(statement), values ? values : &none)) {
+		!send_values(connection, connection->names[statement], values ? values : &none)) {
 		postgres_drop(connection);
 	}
 }
@@ -309,17 +325,22 @@ void postgres_sync(struct postgres_connection *connection)
 	}
 }
 
+static void random_bytes(void *bytes, size_t length)
+{
+	uv_random(NULL, NULL, bytes, length, 0, NULL);
+}
+
 /* ---- opening -------------------------------------------------------------------------------- */
 
 static bool send_settings(struct postgres_connection *connection)
 {
 	int64_t lock_ms = postgres_timeout_ns(connection) / 1000000 * LOCK_PERCENT / 100;
 	char limit[24];
-	const char *values[] = {limit};
+	const char *values[] = {limit, connection->mark};
 
 	snprintf(limit, sizeof limit, "%lldms", (long long)lock_ms);
 	return PQsendQueryParams(
-		connection->server, POSTGRES_SETTINGS, 1, NULL, values, NULL, NULL, 0);
+		connection->server, POSTGRES_SETTINGS, 2, NULL, values, NULL, NULL, 0);
 }
 
 static void prepare(struct postgres_connection *connection)
@@ -329,7 +350,7 @@ static void prepare(struct postgres_connection *connection)
 
 	for (unsigned i = 0; sent && i < connection->user.statements; i++) {
 		sent = PQsendPrepare(
-			connection->server, statement_name(i), connection->user.sql[i], 0, NULL);
+			connection->server, connection->names[i], connection->user.sql[i], 0, NULL);
 	}
 	connection->state = PREPARING;
 	connection->outstanding = connection->user.statements + 1;
@@ -375,6 +396,7 @@ static void connect_to(struct postgres_connection *connection)
 		parameters.keywords[parameters.count] = "hostaddr";
 		parameters.values[parameters.count] = connection->address;
 	}
+	id_write(connection->mark, random_bytes);
 	connection->server = PQconnectStartParams(parameters.keywords, parameters.values, 0);
 	connection->state = CONNECTING;
 	if (!connection->server) {
@@ -442,6 +464,27 @@ static void attempt_host(struct postgres_connection *connection)
 	}
 }
 
+static void schedule_proof(struct postgres_connection *connection)
+{
+	uint8_t sooner_ms;
+
+	random_bytes(&sooner_ms, sizeof sooner_ms);
+	connection->prove_ns = clock_ticks_ns() + (PROVE_EVERY_MS - sooner_ms) * INT64_C(1000000);
+}
+
+static void prove(struct postgres_connection *connection)
+{
+	schedule_proof(connection);
+	connection->since_ns = clock_ticks_ns();
+	connection->proves = true;
+	connection->outstanding = 1;
+	if (PQsendQueryParams(connection->server, POSTGRES_PROOF, 0, NULL, NULL, NULL, NULL, 0)) {
+		postgres_sync(connection);
+	} else {
+		postgres_drop(connection);
+	}
+}
+
 /*
  * A pause is over, an attempt takes too long, something went wrong in the middle of a call, or it
  * is time to look whether the server responds: a process that was stopped keeps its connections.
@@ -450,7 +493,11 @@ static void on_timer(uv_timer_t *timer)
 {
 	struct postgres_connection *connection = timer->data;
 
-	if (connection->state == OPEN && !connection->broken && !is_silent_for(connection, 100)) {
+	if (connection->state >= PROVING && !connection->broken &&
+		!is_silent_for(connection, 100)) {
+		if (connection->outstanding == 0 && clock_ticks_ns() >= connection->prove_ns) {
+			prove(connection);
+		}
 		return;
 	}
 	if (connection->state == AWAY) {
@@ -467,21 +514,62 @@ static void on_timer(uv_timer_t *timer)
 
 /* ---- answers -------------------------------------------------------------------------------- */
 
+static void refuse(struct postgres_connection *connection, const char *why)
+{
+	if (!connection->broken) {
+		snprintf(connection->refused, sizeof connection->refused, "%s", why);
+		postgres_drop(connection);
+	}
+}
+
+static void check_mark(
+	struct postgres_connection *connection, const PGresult *result, const char *wanted)
+{
+	if (strcmp(PQgetvalue(result, 0, 0), wanted) != 0) {
+		connection->proofs = PROOFS;
+		refuse(connection, needs_session_mode);
+	}
+}
+
+static void become_open(struct postgres_connection *connection)
+{
+	connection->state = OPEN;
+	connection->failures = 0;
+	connection->user.opened(connection->user.context);
+}
+
+/* Rows come of the settings only. */
 static void take_prepared(struct postgres_connection *connection, const PGresult *result)
 {
-	if (PQresultStatus(result) != PGRES_PIPELINE_SYNC) {
-		if (!postgres_worked(result) && !connection->broken) {
-			postgres_copy_reason(
-				result, connection->refused, sizeof connection->refused);
-			postgres_drop(connection);
+	if (PQresultStatus(result) == PGRES_TUPLES_OK) {
+		check_mark(connection, result, "");
+	} else if (PQresultStatus(result) != PGRES_PIPELINE_SYNC) {
+		if (!postgres_worked(result)) {
+			char why[sizeof connection->refused];
+
+			postgres_copy_reason(result, why, sizeof why);
+			refuse(connection, why);
 		}
-		return;
-	}
-	if (!connection->broken) {
-		connection->state = OPEN;
-		connection->failures = 0;
+	} else if (!connection->broken) {
+		connection->state = PROVING;
+		schedule_proof(connection);
 		uv_timer_start(&connection->timer, on_timer, LOOK_MS, LOOK_MS);
-		connection->user.opened(connection->user.context);
+		if (connection->proofs == 0) {
+			become_open(connection);
+		}
+	}
+}
+
+static void take_proof(struct postgres_connection *connection, const PGresult *result)
+{
+	if (PQresultStatus(result) == PGRES_TUPLES_OK) {
+		check_mark(connection, result, connection->mark);
+	} else if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
+		connection->proves = false;
+		if (connection->state == PROVING && !connection->broken &&
+			--connection->proofs == 0) {
+			become_open(connection);
+		}
 	}
 }
 
@@ -491,6 +579,8 @@ static void take(struct postgres_connection *connection, const PGresult *result)
 	connection->since_ns = clock_ticks_ns();
 	if (connection->state == PREPARING) {
 		take_prepared(connection, result);
+	} else if (connection->proves) {
+		take_proof(connection, result);
 	} else if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
 		connection->user.synced(connection->user.context);
 	} else {
@@ -565,6 +655,15 @@ static void on_ready(uv_poll_t *poll, int status, int events)
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
+/* Connections that were given one session by mistake never run each other's statements. */
+static void name_statements(struct postgres_connection *connection)
+{
+	assert(connection->user.statements <= MAX_STATEMENTS);
+	for (unsigned i = 0; i < connection->user.statements; i++) {
+		snprintf(connection->names[i], NAME_SIZE, "%c%u", connection->user.letter, i % 100);
+	}
+}
+
 struct postgres_connection *postgres_connection_create(const struct postgres_user *user)
 {
 	struct postgres_connection *connection = store_realloc(NULL, sizeof *connection);
@@ -574,6 +673,7 @@ struct postgres_connection *postgres_connection_create(const struct postgres_use
 	uv_unref((uv_handle_t *)&connection->timer);
 	connection->timer.data = connection;
 	uv_timer_start(&connection->timer, on_timer, 0, 0);
+	name_statements(connection);
 	return connection;
 }
 

@@ -23,13 +23,15 @@ struct postgres_user {
 	struct uv_loop_s *loop;
 	const struct postgres_hosts *hosts;
 	_Atomic(struct limits *) const *limits; /* with LIMIT_STORE_TIMEOUT */
+	char letter;                            /* its statements' names begin with it */
 	const char *const *sql;                 /* the statements, by their numbers */
-	unsigned statements;
+	unsigned statements;                    /* 32 at most */
 	void (*opened)(void *context);
 	void (*answered)(const PGresult *result, void *context);
 	void (*synced)(void *context);
 	void (*notified)(const PGnotify *notice, void *context); /* NULL: does not listen */
-	/* It was open, or could not be opened: `why` is libpq's sentence. */
+	/* It was open, or could not be opened, or its session of the server is not its own: `why`
+	 * is libpq's or the server's sentence, or ours. */
 	void (*lost)(const char *why, void *context);
 	void *context;
 };

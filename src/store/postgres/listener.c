@@ -150,6 +150,7 @@ struct postgres_listener *postgres_listener_create(const struct postgres_listene
 		.loop = options->loop,
 		.hosts = options->hosts,
 		.limits = options->limits,
+		.letter = 'l',
 		.sql = sql,
 		.statements = STATEMENTS,
 		.opened = on_opened,

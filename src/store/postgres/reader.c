@@ -473,6 +473,7 @@ struct postgres_reader *postgres_reader_create(const struct postgres_reader_opti
 		.loop = options->loop,
 		.hosts = options->hosts,
 		.limits = options->limits,
+		.letter = 'r',
 		.sql = sql,
 		.statements = STATEMENTS,
 		.opened = on_opened,

@@ -521,6 +521,7 @@ struct postgres_writer *postgres_writer_create(const struct postgres_writer_opti
 			.loop = options->loop,
 			.hosts = options->hosts,
 			.limits = options->limits,
+			.letter = 'w',
 			.sql = postgres_change_sql,
 			.statements = CHANGE_STATEMENTS,
 			.opened = on_opened,

@@ -88,6 +88,17 @@ struct listing {
 	struct reduced ends[MOST_PLANS];
 };
 
+/* True if the step brings the game forward: `first` is the move that begins it. */
+static bool brings_forward(
+	const struct klondike_view *view, struct klondike_macro step, struct mk_move *first)
+{
+	bool completes;
+
+	return klondike_macro_next_move(view, step, first, &completes) &&
+	       klondike_is_progress(view, step, *first, completes) &&
+	       !klondike_puts_up_in_vain(view, *first);
+}
+
 /* The steps that bring the game forward; the policy's choice among them goes to the front. */
 static void list_steps(
 	struct listing *listing, const struct klondike_view *view, const struct reduced *table)
@@ -95,15 +106,12 @@ static void list_steps(
 	struct klondike_macro steps[REDUCED_STEPS];
 	size_t count = reduced_steps(table, steps), kept = 0, favourite;
 	struct mk_plan first;
-	bool completes;
 
 	for (size_t i = 0; i < count; i++) {
 		struct mk_plan *plan = &listing->plans[kept];
 
 		plan->tag = tag_of(steps[i]);
-		if (klondike_macro_next_move(view, steps[i], &plan->first, &completes) &&
-			klondike_is_progress(view, steps[i], plan->first, completes) &&
-			!klondike_puts_up_in_vain(view, plan->first)) {
+		if (brings_forward(view, steps[i], &plan->first)) {
 			steps[kept++] = steps[i];
 		}
 	}
@@ -265,19 +273,44 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 	return listing.count;
 }
 
+/* The first move of what list_steps() puts first; nearly always the first choice brings forward. */
+static bool pick_step(
+	const struct klondike_view *view, const struct reduced *table, struct mk_move *move)
+{
+	const struct policy *policy = policy_for(&view->rules);
+	struct klondike_macro steps[REDUCED_STEPS];
+	size_t count = reduced_steps(table, steps);
+
+	while (count > 0) {
+		size_t favourite = favourite_of(table, policy, steps, count);
+
+		if (brings_forward(view, steps[favourite], move)) {
+			return true;
+		}
+		count--;
+		memmove(steps + favourite, steps + favourite + 1,
+			(count - favourite) * sizeof *steps);
+	}
+	return false;
+}
+
 bool klondike_policy_pick(const struct mk_view *view, struct mk_move *move)
 {
-	struct mk_plan plans[REDUCED_STEPS];
+	struct mk_plan plan;
 	struct listing listing;
 	struct reduced table;
 
-	listing.plans = plans;
+	read_view(&table, view_of(view));
+	if (!klondike_must_progress(view_of(view)) && pick_step(view_of(view), &table, move)) {
+		return true;
+	}
+	listing.plans = &plan;
 	listing.count = 0;
-	list_plans(&listing, view_of(view), &table);
+	list_progress(&listing, view_of(view), &table);
 	if (listing.count == 0) {
 		return klondike_heuristic_pick(view, move);
 	}
-	*move = plans[0].first;
+	*move = plan.first;
 	return true;
 }
 

@@ -140,7 +140,15 @@ static int assert_game(const struct mk_rules *rules, uint64_t number)
 	for (int i = 0; i < MOST_MOVES && klondike_outcome(&world.known) == MK_PLAYING; i++) {
 		pairs += assert_plans(&world.known);
 		assert_policy(&world.known);
-		if (!klondike_heuristic_pick((struct mk_view *)&world.known, &move)) {
+		if (i % 3 == 2) {
+			struct mk_move moves[MK_MAX_MOVES];
+			size_t count = klondike_moves(&world.known, moves);
+
+			if (count == 0) {
+				break;
+			}
+			move = moves[mk_rng_below(&rng, (uint32_t)count)];
+		} else if (!klondike_heuristic_pick((struct mk_view *)&world.known, &move)) {
 			break;
 		}
 		klondike_apply((struct mk_world *)(void *)&world, move);

@@ -5,7 +5,8 @@ import unittest
 import tables
 import cv2
 import numpy as np
-from makker_camera import ground, grounds, layout, measure, photo_effects, plane, render
+from makker_camera import ground, grounds, layout, measure, photo_effects, plane, render, scene
+from makker_camera.cards import EMPTY
 from makker_camera.reader import Reader
 from makker_camera.scene import TABLE_SCALE
 from makker_camera.serve import overlay
@@ -75,6 +76,21 @@ class Reading(unittest.TestCase):
                     reading = reader.read(picture)
                     read, truth = reading.snapshot(), table.truth()
                     self.assertEqual(read, {name: truth[name] for name in read}, reading.notes)
+
+    def test_the_stock_may_lie_at_the_right(self):
+        reader = Reader(tables.learned())
+        later = tables.a_table()
+        for table, picture in zip((measure.deal(1), later), shown((measure.deal(1), later), photo_effects.replace(FELT, at_right=True))):
+            reading = reader.read(picture)
+            read, truth = reading.snapshot(), table.truth()
+            self.assertEqual(read, {name: truth[name] for name in read}, reading.notes)
+
+    def test_a_foundation_at_the_right_is_no_stock(self):
+        """A deal of which the stock is taken away, and a card lies where a stock at the right would be."""
+        dealt = measure.deal(1)
+        table = scene.Table(dealt.columns, foundations=[EMPTY, EMPTY, EMPTY, "5S"], stock=False)
+        reading = Reader(tables.learned()).read(shown([table])[0])
+        self.assertEqual(([note.code for note in reading.notes], reading.slots), (["no_layout"], {}))
 
     def test_without_a_deal_it_does_not_begin(self):
         reading = Reader(tables.learned()).read(shown([tables.a_table()])[0])

@@ -1,6 +1,6 @@
 """A table without a mat: finds the places of Klondike from how the cards lie, and keeps them from picture to picture.
 
-The pattern is seven columns side by side, and the stock above the first. What is found is laid out as the mat has it, each place
+The pattern is seven columns side by side, and the stock above the first or the last. What is found is laid out as the mat has it, each place
 on its own: so the reader reads a table like any other.
 """
 
@@ -25,7 +25,9 @@ _UNEVEN = 26.0  # millimetres by which the tops of columns may differ
 _PITCH = (58.0, 105.0)  # millimetres from one column to the next
 _WIDE = 4.0  # millimetres by which a card's width may be off
 _PILE_WIDE = 14.0  # and by which a pile may be wider
-_STOCK_BESIDE = 32.0  # millimetres that the stock may lie beside the first column
+_STOCK_BESIDE = 32.0  # millimetres that the stock may lie beside its column
+# The columns above which the waste and the foundations are, with the stock at the left and at the right.
+_ABOVE = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
 _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
 _HALF = 35.0  # half width of a place
@@ -54,6 +56,7 @@ class View:
     rectified: np.ndarray
     mask: np.ndarray  # 255 where something covers the ground
     paper: np.ndarray
+    moved: bool = False  # the stock, if it is one, lies where none was expected
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
 
 
@@ -102,17 +105,27 @@ def _blobs(outlines: np.ndarray, homography: np.ndarray, card) -> list[Blob]:
     return result
 
 
-def _pattern(blobs: list[Blob]) -> tuple[list[Blob], Blob] | None:
-    """Seven columns from the left, and the stock; None if there is no such pattern, or more than one."""
+@dataclass(frozen=True)
+class Pattern:
+    columns: list[Blob]  # from the left
+    stock: Blob
+    at_right: bool  # the stock lies above the last column
+
+
+def _pattern(blobs: list[Blob], at_right: bool) -> Pattern | None:
+    """Seven columns and the stock; None if there is no such pattern, or more than one. `at_right`: where the stock is if either may be it."""
     cards = [blob for blob in blobs if blob.is_card_wide]
     seen = []
     for first in cards:
         row = sorted((blob for blob in cards if 0 <= blob.top - first.top <= _UNEVEN), key=lambda blob: blob.x)
         if len(row) != layout.COLUMNS or not all(_PITCH[0] <= b.x - a.x <= _PITCH[1] for a, b in zip(row, row[1:])):
             continue
-        above = [blob for blob in blobs if -_WIDE < blob.width < _PILE_WIDE and blob.bottom < first.top + 4 and abs(blob.x - row[0].x) < _STOCK_BESIDE]
-        if len(above) == 1:
-            seen.append((row, above[0]))
+        piles = [blob for blob in blobs if -_WIDE < blob.width < _PILE_WIDE and blob.bottom < first.top + 4]
+        for side in (at_right, not at_right):
+            above = [blob for blob in piles if abs(blob.x - row[-1 if side else 0].x) < _STOCK_BESIDE]
+            if len(above) == 1:
+                seen.append(Pattern(row, above[0], side))
+                break
     return seen[0] if len(seen) == 1 else None
 
 
@@ -123,6 +136,7 @@ class FreeTable:
         self.card = card
         self.homography: np.ndarray | None = None
         self.places: dict[str, tuple[float, float]] = {}  # as `_home`, in millimetres of the plane
+        self.at_right = False  # the stock is above the last column
 
     def look(self, picture: np.ndarray) -> View | Note:
         """The table, or why it cannot be made out."""
@@ -132,10 +146,11 @@ class FreeTable:
         if not below.stands_out():
             return notes.NO_CONTRAST
         mask = below.covered_finely(small)
+        at_right = self.at_right
         for gaps, touch in _WAYS:
             outlines = _outlines(_filled(mask, gaps), touch) / factor
             if self._begins(outlines, picture) or self._goes_on(outlines):
-                return self._view(picture, below)
+                return self._view(picture, below, self.at_right != at_right)
         return notes.NO_LAYOUT
 
     # ---- Places --------------------------------------------------------------------------------
@@ -145,27 +160,26 @@ class FreeTable:
         if len(outlines) < layout.COLUMNS + 1:
             return False
         homography = plane.fitted(outlines, picture.shape[1::-1], self.card)
-        seen = _pattern(_blobs(outlines, homography, self.card))
+        seen = _pattern(_blobs(outlines, homography, self.card), self.at_right)
         if seen is None:
             return False
-        row, _ = seen
-        across = layout.WIDTH / 2 - float(np.mean([blob.x for blob in row]))
-        down = layout.COLUMN_TOP - float(np.mean([blob.top for blob in row]))
+        across = layout.WIDTH / 2 - float(np.mean([blob.x for blob in seen.columns]))
+        down = layout.COLUMN_TOP - float(np.mean([blob.top for blob in seen.columns]))
         self.homography = np.array([[1, 0, across], [0, 1, down], [0, 0, 1]]) @ homography
         blobs = _blobs(outlines, self.homography, self.card)
-        row, stock = _pattern(blobs)
-        self._take(row, stock)
+        self._take(_pattern(blobs, seen.at_right))
         self._follow(blobs)
         return True
 
-    def _take(self, row: list[Blob], stock: Blob) -> None:
+    def _take(self, seen: Pattern) -> None:
         """Columns and stock as they lie; the other places, if they were never seen, above the columns."""
-        before = self.places
-        self.places = {name: (blob.x, blob.top) for name, blob in zip(_COLUMNS, row)}
-        level = stock.bottom - self.card[1] / 2
-        self.places["stock"] = stock.x, level
-        for place, column in zip((layout.DRAW_PILE, *layout.FOUNDATIONS), (1, 3, 4, 5, 6)):
-            x, y = row[column].x, level
+        before = self.places if seen.at_right == self.at_right else {}
+        self.places = {name: (blob.x, blob.top) for name, blob in zip(_COLUMNS, seen.columns)}
+        self.at_right = seen.at_right
+        level = seen.stock.bottom - self.card[1] / 2
+        self.places["stock"] = seen.stock.x, level
+        for place, column in zip((layout.DRAW_PILE, *layout.FOUNDATIONS), _ABOVE[seen.at_right]):
+            x, y = seen.columns[column].x, level
             if before:  # as far from its column and the stock as it was
                 x += before[place.name][0] - before[_COLUMNS[column]][0]
                 y += before[place.name][1] - before["stock"][1]
@@ -199,7 +213,7 @@ class FreeTable:
 
     # ---- Laying out ----------------------------------------------------------------------------
 
-    def _view(self, picture: np.ndarray, below: ground.Ground) -> View:
+    def _view(self, picture: np.ndarray, below: ground.Ground, moved: bool) -> View:
         s = RECTIFIED
         wide = np.array([[s, 0, s * _AROUND], [0, s, s * _AROUND], [0, 0, 1]]) @ self.homography
         extent = (SIZE[0] + round(2 * s * _AROUND), SIZE[1] + round(2 * s * _AROUND))
@@ -213,7 +227,7 @@ class FreeTable:
         offsets = {}
         for name in self.places:
             offsets[name] = self._copy(name, (whole, covered), (rectified, mask))
-        return View(Found(self.homography, 0), rectified, mask, below.paper, offsets)
+        return View(Found(self.homography, 0), rectified, mask, below.paper, moved, offsets)
 
     def _cover_unseen(self, name: str, seen: np.ndarray, covered: np.ndarray) -> None:
         """Parts of a place that the camera does not see are not empty. The margin beside its card does not matter."""

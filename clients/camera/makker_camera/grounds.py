@@ -55,8 +55,9 @@ def draw(kind: str, shape: tuple[int, int], scale: float, rng: np.random.Generat
     return drawn.clip(0, 255).astype(np.uint8)
 
 
-def offsets(rng: np.random.Generator) -> dict[str, tuple[float, float]]:
-    """How far each place of Klondike is from where the mat has it, in millimetres: another spacing, and uneven rows."""
+def offsets(rng: np.random.Generator, at_right: bool = False) -> dict[str, tuple[float, float]]:
+    """How far each place of Klondike is from where the mat has it, in millimetres: another spacing, and uneven rows. `at_right`: the stock
+    lies above the last column, the waste beside it, the foundations above the first four."""
     pitch = rng.uniform(66, 85)
     aside = min(15.0, (pitch - layout.CARD[0] - _CARD_GAP) / 2)
     result = {}
@@ -64,6 +65,7 @@ def offsets(rng: np.random.Generator) -> dict[str, tuple[float, float]]:
         even = (column - layout.COLUMNS // 2) * (pitch - layout.PITCH)
         result[f"column {column + 1}"] = even + rng.uniform(-aside, aside), rng.uniform(0, 14)
     for place in layout.SINGLES:
-        even = (place.x - layout.WIDTH / 2) * (pitch / layout.PITCH - 1)
+        there = layout.mirrored(place).x if at_right else place.x
+        even = (there - layout.WIDTH / 2) * (pitch / layout.PITCH) + layout.WIDTH / 2 - place.x
         result[place.name] = even + rng.uniform(-aside, aside), rng.uniform(-9, 3)
     return result

@@ -43,6 +43,13 @@ SEATS = [Place(f"seat {seat}", WIDTH / 2 + across, 235 + down, pile=False)
          for seat, (across, down) in enumerate([(0, 95), (-100, 0), (0, -95), (100, 0)])]
 
 
+def mirrored(place: Place) -> Place:
+    """Where a place of Klondike is if the stock lies at the right; the foundations stay in their order."""
+    if place in FOUNDATIONS:
+        return Place(place.name, column_x(FOUNDATIONS.index(place)), place.y)
+    return Place(place.name, WIDTH - place.x, place.y, place.pile)
+
+
 @dataclass(frozen=True)
 class Layout:
     """Layout of one game: places of single cards, and columns from the left."""

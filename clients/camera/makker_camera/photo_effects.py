@@ -30,6 +30,7 @@ class Conditions:
     quality: tuple[int, int] = (75, 93)  # of the JPEG
     lamp: tuple[float, float] = (0.0, 0.0)  # how much redder and less blue the light is
     ground: str = "mat"  # or one of makker_camera.grounds, without a mat
+    at_right: bool = False  # without a mat: the stock lies above the last column, the other piles mirrored
     casual: bool = False  # cards up to 8 degrees askew, piles that are not squared up
 
 
@@ -45,6 +46,7 @@ CONDITIONS = {
     "lamp": replace(FULL_HD, lamp=(0.1, 0.35), glare=1.0),
     "felt": replace(FULL_HD, ground="felt"),
     "felt45": replace(FULL_HD, ground="felt", tilt=(40, 45)),
+    "felt_right": replace(FULL_HD, ground="felt", at_right=True),
     "wood": replace(FULL_HD, ground="wood"),
     "cloth": replace(FULL_HD, ground="cloth"),
     "dark": replace(FULL_HD, light=(0.08, 0.14), glare=0),

@@ -1,5 +1,6 @@
 """Reads a photograph: every slot with its candidates, and notes about obstacles."""
 
+import copy
 from dataclasses import dataclass, field
 
 import cv2
@@ -115,11 +116,15 @@ class Reader:
 
     def read(self, picture: np.ndarray) -> Reading:
         found = self._find(picture)
+        before = copy.copy(self.free)
         view = _on_mat(picture, found) if found else self._without_mat(picture)
         if isinstance(view, Note):
             return Reading(None, notes=[view])
         reading = Reading(view.found, offsets=view.offsets)
         self._read_slots(view, reading)
+        if view.moved and reading.slots["stock"] != BACK:  # a foundation lies there, perhaps
+            self.free = before
+            return Reading(None, notes=[notes.NO_LAYOUT])
         self._judge(view.rectified, reading)
         for name, card in reading.cards.items():
             across, down = view.offsets.get(name, (0.0, 0.0))

@@ -16,9 +16,9 @@ _SEEDS = 2**32 - 1
 _MAX_COUNT = 1_000_000  # photographs per call
 
 
-def laid(table: scene.Table, seed: int, casual: bool = False, places: int | None = None) -> list[scene.Laid]:
+def laid(table: scene.Table, seed: int, casual: bool = False, places: int | None = None, at_right: bool = False) -> list[scene.Laid]:
     """Positions of the cards in the photograph of that seed. `places`: a table without a mat has its places where this seed has them."""
-    offsets = None if places is None else grounds.offsets(np.random.default_rng([places, 5]))
+    offsets = None if places is None else grounds.offsets(np.random.default_rng([places, 5]), at_right)
     return scene.lay(table, np.random.default_rng([seed, 3]), casual, offsets)
 
 
@@ -29,7 +29,7 @@ def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.C
     rng = np.random.default_rng(seed)
     bare = conditions.ground != "mat"
     places = (seed if places is None else places) if bare else None
-    cards = laid(table, seed, conditions.casual, places)
+    cards = laid(table, seed, conditions.casual, places, conditions.at_right)
     above = scene.draw(cards, deck, np.random.default_rng([places, 6]) if bare else rng, size, table.on, conditions.ground)
     if homography is None:
         homography = photo_effects.camera(conditions, rng)

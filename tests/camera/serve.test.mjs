@@ -22,6 +22,7 @@ const run = promisify(execFile);
 
 const column = (backs, ...cards) => ({ backs, run: cards });
 const DEAL = [column(0, '5S'), column(1, '5H'), column(2, 'QC'), column(3, '7H'), column(4, '8D'), column(5, '9D'), column(6, '9C')];
+const APART = 500_000_009; // a seed whose columns do not touch without a mat
 const MOVED = [...DEAL.slice(0, 4), column(3, 'QH'), DEAL[5], column(6, '9C', '8D')];
 
 const browser = await startBrowser(after);
@@ -31,10 +32,10 @@ const folder = mkdtempSync(join(tmpdir(), 'makker-serve-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const environment = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', XDG_DATA_HOME: folder };
 
-/** A photograph of a table, as base64. */
-async function photographed(scene, seed) {
+/** A photograph of a table, as base64. Without a mat the seed is also that of the places and of the camera. */
+async function photographed(scene, seed, conditions = 'plain') {
 	writeFileSync(join(folder, 'scene.json'), JSON.stringify(scene));
-	await run(join(CLIENT, 'makker-render'), [folder, '--table', join(folder, 'scene.json'), '--seed', `${seed}`, '--conditions', 'plain'],
+	await run(join(CLIENT, 'makker-render'), [folder, '--table', join(folder, 'scene.json'), '--seed', `${seed}`, '--conditions', conditions],
 		{ env: environment, timeout: 120_000 });
 	return readFileSync(join(folder, `${seed}.jpg`)).toString('base64');
 }
@@ -128,6 +129,23 @@ test('a phone above the table shows the move over the real cards, and the daemon
 	assert.ok(service.isRunning());
 	assert.deepEqual(readdirSync(folder, { recursive: true }).filter((name) => /-\d+\.jpg$/.test(name)), [], 'pictures are not kept');
 	await companion.finish();
+	await phone.finish();
+});
+
+test('without a mat the arrow lies over the real cards, too', async (t) => {
+	const service = await serve(t, '--url', daemon.url);
+	const phone = await phoneAt(browser, service.url, { locale: 'el' });
+	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, APART, 'felt'));
+	await phone.page.locator('#start').click();
+	const dealt = await advised(phone.page);
+	assert.ok(await arrowPixels(phone.page) > 200);
+	assert.deepEqual(dealt.table.columns.map(({ cards }) => cards), DEAL.map(({ run: cards }) => cards));
+	await phone.page.screenshot({ path: join(SHOTS, 'camera-phone-felt-el.png') });
+
+	await phone.show(await photographed({ columns: MOVED, draw_pile: '3D' }, APART, 'felt'));
+	await advised(phone.page, dealt.version);
+	const moved = (await api.session(dealt.id)).body;
+	assert.deepEqual(moved.table.columns.map(({ cards }) => cards), MOVED.map(({ run: cards }) => cards), service.lines.join('\n'));
 	await phone.finish();
 });
 

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES = 20, MAX_STEPS = 400, NODES = 2 };
+/* Doppelkopf values a decision from two deals on, in which each card of the hand is played. */
+enum { GAMES = 20, MAX_STEPS = 400, NODES = 30 };
 
 struct play {
 	const struct mk_game *game;

@@ -32,10 +32,13 @@ enum mk_certainty { MK_UNPROVEN, MK_PROVEN_WIN, MK_PROVEN_LOSS };
  * nothing was estimated. `held_back` and the bits of `reasons` are numbered by the game (struct
  * mk_notation has their names); held_back 0 is "not held back". `odds` are probabilities of results
  * that the game names there, NAN where they were not estimated; a game without names has none.
+ * `paired_error` is the standard error of the difference to the leader's results in the same
+ * worlds, 0 where that was not measured.
  */
 struct mk_ranked_move {
 	struct mk_move move;
 	double value, low, high;
+	double paired_error;
 	float odds[MK_MAX_ODDS];
 	uint64_t visits;
 	uint32_t reasons;

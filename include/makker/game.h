@@ -168,23 +168,28 @@ struct mk_mistakes {
 };
 
 /*
- * What a seat may say on the turn of another one, or leave unsaid: reviews count it among the
- * decisions of the first seat.
+ * What a seat says beside its moves, on any seat's turn, or leaves unsaid. Reviews count what the
+ * first seat says among its decisions.
  */
 struct mk_comparison {
-	double without, with; /* the deal's value to the seat, in the game's unit */
+	struct mk_move other; /* what the move is compared with; its `kind` is 0: saying nothing */
+	double without, with; /* the deal's value to the seat with `other`, and with the move */
 	double error;         /* standard error of `with` - `without` */
 	uint64_t nodes;       /* playouts */
 };
 
 struct mk_out_of_turn {
-	/* True if the seat of the view made `move` at this table, where another one has the turn.
-	 */
+	/* True if the seat of the view makes `move`, and the turn stays where it is. */
+	bool (*keeps_turn)(const struct mk_view *view, const struct mk_move *move);
+	/* True if it does so on the turn of another seat. */
 	bool (*is_one)(const struct mk_view *view, const struct mk_move *move);
-	/* Within the budget. False, with `comparison` unchanged: no deal was played out. */
+	/*
+	 * `move` against `other`; NULL: against the best of what says less, silence among it.
+	 * Within the budget. False, with `comparison` unchanged: no deal was played out.
+	 */
 	bool (*compare)(const struct mk_view *view, const struct mk_move *move,
-		const struct mk_budget *budget, const atomic_bool *cancel,
-		struct mk_comparison *comparison);
+		const struct mk_move *other, const struct mk_budget *budget,
+		const atomic_bool *cancel, struct mk_comparison *comparison);
 };
 
 /* ---- The game

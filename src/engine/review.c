@@ -607,6 +607,14 @@ static double error_of_ranked(const struct mk_ranked_move *ranked)
 }
 
 /* The worlds are the same for all moves: the error of the difference is no larger than this. */
+static double error_between(const struct mk_ranked_move *one, const struct mk_ranked_move *other)
+{
+	if (one->paired_error > 0 && other->paired_error > 0) {
+		return hypot(one->paired_error, other->paired_error);
+	}
+	return hypot(error_of_ranked(one), error_of_ranked(other));
+}
+
 static void value_by_estimates(struct mk_reviewer *reviewer)
 {
 	struct mk_valuation *valuation = reviewer->valuation;
@@ -622,8 +630,7 @@ static void value_by_estimates(struct mk_reviewer *reviewer)
 	if (valuation->is_best) {
 		compare(valuation, valuation->value, 0);
 	} else if (made && is_estimated(made)) {
-		compare(valuation, made->value,
-			hypot(error_of_ranked(best), error_of_ranked(made)));
+		compare(valuation, made->value, error_between(best, made));
 	}
 }
 
@@ -645,20 +652,6 @@ static void value_after_by_search(struct mk_reviewer *reviewer)
 	}
 }
 
-/*
- * A move that is held back gains, and can be made later: it is as good as the suggested one. What
- * it gains is not the player's gift, so the table is worth as much.
- */
-static void recognize_early(struct mk_reviewer *reviewer)
-{
-	const struct mk_move *move = reviewer->table->made;
-	const struct mk_ranked_move *made = move ? find(&reviewer->advice, move) : NULL;
-
-	if (made && made->suppressed_by) {
-		note_better(reviewer->valuation, move, 1);
-	}
-}
-
 static void value_by_search(struct mk_reviewer *reviewer)
 {
 	const struct mk_review_table *table = reviewer->table;
@@ -668,7 +661,6 @@ static void value_by_search(struct mk_reviewer *reviewer)
 	think(reviewer, table->view, CHOICE_SHARE, 0, &reviewer->advice);
 	note_suggestion(valuation, advice);
 	if (advice->certainty == MK_UNPROVEN && advice->count > 1) {
-		recognize_early(reviewer);
 		recognize_best(table, valuation);
 		if (!valuation->is_best || !table->has_value) {
 			think(reviewer, table->view, 100 - CHOICE_SHARE, valuing_seed,
@@ -688,16 +680,17 @@ static void value_by_search(struct mk_reviewer *reviewer)
 	}
 }
 
-/* ---- out of turn ----------------------------------------------------------------------------- */
+/* ---- what keeps the turn ----------------------------------------------------------------------
+ */
 
-static bool is_out_of_turn(const struct mk_game *game, const struct mk_review_table *table)
+static bool keeps_turn(const struct mk_game *game, const struct mk_review_table *table)
 {
 	return game->out_of_turn && table->made &&
-	       game->out_of_turn->is_one(table->view, table->made);
+	       game->out_of_turn->keeps_turn(table->view, table->made);
 }
 
-static bool compare_with_silence(struct mk_reviewer *reviewer, unsigned percent, uint64_t seed,
-	struct mk_comparison *comparison)
+static bool compare_said(struct mk_reviewer *reviewer, const struct mk_move *other,
+	unsigned percent, uint64_t seed, struct mk_comparison *comparison)
 {
 	const struct mk_review_table *table = reviewer->table;
 	const struct mk_budget budget = {.ms = (uint32_t)share_of(table->budget.ms, percent),
@@ -705,20 +698,23 @@ static bool compare_with_silence(struct mk_reviewer *reviewer, unsigned percent,
 		.seed = table->budget.seed ^ seed,
 		.is_of_processor = true};
 	bool found = reviewer->game->out_of_turn->compare(
-		table->view, table->made, &budget, table->cancel, comparison);
+		table->view, table->made, other, &budget, table->cancel, comparison);
 
 	reviewer->valuation->nodes += found ? comparison->nodes : 0;
 	return found && isfinite(comparison->error);
 }
 
-/* As with moves on the turn: what is better is chosen in other deals than it is valued in. */
-static void value_out_of_turn(struct mk_reviewer *reviewer)
+/*
+ * As with moves: what is better is chosen in other deals than it is valued in. What gains can often
+ * be said later as well; what it gains is not the player's gift, so the table is worth as much.
+ */
+static void value_said(struct mk_reviewer *reviewer)
 {
 	struct mk_valuation *valuation = reviewer->valuation;
 	struct mk_comparison choice, values;
 
-	if (!compare_with_silence(reviewer, CHOICE_SHARE, 0, &choice) ||
-		!compare_with_silence(reviewer, 100 - CHOICE_SHARE, valuing_seed, &values)) {
+	if (!compare_said(reviewer, NULL, CHOICE_SHARE, 0, &choice) ||
+		!compare_said(reviewer, &choice.other, 100 - CHOICE_SHARE, valuing_seed, &values)) {
 		return;
 	}
 	valuation->is_known = true;
@@ -729,6 +725,7 @@ static void value_out_of_turn(struct mk_reviewer *reviewer)
 	} else {
 		valuation->value = values.without;
 		compare(valuation, values.with, values.error);
+		note_better(valuation, &choice.other, choice.other.kind != 0);
 	}
 }
 
@@ -816,8 +813,8 @@ void mk_reviewer_value(struct mk_reviewer *reviewer, const struct mk_review_tabl
 		save_rest(reviewer);
 		return;
 	}
-	if (is_out_of_turn(game, table)) {
-		value_out_of_turn(reviewer);
+	if (keeps_turn(game, table)) {
+		value_said(reviewer);
 		add_earlier_deals(game, table, valuation);
 	} else if (reviewer->strategy->search) {
 		value_by_search(reviewer);

@@ -142,11 +142,10 @@ unsigned mk_review_kind(const struct mk_game *game, const struct mk_view *view,
 	if (!game->mistakes || valuation->is_best) {
 		return MK_OTHER_MISTAKE;
 	}
-	if (game->out_of_turn && game->out_of_turn->is_one(view, made)) {
-		return game->mistakes->kind_of(view, made, &silence);
-	}
 	if (!valuation->has_better) {
-		return MK_OTHER_MISTAKE;
+		return game->out_of_turn && game->out_of_turn->keeps_turn(view, made)
+			       ? game->mistakes->kind_of(view, made, &silence)
+			       : MK_OTHER_MISTAKE;
 	}
 	return game->mistakes->kind_of(view, made, &valuation->better);
 }

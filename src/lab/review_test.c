@@ -1,15 +1,17 @@
 /*
- * makker-lab review-test GAME PRESET GAMES RANDOM BUDGET FACTOR SEED: what reviews find, and
- * whether they are calibrated.
+ * makker-lab review-test GAME PRESET GAMES RANDOM BUDGET FACTOR SEED [RULES]: what reviews find,
+ * and whether they are calibrated.
  *
- * Games of one person, played by the search but for RANDOM moves by chance, are reviewed with
- * BUDGET for each decision ("50ms", or a number of playouts). With RANDOM, only lost games count,
- * and their random moves are valued once more with FACTOR times the budget: of those that cost more
- * than 2 points then, how many does the review mark? Without RANDOM, choice and luck must be 0 on
- * average: the search gives nothing away, and its forecast is neither too high nor too low.
+ * Games played by the search, in all seats, but for RANDOM moves by chance of the first one, are
+ * reviewed with BUDGET for each decision ("50ms", or a number of playouts). With RANDOM, only lost
+ * games count, and their random moves are valued once more with FACTOR times the budget: of those
+ * that cost more than 2 points then, how many does the review mark? Without RANDOM, choice and luck
+ * must be 0 on average: the search gives nothing away, and its forecast is neither too high nor too
+ * low.
  */
 #include "base/arena.h"
 #include "base/clock.h"
+#include "cli/game_args.h"
 #include "lab/lab.h"
 
 #include <makker/review.h>
@@ -32,7 +34,7 @@ struct lab {
 	const struct mk_game *game;
 	struct mk_rules rules;
 	struct mk_world *world;
-	struct mk_view *seen, *after;
+	struct mk_view *seen, *of_seat, *after;
 	struct mk_search_context *search;
 	struct mk_advice *advice;
 	unsigned random; /* moves of a game */
@@ -85,32 +87,44 @@ static const struct mk_view *view_at(const struct lab *lab, size_t decision)
 	return (const struct mk_view *)(lab->views + decision * lab->game->view_size);
 }
 
+/* Chooses for the seat whose turn it is. */
+static struct mk_played_move choose(struct lab *lab, int seat, const struct mk_move *by_chance)
+{
+	const struct mk_view *view =
+		mk_game_view_of_seat(lab->game, lab->world, seat, lab->of_seat);
+	struct mk_played_move made = {.move = by_chance ? *by_chance : search_move(lab, view)};
+
+	made.revealed = mk_game_card_turned_up(lab->game, lab->world, made.move);
+	return made;
+}
+
 static void play_game(struct lab *lab, uint64_t number)
 {
 	unsigned done = 0;
 	struct mk_rng rng;
+	int seat;
 
 	mk_rng_init(&rng, lab->seed, number);
 	lab->game->deal(lab->world, &lab->rules, &rng);
 	lab->count = 0;
 	lab->came_up = false;
-	while (lab->game->outcome(look(lab)) == MK_PLAYING && lab->count < MAX_DECISIONS) {
+	while ((seat = mk_game_seat_to_move(lab->game, lab->world)) != MK_NO_SEAT &&
+		lab->count < MAX_DECISIONS) {
 		struct mk_move moves[MK_MAX_MOVES];
-		size_t legal = lab->game->view_moves(look(lab), moves);
-		bool by_chance = is_random_next(lab, done);
-		struct mk_played_move made = {.revealed = MK_NO_CARD};
+		size_t legal = mk_game_world_moves(lab->game, lab->world, moves);
+		bool by_chance = seat == 0 && is_random_next(lab, done);
+		struct mk_played_move made;
 
 		if (legal == 0) {
 			return;
 		}
-		made.move = by_chance ? moves[mk_rng_below(&rng, (uint32_t)legal)]
-				      : search_move(lab, look(lab));
-		made.revealed = mk_game_card_turned_up(lab->game, lab->world, made.move);
-		if (legal > 1) {
+		made = choose(
+			lab, seat, by_chance ? &moves[mk_rng_below(&rng, (uint32_t)legal)] : NULL);
+		if (seat == 0 && legal > 1) {
 			note(lab, look(lab), &made, by_chance);
 			done += by_chance;
 		}
-		if (!mk_game_table_after(lab->game, look(lab), &made, lab->after)) {
+		if (seat != 0 || !mk_game_table_after(lab->game, look(lab), &made, lab->after)) {
 			lab->came_up = true;
 		}
 		lab->game->apply(lab->world, made.move);
@@ -247,19 +261,24 @@ enum cli_exit review_test_command(int argc, char **argv)
 {
 	static struct lab lab;
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
+	struct game_args args = {.game = NULL};
 	const struct mk_preset *preset;
+	struct mk_error error;
 	unsigned long games;
 
-	argv = lab_positionals(argc, argv, "GAME PRESET GAMES RANDOM BUDGET FACTOR SEED",
-		"Measure what reviews find, and whether they are calibrated.", 7, 7);
+	argv = lab_positionals(argc, argv, "GAME PRESET GAMES RANDOM BUDGET FACTOR SEED [RULES]",
+		"Measure what reviews find, and whether they are calibrated.", 7, 8);
 	lab.game = mk_game_find(argv[0]);
 	preset = lab.game ? mk_preset_find(lab.game, argv[1]) : NULL;
-	if (!preset || lab.game->seats > 1 || !mk_review_is_possible(lab.game)) {
-		fprintf(stderr,
-			"makker-lab: no game of one person with reviews, or no such preset\n");
+	if (!preset || !mk_review_is_possible(lab.game)) {
+		fprintf(stderr, "makker-lab: no game with reviews, or no such preset\n");
 		return CLI_USAGE;
 	}
 	lab.rules = preset->rules;
+	args.rules[0] = argv[7];
+	if (game_args_apply_rules(&args, lab.game, &lab.rules, &error) != MK_OK) {
+		return cli_fail_at(CLI_USAGE, NULL, &error);
+	}
 	games = strtoul(argv[2], NULL, 10);
 	lab.random = (unsigned)strtoul(argv[3], NULL, 10);
 	lab.budget = budget_named(argv[4], 1);
@@ -267,6 +286,7 @@ enum cli_exit review_test_command(int argc, char **argv)
 	lab.seed = strtoull(argv[6], NULL, 10);
 	lab.world = calloc(1, lab.game->world_size);
 	lab.seen = calloc(1, lab.game->view_size);
+	lab.of_seat = calloc(1, lab.game->view_size);
 	lab.after = calloc(1, lab.game->view_size);
 	lab.views = calloc(MAX_DECISIONS, lab.game->view_size);
 	lab.advice = calloc(1, sizeof *lab.advice);
@@ -294,6 +314,7 @@ enum cli_exit review_test_command(int argc, char **argv)
 	mk_arena_destroy(arena);
 	free(lab.world);
 	free(lab.seen);
+	free(lab.of_seat);
 	free(lab.after);
 	free(lab.views);
 	free(lab.advice);

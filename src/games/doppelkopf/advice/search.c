@@ -35,7 +35,7 @@ enum { SLIPS_BEFORE_PLAY = 128, SLIPS_IN_PLAY = 51 };
 /* Clearly behind: so many standard errors of the difference. */
 static const double clearly = 3.5;
 
-/* `kind` of an arm that makes no move: the turn is another seat's. */
+/* `kind` of an arm that makes no move. */
 enum { SILENCE = 0 };
 
 enum sampling { PLAUSIBLE, UNIFORM }; /* as likely as the plays so far make them, or all alike */
@@ -52,6 +52,10 @@ struct arm {
 	double behind, behind_squares; /* of what the leader had more in the same deal */
 	double deals;
 	double times[DOKO_ODDS]; /* that it ended so */
+	double last;             /* points of the last deal */
+	struct {
+		double deals, sum, squares; /* of what `said` had more in the same deal */
+	} less;
 	bool out;
 };
 
@@ -66,6 +70,7 @@ struct search {
 	struct doko_past past; /* empty where all consistent deals count the same */
 	struct arm arm[MK_MAX_MOVES];
 	size_t count, leader;
+	const struct arm *said;    /* with which all others are compared; NULL: none */
 	struct tally hoped, sound; /* the leader's games with and without others' errors */
 	bool exact; /* the last tricks: each deal is worked out instead of played out */
 	uint64_t deals, playouts;
@@ -125,6 +130,7 @@ static void count(struct arm *arm, struct outcome outcome, double leader)
 {
 	double points = outcome.points;
 
+	arm->last = points;
 	arm->sum += points;
 	arm->squares += points * points;
 	arm->behind += leader - points;
@@ -154,6 +160,20 @@ static void count_announcements(struct search *search, const struct doko_world *
 	}
 }
 
+static void compare_with_said(struct search *search)
+{
+	for (size_t i = 0; search->said && i < search->count; i++) {
+		struct arm *arm = &search->arm[i];
+		double more = search->said->last - arm->last;
+
+		if (!arm->out && !search->said->out) {
+			arm->less.deals++;
+			arm->less.sum += more;
+			arm->less.squares += more * more;
+		}
+	}
+}
+
 static void play_deal(struct search *search, uint64_t seed, uint64_t number)
 {
 	struct mk_rng rng;
@@ -174,6 +194,7 @@ static void play_deal(struct search *search, uint64_t seed, uint64_t number)
 	}
 	count(&search->arm[search->leader], leader, leader.points);
 	count_announcements(search, &leading, leader.points);
+	compare_with_said(search);
 	if (!search->exact) {
 		add(&search->hoped, leader);
 		add(&search->sound,
@@ -257,6 +278,10 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	}
 	ranked->low = ranked->value - 1.96 * error;
 	ranked->high = ranked->value + 1.96 * error;
+	/* What was dropped has a mean of fewer deals, which the others' do not share. */
+	ranked->paired_error = arm->deals == (double)search->deals
+				       ? error_of(arm->behind, arm->behind_squares, arm->deals)
+				       : 0;
 	ranked->visits = (uint64_t)arm->deals;
 	/* Of deals that were worked out only the points are known. */
 	for (int i = 0; i < (search->exact ? ODDS_WIN + 1 : DOKO_ODDS); i++) {
@@ -383,6 +408,7 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 	search->view = view;
 	search->count = advice->count;
 	search->leader = 0;
+	search->said = NULL;
 	search->deals = search->playouts = 0;
 	search->hoped = search->sound = (struct tally){.deals = 0};
 	for (size_t i = 0; i < advice->count; i++) {
@@ -407,7 +433,8 @@ static void play_deals(
 		play_deal(search, seed, search->deals);
 		if (search->deals % CHECK_EVERY == 0) {
 			check(search);
-			if (still_in(search) == 1 && search->deals >= ENOUGH_DEALS) {
+			if (still_in(search) == 1 && search->deals >= ENOUGH_DEALS &&
+				!search->said) {
 				break;
 			}
 		}
@@ -473,49 +500,109 @@ static void think(const struct mk_view *room, enum sampling sampling,
 	run(view, sampling, budget, cancel, advice);
 }
 
-/* ---- On the turn of another seat ------------------------------------------------------------ */
+/* ---- What is announced ---------------------------------------------------------------------- */
 
-static double error_behind(const struct arm *arm)
+static bool keeps_turn(const struct mk_view *room, const struct mk_move *move)
 {
-	return error_of(arm->behind, arm->behind_squares, arm->deals);
+	return (move->kind == DOKO_ANNOUNCE || move->kind == DOKO_SWINE) &&
+	       move->from == view_of(room)->seat;
 }
 
 static bool is_said_out_of_turn(const struct mk_view *room, const struct mk_move *move)
 {
 	const struct doko_view *view = view_of(room);
 
-	return (move->kind == DOKO_ANNOUNCE || move->kind == DOKO_SWINE) &&
-	       move->from == view->seat && view->table.turn != view->seat;
+	return keeps_turn(room, move) && view->table.turn != view->seat;
+}
+
+/* The arms of a comparison. */
+enum { NOTHING, SAID, FIRST_OTHER };
+
+static void add_arm(struct mk_advice *advice, struct mk_move move)
+{
+	advice->moves[advice->count++] = (struct mk_ranked_move){.move = move, .value = NAN};
+}
+
+/*
+ * The lower levels that the seat may announce instead; swines have none. A higher one can be
+ * announced later, too: its deadline comes later.
+ */
+static void add_lower_levels(
+	const struct doko_view *view, const struct mk_move *announcement, struct mk_advice *advice)
+{
+	int party = doko_party_of(*announcement);
+	unsigned levels;
+
+	if (announcement->kind != DOKO_ANNOUNCE) {
+		return;
+	}
+	levels = doko_allowed_levels(&view->table, view->seat, party);
+	for (levels &= (1u << announcement->to) - 1; levels; levels &= levels - 1) {
+		add_arm(advice, doko_announcement(view->seat, party, __builtin_ctz(levels)));
+	}
+}
+
+static void add_arms(const struct doko_view *view, const struct mk_move *announcement,
+	const struct mk_move *other, struct mk_advice *advice)
+{
+	add_arm(advice, doko_blank_move(SILENCE, view->seat));
+	add_arm(advice, *announcement);
+	if (!other) {
+		add_lower_levels(view, announcement, advice);
+	} else if (other->kind != SILENCE) {
+		add_arm(advice, *other);
+	}
+}
+
+/* The best arm but that of the announcement: `other` where it is given. */
+static size_t choose_other(const struct mk_advice *advice, const struct mk_move *other)
+{
+	size_t best = NOTHING;
+
+	if (other) {
+		return other->kind == SILENCE ? NOTHING : FIRST_OTHER;
+	}
+	for (size_t i = FIRST_OTHER; i < advice->count; i++) {
+		if (advice->moves[i].value > advice->moves[best].value) {
+			best = i;
+		}
+	}
+	return best;
 }
 
 static bool compare_announcement(const struct mk_view *room, const struct mk_move *announcement,
-	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_comparison *comparison)
+	const struct mk_move *other, const struct mk_budget *budget, const atomic_bool *cancel,
+	struct mk_comparison *comparison)
 {
-	const struct mk_move silence = doko_blank_move(SILENCE, view_of(room)->seat);
-	struct mk_advice advice = {.count = 2,
-		.moves = {{.move = silence, .value = NAN}, {.move = *announcement, .value = NAN}}};
+	struct mk_advice advice = {.count = 0};
 	struct search search;
+	size_t best;
 
+	add_arms(view_of(room), announcement, other, &advice);
 	if (!begin(&search, view_of(room), PLAUSIBLE, &advice)) {
 		return false;
 	}
+	search.said = &search.arm[SAID];
 	play_deals(&search, budget, cancel);
-	if (search.arm[0].deals == 0 || search.arm[1].deals == 0) {
+	if (search.arm[NOTHING].deals == 0 || search.arm[SAID].deals == 0) {
 		return false;
 	}
 	for (size_t i = 0; i < search.count; i++) {
 		tell_arm(&search, &search.arm[i]);
 		sober(&search, search.arm[i].ranked);
 	}
-	*comparison = (struct mk_comparison){.without = advice.moves[0].value,
-		.with = advice.moves[1].value,
-		.error = hypot(error_behind(&search.arm[0]), error_behind(&search.arm[1])),
+	best = choose_other(&advice, other);
+	*comparison = (struct mk_comparison){.other = advice.moves[best].move,
+		.without = advice.moves[best].value,
+		.with = advice.moves[SAID].value,
+		.error = error_of(search.arm[best].less.sum, search.arm[best].less.squares,
+			search.arm[best].less.deals),
 		.nodes = search.playouts};
 	return true;
 }
 
 const struct mk_out_of_turn doko_out_of_turn = {
-	.is_one = is_said_out_of_turn, .compare = compare_announcement};
+	.keeps_turn = keeps_turn, .is_one = is_said_out_of_turn, .compare = compare_announcement};
 
 /* ---- The two strategies --------------------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
-/* Announcements on the turn of another seat, against silence; reviews of a few deals only. */
+/* Announcements on the turn of another seat, against silence and each other; reviews of these, and
+ * of a few deals only. */
 #include "games/doppelkopf/advice/rank.h"
 #include "games/doppelkopf/reporting.h"
 
@@ -20,13 +21,15 @@ static void begin(struct doko_view *view, const char *hand)
 	cr_assert_eq(view->table.turn, 2);
 }
 
-static struct mk_comparison compared(const struct doko_view *view, struct mk_move move)
+/* `other` NULL: with the best of all else. */
+static struct mk_comparison compared(
+	const struct doko_view *view, struct mk_move move, const struct mk_move *other)
 {
 	const struct mk_budget budget = {.nodes = 2000};
 	struct mk_comparison comparison = {.error = -1};
 
 	cr_assert(doko_out_of_turn.compare(
-		(const struct mk_view *)view, &move, &budget, NULL, &comparison));
+		(const struct mk_view *)view, &move, other, &budget, NULL, &comparison));
 	cr_assert_gt(comparison.error, 0);
 	cr_assert_lt(comparison.error, 0.25);
 	cr_assert_leq(comparison.nodes, budget.nodes + 2);
@@ -52,26 +55,45 @@ Test(out_of_turn, is_what_the_own_seat_says_on_the_turn_of_another_one)
 
 Test(out_of_turn, what_is_said_too_much_loses_points_and_what_is_sound_wins_some)
 {
+	struct mk_move silence = doko_blank_move(0, 0);
 	struct mk_comparison comparison;
 	struct doko_view view;
 
 	begin(&view, weak);
-	comparison = compared(&view, doko_announcement(0, DOKO_KONTRA, DOKO_BLACK));
+	comparison = compared(&view, doko_announcement(0, DOKO_KONTRA, DOKO_BLACK), &silence);
 	cr_expect_lt(comparison.with, comparison.without - 4 * comparison.error - 1);
 	begin(&view, strong);
-	comparison = compared(&view, doko_announcement(0, DOKO_RE, DOKO_ANNOUNCED));
+	comparison = compared(&view, doko_announcement(0, DOKO_RE, DOKO_ANNOUNCED), &silence);
 	cr_expect_gt(comparison.with, comparison.without + 4 * comparison.error);
+}
+
+Test(out_of_turn, a_level_that_gains_is_compared_with_lower_ones_that_gain_more)
+{
+	struct mk_move black = doko_announcement(0, DOKO_RE, DOKO_BLACK);
+	struct mk_move silence = doko_blank_move(0, 0);
+	struct mk_comparison comparison;
+	struct doko_view view;
+
+	begin(&view, strong);
+	comparison = compared(&view, black, &silence);
+	cr_expect_gt(comparison.with, comparison.without + 2 * comparison.error);
+	comparison = compared(&view, black, NULL);
+	cr_expect_eq(comparison.other.kind, DOKO_ANNOUNCE);
+	cr_expect_lt(comparison.other.to, DOKO_BLACK);
+	cr_expect_lt(comparison.with, comparison.without - 2 * comparison.error);
+	comparison = compared(&view, comparison.other, NULL);
+	cr_expect_gt(comparison.with, comparison.without);
 }
 
 Test(out_of_turn, the_same_budget_gives_the_same_values)
 {
-	struct mk_move no_90 = doko_announcement(0, DOKO_RE, DOKO_NO_90);
+	struct mk_move black = doko_announcement(0, DOKO_RE, DOKO_BLACK);
 	struct mk_comparison one, other;
 	struct doko_view view;
 
 	begin(&view, strong);
-	one = compared(&view, no_90);
-	other = compared(&view, no_90);
+	one = compared(&view, black, NULL);
+	other = compared(&view, black, NULL);
 	cr_assert_eq(one.with, other.with);
 	cr_assert_eq(one.without, other.without);
 	cr_assert_eq(one.error, other.error);
@@ -87,7 +109,7 @@ Test(out_of_turn, a_cancelled_comparison_has_no_values)
 
 	begin(&view, strong);
 	cr_assert_not(doko_out_of_turn.compare(
-		(const struct mk_view *)&view, &re, &budget, &cancel, &comparison));
+		(const struct mk_view *)&view, &re, NULL, &budget, &cancel, &comparison));
 	cr_assert_eq(comparison.error, -1);
 }
 
@@ -104,6 +126,50 @@ static struct mk_valuation reviewed(
 	mk_reviewer_value(reviewer, &table, &valuation);
 	mk_reviewer_destroy(reviewer);
 	return valuation;
+}
+
+/* Black gains, and a lower level gains more. */
+static void assert_is_too_much(const struct doko_view *view, struct mk_move black)
+{
+	const struct mk_game *game = mk_game_find("doppelkopf");
+	struct mk_valuation valuation = reviewed(view, black, 6000);
+	unsigned kind = mk_review_kind(game, (const struct mk_view *)view, &black, &valuation);
+
+	cr_assert(!valuation.is_best && valuation.is_compared && valuation.has_better);
+	cr_expect_eq(valuation.better.kind, DOKO_ANNOUNCE);
+	cr_expect_lt(valuation.better.to, DOKO_BLACK);
+	cr_expect_lt(valuation.made, valuation.value - 1.96 * valuation.error);
+	cr_expect_str_eq(game->mistakes->kinds[kind].name, "announced_too_much");
+}
+
+Test(out_of_turn, an_announcement_that_gains_is_too_much_where_a_lower_one_gains_more)
+{
+	struct mk_move black = doko_announcement(0, DOKO_RE, DOKO_BLACK), re = black;
+	struct mk_valuation valuation;
+	struct doko_view view;
+
+	begin(&view, strong);
+	assert_is_too_much(&view, black);
+	tell_card(&view, 2, "DK");
+	tell_card(&view, 3, "DK");
+	cr_assert_eq(view.table.turn, 0);
+	assert_is_too_much(&view, black);
+	re.to = DOKO_ANNOUNCED;
+	valuation = reviewed(&view, re, 6000);
+	cr_expect(valuation.is_best, "more can be announced later");
+}
+
+Test(out_of_turn, a_card_before_an_announcement_that_can_wait_costs_nothing)
+{
+	struct mk_move ten = doko_card_move(DOKO_PLAY, 0, doko_word("HT"));
+	struct mk_valuation valuation;
+	struct doko_view view;
+
+	begin(&view, strong);
+	tell_card(&view, 2, "DK");
+	tell_card(&view, 3, "DK");
+	valuation = reviewed(&view, ten, 6000);
+	cr_expect_eq(valuation.better.kind, DOKO_PLAY);
 }
 
 static void assert_error(const struct mk_valuation *valuation)

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include <makker/phrase.h>
+#include <makker/solve.h>
 #include <makker/text.h>
 #include <stdio.h>
 #include <string.h>
@@ -191,6 +192,23 @@ static void print_kinds(const json_t *kinds, double scale)
 	}
 }
 
+/* Could the deal have been won? */
+static void print_verdict(const char *verdict)
+{
+	static const struct {
+		enum mk_verdict verdict;
+		const char *text;
+	} texts[] = {{MK_WINNABLE, "These cards could be won."},
+		{MK_UNWINNABLE, "These cards could not be won."},
+		{MK_UNDECIDED, "Whether these cards could be won was not found out."}};
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		if (strcmp(verdict, mk_verdict_name(texts[i].verdict)) == 0) {
+			puts(texts[i].text);
+		}
+	}
+}
+
 static void print_summary(const json_t *review)
 {
 	const json_t *sums = json_object_get(review, "sums");
@@ -208,6 +226,7 @@ static void print_summary(const json_t *review)
 	print_change(sums, "choice", scale);
 	printf("(+- %.1f)\n",
 		scale * 1.96 * json_number_value(json_object_get(sums, "choice_error")));
+	print_verdict(client_text(review, "verdict"));
 	if (json_array_size(dearest) > 0) {
 		puts("\nThe dearest decisions:");
 	}

@@ -1,5 +1,6 @@
 /*
- * Reviews: reading the events, listing the decisions, valuing them slice by slice.
+ * Reviews: reading the events, listing the decisions, valuing them slice by slice, judging the
+ * deal.
  *
  * The thread of a slice writes the decisions behind those that were published to the loop, and the
  * loop reads only these: they share no lock.
@@ -14,6 +15,7 @@
 #include "session/history/events.h"
 #include "session/history/row.h"
 #include "session/session_error.h"
+#include "session/verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +46,8 @@ struct review_job {
 	bool is_read; /* the decisions are listed */
 	size_t valued;
 	bool is_closed;
+	bool is_judged; /* could the deal have been won? */
+	struct verdict verdict;
 	bool ran;
 	enum mk_status status;
 	struct mk_error error;
@@ -135,6 +139,30 @@ static void close_account(struct review_job *review)
 	review->is_closed = true;
 }
 
+/* What is hidden may be asked for: the game is over, and its deal is shown. */
+static bool has_verdict(const struct review_job *review)
+{
+	enum mk_outcome outcome = review->session.game->outcome(review->decisions.end);
+
+	return review->session.deal && verdict_is_possible(review->session.game) &&
+	       (outcome == MK_WON || outcome == MK_LOST);
+}
+
+static void judge_deal(struct review_job *review)
+{
+	const struct mk_game *game = review->session.game;
+
+	if (!has_verdict(review)) {
+		review->is_judged = true;
+	} else if (game->outcome(review->decisions.end) == MK_WON) {
+		review->verdict.verdict = MK_WINNABLE;
+		review->is_judged = true;
+	} else {
+		review->is_judged = verdict_continue(&review->verdict, review->session.deal, game,
+			&review->session.rules, &review->cancel);
+	}
+}
+
 static void run(struct job *job, struct mk_executor *executor)
 {
 	struct review_job *review = (struct review_job *)job;
@@ -145,11 +173,13 @@ static void run(struct job *job, struct mk_executor *executor)
 	if (!review->is_read && !atomic_load(&review->cancel)) {
 		list_decisions(review);
 	}
-	while (review->status == MK_OK && !review->is_closed && !atomic_load(&review->cancel)) {
+	while (review->status == MK_OK && !review->is_judged && !atomic_load(&review->cancel)) {
 		if (review->valued < review->decisions.count) {
 			value_next(review);
-		} else {
+		} else if (!review->is_closed) {
 			close_account(review);
+		} else {
+			judge_deal(review);
 		}
 		if (clock_ticks_ns() >= end_ns) {
 			return;
@@ -174,6 +204,7 @@ static void free_tools(struct review_job *review)
 	review->reviewer = NULL;
 	free(review->after);
 	review->after = NULL;
+	verdict_finish(&review->verdict);
 }
 
 static void free_review(struct review_job *review)
@@ -299,7 +330,9 @@ static void show(struct review_job *review)
 	struct review *shown = &review->shown;
 
 	shown->is_listed = review->is_read;
-	shown->is_finished = review->is_closed;
+	shown->is_finished = review->is_judged;
+	shown->has_verdict = review->is_judged && has_verdict(review);
+	shown->verdict = review->verdict.verdict;
 	shown->count = review->decisions.count;
 	shown->settled =
 		review->is_closed || review->valued == 0 ? review->valued : review->valued - 1;
@@ -321,7 +354,7 @@ static void done(struct job *job)
 	} else if (review->status == MK_OK) {
 		show(review);
 	}
-	if (stops || review->status != MK_OK || review->is_closed) {
+	if (stops || review->status != MK_OK || review->is_judged) {
 		finish(review);
 	} else {
 		submit(review);

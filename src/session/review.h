@@ -32,6 +32,12 @@ struct review {
 	const struct review_decision *decisions;
 	const struct mk_review_step *steps; /* of each decision */
 	const unsigned char *views;         /* the table before each decision, view_size bytes */
+	/*
+	 * At a practice table for one person whose game is over: whether the deal could have been
+	 * won, with all of its cards known.
+	 */
+	bool has_verdict;
+	enum mk_verdict verdict;
 };
 
 /* The table before the decision; a copy is made into `buffer`, of the game's view_size. */

@@ -5,7 +5,10 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem } from './api.mjs';
 import { startDaemon, temporaryStore } from './daemon.mjs';
+import { makker } from '../cli/makker.mjs';
+import { DECK } from './klondike.mjs';
 import { assertNamesOnly } from './practice.mjs';
+import { randomFrom } from './random.mjs';
 
 const MILLION = 1_000_000;
 const millionths = (value) => Math.round(value * MILLION);
@@ -363,6 +366,47 @@ test('a table of snapshots has a review as well, and one without a decision an e
 	assert.deepEqual(body.sums.start, null);
 	const empty = await api.create({ game: 'klondike' });
 	assert.equal((await finished(empty.id)).at(-1).body.count, 0);
+});
+
+// ---- could it have been won? ------------------------------------------------------------------------
+
+/** The verdict of `makker solve` on decks by these rules; one draws a card at a time. */
+async function solved(decks, redeals) {
+	const rows = decks.map((deck) => `${deck.map((card) => card.replace('0', 'T')).join('')}\t1\t${redeals}\n`).join('');
+	const { code, stdout, stderr } = await makker(['solve', '--brief', '--memory', '64', '-'], { input: rows });
+	assert.equal(code, 0, stderr);
+	return stdout.trim().split('\n').map((line) => line.split('\t')[1]);
+}
+
+test('the review of a lost game says whether its deck could have been won, as the solver does', async () => {
+	const random = randomFrom(5);
+	const decks = Array.from({ length: 8 }, () => {
+		const left = [...DECK];
+		return DECK.map(() => left.splice(Math.floor(random() * left.length), 1)[0]);
+	});
+	const verdicts = [];
+	for (const deck of decks) {
+		const { id } = await practice({ game: 'klondike', preset: 'klondike-1', seed: undefined, deck, strategy: 'heuristic', rules: { shuffles: 0 } });
+		assert.equal((await finished(id, '?nodes=20')).at(-1).body.verdict, null, 'while the game goes on');
+		const { status } = await play(id, ({ moves }) => moves.find(({ kind }) => kind === 'draw') ?? moves[0]);
+		assert.equal(status, 'lost');
+		const answers = await finished(id, '?nodes=20');
+		answers.slice(0, -1).forEach(({ body }) => assert.equal(body.verdict, null));
+		verdicts.push(answers.at(-1).body.verdict);
+	}
+	assert.deepEqual(verdicts, await solved(decks, 0));
+	assert.ok(verdicts.includes('winnable') && verdicts.includes('unwinnable'), verdicts.join());
+});
+
+test('10-20-30 has a verdict, too; take-away and tables with real cards have none', async () => {
+	const lost = await practice({ game: 'ten-twenty-thirty', seed: 3 });
+	assert.equal((await play(lost.id, ({ moves }) => moves.find(({ kind }) => kind === 'deal') ?? moves[0])).status, 'lost');
+	assert.equal((await finished(lost.id, '?nodes=20')).at(-1).body.verdict, 'winnable');
+	const { id } = await practice({ game: 'take-away', seed: 3 });
+	await play(id, ({ moves }) => moves.at(-1));
+	assert.equal((await finished(id)).at(-1).body.verdict, null);
+	const real = await api.begun();
+	assert.equal((await finished(real.id, '?nodes=20')).at(-1).body.verdict, null);
 });
 
 // ---- the request --------------------------------------------------------------------------------

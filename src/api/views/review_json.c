@@ -242,6 +242,8 @@ void review_json_write(
 		mk_json_null(out, "count");
 	}
 	mk_json_int(out, "valued", (long long)review->settled);
+	mk_json_string(
+		out, "verdict", review->has_verdict ? mk_verdict_name(review->verdict) : NULL);
 	write_sums(&writer);
 	write_dearest(&writer);
 	write_page(&writer);

@@ -9,7 +9,7 @@
  * The last slice takes about half a second, the first a few milliseconds; half of all deals need
  * some hundred positions. docs/review.md has figures.
  */
-enum { FIRST_NODES = 5000, MOST_NODES = 2560000, SLICE_FACTOR = 8, SOLVER_BYTES = 32 << 20 };
+enum { FIRST_NODES = 5000, MAX_NODES = 2560000, SLICE_FACTOR = 8, SOLVER_BYTES = 32 << 20 };
 
 bool verdict_is_possible(const struct mk_game *game)
 {
@@ -81,7 +81,7 @@ bool verdict_continue(struct verdict *verdict, const struct deal *deal, const st
 	verdict->verdict = game->solver ? ask_solver(verdict, game, world)
 					: ask_search(verdict, game, world, cancel);
 	free(world);
-	return verdict->verdict != MK_UNDECIDED || SLICE_FACTOR * verdict->nodes > MOST_NODES;
+	return verdict->verdict != MK_UNDECIDED || SLICE_FACTOR * verdict->nodes > MAX_NODES;
 }
 
 void verdict_finish(struct verdict *verdict)

@@ -146,6 +146,17 @@ for (const [name, like] of [['a finger', PHONE], ['the mouse', DESK]]) {
 	});
 }
 
+test('the end of a lost game says whether its deck could have been won, in each language', async () => {
+	const lost = await careless(api, { game: 'klondike', strategy: 'heuristic', rules: { shuffles: 0 } });
+	assert.equal(lost.status, 'lost');
+	for (const language of ['en', 'da', 'de', 'el']) {
+		const one = await opened(lost.id, { locale: language });
+		const said = (await import(`../../src/companion/words/${language}.js`)).page[`verdict_${one.review.verdict}`];
+		assert.equal(await one.page.textContent('.decisive .could'), said);
+		await one.finish();
+	}
+});
+
 test('a tap on the table of an earlier moment plays nothing', async () => {
 	const { page, finish } = await opened(KLONDIKE.id);
 	await page.focus('.scrub input');

@@ -311,7 +311,7 @@ static void announce(struct daemon *daemon)
 		log_end(daemon->log);
 	}
 	if (store_is_new(daemon->journal)) {
-		log_line(daemon->log, LOG_NOTICE, "store created", "store",
+		log_line(daemon->log, LOG_WARN, "store created", "store",
 			store_name(daemon->journal));
 	}
 	puts(url); /* for the script that has started this daemon */

@@ -31,15 +31,11 @@ struct log {
 	char room[LOG_SIZE];
 };
 
-static const char *const level_names[] = {[LOG_ERROR] = "error",
-	[LOG_WARN] = "warn",
-	[LOG_NOTICE] = "notice",
-	[LOG_INFO] = "info",
-	[LOG_DEBUG] = "debug"};
+static const char *const level_names[] = {
+	[LOG_ERROR] = "error", [LOG_WARN] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug"};
 
-/* Of syslog: error, warning, notice, informational, debug. */
-static const int priorities[] = {
-	[LOG_ERROR] = 3, [LOG_WARN] = 4, [LOG_NOTICE] = 5, [LOG_INFO] = 6, [LOG_DEBUG] = 7};
+/* Of syslog: error, warning, informational, debug. */
+static const int priorities[] = {[LOG_ERROR] = 3, [LOG_WARN] = 4, [LOG_INFO] = 6, [LOG_DEBUG] = 7};
 
 enum log_level log_level_of(const char *name)
 {

@@ -18,7 +18,7 @@ struct limits;
 struct log;
 
 /* Notices are written where the configured level is "info": there is none of their own. */
-enum log_level { LOG_ERROR, LOG_WARN, LOG_NOTICE, LOG_INFO, LOG_DEBUG };
+enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
 /* `format` "json", else logfmt. NULL without memory. */
 struct log *log_create(int descriptor, enum log_level level, const char *format);

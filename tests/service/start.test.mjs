@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PATIENCE_MS = 60_000;
 
 const listening = (daemon) => /level=info msg=listening address=\S+ store=("[^"]*"|\S+)/.exec(daemon.output)?.[1];
-const created = (daemon) => /level=notice msg="store created" store=("[^"]*"|\S+)/.exec(daemon.output)?.[1];
+const created = (daemon) => /level=warn msg="store created" store=("[^"]*"|\S+)/.exec(daemon.output)?.[1];
 
 test('the log names the store, and says when it is a new one', async (t) => {
 	const store = temporaryStore((done) => t.after(done));
@@ -30,6 +30,13 @@ test('the log names the store, and says when it is a new one', async (t) => {
 	await daemon.restart();
 	assert.equal(listening(daemon), store);
 	assert.equal(created(daemon), undefined, 'it was there');
+});
+
+test('a new store is a warning: it may be a typo in the name of the one that was meant', async (t) => {
+	const daemon = await new Daemon({ store: temporaryStore((done) => t.after(done)), args: ['--log-level', 'warn'] }).start();
+	t.after(() => daemon.finish());
+	assert.equal(created(daemon), daemon.store);
+	assert.equal(listening(daemon), undefined);
 });
 
 test('a relative path is named as the file that it is', async (t) => {

@@ -74,11 +74,12 @@ const proxies = {
 			XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder,
 			MAKKER_SITE: plain ? 'http://localhost' : 'localhost', MAKKER_UPSTREAM: upstreams.join(' '),
 			MAKKER_HTTP_PORT: String(plain ? port : await freePort()), MAKKER_HTTPS_PORT: String(plain ? await freePort() : port),
+			MAKKER_SPARE: String(await freePort()),
 		},
 	}),
 };
 
-/** Starts one; gives {url, port} when it lets requests through to the daemons. `plain`: without TLS. */
+/** Starts one; gives {url, port, pid} when it lets requests through to the daemons. `plain`: without TLS. */
 export async function startProxy(after, name, upstreams, { plain = false } = {}) {
 	const folder = mkdtempSync(join(tmpdir(), `makker-${name}-`));
 	mkdirSync(join(folder, 'proxy'));
@@ -96,7 +97,7 @@ export async function startProxy(after, name, upstreams, { plain = false } = {})
 		child.kill('SIGKILL');
 		rmSync(folder, { recursive: true, force: true });
 	});
-	const proxy = { port, plain, url: `${plain ? 'http' : 'https'}://localhost:${port}`, get log() { return log; } };
+	const proxy = { port, plain, pid: child.pid, url: `${plain ? 'http' : 'https'}://localhost:${port}`, get log() { return log; } };
 	for (const end = Date.now() + PATIENCE_MS; (await ask(proxy, '/readyz').catch(() => ({}))).status !== 200;) {
 		assert.ok(Date.now() < end && child.exitCode === null, `${name} does not serve:\n${log}`);
 		await sleep(50);

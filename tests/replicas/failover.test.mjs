@@ -7,36 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '../service/client.mjs';
 import { freePort } from '../service/free_port.mjs';
 import { startCluster } from './cluster.mjs';
-import { Postgres } from './postgres.mjs';
+import { assertKept, byTcp, startPair, until } from './pair.mjs';
 import { Left, Roaming } from './roaming.mjs';
 
 const FAILOVERS = Number(process.env.FAILOVERS ?? 1);
 const CLIENTS = 32;
-const PATIENCE_MS = 60_000;
-
-async function until(holds, what) {
-	for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(20)) {
-		assert.ok(Date.now() < end, `${what} takes too long`);
-	}
-}
-
-/** Two servers, of which the second has everything before the first says that it is written; at these ports, or none. */
-async function pair(after, ports) {
-	const servers = [0, 1].map((place) => new Postgres({ port: ports[place] }));
-	after(() => servers.forEach((server) => server.remove()));
-	const [primary, standby] = servers;
-	primary.start();
-	standby.follow(primary);
-	primary.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
-	primary.sql('SELECT pg_reload_conf()');
-	await until(() => primary.sql('SELECT sync_state FROM pg_stat_replication') === 'sync', 'the standby');
-	primary.database('play');
-	return servers;
-}
 
 const bySockets = (servers) => `postgresql:///play?user=makker&host=${servers.map(({ folder }) => folder).join(',')}`;
-const byTcp = (servers) => `postgres://makker@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/play`
-	+ '?target_session_attrs=read-write';
 
 /** Clients that play until `over`; gives their games. */
 function play(cluster, over, seed) {
@@ -54,21 +31,10 @@ function play(cluster, over, seed) {
 const posts = (games) => games.reduce((sum, { counts }) => sum + counts.posts, 0);
 const refusals = (games) => games.reduce((sum, { counts }) => sum + counts.refused, 0);
 
-/** What the database has is what was acknowledged, version for version. */
-function assertKept(server, games) {
-	const rows = server.sql(
-		"SELECT session.id || ' ' || session.version || ' ' || count(event) || ' ' || coalesce(max(event.version), 0)"
-		+ ' FROM makker.session LEFT JOIN makker.event ON event.session = session.id GROUP BY session.id', 'play');
-	const kept = new Map(rows.split('\n').map((row) => [row.slice(0, 32), row.slice(33)]));
-	for (const { id, version } of games.filter((game) => game.id)) {
-		assert.equal(kept.get(id), `${version} ${version} ${version}`, `session ${id}`);
-	}
-}
-
 for (let round = 1; round <= FAILOVERS; round++) {
 	const tcp = round % 2 === 1;
 	test(`a standby is promoted while ${CLIENTS} clients post, by ${tcp ? 'TCP' : 'sockets'} (${round})`, async (t) => {
-		const [primary, standby] = await pair(t.after.bind(t), tcp ? [await freePort(), await freePort()] : []);
+		const [primary, standby] = await startPair(t.after.bind(t), tcp ? [await freePort(), await freePort()] : []);
 		/* The one that only reads stands first, as after an earlier failover. */
 		const store = tcp ? byTcp([standby, primary]) : bySockets([primary, standby]);
 		const cluster = await startCluster(t.after.bind(t), { store, size: 2 });

@@ -1,14 +1,16 @@
 // PostgreSQL servers of the tests' own (tests/postgres/server), each in a temporary folder.
 
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const SCRIPT = fileURLToPath(new URL('../postgres/server', import.meta.url));
 const STANDARD_PORT = 5432;
 const callWith = (env, ...words) => execFileSync(SCRIPT, words, { encoding: 'utf8', env: { ...process.env, ...env } });
+const callBeside = (env, ...words) => promisify(execFile)(SCRIPT, words, { encoding: 'utf8', env: { ...process.env, ...env } });
 const call = (...words) => callWith({ PGPORT: String(STANDARD_PORT) }, ...words);
 
 export class Postgres {
@@ -36,6 +38,21 @@ export class Postgres {
 
 	promote() {
 		call('promote', this.folder);
+	}
+
+	/** Crashes, is promoted, and follows, while the clients in this process go on. */
+	async crashBeside() {
+		await callBeside({}, 'stop', this.folder, 'immediate');
+		this.runs = false;
+	}
+
+	promoteBeside() {
+		return callBeside({}, 'promote', this.folder);
+	}
+
+	async followBeside(primary) {
+		await callBeside({ PGPORT: String(primary.port ?? STANDARD_PORT) }, 'standby', this.folder, primary.folder, ...this.always);
+		this.runs = true;
 	}
 
 	/** It has ended by itself. */

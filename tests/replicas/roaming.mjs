@@ -1,6 +1,7 @@
 // A game whose every snapshot is posted to another daemon, and listeners that hear it at one of them.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_TYPE } from '../service/api.mjs';
 import { agentOf, request } from '../service/client.mjs';
@@ -10,26 +11,41 @@ import { NotifyProbe, FORM_NAMES } from './notify_probe.mjs';
 
 const agent = agentOf(64);
 const PAUSE_MS = 20;
-const passes = (status) => status === 503;
+const PATIENCE_MS = 60_000; // with one post
+const PASSING = [502, 503, 504]; // the first and the last by a proxy
+
+/** Milliseconds until it may be sent again. */
+const pauseAfter = (answer) => (answer?.headers['retry-after'] ? 1000 * Number(answer.headers['retry-after']) : PAUSE_MS);
+const isUnderWay = ({ status, text }) => status === 409 && JSON.parse(text).code === 'request_in_progress';
 
 /** The game is left in the middle. */
 export class Left extends Error {}
 
 /**
  * One game, to its end or until `over()`. Where daemons may die (`mortal`) each post names the version that it is for, so that it can be
- * sent again to another daemon: one that was carried out already is refused there.
+ * sent again to another daemon: one that was carried out already is refused there. `keyed`: it has an Idempotency-Key instead. `polite`: it
+ * is sent again when `Retry-After` says; `pauseMs`: between two posts; `budget`: milliseconds for a search.
  */
 export class Roaming {
-	constructor(cluster, seed, { mortal = false, over = () => false, ...how } = {}) {
-		Object.assign(this, { cluster, mortal, over });
+	constructor(cluster, seed, { mortal = false, over = () => false, keyed = false, polite = false, pauseMs = 0, budget = 0, ...how } = {}) {
+		Object.assign(this, { cluster, mortal, over, keyed, polite, pauseMs });
 		this.random = randomFrom(seed ^ 0x5eed);
 		this.form = FORM_NAMES[seed % FORM_NAMES.length];
 		this.answered = new Map();
+		this.failures = []; // statuses, or the client's error
 		this.counts = { posts: 0, again: 0, refused: 0, lateAnswers: 0, joined: 0 };
-		this.player = new Player(linkBy((...wish) => this.#send(...wish)), seed, { deviation: 0.1, ...how });
+		this.player = new Player(linkBy((...wish) => this.#send(...wish), { budget }), seed, { deviation: 0.1, ...how });
 	}
 
 	async play() {
+		try {
+			return await this.#playToTheEnd();
+		} finally {
+			this.ear?.leave();
+		}
+	}
+
+	async #playToTheEnd() {
 		const session = await this.player.play();
 		await this.ear.finish(this.version, this.answered);
 		this.counts.joined = this.ear.joined;
@@ -45,6 +61,9 @@ export class Roaming {
 			this.ear?.leave();
 			throw new Left();
 		}
+		if (this.pauseMs > 0) {
+			await sleep(this.pauseMs);
+		}
 		const session = await this.#ask(method, path, body);
 		this.counts.posts++;
 		this.version = session.version;
@@ -58,21 +77,30 @@ export class Roaming {
 	}
 
 	async #ask(method, path, body) {
-		const condition = this.mortal && this.id ? { 'if-match': `"${this.version}"` } : {};
-		for (;;) {
+		const condition = this.#condition();
+		for (const end = Date.now() + PATIENCE_MS; ;) {
 			const answer = await this.#askOnce(method, path, body, { ...JSON_TYPE, ...condition });
 			if (answer?.status === 412) {
 				this.counts.lateAnswers++;
 				return this.#present();
 			}
-			if (answer && !passes(answer.status)) {
+			if (answer && !PASSING.includes(answer.status) && !isUnderWay(answer)) {
 				assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`);
 				return JSON.parse(answer.text);
 			}
-			assert.ok(this.mortal, answer?.text ?? 'a daemon does not answer');
+			assert.ok(this.mortal && Date.now() < end, answer?.text ?? 'a daemon does not answer');
 			this.counts[answer ? 'refused' : 'again']++;
-			await sleep(PAUSE_MS);
+			this.failures.push(answer ? `${answer.status} ${/"code":"(\w+)"/.exec(answer.text)?.[1]}` : 'no answer');
+			await sleep(this.polite ? pauseAfter(answer) : PAUSE_MS);
 		}
+	}
+
+	/** What makes it harmless to send a post again. */
+	#condition() {
+		if (this.keyed) {
+			return { 'idempotency-key': randomUUID() };
+		}
+		return this.mortal && this.id ? { 'if-match': `"${this.version}"` } : {};
 	}
 
 	async #askOnce(method, path, body, headers) {
@@ -90,7 +118,7 @@ export class Roaming {
 		let answer;
 		do {
 			answer = await this.#askOnce('GET', `/v1/sessions/${this.id}`, undefined, {});
-		} while (!answer || passes(answer.status));
+		} while (!answer || PASSING.includes(answer.status));
 		const session = JSON.parse(answer.text);
 		assert.equal(session.version, this.version + 1, 'another version than ours');
 		return session;

@@ -424,7 +424,7 @@ check-replicas:
 #: make check-deploy    package and image, whole: in a chroot, without Docker; as root; 5-15 minutes
 check-deploy:
 	@.ci/packages deploy
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory -j"$$(nproc)" LTO=off all
 	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
 	@$(MAKE) --no-print-directory deb
 	@MAKKER_DEB="$$(ls build/deb/makker_*.deb)" node --test --test-concurrency=1 tests/deploy/end_to_end/*.test.mjs

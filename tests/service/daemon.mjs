@@ -28,9 +28,9 @@ for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]]) {
 }
 
 export class Daemon {
-	/** `env`: what its environment has besides. */
-	constructor({ store = 'memory:', args = [], env = {} } = {}) {
-		Object.assign(this, { store, args, env });
+	/** `env`: what its environment has besides; `program`: another build. */
+	constructor({ store = 'memory:', args = [], env = {}, program = PROGRAM } = {}) {
+		Object.assign(this, { store, args, env, program });
 		this.log = '';
 	}
 
@@ -114,7 +114,7 @@ export class Daemon {
 	 * Within one session the worker threads, whose nice value is 19, would get 1.5 % of a processor beside other tests.
 	 */
 	#spawn(args) {
-		return spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...this.env }, detached: true });
+		return spawn(this.program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...this.env }, detached: true });
 	}
 
 	#learnPort() {

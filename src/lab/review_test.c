@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* PLAYOUTS: of a move of the games. */
 enum { MAX_DECISIONS = 1000, ARENA_BYTES = 4 << 20, PLAYOUTS = 400, SPACING = 5 };
 
 static const double points = 0.02;
@@ -49,6 +50,7 @@ struct lab {
 
 	/* Totals. */
 	unsigned long games, won, decided, randoms, costly, found, false_marks, marks;
+	struct mk_review_kind_sum kinds[MK_MAX_MISTAKE_KINDS];
 	double seconds, choice, choice_squares, luck, luck_squares;
 };
 
@@ -162,6 +164,9 @@ static void review_game(struct lab *lab)
 		value(lab, reviewer, i, &lab->budget, account.is_known && !came_up, &valuation);
 		mk_review_add(&account, &valuation, came_up, &lab->steps[i],
 			i > 0 ? &lab->steps[i - 1] : NULL);
+		mk_review_kind_add(&lab->kinds[mk_review_kind(lab->game, view_at(lab, i),
+					   &lab->decisions[i].made.move, &valuation)],
+			&lab->steps[i]);
 	}
 	mk_reviewer_value(reviewer, &end, &valuation);
 	mk_review_close(&account, &valuation, lab->came_up,
@@ -248,6 +253,20 @@ static void print_report(const struct lab *lab)
 	fflush(stdout);
 }
 
+/* Where a strategy is not calibrated: what each kind of its mistakes costs a game. */
+static void print_kinds(const struct lab *lab)
+{
+	for (size_t i = 0; lab->game->mistakes && i < lab->game->mistakes->count; i++) {
+		const struct mk_review_kind_sum *kind = &lab->kinds[i];
+
+		if (kind->decisions > 0) {
+			printf("  %s: %u decisions, %u losses, %+.4f a game\n",
+				lab->game->mistakes->kinds[i].name, kind->decisions, kind->losses,
+				(double)kind->choice / MK_REVIEW_UNIT / (double)lab->games);
+		}
+	}
+}
+
 static struct mk_budget budget_named(const char *text, unsigned long factor)
 {
 	char *unit;
@@ -310,6 +329,7 @@ enum cli_exit review_test_command(int argc, char **argv)
 			print_report(&lab);
 		}
 	}
+	print_kinds(&lab);
 	mk_search_context_deinit(lab.search);
 	mk_arena_destroy(arena);
 	free(lab.world);

@@ -1,0 +1,140 @@
+// Each game at a practice table from the address to its end by taps, as a new user has it. All that the daemon says of the table meanwhile, to the
+// page and over its websocket, is searched: it names no card that has not been drawn, or in Doppelkopf played.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startDaemon } from '../service/daemon.mjs';
+import { cardsIn } from '../service/practice.mjs';
+import { device, startBrowser, takesTap, until } from './browser.mjs';
+import { Plain } from './plain_api.mjs';
+
+const daemon = await startDaemon(after);
+const api = new Plain(daemon);
+const browser = await startBrowser(after);
+const MAX_MOVES = 400;
+const DECK_SIZE = 52;
+
+/** Keeps the code of every card that was ever drawn. */
+function noteCards() {
+	window.drawnCards = new Set();
+	const note = () => document.querySelectorAll('mk-card[code]').forEach((card) => window.drawnCards.add(card.getAttribute('code')));
+	new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+/** Everything that the page hears of its table: { url, text }, in order. */
+function listen(page) {
+	const heard = [];
+	const isOfTable = (url) => new URL(url).pathname.startsWith('/v1/sessions');
+	const bodies = [];
+	page.on('response', (response) => {
+		if (isOfTable(response.url()) && response.status() !== 101) {
+			bodies.push(response.text().then(async (text) => heard.push({ url: response.url(), text: text + JSON.stringify(await response.allHeaders()) }), () => {}));
+		}
+	});
+	page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push({ url: socket.url(), text: String(payload) })));
+	return { heard, settled: () => Promise.all(bodies) };
+}
+
+const tableOf = (text) => {
+	const json = /^\{/.test(text) && text.includes('"table"') ? text.slice(0, text.lastIndexOf('}{') + 1 || undefined) : null;
+	const read = json && JSON.parse(json);
+	return read?.session?.table ?? read?.table ?? null;
+};
+
+const PLAYED = ({ hand, trick, tricks, poverty }) => [...hand, ...trick.cards, ...tricks.flatMap(({ cards }) => cards), ...(poverty ? [...(poverty.given ?? []), ...(poverty.taken ?? [])] : [])];
+
+/** The cards that may be named by now. In Doppelkopf the page may skip a card between two of its pictures. */
+async function mayBeNamed(page, game, heard) {
+	const drawn = new Set(await page.evaluate(() => [...window.drawnCards]));
+	if (game === 'doppelkopf') {
+		heard.map(({ text }) => tableOf(text)).filter(Boolean).forEach((table) => PLAYED(table).forEach((card) => drawn.add(card)));
+	}
+	return drawn;
+}
+
+const versionIn = ({ text }) => Math.max(-1, ...[...text.matchAll(/"version":(\d+)/g)].map(([, version]) => Number(version)));
+
+/** Searches what was heard while the game goes on; returns how many texts. */
+async function search(page, game, { heard, settled }) {
+	await settled();
+	const texts = heard.filter(({ text }) => !/"status":"(?:won|lost|drawn)"/.test(text));
+	await until(page, (version) => Number(document.querySelector('main')?.dataset.version ?? -1) >= version, Math.max(...texts.map(versionIn)));
+	const known = await mayBeNamed(page, game, texts);
+	if (game !== 'take-away' && known.size < DECK_SIZE - 1) {
+		for (const { url, text } of texts) {
+			const hidden = [...cardsIn(text)].filter((card) => !known.has(card));
+			assert.deepEqual(hidden, [], `${url} names hidden cards:\n${text.slice(0, 3000)}`);
+		}
+	}
+	return texts.length;
+}
+
+/** From the address to the new table: the form of the variants, the program deals. */
+async function begin(page, game, rules) {
+	await page.addInitScript(noteCards);
+	await page.goto(daemon.url);
+	await page.tap(`[data-variants=${game}]`);
+	await page.waitForSelector('#sheet[open]:not(.fresh)');
+	await page.tap('#sheet [name=program]');
+	if (Object.keys(rules).length > 0) {
+		await page.tap('#sheet details.rules summary');
+	}
+	for (const [name, value] of Object.entries(rules)) {
+		await page.selectOption(`#rule-${name}`, value);
+	}
+	await page.tap('#sheet form .main');
+	await page.waitForSelector('.thumb .main');
+	return page.url().split('/').at(-1);
+}
+
+/** By the hint: a tap for it, and one to play it. */
+async function tapMain(page) {
+	await takesTap(page);
+	await page.tap('.thumb .main');
+}
+
+/** On the table: the first three cards that may go, else the stock. */
+async function tapTens(page) {
+	const way = await page.$('.way:enabled');
+	const version = await page.$eval('main', ({ dataset }) => Number(dataset.version));
+	await page.tap(way ? '.way:enabled' : '.tens-stock');
+	await until(page, (last) => document.querySelector('.ending') || Number(document.querySelector('main')?.dataset.version ?? -1) > last, version);
+}
+
+const GAMES = {
+	klondike: {},
+	freecell: { strategy: 'heuristic' }, // without a search, as the daemon of the tests has none
+	'ten-twenty-thirty': { move: tapTens },
+	'take-away': {},
+	doppelkopf: { rules: { games: '1', mandatory_soli: '0' } },
+};
+for (const [game, { strategy, rules = {}, move = tapMain }] of Object.entries(GAMES)) {
+	test(`${game}: from the address to the end by taps, and nothing that the daemon says names a hidden card`, async (t) => {
+		const { page, finish } = await device(browser);
+		const ear = listen(page);
+		const id = await begin(page, game, rules);
+		if (strategy) {
+			await api.send('PATCH', `/v1/sessions/${id}`, { strategy });
+		}
+		let session = await api.session(id);
+		let taps = 0;
+		for (; session.status === 'playing' && taps < 2 * MAX_MOVES; session = await api.session(id)) {
+			const isMine = await until(page, () => document.querySelector('.ending') || (document.querySelector('.thumb .main:not([disabled])') && !document.querySelector('.thumb .main[aria-disabled=true]') && 1));
+			if (isMine !== 1) {
+				continue;
+			}
+			await move(page);
+			taps++;
+			if (taps % 10 === 0) {
+				await search(page, game, ear);
+			}
+		}
+		const texts = await search(page, game, ear);
+		assert.notEqual(session.status, 'playing', `${taps} taps`);
+		await page.waitForSelector('.ending');
+		assert.equal(session.cards, 'program');
+		assert.ok(texts > 5, `${texts}`);
+		t.diagnostic(`${game}: ${session.status} after ${taps} taps, ${texts} texts searched`);
+		await finish();
+	});
+}

@@ -15,9 +15,14 @@ from .notes import Note
 
 _SMALL = 960  # pixels: width of the picture in which cards are sought
 _LEAST = 0.0025  # share of the picture that a card has at least
+_LEAST_COVERED, _USUALLY_COVERED = 0.6, 0.8  # shares of cards that are other than a ground of which a colour is pale
+_CARD_LIKE = (0.8, 2.0)  # times as high as wide is a card in the picture, tilted as it may be
+_JOINED = 1.4  # times as wide as a card are two that touch
+_LEANING = np.tan(np.deg2rad(np.arange(-12, 13, 2)))  # of an edge between two cards that touch
+_BESIDE = 3  # pixels of the small picture on either side of such an edge that are lighter than it
 # Tried in turn: are narrow upright holes gaps between cards (or the frames of backs)? And at how many pixels of the small picture
 # may cards touch that are taken apart?
-_WAYS = ((False, 5), (True, 5), (False, 9), (True, 9), (True, 15))
+_WAYS = ((False, 5, False), (True, 5, False), (False, 9, False), (True, 9, False), (True, 15, False), (False, 5, True), (True, 5, True))
 _GAP_LIKE = 4  # times as high as wide is a gap between two cards
 _UPRIGHT = 5  # pixels of the small picture, upright, that belong to gaps rather than to backs that look out
 _AROUND = 100.0  # millimetres around the mat's place that are looked at
@@ -97,6 +102,53 @@ def _outlines(filled: np.ndarray, touch: int) -> np.ndarray:
     return np.array(found).reshape(-1, 6, 2)
 
 
+def _are_covered(mask: np.ndarray, outlines: np.ndarray) -> bool:
+    """True if hardly anything of these cards is taken for the ground, so that no card could be overlooked: what is printed is."""
+    shares = []
+    for points in outlines:
+        card = np.zeros_like(mask)
+        cv2.fillConvexPoly(card, points[:4].round().astype(np.int32), 1)
+        shares.append(cv2.mean(mask, card)[0] / 255)
+    return sorted(shares)[1] >= _LEAST_COVERED and float(np.median(shares)) >= _USUALLY_COVERED
+
+
+def _edge_between(light: np.ndarray, inside: np.ndarray, x: float, reach: float) -> tuple[int, int]:
+    """The darkest upright line near `x`, by where it is in the first and in the last row."""
+    height, width = light.shape
+    rows = np.arange(height)
+    best = (-np.inf, 0, 0)
+    for leaning in _LEANING:
+        for middle in np.arange(x - reach, x + reach + 1):
+            xs = np.round(middle + (rows - height / 2) * leaning).astype(int).clip(_BESIDE, width - 1 - _BESIDE)
+            on = inside[rows, xs - _BESIDE] & inside[rows, xs + _BESIDE]
+            if np.count_nonzero(on) < 0.4 * height:
+                continue
+            beside = np.minimum(light[rows, xs - _BESIDE], light[rows, xs + _BESIDE])[on]
+            darker = float(np.mean((beside - light[rows, xs][on]).clip(-20, 40)))
+            best = max(best, (darker, int(xs[0]), int(xs[-1])))
+    return best[1:]
+
+
+def _cut(filled: np.ndarray, small: np.ndarray) -> np.ndarray:
+    """The mask with neighbours taken apart that touch along an edge: what is as wide as several cards, along its darkest lines."""
+    contours, _ = cv2.findContours(filled, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    boxes = [cv2.boundingRect(contour) for contour in contours if cv2.contourArea(contour) >= _LEAST * filled.size]
+    single = [width for _, _, width, height in boxes if _CARD_LIKE[0] * width <= height <= _CARD_LIKE[1] * width]
+    if not single:
+        return filled
+    typical, cut = float(np.median(single)), filled.copy()
+    light = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    for left, top, width, height in boxes:
+        cards = round(width / typical)
+        if width < _JOINED * typical or cards > layout.COLUMNS:
+            continue
+        part = np.s_[top : top + height, left : left + width]
+        for card in range(1, cards):
+            first, last = _edge_between(light[part], filled[part] > 0, card * width / cards, 0.25 * typical)
+            cv2.line(cut, (left + first, top), (left + last, top + height), 0, 2)
+    return cut
+
+
 def _blobs(outlines: np.ndarray, homography: np.ndarray, card) -> list[Blob]:
     result = []
     for p in plane.mapped(outlines, homography) if len(outlines) else []:
@@ -143,15 +195,16 @@ class FreeTable:
         factor = _SMALL / picture.shape[1]
         small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         below = ground.learnt(small)
-        if not below.stands_out():
-            return notes.NO_CONTRAST
         mask = below.covered_finely(small)
         at_right = self.at_right
-        for gaps, touch in _WAYS:
-            outlines = _outlines(_filled(mask, gaps), touch) / factor
+        for gaps, touch, cuts in _WAYS:
+            filled = _filled(mask, gaps)
+            outlines = _outlines(_cut(filled, small) if cuts else filled, touch) / factor
             if self._begins(outlines, picture) or self._goes_on(outlines):
+                if not below.stands_out() and not _are_covered(mask, outlines * factor):
+                    return notes.NO_CONTRAST
                 return self._view(picture, below, self.at_right != at_right)
-        return notes.NO_LAYOUT
+        return notes.NO_LAYOUT if below.stands_out() else notes.NO_CONTRAST
 
     # ---- Places --------------------------------------------------------------------------------
 

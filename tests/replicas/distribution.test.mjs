@@ -23,10 +23,10 @@ const postgres = startPostgres(after, 'log_min_duration_statement=0');
 const daemon = await startDaemon(after, { store: postgres.database('apart') });
 await daemon.stop();
 
-/** All statements that its connections have prepared, each in one line. */
+/** All statements that its connections (listening, reading, writing) have prepared, each in one line. */
 function prepared() {
 	const log = readFileSync(join(postgres.folder, 'log'), 'utf8');
-	return [...log.matchAll(/ parse s\d+: ([\s\S]*?)(?=\n\d{4}-\d\d-\d\d )/g)].map(([, text]) => text.replace(/\s+/g, ' ').trim());
+	return [...log.matchAll(/ parse [lrw]\d+: ([\s\S]*?)(?=\n\d{4}-\d\d-\d\d )/g)].map(([, text]) => text.replace(/\s+/g, ' ').trim());
 }
 
 const spans = (statement) => [...statement.matchAll(MENTION)].some(({ index }) => !OF_ONE.test(statement.slice(index)));

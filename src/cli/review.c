@@ -200,7 +200,7 @@ static void print_verdict(const char *verdict)
 		const char *text;
 	} texts[] = {{MK_WINNABLE, "These cards could be won."},
 		{MK_UNWINNABLE, "These cards could not be won."},
-		{MK_UNDECIDED, "Whether these cards could be won was not found out."}};
+		{MK_UNDECIDED, "It could not be worked out whether these cards could be won."}};
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		if (strcmp(verdict, mk_verdict_name(texts[i].verdict)) == 0) {

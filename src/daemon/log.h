@@ -17,7 +17,6 @@
 struct limits;
 struct log;
 
-/* Notices are written where the configured level is "info": there is none of their own. */
 enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
 /* `format` "json", else logfmt. NULL without memory. */

@@ -191,7 +191,7 @@ export const page = {
 	reviewing: 'Going through your moves once more …',
 	verdict_winnable: 'These cards could have been won.',
 	verdict_unwinnable: 'These cards could not have been won.',
-	verdict_undecided: 'Whether these cards could have been won was not found out.',
+	verdict_undecided: 'It could not be worked out whether these cards could have been won.',
 	again: 'Another game',
 	how_to_play: 'Rules of the game',
 	seat_names: 'Names of the players',

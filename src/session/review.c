@@ -204,7 +204,6 @@ static void free_tools(struct review_job *review)
 	review->reviewer = NULL;
 	free(review->after);
 	review->after = NULL;
-	verdict_finish(&review->verdict);
 }
 
 static void free_review(struct review_job *review)

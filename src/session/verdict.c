@@ -51,19 +51,18 @@ static enum mk_verdict ask_search(const struct verdict *verdict, const struct mk
 	return found;
 }
 
+/* The solver is not kept for the next slice: other reviews may have theirs before that. */
 static enum mk_verdict ask_solver(
-	struct verdict *verdict, const struct mk_game *game, const struct mk_world *world)
+	const struct verdict *verdict, const struct mk_game *game, const struct mk_world *world)
 {
+	struct mk_solver *solver = game->solver->create(SOLVER_BYTES);
 	struct mk_solution solution;
 
-	if (!verdict->solver) {
-		verdict->solver = game->solver->create(SOLVER_BYTES);
-		verdict->game = game;
-	}
-	if (!verdict->solver) {
+	if (!solver) {
 		return MK_UNDECIDED;
 	}
-	game->solver->solve(verdict->solver, world, verdict->nodes, &solution);
+	game->solver->solve(solver, world, verdict->nodes, &solution);
+	game->solver->destroy(solver);
 	return solution.verdict;
 }
 
@@ -82,12 +81,4 @@ bool verdict_continue(struct verdict *verdict, const struct deal *deal, const st
 					: ask_search(verdict, game, world, cancel);
 	free(world);
 	return verdict->verdict != MK_UNDECIDED || SLICE_FACTOR * verdict->nodes > MAX_NODES;
-}
-
-void verdict_finish(struct verdict *verdict)
-{
-	if (verdict->solver) {
-		verdict->game->solver->destroy(verdict->solver);
-	}
-	verdict->solver = NULL;
 }

@@ -10,12 +10,10 @@
 #include <makker/solve.h>
 #include <stdatomic.h>
 
-/* All zero but `verdict` at first. */
+/* All zero at first. Nothing of it is to be freed: a solver lives as long as its slice. */
 struct verdict {
 	enum mk_verdict verdict;
-	uint64_t nodes;             /* of the last slice */
-	const struct mk_game *game; /* of the solver */
-	struct mk_solver *solver;
+	uint64_t nodes; /* of the last slice */
 };
 
 /* A game of one person that is won or lost, and that can be worked out with all cards known. */
@@ -27,8 +25,5 @@ bool verdict_is_possible(const struct mk_game *game);
  */
 bool verdict_continue(struct verdict *verdict, const struct deal *deal, const struct mk_game *game,
 	const struct mk_rules *rules, const atomic_bool *cancel);
-
-/* Frees what the slices have used. */
-void verdict_finish(struct verdict *verdict);
 
 #endif

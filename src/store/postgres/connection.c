@@ -49,13 +49,13 @@ enum { LOCK_PERCENT = 60, SILENT_PERCENT = 70, LOOK_MS = 100 };
  * chance, because looks of several connections at one moment get a session each. A connection that
  * was found shared opens again after so many looks in a row that found its mark.
  */
-enum { PROVE_EVERY_MS = 1000, PROOFS = 5 };
-#define POSTGRES_PROOF "SELECT current_setting('makker.connection', true)"
+enum { CHECK_EVERY_MS = 1000, CHECKS = 5 };
+#define POSTGRES_CHECK "SELECT current_setting('makker.connection', true)"
 
 static const char needs_session_mode[] =
 	"another client uses the same session of the server (pgbouncer needs pool_mode = session)";
 
-enum state { AWAY, CLOSING, RESOLVING, CONNECTING, PREPARING, PROVING, OPEN };
+enum state { AWAY, CLOSING, RESOLVING, CONNECTING, PREPARING, CHECKING, OPEN };
 
 enum { MAX_STATEMENTS = 32, NAME_SIZE = 4 };
 
@@ -81,9 +81,9 @@ struct postgres_connection {
 	char address[INET6_ADDRSTRLEN];
 	char mark[ID_SIZE]; /* of the server's session */
 	char names[MAX_STATEMENTS][NAME_SIZE];
-	bool proves;      /* the next results are those of a look at the mark */
-	int64_t prove_ns; /* when it is looked at next */
-	unsigned proofs;  /* still wanted before it opens */
+	bool is_checked;      /* the next results are those of a look at the mark */
+	int64_t check_ns;     /* when it is looked at next */
+	unsigned checks_left; /* still wanted before it opens */
 	void (*closed)(void *context);
 	void *closed_context;
 	char refused[256]; /* why it was given up, if libpq does not know; "": libpq knows */
@@ -253,7 +253,7 @@ static void lose(struct postgres_connection *connection)
 	connection->server = NULL;
 	connection->broken = false;
 	connection->outstanding = 0;
-	connection->proves = false;
+	connection->is_checked = false;
 	connection->state = AWAY;
 	uv_timer_start(&connection->timer, on_timer, pause_ms(connection), 0);
 	if (was_silent) {
@@ -464,21 +464,21 @@ static void attempt_host(struct postgres_connection *connection)
 	}
 }
 
-static void schedule_proof(struct postgres_connection *connection)
+static void schedule_check(struct postgres_connection *connection)
 {
 	uint8_t sooner_ms;
 
 	random_bytes(&sooner_ms, sizeof sooner_ms);
-	connection->prove_ns = clock_ticks_ns() + (PROVE_EVERY_MS - sooner_ms) * INT64_C(1000000);
+	connection->check_ns = clock_ticks_ns() + (CHECK_EVERY_MS - sooner_ms) * INT64_C(1000000);
 }
 
-static void prove(struct postgres_connection *connection)
+static void check_session(struct postgres_connection *connection)
 {
-	schedule_proof(connection);
+	schedule_check(connection);
 	connection->since_ns = clock_ticks_ns();
-	connection->proves = true;
+	connection->is_checked = true;
 	connection->outstanding = 1;
-	if (PQsendQueryParams(connection->server, POSTGRES_PROOF, 0, NULL, NULL, NULL, NULL, 0)) {
+	if (PQsendQueryParams(connection->server, POSTGRES_CHECK, 0, NULL, NULL, NULL, NULL, 0)) {
 		postgres_sync(connection);
 	} else {
 		postgres_drop(connection);
@@ -493,10 +493,10 @@ static void on_timer(uv_timer_t *timer)
 {
 	struct postgres_connection *connection = timer->data;
 
-	if (connection->state >= PROVING && !connection->broken &&
+	if (connection->state >= CHECKING && !connection->broken &&
 		!is_silent_for(connection, 100)) {
-		if (connection->outstanding == 0 && clock_ticks_ns() >= connection->prove_ns) {
-			prove(connection);
+		if (connection->outstanding == 0 && clock_ticks_ns() >= connection->check_ns) {
+			check_session(connection);
 		}
 		return;
 	}
@@ -526,7 +526,7 @@ static void check_mark(
 	struct postgres_connection *connection, const PGresult *result, const char *wanted)
 {
 	if (strcmp(PQgetvalue(result, 0, 0), wanted) != 0) {
-		connection->proofs = PROOFS;
+		connection->checks_left = CHECKS;
 		refuse(connection, needs_session_mode);
 	}
 }
@@ -551,23 +551,23 @@ static void take_prepared(struct postgres_connection *connection, const PGresult
 			refuse(connection, why);
 		}
 	} else if (!connection->broken) {
-		connection->state = PROVING;
-		schedule_proof(connection);
+		connection->state = CHECKING;
+		schedule_check(connection);
 		uv_timer_start(&connection->timer, on_timer, LOOK_MS, LOOK_MS);
-		if (connection->proofs == 0) {
+		if (connection->checks_left == 0) {
 			become_open(connection);
 		}
 	}
 }
 
-static void take_proof(struct postgres_connection *connection, const PGresult *result)
+static void take_check(struct postgres_connection *connection, const PGresult *result)
 {
 	if (PQresultStatus(result) == PGRES_TUPLES_OK) {
 		check_mark(connection, result, connection->mark);
 	} else if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
-		connection->proves = false;
-		if (connection->state == PROVING && !connection->broken &&
-			--connection->proofs == 0) {
+		connection->is_checked = false;
+		if (connection->state == CHECKING && !connection->broken &&
+			--connection->checks_left == 0) {
 			become_open(connection);
 		}
 	}
@@ -579,8 +579,8 @@ static void take(struct postgres_connection *connection, const PGresult *result)
 	connection->since_ns = clock_ticks_ns();
 	if (connection->state == PREPARING) {
 		take_prepared(connection, result);
-	} else if (connection->proves) {
-		take_proof(connection, result);
+	} else if (connection->is_checked) {
+		take_check(connection, result);
 	} else if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
 		connection->user.synced(connection->user.context);
 	} else {

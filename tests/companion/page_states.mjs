@@ -64,7 +64,7 @@ async function klondike(api) {
 		empty: (await api.create()).id, first: await begun(), middle: await middleGame(api, { name: NAME }), looking: await seen(UNCLEAR),
 		conflict: await seen(SEED_LINE.replace('8D', '8H')), other: await seen(OTHER_TABLE),
 		asking: (await asking(api, {})).id, won, lost: (await loseOne(api, {})).id,
-		careless: (await careless(api, { game: 'klondike', strategy: 'heuristic', name: NAME })).id,
+		careless: (await careless(api, { game: 'klondike', name: NAME })).id,
 	};
 }
 
@@ -150,7 +150,7 @@ export async function prepare(after) {
 	const tens = (await plain.create({ game: 'ten-twenty-thirty' })).id;
 	await plain.send('POST', `/v1/sessions/${tens}/snapshots`, { columns: TENS, deck_left: 52 - TENS.flat().length });
 	const freecell = (await plain.create({ game: 'freecell', rules: { deal: 1 } })).id;
-	const freecellPlayed = (await careless(api, { game: 'freecell', seed: 5 }, 14)).id;
+	const freecellPlayed = (await careless(api, { game: 'freecell', seed: 5 }, { most: 14 })).id;
 	const takeAway = (await plain.create({ game: 'take-away', rules: { groups: [3, 4, 6] } })).id;
 	const waiting = Object.fromEntries(await Promise.all(['freecell', 'take-away', 'ten-twenty-thirty']
 		.map(async (game) => [game, (await plain.create({ game })).id])));
@@ -158,7 +158,7 @@ export async function prepare(after) {
 	after(() => proxy.finish());
 
 	const practice = Object.fromEntries(await Promise.all(Object.entries(PRACTICE).map(async ([game, wish]) => [game, (await plain.create({ game, cards: 'program', seed: 7, ...wish })).id])));
-	const second = (await careless(api, { game: 'klondike', strategy: 'heuristic', seed: 4 })).id;
+	const second = (await careless(api, { game: 'klondike', seed: 4 })).id;
 
 	const start = (name, steps) => ({ name, url: `${daemon.url}/`, ready: '.tile', steps });
 	const at = (name, id, ready, steps) => ({ name, url: `${daemon.url}/s/${id}`, ready, steps });

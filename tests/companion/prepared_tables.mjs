@@ -60,19 +60,23 @@ export const win = (api, id) => api.move(id, { type: 1, from: 6, to: 7, cut: 1, 
 const NAMES = ['kind', 'from', 'to', 'card', 'cut', 'count', 'group', 'column', 'combo', 'seat', 'reservation', 'announce', 'shift', 'return', 'take', 'start'];
 const wished = (move) => Object.fromEntries(Object.entries(move).filter(([name]) => NAMES.includes(name)));
 
+/** The strategies that answer at once: what they list depends on no search that went on meanwhile. */
+const INSTANT = { klondike: 'heuristic', 'take-away': 'theory', doppelkopf: 'tricks', 'ten-twenty-thirty': 'ordered', freecell: 'heuristic' };
+
 /**
- * A practice game played to its end by the best listed moves, but for every ninth, which is the last listed one. Gives the
- * finished session.
+ * A practice game played to its end by the best listed moves, but for one in `every`, which is the last listed one: the
+ * same game for the same seed. Gives the session after that, or after `most` moves.
  */
-export async function careless(api, wish, most = 400) {
-	let session = await api.create({ cards: 'program', seed: 3, language: 'en', strategy: undefined, ...wish });
+export async function careless(api, wish, { most = 400, every = 9 } = {}) {
+	let session = await api.create({ cards: 'program', seed: 3, language: 'en', strategy: INSTANT[wish.game], ...wish });
 	const { id } = session;
-	for (let made = 0; made < most && session.status === 'playing'; made++) {
+	for (let made = 0; made < most && session.status === 'playing';) {
 		if (session.moves.length === 0) {
 			({ body: session } = await api.session(id, `?after=${session.version}&wait_s=5`));
 			continue;
 		}
-		const move = made % 9 === 8 ? session.moves.at(-1) : session.moves[0];
+		made += 1;
+		const move = made % every === 0 ? session.moves.at(-1) : session.moves[0];
 		const { status, body, text } = await api.post(`/v1/sessions/${id}/moves?budget_ms=0`, wished(move));
 		assert.equal(status, 200, text);
 		session = body;

@@ -16,7 +16,7 @@ const browser = await startBrowser(after);
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };
 
 const LOSSES = ['inaccuracy', 'mistake', 'blunder'];
-const KLONDIKE = await careless(api, { game: 'klondike', strategy: 'heuristic' });
+const KLONDIKE = await careless(api, { game: 'klondike' });
 
 /** The review that the page shows, with the tables of its decisions. */
 async function reviewOf(id) {
@@ -147,7 +147,7 @@ for (const [name, like] of [['a finger', PHONE], ['the mouse', DESK]]) {
 }
 
 test('the end of a lost game says whether its deck could have been won, in each language', async () => {
-	const lost = await careless(api, { game: 'klondike', strategy: 'heuristic', rules: { shuffles: 0 } });
+	const lost = await careless(api, { game: 'klondike', rules: { shuffles: 0 } });
 	assert.equal(lost.status, 'lost');
 	for (const language of ['en', 'da', 'de', 'el']) {
 		const one = await opened(lost.id, { locale: language });
@@ -172,7 +172,7 @@ test('a tap on the table of an earlier moment plays nothing', async () => {
 });
 
 test('while it is computed, what is known is shown, and how far it is', async () => {
-	const { id } = await careless(api, { game: 'klondike', strategy: 'heuristic', seed: 12 });
+	const { id } = await careless(api, { game: 'klondike', seed: 12 });
 	const whole = await reviewOf(id).then(async (early) => {
 		let all = early;
 		for (; all === null || all.status === 'running'; all = await reviewOf(id)) { /* until it is finished */ }
@@ -230,7 +230,7 @@ async function openDecision(page, id, place) {
 }
 
 test('FreeCell: a move by which the game was lost, and the moves that would have won are played on its table', async () => {
-	const { id } = await careless(api, { game: 'freecell', seed: 5 }, 14);
+	const { id } = await careless(api, { game: 'freecell', seed: 5 }, { most: 14 });
 	const phone = await device(browser, { like: SMALL });
 	const { page } = phone;
 	await openDecision(page, id, 13);
@@ -250,7 +250,7 @@ test('FreeCell: a move by which the game was lost, and the moves that would have
 });
 
 test('a game in play is reviewed from its history, until the next move', async () => {
-	const { id } = await careless(api, { game: 'klondike', strategy: 'heuristic', seed: 5 }, 20);
+	const { id } = await careless(api, { game: 'klondike', seed: 5 }, { most: 20 });
 	const phone = await device(browser);
 	const { page } = phone;
 	const table = await new Table(phone, daemon).open(id);
@@ -281,12 +281,12 @@ test('where there is no review, the end says what the history says', async () =>
 	await phone.finish(/Failed to load resource/);
 });
 
-for (const [game, seed, marks] of [
-	['take-away', 4, ['.group-goes:not(.better)', '.group-goes.better']],
-	['ten-twenty-thirty', 3, [':is(.way, .tens-stock).aimed', ':is(.way, .tens-stock).better']],
+for (const [game, seed, every, marks] of [
+	['take-away', 4, 2, ['.group-goes:not(.better)', '.group-goes.better']],
+	['ten-twenty-thirty', 3, 9, [':is(.way, .tens-stock).aimed', ':is(.way, .tens-stock).better']],
 ]) {
 	test(`both moves of a decision are shown on the table: ${game}`, async () => {
-		const { id } = await careless(api, { game, seed });
+		const { id } = await careless(api, { game, seed }, { every });
 		const phone = await device(browser, { like: SMALL });
 		const { page } = phone;
 		await page.goto(`${daemon.url}/s/${id}`);
@@ -311,7 +311,7 @@ for (const [game, seed, marks] of [
 }
 
 test('Doppelkopf: the curve is of points, and both cards are marked in the hand', async () => {
-	const { id, status } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, 4000);
+	const { id, status } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, { most: 4000 });
 	assert.notEqual(status, 'playing');
 	const phone = await device(browser, { like: SMALL });
 	const { page } = phone;

@@ -225,7 +225,7 @@ test('what choices cost is noted at the end of each game, read for earlier games
 	const wish = { game: 'take-away', opponents: 'theory' };
 	const games = []; // the second begins at a table that is lost
 	for (const groups of [[3, 4, 5], [1, 2, 3], [2, 2, 5]]) {
-		games.push(await careless(api, { ...wish, rules: { groups, first: 'user' } }));
+		games.push(await careless(api, { ...wish, rules: { groups, first: 'user' } }, { every: 2 }));
 	}
 	const phone = await device(browser, { ...PHONE, viewport: { width: 320, height: 640 } });
 	const { page } = phone;

@@ -427,7 +427,8 @@ check-deploy:
 	@$(MAKE) --no-print-directory -j"$$(nproc)" LTO=off all
 	@[ -d tests/node_modules ] || (cd tests && npm ci --no-audit --no-fund --silent)
 	@$(MAKE) --no-print-directory deb
-	@MAKKER_DEB="$$(ls build/deb/makker_*.deb)" node --test --test-concurrency=1 tests/deploy/end_to_end/*.test.mjs
+	@node -e 'import("./tests/deploy/end_to_end/base.mjs").then(({ debian }) => debian())'
+	@MAKKER_DEB="$$(ls build/deb/makker_*.deb)" node --test --test-concurrency=2 tests/deploy/end_to_end/*.test.mjs
 
 clean:
 	rm -rf build

@@ -143,6 +143,9 @@ struct mk_notation {
 	void (*describe_message)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, const struct mk_finding *finding,
 		const struct mk_move *suggestion);
+	/* The result of the deal that is over, within a match. NULL: a deal is a whole match. */
+	void (*describe_deal_result)(
+		struct mk_text *out, enum mk_language language, const struct mk_view *view);
 	/* The sentences of the default of describe_message. NULL: general ones. */
 	const struct mk_message_phrases *messages;
 

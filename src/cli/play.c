@@ -364,14 +364,51 @@ static void print_end(const struct play *play)
 	print_table_text(stdout, buffer, play->suits);
 }
 
+/* Within a match: the result of the deal that is over. */
+static void print_deal_result(const struct play *play)
+{
+	static char buffer[TEXT_SIZE];
+	struct mk_text text;
+
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	draw_table(&text, play);
+	play->selection.game->notation->describe_deal_result(
+		&text, play->selection.language, view_of(play, OWN_SEAT));
+	mk_text_char(&text, '\n');
+	print_table_text(stdout, buffer, play->suits);
+}
+
+/* The next deal of a match; false: the game is over. */
+static bool deal_on(struct play *play)
+{
+	const struct mk_game *game = play->selection.game;
+	struct mk_move move;
+
+	if (!game->next_deal || !game->next_deal(play->world, &move)) {
+		return false;
+	}
+	print_deal_result(play);
+	game->apply(play->world, move);
+	return true;
+}
+
+static enum turn take_turn(struct play *play, int seat)
+{
+	return seat == OWN_SEAT ? own_turn(play) : other_turn(play, seat);
+}
+
 static enum cli_exit play_on(struct play *play)
 {
 	enum turn turn = TURN_MADE;
-	int seat;
 
-	while (turn == TURN_MADE &&
-		(seat = mk_game_seat_to_move(play->selection.game, play->world)) != MK_NO_SEAT) {
-		turn = seat == OWN_SEAT ? own_turn(play) : other_turn(play, seat);
+	while (turn == TURN_MADE) {
+		int seat = mk_game_seat_to_move(play->selection.game, play->world);
+
+		if (seat != MK_NO_SEAT) {
+			turn = take_turn(play, seat);
+		} else if (!deal_on(play)) {
+			break;
+		}
 	}
 	if (turn == TURN_FAILED) {
 		return cli_fail(CLI_FAILED, "out of memory");

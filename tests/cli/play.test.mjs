@@ -45,6 +45,25 @@ test('a whole game of Klondike is played to its end', async () => {
 	assert.match(program.stdout, /(You have won!.*|the game is lost\. .*)\n$/);
 });
 
+test('a match of Doppelkopf goes on after a deal: its result, then the next cards; u leads back across it', async () => {
+	const { code, stdout, stderr } = await makker(
+		['play', 'doppelkopf', '--strategy', 'tricks', '--seed', '3', '--rules', 'games=2,mandatory_soli=0'], { input: '1\n'.repeat(60) });
+	const ends = stdout.match(/^The (game|match) is over\..*$/gm);
+
+	assert.equal(code, 0, stderr);
+	assert.match(ends[0], /^The game is over\. Your game points: -?\d+\.$/);
+	assert.match(ends[1], /^The match is over\. Your points: -?\d+\.$/);
+	assert.equal(ends.length, 2);
+	assert.ok(stdout.trimEnd().endsWith(ends[1]), 'the end of the match is the last line');
+	const [first, second] = stdout.split(ends[0]);
+	const turns = first.split('Your move').length - 1;
+	const undone = await makker(
+		['play', 'doppelkopf', '--strategy', 'tricks', '--seed', '3', '--rules', 'games=2,mandatory_soli=0'], { input: `${'1\n'.repeat(turns)}u\nq\n` });
+	assert.match(second, /\n {2}1\. Say: “healthy”/);
+	assert.ok(undone.stdout.includes(ends[0]));
+	assert.match(undone.stdout.split(ends[0])[1], /\n {2}1\. Play [^\n]+\nYour move \(1-1;[^]*$/, 'the last card again');
+});
+
 test('u takes the last move and the answer to it back', async () => {
 	const { code, stdout } = await makker(NIM, { input: 'u\n2\nu\nq\n' });
 	const first = stdout.match(/^ {3}1 +\d.*$/gm); /* the first group of each table */

@@ -33,6 +33,7 @@ static const struct mk_notation notation = {
 	.describe_outlook = doko_say_outlook,
 	.describe_conflict = doko_say_clash,
 	.describe_message = doko_say_message,
+	.describe_deal_result = doko_say_deal_result,
 	.draw = doko_draw,
 };
 

@@ -33,6 +33,9 @@ void doko_say_clash(
 	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
 void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	const struct mk_finding *finding, const struct mk_move *suggestion);
+/* Of the deal that is over. */
+void doko_say_deal_result(
+	struct mk_text *out, enum mk_language language, const struct mk_view *room);
 void doko_draw(struct mk_text *out, const struct mk_view *room, bool colour);
 
 /* A whole number from `least` to `most`, a card, a list of at most `most` cards under `key`. */

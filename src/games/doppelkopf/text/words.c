@@ -212,11 +212,12 @@ static const struct mk_phrase thrown = MK_PHRASE(
 	"The cards are thrown in: the same dealer deals again.",
 	"Kortene kastes ind: den samme giver igen.", "Es wird neu gegeben, vom selben Geber.",
 	"Τα φύλλα ξαναμοιράζονται, από τον ίδιο παίκτη.");
-static const struct mk_phrase deal_over =
-	MK_PHRASE("The game is over. Your game points: {0}. Enter your next hand.",
-		"Spillet er slut. Dine spilpoint: {0}. Indtast dine næste kort.",
-		"Das Spiel ist aus. Deine Spielpunkte: {0}. Gib dein nächstes Blatt ein.",
-		"Το παιχνίδι τελείωσε. Οι πόντοι σου: {0}. Καταχώρισε τα επόμενα φύλλα σου.");
+static const struct mk_phrase deal_over = MK_PHRASE("The game is over. Your game points: {0}.",
+	"Spillet er slut. Dine spilpoint: {0}.", "Das Spiel ist aus. Deine Spielpunkte: {0}.",
+	"Το παιχνίδι τελείωσε. Οι πόντοι σου: {0}.");
+static const struct mk_phrase next_hand_wanted =
+	MK_PHRASE("Enter your next hand.", "Indtast dine næste kort.",
+		"Gib dein nächstes Blatt ein.", "Καταχώρισε τα επόμενα φύλλα σου.");
 static const struct mk_phrase party_over = MK_PHRASE("The match is over. Your points: {0}.",
 	"Partiet er slut. Dine point: {0}.", "Die Partie ist zu Ende. Deine Punkte: {0}.",
 	"Η παρτίδα τελείωσε. Οι πόντοι σου: {0}.");
@@ -243,17 +244,38 @@ static void say_number(struct mk_text *out, enum mk_language language,
 		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = number}, 1);
 }
 
-static void say_end(struct mk_text *out, enum mk_language language, const struct doko_view *view)
+static bool is_thrown(const struct doko_view *view)
 {
+	return view->table.type == DOKO_THROWN || view->sheet.rows == 0;
+}
+
+void doko_say_deal_result(
+	struct mk_text *out, enum mk_language language, const struct mk_view *room)
+{
+	const struct doko_view *view = view_of(room);
 	const struct doko_sheet *sheet = &view->sheet;
 
-	if (doko_sheet_is_full(sheet, &view->table.rules)) {
-		say_number(out, language, &party_over, sheet->sum[view->seat]);
-	} else if (view->table.type == DOKO_THROWN || sheet->rows == 0) {
+	if (is_thrown(view)) {
 		mk_phrase_write(out, language, &thrown, NULL, 0);
 	} else {
 		say_number(
 			out, language, &deal_over, sheet->row[sheet->rows - 1].points[view->seat]);
+	}
+}
+
+static void say_end(struct mk_text *out, enum mk_language language, const struct mk_view *room)
+{
+	const struct doko_view *view = view_of(room);
+	const struct doko_sheet *sheet = &view->sheet;
+
+	if (doko_sheet_is_full(sheet, &view->table.rules)) {
+		say_number(out, language, &party_over, sheet->sum[view->seat]);
+		return;
+	}
+	doko_say_deal_result(out, language, room);
+	if (!is_thrown(view)) {
+		mk_text_char(out, ' ');
+		mk_phrase_write(out, language, &next_hand_wanted, NULL, 0);
 	}
 }
 
@@ -267,7 +289,7 @@ void doko_say_message(struct mk_text *out, enum mk_language language, const stru
 	} else if (view->table.phase == DOKO_WAITING) {
 		mk_phrase_write(out, language, &hand_wanted, NULL, 0);
 	} else if (view->table.phase == DOKO_OVER) {
-		say_end(out, language, view);
+		say_end(out, language, room);
 	} else if (suggestion) {
 		doko_say_move(out, language, room, *suggestion);
 	} else {

@@ -62,6 +62,26 @@ async function showsDecision({ page, table, review }, place) {
 	assert.ok(text.startsWith(`Decision ${place + 1} of ${review.count}: ${decision.move.instruction}`), text);
 }
 
+test('what luck and choices came to is never cut: the widest sums of both units, in four languages on the smallest phone', async () => {
+	for (const locale of ['en', 'da', 'de', 'el']) {
+		for (const [unit, luck, choice] of [['win_chance', 0.15, -0.85], ['points', 12.5, -28.2]]) {
+			const { page, finish } = await device(browser, { like: SMALL, locale });
+			await page.route(/\/review\?/, async (route) => {
+				const response = await route.fetch();
+				const review = await response.json();
+				await route.fulfill({ status: response.status(), json: { ...review, unit, sums: { ...review.sums, luck, choice } } });
+			});
+			await page.goto(`${daemon.url}/s/${KLONDIKE.id}`);
+			await isReviewed(page);
+			await until(page, (end) => document.querySelector('.review-dock p')?.textContent.includes(end), unit === 'points' ? '28' : '85');
+			assert.deepEqual(await page.$eval('.review-dock', (dock) => [...dock.querySelectorAll('p, span')].filter((one) => one.getBoundingClientRect().right > dock.getBoundingClientRect().right)
+				.map(({ textContent }) => textContent)), [], `${locale} ${unit}`);
+			assert.deepEqual((await cutTexts(page)).filter((text) => /85|28/.test(text)), [], `${locale} ${unit}`);
+			await finish();
+		}
+	}
+});
+
 test('the keys go through the decisions, and the table is that of each of them', async () => {
 	const one = await opened(KLONDIKE.id);
 	const { page, review, table } = one;

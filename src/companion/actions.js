@@ -164,7 +164,12 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			return; // the second tap of a double tap
 		}
 		const { session } = store.state;
-		const { version } = await send('/undo', { steps });
+		const { version } = await send('/undo', { steps }).catch((error) => {
+			if (steps > 0 && error.code === 'nothing_to_undo') {
+				store.set({ exhausted: session.version });
+			}
+			throw error;
+		});
 		store.set(({ undone }) => ({ undone: { version, steps: undoneSteps({ undone, session }) + steps } }));
 	}
 

@@ -53,6 +53,7 @@ export const initial = () => ({
 	line: null, // {steps, at}: the line that is played on the table
 	seatNames: null, // the players' names once they have been changed
 	undone: { version: -1, steps: 0 }, // steps undone on this device and not redone
+	exhausted: null, // version at which the daemon had nothing to undo
 	busy: null, // identity of the pending request
 	toast: null,
 	padRoom: true, // for the pad, below a table as it is dealt
@@ -72,6 +73,9 @@ export const asksForCard = (game, session, move) => !isPractice(session) && game
 
 /** Number of steps that can be redone, as far as this device knows. */
 export const undoneSteps = ({ undone, session }) => (undone.version === session?.version ? undone.steps : 0);
+
+/** False where there is nothing to undo, as far as this device knows: no move, or only those of the program, or the daemon has said so. */
+export const canUndo = ({ session, game, exhausted }) => session.version > 0 && exhausted !== session.version && !game.isUnmoved?.(session);
 
 /** `follow(before, state)` completes each new state. */
 export function createStore(state, follow = (before, next) => next) {

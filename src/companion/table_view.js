@@ -4,7 +4,7 @@ import { defineCard } from './cards/face.js';
 import { cardSign, isRed, theCard } from './cards.js';
 import { h, icon } from './dom.js';
 import { Pad } from './pad.js';
-import { isPractice, undoneSteps } from './state.js';
+import { canUndo, isPractice, undoneSteps } from './state.js';
 
 defineCard();
 
@@ -242,6 +242,11 @@ function mainButton(state, actions, t) {
 	if (editing) {
 		return main(t('done'), actions.edit);
 	}
+	const theirs = game.mainText?.(session, state.language);
+	const wantsHint = state.hides && !shown && !theirs;
+	if (state.watching && wantsHint) {
+		return main([h('span', {}, t('hint')), h('small', {}, t('watching'))], actions.askAdvice, { means: t('hint') });
+	}
 	if (state.watching) {
 		return h('p', { key: 'watching', class: 'watching' }, icon('eye'), t('watching'));
 	}
@@ -251,8 +256,7 @@ function mainButton(state, actions, t) {
 	if (isOver(session)) {
 		return state.creates ? main(t('again'), actions.again) : main(t('home'), actions.home);
 	}
-	const theirs = game.mainText?.(session, state.language);
-	if (state.hides && !shown && !theirs) {
+	if (wantsHint) {
 		return main(t('hint'), actions.askAdvice, { disabled: busy });
 	}
 	const text = theirs ?? t(isPractice(session) ? 'play_it' : 'did_it');
@@ -263,10 +267,9 @@ function mainButton(state, actions, t) {
 
 function thumb(state, actions, t) {
 	const { session } = state;
-	const begun = session.version > 0;
 	const enters = session.status === 'waiting' && state.game.pad && Object.keys(state.entry).length > 0;
 	return h('footer', { key: 'bar', class: 'thumb' },
-		enters ? button('undo', t('previous'), actions.unenter) : button('undo', t('undo'), () => actions.undo(1), { disabled: !begun, 'data-means': `undo ${session.version}` }),
+		enters ? button('undo', t('previous'), actions.unenter) : button('undo', t('undo'), () => actions.undo(1), { disabled: !canUndo(state), 'data-means': `undo ${session.version}` }),
 		button('redo', t('redo'), () => actions.undo(-1), { disabled: undoneSteps(state) < 1, 'data-means': `redo ${session.version}` }),
 		mainButton(state, actions, t),
 		state.game.corrects !== false && !isPractice(session) && button('edit', t('edit'), actions.edit, { 'aria-pressed': String(state.editing), disabled: session.status !== 'playing' }));

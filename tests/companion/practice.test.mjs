@@ -132,6 +132,31 @@ for (const [game, wish] of Object.entries(TABLES)) {
 	});
 }
 
+test('where only the program has moved there is nothing to undo, nor after the first move was taken back and the daemon says so', async () => {
+	const { page, finish } = await device(browser);
+	const undo = '.thumb [aria-label=Undo]';
+	const spoken = await api.create({ game: 'doppelkopf', ...TABLES.doppelkopf, seed: 7 });
+	await page.goto(`${daemon.url}/s/${spoken.id}`);
+	await takesTap(page);
+	assert.ok(await versionOf(page) > 0, 'others have spoken');
+	assert.ok(await page.isDisabled(undo));
+	const begun = await api.create({ game: 'take-away', cards: 'program', rules: { groups: [3, 4, 6], first: 'advisor' } });
+	await page.goto(`${daemon.url}/s/${begun.id}`);
+	await page.waitForSelector('main[data-version="1"]');
+	await takesTap(page);
+	assert.ok(await page.isDisabled(undo));
+	await playSuggested(page);
+	await page.waitForSelector('main[data-version="3"]');
+	await takesTap(page, undo);
+	await page.tap(undo);
+	await page.waitForSelector('main[data-version="4"]');
+	await takesTap(page, undo);
+	await page.tap(undo);
+	await page.waitForSelector('#toast:has-text("nothing to undo")');
+	await page.waitForSelector(`${undo}:disabled`);
+	await finish(/409/);
+});
+
 test('the second tap of a double tap on the hint plays nothing', async () => {
 	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
 	const { page, finish } = await device(browser);

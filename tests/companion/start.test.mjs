@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { Api, SEED_LINE } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { device, PHONE, shot, startBrowser, until } from './browser.mjs';
+import { device, PHONE, shot, startBrowser, takesTap, until } from './browser.mjs';
 
 const ADMIN = 'the-administrator-of-the-tests';
 const LANGUAGES = ['en', 'da', 'de', 'el'];
@@ -118,6 +118,22 @@ test('a companion watches: it is told so, and nothing is offered that would be r
 	assert.equal(await page.$('.pad'), null);
 	await page.waitForSelector('.thumb [aria-label="Undo"]:enabled');
 	await isClean(page, 'watching');
+	await finish();
+});
+
+test('a companion at a practice table may ask for a hint, on this phone alone, and is not offered to play it', async () => {
+	const asked = new Api(guarded);
+	const { body: { id, tokens } } = await asked.post('/v1/sessions', { game: 'klondike', cards: 'program', seed: 3, strategy: 'heuristic', language: 'en' }, { headers: { authorization: `Bearer ${ADMIN}` } });
+	const { page, finish } = await device(browser, { like: { ...PHONE, viewport: { width: 320, height: 690 } } });
+	await page.goto(`${guarded.url}/s/${id}#token=${tokens.companion}`);
+	await page.waitForSelector('.thumb .main:has-text("Hint")');
+	assert.match(await page.textContent('.thumb .main small'), /Watching/);
+	await isClean(page, 'watching a practice table');
+	await takesTap(page);
+	await page.tap('.thumb .main');
+	await page.waitForSelector('.arrow');
+	await page.waitForSelector('.watching:has-text("Watching")');
+	assert.equal(await page.$('.thumb .main'), null);
 	await finish();
 });
 

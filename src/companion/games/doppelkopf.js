@@ -75,6 +75,9 @@ export function mainText(session, language) {
 	return turnOf(session) === 0 ? null : t(session.table.phase === 'playing' ? 'tap_theirs' : 'say_theirs');
 }
 
+/** True while only the others, who speak before, have said something at a table without cards: each once. */
+export const isUnmoved = (session) => isPractice(session) && session.version < SEATS.length && session.table.reservations[0] === null;
+
 // ---- Players ----------------------------------------------------------------------------------------
 
 let names = { id: null, names: [] };

@@ -47,6 +47,9 @@ export const mainText = ({ table, rules }, language) =>
 /** The computer's last move at a table without cards, where nothing else shows it; undefined: the player's own was later. */
 export const reply = (session) => (isPractice(session) && session.observed?.explanation === 'other_move' ? session.observed.moves[0] : undefined);
 
+/** True while only the computer, which begins, has moved. */
+export const isUnmoved = (session) => session.version === 1 && reply(session) !== undefined;
+
 // ---- Moves ------------------------------------------------------------------------------------------
 
 export const mostOf = ({ groups, limits }, group) => Math.min(groups[group], limits[group]);

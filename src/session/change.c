@@ -648,13 +648,15 @@ static enum mk_status write_record(
 	return !change->has_state || record->state ? MK_OK : fail_no_memory(error);
 }
 
-/* True if the suggested move was played. Only if there was a move and a suggestion. */
-static void note_guidance(const struct event *event, struct session *next)
+/* Whether the suggested move was played. Only where there was a suggestion, and another move: the
+ * only one says nothing of the player. */
+static void note_guidance(
+	const struct event *event, const struct mk_advice *advice, struct session *next)
 {
 	bool tells = event->kind == EVENT_SNAPSHOT || event->kind == EVENT_MOVE;
 
-	if (tells && event->finding.move_count > 0 && event->advised.known &&
-		event->advised.suggests) {
+	if (tells && advice && advice->count > 1 && event->finding.move_count > 0 &&
+		event->advised.known && event->advised.suggests) {
 		next->advised++;
 		next->followed += memcmp(&event->advised.suggestion, &event->finding.moves[0].move,
 					  sizeof event->advised.suggestion) == 0;
@@ -705,7 +707,7 @@ void change_store(struct change *change)
 
 	record.state = NULL;
 	next->version++;
-	note_guidance(&change->event, next);
+	note_guidance(&change->event, change->cached->session.advice, next);
 	next->updated_ms = change->cached->sessions->options.now_ms();
 	if (change->view) {
 		next->outcome = next->game->outcome(change->view);

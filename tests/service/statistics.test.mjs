@@ -56,6 +56,21 @@ test('tables count when they have ended: those played as advised, and the others
 	assert.deepEqual(endsOf(automatic), [0, 0, 0, 0]);
 });
 
+test('a move that is the only one says nothing of the player: most deals of 10-20-30 are, and every other choice is not the advised one', async () => {
+	let now = await api.create({ game: 'ten-twenty-thirty', strategy: 'ordered', cards: 'program', seed: 3 });
+	let choices = 0, made = 0;
+
+	for (; now.status === 'playing'; made++) {
+		const { kind, column, combo } = now.moves.find((move) => now.moves.length === 1 || (move.rank === now.suggestion.rank) === (choices % 2 === 1));
+
+		choices += now.moves.length > 1 ? 1 : 0;
+		now = (await api.move(now.id, { kind, column, combo })).body;
+	}
+	assert.ok(choices > 3 && 2 * choices <= made, `${choices} of ${made}`);
+	const { advised, unadvised } = await figures('ten-twenty-thirty');
+	assert.deepEqual([endsOf(advised)[0], endsOf(unadvised)[0]], [0, 1]);
+});
+
 test('figures are no picture', async () => {
 	assertProblem(await api.get('/v1/statistics', { headers: { accept: 'image/png' } }), 406, 'not_acceptable');
 });

@@ -122,7 +122,7 @@ function below(state, actions, t) {
 }
 
 /** Longer texts get a smaller font, since the area has a fixed size. */
-const sizeOf = (text) => (text.length > 110 ? 'longer' : text.length > 46 ? 'long' : text.length < 36 ? 'short' : '');
+const sizeOf = (text) => (text.length > 110 ? 'longer' : text.length > 70 ? 'long lengthy' : text.length > 46 ? 'long' : text.length < 36 ? 'short' : '');
 
 function suggestion(state, actions, t) {
 	const { session, preferences } = state;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, shot, startBrowser } from './browser.mjs';
+import { DESK, device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
@@ -90,4 +90,35 @@ test('rules of one’s own: a game that goes round in circles may count as drawn
 	await page.waitForSelector('.tens-enter');
 	assert.equal((await api.session(page.url().split('/').at(-1))).rules.stuck, 'drawn');
 	await finish();
+});
+
+// The longest sentences of the page: three cards of the suit with the longest name in each language.
+const LONGEST = { en: 'D', da: 'H', de: 'C', el: 'S' };
+const SCREENS = [[320, 640], [320, 740], [360, 640], [360, 740], [412, 915]];
+
+test('the longest sentence hides no reason, in four languages on phones of every size', async () => {
+	for (const [locale, suit] of Object.entries(LONGEST)) {
+		const first = { 0: '4', 7: '6', 14: 'Q' }; // the first column: twenty
+		const others = [...'SHCD'].flatMap((one) => [...'A234567890JQK'].map((rank) => rank + one)).filter((card) => !Object.values(first).some((rank) => card === rank + suit));
+		const deck = Array.from({ length: 52 }, (_, place) => (first[place] ? first[place] + suit : others.shift()));
+		const { id } = await api.create({ game: 'ten-twenty-thirty', cards: 'program', deck, strategy: 'ordered' });
+		for (let place = 7; place <= 14; place++) {
+			await api.send('POST', `/v1/sessions/${id}/moves`, { kind: 'deal', column: place % 7 });
+		}
+		assert.deepEqual((await api.session(id)).suggestion.cards, ['4', '6', 'Q'].map((rank) => rank + suit));
+		for (const [width, height] of SCREENS) {
+			const { page, finish } = await device(browser, { locale, like: { ...PHONE, viewport: { width, height } } });
+			await page.goto(`${daemon.url}/s/${id}`);
+			await takesTap(page);
+			await page.tap('.thumb .main');
+			await page.waitForSelector('.say .worth .why');
+			const { sentence, reason, end } = await page.evaluate(() => {
+				const range = document.createRange();
+				const lines = (selector) => { range.selectNodeContents(document.querySelector(selector)); return range.getBoundingClientRect(); };
+				return { sentence: lines('.say .sentence').bottom, reason: lines('.say .worth .why').top, end: document.querySelector('.say').getBoundingClientRect().bottom };
+			});
+			assert.ok(sentence <= Math.min(reason, end) + 2, `${locale}, ${width} x ${height}: the sentence ends at ${sentence}, the reason begins at ${reason}`);
+			await finish();
+		}
+	}
 });

@@ -631,6 +631,7 @@ static void value_by_estimates(struct mk_reviewer *reviewer)
 		compare(valuation, valuation->value, 0);
 	} else if (made && is_estimated(made)) {
 		compare(valuation, made->value, error_between(best, made));
+		prefer_made(reviewer);
 	}
 }
 

@@ -202,6 +202,47 @@ Test(review, games_of_several_seats_have_none_without_their_points_and_whose_mov
 	cr_assert(mk_review_is_possible(mk_game_find("take-away")));
 }
 
+/* By a strategy's own search: in the first of two it suggests door 1, in the second door 2 is far
+ * better. */
+static void search_twice(const struct mk_view *view, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	static const double means[2] = {0.3, 0.6};
+
+	(void)view, (void)budget, (void)cancel;
+	advice->count = 2;
+	advice->suggestion = 0;
+	advice->certainty = MK_UNPROVEN;
+	for (int door = 1; door <= 2; door++) {
+		advice->moves[door - 1] = (struct mk_ranked_move){.move = door_move(door),
+			.value = means[door - 1],
+			.low = means[door - 1] - 0.04,
+			.high = means[door - 1] + 0.04};
+	}
+}
+
+Test(review, no_move_is_better_than_the_best_beyond_doubt_by_a_search_of_its_own)
+{
+	const struct mk_view view = {0};
+	const struct mk_move made = door_move(2);
+	struct mk_strategy strategy = doors.strategies[0];
+	struct mk_game game = doors;
+	struct mk_reviewer *reviewer;
+
+	strategy.search = search_twice;
+	game.strategies = &strategy;
+	reviewer = mk_reviewer_create(&game);
+	cr_assert_not_null(reviewer);
+	mk_reviewer_value(reviewer,
+		&(struct mk_review_table){.view = &view, .made = &made, .budget = {.nodes = 100}},
+		&valuation);
+	mk_reviewer_destroy(reviewer);
+	cr_assert(valuation.is_best && valuation.is_compared);
+	cr_assert_eq(valuation.value, 0.6);
+	cr_assert_eq(valuation.made, 0.6);
+	cr_assert_eq(valuation.error, 0);
+}
+
 /* ---- the account ---------------------------------------------------------------------------- */
 
 static struct mk_valuation valued(double best, double made, double error)

@@ -37,6 +37,23 @@ test('a run is started, watched to its end, and shown as the daemon has it', asy
 	await phone.finish();
 });
 
+test('no word is broken beside the figures, in four languages on the smallest phone', async () => {
+	for (const locale of ['en', 'da', 'de', 'el']) {
+		const { page, finish } = await device(browser, { locale, like: { ...PHONE, viewport: { width: 320, height: 640 } } });
+		await page.goto(`${daemon.url}/#statistics`);
+		await page.waitForSelector('.so-far .figures dt');
+		assert.deepEqual(await page.$$eval('.so-far .figures dt, .so-far .figures dd', (all) => all.flatMap(({ firstChild }) => {
+			const range = document.createRange();
+			return [...firstChild.data.matchAll(/\S+/g)].filter(({ index, 0: word }) => {
+				range.setStart(firstChild, index);
+				range.setEnd(firstChild, index + word.length);
+				return range.getClientRects().length > 1;
+			}).map(({ 0: word }) => word);
+		})), [], locale);
+		await finish();
+	}
+});
+
 test('a long run is cancelled; what is being typed outlasts its news', async () => {
 	const phone = await device(browser);
 	const { page } = phone;

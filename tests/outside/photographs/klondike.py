@@ -1,0 +1,75 @@
+"""A game of Klondike played at random: the table after the deal and after some moves."""
+
+from decks import CODES, RANKS
+
+RED = "DH"
+
+
+class Game:
+    """Columns are lists of face-down and face-up cards, front one last; foundations take aces in the order in which they come."""
+
+    def __init__(self, rng, draw):
+        deck = [CODES[at] for at in rng.permutation(52)]
+        self.rng, self.draw = rng, draw
+        self.down = [[deck.pop() for _ in range(column)] for column in range(7)]
+        self.up = [[deck.pop()] for _ in range(7)]
+        self.stock, self.waste = deck, []
+        self.foundations = [[], [], [], []]
+
+    def accepts(self, column, card):
+        front = self.up[column][-1] if self.up[column] else None
+        if front is None:
+            return card[0] == "K"
+        return (front[1] in RED) != (card[1] in RED) and RANKS.index(front[0]) == RANKS.index(card[0]) + 1
+
+    def foundation_for(self, card):
+        for at, pile in enumerate(self.foundations):
+            if pile and pile[-1][1] == card[1]:
+                return at if RANKS.index(card[0]) == len(pile) else None
+        return next((at for at, pile in enumerate(self.foundations) if not pile), None) if card[0] == "A" else None
+
+    def moves(self):
+        """(weight, function) of each legal move that is worth something, and of turning a stock card."""
+        found = []
+        for source in range(7):
+            run = self.up[source]
+            if not run:
+                continue
+            target = self.foundation_for(run[-1])
+            if target is not None:
+                found.append((3, lambda s=source, t=target: self.foundations[t].append(self.up[s].pop())))
+            for column in range(7):
+                if column != source and self.accepts(column, run[0]) and (self.down[source] or self.up[column]):
+                    found.append((4, lambda s=source, c=column: (self.up[c].extend(self.up[s]), self.up[s].clear())))
+        if self.waste:
+            card = self.waste[-1]
+            target = self.foundation_for(card)
+            if target is not None:
+                found.append((3, lambda t=target: self.foundations[t].append(self.waste.pop())))
+            found += [(3, lambda c=column: self.up[c].append(self.waste.pop())) for column in range(7) if self.accepts(column, card)]
+        if self.stock or self.waste:
+            found.append((2, self.turn_stock))
+        return found
+
+    def turn_stock(self):
+        if not self.stock:
+            self.stock, self.waste = self.waste[::-1], []
+        for _ in range(min(self.draw, len(self.stock))):
+            self.waste.append(self.stock.pop())
+
+    def play(self, moves):
+        for _ in range(moves):
+            found = self.moves()
+            if not found:
+                return
+            weights = [weight for weight, _ in found]
+            found[self.rng.choice(len(found), p=[weight / sum(weights) for weight in weights])][1]()
+            for column in range(7):
+                if not self.up[column] and self.down[column]:
+                    self.up[column].append(self.down[column].pop())
+
+    def truth(self):
+        """What lies in front at each place, as makker-camera's documentation names it; foundations from left to right."""
+        front = lambda pile: pile[-1] if pile else "XX"
+        return {"columns": [front(run) for run in self.up], "foundations": [front(pile) for pile in self.foundations],
+                "draw_pile": front(self.waste), "stock": "BACK" if self.stock else "XX"}

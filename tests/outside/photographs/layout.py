@@ -1,0 +1,79 @@
+"""Where a person lays the cards of a game: pile after pile, each card a little askew and beside the last one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+CARD = (63.0, 88.0)
+PAPER_MM = 0.3
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A card on the table: its centre and height in mm, its turn in degrees (clockwise as seen from above)."""
+
+    code: str
+    x: float
+    y: float
+    z: float
+    turn: float
+
+    def corners(self, grow=0.0):
+        """Upper left, upper right, lower right, lower left in mm."""
+        half = np.array(CARD) / 2 + grow
+        turn = np.radians(self.turn)
+        rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half @ rotation.T + (self.x, self.y)
+
+
+def limited(rng, deviation, most):
+    return float(np.clip(rng.normal(0, deviation), -most, most))
+
+
+class Habits:
+    """How one person lays cards at one table; the same from the deal to the end."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.pitch = rng.uniform(72, 92)
+        self.gap = rng.uniform(10, 32)
+        self.stock_right = rng.random() < 0.35
+        self.peep = 0.0 if rng.random() < 0.4 else rng.uniform(2.5, 6)
+        self.overlap = rng.uniform(15, 25)
+        self.askew = rng.uniform(1.2, 3.5)
+        self.aside = rng.uniform(1.0, 4.0)
+        self.columns = [(limited(rng, self.aside, 15), limited(rng, self.aside, 12)) for _ in range(7)]
+        # Later changes of one place must not move the others: each has chance of its own.
+        self.seeds = rng.integers(1 << 30, size=13)
+
+    def pile(self, seed, x, y, cards):
+        """Cards of (code, mm further down than the one before), the lowest first."""
+        rng = np.random.default_rng(seed)
+        lying = []
+        for height, (code, step) in enumerate(cards):
+            y += step
+            lying.append(Lying(code, x + limited(rng, self.aside * 0.6, 15), y + limited(rng, self.aside * 0.4, 10), height * PAPER_MM, limited(rng, self.askew, 8)))
+        return lying
+
+    def column(self, at, game):
+        cards = [("BACK", self.peep if index else 0) for index in range(len(game.down[at]))]
+        for index, code in enumerate(game.up[at]):
+            cards.append((code, self.overlap if index else (max(self.peep, 1) if cards else 0)))
+        aside, down = self.columns[at]
+        return self.pile(self.seeds[at], (at - 3) * self.pitch + aside, down, cards)
+
+    def upper(self, place, seed, codes):
+        aside = np.random.default_rng(seed).normal(0, self.aside, 2)
+        return self.pile(seed, (place - 3) * self.pitch + float(np.clip(aside[0], -15, 15)), -(88 + self.gap) + float(np.clip(aside[1], -9, 9)), [(code, 0) for code in codes])
+
+    def lay(self, game):
+        """All cards, in the order in which they cover each other."""
+        mirror = (lambda place: 6 - place) if self.stock_right else (lambda place: place)
+        lying = self.upper(mirror(0), self.seeds[7], ["BACK"] * len(game.stock))
+        lying += self.upper(mirror(1), self.seeds[8], game.waste)
+        first = 0 if self.stock_right else 3
+        for at, pile in enumerate(game.foundations):
+            lying += self.upper(first + at, self.seeds[9 + at], pile)
+        for at in range(7):
+            lying += self.column(at, game)
+        return lying

@@ -1,0 +1,184 @@
+"""Camera, light and sensor: a perspective picture of cards that lie on a ground, as a JPEG."""
+
+import cv2
+import numpy as np
+
+import decks
+import grounds
+
+FINE = 1.5  # the scene is drawn larger than the picture
+LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
+OUTLINE = decks.outline()
+
+
+def linear(picture):
+    return LINEAR[picture]
+
+
+def warmth(kelvin):
+    """Light (B, G, R) of a black body beside that of 6500 K, roughly."""
+    share = np.interp(kelvin, [2700, 3500, 4500, 5500, 6500, 7500], [0, 1, 2, 3, 4, 5])
+    table = np.array([(0.33, 0.72, 1.25), (0.52, 0.83, 1.15), (0.72, 0.92, 1.07), (0.88, 0.97, 1.02), (1, 1, 1), (1.1, 1.01, 0.96)])
+    return np.array([np.interp(share, range(6), table[:, channel]) for channel in range(3)], np.float32)
+
+
+class Camera:
+    """Above the table (z up, x right, y towards the player), looking at one point of it."""
+
+    def __init__(self, size, hfov, height, tilt, turn, at, bend):
+        self.size, self.bend = size, bend
+        self.focal = size[0] / 2 / np.tan(np.radians(hfov) / 2)
+        tilt, turn = np.radians(tilt), np.radians(turn)
+        self.place = np.array([at[0], at[1] + height * np.tan(tilt), height])
+        forward = np.array([0, -np.sin(tilt), -np.cos(tilt)])
+        right = np.array([1.0, 0, 0])
+        down = np.cross(right, forward)
+        self.rows = np.array([np.cos(turn) * right + np.sin(turn) * down, -np.sin(turn) * right + np.cos(turn) * down, forward])
+
+    def project(self, points, scale=1.0, centre=None):
+        """Pixels of the picture without distortion; points are (x, y, z) in mm."""
+        seen = (np.asarray(points, np.float64).reshape(-1, 3) - self.place) @ self.rows.T
+        centre = np.array(self.size) / 2 if centre is None else centre
+        return seen[:, :2] / seen[:, 2:] * self.focal * scale + centre
+
+    def distorted(self, points):
+        """Pixels in the picture as the lens bends it."""
+        plain = (self.project(points) - np.array(self.size) / 2) / self.focal
+        return plain * (1 + self.bend * (plain ** 2).sum(1, keepdims=True)) * self.focal + np.array(self.size) / 2
+
+    def ground(self, size, scale):
+        """The point of the table (mm) behind each pixel of a canvas of that size."""
+        u, v = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
+        u = (u - size[0] / 2) / (self.focal * scale)
+        v = (v - size[1] / 2) / (self.focal * scale)
+        rows = self.rows.astype(np.float32)
+        ray = [rows[0, axis] * u + rows[1, axis] * v + rows[2, axis] for axis in range(3)]
+        far = -self.place[2] / np.minimum(ray[2], -1e-3)
+        return (self.place[0] + far * ray[0]).astype(np.float32), (self.place[1] + far * ray[1]).astype(np.float32)
+
+
+class Lamp:
+    def __init__(self, place, kelvin, strength, size):
+        self.place, self.colour, self.strength, self.size = np.asarray(place, float), warmth(kelvin), strength, size
+
+    def field(self, x, y):
+        away = (x - self.place[0]) ** 2 + (y - self.place[1]) ** 2 + self.place[2] ** 2
+        return self.strength * (self.place[2] / np.sqrt(away)) * (self.place[2] ** 2 / away)
+
+    def mirrored(self, camera, x, y, spread, shift=(0, 0)):
+        """How much of the lamp a shiny table shows at each point: the lamp's place in the mirror, and its blur."""
+        share = camera.place[2] / (camera.place[2] + self.place[2])
+        at = camera.place[:2] + (self.place[:2] - camera.place[:2]) * share + np.asarray(shift)
+        half = np.asarray(self.size) / 2 * share
+        inside = lambda value, reach: 1 / (1 + np.exp(np.clip((np.abs(value) - reach) / spread, -30, 30)))
+        return inside(x - at[0], half[0]) * inside(y - at[1], half[1])
+
+
+class Person:
+    """A shadow with a soft edge: body at the near side of the table, and an arm."""
+
+    def __init__(self, rng, near):
+        self.body = (rng.uniform(-350, 350), near + rng.uniform(-60, 140), rng.uniform(150, 260))
+        self.soft, self.deep = rng.uniform(25, 110), rng.uniform(0.25, 0.6)
+
+    def light(self, x, y, shift):
+        away = np.hypot((x - self.body[0] - shift[0]), (y - self.body[1] - shift[1])) - self.body[2]
+        return 1 - self.deep / (1 + np.exp(np.clip(away / self.soft, -30, 30)))
+
+
+class Canvas:
+    """The scene before the lens, in linear light (B, G, R), drawn from the ground upwards."""
+
+    def __init__(self, camera):
+        self.camera = camera
+        self.size = tuple(int(side * FINE * 1.12) for side in camera.size)
+        self.centre = np.array(self.size) / 2
+        self.ground_mm = camera.ground(self.size, FINE)
+        self.light = np.empty((self.size[1], self.size[0], 3), np.float32)
+
+    def project(self, points):
+        return self.camera.project(points, FINE, self.centre)
+
+    def lay_ground(self, surface, turn):
+        x, y = self.ground_mm
+        cosine, sine = np.cos(turn) * grounds.PER_MM, np.sin(turn) * grounds.PER_MM
+        # Far pixels cover much of the ground: its texture is softened by half of what the middle needs.
+        self.light = linear(cv2.remap(surface, x * cosine - y * sine + 1200, x * sine + y * cosine + 1200, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101))
+
+    def region(self, points, margin):
+        low = np.maximum(np.floor(points.min(0)).astype(int) - margin, 0)
+        high = np.minimum(np.ceil(points.max(0)).astype(int) + margin, self.size)
+        return (low, high) if (high - low > 2).all() else (None, None)
+
+    def shade(self, outline_mm, height, blur_mm, depth):
+        """Darkens the surroundings of an outline, softly."""
+        points = self.project(np.column_stack([outline_mm, np.full(len(outline_mm), height)]))
+        pixel = self.camera.focal * FINE / np.linalg.norm(self.camera.place - [*outline_mm.mean(0), 0])
+        blur = blur_mm * pixel
+        low, high = self.region(points, int(3 * blur) + 2)
+        if low is None:
+            return
+        mask = np.zeros((high - low)[::-1], np.float32)
+        cv2.fillPoly(mask, [np.round((points - low) * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
+        mask = cv2.GaussianBlur(mask, (0, 0), max(0.5, blur))
+        self.light[low[1]:high[1], low[0]:high[0]] *= (1 - depth * mask)[..., None]
+
+    def paste(self, picture, mask, corners, gloss=0.0):
+        """A flat picture (linear) whose corners are given as points (x, y, z)."""
+        points = self.project(corners)
+        low, high = self.region(points, 2)
+        if low is None:
+            return
+        height, width = picture.shape[:2]
+        source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
+        matrix = cv2.getPerspectiveTransform(source, (points - low).astype(np.float32))
+        # Drawn at the size at which it is seen, or fine strokes would flicker.
+        shrink = np.sqrt(cv2.contourArea(points.astype(np.float32)) / (width * height))
+        if shrink < 0.7:
+            picture = cv2.GaussianBlur(picture, (0, 0), 0.4 / shrink)
+        size = tuple(int(side) for side in high - low)
+        drawn = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        alpha = cv2.warpPerspective(mask, matrix, size, flags=cv2.INTER_LINEAR)[..., None] / np.float32(255)
+        part = self.light[low[1]:high[1], low[0]:high[0]]
+        part += alpha * (drawn + gloss - part)
+
+    def solid(self, outline, colour):
+        """A flat thing of one colour, its outline as points (x, y, z)."""
+        points = self.project(outline)
+        low, high = self.region(points, 2)
+        if low is None:
+            return
+        mask = np.zeros((high - low)[::-1], np.float32)
+        cv2.fillPoly(mask, [np.round((points - low) * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
+        part = self.light[low[1]:high[1], low[0]:high[0]]
+        part += mask[..., None] * (np.asarray(colour, np.float32) - part)
+
+
+def exposed(canvas, camera, sensor, rng):
+    """The JPEG's bytes: lens, exposure, noise, sharpening, tone and compression."""
+    width, height = camera.size
+    blur = np.hypot(0.45 * FINE, sensor["defocus"] * FINE)
+    light = cv2.GaussianBlur(canvas.light, (0, 0), blur)
+    u, v = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    u, v = (u - width / 2) / camera.focal, (v - height / 2) / camera.focal
+    radius = u * u + v * v
+    plain = radius
+    for _ in range(4):
+        plain = radius / (1 + camera.bend * plain) ** 2
+    factor = 1 / (1 + camera.bend * plain) * camera.focal * FINE
+    picture = cv2.remap(light, u * factor + canvas.size[0] / 2, v * factor + canvas.size[1] / 2, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    picture *= (sensor["exposure"] / (1 + sensor["vignette"] * radius) ** 2)[..., None]
+    picture *= sensor["balance"]
+    deviation = np.sqrt(np.maximum(picture, 0) * sensor["shot"] + sensor["read"] ** 2)
+    noise = rng.standard_normal(picture.shape).astype(np.float32)
+    noise = 0.6 * noise + 0.8 * cv2.GaussianBlur(noise, (0, 0), 0.7)
+    picture = np.maximum(picture + deviation * noise, 0)
+    # A shoulder keeps what is bright from being cut off at once.
+    picture = np.where(picture > 0.75, 0.75 + 0.25 * (1 - np.exp(-(picture - 0.75) / 0.25)), picture)
+    shown = picture ** (1 / 2.2)
+    shown = shown + sensor["contrast"] * (shown - 0.5) * (1 - (2 * np.clip(shown, 0, 1) - 1) ** 2)
+    shown += sensor["sharpen"] * (shown - cv2.GaussianBlur(shown, (0, 0), 1.2))
+    done, jpeg = cv2.imencode(".jpg", np.clip(shown * 255, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, sensor["jpeg"]])
+    if not done:
+        raise RuntimeError("the picture could not be compressed")
+    return jpeg.tobytes()

@@ -64,6 +64,11 @@ def by_markers(grey: np.ndarray, min_markers: int = 3) -> Found | None:
     return Found(homography, len(seen))
 
 
+def shows_markers(grey: np.ndarray) -> bool:
+    """True if a marker may be in the picture, by a look at a smaller one."""
+    return bool(_at_half_size(grey))
+
+
 def by_corners(corners: np.ndarray) -> Found:
     """`corners`: upper left, upper right, lower right, lower left of the mat, in pixels."""
     return Found(cv2.getPerspectiveTransform(corners.astype(np.float32), layout.mat_corners()), 0)

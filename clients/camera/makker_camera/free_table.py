@@ -16,6 +16,7 @@ from .notes import Note
 _SMALL = 960  # pixels: width of the picture in which cards are sought
 _LEAST = 0.0025  # share of the picture that a card has at least
 _LEAST_COVERED, _USUALLY_COVERED = 0.6, 0.8  # shares of cards that are other than a ground of which a colour is pale
+_ALIKE = 0.8  # share that a blob and its outline have in common
 _CARD_LIKE = (0.8, 2.0)  # times as high as wide is a card in the picture, tilted as it may be
 _JOINED = 1.4  # times as wide as a card are two that touch
 _LEANING = np.tan(np.deg2rad(np.arange(-12, 13, 2)))  # of an edge between two cards that touch
@@ -28,20 +29,24 @@ _UPRIGHT = 5  # pixels of the small picture, upright, that belong to gaps rather
 _AROUND = 100.0  # millimetres around the mat's place that are looked at
 _UNEVEN = 26.0  # millimetres by which the tops of columns may differ
 _PITCH = (58.0, 105.0)  # millimetres from one column to the next
-_WIDE = 4.0  # millimetres by which a card's width may be off
+_WIDE = 4.0  # millimetres by which a card may appear narrower than it is
+_COLUMN_WIDE = 10.0  # and wider: cards look out beneath it
+_LOW = 6.0  # by which it may appear lower; what is still lower is no card, or one that is partly hidden
 _PILE_WIDE = 14.0  # and by which a pile may be wider
 _STOCK_BESIDE = 32.0  # millimetres that the stock may lie beside its column
 # The columns above which the waste and the foundations are, with the stock at the left and at the right.
 _ABOVE = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
 _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
+_MOSTLY_WHITE = 0.3  # of a card's area that shows paper where a card lies
+_HARDLY_WHITE, _HALF_COVERED = 0.04, 0.5  # and where none does: that share of a card's area, and of the place is covered by a pattern
 _HALF = 35.0  # half width of a place
 _COLUMNS = [f"column {column + 1}" for column in range(layout.COLUMNS)]
 
 
 @dataclass(frozen=True)
 class Blob:
-    """Something that lies on the ground, in millimetres: the middle of its front card's lower edge, its upper and its lower edge."""
+    """Something that lies on the ground, in millimetres: the middle of its front card, its upper and its lower edge."""
 
     x: float
     top: float
@@ -50,7 +55,7 @@ class Blob:
 
     @property
     def is_card_wide(self) -> bool:
-        return abs(self.width) < _WIDE
+        return -_WIDE < self.width < _COLUMN_WIDE
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,13 @@ def _filled(mask: np.ndarray, gaps: bool) -> np.ndarray:
     return mask
 
 
+def _fills(blob: np.ndarray, points: np.ndarray) -> bool:
+    """True if a blob has the form of its outline: cards have, a flower or a cup has not."""
+    drawn = np.zeros_like(blob)
+    cv2.fillConvexPoly(drawn, points[:4].round().astype(np.int32), 1)
+    return np.count_nonzero(drawn & blob) >= _ALIKE * np.count_nonzero(drawn | blob)
+
+
 def _outlines(filled: np.ndarray, touch: int) -> np.ndarray:
     """The outlines of all blobs of a small mask, in its pixels; what touches at less than `touch` pixels is taken apart."""
     kernel = np.ones((touch, touch), np.uint8)
@@ -96,10 +108,31 @@ def _outlines(filled: np.ndarray, touch: int) -> np.ndarray:
         left, top, width, height = cv2.boundingRect(contour)
         blob = np.zeros((height + 2 * around, width + 2 * around), np.uint8)
         cv2.drawContours(blob, [contour], -1, 1, -1, offset=(around - left, around - top))
-        points = plane.outline(cv2.dilate(blob, kernel))
-        if points is not None:
+        whole = cv2.dilate(blob, kernel)
+        points = plane.outline(whole)
+        if points is not None and _fills(whole, points):
             found.append(points + (left - around, top - around))
     return np.array(found).reshape(-1, 6, 2)
+
+
+def _white_cards(white: np.ndarray, card: tuple[float, float]) -> float:
+    """How much white there is, in areas of a card."""
+    return cv2.countNonZero(white) / (card[0] * card[1] * RECTIFIED**2)
+
+
+def _with_backs(white: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """The outlines of what is white, and those of other things of about that size elsewhere: a back may have no white edge."""
+    if not len(white) or not len(others):
+        return white
+    sizes = [cv2.contourArea(points[:4].astype(np.float32)) for points in white]
+    least, most = 0.5 * float(np.median(sizes)), 1.6 * float(np.median(sizes))
+    added = []
+    for points in others:
+        middle = tuple(float(v) for v in points[:4].mean(axis=0))
+        elsewhere = all(cv2.pointPolygonTest(card[:4].astype(np.float32), middle, False) < 0 for card in white)
+        if elsewhere and least <= cv2.contourArea(points[:4].astype(np.float32)) <= most:
+            added.append(points)
+    return np.array([*white, *added])
 
 
 def _are_covered(mask: np.ndarray, outlines: np.ndarray) -> bool:
@@ -153,7 +186,7 @@ def _blobs(outlines: np.ndarray, homography: np.ndarray, card) -> list[Blob]:
     result = []
     for p in plane.mapped(outlines, homography) if len(outlines) else []:
         foot, head = (p[2] + p[3]) / 2, (p[0] + p[1]) / 2
-        result.append(Blob(float(foot[0]), float(head[1]), float(foot[1]), float(np.linalg.norm(p[2] - p[3])) - card[0]))
+        result.append(Blob(float(p[4:6, 0].mean()), float(head[1]), float(foot[1]), float(np.linalg.norm(p[2] - p[3])) - card[0]))
     return result
 
 
@@ -188,6 +221,7 @@ class FreeTable:
         self.card = card
         self.homography: np.ndarray | None = None
         self.places: dict[str, tuple[float, float]] = {}  # as `_home`, in millimetres of the plane
+        self.corner = (0.0, 0.0)  # of the part of the plane that is looked at
         self.at_right = False  # the stock is above the last column
 
     def look(self, picture: np.ndarray) -> View | Note:
@@ -195,15 +229,19 @@ class FreeTable:
         factor = _SMALL / picture.shape[1]
         small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         below = ground.learnt(small)
-        mask = below.covered_finely(small)
         at_right = self.at_right
-        for gaps, touch, cuts in _WAYS:
-            filled = _filled(mask, gaps)
-            outlines = _outlines(_cut(filled, small) if cuts else filled, touch) / factor
-            if self._begins(outlines, picture) or self._goes_on(outlines):
-                if not below.stands_out() and not _are_covered(mask, outlines * factor):
-                    return notes.NO_CONTRAST
-                return self._view(picture, below, self.at_right != at_right)
+        level, covered = below.white_level(small), below.covered_finely(small)
+        others = _outlines(_filled(covered, False), _WAYS[0][1])
+        for by_white, shaded in ((True, False), (True, True), (False, False)):
+            mask = below.white(small, level, covered if shaded else None) if by_white else covered
+            for gaps, touch, cuts in _WAYS:
+                filled = _filled(mask, gaps)
+                outlines = _outlines(_cut(filled, small) if cuts else filled, touch)
+                outlines = (_with_backs(outlines, others) if by_white else outlines) / factor
+                if self._begins(outlines, picture) or self._goes_on(outlines):
+                    if not below.stands_out() and not _are_covered(covered, outlines * factor):
+                        return notes.NO_CONTRAST
+                    return self._view(picture, below, (level, shaded) if by_white else None, self.at_right != at_right)
         return notes.NO_LAYOUT if below.stands_out() else notes.NO_CONTRAST
 
     # ---- Places --------------------------------------------------------------------------------
@@ -242,7 +280,8 @@ class FreeTable:
         """True if the camera stands as before: all cards lie on known places. Hands and cards that touch are nothing known."""
         if self.homography is None:
             return False
-        blobs = [blob for blob in _blobs(outlines, self.homography, self.card) if -_WIDE < blob.width < _PILE_WIDE]
+        seen = _blobs(outlines, self.homography, self.card)
+        blobs = [blob for blob in seen if -_WIDE < blob.width < _PILE_WIDE and blob.bottom - blob.top > self.card[1] - _LOW]
         before = dict(self.places)
         matched = self._follow(blobs)
         if matched >= _KNOWN_AGAIN and matched == len(blobs):
@@ -266,30 +305,72 @@ class FreeTable:
 
     # ---- Laying out ----------------------------------------------------------------------------
 
-    def _view(self, picture: np.ndarray, below: ground.Ground, moved: bool) -> View:
+    def _view(self, picture: np.ndarray, below: ground.Ground, by_white: tuple[np.ndarray, bool] | None, moved: bool) -> View:
+        """`by_white`: the level of white of a small picture, and whether it is in a shadow, if the cards were found by their white."""
         s = RECTIFIED
-        wide = np.array([[s, 0, s * _AROUND], [0, s, s * _AROUND], [0, 0, 1]]) @ self.homography
-        extent = (SIZE[0] + round(2 * s * _AROUND), SIZE[1] + round(2 * s * _AROUND))
+        self.corner, extent = self._extent()
+        wide = np.array([[s, 0, -s * self.corner[0]], [0, s, -s * self.corner[1]], [0, 0, 1]]) @ self.homography
         whole = cv2.warpPerspective(picture, wide, extent, flags=cv2.INTER_LINEAR)
-        seen = cv2.warpPerspective(np.full(picture.shape[:2], 255, np.uint8), wide, extent, flags=cv2.INTER_NEAREST)
-        covered = below.covered(whole)
-        for name in self.places:
-            self._cover_unseen(name, seen, covered)
+        covered, white = below.covered(whole), None
+        if by_white is not None:
+            level, shaded = by_white
+            # What changes slowly is mapped at a quarter of the size.
+            coarse = np.diag([0.25, 0.25, 1.0]) @ wide @ np.diag([picture.shape[1] / level.shape[1], picture.shape[0] / level.shape[0], 1.0])
+            level = cv2.warpPerspective(level, coarse, (extent[0] // 4, extent[1] // 4), flags=cv2.INTER_LINEAR, borderValue=255)
+            white = below.white(whole, cv2.resize(level, extent, interpolation=cv2.INTER_LINEAR), covered if shaded else None)
         rectified = np.full((SIZE[1], SIZE[0], 3), below.colours[0].clip(0, 255).astype(np.uint8), np.uint8)
         mask = np.zeros((SIZE[1], SIZE[0]), np.uint8)
         offsets = {}
         for name in self.places:
-            offsets[name] = self._copy(name, (whole, covered), (rectified, mask))
+            shown = covered.copy() if white is None else self._by_white(name, white, covered)
+            self._cover_unseen(name, wide, picture.shape, shown)
+            offsets[name] = self._copy(name, (whole, shown), (rectified, mask))
         return View(Found(self.homography, 0), rectified, mask, below.paper, moved, offsets)
 
-    def _cover_unseen(self, name: str, seen: np.ndarray, covered: np.ndarray) -> None:
+    def _extent(self) -> tuple[tuple[float, float], tuple[int, int]]:
+        """What is looked at around the places: its upper left corner in millimetres, its size in pixels."""
+        at = np.array(list(self.places.values()))
+        left, top = np.maximum(np.floor(at.min(axis=0) - (_HALF + 6, 60)), -_AROUND)
+        right = min(float(at[:, 0].max()) + _HALF + 6, layout.WIDTH + _AROUND)
+        bottom = layout.HEIGHT + min(_AROUND, max(0.0, float(at[:, 1].max()) - layout.COLUMN_TOP) + 6)
+        return (float(left), float(top)), (round(RECTIFIED * (right - left)), round(RECTIFIED * (bottom - top)))
+
+    def _by_white(self, name: str, white: np.ndarray, covered: np.ndarray) -> np.ndarray:
+        """The mask by which a place is looked at: where a card's white is, that white, whatever the ground beside it shows.
+        Where no white is, and much is not covered, there is no face: a hand over a card would hide all of it."""
+        part = self._part(name)
+        paper, shown = _white_cards(white[part], self.card), covered.copy()
+        if paper >= _MOSTLY_WHITE:
+            shown[part] = _filled(white[part], False)
+        elif name != layout.STOCK.name and paper < _HARDLY_WHITE and cv2.mean(covered[part])[0] < 255 * _HALF_COVERED:
+            shown[part] = 0
+        return shown
+
+    def _part(self, name: str) -> tuple[slice, slice]:
+        """The pixels of a place and a little around it."""
+        x, y = self.places[name]
+        top, bottom = (y, layout.HEIGHT) if name in _COLUMNS else (y - self.card[1] / 2, y + self.card[1] / 2)
+        left, right = self._reach(name)
+        y0, y1 = (max(0, round(RECTIFIED * (v - self.corner[1]))) for v in (top - 12, bottom + 12))
+        x0, x1 = (max(0, round(RECTIFIED * (v - self.corner[0]))) for v in (x - left, x + right))
+        return np.s_[y0:y1, x0:x1]
+
+    def _cover_unseen(self, name: str, wide: np.ndarray, shape, covered: np.ndarray) -> None:
         """Parts of a place that the camera does not see are not empty. The margin beside its card does not matter."""
+        s = RECTIFIED
         x, y = self.places[name]
         high = self.card[1] / 2
         top, bottom = (y, y + 2 * high) if name in _COLUMNS else (y - high, y + high)
-        edges = [x - self.card[0] / 2 + 1, x + self.card[0] / 2 - 1, top, bottom]
-        left, right, top, bottom = (max(0, round(RECTIFIED * (v + _AROUND))) for v in edges)
-        covered[top:bottom, left:right][seen[top:bottom, left:right] == 0] = 255
+        left, right = (max(0, round(s * (v - self.corner[0]))) for v in (x - self.card[0] / 2 + 1, x + self.card[0] / 2 - 1))
+        top, bottom = (max(0, round(s * (v - self.corner[1]))) for v in (top, bottom))
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], float)
+        seen = plane.mapped(corners, np.linalg.inv(wide))
+        if (seen >= 0).all() and (seen < (shape[1], shape[0])).all():
+            return
+        part = covered[top:bottom, left:right]
+        shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ wide
+        shown = cv2.warpPerspective(np.full(shape[:2], 255, np.uint8), shift, part.shape[::-1], flags=cv2.INTER_NEAREST)
+        part[shown == 0] = 255
 
     def _reach(self, name: str) -> tuple[float, float]:
         """How far to the left and right a place goes: not beyond the middle between it and its neighbours."""
@@ -306,9 +387,9 @@ class FreeTable:
         left, right = self._reach(name)
         top, bottom = (home[1] - 5.4, layout.HEIGHT) if name in _COLUMNS else (max(0.0, home[1] - 51), home[1] + 51)
         y0, y1, x0, x1 = (round(s * v) for v in (top, bottom, home[0] - left, home[0] + right))
-        shift = round(s * _AROUND)
+        dx, dy = across - round(s * self.corner[0]), down - round(s * self.corner[1])
         for source, target in zip(sources, targets):
-            part = source[max(0, y0 + down + shift) : max(0, y1 + down + shift), max(0, x0 + across + shift) : max(0, x1 + across + shift)]
+            part = source[max(0, y0 + dy) : max(0, y1 + dy), max(0, x0 + dx) : max(0, x1 + dx)]
             if part.shape[:2] == (y1 - y0, x1 - x0):
                 target[y0:y1, x0:x1] = part
             else:

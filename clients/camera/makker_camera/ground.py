@@ -10,25 +10,64 @@ from . import mat_mask
 _MARGIN = 0.05  # share of the picture's height along its edges that is taken for ground
 _KINDS = 3  # colours of a pattern at most
 _SHARE = 0.12  # of the margin's pixels on each of three edges that a further colour must have: an arm has them on one or two
-_ALIKE = 0.16  # sine of the angle between a ground and paper below which cards do not stand out
+_ALIKE = 0.16  # sine of the angle between a ground and paper below which cards do not stand out by their colour
+_DARKER = 2.2  # times as bright as such a ground is paper that stands out by its brightness
+_BRIGHTER = 1.7  # times as bright as such a ground is what covers it
+_WHITE = 0.68  # of the brightness of the paper near it is what is paper, too, by its darkest colour
+_WHITE_COVERING = 0.45  # the same where it has another colour than the ground: a shadow ends on a card
+_SHADED = 0.6  # of the brightness of paper elsewhere is paper in a shadow
+_NEAR = 12  # pixels of a picture of an eighth in which the brightest is paper, in each direction
 
 
 @dataclass(frozen=True)
 class Ground:
     colours: list[np.ndarray]  # blue green red
     paper: np.ndarray  # the cards' white in this light, of length 1
+    bright: float  # the usual length of the cards' white
+
+    def _alike(self) -> list[np.ndarray]:
+        """Its colours that are those of paper, as slate is."""
+        return [colour for colour in self.colours if mat_mask.sine(self.paper[None] * 255, colour)[0] < _ALIKE]
 
     def stands_out(self) -> bool:
-        """True if white cards have another colour than this ground, in each of its colours."""
-        return bool(min(mat_mask.sine(self.paper[None] * 255, colour)[0] for colour in self.colours) >= _ALIKE)
+        """True if white cards have another colour than this ground, or are much brighter, in each of its colours."""
+        return all(self.bright >= _DARKER * np.linalg.norm(colour) for colour in self._alike())
 
     def covered(self, picture: np.ndarray) -> np.ndarray:
         """255 where something covers the ground."""
-        return mat_mask.not_colours(picture, self.colours, self.paper)
+        return self._mask(picture, closed=7, blur=1.1)
 
     def covered_finely(self, picture: np.ndarray) -> np.ndarray:
         """The same of a small picture, in which the gaps between cards are narrow."""
-        return mat_mask.not_colours(picture, self.colours, self.paper, closed=1, blur=0.8)
+        return self._mask(picture, closed=1, blur=0.8)
+
+    def _mask(self, picture: np.ndarray, closed: int, blur: float) -> np.ndarray:
+        mask = mat_mask.not_colours(picture, self.colours, self.paper, closed=closed, blur=blur)
+        alike = self._alike()
+        if alike and self.stands_out():
+            brightest = max(float(np.linalg.norm(colour)) for colour in alike)
+            light = cv2.GaussianBlur(picture, (0, 0), blur).astype(np.float32)
+            mask[cv2.transform(cv2.multiply(light, light), np.ones((1, 3), np.float32)) > (_BRIGHTER * brightest) ** 2] = 255
+        return mask
+
+    def white_level(self, small: np.ndarray) -> np.ndarray:
+        """The brightness (of the darkest colour) of the paper near each pixel of a small picture: of the brightest that is there."""
+        coarse = cv2.resize(self._darkest(small), None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
+        near = cv2.dilate(coarse, np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8)).astype(np.float32)
+        near = np.maximum(cv2.GaussianBlur(near, (0, 0), _NEAR / 2), _SHADED * self.bright / np.float32(3**0.5))
+        return cv2.resize(near, small.shape[1::-1], interpolation=cv2.INTER_LINEAR).clip(0, 255).astype(np.uint8)
+
+    def white(self, picture: np.ndarray, level: np.ndarray, covered: np.ndarray | None = None) -> np.ndarray:
+        """255 where a picture shows paper, by its `white_level`; `covered`: where less bright paper is accepted."""
+        darkest = self._darkest(picture)
+        mask = cv2.compare(darkest, cv2.convertScaleAbs(level, alpha=_WHITE), cv2.CMP_GT)
+        if covered is None:
+            return mask
+        return mask | (covered & cv2.compare(darkest, cv2.convertScaleAbs(level, alpha=_WHITE_COVERING), cv2.CMP_GT))
+
+    def _darkest(self, picture: np.ndarray) -> np.ndarray:
+        blue, green, red = cv2.split(cv2.GaussianBlur(mat_mask.whitened(picture, self.paper), (0, 0), 0.8))
+        return cv2.min(cv2.min(blue, green), red)
 
 
 def _edges(picture: np.ndarray) -> list[np.ndarray]:
@@ -56,18 +95,19 @@ def _colours(edges: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def _paper(picture: np.ndarray, colours: list[np.ndarray]) -> np.ndarray:
-    """The colour of the brightest of what is not ground."""
+    """The colour of the brightest of what is not ground, at its usual brightness."""
     pixels = picture[::2, ::2].reshape(-1, 3).astype(np.float32)
     for colour in colours:
-        pixels = pixels[~mat_mask.is_colour(pixels, colour)]
+        pixels = pixels[~mat_mask.is_colour(pixels, colour) | (np.linalg.norm(pixels, axis=1) > _DARKER * np.linalg.norm(colour))]
     if len(pixels) < 100:
-        return np.full(3, 3**-0.5, np.float32)
+        return np.full(3, 255, np.float32)
     bright = pixels.min(axis=1)
-    paper = _median(pixels[bright >= np.percentile(bright, 60)])
-    return paper / np.linalg.norm(paper)
+    return _median(pixels[bright >= np.percentile(bright, 60)])
 
 
 def learnt(picture: np.ndarray) -> Ground:
     """`picture`: a small one is enough."""
     colours = _colours(_edges(picture))
-    return Ground(colours, _paper(picture, colours))
+    paper = _paper(picture, colours)
+    bright = float(np.linalg.norm(paper))
+    return Ground(colours, paper / bright, bright)

@@ -10,6 +10,7 @@ from .finder import RECTIFIED
 
 _WIDE = 3.0  # millimetres that a card may appear narrower than it is
 _PILE = 6.0  # and wider: the top of a pile
+_STOCK = 16.0  # and the stock, whose top card need not be found as exactly as one with an index
 _GAP = 5.0  # millimetres of mat that end a column
 _BESIDE = 6.0  # millimetres that a card may be off the centre of its place
 _ASKEW = 9.0  # degrees
@@ -32,12 +33,18 @@ class Look:
     kind: str
     card: Card | None = None
     top: float = 0.0  # upper edge of the content, in millimetres
+    perhaps: tuple[float, float] | None = None  # where the middle of a card would be of which only the lower edge is known
 
 
 def moved(card: Card, across: float, down: float) -> Card:
     """`card` displaced along its own edges, in millimetres."""
     c, s = float(np.cos(card.turn)), float(np.sin(card.turn))
     return Card(card.x + c * across - s * down, card.y + s * across + c * down, card.turn)
+
+
+def middle(card: Card, size) -> tuple[float, float]:
+    there = moved(card, size[0] / 2, size[1] / 2)
+    return there.x, there.y
 
 
 def between(card: Card, upper: np.ndarray, lower: np.ndarray, size) -> Card | None:
@@ -96,10 +103,10 @@ def _sides(part: np.ndarray, bottom: float, slope: float) -> tuple[float, float]
     return float(np.median(lefts)), float(np.median(rights))
 
 
-def _middle_of(left: float, right: float, middle: float, wide: float) -> float | None:
-    """The middle between two edges one card width apart. If glare or a hand hides one edge, the other one
+def _middle_of(left: float, right: float, middle: float, wide: float, wider: float) -> float | None:
+    """The middle between two edges one card width apart, or up to `wider` millimetres more. If glare or a hand hides one edge, the other one
     determines it."""
-    if -_WIDE * RECTIFIED <= right - left - wide <= _PILE * RECTIFIED:
+    if -_WIDE * RECTIFIED <= right - left - wide <= wider * RECTIFIED:
         return (left + right) / 2
     far = _BESIDE * RECTIFIED
     good_left, good_right = abs(middle - wide / 2 - left) < far, abs(middle + wide / 2 - right) < far
@@ -108,7 +115,7 @@ def _middle_of(left: float, right: float, middle: float, wide: float) -> float |
     return left + wide / 2 if good_left else right - wide / 2
 
 
-def _front(part: np.ndarray, origin, middle: float, size) -> Card | None:
+def _front(part: np.ndarray, origin, middle: float, size, wider: float = _PILE) -> Card | None:
     """The card with the lowest lower edge in `part` (a piece of the mask at `origin`)."""
     edge = _bottom_edge(part, middle)
     if edge is None or abs(np.degrees(np.arctan(edge[0]))) > _ASKEW:
@@ -118,7 +125,7 @@ def _front(part: np.ndarray, origin, middle: float, size) -> Card | None:
     if sides is None:
         return None
     turn = float(np.arctan(slope))
-    x = _middle_of(*sides, middle, size[0] * RECTIFIED / np.cos(turn))
+    x = _middle_of(*sides, middle, size[0] * RECTIFIED / np.cos(turn), wider)
     if x is None:
         return None
     foot = np.array([x, bottom + slope * (x - middle) + 0.5])
@@ -127,10 +134,10 @@ def _front(part: np.ndarray, origin, middle: float, size) -> Card | None:
     return Card(float(corner[0]), float(corner[1]), turn)
 
 
-def _upside_down(part: np.ndarray, origin, size) -> Card | None:
+def _upside_down(part: np.ndarray, origin, size, wider: float = _PILE) -> Card | None:
     """The same by its upper edge, if the lower one is not visible."""
     height = part.shape[0] / RECTIFIED
-    card = _front(part[::-1], (0.0, 0.0), part.shape[1] / 2, size)
+    card = _front(part[::-1], (0.0, 0.0), part.shape[1] / 2, size, wider)
     if card is None:
         return None
     c, s = np.cos(card.turn), np.sin(card.turn)
@@ -143,13 +150,14 @@ def _cut(mask: np.ndarray, left: float, right: float, top: float, bottom: float)
     return mask[max(0, round(top * s)) : round(bottom * s), max(0, round(left * s)) : round(right * s)]
 
 
-def look_at_single(mask: np.ndarray, place: layout.Place, size) -> Look:
-    """One of the places of the upper row."""
+def look_at_single(mask: np.ndarray, place: layout.Place, size, wide: bool = False) -> Look:
+    """One of the places of the upper row. `wide`: as a stock that is not squared up."""
     left, top = place.x - _SIDE, max(0.0, place.y - 51)
     part = _cut(mask, left, place.x + _SIDE, top, place.y + 51)
     if part.mean() / 255 * (2 * _SIDE * 102) < 0.12 * size[0] * size[1]:
         return EMPTY
-    for card in (_front(part, (left, top), _SIDE * RECTIFIED, size), _upside_down(part, (left, top), size)):
+    wider = _STOCK if wide else _PILE
+    for card in (_front(part, (left, top), _SIDE * RECTIFIED, size, wider), _upside_down(part, (left, top), size, wider)):
         if card and abs(card.y + size[1] / 2 - place.y) < 8:
             return Look("card", card, card.y)
     return COVERED
@@ -174,7 +182,10 @@ def look_at_column(mask: np.ndarray, column: int, size) -> Look:
     first = int(rows.argmax()) / RECTIFIED + top
     part = part[: _end(rows)]
     card = _front(part, (left, top), _SIDE * RECTIFIED, size)
-    if card is None or first > layout.COLUMN_TOP + 10 or card.y < layout.COLUMN_TOP - 9:
+    if card is None:
+        edge = _bottom_edge(part, _SIDE * RECTIFIED)
+        return COVERED if edge is None else Look("covered", None, first, (middle, top + edge[1] / RECTIFIED - size[1] / 2))
+    if first > layout.COLUMN_TOP + 10 or card.y < layout.COLUMN_TOP - 9:
         return COVERED
     return Look("card", card, first)
 

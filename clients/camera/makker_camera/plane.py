@@ -11,10 +11,12 @@ import numpy as np
 
 from .places import fitted_line
 
-_ANGLES = np.deg2rad(np.arange(0, 52, 4)), np.deg2rad(np.arange(-8, 9, 4))  # tried first: tilt and yaw
-_FOCAL, _FOCAL_SPREAD = 1.0, 0.2  # of the picture's width, and how far it may be off (of its logarithm)
+# Tried first: tilt and yaw. The camera may stand at the player's side of the table (its far side is then smaller) or opposite.
+_ANGLES = np.deg2rad(np.arange(-48, 49, 6)), np.deg2rad(np.arange(-8, 9, 4))
+_FOCAL, _FOCAL_SPREAD = 0.85, 0.25  # of the picture's width, and how far it may be off (of its logarithm): phones 0.7, webcams to 1
 _WIDTH_SPREAD, _HEIGHT_SPREAD, _ANGLE_SPREAD = 0.7, 1.0, 0.03  # millimetres; radians
 _OUTLIER = 3.0  # spreads from which a residual counts no more
+_TOO_SMALL = 12.0  # the same where a front is smaller than a card: piles are larger, but nothing is smaller
 _STEPS = 12
 
 
@@ -50,7 +52,12 @@ def outline(blob: np.ndarray) -> np.ndarray | None:
     xs = np.arange(int(middle - 0.3 * guess), int(middle + 0.3 * guess)).clip(0, blob.shape[1] - 1)
     xs = xs[blob[:, xs].any(axis=0)]
     lower = fitted_line(xs, blob.shape[0] - blob[::-1, xs].argmax(axis=0).astype(float)) if len(xs) else None
-    upper = fitted_line(xs, blob[:, xs].argmax(axis=0).astype(float)) if len(xs) else None
+    # A long column leans in perspective: its upper edge is not above its lower one.
+    high = ys[(ys >= top + 0.1 * guess) & (ys <= top + 0.4 * guess)]
+    middle = (lefts[high].mean() + rights[high].mean()) / 2 if len(high) else middle
+    heads = np.arange(int(middle - 0.3 * guess), int(middle + 0.3 * guess)).clip(0, blob.shape[1] - 1)
+    heads = heads[blob[:, heads].any(axis=0)]
+    upper = fitted_line(heads, blob[:, heads].argmax(axis=0).astype(float)) if len(heads) else None
     if lower is None or upper is None:
         return None
     half = bottom - 0.6 * guess
@@ -84,8 +91,16 @@ def _residuals(unknown, outlines: np.ndarray, size, card) -> np.ndarray:
     return np.concatenate(parts)
 
 
+def _limits(residuals: np.ndarray) -> np.ndarray:
+    """From where each residual counts no more; widths and heights come before the angles."""
+    limits = np.full(len(residuals), _OUTLIER)
+    sizes = len(residuals) // 2
+    limits[:sizes][residuals[:sizes] < 0] = _TOO_SMALL
+    return limits
+
+
 def _cost(residuals: np.ndarray) -> float:
-    return float(np.minimum(np.abs(residuals), _OUTLIER).sum())
+    return float(np.minimum(np.abs(residuals), _limits(residuals)).sum())
 
 
 def _first(outlines: np.ndarray, size, card) -> np.ndarray:
@@ -107,7 +122,7 @@ def fitted(outlines: np.ndarray, size: tuple[int, int], card: tuple[float, float
     for _ in range(_STEPS):
         residuals = _residuals(unknown, outlines, size, card)
         slopes = np.column_stack([(_residuals(unknown + step, outlines, size, card) - residuals) / 1e-5 for step in 1e-5 * np.eye(4)])
-        weight = np.abs(residuals) < _OUTLIER
+        weight = np.abs(residuals) < _limits(residuals)
         rows = np.vstack([slopes[weight], [0, 0, 1 / _FOCAL_SPREAD, 0]])
         off = np.append(residuals[weight], (unknown[2] - np.log(_FOCAL)) / _FOCAL_SPREAD)
         change = np.linalg.lstsq(rows, -off, rcond=None)[0]

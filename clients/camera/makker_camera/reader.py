@@ -1,6 +1,7 @@
 """Reads a photograph: every slot with its candidates, and notes about obstacles."""
 
 import copy
+import dataclasses
 from dataclasses import dataclass, field
 
 import cv2
@@ -18,6 +19,8 @@ from .notes import Note
 
 THRESHOLD = 0.9  # probability from which a card is sent as a plain code
 _SURE_BACK = 0.95  # a sleeve resembles a back: backs, which always look alike, need a higher probability
+_SURE_STOCK = 0.8  # the same on the place of the stock, where nothing but backs lies
+_TRUST_SEARCHED = 0.6  # how much is believed of a card found by its indices alone, which is cut out less exactly; not calibrated
 _CANDIDATE = 0.04  # least probability of a candidate
 _MIN_CHANCE = 0.3  # least probability of the best candidate
 _MAX_CANDIDATES = 4  # limit of the API
@@ -77,6 +80,12 @@ def slot_of(names: list[str], chances: np.ndarray, threshold: float = THRESHOLD)
     return [{"card": names[i], "p": int(chances[i] * 1000) / 1000} for i in few]
 
 
+def _tempered(chances: np.ndarray) -> np.ndarray:
+    """Less certain by _TRUST_SEARCHED; what is missing to 1 stays missing."""
+    less = np.maximum(chances, 1e-9) ** _TRUST_SEARCHED
+    return less / less.sum() * chances.sum()
+
+
 def recogniser_of(model: Model) -> Recogniser:
     """The enrolled deck, with the network if it was weighed against it."""
     return Enrolled(model) if model.network_mix is None else Both(model)
@@ -109,7 +118,10 @@ class Reader:
     def _find(self, picture: np.ndarray) -> finder.Found | None:
         if self.fixed:
             return self.fixed
-        found = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        if self.free.homography is not None and self.last is None and not finder.shows_markers(grey):
+            return None
+        found = finder.by_markers(grey)
         if found:
             self.last = found
         return found or self.last
@@ -138,11 +150,12 @@ class Reader:
 
     def _read_slots(self, view: View, reading: Reading) -> None:
         rectified, mask, white = view.rectified, view.mask, mat_mask.whitened(view.rectified, view.paper)
-        looks = {place.name: places.look_at_single(mask, place, self.knows.size) for place in self.on.singles}
+        free = bool(view.offsets)
+        looks = {place.name: places.look_at_single(mask, place, self.knows.size, free and place == layout.STOCK) for place in self.on.singles}
         columns = [f"column {column + 1}" for column in range(self.on.columns)]
         looks |= {name: places.look_at_column(mask, column, self.knows.size) for column, name in enumerate(columns)}
-        self._search(white, looks)
-        self._read_fronts(white, looks, reading)
+        searched = self._search(white, looks, free)
+        self._read_fronts(white, looks, reading, searched if free else None)
         for column, name in enumerate(columns):
             look = looks[name]
             chances, whole = fan.read(white, look, column, self.knows) if look.kind == "card" else ([], look.kind == "empty")
@@ -155,18 +168,26 @@ class Reader:
         if len(covered) >= 3:
             reading.notes.insert(0, notes.HAND)
 
-    def _search(self, white: np.ndarray, looks: dict[str, places.Look]) -> None:
-        """Places whose outline is no card's may be piles: their top card is searched by its indices."""
-        for place in self.on.singles:
-            if looks[place.name].kind == "covered" and place is not layout.STOCK:
-                card = self.knows.search(white, (place.x, place.y))
+    def _search(self, white: np.ndarray, looks: dict[str, places.Look], free: bool) -> set[str]:
+        """Places whose outline is no card's may be piles: their top card is searched by its indices, without a mat that of a column, too."""
+        searched = set()
+        middles = {place.name: (place.x, place.y) for place in self.on.singles if place is not layout.STOCK}
+        for name, look in looks.items():
+            middle = (look.perhaps if free else None) or middles.get(name)
+            if look.kind == "covered" and middle is not None:
+                card = self.knows.search(white, middle)
                 if card is not None:
-                    looks[place.name] = places.Look("card", card, card.y)
+                    looks[name] = places.Look("card", card, look.top if look.perhaps else card.y)
+                    searched.add(name)
+        return searched
 
-    def _read_fronts(self, rectified: np.ndarray, looks: dict[str, places.Look], reading: Reading) -> None:
-        """All cards in front at once."""
+    def _read_fronts(self, rectified: np.ndarray, looks: dict[str, places.Look], reading: Reading, searched: set[str] | None) -> None:
+        """All cards in front at once. `searched`: without a mat, those that were found by their indices; on one, None."""
         found = [name for name, look in looks.items() if look.kind == "card"]
         all_chances = dict(zip(found, self.knows.fronts(rectified, [looks[name].card for name in found])))
+        if searched is not None:
+            all_chances |= {name: _tempered(all_chances[name]) for name in searched}
+            self._look_again(rectified, looks, all_chances)
         for name, look in looks.items():
             if name not in all_chances:
                 reading.slots[name] = EMPTY if look.kind == "empty" else UNREADABLE
@@ -176,7 +197,23 @@ class Reader:
             best = int(chances.argmax())
             reading.chances[name] = chances
             reading.best[name] = CLASSES[best], float(chances[best])
-            reading.slots[name] = slot_of(CLASSES, chances, self.threshold)
+            is_stock = searched is not None and name == layout.STOCK.name and CLASSES[best] == BACK and chances[best] >= _SURE_STOCK
+            reading.slots[name] = BACK if is_stock else slot_of(CLASSES, chances, self.threshold)
+
+    def _look_again(self, rectified: np.ndarray, looks: dict[str, places.Look], all_chances: dict[str, np.ndarray]) -> None:
+        """Cards that are read with doubt may lie a little beside their outline, which is that of the cards beneath them, too."""
+        again = {}
+        for name, chances in all_chances.items():
+            if CLASSES[int(chances.argmax())] != BACK and chances.max() < self.threshold and name != layout.STOCK.name:
+                again[name] = self.knows.search(rectified, places.middle(looks[name].card, self.knows.size))
+        again = {name: card for name, card in again.items() if card is not None}
+        for name, chances in zip(again, self.knows.fronts(rectified, list(again.values()))):
+            before, chances = all_chances[name], _tempered(chances)
+            if chances.argmax() != before.argmax():
+                all_chances[name] = (chances + before) / 2
+            elif chances.max() > before.max():
+                all_chances[name] = chances
+                looks[name] = dataclasses.replace(looks[name], card=again[name])
 
     def _judge(self, rectified: np.ndarray, reading: Reading) -> None:
         reading.usable = any(slot != UNREADABLE for slot in reading.slots.values())

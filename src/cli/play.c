@@ -64,6 +64,11 @@ static error_t parse_play_option(int key, char *word, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		positional_take(&args->game, word, "game", state);
 		return 0;
+	case ARGP_KEY_END:
+		if (args->game && args->args.game) {
+			argp_error(state, "either GAME or --game");
+		}
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}

@@ -278,14 +278,16 @@ static enum mk_status print_review(
 	json_int_t next = 0;
 	enum mk_status status;
 
-	print_header();
-	for (;;) {
+	for (bool first = true;; first = false) {
 		char query[REVIEW_QUERY_SIZE];
 
 		review_write_query(query, review, PAGE, next);
 		status = session_link_get(link, query, 0, &answer, error);
 		if (status != MK_OK) {
 			return status;
+		}
+		if (first) {
+			print_header();
 		}
 		next = print_decisions(answer.json);
 		if (json_is_null(json_object_get(answer.json, "next"))) {

@@ -159,6 +159,13 @@ test('an unknown game is refused with the known ones', async () => {
 	assert.match(stderr, /--game: unknown value 'bridge', expected one of klondike/);
 });
 
+test('a game is named once: as GAME or by --game', async () => {
+	const { code, stdout, stderr } = await makker(['play', '-g', 'freecell', 'klondike']);
+
+	assert.deepEqual([code, stdout], [2, '']);
+	assert.match(stderr, /^makker play: either GAME or --game\n/);
+});
+
 // ---- A given deck -------------------------------------------------------------------------------------
 
 const DECK = [...'SHCD'].flatMap((suit) => [...'A234567890JQK'].map((rank) => rank + suit));

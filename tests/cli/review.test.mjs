@@ -40,6 +40,7 @@ test('what the daemon refuses is said, and what it cannot take is not sent', asy
 	const refused = await makker(['review', ID, '--url', fake.url]);
 	assert.equal(refused.code, 1);
 	assert.match(refused.stderr, /there are no reviews of this game/);
+	assert.equal(refused.stdout, '', 'no head of a table without rows');
 	for (const wrong of [['--nodes', '0'], ['--budget-ms', '1001'], ['--language', 'tlh']]) {
 		assert.equal((await makker(['review', ID, '--url', fake.url, ...wrong])).code, 2, wrong.join(' '));
 	}

@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 import readings
 import tables  # noqa: F401: says where the client is
-from aiohttp import WSMsgType, WSServerHandshakeError
+from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError, web
 from aiohttp.test_utils import TestClient, TestServer
 from fake_daemon import CREATED, Server
 from makker_camera import layout
 from makker_camera.client import Daemon
 from makker_camera.layout import KLONDIKE, LAYOUTS
 from makker_camera.places import Card
-from makker_camera.serve import app, phone_table, overlay, pairing
+from makker_camera.serve import app, connections, overlay, pairing, phone_table
 from makker_camera.table_watcher import TableWatcher
 from makker_camera.watch_session import WatchSession
 
@@ -69,6 +69,58 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         phone = await self.client.ws_connect("/live")
         await phone.send_str(json.dumps({"key": key, "language": "da", **hello}))
         return phone
+
+    async def _listen(self, tls=None, idle_s=0.5) -> connections.Connections:
+        """The service as `run` has it, with its limits of connections."""
+        runner = web.AppRunner(self.service.application(), access_log=None)
+        await runner.setup()
+        self.addAsyncCleanup(runner.cleanup)
+        limited = connections.Connections(runner.server, tls, self.service.shows_table, idle_s)
+        self.addAsyncCleanup(limited.close)
+        self.port = await limited.listen("127.0.0.1", 0)
+        return limited
+
+    async def _connect(self, count: int, source: str) -> list:
+        """Connections of an address that say nothing; each is (reader, writer)."""
+        made = [await asyncio.open_connection("127.0.0.1", self.port, local_addr=(source, 0)) for _ in range(count)]
+        for _, writer in made:
+            self.addCleanup(writer.close)
+        return made
+
+    async def _until(self, what, holds) -> None:
+        for _ in range(400):
+            if holds():
+                return
+            await asyncio.sleep(0.05)
+        self.fail(what)
+
+    async def test_idle_connections_are_limited_and_closed_and_a_phone_stays(self):
+        limited = await self._listen()
+        await self._connect(3 * connections.MAX_CONNECTIONS, "127.0.0.2")
+        async with ClientSession() as session, session.ws_connect(f"http://127.0.0.1:{self.port}/live") as phone:
+            await phone.send_str(json.dumps({"key": KEY}))
+            self.assertIn("size", await self._picture(phone))
+            self.assertLessEqual(len(limited.open), connections.MAX_CONNECTIONS)
+            await self._until("the idle ones are closed", lambda: len(limited.open) == 1)
+            await self._connect(2 * connections.MAX_CONNECTIONS, "127.0.0.1")
+            self.assertIn("size", await self._picture(phone), "the phone has stayed")
+        await self._until("the phone has gone", lambda: not limited.open)
+
+    async def test_a_flood_from_one_address_closes_its_own_connections(self):
+        limited = await self._listen(idle_s=60)
+        [(reader, _)] = await self._connect(1, "127.0.0.3")
+        flood = await self._connect(2 * connections.MAX_CONNECTIONS, "127.0.0.2")
+        await self._until("all were accepted", lambda: sum(other.at_eof() for other, _ in flood) >= connections.MAX_CONNECTIONS + 1)
+        self.assertEqual(len(limited.open), connections.MAX_CONNECTIONS)
+        self.assertIn("127.0.0.3", [one.address for one in limited.open.values()])
+        self.assertFalse(reader.at_eof())
+
+    async def test_a_handshake_of_tls_that_does_not_come_is_not_waited_for(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(connections, "_HANDSHAKE_S", 0.3):
+            limited = await self._listen(pairing.certificate(Path(folder), "127.0.0.1"), idle_s=60)
+            [(reader, _)] = await self._connect(1, "127.0.0.2")
+            self.assertEqual(await asyncio.wait_for(reader.read(), 20), b"")
+            await self._until("it is closed here, too", lambda: not limited.open)
 
     async def _picture(self, phone, jpeg=GREY, alone=True) -> dict:
         await phone.send_bytes(bytes([alone]) + jpeg)

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSMsgType, web
 
 from ..watch_session import say
+from .connections import Connections
 from .phone_table import PhoneTable
 
 MAX_PICTURE = 4 << 20  # bytes
@@ -46,6 +47,7 @@ class Service:
         self.key = key
         self.phone: web.WebSocketResponse | None = None
         self.strangers = 0
+        self.shows_table = set()  # transports of phones that know the key
         self.worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
 
     def application(self) -> web.Application:
@@ -89,7 +91,11 @@ class Service:
         if before is not None:
             await before.close(code=REPLACED)  # wakes its handler, which closes it the same way
         say("a phone shows the table")
-        await self._serve(phone, language)
+        self.shows_table.add(request.transport)
+        try:
+            await self._serve(phone, language)
+        finally:
+            self.shows_table.discard(request.transport)
         if self.phone is phone:
             self.phone = None
             say("the phone is gone")
@@ -134,12 +140,13 @@ def run(service: Service, host: str, port: int, tls, started: Callable[[int], No
     async def serve() -> None:
         runner = web.AppRunner(service.application(), access_log=None, handle_signals=True)
         await runner.setup()
+        connections = Connections(runner.server, tls, service.shows_table)
         try:
-            site = web.TCPSite(runner, host, port, ssl_context=tls, shutdown_timeout=2.0)
-            await site.start()
-            started(runner.addresses[0][1])
+            started(await connections.listen(host, port))
             await asyncio.Event().wait()
         finally:
+            await runner.shutdown()
+            await connections.close()
             await runner.cleanup()
 
     try:

@@ -99,6 +99,13 @@ class Reading(unittest.TestCase):
         reading = Reader(tables.learned()).read(shown([table])[0])
         self.assertEqual(([note.code for note in reading.notes], reading.slots), (["no_layout"], {}))
 
+    def test_a_foundation_at_the_left_is_no_stock(self):
+        """The same of a stock at the right: nothing was read before, so that no side is known yet."""
+        dealt = measure.deal(1)
+        table = scene.Table(dealt.columns, foundations=["5S", EMPTY, EMPTY, EMPTY], stock=False)
+        reading = Reader(tables.learned()).read(shown([table], photo_effects.replace(FELT, at_right=True))[0])
+        self.assertEqual(([note.code for note in reading.notes], reading.slots), (["no_layout"], {}))
+
     def test_without_a_deal_it_does_not_begin(self):
         reading = Reader(tables.learned()).read(shown([tables.a_table()])[0])
         self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))

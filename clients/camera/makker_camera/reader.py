@@ -134,7 +134,8 @@ class Reader:
             return Reading(None, notes=[view])
         reading = Reading(view.found, offsets=view.offsets)
         self._read_slots(view, reading)
-        if view.moved and reading.slots["stock"] != BACK:  # a foundation lies there, perhaps
+        is_first = bool(view.offsets) and before.homography is None
+        if view.moved and reading.slots["stock"] != BACK or is_first and _is_face(reading, "stock"):  # a foundation lies there, perhaps
             self.free = before
             return Reading(None, notes=[notes.NO_LAYOUT])
         self._judge(view.rectified, reading)
@@ -230,6 +231,12 @@ class Reader:
             return
         reading.notes.insert(0, notes.NOT_ENROLLED)
         reading.usable = False
+
+
+def _is_face(reading: Reading, name: str) -> bool:
+    """True if a card face up lies there, as far as its best candidate says."""
+    card, chance = reading.best.get(name, (BACK, 1.0))
+    return card != BACK and chance >= _MIN_CHANCE
 
 
 def _is_glaring(rectified: np.ndarray, name: str, on: layout.Layout) -> bool:

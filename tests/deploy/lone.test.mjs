@@ -94,8 +94,12 @@ test('where no daemon has the database each says so, in the words of the API and
 		from: '127.0.0.3' });
 	assert.deepEqual([answer.status, JSON.parse(answer.text).code], [503, 'store_unavailable'], answer.text);
 	assert.ok(performance.now() - begin < 3000);
-	const line = daemons.map(({ output }) => output).join('').split('\n').find((one) => one.includes('POST /v1/sessions') || (one.includes('method=POST') && one.includes('status=503')));
-	assert.match(line ?? '', /client=127\.0\.0\.3/);
+	let line;
+	await until('the line in the log', () => {
+		line = daemons.flatMap(({ output }) => output.split('\n')).find((one) => one.includes('method=POST') && one.includes('status=503'));
+		return line !== undefined;
+	});
+	assert.match(line, /client=127\.0\.0\.3/);
 	assert.ok(line.includes(`request_id=${answer.headers['x-request-id']}`), line);
 	cutter.others = 0;
 });

@@ -95,7 +95,7 @@ test('one tap says that all are healthy, and it is undone as one', async () => {
 	await page.click('[data-all=healthy]');
 	await table.until(() => document.querySelector('main').dataset.version === '5');
 	assert.equal((await api.session(id)).table.phase, 'playing');
-	assert.match(await page.textContent('#toast'), /^Notiert: Alle sind gesund/);
+	await table.until(() => document.querySelector('#toast').textContent.startsWith('Notiert: Alle sind gesund'));
 	await page.waitForSelector('#toast .link:not([aria-disabled])');
 	await page.click('#toast .link');
 	await table.until(() => document.querySelector('[data-all=healthy]') !== null);

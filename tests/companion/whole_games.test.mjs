@@ -1,8 +1,9 @@
 // Each game at a practice table from the address to its end by taps, as a new user has it. All that the daemon says of the table meanwhile, to the
-// page and over its websocket, is searched: it names no card that has not been drawn, or in Doppelkopf played.
+// page and over its websocket, is searched: it names no card that has not been drawn, or in Doppelkopf played. The deals are the same each time.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startDaemon } from '../service/daemon.mjs';
 import { cardsIn } from '../service/practice.mjs';
 import { device, startBrowser, takesTap, until } from './browser.mjs';
@@ -13,6 +14,8 @@ const api = new Plain(daemon);
 const browser = await startBrowser(after);
 const MAX_MOVES = 400;
 const DECK_SIZE = 52;
+const PAUSE_MS = 20;
+const TAP_MS = 3000; // after which a tap without effect is repeated
 
 /** Keeps the code of every card that was ever drawn. */
 function noteCards() {
@@ -21,14 +24,16 @@ function noteCards() {
 	new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
 }
 
-/** Everything that the page hears of its table: { url, text }, in order. */
+/** Everything that the page hears of its table: { url, text }, in the order of its arrival; a body that has not come yet is empty. */
 function listen(page) {
 	const heard = [];
 	const isOfTable = (url) => new URL(url).pathname.startsWith('/v1/sessions');
 	const bodies = [];
 	page.on('response', (response) => {
 		if (isOfTable(response.url()) && response.status() !== 101) {
-			bodies.push(response.text().then(async (text) => heard.push({ url: response.url(), text: text + JSON.stringify(await response.allHeaders()) }), () => {}));
+			const entry = { url: response.url(), text: '' };
+			heard.push(entry);
+			bodies.push(response.text().then(async (text) => { entry.text = text + JSON.stringify(await response.allHeaders()); }, () => {}));
 		}
 	});
 	page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push({ url: socket.url(), text: String(payload) })));
@@ -54,10 +59,17 @@ async function mayBeNamed(page, game, heard) {
 
 const versionIn = ({ text }) => Math.max(-1, ...[...text.matchAll(/"version":(\d+)/g)].map(([, version]) => Number(version)));
 
+/** What was heard of this table before the game's end, after which the history names every card. The list of all tables is of other games, too. */
+function beforeEnd(heard) {
+	const own = heard.filter(({ url }) => new URL(url).pathname !== '/v1/sessions');
+	const end = own.findIndex(({ text }) => /"status":"(?:won|lost|drawn)"/.test(text));
+	return end < 0 ? own : own.slice(0, end);
+}
+
 /** Searches what was heard while the game goes on; returns how many texts. */
 async function search(page, game, { heard, settled }) {
 	await settled();
-	const texts = heard.filter(({ text }) => !/"status":"(?:won|lost|drawn)"/.test(text));
+	const texts = beforeEnd(heard);
 	await until(page, (version) => Number(document.querySelector('main')?.dataset.version ?? -1) >= version, Math.max(...texts.map(versionIn)));
 	const known = await mayBeNamed(page, game, texts);
 	if (game !== 'take-away' && known.size < DECK_SIZE - 1) {
@@ -70,17 +82,20 @@ async function search(page, game, { heard, settled }) {
 }
 
 /** From the address to the new table: the form of the variants, the program deals. */
-async function begin(page, game, rules) {
+async function begin(page, game, rules, given) {
 	await page.addInitScript(noteCards);
 	await page.goto(daemon.url);
 	await page.tap(`[data-variants=${game}]`);
 	await page.waitForSelector('#sheet[open]:not(.fresh)');
 	await page.tap('#sheet [name=program]');
-	if (Object.keys(rules).length > 0) {
+	if (Object.keys(rules).length + Object.keys(given).length > 0) {
 		await page.tap('#sheet details.rules summary');
 	}
 	for (const [name, value] of Object.entries(rules)) {
 		await page.selectOption(`#rule-${name}`, value);
+	}
+	for (const [name, value] of Object.entries(given)) {
+		await page.fill(`#given-${name}`, value);
 	}
 	await page.tap('#sheet form .main');
 	await page.waitForSelector('.thumb .main');
@@ -93,26 +108,33 @@ async function tapMain(page) {
 	await page.tap('.thumb .main');
 }
 
-/** On the table: the first three cards that may go, else the stock. */
+/** On the table: the first three cards that may go, else the stock. A tap that comes too early is repeated. */
 async function tapTens(page) {
-	const way = await page.$('.way:enabled');
 	const version = await page.$eval('main', ({ dataset }) => Number(dataset.version));
-	await page.tap(way ? '.way:enabled' : '.tens-stock');
-	await until(page, (last) => document.querySelector('.ending') || Number(document.querySelector('main')?.dataset.version ?? -1) > last, version);
+	const isLater = (last) => Boolean(document.querySelector('.ending')) || Number(document.querySelector('main')?.dataset.version ?? -1) > last;
+	for (let waited = Infinity; !await page.evaluate(isLater, version); waited += PAUSE_MS) {
+		if (waited >= TAP_MS) {
+			const target = await page.$('.way:enabled') ? '.way:enabled' : '.tens-stock';
+			await takesTap(page, target);
+			await page.tap(target);
+			waited = 0;
+		}
+		await sleep(PAUSE_MS);
+	}
 }
 
 const GAMES = {
-	klondike: {},
-	freecell: { strategy: 'heuristic' }, // without a search, as the daemon of the tests has none
-	'ten-twenty-thirty': { move: tapTens },
-	'take-away': {},
-	doppelkopf: { rules: { games: '1', mandatory_soli: '0' } },
+	klondike: { given: { seed: '8' }, strategy: 'heuristic' },
+	freecell: { given: { deal: '2' }, strategy: 'heuristic' }, // in about half of the deals this strategy goes on without end
+	'ten-twenty-thirty': { given: { seed: '19' }, move: tapTens },
+	'take-away': { given: { seed: '1' } },
+	doppelkopf: { given: { seed: '1' }, rules: { games: '1', mandatory_soli: '0' } },
 };
-for (const [game, { strategy, rules = {}, move = tapMain }] of Object.entries(GAMES)) {
+for (const [game, { strategy, rules = {}, given = {}, move = tapMain }] of Object.entries(GAMES)) {
 	test(`${game}: from the address to the end by taps, and nothing that the daemon says names a hidden card`, async (t) => {
 		const { page, finish } = await device(browser);
 		const ear = listen(page);
-		const id = await begin(page, game, rules);
+		const id = await begin(page, game, rules, given);
 		if (strategy) {
 			await api.send('PATCH', `/v1/sessions/${id}`, { strategy });
 		}

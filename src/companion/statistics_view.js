@@ -151,13 +151,13 @@ const isDear = (unit) => ({ mean }) => mean <= (unit === 'points' ? -0.05 : -0.0
 function choices(variant, played, { games, language }, t) {
 	const summary = summaryOfChoices(played);
 	const kinds = games?.find(({ name }) => name === variant.game)?.mistakes ?? [];
-	const titleOf = (name) => kinds.find(({ kind }) => kind === name)?.text ?? name;
+	const titleOf = (name) => kinds.find(({ kind }) => kind === name)?.text; // unknown until the list of games has come
 	return summary && [
 		h('h4', { key: 'choices' }, t('choices_cost')),
 		h('p', { key: 'choices-of', class: 'muted' }, t(summary.unit === 'points' ? 'choices_of_points' : 'choices_of', count(summary.games, language))),
 		h('dl', { key: 'choices-list', class: 'figures costs' },
 			row(t('choices_all'), costOf(summary, summary.unit, language)),
-			summary.kinds.filter(isDear(summary.unit)).slice(0, MAX_KINDS).map((kind) => row(titleOf(kind.kind), costOf(kind, summary.unit, language)))),
+			summary.kinds.filter(isDear(summary.unit)).filter(({ kind }) => titleOf(kind)).slice(0, MAX_KINDS).map((kind) => row(titleOf(kind.kind), costOf(kind, summary.unit, language)))),
 	];
 }
 

@@ -55,7 +55,7 @@ struct mk_played_move {
 	mk_card revealed;
 };
 
-/* A card that was believed in front of a place, and is believed to be another one now. */
+/* A card of a pile that is believed to be another one now; mostly it is the pile's front card. */
 struct mk_revision {
 	uint8_t position;
 	mk_card was; /* MK_NO_CARD: nothing was revised */

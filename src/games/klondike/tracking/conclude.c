@@ -33,6 +33,26 @@ void conclude_step(struct mk_finding *finding, const struct klondike_view *befor
 	}
 }
 
+void conclude_revised(struct mk_finding *finding, const struct klondike_view *after)
+{
+	const struct mk_revision *revised = &finding->revised;
+	int place = klondike_place_in(after, revised->position, revised->card);
+
+	if (klondike_front(after, revised->position) == revised->card) {
+		conclude_revealed(finding, revised->position, revised->card, 0);
+	} else if (place >= 0) {
+		conclude_revealed(finding, revised->position, revised->card, place + 1);
+	}
+}
+
+bool finding_revises_front(const struct mk_finding *finding)
+{
+	const struct mk_place *first = &finding->revealed[0];
+
+	return finding->revised.was != MK_NO_CARD && finding->revealed_count > 0 &&
+	       first->card == finding->revised.card && first->index == 0;
+}
+
 struct mk_conflict *conclude_clash(
 	struct mk_finding *finding, int position, enum klondike_clash reason, mk_card card)
 {
@@ -267,26 +287,29 @@ void paths_begin(struct paths *paths, const struct klondike_view *view)
 	}
 }
 
-/* A card that a move turned up is another one; true where the last of the moves did. */
-static bool revise_last_step(struct path *path, struct mk_revision revised)
+/* A card that a move turned up is another one; true where one of the moves did. */
+static bool revise_step(struct path *path, struct mk_revision revised)
 {
-	int last = path->step_count - 1;
-
-	if (last < 0 || path->steps[last].revealed != revised.was) {
-		return false;
+	for (int i = path->step_count; i-- > 0;) {
+		if (path->steps[i].revealed == revised.was) {
+			path->steps[i].revealed = revised.card;
+			return true;
+		}
 	}
-	path->steps[last].revealed = revised.card;
-	return true;
+	return false;
 }
 
 /*
- * A card is revised after the moves so far: the last of them has turned up another one, or it lay
- * there before the first.
+ * A card is revised after the moves so far: one of them has turned up another one, or it lay there
+ * before the first.
  */
 static bool revise_path(struct path *path, struct mk_revision revised)
 {
-	if (path->step_count > 0 || path->revised.was != MK_NO_CARD) {
-		return revise_last_step(path, revised);
+	if (revise_step(path, revised)) {
+		return true;
+	}
+	if (path->revised.was != MK_NO_CARD) {
+		return false;
 	}
 	path->revised = revised;
 	return true;
@@ -367,7 +390,7 @@ static void tell_steps(
 	}
 	if (path->revised.was != MK_NO_CARD) {
 		(void)klondike_revise(&table, path->revised);
-		conclude_revealed(finding, path->revised.position, path->revised.card, 0);
+		conclude_revised(finding, &table);
 	}
 	for (int i = 0; i < path->step_count; i++) {
 		conclude_step(finding, &table, &path->steps[i]);

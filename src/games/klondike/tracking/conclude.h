@@ -16,6 +16,12 @@ void conclude_revealed(struct mk_finding *finding, int position, mk_card card, i
 void conclude_step(struct mk_finding *finding, const struct klondike_view *before,
 	const struct mk_played_move *step);
 
+/* Adds the card that the finding revises, where its place is known; first of all. */
+void conclude_revised(struct mk_finding *finding, const struct klondike_view *after);
+
+/* True if that card was in front then. */
+bool finding_revises_front(const struct mk_finding *finding);
+
 /* Adds a clash at `position`, where `card` is read, without any expectation. */
 struct mk_conflict *conclude_clash(
 	struct mk_finding *finding, int position, enum klondike_clash reason, mk_card card);

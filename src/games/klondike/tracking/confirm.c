@@ -3,6 +3,7 @@
 
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/scene.h"
 
 #include <assert.h>
@@ -200,10 +201,20 @@ void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 		view->unconfirmed |= place->index == 0 ? MK_CARD_BIT(place->card) : 0;
 		memory->doubt[place->card] = 0;
 	}
-	/* Evidence for the other card is evidence against this one. */
-	if (finding->revised.was != MK_NO_CARD) {
-		memory->doubt[finding->revised.card] = -memory->doubt[finding->revised.was];
+	if (finding->revised.was == MK_NO_CARD) {
+		return;
 	}
+	/* Evidence for the other card is evidence against this one; of a covered card there is
+	 * none. */
+	memory->doubt[finding->revised.card] =
+		finding_revises_front(finding) ? -memory->doubt[finding->revised.was] : 0;
+}
+
+void confirm_anew(struct klondike_tracker *memory, struct klondike_view *view)
+{
+	memset(memory->doubt, 0, sizeof memory->doubt);
+	view->unconfirmed = MK_WHOLE_DECK;
+	confirm_keep(view, view->unconfirmed);
 }
 
 mk_cards klondike_unconfirmed(const struct mk_view *view)
@@ -263,25 +274,74 @@ static mk_cards instead_of_front(const struct klondike_view *view, int position)
 	return is_pile_seen(view) ? view->pile_loose : 0;
 }
 
+int klondike_place_in(const struct klondike_view *view, int position, mk_card card)
+{
+	const mk_card *cards = position == DRAW_PILE ? view->pile : view->column[position];
+	int count = position == DRAW_PILE ? view->pile_count : view->up[position];
+	int place = 0;
+
+	while (place < count && cards[place] != card) {
+		place++;
+	}
+	if (place < count) {
+		return place;
+	}
+	return position == DRAW_PILE && view->pile_loose & MK_CARD_BIT(card) ? LOOSE : NOWHERE;
+}
+
+/* ... and the cards that may lie there instead. */
+static mk_cards instead_of(const struct klondike_view *view, int position, mk_card card)
+{
+	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(view);
+
+	if (klondike_front(view, position) == card) {
+		return instead_of_front(view, position);
+	}
+	switch (klondike_place_in(view, position, card)) {
+	case NOWHERE:
+		return 0;
+	case LOOSE:
+		return unseen;
+	default:
+		return position == DRAW_PILE ? unseen | view->pile_loose : unseen;
+	}
+}
+
+/*
+ * Of a pile in which no unseen card is left all cards are loose that have no known place; else the
+ * card that is put right may have been loose before, or unseen.
+ */
+static void revise_pile(struct klondike_view *view, struct mk_revision revision)
+{
+	mk_cards is = MK_CARD_BIT(revision.card), was = MK_CARD_BIT(revision.was);
+	int place = klondike_place_in(view, DRAW_PILE, revision.was);
+
+	if (place == LOOSE) {
+		view->pile_loose ^= is | was;
+		return;
+	}
+	if (view->pile_loose & is) {
+		view->pile_loose ^= is_pile_seen(view) ? is | was : is;
+	}
+	view->pile[place] = revision.card;
+}
+
 bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 {
 	struct klondike_view revised;
 	int position = revision.position;
 	mk_cards bit = mk_is_card(revision.card) ? MK_CARD_BIT(revision.card) : 0;
 
-	if ((position >= COLUMNS && position != DRAW_PILE) || !mk_is_card(revision.card) ||
-		klondike_front(view, position) != revision.was || revision.was == MK_NO_CARD ||
-		(instead_of_front(view, position) & bit) == 0) {
+	if ((position >= COLUMNS && position != DRAW_PILE) || !mk_is_card(revision.was) ||
+		(instead_of(view, position, revision.was) & bit) == 0) {
 		return false;
 	}
 	klondike_copy_table(&revised, view);
 	if (position == DRAW_PILE) {
-		revised.pile[view->turned - 1] = revision.card;
-		if (view->pile_loose & bit) {
-			revised.pile_loose ^= bit | MK_CARD_BIT(revision.was);
-		}
+		revise_pile(&revised, revision);
 	} else {
-		revised.column[position][view->up[position] - 1] = revision.card;
+		revised.column[position][klondike_place_in(view, position, revision.was)] =
+			revision.card;
 		klondike_recount(&revised);
 	}
 	revised.unconfirmed &= ~MK_CARD_BIT(revision.was);
@@ -320,7 +380,7 @@ static mk_card doubted_front(
 }
 
 int klondike_revisions(const struct klondike_view *view, const struct scene *scene,
-	struct revision revisions[MOST_REVISIONS])
+	struct revision revisions[MAX_REVISIONS])
 {
 	int count = 0;
 
@@ -329,7 +389,7 @@ int klondike_revisions(const struct klondike_view *view, const struct scene *sce
 		mk_cards rest =
 			front != MK_NO_CARD ? scene->cards & instead_of_front(view, position) : 0;
 
-		for (; rest && count < MOST_REVISIONS; rest &= rest - 1) {
+		for (; rest && count < MAX_REVISIONS; rest &= rest - 1) {
 			struct revision *revision = &revisions[count];
 
 			revision->card = (struct mk_revision){
@@ -337,6 +397,94 @@ int klondike_revisions(const struct klondike_view *view, const struct scene *sce
 			revision->odds = odds_of(scene, revision->card);
 			(void)klondike_explanation(view, 0, &revision->view);
 			count += klondike_revise(&revision->view, revision->card);
+		}
+	}
+	return count;
+}
+
+/* ---- Covered cards ---- */
+
+/* Cards that another one covers, or whose place in the draw pile is not known. */
+static mk_cards covered_cards(const struct klondike_view *view)
+{
+	mk_cards fronts = 0, cards = view->face_up | view->pile_loose;
+
+	for (int i = 0; i < view->pile_count; i++) {
+		cards |= MK_CARD_BIT(view->pile[i]);
+	}
+	for (int position = 0; position < POSITIONS; position++) {
+		if (position < COLUMNS || position == DRAW_PILE) {
+			fronts |= MK_CARD_BIT(klondike_front(view, position));
+		}
+	}
+	return cards & ~fronts & MK_WHOLE_DECK;
+}
+
+/*
+ * Those of which it is not beyond doubt that they were read right. A card that was mixed into the
+ * draw pile is not unconfirmed any more.
+ */
+static mk_cards doubtful_cards(const struct klondike_view *view, const struct scene *scene)
+{
+	mk_cards cards = view->unconfirmed, loose = view->pile_loose;
+
+	for (; loose && scene->doubt; loose &= loose - 1) {
+		mk_card card = (mk_card)__builtin_ctzll(loose);
+
+		if (scene->doubt[card] > beyond_doubt) {
+			cards |= MK_CARD_BIT(card);
+		}
+	}
+	return cards;
+}
+
+static int pile_of(const struct klondike_view *view, mk_card card)
+{
+	for (int column = 0; column < COLUMNS; column++) {
+		if (klondike_place_in(view, column, card) >= 0) {
+			return column;
+		}
+	}
+	return DRAW_PILE;
+}
+
+/* The likeliest of the cards that can have been misread as the revision says. */
+static bool revise_likeliest(const struct klondike_view *view, struct revision *revision)
+{
+	mk_cards rest = instead_of(view, revision->card.position, revision->card.was);
+	float best = 0;
+
+	for (; rest; rest &= rest - 1) {
+		struct mk_revision other = revision->card;
+		struct klondike_view revised;
+		float share;
+
+		other.card = (mk_card)__builtin_ctzll(rest);
+		share = likelihood_misread(other.was, other.card);
+		(void)klondike_explanation(view, 0, &revised);
+		if ((best == 0 || share > best) && klondike_revise(&revised, other)) {
+			best = share;
+			revision->card = other;
+			klondike_copy_table(&revision->view, &revised);
+		}
+	}
+	return best != 0;
+}
+
+int klondike_covered_revisions(const struct klondike_view *view, const struct scene *scene,
+	struct revision revisions[MAX_REVISIONS])
+{
+	mk_cards rest = scene->cards & covered_cards(view) & doubtful_cards(view, scene);
+	int count = 0;
+
+	for (; rest && count < MAX_REVISIONS; rest &= rest - 1) {
+		struct revision *revision = &revisions[count];
+		mk_card was = (mk_card)__builtin_ctzll(rest);
+
+		revision->card = (struct mk_revision){(uint8_t)pile_of(view, was), was, MK_NO_CARD};
+		if (revise_likeliest(view, revision)) {
+			revision->odds = odds_of(scene, revision->card);
+			count++;
 		}
 	}
 	return count;

@@ -21,6 +21,9 @@ void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *
 void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 	const struct mk_finding *finding);
 
+/* Every card whose place is known is to be seen again. */
+void confirm_anew(struct klondike_tracker *memory, struct klondike_view *view);
+
 /*
  * Keeps as unconfirmed those of the cards that lie in a known place of a column or of the draw
  * pile. Of a foundation only its next card can be played there: that is proof enough.
@@ -36,13 +39,21 @@ void klondike_confirm(struct mk_view *view);
 void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding *finding);
 
 /*
- * Revisions: the view with another card in front of a pile.
+ * Revisions: the view with another card at the place of one that was misread.
  *
- * Only unconfirmed cards are revised, and only to cards that the picture shows and that are not
- * placed elsewhere. Covered cards are left to the repair of the journal.
+ * Only unconfirmed cards are revised: one in front to cards that the picture shows and that are not
+ * placed elsewhere; one that is covered, where the picture shows it elsewhere, to the likeliest
+ * card that may have been misread so. That one stays unconfirmed.
  */
 
-enum { MOST_REVISIONS = 6 };
+/* The place of a card that lies in the draw pile at an unknown place; of one that does not lie
+ * there. */
+enum { LOOSE = -1, NOWHERE = -2 };
+
+/* The place of a card in its column or in the draw pile, from 0; LOOSE; or NOWHERE. */
+int klondike_place_in(const struct klondike_view *view, int position, mk_card card);
+
+enum { MAX_REVISIONS = 6 };
 
 struct revision {
 	struct mk_revision card;
@@ -50,9 +61,13 @@ struct revision {
 	struct klondike_view view;
 };
 
-/* The revisions that the picture gives a reason for; their number. */
+/* The revisions of front cards that the picture gives a reason for; their number. */
 int klondike_revisions(const struct klondike_view *view, const struct scene *scene,
-	struct revision revisions[MOST_REVISIONS]);
+	struct revision revisions[MAX_REVISIONS]);
+
+/* ... and those of covered cards. */
+int klondike_covered_revisions(const struct klondike_view *view, const struct scene *scene,
+	struct revision revisions[MAX_REVISIONS]);
 
 /*
  * How likely it is that an unconfirmed card in front was misread as the revisions say, all of them

@@ -425,6 +425,12 @@ static bool hides_guess(const struct node *node, struct mk_move move)
 	return (move.kind == DRAW || move.kind == SHUFFLE) && node->guessed & 1U << DRAW_PILE;
 }
 
+/* So many pictures were not explained, each of another move: what they hid is no gap. */
+static bool counts_pictures(const struct scene *scene)
+{
+	return scene->goes_on && scene->missed > 0;
+}
+
 /*
  * Of a camera that skips pictures each draw may be several (gaps in the waste): none is looked for
  * that another draw covers. And a draw before the front card was seen explains only what lies
@@ -442,7 +448,7 @@ static bool is_covered_by_gaps(
 	if (explain_is_earlier_draw(last->move)) {
 		return move.from != DRAW_PILE || move.kind == DRAW || move.kind == SHUFFLE;
 	}
-	return search->scene->may_skip && move.kind == DRAW &&
+	return search->scene->may_skip && !counts_pictures(search->scene) && move.kind == DRAW &&
 	       (last->move.kind == DRAW || last->move.kind == SHUFFLE) &&
 	       last->revealed == MK_NO_CARD &&
 	       klondike_unknown_fronts(&node->view) & 1U << DRAW_PILE;

@@ -209,7 +209,7 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 	conclude_unreadable(finding, scene->unreadable);
 	conclude_alternatives(finding, chosen, alike);
 	if (finding->revised.was != MK_NO_CARD) {
-		conclude_revealed(finding, finding->revised.position, finding->revised.card, 0);
+		conclude_revised(finding, chosen->before);
 	} else if (chosen->step_count == 0 && is_as_before(view, finding)) {
 		finding->alternative_count = 0;
 		return;
@@ -495,7 +495,7 @@ enum { MOST_REVISED_MOVES = 2 };
 /* The explanations kept so far, each as a view of its own, and the revisions of the likeliest. */
 struct kept {
 	struct klondike_view view[1 + MAX_ALTERNATIVES];
-	struct revision revision[MOST_REVISIONS];
+	struct revision revision[MAX_REVISIONS];
 	int revisions;
 };
 
@@ -512,16 +512,23 @@ static void add_some(struct explanations *all, const struct explanations *some,
 	}
 }
 
-/*
- * One that does not explain the picture still does with a slot that is misread. Only where another
- * one explains it: else nothing does.
- */
-static void add_near(const struct klondike_view *view, int from, const struct scene *scene,
-	const struct mk_move *suggested, struct explanations *all, float prior)
+/* A misread slot, and as many moves as there are pictures. */
+static struct reach near_reach(const struct scene *scene)
 {
 	int pictures = scene->missed + 1;
-	struct reach reach = {
+
+	return (struct reach){
 		.moves = pictures < USUAL_MOVES ? pictures : USUAL_MOVES, .unexplained = 1};
+}
+
+/*
+ * One that does not explain the picture still does with some slots that are misread. With one only
+ * where another one explains it: else nothing does.
+ */
+static void add_near(const struct klondike_view *view, int from, struct reach reach,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all,
+	float prior)
+{
 	struct explanations near;
 
 	hypotheses_find(view, scene, suggested, reach, &near);
@@ -654,7 +661,7 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	for (; near && all->count; near &= near - 1) {
 		int number = __builtin_ctz(near);
 
-		add_near(&kept->view[number], number, scene, suggested, all,
+		add_near(&kept->view[number], number, near_reach(scene), scene, suggested, all,
 			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
 	}
 }
@@ -670,6 +677,37 @@ static bool is_any_whole(const struct explanations *all)
 	return false;
 }
 
+/* True if one usual move, or none, explains all slots. */
+static bool is_usual(const struct explanations *all)
+{
+	for (int i = 0; i < all->count; i++) {
+		const struct explanation *found = &all->found[i];
+		bool unchanged = found->lengths & 1U << 0, moved = found->lengths & 1U << 1;
+
+		if (!found->differs &&
+			(unchanged || (moved && found->steps[0].move.more[0] != EARLIER))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * A covered card was perhaps misread, since the picture shows it elsewhere and no usual move
+ * explains that.
+ */
+static void explain_by_covered(const struct klondike_view *view, struct kept *kept,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	int revisions = klondike_covered_revisions(view, scene, kept->revision);
+
+	if (revisions == 0) {
+		return;
+	}
+	kept->revisions = revisions;
+	explain_all(view, kept, scene, suggested, all);
+}
+
 /* All explanations. They point into `kept`, which outlives them. */
 static void explain_scene(const struct klondike_view *view, struct kept *kept,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
@@ -679,6 +717,9 @@ static void explain_scene(const struct klondike_view *view, struct kept *kept,
 		explain_all(view, kept, scene, suggested, all);
 	} else {
 		explain_one(view, 0, moves_looked_for(scene), scene, suggested, all);
+	}
+	if (scene->goes_on && !is_usual(all)) {
+		explain_by_covered(view, kept, scene, suggested, all);
 	}
 	/* More moves than are looked for may have been made. */
 	all->crowded |= scene->missed >= MOST_MOVES;
@@ -743,6 +784,26 @@ enum mk_status learn_scene(struct klondike_view *view, const struct scene *scene
 	return MK_CONFLICT;
 }
 
+enum { MAX_NEAR_SLOTS = 2 };
+
+/* Nothing explains the picture as it is: with one slot that is misread, or two. */
+static void explain_near(const struct klondike_view *view, struct kept *kept,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	struct reach reach = near_reach(scene);
+
+	reach.whole = reach.moves;
+	for (; reach.unexplained <= MAX_NEAR_SLOTS && all->count == 0; reach.unexplained++) {
+		for (int number = 0; number <= view->alternatives; number++) {
+			if (klondike_explanation(view, number, &kept->view[number])) {
+				add_near(&kept->view[number], number, reach, scene,
+					suggested_on(&kept->view[number], suggested), all,
+					(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+			}
+		}
+	}
+}
+
 static bool learn_unclear(struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, float most_idle, struct mk_finding *finding)
 {
@@ -752,6 +813,9 @@ static bool learn_unclear(struct klondike_view *view, const struct scene *scene,
 
 	memset(finding, 0, sizeof *finding);
 	explain_scene(view, &kept, scene, suggested, &all);
+	if (scene->goes_on && all.count == 0) {
+		explain_near(view, &kept, scene, suggested, &all);
+	}
 	if (all.count) {
 		chosen = klondike_judge_passed(&all, &alike, scene, most_idle);
 	}

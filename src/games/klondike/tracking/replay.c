@@ -172,6 +172,11 @@ static enum mk_status replay_first(
 	return MK_OK;
 }
 
+static bool is_revised(const struct mk_finding *finding, const struct mk_place *place)
+{
+	return finding->revised.was != MK_NO_CARD && place->card == finding->revised.card;
+}
+
 /* Listed cards of the waste beneath its front. */
 static enum mk_status replay_waste(
 	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
@@ -179,8 +184,8 @@ static enum mk_status replay_waste(
 	for (int i = 0; i < finding->revealed_count; i++) {
 		const struct mk_place *place = &finding->revealed[i];
 
-		if (place->index == 0) {
-			continue; /* its step has brought it */
+		if (place->index == 0 || is_revised(finding, place)) {
+			continue; /* its step, or the revision, has brought it */
 		}
 		if (place->position != DRAW_PILE || place->index > view->turned ||
 			view->pile[place->index - 1] != MK_NO_CARD) {

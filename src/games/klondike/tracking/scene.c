@@ -132,6 +132,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->tables = NULL;
 	scene->look_twice = false;
 	scene->follows = false;
+	scene->goes_on = false;
 	scene->misreads = false;
 	scene->may_skip = false;
 	scene->skips = false;

@@ -51,6 +51,7 @@ struct scene {
 	bool skips;      /* ... and has skipped some */
 	float suspected; /* ... how likely, if it was not seen to skip any; 0: as above */
 	float most_suspected; /* ... of any camera: gaps close when it is low. 1: they do not */
+	bool goes_on;         /* the client rarely takes another picture of the same table */
 	bool follows;         /* another unclear picture: the suggestion is older */
 	float wrong;          /* the logarithm of how likely a plain code is wrong */
 	const float *doubt;   /* ... each unconfirmed card is, by the pictures of it; or NULL */

@@ -29,6 +29,7 @@ struct attempt {
 	unsigned misread; /* slots whose readings were discarded */
 	bool alone;       /* older pictures that were not clear do not show the same table */
 	int went_on;      /* so often the player did between the pictures, see try_going_on() */
+	bool shaken;      /* ... and some of them were not explained */
 	bool unclear;     /* ... and which of several explanations of the newest is true is open */
 	int *tables;      /* that may still be looked at for this picture */
 };
@@ -172,6 +173,28 @@ static int pictures_wanted(const struct attempt *attempt)
 	return wanted;
 }
 
+/*
+ * How often a picture after an unclear one shows the same table. Each move of the player between
+ * the pictures that are being explained makes another one likelier.
+ */
+static float as_wanted_share(const struct attempt *attempt, int went_on)
+{
+	float share = attempt->memory->as_wanted;
+
+	return (share > 0 ? share : klondike_as_wanted) / (float)(1 + went_on);
+}
+
+/*
+ * A client that rarely takes another picture of the same table, where one would help: in fewer than
+ * four of five cases.
+ */
+static const float rarely_as_wanted = 0.8F;
+
+static bool goes_on(const struct attempt *attempt)
+{
+	return !attempt->memory->typed && as_wanted_share(attempt, 0) < rarely_as_wanted;
+}
+
 /* The last picture that was understood showed other cards than those that lie there. */
 static void note_misread(const struct attempt *attempt, struct pictures *pictures)
 {
@@ -212,6 +235,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	}
 	attempt->scene.look_twice = memory->fresh < pictures_wanted(attempt);
 	attempt->scene.why = attempt->occasion->why;
+	attempt->scene.goes_on = goes_on(attempt);
 	attempt->scene.misreads = attempt->occasion->misreads && !memory->typed;
 	attempt->scene.may_skip = attempt->occasion->may_skip && !memory->typed;
 	attempt->scene.skips = attempt->occasion->skips && !memory->typed;
@@ -495,6 +519,7 @@ static void forget_pictures(struct klondike_tracker *memory)
 	memory->fresh = 0;
 	memory->missed = 0;
 	memory->done = false;
+	memory->overflowed = false;
 	memory->clear = false;
 }
 
@@ -518,6 +543,7 @@ static void keep_newest(struct klondike_tracker *memory)
 /* The oldest picture goes. */
 static void forget_oldest(struct klondike_tracker *memory)
 {
+	memory->overflowed |= !memory->clear;
 	memory->count--;
 	memory->judged = (uint8_t)(memory->judged - (memory->judged > 0));
 	memmove(memory->seen, memory->seen + 1, memory->count * sizeof memory->seen[0]);
@@ -748,17 +774,6 @@ static enum mk_status explain_misread(
 /* ---- Going on ------------------------------------------------------------------------------- */
 
 /*
- * How often a picture after an unclear one shows the same table. Each move of the player between
- * the pictures that are being explained makes another one likelier.
- */
-static float as_wanted_share(const struct attempt *attempt, int went_on)
-{
-	float share = attempt->memory->as_wanted;
-
-	return (share > 0 ? share : klondike_as_wanted) / (float)(1 + went_on);
-}
-
-/*
  * The scene of `count` pictures from `number` on that show the same, which may be another table
  * than that of the picture before them. `skipped` pictures before it were not explained: they
  * count as if they had not arrived.
@@ -886,6 +901,7 @@ static int pass_older(struct attempt *attempt, int end, struct klondike_view *kn
 	int went_on = 0;
 
 	*skipped = 0;
+	attempt->shaken = false;
 	for (int i = 0, count; i < end; i += count) {
 		count = same_pictures(attempt->memory, i);
 		count = count < end - i ? count : end - i;
@@ -893,6 +909,7 @@ static int pass_older(struct attempt *attempt, int end, struct klondike_view *kn
 			if (attempt->memory->typed || ++*skipped >= MOST_MOVES) {
 				return -1;
 			}
+			attempt->shaken = true;
 			continue;
 		}
 		if (!paths_add(paths, &attempt->finding)) {
@@ -920,6 +937,16 @@ static int first_after_going_on(const struct attempt *attempt)
 	return first == memory->count - 1 || has_newest_hint(memory) ? first : 0;
 }
 
+/*
+ * The newest picture is clear, and so are those before it, as pictures of the same table or as ones
+ * that say nothing. But this client rarely takes another picture of the same table.
+ */
+static bool may_have_gone_on(const struct attempt *attempt)
+{
+	return attempt->memory->count > 1 && !attempt->memory->clear && is_news(attempt) &&
+	       goes_on(attempt);
+}
+
 /* Something was done since the pictures before, or may have been. */
 static bool shows_going_on(const struct attempt *attempt)
 {
@@ -928,6 +955,20 @@ static bool shows_going_on(const struct attempt *attempt)
 	return is_accepted(attempt) &&
 	       (finding->move_count > 0 ||
 		       (has_newest_hint(attempt->memory) && finding->alternative_count > 0));
+}
+
+/*
+ * One move alone may be what the pictures show that were not explained, too: where no more are
+ * possible they say nothing.
+ */
+static bool counts_skipped(const struct mk_finding *finding, bool with_others)
+{
+	bool several = finding->move_count > 1;
+
+	for (int i = 0; i < finding->alternative_count && with_others; i++) {
+		several |= finding->alternatives[i].move_count > 1;
+	}
+	return several;
 }
 
 /*
@@ -976,11 +1017,12 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 	if (!shows_going_on(&next) && !keep_open(&next, &known)) {
 		return false;
 	}
-	/* One move alone may be what the pictures show that were not explained, too. */
-	if ((skipped > 0 && next.finding.move_count < 2) || !paths_add(&paths, &next.finding)) {
+	if ((skipped > 0 && !counts_skipped(&next.finding, next.scene.goes_on)) ||
+		!paths_add(&paths, &next.finding)) {
 		return false;
 	}
 	paths_tell(&paths, best->view, &next.finding);
+	next.finding.unconfirmed = known.unconfirmed;
 	klondike_copy_view(&next.next, best->view);
 	if (!klondike_apply_finding(&next.next, &next.finding)) {
 		return false;
@@ -1098,11 +1140,24 @@ static mk_cards typed_cards(const struct klondike_tracker *memory, const struct 
 	return typed & revealed;
 }
 
+/*
+ * Pictures were not explained: a conclusion without them is a guess. Every card has to be
+ * seen again, unless the player has said what is there.
+ */
+static bool is_guess(const struct attempt *attempt)
+{
+	const struct klondike_tracker *memory = attempt->memory;
+
+	return (attempt->shaken || memory->overflowed) && goes_on(attempt) &&
+	       !has_newest_hint(memory);
+}
+
 static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	struct klondike_view *known, struct mk_finding *finding)
 {
 	bool changed = is_news(attempt);
 	bool rested = is_quiet(attempt) && known->unconfirmed == 0;
+	bool guess = is_guess(attempt);
 	mk_cards typed = attempt->went_on ? typed_cards(memory, &attempt->finding) : 0;
 
 	if (attempt->went_on) {
@@ -1121,6 +1176,9 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 		klondike_replace_view(known, &attempt->next);
 		note_scene(memory, known, attempt);
 		confirm_later(memory, known, &attempt->finding);
+		if (guess) {
+			confirm_anew(memory, known);
+		}
 		confirm_keep(known, known->unconfirmed);
 	}
 	if (is_accepted(attempt)) {
@@ -1255,6 +1313,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	attempt.tables = &tables;
 	attempt.alone = false;
 	attempt.went_on = 0;
+	attempt.shaken = false;
 	attempt.unclear = false;
 	if (seen) {
 		bool did_something = occasion->done && is_settled(memory, known);
@@ -1276,7 +1335,8 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 		return is_cut_short(&attempt) ? cut_short(error) : attempt.status;
 	}
 	status = MK_OK;
-	if ((!is_accepted(&attempt) || attempt.alone || occasion->hint) &&
+	if ((!is_accepted(&attempt) || attempt.alone || occasion->hint ||
+		    may_have_gone_on(&attempt)) &&
 		!try_going_on(&attempt, error) && attempt.status == MK_CONFLICT) {
 		status = explain_misread(&attempt, memory, error);
 	}

@@ -24,12 +24,13 @@ struct klondike_tracker {
 	float confidence, repeats, unchanged, several, as_wanted;
 	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
-	uint8_t fresh;  /* pictures since the table was last clear */
-	uint8_t missed; /* pictures that never came since the table was last clear */
-	bool done;      /* the player said that something was done since it was last clear */
-	bool typed;     /* a person typed the newest of them */
-	uint8_t clear;  /* the newest of them showed the known table, as far as it could be read */
-	bool rested;    /* pictures have shown that nothing was done since the last change */
+	uint8_t fresh;   /* pictures since the table was last clear */
+	uint8_t missed;  /* pictures that never came since the table was last clear */
+	bool done;       /* the player said that something was done since it was last clear */
+	bool typed;      /* a person typed the newest of them */
+	bool overflowed; /* since then more unclear pictures came than are kept */
+	uint8_t clear;   /* the newest of them showed the known table, as far as it could be read */
+	bool rested;     /* pictures have shown that nothing was done since the last change */
 	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read at its place */
 	struct suspicious_slot odd[POSITIONS];
 	uint8_t judged; /* so many of `seen` were compared with the table that was accepted last */

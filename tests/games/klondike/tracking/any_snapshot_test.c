@@ -199,7 +199,7 @@ static void show(struct trial *trial)
 		trial->accepted++;
 		return;
 	}
-	/* What was known is only confirmed. */
+	/* Known cards are only confirmed. */
 	cr_assert_eq(view->unconfirmed & ~before.unconfirmed, 0);
 	before.unconfirmed = view->unconfirmed;
 	cr_assert_arr_eq(view, &before, sizeof before);

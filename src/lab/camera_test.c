@@ -36,7 +36,7 @@ static void on_interrupt(int signal)
 /* ---- Options -------------------------------------------------------------------------------- */
 
 enum { KEY_FRACTION = 256, KEY_FANNED = 512, KEY_FRONTS, KEY_UNNUMBERED };
-enum { KEY_ASK_AFTER = KEY_UNNUMBERED + 1, KEY_TRACKER, KEY_SHOW, KEY_PAUSE };
+enum { KEY_ASK_AFTER = KEY_UNNUMBERED + 1, KEY_UNANSWERED, KEY_TRACKER, KEY_SHOW, KEY_PAUSE };
 
 /* Options with a fraction from 0 to 1: KEY_FRACTION + index into fraction_offsets. */
 enum {
@@ -110,6 +110,9 @@ static const struct argp_option camera_test_options[] = {
 	FRACTION("forget", FORGET, "moves that leave a card face down (three pictures)", 3),
 	{"ask-after", KEY_ASK_AFTER, "N", 0,
 		"unchanged snapshots before the player answers (default: 16)", 3},
+	{"unanswered", KEY_UNANSWERED, NULL, 0,
+		"the player answers and corrects nothing, and goes on after --ask-after snapshots",
+		3},
 	{NULL, 0, NULL, 0, "Output:", 4},
 	{"tracker", KEY_TRACKER, "trusting", 0, "also evaluate a tracker that trusts every reading",
 		4},
@@ -133,6 +136,9 @@ static error_t parse_test_option(
 		return 0;
 	case KEY_ASK_AFTER:
 		test->ask_after = (int)number_read(value, 1, MAX_ASK_AFTER, state);
+		return 0;
+	case KEY_UNANSWERED:
+		test->unanswered = true;
 		return 0;
 	case KEY_PAUSE:
 		test->pause_ms = (unsigned)number_read(value, 0, MAX_PAUSE_MS, state);
@@ -194,7 +200,7 @@ static const struct argp camera_test_argp = {
 	.doc = "Test the tracker of a daemon with simulated players and cameras.\v"
 	       "Without --url, makker-lab starts a daemon in memory with its default configuration. "
 	       "The player answers what the daemon still asks after --ask-after pictures of an "
-	       "unchanged table, with one correction.",
+	       "unchanged table, with one correction; with --unanswered play goes on.",
 };
 
 /* ---- A daemon of its own -------------------------------------------------------------------- */
@@ -307,6 +313,10 @@ static void print_summary_text(
 	printf("questions  %.3f per 100 moves; unasked corrections %.3f\n",
 		percent_of(counts->questions, counts->moves),
 		percent_of(counts->corrections, counts->moves));
+	if (options->unanswered) {
+		printf("unanswered %.3f per 100 moves\n",
+			percent_of(counts->unanswered, counts->moves));
+	}
 	printf("pictures   %.2f per move\n", ratio(counts->snapshots, counts->moves));
 	if (options->trusting) {
 		printf("trusting   %.2f %% of the games would be intact\n",
@@ -337,6 +347,9 @@ static void print_summary_json(
 	mk_json_real(
 		&out, "questions_per_100_moves", percent_of(counts->questions, counts->moves), 4);
 	mk_json_real(&out, "snapshots_per_move", ratio(counts->snapshots, counts->moves), 4);
+	if (options->unanswered) {
+		mk_json_int(&out, "unanswered", (long long)counts->unanswered);
+	}
 	if (options->trusting) {
 		mk_json_int(&out, "intact_if_trusting", (long long)counts->trusting_intact);
 	}

@@ -178,7 +178,8 @@ struct camera_test_options {
 	double deviation; /* moves that deviate from the suggestion */
 	double missed;    /* moves without a picture */
 	int ask_after;
-	bool trusting; /* also evaluate a tracker that trusts every reading */
+	bool unanswered; /* the player answers and corrects nothing */
+	bool trusting;   /* also evaluate a tracker that trusts every reading */
 	bool show;
 	unsigned pause_ms; /* with `show` */
 };
@@ -194,6 +195,7 @@ struct camera_test_counts {
 	uint64_t moves, snapshots;
 	uint64_t questions;       /* answered by the player */
 	uint64_t corrections;     /* of the player, unasked */
+	uint64_t unanswered;      /* tables that were left without being accepted */
 	uint64_t silent;          /* times that a false table was in_sync */
 	uint64_t silent_games;    /* games in which that happened */
 	uint64_t trusting_intact; /* games whose final table the trusting tracker has */

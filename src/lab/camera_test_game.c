@@ -305,9 +305,19 @@ static enum picture_result continue_pictures(struct camera_test *test)
 	return post_pictures(test);
 }
 
+/* The player goes on although the daemon has not accepted the table. */
+static enum picture_result leave_table(struct camera_test *test)
+{
+	test->counts->unanswered++;
+	return accept_picture(test);
+}
+
 /* Answers questions until none is left. */
 static enum picture_result answer_questions(struct camera_test *test, enum picture_result result)
 {
+	if (result == QUESTION && test->options->unanswered) {
+		return leave_table(test);
+	}
 	for (int i = 0; i < MAX_ANSWERS && result == QUESTION; i++) {
 		if (!answer_test_question(test) && !correct_unasked(test)) {
 			break;
@@ -360,6 +370,17 @@ static bool choose_random_move(struct camera_test *test, struct mk_move *move)
 	return true;
 }
 
+/* The next move without a response of the daemon: mostly that of the strategy. */
+static bool choose_unadvised(struct camera_test *test, struct mk_move *move)
+{
+	const struct mk_view *table =
+		mk_game_view_of_seat(test->selection->game, test->world, 0, test->known);
+
+	return test_happens(test, test->options->deviation)
+		       ? choose_random_move(test, move)
+		       : test->selection->strategy->choose_move(table, move);
+}
+
 /* Reads the suggestion; false if none is legal on the true table. */
 static bool read_suggestion(struct camera_test *test)
 {
@@ -375,6 +396,9 @@ static bool choose_player_move(struct camera_test *test, struct mk_move *move)
 
 	if (test_happens(test, test->options->deviation)) {
 		return choose_random_move(test, move);
+	}
+	if (!can_follow && test->options->unanswered) {
+		return choose_unadvised(test, move);
 	}
 	if (test->suggested && !can_follow) {
 		can_follow = correct_unasked(test) && continue_pictures(test) == ACCEPTED &&
@@ -413,17 +437,6 @@ static bool make_test_move(struct camera_test *test, struct mk_move move)
 	camera_observe(&test->camera, test->world, test->seen);
 	mishaps_halve(&test->mishaps, move, test->before, test->seen);
 	return post_frame(test, test->seen, ++test->frame);
-}
-
-/* The next move without a response of the daemon: mostly that of the strategy. */
-static bool choose_unadvised(struct camera_test *test, struct mk_move *move)
-{
-	const struct mk_view *table =
-		mk_game_view_of_seat(test->selection->game, test->world, 0, test->known);
-
-	return test_happens(test, test->options->deviation)
-		       ? choose_random_move(test, move)
-		       : test->selection->strategy->choose_move(table, move);
 }
 
 static bool can_continue(const struct camera_test *test)
@@ -475,7 +488,7 @@ static enum picture_result take_back_move(struct camera_test *test)
 	test->moves--;
 	test->understood = camera_test_version(test);
 	ended = post_pictures(test);
-	if (ended == QUESTION) {
+	if (ended == QUESTION && !test->options->unanswered) {
 		test->counts->corrections++;
 		if (!camera_test_post(test, "undo", "{\"steps\":1}")) {
 			return FAILED;
@@ -520,7 +533,7 @@ static void count_result(struct camera_test *test, bool followed)
 	counts->always_true += followed && !wrong && !test->accepted_error;
 	counts->trusting_intact += test->options->trusting &&
 				   sim->find_errors(test->world, test->trusting, &truth, 1) == 0;
-	if (wrong || !followed) {
+	if ((wrong || !followed) && !test->options->unanswered) {
 		fix_table(test);
 	}
 }
@@ -535,7 +548,7 @@ static bool play_test_game(struct camera_test *test)
 			mishaps_happens(&test->mishaps, test->options->mishaps.takeback)) {
 			ended = take_back_move(test);
 		}
-		if (ended == ACCEPTED && camera_test_is_wrong(test)) {
+		if (ended == ACCEPTED && camera_test_in_sync(test) && camera_test_is_wrong(test)) {
 			test->accepted_error = true;
 		}
 	}

@@ -52,6 +52,17 @@ test('the same seed is the same summary', async () => {
 	assert.deepEqual(await run(...options), await run(...options));
 });
 
+test('a player who answers nothing plays on, and nothing false is shown as certain', async () => {
+	const noise = ['--games', '10', '--misread', '0.018', '--unreadable', '0.034', '--fronts', '--ask-after', '2'];
+	const counts = await run(...noise, '--unanswered');
+	assert.equal(counts.questions, 0);
+	assert.equal(counts.corrections, 0);
+	assert.ok(counts.unanswered > 10, `${counts.unanswered}`);
+	assert.ok(counts.moves > 500, `${counts.moves}: the games are played to their ends`);
+	assert.ok(counts.snapshots_per_move <= 2.5);
+	assert.equal((await run(...noise)).unanswered, undefined);
+});
+
 test('fractions are from 0 to 1', async () => {
 	const { code, stderr } = await lab(['camera-test', '--misread', '2']);
 	assert.equal(code, 2);

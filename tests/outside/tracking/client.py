@@ -70,10 +70,11 @@ class Client:
 class Session:
     """One table at the daemon."""
 
-    def __init__(self, client, strategy, budget):
+    def __init__(self, client, strategy, budget, draw=1):
         self.client = client
         answer = client.request("POST", "/v1/sessions?fields=id",
-                                {"game": "klondike", "preset": "syvkabale", "language": "en", "strategy": strategy})
+                                {"game": "klondike", "preset": "syvkabale", "language": "en", "strategy": strategy,
+                                 "rules": {"draw": draw}})
         if answer.status != 201:
             raise Broken(f"no session: {answer.status} {answer.body}")
         self.path = f"/v1/sessions/{answer.body['id']}"

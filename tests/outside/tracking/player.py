@@ -68,11 +68,11 @@ class Game:
         self.settings = settings
         self.result = Result(seed)
         self.chance = random.Random(f"player {seed}")
-        self.table = Table.deal(random.Random(f"deal {seed}"))
+        self.table = Table.deal(random.Random(f"deal {seed}"), row.draw)
         self.client = client
         client.throttled = 0
         self.camera = Camera(row, random.Random(f"camera {seed}"))
-        self.session = Session(client, settings.strategy, settings.budget)
+        self.session = Session(client, settings.strategy, settings.budget, row.draw)
         self.answer = {}  # the session object as last answered
         self.before = self.table  # the true table at the last picture that was accepted
         self.sure = self.table  # the true table when the daemon was last sure

@@ -22,6 +22,7 @@ class Row:
     late: float = 0.0  # the share of moves after which the picture of one move ago comes again, with its old frame
     middle: float = 0.0  # the share of moves of which a picture is taken in the middle
     done: bool = False  # `done` is sent with each picture after a move
+    draw: int = 1  # cards of the stock that are turned over at a time
     # The player.
     deviate: float = 0.1
     second: float = 0.0  # the share of moves after which another one is made before the picture
@@ -64,6 +65,9 @@ ROWS = {row.name: row for row in PLAIN + [
     Row("undo_all", form="all", undo=0.05),
     Row("forget", form="fronts", forget=0.2),
     Row("invalid_shuffle", bad_shuffle=True),
+    Row("draw_three", draw=3),
+    Row("draw_three_confused", draw=3, misread=0.018, unreadable=0.034),
+    Row("draw_three_all_slots", draw=3, form="all", misread=0.018, unreadable=0.034),
     Row("unanswered", answers=False, looks=0),
     Row("unanswered_confused", answers=False, looks=0, misread=0.018, unreadable=0.034),
     Row("unanswered_looks", answers=False),

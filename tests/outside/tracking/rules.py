@@ -1,4 +1,4 @@
-"""A Klondike table with real cards: draw one, three shuffles that really mix, the first card up, nothing
+"""A Klondike table with real cards: draw one or three, three shuffles that really mix, the first card up, nothing
 comes back from the foundations. Written from the game's specification alone."""
 
 from typing import NamedTuple
@@ -57,8 +57,9 @@ def mix_badly(pile, random):
 class Table:
     """What lies on the table, face-down cards included. Lists end with the card in front or on top."""
 
-    def __init__(self, deck, shuffles=3):
+    def __init__(self, deck, shuffles=3, draw=1):
         deck = list(deck)
+        self.draw = draw  # cards at a time
         self.down = [[] for _ in range(7)]
         self.up = [[] for _ in range(7)]
         for column in range(7):
@@ -67,16 +68,17 @@ class Table:
             self.up[column].append(deck.pop())
         self.foundations = [0, 0, 0, 0]
         self.stock = deck
-        self.waste = [self.stock.pop()]
+        self.waste = []
+        self.turn_pile()
         self.removed = 0
         self.shuffles = shuffles
         self.unturned = None  # the column whose next card the player forgot to turn up
 
     @classmethod
-    def deal(cls, random):
+    def deal(cls, random, draw=1):
         deck = list(DECK)
         random.shuffle(deck)
-        return cls(deck)
+        return cls(deck, draw=draw)
 
     def copy(self):
         other = Table.__new__(Table)
@@ -86,6 +88,7 @@ class Table:
         other.stock = list(self.stock)
         other.waste = list(self.waste)
         other.removed = self.removed
+        other.draw = self.draw
         other.shuffles = self.shuffles
         other.unturned = self.unturned
         return other
@@ -154,11 +157,12 @@ class Table:
         if move not in self.moves():
             raise Illegal(str(move))
         if move.kind == DRAW:
-            self.waste.append(self.stock.pop())
+            self.turn_pile()
         elif move.kind == SHUFFLE:
             pile = list(reversed(self.waste))  # turned over: the card that came first comes first again
             shuffle(pile, random)
-            self.stock, self.waste = pile, [pile.pop()]
+            self.stock, self.waste = pile, []
+            self.turn_pile()
             self.shuffles -= 1
         else:
             self.put(move.target, self.take(move))
@@ -174,9 +178,14 @@ class Table:
             return cards
         cards = [self.waste.pop()]
         self.removed += 1
-        if not self.waste and self.stock:
-            self.waste.append(self.stock.pop())
+        if not self.waste and self.draw == 1:
+            self.turn_pile()
         return cards
+
+    def turn_pile(self):
+        """The next cards of the stock are turned over, one on the other."""
+        for _ in range(min(self.draw, len(self.stock))):
+            self.waste.append(self.stock.pop())
 
     def put(self, target, cards):
         if target >= FOUNDATION:

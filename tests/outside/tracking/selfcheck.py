@@ -137,6 +137,24 @@ def check_last_card_of_the_pile():
     check(len(table.waste) == 1 and len(table.stock) == 22 and table.removed == 1, "the next card is turned up")
 
 
+def check_draw_three():
+    """Three cards at a time, the last time those that are left; a played card lays bare the one beneath it."""
+    table = Table.deal(random.Random(1), 3)
+    check(len(table.waste) == 3 and len(table.stock) == 21, "three cards lie face up at first")
+    for left in (18, 15, 12, 9, 6, 3, 0):
+        table.apply(Move(DRAW, 11, 11, 0, ""))
+        check(len(table.stock) == left and len(table.waste) == 24 - left, f"three are drawn, {left} left")
+    played = table.waste[-1]
+    table.foundations["CDHS".index(played[1])] = RANK[played]
+    table.apply(Move(TO_FOUNDATION, 11, 7 + "CDHS".index(played[1]), 0, played))
+    check(len(table.waste) == 23 and not table.stock, "no other card is turned up")
+    table.apply(Move(SHUFFLE, 11, 11, 0, ""), random.Random(2), lambda pile, chance: chance.shuffle(pile))
+    check(len(table.waste) == 3 and len(table.stock) == 20, "three cards come up after a shuffle")
+    table.stock = table.stock[:2]
+    table.apply(Move(DRAW, 11, 11, 0, ""))
+    check(len(table.waste) == 5 and not table.stock, "the last two are drawn together")
+
+
 def check_camera():
     """The marginal rates, with and without repetition."""
     table = Table.deal(random.Random(2))
@@ -221,6 +239,7 @@ def main():
     jobs = int(sys.argv[2]) if len(sys.argv) > 2 else None
     check_known_deal()
     check_last_card_of_the_pile()
+    check_draw_three()
     check_camera()
     check_player()
     print(f"{games} random games: {check_random_games(games, jobs)}; all well")

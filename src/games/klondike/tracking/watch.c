@@ -486,6 +486,26 @@ static bool is_doubtful_rest(const struct attempt *attempt)
 	return !is_news(attempt) && unchanged_share(attempt) < rarely_unchanged;
 }
 
+/* The card beneath the known front card of a pile, which is seen when that one is played. */
+static mk_card beneath(const struct klondike_view *view, int position)
+{
+	if (position == DRAW_PILE) {
+		return view->turned > 1 ? view->pile[view->turned - 2] : MK_NO_CARD;
+	}
+	return position < COLUMNS && view->up[position] > 1
+		       ? view->column[position][view->up[position] - 2]
+		       : MK_NO_CARD;
+}
+
+/* The newest picture shows that the front card was played, rather than that it was misread. */
+static bool shows_beneath(const struct attempt *attempt, int position)
+{
+	const struct klondike_tracker *memory = attempt->memory;
+	mk_card card = beneath(attempt->view, position);
+
+	return card != MK_NO_CARD && shown(&memory->seen[memory->count - 1], position) == card;
+}
+
 /* Lets go of the readings that clash, where all else is clear without them. */
 static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
 {
@@ -497,7 +517,8 @@ static bool try_without(struct attempt *attempt, unsigned misread, struct mk_err
 		return false;
 	}
 	for (unsigned slots = misread; slots; slots &= slots - 1) {
-		if (!is_known_better(attempt, __builtin_ctz(slots), alone)) {
+		if (!is_known_better(attempt, __builtin_ctz(slots), alone) ||
+			shows_beneath(attempt, __builtin_ctz(slots))) {
 			return false;
 		}
 	}

@@ -1402,6 +1402,31 @@ Test(klondike_explain_by_count, says_nothing_of_a_line_at_which_the_pile_is_as_b
 	cr_assert_eq(count_left(23), MK_IMPOSSIBLE);
 }
 
+Test(klondike_track_snapshot, a_reading_of_the_card_beneath_is_a_move_rather_than_misread)
+{
+	const struct mk_move suggested = {
+		.kind = COLUMN_TO_COLUMN, .from = 0, .to = 6, .cut = 1, .card = card("8D")};
+
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	cr_assert_eq(watch("KS,XC,XD,XH,XS,8D,5H,QC,7H,5S,9D,9C"), MK_FIRST);
+	confirm("KS,XC,XD,XH,XS,8D,5H,QC,7H,5S,9D,9C");
+	cr_assert_eq(watch("8H,XC,XD,XH,XS,8D,5H,QC,7H,5S,9D,9C"), MK_OTHER_MOVE);
+	confirm("8H,XC,XD,XH,XS,8D,5H,QC,7H,5S,9D,9C");
+	occasion.suggested = &suggested;
+	occasion.followed = 0.95F;
+	/* The eight of hearts went onto the nine; it is read as that of diamonds, which is hidden.
+	 */
+	watch("KS,XC,XD,XH,XS,UU,5H,QC,7H,5S,9D,8D");
+	cr_assert_geq(finding.explanation, MK_LOOK_AGAIN);
+	for (int i = 0; i < 3; i++) {
+		watch("KS,XC,XD,XH,XS,8D,5H,QC,7H,5S,9D,8H");
+	}
+	cr_assert_eq(klondike_front(&view, 0), card("8D"));
+	cr_assert_eq(klondike_front(&view, 6), card("8H"));
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("KS"));
+}
+
 /* ---- A player who answers no question and plays on --------------------------------------------
  */
 

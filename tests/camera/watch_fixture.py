@@ -13,9 +13,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from klondike import PRESETS, SHUFFLE, World
+from klondike import DRAW_PILE, PRESETS, SHUFFLE, World
 from makker_camera import decks, model, photo_effects, render
 from makker_camera.client import Daemon
+from makker_camera.know.adaptive import Adaptive
 from makker_camera.reader import Reader
 from makker_camera.table_watcher import TableWatcher
 
@@ -55,7 +56,7 @@ class Game:
 
     daemon: Daemon
     deck: decks.Deck
-    learned: model.Model
+    learned: model.Model | Adaptive
     seed: int
     conditions: photo_effects.Conditions = photo_effects.FULL_HD
     deviation: float = 0.1
@@ -74,7 +75,8 @@ class Game:
         self.rng = np.random.default_rng([self.seed, 9])
         self.world = World(np.random.default_rng([self.seed, 8]), PRESETS[self.preset])
         self.stand = photo_effects.camera(self.conditions, self.rng)
-        self.watch = TableWatcher(Reader(self.learned), runs=self.runs, say=self.log.append)
+        learner = self.learned if isinstance(self.learned, Adaptive) else None
+        self.watch = TableWatcher(Reader(self.learned), runs=self.runs, say=self.log.append, learner=learner)
         self.session = self.daemon.create({"game": "klondike", "preset": self.preset, "strategy": "heuristic"})["id"]
 
     def known(self) -> dict:
@@ -130,15 +132,32 @@ class Game:
         after.play(move)
         return after.scene() == self.world.scene()
 
+    def _type_table(self) -> bool:
+        """The camera cannot read the table: the player types what lies in front."""
+        truth = self.world.scene().truth()
+        typed = {name: truth[name] for name in ("draw_pile", "stock", "foundations", "columns")}
+        self.daemon.request("POST", f"/v1/sessions/{self.session}/snapshots", {**typed, "typed": True})
+        return self._put_right()
+
+    def _put_right(self) -> bool:
+        """Cards in front that are not as the daemon thinks."""
+        table = self.known()["table"]
+        fronts = {i: (table["columns"][i]["cards"], column.up) for i, column in enumerate(self.world.columns)}
+        fronts[DRAW_PILE] = table["draw_pile"]["cards"], self.world.pile[: self.world.turned]
+        for position, (known, true) in fronts.items():
+            if true and known[-1:] != true[-1:]:
+                self.daemon.request("POST", f"/v1/sessions/{self.session}/corrections", {"position": position, "card": true[-1]})
+        return not self.world.differences(self.known()["table"])
+
     def _answer(self, move: dict | None) -> bool:
         """The daemon's question is answered: the player tells his move."""
         self.questions += 1
         self.log.append(f"question: {self.known().get('message')}; {self.world.differences(self.known()['table'])}")
         if move is None:
-            return False
+            return self._type_table()
         told = {key: move[key] for key in ("type", "from", "to", "cut")}
         self.daemon.request("POST", f"/v1/sessions/{self.session}/moves", told)
-        return self._show()
+        return self._show() or self._type_table()
 
     def play(self, longest: int = 400) -> list[str]:
         """The game to its end, or `longest` moves of it. Where the daemon is wrong then: nowhere, if all is well."""

@@ -1,6 +1,7 @@
-"""Argparse types: numbers within a range."""
+"""Argparse types: numbers within a range, and a folder or none."""
 
 import argparse
+from pathlib import Path
 from typing import Callable
 
 
@@ -23,3 +24,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 def real(low: float, high: float) -> Callable[[str], float]:
     return _within(float, "number", low, high)
+
+
+def folder_or_none(text: str) -> Path | None:
+    return None if text == "none" else Path(text)

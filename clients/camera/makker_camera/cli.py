@@ -13,7 +13,7 @@ import numpy as np
 from . import corners, decks, enrol, mat_mask, layout, mat, model, arg_types, places, report, source
 from .cards import BACK, DECK
 from .finder import by_markers, rectify
-from .know import cnn
+from .know import adaptive, cnn
 from .layout import CARD, DRAW_PILE
 from .client import Unreachable, Daemon
 from .reader import THRESHOLD, Reader, Reading
@@ -24,6 +24,7 @@ from .table_watcher import TableWatcher
 
 _HOME = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "makker-camera"
 _DECK_FILE = _HOME / "deck.npz"
+_LEARNED = _HOME / "learned"
 _LAST_FRAME = 2**53  # largest integer that every JSON parser preserves
 _MAX_RETRY_S = 7 * 86_400  # seconds
 
@@ -96,9 +97,18 @@ def _knows(options):
     return model.load(path)
 
 
-def _reader(options) -> Reader:
-    result = corners.load(options.corners) if options.corners else None
-    return Reader(_knows(options), result, options.threshold, _layout(options))
+def _reader(options, learns: bool = False) -> Reader:
+    """`learns`: cards that become certain are learned from."""
+    knows, result = _knows(options), corners.load(options.corners) if options.corners else None
+    if learns and options.learned and isinstance(knows, cnn.Network):
+        knows = adaptive.Adaptive(knows, options.learned, say)
+    return Reader(knows, result, options.threshold, _layout(options))
+
+
+def _table_watcher(options) -> TableWatcher:
+    reader = _reader(options, True)
+    learner = reader.knows if isinstance(reader.knows, adaptive.Adaptive) else None
+    return TableWatcher(reader, options.name, options.runs, say, options.first_frame, learner=learner)
 
 
 def _described(reading: Reading, builder: SnapshotBuilder) -> dict:
@@ -185,7 +195,7 @@ def _session_spec(options) -> dict | None:
 
 def _watch(options) -> int:
     daemon = Daemon(options.url, options.session or "", options.token)
-    watch = TableWatcher(_reader(options), options.name, options.runs, say, options.first_frame)
+    watch = _table_watcher(options)
     shutdown = Shutdown().install()
     session = WatchSession(daemon, watch, options.url, _session_spec(options), options.retry_s, shutdown)
     session.run(source.pictures(options.camera, say, shutdown.pause))
@@ -214,7 +224,7 @@ def _serve(options) -> int:
     tls = pairing.certificate(_HOME, name) if options.phone else None
     key = pairing.key(_HOME)
     spec = _session_spec(options)
-    watch = TableWatcher(_reader(options), options.name, options.runs, say, options.first_frame)
+    watch = _table_watcher(options)
     session = WatchSession(Daemon(options.url, options.session or "", options.token), watch, options.url, spec, 0)
 
     def started(at: int) -> None:
@@ -232,6 +242,8 @@ def _serve(options) -> int:
 
 
 _DECK = ("--deck", {"type": Path, "help": f"the enrolled deck (default: {_DECK_FILE} if it exists, otherwise any deck is read)"})
+_LEARN = ("--learned", {"type": arg_types.folder_or_none, "default": _LEARNED, "metavar": "FOLDER",
+                        "help": "where is kept what is learned of your cards while you play; none: nothing is learned (default: %(default)s)"})
 _WIDTH = ("--width", {"type": arg_types.real(*model.WIDTHS), "default": CARD[0], "help": "width of a card in mm (default: %(default)s; bridge cards: 57)"})
 _HEIGHT = ("--height", {"type": arg_types.real(*model.HEIGHTS), "default": CARD[1], "help": "height of a card in mm (default: %(default)s)"})
 _CORNERS = ("--corners", {"type": Path, "help": "file of `corners`, for a mat without markers; without either, the places are found from how the cards lie"})
@@ -289,6 +301,7 @@ _COMMANDS = (
         _GAME,
         _URL, *_SESSION,
         ("--language", {"default": "en", "choices": _LANGUAGES, "help": "language of a new session (default: %(default)s)"}),
+        _LEARN,
         ("--retry-s", {"type": arg_types.real(0, _MAX_RETRY_S), "default": 30, "help": "seconds of retries while the daemon is unreachable, at start and end (default: %(default)s)"}),
         _DECK, _WIDTH, _HEIGHT, _CORNERS, _THRESHOLD,
     )),
@@ -299,6 +312,7 @@ _COMMANDS = (
         ("--keep", {"type": Path, "metavar": "FOLDER", "help": "keep the pictures that were posted (default: they are not kept)"}),
         _GAME, _URL, *_SESSION,
         ("--language", {"choices": _LANGUAGES, "help": "language of a new session (default: the phone's)"}),
+        _LEARN,
         _DECK, _WIDTH, _HEIGHT, _CORNERS, _THRESHOLD,
     )),
 )

@@ -4,7 +4,7 @@ import http.client
 import json
 import re
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 _TIMEOUT = 10.0  # seconds
@@ -14,7 +14,7 @@ _MAX_WAIT = 60.0  # upper bound of Retry-After
 _RETRY_STATUSES = (429, 502, 503, 504)  # daemon busy, or unreachable for its proxy
 _SESSION = re.compile(r"[0-9a-zA-Z_-]{1,64}")
 _TOKEN = re.compile(r"[A-Za-z0-9_.~+/=-]{1,256}")
-_FIELDS = "version,status,sync,observed,message,suggestion,asks"
+_FIELDS = "version,status,sync,observed,message,suggestion,asks,table"
 
 
 # Status codes for which a retry is pointless, and the remedy.
@@ -39,6 +39,7 @@ class Answer:
 
     status: int
     body: dict = field(default_factory=dict)
+    frame: int | None = None  # of the snapshot that is answered
 
     @property
     def message(self) -> str:
@@ -130,7 +131,8 @@ class Daemon:
         return answer.body if answer.status == 200 else {}
 
     def post(self, snapshot: dict) -> Answer:
-        return self.request("POST", f"/v1/sessions/{self.session}/snapshots?fields={_FIELDS}", snapshot)
+        answer = self.request("POST", f"/v1/sessions/{self.session}/snapshots?fields={_FIELDS}", snapshot)
+        return replace(answer, frame=snapshot.get("frame"))
 
 
 class Mailbox:

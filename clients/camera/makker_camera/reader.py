@@ -10,6 +10,7 @@ import numpy as np
 from . import fan, finder, mat_mask, layout, notes, places
 from .free_table import FreeTable, View
 from .cards import BACK, DECK, EMPTY, UNREADABLE
+from .know.adaptive import Adaptive
 from .know.both import Both
 from .know.cnn import Network
 from .know.hog import Enrolled
@@ -45,6 +46,8 @@ class Reading:
     usable: bool = False
     cards: dict[str, places.Card] = field(default_factory=dict)  # position of the front card, for slots with a card
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)  # without a mat: of places from the mat's, in millimetres
+    rectified: np.ndarray | None = None  # what was read: paper is white
+    looks: dict[str, places.Card] = field(default_factory=dict)  # as `cards`, in `rectified`
 
     def snapshot(self, runs: bool = False) -> dict:
         """The body of a snapshot. `runs`: include the face-up runs that were read completely."""
@@ -139,6 +142,7 @@ class Reader:
             self.free = before
             return Reading(None, notes=[notes.NO_LAYOUT])
         self._judge(view.rectified, reading)
+        reading.looks = dict(reading.cards)
         for name, card in reading.cards.items():
             across, down = view.offsets.get(name, (0.0, 0.0))
             reading.cards[name] = places.Card(card.x + across, card.y + down, card.turn)
@@ -157,6 +161,7 @@ class Reader:
         looks |= {name: places.look_at_column(mask, column, self.knows.size) for column, name in enumerate(columns)}
         searched = self._search(white, looks, free)
         self._read_fronts(white, looks, reading, searched if free else None)
+        reading.rectified = white
         for column, name in enumerate(columns):
             look = looks[name]
             chances, whole = fan.read(white, look, column, self.knows) if look.kind == "card" else ([], look.kind == "empty")
@@ -226,7 +231,7 @@ class Reader:
 
     def _doubt(self, reading: Reading) -> None:
         """Half the cards are read with doubt: another deck than the enrolled one, or one that the network does not know."""
-        if isinstance(self.knows, Network):
+        if isinstance(self.knows, Network | Adaptive):
             reading.notes.insert(0, notes.HARD_TO_READ)
             return
         reading.notes.insert(0, notes.NOT_ENROLLED)

@@ -5,7 +5,7 @@ better reading; `snapshot` the request body, or None; `answered` is called with 
 """
 
 from . import layout
-from .cards import DECK, EMPTY, UNREADABLE
+from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .reader import Reading, Slot
 
 # A card with at least this probability is sent as a plain code; a less probable one is sent as a candidate with its
@@ -70,6 +70,10 @@ class SnapshotBuilder:
     def answered(self, taken: bool) -> None:
         """Called when the daemon has responded to the last snapshot."""
 
+    def certain(self, table: dict) -> dict[str, str]:
+        """The cards that lie in front by the daemon's table, by slot: those that a camera can learn from."""
+        return {}
+
 
 class Klondike(SnapshotBuilder):
     ends_when_cleared = False
@@ -87,6 +91,15 @@ class Klondike(SnapshotBuilder):
         fronts = [_with_chance(reading, f"column {i + 1}") for i in range(self.on.columns)]
         body["columns"] = [run if _is_sure(front) else front for run, front in zip(body["columns"], fronts)]
         return body
+
+    def certain(self, table: dict) -> dict[str, str]:
+        columns, pile = table.get("columns"), table.get("draw_pile")
+        piles = {f"column {i + 1}": column for i, column in enumerate(columns if isinstance(columns, list) else [])} | {"draw_pile": pile}
+        lists = {name: pile.get("cards") for name, pile in piles.items() if isinstance(pile, dict)}
+        fronts = {name: cards[-1] for name, cards in lists.items() if isinstance(cards, list) and cards}
+        left = pile.get("left") if isinstance(pile, dict) else 0
+        stock = {layout.STOCK.name: BACK} if isinstance(left, int) and left > 0 else {}
+        return {name: card for name, card in fronts.items() if isinstance(card, str) and card in DECK} | stock
 
 
 class Columns(SnapshotBuilder):

@@ -7,6 +7,7 @@ import numpy as np
 
 from . import notes
 from .client import Answer, Unreachable, Mailbox
+from .know.adaptive import Adaptive
 from .notes import Note
 from .reader import Reader, Reading
 from .snapshots import Klondike, SnapshotBuilder
@@ -60,10 +61,16 @@ class TableWatcher:
     last_said: str = ""
     answered: dict = field(default_factory=dict)  # the daemon's last answer
     rested: bool = False  # the table has moved since the last post, and is still again: a change is a finished move
+    learner: Adaptive | None = None  # the reader's recogniser, if it learns from cards that become certain
+    sent: Reading | None = None  # of the frame that was posted last
+    learned: dict[str, str] = field(default_factory=dict)  # the cards that were learned from, where they lie
 
     def begin(self, builder: SnapshotBuilder) -> None:
         """Resets for a new game."""
         self.builder, self.posted = builder, {}
+        self.sent, self.learned = None, {}
+        if self.learner:
+            self.learner.forget()
         self.wanted, self.posts = True, 0
         self.started = self.over = self.cleared = self.needs_new_game = False
         self.ends = 0
@@ -79,8 +86,23 @@ class TableWatcher:
         self.started = self.started or (answer.status == 200 and answer.body.get("sync") == "in_sync")
         self.over = self.over or answer.is_over
         self.builder.answered(answer.status == 200)
+        self._learn(answer, self.sent)
         self.last_said = ""
         self.say(answer.message)
+
+    def _learn(self, answer: Answer, reading: Reading | None) -> None:
+        """The daemon is in sync with this picture: what lies on its table are examples of the player's deck. Where a card stays, a
+        second picture of it shows little else: it is learned from only while examples of it are few."""
+        table = answer.body.get("table")
+        is_of_this = reading is not None and answer.status == 200 and answer.frame == self.frame and answer.body.get("sync") == "in_sync"
+        if not (self.learner and is_of_this and isinstance(table, dict)):
+            return
+        certain = self.builder.certain(table)
+        for name, code in certain.items():
+            if name in reading.looks and (self.learned.get(name) != code or self.learner.lacks(code)):
+                self.learner.learn(reading.rectified, reading.looks[name], code, reading.chances[name])
+        self.learned = certain
+        self.learner.learned()
 
     def _say_once(self, text: str) -> None:
         if text != self.last_said:
@@ -132,6 +154,7 @@ class TableWatcher:
             self.posted.update(known)
         self.wanted = False
         self.frame += 1
+        self.sent = reading
         done = {"done": True} if changed and self.rested and self.builder.says_done else {}
         return {**snapshot, **done, "camera": self.camera, "frame": self.frame}
 

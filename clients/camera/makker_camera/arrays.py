@@ -1,0 +1,42 @@
+"""Files of plain arrays (.npz): written as a whole or not at all; read without trust in where they come from."""
+
+import io
+import os
+import struct
+import tokenize
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+MAX_FILE_SIZE = 16_000_000  # bytes
+_MAX_SIZE = 64_000_000  # bytes of the arrays
+_BROKEN = (OSError, KeyError, ValueError, EOFError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error, struct.error,
+           NotImplementedError, RuntimeError, MemoryError, OverflowError)
+
+
+def load(path: Path, what: str) -> dict[str, np.ndarray]:
+    """Raises ValueError ("PATH is no WHAT: …") for anything that is no such file."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_SIZE + 1)
+        if len(content) > MAX_FILE_SIZE:
+            raise ValueError("too large")
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if sum(one.file_size for one in archive.infolist()) > _MAX_SIZE:
+                raise ValueError("too large")
+        with np.load(io.BytesIO(content), allow_pickle=False) as kept:
+            return {name: kept[name] for name in kept.files}
+    except _BROKEN as error:
+        raise ValueError(f"{path} is no {what}: {error}") from error
+
+
+def save(path: Path, arrays: dict[str, np.ndarray]) -> None:
+    """Raises OSError. A file that is there is replaced only by a whole one."""
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **arrays)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(packed.getvalue())
+    os.replace(new, path)

@@ -1,0 +1,136 @@
+"""The network, with what is learned of the player's own deck while it is played with.
+
+Each card of which the daemon has become certain is an example. Where all cards that the network thinks possible have examples, the
+learned deck has a say as well. Several decks are kept; which of them lies on the table is found out from the first cards that the
+network reads with certainty.
+"""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from .. import places
+from ..model import BACK_CLASS, CLASSES
+from ..softmax import log_softmax
+from .cnn import Network, Strip
+from .learned_deck import LearnedDeck, load, piece
+
+MAX_DECKS = 8  # that are kept; the one that was played with longest ago makes room
+_MIX = np.array([0.8, 1.5])  # weights of the network and of the learned deck; fitted: 0.86 and 2.24 (two decks, 997 cards)
+_POSSIBLE = 0.02  # probability from which the network thinks a card possible
+_SURE = 0.9  # probability from which the network's card tells decks apart
+_MIN_SURE = 5  # such cards
+_SAME_DECK = 0.75  # share of them that a learned deck reads as the network does
+_UNLIKELY = 0.005  # a card that the network thinks less probable is no example: perhaps the daemon has not noticed a misreading
+_FEW = 3  # examples of a card: until then it is learned from again where it stays
+_LEAST = 1e-9
+
+
+class Adaptive:
+    """`folder`: where learned decks are kept; None: nowhere. `say` is called with what goes wrong with them."""
+
+    def __init__(self, network: Network, folder: Path | None = None, say: Callable[[str], None] = lambda text: None):
+        self.network, self.folder, self.say = network, folder, say
+        self.size = network.size
+        self.known = self._load() if folder else []
+        self.deck: LearnedDeck | None = None  # the one on the table, when that has been found out
+        self.learning: threading.Thread | None = None
+
+    def _load(self) -> list[LearnedDeck]:
+        decks = []
+        for path in sorted(self.folder.glob("*.npz"), key=lambda one: one.stat().st_mtime):
+            try:
+                decks.append(load(path))
+            except ValueError as error:
+                self.say(str(error))
+        return decks[-MAX_DECKS:]
+
+    # ---- Which deck it is -----------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Another deck may be on the table from now on."""
+        self.deck = None
+
+    def _new_deck(self) -> LearnedDeck:
+        """In a file of its own, or in place of the deck that was played with longest ago."""
+        if self.folder is None:
+            deck = LearnedDeck()
+        elif len(self.known) == MAX_DECKS:
+            deck = LearnedDeck(self.known.pop(0).path)
+        else:
+            taken = {known.path for known in self.known}
+            deck = LearnedDeck(next(path for i in range(MAX_DECKS + 1) if (path := self.folder / f"{i + 1}.npz") not in taken))
+        self.known.append(deck)
+        return deck
+
+    def _find_deck(self, cuts: list[np.ndarray], given: np.ndarray) -> LearnedDeck | None:
+        """The kept deck that reads the cards as the network does where that is certain; a new one if there is none; None if too
+        few cards are certain."""
+        sure = np.flatnonzero((given.max(axis=1) >= _SURE) & (given.argmax(axis=1) != BACK_CLASS))
+        if len(sure) < _MIN_SURE:
+            return None
+        best, most = None, _SAME_DECK
+        wanted = given[sure].argmax(axis=1)
+        for deck in self.known:
+            read = deck.log_chances([cuts[i] for i in sure])
+            has = np.isfinite(read[np.arange(len(sure)), wanted])
+            if has.sum() >= _MIN_SURE and (share := (read.argmax(axis=1) == wanted)[has].mean()) >= most:
+                best, most = deck, share
+        return best or self._new_deck()
+
+    # ---- Reading --------------------------------------------------------------------------------
+
+    def fronts(self, rectified: np.ndarray, cards: list[places.Card]) -> np.ndarray:
+        """Probabilities of CLASSES for each card; they add up to less than 1 if it may be something else."""
+        given = self.network.fronts(rectified, cards)
+        cuts = [piece(rectified, card, self.size) for card in cards]
+        self.deck = self.deck or self._find_deck(cuts, given)
+        if self.deck is None or not cards:
+            return given
+        own = self.deck.log_chances(cuts)
+        for i in np.flatnonzero(np.where(given > _POSSIBLE, np.isfinite(own), True).all(axis=1) & np.isfinite(own).any(axis=1)):
+            parts = np.log(np.maximum(given[i], _LEAST)), np.maximum(own[i], np.log(_LEAST))
+            given[i] = np.exp(log_softmax(sum(m * part for m, part in zip(_MIX, parts))[None]))[0] * given[i].sum()
+        return given
+
+    def search(self, rectified: np.ndarray, middle: tuple[float, float]) -> places.Card | None:
+        return self.network.search(rectified, middle)
+
+    def strip(self, strip: np.ndarray, x: int) -> Strip:
+        return self.network.strip(strip, x)
+
+    def run_chances(self, log_chances: np.ndarray) -> np.ndarray:
+        return self.network.run_chances(log_chances)
+
+    # ---- Learning -------------------------------------------------------------------------------
+
+    def learn(self, rectified: np.ndarray, card: places.Card, code: str, chances: np.ndarray) -> None:
+        """`code` lies there for certain; `chances`: what was read there. Called by one thread, which may be another one than the reader's."""
+        number = CLASSES.index(code)
+        if self.deck is not None and chances[number] >= _UNLIKELY:
+            self.deck.add(number, piece(rectified, card, self.size))
+
+    def lacks(self, code: str) -> bool:
+        """True if it has few examples of this card."""
+        return self.deck is not None and len(self.deck.examples.get(CLASSES.index(code), ())) < _FEW
+
+    def learned(self) -> None:
+        """Called after some examples: learns from them in a thread, if they are many."""
+        deck = self.deck
+        if deck is not None and deck.is_due() and (self.learning is None or not self.learning.is_alive()):
+            self.learning = threading.Thread(target=self._train, args=(deck,), daemon=True)
+            self.learning.start()
+
+    def _train(self, deck: LearnedDeck) -> None:
+        deck.learn()
+        try:
+            deck.save()
+        except OSError as error:
+            self.say(f"this deck is not kept: {error}")
+
+    def wait(self) -> None:
+        """Until what is being learned is known."""
+        if self.learning is not None:
+            self.learning.join()

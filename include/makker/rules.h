@@ -50,7 +50,8 @@ struct mk_option {
 	const char *const *choices; /* ended by NULL */
 	/* The same for players, in that order; NULL: in a list's member, the choices themselves. */
 	const struct mk_phrase *choice_phrases;
-	const struct mk_list *list;   /* of a list */
+	const struct mk_list *list; /* of a list */
+	bool says_cards; /* unless it is 0 or empty, it says which cards lie where at the start */
 	struct mk_phrase description; /* what the option means, for players */
 };
 

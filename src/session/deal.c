@@ -2,6 +2,7 @@
 #include "session/deal.h"
 
 #include "base/json.h"
+#include "session/session_error.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -268,6 +269,31 @@ static enum mk_status fail_missing(
 		error, MK_IMPOSSIBLE, "cards_missing", where, &too_few_in_deck, words, 2);
 }
 
+/* NULL: these rules leave the cards to the deal. */
+static const char *option_that_says_cards(const struct mk_game *game, const struct mk_rules *rules)
+{
+	for (size_t i = 0; i < game->option_count; i++) {
+		if (game->options[i].says_cards && rules->value[i] > 0) {
+			return game->options[i].name;
+		}
+	}
+	return NULL;
+}
+
+static enum mk_status check_takes_deck(const struct mk_game *game, const struct mk_rules *rules,
+	const char *base, struct mk_error *error)
+{
+	const char *option = option_that_says_cards(game, rules);
+
+	if (!game->deal_deck) {
+		return mk_fail_localized(
+			error, MK_IMPOSSIBLE, "deck_not_supported", base, &takes_no_deck, NULL, 0);
+	}
+	return !option ? MK_OK
+		       : session_fail_with(error, SESSION_ERROR_TWO_DEALS, base,
+				 (struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = option});
+}
+
 /* A card too many is one that occurs too often, or not at all: no further count is needed. */
 enum mk_status deal_read_deck(const struct json_t *json, const char *base,
 	const struct mk_game *game, const struct mk_rules *rules, struct deal *deal,
@@ -278,9 +304,8 @@ enum mk_status deal_read_deck(const struct json_t *json, const char *base,
 	struct rest rest;
 	size_t count = json_array_size(json);
 
-	if (!game->deal_deck) {
-		return mk_fail_localized(
-			error, MK_IMPOSSIBLE, "deck_not_supported", base, &takes_no_deck, NULL, 0);
+	if (check_takes_deck(game, rules, base, error) != MK_OK) {
+		return error->status;
 	}
 	if (!json_is_array(json)) {
 		return mk_fail_expected(error, "invalid_type", base, MK_WANTED_CARDS);

@@ -46,7 +46,8 @@ void deal_write_seed(struct mk_text *out, const char *key, const struct deal *de
 /*
  * Reads a list of cards as the deck; `base` is its pointer. MK_MALFORMED "invalid_card" where one
  * is none, MK_IMPOSSIBLE "duplicate_card", "card_not_in_deck" or "cards_missing" where they are not
- * the deck of the game by these rules, "deck_not_supported" where it takes none.
+ * the deck of the game by these rules, "deck_not_supported" where it takes none, "two_deals" where
+ * the rules say the cards, too.
  */
 enum mk_status deal_read_deck(const struct json_t *json, const char *base,
 	const struct mk_game *game, const struct mk_rules *rules, struct deal *deal,

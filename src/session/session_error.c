@@ -160,6 +160,12 @@ static const struct {
 	[SESSION_ERROR_NOT_YOUR_TURN] = {MK_CONFLICT, "not_your_turn",
 		MK_PHRASE("It is not your turn.", "Det er ikke din tur.",
 			"Du bist nicht an der Reihe.", "Δεν είναι η σειρά σου.")},
+	[SESSION_ERROR_TWO_DEALS] = {MK_IMPOSSIBLE, "two_deals",
+		MK_PHRASE(
+			"The option {0} already says which cards are dealt. Leave one of the two out.",
+			"Reglen {0} siger allerede, hvilke kort der gives. Udelad en af delene.",
+			"Die Regel {0} legt schon fest, welche Karten gegeben werden. Lass eines von beiden weg.",
+			"Ο κανόνας {0} ορίζει ήδη ποια φύλλα μοιράζονται. Παράλειψε το ένα από τα δύο.")},
 };
 
 enum mk_status session_fail(struct mk_error *error, enum session_error which, const char *where)

@@ -40,6 +40,7 @@ enum session_error {
 	SESSION_ERROR_PROGRAM_DEALS,
 	SESSION_ERROR_CANNOT_DEAL, /* {0}: the games for which the program can */
 	SESSION_ERROR_NOT_YOUR_TURN,
+	SESSION_ERROR_TWO_DEALS, /* {0}: the option that says the cards as well */
 	SESSION_ERROR_COUNT
 };
 

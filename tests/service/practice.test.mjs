@@ -355,7 +355,7 @@ test('a given deck is dealt, also after kill -9; it is named by nothing before t
 
 test('every game of cards takes a deck in its own order', async () => {
 	const deck = shuffled(2);
-	const freecell = await practice({ game: 'freecell', strategy: 'search', deck, rules: { deal: 5 } });
+	const freecell = await practice({ game: 'freecell', strategy: 'search', deck });
 	assert.deepEqual(freecell.table.columns, [0, 1, 2, 3, 4, 5, 6, 7].map((column) => deck.filter((_, place) => place % 8 === column)));
 	const tens = await practice({ game: 'ten-twenty-thirty', strategy: 'search', deck });
 	assert.deepEqual(tens.table.columns, deck.slice(0, 7).map((card) => [card]));

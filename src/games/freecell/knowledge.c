@@ -79,6 +79,32 @@ static const struct mk_phrase wrong_foundation =
 		"Die Ablagestapel liegen in dieser Reihenfolge: Kreuz, Karo, Herz, Pik.",
 		"Οι βάσεις είναι με αυτή τη σειρά: σπαθιά, καρό, κούπες, μπαστούνια.");
 
+static const struct mk_phrase too_many_cells =
+	MK_PHRASE("More free cells hold a card than the rules allow: {0}.",
+		"Der ligger kort i flere frie celler, end reglerne tillader: {0}.",
+		"In mehr freien Zellen liegt eine Karte, als die Regeln erlauben: {0}.",
+		"Περισσότερα ελεύθερα κελιά έχουν φύλλο απ’ όσα επιτρέπουν οι κανόνες: {0}.");
+
+/* Cells that the rules do not have: their cards come to lie in the others, if there is room. */
+static bool gather_cells(struct freecell_view *seen)
+{
+	unsigned cell = 0;
+
+	for (unsigned from = seen->cells; from < CELLS; from++) {
+		while (cell < seen->cells && seen->cell[cell] != MK_NO_CARD) {
+			cell++;
+		}
+		if (seen->cell[from] != MK_NO_CARD && cell == seen->cells) {
+			return false;
+		}
+		if (seen->cell[from] != MK_NO_CARD) {
+			seen->cell[cell] = seen->cell[from];
+			seen->cell[from] = MK_NO_CARD;
+		}
+	}
+	return true;
+}
+
 static enum mk_status refuse_foundations(struct mk_error *error)
 {
 	return mk_fail_localized(error, MK_IMPOSSIBLE, "wrong_foundation", "/foundations",
@@ -96,6 +122,12 @@ enum mk_status freecell_set_table(
 	seen.cells = freecell_of(view)->cells;
 	seen.in_suit = freecell_of(view)->in_suit;
 	seen.known = 1;
+	if (!gather_cells(&seen)) {
+		struct mk_phrase_arg cells = {.kind = MK_ARG_NUMBER, .number = seen.cells};
+
+		return mk_fail_localized(error, MK_IMPOSSIBLE, "too_many_cells", "/cells",
+			&too_many_cells, &cells, 1);
+	}
 	if (freecell_wrong_card(&seen)) {
 		struct mk_phrase_arg card = {
 			.kind = MK_ARG_CARD, .card = freecell_wrong_card(&seen)};

@@ -13,6 +13,7 @@ const struct mk_option freecell_options[OPTIONS] = {
 		.type = MK_OPTION_COUNT,
 		.min = 0,
 		.max = INT32_MAX,
+		.says_cards = true,
 		.description = MK_PHRASE(
 			"The number of the deal, as in Microsoft FreeCell; 0: the first snapshot shows the cards.",
 			"Kortgivningens nummer som i Microsoft FreeCell; 0: det første billede viser kortene.",
@@ -86,7 +87,8 @@ mk_cards freecell_deck_cards(const struct mk_rules *rules)
 	return MK_WHOLE_DECK;
 }
 
-/* Row by row, as the numbered deals are laid out; the option `deal` does not count then. */
+/* Row by row, as the numbered deals are laid out; the option `deal` does not count then: sessions
+ * of earlier versions may have both. */
 void freecell_deal_deck(struct mk_world *world, const struct mk_rules *rules, const mk_card *deck,
 	struct mk_rng *rng)
 {

@@ -62,6 +62,7 @@ const struct mk_option tens_options[OPTIONS] = {
 		.min = MK_DECK,
 		.max = MK_DECK,
 		.list = &deck,
+		.says_cards = true,
 		.description = MK_PHRASE("The 52 cards in the order of dealing, if known.",
 			"De 52 kort i den rækkefølge, de gives, hvis den er kendt.",
 			"Die 52 Karten in der Reihenfolge des Gebens, wenn sie bekannt ist.",

@@ -334,3 +334,33 @@ Test(knowledge, a_finding_that_was_never_made_is_refused)
 		cr_expect_arr_eq(&view, &before, sizeof view);
 	}
 }
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
+/* A table with these cards in the cells; 0: none. The cards come from the columns' fronts. */
+static enum mk_status set_table_of_two_cells(const unsigned cells[], unsigned count)
+{
+	struct mk_piles piles;
+
+	view.cells = 2;
+	for (unsigned i = 0; i < count; i++) {
+		play(i, FIRST_CELL + cells[i], 1);
+	}
+	mk_piles_of_view(&freecell_game, (const struct mk_view *)&seen, &piles);
+	return freecell_set_table((struct mk_view *)&view, &piles, &error);
+}
+
+Test(knowledge, a_table_has_no_more_cards_in_cells_than_the_rules_have_cells)
+{
+	cr_assert_eq(set_table_of_two_cells((const unsigned[]){0, 1, 2}, 3), MK_IMPOSSIBLE);
+	cr_assert_str_eq(error.code, "too_many_cells");
+	cr_assert_str_eq(error.where, "/cells");
+}
+
+Test(knowledge, cards_in_other_cells_than_the_rules_have_lie_in_those_that_are_empty)
+{
+	cr_assert_eq(set_table_of_two_cells((const unsigned[]){1, 3}, 2), MK_OK);
+	cr_assert_eq(view.cell[1], seen.cell[1]);
+	cr_assert_eq(view.cell[0], seen.cell[3]);
+	cr_assert_eq(view.cell[3], MK_NO_CARD);
+}

@@ -149,8 +149,10 @@ struct mk_notation {
 	/* The sentences of the default of describe_message. NULL: general ones. */
 	const struct mk_message_phrases *messages;
 
-	/* The table for a terminal, cards with the suit signs; `colour`: ANSI. NULL: the piles. */
-	void (*draw)(struct mk_text *out, const struct mk_view *view, bool colour);
+	/* The table for a terminal, cards with the suit signs and the letters of the language;
+	 * `colour`: ANSI. NULL: the piles. */
+	void (*draw)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+		bool colour);
 };
 
 /* The player's sentence if no move is suggested. */

@@ -70,6 +70,12 @@ const char *mk_card_name(enum mk_language language, mk_card card);
  */
 const char *mk_card_name_accusative(enum mk_language language, mk_card card);
 
+/*
+ * The corner text of a card of a rank (1 to 13) in the countries of the language: "8", "10", "D"
+ * for a queen. Static text.
+ */
+const char *mk_rank_sign(enum mk_language language, int rank);
+
 enum { MK_QUOTED_SIZE = 16 };
 
 /* Values for {0}, {1}, ... in a phrase; `quoted` is a copy of the user's input. */

@@ -159,7 +159,7 @@ void mk_piles_describe_conflict(struct mk_text *out, enum mk_language language,
 	const struct mk_pile_kind *kinds, const struct mk_conflict *conflict);
 
 /* Draws fronts in a line, listed piles as columns below, numbers at the end. `colour`: ANSI. */
-void mk_piles_draw(struct mk_text *out, const struct mk_pile_kind *kinds,
+void mk_piles_draw(struct mk_text *out, enum mk_language language, const struct mk_pile_kind *kinds,
 	const struct mk_piles *piles, bool colour);
 
 #endif

@@ -93,19 +93,24 @@ const struct argp play_argp = {
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
 static const struct mk_phrase prompt = MK_PHRASE(
-	"Your move (1-{0}; ? suggests one, u takes back, r begins again, q ends): ",
-	"Dit træk (1-{0}; ? foreslår et, u fortryder, r begynder forfra, q slutter): ",
-	"Dein Zug (1-{0}; ? schlägt einen vor, u nimmt zurück, r beginnt von vorn, q beendet): ",
-	"Η κίνησή σου (1-{0}· ? προτείνει μία, u αναιρεί, r ξαναρχίζει, q τελειώνει): ");
+	"Your move ({0}; ? suggests one, u takes back, r begins again, q ends): ",
+	"Dit træk ({0}; ? foreslår et, u fortryder, r begynder forfra, q slutter): ",
+	"Dein Zug ({0}; ? schlägt einen vor, u nimmt zurück, r beginnt von vorn, q beendet): ",
+	"Η κίνησή σου ({0}· ? προτείνει μία, u αναιρεί, r ξαναρχίζει, q τελειώνει): ");
 static const struct mk_phrase unknown_answer =
 	MK_PHRASE("Type a number from 1 to {0}, or ?, u, r or q.\n",
 		"Skriv et tal fra 1 til {0}, eller ?, u, r eller q.\n",
 		"Gib eine Zahl von 1 bis {0} ein, oder ?, u, r oder q.\n",
 		"Γράψε έναν αριθμό από 1 έως {0}, ή ?, u, r ή q.\n");
+static const struct mk_phrase unknown_answer_of_one =
+	MK_PHRASE("Type 1, or ?, u, r or q.\n", "Skriv 1, eller ?, u, r eller q.\n",
+		"Gib 1 ein, oder ?, u, r oder q.\n", "Γράψε 1, ή ?, u, r ή q.\n");
 static const struct mk_phrase had_help = MK_PHRASE("Moves taken back: {0}. Suggestions: {1}.",
 	"Træk, der blev taget tilbage: {0}. Forslag: {1}.",
 	"Zurückgenommene Züge: {0}. Vorschläge: {1}.",
 	"Κινήσεις που αναιρέθηκαν: {0}. Προτάσεις: {1}.");
+static const struct mk_phrase given_deck =
+	MK_PHRASE(", a given deck", ", angivne kort", ", vorgegebene Karten", ", δοσμένα φύλλα");
 static const struct mk_phrase nothing_to_undo =
 	MK_PHRASE("There is nothing to undo.\n", "Der er ikke noget at fortryde.\n",
 		"Es gibt nichts rückgängig zu machen.\n", "Δεν υπάρχει τίποτε να αναιρεθεί.\n");
@@ -131,22 +136,37 @@ static const struct mk_view *view_of(const struct play *play, int seat)
 	return mk_game_view_of_seat(play->selection.game, play->world, seat, play->buffer);
 }
 
-static void print_numbered(const struct play *play, const struct mk_phrase *phrase, size_t number)
+static void print_with(
+	const struct play *play, const struct mk_phrase *phrase, struct mk_phrase_arg argument)
 {
 	char buffer[256];
 	struct mk_text text;
 
 	mk_text_fixed(&text, buffer, sizeof buffer);
-	mk_phrase_write(&text, play->selection.language, phrase,
-		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)number}, 1);
+	mk_phrase_write(&text, play->selection.language, phrase, &argument, 1);
 	print_table_text(stdout, buffer, play->suits);
+}
+
+static void print_prompt(const struct play *play, size_t count)
+{
+	char range[32];
+
+	snprintf(range, sizeof range, count > 1 ? "1-%zu" : "%zu", count);
+	print_with(play, &prompt, (struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = range});
+}
+
+static void print_unknown_answer(const struct play *play, size_t count)
+{
+	print_with(play, count > 1 ? &unknown_answer : &unknown_answer_of_one,
+		(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = (long long)count});
 }
 
 /* Draws the table and an empty line. */
 static void draw_table(struct mk_text *text, const struct play *play)
 {
 	mk_text_char(text, '\n');
-	mk_table_draw(text, play->selection.game, view_of(play, OWN_SEAT), play->colour);
+	mk_table_draw(text, play->selection.game, play->selection.language, view_of(play, OWN_SEAT),
+		play->colour);
 	mk_text_char(text, '\n');
 }
 
@@ -284,11 +304,27 @@ static enum turn answer_line(
 		if (line[0] == 'u' ? undo_decision(play) : undo_all(play)) {
 			return TURN_MADE;
 		}
-		print_numbered(play, &nothing_to_undo, 0);
+		print_with(play, &nothing_to_undo, (struct mk_phrase_arg){.kind = MK_ARG_NUMBER});
 		return TURN_AGAIN;
 	}
-	print_numbered(play, &unknown_answer, count);
+	print_unknown_answer(play, count);
 	return TURN_AGAIN;
+}
+
+/* Without white space around it and capitals: "Q" and " 1" are answers, too. */
+static void tidy_line(char *line)
+{
+	const char *first = line + strspn(line, " \t\r\n");
+	size_t length = strlen(first);
+
+	while (length > 0 && strchr(" \t\r\n", first[length - 1])) {
+		length--;
+	}
+	memmove(line, first, length);
+	line[length] = '\0';
+	for (; *line; line++) {
+		*line = (char)(*line >= 'A' && *line <= 'Z' ? *line - 'A' + 'a' : *line);
+	}
 }
 
 /* A line without its end; false at the end of input. An overlong one is no answer. */
@@ -302,7 +338,7 @@ static bool read_line(char line[LINE_SIZE])
 			byte = getchar();
 		}
 	}
-	line[strcspn(line, "\r\n")] = '\0';
+	tidy_line(line);
 	return true;
 }
 
@@ -319,7 +355,7 @@ static enum turn own_turn(struct play *play)
 	while (turn == TURN_AGAIN) {
 		char line[LINE_SIZE];
 
-		print_numbered(play, &prompt, count);
+		print_prompt(play, count);
 		fflush(stdout);
 		turn = read_line(line) ? answer_line(play, line, moves, count) : TURN_QUIT;
 	}
@@ -507,7 +543,8 @@ static enum cli_exit play_game(struct play *play, const struct deal *deal, struc
 		deal_world(deal, game, &play->selection.rules, play->world);
 		printf("%s %s, --seed %llu%s\n", game->name, play->selection.preset->name,
 			(unsigned long long)deal->seed,
-			deal->deck_count > 0 ? ", a given deck" : "");
+			deal->deck_count > 0 ? mk_phrase_in(&given_deck, play->selection.language)
+					     : "");
 		code = play_on(play);
 	} else {
 		code = cli_fail(CLI_FAILED, "out of memory");

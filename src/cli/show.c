@@ -153,7 +153,8 @@ static enum cli_exit list_sessions(const char *url)
 
 /* ---- One session ---------------------------------------------------------------------------- */
 
-static void print_drawing(const struct mk_game *game, const struct mk_view *view)
+static void print_drawing(
+	const struct mk_game *game, enum mk_language language, const struct mk_view *view)
 {
 	struct mk_arena *arena = mk_arena_create(DRAWING_SIZE);
 	struct mk_text out;
@@ -162,7 +163,7 @@ static void print_drawing(const struct mk_game *game, const struct mk_view *view
 		return;
 	}
 	mk_text_init(&out, arena, 2048, DRAWING_SIZE / 2);
-	mk_table_draw(&out, game, view, cli_wants_colour(STDOUT_FILENO));
+	mk_table_draw(&out, game, language, view, cli_wants_colour(STDOUT_FILENO));
 	fputs(out.bytes, stdout);
 	mk_arena_destroy(arena);
 }
@@ -175,7 +176,7 @@ static enum mk_status print_table(const json_t *session, struct mk_error *error)
 		table_read_session(session, &(struct game_args){0}, &selection, error);
 
 	if (view) {
-		print_drawing(selection.game, view);
+		print_drawing(selection.game, selection.language, view);
 		free(view);
 		return MK_OK;
 	}

@@ -150,3 +150,20 @@ const char *mk_card_name_accusative(enum mk_language language, mk_card card)
 {
 	return mk_phrase_in(&find(card)->object, language);
 }
+
+/* As on cards that are sold there; figures are the same everywhere. */
+static const struct mk_phrase rank_signs[] = {
+	[MK_ACE] = MK_PHRASE("A", "E", "A", "A"),
+	[MK_JACK] = MK_PHRASE("J", "Kn", "B", "J"),
+	[MK_QUEEN] = MK_PHRASE("Q", "D", "D", "Q"),
+	[MK_KING] = MK_PHRASE("K", "K", "K", "K"),
+};
+
+const char *mk_rank_sign(enum mk_language language, int rank)
+{
+	static const char *const figures[MK_JACK] = {
+		"", "", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
+
+	return rank > MK_ACE && rank < MK_JACK ? figures[rank]
+					       : mk_phrase_in(&rank_signs[rank], language);
+}

@@ -27,7 +27,8 @@ static void draw_test(const struct camera_test *test)
 		return;
 	}
 	mk_text_fixed(&text, buffer, sizeof buffer);
-	mk_table_draw(&text, game, mk_game_view_of_seat(game, test->world, 0, test->known), false);
+	mk_table_draw(&text, game, MK_ENGLISH,
+		mk_game_view_of_seat(game, test->world, 0, test->known), false);
 	mk_text_char(&text, '\n');
 	if (mk_game_writes_lines(game)) {
 		mk_text_put(&text, "camera  ");

@@ -61,7 +61,7 @@ test('a match of Doppelkopf goes on after a deal: its result, then the next card
 		['play', 'doppelkopf', '--strategy', 'tricks', '--seed', '3', '--rules', 'games=2,mandatory_soli=0'], { input: `${'1\n'.repeat(turns)}u\nq\n` });
 	assert.match(second, /\n {2}1\. Say: “healthy”/);
 	assert.ok(undone.stdout.includes(ends[0]));
-	assert.match(undone.stdout.split(ends[0])[1], /\n {2}1\. Play [^\n]+\nYour move \(1-1;[^]*$/, 'the last card again');
+	assert.match(undone.stdout.split(ends[0])[1], /\n {2}1\. Play [^\n]+\nYour move \(1;[^]*$/, 'the last card again');
 });
 
 test('u takes the last move and the answer to it back', async () => {
@@ -76,7 +76,7 @@ test('u takes the last move and the answer to it back', async () => {
 });
 
 test('other answers are refused, and nothing is played', async () => {
-	for (const answer of ['0', '13', '-1', '1x', '', ' 1', 'ja', '99999999999999999999', 'x'.repeat(1000)]) {
+	for (const answer of ['0', '13', '-1', '1x', '', '1 2', '+1', 'qq', 'ja', '99999999999999999999', 'x'.repeat(1000)]) {
 		const { code, stdout } = await makker(NIM, { input: `${answer}\nq\n` });
 
 		assert.equal(code, 0);
@@ -84,6 +84,19 @@ test('other answers are refused, and nothing is played', async () => {
 		assert.equal(stdout.split('Your move').length, 3, answer);
 		assert.doesNotMatch(stdout, /I take/);
 	}
+});
+
+test('capitals, and spaces around an answer, are as good', async () => {
+	const played = async (input) => (await makker([...NIM, '--seed', '3'], { input })).stdout;
+
+	assert.equal(await played(' 2\n\tU \n3 \n R\nQ\n2\n'), await played('2\nu\n3\nr\nq\n'));
+	assert.doesNotMatch(await played('Q\n'), /Type a number/);
+});
+
+test('where there is one move, its number is asked for, and no range', async () => {
+	const { stdout } = await makker(['play', 'take-away', '--rules', 'groups=[1]'], { input: '2\nq\n' });
+
+	assert.match(stdout, /\nYour move \(1; \?[^\n]+: Type 1, or \?, u, r or q\.\n/);
 });
 
 test('the end of the input ends the game', async () => {
@@ -147,8 +160,38 @@ for (const game of ['klondike', 'take-away', 'doppelkopf', 'ten-twenty-thirty', 
 
 		assert.equal(code, 0, stderr);
 		assert.match(stdout, /\n {2}1\. [A-ZÄÖÜ]/);
-		assert.match(stdout, /Dein Zug \(1-\d+; \? schlägt einen vor/);
+		assert.match(stdout, /Dein Zug \((1-)?\d+; \? schlägt einen vor/);
 		assert.match(stdout, /\* ?\d+\. /);
+	});
+}
+
+// As the page shows them: letters of ranks on the drawn table, and its words. All aces, jacks, queens and kings of a deck are dealt.
+const LETTERS = { en: 'AJQK', da: ['E', 'Kn', 'D', 'K'], de: 'ABDK', el: 'AJQK' };
+const WORDS = {
+	'ten-twenty-thirty': { en: 'Deck 45', da: 'Kortbunke 45', de: 'Stapel 45', el: 'Τράπουλα 45' },
+	doppelkopf: { en: 'Normal game', da: 'Normalspil', de: 'Normalspiel', el: 'Κανονικό' },
+};
+
+/** The drawn table: what is above the first move. */
+const drawn = (stdout) => stdout.slice(stdout.indexOf('\n'), stdout.indexOf('\n  1. '));
+
+for (const game of ['klondike', 'doppelkopf', 'ten-twenty-thirty', 'freecell', 'take-away']) {
+	test(`${game}: the table is drawn in the player's language`, async () => {
+		for (const [language, letters] of Object.entries(LETTERS)) {
+			const found = new Set();
+			for (let seed = 1; seed <= 6; seed++) {
+				const { stdout } = await makker(['play', game, '--seed', String(seed), '--language', language], { input: 'q\n', env: { LC_ALL: 'C' } });
+				const table = drawn(stdout);
+				const card = game === 'doppelkopf' ? /\b[CDHS](10|[A-Z]n?|\d)(?= )/g : /(?<= )(10|[A-Z]n?|\d)[CDHS]\b/g;
+
+				[...table.matchAll(card)].map(([, rank]) => rank).filter((rank) => !/\d/.test(rank)).forEach((rank) => found.add(rank));
+				assert.ok(table.includes(WORDS[game]?.[language] ?? ''), stdout);
+				if (language !== 'en') {
+					assert.doesNotMatch(table, /normal |deck|game/i, 'no English');
+				}
+			}
+			assert.deepEqual([...found].sort(), game === 'take-away' ? [] : [...letters].sort(), language);
+		}
 	});
 }
 

@@ -13,6 +13,7 @@
 
 #include <makker/game.h>
 #include <stdio.h>
+#include <string.h>
 
 const char draw_red[] = "\033[31m", draw_dim[] = "\033[2m", draw_plain[] = "\033[0m";
 
@@ -35,9 +36,8 @@ void canvas_end_line(struct canvas *canvas)
 
 void canvas_put_card(struct canvas *canvas, int right, mk_card card)
 {
-	static const char *const ranks[] = {
-		"?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"};
 	static const char *const suits[MK_SUITS] = {"♣", "♦", "♥", "♠"};
+	const char *rank;
 	char name[8];
 
 	if (!mk_is_card(card)) {
@@ -45,9 +45,9 @@ void canvas_put_card(struct canvas *canvas, int right, mk_card card)
 			card == MK_CARD_FACE_DOWN ? 2 : 1, draw_dim);
 		return;
 	}
-	snprintf(name, sizeof name, "%s%s", ranks[mk_rank(card)], suits[mk_suit(card)]);
-	canvas_put(canvas, right, name, mk_rank(card) == 10 ? 3 : 2,
-		mk_is_red(card) ? draw_red : NULL);
+	rank = mk_rank_sign(canvas->language, mk_rank(card));
+	snprintf(name, sizeof name, "%s%s", rank, suits[mk_suit(card)]);
+	canvas_put(canvas, right, name, (int)strlen(rank) + 1, mk_is_red(card) ? draw_red : NULL);
 }
 
 void canvas_put_front(struct canvas *canvas, int right, mk_card card)
@@ -112,17 +112,17 @@ void canvas_put_columns(struct canvas *canvas, const struct mk_pile *piles, int 
 static void draw_numbers_of(
 	struct canvas *canvas, const struct mk_pile_kind *kind, const struct mk_piles *piles)
 {
-	mk_text_put(canvas->out, mk_phrase_in(&kind->title, MK_ENGLISH));
+	mk_text_put(canvas->out, mk_phrase_in(&kind->title, canvas->language));
 	for (int i = 0; i < kind->count; i++) {
 		mk_text_format(canvas->out, " %u", (unsigned)piles->pile[kind->first + i].count);
 	}
 	canvas_end_line(canvas);
 }
 
-void mk_piles_draw(struct mk_text *out, const struct mk_pile_kind *kinds,
+void mk_piles_draw(struct mk_text *out, enum mk_language language, const struct mk_pile_kind *kinds,
 	const struct mk_piles *piles, bool colour)
 {
-	struct canvas canvas = {out, colour, 0};
+	struct canvas canvas = {.out = out, .language = language, .colour = colour};
 
 	if (draw_fronts(&canvas, kinds, piles) > 0) {
 		canvas_end_line(&canvas);

@@ -2,6 +2,7 @@
 #ifndef GAMES_COMMON_DRAW_H
 #define GAMES_COMMON_DRAW_H
 
+#include <makker/phrase.h>
 #include <makker/piles.h>
 #include <makker/text.h>
 #include <stdbool.h>
@@ -13,6 +14,7 @@ extern const char draw_red[], draw_dim[], draw_plain[];
 /* A line that is being drawn; `at` is the number of letters that it has so far. */
 struct canvas {
 	struct mk_text *out;
+	enum mk_language language;
 	bool colour;
 	int at;
 };
@@ -21,7 +23,7 @@ struct canvas {
  */
 void canvas_put(struct canvas *canvas, int right, const char *text, int width, const char *colour);
 
-/* The rank and the sign of the suit; "?" for a card that is not known. */
+/* The rank (letters of ASCII) and the sign of the suit; "?" for a card that is not known. */
 void canvas_put_card(struct canvas *canvas, int right, mk_card card);
 
 /* The front card of a pile, "-" for MK_NO_CARD. */

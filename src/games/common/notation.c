@@ -272,17 +272,17 @@ enum mk_status mk_view_read_table(const struct mk_game *game, const struct json_
 	return status;
 }
 
-void mk_table_draw(
-	struct mk_text *out, const struct mk_game *game, const struct mk_view *view, bool colour)
+void mk_table_draw(struct mk_text *out, const struct mk_game *game, enum mk_language language,
+	const struct mk_view *view, bool colour)
 {
 	struct mk_piles piles;
 
 	if (game->notation->draw) {
-		game->notation->draw(out, view, colour);
+		game->notation->draw(out, language, view, colour);
 		return;
 	}
 	mk_piles_of_view(game, view, &piles);
-	mk_piles_draw(out, game->piles, &piles, colour);
+	mk_piles_draw(out, language, game->piles, &piles, colour);
 }
 
 /* ---- Findings ------------------------------------------------------------------------------- */

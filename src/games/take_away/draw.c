@@ -30,10 +30,12 @@ static void draw_limit(struct mk_text *out, uint32_t most)
 	mk_text_format(out, "%-14s", room);
 }
 
-void take_away_draw(struct mk_text *out, const struct mk_view *view, bool colour)
+void take_away_draw(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view, bool colour)
 {
 	const struct take_away_view *table = view_of(view);
 
+	(void)language; /* figures */
 	for (unsigned group = 0; group < table->count; group++) {
 		mk_text_format(out, "%s%4u%s %10u  ", colour ? "\033[2m" : "", group + 1,
 			colour ? "\033[0m" : "", (unsigned)table->left[group]);

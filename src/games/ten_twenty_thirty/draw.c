@@ -4,16 +4,17 @@
  *      1    2    3    4    5    6    7
  *     5♠   K♦    -    -    -    -    -
  *                *
- *    deck 50
+ *    Deck 50
  */
 #include "games/common/draw.h"
 
 #include "games/ten_twenty_thirty/notation.h"
 
-void tens_draw(struct mk_text *out, const struct mk_view *view, bool colour)
+void tens_draw(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view, bool colour)
 {
 	const struct core *core = &view_of(view)->core;
-	struct canvas canvas = {out, colour, 0};
+	struct canvas canvas = {.out = out, .language = language, .colour = colour};
 	struct mk_pile columns[COLUMNS] = {0};
 
 	for (int column = 0; column < COLUMNS; column++) {
@@ -24,5 +25,5 @@ void tens_draw(struct mk_text *out, const struct mk_view *view, bool colour)
 		canvas_put(&canvas, DRAW_CELL * (core->next + 1), "*", 1, NULL);
 		canvas_end_line(&canvas);
 	}
-	mk_text_format(out, "deck %d\n", core->left);
+	mk_text_format(out, "%s %d\n", mk_phrase_in(&tens_piles[1].title, language), core->left);
 }

@@ -8,7 +8,6 @@
  *    ♥10 ♣Q ♦A ...
  */
 #include "games/common/draw.h"
-#include "games/doppelkopf/text/codes.h"
 #include "games/doppelkopf/text/notation.h"
 
 enum { MIDDLE = 12 };
@@ -45,17 +44,40 @@ void doko_pile(const struct mk_view *room, int position, struct mk_pile *pile)
 	}
 }
 
-static void put_card(struct mk_text *out, int kind, bool colour)
+/* What is played, as the page has it. */
+static const struct mk_phrase types[DOKO_TYPES + 1] = {
+	[DOKO_NORMAL] = MK_PHRASE("Normal game", "Normalspil", "Normalspiel", "Κανονικό"),
+	[DOKO_MARRIAGE] = MK_PHRASE("Marriage", "Bryllup", "Hochzeit", "Γάμος"),
+	[DOKO_POVERTY] = MK_PHRASE("Poverty", "Fattigdom", "Armut", "Φτώχεια"),
+	[DOKO_CLUBS_SOLO] = MK_PHRASE("Clubs solo", "Klørsolo", "Kreuzsolo", "Σόλο σπαθί"),
+	[DOKO_SPADES_SOLO] = MK_PHRASE("Spades solo", "Sparsolo", "Piksolo", "Σόλο μπαστούνι"),
+	[DOKO_HEARTS_SOLO] = MK_PHRASE("Hearts solo", "Hjertersolo", "Herzsolo", "Σόλο κούπα"),
+	[DOKO_DIAMONDS_SOLO] = MK_PHRASE("Diamonds solo", "Rudersolo", "Karosolo", "Σόλο καρό"),
+	[DOKO_QUEENS_SOLO] = MK_PHRASE("Queens solo", "Damesolo", "Damensolo", "Σόλο με ντάμες"),
+	[DOKO_JACKS_SOLO] = MK_PHRASE("Jacks solo", "Knægtesolo", "Bubensolo", "Σόλο με βαλέδες"),
+	[DOKO_TRUMPLESS_SOLO] =
+		MK_PHRASE("Without trumps", "Uden trumf", "Fleischlos", "Χωρίς ατού"),
+	[DOKO_KINGS_SOLO] = MK_PHRASE("Kings solo", "Kongesolo", "Königssolo", "Σόλο με ρηγάδες"),
+	[DOKO_QUEENS_JACKS_SOLO] = MK_PHRASE(
+		"Queens and jacks", "Damer og knægte", "Damen und Buben", "Ντάμες και βαλέδες"),
+	[DOKO_KINGS_JACKS_SOLO] = MK_PHRASE(
+		"Kings and jacks", "Konger og knægte", "Könige und Buben", "Ρηγάδες και βαλέδες"),
+	[DOKO_KINGS_QUEENS_SOLO] = MK_PHRASE(
+		"Kings and queens", "Konger og damer", "Könige und Damen", "Ρηγάδες και ντάμες"),
+	[DOKO_KOEHLER_SOLO] = MK_PHRASE("Köhler", "Köhler", "Köhler", "Köhler"),
+	[DOKO_THROWN] = MK_PHRASE("Thrown in", "Kastet ind", "Geschmissen", "Ακυρώθηκε"),
+};
+
+static void put_card(struct canvas *canvas, int kind)
 {
 	static const char *const suits[DOKO_SUITS] = {"♣", "♠", "♥", "♦"};
-	static const char *const ranks[DOKO_RANKS] = {"A", "10", "K", "Q", "J", "9"};
 	int suit = kind / DOKO_RANKS;
-	bool is_red = colour && suit >= DOKO_HEARTS;
+	bool is_red = canvas->colour && suit >= DOKO_HEARTS;
 
-	mk_text_put(out, is_red ? draw_red : "");
-	mk_text_put(out, suits[suit]);
-	mk_text_put(out, ranks[kind % DOKO_RANKS]);
-	mk_text_put(out, is_red ? draw_plain : "");
+	mk_text_put(canvas->out, is_red ? draw_red : "");
+	mk_text_put(canvas->out, suits[suit]);
+	mk_text_put(canvas->out, mk_rank_sign(canvas->language, mk_rank(doko_card(kind))));
+	mk_text_put(canvas->out, is_red ? draw_plain : "");
 }
 
 static void put_spaces(struct mk_text *out, int count)
@@ -66,41 +88,45 @@ static void put_spaces(struct mk_text *out, int count)
 }
 
 /* The card of a seat in the trick, "-" where it has not played. */
-static void put_seat(struct mk_text *out, const struct doko_table *table, int seat, bool colour)
+static void put_seat(struct canvas *canvas, const struct doko_table *table, int seat)
 {
+	struct mk_text *out = canvas->out;
 	int first = table->played & ~3;
 
 	mk_text_int(out, seat);
 	mk_text_put(out, ": ");
 	for (int i = first; i < table->played; i++) {
 		if (((table->leader[table->tricks] + i - first) & 3) == seat) {
-			put_card(out, table->card[i], colour);
+			put_card(canvas, table->card[i]);
 			return;
 		}
 	}
 	mk_text_put(out, "-  ");
 }
 
-static void put_trick(struct mk_text *out, const struct doko_table *table, bool colour)
+static void put_trick(struct canvas *canvas, const struct doko_table *table)
 {
+	struct mk_text *out = canvas->out;
+
 	put_spaces(out, MIDDLE);
-	put_seat(out, table, 2, colour);
+	put_seat(canvas, table, 2);
 	mk_text_char(out, '\n');
 	put_spaces(out, MIDDLE / 2);
-	put_seat(out, table, 1, colour);
+	put_seat(canvas, table, 1);
 	put_spaces(out, MIDDLE);
-	put_seat(out, table, 3, colour);
+	put_seat(canvas, table, 3);
 	mk_text_char(out, '\n');
 	put_spaces(out, MIDDLE);
-	put_seat(out, table, 0, colour);
+	put_seat(canvas, table, 0);
 	mk_text_char(out, '\n');
 }
 
-static void put_numbers(struct mk_text *out, const struct doko_view *view)
+static void put_numbers(
+	struct mk_text *out, enum mk_language language, const struct doko_view *view)
 {
 	const struct doko_table *table = &view->table;
 
-	mk_text_put(out, doko_type_codes[table->type]);
+	mk_text_put(out, mk_phrase_in(&types[table->type], language));
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
 		mk_text_put(out, seat ? " | " : "   ");
 		mk_text_int(out, table->augen[seat]);
@@ -111,15 +137,17 @@ static void put_numbers(struct mk_text *out, const struct doko_view *view)
 	mk_text_char(out, '\n');
 }
 
-void doko_draw(struct mk_text *out, const struct mk_view *room, bool colour)
+void doko_draw(
+	struct mk_text *out, enum mk_language language, const struct mk_view *room, bool colour)
 {
 	const struct doko_view *view = view_of(room);
+	struct canvas canvas = {.out = out, .language = language, .colour = colour};
 
-	put_numbers(out, view);
-	put_trick(out, &view->table, colour);
+	put_numbers(out, language, view);
+	put_trick(&canvas, &view->table);
 	mk_text_char(out, '\n');
 	for (doko_set hand = view->hand; hand; hand &= hand - 1) {
-		put_card(out, doko_first(hand), colour);
+		put_card(&canvas, doko_first(hand));
 		mk_text_char(out, ' ');
 	}
 	mk_text_char(out, '\n');

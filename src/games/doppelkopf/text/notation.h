@@ -36,7 +36,8 @@ void doko_say_message(struct mk_text *out, enum mk_language language, const stru
 /* Of the deal that is over. */
 void doko_say_deal_result(
 	struct mk_text *out, enum mk_language language, const struct mk_view *room);
-void doko_draw(struct mk_text *out, const struct mk_view *room, bool colour);
+void doko_draw(
+	struct mk_text *out, enum mk_language language, const struct mk_view *room, bool colour);
 
 /* A whole number from `least` to `most`, a card, a list of at most `most` cards under `key`. */
 enum mk_status doko_read_number(const struct json_t *json, const char *where, int least, int most,

@@ -33,9 +33,10 @@ static void draw_waste(struct canvas *canvas, const struct klondike_view *view)
 	}
 }
 
-void klondike_draw(struct mk_text *out, const struct mk_view *view, bool colour)
+void klondike_draw(
+	struct mk_text *out, enum mk_language language, const struct mk_view *view, bool colour)
 {
-	struct canvas canvas = {out, colour, 0};
+	struct canvas canvas = {.out = out, .language = language, .colour = colour};
 	struct mk_pile piles[DRAW_PILE] = {0};
 
 	for (int i = 0; i < DRAW_PILE; i++) {

@@ -256,7 +256,7 @@ Test(klondike_draw, shows_the_table)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	klondike_draw(&text, (const struct mk_view *)&view, false);
+	klondike_draw(&text, MK_ENGLISH, (const struct mk_view *)&view, false);
 	cr_assert_str_eq(room, "   ## x16    5♣    ?   K♠     2♣   A♦    -   3♠\n"
 			       "\n"
 			       "    1    2    3    4    5    6    7\n"
@@ -276,7 +276,7 @@ Test(klondike_draw, colours_the_red_suits)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	klondike_draw(&text, (const struct mk_view *)&view, true);
+	klondike_draw(&text, MK_ENGLISH, (const struct mk_view *)&view, true);
 	cr_assert_not_null(strstr(room, "\033[31mK♦\033[0m"));
 	cr_assert_not_null(strstr(room, " K♠"));
 	cr_assert_not(text.truncated);

@@ -140,7 +140,7 @@ static void write_ranked_move(struct mk_text *out, const struct ranking *ranking
 
 	mk_text_format(out, "%c%3d. ", ranking->advice->suggestion == (int)index ? '*' : ' ',
 		(int)index + 1);
-	value_write(out, ranking->selection->game, ranked->value);
+	value_write(out, ranking->selection->language, ranking->selection->game, ranked->value);
 	if (isnan(ranked->value) && !isnan(ranking->advice->value)) {
 		mk_text_format(out, "%*s", VALUE_WIDTH, "");
 	}

@@ -106,7 +106,7 @@ void print_table_text(FILE *out, const char *text, bool suits);
 void print_text(FILE *out, const char *text);
 void print_text_line(FILE *out, const char *text);
 
-/* A column of a table: padded with blanks to `width` bytes, then `gap`. */
+/* A column of a table: padded with blanks to `width` letters, then `gap`. */
 void print_cell(FILE *out, const char *text, int width, const char *gap);
 
 /*

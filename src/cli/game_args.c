@@ -1,6 +1,8 @@
 /* Reads the options of a game, its rules and a search budget; errors list the known names. */
 #include "cli/game_args.h"
 
+#include "cli/figures.h"
+
 #include "base/json.h"
 #include "cli/cli.h"
 
@@ -400,11 +402,18 @@ void game_selection_write(struct mk_text *out, const struct game_selection *sele
 	mk_json_close_object(out);
 }
 
-void value_write(struct mk_text *out, const struct mk_game *game, double value)
+void value_write(
+	struct mk_text *out, enum mk_language language, const struct mk_game *game, double value)
 {
-	if (!isnan(value) && game->has_points) {
-		mk_text_format(out, "%+5.1f  ", value);
-	} else if (!isnan(value)) {
-		mk_text_format(out, "%3.0f %%  ", 100 * value);
+	char figure[32];
+	struct mk_text text;
+
+	if (isnan(value)) {
+		return;
 	}
+	mk_text_fixed(&text, figure, sizeof figure);
+	figure_write(&text, language, value, game->has_points ? 1 : 0,
+		game->has_points ? FIGURE_SIGNED : FIGURE_PERCENT);
+	figure_put_right(out, figure, VALUE_WIDTH - 2);
+	mk_text_put(out, "  ");
 }

@@ -78,6 +78,7 @@ enum { VALUE_WIDTH = 7 }; /* of what value_write() writes */
  * The value of a move for people: a chance of winning as a percentage, as everywhere, or the points
  * of a game that has points. Writes nothing if the value is NAN.
  */
-void value_write(struct mk_text *out, const struct mk_game *game, double value);
+void value_write(
+	struct mk_text *out, enum mk_language language, const struct mk_game *game, double value);
 
 #endif

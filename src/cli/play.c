@@ -218,7 +218,7 @@ static void print_suggestion(struct play *play, const struct mk_move *moves, siz
 	}
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_format(&text, "*%2d. ", (int)number + 1);
-	value_write(&text, play->selection.game, chosen.value);
+	value_write(&text, play->selection.language, play->selection.game, chosen.value);
 	notation->describe_move(
 		&text, play->selection.language, view_of(play, OWN_SEAT), chosen.move);
 	if (notation->describe_why) {

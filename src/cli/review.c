@@ -4,7 +4,6 @@
 #include "cli/cli.h"
 
 #include <makker/phrase.h>
-#include <makker/solve.h>
 #include <makker/text.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +20,8 @@ static const struct argp_option options[] = {
 	{"nodes", KEY_NODES, "N", 0,
 		"playouts for each decision, 1 to 20000; without --budget-ms the result is repeatable",
 		0},
-	{"language", 'l', "LANGUAGE", 0, "language of the moves (default: the session's)", 0},
+	{"language", 'l', "LANGUAGE", 0,
+		"language of the review (default: the session's; of --game: as LANG says)", 0},
 	{"game", 'g', "GAME", 0, "instead of ID: the last finished games of GAME, added up", 0},
 	{"preset", 'p', "PRESET", 0, "of --game: only games of this preset", 0},
 	{"games", KEY_GAMES, "N", 0, "of --game: so many games (default: 100)", 0},
@@ -102,143 +102,6 @@ const struct argp review_argp = {
 	.children = children,
 };
 
-/* ---- Values --------------------------------------------------------------------------------- */
-
-static bool has_points(const json_t *review)
-{
-	return strcmp(client_text(review, "unit"), "points") == 0;
-}
-
-double review_scale(const json_t *review)
-{
-	return has_points(review) ? 1 : 100;
-}
-
-/* "-" where it is not known. */
-static void print_value(const json_t *object, const char *name, double scale)
-{
-	const json_t *value = json_object_get(object, name);
-
-	if (json_is_number(value)) {
-		printf("%7.1f ", scale * json_number_value(value));
-	} else {
-		printf("%7s ", "-");
-	}
-}
-
-static void print_change(const json_t *object, const char *name, double scale)
-{
-	const json_t *value = json_object_get(object, name);
-
-	if (json_is_number(value)) {
-		printf("%+7.1f ", scale * json_number_value(value) + 0.0);
-	} else {
-		printf("%7s ", "-");
-	}
-}
-
-/* ---- Decisions ------------------------------------------------------------------------------ */
-
-static void print_header(void)
-{
-	printf("%4s %7s %7s %7s %7s %7s %7s  %-10s  %s\n", "no.", "version", "before", "made",
-		"after", "choice", "luck", "mark", "move");
-}
-
-static void print_decision(const json_t *decision, double scale)
-{
-	printf("%4lld %7lld ", (long long)json_integer_value(json_object_get(decision, "number")),
-		(long long)json_integer_value(json_object_get(decision, "version")));
-	print_value(decision, "before", scale);
-	print_value(decision, "made", scale);
-	print_value(decision, "after", scale);
-	print_change(decision, "choice", scale);
-	print_change(decision, "luck", scale);
-	putchar(' ');
-	print_cell(stdout, client_text(decision, "mark"), 10, "  ");
-	print_text_line(stdout, client_text(json_object_get(decision, "move"), "instruction"));
-}
-
-/* The moves of the better line, in short. */
-static void print_better(const json_t *better)
-{
-	const json_t *line = json_object_get(better, "line");
-
-	if (!json_is_object(better)) {
-		return; /* it would have been better to say nothing */
-	}
-	fputs("            better: ", stdout);
-	print_text(stdout, client_text(better, "instruction"));
-	for (size_t i = 1; i < json_array_size(line); i++) {
-		fputs(i == 1 ? " Then " : ", ", stdout);
-		print_text(stdout, json_string_value(json_array_get(line, i)));
-	}
-	putchar('\n');
-}
-
-/* The cost of each kind of mistake in this game. */
-static void print_kinds(const json_t *kinds, double scale)
-{
-	if (json_array_size(kinds) > 0) {
-		puts("\nBy kinds of mistakes:");
-	}
-	for (size_t i = 0; i < json_array_size(kinds); i++) {
-		const json_t *kind = json_array_get(kinds, i);
-
-		print_change(kind, "choice", scale);
-		printf(" %lldx  ",
-			(long long)json_integer_value(json_object_get(kind, "decisions")));
-		print_text_line(stdout, client_text(kind, "text"));
-	}
-}
-
-/* Could the deal have been won? */
-static void print_verdict(const char *verdict)
-{
-	static const struct {
-		enum mk_verdict verdict;
-		const char *text;
-	} texts[] = {{MK_WINNABLE, "These cards could be won."},
-		{MK_UNWINNABLE, "These cards could not be won."},
-		{MK_UNDECIDED, "It could not be worked out whether these cards could be won."}};
-
-	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		if (strcmp(verdict, mk_verdict_name(texts[i].verdict)) == 0) {
-			puts(texts[i].text);
-		}
-	}
-}
-
-static void print_summary(const json_t *review)
-{
-	const json_t *sums = json_object_get(review, "sums");
-	const json_t *dearest = json_object_get(review, "dearest");
-	double scale = review_scale(review);
-
-	printf("\n%lld decisions: from",
-		(long long)json_integer_value(json_object_get(sums, "decisions")));
-	print_value(sums, "start", scale);
-	fputs("to", stdout);
-	print_value(sums, "end", scale);
-	fputs(has_points(review) ? "points: luck" : "%: luck", stdout);
-	print_change(sums, "luck", scale);
-	fputs(" choices", stdout);
-	print_change(sums, "choice", scale);
-	printf("(+- %.1f)\n",
-		scale * 1.96 * json_number_value(json_object_get(sums, "choice_error")));
-	print_verdict(client_text(review, "verdict"));
-	if (json_array_size(dearest) > 0) {
-		puts("\nThe dearest decisions:");
-	}
-	for (size_t i = 0; i < json_array_size(dearest); i++) {
-		const json_t *decision = json_array_get(dearest, i);
-
-		print_decision(decision, scale);
-		print_better(json_object_get(decision, "better"));
-	}
-	print_kinds(json_object_get(sums, "kinds"), scale);
-}
-
 /* ---- The review ----------------------------------------------------------------------------- */
 
 void review_write_query(char query[REVIEW_QUERY_SIZE], const struct review_options *review,
@@ -259,15 +122,23 @@ void review_write_query(char query[REVIEW_QUERY_SIZE], const struct review_optio
 	}
 }
 
-static json_int_t print_decisions(const json_t *page)
+/* The language of the session, unless another one is given. */
+static enum mk_status find_language(struct session_link *link, const struct review_options *review,
+	enum mk_language *language, struct mk_error *error)
 {
-	const json_t *decisions = json_object_get(page, "decisions");
+	struct client_answer answer;
+	enum mk_status status;
 
-	for (size_t i = 0; i < json_array_size(decisions); i++) {
-		print_decision(json_array_get(decisions, i), review_scale(page));
+	*language = MK_ENGLISH;
+	if (review->language) {
+		mk_language_find(review->language, language);
+		return MK_OK;
 	}
-	fflush(stdout);
-	return json_integer_value(json_object_get(page, "next"));
+	status = session_link_get(link, "?fields=language", 0, &answer, error);
+	if (status == MK_OK) {
+		mk_language_find(client_text(answer.json, "language"), language);
+	}
+	return status;
 }
 
 /* Decisions are printed as they are valued. */
@@ -275,9 +146,13 @@ static enum mk_status print_review(
 	struct session_link *link, const struct review_options *review, struct mk_error *error)
 {
 	struct client_answer answer;
+	enum mk_language language;
 	json_int_t next = 0;
-	enum mk_status status;
+	enum mk_status status = find_language(link, review, &language, error);
 
+	if (status != MK_OK) {
+		return status;
+	}
 	for (bool first = true;; first = false) {
 		char query[REVIEW_QUERY_SIZE];
 
@@ -287,11 +162,12 @@ static enum mk_status print_review(
 			return status;
 		}
 		if (first) {
-			print_header();
+			review_print_head(language);
 		}
-		next = print_decisions(answer.json);
+		review_print_decisions(answer.json, language);
+		next = json_integer_value(json_object_get(answer.json, "next"));
 		if (json_is_null(json_object_get(answer.json, "next"))) {
-			print_summary(answer.json);
+			review_print_summary(answer.json, language);
 			return MK_OK;
 		}
 		if (strcmp(client_text(answer.json, "status"), "running") == 0) {

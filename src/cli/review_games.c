@@ -1,7 +1,9 @@
 /* makker review --game: the reviews of a daemon's last games, added up by kinds of mistakes. */
 #include "base/json.h"
 #include "cli/cli.h"
+#include "cli/figures.h"
 #include "cli/review.h"
+#include "cli/simulate.h"
 
 #include <makker/game.h>
 #include <makker/text.h>
@@ -11,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LIST_PAGE = 100, PATH_SIZE = 320 };
+enum { LIST_PAGE = 100, PATH_SIZE = 320, FIGURE_SIZE = 64, MEAN_WIDTH = 8, NOTE_SIZE = 64 };
 
 /* 95 % of the values of a normal distribution are within so many standard errors. */
 static const double certain = 1.959963984540054;
@@ -28,8 +30,9 @@ struct totals {
 	struct client *client;
 	const struct review_options *options;
 	uint64_t games, without_values;
-	double scale;
 	bool has_points;
+	enum mk_language language;
+	struct progress progress;
 	struct kind_total all;
 	size_t count;
 	struct kind_total kinds[MK_MAX_MISTAKE_KINDS];
@@ -83,8 +86,7 @@ static void add_review(struct totals *totals, const json_t *review)
 		return;
 	}
 	totals->games++;
-	totals->scale = review_scale(review);
-	totals->has_points = totals->scale == 1;
+	totals->has_points = review_has_points(review);
 	add_game(&totals->all, sums);
 	for (size_t i = 0; i < json_array_size(kinds); i++) {
 		const json_t *kind = json_array_get(kinds, i);
@@ -97,6 +99,20 @@ static void add_review(struct totals *totals, const json_t *review)
 }
 
 /* ---- Asking --------------------------------------------------------------------------------- */
+
+/* How many games are done, and how far the one that runs is. */
+static void draw_progress(const struct totals *totals, const json_t *running)
+{
+	char note[NOTE_SIZE] = "";
+	json_int_t count = json_integer_value(json_object_get(running, "count"));
+
+	if (count > 0) {
+		snprintf(note, sizeof note, "(%lld/%lld)",
+			(long long)json_integer_value(json_object_get(running, "valued")),
+			(long long)count);
+	}
+	progress_draw(&totals->progress, totals->games, totals->options->games, note);
+}
 
 /* Waits for the review of one session. One that was deleted meanwhile is left out. */
 static enum mk_status review_session(struct totals *totals, const char *id, struct mk_error *error)
@@ -120,8 +136,10 @@ static enum mk_status review_session(struct totals *totals, const char *id, stru
 		}
 		if (status == MK_OK && strcmp(client_text(answer.json, "status"), "running") != 0) {
 			add_review(totals, answer.json);
+			draw_progress(totals, NULL);
 			return MK_OK;
 		}
+		draw_progress(totals, status == MK_OK ? answer.json : NULL);
 		sleep(REVIEW_PAUSE_S);
 	}
 }
@@ -193,16 +211,54 @@ static enum mk_status review_last_games(struct totals *totals, struct mk_error *
 
 /* ---- Printing ------------------------------------------------------------------------------- */
 
+static const struct mk_phrase nothing_valued = MK_PHRASE("There are no finished games with values.",
+	"Ingen færdige spil kunne vurderes.", "Kein beendetes Spiel ließ sich bewerten.",
+	"Κανένα τελειωμένο παιχνίδι δεν μπόρεσε να αξιολογηθεί.");
+/* {0}: how many; {1}: the mean. */
+static const struct mk_phrase means = MK_PHRASE("{0} games. Your choices: {1} a game.",
+	"{0} spil. Dine valg: {1} pr. spil.", "{0} Spiele. Deine Entscheidungen: {1} je Spiel.",
+	"{0} παιχνίδια. Οι επιλογές σου: {1} ανά παιχνίδι.");
+static const struct mk_phrase mean_of_one =
+	MK_PHRASE("1 game. Your choices: {1}.", "1 spil. Dine valg: {1}.",
+		"1 Spiel. Deine Entscheidungen: {1}.", "1 παιχνίδι. Οι επιλογές σου: {1}.");
+static const struct mk_phrase points = MK_PHRASE(" points", " point", " Punkte", " πόντοι");
+
 /* The mean of a game with its 95 % interval, which one game does not have. */
-static void print_mean(const struct totals *totals, const struct kind_total *total)
+static void write_mean(struct mk_text *out, const struct totals *totals,
+	const struct kind_total *total, size_t width)
 {
 	double games = (double)totals->games, mean = total->sum / games;
 	double variance = games > 1 ? (total->squares - games * mean * mean) / (games - 1) : 0;
+	unsigned form = totals->has_points ? FIGURE_PLAIN : FIGURE_PERCENT;
+	char figure[FIGURE_SIZE];
+	struct mk_text text;
 
-	printf("%+7.1f", totals->scale * mean + 0.0);
+	mk_text_fixed(&text, figure, sizeof figure);
+	figure_write(&text, totals->language, mean, 1, form | FIGURE_SIGNED);
+	mk_text_put(&text, totals->has_points ? mk_phrase_in(&points, totals->language) : "");
+	figure_put_right(out, figure, width);
 	if (totals->games > 1) {
-		printf(" (+- %.1f)", totals->scale * certain * sqrt(fmax(variance, 0) / games));
+		mk_text_put(out, " (±");
+		figure_write(out, totals->language,
+			(totals->has_points ? 1 : 100) * certain * sqrt(fmax(variance, 0) / games),
+			1, FIGURE_PLAIN);
+		mk_text_char(out, ')');
 	}
+}
+
+static void print_all(const struct totals *totals)
+{
+	char mean[FIGURE_SIZE], buffer[4 * FIGURE_SIZE];
+	struct mk_text text;
+	struct mk_phrase_arg words[] = {{.kind = MK_ARG_NUMBER, .number = (long long)totals->games},
+		{.kind = MK_ARG_TEXT, .text = mean}};
+
+	mk_text_fixed(&text, mean, sizeof mean);
+	write_mean(&text, totals, &totals->all, 0);
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	mk_phrase_write(
+		&text, totals->language, totals->games == 1 ? &mean_of_one : &means, words, 2);
+	puts(buffer);
 }
 
 static int compare_kinds(const void *one, const void *other)
@@ -216,16 +272,18 @@ static int compare_kinds(const void *one, const void *other)
 static void print_totals(struct totals *totals)
 {
 	if (totals->games == 0) {
-		puts("There are no finished games with values.");
+		puts(mk_phrase_in(&nothing_valued, totals->language));
 		return;
 	}
-	printf("%llu games: choices", (unsigned long long)totals->games);
-	print_mean(totals, &totals->all);
-	puts(totals->has_points ? " points a game" : " % a game");
+	print_all(totals);
 	qsort(totals->kinds, totals->count, sizeof totals->kinds[0], compare_kinds);
 	for (size_t i = 0; i < totals->count; i++) {
-		print_mean(totals, &totals->kinds[i]);
-		printf("  %lldx  ", totals->kinds[i].decisions);
+		char mean[FIGURE_SIZE];
+		struct mk_text text;
+
+		mk_text_fixed(&text, mean, sizeof mean);
+		write_mean(&text, totals, &totals->kinds[i], MEAN_WIDTH);
+		printf("%s  %lldx  ", mean, totals->kinds[i].decisions);
 		print_text_line(stdout, totals->kinds[i].text);
 	}
 }
@@ -233,9 +291,18 @@ static void print_totals(struct totals *totals)
 enum mk_status review_games_print(
 	struct client *client, const struct review_options *review, struct mk_error *error)
 {
-	struct totals totals = {.client = client, .options = review};
-	enum mk_status status = review_last_games(&totals, error);
+	struct review_options options = *review;
+	struct totals totals = {.client = client, .options = &options};
+	enum mk_status status = game_args_find_language(review->language, &totals.language, error);
 
+	if (status != MK_OK) {
+		return status;
+	}
+	options.language = mk_language_code(totals.language);
+	progress_begin(&totals.progress);
+	draw_progress(&totals, NULL);
+	status = review_last_games(&totals, error);
+	progress_end(&totals.progress);
 	if (status == MK_OK) {
 		print_totals(&totals);
 	}

@@ -2,7 +2,7 @@
 // selected decision, and what was better; the decisions that cost most.
 
 import { h, icon } from './dom.js';
-import { percent, percentChange } from './texts.js';
+import { figure, percent, percentChange } from './texts.js';
 
 // ---- What a review says -------------------------------------------------------------------------------
 
@@ -18,11 +18,9 @@ export const reviewOf = ({ review, session }) => (session && review?.version ===
 export const betterOf = ({ move, better, made, best }, { moveKey }) =>
 	(better && made !== null && made < best && moveKey(better) !== moveKey(move) ? better : null);
 
-const pointsIn = (language, more) => (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...more }).format(value);
-
 /** Texts of values and of their changes in the review's unit. */
 function wordsOf({ unit }, language) {
-	const signed = pointsIn(language, { signDisplay: 'exceptZero' });
+	const signed = (value) => figure(value, language, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 	return unit === 'points' ? { value: signed, change: signed, inPoints: true }
 		: { value: (value) => percent(value, language), change: (value) => percentChange(value, language), inPoints: false };
 }

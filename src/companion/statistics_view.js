@@ -5,12 +5,12 @@ import { summaryOfChoices, unreviewed } from './choices.js';
 import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { clock, recordedGames, sameVariant, summaryOf } from './record.js';
-import { isActive, NO_TABLE, PACES, proportion, searches, totalsOf } from './simulations.js';
 import { ReplayView } from './replay_view.js';
+import { isActive, NO_TABLE, PACES, proportion, searches, totalsOf } from './simulations.js';
+import { figure } from './texts.js';
 
-const percent = (share, language) =>
-	new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
-const count = (number, language) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(number);
+const percent = (share, language) => figure(share, language, { style: 'percent', maximumFractionDigits: 1 });
+const count = (number, language) => figure(number, language, { maximumFractionDigits: 0 });
 
 // ---- The form -------------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ const button = (name, label, press, more) => h('button', { key: name, type: 'but
 
 function paceText(pace, language, t) {
 	return pace === NO_TABLE ? t('pace_no_table') : pace === Infinity ? t('max_speed')
-		: t(pace === 1 ? 'pace_says_one' : 'pace_says', new Intl.NumberFormat(language).format(pace));
+		: t(pace === 1 ? 'pace_says_one' : 'pace_says', figure(pace, language));
 }
 
 /** Speed, start, pause and stop: the one control of games that play themselves. */
@@ -100,7 +100,7 @@ function lengthBins(length, language, t) {
 function result({ run, language }, t) {
 	const totals = totalsOf(run);
 	const whole = run.done.played === 0 && run.now?.statistics;
-	const mean = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(totals.length / totals.played);
+	const mean = figure(totals.length / totals.played, language, { maximumFractionDigits: 1 });
 	return h('section', { key: 'result', class: 'panel run', 'aria-labelledby': 'result', 'data-status': run.status },
 		h('h2', { id: 'result' }, t(`run_${run.status}`)),
 		h('p', { role: 'status' }, t('played_of', count(totals.played, language), count(run.started.games, language))),
@@ -139,9 +139,9 @@ const MAX_KINDS = 5;
 
 /** "−3.1 % (±0.8)" or "−0.4 points". */
 function costOf({ mean, margin }, unit, language) {
-	const number = (more) => new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...more });
+	const number = (value, more) => figure(value, language, { minimumFractionDigits: 1, maximumFractionDigits: 1, ...more });
 	const style = unit === 'points' ? 'decimal' : 'percent';
-	return `${number({ style, signDisplay: 'exceptZero' }).format(mean)}${margin === null ? '' : ` (±${number().format(style === 'percent' ? 100 * margin : margin)})`}`;
+	return `${number(mean, { style, signDisplay: 'exceptZero' })}${margin === null ? '' : ` (±${number(style === 'percent' ? 100 * margin : margin)})`}`;
 }
 
 /** What a kind of mistake costs less than this on average is not named. */

@@ -37,18 +37,21 @@ export function translator(language) {
 	return (...of) => page(...of) || start(...of) || more(...of);
 }
 
-// Creating a formatter is far slower than using it: one per used language.
-const percents = new Map();
+// Creating a formatter is far slower than using it: one per used form.
+const formatters = new Map();
 
-function percentsOf(language) {
-	if (!percents.has(language)) {
-		percents.set(language, new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }));
+function formatterOf(language, form) {
+	const key = language + JSON.stringify(form);
+	if (!formatters.has(key)) {
+		formatters.set(key, new Intl.NumberFormat(language, form));
 	}
-	return percents.get(language);
+	return formatters.get(key);
 }
 
-export const percent = (value, language) => percentsOf(language).format(value);
+/** A number as the language writes it, with a real minus: of these languages Intl writes a hyphen. All numbers for players go through here. */
+export const figure = (value, language, form = {}) => formatterOf(language, form).format(value).replace('-', '−');
+
+export const percent = (value, language) => figure(value, language, { style: 'percent', maximumFractionDigits: 0 });
 
 /** A difference of chances, with its sign. */
-export const percentChange = (value, language) =>
-	new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(value);
+export const percentChange = (value, language) => figure(value, language, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });

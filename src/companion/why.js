@@ -1,6 +1,7 @@
 // Why this move: its chance in words, all its reasons, what the runner-up costs, and the line that is thought of, played on the table.
 
 import { h, icon } from './dom.js';
+import { figure } from './texts.js';
 
 /** Smaller differences are not shown as a cost. */
 const MIN_COST = 0.005;
@@ -29,8 +30,8 @@ function cost(difference, { game, language }, t) {
 	if (difference < MIN_COST) {
 		return t('why_as_good');
 	}
-	return game.measure ? t('why_points_less', new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(difference))
-		: t(Math.round(100 * difference) === 1 ? 'why_one_percent_less' : 'why_percent_less', new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(100 * difference));
+	return game.measure ? t('why_points_less', figure(difference, language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
+		: t(Math.round(100 * difference) === 1 ? 'why_one_percent_less' : 'why_percent_less', figure(100 * difference, language, { maximumFractionDigits: 0 }));
 }
 
 /** The best of the other moves with a value. */

@@ -36,12 +36,18 @@ bool mk_language_find(const char *tag, enum mk_language *language)
 	return false;
 }
 
+static unsigned long long magnitude(long long number)
+{
+	return number < 0 ? 0ULL - (unsigned long long)number : (unsigned long long)number;
+}
+
 static void say_word(
 	struct mk_text *out, enum mk_language language, const struct mk_phrase_arg *word)
 {
 	switch (word->kind) {
 	case MK_ARG_NUMBER:
-		mk_text_int(out, word->number);
+		mk_text_put(out, word->number < 0 ? "−" : "");
+		mk_text_format(out, "%llu", magnitude(word->number));
 		return;
 	case MK_ARG_TEXT:
 		mk_text_put(out, word->text ? word->text : "");

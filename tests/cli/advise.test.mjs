@@ -120,16 +120,16 @@ test('a search tells what it expects, the same however many threads think', asyn
 	assert.deepEqual(await advise(LINE, '--threads', '2'), one);
 	assert.deepEqual(await advise(LINE, '--threads', '3'), one);
 	assert.notDeepEqual((await advise(LINE, '--nodes', '600')).advice, one.advice);
-	assert.match((await makker(['advise', '--worlds', '50', LINE])).stdout, /^The chance of winning is about \d+ %\.$/m);
+	assert.match((await makker(['advise', '--worlds', '50', LINE])).stdout, /^The chance of winning is about \d+%\.$/m);
 });
 
 test('the list has percentages, as the sentence below it', async () => {
 	const { stdout } = await makker(['advise', '--worlds', '50', LINE]);
-	const [, first] = stdout.match(/^\*  1\. +(\d+) %  /m);
+	const [, first] = stdout.match(/^\*  1\. +(\d+)%  /m);
 
-	assert.match(stdout, new RegExp(`^The chance of winning is about ${first} %\\.$`, 'm'));
+	assert.match(stdout, new RegExp(`^The chance of winning is about ${first}%\\.$`, 'm'));
 	assert.doesNotMatch(stdout, /\d\.\d/);
-	assert.match((await makker(['advise', '--game', 'take-away', '3,4,5'])).stdout, /^\*  1\. 100 %  Take 2 cards/m);
+	assert.match((await makker(['advise', '--game', 'take-away', '3,4,5'])).stdout, /^\*  1\. +100%  Take 2 cards/m);
 });
 
 test('points are no percentages', async () => {
@@ -137,7 +137,7 @@ test('points are no percentages', async () => {
 		tricks: [{ leader: 0, cards: ['9S', 'AS', '0S', 'KS'] }], trick: { leader: 1, cards: ['9C', 'KC', '9C'] } };
 	const { stdout } = await makker(['advise', '--game', 'doppelkopf', '--worlds', '20', JSON.stringify(table)]);
 
-	assert.match(stdout, /^\*  1\. +[+-]\d+\.\d  /m);
+	assert.match(stdout, /^\*  1\. +[+−]\d+\.\d  /m);
 	assert.doesNotMatch(stdout, / %  /);
 });
 

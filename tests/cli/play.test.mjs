@@ -33,7 +33,7 @@ test('the player against the program: by its suggestions a won game of take-away
 
 	assert.equal(await program.ended(), 0, program.stderr);
 	assert.match(program.stdout, /\n {2}2\. Take 2 cards from group 1\.\n/);
-	assert.match(program.stdout, /\* 2\. 100 % {2}Take 2 cards from group 1\.\n +Whatever the other side does, you can answer\.\n/);
+	assert.match(program.stdout, /\* 2\. +100% {2}Take 2 cards from group 1\.\n +Whatever the other side does, you can answer\.\n/);
 	assert.match(program.stdout, /I take \d cards? from group \d\.\n/);
 	assert.match(program.stdout, /You have won!\n$/);
 });
@@ -51,8 +51,8 @@ test('a match of Doppelkopf goes on after a deal: its result, then the next card
 	const ends = stdout.match(/^The (game|match) is over\..*$/gm);
 
 	assert.equal(code, 0, stderr);
-	assert.match(ends[0], /^The game is over\. Your game points: -?\d+\.$/);
-	assert.match(ends[1], /^The match is over\. Your points: -?\d+\.$/);
+	assert.match(ends[0], /^The game is over\. Your game points: −?\d+\.$/);
+	assert.match(ends[1], /^The match is over\. Your points: −?\d+\.$/);
 	assert.equal(ends.length, 2);
 	assert.ok(stdout.trimEnd().endsWith(ends[1]), 'the end of the match is the last line');
 	const [first, second] = stdout.split(ends[0]);
@@ -134,7 +134,7 @@ test('--hint suggests a move at each turn, before it is asked for', async () => 
 	const turns = stdout.split('Your move').slice(0, -1);
 
 	assert.equal(turns.length, 2);
-	turns.forEach((turn) => assert.match(turn, /\n\* *\d+\. +(\d+ % +)?Take [^\n]+\n[^]*$/));
+	turns.forEach((turn) => assert.match(turn, /\n\* *\d+\. +(\d+% +)?Take [^\n]+\n[^]*$/));
 	assert.doesNotMatch((await makker(NIM, { input: 'q\n' })).stdout, /\n\*/);
 });
 

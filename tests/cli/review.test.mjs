@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ID, problem, startFake } from './fake.mjs';
-import { makker } from './makker.mjs';
+import { makker, PROGRAM } from './makker.mjs';
 
 const decision = (number, wish = {}) => ({
 	number, version: number + 1, move: { instruction: `Move ${number}.` }, better: { instruction: 'Another move.', line: ['AS 4>F', '2S 1>F'] },
@@ -23,17 +23,48 @@ test('review prints each decision once, the sums and the dearest decisions', asy
 		asked.push(url);
 		return pages[asked.length - 1];
 	});
-	const { code, stdout, stderr } = await makker(['review', ID, '--url', fake.url, '--nodes', '300', '--language', 'da']);
+	const { code, stdout, stderr } = await makker(['review', ID, '--url', fake.url, '--nodes', '300', '--language', 'en']);
 	assert.equal(code, 0, stderr);
-	assert.deepEqual(asked, [0, 1].map((after) => `/v1/sessions/${ID}/review?limit=200&after=${after}&nodes=300&language=da`));
+	assert.deepEqual(asked, [0, 1].map((after) => `/v1/sessions/${ID}/review?limit=200&after=${after}&nodes=300&language=en`));
 	const lines = stdout.split('\n');
-	assert.match(lines[0], /^ no\. version +before +made +after +choice +luck +mark +move$/);
-	assert.match(lines[1], /^ +1 +2 +50\.0 +50\.0 +62\.5 +\+0\.0 +\+12\.5 +best +Move 1\.$/);
-	assert.match(lines[2], /^ +2 +3 +50\.0 +30\.0 +25\.0 +-20\.0 +-5\.0 +blunder +Move 2\.$/);
-	assert.match(lines[3], /^ +3 +4 +- +- +- +- +- +Move 3\.$/);
-	assert.match(lines[5], /^2 decisions: from +50\.0 +to +25\.0 +%: luck +\+7\.5 +choices +-32\.5 +\(\+- 2\.0\)$/);
-	assert.match(stdout, /The dearest decisions:\n.*Move 2\.\n +better: Another move\. Then 2S 1>F\n\nBy kinds of mistakes:\n +-32\.5 +1x +You are too early\n$/);
+	assert.match(lines[0], /^ no\. +version +before +made +after +choice +luck +mark +move$/);
+	assert.match(lines[1], /^ +1 +2 +50\.0 +50\.0 +62\.5 +0\.0 +\+12\.5 +best +Move 1\.$/);
+	assert.match(lines[2], /^ +2 +3 +50\.0 +30\.0 +25\.0 +−20\.0 +−5\.0 +blunder +Move 2\.$/);
+	assert.match(lines[3], /^ +3 +4 +– +– +– +– +– +Move 3\.$/);
+	assert.equal(lines[5], '2 decisions: from 50.0% to 25.0%. Luck +7.5%, your choices −32.5% (±2.0%).');
+	assert.match(stdout, /The costliest moves:\n.*Move 2\.\n +better: Another move\. Then 2S 1>F\n\nBy kinds of mistakes:\n +−32\.5 +1x +You are too early\n$/);
 });
+
+// What the program itself says of a review: {language: [its own words, in order]}. Moves and kinds come from the daemon.
+const SAID = {
+	da: ['nr.', 'version', 'før', 'spillet', 'efter', 'valg', 'held', 'dom', 'træk', 'bedst', 'grov fejl', '2 beslutninger: fra 50,0 % til 25,0 %. Held +7,5 %, dine valg −32,5 % (±2,0 %).', 'Kabalen kunne være gået op.', 'De dyreste træk:', 'bedre:', 'Derefter', 'Efter slags fejl:'],
+	de: ['Nr.', 'Version', 'vorher', 'gespielt', 'danach', 'Wahl', 'Glück', 'Urteil', 'Zug', 'am besten', 'schwerer Fehler', '2 Entscheidungen: von 50,0 % auf 25,0 %. Glück +7,5 %, deine Entscheidungen −32,5 % (±2,0 %).', 'Diese Karten waren zu gewinnen.', 'Die teuersten Züge:', 'besser:', 'Danach', 'Nach Art der Fehler:'],
+	el: ['αρ.', 'έκδοση', 'πριν', 'έπαιξες', 'μετά', 'επιλογή', 'τύχη', 'κρίση', 'κίνηση', 'άριστη', 'σοβαρό λάθος', '2 αποφάσεις: από 50,0% σε 25,0%. Τύχη +7,5%, οι επιλογές σου −32,5% (±2,0%).', 'Αυτή η μοιρασιά μπορούσε να κερδηθεί.', 'Οι ακριβότερες κινήσεις:', 'καλύτερα:', 'Μετά', 'Ανά είδος λάθους:'],
+};
+const REVIEW = {
+	status: 'finished', sums: SUMS, verdict: 'winnable', dearest: [decision(2, { ...BAD, move: { instruction: '*' }, better: { instruction: '*', line: ['*', '*'] } })],
+	decisions: [decision(1, { move: { instruction: '*' } }), decision(2, { ...BAD, move: { instruction: '*' } })], next: null,
+};
+
+for (const [language, said] of Object.entries(SAID)) {
+	test(`all of a review is in the player's language: ${language}, as the session has it or as --language says`, async (t) => {
+		const own = { ...REVIEW, sums: { ...SUMS, kinds: [{ ...SUMS.kinds[0], text: '*' }] } };
+		const fake = await startFake(t, ({ url }) => ({ json: url.includes('/review?') ? own : { id: ID, language } }));
+		const { code, stdout, stderr } = await makker(['review', ID, '--url', fake.url]);
+		assert.equal(code, 0, stderr);
+		let at = 0;
+		for (const words of said) {
+			const found = stdout.indexOf(words, at);
+			assert.ok(found >= 0, `${words} is missing after ${stdout.slice(at)}`);
+			at = found + words.length;
+		}
+		assert.doesNotMatch(stdout, /[-]\d|\d\.\d|decision|better|best |luck|choice/, 'nothing English');
+		assert.equal((await makker(['review', ID, '--url', fake.url, '--language', language])).stdout, stdout);
+		const [head, ...rows] = stdout.split('\n').slice(0, 3).map((line) => [...line]);
+		const move = head.join('').lastIndexOf(said[8]);
+		rows.forEach((row) => assert.equal(row.indexOf('*'), move, 'the moves stand below their head'));
+	});
+}
 
 test('what the daemon refuses is said, and what it cannot take is not sent', async (t) => {
 	const fake = await startFake(t, () => problem(409, 'there are no reviews of this game'));
@@ -68,20 +99,44 @@ test('the last finished games are reviewed and added up by kinds, with the inter
 	const asked = [];
 	const fake = await startFake(t, ({ url }) => {
 		asked.push(url);
-		const [, id] = /sessions\/0*(\d)\/review\?limit=1&after=0&nodes=50$/.exec(url) ?? [];
+		const [, id] = /sessions\/0*(\d)\/review\?limit=1&after=0&nodes=50&language=en$/.exec(url) ?? [];
 		return id ? reviews[id].shift() : { json: pages.shift() };
 	});
-	const { code, stdout, stderr } = await makker(['review', '--game', 'klondike', '--preset', 'syvkabale', '--games', '3', '--nodes', '50', '--url', fake.url]);
+	const { code, stdout, stderr } = await makker(['review', '--game', 'klondike', '--preset', 'syvkabale', '--games', '3', '--nodes', '50', '--url', fake.url], { env: { LC_ALL: 'C', LANG: 'C' } });
 	assert.equal(code, 0, stderr);
 	assert.deepEqual(asked.filter((url) => !url.includes('review')), ['/v1/sessions?limit=100&game=klondike', `/v1/sessions?limit=100&game=klondike&after=${'f'.repeat(32)}`]);
 	assert.equal(asked.length, 7);
 	// The sample's standard deviation of 0.1, 0.31 and 0 is 0.15822; 1.96 of it by the root of 3 games is 17.9 per cent.
-	assert.equal(stdout, '3 games: choices  -13.7 (+- 17.9) % a game\n   -7.0 (+- 13.7)  2x  Too late\n   -6.7 (+- 6.5)  4x  Too early\n');
+	assert.equal(stdout, '3 games. Your choices: −13.7% (±17.9) a game.\n   −7.0% (±13.7)  2x  Too late\n   −6.7% (±6.5)  4x  Too early\n');
+});
+
+test('the sum of games is in the language that is asked for, or in that of the environment', async (t) => {
+	const asked = [];
+	const fake = await startFake(t, ({ url }) => {
+		asked.push(url);
+		return url.includes('/review?') ? reviewed(-0.1, { early: -0.1 }) : { json: { sessions: [game(1), game(2)], next: null } };
+	});
+	const texts = { da: '2 spil. Dine valg: −10,0 % (±0,0) pr. spil.', de: '2 Spiele. Deine Entscheidungen: −10,0 % (±0,0) je Spiel.', el: '2 παιχνίδια. Οι επιλογές σου: −10,0% (±0,0) ανά παιχνίδι.' };
+	for (const [language, text] of Object.entries(texts)) {
+		const args = ['review', '--game', 'klondike', '--games', '2', '--url', fake.url];
+		const { stdout } = await makker([...args, '--language', language]);
+		assert.equal(stdout.split('\n')[0], text);
+		assert.equal((await makker(args, { env: { LC_ALL: `${language}_XX.UTF-8` } })).stdout, stdout);
+	}
+	assert.equal(asked.filter((url) => /review\?.*&language=(da|de|el)$/.test(url)).length, 12);
+});
+
+test('on a terminal the progress of many games is shown while the daemon reviews them', async (t) => {
+	const answers = [{ status: 202, json: { status: 'running', count: 80, valued: 12, sums: SUMS, dearest: [], decisions: [], next: 0 } }, reviewed(-0.1, {})];
+	const fake = await startFake(t, ({ url }) => (url.includes('/review?') ? answers.shift() : { json: { sessions: [game(1)], next: null } }));
+	const { stdout } = await makker(['-qec', `${PROGRAM} review --game klondike --games 2 --url ${fake.url}`, '/dev/null'], { program: 'script', env: { TERM: 'xterm', LC_ALL: 'C' } });
+	assert.match(stdout, /\r.* 0 of 2.*\r.* 0 of 2 +\(12\/80\).*\r.* 1 of 2/s);
+	assert.match(stdout, /\r\u001b\[K1 game\. Your choices: −10\.0%\.\r\n$/);
 });
 
 test('without a finished game that is said; an id and a game exclude each other', async (t) => {
 	const fake = await startFake(t, () => ({ json: { sessions: [game(1, { status: 'playing' })], next: null } }));
-	const { code, stdout } = await makker(['review', '--game', 'klondike', '--url', fake.url]);
+	const { code, stdout } = await makker(['review', '--game', 'klondike', '--url', fake.url], { env: { LC_ALL: 'C' } });
 	assert.deepEqual([code, stdout], [0, 'There are no finished games with values.\n']);
 	for (const wrong of [['--game', 'klondike', ID], ['--games', '3', ID], ['--preset', 'ddv', ID], ['--game', 'a/b'], ['--game', 'klondike', '--games', '0']]) {
 		assert.equal((await makker(['review', '--url', fake.url, ...wrong])).code, 2, wrong.join(' '));

@@ -184,8 +184,8 @@ const REVIEW = {
 	dearest: [DECISION, { ...DECISION, number: 9, made: 0.52 }],
 };
 
-for (const [locale, words] of [['en', 'Luck -29%, your choices -21%.'], ['da', 'Held -29 %, dine valg -21 %.'],
-	['de', 'Glück -29 %, deine Entscheidungen -21 %.'], ['el', 'Τύχη -29%, οι επιλογές σου -21%.']]) {
+for (const [locale, words] of [['en', 'Luck −29%, your choices −21%.'], ['da', 'Held −29 %, dine valg −21 %.'],
+	['de', 'Glück −29 %, deine Entscheidungen −21 %.'], ['el', 'Τύχη −29%, οι επιλογές σου −21%.']]) {
 	test(`at the end the review says what luck and choices came to, and which moves cost most: ${locale}`, async () => {
 		const phone = await device(browser, { locale });
 		const { id } = await api.create({ rules: { shuffles: 0 }, strategy: 'heuristic', language: 'en' });

@@ -12,7 +12,7 @@ import * as takeAway from '../../src/companion/games/take_away.js';
 import { LANGUAGES, languageOf } from '../../src/companion/languages.js';
 import { withResponse, withMessage, initial, withConnection } from '../../src/companion/state.js';
 import { awaited, withSteady } from '../../src/companion/steady.js';
-import { loadLanguage, loadTexts, translator } from '../../src/companion/texts.js';
+import { figure, loadLanguage, loadTexts, percent, percentChange, translator } from '../../src/companion/texts.js';
 import { readCode } from '../../src/companion/token.js';
 
 const FOLDER = fileURLToPath(new URL('../../src/companion/', import.meta.url));
@@ -52,6 +52,19 @@ test('every text that is said has its row, and no row is left over', () => {
 	const noted = readFileSync(`${FOLDER}games/klondike.js`, 'utf8');
 	const unused = Object.keys(rows).filter((key) => !built.test(key) && !`${sources}${noted}`.includes(`'${key}'`));
 	assert.deepEqual(unused, []);
+});
+
+test('numbers have one form a language, with a real minus, and one place writes them', () => {
+	const forms = { en: ['−85%', '+7%', '0%', '−1,234.5', '61%'], da: ['−85\u00a0%', '+7\u00a0%', '0\u00a0%', '−1.234,5', '61\u00a0%'], el: ['−85%', '+7%', '0%', '−1.234,5', '61%'] };
+	for (const [language, texts] of Object.entries({ ...forms, de: forms.da })) {
+		assert.deepEqual([percentChange(-0.85, language), percentChange(0.07, language), percentChange(0, language), figure(-1234.5, language), percent(0.61, language)], texts);
+	}
+	const elsewhere = readdirSync(FOLDER, { recursive: true }).filter((name) => name.endsWith('.js') && name !== 'texts.js')
+		.filter((name) => /NumberFormat|toLocaleString/.test(readFileSync(FOLDER + name, 'utf8')));
+	assert.deepEqual(elsewhere, []);
+	const hyphens = Object.entries(WORDS).flatMap(([language, files]) => Object.values(files).flatMap((parts) => Object.values(parts)
+		.flatMap((rows) => Object.entries(rows).filter(([, text]) => /(^|[\s(±„“«])-[\d{]/.test(text)).map(([key]) => `${language} ${key}`))));
+	assert.deepEqual(hyphens, []);
 });
 
 test('the service worker keeps the texts of all languages', () => {

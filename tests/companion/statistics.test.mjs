@@ -234,9 +234,9 @@ async function sumsOf(id) {
 	}
 }
 
-/** "-33.3%": the mean of these chances, as the page writes it without its interval. */
-const costText = (values) => `${new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-	.format(values.reduce((sum, value) => sum + value, 0) / values.length)}`;
+/** "−33.3%": the mean of these chances, as the page writes it without its interval. */
+const costText = (values) => `${new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+	.format(values.reduce((sum, value) => sum + value, 0) / values.length).replace('-', '−')}`;
 
 const costs = (page) => page.$$eval('.costs dt', (titles) => titles.map((title) => [title.textContent, title.nextElementSibling.textContent]));
 

@@ -31,7 +31,7 @@ function assertThought({ advice, moves, suggestion }) {
 	assert.equal(advice.value, suggestion.value);
 	assert.deepEqual(suggestion, moves[0]);
 	assert.deepEqual(moves.map(({ line }) => line[0]).sort(), ['8D 5>7', 'draw']);
-	assert.match(advice.outlook, /^The chance of winning is about \d+ %\.$/);
+	assert.match(advice.outlook, /^The chance of winning is about \d+%\.$/);
 }
 
 test('search is the first strategy, and what a new session gets', async () => {

@@ -1,6 +1,6 @@
 // Doppelkopf on the companion page: what taps mean, and the state of the deal. klondike.js describes a game's module.
 
-import { translatorOf } from '../texts.js';
+import { figure, translatorOf } from '../texts.js';
 import { isPractice } from '../state.js';
 import { rememberedNames } from './seat_names.js';
 
@@ -31,11 +31,7 @@ export const formOptions = () => ['nines', 'second_dulle_beats_first', 'poverty'
 
 export const curve = false; // the value is expected points, not a chance
 
-const signed = (number, language) => new Intl.NumberFormat(language, {
-	minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero',
-}).format(number);
-
-export const value = (points, language) => signed(points, language);
+export const value = (points, language) => figure(points, language, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 export const measure = (language) => translatorOf('doppelkopf', language)('expected');
 
 /** Points at the end of the bar; most deals count less. */

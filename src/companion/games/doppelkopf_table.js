@@ -3,7 +3,7 @@
 import { backPicture, cardName, cardPicture, cardSign, isRed } from '../cards.js';
 import { h } from '../dom.js';
 import { isPractice } from '../state.js';
-import { translatorOf } from '../texts.js';
+import { figure, translatorOf } from '../texts.js';
 import { LEVELS, SEATS, SUITS, cardOf, countsOf, dealerOf, entering, healthyMoves, inOrder, isComplete, listOf, moveWith, namesOf, nonCardMoves, placeOfCard, playerOf, ranksOf, shortName, tricksOf } from './doppelkopf.js';
 
 const ROWS = 4; // rows of the collapsed score
@@ -211,13 +211,13 @@ function enter(ctx, { what, size }) {
 
 // ---- The score ------------------------------------------------------------------------------------------
 
-const plus = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
+const plus = (points, language) => figure(points, language, { signDisplay: 'exceptZero' });
 
-function scoreRow({ t }, row, number) {
+function scoreRow({ t, language }, row, number) {
 	return h('tr', { key: `row${number}` },
 		h('th', { scope: 'row' }, `${number}. ${t(`game_${row.game}`)}${row.bock > 1 ? ` ${t('bock', row.bock)}` : ''}`),
-		SEATS.map((seat) => h('td', { key: `of${seat}`, class: row.re.includes(seat) ? 're' : '' }, plus(row.points[seat]))),
-		h('td', { key: 'value' }, plus(row.value)));
+		SEATS.map((seat) => h('td', { key: `of${seat}`, class: row.re.includes(seat) ? 're' : '' }, plus(row.points[seat], language))),
+		h('td', { key: 'value' }, plus(row.value, language)));
 }
 
 /** The points that make up the value of the last deal, by team, the winning one first. */
@@ -245,7 +245,7 @@ const left = (sheet, { points }, t) => [
 ].filter(Boolean).join(' · ');
 
 function score(ctx) {
-	const { state: { expanded, session: { rules } }, table: { score_table: sheet }, t, actions, player } = ctx;
+	const { state: { expanded, session: { rules } }, table: { score_table: sheet }, t, language, actions, player } = ctx;
 	if (sheet.rows.length === 0) {
 		return null;
 	}
@@ -259,7 +259,7 @@ function score(ctx) {
 			h('tbody', { key: 'rows' }, rows.map((row, place) => scoreRow(ctx, row, before + place + 1))),
 			account(ctx),
 			h('tfoot', { key: 'foot' },
-				h('tr', { key: 'sum' }, h('th', { scope: 'row' }, t('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat]))), h('td', {})),
+				h('tr', { key: 'sum' }, h('th', { scope: 'row' }, t('sum')), SEATS.map((seat) => h('td', { key: `sum${seat}` }, plus(sheet.sums[seat], language))), h('td', {})),
 				rules.mandatory_soli > 0 && h('tr', { key: 'owed', class: 'doko-owed' },
 					h('th', { scope: 'row' }, t('soli_left')), SEATS.map((seat) => h('td', { key: `owed${seat}` }, sheet.mandatory_soli_left[seat] || '✓')), h('td', {})))),
 		sheet.rows.length > ROWS && h('button', { type: 'button', class: 'link', 'aria-expanded': String(isOpen), on: { click: () => actions.press({ part: 'fold', name: 'score' }) } }, isOpen ? '−' : `⋯ ${sheet.rows.length}`));

@@ -1,7 +1,7 @@
 // A game without a view of its own: its moves as a list, its table drawn by generic_table.js. Its words come from GET /v1/games.
 
 import { request } from '../request.js';
-import { percent } from '../texts.js';
+import { figure, percent } from '../texts.js';
 
 const games = new Map(); // {language: {name: game}}
 
@@ -29,7 +29,7 @@ export const placeName = (position) => String(position + 1);
 
 /** A chance in percent; expected points as they are. */
 export const value = (number, language) => (number >= 0 && number <= 1 ? percent(number, language)
-	: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(number));
+	: figure(number, language, { maximumFractionDigits: 1 }));
 
 export const reasons = () => [];
 export const shortName = () => '';

@@ -2,7 +2,7 @@
 
 import { DECK, backPicture, cardName, cardPicture } from '../cards.js';
 import { h } from '../dom.js';
-import { translator } from '../texts.js';
+import { figure, translator } from '../texts.js';
 import { pilesOf } from './generic.js';
 
 /** The cards of a pile of a table, the deepest first; of a face-down pile that is a number, one back. */
@@ -35,7 +35,7 @@ function card(code, { position, index }, { state: { preferences: look, language,
 const pile = ({ position, title, cards, number }, place, ctx) => h('div', { key: `pile${place}`, class: ctx.targets.has(position) ? 'heap open' : 'heap' },
 	h('ol', { class: cards.length === 0 ? 'empty' : '', 'aria-label': title, 'data-position': position }, cards.map((code, index) => card(code, { position, index }, ctx))),
 	ctx.press && cards.length === 0 && h('button', { key: 'empty', type: 'button', class: 'free', tabindex: ctx.reached({ position, index: 0 }) ? '0' : '-1', 'aria-label': title, on: { click: () => ctx.press({ position, index: 0 }) } }),
-	number !== null && h('p', {}, new Intl.NumberFormat(ctx.state.language).format(number)));
+	number !== null && h('p', {}, figure(number, ctx.state.language)));
 
 /** Opens the picker for the next card of the first table, where there is no room for the pad. */
 function enterButton(state, actions) {

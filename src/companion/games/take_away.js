@@ -1,14 +1,14 @@
 // Take-away on the companion page: what taps mean, and the standing. klondike.js describes a game's module.
 
 import { hidesAdvice, isPractice } from '../state.js';
-import { translatorOf } from '../texts.js';
+import { figure, translatorOf } from '../texts.js';
 
 const MAX_GROUPS = 64;
 export const MAX_CARDS = 1e9;
 
 export const moveKey = ({ group, count }) => `${group}-${count}`;
 export const moveBody = ({ group, count }) => ({ kind: 'take', group, count });
-export const number = (count, language) => new Intl.NumberFormat(language).format(count);
+export const number = (count, language) => figure(count, language);
 
 // ---- A new table ------------------------------------------------------------------------------------
 

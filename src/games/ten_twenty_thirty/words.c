@@ -71,9 +71,9 @@ static const struct mk_phrase is_won =
 static const struct mk_phrase is_lost =
 	MK_PHRASE("The game can no longer be won.", "Spillet kan ikke længere vindes.",
 		"Das Spiel ist nicht mehr zu gewinnen.", "Το παιχνίδι δεν κερδίζεται πια.");
-static const struct mk_phrase is_open = MK_PHRASE("The chance of winning is about {0} %.",
+static const struct mk_phrase is_open = MK_PHRASE("The chance of winning is about {0}%.",
 	"Chancen for at vinde er omkring {0} %.", "Die Chance zu gewinnen liegt bei etwa {0} %.",
-	"Η πιθανότητα νίκης είναι περίπου {0} %.");
+	"Η πιθανότητα νίκης είναι περίπου {0}%.");
 
 static const struct mk_phrase clashes[CLASHES] = {
 	[CLASH_OTHER_CARD] = MK_PHRASE("I see {2} in column {0}, where {1} should be.",

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-static const struct mk_phrase chance = MK_PHRASE("The chance of winning is about {0} %.",
+static const struct mk_phrase chance = MK_PHRASE("The chance of winning is about {0}%.",
 	"Chancen for, at kabalen går op, er omkring {0} %.",
-	"Die Chance zu gewinnen liegt bei etwa {0} %.", "Η πιθανότητα νίκης είναι περίπου {0} %.");
+	"Die Chance zu gewinnen liegt bei etwa {0} %.", "Η πιθανότητα νίκης είναι περίπου {0}%.");
 static const struct mk_phrase certain_win =
 	MK_PHRASE("The game is a certain win.", "Kabalen går op med sikkerhed.",
 		"Die Patience geht mit Sicherheit auf.", "Η πασιέντζα βγαίνει σίγουρα.");

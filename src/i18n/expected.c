@@ -80,13 +80,19 @@ enum mk_status(mk_fail_expected)(
 	return mk_fail_localized(error, MK_MALFORMED, code, where, &wanted[thing], NULL, 0);
 }
 
+/* Of a range of one. */
+static const struct mk_phrase wanted_this = MK_PHRASE("{0} is expected here.", "Her skal stå {0}.",
+	"Hier wird {0} erwartet.", "Εδώ χρειάζεται {0}.");
+
 enum mk_status(mk_fail_expected_in)(struct mk_error *error, const char *code, const char *where,
 	enum mk_wanted thing, long long first, long long second)
 {
 	struct mk_phrase_arg words[] = {{.kind = MK_ARG_NUMBER, .number = first},
 		{.kind = MK_ARG_NUMBER, .number = second}};
 
-	return mk_fail_localized(error, MK_MALFORMED, code, where, &wanted[thing], words, 2);
+	return mk_fail_localized(error, MK_MALFORMED, code, where,
+		thing == MK_WANTED_NUMBER_IN && first == second ? &wanted_this : &wanted[thing],
+		words, 2);
 }
 
 enum mk_status(mk_fail_missing)(struct mk_error *error, const char *where)

@@ -168,11 +168,11 @@ for (const game of ['klondike', 'take-away', 'doppelkopf', 'ten-twenty-thirty', 
 // As the page shows them: letters of ranks on the drawn table, and its words. All aces, jacks, queens and kings of a deck are dealt.
 const LETTERS = { en: 'AJQK', da: ['E', 'Kn', 'D', 'K'], de: 'ABDK', el: 'AJQK' };
 const WORDS = {
-	'ten-twenty-thirty': { en: 'Deck 45', da: 'Kortbunke 45', de: 'Stapel 45', el: 'Τράπουλα 45' },
+	'ten-twenty-thirty': { en: 'Deck 45', da: 'Bunke 45', de: 'Stapel 45', el: 'Τράπουλα 45' },
 	doppelkopf: { en: 'Normal game', da: 'Normalspil', de: 'Normalspiel', el: 'Κανονικό' },
 };
 
-/** The drawn table: what is above the first move. */
+/** The drawn table, above the first move. */
 const drawn = (stdout) => stdout.slice(stdout.indexOf('\n'), stdout.indexOf('\n  1. '));
 
 for (const game of ['klondike', 'doppelkopf', 'ten-twenty-thirty', 'freecell', 'take-away']) {

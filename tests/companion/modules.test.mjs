@@ -67,6 +67,15 @@ test('numbers have one form a language, with a real minus, and one place writes 
 	assert.deepEqual(hyphens, []);
 });
 
+test('a thing of the table has one word on the tile, in the rules and at the table', () => {
+	for (const [language, words] of Object.entries(WORDS)) {
+		const { cells, deck } = words['_rules.js'].rules;
+		const { line_freecell: tile } = Object.assign({}, ...Object.values(words['.js']));
+		assert.ok(tile.endsWith(cells), `${language}: ${tile} – ${cells}`);
+		assert.equal(words['_ten_twenty_thirty.js'].ten_twenty_thirty.deck.toLocaleLowerCase(language), deck.toLocaleLowerCase(language));
+	}
+});
+
 test('the service worker keeps the texts of all languages', () => {
 	const [, list] = /const LANGUAGES = \[(.*)\];/.exec(readFileSync(`${FOLDER}sw.js`, 'utf8'));
 	assert.deepEqual(list.split(', ').map((name) => name.replaceAll("'", '')), Object.keys(LANGUAGES));

@@ -58,7 +58,7 @@ async function membersOf(game, { strategies }) {
 	};
 }
 
-// ---- What is refused, and which of two counts ---------------------------------------------------
+// ---- Refusals, and which of two counts ----------------------------------------------------------
 
 const FOR_PROGRAM = { seed: [400, 'invalid_value', '/seed'], deck: [400, 'invalid_value', '/deck'], opponents: [400, 'invalid_value', '/opponents'] };
 

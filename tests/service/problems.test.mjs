@@ -104,7 +104,7 @@ const MOVES = [
 	['a revealed card that is none', move({ kind: 'draw', revealed: 'XY' }), 400, 'invalid_card', '/revealed'],
 	['a revealed card that lies elsewhere', move({ kind: 'draw', revealed: '5S' }), 422, undefined, '/revealed'],
 	['a draw without its card', move({ kind: 'draw' }), 422, undefined, '/revealed'],
-	['a move that is not named', move({}), 400, 'missing_field', '/type'],
+	['a move that is not named', move({}), 400, 'missing_field', '/kind'],
 	['a move that several are like', move({ from: 11 }), 422, undefined],
 	['a move that is a list', move([]), 400, 'invalid_type'],
 	['a move as a line', line('draw'), 415, 'unsupported_media_type'],

@@ -500,3 +500,19 @@ test('what is wrong with JSON itself is said in English', async () => {
 	assertProblem(problem, 400, 'invalid_json');
 	assert.match(problem.body.detail, /^line 1, column 8: /);
 });
+
+test('a range of one is not called a range, in no language', async () => {
+	const { body: { games } } = await api.get('/v1/games');
+	const lists = games.flatMap(({ name, options }) => options.filter(({ type }) => type === 'list').map((option) => [name, option.name]));
+	const bodies = lists.flatMap(([game, option]) => [1, 2, 70].map((length) => ({ game, rules: { [option]: Array(length).fill('AS') } })));
+	let said = 0;
+
+	for (const language of LANGUAGES) {
+		for (const body of [...bodies, { game: 'ten-twenty-thirty', rules: { order: ['B3'] } }, { game: 'ten-twenty-thirty', rules: { deck: ['AS', '2S'] } }]) {
+			const { body: { detail = '' } } = await api.post('/v1/sessions', { ...body, language });
+			said += /\b(3|52)\b/.test(detail) ? 1 : 0;
+			assert.doesNotMatch(detail, /(\d+) [^\d\s]+ \1(?!\d)/, detail);
+		}
+	}
+	assert.ok(said >= 2 * LANGUAGES.length, `${said} errors name a length`);
+});

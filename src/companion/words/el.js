@@ -210,7 +210,7 @@ export const start = {
 	line_take_away: 'Παίρνετε εναλλάξ: ποιος θα πάρει το τελευταίο φύλλο;',
 	line_doppelkopf: 'Τέσσερις παίκτες, δύο ομάδες, μπάζες',
 	line_ten_twenty_thirty: 'Τρία φύλλα που κάνουν 10, 20 ή 30',
-	line_freecell: 'Όλα τα φύλλα ανοιχτά, τέσσερις ελεύθερες θέσεις',
+	line_freecell: 'Όλα τα φύλλα ανοιχτά, τέσσερα ελεύθερα κελιά',
 	program_deals: 'Δεν έχεις τράπουλα; Μοιράζει το Makker',
 	program_deals_short: 'Μοιράζει το Makker',
 	variants: 'Παραλλαγές',

@@ -34,6 +34,10 @@ static const struct mk_phrase other_length =
 	MK_PHRASE("The list needs {0} to {1} entries.", "Listen skal have {0} til {1} elementer.",
 		"Die Liste braucht {0} bis {1} Einträge.", "Η λίστα θέλει {0} έως {1} στοιχεία.");
 
+static const struct mk_phrase exact_length =
+	MK_PHRASE("The list needs exactly {0} entries.", "Listen skal have præcis {0} elementer.",
+		"Die Liste braucht genau {0} Einträge.", "Η λίστα θέλει ακριβώς {0} στοιχεία.");
+
 static enum mk_status bad_option(const struct place *place, enum mk_status status, const char *code,
 	const struct mk_phrase *what)
 {
@@ -197,7 +201,8 @@ static enum mk_status read_list(
 			{.kind = MK_ARG_NUMBER, .number = option->max}};
 
 		return mk_fail_localized(place->error, MK_IMPOSSIBLE, "invalid_length",
-			place->where, &other_length, limits, 2);
+			place->where, option->min == option->max ? &exact_length : &other_length,
+			limits, 2);
 	}
 	status = read_members(json, place, members);
 	if (status == MK_OK) {

@@ -44,7 +44,7 @@ void doko_pile(const struct mk_view *room, int position, struct mk_pile *pile)
 	}
 }
 
-/* What is played, as the page has it. */
+/* The game that is played, as the page names it. */
 static const struct mk_phrase types[DOKO_TYPES + 1] = {
 	[DOKO_NORMAL] = MK_PHRASE("Normal game", "Normalspil", "Normalspiel", "Κανονικό"),
 	[DOKO_MARRIAGE] = MK_PHRASE("Marriage", "Bryllup", "Hochzeit", "Γάμος"),

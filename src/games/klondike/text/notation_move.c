@@ -217,7 +217,7 @@ enum mk_status klondike_read_move(const struct json_t *json, const struct mk_vie
 	}
 	status = read_told(json, &told, error);
 	if (status == MK_OK && !is_named(&told)) {
-		return mk_fail_missing(error, "/type");
+		return mk_fail_missing(error, "/kind");
 	}
 	if (status == MK_OK) {
 		status = find_move(&told, view_of(view), move, error);

@@ -110,7 +110,7 @@ class Decks(unittest.TestCase):
     def kept(self) -> Adaptive:
         return Adaptive(Doubts(), self.folder, self.said.append)
 
-    def shown(self, adaptive: Adaptive, pictures: list[np.ndarray], codes: list[str]) -> None:
+    def shown(self, adaptive: Adaptive, pictures: list[np.ndarray], codes: list[str]) -> Adaptive:
         """Cards that the network reads with certainty, all in one picture: side by side."""
         wide = layout.CARD[0] + 25
         cards = [Card(PLACE.x + i * wide, PLACE.y, 0.0) for i in range(len(codes))]
@@ -120,6 +120,7 @@ class Decks(unittest.TestCase):
             whole[:, i * step : i * step + 180] = np.minimum(whole[:, i * step : i * step + 180], pictures[CLASSES.index(code)])
         adaptive.network.given = np.concatenate([chances(**{f"_{code}": 0.97}) for code in codes])
         adaptive.fronts(whole, cards)
+        return adaptive
 
     def test_a_deck_is_kept_and_found_again_among_others(self):
         for seed in (1, 2):
@@ -134,20 +135,33 @@ class Decks(unittest.TestCase):
 
     def test_an_unknown_deck_is_a_new_one_and_the_ninth_replaces_the_oldest(self):
         for seed in range(MAX_DECKS + 1):
-            adaptive = self.kept()
-            self.shown(adaptive, faces(seed), DECK[:7])
+            adaptive = self.shown(self.kept(), faces(seed), DECK[:15])
             self.assertEqual(adaptive.deck.count, 0, seed)
             taught(adaptive, faces(seed), DECK[:20])
         self.assertEqual(len(list(self.folder.iterdir())), MAX_DECKS)
-        self.shown(adaptive := self.kept(), faces(0), DECK[:7])
-        self.assertEqual(adaptive.deck.count, 0, "the oldest is gone")
-        self.shown(adaptive := self.kept(), faces(MAX_DECKS), DECK[:7])
-        self.assertEqual(adaptive.deck.count, 20)
+        self.assertEqual(self.shown(self.kept(), faces(0), DECK[:15]).deck.count, 0, "the oldest is gone")
+        self.assertEqual(self.shown(self.kept(), faces(MAX_DECKS), DECK[:7]).deck.count, 20)
 
-    def test_few_certain_cards_tell_no_deck(self):
+    def test_few_certain_cards_tell_no_deck_and_those_of_several_pictures_count(self):
         taught(self.kept(), faces(1), DECK)
-        self.shown(adaptive := self.kept(), faces(1), DECK[:4])
+        adaptive = self.shown(self.kept(), faces(1), DECK[:4])
         self.assertIsNone(adaptive.deck)
+        self.assertIsNone(self.shown(adaptive, faces(1), DECK[:4]).deck, "the same cards once more")
+        self.assertEqual(self.shown(adaptive, faces(1), DECK[4:6]).deck.count, len(DECK))
+
+    def test_a_deck_of_which_little_is_known_is_found_by_three_cards_in_the_end(self):
+        taught(self.kept(), faces(1), DECK[:12])
+        adaptive = self.shown(self.kept(), faces(1), DECK[9:20])
+        self.assertIsNone(adaptive.deck)
+        self.assertEqual(self.shown(adaptive, faces(1), DECK[20:24]).deck.count, 12)
+
+    def test_games_in_which_nothing_is_learned_push_no_deck_out(self):
+        taught(self.kept(), faces(1), DECK)
+        adaptive = self.kept()
+        for seed in range(2, 2 * MAX_DECKS):
+            self.shown(adaptive, faces(seed), DECK[:15])
+            adaptive.forget()
+        self.assertEqual(self.shown(adaptive, faces(1), DECK[:7]).deck.count, len(DECK))
 
     def test_a_file_that_is_none_is_reported_and_left_out(self):
         taught(self.kept(), faces(1), DECK)

@@ -21,8 +21,9 @@ MAX_DECKS = 8  # that are kept; the one that was played with longest ago makes r
 _MIX = np.array([0.8, 1.5])  # weights of the network and of the learned deck; fitted: 0.86 and 2.24 (two decks, 997 cards)
 _POSSIBLE = 0.02  # probability from which the network thinks a card possible
 _SURE = 0.9  # probability from which the network's card tells decks apart
-_MIN_SURE = 5  # such cards
-_SAME_DECK = 0.75  # share of them that a learned deck reads as the network does
+_MIN_SURE, _MAX_SURE = 5, 15  # such cards: so many must be among a deck's examples; after so many a deck is not waited for any more,
+_MIN_AT_LAST = 3  # and one with so many among its examples is taken, too
+_SAME_DECK = 0.75  # share of them that the deck on the table reads as the network does
 _UNLIKELY = 0.005  # a card that the network thinks less probable is no example: perhaps the daemon has not noticed a misreading
 _FEW = 3  # examples of a card: until then it is learned from again where it stays
 _LEAST = 1e-9
@@ -34,51 +35,55 @@ class Adaptive:
     def __init__(self, network: Network, folder: Path | None = None, say: Callable[[str], None] = lambda text: None):
         self.network, self.folder, self.say = network, folder, say
         self.size = network.size
-        self.known = self._load() if folder else []
+        self.known = self._load() if folder else []  # the one that was played with longest ago first
         self.deck: LearnedDeck | None = None  # the one on the table, when that has been found out
+        self.compared: dict[int, list[bool | None]] = {}  # by card: does each known deck read it as the network; None: has no example
         self.learning: threading.Thread | None = None
 
     def _load(self) -> list[LearnedDeck]:
         decks = []
-        for path in sorted(self.folder.glob("*.npz"), key=lambda one: one.stat().st_mtime):
+        for path in self.folder.glob("*.npz"):
             try:
-                decks.append(load(path))
-            except ValueError as error:
+                decks.append((path.stat().st_mtime, load(path)))
+            except (OSError, ValueError) as error:
                 self.say(str(error))
-        return decks[-MAX_DECKS:]
+        return [deck for _, deck in sorted(decks, key=lambda one: one[0])][-MAX_DECKS:]
 
     # ---- Which deck it is -----------------------------------------------------------------------
 
     def forget(self) -> None:
         """Another deck may be on the table from now on."""
-        self.deck = None
+        self.deck, self.compared = None, {}
+        self.known = [deck for deck in self.known if deck.trained is not None]
 
     def _new_deck(self) -> LearnedDeck:
         """In a file of its own, or in place of the deck that was played with longest ago."""
-        if self.folder is None:
-            deck = LearnedDeck()
-        elif len(self.known) == MAX_DECKS:
-            deck = LearnedDeck(self.known.pop(0).path)
-        else:
-            taken = {known.path for known in self.known}
-            deck = LearnedDeck(next(path for i in range(MAX_DECKS + 1) if (path := self.folder / f"{i + 1}.npz") not in taken))
+        oldest = self.known.pop(0) if len(self.known) >= MAX_DECKS else None
+        taken = {known.path for known in self.known}
+        free = (path for i in range(MAX_DECKS) if (path := self.folder / f"{i + 1}.npz") not in taken) if self.folder else iter(())
+        deck = LearnedDeck(oldest.path if oldest else next(free, None))
         self.known.append(deck)
         return deck
 
-    def _find_deck(self, cuts: list[np.ndarray], given: np.ndarray) -> LearnedDeck | None:
-        """The kept deck that reads the cards as the network does where that is certain; a new one if there is none; None if too
-        few cards are certain."""
-        sure = np.flatnonzero((given.max(axis=1) >= _SURE) & (given.argmax(axis=1) != BACK_CLASS))
-        if len(sure) < _MIN_SURE:
-            return None
+    def _compare(self, cuts: list[np.ndarray], given: np.ndarray) -> None:
+        """Each card that the network reads with certainty is compared once."""
+        numbers = given.argmax(axis=1)
+        sure = [i for i, number in enumerate(numbers) if given[i, number] >= _SURE and number != BACK_CLASS and number not in self.compared]
+        read = [deck.log_chances([cuts[i] for i in sure]) for deck in self.known]
+        for row, i in enumerate(sure):
+            number = int(numbers[i])
+            self.compared[number] = [bool(one[row].argmax() == number) if np.isfinite(one[row, number]) else None for one in read]
+
+    def _find_deck(self) -> LearnedDeck | None:
+        """The known deck that reads cards as the network does; a new one if none does; None as long as too few were compared."""
+        least = _MIN_SURE if len(self.compared) < _MAX_SURE else _MIN_AT_LAST
         best, most = None, _SAME_DECK
-        wanted = given[sure].argmax(axis=1)
-        for deck in self.known:
-            read = deck.log_chances([cuts[i] for i in sure])
-            has = np.isfinite(read[np.arange(len(sure)), wanted])
-            if has.sum() >= _MIN_SURE and (share := (read.argmax(axis=1) == wanted)[has].mean()) >= most:
+        for i, deck in enumerate(self.known):
+            agrees = [row[i] for row in self.compared.values() if row[i] is not None]
+            if len(agrees) >= least and (share := sum(agrees) / len(agrees)) >= most:
                 best, most = deck, share
-        return best or self._new_deck()
+        is_decided = len(self.compared) >= (_MAX_SURE if self.known else _MIN_SURE)
+        return best or (self._new_deck() if is_decided else None)
 
     # ---- Reading --------------------------------------------------------------------------------
 
@@ -86,7 +91,9 @@ class Adaptive:
         """Probabilities of CLASSES for each card; they add up to less than 1 if it may be something else."""
         given = self.network.fronts(rectified, cards)
         cuts = [piece(rectified, card, self.size) for card in cards]
-        self.deck = self.deck or self._find_deck(cuts, given)
+        if self.deck is None and cards:
+            self._compare(cuts, given)
+            self.deck = self._find_deck()
         if self.deck is None or not cards:
             return given
         own = self.deck.log_chances(cuts)

@@ -82,8 +82,10 @@ class Adaptive:
             agrees = [row[i] for row in self.compared.values() if row[i] is not None]
             if len(agrees) >= least and (share := sum(agrees) / len(agrees)) >= most:
                 best, most = deck, share
-        is_decided = len(self.compared) >= (_MAX_SURE if self.known else _MIN_SURE)
-        return best or (self._new_deck() if is_decided else None)
+        if best:
+            self.known = [deck for deck in self.known if deck is not best] + [best]
+            return best
+        return self._new_deck() if len(self.compared) >= (_MAX_SURE if self.known else _MIN_SURE) else None
 
     # ---- Reading --------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ def vectors(cut: np.ndarray) -> np.ndarray:
     return Cells(cut).take(FACE, ys, xs)
 
 
-@dataclass
+@dataclass(eq=False)
 class LearnedDeck:
     """`path`: where it is kept; None: nowhere."""
 

@@ -243,7 +243,7 @@ def _serve(options) -> int:
 
 _DECK = ("--deck", {"type": Path, "help": f"the enrolled deck (default: {_DECK_FILE} if it exists, otherwise any deck is read)"})
 _LEARN = ("--learned", {"type": arg_types.folder_or_none, "default": _LEARNED, "metavar": "FOLDER",
-                        "help": "where is kept what is learned of your cards while you play; none: nothing is learned (default: %(default)s)"})
+                        "help": "folder of what is learned of your cards while you play; none: nothing is learned (default: %(default)s)"})
 _WIDTH = ("--width", {"type": arg_types.real(*model.WIDTHS), "default": CARD[0], "help": "width of a card in mm (default: %(default)s; bridge cards: 57)"})
 _HEIGHT = ("--height", {"type": arg_types.real(*model.HEIGHTS), "default": CARD[1], "help": "height of a card in mm (default: %(default)s)"})
 _CORNERS = ("--corners", {"type": Path, "help": "file of `corners`, for a mat without markers; without either, the places are found from how the cards lie"})

@@ -33,6 +33,16 @@ size_t unicode_read(const char *text, size_t left, uint32_t *point)
 	return length;
 }
 
+size_t unicode_count(const char *text, size_t length)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		count += ((unsigned char)text[i] & 0xc0) != 0x80;
+	}
+	return count;
+}
+
 struct range {
 	uint32_t first, last;
 };

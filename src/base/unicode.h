@@ -10,6 +10,9 @@
 /* Reads the code point at `text`; its length in bytes, 0 where it is not UTF-8 (RFC 3629). */
 size_t unicode_read(const char *text, size_t left, uint32_t *point);
 
+/* The number of code points in `length` bytes of UTF-8, for columns of a terminal. */
+size_t unicode_count(const char *text, size_t length);
+
 /*
  * True if `point` is invisible or changes how other text is shown: C0 and C1 controls, DEL, line
  * and paragraph separators, bidirectional controls, noncharacters, tags, interlinear annotations.

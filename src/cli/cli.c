@@ -499,16 +499,6 @@ static size_t chunk_length(const char *text, size_t length)
 	return end;
 }
 
-static size_t count_letters(const char *text, size_t length)
-{
-	size_t letters = 0;
-
-	for (size_t i = 0; i < length; i++) {
-		letters += ((unsigned char)text[i] & 0xC0) != 0x80;
-	}
-	return letters;
-}
-
 /* Returns how many letters were printed. */
 static size_t print_escaped(FILE *out, const char *text, size_t length)
 {
@@ -522,7 +512,7 @@ static size_t print_escaped(FILE *out, const char *text, size_t length)
 		mk_text_fixed(&line, escaped, sizeof escaped);
 		unicode_put_printable(&line, text, chunk);
 		fwrite(line.bytes, 1, line.length, out);
-		printed += count_letters(line.bytes, line.length);
+		printed += unicode_count(line.bytes, line.length);
 		text += chunk;
 		length -= chunk;
 	}

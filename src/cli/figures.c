@@ -1,9 +1,12 @@
 /* Writes numbers for players. */
 #include "cli/figures.h"
 
+#include "base/unicode.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIGURE_SIZE = 64 };
 
@@ -42,19 +45,9 @@ void figure_write(
 	}
 }
 
-size_t figure_width(const char *text)
-{
-	size_t width = 0;
-
-	for (; *text; text++) {
-		width += ((unsigned char)*text & 0xC0) != 0x80;
-	}
-	return width;
-}
-
 void figure_put_right(struct mk_text *out, const char *text, size_t width)
 {
-	for (size_t letters = figure_width(text); letters < width; letters++) {
+	for (size_t letters = unicode_count(text, strlen(text)); letters < width; letters++) {
 		mk_text_char(out, ' ');
 	}
 	mk_text_put(out, text);

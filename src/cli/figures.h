@@ -16,9 +16,6 @@ enum figure_form {
 void figure_write(
 	struct mk_text *out, enum mk_language language, double value, int digits, unsigned form);
 
-/* The number of letters of a text in UTF-8, for columns. */
-size_t figure_width(const char *text);
-
 /* The text at the right of a column of so many letters. */
 void figure_put_right(struct mk_text *out, const char *text, size_t width);
 

@@ -2,12 +2,13 @@
 
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 import numpy as np
 
 import tables
-from makker_camera import layout
+from makker_camera import arrays, layout
 from makker_camera.cards import BACK, DECK
 from makker_camera.client import Answer
 from makker_camera.know import learned_deck
@@ -238,6 +239,25 @@ class Watching(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
+    def test_arrays_of_other_shapes_and_kinds_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "1.npz"
+            good = {"numbers": np.zeros(0, np.uint8), "pieces": np.zeros((0, 76, 56, 3), np.uint8),
+                    "weights": np.zeros((13 * 18 * 9 + 1, 2), np.float16), "classes": np.array([0, 1], np.uint8)}
+            arrays.save(path, good)
+            self.assertEqual(learned_deck.load(path).count, 0)
+            others = [np.array(3, np.uint8), np.array(3, np.float16), np.zeros((2, 2), np.uint8), np.array(["a", "b"]), np.full(2, 255, np.uint8), np.array([1, 1], np.uint8)]
+            for name in good:
+                for other in others:
+                    arrays.save(path, {**good, name: other})
+                    with self.assertRaises(ValueError, msg=f"{name} {other!r}"):
+                        learned_deck.load(path)
+            with zipfile.ZipFile(path, "w") as archive:
+                for name in good:
+                    archive.writestr(name, "no array")
+            with self.assertRaisesRegex(ValueError, "no arrays"):
+                learned_deck.load(path)
+
     def test_what_is_kept_reads_as_before(self):
         with tempfile.TemporaryDirectory() as folder:
             deck = LearnedDeck(Path(folder) / "1.npz")

@@ -80,7 +80,7 @@ const REFUSED = { 'start deck': [422, 'two_deals', '/deck'] };
 const COUNTS = {
 	'start seed': ['start', 'Options that say how a game begins'],
 	'seed deck': ['deck', 'a given `deck` count more'],
-	'start table': ['table', 'where the cards lie now, the table says alone'],
+	'start table': ['table', 'A table may differ from the deal that an option fixes'],
 };
 /** Of these games both count: who leads; the limits of the groups. */
 const BOTH = ['doppelkopf seed deck', 'take-away start table'];

@@ -27,7 +27,10 @@ def load(path: Path, what: str) -> dict[str, np.ndarray]:
             if sum(one.file_size for one in archive.infolist()) > _MAX_SIZE:
                 raise ValueError("too large")
         with np.load(io.BytesIO(content), allow_pickle=False) as kept:
-            return {name: kept[name] for name in kept.files}
+            arrays = {name: kept[name] for name in kept.files}
+        if not all(isinstance(array, np.ndarray) for array in arrays.values()):
+            raise ValueError("it has members that are no arrays")
+        return arrays
     except _BROKEN as error:
         raise ValueError(f"{path} is no {what}: {error}") from error
 

@@ -100,10 +100,9 @@ def load(path: Path) -> LearnedDeck:
     if missing := {"numbers", "pieces", "weights", "classes"} - kept.keys():
         raise ValueError(f"{path} is no learned deck of this version: it has no {', '.join(sorted(missing))}")
     numbers, pieces, weights, classes = (kept[name] for name in ("numbers", "pieces", "weights", "classes"))
-    shape = (FACE.length + 1, len(classes)) if classes.ndim == 1 else ()
     is_good = (
-        numbers.dtype == classes.dtype == pieces.dtype == np.uint8 and numbers.ndim == 1 and len(numbers) <= MAX_EXAMPLES * len(CLASSES)
-        and pieces.shape == (len(numbers), _SIZE[1], _SIZE[0], 3) and weights.shape == shape and weights.dtype == np.float16
+        classes.ndim == 1 and numbers.dtype == classes.dtype == pieces.dtype == np.uint8 and numbers.ndim == 1 and len(numbers) <= MAX_EXAMPLES * len(CLASSES)
+        and pieces.shape == (len(numbers), _SIZE[1], _SIZE[0], 3) and weights.shape == (FACE.length + 1, len(classes)) and weights.dtype == np.float16
         and np.isfinite(weights).all() and _MIN_CLASSES <= len(classes) == len(set(classes.tolist()))
         and max(classes.max(initial=0), numbers.max(initial=0)) < len(CLASSES)
         and np.bincount(numbers, minlength=1).max() <= MAX_EXAMPLES)

@@ -1162,8 +1162,8 @@ static mk_cards typed_cards(const struct klondike_tracker *memory, const struct 
 }
 
 /*
- * Pictures were not explained: a conclusion without them is a guess. Every card has to be
- * seen again, unless the player has said what is there.
+ * Some pictures were not explained, so the conclusion is a guess, and every card becomes
+ * unconfirmed until another picture shows it. A move reported by the player makes it no guess.
  */
 static bool is_guess(const struct attempt *attempt)
 {

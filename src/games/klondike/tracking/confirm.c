@@ -260,10 +260,7 @@ static bool is_pile_seen(const struct klondike_view *view)
 	return klondike_unseen_in_pile(view) == 0;
 }
 
-/*
- * The cards that may be the front card instead. In a pile of seen and unseen cards the view does
- * not record which of them the front card was.
- */
+/* The cards that may be the front card instead. */
 static mk_cards instead_of_front(const struct klondike_view *view, int position)
 {
 	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(view);
@@ -271,7 +268,7 @@ static mk_cards instead_of_front(const struct klondike_view *view, int position)
 	if (position != DRAW_PILE || view->pile_loose == 0) {
 		return unseen;
 	}
-	return is_pile_seen(view) ? view->pile_loose : 0;
+	return is_pile_seen(view) ? view->pile_loose : unseen | view->pile_loose;
 }
 
 int klondike_place_in(const struct klondike_view *view, int position, mk_card card)

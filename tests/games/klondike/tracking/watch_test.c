@@ -75,6 +75,37 @@ Test(klondike_track_snapshot, sees_by_the_next_picture_that_a_new_card_was_misre
 	cr_assert_eq(view.unconfirmed & MK_CARD_BIT(card("2D")), 0);
 }
 
+/*
+ * Drawn by threes, most cards of the pile were never seen when it is shuffled, and the table does
+ * not record whether the card that was read in front was seen before.
+ */
+Test(klondike_track_snapshot, sees_that_a_card_was_misread_of_a_pile_with_seen_and_unseen_cards)
+{
+	static const char *const fronts[] = {"2H", "KH"}; /* never seen; and seen before */
+	struct mk_rules rules = rules_with("syvkabale", "draw", 3);
+	char line[80];
+
+	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++) {
+		view = position("syvkabale",
+			"5S | 1? 5H | 2? QC | 3? 7H | 4? 8D | 5? 9D | 6? 9C; pile ? ? KS ? ? KH "
+			"? ? JC ? ? 4S ? ? 3C ? ? 6D ? ? 2S ? ? 0H /");
+		set_rules(&view, &rules);
+		memset(&memory, 0, sizeof memory);
+		occasion.unchanged = 0.002F;
+		watch(i ? "KD,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"
+			: "2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+		cr_assert_eq(finding.moves[0].move.kind, SHUFFLE);
+		occasion.unchanged = 0.99F;
+		snprintf(line, sizeof line, "%s,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C", fronts[i]);
+		for (int picture = 0; picture < 3; picture++) {
+			watch(line);
+		}
+		cr_assert_eq(klondike_front(&view, DRAW_PILE), card(fronts[i]));
+		cr_assert_eq(view.turned, 3);
+		cr_assert_eq(klondike_unseen_in_pile(&view), i ? 16 : 15);
+	}
+}
+
 Test(klondike_track_snapshot, sees_by_the_next_move_that_a_card_was_misread)
 {
 	begin();

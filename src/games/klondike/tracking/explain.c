@@ -149,6 +149,7 @@ static void record(struct search *search, const struct node *node)
 	place->step_count = (uint8_t)node->depth;
 	place->suggested = suggested;
 	place->unadvised = false;
+	place->twice = false;
 	place->unknown = (uint16_t)klondike_unknown_fronts(&node->view);
 	place->differs = (uint16_t)node->wrong;
 }

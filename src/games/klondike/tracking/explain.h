@@ -31,6 +31,7 @@ struct explanation {
 	bool kept;         /* as an alternative, see weigh.h */
 	bool suggested;    /* begins with the suggested move */
 	bool unadvised;    /* the suggestion was made for another table, and is impossible here */
+	bool twice;        /* another card was misread, too, which a finding has no place for */
 	uint16_t unknown;  /* slots where an unread card came up */
 	uint16_t differs;  /* slots that it does not explain */
 	mk_cards unproven; /* covered cards that no picture has shown */

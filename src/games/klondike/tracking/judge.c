@@ -82,20 +82,25 @@ static float lead(const struct explanations *all, bool same)
 	return -logf(others);
 }
 
+/* Those that are surely wrong. */
+static void drop_unlikely(struct explanations *all)
+{
+	while (all->found[0].score - all->found[all->count - 1].score >= weigh_sure) {
+		all->count--;
+	}
+}
+
 /*
  * The best explanation where it is clearly likelier than the others. Those that are surely wrong
  * are dropped.
  */
 static const struct explanation *choose(struct explanations *all, const struct scene *scene)
 {
-	float best = all->found[0].score;
 	float wanted = scene->follows || weigh_turned_up(&all->found[0]) ? weigh_clear
 									 : weigh_clear_at_once;
 	bool clear = lead(all, false) >= wanted && lead(all, true) >= weigh_alike;
 
-	while (best - all->found[all->count - 1].score >= weigh_sure) {
-		all->count--;
-	}
+	drop_unlikely(all);
 	return clear && !all->crowded ? &all->found[0] : NULL;
 }
 
@@ -464,15 +469,81 @@ static unsigned ask(const struct explanations *all, const struct explanations *a
 	return chosen->step_count ? slots : slots | ask_whether(view, scene, suggested, finding);
 }
 
+/* ---- Two cards that were misread ------------------------------------------------------------ */
+
+/* Another card was misread, too, and that is so likely that it cannot be left out. */
+static const struct explanation *revised_twice(
+	const struct explanations *all, const struct scene *scene)
+{
+	for (int i = 0; i < all->count; i++) {
+		if (all->found[i].twice &&
+			all->found[i].score - all->found[0].score >= weigh_kept(scene)) {
+			return &all->found[i];
+		}
+	}
+	return NULL;
+}
+
+/* How much likelier those are, all together, that have the same card misread, than all others. */
+static float lead_of_revision(const struct explanations *all, struct mk_revision revised)
+{
+	float with = 0, without = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		float share = expf(all->found[i].score - all->found[0].score);
+
+		*(memcmp(&all->found[i].revised, &revised, sizeof revised) == 0 ? &with
+										: &without) +=
+			share;
+	}
+	return logf(with / without);
+}
+
+/*
+ * Two cards were perhaps misread. The one that was so whatever else happened is revised alone, and
+ * the next picture decides about the other one. NULL where it is not clear which that is: then a
+ * better picture of both slots is needed, or an answer.
+ */
+static const struct explanation *select_revision(struct explanations *all,
+	const struct explanation *twice, const struct klondike_view *view,
+	const struct scene *scene, struct mk_finding *finding)
+{
+	struct explanation *chosen = &all->found[0];
+	unsigned slots = scene_differences(scene, view, ALL_SLOTS);
+	bool clear = lead_of_revision(all, twice->revised) >= weigh_clear;
+
+	drop_unlikely(all);
+	for (unsigned rest = clear ? slots & ~(1U << twice->revised.position) : slots; rest;
+		rest &= rest - 1) {
+		doubt_pile(finding, all, __builtin_ctz(rest));
+	}
+	if (!clear) {
+		finding->explanation = MK_LOOK_AGAIN;
+		conclude_unreadable(finding, slots);
+		return NULL;
+	}
+	klondike_copy_explanation(chosen, twice);
+	klondike_copy_table(&chosen->view, chosen->before);
+	all->count = 1;
+	return chosen;
+}
+
+/* ---- Selecting ------------------------------------------------------------------------------ */
+
 const struct explanation *hypothesis_select(struct explanations *all, struct explanations *alike,
 	const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding)
 {
-	const struct explanation *chosen;
+	const struct explanation *chosen, *twice;
 	unsigned slots;
 
 	keep_proven(all, scene);
 	weigh_explanations(all, scene);
+	twice = revised_twice(all, scene);
+	if (twice) {
+		alike->count = 0;
+		return select_revision(all, twice, view, scene, finding);
+	}
 	set_aside(all, alike, scene);
 	add_alike(all, alike);
 	/* One that is left out would be out of the question, although nothing speaks against it. */
@@ -499,7 +570,8 @@ static const float most_dropped = 0.05F;
  */
 static bool is_table(const struct explanation *explanation, const struct scene *scene)
 {
-	return !explanation->unknown && (!explanation->unproven || scene->missed > 0);
+	return !explanation->unknown && !explanation->twice &&
+	       (!explanation->unproven || scene->missed > 0);
 }
 
 /* How likely nothing was done since the picture before. */

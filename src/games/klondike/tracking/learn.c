@@ -629,6 +629,50 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 	return fewest;
 }
 
+/* Nothing was done; beside the card that `found` revises another one was misread. */
+static void add_twice(struct explanations *all, const struct explanation *found,
+	const struct revision *revision, const struct scene *scene)
+{
+	struct explanation *other = &all->found[all->count];
+
+	if (all->count == MOST_EXPLANATIONS ||
+		scene_differences(scene, &revision->view, ALL_SLOTS)) {
+		return;
+	}
+	klondike_copy_explanation(other, found);
+	klondike_copy_table(&other->view, &revision->view);
+	other->step_count = 0;
+	other->lengths = 1U << 0;
+	other->suggested = false;
+	other->unproven = 0;
+	other->unknown = 0;
+	other->twice = true;
+	other->prior += revision->odds;
+	all->count += !is_among(all, other);
+}
+
+/*
+ * A card was misread, and moves explain the rest; or nothing was done, and a second unconfirmed
+ * card was misread, too. Both look the same where the second one seems to have been played to a
+ * foundation that the camera does not see.
+ */
+static void add_revised_twice(const struct scene *scene, struct explanations *all)
+{
+	struct revision revisions[MAX_REVISIONS];
+	int count = all->count;
+
+	for (int i = 0; i < count; i++) {
+		const struct explanation *found = &all->found[i];
+		int second = found->differs || found->lengths & 1U << 0
+				     ? 0
+				     : klondike_revisions(found->before, scene, revisions);
+
+		for (int j = 0; j < second; j++) {
+			add_twice(all, found, &revisions[j], scene);
+		}
+	}
+}
+
 /* True if an explanation starts from the likeliest table and takes a slot for misread. */
 static bool has_misread(const struct explanations *all)
 {
@@ -651,6 +695,7 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	all->count = 0;
 	all->crowded = false;
 	revised = explain_revised(kept, scene, suggested, all);
+	add_revised_twice(scene, all);
 	/* Where that takes few moves, many more are less likely, unless pictures are missing. */
 	if (revised < moves && scene->missed == 0) {
 		moves = revised + 1;

@@ -261,6 +261,10 @@ static void try_pictures(
 	klondike_copy_view(&attempt->next, attempt->view);
 	attempt->status = learn_scene(&attempt->next, &attempt->scene, attempt->occasion->suggested,
 		&attempt->finding, error);
+	if (attempt->status == MK_OK && attempt->finding.revised.was != MK_NO_CARD) {
+		/* Another card was perhaps misread, too. */
+		attempt->misread |= scene_differences(&attempt->scene, &attempt->next, ALL_SLOTS);
+	}
 }
 
 static bool is_accepted(const struct attempt *attempt)

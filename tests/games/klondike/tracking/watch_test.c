@@ -1082,6 +1082,28 @@ Test(klondike_track_snapshot, an_ace_that_was_misread_at_first_is_perhaps_not_pu
 	cr_assert(klondike_is_unsure(&view));
 }
 
+/*
+ * Two cards were misread in the first picture, one of them as an ace. The pictures after it show
+ * the other card for certain, and the question about the ace remains.
+ */
+Test(klondike_track_snapshot, two_cards_that_were_misread_at_first_put_up_no_ace_in_silence)
+{
+	struct klondike_view replayed;
+
+	begin_with("KS,UU,UU,UU,UU,5S,5H,QC,7D,8D,9D,AC");
+	replayed = view;
+	for (int i = 0; i < 12; i++) {
+		watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,AS");
+		if (finding.weighed || finding.move_count) {
+			cr_assert_eq(klondike_replay(as_view(&replayed), &finding, NULL), MK_OK);
+		}
+	}
+	cr_assert_eq(klondike_front(&view, 3), card("7H"));
+	cr_assert(klondike_is_unsure(&view));
+	replayed.unconfirmed = view.unconfirmed;
+	cr_assert_arr_eq(&replayed, &view, sizeof view);
+}
+
 /* ---- What a person typed -------------------------------------------------------------------- */
 
 static enum mk_explanation type(const char *line)

@@ -154,6 +154,8 @@ def print_details(results):
           + f", {sum(r.unlikely for r in results)} answered with another than the likeliest"
           + (f", {by_words} answered by words" if (by_words := sum(r.by_words for r in results)) else "")
           + (f", {unanswerable} could not be answered" if (unanswerable := sum(r.unanswerable for r in results)) else "")
+          + (f"; {repairs} repairs proposed, {sum(r.wrong_repairs for r in results)} of them wrong"
+             if (repairs := sum(r.repairs for r in results)) else "")
           + (f"; refused: {refused}" if refused else ""), flush=True)
 
 

@@ -39,6 +39,8 @@ class Result:
         self.by_words = 0  # of them: answers chosen by their words alone
         self.unanswerable = 0  # asks none of whose answers was known to be true
         self.tables = 0  # whole tables told
+        self.repairs = 0  # proposed, each once
+        self.wrong_repairs = 0  # of them: another card lay there
         self.silent = 0  # answers in_sync whose table was false
         self.silent_at_end = False
         self.true_at_end = False  # the table, in_sync or not
@@ -85,6 +87,7 @@ class Game:
         self.asked_at = None  # the number of the move after which the question that is open came
         self.was_asking = False
         self.guessed = set()  # questions answered by the words of their answers
+        self.proposed = set()  # repairs
         self.last_picture = None
         self.pending = False  # something was done since the last accepted picture
         self.unseen_moves = False  # moves were made without a picture since the last answer
@@ -407,6 +410,7 @@ class Game:
                 self.answer["sync"] = "looking"  # The picture was refused as impossible: another is wanted.
         self.at_version.setdefault(self.answer["version"], self.table.copy())
         self.remember_question()
+        self.count_repair()
         if (self.answer.get("sync") == "in_sync" and not self.is_behind()) or self.is_left_open():
             self.sure = self.table.copy()
             self.moves_since = []
@@ -501,6 +505,17 @@ class Game:
         elif self.asked_at is not None:
             self.result.open.append(self.result.moves - self.asked_at)
             self.asked_at = None
+
+    def count_repair(self):
+        """A proposed repair is true where its card lay at its place when the event came."""
+        repair = (self.answer.get("observed") or {}).get("repair")
+        if not repair or repair.get("card") not in DECK:
+            return
+        which = (repair["event"], repair["position"], repair.get("index", 0), repair["card"])
+        if which not in self.proposed:
+            self.proposed.add(which)
+            self.result.repairs += 1
+            self.result.wrong_repairs += not self.is_true_of_event(repair)
 
     def remember_question(self):
         """What was done since the daemon was last sure: a question may be answered much later."""
@@ -601,8 +616,7 @@ class Game:
             truth = self.table.card_at(place["position"], place.get("index", 0))
             if truth and truth != "BACK":
                 yield {**told, "card": truth}
-        # The daemon's table is one picture behind: what is wrong in it was wrong before.
+        # The daemon's table may be one picture behind: what is wrong in it was wrong before. No correction makes anything wrong that is right now.
+        now = {(position, what) for position, what, _, _ in differences(self.answer["table"], self.table, set(DECK))}
         behind = differences(self.answer["table"], self.before, set(DECK))
-        now = differences(self.answer["table"], self.table, set(DECK))
-        if now:
-            yield from corrections(behind)
+        yield from corrections([one for one in behind if one[:2] in now])

@@ -12,7 +12,7 @@ from .client import Answer
 from .compare import corrections, differences
 from .player import Game
 from .rows import ROWS
-from .rules import (COLUMN_TO_COLUMN, DECK, DRAW, DRAW_TO_COLUMN, Illegal, KING_TO_EMPTY, Move, RANK, SHUFFLE, Table,
+from .rules import (COLUMN_TO_COLUMN, DECK, DRAW, DRAW_PILE, DRAW_TO_COLUMN, Illegal, KING_TO_EMPTY, Move, RANK, SHUFFLE, Table,
                     TO_FOUNDATION, is_red)
 
 
@@ -232,6 +232,12 @@ def check_player():
     found = differences(false, game.table, set())
     check(found == [(11, "left", 22, 23)] and corrections(found) == [{"position": 11, "left": 23}], "one difference")
     check(not differences(game.table.to_json(), game.table, set(DECK)), "no difference")
+    game.before = game.table.copy()
+    game.table.apply(Move(DRAW, 11, 11, 0, ""))
+    misread = game.table.to_json()
+    misread["draw_pile"]["cards"][-1] = confuse(game.table.front(DRAW_PILE), random.Random(1))
+    game.answer = {"table": misread, "observed": {}}
+    check(not any("left" in idea for idea in game.ideas()), "a count that is right is not put wrong")
 
 
 def main():

@@ -140,6 +140,11 @@ struct mk_finding {
 	uint8_t gaps;
 	/* The cards of the table that may have been misread: those of the view afterwards. */
 	mk_cards unconfirmed;
+	/*
+	 * Of a contradiction: cards of the view that may have been misread, but that the pictures,
+	 * with those that contradict, show to be right rather than wrong. In no journal.
+	 */
+	mk_cards well_read;
 	struct mk_reading_tally tally; /* in no journal */
 	/* The arrays; what lies beyond a count means nothing. */
 	struct mk_played_move moves[MK_MAX_FINDING_MOVES];

@@ -163,6 +163,30 @@ Test(repair, is_none_of_a_card_that_was_read_again_and_again, .init = contradict
 	cr_assert_not(find(REPAIR_BUDGET, &repair, NULL));
 }
 
+/* The two of diamonds was drawn and read well, but it is not confirmed yet; then it is misread. */
+static void contradict_what_was_read_well(void)
+{
+	begin_untrusted();
+	see_until_confirmed(FIRST);
+	past.occasion.misread_repeat_rate = 0.5F;
+	past.occasion.unchanged = 0.2F;
+	for (int i = 0; i < 6; i++) {
+		cr_assert_eq(past_see(&past, "2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OK);
+	}
+	cr_assert(session_has_unconfirmed(&past.session));
+	for (int i = 0; i < 3; i++) {
+		(void)past_see(&past, FIRST);
+	}
+	cr_assert_eq(past.finding.explanation, MK_CONTRADICTION);
+}
+
+Test(repair, is_none_of_a_card_that_was_read_well_before, .init = contradict_what_was_read_well)
+{
+	struct mk_repair repair;
+
+	cr_assert_not(find(REPAIR_BUDGET, &repair, NULL));
+}
+
 /* It came up once more, and was not read often enough since. */
 static mk_cards all_unconfirmed(const struct mk_view *view)
 {

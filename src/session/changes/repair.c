@@ -103,8 +103,8 @@ static void try_card(
 
 /*
  * A camera's pictures contradict cards that it has read more often: they are misread themselves, or
- * moves were not seen. A person who types sees the cards, and a camera that is trusted fully reads
- * none again.
+ * moves were not seen. The same holds for cards that it is not sure of yet, and has read well. A
+ * person who types sees the cards, and a camera that is trusted fully reads none again.
  */
 static bool is_certain(const struct repair_search *search, size_t place, mk_card card)
 {
@@ -113,7 +113,8 @@ static bool is_certain(const struct repair_search *search, size_t place, mk_card
 
 	return session->game->unconfirmed && path_is_picture(wanted->path, place) &&
 	       !wanted->occasion->typed && wanted->occasion->confidence < 1 &&
-	       ((search->confirmed & MK_CARD_BIT(card)) || !session_is_unconfirmed(session, card));
+	       ((search->confirmed & MK_CARD_BIT(card)) || !session_is_unconfirmed(session, card) ||
+		       (wanted->finding->well_read & MK_CARD_BIT(card)));
 }
 
 /* Steps are tried from the last one back: each is confirmed by what came after it, too. */

@@ -192,6 +192,23 @@ void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *
 	}
 }
 
+mk_cards confirm_well_read(const struct klondike_tracker *memory, const struct klondike_view *view)
+{
+	struct klondike_tracker compared = *memory;
+	struct klondike_view table;
+	mk_cards right = 0;
+
+	klondike_copy_table(&table, view);
+	confirm_by_pictures(&compared, &table);
+	for (int position = 0; position < POSITIONS; position++) {
+		bool has_front = position < COLUMNS || position == DRAW_PILE;
+		mk_card front = has_front ? klondike_front(view, position) : MK_NO_CARD;
+
+		right |= front != MK_NO_CARD && compared.doubt[front] < 0 ? MK_CARD_BIT(front) : 0;
+	}
+	return right & view->unconfirmed;
+}
+
 void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 	const struct mk_finding *finding)
 {

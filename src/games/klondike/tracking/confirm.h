@@ -30,6 +30,12 @@ void confirm_anew(struct klondike_tracker *memory, struct klondike_view *view);
  */
 void confirm_keep(struct klondike_view *view, mk_cards unconfirmed);
 
+/*
+ * The unconfirmed front cards that all pictures, also those that were not accepted, show to be
+ * right rather than wrong.
+ */
+mk_cards confirm_well_read(const struct klondike_tracker *memory, const struct klondike_view *view);
+
 /* Is the card beyond doubt, and better known than by one picture like the newest? */
 bool confirm_is_done(const struct klondike_tracker *memory, mk_card card);
 

@@ -1196,6 +1196,9 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	if (attempt->finding.explanation == MK_LOOK_AGAIN) {
 		attempt->finding.pictures = memory->count;
 	}
+	if (attempt->finding.explanation == MK_CONTRADICTION) {
+		attempt->finding.well_read = confirm_well_read(memory, known);
+	}
 	if (changed) {
 		forget_readings(memory, changed_slots(&attempt->finding));
 		klondike_replace_view(known, &attempt->next);

@@ -90,6 +90,17 @@ class Reading(unittest.TestCase):
         taught(self.adaptive, self.pictures, DECK[:20])
         self.assertAlmostEqual(self.read(DECK[3], **{f"_{DECK[3]}": 0.2, f"_{DECK[4]}": 0.2}).sum(), 0.4, 3)
 
+    def test_what_looks_like_the_decks_back_is_no_sleeve_and_no_face_although_faces_have_no_examples(self):
+        taught(self.adaptive, self.pictures, [*DECK[:8], BACK])
+        seen = self.read(BACK, BACK=0.55, **{f"_{DECK[30]}": 0.3, f"_{DECK[40]}": 0.05})
+        self.assertGreater(seen[BACK_CLASS], 0.95)
+        self.assertLessEqual(seen.sum(), 1.0 + 1e-9)
+
+    def test_what_only_the_network_takes_for_a_back_stays_as_doubtful(self):
+        taught(self.adaptive, self.pictures, [*DECK[:8], BACK])
+        read = self.read(DECK[30], BACK=0.55, **{f"_{DECK[30]}": 0.3, f"_{DECK[40]}": 0.05})
+        np.testing.assert_allclose(read, self.doubts.given[0])
+
     def test_nothing_is_learned_of_a_card_that_the_network_thinks_impossible(self):
         self.adaptive.deck = self.adaptive._new_deck()
         self.adaptive.learn(self.pictures[0], PLACE, DECK[0], chances(**{f"_{DECK[1]}": 0.999})[0])
@@ -267,7 +278,7 @@ class Files(unittest.TestCase):
             deck.learn()
             deck.save()
             again = learned_deck.load(deck.path)
-            cuts = [cuts[0] for cuts in deck.examples.values()]
+            cuts = [learned_deck.vectors(cuts[0]) for cuts in deck.examples.values()]
             np.testing.assert_allclose(again.log_chances(cuts)[:, :30], deck.log_chances(cuts)[:, :30], atol=0.05)
             self.assertTrue(np.isinf(again.log_chances(cuts)[:, BACK_CLASS]).all())
 

@@ -15,7 +15,7 @@ from .. import places
 from ..model import BACK_CLASS, CLASSES
 from ..softmax import log_softmax
 from .cnn import Network, Strip
-from .learned_deck import LearnedDeck, load, piece
+from .learned_deck import LearnedDeck, load, piece, vectors
 
 MAX_DECKS = 8  # that are kept; the one that was played with longest ago makes room
 _MIX = np.array([0.8, 1.5])  # weights of the network and of the learned deck; fitted: 0.86 and 2.24 (two decks, 997 cards)
@@ -25,6 +25,8 @@ _MIN_SURE, _MAX_SURE = 5, 15  # such cards: so many must be among a deck's examp
 _MIN_AT_LAST = 3  # and one with so many among its examples is taken, too
 _SAME_DECK = 0.75  # share of them that the deck on the table reads as the network does
 _UNLIKELY = 0.005  # a card that the network thinks less probable is no example: perhaps the daemon has not noticed a misreading
+_LIKE_BACK = 0.66  # likeness to the deck's back from which a card is one: faces and hands had at most 0.59, 169 of 171 backs more (four decks)
+_LESS = 0.02  # how much less probable that makes any face
 _FEW = 3  # examples of a card: until then it is learned from again where it stays
 _LEAST = 1e-9
 
@@ -69,7 +71,8 @@ class Adaptive:
         """Each card that the network reads with certainty is compared once."""
         numbers = given.argmax(axis=1)
         sure = [i for i, number in enumerate(numbers) if given[i, number] >= _SURE and number != BACK_CLASS and number not in self.compared]
-        read = [deck.log_chances([cuts[i] for i in sure]) for deck in self.known]
+        seen = [vectors(cuts[i]) for i in sure]
+        read = [deck.log_chances(seen) for deck in self.known]
         for row, i in enumerate(sure):
             number = int(numbers[i])
             self.compared[number] = [bool(one[row].argmax() == number) if np.isfinite(one[row, number]) else None for one in read]
@@ -98,11 +101,18 @@ class Adaptive:
             self.deck = self._find_deck()
         if self.deck is None or not cards:
             return given
-        own = self.deck.log_chances(cuts)
-        for i in np.flatnonzero(np.where(given > _POSSIBLE, np.isfinite(own), True).all(axis=1) & np.isfinite(own).any(axis=1)):
+        seen = [vectors(cut) for cut in cuts]
+        own, backs = self.deck.log_chances(seen), self._are_backs(given, seen)
+        given[np.ix_(backs, np.arange(len(CLASSES)) != BACK_CLASS)] *= _LESS
+        given[backs] /= given[backs].sum(axis=1, keepdims=True)
+        for i in np.flatnonzero(np.where(given > _POSSIBLE, np.isfinite(own), True).all(axis=1) & np.isfinite(own).any(axis=1) & ~backs):
             parts = np.log(np.maximum(given[i], _LEAST)), np.maximum(own[i], np.log(_LEAST))
             given[i] = np.exp(log_softmax(sum(m * part for m, part in zip(_MIX, parts))[None]))[0] * given[i].sum()
         return given
+
+    def _are_backs(self, given: np.ndarray, seen: list[np.ndarray]) -> np.ndarray:
+        """Which cards look like the deck's back, so that they are neither a face nor a sleeve. Backs all look alike."""
+        return np.array([row[BACK_CLASS] >= _POSSIBLE and self.deck.likeness(BACK_CLASS, one) >= _LIKE_BACK for row, one in zip(given, seen)])
 
     def search(self, rectified: np.ndarray, middle: tuple[float, float]) -> places.Card | None:
         return self.network.search(rectified, middle)

@@ -72,15 +72,20 @@ class LearnedDeck:
     def _list(self) -> list[tuple[int, np.ndarray]]:
         return [(number, cut) for number, cuts in sorted(self.examples.items()) for cut in tuple(cuts)]
 
-    def log_chances(self, cuts: list[np.ndarray]) -> np.ndarray:
-        """Log probabilities of CLASSES for each piece; minus infinity for cards without examples."""
-        result = np.full((len(cuts), len(CLASSES)), -np.inf)
+    def log_chances(self, seen: list[np.ndarray]) -> np.ndarray:
+        """Log probabilities of CLASSES for the vectors of each piece; minus infinity for cards without examples."""
+        result = np.full((len(seen), len(CLASSES)), -np.inf)
         if self.trained is None:
             return result
         classifier, classes = self.trained
-        for row, cut in zip(result, cuts):
-            row[classes] = log_softmax(classifier.logits(vectors(cut))).mean(axis=0)
+        for row, one in zip(result, seen):
+            row[classes] = log_softmax(classifier.logits(one)).mean(axis=0)
         return result
+
+    def likeness(self, number: int, one: np.ndarray) -> float:
+        """The correlation of a piece, of which these are the vectors, with the example of a card that is most like it; 0 without examples."""
+        examples = [vectors(cut)[0] for cut in tuple(self.examples.get(number, ()))]
+        return float(np.corrcoef(one, examples)[: len(one), len(one) :].max()) if examples else 0.0
 
     # ---- Files ----------------------------------------------------------------------------------
 

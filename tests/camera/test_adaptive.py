@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import tables
+import cv2
 from makker_camera import arrays, layout
 from makker_camera.cards import BACK, DECK
 from makker_camera.client import Answer
@@ -110,6 +111,40 @@ class Reading(unittest.TestCase):
         for _ in range(3):
             taught(self.adaptive, self.pictures, DECK[:10] * 3)
         self.assertEqual(self.adaptive.deck.count, 10 * learned_deck.MAX_EXAMPLES)
+
+
+class Suits(unittest.TestCase):
+    """A drawn deck: all cards of a suit have its sign in their indices."""
+
+    @classmethod
+    def setUpClass(cls):
+        size = tuple(round(length * learned_deck.RECTIFIED) for length in layout.CARD)
+        corner = round(PLACE.x * learned_deck.RECTIFIED)
+        cls.pictures = []
+        for code in CLASSES:
+            picture = np.full((280, 220, 3), 90, np.uint8)
+            picture[corner : corner + size[1], corner : corner + size[0]] = cv2.resize(tables.deck()[code], size, interpolation=cv2.INTER_AREA)
+            cls.pictures.append(picture)
+
+    def setUp(self):
+        self.doubts = Doubts()
+        self.adaptive = Adaptive(self.doubts)
+
+    def read(self, code: str, other: str) -> np.ndarray:
+        self.doubts.given = chances(**{f"_{code}": 0.4, f"_{other}": 0.55})
+        return self.adaptive.fronts(self.pictures[CLASSES.index(code)], [PLACE])[0]
+
+    def test_the_suit_of_a_card_without_examples_is_known_from_others(self):
+        taught(self.adaptive, self.pictures, [code for code in DECK if code[0] != "7"])
+        for code, other in (("7C", "7S"), ("7S", "7C"), ("7D", "7H"), ("7H", "7D")):
+            read = self.read(code, other)
+            self.assertEqual(CLASSES[read.argmax()], code)
+            self.assertGreater(read.max(), 0.55)
+            self.assertAlmostEqual(read.sum(), self.doubts.given.sum(), 6)
+
+    def test_before_there_are_examples_of_each_suit_they_say_nothing(self):
+        taught(self.adaptive, self.pictures, [code for code in DECK if code[1] in "CDH" and code[0] != "7"])
+        np.testing.assert_allclose(self.read("7C", "7S"), self.doubts.given[0])
 
 
 class Decks(unittest.TestCase):
@@ -254,7 +289,7 @@ class Files(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "1.npz"
             good = {"numbers": np.zeros(0, np.uint8), "pieces": np.zeros((0, 76, 56, 3), np.uint8),
-                    "weights": np.zeros((13 * 18 * 9 + 1, 2), np.float16), "classes": np.array([0, 1], np.uint8)}
+                    "weights": np.zeros((13 * 18 * 9 + 1, 2), np.float16), "classes": np.array([0, 1], np.uint8), "suits": np.zeros((8 * 11 * 9 + 1, 4), np.float16)}
             arrays.save(path, good)
             self.assertEqual(learned_deck.load(path).count, 0)
             others = [np.array(3, np.uint8), np.array(3, np.float16), np.zeros((2, 2), np.uint8), np.array(["a", "b"]), np.full(2, 255, np.uint8), np.array([1, 1], np.uint8)]

@@ -22,7 +22,7 @@ FACE = Window(13, 18)  # the scaled-down face: 0.8 pixels per millimetre of a po
 CLASSES = [*DECK, BACK]
 BACK_CLASS = CLASSES.index(BACK)
 _RANK_OF = np.array([RANKS.index(card[0]) for card in DECK])
-_SUIT_OF = np.array([SUITS.index(card[1]) for card in DECK])
+SUIT_OF = np.array([SUITS.index(card[1]) for card in DECK])
 WIDTHS, HEIGHTS = (40, 70), (60, 100)  # of cards, in millimetres
 _SHAPES = {"faces": (FACE.length + 1, len(CLASSES)), "ranks": (CORNER.length + 1, len(RANKS)),
            "suits": (CORNER.length + 1, len(SUITS)), "corners": (CORNER.length + 1, 2), "mix": (3,), "run_mix": (1,),
@@ -61,7 +61,7 @@ class Model:
     def corner_chances(self, vectors: np.ndarray) -> np.ndarray:
         """Log probabilities of the 52 cards, for each corner."""
         ranks, suits = self.ranks.log_chances(vectors), self.suits.log_chances(vectors)
-        return ranks[:, _RANK_OF] + suits[:, _SUIT_OF]
+        return ranks[:, _RANK_OF] + suits[:, SUIT_OF]
 
     def front_parts(self, upright: np.ndarray) -> list[np.ndarray]:
         """Log probabilities of CLASSES for a fully visible card, from its face and both corners."""

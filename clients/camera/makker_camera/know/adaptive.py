@@ -19,6 +19,7 @@ from .learned_deck import LearnedDeck, load, piece, vectors
 
 MAX_DECKS = 8  # that are kept; the one that was played with longest ago makes room
 _MIX = np.array([0.8, 1.5])  # weights of the network and of the learned deck; fitted: 0.86 and 2.24 (two decks, 997 cards)
+_CLEAR = 0.999  # probability of the network's card from which the suits in its indices need not be looked at
 _POSSIBLE = 0.02  # probability from which the network thinks a card possible
 _SURE = 0.9  # probability from which the network's card tells decks apart
 _MIN_SURE, _MAX_SURE = 5, 15  # such cards: so many must be among a deck's examples; after so many a deck is not waited for any more,
@@ -105,10 +106,18 @@ class Adaptive:
         own, backs = self.deck.log_chances(seen), self._are_backs(given, seen)
         given[np.ix_(backs, np.arange(len(CLASSES)) != BACK_CLASS)] *= _LESS
         given[backs] /= given[backs].sum(axis=1, keepdims=True)
+        for i in np.flatnonzero(~backs & (given.max(axis=1) < _CLEAR)):
+            self._weigh_suits(given[i, :BACK_CLASS], cuts[i])
         for i in np.flatnonzero(np.where(given > _POSSIBLE, np.isfinite(own), True).all(axis=1) & np.isfinite(own).any(axis=1) & ~backs):
             parts = np.log(np.maximum(given[i], _LEAST)), np.maximum(own[i], np.log(_LEAST))
             given[i] = np.exp(log_softmax(sum(m * part for m, part in zip(_MIX, parts))[None]))[0] * given[i].sum()
         return given
+
+    def _weigh_suits(self, faces: np.ndarray, cut: np.ndarray) -> None:
+        """Changes the probabilities of the 52 faces among themselves."""
+        before = faces.sum()
+        faces *= np.exp(self.deck.suit_log_chances(cut))
+        faces *= before / max(faces.sum(), _LEAST)
 
     def _are_backs(self, given: np.ndarray, seen: list[np.ndarray]) -> np.ndarray:
         """Which cards look like the deck's back, so that they are neither a face nor a sleeve. Backs all look alike."""

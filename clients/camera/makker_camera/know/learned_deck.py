@@ -1,7 +1,7 @@
 """A deck as it was learned while it was played with: a few pictures of each card, and a classifier of them.
 
-The classifier is a softmax regression on histograms of gradients of whole faces, as an enrolled deck has one. It knows only the
-cards that it has examples of. A file of plain arrays keeps it.
+Two classifiers, softmax regressions on histograms of gradients as an enrolled deck has them: one of whole faces, which knows only the cards
+that it has examples of, and one of the suits in the indices, which all cards of a suit have in common. A file of plain arrays keeps it.
 """
 
 from dataclasses import dataclass, field
@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 
 from .. import arrays, places
+from ..cards import DECK, SUITS
 from ..cells import Cells
 from ..finder import RECTIFIED
-from ..model import CLASSES, FACE
-from ..softmax import Softmax, fit, log_softmax
+from ..model import CLASSES, CORNER, FACE, SUIT_OF
+from ..softmax import Softmax, fit
 
 MAX_EXAMPLES = 4  # of a card; the oldest makes room
 _MARGIN = 2  # pixels around a face
@@ -22,6 +23,10 @@ _ACROSS, _DOWN = FACE.size
 _SIZE = (_ACROSS + 2 * _MARGIN, _DOWN + 2 * _MARGIN)
 _SHIFTS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))  # of a face, in pixels: its cut is not exact
 _MIN_CLASSES = 2
+_INDEX, _LARGER = (16, 20), 3  # pixels of a piece around an index, and how much they are enlarged
+_INDEX_AT, _INDEX_SHIFT = 8, 2  # where CORNER is in them
+_BATCH, _PASSES, _MIN_STEPS = 256, 18, 60  # few examples are learned from more often
+_MIN_OF_SUIT = 5  # examples of each suit before suits are learned
 
 
 def piece(rectified: np.ndarray, card: places.Card, size) -> np.ndarray:
@@ -37,14 +42,35 @@ def vectors(cut: np.ndarray) -> np.ndarray:
     return Cells(cut).take(FACE, ys, xs)
 
 
+def index_vectors(cut: np.ndarray) -> np.ndarray:
+    """The same of both indices."""
+    xs, ys = (np.array(axis) * _INDEX_SHIFT + _INDEX_AT for axis in zip(*_SHIFTS))
+    across, down = _INDEX
+    parts = (np.ascontiguousarray(one[:down, :across]) for one in (cut, cv2.rotate(cut, cv2.ROTATE_180)))
+    return np.concatenate([Cells(cv2.resize(part, None, fx=_LARGER, fy=_LARGER, interpolation=cv2.INTER_CUBIC)).take(CORNER, ys, xs) for part in parts])
+
+
+def _fit(inputs: np.ndarray, labels: np.ndarray, classes: int) -> Softmax:
+    return fit(inputs.astype(np.float32), labels, classes, passes=max(_PASSES, _MIN_STEPS // max(1, len(inputs) // _BATCH)))
+
+
+@dataclass(frozen=True)
+class Trained:
+    """`classes`: of the answers of `faces`. `suits` finds all suits alike until there are examples of each."""
+
+    faces: Softmax
+    classes: np.ndarray
+    suits: Softmax
+
+
 @dataclass(eq=False)
 class LearnedDeck:
     """`path`: where it is kept; None: nowhere."""
 
     path: Path | None = None
     examples: dict[int, list[np.ndarray]] = field(default_factory=dict)  # pieces, by their number in CLASSES
-    trained: tuple[Softmax, np.ndarray] | None = None  # the classifier, and the classes of its answers; replaced as a whole, by a thread
-    since: int = 0  # examples that the classifier has not learned from
+    trained: Trained | None = None  # replaced as a whole, by a thread
+    since: int = 0  # examples that nothing was learned from
 
     def add(self, number: int, cut: np.ndarray) -> None:
         kept = self.examples.setdefault(number, [])
@@ -61,13 +87,22 @@ class LearnedDeck:
         return self.since >= max(8, self.count // 5) and len(self.examples) >= _MIN_CLASSES
 
     def learn(self) -> None:
-        """Takes one to three seconds of a processor."""
+        """Takes one to four seconds of a processor."""
         self.since = 0
         examples = self._list()
-        inputs = np.concatenate([vectors(cut) for _, cut in examples]).astype(np.float32)
+        inputs = np.concatenate([vectors(cut) for _, cut in examples])
         numbers = np.array(sorted({number for number, _ in examples}))
         labels = np.repeat(np.searchsorted(numbers, [number for number, _ in examples]), len(_SHIFTS))
-        self.trained = fit(inputs, labels, len(numbers)), numbers
+        self.trained = Trained(_fit(inputs, labels, len(numbers)), numbers, self._suits(examples))
+
+    @staticmethod
+    def _suits(examples: list[tuple[int, np.ndarray]]) -> Softmax:
+        faces = [(SUIT_OF[number], cut) for number, cut in examples if number < len(DECK)]
+        suits = np.array([suit for suit, _ in faces], int)
+        if np.bincount(suits, minlength=len(SUITS)).min() < _MIN_OF_SUIT:
+            return Softmax(np.zeros((CORNER.length + 1, len(SUITS)), np.float32))
+        inputs = [index_vectors(cut) for _, cut in faces]
+        return _fit(np.concatenate(inputs), np.repeat(suits, len(inputs[0])), len(SUITS))
 
     def _list(self) -> list[tuple[int, np.ndarray]]:
         return [(number, cut) for number, cuts in sorted(self.examples.items()) for cut in tuple(cuts)]
@@ -77,10 +112,15 @@ class LearnedDeck:
         result = np.full((len(seen), len(CLASSES)), -np.inf)
         if self.trained is None:
             return result
-        classifier, classes = self.trained
+        trained = self.trained
         for row, one in zip(result, seen):
-            row[classes] = log_softmax(classifier.logits(one)).mean(axis=0)
+            row[trained.classes] = trained.faces.log_chances(one).mean(axis=0)
         return result
+
+    def suit_log_chances(self, cut: np.ndarray) -> np.ndarray:
+        """Log probabilities of the suit of a piece, a face, for each card of DECK."""
+        trained = self.trained
+        return trained.suits.log_chances(index_vectors(cut)).mean(axis=0)[SUIT_OF] if trained else np.zeros(len(DECK))
 
     def likeness(self, number: int, one: np.ndarray) -> float:
         """The correlation of a piece, of which these are the vectors, with the example of a card that is most like it; 0 without examples."""
@@ -94,26 +134,25 @@ class LearnedDeck:
         if self.path is None or self.trained is None:
             return
         numbers, cuts = zip(*self._list())
-        classifier, classes = self.trained
-        arrays.save(self.path, {"numbers": np.array(numbers, np.uint8), "pieces": np.array(cuts, np.uint8),
-                                "weights": classifier.weights.astype(np.float16), "classes": classes.astype(np.uint8)})
+        arrays.save(self.path, {"numbers": np.array(numbers, np.uint8), "pieces": np.array(cuts, np.uint8), "classes": self.trained.classes.astype(np.uint8),
+                                "weights": self.trained.faces.weights.astype(np.float16), "suits": self.trained.suits.weights.astype(np.float16)})
 
 
 def load(path: Path) -> LearnedDeck:
     """Raises ValueError if the file is no learned deck: its origin is not trusted."""
     kept = arrays.load(path, "learned deck of makker-camera")
-    if missing := {"numbers", "pieces", "weights", "classes"} - kept.keys():
+    if missing := {"numbers", "pieces", "weights", "classes", "suits"} - kept.keys():
         raise ValueError(f"{path} is no learned deck of this version: it has no {', '.join(sorted(missing))}")
-    numbers, pieces, weights, classes = (kept[name] for name in ("numbers", "pieces", "weights", "classes"))
+    numbers, pieces, weights, classes, suits = (kept[name] for name in ("numbers", "pieces", "weights", "classes", "suits"))
     is_good = (
         classes.ndim == 1 and numbers.dtype == classes.dtype == pieces.dtype == np.uint8 and numbers.ndim == 1 and len(numbers) <= MAX_EXAMPLES * len(CLASSES)
         and pieces.shape == (len(numbers), _SIZE[1], _SIZE[0], 3) and weights.shape == (FACE.length + 1, len(classes)) and weights.dtype == np.float16
-        and np.isfinite(weights).all() and _MIN_CLASSES <= len(classes) == len(set(classes.tolist()))
+        and suits.shape == (CORNER.length + 1, len(SUITS)) and suits.dtype == np.float16 and np.isfinite(weights).all() and np.isfinite(suits).all() and _MIN_CLASSES <= len(classes) == len(set(classes.tolist()))
         and max(classes.max(initial=0), numbers.max(initial=0)) < len(CLASSES)
         and np.bincount(numbers, minlength=1).max() <= MAX_EXAMPLES)
     if not is_good:
         raise ValueError(f"{path} is no learned deck of this version")
-    deck = LearnedDeck(path, trained=(Softmax(weights.astype(np.float32)), classes.astype(int)))
+    deck = LearnedDeck(path, trained=Trained(Softmax(weights.astype(np.float32)), classes.astype(int), Softmax(suits.astype(np.float32))))
     for number, cut in zip(numbers.tolist(), pieces):
         deck.examples.setdefault(number, []).append(cut)
     return deck

@@ -31,7 +31,7 @@ class Score:
     run_right: int = 0
     run_wrong: int = 0
     pictures: int = 0
-    lost: int = 0  # pictures without a mat
+    lost: int = 0  # pictures of which the places were not found
     errors: list = field(default_factory=list)
 
     def line(self) -> str:
@@ -41,7 +41,7 @@ class Score:
 
         seen, seen_right = self.cards - self.hidden, self.right - self.hidden_right
         behind = f" (not hidden: {share(seen_right, seen)} of {seen} right)" if self.hidden else ""
-        return (f"{self.pictures} pictures ({self.lost} without mat); {self.cards} cards: {share(self.right, self.cards)} right, "
+        return (f"{self.pictures} pictures ({self.lost} not made out); {self.cards} cards: {share(self.right, self.cards)} right, "
                 f"{share(self.wrong, self.cards)} wrong{behind}; {self.others} empty or backs: {share(self.others_right, self.others)} right, "
                 f"{share(self.others_wrong, self.others)} wrong; {self.run_cards} cards in runs: "
                 f"{share(self.run_right, self.run_cards)} right, {share(self.run_wrong, self.run_cards)} wrong")
@@ -80,8 +80,9 @@ def truth_by_slot(truth: dict) -> dict[str, str]:
     return dict(zip(_SLOTS, codes))
 
 
-def count(score: Score, read: dict, truth: dict, where: object, hidden: set[str] = frozenset()) -> None:
-    for name, code in truth_by_slot(truth).items():
+def count(score: Score, read: dict, truth: dict, where: object, hidden: set[str] = frozenset(), with_stock: bool = False) -> None:
+    stock = {layout.STOCK.name: truth["stock"]} if with_stock else {}
+    for name, code in {**truth_by_slot(truth), **stock}.items():
         slot = read.get(name, "UU")
         sure = isinstance(slot, str) and slot != "UU"
         if code in DECK:

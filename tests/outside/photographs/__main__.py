@@ -138,7 +138,7 @@ def judge(reader, folder, conditions, seeds, deck):
 def main():
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(prog="tests/outside/photographs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--conditions", nargs="+", default=[name for name in CONDITIONS if name != "gingham"], choices=CONDITIONS)
+    parser.add_argument("--conditions", nargs="+", default=[name for name in CONDITIONS if name not in ("gingham", "tidy")], choices=CONDITIONS)
     parser.add_argument("--seeds", nargs=2, type=int, default=(700001, 12), metavar=("FIRST", "COUNT"), help="tuning: from 700001; judging: from 9001")
     parser.add_argument("--reader", default=READER, help="the command makker-camera that is judged")
     parser.add_argument("--folder", default=FOLDER, help="where the pictures and their truth are kept")

@@ -31,17 +31,20 @@ def limited(rng, deviation, most):
 
 
 class Habits:
-    """How one person lays cards at one table; the same from the deal to the end."""
+    """How one person lays cards at one table; the same from the deal to the end. `neat`: how much of the usual, cards lie askew and aside.
+    `room`: mm from a column's first card to its last one; longer ones are laid closer."""
 
-    def __init__(self, rng):
+    room = np.inf
+
+    def __init__(self, rng, neat=1.0):
         self.rng = rng
         self.pitch = rng.uniform(72, 92)
         self.gap = rng.uniform(10, 32)
         self.stock_right = rng.random() < 0.35
         self.peep = 0.0 if rng.random() < 0.4 else rng.uniform(2.5, 6)
         self.overlap = rng.uniform(15, 25)
-        self.askew = rng.uniform(1.2, 3.5)
-        self.aside = rng.uniform(1.0, 4.0)
+        self.askew = neat * rng.uniform(1.2, 3.5)
+        self.aside = neat * rng.uniform(1.0, 4.0)
         self.columns = [(limited(rng, self.aside, 15), limited(rng, self.aside, 12)) for _ in range(7)]
         # Later changes of one place must not move the others: each has chance of its own.
         self.seeds = rng.integers(1 << 30, size=13)
@@ -59,6 +62,8 @@ class Habits:
         cards = [("BACK", self.peep if index else 0) for index in range(len(game.down[at]))]
         for index, code in enumerate(game.up[at]):
             cards.append((code, self.overlap if index else (max(self.peep, 1) if cards else 0)))
+        closer = min(1.0, self.room / max(1, sum(step for _, step in cards)))
+        cards = [(code, step * closer) for code, step in cards]
         aside, down = self.columns[at]
         return self.pile(self.seeds[at], (at - 3) * self.pitch + aside, down, cards)
 

@@ -11,9 +11,10 @@ import optics
 from klondike import Game
 from layout import Habits, Lying
 
-# The grounds of each condition, tilts in degrees, how shiny the table is, and whether other things lie on it.
+# The grounds of each condition, tilts in degrees, how shiny the table is, whether other things lie on it, and how much less than usual cards lie askew and aside.
 CONDITIONS = {
     "felt": dict(grounds=("felt", "weave", "slate"), tilt=(0, 35)),
+    "tidy": dict(grounds=("felt", "weave", "slate"), tilt=(0, 35), neat=0.35),
     "wood": dict(grounds=("oak", "pine"), tilt=(0, 35)),
     "cloth": dict(grounds=("checked", "flowered"), tilt=(0, 35)),
     "glossy": dict(grounds=("lacquer",), tilt=(0, 35), shine=True),
@@ -66,7 +67,7 @@ class Table:
     def arrange(self, condition, seed, deck, rng):
         self.rng, self.rules = rng, CONDITIONS[condition]
         game = Game(rng, 1 if rng.random() < 0.5 else 3)
-        self.habits = Habits(rng)
+        self.habits = Habits(rng, self.rules.get("neat", 1.0))
         names = decks.available()
         self.deck_name = deck or names[seed % len(names)]
         self.photographs = []
@@ -75,6 +76,10 @@ class Table:
             upper_apart(columns_apart(self.habits, game))
             self.photographs.append((self.habits.lay(game), game.truth()))
         self.ground_name = self.rules["grounds"][seed // len(names) % len(self.rules["grounds"])]
+        self.place_camera()
+
+    def place_camera(self):
+        """Where it sees all cards of the photographs, and they are not far away."""
         corners = np.concatenate([card.corners() for lying, _ in self.photographs for card in lying])
         self.middle = (corners.min(0) + corners.max(0)) / 2
         self.near = corners[:, 1].max()
@@ -178,6 +183,10 @@ class Table:
                 canvas.solid(flat(outline, 5), [(0.3, 0.05, 0.03), (0.02, 0.02, 0.02), (0.6, 0.62, 0.65)][rng.integers(3)])
 
     def photograph(self, camera, lying, rng):
+        return optics.exposed(*self.lit(camera, lying, rng), rng)
+
+    def lit(self, camera, lying, rng):
+        """What the lens and the sensor get: the canvas, the camera and its sensor."""
         canvas = optics.Canvas(camera)
         canvas.lay_ground(self.surface, self.ground_turn)
         self.draw_things(canvas)
@@ -200,7 +209,7 @@ class Table:
         bright = np.percentile(middle[::17, 1], 85)
         sensor = dict(exposure=rng.uniform(0.5, 0.78) / bright, vignette=rng.uniform(0.05, 0.25), balance=self.balance, shot=rng.uniform(2e-4, 1.2e-3),
                       read=rng.uniform(0.002, 0.008), contrast=rng.uniform(0.0, 0.25), sharpen=rng.uniform(0.0, 0.7), defocus=rng.uniform(0.2, 1.1), jpeg=int(rng.integers(75, 91)))
-        return optics.exposed(canvas, camera, sensor, rng)
+        return canvas, camera, sensor
 
     def illuminate(self, canvas, camera, card_mask, rng):
         small = (canvas.size[0] // 8, canvas.size[1] // 8)

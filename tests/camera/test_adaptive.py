@@ -102,6 +102,11 @@ class Reading(unittest.TestCase):
         read = self.read(DECK[30], BACK=0.55, **{f"_{DECK[30]}": 0.3, f"_{DECK[40]}": 0.05})
         np.testing.assert_allclose(read, self.doubts.given[0])
 
+    def test_a_back_that_is_not_the_learned_decks_back_is_one_as_surely_as_the_network_says(self):
+        taught(self.adaptive, self.pictures, [*DECK[:20], BACK])
+        read = self.read(DECK[30], BACK=0.96, **{f"_{DECK[3]}": 0.03})
+        self.assertAlmostEqual(read[BACK_CLASS], 0.96)
+
     def test_nothing_is_learned_of_a_card_that_the_network_thinks_impossible(self):
         self.adaptive.deck = self.adaptive._new_deck()
         self.adaptive.learn(self.pictures[0], PLACE, DECK[0], chances(**{f"_{DECK[1]}": 0.999})[0])

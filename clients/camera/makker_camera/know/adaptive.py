@@ -103,20 +103,23 @@ class Adaptive:
         if self.deck is None or not cards:
             return given
         seen = [vectors(cut) for cut in cuts]
-        own, backs = self.deck.log_chances(seen), self._are_backs(given, seen)
-        given[np.ix_(backs, np.arange(len(CLASSES)) != BACK_CLASS)] *= _LESS
+        own, backs = self.deck.log_chances(seen)[:, :BACK_CLASS], self._are_backs(given, seen)
+        given[backs, :BACK_CLASS] *= _LESS
         given[backs] /= given[backs].sum(axis=1, keepdims=True)
-        for i in np.flatnonzero(~backs & (given.max(axis=1) < _CLEAR)):
-            self._weigh_suits(given[i, :BACK_CLASS], cuts[i])
-        for i in np.flatnonzero(np.where(given > _POSSIBLE, np.isfinite(own), True).all(axis=1) & np.isfinite(own).any(axis=1) & ~backs):
-            parts = np.log(np.maximum(given[i], _LEAST)), np.maximum(own[i], np.log(_LEAST))
-            given[i] = np.exp(log_softmax(sum(m * part for m, part in zip(_MIX, parts))[None]))[0] * given[i].sum()
+        for i in np.flatnonzero(~backs):
+            self._weigh(given[i, :BACK_CLASS], own[i], cuts[i])
         return given
 
-    def _weigh_suits(self, faces: np.ndarray, cut: np.ndarray) -> None:
-        """Changes the probabilities of the 52 faces among themselves."""
+    def _weigh(self, faces: np.ndarray, own: np.ndarray, cut: np.ndarray) -> None:
+        """Changes the probabilities of the 52 faces among themselves: of whether it is a face or a back, the learned deck says
+        nothing, because a deck with the same faces may have another back. `own`: its log probabilities."""
         before = faces.sum()
-        faces *= np.exp(self.deck.suit_log_chances(cut))
+        if faces.max() < _CLEAR * before:
+            faces *= np.exp(self.deck.suit_log_chances(cut))
+            faces *= before / max(faces.sum(), _LEAST)
+        if np.isfinite(own).any() and np.isfinite(own[faces > _POSSIBLE]).all():
+            parts = np.log(np.maximum(faces, _LEAST)), np.maximum(log_softmax(own[None])[0], np.log(_LEAST))
+            faces[:] = np.exp(log_softmax(sum(m * part for m, part in zip(_MIX, parts))[None]))[0]
         faces *= before / max(faces.sum(), _LEAST)
 
     def _are_backs(self, given: np.ndarray, seen: list[np.ndarray]) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""A game that somebody plays before one camera: `played.py CONDITION SEED DECK` draws each table that it is asked for.
+"""A game that is played before one camera: `played.py CONDITION SEED DECK` draws each table that it is asked for.
 
 A table is a line of JSON on the standard input: the columns as [face-down cards, [face-up cards]], the number of cards in the stock, the waste and the
 four foundations as lists, front card last. Each answer is the length of a JPEG in four bytes, high byte first, and the JPEG. Between two pictures of one

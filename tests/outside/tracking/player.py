@@ -532,6 +532,11 @@ class Game:
                 self.result.unlikely += place > 0
                 self.tell(one["correction"])
                 return
+        chosen = self.true_where_they_differ(asks.get("answers", []))
+        if chosen is not None:
+            self.result.unlikely += chosen > 0
+            self.tell(asks["answers"][chosen]["correction"])
+            return
         if any("means" in one for one in asks.get("answers", [])):
             self.note(f"player  none of the answers is true: {asks}")
             self.result.unanswerable += 1
@@ -564,14 +569,7 @@ class Game:
     def is_true(self, asks, one):
         correction = one["correction"]
         if "means" in one:
-            pile = {"left": len(self.table.stock), "removed": 24 - len(self.table.stock) - len(self.table.waste), "shuffles": self.table.shuffles}
-            pile["foundations"] = self.table.to_json()["foundations"]
-            pile["columns"] = [{"unseen": len(self.table.down[column]), "cards": list(self.table.up[column])} for column in range(FOUNDATION)]
-            waste = one["means"].get("waste", self.table.waste)
-            return (pile["left"] <= one["means"].get("left_at_most", pile["left"])
-                    and len(waste) == len(self.table.waste)
-                    and all(card in (None, true) for card, true in zip(waste, self.table.waste))
-                    and all(pile[name] == meant for name, meant in one["means"].items() if name not in ("waste", "left_at_most")))
+            return self.is_meant(one["means"])
         if asks.get("code") == "same_card":
             return says_yes(one["text"]) == any(move.kind == SHUFFLE for move in self.questions[asks.get("question")])
         told = words.counts(one["text"])
@@ -587,6 +585,27 @@ class Game:
         counts = {"left": len(self.table.stock), "shuffles": self.table.shuffles,
                   "unseen": len(self.table.down[position]) if position < FOUNDATION else None}
         return all(counts[name] == correction[name] for name in counts if name in correction)
+
+    def is_meant(self, means, misread=False):
+        """Is the table that the answer means the true one? With `misread`, whatever card is in front of the waste."""
+        pile = {"left": len(self.table.stock), "removed": 24 - len(self.table.stock) - len(self.table.waste), "shuffles": self.table.shuffles}
+        pile["foundations"] = self.table.to_json()["foundations"]
+        pile["columns"] = [{"unseen": len(self.table.down[column]), "cards": list(self.table.up[column])} for column in range(FOUNDATION)]
+        waste = means.get("waste", self.table.waste)
+        beneath = len(waste) - misread
+        return (pile["left"] <= means.get("left_at_most", pile["left"])
+                and len(waste) == len(self.table.waste)
+                and all(card in (None, true) for card, true in zip(waste[:beneath], self.table.waste))
+                and all(pile[name] == meant for name, meant in means.items() if name not in ("waste", "left_at_most")))
+
+    def true_where_they_differ(self, answers):
+        """The only answer that is true but for the front card of the waste, which is misread in all of them; else None."""
+        if not answers or not all((one.get("means") or {}).get("waste") for one in answers):
+            return None
+        if len({one["means"]["waste"][-1] for one in answers}) > 1:
+            return None
+        true = [place for place, one in enumerate(answers) if self.is_meant(one["means"], misread=True)]
+        return true[0] if len(true) == 1 else None
 
     def is_true_of_event(self, correction):
         """Is the card of a correction of an earlier event the true one?"""

@@ -237,6 +237,10 @@ def check_player():
     misread = game.table.to_json()
     misread["draw_pile"]["cards"][-1] = confuse(game.table.front(DRAW_PILE), random.Random(1))
     game.answer = {"table": misread, "observed": {}}
+    meant = {"left": len(game.table.stock), "waste": game.table.waste[:-1] + [misread["draw_pile"]["cards"][-1]]}
+    other = {"left": len(game.table.stock) - 1, "waste": ["KH"] + meant["waste"]}
+    check(game.true_where_they_differ([{"means": other}, {"means": meant}]) == 1, "a card misread in all answers is not the question")
+    check(game.true_where_they_differ([{"means": other}, {"means": other}]) is None, "no answer is true")
     check(not any("left" in idea for idea in game.ideas()), "a count that is right is not put wrong")
 
 

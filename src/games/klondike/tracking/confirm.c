@@ -271,10 +271,13 @@ void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding
 
 /* ---- Revisions ------------------------------------------------------------------------------ */
 
-/* True if every card of the draw pile has been seen: then cards only change places in it. */
+/*
+ * True if every card of the draw pile has been seen before: then cards only change places in it.
+ * Drawn by threes, the misread card may be the only reason for which none seems to be unseen.
+ */
 static bool is_pile_seen(const struct klondike_view *view)
 {
-	return klondike_unseen_in_pile(view) == 0;
+	return klondike_unseen_in_pile(view) == 0 && view->rules.draw == 1;
 }
 
 /* The cards that may be the front card instead. */

@@ -106,6 +106,31 @@ Test(klondike_track_snapshot, sees_that_a_card_was_misread_of_a_pile_with_seen_a
 	}
 }
 
+/* The misread card seemed to be the last one that was not seen: it may lie anywhere. */
+Test(klondike_track_snapshot, a_card_that_was_misread_of_three_is_not_known_to_lie_in_the_pile)
+{
+	struct mk_rules rules = rules_with("syvkabale", "draw", 3);
+
+	view = position("syvkabale",
+		"5S | 1? 5H | 2? QC | 3? 7H | 4? 8D | 5? 9D | 6? 9C; pile KS KH KD QS QH QD JS JH JD "
+		"0S 0H 0D 9S 8S 8H 8C 7S 7C 6S 6H 6D 6C 2D ? /");
+	view.pile[0] = MK_NO_CARD;
+	view.pile[PILE - 1] = card("KS");
+	set_rules(&view, &rules);
+	memset(&memory, 0, sizeof memory);
+	occasion.unchanged = 0.002F;
+	watch("KC,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_eq(finding.moves[0].move.kind, SHUFFLE);
+	cr_assert_eq(klondike_unseen_in_pile(&view), 0);
+	occasion.unchanged = 0.99F;
+	for (int i = 0; i < 3; i++) {
+		watch("KH,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	}
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("KH"));
+	cr_assert_eq(view.pile_loose & MK_CARD_BIT(card("KC")), 0);
+	cr_assert_eq(klondike_unseen_in_pile(&view), 1);
+}
+
 Test(klondike_track_snapshot, sees_by_the_next_move_that_a_card_was_misread)
 {
 	begin();

@@ -1,4 +1,5 @@
-/* Static evaluation: the work left after each move. */
+/* Judgement without a search that is asked for: a short look ahead, and the work left after each
+ * move. */
 #include "games/freecell/game.h"
 
 /* Cards that go up, so that a move with which one begins comes before the one that waits. */
@@ -13,11 +14,31 @@ static int cost_after(const struct freecell_view *view, struct mk_move move)
 	return freecell_cost(&after) - (move.kind == TO_FOUNDATION ? UP_BONUS : 0);
 }
 
+static bool is_same(struct mk_move a, struct mk_move b)
+{
+	return a.from == b.from && a.to == b.to && a.cut == b.cut;
+}
+
+/* Puts the move in front of the others. */
+static void put_first(struct mk_move moves[], size_t count, struct mk_move first)
+{
+	size_t at = 0;
+
+	while (at < count && !is_same(moves[at], first)) {
+		at++;
+	}
+	if (at < count) {
+		memmove(moves + 1, moves, at * sizeof *moves);
+		moves[0] = first;
+	}
+}
+
 /* The moves, the best first. */
 static size_t judge(const struct freecell_view *view, struct mk_move moves[MK_MAX_MOVES])
 {
 	size_t count = freecell_moves((const struct mk_view *)view, moves);
 	int costs[MK_MAX_MOVES];
+	struct mk_move ahead;
 
 	for (size_t i = 0; i < count; i++) {
 		struct mk_move move = moves[i];
@@ -30,6 +51,9 @@ static size_t judge(const struct freecell_view *view, struct mk_move moves[MK_MA
 		}
 		costs[at] = cost;
 		moves[at] = move;
+	}
+	if (freecell_look_ahead(view, &ahead)) {
+		put_first(moves, count, ahead);
 	}
 	return count;
 }
@@ -94,10 +118,13 @@ const struct mk_strategy freecell_strategies[STRATEGIES] = {
 		.evaluate = evaluate,
 		.choose_move = choose_move},
 	[HEURISTIC] = {.name = "heuristic",
-		.description = MK_PHRASE("Makes the move after which the least is left to do.",
-			"Vælger det træk, der efterlader mindst arbejde.",
-			"Macht den Zug, nach dem am wenigsten zu tun bleibt.",
-			"Κάνει την κίνηση που αφήνει τη λιγότερη δουλειά."),
+		.description = MK_PHRASE("Looks at 1,024 positions and goes for the one with the "
+					 "least left to do.",
+			"Ser på 1.024 stillinger og går efter den, hvor der er mindst tilbage.",
+			"Sieht sich 1.024 Stellungen an und steuert die an, in der am wenigsten zu "
+			"tun bleibt.",
+			"Εξετάζει 1.024 θέσεις και πηγαίνει προς εκείνη που αφήνει τη λιγότερη "
+			"δουλειά."),
 		.evaluate = evaluate,
 		.choose_move = choose_move},
 };

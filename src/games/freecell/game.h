@@ -34,6 +34,12 @@ extern const struct mk_solver_api freecell_solver;
 /* An estimate of the work left, for ranking moves without a search: lower is better. */
 int freecell_cost(const struct freecell_view *view);
 
+/*
+ * The first move of the way to a win or, where none is found among 1,024 positions, to the position
+ * that leaves the least to do. False without a move or without memory. Takes 0.3 ms, 5 at most.
+ */
+bool freecell_look_ahead(const struct freecell_view *view, struct mk_move *first);
+
 /* Carries out all moves to foundations that can do no harm; returns how many. `moves` gets them
  * (NULL: not wanted). */
 size_t freecell_settle(struct freecell_view *view, struct mk_move moves[MK_DECK]);

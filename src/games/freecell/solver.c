@@ -10,6 +10,7 @@
 #include "games/freecell/freecell.h"
 #include "games/freecell/game.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,7 +36,10 @@ static const struct weights portfolio[] = {
 	{.left = 2, .buried = 2, .blocked = 6, .broken = 4, .cell = 2, .empty = 2},
 	{.left = 5, .buried = 5, .broken = 8, .cell = 5, .empty = 10},
 };
-enum { PORTFOLIO = sizeof portfolio / sizeof *portfolio };
+enum { PORTFOLIO = sizeof portfolio / sizeof *portfolio, SHORT_WINS = 1 };
+
+/* How many positions a look ahead keeps: a power of two. */
+enum { LOOK_AHEAD = 1024 };
 
 /* An expanded position: the cards of all columns, one after the other. */
 struct node {
@@ -66,6 +70,8 @@ struct mk_solver {
 	const struct weights *weights;
 	size_t limit;
 	bool won, dropped; /* dropped: running out of positions proves nothing */
+	uint32_t best;     /* the entry with the least left to do, but for the root; NONE: none */
+	int least;         /* what is left to do there */
 	struct freecell_view root;
 	size_t line_length;
 	struct mk_move line[MK_MAX_WINNING_LINE];
@@ -83,16 +89,11 @@ static void destroy_freecell_solver(struct mk_solver *solver)
 	}
 }
 
-/* Memory that a search does not reach is never touched. */
-static struct mk_solver *create_freecell_solver(size_t max_bytes)
+/* `positions` is a power of two. Memory that a search does not reach is never touched. */
+static struct mk_solver *create_solver(size_t positions)
 {
 	struct mk_solver *solver = calloc(1, sizeof *solver);
-	size_t one = sizeof(struct entry) + sizeof(struct node) + 2 * sizeof(uint64_t);
-	size_t positions = MIN_POSITIONS;
 
-	while (2 * positions * one <= max_bytes && positions < NONE / 4) {
-		positions *= 2;
-	}
 	if (!solver) {
 		return NULL;
 	}
@@ -105,6 +106,17 @@ static struct mk_solver *create_freecell_solver(size_t max_bytes)
 		return NULL;
 	}
 	return solver;
+}
+
+static struct mk_solver *create_freecell_solver(size_t max_bytes)
+{
+	size_t one = sizeof(struct entry) + sizeof(struct node) + 2 * sizeof(uint64_t);
+	size_t positions = MIN_POSITIONS;
+
+	while (2 * positions * one <= max_bytes && positions < NONE / 4) {
+		positions *= 2;
+	}
+	return create_solver(positions);
 }
 
 /* ---- Safe moves ----------------------------------------------------------------------------- */
@@ -277,7 +289,7 @@ static void settle_line(struct mk_solver *solver, struct freecell_view *view)
 	}
 }
 
-/* The win is one move from the position `number`, or (NONE) takes none but safe moves. */
+/* To what is one move from the position `number`, or (NONE) takes none but safe moves. */
 static void write_line(struct mk_solver *solver, uint32_t number, struct mk_move last)
 {
 	struct mk_move moves[MAX_DEPTH + 1];
@@ -294,7 +306,6 @@ static void write_line(struct mk_solver *solver, uint32_t number, struct mk_move
 		freecell_play(&view, moves[count]);
 		settle_line(solver, &view);
 	}
-	solver->won = true;
 }
 
 /* ---- One search ----------------------------------------------------------------------------- */
@@ -303,14 +314,20 @@ static void add_position(struct mk_solver *solver, const struct freecell_view *v
 	uint32_t parent, struct mk_move move)
 {
 	uint32_t depth = parent == NONE ? 0 : solver->nodes[parent].depth + 1;
-	int cost = cost_of(view, solver->weights) + (int)depth * solver->weights->depth;
+	int left = cost_of(view, solver->weights);
+	int cost = left + (int)depth * solver->weights->depth;
 	unsigned priority = cost < 0 ? 0 : cost < PRIORITIES ? (unsigned)cost : PRIORITIES - 1;
 
 	if (freecell_is_won(view)) {
 		write_line(solver, parent, move);
+		solver->won = true;
 	} else if (solver->entry_count == solver->limit || depth == MAX_DEPTH) {
 		solver->dropped = true;
 	} else if (visit(solver, view)) {
+		if (depth > 0 && left < solver->least) {
+			solver->least = left;
+			solver->best = (uint32_t)solver->entry_count;
+		}
 		solver->entries[solver->entry_count] =
 			(struct entry){solver->bucket[priority], parent, move};
 		solver->bucket[priority] = (uint32_t)solver->entry_count++;
@@ -378,6 +395,8 @@ static enum mk_verdict run_search(
 	solver->weights = weights;
 	solver->limit = limit;
 	solver->won = solver->dropped = false;
+	solver->best = NONE;
+	solver->least = INT_MAX;
 	freecell_settle(&view, NULL);
 	add_position(solver, &view, NONE, (struct mk_move){0});
 	while (!solver->won && !solver->dropped && (entry = take_best(solver)) != NULL) {
@@ -410,6 +429,29 @@ static void solve_freecell(struct mk_solver *solver, const struct mk_world *worl
 			limit *= 4;
 		}
 	}
+}
+
+bool freecell_look_ahead(const struct freecell_view *view, struct mk_move *first)
+{
+	struct mk_solver *solver = create_solver(LOOK_AHEAD);
+	bool found;
+
+	if (!solver) {
+		return false;
+	}
+	solver->root = *view;
+	run_search(solver, &portfolio[SHORT_WINS], LOOK_AHEAD);
+	if (!solver->won && solver->best != NONE) {
+		const struct entry *best = &solver->entries[solver->best];
+
+		write_line(solver, best->parent, best->move);
+	}
+	found = solver->line_length > 0;
+	if (found) {
+		*first = solver->line[0];
+	}
+	destroy_freecell_solver(solver);
+	return found;
 }
 
 static size_t freecell_line(struct mk_solver *solver, const struct mk_move **moves)

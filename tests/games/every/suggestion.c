@@ -14,10 +14,12 @@ TestSuite(suggestion, .timeout = 600);
 
 enum { ARENA_BYTES = 8 << 20, MAX_GAME_MOVES = 20000, GAMES = 500, SLOW_GAMES = 40, TABLES = 6 };
 
-/* Strategies that look at whole trees take a hundred times as long as others. */
+/* Strategies that look ahead take a hundred times as long as others. */
 static uint64_t games_of(const struct mk_game *game)
 {
-	return (uint64_t)games_to_play(game->seats == 1 ? GAMES : SLOW_GAMES);
+	bool is_slow = game->seats > 1 || looks_ahead(game);
+
+	return (uint64_t)games_to_play(is_slow ? SLOW_GAMES : GAMES);
 }
 
 static void play_all(const struct mk_game *game, const struct mk_preset *preset,

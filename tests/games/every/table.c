@@ -60,8 +60,16 @@ static void play(struct table *table, void (*check)(struct table *table))
 /* The game and the preset that are tested, for a crash. */
 static char at_work[128];
 
+bool looks_ahead(const struct mk_game *game)
+{
+	return strcmp(game->name, "freecell") == 0;
+}
+
 static void play_all(struct table *table, int games, void (*check)(struct table *table))
 {
+	if (looks_ahead(table->game)) {
+		games = (games + 3) / 4;
+	}
 	for (size_t p = 0; p < table->game->preset_count; p++) {
 		table->preset = &table->game->presets[p];
 		snprintf(at_work, sizeof at_work, "in %s, preset %s\n", table->game->name,

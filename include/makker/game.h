@@ -60,11 +60,12 @@ enum { MK_TYPED_CONFLICT = 100 };
 struct mk_budget;
 
 /*
- * A way to choose. `rank` fills `advice` (all legal moves, best first; it may leave out the times,
- * the certainty and the line of a win). `pick` makes the same choice as `rank`'s suggestion,
- * quickly; false when the strategy has no move. One that `searches` has a game with `search`, or
- * its own way to `think`, and these two are its judgement before it has searched: see
- * makker/search.h. Where the game has neither, that judgement is all.
+ * A way to choose. `evaluate` fills `advice` (all legal moves, best first; it may leave out the
+ * times, the certainty and the line of a win), in 20 ms at most, since the daemon calls it between
+ * requests. `choose_move` makes the same choice as the suggestion of `evaluate`, quickly; false
+ * when the strategy has no move. One with `has_search` has a game with a solver or a
+ * `mk_search_game`, or its own `search`, and these two are its judgement before it has searched:
+ * see makker/search.h. Where the game has neither, that judgement is all.
  */
 struct mk_strategy {
 	const char *name; /* nothing here may be NULL, except `search` */

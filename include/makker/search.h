@@ -66,7 +66,7 @@ struct mk_search_request {
 	const atomic_bool *cancel;   /* NULL: cannot be */
 	/*
 	 * Better and better advice on the way, not final, several times a second; its suggestion
-	 * changes only to what is clearly better. On a thread of the crew, one call at a time.
+	 * changes only to what is clearly better. On a thread of the executor, one call at a time.
 	 * NULL: not wanted.
 	 */
 	void (*progress)(void *owner, const struct mk_advice *advice);
@@ -74,8 +74,8 @@ struct mk_search_request {
 };
 
 /*
- * The memory for thinking about one game. `crew` (NULL: the caller's thread alone) must live as
- * long. NULL when the arena has no room (64 KB and a world for each of the crew).
+ * The memory for thinking about one game. `executor` (NULL: the caller's thread alone) must live as
+ * long. NULL when the arena has no room (64 KB and a world for each of its threads).
  */
 struct mk_search_context *mk_search_context_init(
 	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *executor);

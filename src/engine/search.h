@@ -44,7 +44,7 @@ struct search {
 	/* The round that runs. */
 	uint64_t seed;
 	size_t alive;
-	unsigned batch;   /* worlds that one of the crew takes at a time */
+	unsigned batch;   /* worlds that one thread takes at a time */
 	uint64_t end;     /* of the round: the number of its first world too many */
 	int64_t until_ns; /* 0: until all its worlds are tried */
 	atomic_uint_least64_t next;

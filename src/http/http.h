@@ -226,7 +226,7 @@ struct http_stream *http_request_stream(struct http_request *request, const char
 	const struct http_header *headers, size_t header_count,
 	void (*closed)(struct http_stream *stream, void *context), void *context);
 
-/* Queues bytes (copied). False when more than `stream_limit` (256 KiB) wait: the reader is too
+/* Queues bytes (copied). False when more than `queue_bytes` (base/limits.h) wait: the reader is too
  * slow. */
 bool http_stream_send(struct http_stream *stream, const char *bytes, size_t length);
 

@@ -12,7 +12,7 @@
 
 /* Embedded first in the struct of the job's owner. */
 struct job {
-	/* On a thread of the pool; `crew` shares the job's work among idle threads. */
+	/* On a thread of the pool; `executor` shares the job's work among idle threads. */
 	void (*run)(struct job *job, struct mk_executor *executor);
 	void (*on_progress)(struct job *job); /* on the loop, after post_progress() */
 	void (*late)(struct job *job);        /* on the loop, see expect(); or NULL */

@@ -311,7 +311,7 @@ void scheduler_merge(struct run *run)
 
 /* ---- playing: on a thread ------------------------------------------------------------------- */
 
-/* Plays without the crew: idle threads have other chunks. */
+/* Plays without the executor: idle threads have other chunks. */
 static void play_chunk(struct job *job, struct mk_executor *executor)
 {
 	struct chunk *chunk = (struct chunk *)job;

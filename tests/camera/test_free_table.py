@@ -5,7 +5,7 @@ import unittest
 import tables
 import cv2
 import numpy as np
-from makker_camera import ground, grounds, layout, measure, photo_effects, plane, render, scene
+from makker_camera import free_table, ground, grounds, layout, measure, photo_effects, plane, render, scene
 from makker_camera.cards import EMPTY
 from makker_camera.reader import Reader
 from makker_camera.scene import TABLE_SCALE
@@ -150,6 +150,19 @@ class Figures(unittest.TestCase):
                     self.assertEqual(bare.wrong, 0, bare.errors)
                     self.assertGreaterEqual(bare.pictures - bare.refused, least)
                     self.assertGreaterEqual(bare.right, 0.9 * 13 * (bare.pictures - bare.refused))
+
+
+class Masks(unittest.TestCase):
+    def test_a_card_whose_drawing_reaches_its_edge_is_whole(self):
+        card = np.zeros((300, 240), np.uint8)
+        card[40:260, 40:197] = 255
+        white = card.copy()
+        white[40:200, 80:160] = 0  # the drawing, up to the upper edge
+        ground = np.zeros_like(card)
+        ground[10:20, 20:30] = 255  # a spot beside it
+        whole = free_table._with_print(white, card | ground, layout.CARD)
+        np.testing.assert_array_equal(whole, card)
+        np.testing.assert_array_equal(free_table._with_print(white, white, layout.CARD), white, "where the ground shows there is no card")
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
 _MOSTLY_WHITE = 0.3  # of a card's area that shows paper where a card lies
 _HARDLY_WHITE, _HALF_COVERED = 0.04, 0.5  # and where none does: that share of a card's area, and of the place is covered by a pattern
+_PAPER_PIECE = 0.05  # of a card's area: smaller pieces of white do not say how far a card goes
 _HALF = 35.0  # half width of a place
 _COLUMNS = [f"column {column + 1}" for column in range(layout.COLUMNS)]
 
@@ -118,6 +119,16 @@ def _outlines(filled: np.ndarray, touch: int) -> np.ndarray:
 def _white_cards(white: np.ndarray, card: tuple[float, float]) -> float:
     """How much white there is, in areas of a card."""
     return cv2.countNonZero(white) / (card[0] * card[1] * RECTIFIED**2)
+
+
+def _with_print(white: np.ndarray, covered: np.ndarray, card: tuple[float, float]) -> np.ndarray:
+    """The white with what is printed between it: a court card's drawing may reach its edge. Only what is no ground, between white of some size."""
+    contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    large = [contour for contour in contours if cv2.contourArea(contour) >= _PAPER_PIECE * card[0] * card[1] * RECTIFIED**2]
+    around = np.zeros_like(white)
+    if large:
+        cv2.fillConvexPoly(around, cv2.convexHull(np.concatenate(large)), 255)
+    return white | covered & around
 
 
 def _with_backs(white: np.ndarray, others: np.ndarray) -> np.ndarray:
@@ -341,7 +352,7 @@ class FreeTable:
         part = self._part(name)
         paper, shown = _white_cards(white[part], self.card), covered.copy()
         if paper >= _MOSTLY_WHITE:
-            shown[part] = _filled(white[part], False)
+            shown[part] = _filled(_with_print(white[part], covered[part], self.card), False)
         elif name != layout.STOCK.name and paper < _HARDLY_WHITE and cv2.mean(covered[part])[0] < 255 * _HALF_COVERED:
             shown[part] = 0
         return shown

@@ -287,3 +287,33 @@ describe('a card of a foundation that is taken back and put up again', () => {
 		assert.deepEqual([up.table.foundations.H, up.table.columns[0].cards], ['4H', ['5S']]);
 	});
 });
+
+// ---- What the pictures before an answer have shown ------------------------------------------------
+
+describe('an answer', () => {
+	/** A camera's picture, which was not typed. */
+	const picture = async (id, number, draw_pile) => accepted(await api.snapshot(id,
+		{ draw_pile, columns: COLUMNS, camera: 'above', frame: number }, { query: '?typed=false' }));
+
+	/** How many more pictures, from that number on, until the cards of the columns are beyond doubt. */
+	async function untilConfirmed(id, number, front) {
+		for (let pictures = 1; pictures < 40; pictures++) {
+			const { observed } = await picture(id, number + pictures - 1, front);
+			if (!observed.unconfirmed.some((card) => COLUMNS.includes(card))) {
+				return pictures;
+			}
+		}
+		throw new Error('not confirmed');
+	}
+
+	test('forgets no picture of the cards that it does not speak of', async () => {
+		const all = await untilConfirmed((await api.create()).id, 1, 'XX');
+		const { id } = await api.create();
+		await picture(id, 1, 'XX');
+		await picture(id, 2, 'XX');
+		const { asks } = await picture(id, 4, '2D');
+		assert.equal(asks.code, 'draw_pile');
+		accepted(await api.correct(id, asks.answers[0].correction));
+		assert.equal(3 + await untilConfirmed(id, 5, '2D'), all);
+	});
+});

@@ -465,15 +465,27 @@ static bool is_newest_unclear(const struct cached_session *cached)
 	return cached->memory && finding && finding->explanation >= MK_LOOK_AGAIN;
 }
 
+/* True if no card of the answer's table may be misread that is certain on the table before it. */
+static bool keeps_certainty(const struct change *change)
+{
+	const struct session *session = &change->cached->session;
+	const struct mk_game *game = session->game;
+
+	return !game->unconfirmed ||
+	       (game->unconfirmed(change->view) & ~game->unconfirmed(session->view)) == 0;
+}
+
 /*
  * The table before a snapshot that is not understood yet: it may show moves since, and is looked at
- * again with the next one.
+ * again with the next one. After others the pictures so far still say how well cards were read.
  */
 static void accept_answer(struct change *change)
 {
 	if (is_newest_unclear(change->cached)) {
 		change->keeps_pictures = true;
 		change->awaits_next = true;
+	} else if (keeps_certainty(change)) {
+		change->keeps_pictures = true;
 	} else {
 		cached_session_reset_tracker(change->cached);
 	}

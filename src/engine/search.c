@@ -87,8 +87,7 @@ static void add_up(struct search *search, const struct sums *sums, uint64_t worl
 	atomic_fetch_add(&search->tried, worlds);
 }
 
-/* ---- One thread -------------------------------------------------------------------------------
- */
+/* ---- One thread ---------------------------------------------------------------------------- */
 
 static bool is_over(const struct search *search)
 {

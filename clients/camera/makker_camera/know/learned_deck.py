@@ -147,8 +147,8 @@ def load(path: Path) -> LearnedDeck:
     is_good = (
         classes.ndim == 1 and numbers.dtype == classes.dtype == pieces.dtype == np.uint8 and numbers.ndim == 1 and len(numbers) <= MAX_EXAMPLES * len(CLASSES)
         and pieces.shape == (len(numbers), _SIZE[1], _SIZE[0], 3) and weights.shape == (FACE.length + 1, len(classes)) and weights.dtype == np.float16
-        and suits.shape == (CORNER.length + 1, len(SUITS)) and suits.dtype == np.float16 and np.isfinite(weights).all() and np.isfinite(suits).all() and _MIN_CLASSES <= len(classes) == len(set(classes.tolist()))
-        and max(classes.max(initial=0), numbers.max(initial=0)) < len(CLASSES)
+        and suits.shape == (CORNER.length + 1, len(SUITS)) and suits.dtype == np.float16 and np.isfinite(weights).all() and np.isfinite(suits).all()
+        and _MIN_CLASSES <= len(classes) == len(set(classes.tolist())) and max(classes.max(initial=0), numbers.max(initial=0)) < len(CLASSES)
         and np.bincount(numbers, minlength=1).max() <= MAX_EXAMPLES)
     if not is_good:
         raise ValueError(f"{path} is no learned deck of this version")

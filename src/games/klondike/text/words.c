@@ -52,7 +52,7 @@ static const struct mk_phrase first_wanted =
 		"Zeig mir den Tisch: alle sieben Spalten und den Ziehstapel.",
 		"Δείξε μου το τραπέζι: και τις επτά στήλες και τη στοίβα.");
 static const struct mk_phrase won =
-	MK_PHRASE("You have won! The game is solved.", "Du har vundet! Kabalen går op.",
+	MK_PHRASE("You have won! The game is solved.", "Du har vundet! Kabalen gik op.",
 		"Gewonnen! Die Patience ist aufgegangen.", "Κέρδισες! Η πασιέντζα βγήκε.");
 static const struct mk_phrase lost =
 	MK_PHRASE("No move can help any more: the game is lost. Thanks for playing!",

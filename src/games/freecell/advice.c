@@ -118,13 +118,14 @@ const struct mk_strategy freecell_strategies[STRATEGIES] = {
 		.evaluate = evaluate,
 		.choose_move = choose_move},
 	[HEURISTIC] = {.name = "heuristic",
-		.description = MK_PHRASE("Looks at 1,024 positions and goes for the one with the "
-					 "least left to do.",
-			"Ser på 1.024 stillinger og går efter den, hvor der er mindst tilbage.",
-			"Sieht sich 1.024 Stellungen an und steuert die an, in der am wenigsten zu "
-			"tun bleibt.",
-			"Εξετάζει 1.024 θέσεις και πηγαίνει προς εκείνη που αφήνει τη λιγότερη "
-			"δουλειά."),
+		.description = MK_PHRASE("Looks at about a thousand positions and goes for the "
+					 "one with the least left to do.",
+			"Ser på omkring tusind stillinger og går efter den, hvor der er mindst "
+			"tilbage.",
+			"Sieht sich rund tausend Stellungen an und steuert die an, in der am "
+			"wenigsten zu tun bleibt.",
+			"Εξετάζει γύρω στις χίλιες θέσεις και πηγαίνει προς εκείνη που αφήνει τη "
+			"λιγότερη δουλειά."),
 		.evaluate = evaluate,
 		.choose_move = choose_move},
 };

@@ -289,7 +289,7 @@ static void settle_line(struct mk_solver *solver, struct freecell_view *view)
 	}
 }
 
-/* To what is one move from the position `number`, or (NONE) takes none but safe moves. */
+/* The line to what is one move from the position `number`, or (NONE) takes none but safe moves. */
 static void write_line(struct mk_solver *solver, uint32_t number, struct mk_move last)
 {
 	struct mk_move moves[MAX_DEPTH + 1];

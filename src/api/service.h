@@ -19,6 +19,7 @@ struct idempotency_cache;
 struct notifications;
 struct simulation_message;
 struct waiter;
+struct work;
 
 /* A body that is the same for every client: as it is, and in gzip where that is shorter. */
 struct kept_body {
@@ -37,6 +38,7 @@ struct api {
 	struct metrics metrics;
 	struct loop_monitor loop_monitor;
 	struct rates rates;
+	struct work *work; /* of the loop on a call, the innermost; NULL: none (pipeline.c) */
 	struct quotas quotas;
 	struct idempotency_cache *idempotency;
 	struct kept_body games[MK_LANGUAGES]; /* GET /v1/games */

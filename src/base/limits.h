@@ -41,7 +41,8 @@ enum limit_reload { AT_START, AT_RELOAD };
 #define LIMITS_CONFIGURED(ROW) \
 	ROW(RATE_LIMIT_PER_ADDRESS, rate_limit_per_address, 200, 0, 1000000, "requests/s", ADDRESS, AT_RELOAD, \
 		429, "too_many_requests", NULL, \
-		"requests from one address, in bursts of four times as many") \
+		"requests from one address, in bursts of four times as many; one on which the event loop works for " \
+		"longer than a millisecond counts as one more for each") \
 	ROW(ADDRESS_REJECTIONS, address_rejections, 20, 0, 1000000, "requests/s", ADDRESS, AT_RELOAD, \
 		429, "too_many_rejections", NULL, \
 		"malformed requests from one address that the HTTP server rejects, in bursts of four times as many; " \
@@ -90,7 +91,8 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"stored keys and responses of one token") \
 	ROW(RATE_LIMIT_PER_SESSION, rate_limit_per_session, 100, 0, 1000000, "requests/s", SESSION, AT_RELOAD, \
 		429, "too_many_requests", NULL, \
-		"requests for one session, in bursts of four times as many") \
+		"requests for one session, in bursts of four times as many; each millisecond that the event loop works " \
+		"on a request or on messages for its subscribers counts as one more") \
 	ROW(SESSION_EVENTS, max_session_events, 10000, 1, 1000000, "events", SESSION, AT_START, \
 		409, "too_many_events", NULL, \
 		"changes in the journal of one session") \

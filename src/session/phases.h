@@ -21,6 +21,7 @@ enum phase {
 struct phases {
 	int64_t at_ns; /* the end of the last phase, by clock_ticks_ns() */
 	int64_t spent_ns[PHASES];
+	int64_t worked_ns; /* of that, the loop's work on events from the journal */
 };
 
 /* What has passed since the end of the last phase was this one. NULL: nothing is measured. */
@@ -32,6 +33,19 @@ static inline void phases_end(struct phases *phases, enum phase phase)
 		now = clock_ticks_ns();
 		phases->spent_ns[phase] += now - phases->at_ns;
 		phases->at_ns = now;
+	}
+}
+
+/* Work on events of the journal, from phases_begin_work() on. NULL: nothing is measured. */
+static inline int64_t phases_begin_work(const struct phases *phases)
+{
+	return phases ? clock_ticks_ns() : 0;
+}
+
+static inline void phases_end_work(struct phases *phases, int64_t since_ns)
+{
+	if (phases) {
+		phases->worked_ns += clock_ticks_ns() - since_ns;
 	}
 }
 

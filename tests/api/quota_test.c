@@ -72,3 +72,27 @@ Test(rate_limiter, without_a_rate_nobody_is_counted)
 	cr_assert_eq(taken(&rate_limiter, 7, 0, 10000), 10000);
 	rate_limiter_deinit(&rate_limiter);
 }
+
+Test(rate_limiter, what_is_charged_is_missing_later_even_below_an_empty_bucket)
+{
+	struct rate_limiter rate_limiter;
+
+	cr_assert(rate_limiter_init(&rate_limiter, 10));
+	rate_limiter_charge(&rate_limiter, 7, 15, 5 * second);
+	cr_assert_eq(taken(&rate_limiter, 7, 5 * second, 100), 10 * RATES_BURST_S - 15);
+	rate_limiter_charge(&rate_limiter, 7, 20, 5 * second);
+	cr_assert_eq(taken(&rate_limiter, 7, 7 * second, 100), 0, "20 are paid back by then");
+	cr_assert_eq(taken(&rate_limiter, 7, 8 * second, 100), 10);
+	cr_assert_eq(taken(&rate_limiter, 8, 5 * second, 100), 10 * RATES_BURST_S);
+	rate_limiter_deinit(&rate_limiter);
+}
+
+Test(rate_limiter, without_a_rate_nothing_is_charged)
+{
+	struct rate_limiter rate_limiter;
+
+	cr_assert(rate_limiter_init(&rate_limiter, 0));
+	rate_limiter_charge(&rate_limiter, 7, 1000000, 0);
+	cr_assert_eq(taken(&rate_limiter, 7, 0, 100), 100);
+	rate_limiter_deinit(&rate_limiter);
+}

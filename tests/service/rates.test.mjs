@@ -5,9 +5,10 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, assertProblem } from './api.mjs';
-import { agentOf } from './client.mjs';
+import { agentOf, open, request } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
 import { flood, overflow } from './floods.mjs';
+import { build } from './long.mjs';
 import { readMetrics } from './metrics.mjs';
 
 const BURST_S = 4;
@@ -34,6 +35,52 @@ describe('an address', () => {
 		const api = new Api(await startDaemon(after, { args }));
 		const { id } = await api.begun();
 		assert.equal((await flood(() => api.session(id))).refused.length, 0);
+	});
+});
+
+// A request behind a trusted proxy comes from the address that the proxy names; others are local and not counted.
+const PROXIED = ['--trusted-proxies', '127.0.0.1'];
+const from = (address) => ({ headers: { 'x-forwarded-for': address } });
+
+describe('work of the loop', () => {
+	test('beyond a millisecond counts as more requests, of the address and of the session', async () => {
+		for (const [address, session] of [[50, 0], [0, 50]]) {
+			const rates = ['--rate-limit-per-address', `${address}`, '--rate-limit-per-session', `${session}`];
+			const daemon = await startDaemon(after, { args: [...PROXIED, ...rates] });
+			const long = await build(new Api(daemon), 'pictures', 500);
+			const short = await build(new Api(daemon), 'pictures', 1);
+			const admitted = async ({ id }, options) => {
+				const url = `${daemon.url}/v1/sessions/${id}/history?limit=500`;
+				return (await overflow(() => request(url, options))).good.length;
+			};
+			const much = await admitted(long, from('192.0.2.1'));
+			const little = await admitted(short, from('192.0.2.2'));
+			assert.ok(little >= 50 * BURST_S, `${little} short pages`);
+			assert.ok(much < 0.75 * little, `${much} long pages, ${little} short ones`);
+		}
+	});
+
+	test('on messages for many subscribers counts, too', async () => {
+		const daemon = await startDaemon(after, { args: [...PROXIED, '--rate-limit-per-address', '0', '--rate-limit-per-session', '10'] });
+		const api = new Api(daemon);
+		const [quiet, followed] = [await api.begun(), await api.begun()];
+		const streams = await Promise.all(Array.from({ length: 310 }, () =>
+			open(`${daemon.url}/v1/sessions/${followed.id}/events`, { headers: { accept: 'text/event-stream' } })));
+		streams.forEach((stream) => stream.resume());
+		/** How many changes, one after another, are let through before the first is refused. */
+		const admitted = async ({ id }) => {
+			for (let count = 0; ; count++) {
+				const { status } = await api.patch(id, { name: `name ${count}` }, from('192.0.2.1'));
+				if (status !== 200) {
+					assert.equal(status, 429);
+					return count;
+				}
+			}
+		};
+		const [much, little] = [await admitted(followed), await admitted(quiet)];
+		streams.forEach((stream) => stream.destroy());
+		assert.ok(little >= 10 * BURST_S, `${little} changes without subscribers`);
+		assert.ok(much < 0.75 * little, `${much} changes with subscribers, ${little} without`);
 	});
 });
 

@@ -194,7 +194,8 @@ static void start_page(struct call *call)
 	const struct history_visit wanted = {.after = (uint64_t)page->after,
 		.visit = on_entry,
 		.done = on_history_read,
-		.context = call};
+		.context = call,
+		.phases = &call->phases};
 
 	call_text(call, &page->text, 16384);
 	mk_json_open_object(&page->text, NULL);

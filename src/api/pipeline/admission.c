@@ -133,6 +133,15 @@ enum stage_result admission_check_origin(struct call *call)
 
 /* ---- rates and load ------------------------------------------------------------------------- */
 
+/* Ids are random: 16 of their digits distinguish them. */
+static uint64_t session_key(const struct call *call)
+{
+	uint64_t halves[2];
+
+	memcpy(halves, call->id, sizeof halves);
+	return halves[0] ^ halves[1] * 31;
+}
+
 static bool take_address_rate(struct call *call, struct rate_limiter *limiter)
 {
 	struct http_peer peer = http_request_peer(call->request);
@@ -181,11 +190,41 @@ enum stage_result admission_check_store(struct call *call)
 
 enum stage_result admission_check_session(struct call *call)
 {
-	if (!call->id[0] || !is_address_counted(call) ||
-		take_rate(call, &call->api->rates.by_session, call->id, strlen(call->id))) {
+	if (!call->id[0] || !is_address_counted(call)) {
+		return STAGE_PASSED;
+	}
+	if (take_rate(call, &call->api->rates.by_session, call->id, strlen(call->id))) {
+		call->counts_for_session = true;
 		return STAGE_PASSED;
 	}
 	return refuse_limit(call, LIMIT_RATE_LIMIT_PER_SESSION);
+}
+
+void admission_charge(struct call *call, unsigned count, int64_t now_ns)
+{
+	struct rates *rates = &call->api->rates;
+	struct http_peer peer;
+
+	if (count == 0 || !is_address_counted(call)) {
+		return;
+	}
+	peer = http_request_peer(call->request);
+	rates_charge(rates, &rates->by_address, &peer.number, sizeof peer.number, count, now_ns);
+	if (call->counts_for_session) {
+		rates_charge(rates, &rates->by_session, call->id, strlen(call->id), count, now_ns);
+	}
+}
+
+/* Subscribers are counted, whoever they are: their messages are written by the loop. */
+void admission_charge_messages(struct call *call, int64_t now_ns)
+{
+	const struct counts *subscribers = &call->api->quotas.of[LIMIT_SESSION_SUBSCRIBERS];
+
+	if (call->counts_for_session && strcmp(call->route->method, "GET") != 0) {
+		admission_charge(call,
+			(unsigned)(counts_of(subscribers, session_key(call)) / MESSAGES_CHARGED),
+			now_ns);
+	}
 }
 
 enum stage_result admission_check_creation(struct call *call)
@@ -221,15 +260,6 @@ bool admission_counted_owner(const struct call *call, unsigned char owner[OWNER_
 	}
 	admission_owner(call, owner);
 	return true;
-}
-
-/* Ids are random: 16 of their digits distinguish them. */
-static uint64_t session_key(const struct call *call)
-{
-	uint64_t halves[2];
-
-	memcpy(halves, call->id, sizeof halves);
-	return halves[0] ^ halves[1] * 31;
 }
 
 /* False if the limit does not hold for the call. */

@@ -27,6 +27,20 @@ enum stage_result admission_check_rejections(struct call *call);
 /* The same for a session that is to be created, by token. */
 enum stage_result admission_check_creation(struct call *call);
 
+/* ---- charges -------------------------------------------------------------------------------- */
+
+/* What counts as one more request: so much work of the loop, and messages that take as long. */
+enum { CHARGED_NS = 1000000, MESSAGES_CHARGED = 150 };
+
+/*
+ * Counts `count` more requests of the call's address and of its session, if it has passed their
+ * rates. The client is still connected.
+ */
+void admission_charge(struct call *call, unsigned count, int64_t now_ns);
+
+/* Counts the messages to the subscribers of the session that the call has changed. */
+void admission_charge_messages(struct call *call, int64_t now_ns);
+
 /* ---- pure parts ----------------------------------------------------------------------------- */
 
 /*

@@ -33,6 +33,7 @@ struct call {
 	struct api *api;
 	struct http_request *request; /* NULL: the client has gone */
 	int64_t since_ns;             /* when it began, by clock_ticks_ns() */
+	int64_t resumed_ns;           /* when a callback last found it connected */
 	struct phases phases;
 	unsigned stage;            /* index of the next stage */
 	const struct route *route; /* NULL: none fits */
@@ -48,9 +49,10 @@ struct call {
 	void (*apply)(struct call *call, const struct session *session);
 	sessions_callback *on_read; /* while call_read_session() is under way */
 	enum media_body body;
-	struct json_t *json; /* the body, if it is JSON */
-	void *handler_data;  /* freed with the call */
-	struct why *why;     /* explanation of a snapshot, freed with the call; NULL: none */
+	struct json_t *json;     /* the body, if it is JSON */
+	void *handler_data;      /* freed with the call */
+	struct why *why;         /* explanation of a snapshot, freed with the call; NULL: none */
+	bool counts_for_session; /* it counts for the rate of its session */
 	char token_hash[TOKEN_HASH_SIZE];      /* "": no token */
 	struct claims claims;                  /* in use until the call ends */
 	struct idempotency_entry *idempotency; /* NULL: without a key */

@@ -234,10 +234,85 @@ static stage_function *const stages[] = {
 	run_handler,
 };
 
+/* ---- work of the loop ----------------------------------------------------------------------- */
+
+/*
+ * What a call costs is the time in which the loop runs its stages (work_begin() to work_end()) or a
+ * callback of its handler, from call_is_connected() until it ends, and that of its work on events
+ * of the journal. A call within another one, such as a long poll that is answered because of it, is
+ * part of both.
+ */
+struct work {
+	struct call *call; /* NULL: it has ended */
+	int64_t since_ns;
+	struct work *outer; /* NULL: none */
+};
+
+static void work_begin(struct work *work, struct call *call)
+{
+	*work = (struct work){call, clock_ticks_ns(), call->api->work};
+	call->api->work = work;
+}
+
+/* The outermost work on the call; NULL: none. */
+static const struct work *find_work(const struct call *call)
+{
+	const struct work *found = NULL;
+
+	for (const struct work *each = call->api->work; each; each = each->outer) {
+		found = each->call == call ? each : found;
+	}
+	return found;
+}
+
+static void charge_work(struct call *call, int64_t since_ns)
+{
+	int64_t now_ns = clock_ticks_ns();
+
+	if (now_ns - since_ns >= CHARGED_NS && call->request) {
+		admission_charge(call, (unsigned)((now_ns - since_ns) / CHARGED_NS), now_ns);
+	}
+}
+
+/* A call that has not ended waits. */
+static void work_end(struct api *api, struct work *work)
+{
+	api->work = work->outer;
+	if (work->call && !find_work(work->call)) {
+		charge_work(work->call, work->since_ns);
+	}
+}
+
+/* Before the response is handed over: the request may end with that. */
+static void charge_last_work(struct call *call)
+{
+	const struct work *work = find_work(call);
+	int64_t since_ns = work ? work->since_ns : call->resumed_ns;
+
+	charge_work(call, since_ns - call->phases.worked_ns);
+	admission_charge_messages(call, call->since_ns);
+}
+
+static void forget_work(struct call *call)
+{
+	for (struct work *each = call->api->work; each; each = each->outer) {
+		if (each->call == call) {
+			each->call = NULL;
+		}
+	}
+}
+
+/* ---- the stages one after another ----------------------------------------------------------- */
+
 void call_advance(struct call *call)
 {
+	struct api *api = call->api;
+	struct work work;
+
+	work_begin(&work, call);
 	while (stages[call->stage++](call) == STAGE_PASSED) {
 	}
+	work_end(api, &work);
 }
 
 /* Of faster ones the header is left out: writing it would take a thirtieth of their time. */
@@ -295,6 +370,7 @@ static void write_response(struct call *call)
 void call_finish(struct call *call)
 {
 	if (idempotency_confirm(call) == STAGE_PASSED) {
+		charge_last_work(call);
 		idempotency_record_response(call);
 		write_response(call);
 		call_free(call);
@@ -321,6 +397,9 @@ bool call_is_connected(struct call *call)
 		call_free(call);
 		return false;
 	}
+	if (!find_work(call)) {
+		call->resumed_ns = clock_ticks_ns();
+	}
 	return true;
 }
 
@@ -328,13 +407,17 @@ static void on_session_read(void *context, enum mk_status status, const struct s
 	const struct mk_error *error)
 {
 	struct call *call = context;
+	struct api *api = call->api;
+	struct work work;
 
+	work_begin(&work, call);
 	phases_end(&call->phases, PHASE_LOAD);
 	if (call->request && status == MK_OK && !authorization_holds(call, session)) {
 		authorization_refuse_revoked(call);
 	} else {
 		call->on_read(call, status, session, error);
 	}
+	work_end(api, &work);
 }
 
 void call_read_session(struct call *call, sessions_callback *answer)
@@ -345,6 +428,7 @@ void call_read_session(struct call *call, sessions_callback *answer)
 
 void call_free(struct call *call)
 {
+	forget_work(call);
 	idempotency_abandon(call);
 	claims_return(&call->claims, &call->api->quotas);
 	if (call->session) {
@@ -394,6 +478,7 @@ struct call *call_create(struct api *api, struct http_request *request)
 			.budget_ms = api->options.budget_ms,
 			.wait_for_search = true},
 		.since_ns = http_request_time_ns(request),
+		.resumed_ns = http_request_time_ns(request),
 		.phases = {.at_ns = http_request_time_ns(request)},
 		.condition = {.any_version = true},
 	};

@@ -75,6 +75,20 @@ bool rate_limiter_take(struct rate_limiter *limiter, uint64_t key, int64_t now_n
 	return true;
 }
 
+void rate_limiter_charge(struct rate_limiter *limiter, uint64_t key, unsigned count, int64_t now_ns)
+{
+	struct rate_bucket *bucket;
+
+	if (limiter->rate == 0) {
+		return;
+	}
+	bucket = find_bucket(limiter->sets[key % RATES_SETS], key, now_ns);
+	if (bucket->empty_until_ns < now_ns) {
+		bucket->empty_until_ns = now_ns;
+	}
+	bucket->empty_until_ns += count * limiter->one_ns;
+}
+
 static unsigned configured_rate(const struct api_options *options, enum limit_id id)
 {
 	return (unsigned)limits_value(options->limits, id);
@@ -129,18 +143,29 @@ void rates_deinit(struct rates *rates)
 	rate_limiter_deinit(&rates->by_creation);
 }
 
-bool rates_take(const struct rates *rates, struct rate_limiter *limiter, const void *key,
-	size_t length, int64_t now_ns)
+static uint64_t hash_key(const struct rates *rates, const void *key, size_t length)
 {
 	unsigned char hash[crypto_shorthash_BYTES];
 	uint64_t hashed;
 
-	if (limiter->rate == 0) {
-		return true;
-	}
 	crypto_shorthash(hash, key, length, rates->secret);
 	memcpy(&hashed, hash, sizeof hashed);
-	return rate_limiter_take(limiter, hashed, now_ns);
+	return hashed;
+}
+
+bool rates_take(const struct rates *rates, struct rate_limiter *limiter, const void *key,
+	size_t length, int64_t now_ns)
+{
+	return limiter->rate == 0 ||
+	       rate_limiter_take(limiter, hash_key(rates, key, length), now_ns);
+}
+
+void rates_charge(const struct rates *rates, struct rate_limiter *limiter, const void *key,
+	size_t length, unsigned count, int64_t now_ns)
+{
+	if (limiter->rate > 0) {
+		rate_limiter_charge(limiter, hash_key(rates, key, length), count, now_ns);
+	}
 }
 
 /* ---- use at a time -------------------------------------------------------------------------- */

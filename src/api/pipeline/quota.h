@@ -50,6 +50,10 @@ void rate_limiter_deinit(struct rate_limiter *limiter);
  * monotonic. */
 bool rate_limiter_take(struct rate_limiter *limiter, uint64_t key, int64_t now_ns);
 
+/* Takes `count` more, whether `key` has them left or not: what comes next waits so much longer. */
+void rate_limiter_charge(
+	struct rate_limiter *limiter, uint64_t key, unsigned count, int64_t now_ns);
+
 /* The rates of the API. */
 struct rates {
 	struct rate_limiter by_address;
@@ -69,6 +73,10 @@ void rates_deinit(struct rates *rates);
 /* Takes one of `limiter`, one of these rates, for a key of `length` bytes. */
 bool rates_take(const struct rates *rates, struct rate_limiter *limiter, const void *key,
 	size_t length, int64_t now_ns);
+
+/* rate_limiter_charge() likewise. */
+void rates_charge(const struct rates *rates, struct rate_limiter *limiter, const void *key,
+	size_t length, unsigned count, int64_t now_ns);
 
 /* ---- use at a time -------------------------------------------------------------------------- */
 

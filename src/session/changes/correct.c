@@ -571,6 +571,7 @@ static void begin(struct change *change, struct unclear *unclear)
 	correcting->limits = cached->sessions->options.limits;
 	correcting->events.journal = cached->sessions->options.journal;
 	correcting->events.upto = cached->session.version;
+	correcting->events.phases = change->condition.phases;
 	correcting->events.done = on_events;
 	correcting->events.context = correcting;
 	memcpy(correcting->events.id, cached->session.id, sizeof correcting->events.id);

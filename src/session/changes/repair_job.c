@@ -165,6 +165,7 @@ static void take_case(struct repair_job *repairing, struct change *change)
 	repairing->limits = cached->sessions->options.limits;
 	repairing->events.journal = cached->sessions->options.journal;
 	repairing->events.upto = cached->session.version;
+	repairing->events.phases = change->condition.phases;
 	repairing->events.done = on_events;
 	repairing->events.context = repairing;
 	memcpy(repairing->events.id, cached->session.id, sizeof repairing->events.id);

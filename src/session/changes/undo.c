@@ -355,6 +355,7 @@ static struct undo *undo_create(struct change *change)
 	undo->change = change;
 	undo->walker.journal = cached->sessions->options.journal;
 	undo->walker.done = on_walked;
+	undo->walker.phases = change->condition.phases;
 	memcpy(undo->walker.id, cached->session.id, sizeof undo->walker.id);
 	return undo;
 }

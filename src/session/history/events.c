@@ -3,6 +3,7 @@
 
 #include "port/journal.h"
 #include "session/history/walk.h"
+#include "session/phases.h"
 #include "session/session_error.h"
 
 #include <stdlib.h>
@@ -124,9 +125,12 @@ static void on_page(void *context, enum mk_status status, const struct journal_s
 	struct events *events = context;
 
 	if (status == MK_OK) {
+		int64_t begun_ns = phases_begin_work(events->phases);
+
 		events->session = *session;
 		events->session.rules = events->session.token_hashes = NULL;
 		status = copy_page(events, rows, count);
+		phases_end_work(events->phases, begun_ns);
 	}
 	if (status != MK_OK || count < PAGE || events->at >= events->upto) {
 		end(events, status);

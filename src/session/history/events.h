@@ -10,6 +10,8 @@
 /* Copies of one session take at most this much memory: MK_FULL. */
 enum { EVENTS_MAX_BYTES = 128 * 1024 * 1024 };
 
+struct phases;
+
 /* Embedded in a struct of its user, which stays until `done` was called; zeroed before. */
 struct events {
 	struct journal_event *rows; /* in order; bodies and states are copies */
@@ -17,7 +19,8 @@ struct events {
 
 	struct journal *journal;
 	char id[SESSION_ID_ROOM];
-	uint64_t upto; /* the last version to read */
+	uint64_t upto;         /* the last version to read */
+	struct phases *phases; /* whose work it is; NULL: of nothing that is measured */
 	void (*done)(struct events *events, enum mk_status status, const struct mk_error *error);
 	void *context; /* for `done` */
 

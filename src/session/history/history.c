@@ -158,6 +158,7 @@ void sessions_history(struct sessions *sessions, const struct session *session,
 	history->walker.journal = sessions->options.journal;
 	history->walker.goal = UINT64_MAX;
 	history->walker.visit = visit;
+	history->walker.phases = wanted->phases;
 	history->walker.done = done;
 	memcpy(history->walker.id, session->id, sizeof history->walker.id);
 	walker_start(&history->walker, wanted->after);

@@ -6,6 +6,8 @@
 #include "session/advice_record.h"
 #include "session/session.h"
 
+struct phases;
+
 /* Everything is borrowed for the visit. */
 struct history_entry {
 	uint64_t version;
@@ -34,6 +36,7 @@ struct history_visit {
 	bool (*visit)(void *context, const struct history_entry *entry);
 	void (*done)(void *context, enum mk_status status, const struct mk_error *error);
 	void *context;
+	struct phases *phases; /* whose work it is; NULL: of nothing that is measured */
 };
 
 #endif

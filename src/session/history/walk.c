@@ -3,6 +3,7 @@
 
 #include "port/journal.h"
 #include "session/deal.h"
+#include "session/phases.h"
 #include "session/session_error.h"
 
 #include <string.h>
@@ -254,12 +255,33 @@ static void read_next_page(struct walker *walker)
 		walker->journal, walker->id, walker->walk.at, WALK_PAGE, on_page, walker);
 }
 
+/* `ended`: at the goal, or by `visit`. */
+static enum walk_result take_page(struct walker *walker, const struct journal_event *events,
+	size_t count, bool *ended, struct mk_error *error)
+{
+	struct walk *walk = &walker->walk;
+	enum walk_result result = WALK_OK;
+
+	*ended = false;
+	for (size_t i = 0; i < count && result == WALK_OK && !*ended; i++) {
+		*ended = walk->at >= walker->goal ||
+			 (walker->visit && !walker->visit(walker, &events[i]));
+		if (!*ended) {
+			result = walk_take(walk, &events[i], error);
+		}
+	}
+	*ended = *ended || count < WALK_PAGE || walk->at >= walker->goal;
+	return result;
+}
+
 static void on_page(void *context, enum mk_status status, const struct journal_session *row,
 	const struct journal_event *events, size_t count)
 {
 	struct walker *walker = context;
-	struct walk *walk = &walker->walk;
+	int64_t begun_ns = phases_begin_work(walker->phases);
+	enum walk_result result;
 	struct mk_error error;
+	bool ended;
 
 	(void)row;
 	if (status != MK_OK) {
@@ -267,21 +289,11 @@ static void on_page(void *context, enum mk_status status, const struct journal_s
 		end(walker, error.status, &error);
 		return;
 	}
-	for (size_t i = 0; i < count; i++) {
-		enum walk_result result;
-
-		if (walk->at >= walker->goal ||
-			(walker->visit && !walker->visit(walker, &events[i]))) {
-			end(walker, MK_OK, NULL);
-			return;
-		}
-		result = walk_take(walk, &events[i], &error);
-		if (result != WALK_OK) {
-			fail(walker, result, &error);
-			return;
-		}
-	}
-	if (count < WALK_PAGE || walk->at >= walker->goal) {
+	result = take_page(walker, events, count, &ended, &error);
+	phases_end_work(walker->phases, begun_ns);
+	if (result != WALK_OK) {
+		fail(walker, result, &error);
+	} else if (ended) {
 		end(walker, MK_OK, NULL);
 	} else {
 		read_next_page(walker);

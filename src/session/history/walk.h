@@ -73,6 +73,8 @@ enum mk_status walk_broken(uint64_t version, const struct mk_error *cause, struc
 
 /* ---- reading along -------------------------------------------------------------------------- */
 
+struct phases;
+
 /*
  * A walk that reads its events from the journal, page by page. The first member of a struct of its
  * user, which stays until `done` was called.
@@ -81,7 +83,8 @@ struct walker {
 	struct walk walk;
 	struct journal *journal;
 	char id[SESSION_ID_ROOM];
-	uint64_t goal; /* the version to walk to; UINT64_MAX: to the end */
+	uint64_t goal;         /* the version to walk to; UINT64_MAX: to the end */
+	struct phases *phases; /* whose work it is; NULL: of nothing that is measured */
 	/* Called before each event is taken; false: it is not taken, and the walk ends. NULL: none.
 	 */
 	bool (*visit)(struct walker *walker, const struct journal_event *row);

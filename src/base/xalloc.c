@@ -1,6 +1,5 @@
 #include "base/xalloc.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 
 void *xrealloc(void *old, size_t size)
@@ -16,9 +15,4 @@ void *xrealloc(void *old, size_t size)
 void *xmalloc(size_t size)
 {
 	return xrealloc(NULL, size);
-}
-
-void xalloc_install_jansson(void)
-{
-	json_set_alloc_funcs(xmalloc, free);
 }

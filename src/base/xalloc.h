@@ -8,10 +8,4 @@
 void *xrealloc(void *old, size_t size);
 void *xmalloc(size_t size);
 
-/*
- * Makes jansson allocate by xmalloc, because its lexer (2.14) reads beyond the end of a token that
- * it had no memory for. Called once, before the first JSON is read.
- */
-void xalloc_install_jansson(void);
-
 #endif

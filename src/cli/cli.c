@@ -1,10 +1,10 @@
 /* The frame of a program with commands: finds the command, runs it, prints errors and text. */
 #include "cli/cli.h"
 
+#include "base/json_memory.h"
 #include "base/stdio_guard.h"
 #include "base/unicode.h"
 #include "base/unknown.h"
-#include "base/xalloc.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -342,7 +342,7 @@ int program_run(const struct program *program, int argc, char **argv)
 
 	argp_err_exit_status = CLI_USAGE;
 	stdio_reserve_fds();
-	xalloc_install_jansson();
+	json_memory_install();
 	json_object_seed(0);
 	running_program = program;
 	if (argc > 1 && strcmp(argv[1], "help") == 0) {

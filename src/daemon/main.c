@@ -1,8 +1,8 @@
 /* makkerd: reads the configuration and serves. */
 #include "api/handlers/invitation.h"
+#include "base/json_memory.h"
 #include "base/limits.h"
 #include "base/stdio_guard.h"
-#include "base/xalloc.h"
 #include "daemon/config.h"
 #include "daemon/internal.h"
 #include "daemon/process.h"
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 
 	signals_prepare();
 	stdio_reserve_fds();
-	xalloc_install_jansson();
+	json_memory_install();
 	arguments_read(&arguments, argc, argv);
 	if (arguments.check || arguments.limits || arguments.qr) {
 		signals_restore();

@@ -2,7 +2,6 @@
 #include "base/xalloc.h"
 
 #include <criterion/criterion.h>
-#include <jansson.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,16 +14,6 @@ static void *volatile got;
 Test(need, aborts_without_memory, .signal = SIGABRT)
 {
 	got = xmalloc(SIZE_MAX / 4);
-}
-
-Test(need, json_that_has_no_memory_ends_the_process, .signal = SIGABRT)
-{
-	json_malloc_t take;
-	json_free_t give;
-
-	xalloc_install_jansson();
-	json_get_alloc_funcs(&take, &give);
-	got = take(SIZE_MAX / 4);
 }
 #endif
 

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/json_fragment.h"
+#include "base/json_memory.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -301,9 +302,11 @@ enum mk_status event_read(const struct journal_event *row, const struct mk_game 
 	if (kind == KINDS) {
 		return mk_fail(error, MK_MALFORMED, "invalid_event", "", "this kind is unknown");
 	}
+	json_scratch_begin();
 	body = json_loads(row->body, JSON_REJECT_DUPLICATES, NULL);
 	if (!json_is_object(body)) {
 		json_decref(body);
+		json_scratch_end();
 		return mk_fail(error, MK_MALFORMED, "invalid_event", "", "this is no JSON object");
 	}
 	/* The table, two thirds of an event, is set where there is one. */
@@ -312,5 +315,6 @@ enum mk_status event_read(const struct journal_event *row, const struct mk_game 
 	event->kind = (enum event_kind)kind;
 	status = read_body(body, game, event, error);
 	json_decref(body);
+	json_scratch_end();
 	return status;
 }

@@ -123,12 +123,15 @@ struct play {
 	struct mk_search_context *search;
 	struct mk_world *world;
 	struct mk_view *buffer;   /* of mk_game_view_of_seat() */
+	struct mk_view *before;   /* the player's view before another seat's move */
+	struct mk_view *after;    /* and after it */
 	unsigned char *decisions; /* the worlds before the player's moves, for undo */
 	size_t decision_count;
 	bool suits;                 /* their signs are shown; else their letters */
 	bool colour;                /* likewise */
 	bool hint;                  /* a move is suggested at each turn */
 	unsigned undone, suggested; /* how often */
+	struct mk_error error;      /* of TURN_FAILED */
 };
 
 static const struct mk_view *view_of(const struct play *play, int seat)
@@ -277,6 +280,7 @@ enum turn { TURN_MADE, TURN_AGAIN, TURN_QUIT, TURN_FAILED };
 static enum turn make_own_move(struct play *play, const struct mk_move *move)
 {
 	if (!keep_decision(play)) {
+		mk_fail(&play->error, MK_BUSY, "busy", "", "out of memory");
 		return TURN_FAILED;
 	}
 	play->selection.game->apply(play->world, *move);
@@ -362,21 +366,35 @@ static enum turn own_turn(struct play *play)
 	return turn;
 }
 
-static enum turn other_turn(struct play *play, int seat)
+static void print_other_move(const struct play *play, struct mk_move move)
 {
 	char buffer[1024];
-	struct mk_ranked_move chosen;
 	struct mk_text text;
+
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	play->selection.game->notation->describe_move(
+		&text, play->selection.language, play->before, move);
+	mk_text_char(&text, '\n');
+	print_table_text(stdout, buffer, play->suits);
+}
+
+/* The player reads what the own seat sees of the move: a poverty's cards go face down. */
+static enum turn other_turn(struct play *play, int seat)
+{
+	const struct mk_game *game = play->selection.game;
+	struct mk_ranked_move chosen;
+	struct mk_finding finding;
 
 	if (!choose(play, seat, &chosen)) {
 		return TURN_QUIT;
 	}
-	mk_text_fixed(&text, buffer, sizeof buffer);
-	play->selection.game->notation->describe_move(
-		&text, play->selection.language, view_of(play, OWN_SEAT), chosen.move);
-	mk_text_char(&text, '\n');
-	print_table_text(stdout, buffer, play->suits);
-	play->selection.game->apply(play->world, chosen.move);
+	memcpy(play->before, view_of(play, OWN_SEAT), game->view_size);
+	memcpy(play->after, play->before, game->view_size);
+	if (deal_reply(game, play->world, play->after, chosen.move, &finding, &play->error) !=
+		MK_OK) {
+		return TURN_FAILED;
+	}
+	print_other_move(play, finding.moves[0].move);
 	return TURN_MADE;
 }
 
@@ -433,6 +451,22 @@ static bool deal_on(struct play *play)
 	return true;
 }
 
+/* A person alone plays on while there is a move; seat_to_move of a game is for simulated players,
+ * who give up. */
+static int seat_to_move(const struct play *play)
+{
+	const struct mk_game *game = play->selection.game;
+	struct mk_move moves[MK_MAX_MOVES];
+
+	if (game->seats > 1) {
+		return mk_game_seat_to_move(game, play->world);
+	}
+	return game->outcome(view_of(play, OWN_SEAT)) == MK_PLAYING &&
+			       game->view_moves(view_of(play, OWN_SEAT), moves) > 0
+		       ? OWN_SEAT
+		       : MK_NO_SEAT;
+}
+
 static enum turn take_turn(struct play *play, int seat)
 {
 	return seat == OWN_SEAT ? own_turn(play) : other_turn(play, seat);
@@ -443,7 +477,7 @@ static enum cli_exit play_on(struct play *play)
 	enum turn turn = TURN_MADE;
 
 	while (turn == TURN_MADE) {
-		int seat = mk_game_seat_to_move(play->selection.game, play->world);
+		int seat = seat_to_move(play);
 
 		if (seat != MK_NO_SEAT) {
 			turn = take_turn(play, seat);
@@ -452,7 +486,7 @@ static enum cli_exit play_on(struct play *play)
 		}
 	}
 	if (turn == TURN_FAILED) {
-		return cli_fail(CLI_FAILED, "out of memory");
+		return cli_fail_at(CLI_FAILED, NULL, &play->error);
 	}
 	if (turn == TURN_MADE) {
 		print_end(play);
@@ -539,7 +573,9 @@ static enum cli_exit play_game(struct play *play, const struct deal *deal, struc
 	play->search = mk_search_context_init(arena, game, NULL);
 	play->world = calloc(1, game->world_size);
 	play->buffer = calloc(1, game->view_size);
-	if (play->search && play->world && play->buffer) {
+	play->before = calloc(1, game->view_size);
+	play->after = calloc(1, game->view_size);
+	if (play->search && play->world && play->buffer && play->before && play->after) {
 		deal_world(deal, game, &play->selection.rules, play->world);
 		printf("%s %s, --seed %llu%s\n", game->name, play->selection.preset->name,
 			(unsigned long long)deal->seed,
@@ -551,6 +587,8 @@ static enum cli_exit play_game(struct play *play, const struct deal *deal, struc
 	}
 	mk_search_context_deinit(play->search);
 	free(play->decisions);
+	free(play->after);
+	free(play->before);
 	free(play->buffer);
 	free(play->world);
 	return code;

@@ -90,30 +90,49 @@ function assertAddsUp({ decisions, sums }) {
 const isWon = (groups, limits) =>
 	groups.map((cards, place) => cards % (limits[place] + 1)).reduce((all, one) => all ^ one, 0) !== 0;
 
-test('take-away: each decision is won or lost by theory, and the game is the sum of them', async () => {
-	for (let seed = 1; seed <= 6; seed++) {
-		const { id } = await practice({ game: 'take-away', seed });
-		const tables = [];
-		const end = await play(id, (session) => {
-			const move = session.moves[(tables.length * 7 + seed) % session.moves.length];
-			tables.push({ table: session.table, move });
-			return move;
-		});
-		const { body } = (await finished(id)).at(-1);
-		const choices = tables.filter(({ table }) => sum(table.groups.map((cards, place) => Math.min(cards, table.limits[place]))) > 1);
-		assert.equal(body.count, choices.length);
-		assertAddsUp(body);
-		body.decisions.forEach(({ before, made, mark }, place) => {
-			const { table: { groups, limits }, move } = choices[place];
-			const left = groups.map((cards, group) => (group === move.group ? cards - move.count : cards));
-			assert.equal(before, isWon(groups, limits) ? 1 : 0);
-			assert.equal(made, isWon(left, limits) ? 0 : 1);
-			assert.equal(mark === 'blunder', before > made);
-		});
-		assert.equal(body.sums.end, end.status === 'won' ? 1 : 0);
-		assert.equal(body.unit, 'win_chance');
+/** The winner by all lines of play; taking the last card loses where `misere`. */
+function isWonByLines(groups, limits, misere, known = new Map()) {
+	const key = groups.join();
+	if (!known.has(key)) {
+		const wins = groups.every((cards) => cards === 0) ? misere : groups.some((cards, place) =>
+			Array.from({ length: Math.min(cards, limits[place]) }, (_, taken) => groups.with(place, cards - taken - 1))
+				.some((left) => !isWonByLines(left, limits, misere, known)));
+		known.set(key, wins);
 	}
-});
+	return known.get(key);
+}
+
+for (const [name, wish, wins] of [
+	['by theory', {}, isWon],
+	['by all lines, homework', { preset: 'homework' }, (groups, limits) => isWonByLines(groups, limits, false)],
+	['by all lines, homework where the player begins and the last card loses', { preset: 'homework', rules: { first: 'user', last_card: 'loses' } }, (groups, limits) => isWonByLines(groups, limits, true)],
+]) {
+	test(`take-away: each decision is won or lost ${name}, and the game is the sum of them`, async () => {
+		for (let seed = 1; seed <= 6; seed++) {
+			const { id } = await practice({ game: 'take-away', seed, ...wish });
+			const tables = [];
+			const end = await play(id, (session) => {
+				const move = session.moves[(tables.length * 7 + seed) % session.moves.length];
+				tables.push({ table: session.table, move });
+				return move;
+			});
+			const { body } = (await finished(id)).at(-1);
+			const choices = tables.filter(({ table }) => sum(table.groups.map((cards, place) => Math.min(cards, table.limits[place]))) > 1);
+			assert.equal(body.count, choices.length);
+			assertAddsUp(body);
+			body.decisions.forEach(({ before, made, mark, better }, place) => {
+				const { table: { groups, limits }, move } = choices[place];
+				const after = ({ group, count }) => groups.with(group, groups[group] - count);
+				assert.equal(before, wins(groups, limits) ? 1 : 0);
+				assert.equal(made, wins(after(move), limits) ? 0 : 1);
+				assert.equal(mark === 'blunder', before > made);
+				assert.ok(before === made || !wins(after(better), limits), 'the better move wins');
+			});
+			assert.equal(body.sums.end, end.status === 'won' ? 1 : 0);
+			assert.equal(body.unit, 'win_chance');
+		}
+	});
+}
 
 // ---- Klondike -----------------------------------------------------------------------------------
 

@@ -196,13 +196,24 @@ static void add_sums(struct lab *lab)
 
 /* ---- what it finds -------------------------------------------------------------------------- */
 
-/* The loss by the larger budget. */
-static double true_loss(struct lab *lab, struct mk_reviewer *reviewer, size_t place)
+/* The loss by the larger budget; `error`: its standard error. */
+static double true_loss(struct lab *lab, struct mk_reviewer *reviewer, size_t place, double *error)
 {
 	struct mk_valuation valuation;
 
 	value(lab, reviewer, place, &lab->reference, false, &valuation);
+	*error = valuation.error;
 	return valuation.is_compared ? valuation.value - valuation.made : 0;
+}
+
+static void print_costly(const struct lab *lab, size_t place, double loss, double error)
+{
+	const struct mk_review_step *step = &lab->steps[place];
+
+	printf("  game %lu, decision %zu: costs %.4f +- %.4f, reviewed as %.4f +- %.4f, %s\n",
+		lab->games, place + 1, loss, 1.96 * error,
+		-(double)mk_review_choice(step) / MK_REVIEW_UNIT,
+		1.96 * (double)step->error / MK_REVIEW_UNIT, mk_review_mark_name(step->mark));
 }
 
 static void count_found(struct lab *lab)
@@ -216,7 +227,11 @@ static void count_found(struct lab *lab)
 		lab->marks += is_marked;
 		lab->randoms += is_random;
 		if (is_random || is_marked) {
-			double loss = true_loss(lab, reviewer, i);
+			double error, loss = true_loss(lab, reviewer, i, &error);
+
+			if (is_random && loss > points) {
+				print_costly(lab, i, loss, error);
+			}
 
 			lab->costly += is_random && loss > points;
 			lab->found += is_random && loss > points && is_marked;

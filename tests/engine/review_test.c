@@ -142,23 +142,47 @@ Test(review, a_value_that_is_known_is_not_played_out_again)
 	cr_assert_lt(atomic_load(&doors_played), played * 2 / 3);
 }
 
-Test(review, what_is_left_over_goes_to_the_comparisons)
+/* Values `made` after three decisions whose best move was made. */
+static void value_after_easy_ones(const struct mk_move *made, uint64_t seed)
 {
 	const struct mk_view view = {0};
-	const struct mk_move best = door_move(1), made = curtain_move(4);
+	const struct mk_move best = door_move(1);
 	struct mk_reviewer *reviewer = mk_reviewer_create(&doors);
 	const struct mk_review_table easy = {
 		.view = &view, .made = &best, .has_value = true, .budget = {.nodes = 1000}};
 	const struct mk_review_table hard = {
-		.view = &view, .made = &made, .budget = {.nodes = 1000}};
+		.view = &view, .made = made, .budget = {.nodes = 1000, .seed = seed}};
 
 	for (int i = 0; i < 3; i++) {
 		mk_reviewer_value(reviewer, &easy, &valuation);
 	}
 	mk_reviewer_value(reviewer, &hard, &valuation);
-	cr_assert_gt(valuation.nodes, 2000);
-	cr_assert_leq(valuation.nodes, 4000 + 2 * 8);
 	mk_reviewer_destroy(reviewer);
+}
+
+/* The second door is worse than the first by 0.028. */
+Test(review, what_is_left_over_goes_to_comparisons_that_may_be_losses_or_not)
+{
+	const struct mk_move made = door_move(2);
+	unsigned compared = 0, open = 0;
+
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		value_after_easy_ones(&made, seed);
+		cr_assert_leq(valuation.nodes, 4000 + 2 * 8);
+		compared += !valuation.is_best;
+		open += !valuation.is_best && valuation.nodes > 2000;
+	}
+	cr_assert_gt(compared, 20);
+	cr_assert_gt(open, compared * 3 / 4);
+}
+
+Test(review, a_clear_loss_takes_nothing_of_what_is_left_over)
+{
+	const struct mk_move made = curtain_move(6);
+
+	value_after_easy_ones(&made, 0);
+	cr_assert_gt(valuation.value - valuation.made, 3 * valuation.error);
+	cr_assert_leq(valuation.nodes, 1000 + 2 * 8);
 }
 
 Test(review, what_is_proven_is_exact)

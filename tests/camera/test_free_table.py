@@ -5,8 +5,9 @@ import unittest
 import tables
 import cv2
 import numpy as np
-from makker_camera import free_table, ground, grounds, layout, measure, photo_effects, plane, render, scene
+from makker_camera import free_table, ground, grounds, layout, measure, photo_effects, places, plane, render, scene
 from makker_camera.cards import EMPTY
+from makker_camera.finder import RECTIFIED
 from makker_camera.reader import Reader
 from makker_camera.scene import TABLE_SCALE
 from makker_camera.serve import overlay
@@ -152,6 +153,77 @@ class Figures(unittest.TestCase):
                     self.assertGreaterEqual(bare.right, 0.9 * 13 * (bare.pictures - bare.refused))
 
 
+FLAT = 1.9  # pixels per millimetre of pictures from straight above
+CARD = layout.CARD
+
+
+def flat(cards, backs) -> np.ndarray:
+    """White cards and backs with a white edge on green, from straight above; each as (left, upper edge, height) in millimetres."""
+    picture = np.random.default_rng(5).integers(-4, 5, (1080, 1920, 3)) + (70, 120, 60)
+    picture = picture.clip(0, 255).astype(np.uint8)
+    for colour, things in (((235, 240, 242), [*cards, *backs]), ((120, 40, 30), [(x + 4, y + 4, high - 8) for x, y, high in backs])):
+        for x, y, high in things:
+            wide = CARD[0] - 2 * (colour[0] < 200) * 4
+            corners = [(round(FLAT * (120 + x)), round(FLAT * (40 + y))), (round(FLAT * (120 + x + wide)), round(FLAT * (40 + y + high)))]
+            cv2.rectangle(picture, *corners, colour, -1)
+    return picture
+
+
+def dealt(stock: float) -> np.ndarray:
+    """A deal, the stock `stock` millimetres above the first column."""
+    return flat([(80 * column, 120, CARD[1]) for column in range(7)], [(2, 120 - stock - CARD[1], CARD[1])])
+
+
+class Places(unittest.TestCase):
+    def looked(self, *pictures: np.ndarray) -> tuple[free_table.FreeTable, free_table.View]:
+        table = free_table.FreeTable(CARD)
+        for picture in pictures:
+            view = table.look(picture)
+            self.assertIsInstance(view, free_table.View, view)
+        return table, view
+
+    def kinds(self, view: free_table.View) -> list[str]:
+        return [places.look_at_column(view.mask, column, CARD).kind for column in range(7)]
+
+    def test_a_stock_that_touches_its_column_is_taken_apart(self):
+        for gap in (20, 0.2):
+            table, view = self.looked(dealt(gap))
+            self.assertEqual(self.kinds(view), ["card"] * 7)
+            below = table.places["column 1"][1] - table.places["stock"][1] - CARD[1] / 2
+            self.assertAlmostEqual(below, gap, delta=5)
+
+    def test_a_card_that_touches_the_column_below_it_is_on_its_place(self):
+        cards = [(80 * column, 118 if column == 1 else 120, CARD[1]) for column in range(7)]
+        later = flat([*cards, (81, 118 - CARD[1], CARD[1])], [(2, 120 - 25 - CARD[1], CARD[1])])
+        _, view = self.looked(dealt(25), later)
+        self.assertEqual(self.kinds(view), ["card"] * 7)
+        self.assertEqual(places.look_at_single(view.mask, layout.DRAW_PILE, CARD).kind, "card")
+        self.assertEqual(places.look_at_single(view.mask, layout.FOUNDATIONS[0], CARD).kind, "empty")
+
+    def test_a_long_column_is_looked_at_down_to_its_front_card(self):
+        cards = [(80 * column, 120, 360 if column == 4 else CARD[1]) for column in range(7)]
+        table, view = self.looked(dealt(25), flat(cards, [(2, 120 - 25 - CARD[1], CARD[1])]))
+        self.assertEqual(self.kinds(view), ["card"] * 7)
+        look = places.look_at_column(view.mask, 4, CARD)
+        self.assertGreater(layout.COLUMN_TOP + 360, layout.HEIGHT)
+        self.assertAlmostEqual(look.card.y + view.offsets["column 5"][1] - table.places["column 5"][1], 360 - CARD[1], delta=3)
+
+    def test_a_column_that_goes_on_where_nothing_is_looked_at_has_no_front_card(self):
+        mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)
+        left, right = (round((layout.column_x(2) + side * CARD[0] / 2) * RECTIFIED) for side in (-1, 1))
+        mask[round(layout.COLUMN_TOP * RECTIFIED) :, left:right] = 255
+        self.assertEqual(places.look_at_column(mask, 2, CARD).kind, "covered")
+        mask[round((layout.HEIGHT - 30) * RECTIFIED) :] = 0
+        self.assertEqual(places.look_at_column(mask, 2, CARD).kind, "card")
+
+    def test_a_cup_is_no_stock(self):
+        """What lies far above the columns is none, wherever the stock is."""
+        row = [free_table.Blob(80.0 * column, 120 + column, 120 + column + CARD[1], 0) for column in range(7)]
+        cup, stock = free_table.Blob(-5, -70, 16, 3), free_table.Blob(486, 2, 92, 1)
+        self.assertEqual(free_table._pattern([*row, cup, stock], False).stock, stock)
+        self.assertIsNone(free_table._pattern([*row, cup], False))
+
+
 class Masks(unittest.TestCase):
     def test_a_card_whose_drawing_reaches_its_edge_is_whole(self):
         card = np.zeros((300, 240), np.uint8)
@@ -163,6 +235,42 @@ class Masks(unittest.TestCase):
         whole = free_table._with_print(white, card | ground, layout.CARD)
         np.testing.assert_array_equal(whole, card)
         np.testing.assert_array_equal(free_table._with_print(white, white, layout.CARD), white, "where the ground shows there is no card")
+
+
+    def test_a_back_printed_in_the_colour_of_the_ground_is_outlined(self):
+        covered = np.zeros((540, 960), np.uint8)
+        cv2.rectangle(covered, (200, 60), (280, 170), 255, -1)
+        for line in range(200, 290, 10):  # thin enough that nothing is left of what stands out when it is eroded
+            covered[60:171, line : line + 6] = 0
+        card = np.array([[400, 60], [480, 60], [480, 170], [400, 170], [400, 105], [480, 105]], float)
+        self.assertEqual(len(free_table._outlines(free_table._filled(covered, False), 5)), 0)
+        found = free_table._other_things(covered, card[None])
+        self.assertEqual(len(found), 1)
+        self.assertGreater(cv2.contourArea(found[0][:4].astype(np.float32)), 0.85 * 80 * 110)
+
+    def shown(self, white: float, covered: float, pieces: int = 1, both: bool = True, name: str = "foundation C") -> bool:
+        """Whether something is seen at a place of which that share is white (in so many pieces), and not ground; `both`: the same pixels."""
+        table = free_table.FreeTable(layout.CARD)
+        table.places = {place: free_table._home(place) for place in ("foundation C", "foundation D", "stock")}
+        masks = [np.zeros((300, 1500), np.uint8) for _ in range(2)]
+        part = table._part(name)
+        for mask, share, count, end in ((masks[0], white, pieces, 1), (masks[1], covered, 1, 1 if both else -1)):
+            rows = mask[part][::end]
+            high = rows.shape[0] // count
+            for piece in range(count):
+                rows[piece * high : piece * high + round(share * high)] = 255
+        return table._by_white(name, *masks, True)[part].any()
+
+    def test_white_that_is_nowhere_other_than_the_ground_is_no_card(self):
+        self.assertFalse(self.shown(0.5, 0.0))
+        self.assertTrue(self.shown(0.6, 0.6))
+        self.assertTrue(self.shown(0.6, 0.2))
+
+    def test_white_pieces_of_a_pattern_are_no_card(self):
+        self.assertFalse(self.shown(0.2, 0.4, pieces=6))
+        self.assertTrue(self.shown(0.2, 0.7, pieces=6), "a hand lies over it, perhaps")
+        self.assertTrue(self.shown(0.4, 0.4), "a part of a card")
+        self.assertTrue(self.shown(0.2, 0.4, pieces=6, name="stock"))
 
 
 if __name__ == "__main__":

@@ -24,9 +24,11 @@ _BESIDE = 3  # pixels of the small picture on either side of such an edge that a
 # Tried in turn: are narrow upright holes gaps between cards (or the frames of backs)? And at how many pixels of the small picture
 # may cards touch that are taken apart?
 _WAYS = ((False, 5, False), (True, 5, False), (False, 9, False), (True, 9, False), (True, 15, False), (False, 5, True), (True, 5, True))
+_PRINTED = 15  # pixels of the small picture: what is printed on a back in the colour of the ground is smaller
 _GAP_LIKE = 4  # times as high as wide is a gap between two cards
 _UPRIGHT = 5  # pixels of the small picture, upright, that belong to gaps rather than to backs that look out
 _AROUND = 100.0  # millimetres around the mat's place that are looked at
+_LONG = 140.0  # millimetres below it that a column may reach
 _UNEVEN = 26.0  # millimetres by which the tops of columns may differ
 _PITCH = (58.0, 105.0)  # millimetres from one column to the next
 _WIDE = 4.0  # millimetres by which a card may appear narrower than it is
@@ -34,12 +36,15 @@ _COLUMN_WIDE = 10.0  # and wider: cards look out beneath it
 _LOW = 6.0  # by which it may appear lower; what is still lower is no card, or one that is partly hidden
 _PILE_WIDE = 14.0  # and by which a pile may be wider
 _STOCK_BESIDE = 32.0  # millimetres that the stock may lie beside its column
+_HALF_HIGH = (0.42, 0.58)  # of the height of two cards above each other that touch
+_STOCK_ABOVE = 75.0  # millimetres from the stock's lower edge to the columns at most
 # The columns above which the waste and the foundations are, with the stock at the left and at the right.
 _ABOVE = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
 _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
 _MOSTLY_WHITE = 0.3  # of a card's area that shows paper where a card lies
 _HARDLY_WHITE, _HALF_COVERED = 0.04, 0.5  # and where none does: that share of a card's area, and of the place is covered by a pattern
+_PATTERN_PIECE = 0.2  # of a card's area: white pieces of a pattern are smaller
 _PAPER_PIECE = 0.05  # of a card's area: smaller pieces of white do not say how far a card goes
 _HALF = 35.0  # half width of a place
 _COLUMNS = [f"column {column + 1}" for column in range(layout.COLUMNS)]
@@ -121,6 +126,12 @@ def _white_cards(white: np.ndarray, card: tuple[float, float]) -> float:
     return cv2.countNonZero(white) / (card[0] * card[1] * RECTIFIED**2)
 
 
+def _largest_piece(white: np.ndarray, card: tuple[float, float]) -> float:
+    """Of the white, in areas of a card."""
+    _, _, pieces, _ = cv2.connectedComponentsWithStats(white)
+    return float(pieces[1:, cv2.CC_STAT_AREA].max(initial=0)) / (card[0] * card[1] * RECTIFIED**2)
+
+
 def _with_print(white: np.ndarray, covered: np.ndarray, card: tuple[float, float]) -> np.ndarray:
     """The white with what is printed between it: a court card's drawing may reach its edge. Only what is no ground, between white of some size."""
     contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -131,23 +142,54 @@ def _with_print(white: np.ndarray, covered: np.ndarray, card: tuple[float, float
     return white | covered & around
 
 
+def _halves(points: np.ndarray, share: float) -> list[np.ndarray]:
+    """The outlines of two cards above each other that touch; `share` of the height is the lower one's."""
+    left, right = points[3] + share * (points[0] - points[3]), points[2] + share * (points[1] - points[2])
+    sides = left + 0.6 * (points[0] - left), right + 0.6 * (points[1] - right)
+    return [np.array([points[0], points[1], right, left, *sides]), np.array([left, right, *points[2:]])]
+
+
+def _stock_apart(outlines: np.ndarray) -> np.ndarray | None:
+    """The outlines of a deal whose stock touches the column below it; None if none is as high as two cards."""
+    if len(outlines) < layout.COLUMNS:
+        return None
+    heights = np.linalg.norm(outlines[:, :2].sum(axis=1) - outlines[:, 2:4].sum(axis=1), axis=1) / 2
+    widths = np.linalg.norm(outlines[:, 2] - outlines[:, 3], axis=1)
+    shares = np.median(heights / widths) * widths / heights
+    double = np.flatnonzero((shares > _HALF_HIGH[0]) & (shares < _HALF_HIGH[1]))
+    if len(double) != 1:
+        return None
+    return np.array([*np.delete(outlines, double[0], axis=0), *_halves(outlines[double[0]], float(shares[double[0]]))])
+
+
+def _other_things(covered: np.ndarray, white: np.ndarray) -> np.ndarray:
+    """The outlines of all that is not ground, then those of what lies beside the white cards, with what is printed on it in colours of the ground."""
+    rest = covered.copy()
+    for points in white:
+        cv2.fillConvexPoly(rest, points[:4].round().astype(np.int32), 0)
+    joined = cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((_PRINTED, _PRINTED), np.uint8))
+    return np.concatenate([_outlines(_filled(mask, False), _WAYS[0][1]) for mask in (covered, joined)])
+
+
 def _with_backs(white: np.ndarray, others: np.ndarray) -> np.ndarray:
     """The outlines of what is white, and those of other things of about that size elsewhere: a back may have no white edge."""
     if not len(white) or not len(others):
         return white
     sizes = [cv2.contourArea(points[:4].astype(np.float32)) for points in white]
     least, most = 0.5 * float(np.median(sizes)), 1.6 * float(np.median(sizes))
-    added = []
+    found = [*white]
     for points in others:
         middle = tuple(float(v) for v in points[:4].mean(axis=0))
-        elsewhere = all(cv2.pointPolygonTest(card[:4].astype(np.float32), middle, False) < 0 for card in white)
+        elsewhere = all(cv2.pointPolygonTest(card[:4].astype(np.float32), middle, False) < 0 for card in found)
         if elsewhere and least <= cv2.contourArea(points[:4].astype(np.float32)) <= most:
-            added.append(points)
-    return np.array([*white, *added])
+            found.append(points)
+    return np.array(found)
 
 
 def _are_covered(mask: np.ndarray, outlines: np.ndarray) -> bool:
     """True if hardly anything of these cards is taken for the ground, so that no card could be overlooked: what is printed is."""
+    if len(outlines) < _KNOWN_AGAIN:
+        return False
     shares = []
     for points in outlines:
         card = np.zeros_like(mask)
@@ -216,7 +258,7 @@ def _pattern(blobs: list[Blob], at_right: bool) -> Pattern | None:
         row = sorted((blob for blob in cards if 0 <= blob.top - first.top <= _UNEVEN), key=lambda blob: blob.x)
         if len(row) != layout.COLUMNS or not all(_PITCH[0] <= b.x - a.x <= _PITCH[1] for a, b in zip(row, row[1:])):
             continue
-        piles = [blob for blob in blobs if -_WIDE < blob.width < _PILE_WIDE and blob.bottom < first.top + 4]
+        piles = [blob for blob in blobs if -_WIDE < blob.width < _PILE_WIDE and first.top - _STOCK_ABOVE < blob.bottom < first.top + 4]
         for side in (at_right, not at_right):
             above = [blob for blob in piles if abs(blob.x - row[-1 if side else 0].x) < _STOCK_BESIDE]
             if len(above) == 1:
@@ -234,6 +276,7 @@ class FreeTable:
         self.places: dict[str, tuple[float, float]] = {}  # as `_home`, in millimetres of the plane
         self.corner = (0.0, 0.0)  # of the part of the plane that is looked at
         self.at_right = False  # the stock is above the last column
+        self.lowest = layout.HEIGHT  # of what is looked at, in millimetres of the plane
 
     def look(self, picture: np.ndarray) -> View | Note:
         """The table, or why it cannot be made out."""
@@ -242,18 +285,34 @@ class FreeTable:
         below = ground.learnt(small)
         at_right = self.at_right
         level, covered = below.white_level(small), below.covered_finely(small)
-        others = _outlines(_filled(covered, False), _WAYS[0][1])
+        others = _other_things(covered, _outlines(_filled(below.white(small, level), False), _WAYS[0][1]))
+        stands_out, tried = below.stands_out(), []
         for by_white, shaded in ((True, False), (True, True), (False, False)):
             mask = below.white(small, level, covered if shaded else None) if by_white else covered
             for gaps, touch, cuts in _WAYS:
                 filled = _filled(mask, gaps)
                 outlines = _outlines(_cut(filled, small) if cuts else filled, touch)
-                outlines = (_with_backs(outlines, others) if by_white else outlines) / factor
-                if self._begins(outlines, picture) or self._goes_on(outlines):
-                    if not below.stands_out() and not _are_covered(covered, outlines * factor):
-                        return notes.NO_CONTRAST
-                    return self._view(picture, below, (level, shaded) if by_white else None, self.at_right != at_right)
-        return notes.NO_LAYOUT if below.stands_out() else notes.NO_CONTRAST
+                tried.append(((_with_backs(outlines, others) if by_white else outlines) / factor, (level, shaded) if by_white else None))
+                if self._knows(tried[-1][0], picture, None if stands_out else (covered, factor)):
+                    return self._view(picture, below, *tried[-1], self.at_right != at_right)
+        for outlines, seen in tried:  # cards above each other may touch
+            if not stands_out and not _are_covered(covered, outlines * factor):
+                continue
+            parts = _stock_apart(outlines)
+            if parts is not None and self._begins(parts, picture) or self._goes_on(outlines, apart=True):
+                return self._view(picture, below, outlines, seen, self.at_right != at_right)
+        return notes.NO_LAYOUT if stands_out else notes.NO_CONTRAST
+
+    def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None) -> bool:
+        """True if the picture shows the pattern, or cards on known places. `contrast`: what is not ground in a small picture, and its scale, of
+        a ground from which cards hardly stand out."""
+        before = self.homography, dict(self.places), self.at_right
+        if not self._begins(outlines, picture) and not self._goes_on(outlines):
+            return False
+        if contrast is None or _are_covered(contrast[0], outlines * contrast[1]):
+            return True
+        self.homography, self.places, self.at_right = before
+        return False
 
     # ---- Places --------------------------------------------------------------------------------
 
@@ -287,18 +346,33 @@ class FreeTable:
                 y += before[place.name][1] - before["stock"][1]
             self.places[place.name] = x, y
 
-    def _goes_on(self, outlines: np.ndarray) -> bool:
-        """True if the camera stands as before: all cards lie on known places. Hands and cards that touch are nothing known."""
+    def _goes_on(self, outlines: np.ndarray, apart: bool = False) -> bool:
+        """True if the camera stands as before: all cards lie on known places. Hands and cards that touch are nothing known.
+        `apart`: a card above a column may touch it."""
         if self.homography is None:
             return False
         seen = _blobs(outlines, self.homography, self.card)
-        blobs = [blob for blob in seen if -_WIDE < blob.width < _PILE_WIDE and blob.bottom - blob.top > self.card[1] - _LOW]
+        wide = [blob for blob in seen if -_WIDE < blob.width < _PILE_WIDE and blob.bottom - blob.top > self.card[1] - _LOW]
+        blobs = [part for blob in wide for part in self._apart(blob)] if apart else wide
         before = dict(self.places)
         matched = self._follow(blobs)
         if matched >= _KNOWN_AGAIN and matched == len(blobs):
             return True
         self.places = before
         return False
+
+    def _apart(self, blob: Blob) -> list[Blob]:
+        """A card above a column that touches it, and the column; else what it was."""
+        for name, (x, y) in self.places.items():
+            top = y - self.card[1] / 2
+            if name in _COLUMNS or np.hypot(blob.x - x, blob.top - top) >= _NEAR:
+                continue
+            for column in _COLUMNS:
+                across, edge = self.places[column]
+                if abs(blob.x - across) < _NEAR and blob.bottom - edge > self.card[1] - 2 * _LOW:
+                    edge = min(edge, blob.bottom - self.card[1])
+                    return [Blob(x, top, top + self.card[1], 0.0), Blob(blob.x, edge, blob.bottom, blob.width)]
+        return [blob]
 
     def _follow(self, blobs: list[Blob]) -> int:
         """Places where a card lies are where it lies now. Returns how many blobs lie on places."""
@@ -316,9 +390,11 @@ class FreeTable:
 
     # ---- Laying out ----------------------------------------------------------------------------
 
-    def _view(self, picture: np.ndarray, below: ground.Ground, by_white: tuple[np.ndarray, bool] | None, moved: bool) -> View:
+    def _view(self, picture: np.ndarray, below: ground.Ground, outlines: np.ndarray, by_white: tuple[np.ndarray, bool] | None, moved: bool) -> View:
         """`by_white`: the level of white of a small picture, and whether it is in a shadow, if the cards were found by their white."""
         s = RECTIFIED
+        longest = max(blob.bottom for blob in _blobs(outlines, self.homography, self.card) if blob.width < _PILE_WIDE)
+        self.lowest = float(np.clip(longest + 20, layout.HEIGHT, layout.HEIGHT + _LONG))
         self.corner, extent = self._extent()
         wide = np.array([[s, 0, -s * self.corner[0]], [0, s, -s * self.corner[1]], [0, 0, 1]]) @ self.homography
         whole = cv2.warpPerspective(picture, wide, extent, flags=cv2.INTER_LINEAR)
@@ -329,11 +405,11 @@ class FreeTable:
             coarse = np.diag([0.25, 0.25, 1.0]) @ wide @ np.diag([picture.shape[1] / level.shape[1], picture.shape[0] / level.shape[0], 1.0])
             level = cv2.warpPerspective(level, coarse, (extent[0] // 4, extent[1] // 4), flags=cv2.INTER_LINEAR, borderValue=255)
             white = below.white(whole, cv2.resize(level, extent, interpolation=cv2.INTER_LINEAR), covered if shaded else None)
-        rectified = np.full((SIZE[1], SIZE[0], 3), below.colours[0].clip(0, 255).astype(np.uint8), np.uint8)
-        mask = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+        rectified = np.full((round(s * self.lowest), SIZE[0], 3), below.colours[0].clip(0, 255).astype(np.uint8), np.uint8)
+        mask = np.zeros(rectified.shape[:2], np.uint8)
         offsets = {}
         for name in self.places:
-            shown = covered.copy() if white is None else self._by_white(name, white, covered)
+            shown = covered.copy() if white is None else self._by_white(name, white, covered, below.stands_out())
             self._cover_unseen(name, wide, picture.shape, shown)
             offsets[name] = self._copy(name, (whole, shown), (rectified, mask))
         return View(Found(self.homography, 0), rectified, mask, below.paper, moved, offsets)
@@ -343,24 +419,29 @@ class FreeTable:
         at = np.array(list(self.places.values()))
         left, top = np.maximum(np.floor(at.min(axis=0) - (_HALF + 6, 60)), -_AROUND)
         right = min(float(at[:, 0].max()) + _HALF + 6, layout.WIDTH + _AROUND)
-        bottom = layout.HEIGHT + min(_AROUND, max(0.0, float(at[:, 1].max()) - layout.COLUMN_TOP) + 6)
+        bottom = self.lowest + min(_AROUND, max(0.0, float(at[:, 1].max()) - layout.COLUMN_TOP) + 6)
         return (float(left), float(top)), (round(RECTIFIED * (right - left)), round(RECTIFIED * (bottom - top)))
 
-    def _by_white(self, name: str, white: np.ndarray, covered: np.ndarray) -> np.ndarray:
+    def _by_white(self, name: str, white: np.ndarray, covered: np.ndarray, stands_out: bool) -> np.ndarray:
         """The mask by which a place is looked at: where a card's white is, that white, whatever the ground beside it shows.
-        Where no white is, and much is not covered, there is no face: a hand over a card would hide all of it."""
+        Where no white is, and much is not covered, there is no face: a hand over a card would hide all of it.
+        `stands_out`: cards have another colour than the ground, so white that is nowhere other than the ground is the ground's."""
         part = self._part(name)
         paper, shown = _white_cards(white[part], self.card), covered.copy()
+        if stands_out:
+            other = _white_cards(white[part] & covered[part], self.card)
+            paper = other if other < _HARDLY_WHITE else paper
         if paper >= _MOSTLY_WHITE:
             shown[part] = _filled(_with_print(white[part], covered[part], self.card), False)
-        elif name != layout.STOCK.name and paper < _HARDLY_WHITE and cv2.mean(covered[part])[0] < 255 * _HALF_COVERED:
-            shown[part] = 0
+        elif name != layout.STOCK.name and cv2.mean(covered[part])[0] < 255 * _HALF_COVERED:
+            if paper < _HARDLY_WHITE or name not in _COLUMNS and _largest_piece(white[part], self.card) < _PATTERN_PIECE:
+                shown[part] = 0
         return shown
 
     def _part(self, name: str) -> tuple[slice, slice]:
         """The pixels of a place and a little around it."""
         x, y = self.places[name]
-        top, bottom = (y, layout.HEIGHT) if name in _COLUMNS else (y - self.card[1] / 2, y + self.card[1] / 2)
+        top, bottom = (y, self.lowest) if name in _COLUMNS else (y - self.card[1] / 2, y + self.card[1] / 2)
         left, right = self._reach(name)
         y0, y1 = (max(0, round(RECTIFIED * (v - self.corner[1]))) for v in (top - 12, bottom + 12))
         x0, x1 = (max(0, round(RECTIFIED * (v - self.corner[0]))) for v in (x - left, x + right))
@@ -396,7 +477,7 @@ class FreeTable:
         home = _home(name)
         across, down = (round(s * (there - here)) for there, here in zip(self.places[name], home))
         left, right = self._reach(name)
-        top, bottom = (home[1] - 5.4, layout.HEIGHT) if name in _COLUMNS else (max(0.0, home[1] - 51), home[1] + 51)
+        top, bottom = (home[1] - 5.4, self.lowest) if name in _COLUMNS else (max(0.0, home[1] - 51), home[1] + 51)
         y0, y1, x0, x1 = (round(s * v) for v in (top, bottom, home[0] - left, home[0] + right))
         dx, dy = across - round(s * self.corner[0]), down - round(s * self.corner[1])
         for source, target in zip(sources, targets):

@@ -8,7 +8,7 @@ import numpy as np
 from . import layout
 from .finder import RECTIFIED
 
-_WIDE = 3.0  # millimetres that a card may appear narrower than it is
+_WIDE = 4.0  # millimetres that a card may appear narrower than it is
 _PILE = 6.0  # and wider: the top of a pile
 _STOCK = 16.0  # and the stock, whose top card need not be found as exactly as one with an index
 _GAP = 5.0  # millimetres of mat that end a column
@@ -175,12 +175,15 @@ def look_at_column(mask: np.ndarray, column: int, size) -> Look:
     """The front card of a column, and the top of the column."""
     middle, top = layout.column_x(column), layout.COLUMN_TOP - 5
     left = middle - _SIDE
-    part = _cut(mask, left, middle + _SIDE, top, layout.HEIGHT - 3)
+    part = _cut(mask, left, middle + _SIDE, top, mask.shape[0] / RECTIFIED - 3)
     rows = (part > 0).mean(axis=1) > 0.5 * size[0] / (2 * _SIDE)
     if rows.sum() < 0.3 * size[1] * RECTIFIED:
         return EMPTY if part.mean() / 255 < 0.03 else COVERED
     first = int(rows.argmax()) / RECTIFIED + top
-    part = part[: _end(rows)]
+    end = _end(rows)
+    if end == len(rows) and rows[-1]:  # it goes on where nothing is looked at
+        return COVERED
+    part = part[:end]
     card = _front(part, (left, top), _SIDE * RECTIFIED, size)
     if card is None:
         edge = _bottom_edge(part, _SIDE * RECTIFIED)

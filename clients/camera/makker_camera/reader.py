@@ -138,7 +138,8 @@ class Reader:
         reading = Reading(view.found, offsets=view.offsets)
         self._read_slots(view, reading)
         is_first = bool(view.offsets) and before.homography is None
-        if view.moved and reading.slots["stock"] != BACK or is_first and _is_face(reading, "stock"):  # a foundation lies there, perhaps
+        # A foundation may lie where the stock is thought to be.
+        if _is_face(reading, "stock") if is_first else view.moved and reading.slots["stock"] != BACK:
             self.free = before
             return Reading(None, notes=[notes.NO_LAYOUT])
         self._judge(view.rectified, reading)

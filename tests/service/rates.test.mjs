@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api, assertProblem } from './api.mjs';
+import { Api, assertProblem, SEED_LINE } from './api.mjs';
 import { agentOf, open, request } from './client.mjs';
 import { startDaemon } from './daemon.mjs';
 import { flood, overflow } from './floods.mjs';
@@ -67,18 +67,24 @@ describe('work of the loop', () => {
 		const streams = await Promise.all(Array.from({ length: 310 }, () =>
 			open(`${daemon.url}/v1/sessions/${followed.id}/events`, { headers: { accept: 'text/event-stream' } })));
 		streams.forEach((stream) => stream.resume());
-		/** How many changes, one after another, are let through before the first is refused. */
-		const admitted = async ({ id }) => {
+		/** How many, one after another, are let through before the first is refused. */
+		const admitted = async (ask) => {
 			for (let count = 0; ; count++) {
-				const { status } = await api.patch(id, { name: `name ${count}` }, from('192.0.2.1'));
+				const { status } = await ask(count);
 				if (status !== 200) {
 					assert.equal(status, 429);
 					return count;
 				}
 			}
 		};
-		const [much, little] = [await admitted(followed), await admitted(quiet)];
+		const renaming = ({ id }) => (count) => api.patch(id, { name: `name ${count}` }, from('192.0.2.1'));
+		const pictures = ({ id }) => () => api.line(id, SEED_LINE, { query: '?typed=false', ...from('192.0.2.1') });
+		// What changes nothing sends nothing.
+		const nothing = await admitted(pictures(followed));
+		await sleep(5000);
+		const [much, little] = [await admitted(renaming(followed)), await admitted(renaming(quiet))];
 		streams.forEach((stream) => stream.destroy());
+		assert.ok(nothing >= 10 * BURST_S, `${nothing} pictures of the same table`);
 		assert.ok(little >= 10 * BURST_S, `${little} changes without subscribers`);
 		assert.ok(much < 0.75 * little, `${much} changes with subscribers, ${little} without`);
 	});

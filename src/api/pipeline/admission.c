@@ -195,6 +195,7 @@ enum stage_result admission_check_session(struct call *call)
 	}
 	if (take_rate(call, &call->api->rates.by_session, call->id, strlen(call->id))) {
 		call->counts_for_session = true;
+		call->version_before = call->session ? call->session->version : 0;
 		return STAGE_PASSED;
 	}
 	return refuse_limit(call, LIMIT_RATE_LIMIT_PER_SESSION);
@@ -215,12 +216,21 @@ void admission_charge(struct call *call, unsigned count, int64_t now_ns)
 	}
 }
 
+/* A change, and a snapshot that contradicts the table; a picture of the same table sends nothing.
+ */
+static bool sends_messages(const struct call *call)
+{
+	return call->counts_for_session && call->session &&
+	       strcmp(call->route->method, "GET") != 0 &&
+	       (call->session->version != call->version_before || call->response.status == 409);
+}
+
 /* Subscribers are counted, whoever they are: their messages are written by the loop. */
 void admission_charge_messages(struct call *call, int64_t now_ns)
 {
 	const struct counts *subscribers = &call->api->quotas.of[LIMIT_SESSION_SUBSCRIBERS];
 
-	if (call->counts_for_session && strcmp(call->route->method, "GET") != 0) {
+	if (sends_messages(call)) {
 		admission_charge(call,
 			(unsigned)(counts_of(subscribers, session_key(call)) / MESSAGES_CHARGED),
 			now_ns);

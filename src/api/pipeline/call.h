@@ -52,7 +52,8 @@ struct call {
 	struct json_t *json;     /* the body, if it is JSON */
 	void *handler_data;      /* freed with the call */
 	struct why *why;         /* explanation of a snapshot, freed with the call; NULL: none */
-	bool counts_for_session; /* it counts for the rate of its session */
+	bool counts_for_session; /* it counts for the rate of its session, */
+	uint64_t version_before; /* which had this version then */
 	char token_hash[TOKEN_HASH_SIZE];      /* "": no token */
 	struct claims claims;                  /* in use until the call ends */
 	struct idempotency_entry *idempotency; /* NULL: without a key */

@@ -6,9 +6,10 @@ import tables
 import cv2
 import numpy as np
 from makker_camera import free_table, ground, grounds, layout, measure, photo_effects, places, plane, render, scene
-from makker_camera.cards import EMPTY
+from makker_camera.cards import BACK, EMPTY, UNREADABLE
 from makker_camera.finder import RECTIFIED
-from makker_camera.reader import Reader
+from makker_camera.model import CLASSES
+from makker_camera.reader import Reader, recogniser_of
 from makker_camera.scene import TABLE_SCALE
 from makker_camera.serve import overlay
 
@@ -20,6 +21,24 @@ TOUCHING = 500_000_015  # a seed of which several do
 
 def shown(table_list, conditions=FELT, seed=APART) -> list[np.ndarray]:
     return measure.bare_pictures(tables.deck(), conditions, seed, layout.CARD, table_list)
+
+
+class Doubting:
+    """A recogniser that takes a back for a jack with the other half of its probability."""
+
+    def __init__(self, model, back: float):
+        self.knows, self.back = recogniser_of(model), back
+
+    def __getattr__(self, name):
+        return getattr(self.knows, name)
+
+    def fronts(self, rectified, cards):
+        chances = np.array(self.knows.fronts(rectified, cards)).reshape(-1, len(CLASSES))
+        is_back = chances.argmax(axis=1) == CLASSES.index(BACK)
+        chances[is_back] = 0
+        chances[is_back, CLASSES.index(BACK)] = self.back
+        chances[is_back, CLASSES.index("JH")] = 0.9 - self.back
+        return chances
 
 
 class Rendering(unittest.TestCase):
@@ -106,6 +125,15 @@ class Reading(unittest.TestCase):
         table = scene.Table(dealt.columns, foundations=["5S", EMPTY, EMPTY, EMPTY], stock=False)
         reading = Reader(tables.learned()).read(shown([table], photo_effects.replace(FELT, at_right=True))[0])
         self.assertEqual(([note.code for note in reading.notes], reading.slots), (["no_layout"], {}))
+
+    def test_a_deal_whose_back_is_read_with_doubt_begins(self):
+        """On either side; not where a face is likelier: that may be a foundation."""
+        for at_right in (False, True):
+            for back, begins in ((0.5, True), (0.4, False)):
+                picture = shown([measure.deal(1)], photo_effects.replace(FELT, at_right=at_right))[0]
+                reading = Reader(Doubting(tables.learned(), back)).read(picture)
+                self.assertEqual(reading.usable, begins, (at_right, back, reading.notes))
+                self.assertEqual(reading.slots.get("stock", UNREADABLE), UNREADABLE)
 
     def test_without_a_deal_it_does_not_begin(self):
         reading = Reader(tables.learned()).read(shown([tables.a_table()])[0])
@@ -216,6 +244,16 @@ class Places(unittest.TestCase):
         mask[round((layout.HEIGHT - 30) * RECTIFIED) :] = 0
         self.assertEqual(places.look_at_column(mask, 2, CARD).kind, "card")
 
+    def test_seven_things_that_are_no_columns_are_refused(self):
+        """The next picture is looked at as if there had been none."""
+        reader = Reader(tables.learned())
+        _, view = self.looked(dealt(25))
+        self.assertTrue(view.began)
+        view.mask[:] = 0
+        reader.free.look = lambda picture: view
+        reading = reader.read(dealt(25))
+        self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
+
     def test_a_cup_is_no_stock(self):
         """What lies far above the columns is none, wherever the stock is."""
         row = [free_table.Blob(80.0 * column, 120 + column, 120 + column + CARD[1], 0) for column in range(7)]
@@ -251,10 +289,10 @@ class Masks(unittest.TestCase):
     def shown(self, white: float, covered: float, pieces: int = 1, both: bool = True, name: str = "foundation C") -> bool:
         """Whether something is seen at a place of which that share is white (in so many pieces), and not ground; `both`: the same pixels."""
         table = free_table.FreeTable(layout.CARD)
-        table.places = {place: free_table._home(place) for place in ("foundation C", "foundation D", "stock")}
-        masks = [np.zeros((300, 1500), np.uint8) for _ in range(2)]
+        table.places = {place: free_table._home(place) for place in ("foundation C", "foundation D", "stock", "column 2", "column 3", "column 4")}
+        masks = [np.zeros((1200, 1500), np.uint8) for _ in range(2)]
         part = table._part(name)
-        for mask, share, count, end in ((masks[0], white, pieces, 1), (masks[1], covered, 1, 1 if both else -1)):
+        for mask, share, count, end in ((masks[0], white, pieces, 1), (masks[1], covered, pieces, 1 if both else -1)):
             rows = mask[part][::end]
             high = rows.shape[0] // count
             for piece in range(count):
@@ -265,6 +303,12 @@ class Masks(unittest.TestCase):
         self.assertFalse(self.shown(0.5, 0.0))
         self.assertTrue(self.shown(0.6, 0.6))
         self.assertTrue(self.shown(0.6, 0.2))
+
+    def test_a_card_in_a_shadow_is_not_empty(self):
+        """Nothing of it is white, but it is one piece that is not ground."""
+        self.assertTrue(self.shown(0.0, 0.45))
+        self.assertTrue(self.shown(0.0, 0.2, name="column 3"))
+        self.assertFalse(self.shown(0.0, 0.2, pieces=8, name="column 3"))
 
     def test_white_pieces_of_a_pattern_are_no_card(self):
         self.assertFalse(self.shown(0.2, 0.4, pieces=6))

@@ -45,6 +45,7 @@ _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the
 _MOSTLY_WHITE = 0.3  # of a card's area that shows paper where a card lies
 _HARDLY_WHITE, _HALF_COVERED = 0.04, 0.5  # and where none does: that share of a card's area, and of the place is covered by a pattern
 _PATTERN_PIECE = 0.2  # of a card's area: white pieces of a pattern are smaller
+_CARD_PIECE = 0.5  # of a card's area: so large a piece of what is not ground may be a card
 _PAPER_PIECE = 0.05  # of a card's area: smaller pieces of white do not say how far a card goes
 _HALF = 35.0  # half width of a place
 _COLUMNS = [f"column {column + 1}" for column in range(layout.COLUMNS)]
@@ -72,6 +73,7 @@ class View:
     rectified: np.ndarray
     mask: np.ndarray  # 255 where something covers the ground
     paper: np.ndarray
+    began: bool = False  # the places were taken from seven columns and a stock in this picture
     moved: bool = False  # the stock, if it is one, lies where none was expected
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
 
@@ -126,9 +128,9 @@ def _white_cards(white: np.ndarray, card: tuple[float, float]) -> float:
     return cv2.countNonZero(white) / (card[0] * card[1] * RECTIFIED**2)
 
 
-def _largest_piece(white: np.ndarray, card: tuple[float, float]) -> float:
-    """Of the white, in areas of a card."""
-    _, _, pieces, _ = cv2.connectedComponentsWithStats(white)
+def _largest_piece(mask: np.ndarray, card: tuple[float, float]) -> float:
+    """Of a mask, in areas of a card."""
+    _, _, pieces, _ = cv2.connectedComponentsWithStats(mask)
     return float(pieces[1:, cv2.CC_STAT_AREA].max(initial=0)) / (card[0] * card[1] * RECTIFIED**2)
 
 
@@ -276,6 +278,7 @@ class FreeTable:
         self.places: dict[str, tuple[float, float]] = {}  # as `_home`, in millimetres of the plane
         self.corner = (0.0, 0.0)  # of the part of the plane that is looked at
         self.at_right = False  # the stock is above the last column
+        self.began = False  # the places are those of the last picture
         self.lowest = layout.HEIGHT  # of what is looked at, in millimetres of the plane
 
     def look(self, picture: np.ndarray) -> View | Note:
@@ -318,6 +321,7 @@ class FreeTable:
 
     def _begins(self, outlines: np.ndarray, picture: np.ndarray) -> bool:
         """True if the picture shows the pattern: the plane and the places are taken from it."""
+        self.began = False
         if len(outlines) < layout.COLUMNS + 1:
             return False
         homography = plane.fitted(outlines, picture.shape[1::-1], self.card)
@@ -330,6 +334,7 @@ class FreeTable:
         blobs = _blobs(outlines, self.homography, self.card)
         self._take(_pattern(blobs, seen.at_right))
         self._follow(blobs)
+        self.began = True
         return True
 
     def _take(self, seen: Pattern) -> None:
@@ -412,7 +417,7 @@ class FreeTable:
             shown = covered.copy() if white is None else self._by_white(name, white, covered, below.stands_out())
             self._cover_unseen(name, wide, picture.shape, shown)
             offsets[name] = self._copy(name, (whole, shown), (rectified, mask))
-        return View(Found(self.homography, 0), rectified, mask, below.paper, moved, offsets)
+        return View(Found(self.homography, 0), rectified, mask, below.paper, self.began, moved, offsets)
 
     def _extent(self) -> tuple[tuple[float, float], tuple[int, int]]:
         """What is looked at around the places: its upper left corner in millimetres, its size in pixels."""
@@ -434,7 +439,9 @@ class FreeTable:
         if paper >= _MOSTLY_WHITE:
             shown[part] = _filled(_with_print(white[part], covered[part], self.card), False)
         elif name != layout.STOCK.name and cv2.mean(covered[part])[0] < 255 * _HALF_COVERED:
-            if paper < _HARDLY_WHITE or name not in _COLUMNS and _largest_piece(white[part], self.card) < _PATTERN_PIECE:
+            scattered = name not in _COLUMNS and _largest_piece(white[part], self.card) < _PATTERN_PIECE
+            # A card in a shadow is not white, but it is one piece.
+            if (paper < _HARDLY_WHITE or scattered) and _largest_piece(covered[part], self.card) < _CARD_PIECE:
                 shown[part] = 0
         return shown
 

@@ -138,8 +138,9 @@ class Reader:
         reading = Reading(view.found, offsets=view.offsets)
         self._read_slots(view, reading)
         is_first = bool(view.offsets) and before.homography is None
-        # A foundation may lie where the stock is thought to be.
-        if _is_face(reading, "stock") if is_first else view.moved and reading.slots["stock"] != BACK:
+        # A foundation may lie where the stock is thought to be, and other things where columns are.
+        is_other = _is_face(reading, "stock") if is_first else view.moved and reading.slots["stock"] != BACK
+        if is_other or view.began and EMPTY in (reading.slots[f"column {column + 1}"] for column in range(layout.COLUMNS)):
             self.free = before
             return Reading(None, notes=[notes.NO_LAYOUT])
         self._judge(view.rectified, reading)

@@ -365,6 +365,11 @@ struct mk_game {
 		const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 		struct mk_finding *finding, struct mk_error *error);
 	/*
+	 * A move was reported: `memory` forgets the snapshots of the table before it, and keeps how
+	 * well the cards that it leaves as they are were read. NULL: it is zeroed.
+	 */
+	void (*track_move)(struct mk_tracker *memory, const struct mk_finding *reported);
+	/*
 	 * The number of explanations that a view keeps: more than 1 where no snapshot distinguishes
 	 * them. They are numbered; 0 is the view itself. `choose` makes one the only one (the
 	 * player's answer), with a finding for apply_finding(); MK_IMPOSSIBLE where there is none

@@ -380,6 +380,18 @@ static struct mk_view *next_before(const struct change *change)
 								       : change->before;
 }
 
+/* The event changed the table in another way than pictures do. */
+static void forget_pictures(struct cached_session *cached, const struct event *event)
+{
+	const struct mk_game *game = cached->session.game;
+
+	if (event->kind == EVENT_MOVE && game->track_move && cached->memory) {
+		game->track_move(cached->memory, &event->finding);
+	} else {
+		cached_session_reset_tracker(cached);
+	}
+}
+
 static void become_next(struct cached_session *cached, struct change *change)
 {
 	cached->top = change->top;
@@ -401,7 +413,7 @@ static void become_next(struct cached_session *cached, struct change *change)
 	}
 	if (change->event.kind != EVENT_SNAPSHOT && change->event.kind != EVENT_CORRECTION &&
 		!change->keeps_pictures) {
-		cached_session_reset_tracker(cached);
+		forget_pictures(cached, &change->event);
 	}
 	change->view = NULL;
 	change->before = NULL;

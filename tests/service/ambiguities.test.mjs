@@ -288,25 +288,54 @@ describe('a card of a foundation that is taken back and put up again', () => {
 	});
 });
 
-// ---- What the pictures before an answer have shown ------------------------------------------------
+// ---- What the pictures before the player's word have shown ----------------------------------------
 
-describe('an answer', () => {
+describe("the player's word", () => {
 	/** A camera's picture, which was not typed. */
-	const picture = async (id, number, draw_pile) => accepted(await api.snapshot(id,
-		{ draw_pile, columns: COLUMNS, camera: 'above', frame: number }, { query: '?typed=false' }));
+	const picture = async (id, number, draw_pile, columns = COLUMNS) => accepted(await api.snapshot(id,
+		{ draw_pile, columns, camera: 'above', frame: number }, { query: '?typed=false' }));
 
-	/** How many more pictures, from that number on, until the cards of the columns are beyond doubt. */
-	async function untilConfirmed(id, number, front) {
+	/** How many more pictures, from that number on, until these cards of the columns are beyond doubt. */
+	async function untilConfirmed(id, number, front, columns = COLUMNS, cards = COLUMNS) {
 		for (let pictures = 1; pictures < 40; pictures++) {
-			const { observed } = await picture(id, number + pictures - 1, front);
-			if (!observed.unconfirmed.some((card) => COLUMNS.includes(card))) {
+			const { observed } = await picture(id, number + pictures - 1, front, columns);
+			if (!observed.unconfirmed.some((card) => cards.includes(card))) {
 				return pictures;
 			}
 		}
 		throw new Error('not confirmed');
 	}
 
-	test('forgets no picture of the cards that it does not speak of', async () => {
+	const pictures = async (id, count) => {
+		for (let number = 1; number <= count; number++) {
+			await picture(id, number, 'XX');
+		}
+	};
+
+	test('as a move forgets no picture of the cards that it leaves where they are', async () => {
+		const all = await untilConfirmed((await api.create()).id, 1, 'XX');
+		const drawn = await api.create();
+		await pictures(drawn.id, 6);
+		accepted(await api.move(drawn.id, { kind: 'draw', revealed: '2D' }));
+		assert.equal(6 + await untilConfirmed(drawn.id, 7, '2D'), all);
+		const moved = await api.create();
+		await pictures(moved.id, 6);
+		accepted(await api.move(moved.id, { kind: 'column_to_column', from: 4, to: 6, revealed: '5C' }));
+		assert.equal(6 + await untilConfirmed(moved.id, 7, 'XX', ['5S', '5H', 'QC', '7H', '5C', '9D', '8D'],
+			['5S', '5H', 'QC', '7H', '9D']), all);
+	});
+
+	test('as a move leaves no picture of the table before it', async () => {
+		const { id } = await api.create();
+		await pictures(id, 2);
+		/* The next picture shows a draw, or is misread: it was not clear. */
+		await picture(id, 3, 'UU');
+		accepted(await api.move(id, { kind: 'draw', revealed: '2D' }));
+		const { observed, table } = await picture(id, 4, '2D');
+		assert.deepEqual([observed.explanation, table.draw_pile.left], ['unchanged', 23]);
+	});
+
+	test('as an answer forgets no picture of the cards that it does not speak of', async () => {
 		const all = await untilConfirmed((await api.create()).id, 1, 'XX');
 		const { id } = await api.create();
 		await picture(id, 1, 'XX');

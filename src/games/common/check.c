@@ -193,6 +193,7 @@ static enum mk_status check_groups(const struct mk_game *game, struct mk_error *
 		{!!game->deck_cards == !!game->deal_deck, "/deal_deck",
 			"deck_cards and deal_deck belong together"},
 		{!game->track_snapshot || game->tracker_size > 0, "/tracker_size", missing},
+		{!game->track_move || game->track_snapshot, "/track_snapshot", missing},
 		{!!game->explanations == !!game->choose, "/choose",
 			"explanations and choose belong together"},
 		{!game->explanations || game->notation->question, "/notation/question", missing},

@@ -101,6 +101,7 @@ const struct mk_game klondike_game = {
 	.apply_snapshot = klondike_learn,
 	.tracker_size = sizeof(struct klondike_tracker),
 	.track_snapshot = klondike_track_snapshot,
+	.track_move = klondike_track_move,
 	.explanations = klondike_explanations,
 	.choose = klondike_choose,
 	.is_open = klondike_is_open,

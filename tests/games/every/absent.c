@@ -47,6 +47,7 @@ static void strip(const struct mk_game *game)
 	bare.reveal_all = NULL;
 	bare.track_snapshot = NULL;
 	bare.tracker_size = 0;
+	bare.track_move = NULL;
 	bare.card_at = NULL;
 	bare.set_count = NULL;
 	bare.alternative_findings = NULL;

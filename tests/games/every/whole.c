@@ -64,6 +64,7 @@ Test(whole, slots_that_belong_together_are_missed_alone)
 	ASSERT_MISSED(game.confirm, "/confirm");
 	ASSERT_MISSED(game.deal_deck, "/deal_deck");
 	ASSERT_MISSED(game.tracker_size, "/tracker_size");
+	ASSERT_MISSED(game.track_snapshot, "/track_snapshot");
 	ASSERT_MISSED(notation.read_snapshot, "/snapshot_size");
 	ASSERT_MISSED(notation.write_line, "/notation/write_line");
 	ASSERT_MISSED(notation.read_finding, "/notation/read_finding");

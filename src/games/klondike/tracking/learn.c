@@ -376,6 +376,7 @@ static void add_stock_misread(struct explanations *all, const struct klondike_vi
 	}
 	forget_stock(&without, scene);
 	hypotheses_find(view, &without, suggested, reach, &others);
+	weigh_drop_unseen(&others, &without);
 	add_new_tables(all, &others);
 }
 
@@ -532,6 +533,7 @@ static void add_near(const struct klondike_view *view, int from, struct reach re
 	struct explanations near;
 
 	hypotheses_find(view, scene, suggested, reach, &near);
+	weigh_drop_unseen(&near, scene);
 	for (int i = 0; i < near.count; i++) {
 		near.found[i].from = (uint8_t)from;
 	}

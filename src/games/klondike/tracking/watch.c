@@ -1229,6 +1229,24 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	mk_finding_copy(finding, &attempt->finding);
 }
 
+/* ---- Reported moves -------------------------------------------------------------------------- */
+
+void klondike_track_move(struct mk_tracker *room, const struct mk_finding *reported)
+{
+	struct klondike_tracker *memory = memory_of(room);
+	unsigned changed = changed_slots(reported);
+
+	forget_pictures(memory);
+	forget_readings(memory, changed);
+	for (unsigned slots = changed; slots; slots &= slots - 1) {
+		memory->odd[__builtin_ctz(slots)] = (struct suspicious_slot){0};
+	}
+	for (int i = 0; i < reported->move_count; i++) {
+		memory->doubt[reported->moves[i].revealed] = 0; /* the player has seen it */
+	}
+	memory->rested = false;
+}
+
 /* ---- The bound of the search ----------------------------------------------------------------- */
 
 static int most_tables(

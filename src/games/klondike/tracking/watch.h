@@ -48,4 +48,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 	struct mk_finding *finding, struct mk_error *error);
 
+/* Slot of struct mk_game, see there. */
+void klondike_track_move(struct mk_tracker *room, const struct mk_finding *reported);
+
 #endif

@@ -1590,6 +1590,24 @@ Test(klondike_track_snapshot, a_card_that_was_covered_before_it_could_be_read_is
 	cr_assert_eq(finding.alternatives[0].odds, 0);
 }
 
+/* That all cards which seem to be left were drawn unseen is no explanation, even the only one. */
+Test(klondike_track_snapshot, no_shuffle_after_so_many_unseen_draws_explains_a_misread_card)
+{
+	begin();
+	watch_front("2D");
+	confirm("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	klondike_doubt_waste(&view);
+	memset(&memory, 0, sizeof memory); /* as after a restart */
+	occasion.may_skip = true;
+	occasion.unchanged = 0.33F;
+	occasion.as_wanted = 0.33F;
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9H,9C");
+	cr_assert_eq(finding.explanation, MK_CONTRADICTION);
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9H,9C");
+	cr_assert_eq(finding.move_count, 0);
+	cr_assert_eq(view.shuffles, view.rules.shuffles);
+}
+
 Test(klondike_track_snapshot, a_draw_that_could_not_be_read_is_counted_where_the_player_goes_on)
 {
 	draw_on();
@@ -1653,4 +1671,69 @@ Test(klondike_track_snapshot, a_covered_card_that_comes_up_again_was_misread)
 	cr_assert_null(klondike_view_broken(&view));
 	cr_assert_eq(klondike_replay(as_view(&again), &finding, &error), MK_OK);
 	cr_assert_arr_eq(&again, &view, sizeof view);
+}
+
+/* ---- What the player reports --------------------------------------------------------------- */
+
+/* So many pictures more until a card of the other columns is unconfirmed no more. */
+static int until_others_are_confirmed(const char *line)
+{
+	mk_cards others = MK_CARD_BIT(card("5S")) | MK_CARD_BIT(card("QC")) |
+			  MK_CARD_BIT(card("7H")) | MK_CARD_BIT(card("9D"));
+	int pictures = 0;
+
+	occasion.unchanged = 0.9F;
+	while (view.unconfirmed & others) {
+		cr_assert_eq(watch(line), MK_UNCHANGED);
+		cr_assert_leq(++pictures, 20);
+	}
+	occasion.unchanged = 0.002F;
+	return pictures;
+}
+
+static const char eight_played[] = "KS,XC,XD,XH,XS,5S,5H,QC,7H,5C,9D,8D";
+
+/* Four pictures, then the eight of diamonds is said to go onto the nine of clubs. */
+static void tell_after_pictures(void)
+{
+	struct mk_move move = {
+		.kind = COLUMN_TO_COLUMN, .from = 4, .to = 6, .cut = 1, .card = card("8D")};
+
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	occasion.misread_repeat_rate = 0.3F;
+	occasion.unchanged = 0.9F;
+	for (int i = 0; i < 4; i++) {
+		watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	}
+	cr_assert_eq(
+		mk_game_find("klondike")
+			->apply_reported_move(as_view(&view), move, card("5C"), &finding, NULL),
+		MK_OK);
+	mk_game_find("klondike")->track_move((struct mk_tracker *)&memory, &finding);
+}
+
+Test(klondike_track_move, keeps_what_was_read_of_cards_that_the_move_leaves_where_they_are)
+{
+	int all;
+
+	view = begun(NULL);
+	memset(&memory, 0, sizeof memory);
+	occasion.misread_repeat_rate = 0.3F;
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	all = 1 + until_others_are_confirmed("KS,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_gt(all, 5);
+	tell_after_pictures();
+	cr_assert_eq(view.unconfirmed & (MK_CARD_BIT(card("8D")) | MK_CARD_BIT(card("5C"))), 0);
+	cr_assert_eq(4 + until_others_are_confirmed(eight_played), all);
+}
+
+Test(klondike_track_move, keeps_no_picture_of_the_table_before_the_move)
+{
+	tell_after_pictures();
+	cr_assert_eq(memory.count, 0);
+	cr_assert_eq(memory.last[4], MK_NO_CARD);
+	cr_assert_eq(memory.last[6], MK_NO_CARD);
+	cr_assert_eq(memory.last[5], card("9D"));
+	cr_assert_eq(watch(eight_played), MK_UNCHANGED);
 }

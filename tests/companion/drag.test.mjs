@@ -166,8 +166,13 @@ test('a card without a move stays under the finger, and says so when it is tappe
 	const hand = await pointer(page, 'mouse');
 	await drag(page, hand, '[data-spot="2/0"]', '[data-spot="3/0"]');
 	assert.equal(await page.locator('.dragging').count(), 0);
+	// For a moment only: a look from outside may come too late.
+	await page.$eval('[data-spot="2/0"]', (card) => {
+		window.early = 0;
+		new MutationObserver(() => { window.early += card.classList.contains('early'); }).observe(card, { attributes: true });
+	});
 	await page.click('[data-spot="2/0"]');
-	await page.waitForSelector('[data-spot="2/0"].early');
+	await page.waitForFunction(() => window.early > 0);
 	await finish();
 });
 

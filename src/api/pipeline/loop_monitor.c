@@ -136,6 +136,11 @@ void loop_monitor_close(struct loop_monitor *monitor, uv_close_cb closed, void *
 	uv_close((uv_handle_t *)&monitor->polled, on_polled_closed);
 }
 
+int64_t loop_monitor_cpu_ns(const struct loop_monitor *monitor)
+{
+	return loop_cpu_ns() - monitor->cpu_ns;
+}
+
 static double longest(const int64_t ns[2])
 {
 	return (double)(ns[0] > ns[1] ? ns[0] : ns[1]) / 1e9;

@@ -29,6 +29,11 @@ void loop_monitor_start(struct loop_monitor *monitor, uv_loop_t *loop);
 /* Sockets are ready: the turn begins, if it has not begun already. Called before anything is done.
  */
 void loop_monitor_wake(struct loop_monitor *monitor);
+/*
+ * The processor time of this thread since a moment of this turn or shortly before it: an upper
+ * bound of what the turn has used, which a busy machine does not stretch. A system call.
+ */
+int64_t loop_monitor_cpu_ns(const struct loop_monitor *monitor);
 /* `closed` is called with the handle, whose data is `context`. */
 void loop_monitor_close(struct loop_monitor *monitor, uv_close_cb closed, void *context);
 

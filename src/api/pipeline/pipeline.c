@@ -265,12 +265,27 @@ static const struct work *find_work(const struct call *call)
 	return found;
 }
 
-static void charge_work(struct call *call, int64_t since_ns)
+/* The time since then, without what other programs have taken of it. */
+static int64_t work_since(const struct call *call, int64_t since_ns, int64_t now_ns)
+{
+	int64_t worked_ns = now_ns - since_ns, cpu_ns;
+
+	if (worked_ns < CHARGED_NS) {
+		return worked_ns;
+	}
+	cpu_ns = loop_monitor_cpu_ns(&call->api->loop_monitor);
+	return worked_ns < cpu_ns ? worked_ns : cpu_ns;
+}
+
+/* `before_ns`: in other turns. */
+static void charge_work(struct call *call, int64_t since_ns, int64_t before_ns)
 {
 	int64_t now_ns = clock_ticks_ns();
 
-	if (now_ns - since_ns >= CHARGED_NS && call->request) {
-		admission_charge(call, (unsigned)((now_ns - since_ns) / CHARGED_NS), now_ns);
+	if (call->request && now_ns - since_ns + before_ns >= CHARGED_NS) {
+		int64_t worked_ns = before_ns + work_since(call, since_ns, now_ns);
+
+		admission_charge(call, (unsigned)(worked_ns / CHARGED_NS), now_ns);
 	}
 }
 
@@ -279,7 +294,7 @@ static void work_end(struct api *api, struct work *work)
 {
 	api->work = work->outer;
 	if (work->call && !find_work(work->call)) {
-		charge_work(work->call, work->since_ns);
+		charge_work(work->call, work->since_ns, 0);
 	}
 }
 
@@ -287,9 +302,8 @@ static void work_end(struct api *api, struct work *work)
 static void charge_last_work(struct call *call)
 {
 	const struct work *work = find_work(call);
-	int64_t since_ns = work ? work->since_ns : call->resumed_ns;
 
-	charge_work(call, since_ns - call->phases.worked_ns);
+	charge_work(call, work ? work->since_ns : call->resumed_ns, call->phases.worked_ns);
 	admission_charge_messages(call, call->since_ns);
 }
 

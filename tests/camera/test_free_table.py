@@ -254,6 +254,14 @@ class Places(unittest.TestCase):
         reading = reader.read(dealt(25))
         self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
 
+    def test_a_pattern_without_contrast_is_forgotten(self):
+        """The places are those of before, and what is found next is no new pattern."""
+        table, _ = self.looked(dealt(25))
+        before = dict(table.places)
+        outlines = free_table._outlines(free_table._filled(ground.learnt(dealt(40)).covered_finely(dealt(40)), False), 5)
+        self.assertFalse(table._knows(outlines, dealt(40), (np.zeros((1080, 1920), np.uint8), 1.0)))
+        self.assertEqual((table.places, table.began), (before, False))
+
     def test_a_cup_is_no_stock(self):
         """What lies far above the columns is none, wherever the stock is."""
         row = [free_table.Blob(80.0 * column, 120 + column, 120 + column + CARD[1], 0) for column in range(7)]

@@ -315,6 +315,7 @@ class FreeTable:
         if contrast is None or _are_covered(contrast[0], outlines * contrast[1]):
             return True
         self.homography, self.places, self.at_right = before
+        self.began = False
         return False
 
     # ---- Places --------------------------------------------------------------------------------

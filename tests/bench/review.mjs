@@ -1,8 +1,10 @@
-// How instant posts fare beside a review: the same posts are sent in turn without one and while one runs, so that both have the same machine.
-// `node tests/bench/review.mjs [ROUNDS]` prints the processor time of a review of 100 moves at 50 ms a decision, then the medians and the 99th
-// percentiles of the posts in milliseconds, and their ratios.
+// How instant posts fare beside a review: the same posts are sent in turn alone, while a review runs, and while another program computes at idle
+// priority, which tells the machine's share from makkerd's. `node tests/bench/review.mjs [ROUNDS]` prints the processor time of a review of 100
+// moves at 50 ms a decision, then the medians and the 99th percentiles of the posts in milliseconds, and their ratios.
 
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
@@ -30,34 +32,95 @@ async function table(moves) {
 	return id;
 }
 
+/**
+ * A connection that sends one request at a time and looks at nothing but the status and the length of the answer: a client that computes as
+ * long as the daemon does would be delayed by the review as well.
+ */
+function connection(port) {
+	const socket = net.connect({ host: '127.0.0.1', port, noDelay: true });
+	let chunks = [];
+	let length = 0;
+	let size = 0; // of the answer, once its head is known
+	let status = 0;
+	let answered;
+	socket.on('data', (chunk) => {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (!size) {
+			const text = Buffer.concat(chunks).toString('latin1');
+			const end = text.indexOf('\r\n\r\n');
+			if (end < 0) {
+				return;
+			}
+			status = Number(text.slice(9, 12));
+			size = end + 4 + Number(/^content-length: *(\d+)/im.exec(text)[1]);
+		}
+		if (length >= size) {
+			chunks = [];
+			length = 0;
+			size = 0;
+			answered(status);
+		}
+	});
+	return (request) => new Promise((resolve) => {
+		answered = resolve;
+		socket.write(request);
+	});
+}
+
+const send = connection(Number(new URL(daemon.url).port));
+
+const request = (id, kind) => {
+	const body = JSON.stringify({ kind });
+	return `POST /v1/sessions/${id}/moves?budget_ms=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+};
+
+/** Turns a card of the stock, or turns the pile over, which is not counted. */
 async function turn(id) {
+	const draw = request(id, 'draw');
 	const since = performance.now();
-	const { status } = await api.move(id, { kind: 'draw' }, { query: '?budget_ms=0' });
-	if (status >= 300) {
-		ok(await api.move(id, { kind: 'shuffle' }, { query: '?budget_ms=0' }));
-		return NaN;
+	const status = await send(draw);
+	const time = performance.now() - since;
+	if (status < 300) {
+		return time;
 	}
-	return performance.now() - since;
+	if (await send(request(id, 'shuffle')) >= 300) {
+		throw new Error('neither a draw nor a shuffle is possible');
+	}
+	return NaN;
 }
 
 const review = async (id, nodes) => api.get(`/v1/sessions/${id}/review?budget_ms=1000&nodes=${nodes}&limit=1`);
 
-/** Milliseconds of the posts; with a review one runs from the first to the last. */
-async function round(id, reviewed, nodes) {
+/** Milliseconds of the posts of a round. */
+async function round(id) {
 	const times = [];
-	if (reviewed) {
-		ok(await review(reviewed, nodes));
-		await sleep(200);
-	}
 	while (times.length < POSTS) {
 		const time = await turn(id);
 		if (!Number.isNaN(time)) {
 			times.push(time);
 		}
 	}
-	if (reviewed && (await review(reviewed, nodes)).status !== 202) {
+	return times;
+}
+
+/** A review of this table runs from the first post to the last. */
+async function besideReview(id, reviewed, nodes) {
+	ok(await review(reviewed, nodes));
+	await sleep(200);
+	const times = await round(id);
+	if ((await review(reviewed, nodes)).status !== 202) {
 		throw new Error('the review ended too early');
 	}
+	return times;
+}
+
+/** Another program computes from the first post to the last, at the priority that a review has. */
+async function besideProgram(id) {
+	const program = spawn('chrt', ['--idle', '0', 'sh', '-c', 'while :; do :; done'], { stdio: 'inherit' });
+	await sleep(200);
+	const times = await round(id);
+	program.kill('SIGKILL');
 	return times;
 }
 
@@ -103,20 +166,29 @@ const at = (times, share) => [...times].sort((one, other) => one - other)[Math.f
 const reviewed = await table(MOVES);
 const alone = [];
 const beside = [];
+const program = [];
+const ways = [
+	async (id) => alone.push(...await round(id)),
+	async (id) => program.push(...await besideProgram(id)),
+	async (id) => beside.push(...await besideReview(id, reviewed, 20_000)),
+];
 for (let number = 0; number < ROUNDS; number++) {
 	const id = await table(20);
-	// The review of the last round is of an older version, which cancels it.
-	ok(await api.move(reviewed, { kind: 'draw' }, { query: '?budget_ms=0' }).then(async (answer) => (answer.status < 300 ? answer : api.move(reviewed, { kind: 'shuffle' }, { query: '?budget_ms=0' }))));
-	ok(await review(reviewed, 1));
-	while ((await review(reviewed, 1)).status === 202) {
-		await sleep(100);
+	// Each way comes first, second and third equally often.
+	for (let turned = 0; turned < ways.length; turned++) {
+		// The review of the last round is of an older version, which cancels it.
+		await turn(reviewed);
+		ok(await review(reviewed, 1));
+		while ((await review(reviewed, 1)).status === 202) {
+			await sleep(100);
+		}
+		await ways[(number + turned) % ways.length](id);
 	}
-	alone.push(...await round(id, null));
-	beside.push(...await round(id, reviewed, 20_000));
 }
 for (const share of ROUNDS > 0 ? [0.5, 0.99] : []) {
-	const [one, other] = [at(alone, share), at(beside, share)];
-	console.log(`p${100 * share}: alone ${one.toFixed(2)} ms, beside a review ${other.toFixed(2)} ms, ratio ${(other / one).toFixed(3)} (${alone.length} posts each)`);
+	const [none, other, one] = [alone, program, beside].map((times) => at(times, share));
+	console.log(`p${100 * share}: alone ${none.toFixed(2)} ms, beside another program ${other.toFixed(2)} ms, beside a review ${one.toFixed(2)} ms`
+		+ ` (${alone.length} posts each); review to alone ${(one / none).toFixed(3)}, to the other program ${(one / other).toFixed(3)}`);
 }
 await Promise.all(ends.map((end) => end()));
 process.exit(0);

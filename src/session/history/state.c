@@ -4,6 +4,8 @@
  */
 #include "session/history/state.h"
 
+#include "base/fnv.h"
+#include "base/hex.h"
 #include "session/cached_session.h"
 #include "session/compaction.h"
 #include "session/deal.h"
@@ -69,28 +71,17 @@ static struct header header_of(const struct state *state, const struct mk_game *
 	};
 }
 
-/* FNV-1a: against damage, not against forgery. */
-static uint64_t add_checksum(uint64_t sum, const void *bytes, size_t size)
-{
-	const unsigned char *byte = bytes;
-
-	for (size_t i = 0; i < size; i++) {
-		sum = (sum ^ byte[i]) * 0x100000001b3;
-	}
-	return sum;
-}
-
 static uint64_t checksum(struct header header, const struct state_place *place,
 	const unsigned char *packed, size_t size)
 {
-	uint64_t sum = 0xcbf29ce484222325;
+	uint64_t sum = fnv1a_start;
 
 	header.checksum = 0;
-	sum = add_checksum(sum, &header, sizeof header);
-	sum = add_checksum(sum, place->id, strlen(place->id));
-	sum = add_checksum(sum, &place->version, sizeof place->version);
-	sum = add_checksum(sum, &place->top, sizeof place->top);
-	return add_checksum(sum, packed, size);
+	sum = fnv1a_add(sum, &header, sizeof header);
+	sum = fnv1a_add(sum, place->id, strlen(place->id));
+	sum = fnv1a_add(sum, &place->version, sizeof place->version);
+	sum = fnv1a_add(sum, &place->top, sizeof place->top);
+	return fnv1a_add(sum, packed, size);
 }
 
 bool state_init(struct state *state, const struct session *session)
@@ -158,18 +149,6 @@ void state_copy(struct state *to, const struct state *from, const struct mk_game
 
 /* ---- to text -------------------------------------------------------------------------------- */
 
-static void write_hex(char *text, const void *bytes, size_t size)
-{
-	static const char digits[] = "0123456789abcdef";
-	const unsigned char *byte = bytes;
-
-	for (size_t i = 0; i < size; i++) {
-		*text++ = digits[byte[i] >> 4];
-		*text++ = digits[byte[i] & 15];
-	}
-	*text = '\0';
-}
-
 static size_t capacity_of(const struct block *blocks, size_t count)
 {
 	size_t capacity = 0;
@@ -198,37 +177,13 @@ bool state_write(const struct state *state, const struct mk_game *game,
 		return false;
 	}
 	header.checksum = checksum(header, place, packed, length);
-	write_hex(text, &header, sizeof header);
-	write_hex(text + 2 * sizeof header, packed, length);
+	hex_write(text, &header, sizeof header);
+	hex_write(text + 2 * sizeof header, packed, length);
 	free(packed);
 	return true;
 }
 
 /* ---- and back ------------------------------------------------------------------------------- */
-
-static int digit_value(char digit)
-{
-	if (digit >= '0' && digit <= '9') {
-		return digit - '0';
-	}
-	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
-}
-
-static bool read_hex(void *bytes, const char *text, size_t size)
-{
-	unsigned char *byte = bytes;
-
-	for (size_t i = 0; i < size; i++) {
-		int high = digit_value(text[2 * i]);
-		int low = high < 0 ? -1 : digit_value(text[2 * i + 1]);
-
-		if (low < 0) {
-			return false;
-		}
-		byte[i] = (unsigned char)(high << 4 | low);
-	}
-	return true;
-}
 
 static bool is_ours(
 	const struct header *header, const struct state *state, const struct mk_game *game)
@@ -265,12 +220,12 @@ bool state_read(struct state *state, const struct mk_game *game, const struct st
 	bool sound;
 
 	if (length % 2 != 0 || length < 2 * sizeof header || length > JOURNAL_MAX_STATE ||
-		!read_hex(&header, text, sizeof header) || !is_ours(&header, state, game)) {
+		!hex_read(&header, text, sizeof header) || !is_ours(&header, state, game)) {
 		return false;
 	}
 	size = length / 2 - sizeof header;
 	packed = malloc(size + 1);
-	sound = packed && read_hex(packed, text + 2 * sizeof header, size) &&
+	sound = packed && hex_read(packed, text + 2 * sizeof header, size) &&
 		checksum(header, place, packed, size) == header.checksum;
 	if (sound) {
 		unpack(packed, state, game, &header);

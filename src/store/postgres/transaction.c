@@ -11,6 +11,7 @@
 #include "store/postgres/transaction.h"
 
 #include "base/clock.h"
+#include "base/fnv.h"
 #include "base/limits.h"
 #include "store/postgres/change.h"
 #include "store/postgres/keys.h"
@@ -85,16 +86,10 @@ static unsigned send_some(
 
 enum { QUOTA_PARTS = 64 };
 
-/* FNV-1a: an owner is a digest already, a session's id is random. Never 0. */
+/* An owner is a digest already, a session's id is random. Never 0. */
 static uint64_t hash_of(const void *who, size_t length)
 {
-	const unsigned char *bytes = who;
-	uint64_t hash = 0xcbf29ce484222325;
-
-	for (size_t i = 0; i < length; i++) {
-		hash = (hash ^ bytes[i]) * 0x100000001b3;
-	}
-	return hash | 1;
+	return fnv1a_add(fnv1a_start, who, length) | 1;
 }
 
 static bool quota_note(struct postgres_quota *quota, const void *who, size_t length, uint64_t bytes,

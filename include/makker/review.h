@@ -22,6 +22,20 @@ struct mk_reviewer *mk_reviewer_create(const struct mk_game *game);
 /* NULL is allowed. */
 void mk_reviewer_destroy(struct mk_reviewer *reviewer);
 
+/*
+ * What a reviewer has from the tables that it has valued: how long a playout takes, and what their
+ * budgets have left. Another reviewer goes on with it; all zero is a new one's.
+ */
+struct mk_reviewer_progress {
+	double playout_ns; /* processor time; 0: not measured yet */
+	int64_t saved_ns, saved_playouts;
+};
+
+void mk_reviewer_get_progress(
+	const struct mk_reviewer *reviewer, struct mk_reviewer_progress *progress);
+void mk_reviewer_set_progress(
+	struct mk_reviewer *reviewer, const struct mk_reviewer_progress *progress);
+
 /* A table at which the first seat has to move, with the move that was made there. */
 struct mk_review_table {
 	const struct mk_view *view;

@@ -224,6 +224,9 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"games of simulations that are being replayed") \
 	ROW(SESSION_REVIEWS, session_reviews, 1, "reviews", SESSION, 429, "too_many_reviews", NULL, \
 		"running reviews of one version of a session; one of an older version is cancelled") \
+	ROW(REVIEW_RECORD_BYTES, review_record_bytes, 256 << 10, "bytes", SESSION, \
+		0, "", "the review is computed again after a restart", \
+		"the review of a session in the store") \
 	ROW(REVIEW_MS, review_ms, 1000, "milliseconds", REQUEST, 400, "invalid_query", NULL, \
 		"the time for each decision of a review") \
 	ROW(REVIEW_NODES, review_nodes, 20000, "playouts", REQUEST, 400, "invalid_query", NULL, \

@@ -58,8 +58,7 @@ struct mk_reviewer {
 	struct mk_world *world, *played; /* sampled; after the made move */
 	struct mk_view *seen;            /* a buffer for a view of `played` */
 
-	double playout_ns;                /* processor time of one, as measured */
-	int64_t saved_ns, saved_playouts; /* of the budgets so far */
+	struct mk_reviewer_progress progress;
 
 	/* Of the present table. */
 	const struct mk_review_table *table;
@@ -100,7 +99,7 @@ struct mk_reviewer *mk_reviewer_create(const struct mk_game *game)
 	}
 	reviewer->game = game;
 	reviewer->strategy = &game->strategies[0];
-	reviewer->playout_ns = first_playout_ns;
+	reviewer->progress.playout_ns = first_playout_ns;
 	reviewer->world = calloc(1, game->world_size);
 	reviewer->played = calloc(1, game->world_size);
 	reviewer->seen = calloc(1, game->view_size);
@@ -122,6 +121,21 @@ void mk_reviewer_destroy(struct mk_reviewer *reviewer)
 		free(reviewer->played);
 		free(reviewer->seen);
 		free(reviewer);
+	}
+}
+
+void mk_reviewer_get_progress(
+	const struct mk_reviewer *reviewer, struct mk_reviewer_progress *progress)
+{
+	*progress = reviewer->progress;
+}
+
+void mk_reviewer_set_progress(
+	struct mk_reviewer *reviewer, const struct mk_reviewer_progress *progress)
+{
+	reviewer->progress = *progress;
+	if (progress->playout_ns <= 0) {
+		reviewer->progress.playout_ns = first_playout_ns;
 	}
 }
 
@@ -223,7 +237,7 @@ static struct mk_budget playouts_for(const struct mk_reviewer *reviewer, unsigne
 
 	if (budget->ms > 0) {
 		double share_ns = (double)budget->ms * NS_A_MS * percent / 100;
-		uint64_t fitting = 1 + (uint64_t)(share_ns / reviewer->playout_ns);
+		uint64_t fitting = 1 + (uint64_t)(share_ns / reviewer->progress.playout_ns);
 
 		nodes = nodes == 0 || fitting < nodes ? fitting : nodes;
 	}
@@ -237,7 +251,8 @@ static void count_playouts(struct mk_reviewer *reviewer, uint64_t playouts, int6
 	reviewer->playouts += playouts;
 	reviewer->valuation->nodes += playouts;
 	if (playouts >= FEWEST_WORLDS) {
-		reviewer->playout_ns += (ns / (double)playouts - reviewer->playout_ns) / 4;
+		reviewer->progress.playout_ns +=
+			(ns / (double)playouts - reviewer->progress.playout_ns) / 4;
 	}
 }
 
@@ -259,9 +274,9 @@ static void save_rest(struct mk_reviewer *reviewer)
 	const struct mk_budget *budget = &reviewer->table->budget;
 	int64_t ns = (int64_t)budget->ms * NS_A_MS, playouts = (int64_t)budget->nodes;
 
-	reviewer->saved_ns = add_rest(reviewer->saved_ns,
+	reviewer->progress.saved_ns = add_rest(reviewer->progress.saved_ns,
 		ns - (clock_thread_ns() - reviewer->begin_ns), SAVED_BUDGETS * ns);
-	reviewer->saved_playouts = add_rest(reviewer->saved_playouts,
+	reviewer->progress.saved_playouts = add_rest(reviewer->progress.saved_playouts,
 		playouts - (int64_t)reviewer->playouts, SAVED_BUDGETS * playouts);
 }
 
@@ -485,11 +500,12 @@ static bool is_spent(const struct mk_reviewer *reviewer, const struct contest *c
 		(int64_t)reviewer->playouts + (int64_t)contest->worlds * (compares ? 2 : 1);
 
 	if (budget->ms > 0 && clock_thread_ns() - reviewer->begin_ns >=
-				      most_ns + (saves ? 0 : reviewer->saved_ns)) {
+				      most_ns + (saves ? 0 : reviewer->progress.saved_ns)) {
 		return true;
 	}
 	return (budget->nodes > 0 &&
-		       playouts >= most_playouts + (saves ? 0 : reviewer->saved_playouts)) ||
+		       playouts >=
+			       most_playouts + (saves ? 0 : reviewer->progress.saved_playouts)) ||
 	       is_cancelled(reviewer);
 }
 

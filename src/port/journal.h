@@ -69,7 +69,7 @@ struct journal_event {
 	 * JOURNAL_MAX_STATE bytes. */
 	const char *state;
 };
-enum { JOURNAL_MAX_STATE = 64 * 1024 };
+enum { JOURNAL_MAX_STATE = 64 * 1024, JOURNAL_MAX_REVIEW = MAX_REVIEW_RECORD_BYTES };
 
 struct journal_page {
 	const char *after; /* the session that the page starts behind, which may be gone; NULL: from
@@ -153,6 +153,9 @@ typedef void journal_listed(void *context, enum mk_status status,
 
 typedef void journal_tallied(void *context, enum mk_status status,
 	const struct journal_outcome_count *tallies, size_t count);
+
+/* `review` is borrowed for the callback. */
+typedef void journal_review_loaded(void *context, enum mk_status status, const char *review);
 
 typedef void journal_simulations(void *context, enum mk_status status,
 	const struct journal_simulation *simulations, size_t count);
@@ -255,6 +258,16 @@ struct journal_methods {
 	/* All of them, oldest first (by created_ms, then id); or the one of that id, if any. */
 	void (*load_simulations)(struct journal *journal, const char *id,
 		journal_simulations *loaded, void *context);
+	/*
+	 * Stores the review of a session, text without meaning for the store, of at most
+	 * JOURNAL_MAX_REVIEW bytes. It replaces an older one and is removed with the session.
+	 * MK_NOT_FOUND when there is no such session. NULL, like the next: no reviews are kept.
+	 */
+	void (*save_review)(struct journal *journal, const char *id, const char *review,
+		journal_done *done, void *context);
+	/* MK_NOT_FOUND when the session has none. */
+	void (*load_review)(struct journal *journal, const char *id, journal_review_loaded *loaded,
+		void *context);
 	/* MK_NOT_FOUND if there is no such simulation. */
 	void (*remove_simulation)(
 		struct journal *journal, const char *id, journal_done *done, void *context);

@@ -161,6 +161,7 @@ struct sessions {
 	struct session_search *searches; /* all that are under way */
 	struct opponent_job *opponents;  /* likewise */
 	struct review_job *reviews;      /* running and kept, see review.h */
+	unsigned saving_reviews;         /* writes of them that the journal has not answered */
 	struct cached_session *opponents_due;
 	struct sessions_figures figures;
 };

@@ -1,6 +1,6 @@
 /*
- * Reviews: reading the events, listing the decisions, valuing them slice by slice, judging the
- * deal.
+ * Reviews: reading the events and what the journal has of an earlier review, listing the decisions,
+ * valuing them slice by slice, judging the deal.
  *
  * The thread of a slice writes the decisions behind those that were published to the loop, and the
  * loop reads only these: they share no lock.
@@ -14,6 +14,7 @@
 #include "session/history/decisions.h"
 #include "session/history/events.h"
 #include "session/history/row.h"
+#include "session/review_record.h"
 #include "session/session_error.h"
 #include "session/verdict.h"
 
@@ -23,6 +24,9 @@
 
 /* A slice takes decisions for so long: other reviews get their turn between two slices. */
 enum { SLICE_NS = 20000000 };
+
+/* The journal gets a record so often, and at the end. */
+static const int64_t record_interval_ns = 1000000000;
 
 struct review_job {
 	struct job job;                     /* first */
@@ -48,6 +52,9 @@ struct review_job {
 	bool is_closed;
 	bool is_judged; /* could the deal have been won? */
 	struct verdict verdict;
+	char *record;        /* of the journal, until the decisions are listed; later for it */
+	int64_t recorded_ns; /* when a record was made last, by clock_ticks_ns() */
+	bool is_recorded;    /* to the end */
 	bool ran;
 	enum mk_status status;
 	struct mk_error error;
@@ -80,6 +87,64 @@ static void list_decisions(struct review_job *review)
 	}
 	review->account.has_points = game->has_points;
 	review->is_read = true;
+}
+
+static struct review_record_place place_of(const struct review_job *review)
+{
+	return (struct review_record_place){.id = review->shown.id,
+		.version = review->shown.version,
+		.game = review->session.game,
+		.ms = review->shown.budget.ms,
+		.nodes = review->shown.budget.nodes};
+}
+
+/* Goes on from the record of an earlier review. */
+static void resume(struct review_job *review)
+{
+	const struct review_record_place place = place_of(review);
+	struct review_progress progress;
+
+	if (review->status == MK_OK && review->record &&
+		review_record_read(
+			&place, review->record, &progress, &review->decisions, review->steps)) {
+		review->valued = progress.valued;
+		review->is_closed = progress.is_closed;
+		review->is_judged = review->is_recorded = progress.is_judged;
+		review->account = progress.account;
+		review->verdict = progress.verdict;
+		mk_reviewer_set_progress(review->reviewer, &progress.reviewer);
+	}
+	free(review->record);
+	review->record = NULL;
+	review->recorded_ns = clock_ticks_ns();
+}
+
+static void make_record(struct review_job *review)
+{
+	const struct review_record_place place = place_of(review);
+	struct review_progress progress = {.valued = review->valued,
+		.is_closed = review->is_closed,
+		.is_judged = review->is_judged,
+		.account = review->account,
+		.verdict = review->verdict};
+
+	mk_reviewer_get_progress(review->reviewer, &progress.reviewer);
+	review->record = review_record_write(&place, &progress, &review->decisions, review->steps);
+	review->recorded_ns = clock_ticks_ns();
+	review->is_recorded = review->is_judged;
+	if (!review->record) {
+		limits_count(review->sessions->options.limits, LIMIT_REVIEW_RECORD_BYTES);
+	}
+}
+
+static void make_record_if_due(struct review_job *review)
+{
+	int64_t since_ns = clock_ticks_ns() - review->recorded_ns;
+
+	if (review->status == MK_OK && !atomic_load(&review->cancel) && !review->is_recorded &&
+		(review->is_judged || since_ns >= record_interval_ns)) {
+		make_record(review);
+	}
 }
 
 static struct mk_budget budget_of(const struct review_job *review)
@@ -163,16 +228,10 @@ static void judge_deal(struct review_job *review)
 	}
 }
 
-static void run(struct job *job, struct mk_executor *executor)
+static void run_slice(struct review_job *review)
 {
-	struct review_job *review = (struct review_job *)job;
 	int64_t end_ns = clock_ticks_ns() + SLICE_NS;
 
-	(void)executor;
-	review->ran = true;
-	if (!review->is_read && !atomic_load(&review->cancel)) {
-		list_decisions(review);
-	}
 	while (review->status == MK_OK && !review->is_judged && !atomic_load(&review->cancel)) {
 		if (review->valued < review->decisions.count) {
 			value_next(review);
@@ -185,6 +244,20 @@ static void run(struct job *job, struct mk_executor *executor)
 			return;
 		}
 	}
+}
+
+static void run(struct job *job, struct mk_executor *executor)
+{
+	struct review_job *review = (struct review_job *)job;
+
+	(void)executor;
+	review->ran = true;
+	if (!review->is_read && !atomic_load(&review->cancel)) {
+		list_decisions(review);
+		resume(review);
+	}
+	run_slice(review);
+	make_record_if_due(review);
 }
 
 /* ---- memory --------------------------------------------------------------------------------- */
@@ -213,6 +286,7 @@ static void free_review(struct review_job *review)
 	events_finish(&review->events);
 	decisions_finish(&review->decisions);
 	free(review->steps);
+	free(review->record);
 	free(review);
 }
 
@@ -340,6 +414,31 @@ static void show(struct review_job *review)
 	shown->views = review->decisions.views;
 }
 
+/* A record that is not stored costs a part of the review after a restart, and nothing else. */
+static void on_record_saved(void *context, enum mk_status status)
+{
+	struct sessions *sessions = context;
+
+	(void)status;
+	sessions->saving_reviews--;
+}
+
+/* Where the journal is slow, records are left out: as many wait for it as reviews may run. */
+static void save_record(struct review_job *review)
+{
+	struct sessions *sessions = review->sessions;
+	struct journal *journal = sessions->options.journal;
+
+	if (review->record && journal->methods->save_review &&
+		sessions->saving_reviews < limits_value(sessions->options.limits, LIMIT_REVIEWS)) {
+		sessions->saving_reviews++;
+		journal->methods->save_review(
+			journal, review->shown.id, review->record, on_record_saved, sessions);
+	}
+	free(review->record);
+	review->record = NULL;
+}
+
 static void submit(struct review_job *review);
 
 static void done(struct job *job)
@@ -352,6 +451,7 @@ static void done(struct job *job)
 		review->is_dropped = true;
 	} else if (review->status == MK_OK) {
 		show(review);
+		save_record(review);
 	}
 	if (stops || review->status != MK_OK || review->is_judged) {
 		finish(review);
@@ -378,6 +478,31 @@ static void submit(struct review_job *review)
 	}
 }
 
+static void on_record(void *context, enum mk_status status, const char *record)
+{
+	struct review_job *review = context;
+
+	if (status == MK_OK) {
+		review->record = strdup(record);
+	}
+	if (review->is_dropped) {
+		finish(review);
+	} else {
+		submit(review);
+	}
+}
+
+static void load_record(struct review_job *review)
+{
+	struct journal *journal = review->sessions->options.journal;
+
+	if (journal->methods->load_review) {
+		journal->methods->load_review(journal, review->shown.id, on_record, review);
+	} else {
+		submit(review);
+	}
+}
+
 static void on_events(struct events *events, enum mk_status status, const struct mk_error *error)
 {
 	struct review_job *review = events->context;
@@ -392,7 +517,7 @@ static void on_events(struct events *events, enum mk_status status, const struct
 	if (status != MK_OK || review->is_dropped) {
 		finish(review);
 	} else {
-		submit(review);
+		load_record(review);
 	}
 }
 

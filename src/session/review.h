@@ -3,8 +3,9 @@
  * (makker/review.h), in the background at idle priority.
  *
  * A review is of one version: of the moves that stand there, not of those that were taken back. It
- * is kept in memory, and computed again from the journal when it is gone. It has views only, so
- * that it shows nothing that the player could not see.
+ * is kept in memory. The journal has its values, the last ones of each session, as far as they were
+ * computed a second ago: a review that is gone from memory, or was interrupted by a restart, goes
+ * on from there. It has views only, so that it shows nothing that the player could not see.
  */
 #ifndef SESSION_REVIEW_H
 #define SESSION_REVIEW_H

@@ -85,6 +85,15 @@ struct store_read *read_tally(journal_tallied *tallied, void *context)
 	return read;
 }
 
+struct store_read *read_review(const char *id, journal_review_loaded *loaded, void *context)
+{
+	struct store_read *read = new_read(READ_REVIEW, context);
+
+	read->review_loaded = loaded;
+	snprintf(read->id, sizeof read->id, "%s", id);
+	return read;
+}
+
 struct store_read *read_simulations(const char *id, journal_simulations *loaded, void *context)
 {
 	struct store_read *read = new_read(READ_SIMULATIONS, context);
@@ -212,6 +221,11 @@ static void answer_tallied(const struct store_read *read)
 	read->tallied(read->context, read->status, read->tallies, read->count);
 }
 
+static void answer_review(const struct store_read *read)
+{
+	read->review_loaded(read->context, read->status, read->review);
+}
+
 static void answer_simulations(const struct store_read *read)
 {
 	read->simulations_loaded(read->context, read->status, read->simulations, read->count);
@@ -235,6 +249,7 @@ static void (*const answers[READ_KINDS])(const struct store_read *read) = {
 	[READ_LIST] = answer_listed,
 	[READ_UNUSED] = answer_listed,
 	[READ_TALLY] = answer_tallied,
+	[READ_REVIEW] = answer_review,
 	[READ_SIMULATIONS] = answer_simulations,
 	[READ_COUNT] = answer_counted,
 	[READ_ONCE] = answer_once,
@@ -246,6 +261,7 @@ void read_clear(struct store_read *read)
 	read->events = NULL;
 	read->tops = NULL;
 	read->tallies = NULL;
+	read->review = NULL;
 	read->simulations = NULL;
 	read->count = 0;
 	read->more = false;

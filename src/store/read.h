@@ -14,6 +14,7 @@ enum read_kind {
 	READ_LIST,
 	READ_UNUSED,
 	READ_TALLY,
+	READ_REVIEW,
 	READ_SIMULATIONS,
 	READ_COUNT,
 	READ_ONCE
@@ -32,6 +33,7 @@ struct store_read {
 		journal_tops *tops_loaded;
 		journal_listed *listed;
 		journal_tallied *tallied;
+		journal_review_loaded *review_loaded;
 		journal_simulations *simulations_loaded;
 		read_counted *counted;
 		journal_idempotency_found *once_found;
@@ -53,6 +55,7 @@ struct store_read {
 	struct journal_event *events;
 	uint64_t *tops;
 	struct journal_outcome_count *tallies;
+	const char *review;
 	struct journal_simulation *simulations;
 	struct journal_idempotency idempotency;
 	size_t count; /* of the events, the tops, the sessions in a list or in all, the others */
@@ -75,6 +78,7 @@ struct store_read *read_list(
 struct store_read *read_unused(
 	int64_t before_ms, unsigned limit, journal_listed *listed, void *context);
 struct store_read *read_tally(journal_tallied *tallied, void *context);
+struct store_read *read_review(const char *id, journal_review_loaded *loaded, void *context);
 /* `id` NULL: all. */
 struct store_read *read_simulations(const char *id, journal_simulations *loaded, void *context);
 struct store_read *read_once(const unsigned char key[KEY_DIGEST_BYTES], int64_t since_ms,

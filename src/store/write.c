@@ -144,6 +144,15 @@ struct store_write *write_remove(
 	return write;
 }
 
+struct store_write *write_save_review(
+	const char *id, const char *review, journal_done *done, void *context)
+{
+	struct store_write *write = new_write(WRITE_SAVE_REVIEW, review, done, context);
+
+	snprintf(write->session.id, sizeof write->session.id, "%s", id);
+	return write;
+}
+
 /* Spec and statistics may be NULL: see struct journal_methods. */
 struct store_write *write_save_simulation(const struct journal_simulation *simulation,
 	const struct journal_idempotency *idempotency, journal_done *done, void *context)

@@ -12,6 +12,7 @@ enum write_kind {
 	WRITE_APPEND,
 	WRITE_INDEX_EVENTS,
 	WRITE_REMOVE,
+	WRITE_SAVE_REVIEW,
 	WRITE_SAVE_SIMULATION,
 	WRITE_REMOVE_SIMULATION,
 	WRITE_CLAIM_SIMULATION,
@@ -32,8 +33,9 @@ struct store_write {
 	unsigned tries;    /* that failed */
 	union {
 		struct {
-			struct journal_session session; /* for a removal or an index the id alone */
-			struct journal_event event;     /* for an append */
+			/* For a removal, an index or a review the id alone. */
+			struct journal_session session;
+			struct journal_event event; /* for an append */
 			uint64_t max_owned; /* for a creation: LIMIT_TOKEN_SESSIONS; 0: none */
 			int64_t before_ms;  /* for a removal, of keys too */
 			unsigned limit;     /* for a removal of keys */
@@ -49,7 +51,8 @@ struct store_write {
 	char *deal;         /* likewise */
 	struct journal_idempotency
 		*idempotency; /* idempotency record or response to store; or NULL */
-	char text[]; /* the session's rules, the event's body and state, the simulation's texts */
+	/* The session's rules, the event's body and state, the review, the simulation's texts. */
+	char text[];
 };
 
 struct store_write *write_create(const struct journal_session *session,
@@ -62,6 +65,8 @@ struct store_write *write_index_events(const char *id, const struct journal_even
 	size_t count, journal_done *done, void *context);
 struct store_write *write_remove(
 	const char *id, int64_t before_ms, journal_done *done, void *context);
+struct store_write *write_save_review(
+	const char *id, const char *review, journal_done *done, void *context);
 struct store_write *write_save_simulation(const struct journal_simulation *simulation,
 	const struct journal_idempotency *idempotency, journal_done *done, void *context);
 struct store_write *write_remove_simulation(const char *id, journal_done *done, void *context);

@@ -15,9 +15,9 @@ const SPANNING = {
 	'changes that wait for the same commit': /^WITH moved AS \(UPDATE makker\.session AS session SET .* FROM unnest\(/,
 	'whether the tables can be read: no row': /FROM makker\.session WHERE false/,
 };
-const MENTION = /\b(?:FROM|UPDATE|JOIN) makker\.(?:session|event)\b/g;
+const MENTION = /\b(?:FROM|UPDATE|JOIN) makker\.(?:session|event|review)\b/g;
 // Up to the condition that names the session: a parameter, the writing connection's own row, or the row locked before.
-const OF_ONE = /^(?:FROM|UPDATE) makker\.(?:session|event)(?: AS \w+)?(?: SET [^()]*(?:\([^()]*\)[^()]*)*?)?(?: FROM given)? WHERE (?:event\.)?(?:id|session) = (?:\$\d|'check '|\(SELECT id FROM held\))/;
+const OF_ONE = /^(?:FROM|UPDATE) makker\.(?:session|event|review)(?: AS \w+)?(?: SET [^()]*(?:\([^()]*\)[^()]*)*?)?(?: FROM given)? WHERE (?:event\.)?(?:id|session) = (?:\$\d|'check '|\(SELECT id FROM held\))/;
 
 const postgres = startPostgres(after, 'log_min_duration_statement=0');
 const daemon = await startDaemon(after, { store: postgres.database('apart') });
@@ -56,7 +56,7 @@ test('each key of sessions, events and simulations begins with the id, and no ro
 	assert.equal(sql(`SELECT count(*) FROM pg_constraint WHERE ${ofOurs} AND contype NOT IN ('p')`), '0');
 	const keys = sql("SELECT relname || ' ' || attname FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]"
 		+ ` JOIN pg_class ON pg_class.oid = conrelid WHERE ${ofOurs} AND NOT relispartition ORDER BY 1`);
-	assert.deepEqual(keys.split('\n'), ['event session', 'kind part', 'once key', 'owned owner', 'part name',
+	assert.deepEqual(keys.split('\n'), ['event session', 'kind part', 'once key', 'owned owner', 'part name', 'review session',
 		'session id', 'simulation id']);
 	const unique = sql('SELECT count(*) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid'
 		+ " WHERE relnamespace = 'makker'::regnamespace AND indisunique AND NOT indisprimary");

@@ -795,6 +795,7 @@ const ELSEWHERE = {
 	event_bytes: '../session/change_test.c',
 	response_bytes: '../api/call_test.c',
 	key_hours: '../store/keys_test.c',
+	review_record_bytes: '../session/review_record_test.c',
 	corrections_at_once: '../session/beside_test.c',
 	store_timeout_s: 'hung_disk.test.mjs',
 };

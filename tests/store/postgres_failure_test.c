@@ -422,6 +422,7 @@ Test(postgres_failure, a_trigger_that_refuses_rows_shows_in_readiness)
 		{"session", "INSERT"},
 		{"session", "DELETE"},
 		{"event", "UPDATE"},
+		{"review", "UPDATE"},
 		{"simulation", "INSERT"},
 		{"kind", "UPDATE"},
 		{"part", "INSERT"},
@@ -442,7 +443,8 @@ Test(postgres_failure, checks_leave_nothing_behind)
 	postgres_ask(port.url,
 		"SELECT (SELECT count(*) FROM makker.session) + (SELECT count(*) FROM"
 		" makker.event) + (SELECT count(*) FROM makker.once) + (SELECT count(*) FROM"
-		" makker.simulation) + (SELECT count(*) FROM makker.owned)",
+		" makker.simulation) + (SELECT count(*) FROM makker.owned) +"
+		" (SELECT count(*) FROM makker.review)",
 		rows, sizeof rows);
 	cr_assert_str_eq(rows, "2", "%s", rows); /* a session with an event */
 }

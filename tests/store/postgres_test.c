@@ -480,6 +480,7 @@ Test(postgres, a_database_of_the_first_version_goes_on)
 	}
 	port_stop(&port);
 	postgres_run(port.url, EVENTS_IN_ONE_TABLE "ALTER TABLE makker.session DROP deal;"
+						   " DROP TABLE makker.review;"
 						   " UPDATE makker.schema SET version = 1");
 	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	cr_assert_eq(ask_number("SELECT count(*) FROM pg_inherits"

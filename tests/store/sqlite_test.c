@@ -336,7 +336,7 @@ Test(sqlite, a_journal_of_the_first_version_goes_on)
 	port_fill(&port, 1, 3);
 	port_stop(&port);
 	run_sql("ALTER TABLE session DROP COLUMN deal; DROP INDEX event_state;"
-		" PRAGMA user_version = 1");
+		" DROP TABLE review; PRAGMA user_version = 1");
 	cr_assert(port_reopen(&port), "%s", port.error.detail);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.count, 3);

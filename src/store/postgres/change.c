@@ -140,7 +140,8 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		CHECKED
 		", '', '', '', '', '', NULL, '', 0, 0, 0, NULL, 0, NULL") ", " CHECK_ADD("event",
 		"session, version, at_ms, kind, body, mark, top, state",
-		CHECKED ", 0, 0, '', '', 0, 0, NULL") ", " CHECK_ADD("simulation",
+		CHECKED ", 0, 0, '', '', 0, 0, NULL") ", " CHECK_ADD("review", "session, body",
+		CHECKED ", ''") ", " CHECK_ADD("simulation",
 		"id, status, created_ms, updated_ms, spec, statistics, process, lease_end",
 		CHECKED ", '', 0, 0, '', '', '', now()") ", " CHECK_ADD("kind",
 		"part, game, status, advised, sessions",
@@ -152,17 +153,19 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 		CHECKED_BYTES ", '', 0, '', 0, 0, '', ''") " SELECT 1",
 	[CHANGE_CHECK_UPDATE] =
 		"WITH " CHECK_UPDATE("session", "version", "id", CHECKED) ", " CHECK_UPDATE(
-			"event", "top", "session", CHECKED) ", " CHECK_UPDATE("simulation",
-			"status", "id", CHECKED) ", " CHECK_UPDATE("kind", "sessions", "game",
+			"event", "top", "session", CHECKED) ", " CHECK_UPDATE("review", "body",
+			"session", CHECKED) ", " CHECK_UPDATE("simulation", "status", "id",
+			CHECKED) ", " CHECK_UPDATE("kind", "sessions", "game",
 			CHECKED) ", " CHECK_UPDATE("part", "number", "name",
 			CHECKED) ", " CHECK_UPDATE("owned", "sessions", "owner",
 			CHECKED_BYTES) ", " CHECK_UPDATE("once", "version", "key",
 			CHECKED_BYTES) " SELECT 1",
 	[CHANGE_CHECK_REMOVE] = "WITH " CHECK_REMOVE("session", "id", CHECKED) ", " CHECK_REMOVE(
-		"event", "session", CHECKED) ", " CHECK_REMOVE("simulation", "id",
-		CHECKED) ", " CHECK_REMOVE("kind", "game", CHECKED) ", " CHECK_REMOVE("part",
-		"name", CHECKED) ", " CHECK_REMOVE("owned", "owner",
-		CHECKED_BYTES) ", " CHECK_REMOVE("once", "key", CHECKED_BYTES) " SELECT 1",
+		"event", "session", CHECKED) ", " CHECK_REMOVE("review", "session",
+		CHECKED) ", " CHECK_REMOVE("simulation", "id", CHECKED) ", " CHECK_REMOVE("kind",
+		"game",
+		CHECKED) ", " CHECK_REMOVE("part", "name", CHECKED) ", " CHECK_REMOVE("owned",
+		"owner", CHECKED_BYTES) ", " CHECK_REMOVE("once", "key", CHECKED_BYTES) " SELECT 1",
 	[CHANGE_PROBE] = "UPDATE makker.schema SET version = version",
 	[CHANGE_ADD_SESSION] = ADD_SESSION("", ""),
 	/* The row and the event, both or neither; then whether there is such a session. */
@@ -225,8 +228,15 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	 * After it, so that this one sees also what was written while that one waited for the lock.
 	 * Later ones find no row.
 	 */
-	[CHANGE_DROP_EVENTS] = "DELETE FROM makker.event WHERE session = $1"
+	[CHANGE_DROP_EVENTS] = "WITH reviews AS (DELETE FROM makker.review WHERE session = $1"
+			       "  AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1))"
+			       " DELETE FROM makker.event WHERE session = $1"
 			       " AND NOT EXISTS (SELECT FROM makker.session WHERE id = $1)",
+	/* The lock keeps the session until this transaction ends; appends need not wait for it. */
+	[CHANGE_SAVE_REVIEW] =
+		"WITH held AS (SELECT id FROM makker.session WHERE id = $1 FOR KEY SHARE)"
+		" INSERT INTO makker.review (session, body) SELECT id, $2::text FROM held"
+		" ON CONFLICT (session) DO UPDATE SET body = excluded.body RETURNING 1",
 	/*
 	 * A new one is inserted; one that is there is updated by its owner while it runs, and by
 	 * any process that only ends it. A repetition after a lost connection changes nothing.
@@ -300,6 +310,9 @@ const char *const postgres_change_sql[CHANGE_STATEMENTS] = {
 	[CHANGE_LOOK_EVENT] = "SELECT count(*) FROM makker.event"
 			      " WHERE session = $1 AND version = $2 AND mark = $3",
 };
+
+_Static_assert(
+	(int)CHANGE_STATEMENTS <= (int)POSTGRES_MAX_STATEMENTS, "a connection has room for all");
 
 /* ---- what is sent --------------------------------------------------------------------------- */
 
@@ -405,6 +418,16 @@ static void remove_events(struct postgres_connection *connection, const struct s
 	postgres_send(connection, CHANGE_DROP_EVENTS, &values);
 }
 
+static void send_save_review(
+	struct postgres_connection *connection, const struct store_write *write)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, write->session.id);
+	put_text(&values, write->text);
+	postgres_send(connection, CHANGE_SAVE_REVIEW, &values);
+}
+
 void put_simulation(struct postgres_values *values, const struct store_write *write)
 {
 	const struct journal_simulation *simulation = &write->simulation;
@@ -501,7 +524,7 @@ static enum mk_status take_done(const PGresult *result, struct store_write *writ
 	return MK_OK;
 }
 
-static enum mk_status take_removed(const PGresult *result, struct store_write *write)
+static enum mk_status take_row(const PGresult *result, struct store_write *write)
 {
 	(void)write;
 	return PQntuples(result) > 0 ? MK_OK : MK_NOT_FOUND;
@@ -512,8 +535,9 @@ const struct postgres_change postgres_changes[WRITE_KINDS] = {
 	[WRITE_APPEND] = {send_append, take_changed, look_for_event, NULL, 'e'},
 	[WRITE_INDEX_EVENTS] = {send_index, take_indexed, NULL, NULL, 0},
 	[WRITE_REMOVE] = {send_remove, take_changed, NULL, remove_events, 'r'},
+	[WRITE_SAVE_REVIEW] = {send_save_review, take_row, NULL, NULL, 0},
 	[WRITE_SAVE_SIMULATION] = {send_save_simulation, take_changed, NULL, NULL, 's'},
-	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_removed, NULL, NULL, 's'},
+	[WRITE_REMOVE_SIMULATION] = {send_remove_simulation, take_row, NULL, NULL, 's'},
 	[WRITE_CLAIM_SIMULATION] = {send_claim, take_changed, NULL, NULL, 's'},
 	[WRITE_SAVE_RESPONSE] = {postgres_send_tell_once, take_done, NULL, NULL, 0},
 	[WRITE_FORGET_ONCE] = {postgres_send_forget_once, take_done, NULL, NULL, 0},

@@ -57,7 +57,7 @@ static const char needs_session_mode[] =
 
 enum state { AWAY, CLOSING, RESOLVING, CONNECTING, PREPARING, CHECKING, OPEN };
 
-enum { MAX_STATEMENTS = 32, NAME_SIZE = 4 };
+enum { NAME_SIZE = 4 };
 
 /* A name being resolved; its result may come after the connection has given up. */
 struct lookup {
@@ -80,7 +80,7 @@ struct postgres_connection {
 	struct lookup *lookup;
 	char address[INET6_ADDRSTRLEN];
 	char mark[ID_SIZE]; /* of the server's session */
-	char names[MAX_STATEMENTS][NAME_SIZE];
+	char names[POSTGRES_MAX_STATEMENTS][NAME_SIZE];
 	bool is_checked;      /* the next results are those of a look at the mark */
 	int64_t check_ns;     /* when it is looked at next */
 	unsigned checks_left; /* still wanted before it opens */
@@ -658,7 +658,7 @@ static void on_ready(uv_poll_t *poll, int status, int events)
 /* Connections that were given one session by mistake never run each other's statements. */
 static void name_statements(struct postgres_connection *connection)
 {
-	assert(connection->user.statements <= MAX_STATEMENTS);
+	assert(connection->user.statements <= POSTGRES_MAX_STATEMENTS);
 	for (unsigned i = 0; i < connection->user.statements; i++) {
 		snprintf(connection->names[i], NAME_SIZE, "%c%u", connection->user.letter, i % 100);
 	}

@@ -18,6 +18,9 @@ struct uv_loop_s;
 struct limits;
 struct postgres_connection;
 
+/* Prepared statements of one connection. */
+enum { POSTGRES_MAX_STATEMENTS = 40 };
+
 /* Whose connection it is. No function is called from inside a call to the connection. */
 struct postgres_user {
 	struct uv_loop_s *loop;

@@ -223,6 +223,12 @@ static void postgres_remove(struct journal *journal, const char *id, int64_t bef
 	queue_write(journal, write_remove(id, before_ms, done, context));
 }
 
+static void postgres_save_review(struct journal *journal, const char *id, const char *review,
+	journal_done *done, void *context)
+{
+	queue_write(journal, write_save_review(id, review, done, context));
+}
+
 /* Of a simulation: with the process that it belongs to. */
 static void add_owned(struct journal *journal, struct store_write *write)
 {
@@ -332,6 +338,12 @@ static void postgres_list_unused(struct journal *journal, int64_t before_ms, uns
 static void postgres_tally(struct journal *journal, journal_tallied *tallied, void *context)
 {
 	queue_read(journal, read_tally(tallied, context));
+}
+
+static void postgres_load_review(
+	struct journal *journal, const char *id, journal_review_loaded *loaded, void *context)
+{
+	queue_read(journal, read_review(id, loaded, context));
 }
 
 static void postgres_load_simulations(
@@ -453,6 +465,8 @@ static const struct journal_methods methods = {
 	.list_unused = postgres_list_unused,
 	.tally = postgres_tally,
 	.remove = postgres_remove,
+	.save_review = postgres_save_review,
+	.load_review = postgres_load_review,
 	.save_simulation = postgres_save_simulation,
 	.load_simulations = postgres_load_simulations,
 	.remove_simulation = postgres_remove_simulation,

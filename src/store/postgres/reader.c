@@ -20,7 +20,20 @@
 /* How often calls that have waited for LIMIT_STORE_TIMEOUT are looked for. */
 enum { EXPIRY_MS = 100 };
 
-enum { LOAD, LOAD_FROM_STATE, TOPS, PAGE, UNUSED, TALLY, SIMULATIONS, COUNT, ONCE, STATEMENTS };
+enum {
+	LOAD,
+	LOAD_FROM_STATE,
+	TOPS,
+	PAGE,
+	UNUSED,
+	TALLY,
+	REVIEW,
+	SIMULATIONS,
+	COUNT,
+	ONCE,
+	STATEMENTS
+};
+_Static_assert((int)STATEMENTS <= (int)POSTGRES_MAX_STATEMENTS, "a connection has room for all");
 
 #define COLUMNS \
 	"id, game, preset, rules, strategy, language, name, status, version, created_ms," \
@@ -55,6 +68,7 @@ static const char *const sql[STATEMENTS] = {
 	[TALLY] = "SELECT game, status, advised::int, sum(sessions) FROM makker.kind"
 		  " WHERE status IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3"
 		  " HAVING sum(sessions) > 0",
+	[REVIEW] = "SELECT body FROM makker.review WHERE session = $1",
 	/* With what is left of the lease, in milliseconds. */
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, spec, statistics,"
 			"  greatest(0, ceil(extract(epoch FROM lease_end - now()) * 1000))::bigint"
@@ -63,6 +77,7 @@ static const char *const sql[STATEMENTS] = {
 	[COUNT] = "SELECT coalesce(sum(sessions), 0) FROM (SELECT sessions FROM makker.kind"
 		  " UNION ALL SELECT 0 FROM makker.session WHERE false"
 		  " UNION ALL SELECT 0 FROM makker.event WHERE false"
+		  " UNION ALL SELECT 0 FROM makker.review WHERE false"
 		  " UNION ALL SELECT 0 FROM makker.simulation WHERE false"
 		  " UNION ALL SELECT 0 FROM makker.once WHERE false) AS counts",
 	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM makker.once"
@@ -231,6 +246,23 @@ static enum mk_status take_tallied(const PGresult *rows, unsigned step, struct s
 	return take_rows(rows, 0, read, postgres_take_tally);
 }
 
+static void ask_review(struct postgres_reader *reader, const struct store_read *read)
+{
+	struct postgres_values values = {.count = 0};
+
+	put_text(&values, read->id);
+	postgres_send(reader->connection, REVIEW, &values);
+}
+
+static enum mk_status take_review(const PGresult *rows, unsigned step, struct store_read *read)
+{
+	(void)step;
+	if (PQntuples(rows) == 0) {
+		return MK_NOT_FOUND;
+	}
+	return postgres_take_review(rows, read) ? MK_OK : MK_FULL;
+}
+
 static void ask_simulations(struct postgres_reader *reader, const struct store_read *read)
 {
 	struct postgres_values values = {.count = 0};
@@ -283,6 +315,7 @@ static const struct {
 	[READ_LIST] = {ask_list, PAGE, take_listed},
 	[READ_UNUSED] = {ask_unused, UNUSED, take_unused},
 	[READ_TALLY] = {NULL, TALLY, take_tallied},
+	[READ_REVIEW] = {ask_review, REVIEW, take_review},
 	[READ_SIMULATIONS] = {ask_simulations, SIMULATIONS, take_simulations},
 	[READ_COUNT] = {NULL, COUNT, take_count},
 	[READ_ONCE] = {ask_once, ONCE, take_once},
@@ -618,6 +651,12 @@ bool postgres_take_tally(const PGresult *rows, int row, struct store_read *read)
 	tally->advised = number(rows, row, 2) != 0;
 	tally->tables = (uint64_t)number(rows, row, 3);
 	return true;
+}
+
+bool postgres_take_review(const PGresult *rows, struct store_read *read)
+{
+	read->review = keep(rows, 0, 0, read->arena);
+	return read->review != NULL;
 }
 
 bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *read)

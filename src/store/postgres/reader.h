@@ -51,6 +51,7 @@ bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *
 enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_read *read);
 
 /* The first row, as the read's `once`. False also for a row that no daemon has written. */
+bool postgres_take_review(const PGresult *rows, struct store_read *read);
 bool postgres_take_once(const PGresult *rows, struct store_read *read);
 
 #endif

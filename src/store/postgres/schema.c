@@ -137,6 +137,11 @@ static const char *const migrations[] = {
 	"DROP TABLE makker.event_whole;"
 	"ALTER TABLE makker.event ADD PRIMARY KEY (session, version);"
 	"CREATE INDEX event_state ON makker.event (session, version) WHERE state IS NOT NULL",
+	/* 6. The last review of each session, as far as it was computed; hexadecimal. */
+	"CREATE TABLE makker.review ("
+	"  session text COLLATE \"C\" PRIMARY KEY,"
+	"  body text NOT NULL"
+	")",
 };
 
 /* The counts of processes that are gone become one; not by two at a time. */

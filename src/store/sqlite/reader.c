@@ -17,6 +17,7 @@ enum {
 	PAGE_OF_KINDS,
 	UNUSED,
 	TALLY,
+	REVIEW,
 	SIMULATIONS,
 	ONCE
 };
@@ -57,6 +58,8 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 		   " ORDER BY created_ms, id LIMIT ?2",
 	[TALLY] = "SELECT game, status, advised, sessions FROM kind"
 		  " WHERE sessions > 0 AND status IN ('won', 'lost', 'drawn')",
+	[REVIEW] = "SELECT body FROM review"
+		   " WHERE session = (SELECT number FROM session WHERE id = ?1)",
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, spec, statistics"
 			" FROM simulation WHERE ?1 = '' OR id = ?1 ORDER BY created_ms, id",
 	[ONCE] = "SELECT wish, at_ms, id, version, answer FROM once"
@@ -346,6 +349,23 @@ static void tally(struct sqlite_reader *reader, struct store_read *read)
 	read->status = step_rows(reader, reader->statements[TALLY], read, add_tally);
 }
 
+/* ---- a review ------------------------------------------------------------------------------- */
+
+static void load_review(struct sqlite_reader *reader, struct store_read *read)
+{
+	sqlite3_stmt *review = reader->statements[REVIEW];
+	int code;
+
+	statement_bind(review, 1, read->id);
+	code = step(reader, review);
+	read->status = code == SQLITE_DONE ? MK_NOT_FOUND : MK_IO;
+	if (code == SQLITE_ROW) {
+		read->review = statement_keep(review, 0, read->arena);
+		read->status = read->review ? MK_OK : MK_FULL;
+	}
+	sqlite3_reset(review);
+}
+
 /* ---- all simulations ------------------------------------------------------------------------ */
 
 static enum mk_status add_simulation(sqlite3_stmt *row, struct store_read *read)
@@ -420,6 +440,7 @@ static void (*const performs[READ_KINDS])(struct sqlite_reader *reader, struct s
 	[READ_LIST] = read_session_list,
 	[READ_UNUSED] = list_unused,
 	[READ_TALLY] = tally,
+	[READ_REVIEW] = load_review,
 	[READ_SIMULATIONS] = load_simulations,
 	[READ_ONCE] = find_idempotency,
 };

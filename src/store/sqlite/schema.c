@@ -133,6 +133,13 @@ static const char *const migrations[] = {
 	"SELECT 1;",
 	/* 5. `deal` of a session may have a deck, which an older makkerd would not deal. */
 	"SELECT 1;",
+	/* 6. Nothing: the tables of makkerd 0.1 had this number. */
+	"SELECT 1;",
+	/* 7. The last review of each session, as far as it was computed. */
+	"CREATE TABLE review ("
+	"  session INTEGER PRIMARY KEY REFERENCES session (number) ON DELETE CASCADE,"
+	"  body TEXT NOT NULL"
+	") STRICT;",
 };
 
 /*

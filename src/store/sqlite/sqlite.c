@@ -268,6 +268,12 @@ static void sqlite_remove(struct journal *journal, const char *id, int64_t befor
 	add_write(journal, write_remove(id, before_ms, done, context));
 }
 
+static void sqlite_save_review(struct journal *journal, const char *id, const char *review,
+	journal_done *done, void *context)
+{
+	add_write(journal, write_save_review(id, review, done, context));
+}
+
 static void sqlite_save_simulation(struct journal *journal,
 	const struct journal_simulation *simulation, const struct journal_idempotency *idempotency,
 	journal_done *done, void *context)
@@ -353,6 +359,12 @@ static void sqlite_tally(struct journal *journal, journal_tallied *tallied, void
 	add_read(journal, read_tally(tallied, context));
 }
 
+static void sqlite_load_review(
+	struct journal *journal, const char *id, journal_review_loaded *loaded, void *context)
+{
+	add_read(journal, read_review(id, loaded, context));
+}
+
 static void sqlite_load_simulations(
 	struct journal *journal, const char *id, journal_simulations *loaded, void *context)
 {
@@ -422,6 +434,8 @@ static const struct journal_methods methods = {
 	.list_unused = sqlite_list_unused,
 	.tally = sqlite_tally,
 	.remove = sqlite_remove,
+	.save_review = sqlite_save_review,
+	.load_review = sqlite_load_review,
 	.save_simulation = sqlite_save_simulation,
 	.load_simulations = sqlite_load_simulations,
 	.remove_simulation = sqlite_remove_simulation,

@@ -37,7 +37,7 @@ const char *statement_keep(sqlite3_stmt *statement, int column, struct mk_arena 
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-enum { SQLITE_READER_STATEMENTS = 12 };
+enum { SQLITE_READER_STATEMENTS = 13 };
 
 struct sqlite_reader {
 	sqlite3 *database;
@@ -64,7 +64,7 @@ bool sqlite_reader_work(struct sqlite_reader *reader, struct store_task *tasks, 
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-enum { SQLITE_WRITER_STATEMENTS = 16 };
+enum { SQLITE_WRITER_STATEMENTS = 17 };
 
 /* Why nothing can be stored. */
 enum sqlite_fault {

@@ -33,6 +33,7 @@ enum {
 	ADVANCE_SESSION,
 	UPDATE_SESSION,
 	DROP_SESSION,
+	SAVE_REVIEW,
 	ADD_SIMULATION,
 	SAVE_SIMULATION,
 	FIND_SIMULATION,
@@ -63,6 +64,8 @@ static const char *const sql[SQLITE_WRITER_STATEMENTS] = {
 			   " locks = ifnull(?10, locks)"
 			   " WHERE number = ?1",
 	[DROP_SESSION] = "DELETE FROM session WHERE number = ?1",
+	[SAVE_REVIEW] = "INSERT INTO review (session, body) VALUES (?1, ?2)"
+			" ON CONFLICT (session) DO UPDATE SET body = excluded.body",
 	[ADD_SIMULATION] = "INSERT INTO simulation"
 			   " (status, updated_ms, statistics, id, created_ms, spec)"
 			   " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -356,6 +359,24 @@ static bool delete_session(struct sqlite_writer *writer, struct store_write *wri
 	return statement_run(drop_session) == SQLITE_DONE;
 }
 
+static bool save_review(struct sqlite_writer *writer, struct store_write *write)
+{
+	sqlite3_stmt *save = writer->statements[SAVE_REVIEW];
+	struct present present;
+
+	if (!find_present(writer, write, &present)) {
+		return false;
+	}
+	if (!present.number) {
+		write->status = MK_NOT_FOUND;
+		return true;
+	}
+	write->status = MK_OK;
+	sqlite3_bind_int64(save, 1, present.number);
+	statement_bind(save, 2, write->text);
+	return statement_run(save) == SQLITE_DONE;
+}
+
 static bool insert_simulation_row(struct sqlite_writer *writer, struct store_write *write)
 {
 	sqlite3_stmt *add = writer->statements[ADD_SIMULATION];
@@ -420,6 +441,7 @@ static bool (*const perform[WRITE_KINDS])(
 	[WRITE_APPEND] = append_event,
 	[WRITE_INDEX_EVENTS] = index_events,
 	[WRITE_REMOVE] = delete_session,
+	[WRITE_SAVE_REVIEW] = save_review,
 	[WRITE_SAVE_SIMULATION] = save_simulation,
 	[WRITE_REMOVE_SIMULATION] = drop_simulation,
 	[WRITE_SAVE_RESPONSE] = update_response,

@@ -40,11 +40,15 @@ def sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.sqrt(np.maximum(length - along * along, 0)) / np.sqrt(length + 100)
 
 
-def _is_other(picture: np.ndarray, mat: np.ndarray) -> np.ndarray:
-    """Which pixels have another colour than the mat: `_sine` above _OTHER_COLOUR, for a whole picture."""
-    along = cv2.transform(picture, (mat / np.linalg.norm(mat)).astype(np.float32)[None])
+def _are_other(picture: np.ndarray, colours: list[np.ndarray]) -> np.ndarray:
+    """255 where a pixel has another colour than all of these: `sine` above _OTHER_COLOUR, for a whole picture."""
     length = cv2.transform(cv2.multiply(picture, picture), np.ones((1, 3), np.float32))
-    return length - cv2.multiply(along, along) > np.float32(_OTHER_COLOUR**2) * (length + 100)
+    most = length * np.float32(1 - _OTHER_COLOUR**2) - np.float32(100 * _OTHER_COLOUR**2)
+    other = np.full(picture.shape[:2], 255, np.uint8)
+    for colour in colours:
+        along = cv2.transform(picture, (colour / np.linalg.norm(colour)).astype(np.float32)[None])
+        other &= cv2.compare(cv2.multiply(along, along), most, cv2.CMP_LT)
+    return other
 
 
 def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
@@ -71,14 +75,26 @@ def whitened(rectified: np.ndarray, paper: np.ndarray | None = None) -> np.ndarr
     return cv2.LUT(rectified, levels.round().clip(0, 255).astype(np.uint8)[:, None])
 
 
-def _is_glared_mat(colours: np.ndarray, mat: np.ndarray, paper: np.ndarray) -> np.ndarray:
-    """Which colours are a mixture of mat and white only."""
+def _apart(mat: np.ndarray, paper: np.ndarray) -> np.ndarray | None:
+    """What takes a colour apart into mat, white and a rest; None where mat and white are too much alike."""
     parts = np.column_stack([mat, paper, np.cross(mat, paper)])
     parts /= np.linalg.norm(parts, axis=0) + 1e-6
     if sine(mat[None], paper)[0] < _APART or np.linalg.cond(parts) > 50:
-        return np.zeros(len(colours), bool)
-    share, white, rest = np.linalg.inv(parts).astype(np.float32) @ colours.T
-    return (share > _MAT * np.linalg.norm(mat)) & (white > 0) & (np.abs(rest) < _REST * (white + share))
+        return None
+    return np.linalg.inv(parts).astype(np.float32)
+
+
+def _clear_glared(other: np.ndarray, picture: np.ndarray, colours: list[np.ndarray], paper: np.ndarray) -> None:
+    """Takes what is a mixture of one of the colours and white only out of the mask `other`."""
+    apart = [(np.linalg.norm(colour), _apart(colour, paper)) for colour in colours]
+    at = np.flatnonzero(other)
+    pixels = picture.reshape(-1, 3)[at]
+    for bright, into in apart:
+        if into is None:
+            continue
+        share, white, rest = (pixels @ row for row in into)
+        glared = (share > _MAT * bright) & (white > 0) & (np.abs(rest) < _REST * (white + share))
+        other.reshape(-1)[at[glared]] = 0
 
 
 def is_colour(colours: np.ndarray, one: np.ndarray) -> np.ndarray:
@@ -89,12 +105,9 @@ def is_colour(colours: np.ndarray, one: np.ndarray) -> np.ndarray:
 def not_colours(picture: np.ndarray, colours: list[np.ndarray], paper: np.ndarray, closed: int = 7, blur: float = 1.1) -> np.ndarray:
     """255 where something covers a ground of these colours. Gaps of less than `closed` pixels are closed."""
     soft = cv2.GaussianBlur(picture, (0, 0), blur).astype(np.float32)
-    other = _is_other(soft, colours[0])
-    for colour in colours[1:]:
-        other &= _is_other(soft, colour)
-    for colour in colours:
-        other[other] = ~_is_glared_mat(soft[other], colour, paper)
-    return cv2.morphologyEx(other.astype(np.uint8) * 255, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
+    other = _are_other(soft, colours)
+    _clear_glared(other, soft, colours, paper)
+    return cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
 
 
 def not_mat(rectified: np.ndarray) -> np.ndarray:

@@ -79,41 +79,40 @@ def mapped(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
     return cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float64), homography)[0].reshape(points.shape)
 
 
-def _residuals(unknown, outlines: np.ndarray, size, card) -> np.ndarray:
-    p = mapped(outlines, _homography(unknown, size))
-    across = p[:, 2] - p[:, 3]
-    wide = np.linalg.norm(across, axis=1)
-    high = np.linalg.norm((p[:, 0] + p[:, 1] - p[:, 2] - p[:, 3]) / 2, axis=1)
+def _residuals_of(p: np.ndarray, card) -> np.ndarray:
+    """Of outlines in millimetres, for each of several planes: (planes, outlines, points, 2)."""
+    across = p[..., 2, :] - p[..., 3, :]
+    wide = np.linalg.norm(across, axis=-1)
+    high = np.linalg.norm((p[..., 0, :] + p[..., 1, :] - p[..., 2, :] - p[..., 3, :]) / 2, axis=-1)
     parts = [(wide - card[0]) / _WIDTH_SPREAD, (high - card[1]) / _HEIGHT_SPREAD]
     for foot, side in ((3, 4), (2, 5)):
-        up = p[:, side] - p[:, foot]
-        parts.append((across * up).sum(axis=1) / (wide * np.linalg.norm(up, axis=1) + 1e-9) / _ANGLE_SPREAD)
-    return np.concatenate(parts)
+        up = p[..., side, :] - p[..., foot, :]
+        parts.append((across * up).sum(axis=-1) / (wide * np.linalg.norm(up, axis=-1) + 1e-9) / _ANGLE_SPREAD)
+    return np.concatenate(parts, axis=-1)
+
+
+def _residuals(unknown, outlines: np.ndarray, size, card) -> np.ndarray:
+    return _residuals_of(mapped(outlines, _homography(unknown, size))[None], card)[0]
 
 
 def _limits(residuals: np.ndarray) -> np.ndarray:
     """From where each residual counts no more; widths and heights come before the angles."""
-    limits = np.full(len(residuals), _OUTLIER)
-    sizes = len(residuals) // 2
-    limits[:sizes][residuals[:sizes] < 0] = _TOO_SMALL
-    return limits
-
-
-def _cost(residuals: np.ndarray) -> float:
-    return float(np.minimum(np.abs(residuals), _limits(residuals)).sum())
+    sizes = np.arange(residuals.shape[-1]) < residuals.shape[-1] // 2
+    return np.where(sizes & (residuals < 0), _TOO_SMALL, _OUTLIER)
 
 
 def _first(outlines: np.ndarray, size, card) -> np.ndarray:
-    best = None
-    for tilt in _ANGLES[0]:
-        for yaw in _ANGLES[1]:
-            unknown = np.array([tilt, yaw, np.log(_FOCAL), 0.0])
-            p = mapped(outlines, _homography(unknown, size))
-            unknown[3] = np.log(card[0] / np.median(np.linalg.norm(p[:, 2] - p[:, 3], axis=1)))
-            cost = _cost(_residuals(unknown, outlines, size, card))
-            if best is None or cost < best[0]:
-                best = cost, unknown
-    return best[1]
+    """The best of _ANGLES, all at once: one after the other they would take longer than all that follows."""
+    unknowns = np.array([(tilt, yaw, np.log(_FOCAL), 0.0) for tilt in _ANGLES[0] for yaw in _ANGLES[1]])
+    homographies = np.array([_homography(unknown, size) for unknown in unknowns])
+    points = np.concatenate([outlines.reshape(-1, 2), np.ones((outlines.size // 2, 1))], axis=1)
+    p = np.einsum("hij,pj->hpi", homographies, points)
+    p = (p[..., :2] / p[..., 2:]).reshape(len(unknowns), *outlines.shape)
+    scales = card[0] / np.median(np.linalg.norm(p[..., 2, :] - p[..., 3, :], axis=-1), axis=1)
+    unknowns[:, 3] = np.log(scales)
+    residuals = _residuals_of(p * scales[:, None, None, None], card)
+    costs = np.minimum(np.abs(residuals), _limits(residuals)).sum(axis=1)
+    return unknowns[costs.argmin()]
 
 
 def fitted(outlines: np.ndarray, size: tuple[int, int], card: tuple[float, float]) -> np.ndarray:

@@ -1,12 +1,16 @@
 /* Arenas: a list of blocks, the newest first, each twice as large as the one before. */
 #include "base/arena.h"
 
+#include "base/sanitizer.h"
+
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { FIRST_BLOCK = 16384, ALIGNMENT = alignof(max_align_t) };
 
@@ -21,12 +25,42 @@ struct mk_arena {
 	struct block *newest;
 	size_t held; /* bytes of all blocks */
 	size_t limit;
+	bool is_mapped;
 	bool starved;
 };
 
 static size_t rounded(size_t size)
 {
 	return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+}
+
+/* In whole pages, as the system gives it. */
+static size_t pages(size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (size + page - 1) & ~(page - 1);
+}
+
+static struct block *take_block(const struct mk_arena *arena, size_t size)
+{
+	void *memory;
+
+	if (!arena->is_mapped) {
+		return malloc(sizeof(struct block) + size);
+	}
+	memory = mmap(NULL, pages(sizeof(struct block) + size), PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void return_block(const struct mk_arena *arena, struct block *block)
+{
+	if (arena->is_mapped) {
+		munmap(block, pages(sizeof *block + block->size));
+	} else {
+		free(block);
+	}
 }
 
 static bool add_block(struct mk_arena *arena, size_t size)
@@ -36,7 +70,7 @@ static bool add_block(struct mk_arena *arena, size_t size)
 	if (size > arena->limit - arena->held) {
 		return false;
 	}
-	block = malloc(sizeof *block + size);
+	block = take_block(arena, size);
 	if (!block) {
 		arena->starved = true;
 		return false;
@@ -49,20 +83,30 @@ static bool add_block(struct mk_arena *arena, size_t size)
 	return true;
 }
 
-struct mk_arena *mk_arena_create(size_t limit)
+static struct mk_arena *create(size_t limit, size_t first, bool is_mapped)
 {
 	struct mk_arena *arena = malloc(sizeof *arena);
 
 	if (!arena) {
 		return NULL;
 	}
-	*arena = (struct mk_arena){.limit = limit};
-	if (!add_block(arena, limit < FIRST_BLOCK ? rounded(limit) & ~(size_t)(ALIGNMENT - 1)
-						  : FIRST_BLOCK)) {
+	*arena = (struct mk_arena){.limit = limit, .is_mapped = is_mapped};
+	if (!add_block(arena, limit < first ? rounded(limit) & ~(size_t)(ALIGNMENT - 1) : first)) {
 		free(arena);
 		return NULL;
 	}
 	return arena;
+}
+
+struct mk_arena *mk_arena_create(size_t limit)
+{
+	return create(limit, FIRST_BLOCK, false);
+}
+
+struct mk_arena *mk_arena_create_mapped(size_t limit)
+{
+	/* AddressSanitizer watches the ends of what malloc() gave. */
+	return create(limit, FIRST_BLOCK - sizeof(struct block), KEEPS_SPARE);
 }
 
 void mk_arena_reset(struct mk_arena *arena)
@@ -72,7 +116,7 @@ void mk_arena_reset(struct mk_arena *arena)
 
 		arena->newest = block->older;
 		arena->held -= block->size;
-		free(block);
+		return_block(arena, block);
 	}
 	arena->newest->used = 0;
 	arena->starved = false;
@@ -89,7 +133,7 @@ void mk_arena_destroy(struct mk_arena *arena)
 		return;
 	}
 	mk_arena_reset(arena);
-	free(arena->newest);
+	return_block(arena, arena->newest);
 	free(arena);
 }
 

@@ -2,7 +2,6 @@
 
 #include "http/internal.h"
 
-#include <malloc.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -300,28 +299,12 @@ void connection_started(struct http_server *server, struct MHD_Connection *mhd, 
 	}
 	put_newcomer(connection);
 	server->figures.connections++;
-	if (server->most_connections < server->figures.connections) {
-		server->most_connections = server->figures.connections;
-	}
 	if (is_crowded(server)) {
 		make_room(server, connection);
 	}
 	connection_set_deadline(connection, server->options.header_timeout_s);
 	loop_tick(server);
 	*context = connection;
-}
-
-/* Of 25 KB each. */
-enum { WORTH_RETURNING = 64 };
-
-void connections_return_memory(struct http_server *server)
-{
-	if (server->most_connections >= server->figures.connections + WORTH_RETURNING) {
-		server->most_connections = server->figures.connections;
-#ifdef __GLIBC__
-		malloc_trim(0);
-#endif
-	}
 }
 
 void connection_ended(struct http_server *server, struct http_connection *connection)

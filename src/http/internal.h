@@ -160,7 +160,6 @@ struct http_server {
 	struct http_connection **by_socket; /* mhd/reader.c */
 	size_t by_socket_size;
 	unsigned breaking;            /* of them: their end is only to be noticed */
-	unsigned most_connections;    /* since connections_return_memory() last did something */
 	struct counts connections_of; /* by address, and the bytes of bodies */
 	struct counts body_bytes_of;
 	struct counts backlog_of; /* the bytes that wait for subscribers, by address */
@@ -168,6 +167,7 @@ struct http_server {
 	struct http_request *held; /* the one that came first is handled first */
 	struct http_request *spare;
 	unsigned spare_count;
+	unsigned unused_spare; /* the fewest of them since requests_return_spare() */
 	struct http_upgraded *upgraded;
 	struct http_linger *lingering;
 	unsigned lingering_count;
@@ -203,12 +203,6 @@ void connections_expire(struct http_server *server);
  * most. For each turn of the loop: a turn that reads connections can make them quiet.
  */
 void connections_reduce(struct http_server *server);
-/*
- * Returns the memory of connections that have gone to the system, where there were many more:
- * malloc() would keep it, and in pieces between which the next flood takes new memory. For each
- * tick: 7,500 take 6 ms.
- */
-void connections_return_memory(struct http_server *server);
 /*
  * Ends those whose client sends no more and that have no whole request. libmicrohttpd reads once
  * for each event of its edge-triggered epoll set, so it misses an end that came with the last
@@ -265,6 +259,9 @@ void request_refuse(struct http_request *request, int status, const char *code, 
 /* Ends the request: calls `finished` and recycles it. */
 void request_end(struct http_request *request);
 void requests_free_spare(struct http_server *server);
+/* Frees those that no request has needed since the last call; true: there are none. For each tick.
+ */
+bool requests_return_spare(struct http_server *server);
 
 /* ---- reply.c -------------------------------------------------------------------------------- */
 

@@ -28,9 +28,12 @@ static struct http_request *take_request(struct http_server *server)
 	if (request) {
 		LL_DELETE(server->spare, request);
 		server->spare_count--;
+		if (server->unused_spare > server->spare_count) {
+			server->unused_spare = server->spare_count;
+		}
 		return request;
 	}
-	arena = mk_arena_create(REQUEST_MEMORY + server->options.body_limit);
+	arena = mk_arena_create_mapped(REQUEST_MEMORY + server->options.body_limit);
 	request = malloc(sizeof *request);
 	if (!arena || !request) {
 		mk_arena_destroy(arena);
@@ -58,15 +61,27 @@ static void give_back(struct http_server *server, struct http_request *request)
 	server->spare_count++;
 }
 
-void requests_free_spare(struct http_server *server)
+static void free_spare(struct http_server *server, unsigned kept)
 {
-	while (server->spare) {
+	while (server->spare_count > kept) {
 		struct http_request *request = server->spare;
 
 		LL_DELETE(server->spare, request);
+		server->spare_count--;
 		free_request(request);
 	}
-	server->spare_count = 0;
+}
+
+void requests_free_spare(struct http_server *server)
+{
+	free_spare(server, 0);
+}
+
+bool requests_return_spare(struct http_server *server)
+{
+	free_spare(server, server->spare_count - server->unused_spare);
+	server->unused_spare = server->spare_count;
+	return server->spare_count == 0;
 }
 
 /* ---- Begin and end -------------------------------------------------------------------------- */

@@ -103,8 +103,7 @@ static void on_tick(uv_timer_t *handle)
 	connections_look(server);
 	watch_tick(server);
 	linger_expire(server);
-	connections_return_memory(server);
-	if (!server->connections && !server->lingering) {
+	if (requests_return_spare(server) && !server->connections && !server->lingering) {
 		uv_timer_stop(handle);
 	}
 }

@@ -1,8 +1,12 @@
 #include "base/arena.h"
+#include "base/sanitizer.h"
 
 #include <criterion/criterion.h>
 #include <makker/text.h>
 #include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 Test(text, grows_in_its_arena)
 {
@@ -80,6 +84,47 @@ Test(arena, gives_everything_back_at_reset)
 		cr_assert_not_null(mk_arena_alloc(arena, 60000));
 		mk_arena_reset(arena);
 	}
+	mk_arena_destroy(arena);
+}
+
+/* AddressSanitizer has the memory of all arenas. */
+#if KEEPS_SPARE
+/* Whether the system has memory of this process there. */
+static bool is_mapped(void *at)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	unsigned char residence;
+
+	return mincore((void *)((uintptr_t)at & ~(page - 1)), 1, &residence) == 0;
+}
+
+Test(arena, a_mapped_one_returns_its_memory_to_the_system_at_once)
+{
+	struct mk_arena *arena = mk_arena_create_mapped(1 << 20);
+	char *first = mk_arena_alloc(arena, 16000);
+	char *second = mk_arena_alloc(arena, 60000);
+	char *third = mk_arena_alloc(arena, 200000);
+
+	memset(first, 1, 16000);
+	memset(second, 2, 60000);
+	memset(third, 3, 200000);
+	cr_assert(is_mapped(first) && is_mapped(second + 59999) && is_mapped(third + 199999));
+	mk_arena_reset(arena);
+	cr_assert(is_mapped(first));
+	cr_assert_not(is_mapped(second) || is_mapped(second + 59999));
+	cr_assert_not(is_mapped(third) || is_mapped(third + 199999));
+	mk_arena_destroy(arena);
+	cr_assert_not(is_mapped(first));
+}
+#endif
+
+Test(arena, a_mapped_one_gives_nothing_past_its_limit)
+{
+	struct mk_arena *arena = mk_arena_create_mapped(20000);
+
+	cr_assert_not_null(mk_arena_alloc(arena, 16000));
+	cr_assert_null(mk_arena_alloc(arena, 8000));
+	cr_assert_not_null(mk_arena_alloc(arena, 2000));
 	mk_arena_destroy(arena);
 }
 

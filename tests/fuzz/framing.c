@@ -77,7 +77,7 @@ static void check_size(const struct framing *framing)
 	} else {
 		require(framing->bytes <= MAX_HEADER_BYTES);
 		require(framing->bytes + framing->cookie_bytes + framing->records * RECORD_MEMORY <=
-			CONNECTION_MEMORY - REPLY_MEMORY);
+			HEAD_MEMORY);
 	}
 	require(framing->records <= MAX_RECORDS);
 	require(framing->extension_bytes <= MAX_EXTENSION_BYTES);

@@ -200,6 +200,17 @@ Test(framing, limits_what_a_head_takes_of_the_pool)
 	cr_assert_eq(status_of_head("/", cookies, 1), 431);
 }
 
+/* libmicrohttpd copies a cookie to take it apart. */
+Test(framing, a_cookie_counts_twice_of_the_pool)
+{
+	static char cookie[12 * 1024 + 1] = "Cookie: ";
+
+	memset(cookie + 8, 'a', 10 * 1024);
+	cr_assert_eq(status_of_head("/", cookie, 1), 0);
+	memset(cookie + 8, 'a', 12 * 1024 - 8);
+	cr_assert_eq(status_of_head("/", cookie, 1), 431);
+}
+
 static int status_of_body(const char *part, int times, const char *end)
 {
 	struct framing framing = {0};

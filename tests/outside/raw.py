@@ -412,7 +412,7 @@ def unfinished(run):
                 made.restart()
                 continue
             grown = made.resident() - before
-            run.check(grown < max(8, run.settings.memory_mb) * 1e6, f"{what}: {grown / 1e6:.1f} MB more resident")
+            run.check(grown < run.settings.memory_mb * 1e6, f"{what}: {grown / 1e6:.1f} MB more resident")
     made.require_idle("unfinished")
     made.require_live("unfinished")
 

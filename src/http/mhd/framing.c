@@ -550,7 +550,7 @@ static bool fits(const struct framing *framing)
 	}
 	return framing->bytes <= MAX_HEADER_BYTES && framing->records <= MAX_RECORDS &&
 	       framing->bytes + framing->cookie_bytes + framing->records * RECORD_MEMORY <=
-		       CONNECTION_MEMORY - REPLY_MEMORY;
+		       HEAD_MEMORY;
 }
 
 /* What a head takes only grows, so its limits are checked where the head ends or the piece does. */

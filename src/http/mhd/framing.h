@@ -18,12 +18,16 @@
 #include <stdint.h>
 
 enum {
-	CONNECTION_MEMORY = 24 * 1024, /* libmicrohttpd's pool of a connection */
-	REPLY_MEMORY = 2 * 1024,       /* of these: left for the header of the reply */
-	RECORD_MEMORY = 64,            /* of a header line, a query parameter or a cookie */
-	MAX_RECORDS = 160,             /* as many fit beside a read buffer of half the pool */
-	MAX_SIZE_LINE = 256,           /* the size of a chunk and its extension */
-	MAX_EXTENSION_BYTES = 4096,    /* of all chunks of a body together */
+	/*
+	 * libmicrohttpd's pool of a connection. Above 32 KiB it comes from the system, which has it
+	 * back when the connection ends; free() would keep it between the pieces of others.
+	 */
+	CONNECTION_MEMORY = 36 * 1024,
+	HEAD_MEMORY = 22 * 1024,    /* of these: for a head as libmicrohttpd keeps it */
+	RECORD_MEMORY = 64,         /* of a header line, a query parameter or a cookie */
+	MAX_RECORDS = 160,          /* as many fit beside a read buffer of half the pool */
+	MAX_SIZE_LINE = 256,        /* the size of a chunk and its extension */
+	MAX_EXTENSION_BYTES = 4096, /* of all chunks of a body together */
 	MAX_TRAILER_BYTES = 512,
 	MAX_EMPTY_LINES = 2, /* before a request line, see RFC 9112, 2.2 */
 };

@@ -1,6 +1,6 @@
 // The player's actions: each changes the state or sends a request to the daemon.
 
-import { request, fetchStart } from './request.js';
+import { request, requestWhenFree, fetchStart } from './request.js';
 import { rememberNames } from './games/seat_names.js';
 import { DOUBT_MS, lastTap, showEarly } from './guard.js';
 import { anyDeal, remember, rememberVariant, rememberedVariant } from './preferences.js';
@@ -487,8 +487,8 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			mine({ history: await readEvents(store.state.id) });
 		}),
 		/**
-		 * The review of the shown version, decision by decision with its table, until it is finished. A game may have none, or the daemon
-		 * too many: then the history alone says what it says.
+		 * The review of the shown version, decision by decision with its table, until it is finished. A game may have none: then the history
+		 * alone says what it says. While the daemon has too many of them, it is asked again.
 		 */
 		async readReview() {
 			if (game().reviewed === false) {
@@ -502,7 +502,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			}
 			try {
 				for (let next = 0; next !== null;) {
-					const page = await request('GET', `${path('/review')}?tables=true&limit=500&after=${next}&${languageQuery()}`);
+					const page = await requestWhenFree(`${path('/review')}?tables=true&limit=500&after=${next}&${languageQuery()}`, () => mine({}));
 					decisions.push(...page.decisions);
 					const isOfIt = page.version === version;
 					if (!mine({ review: isOfIt ? { ...page, decisions: [...decisions] } : null }) || !isOfIt) {

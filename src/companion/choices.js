@@ -1,6 +1,6 @@
 // What the player's choices cost: the reviews of the games that were finished on this phone, added up by kinds of mistakes.
 
-import { request } from './request.js';
+import { requestWhenFree } from './request.js';
 import { recordChoices, recordedGames } from './record.js';
 
 /** So many of the last games count. */
@@ -41,7 +41,7 @@ export const unreviewed = (games) => games.slice(-MAX_GAMES).filter(({ choices }
 async function readSums(id) {
 	for (;;) {
 		try {
-			const review = await request('GET', `/v1/sessions/${id}/review?limit=1`);
+			const review = await requestWhenFree(`/v1/sessions/${id}/review?limit=1`);
 			if (review.status === 'finished') {
 				return choicesOf(review);
 			}

@@ -4,9 +4,10 @@ import { bearer, tokenFor } from './token.js';
 
 /** An error response of the daemon, with its error code. */
 export class ApiError extends Error {
-	constructor(status, problem) {
+	/** `seconds`: after which another try is worth while; NaN: the daemon has not said so. */
+	constructor(status, problem, seconds = NaN) {
 		super(problem.detail ?? `HTTP ${status}`);
-		Object.assign(this, { status, code: problem.code ?? 'unreachable', problem });
+		Object.assign(this, { status, code: problem.code ?? 'unreachable', problem, seconds });
 	}
 }
 
@@ -28,9 +29,23 @@ export async function request(method, path, body, { milliseconds = RESPONSE_TIME
 	});
 	const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
 	if (!response.ok) {
-		throw new ApiError(response.status, answer);
+		throw new ApiError(response.status, answer, parseFloat(response.headers.get('Retry-After')));
 	}
 	return answer;
+}
+
+/** A GET that is repeated while the daemon has no place for it (429, 503), as long as `isWanted()`. */
+export async function requestWhenFree(path, isWanted = () => true) {
+	for (;;) {
+		try {
+			return await request('GET', path);
+		} catch (error) {
+			if (!(error.seconds >= 0) || !isWanted()) {
+				throw error;
+			}
+			await new Promise((resolve) => { setTimeout(resolve, 1000 * error.seconds); });
+		}
+	}
 }
 
 /** Data of the start page: [{games}, {sessions}]. */

@@ -292,6 +292,21 @@ test('a game in play is reviewed from its history, until the next move', async (
 	await phone.finish();
 });
 
+test('while the daemon has no place for another review the page waits, and shows it then', async () => {
+	const busy = await startDaemon(after, { args: ['--max-running-reviews', '1'] });
+	const its = new Api(busy);
+	const other = await careless(its, { game: 'klondike' });
+	const { id } = await careless(its, { game: 'klondike', seed: 4 });
+	assert.equal((await its.get(`/v1/sessions/${other.id}/review?budget_ms=1000`)).status, 202);
+	const phone = await device(browser);
+	const refused = phone.page.waitForResponse((response) => response.url().includes('/review?') && response.status() === 429);
+	await new Table(phone, busy).open(id);
+	await refused;
+	await its.remove(other.id);
+	await isReviewed(phone.page);
+	await phone.finish(/Failed to load resource/);
+});
+
 test('where there is no review, the end says what the history says', async () => {
 	const phone = await device(browser);
 	await phone.page.route(/\/review\?/, (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', json: { title: 'no', status: 409, code: 'no_review' } }));

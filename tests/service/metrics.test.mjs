@@ -1,6 +1,7 @@
 // Figures from the first moment: a counter that appears with its first event hides that event from increase() and rate().
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from './api.mjs';
@@ -35,6 +36,20 @@ test('failures have a sample for each route from the start, also one without a r
 			assert.equal(samples.get(`makker_http_requests_total{${labels},code="${code}"}`), 0, `${labels} ${code}`);
 		}
 	}
+});
+
+test('every status of the contract is counted as itself: 0 is for clients that went away', async () => {
+	const source = readFileSync(new URL('../../src/api/pipeline/metrics.c', import.meta.url), 'utf8');
+	const counted = /statuses\[\] = \{([^}]*)\}/.exec(source)[1].split(',').map(Number);
+	const contract = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
+	const promised = [...contract.matchAll(/^ +["']?([1-5]\d\d)["']?:/gm)].map(([, code]) => Number(code));
+	assert.ok(promised.length > 100, `${promised.length} statuses`);
+	assert.deepEqual([...new Set(promised)].filter((code) => !counted.includes(code)), []);
+	const { id } = await api.create({ cards: 'program', seed: 3 });
+	assert.equal((await api.get(`/v1/sessions/${id}/review`)).status, 202);
+	const { samples } = (await figures()).get('makker_http_requests_total');
+	assert.equal(samples.get('makker_http_requests_total{method="GET",route="/v1/sessions/{id}/review",code="202"}'), 1);
+	assert.deepEqual([...samples].filter(([labels, value]) => labels.includes('code="0"') && value > 0), []);
 });
 
 test('an event adds samples to no family but those of the requests themselves', async () => {

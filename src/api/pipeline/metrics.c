@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* Statuses of responses; 0: all others, and clients that went away. */
-static const int statuses[] = {101, 200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409, 412,
-	413, 414, 415, 421, 422, 426, 429, 431, 500, 503, 505, 0};
+static const int statuses[] = {101, 200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409,
+	412, 413, 414, 415, 421, 422, 426, 429, 431, 500, 503, 505, 0};
 enum { STATUSES = sizeof statuses / sizeof statuses[0] };
 
 struct route_stats {

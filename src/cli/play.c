@@ -8,6 +8,7 @@
 #include "cli/table_input.h"
 #include "session/deal.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <makker/selfplay.h>
 #include <math.h>
@@ -25,7 +26,7 @@ struct play_args {
 	struct mk_budget budget;
 	const char *game;
 	const char *deck; /* NULL: not given */
-	uint64_t seed;
+	struct deal deal; /* its seed, if there is one */
 	bool has_seed;
 	bool hint;
 };
@@ -35,12 +36,28 @@ enum { KEY_HINT = 1, KEY_DECK };
 static const struct argp_option options[] = {
 	{"deck", KEY_DECK, "FILE|-|TEXT", 0, "the cards to be dealt, in the order of dealing", 0},
 	{"hint", KEY_HINT, NULL, 0, "suggest a move at each turn, as ? does", 0},
-	{"seed", 'S', "SEED", 0, "seed of the deal (default: another one each time)", 0},
+	{"seed", 'S', "SEED", 0,
+		"seed of the deal: a number, or the 32 digits that a practice table shows at its "
+		"end (default: another one each time)",
+		0},
 	{0},
 };
 
 static const struct argp_child children[] = {
 	{&game_args_argp, 0, NULL, 0}, {&budget_argp, 0, NULL, 0}, {0}};
+
+/* A number, or the 32 hexadecimal digits that a practice table shows when its game is over. */
+static void take_seed(struct play_args *args, const char *word, struct argp_state *state)
+{
+	json_t *digits = json_string(word);
+
+	if (!deal_read_seed(digits, &args->deal)) {
+		args->deal.seed = number_read(word, 0, INT64_MAX, state);
+		args->deal.stream = 0;
+	}
+	args->has_seed = true;
+	json_decref(digits);
+}
 
 static error_t parse_play_option(int key, char *word, struct argp_state *state)
 {
@@ -58,8 +75,7 @@ static error_t parse_play_option(int key, char *word, struct argp_state *state)
 		args->hint = true;
 		return 0;
 	case 'S':
-		args->seed = number_read(word, 0, INT64_MAX, state);
-		args->has_seed = true;
+		take_seed(args, word, state);
 		return 0;
 	case ARGP_KEY_ARG:
 		positional_take(&args->game, word, "game", state);
@@ -565,7 +581,25 @@ static enum mk_status read_deck(const char *word, const struct game_selection *s
 
 /* ---- The command ---------------------------------------------------------------------------- */
 
-static enum cli_exit play_game(struct play *play, const struct deal *deal, struct mk_arena *arena)
+/* The options by which the same cards are dealt again. */
+static void print_title(
+	const struct play *play, const struct deal *deal, const struct game_args *args)
+{
+	printf("%s %s", play->selection.game->name, play->selection.preset->name);
+	for (size_t i = 0; args->rules[i]; i++) {
+		fputs(", --rules ", stdout);
+		print_text(stdout, args->rules[i]);
+	}
+	if (deal->stream == 0) {
+		printf(", --seed %" PRIu64, deal->seed);
+	} else {
+		printf(", --seed %016" PRIx64 "%016" PRIx64, deal->seed, deal->stream);
+	}
+	puts(deal->deck_count > 0 ? mk_phrase_in(&given_deck, play->selection.language) : "");
+}
+
+static enum cli_exit play_game(struct play *play, const struct deal *deal,
+	const struct game_args *args, struct mk_arena *arena)
 {
 	const struct mk_game *game = play->selection.game;
 	enum cli_exit code;
@@ -577,10 +611,7 @@ static enum cli_exit play_game(struct play *play, const struct deal *deal, struc
 	play->after = calloc(1, game->view_size);
 	if (play->search && play->world && play->buffer && play->before && play->after) {
 		deal_world(deal, game, &play->selection.rules, play->world);
-		printf("%s %s, --seed %llu%s\n", game->name, play->selection.preset->name,
-			(unsigned long long)deal->seed,
-			deal->deck_count > 0 ? mk_phrase_in(&given_deck, play->selection.language)
-					     : "");
+		print_title(play, deal, args);
 		code = play_on(play);
 	} else {
 		code = cli_fail(CLI_FAILED, "out of memory");
@@ -608,7 +639,7 @@ enum cli_exit play_command(int argc, char **argv)
 {
 	struct play_args args = {.budget.ms = DEFAULT_MS};
 	struct play play = {0};
-	struct deal deal = {0};
+	struct deal deal;
 	struct mk_error error;
 	struct mk_arena *arena;
 	enum cli_exit code;
@@ -622,10 +653,13 @@ enum cli_exit play_command(int argc, char **argv)
 		play.selection.game->check_opponents(&play.selection.rules, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
+	deal = args.deal;
 	if (args.deck && read_deck(args.deck, &play.selection, &deal, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
-	deal.seed = args.has_seed ? args.seed : random_seed();
+	if (!args.has_seed) {
+		deal.seed = random_seed();
+	}
 	play.suits = cli_shows_suits(STDOUT_FILENO);
 	play.colour = cli_wants_colour(STDOUT_FILENO);
 	play.hint = args.hint;
@@ -634,7 +668,7 @@ enum cli_exit play_command(int argc, char **argv)
 	if (!arena) {
 		return cli_fail(CLI_FAILED, "out of memory");
 	}
-	code = play_game(&play, &deal, arena);
+	code = play_game(&play, &deal, &args.args, arena);
 	mk_arena_destroy(arena);
 	return code;
 }

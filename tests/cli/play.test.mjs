@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { Api } from '../service/api.mjs';
+import { startDaemon } from '../service/daemon.mjs';
 import { makker, Program, PROGRAM } from './makker.mjs';
 
 const NIM = ['play', 'take-away', '--rules', 'groups=[3,4,5]'];
@@ -113,6 +115,30 @@ test('equal seeds deal equal cards, which stay hidden; the first line names the 
 	assert.notEqual(await play('--seed', '8'), first);
 	assert.ok(Number(seed) >= 0);
 	assert.equal(first.split('##').length - 1, 1 + 21, 'the stock and the cards below the front cards');
+});
+
+test('the first line has what deals the same cards again: rules and seed', async () => {
+	const play = (...args) => makker(['play', ...args], { input: 'q\n' }).then(({ stdout }) => stdout);
+	const game = await play('freecell', '--rules', 'deal=617');
+	const [, options] = /^freecell freecell, (.*)\n/.exec(game);
+	assert.match(options, /^--rules deal=617, --seed \d+$/);
+	assert.equal(await play('freecell', ...options.split(', ').flatMap((option) => option.split(' '))), game);
+	const several = await play('klondike', '--rules', 'draw=3', '--rules', 'shuffles=2', '-S', '5');
+	assert.match(several, /^klondike syvkabale, --rules draw=3, --rules shuffles=2, --seed 5\n/);
+});
+
+test('the seed of a practice table that is over deals its cards again', async () => {
+	const seed = '00112233445566778899aabbccddeeff';
+	const { stdout } = await makker(['play', '--seed', seed], { input: 'q\n' });
+	assert.ok(stdout.startsWith(`klondike syvkabale, --seed ${seed}\n`), stdout);
+	const api = new Api(await startDaemon(after, { args: [] }));
+	const { table } = await api.create({ cards: 'program', seed });
+	for (const { cards: [front] } of table.columns) {
+		const shown = front.replace(/^0/, '10');
+		assert.ok(stdout.includes(shown), `${shown} in\n${stdout}`);
+	}
+	assert.equal((await makker(['play', '--seed', `${seed}0`], { input: 'q\n' })).code, 2);
+	assert.equal((await makker(['play', '--seed', seed.replace('f', 'g')], { input: 'q\n' })).code, 2);
 });
 
 test('r begins again with the same cards; the end says what help there was', async () => {

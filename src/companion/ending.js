@@ -77,10 +77,11 @@ function result(state, actions, t) {
 	const { session, history } = state;
 	const { game, others, summary } = standing({ session, history });
 	const figures = t(game.moves === 1 ? 'one_move_and_time' : 'moves_and_time', game.moves, clock(game.seconds));
-	const best = game.status === 'won' ? praise({ game, others, summary }, t) : [];
+	const best = game.status === 'won' && !game.assisted ? praise({ game, others, summary }, t) : [];
 	const title = [session.name, t(`status_${session.status}`)].filter(Boolean).join(': ');
 	return h('section', { key: 'result', class: 'result' },
 		h('p', { class: 'figure' }, figures),
+		session.assisted && h('p', { class: 'muted assisted' }, t('assisted')),
 		best.length > 0 && h('p', { class: 'praise' }, best.join(' · ')),
 		h('p', { class: 'muted' }, t('won_of', summary.won, summary.played), summary.fastest !== null && ` · ${t('fastest', clock(summary.fastest))}`),
 		h('div', { class: 'result-buttons' },

@@ -6,7 +6,7 @@ const KEY = 'makker-games';
 const MAX_GAMES = 500;
 const MAX_PAUSE_S = 300; // a longer pause between two moves counts as this one
 
-/** The finished games, the oldest first: {id, game, preset, status, moves, seconds, choices}; see recordChoices(). */
+/** The finished games, the oldest first: {id, game, preset, status, assisted, moves, seconds, choices}; see recordChoices(). */
 export function recordedGames() {
 	try {
 		const kept = JSON.parse(localStorage.getItem(KEY));
@@ -29,12 +29,12 @@ function secondsOf(events) {
 }
 
 /** Notes a finished game, once a table: what was taken back and ended otherwise counts as it ended last. Returns it. */
-export function recordGame({ id, game, preset, status }, history) {
+export function recordGame({ id, game, preset, status, assisted }, history) {
 	const events = effectiveEvents(history);
 	const moves = events.reduce((sum, one) => sum + (one.moves?.length ?? 0), 0);
 	const before = recordedGames();
 	const known = before.findIndex((one) => one.id === id);
-	const finished = { id, game, preset: preset ?? null, status, moves, seconds: secondsOf(events), choices: before[known]?.choices };
+	const finished = { id, game, preset: preset ?? null, status, assisted: assisted === true, moves, seconds: secondsOf(events), choices: before[known]?.choices };
 	keep(known >= 0 ? before.map((one, place) => (place === known ? finished : one)) : [...before, finished].slice(-MAX_GAMES));
 	return finished;
 }
@@ -49,7 +49,7 @@ export function recordChoices(id, choices) {
 
 const least = (list) => (list.length > 0 ? Math.min(...list) : null);
 
-/** {played, won, streak, longest, fastest, shortest} of these games, in their order. */
+/** {played, won, streak, longest, fastest, shortest} of these games, in their order. A win with help sets no record. */
 export function summaryOf(games) {
 	const won = games.filter(({ status }) => status === 'won');
 	let streak = 0;
@@ -58,9 +58,10 @@ export function summaryOf(games) {
 		streak = status === 'won' ? streak + 1 : 0;
 		longest = Math.max(longest, streak);
 	}
+	const alone = won.filter(({ assisted }) => !assisted);
 	return {
 		played: games.length, won: won.length, streak, longest,
-		fastest: least(won.map(({ seconds }) => seconds)), shortest: least(won.map(({ moves }) => moves)),
+		fastest: least(alone.map(({ seconds }) => seconds)), shortest: least(alone.map(({ moves }) => moves)),
 	};
 }
 

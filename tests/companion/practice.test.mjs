@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { device, startBrowser, takesTap, until } from './browser.mjs';
+import { cutTexts } from './cut.mjs';
+import { device, shot, startBrowser, takesTap, until } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 
 const daemon = await startDaemon(after);
@@ -340,6 +341,36 @@ test('FreeCell: a numbered deal, also of real cards; another game has another on
 	await page.fill('#given-deck', DECK.join(' '));
 	assert.deepEqual((await begun(page)).table.columns.map(([card]) => card), DECK.slice(0, 8));
 	await finish(/422|400/);
+});
+
+test('a game in which a hidden card was seen and the move taken back says so at its end, in each language', async () => {
+	const play = async ({ undoes }) => {
+		const { id } = await api.create({ game: 'ten-twenty-thirty', cards: 'program', preset: 'forced', seed: 12, strategy: 'ordered' });
+		for (let session = await api.session(id); session.status === 'playing'; session = await api.session(id)) {
+			const { kind, column, combo } = session.moves[0];
+			await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, kind === 'deal' ? { kind, column } : { kind, column, combo });
+			if (undoes && kind === 'deal' && !(await api.session(id)).assisted && (await api.session(id)).status === 'playing') {
+				await api.send('POST', `/v1/sessions/${id}/undo`, {});
+			}
+		}
+		assert.equal((await api.session(id)).assisted, undoes);
+		return id;
+	};
+	const [helped, alone] = [await play({ undoes: true }), await play({ undoes: false })];
+	for (const [locale, text] of [['en', 'With help'], ['da', 'Med hjælp'], ['de', 'Mit Hilfe'], ['el', 'Με βοήθεια']]) {
+		const { page, finish } = await device(browser, { locale, viewport: { width: 320, height: 640 } });
+		await page.goto(`${daemon.url}/s/${helped}`);
+		await page.waitForSelector('.result .assisted');
+		assert.ok((await page.textContent('.result .assisted')).startsWith(text), locale);
+		assert.equal(await page.locator('.result .praise').count(), 0);
+		await page.$eval('.result', (result) => result.scrollIntoView({ block: 'center' }));
+		assert.deepEqual((await cutTexts(page)).filter((cut) => cut.includes(text)), []);
+		await shot(page, `assisted-${locale}`);
+		await page.goto(`${daemon.url}/s/${alone}`);
+		await page.waitForSelector('.result .figure');
+		assert.equal(await page.locator('.result .assisted').count(), 0);
+		await finish();
+	}
 });
 
 test('after the end the same cards can be played again', async () => {

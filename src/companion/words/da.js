@@ -64,6 +64,7 @@ export const page = {
 	as_advised: 'Som foreslået',
 	unadvised: 'På egen hånd',
 	automatic: 'Simuleret',
+	assisted: 'Med hjælp: skjulte kort blev set, og træk fortrudt',
 	won_of: '{0} af {1} vundet',
 	so_many_of: '{0} af {1}',
 	no_games: 'Intet spil er spillet til ende endnu.',

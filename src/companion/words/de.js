@@ -64,6 +64,7 @@ export const page = {
 	as_advised: 'Wie vorgeschlagen',
 	unadvised: 'Auf eigene Faust',
 	automatic: 'Simuliert',
+	assisted: 'Mit Hilfe: verdeckte Karten gesehen und Züge zurückgenommen',
 	won_of: '{0} von {1} gewonnen',
 	so_many_of: '{0} von {1}',
 	no_games: 'Es wurde noch kein Spiel zu Ende gespielt.',

@@ -64,6 +64,7 @@ export const page = {
 	as_advised: 'As advised',
 	unadvised: 'Not as advised',
 	automatic: 'Simulated',
+	assisted: 'With help: hidden cards were seen and moves taken back',
 	won_of: '{0} of {1} won',
 	so_many_of: '{0} of {1}',
 	no_games: 'No finished games yet.',

@@ -23,7 +23,7 @@ function sessionOf({ game, rules, preset, steps, at, end }) {
 /** The state that a drawing needs. */
 const stateOf = (state) => ({
 	...state, session: sessionOf(state.replay), shown: state.replay.steps[state.replay.at].move, known: true, question: null, questions: [], entry: {},
-	expanded: null, editing: false, held: null, chosen: null, busy: true, width: Math.min(MAX_WIDE, innerWidth - BESIDE), height: TALL,
+	expanded: null, editing: false, held: null, chosen: null, busy: true, watching: true, width: Math.min(MAX_WIDE, innerWidth - BESIDE), height: TALL,
 });
 
 /** The game that is shown. */

@@ -192,6 +192,27 @@ test('who wants no motion sees at most two drawings a second, at whatever speed 
 	await phone.finish();
 });
 
+test('a Doppelkopf game that plays itself asks for nothing: no announcements, no cards of others, no names', async () => {
+	const phone = await device(browser, { locale: 'en' });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/#statistics`);
+	await page.selectOption('form select >> nth=0', 'doppelkopf');
+	await page.fill('form input >> nth=0', '2');
+	await setPace(page, 3);
+	await page.evaluate(() => {
+		window.asked = new Set();
+		new MutationObserver(() => document.querySelectorAll('.replay :is(.doko-choices, .doko-others, .doko-possible, .doko-names, .doko-enter)').forEach((one) => window.asked.add(one.className)))
+			.observe(document.body, { subtree: true, childList: true });
+	});
+	await page.click('form .main');
+	await page.waitForSelector('.replay .doko-round');
+	await until(page, () => Number(document.querySelector('.replay').dataset.at) >= 30);
+	await shot(page, 'statistics-replay-doppelkopf');
+	assert.deepEqual(await page.evaluate(() => [...window.asked]), []);
+	await page.click('text=Stop');
+	await phone.finish();
+});
+
 test('a strategy that searches thinks as carefully as is chosen, others are not asked', async () => {
 	const phone = await device(browser, { locale: 'de' });
 	const { page } = phone;

@@ -280,5 +280,5 @@ export function Table(state, actions) {
 		state.editing ? [hand(ctx), tricksSoFar(ctx)]
 			: wanted && !state.watching ? enter(ctx, wanted) : [possible(ctx), hand(ctx), choices(ctx), others(ctx)],
 		score(ctx),
-		h('button', { key: 'names', type: 'button', class: 'link doko-names', on: { click: () => actions.open('seats') } }, ctx.t('players')));
+		session.id !== undefined && h('button', { key: 'names', type: 'button', class: 'link doko-names', on: { click: () => actions.open('seats') } }, ctx.t('players')));
 }

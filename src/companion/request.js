@@ -43,7 +43,7 @@ export async function requestWhenFree(path, isWanted = () => true) {
 			if (!(error.seconds >= 0) || !isWanted()) {
 				throw error;
 			}
-			await new Promise((resolve) => { setTimeout(resolve, 1000 * error.seconds); });
+			await new Promise((resolve) => { setTimeout(resolve, 1000 * Math.max(1, error.seconds)); });
 		}
 	}
 }

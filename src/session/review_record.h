@@ -3,8 +3,7 @@
  * what was shown before is shown again.
  *
  * The decisions themselves are not in it, because the events have them. A record that is damaged,
- * of another version of the session, of another budget or of another build of the program is not
- * read.
+ * of another version of the session, of another budget or of another layout is not read.
  */
 #ifndef SESSION_REVIEW_RECORD_H
 #define SESSION_REVIEW_RECORD_H

@@ -545,7 +545,7 @@ test('after kill -9 in between a review goes on where it was, and comes to the s
 	const [id, other] = [await begunGame(one), await begunGame(one)];
 	const whole = (await asked(one, other, '?nodes=4000', isFinished)).at(-1).body;
 	const answers = await asked(one, id, '?nodes=4000', (answer, all) => isFinished(answer) || (countRecorded(all) > 2 && answer.at > all[0].at + 2000));
-	await sleep(200);
+	await sleep(1000);
 	await one.daemon.kill();
 	const two = await begin(store);
 	const rest = await asked(two, id, '?nodes=4000', isFinished);
@@ -562,8 +562,7 @@ test('a finished review is the same after a restart, though its budget is a time
 	const one = await begin(store);
 	const id = await begunGame(one);
 	const before = (await asked(one, id, '?budget_ms=20', isFinished)).at(-1).body;
-	await sleep(200);
-	await one.daemon.kill();
+	await one.daemon.stop();
 	const two = await begin(store);
 	const answers = await asked(two, id, '?budget_ms=20', isFinished);
 	assert.deepEqual(answers.at(-1).body, before);
@@ -582,7 +581,8 @@ test('a damaged record in the store is no review: it is computed again', async (
 	for (const damage of ["replace(body, 'a', 'b')", 'substr(body, 1, 200)', "''", "'x'", "body || '00'", "replace(body, '0', 'z')"]) {
 		await sleep(200);
 		await one.daemon.stop();
-		execFileSync('sqlite3', [pathOf(store), `UPDATE review SET body = ${damage}`]);
+		const changed = execFileSync('sqlite3', [pathOf(store), `UPDATE review SET body = ${damage}; SELECT changes()`], { encoding: 'utf8' });
+		assert.equal(changed.trim(), '1', 'there was a record');
 		await one.daemon.restart();
 		assert.deepEqual((await asked(one, id, '?nodes=300', isFinished)).at(-1).body, before, damage);
 	}

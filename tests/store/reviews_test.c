@@ -113,10 +113,10 @@ EVERY_JOURNAL(of_a_session_that_does_not_exist_none_is_kept)
 	assert_has_none(port, session.id);
 }
 
-EVERY_JOURNAL(the_longest_one_comes_back_as_it_was)
+EVERY_JOURNAL(the_longest_one_comes_back_as_it_was_and_a_longer_one_does_not)
 {
 	struct journal_session session = row(1, 0);
-	char *review = malloc(JOURNAL_MAX_REVIEW + 1);
+	char *review = malloc(JOURNAL_MAX_REVIEW + 2);
 
 	if (!keeps_reviews(port)) {
 		free(review);
@@ -129,5 +129,8 @@ EVERY_JOURNAL(the_longest_one_comes_back_as_it_was)
 	port_fill(port, 1, 1);
 	cr_assert_eq(save(port, session.id, review), MK_OK);
 	assert_has(port, session.id, review);
+	strcat(review, "0");
+	cr_assert_eq(save(port, session.id, review), MK_OK);
+	assert_has_none(port, session.id);
 	free(review);
 }

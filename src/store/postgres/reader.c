@@ -257,7 +257,8 @@ static void ask_review(struct postgres_reader *reader, const struct store_read *
 static enum mk_status take_review(const PGresult *rows, unsigned step, struct store_read *read)
 {
 	(void)step;
-	if (PQntuples(rows) == 0) {
+	/* Another program may have written a longer one, which the loop would have to copy. */
+	if (PQntuples(rows) == 0 || PQgetlength(rows, 0, 0) > JOURNAL_MAX_REVIEW) {
 		return MK_NOT_FOUND;
 	}
 	return postgres_take_review(rows, read) ? MK_OK : MK_FULL;

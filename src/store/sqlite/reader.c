@@ -359,7 +359,10 @@ static void load_review(struct sqlite_reader *reader, struct store_read *read)
 	statement_bind(review, 1, read->id);
 	code = step(reader, review);
 	read->status = code == SQLITE_DONE ? MK_NOT_FOUND : MK_IO;
-	if (code == SQLITE_ROW) {
+	/* Another program may have written a longer one, which the loop would have to copy. */
+	if (code == SQLITE_ROW && sqlite3_column_bytes(review, 0) > JOURNAL_MAX_REVIEW) {
+		read->status = MK_NOT_FOUND;
+	} else if (code == SQLITE_ROW) {
 		read->review = statement_keep(review, 0, read->arena);
 		read->status = read->review ? MK_OK : MK_FULL;
 	}

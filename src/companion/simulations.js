@@ -1,14 +1,15 @@
 // Games that play themselves, by one control: with the table move by move, or without it as many as the daemon plays. Every part of a run is a
-// simulation of the daemon: of one game while the table is shown, of all that are left otherwise.
+// simulation of the daemon: of one game while the table is shown, of all that are left otherwise. Game i of a seed is the same in each of them, so
+// the result does not depend on how the run was divided.
 
 import { request } from './request.js';
 import { loadGame } from './games/index.js';
+import { rememberedRun, rememberRun } from './run_storage.js';
 
 const POLL_MS = 500;
 const GAME_POLL_MS = 50; // while one game is played
 const STATISTICS_EVERY = 4; // polls
 const MAX_POINTS = 400;
-const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const DEFAULTS = { games: 1000, seed: 1, care: 'quick' };
 
 /** Search budget per decision; in worlds, not time, so that results are reproducible. */
@@ -85,7 +86,7 @@ function grown(points, { won, played }) {
 
 // ---- A run ------------------------------------------------------------------------------------------------
 
-const IDLE = { status: 'idle', pace: NO_TABLE, started: null, done: NOTHING, parts: 0, now: null, points: [] };
+const IDLE = { status: 'idle', pace: NO_TABLE, started: null, done: NOTHING, now: null, points: [] };
 
 export const isActive = ({ status }) => status === 'running' || status === 'paused';
 
@@ -93,10 +94,14 @@ export function createSimulations({ store, language, showError }) {
 	let timer;
 	let wake = null; // ends the present pause between two moves
 	let runs = 0; // a run that was replaced does nothing any more
-	const set = (change) => store.set(({ run }) => {
-		const next = { ...run, ...change };
-		return { run: { ...next, points: grown(next.points, totalsOf(next)) } };
-	});
+	const set = (change) => {
+		store.set(({ run }) => {
+			const next = { ...run, ...change };
+			return { run: { ...next, points: grown(next.points, totalsOf(next)) } };
+		});
+		const { status, pace, started, done, now, points } = store.state.run;
+		rememberRun(isActive({ status }) ? { status, pace: PACES.indexOf(pace), started, done, part: now?.id, points } : null);
+	};
 	const show = (change) => store.set(({ replay }) => ({ replay: change && { ...replay, ...change } }));
 	const withErrorToast = (action) => async (...values) => {
 		try {
@@ -108,6 +113,8 @@ export function createSimulations({ store, language, showError }) {
 	const goes = () => store.state.run.status === 'running';
 	const hasTable = () => store.state.run.pace !== NO_TABLE;
 	const left = () => store.state.run.started.games - store.state.run.done.played;
+	/** The number of the first game that no finished part of the run has played. */
+	const nextGame = () => (store.state.run.started.first ?? 0) + store.state.run.done.played;
 	/** Resolves after the time, or as soon as something was pressed. */
 	const pause = (milliseconds) => new Promise((resolve) => {
 		clearTimeout(timer);
@@ -124,10 +131,8 @@ export function createSimulations({ store, language, showError }) {
 	async function startPart(games) {
 		const { run, games: known } = store.state;
 		const { rules, ...options } = run.started;
-		const body = requestBody({ ...options, games, seed: (options.seed + run.parts) % (MAX_SEED + 1) }, known);
-		const now = await request('POST', '/v1/simulations', { ...body, rules });
-		set({ parts: run.parts + 1 });
-		return now;
+		const body = requestBody({ ...options, first: nextGame(), games }, known);
+		return request('POST', '/v1/simulations', { ...body, rules });
 	}
 
 	/** Its games count, and the next part begins. The last one stays to be seen where it is all. */
@@ -161,7 +166,7 @@ export function createSimulations({ store, language, showError }) {
 			await new Promise((resolve) => { setTimeout(resolve, GAME_POLL_MS); });
 			now = await request('GET', `/v1/simulations/${now.id}`);
 		}
-		const played = await request('GET', `/v1/simulations/${now.id}/games/0?language=${language()}`);
+		const played = await request('GET', `/v1/simulations/${now.id}/games/${now.first}?language=${language()}`);
 		await loadGame(played.game, language());
 		return { now, played };
 	}
@@ -231,20 +236,42 @@ export function createSimulations({ store, language, showError }) {
 	};
 	const playOn = tried(play);
 
-	/** Follows a simulation that was started elsewhere or before the page was reloaded. */
-	const adopt = withErrorToast(async () => {
+	const followAndPlay = (now) => tried(async (run) => {
+		await follow(now, run);
+		await play(run);
+	})(runs);
+
+	/** Follows a simulation that was started elsewhere. */
+	async function adopt() {
 		const { simulations: [running] } = await request('GET', '/v1/simulations?status=running&limit=1');
 		if (running && store.state.run.status === 'idle') {
 			const now = await request('GET', `/v1/simulations/${running.id}`);
-			const { game, preset, strategy, rules, games, seed, budget } = now;
+			const { game, preset, strategy, rules, first, games, seed, budget } = now;
 			const options = { ...store.state.run.options, game, preset, strategy, games, seed, care: budget.worlds > 0 ? 'careful' : 'quick' };
 			runs += 1;
-			set({ options, started: { ...options, rules }, status: 'running', now, parts: 1 });
-			await tried(async (run) => {
-				await follow(now, run);
-				await play(run);
-			})(runs);
+			set({ options, started: { ...options, first, rules }, status: 'running', now });
+			await followAndPlay(now);
 		}
+	}
+
+	/** The part of the run that was under way when the page was left; null: none, or the daemon has forgotten it. */
+	const readPart = (part) => (part ? request('GET', `/v1/simulations/${part}`).catch(() => null) : null);
+
+	/** Goes on with the run of before the reload. */
+	async function resume({ status, pace, started, done, part, points }) {
+		const { first, rules, ...options } = started;
+		runs += 1;
+		const run = runs;
+		set({ options, started, status, pace: PACES[pace], done, points });
+		const now = await readPart(part);
+		if (run === runs) {
+			await (now ? followAndPlay(now) : playOn(run));
+		}
+	}
+
+	const takeUp = withErrorToast(() => {
+		const left = rememberedRun();
+		return left && store.state.games.some(({ name }) => name === left.started.game) ? resume(left) : adopt();
 	});
 
 	return {
@@ -253,7 +280,7 @@ export function createSimulations({ store, language, showError }) {
 			const isFirst = !store.state.run;
 			store.set(({ run, games }) => ({ run: { ...IDLE, ...run, options: withDefaults({ ...run?.options, ...change }, games) } }));
 			if (isFirst) {
-				adopt();
+				takeUp();
 			}
 		},
 		simulate() {

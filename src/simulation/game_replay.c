@@ -282,12 +282,13 @@ static enum mk_status submit(
 static enum mk_status begin(struct simulations *simulations, const struct simulation *simulation,
 	const struct game_replay_job *spec, struct mk_error *error)
 {
+	uint64_t first = simulation->spec.first, games = simulation->spec.games;
 	struct game_replay_job *replay;
 
-	if (spec->number >= simulation->spec.games) {
+	if (spec->number < first || spec->number - first >= games) {
 		return mk_fail(error, MK_IMPOSSIBLE, "unknown_game_number", "",
-			"the games are numbered from 0 to %llu",
-			(unsigned long long)simulation->spec.games - 1);
+			"the games are numbered from %llu to %llu", (unsigned long long)first,
+			(unsigned long long)(first + games - 1));
 	}
 	replay = calloc(1, sizeof *replay);
 	if (replay) {

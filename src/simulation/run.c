@@ -162,6 +162,7 @@ static void store_new(
 
 	id_write(simulation->id, options->random);
 	simulation->spec = *spec;
+	simulation->statistics.first = spec->first;
 	simulation->created_ms = simulation->updated_ms = options->now_ms();
 	if (call->idempotency) {
 		memcpy(call->idempotency->id, simulation->id, sizeof call->idempotency->id);

@@ -251,7 +251,7 @@ void scheduler_end(struct run *run, enum simulation_status status)
 void scheduler_resume(struct run *run)
 {
 	run->is_ours = true;
-	run->next_game = run->simulation.statistics.games;
+	run->next_game = run->simulation.spec.first + run->simulation.statistics.games;
 	atomic_store(&run->cancel, false);
 }
 
@@ -394,10 +394,18 @@ static void chunk_done(struct job *job)
 
 /* ---- dispatching ---------------------------------------------------------------------------- */
 
+/* The games that no chunk contains yet. */
+static uint64_t games_left(const struct run *run)
+{
+	const struct simulation_spec *spec = &run->simulation.spec;
+
+	return spec->first + spec->games - run->next_game;
+}
+
 static bool may_play(const struct simulations *simulations, const struct run *run)
 {
 	return run->is_ours && run->simulation.status == SIMULATION_RUNNING &&
-	       !atomic_load(&run->cancel) && run->next_game < run->simulation.spec.games &&
+	       !atomic_load(&run->cancel) && games_left(run) > 0 &&
 	       run->chunks < AHEAD * simulations->options.threads;
 }
 
@@ -426,7 +434,7 @@ static struct run *next_in_turn(struct simulations *simulations)
 static bool submit_chunk(struct run *run)
 {
 	struct worker_pool *pool = run->owner->options.workers;
-	uint64_t left = run->simulation.spec.games - run->next_game;
+	uint64_t left = games_left(run);
 	struct chunk *chunk = calloc(1, sizeof *chunk);
 
 	if (!chunk) {

@@ -41,6 +41,7 @@ void simulation_row_write_spec(struct mk_text *out, const struct simulation_spec
 	mk_rules_write(out, spec->game, &spec->rules);
 	mk_json_close_object(out);
 	mk_json_literal(out, "strategy", spec->strategy->name);
+	mk_json_int(out, "first", (long long)spec->first);
 	mk_json_int(out, "games", (long long)spec->games);
 	mk_json_int(out, "seed", (long long)spec->seed);
 	mk_json_int(out, "ms", spec->budget.ms);
@@ -78,15 +79,17 @@ static long long count_member(const json_t *json, const char *name)
 
 static bool read_spec_counts(const json_t *json, struct simulation_spec *spec)
 {
+	long long first = json_object_get(json, "first") ? count_member(json, "first") : 0;
 	long long games = count_member(json, "games"), seed = count_member(json, "seed");
 	long long ms = count_member(json, "ms"), worlds = count_member(json, "worlds");
 	long long nodes = count_member(json, "nodes");
 
+	spec->first = (uint64_t)first;
 	spec->games = (uint64_t)games;
 	spec->seed = (uint64_t)seed;
 	spec->budget = (struct mk_budget){
 		.ms = (uint32_t)ms, .worlds = (uint64_t)worlds, .nodes = (uint64_t)nodes};
-	return games > 0 && seed >= 0 && ms >= 0 && ms <= UINT32_MAX && worlds >= 0 && nodes >= 0;
+	return first >= 0 && games > 0 && seed >= 0 && ms >= 0 && ms <= UINT32_MAX && worlds >= 0 && nodes >= 0;
 }
 
 static bool read_row_spec(const json_t *json, struct simulation_spec *spec,
@@ -111,7 +114,7 @@ static bool read_statistics(const json_t *json, struct simulation *simulation)
 	const struct mk_statistics *statistics = &simulation->statistics;
 
 	return mk_statistics_load(json, &simulation->statistics, NULL) == MK_OK &&
-	       statistics->first == 0 && statistics->games <= simulation->spec.games;
+	       statistics->first == simulation->spec.first && statistics->games <= simulation->spec.games;
 }
 
 enum mk_status simulation_row_read(const struct journal_simulation *row,

@@ -31,7 +31,7 @@ struct simulation_spec {
 	const struct mk_preset *preset; /* base of the rules */
 	struct mk_rules rules;
 	const struct mk_strategy *strategy;
-	uint64_t games;
+	uint64_t first, games; /* the games `first` to `first` + `games` - 1 of the seed */
 	uint64_t seed;
 	struct mk_budget budget; /* of each decision, for strategies that search; its seed is 0 */
 };

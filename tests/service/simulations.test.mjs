@@ -107,6 +107,8 @@ suite('one daemon', async () => {
 		['no games', { games: 0 }, 400, 'invalid_value', '/games'],
 		['too many games', { games: 1_000_000_001 }, 400, 'invalid_value', '/games'],
 		['half a game', { games: 0.5 }, 400, 'invalid_type', '/games'],
+		['a negative first game', { first: -1 }, 400, 'invalid_value', '/first'],
+		['a first game whose last has no exact number', { first: 2 ** 53 - 1_000_000_000 }, 400, 'invalid_value', '/first'],
 		['a negative seed', { seed: -1 }, 400, 'invalid_value', '/seed'],
 		['a budget that is none', { budget: 5 }, 400, 'invalid_type', '/budget'],
 		['a budget of too long', { budget: { ms: 60_001 } }, 400, 'invalid_value', '/budget/ms'],
@@ -244,6 +246,38 @@ for (const wish of [
 		assert.deepEqual(numbersOf(await seen(api, other)), numbersOf(half));
 	});
 }
+
+test('a part that begins with a later game plays the same games as the whole, also after a kill', async () => {
+	const store = temporaryStore(after);
+	const daemon = await new Daemon({ store, args: ARGS }).start();
+	after(() => daemon.finish());
+	const api = new Api(daemon);
+	const whole = await played(api, await begun(api, { ...ENDLESS, games: SOME }));
+	assert.equal(whole.first, 0);
+	const cut = Math.floor(SOME / 3);
+	const one = await played(api, await begun(api, { ...ENDLESS, games: cut }));
+	const rest = await begun(api, { ...ENDLESS, first: cut, games: SOME - cut });
+	await until(async () => (await seen(api, rest)).played > SOME / 6, 'the first games');
+	await daemon.kill();
+	await daemon.restart();
+	const other = await played(api, rest);
+	assert.deepEqual([other.first, other.games, other.played], [cut, SOME - cut, SOME - cut]);
+	for (const sum of [({ played: games }) => games, ({ won }) => won.games, ({ lost }) => lost.games, ({ decisions }) => decisions]) {
+		assert.equal(sum(one.statistics) + sum(other.statistics), sum(whole.statistics), String(sum));
+	}
+	const game = async ({ id }, number) => (await api.get(`${PATH}/${id}/games/${number}`)).body;
+	for (const number of [cut, SOME - 1]) {
+		const { simulation: id, ...its } = await game(other, number);
+		const { simulation: as, ...same } = await game(whole, number);
+		assert.equal(its.number, number);
+		assert.deepEqual(its, same);
+	}
+	for (const number of [0, cut - 1, SOME]) {
+		const answer = await api.get(`${PATH}/${other.id}/games/${number}`);
+		assertProblem(answer, 422, 'unknown_game_number', '');
+		assert.match(answer.body.detail, new RegExp(`from ${cut} to ${SOME - 1}`));
+	}
+});
 
 test('the oldest that are over are forgotten', async () => {
 	const api = new Api(await daemonWith('--max-finished-simulations', '1'));

@@ -258,6 +258,28 @@ Test(simulations, what_was_interrupted_goes_on_from_its_checkpoint_to_the_same_e
 	assert_as_in_one_go(&found, 200);
 }
 
+Test(simulations, a_row_from_before_there_was_a_first_game_goes_on_from_game_0)
+{
+	static const char member[] = "\"first\":0,";
+	struct mk_statistics found;
+	char *place;
+
+	begin(200);
+	answer_saves();
+	for (int i = 0; i < 4; i++) {
+		play(0);
+	}
+	stop();
+	place = strstr(desk.spec, member);
+	cr_assert_not_null(place);
+	memmove(place, place + strlen(member), strlen(place + strlen(member)) + 1);
+	start();
+	cr_assert_gt(present()->statistics.games, 0);
+	play_to_the_end();
+	found = present()->statistics;
+	assert_as_in_one_go(&found, 200);
+}
+
 Test(simulations, a_checkpoint_is_made_every_second)
 {
 	begin(1000);

@@ -20,6 +20,7 @@ static void write_head(struct mk_text *out, const struct simulation *simulation)
 	mk_json_literal(out, "game", spec->game->name);
 	mk_json_literal(out, "preset", spec->preset->name);
 	mk_json_literal(out, "strategy", spec->strategy->name);
+	mk_json_int(out, "first", (long long)spec->first);
 	mk_json_int(out, "games", (long long)spec->games);
 	mk_json_int(out, "seed", (long long)spec->seed);
 	mk_json_literal(out, "status", simulation_status_name(simulation->status));
@@ -75,6 +76,9 @@ struct count {
 
 static const struct count games = {
 	"games", "/games", 1, MAX_SIMULATED_GAMES, &limit_rows[LIMIT_SIMULATED_GAMES]};
+/* So that the number of the last game is exact in every client, too. */
+static const struct count first = {
+	"first", "/first", 0, MAX_SEED - MAX_SIMULATED_GAMES, NULL};
 static const struct count seed = {"seed", "/seed", 0, MAX_SEED, NULL};
 static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS, NULL};
 static const struct count worlds = {"worlds", "/budget/worlds", 0, 1000000, NULL};
@@ -138,6 +142,7 @@ static const struct mk_member members[] = {
 	{"preset", NULL},
 	{"rules", NULL},
 	{"strategy", NULL},
+	{"first", NULL},
 	{"games", NULL},
 	{"seed", NULL},
 	{"budget", budget_members},
@@ -155,6 +160,9 @@ enum mk_status simulation_json_read(const struct json_t *json, const char *strat
 	}
 	if (status == MK_OK) {
 		status = read_game_count(json, spec, error);
+	}
+	if (status == MK_OK) {
+		status = read_count(json, &first, &spec->first, error);
 	}
 	if (status == MK_OK) {
 		status = read_count(json, &seed, &spec->seed, error);

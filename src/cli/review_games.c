@@ -22,7 +22,7 @@ static const double certain = 1.959963984540054;
 struct kind_total {
 	char name[64];
 	char text[256];
-	long long decisions;
+	long long losses;
 	double sum, squares;
 };
 
@@ -73,7 +73,7 @@ static void add_game(struct kind_total *total, const json_t *sums)
 
 	total->sum += choice;
 	total->squares += choice * choice;
-	total->decisions += json_integer_value(json_object_get(sums, "decisions"));
+	total->losses += json_integer_value(json_object_get(sums, "losses"));
 }
 
 static void add_review(struct totals *totals, const json_t *review)
@@ -281,9 +281,12 @@ static void print_totals(struct totals *totals)
 		char mean[FIGURE_SIZE];
 		struct mk_text text;
 
+		if (totals->kinds[i].losses == 0) {
+			continue;
+		}
 		mk_text_fixed(&text, mean, sizeof mean);
 		write_mean(&text, totals, &totals->kinds[i], MEAN_WIDTH);
-		printf("%s  %lldx  ", mean, totals->kinds[i].decisions);
+		printf("%s  %lldx  ", mean, totals->kinds[i].losses);
 		print_text_line(stdout, totals->kinds[i].text);
 	}
 }

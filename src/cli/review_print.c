@@ -198,21 +198,27 @@ static void print_better(const json_t *better, enum mk_language language)
 	putchar('\n');
 }
 
-/* The cost of each kind of mistake in this game. */
+/* The cost of each kind of mistake in this game. A kind without mistakes is left out. */
 static void print_kinds(const struct printer *printer, const json_t *kinds)
 {
-	if (json_array_size(kinds) > 0) {
-		printf("\n%s\n", mk_phrase_in(&kinds_title, printer->language));
-	}
+	bool has_title = false;
+
 	for (size_t i = 0; i < json_array_size(kinds); i++) {
 		const json_t *kind = json_array_get(kinds, i);
+		json_int_t losses = json_integer_value(json_object_get(kind, "losses"));
 		char buffer[LINE_SIZE];
 		struct mk_text line;
 
+		if (losses == 0) {
+			continue;
+		}
+		if (!has_title) {
+			printf("\n%s\n", mk_phrase_in(&kinds_title, printer->language));
+			has_title = true;
+		}
 		mk_text_fixed(&line, buffer, sizeof buffer);
 		put_value(&line, printer, kind, "choice", FIGURE_SIGNED);
-		printf("%s %lldx  ", buffer,
-			(long long)json_integer_value(json_object_get(kind, "decisions")));
+		printf("%s %lldx  ", buffer, (long long)losses);
 		print_text_line(stdout, client_text(kind, "text"));
 	}
 }

@@ -11,7 +11,10 @@ const decision = (number, wish = {}) => ({
 });
 const BAD = { made: 0.3, after: 0.25, choice: -0.2, luck: -0.05, mark: 'blunder' };
 const UNKNOWN = { before: null, best: null, made: null, after: null, choice: null, luck: null, error: null, mark: null };
-const SUMS = { decisions: 2, start: 0.5, end: 0.25, luck: 0.075, choice: -0.325, choice_error: 0.01, marks: {}, kinds: [{ kind: 'too_early', text: 'You are too early', decisions: 1, losses: 1, choice: -0.325, choice_error: 0.01 }] };
+const SUMS = { decisions: 2, start: 0.5, end: 0.25, luck: 0.075, choice: -0.325, choice_error: 0.01, marks: {}, kinds: [
+	{ kind: 'unlucky', text: 'A kind without a mistake', decisions: 4, losses: 0, choice: -0.001, choice_error: 0.01 },
+	{ kind: 'too_early', text: 'You are too early', decisions: 5, losses: 1, choice: -0.325, choice_error: 0.01 },
+] };
 
 test('review prints each decision once, the sums and the dearest decisions', async (t) => {
 	const pages = [
@@ -48,7 +51,7 @@ const REVIEW = {
 
 for (const [language, said] of Object.entries(SAID)) {
 	test(`all of a review is in the player's language: ${language}, as the session has it or as --language says`, async (t) => {
-		const own = { ...REVIEW, sums: { ...SUMS, kinds: [{ ...SUMS.kinds[0], text: '*' }] } };
+		const own = { ...REVIEW, sums: { ...SUMS, kinds: [{ ...SUMS.kinds[1], text: '*' }] } };
 		const fake = await startFake(t, ({ url }) => ({ json: url.includes('/review?') ? own : { id: ID, language } }));
 		const { code, stdout, stderr } = await makker(['review', ID, '--url', fake.url]);
 		assert.equal(code, 0, stderr);
@@ -82,7 +85,7 @@ test('what the daemon refuses is said, and what it cannot take is not sent', asy
 
 const game = (number, wish = {}) => ({ id: String(number).padStart(32, '0'), game: 'klondike', preset: 'syvkabale', status: 'won', ...wish });
 const reviewed = (choice, kinds) => ({
-	json: { status: 'finished', unit: 'win_chance', sums: { ...SUMS, choice, kinds: Object.entries(kinds).map(([kind, cost]) => ({ kind, text: `Too ${kind}`, decisions: 2, losses: 1, choice: cost, choice_error: 0 })) }, dearest: [], decisions: [], next: 1 },
+	json: { status: 'finished', unit: 'win_chance', sums: { ...SUMS, choice, kinds: Object.entries(kinds).map(([kind, cost]) => ({ kind, text: `Too ${kind}`, decisions: 6, losses: cost < -0.01 ? 1 : 0, choice: cost, choice_error: 0 })) }, dearest: [], decisions: [], next: 1 },
 });
 
 test('the last finished games are reviewed and added up by kinds, with the interval of the mean', async (t) => {
@@ -94,7 +97,7 @@ test('the last finished games are reviewed and added up by kinds, with the inter
 		1: [{ status: 202, json: { status: 'running', sums: SUMS, dearest: [], decisions: [], next: 0 } }, reviewed(-0.1, { early: -0.1 })],
 		4: [reviewed(-0.31, { early: -0.1, late: -0.21 })],
 		5: [problem(404, 'gone')],
-		6: [reviewed(0, {})],
+		6: [reviewed(0, { seldom: -0.003 })],
 	};
 	const asked = [];
 	const fake = await startFake(t, ({ url }) => {
@@ -107,7 +110,7 @@ test('the last finished games are reviewed and added up by kinds, with the inter
 	assert.deepEqual(asked.filter((url) => !url.includes('review')), ['/v1/sessions?limit=100&game=klondike', `/v1/sessions?limit=100&game=klondike&after=${'f'.repeat(32)}`]);
 	assert.equal(asked.length, 7);
 	// The sample's standard deviation of 0.1, 0.31 and 0 is 0.15822; 1.96 of it by the root of 3 games is 17.9 per cent.
-	assert.equal(stdout, '3 games. Your choices: −13.7% (±17.9) a game.\n   −7.0% (±13.7)  2x  Too late\n   −6.7% (±6.5)  4x  Too early\n');
+	assert.equal(stdout, '3 games. Your choices: −13.7% (±17.9) a game.\n   −7.0% (±13.7)  1x  Too late\n   −6.7% (±6.5)  2x  Too early\n');
 });
 
 test('the sum of games is in the language that is asked for, or in that of the environment', async (t) => {

@@ -89,7 +89,8 @@ static bool read_spec_counts(const json_t *json, struct simulation_spec *spec)
 	spec->seed = (uint64_t)seed;
 	spec->budget = (struct mk_budget){
 		.ms = (uint32_t)ms, .worlds = (uint64_t)worlds, .nodes = (uint64_t)nodes};
-	return first >= 0 && games > 0 && seed >= 0 && ms >= 0 && ms <= UINT32_MAX && worlds >= 0 && nodes >= 0;
+	return first >= 0 && games > 0 && seed >= 0 && ms >= 0 && ms <= UINT32_MAX && worlds >= 0 &&
+	       nodes >= 0;
 }
 
 static bool read_row_spec(const json_t *json, struct simulation_spec *spec,
@@ -114,7 +115,8 @@ static bool read_statistics(const json_t *json, struct simulation *simulation)
 	const struct mk_statistics *statistics = &simulation->statistics;
 
 	return mk_statistics_load(json, &simulation->statistics, NULL) == MK_OK &&
-	       statistics->first == simulation->spec.first && statistics->games <= simulation->spec.games;
+	       statistics->first == simulation->spec.first &&
+	       statistics->games <= simulation->spec.games;
 }
 
 enum mk_status simulation_row_read(const struct journal_simulation *row,

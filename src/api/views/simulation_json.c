@@ -77,8 +77,7 @@ struct count {
 static const struct count games = {
 	"games", "/games", 1, MAX_SIMULATED_GAMES, &limit_rows[LIMIT_SIMULATED_GAMES]};
 /* So that the number of the last game is exact in every client, too. */
-static const struct count first = {
-	"first", "/first", 0, MAX_SEED - MAX_SIMULATED_GAMES, NULL};
+static const struct count first = {"first", "/first", 0, MAX_SEED - MAX_SIMULATED_GAMES, NULL};
 static const struct count seed = {"seed", "/seed", 0, MAX_SEED, NULL};
 static const struct count ms = {"ms", "/budget/ms", 0, MAX_THINK_MS, NULL};
 static const struct count worlds = {"worlds", "/budget/worlds", 0, 1000000, NULL};

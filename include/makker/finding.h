@@ -55,7 +55,10 @@ struct mk_played_move {
 	mk_card revealed;
 };
 
-/* A card of a pile that is believed to be another one now; mostly it is the pile's front card. */
+/*
+ * A card of a pile that is believed to be another one now; mostly it is the pile's front card.
+ * Where that one lies beneath it already, the card was never laid there.
+ */
 struct mk_revision {
 	uint8_t position;
 	mk_card was; /* MK_NO_CARD: nothing was revised */

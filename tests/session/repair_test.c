@@ -163,7 +163,10 @@ Test(repair, is_none_of_a_card_that_was_read_again_and_again, .init = contradict
 	cr_assert_not(find(REPAIR_BUDGET, &repair, NULL));
 }
 
-/* The two of diamonds was drawn and read well, but it is not confirmed yet; then it is misread. */
+/*
+ * The four of clubs was turned up and read well, but it is not confirmed yet; then it and the card
+ * that was moved away are misread as those that lay there before.
+ */
 static void contradict_what_was_read_well(void)
 {
 	begin_untrusted();
@@ -171,7 +174,7 @@ static void contradict_what_was_read_well(void)
 	past.occasion.misread_repeat_rate = 0.5F;
 	past.occasion.unchanged = 0.2F;
 	for (int i = 0; i < 6; i++) {
-		cr_assert_eq(past_see(&past, "2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OK);
+		cr_assert_eq(past_see(&past, FOLLOWED), MK_OK);
 	}
 	cr_assert(session_has_unconfirmed(&past.session));
 	for (int i = 0; i < 3; i++) {

@@ -5,6 +5,7 @@
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/scene.h"
+#include "games/klondike/tracking/undone.h"
 
 #include <assert.h>
 #include <math.h>
@@ -90,6 +91,9 @@ static bool is_typed(const struct klondike_tracker *memory, struct claim claim)
 static void compare_front(struct klondike_tracker *memory, struct klondike_view *view, int position,
 	mk_card card, struct claim claim)
 {
+	if ((claim.card != card || memory->draw.doubted) && card == memory->draw.card) {
+		undone_compare(memory, view, claim.card, claim.wrong);
+	}
 	if (claim.card != card) {
 		memory->doubt[card] -= logf(misread_share(memory, position, claim));
 		return;
@@ -349,12 +353,19 @@ bool klondike_revise(struct klondike_view *view, struct mk_revision revision)
 	int position = revision.position;
 	mk_cards bit = mk_is_card(revision.card) ? MK_CARD_BIT(revision.card) : 0;
 
-	if ((position >= COLUMNS && position != DRAW_PILE) || !mk_is_card(revision.was) ||
-		(instead_of(view, position, revision.was) & bit) == 0) {
+	bool undrawn;
+
+	if ((position >= COLUMNS && position != DRAW_PILE) || !mk_is_card(revision.was)) {
+		return false;
+	}
+	undrawn = klondike_is_undrawn(view, revision);
+	if (!undrawn && (instead_of(view, position, revision.was) & bit) == 0) {
 		return false;
 	}
 	klondike_copy_table(&revised, view);
-	if (position == DRAW_PILE) {
+	if (undrawn) {
+		klondike_undraw(&revised);
+	} else if (position == DRAW_PILE) {
 		revise_pile(&revised, revision);
 	} else {
 		revised.column[position][klondike_place_in(view, position, revision.was)] =
@@ -399,7 +410,9 @@ static mk_card doubted_front(
 int klondike_revisions(const struct klondike_view *view, const struct scene *scene,
 	struct revision revisions[MAX_REVISIONS])
 {
-	int count = 0;
+	/* Between pictures that are explained one after another nothing is taken back. */
+	int count = view->unconfirmed && !scene->follows &&
+		    klondike_undrawn(view, scene, &revisions[0]);
 
 	for (int position = 0; position < POSITIONS && view->unconfirmed; position++) {
 		mk_card front = doubted_front(view, scene, position);

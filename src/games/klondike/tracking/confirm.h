@@ -45,7 +45,8 @@ void klondike_confirm(struct mk_view *view);
 void klondike_confirm_card(struct mk_view *view, mk_card card, struct mk_finding *finding);
 
 /*
- * Revisions: the view with another card at the place of one that was misread.
+ * Revisions: the view with another card at the place of one that was misread, or without the draw
+ * that was concluded from a misread card (undone.h).
  *
  * Only unconfirmed cards are revised: one in front to cards that the picture shows and that are not
  * placed elsewhere; one that is covered, where the picture shows it elsewhere, to the likeliest

@@ -7,6 +7,7 @@
 #include "games/klondike/tracking/conclude.h"
 #include "games/klondike/tracking/confirm.h"
 #include "games/klondike/tracking/slots.h"
+#include "games/klondike/tracking/undone.h"
 #include "games/klondike/tracking/weigh.h"
 
 #include <assert.h>
@@ -724,14 +725,14 @@ static bool is_any_whole(const struct explanations *all)
 	return false;
 }
 
-/* True if one usual move, or none, explains all slots. */
-static bool is_usual(const struct explanations *all)
+/* True if one usual move, or none, explains all slots; but not that a draw was never made. */
+static bool is_usual(const struct explanations *all, const struct klondike_view *view)
 {
 	for (int i = 0; i < all->count; i++) {
 		const struct explanation *found = &all->found[i];
 		bool unchanged = found->lengths & 1U << 0, moved = found->lengths & 1U << 1;
 
-		if (!found->differs &&
+		if (!found->differs && !klondike_is_undrawn(view, found->revised) &&
 			(unchanged || (moved && found->steps[0].move.more[0] != EARLIER))) {
 			return true;
 		}
@@ -765,7 +766,7 @@ static void explain_scene(const struct klondike_view *view, struct kept *kept,
 	} else {
 		explain_one(view, 0, moves_looked_for(scene), scene, suggested, all);
 	}
-	if (scene->goes_on && !is_usual(all)) {
+	if (scene->goes_on && !is_usual(all, view)) {
 		explain_by_covered(view, kept, scene, suggested, all);
 	}
 	/* More moves than are looked for may have been made. */

@@ -140,6 +140,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->most_suspected = 1;
 	scene->wrong = logf(1 - pictures->confidence + klondike_slip);
 	scene->doubt = NULL;
+	scene->draw = NULL;
 	scene->followed = klondike_followed;
 	scene->unchanged = klondike_unchanged;
 	scene->several = klondike_several;

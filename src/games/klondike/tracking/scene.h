@@ -7,6 +7,8 @@
 
 #include "games/klondike/tracking/likelihood.h"
 
+struct last_draw;
+
 enum {
 	ALL_SLOTS = (1 << POSITIONS) - 1,
 	COLUMN_SLOTS = (1 << COLUMNS) - 1,
@@ -55,9 +57,10 @@ struct scene {
 	bool follows;         /* another unclear picture: the suggestion is older */
 	float wrong;          /* the logarithm of how likely a plain code is wrong */
 	const float *doubt;   /* ... each unconfirmed card is, by the pictures of it; or NULL */
-	float followed;       /* how often the player follows the suggestion */
-	float unchanged;      /* how likely it is that nothing was done since the last one */
-	float several;        /* how likely a change is one of several moves, none being missing */
+	const struct last_draw *draw; /* of the tracker; NULL: it is not known */
+	float followed;               /* how often the player follows the suggestion */
+	float unchanged; /* how likely it is that nothing was done since the last one */
+	float several;   /* how likely a change is one of several moves, none being missing */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player named, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */

@@ -2,6 +2,7 @@
 
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
+#include "games/klondike/tracking/undone.h"
 #include "games/klondike/tracking/weigh.h"
 
 #include <math.h>
@@ -256,6 +257,19 @@ static void bound_revised(const struct moves_seen *seen, bool suggested, float o
 			(seen->scene->unchanged + any);
 }
 
+/*
+ * The last draw was not made; nothing was done since, or any move. Where a column shows the card
+ * that was not drawn, that one has come up there, of all that no picture has shown.
+ */
+static void bound_undrawn(const struct moves_seen *seen, float undrawn, struct bounds *bounds)
+{
+	bool one = (seen->changed & (seen->changed - 1)) == 0;
+	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(seen->view);
+
+	bounds->whole += and_more * undrawn / (one ? 1 : 1 + (float)__builtin_popcountll(unseen));
+	bounds->near += undrawn * misread_at_most(seen->scene);
+}
+
 /* The move may be made of a single slot that is misread, see learn.c. */
 static bool may_be_misread(const struct moves_seen *seen, bool suggested)
 {
@@ -272,17 +286,24 @@ static bool is_beyond_all(const struct moves_seen *seen, bool suggested)
 	struct bounds bounds = {0, 0, 0};
 	bool is_revised = seen->view->unconfirmed &&
 			  klondike_revised_shares(seen->view, scene, seen->changed, &revised);
+	bool is_near = is_revised || may_be_misread(seen, suggested);
+	float undrawn = seen->changed & 1U << DRAW_PILE && !seen->turned_up
+				? klondike_undrawn_share(seen->view, scene, seen->legal)
+				: 0;
 
-	if (!is_revised && !may_be_misread(seen, suggested)) {
+	if (!is_near && undrawn == 0) {
 		return true;
 	}
 	bounds.chosen = one_move * share_of(seen, suggested);
 	if (seen->turned_up) {
 		bounds.chosen /= (float)seen->possible;
 	}
-	bounds.near = bound_near(seen, one_move);
+	bounds.near = is_near ? bound_near(seen, one_move) : 0;
 	if (is_revised) {
 		bound_revised(seen, suggested, one_move, revised, &bounds);
+	}
+	if (undrawn > 0) {
+		bound_undrawn(seen, undrawn, &bounds);
 	}
 	return bounds.whole < bounds.chosen * expf(weigh_kept(scene)) &&
 	       bounds.near <

@@ -6,6 +6,7 @@
 #include "games/klondike/tracking/confirm.h"
 #include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/slots.h"
+#include "games/klondike/tracking/undone.h"
 
 /*
  * A card that was read well in two scenes outweighs one picture. Another reading that nothing
@@ -227,6 +228,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	scene_read(&attempt->scene, &pictures);
 	attempt->scene.tables = attempt->tables;
 	attempt->scene.doubt = memory->doubt;
+	attempt->scene.draw = &memory->draw;
 	attempt->scene.missed = memory->missed;
 	attempt->scene.unchanged = unchanged_share(attempt);
 	attempt->scene.several = several_share(attempt);
@@ -1201,9 +1203,13 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 	}
 	if (changed) {
 		forget_readings(memory, changed_slots(&attempt->finding));
+		if (attempt->finding.revised.was != MK_NO_CARD) {
+			undone_revise(memory, known, &attempt->finding);
+		}
 		klondike_replace_view(known, &attempt->next);
 		note_scene(memory, known, attempt);
 		confirm_later(memory, known, &attempt->finding);
+		undone_note(memory, known, &attempt->finding, &attempt->scene);
 		if (guess) {
 			confirm_anew(memory, known);
 		}

@@ -19,6 +19,19 @@ struct suspicious_slot {
 	uint8_t scenes;   /* accepted changes meanwhile */
 };
 
+/*
+ * The last draw, while no other move followed. Perhaps nothing was drawn: the pictures that showed
+ * its card were misread, and the card in front before is in front still.
+ */
+struct last_draw {
+	mk_card card; /* MK_NO_CARD: the last move was none */
+	bool suggested;
+	bool later; /* other moves were seen with it: it was not the first since a suggestion */
+	float unchanged; /* how likely it was not made, before the picture that showed it */
+	float undone;    /* ... by the pictures since: the logarithm of the odds */
+	bool doubted;    /* one of them showed another card; before that `doubt` says it all */
+};
+
 struct klondike_tracker {
 	/* Of the camera that sent the newest picture, as in struct mk_snapshot_context. */
 	float confidence, repeats, unchanged, several, as_wanted;
@@ -36,6 +49,7 @@ struct klondike_tracker {
 	uint8_t judged; /* so many of `seen` were compared with the table that was accepted last */
 	/* Logarithms: how likely an unconfirmed card is another one; 0: no picture was compared. */
 	float doubt[MK_LAST_CARD + 1];
+	struct last_draw draw;
 	mk_card last[POSITIONS]; /* the card that the last picture compared showed there, if any */
 	unsigned misread;        /* slots at which that is not the front card */
 	uint8_t together;        /* accepted pictures in a row with two such slots or more */

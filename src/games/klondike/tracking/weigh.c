@@ -10,7 +10,6 @@
 
 static const float any_later = 0.1F;
 static const float foundation_later = 0.4F;
-static const float draw_later = 0.35F;
 
 /* The step at place `i`; NULL: it has fewer. */
 static const struct mk_played_move *step_at(const struct explanation *explanation, int i)
@@ -24,7 +23,9 @@ static float later_share(const struct explanation *explanation, int i)
 	const struct mk_played_move *step = step_at(explanation, i);
 	int kind = step ? step->move.kind : 0;
 
-	return kind == DRAW ? draw_later : kind == TO_FOUNDATION ? foundation_later : any_later;
+	return kind == DRAW            ? weigh_draw_later
+	       : kind == TO_FOUNDATION ? foundation_later
+				       : any_later;
 }
 
 /* Of several moves that no picture is missing for, so many are two. */

@@ -66,6 +66,9 @@ static inline float weigh_first_share(bool suggested, int legal, const struct sc
 			 : (1 - scene->followed) / (float)(legal > 2 ? legal - 1 : 1);
 }
 
+/* ... and how likely a later move is a draw. */
+static const float weigh_draw_later = 0.35F;
+
 /* Of the draws that a camera shows which skips pictures often, so many are two. */
 static const float weigh_hidden_draws = 0.1F;
 

@@ -259,3 +259,84 @@ Test(klondike_replay, keeps_the_waste_that_was_told_with_the_first_snapshot)
 	cr_assert_eq(klondike_replay(as_view(&fresh), &finding, NULL), MK_OK);
 	cr_assert_arr_eq(&fresh, &view, sizeof view);
 }
+
+/* ---- A draw that was not made --------------------------------------------------------------- */
+
+/* The front card was misread: it is the one that lies beneath it still. */
+static struct mk_finding not_drawn(const char *was, const char *front)
+{
+	struct mk_finding revised = {.explanation = MK_UNCHANGED,
+		.weighed = true,
+		.revealed_count = 1,
+		.revised = {DRAW_PILE, card(was), card(front)}};
+
+	revised.revealed[0] = (struct mk_place){DRAW_PILE, card(front), 0};
+	return revised;
+}
+
+/* Draws `misread` over `front`, and takes that back: all is as before. */
+static void assert_taken_back(struct klondike_view view, const char *front, const char *misread)
+{
+	struct klondike_view before = view;
+	struct mk_finding drawn = {.explanation = MK_OTHER_MOVE, .move_count = 1};
+	struct mk_finding revised = not_drawn(misread, front);
+
+	drawn.moves[0] = (struct mk_played_move){draw, card(misread)};
+	cr_assert_eq(klondike_replay(as_view(&view), &drawn, NULL), MK_OK);
+	cr_assert_eq(view.turned, before.turned + view.rules.draw);
+	cr_assert_eq(klondike_replay(as_view(&view), &revised, &error), MK_OK);
+	view.unconfirmed = before.unconfirmed;
+	cr_assert_arr_eq(&view, &before, sizeof view);
+	cr_assert_null(klondike_view_broken(&view));
+}
+
+Test(klondike_replay, takes_back_a_draw_that_was_not_made)
+{
+	struct klondike_view view = started();
+	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(&view);
+
+	assert_taken_back(view, "KS", "KC");
+	/* Later in the game, when the player had begun to turn the pile. */
+	klondike_play(&view, draw, card("2D"));
+	klondike_play(&view, draw, card("2H"));
+	assert_taken_back(view, "2H", "2S");
+	/* Of a pile of which each card was seen the misread one is still known to lie there. */
+	view = started();
+	for (int i = 0; i < PILE - 1; i++, unseen &= unseen - 1) {
+		view.pile_loose |= unseen & -unseen;
+	}
+	cr_assert_neq(view.pile_loose & MK_CARD_BIT(card("2D")), 0);
+	assert_taken_back(view, "KS", "2D");
+	/* The last card of the stock, before the first shuffle. */
+	view = started();
+	unseen = MK_WHOLE_DECK & ~klondike_seen_cards(&view);
+	for (; klondike_left(&view) > 1; unseen &= unseen - 1) {
+		klondike_play(&view, draw, (mk_card)__builtin_ctzll(unseen));
+	}
+	assert_taken_back(view, mk_card_code(klondike_front(&view, DRAW_PILE)), "KC");
+}
+
+Test(klondike_replay, takes_back_a_draw_of_three)
+{
+	struct klondike_view view = begun("klondike-3");
+	struct klondike_sighting seen = seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+
+	cr_assert_eq(
+		klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, NULL), MK_OK);
+	assert_taken_back(view, "KS", "KC");
+}
+
+Test(klondike_replay, takes_back_no_draw_but_the_last)
+{
+	struct klondike_view view = started();
+	struct mk_finding revised = not_drawn("2H", "KS");
+
+	klondike_play(&view, draw, card("2D"));
+	klondike_play(&view, draw, card("2H"));
+	cr_assert_eq(klondike_replay(as_view(&view), &revised, &error), MK_IMPOSSIBLE);
+	revised = not_drawn("2D", "KS");
+	cr_assert_eq(klondike_replay(as_view(&view), &revised, &error), MK_IMPOSSIBLE);
+	revised = not_drawn("2H", "2D");
+	cr_assert_eq(klondike_replay(as_view(&view), &revised, &error), MK_OK);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
+}

@@ -161,6 +161,64 @@ Test(klondike_track_snapshot, replays_what_was_revised)
 	cr_assert_arr_eq(&replayed, &view, sizeof view);
 }
 
+/* The front card of the waste is read as another one, which is taken for a draw. */
+static struct klondike_view misread_a_draw(const char *front, const char *misread)
+{
+	struct klondike_view before = view;
+	char line[64];
+
+	occasion.unchanged = 0.0002F;
+	snprintf(line, sizeof line, "%s,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C", misread);
+	cr_assert_eq(watch(line), MK_OTHER_MOVE);
+	cr_assert_eq(finding.moves[0].move.kind, DRAW);
+	occasion.unchanged = 0.99F;
+	snprintf(line, sizeof line, "%s,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C", front);
+	for (int i = 0; i < 6 && finding.revised.was == MK_NO_CARD; i++) {
+		watch(line);
+	}
+	cr_assert_eq(finding.revised.was, card(misread));
+	cr_assert_eq(finding.revised.card, card(front));
+	cr_assert_eq(finding.move_count, 0);
+	for (int i = 0; view.unconfirmed; i++) {
+		cr_assert_lt(i, 20);
+		watch(line);
+	}
+	occasion.unchanged = 0.002F;
+	return before;
+}
+
+Test(klondike_track_snapshot, takes_back_a_draw_that_was_concluded_from_a_misread_card)
+{
+	struct klondike_view before;
+
+	begin();
+	watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	confirm("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	before = misread_a_draw("2D", "2H");
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+/* The column says that something was done; that the front card was misread as well, nothing. */
+Test(klondike_track_snapshot, takes_back_a_draw_that_was_concluded_beside_another_move)
+{
+	static const char eight_played[] = "KS,XC,XD,XH,XS,5S,5H,QC,7H,5C,9D,8D";
+
+	begin();
+	occasion.several = 0.5F;
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,5C,9D,8D"), MK_SEVERAL_MOVES);
+	cr_assert_eq(finding.moves[1].move.kind, DRAW);
+	occasion.unchanged = 0.99F;
+	for (int i = 0; i < 8 && finding.revised.was == MK_NO_CARD; i++) {
+		watch(eight_played);
+	}
+	cr_assert_eq(finding.revised.was, card("2D"));
+	cr_assert_eq(finding.revised.card, card("KS"));
+	confirm(eight_played);
+	cr_assert_eq(view.turned, 1);
+	cr_assert_eq(klondike_front(&view, 4), card("5C"));
+	cr_assert_eq(view.idle, 0);
+}
+
 /* So many pictures of an unchanged table are looked at before one is believed. */
 static int pictures_until_unchanged(void)
 {

@@ -527,7 +527,7 @@ static enum mk_status read_deck_source(
 	enum mk_status status = MK_OK;
 
 	if (is_deck_text(word)) {
-		strcpy(source->bytes, word);
+		snprintf(source->bytes, sizeof source->bytes, "%s", word);
 	} else if (strcmp(word, "-") != 0) {
 		status = source_read(word, source, error);
 	} else if (!fgets(source->bytes, sizeof source->bytes, stdin)) {

@@ -182,7 +182,7 @@ static enum mk_status read_given(
 enum mk_status arguments_configure(
 	const struct arguments *arguments, struct config *config, struct mk_error *error)
 {
-	struct mk_error cause;
+	struct mk_error cause = {.status = MK_OK};
 	enum mk_status status = config_init(config, error);
 
 	if (status != MK_OK) {

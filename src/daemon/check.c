@@ -71,7 +71,7 @@ enum mk_status daemon_configure(
 	const struct arguments *arguments, struct config *config, struct mk_error *error)
 {
 	enum mk_status status = arguments_configure(arguments, config, error);
-	struct mk_error cause;
+	struct mk_error cause = {.status = MK_OK};
 
 	if (config->arena && daemon_check(config, &cause) != MK_OK && status == MK_OK) {
 		*error = cause;

@@ -118,7 +118,7 @@ static char *read_line(char *line, int room, void *context)
 	}
 	if (fault) {
 		fail(reading, fault);
-		strcpy(line, "\n");
+		snprintf(line, (size_t)room, "\n");
 	}
 	return line[0] ? line : NULL;
 }

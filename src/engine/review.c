@@ -599,9 +599,10 @@ static void value_by_plans(struct mk_reviewer *reviewer)
 	contest.best = reviewer->search.arms[0].plan;
 	if (!valuation->has_better) {
 		struct mk_move line[MK_MAX_LINE];
+		size_t length =
+			reviewer->game->search->plan_moves(table->view, &contest.best, line);
 
-		note_better(valuation, line,
-			reviewer->game->search->plan_moves(table->view, &contest.best, line));
+		note_better(valuation, line, length);
 		recognize_best(table, valuation);
 	}
 	if (table->made && !valuation->is_best && !valuation->is_compared) {

@@ -36,15 +36,16 @@ static void play_out_plans(const struct search *search, const struct mk_world *w
 {
 	const struct mk_search_game *game = search->game->search;
 	const struct mk_plan *plans[MK_MAX_MOVES];
+	const size_t count = search->alive;
 
-	for (size_t i = 0; i < search->alive; i++) {
+	for (size_t i = 0; i < count; i++) {
 		plans[i] = &search->arms[i].plan;
 	}
 	if (game->playouts) {
-		game->playouts(world, plans, search->alive, rng, results);
+		game->playouts(world, plans, count, rng, results);
 		return;
 	}
-	for (size_t i = 0; i < search->alive; i++) {
+	for (size_t i = 0; i < count; i++) {
 		struct mk_rng same = *rng;
 
 		results[i] = game->playout(world, plans[i], &same);

@@ -107,7 +107,7 @@ void http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
 	void (*refuse)(struct http_request *request, void *context), void *context)
 {
 	uint64_t now = uv_now(server->options.loop);
-	struct http_request *request, *next;
+	struct http_request *request = NULL, *next = NULL;
 
 	DL_FOREACH_SAFE(server->waiting, request, next)
 	{

@@ -287,8 +287,10 @@ static struct mk_budget budget_named(const char *text, unsigned long factor)
 	char *unit;
 	unsigned long number = strtoul(text, &unit, 10) * factor;
 
-	return strcmp(unit, "ms") == 0 ? (struct mk_budget){.ms = (uint32_t)number}
-				       : (struct mk_budget){.nodes = number};
+	if (strcmp(unit, "ms") == 0) {
+		return (struct mk_budget){.ms = (uint32_t)number};
+	}
+	return (struct mk_budget){.nodes = number};
 }
 
 enum cli_exit review_test_command(int argc, char **argv)

@@ -247,10 +247,11 @@ FOR_EACH_MACHINE static size_t decide(struct recorded_game *game, const struct r
 	struct policy_scene scene;
 	uint16_t facts[MOST_TABLE_FACTS];
 	float judgement[REDUCED_STEPS];
+	size_t fact_count;
 
 	policy_look(&scene, table);
-	change_rows(&decision->table, game->table_rows, TABLE_WORDS, facts,
-		policy_table_facts(&scene, facts));
+	fact_count = policy_table_facts(&scene, facts);
+	change_rows(&decision->table, game->table_rows, TABLE_WORDS, facts, fact_count);
 	change_sum(game->table_sum, game->network->row, &decision->table);
 	for (size_t i = 0; i < count; i++) {
 		judgement[i] = judge_step(game, &offered[i], &scene, table, steps[i]);

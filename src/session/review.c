@@ -567,7 +567,7 @@ enum mk_status sessions_find_review(struct sessions *sessions, const struct sess
 
 static void cancel_older(struct sessions *sessions, const struct session *session)
 {
-	struct review_job *review, *next_review;
+	struct review_job *review = NULL, *next_review = NULL;
 
 	DL_FOREACH_SAFE2(sessions->reviews, review, next_review, next)
 	{
@@ -673,7 +673,7 @@ enum mk_status sessions_start_review(struct sessions *sessions, const struct ses
 
 void reviews_drop(struct sessions *sessions, const char *id)
 {
-	struct review_job *review, *next_review;
+	struct review_job *review = NULL, *next_review = NULL;
 
 	DL_FOREACH_SAFE2(sessions->reviews, review, next_review, next)
 	{
@@ -696,6 +696,7 @@ void reviews_cancel_all(struct sessions *sessions)
 void reviews_free(struct sessions *sessions)
 {
 	while (sessions->reviews) {
+		/* It leaves the list first. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 		free_review(sessions->reviews);
 	}
 }

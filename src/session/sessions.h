@@ -90,7 +90,7 @@ struct session_spec {
  * MK_FULL "too_many_sessions" where there are as many as there may be, "too_many_token_sessions"
  * where the owner has as many.
  */
-void sessions_add(struct sessions *sessions, const struct session_spec *wish,
+void sessions_add(struct sessions *sessions, const struct session_spec *spec,
 	sessions_callback *answer, void *context);
 
 void sessions_get(

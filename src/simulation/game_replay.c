@@ -246,7 +246,7 @@ static void end_late(struct game_replay_job *replay)
 void game_replays_expire(struct simulations *simulations)
 {
 	int64_t latest_ns = simulations->options.ticks_ns() - MAX_SECONDS * INT64_C(1000000000);
-	struct game_replay_job *replay, *next;
+	struct game_replay_job *replay = NULL, *next = NULL;
 
 	DL_FOREACH_SAFE2(simulations->replays, replay, next, next)
 	{

@@ -8,6 +8,7 @@
  */
 #include "simulation/run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
@@ -213,7 +214,7 @@ void lease_cancel(struct run *run, journal_done *done, void *context)
 	}
 	*cancel = (struct remote_cancel){run, done, context};
 	memcpy(row.id, run->simulation.id, sizeof row.id);
-	strcpy(row.status, simulation_status_name(SIMULATION_CANCELLED));
+	snprintf(row.status, sizeof row.status, "%s", simulation_status_name(SIMULATION_CANCELLED));
 	run->pending++;
 	journal->methods->save_simulation(journal, &row, NULL, on_cancelled, cancel);
 }

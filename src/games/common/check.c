@@ -267,22 +267,12 @@ static bool has_unique_kind(const struct mk_mistakes *mistakes, size_t place)
 	return true;
 }
 
-static enum mk_status check_mistakes(const struct mk_game *game, struct mk_error *error)
+static enum mk_status check_mistake_kinds(
+	const struct mk_mistakes *mistakes, struct mk_error *error)
 {
-	const struct mk_mistakes *mistakes = game->mistakes;
 	enum mk_status status = MK_OK;
 
-	if (mistakes) {
-		const struct demand demands[] = {
-			{mistakes->count >= 1 && mistakes->count <= MK_MAX_MISTAKE_KINDS,
-				"/mistakes/count", "must be 1 to 16"},
-			{mistakes->kinds != NULL, "/mistakes/kinds", missing},
-			{mistakes->kind_of != NULL, "/mistakes/kind_of", missing},
-		};
-
-		status = CHECK_DEMANDS(demands, error);
-	}
-	for (size_t i = 0; mistakes && i < mistakes->count && status == MK_OK; i++) {
+	for (size_t i = 0; i < mistakes->count && status == MK_OK; i++) {
 		const struct mk_mistake_kind *kind = &mistakes->kinds[i];
 		const struct demand demands[] = {
 			{is_name(kind->name), "/mistakes/kinds", "the name of one is invalid"},
@@ -294,6 +284,25 @@ static enum mk_status check_mistakes(const struct mk_game *game, struct mk_error
 		status = CHECK_DEMANDS(demands, error);
 	}
 	return status;
+}
+
+static enum mk_status check_mistakes(const struct mk_game *game, struct mk_error *error)
+{
+	const struct mk_mistakes *mistakes = game->mistakes;
+
+	if (mistakes && mistakes->kinds) {
+		const struct demand demands[] = {
+			{mistakes->count >= 1 && mistakes->count <= MK_MAX_MISTAKE_KINDS,
+				"/mistakes/count", "must be 1 to 16"},
+			{mistakes->kind_of != NULL, "/mistakes/kind_of", missing},
+		};
+		enum mk_status status = CHECK_DEMANDS(demands, error);
+
+		return status == MK_OK ? check_mistake_kinds(mistakes, error) : status;
+	}
+	return mistakes ? mk_fail(error, MK_IMPOSSIBLE, "game_incomplete", "/mistakes/kinds", "%s",
+				  missing)
+			: MK_OK;
 }
 
 static bool has_choice_phrases(const struct mk_option *option)

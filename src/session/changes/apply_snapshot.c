@@ -186,7 +186,8 @@ static struct look *look_create(const struct change *change,
 	look->job.compute = compute;
 	look->job.end = end_look;
 	look->job.destroy = destroy_look;
-	look->memory = memcpy(memory, change->cached->memory, size);
+	memcpy(memory, change->cached->memory, size);
+	look->memory = memory;
 	look->end = end;
 	own_occasion(look, occasion);
 	return look;

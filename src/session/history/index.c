@@ -89,15 +89,25 @@ static enum mk_status play(struct builder *builder, const struct journal_event *
 	return MK_MALFORMED;
 }
 
+static void store_state_take(struct builder *builder, char *text)
+{
+	struct walk *walk = &builder->index->walk;
+
+	builder->index->entries[walk->at - 1].state = text;
+	walk->state.bytes += strlen(text);
+	walk->state_at = walk->at;
+}
+
 static enum mk_status write_indexed_state(
 	struct builder *builder, const struct event *event, struct mk_error *error)
 {
 	struct walk *walk = &builder->index->walk;
-	struct journal_event *entry = &builder->index->entries[walk->at - 1];
 	bool due = walk->at - walk->state_at >= MAX_STEPS_BETWEEN_STATES;
+	bool is_stored = due || (!walk_is_plain(event->kind) && event->kind != EVENT_CHANGE);
+	bool is_step = walk_is_step(event->kind);
 	char *text;
 
-	if (event->kind == EVENT_CHANGE && !due) {
+	if (!is_stored && !is_step) {
 		return MK_OK;
 	}
 	if (!state_write(&walk->state, builder->session->game,
@@ -109,13 +119,11 @@ static enum mk_status write_indexed_state(
 	if (!text) {
 		return fail_no_memory(error);
 	}
-	if (due || !walk_is_plain(event->kind)) {
-		entry->state = text;
-		walk->state.bytes += strlen(text);
-		walk->state_at = walk->at;
-	}
-	if (walk_is_step(event->kind)) {
+	if (is_step) {
 		builder->states[walk->at - 1] = text;
+	}
+	if (is_stored) {
+		store_state_take(builder, text);
 	}
 	return MK_OK;
 }

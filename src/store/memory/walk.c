@@ -31,6 +31,7 @@ void memory_walk_find(struct memory_walk *walk, struct kept *kept)
 {
 	if (walk->count == walk->room) {
 		walk->room = walk->room ? 2 * walk->room : 16;
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is an array of pointers. */
 		walk->found = store_realloc(walk->found, walk->room * sizeof *walk->found);
 	}
 	walk->found[walk->count++] = kept;
@@ -59,7 +60,8 @@ void memory_walk_forget(struct memory_walk *walk, const struct kept *kept)
 	}
 	if (i < walk->count) {
 		walk->count--;
-		memmove(&walk->found[i], &walk->found[i + 1],
-			(walk->count - i) * sizeof *walk->found);
+		for (; i < walk->count; i++) {
+			walk->found[i] = walk->found[i + 1];
+		}
 	}
 }

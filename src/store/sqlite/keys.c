@@ -97,11 +97,14 @@ static size_t who_length(const struct who *who)
 /* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 void sqlite_keys_reset(struct sqlite_keys *keys)
 {
-	struct key_use *use = NULL, *next = NULL;
+	struct key_use *use = keys->uses;
 
-	HASH_ITER (hh, keys->uses, use, next) {
-		HASH_DEL(keys->uses, use);
+	HASH_CLEAR(hh, keys->uses);
+	while (use) {
+		struct key_use *next = use->hh.next;
+
 		free(use);
+		use = next;
 	}
 }
 

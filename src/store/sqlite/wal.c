@@ -208,7 +208,7 @@ bool sqlite_wal_find_progress(sqlite3 *database, struct sqlite_wal_progress *pro
 	const volatile struct wal_index_progress *found;
 	struct wal_index_header header;
 
-	if (!read_index(&index, &header)) {
+	if (!index.memory || !read_index(&index, &header)) {
 		return false;
 	}
 	found = (const volatile void *)(index.memory + 2 * sizeof header);
@@ -373,7 +373,8 @@ static enum sqlite_wal_state adopt(struct sqlite_wal *log, const struct wanted *
 	if (code == SQLITE_OK) {
 		code = read_frames(log, wanted, &checksum);
 	}
-	if (code == SQLITE_OK && memcmp(checksum.sums, wanted->checksum, sizeof checksum.sums)) {
+	if (code == SQLITE_OK &&
+		memcmp(checksum.sums, wanted->checksum, sizeof checksum.sums) != 0) {
 		code = SQLITE_CORRUPT;
 	}
 	return index_state_of(code);

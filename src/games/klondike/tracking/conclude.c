@@ -253,11 +253,11 @@ static const struct explanation *best_of(const struct explanations *near)
 static void explain_most(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct explanations *near)
 {
-	int unexplained = 1;
+	struct reach reach = {.moves = NEAR_MOVES};
 
 	do {
-		hypotheses_find(view, scene, suggested,
-			(struct reach){.moves = NEAR_MOVES, .unexplained = unexplained++}, near);
+		reach.unexplained++;
+		hypotheses_find(view, scene, suggested, reach, near);
 	} while (near->count == 0);
 }
 

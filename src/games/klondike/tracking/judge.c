@@ -79,7 +79,7 @@ static float lead(const struct explanations *all, bool same)
 			others += expf(all->found[i].score - best->score);
 		}
 	}
-	return -logf(others);
+	return others > 0 ? -logf(others) : INFINITY;
 }
 
 /* Those that are surely wrong. */

@@ -44,7 +44,7 @@ mk_card klondike_card_at(const struct mk_view *known, int position, int index);
 bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told);
 bool klondike_settle_by_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding);
-enum mk_status klondike_explain_by_count(struct mk_view *room, const struct mk_tracker *memory,
+enum mk_status klondike_explain_by_count(struct mk_view *room, const struct mk_tracker *pictures,
 	const struct mk_count *count, struct mk_finding *finding);
 enum mk_status klondike_correct_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_error *error);

@@ -40,9 +40,10 @@ static bool shows_other_front(
 	const struct scene *scene, const struct klondike_view *view, int position)
 {
 	int suit = position - FIRST_FOUNDATION;
+	bool is_foundation = suit >= 0 && suit < MK_SUITS;
 	mk_card front;
 
-	if (position < COLUMNS || position == DRAW_PILE) {
+	if (!is_foundation) {
 		front = klondike_front(view, position);
 	} else if (scene->seen[position] == NOT_TOLD) {
 		return false;

@@ -219,7 +219,10 @@ mk_cards klondike_may_turn_up(const struct klondike_view *view, struct mk_move m
 {
 	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(view);
 
-	if (position != DRAW_PILE) {
+	/* Without loose cards the next one is unseen where it is unknown. */
+	if (position != DRAW_PILE ||
+		(move.kind == DRAW && view->pile_loose == 0 && klondike_left(view) &&
+			view->pile[view->turned] == MK_NO_CARD)) {
 		return unseen;
 	}
 	return klondike_unseen_in_pile(view) > 0 ? unseen | loose_after(view, move)

@@ -221,6 +221,14 @@ struct klondike_sighting {
 	struct mk_place twice;
 };
 
+/* The sighting has more than front cards. */
+static inline bool klondike_has_lists(const struct klondike_sighting *seen)
+{
+	static const uint8_t none[COLUMNS];
+
+	return seen->waste_count || memcmp(seen->run, none, sizeof none) != 0;
+}
+
 /* ---- Between the opaque types and these ----------------------------------------------------- */
 
 static inline const struct klondike_view *view_of(const struct mk_view *view)

@@ -171,9 +171,8 @@ void confirm_keep(struct klondike_view *view, mk_cards unconfirmed)
 
 bool confirm_is_done(const struct klondike_tracker *memory, mk_card card)
 {
-	float once = logf(1 - trust_of(memory) + klondike_slip);
-
-	return memory->doubt[card] <= beyond_doubt && memory->doubt[card] < once - 1;
+	return memory->doubt[card] <= beyond_doubt &&
+	       memory->doubt[card] < logf(1 - trust_of(memory) + klondike_slip) - 1;
 }
 
 void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *view)
@@ -190,7 +189,7 @@ void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *
 		}
 		compare_slot(memory, view, DRAW_PILE, klondike_front(view, DRAW_PILE),
 			&seen->slot[DRAW_PILE]);
-		if (view->unconfirmed) {
+		if (view->unconfirmed && klondike_has_lists(seen)) {
 			compare_lists(memory, view, seen);
 		}
 	}

@@ -18,11 +18,12 @@ static mk_cards list_cards(const mk_card *card, int count)
 static mk_cards told_cards(const struct scene *scene)
 {
 	mk_cards cards = list_cards(scene->told->waste, scene->told->waste_count);
+	bool lists = klondike_has_lists(scene->told);
 
 	for (int position = 0; position < POSITIONS; position++) {
 		cards |= scene_cards(scene, position);
 	}
-	for (int column = 0; column < COLUMNS; column++) {
+	for (int column = 0; lists && column < COLUMNS; column++) {
 		cards |= list_cards(scene->told->up[column], scene->told->run[column]);
 	}
 	return cards & MK_WHOLE_DECK;

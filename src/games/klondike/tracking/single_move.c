@@ -9,14 +9,6 @@
 
 /* ---- Clear pictures ------------------------------------------------------------------------- */
 
-/* The picture lists no cards beneath the front ones. */
-static bool has_no_lists(const struct klondike_sighting *told)
-{
-	static const uint8_t none[COLUMNS];
-
-	return told->waste_count == 0 && memcmp(told->run, none, sizeof none) == 0;
-}
-
 /* A card, or nothing where nothing can be turned up any more. */
 static bool shows_waste(const struct klondike_view *view, const struct scene *scene)
 {
@@ -32,7 +24,7 @@ static bool is_clear_picture(const struct klondike_view *view, const struct scen
 {
 	return scene->clear && shows_waste(view, scene) && scene->missed == 0 &&
 	       view->alternatives == 0 && !scene->hinted && !scene->blanked && !scene->follows &&
-	       !scene->skips && !scene->why && has_no_lists(scene->told);
+	       !scene->skips && !scene->why && !klondike_has_lists(scene->told);
 }
 
 /* The slot does not show the front card of the view; the backs of the stock are not compared. */
@@ -265,9 +257,9 @@ static void bound_revised(const struct moves_seen *seen, bool suggested, float o
 static void bound_undrawn(const struct moves_seen *seen, float undrawn, struct bounds *bounds)
 {
 	bool one = (seen->changed & (seen->changed - 1)) == 0;
-	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(seen->view);
+	mk_cards unseen = one ? 0 : MK_WHOLE_DECK & ~klondike_seen_cards(seen->view);
 
-	bounds->whole += and_more * undrawn / (one ? 1 : 1 + (float)__builtin_popcountll(unseen));
+	bounds->whole += and_more * undrawn / (1 + (float)__builtin_popcountll(unseen));
 	bounds->near += undrawn * misread_at_most(seen->scene);
 }
 

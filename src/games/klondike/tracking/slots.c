@@ -202,7 +202,7 @@ struct readings {
 
 static void note(struct readings *readings, mk_card card)
 {
-	mk_cards bit = MK_CARD_BIT(card) & MK_WHOLE_DECK;
+	mk_cards bit = MK_CARD_BIT(card);
 
 	readings->twice |= readings->once & bit;
 	readings->once |= bit;
@@ -211,13 +211,14 @@ static void note(struct readings *readings, mk_card card)
 static mk_cards read_twice(struct klondike_sighting *seen)
 {
 	struct readings readings = {0, 0};
+	bool lists = klondike_has_lists(seen);
 
 	for (int position = 0; position < POSITIONS; position++) {
 		if (is_likely(&seen->slot[position])) {
 			note(&readings, seen->slot[position].candidate[0].card);
 		}
 	}
-	for (int column = 0; column < COLUMNS; column++) {
+	for (int column = 0; lists && column < COLUMNS; column++) {
 		for (int i = 0; i + 1 < seen->run[column]; i++) {
 			note(&readings, seen->up[column][i]);
 		}
@@ -225,7 +226,7 @@ static mk_cards read_twice(struct klondike_sighting *seen)
 	for (int i = 0; i + 1 < seen->waste_count; i++) {
 		note(&readings, seen->waste[i]);
 	}
-	return readings.twice;
+	return readings.twice & MK_WHOLE_DECK;
 }
 
 /* ---- Doubt ---------------------------------------------------------------------------------- */

@@ -80,9 +80,10 @@ void api_attach(struct api *api, struct http_server *server);
 
 /*
  * Called every second. While the store is not available, requests that have waited for
- * LIMIT_STORE_TIMEOUT are answered 503; what they have begun continues.
+ * LIMIT_STORE_TIMEOUT are answered 503; what they have begun continues. False: this turn of the
+ * loop has no time for all, and it is to be called again in the next one.
  */
-void api_check_store(struct api *api);
+bool api_check_store(struct api *api);
 
 /* For struct http_options; the context is the api. */
 void api_on_wakeup(void *context);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "port/journal.h"
+#include "port/turn.h"
 #include "session/sessions.h"
 #include "simulation/simulations.h"
 
@@ -74,7 +75,8 @@ void api_attach(struct api *api, struct http_server *server)
 	api->server = server;
 }
 
-static void refuse_waiting(struct http_request *request, void *context)
+/* False: the turn has no time for more. */
+static bool refuse_waiting(struct http_request *request, void *context)
 {
 	struct api *api = context;
 	struct call *call = call_create(api, request);
@@ -85,17 +87,17 @@ static void refuse_waiting(struct http_request *request, void *context)
 		journal_fail(MK_BUSY, &error);
 		call_fail(call, &error);
 	}
+	return !turn_is_spent(api->options.loop);
 }
 
-void api_check_store(struct api *api)
+bool api_check_store(struct api *api)
 {
 	struct journal *journal = api->options.journal;
 
-	if (api->state == API_OPEN && !journal->methods->ready(journal)) {
-		http_server_refuse_waiting(api->server,
-			(unsigned)limits_value(api->options.limits, LIMIT_STORE_TIMEOUT) * 1000,
-			refuse_waiting, api);
-	}
+	return api->state != API_OPEN || journal->methods->ready(journal) ||
+	       http_server_refuse_waiting(api->server,
+		       (unsigned)limits_value(api->options.limits, LIMIT_STORE_TIMEOUT) * 1000,
+		       refuse_waiting, api);
 }
 
 void api_on_wakeup(void *context)

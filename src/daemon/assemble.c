@@ -200,6 +200,9 @@ static void on_continue(void *context)
 
 	sessions_continue(daemon->sessions);
 	simulations_continue(daemon->simulations);
+	if (daemon->is_checking_store) {
+		daemon_check_store(daemon);
+	}
 }
 
 static bool create_continuing(struct daemon *daemon)

@@ -93,13 +93,21 @@ void daemon_expire(struct daemon *daemon)
 
 enum { LEASE_POLL_MS = 1000 };
 
+void daemon_check_store(struct daemon *daemon)
+{
+	daemon->is_checking_store = !api_check_store(daemon->api);
+	if (daemon->is_checking_store) {
+		wakeup_send(&daemon->continuing);
+	}
+}
+
 static void on_lease_timer(uv_timer_t *timer)
 {
 	struct daemon *daemon = timer->data;
 
 	simulations_poll(daemon->simulations);
 	sessions_resume_opponents(daemon->sessions);
-	api_check_store(daemon->api);
+	daemon_check_store(daemon);
 }
 
 /* ---- the stop ------------------------------------------------------------------------------- */

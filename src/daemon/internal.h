@@ -66,6 +66,7 @@ struct daemon {
 	uv_timer_t lease_timer; /* of simulations that other daemons could play */
 	uv_timer_t expiry;
 	struct wakeup continuing; /* of what a turn of the loop had no time for */
+	bool is_checking_store;   /* api_check_store() is to be continued */
 	bool leaving;             /* stopping, and a load balancer has time to notice it */
 	bool stopping;
 	int64_t stopping_since_ns; /* of clock_ticks_ns() */
@@ -87,6 +88,9 @@ void daemon_settings(const struct daemon *daemon, struct api_options *options);
 
 /* Deletes expired sessions now. */
 void daemon_expire(struct daemon *daemon);
+
+/* See api_check_store(). */
+void daemon_check_store(struct daemon *daemon);
 
 /* ---- reload.c: SIGHUP -------------------------------------------------------------------------
  */

@@ -24,7 +24,12 @@
  */
 enum { TAKEN_IN_A_ROW = 8 }; /* then one of those that give way, so that they come to their end */
 
-enum { MAX_POOL_THREADS = 64, GIVE_WAY_NS = 5000000, FREE_THREAD_NS = 10000000 };
+enum {
+	MAX_POOL_THREADS = 64,
+	GIVE_WAY_NS = 5000000,
+	FREE_THREAD_NS = 10000000,
+	NEXT_TURN_NS = 1000000, /* a timer without delay would run again within this turn */
+};
 
 /* Something that helpers may join: on the stack of the thread that leads it. */
 struct together {
@@ -369,16 +374,24 @@ static void arm(struct pool *pool, int64_t at_ns)
 	}
 }
 
-/* It may begin meanwhile, but is done on the loop only: it stays valid here. */
+/*
+ * It may begin meanwhile, but is done on the loop only: it stays valid here. Each costs a look at
+ * the queue and a static evaluation: those that this turn has no time for are late in the next one.
+ */
 static void on_late(uv_timer_t *timer)
 {
 	struct pool *pool = timer->data;
 	int64_t now_ns = clock_ticks_ns(), next_ns;
+	bool spent = false;
 	struct job *work;
 
-	while ((work = find_late(pool, now_ns, &next_ns)) != NULL) {
+	while (!spent && (work = find_late(pool, now_ns, &next_ns)) != NULL) {
 		work->begin_by_ns = 0;
 		work->late(work);
+		spent = turn_is_spent(pool->loop);
+	}
+	if (spent) {
+		next_ns = clock_ticks_ns() + NEXT_TURN_NS;
 	}
 	if (next_ns > 0) {
 		arm(pool, next_ns);

@@ -103,18 +103,20 @@ static bool has_waited(const struct http_request *request, uint64_t now, unsigne
 	       now - request->waiting_since >= waited_ms;
 }
 
-void http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
-	void (*refuse)(struct http_request *request, void *context), void *context)
+bool http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
+	bool (*refuse)(struct http_request *request, void *context), void *context)
 {
 	uint64_t now = uv_now(server->options.loop);
 	struct http_request *request = NULL, *next = NULL;
 
 	DL_FOREACH_SAFE(server->waiting, request, next)
 	{
-		if (has_waited(request, now, waited_ms) && request_cancel(request)) {
-			refuse(request, context);
+		if (has_waited(request, now, waited_ms) && request_cancel(request) &&
+			!refuse(request, context)) {
+			return false;
 		}
 	}
+	return true;
 }
 
 void watch_add(struct http_request *request)

@@ -127,11 +127,12 @@ void http_server_count_local(struct http_server *server, bool counted);
 
 /*
  * Takes the requests from their owners that have waited for so long, as if their clients had gone,
- * and has `refuse` respond to each. Streams stay, and what responds early to a half-closed client
- * (see http_request_on_half_closed()): those wait for something else.
+ * and has `refuse` respond to each, until it returns false: then some may be left for another call,
+ * and this one returns false. Streams stay, and what responds early to a half-closed client (see
+ * http_request_on_half_closed()): those wait for something else.
  */
-void http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
-	void (*refuse)(struct http_request *request, void *context), void *context);
+bool http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
+	bool (*refuse)(struct http_request *request, void *context), void *context);
 
 /* Figures for /metrics. */
 struct http_figures {

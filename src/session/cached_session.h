@@ -76,6 +76,7 @@ struct cached_session {
 	struct journal_follower follower; /* while it has subscribers, and other processes write */
 	struct catchup *catchup;          /* while it is LOADING or INDEXING */
 	struct pending_read *pending_reads;
+	struct cached_session *reading_previous, *reading_next;
 	struct change *changes; /* the first is the one that is being carried out */
 	unsigned change_count;
 
@@ -95,6 +96,7 @@ struct cached_session {
 	 */
 	struct broadcast *unsent;
 	bool has_unsent, unsent_holds_turn;
+	bool has_due_reads; /* the turn had no time for all pending reads */
 	struct cached_session *unsent_previous, *unsent_next;
 	struct cached_session *subscribed_previous,
 		*subscribed_next; /* among those that have subscribers */
@@ -146,6 +148,7 @@ struct sessions {
 	unsigned evictions_blocked;        /* above 0: no idle session is forgotten just now */
 	struct cached_session *subscribed; /* those that have subscribers */
 	struct cached_session *unsent;     /* whose notifications have not reached all */
+	struct cached_session *reading;    /* whose waiting reads are not all completed */
 	bool shared;                       /* other processes write to the journal */
 	unsigned opening;                  /* new ones on their way into the journal */
 	unsigned indexing;                 /* sessions whose events are being indexed */
@@ -335,6 +338,9 @@ bool cached_session_cancel_read(
 
 /* Serves the reads that wait for the end of loading; with an error, fails all. */
 void pending_reads_complete(struct cached_session *cached, const struct mk_error *error);
+
+/* What that had no time for, as far as this turn of the loop has; or all of it. */
+void pending_reads_continue(struct sessions *sessions, bool all);
 
 /* The first change has ended without an event: it ends once the version is confirmed. */
 void cached_session_confirm_change(struct cached_session *cached);

@@ -435,6 +435,7 @@ void sessions_remove_unreadable(
 
 void sessions_continue(struct sessions *sessions)
 {
+	pending_reads_continue(sessions, false);
 	broadcasts_continue(sessions, false);
 }
 
@@ -447,6 +448,7 @@ void sessions_shutdown(struct sessions *sessions)
 	opponents_cancel_all(sessions);
 	reviews_cancel_all(sessions);
 
+	pending_reads_continue(sessions, true);
 	broadcasts_continue(sessions, true);
 	/* A subscriber that leaves takes its session out of the list. */
 	sessions->evictions_blocked++;

@@ -16,6 +16,7 @@
  * in the queue. Where other processes write to the journal, whatever is answered without a write is
  * confirmed by the journal first, or what is newer is loaded.
  */
+#include "base/clock.h"
 #include "port/journal.h"
 #include "session/cached_session.h"
 #include "session/change.h"
@@ -100,6 +101,7 @@ struct pending_read {
 	bool confirming;             /* else it waits for the end of loading */
 	bool confirm_loaded;         /* loading began before the read: its result is confirmed */
 	bool due;
+	struct mk_error error; /* of a due one; MK_OK: it is served */
 };
 
 static void read_serve(struct cached_session *cached, const struct session_read *read)
@@ -205,28 +207,89 @@ static struct pending_read *next_due(const struct cached_session *cached)
 {
 	struct pending_read *read = cached->pending_reads;
 
-	/* Those that ended left the list. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
 	while (read && !read->due) {
 		read = read->next;
 	}
 	return read;
 }
 
+static void read_complete(struct pending_read *read)
+{
+	bool fails = read->error.status != MK_OK;
+
+	read->due = false;
+	if (!fails && read->confirm_loaded) {
+		read_confirm(read);
+	} else {
+		read_end(read, fails ? &read->error : NULL);
+	}
+}
+
+static void join_reading(struct cached_session *cached)
+{
+	struct sessions *sessions = cached->sessions;
+
+	if (!cached->has_due_reads) {
+		cached->has_due_reads = true;
+		cached_session_ref(cached);
+		DL_APPEND2(sessions->reading, cached, reading_previous, reading_next);
+	}
+	sessions->options.turn.leave(sessions->options.turn.context);
+}
+
+/* Hundreds may wait, each for a response: what a turn has no time for is left for the next one. */
 void pending_reads_complete(struct cached_session *cached, const struct mk_error *error)
 {
+	const struct turn_options *turn = &cached->sessions->options.turn;
+	int64_t end_ns = turn->leave ? clock_ticks_ns() + TURN_ENTRY_NS : INT64_MAX;
 	struct pending_read *read = NULL;
 
 	DL_FOREACH2(cached->pending_reads, read, next)
 	{
 		read->due = error || !read->confirming;
+		read->error = error ? *error : (struct mk_error){.status = MK_OK};
 	}
 	while ((read = next_due(cached)) != NULL) {
-		read->due = false;
-		if (!error && read->confirm_loaded) {
-			read_confirm(read);
-		} else {
-			read_end(read, error);
+		if (clock_ticks_ns() >= end_ns) {
+			join_reading(cached);
+			return;
 		}
+		read_complete(read);
+	}
+}
+
+/*
+ * A session that is being loaded again completes them all at the end of that. True when the turn of
+ * the loop is spent.
+ */
+static bool continue_reads(struct cached_session *cached, bool all)
+{
+	struct sessions *sessions = cached->sessions;
+	struct pending_read *read;
+	bool spent = false;
+
+	session_turn_begin(cached);
+	while (!spent && (read = next_due(cached)) != NULL &&
+		(read->error.status != MK_OK || cached_session_is_known(cached))) {
+		read_complete(read);
+		spent = !all && turn_is_spent(sessions->options.turn.loop);
+	}
+	DL_DELETE2(sessions->reading, cached, reading_previous, reading_next);
+	cached->has_due_reads = false;
+	if (spent && next_due(cached)) {
+		join_reading(cached);
+	}
+	session_turn_end(cached);
+	cached_session_unref(cached);
+	return spent;
+}
+
+void pending_reads_continue(struct sessions *sessions, bool all)
+{
+	bool spent = false;
+
+	while (sessions->reading && !spent) {
+		spent = continue_reads(sessions->reading, all);
 	}
 }
 

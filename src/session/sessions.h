@@ -283,7 +283,8 @@ void sessions_unsubscribe(struct sessions *sessions, struct session_subscriber *
 
 /*
  * Where there are many subscribers a notification takes several turns of the loop. The session's
- * next change begins when all have it.
+ * next change begins when all have it. Likewise the answers to many requests that have waited for a
+ * session to be loaded.
  */
 void sessions_continue(struct sessions *sessions);
 

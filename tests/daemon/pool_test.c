@@ -341,6 +341,52 @@ Test(pool, a_job_that_has_no_thread_in_time_is_late_once_and_runs_all_the_same)
 	end(workers);
 }
 
+static unsigned late_now;
+
+static void take_time(struct job *work)
+{
+	int64_t until_ns = clock_ticks_ns() + TURN_ENTRY_NS;
+
+	(void)work;
+	late_now++;
+	while (clock_ticks_ns() < until_ns) {
+	}
+}
+
+Test(pool, jobs_that_are_late_together_are_so_in_several_turns_of_the_loop)
+{
+	enum { LATE = 12, MOST_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS };
+	struct worker_pool *workers;
+	struct test_job holding, late[LATE];
+
+	atomic_store(&let_go, false);
+	uv_loop_init(&loop);
+	workers = pool_create(&(struct pool_options){&loop, 1, LATE, false, NULL, NULL});
+	holding = job_for(workers);
+	holding.work.run = hold;
+	cr_assert(workers->methods->submit(workers, &holding.work));
+	while (workers->methods->queue_factor(workers) > 1) {
+		uv_sleep(1);
+	}
+	for (int i = 0; i < LATE; i++) {
+		late[i] = job_for(workers);
+		late[i].work.late = take_time;
+		cr_assert(workers->methods->submit(workers, &late[i].work));
+		workers->methods->expect(workers, &late[i].work, clock_ticks_ns());
+	}
+	for (unsigned before = 0; late_now < LATE; before = late_now) {
+		uv_sleep(1);
+		uv_run(&loop, UV_RUN_NOWAIT); /* UV_RUN_ONCE may call timers twice */
+		cr_assert_leq(late_now - before, MOST_A_TURN);
+	}
+	atomic_store(&let_go, true);
+	while (late[LATE - 1].done == 0) {
+		uv_run(&loop, UV_RUN_ONCE);
+	}
+	cr_assert_eq(late_now, LATE, "each once");
+	end(workers);
+}
+
 Test(pool, nothing_is_begun_while_work_waits_for_those_who_go_first)
 {
 	struct worker_pool *first, *second;

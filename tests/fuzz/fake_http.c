@@ -316,13 +316,14 @@ struct http_figures http_server_figures(const struct http_server *server)
 	return (struct http_figures){0};
 }
 
-void http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
-	void (*refuse)(struct http_request *request, void *context), void *context)
+bool http_server_refuse_waiting(struct http_server *server, unsigned waited_ms,
+	bool (*refuse)(struct http_request *request, void *context), void *context)
 {
 	(void)server;
 	(void)waited_ms;
 	(void)refuse;
 	(void)context;
+	return true;
 }
 
 /* Otherwise the linker takes those of http/mhd/reader.c, and with them the server. */

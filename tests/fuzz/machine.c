@@ -371,16 +371,27 @@ static void end_work(unsigned place)
 
 /* ---- what must hold when all is answered ---------------------------------------------------- */
 
+/* Each call answers so many requests at most. */
+static void deliver_all(void)
+{
+	unsigned before;
+
+	do {
+		before = fuzz.answered;
+		sessions_deliver_ready(fuzz.sessions);
+	} while (fuzz.answered != before);
+}
+
 static void settle(void)
 {
 	do {
-		sessions_deliver_ready(fuzz.sessions);
+		deliver_all();
 		hands_end_withdrawn(&fuzz.hands);
 		while (fuzz.hands.count > 0) {
 			end_work(0);
 		}
 		hands_end_withdrawn(&fuzz.hands);
-		sessions_deliver_ready(fuzz.sessions);
+		deliver_all();
 	} while (fuzz.hands.count > 0 || fuzz.hands.withdrawn_count > 0);
 	require(fuzz.asked == fuzz.answered);
 }

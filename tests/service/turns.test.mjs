@@ -1,11 +1,13 @@
 // Many requests that are ready at the same moment: no turn of the loop takes more than 20 ms of processor time.
 
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from './api.mjs';
-import { startDaemon, temporaryStore } from './daemon.mjs';
+import { pathOf, startDaemon, temporaryStore } from './daemon.mjs';
+import { hungDisk } from './disks.mjs';
 import { longTurns } from './long.mjs';
 
 const WAIT_MS = 60_000; /* only so that what hangs ends */
@@ -124,6 +126,24 @@ test('400 changes whose answers come from the store together: no turn of the loo
 	await expectShortTurns(api, async (tries) => {
 		const requests = sessions.map(({ id }) => changeOf('PATCH', `/v1/sessions/${id}`, { name: `the ${tries}th` }));
 		assert.deepEqual(await sendTogether(daemon, requests), { 200: 400 });
+	});
+});
+
+test('1600 requests that wait for a disk that does not respond are refused together: no turn of the loop takes more than 20 ms', async (t) => {
+	const store = temporaryStore((end) => t.after(end));
+	const hung = `${pathOf(store)}.hung`;
+	const daemon = await startDaemon((end) => t.after(end), { store, env: hungDisk(hung),
+		args: ['--log-level', 'error', '--search-budget-ms', '0', '--store-timeout-s', '1'] });
+	const api = new Api(daemon);
+	await expectShortTurns(api, async () => {
+		for (const end = Date.now() + WAIT_MS; (await api.get('/readyz')).status !== 200; await sleep(20)) {
+			assert.ok(Date.now() < end, 'the disk takes too long');
+		}
+		writeFileSync(hung, '');
+		const wishes = Array.from({ length: 1600 }, () => changeOf('POST', '/v1/sessions', LARGE));
+		const statuses = await sendTogether(daemon, wishes);
+		rmSync(hung);
+		assert.deepEqual(statuses, { 503: 1600 });
 	});
 });
 

@@ -1,5 +1,8 @@
 /* What looks at all sessions in memory does so in many turns of the loop. */
 #include "store/memory/walk.h"
+
+#include "base/clock.h"
+#include "port/turn.h"
 #include "store/port.h"
 
 #include <criterion/criterion.h>
@@ -180,4 +183,82 @@ Test(memory_walk, a_stop_waits_for_the_answer)
 	port_stop(&port);
 	cr_assert(page.answered);
 	cr_assert(port_reopen(&port));
+}
+
+/* ---- what is due ---------------------------------------------------------------------------- */
+
+enum {
+	CALLS = 100,
+	MOST_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS,
+	MOST_AT_ONCE = 64, /* without a turn of the loop */
+};
+
+static unsigned answered;
+static int64_t takes_ns;
+
+static void take_time(void *context, enum mk_status status, const struct journal_session *session,
+	const struct journal_event *events, size_t count)
+{
+	int64_t until_ns = clock_ticks_ns() + takes_ns;
+
+	(void)events;
+	cr_assert_eq(status, MK_NOT_FOUND);
+	cr_assert_null(session);
+	cr_assert_eq(count, 0);
+	cr_assert_eq(*(unsigned *)context, answered++, "in the order of the calls");
+	while (clock_ticks_ns() < until_ns) {
+	}
+}
+
+static void call_all(unsigned places[CALLS])
+{
+	for (unsigned i = 0; i < CALLS; i++) {
+		places[i] = i;
+		port.journal->methods->load(port.journal, "none", 0, 1, take_time, &places[i]);
+	}
+	cr_assert_eq(answered, 0);
+}
+
+static void open_empty(void)
+{
+	port_open(&port, "memory");
+}
+
+TestSuite(memory_turns, .init = open_empty, .fini = stop);
+
+Test(memory_turns, a_turn_answers_as_many_calls_as_it_has_time_for)
+{
+	unsigned places[CALLS];
+
+	takes_ns = TURN_ENTRY_NS;
+	call_all(places);
+	for (unsigned before = 0; answered < CALLS; before = answered) {
+		uv_run(&port.loop, UV_RUN_NOWAIT);
+		cr_assert_leq(answered - before, MOST_A_TURN);
+		cr_assert_gt(answered, before);
+	}
+}
+
+Test(memory_turns, a_request_completes_so_many_at_most)
+{
+	unsigned places[CALLS];
+
+	call_all(places);
+	port.journal->methods->deliver_ready(port.journal);
+	cr_assert_eq(answered, MOST_AT_ONCE);
+	port.journal->methods->deliver_ready(port.journal);
+	cr_assert_eq(answered, CALLS);
+}
+
+Test(memory_turns, the_end_waits_for_all_answers)
+{
+	unsigned places[CALLS];
+
+	takes_ns = TURN_ENTRY_NS / 4;
+	call_all(places);
+	uv_run(&port.loop, UV_RUN_NOWAIT);
+	cr_assert_lt(answered, CALLS);
+	port_stop(&port);
+	cr_assert_eq(answered, CALLS);
+	port_reopen(&port);
 }

@@ -2,9 +2,11 @@
  * A journal in memory, for tests and trials: everything is gone with the process.
  *
  * Writes take place at once; only their answers wait, until the loop has read what has come in. So
- * an answer costs no system call, and the loop does not sleep while one is due.
+ * an answer costs no system call, and the loop does not sleep while one is due. What a turn of the
+ * loop has no time for is answered in the next one, before what comes meanwhile.
  */
 #include "base/limits.h"
+#include "port/turn.h"
 #include "store/memory/rows.h"
 #include "store/memory/walk.h"
 #include "store/store_base.h"
@@ -41,8 +43,12 @@ struct due {
 
 struct dues {
 	struct due *all;
+	size_t answered; /* of `count` */
 	size_t count, room;
 };
+
+/* A request makes fewer calls, one after another: more are the answers of many requests. */
+enum { MOST_AT_ONCE = 64 };
 
 /* A walk along the sessions, and the call that is answered at its end. */
 struct journey {
@@ -57,10 +63,11 @@ struct memory {
 	struct store store;
 	struct memory_sessions sessions;
 	struct memory_simulations simulations;
-	struct dues dues, spare;
+	struct dues dues, answering;
 	struct memory_walk *walks; /* each that of a journey */
 	uv_check_t check;          /* answers after the loop has read */
 	uv_idle_t idle;            /* keeps the loop from sleeping until then */
+	const uv_loop_t *loop;
 	void (*stopped)(void *context);
 	void *stopped_context;
 	unsigned open_handles;
@@ -90,7 +97,7 @@ static void close_handles(struct memory *memory)
 
 static bool is_busy(const struct memory *memory)
 {
-	return memory->dues.count > 0 || memory->walks;
+	return memory->dues.count > 0 || memory->answering.count > 0 || memory->walks;
 }
 
 static void rest(struct memory *memory)
@@ -129,56 +136,81 @@ static void journey_begin(struct memory *memory, struct journey *journey)
 	DL_APPEND2(memory->walks, &kept->walk, previous, next);
 }
 
-/* Those that the answers begin go on in the next turn. */
+/*
+ * Each by one piece at most, in turn, as far as this turn of the loop has time. Those that the
+ * answers begin go on in the next turn.
+ */
 static void journeys_go_on(struct memory *memory)
 {
-	struct memory_walk *walk = memory->walks;
-	struct memory_walk *last = walk ? walk->previous : NULL;
+	struct memory_walk *last = memory->walks ? memory->walks->previous : NULL;
+	bool more = last != NULL;
 
-	while (walk) {
-		struct memory_walk *following = walk == last ? NULL : walk->next;
+	while (more) {
+		struct memory_walk *walk = memory->walks;
 		struct journey *journey = (struct journey *)walk;
 
+		more = walk != last;
+		DL_DELETE2(memory->walks, walk, previous, next);
 		if (memory_walk_on(walk)) {
-			DL_DELETE2(memory->walks, walk, previous, next);
 			journey_end(journey);
 			free(journey);
+		} else {
+			DL_APPEND2(memory->walks, walk, previous, next);
 		}
-		walk = following;
+		more = more && !turn_is_spent(memory->loop);
 	}
 }
 
-/* Calls made by callbacks are due next time. */
-static void answer_all(struct memory *memory)
+/* Calls made by callbacks are due behind those that wait already. */
+static void begin_answers(struct memory *memory)
 {
-	struct dues now = memory->dues;
+	struct dues answered = memory->answering;
 
-	memory->dues = memory->spare;
-	memory->store.figures.waiting = 0;
-	for (size_t i = 0; i < now.count; i++) {
-		now.all[i].answer(memory, &now.all[i]);
+	if (answered.count == 0) {
+		memory->answering = memory->dues;
+		memory->dues = answered;
 	}
-	now.count = 0;
-	memory->spare = now;
-	rest(memory);
+}
+
+static void answer_next(struct memory *memory)
+{
+	struct dues *answering = &memory->answering;
+	const struct due *due = &answering->all[answering->answered++];
+
+	memory->store.figures.waiting--;
+	due->answer(memory, due);
+	if (answering->answered == answering->count) {
+		answering->answered = answering->count = 0;
+	}
 }
 
 static void on_check(uv_check_t *check)
 {
 	struct memory *memory = check->data;
+	bool spent = false;
 
 	journeys_go_on(memory);
-	answer_all(memory);
+	begin_answers(memory);
+	while (memory->answering.count > 0 && !spent) {
+		answer_next(memory);
+		spent = turn_is_spent(memory->loop);
+	}
+	rest(memory);
 }
 
-/* All data is at hand: completes calls without a turn of the loop. */
+/*
+ * All data is at hand: completes the calls of a request without a turn of the loop. Answers that
+ * turns have left come first; they are a part of the time that this turn has for HTTP.
+ */
 static void memory_deliver_ready(struct journal *journal)
 {
 	struct memory *memory = memory_journal_of(journal);
 
-	while (memory->dues.count > 0) {
-		answer_all(memory);
+	for (int i = 0; i < MOST_AT_ONCE && memory->dues.count + memory->answering.count > 0; i++) {
+		begin_answers(memory);
+		answer_next(memory);
 	}
+	rest(memory);
 }
 
 static void on_idle(uv_idle_t *idle)
@@ -616,7 +648,7 @@ static void memory_destroy(struct journal *journal)
 	counts_finish(&memory->sessions.owned);
 	memory_simulations_clear(&memory->simulations);
 	free(memory->dues.all);
-	free(memory->spare.all);
+	free(memory->answering.all);
 	free(memory);
 }
 
@@ -649,8 +681,9 @@ struct journal *store_memory_open(const char *rest, struct uv_loop_s *loop, stru
 		return NULL;
 	}
 	memory = store_realloc(NULL, sizeof *memory);
-	*memory = (struct memory){
-		.store = {.journal.methods = &methods, .name = "memory:"}, .open_handles = 2};
+	*memory = (struct memory){.store = {.journal.methods = &methods, .name = "memory:"},
+		.loop = loop,
+		.open_handles = 2};
 	uv_check_init(loop, &memory->check);
 	uv_idle_init(loop, &memory->idle);
 	memory->check.data = memory;

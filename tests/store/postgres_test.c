@@ -1,4 +1,6 @@
 /* What only a journal in PostgreSQL can do, and what can go wrong with a server. */
+#include "base/clock.h"
+#include "port/turn.h"
 #include "store/port.h"
 #include "store/postgres.h"
 
@@ -493,4 +495,107 @@ Test(postgres, a_database_of_the_first_version_goes_on)
 		cr_assert_eq(append(&port, session, 3), MK_OK);
 	}
 	cr_assert_eq(ask_number("SELECT count(*) FROM pg_class WHERE relname = 'event_state'"), 1);
+}
+
+/* ---- crowds --------------------------------------------------------------------------------- */
+
+enum {
+	CROWD = 40,
+	/* Each takes TURN_ENTRY_NS; one of each kind before the turn is looked at. */
+	MOST_A_TURN = 3 + TURN_QUEUES_NS / TURN_ENTRY_NS,
+};
+
+static unsigned crowd_answered;
+
+static void take_time(void)
+{
+	int64_t until_ns = clock_ticks_ns() + TURN_ENTRY_NS;
+
+	crowd_answered++;
+	while (clock_ticks_ns() < until_ns) {
+	}
+}
+
+static void take_time_done(void *context, enum mk_status status)
+{
+	cr_assert_eq(status, *(const enum mk_status *)context);
+	take_time();
+}
+
+static void take_time_loaded(void *context, enum mk_status status,
+	const struct journal_session *session, const struct journal_event *events, size_t count)
+{
+	(void)context;
+	(void)session;
+	(void)events;
+	(void)count;
+	cr_assert_eq(status, MK_OK);
+	take_time();
+}
+
+static void assert_answered_in_turns(void)
+{
+	int64_t end_ns = clock_ticks_ns() + 60 * INT64_C(1000000000);
+
+	for (unsigned before = 0; crowd_answered < CROWD; before = crowd_answered) {
+		uv_run(&port.loop, UV_RUN_NOWAIT);
+		cr_assert_leq(crowd_answered - before, MOST_A_TURN);
+		cr_assert_lt(clock_ticks_ns(), end_ns);
+	}
+}
+
+Test(postgres, the_writes_of_a_transaction_are_answered_in_several_turns_of_the_loop)
+{
+	static const enum mk_status wanted = MK_OK;
+	struct journal_session sessions[CROWD];
+
+	for (int i = 0; i < CROWD; i++) {
+		sessions[i] = row(100 + i, 0);
+		port.journal->methods->create(port.journal, &sessions[i], NULL, take_time_done,
+			(void *)(uintptr_t)&wanted);
+	}
+	assert_answered_in_turns();
+}
+
+Test(postgres, so_are_reads)
+{
+	const struct journal_session session = row(100, 0);
+
+	cr_assert_eq(create(&port, &session), MK_OK);
+	for (int i = 0; i < CROWD; i++) {
+		port.journal->methods->load(port.journal, session.id, 0, 1, take_time_loaded, NULL);
+	}
+	assert_answered_in_turns();
+}
+
+Test(postgres, so_are_the_confirmations_of_one_version)
+{
+	static const enum mk_status wanted = MK_OK;
+	const struct journal_session session = row(100, 0);
+
+	cr_assert_eq(create(&port, &session), MK_OK);
+	for (int i = 0; i < CROWD; i++) {
+		port.journal->methods->confirm(port.journal, session.id, session.version,
+			session.updated_ms, take_time_done, (void *)(uintptr_t)&wanted);
+	}
+	assert_answered_in_turns();
+}
+
+Test(postgres, of_two_that_follow_a_session_the_one_that_stays_is_notified)
+{
+	struct witness leaves = {.changes = 0}, stays = {.changes = 0};
+	struct port other = {.journal = NULL};
+
+	port_fill(&port, 1, 1);
+	follow(&leaves, 1);
+	follow(&stays, 1);
+	port.journal->methods->unfollow(port.journal, &leaves.follower);
+	memcpy(other.url, port.url, sizeof other.url);
+	cr_assert(port_reopen(&other));
+	stays.changes = 0;
+	cr_assert_eq(append(&other, 1, 2), MK_OK);
+	wait_for_change(&stays, 1);
+	cr_assert_eq(leaves.changes, 0);
+	port.journal->methods->unfollow(port.journal, &stays.follower);
+	port_stop(&other);
 }

@@ -16,7 +16,16 @@ struct check_waiter {
 	int64_t at_ms;
 	journal_done *done;
 	void *context;
+	enum mk_status status; /* once the row was read */
 	struct check_waiter *next;
+};
+
+/* A session that is followed, as a rule once. */
+struct followed {
+	struct journal_follower *follower;
+	unsigned others;
+	char id[SESSION_ID_ROOM];
+	UT_hash_handle hh;
 };
 
 struct journal_check {
@@ -52,20 +61,38 @@ static void read_row(struct journal_check *check)
 	check->coherence->load(check->coherence->journal, check->id, UINT64_MAX, 1, on_row, check);
 }
 
+bool postgres_coherence_answer_next(struct postgres_coherence *coherence)
+{
+	struct check_waiter *waiter = coherence->answering;
+
+	if (!waiter) {
+		return false;
+	}
+	coherence->answering = waiter->next;
+	if (!coherence->answering) {
+		coherence->answering_end = &coherence->answering;
+	}
+	waiter->done(waiter->context, waiter->status);
+	free(waiter);
+	return true;
+}
+
 /* A callback may request the same session again: that request waits for the next row. */
 static void on_row(void *context, enum mk_status status, const struct journal_session *row,
 	const struct journal_event *events, size_t count)
 {
 	struct journal_check *check = context;
+	struct postgres_coherence *coherence = check->coherence;
+	struct check_waiter *waiter;
 
 	(void)events;
 	(void)count;
-	while (check->waiters) {
-		struct check_waiter *waiter = check->waiters;
-
+	while ((waiter = check->waiters) != NULL) {
 		LL_DELETE(check->waiters, waiter);
-		waiter->done(waiter->context, compare(status, row, waiter->version, waiter->at_ms));
-		free(waiter);
+		waiter->status = compare(status, row, waiter->version, waiter->at_ms);
+		waiter->next = NULL;
+		*coherence->answering_end = waiter;
+		coherence->answering_end = &waiter->next;
 	}
 	if (check->later) {
 		read_row(check);
@@ -91,7 +118,8 @@ void postgres_coherence_confirm(struct postgres_coherence *coherence, const char
 		strncpy(check->id, id, sizeof check->id - 1);
 		HASH_ADD_STR(coherence->checks, id, check);
 	}
-	*waiter = (struct check_waiter){version, at_ms, done, context, NULL};
+	*waiter = (struct check_waiter){
+		.version = version, .at_ms = at_ms, .done = done, .context = context};
 	LL_APPEND(check->later, waiter);
 	if (!reading) {
 		read_row(check);
@@ -100,22 +128,39 @@ void postgres_coherence_confirm(struct postgres_coherence *coherence, const char
 
 /* ---- followers ------------------------------------------------------------------------------ */
 
+static struct followed *find_followed(struct postgres_coherence *coherence, const char *id)
+{
+	struct followed *followed;
+
+	HASH_FIND(hh, coherence->followed, id, strlen(id), followed);
+	return followed;
+}
+
+static struct journal_follower *find_follower(struct postgres_coherence *coherence, const char *id)
+{
+	const struct followed *followed = find_followed(coherence, id);
+
+	return followed ? followed->follower : NULL;
+}
+
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
 void postgres_coherence_follow(
 	struct postgres_coherence *coherence, struct journal_follower *follower)
 {
+	struct followed *followed = find_followed(coherence, follower->id);
+
 	DL_APPEND2(coherence->followers, follower, previous, next);
-}
-
-void postgres_coherence_unfollow(
-	struct postgres_coherence *coherence, struct journal_follower *follower)
-{
-	if (coherence->next_compared == follower) {
-		coherence->next_compared = follower->next;
+	if (followed) {
+		followed->others++;
+		return;
 	}
-	DL_DELETE2(coherence->followers, follower, previous, next);
+	followed = store_realloc(NULL, sizeof *followed);
+	*followed = (struct followed){.follower = follower};
+	memcpy(followed->id, follower->id, sizeof followed->id);
+	HASH_ADD_STR(coherence->followed, id, followed);
 }
 
-static struct journal_follower *find_follower(
+static struct journal_follower *find_other(
 	const struct postgres_coherence *coherence, const char *id)
 {
 	struct journal_follower *follower = coherence->followers;
@@ -124,6 +169,27 @@ static struct journal_follower *find_follower(
 		follower = follower->next;
 	}
 	return follower;
+}
+
+/* NOLINTNEXTLINE(readability-function-size): uthash writes the code. */
+void postgres_coherence_unfollow(
+	struct postgres_coherence *coherence, struct journal_follower *follower)
+{
+	struct followed *followed = find_followed(coherence, follower->id);
+
+	if (coherence->next_compared == follower) {
+		coherence->next_compared = follower->next;
+	}
+	DL_DELETE2(coherence->followers, follower, previous, next);
+	if (followed->others == 0) {
+		HASH_DEL(coherence->followed, followed);
+		free(followed);
+		return;
+	}
+	followed->others--;
+	if (followed->follower == follower) {
+		followed->follower = find_other(coherence, follower->id);
+	}
 }
 
 void postgres_coherence_on_announcement(

@@ -16,14 +16,18 @@
 #include <uv.h>
 
 struct journal_check;
+struct check_waiter;
+struct followed;
 
-/* Zeroed at first, but for `load`. */
+/* Zeroed at first, but for `load` and `answering_end`. */
 struct postgres_coherence {
 	/* Reads the session's row: journal_methods.load() of the store itself. */
 	void (*load)(struct journal *journal, const char *id, uint64_t after, unsigned limit,
 		journal_loaded *loaded, void *context);
 	struct journal *journal;
-	struct journal_check *checks; /* by id: whose row is being read */
+	struct journal_check *checks;                    /* by id: whose row is being read */
+	struct check_waiter *answering, **answering_end; /* whose row was read, the oldest first */
+	struct followed *followed;                       /* by id */
 	struct journal_follower *followers;
 	struct journal_follower *next_compared; /* after a gap; NULL: none is left */
 	unsigned comparing;
@@ -32,6 +36,8 @@ struct postgres_coherence {
 /* As journal_methods.confirm, follow and unfollow. */
 void postgres_coherence_confirm(struct postgres_coherence *coherence, const char *id,
 	uint64_t version, int64_t at_ms, journal_done *done, void *context);
+/* Answers one confirmation whose row was read; false: there is none. */
+bool postgres_coherence_answer_next(struct postgres_coherence *coherence);
 void postgres_coherence_follow(
 	struct postgres_coherence *coherence, struct journal_follower *follower);
 void postgres_coherence_unfollow(

@@ -73,6 +73,7 @@ struct postgres_connection {
 	int socket;      /* a duplicate of the descriptor, while there is a poll */
 	uv_timer_t timer;
 	bool broken;          /* give up at the next timer event */
+	bool has_notices;     /* that the last turn had no time for */
 	unsigned host;        /* the one that is tried, or has worked last */
 	unsigned failures;    /* attempts since it was open, or since the beginning */
 	unsigned outstanding; /* results that are to come */
@@ -288,8 +289,9 @@ static void flush(struct postgres_connection *connection)
 	if (left < 0) {
 		postgres_drop(connection);
 	} else {
-		watch(connection, left > 0 || has_result(connection) ? UV_READABLE | UV_WRITABLE
-								     : UV_READABLE);
+		bool is_due = left > 0 || has_result(connection) || connection->has_notices;
+
+		watch(connection, is_due ? UV_READABLE | UV_WRITABLE : UV_READABLE);
 	}
 }
 
@@ -609,22 +611,30 @@ static void take_results(struct postgres_connection *connection)
 	}
 }
 
+/* Those that this turn has no time for stay with libpq, too. */
 static void take_notices(struct postgres_connection *connection)
 {
+	bool spent = false;
 	PGnotify *notice;
 
-	while (connection->state == OPEN && (notice = PQnotifies(connection->server)) != NULL) {
+	while (!spent && connection->state == OPEN &&
+		(notice = PQnotifies(connection->server)) != NULL) {
 		if (connection->user.notified) {
 			connection->user.notified(notice, connection->user.context);
 		}
 		PQfreemem(notice);
+		spent = turn_is_spent(connection->user.loop);
 	}
+	connection->has_notices = spent;
 }
 
 static void exchange(struct postgres_connection *connection)
 {
 	if (!PQconsumeInput(connection->server)) {
-		/* The last words may be there all the same. */
+		/*
+		 * The last words may be there all the same: what one turn has read. They are copied
+		 * here, and answered in slices (postgres.c).
+		 */
 		while (has_result(connection)) {
 			take_results(connection);
 		}

@@ -5,6 +5,7 @@
  * notifications if there is a subscriber. Nothing here blocks; writer.c describes lost connections.
  */
 #include "base/id.h"
+#include "port/turn.h"
 #include "store/postgres/coherence.h"
 #include "store/postgres/hosts.h"
 #include "store/postgres/listener.h"
@@ -34,6 +35,10 @@ struct postgres {
 	struct postgres_coherence coherence;
 	struct journal_subscriber *subscriber; /* NULL: none */
 	struct postgres_count count;
+	struct store_task *written, **written_end; /* to be answered, the oldest first */
+	struct store_task *found, **found_end;     /* likewise, of reads */
+	bool is_answering;
+	uv_idle_t turn; /* answers what the turn before had no time for */
 	uv_timer_t again;
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
 	unsigned open;       /* connections and handles */
@@ -70,7 +75,9 @@ static void close_all(uv_timer_t *timer)
 {
 	struct postgres *postgres = timer->data;
 
-	postgres->open = postgres->listener ? 6 : 5;
+	while (postgres_coherence_answer_next(&postgres->coherence)) {
+	}
+	postgres->open = postgres->listener ? 7 : 6;
 	if (postgres->listener) {
 		postgres_listener_close(postgres->listener, on_closed, postgres);
 	}
@@ -78,6 +85,7 @@ static void close_all(uv_timer_t *timer)
 	postgres_reader_close(postgres->reader, on_closed, postgres);
 	postgres->count.timer.data = postgres;
 	uv_close((uv_handle_t *)&postgres->count.timer, on_farewell_closed);
+	uv_close((uv_handle_t *)&postgres->turn, on_farewell_closed);
 	uv_close((uv_handle_t *)&postgres->again, on_farewell_closed);
 	uv_close((uv_handle_t *)&postgres->farewell, on_farewell_closed);
 }
@@ -172,11 +180,98 @@ static void on_came(void *context)
 	}
 }
 
-/* ---- writing -------------------------------------------------------------------------------- */
+/* ---- answers ---------------------------------------------------------------------------------
+ *
+ * Hundreds come together: of a transaction, after a pause of the server, when a call has waited
+ * for too long. What a turn of the loop has no time for is answered in the next one.
+ */
+
+static void queue_answer(struct store_task ***end, struct store_task *task)
+{
+	task->next = NULL;
+	**end = task;
+	*end = &task->next;
+}
+
+/* NULL: none waits. */
+static struct store_task *take_answer(struct store_task **first, struct store_task ***end)
+{
+	struct store_task *task = *first;
+
+	if (task) {
+		*first = task->next;
+		*end = task->next ? *end : first;
+	}
+	return task;
+}
+
+static void answer_write(struct postgres *postgres, struct store_write *write);
+static void answer_read(struct postgres *postgres, struct store_read *read);
+
+/* One of each kind. False: none waits. */
+static bool answer_some(struct postgres *postgres)
+{
+	bool confirmed = postgres_coherence_answer_next(&postgres->coherence);
+	struct store_task *written = take_answer(&postgres->written, &postgres->written_end);
+	struct store_task *found = take_answer(&postgres->found, &postgres->found_end);
+
+	if (written) {
+		answer_write(postgres, write_of(written));
+	}
+	if (found) {
+		answer_read(postgres, read_of(found));
+	}
+	return confirmed || written || found;
+}
+
+static void on_turn(uv_idle_t *turn)
+{
+	struct postgres *postgres = turn->data;
+	bool more = true, spent = false;
+
+	postgres->is_answering = true;
+	while (more && !spent) {
+		more = answer_some(postgres);
+		spent = turn_is_spent(turn->loop);
+	}
+	postgres->is_answering = false;
+	if (!more) {
+		uv_idle_stop(turn);
+	}
+}
+
+/* At once where none waits and the turn has time. */
+static void begin_to_answer(struct postgres *postgres)
+{
+	if (postgres->is_answering || uv_is_active((uv_handle_t *)&postgres->turn)) {
+		return;
+	}
+	uv_idle_start(&postgres->turn, on_turn);
+	if (!turn_is_spent(postgres->turn.loop)) {
+		on_turn(&postgres->turn);
+	}
+}
 
 static void complete_write(struct store_write *write, void *context)
 {
 	struct postgres *postgres = context;
+
+	queue_answer(&postgres->written_end, &write->task);
+	begin_to_answer(postgres);
+}
+
+static void complete_read(struct store_read *read, void *context)
+{
+	struct postgres *postgres = context;
+
+	queue_answer(&postgres->found_end, &read->task);
+	begin_to_answer(postgres);
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+static void answer_write(struct postgres *postgres, struct store_write *write)
+{
 	struct store_figures *figures = &postgres->store.figures;
 
 	if (write->commit_ns > 0) {
@@ -286,10 +381,8 @@ static void on_again(uv_timer_t *timer)
 }
 
 /* A read of another process's write may have failed: it is repeated. */
-static void complete_read(struct store_read *read, void *context)
+static void answer_read(struct postgres *postgres, struct store_read *read)
 {
-	struct postgres *postgres = context;
-
 	if (read->status == MK_IO && postgres->listener && !postgres->stopped) {
 		uv_timer_start(&postgres->again, on_again, AGAIN_MS, 0);
 	}
@@ -490,6 +583,11 @@ static const struct journal_methods methods = {
 static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t sessions)
 {
 	postgres_count_begin(&postgres->count, loop, sessions, ask_count);
+	postgres->written_end = &postgres->written;
+	postgres->found_end = &postgres->found;
+	postgres->coherence.answering_end = &postgres->coherence.answering;
+	uv_idle_init(loop, &postgres->turn);
+	postgres->turn.data = postgres;
 	uv_timer_init(loop, &postgres->again);
 	postgres->again.data = postgres;
 	uv_unref((uv_handle_t *)&postgres->again);

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "port/turn.h"
 #include "store/postgres/transaction.h"
 #include "store/store_base.h"
 
@@ -373,27 +374,45 @@ static void on_read_expiry(uv_timer_t *timer)
 	fail_expired_reads(timer->data);
 }
 
+static void on_turn(uv_idle_t *turn);
+
+/* Those that a turn had no time for come before what was requested meanwhile. */
+static void put_back(
+	struct postgres_reader *reader, struct store_task *asked, struct store_task **asked_end)
+{
+	if (asked) {
+		*asked_end = reader->asked;
+		reader->asked_end = reader->asked ? reader->asked_end : asked_end;
+		reader->asked = asked;
+		uv_idle_start(&reader->turn, on_turn);
+	}
+}
+
 /* Reads requested within a callback wait for the next turn. */
 static void on_turn(uv_idle_t *turn)
 {
 	struct postgres_reader *reader = turn->data;
 	struct store_task *asked = reader->asked;
+	struct store_task **asked_end = reader->asked_end;
+	bool spent = false;
 
 	uv_idle_stop(turn);
 	reader->asked = NULL;
 	reader->asked_end = &reader->asked;
-	while (asked) {
+	while (asked && !spent) {
 		struct store_read *read = read_of(asked);
 
 		asked = asked->next;
 		if (postgres_is_open(reader->connection)) {
 			send_one(reader, read);
+			spent = turn_is_spent(turn->loop);
 		} else if (postgres_is_away(reader->connection)) {
 			fail(reader, read);
 		} else {
 			push(&reader->asked_end, &read->task);
 		}
 	}
+	put_back(reader, asked, asked_end);
 }
 
 /* Until the tables are counted the next time: that reads of all of them. */

@@ -42,7 +42,8 @@ enum limit_reload { AT_START, AT_RELOAD };
 	ROW(RATE_LIMIT_PER_ADDRESS, rate_limit_per_address, 200, 0, 1000000, "requests/s", ADDRESS, AT_RELOAD, \
 		429, "too_many_requests", NULL, \
 		"requests from one address, in bursts of four times as many; one on which the event loop works for " \
-		"longer than a millisecond counts as one more for each") \
+		"longer than a millisecond counts as one more for each, and one for which a session is read from the " \
+		"store, because it is not in memory, as one more") \
 	ROW(ADDRESS_REJECTIONS, address_rejections, 20, 0, 1000000, "requests/s", ADDRESS, AT_RELOAD, \
 		429, "too_many_rejections", NULL, \
 		"malformed requests from one address that the HTTP server rejects, in bursts of four times as many; " \

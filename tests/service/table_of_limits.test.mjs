@@ -517,6 +517,38 @@ beyond(['rate_limit_per_address', 'rate_limit_per_session'], 'a flood is refused
 	}
 });
 
+/** How many requests for the sessions in turn are let through before the first is refused, and the seconds that it took. */
+async function admitted(api, ids) {
+	const since = performance.now();
+	for (let count = 0; ; count++) {
+		const answer = await api.session(ids[count % ids.length]);
+		if (answer.status !== 200) {
+			assertRefused(answer, 'rate_limit_per_address');
+			return { count, seconds: (performance.now() - since) / 1000 };
+		}
+	}
+}
+
+beyond('rate_limit_per_address', 'a session that is read from the store counts as one more request', async () => {
+	const [RATE, BURST] = [10, 40];
+	for (const [cache, weight] of [['0', 2], ['10', 1]]) {
+		const store = temporaryStore(after);
+		const first = await start([], { store });
+		const ids = [(await first.begun()).id, (await first.begun()).id];
+		await first.daemon.stop();
+		const api = await start([LOCAL, ...NO_RATES, '--rate-limit-per-address', `${RATE}`, '--session-cache-size', cache], { store });
+		await sleep(1000 * BURST / RATE); /* the start has asked, too */
+		const before = await count(api, 'rate_limit_per_address');
+		const { count: good, seconds } = await admitted(api, ids);
+		const loads = weight === 2 ? good : 2;
+		// Counting goes on while they are asked, and the last one may take more than is left.
+		assert.ok(good + loads >= BURST - 3, `cache ${cache}: ${good}`);
+		assert.ok(good + loads <= BURST + RATE * seconds + 2, `cache ${cache}: ${good} in ${seconds} s`);
+		await sleep(1000);
+		assert.equal(await count(api, 'rate_limit_per_address') - before, 1);
+	}
+});
+
 // ---- the store and the log ----------------------------------------------------------------------
 
 beyond('max_queued_writes', 'while the store has enough to do writes are refused and reading goes on', async () => {

@@ -91,6 +91,16 @@ static bool may_be_unreadable(const struct call *call, const struct mk_error *er
 	       (!authorization_required(call) || authorization_is_admin(call));
 }
 
+static const struct work *find_work(const struct call *call);
+
+/* A session in memory is there at once; else the request has waited for the store. */
+static void charge_loading(struct call *call)
+{
+	if (!find_work(call)) {
+		admission_charge(call, LOADING_CHARGED, clock_ticks_ns());
+	}
+}
+
 static void on_opened(void *context, enum mk_status status, const struct session *session,
 	const struct mk_error *error)
 {
@@ -102,6 +112,7 @@ static void on_opened(void *context, enum mk_status status, const struct session
 	if (!call_is_connected(call)) {
 		return;
 	}
+	charge_loading(call);
 	phases_end(&call->phases, PHASE_LOAD);
 	if (status == MK_OK || may_be_unreadable(call, error)) {
 		call_advance(call);

@@ -194,11 +194,11 @@ async function figures(url) {
 	};
 }
 
-/** When all that was sent has ended; a proxy keeps its connections. */
-async function settled(url, keepsConnections) {
+/** When all that was sent has ended; a proxy keeps its connections, and `others` were there before. */
+async function settled({ url, anyStatus, others }) {
 	for (const end = Date.now() + SETTLE_MS; ;) {
 		const now = await figures(url);
-		if ((now.running === 0 && (keepsConnections || now.connections === 0)) || Date.now() > end) { return now; }
+		if ((now.running === 0 && (anyStatus || now.connections <= others)) || Date.now() > end) { return now; }
 		await sleep(100);
 	}
 }
@@ -223,9 +223,9 @@ async function repeated(target, kind, { count, parallel, anyStatus }) {
 
 /** One kind, `times` times: what was answered, and the daemon's figures before and after. */
 async function round(where, kind, times) {
-	const before = await settled(where.url, where.anyStatus);
+	const before = await settled(where);
 	const seen = await repeated(where.target, kind, { ...where, count: times });
-	return { ...seen, before, after: await settled(where.url, where.anyStatus) };
+	return { ...seen, before, after: await settled(where) };
 }
 
 const grew = ({ before, after }) => after.resident - before.resident > MAX_GROWTH;
@@ -237,17 +237,17 @@ const grew = ({ before, after }) => after.resident - before.resident > MAX_GROWT
  * words; `probe`: how many tries show whether a kind passes the proxy.
  */
 export async function run({ target, url, kinds = KINDS, count, parallel = 64, anyStatus = false, probe = 4 * parallel, report = () => {} }) {
+	const where = { target, url, parallel, anyStatus, others: (await figures(url)).connections };
 	const rows = [];
 	const stopped = new Set(); // kinds that the proxy keeps to itself
 	for (const kind of kinds) { // so that buffers and pools have their size
-		const before = await settled(url, anyStatus);
+		const before = await settled(where);
 		await repeated(target, kind, { count: Math.min(count, probe), parallel, anyStatus });
-		const after = await settled(url, anyStatus);
+		const after = await settled(where);
 		if (anyStatus && after.seen === before.seen) { stopped.add(kind); }
 	}
 	for (const kind of kinds) {
 		const times = stopped.has(kind) ? Math.min(count, probe) : count;
-		const where = { target, url, parallel, anyStatus };
 		const first = await round(where, kind, times);
 		const seen = grew(first) ? await round(where, kind, times) : first;
 		const ok = first.wrong.length === 0 && seen.wrong.length === 0 && seen.after.running === 0 && !grew(seen);

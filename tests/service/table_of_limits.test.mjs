@@ -815,6 +815,51 @@ beyond('cameras', 'frames of as many cameras as the limit are remembered, with o
 	assert.equal(seenCard(await send(0, '2C')), '2C', 'it was forgotten that it was sent');
 });
 
+/** A stream of a session's changes whose client reads nothing for now. */
+function streamOf(api, id) {
+	return new Promise((resolve, reject) => {
+		const socket = net.connect(api.daemon.port, '127.0.0.1');
+		socket.once('error', reject);
+		socket.once('connect', () => {
+			socket.pause().on('error', () => {});
+			socket.write(`GET /v1/sessions/${id}/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n`);
+			resolve(socket);
+		});
+	});
+}
+
+test('subscriber_bytes: what waits for subscribers that do not read is in the metrics, and is gone when they read or leave', async () => {
+	const api = await start(['--search-budget-ms', '0']);
+	const used = () => sample(api, 'makker_limit_used', 'subscriber_bytes');
+	const { id } = await api.create({ game: 'take-away', strategy: undefined, rules: { groups: Array(64).fill(1000) } });
+	const change = async () => {
+		assert.equal((await api.move(id, { kind: 'take', group: 0, count: 1 })).status, 200);
+	};
+	/** Changes of 25 KB each, until as much waits: what the kernel takes of them is not counted. */
+	const changeUntil = async (bytes) => {
+		for (let changes = 0; await used() < bytes; changes++) {
+			assert.ok(changes < 200, `${await used()} of ${bytes} bytes wait`);
+			await change();
+		}
+	};
+	for (const end of [(socket) => socket.resume(), (socket) => socket.destroy()]) {
+		assert.equal(await used(), 0);
+		const sockets = await Promise.all([streamOf(api, id), streamOf(api, id)]);
+		await until(async () => readMetrics((await api.get('/metrics')).text).get('makker_subscribers').samples.get('makker_subscribers') >= 2, 'the subscribers');
+		await changeUntil(1);
+		const first = await used();
+		await changeUntil(first + 50_000);
+		end(sockets[0]);
+		await until(async () => await used() < first + 50_000, 'the first one');
+		assert.ok(await used() > 0, 'the other one still does not read');
+		end(sockets[1]);
+		await until(async () => await used() === 0, 'the other one');
+		sockets.forEach((socket) => socket.destroy());
+		await until(async () => readMetrics((await api.get('/metrics')).text).get('makker_subscribers').samples.get('makker_subscribers') === 0, 'their end');
+	}
+	assert.equal(await count(api, 'subscriber_bytes'), 0);
+});
+
 // ---- those that are tested elsewhere ------------------------------------------------------------
 
 // Boundaries that no client can reach exactly, or at all.

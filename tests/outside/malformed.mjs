@@ -303,7 +303,7 @@ async function main() {
 	const growth = rows.at(-1).after.resident - rows[0].before.resident;
 	const reached = rows.filter((row) => row.reached);
 	const stopped = rows.length - reached.length;
-	console.log(`${reached.length} kinds, ${values.count} each${stopped > 0 ? `, ${stopped} kinds stopped by the proxy, ${probe} each` : ''}: `
+	console.log(`${reached.length} kinds, ${values.count} each${stopped > 0 ? `, ${stopped} kinds stopped by the proxy, ${Math.min(Number(values.count), probe)} each` : ''}: `
 		+ `${megabytes(growth)} MB more, ${rows.filter(({ ok }) => !ok).length} failed`);
 	for (const end of ends.reverse()) { await end(); }
 	return rows.every(({ ok }) => ok) && growth <= MAX_GROWTH ? 0 : 1;

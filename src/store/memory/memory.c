@@ -48,7 +48,7 @@ struct dues {
 };
 
 /* A request makes fewer calls, one after another: more are the answers of many requests. */
-enum { MOST_AT_ONCE = 64 };
+enum { MAX_AT_ONCE = 64 };
 
 /* A walk along the sessions, and the call that is answered at its end. */
 struct journey {
@@ -206,7 +206,7 @@ static void memory_deliver_ready(struct journal *journal)
 {
 	struct memory *memory = memory_journal_of(journal);
 
-	for (int i = 0; i < MOST_AT_ONCE && memory->dues.count + memory->answering.count > 0; i++) {
+	for (int i = 0; i < MAX_AT_ONCE && memory->dues.count + memory->answering.count > 0; i++) {
 		begin_answers(memory);
 		answer_next(memory);
 	}

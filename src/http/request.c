@@ -12,7 +12,7 @@
 
 enum {
 	REQUEST_MEMORY = 8 * 1024 * 1024, /* beside the body: what answering may take */
-	MAX_SPARE = 128,                  /* 16 KB each: as many as wait for the disk together */
+	MAX_SPARE = 128,                  /* 20 KB each: as many as wait for the disk together */
 	FIRST_ROOM = 4096,                /* for a body of unknown length */
 	SWALLOW_FACTOR = 16, /* so many times the limit is read before a client is cut off */
 	REPLY_SECONDS = 60,  /* a client has this long to take a reply */

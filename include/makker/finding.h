@@ -17,7 +17,8 @@ enum {
 	MK_ODDS_PER_NAT = 100,
 };
 
-enum mk_outcome { MK_WAITING, MK_PLAYING, MK_WON, MK_LOST, MK_DRAWN };
+/* MK_STOPPED: the player has given the game up. Only sessions have it: a table never shows it. */
+enum mk_outcome { MK_WAITING, MK_PLAYING, MK_WON, MK_LOST, MK_DRAWN, MK_STOPPED };
 
 enum mk_explanation {
 	MK_FIRST,

@@ -93,6 +93,8 @@ static const char *outcome_name(enum mk_outcome outcome)
 		return "lost";
 	case MK_DRAWN:
 		return "drawn";
+	case MK_STOPPED:
+		return "stopped";
 	}
 	return "";
 }

@@ -150,7 +150,7 @@ static bool is_wanted(const struct totals *totals, const json_t *session)
 	const char *preset = totals->options->preset;
 
 	return (strcmp(status, "won") == 0 || strcmp(status, "lost") == 0 ||
-		       strcmp(status, "drawn") == 0) &&
+		       strcmp(status, "drawn") == 0 || strcmp(status, "stopped") == 0) &&
 	       (!preset || strcmp(client_text(session, "preset"), preset) == 0);
 }
 

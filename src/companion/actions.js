@@ -482,6 +482,11 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			const { game: name, preset, rules, cards, seed, deck, opponents, name: title } = store.state.session;
 			return actions.create({ game: name, preset, rules, cards, seed, deck: deck ?? undefined, opponents, name: title });
 		},
+		giveUp: withErrorToast(async () => {
+			const { id } = store.state;
+			store.set({ sheet: null, confirming: false });
+			store.set(withResponse(store.state, await request('PATCH', `/v1/sessions/${id}`, { status: 'stopped' })));
+		}),
 		readHistory: withErrorToast(async () => {
 			const mine = latest('history');
 			mine({ history: await readEvents(store.state.id) });

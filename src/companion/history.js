@@ -1,7 +1,9 @@
 // The history: a list of events, a curve of the winning chance, and the decisive move.
 
+import { Confirmed } from './confirmed.js';
 import { h } from './dom.js';
 import { Dearest, reviewOf } from './review_view.js';
+import { isPractice } from './state.js';
 import { decisiveOf, hasValues, isMove, effectiveEvents, MIN_LOSS, valueLost } from './decisive_move.js';
 
 const WIDTH = 320;
@@ -78,13 +80,17 @@ function event(one, state, t) {
 		h('span', { class: 'number' }, !hides && typeof one.advised?.made?.value === 'number' ? game.value(one.advised.made.value, language) : ''));
 }
 
+/** At a practice table that is played. */
+const giveUp = (state, actions, t) => isPractice(state.session) && state.session.status === 'playing' && !state.watching
+	&& h('div', { key: 'give-up', class: 'give-up' }, Confirmed(state, actions, t, { name: 'give-up', text: t('give_up'), what: t('give_up_what'), ask: t('give_up_sure'), yes: t('give_up_yes'), press: actions.giveUp }));
+
 export function History(state, actions, t) {
 	const { history, game } = state;
 	if (!history) {
 		return h('p', { class: 'muted' }, t('loading'));
 	}
 	const reviews = game.reviewed !== false && history.some(isMove);
-	return history.length === 0 ? h('p', { class: 'muted' }, t('no_history'))
-		: [reviews && h('button', { key: 'review', type: 'button', class: 'wide', on: { click: actions.openReview } }, t('review_open')),
+	return history.length === 0 ? [h('p', { key: 'none', class: 'muted' }, t('no_history')), giveUp(state, actions, t)]
+		: [reviews && h('button', { key: 'review', type: 'button', class: 'wide', on: { click: actions.openReview } }, t('review_open')), giveUp(state, actions, t),
 			!state.hides && Curve(history, state, t), h('ol', { class: 'events' }, [...history].reverse().map((one) => event(one, state, t)))];
 }

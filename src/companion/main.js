@@ -8,7 +8,7 @@ import { languageOf } from './languages.js';
 import { noteMeanings, renewMeanings, startGuard } from './guard.js';
 import { rememberEntry, rememberedEntry } from './entry_storage.js';
 import { openSocket } from './connection.js';
-import { hidesAdvice, isPractice, withResponse, createStore, withMessage, initial, withConnection } from './state.js';
+import { hidesAdvice, isOver, isPractice, withResponse, createStore, withMessage, initial, withConnection } from './state.js';
 import { loadStyle } from './style_sheet.js';
 import { awaited, WAIT_MS, withSteady } from './steady.js';
 import { loadLanguage, loadTexts, translator } from './texts.js';
@@ -77,11 +77,11 @@ const actions = {
 		paintNow();
 		page.querySelector('.scrub input')?.focus({ preventScroll: true });
 	},
-	/** Before phones are disconnected. The button that was pressed goes; the focus is on the first of those that come. */
+	/** Before phones are disconnected, or a game is given up. The button that was pressed goes; the focus is on the first of those that come. */
 	confirm(confirming) {
 		store.set({ confirming });
 		paintNow();
-		sheet.querySelector(confirming ? '.sure-buttons button' : '[aria-describedby="renew-what"]')?.focus();
+		sheet.querySelector(confirming ? '.sure-buttons button' : '.asks-first')?.focus();
 	},
 	speakNow: () => extras?.feedback.speakNow(),
 	recount: (value) => store.set(({ count }) => ({ count: { ...count, value } })),
@@ -117,8 +117,6 @@ const questionOf = (session) => (session && session.sync !== 'in_sync' && sessio
 
 /** True if the shown table is playable: in sync, being confirmed, or with an open question. */
 const isKnown = (session) => session.sync === 'in_sync' || (session.sync === 'looking' && !UNCLEAR.has(session.observed.explanation));
-
-const isOver = ({ status }) => ['won', 'lost', 'drawn'].includes(status);
 
 /** The reviewed decision whose table is shown, or null. */
 const momentOf = (state) => extras.reviewOf(state)?.decisions[state.moment] ?? null;

@@ -204,7 +204,7 @@ export function Dearest(review, { language, session }, actions, t) {
 	const { dearest, sums, verdict: could } = review;
 	return h('div', { class: 'decisive' },
 		h('p', { class: 'figure' }, sumsText(review, language, t)),
-		could && session.status === 'lost' && h('p', { key: 'could', class: 'could' }, t(VERDICTS[could])),
+		could && session.status !== 'won' && h('p', { key: 'could', class: 'could' }, t(VERDICTS[could])),
 		sums.decisions > 0 && dearest.length === 0 && h('p', {}, t('no_decisive')),
 		dearest.length > 0 && h('h2', {}, t('dearest')),
 		dearest.length > 0 && h('ol', { class: 'dearest' }, dearest.map(({ number, move, better, best, made, choice }) => h('li', { key: String(number) },

@@ -8,6 +8,7 @@ import { History } from './history.js';
 import { MAX_LENGTH } from './games/seat_names.js';
 import { LANGUAGES } from './languages.js';
 import { bearer, isOwner, tokenToShare } from './token.js';
+import { Confirmed } from './confirmed.js';
 import { Variants } from './variants.js';
 import { Why } from './why.js';
 
@@ -88,15 +89,7 @@ function Share(state, actions, t) {
 			type: 'button', class: 'wide', on: { click: () => navigator.clipboard.writeText(href).then(() => actions.toast('copied')) },
 		}, t('copy')),
 		isOwner(state.id) && [
-			state.confirming ? [
-				h('p', { key: 'sure', id: 'renew-sure', class: 'sure' }, t('renew_code_sure')),
-				h('div', { key: 'sure-buttons', class: 'sure-buttons', role: 'group', 'aria-labelledby': 'renew-sure', 'data-means': 'renew' },
-					h('button', { type: 'button', class: 'wide', on: { click: () => actions.confirm(false) } }, t('cancel')),
-					h('button', { type: 'button', class: 'wide', on: { click: actions.renewCode } }, t('renew_code_yes'))),
-			] : [
-				h('button', { key: 'renew', type: 'button', class: 'wide', 'aria-describedby': 'renew-what', on: { click: () => actions.confirm(true) } }, t('renew_code')),
-				h('p', { key: 'renewed', id: 'renew-what', class: 'muted' }, t('renew_code_what')),
-			],
+			Confirmed(state, actions, t, { name: 'renew', ask: t('renew_code_sure'), yes: t('renew_code_yes'), text: t('renew_code'), what: t('renew_code_what'), press: actions.renewCode }),
 		],
 	];
 }

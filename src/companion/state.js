@@ -36,7 +36,7 @@ export const initial = () => ({
 	expanded: null, // the expanded column
 	editing: false,
 	codes: 0, // how often the code of this table was renewed here
-	confirming: false, // whether a new code is to be made
+	confirming: false, // whether a new code is to be made, or the game to be given up
 	shared: null, // URL under which other devices open this table
 	cardPicker: null, // {title, about, cards, likely, present, nothing, answer}
 	entry: {}, // first table: slot -> card
@@ -74,8 +74,8 @@ export const asksForCard = (game, session, move) => !isPractice(session) && game
 /** Number of steps that can be redone, as far as this device knows. */
 export const undoneSteps = ({ undone, session }) => (undone.version === session?.version ? undone.steps : 0);
 
-/** False where there is nothing to undo, as far as this device knows: no move, or only those of the program, or the daemon has said so. */
-export const canUndo = ({ session, game, exhausted }) => session.version > 0 && exhausted !== session.version && !game.isUnmoved?.(session);
+/** False where there is nothing to undo, as far as this device knows: no move, or only those of the program, or the daemon has said so; or the game was given up. */
+export const canUndo = ({ session, game, exhausted }) => session.version > 0 && session.status !== 'stopped' && exhausted !== session.version && !game.isUnmoved?.(session);
 
 /** `follow(before, state)` completes each new state. */
 export function createStore(state, follow = (before, next) => next) {
@@ -98,7 +98,7 @@ export function createStore(state, follow = (before, next) => next) {
 
 // ---- The daemon's messages --------------------------------------------------------------------------
 
-const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
+export const isOver = ({ status }) => status !== 'waiting' && status !== 'playing';
 
 /** Entering a whole table continues when snapshots arrive meanwhile. */
 const keptPicker = ({ sheet, cardPicker }) => (sheet === 'enter_table' ? cardPicker : null);

@@ -4,7 +4,7 @@ import { defineCard } from './cards/face.js';
 import { cardSign, isRed, theCard } from './cards.js';
 import { h, icon } from './dom.js';
 import { Pad } from './pad.js';
-import { canUndo, isPractice, undoneSteps } from './state.js';
+import { canUndo, isOver, isPractice, undoneSteps } from './state.js';
 
 defineCard();
 
@@ -16,7 +16,6 @@ function lastSeen({ now, connection }, t) {
 	return connection.lastMessageAt === null ? t('unreachable')
 		: seconds < MAX_SECONDS ? t('link_lost', seconds) : t('link_long_lost', Math.round(seconds / 60));
 }
-const isOver = ({ status }) => status === 'won' || status === 'lost' || status === 'drawn';
 
 /** The status line: [holds, icon, text] of the first row that holds. It is short: what is lost is said in whole below. */
 function statusLine(state, t) {

@@ -262,6 +262,7 @@ static enum verdict verdict_at_end(const struct klondike_world *world)
 	case MK_WAITING:
 	case MK_PLAYING:
 	case MK_DRAWN:
+	case MK_STOPPED:
 		break;
 	}
 	return GAME_UNFINISHED;

@@ -83,16 +83,16 @@ struct journal_page {
 /* How many tables of a game ended alike, with about the same respect for what was suggested. */
 struct journal_outcome_count {
 	char game[24];
-	char status[12]; /* "won", "lost" or "drawn" */
+	char status[12]; /* "won", "lost", "drawn" or "stopped", of which `advised` is false */
 	bool advised;    /* see journal_followed_advice() */
 	uint64_t tables;
 };
 
-/* True for the status of a game that was played to its end. */
+/* True for the status of a game that has ended. */
 static inline bool journal_has_ended(const char *status)
 {
 	return strcmp(status, "won") == 0 || strcmp(status, "lost") == 0 ||
-	       strcmp(status, "drawn") == 0;
+	       strcmp(status, "drawn") == 0 || strcmp(status, "stopped") == 0;
 }
 
 /*

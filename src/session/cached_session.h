@@ -27,7 +27,7 @@ struct opponent_job;
 
 static inline bool outcome_is_over(enum mk_outcome outcome)
 {
-	return outcome == MK_WON || outcome == MK_LOST || outcome == MK_DRAWN;
+	return outcome != MK_WAITING && outcome != MK_PLAYING;
 }
 
 /* True if it was accepted: then a walk along the events leads to it (session/history/walk.h). */

@@ -133,13 +133,22 @@ static void set_cameras(struct cached_session *cached, const struct cameras *cam
 	}
 }
 
+/* Whether the game was given up is in the row, which `next` was read from; else the table says it.
+ */
+static void set_outcome(struct session *next, const struct mk_view *view)
+{
+	if (next->outcome != MK_STOPPED) {
+		next->outcome = next->game->outcome(view);
+	}
+}
+
 /* `next` becomes the state's table; the state's views are taken. */
 static void install_state(struct cached_session *cached, struct session *next, struct state *state)
 {
 	struct mk_view *before = state->has_before ? state->before : NULL;
 
 	next->observed = state->concluded ? &state->last : NULL;
-	next->outcome = next->game->outcome(state->view);
+	set_outcome(next, state->view);
 	next->sync = session_sync_of(next->game, state->view);
 	next->assisted = state->assisted;
 	cached_session_install(cached, next, state->view, before);
@@ -161,9 +170,9 @@ static void install_settings(struct cached_session *cached, struct session *next
 {
 	next->observed = cached->session.observed;
 	next->sync = cached->session.sync;
-	next->outcome = cached->session.outcome;
+	set_outcome(next, cached->view);
 	next->assisted = cached->session.assisted;
-	next->opponent_moves = cached->session.opponent_moves;
+	next->opponent_moves = next->outcome != MK_STOPPED && cached->session.opponent_moves;
 	cached_session_install(cached, next, cached->view, cached->before);
 }
 

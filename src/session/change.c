@@ -266,6 +266,11 @@ void change_start(struct change *change)
 		change_fail(change, &error);
 		return;
 	}
+	if (session->outcome == MK_STOPPED && !change->kind->is_of_settings) {
+		session_fail(&error, SESSION_ERROR_GAME_OVER, "");
+		change_fail(change, &error);
+		return;
+	}
 	change->next = *session;
 	change->kind->carry_out(change);
 }

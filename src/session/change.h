@@ -49,7 +49,7 @@ struct change {
 			int number;
 		} choice;
 		struct {
-			bool speaks, plans, renames, named;
+			bool speaks, plans, renames, named, stops, goes_on;
 			enum mk_language language;
 			const struct mk_strategy *strategy; /* or by its name */
 			char strategy_name[sizeof(((struct journal_session *)0)->strategy)];
@@ -86,6 +86,7 @@ struct change_kind {
 	 */
 	void (*carry_out)(struct change *change);
 	void (*discard)(struct change *change); /* frees what it keeps; NULL: nothing */
+	bool is_of_settings; /* not of the table: possible also where the game was given up */
 };
 
 /* A change with `more` bytes of payload; NULL, and completed, without memory. */

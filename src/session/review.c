@@ -33,7 +33,7 @@ struct review_job {
 	struct review shown;                /* what was published to the loop */
 	struct review_job *previous, *next; /* of all, the least recently read first */
 	struct sessions *sessions;
-	struct session session; /* its id, game, rules, deal and version */
+	struct session session; /* its id, game, rules, deal, outcome and version */
 	struct deal deal;
 	struct events events;
 	struct review_end end;
@@ -210,7 +210,7 @@ static bool has_verdict(const struct review_job *review)
 	enum mk_outcome outcome = review->session.game->outcome(review->decisions.end);
 
 	return review->session.deal && verdict_is_possible(review->session.game) &&
-	       (outcome == MK_WON || outcome == MK_LOST);
+	       (outcome == MK_WON || outcome == MK_LOST || review->session.outcome == MK_STOPPED);
 }
 
 static void judge_deal(struct review_job *review)
@@ -623,6 +623,7 @@ static struct review_job *create(struct sessions *sessions, const struct session
 	review->session = (struct session){.game = session->game,
 		.preset = session->preset,
 		.rules = session->rules,
+		.outcome = session->outcome,
 		.version = session->version};
 	row_put(review->session.id, sizeof review->session.id, session->id);
 	if (session->deal) {

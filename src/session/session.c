@@ -13,8 +13,7 @@ enum session_sync session_sync_of(const struct mk_game *game, const struct mk_vi
 
 bool session_is_over(const struct session *session)
 {
-	return session->outcome == MK_WON || session->outcome == MK_LOST ||
-	       session->outcome == MK_DRAWN;
+	return session->outcome != MK_WAITING && session->outcome != MK_PLAYING;
 }
 
 bool session_has_unconfirmed(const struct session *session)
@@ -49,6 +48,7 @@ const char *session_status_name(enum mk_outcome outcome)
 		[MK_WON] = "won",
 		[MK_LOST] = "lost",
 		[MK_DRAWN] = "drawn",
+		[MK_STOPPED] = "stopped",
 	};
 
 	return names[outcome];

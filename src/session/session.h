@@ -58,10 +58,10 @@ struct session {
 	const struct mk_advice *advice; /* for `view`; NULL while waiting */
 };
 
-/* "waiting", "playing", "won", "lost", "drawn". */
+/* "waiting", "playing", "won", "lost", "drawn", "stopped". */
 const char *session_status_name(enum mk_outcome outcome);
 
-/* True if it was won, lost or drawn. */
+/* True if it was won, lost, drawn or given up. */
 bool session_is_over(const struct session *session);
 
 /* True if there are cards that too few snapshots have shown to be certain. */

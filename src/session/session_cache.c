@@ -275,7 +275,7 @@ const struct session *cached_session_refresh(struct cached_session *cached)
 	const struct mk_advice *advice;
 
 	/* The player is advised when it is the player's turn. */
-	if (cached->session.opponent_moves) {
+	if (cached->session.opponent_moves || cached->session.outcome == MK_STOPPED) {
 		cached->suggested = SUGGESTION_NONE;
 		return &cached->session;
 	}
@@ -331,7 +331,8 @@ static void take_finding(struct cached_session *cached, const struct mk_finding 
 void cached_session_install(struct cached_session *cached, const struct session *next,
 	struct mk_view *view, struct mk_view *before)
 {
-	bool same = view == cached->view && next->strategy == cached->session.strategy;
+	bool same = view == cached->view && next->strategy == cached->session.strategy &&
+		    next->outcome == cached->session.outcome;
 	const struct mk_advice *advice = same ? cached->session.advice : NULL;
 
 	if (!same) {
@@ -356,8 +357,8 @@ void cached_session_install(struct cached_session *cached, const struct session 
 
 void cached_session_note_turn(struct cached_session *cached)
 {
-	cached->session.opponent_moves =
-		cached->world && deal_program_moves(cached->session.game, cached->world);
+	cached->session.opponent_moves = cached->world && cached->session.outcome != MK_STOPPED &&
+					 deal_program_moves(cached->session.game, cached->world);
 }
 
 /*

@@ -7,6 +7,7 @@
 
 enum session_error {
 	SESSION_ERROR_GAME_OVER,
+	SESSION_ERROR_NOT_BEGUN,
 	SESSION_ERROR_OTHER_GAME,         /* a picture of {0}, another game's name */
 	SESSION_ERROR_EVENT_TOLD_NO_CARD, /* of a place, which is named by an event: */
 	SESSION_ERROR_NO_EVENT_TOLD_CARD, /* by none */

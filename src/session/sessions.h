@@ -225,13 +225,17 @@ struct session_change {
 	const char *strategy_name;          /* or its name; NULL: stays */
 	bool renames;
 	const char *name; /* NULL with `renames`: no name any more */
+	bool stops;       /* the player gives the game up */
+	bool goes_on; /* and changes their mind: not at a practice table, which shows its deal */
 	/* In the place of the present ones; a '-' keeps the character that stands there, or is '0'
 	 * where there is none. NULL: all stay. */
 	const char *token_hashes;
 };
 
 /*
- * MK_IMPOSSIBLE with code "unknown_strategy" where the session's game has no such strategy. What
+ * MK_IMPOSSIBLE with code "unknown_strategy" where the session's game has no such strategy; MK_OVER
+ * "game_over" where a game that has ended is given up or goes on, MK_CONFLICT "not_begun"
+ * where it has not begun. What
  * changes nothing is answered without a new version.
  */
 void sessions_update(struct sessions *sessions, const char *id, const struct session_change *update,

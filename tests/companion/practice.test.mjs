@@ -389,3 +389,47 @@ test('after the end the same cards can be played again', async () => {
 	assert.deepEqual([again.table, again.name], [table, 'Twelve']);
 	await finish();
 });
+
+test('a game is given up from the history, after a question, and its end says whether it could have been won', async () => {
+	const ways = [['en', 'Give up', 'given up', 'The game was given up.'], ['da', 'Giv op', 'opgivet', 'Spillet blev opgivet.'],
+		['de', 'Aufgeben', 'aufgegeben', 'Das Spiel wurde aufgegeben.'], ['el', 'Εγκατάλειψη', 'παραίτηση', 'Το παιχνίδι εγκαταλείφθηκε.']];
+	for (const [locale, text, status, message] of ways) {
+		const { id } = await api.create({ game: 'freecell', cards: 'program', language: locale, rules: { deal: 164 } });
+		const { moves: [{ type, from, to, cut }] } = await api.session(id);
+		await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, { type, from, to, cut });
+		const { page, finish } = await device(browser, { locale, viewport: { width: 320, height: 640 } });
+		await page.goto(`${daemon.url}/s/${id}`);
+		await page.waitForSelector('.thumb .main');
+		const open = async () => {
+			await page.click('.top button:nth-of-type(4)');
+			await page.waitForSelector('#sheet[open]:not(.fresh) .give-up .asks-first');
+		};
+		await open();
+		assert.equal((await page.textContent('.give-up .asks-first')), `${text} …`);
+		await page.click('.give-up .asks-first');
+		await page.waitForSelector('.sure-buttons');
+		assert.equal(await page.evaluate(() => document.activeElement.closest('.sure-buttons') !== null), true, 'the focus is on the answers');
+		await isClean(page, `the question, ${locale}`);
+		assert.deepEqual(await cutTexts(page), []);
+		await shot(page, `give-up-${locale}`);
+		await page.click('.sure-buttons button >> nth=0'); // no
+		await page.waitForSelector('.give-up .asks-first');
+		assert.equal((await api.session(id)).status, 'playing');
+		await page.click('.give-up .asks-first');
+		await page.click('.sure-buttons button >> nth=1');
+		await page.waitForSelector('#sheet', { state: 'hidden' });
+		await page.waitForSelector('.result .figure');
+		assert.equal((await api.session(id)).status, 'stopped');
+		assert.ok((await page.textContent('main')).includes(message), 'the message');
+		await until(page, (word) => document.querySelector('.status-line').textContent.includes(word), status);
+		await page.waitForSelector('.decisive .could', { state: 'attached' });
+		assert.equal(await page.isEnabled('.thumb .plain >> nth=0'), false, 'nothing is undone');
+		assert.deepEqual(await cutTexts(page), []);
+		await isClean(page, `the end, ${locale}`);
+		await shot(page, `given-up-${locale}`);
+		await page.click('.top button:nth-of-type(4)');
+		await page.waitForSelector('#sheet[open]:not(.fresh) .sheet-history');
+		assert.equal(await page.locator('.give-up').count(), 0);
+		await finish();
+	}
+});

@@ -235,7 +235,7 @@ void session_list(struct call *call)
  */
 
 static const struct mk_member patch_members[] = {
-	{"language", NULL}, {"strategy", NULL}, {"name", NULL}, {0}};
+	{"language", NULL}, {"strategy", NULL}, {"name", NULL}, {"status", NULL}, {0}};
 
 static void apply_patch(struct call *call, const struct session *session)
 {
@@ -249,6 +249,8 @@ static void apply_patch(struct call *call, const struct session *session)
 		session_spec_read_strategy(call->json, session->game, &change.strategy, &error) !=
 			MK_OK ||
 		session_spec_read_name(call->json, &change.renames, &change.name, &error) !=
+			MK_OK ||
+		session_spec_read_status(call->json, &change.stops, &change.goes_on, &error) !=
 			MK_OK) {
 		call_fail(call, &error);
 		return;

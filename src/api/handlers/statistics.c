@@ -25,7 +25,7 @@ static void add_count(struct ends *ends, const struct journal_outcome_count *tal
 {
 	if (strcmp(tally->status, "won") == 0) {
 		ends->won += tally->tables;
-	} else if (strcmp(tally->status, "lost") == 0) {
+	} else if (strcmp(tally->status, "lost") == 0 || strcmp(tally->status, "stopped") == 0) {
 		ends->lost += tally->tables;
 	} else {
 		ends->drawn += tally->tables;

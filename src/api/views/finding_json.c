@@ -82,7 +82,8 @@ static void collect_of_finding(struct questions *questions, const struct mk_find
 
 bool question_json_is_open(const struct session *session)
 {
-	return session->game->explanations && session->game->explanations(session->view) > 1;
+	return session->outcome != MK_STOPPED && session->game->explanations &&
+	       session->game->explanations(session->view) > 1;
 }
 
 static void write_choice(struct mk_text *out, const struct session *session, int number)

@@ -87,6 +87,30 @@ enum mk_status session_spec_read_name(
 	return body_name(json, "name", LIMIT_NAME_LENGTH, name, error);
 }
 
+static const struct mk_phrase no_status = MK_PHRASE(
+	"\"stopped\" is expected here, which gives the game up, or \"playing\".",
+	"Her skal stå \"stopped\", som opgiver spillet, eller \"playing\".",
+	"Hier wird \"stopped\" erwartet, womit das Spiel aufgegeben wird, oder \"playing\".",
+	"Εδώ χρειάζεται \"stopped\", που εγκαταλείπει το παιχνίδι, ή \"playing\".");
+
+enum mk_status session_spec_read_status(
+	const struct json_t *json, bool *stops, bool *goes_on, struct mk_error *error)
+{
+	const char *name = NULL;
+	enum mk_status status = body_string(json, "status", &name, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	*stops = name && strcmp(name, session_status_name(MK_STOPPED)) == 0;
+	*goes_on = name && strcmp(name, session_status_name(MK_PLAYING)) == 0;
+	if (name && !*stops && !*goes_on) {
+		return mk_fail_localized(
+			error, MK_MALFORMED, "invalid_value", "/status", &no_status, NULL, 0);
+	}
+	return MK_OK;
+}
+
 /* The strategy of the configuration where the game has it. */
 static const struct mk_strategy *usual_strategy(const struct mk_game *game, const char *name)
 {

@@ -32,5 +32,8 @@ enum mk_status session_spec_read_strategy(const struct json_t *json, const struc
 /* `named`: a name, or null, is there at all. */
 enum mk_status session_spec_read_name(
 	const struct json_t *json, bool *named, const char **name, struct mk_error *error);
+/* Of an update: the game is given up, or goes on. */
+enum mk_status session_spec_read_status(
+	const struct json_t *json, bool *stops, bool *goes_on, struct mk_error *error);
 
 #endif

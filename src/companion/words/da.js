@@ -25,7 +25,7 @@ export const page = {
 	status_won: 'vundet',
 	status_lost: 'tabt',
 	status_drawn: 'uafgjort',
-	status_stopped: 'stoppet',
+	status_stopped: 'opgivet',
 	loading: 'Et øjeblik …',
 
 	statistics: 'Statistik',

@@ -25,7 +25,7 @@ export const page = {
 	status_won: 'gewonnen',
 	status_lost: 'verloren',
 	status_drawn: 'unentschieden',
-	status_stopped: 'beendet',
+	status_stopped: 'aufgegeben',
 	loading: 'Einen Moment …',
 
 	statistics: 'Statistik',

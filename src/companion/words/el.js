@@ -25,7 +25,7 @@ export const page = {
 	status_won: 'κερδισμένο',
 	status_lost: 'χαμένο',
 	status_drawn: 'ισοπαλία',
-	status_stopped: 'σταματημένο',
+	status_stopped: 'παραίτηση',
 	loading: 'Μια στιγμή …',
 
 	statistics: 'Στατιστικά',

@@ -25,7 +25,7 @@ export const page = {
 	status_won: 'won',
 	status_lost: 'lost',
 	status_drawn: 'drawn',
-	status_stopped: 'stopped',
+	status_stopped: 'given up',
 	loading: 'One moment …',
 
 	statistics: 'Statistics',

@@ -368,6 +368,7 @@ static const struct mk_phrase *phrase_of_outcome(
 	case MK_DRAWN:
 		return &messages->drawn;
 	case MK_PLAYING:
+	case MK_STOPPED:
 		break;
 	}
 	return &messages->no_move;

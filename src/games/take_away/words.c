@@ -163,6 +163,7 @@ static const struct mk_phrase *without_move(enum mk_outcome outcome)
 		return &lost;
 	case MK_PLAYING:
 	case MK_DRAWN:
+	case MK_STOPPED:
 		break;
 	}
 	return &other_moves;

@@ -69,6 +69,7 @@ enum mk_certainty tens_prove(const struct tens_view *view)
 		return MK_PROVEN_LOSS;
 	case MK_WAITING:
 	case MK_PLAYING:
+	case MK_STOPPED:
 		break;
 	}
 	if (view->unknown > 0) {

@@ -220,6 +220,7 @@ static const struct mk_phrase *without_move(const struct tens_view *view, enum m
 	case MK_DRAWN:
 		return &drawn;
 	case MK_PLAYING: /* there is a suggestion as long as a game is played */
+	case MK_STOPPED:
 		break;
 	}
 	return &look_again;

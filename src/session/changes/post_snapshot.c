@@ -441,7 +441,7 @@ static void discard_move(struct change *change)
 	json_decref(change->move);
 }
 
-static const struct change_kind told_move = {carry_out_move, discard_move};
+static const struct change_kind told_move = {.carry_out = carry_out_move, .discard = discard_move};
 
 void sessions_post_move(struct sessions *sessions, const char *id, struct json_t *json,
 	const struct change_precondition *condition, sessions_callback *answer, void *context)

@@ -1,4 +1,5 @@
-/* Changing what does not belong to the table: language, strategy, name, tokens. */
+/* Changing what does not belong to the table: language, strategy, name, tokens; giving the game up.
+ */
 #include "session/change.h"
 #include "session/history/row.h"
 #include "session/session_error.h"
@@ -48,6 +49,41 @@ static bool replace_token_hashes(struct change *change)
 	return true;
 }
 
+/* Gives the game up. */
+static bool stop(struct change *change, struct mk_error *error)
+{
+	struct session *next = &change->next;
+
+	if (next->outcome != MK_PLAYING && next->outcome != MK_STOPPED) {
+		session_fail(error,
+			next->outcome == MK_WAITING ? SESSION_ERROR_NOT_BEGUN
+						    : SESSION_ERROR_GAME_OVER,
+			"/status");
+		return false;
+	}
+	next->outcome = MK_STOPPED;
+	next->opponent_moves = false;
+	return true;
+}
+
+/* Goes on with a game that was given up; not where its hidden cards were shown meanwhile. */
+static bool go_on(struct change *change, struct mk_error *error)
+{
+	struct session *next = &change->next;
+
+	if (next->outcome == MK_STOPPED && !next->deal) {
+		next->outcome = next->game->outcome(change->cached->view);
+	}
+	if (next->outcome != MK_PLAYING) {
+		session_fail(error,
+			next->outcome == MK_WAITING ? SESSION_ERROR_NOT_BEGUN
+						    : SESSION_ERROR_GAME_OVER,
+			"/status");
+		return false;
+	}
+	return true;
+}
+
 static bool apply_update(struct change *change, struct mk_error *error)
 {
 	struct session *next = &change->next;
@@ -66,6 +102,10 @@ static bool apply_update(struct change *change, struct mk_error *error)
 		next->named = change->patch.named;
 		memcpy(next->name, change->patch.name, sizeof next->name);
 	}
+	if ((change->patch.stops && !stop(change, error)) ||
+		(change->patch.goes_on && !go_on(change, error))) {
+		return false;
+	}
 	if (change->token_wish && !replace_token_hashes(change)) {
 		fail_no_memory(error);
 		return false;
@@ -76,7 +116,8 @@ static bool apply_update(struct change *change, struct mk_error *error)
 static bool differs(const struct session *one, const struct session *other)
 {
 	return one->language != other->language || one->strategy != other->strategy ||
-	       one->named != other->named || strcmp(one->name, other->name) != 0;
+	       one->named != other->named || strcmp(one->name, other->name) != 0 ||
+	       one->outcome != other->outcome;
 }
 
 static void carry_out_patch(struct change *change)
@@ -92,7 +133,7 @@ static void carry_out_patch(struct change *change)
 	}
 }
 
-static const struct change_kind patch = {.carry_out = carry_out_patch};
+static const struct change_kind patch = {.carry_out = carry_out_patch, .is_of_settings = true};
 
 static void take_update(struct change *change, const struct session_change *update)
 {
@@ -103,6 +144,8 @@ static void take_update(struct change *change, const struct session_change *upda
 	change->patch.strategy = update->strategy;
 	row_put(change->patch.strategy_name, sizeof change->patch.strategy_name,
 		update->strategy_name ? update->strategy_name : "");
+	change->patch.stops = update->stops;
+	change->patch.goes_on = update->goes_on;
 	change->patch.named = update->name != NULL;
 	memset(change->patch.name, 0, sizeof change->patch.name);
 	row_put(change->patch.name, sizeof change->patch.name, update->name ? update->name : "");

@@ -91,6 +91,9 @@ static void write_change(
 	if (after->named != before->named || strcmp(after->name, before->name) != 0) {
 		mk_json_string(out, "name", after->named ? after->name : NULL);
 	}
+	if (after->outcome != before->outcome) {
+		mk_json_string(out, "status", session_status_name(after->outcome));
+	}
 }
 
 void event_write_body(struct mk_text *out, const struct event *event, const struct session *before,

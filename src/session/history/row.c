@@ -102,6 +102,8 @@ enum mk_status row_read(const struct journal_session *row, const struct sessions
 		.updated_ms = row->updated_ms,
 		.advised = row->advised,
 		.followed = row->followed,
+		.outcome = strcmp(row->status, session_status_name(MK_STOPPED)) == 0 ? MK_STOPPED
+										     : MK_WAITING,
 	};
 	enum mk_status status = read_row_game(row, options, &read, error);
 

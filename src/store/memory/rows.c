@@ -238,7 +238,9 @@ void memory_simulations_clear(struct memory_simulations *simulations)
 static struct journal_outcome_count tally_of(const struct journal_session *row)
 {
 	struct journal_outcome_count tally = {
-		.advised = journal_followed_advice(row->advised, row->followed), .tables = 1};
+		.advised = strcmp(row->status, "stopped") != 0 &&
+			   journal_followed_advice(row->advised, row->followed),
+		.tables = 1};
 
 	memcpy(tally.game, row->game, sizeof tally.game);
 	memcpy(tally.status, row->status, sizeof tally.status);

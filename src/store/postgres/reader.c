@@ -67,7 +67,7 @@ static const char *const sql[STATEMENTS] = {
 		   " WHERE created_ms < $1::bigint AND updated_ms < $1::bigint"
 		   " ORDER BY created_ms, id LIMIT $2::bigint",
 	[TALLY] = "SELECT game, status, advised::int, sum(sessions) FROM makker.kind"
-		  " WHERE status IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3"
+		  " WHERE status IN ('won', 'lost', 'drawn', 'stopped') GROUP BY 1, 2, 3"
 		  " HAVING sum(sessions) > 0",
 	[REVIEW] = "SELECT body FROM makker.review WHERE session = $1",
 	/* With what is left of the lease, in milliseconds. */

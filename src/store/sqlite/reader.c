@@ -57,7 +57,7 @@ static const char *const sql[SQLITE_READER_STATEMENTS] = {
 	[UNUSED] = "SELECT " COLUMNS " FROM session WHERE created_ms < ?1 AND updated_ms < ?1"
 		   " ORDER BY created_ms, id LIMIT ?2",
 	[TALLY] = "SELECT game, status, advised, sessions FROM kind"
-		  " WHERE sessions > 0 AND status IN ('won', 'lost', 'drawn')",
+		  " WHERE sessions > 0 AND status IN ('won', 'lost', 'drawn', 'stopped')",
 	[REVIEW] = "SELECT body FROM review"
 		   " WHERE session = (SELECT number FROM session WHERE id = ?1)",
 	[SIMULATIONS] = "SELECT id, status, created_ms, updated_ms, spec, statistics"

@@ -90,6 +90,7 @@ static const struct mk_phrase *without_move(enum mk_outcome outcome)
 		return &lost;
 	case MK_PLAYING: /* there is a suggestion as long as a game is played */
 	case MK_DRAWN:
+	case MK_STOPPED:
 		break;
 	}
 	return &first_wanted;

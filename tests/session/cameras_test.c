@@ -145,8 +145,8 @@ Test(cameras, are_suspected_of_skipping_until_they_have_shown_moves_one_by_one)
 	struct camera_rates rates = {0};
 	float before = 1;
 
-	cr_assert_float_eq(camera_suspected(&rates), 0.1, 0.001);
-	for (; rates.moved < 20; rates.moved++) {
+	cr_assert_float_eq(camera_suspected(&rates), 0.3, 0.001);
+	for (; rates.moved < 30; rates.moved++) {
 		cr_assert_lt(camera_suspected(&rates), before);
 		before = camera_suspected(&rates);
 	}
@@ -165,12 +165,12 @@ Test(cameras, of_a_table_are_suspected_as_the_likeliest_that_has_shown_a_move)
 	count_moves(&cameras, "none", 0, 0);
 	cr_assert_eq(cameras_most_suspected(&cameras), 1);
 	count_moves(&cameras, "left", 30, 0);
-	cr_assert_lt(cameras_most_suspected(&cameras), 0.002);
+	cr_assert_lt(cameras_most_suspected(&cameras), 0.006);
 	count_moves(&cameras, "right", 3, 0);
 	cr_assert_float_eq(cameras_most_suspected(&cameras),
 		camera_suspected(&(struct camera_rates){.moved = 3}), 1e-6);
 	cameras_note(&cameras, "right", 7);
-	cr_assert_lt(cameras_most_suspected(&cameras), 0.002, "it numbers its pictures");
+	cr_assert_lt(cameras_most_suspected(&cameras), 0.006, "it numbers its pictures");
 	count_moves(&cameras, "above", 50, 1);
 	cr_assert_eq(cameras_most_suspected(&cameras), 1);
 }

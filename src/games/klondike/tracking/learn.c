@@ -448,6 +448,20 @@ static void drop_hidden_draws(struct explanations *all, const struct scene *scen
 	all->count = kept;
 }
 
+/* A camera that is suspected of skipping pictures at least so much. */
+static const float rather_suspected = 0.05F;
+
+/*
+ * The table seems unchanged, although this camera hardly shows such a table, and it may skip
+ * pictures: a card that came up may have gone to its foundation since. Nothing shows that later.
+ */
+static bool may_hide_moves(const struct explanations *all, const struct scene *scene)
+{
+	return all->count && all->found[0].lengths & 1U << 0 && scene->may_skip &&
+	       scene->missed == 0 && !scene->follows && scene->unchanged < weigh_often_unchanged &&
+	       (scene->skips || scene->suspected >= rather_suspected);
+}
+
 /*
  * All that may have happened since `view`, which is explanation `from` of those kept so far, within
  * so many `moves`.
@@ -465,6 +479,9 @@ static void explain_one(const struct klondike_view *view, int from, int moves,
 	hypotheses_find(view, scene, suggested, reach, all);
 	if (all->count && !reach.more && weigh_is_gap(&all->found[0], scene)) {
 		reach.more = 1;
+		hypotheses_find(view, scene, suggested, reach, all);
+	} else if (may_hide_moves(all, scene)) {
+		reach.more = 2;
 		hypotheses_find(view, scene, suggested, reach, all);
 	}
 	weigh_drop_unseen(all, scene);

@@ -438,3 +438,41 @@ Test(klondike_gaps, a_picture_without_a_change_does_not_say_that_something_was_d
 	cr_assert_str_eq(said,
 		"I see no change so far. Show me the table once more, so that I can be sure.");
 }
+
+/* The table is seen again, without reason: an ace may have come up and gone to its foundation. */
+static int explanations_of_another_look(float unchanged, float suspected)
+{
+	static const struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
+
+	begin(false);
+	occasion.suspected = suspected;
+	occasion.most_suspected = suspected;
+	occasion.suggested = &draw;
+	occasion.followed = 0.9F;
+	occasion.unchanged = unchanged;
+	for (int i = 0; i < 12 && finding.alternative_count == 0; i++) {
+		watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	}
+	cr_assert_eq(view.turned, 1, "the likeliest is that nothing was done");
+	return klondike_explanations(as_view(&view));
+}
+
+Test(klondike_gaps, a_picture_of_an_unchanged_table_may_hide_an_ace_that_was_put_up)
+{
+	struct klondike_view other;
+
+	cr_assert_eq(explanations_of_another_look(0.01F, 0.1F), 5, "or one of four aces");
+	cr_assert(klondike_explanation(&view, 1, &other));
+	cr_assert_eq(__builtin_popcountll(klondike_foundation_cards(&other)), 1);
+	cr_assert_eq(klondike_left(&other), klondike_left(&view) - 1);
+}
+
+Test(klondike_gaps, a_picture_of_an_unchanged_table_hides_nothing_where_it_is_usual)
+{
+	cr_assert_eq(explanations_of_another_look(0.3F, 0.1F), 1);
+}
+
+Test(klondike_gaps, a_camera_that_has_shown_move_after_move_hides_no_ace)
+{
+	cr_assert_eq(explanations_of_another_look(0.01F, 0.01F), 1);
+}

@@ -5,13 +5,17 @@
 #include "base/arena.h"
 #include "cli/cli.h"
 #include "cli/game_args.h"
+#include "cli/review.h"
 #include "cli/table_input.h"
 #include "session/deal.h"
+#include "session/session.h"
+#include "session/verdict.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <makker/selfplay.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -97,7 +101,8 @@ const struct argp play_argp = {
 	.doc = "Play a game in the terminal: the program deals and plays the other seats.\v"
 	       "GAME is one of `makker games' (default: klondike). Each turn lists the moves with "
 	       "numbers; ? suggests one, u takes the last move back, r begins again with the same cards, "
-	       "q ends the game. On a terminal with UTF-8 cards have the signs of their suits, "
+	       "g gives the game up, q ends the program. After the end a lost game says whether it could "
+	       "have been won, and on a terminal u and r are possible still. On a terminal with UTF-8 cards have the signs of their suits, "
 	       "elsewhere the letters C, D, H and S. The strategy makes the suggestions and plays the other seats; a strategy with search gets 300 ms "
 	       "if no budget is given. A deck is every card of the game, as a list of JSON or with spaces "
 	       "or commas between the cards: AS KH 10D 2C. Klondike deals it column by column from the "
@@ -109,18 +114,25 @@ const struct argp play_argp = {
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
 static const struct mk_phrase prompt = MK_PHRASE(
-	"Your move ({0}; ? suggests one, u takes back, r begins again, q ends): ",
-	"Dit træk ({0}; ? foreslår et, u fortryder, r begynder forfra, q slutter): ",
-	"Dein Zug ({0}; ? schlägt einen vor, u nimmt zurück, r beginnt von vorn, q beendet): ",
-	"Η κίνησή σου ({0}· ? προτείνει μία, u αναιρεί, r ξαναρχίζει, q τελειώνει): ");
+	"Your move ({0}; ? suggests one, u takes back, r begins again, g gives up, q ends): ",
+	"Dit træk ({0}; ? foreslår et, u fortryder, r begynder forfra, g giver op, q slutter): ",
+	"Dein Zug ({0}; ? schlägt einen vor, u nimmt zurück, r beginnt von vorn, g gibt auf, q beendet): ",
+	"Η κίνησή σου ({0}· ? προτείνει μία, u αναιρεί, r ξαναρχίζει, g εγκαταλείπει, q τελειώνει): ");
 static const struct mk_phrase unknown_answer =
-	MK_PHRASE("Type a number from 1 to {0}, or ?, u, r or q.\n",
-		"Skriv et tal fra 1 til {0}, eller ?, u, r eller q.\n",
-		"Gib eine Zahl von 1 bis {0} ein, oder ?, u, r oder q.\n",
-		"Γράψε έναν αριθμό από 1 έως {0}, ή ?, u, r ή q.\n");
+	MK_PHRASE("Type a number from 1 to {0}, or ?, u, r, g or q.\n",
+		"Skriv et tal fra 1 til {0}, eller ?, u, r, g eller q.\n",
+		"Gib eine Zahl von 1 bis {0} ein, oder ?, u, r, g oder q.\n",
+		"Γράψε έναν αριθμό από 1 έως {0}, ή ?, u, r, g ή q.\n");
 static const struct mk_phrase unknown_answer_of_one =
-	MK_PHRASE("Type 1, or ?, u, r or q.\n", "Skriv 1, eller ?, u, r eller q.\n",
-		"Gib 1 ein, oder ?, u, r oder q.\n", "Γράψε 1, ή ?, u, r ή q.\n");
+	MK_PHRASE("Type 1, or ?, u, r, g or q.\n", "Skriv 1, eller ?, u, r, g eller q.\n",
+		"Gib 1 ein, oder ?, u, r, g oder q.\n", "Γράψε 1, ή ?, u, r, g ή q.\n");
+static const struct mk_phrase end_prompt = MK_PHRASE(
+	"The game is over (u takes back, r plays the same cards again, q ends): ",
+	"Spillet er slut (u fortryder, r spiller de samme kort igen, q slutter): ",
+	"Das Spiel ist zu Ende (u nimmt zurück, r spielt dieselben Karten noch einmal, q beendet): ",
+	"Το παιχνίδι τελείωσε (u αναιρεί, r παίζει πάλι τα ίδια φύλλα, q τελειώνει): ");
+static const struct mk_phrase unknown_end_answer = MK_PHRASE("Type u, r or q.\n",
+	"Skriv u, r eller q.\n", "Gib u, r oder q ein.\n", "Γράψε u, r ή q.\n");
 static const struct mk_phrase had_help = MK_PHRASE("Moves taken back: {0}. Suggestions: {1}.",
 	"Træk, der blev taget tilbage: {0}. Forslag: {1}.",
 	"Zurückgenommene Züge: {0}. Vorschläge: {1}.",
@@ -135,6 +147,7 @@ static const struct mk_phrase nothing_to_undo =
 
 struct play {
 	struct game_selection selection;
+	const struct deal *deal;
 	struct mk_budget budget;
 	struct mk_search_context *search;
 	struct mk_world *world;
@@ -146,6 +159,7 @@ struct play {
 	bool suits;                 /* their signs are shown; else their letters */
 	bool colour;                /* likewise */
 	bool hint;                  /* a move is suggested at each turn */
+	bool is_given_up;           /* the game that has just ended */
 	unsigned undone, suggested; /* how often */
 	struct mk_error error;      /* of TURN_FAILED */
 };
@@ -291,7 +305,7 @@ static bool undo_all(struct play *play)
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-enum turn { TURN_MADE, TURN_AGAIN, TURN_QUIT, TURN_FAILED };
+enum turn { TURN_MADE, TURN_AGAIN, TURN_GIVEN_UP, TURN_QUIT, TURN_FAILED };
 
 static enum turn make_own_move(struct play *play, const struct mk_move *move)
 {
@@ -315,6 +329,9 @@ static enum turn answer_line(
 	}
 	if (strcmp(line, "q") == 0) {
 		return TURN_QUIT;
+	}
+	if (strcmp(line, "g") == 0) {
+		return TURN_GIVEN_UP;
 	}
 	if (strcmp(line, "?") == 0) {
 		print_suggestion(play, moves, count);
@@ -425,18 +442,78 @@ static void print_help_had(struct mk_text *text, const struct play *play)
 	}
 }
 
+/* With all cards known; the exact solver takes half a second at most. */
+static void print_verdict(const struct play *play)
+{
+	const struct game_selection *selection = &play->selection;
+	struct verdict verdict = {0};
+	atomic_bool cancel = false;
+
+	if (!verdict_is_possible(selection->game)) {
+		return;
+	}
+	while (!verdict_continue(
+		&verdict, play->deal, selection->game, &selection->rules, &cancel)) {
+	}
+	review_print_verdict(mk_verdict_name(verdict.verdict), selection->language);
+}
+
 static void print_end(const struct play *play)
 {
 	static char buffer[TEXT_SIZE];
+	enum mk_outcome outcome = play->selection.game->outcome(view_of(play, OWN_SEAT));
 	struct mk_text text;
 
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	draw_table(&text, play);
 	print_help_had(&text, play);
-	mk_describe_message(&text, play->selection.game, play->selection.language,
-		view_of(play, OWN_SEAT), NULL, NULL);
+	if (play->is_given_up) {
+		mk_phrase_write(&text, play->selection.language, &session_given_up, NULL, 0);
+	} else {
+		mk_describe_message(&text, play->selection.game, play->selection.language,
+			view_of(play, OWN_SEAT), NULL, NULL);
+	}
 	mk_text_char(&text, '\n');
 	print_table_text(stdout, buffer, play->suits);
+	if (play->is_given_up || outcome == MK_LOST) {
+		print_verdict(play);
+	}
+}
+
+/* "u" takes back that the game was given up, or else its last move; "r" all. */
+static enum turn take_back(struct play *play, const char *line)
+{
+	bool back = strcmp(line, "u") == 0, again = strcmp(line, "r") == 0;
+
+	if (back && !play->is_given_up) {
+		undo_decision(play);
+	} else if (again) {
+		undo_all(play);
+	}
+	return back || again ? TURN_MADE : strcmp(line, "q") == 0 ? TURN_QUIT : TURN_AGAIN;
+}
+
+/* A person may go on after the end; a script that feeds a pipe is ready. */
+static enum turn ask_after_end(struct play *play)
+{
+	enum turn turn = isatty(STDIN_FILENO) ? TURN_AGAIN : TURN_QUIT;
+
+	while (turn == TURN_AGAIN) {
+		char line[LINE_SIZE];
+
+		print_with(play, &end_prompt, (struct mk_phrase_arg){.kind = MK_ARG_NUMBER});
+		fflush(stdout);
+		if (!read_line(line)) {
+			putchar('\n');
+			return TURN_QUIT;
+		}
+		turn = take_back(play, line);
+		if (turn == TURN_AGAIN) {
+			print_with(play, &unknown_end_answer,
+				(struct mk_phrase_arg){.kind = MK_ARG_NUMBER});
+		}
+	}
+	return turn;
 }
 
 /* Within a match: the result of the deal that is over. */
@@ -488,7 +565,8 @@ static enum turn take_turn(struct play *play, int seat)
 	return seat == OWN_SEAT ? own_turn(play) : other_turn(play, seat);
 }
 
-static enum cli_exit play_on(struct play *play)
+/* TURN_MADE: the game is over. */
+static enum turn play_on(struct play *play)
 {
 	enum turn turn = TURN_MADE;
 
@@ -501,15 +579,24 @@ static enum cli_exit play_on(struct play *play)
 			break;
 		}
 	}
-	if (turn == TURN_FAILED) {
-		return cli_fail_at(CLI_FAILED, NULL, &play->error);
-	}
-	if (turn == TURN_MADE) {
-		print_end(play);
-	} else {
-		putchar('\n');
-	}
-	return CLI_OK;
+	return turn;
+}
+
+static enum cli_exit play_to_the_end(struct play *play)
+{
+	enum turn turn;
+
+	do {
+		turn = play_on(play);
+		play->is_given_up = turn == TURN_GIVEN_UP;
+		if (turn == TURN_MADE || turn == TURN_GIVEN_UP) {
+			print_end(play);
+			turn = ask_after_end(play);
+		} else if (turn == TURN_QUIT) {
+			putchar('\n');
+		}
+	} while (turn == TURN_MADE);
+	return turn == TURN_FAILED ? cli_fail_at(CLI_FAILED, NULL, &play->error) : CLI_OK;
 }
 
 /* ---- A given deck --------------------------------------------------------------------------- */
@@ -612,7 +699,8 @@ static enum cli_exit play_game(struct play *play, const struct deal *deal,
 	if (play->search && play->world && play->buffer && play->before && play->after) {
 		deal_world(deal, game, &play->selection.rules, play->world);
 		print_title(play, deal, args);
-		code = play_on(play);
+		play->deal = deal;
+		code = play_to_the_end(play);
 	} else {
 		code = cli_fail(CLI_FAILED, "out of memory");
 	}

@@ -28,6 +28,7 @@ bool review_has_points(const json_t *review);
 /* The table of decisions, a page at a time, and what they come to, in the player's language. */
 void review_print_head(enum mk_language language);
 void review_print_decisions(const json_t *page, enum mk_language language);
+void review_print_verdict(const char *verdict, enum mk_language language);
 void review_print_summary(const json_t *review, enum mk_language language);
 
 /* Reviews the last games and prints what choices cost, by kinds of mistakes. */

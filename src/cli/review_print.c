@@ -223,7 +223,7 @@ static void print_kinds(const struct printer *printer, const json_t *kinds)
 	}
 }
 
-static void print_verdict(const char *verdict, enum mk_language language)
+void review_print_verdict(const char *verdict, enum mk_language language)
 {
 	for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
 		if (strcmp(verdict, mk_verdict_name((enum mk_verdict)i)) == 0) {
@@ -280,7 +280,7 @@ void review_print_summary(const json_t *review, enum mk_language language)
 	} else {
 		printf("\n%s\n", mk_phrase_in(&no_values, language));
 	}
-	print_verdict(client_text(review, "verdict"), language);
+	review_print_verdict(client_text(review, "verdict"), language);
 	if (json_array_size(dearest) > 0) {
 		printf("\n%s\n", mk_phrase_in(&dearest_title, language));
 	}

@@ -40,6 +40,9 @@ const char *session_sync_name(enum session_sync sync)
 	return names[sync];
 }
 
+const struct mk_phrase session_given_up = MK_PHRASE("The game was given up.",
+	"Spillet blev opgivet.", "Das Spiel wurde aufgegeben.", "Το παιχνίδι εγκαταλείφθηκε.");
+
 const char *session_status_name(enum mk_outcome outcome)
 {
 	static const char *const names[] = {

@@ -61,6 +61,9 @@ struct session {
 /* "waiting", "playing", "won", "lost", "drawn", "stopped". */
 const char *session_status_name(enum mk_outcome outcome);
 
+/* The message of a game that was given up. */
+extern const struct mk_phrase session_given_up;
+
 /* True if it was won, lost, drawn or given up. */
 bool session_is_over(const struct session *session);
 

@@ -44,7 +44,7 @@ test('a whole game of Klondike is played to its end', async () => {
 	const program = await playAsSuggested(['play', 'klondike', '--strategy', 'heuristic', '--seed', '5']);
 
 	assert.equal(await program.ended(), 0, program.stderr);
-	assert.match(program.stdout, /(You have won!.*|the game is lost\. .*)\n$/);
+	assert.match(program.stdout, /(You have won!.*|the game is lost\. .*\n(These cards could( not)? have been won|It could not be worked out).*)\n$/);
 });
 
 test('a match of Doppelkopf goes on after a deal: its result, then the next cards; u leads back across it', async () => {
@@ -82,7 +82,7 @@ test('other answers are refused, and nothing is played', async () => {
 		const { code, stdout } = await makker(NIM, { input: `${answer}\nq\n` });
 
 		assert.equal(code, 0);
-		assert.match(stdout, /Type a number from 1 to 12, or \?, u, r or q\./, answer);
+		assert.match(stdout, /Type a number from 1 to 12, or \?, u, r, g or q\./, answer);
 		assert.equal(stdout.split('Your move').length, 3, answer);
 		assert.doesNotMatch(stdout, /I take/);
 	}
@@ -98,7 +98,7 @@ test('capitals, and spaces around an answer, are as good', async () => {
 test('where there is one move, its number is asked for, and no range', async () => {
 	const { stdout } = await makker(['play', 'take-away', '--rules', 'groups=[1]'], { input: '2\nq\n' });
 
-	assert.match(stdout, /\nYour move \(1; \?[^\n]+: Type 1, or \?, u, r or q\.\n/);
+	assert.match(stdout, /\nYour move \(1; \?[^\n]+: Type 1, or \?, u, r, g or q\.\n/);
 });
 
 test('the end of the input ends the game', async () => {
@@ -153,6 +153,34 @@ test('r begins again with the same cards; the end says what help there was', asy
 	const nim = ['play', 'take-away', '--rules', 'groups=[1],last_card=wins', '--hint'];
 	const ended = await makker(nim, { input: '1\n' });
 	assert.match(ended.stdout, /Moves taken back: 0\. Suggestions: 1\.\nYou have won!/);
+});
+
+test('g gives the game up: that is said, and whether the cards could have been won', async () => {
+	for (const [deal, verdict] of [[164, 'These cards could have been won.'], [11982, 'These cards could not have been won.']]) {
+		const { code, stdout } = await makker(['play', 'freecell', '--rules', `deal=${deal}`], { input: '1\nG\n1\n' });
+		assert.equal(code, 0);
+		assert.ok(stdout.endsWith(`\nThe game was given up.\n${verdict}\n`), stdout.slice(-300));
+	}
+	const { stdout } = await makker(['play', 'take-away', '--language', 'da'], { input: 'g\n' });
+	assert.ok(stdout.endsWith('\nSpillet blev opgivet.\n'), stdout.slice(-100));
+});
+
+/** What the program says on a terminal of its own, to these lines. */
+async function onTerminal(args, lines) {
+	const { code, stdout } = await makker(['-qec', `${PROGRAM} ${args}`, '/dev/null'], { program: 'script', env: { TERM: 'xterm', LC_ALL: 'C.UTF-8' }, input: lines.map((line) => `${line}\n`).join('') });
+	return { code, text: stdout.replaceAll('\r', '') };
+}
+
+test('after the end a person at a terminal may take back, play the same cards again, or end', async () => {
+	const args = 'play take-away --rules groups=[1],last_card=wins --language en';
+	const { code, text } = await onTerminal(args, ['1', 'x', 'u', '1', 'r', '1', 'q']);
+	assert.equal(code, 0, text);
+	assert.equal(text.split('You have won!').length - 1, 3, text);
+	assert.match(text, /Type u, r or q\./);
+	assert.equal(text.split('The game is over (u takes back').length - 1, 4, text);
+	const freecell = await onTerminal('play freecell --rules deal=164 --language en', ['1', 'g', 'u', 'g', 'r', 'g', 'r', 'q']);
+	assert.equal(freecell.text.split('The game was given up.').length - 1, 3, freecell.text);
+	assert.match(freecell.text, /Moves taken back: 1\. Suggestions: 0\.\nThe game was given up\./);
 });
 
 test('--hint suggests a move at each turn, before it is asked for', async () => {

@@ -337,9 +337,6 @@ static bool is_finding_unclear(const struct mk_finding *finding)
 	       (finding->explanation == MK_LOOK_AGAIN || finding->explanation == MK_CONTRADICTION);
 }
 
-static const struct mk_phrase given_up = MK_PHRASE("The game was given up.",
-	"Spillet blev opgivet.", "Das Spiel wurde aufgegeben.", "Το παιχνίδι εγκαταλείφθηκε.");
-
 void session_write_message(struct mk_text *out, struct representation *representation)
 {
 	const struct session *session = representation->session;
@@ -347,7 +344,7 @@ void session_write_message(struct mk_text *out, struct representation *represent
 	bool suggests = advice && advice->suggestion >= 0;
 
 	if (session->outcome == MK_STOPPED) {
-		mk_phrase_write(out, representation->language, &given_up, NULL, 0);
+		mk_phrase_write(out, representation->language, &session_given_up, NULL, 0);
 		return;
 	}
 	if (session->repair && session->game->notation->describe_repair) {

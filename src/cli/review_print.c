@@ -34,6 +34,8 @@ static const struct mk_phrase marks[MK_MARK_COUNT] = {
 
 static const struct mk_phrase better_move =
 	MK_PHRASE("better: ", "bedre: ", "besser: ", "καλύτερα: ");
+static const struct mk_phrase announce_nothing = MK_PHRASE(
+	"Announce nothing.", "Meld ikke noget.", "Sage nichts an.", "Μη δηλώσεις τίποτα.");
 static const struct mk_phrase then = MK_PHRASE(" Then ", " Derefter ", " Danach ", " Μετά ");
 static const struct mk_phrase dearest_title = MK_PHRASE("The costliest moves:", "De dyreste træk:",
 	"Die teuersten Züge:", "Οι ακριβότερες κινήσεις:");
@@ -181,15 +183,16 @@ void review_print_decisions(const json_t *page, enum mk_language language)
 
 /* ---- Summary -------------------------------------------------------------------------------- */
 
-/* The moves of the better line, in short. */
+/* The moves of the better line, in short. An announcement may be worse than none at all. */
 static void print_better(const json_t *better, enum mk_language language)
 {
 	const json_t *line = json_object_get(better, "line");
 
-	if (!json_is_object(better)) {
-		return; /* it would have been better to say nothing */
-	}
 	printf("%13s%s", "", mk_phrase_in(&better_move, language));
+	if (!json_is_object(better)) {
+		puts(mk_phrase_in(&announce_nothing, language));
+		return;
+	}
 	print_text(stdout, client_text(better, "instruction"));
 	for (size_t i = 1; i < json_array_size(line); i++) {
 		fputs(i == 1 ? mk_phrase_in(&then, language) : ", ", stdout);

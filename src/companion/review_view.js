@@ -18,6 +18,12 @@ export const reviewOf = ({ review, session }) => (session && review?.version ===
 export const betterOf = ({ move, better, made, best }, { moveKey }) =>
 	(better && made !== null && made < best && moveKey(better) !== moveKey(move) ? better : null);
 
+/** The instruction of the better move; null: there is none. An announcement may be worse than none at all, which is no move. */
+function betterText(decision, game, t) {
+	const better = betterOf(decision, game);
+	return better ? better.instruction : isLoss(decision) && !decision.better ? t('announce_nothing') : null;
+}
+
 /** Texts of values and of their changes in the review's unit. */
 function wordsOf({ unit }, language) {
 	const signed = (value) => figure(value, language, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' });
@@ -55,8 +61,8 @@ function valueText(review, place, { language, game }, t) {
 	if (!decision) {
 		return review.sums.end === null ? t('review_end') : `${t('review_end')}: ${value(review.sums.end)}`;
 	}
-	const better = betterOf(decision, game);
-	const best = better && (isLoss(decision) ? t('decisive_says', better.instruction, value(decision.best), value(decision.made)) : t('review_best', better.instruction, value(decision.best)));
+	const better = betterText(decision, game, t);
+	const best = better && (isLoss(decision) ? t('decisive_says', better, value(decision.best), value(decision.made)) : t('review_best', better, value(decision.best)));
 	return [
 		`${t('review_at', place + 1, review.count)}: ${decision.move.instruction}`,
 		`${verdict(review, decision, language, t)}.`,
@@ -155,10 +161,12 @@ export function ReviewDock(state, actions, t) {
 
 const sample = (kind) => h('svg', { class: `sample ${kind}`, viewBox: '0 0 28 12', 'aria-hidden': 'true' }, h('path', { d: 'M2 6H24M19 1.5 25 6l-6 4.5' }));
 
-function row(kind, name, move, value, { game, language }) {
+function row(kind, name, text, value) {
 	return h('p', { key: kind, class: 'compared' }, sample(kind), h('span', { class: 'hidden' }, `${name}: `),
-		h('span', { key: `${kind} ${move.instruction}`, class: 'what' }, game.shortName(move, language) || move.instruction), h('span', { key: `${kind} is ${value}`, class: 'number' }, value));
+		h('span', { key: `${kind} ${text}`, class: 'what' }, text), h('span', { key: `${kind} is ${value}`, class: 'number' }, value));
 }
+
+const MAX_SHORT = 14; // letters that stand in one line on the smallest phone
 
 /** In place of the suggestion: the made move and the better one, each with its arrow's sample. */
 export function ReviewSays(state, t) {
@@ -167,11 +175,14 @@ export function ReviewSays(state, t) {
 	const { value } = wordsOf(review, language);
 	const better = betterOf(decision, game);
 	const worth = (number) => (number === null ? '' : value(number));
+	const nameOf = (move) => game.shortName(move, language) || move.instruction;
+	const instead = better ? nameOf(better) : betterText(decision, game, t) && t('nothing');
 	const text = verdict(review, decision, language, t);
-	return h('section', { key: 'say', class: `say reviewed ${game.shortName(decision.move, language) ? '' : 'wordy'}`, 'aria-label': t('review_at', moment + 1, review.count) },
+	const isShort = [nameOf(decision.move), instead ?? ''].every(({ length }) => length <= MAX_SHORT);
+	return h('section', { key: 'say', class: `say reviewed ${isShort ? '' : 'wordy'}`, 'aria-label': t('review_at', moment + 1, review.count) },
 		h('p', { class: `verdict ${isLoss(decision) ? 'loss' : ''}` }, h('span', { key: text }, text)),
-		row('made', t('review_made'), decision.move, worth(decision.made), state),
-		better && row('better', t('review_better'), better, worth(decision.best), state));
+		row('made', t('review_made'), nameOf(decision.move), worth(decision.made)),
+		instead && row('better', t('review_better'), instead, worth(decision.best)));
 }
 
 /** Instead of the bar at the thumb while an earlier table is shown. */
@@ -196,7 +207,7 @@ export function ReviewBar(state, actions, t) {
 const VERDICTS = { winnable: 'verdict_winnable', unwinnable: 'verdict_unwinnable', undecided: 'verdict_undecided' };
 
 /** Below the table of a finished game. */
-export function Dearest(review, { language, session }, actions, t) {
+export function Dearest(review, { language, session, game }, actions, t) {
 	const { value, change, inPoints } = wordsOf(review, language);
 	if (review.status === 'running') {
 		return h('p', { class: 'muted', 'aria-live': 'polite' }, t('reviewing'));
@@ -207,8 +218,8 @@ export function Dearest(review, { language, session }, actions, t) {
 		could && session.status !== 'won' && h('p', { key: 'could', class: 'could' }, t(VERDICTS[could])),
 		sums.decisions > 0 && dearest.length === 0 && h('p', {}, t('no_decisive')),
 		dearest.length > 0 && h('h2', {}, t('dearest')),
-		dearest.length > 0 && h('ol', { class: 'dearest' }, dearest.map(({ number, move, better, best, made, choice }) => h('li', { key: String(number) },
+		dearest.length > 0 && h('ol', { class: 'dearest' }, dearest.map((decision) => [decision, betterText(decision, game, t)]).map(([{ number, move, best, made, choice }, better]) => h('li', { key: String(number) },
 			h('button', { type: 'button', class: 'wide', on: { click: () => { actions.showMoment(number - 1); actions.showTable(); } } },
 				h('span', { class: 'made' }, move.instruction), h('span', { class: 'number' }, inPoints ? t('points', change(choice)) : change(lossOf(review, { best, made, choice }))),
-				better && h('span', { class: 'instead' }, t('decisive_says', better.instruction, value(best), value(made))))))));
+				better && h('span', { class: 'instead' }, t('decisive_says', better, value(best), value(made))))))));
 }

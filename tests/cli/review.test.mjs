@@ -38,6 +38,15 @@ test('review prints each decision once, the sums and the dearest decisions', asy
 	assert.match(stdout, /The costliest moves:\n.*Move 2\.\n +better: Another move\. Then 2S 1>F\n\nBy kinds of mistakes:\n +−32\.5 +1x +You are too early\n$/);
 });
 
+test('an announcement that was worse than none says so', async (t) => {
+	const answer = { status: 'finished', unit: 'points', sums: SUMS, dearest: [decision(2, { ...BAD, better: null })], decisions: [decision(2, { ...BAD, better: null })], next: null };
+	const fake = await startFake(t, () => ({ json: answer }));
+	for (const [language, text] of [['en', 'better: Announce nothing.'], ['da', 'bedre: Meld ikke noget.'], ['de', 'besser: Sage nichts an.'], ['el', 'καλύτερα: Μη δηλώσεις τίποτα.']]) {
+		const { stdout } = await makker(['review', ID, '--url', fake.url, '--language', language]);
+		assert.match(stdout, new RegExp(`Move 2\\.\n +${text}\n`), stdout);
+	}
+});
+
 // What the program itself says of a review: {language: [its own words, in order]}. Moves and kinds come from the daemon.
 const SAID = {
 	da: ['nr.', 'version', 'før', 'spillet', 'efter', 'valg', 'held', 'dom', 'træk', 'bedst', 'grov fejl', '2 beslutninger: fra 50,0 % til 25,0 %. Held +7,5 %, dine valg −32,5 % (±2,0 %).', 'Kabalen kunne være gået op.', 'De dyreste træk:', 'bedre:', 'Derefter', 'Efter slags fejl:'],

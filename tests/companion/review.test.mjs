@@ -372,6 +372,33 @@ test('Doppelkopf: the curve is of points, and both cards are marked in the hand'
 	await phone.finish();
 });
 
+test('Doppelkopf: where no announcement would have been better than the one that was made, that is said', async () => {
+	const { id } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, { most: 4000 });
+	const { dearest: [{ number, best, made }] } = await reviewOf(id);
+	for (const [locale, text, short] of [['en', 'Announce nothing.', 'Nothing'], ['da', 'Meld ikke noget.', 'Intet'], ['de', 'Sage nichts an.', 'Nichts'], ['el', 'Μη δηλώσεις τίποτα.', 'Τίποτα']]) {
+		const { page, finish } = await device(browser, { locale, like: SMALL });
+		await page.route(/\/review\?/, async (route) => { // the dearest decision as one that should not have been announced
+			const response = await route.fetch();
+			const body = await response.json();
+			[...body.dearest, ...body.decisions].filter((one) => one.number === number).forEach((one) => { one.better = null; });
+			await route.fulfill({ response, json: body });
+		});
+		await page.goto(`${daemon.url}/s/${id}`);
+		await isReviewed(page);
+		const value = (points) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(points).replace('-', '−');
+		const instead = await page.textContent('.dearest li:first-child .instead');
+		assert.ok(instead.includes(text) && instead.includes(value(best)) && instead.includes(value(made)), instead);
+		await page.$eval('.dearest li:first-child button', (button) => button.click());
+		await page.waitForSelector('.say.reviewed .compared:nth-of-type(3)');
+		assert.equal(await page.textContent('.say.reviewed .compared:nth-of-type(3) .what'), short);
+		assert.ok((await slider(page)).text.includes(text));
+		await shot(page, `review-silence-${locale}`);
+		assert.deepEqual(await cutReviewed(page), []);
+		await isClean(page, locale);
+		await finish();
+	}
+});
+
 for (const [locale, like, colorScheme] of [['en', PHONE, 'dark'], ['da', SMALL, 'light'], ['de', SMALL, 'dark'], ['el', SMALL, 'light'], ['en', DESK, 'light'], ['el', DESK, 'dark']]) {
 	test(`a review is read at ${like.viewport.width} px: ${locale}, ${colorScheme}`, async () => {
 		const { page, finish } = await opened(KLONDIKE.id, { like, locale, colorScheme });

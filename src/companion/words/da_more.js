@@ -57,6 +57,8 @@ export const more = {
 	review_luck: 'derefter held {0}',
 	review_made: 'Spillet',
 	review_better: 'Bedst',
+	announce_nothing: 'Meld ikke noget.',
+	nothing: 'Intet',
 	review_best: 'Bedst: »{0}« {1}.',
 	review_line: 'Vis de bedre træk',
 	review_close: 'Tilbage til slutningen',

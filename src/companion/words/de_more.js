@@ -57,6 +57,8 @@ export const more = {
 	review_luck: 'danach Glück {0}',
 	review_made: 'Gespielt',
 	review_better: 'Am besten',
+	announce_nothing: 'Sage nichts an.',
+	nothing: 'Nichts',
 	review_best: 'Am besten: „{0}“ {1}.',
 	review_line: 'Die besseren Züge zeigen',
 	review_close: 'Zurück zum Ende',

@@ -57,6 +57,8 @@ export const more = {
 	review_luck: 'μετά τύχη {0}',
 	review_made: 'Παίχτηκε',
 	review_better: 'Καλύτερη',
+	announce_nothing: 'Μη δηλώσεις τίποτα.',
+	nothing: 'Τίποτα',
 	review_best: 'Καλύτερη: «{0}» {1}.',
 	review_line: 'Δείξε τις καλύτερες κινήσεις',
 	review_close: 'Πίσω στο τέλος',

@@ -57,6 +57,8 @@ export const more = {
 	review_luck: 'then luck {0}',
 	review_made: 'Played',
 	review_better: 'Best',
+	announce_nothing: 'Announce nothing.',
+	nothing: 'Nothing',
 	review_best: 'Best: “{0}” {1}.',
 	review_line: 'Show the better moves',
 	review_close: 'Back to the end',

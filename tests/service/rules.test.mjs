@@ -126,3 +126,19 @@ test('rules of a table’s own choose the paragraphs, and say which options are 
 	assertProblem(await api.get(query({ draw: 9 })), 422, 'invalid_value', '/rules/draw');
 	assertProblem(await api.get(query({ nothing: 1 })), 422, 'unknown_option', '/rules/nothing');
 });
+
+test('a number that an option does not take says which it takes, in the language of the table', async () => {
+	for (const [game, rules, pointer, details] of [
+		['freecell', { deal: -1 }, '/rules/deal', ['A whole number from 0 to 2147483647 is expected here.', 'Her skal stå et helt tal fra 0 til 2147483647.',
+			'Hier wird eine ganze Zahl von 0 bis 2147483647 erwartet.', 'Εδώ χρειάζεται ένας ακέραιος αριθμός από 0 έως 2147483647.']],
+		['freecell', { cells: 5 }, '/rules/cells', ['A whole number from 1 to 4 is expected here.']],
+		['klondike', { draw: 2 }, '/rules/draw', ['1 or 3 is expected here.', 'Her skal stå 1 eller 3.', 'Hier wird 1 oder 3 erwartet.', 'Εδώ χρειάζεται 1 ή 3.']],
+		['klondike', { shuffles: -1 }, '/rules/shuffles', [/^A whole number from 0 to \d+ is expected here, or "unlimited"\.$/]],
+	]) {
+		for (const [place, detail] of details.entries()) {
+			const answer = await api.post('/v1/sessions', { game, rules, language: ['en', 'da', 'de', 'el'][place] });
+			assertProblem(answer, 422, 'invalid_value', pointer);
+			(detail instanceof RegExp ? assert.match : assert.equal)(answer.body.detail, detail);
+		}
+	}
+});

@@ -19,9 +19,19 @@ static const struct mk_phrase number_or_unlimited =
 		"Her skal stå et helt tal eller \"unlimited\".",
 		"Hier wird eine ganze Zahl oder \"unlimited\" erwartet.",
 		"Εδώ χρειάζεται ένας ακέραιος αριθμός ή \"unlimited\".");
-static const struct mk_phrase no_such_number =
-	MK_PHRASE("This number is not allowed.", "Det tal er ikke tilladt.",
-		"Diese Zahl ist nicht erlaubt.", "Αυτός ο αριθμός δεν επιτρέπεται.");
+static const struct mk_phrase not_in_range =
+	MK_PHRASE("A whole number from {0} to {1} is expected here.",
+		"Her skal stå et helt tal fra {0} til {1}.",
+		"Hier wird eine ganze Zahl von {0} bis {1} erwartet.",
+		"Εδώ χρειάζεται ένας ακέραιος αριθμός από {0} έως {1}.");
+static const struct mk_phrase not_in_range_or_unlimited =
+	MK_PHRASE("A whole number from {0} to {1} is expected here, or \"unlimited\".",
+		"Her skal stå et helt tal fra {0} til {1}, eller \"unlimited\".",
+		"Hier wird eine ganze Zahl von {0} bis {1} erwartet, oder \"unlimited\".",
+		"Εδώ χρειάζεται ένας ακέραιος αριθμός από {0} έως {1}, ή \"unlimited\".");
+static const struct mk_phrase none_of_two =
+	MK_PHRASE("{0} or {1} is expected here.", "Her skal stå {0} eller {1}.",
+		"Hier wird {0} oder {1} erwartet.", "Εδώ χρειάζεται {0} ή {1}.");
 static const struct mk_phrase no_such_value =
 	MK_PHRASE("This is none of the allowed values.", "Det er ikke en af de tilladte værdier.",
 		"Das ist keiner der erlaubten Werte.", "Δεν είναι μία από τις επιτρεπτές τιμές.");
@@ -47,6 +57,23 @@ static enum mk_status bad_option(const struct place *place, enum mk_status statu
 static enum mk_status bad_type(const struct place *place, enum mk_wanted wanted)
 {
 	return mk_fail_expected(place->error, "invalid_type", place->where, wanted);
+}
+
+/* Says which numbers the option takes. */
+static enum mk_status bad_number(const struct place *place)
+{
+	const struct mk_option *option = place->option;
+	const int32_t *allowed = option->allowed;
+	bool is_pair = allowed && allowed[0] >= 0 && allowed[1] >= 0 && allowed[2] < 0;
+	struct mk_phrase_arg words[] = {
+		{.kind = MK_ARG_NUMBER, .number = is_pair ? allowed[0] : option->min},
+		{.kind = MK_ARG_NUMBER, .number = is_pair ? allowed[1] : option->max}};
+	const struct mk_phrase *phrase = is_pair             ? &none_of_two
+					 : option->unlimited ? &not_in_range_or_unlimited
+							     : &not_in_range;
+
+	return mk_fail_localized(
+		place->error, MK_IMPOSSIBLE, "invalid_value", place->where, phrase, words, 2);
 }
 
 static bool is_allowed(const struct mk_option *option, json_int_t number)
@@ -86,7 +113,7 @@ static enum mk_status read_count(const json_t *json, const struct place *place, 
 					 : bad_type(place, MK_WANTED_NUMBER);
 	}
 	if (!is_allowed(option, json_integer_value(json))) {
-		return bad_option(place, MK_IMPOSSIBLE, "invalid_value", &no_such_number);
+		return bad_number(place);
 	}
 	*value = (int32_t)json_integer_value(json);
 	return MK_OK;

@@ -266,7 +266,7 @@ void change_start(struct change *change)
 		change_fail(change, &error);
 		return;
 	}
-	if (session->outcome == MK_STOPPED && !change->kind->is_of_settings) {
+	if (session->outcome == MK_STOPPED && !change->kind->takes_stopped) {
 		session_fail(&error, SESSION_ERROR_GAME_OVER, "");
 		change_fail(change, &error);
 		return;

@@ -86,7 +86,8 @@ struct change_kind {
 	 */
 	void (*carry_out)(struct change *change);
 	void (*discard)(struct change *change); /* frees what it keeps; NULL: nothing */
-	bool is_of_settings; /* not of the table: possible also where the game was given up */
+	bool takes_stopped; /* decides what is possible where the game was given up; else nothing is
+			     */
 };
 
 /* A change with `more` bytes of payload; NULL, and completed, without memory. */

@@ -380,7 +380,7 @@ struct sessions_figures sessions_figures(const struct sessions *sessions)
 
 /* ---- ending --------------------------------------------------------------------------------- */
 
-static const struct change_kind removal = {.carry_out = change_remove, .is_of_settings = true};
+static const struct change_kind removal = {.carry_out = change_remove, .takes_stopped = true};
 
 void sessions_remove(struct sessions *sessions, const char *id,
 	const struct change_precondition *condition, sessions_callback *answer, void *context)

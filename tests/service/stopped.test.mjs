@@ -126,6 +126,19 @@ describe('a table with cards', () => {
 		assert.equal((await api.undo(id, {})).body.status, 'playing');
 	});
 
+	test('answers a frame that was sent before with the present state, as any table', async () => {
+		const { id } = await api.create({ game: 'take-away', strategy: undefined, rules: { groups: [3] } });
+		const frame = (number, groups = [2]) => api.snapshot(id, { groups, camera: 'c', frame: number });
+		assert.equal((await frame(1)).status, 200);
+		const { version } = await stopped(id);
+		for (const number of [1, 0]) {
+			const { status, body } = await frame(number);
+			assert.deepEqual([status, body.version, body.status], [200, version, 'stopped']);
+		}
+		assertProblem(await frame(2), 409, 'game_over');
+		assertProblem(await frame(2, [1]), 409, 'game_over');
+	});
+
 	test('asks nothing any more', async () => {
 		const { id, asks } = await asking(api);
 		assert.equal(asks.answers.length, 2);

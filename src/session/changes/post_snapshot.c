@@ -291,8 +291,15 @@ static void carry_out_snapshot(struct change *change)
 {
 	const struct cached_session *cached = change->cached;
 	const struct event *event = &change->event;
+	bool is_sent =
+		event->numbered && cameras_sent(cached->cameras, event->camera, event->frame);
 	struct mk_error error;
 
+	if (cached->session.outcome == MK_STOPPED && !is_sent) {
+		session_fail(&error, SESSION_ERROR_GAME_OVER, "");
+		change_fail(change, &error);
+		return;
+	}
 	if (change_fails_at_practice(change)) {
 		return;
 	}
@@ -301,14 +308,14 @@ static void carry_out_snapshot(struct change *change)
 			(struct mk_phrase_arg){
 				.kind = MK_ARG_TEXT, .text = cached->session.game->name});
 		change_fail(change, &error);
-	} else if (event->numbered && cameras_sent(cached->cameras, event->camera, event->frame)) {
+	} else if (is_sent) {
 		change_complete_unchanged(change);
 	} else {
 		snapshot_apply(change, end_snapshot);
 	}
 }
 
-static const struct change_kind snapshot = {.carry_out = carry_out_snapshot};
+static const struct change_kind snapshot = {.carry_out = carry_out_snapshot, .takes_stopped = true};
 
 static const struct mk_phrase long_camera = MK_PHRASE("The name of a camera has at most {0} bytes.",
 	"Et kameras navn har højst {0} byte.", "Der Name einer Kamera hat höchstens {0} Byte.",

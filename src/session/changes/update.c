@@ -133,7 +133,7 @@ static void carry_out_patch(struct change *change)
 	}
 }
 
-static const struct change_kind patch = {.carry_out = carry_out_patch, .is_of_settings = true};
+static const struct change_kind patch = {.carry_out = carry_out_patch, .takes_stopped = true};
 
 static void take_update(struct change *change, const struct session_change *update)
 {

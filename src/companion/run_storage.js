@@ -2,10 +2,11 @@
 
 const KEY = 'makker-run';
 
-/** The stored run, or null. */
+/** The stored run, or null; also where an earlier version of the page has stored it in another form. */
 export function rememberedRun() {
 	try {
-		return JSON.parse(sessionStorage.getItem(KEY));
+		const run = JSON.parse(sessionStorage.getItem(KEY));
+		return typeof run?.started?.game === 'string' && Number.isInteger(run.pace) && Number.isInteger(run.done?.played) && Array.isArray(run.points) ? run : null;
 	} catch {
 		return null;
 	}

@@ -416,7 +416,9 @@ test('a game is given up from the history, after a question, and its end says wh
 		await page.waitForSelector('.give-up .asks-first');
 		assert.equal((await api.session(id)).status, 'playing');
 		await page.click('.give-up .asks-first');
+		const asked = page.waitForRequest((request) => request.method() === 'PATCH');
 		await page.click('.sure-buttons button >> nth=1');
+		assert.equal(new URL((await asked).url()).searchParams.get('language'), locale, 'the answer is in the language of the page');
 		await page.waitForSelector('#sheet', { state: 'hidden' });
 		await page.waitForSelector('.result .figure');
 		assert.equal((await api.session(id)).status, 'stopped');
@@ -432,4 +434,33 @@ test('a game is given up from the history, after a question, and its end says wh
 		assert.equal(await page.locator('.give-up').count(), 0);
 		await finish();
 	}
+});
+
+test('the answer to giving up changes nothing that the player has opened since its event came', async () => {
+	const { id } = await api.create({ game: 'freecell', cards: 'program', rules: { deal: 164 } });
+	const { moves: [{ type, from, to, cut }] } = await api.session(id);
+	await api.send('POST', `/v1/sessions/${id}/moves?wait=false`, { type, from, to, cut });
+	const { page, finish } = await device(browser);
+	let answer;
+	const answered = new Promise((resolve) => { answer = resolve; });
+	await page.route((url) => url.pathname === `/v1/sessions/${id}`, async (route) => {
+		const response = await route.fetch();
+		await (route.request().method() === 'PATCH' && answered);
+		await route.fulfill({ response });
+	});
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.thumb .main');
+	await page.click('.top button:nth-of-type(4)');
+	await page.click('#sheet[open]:not(.fresh) .give-up .asks-first');
+	const done = page.waitForResponse((response) => response.request().method() === 'PATCH');
+	await page.click('.sure-buttons button >> nth=1');
+	await page.waitForSelector('.decisive .figure', { state: 'attached' });
+	await page.focus('.scrub input');
+	await page.keyboard.press('Home');
+	await page.waitForSelector('.review-bar');
+	answer();
+	await (await done).finished();
+	await new Promise((resolve) => { setTimeout(resolve, 500); });
+	assert.equal(await page.locator('.review-bar').count(), 1, 'the reviewed table is still shown');
+	await finish();
 });

@@ -174,8 +174,10 @@ test('without a review the move is named by which most was given away, and the h
 });
 
 const DECISION = {
-	number: 7, version: 9, move: { instruction: 'Turn over the next card of the stock.' },
-	better: { instruction: 'Move the king of hearts from column 3 to column 2.', line: [] },
+	number: 7, version: 9, move: { type: 5, kind: 'draw', from: 11, to: 11, cut: 0, card: null, instruction: 'Turn over the next card of the stock.' },
+	better: {
+		type: 3, kind: 'column_to_column', from: 2, to: 1, cut: 1, card: 'KH', instruction: 'Move the king of hearts from column 3 to column 2.', line: [],
+	},
 	before: 0.62, best: 0.62, made: 0.41, after: 0.4, choice: -0.21, luck: -0.01, error: 0.01, mark: 'blunder', kind: 'stock_too_early',
 };
 const REVIEW = {

@@ -301,6 +301,19 @@ test('the next picture that is read well takes back a draw that was concluded fr
 	assert.deepEqual([body.table.draw_pile.cards, body.table.draw_pile.left], [['KS'], 23]);
 });
 
+test('a player may change his mind about a front card as often as he likes, also where an ace may have gone to its foundation', async () => {
+	const { id } = await api.create({ strategy: 'heuristic' });
+	await api.line(id, '0S,UU,UU,UU,UU,JC,6S,6D,7H,AC,2D,QD');
+	await api.line(id, '7D,UU,UU,UU,UU,JC,6S,6D,7H,AC,2D,QD');
+	for (const card of ['8C', 'AC', '8C', 'AC', '9D', 'AC', '8C', 'AC']) {
+		const answer = await api.correct(id, { position: 4, card });
+		assert.equal(answer.status, 200, `${card}: ${answer.text}`);
+		assert.equal(cardsOf(answer, 4).at(-1), card);
+	}
+	const { body: { table } } = await api.session(id);
+	assert.deepEqual([table.columns[4], table.foundations.C, table.draw_pile.cards], [{ unseen: 4, cards: ['AC'] }, 'XC', ['0S', '7D']]);
+});
+
 test('what followed from a wrong move is explained anew from its pictures', async () => {
 	const { id } = await api.create();
 	const start = 'KS,XC,XD,XH,XS,5S,5H,QC,7H,AD,9D,9C';

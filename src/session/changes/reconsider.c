@@ -232,18 +232,59 @@ static bool explain_anew(
 /* The last place of a card, counted from 0, and the most cards at one. */
 enum { MAX_POSITION = 31, MAX_CARDS = 52 };
 
-/* True if `card` lies at the same place on both tables, or at none of the first. */
-static bool stays(const struct study *study, const struct mk_view *concluded,
-	const struct mk_view *view, mk_card card)
+/* Where `card` lies, from the front; false: nowhere. */
+static bool find_card(
+	const struct mk_game *game, const struct mk_view *view, mk_card card, struct mk_place *at)
 {
 	for (int position = 0; position <= MAX_POSITION; position++) {
 		for (int index = 0; index <= MAX_CARDS; index++) {
-			if (mk_game_card_at(study->game, concluded, position, index) == card) {
-				return mk_game_card_at(study->game, view, position, index) == card;
+			if (mk_game_card_at(game, view, position, index) == card) {
+				*at = (struct mk_place){.position = (uint8_t)position,
+					.index = (uint8_t)index,
+					.card = card};
+				return true;
 			}
 		}
 	}
-	return true;
+	return false;
+}
+
+static bool lies_at(
+	const struct study *study, const struct mk_view *view, const struct mk_place *at)
+{
+	return mk_game_card_at(study->game, view, at->position, at->index) == at->card;
+}
+
+/*
+ * True if a later correction has moved the card away from where the player saw it at this step: the
+ * newer word counts.
+ */
+static bool is_overruled(struct study *study, size_t place, mk_card card)
+{
+	struct path then = *study->path; /* borrowed: without the later steps */
+	struct mk_view *view = study->spare;
+	struct mk_error error;
+	struct mk_place at;
+
+	then.taken = place + 1;
+	study->walked += then.taken;
+	study->game->init_view(view, &study->session->rules);
+	for (size_t i = path_base(&then, then.taken); i < then.taken; i++) {
+		if (path_apply(&then, i, study->session, view, &error) != MK_OK) {
+			return false;
+		}
+	}
+	return find_card(study->game, view, card, &at) &&
+	       !lies_at(study, study->stops[place + 1].before, &at);
+}
+
+/* True if `card` lies where it lay at this step as it was concluded, or lay nowhere. */
+static bool stays(const struct study *study, size_t place, const struct mk_view *view, mk_card card)
+{
+	struct mk_place at;
+
+	return !find_card(study->game, study->stops[place + 1].before, card, &at) ||
+	       lies_at(study, view, &at);
 }
 
 /* The cards that the player named or confirmed at this step. */
@@ -266,8 +307,8 @@ static mk_cards reported_cards(const struct study *study, size_t place)
 }
 
 /*
- * What the player said at this step is still true, unless the correction is about that very card:
- * he may change his mind.
+ * What the player said at this step is still true, unless the correction is about that very card,
+ * or an earlier one was: he may change his mind.
  */
 static bool agrees_with_player(struct study *study, size_t place, const struct mk_view *view)
 {
@@ -282,8 +323,9 @@ static bool agrees_with_player(struct study *study, size_t place, const struct m
 	}
 	study->walked += reported ? EXPLAINED : 0;
 	for (; reported && same; reported &= reported - 1) {
-		same = stays(study, study->stops[place + 1].before, view,
-			(mk_card)__builtin_ctzll(reported));
+		mk_card card = (mk_card)__builtin_ctzll(reported);
+
+		same = stays(study, place, view, card) || is_overruled(study, place, card);
 	}
 	return same;
 }

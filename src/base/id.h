@@ -1,12 +1,19 @@
-/* Random ids of resources; they cannot be guessed. */
+/* Random ids of resources, and bytes as hexadecimal text: two lower-case digits each. */
 #ifndef BASE_ID_H
 #define BASE_ID_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { ID_SIZE = 33 };
 
-/* 32 hexadecimal digits of what `random` gives. */
+/* 32 hexadecimal digits of what `random` gives: an id that cannot be guessed. */
 void id_write(char id[ID_SIZE], void (*random)(void *bytes, size_t length));
+
+/* Writes 2 * size digits and a NUL. */
+void hex_write(char *text, const void *bytes, size_t size);
+
+/* Reads 2 * size digits; false where `text` has others. */
+bool hex_read(void *bytes, const char *text, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* Memory of jansson: blocks of the heap, or of the thread's scratch. */
 #include "base/json_memory.h"
 
+#include "base/alloc.h"
 #include "base/sanitizer.h"
-#include "base/xalloc.h"
 
 #include <jansson.h>
 #include <stdalign.h>

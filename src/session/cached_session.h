@@ -7,7 +7,7 @@
 #ifndef SESSION_CACHED_SESSION_H
 #define SESSION_CACHED_SESSION_H
 
-#include "base/id_hash.h"
+#include "base/hash.h"
 #include "session/advice_cache.h"
 #include "session/cameras.h"
 #include "session/deal.h"

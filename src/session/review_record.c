@@ -4,8 +4,8 @@
  */
 #include "session/review_record.h"
 
-#include "base/fnv.h"
-#include "base/hex.h"
+#include "base/hash.h"
+#include "base/id.h"
 #include "port/journal.h"
 #include "session/compaction.h"
 

@@ -1,7 +1,7 @@
 /* Stores by their URL. */
 #include "store/store.h"
 
-#include "base/xalloc.h"
+#include "base/alloc.h"
 #include "store/store_base.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The slots of a game by way of their defaults: worlds, views and corrections. */
-#include "base/xalloc.h"
+#include "base/alloc.h"
 #include "games/common/interpret.h"
 #include "games/common/move_error.h"
 

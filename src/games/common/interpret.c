@@ -1,7 +1,7 @@
 /* Snapshots of piles: the moves that explain them; findings from the journal. */
 #include "games/common/interpret.h"
 
-#include "base/xalloc.h"
+#include "base/alloc.h"
 #include "games/common/move_error.h"
 
 #include <stdalign.h>

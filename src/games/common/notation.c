@@ -1,6 +1,6 @@
 /* JSON, lines and sentences of a game by way of the defaults of struct mk_notation. */
+#include "base/alloc.h"
 #include "base/json.h"
-#include "base/xalloc.h"
 #include "games/common/findings.h"
 #include "games/common/move_error.h"
 #include "games/common/move_read.h"

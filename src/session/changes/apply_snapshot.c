@@ -1,7 +1,7 @@
 /* Learning from a picture: on the loop where that is short, else on a thread. */
 #include "session/changes/apply_snapshot.h"
 
-#include "base/xalloc.h"
+#include "base/alloc.h"
 #include "session/changes/change_job.h"
 #include "session/session_error.h"
 

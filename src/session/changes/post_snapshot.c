@@ -1,5 +1,5 @@
 /* Changes that report play: a snapshot or a move. */
-#include "base/xalloc.h"
+#include "base/alloc.h"
 #include "session/change.h"
 #include "session/changes/apply_snapshot.h"
 #include "session/session_error.h"

@@ -1,7 +1,7 @@
 /* Revises events until they agree with the correction. */
 #include "session/changes/reconsider.h"
 
-#include "base/large.h"
+#include "base/alloc.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
  */
 #include "session/history/path.h"
 
-#include "base/large.h"
+#include "base/alloc.h"
 #include "session/history/walk.h"
 #include "session/session_error.h"
 

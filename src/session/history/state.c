@@ -4,8 +4,8 @@
  */
 #include "session/history/state.h"
 
-#include "base/fnv.h"
-#include "base/hex.h"
+#include "base/hash.h"
+#include "base/id.h"
 #include "session/cached_session.h"
 #include "session/compaction.h"
 #include "session/deal.h"

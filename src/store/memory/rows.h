@@ -4,7 +4,7 @@
 #define STORE_MEMORY_ROWS_H
 
 #include "base/counts.h"
-#include "base/id_hash.h"
+#include "base/hash.h"
 #include "port/journal.h"
 
 #include <uthash.h>

@@ -11,7 +11,7 @@
 #include "store/postgres/transaction.h"
 
 #include "base/clock.h"
-#include "base/fnv.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "store/postgres/change.h"
 #include "store/postgres/keys.h"

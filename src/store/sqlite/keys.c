@@ -1,8 +1,8 @@
 /* Keys in a SQLite journal: kept, answered, dropped, counted. */
 #include "store/sqlite/keys.h"
 
+#include "base/alloc.h"
 #include "base/limits.h"
-#include "base/xalloc.h"
 #include "store/sqlite/sqlite.h"
 
 #include <stdlib.h>

@@ -1,12 +1,34 @@
-/* Large memory: it can be written to its end, grown and freed as that of malloc(). */
-#include "base/large.h"
+/* Memory that is there or ends the process, and large memory, which can be grown and freed as that
+ * of malloc(). */
+#include "base/alloc.h"
 
 #include "base/sanitized.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* More than any machine has. AddressSanitizer ends the process itself, with a report. */
+#if !IS_WATCHED
+static void *volatile got;
+
+Test(alloc, aborts_without_memory, .signal = SIGABRT)
+{
+	got = xmalloc(SIZE_MAX / 4);
+}
+#endif
+
+Test(alloc, is_given_back_as_any_memory)
+{
+	char *room = xrealloc(xmalloc(0), 6);
+
+	memcpy(room, "queen", 6);
+	room = xrealloc(room, 100);
+	cr_assert_str_eq(room, "queen");
+	free(room);
+}
 
 static const size_t mib = 1 << 20;
 

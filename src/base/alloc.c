@@ -1,8 +1,23 @@
-/* Large memory on huge pages. */
-#include "base/large.h"
+/* Allocation. */
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
+
+void *xrealloc(void *old, size_t size)
+{
+	void *room = realloc(old, size ? size : 1);
+
+	if (!room) {
+		abort();
+	}
+	return room;
+}
+
+void *xmalloc(size_t size)
+{
+	return xrealloc(NULL, size);
+}
 
 enum { HUGE_PAGE = 2 << 20, LARGE = 4 << 20 };
 

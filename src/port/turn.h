@@ -13,8 +13,8 @@ struct uv_loop_s;
 
 enum {
 	TURN_QUEUES_NS = 3000000,
-	/* What begins within an entry and can be divided, such as a notification of many, gets so
-	 * long at first. */
+	/* Work that begins within an entry and can be divided, such as a notification of many, gets
+	 * so long at first. */
 	TURN_ENTRY_NS = 1000000,
 };
 

@@ -91,8 +91,8 @@ struct cached_session {
 	struct session_subscriber *subscribers;
 	struct broadcast *broadcasts; /* under way, the innermost first */
 	/*
-	 * What the turn had no time for, the oldest first: copies. All but advice, which a newer
-	 * version contains, keep the session in a turn (session_turn_begin()).
+	 * Those that the turn had no time for, the oldest first: copies. All but advice, which a
+	 * newer version contains, keep the session in a turn (session_turn_begin()).
 	 */
 	struct broadcast *unsent;
 	bool has_unsent, unsent_holds_turn;
@@ -339,7 +339,7 @@ bool cached_session_cancel_read(
 /* Serves the reads that wait for the end of loading; with an error, fails all. */
 void pending_reads_complete(struct cached_session *cached, const struct mk_error *error);
 
-/* What that had no time for, as far as this turn of the loop has; or all of it. */
+/* Completes the reads that were left over, as far as this turn of the loop has time; or all. */
 void pending_reads_continue(struct sessions *sessions, bool all);
 
 /* The first change has ended without an event: it ends once the version is confirmed. */

@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 /*
- * What stands before `next` begins as zeros. The rest is large, and each kind of change writes what
+ * The members before `next` begin as zeros. The rest is large, and each kind of change writes what
  * it uses.
  */
 struct change {

@@ -24,7 +24,7 @@ struct phases {
 	int64_t worked_ns; /* of that, the loop's work on events from the journal */
 };
 
-/* What has passed since the end of the last phase was this one. NULL: nothing is measured. */
+/* The time since the end of the last phase was this one's. NULL: nothing is measured. */
 static inline void phases_end(struct phases *phases, enum phase phase)
 {
 	int64_t now;

@@ -31,7 +31,8 @@ struct session {
 	const struct mk_preset *preset; /* what the rules started from */
 	struct mk_rules rules;
 	const char *rules_json; /* the same, written once: they never change */
-	/* What tokens are compared with, text of the API's; NULL: none. Replaced at any time. */
+	/* The hashes that tokens are compared with, text of the API's; NULL: none. Replaced at any
+	 * time. */
 	const char *token_hashes;
 	/* Of a practice table, whose cards the program deals (session/deal.h); NULL: players do */
 	const struct deal *deal;

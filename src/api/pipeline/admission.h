@@ -30,8 +30,8 @@ enum stage_result admission_check_creation(struct call *call);
 /* ---- charges -------------------------------------------------------------------------------- */
 
 /*
- * What counts as one more request: so much work of the loop, and messages that take as long; and as
- * how many the loading of a session counts, which takes the loop 0.7 ms at most (63 steps).
+ * One more request is counted for so much work of the loop, and for messages that take as long. The
+ * loading of a session, which takes the loop 0.7 ms at most (63 steps), counts as so many.
  */
 enum { CHARGED_NS = 1000000, MESSAGES_CHARGED = 150, LOADING_CHARGED = 1 };
 

@@ -20,7 +20,7 @@ static int64_t loop_cpu_ns(void)
 }
 
 /*
- * What was used since the last reading includes the turns before this one and the kernel's part of
+ * The time used since the last reading includes the turns before this one and the kernel's part of
  * the sleeps between them, which can take longer than the turns: so a turn counts no more than it
  * lasted.
  */

@@ -248,8 +248,8 @@ static stage_function *const stages[] = {
 /* ---- work of the loop ----------------------------------------------------------------------- */
 
 /*
- * What a call costs is the time in which the loop runs its stages (work_begin() to work_end()) or a
- * callback of its handler, from call_is_connected() until it ends, and that of its work on events
+ * The cost of a call is the time in which the loop runs its stages (work_begin() to work_end()) or
+ * a callback of its handler, from call_is_connected() until it ends, and that of its work on events
  * of the journal. A call within another one, such as a long poll that is answered because of it, is
  * part of both.
  */

@@ -268,7 +268,7 @@ static void write_questions(
 
 /*
  * The newest picture shows one card or another: something may have been done after the table in
- * question. What lies there now comes first, since the player sees that alone.
+ * question. The card that lies there now comes first, since the player sees that alone.
  */
 static bool is_other_card_likely(const struct mk_finding *finding)
 {

@@ -553,7 +553,7 @@ static bool fits(const struct framing *framing)
 		       HEAD_MEMORY;
 }
 
-/* What a head takes only grows, so its limits are checked where the head ends or the piece does. */
+/* A head only grows, so its limits are checked where it ends or the piece does. */
 static const char *step(struct framing *framing, const char *at, const char *end)
 {
 	const struct http_error *limit = states[framing->state].limit;

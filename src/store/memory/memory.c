@@ -2,8 +2,8 @@
  * A journal in memory, for tests and trials: everything is gone with the process.
  *
  * Writes take place at once; only their answers wait, until the loop has read what has come in. So
- * an answer costs no system call, and the loop does not sleep while one is due. What a turn of the
- * loop has no time for is answered in the next one, before what comes meanwhile.
+ * an answer costs no system call, and the loop does not sleep while one is due. Writes that a
+ * turn of the loop has no time for are answered in the next one, before new ones.
  */
 #include "base/limits.h"
 #include "port/turn.h"

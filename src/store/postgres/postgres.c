@@ -183,7 +183,7 @@ static void on_came(void *context)
 /* ---- answers ---------------------------------------------------------------------------------
  *
  * Hundreds come together: of a transaction, after a pause of the server, when a call has waited
- * for too long. What a turn of the loop has no time for is answered in the next one.
+ * for too long. Those that a turn of the loop has no time for are answered in the next one.
  */
 
 static void queue_answer(struct store_task ***end, struct store_task *task)

@@ -131,7 +131,7 @@ static void run(void *context)
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
-/* What this turn has no time for is answered in the next one, before what comes meanwhile. */
+/* Tasks that this turn has no time for are answered in the next one, before new ones. */
 static void answer_tasks(struct worker *worker)
 {
 	struct tasks *answering = &worker->answering;

@@ -278,7 +278,7 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	}
 	ranked->low = ranked->value - 1.96 * error;
 	ranked->high = ranked->value + 1.96 * error;
-	/* What was dropped has a mean of fewer deals, which the others' do not share. */
+	/* A dropped move has a mean of fewer deals, which the others' do not share. */
 	ranked->paired_error = arm->deals == (double)search->deals
 				       ? error_of(arm->behind, arm->behind_squares, arm->deals)
 				       : 0;

@@ -45,7 +45,7 @@ static uint64_t join(uint64_t hash, uint64_t part)
 	return hash ^ hash >> 29;
 }
 
-/* What a stock holds follows from the rest, as far as a hash goes. */
+/* The stock's cards follow from the rest, as far as a hash goes. */
 static size_t slot_of(const struct merging_key *key, bool kept)
 {
 	uint64_t hash = join(join(key->shown, key->wanted), key->first);

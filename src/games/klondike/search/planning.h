@@ -49,7 +49,7 @@ size_t klondike_macro_line(struct klondike_view *table, struct klondike_macro st
  * Loop prevention: which plans a player may follow, so that whatever is preferred at each table,
  * the game never returns to one.
  *
- * A completed macro-move is progress that nothing undoes. What remains are the moves on the way to
+ * A completed macro-move is progress that nothing undoes. The other moves are on the way to
  * one: draws towards a known card, and runs that are pushed aside.
  *
  * Draws: while the game has not progressed (`idle`), a plan is followed only if its card comes to

@@ -1,7 +1,6 @@
 /* makker check: the sessions of a store that no daemon can open. */
 #include "cli/cli.h"
 #include "cli/offline_store.h"
-#include "cli/session_replay.h"
 
 #include <argp.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 #include "cli/offline_store.h"
 #include "cli/session_line.h"
-#include "cli/session_replay.h"
 
 #include <argp.h>
 #include <errno.h>

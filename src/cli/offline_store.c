@@ -1,6 +1,9 @@
 /* A store without a daemon: an event loop that runs until all calls have completed. */
 #include "cli/offline_store.h"
 
+#include "session/deal.h"
+#include "session/history/row.h"
+#include "session/sessions.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -222,4 +225,28 @@ void offline_store_add(
 		}
 		wait_for_all(store);
 	}
+}
+
+/* ---- replaying ------------------------------------------------------------------------------ */
+
+enum mk_status session_replay(const struct journal_session *session,
+	const struct journal_event *events, struct index *index, struct mk_error *error)
+{
+	const struct sessions_options plain = {0};
+	struct session replayed;
+	struct deal deal;
+	enum mk_status status = row_read(session, &plain, &replayed, error);
+
+	if (status != MK_OK) {
+		return status;
+	}
+	replayed.deal = NULL;
+	if (session->deal) {
+		if (!deal_read(session->deal, replayed.game, &deal)) {
+			return mk_fail(error, MK_IO, "session_corrupt", "",
+				"the deal in the journal cannot be read");
+		}
+		replayed.deal = &deal;
+	}
+	return index_build(index, &replayed, events, (size_t)session->version, error);
 }

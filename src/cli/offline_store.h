@@ -3,6 +3,7 @@
 #define CLI_OFFLINE_STORE_H
 
 #include "port/journal.h"
+#include "session/history/index.h"
 
 #include <makker/status.h>
 #include <stdbool.h>
@@ -40,5 +41,14 @@ struct offline_store_entry {
  */
 void offline_store_add(
 	struct offline_store *store, struct offline_store_entry *entries, size_t count);
+
+/*
+ * Replays the events of the session, of which there are session->version, as a daemon does when it
+ * opens it; `index` has their index afterwards and is the caller's to index_finish(). With an
+ * error, of which nothing is to be finished, no daemon can open the session; MK_BUSY is a lack of
+ * memory.
+ */
+enum mk_status session_replay(const struct journal_session *session,
+	const struct journal_event *events, struct index *index, struct mk_error *error);
 
 #endif

@@ -102,6 +102,10 @@ struct mk_notation {
 	 */
 	void (*describe_move)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, struct mk_move move);
+	/* True if a list for players has `one` before `other`, of the moves of a view. NULL: it has
+	 * them as view_moves() returns them. */
+	bool (*lists_before)(
+		const struct mk_view *view, const struct mk_move *one, const struct mk_move *other);
 	/* The card that moves. NULL: the name of move.card. */
 	void (*describe_card)(struct mk_text *out, enum mk_language language, struct mk_move move);
 	/* A sentence for each of `reasons`, in their order; or a function for those with arguments.

@@ -140,8 +140,14 @@ static const struct mk_phrase had_help = MK_PHRASE("Moves taken back: {0}. Sugge
 static const struct mk_phrase given_deck =
 	MK_PHRASE(", a given deck", ", angivne kort", ", vorgegebene Karten", ", δοσμένα φύλλα");
 static const struct mk_phrase nothing_to_undo =
-	MK_PHRASE("There is nothing to undo.\n", "Der er ikke noget at fortryde.\n",
-		"Es gibt nichts rückgängig zu machen.\n", "Δεν υπάρχει τίποτε να αναιρεθεί.\n");
+	MK_PHRASE("There is no move to take back.\n", "Der er ikke noget træk at fortryde.\n",
+		"Es gibt keinen Zug zurückzunehmen.\n", "Δεν υπάρχει κίνηση για αναίρεση.\n");
+static const struct mk_phrase at_the_beginning =
+	MK_PHRASE("You are at the beginning already.\n", "Du er allerede ved begyndelsen.\n",
+		"Du stehst schon am Anfang.\n", "Βρίσκεσαι ήδη στην αρχή.\n");
+static const struct mk_phrase no_suggestion =
+	MK_PHRASE("There is no suggestion here.\n", "Her er der ikke noget forslag.\n",
+		"Hier gibt es keinen Vorschlag.\n", "Εδώ δεν υπάρχει πρόταση.\n");
 
 /* ---- A game --------------------------------------------------------------------------------- */
 
@@ -178,6 +184,11 @@ static void print_with(
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_phrase_write(&text, play->selection.language, phrase, &argument, 1);
 	print_table_text(stdout, buffer, play->suits);
+}
+
+static void print_sentence(const struct play *play, const struct mk_phrase *phrase)
+{
+	print_with(play, phrase, (struct mk_phrase_arg){.kind = MK_ARG_NUMBER});
 }
 
 static void print_prompt(const struct play *play, size_t count)
@@ -244,6 +255,7 @@ static void print_suggestion(struct play *play, const struct mk_move *moves, siz
 	size_t number = 0;
 
 	if (!choose(play, OWN_SEAT, &chosen)) {
+		print_sentence(play, &no_suggestion);
 		return;
 	}
 	while (number < count && memcmp(&moves[number], &chosen.move, sizeof chosen.move) != 0) {
@@ -341,7 +353,7 @@ static enum turn answer_line(
 		if (line[0] == 'u' ? undo_decision(play) : undo_all(play)) {
 			return TURN_MADE;
 		}
-		print_with(play, &nothing_to_undo, (struct mk_phrase_arg){.kind = MK_ARG_NUMBER});
+		print_sentence(play, line[0] == 'u' ? &nothing_to_undo : &at_the_beginning);
 		return TURN_AGAIN;
 	}
 	print_unknown_answer(play, count);
@@ -364,10 +376,18 @@ static void tidy_line(char *line)
 	}
 }
 
-/* A line without its end; false at the end of input. An overlong one is no answer. */
+/*
+ * A line without its end; false at the end of input. An overlong one is no answer. A terminal
+ * shows what is typed, with its end; of a pipe the prompt's line is ended here.
+ */
 static bool read_line(char line[LINE_SIZE])
 {
-	if (!fgets(line, LINE_SIZE, stdin)) {
+	bool read = fgets(line, LINE_SIZE, stdin) != NULL;
+
+	if (!read || !isatty(STDIN_FILENO)) {
+		putchar('\n');
+	}
+	if (!read) {
 		return false;
 	}
 	if (!strchr(line, '\n')) {
@@ -379,10 +399,29 @@ static bool read_line(char line[LINE_SIZE])
 	return true;
 }
 
+/* The moves in the order of the list that the player reads. */
+static size_t list_moves(const struct play *play, struct mk_move moves[MK_MAX_MOVES])
+{
+	const struct mk_game *game = play->selection.game;
+	const struct mk_view *view = view_of(play, OWN_SEAT);
+	size_t count = game->view_moves(view, moves);
+
+	for (size_t i = 1; game->notation->lists_before && i < count; i++) {
+		struct mk_move move = moves[i];
+		size_t at = i;
+
+		for (; at > 0 && game->notation->lists_before(view, &move, &moves[at - 1]); at--) {
+			moves[at] = moves[at - 1];
+		}
+		moves[at] = move;
+	}
+	return count;
+}
+
 static enum turn own_turn(struct play *play)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = play->selection.game->view_moves(view_of(play, OWN_SEAT), moves);
+	size_t count = list_moves(play, moves);
 	enum turn turn = TURN_AGAIN;
 
 	print_table(play, moves, count);
@@ -483,14 +522,23 @@ static void print_end(const struct play *play)
 /* "u" takes back that the game was given up, or else its last move; "r" all. */
 static enum turn take_back(struct play *play, const char *line)
 {
-	bool back = strcmp(line, "u") == 0, again = strcmp(line, "r") == 0;
+	bool again = strcmp(line, "r") == 0;
 
-	if (back && !play->is_given_up) {
-		undo_decision(play);
-	} else if (again) {
-		undo_all(play);
+	if (strcmp(line, "q") == 0) {
+		return TURN_QUIT;
 	}
-	return back || again ? TURN_MADE : strcmp(line, "q") == 0 ? TURN_QUIT : TURN_AGAIN;
+	if (strcmp(line, "u") != 0 && !again) {
+		print_sentence(play, &unknown_end_answer);
+		return TURN_AGAIN;
+	}
+	if (play->is_given_up && !again) {
+		return TURN_MADE;
+	}
+	if (again ? undo_all(play) || play->is_given_up : undo_decision(play)) {
+		return TURN_MADE;
+	}
+	print_sentence(play, again ? &at_the_beginning : &nothing_to_undo);
+	return TURN_AGAIN;
 }
 
 /* A person may go on after the end; a script that feeds a pipe is ready. */
@@ -501,17 +549,12 @@ static enum turn ask_after_end(struct play *play)
 	while (turn == TURN_AGAIN) {
 		char line[LINE_SIZE];
 
-		print_with(play, &end_prompt, (struct mk_phrase_arg){.kind = MK_ARG_NUMBER});
+		print_sentence(play, &end_prompt);
 		fflush(stdout);
 		if (!read_line(line)) {
-			putchar('\n');
 			return TURN_QUIT;
 		}
 		turn = take_back(play, line);
-		if (turn == TURN_AGAIN) {
-			print_with(play, &unknown_end_answer,
-				(struct mk_phrase_arg){.kind = MK_ARG_NUMBER});
-		}
 	}
 	return turn;
 }
@@ -592,8 +635,6 @@ static enum cli_exit play_to_the_end(struct play *play)
 		if (turn == TURN_MADE || turn == TURN_GIVEN_UP) {
 			print_end(play);
 			turn = ask_after_end(play);
-		} else if (turn == TURN_QUIT) {
-			putchar('\n');
 		}
 	} while (turn == TURN_MADE);
 	return turn == TURN_FAILED ? cli_fail_at(CLI_FAILED, NULL, &play->error) : CLI_OK;

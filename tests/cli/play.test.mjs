@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { inOrder } from '../../src/companion/games/doppelkopf.js';
 import { makker, Program, PROGRAM } from './makker.mjs';
 
 const NIM = ['play', 'take-away', '--rules', 'groups=[3,4,5]'];
@@ -68,10 +69,10 @@ test('a match of Doppelkopf goes on after a deal: its result, then the next card
 
 test('u takes the last move and the answer to it back', async () => {
 	const { code, stdout } = await makker(NIM, { input: 'u\n2\nu\nq\n' });
-	const first = stdout.match(/^ {3}1 +\d.*$/gm); /* the first group of each table */
+	const first = stdout.match(/^ {5}1 +\d.*$/gm); /* the first group of each table */
 
 	assert.equal(code, 0);
-	assert.match(stdout, /There is nothing to undo\./);
+	assert.match(stdout, /There is no move to take back\./);
 	assert.equal(first.length, 3, stdout);
 	assert.equal(first[2], first[0]);
 	assert.notEqual(first[1], first[0]);
@@ -98,7 +99,7 @@ test('capitals, and spaces around an answer, are as good', async () => {
 test('where there is one move, its number is asked for, and no range', async () => {
 	const { stdout } = await makker(['play', 'take-away', '--rules', 'groups=[1]'], { input: '2\nq\n' });
 
-	assert.match(stdout, /\nYour move \(1; \?[^\n]+: Type 1, or \?, u, r, g or q\.\n/);
+	assert.match(stdout, /\nYour move \(1; \?[^\n]+: \nType 1, or \?, u, r, g or q\.\n/);
 });
 
 test('the end of the input ends the game', async () => {
@@ -149,7 +150,8 @@ test('r begins again with the same cards; the end says what help there was', asy
 	assert.equal(tables.length, 4, stdout);
 	assert.equal(tables[3], tables[0]);
 	assert.notEqual(tables[2], tables[0]);
-	assert.match(stdout, /There is nothing to undo\./, 'the second r');
+	assert.match(stdout, /\nYou are at the beginning already\.\n/, 'the second r');
+	assert.doesNotMatch(stdout, /take back\./, 'which takes no single move back');
 	const nim = ['play', 'take-away', '--rules', 'groups=[1],last_card=wins', '--hint'];
 	const ended = await makker(nim, { input: '1\n' });
 	assert.match(ended.stdout, /Moves taken back: 0\. Suggestions: 1\.\nYou have won!/);
@@ -223,7 +225,8 @@ for (const game of ['klondike', 'take-away', 'doppelkopf', 'ten-twenty-thirty', 
 const LETTERS = { en: 'AJQK', da: ['E', 'Kn', 'D', 'K'], de: 'ABDK', el: 'AJQK' };
 const WORDS = {
 	'ten-twenty-thirty': { en: 'Deck 45', da: 'Bunke 45', de: 'Stapel 45', el: 'Τράπουλα 45' },
-	doppelkopf: { en: 'Normal game', da: 'Normalspil', de: 'Normalspiel', el: 'Κανονικό' },
+	doppelkopf: { en: 'Reservations. Dealer: ', da: 'Forbehold. Giver: ', de: 'Vorbehalte. Geber: ', el: 'Επιφυλάξεις. Μοιράζει: ' },
+	'take-away': { en: 'Group      Cards  Take\n', da: 'Gruppe       Kort  Tag\n', de: 'Gruppe     Karten  Nimm\n', el: 'Ομάδα      Φύλλα  Πάρε\n' },
 };
 
 /** The drawn table, above the first move. */
@@ -236,9 +239,7 @@ for (const game of ['klondike', 'doppelkopf', 'ten-twenty-thirty', 'freecell', '
 			for (let seed = 1; seed <= 6; seed++) {
 				const { stdout } = await makker(['play', game, '--seed', String(seed), '--language', language], { input: 'q\n', env: { LC_ALL: 'C' } });
 				const table = drawn(stdout);
-				const card = game === 'doppelkopf' ? /\b[CDHS](10|[A-Z]n?|\d)(?= )/g : /(?<= )(10|[A-Z]n?|\d)[CDHS]\b/g;
-
-				[...table.matchAll(card)].map(([, rank]) => rank).filter((rank) => !/\d/.test(rank)).forEach((rank) => found.add(rank));
+				[...table.matchAll(/(?<= )(10|[A-Z]n?|\d)[CDHS]\b/g)].map(([, rank]) => rank).filter((rank) => !/\d/.test(rank)).forEach((rank) => found.add(rank));
 				assert.ok(table.includes(WORDS[game]?.[language] ?? ''), stdout);
 				if (language !== 'en') {
 					assert.doesNotMatch(table, /normal |deck|game/i, 'no English');
@@ -248,6 +249,74 @@ for (const game of ['klondike', 'doppelkopf', 'ten-twenty-thirty', 'freecell', '
 		}
 	});
 }
+
+// ---- The table of Doppelkopf ---------------------------------------------------------------------------
+
+const CARD_IN_TABLE = /(10|[AKQJ9])([CDHS])/g;
+const codes = (text) => [...text.matchAll(CARD_IN_TABLE)].map(([, rank, suit]) => (rank === '10' ? '0' : rank) + suit);
+const doppelkopfTables = async (input, ...args) => {
+	const { code, stdout } = await makker(['play', 'doppelkopf', '--strategy', 'tricks', ...args], { input });
+	assert.equal(code, 0, stdout);
+	return stdout.split('Your move');
+};
+
+/** The listed moves that play a card, as codes. */
+const listedCards = (table) => [...table.matchAll(/^ *\d+\. Play the (\w+) of (\w+)\.$/gm)]
+	.map(([, rank, suit]) => ({ ace: 'A', ten: '0', king: 'K', queen: 'Q', jack: 'J', nine: '9' })[rank] + suit[0].toUpperCase());
+
+test('the hand of Doppelkopf lies as on the page: trumps first, then the suits, a wider space between; the moves are listed in its order', async () => {
+	for (const seed of [1, 2, 3, 4]) {
+		for (const [input, game] of [['1\n1\n1\n', 'normal'], ['4\n1\n1\n', 'solo_hearts'], ['6\n1\n', 'solo_queens'], ['8\n1\n', 'solo_meatless']]) {
+			const tables = await doppelkopfTables(input, '--seed', String(seed));
+			const last = tables.at(-2);
+			if (game === 'normal' && !last.includes('Normal game, ')) {
+				continue; // another player has a reservation
+			}
+			const hand = codes(/^Your hand: (.*)$/m.exec(last)[1]);
+			const order = inOrder({ table: { hand: [...hand].reverse(), game }, rules: { dullen: true } });
+			assert.deepEqual(hand, order, `${seed} ${game}\n${last}`);
+			assert.deepEqual(listedCards(last), [...new Set(order)].filter((card) => listedCards(last).includes(card)), last);
+			assert.doesNotMatch(last, /^Your hand:.* $/m);
+		}
+	}
+	const [first] = await doppelkopfTables('q\n', '--seed', '1');
+	assert.match(first, /\nYour hand: 10H QS QH QD JC JS JD {2}KC KC 9C {2}10S 9S\n/);
+});
+
+test('the table of Doppelkopf names the game, the trick and the dealer, and labels what each player has', async () => {
+	const tables = await doppelkopfTables('1\n7\n1\n', '--seed', '1');
+
+	assert.match(tables[1], /\nNormal game, trick 1 of 12\. Dealer: Left\.\n/);
+	assert.match(tables[1], /\n {20}Opposite: QC\n {11}Left: - {18}Right: KD\n {23}You: -\n/);
+	assert.match(tables[1], /\n {23}You {8}Left {4}Opposite {7}Right\nTeam {16}Kontra( +(\?|Re|Kontra)){3}\nCard points( +0){4}\nScore( +0){4}\n/);
+	assert.match((await doppelkopfTables('1\n8\n', '--seed', '1'))[2], /\nTeam {16}Kontra.*\nAnnounced {11}Kontra\n/);
+	tables.flatMap((table) => table.split('\n')).filter((line) => !line.startsWith(' (')).forEach((line) => assert.ok(line.length <= 80, line));
+});
+
+test('the last trick is shown with who took it, in four languages', async () => {
+	const taker = {
+		en: /\nLast trick \(\d+ card points\): (\w+ \w+, ){3}\w+ \w+\.\n(You took it|The player [a-z ]+ took it)\.\n/,
+		da: /\nSidste stik \(\d+ øjne\): ([\wø]+ \w+, ){3}[\wø]+ \w+\.\n(Du tog det|Spilleren [a-zø ]+ tog det)\.\n/,
+		de: /\nLetzter Stich \(\d+ Augen\): ([\wü]+ \w+, ){3}[\wü]+ \w+\.\n(Du hast ihn bekommen|Der Spieler [a-zü ]+ hat ihn bekommen)\.\n/,
+		el: /\nΠροηγούμενη μπάζα \(\d+ πόντοι\): (\S+ \w+, ){3}\S+ \w+\.\n(Την πήρες εσύ|Ο παίκτης \S+ την πήρε)\.\n/,
+	};
+	for (const [language, expected] of Object.entries(taker)) {
+		const { stdout } = await makker(['play', 'doppelkopf', '--strategy', 'tricks', '--seed', '1', '--language', language], { input: '1\n1\n1\nq\n' });
+		assert.match(stdout, expected, language);
+	}
+	const tables = await doppelkopfTables('1\n1\n1\n', '--seed', '1');
+	assert.doesNotMatch(tables[1], /Last trick/, 'before the first is over');
+	const [, cards, player] = /Last trick \(\d+ card points\): (.*)\.\n(.*) took it\./.exec(tables[2]);
+	const { stdout } = await makker(['play', 'doppelkopf', '--strategy', 'tricks', '--seed', '1'], { input: '1\n1\n1\nq\n' });
+	assert.ok(stdout.includes(`${player} took it.`) && codes(cards).length === 4);
+});
+
+test('at the end of a game in which the player had no move, nothing can be taken back', async () => {
+	const args = 'play take-away --rules groups=[1] --rules first=advisor --language en';
+	const { text } = await onTerminal(args, ['u', 'r', 'q']);
+	assert.match(text, /There is no move to take back\./, text);
+	assert.match(text, /You are at the beginning already\./);
+});
 
 test('an unknown game is refused with the known ones', async () => {
 	const { code, stdout, stderr } = await makker(['play', 'bridge']);

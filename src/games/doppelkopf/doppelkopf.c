@@ -28,6 +28,7 @@ static const struct mk_notation notation = {
 	.read_table = doko_read_table,
 	.describe_card = doko_say_card,
 	.describe_move = doko_say_move,
+	.lists_before = doko_lists_before,
 	.describe_reason = doko_say_reason,
 	.describe_why = doko_say_why,
 	.describe_outlook = doko_say_outlook,

@@ -132,6 +132,16 @@ static const struct mk_phrase gives_back = MK_PHRASE("{1} gives {0} back.",
 static const struct mk_phrase hand =
 	MK_PHRASE("your hand", "dine kort", "dein Blatt", "τα φύλλα σου");
 
+const char *doko_player_name(enum mk_language language, int place)
+{
+	return mk_phrase_in(&players[place], language);
+}
+
+const char *doko_level_name(enum mk_language language, int party, int level)
+{
+	return mk_phrase_in(&levels[level][party == DOKO_RE], language);
+}
+
 /* The card (as the object of the sentence) or the announcement of a move. */
 static struct mk_phrase_arg object_of(enum mk_language language, struct mk_move move)
 {
@@ -141,7 +151,8 @@ static struct mk_phrase_arg object_of(enum mk_language language, struct mk_move 
 		return (struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = move.card};
 	}
 	if (move.kind == DOKO_ANNOUNCE && move.to >= DOKO_ANNOUNCED && move.to <= DOKO_BLACK) {
-		words = &levels[move.to][doko_party_of(move) == DOKO_RE];
+		return (struct mk_phrase_arg){.kind = MK_ARG_TEXT,
+			.text = doko_level_name(language, doko_party_of(move), move.to)};
 	} else if (move.kind == DOKO_SWINE) {
 		words = &swines[move.to != 0];
 	} else if (move.kind == DOKO_RESERVE && move.to < DOKO_RESERVATIONS) {
@@ -178,6 +189,6 @@ void doko_say_move(struct mk_text *out, enum mk_language language, const struct 
 		phrase = &gives_back;
 	}
 	words[1] = (struct mk_phrase_arg){
-		.kind = MK_ARG_TEXT, .text = mk_phrase_in(&players[place], language)};
+		.kind = MK_ARG_TEXT, .text = doko_player_name(language, place)};
 	mk_phrase_write(out, language, phrase, words, 2);
 }

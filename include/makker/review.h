@@ -83,6 +83,13 @@ double mk_review_result(const struct mk_game *game, const struct mk_view *view);
 
 enum { MK_REVIEW_UNIT = 1000000 };
 
+/*
+ * Raised whenever reviews of the same moves and budget find something else, or a structure of a
+ * stored one (session/review_record.c) changes in meaning but not in size: stored reviews are then
+ * computed again. tests/games/every/review.c notices the former.
+ */
+enum { MK_REVIEW_FORMAT = 1 };
+
 enum mk_review_mark {
 	MK_MARK_BEST,
 	MK_MARK_GOOD,
@@ -91,6 +98,9 @@ enum mk_review_mark {
 	MK_MARK_BLUNDER,
 	MK_MARK_COUNT
 };
+
+/* The smallest loss that has a mark, in millionths of a chance of winning, or of points. */
+int64_t mk_review_smallest_loss(bool has_points);
 
 /* "best", "good", "inaccuracy", "mistake", "blunder". */
 const char *mk_review_mark_name(enum mk_review_mark mark);

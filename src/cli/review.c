@@ -153,7 +153,7 @@ static enum mk_status print_review(
 	if (status != MK_OK) {
 		return status;
 	}
-	for (bool first = true;; first = false) {
+	for (bool has_head = false;;) {
 		char query[REVIEW_QUERY_SIZE];
 
 		review_write_query(query, review, PAGE, next);
@@ -161,8 +161,9 @@ static enum mk_status print_review(
 		if (status != MK_OK) {
 			return status;
 		}
-		if (first) {
+		if (!has_head && json_array_size(json_object_get(answer.json, "decisions")) > 0) {
 			review_print_head(language);
+			has_head = true;
 		}
 		review_print_decisions(answer.json, language);
 		next = json_integer_value(json_object_get(answer.json, "next"));

@@ -1,5 +1,6 @@
 /* makker review --game: the reviews of a daemon's last games, added up by kinds of mistakes. */
 #include "base/json.h"
+#include "base/unicode.h"
 #include "cli/cli.h"
 #include "cli/figures.h"
 #include "cli/review.h"
@@ -13,7 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LIST_PAGE = 100, PATH_SIZE = 320, FIGURE_SIZE = 64, MEAN_WIDTH = 8, NOTE_SIZE = 64 };
+enum { LIST_PAGE = 100, PATH_SIZE = 320, FIGURE_SIZE = 64, NOTE_SIZE = 64, LINE_SIZE = 512 };
+
+/* Of the table of kinds. Its lines have 80 columns where the words allow it. */
+enum { MARGIN_WIDTH = 8, COUNT_WIDTH = 8, GAP_WIDTH = 2, LINE_WIDTH = 80 };
 
 /* 95 % of the values of a normal distribution are within so many standard errors. */
 static const double certain = 1.959963984540054;
@@ -223,25 +227,49 @@ static const struct mk_phrase mean_of_one =
 		"1 Spiel. Deine Entscheidungen: {1}.", "1 παιχνίδι. Οι επιλογές σου: {1}.");
 static const struct mk_phrase points = MK_PHRASE(" points", " point", " Punkte", " πόντοι");
 
-/* The mean of a game with its 95 % interval, which one game does not have. */
-static void write_mean(struct mk_text *out, const struct totals *totals,
-	const struct kind_total *total, size_t width)
-{
-	double games = (double)totals->games, mean = total->sum / games;
-	double variance = games > 1 ? (total->squares - games * mean * mean) / (games - 1) : 0;
-	unsigned form = totals->has_points ? FIGURE_PLAIN : FIGURE_PERCENT;
-	char figure[FIGURE_SIZE];
-	struct mk_text text;
+/* The heads of the table of kinds: the mean of a game in the unit, its interval, and how often. */
+static const struct mk_phrase chance_head =
+	MK_PHRASE("a game", "pr. spil", "je Spiel", "ανά παιχνίδι");
+static const struct mk_phrase points_head =
+	MK_PHRASE("points a game", "point pr. spil", "Punkte je Spiel", "πόντοι ανά παιχνίδι");
+static const struct mk_phrase margin_head = MK_PHRASE("±", "±", "±", "±");
+static const struct mk_phrase count_head = MK_PHRASE("mistakes", "fejl", "Fehler", "λάθη");
+static const struct mk_phrase kind_head =
+	MK_PHRASE("kind of mistake", "slags fejl", "Art des Fehlers", "είδος λάθους");
 
-	mk_text_fixed(&text, figure, sizeof figure);
-	figure_write(&text, totals->language, mean, 1, form | FIGURE_SIGNED);
-	mk_text_put(&text, totals->has_points ? mk_phrase_in(&points, totals->language) : "");
-	figure_put_right(out, figure, width);
+static double mean_of(const struct totals *totals, const struct kind_total *total)
+{
+	return total->sum / (double)totals->games;
+}
+
+static void write_mean(
+	struct mk_text *out, const struct totals *totals, const struct kind_total *total)
+{
+	figure_write(out, totals->language, mean_of(totals, total), 1,
+		(totals->has_points ? FIGURE_PLAIN : FIGURE_PERCENT) | FIGURE_SIGNED);
+}
+
+/* Half of the 95 % interval of the mean, which one game does not have. */
+static void write_margin(
+	struct mk_text *out, const struct totals *totals, const struct kind_total *total)
+{
+	double games = (double)totals->games, mean = mean_of(totals, total);
+	double variance = (total->squares - games * mean * mean) / (games - 1);
+
+	mk_text_put(out, "±");
+	figure_write(out, totals->language,
+		(totals->has_points ? 1 : 100) * certain * sqrt(fmax(variance, 0) / games), 1,
+		FIGURE_PLAIN);
+}
+
+static void write_mean_and_margin(
+	struct mk_text *out, const struct totals *totals, const struct kind_total *total)
+{
+	write_mean(out, totals, total);
+	mk_text_put(out, totals->has_points ? mk_phrase_in(&points, totals->language) : "");
 	if (totals->games > 1) {
-		mk_text_put(out, " (±");
-		figure_write(out, totals->language,
-			(totals->has_points ? 1 : 100) * certain * sqrt(fmax(variance, 0) / games),
-			1, FIGURE_PLAIN);
+		mk_text_put(out, " (");
+		write_margin(out, totals, total);
 		mk_text_char(out, ')');
 	}
 }
@@ -254,7 +282,7 @@ static void print_all(const struct totals *totals)
 		{.kind = MK_ARG_TEXT, .text = mean}};
 
 	mk_text_fixed(&text, mean, sizeof mean);
-	write_mean(&text, totals, &totals->all, 0);
+	write_mean_and_margin(&text, totals, &totals->all);
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_phrase_write(
 		&text, totals->language, totals->games == 1 ? &mean_of_one : &means, words, 2);
@@ -269,8 +297,106 @@ static int compare_kinds(const void *one, const void *other)
 	return a < b ? -1 : a > b;
 }
 
+static const struct mk_phrase *mean_head(const struct totals *totals)
+{
+	return totals->has_points ? &points_head : &chance_head;
+}
+
+/* As wide as its head. */
+static size_t mean_width(const struct totals *totals)
+{
+	const char *head = mk_phrase_in(mean_head(totals), totals->language);
+
+	return GAP_WIDTH + unicode_count(head, strlen(head));
+}
+
+static size_t figures_width(const struct totals *totals)
+{
+	return mean_width(totals) + (totals->games > 1 ? MARGIN_WIDTH : 0) + COUNT_WIDTH +
+	       2 * GAP_WIDTH;
+}
+
+/* The figures of a row, or the heads above them, right-aligned. */
+static void print_figures(
+	const struct totals *totals, const char *mean, const char *margin, const char *count)
+{
+	char buffer[LINE_SIZE];
+	struct mk_text line;
+
+	mk_text_fixed(&line, buffer, sizeof buffer);
+	figure_put_right(&line, mean, mean_width(totals));
+	if (totals->games > 1) {
+		figure_put_right(&line, margin, MARGIN_WIDTH);
+	}
+	figure_put_right(&line, count, GAP_WIDTH + COUNT_WIDTH);
+	mk_text_put(&line, "  ");
+	fputs(buffer, stdout);
+}
+
+/* The bytes of the words at `text` that a line of `room` letters holds, of one word at least. */
+static size_t words_that_fit(const char *text, size_t room)
+{
+	size_t fit = strcspn(text, " "), length = fit;
+
+	while (text[length]) {
+		length += 1 + strcspn(text + length + 1, " ");
+		if (unicode_count(text, length) > room) {
+			break;
+		}
+		fit = length;
+	}
+	return fit;
+}
+
+/* Further lines begin below the first. */
+static void print_kind_text(const char *text, size_t indent)
+{
+	char words[sizeof((struct kind_total *)NULL)->text];
+
+	for (;;) {
+		size_t length = words_that_fit(text, LINE_WIDTH - indent);
+
+		snprintf(words, sizeof words, "%.*s", (int)length, text);
+		print_text_line(stdout, words);
+		text += length;
+		text += strspn(text, " ");
+		if (*text == '\0') {
+			return;
+		}
+		printf("%*s", (int)indent, "");
+	}
+}
+
+static void print_kind(const struct totals *totals, const struct kind_total *kind)
+{
+	char mean[FIGURE_SIZE], margin[FIGURE_SIZE] = "", count[FIGURE_SIZE];
+	struct mk_text text;
+
+	mk_text_fixed(&text, mean, sizeof mean);
+	write_mean(&text, totals, kind);
+	if (totals->games > 1) {
+		mk_text_fixed(&text, margin, sizeof margin);
+		write_margin(&text, totals, kind);
+	}
+	snprintf(count, sizeof count, "%lld", kind->losses);
+	print_figures(totals, mean, margin, count);
+	print_kind_text(kind->text, figures_width(totals));
+}
+
+static void print_heads(const struct totals *totals)
+{
+	enum mk_language language = totals->language;
+
+	putchar('\n');
+	print_figures(totals, mk_phrase_in(mean_head(totals), language),
+		mk_phrase_in(&margin_head, language), mk_phrase_in(&count_head, language));
+	puts(mk_phrase_in(&kind_head, language));
+}
+
 static void print_totals(struct totals *totals)
 {
+	bool has_heads = false;
+
 	if (totals->games == 0) {
 		puts(mk_phrase_in(&nothing_valued, totals->language));
 		return;
@@ -278,16 +404,14 @@ static void print_totals(struct totals *totals)
 	print_all(totals);
 	qsort(totals->kinds, totals->count, sizeof totals->kinds[0], compare_kinds);
 	for (size_t i = 0; i < totals->count; i++) {
-		char mean[FIGURE_SIZE];
-		struct mk_text text;
-
 		if (totals->kinds[i].losses == 0) {
 			continue;
 		}
-		mk_text_fixed(&text, mean, sizeof mean);
-		write_mean(&text, totals, &totals->kinds[i], MEAN_WIDTH);
-		printf("%s  %lldx  ", mean, totals->kinds[i].losses);
-		print_text_line(stdout, totals->kinds[i].text);
+		if (!has_heads) {
+			print_heads(totals);
+			has_heads = true;
+		}
+		print_kind(totals, &totals->kinds[i]);
 	}
 }
 

@@ -67,6 +67,11 @@ static const struct mk_phrase no_values = MK_PHRASE("None of the decisions could
 	"Ingen af beslutningerne kunne vurderes.", "Keine der Entscheidungen ließ sich bewerten.",
 	"Καμία από τις αποφάσεις δεν μπόρεσε να αξιολογηθεί.");
 
+/* Of a game that was given up at once, or in which each table had one move. */
+static const struct mk_phrase no_decisions =
+	MK_PHRASE("There was nothing to decide.", "Der var intet at beslutte.",
+		"Es gab nichts zu entscheiden.", "Δεν υπήρχε τίποτε να αποφασιστεί.");
+
 /* Could the deal have been won? */
 static const struct mk_phrase verdicts[] = {
 	[MK_WINNABLE] = MK_PHRASE("These cards could have been won.", "Kabalen kunne være gået op.",
@@ -269,7 +274,7 @@ static void print_sums(const struct printer *printer, const json_t *sums)
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_phrase_write(
 		&text, printer->language, sums_phrase(printer, decisions), arguments, 1 + VALUES);
-	printf("\n%s\n", buffer);
+	puts(buffer);
 }
 
 void review_print_summary(const json_t *review, enum mk_language language)
@@ -277,11 +282,16 @@ void review_print_summary(const json_t *review, enum mk_language language)
 	const json_t *sums = json_object_get(review, "sums");
 	const json_t *dearest = json_object_get(review, "dearest");
 	struct printer printer = printer_of(review, language);
+	const json_t *count = json_object_get(review, "count");
+	bool has_decisions = !json_is_integer(count) || json_integer_value(count) > 0;
 
+	if (has_decisions) {
+		putchar('\n');
+	}
 	if (json_integer_value(json_object_get(sums, "decisions")) > 0) {
 		print_sums(&printer, sums);
 	} else {
-		printf("\n%s\n", mk_phrase_in(&no_values, language));
+		puts(mk_phrase_in(has_decisions ? &no_values : &no_decisions, language));
 	}
 	review_print_verdict(client_text(review, "verdict"), language);
 	if (json_array_size(dearest) > 0) {

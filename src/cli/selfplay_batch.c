@@ -171,7 +171,8 @@ static void add_waiting_blocks(struct batch_run *run)
 {
 	struct selfplay_results *results = run->results;
 
-	while (run->waiting && run->waiting->results.of[0].first == results->of[0].games) {
+	while (run->waiting &&
+		run->waiting->results.of[0].first == results->of[0].first + results->of[0].games) {
 		struct block *block = run->waiting;
 
 		run->waiting = block->next;
@@ -208,11 +209,17 @@ static void free_waiting_blocks(struct batch_run *run)
 
 /* ---- A thread ------------------------------------------------------------------------------- */
 
+/* The number after that of the last game. */
+static uint64_t end_of_batch(const struct selfplay_batch *batch)
+{
+	return batch->games == ENDLESS_GAMES ? UINT64_MAX : batch->first + batch->games;
+}
+
 static struct mk_simulation block_simulation(
 	const struct batch_run *run, struct mk_search_context *context, uint64_t first)
 {
 	const struct selfplay_batch *batch = run->batch;
-	uint64_t left = batch->games - first;
+	uint64_t left = end_of_batch(batch) - first;
 
 	return (struct mk_simulation){
 		.play = {.game = batch->selection->game,
@@ -260,7 +267,7 @@ static bool play_blocks(
 	while (!interrupted && !run->failed) {
 		uint64_t first = atomic_fetch_add(&run->next, run->block_games);
 
-		if (first >= run->batch->games) {
+		if (first >= end_of_batch(run->batch)) {
 			return true;
 		}
 		mk_arena_reset(arena);
@@ -362,6 +369,8 @@ bool selfplay_batch_run(const struct selfplay_batch *batch, struct selfplay_resu
 	sem_init(&run.finished, 0, 0);
 	pthread_mutex_init(&run.mutex, NULL);
 	handle_signals();
+	run.next = batch->first;
+	results->of[0].first = results->of[1].first = batch->first;
 	started = threads_start(&group, batch->threads, run_thread, &run);
 	wait_for_threads(&run, started);
 	threads_join(&group);

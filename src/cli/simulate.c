@@ -9,14 +9,22 @@
 #include <string.h>
 
 enum { DEFAULT_GAMES = 1000, DEFAULT_NODES = 1000, MAX_GAMES = 1000000000 };
+
+/* A number of JSON, with room for the games that follow. */
+static const uint64_t MAX_FIRST = (uint64_t)1 << 52;
+
 enum { RESULT_SIZE = 1 << 15, BAR_WIDTH = 40, DECK_LINE_SIZE = 16384, VERDICT_SIZE = 64 };
-enum { KEY_OPPONENT = 256, KEY_PERFECT_INFORMATION, KEY_DEALS, KEY_DECKS };
+enum { KEY_OPPONENT = 256, KEY_PERFECT_INFORMATION, KEY_DEALS, KEY_DECKS, KEY_FIRST };
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
 static const struct argp_option shared_options[] = {
 	{"games", 'n', "N", 0,
 		"number of games, -1: until Ctrl-C (default: 1000, or all deals of the file)", 0},
+	{"first", KEY_FIRST, "N", 0,
+		"number of the first game of the seed, or deal of the file: parts add up to the whole "
+		"(default: 0)",
+		0},
 	{"seed", 'S', "SEED", 0, "seed; equal seeds give equal games (default: 1)", 0},
 	{"threads", 'T', "N", 0, "threads; the results do not depend on it (default: 1)", 0},
 	{"opponent", KEY_OPPONENT, "STRATEGY", 0,
@@ -47,6 +55,9 @@ static error_t parse_shared_option(int key, char *value, struct argp_state *stat
 		simulate->games = strcmp(value, "-1") == 0
 					  ? ENDLESS_GAMES
 					  : number_read(value, 1, MAX_GAMES, state);
+		return 0;
+	case KEY_FIRST:
+		simulate->batch.first = number_read(value, 0, MAX_FIRST, state);
 		return 0;
 	case 'S':
 		simulate->batch.seed = number_read(value, 0, INT64_MAX, state);
@@ -106,19 +117,27 @@ static enum mk_status read_deals_option(struct simulate *simulate, struct mk_err
 {
 	struct selfplay_batch *batch = &simulate->batch;
 	enum mk_status status;
+	uint64_t left;
 
 	if (!simulate->deals_path) {
 		return MK_OK;
 	}
 	status = deal_list_read(simulate->deals_path, simulate->selection.game,
 		&simulate->selection.rules, &simulate->deals, error);
-	if (status == MK_OK) {
-		batch->deals = &simulate->deals;
-		batch->games = simulate->games && simulate->games < simulate->deals.count
-				       ? simulate->games
-				       : simulate->deals.count;
+	if (status != MK_OK) {
+		return status;
 	}
-	return status;
+	batch->deals = &simulate->deals;
+	if (batch->first >= simulate->deals.count) {
+		mk_fail(error, MK_IMPOSSIBLE, "invalid_option", "--first",
+			"the file has %llu deals, numbered from 0",
+			(unsigned long long)simulate->deals.count);
+		deal_list_deinit(&simulate->deals);
+		return MK_IMPOSSIBLE;
+	}
+	left = simulate->deals.count - batch->first;
+	batch->games = simulate->games && simulate->games < left ? simulate->games : left;
+	return MK_OK;
 }
 
 enum mk_status simulate_prepare(struct simulate *simulate, struct mk_error *error)
@@ -204,9 +223,13 @@ void simulate_print_batch(const struct simulate *simulate)
 {
 	const struct game_selection *selection = &simulate->selection;
 
-	printf("%s %s%s, seed %llu\n", selection->game->name, selection->preset->name,
+	printf("%s %s%s, seed %llu", selection->game->name, selection->preset->name,
 		simulate->batch.perfect_information ? ", perfect information" : "",
 		(unsigned long long)simulate->batch.seed);
+	if (simulate->batch.first > 0) {
+		printf(", from game %llu", (unsigned long long)simulate->batch.first);
+	}
+	putchar('\n');
 	if (simulate->batch.opponent) {
 		printf("one seat, in rotation, against %d of %s\n", selection->game->seats - 1,
 			simulate->batch.opponent->name);
@@ -259,6 +282,7 @@ void simulate_write(struct mk_text *out, const struct simulate *simulate,
 	mk_json_close_object(out);
 	mk_json_bool(out, "perfect_information", batch->perfect_information);
 	mk_json_int(out, "seed", (long long)batch->seed);
+	mk_json_int(out, "first", (long long)batch->first);
 	mk_json_string(out, "strategy", simulate->selection.strategy->name);
 	if (batch->opponent) {
 		mk_json_string(out, "opponent", batch->opponent->name);

@@ -46,7 +46,8 @@ struct selfplay_batch {
 	const struct deal_list *deals; /* NULL: random deals */
 	bool perfect_information;      /* the strategy sees all cards; the game supports it */
 	uint64_t seed;
-	uint64_t games; /* at most as many as `deals` has; ENDLESS_GAMES: until SIGINT */
+	uint64_t first; /* the number of the first game of the seed, or of `deals` */
+	uint64_t games; /* at most as many as `deals` has from there; ENDLESS_GAMES: until SIGINT */
 	unsigned threads;
 };
 

@@ -38,10 +38,10 @@ enum {
 static const double beyond_doubt = 4;
 
 /*
- * Whether a loss is one to be marked (inaccuracy of review_account.c) is open while it is within so
- * many standard errors of the smallest.
+ * Whether a loss is one to be marked (mk_review_smallest_loss()) is open while it is within so many
+ * standard errors of the smallest.
  */
-static const double smallest_loss = 0.02, settled = 2.5;
+static const double settled = 2.5;
 
 /* The processor time of a playout before any was measured. */
 static const double first_playout_ns = 30000;
@@ -479,9 +479,11 @@ static double loss_of_contest(
  */
 static bool is_settled(const struct mk_reviewer *reviewer, const struct contest *contest)
 {
+	double smallest =
+		(double)mk_review_smallest_loss(reviewer->game->has_points) / MK_REVIEW_UNIT;
 	double error, loss = loss_of_contest(reviewer, contest, &error);
 
-	return fabs(fabs(loss) - smallest_loss) > settled * error;
+	return fabs(fabs(loss) - smallest) > settled * error;
 }
 
 /*

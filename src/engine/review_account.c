@@ -14,6 +14,11 @@ static const int64_t bounds_of_points[MK_MARK_COUNT] = {
 /* 95 % of the values of a normal distribution are within so many standard errors. */
 static const double certain = 1.959963984540054;
 
+int64_t mk_review_smallest_loss(bool has_points)
+{
+	return (has_points ? bounds_of_points : bounds_of_chances)[MK_MARK_INACCURACY];
+}
+
 const char *mk_review_mark_name(enum mk_review_mark mark)
 {
 	static const char *const names[MK_MARK_COUNT] = {

@@ -12,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Raised whenever a structure below, or what reviews find, changes in meaning but not in size. */
-enum { RECORD_FORMAT = 1 };
-
 /* Layouts are those of memory, so the byte order counts. */
 struct header {
 	uint16_t format;
@@ -43,7 +40,7 @@ struct value {
 static struct header header_of(const struct review_record_place *place, size_t count)
 {
 	return (struct header){
-		.format = RECORD_FORMAT,
+		.format = MK_REVIEW_FORMAT,
 		.game_format = place->game->view_format,
 		.value_size = (uint32_t)sizeof(struct value),
 		.ms = place->ms,

@@ -119,7 +119,7 @@ test('the last finished games are reviewed and added up by kinds, with the inter
 	assert.deepEqual(asked.filter((url) => !url.includes('review')), ['/v1/sessions?limit=100&game=klondike', `/v1/sessions?limit=100&game=klondike&after=${'f'.repeat(32)}`]);
 	assert.equal(asked.length, 7);
 	// The sample's standard deviation of 0.1, 0.31 and 0 is 0.15822; 1.96 of it by the root of 3 games is 17.9 per cent.
-	assert.equal(stdout, '3 games. Your choices: −13.7% (±17.9) a game.\n   −7.0% (±13.7)  1x  Too late\n   −6.7% (±6.5)  2x  Too early\n');
+	assert.equal(stdout, '3 games. Your choices: −13.7% (±17.9) a game.\n\n  a game       ±  mistakes  kind of mistake\n   −7.0%   ±13.7         1  Too late\n   −6.7%    ±6.5         2  Too early\n');
 });
 
 test('the sum of games is in the language that is asked for, or in that of the environment', async (t) => {
@@ -136,6 +136,55 @@ test('the sum of games is in the language that is asked for, or in that of the e
 		assert.equal((await makker(args, { env: { LC_ALL: `${language}_XX.UTF-8` } })).stdout, stdout);
 	}
 	assert.equal(asked.filter((url) => /review\?.*&language=(da|de|el)$/.test(url)).length, 12);
+});
+
+// The longest names of mistakes (kinds of Klondike and Doppelkopf in Greek) are wrapped below themselves.
+const LONG = 'Κόβεις με ατού εκεί που έπρεπε να ξεφορτωθείς φύλλο';
+const HEADS = {
+	win_chance: { en: 'a game', da: 'pr. spil', de: 'je Spiel', el: 'ανά παιχνίδι' },
+	points: { en: 'points a game', da: 'point pr. spil', de: 'Punkte je Spiel', el: 'πόντοι ανά παιχνίδι' },
+};
+
+for (const [unit, heads] of Object.entries(HEADS)) {
+	test(`the columns of many games stand below their heads, in 80 columns, in four languages: ${unit}`, async (t) => {
+		const sums = (choice) => ({ ...SUMS, choice, kinds: [
+			{ kind: 'long', text: LONG, decisions: 6, losses: 12, choice: choice * 0.9, choice_error: 0 },
+			{ kind: 'short', text: 'Kort', decisions: 6, losses: 1, choice: choice * 0.1, choice_error: 0 },
+		] });
+		let asked = 0;
+		const answer = () => ({ json: { status: 'finished', unit, sums: sums(asked++ % 2 ? -0.11 : -12.5), dearest: [], decisions: [], next: 1 } });
+		const fake = await startFake(t, ({ url }) => (url.includes('/review?') ? answer() : { json: { sessions: [game(1), game(2)], next: null } }));
+		for (const [language, head] of Object.entries(heads)) {
+			for (const games of ['1', '2']) {
+				const { stdout } = await makker(['review', '--game', 'klondike', '--games', games, '--url', fake.url, '--language', language]);
+				const [, empty, top, ...rows] = stdout.trimEnd().split('\n');
+				const at = (line, text) => [...line.slice(0, line.indexOf(text))].length;
+				assert.equal(empty, '');
+				assert.ok(top.trimStart().startsWith(head), stdout);
+				const kind = /\S+( \S+)*$/u.exec(top)[0];
+				const figures = rows.filter((row) => /\d/.test(row));
+				assert.equal(figures.length, 2, stdout);
+				assert.equal(at(figures.find((row) => row.includes('Kort')), 'Kort'), top.lastIndexOf(kind.split(/ {2,}/).at(-1)), stdout);
+				rows.forEach((row) => assert.ok([...row].length <= 80, `${row}: ${[...row].length}`));
+				const ends = (line) => /^ *\S+( %)?/.exec(line)[0].length;
+				assert.equal(ends(figures[0]), ends(figures[1]), 'the means end in one column');
+				assert.equal(ends(figures[0]), at(top, head) + head.length, 'below the end of their head');
+				assert.ok(rows.join(' ').replace(/ +/g, ' ').includes(LONG), stdout);
+			}
+		}
+	});
+}
+
+const NOTHING = { en: 'There was nothing to decide.', da: 'Der var intet at beslutte.', de: 'Es gab nichts zu entscheiden.', el: 'Δεν υπήρχε τίποτε να αποφασιστεί.' };
+const LOST = { en: 'These cards could have been won.', da: 'Kabalen kunne være gået op.', de: 'Diese Karten waren zu gewinnen.', el: 'Αυτή η μοιρασιά μπορούσε να κερδηθεί.' };
+
+test('a game that was given up before the first move has no table, and says that there was nothing to decide and whether it could have been won', async (t) => {
+	const none = { status: 'finished', count: 0, valued: 0, unit: 'win_chance', verdict: 'winnable', sums: { ...SUMS, decisions: 0, kinds: [] }, dearest: [], decisions: [], next: null };
+	const fake = await startFake(t, () => ({ json: none }));
+	for (const [language, text] of Object.entries(NOTHING)) {
+		const { code, stdout } = await makker(['review', ID, '--url', fake.url, '--language', language]);
+		assert.deepEqual([code, stdout], [0, `${text}\n${LOST[language]}\n`]);
+	}
 });
 
 test('on a terminal the progress of many games is shown while the daemon reviews them', async (t) => {

@@ -47,6 +47,22 @@ function assertAddsUp({ played, won, lost, drawn, length, calibration }) {
 	}
 }
 
+// ---- Parts of a seed -----------------------------------------------------------------------------
+
+test('--first begins with a later game of the seed: parts add up to the whole, whatever the threads', async () => {
+	const whole = await fast('--games', '40', '--seed', '9');
+	const parts = [await fast('--games', '15', '--seed', '9'), await fast('--games', '25', '--seed', '9', '--first', '15', '--threads', '2')];
+	const sum = (of) => of(parts[0]) + of(parts[1]);
+
+	assert.deepEqual(parts.map(({ first, played }) => [first, played]), [[0, 15], [15, 25]]);
+	assert.equal(whole.won.games, sum(({ won }) => won.games));
+	assert.equal(whole.lost.games, sum(({ lost }) => lost.games));
+	assert.deepEqual([whole.length.min, whole.length.max], [Math.min(...parts.map(({ length }) => length.min)), Math.max(...parts.map(({ length }) => length.max))]);
+	assert.notDeepEqual(timeless(await fast('--games', '15', '--seed', '9', '--first', '15')).length, timeless(parts[0]).length);
+	assert.match(await simulate('--strategy', 'heuristic', '--games', '2', '--first', '15'), /, seed 1, from game 15\n/);
+	assert.equal((await makker(['simulate', '--first', '-1'])).code, 2);
+});
+
 // ---- Many games ---------------------------------------------------------------------------------
 
 for (const game of ['klondike', 'ten-twenty-thirty', 'take-away']) {
@@ -170,6 +186,11 @@ test('deals can come from a file', async (t) => {
 	assert.equal(result.played, 2);
 	assert.ok(result.won.games === 0 || result.won.games === 2, 'they are the same');
 	assert.equal((await fast('--deals', file, '--games', '1')).played, 1);
+	const later = await fast('--deals', file, '--first', '1');
+	assert.deepEqual([later.first, later.played], [1, 1]);
+	const none = await makker(['simulate', '--deals', file, '--first', '2']);
+	assert.equal(none.code, 2);
+	assert.match(none.stderr, /--first: the file has 2 deals, numbered from 0/);
 	writeFileSync(file, `${DEAL}\n${DEAL.slice(2)}\n`);
 	const { code, stderr } = await makker(['simulate', '--deals', file]);
 	assert.equal(code, 2);

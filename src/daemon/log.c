@@ -314,9 +314,18 @@ static bool is_slow(const struct log *log, const struct http_access_record *outc
 	return log->slow_ns > 0 && !outcome->is_long && outcome->elapsed_ns > log->slow_ns;
 }
 
+/* Load balancers ask several times a second: the answer that all is well is no news. */
+static bool is_probe(const struct http_access_record *outcome)
+{
+	return outcome->status == 200 && strcmp(outcome->label, "/readyz") == 0;
+}
+
 static enum log_level request_level(const struct log *log, const struct http_access_record *outcome)
 {
-	return outcome->status >= 500 || is_slow(log, outcome) ? LOG_WARN : LOG_INFO;
+	if (outcome->status >= 500 || is_slow(log, outcome)) {
+		return LOG_WARN;
+	}
+	return is_probe(outcome) ? LOG_DEBUG : LOG_INFO;
 }
 
 enum { REJECTED_INTERVAL_NS = 1000000000 };

@@ -132,23 +132,36 @@ Test(log, another_stream_than_that_of_the_journal_has_no_priorities)
 
 /* ---- requests ------------------------------------------------------------------------------- */
 
-/* The line of a request that took so long. */
-static const char *line_of(int64_t elapsed_ns, bool is_long, unsigned slow_ms)
+static const char *line_about(struct http_access_record outcome, unsigned slow_ms)
 {
 	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
 	struct rejected_log rejected = {0};
-	struct http_access_record outcome = {.id = "1",
-		.method = "GET",
-		.path = "/livez",
-		.label = "/livez",
-		.status = 200,
-		.is_long = is_long,
-		.elapsed_ns = elapsed_ns,
-		.peer = {.local = true}};
 
+	outcome.id = "1";
+	outcome.method = "GET";
+	outcome.path = outcome.label;
+	outcome.peer.local = true;
 	log_set_slow(log, slow_ms);
 	request_log(log, &rejected, &outcome);
 	return written(log);
+}
+
+/* The line of a request that took so long. */
+static const char *line_of(int64_t elapsed_ns, bool is_long, unsigned slow_ms)
+{
+	return line_about((struct http_access_record){.label = "/livez",
+				  .status = 200,
+				  .is_long = is_long,
+				  .elapsed_ns = elapsed_ns},
+		slow_ms);
+}
+
+static const char *line_of_probe(int status, int64_t elapsed_ns)
+{
+	return line_about(
+		(struct http_access_record){
+			.label = "/readyz", .status = status, .elapsed_ns = elapsed_ns},
+		1000);
 }
 
 Test(log, a_slow_request_is_a_warning)
@@ -169,6 +182,21 @@ Test(log, a_stream_or_a_long_poll_is_not_slow)
 Test(log, without_a_limit_no_request_is_slow)
 {
 	cr_assert_not_null(strstr(line_of(60000000000, false, 0), "level=info msg=request"));
+}
+
+Test(log, a_load_balancer_hears_that_all_is_well_without_a_line)
+{
+	cr_assert_str_empty(line_of_probe(200, 1000));
+}
+
+Test(log, a_load_balancer_that_hears_otherwise_has_a_line)
+{
+	cr_assert_not_null(strstr(line_of_probe(503, 1000), "level=warn msg=request"));
+}
+
+Test(log, a_slow_answer_to_a_load_balancer_has_a_line)
+{
+	cr_assert_not_null(strstr(line_of_probe(200, 1000000001), "level=warn msg=request"));
 }
 
 /* All that lies in the pipe, behind what was read before. */

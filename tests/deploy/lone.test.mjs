@@ -1,5 +1,5 @@
 // One of two daemons behind the shipped Caddy loses its way to the database, which the other one has: its tables go to the other one,
-// and come back.
+// and come back; one is killed, and is avoided from the first post that it did not answer.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -102,4 +102,30 @@ test('where no daemon has the database each says so, in the words of the API and
 	assert.match(line, /client=127\.0\.0\.3/);
 	assert.ok(line.includes(`request_id=${answer.headers['x-request-id']}`), line);
 	cutter.others = 0;
+});
+
+test('a daemon that is killed is avoided at once, and what could not be sent to it is answered in the words of the API', async (t) => {
+	const daemons = await Promise.all([1, 2].map(async () => new Daemon({ args: ['--listen', `127.0.0.1:${await freePort()}`] }).start()));
+	after(() => Promise.all(daemons.map((daemon) => daemon.finish())));
+	const proxy = await startProxy(after, 'caddy', daemons.map(({ port }) => `127.0.0.1:${port}`));
+	const create = () => ask(proxy, '/v1/sessions', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"game":"klondike"}' });
+	await sleep(1500); // Caddy has seen both
+
+	await daemons[0].kill();
+	const begin = performance.now();
+	const failed = [];
+	let posts = 0;
+	for (; performance.now() - begin < 1000; posts++) {
+		const answer = await create();
+		if (answer.status !== 201) {
+			failed.push(answer);
+		}
+	}
+	t.diagnostic(`${failed.length} of ${posts} posts failed`);
+	for (const { status, headers, text } of failed) {
+		assert.deepEqual([status, headers['retry-after'], text && JSON.parse(text).code], [502, '1', 'unreachable'], text);
+	}
+	assert.ok(posts > 20 && failed.length <= 2, `${failed.length} of ${posts} posts failed`); // 53 of 242, each with an empty body, before
+	const id = JSON.parse((await create()).text).id;
+	assert.equal((await ask(proxy, `/v1/sessions/${id}`)).status, 200);
 });

@@ -64,3 +64,21 @@ for (let round = 1; round <= FAILOVERS; round++) {
 			+ ` ${CLIENTS} posts more ${back - promoted} ms after it; ${refusals(games)} refusals, ${late} late answers`);
 	});
 }
+
+test('several hosts that are away are named in the log once each', async (t) => {
+	const [primary, standby] = await startPair(t.after.bind(t), []);
+	const cluster = await startCluster(t.after.bind(t), { store: bySockets([primary, standby]), size: 1 });
+	const [daemon] = cluster.daemons;
+	const lines = () => daemon.output.split('\n').filter((line) => line.includes('msg="store status"')).map((line) => /detail="(.*)"$/.exec(line)[1]);
+	primary.sql('ALTER SYSTEM RESET synchronous_standby_names');
+	standby.crash();
+	primary.crash();
+	await until(async () => (await request(`${daemon.url}/readyz`)).status === 503, 'noticing it');
+	await sleep(5000); // some eight tries
+	const away = lines();
+	assert.ok([primary, standby].every(({ folder }) => away.some((line) => line.includes(folder))), away.join('\n'));
+	assert.deepEqual([...new Set(away)], away);
+	primary.start('fsync=off');
+	await until(async () => (await request(`${daemon.url}/readyz`)).status === 200, 'its way back');
+	assert.deepEqual(lines().slice(away.length).filter((line) => !line.includes('starting up')), ['the server is back']);
+});

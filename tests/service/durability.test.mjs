@@ -3,9 +3,11 @@
 // `tests/bench/run kill` does is the same for longer.
 
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Daemon, temporaryStore } from './daemon.mjs';
+import { request } from './client.mjs';
+import { Daemon, pathOf, temporaryStore } from './daemon.mjs';
 import { failsOnce, fillDisk, weakDisk } from './disks.mjs';
 import { Kills, persist } from './kills.mjs';
 import { randomFrom } from './random.mjs';
@@ -55,4 +57,26 @@ test(`kill -9 while the disk is full now and then, ${FAILING} times`, async (t) 
 
 test(`kill -9 while writes fail by chance, ${FAILING} times`, async (t) => {
 	await kill(t, FAILING, { env: weakDisk(1), lasts: failsOnce });
+});
+
+test('a full disk is in the log once, with its reason, and its end', async () => {
+	const daemon = await new Daemon({ store: temporaryStore(after) }).start();
+	after(() => daemon.finish());
+	const lines = () => daemon.output.split('\n').filter((line) => line.includes('msg="store status"')).map((line) => /detail="([^"]*)"/.exec(line)[1]);
+	const create = async () => (await request(`${daemon.url}/v1/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' },
+		body: '{"game":"klondike"}' })).status;
+	const { size } = statSync(`${pathOf(daemon.store)}-wal`);
+	daemon.limitFiles(size);
+	while (await create() !== 503) { /* there is room in the last page */ }
+	for (let i = 0; i < 3; i++) {
+		assert.equal(await create(), 503);
+	}
+	await until(() => lines().length > 0);
+	await sleep(2500); // tries of its own
+	assert.equal(lines().length, 1, lines().join('\n'));
+	assert.match(lines()[0], /^nothing is stored: (disk I\/O error|database or disk is full)$/);
+	daemon.limitFiles(Infinity);
+	await until(() => lines().length > 1);
+	assert.deepEqual(lines().slice(1), ['changes can be stored again']);
+	assert.equal(await create(), 201);
 });

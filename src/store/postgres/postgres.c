@@ -26,6 +26,9 @@
  */
 enum { FAREWELL_MS = 5000, AGAIN_MS = 1000 };
 
+/* Sentences about the server, for the log: so many are not repeated. */
+enum { TROUBLE_ROOM = 256, REPORTS_KEPT = 8 };
+
 struct postgres {
 	struct store store; /* first: a journal is its store */
 	struct postgres_hosts *hosts;
@@ -43,8 +46,10 @@ struct postgres {
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
 	unsigned open;       /* connections and handles */
 	bool closing;
-	char process[SESSION_ID_ROOM];  /* names this process, for the runs that it plays */
-	char trouble[256];              /* what was reported last; "": nothing is wrong */
+	char process[SESSION_ID_ROOM]; /* names this process, for the runs that it plays */
+	char trouble[TROUBLE_ROOM];    /* what went wrong last; "": nothing is wrong */
+	char reported[REPORTS_KEPT][TROUBLE_ROOM]; /* since then: the latest of `reports` */
+	unsigned reports;
 	void (*stopped)(void *context); /* NULL: is not stopping */
 	void *stopped_context;
 };
@@ -139,14 +144,27 @@ static void report(const struct postgres *postgres, const char *what)
 	}
 }
 
-/* Each sentence once, however often it is tried again. */
+static bool was_reported(const struct postgres *postgres, const char *why)
+{
+	for (unsigned i = 0; i < postgres->reports && i < REPORTS_KEPT; i++) {
+		if (strcmp(why, postgres->reported[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Each sentence once, however often it is tried again: several hosts fail in turn. */
 static void on_went(const char *why, void *context)
 {
 	struct postgres *postgres = context;
 
-	if (strcmp(why, postgres->trouble) != 0) {
-		snprintf(postgres->trouble, sizeof postgres->trouble, "%s", why);
-		report(postgres, why[0] ? why : "the connection took too long");
+	snprintf(postgres->trouble, sizeof postgres->trouble, "%s",
+		why[0] ? why : "the connection took too long");
+	if (!was_reported(postgres, postgres->trouble)) {
+		memcpy(postgres->reported[postgres->reports++ % REPORTS_KEPT], postgres->trouble,
+			sizeof postgres->trouble);
+		report(postgres, postgres->trouble);
 	}
 }
 
@@ -176,6 +194,7 @@ static void on_came(void *context)
 
 	if (postgres->trouble[0] && postgres_ready(&postgres->store.journal)) {
 		postgres->trouble[0] = '\0';
+		postgres->reports = 0;
 		report(postgres, "the server is back");
 	}
 }

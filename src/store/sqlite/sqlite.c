@@ -179,16 +179,34 @@ static void report(const struct sqlite *sqlite, const char *what)
 	}
 }
 
-/* Once, however many writes are refused. A disk that fails shows with each request that does. */
+/* Once, however many writes are refused: faults of the files are one kind, those of the disk
+ * another. */
+static bool is_alike(enum sqlite_fault one, enum sqlite_fault other)
+{
+	return one == other || (one != SQLITE_FAULT_NONE && other != SQLITE_FAULT_NONE &&
+				       one != SQLITE_FAULT_DISK && other != SQLITE_FAULT_DISK);
+}
+
 static void report_fault(struct sqlite *sqlite)
 {
-	enum sqlite_fault fault = sqlite->writer.fault;
+	enum sqlite_fault before = sqlite->fault, fault = sqlite->writer.fault;
 
-	if (fault == SQLITE_FAULT_DISK || (sqlite->fault != 0) == (fault != 0)) {
+	if (is_alike(before, fault)) {
 		return;
 	}
 	sqlite->fault = fault;
-	report(sqlite, fault ? faults[fault] : "all files are in their places again");
+	if (fault == SQLITE_FAULT_DISK) {
+		char what[128];
+
+		snprintf(what, sizeof what, "nothing is stored: %s",
+			sqlite3_errstr(sqlite->writer.code));
+		report(sqlite, what);
+	} else if (fault != SQLITE_FAULT_NONE) {
+		report(sqlite, faults[fault]);
+	} else {
+		report(sqlite, before == SQLITE_FAULT_DISK ? "changes can be stored again"
+							   : "all files are in their places again");
+	}
 }
 
 static void report_repairs(struct sqlite *sqlite)

@@ -60,6 +60,13 @@ describe('the package', () => {
 		assert.match(inside('makker', 'advise', '--strategy', 'heuristic', 'KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C'), /eight of diamonds/);
 	});
 
+	test('has the manual of its operator, with all that the manual names', () => {
+		const manual = 'usr/share/doc/makker/docs/operations.md';
+		const links = [...readFileSync(there(manual), 'utf8').matchAll(/\]\(([^):#]+)/g)].map(([, link]) => join(manual, '..', link));
+		assert.ok(links.includes('usr/share/doc/makker/conf/proxy/nginx.conf') && links.includes('usr/share/doc/makker/docs/limits.md'));
+		assert.deepEqual(links.filter((link) => !existsSync(there(link))), []);
+	});
+
 	test('serves with the configuration that it brought, as a user of no rights', async () => {
 		const port = await freePort();
 		const state = there('var/lib/private/makker');

@@ -1,6 +1,7 @@
 // The player's actions: each changes the state or sends a request to the daemon.
 
 import { request, requestWhenFree, fetchStart } from './request.js';
+import { moduleOf } from './games/index.js';
 import { rememberNames } from './games/seat_names.js';
 import { DOUBT_MS, lastTap, showEarly } from './guard.js';
 import { anyDeal, remember, rememberVariant, rememberedVariant } from './preferences.js';
@@ -292,10 +293,12 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		showToast(t('table_removed', name), { run: () => restore(id) });
 	}
 
-	async function create(newTable) {
+	async function create(newTable, isRemembered = true) {
 		const { id, tokens } = await request('POST', '/v1/sessions?fields=id', { ...newTable, language: language() });
 		keepTokens(id, tokens);
-		rememberVariant(newTable);
+		if (isRemembered) {
+			rememberVariant(newTable);
+		}
 		open(`/s/${id}`);
 	}
 
@@ -407,6 +410,12 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		changeNewTable: (change) => store.set((state) => ({ newTable: { ...state.newTable, ...change } })),
 		/** Starts a table of the variant that was used last. */
 		startGame: (name) => actions.create({ game: name, ...rememberedVariant(name) }),
+		/** The same with the program's cards, which the tile does not remember. */
+		practise: withErrorToast(async (name) => {
+			const { rules, ...variant } = rememberedVariant(name);
+			const wanted = moduleOf(name).wantedRules?.(rules, true) ?? rules;
+			await create({ game: name, ...variant, rules: wanted, cards: 'program' }, false);
+		}),
 		openVariants: (name) => store.set({ newTable: { game: name, ...rememberedVariant(name) }, typedProblem: null, sheet: 'variants' }),
 		/** The rules of a game; their element is there as soon as its module is. */
 		openAbout(game, preset = rememberedVariant(game).preset) {
@@ -501,13 +510,14 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 			}
 			const mine = latest('review');
 			const { version } = store.state.session;
+			const isWanted = () => mine({}) && store.state.session.version === version;
 			const decisions = [];
 			if (store.state.review?.version !== version) {
 				mine({ review: { ...BEGUN_REVIEW, version } });
 			}
 			try {
 				for (let next = 0; next !== null;) {
-					const page = await requestWhenFree(`${path('/review')}?tables=true&limit=500&after=${next}&${languageQuery()}`, () => mine({}));
+					const page = await requestWhenFree(`${path('/review')}?tables=true&limit=500&after=${next}&${languageQuery()}`, isWanted);
 					decisions.push(...page.decisions);
 					const isOfIt = page.version === version;
 					if (!mine({ review: isOfIt ? { ...page, decisions: [...decisions] } : null }) || !isOfIt) {
@@ -515,6 +525,9 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 					}
 					if (page.status === 'running') {
 						await new Promise((resolve) => { setTimeout(resolve, REVIEW_MS); });
+						if (!isWanted()) {
+							return;
+						}
 					}
 					({ next } = page);
 				}
@@ -522,6 +535,8 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 				mine({ review: null, moment: null, reviewing: false });
 			}
 		},
+		/** The page is left: what it was reading is asked for no longer. */
+		leaveReview: () => latest('review'),
 		/** Lets the daemon search; the advice comes by the connection. */
 		search: () => request('GET', `${path('/advice')}?wait=false`).catch(() => { /* the next move is searched anyway */ }),
 		/** `coming`: promise of a request that is already running. */

@@ -2,7 +2,7 @@
 
 import { Confirmed } from './confirmed.js';
 import { h } from './dom.js';
-import { Dearest, reviewOf } from './review_view.js';
+import { Dearest, isJudged, reviewOf } from './review_view.js';
 import { isPractice } from './state.js';
 import { decisiveOf, hasValues, isMove, effectiveEvents, MIN_LOSS, valueLost } from './decisive_move.js';
 
@@ -54,7 +54,7 @@ function Decisive(history, { language, game }, t) {
 
 /** Of a finished game what its review says; without one the curve and the decisive move, and nothing if no move has a value. */
 export const Review = (state, actions, t) => {
-	const review = reviewOf(state);
+	const review = reviewOf(state) ?? (isJudged(state) ? state.review : null);
 	return review ? Dearest(review, state, actions, t)
 		: [Curve(state.history, state, t), hasValues(state.history) && Decisive(state.history, state, t)];
 };
@@ -64,6 +64,9 @@ function what(event, { language }, t) {
 	// The revised meaning of the newest snapshot.
 	if (event.kind === 'correction') {
 		return moves ? `${t('event_correction')}: ${moves}` : t('event_correction');
+	}
+	if (event.status) {
+		return t(event.status === 'stopped' ? 'event_stopped' : 'event_playing');
 	}
 	return moves || ({ snapshot: t('event_first'), table: t('event_first'), undo: t('event_undo'), change: t('event_change') }[event.kind] ?? event.kind);
 }

@@ -566,6 +566,8 @@ function begin() {
 			actions.readHistory();
 		}
 	});
+	addEventListener('pagehide', actions.leaveReview);
+	addEventListener('pageshow', ({ persisted }) => persisted && store.state.review?.status === 'running' && actions.readReview());
 	if (id) {
 		socket = openSocket({
 			id, language,

@@ -34,7 +34,7 @@ export async function request(method, path, body, { milliseconds = RESPONSE_TIME
 	return answer;
 }
 
-/** A GET that is repeated while the daemon has no place for it (429, 503), as long as `isWanted()`. */
+/** A GET that is repeated while the daemon has no place for it (429, 503), as long as `isWanted()`; then its refusal is thrown. */
 export async function requestWhenFree(path, isWanted = () => true) {
 	for (;;) {
 		try {
@@ -44,6 +44,9 @@ export async function requestWhenFree(path, isWanted = () => true) {
 				throw error;
 			}
 			await new Promise((resolve) => { setTimeout(resolve, 1000 * Math.max(1, error.seconds)); });
+			if (!isWanted()) {
+				throw error;
+			}
 		}
 	}
 }

@@ -24,6 +24,9 @@ function betterText(decision, game, t) {
 	return better ? better.instruction : isLoss(decision) && !decision.better ? t('announce_nothing') : null;
 }
 
+/** True if the review of the shown version says something although the game had no decision: whether it could have been won. */
+export const isJudged = ({ review, session }) => review?.version === session.version && Boolean(review.verdict);
+
 /** Texts of values and of their changes in the review's unit. */
 function wordsOf({ unit }, language) {
 	const signed = (value) => figure(value, language, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' });
@@ -168,6 +171,10 @@ function row(kind, name, text, value) {
 
 const MAX_SHORT = 14; // letters that stand in one line on the smallest phone
 
+/** One decision with a long name is enough, and reservations have them: the table stays where it is while the curve is scrubbed. */
+const isWordy = ({ unit, decisions }, nameOf) => unit === 'points'
+	|| decisions.some(({ move, better }) => [move, better].some((one) => one && nameOf(one).length > MAX_SHORT));
+
 /** In place of the suggestion: the made move and the better one, each with its arrow's sample. */
 export function ReviewSays(state, t) {
 	const { review, moment, language, game } = state;
@@ -178,8 +185,7 @@ export function ReviewSays(state, t) {
 	const nameOf = (move) => game.shortName(move, language) || move.instruction;
 	const instead = better ? nameOf(better) : betterText(decision, game, t) && t('nothing');
 	const text = verdict(review, decision, language, t);
-	const isShort = [nameOf(decision.move), instead ?? ''].every(({ length }) => length <= MAX_SHORT);
-	return h('section', { key: 'say', class: `say reviewed ${isShort ? '' : 'wordy'}`, 'aria-label': t('review_at', moment + 1, review.count) },
+	return h('section', { key: 'say', class: `say reviewed ${isWordy(review, nameOf) ? 'wordy' : ''}`, 'aria-label': t('review_at', moment + 1, review.count) },
 		h('p', { class: `verdict ${isLoss(decision) ? 'loss' : ''}` }, h('span', { key: text }, text)),
 		row('made', t('review_made'), nameOf(decision.move), worth(decision.made)),
 		instead && row('better', t('review_better'), instead, worth(decision.best)));
@@ -212,9 +218,9 @@ export function Dearest(review, { language, session, game }, actions, t) {
 	if (review.status === 'running') {
 		return h('p', { class: 'muted', 'aria-live': 'polite' }, t('reviewing'));
 	}
-	const { dearest, sums, verdict: could } = review;
+	const { count, dearest, sums, verdict: could } = review;
 	return h('div', { class: 'decisive' },
-		h('p', { class: 'figure' }, sumsText(review, language, t)),
+		count > 0 && h('p', { class: 'figure' }, sumsText(review, language, t)),
 		could && session.status !== 'won' && h('p', { key: 'could', class: 'could' }, t(VERDICTS[could])),
 		sums.decisions > 0 && dearest.length === 0 && h('p', {}, t('no_decisive')),
 		dearest.length > 0 && h('h2', {}, t('dearest')),

@@ -55,7 +55,8 @@ function tile(game, language, actions, t) {
 		h('button', { type: 'button', class: 'play', 'data-game': name, on: { click: () => actions.startGame(name) } },
 			picture(game), h('strong', {}, title), h('span', { class: 'muted' }, lineOfTile(game, language, t))),
 		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('how_to_play')}`, on: { click: () => actions.openAbout(name) } }, icon('question')),
-		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('variants')}`, 'data-variants': name, on: { click: () => actions.openVariants(name) } }, icon('gear')));
+		h('button', { type: 'button', class: 'plain', 'aria-label': `${title}: ${t('variants')}`, 'data-variants': name, on: { click: () => actions.openVariants(name) } }, icon('gear')),
+		h('button', { type: 'button', class: 'without', 'aria-label': `${title}: ${t('without_cards')}`, 'data-practise': name, on: { click: () => actions.practise(name) } }, t('without_cards')));
 }
 
 const tiles = ({ games, language }, actions, t) => h('section', { key: 'tiles', class: 'panel games', 'aria-labelledby': 'new-table' },

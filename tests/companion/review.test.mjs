@@ -307,6 +307,75 @@ test('while the daemon has no place for another review the page waits, and shows
 	await phone.finish(/Failed to load resource/);
 });
 
+test('the page asks for a review no longer when its table has gone on, or the page is left', async () => {
+	const { id } = await careless(api, { game: 'klondike', seed: 6 });
+	for (const leave of [(page) => page.evaluate(() => { window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })); }), () => api.post(`/v1/sessions/${id}/undo`, { steps: 1 })]) {
+		const phone = await device(browser);
+		let asked = 0;
+		await phone.page.route(/\/review\?/, (route) => {
+			asked += 1;
+			return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: { code: 'too_many_reviews' } });
+		});
+		await new Table(phone, daemon).open(id);
+		await until(phone.page, () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/review?')).length >= 2);
+		await leave(phone.page);
+		await phone.page.waitForTimeout(1500); // one that was on its way
+		const before = asked;
+		await phone.page.waitForTimeout(2500);
+		assert.equal(asked, before);
+		await phone.finish(/Failed to load resource/);
+	}
+});
+
+test('a game that was given up before the first move says whether it could have been won, and nothing of decisions, in four languages', async () => {
+	for (const [deal, verdict] of [[164, 'winnable'], [11982, 'unwinnable']]) {
+		const { id } = await api.create({ game: 'freecell', cards: 'program', rules: { deal } });
+		assert.equal((await api.patch(id, { status: 'stopped' })).status, 200);
+		for (const locale of ['en', 'da', 'de', 'el']) {
+			const { page, finish } = await device(browser, { locale, like: SMALL });
+			await page.goto(`${daemon.url}/s/${id}`);
+			const said = (await import(`../../src/companion/words/${locale}.js`)).page[`verdict_${verdict}`];
+			assert.equal(await page.textContent('.decisive .could'), said);
+			assert.equal(await page.locator('.decisive .figure').count(), 0);
+			await isClean(page, locale);
+			await shot(page, `review-nothing-${locale}`);
+			await page.click('.top [aria-label="History"], .top [aria-label="Forløb"], .top [aria-label="Verlauf"], .top [aria-label="Ιστορικό"]');
+			await page.waitForSelector('#sheet[open]:not(.fresh) .events');
+			assert.deepEqual(await page.$$eval('#sheet .events .what', (all) => all.map(({ textContent }) => textContent)), [{ en: 'Given up', da: 'Opgivet', de: 'Aufgegeben', el: 'Παραίτηση' }[locale]]);
+			await shot(page, `history-given-up-${locale}`);
+			await finish();
+		}
+	}
+});
+
+for (const width of [320, 360, 1280]) {
+	test(`while the curve is scrubbed the table stays where it is, at ${width} px, in four languages`, async () => {
+		const { id } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, { most: 4000 });
+		await reviewOf(id);
+		for (const locale of ['en', 'da', 'de', 'el']) {
+			const { page, finish } = await device(browser, { locale, like: width > 1000 ? DESK : { ...PHONE, viewport: { width, height: 740 } } });
+			await page.goto(`${daemon.url}/s/${id}`);
+			await isReviewed(page);
+			await page.focus('.scrub input');
+			await page.keyboard.press('Home');
+			const { max } = await slider(page);
+			const tops = new Set();
+			for (let at = 0; at < max; at++) {
+				await isAt(page, at);
+				await page.waitForSelector('.say.reviewed');
+				tops.add(await page.$eval('.field', (field) => Math.round(field.getBoundingClientRect().top + scrollY)));
+				assert.deepEqual(await page.$eval('.say.reviewed', (say) => [say.scrollHeight > say.clientHeight, say.scrollWidth > say.clientWidth]), [false, false], `${locale} ${at}`);
+				if (at === 0 || at === 4) {
+					await shot(page, `review-row-${locale}-${width}-${at}`);
+				}
+				await page.keyboard.press('ArrowRight');
+			}
+			assert.equal(tops.size, 1, `${locale}: ${[...tops]}`);
+			await finish();
+		}
+	});
+}
+
 test('where there is no review, the end says what the history says', async () => {
 	const phone = await device(browser);
 	await phone.page.route(/\/review\?/, (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', json: { title: 'no', status: 409, code: 'no_review' } }));

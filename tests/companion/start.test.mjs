@@ -43,6 +43,41 @@ test('a tap on a tile starts the variant that was used last, the gear opens the 
 	await finish();
 });
 
+for (const [language, text] of Object.entries({ en: 'Play without cards', da: 'Spil uden kort', de: 'Ohne Karten spielen', el: 'Παίξε χωρίς τράπουλα' })) {
+	test(`without cards: one tap beside each tile starts a table that the program deals: ${language}`, async () => {
+		const { page, finish } = await opened({ locale: language, like: { ...PHONE, viewport: { width: 320, height: 690 } } });
+		assert.deepEqual(await page.$$eval('.tile .without', (all) => all.map(({ textContent }) => textContent)), Array(5).fill(text));
+		await shot(page, `start-without-${language}-320`);
+		for (const game of language === 'en' ? ['klondike', 'take-away', 'doppelkopf', 'ten-twenty-thirty', 'freecell'] : ['doppelkopf']) {
+			await page.tap(`[data-practise=${game}]`);
+			await page.waitForSelector('.thumb .main');
+			const { body: session } = await api.session(idOf(page));
+			assert.deepEqual([session.game, session.cards, session.status], [game, 'program', 'playing']);
+			await page.goto(`${daemon.url}/`);
+			await page.waitForSelector('.tile');
+		}
+		await finish();
+	});
+}
+
+test('without cards it is the variant that was used last, and the tile still starts it with those on the table', async () => {
+	const { page, finish } = await opened();
+	await page.click('[data-variants=klondike]');
+	await page.check('#sheet [name=preset][value="klondike-3"]');
+	await page.click('#sheet form .main');
+	await page.waitForSelector('.klondike');
+	await page.goto(`${daemon.url}/`);
+	await page.click('[data-practise=klondike]');
+	await page.waitForSelector('.thumb .main');
+	const { preset, cards } = (await api.session(idOf(page))).body;
+	assert.deepEqual([preset, cards], ['klondike-3', 'program']);
+	await page.goto(`${daemon.url}/`);
+	await page.click('[data-game=klondike]');
+	await page.waitForSelector('.klondike');
+	assert.notEqual((await api.session(idOf(page))).body.cards, 'program');
+	await finish();
+});
+
 test('the table that was used last stands on top, with its move and its chance, and nothing moves when that comes', async () => {
 	const { id } = await api.begun({ language: 'en', strategy: 'search', name: 'Kitchen' });
 	const phone = await device(browser);

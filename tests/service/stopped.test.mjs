@@ -60,6 +60,7 @@ describe('a practice table', () => {
 		}
 		const { body: { events } } = await api.history(id);
 		assert.ok(events.every(({ version: at }) => at >= 1));
+		assert.deepEqual(events.map(({ kind, status }) => [kind, status]), [['move', undefined], ['change', 'stopped'], ['change', undefined], ['change', undefined], ['change', undefined]], 'which change gave it up');
 		assert.equal((await api.remove(id)).status, 204);
 	});
 
@@ -124,6 +125,8 @@ describe('a table with cards', () => {
 		assert.equal((await api.session(id)).body.status, 'playing');
 		assert.equal((await api.move(id, { kind: 'draw', revealed: '2C' }, INSTANT)).status, 200);
 		assert.equal((await api.undo(id, {})).body.status, 'playing');
+		const { body: { events } } = await api.history(id);
+		assert.deepEqual(events.filter(({ kind }) => kind === 'change').map(({ status }) => status), ['stopped', 'playing'], 'which change gave it up, and which took that back');
 	});
 
 	test('answers a frame that was sent before with the present state, as any table', async () => {

@@ -138,6 +138,9 @@ static void write_entry(struct history_page *page, const struct history_entry *e
 	if (entry->steps != 0) {
 		mk_json_int(text, "steps", entry->steps);
 	}
+	if (entry->status) {
+		mk_json_string(text, "status", entry->status);
+	}
 	mk_json_close_object(text);
 }
 

@@ -248,6 +248,19 @@ static enum mk_status read_table(const json_t *body, struct event *event, struct
 	return MK_OK;
 }
 
+/* What else it changed is in the session's row. */
+static void read_change(const json_t *body, struct event *event)
+{
+	static const enum mk_outcome outcomes[] = {MK_STOPPED, MK_PLAYING};
+	const char *status = json_string_value(json_object_get(body, "status"));
+
+	for (size_t i = 0; status && i < sizeof outcomes / sizeof outcomes[0]; i++) {
+		if (strcmp(status, session_status_name(outcomes[i])) == 0) {
+			event->status = session_status_name(outcomes[i]);
+		}
+	}
+}
+
 static enum mk_status read_body(
 	const json_t *body, const struct mk_game *game, struct event *event, struct mk_error *error)
 {
@@ -279,7 +292,8 @@ static enum mk_status read_body(
 		return read_table(body, event, error);
 	case EVENT_CORRECTION:
 		return correction_read(body, game, &event->correction, error);
-	case EVENT_CHANGE: /* what it changed is in the session's row */
+	case EVENT_CHANGE:
+		read_change(body, event);
 		return MK_OK;
 	}
 	return MK_MALFORMED;

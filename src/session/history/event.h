@@ -59,6 +59,7 @@ struct event {
 	struct mk_finding finding;
 	struct advised advised; /* when it was made */
 	struct correction correction;
+	const char *status; /* that a change has led to: static text; NULL: it is another change */
 	char table[EVENT_TABLE_SIZE]; /* JSON */
 };
 

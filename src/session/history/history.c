@@ -64,8 +64,10 @@ static void describe_event(struct walk *walk, struct history_entry *entry)
 	case EVENT_CORRECTION:
 		entry->correction = &event->correction;
 		return;
-	case EVENT_TABLE:
 	case EVENT_CHANGE:
+		entry->status = event->status;
+		return;
+	case EVENT_TABLE:
 		return;
 	}
 }
@@ -92,8 +94,7 @@ static void describe_anew(
 /* Of an entered table only the kind is shown: it is long, and not read. */
 static bool has_details(const struct journal_event *row)
 {
-	return strcmp(row->kind, event_kind_name(EVENT_TABLE)) != 0 &&
-	       strcmp(row->kind, event_kind_name(EVENT_CHANGE)) != 0;
+	return strcmp(row->kind, event_kind_name(EVENT_TABLE)) != 0;
 }
 
 static bool visit(struct walker *walker, const struct journal_event *row)

@@ -23,6 +23,8 @@ struct history_entry {
 	const struct advised *advised; /* before the finding's steps; NULL: nothing */
 	const char *line;              /* the snapshot in the one-line form; NULL where not kept */
 	int steps;                     /* of an undo, else 0 */
+	const char *status; /* that a change has led to: the game was given up, or goes on; else
+			     * NULL */
 	const struct correction *correction; /* of a correction, else NULL */
 };
 

@@ -142,6 +142,8 @@ struct mk_finding {
 	bool weighed;
 	/* Where cards may lie that no snapshot showed, as the game numbers it; 0: as before. */
 	uint8_t gaps;
+	/* ... and which piles may have lost a card so, likewise. */
+	uint8_t hidden;
 	/* The cards of the table that may have been misread: those of the view afterwards. */
 	mk_cards unconfirmed;
 	/*

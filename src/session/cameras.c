@@ -306,7 +306,7 @@ bool camera_skips(const struct camera_rates *rates)
  * fifth of the moves: of its pictures of a change so many seem to be of one move all the same.
  */
 static const float skipping_at_first = 0.3F;
-static const float seems_one = 0.85F;
+static const float seems_one = 0.9F;
 static const float never_less_suspected = 0.0001F;
 
 float camera_suspected(const struct camera_rates *rates)

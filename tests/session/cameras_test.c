@@ -146,11 +146,11 @@ Test(cameras, are_suspected_of_skipping_until_they_have_shown_moves_one_by_one)
 	float before = 1;
 
 	cr_assert_float_eq(camera_suspected(&rates), 0.3, 0.001);
-	for (; rates.moved < 30; rates.moved++) {
+	for (; rates.moved < 60; rates.moved++) {
 		cr_assert_lt(camera_suspected(&rates), before);
 		before = camera_suspected(&rates);
 	}
-	cr_assert_lt(before, 0.006);
+	cr_assert_lt(before, 0.001);
 	rates.moved = UINT32_MAX;
 	cr_assert_gt(camera_suspected(&rates), 0);
 	rates.several = 1;
@@ -164,8 +164,8 @@ Test(cameras, of_a_table_are_suspected_as_the_likeliest_that_has_shown_a_move)
 	cr_assert_eq(cameras_most_suspected(NULL), 1, "nothing speaks against it");
 	count_moves(&cameras, "none", 0, 0);
 	cr_assert_eq(cameras_most_suspected(&cameras), 1);
-	count_moves(&cameras, "left", 30, 0);
-	cr_assert_lt(cameras_most_suspected(&cameras), 0.006);
+	count_moves(&cameras, "left", 60, 0);
+	cr_assert_lt(cameras_most_suspected(&cameras), 0.001);
 	count_moves(&cameras, "right", 3, 0);
 	cr_assert_float_eq(cameras_most_suspected(&cameras),
 		camera_suspected(&(struct camera_rates){.moved = 3}), 1e-6);

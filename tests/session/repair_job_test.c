@@ -191,6 +191,7 @@ Test(mend, the_third_picture_is_answered_with_the_misreading_that_would_explain_
 
 Test(mend, what_nothing_else_would_explain_is_put_right_by_itself_where_that_is_wished)
 {
+	frames = 1;
 	start(true, NULL);
 	play();
 	cr_assert_eq(see(REALLY), MK_OK);
@@ -221,6 +222,7 @@ Test(mend, a_restart_finds_the_table_that_was_put_right)
 
 Test(mend, what_was_put_right_by_itself_is_one_step_to_take_back)
 {
+	frames = 1;
 	start(true, NULL);
 	play();
 	cr_assert_eq(see(REALLY), MK_OK);

@@ -64,7 +64,8 @@ static void rate_camera(struct change *change)
 	const struct mk_finding *finding = &change->event.finding;
 	const struct mk_reading_tally *tally = &finding->tally;
 	struct event *event = &change->event;
-	bool idle = finding->explanation == MK_UNCHANGED && !finding->weighed &&
+	bool idle = finding->explanation == MK_UNCHANGED &&
+		    (!finding->weighed || finding->hidden) &&
 		    (is_settled(session) ||
 			    (was_looked_at_twice(session) && !session_has_unconfirmed(session))) &&
 		    !change->done;

@@ -399,17 +399,139 @@ bool klondike_settle_left(struct klondike_view *view, int left)
 	return true;
 }
 
-void klondike_play_seen(
-	struct klondike_view *view, struct mk_move move, mk_card revealed, enum klondike_gaps gaps)
-{
-	int left = klondike_left(view);
-	bool unknown = klondike_turns_up(view, move, NULL) == DRAW_PILE;
+/* ---- Cards that no picture showed, and that are on their foundations ------------------------- */
 
-	klondike_play(view, move, revealed);
-	if (gaps == GAPS_UNDER_DRAWN && unknown && view->turned &&
-		(move.kind == SHUFFLE || klondike_left(view) < left) && may_have_gaps(view)) {
+/* Those that come next on the foundations. */
+static mk_cards next_on_foundations(const struct klondike_view *view)
+{
+	mk_cards next = 0;
+
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		next |= MK_CARD_BIT(MK_CARD(view->foundation[suit] + 1, suit));
+	}
+	return next & MK_WHOLE_DECK;
+}
+
+/* The place of the pile's last card that no picture has shown; -1: there is none. */
+static int unknown_place(const struct klondike_view *view)
+{
+	int place = view->pile_count - 1;
+
+	while (place >= 0 && view->pile[place] != MK_NO_CARD) {
+		place--;
+	}
+	return place;
+}
+
+/* The columns with face-down cards, a bit each. */
+static unsigned unseen_columns(const struct klondike_view *view)
+{
+	unsigned columns = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		columns |= (unsigned)(view->unseen[column] > 0) << column;
+	}
+	return columns;
+}
+
+enum { ALL_PILES = (1 << POSITIONS) - 1 };
+
+/* Cards come up in the columns and in front of the waste alone. */
+static void close_piles(struct klondike_view *view)
+{
+	unsigned may_stay = OPEN_SHUFFLE | OPEN_SURE;
+
+	if (!view->open) {
+		return;
+	}
+	may_stay |= unseen_columns(view) | (unknown_place(view) >= 0 ? 1U << DRAW_PILE : 0);
+	view->gone &= ~(view->face_up | klondike_foundation_cards(view) |
+			MK_CARD_BIT(klondike_front(view, DRAW_PILE)));
+	view->open &= (uint16_t)(view->gone ? may_stay : OPEN_SHUFFLE | OPEN_SURE);
+	if (!(view->open & ALL_PILES)) {
+		view->gone = 0;
+		view->open = view->open & OPEN_SHUFFLE ? view->open : 0;
+	}
+}
+
+void klondike_close_all(struct klondike_view *view)
+{
+	view->open = 0;
+	view->gone = 0;
+}
+
+/* Can the next card of the stock be one that no picture has shown? */
+static bool may_draw_unseen(const struct klondike_view *view)
+{
+	return klondike_left(view) > 0 && view->pile[view->turned] == MK_NO_CARD;
+}
+
+static void open_piles(struct klondike_view *view, int position)
+{
+	unsigned open = (may_draw_unseen(view) ? 1U << DRAW_PILE : 0) |
+			(position == MK_NO_SEAT ? 0 : 1U << position);
+	mk_cards more = next_on_foundations(view) & ~view->gone & ~view->face_up;
+
+	if (open) {
+		view->gone |= more ? more & ~pile_cards(view) : 0;
+		view->open |= (uint16_t)(view->gone ? open : 0);
+	}
+	if (klondike_left(view) == 0 && view->turned > view->rules.draw && view->shuffles) {
+		view->open |= OPEN_SHUFFLE;
+	}
+}
+
+void klondike_note_hidden(struct klondike_view *view, int position, enum klondike_hidden hidden)
+{
+	if (klondike_left(view) > 0) {
+		view->open &= (uint16_t)~OPEN_SHUFFLE;
+	}
+	if (hidden == HIDDEN_PERHAPS || hidden == HIDDEN_SINCE) {
+		open_piles(view, position);
+	}
+	if (hidden == HIDDEN_SINCE && view->open) {
+		view->open |= OPEN_SURE;
+	}
+	close_piles(view);
+}
+
+bool klondike_put_gone(struct klondike_view *view, int position, mk_card card)
+{
+	int suit = mk_suit(card), place = unknown_place(view);
+
+	if (view->foundation[suit] + 1 != mk_rank(card)) {
+		return false;
+	}
+	if (position == DRAW_PILE) {
+		if (place < 0 || place == view->turned - 1) {
+			return false;
+		}
+		view->pile_count--;
+		memmove(view->pile + place, view->pile + place + 1,
+			(size_t)(view->pile_count - place));
+		view->pile[view->pile_count] = MK_NO_CARD;
+		view->turned = (uint8_t)(view->turned - (place < view->turned));
+		view->pile_loose &= ~MK_CARD_BIT(card);
+	} else if (view->unseen[position] && !(view->pile_loose & MK_CARD_BIT(card))) {
+		view->unseen[position]--;
+	} else {
+		return false;
+	}
+	view->foundation[suit]++;
+	return true;
+}
+
+void klondike_note_seen(struct klondike_view *view, const struct klondike_view *before,
+	struct mk_move move, enum klondike_gaps gaps, enum klondike_hidden hidden)
+{
+	int position = klondike_turns_up(before, move, NULL);
+
+	if (gaps == GAPS_UNDER_DRAWN && position == DRAW_PILE && view->turned &&
+		(move.kind == SHUFFLE || klondike_left(view) < klondike_left(before)) &&
+		may_have_gaps(view)) {
 		view->gaps |= 1U << (view->turned - 1);
 	}
+	klondike_note_hidden(view, position, hidden);
 }
 
 void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed)

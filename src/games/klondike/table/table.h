@@ -94,6 +94,15 @@ struct klondike_rules {
 	uint8_t counted; \
 	uint32_t gaps; \
 	/* \
+	 * Piles from which a card may have come up and gone to its foundation between two \
+	 * pictures, a bit each by position: then it has one unseen card fewer. OPEN_SHUFFLE: no \
+	 * card is left, or the pile was shuffled since and the front card came up again. `gone` \
+	 * are the cards that may lie on their foundations so; each that is seen elsewhere was not \
+	 * one of them. \
+	 */ \
+	uint16_t open; \
+	mk_cards gone; \
+	/* \
 	 * A card has come back from a foundation since a card was last turned up or left the \
 	 * pile: what it came back for is still to come. \
 	 */ \
@@ -312,6 +321,29 @@ enum klondike_gaps {
 	GAPS_MAX = GAPS_LEFT + PILE,
 };
 
+/*
+ * What else no picture may have shown, see `open` in struct klondike_view. A finding says so of the
+ * piles from which its moves turn up cards, of a camera that is suspected of skipping pictures or
+ * was seen to; or that all is known now.
+ */
+enum klondike_hidden { HIDDEN_AS_IT_IS, HIDDEN_PERHAPS, HIDDEN_SINCE, HIDDEN_NONE };
+
+/* Bits of `open`, beside those of the positions. OPEN_SURE: the camera was seen to skip pictures.
+ */
+enum { OPEN_SHUFFLE = 1 << POSITIONS, OPEN_SURE = 1 << (POSITIONS + 1) };
+
+/*
+ * A picture was understood, and a move turned up a card at `position` (or MK_NO_SEAT): opens the
+ * piles that `hidden` says, and closes those that the table decides.
+ */
+void klondike_note_hidden(struct klondike_view *view, int position, enum klondike_hidden hidden);
+
+/* No card went to its foundation unseen, and the pile was not shuffled. */
+void klondike_close_all(struct klondike_view *view);
+
+/* The card went from the pile to its foundation. False where that cannot be. */
+bool klondike_put_gone(struct klondike_view *view, int position, mk_card card);
+
 /* The waste was counted: no card lies unseen in it. */
 void klondike_count_waste(struct klondike_view *view);
 
@@ -327,9 +359,12 @@ bool klondike_settle_left(struct klondike_view *view, int left);
 /* May a card that no picture showed lie beneath the one at `place` of the waste? */
 bool klondike_has_gap(const struct klondike_view *view, int place);
 
-/* Plays a move of a finding; with GAPS_UNDER_DRAWN a card that it draws may lie on others. */
-void klondike_play_seen(
-	struct klondike_view *view, struct mk_move move, mk_card revealed, enum klondike_gaps gaps);
+/*
+ * A move of a finding led from `before` to `view`. With GAPS_UNDER_DRAWN a card that it draws may
+ * lie on others, with HIDDEN_SINCE others may have come up since.
+ */
+void klondike_note_seen(struct klondike_view *view, const struct klondike_view *before,
+	struct mk_move move, enum klondike_gaps gaps, enum klondike_hidden hidden);
 
 /* Sets what is kept beside the cards for speed, where a table was put together by hand. */
 void klondike_recount(struct klondike_view *view);

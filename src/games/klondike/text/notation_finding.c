@@ -12,7 +12,7 @@ enum {
 	STEP_ROOM = 96 + 2 * CARD_PIECE,
 	PLACE_ROOM = 48 + CARD_PIECE,
 	SLOT_ROOM = 4, /* "255," */
-	NAMES_ROOM = 176,
+	NAMES_ROOM = 192,
 	ALTERNATIVE_ROOM = 48 + REVISION_ROOM + MK_MAX_ALTERNATIVE_MOVES * STEP_ROOM,
 };
 
@@ -145,6 +145,10 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 	if (finding->gaps) {
 		at = mk_put_key(at, "gaps");
 		at = mk_put_number(at, finding->gaps);
+	}
+	if (finding->hidden) {
+		at = mk_put_key(at, "hidden");
+		at = mk_put_number(at, finding->hidden);
 	}
 	return put_alternatives(at, finding);
 }
@@ -459,6 +463,10 @@ enum mk_status klondike_read_finding(
 	if (status == MK_OK && json_object_get(json, "gaps")) {
 		strcpy(reader.where, "/gaps");
 		status = read_byte(&reader, json, "gaps", GAPS_MAX, &reader.finding.gaps);
+	}
+	if (status == MK_OK && json_object_get(json, "hidden")) {
+		strcpy(reader.where, "/hidden");
+		status = read_byte(&reader, json, "hidden", HIDDEN_NONE, &reader.finding.hidden);
 	}
 	if (status == MK_OK) {
 		status = read_alternatives(&reader, json);

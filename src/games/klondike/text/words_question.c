@@ -160,7 +160,7 @@ static bool compare(struct question *question, const struct klondike_view *one, 
 /* Are the answers about cards of the waste that no picture showed? */
 static bool asks_what_is_unseen(const struct klondike_view *view)
 {
-	return klondike_last_answer(view) > view->alternatives;
+	return klondike_last_answer(view) > view->alternatives && !klondike_asks_about_gone(view);
 }
 
 static struct question question_of(const struct klondike_view *view)
@@ -169,6 +169,9 @@ static struct question question_of(const struct klondike_view *view)
 	struct klondike_view first, other;
 	int number = 1;
 
+	if (klondike_asks_about_gone(view)) {
+		question.about = ASKS_TABLE;
+	}
 	if (question.about == ASKS_TABLE || asks_what_is_unseen(view) ||
 		klondike_explanations((const struct mk_view *)view) != 2) {
 		return question;

@@ -48,9 +48,12 @@ bool klondike_add_alternative(
 
 /* ---- What no picture showed ----------------------------------------------------------------- */
 
+/* When the game is over nothing is left open but what is asked about. */
 bool klondike_is_open(const struct mk_view *view)
 {
-	return view_of(view)->gaps != 0;
+	const struct klondike_view *known = view_of(view);
+
+	return known->gaps || (known->open && klondike_outcome(known) <= MK_PLAYING);
 }
 
 /*
@@ -67,10 +70,77 @@ static bool asks_about_waste(const struct klondike_view *view)
 	       klondike_outcome(view) > MK_PLAYING;
 }
 
+/*
+ * ... and what went to a foundation? Most of that shows while the game goes on: it is asked when
+ * the game is over.
+ */
+bool klondike_asks_about_gone(const struct klondike_view *view)
+{
+	return view->open & OPEN_SURE && !view->gaps && !view->alternatives &&
+	       klondike_outcome(view) > MK_PLAYING;
+}
+
+/* The pile was shuffled, and the same card came up. */
+static bool shuffle_again(struct klondike_view *view)
+{
+	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
+	mk_card front = klondike_front(view, DRAW_PILE);
+
+	if (!klondike_is_legal(view, shuffle) || !klondike_can_reveal(view, shuffle, front)) {
+		return false;
+	}
+	klondike_play(view, shuffle, front);
+	return true;
+}
+
+/*
+ * The tables that may be hidden at one pile are numbered from 1 on: `out` gets number `number`, and
+ * the numbers of this pile are subtracted from it. True where it has that one.
+ */
+static bool gone_from(
+	const struct klondike_view *view, int position, int *number, struct klondike_view *out)
+{
+	for (mk_cards gone = view->gone; gone; gone &= gone - 1) {
+		klondike_copy_table(out, view);
+		if (klondike_put_gone(out, position, (mk_card)__builtin_ctzll(gone)) &&
+			--*number == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool hidden_table(const struct klondike_view *view, int number, struct klondike_view *out)
+{
+	for (unsigned open = view->open; open; open &= open - 1) {
+		int position = __builtin_ctz(open);
+
+		if (position < POSITIONS && gone_from(view, position, &number, out)) {
+			return true;
+		}
+	}
+	klondike_copy_table(out, view);
+	return view->open & OPEN_SHUFFLE && number == 1 && shuffle_again(out);
+}
+
+static int last_hidden_table(const struct klondike_view *view)
+{
+	struct klondike_view table;
+	int number = 0;
+
+	while (number < MAX_ALTERNATIVES && hidden_table(view, number + 1, &table)) {
+		number++;
+	}
+	return number;
+}
+
 int klondike_last_answer(const struct klondike_view *view)
 {
 	int gaps = __builtin_popcount(view->gaps);
 
+	if (klondike_asks_about_gone(view)) {
+		return last_hidden_table(view);
+	}
 	if (!asks_about_waste(view)) {
 		return view->alternatives;
 	}
@@ -87,8 +157,23 @@ int klondike_gap_of_answer(const struct klondike_view *view, int number)
 	return 31 - __builtin_clz(gaps);
 }
 
+static bool answer_about_gone(
+	const struct klondike_view *view, int number, struct klondike_view *out)
+{
+	klondike_copy_table(out, view);
+	if (number < 0 || number > MAX_ALTERNATIVES ||
+		(number > 0 && !hidden_table(view, number, out))) {
+		return false;
+	}
+	klondike_close_all(out);
+	return true;
+}
+
 bool klondike_answer(const struct klondike_view *view, int number, struct klondike_view *out)
 {
+	if (klondike_asks_about_gone(view)) {
+		return answer_about_gone(view, number, out);
+	}
 	if (!asks_about_waste(view)) {
 		return klondike_explanation(view, number, out);
 	}
@@ -106,32 +191,40 @@ bool klondike_answer(const struct klondike_view *view, int number, struct klondi
 /* ---- Applying findings ---------------------------------------------------------------------- */
 
 bool klondike_play_steps(struct klondike_view *view, const struct mk_played_move *steps, int count,
-	enum klondike_gaps gaps)
+	enum klondike_gaps gaps, enum klondike_hidden hidden)
 {
+	struct klondike_view before;
+
 	for (int i = 0; i < count; i++) {
 		if (!klondike_is_legal(view, steps[i].move) ||
 			!klondike_can_reveal(view, steps[i].move, steps[i].revealed)) {
 			return false;
 		}
-		klondike_play_seen(view, steps[i].move, steps[i].revealed, gaps);
+		klondike_copy_table(&before, view);
+		klondike_play(view, steps[i].move, steps[i].revealed);
+		klondike_note_seen(view, &before, steps[i].move, gaps, hidden);
 	}
 	if (gaps == GAPS_UNDER_ALL) {
 		klondike_doubt_waste(view);
+	}
+	if (count == 0) {
+		klondike_note_hidden(view, MK_NO_SEAT, hidden);
 	}
 	return true;
 }
 
 static void add_alternative(struct klondike_view *next, const struct klondike_view *before,
-	const struct mk_alternative *alternative, enum klondike_gaps gaps)
+	const struct mk_alternative *alternative, enum klondike_gaps gaps,
+	enum klondike_hidden hidden)
 {
 	struct klondike_view other;
-	bool possible =
-		klondike_explanation(before, alternative->from, &other) &&
-		(gaps < GAPS_LEFT || klondike_settle_left(&other, (int)gaps - GAPS_LEFT)) &&
-		(alternative->revised.was == MK_NO_CARD ||
-			klondike_revise(&other, alternative->revised)) &&
-		klondike_play_steps(&other, alternative->moves, alternative->move_count, gaps) &&
-		!klondike_view_torn(&other);
+	bool possible = klondike_explanation(before, alternative->from, &other) &&
+			(gaps < GAPS_LEFT || klondike_settle_left(&other, (int)gaps - GAPS_LEFT)) &&
+			(alternative->revised.was == MK_NO_CARD ||
+				klondike_revise(&other, alternative->revised)) &&
+			klondike_play_steps(&other, alternative->moves, alternative->move_count,
+				gaps, hidden) &&
+			!klondike_view_torn(&other);
 
 	(void)klondike_add_alternative(next, possible ? &other : NULL, alternative->odds);
 }
@@ -140,8 +233,8 @@ void klondike_add_alternatives(struct klondike_view *view, const struct klondike
 	const struct mk_finding *finding)
 {
 	for (int i = 0; i < finding->alternative_count; i++) {
-		add_alternative(
-			view, before, &finding->alternatives[i], (enum klondike_gaps)finding->gaps);
+		add_alternative(view, before, &finding->alternatives[i],
+			(enum klondike_gaps)finding->gaps, (enum klondike_hidden)finding->hidden);
 	}
 }
 
@@ -149,7 +242,7 @@ void klondike_add_alternatives(struct klondike_view *view, const struct klondike
 static bool start_of(const struct klondike_view *view, const struct mk_finding *finding,
 	struct klondike_view *out)
 {
-	if (finding->gaps == GAPS_NONE && finding->from) {
+	if ((finding->gaps == GAPS_NONE || finding->hidden == HIDDEN_NONE) && finding->from) {
 		return klondike_answer(view, finding->from, out);
 	}
 	if (!klondike_explanation(view, finding->from, out)) {
@@ -157,6 +250,9 @@ static bool start_of(const struct klondike_view *view, const struct mk_finding *
 	}
 	if (finding->gaps == GAPS_NONE) {
 		klondike_count_waste(out);
+	}
+	if (finding->hidden == HIDDEN_NONE) {
+		klondike_close_all(out);
 	}
 	return finding->gaps < GAPS_LEFT || klondike_settle_left(out, finding->gaps - GAPS_LEFT);
 }
@@ -168,7 +264,8 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 
 	if (!start_of(view, finding, &next) ||
 		(finding->revised.was != MK_NO_CARD && !klondike_revise(&next, finding->revised)) ||
-		!klondike_play_steps(&next, finding->moves, finding->move_count, gaps)) {
+		!klondike_play_steps(&next, finding->moves, finding->move_count, gaps,
+			(enum klondike_hidden)finding->hidden)) {
 		return false;
 	}
 	klondike_add_alternatives(&next, view, finding);
@@ -184,7 +281,7 @@ int klondike_explanations(const struct mk_view *view)
 	const struct klondike_view *known = view_of(view);
 	int count = 1;
 
-	if (asks_about_waste(known)) {
+	if (asks_about_waste(known) || klondike_asks_about_gone(known)) {
 		return 1 + klondike_last_answer(known);
 	}
 	for (int i = 0; i < known->alternatives; i++) {
@@ -230,6 +327,7 @@ enum mk_status klondike_choose(
 	}
 	chosen.from = (uint8_t)number;
 	chosen.gaps = asks_about_waste(known) ? GAPS_NONE : GAPS_AS_THEY_ARE;
+	chosen.hidden = klondike_asks_about_gone(known) ? HIDDEN_NONE : HIDDEN_AS_IT_IS;
 	chosen.unconfirmed = known->unconfirmed & ~told_by_choice(known, &table);
 	if (!klondike_apply_finding(known, &chosen)) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",

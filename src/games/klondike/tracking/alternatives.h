@@ -39,7 +39,7 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
  * one is illegal or its card cannot have come up.
  */
 bool klondike_play_steps(struct klondike_view *view, const struct mk_played_move *steps, int count,
-	enum klondike_gaps gaps);
+	enum klondike_gaps gaps, enum klondike_hidden hidden);
 
 /* Adds the alternatives of the finding, which start from `before`, to the view that it led to. */
 void klondike_add_alternatives(struct klondike_view *view, const struct klondike_view *before,
@@ -52,6 +52,10 @@ void klondike_add_alternatives(struct klondike_view *view, const struct klondike
  */
 int klondike_last_answer(const struct klondike_view *view);
 bool klondike_answer(const struct klondike_view *view, int number, struct klondike_view *out);
+
+/* Is the question that is open about cards that went to their foundations, see `open` in table.h?
+ */
+bool klondike_asks_about_gone(const struct klondike_view *view);
 
 /* The place of the waste beneath whose card that is. */
 int klondike_gap_of_answer(const struct klondike_view *view, int number);

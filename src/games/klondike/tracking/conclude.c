@@ -358,7 +358,10 @@ static struct path path_of_other(const struct mk_alternative *other)
 bool paths_add(struct paths *paths, const struct mk_finding *finding)
 {
 	struct paths next = {.count = finding->alternative_count + 1,
-		.gaps = finding->gaps > paths->gaps ? finding->gaps : paths->gaps};
+		.gaps = finding->gaps > paths->gaps ? finding->gaps : paths->gaps,
+		.hidden = finding->hidden < HIDDEN_NONE && finding->hidden > paths->hidden
+				  ? finding->hidden
+				  : paths->hidden};
 	struct path path = path_of(finding);
 
 	if (finding->move_count == 0 && !finding->weighed) {
@@ -403,6 +406,7 @@ void paths_tell(
 {
 	finding->from = paths->path[0].from;
 	finding->gaps = paths->gaps;
+	finding->hidden = paths->hidden;
 	finding->revised = paths->path[0].revised;
 	tell_steps(&paths->path[0], view, finding);
 	finding->weighed = finding->move_count == 0;

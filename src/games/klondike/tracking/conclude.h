@@ -47,7 +47,8 @@ struct path {
 struct paths {
 	struct path path[1 + MAX_ALTERNATIVES];
 	int count;
-	uint8_t gaps; /* as in struct mk_finding: the most of them */
+	uint8_t gaps;   /* as in struct mk_finding: the most of them */
+	uint8_t hidden; /* likewise */
 };
 
 /* Nothing has followed yet. */

@@ -334,6 +334,27 @@ static bool keep_possible(const struct klondike_view *view, int left, struct mk_
 	return likeliest >= 0;
 }
 
+/* The pile was shuffled since the last picture, and the card in front came up again. */
+static bool settle_as_shuffle(struct klondike_view *view, int left, struct mk_finding *finding)
+{
+	struct mk_finding settled = {.explanation = MK_OTHER_MOVE, .move_count = 1};
+	struct mk_played_move shuffle = {
+		.move = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE},
+		.revealed = klondike_front(view, DRAW_PILE)};
+
+	if (!(view->open & OPEN_SHUFFLE) || view->alternatives ||
+		left != view->pile_count - view->rules.draw) {
+		return false;
+	}
+	settled.moves[0] = shuffle;
+	settled.unconfirmed = view->unconfirmed;
+	if (!klondike_apply_finding(view, &settled)) {
+		return false;
+	}
+	*finding = settled;
+	return true;
+}
+
 /* So many cards left: then the others that seem to be left lie unseen in the waste. */
 bool klondike_settle_by_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding)
@@ -341,6 +362,9 @@ bool klondike_settle_by_count(
 	struct klondike_view *view = (struct klondike_view *)room;
 	struct mk_finding settled = {.explanation = MK_UNCHANGED, .weighed = true};
 
+	if (strcmp(count->name, "left") == 0 && settle_as_shuffle(view, count->value, finding)) {
+		return true;
+	}
 	if (strcmp(count->name, "left") != 0 || count->value < 0 || count->value > PILE ||
 		!keep_possible(view, count->value, &settled)) {
 		return false;

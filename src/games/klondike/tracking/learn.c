@@ -109,7 +109,7 @@ static void conclude_steps(struct mk_finding *finding, const struct explanation 
 }
 
 /* Less likely is not asked either, see judge.c. */
-static const float hidden_at_most = 0.005F;
+static const float hidden_at_most = 0.001F;
 
 /* May one of so many draws have been several, if the camera skips pictures as likely as that? */
 static bool may_hide_some(float suspected, int draws)
@@ -159,6 +159,66 @@ static enum klondike_gaps gaps_after(const struct mk_finding *finding,
 			    : gaps_suspected(finding, chosen->before, &chosen->view, scene);
 }
 
+/* A camera that sees the foundations and the stock shows what went there. */
+static bool sees_what_goes(const struct scene *scene)
+{
+	int suit = 0;
+
+	while (suit < MK_SUITS && scene->seen[FIRST_FOUNDATION + suit] != NOT_TOLD) {
+		suit++;
+	}
+	return suit == MK_SUITS && scene->stock_seen != NOT_TOLD;
+}
+
+/*
+ * A camera that skips pictures, or may: after this one others may be missing that would have shown
+ * a card that came up and went to its foundation.
+ */
+static bool may_hide_more(const struct scene *scene)
+{
+	return scene->missed == 0 && !scene->hinted &&
+	       (scene->skips || scene->suspected > hidden_at_most) && !sees_what_goes(scene);
+}
+
+static enum klondike_hidden how_sure(const struct scene *scene)
+{
+	return scene->skips ? HIDDEN_SINCE : HIDDEN_PERHAPS;
+}
+
+static enum klondike_hidden hidden_after(const struct mk_finding *finding,
+	const struct klondike_view *before, const struct scene *scene)
+{
+	if (finding->move_count == 0) {
+		return HIDDEN_AS_IT_IS;
+	}
+	if (before->open && scene->most_suspected <= hidden_at_most && scene->missed == 0 &&
+		!scene->hinted && !scene->follows && finding->alternative_count == 0 &&
+		finding->from == 0) {
+		return HIDDEN_NONE;
+	}
+	return may_hide_more(scene) ? how_sure(scene) : HIDDEN_AS_IT_IS;
+}
+
+/* A camera that showed an unchanged table more often than this takes pictures by the clock. */
+static const float shows_rest_often = 0.5F;
+
+/*
+ * The table seems unchanged, and no other picture of it was wanted: a card that was drawn may have
+ * gone to its foundation. True where the view did not say so before.
+ */
+static bool opens_at_rest(const struct klondike_view *view, const struct scene *scene)
+{
+	struct klondike_view open;
+
+	if (scene->follows || view->unconfirmed || view->alternatives ||
+		scene->unchanged >= shows_rest_often || !may_hide_more(scene)) {
+		return false;
+	}
+	klondike_copy_table(&open, view);
+	klondike_note_hidden(&open, MK_NO_SEAT, how_sure(scene));
+	return open.open != view->open || open.gone != view->gone;
+}
+
 /*
  * The table after the finding's moves, with its gaps, as the journal will lead to it. A gap may
  * forbid a move that follows: what was found holds for the waste as it was then, without new gaps.
@@ -166,14 +226,26 @@ static enum klondike_gaps gaps_after(const struct mk_finding *finding,
 static void play_with_gaps(
 	struct klondike_view *table, const struct explanation *chosen, struct mk_finding *finding)
 {
+	enum klondike_gaps gaps = (enum klondike_gaps)finding->gaps;
+	enum klondike_hidden hidden = (enum klondike_hidden)finding->hidden;
+
+	if (finding->move_count == 1 && gaps <= GAPS_UNDER_DRAWN && hidden != HIDDEN_NONE) {
+		klondike_copy_table(table, &chosen->view);
+		klondike_note_seen(table, chosen->before, finding->moves[0].move, gaps, hidden);
+		return;
+	}
 	klondike_copy_table(table, chosen->before);
-	if (finding->gaps == GAPS_NONE) {
+	if (gaps == GAPS_NONE) {
 		klondike_count_waste(table);
 	}
-	if (!finding->gaps || !klondike_play_steps(table, finding->moves, finding->move_count,
-				      (enum klondike_gaps)finding->gaps)) {
+	if (hidden == HIDDEN_NONE) {
+		klondike_close_all(table);
+	}
+	if (!klondike_play_steps(table, finding->moves, finding->move_count, gaps, hidden)) {
 		finding->gaps = GAPS_AS_THEY_ARE;
-		klondike_copy_table(table, &chosen->view);
+		klondike_copy_table(table, chosen->before);
+		(void)klondike_play_steps(
+			table, finding->moves, finding->move_count, GAPS_AS_THEY_ARE, hidden);
 	}
 }
 
@@ -203,6 +275,7 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 	const struct explanations *alike, const struct scene *scene, struct mk_finding *finding)
 {
 	struct klondike_view table;
+	bool at_rest = false;
 #ifndef NDEBUG
 	const struct klondike_view before = *view;
 #endif
@@ -213,11 +286,16 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 		conclude_revised(finding, chosen->before);
 	} else if (chosen->step_count == 0 && is_as_before(view, finding)) {
 		finding->alternative_count = 0;
-		return;
+		at_rest = opens_at_rest(view, scene);
+		if (!at_rest) {
+			return;
+		}
 	}
 	finding->weighed = chosen->step_count == 0;
 	conclude_steps(finding, chosen);
 	finding->gaps = (uint8_t)gaps_after(finding, chosen, scene);
+	finding->hidden =
+		(uint8_t)(at_rest ? how_sure(scene) : hidden_after(finding, chosen->before, scene));
 	play_with_gaps(&table, chosen, finding);
 	klondike_add_alternatives(&table, view, finding);
 	klondike_replace_view(view, &table);
@@ -449,7 +527,7 @@ static void drop_hidden_draws(struct explanations *all, const struct scene *scen
 }
 
 /* A camera that is suspected of skipping pictures at least so much. */
-static const float rather_suspected = 0.05F;
+static const float rather_suspected = 0.1F;
 
 /*
  * The table seems unchanged, although this camera hardly shows such a table, and it may skip

@@ -279,13 +279,30 @@ static void sample(struct thinking *thinking, uint64_t wins[MK_MAX_MOVES])
 	}
 }
 
-static void judge(struct mk_ranked_move *ranked, uint64_t wins, uint64_t worlds)
+/*
+ * What the player wins where so large a share of the samples is won. The samples take triplets in
+ * the order of the rules until the last unknown card is dealt, while the player chooses: where
+ * triplets may stay, 3,000 games (`makker-lab tournament -g ten-twenty-thirty -s search --nodes
+ * 1000 -n 3000 -S 90000 --calibration`) won 89 % at a share of 74 %, and 93 % at 83 %.
+ */
+static double expected(const struct tens_view *view, double share)
+{
+	const double more = 0.9; /* of the logarithm of the odds */
+
+	if (view->removal != OPTIONAL || share <= 0 || share >= 1) {
+		return share;
+	}
+	return 1 / (1 + (1 - share) / share * exp(-more));
+}
+
+static void judge(
+	const struct tens_view *view, struct mk_ranked_move *ranked, uint64_t wins, uint64_t worlds)
 {
 	struct mk_proportion share = mk_proportion_of(wins, worlds);
 
-	ranked->value = share.value;
-	ranked->low = share.low;
-	ranked->high = share.high;
+	ranked->value = expected(view, share.value);
+	ranked->low = expected(view, share.low);
+	ranked->high = expected(view, share.high);
 	ranked->visits = worlds;
 }
 
@@ -313,7 +330,7 @@ static void think_unknown(struct thinking *thinking)
 	}
 	sample(thinking, wins);
 	for (size_t i = 0; i < advice->count; i++) {
-		judge(&advice->moves[i], wins[i], advice->worlds);
+		judge(thinking->view, &advice->moves[i], wins[i], advice->worlds);
 	}
 	order_by_value(advice);
 	advice->value = advice->moves[0].value;

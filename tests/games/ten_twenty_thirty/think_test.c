@@ -9,6 +9,7 @@
 #include <criterion/criterion.h>
 #include <makker/search.h>
 #include <makker/selfplay.h>
+#include <math.h>
 #include <string.h>
 
 static struct mk_advice advice;
@@ -157,6 +158,42 @@ Test(ten_twenty_thirty, with_unknown_cards_every_move_is_tried_in_as_many_orders
 {
 	assert_sampled(OPTIONAL, (struct mk_budget){.worlds = 6}, 6);
 	assert_sampled(MANDATORY, (struct mk_budget){.worlds = 6}, 6);
+}
+
+/* The number of values between 0 and 1; each is one that a share of four worlds stands for. */
+static int count_values_of_shares(enum removal removal, uint64_t tables, const double values[5])
+{
+	int between = 0;
+
+	for (uint64_t number = 0; number < tables; number++) {
+		struct tens_world world = table_of(number, removal, false);
+
+		think(&world.known, (struct mk_budget){.worlds = 4}, NULL);
+		if (advice.count < 2 || world.known.unknown == 0) {
+			continue;
+		}
+		for (size_t m = 0; m < advice.count; m++) {
+			double value = advice.moves[m].value;
+			int won = 0;
+
+			while (won < 5 && fabs(values[won] - value) > 0.0005) {
+				won++;
+			}
+			cr_assert_lt(won, 5, "%.4f", value);
+			between += won > 0 && won < 4;
+		}
+	}
+	return between;
+}
+
+/* Samples remove in the order of the rules, and so win less often than a player who chooses. */
+Test(ten_twenty_thirty, where_triplets_may_stay_more_is_won_than_the_share_of_samples)
+{
+	cr_assert_gt(count_values_of_shares(
+			     OPTIONAL, 40, (const double[]){0, 0.4505, 0.7109, 0.8806, 1}),
+		0);
+	cr_assert_gt(
+		count_values_of_shares(MANDATORY, 300, (const double[]){0, 0.25, 0.5, 0.75, 1}), 0);
 }
 
 /* 50 games to a world where triplets may stay, and never fewer than four worlds. */

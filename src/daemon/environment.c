@@ -22,8 +22,8 @@ static const char *const foreign[] = {
 	/* makker-camera */
 	"CAMERA_", "ARTWORK",
 	/* the proxies and the containers */
-	"SITE", "UPSTREAM", "SPARE", "ADDRESS", "PORT", "HTTP_PORT", "HTTPS_PORT", "SCALE_PORT",
-	"POSTGRES_PASSWORD", "VERSION", "IMAGE",
+	"SITE", "UPSTREAM", "SPARE", "CADDY_ADMIN", "ADDRESS", "PORT", "HTTP_PORT", "HTTPS_PORT",
+	"SCALE_PORT", "POSTGRES_PASSWORD", "VERSION", "IMAGE",
 	/* what Kubernetes and Docker add for a service or container called makker */
 	"SERVICE_", "PORT_",
 	/* builds and tests */

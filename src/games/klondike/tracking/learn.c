@@ -203,14 +203,15 @@ static enum klondike_hidden hidden_after(const struct mk_finding *finding,
 static const float shows_rest_often = 0.5F;
 
 /*
- * The table seems unchanged, and no other picture of it was wanted: a card that was drawn may have
- * gone to its foundation. True where the view did not say so before.
+ * The table seems unchanged, no other picture of it was wanted, and this camera was seen to skip
+ * pictures: a card that was drawn may have gone to its foundation. True where the view did not say
+ * so before. Of a camera that is only suspected a player who thinks is the better explanation.
  */
 static bool opens_at_rest(const struct klondike_view *view, const struct scene *scene)
 {
 	struct klondike_view open;
 
-	if (scene->follows || view->unconfirmed || view->alternatives ||
+	if (scene->follows || view->unconfirmed || view->alternatives || !scene->skips ||
 		scene->unchanged >= shows_rest_often || !may_hide_more(scene)) {
 		return false;
 	}

@@ -194,6 +194,7 @@ Test(klondike_open, a_column_without_unseen_cards_has_lost_none)
 Test(klondike_open, a_picture_that_nobody_asked_for_may_hide_an_ace_once)
 {
 	begin(0.1F);
+	occasion.skips = true;
 	cr_assert_not(is_open());
 	for (int i = 0; i < 12 && !finding.weighed; i++) {
 		cr_assert_not(is_open());
@@ -201,7 +202,7 @@ Test(klondike_open, a_picture_that_nobody_asked_for_may_hide_an_ace_once)
 	}
 	cr_assert(is_open());
 	cr_assert_eq(finding.explanation, MK_UNCHANGED);
-	cr_assert_eq(view.open, 1U << DRAW_PILE);
+	cr_assert_eq(view.open, 1U << DRAW_PILE | OPEN_SURE);
 	cr_assert_eq(view.turned, 1);
 	for (int i = 0; i < 3; i++) {
 		watch(FIRST);
@@ -209,9 +210,19 @@ Test(klondike_open, a_picture_that_nobody_asked_for_may_hide_an_ace_once)
 	}
 }
 
+Test(klondike_open, before_a_camera_was_seen_to_skip_pictures_a_player_who_thinks_hides_nothing)
+{
+	begin(0.1F);
+	for (int i = 0; i < 40; i++) {
+		watch(FIRST);
+		cr_assert_not(is_open());
+	}
+}
+
 Test(klondike_open, where_pictures_of_an_unchanged_table_are_usual_they_hide_nothing)
 {
 	begin(0.1F);
+	occasion.skips = true;
 	occasion.unchanged = 0.7F;
 	watch(FIRST);
 	cr_assert_not(is_open());

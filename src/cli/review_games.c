@@ -313,7 +313,7 @@ static size_t mean_width(const struct totals *totals)
 static size_t figures_width(const struct totals *totals)
 {
 	return mean_width(totals) + (totals->games > 1 ? MARGIN_WIDTH : 0) + COUNT_WIDTH +
-	       2 * GAP_WIDTH;
+	       (size_t)2 * GAP_WIDTH;
 }
 
 /* The figures of a row, or the heads above them, right-aligned. */

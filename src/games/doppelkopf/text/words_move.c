@@ -153,7 +153,8 @@ static struct mk_phrase_arg object_of(enum mk_language language, struct mk_move 
 	if (move.kind == DOKO_ANNOUNCE && move.to >= DOKO_ANNOUNCED && move.to <= DOKO_BLACK) {
 		return (struct mk_phrase_arg){.kind = MK_ARG_TEXT,
 			.text = doko_level_name(language, doko_party_of(move), move.to)};
-	} else if (move.kind == DOKO_SWINE) {
+	}
+	if (move.kind == DOKO_SWINE) {
 		words = &swines[move.to != 0];
 	} else if (move.kind == DOKO_RESERVE && move.to < DOKO_RESERVATIONS) {
 		words = &reservations[move.to];

@@ -4,7 +4,7 @@
 #include "games/take_away/theory.h"
 #include "games/take_away/world.h"
 
-enum { MOST_NAMED = 4, NAMES_ROOM = 160 };
+enum { MOST_NAMED = 4, NAMES_SIZE = 160 };
 
 const char *const take_away_held_backs[] = {NULL, NULL};
 const char *const take_away_clashes[CLASHES + 1] = {
@@ -126,7 +126,7 @@ void take_away_say_clash(
 static void say_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
-	char room[NAMES_ROOM];
+	char room[NAMES_SIZE];
 	struct mk_text names;
 
 	mk_text_fixed(&names, room, sizeof room);

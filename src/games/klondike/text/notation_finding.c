@@ -12,7 +12,7 @@ enum {
 	STEP_ROOM = 96 + 2 * CARD_PIECE,
 	PLACE_ROOM = 48 + CARD_PIECE,
 	SLOT_ROOM = 4, /* "255," */
-	NAMES_ROOM = 192,
+	NAMES_SIZE = 192,
 	ALTERNATIVE_ROOM = 48 + REVISION_ROOM + MK_MAX_ALTERNATIVE_MOVES * STEP_ROOM,
 };
 
@@ -155,7 +155,7 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
-	size_t room = NAMES_ROOM + REVISION_ROOM + finding->move_count * (size_t)STEP_ROOM +
+	size_t room = NAMES_SIZE + REVISION_ROOM + finding->move_count * (size_t)STEP_ROOM +
 		      finding->revealed_count * (size_t)PLACE_ROOM +
 		      finding->unreadable_count * (size_t)SLOT_ROOM +
 		      finding->alternative_count * (size_t)ALTERNATIVE_ROOM +

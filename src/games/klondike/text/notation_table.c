@@ -2,8 +2,8 @@
 #include "games/klondike/text/notation.h"
 
 enum {
-	NAMES_ROOM = 512, /* names of members, brackets, numbers: about 400 bytes */
-	TABLE_ROOM = (COLUMNS * COLUMN_UP + MK_SUITS + 3 * PILE + 1) * CARD_PIECE + NAMES_ROOM,
+	NAMES_SIZE = 512, /* names of members, brackets, numbers: about 400 bytes */
+	TABLE_ROOM = (COLUMNS * COLUMN_UP + MK_SUITS + 3 * PILE + 1) * CARD_PIECE + NAMES_SIZE,
 };
 
 static char *put_columns(char *at, const struct klondike_view *view)

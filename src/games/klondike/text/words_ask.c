@@ -1,7 +1,7 @@
 /* Questions about places, in words. */
 #include "games/klondike/text/words.h"
 
-enum { MOST_NAMED = 3, NAMES_ROOM = 256 };
+enum { MOST_NAMED = 3, NAMES_SIZE = 256 };
 
 static const struct mk_phrase look_again = MK_PHRASE(
 	"I can't read {0}. Take your hand away, and turn the front card over if it is face down.",
@@ -57,7 +57,7 @@ static void name_piles(struct mk_text *out, enum mk_language language, unsigned 
 static void say_piles(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
-	char room[NAMES_ROOM];
+	char room[NAMES_SIZE];
 	struct mk_text names;
 	unsigned piles = 0;
 
@@ -127,7 +127,7 @@ static void say_place(
 {
 	const struct mk_place *place = &finding->doubts[0];
 	bool one = phrase_of(finding) == &not_sure;
-	char room[NAMES_ROOM];
+	char room[NAMES_SIZE];
 	struct mk_text names;
 	struct mk_phrase_arg words[] = {
 		{.kind = MK_ARG_TEXT, .text = klondike_place_words(language, place->position)},

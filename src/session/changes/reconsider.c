@@ -267,6 +267,9 @@ static bool is_overruled(struct study *study, size_t place, mk_card card)
 	struct mk_place at;
 
 	then.taken = place + 1;
+	if (study->walked > MAX_WALKED) {
+		return false;
+	}
 	study->walked += then.taken;
 	study->game->init_view(view, &study->session->rules);
 	for (size_t i = path_base(&then, then.taken); i < then.taken; i++) {

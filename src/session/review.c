@@ -78,7 +78,6 @@ static void list_decisions(struct review_job *review)
 	review->status = decisions_read(&review->decisions, &review->session, &review->events,
 		review->sessions->options.limits, &review->error);
 	events_finish(&review->events);
-	review->events = (struct events){0};
 	review->steps = calloc(review->decisions.count + 1, sizeof *review->steps);
 	review->reviewer = mk_reviewer_create(game);
 	review->after = calloc(1, game->view_size);
@@ -361,7 +360,6 @@ static void end(struct review_job *review)
 	review->sessions->figures.reviewing--;
 	free_tools(review);
 	events_finish(&review->events);
-	review->events = (struct events){0};
 	if (ended.ended) {
 		ended.ended(ended.context);
 	}

@@ -2,12 +2,14 @@
  * A misreading of some moves ago, found where three pictures contradict what is known: proposed, or
  * put right by itself; and every way in which that comes to nothing.
  */
+#include "base/sanitized.h"
 #include "port/worker_pool.h"
 #include "session/memory_store.h"
 #include "session/sessions.h"
 
 #include <criterion/criterion.h>
 #include <makker/game.h>
+#include <malloc.h>
 #include <string.h>
 #include <uv.h>
 
@@ -264,6 +266,61 @@ Test(mend, the_search_is_beside_the_loop)
 	let_go(true);
 	cr_assert_eq(last.status, MK_OK);
 	cr_assert_eq(last.session.version, 3);
+}
+
+/* ---- What the loop frees -------------------------------------------------------------------- */
+
+static size_t allocated_bytes(void)
+{
+	struct mallinfo2 info = mallinfo2();
+
+	return info.uordblks + info.hblkhd;
+}
+
+/* The copy of even a short journal is larger than what a job finds. */
+static void assert_history_is_freed_by_the_job(void)
+{
+	struct job *job = held;
+	size_t before, after;
+
+	cr_assert_not_null(job);
+	held = NULL;
+	before = allocated_bytes();
+	job->run(job, NULL);
+	after = allocated_bytes();
+	job->done(job);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
+	if (!IS_WATCHED) { /* there mallinfo2() counts nothing */
+		cr_assert_lt(after, before);
+	}
+}
+
+Test(mend, the_search_frees_its_copy_of_the_history_beside_the_loop)
+{
+	start(true, &workers);
+	play();
+	ask_and_look();
+	assert_history_is_freed_by_the_job();
+	cr_assert_eq(last.session.version, 3);
+}
+
+Test(mend, a_correction_frees_its_copy_of_the_history_beside_the_loop)
+{
+	struct session_correction request = {.by_event = true};
+
+	start(false, &workers);
+	play();
+	cr_assert_eq(see(REALLY), MK_CONFLICT);
+	request.event = last.repair.event;
+	request.place = (struct mk_place){.position = last.repair.position,
+		.index = last.repair.index,
+		.card = last.repair.card};
+	last.count = 0;
+	sessions_correct(sessions, last.session.id, &request, &always, note, NULL);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
+	assert_history_is_freed_by_the_job();
+	cr_assert_eq(last.count, 1);
+	cr_assert_eq(last.status, MK_OK, "%s", last.code);
 }
 
 Test(mend, where_nobody_has_time_to_search_the_picture_is_a_contradiction_and_nothing_else)

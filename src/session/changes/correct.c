@@ -361,9 +361,9 @@ static void compare_with_unclear(struct correction_job *correcting)
 	}
 }
 
-static void put_right(struct change_job *job)
+static void find_correction(struct correction_job *correcting)
 {
-	struct correction_job *correcting = (struct correction_job *)job;
+	const struct change_job *job = &correcting->job;
 	struct attempt *best = &correcting->best;
 
 	best->status = read_path(correcting, &correcting->error);
@@ -393,6 +393,21 @@ static void put_right(struct change_job *job)
 	if (correcting->unclear) {
 		compare_with_unclear(correcting);
 	}
+}
+
+static void free_history(struct correction_job *correcting)
+{
+	path_finish(&correcting->path);
+	events_finish(&correcting->events);
+}
+
+/* What is long is freed here, not on the loop. */
+static void put_right(struct change_job *job)
+{
+	struct correction_job *correcting = (struct correction_job *)job;
+
+	find_correction(correcting);
+	free_history(correcting);
 }
 
 /* ---- The change ----------------------------------------------------------------------------- */
@@ -477,8 +492,7 @@ static void righting_destroy(struct change_job *job)
 	correcting->sessions->correcting--;
 	attempt_drop(&correcting->best);
 	unclear_destroy(correcting->unclear);
-	path_finish(&correcting->path);
-	events_finish(&correcting->events);
+	free_history(correcting);
 	free(correcting);
 }
 

@@ -71,9 +71,9 @@ static bool read_path(struct repair_job *repairing)
 	       path_active_corrections(path) < limits_value(repairing->limits, LIMIT_CORRECTIONS);
 }
 
-static void search_repair(struct change_job *job)
+static void find_repair(struct repair_job *repairing)
 {
-	struct repair_job *repairing = (struct repair_job *)job;
+	const struct change_job *job = &repairing->job;
 	struct mk_repair *repair = &repairing->repair;
 
 	if (!read_path(repairing)) {
@@ -87,6 +87,21 @@ static void search_repair(struct change_job *job)
 		.event = repair->event, .was = repair->was, .card = repair->card};
 	repairing->applied = repairing->found && repair->unique && repairing->automatic &&
 			     apply_repair(repairing);
+}
+
+static void free_history(struct repair_job *repairing)
+{
+	path_finish(&repairing->path);
+	events_finish(&repairing->events);
+}
+
+/* What is long is freed here, not on the loop. */
+static void search_repair(struct change_job *job)
+{
+	struct repair_job *repairing = (struct repair_job *)job;
+
+	find_repair(repairing);
+	free_history(repairing);
 }
 
 /* ---- The change ----------------------------------------------------------------------------- */
@@ -142,8 +157,7 @@ static void mending_destroy(struct change_job *job)
 	free(repairing->replay.view);
 	free(repairing->replay.before);
 	free(repairing->memory);
-	path_finish(&repairing->path);
-	events_finish(&repairing->events);
+	free_history(repairing);
 	free(repairing);
 }
 

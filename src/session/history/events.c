@@ -1,6 +1,7 @@
 /* Copying events page by page. */
 #include "session/history/events.h"
 
+#include "base/arena.h"
 #include "port/journal.h"
 #include "session/history/walk.h"
 #include "session/phases.h"
@@ -10,6 +11,9 @@
 #include <string.h>
 
 enum { PAGE = 256 };
+
+/* The arena's blocks double: it may hold twice what is used, and each body is rounded up. */
+enum { MAX_HELD = 3 * EVENTS_MAX_BYTES };
 
 static void end(struct events *events, enum mk_status status)
 {
@@ -36,8 +40,8 @@ static void end(struct events *events, enum mk_status status)
 
 static void drop_rows(struct events *events)
 {
-	for (size_t i = 0; i < events->count; i++) {
-		free((void *)events->rows[i].body);
+	if (events->bodies) {
+		mk_arena_reset(events->bodies);
 	}
 	events->count = 0;
 	events->bytes = 0;
@@ -45,9 +49,13 @@ static void drop_rows(struct events *events)
 
 void events_finish(struct events *events)
 {
-	drop_rows(events);
+	mk_arena_destroy(events->bodies);
 	free(events->rows);
 	free(events->on_path);
+	events->bodies = NULL;
+	events->rows = NULL;
+	events->on_path = NULL;
+	events->count = events->capacity = events->bytes = 0;
 }
 
 static bool grow(struct events *events)
@@ -75,17 +83,19 @@ static enum mk_status copy_row(struct events *events, const struct journal_event
 	if (events->bytes + size > EVENTS_MAX_BYTES) {
 		return MK_FULL;
 	}
-	if (!grow(events)) {
+	if (!events->bodies) {
+		events->bodies = mk_arena_create(MAX_HELD);
+	}
+	if (!events->bodies || !grow(events)) {
 		return MK_BUSY;
 	}
 	copy = &events->rows[events->count];
 	*copy = *row;
 	copy->state = NULL;
-	copy->body = malloc(size);
+	copy->body = mk_arena_copy(events->bodies, row->body, size - 1);
 	if (!copy->body) {
 		return MK_BUSY;
 	}
-	memcpy((char *)copy->body, row->body, size);
 	events->count++;
 	events->bytes += size;
 	return MK_OK;

@@ -10,11 +10,12 @@
 /* Copies of one session take at most this much memory: MK_FULL. */
 enum { EVENTS_MAX_BYTES = 128 * 1024 * 1024 };
 
+struct mk_arena;
 struct phases;
 
 /* Embedded in a struct of its user, which stays until `done` was called; zeroed before. */
 struct events {
-	struct journal_event *rows; /* in order; bodies and states are copies */
+	struct journal_event *rows; /* in order; bodies are copies, states are left out */
 	size_t count;
 
 	struct journal *journal;
@@ -24,6 +25,7 @@ struct events {
 	void (*done)(struct events *events, enum mk_status status, const struct mk_error *error);
 	void *context; /* for `done` */
 
+	struct mk_arena *bodies;
 	size_t capacity, bytes;
 	uint64_t at;                    /* the version that was read last */
 	bool *on_path;                  /* by version - 1; NULL: all events */
@@ -39,6 +41,7 @@ void events_read_all(struct events *events);
  */
 void events_read_path(struct events *events);
 
+/* On any thread; a second time does nothing. Of a long session it takes too long for the loop. */
 void events_finish(struct events *events);
 
 /* Takes the steps of all copied events on `path`, which is empty. On any thread. */

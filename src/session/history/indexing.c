@@ -82,6 +82,7 @@ static void run(struct job *job, struct mk_executor *executor)
 	(void)executor;
 	indexing->status = index_build(&indexing->index, &indexing->session, indexing->events.rows,
 		indexing->events.count, &indexing->error);
+	events_finish(&indexing->events); /* it is long: not on the loop */
 	indexing->ran = true;
 }
 

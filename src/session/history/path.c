@@ -70,6 +70,7 @@ void path_finish(struct path *path)
 	forget_from(path, 0);
 	free(path->steps);
 	free(path->corrections);
+	*path = (struct path){0};
 }
 
 bool path_seek(struct path *path, int back)

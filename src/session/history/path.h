@@ -40,6 +40,7 @@ struct path_end {
 bool path_init(struct path *path, size_t count);
 /* The same for a path that has steps already: for `count` in all. */
 bool path_make_room(struct path *path, size_t count);
+/* A second time does nothing. */
 void path_finish(struct path *path);
 
 /* Steps back, negative: forth again. False when there are not so many. */

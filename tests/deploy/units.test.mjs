@@ -43,6 +43,15 @@ test('both services are the same but for where the socket comes from', () => {
 	assert.ok(own.length > 30);
 });
 
+test('a reload checks the configuration before the daemon reads it', () => {
+	for (const unit of units.slice(0, 2)) {
+		const reloads = lines(unit).filter((line) => line.startsWith('ExecReload='));
+		assert.equal(reloads.length, 2);
+		assert.match(reloads[0], /makkerd --check$/);
+		assert.match(reloads[1], /kill -HUP \$MAINPID/);
+	}
+});
+
 test('what may be there a moment later is tried again for as long as it takes, a wrong configuration is not', () => {
 	for (const unit of units.slice(0, 2)) {
 		for (const line of ['StartLimitIntervalSec=0', 'Restart=on-failure', 'RestartPreventExitStatus=64 78']) {

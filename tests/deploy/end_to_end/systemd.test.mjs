@@ -57,6 +57,19 @@ describe('under systemd', () => {
 		assert.equal(made.language, 'da');
 	});
 
+	test('a reload of an invalid configuration fails and says where, and the daemon serves as before', () => {
+		const conf = there('etc/makker/makkerd.conf');
+		const valid = readFileSync(conf, 'utf8');
+		writeFileSync(conf, `${valid}search_budget_ms = soon\n`);
+		const begun = inside('date +%s').trim();
+		assert.notEqual(inside('systemctl reload makkerd.service >/dev/null 2>&1; echo $?').trim(), '0');
+		assert.match(inside(`journalctl -u makkerd --no-pager --since @${begun}`), /makkerd\.conf:3/);
+		assert.equal(property('makkerd.service', 'ActiveState'), 'active');
+		assert.equal(code('/livez'), '200');
+		writeFileSync(conf, valid);
+		assert.equal(inside('systemctl reload makkerd.service; echo $?').trim(), '0');
+	});
+
 	test('a daemon that hangs is started anew by the watchdog, and so is one that is killed; tables stay', async () => {
 		machine.dropIn('makkerd.service', '[Service]\nWatchdogSec=2\nRestartSec=100ms\nTimeoutAbortSec=2\n');
 		inside('systemctl restart makkerd.service');

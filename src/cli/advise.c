@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/game_args.h"
 #include "cli/table_input.h"
+#include "session/session.h"
 
 #include <makker/selfplay.h>
 #include <math.h>
@@ -79,25 +80,6 @@ struct ranking {
 	const struct mk_view *view;
 	const struct mk_advice *advice;
 };
-
-static const char *outcome_name(enum mk_outcome outcome)
-{
-	switch (outcome) {
-	case MK_WAITING:
-		return "waiting";
-	case MK_PLAYING:
-		return "playing";
-	case MK_WON:
-		return "won";
-	case MK_LOST:
-		return "lost";
-	case MK_DRAWN:
-		return "drawn";
-	case MK_STOPPED:
-		return "stopped";
-	}
-	return "";
-}
 
 static const struct mk_move *suggested_move(const struct ranking *ranking)
 {
@@ -223,7 +205,7 @@ static void write_table_members(struct mk_text *out, const struct ranking *ranki
 	game_selection_write(out, selection);
 	mk_json_string(out, "language", mk_language_code(selection->language));
 	mk_json_string(out, "strategy", selection->strategy->name);
-	mk_json_string(out, "status", outcome_name(selection->game->outcome(ranking->view)));
+	mk_json_string(out, "status", session_status_name(selection->game->outcome(ranking->view)));
 	mk_json_open_object(out, "table");
 	mk_table_write(out, selection->game, ranking->view, ranking->advice);
 	mk_json_close_object(out);

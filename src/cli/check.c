@@ -5,34 +5,21 @@
 #include <argp.h>
 #include <stdlib.h>
 
-enum { KEY_STORE = 256 };
-
-static const struct argp_option options[] = {
-	{"store", KEY_STORE, "URL", 0, "store, as for makkerd: sqlite:PATH or postgres://...", 0},
-	{0},
-};
+static const struct argp_child children[] = {{&offline_store_argp, 0, NULL, 0}, {0}};
 
 static error_t parse_check_option(int key, char *word, struct argp_state *state)
 {
-	const char **store = state->input;
-
-	switch (key) {
-	case KEY_STORE:
-		*store = word;
-		return 0;
-	case ARGP_KEY_END:
-		if (!*store) {
-			argp_error(state, "missing --store");
-		}
-		return 0;
-	default:
+	(void)word;
+	if (key != ARGP_KEY_INIT) {
 		return ARGP_ERR_UNKNOWN;
 	}
+	state->child_inputs[0] = state->input;
+	return 0;
 }
 
 const struct argp check_argp = {
-	.options = options,
 	.parser = parse_check_option,
+	.children = children,
 	.doc = "Replay all sessions of a store, as a daemon does when it opens them, and list those "
 	       "that cannot be read, each with the reason; the exit status is 1 if there are any. A "
 	       "daemon answers for them with 500 session_corrupt; they are removed by DELETE. No "

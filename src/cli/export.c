@@ -10,33 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_SIZE = 64 * 1024, KEY_STORE = 256 };
+enum { LINE_SIZE = 64 * 1024 };
 
 struct export_args {
 	const char *store;
 	char **ids; /* ends with NULL; NULL: all sessions */
 };
 
-static const struct argp_option options[] = {
-	{"store", KEY_STORE, "URL", 0, "store, as for makkerd: sqlite:PATH or postgres://...", 0},
-	{0},
-};
+static const struct argp_child children[] = {{&offline_store_argp, 0, NULL, 0}, {0}};
 
 static error_t parse_export_option(int key, char *word, struct argp_state *state)
 {
 	struct export_args *args = state->input;
 
+	(void)word;
 	switch (key) {
-	case KEY_STORE:
-		args->store = word;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &args->store;
 		return 0;
 	case ARGP_KEY_ARGS:
 		args->ids = state->argv + state->next;
-		return 0;
-	case ARGP_KEY_END:
-		if (!args->store) {
-			argp_error(state, "missing --store");
-		}
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -44,8 +37,8 @@ static error_t parse_export_option(int key, char *word, struct argp_state *state
 }
 
 const struct argp export_argp = {
-	.options = options,
 	.parser = parse_export_option,
+	.children = children,
 	.args_doc = "[SESSION...]",
 	.doc = "Write sessions of a store, by default all, to standard output, each as a line of JSON, "
 	       "the newest first. A daemon may use a PostgreSQL store meanwhile.",

@@ -11,7 +11,6 @@
 #include <string.h>
 
 enum {
-	KEY_STORE = 256,
 	MAX_BATCH_SESSIONS = 128,            /* sessions that are written at once */
 	MAX_BATCH_LENGTH = 32 * 1024 * 1024, /* bytes of their lines */
 	BATCH_MEMORY = 256 * 1024 * 1024,    /* for their parsed form */
@@ -22,26 +21,18 @@ struct import_args {
 	const char *path;
 };
 
-static const struct argp_option options[] = {
-	{"store", KEY_STORE, "URL", 0, "store, as for makkerd: sqlite:PATH or postgres://...", 0},
-	{0},
-};
+static const struct argp_child children[] = {{&offline_store_argp, 0, NULL, 0}, {0}};
 
 static error_t parse_import_option(int key, char *word, struct argp_state *state)
 {
 	struct import_args *args = state->input;
 
 	switch (key) {
-	case KEY_STORE:
-		args->store = word;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &args->store;
 		return 0;
 	case ARGP_KEY_ARG:
 		positional_take(&args->path, word, "file", state);
-		return 0;
-	case ARGP_KEY_END:
-		if (!args->store) {
-			argp_error(state, "missing --store");
-		}
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -49,8 +40,8 @@ static error_t parse_import_option(int key, char *word, struct argp_state *state
 }
 
 const struct argp import_argp = {
-	.options = options,
 	.parser = parse_import_option,
+	.children = children,
 	.args_doc = "[FILE|-]",
 	.doc = "Import sessions that `makker export' wrote into a store, which is created if missing. "
 	       "Invalid lines and existing sessions are reported by line number and skipped; a session "

@@ -10,7 +10,32 @@
 #include <string.h>
 #include <uv.h>
 
-enum { PAGE = 256 };
+enum { PAGE = 256, KEY_STORE = 0x3001 };
+
+static const struct argp_option options[] = {
+	{"store", KEY_STORE, "URL", 0, "store, as for makkerd: sqlite:PATH or postgres://...", 0},
+	{0},
+};
+
+static error_t parse_store_option(int key, char *word, struct argp_state *state)
+{
+	const char **url = state->input;
+
+	switch (key) {
+	case KEY_STORE:
+		*url = word;
+		return 0;
+	case ARGP_KEY_END:
+		if (!*url) {
+			argp_error(state, "missing --store");
+		}
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp offline_store_argp = {.options = options, .parser = parse_store_option};
 
 struct offline_store {
 	uv_loop_t loop;

@@ -5,10 +5,14 @@
 #include "port/journal.h"
 #include "session/history/index.h"
 
+#include <argp.h>
 #include <makker/status.h>
 #include <stdbool.h>
 
 struct offline_store;
+
+/* The required option --store, for commands that open a store; its input is a `const char **`. */
+extern const struct argp offline_store_argp;
 
 /* No daemon may use a SQLite store meanwhile. Unless `must_exist`, a missing store is created. */
 struct offline_store *offline_store_open(const char *url, bool must_exist, struct mk_error *error);

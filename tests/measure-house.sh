@@ -49,7 +49,7 @@ row 'lines a file' "$(of_all 'END { printf "%.0f", NR / n } FNR == 1 { n++ }')" 
 row 'headers of 35 lines or fewer' "$(grep '\.h$' "$files" | xargs wc -l | awk '$2 != "total" { n++; small += $1 <= 35 } END { printf "%.0f %%", 100 * small / n }')" 'under 35 %'
 row 'most C files in one folder' "$(sed 's|/[^/]*$||' "$files" | sort | uniq -c | sort -rn | awk 'NR == 1 { print $1 " " $2 }')" 'under 40'
 row 'static names that exist in several files' "$(grep '\.c$' "$files" | xargs grep -hoE '^static [^=;]*\b[a-z_0-9]+\(' | sed 's/($//; s/.*[ *]//' |
-	sort | uniq -c | awk '{ n++; twice += $1 > 1 } END { printf "%.0f %%", 100 * twice / n }')" 'under 8 %'
+	sort | uniq -c | awk '{ n++; twice += $1 > 1 } END { printf "%.1f %%", 100 * twice / n }')" 'under 8 %'
 row '"tell/told" per 1,000 words of comment' "$(per_thousand '\b([Tt]ells?|[Tt]old)\b')" 'under 0.2'
 row '"What ..." as subject, per 1,000' "$(per_thousand '(^|[.:;] |\* )What(ever)? [a-z]+')" 'under 0.1'
 row '"Who ..." as subject, per 1,000' "$(per_thousand '(^|[.:;] |\* )Who(ever)? [a-z]+')" 'under 0.1'

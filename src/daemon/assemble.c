@@ -285,10 +285,29 @@ static bool create_simulations(struct daemon *daemon)
 	return daemon->simulations != NULL;
 }
 
+static unsigned connection_limit(const struct config *config)
+{
+	unsigned wanted = (unsigned)config->limits[LIMIT_CONNECTIONS];
+
+	return mapping_limit_connections(fd_limit_connections(wanted), mapping_limit());
+}
+
+/* Connections that were configured and cannot be had are a surprise when they are needed. */
+static void warn_of_fewer_connections(struct daemon *daemon)
+{
+	unsigned possible = connection_limit(daemon->config);
+	char number[16];
+
+	if (possible < daemon->config->limits[LIMIT_CONNECTIONS]) {
+		snprintf(number, sizeof number, "%u", possible);
+		log_line(daemon->log, LOG_WARN, "max_connections is lowered", "possible", number);
+	}
+}
+
 /* Streams and long polls are connections: a fifth of those is kept for everything else. */
 static unsigned listener_limit(const struct config *config)
 {
-	unsigned connections = fd_limit_connections(config->limits[LIMIT_CONNECTIONS]);
+	unsigned connections = connection_limit(config);
 	unsigned most = connections - connections / 5;
 
 	return config->limits[LIMIT_SUBSCRIBERS] < most ? config->limits[LIMIT_SUBSCRIBERS] : most;
@@ -406,6 +425,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 	if (descriptor < 0) {
 		return error->status;
 	}
+	warn_of_fewer_connections(daemon);
 	daemon->server = http_server_create(
 		&(struct http_options){
 			.loop = &daemon->loop,
@@ -413,7 +433,7 @@ static enum mk_status create_server(struct daemon *daemon, struct mk_error *erro
 			.limits = &daemon->limits,
 			.limits_local = config->rate_limit_local,
 			.body_limit = MAX_BODY_BYTES,
-			.connection_limit = fd_limit_connections(config->limits[LIMIT_CONNECTIONS]),
+			.connection_limit = connection_limit(config),
 			.proxies = daemon->proxies.networks,
 			.proxy_count = daemon->proxies.count,
 			.header_timeout_s = config->header_timeout_s,

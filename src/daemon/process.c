@@ -148,6 +148,38 @@ unsigned fd_limit_connections(unsigned wanted)
 	return most < wanted ? (unsigned)most : wanted;
 }
 
+/* ---- the limit of mappings ------------------------------------------------------------------ */
+
+/*
+ * A connection has two blocks of mapped memory, libmicrohttpd's and its request's. Neighbours are
+ * one mapping to the kernel, until those between them are given back; where that would need one
+ * mapping more than there may be, munmap() fails and the memory is lost.
+ */
+enum { CONNECTION_MAPPINGS = 2, OTHER_MAPPINGS = 8192, USUAL_MAPPINGS = 65530 };
+
+unsigned mapping_limit(void)
+{
+	FILE *file = fopen("/proc/sys/vm/max_map_count", "re");
+	unsigned most = USUAL_MAPPINGS; /* also in the sandbox of a unit, which hides the file */
+
+	if (file) {
+		if (fscanf(file, "%u", &most) != 1) {
+			most = USUAL_MAPPINGS;
+		}
+		fclose(file);
+	}
+	return most;
+}
+
+unsigned mapping_limit_connections(unsigned wanted, unsigned mappings)
+{
+	unsigned most = mappings > OTHER_MAPPINGS + CONNECTION_MAPPINGS
+				? (mappings - OTHER_MAPPINGS) / CONNECTION_MAPPINGS
+				: 1;
+
+	return most < wanted ? most : wanted;
+}
+
 /* ---- systemd -------------------------------------------------------------------------------- */
 
 static void feed_watchdog(uv_timer_t *timer)

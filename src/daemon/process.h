@@ -56,6 +56,17 @@ void fd_limit_raise(void);
  */
 unsigned fd_limit_connections(unsigned wanted);
 
+/* ---- the limit of mappings ------------------------------------------------------------------ */
+
+/* How many mappings of memory the kernel lets a process have (vm.max_map_count). */
+unsigned mapping_limit(void);
+
+/*
+ * The wanted number of connections, or less if with so many the memory of those that close could
+ * not be given back within `mappings`. At least 1.
+ */
+unsigned mapping_limit_connections(unsigned wanted, unsigned mappings);
+
 /* ---- systemd -------------------------------------------------------------------------------- */
 
 /* Reports readiness; from now on `timer` feeds the watchdog, if there is one. */

@@ -28,3 +28,12 @@ Test(room, connections_leave_files_for_the_store)
 	allow(100);
 	cr_assert_eq(fd_limit_connections(8000), 1);
 }
+
+Test(room, each_connection_may_need_two_mappings)
+{
+	cr_assert_eq(mapping_limit_connections(8000, 65530), 8000);
+	cr_assert_eq(mapping_limit_connections(100000, 65530), (65530 - 8192) / 2);
+	cr_assert_eq(mapping_limit_connections(100000, 1048576), 100000);
+	cr_assert_eq(mapping_limit_connections(8000, 1000), 1);
+	cr_assert_gt(mapping_limit(), 0);
+}

@@ -58,6 +58,13 @@ static inline bool mk_is_card(int card)
  */
 mk_card mk_card_read(const char *text, size_t length);
 
+/* How the cards of a drawn table are written. */
+struct mk_card_style {
+	bool colour; /* ANSI */
+	bool codes; /* "QD" in every language, as mk_card_read() has it; else "Q♦" with its letters
+		     */
+};
+
 /* The two-character code, rank then suit, ten as "0": "8D", "0H". "XX" for no card. Static text. */
 const char *mk_card_code(mk_card card);
 

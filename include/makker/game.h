@@ -557,7 +557,7 @@ void mk_describe_message(struct mk_text *out, const struct mk_game *game, enum m
 	const struct mk_view *view, const struct mk_finding *finding,
 	const struct mk_move *suggestion);
 void mk_table_draw(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_view *view, bool colour);
+	const struct mk_view *view, struct mk_card_style style);
 
 /* The codes of conflicts, ended by NULL; NULL: none. */
 const char *const *mk_game_conflict_codes(const struct mk_game *game);

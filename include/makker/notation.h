@@ -153,10 +153,9 @@ struct mk_notation {
 	/* The sentences of the default of describe_message. NULL: general ones. */
 	const struct mk_message_phrases *messages;
 
-	/* The table for a terminal, cards with the suit signs and the letters of the language;
-	 * `colour`: ANSI. NULL: the piles. */
+	/* The table for a terminal. NULL: the piles. */
 	void (*draw)(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-		bool colour);
+		struct mk_card_style style);
 };
 
 /* The player's sentence if no move is suggested. */

@@ -158,8 +158,8 @@ extern const char *const mk_pile_conflict_codes[];
 void mk_piles_describe_conflict(struct mk_text *out, enum mk_language language,
 	const struct mk_pile_kind *kinds, const struct mk_conflict *conflict);
 
-/* Draws fronts in a line, listed piles as columns below, numbers at the end. `colour`: ANSI. */
+/* Draws fronts in a line, listed piles as columns below, numbers at the end. */
 void mk_piles_draw(struct mk_text *out, enum mk_language language, const struct mk_pile_kind *kinds,
-	const struct mk_piles *piles, bool colour);
+	const struct mk_piles *piles, struct mk_card_style style);
 
 #endif

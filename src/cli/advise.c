@@ -264,7 +264,7 @@ static enum cli_exit print_ranking(const struct ranking *ranking, bool json)
 		ranking_write_json(&out, ranking);
 	} else {
 		mk_table_draw(&out, ranking->selection->game, ranking->selection->language,
-			ranking->view, cli_wants_colour(STDOUT_FILENO));
+			ranking->view, cli_card_style(STDOUT_FILENO));
 		mk_text_char(&out, '\n');
 		ranking_write_text(&out, ranking);
 	}

@@ -447,7 +447,8 @@ bool cli_wants_colour(int file)
 	return terminal && *terminal && strcmp(terminal, "dumb") != 0;
 }
 
-bool cli_shows_suits(int file)
+/* True for a terminal whose characters are UTF-8: it has the signs of the suits. */
+static bool shows_suits(int file)
 {
 	locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
 	bool shows = isatty(file) && locale && strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
@@ -458,31 +459,10 @@ bool cli_shows_suits(int file)
 	return shows;
 }
 
-/* The letter of the suit whose sign is at `text`; 0: there is none. */
-static char suit_letter(const char *text)
+struct mk_card_style cli_card_style(int file)
 {
-	static const struct {
-		const char *sign;
-		char letter;
-	} suits[] = {{"♣", 'C'}, {"♦", 'D'}, {"♥", 'H'}, {"♠", 'S'}};
-
-	for (size_t i = 0; i < sizeof suits / sizeof suits[0]; i++) {
-		if (strncmp(text, suits[i].sign, strlen(suits[i].sign)) == 0) {
-			return suits[i].letter;
-		}
-	}
-	return 0;
-}
-
-void print_table_text(FILE *out, const char *text, bool suits)
-{
-	while (!suits && *text) {
-		char letter = suit_letter(text);
-
-		fputc(letter ? letter : *text, out);
-		text += letter ? strlen("♣") : 1;
-	}
-	fputs(text, out);
+	return (struct mk_card_style){
+		.colour = cli_wants_colour(file), .codes = !shows_suits(file)};
 }
 
 /* At most CHUNK_SIZE bytes of `text`, up to the end of a character. */

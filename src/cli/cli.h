@@ -6,6 +6,7 @@
 #define CLI_CLI_H
 
 #include <argp.h>
+#include <makker/card.h>
 #include <makker/status.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -93,11 +94,8 @@ enum cli_exit cli_exit_for(const struct mk_error *error);
 /* True for a terminal that supports colours, unless NO_COLOR is set. */
 bool cli_wants_colour(int file);
 
-/* True for a terminal whose characters are UTF-8: it has the signs of the suits. */
-bool cli_shows_suits(int file);
-
-/* Text of this program; without `suits` their signs become the letters C, D, H and S. */
-void print_table_text(FILE *out, const char *text, bool suits);
+/* Of the cards of a table: codes where a terminal has no signs of suits, and in a pipe. */
+struct mk_card_style cli_card_style(int file);
 
 /*
  * Text from a server, a file or the command line. Control characters, bidirectional ones included,

@@ -102,8 +102,8 @@ const struct argp play_argp = {
 	       "GAME is one of `makker games' (default: klondike). Each turn lists the moves with "
 	       "numbers; ? suggests one, u takes the last move back, r begins again with the same cards, "
 	       "g gives the game up, q ends the program. After the end a lost game says whether it could "
-	       "have been won, and on a terminal u and r are possible still. On a terminal with UTF-8 cards have the signs of their suits, "
-	       "elsewhere the letters C, D, H and S. The strategy makes the suggestions and plays the other seats; a strategy with search gets 300 ms "
+	       "have been won, and on a terminal u and r are possible still. On a terminal with UTF-8 a card is its rank in the letters of the language and the sign "
+	       "of its suit; elsewhere, and in a pipe, it is QD for the queen of diamonds in every language, as a deck has it. The strategy makes the suggestions and plays the other seats; a strategy with search gets 300 ms "
 	       "if no budget is given. A deck is every card of the game, as a list of JSON or with spaces "
 	       "or commas between the cards: AS KH 10D 2C. Klondike deals it column by column from the "
 	       "table up, then the stock; FreeCell row by row; 10-20-30 in the order of dealing; Doppelkopf "
@@ -162,8 +162,7 @@ struct play {
 	struct mk_view *after;    /* and after it */
 	unsigned char *decisions; /* the worlds before the player's moves, for undo */
 	size_t decision_count;
-	bool suits;                 /* their signs are shown; else their letters */
-	bool colour;                /* likewise */
+	struct mk_card_style style;
 	bool hint;                  /* a move is suggested at each turn */
 	bool is_given_up;           /* the game that has just ended */
 	unsigned undone, suggested; /* how often */
@@ -183,7 +182,7 @@ static void print_with(
 
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_phrase_write(&text, play->selection.language, phrase, &argument, 1);
-	print_table_text(stdout, buffer, play->suits);
+	fputs(buffer, stdout);
 }
 
 static void print_sentence(const struct play *play, const struct mk_phrase *phrase)
@@ -210,7 +209,7 @@ static void draw_table(struct mk_text *text, const struct play *play)
 {
 	mk_text_char(text, '\n');
 	mk_table_draw(text, play->selection.game, play->selection.language, view_of(play, OWN_SEAT),
-		play->colour);
+		play->style);
 	mk_text_char(text, '\n');
 }
 
@@ -228,7 +227,7 @@ static void print_table(const struct play *play, const struct mk_move *moves, si
 			&text, play->selection.language, view, moves[i]);
 		mk_text_char(&text, '\n');
 	}
-	print_table_text(stdout, buffer, play->suits);
+	fputs(buffer, stdout);
 }
 
 /* The choice of the strategy, with its value; false if it has none. */
@@ -272,7 +271,7 @@ static void print_suggestion(struct play *play, const struct mk_move *moves, siz
 			&text, play->selection.language, view_of(play, OWN_SEAT), &chosen);
 	}
 	mk_text_char(&text, '\n');
-	print_table_text(stdout, buffer, play->suits);
+	fputs(buffer, stdout);
 	play->suggested++;
 }
 
@@ -447,7 +446,7 @@ static void print_other_move(const struct play *play, struct mk_move move)
 	play->selection.game->notation->describe_move(
 		&text, play->selection.language, play->before, move);
 	mk_text_char(&text, '\n');
-	print_table_text(stdout, buffer, play->suits);
+	fputs(buffer, stdout);
 }
 
 /* The player reads what the own seat sees of the move: a poverty's cards go face down. */
@@ -513,7 +512,7 @@ static void print_end(const struct play *play)
 			view_of(play, OWN_SEAT), NULL, NULL);
 	}
 	mk_text_char(&text, '\n');
-	print_table_text(stdout, buffer, play->suits);
+	fputs(buffer, stdout);
 	if (play->is_given_up || outcome == MK_LOST) {
 		print_verdict(play);
 	}
@@ -570,7 +569,7 @@ static void print_deal_result(const struct play *play)
 	play->selection.game->notation->describe_deal_result(
 		&text, play->selection.language, view_of(play, OWN_SEAT));
 	mk_text_char(&text, '\n');
-	print_table_text(stdout, buffer, play->suits);
+	fputs(buffer, stdout);
 }
 
 /* The next deal of a match; false: the game is over. */
@@ -789,8 +788,7 @@ enum cli_exit play_command(int argc, char **argv)
 	if (!args.has_seed) {
 		deal.seed = random_seed();
 	}
-	play.suits = cli_shows_suits(STDOUT_FILENO);
-	play.colour = cli_wants_colour(STDOUT_FILENO);
+	play.style = cli_card_style(STDOUT_FILENO);
 	play.hint = args.hint;
 	play.budget = args.budget;
 	arena = mk_arena_create(SEARCH_ARENA_SIZE);

@@ -163,7 +163,7 @@ static void print_drawing(
 		return;
 	}
 	mk_text_init(&out, arena, 2048, DRAWING_SIZE / 2);
-	mk_table_draw(&out, game, language, view, cli_wants_colour(STDOUT_FILENO));
+	mk_table_draw(&out, game, language, view, cli_card_style(STDOUT_FILENO));
 	fputs(out.bytes, stdout);
 	mk_arena_destroy(arena);
 }

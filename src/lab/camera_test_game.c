@@ -28,7 +28,7 @@ static void draw_test(const struct camera_test *test)
 	}
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_table_draw(&text, game, MK_ENGLISH,
-		mk_game_view_of_seat(game, test->world, 0, test->known), false);
+		mk_game_view_of_seat(game, test->world, 0, test->known), (struct mk_card_style){0});
 	mk_text_char(&text, '\n');
 	if (mk_game_writes_lines(game)) {
 		mk_text_put(&text, "camera  ");

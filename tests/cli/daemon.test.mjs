@@ -113,7 +113,7 @@ test('show draws what the daemon knows', async () => {
 
 	assert.match(waiting.stdout, /^kitchen: klondike syvkabale, waiting, version 0\n\n\S/);
 	assert.match(playing.stdout, /^kitchen: klondike syvkabale, playing, version 1\n/);
-	assert.match(playing.stdout, /x23 +K♠/);
+	assert.match(playing.stdout, /x23 +KS/);
 	assert.ok(playing.stdout.endsWith(`\n\n${SENTENCE}\n`));
 	assert.match(list.stdout, new RegExp(`^${id} +klondike +syvkabale +playing +1 .* kitchen$`, 'm'));
 });

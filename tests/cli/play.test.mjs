@@ -168,8 +168,8 @@ test('g gives the game up: that is said, and whether the cards could have been w
 });
 
 /** What the program says on a terminal of its own, to these lines. */
-async function onTerminal(args, lines) {
-	const { code, stdout } = await makker(['-qec', `${PROGRAM} ${args}`, '/dev/null'], { program: 'script', env: { TERM: 'xterm', LC_ALL: 'C.UTF-8' }, input: lines.map((line) => `${line}\n`).join('') });
+async function onTerminal(args, lines, env = {}) {
+	const { code, stdout } = await makker(['-qec', `${PROGRAM} ${args}`, '/dev/null'], { program: 'script', env: { TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env }, input: lines.map((line) => `${line}\n`).join('') });
 	return { code, text: stdout.replaceAll('\r', '') };
 }
 
@@ -194,7 +194,7 @@ test('--hint suggests a move at each turn, before it is asked for', async () => 
 	assert.doesNotMatch((await makker(NIM, { input: 'q\n' })).stdout, /\n\*/);
 });
 
-test('in a pipe cards have letters and no colours; on a terminal with UTF-8 they have signs', async () => {
+test('in a pipe cards are codes, without colours; on a terminal with UTF-8 they have signs', async () => {
 	const onTerminal = (env) => makker(['-qec', `${PROGRAM} play --seed 7`, '/dev/null'], {
 		program: 'script', input: 'q\n', env: { TERM: 'xterm', LC_ALL: 'C.UTF-8', NO_COLOR: '', ...env },
 	}).then(({ stdout }) => stdout);
@@ -221,6 +221,19 @@ for (const game of ['klondike', 'take-away', 'doppelkopf', 'ten-twenty-thirty', 
 	});
 }
 
+test('in a pipe the queen of diamonds is QD in every language; a Danish jack is as wide as a code there', async () => {
+	const dealt = async (language, env = {}) => drawn((await makker(['play', 'freecell', '--rules', 'deal=1', '--language', language], { input: 'q\n', env: { LC_ALL: 'C.UTF-8', ...env } })).stdout);
+	const english = await dealt('en');
+
+	assert.match(english, / QD .*\n/);
+	for (const language of ['da', 'de', 'el']) {
+		assert.equal(await dealt(language), english, language);
+	}
+	const { text } = await onTerminal('play freecell --rules deal=1 --language da', ['q'], { NO_COLOR: '1' });
+	assert.match(text, /\n {2}Kn♦ {3}2♦ {3}9♥ {2}Kn♣ {3}5♦ {3}7♥ {3}7♣ {3}5♥\n/u);
+	assert.match(english, /\n {3}JD {3}2D {3}9H {3}JC {3}5D {3}7H {3}7C {3}5H\n/);
+});
+
 // As the page shows them: letters of ranks on the drawn table, and its words. All aces, jacks, queens and kings of a deck are dealt.
 const LETTERS = { en: 'AJQK', da: ['E', 'Kn', 'D', 'K'], de: 'ABDK', el: 'AJQK' };
 const WORDS = {
@@ -237,10 +250,10 @@ for (const game of ['klondike', 'doppelkopf', 'ten-twenty-thirty', 'freecell', '
 		for (const [language, letters] of Object.entries(LETTERS)) {
 			const found = new Set();
 			for (let seed = 1; seed <= 6; seed++) {
-				const { stdout } = await makker(['play', game, '--seed', String(seed), '--language', language], { input: 'q\n', env: { LC_ALL: 'C' } });
-				const table = drawn(stdout);
-				[...table.matchAll(/(?<= )(10|[A-Z]n?|\d)[CDHS]\b/g)].map(([, rank]) => rank).filter((rank) => !/\d/.test(rank)).forEach((rank) => found.add(rank));
-				assert.ok(table.includes(WORDS[game]?.[language] ?? ''), stdout);
+				const { text } = await onTerminal(`play ${game} --seed ${seed} --language ${language}`, ['q'], { NO_COLOR: '1' });
+				const table = drawn(text.slice(text.indexOf(`${game} `)));
+				[...table.matchAll(/(?<= )(10|[A-Z]n?|\d)[♣♦♥♠]/gu)].map(([, rank]) => rank).filter((rank) => !/\d/.test(rank)).forEach((rank) => found.add(rank));
+				assert.ok(table.includes(WORDS[game]?.[language] ?? ''), text);
 				if (language !== 'en') {
 					assert.doesNotMatch(table, /normal |deck|game/i, 'no English');
 				}

@@ -59,10 +59,12 @@ test('show draws the table with its counters, and says what to do', async (t) =>
 
 	assert.equal(code, 0, stderr);
 	assert.match(stdout, /^kitchen: klondike syvkabale, playing, version 1\n/);
-	for (const card of ['K♠', '5♠', '5♥', 'Q♣', '7♥', '8♦', '9♦', '9♣']) {
+	for (const card of ['KS', '5S', '5H', 'QC', '7H', '8D', '9D', '9C']) {
 		assert.ok(stdout.includes(card), card);
 	}
 	assert.match(stdout, /23/, 'how many cards are left');
+	assert.match(stdout, /\n {3}shuffles left: 3\n/);
+	assert.doesNotMatch(stdout, /[♣♦♥♠]/u, 'nor signs of suits');
 	assert.match(stdout, /\n\nFlyt ruder otte\.\n$/);
 	assert.doesNotMatch(stdout, /\x1b/, 'no colours into a pipe');
 });
@@ -73,6 +75,7 @@ test('a terminal gets colours, unless NO_COLOR is set', async (t) => {
 		{ program: 'script', env: { MAKKER_PROGRAM: PROGRAM, MAKKER_URL: fake.url, ...env } });
 
 	assert.match((await show({})).stdout, /\x1b\[31m/);
+	assert.match((await show({ LC_ALL: 'C.UTF-8', NO_COLOR: '1' })).stdout, / K♠ +- /u);
 	assert.doesNotMatch((await show({ NO_COLOR: '1' })).stdout, /\x1b/);
 	assert.doesNotMatch((await show({ TERM: 'dumb' })).stdout, /\x1b/);
 });

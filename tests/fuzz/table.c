@@ -75,7 +75,7 @@ static void say(const struct table *table, const struct mk_finding *finding)
 
 	mk_text_fixed(&text, room, sizeof room);
 	mk_table_write_fields(&text, game, table->view);
-	mk_table_draw(&text, game, MK_GREEK, table->view, true);
+	mk_table_draw(&text, game, MK_GREEK, table->view, (struct mk_card_style){.colour = true});
 	game->strategies[0].evaluate(table->view, &advice);
 	for (size_t i = 0; i < advice.count; i++) {
 		mk_move_write(&text, game, MK_GREEK, table->view, advice.moves[i].move);

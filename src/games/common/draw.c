@@ -22,9 +22,9 @@ void canvas_put(struct canvas *canvas, int right, const char *text, int width, c
 	for (; canvas->at < right - width; canvas->at++) {
 		mk_text_char(canvas->out, ' ');
 	}
-	mk_text_put(canvas->out, canvas->colour && colour ? colour : "");
+	mk_text_put(canvas->out, canvas->style.colour && colour ? colour : "");
 	mk_text_put(canvas->out, text);
-	mk_text_put(canvas->out, canvas->colour && colour ? draw_plain : "");
+	mk_text_put(canvas->out, canvas->style.colour && colour ? draw_plain : "");
 	canvas->at += width;
 }
 
@@ -34,9 +34,16 @@ void canvas_end_line(struct canvas *canvas)
 	canvas->at = 0;
 }
 
+const char *canvas_rank(const struct canvas *canvas, mk_card card)
+{
+	return mk_rank_sign(canvas->style.codes ? MK_ENGLISH : canvas->language, mk_rank(card));
+}
+
 void canvas_put_card(struct canvas *canvas, int right, mk_card card)
 {
-	static const char *const suits[MK_SUITS] = {"♣", "♦", "♥", "♠"};
+	static const char *const signs[MK_SUITS] = {"♣", "♦", "♥", "♠"};
+	static const char *const letters[MK_SUITS] = {"C", "D", "H", "S"};
+	const char *const *suits = canvas->style.codes ? letters : signs;
 	const char *rank;
 	char name[8];
 
@@ -45,7 +52,7 @@ void canvas_put_card(struct canvas *canvas, int right, mk_card card)
 			card == MK_CARD_FACE_DOWN ? 2 : 1, draw_dim);
 		return;
 	}
-	rank = mk_rank_sign(canvas->language, mk_rank(card));
+	rank = canvas_rank(canvas, card);
 	snprintf(name, sizeof name, "%s%s", rank, suits[mk_suit(card)]);
 	canvas_put(canvas, right, name, (int)strlen(rank) + 1, mk_is_red(card) ? draw_red : NULL);
 }
@@ -120,9 +127,9 @@ static void draw_numbers_of(
 }
 
 void mk_piles_draw(struct mk_text *out, enum mk_language language, const struct mk_pile_kind *kinds,
-	const struct mk_piles *piles, bool colour)
+	const struct mk_piles *piles, struct mk_card_style style)
 {
-	struct canvas canvas = {.out = out, .language = language, .colour = colour};
+	struct canvas canvas = {.out = out, .language = language, .style = style};
 
 	if (draw_fronts(&canvas, kinds, piles) > 0) {
 		canvas_end_line(&canvas);

@@ -15,7 +15,7 @@ extern const char draw_red[], draw_dim[], draw_plain[];
 struct canvas {
 	struct mk_text *out;
 	enum mk_language language;
-	bool colour;
+	struct mk_card_style style;
 	int at;
 };
 
@@ -23,7 +23,10 @@ struct canvas {
  */
 void canvas_put(struct canvas *canvas, int right, const char *text, int width, const char *colour);
 
-/* The rank (letters of ASCII) and the sign of the suit; "?" for a card that is not known. */
+/* The letters of a card's rank, of ASCII, in this style. */
+const char *canvas_rank(const struct canvas *canvas, mk_card card);
+
+/* The rank and the suit; "?" for a card that is not known. */
 void canvas_put_card(struct canvas *canvas, int right, mk_card card);
 
 /* The front card of a pile, "-" for MK_NO_CARD. */

@@ -273,16 +273,16 @@ enum mk_status mk_view_read_table(const struct mk_game *game, const struct json_
 }
 
 void mk_table_draw(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_view *view, bool colour)
+	const struct mk_view *view, struct mk_card_style style)
 {
 	struct mk_piles piles;
 
 	if (game->notation->draw) {
-		game->notation->draw(out, language, view, colour);
+		game->notation->draw(out, language, view, style);
 		return;
 	}
 	mk_piles_of_view(game, view, &piles);
-	mk_piles_draw(out, language, game->piles, &piles, colour);
+	mk_piles_draw(out, language, game->piles, &piles, style);
 }
 
 /* ---- Findings ------------------------------------------------------------------------------- */

@@ -26,14 +26,14 @@ static void draw_title(struct mk_text *out, const char *title, int width)
 	mk_text_put(out, title);
 }
 
-static void draw_titles(struct mk_text *out, enum mk_language language, bool colour)
+static void draw_titles(struct mk_text *out, enum mk_language language, struct mk_card_style style)
 {
-	mk_text_put(out, colour ? "\033[2m" : "");
+	mk_text_put(out, style.colour ? "\033[2m" : "");
 	draw_title(out, mk_phrase_in(&group_title, language), GROUP_WIDTH);
 	draw_title(out, mk_phrase_in(&cards_title, language), CARDS_WIDTH + 1);
 	mk_text_put(out, "  ");
 	mk_text_put(out, mk_phrase_in(&limit_title, language));
-	mk_text_put(out, colour ? "\033[0m\n" : "\n");
+	mk_text_put(out, style.colour ? "\033[0m\n" : "\n");
 }
 
 static void draw_signs(struct mk_text *out, uint32_t cards)
@@ -56,15 +56,16 @@ static void draw_limit(struct mk_text *out, uint32_t most)
 	mk_text_format(out, "  %-*s", LIMIT_WIDTH, room);
 }
 
-void take_away_draw(
-	struct mk_text *out, enum mk_language language, const struct mk_view *view, bool colour)
+void take_away_draw(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_card_style style)
 {
 	const struct take_away_view *table = view_of(view);
 
-	draw_titles(out, language, colour);
+	draw_titles(out, language, style);
 	for (unsigned group = 0; group < table->count; group++) {
-		mk_text_format(out, "%s%*u%s %*u", colour ? "\033[2m" : "", GROUP_WIDTH, group + 1,
-			colour ? "\033[0m" : "", CARDS_WIDTH, (unsigned)table->left[group]);
+		mk_text_format(out, "%s%*u%s %*u", style.colour ? "\033[2m" : "", GROUP_WIDTH,
+			group + 1, style.colour ? "\033[0m" : "", CARDS_WIDTH,
+			(unsigned)table->left[group]);
 		if (most_of(table, group) > 0) {
 			draw_limit(out, most_of(table, group));
 			draw_signs(out, table->left[group]);

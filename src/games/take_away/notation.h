@@ -26,8 +26,8 @@ enum mk_status take_away_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
 
 /* draw.c */
-void take_away_draw(
-	struct mk_text *out, enum mk_language language, const struct mk_view *view, bool colour);
+void take_away_draw(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_card_style style);
 
 /*
  * Reads a list of numbers of cards from `least` to GROUP_CARDS, at most GROUPS of them; "UU" is

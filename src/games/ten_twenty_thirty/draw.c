@@ -10,11 +10,11 @@
 
 #include "games/ten_twenty_thirty/notation.h"
 
-void tens_draw(
-	struct mk_text *out, enum mk_language language, const struct mk_view *view, bool colour)
+void tens_draw(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_card_style style)
 {
 	const struct core *core = &view_of(view)->core;
-	struct canvas canvas = {.out = out, .language = language, .colour = colour};
+	struct canvas canvas = {.out = out, .language = language, .style = style};
 	struct mk_pile columns[COLUMNS] = {0};
 
 	for (int column = 0; column < COLUMNS; column++) {

@@ -31,8 +31,8 @@ enum mk_status tens_read_table(const struct json_t *json, const struct mk_rules 
 	struct mk_view *view, struct mk_error *error);
 
 /* draw.c */
-void tens_draw(
-	struct mk_text *out, enum mk_language language, const struct mk_view *view, bool colour);
+void tens_draw(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_card_style style);
 
 /* members.c */
 extern const struct mk_member tens_snapshot_members[], tens_move_members[], tens_table_members[];

@@ -211,13 +211,11 @@ static mk_card shown_card(int kind)
 	return kind == DOKO_NO_KIND ? MK_NO_CARD : doko_card(kind);
 }
 
-/* The rank and the sign of the suit are letters of one column each, but for tens and a Danish
+/* The rank and the suit are letters of one column each, but for tens and a Danish
  * jack. */
 static int card_width(const struct drawing *drawing, mk_card card)
 {
-	return card == MK_NO_CARD
-		       ? 1
-		       : 1 + letters_of(mk_rank_sign(drawing->canvas.language, mk_rank(card)));
+	return card == MK_NO_CARD ? 1 : 1 + letters_of(canvas_rank(&drawing->canvas, card));
 }
 
 /* "Left: A♠" around the letter `middle`. */
@@ -421,11 +419,11 @@ static void put_hand(struct drawing *drawing)
 	canvas_end_line(canvas);
 }
 
-void doko_draw(
-	struct mk_text *out, enum mk_language language, const struct mk_view *room, bool colour)
+void doko_draw(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+	struct mk_card_style style)
 {
 	const struct doko_view *view = view_of(room);
-	struct drawing drawing = {.canvas = {.out = out, .language = language, .colour = colour},
+	struct drawing drawing = {.canvas = {.out = out, .language = language, .style = style},
 		.view = view,
 		.table = &view->table};
 

@@ -44,8 +44,8 @@ const char *doko_player_name(enum mk_language language, int place);
 /* What a party says to announce a level. */
 const char *doko_level_name(enum mk_language language, int party, int level);
 
-void doko_draw(
-	struct mk_text *out, enum mk_language language, const struct mk_view *room, bool colour);
+void doko_draw(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+	struct mk_card_style style);
 
 /* A whole number from `least` to `most`, a card, a list of at most `most` cards under `key`. */
 enum mk_status doko_read_number(const struct json_t *json, const char *where, int least, int most,

@@ -44,8 +44,8 @@ enum mk_status klondike_read_finding(
 	const struct json_t *json, struct mk_finding *finding, struct mk_error *error);
 
 /* draw.c: for a terminal */
-void klondike_draw(
-	struct mk_text *out, enum mk_language language, const struct mk_view *view, bool colour);
+void klondike_draw(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+	struct mk_card_style style);
 
 /* members.c */
 extern const struct mk_member klondike_snapshot_members[], klondike_move_members[],

@@ -256,8 +256,9 @@ Test(klondike_draw, shows_the_table)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	klondike_draw(&text, MK_ENGLISH, (const struct mk_view *)&view, false);
+	klondike_draw(&text, MK_ENGLISH, (const struct mk_view *)&view, (struct mk_card_style){0});
 	cr_assert_str_eq(room, "   ## x16    5♣    ?   K♠     2♣   A♦    -   3♠\n"
+			       "   shuffles left: 2\n"
 			       "\n"
 			       "    1    2    3    4    5    6    7\n"
 			       "   K♦    -   ##   ##   ##   ##   ##\n"
@@ -269,6 +270,41 @@ Test(klondike_draw, shows_the_table)
 			       "                                 9♠\n");
 }
 
+static bool draws(int shuffles, bool kept, enum mk_language language, const char *expected)
+{
+	struct klondike_view view = table(NULL, late);
+	static char room[2048];
+	struct mk_text text;
+
+	view.shuffles = (int16_t)shuffles;
+	view.rules.kept = kept;
+	mk_text_fixed(&text, room, sizeof room);
+	klondike_draw(&text, language, (const struct mk_view *)&view, (struct mk_card_style){0});
+	return strstr(room, expected) != NULL;
+}
+
+Test(klondike_draw, says_how_many_redeals_are_left)
+{
+	cr_assert(draws(3, false, MK_GERMAN, "3♠\n   noch 3-mal mischen\n\n"));
+	cr_assert(draws(1, true, MK_ENGLISH, "3♠\n   redeals left: 1\n\n"));
+	cr_assert(draws(0, false, MK_DANISH, "3♠\n   kan ikke blandes flere gange\n\n"));
+	cr_assert(draws(0, true, MK_GREEK, "3♠\n   δεν γυρίζει άλλο\n\n"));
+	cr_assert(draws(MK_UNLIMITED, true, MK_ENGLISH, "3♠\n\n    1"));
+}
+
+Test(klondike_draw, writes_codes_that_are_the_same_in_every_language)
+{
+	struct klondike_view view = table(NULL, late);
+	static char room[2048];
+	struct mk_text text;
+
+	mk_text_fixed(&text, room, sizeof room);
+	klondike_draw(&text, MK_GERMAN, (const struct mk_view *)&view,
+		(struct mk_card_style){.codes = true});
+	cr_assert_not_null(strstr(room, "   QC       10D   ##"));
+	cr_assert_null(strstr(room, "♣"));
+}
+
 Test(klondike_draw, colours_the_red_suits)
 {
 	struct klondike_view view = table(NULL, late);
@@ -276,7 +312,8 @@ Test(klondike_draw, colours_the_red_suits)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	klondike_draw(&text, MK_ENGLISH, (const struct mk_view *)&view, true);
+	klondike_draw(&text, MK_ENGLISH, (const struct mk_view *)&view,
+		(struct mk_card_style){.colour = true});
 	cr_assert_not_null(strstr(room, "\033[31mK♦\033[0m"));
 	cr_assert_not_null(strstr(room, " K♠"));
 	cr_assert_not(text.truncated);

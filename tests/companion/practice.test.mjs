@@ -260,6 +260,27 @@ test('FreeCell without a hint: keys reach the cards that can move, and where one
 	await finish();
 });
 
+test('FreeCell: the suggested move stands on its button in short, as in Klondike', async () => {
+	const { id } = await api.create({ game: 'freecell', ...TABLES.freecell, language: 'de' });
+	const { page, finish } = await device(browser, { locale: 'de' });
+	await page.goto(`${daemon.url}/s/${id}`);
+	for (let made = 0, version = await versionOf(page); made < 4; made++, version = await versionOf(page)) {
+		await takesTap(page);
+		await page.tap('.thumb .main');
+		const short = await page.textContent('.thumb .main small');
+		const [, sign, suit, to] = /^([2-9ABDK]|10)([♣♦♥♠]) → ([1-8]|▢|▲)$/u.exec(short) ?? assert.fail(short);
+		const sentence = await page.textContent('.sentence');
+		const words = { A: 'Ass', B: 'Bube', D: 'Dame', K: 'König', '♣': 'Kreuz', '♦': 'Karo', '♥': 'Herz', '♠': 'Pik', '▲': 'Ablagestapel', '▢': 'Zelle' };
+		assert.match(sentence, new RegExp(words[suit]));
+		assert.match(sentence, new RegExp(words[sign] ?? ''));
+		assert.match(sentence, new RegExp(words[to] ?? `Spalte ${to}\\.`));
+		await takesTap(page);
+		await page.tap('.thumb .main');
+		await newer(page, version);
+	}
+	await finish();
+});
+
 // ---- A deal of the player's own ---------------------------------------------------------------------------
 
 const DECK = [...'SHCD'].flatMap((suit) => [...'A234567890JQK'].map((rank) => rank + suit));

@@ -127,6 +127,10 @@ describe('a table with cards', () => {
 		assert.equal((await api.undo(id, {})).body.status, 'playing');
 		const { body: { events } } = await api.history(id);
 		assert.deepEqual(events.filter(({ kind }) => kind === 'change').map(({ status }) => status), ['stopped', 'playing'], 'which change gave it up, and which took that back');
+		for (const [language, sentences] of Object.entries({ en: ['The game was given up.', 'The game goes on.'], da: ['Spillet blev opgivet.', 'Spillet går videre.'], de: ['Das Spiel wurde aufgegeben.', 'Das Spiel geht weiter.'], el: ['Το παιχνίδι εγκαταλείφθηκε.', 'Το παιχνίδι συνεχίζεται.'] })) {
+			const { body: { events: explained } } = await api.history(id, `?explain=true&language=${language}&after=${events[0].version}`);
+			assert.deepEqual(explained.filter(({ kind }) => kind === 'change').map(({ why }) => why), sentences.map((one) => [one]));
+		}
 	});
 
 	test('answers a frame that was sent before with the present state, as any table', async () => {

@@ -108,10 +108,13 @@ static void write_advised(
 	mk_json_close_object(text);
 }
 
-/* The explanation of a snapshot by this version of the program; or the correction as a sentence. */
+/*
+ * The explanation of a snapshot by this version of the program; of a correction, and where the game
+ * was given up or goes on, a sentence.
+ */
 static void write_why(struct history_page *page, const struct history_entry *entry)
 {
-	if (page->explains && (entry->finding || entry->correction)) {
+	if (page->explains && (entry->finding || entry->correction || entry->status)) {
 		explain_write(&page->text, "why", &page->session, entry);
 	}
 }

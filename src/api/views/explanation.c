@@ -149,6 +149,8 @@ static const struct mk_phrase anew =
 static const struct mk_phrase anew_alone =
 	MK_PHRASE("Event {2} has a new explanation.", "Forklaret på ny: hændelse {2}.",
 		"Neu erklärt: Ereignis {2}.", "Εξηγήθηκε εκ νέου: συμβάν {2}.");
+static const struct mk_phrase resumed = MK_PHRASE("The game goes on.", "Spillet går videre.",
+	"Das Spiel geht weiter.", "Το παιχνίδι συνεχίζεται.");
 
 static struct mk_phrase_arg card_arg(mk_card card)
 {
@@ -352,7 +354,16 @@ static void show_after(struct explain_buffers *buffers, const struct mk_game *ga
 	why_show(&buffers->why, game, buffers->view, &buffers->advice);
 }
 
-/* The sentence of an answer or a correction, if there is one, as a line. */
+static void write_status_sentence(
+	struct mk_text *out, const struct session *session, const char *status)
+{
+	bool is_given_up = strcmp(status, session_status_name(MK_STOPPED)) == 0;
+
+	mk_phrase_write(
+		out, session->language, is_given_up ? &session_given_up : &resumed, NULL, 0);
+}
+
+/* The sentence of an answer, a correction or a new status, if there is one, as a line. */
 static void write_sentence(
 	struct mk_text *out, const struct session *session, const struct history_entry *entry)
 {
@@ -362,6 +373,8 @@ static void write_sentence(
 		write_correction_sentence(out, session, entry->correction);
 	} else if (entry->answered && entry->finding) {
 		write_answer_sentence(out, session, entry->before, entry->finding);
+	} else if (entry->status) {
+		write_status_sentence(out, session, entry->status);
 	}
 	if (out->length > length) {
 		mk_text_char(out, '\n');

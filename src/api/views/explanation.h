@@ -34,9 +34,9 @@ void why_write(struct mk_text *out, const char *key, const struct why *why);
 
 /*
  * Writes the lines of an event of the history, after a sentence in the session's language for an
- * answer; for a correction the sentence alone. The weights are computed again, from the snapshot
- * and the table before it, by this version of the program; the finding is the one of the journal.
- * Writes nothing without memory.
+ * answer; for a correction, and where the game was given up or goes on, the sentence alone. The
+ * weights are computed again, from the snapshot and the table before it, by this version of the
+ * program; the finding is the one of the journal. Writes nothing without memory.
  */
 void explain_write(struct mk_text *out, const char *key, const struct session *session,
 	const struct history_entry *entry);

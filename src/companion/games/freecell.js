@@ -1,6 +1,6 @@
 // FreeCell on the companion page: drawn as any game (generic.js); here the first table is entered card by card, in the order of the deal.
 
-import { DECK } from '../cards.js';
+import { DECK, cardSign } from '../cards.js';
 import { translatorOf } from '../texts.js';
 import { moveKey } from './generic.js';
 
@@ -20,6 +20,11 @@ export const unseenCards = ({ entry: entered }) => {
 	return DECK.filter((card) => !seen.has(card));
 };
 export const whereIs = ({ entry: entered }, card) => PLACES.find((place) => entered[place] === card);
+
+/** "K♠ → ▲", "7♥ → 3", "9♣ → ▢": for buttons. */
+export function shortName({ kind, card, to }, language) {
+	return `${cardSign(card, language)} → ${kind === 'to_foundation' ? '▲' : kind === 'to_cell' ? '▢' : to + 1}`;
+}
 
 const columnsOf = (cards) => Array.from({ length: COLUMNS }, (_, column) => PLACES.filter((place) => place % COLUMNS === column && cards[place]).map((place) => cards[place]));
 

@@ -308,6 +308,17 @@ Test(klondike_ambiguity, is_asked_when_the_player_can_do_something_else)
 	cr_assert_not(asks(), "one of fifty");
 }
 
+/* What speaks against it came together over many moves. */
+Test(klondike_ambiguity, what_is_kept_is_dropped_when_it_is_less_likely_than_one_in_a_thousand)
+{
+	begin_put_up(MK_HEARTS, -600);
+	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
+	cr_assert_eq(explanations(), 2);
+	begin_put_up(MK_HEARTS, -750);
+	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
+	cr_assert_eq(explanations(), 1);
+}
+
 Test(klondike_ambiguity, is_asked_where_cards_may_be_left_or_none)
 {
 	struct klondike_view other;

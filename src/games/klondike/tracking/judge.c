@@ -242,7 +242,7 @@ static bool is_other_habit(const struct explanation *chosen, const struct explan
  * It goes on from a table that was kept beside the one from which the chosen one does: what speaks
  * against it came together over many moves, each of which was weighed by habits.
  */
-static const float least_of_kept = -6.9F;
+static const float least_of_kept = -9.2F;
 
 /* True if so much speaks for `other` that it is kept. */
 static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other,

@@ -309,12 +309,12 @@ Test(klondike_ambiguity, is_asked_when_the_player_can_do_something_else)
 }
 
 /* What speaks against it came together over many moves. */
-Test(klondike_ambiguity, what_is_kept_is_dropped_when_it_is_less_likely_than_one_in_a_thousand)
+Test(klondike_ambiguity, what_is_kept_is_dropped_when_it_is_less_likely_than_one_in_ten_thousand)
 {
-	begin_put_up(MK_HEARTS, -600);
+	begin_put_up(MK_HEARTS, -850);
 	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
 	cr_assert_eq(explanations(), 2);
-	begin_put_up(MK_HEARTS, -750);
+	begin_put_up(MK_HEARTS, -1000);
 	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
 	cr_assert_eq(explanations(), 1);
 }

@@ -113,11 +113,12 @@ const struct argp play_argp = {
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
-static const struct mk_phrase prompt = MK_PHRASE(
-	"Your move ({0}; ? suggests one, u takes back, r begins again, g gives up, q ends): ",
-	"Dit træk ({0}; ? foreslår et, u fortryder, r begynder forfra, g giver op, q slutter): ",
-	"Dein Zug ({0}; ? schlägt einen vor, u nimmt zurück, r beginnt von vorn, g gibt auf, q beendet): ",
-	"Η κίνησή σου ({0}· ? προτείνει μία, u αναιρεί, r ξαναρχίζει, g εγκαταλείπει, q τελειώνει): ");
+/* A line of 80 columns has room for it. */
+static const struct mk_phrase prompt =
+	MK_PHRASE("Your move ({0}; ? hint, u undo, r restart, g give up, q quit): ",
+		"Dit træk ({0}; ? tip, u fortryd, r forfra, g giv op, q slut): ",
+		"Dein Zug ({0}; ? Tipp, u zurück, r von vorn, g aufgeben, q beenden): ",
+		"Η κίνησή σου ({0}· ? υπόδειξη, u αναίρεση, r ξανά, g εγκατάλειψη, q τέλος): ");
 static const struct mk_phrase unknown_answer =
 	MK_PHRASE("Type a number from 1 to {0}, or ?, u, r, g or q.\n",
 		"Skriv et tal fra 1 til {0}, eller ?, u, r, g eller q.\n",
@@ -126,11 +127,11 @@ static const struct mk_phrase unknown_answer =
 static const struct mk_phrase unknown_answer_of_one =
 	MK_PHRASE("Type 1, or ?, u, r, g or q.\n", "Skriv 1, eller ?, u, r, g eller q.\n",
 		"Gib 1 ein, oder ?, u, r, g oder q.\n", "Γράψε 1, ή ?, u, r, g ή q.\n");
-static const struct mk_phrase end_prompt = MK_PHRASE(
-	"The game is over (u takes back, r plays the same cards again, q ends): ",
-	"Spillet er slut (u fortryder, r spiller de samme kort igen, q slutter): ",
-	"Das Spiel ist zu Ende (u nimmt zurück, r spielt dieselben Karten noch einmal, q beendet): ",
-	"Το παιχνίδι τελείωσε (u αναιρεί, r παίζει πάλι τα ίδια φύλλα, q τελειώνει): ");
+static const struct mk_phrase end_prompt =
+	MK_PHRASE("The game is over (u undo, r the same cards again, q quit): ",
+		"Spillet er slut (u fortryd, r de samme kort igen, q slut): ",
+		"Das Spiel ist zu Ende (u zurück, r dieselben Karten noch einmal, q beenden): ",
+		"Το παιχνίδι τελείωσε (u αναίρεση, r τα ίδια φύλλα ξανά, q τέλος): ");
 static const struct mk_phrase unknown_end_answer = MK_PHRASE("Type u, r or q.\n",
 	"Skriv u, r eller q.\n", "Gib u, r oder q ein.\n", "Γράψε u, r ή q.\n");
 static const struct mk_phrase had_help = MK_PHRASE("Moves taken back: {0}. Suggestions: {1}.",

@@ -179,7 +179,7 @@ test('after the end a person at a terminal may take back, play the same cards ag
 	assert.equal(code, 0, text);
 	assert.equal(text.split('You have won!').length - 1, 3, text);
 	assert.match(text, /Type u, r or q\./);
-	assert.equal(text.split('The game is over (u takes back').length - 1, 4, text);
+	assert.equal(text.split('The game is over (u undo').length - 1, 4, text);
 	const freecell = await onTerminal('play freecell --rules deal=164 --language en', ['1', 'g', 'u', 'g', 'r', 'g', 'r', 'q']);
 	assert.equal(freecell.text.split('The game was given up.').length - 1, 3, freecell.text);
 	assert.match(freecell.text, /Moves taken back: 1\. Suggestions: 0\.\nThe game was given up\./);
@@ -216,7 +216,7 @@ for (const game of ['klondike', 'take-away', 'doppelkopf', 'ten-twenty-thirty', 
 
 		assert.equal(code, 0, stderr);
 		assert.match(stdout, /\n {2}1\. [A-ZÄÖÜ]/);
-		assert.match(stdout, /Dein Zug \((1-)?\d+; \? schlägt einen vor/);
+		assert.match(stdout, /Dein Zug \((1-)?\d+; \? Tipp, /);
 		assert.match(stdout, /\* ?\d+\. /);
 	});
 }
@@ -232,6 +232,17 @@ test('in a pipe the queen of diamonds is QD in every language; a Danish jack is 
 	const { text } = await onTerminal('play freecell --rules deal=1 --language da', ['q'], { NO_COLOR: '1' });
 	assert.match(text, /\n {2}Kn♦ {3}2♦ {3}9♥ {2}Kn♣ {3}5♦ {3}7♥ {3}7♣ {3}5♥\n/u);
 	assert.match(english, /\n {3}JD {3}2D {3}9H {3}JC {3}5D {3}7H {3}7C {3}5H\n/);
+});
+
+test('what a player is asked at each turn, and at the end, has room in a line of a terminal with an answer', async () => {
+	for (const language of ['en', 'da', 'de', 'el']) {
+		for (const [args, lines] of [['freecell --rules deal=1', ['g', 'q']], ['take-away --rules groups=[1]', ['1', 'q']]]) {
+			const { text } = await onTerminal(`play ${args} --language ${language}`, lines);
+			const asked = text.split('\n').filter((line) => /\(.*\bu .*\bq /.test(line));
+			assert.equal(asked.length, 2, text);
+			asked.forEach((line) => assert.ok([...line].length <= 80, `${[...line].length}: ${line}`));
+		}
+	}
 });
 
 // As the page shows them: letters of ranks on the drawn table, and its words. All aces, jacks, queens and kings of a deck are dealt.

@@ -715,13 +715,46 @@ static void append(struct change *change, const struct record *record)
 		journal, &row, &event, change_idempotency(change), on_stored, change);
 }
 
+/*
+ * What cannot be replayed is never acknowledged: the session could not be opened any more. A fault
+ * of a game's tracker loses one picture, not the table.
+ */
+static enum mk_status check_replay(const struct change *change, struct mk_error *error)
+{
+	const struct session *session = &change->cached->session;
+	const struct mk_game *game = session->game;
+	enum event_kind kind = change->event.kind;
+	bool is_finding = kind == EVENT_SNAPSHOT || kind == EVENT_MOVE || kind == EVENT_ANSWER ||
+			  kind == EVENT_REPLY;
+	struct mk_view *view = is_finding ? malloc(game->view_size) : NULL;
+	struct mk_error cause;
+	enum mk_status status;
+
+	if (!is_finding) {
+		return MK_OK;
+	}
+	if (!view) {
+		return fail_no_memory(error);
+	}
+	memcpy(view, session->view, game->view_size);
+	status = mk_game_apply_finding(game, view, &change->event.finding, &cause);
+	free(view);
+	return status == MK_OK ? MK_OK
+			       : mk_fail(error, MK_CONFLICT, "snapshot_contradiction", "",
+					 "no legal moves explain this");
+}
+
 void change_store(struct change *change)
 {
 	struct session *next = &change->next;
 	struct record record;
 	struct mk_error error;
-	enum mk_status status;
+	enum mk_status status = check_replay(change, &error);
 
+	if (status != MK_OK) {
+		change_fail(change, &error);
+		return;
+	}
 	record.state = NULL;
 	next->version++;
 	note_guidance(&change->event, change->cached->session.advice, next);

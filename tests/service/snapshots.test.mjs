@@ -359,3 +359,16 @@ test('a player who draws on while several explanations are kept is followed', as
 	assert.equal(session.asks, null, 'the player can do the same');
 	assert.notEqual(session.observed.explanation, 'look_again');
 });
+
+// ---- What was accepted can be read again ---------------------------------------------------------
+
+test('a listed draw pile that is longer than the one on the table leaves a session that can be opened', async () => {
+	const forgetful = new Api(await startDaemon(after, { args: ['--session-cache-size', '0'] }));
+	const { id } = await forgetful.create({ rules: { first_card_up: false } });
+	await forgetful.snapshot(id, { columns: ['KD', '5S', '9C', '0C', 'QS', '0D', 'KC'] });
+	const { body } = await forgetful.snapshot(id, { draw_pile: ['UU', '3D'], columns: ['UU', 'UU', 'UU', 'UU', '5H', 'UU', 'UU'] });
+	assert.deepEqual(body.table.draw_pile.known_order, []);
+	const { status, body: session } = await forgetful.get(`/v1/sessions/${id}`);
+	assert.equal(status, 200);
+	assert.deepEqual(session.table, body.table);
+});

@@ -516,3 +516,47 @@ Test(change, a_removal_has_a_condition_too)
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_eq(found().status, MK_OK);
 }
+
+/* ---- Findings that no replay confirms ------------------------------------------------------- */
+
+/* A tracker with a fault: it records more taken than were there. */
+static enum mk_status learn_wrongly(struct mk_view *view, const struct mk_snapshot *seen,
+	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
+{
+	enum mk_status status = toy_game.apply_snapshot(view, seen, suggested, finding, error);
+
+	for (int i = 0; status == MK_OK && i < finding->move_count; i++) {
+		finding->moves[i].move.count = 99;
+	}
+	return status;
+}
+
+static void look_at(const struct mk_game *faulty, int left)
+{
+	struct mk_snapshot sighting = {left};
+	struct session_frame frame = {0};
+
+	sessions_post_snapshot(
+		desk.sessions, desk.id, faulty, &sighting, &frame, &always, note, &desk.last);
+	fake_answer_all(desk.fake);
+}
+
+Test(change, what_cannot_be_replayed_is_not_stored)
+{
+	static struct mk_game faulty; /* the session outlives this function */
+	struct session_spec spec = wish;
+
+	faulty = toy_game;
+	faulty.apply_snapshot = learn_wrongly;
+	spec.game = &faulty;
+	sessions_add(desk.sessions, &spec, note, &desk.last);
+	fake_answer_all(desk.fake);
+	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
+	look_at(&faulty, 42);
+	cr_assert_eq(desk.last.status, MK_OK);
+	cr_assert_eq(desk.last.session.version, 1);
+	look_at(&faulty, 40);
+	cr_assert_eq(desk.last.status, MK_CONFLICT);
+	cr_assert_str_eq(desk.last.code, "snapshot_contradiction");
+	cr_assert_eq(found().session.version, 1);
+}

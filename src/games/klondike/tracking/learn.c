@@ -34,11 +34,12 @@ static enum mk_explanation explanation_of(
 		       : MK_OTHER_MOVE;
 }
 
-/* Unknown cards of the waste that the picture lists. */
+/* Unknown cards of the waste that the picture lists; of a list that does not fit only the front
+ * card was weighed. */
 static void learn_waste(struct klondike_view *view, const struct klondike_sighting *seen,
 	struct mk_finding *finding)
 {
-	for (int i = 0; i < seen->waste_count; i++) {
+	for (int i = 0; i < seen->waste_count && seen->waste_count == view->turned; i++) {
 		mk_card card = seen->waste[i];
 
 		if (card != MK_NO_CARD && view->pile[i] == MK_NO_CARD) {

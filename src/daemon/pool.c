@@ -65,6 +65,8 @@ struct pool {
 	struct works giving_way; /* waiting, behind all of `waiting` */
 	unsigned waiting_count, giving_way_count;
 	unsigned taken_in_a_row; /* of `waiting` */
+	unsigned shares;         /* with jobs in `waiting` */
+	uint64_t round, served;  /* round and share of the job that was taken last */
 	unsigned busy;           /* threads that run or help */
 	struct job *reporting;   /* jobs with progress that the loop has not seen */
 	struct together *open;
@@ -93,6 +95,52 @@ static struct job *works_take(struct works *works)
 		works->end = &works->first;
 	}
 	return work;
+}
+
+/* ---- turns ---------------------------------------------------------------------------------- */
+
+static bool has_share(const struct works *works, uint64_t share)
+{
+	const struct job *work = works->first;
+
+	while (work && work->share != share) {
+		work = work->next;
+	}
+	return work != NULL;
+}
+
+/*
+ * A share's first job comes behind those of this round, each further one a round later: however
+ * many one session has, another waits for one of them. The queue is short (`waiting_limit`).
+ */
+static void take_turn(struct pool *pool, struct job *work)
+{
+	struct job **place = &pool->waiting.first;
+	bool others = work->share && has_share(&pool->waiting, work->share);
+
+	work->round = pool->round + (work->share && work->share == pool->served);
+	for (const struct job *other = pool->waiting.first; others && other; other = other->next) {
+		if (other->share == work->share && other->round >= work->round) {
+			work->round = other->round + 1;
+		}
+	}
+	while (*place && (*place)->round <= work->round) {
+		place = &(*place)->next;
+	}
+	work->next = *place;
+	*place = work;
+	if (!work->next) {
+		pool->waiting.end = &work->next;
+	}
+	pool->waiting_count++;
+	pool->shares += !others;
+}
+
+/* `work` is not in the queue any more. */
+static void leave_turns(struct pool *pool, const struct job *work)
+{
+	pool->waiting_count--;
+	pool->shares -= !work->share || !has_share(&pool->waiting, work->share);
 }
 
 /* ---- together ------------------------------------------------------------------------------- */
@@ -162,9 +210,13 @@ static struct job *take_next(struct pool *pool)
 		pool->giving_way.first && pool->taken_in_a_row >= TAKEN_IN_A_ROW;
 
 	if (pool->waiting.first && !others_had_their_turn) {
+		struct job *work = works_take(&pool->waiting);
+
 		pool->taken_in_a_row++;
-		pool->waiting_count--;
-		return works_take(&pool->waiting);
+		pool->round = work->round;
+		pool->served = work->share;
+		leave_turns(pool, work);
+		return work;
 	}
 	pool->taken_in_a_row = 0;
 	pool->giving_way_count--;
@@ -259,9 +311,13 @@ static bool submit(struct worker_pool *workers, struct job *work)
 	uv_mutex_lock(&pool->mutex);
 	full = is_full_for(pool, work);
 	takes = !full && !pool->ending;
+	if (takes && work->gives_way) {
+		works_add(&pool->giving_way, work);
+		pool->giving_way_count++;
+	} else if (takes) {
+		take_turn(pool, work);
+	}
 	if (takes) {
-		works_add(work->gives_way ? &pool->giving_way : &pool->waiting, work);
-		*(work->gives_way ? &pool->giving_way_count : &pool->waiting_count) += 1;
 		uv_cond_signal(&pool->wake);
 	}
 	uv_mutex_unlock(&pool->mutex);
@@ -296,8 +352,12 @@ static bool withdraw(struct worker_pool *workers, struct job *work)
 
 	uv_mutex_lock(&pool->mutex);
 	queued = works_remove(work->gives_way ? &pool->giving_way : &pool->waiting, work);
+	if (queued && work->gives_way) {
+		pool->giving_way_count--;
+	} else if (queued) {
+		leave_turns(pool, work);
+	}
 	if (queued) {
-		*(work->gives_way ? &pool->giving_way_count : &pool->waiting_count) -= 1;
 		works_add(&pool->done, work);
 	}
 	uv_mutex_unlock(&pool->mutex);
@@ -324,12 +384,12 @@ static void post_progress(struct worker_pool *workers, struct job *work)
 static unsigned queue_factor(struct worker_pool *workers)
 {
 	struct pool *pool = (struct pool *)workers;
-	unsigned waiting;
+	unsigned shares;
 
 	uv_mutex_lock(&pool->mutex);
-	waiting = pool->waiting_count;
+	shares = pool->shares;
 	uv_mutex_unlock(&pool->mutex);
-	return 1 + waiting / pool->threads;
+	return 1 + shares / pool->threads;
 }
 
 /* ---- jobs that get no thread in time --------------------------------------------------------- */

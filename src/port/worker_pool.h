@@ -20,6 +20,9 @@ struct job {
 	struct job *next, *next_progress;     /* the pool's own use, like the next */
 	bool gives_way; /* begins when no other kind waits, and has half of the places in the queue
 			 */
+	uint64_t share; /* jobs of one share take turns with those of others; 0: a share of its own
+			 */
+	uint64_t round; /* of the turns */
 	bool has_progress;
 	int64_t begin_by_ns; /* on the loop only; 0: it may wait */
 };
@@ -34,8 +37,8 @@ struct worker_pool_methods {
 	bool (*submit)(struct worker_pool *pool, struct job *job);
 	/* From within run(), on any thread: on_progress() follows; several calls may share one. */
 	void (*post_progress)(struct worker_pool *pool, struct job *job);
-	/* 1 + queued jobs per thread, without those that give way: the divisor for a job's share of
-	 * time. On any thread. */
+	/* 1 + shares with queued jobs per thread, without those that give way: the divisor for a
+	 * job's part of the time. On any thread. */
 	unsigned (*queue_factor)(struct worker_pool *pool);
 	/*
 	 * On the loop, for an accepted job: late() is called once when it has not begun by then (of

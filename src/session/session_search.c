@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/hash.h"
 
 #include <makker/selfplay.h>
 #include <stdatomic.h>
@@ -22,7 +23,7 @@ enum {
 	NS_A_MS = 1000000,
 	ANSWER_NS = 700000,
 	LITTLE = 4,
-	CROWDED_MS = 1000
+	CROWDED_MS = 300
 };
 
 /* A caller that waits for the end of a search. */
@@ -361,7 +362,11 @@ static struct session_search *create(struct cached_session *cached,
 	if (!search) {
 		return NULL;
 	}
-	search->job = (struct job){.run = run, .on_progress = on_draft, .late = late, .done = done};
+	search->job = (struct job){.run = run,
+		.on_progress = on_draft,
+		.late = late,
+		.done = done,
+		.share = fnv1a_add(fnv1a_start, cached->session.id, strlen(cached->session.id))};
 	search->cached = cached;
 	search->tables = cached->tables;
 	search->waiters = NULL;

@@ -306,6 +306,49 @@ Test(pool, jobs_that_give_way_begin_behind_the_others_have_half_of_the_places_an
 	cr_assert_eq(giving[GIVING_WAY - 1].done, 1);
 }
 
+Test(pool, jobs_of_one_share_take_turns_with_those_of_others)
+{
+	enum { COUNT = 8 };
+	static const uint64_t shares[COUNT] = {1, 1, 1, 2, 0, 2, 1, 0};
+	/* Share 1 has just had its turn; 0 is each time another. */
+	static const unsigned places[COUNT] = {4, 6, 7, 1, 2, 5, 8, 3};
+	struct worker_pool *workers;
+	struct test_job holding, jobs[COUNT], gone;
+
+	begun = 0;
+	atomic_store(&let_go, false);
+	uv_loop_init(&loop);
+	workers = pool_create(&(struct pool_options){&loop, 1, 16, false, NULL, NULL});
+	holding = job_for(workers);
+	holding.work.run = hold;
+	holding.work.share = 1;
+	cr_assert(workers->methods->submit(workers, &holding.work));
+	while (workers->methods->queue_factor(workers) > 1) {
+		uv_sleep(1);
+	}
+	for (int i = 0; i < COUNT; i++) {
+		jobs[i] = job_for(workers);
+		jobs[i].work.run = note_place;
+		jobs[i].work.share = shares[i];
+		cr_assert(workers->methods->submit(workers, &jobs[i].work));
+	}
+	gone = job_for(workers);
+	gone.work.share = 3;
+	cr_assert(workers->methods->submit(workers, &gone.work));
+	cr_assert_eq(workers->methods->queue_factor(workers), 1 + 5, "1, 2, 3, and each of 0");
+	cr_assert(withdrawn(workers, &gone));
+	cr_assert_eq(workers->methods->queue_factor(workers), 1 + 4);
+	atomic_store(&let_go, true);
+	while (jobs[6].done == 0) {
+		uv_run(&loop, UV_RUN_ONCE);
+	}
+	cr_assert_eq(workers->methods->queue_factor(workers), 1);
+	end(workers);
+	for (int i = 0; i < COUNT; i++) {
+		cr_assert_eq(jobs[i].heard, places[i], "job %d was number %u", i, jobs[i].heard);
+	}
+}
+
 static struct job *late_job;
 
 static void be_late(struct job *work)

@@ -344,8 +344,8 @@ describe("the player's word", () => {
 		await picture(id, 1, 'XX');
 		await picture(id, 2, 'XX');
 		const { asks } = await picture(id, 4, '2D');
-		assert.equal(asks, null, 'one draw or two: the next pictures may show it');
-		accepted(await api.correct(id, { position: 11, left: 22 }));
+		assert.equal(asks.code, 'draw_pile');
+		accepted(await api.correct(id, asks.answers[0].correction));
 		assert.equal(3 + await untilConfirmed(id, 5, '2D'), all);
 	});
 });

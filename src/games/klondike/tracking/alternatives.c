@@ -4,8 +4,6 @@
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
 
-#include <math.h>
-
 /* So many explanations are kept. */
 static int kept_explanations(const struct klondike_view *view)
 {
@@ -307,9 +305,6 @@ int klondike_explanations(const struct mk_view *view)
 /* So many explanations may stay open: the next picture has to find room for more. */
 enum { MAX_OPEN = 12 };
 
-/* ... while those on which the player can do the same have nine tenths of the weight. */
-static const float most_against = 0.1F;
-
 static bool is_same_move(const struct mk_move *a, const struct mk_move *b)
 {
 	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->cut == b->cut &&
@@ -331,25 +326,23 @@ static bool same_moves(const struct klondike_view *a, const struct klondike_view
 	return i == count;
 }
 
-/* The share of the explanations on which the player can do something else than on the likeliest. */
-static float share_against(const struct klondike_view *view)
+/*
+ * Is there an explanation on which the player can do something else than on the likeliest? To wait
+ * while such ones are unlikely asks less, but then one in a hundred games is wrong in silence
+ * (docs/tracking.md).
+ */
+static bool differ_in_moves(const struct klondike_view *view)
 {
 	struct klondike_view other;
-	float together = 1, against = 0;
 
 	for (int number = 1; number <= view->alternatives; number++) {
-		float share = expf((float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
-
-		if (!klondike_explanation(view, number, &other)) {
-			continue;
+		if (klondike_explanation(view, number, &other) &&
+			(other.shuffles != view->shuffles || !same_moves(view, &other) ||
+				klondike_outcome(&other) > MK_PLAYING)) {
+			return true;
 		}
-		together += share;
-		against += other.shuffles != view->shuffles || !same_moves(view, &other) ||
-					   klondike_outcome(&other) > MK_PLAYING
-				   ? share
-				   : 0;
 	}
-	return against / together;
+	return false;
 }
 
 bool klondike_asks_which(const struct mk_view *view)
@@ -360,8 +353,7 @@ bool klondike_asks_which(const struct mk_view *view)
 	if (kept == 1) {
 		return klondike_explanations(view) > 1;
 	}
-	return kept > MAX_OPEN || klondike_outcome(known) > MK_PLAYING ||
-	       share_against(known) > most_against;
+	return kept > MAX_OPEN || klondike_outcome(known) > MK_PLAYING || differ_in_moves(known);
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */

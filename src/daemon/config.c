@@ -354,7 +354,7 @@ static enum mk_status read_token_lines(const struct token_file *tokens,
 		read_line(file, lines[i]);
 	}
 	fclose(file);
-	why = config_secret_fault(&found);
+	why = config_file_fault(&found);
 	if (why) {
 		return fail_token(tokens, why, errors);
 	}

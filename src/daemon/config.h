@@ -129,8 +129,8 @@ enum mk_status config_choose_store(struct config *config, struct mk_error *error
  */
 FILE *config_open(const char *path, struct stat *found, const char **why);
 
-/* Why a file is not to be trusted with a secret; NULL: it is. */
-const char *config_secret_fault(const struct stat *found);
+/* Why a file is not to be trusted with a secret or the configuration; NULL: it is. */
+const char *config_file_fault(const struct stat *found);
 
 /* A recommendation about its permissions; NULL: none. */
 const char *config_secret_warning(const char *path, const struct stat *found);

@@ -192,6 +192,11 @@ static void parse(struct reading *reading)
 	}
 }
 
+static bool is_of_us(const struct stat *found)
+{
+	return found->st_uid == 0 || found->st_uid == geteuid();
+}
+
 enum mk_status config_read_file(struct config *config, const char *path, struct mk_error *error)
 {
 	struct reading reading = {.path = path, .errors = {config, error, MK_OK}};
@@ -207,6 +212,15 @@ enum mk_status config_read_file(struct config *config, const char *path, struct 
 	if (!reading.file) {
 		fail_io(&reading.errors, path, why);
 		return MK_IO;
+	}
+	why = config_file_fault(&found);
+	if (why) {
+		fclose(reading.file);
+		fail_io(&reading.errors, path, why);
+		return MK_IO;
+	}
+	if (!is_of_us(&found)) {
+		config_warn(config, "%.200s: it belongs to another user", path);
 	}
 	parse(&reading);
 	fclose(reading.file);
@@ -258,11 +272,6 @@ failed:
 	return NULL;
 }
 
-static bool is_of_us(const struct stat *found)
-{
-	return found->st_uid == 0 || found->st_uid == geteuid();
-}
-
 /* Where systemd and container engines put secrets, whose modes are theirs to choose. */
 static bool is_handed_over(const char *path)
 {
@@ -276,7 +285,7 @@ static bool is_handed_over(const char *path)
 	return false;
 }
 
-const char *config_secret_fault(const struct stat *found)
+const char *config_file_fault(const struct stat *found)
 {
 	return found->st_mode & S_IWOTH ? "every user may write to it (chmod o-w)" : NULL;
 }

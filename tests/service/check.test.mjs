@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -53,6 +53,22 @@ test('every error is listed, each with its place', () => {
 		"on the command line, --store: store: 'mysql://x' is not a store URL; must be sqlite:PATH, postgres://... or memory:",
 		'on the command line, --idle-timeout-s: idle_timeout_s: must be a number from 1 to 86400',
 	].map((line) => `makkerd: ${line}`));
+});
+
+test('a configuration that every user may write to is rejected, one of another user is warned of', () => {
+	const open = secret('open.conf', 0o666, 'store = memory:');
+	const args = ['--check', '--config', open];
+	const rejected = spawnSync(PROGRAM, args, { encoding: 'utf8' });
+	assert.equal(rejected.status, 78);
+	assert.match(rejected.stderr, /open\.conf: every user may write to it \(chmod o-w\)/);
+	chmodSync(open, 0o644);
+	assert.equal(spawnSync(PROGRAM, args).status, 0);
+	if (process.getuid() === 0) {
+		chownSync(open, 12345, 0);
+		const warned = spawnSync(PROGRAM, args, { encoding: 'utf8' });
+		assert.equal(warned.status, 0);
+		assert.match(warned.stderr, /open\.conf: it belongs to another user/);
+	}
 });
 
 test('errors of the files that are named and of the whole are listed with those of the options', () => {

@@ -321,7 +321,7 @@ static enum mk_status repeat_moves(const struct mk_game *game, struct mk_view *v
 enum mk_status repeat_finding(const struct mk_game *game, struct mk_view *view,
 	const struct mk_finding *finding, struct mk_error *error)
 {
-	enum finding_part part;
+	enum finding_part part = FINDING_UNCHANGED;
 	enum mk_status status = finding_part_of(finding, &part, error);
 
 	if (status != MK_OK || part == FINDING_UNCHANGED) {

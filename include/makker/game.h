@@ -373,12 +373,9 @@ struct mk_game {
 	 * The number of explanations that a view keeps: more than 1 where no snapshot distinguishes
 	 * them. They are numbered; 0 is the view itself. `choose` makes one the only one (the
 	 * player's answer), with a finding for apply_finding(); MK_IMPOSSIBLE where there is none
-	 * of that number. NULL, both: there is always one. `asks_which`: more than one is kept, and
-	 * it is time to ask; before that the game goes on, and later snapshots may show it. NULL:
-	 * it is asked at once.
+	 * of that number. NULL, both: there is always one.
 	 */
 	int (*explanations)(const struct mk_view *view);
-	bool (*asks_which)(const struct mk_view *view);
 	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,
 		struct mk_error *error);
 	/*

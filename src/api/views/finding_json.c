@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "base/json_fragment.h"
 
-#include <makker/search.h>
 #include <string.h>
 
 /*
@@ -83,11 +82,8 @@ static void collect_of_finding(struct questions *questions, const struct mk_find
 
 bool question_json_is_open(const struct session *session)
 {
-	const struct mk_game *game = session->game;
-
-	return session->outcome != MK_STOPPED && game->explanations &&
-	       game->explanations(session->view) > 1 &&
-	       (!game->asks_which || game->asks_which(session->view));
+	return session->outcome != MK_STOPPED && session->game->explanations &&
+	       session->game->explanations(session->view) > 1;
 }
 
 static void write_choice(struct mk_text *out, const struct session *session, int number)
@@ -348,7 +344,7 @@ static bool revise(
 static void write_played_moves(struct mk_text *out, const struct mk_game *game,
 	enum mk_language language, const struct mk_view *before, const struct mk_finding *finding)
 {
-	_Alignas(max_align_t) char room[MK_MAX_VIEW_SIZE];
+	_Alignas(max_align_t) char room[2048];
 	struct mk_view *view = (struct mk_view *)room;
 	bool plain = finding->move_count == 1 && finding->revised.was == MK_NO_CARD;
 

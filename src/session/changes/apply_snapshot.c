@@ -10,17 +10,9 @@
 
 /* ---- What is known of the picture ----------------------------------------------------------- */
 
-/* Several explanations of the table are kept, whether it is asked which is true or not. */
-static bool has_alternatives(const struct session *session)
-{
-	return session->game->explanations && session->game->explanations(session->view) > 1;
-}
-
 bool snapshot_asks_which(const struct session *session)
 {
-	const struct mk_game *game = session->game;
-
-	return has_alternatives(session) && (!game->asks_which || game->asks_which(session->view));
+	return session->game->explanations && session->game->explanations(session->view) > 1;
 }
 
 int snapshot_missing_pictures(const struct change *change)
@@ -234,7 +226,7 @@ static bool may_take_long(const struct change *change)
 	const struct session *session = &change->cached->session;
 
 	return snapshot_missing_pictures(change) > 0 || is_unclear(session) ||
-	       has_alternatives(session);
+	       snapshot_asks_which(session);
 }
 
 /*

@@ -4,17 +4,6 @@
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
 
-/* So many explanations are kept. */
-static int kept_explanations(const struct klondike_view *view)
-{
-	int count = 1;
-
-	for (int i = 0; i < view->alternatives; i++) {
-		count += !view->alternative[i].dropped;
-	}
-	return count;
-}
-
 bool klondike_is_unsure(const struct klondike_view *view)
 {
 	return klondike_explanations((const struct mk_view *)view) > 1;
@@ -59,9 +48,6 @@ bool klondike_add_alternative(
 
 /* ---- What no picture showed ----------------------------------------------------------------- */
 
-/* A question about what no picture showed has so many answers, beside that there is nothing. */
-enum { MAX_NAMED_TABLES = 7 };
-
 /* When the game is over nothing is left open but what is asked about. */
 bool klondike_is_open(const struct mk_view *view)
 {
@@ -80,7 +66,7 @@ static bool asks_about_waste(const struct klondike_view *view)
 	if (view->gaps == 0 || view->alternatives) {
 		return false;
 	}
-	return (view->shuffles == 0 && __builtin_popcount(view->gaps) >= MAX_NAMED_TABLES) ||
+	return (view->shuffles == 0 && __builtin_popcount(view->gaps) >= MAX_ALTERNATIVES) ||
 	       klondike_outcome(view) > MK_PLAYING;
 }
 
@@ -142,7 +128,7 @@ static int last_hidden_table(const struct klondike_view *view)
 	struct klondike_view table;
 	int number = 0;
 
-	while (number < MAX_NAMED_TABLES && hidden_table(view, number + 1, &table)) {
+	while (number < MAX_ALTERNATIVES && hidden_table(view, number + 1, &table)) {
 		number++;
 	}
 	return number;
@@ -158,7 +144,7 @@ int klondike_last_answer(const struct klondike_view *view)
 	if (!asks_about_waste(view)) {
 		return view->alternatives;
 	}
-	return gaps < MAX_NAMED_TABLES ? gaps : MAX_NAMED_TABLES;
+	return gaps < MAX_ALTERNATIVES ? gaps : MAX_ALTERNATIVES;
 }
 
 int klondike_gap_of_answer(const struct klondike_view *view, int number)
@@ -175,7 +161,7 @@ static bool answer_about_gone(
 	const struct klondike_view *view, int number, struct klondike_view *out)
 {
 	klondike_copy_table(out, view);
-	if (number < 0 || number > MAX_NAMED_TABLES ||
+	if (number < 0 || number > MAX_ALTERNATIVES ||
 		(number > 0 && !hidden_table(view, number, out))) {
 		return false;
 	}
@@ -293,70 +279,16 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 int klondike_explanations(const struct mk_view *view)
 {
 	const struct klondike_view *known = view_of(view);
+	int count = 1;
 
 	if (asks_about_waste(known) || klondike_asks_about_gone(known)) {
 		return 1 + klondike_last_answer(known);
 	}
-	return kept_explanations(known);
-}
-
-/* ---- When to ask ---------------------------------------------------------------------------- */
-
-/* So many explanations may stay open: the next picture has to find room for more. */
-enum { MAX_OPEN = 12 };
-
-static bool is_same_move(const struct mk_move *a, const struct mk_move *b)
-{
-	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->cut == b->cut &&
-	       a->card == b->card;
-}
-
-/* Can the player do the same on both tables? */
-static bool same_moves(const struct klondike_view *a, const struct klondike_view *b)
-{
-	struct mk_move moves[MK_MAX_MOVES], others[MK_MAX_MOVES];
-	size_t count = klondike_moves(a, moves), i = 0;
-
-	if (klondike_moves(b, others) != count) {
-		return false;
+	for (int i = 0; i < known->alternatives; i++) {
+		count += !known->alternative[i].dropped;
 	}
-	while (i < count && is_same_move(&moves[i], &others[i])) {
-		i++;
-	}
-	return i == count;
+	return count;
 }
-
-/*
- * Is there an explanation on which the player can do something else than on the likeliest? To wait
- * while such ones are unlikely asks less, but then one in a hundred games is wrong in silence
- * (docs/tracking.md).
- */
-static bool differ_in_moves(const struct klondike_view *view)
-{
-	struct klondike_view other;
-
-	for (int number = 1; number <= view->alternatives; number++) {
-		if (klondike_explanation(view, number, &other) &&
-			(other.shuffles != view->shuffles || !same_moves(view, &other) ||
-				klondike_outcome(&other) > MK_PLAYING)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-bool klondike_asks_which(const struct mk_view *view)
-{
-	const struct klondike_view *known = view_of(view);
-	int kept = kept_explanations(known);
-
-	if (kept == 1) {
-		return klondike_explanations(view) > 1;
-	}
-	return kept > MAX_OPEN || klondike_outcome(known) > MK_PLAYING || differ_in_moves(known);
-}
-
-/* ---- Answers -------------------------------------------------------------------------------- */
 
 static const struct mk_phrase no_such_answer = MK_PHRASE(
 	"There is no such answer to this question.", "Det svar findes ikke på spørgsmålet.",

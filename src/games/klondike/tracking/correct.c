@@ -267,29 +267,20 @@ static const struct counter *counter_of(const struct mk_count *count)
 	return NULL;
 }
 
-/* Keeps the explanations that have this count; where none has it the likeliest alone. */
+/* A count that only one of the explanations has is an answer: that one is true. */
 static void choose_by_count(
 	struct klondike_view *view, const struct counter *counter, const struct mk_count *count)
 {
 	struct klondike_view chosen, other;
-	int odds = 0;
-	bool found = false;
 
 	for (int number = 0; number <= view->alternatives; number++) {
-		if (!klondike_explanation(view, number, &other) ||
-			counter->value(&other, count->position) != count->value) {
-			continue;
-		}
-		if (!found) {
-			klondike_copy_table(&chosen, &other);
-			odds = klondike_odds(view, number);
-			found = true;
-		} else {
-			(void)klondike_add_alternative(
-				&chosen, &other, klondike_odds(view, number) - odds);
+		if (klondike_explanation(view, number, &other) &&
+			counter->value(&other, count->position) == count->value) {
+			klondike_replace_view(view, &other);
+			return;
 		}
 	}
-	if (found || klondike_explanation(view, 0, &chosen)) {
+	if (klondike_explanation(view, 0, &chosen)) {
 		klondike_replace_view(view, &chosen);
 	}
 }

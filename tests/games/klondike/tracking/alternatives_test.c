@@ -1,7 +1,6 @@
 /* What pictures cannot tell apart: both explanations are kept, and what decides between them. */
 #include "games/klondike/helpers.h"
 #include "games/klondike/tracking/alternatives.h"
-#include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>
@@ -194,18 +193,18 @@ static void begin_with_shuffles(int fewest, int most)
 
 Test(klondike_ambiguity, as_many_explanations_as_there_are_places_are_kept)
 {
-	begin_with_shuffles(3, 2 + MAX_ALTERNATIVES);
+	begin_with_shuffles(3, 9);
 	watch_after_something(same);
 	cr_assert_eq(explanations(), 1 + MAX_ALTERNATIVES);
 	cr_assert_geq(with_shuffles(2), 0);
-	cr_assert_geq(with_shuffles(2 + MAX_ALTERNATIVES), 0);
+	cr_assert_geq(with_shuffles(9), 0);
 }
 
 Test(klondike_ambiguity, where_there_are_more_than_places_none_is_dropped_until_the_player_decides)
 {
 	struct klondike_view before;
 
-	begin_with_shuffles(3, 3 + MAX_ALTERNATIVES);
+	begin_with_shuffles(3, 10);
 	before = view;
 	cr_assert_eq(watch_after_something(same), MK_LOOK_AGAIN);
 	cr_assert_arr_eq(&view, &before, sizeof view);
@@ -266,109 +265,6 @@ Test(klondike_ambiguity, draws_go_on_from_both_and_a_list_of_the_waste_decides)
 	watch("{'draw_pile':['KS','UU','2D','3C'],'columns':['5S','5H','QC','7H','8D','9D','9C']}");
 	cr_assert_eq(turned(), 1U << 4);
 	cr_assert_eq(explanations(), 1);
-}
-
-/* ---- When to ask ------------------------------------------------------------------------------
- */
-
-/* The likeliest table, and one with such odds on which a card more is on its foundation. */
-static void begin_put_up(int suit, int odds)
-{
-	struct klondike_view other;
-
-	begin_dealt(NULL);
-	klondike_explanation(&view, 0, &other);
-	other.foundation[suit] = 1;
-	other.unseen[6]--;
-	klondike_add_alternative(&view, &other, odds);
-}
-
-static bool asks(void)
-{
-	return klondike_asks_which(as_view(&view));
-}
-
-Test(klondike_ambiguity, is_not_asked_while_the_player_can_do_the_same)
-{
-	begin_put_up(MK_HEARTS, -1);
-	cr_assert_not(asks(), "no two is in front");
-	cr_assert_eq(explanations(), 2);
-	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
-	cr_assert_eq(explanations(), 2, "the game goes on from both");
-	cr_assert_not(asks());
-}
-
-Test(klondike_ambiguity, is_asked_when_the_player_can_do_something_else)
-{
-	begin_put_up(MK_DIAMONDS, -100);
-	cr_assert_not(asks());
-	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
-	cr_assert(asks(), "the two of diamonds may follow its ace");
-	view.alternative[0].odds = -400;
-	cr_assert(asks(), "one of fifty");
-}
-
-/* What speaks against it came together over many moves. */
-Test(klondike_ambiguity, what_is_kept_is_dropped_when_it_is_less_likely_than_one_in_ten_thousand)
-{
-	begin_put_up(MK_HEARTS, -850);
-	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
-	cr_assert_eq(explanations(), 2);
-	begin_put_up(MK_HEARTS, -1000);
-	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
-	cr_assert_eq(explanations(), 1);
-}
-
-Test(klondike_ambiguity, is_asked_where_cards_may_be_left_or_none)
-{
-	struct klondike_view other;
-
-	begin_all_turned(3);
-	klondike_explanation(&view, 0, &other);
-	other.turned--;
-	klondike_add_alternative(&view, &other, -1);
-	cr_assert(asks(), "to shuffle or to draw");
-}
-
-Test(klondike_ambiguity, is_asked_before_there_is_no_room_for_more)
-{
-	begin_put_up(MK_HEARTS, -1);
-	for (int kept = 2; kept < 12; kept++) {
-		cr_assert_not(asks(), "%d", kept);
-		klondike_add_alternative(&view, &view, -1);
-	}
-	klondike_add_alternative(&view, &view, -1);
-	cr_assert(asks());
-}
-
-Test(klondike_ambiguity, is_asked_when_the_game_is_over)
-{
-	begin_put_up(MK_HEARTS, -1);
-	memset(view.unseen, 0, sizeof view.unseen);
-	memset(view.alternative[0].state.unseen, 0, sizeof view.unseen);
-	cr_assert_eq(klondike_outcome(&view), MK_WON);
-	cr_assert(asks());
-}
-
-/* Two of three tables have so many cards left: the player's word leaves these two. */
-Test(klondike_ambiguity, a_count_leaves_all_explanations_that_have_it)
-{
-	struct mk_count left = {"left", 22, DRAW_PILE};
-	struct klondike_view other;
-	struct mk_error error;
-
-	begin_put_up(MK_HEARTS, -1);
-	for (int suit = MK_CLUBS; suit <= MK_DIAMONDS; suit++) {
-		klondike_explanation(&view, 0, &other);
-		other.foundation[suit] = 1;
-		other.pile_count--;
-		klondike_add_alternative(&view, &other, -100 * (suit + 1));
-	}
-	cr_assert_eq(klondike_correct_count(as_view(&view), &left, &error), MK_OK);
-	cr_assert_eq(explanations(), 2);
-	cr_assert_eq(klondike_left(&view), 22);
-	cr_assert_eq(view.foundation[MK_CLUBS] + view.foundation[MK_DIAMONDS], 1);
-	cr_assert_eq(odds_between(1, 0), -1);
 }
 
 /* ---- The piles of three -----------------------------------------------------------------------

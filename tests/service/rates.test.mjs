@@ -12,6 +12,8 @@ import { build } from './long.mjs';
 import { readMetrics } from './metrics.mjs';
 
 const BURST_S = 4;
+/** What a sanitized daemon on a slow machine admits at least of a burst: some short requests take it a millisecond, too. */
+const SLOW = 0.75;
 
 
 function assertLater(answer) {
@@ -55,8 +57,7 @@ describe('work of the loop', () => {
 			};
 			const much = await admitted(long, from('192.0.2.1'));
 			const little = await admitted(short, from('192.0.2.2'));
-			// A short page takes a sanitized daemon on a slow machine a millisecond, too.
-			assert.ok(little >= 25 * BURST_S, `${little} short pages`);
+			assert.ok(little >= 0.5 * 50 * BURST_S, `${little} short pages`);
 			assert.ok(much < 0.75 * little, `${much} long pages, ${little} short ones`);
 		}
 	});
@@ -85,9 +86,9 @@ describe('work of the loop', () => {
 		await sleep(5000);
 		const [much, little] = [await admitted(renaming(followed)), await admitted(renaming(quiet))];
 		streams.forEach((stream) => stream.destroy());
-		assert.ok(nothing >= 10 * BURST_S, `${nothing} pictures of the same table`);
-		assert.ok(little >= 10 * BURST_S, `${little} changes without subscribers`);
-		assert.ok(much < 0.75 * little, `${much} changes with subscribers, ${little} without`);
+		assert.ok(nothing >= SLOW * 10 * BURST_S, `${nothing} pictures of the same table`);
+		assert.ok(little >= SLOW * 10 * BURST_S, `${little} changes without subscribers`);
+		assert.ok(much < 0.75 * Math.min(nothing, little), `${much} changes with subscribers, ${little} without`);
 	});
 });
 
@@ -97,7 +98,7 @@ describe('a session', () => {
 		const api = new Api(await startDaemon(after, { args }));
 		const [one, other] = [await api.begun(), await api.begun()];
 		const { good, refused } = await overflow(() => api.session(one.id));
-		assert.ok(good.length >= 10 * BURST_S - 2, `${good.length} of a burst`);
+		assert.ok(good.length >= SLOW * 10 * BURST_S, `${good.length} of a burst`);
 		refused.forEach(assertLater);
 		assert.equal((await api.session(other.id)).status, 200);
 		const figures = readMetrics((await api.get('/metrics')).text).get('makker_rate_limited_total').samples;

@@ -541,8 +541,8 @@ beyond('rate_limit_per_address', 'a session that is read from the store counts a
 		const before = await count(api, 'rate_limit_per_address');
 		const { count: good, seconds } = await admitted(api, ids);
 		const loads = weight === 2 ? good : 2;
-		// Counting goes on while they are asked, and the last one may take more than is left.
-		assert.ok(good + loads >= BURST - 3, `cache ${cache}: ${good}`);
+		// Counting goes on while they are asked, and some take a sanitized daemon on a slow machine more than a millisecond.
+		assert.ok(good + loads >= 0.75 * BURST, `cache ${cache}: ${good}`);
 		assert.ok(good + loads <= BURST + RATE * seconds + 2, `cache ${cache}: ${good} in ${seconds} s`);
 		await sleep(1000);
 		assert.equal(await count(api, 'rate_limit_per_address') - before, 1);

@@ -57,7 +57,7 @@ comma := ,
 objects = $(patsubst src/%.c,$(B)/obj/%.o,$(1))
 # A test program for each folder below tests/ and tests/games/ that has C files, those of the folders within it
 # included: tests/games/klondike/table/world_test.c is in build/MODE/tests/games-klondike. Service folders link the service too.
-TEST_SOURCES := $(filter-out $(addprefix tests/,bench/% disk/% fuzz/% runner/% stress/%),$(shell find tests -name node_modules -prune -o -name '*.c' -print))
+TEST_SOURCES := $(filter-out $(addprefix tests/,bench/% disk/% formats/% fuzz/% runner/% stress/%),$(shell find tests -name node_modules -prune -o -name '*.c' -print))
 TEST_DIRS := $(sort $(shell printf '%s\n' $(TEST_SOURCES) | sed -E 's|^tests/games/[^/]*$$|games|; s|^tests/(games/[^/]*)/.*|\1|; s|^tests/([^/]*)/.*|\1|'))
 test_sources = $(if $(filter games,$(1)),$(wildcard tests/games/*.c),$(filter tests/$(1)/%,$(TEST_SOURCES)))
 SERVICE_TESTS := port session simulation site http ws store api daemon
@@ -201,6 +201,12 @@ $(DISKS): $(B)/%_disk.so: tests/disk/%.c tests/disk/next.h Makefile
 	@echo 'ld $@'
 	@$(CC) -std=c17 -D_GNU_SOURCE -O2 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
 
+# Counts calls of printf() and its kin, for LD_PRELOAD.
+$(B)/formats.so: tests/formats/formats.c tests/disk/next.h Makefile
+	@mkdir -p $(@D)
+	@echo 'ld $@'
+	@$(CC) -std=c17 -D_GNU_SOURCE -O2 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
+
 # Fuzz targets: with clang (MODE=fuzz) libFuzzer drives them, else they run once over their corpus.
 FUZZ_TARGETS := sighting snapshot table journal import header framing frames config body request machine
 FUZZ := $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
@@ -220,7 +226,7 @@ $(B)/fuzz/starved: $(addprefix $(B)/testobj/,fuzz/starved.o fuzz/request.o fuzz/
 	$(call link,$(SERVICE_LIBS) $(LIBRARY_LIBS))
 
 # What tests of the running daemon and of the commands need.
-programs: $(B)/makkerd $(B)/makker $(B)/makker-lab $(DISKS)
+programs: $(B)/makkerd $(B)/makker $(B)/makker-lab $(DISKS) $(B)/formats.so
 
 #: make check           build the C tests of MODE (`make check MODE=asan`)
 # The corpora are read by sanitized programs alone: they notice all that a released one would.

@@ -1,4 +1,6 @@
 /* The languages, and phrases filled with words. */
+#include "base/digits.h"
+
 #include <makker/phrase.h>
 #include <string.h>
 #include <strings.h>
@@ -36,9 +38,20 @@ bool mk_language_find(const char *tag, enum mk_language *language)
 	return false;
 }
 
-static unsigned long long magnitude(long long number)
+/* Each answer has several: no printf(). */
+static void say_number(struct mk_text *out, long long number)
 {
-	return number < 0 ? 0ULL - (unsigned long long)number : (unsigned long long)number;
+	char digits[20];
+	char *end = digits + sizeof digits;
+	char *first;
+
+	if (number < 0) {
+		mk_text_put(out, "−");
+		first = digits_put_before(end, 0 - (unsigned long long)number);
+	} else {
+		first = digits_put_before(end, (unsigned long long)number);
+	}
+	mk_text_add(out, first, (size_t)(end - first));
 }
 
 static void say_word(
@@ -46,8 +59,7 @@ static void say_word(
 {
 	switch (word->kind) {
 	case MK_ARG_NUMBER:
-		mk_text_put(out, word->number < 0 ? "−" : "");
-		mk_text_format(out, "%llu", magnitude(word->number));
+		say_number(out, word->number);
 		return;
 	case MK_ARG_TEXT:
 		mk_text_put(out, word->text ? word->text : "");

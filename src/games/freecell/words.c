@@ -148,7 +148,9 @@ static void write_freecell_short(struct mk_text *out, struct mk_move move)
 	mk_text_char(out, short_position(move.from));
 	mk_text_char(out, short_position(move.to));
 	if (move.cut > 1) {
-		mk_text_format(out, "(%d)", move.cut);
+		mk_text_char(out, '(');
+		mk_text_int(out, move.cut);
+		mk_text_char(out, ')');
 	}
 }
 

@@ -2,7 +2,7 @@
 
 /**
  * Runs in the page. Gives the visible texts that end beyond the window's sides, beyond the edge of an element that hides what
- * overflows it, or in an ellipsis. Where a player can scroll sideways a text is not cut; texts for screen readers alone are no matter.
+ * overflows it, in an ellipsis, or as an option of a list without room for it. Where a player can scroll sideways a text is not cut; texts for screen readers alone are no matter.
  * A line that was lost is told in whole by a box above the bar. Of the reasons of a move the first must be seen: all of them are one tap away. `names`: the player's own, which may be too long.
  */
 function cut(names) {
@@ -47,10 +47,24 @@ function cut(names) {
 		const inWindow = scroller < 0 && boxes.some(({ left, right }) => left < -SLACK || right > innerWidth + SLACK) && 'the window';
 		return inFrame || inWindow ? `"${node.data.trim().slice(0, 60)}" at ${inFrame || inWindow}` : null;
 	};
+	/** A list shows one of its options at a time: a copy as wide as the widest of them says whether all of them have room. */
+	const listFault = (list) => {
+		const copy = list.cloneNode(true);
+		copy.removeAttribute('id');
+		copy.style.cssText = 'position: absolute; visibility: hidden; width: max-content; min-width: 0; max-width: none;';
+		list.parentElement.append(copy);
+		const missing = copy.getBoundingClientRect().width - list.getBoundingClientRect().width;
+		copy.remove();
+		const widest = [...list.options].map(({ text }) => text).reduce((one, other) => (other.length > one.length ? other : one), '');
+		return missing > SLACK ? `"${widest.slice(0, 60)}" in a list that is ${Math.ceil(missing)} px too narrow` : null;
+	};
 	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => (node.data.trim() === '' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
 	const found = [];
 	while (walker.nextNode()) {
 		found.push(fault(walker.currentNode));
+	}
+	for (const list of document.querySelectorAll('select')) {
+		found.push(list.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !list.closest('[inert]') ? listFault(list) : null);
 	}
 	const wide = document.documentElement.scrollWidth - innerWidth;
 	return [...new Set(found.filter(Boolean)), ...(wide > 0 ? [`the page is ${wide} px wider than the window`] : [])];

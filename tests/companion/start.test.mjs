@@ -43,7 +43,7 @@ test('a tap on a tile starts the variant that was used last, the gear opens the 
 	await finish();
 });
 
-for (const [language, text] of Object.entries({ en: 'Play without cards', da: 'Spil uden kort', de: 'Ohne Karten spielen', el: 'Παίξε χωρίς τράπουλα' })) {
+for (const [language, text] of Object.entries({ en: 'Play without cards', da: 'Spil uden kort', de: 'Ohne Karten spielen', el: 'Χωρίς τράπουλα' })) {
 	test(`without cards: one tap beside each tile starts a table that the program deals: ${language}`, async () => {
 		const { page, finish } = await opened({ locale: language, like: { ...PHONE, viewport: { width: 320, height: 690 } } });
 		assert.deepEqual(await page.$$eval('.tile .without', (all) => all.map(({ textContent }) => textContent)), Array(5).fill(text));

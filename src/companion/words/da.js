@@ -265,8 +265,8 @@ export const klondike = {
 	'preset_klondike-3': 'Tre kort ad gangen',
 	choice_shuffled: 'Den blandes',
 	choice_kept: 'Den vendes kun',
-	choice_turned_up: 'Alle kort i kolonnerne er vendt',
-	choice_cleared: 'Alle 52 ligger i grundbunkerne',
+	choice_turned_up: 'Alle kolonnekort er vendt',
+	choice_cleared: 'Alle 52 i grundbunkerne',
 
 	column: 'Kolonne {0}',
 	foundation: 'Grundbunke i {0}',

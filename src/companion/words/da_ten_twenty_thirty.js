@@ -8,7 +8,7 @@ export const ten_twenty_thirty = {
 	choice_mandatory: 'De skal væk',
 	choice_drawn: 'uafgjort',
 	choice_lost: 'tabt',
-	choice_forced: 'De skal væk i fast rækkefølge',
+	choice_forced: 'De går i fast rækkefølge',
 
 	column: 'Kolonne {0}',
 	in_column: 'i kolonne {0}',

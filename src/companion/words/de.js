@@ -265,8 +265,8 @@ export const klondike = {
 	'preset_klondike-3': 'Jeweils drei Karten',
 	choice_shuffled: 'Er wird gemischt',
 	choice_kept: 'Er wird nur umgedreht',
-	choice_turned_up: 'Alle Karten der Spalten sind aufgedeckt',
-	choice_cleared: 'Alle 52 liegen auf den Ablagestapeln',
+	choice_turned_up: 'Alle Spalten sind offen',
+	choice_cleared: 'Alle 52 sind abgelegt',
 
 	column: 'Spalte {0}',
 	foundation: 'Ablagestapel {0}',

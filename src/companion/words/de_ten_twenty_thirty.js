@@ -8,7 +8,7 @@ export const ten_twenty_thirty = {
 	choice_mandatory: 'Sie müssen weg',
 	choice_drawn: 'unentschieden',
 	choice_lost: 'verloren',
-	choice_forced: 'Sie gehen in fester Reihenfolge',
+	choice_forced: 'Weg in fester Reihenfolge',
 
 	column: 'Spalte {0}',
 	in_column: 'in Spalte {0}',

@@ -265,8 +265,8 @@ export const klondike = {
 	'preset_klondike-3': 'Three cards at a time',
 	choice_shuffled: 'It is shuffled',
 	choice_kept: 'It is only turned over',
-	choice_turned_up: 'All column cards are face up',
-	choice_cleared: 'All 52 are on the foundations',
+	choice_turned_up: 'All columns are face up',
+	choice_cleared: 'All 52 on the foundations',
 
 	column: 'Column {0}',
 	foundation: 'Foundation of {0}',

@@ -8,7 +8,7 @@ export const ten_twenty_thirty = {
 	choice_mandatory: 'They must be removed',
 	choice_drawn: 'drawn',
 	choice_lost: 'lost',
-	choice_forced: 'They are removed in a fixed order',
+	choice_forced: 'They go in a fixed order',
 
 	column: 'Column {0}',
 	in_column: 'in column {0}',

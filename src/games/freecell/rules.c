@@ -3,7 +3,7 @@
 
 static const char *const builds[] = {"alternating", "suit", NULL};
 static const struct mk_phrase build_phrases[] = {
-	MK_PHRASE("in alternating colours", "i skiftende farve", "abwechselnd rot und schwarz",
+	MK_PHRASE("in alternating colours", "i skiftende farve", "rot-schwarz abwechselnd",
 		"με εναλλασσόμενο χρώμα"),
 	MK_PHRASE("in one suit", "i samme kulør", "in einer Farbe", "στην ίδια φυλή"),
 };

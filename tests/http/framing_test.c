@@ -75,6 +75,11 @@ static const struct row rows[] = {
 	ROW(400, CHUNKED "+2\r\n{}\r\n0\r\n\r\n"),
 	ROW(400, CHUNKED "\r\n{}\r\n0\r\n\r\n"),
 	ROW(413, CHUNKED "1000000000000000\r\n"),
+	ROW(413, CHUNKED "ffffffffffffffff\r\n"),
+	ROW(400, CHUNKED "0000000000000002\r\n{}\r\n0\r\n\r\n"),
+	ROW(400, CHUNKED "2\r\n{}\r\n00000000000000000000\r\n\r\n"),
+	ROW(413, "POST / HTTP/1.1\r\nContent-Length: 1000000000000000000\r\n\r\n"),
+	ROW(400, "POST / HTTP/1.1\r\nContent-Length: 0000000000000000002\r\n\r\n{}"),
 };
 
 static int status_of(const struct framing *framing)

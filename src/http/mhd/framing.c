@@ -95,6 +95,8 @@ static const struct http_error bad_length = BAD_REQUEST("A Content-Length is no 
 static const struct http_error two_lengths =
 	BAD_REQUEST("There must not be more than one Content-Length.");
 static const struct http_error bad_chunk = BAD_REQUEST("A chunk is malformed.");
+static const struct http_error leading_zeros =
+	BAD_REQUEST("A Content-Length or the size of a chunk has too many leading zeros.");
 static const struct http_error long_extension = BAD_REQUEST("A chunk extension is too long.");
 static const struct http_error bad_version = {
 	505, "invalid_version", "Only HTTP/1.0 and HTTP/1.1 are served here."};
@@ -237,10 +239,17 @@ static const char *read_plain_bytes(struct framing *framing, const char *at, con
 	return at;
 }
 
+/* A number of too many digits. */
+static const char *stop_number(struct framing *framing, bool begins_with_zero)
+{
+	return stop(framing, begins_with_zero ? &leading_zeros : &large_body);
+}
+
 /* Digits behind blanks. Blanks behind them libmicrohttpd takes for part of the number. */
 static const char *read_length(struct framing *framing, const char *at, const char *end)
 {
 	enum { MAX_DIGITS = 18 };
+	const uint64_t smallest = 100000000000000000; /* of MAX_DIGITS digits */
 
 	for (; at < end && *at != '\r'; at++) {
 		if (is(*at, BLANK) && framing->line == 0) {
@@ -250,7 +259,7 @@ static const char *read_length(struct framing *framing, const char *at, const ch
 			return stop(framing, &bad_length);
 		}
 		if (++framing->line > MAX_DIGITS) {
-			return stop(framing, &large_body);
+			return stop_number(framing, framing->left < smallest);
 		}
 		framing->left = framing->left * 10 + (uint64_t)(*at - '0');
 	}
@@ -451,7 +460,7 @@ static const char *read_size(struct framing *framing, const char *at, const char
 
 	for (; at < end && digit_of(*at) >= 0; at++) {
 		if (++framing->line > MAX_DIGITS) {
-			return stop(framing, &large_body);
+			return stop_number(framing, framing->left >> (MAX_DIGITS - 1) * 4 == 0);
 		}
 		framing->left = framing->left * 16 + (uint64_t)digit_of(*at);
 	}

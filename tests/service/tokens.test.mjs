@@ -103,6 +103,15 @@ test('an owner can renew the owner\'s token, and goes on with the new one', asyn
 	assert.equal((await change(id, body.tokens.owner, { revoke: ['camera'] })).status, 200);
 });
 
+test('a role that is named twice in one list is refused with its place, and nothing is renewed', async () => {
+	const { id, tokens } = await table();
+
+	assertProblem(await change(id, tokens.owner, { renew: ['camera', 'owner', 'camera'] }), 400, 'invalid_value', '/renew/2');
+	assertProblem(await change(id, tokens.owner, { renew: ['owner'], revoke: ['camera', 'camera'] }), 400, 'invalid_value', '/revoke/1');
+	assert.equal((await read(id, tokens.owner)).status, 200);
+	assert.equal((await snapshot(id, tokens.camera)).status, 200);
+});
+
 test('new tokens survive a restart, and so do revoked ones', async () => {
 	const { id, tokens } = await table();
 	const { body } = await change(id, ADMIN, { renew: ['camera', 'owner'], revoke: ['companion'] });

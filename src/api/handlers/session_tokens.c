@@ -31,6 +31,10 @@ static const struct mk_phrase both_ways = MK_PHRASE("A role is either renewed or
 	"Eine Rolle wird entweder erneuert oder widerrufen.",
 	"Ένας ρόλος είτε ανανεώνεται είτε ανακαλείται.");
 
+static const struct mk_phrase twice =
+	MK_PHRASE("This role is named twice.", "Den rolle er nævnt to gange.",
+		"Diese Rolle ist zweimal genannt.", "Αυτός ο ρόλος αναφέρεται δύο φορές.");
+
 static enum mk_status fail_roles(
 	struct mk_error *error, const struct mk_phrase *phrase, const char *where)
 {
@@ -54,9 +58,9 @@ static enum mk_status read_roles(
 		const char *name = json_string_value(json_array_get(list, i));
 		int role = name ? role_find(name) : -1;
 
-		if (role < 0) {
+		if (role < 0 || *roles >> role & 1) {
 			snprintf(where, sizeof where, "/%s/%zu", member, i);
-			return fail_roles(error, &no_roles, where);
+			return fail_roles(error, role < 0 ? &no_roles : &twice, where);
 		}
 		*roles |= 1u << role;
 	}

@@ -156,7 +156,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"finished reviews in memory") \
 	ROW(MAX_QUEUED_SEARCHES, max_queued_searches, 64, 1, 10000, "searches", DAEMON, AT_START, \
 		503, "busy", NULL, \
-		"searches that wait for a thread; snapshots beyond it are answered with the static evaluation") \
+		"searches that wait for a thread; those of one session take turns with those of others, so a client has a turn for each of its tables; snapshots beyond it are answered with the static evaluation") \
 	ROW(MAX_QUEUED_WRITES, max_queued_writes, 8192, 1, 1000000, "writes", DAEMON, AT_RELOAD, \
 		503, "store_busy", NULL, \
 		"calls that wait for the store; beyond it POST, PATCH and DELETE are rejected") \

@@ -230,13 +230,13 @@ bool change_copy_view(struct change *change)
 	return true;
 }
 
-bool change_fails_at_practice(struct change *change)
+bool change_fails_at_practice(struct change *change, const char *where)
 {
 	bool dealt = change->cached->session.deal != NULL;
 	struct mk_error error;
 
 	if (dealt) {
-		session_fail(&error, SESSION_ERROR_PROGRAM_DEALS, "");
+		session_fail(&error, SESSION_ERROR_PROGRAM_DEALS, where);
 		change_fail(change, &error); /* ends the change */
 	}
 	return dealt;
@@ -739,9 +739,7 @@ static enum mk_status check_replay(const struct change *change, struct mk_error 
 	memcpy(view, session->view, game->view_size);
 	status = mk_game_apply_finding(game, view, &change->event.finding, &cause);
 	free(view);
-	return status == MK_OK ? MK_OK
-			       : mk_fail(error, MK_CONFLICT, "snapshot_contradiction", "",
-					 "no legal moves explain this");
+	return status == MK_OK ? MK_OK : session_fail(error, SESSION_ERROR_NO_REPLAY, "");
 }
 
 void change_store(struct change *change)

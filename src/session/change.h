@@ -107,8 +107,9 @@ void change_submit(struct change *change, struct sessions *sessions, const char 
  */
 bool change_copy_view(struct change *change);
 
-/* True, and the change has failed, at a practice table: there are no pictures or corrections. */
-bool change_fails_at_practice(struct change *change);
+/* True, and the change has failed, at a practice table: there are no pictures or corrections, which
+ * is said of the member `where`. */
+bool change_fails_at_practice(struct change *change, const char *where);
 
 /*
  * ---- how it ends ----------------------------------------------------------------------------

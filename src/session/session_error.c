@@ -150,6 +150,11 @@ static const struct {
 		MK_PHRASE("This question is no longer open.",
 			"Det spørgsmål er ikke åbent længere.", "Diese Frage ist nicht mehr offen.",
 			"Αυτή η ερώτηση δεν είναι πια ανοιχτή.")},
+	[SESSION_ERROR_NO_REPLAY] = {MK_CONFLICT, "snapshot_contradiction",
+		MK_PHRASE("No legal moves lead to this table.",
+			"Ingen lovlige træk fører til det bord.",
+			"Zu diesem Tisch führen keine erlaubten Züge.",
+			"Καμία επιτρεπτή κίνηση δεν οδηγεί σε αυτό το τραπέζι.")},
 	[SESSION_ERROR_PROGRAM_DEALS] = {MK_IMPOSSIBLE, "program_deals",
 		MK_PHRASE(
 			"I deal the cards at this table and know where they lie: here only moves count.",

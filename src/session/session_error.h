@@ -38,6 +38,7 @@ enum session_error {
 					     * table
 					     */
 	SESSION_ERROR_QUESTION_GONE,
+	SESSION_ERROR_NO_REPLAY,
 	SESSION_ERROR_PROGRAM_DEALS,
 	SESSION_ERROR_CANNOT_DEAL, /* {0}: the games for which the program can */
 	SESSION_ERROR_NOT_YOUR_TURN,

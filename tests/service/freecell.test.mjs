@@ -68,7 +68,7 @@ test('a card goes to the empty cell and column that the player names, whichever 
 
 	assert.equal(status, 200, text);
 	assert.deepEqual(after.cells, ['XX', 'XX', '3D', 'XX']);
-	assertProblem(await api.move(id, { from: 4, to: 10 }), 422, 'illegal_move');
+	assertProblem(await api.move(id, { from: 4, to: 10 }), 422, 'illegal_move', '/to');
 	const columns = [['KC', ...table.columns.flat().filter((card) => card !== 'KC' && card !== 'KD').slice(0, 11)], ['KD']];
 	const rest = table.columns.flat().filter((card) => !columns.flat().includes(card));
 	for (let place = 2; place < 6; place++) {
@@ -119,9 +119,9 @@ test('wrong input is refused with its place', async () => {
 	assertProblem(await api.snapshot(empty, { ...table, columns: short }), 422, 'wrong_deck');
 	assertProblem(await api.snapshot(id, { ...table, cells: ['9Z', 'XX', 'XX', 'XX'] }), 400, 'invalid_card', '/cells/0');
 	assertProblem(await api.snapshot(id, { ...table, columns: table.columns.slice(1) }), 400, 'invalid_slot_count', '/columns');
-	assertProblem(await api.move(id, { from: 0, to: 1 }), 422, 'illegal_move');
+	assertProblem(await api.move(id, { from: 0, to: 1 }), 422, 'illegal_move', '/to');
 	assertProblem(await api.move(id, { kind: 'to_cell' }), 422, 'ambiguous_move');
-	assertProblem(await api.move(id, { from: 12 }), 422, 'illegal_move');
+	assertProblem(await api.move(id, { from: 12 }), 422, 'illegal_move', '/from');
 	assertProblem(await api.move(id, { from: 0, to: 8, revealed: '5C' }), 422, 'no_card_revealed');
 });
 

@@ -222,7 +222,7 @@ describe('refused', () => {
 	test('a picture, a table, a correction', async () => {
 		const { id } = await practice({ groups: [3, 4, 5] });
 		assertProblem(await api.line(id, '2,4,5'), 422, 'program_deals');
-		assertProblem(await api.correct(id, { table: { groups: [1] } }), 422, 'program_deals');
+		assertProblem(await api.correct(id, { table: { groups: [1] } }), 422, 'program_deals', '/table');
 		assert.equal((await api.session(id)).body.version, 0);
 	});
 });

@@ -285,8 +285,8 @@ describe('refused', () => {
 	test('what only cards on a table need', async () => {
 		const { id } = await practice({ seed: 7 });
 		assertProblem(await api.line(id, SEED_LINE), 422, 'program_deals');
-		assertProblem(await api.correct(id, { position: 4, card: '9D' }), 422, 'program_deals');
-		assertProblem(await api.correct(id, { table: { columns: [] } }), 422, 'program_deals');
+		assertProblem(await api.correct(id, { position: 4, card: '9D' }), 422, 'program_deals', '/card');
+		assertProblem(await api.correct(id, { table: { columns: [] } }), 422, 'program_deals', '/table');
 		assertProblem(await api.move(id, { kind: 'draw', revealed: '5C' }), 422, 'program_deals', '/revealed');
 		assert.equal((await api.session(id)).body.version, 0);
 	});

@@ -73,9 +73,9 @@ const SNAPSHOTS = [
 	['not a number', json('{"frame":NaN}'), 400, 'invalid_json'],
 	['a number beyond all bounds', json('{"frame":1e999}'), 400, 'invalid_json'],
 	['an integer beyond all bounds', json('{"frame":99999999999999999999}'), 400, 'invalid_json'],
-	['XML', { body: '<a/>', headers: { 'content-type': 'application/xml' } }, 415, 'unsupported_media_type'],
-	['a picture', { body: 'GIF', headers: { 'content-type': 'image/gif' } }, 415, 'unsupported_media_type'],
-	['a content type that is none', { body: '{}', headers: { 'content-type': 'json' } }, 415, 'unsupported_media_type'],
+	['XML', { body: '<a/>', headers: { 'content-type': 'application/xml' } }, 415, 'unsupported_media_type', 'Content-Type'],
+	['a picture', { body: 'GIF', headers: { 'content-type': 'image/gif' } }, 415, 'unsupported_media_type', 'Content-Type'],
+	['a content type that is none', { body: '{}', headers: { 'content-type': 'json' } }, 415, 'unsupported_media_type', 'Content-Type'],
 	['a body over 64 KiB', json(`{"x":"${'a'.repeat(65536)}"}`), 413, 'too_large'],
 	['a line over 64 KiB', line('KS,'.repeat(40000)), 413, 'too_large'],
 	['a budget that is a word', { ...line(SEED_LINE), query: '?budget_ms=long' }, 400, 'invalid_query', '?budget_ms'],
@@ -85,16 +85,16 @@ const SNAPSHOTS = [
 	['`wait` that is neither', { ...line(SEED_LINE), query: '?wait=maybe' }, 400, 'invalid_query', '?wait'],
 	['too many moves wanted', { ...line(SEED_LINE), query: '?max_moves=129' }, 400, 'invalid_query', '?max_moves'],
 	['an unknown strategy', { ...line(SEED_LINE), query: '?strategy=luck' }, 422, 'unknown_strategy', '?strategy'],
-	['If-Match without quotes', { ...line(SEED_LINE), headers: { 'if-match': '1' } }, 400, 'invalid_if_match'],
+	['If-Match without quotes', { ...line(SEED_LINE), headers: { 'if-match': '1' } }, 400, 'invalid_if_match', 'If-Match'],
 	['If-Match that is no version', { ...line(SEED_LINE), headers: { 'if-match': '"one"' } }, 412, 'version_mismatch'],
 ];
 
 const move = (body) => ({ json: body });
 const MOVES = [
-	['an illegal move', move({ type: 1, from: 0, to: 10, cut: 1 }), 422, 'illegal_move'],
-	['a move to where it does not fit', move({ type: 3, from: 4, to: 5, cut: 1 }), 422, 'illegal_move'],
-	['a shuffle although cards are left', move({ kind: 'shuffle' }), 422, 'illegal_move'],
-	['a king although no column is empty', move({ type: 2, from: 11, to: 0 }), 422, 'illegal_move'],
+	['an illegal move', move({ type: 1, from: 0, to: 10, cut: 1 }), 422, 'illegal_move', '/type'],
+	['a move to where it does not fit', move({ type: 3, from: 4, to: 5, cut: 1 }), 422, 'illegal_move', '/to'],
+	['a shuffle although cards are left', move({ kind: 'shuffle' }), 422, 'illegal_move', '/kind'],
+	['a king although no column is empty', move({ type: 2, from: 11, to: 0 }), 422, 'illegal_move', '/type'],
 	['a move type that is none', move({ type: 8 }), 400, 'invalid_value', '/type'],
 	['a move type that is a word', move({ type: 'draw' }), 400, 'invalid_type', '/type'],
 	['a kind that is none', move({ kind: 'jump' }), 400, 'invalid_value', '/kind'],
@@ -107,7 +107,7 @@ const MOVES = [
 	['a move that is not named', move({}), 400, 'missing_field', '/kind'],
 	['a move that several are like', move({ from: 11 }), 422, undefined],
 	['a move that is a list', move([]), 400, 'invalid_type'],
-	['a move as a line', line('draw'), 415, 'unsupported_media_type'],
+	['a move as a line', line('draw'), 415, 'unsupported_media_type', 'Content-Type'],
 ];
 
 const UNDO = [
@@ -139,7 +139,7 @@ const CHANGES = [
 	['a name with a control character', move({ name: 'a\u0007b' }), 400, 'invalid_name', '/name'],
 	['a name that is a number', move({ name: 7 }), 400, 'invalid_type', '/name'],
 	['a list', move([]), 400, 'invalid_type'],
-	['plain text', line('da'), 415, 'unsupported_media_type'],
+	['plain text', line('da'), 415, 'unsupported_media_type', 'Content-Type'],
 ];
 
 const WISHES = [
@@ -159,7 +159,7 @@ const WISHES = [
 	['no body', {}, 400, 'empty_body'],
 	['a list', move([{ game: 'klondike' }]), 400, 'invalid_type'],
 	['too much', json(`{"game":"${'a'.repeat(65536)}"}`), 413, 'too_large'],
-	['another content type', { body: 'game=klondike', headers: { 'content-type': 'text/html' } }, 415, 'unsupported_media_type'],
+	['another content type', { body: 'game=klondike', headers: { 'content-type': 'text/html' } }, 415, 'unsupported_media_type', 'Content-Type'],
 ];
 
 const READS = [

@@ -160,13 +160,13 @@ const told = [
 	},
 	{
 		begin: async (language) => (await api.create({ game: 'ten-twenty-thirty', strategy: undefined, language })).id,
-		move: { kind: 'remove' }, code: 'illegal_move', pointer: '',
+		move: { kind: 'remove' }, code: 'illegal_move', pointer: '/kind',
 		words: ['This move is not legal at the present table.', 'Det træk er ikke tilladt, som bordet ligger nu.',
 			'Dieser Zug ist jetzt nicht erlaubt.', 'Αυτή η κίνηση δεν επιτρέπεται τώρα.'],
 	},
 	{
 		begin: async (language) => (await api.create({ game: 'take-away', strategy: undefined, language })).id,
-		move: { group: 0, count: 1 }, code: 'illegal_move', pointer: '',
+		move: { group: 0, count: 1 }, code: 'illegal_move', pointer: '/group',
 		words: ['No groups are known yet.', 'Ingen grupper er kendt endnu.',
 			'Noch sind keine Gruppen bekannt.', 'Δεν είναι ακόμη γνωστή καμία ομάδα.'],
 	},

@@ -53,7 +53,7 @@ test('another body with the same key is 422 and changes nothing', async () => {
 	const { id, version } = await api.begun();
 	const headers = keyed();
 	await api.post(`/v1/sessions/${id}/moves`, draw, { headers });
-	assertProblem(await api.post(`/v1/sessions/${id}/moves`, { ...draw, revealed: '3C' }, { headers }), 422, 'idempotency_key_reused');
+	assertProblem(await api.post(`/v1/sessions/${id}/moves`, { ...draw, revealed: '3C' }, { headers }), 422, 'idempotency_key_reused', 'Idempotency-Key');
 	assert.equal((await api.session(id)).body.version, version + 1);
 });
 
@@ -108,7 +108,7 @@ test('a key that is none is refused', async () => {
 	const { id } = await api.begun();
 	for (const key of ['', 'x'.repeat(256), 'ø']) {
 		const answer = await api.post(`/v1/sessions/${id}/moves`, draw, { headers: keyed(key) });
-		assertProblem(answer, 400, 'invalid_idempotency_key');
+		assertProblem(answer, 400, 'invalid_idempotency_key', 'Idempotency-Key');
 	}
 });
 
@@ -118,7 +118,7 @@ test('the oldest answers go where there are too many', async () => {
 	const wrong = { headers, text: '{' };
 	const post = (options) => api.send('POST', `/v1/sessions/${id}/snapshots`, options);
 	await post(wrong);
-	assertProblem(await post({ headers, text: '[' }), 422, 'idempotency_key_reused');
+	assertProblem(await post({ headers, text: '[' }), 422, 'idempotency_key_reused', 'Idempotency-Key');
 	for (let sent = 0; sent < 4096; sent += 32) {
 		await Promise.all(Array.from({ length: 32 }, () => post({ headers: keyed(), text: '{' })));
 	}
@@ -131,6 +131,6 @@ test('simulations: the same key starts one run, another body with it none', asyn
 	const first = await api.send('POST', '/v1/simulations', { json: wish, headers });
 	assert.equal(first.status, 202, first.text);
 	same(first, await api.send('POST', '/v1/simulations', { json: wish, headers }));
-	assertProblem(await api.send('POST', '/v1/simulations', { json: { ...wish, games: 6 }, headers }), 422, 'idempotency_key_reused');
+	assertProblem(await api.send('POST', '/v1/simulations', { json: { ...wish, games: 6 }, headers }), 422, 'idempotency_key_reused', 'Idempotency-Key');
 	assert.equal((await api.get('/v1/simulations')).body.simulations.length, 1);
 });

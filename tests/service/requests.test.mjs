@@ -54,7 +54,7 @@ describe('of every operation', () => {
 			const { id } = await api.begun();
 			const before = (await api.session(id)).body;
 			const answer = await send(operation, id, { accept: 'image/png' });
-			assertProblem(answer, 406, 'not_acceptable');
+			assertProblem(answer, 406, 'not_acceptable', 'Accept');
 			// A client that would rather speak HTTP/2 is answered like any other.
 			const newer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
 			assertProblem(await send(operation, id, { accept: 'image/png', ...newer }), 406, 'not_acceptable');
@@ -66,7 +66,7 @@ describe('of every operation', () => {
 			const { id } = await api.begun();
 			const address = path.replace('{id}', id);
 			const of = (type, body) => api.send(method, address, { body, headers: { 'content-type': type } });
-			assertProblem(await of('image/gif', 'GIF89a'), 415, 'unsupported_media_type');
+			assertProblem(await of('image/gif', 'GIF89a'), 415, 'unsupported_media_type', 'Content-Type');
 			assertProblem(await of('application/json', `{"a":"${'a'.repeat(65536)}"}`), 413, 'too_large');
 			assert.equal((await api.session(id)).body.version, 1);
 		});
@@ -75,7 +75,7 @@ describe('of every operation', () => {
 		test(`${name}: If-Match that is not understood, or names another version`, async () => {
 			const { id } = await api.begun();
 			const of = (tag) => send({ name, method, path }, id, { 'if-match': tag });
-			assertProblem(await of('1'), 400, 'invalid_if_match');
+			assertProblem(await of('1'), 400, 'invalid_if_match', 'If-Match');
 			assertProblem(await of('"9"'), 412, 'version_mismatch');
 			assert.equal((await api.session(id)).body.version, 1);
 		});

@@ -176,9 +176,9 @@ describe('bodies in another coding or character set', () => {
 			const ask = (headers) => api.send(row.method, whole(row.path, id),
 				{ json: {}, headers: { ...bearer(tokens[row.roles[0]]), ...headers } });
 			const coded = await ask({ 'content-encoding': 'gzip' });
-			assertProblem(coded, 415, 'unsupported_content_encoding');
+			assertProblem(coded, 415, 'unsupported_content_encoding', 'Content-Encoding');
 			assert.equal(coded.headers['accept-encoding'], 'identity');
-			assertProblem(await ask({ 'content-type': 'application/json; charset=utf-16' }), 415, 'unsupported_media_type');
+			assertProblem(await ask({ 'content-type': 'application/json; charset=utf-16' }), 415, 'unsupported_media_type', 'Content-Type');
 			assertProblem(await ask({ expect: 'a-miracle' }), 417, 'expectation_failed');
 			const large = { headers: bearer(tokens[row.roles[0]]), json: { name: 'n'.repeat(1 << 16) } };
 			assertProblem(await send(row, id, large), 413, 'too_large');

@@ -227,6 +227,12 @@ for (const [what, move, status, code, pointer] of MOVES) {
 	});
 }
 
+test('a correction, which this game has not, is refused with its place', async () => {
+	const { id } = await begin({ groups: [3, 4, 5] });
+
+	assertProblem(await api.correct(id, { position: 0, card: '9D' }), 422, 'no_corrections', '/card');
+});
+
 test('a finished game takes no more moves', async () => {
 	const { id } = await begin({ groups: [2] });
 	const { body: over } = await api.move(id, { kind: 'take', group: 0, count: 2 });

@@ -115,7 +115,7 @@ test('the forced form has one move at a time', async () => {
 	const { id, moves } = await dealt(DEALT, { preset: 'forced' });
 
 	assert.deepEqual(moves.map(({ kind, combo }) => [kind, combo]), [['remove', 'T2B1']]);
-	assertProblem(await api.move(id, { kind: 'deal', column: 1 }), 422, 'illegal_move');
+	assertProblem(await api.move(id, { kind: 'deal', column: 1 }), 422, 'illegal_move', '/kind');
 });
 
 test('undo, its undoing and the history tell each step', async () => {
@@ -154,8 +154,8 @@ for (const [what, post, status, code, pointer] of [
 	['a column that is not there', (id) => api.move(id, { kind: 'remove', column: 7 }), 400, 'invalid_value', '/column'],
 	['half a column', (id) => api.move(id, { kind: 'remove', column: 0.5 }), 400, 'invalid_type', '/column'],
 	['an unknown combo', (id) => api.move(id, { kind: 'remove', column: 0, combo: 'B4' }), 400, 'invalid_value', '/combo'],
-	['a column without three', (id) => api.move(id, { kind: 'remove', column: 1, combo: 'B3' }), 422, 'illegal_move', ''],
-	['a deal out of turn', (id) => api.move(id, { kind: 'deal', column: 3, revealed: 'AC' }), 422, 'illegal_move', ''],
+	['a column without three', (id) => api.move(id, { kind: 'remove', column: 1, combo: 'B3' }), 422, 'illegal_move', '/column'],
+	['a deal out of turn', (id) => api.move(id, { kind: 'deal', column: 3, revealed: 'AC' }), 422, 'illegal_move', '/column'],
 ]) {
 	test(`${what} is refused with its place and changes nothing`, async () => {
 		const before = await dealt();

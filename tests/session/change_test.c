@@ -558,5 +558,6 @@ Test(change, what_cannot_be_replayed_is_not_stored)
 	look_at(&faulty, 40);
 	cr_assert_eq(desk.last.status, MK_CONFLICT);
 	cr_assert_str_eq(desk.last.code, "snapshot_contradiction");
+	cr_assert(desk.last.is_localized);
 	cr_assert_eq(found().session.version, 1);
 }

@@ -90,6 +90,7 @@ void note(void *context, enum mk_status status, const struct session *session,
 		.before = -1,
 	};
 	snprintf(answer->code, sizeof answer->code, "%s", error ? error->code : "");
+	answer->is_localized = error && error->message.phrase;
 	snprintf(answer->where, sizeof answer->where, "%s", error ? error->where : "");
 	if (!session) {
 		return;

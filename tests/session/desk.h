@@ -15,6 +15,7 @@ struct answer {
 	enum mk_status status;
 	char code[32]; /* "" without an error */
 	char where[96];
+	bool is_localized; /* the error is said in the player's language */
 	bool has_session;
 	struct session session; /* a copy; its pointers may be gone */
 	bool has_observed;

@@ -277,6 +277,13 @@ void call_refuse(struct call *call, int status, const char *code, const char *de
 	call_problem(call, &(struct problem){.http = status, .code = code, .detail = detail});
 }
 
+void call_refuse_header(
+	struct call *call, int status, const char *code, const char *header, const char *detail)
+{
+	call_problem(call,
+		&(struct problem){.http = status, .code = code, .detail = detail, .where = header});
+}
+
 void call_fail_busy(struct call *call)
 {
 	call_refuse(call, 503, "busy", "out of memory, retry later");

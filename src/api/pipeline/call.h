@@ -140,6 +140,9 @@ void kept_body_free(struct kept_body *kept);
 void call_fail(struct call *call, const struct mk_error *error);
 void call_fail_busy(struct call *call); /* out of memory */
 void call_refuse(struct call *call, int status, const char *code, const char *detail);
+/* The same, of what a header says: `errors` names it. */
+void call_refuse_header(
+	struct call *call, int status, const char *code, const char *header, const char *detail);
 void call_problem(struct call *call, const struct problem *problem);
 
 #endif

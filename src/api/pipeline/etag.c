@@ -153,6 +153,6 @@ enum mk_status etag_check(const char *list, struct mk_error *error)
 	if (etag_is_any(list) || is_tag_list(list)) {
 		return MK_OK;
 	}
-	return mk_fail(error, MK_MALFORMED, "invalid_if_match", "",
+	return mk_fail(error, MK_MALFORMED, "invalid_if_match", "If-Match",
 		"If-Match is * or a list of versions in quotes, like \"7\"");
 }

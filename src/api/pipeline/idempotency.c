@@ -229,7 +229,7 @@ static void drop_entry(struct call *call)
 
 static void refuse_other_body(struct call *call)
 {
-	call_refuse(call, 422, "idempotency_key_reused",
+	call_refuse_header(call, 422, "idempotency_key_reused", "Idempotency-Key",
 		"Idempotency-Key was used with a different body");
 }
 
@@ -463,7 +463,7 @@ enum stage_result idempotency_check(struct call *call)
 	if (is_valid_key(key)) {
 		return check_key(call, key);
 	}
-	call_refuse(call, 400, "invalid_idempotency_key",
+	call_refuse_header(call, 400, "invalid_idempotency_key", "Idempotency-Key",
 		"Idempotency-Key must be 1 to 255 printable ASCII characters");
 	return STAGE_RESPONDED;
 }

@@ -77,8 +77,8 @@ static enum stage_result negotiate(struct call *call)
 	if (call->offer >= 0 || opens_websocket(call)) {
 		return STAGE_PASSED;
 	}
-	call_refuse(
-		call, 406, "not_acceptable", "this answer has none of the forms that are accepted");
+	call_refuse_header(call, 406, "not_acceptable", "Accept",
+		"this answer has none of the forms that are accepted");
 	return STAGE_RESPONDED;
 }
 
@@ -163,12 +163,12 @@ static enum stage_result check_coding(struct call *call)
 
 	if (body && !media_is_uncoded(http_request_header(call->request, "Content-Encoding"))) {
 		call_header(call, "Accept-Encoding", "identity");
-		call_refuse(call, 415, "unsupported_content_encoding",
+		call_refuse_header(call, 415, "unsupported_content_encoding", "Content-Encoding",
 			"Content-Encoding: bodies are read as they are, without compression");
 		return STAGE_RESPONDED;
 	}
 	if (body && !media_is_utf8(http_request_header(call->request, "Content-Type"))) {
-		call_refuse(call, 415, "unsupported_media_type",
+		call_refuse_header(call, 415, "unsupported_media_type", "Content-Type",
 			"Content-Type: charset=utf-8 is the only character set");
 		return STAGE_RESPONDED;
 	}
@@ -202,8 +202,8 @@ static enum stage_result read_body(struct call *call)
 		return STAGE_PASSED;
 	}
 	if (!is_type_accepted(call, body, length)) {
-		call_refuse(
-			call, 415, "unsupported_media_type", "this content type is not read here");
+		call_refuse_header(call, 415, "unsupported_media_type", "Content-Type",
+			"this content type is not read here");
 		return STAGE_RESPONDED;
 	}
 	if (call->body == MEDIA_BODY_LINE) {

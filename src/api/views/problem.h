@@ -11,8 +11,8 @@
 struct why;
 
 /*
- * `where` is a JSON pointer into the body or a query parameter ("?limit"); NULL: no place.
- * `session` is set if its finding has conflicts, which are written in `language`.
+ * `where` is a JSON pointer into the body, a query parameter ("?limit") or a header; NULL: no
+ * place. `session` is set if its finding has conflicts, which are written in `language`.
  */
 struct problem {
 	int http;

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 #include <makker/game.h>
+#include <stdio.h>
 
 /* ---- Snapshots ------------------------------------------------------------------------------ */
 
@@ -99,30 +100,51 @@ void mk_place_write(struct mk_text *out, const struct mk_game *game, int positio
 
 enum { MOVE_BYTES = 1024 };
 
-/* The members of `given` that a move has are those of the move as it is written. */
-static bool is_given_move(const struct mk_game *game, const struct json_t *given,
+/*
+ * How many members of `given` agree with the move as it is written before the first that does not.
+ * A member that a written move lacks agrees.
+ */
+static size_t common_members(const struct mk_game *game, const struct json_t *given,
 	const struct mk_view *view, struct mk_move move)
 {
 	char bytes[MOVE_BYTES];
 	struct mk_text text;
 	json_t *written, *value;
 	const char *name;
-	bool same = true;
+	size_t count = 0;
 
 	mk_text_fixed(&text, bytes, sizeof bytes);
 	mk_text_char(&text, '{');
 	game->notation->write_move(&text, view, move);
 	mk_text_char(&text, '}');
 	written = json_loads(bytes, 0, NULL);
-	json_object_foreach(written, name, value)
+	json_object_foreach((json_t *)given, name, value)
 	{
-		const json_t *other = json_object_get(given, name);
+		const json_t *other = json_object_get(written, name);
 
-		same = same && (!other || json_is_null(other) || json_equal(value, other));
+		if (!written || (other && !json_is_null(value) && !json_equal(value, other))) {
+			break;
+		}
+		count++;
 	}
-	same = same && written;
 	json_decref(written);
-	return same;
+	return count;
+}
+
+/* The first member that no legal move has which has those before it. */
+static enum mk_status fail_illegal(
+	const struct json_t *given, size_t moves, size_t member, struct mk_error *error)
+{
+	void *at = json_object_iter((json_t *)given);
+	char where[sizeof error->where] = "";
+
+	while (at && member-- > 0) {
+		at = json_object_iter_next((json_t *)given, at);
+	}
+	if (at && moves > 0) {
+		snprintf(where, sizeof where, "/%s", json_object_iter_key(at));
+	}
+	return move_error_illegal(error, where);
 }
 
 static const struct mk_phrase ambiguous_move =
@@ -137,9 +159,13 @@ static enum mk_status find_given_move(const struct mk_game *game, const struct j
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = game->view_moves(view, moves);
 	const struct mk_move *found = NULL;
+	size_t most = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_given_move(game, json, view, moves[i])) {
+		size_t common = common_members(game, json, view, moves[i]);
+
+		most = common > most ? common : most;
+		if (common < json_object_size(json)) {
 			continue;
 		}
 		if (found) {
@@ -149,7 +175,7 @@ static enum mk_status find_given_move(const struct mk_game *game, const struct j
 		found = &moves[i];
 	}
 	if (!found) {
-		return move_error_illegal(error, "");
+		return fail_illegal(json, count, most, error);
 	}
 	*move = *found;
 	return MK_OK;

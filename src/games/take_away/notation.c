@@ -89,7 +89,7 @@ static enum mk_status check_move(const struct take_away_view *view, json_int_t g
 	json_int_t count, struct mk_error *error)
 {
 	if (view->count == 0) {
-		return refuse(error, "", &no_groups, 0);
+		return refuse(error, "/group", &no_groups, 0);
 	}
 	if (group < 0 || group >= view->count) {
 		return refuse(error, "/group", &last_group, view->count - 1);

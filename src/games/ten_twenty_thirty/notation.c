@@ -121,14 +121,27 @@ static bool is_combo(const struct tens_view *view, int combo, const struct mk_mo
 	       (view->core.count[move->from] == 3 && tens_combos(view, move->from) >> combo & 1);
 }
 
-static bool is_told(
+/* The marks of a move in the order in which they are compared. */
+static const char *const mark_places[] = {"/kind", "/column", "/combo"};
+enum { MARKS = sizeof mark_places / sizeof *mark_places };
+
+/* How many of the marks the move has before the first that it lacks. */
+static size_t common_marks(
 	const struct tens_view *view, const struct told *told, const struct mk_move *move)
 {
 	int column = move->kind == DEAL ? move->to : move->from;
 
-	return told->kind == move->kind && (told->column == NOT_SAID || told->column == column) &&
-	       (told->combo == NOT_SAID ||
-		       (move->kind == REMOVE && is_combo(view, told->combo, move)));
+	if (told->kind != move->kind) {
+		return 0;
+	}
+	if (told->column != NOT_SAID && told->column != column) {
+		return 1;
+	}
+	if (told->combo != NOT_SAID &&
+		(move->kind != REMOVE || !is_combo(view, told->combo, move))) {
+		return 2;
+	}
+	return MARKS;
 }
 
 static enum mk_status find_move(const struct told *told, const struct mk_view *view,
@@ -137,9 +150,13 @@ static enum mk_status find_move(const struct told *told, const struct mk_view *v
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = tens_moves(view_of(view), moves);
 	const struct mk_move *found = NULL;
+	size_t most = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_told(view_of(view), told, &moves[i])) {
+		size_t common = common_marks(view_of(view), told, &moves[i]);
+
+		most = common > most ? common : most;
+		if (common < MARKS) {
 			continue;
 		}
 		if (found) {
@@ -149,7 +166,7 @@ static enum mk_status find_move(const struct told *told, const struct mk_view *v
 		found = &moves[i];
 	}
 	if (!found) {
-		return move_error_illegal(error, "");
+		return move_error_illegal(error, mark_places[most]);
 	}
 	*move = *found;
 	return MK_OK;

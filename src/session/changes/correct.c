@@ -753,10 +753,14 @@ static bool settles_by_count(struct change *change)
 static void carry_out_correction(struct change *change)
 {
 	const struct session *session = &change->cached->session;
+	char where[sizeof change->correction.count.name + 1] = "/card";
 	struct mk_error error;
 	int number;
 
-	if (change_fails_at_practice(change)) {
+	if (change->correction.counts) {
+		snprintf(where, sizeof where, "/%s", change->correction.count.name);
+	}
+	if (change_fails_at_practice(change, where)) {
 		return;
 	}
 	take_proposed_repair(change);
@@ -773,7 +777,7 @@ static void carry_out_correction(struct change *change)
 	}
 	if (change->correction.counts ? !session->game->set_count
 				      : !mk_game_has_card_at(session->game)) {
-		session_fail(&error, SESSION_ERROR_NO_CORRECTIONS, "");
+		session_fail(&error, SESSION_ERROR_NO_CORRECTIONS, where);
 		change_fail(change, &error);
 	} else if (is_correction_ambiguous(change)) {
 		session_fail(&error, SESSION_ERROR_AMBIGUOUS_PLACE, "/position");

@@ -301,7 +301,7 @@ static void carry_out_snapshot(struct change *change)
 		change_fail(change, &error);
 		return;
 	}
-	if (change_fails_at_practice(change)) {
+	if (change_fails_at_practice(change, "")) {
 		return;
 	}
 	if (change->snapshot.game != cached->session.game) {

@@ -31,6 +31,7 @@ struct told {
 	int type, from, to, cut;
 	mk_card card;
 	mk_card revealed;
+	bool by_kind; /* `type` is not given as a number */
 };
 
 /* A whole number from `least` to `most` in the member `name`, which may be missing. */
@@ -123,6 +124,7 @@ static enum mk_status read_told(const json_t *json, struct told *told, struct mk
 {
 	enum mk_status status = read_type(json, &told->type, error);
 
+	told->by_kind = !json_is_integer(json_object_get(json, "type"));
 	if (status == MK_OK) {
 		status = read_number(json, "from", 0, DRAW_PILE, &told->from, error);
 	}
@@ -168,12 +170,27 @@ static mk_card shown_card(const struct klondike_view *view, struct mk_move move)
 	return move.kind == DRAW || move.kind == SHUFFLE ? next_card(view, move) : move.card;
 }
 
-static bool is_told(
+/* The marks of a move in the order in which they are compared. */
+static const char *const mark_places[] = {"/type", "/from", "/to", "/cut", "/card"};
+enum { MARKS = sizeof mark_places / sizeof *mark_places };
+
+/* How many of the marks the move has before the first that it lacks. */
+static size_t common_marks(
 	const struct told *told, const struct klondike_view *view, const struct mk_move *move)
 {
-	return agrees(told->type, move->kind) && agrees(told->from, move->from) &&
-	       agrees(told->to, move->to) && agrees(told->cut, move->cut) &&
-	       (told->card == MK_NO_CARD || told->card == shown_card(view, *move));
+	const bool agreed[MARKS] = {
+		agrees(told->type, move->kind),
+		agrees(told->from, move->from),
+		agrees(told->to, move->to),
+		agrees(told->cut, move->cut),
+		told->card == MK_NO_CARD || told->card == shown_card(view, *move),
+	};
+	size_t count = 0;
+
+	while (count < MARKS && agreed[count]) {
+		count++;
+	}
+	return count;
 }
 
 static const struct mk_phrase several_moves =
@@ -182,15 +199,28 @@ static const struct mk_phrase several_moves =
 		"Mehrere erlaubte Züge passen: Gib from, to und cut an.",
 		"Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε from, to και cut.");
 
+/* The first mark that no legal move has which has those before it. */
+static const char *place_of_mark(size_t moves, size_t mark, bool by_kind)
+{
+	if (moves == 0) {
+		return "";
+	}
+	return mark == 0 && by_kind ? "/kind" : mark_places[mark];
+}
+
 static enum mk_status find_move(const struct told *told, const struct klondike_view *view,
 	struct mk_move *move, struct mk_error *error)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = klondike_moves(view, moves);
 	const struct mk_move *found = NULL;
+	size_t most = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_told(told, view, &moves[i])) {
+		size_t common = common_marks(told, view, &moves[i]);
+
+		most = common > most ? common : most;
+		if (common < MARKS) {
 			continue;
 		}
 		if (found) {
@@ -200,7 +230,7 @@ static enum mk_status find_move(const struct told *told, const struct klondike_v
 		found = &moves[i];
 	}
 	if (!found) {
-		return move_error_illegal(error, "");
+		return move_error_illegal(error, place_of_mark(count, most, told->by_kind));
 	}
 	*move = *found;
 	return MK_OK;

@@ -34,9 +34,23 @@ function wordsOf({ unit }, language) {
 		: { value: (value) => percent(value, language), change: (value) => percentChange(value, language), inPoints: false };
 }
 
+const CONFIDENT = 1.96; // standard errors: a 95 % interval
+
+/** True if the choices together cost more than chance explains. */
+const isCostly = ({ sums: { choice, choice_error: error } }) => choice < -CONFIDENT * error;
+
+/** No move is a mistake, and all together cost no more than chance explains: the figure of the choices says nothing, and may be above 0. */
+const isFlawless = (review) => review.sums.decisions > 0 && review.dearest.length === 0 && !isCostly(review);
+
 function sumsText(review, language, t) {
-	const { change, inPoints } = wordsOf(review, language);
-	return review.sums.decisions === 0 ? t('review_no_values') : t(inPoints ? 'luck_and_choice_points' : 'luck_and_choice', change(review.sums.luck), change(review.sums.choice));
+	const { value, change, inPoints } = wordsOf(review, language);
+	const { decisions, luck, choice, choice_error: error } = review.sums;
+	if (decisions === 0) {
+		return t('review_no_values');
+	}
+	const [key, keyOfPoints] = isFlawless(review) ? ['luck_alone', 'luck_alone_points']
+		: isCostly(review) ? ['luck_and_choice', 'luck_and_choice_points'] : ['luck_and_choice_about', 'luck_and_choice_about_points'];
+	return t(inPoints ? keyOfPoints : key, change(luck), change(choice), value(CONFIDENT * error).replace('+', ''));
 }
 
 const progressText = ({ count, valued }, t) => (count === null ? t('reviewing') : t('review_progress', valued, count));
@@ -170,10 +184,13 @@ function row(kind, name, text, value) {
 }
 
 const MAX_SHORT = 14; // letters that stand in one line on the smallest phone
+const MAX_WORDY = 19; // and in a smaller font
 
 /** One decision with a long name is enough, and reservations have them: the table stays where it is while the curve is scrubbed. */
-const isWordy = ({ unit, decisions }, nameOf) => unit === 'points'
-	|| decisions.some(({ move, better }) => [move, better].some((one) => one && nameOf(one).length > MAX_SHORT));
+function sizeOf({ unit, decisions }, nameOf) {
+	const longest = Math.max(...decisions.flatMap(({ move, better }) => [move, better]).map((one) => (one ? nameOf(one).length : 0)));
+	return unit === 'points' || longest > MAX_WORDY ? 'wordy lengthy' : longest > MAX_SHORT ? 'wordy' : '';
+}
 
 /** In place of the suggestion: the made move and the better one, each with its arrow's sample. */
 export function ReviewSays(state, t) {
@@ -185,7 +202,7 @@ export function ReviewSays(state, t) {
 	const nameOf = (move) => game.shortName(move, language) || move.instruction;
 	const instead = better ? nameOf(better) : betterText(decision, game, t) && t('nothing');
 	const text = verdict(review, decision, language, t);
-	return h('section', { key: 'say', class: `say reviewed ${isWordy(review, nameOf) ? 'wordy' : ''}`, 'aria-label': t('review_at', moment + 1, review.count) },
+	return h('section', { key: 'say', class: `say reviewed ${sizeOf(review, nameOf)}`, 'aria-label': t('review_at', moment + 1, review.count) },
 		h('p', { class: `verdict ${isLoss(decision) ? 'loss' : ''}` }, h('span', { key: text }, text)),
 		row('made', t('review_made'), nameOf(decision.move), worth(decision.made)),
 		instead && row('better', t('review_better'), instead, worth(decision.best)));
@@ -222,7 +239,7 @@ export function Dearest(review, { language, session, game }, actions, t) {
 	return h('div', { class: 'decisive' },
 		count > 0 && h('p', { class: 'figure' }, sumsText(review, language, t)),
 		could && session.status !== 'won' && h('p', { key: 'could', class: 'could' }, t(VERDICTS[could])),
-		sums.decisions > 0 && dearest.length === 0 && h('p', {}, t('no_decisive')),
+		sums.decisions > 0 && dearest.length === 0 && !isFlawless(review) && h('p', {}, t('no_dear')),
 		dearest.length > 0 && h('h2', {}, t('dearest')),
 		dearest.length > 0 && h('ol', { class: 'dearest' }, dearest.map((decision) => [decision, betterText(decision, game, t)]).map(([{ number, move, best, made, choice }, better]) => h('li', { key: String(number) },
 			h('button', { type: 'button', class: 'wide', on: { click: () => { actions.showMoment(number - 1); actions.showTable(); } } },

@@ -158,6 +158,24 @@ test('where only the program has moved there is nothing to undo, nor after the f
 	await finish(/409/);
 });
 
+for (const [game, buttons] of [['ten-twenty-thirty', '.way, .tens-stock, .tens-head.next'], ['take-away', '.taker, .group']]) {
+	test(`${game}: the message about a quick move covers nothing that is tapped next`, async () => {
+		const { id } = await api.create({ game, ...TABLES[game] });
+		const { page, finish } = await device(browser);
+		await page.goto(`${daemon.url}/s/${id}`);
+		await playSuggested(page);
+		await page.waitForSelector('#toast:has-text("Undo")');
+		const covered = await page.evaluate((selector) => {
+			const toast = document.querySelector('#toast').getBoundingClientRect();
+			return [...document.querySelectorAll(`${selector}, .thumb button`)].map((one) => [one.className, one.getBoundingClientRect()])
+				.filter(([, { left, right, top, bottom }]) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top).map(([name]) => name);
+		}, buttons);
+		assert.deepEqual(covered, []);
+		assert.ok(await page.$eval('#toast', (toast) => toast.getBoundingClientRect().top >= 0));
+		await finish();
+	});
+}
+
 test('the second tap of a double tap on the hint plays nothing', async () => {
 	const { id } = await api.create({ game: 'klondike', ...TABLES.klondike });
 	const { page, finish } = await device(browser);

@@ -82,6 +82,38 @@ test('what luck and choices came to is never cut: the widest sums of both units,
 	}
 });
 
+// What choices came to, their standard error, whether a move is marked as a mistake: what is said of it.
+const SAID = [
+	[{ choice: 0.06, error: 0.04, marked: false }, { en: 'Luck +15%, your choices as good as the best.', da: 'Held +15 %, dine valg så gode som de bedste.', de: 'Glück +15 %, deine Entscheidungen so gut wie die besten.', el: 'Τύχη +15%, οι επιλογές σου ισάξιες των καλύτερων.' }],
+	[{ choice: -0.06, error: 0.04, marked: false }, { en: 'Luck +15%, your choices as good as the best.', da: 'Held +15 %, dine valg så gode som de bedste.', de: 'Glück +15 %, deine Entscheidungen so gut wie die besten.', el: 'Τύχη +15%, οι επιλογές σου ισάξιες των καλύτερων.' }],
+	[{ choice: -0.2, error: 0.04, marked: false }, { en: 'Luck +15%, your choices −20%.No single move cost much.', da: 'Held +15 %, dine valg −20 %.Intet enkelt træk kostede ret meget.', de: 'Glück +15 %, deine Entscheidungen −20 %.Kein einzelner Zug hat viel gekostet.', el: 'Τύχη +15%, οι επιλογές σου −20%.Καμία κίνηση από μόνη της δεν κόστισε πολύ.' }],
+	[{ choice: 0.02, error: 0.05, marked: true }, { en: 'Luck +15%, your choices +2% (±10%).', da: 'Held +15 %, dine valg +2 % (±10 %).', de: 'Glück +15 %, deine Entscheidungen +2 % (±10 %).', el: 'Τύχη +15%, οι επιλογές σου +2% (±10%).' }],
+	[{ choice: -0.2, error: 0.05, marked: true }, { en: 'Luck +15%, your choices −20%.', da: 'Held +15 %, dine valg −20 %.', de: 'Glück +15 %, deine Entscheidungen −20 %.', el: 'Τύχη +15%, οι επιλογές σου −20%.' }],
+	[{ choice: -0.2, error: 0.25, marked: true, unit: 'points' }, { en: 'Luck +0.2, your choices −0.2 points (±0.5).', da: 'Held +0,2, dine valg −0,2 point (±0,5).', de: 'Glück +0,2, deine Entscheidungen −0,2 Punkte (±0,5).', el: 'Τύχη +0,2, οι επιλογές σου −0,2 πόντοι (±0,5).' }],
+	[{ choice: 0.3, error: 0.25, marked: false, unit: 'points' }, { en: 'Luck +0.2 points, your choices as good as the best.', da: 'Held +0,2 point, dine valg så gode som de bedste.', de: 'Glück +0,2 Punkte, deine Entscheidungen so gut wie die besten.', el: 'Τύχη +0,2 πόντοι, οι επιλογές σου ισάξιες των καλύτερων.' }],
+];
+test('a sum of choices that chance explains is no figure beside words that deny it, in four languages', async () => {
+	for (const locale of ['en', 'da', 'de', 'el']) {
+		const { page, finish } = await device(browser, { like: SMALL, locale });
+		for (const [{ choice, error, marked, unit = 'win_chance' }, texts] of SAID) {
+			await page.route(/\/review\?/, async (route) => {
+				const response = await route.fetch();
+				const review = await response.json();
+				const sums = { ...review.sums, luck: unit === 'points' ? 0.2 : 0.15, choice, choice_error: error };
+				await route.fulfill({ status: response.status(), json: { ...review, unit, sums, dearest: marked ? review.dearest : [] } });
+			});
+			await page.goto(`${daemon.url}/s/${KLONDIKE.id}`);
+			await isReviewed(page);
+			const said = await page.$$eval('.decisive > p:not(.could)', (all) => all.map(({ textContent }) => textContent).join(''));
+			assert.equal(said.replaceAll('\u00a0', ' '), texts[locale]);
+			assert.ok(said.startsWith(await page.textContent('.review-dock p')), said);
+			assert.deepEqual(await cutReviewed(page), []);
+			await page.unroute(/\/review\?/);
+		}
+		await finish();
+	}
+});
+
 test('the keys go through the decisions, and the table is that of each of them', async () => {
 	const one = await opened(KLONDIKE.id);
 	const { page, review, table } = one;
@@ -413,6 +445,24 @@ for (const [game, seed, every, marks] of [
 		await phone.finish();
 	});
 }
+
+test('take-away: no group is below the curve, on the smallest phone in the language of the longest texts', async () => {
+	const { id } = await careless(api, { game: 'take-away', seed: 4 }, { every: 2 });
+	for (const like of [SMALL, PHONE]) {
+		const { page, finish } = await device(browser, { locale: 'el', like });
+		await page.goto(`${daemon.url}/s/${id}`);
+		await isReviewed(page);
+		const lowest = () => page.evaluate(() => document.querySelector('.group:last-child').getBoundingClientRect().bottom - document.querySelector('.review-dock').getBoundingClientRect().top);
+		assert.ok(await lowest() <= 0, `at the end by ${await lowest()} px`);
+		await page.focus('.scrub input');
+		await page.keyboard.press('Home');
+		await page.waitForSelector('.say.reviewed');
+		assert.equal(await page.$$eval('.group', (all) => all.length), 5);
+		assert.ok(await lowest() <= 0, `at a decision by ${await lowest()} px`);
+		assert.deepEqual(await cutReviewed(page), []);
+		await finish();
+	}
+});
 
 test('Doppelkopf: the curve is of points, and both cards are marked in the hand', async () => {
 	const { id, status } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, { most: 4000 });

@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
 import { DESK, device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
+import { cutTexts } from './cut.mjs';
 import { Plain } from './plain_api.mjs';
 import { Table } from './table.mjs';
 
@@ -94,9 +95,9 @@ test('rules of one’s own: a game that goes round in circles may count as drawn
 
 // The longest sentences of the page: three cards of the suit with the longest name in each language.
 const LONGEST = { en: 'D', da: 'H', de: 'C', el: 'S' };
-const SCREENS = [[320, 640], [320, 740], [360, 640], [360, 740], [412, 915]];
+const SCREENS = [[320, 640], [320, 740], [360, 640], [360, 740], [412, 915], [640, 360], [740, 360]];
 
-test('the longest sentence hides no reason, in four languages on phones of every size', async () => {
+test('the longest sentence hides no reason and is whole among all moves, in four languages on phones of every size', async () => {
 	for (const [locale, suit] of Object.entries(LONGEST)) {
 		const first = { 0: '4', 7: '6', 14: 'Q' }; // the first column: twenty
 		const others = [...'SHCD'].flatMap((one) => [...'A234567890JQK'].map((rank) => rank + one)).filter((card) => !Object.values(first).some((rank) => card === rank + suit));
@@ -118,6 +119,9 @@ test('the longest sentence hides no reason, in four languages on phones of every
 				return { sentence: lines('.say .sentence').bottom, reason: lines('.say .worth .why').top, end: document.querySelector('.say').getBoundingClientRect().bottom };
 			});
 			assert.ok(sentence <= Math.min(reason, end) + 2, `${locale}, ${width} x ${height}: the sentence ends at ${sentence}, the reason begins at ${reason}`);
+			assert.deepEqual(await cutTexts(page), [], `${locale}, ${width} x ${height}`);
+			const rows = await page.$$eval('.moves li', (all) => all.map((one) => one.getBoundingClientRect()).sort((one, two) => one.top - two.top));
+			assert.ok(rows.length > 1 && rows.every(({ top }, place) => place === 0 || top >= rows[place - 1].bottom), `${locale}, ${width} x ${height}: no row covers another`);
 			await finish();
 		}
 	}

@@ -98,29 +98,12 @@ static void write_advice_message(struct mk_text *out, const struct ranking *rank
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-static void write_reason_texts(
-	struct mk_text *out, const struct ranking *ranking, const struct mk_ranked_move *ranked)
-{
-	const struct mk_notation *notation = ranking->selection->game->notation;
-
-	if (!ranked->reasons || !notation->reasons) {
-		return;
-	}
-	mk_text_put(out, "     ");
-	for (int reason = 0; notation->reasons[reason]; reason++) {
-		if (ranked->reasons >> reason & 1) {
-			mk_text_char(out, ' ');
-			mk_describe_reason(out, ranking->selection->game,
-				ranking->selection->language, reason);
-		}
-	}
-	mk_text_char(out, '\n');
-}
-
 static void write_ranked_move(struct mk_text *out, const struct ranking *ranking, size_t index)
 {
 	const struct mk_notation *notation = ranking->selection->game->notation;
 	const struct mk_ranked_move *ranked = &ranking->advice->moves[index];
+	char why[WHY_SIZE];
+	struct mk_text text;
 
 	mk_text_format(out, "%c%3d. ", ranking->advice->suggestion == (int)index ? '*' : ' ',
 		(int)index + 1);
@@ -133,12 +116,11 @@ static void write_ranked_move(struct mk_text *out, const struct ranking *ranking
 		mk_text_format(out, "  [%s]", notation->suppressions[ranked->suppressed_by]);
 	}
 	mk_text_char(out, '\n');
-	if (notation->describe_why && (ranked->reasons || !isnan(ranked->value))) {
-		mk_text_put(out, "      ");
-		notation->describe_why(out, ranking->selection->language, ranking->view, ranked);
-		mk_text_char(out, '\n');
-	} else if (!notation->describe_why) {
-		write_reason_texts(out, ranking, ranked);
+	mk_text_fixed(&text, why, sizeof why);
+	why_write(&text, ranking->selection->language, ranking->selection->game, ranking->view,
+		ranked);
+	if (text.length > 0) {
+		mk_text_format(out, "      %s\n", why);
 	}
 }
 

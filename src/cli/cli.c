@@ -14,6 +14,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* MESSAGE_SIZE: a path and a sentence. CHUNK_SIZE: text that is escaped at a time. */
@@ -534,4 +535,55 @@ void print_body(FILE *out, const char *body)
 		}
 		body += length + 1;
 	}
+}
+
+/* Longer lines are hard to read. */
+enum { USUAL_WIDTH = 80, MIN_WIDTH = 30, MAX_WIDTH = 100 };
+
+size_t cli_text_width(int file)
+{
+	struct winsize size = {0};
+
+	if (ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+		return USUAL_WIDTH;
+	}
+	return size.ws_col < MIN_WIDTH   ? MIN_WIDTH
+	       : size.ws_col > MAX_WIDTH ? MAX_WIDTH
+					 : size.ws_col;
+}
+
+/* How many characters the bytes are; texts for players have none that takes two columns. */
+static size_t width_of(const char *text, size_t length)
+{
+	size_t width = 0;
+	uint32_t point;
+
+	for (size_t at = 0; at < length; width++) {
+		size_t step = unicode_read(text + at, length - at, &point);
+
+		at += step ? step : 1;
+	}
+	return width;
+}
+
+void print_wrapped(const char *line, size_t length, size_t indent, size_t width)
+{
+	size_t blanks = strspn(line, " "), column = blanks;
+
+	printf("%*s", (int)blanks, "");
+	for (size_t at = blanks; at < length;) {
+		size_t word = strcspn(line + at, " \n"), shown = width_of(line + at, word);
+
+		if (at > blanks && column + 1 + shown > width) {
+			printf("\n%*s", (int)indent, "");
+			column = indent;
+		} else if (at > blanks) {
+			putchar(' ');
+			column++;
+		}
+		printf("%.*s", (int)word, line + at);
+		column += shown;
+		at += word + 1;
+	}
+	putchar('\n');
 }

@@ -104,6 +104,15 @@ struct mk_card_style cli_card_style(int file);
 void print_text(FILE *out, const char *text);
 void print_text_line(FILE *out, const char *text);
 
+/* The width of lines of text: that of the terminal within bounds, or 80. */
+size_t cli_text_width(int file);
+
+/*
+ * A line of the program's own texts and a line end, on stdout, broken between its words; lines
+ * after the first are indented. Further blanks between words are kept where the line is not broken.
+ */
+void print_wrapped(const char *line, size_t length, size_t indent, size_t width);
+
 /* A column of a table: padded with blanks to `width` letters, then `gap`. */
 void print_cell(FILE *out, const char *text, int width, const char *gap);
 

@@ -417,3 +417,27 @@ void value_write(
 	figure_put_right(out, figure, VALUE_WIDTH - 2);
 	mk_text_put(out, "  ");
 }
+
+static void reasons_write(struct mk_text *out, enum mk_language language,
+	const struct mk_game *game, const struct mk_ranked_move *ranked)
+{
+	const char *gap = "";
+
+	for (int reason = 0; game->notation->reasons && game->notation->reasons[reason]; reason++) {
+		if (ranked->reasons >> reason & 1) {
+			mk_text_put(out, gap);
+			mk_describe_reason(out, game, language, reason);
+			gap = " ";
+		}
+	}
+}
+
+void why_write(struct mk_text *out, enum mk_language language, const struct mk_game *game,
+	const struct mk_view *view, const struct mk_ranked_move *ranked)
+{
+	if (!game->notation->describe_why) {
+		reasons_write(out, language, game, ranked);
+	} else if (ranked->reasons || !isnan(ranked->value)) {
+		game->notation->describe_why(out, language, view, ranked);
+	}
+}

@@ -73,6 +73,7 @@ enum mk_status game_args_find_language(
 void game_selection_write(struct mk_text *out, const struct game_selection *selection);
 
 enum { VALUE_WIDTH = 7 }; /* of what value_write() writes */
+enum { WHY_SIZE = 2048 }; /* room for what why_write() writes */
 
 /*
  * The value of a move for people: a chance of winning as a percentage, as everywhere, or the points
@@ -80,5 +81,12 @@ enum { VALUE_WIDTH = 7 }; /* of what value_write() writes */
  */
 void value_write(
 	struct mk_text *out, enum mk_language language, const struct mk_game *game, double value);
+
+/*
+ * Why the move is good or bad, as one line without its end; nothing where the game has nothing to
+ * say of it.
+ */
+void why_write(struct mk_text *out, enum mk_language language, const struct mk_game *game,
+	const struct mk_view *view, const struct mk_ranked_move *ranked);
 
 #endif

@@ -214,6 +214,18 @@ static void draw_table(struct mk_text *text, const struct play *play)
 	mk_text_char(text, '\n');
 }
 
+/* For a person words are not broken at the edge of the terminal; a program gets a line of each. */
+static void print_line(const char *line, size_t indent)
+{
+	if (isatty(STDOUT_FILENO)) {
+		print_wrapped(line, strlen(line), indent, cli_text_width(STDOUT_FILENO));
+	} else {
+		puts(line);
+	}
+}
+
+enum { INDENT_MOVE = 5, INDENT_WHY = 6 };
+
 static void print_table(const struct play *play, const struct mk_move *moves, size_t count)
 {
 	static char buffer[TEXT_SIZE];
@@ -222,13 +234,14 @@ static void print_table(const struct play *play, const struct mk_move *moves, si
 
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	draw_table(&text, play);
+	fputs(buffer, stdout);
 	for (size_t i = 0; i < count; i++) {
+		mk_text_fixed(&text, buffer, sizeof buffer);
 		mk_text_format(&text, "%3d. ", (int)i + 1);
 		play->selection.game->notation->describe_move(
 			&text, play->selection.language, view, moves[i]);
-		mk_text_char(&text, '\n');
+		print_line(buffer, INDENT_MOVE);
 	}
-	fputs(buffer, stdout);
 }
 
 /* The choice of the strategy, with its value; false if it has none. */
@@ -248,8 +261,10 @@ static bool choose(struct play *play, int seat, struct mk_ranked_move *chosen)
 
 static void print_suggestion(struct play *play, const struct mk_move *moves, size_t count)
 {
-	const struct mk_notation *notation = play->selection.game->notation;
-	char buffer[2048];
+	const struct mk_game *game = play->selection.game;
+	const struct mk_view *view = view_of(play, OWN_SEAT);
+	enum mk_language language = play->selection.language;
+	char buffer[WHY_SIZE];
 	struct mk_ranked_move chosen;
 	struct mk_text text;
 	size_t number = 0;
@@ -263,16 +278,15 @@ static void print_suggestion(struct play *play, const struct mk_move *moves, siz
 	}
 	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_format(&text, "*%2d. ", (int)number + 1);
-	value_write(&text, play->selection.language, play->selection.game, chosen.value);
-	notation->describe_move(
-		&text, play->selection.language, view_of(play, OWN_SEAT), chosen.move);
-	if (notation->describe_why) {
-		mk_text_put(&text, "\n      ");
-		notation->describe_why(
-			&text, play->selection.language, view_of(play, OWN_SEAT), &chosen);
+	value_write(&text, language, game, chosen.value);
+	game->notation->describe_move(&text, language, view, chosen.move);
+	print_line(buffer, isnan(chosen.value) ? INDENT_MOVE : INDENT_MOVE + VALUE_WIDTH);
+	mk_text_fixed(&text, buffer, sizeof buffer);
+	mk_text_format(&text, "%*s", INDENT_WHY, "");
+	why_write(&text, language, game, view, &chosen);
+	if (text.length > INDENT_WHY) {
+		print_line(buffer, INDENT_WHY);
 	}
-	mk_text_char(&text, '\n');
-	fputs(buffer, stdout);
 	play->suggested++;
 }
 

@@ -1,18 +1,14 @@
 /* makker rules: the rules of a game in words. */
 #include "base/arena.h"
-#include "base/unicode.h"
 #include "cli/cli.h"
 #include "cli/game_args.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { KEY_MARKDOWN = 256, ARENA_SIZE = 1 << 20, INITIAL_SIZE = 1 << 14, MAX_RULES_SIZE = 1 << 18 };
-/* Longer lines are hard to read. */
-enum { USUAL_WIDTH = 80, MIN_WIDTH = 30, MAX_WIDTH = 100 };
 
 struct rules_args {
 	struct game_args args;
@@ -62,32 +58,6 @@ const struct argp rules_argp = {
 
 /* ---- Lines of the terminal's width ---------------------------------------------------------- */
 
-static size_t terminal_width(void)
-{
-	struct winsize size = {0};
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
-		return USUAL_WIDTH;
-	}
-	return size.ws_col < MIN_WIDTH   ? MIN_WIDTH
-	       : size.ws_col > MAX_WIDTH ? MAX_WIDTH
-					 : size.ws_col;
-}
-
-/* How many characters the bytes are; the rules have none that takes two columns. */
-static size_t width_of(const char *text, size_t length)
-{
-	size_t width = 0;
-	uint32_t point;
-
-	for (size_t at = 0; at < length; width++) {
-		size_t step = unicode_read(text + at, length - at, &point);
-
-		at += step ? step : 1;
-	}
-	return width;
-}
-
 /* The indentation of the lines after the first: behind the dash of an item. */
 static size_t indentation(const char *line, size_t length)
 {
@@ -96,35 +66,12 @@ static size_t indentation(const char *line, size_t length)
 	return blanks + 2 < length && memcmp(line + blanks, "- ", 2) == 0 ? blanks + 2 : blanks;
 }
 
-/* One line of the text, broken between its words. */
-static void print_wrapped(const char *line, size_t length, size_t width)
-{
-	size_t blanks = strspn(line, " "), indent = indentation(line, length), column = blanks;
-
-	printf("%*s", (int)blanks, "");
-	for (size_t at = blanks; at < length;) {
-		size_t word = strcspn(line + at, " \n"), shown = width_of(line + at, word);
-
-		if (at > blanks && column + 1 + shown > width) {
-			printf("\n%*s", (int)indent, "");
-			column = indent;
-		} else if (at > blanks) {
-			putchar(' ');
-			column++;
-		}
-		printf("%.*s", (int)word, line + at);
-		column += shown;
-		at += word + 1;
-	}
-	putchar('\n');
-}
-
 static void print_rules(const char *text, size_t width)
 {
 	while (*text) {
 		size_t length = strcspn(text, "\n");
 
-		print_wrapped(text, length, width);
+		print_wrapped(text, length, indentation(text, length), width);
 		text += length + (text[length] == '\n');
 	}
 }
@@ -149,7 +96,7 @@ static enum cli_exit show_rules(const struct game_selection *selection, bool is_
 	if (is_whole && is_markdown) {
 		fputs(text.bytes, stdout);
 	} else if (is_whole) {
-		print_rules(text.bytes, terminal_width());
+		print_rules(text.bytes, cli_text_width(STDOUT_FILENO));
 	}
 	mk_arena_destroy(arena);
 	return is_whole ? CLI_OK : cli_fail(CLI_FAILED, "out of memory");

@@ -185,6 +185,31 @@ test('after the end a person at a terminal may take back, play the same cards ag
 	assert.match(freecell.text, /Moves taken back: 1\. Suggestions: 0\.\nThe game was given up\./);
 });
 
+test('? gives the reasons of the suggested move, in each game', async () => {
+	const reasons = {
+		klondike: /^It builds up a foundation\./, 'ten-twenty-thirty': /^It is the only move\.$/, freecell: /^It brings a card to its foundation\.$/,
+		doppelkopf: /^Your side wins/, 'take-away': /^Whatever the other side does/,
+	};
+	for (const [game, reason] of Object.entries(reasons)) {
+		const { stdout } = await makker(['play', game, '--seed', '3', '--language', 'en'], { input: '?\nq\n' });
+		const [, line] = /\n\* *\d+\. [^\n]+\n {6}([^\n]+)\n/.exec(stdout) ?? assert.fail(`${game}: ${stdout.slice(-400)}`);
+		assert.match(line, reason, game);
+	}
+});
+
+test('on a terminal lines are broken between words, in a pipe a move and its reasons are a line each', async () => {
+	const deal = 'play take-away --seed 3 --language de';
+	const { stdout: piped } = await makker(deal.split(' '), { input: '?\nq\n' });
+	const [, reason] = /\n {6}([^\n]{100,})\n/.exec(piped) ?? assert.fail(piped);
+	const { stdout } = await makker(['-qec', `stty cols 50; ${PROGRAM} ${deal}`, '/dev/null'], { program: 'script', env: { TERM: 'xterm', LC_ALL: 'C.UTF-8' }, input: '?\nq\n' });
+	const lines = stdout.replaceAll('\r', '').split('\n');
+	const from = lines.findIndex((line) => line.startsWith('      ') && reason.startsWith(line.trim()));
+	const whole = lines.slice(from, lines.findIndex((line, place) => place > from && !line.startsWith('      ')));
+	assert.equal(whole.map((line) => line.trim()).join(' '), reason);
+	assert.ok(whole.length > 1 && whole.every((line) => line.length <= 50), whole.join('\n'));
+	assert.ok(lines.filter((line) => /^ *\d+\. /.test(line)).every((line) => line.length <= 50));
+});
+
 test('--hint suggests a move at each turn, before it is asked for', async () => {
 	const { stdout } = await makker([...NIM, '--hint'], { input: '2\nq\n' });
 	const turns = stdout.split('Your move').slice(0, -1);

@@ -3,7 +3,8 @@
  * and whether they are calibrated.
  *
  * Games played by the search, in all seats, but for RANDOM moves by chance of the first one, are
- * reviewed with BUDGET for each decision ("50ms", or a number of playouts). With RANDOM, only lost
+ * reviewed with BUDGET for each decision ("50ms", or a number of playouts). Every fifth decision is
+ * a random move until there are RANDOM of them; "14/3": every third one. With RANDOM, only lost
  * games count, and their random moves are valued once more with FACTOR times the budget: of those
  * that cost more than 2 points then, how many does the review mark? Without RANDOM, choice and luck
  * must be 0 on average: the search gives nothing away, and its forecast is neither too high nor too
@@ -21,7 +22,7 @@
 #include <string.h>
 
 /* PLAYOUTS: of a move of the games. */
-enum { MAX_DECISIONS = 1000, ARENA_BYTES = 4 << 20, PLAYOUTS = 400, SPACING = 5 };
+enum { MAX_DECISIONS = 1000, ARENA_BYTES = 4 << 20, PLAYOUTS = 400, USUAL_SPACING = 5 };
 
 static const double points = 0.02;
 
@@ -38,7 +39,7 @@ struct lab {
 	struct mk_view *seen, *of_seat, *after;
 	struct mk_search_context *search;
 	struct mk_advice *advice;
-	unsigned random; /* moves of a game */
+	unsigned random, spacing; /* moves of a game; one in so many decisions */
 	struct mk_budget budget, reference;
 	uint64_t seed;
 
@@ -73,7 +74,7 @@ static struct mk_move search_move(struct lab *lab, const struct mk_view *view)
 
 static bool is_random_next(const struct lab *lab, unsigned done)
 {
-	return done < lab->random && lab->count % SPACING == SPACING - 1;
+	return done < lab->random && lab->count % lab->spacing == lab->spacing - 1;
 }
 
 static void note(struct lab *lab, const struct mk_view *view, const struct mk_played_move *made,
@@ -293,6 +294,16 @@ static struct mk_budget budget_named(const char *text, unsigned long factor)
 	return (struct mk_budget){.nodes = number};
 }
 
+/* "14", or "14/3". False: neither. */
+static bool read_random(struct lab *lab, const char *text)
+{
+	char *end;
+
+	lab->random = (unsigned)strtoul(text, &end, 10);
+	lab->spacing = *end == '/' ? (unsigned)strtoul(end + 1, &end, 10) : USUAL_SPACING;
+	return *end == '\0' && lab->spacing > 0;
+}
+
 enum cli_exit review_test_command(int argc, char **argv)
 {
 	static struct lab lab;
@@ -316,7 +327,10 @@ enum cli_exit review_test_command(int argc, char **argv)
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
 	games = strtoul(argv[2], NULL, 10);
-	lab.random = (unsigned)strtoul(argv[3], NULL, 10);
+	if (!read_random(&lab, argv[3])) {
+		fprintf(stderr, "makker-lab: RANDOM is a number of moves such as 14, or 14/3\n");
+		return CLI_USAGE;
+	}
 	lab.budget = budget_named(argv[4], 1);
 	lab.reference = budget_named(argv[4], strtoul(argv[5], NULL, 10));
 	lab.seed = strtoull(argv[6], NULL, 10);
@@ -332,7 +346,7 @@ enum cli_exit review_test_command(int argc, char **argv)
 
 		play_game(&lab, number);
 		won = lab.game->outcome(look(&lab)) == MK_WON;
-		if (lab.random > 0 && (won || lab.count <= (size_t)lab.random * SPACING)) {
+		if (lab.random > 0 && (won || lab.count <= (size_t)lab.random * lab.spacing)) {
 			continue;
 		}
 		lab.games++;

@@ -73,6 +73,15 @@ static void reject_line(struct import *import, unsigned long number, const struc
 	import->rejected++;
 }
 
+/* What the store has of a session that could not be stored as a whole. */
+static const char *rest_of(const struct offline_store_entry *entry)
+{
+	if (entry->begun) {
+		return "; its first events are in the store: import it again";
+	}
+	return entry->partial ? "; a part of it remains in the store: delete it" : "";
+}
+
 static void report_entry(
 	struct import *import, const struct offline_store_entry *entry, unsigned long number)
 {
@@ -87,8 +96,7 @@ static void report_entry(
 			entry->session.id);
 	} else {
 		mk_fail(&error, entry->status, "store_unavailable", "", "cannot store session %s%s",
-			entry->session.id,
-			entry->partial ? "; a part of it remains in the store: delete it" : "");
+			entry->session.id, rest_of(entry));
 	}
 	reject_line(import, number, &error);
 }

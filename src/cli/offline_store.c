@@ -205,6 +205,7 @@ static void on_existing(void *context, enum mk_status status, const struct journ
 
 	if (status == MK_OK && is_begun(entry, session, events, count)) {
 		entry->status = MK_OK;
+		entry->begun = true;
 		entry->existing = session->version;
 	}
 }
@@ -227,18 +228,38 @@ static void append_all(struct offline_store *store, struct offline_store_entry *
 	}
 }
 
+/* Only what this call has created: what existed before may be all that there is of the session. */
 static void remove_partial(struct offline_store *store, struct offline_store_entry *entry)
 {
-	if (entry->status == MK_OK && entry->refused > 0) {
-		entry->status = MK_IO;
+	if (entry->status != MK_OK || entry->refused == 0) {
+		return;
+	}
+	entry->status = MK_IO;
+	if (!entry->begun) {
 		store->journal->methods->remove(
 			store->journal, entry->session.id, INT64_MAX, on_removed, entry);
 	}
 }
 
+/* The most entries that have one id. */
+static size_t count_turns(struct offline_store_entry *entries, size_t count)
+{
+	size_t turns = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		entries[i].turn = 0;
+		for (size_t j = 0; j < i; j++) {
+			entries[i].turn +=
+				strcmp(entries[i].session.id, entries[j].session.id) == 0;
+		}
+		turns = entries[i].turn >= turns ? entries[i].turn + 1 : turns;
+	}
+	return turns;
+}
+
 /* Each step waits for the one before, because events may follow only if the session is new. */
-void offline_store_add(
-	struct offline_store *store, struct offline_store_entry *entries, size_t count)
+static void add_turn(
+	struct offline_store *store, struct offline_store_entry *entries, size_t count, size_t turn)
 {
 	static void (*const steps[])(
 		struct offline_store * store, struct offline_store_entry * entry) = {
@@ -246,9 +267,21 @@ void offline_store_add(
 
 	for (size_t step = 0; step < sizeof steps / sizeof steps[0]; step++) {
 		for (size_t i = 0; i < count; i++) {
-			steps[step](store, &entries[i]);
+			if (entries[i].turn == turn) {
+				steps[step](store, &entries[i]);
+			}
 		}
 		wait_for_all(store);
+	}
+}
+
+void offline_store_add(
+	struct offline_store *store, struct offline_store_entry *entries, size_t count)
+{
+	size_t turns = count_turns(entries, count);
+
+	for (size_t turn = 0; turn < turns; turn++) {
+		add_turn(store, entries, count, turn);
 	}
 }
 

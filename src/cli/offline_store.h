@@ -36,12 +36,15 @@ struct offline_store_entry {
 	enum mk_status status;              /* MK_CONFLICT: the id exists */
 	uint64_t existing;                  /* events that existed before */
 	size_t refused;                     /* events that failed */
+	bool begun;                         /* its first events existed before; they are kept */
 	bool partial;                       /* a part of it could not be removed */
+	size_t turn; /* how many entries before it have its id, which it waits for */
 };
 
 /*
  * Adds sessions in one batch, because pending writes are committed together. Each is added with all
- * its events or not at all; a part that an earlier call left behind is completed.
+ * its events or not at all; a part that an earlier call left behind is completed, and stays with
+ * what it has where that fails. Entries of one id are added one after the other.
  */
 void offline_store_add(
 	struct offline_store *store, struct offline_store_entry *entries, size_t count);

@@ -139,6 +139,28 @@ describe('importing', () => {
 		assert.equal(await exported(other), lines.split('\n').find((line) => line.includes(whole.id)) + '\n');
 	});
 
+	describe('a session that is in several lines', () => {
+		const whole = lines.trimEnd().split('\n').find((line) => JSON.parse(line).version > 2);
+		const { id, events, ...rest } = JSON.parse(whole);
+		const part = (version) => JSON.stringify({ ...rest, id, version, events: events.slice(0, version) });
+		for (const [name, given, added, kept] of [
+			['is added once', [whole, whole, whole], 1, whole],
+			['is the newest of them, where older ones come first', [part(1), part(2), whole], 3, whole],
+			['is the newest of them, where older ones follow', [whole, part(2), part(0)], 1, whole],
+			['is the first of them, where others went on differently', [part(2), whole.replaceAll('"at_ms":1', '"at_ms":2')], 1, part(2)],
+		]) {
+			test(name, async () => {
+				const other = newStore();
+				const { code, stderr } = await put(other, `${given.join('\n')}\n`);
+				assert.equal(code, added === given.length ? 0 : 1);
+				assert.match(stderr, new RegExp(`^${added} added, ${given.length - added} rejected$`, 'm'));
+				assert.equal(stderr.match(/ already exists$/gm)?.length ?? 0, given.length - added, stderr);
+				assert.deepEqual((await exported(other)).trimEnd().split('\n').map((line) => JSON.parse(line).events),
+					[JSON.parse(kept).events]);
+			});
+		}
+	});
+
 	test('blank lines and ends of Windows do not matter, nor that the last line has none', async () => {
 		const other = newStore();
 		const { code, stderr } = await put(other, `\n  \n${lines.replaceAll('\n', '\r\n\r\n').trimEnd()}`);
@@ -189,6 +211,33 @@ test('on a full disk a session is there as a whole, or is told and not there', a
 	for (const line of there.filter((line) => !many.includes(line))) {
 		assert.match(stderr, new RegExp(`cannot store session ${JSON.parse(line).id}; a part of it remains`));
 	}
+});
+
+test('on a full disk a session that is completed keeps the events that were there', async () => {
+	const one = JSON.parse(lines.split('\n')[3]);
+	const named = (session) => Array.from({ length: 600 }, (_, i) => JSON.stringify({ ...session, id: i.toString(16).padStart(32, '0') }));
+	const begun = named({ ...one, version: 5, events: one.events.slice(0, 5) });
+	const whole = named(one);
+	const other = newStore();
+	assert.equal((await put(other, begun.join('\n'))).code, 0);
+	const limited = `trap '' XFSZ; ulimit -f 6000; exec "$0" "$@"`;
+	const { code, stderr } = await makker(['-c', limited, PROGRAM, 'import', '--store', other], {
+		program: 'sh', input: whole.join('\n'),
+	});
+	assert.equal(code, 1, stderr);
+	const there = (await exported(other)).trimEnd().split('\n').map((line) => JSON.parse(line));
+	assert.equal(there.length, 600, stderr.slice(-200));
+	for (const { version, events } of there) {
+		assert.ok(version >= 5 && events.length === version);
+		assert.deepEqual(events, one.events.slice(0, version));
+	}
+	assert.doesNotMatch(stderr, /delete it/);
+	const incomplete = there.filter(({ version }) => version < one.version).length;
+	assert.ok(incomplete > 0);
+	assert.ok(stderr.match(/cannot store session \w+; its first events are in the store: import it again$/gm).length >= incomplete);
+	await put(other, whole.join('\n'));
+	assert.deepEqual((await exported(other)).trimEnd().split('\n').map((line) => JSON.parse(line).version),
+		Array(600).fill(one.version));
 });
 
 /** What a terminal would obey: C0 but for line ends, DEL, C1, bidirectional controls, other line ends. */

@@ -111,9 +111,17 @@ test('the line is cut for 20 s: the page says since when, comes back by itself a
 	const cut = Date.now();
 	proxy.cut();
 	await phone.page.waitForSelector('.cut-off');
+	await phone.page.waitForSelector('.pad');
+	assert.deepEqual(await phone.page.evaluate(() => {
+		const { left, right, top, bottom } = document.querySelector('.cut-off').getBoundingClientRect();
+		return [...document.querySelectorAll('.pad, .field')].filter((part) => {
+			const box = part.getBoundingClientRect();
+			return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+		}).map(({ className }) => className);
+	}), [], 'covers cards');
 	await api.move(id, { type: 3, from: 4, to: 6, cut: 1, revealed: 'QH' });
 	const told = await table.until(() => {
-		const seconds = Number(/last seen (\d+) s ago/.exec(document.querySelector('.cut-off').textContent)?.[1]);
+		const seconds = Number(/No connection for (\d+) s/.exec(document.querySelector('.cut-off').textContent)?.[1]);
 		return seconds >= 10 && seconds;
 	});
 	assert.ok(told <= (Date.now() - begun) / 1000 + 1, `${told} s`);

@@ -68,8 +68,8 @@ function chip({ draft, language }, actions, position, index, card, vacant = '–
 	const wanted = { position, present: card, cards: possibleCards(draft, position, card), put: (answer) => withCard(draft, position, index, answer) };
 	return h('button', {
 		key: `${index} ${card}`, type: 'button', class: `answer ${card === null ? 'more' : isRed(card) ? 'red' : 'black'}`, 'data-place': `${position}/${index}`,
-		'aria-label': card ? cardName(card, language) : translatorOf('klondike', language)('empty'), on: { click: () => actions.pickDraftCard(wanted) },
-	}, card ? cardSign(card, language) : vacant);
+		'aria-label': card ? null : translatorOf('klondike', language)('empty'), on: { click: () => actions.pickDraftCard(wanted) },
+	}, card ? [h('span', { 'aria-hidden': 'true' }, cardSign(card, language)), h('span', { class: 'hidden' }, cardName(card, language))] : vacant);
 }
 
 function number({ label, value, most, change }, actions, t) {

@@ -9,7 +9,7 @@
 #define DAEMON_CONFIG_H
 
 #include "base/limits.h"
-#include "daemon/findings.h"
+#include "daemon/config_errors.h"
 
 #include <makker/status.h>
 #include <stdbool.h>

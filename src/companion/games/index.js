@@ -6,7 +6,7 @@ import { loadTexts } from '../texts.js';
 import * as klondike from './klondike.js';
 
 /** The view of a game whose table is drawn from its piles. */
-const drawGeneric = () => Promise.all([import('./generic_table.js'), import('./move_arrows.js')]).then(([drawing, { defineMoves }]) => {
+const drawGeneric = () => Promise.all([import('./generic_table.js'), import('./generic_arrows.js')]).then(([drawing, { defineMoves }]) => {
 	defineMoves();
 	return drawing;
 });

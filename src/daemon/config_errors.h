@@ -3,8 +3,8 @@
  *
  * Reading goes on behind an error, so that the administrator mends all of them at once.
  */
-#ifndef DAEMON_FINDINGS_H
-#define DAEMON_FINDINGS_H
+#ifndef DAEMON_CONFIG_ERRORS_H
+#define DAEMON_CONFIG_ERRORS_H
 
 #include <makker/status.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* The lists of a configuration's errors and warnings. */
-#include "daemon/findings.h"
+#include "daemon/config_errors.h"
 
 #include "base/arena.h"
 #include "daemon/config.h"

@@ -80,19 +80,26 @@ static void close_account(struct play *play)
 		play->count > 0 ? &play->steps[play->count - 1] : NULL);
 }
 
+/* A game without a list of them has one kind, the other mistakes. */
+static size_t kinds_of(const struct mk_game *game)
+{
+	return game->mistakes ? game->mistakes->count : 1;
+}
+
 static void assert_adds_up(const struct play *play)
 {
 	struct mk_review_kind_sum by_kind[MK_MAX_MISTAKE_KINDS] = {0};
+	const size_t kinds = kinds_of(play->game);
 	struct mk_review_sums sums;
 	int64_t of_kinds = 0;
 
 	mk_review_sum(play->steps, play->count, &sums);
 	cr_assert_eq(sums.luck + sums.choice, sums.end - sums.start, "%s", play->game->name);
 	for (size_t i = 0; i < play->count; i++) {
-		cr_assert_lt(play->kinds[i], play->game->mistakes->count, "%s", play->game->name);
+		cr_assert_lt(play->kinds[i], kinds, "%s", play->game->name);
 		mk_review_kind_add(&by_kind[play->kinds[i]], &play->steps[i]);
 	}
-	for (size_t i = 0; i < play->game->mistakes->count; i++) {
+	for (size_t i = 0; i < kinds; i++) {
 		of_kinds += by_kind[i].choice;
 	}
 	cr_assert_eq(of_kinds, sums.choice, "%s", play->game->name);
@@ -161,7 +168,7 @@ EVERY_GAME(every_review, luck_and_choice_and_the_kinds_of_mistakes_are_the_whole
 	for (unsigned long i = 0; i < games_to_review(); i++) {
 		with_kind += review_game(play, i);
 	}
-	cr_assert_gt(with_kind, 0, "no move of %s was a mistake", game->name);
+	cr_assert(with_kind > 0 || kinds_of(game) == 1, "no move of %s was a mistake", game->name);
 	free_play(play);
 }
 

@@ -69,7 +69,8 @@ export function startDrag({ page, store, game, actions, isKnown }) {
 	}
 
 	function mark({ field, place, moves }) {
-		const taken = spotsOf(field, place.position).filter(({ index }) => index >= place.index).map(({ element }) => element);
+		const together = game().lifted?.(store.state.session, moves);
+		const taken = spotsOf(field, place.position).filter(({ index }) => (together ? together.includes(index) : index >= place.index)).map(({ element }) => element);
 		taken.forEach((element) => element.setAttribute('data-dragged', ''));
 		for (const position of positionsOf(field)) {
 			if (game().dropped(store.state.session, moves, position)) {
@@ -91,6 +92,7 @@ export function startDrag({ page, store, game, actions, isKnown }) {
 		box.classList.add('dragging');
 		drag.copies = cards.map((card) => copyOf(card, card.getBoundingClientRect(), box));
 		drag.cards = cards.map((card) => card.getAttribute('code'));
+		drag.held = drag.copies[Math.max(0, cards.findIndex((card) => placeOf(card).index === drag.place.index))];
 		drag.box = box;
 		drag.field.setPointerCapture?.(drag.pointer);
 	}
@@ -116,8 +118,8 @@ export function startDrag({ page, store, game, actions, isKnown }) {
 	}
 
 	/** Where the cards were dropped, and the move to there: null if they lie where they were, or on no pile; undefined if it is not possible. */
-	function dropOf({ field, place, moves, copies }) {
-		const position = pileUnder(field, copies[0].getBoundingClientRect());
+	function dropOf({ field, place, moves, held }) {
+		const position = pileUnder(field, held.getBoundingClientRect());
 		return { position, move: position === undefined || position === place.position ? null : game().dropped(store.state.session, moves, position) };
 	}
 

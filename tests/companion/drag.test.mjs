@@ -226,3 +226,71 @@ test('FreeCell: a tap picks up a card with those upon it, a second one says wher
 	assert.equal((await plain.session(id)).version, 1);
 	await finish();
 });
+
+const LONG = ['5H', 'KD', '9H', '9D', '4C', '7S', '5S']; // the first two and the last are twenty
+
+async function tens() {
+	const phone = await device(browser, { locale: 'en' });
+	const { id } = await plain.create({ game: 'ten-twenty-thirty' });
+	const columns = [LONG, ...['6C', '7D', '8S', '9C', '2H', '3D'].map((card) => [card])];
+	await plain.send('POST', `/v1/sessions/${id}/snapshots`, { columns, deck_left: 39 });
+	await phone.page.goto(`${daemon.url}/s/${id}`);
+	await phone.page.waitForSelector('[data-way="0 T2B1"]:enabled');
+	return { ...phone, id };
+}
+const columnOf = async (id) => (await plain.session(id)).table.columns[0];
+
+for (const kind of ['mouse', 'touch']) {
+	test(`${kind}: 10-20-30: one of three cards that is dragged to the deck takes all three along`, async () => {
+		const { page, id, finish } = await tens();
+		const hand = await pointer(page, kind);
+		await page.waitForSelector('.field:not([aria-disabled])');
+		await hand.down(...await grip(page, '[data-spot="0/6"]'));
+		await hand.move(...await grip(page, '[data-spot="1/0"]'));
+		assert.deepEqual(await page.$$eval('.dragging mk-card', (all) => all.map((card) => card.getAttribute('code'))), ['5H', 'KD', '5S']);
+		assert.deepEqual(await page.$$eval('[data-drop]', (all) => all.map(({ dataset }) => dataset.spot)), ['7/0']);
+		await hand.up();
+		await page.waitForSelector(`#toast:has-text("${REFUSED}")`);
+		await still(page);
+		assert.deepEqual(await columnOf(id), LONG);
+		await drag(page, hand, '[data-spot="0/6"]', '[data-spot="7/0"]');
+		await page.waitForSelector('[data-way="0 T2B1"]:disabled');
+		assert.deepEqual(await columnOf(id), LONG.slice(2, 6));
+		await still(page);
+		await finish();
+	});
+}
+
+/** Clicks on cards, one right after the other however slow the machine is. */
+const click = (page, ...spots) => page.evaluate((all) => all.forEach((spot) => document.querySelector(`[data-spot="${spot}"]`).click()), spots);
+
+test('10-20-30: two quick taps on a column take three of its cards, one tap nothing', async () => {
+	const { page, id, finish } = await tens();
+	await page.waitForSelector('.field:not([aria-disabled])');
+	await click(page, '0/4');
+	await page.waitForTimeout(400);
+	await click(page, '0/4', '1/0', '0/0');
+	await page.waitForTimeout(400);
+	assert.deepEqual(await columnOf(id), LONG);
+	await click(page, '0/0', '0/5');
+	await page.waitForSelector('[data-way="0 T2B1"]:disabled');
+	assert.deepEqual(await columnOf(id), LONG.slice(2, 6));
+	await finish();
+});
+
+test('10-20-30: the deck’s card is dragged to the column whose turn it is, and to no other', async () => {
+	const phone = await device(browser, { locale: 'en' });
+	const { page } = phone;
+	const { id } = await plain.create({ game: 'ten-twenty-thirty', cards: 'program', seed: 5 });
+	const hand = await pointer(page, 'mouse');
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.tens-head.next');
+	const { table: { next_column: next }, version } = await plain.session(id);
+	await drag(page, hand, '[data-spot="7/0"]', `[data-spot="${(next + 1) % 7}/0"]`);
+	await page.waitForSelector(`#toast:has-text("${REFUSED}")`);
+	await still(page);
+	await drag(page, hand, '[data-spot="7/0"]', `[data-spot="${next}/0"]`);
+	await versionIs(page, version + 1);
+	assert.equal((await plain.session(id)).table.columns[next].length, 2);
+	await phone.finish();
+});

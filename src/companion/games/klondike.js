@@ -27,6 +27,7 @@
 //   entered(state)                        the table with the cards entered so far, for the drawing of any game
 //   taps                                  a drawing of piles makes cards buttons: a tap picks one up, as dragged and dropped say
 //   dragged(session, {position, index})   the legal moves of a card that is picked up with those upon it, the best first
+//   lifted(session, moves)                the indices of the cards that are dragged together; without it those upon it
 //   dropped(session, moves, position)     the one of them that leads to a pile, or undefined
 //   loadLine                              loads the module that plays a line on the table: follow
 //   loadTableEntry                        loads the module for entering a whole table: draftOf tableOf TableEntry

@@ -72,7 +72,7 @@ export const taking = ({ moves }, column, combo) =>
 
 export const dealing = ({ moves }) => moves.find(({ kind }) => kind === 'deal');
 
-export function press(state, { position, part }) {
+export function press(state, { position, part, index }) {
 	const { session } = state;
 	if (part === 'fold') {
 		return { set: { expanded: state.expanded === position ? null : position } };
@@ -80,9 +80,36 @@ export function press(state, { position, part }) {
 	if (session.status === 'waiting') {
 		return { enter: position };
 	}
-	const move = part === 'deal' ? dealing(session) : taking(session, position, part);
+	const move = part === 'deal' ? dealing(session) : part === 'card' ? takingFrom(session, position, index) : taking(session, position, part);
 	return session.status === 'playing' && move ? { move } : {};
 }
+
+// ---- Dragging ---------------------------------------------------------------------------------------
+
+/** The place of the deck beside those of the columns. */
+export const DECK_PLACE = COLUMNS.length;
+
+/** Indices of the cards that each way removes from a column of `count` cards. */
+export const PLACES = {
+	T2B1: (count) => [0, 1, count - 1],
+	T1B2: (count) => [0, count - 2, count - 1],
+	B3: (count) => [count - 3, count - 2, count - 1],
+};
+const takes = ({ column, combo }, { table }) => PLACES[combo](table.columns[column].length);
+
+/** The moves that take a card; of the deck's card the deal. */
+export const dragged = (session, { position, index }) => session.moves.filter((move) => (move.kind === 'deal'
+	? position === DECK_PLACE : move.column === position && takes(move, session).includes(index)));
+
+/** The cards that go together: those of the best of these moves. */
+export const lifted = (session, [best]) => (best.kind === 'deal' ? [0] : takes(best, session));
+
+/** What is taken goes to the deck, the deck's card to the column whose turn it is. */
+export const dropped = (session, [best], position) => (position === (best.kind === 'deal' ? best.column : DECK_PLACE) ? best : undefined);
+
+/** The best move that takes this card, or any of its column. */
+const takingFrom = (session, position, index) => dragged(session, { position, index })[0]
+	?? session.moves.find(({ kind, column }) => kind === 'remove' && column === position);
 
 /** Every button is in the tab order: arrow keys do nothing. */
 export const steer = ({ focus }) => focus;

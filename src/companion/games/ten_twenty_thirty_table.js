@@ -3,7 +3,7 @@
 import { backPicture, cardName, cardPicture, cardSign } from '../cards.js';
 import { h } from '../dom.js';
 import { translatorOf } from '../texts.js';
-import { COLUMNS, COMBOS, dealing, taking } from './ten_twenty_thirty.js';
+import { COLUMNS, COMBOS, DECK_PLACE, PLACES, dealing, taking } from './ten_twenty_thirty.js';
 
 const RATIO = 1.4; // height of a card
 const READABLE = 0.4; // share of the height that shows rank and suit
@@ -26,16 +26,22 @@ const px = (number) => `${number}px`;
 
 // ---- A column -----------------------------------------------------------------------------------------
 
-/** Indices of the cards that each way removes from a column of `count` cards. */
-const PLACES = {
-	T2B1: (count) => [0, 1, count - 1],
-	T1B2: (count) => [0, count - 2, count - 1],
-	B3: (count) => [count - 3, count - 2, count - 1],
-};
+const DOUBLE_MS = 350;
+let tapped = { column: null, at: -Infinity };
 
-function card(ctx, code, place, { y, goes, better }) {
+/** The second of two quick taps on a column's cards takes three of them. */
+function tap(actions, column, index, { timeStamp }) {
+	const isSecond = tapped.column === column && timeStamp - tapped.at < DOUBLE_MS;
+	tapped = { column: isSecond ? null : column, at: timeStamp };
+	if (isSecond) {
+		actions.press({ position: column, part: 'card', index });
+	}
+}
+
+function card(ctx, column, code, place, { y, goes, better }) {
 	return h('li', {
-		key: code, class: `tens-card ${goes ? 'goes' : ''} ${better ? 'better' : ''}`, style: { translate: `0 ${px(y)}` },
+		key: code, class: `tens-card ${goes ? 'goes' : ''} ${better ? 'better' : ''}`, style: { translate: `0 ${px(y)}` }, 'data-spot': `${column}/${place}`,
+		on: { click: (event) => tap(ctx.actions, column, place, event) },
 	}, picture(code, ctx), h('span', { class: 'hidden' }, cardName(code, ctx.language)));
 }
 
@@ -62,7 +68,7 @@ function cardsOf(ctx, column, cards) {
 	const going = placesOf(move, column, cards);
 	const better = placesOf(state.better, column, cards);
 	return [
-		h('ol', { key: 'cards', class: 'tens-cards' }, shown.map(([place, y]) => card(ctx, cards[place], place, { y, goes: going.has(place), better: better.has(place) }))),
+		h('ol', { key: 'cards', class: 'tens-cards' }, shown.map(([place, y]) => card(ctx, column, cards[place], place, { y, goes: going.has(place), better: better.has(place) }))),
 		fold && h('button', {
 			key: 'fold', type: 'button', class: 'fold tens-fold', style: { translate: `0 ${px(fold.at)}` }, 'aria-label': `⋯ ${fold.hidden}: ${t('folded', fold.hidden)}`,
 			on: { click: () => actions.press({ position: column, part: 'fold' }) },
@@ -135,7 +141,7 @@ function deck(ctx) {
 	const picturesOf = known[0] ? picture(known[0], ctx) : backPicture(look);
 	return h('div', { key: 'deck', class: 'tens-deck' },
 		h('button', {
-			type: 'button', class: `tens-stock ${move?.kind === 'deal' ? 'aimed' : ''} ${better?.kind === 'deal' ? 'better' : ''}`, disabled: !isPlaying || busy || watching || !dealing(session),
+			type: 'button', class: `tens-stock ${move?.kind === 'deal' ? 'aimed' : ''} ${better?.kind === 'deal' ? 'better' : ''}`, disabled: !isPlaying || busy || watching || !dealing(session), 'data-spot': `${DECK_PLACE}/0`,
 			'aria-label': `${t('deck')}, ${t('left', left)}: ${t('deal', next + 1)}`, on: { click: () => actions.press({ part: 'deal', position: next }) },
 		}, left > 0 && picturesOf),
 		h('p', {}, h('strong', {}, `${t('left', left)} · ${t('dealt', dealt)}`),

@@ -1,8 +1,8 @@
-// Answers are written without printf(), which once took a seventh of the instructions of a post: reading a session of any
+// Answers are written without printf(), which once took an eighth of the instructions of a post: reading a session of any
 // game in any language and posting a picture as a line call it never, a move only for the places of its members.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -24,6 +24,7 @@ const library = join(BUILD, 'formats.so');
 assert.ok(existsSync(library), `${library} is not there: nothing would be counted (make check builds it)`);
 const path = join(tmpdir(), `makker-formats-${process.pid}`);
 writeFileSync(path, Buffer.alloc(8));
+after(() => rmSync(path));
 
 const options = [process.env.ASAN_OPTIONS, 'verify_asan_link_order=0'].filter(Boolean).join(':');
 const api = new Api(await startDaemon(after, { env: { LD_PRELOAD: library, FORMATS: path, ASAN_OPTIONS: options } }));

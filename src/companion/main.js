@@ -65,7 +65,7 @@ const actions = {
 		location.hash = '';
 	},
 	showTable: () => scrollTo({ top: 0, behavior: calm() ? 'instant' : 'smooth' }),
-	shareResult: (lines) => extras.shareResult(lines).catch(actions.showError),
+	shareResult: (result) => import('./result_picture.js').then(({ shareResult }) => shareResult(result, derived(store.state), t)).catch(actions.showError),
 	install() {
 		store.state.installable?.prompt();
 		store.set({ installable: null });

@@ -53,6 +53,24 @@ function sumsText(review, language, t) {
 	return t(inPoints ? keyOfPoints : key, change(luck), change(choice), value(CONFIDENT * error).replace('+', ''));
 }
 
+/** Luck and choices for those who did not play, once the review is finished; null where it says nothing of them. */
+export function sharedSums(state, t) {
+	const review = reviewOf(state);
+	if (review?.status !== 'finished' || review.sums.decisions === 0) {
+		return null;
+	}
+	const { value, change, inPoints } = wordsOf(review, state.language);
+	const { luck, choice, choice_error: error } = review.sums;
+	const amount = (number) => (inPoints ? t('points', change(number)) : change(number));
+	const margin = isCostly(review) ? '' : ` (±${value(CONFIDENT * error).replace('+', '')})`;
+	const parts = [
+		change(luck) !== change(0) && t('picture_luck', amount(luck)),
+		isFlawless(review) ? t('picture_flawless') : t('picture_choices', amount(choice)) + margin,
+	].filter(Boolean).map((part) => part.replaceAll(' ', '\u00a0')); // a line ends between them
+	const [first, ...rest] = parts.join(' · ');
+	return first.toLocaleUpperCase(state.language) + rest.join('');
+}
+
 const progressText = ({ count, valued }, t) => (count === null ? t('reviewing') : t('review_progress', valued, count));
 
 /** What the choice gave away: of chances the difference of the two percentages that stand beside it. */

@@ -111,6 +111,27 @@ async function wrongDeal(page, game) {
 	await page.$eval('#sheet details.rules', (one) => one.scrollIntoView());
 }
 
+/** The picture of a result, in place of what a phone would open to share it. */
+async function showPicture(page) {
+	await page.waitForSelector('.ending .decisive');
+	await page.evaluate(() => {
+		navigator.canShare = () => true;
+		navigator.share = async ({ files: [file] }) => {
+			const image = await createImageBitmap(file);
+			const { width, height } = image;
+			const picture = Object.assign(document.createElement('canvas'), { width, height, className: 'shared-picture', role: 'img', ariaLabel: file.name });
+			picture.getContext('2d').drawImage(image, 0, 0);
+			Object.assign(picture.style, { position: 'fixed', inset: 0, margin: 'auto', maxWidth: '100%', maxHeight: '100%' });
+			const dialog = Object.assign(document.createElement('dialog'), { ariaLabel: file.name });
+			dialog.append(picture);
+			document.body.append(dialog);
+			dialog.showModal();
+		};
+	});
+	await page.click('.result-buttons button');
+	await page.waitForSelector('.shared-picture');
+}
+
 const PLAYED_SLOWLY = 2; // of the slider's paces
 
 /** A game that plays itself, paused in its middle. */
@@ -158,6 +179,7 @@ export async function prepare(after) {
 	after(() => proxy.finish());
 
 	const practice = Object.fromEntries(await Promise.all(Object.entries(PRACTICE).map(async ([game, wish]) => [game, (await plain.create({ game, cards: 'program', seed: 7, ...wish })).id])));
+	const lostTens = (await careless(api, { game: 'ten-twenty-thirty' })).id;
 	const second = (await careless(api, { game: 'klondike', seed: 4 })).id;
 
 	const start = (name, steps) => ({ name, url: `${daemon.url}/`, ready: '.tile', steps });
@@ -220,6 +242,9 @@ export async function prepare(after) {
 		at('question', table.asking, '.question.which'),
 		at('win', table.won, '.result'),
 		at('lost', table.lost, '.ending'),
+		at('picture-won', table.won, '.result', showPicture),
+		at('picture-reviewed', table.careless, '.result', showPicture),
+		at('picture-lost', lostTens, '.result', showPicture),
 		at('review-end', table.careless, '.dearest'),
 		at('review', table.careless, '.dearest', async (page) => { await page.click('.dearest button'); await page.waitForSelector('.reviewed'); }),
 		at('review-freecell', freecellPlayed, main, async (page) => {

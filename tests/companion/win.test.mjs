@@ -7,8 +7,8 @@ import { clock, summaryOf } from '../../src/companion/record.js';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { isClean } from './axe.mjs';
-import { DESK, device, PHONE, shot, startBrowser } from './browser.mjs';
-import { almostWon, win } from './prepared_tables.mjs';
+import { DESK, device, PHONE, shot, startBrowser, until } from './browser.mjs';
+import { almostWon, careless, win } from './prepared_tables.mjs';
 import { Table } from './table.mjs';
 
 const daemon = await startDaemon(after);
@@ -113,28 +113,184 @@ for (const [locale, like] of [['da', PHONE], ['de', { ...PHONE, viewport: { widt
 		assert.equal(download.suggestedFilename(), 'makker.png');
 		const picture = readFileSync(await download.path());
 		assert.equal(picture.toString('latin1', 1, 4), 'PNG');
-		assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1080, 1080]);
+		assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1080, 1350]);
 		await page.click('.result-buttons button:nth-child(2)');
 		await table.until(() => window.prompted === 1 && !document.querySelector('.result-buttons button:nth-child(2)'));
 		await finish();
 	});
 }
 
-test('where files can be shared the picture is shared, and a player who changes their mind is told nothing', async () => {
-	const { page, id, table, finish } = await opened();
-	await page.evaluate(() => {
-		navigator.canShare = () => true;
-		navigator.share = async ({ files: [file] }) => {
-			window.shared = `${file.name} ${file.type}`;
-			throw new DOMException('no', 'AbortError');
-		};
-	});
+/** Notes the texts that are drawn, and whether they have room; the cards that are drawn; and that blobs are let go. */
+function watchPicture() {
+	Object.assign(window, { written: [], codes: [], shared: [], made: [], revoked: [] });
+	const { fillText } = CanvasRenderingContext2D.prototype;
+	CanvasRenderingContext2D.prototype.fillText = function note(text, x, y, ...squeezed) {
+		window.written.push({ text, y, width: this.measureText(text).width, size: parseFloat(/[\d.]+px/.exec(this.font)[0]), squeezed: squeezed.length > 0 });
+		return fillText.call(this, text, x, y, ...squeezed);
+	};
+	new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((one) => one.inert && window.codes.push(...[...one.querySelectorAll('mk-card')].map((card) => card.getAttribute('code'))))))
+		.observe(document.body, { childList: true });
+	const { createObjectURL, revokeObjectURL } = URL;
+	URL.createObjectURL = (blob) => { window.made.push(createObjectURL(blob)); return window.made.at(-1); };
+	URL.revokeObjectURL = (address) => { window.revoked.push(address); revokeObjectURL(address); };
+}
+const share = '.result-buttons button:first-child';
+
+test('the picture says game, variant, moves, streak and luck, and nothing that names the table or its address', async () => {
+	const { page, id, table, finish } = await opened({}, [won('a', 90, 900), won('b', 95, 800)]);
+	const module = '/companion/result_picture.js';
+	const requested = [];
+	page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+	await page.reload();
+	await page.waitForSelector('.thumb .main');
+	await page.waitForSelector('.speak');
+	assert.equal(await page.$(share), null, 'while the game is played there is no result');
+	await page.evaluate(watchPicture);
 	await win(api, id);
-	await page.click('.result-buttons button');
-	await table.until(() => window.shared === 'makker.png image/png');
-	assert.equal(await page.textContent('#toast'), '');
+	await table.until(() => JSON.parse(localStorage.getItem('makker-games')).at(-1).choices); // its review has come
+	assert.ok(requested.some((path) => path.endsWith('/ending.js')) && !requested.includes(module), 'loaded when it is asked for');
+	await page.clock.install();
+	const [download] = await Promise.all([page.waitForEvent('download'), page.click(share)]);
+	assert.ok(requested.includes(module));
+	const { written, codes } = await page.evaluate(() => ({ written, codes }));
+	const [headline, game, variant, figures, ...rest] = written.map(({ text }) => text.replaceAll('\u00a0', ' '));
+	assert.deepEqual([headline, game, variant], ['Won!', 'Klondike', 'Danish rules']);
+	assert.match(figures, /^1 move · \d+:\d\d$/);
+	assert.deepEqual(rest, ['3 wins in a row', 'best time so far', 'fewest moves so far', 'No mistakes', 'Makker']);
+	const said = written.map(({ text }) => text).join(' ');
+	['Kitchen', id, '127.0.0.1', 'localhost', new URL(daemon.url).port].forEach((secret) => assert.ok(!said.includes(secret), secret));
+	assert.deepEqual(codes, ['KS', 'KH', 'KC', 'KD']);
+	assert.ok(readFileSync(await download.path()).length > 10_000);
+	assert.equal(await page.evaluate(() => document.querySelector('[inert] > mk-card')), null, 'nothing of it stays in the page');
+	assert.deepEqual(await page.evaluate(() => [made.length, revoked.length]), [1, 0]);
+	await page.clock.fastForward(61_000);
+	assert.deepEqual(await page.evaluate(() => revoked), await page.evaluate(() => made));
 	await finish();
 });
+
+test('of a game that was lost the picture shows no card, and what the review says of it', async () => {
+	const lost = await careless(api, { game: 'ten-twenty-thirty', name: 'Kitchen' });
+	assert.equal(lost.status, 'lost');
+	const phone = await device(browser, { locale: 'de' });
+	const { page } = phone;
+	await page.goto(`${daemon.url}/s/${lost.id}`);
+	await page.waitForSelector('.dearest');
+	await page.evaluate(watchPicture);
+	await Promise.all([page.waitForEvent('download'), page.click(share)]);
+	const { written, codes } = await page.evaluate(() => ({ written, codes }));
+	const said = written.map(({ text }) => text.replaceAll('\u00a0', ' '));
+	assert.deepEqual(said.slice(0, 3), ['Verloren', '10-20-30', 'Am Tisch']);
+	assert.match(said.at(-2), /^(Glück [+−]\d+ % · )?Entscheidungen −\d+ %( \(±\d+ %\))?$/);
+	assert.deepEqual(codes, [null, null, null, null]);
+	await phone.finish();
+});
+
+/** The longest texts of every game: in the order in which they are drawn, without overlaps, within the margins. */
+async function layLongest(language) {
+	const { layTexts, measurer, WIDTH, HEIGHT, MARGIN } = await import('/companion/result_picture.js');
+	const [{ loadLanguage, loadTexts, translator }, { loadModules, moduleOf }] = await Promise.all([import('/companion/texts.js'), import('/companion/games/index.js')]);
+	await Promise.all([loadLanguage(language), loadTexts(language, 'more')]);
+	const { games } = await (await fetch(`/v1/games?language=${language}`)).json();
+	await loadModules(games.map(({ name }) => name), language);
+	const t = translator(language);
+	const measure = measurer();
+	const room = WIDTH - 2 * MARGIN;
+	const ends = [['picture_won', [t('wins_in_a_row', 12), t('best_time'), t('fewest_moves')]], ...['picture_lost', 'picture_drawn', 'picture_stopped'].map((key) => [key, []])];
+	const notes = [`${t('picture_luck', t('points', '−123,4'))} · ${t('picture_choices', t('points', '−123,4'))} (±12,3)`, t('assisted')];
+	const named = [...games.flatMap((game) => game.presets.map(({ name }) => [game.title, moduleOf(game.name).presetTitle(name, language)])), ['Ω'.repeat(60), 'a long name of a variant '.repeat(5).trim()]];
+	const faults = [];
+	for (const [game, variant] of named) {
+		for (const [headline, remarks] of ends) {
+			const texts = [['headline', t(headline)], ['game', game], ['variant', variant], ['figures', t('moves_and_time', 1234, '12:34:56')],
+				...remarks.map((text) => ['remark', text]), ...notes.map((text) => ['note', text])].map(([kind, text]) => ({ kind, text }));
+			const lines = layTexts(texts, measure);
+			const words = (list) => list.join(' ').split(/[ ·]+/).join(' ');
+			if (words(lines.map(({ text }) => text)) !== words(texts.map(({ text }) => text))) {
+				faults.push(`${game}: not every word is drawn`);
+			}
+			lines.forEach(({ text, baseline, size, weight }, place) => {
+				const last = lines[place - 1];
+				const wide = measure(text, size, weight) - room;
+				const above = last ? last.baseline + 0.25 * last.size : 520; // the lower edge of the cards
+				if (!text || wide > 0 || baseline - 0.75 * size < above || baseline + 0.25 * size > HEIGHT - 120 || size < 12) {
+					faults.push(`${text}: ${[wide, baseline, size, above]}`);
+				}
+			});
+		}
+	}
+	return { faults, count: named.length };
+}
+
+for (const locale of ['en', 'da', 'de', 'el']) {
+	test(`the longest texts of every game have room in the picture: ${locale}`, async () => {
+		const { page, finish } = await opened({ locale });
+		const { faults, count } = await page.evaluate(layLongest, locale);
+		assert.deepEqual(faults, []);
+		assert.ok(count > 10);
+		await finish();
+	});
+}
+
+test('the picture has a margin of the table’s colour and cards within it, in a dark page, too', async () => {
+	for (const colorScheme of ['light', 'dark']) {
+		const { page, id, finish } = await opened({ colorScheme });
+		await win(api, id);
+		await page.waitForSelector(share);
+		await page.evaluate(() => {
+			navigator.canShare = () => true;
+			navigator.share = async ({ files: [file] }) => { window.picture = file; };
+		});
+		await page.click(share);
+		await until(page, () => window.picture);
+		const { felt, margin, inside } = await page.evaluate(async () => {
+			const image = await createImageBitmap(window.picture);
+			const brush = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }).getContext('2d');
+			brush.drawImage(image, 0, 0);
+			const { data } = brush.getImageData(0, 0, image.width, image.height);
+			const colours = [new Set(), new Map()];
+			for (let y = 0; y < image.height; y++) {
+				for (let x = 0; x < image.width; x++) {
+					const colour = `#${[0, 1, 2].map((part) => data[4 * (y * image.width + x) + part].toString(16).padStart(2, '0')).join('')}`;
+					const isMargin = x < 40 || y < 40 || x >= image.width - 40 || y >= image.height - 40;
+					isMargin ? colours[0].add(colour) : colours[1].set(colour, (colours[1].get(colour) ?? 0) + 1);
+				}
+			}
+			const paper = getComputedStyle(document.documentElement).getPropertyValue('--card-paper');
+			return { felt: getComputedStyle(document.documentElement).getPropertyValue('--felt'), margin: [...colours[0]], inside: ['#c4122f', '#17191f', paper, '#ffb829'].map((colour) => colours[1].get(colour) ?? 0) };
+		});
+		assert.deepEqual(margin, [felt]);
+		assert.ok(inside.every((count) => count > 1000), `${colorScheme}: ${inside}`);
+		await finish();
+	}
+});
+
+for (const [name, downloads] of [['AbortError', 0], ['InvalidStateError', 0], ['NotAllowedError', 1]]) {
+	test(`where files can be shared the picture is shared, once; ${name}: ${downloads === 0 ? 'nothing more' : 'it is downloaded'}`, async () => {
+		const { page, id, table, finish } = await opened();
+		let count = 0;
+		page.on('download', () => { count += 1; });
+		await page.evaluate((error) => {
+			window.shared = [];
+			navigator.canShare = ({ files }) => files.length === 1;
+			navigator.share = async ({ files: [file] }) => {
+				window.shared.push(`${file.name} ${file.type} ${file.size > 10_000}`);
+				throw new DOMException('no', error);
+			};
+		}, name);
+		await win(api, id);
+		await page.waitForSelector(share);
+		await page.waitForSelector('.over-table', { state: 'detached' });
+		await page.evaluate((button) => { document.querySelector(button).click(); }, share);
+		await table.until(() => window.shared.length === 1);
+		for (const end = Date.now() + 10_000; count < downloads && Date.now() < end;) {
+			await page.waitForTimeout(20);
+		}
+		assert.deepEqual(await page.evaluate(() => window.shared), ['makker.png image/png true']);
+		assert.equal(count, downloads);
+		assert.equal(await page.textContent('#toast'), '');
+		await finish();
+	});
+}
 
 test('the statistics tell the games of this phone by variant', async () => {
 	const { page, finish } = await opened({ locale: 'de' }, [won('a', 90, 900), won('b', 95, 61), { ...won('c', 80, 9), preset: 'klondike-3', status: 'lost' }]);

@@ -16,6 +16,9 @@ export async function loadWords(language) {
 /** The kinds of piles of a game; [] until the words of the language are loaded. */
 export const pilesOf = (name, language) => games.get(language)?.get(name)?.piles ?? [];
 
+/** The name of a game for players; undefined until the words of the language are loaded. */
+export const titleOf = (name, language) => games.get(language)?.get(name)?.title;
+
 const DERIVED_FIELDS = new Set(['rank', 'plain_text', 'instruction', 'value', 'low', 'high', 'visits', 'held_back', 'reasons', 'line']);
 
 /** Request body of a move: its fields except the derived ones. */

@@ -103,6 +103,10 @@ const struct mk_pile_kind *mk_pile_kind_at(const struct mk_pile_kind *kinds, int
 /* The heading of all piles of a kind: `titles`, or `title` where there is one pile only. */
 const struct mk_phrase *mk_pile_titles(const struct mk_pile_kind *kind);
 
+/* The name of one pile for players: "Column 3"; of the only pile of its kind "Waste". */
+void mk_pile_write_title(struct mk_text *out, enum mk_language language,
+	const struct mk_pile_kind *kinds, int position);
+
 /* Number of positions of all kinds. */
 int mk_pile_positions(const struct mk_pile_kind *kinds);
 
@@ -158,7 +162,10 @@ extern const char *const mk_pile_conflict_codes[];
 void mk_piles_describe_conflict(struct mk_text *out, enum mk_language language,
 	const struct mk_pile_kind *kinds, const struct mk_conflict *conflict);
 
-/* Draws fronts in a line, listed piles as columns below, numbers at the end. */
+/*
+ * Draws fronts in a line, listed piles as columns below, numbers at the end, and a front that is
+ * the only one of its kind behind its title.
+ */
 void mk_piles_draw(struct mk_text *out, enum mk_language language, const struct mk_pile_kind *kinds,
 	const struct mk_piles *piles, struct mk_card_style style);
 

@@ -1,5 +1,6 @@
 /*
- * Draws the piles of any game: fronts in a line, listed piles as columns, numbers at the end.
+ * Draws the piles of any game: fronts in a line, listed piles as columns, numbers at the end, a
+ * front that is the only one of its kind behind its title.
  *
  *     5♠    -    -    -        A♣    -    -    -
  *
@@ -7,7 +8,8 @@
  *     K♠   7♦    -
  *     Q♥
  *
- *     deck 24
+ *     Waste 5♠
+ *     Deck 24
  */
 #include "games/common/draw.h"
 
@@ -76,14 +78,17 @@ static void draw_pile_row(
 	}
 }
 
-/* Kinds of fronts one behind the other, a cell apart. Returns the number of kinds. */
+/*
+ * Kinds of several fronts one behind the other, a cell apart. Returns the number of kinds. A front
+ * that is the only one of its kind needs its title, see draw_titled_front().
+ */
 static int draw_fronts(
 	struct canvas *canvas, const struct mk_pile_kind *kinds, const struct mk_piles *piles)
 {
 	int right = 0, drawn = 0;
 
 	for (const struct mk_pile_kind *kind = kinds; kind->name; kind++) {
-		if (kind->content != MK_PILE_FRONT) {
+		if (kind->content != MK_PILE_FRONT || kind->count == 1) {
 			continue;
 		}
 		right += drawn++ ? DRAW_CELL - 1 : 0;
@@ -116,6 +121,15 @@ void canvas_put_columns(struct canvas *canvas, const struct mk_pile *piles, int 
 	}
 }
 
+static void draw_titled_front(
+	struct canvas *canvas, const struct mk_pile_kind *kind, const struct mk_piles *piles)
+{
+	mk_text_put(canvas->out, mk_phrase_in(&kind->title, canvas->language));
+	mk_text_char(canvas->out, ' ');
+	draw_pile_row(canvas, &piles->pile[kind->first], 0, 0);
+	canvas_end_line(canvas);
+}
+
 static void draw_numbers_of(
 	struct canvas *canvas, const struct mk_pile_kind *kind, const struct mk_piles *piles)
 {
@@ -138,6 +152,8 @@ void mk_piles_draw(struct mk_text *out, enum mk_language language, const struct 
 	for (const struct mk_pile_kind *kind = kinds; kind->name; kind++) {
 		if (kind->content == MK_PILE_CARDS) {
 			canvas_put_columns(&canvas, &piles->pile[kind->first], kind->count);
+		} else if (kind->content == MK_PILE_FRONT && kind->count == 1) {
+			draw_titled_front(&canvas, kind, piles);
 		} else if (kind->content == MK_PILE_NUMBER) {
 			draw_numbers_of(&canvas, kind, piles);
 		}

@@ -7,7 +7,7 @@
 #include <makker/game.h>
 #include <stdio.h>
 
-enum { PILE_POINTER = 48 };
+enum { PILE_POINTER = 48, PILE_TITLE = 96 };
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): a name is no expression. */
 #define FOR_EACH_KIND(kind, kinds) \
@@ -28,6 +28,20 @@ const struct mk_pile_kind *mk_pile_kind_at(const struct mk_pile_kind *kinds, int
 const struct mk_phrase *mk_pile_titles(const struct mk_pile_kind *kind)
 {
 	return kind->count > 1 ? &kind->titles : &kind->title;
+}
+
+void mk_pile_write_title(struct mk_text *out, enum mk_language language,
+	const struct mk_pile_kind *kinds, int position)
+{
+	const struct mk_pile_kind *kind = mk_pile_kind_at(kinds, position);
+
+	if (!kind) {
+		return;
+	}
+	mk_text_put(out, mk_phrase_in(&kind->title, language));
+	if (kind->count > 1) {
+		mk_text_format(out, " %d", position - kind->first + 1);
+	}
 }
 
 int mk_pile_positions(const struct mk_pile_kind *kinds)
@@ -581,37 +595,41 @@ const char *const mk_pile_conflict_codes[MK_PILE_CONFLICTS + 1] = {
 	[MK_PILE_OTHER_NUMBER] = "other_count",
 };
 
-/* {0} is the pile, {1} its number, {2} the card seen and {3} the one known, or the counts. */
+/* {0} is the pile, {1} the card seen and {2} the one known, each as an object, or the counts; {3}
+ * and {4} are the names of these cards. */
 static const struct mk_phrase conflict_phrases[MK_PILE_CONFLICTS] = {
-	[MK_PILE_OTHER_CARD] = MK_PHRASE("{0} {1}: I see {2}, but it must be {3}.",
-		"{0} {1}: jeg ser {2}, men det skal være {3}.",
-		"{0} {1}: Zu sehen ist {2}, es muss aber {3} sein.",
-		"{0} {1}: φαίνεται {2}, αλλά πρέπει να είναι {3}."),
-	[MK_PILE_OTHER_NUMBER] =
-		MK_PHRASE("{0} {1}: I see this many cards: {2}. There must be {3}.",
-			"{0} {1}: så mange kort ser jeg: {2}. Der skal være {3}.",
-			"{0} {1}: So viele Karten sind zu sehen: {2}. Es müssen {3} sein.",
-			"{0} {1}: τόσα φύλλα φαίνονται: {2}. Πρέπει να είναι {3}."),
+	[MK_PILE_OTHER_CARD] = MK_PHRASE("{0}: I see {1}, but it must be {2}.",
+		"{0}: jeg ser {1}, men det skal være {2}.",
+		"{0}: Zu sehen ist {3}, es muss aber {4} sein.",
+		"{0}: φαίνεται {3}, αλλά πρέπει να είναι {4}."),
+	[MK_PILE_OTHER_NUMBER] = MK_PHRASE("{0}: I see this many cards: {1}. There must be {2}.",
+		"{0}: så mange kort ser jeg: {1}. Der skal være {2}.",
+		"{0}: So viele Karten sind zu sehen: {1}. Es müssen {2} sein.",
+		"{0}: τόσα φύλλα φαίνονται: {1}. Πρέπει να είναι {2}."),
 };
 
 void mk_piles_describe_conflict(struct mk_text *out, enum mk_language language,
 	const struct mk_pile_kind *kinds, const struct mk_conflict *conflict)
 {
-	const struct mk_pile_kind *kind = mk_pile_kind_at(kinds, conflict->position);
+	char title[PILE_TITLE] = "";
 	struct mk_phrase_arg args[] = {
-		{.kind = MK_ARG_TEXT, .text = kind ? mk_phrase_in(&kind->title, language) : ""},
-		{.kind = MK_ARG_NUMBER, .number = conflict->at + 1},
+		{.kind = MK_ARG_TEXT, .text = title},
+		{.kind = MK_ARG_OBJECT, .card = conflict->seen},
+		{.kind = MK_ARG_OBJECT, .card = conflict->other},
 		{.kind = MK_ARG_CARD, .card = conflict->seen},
 		{.kind = MK_ARG_CARD, .card = conflict->other},
 	};
+	struct mk_text text;
 
+	mk_text_fixed(&text, title, sizeof title);
+	mk_pile_write_title(&text, language, kinds, conflict->position);
 	if (conflict->counted) {
-		args[2] = (struct mk_phrase_arg){
+		args[1] = (struct mk_phrase_arg){
 			.kind = MK_ARG_NUMBER, .number = conflict->seen_count};
-		args[3] = (struct mk_phrase_arg){
+		args[2] = (struct mk_phrase_arg){
 			.kind = MK_ARG_NUMBER, .number = conflict->likely_count};
 	}
 	mk_phrase_write(out, language,
 		&conflict_phrases[conflict->reason < MK_PILE_CONFLICTS ? conflict->reason : 0],
-		args, 4);
+		args, sizeof args / sizeof *args);
 }

@@ -98,3 +98,105 @@ Test(piles, the_pile_that_differs_is_named)
 	cr_assert_eq(conflict.reason, MK_PILE_OTHER_CARD);
 	cr_assert_eq(conflict.other, MK_CARD(MK_ACE, MK_CLUBS));
 }
+
+/* Columns, and one front and one number of their kind. */
+static const struct mk_pile_kind golf[] = {
+	{.name = "waste",
+		.title = MK_PHRASE("Waste", "Bunke", "Ablage", "Στοίβα"),
+		.first = 2,
+		.count = 1,
+		.single = true,
+		.content = MK_PILE_FRONT,
+		.max = 52},
+	{.name = "columns",
+		.title = MK_PHRASE("Column", "Kolonne", "Spalte", "Στήλη"),
+		.titles = MK_PHRASE("Columns", "Kolonner", "Spalten", "Στήλες"),
+		.first = 0,
+		.count = 2,
+		.content = MK_PILE_CARDS,
+		.max = 5},
+	{.name = "stock",
+		.title = MK_PHRASE("Stock", "Talon", "Talon", "Τράπουλα"),
+		.first = 3,
+		.count = 1,
+		.single = true,
+		.content = MK_PILE_NUMBER,
+		.max = 16},
+	{0},
+};
+
+static void assert_title(enum mk_language language, int position, const char *expected)
+{
+	char bytes[64] = "";
+	struct mk_text text;
+
+	mk_text_fixed(&text, bytes, sizeof bytes);
+	mk_pile_write_title(&text, language, golf, position);
+	cr_assert_str_eq(bytes, expected);
+}
+
+Test(piles, the_only_pile_of_its_kind_has_no_number)
+{
+	assert_title(MK_ENGLISH, 0, "Column 1");
+	assert_title(MK_GERMAN, 1, "Spalte 2");
+	assert_title(MK_ENGLISH, 2, "Waste");
+	assert_title(MK_DANISH, 3, "Talon");
+	assert_title(MK_GREEK, 2, "Στοίβα");
+	assert_title(MK_ENGLISH, 4, "");
+}
+
+static void assert_conflict(
+	enum mk_language language, const struct mk_conflict *conflict, const char *expected)
+{
+	char bytes[256] = "";
+	struct mk_text text;
+
+	mk_text_fixed(&text, bytes, sizeof bytes);
+	mk_piles_describe_conflict(&text, language, golf, conflict);
+	cr_assert_str_eq(bytes, expected, "%s", bytes);
+}
+
+Test(piles, a_conflict_names_the_only_pile_of_its_kind_by_its_title_alone)
+{
+	const struct mk_conflict card = {.position = 2,
+		.reason = MK_PILE_OTHER_CARD,
+		.seen = MK_CARD(8, MK_DIAMONDS),
+		.other = MK_CARD(9, MK_CLUBS)};
+	const struct mk_conflict number = {.position = 3,
+		.reason = MK_PILE_OTHER_NUMBER,
+		.counted = true,
+		.seen_count = 7,
+		.likely_count = 8};
+	const struct mk_conflict column = {.position = 1,
+		.at = 1,
+		.reason = MK_PILE_OTHER_CARD,
+		.seen = MK_CARD(8, MK_DIAMONDS),
+		.other = MK_CARD(9, MK_CLUBS)};
+
+	assert_conflict(MK_ENGLISH, &card,
+		"Waste: I see the eight of diamonds, but it must be the nine of clubs.");
+	assert_conflict(MK_DANISH, &card, "Bunke: jeg ser ruder otte, men det skal være klør ni.");
+	assert_conflict(
+		MK_GERMAN, &number, "Talon: So viele Karten sind zu sehen: 7. Es müssen 8 sein.");
+	assert_conflict(MK_GREEK, &number, "Τράπουλα: τόσα φύλλα φαίνονται: 7. Πρέπει να είναι 8.");
+	assert_conflict(MK_ENGLISH, &column,
+		"Column 2: I see the eight of diamonds, but it must be the nine of clubs.");
+}
+
+Test(piles, a_front_that_is_the_only_one_of_its_kind_is_drawn_behind_its_title)
+{
+	struct mk_piles piles = {0};
+	char bytes[256] = "";
+	struct mk_text text;
+
+	piles.pile[0] = (struct mk_pile){.count = 1, .card = {MK_CARD(MK_KING, MK_SPADES)}};
+	piles.pile[2] = (struct mk_pile){.count = 1, .card = {MK_CARD(8, MK_DIAMONDS)}};
+	piles.pile[3].count = 16;
+	mk_text_fixed(&text, bytes, sizeof bytes);
+	mk_piles_draw(&text, MK_ENGLISH, golf, &piles, (struct mk_card_style){.codes = true});
+	cr_assert_str_eq(bytes, "Waste 8D\n    1    2\n   KS    -\nStock 16\n", "%s", bytes);
+	piles.pile[2].count = 0;
+	mk_text_fixed(&text, bytes, sizeof bytes);
+	mk_piles_draw(&text, MK_GERMAN, golf, &piles, (struct mk_card_style){.codes = true});
+	cr_assert_not_null(strstr(bytes, "Ablage -\n"), "%s", bytes);
+}

@@ -464,6 +464,33 @@ static void write_phrase(struct mk_text *out, enum mk_language language, const v
 	mk_text_put(out, mk_phrase_in(what, language));
 }
 
+/* The title of a pile, with its number where its kind has several. */
+static void assert_numbered_title(
+	const struct mk_pile_kind *kinds, const struct mk_pile_kind *kind, int place)
+{
+	for (int language = 0; language < MK_LANGUAGES; language++) {
+		const char *title = mk_phrase_in(&kind->title, (enum mk_language)language);
+		char bytes[128] = "", expected[128];
+		struct mk_text text;
+
+		mk_text_fixed(&text, bytes, sizeof bytes);
+		mk_pile_write_title(&text, (enum mk_language)language, kinds, kind->first + place);
+		snprintf(expected, sizeof expected, "%s %d", title, place + 1);
+		cr_assert_str_eq(bytes, kind->count > 1 ? expected : title);
+	}
+}
+
+EVERY_GAME(every_game, a_pile_has_a_number_where_its_kind_has_several)
+{
+	const struct mk_pile_kind *kinds = tested_game(*number)->piles;
+
+	for (const struct mk_pile_kind *kind = kinds; kind && kind->name; kind++) {
+		for (int place = 0; place < kind->count; place++) {
+			assert_numbered_title(kinds, kind, place);
+		}
+	}
+}
+
 EVERY_GAME(every_game, every_pile_has_a_title_in_the_words_of_each_language)
 {
 	const struct mk_pile_kind *kind = tested_game(*number)->piles;

@@ -244,12 +244,13 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 	// ---- Corrections ------------------------------------------------------------------------------------
 
 	function pickCorrection({ position, index }) {
-		const present = game().current(store.state.session, position, (index ?? 1) - 1);
+		const { session } = store.state;
+		const present = game().current(session, position, (index ?? 1) - 1);
 		store.set({
 			cardPicker: {
-				title: t('pick_at', game().placeName(position, language())), present, likely: [],
+				title: t('pick_at', (game().pileName ?? game().placeName)(position, language(), session.game)), present, likely: [],
 				cards: game().possibleCards(store.state, position),
-				answer: (card) => actions.correct({ position, index, card }),
+				answer: (card) => actions.correct(game().correction?.(session, { position, index, card }) ?? { position, index, card }),
 			},
 		});
 	}
@@ -259,7 +260,7 @@ export function createActions({ store, t, language, game, open, paintedVersion }
 		const isCard = (card) => card !== 'XX';
 		store.set({
 			cardPicker: {
-				title: t('pick_at', game().placeName(position, language())), likely: cards.filter(isCard),
+				title: t('pick_at', game().placeName(position, language(), store.state.session.game)), likely: cards.filter(isCard),
 				cards: game().possibleCards(store.state, position), nothing: true,
 				answer: (card) => actions.correct({ position, index, card }),
 			},

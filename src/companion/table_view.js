@@ -188,7 +188,7 @@ function explanationQuestion({ question, text, answers }, { busy }, actions) {
 
 function placeQuestion({ position, index, cards }, state, actions, t) {
 	return h('div', { key: `${position}/${index}`, class: 'question', role: 'group', 'data-position': position },
-		h('p', {}, t('which_card', state.game.placeName(position, state.language))),
+		h('p', {}, t('which_card', state.game.placeName(position, state.language, state.session.game))),
 		h('div', { class: 'answers' },
 			cards.slice(0, MAX_CARDS).map((card) => answerButton(card, position, index, state, actions, t)),
 			h('button', { type: 'button', class: 'answer more', on: { click: () => actions.pickCandidate({ position, index, cards }) } }, t(cards.length > 0 ? 'other_card' : 'pick_card'))));

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as freecell from '../../src/companion/games/freecell.js';
-import { value } from '../../src/companion/games/generic.js';
+import * as generic from '../../src/companion/games/generic.js';
 import { layout } from '../../src/companion/games/generic_table.js';
+import { loadLanguage } from '../../src/companion/texts.js';
 import { startDaemon } from '../service/daemon.mjs';
 import { DECK } from '../service/klondike.mjs';
 import { isClean } from './axe.mjs';
@@ -34,8 +35,8 @@ test('the piles of a table are laid out as the game lists them, its other member
 });
 
 test('a chance is a percentage, an expected score a number', () => {
-	assert.equal(value(1, 'en'), '100%');
-	assert.equal(value(5.62, 'en'), '5.6');
+	assert.equal(generic.value(1, 'en'), '100%');
+	assert.equal(generic.value(5.62, 'en'), '5.6');
 });
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 640 } };
@@ -116,4 +117,151 @@ test('FreeCell without a camera: the tile leads to a pad, the last card is tappe
 	await page.waitForSelector('.moves li');
 	assert.equal(session.status, 'playing');
 	await phone.finish();
+});
+
+// ---- A game without a module of its own: taps and corrections ---------------------------------------------------------
+
+const KINDS = [
+	{ name: 'waste', title: 'Waste', titles: 'Waste', single: true, content: 'front', first: 2, count: 1, max: 52 },
+	{ name: 'columns', title: 'Column', titles: 'Columns', single: false, content: 'cards', first: 0, count: 2, max: 5 },
+	{ name: 'stock', title: 'Stock', titles: 'Stock', single: true, content: 'number', first: 3, count: 1, max: 16 },
+];
+
+/** Golf as a game would list it; the module asks the daemon for the piles of the games. */
+async function golf() {
+	const real = globalThis.fetch;
+	globalThis.fetch = async () => new Response(JSON.stringify({ games: [{ name: 'golf', title: 'Golf', piles: KINDS, reasons: [] }] }), { headers: { 'content-type': 'application/json' } });
+	await generic.loadWords('en').finally(() => { globalThis.fetch = real; });
+	return { game: 'golf', table: { waste: '8D', columns: [['KS', '9C'], ['7H', '9H']], stock: 3 }, moves: [
+		{ rank: 1, kind: 'play', from: 0, to: 2, card: '9C' }, { rank: 2, kind: 'play', from: 1, to: 2, card: '9H' }, { rank: 3, kind: 'draw', from: 3, to: 2, card: null },
+	] };
+}
+
+test('a tap picks a card up and a second one plays a listed move; a face-down pile with one move is played at once', async () => {
+	const session = await golf();
+	const tap = (position, index, more) => generic.press({ session, held: null, editing: false, ...more }, { position, index });
+	const held = { position: 0, index: 1 };
+	assert.deepEqual(tap(0, 1), { set: { held, chosen: generic.moveKey(session.moves[0]) } });
+	assert.deepEqual(tap(2, 0, { held }), { move: session.moves[0] });
+	assert.deepEqual(tap(0, 0), { set: { held: null, chosen: null } }, 'not the front card');
+	assert.deepEqual(tap(0, 1, { held }), { set: { held: null, chosen: null } }, 'put down again');
+	assert.deepEqual(tap(1, 1, { held }), { set: { held: { position: 1, index: 1 }, chosen: generic.moveKey(session.moves[1]) } }, 'another card instead');
+	assert.deepEqual(tap(3, 0), { move: session.moves[2] });
+	assert.deepEqual(tap(2, 0), { set: { held: null, chosen: null } }, 'a target is no source: nothing is played that was not meant');
+});
+
+test('several moves between the same two piles are shown before they are made', async () => {
+	const session = await golf();
+	const moves = [...session.moves, { rank: 4, kind: 'play twice', from: 0, to: 2, card: '9C' }];
+	assert.deepEqual(generic.press({ session: { ...session, moves }, held: { position: 0, index: 1 } }, { position: 2, index: 0 }), { set: { held: null, chosen: generic.moveKey(moves[0]) } });
+});
+
+test('a move that turns a card over offers the cards that are not visible', async () => {
+	const session = await golf();
+	const cards = generic.possibleRevealed({ session });
+	assert.equal(cards.length, 52 - 5);
+	assert.ok(!cards.includes('8D') && !cards.includes('KS') && cards.includes('AS'));
+});
+
+test('a corrected card changes places with the one that was read for it; foundations and numbers stay', async () => {
+	const session = await golf();
+	assert.deepEqual(generic.press({ session, held: null, editing: true }, { position: 1, index: 0 }), { pickCard: { position: 1, index: 1 } });
+	assert.deepEqual([generic.press({ session, editing: true }, { position: 3, index: 0 }), generic.press({ session, editing: true }, { position: 2, index: 0 })], [{}, {}]);
+	assert.deepEqual(generic.correction(session, { position: 1, index: 1, card: 'KS' }).table, { waste: '8D', columns: [['7H', '9C'], ['KS', '9H']], stock: 3 });
+	assert.deepEqual(generic.correction(session, { position: 1, index: 1, card: 'AS' }).table.columns, [['KS', '9C'], ['AS', '9H']]);
+	const offered = generic.possibleCards({ session });
+	assert.ok(offered.includes('KS') && offered.includes('AS') && !offered.includes('8D'));
+});
+
+test('a pile that is the only one of its kind has no number in a question', async () => {
+	await golf();
+	await Promise.all(['en', 'de'].map((language) => loadLanguage(language)));
+	assert.equal(generic.placeName(1, 'en', 'golf'), 'here: Column 2');
+	assert.equal(generic.placeName(2, 'en', 'golf'), 'here: Waste');
+});
+
+/** The page without the module of FreeCell: the real game, known by its interface alone. */
+async function bare(page) {
+	await page.route('**/companion/games/freecell.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'export {};' }));
+}
+const still = (page) => page.waitForSelector('.field:not([aria-disabled])');
+
+test('a game with nothing but its interface is played by taps on its piles, and by dragging', async () => {
+	const { id } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
+	const phone = await device(browser, { like: SMALL });
+	const { page } = phone;
+	await bare(page);
+	await page.goto(`${daemon.url}/s/${id}`);
+	await page.waitForSelector('.generic li button');
+	await page.waitForSelector('.speak');
+	await still(page);
+	await page.tap('[data-position="5"] li:last-child button');
+	await page.waitForSelector('[data-position="5"] li.held');
+	assert.ok(await page.$('.generic .open [data-position="8"]'));
+	await page.tap('[data-position="8"] + .free');
+	await page.waitForSelector('main[data-version="1"]');
+	assert.deepEqual((await api.session(id)).table.cells, ['3D', 'XX', 'XX', 'XX']);
+	await still(page);
+	await page.tap('[data-position="5"] li:nth-child(2) button', { position: { x: 12, y: 4 } }); // not the front card
+	await page.waitForTimeout(600);
+	assert.equal(await page.$('.held'), null);
+	assert.equal((await api.session(id)).version, 1);
+	const box = async (selector) => (await page.$(selector)).boundingBox();
+	const [from, to] = [await box('[data-position="5"] li:last-child'), await box('[data-position="9"]')];
+	await page.mouse.move(from.x + 15, from.y + 20);
+	await page.mouse.down();
+	await page.mouse.move(to.x + 15, to.y + 20, { steps: 5 });
+	await page.mouse.up();
+	await page.waitForSelector('main[data-version="2"]');
+	assert.deepEqual((await api.session(id)).table.cells, ['3D', '2C', 'XX', 'XX']);
+	await isClean(page, 'generic-bare');
+	await phone.finish();
+});
+
+for (const [title, prepare] of [['its own module', async () => {}], ['nothing but its interface', bare]]) {
+	test(`a card of FreeCell that was read wrong is corrected by a tap: with ${title}`, async () => {
+		const { id } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
+		const phone = await device(browser, { locale: 'da' });
+		const { page } = phone;
+		await prepare(page);
+		await page.goto(`${daemon.url}/s/${id}`);
+		await page.waitForSelector('.generic li button');
+		await page.click('.thumb button:last-child');
+		await page.waitForSelector('main.editing');
+		await still(page);
+		await page.click('[data-position="2"] li:last-child button');
+		await page.waitForSelector('#picker[open]:not(.fresh)');
+		assert.equal(await page.textContent('#picker-title'), 'Hvilket kort ligger her: Kolonne 3?');
+		await page.click('#picker [data-card="6C"]'); // lies in front of column 5
+		await page.waitForSelector('main[data-version="1"]');
+		const { table: { columns } } = await api.session(id);
+		assert.deepEqual([columns[2].at(-1), columns[4].at(-1)], ['6C', '2H']);
+		await isClean(page, 'generic-editing');
+		await phone.finish();
+	});
+}
+
+test('the heading of a single pile is in one piece on the smallest phone', async () => {
+	const { id } = await api.create({ game: 'freecell', rules: { deal: 1 }, strategy: 'heuristic' });
+	for (const [locale, title] of [['de', 'Ziehstapel'], ['el', 'Τράπουλα'], ['da', 'Trækbunke'], ['en', 'Waste']]) {
+		const phone = await device(browser, { locale, like: { ...PHONE, viewport: { width: 320, height: 640 } } });
+		const { page } = phone;
+		// The cells as a game would have them whose waste is one pile.
+		await page.route('**/v1/games?*', async (route) => {
+			const response = await route.fetch();
+			const answer = await response.json();
+			const { piles } = answer.games.find(({ name }) => name === 'freecell');
+			Object.assign(piles.find(({ name }) => name === 'cells'), { title, titles: title, single: true, count: 1, content: 'number' });
+			await route.fulfill({ response, json: answer });
+		});
+		await page.goto(`${daemon.url}/s/${id}`);
+		await page.waitForSelector('.generic h3');
+		const lines = await page.$eval('[data-piles=cells] h3', (one) => {
+			const range = document.createRange();
+			range.selectNodeContents(one);
+			return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+		});
+		assert.equal(lines, 1, locale);
+		await phone.finish();
+	}
 });

@@ -263,6 +263,7 @@ export async function prepare(after) {
 		{ name: 'watching', url: await watched(after), ready: '.watching' },
 		at('freecell-empty', waiting.freecell, main),
 		at('freecell', freecell, '.generic section'),
+		at('freecell-editing', freecell, main, async (page) => { await takesTap(page); await page.click('.thumb button:last-child'); await page.waitForSelector('main.editing'); }),
 		at('ten-twenty-thirty-empty', waiting['ten-twenty-thirty'], '.tens-enter'),
 		at('ten-twenty-thirty', tens, '.way.aimed, .tens-stock.aimed'),
 		at('take-away-empty', waiting['take-away'], '.entering'),

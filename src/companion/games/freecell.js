@@ -2,7 +2,7 @@
 
 import { DECK, cardSign } from '../cards.js';
 import { translatorOf } from '../texts.js';
-import { moveKey } from './generic.js';
+import { moveKey, pressToCorrect } from './generic.js';
 
 const COLUMNS = 8;
 const PLACES = DECK.map((_, place) => place); // row by row
@@ -39,9 +39,12 @@ function pick(session, place) {
 }
 
 /** The first tap picks up a card with those upon it, the second says where to. */
-export function press({ session, held }, { position, index }) {
+export function press({ session, held, editing }, { position, index }) {
 	if (session.status === 'waiting') {
 		return { enter: position };
+	}
+	if (editing) {
+		return pressToCorrect(session, { position, index });
 	}
 	if (held?.position === position) {
 		return { set: { held: null, chosen: null } };

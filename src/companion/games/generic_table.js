@@ -45,18 +45,21 @@ function enterButton(state, actions) {
 		translator(language)('pick_at', game.placeName(next, language)));
 }
 
+const MIN_COLUMNS = 3; // of a single pile: its heading is in one piece
+
 /** A move between two piles, for its arrow. */
 const between = (move) => (Number.isInteger(move?.from) && Number.isInteger(move.to) ? `${move.from} ${move.count ?? 1} ${move.to}` : undefined);
 
-/** What a tap on a card does, where the game knows it, and the piles where a card that is held may go. */
+/** What a tap on a card does, where the game knows it: it plays or corrects; and the piles where a card that is held may go. */
 function tapsOf(state, actions, positions) {
 	const { session, game, held } = state;
-	const mayTap = game.taps && session.status === 'playing' && !state.editing && !state.line && state.moment === null;
+	const isPlayed = game.taps && session.status === 'playing' && !state.line && state.moment === null;
+	const mayTap = isPlayed && !state.editing;
 	const moves = mayTap && held ? game.dragged(session, held) : [];
-	const targets = new Set(positions.filter((position) => game.dropped?.(session, moves, position)));
+	const targets = new Set(moves.length > 0 ? positions.filter((position) => game.dropped(session, moves, position)) : []);
 	// Keys reach the cards where no list of moves stands below the table.
-	const reached = (place) => state.hides && (targets.has(place.position) || game.dragged(session, place).length > 0);
-	return { state, press: mayTap ? actions.press : null, targets, reached };
+	const reached = (place) => state.editing || (state.hides && (targets.has(place.position) || game.dragged(session, place).length > 0));
+	return { state, press: isPlayed ? actions.press : null, targets, reached };
 }
 
 /** `state` includes `language`, and of a review the move that was made (`shown`) and the better one. A row has as many columns as the largest kind has piles, and at least 8. */
@@ -67,7 +70,7 @@ export function Table(state, actions) {
 	const ctx = tapsOf(state, actions, kinds.flatMap(({ piles }) => piles.map(({ position }) => position)));
 	const columns = Math.max(8, ...kinds.map(({ piles }) => piles.length));
 	return h('div', { class: 'generic', style: { '--columns': columns } }, enterButton(state, actions), kinds.map(({ name, heading, piles }) =>
-		h('section', { key: name, 'data-piles': name, 'aria-label': heading, style: { '--piles': piles.length } },
+		h('section', { key: name, 'data-piles': name, 'aria-label': heading, style: { '--piles': Math.max(piles.length, MIN_COLUMNS) } },
 			h('h3', { 'aria-hidden': 'true' }, heading),
 			piles.map((one, place) => pile(one, place, ctx)))),
 	state.moment !== null && h('mk-moves', { key: 'moves', made: between(state.shown), better: between(state.better) }));

@@ -256,6 +256,7 @@ export const cards = {
 	letter_Q: 'D',
 	letter_K: 'K',
 	unknown: 'et ukendt kort',
+	here: 'her: {0}',
 };
 
 export const klondike = {

@@ -256,6 +256,7 @@ export const cards = {
 	letter_Q: 'D',
 	letter_K: 'K',
 	unknown: 'eine unbekannte Karte',
+	here: 'hier: {0}',
 };
 
 export const klondike = {

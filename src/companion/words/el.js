@@ -256,6 +256,7 @@ export const cards = {
 	letter_Q: 'Q',
 	letter_K: 'K',
 	unknown: 'άγνωστο φύλλο',
+	here: 'εδώ: {0}',
 };
 
 export const klondike = {

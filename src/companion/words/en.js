@@ -256,6 +256,7 @@ export const cards = {
 	letter_Q: 'Q',
 	letter_K: 'K',
 	unknown: 'an unknown card',
+	here: 'here: {0}',
 };
 
 export const klondike = {

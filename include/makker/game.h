@@ -292,6 +292,13 @@ struct mk_game {
 	 */
 	bool (*points_won)(const struct mk_view *view, double *points);
 
+	/*
+	 * By how much what the search of the first strategy says of this table is more than the
+	 * seat wins on average in games of that search, all seats: reviews take it off. NULL:
+	 * nothing.
+	 */
+	double (*review_excess)(const struct mk_view *view);
+
 	/* NULL: seats move on their turn alone. */
 	const struct mk_out_of_turn *out_of_turn;
 

@@ -234,7 +234,11 @@ static void run_next(struct pool *pool)
 	pool->busy--;
 	works_add(&pool->done, work);
 	uv_cond_broadcast(&pool->left);
+	/* The loop takes the mutex at once: a thread of idle priority that has it would be waited
+	 * for until all other programs rest. */
+	uv_mutex_unlock(&pool->mutex);
 	wakeup_send(&pool->wakeup);
+	uv_mutex_lock(&pool->mutex);
 }
 
 /*

@@ -17,12 +17,14 @@
 /*
  * CHOICE_SHARE, REPLY_SHARE, VALUE_SHARE: parts of the budget, in per cent, for the choice of the
  * best plan, of that of the table after the made move, and for the value of a table whose best move
- * was made. What is left over, up to SAVED_BUDGETS budgets, goes to comparisons of moves that are
- * not settled. WORLDS_A_LOOK: worlds between two looks at the clock. FEWEST_WORLDS: played whatever
- * the budget is, because a value is needed.
+ * was made. SEARCH_CHOICE_SHARE: for the choice by a strategy's own search. What is left over, up
+ * to SAVED_BUDGETS budgets, goes to comparisons of moves that are not settled. WORLDS_A_LOOK:
+ * worlds between two looks at the clock. FEWEST_WORLDS: played whatever the budget is, because a
+ * value is needed.
  */
 enum {
 	CHOICE_SHARE = 35,
+	SEARCH_CHOICE_SHARE = 40,
 	REPLY_SHARE = 15,
 	VALUE_SHARE = 30,
 	SAVED_BUDGETS = 6,
@@ -47,7 +49,7 @@ static const double settled = 2.5;
 static const double first_playout_ns = 30000;
 
 /* Of the worlds in which moves are valued: others than those of the choice. */
-static const uint64_t valuing_seed = 0x9e3779b97f4a7c15u;
+static const uint64_t valuing_seed = 0x9e3779b97f4a7c15u, closer_seed = 0xbf58476d1ce4e5b9u;
 
 struct mk_reviewer {
 	const struct mk_game *game;
@@ -261,12 +263,21 @@ static bool is_cancelled(const struct mk_reviewer *reviewer)
 	return reviewer->table->cancel && atomic_load(reviewer->table->cancel);
 }
 
-/* At most `most`, which is a multiple of the budget. */
-static int64_t add_rest(int64_t saved, int64_t rest, int64_t most)
+/* Between `least` and `most`, which are multiples of the budget. */
+static int64_t add_rest(int64_t saved, int64_t rest, int64_t least, int64_t most)
 {
 	int64_t sum = saved + rest;
 
-	return sum < 0 ? 0 : sum < most ? sum : most;
+	return sum < least ? least : sum < most ? sum : most;
+}
+
+/*
+ * Budgets that may be used before they are left over. Searches of a strategy find a game's end
+ * quickly, and it is its beginning that is open.
+ */
+static int64_t credit(const struct mk_reviewer *reviewer, int64_t budget)
+{
+	return reviewer->strategy->search ? SAVED_BUDGETS * budget : 0;
 }
 
 static void save_rest(struct mk_reviewer *reviewer)
@@ -274,10 +285,12 @@ static void save_rest(struct mk_reviewer *reviewer)
 	const struct mk_budget *budget = &reviewer->table->budget;
 	int64_t ns = (int64_t)budget->ms * NS_A_MS, playouts = (int64_t)budget->nodes;
 
-	reviewer->progress.saved_ns = add_rest(reviewer->progress.saved_ns,
-		ns - (clock_thread_ns() - reviewer->begin_ns), SAVED_BUDGETS * ns);
-	reviewer->progress.saved_playouts = add_rest(reviewer->progress.saved_playouts,
-		playouts - (int64_t)reviewer->playouts, SAVED_BUDGETS * playouts);
+	reviewer->progress.saved_ns =
+		add_rest(reviewer->progress.saved_ns, ns - (clock_thread_ns() - reviewer->begin_ns),
+			-credit(reviewer, ns), SAVED_BUDGETS * ns);
+	reviewer->progress.saved_playouts =
+		add_rest(reviewer->progress.saved_playouts, playouts - (int64_t)reviewer->playouts,
+			-credit(reviewer, playouts), SAVED_BUDGETS * playouts);
 }
 
 /* ---- proofs --------------------------------------------------------------------------------- */
@@ -477,13 +490,19 @@ static double loss_of_contest(
  * any sooner than a loss: by chance moves are ahead as often as behind, and only where both are
  * played on alike is their mean 0.
  */
-static bool is_settled(const struct mk_reviewer *reviewer, const struct contest *contest)
+static bool is_settled_by(const struct mk_reviewer *reviewer, double loss, double error)
 {
 	double smallest =
 		(double)mk_review_smallest_loss(reviewer->game->has_points) / MK_REVIEW_UNIT;
-	double error, loss = loss_of_contest(reviewer, contest, &error);
 
 	return fabs(fabs(loss) - smallest) > settled * error;
+}
+
+static bool is_settled(const struct mk_reviewer *reviewer, const struct contest *contest)
+{
+	double error, loss = loss_of_contest(reviewer, contest, &error);
+
+	return is_settled_by(reviewer, loss, error);
 }
 
 /*
@@ -628,19 +647,26 @@ static const struct mk_ranked_move *find(const struct mk_advice *advice, const s
 	return NULL;
 }
 
+static void think_within(struct mk_reviewer *reviewer, const struct mk_view *view,
+	struct mk_budget budget, uint64_t seed, struct mk_advice *advice)
+{
+	budget.seed = reviewer->table->budget.seed ^ seed;
+	budget.is_of_processor = true;
+	mk_advise(reviewer->strategy, view, advice);
+	advice->worlds = advice->nodes = 0;
+	reviewer->strategy->search(view, &budget, reviewer->table->cancel, advice);
+	reviewer->playouts += budget.nodes;
+	reviewer->valuation->nodes += advice->nodes;
+}
+
 static void think(struct mk_reviewer *reviewer, const struct mk_view *view, unsigned percent,
 	uint64_t seed, struct mk_advice *advice)
 {
 	const struct mk_budget *whole = &reviewer->table->budget;
 	struct mk_budget budget = {.ms = (uint32_t)share_of(whole->ms, percent),
-		.nodes = share_of(whole->nodes, percent),
-		.seed = whole->seed ^ seed,
-		.is_of_processor = true};
+		.nodes = share_of(whole->nodes, percent)};
 
-	mk_advise(reviewer->strategy, view, advice);
-	advice->worlds = advice->nodes = 0;
-	reviewer->strategy->search(view, &budget, reviewer->table->cancel, advice);
-	reviewer->valuation->nodes += advice->nodes;
+	think_within(reviewer, view, budget, seed, advice);
 }
 
 /* A single world has a value, but no error that it could be known by. */
@@ -664,22 +690,94 @@ static double error_between(const struct mk_ranked_move *one, const struct mk_ra
 	return hypot(error_of_ranked(one), error_of_ranked(other));
 }
 
-static void value_by_estimates(struct mk_reviewer *reviewer)
-{
-	struct mk_valuation *valuation = reviewer->valuation;
-	const struct mk_advice *advice = &reviewer->scratch;
-	const struct mk_ranked_move *best = find(advice, &valuation->better), *made;
+/* What a search has found of the best and of the made move. */
+struct estimate {
+	bool is_known, is_compared;
+	double worlds, value, made, error;
+};
 
+static void estimate_by(const struct mk_reviewer *reviewer, const struct mk_advice *advice,
+	struct estimate *estimate)
+{
+	const struct mk_review_table *table = reviewer->table;
+	const struct mk_ranked_move *best = find(advice, &reviewer->valuation->better);
+	const struct mk_ranked_move *made = table->made ? find(advice, table->made) : NULL;
+
+	*estimate = (struct estimate){.worlds = (double)advice->worlds};
 	if (!best || !is_estimated(best)) {
 		return;
 	}
+	estimate->is_known = true;
+	estimate->value = best->value;
+	if (made && made != best && is_estimated(made)) {
+		estimate->is_compared = true;
+		estimate->made = made->value;
+		estimate->error = error_between(best, made);
+	}
+}
+
+/* Searches with different seeds, each by the worlds it has seen. */
+static void join_estimates(struct estimate *estimate, const struct estimate *other)
+{
+	double all = estimate->worlds + other->worlds;
+	double part = all > 0 ? other->worlds / all : 0;
+
+	estimate->value += part * (other->value - estimate->value);
+	estimate->made += part * (other->made - estimate->made);
+	estimate->error = hypot((1 - part) * estimate->error, part * other->error);
+	estimate->worlds = all;
+}
+
+/* What decisions before have left, and what those after this one probably will leave. */
+static struct mk_budget saved_budget(const struct mk_reviewer *reviewer)
+{
+	const struct mk_budget *whole = &reviewer->table->budget;
+	int64_t ns = reviewer->progress.saved_ns + credit(reviewer, (int64_t)whole->ms * NS_A_MS);
+	int64_t playouts =
+		reviewer->progress.saved_playouts + credit(reviewer, (int64_t)whole->nodes);
+
+	return (struct mk_budget){.ms = whole->ms > 0 ? (uint32_t)(ns / NS_A_MS) : 0,
+		.nodes = whole->nodes > 0 ? (uint64_t)playouts : 0};
+}
+
+/* A comparison that is open is searched once more, with others' budgets. */
+static void look_closer(struct mk_reviewer *reviewer, struct estimate *estimate)
+{
+	const struct mk_budget *whole = &reviewer->table->budget;
+	struct mk_budget budget = saved_budget(reviewer);
+	struct estimate more;
+
+	if (!estimate->is_compared ||
+		is_settled_by(reviewer, estimate->value - estimate->made, estimate->error) ||
+		(whole->ms > 0 && budget.ms == 0) || (whole->nodes > 0 && budget.nodes == 0) ||
+		is_cancelled(reviewer)) {
+		return;
+	}
+	think_within(reviewer, reviewer->table->view, budget, closer_seed, &reviewer->scratch);
+	estimate_by(reviewer, &reviewer->scratch, &more);
+	if (more.is_compared) {
+		join_estimates(estimate, &more);
+	}
+}
+
+static void value_by_estimates(struct mk_reviewer *reviewer)
+{
+	struct mk_valuation *valuation = reviewer->valuation;
+	struct estimate estimate;
+
+	think(reviewer, reviewer->table->view, 100 - SEARCH_CHOICE_SHARE, valuing_seed,
+		&reviewer->scratch);
+	estimate_by(reviewer, &reviewer->scratch, &estimate);
+	if (!estimate.is_known) {
+		return;
+	}
+	look_closer(reviewer, &estimate);
 	valuation->is_known = true;
-	valuation->value = best->value;
-	made = reviewer->table->made ? find(advice, reviewer->table->made) : NULL;
+	valuation->value = estimate.value;
 	if (valuation->is_best) {
 		compare(valuation, valuation->value, 0);
-	} else if (made && is_estimated(made)) {
-		compare(valuation, made->value, error_between(best, made));
+	} else if (estimate.is_compared) {
+		compare(valuation, estimate.made, estimate.error);
 		prefer_made(reviewer);
 	}
 }
@@ -696,7 +794,7 @@ static void value_after_by_search(struct mk_reviewer *reviewer)
 		prove_made(reviewer->valuation, mk_review_result(reviewer->game, after));
 		return;
 	}
-	think(reviewer, after, 100 - CHOICE_SHARE, 0, &reviewer->scratch);
+	think(reviewer, after, 100 - SEARCH_CHOICE_SHARE, 0, &reviewer->scratch);
 	if (advice->certainty != MK_UNPROVEN) {
 		prove_made(reviewer->valuation, value_of(advice->certainty));
 	}
@@ -708,13 +806,11 @@ static void value_by_search(struct mk_reviewer *reviewer)
 	struct mk_valuation *valuation = reviewer->valuation;
 	const struct mk_advice *advice = &reviewer->advice;
 
-	think(reviewer, table->view, CHOICE_SHARE, 0, &reviewer->advice);
+	think(reviewer, table->view, SEARCH_CHOICE_SHARE, 0, &reviewer->advice);
 	note_suggestion(valuation, advice);
 	if (advice->certainty == MK_UNPROVEN && advice->count > 1) {
 		recognize_best(table, valuation);
 		if (!valuation->is_best || !table->has_value) {
-			think(reviewer, table->view, 100 - CHOICE_SHARE, valuing_seed,
-				&reviewer->scratch);
 			value_by_estimates(reviewer);
 		}
 		return;
@@ -750,6 +846,7 @@ static bool compare_said(struct mk_reviewer *reviewer, const struct mk_move *oth
 	bool found = reviewer->game->out_of_turn->compare(
 		table->view, table->made, other, &budget, table->cancel, comparison);
 
+	reviewer->playouts += budget.nodes;
 	reviewer->valuation->nodes += found ? comparison->nodes : 0;
 	return found && isfinite(comparison->error);
 }
@@ -763,8 +860,9 @@ static void value_said(struct mk_reviewer *reviewer)
 	struct mk_valuation *valuation = reviewer->valuation;
 	struct mk_comparison choice, values;
 
-	if (!compare_said(reviewer, NULL, CHOICE_SHARE, 0, &choice) ||
-		!compare_said(reviewer, &choice.other, 100 - CHOICE_SHARE, valuing_seed, &values)) {
+	if (!compare_said(reviewer, NULL, SEARCH_CHOICE_SHARE, 0, &choice) ||
+		!compare_said(reviewer, &choice.other, 100 - SEARCH_CHOICE_SHARE, valuing_seed,
+			&values)) {
 		return;
 	}
 	valuation->is_known = true;
@@ -831,17 +929,18 @@ static void recognize_only_move(struct mk_reviewer *reviewer)
 	}
 }
 
-/* A search values the present deal; earlier ones count, too. */
+/* A search values the present deal, and often too highly; earlier ones count, too. */
 static void add_earlier_deals(const struct mk_game *game, const struct mk_review_table *table,
 	struct mk_valuation *valuation)
 {
+	double excess = game->review_excess ? game->review_excess(table->view) : 0;
 	double points = 0;
 
 	if (game->points_won) {
 		game->points_won(table->view, &points);
 	}
-	valuation->value += points;
-	valuation->made += points;
+	valuation->value += points - (valuation->is_proven ? 0 : excess);
+	valuation->made += points - (valuation->is_made_proven ? 0 : excess);
 }
 
 void mk_reviewer_value(struct mk_reviewer *reviewer, const struct mk_review_table *table,

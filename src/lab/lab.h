@@ -14,6 +14,7 @@ enum cli_exit compare_policies_command(int argc, char **argv);
 enum cli_exit headroom_command(int argc, char **argv);
 enum cli_exit pack_policy_command(int argc, char **argv);
 enum cli_exit review_test_command(int argc, char **argv);
+enum cli_exit review_drift_command(int argc, char **argv);
 enum cli_exit tournament_command(int argc, char **argv);
 enum cli_exit train_command(int argc, char **argv);
 enum cli_exit unpack_policy_command(int argc, char **argv);

@@ -70,6 +70,8 @@ int main(int argc, char **argv)
 			compare_policies_command, NULL},
 		{"headroom", "measure the gain of search over the playout policy", headroom_command,
 			NULL},
+		{"review-drift", "measure where reviews of Doppelkopf are too hopeful",
+			review_drift_command, NULL},
 		{"review-test", "measure what reviews of games find, and their calibration",
 			review_test_command, NULL},
 		{0},

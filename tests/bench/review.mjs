@@ -1,6 +1,8 @@
-// How instant posts fare beside a review: the same posts are sent in turn alone, while a review runs, and while another program computes at idle
-// priority, which tells the machine's share from makkerd's. `node tests/bench/review.mjs [ROUNDS]` prints the processor time of a review of 100
-// moves at 50 ms a decision, then the medians and the 99th percentiles of the posts in milliseconds, and their ratios.
+// How instant posts fare beside a review: the same posts are sent in turn alone, alone once more, while a review runs, and while another program
+// computes at idle priority, which tells the machine's share from makkerd's; what twice the same differs by is what a ratio varies by. `node
+// tests/bench/review.mjs [ROUNDS]` prints the processor time of a review of 100 moves at 50 ms a decision, then the medians and the 99th
+// percentiles of the posts in milliseconds, and their ratios: of all posts, and the median of the rounds, each with its 95 % interval (rounds
+// drawn anew 2,000 times).
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,6 +13,7 @@ import { startDaemon } from '../service/daemon.mjs';
 
 const ROUNDS = Number(process.argv[2] ?? 20);
 const POSTS = 200; // of a round, each way
+const DRAWN = 2000;
 const MOVES = 100; // of the reviewed game
 
 const ends = [];
@@ -94,34 +97,34 @@ const review = async (id, nodes) => api.get(`/v1/sessions/${id}/review?budget_ms
 
 /** Milliseconds of the posts of a round. */
 async function round(id) {
-	const times = [];
-	while (times.length < POSTS) {
+	const posts = [];
+	while (posts.length < POSTS) {
 		const time = await turn(id);
 		if (!Number.isNaN(time)) {
-			times.push(time);
+			posts.push(time);
 		}
 	}
-	return times;
+	return posts;
 }
 
 /** A review of this table runs from the first post to the last. */
 async function besideReview(id, reviewed, nodes) {
 	ok(await review(reviewed, nodes));
 	await sleep(200);
-	const times = await round(id);
+	const posts = await round(id);
 	if ((await review(reviewed, nodes)).status !== 202) {
 		throw new Error('the review ended too early');
 	}
-	return times;
+	return posts;
 }
 
 /** Another program computes from the first post to the last, at the priority that a review has. */
 async function besideProgram(id) {
 	const program = spawn('chrt', ['--idle', '0', 'sh', '-c', 'while :; do :; done'], { stdio: 'inherit' });
 	await sleep(200);
-	const times = await round(id);
+	const posts = await round(id);
 	program.kill('SIGKILL');
-	return times;
+	return posts;
 }
 
 // ---- The processor time of a review ---------------------------------------------------------------------
@@ -164,17 +167,17 @@ await measureReview();
 const at = (times, share) => [...times].sort((one, other) => one - other)[Math.floor(times.length * share)];
 
 const reviewed = await table(MOVES);
-const alone = [];
-const beside = [];
-const program = [];
+// Milliseconds of each round.
+const times = { alone: [], 'alone again': [], 'beside another program': [], 'beside a review': [] };
 const ways = [
-	async (id) => alone.push(...await round(id)),
-	async (id) => program.push(...await besideProgram(id)),
-	async (id) => beside.push(...await besideReview(id, reviewed, 20_000)),
+	async (id) => times.alone.push(await round(id)),
+	async (id) => times['beside another program'].push(await besideProgram(id)),
+	async (id) => times['alone again'].push(await round(id)),
+	async (id) => times['beside a review'].push(await besideReview(id, reviewed, 20_000)),
 ];
 for (let number = 0; number < ROUNDS; number++) {
 	const id = await table(20);
-	// Each way comes first, second and third equally often.
+	// Each way comes first, second, third and last equally often.
 	for (let turned = 0; turned < ways.length; turned++) {
 		// The review of the last round is of an older version, which cancels it.
 		await turn(reviewed);
@@ -185,10 +188,24 @@ for (let number = 0; number < ROUNDS; number++) {
 		await ways[(number + turned) % ways.length](id);
 	}
 }
+const ratios = {
+	whole: (share, one, other, rounds) => at(rounds.flatMap((number) => one[number]), share) / at(rounds.flatMap((number) => other[number]), share),
+	rounds: (share, one, other, rounds) => at(rounds.map((number) => at(one[number], share) / at(other[number], share)), 0.5),
+};
+
+/** The ratio, and its 95 % interval over rounds that are drawn anew. */
+function ratio(kind, share, one, other) {
+	const all = [...one.keys()];
+	const drawn = Array.from({ length: DRAWN }, () => ratios[kind](share, one, other, all.map(() => Math.floor(Math.random() * all.length))));
+	return `${ratios[kind](share, one, other, all).toFixed(3)} (${at(drawn, 0.025).toFixed(2)} to ${at(drawn, 0.975).toFixed(2)})`;
+}
+
 for (const share of ROUNDS > 0 ? [0.5, 0.99] : []) {
-	const [none, other, one] = [alone, program, beside].map((times) => at(times, share));
-	console.log(`p${100 * share}: alone ${none.toFixed(2)} ms, beside another program ${other.toFixed(2)} ms, beside a review ${one.toFixed(2)} ms`
-		+ ` (${alone.length} posts each); review to alone ${(one / none).toFixed(3)}, to the other program ${(one / other).toFixed(3)}`);
+	const name = `p${100 * share}`;
+	console.log(`${name}: ${Object.entries(times).map(([way, rounds]) => `${way} ${at(rounds.flat(), share).toFixed(3)} ms`).join(', ')} (${times.alone.flat().length} posts each)`);
+	for (const [one, other] of [['alone again', 'alone'], ['beside another program', 'alone'], ['beside a review', 'alone'], ['beside a review', 'beside another program']]) {
+		console.log(`${name}, ${one} to ${other}: ${ratio('whole', share, times[one], times[other])} of all, ${ratio('rounds', share, times[one], times[other])} in the middle of the rounds`);
+	}
 }
 await Promise.all(ends.map((end) => end()));
 process.exit(0);

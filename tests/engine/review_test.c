@@ -267,6 +267,98 @@ Test(review, no_move_is_better_than_the_best_beyond_doubt_by_a_search_of_its_own
 	cr_assert_eq(valuation.error, 0);
 }
 
+/*
+ * By a strategy's own search, door 2 always loses a little less than can be marked; what a search
+ * says is as exact as its playouts are many.
+ */
+static uint64_t budgets[16];
+static size_t searches;
+static double loss_found;
+
+static void search_closely(const struct mk_view *view, const struct mk_budget *budget,
+	const atomic_bool *cancel, struct mk_advice *advice)
+{
+	double within = 1 / sqrt((double)budget->nodes);
+
+	(void)view, (void)cancel;
+	budgets[searches++ % 16] = budget->nodes;
+	advice->count = 2;
+	advice->suggestion = 0;
+	advice->certainty = MK_UNPROVEN;
+	advice->worlds = budget->nodes;
+	for (int door = 1; door <= 2; door++) {
+		double mean = door == 1 ? 0.5 : 0.5 - loss_found;
+
+		advice->moves[door - 1] = (struct mk_ranked_move){.move = door_move(door),
+			.value = mean,
+			.low = mean - within,
+			.high = mean + within};
+	}
+}
+
+static void value_closely(struct mk_reviewer *reviewer, double loss)
+{
+	const struct mk_view view = {0};
+	const struct mk_move made = door_move(2);
+
+	searches = 0;
+	loss_found = loss;
+	mk_reviewer_value(reviewer,
+		&(struct mk_review_table){.view = &view, .made = &made, .budget = {.nodes = 100}},
+		&valuation);
+}
+
+Test(review, open_comparisons_are_searched_once_more_with_budgets_of_other_decisions)
+{
+	struct mk_strategy strategy = doors.strategies[0];
+	struct mk_game game = doors;
+	struct mk_reviewer *reviewer;
+	struct mk_reviewer_progress progress;
+	double error;
+
+	strategy.search = search_closely;
+	game.strategies = &strategy;
+	reviewer = mk_reviewer_create(&game);
+	cr_assert_not_null(reviewer);
+	value_closely(reviewer, 0.45);
+	cr_assert_eq(searches, 2, "what is lost is beyond doubt");
+	cr_assert_eq(budgets[0] + budgets[1], 100);
+	error = valuation.error;
+	value_closely(reviewer, 0.03);
+	cr_assert_eq(searches, 3);
+	cr_assert_eq(budgets[2], 600);
+	cr_assert_float_eq(valuation.value - valuation.made, 0.03, 1e-9);
+	cr_assert_lt(valuation.error, error / 2);
+	mk_reviewer_get_progress(reviewer, &progress);
+	cr_assert_eq(progress.saved_playouts, -600);
+	value_closely(reviewer, 0.03);
+	cr_assert_eq(searches, 2, "all is used that others may leave");
+	mk_reviewer_destroy(reviewer);
+}
+
+static double half_a_point_too_much(const struct mk_view *view)
+{
+	(void)view;
+	return 0.5;
+}
+
+Test(review, what_a_search_is_too_hopeful_by_is_taken_off_both_moves)
+{
+	struct mk_strategy strategy = doors.strategies[0];
+	struct mk_game game = doors;
+	struct mk_reviewer *reviewer;
+
+	strategy.search = search_closely;
+	game.strategies = &strategy;
+	game.review_excess = half_a_point_too_much;
+	reviewer = mk_reviewer_create(&game);
+	cr_assert_not_null(reviewer);
+	value_closely(reviewer, 0.45);
+	mk_reviewer_destroy(reviewer);
+	cr_assert_float_eq(valuation.value, 0, 1e-9);
+	cr_assert_float_eq(valuation.made, -0.45, 1e-9);
+}
+
 /* ---- the account ---------------------------------------------------------------------------- */
 
 static struct mk_valuation valued(double best, double made, double error)

@@ -86,7 +86,7 @@ for (const [what, args, words] of [
 	});
 }
 
-for (const command of ['tournament', 'camera-test', 'verify-records', 'train', 'pack-policy', 'headroom', 'review-test', 'benchmark']) {
+for (const command of ['tournament', 'camera-test', 'verify-records', 'train', 'pack-policy', 'headroom', 'review-test', 'review-drift', 'benchmark']) {
 	test(`${command} --help explains it under its own name`, async () => {
 		const { code, stdout } = await lab([command, '--help']);
 
@@ -94,3 +94,14 @@ for (const command of ['tournament', 'camera-test', 'verify-records', 'train', '
 		assert.match(stdout, new RegExp(`^Usage: makker-lab ${command}`));
 	});
 }
+
+test('review-drift says by classes of tables what reviews are too hopeful by, the same each time', async () => {
+	const args = ['review-drift', 'ddv', '2', '100', '5', 'games=1,mandatory_soli=0'];
+	const { code, stdout } = await lab(args);
+
+	assert.equal(code, 0);
+	assert.match(stdout, /^2 games, a seat: start [+-]\d+\.\d{3} \+- \d+\.\d{3} {2}choice .* luck /);
+	assert.match(stdout, /^ {2}before {7}trick {2}1, {6}8 decisions: rest /m);
+	assert.equal((await lab(args)).stdout, stdout);
+	assert.equal((await lab(['review-drift', 'nothing', '2', '100', '5'])).code, 2);
+});

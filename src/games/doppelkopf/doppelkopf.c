@@ -64,6 +64,7 @@ const struct mk_game doppelkopf_game = {
 	.has_points = true,
 	.is_own_move = doko_is_own_move,
 	.points_won = doko_points_won,
+	.review_excess = doko_review_excess,
 	.out_of_turn = &doko_out_of_turn,
 	.mistakes = &doko_mistakes,
 	.check_invariants = doko_broken,

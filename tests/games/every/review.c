@@ -184,11 +184,11 @@ static const struct golden {
 	int format;
 	uint64_t digest;
 } golden[] = {
-	{"klondike", 2, 0xa1d829809374e098},
-	{"take-away", 2, 0xaa7a72e0bf4e9e12},
-	{"doppelkopf", 2, 0x574e771f7720b959},
-	{"ten-twenty-thirty", 2, 0x748af21d20d33335},
-	{"freecell", 2, 0x1c3de602dc394a63},
+	{"klondike", 3, 0xa1d829809374e098},
+	{"take-away", 3, 0xaa7a72e0bf4e9e12},
+	{"doppelkopf", 3, 0xbfd0024656ad14d9},
+	{"ten-twenty-thirty", 3, 0xbb8af7628ed8fea9},
+	{"freecell", 3, 0x1c3de602dc394a63},
 };
 
 /* FNV-1a. */

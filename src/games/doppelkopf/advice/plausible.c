@@ -1,12 +1,17 @@
-/* The likelihood of the others' plays under the policy. */
+/* The likelihood of the others' reservations, and of their plays under the policy. */
 #include "games/doppelkopf/advice/policy.h"
+#include "games/doppelkopf/knowledge/bidding.h"
 
 #include "games/doppelkopf/table/table.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Deals to choose from: more of them, and the choice is closer to the right one and slower. */
 enum { POOL = 8 };
+
+/* Changes of a card that are tried for a hand; deals that are drawn for those who are healthy. */
+enum { EXCHANGES = 96, MOST_DRAWS = 4 };
 
 /* Any legal card now and then; what differs by `nearly` Augen is chosen e times as often. */
 static const double anyhow = 0.3;
@@ -43,14 +48,53 @@ static void say_again(const struct doko_table *now, struct doko_table *table)
 	}
 }
 
+void doko_past_forget(struct doko_past *past)
+{
+	past->count = 0;
+	past->has_words = past->has_solo = false;
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		past->said[seat] = DOKO_RESERVATIONS;
+		past->shown[seat] = 0;
+	}
+}
+
+static bool has_spoken(const struct doko_table *table, int seat)
+{
+	return table->phase == DOKO_PLAYING ||
+	       (table->phase == DOKO_RESERVING && ((seat - table->first) & 3) < table->asked);
+}
+
+/* A solo that its player owes says little about his hand. */
+static void note_reservations(struct doko_past *past, const struct doko_view *view)
+{
+	const struct doko_table *table = &view->table;
+
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		int said = table->reservation[seat];
+
+		if (seat != view->seat && has_spoken(table, seat) && seat != table->forced) {
+			past->said[seat] = (uint8_t)said;
+			past->has_words = true;
+			past->has_solo |= said >= DOKO_RESERVE_SOLO;
+		}
+	}
+	for (int i = 0; i < table->played; i++) {
+		int seat = (table->leader[i / 4] + i % 4) & 3;
+
+		past->shown[seat] = doko_add(past->shown[seat], table->card[i]);
+	}
+}
+
 void doko_past_init(struct doko_past *past, const struct doko_view *view)
 {
 	const struct doko_table *now = &view->table;
 	struct doko_table table;
 	doko_set gone = 0;
 
+	doko_past_forget(past);
 	past->seat = view->seat;
 	past->count = now->phase == DOKO_PLAYING ? now->played : 0;
+	note_reservations(past, view);
 	if (past->count == 0) {
 		return;
 	}
@@ -128,6 +172,144 @@ double play_history_likelihood(const struct doko_past *past, const struct doko_w
 	return chance;
 }
 
+/* ---- What was said ----------------------------------------------------------------------------
+ */
+
+/* Reservations that a hand allows beside solos. */
+static const unsigned plain_reservations = ((1u << DOKO_RESERVE_SOLO) - 1) & ~(1u << DOKO_HEALTHY);
+
+/* How likely a seat with this hand, as it was dealt, says what it has said. */
+static double chance_of_word(
+	const struct doko_past *past, const struct doko_table *table, int seat, doko_set hand)
+{
+	int said = past->said[seat], likeliest;
+	unsigned allowed;
+
+	if (doko_is_solo_reservation(said)) {
+		return doko_solo_chance(table, hand, doko_solo_type(said));
+	}
+	if (said != DOKO_HEALTHY && said != DOKO_RESERVE_SOME) {
+		return 1;
+	}
+	allowed = doko_reservations(table, seat, hand);
+	if (said == DOKO_HEALTHY) {
+		return 1 - doko_any_solo_chance(table, hand, allowed, &likeliest);
+	}
+	return allowed & plain_reservations
+		       ? 1
+		       : doko_any_solo_chance(table, hand, allowed, &likeliest);
+}
+
+static int any_card_of(doko_set hand, struct mk_rng *rng)
+{
+	for (uint32_t skip = mk_rng_below(rng, (uint32_t)doko_count(hand)); skip > 0; skip--) {
+		hand &= hand - 1;
+	}
+	return doko_first(hand);
+}
+
+static int another_hidden_seat(const struct doko_past *past, int seat, struct mk_rng *rng)
+{
+	int other = (int)mk_rng_below(rng, DOKO_SEATS - 2);
+
+	for (int i = 0; i < DOKO_SEATS; i++) {
+		if (i != seat && i != past->seat && other-- == 0) {
+			return i;
+		}
+	}
+	return seat;
+}
+
+/* The seat may have `get` instead of `lose`. */
+static bool may_change(
+	const struct doko_constraints *facts, int seat, doko_set hand, int lose, int get)
+{
+	bool counted = seat == facts->counted_seat &&
+		       !(facts->counted & DOKO_ONE(lose)) != !(facts->counted & DOKO_ONE(get));
+
+	return (facts->can[seat] & DOKO_ONE(get)) && !counted && doko_copies(hand, get) < 2 &&
+	       doko_copies(hand, lose) > doko_copies(facts->must[seat], lose);
+}
+
+/*
+ * Cards change places between the seat and the other hidden ones until the hand is one with which
+ * it would have been said: a Metropolis chain over the consistent deals. (Of deals drawn at random
+ * one in thirty has such a hand.)
+ */
+static void fit_hand(const struct doko_past *past, const struct doko_constraints *facts, int seat,
+	struct mk_rng *rng, struct doko_world *world)
+{
+	doko_set *hand = world->hand, shown = past->shown[seat];
+	double now = chance_of_word(past, &world->table, seat, doko_join(hand[seat], shown));
+
+	for (int i = 0; i < EXCHANGES; i++) {
+		int other = another_hidden_seat(past, seat, rng), give, get;
+		doko_set changed;
+		double then;
+
+		if (!hand[seat] || !hand[other]) {
+			continue;
+		}
+		give = any_card_of(hand[seat], rng);
+		get = any_card_of(hand[other], rng);
+		if (give == get || !may_change(facts, seat, hand[seat], give, get) ||
+			!may_change(facts, other, hand[other], get, give)) {
+			continue;
+		}
+		changed = doko_add(doko_remove(hand[seat], give), get);
+		then = chance_of_word(past, &world->table, seat, doko_join(changed, shown));
+		if (mk_rng_unit(rng) * now < then) {
+			hand[seat] = changed;
+			hand[other] = doko_add(doko_remove(hand[other], get), give);
+			now = then;
+		}
+	}
+}
+
+/* That all who are healthy would have said so. */
+static double chance_of_health(const struct doko_past *past, const struct doko_world *world)
+{
+	double chance = 1;
+
+	for (int seat = 0; seat < DOKO_SEATS; seat++) {
+		if (past->said[seat] == DOKO_HEALTHY) {
+			chance *= chance_of_word(past, &world->table, seat,
+				doko_join(world->hand[seat], past->shown[seat]));
+		}
+	}
+	return chance;
+}
+
+/* A consistent deal that fits what was said. */
+static void draw(const struct doko_past *past, const struct doko_view *view,
+	const struct doko_sampler *sampler, struct mk_rng *rng, struct doko_world *world)
+{
+	if (!past->has_words) {
+		doko_guess_from(view, sampler, rng, world);
+		return;
+	}
+	for (int i = 0; i < MOST_DRAWS; i++) {
+		doko_guess_from(view, sampler, rng, world);
+		for (int seat = 0; past->has_solo && seat < DOKO_SEATS; seat++) {
+			if (past->said[seat] != DOKO_RESERVATIONS &&
+				past->said[seat] >= DOKO_RESERVE_SOLO) {
+				fit_hand(past, &sampler->facts, seat, rng, world);
+			}
+		}
+		if (mk_rng_unit(rng) < chance_of_health(past, world)) {
+			break;
+		}
+	}
+	if (past->has_solo && view->table.phase == DOKO_RESERVING) {
+		memcpy(world->table.reservation, view->table.reservation,
+			sizeof world->table.reservation);
+		world->table.to_shift = view->table.to_shift;
+		doko_name_reservations(&world->table, world->hand);
+	}
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
 /* Of those drawn so far each stays with its share of the chances: one pass, one deal kept. */
 void doko_sample_weighted(const struct doko_past *past, const struct doko_view *view,
 	const struct doko_sampler *sampler, struct mk_rng *rng, struct doko_world *world)
@@ -135,7 +317,7 @@ void doko_sample_weighted(const struct doko_past *past, const struct doko_view *
 	struct doko_world drawn;
 	double all;
 
-	doko_guess_from(view, sampler, rng, world);
+	draw(past, view, sampler, rng, world);
 	if (past->count == 0) {
 		return;
 	}
@@ -143,7 +325,7 @@ void doko_sample_weighted(const struct doko_past *past, const struct doko_view *
 	for (int i = 1; i < POOL; i++) {
 		double chance;
 
-		doko_guess_from(view, sampler, rng, &drawn);
+		draw(past, view, sampler, rng, &drawn);
 		chance = play_history_likelihood(past, &drawn);
 		all += chance;
 		if (mk_rng_unit(rng) * all < chance) {

@@ -222,14 +222,32 @@ int doko_world_party(const struct doko_world *world, int seat)
 /* Reservations, a poverty's cards there and back, announcements: far fewer than that. */
 enum { MOST_WORDS = 64 };
 
+static bool bid_solo(const struct doko_company *company, const struct doko_world *world,
+	struct mk_rng *rng, struct mk_move *move)
+{
+	const struct doko_table *table = &world->table;
+	int seat = table->turn, said;
+	double chance;
+
+	if (!company->bids_solos || seat == company->seat || table->phase != DOKO_RESERVING ||
+		table->forced == seat || doko_has_to_name(table, seat)) {
+		return false;
+	}
+	chance = doko_any_solo_chance(
+		table, world->hand[seat], doko_reservations(table, seat, world->hand[seat]), &said);
+	*move = doko_reservation(seat, said, 0);
+	return mk_rng_unit(rng) < chance;
+}
+
 /* Says what has to be said before a card is played, and before cards are played at all. */
-static void speak(struct doko_world *world)
+static void speak(struct doko_world *world, const struct doko_company *company, struct mk_rng *rng)
 {
 	struct mk_move move;
 
 	for (int words = 0; words < MOST_WORDS && world->table.turn != DOKO_NOBODY &&
-			    doko_bid(&world->table, world->hand[world->table.turn],
-				    world->re >> world->table.turn & 1, &move);
+			    (bid_solo(company, world, rng, &move) ||
+				    doko_bid(&world->table, world->hand[world->table.turn],
+					    world->re >> world->table.turn & 1, &move));
 		words++) {
 		doko_apply((struct mk_world *)world, move);
 	}
@@ -282,10 +300,10 @@ static bool slips(const struct doko_company *company, int seat, struct mk_rng *r
 	return company->slips && seat != company->seat && (mk_rng_next(rng) & 255) < company->slips;
 }
 
+static const struct doko_company sound = {.seat = DOKO_NOBODY};
+
 void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng)
 {
-	static const struct doko_company sound = {.seat = DOKO_NOBODY};
-
 	doko_playout_noisy(world, tricks, &sound, rng);
 }
 
@@ -295,14 +313,14 @@ void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_
 	struct doko_policy policy;
 	struct doko_actor mover = {.table = &world->table};
 
-	speak(world);
+	speak(world, company, rng);
 	doko_policy_init(&policy, &world->table);
 	mover.gone = gone(&world->table);
 	while (goes_on(world, tricks)) {
 		int seat = world->table.turn, kind;
 
 		if (may_speak(&world->table)) {
-			speak(world);
+			speak(world, company, rng);
 		}
 		mover.seat = (uint8_t)seat;
 		mover.hand = world->hand[seat];
@@ -319,12 +337,12 @@ void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_
 
 void doko_playout_random(struct doko_world *world, int tricks, struct mk_rng *rng)
 {
-	speak(world);
+	speak(world, &sound, rng);
 	while (goes_on(world, tricks)) {
 		doko_set hand = world->hand[world->table.turn];
 
 		if (may_speak(&world->table)) {
-			speak(world);
+			speak(world, &sound, rng);
 		}
 		play(world, any_card(doko_legal_cards(&world->table, hand) & DOKO_ONE_EACH, rng));
 	}

@@ -51,11 +51,12 @@ void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng);
 
 /*
  * The others of a table slip: each of them plays any legal card instead with a chance of `slips` in
- * 256. `seat` does not.
+ * 256. `seat` does not. They bid solos as often as players do, or none but those that are due.
  */
 struct doko_company {
 	int seat;
 	unsigned slips;
+	bool bids_solos;
 };
 void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_company *company,
 	struct mk_rng *rng);
@@ -78,9 +79,20 @@ struct doko_past {
 	int count;
 	struct doko_table before[DOKO_CARDS];
 	doko_set gone[DOKO_CARDS];
+	/*
+	 * What the hidden seats have said of their hands before the first card, and what they have
+	 * played of these: their reservations, DOKO_RESERVATIONS where they have not spoken.
+	 */
+	uint8_t said[DOKO_SEATS];
+	doko_set shown[DOKO_SEATS];
+	bool has_words; /* one of them has spoken */
+	bool has_solo;  /* one of them has a solo, or some reservation */
 };
 
 void doko_past_init(struct doko_past *past, const struct doko_view *view);
+
+/* No past: all consistent deals are alike. */
+void doko_past_forget(struct doko_past *past);
 
 /* The chance of all that the hidden seats of `world` have played, which is consistent with it. */
 double play_history_likelihood(const struct doko_past *past, const struct doko_world *world);

@@ -95,6 +95,20 @@ void doko_search_think(const struct mk_view *view, const struct mk_budget *budge
 /* Announcements on the turn of another seat, with that search. */
 extern const struct mk_out_of_turn doko_out_of_turn;
 
+/* Tables at which the search is too hopeful by about as much. */
+enum doko_review_class {
+	DOKO_REVIEW_BEFORE, /* the first card */
+	DOKO_REVIEW_NORMAL,
+	DOKO_REVIEW_OTHER, /* marriages, poverties */
+	DOKO_REVIEW_SOLOIST,
+	DOKO_REVIEW_AGAINST_SOLO,
+	DOKO_REVIEW_CLASSES
+};
+enum doko_review_class doko_review_class(const struct doko_view *view);
+
+/* As in struct mk_game. */
+double doko_review_excess(const struct mk_view *view);
+
 /* The same with all consistent deals alike, whatever was played: what weighing them is worth. */
 void doko_uniform_rank(const struct mk_view *view, struct mk_advice *advice);
 bool doko_uniform_pick(const struct mk_view *view, struct mk_move *move);

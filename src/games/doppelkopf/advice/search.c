@@ -101,7 +101,7 @@ static struct outcome play_out(struct search *search, const struct doko_world *d
 	const struct arm *arm, struct mk_rng rng, unsigned slips, struct doko_world *end)
 {
 	int seat = search->view->seat;
-	struct doko_company company = {seat, slips};
+	struct doko_company company = {seat, slips, slips == 0};
 
 	*end = *deal;
 	if (arm->ranked->move.kind != SILENCE) {
@@ -414,7 +414,7 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 	for (size_t i = 0; i < advice->count; i++) {
 		search->arm[i] = (struct arm){.ranked = &advice->moves[i]};
 	}
-	search->past.count = 0;
+	doko_past_forget(&search->past);
 	if (sampling == PLAUSIBLE) {
 		doko_past_init(&search->past, view);
 	}

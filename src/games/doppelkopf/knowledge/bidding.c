@@ -3,6 +3,8 @@
 
 #include "games/doppelkopf/table/table.h"
 
+#include <math.h>
+
 enum { TRUMPS_TO_TAKE = 8 };
 
 /* High trumps, many trumps, side aces: rough tricks in tenths. */
@@ -23,6 +25,55 @@ static int solo_strength(const struct doko_table *table, doko_set hand, int type
 		strength += order->power[doko_first(left)] / 12;
 	}
 	return strength;
+}
+
+/*
+ * The strength at which half of the hands are played as this solo, and by how much a tenth of a
+ * trick changes the odds: 6000 reservations of the search by the rules ddv, the solos of some
+ * houses 8000 others (docs/doppelkopf.md, "Plausible deals").
+ */
+static const struct {
+	double even, slope;
+} solo_odds[DOKO_TYPES] = {
+	[DOKO_CLUBS_SOLO] = {90, 0.29},
+	[DOKO_SPADES_SOLO] = {90, 0.29},
+	[DOKO_HEARTS_SOLO] = {90, 0.29},
+	[DOKO_DIAMONDS_SOLO] = {93, 0.29},
+	[DOKO_QUEENS_SOLO] = {85, 0.17},
+	[DOKO_JACKS_SOLO] = {82, 0.17},
+	[DOKO_TRUMPLESS_SOLO] = {36, 0.27},
+	[DOKO_KINGS_SOLO] = {94, 0.12},
+	[DOKO_QUEENS_JACKS_SOLO] = {92, 0.27},
+	[DOKO_KINGS_JACKS_SOLO] = {95, 0.20},
+	[DOKO_KINGS_QUEENS_SOLO] = {94, 0.21},
+	[DOKO_KOEHLER_SOLO] = {96, 0.22},
+};
+
+double doko_solo_chance(const struct doko_table *table, doko_set hand, int type)
+{
+	double above = solo_strength(table, hand, type) - solo_odds[type].even;
+
+	return 1 / (1 + exp(-solo_odds[type].slope * above));
+}
+
+double doko_any_solo_chance(
+	const struct doko_table *table, doko_set hand, unsigned allowed, int *likeliest)
+{
+	double none = 1, most = 0;
+
+	*likeliest = DOKO_HEALTHY;
+	for (int said = DOKO_RESERVE_SOLO; said < DOKO_RESERVE_SOME; said++) {
+		double chance = allowed >> said & 1
+					? doko_solo_chance(table, hand, doko_solo_type(said))
+					: 0;
+
+		none *= 1 - chance;
+		if (chance > most) {
+			most = chance;
+			*likeliest = said;
+		}
+	}
+	return 1 - none;
 }
 
 int doko_best_solo(const struct doko_table *table, doko_set hand, unsigned allowed)

@@ -16,6 +16,13 @@ bool doko_bid(const struct doko_table *table, doko_set hand, int party, struct m
  */
 void doko_name_reservations(struct doko_table *table, const doko_set hand[DOKO_SEATS]);
 
+/* How often a player with this hand, as it was dealt, wants to play a solo of this type. */
+double doko_solo_chance(const struct doko_table *table, doko_set hand, int type);
+
+/* Any of the allowed ones (doko_reservations()), and the reservation of the likeliest of them. */
+double doko_any_solo_chance(
+	const struct doko_table *table, doko_set hand, unsigned allowed, int *likeliest);
+
 /* The solo that suits a hand best. */
 int doko_best_solo(const struct doko_table *table, doko_set hand, unsigned allowed);
 

@@ -6,6 +6,7 @@
 #include <makker/review.h>
 #include <makker/solve.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMN = 8, MARK_WIDTH = 15, LINE_SIZE = 512, FIGURE_SIZE = 64 };
@@ -206,28 +207,44 @@ static void print_better(const json_t *better, enum mk_language language)
 	putchar('\n');
 }
 
-/* The cost of each kind of mistake in this game. A kind without mistakes is left out. */
+static double cost_of(const json_t *kind)
+{
+	return json_number_value(json_object_get(kind, "choice"));
+}
+
+static int compare_kinds(const void *one, const void *other)
+{
+	double difference = cost_of(*(json_t *const *)one) - cost_of(*(json_t *const *)other);
+
+	return difference < 0 ? -1 : difference > 0;
+}
+
+/* The cost of each kind of mistake in this game, the dearest first. Those without are left out. */
 static void print_kinds(const struct printer *printer, const json_t *kinds)
 {
-	bool has_title = false;
+	const json_t *shown[MK_MAX_MISTAKE_KINDS];
+	size_t count = 0;
 
-	for (size_t i = 0; i < json_array_size(kinds); i++) {
+	for (size_t i = 0; i < json_array_size(kinds) && count < MK_MAX_MISTAKE_KINDS; i++) {
 		const json_t *kind = json_array_get(kinds, i);
-		json_int_t losses = json_integer_value(json_object_get(kind, "losses"));
+
+		if (json_integer_value(json_object_get(kind, "losses")) > 0) {
+			shown[count++] = kind;
+		}
+	}
+	qsort(shown, count, sizeof shown[0], compare_kinds);
+	if (count > 0) {
+		printf("\n%s\n", mk_phrase_in(&kinds_title, printer->language));
+	}
+	for (size_t i = 0; i < count; i++) {
+		long long losses = json_integer_value(json_object_get(shown[i], "losses"));
 		char buffer[LINE_SIZE];
 		struct mk_text line;
 
-		if (losses == 0) {
-			continue;
-		}
-		if (!has_title) {
-			printf("\n%s\n", mk_phrase_in(&kinds_title, printer->language));
-			has_title = true;
-		}
 		mk_text_fixed(&line, buffer, sizeof buffer);
-		put_value(&line, printer, kind, "choice", FIGURE_SIGNED);
-		printf("%s %lldx  ", buffer, (long long)losses);
-		print_text_line(stdout, client_text(kind, "text"));
+		put_value(&line, printer, shown[i], "choice", FIGURE_SIGNED);
+		printf("%s %lldx  ", buffer, losses);
+		print_text_line(stdout, client_text(shown[i], "text"));
 	}
 }
 

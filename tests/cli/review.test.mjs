@@ -38,6 +38,17 @@ test('review prints each decision once, the sums and the dearest decisions', asy
 	assert.match(stdout, /The costliest moves:\n.*Move 2\.\n +better: Another move\. Then 2S 1>F\n\nBy kinds of mistakes:\n +−32\.5 +1x +You are too early\n$/);
 });
 
+test('the kinds of mistakes of a review are listed by what they cost', async (t) => {
+	const kinds = [
+		{ kind: 'some', text: 'Some', decisions: 5, losses: 1, choice: -0.034, choice_error: 0.01 },
+		{ kind: 'most', text: 'Most', decisions: 5, losses: 2, choice: -0.25, choice_error: 0.01 },
+		{ kind: 'more', text: 'More', decisions: 5, losses: 1, choice: -0.046, choice_error: 0.01 },
+	];
+	const fake = await startFake(t, () => ({ json: { ...REVIEW, sums: { ...SUMS, kinds } } }));
+	const { stdout } = await makker(['review', ID, '--url', fake.url, '--language', 'en']);
+	assert.match(stdout, /By kinds of mistakes:\n +−25\.0 +2x +Most\n +−4\.6 +1x +More\n +−3\.4 +1x +Some\n$/);
+});
+
 test('an announcement that was worse than none says so', async (t) => {
 	const answer = { status: 'finished', unit: 'points', sums: SUMS, dearest: [decision(2, { ...BAD, better: null })], decisions: [decision(2, { ...BAD, better: null })], next: null };
 	const fake = await startFake(t, () => ({ json: answer }));

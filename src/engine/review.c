@@ -728,16 +728,21 @@ static void join_estimates(struct estimate *estimate, const struct estimate *oth
 	estimate->worlds = all;
 }
 
+static int64_t with_credit(const struct mk_reviewer *reviewer, int64_t saved, int64_t budget)
+{
+	return add_rest(saved, credit(reviewer, budget), 0, 2 * SAVED_BUDGETS * budget);
+}
+
 /* What decisions before have left, and what those after this one probably will leave. */
 static struct mk_budget saved_budget(const struct mk_reviewer *reviewer)
 {
 	const struct mk_budget *whole = &reviewer->table->budget;
-	int64_t ns = reviewer->progress.saved_ns + credit(reviewer, (int64_t)whole->ms * NS_A_MS);
-	int64_t playouts =
-		reviewer->progress.saved_playouts + credit(reviewer, (int64_t)whole->nodes);
+	const struct mk_reviewer_progress *progress = &reviewer->progress;
+	int64_t ns = with_credit(reviewer, progress->saved_ns, (int64_t)whole->ms * NS_A_MS);
 
-	return (struct mk_budget){.ms = whole->ms > 0 ? (uint32_t)(ns / NS_A_MS) : 0,
-		.nodes = whole->nodes > 0 ? (uint64_t)playouts : 0};
+	return (struct mk_budget){.ms = (uint32_t)(ns / NS_A_MS),
+		.nodes = (uint64_t)with_credit(
+			reviewer, progress->saved_playouts, (int64_t)whole->nodes)};
 }
 
 /* A comparison that is open is searched once more, with others' budgets. */

@@ -23,7 +23,7 @@ static const struct {
 };
 
 /*
- * Before the first card: of a hand that nobody plays alone, and with a hand that everybody does.
+ * Before the first card: with a hand that is never played alone, and with one that always is.
  * The mean is 0.28, since the mean chance is 0.095.
  */
 static const double excess_of_health = -0.17, excess_of_solo = 4.6;

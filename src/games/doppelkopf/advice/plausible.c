@@ -11,7 +11,7 @@
 enum { POOL = 8 };
 
 /* Changes of a card that are tried for a hand; deals that are drawn for those who are healthy. */
-enum { EXCHANGES = 96, MOST_DRAWS = 4 };
+enum { EXCHANGES = 96, MAX_DRAWS = 4 };
 
 /* Any legal card now and then; what differs by `nearly` Augen is chosen e times as often. */
 static const double anyhow = 0.3;
@@ -288,7 +288,7 @@ static void draw(const struct doko_past *past, const struct doko_view *view,
 		doko_guess_from(view, sampler, rng, world);
 		return;
 	}
-	for (int i = 0; i < MOST_DRAWS; i++) {
+	for (int i = 0; i < MAX_DRAWS; i++) {
 		doko_guess_from(view, sampler, rng, world);
 		for (int seat = 0; past->has_solo && seat < DOKO_SEATS; seat++) {
 			if (past->said[seat] != DOKO_RESERVATIONS &&

@@ -64,7 +64,18 @@ static bool has_spoken(const struct doko_table *table, int seat)
 	       (table->phase == DOKO_RESERVING && ((seat - table->first) & 3) < table->asked);
 }
 
-/* A solo that its player owes says little about his hand. */
+/*
+ * A solo that is due says little about the hand, and so does, once cards are played, a reservation
+ * that was never named.
+ */
+static bool tells_something(const struct doko_table *table, int seat)
+{
+	bool unnamed = table->reservation[seat] == DOKO_RESERVE_SOME;
+
+	return has_spoken(table, seat) && seat != table->forced &&
+	       !(unnamed && table->phase == DOKO_PLAYING);
+}
+
 static void note_reservations(struct doko_past *past, const struct doko_view *view)
 {
 	const struct doko_table *table = &view->table;
@@ -72,7 +83,7 @@ static void note_reservations(struct doko_past *past, const struct doko_view *vi
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
 		int said = table->reservation[seat];
 
-		if (seat != view->seat && has_spoken(table, seat) && seat != table->forced) {
+		if (seat != view->seat && tells_something(table, seat)) {
 			past->said[seat] = (uint8_t)said;
 			past->has_words = true;
 			past->has_solo |= said >= DOKO_RESERVE_SOLO;

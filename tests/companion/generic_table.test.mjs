@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as freecell from '../../src/companion/games/freecell.js';
-import * as generic from '../../src/companion/games/generic.js';
+import * as words from '../../src/companion/games/generic.js';
+import * as taps from '../../src/companion/games/generic_taps.js';
 import { layout } from '../../src/companion/games/generic_table.js';
 import { loadLanguage } from '../../src/companion/texts.js';
 import { startDaemon } from '../service/daemon.mjs';
@@ -12,6 +13,7 @@ import { isClean } from './axe.mjs';
 import { device, PHONE, shot, startBrowser } from './browser.mjs';
 import { Plain } from './plain_api.mjs';
 
+const generic = { ...words, ...taps };
 const daemon = await startDaemon(after);
 const api = new Plain(daemon);
 const browser = await startBrowser(after);

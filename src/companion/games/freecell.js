@@ -2,7 +2,8 @@
 
 import { DECK, cardSign } from '../cards.js';
 import { translatorOf } from '../texts.js';
-import { moveKey, pressToCorrect } from './generic.js';
+import { moveKey } from './generic.js';
+import { pressToCorrect } from './generic_taps.js';
 
 const COLUMNS = 8;
 const PLACES = DECK.map((_, place) => place); // row by row

@@ -10,7 +10,7 @@ const drawGeneric = () => Promise.all([import('./generic_table.js'), import('./g
 	defineMoves();
 	return drawing;
 });
-const GENERIC = { isGeneric: true, module: async () => generic, drawing: drawGeneric, style: '/companion/games/generic.css' };
+const GENERIC = { isGeneric: true, module: async () => ({}), drawing: drawGeneric, style: '/companion/games/generic.css' };
 
 const GAMES = {
 	klondike: { module: async () => klondike, drawing: () => import('./klondike_table.js') },
@@ -45,8 +45,8 @@ export async function loadWordsOf(name, language) {
 
 async function loadModule(name, language) {
 	const { module, isGeneric } = rowOf(name);
-	const [found] = await Promise.all([module(), loadWordsOf(name, language)]);
-	modules.set(name, isGeneric ? { ...generic, reasons: generic.reasonsOf(name), ...found } : found);
+	const [found, taps] = await Promise.all([module(), isGeneric && import('./generic_taps.js'), loadWordsOf(name, language)]);
+	modules.set(name, isGeneric ? { ...generic, ...taps, reasons: generic.reasonsOf(name), ...found } : found);
 }
 
 /** Loads the modules of these games, with their words. */

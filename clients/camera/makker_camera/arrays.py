@@ -1,11 +1,14 @@
 """Files of plain arrays (.npz): written as a whole or not at all; read without trust in where they come from."""
 
+import contextlib
+import fcntl
 import io
 import os
 import struct
 import tokenize
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -36,10 +39,33 @@ def load(path: Path, what: str) -> dict[str, np.ndarray]:
 
 
 def save(path: Path, arrays: dict[str, np.ndarray]) -> None:
-    """Raises OSError. A file that is there is replaced only by a whole one."""
+    """Raises OSError. A file that is there is replaced only by a whole one that is on the disk."""
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
-    new.write_bytes(packed.getvalue())
+    with new.open("wb") as file:
+        file.write(packed.getvalue())
+        file.flush()
+        os.fsync(file.fileno())
     os.replace(new, path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """The name, too, is on the disk; a file system that cannot do that is none of our concern."""
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """While it lasts no other program that asks for this is in the folder. Raises OSError. The lock ends with the program, however that ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

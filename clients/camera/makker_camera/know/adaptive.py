@@ -15,9 +15,8 @@ from .. import places
 from ..model import BACK_CLASS, CLASSES
 from ..softmax import log_softmax
 from .cnn import Network, Strip
-from .learned_deck import LearnedDeck, load, piece, vectors
+from .learned_deck import MAX_DECKS, LearnedDeck, load, piece, vectors
 
-MAX_DECKS = 8  # that are kept; the one that was played with longest ago makes room
 _MIX = np.array([0.8, 1.5])  # weights of the network and of the learned deck; fitted: 0.86 and 2.24 (two decks, 997 cards)
 _CLEAR = 0.999  # probability of the network's card from which the suits in its indices need not be looked at
 _POSSIBLE = 0.02  # probability from which the network thinks a card possible
@@ -30,6 +29,7 @@ _LIKE_BACK = 0.66  # likeness to the deck's back from which a card is one: faces
 _LESS = 0.02  # how much less probable that makes any face
 _FEW = 3  # examples of a card: until then it is learned from again where it stays
 _LEAST = 1e-9
+_SAVED_EVERY_S = 2.0
 
 
 class Adaptive:
@@ -42,6 +42,9 @@ class Adaptive:
         self.deck: LearnedDeck | None = None  # the one on the table, when that has been found out
         self.compared: dict[int, list[bool | None]] = {}  # by card: does each known deck read it as the network; None: has no example
         self.learning: threading.Thread | None = None
+        self.failed = False  # the deck could not be saved
+        self.hurry = threading.Event()  # nothing is waited for
+        self.starting = threading.Lock()  # held while it is decided whether the thread goes on
 
     def _load(self) -> list[LearnedDeck]:
         decks = []
@@ -57,16 +60,13 @@ class Adaptive:
     def forget(self) -> None:
         """Another deck may be on the table from now on."""
         self.deck, self.compared = None, {}
-        self.known = [deck for deck in self.known if deck.trained is not None]
+        self.known = [deck for deck in self.known if deck.trained is not None or deck.path is not None]
 
     def _new_deck(self) -> LearnedDeck:
-        """In a file of its own, or in place of the deck that was played with longest ago."""
-        oldest = self.known.pop(0) if len(self.known) >= MAX_DECKS else None
-        taken = {known.path for known in self.known}
-        free = (path for i in range(MAX_DECKS) if (path := self.folder / f"{i + 1}.npz") not in taken) if self.folder else iter(())
-        deck = LearnedDeck(oldest.path if oldest else next(free, None))
-        self.known.append(deck)
-        return deck
+        """When it is saved first it gets a file of its own, or that of the deck that was played with longest ago."""
+        del self.known[: max(0, len(self.known) + 1 - MAX_DECKS)]
+        self.known.append(LearnedDeck())
+        return self.known[-1]
 
     def _compare(self, cuts: list[np.ndarray], given: np.ndarray) -> None:
         """Each card that the network reads with certainty is compared once."""
@@ -148,20 +148,49 @@ class Adaptive:
         return self.deck is not None and len(self.deck.examples.get(CLASSES.index(code), ())) < _FEW
 
     def learned(self) -> None:
-        """Called after some examples: learns from them in a thread, if they are many."""
+        """Called after some examples: a thread learns from them, if they are many, and saves them."""
         deck = self.deck
-        if deck is not None and deck.is_due() and (self.learning is None or not self.learning.is_alive()):
-            self.learning = threading.Thread(target=self._train, args=(deck,), daemon=True)
-            self.learning.start()
+        if deck is None:
+            return
+        with self.starting:
+            if self.learning is None and self._has_work(deck):
+                self.learning = threading.Thread(target=self._work, args=(deck,), daemon=True)
+                self.learning.start()
 
-    def _train(self, deck: LearnedDeck) -> None:
-        deck.learn()
+    def _is_kept(self, deck: LearnedDeck) -> bool:
+        """A new deck is when first something was learned of it: one that is seen once pushes no other out."""
+        return self.folder is not None and (deck.path is not None or deck.trained is not None or deck.is_due())
+
+    def _has_work(self, deck: LearnedDeck) -> bool:
+        return deck.is_due() or bool(deck.unsaved) and self._is_kept(deck) and not self.failed
+
+    def _work(self, deck: LearnedDeck) -> None:
+        """Saves at once what is new, because a program may end at any time, then not more often than every _SAVED_EVERY_S."""
+        while True:
+            if self._is_kept(deck):
+                self._save(deck)
+            if deck.is_due():
+                deck.learn()
+                if self._is_kept(deck):
+                    self._save(deck)
+            with self.starting:
+                if not self._has_work(deck):
+                    self.learning = None
+                    return
+            self.hurry.wait(_SAVED_EVERY_S)
+
+    def _save(self, deck: LearnedDeck) -> None:
         try:
-            deck.save()
+            deck.save(self.folder)
+            self.failed = False
         except OSError as error:
-            self.say(f"this deck is not kept: {error}")
+            if not self.failed:
+                self.say(f"this deck is not kept: {error}")
+            self.failed = True  # tried again when something was learned
 
     def wait(self) -> None:
-        """Until what is being learned is known."""
-        if self.learning is not None:
-            self.learning.join()
+        """Until what is being learned is known and saved."""
+        self.hurry.set()
+        if (learning := self.learning) is not None:
+            learning.join()
+        self.hurry.clear()

@@ -2,8 +2,13 @@
 
 Two classifiers, softmax regressions on histograms of gradients as an enrolled deck has them: one of whole faces, which knows only the cards
 that it has examples of, and one of the suits in the indices, which all cards of a suit have in common. A file of plain arrays keeps it.
+
+Programs that share a folder add to each other's files: `save` writes what is in the file by then with the examples that are new here.
 """
 
+import hashlib
+import os
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +22,7 @@ from ..finder import RECTIFIED
 from ..model import CLASSES, CORNER, FACE, SUIT_OF
 from ..softmax import Softmax, fit
 
+MAX_DECKS = 8  # that are kept; the one that was played with longest ago makes room
 MAX_EXAMPLES = 4  # of a card; the oldest makes room
 _MARGIN = 2  # pixels around a face
 _ACROSS, _DOWN = FACE.size
@@ -26,6 +32,7 @@ _MIN_CLASSES = 2
 _INDEX, _LARGER = (16, 20), 3  # pixels of a piece around an index, and how much they are enlarged
 _INDEX_AT, _INDEX_SHIFT = 8, 2  # where CORNER is in them
 _BATCH, _PASSES, _MIN_STEPS = 256, 18, 60  # few examples are learned from more often
+_NAME = 16  # bytes of a deck's name
 _MIN_OF_SUIT = 5  # examples of each suit before suits are learned
 
 
@@ -65,14 +72,22 @@ class Trained:
 
 @dataclass(eq=False)
 class LearnedDeck:
-    """`path`: where it is kept; None: nowhere."""
+    """`path`: where it is kept; None: nowhere yet."""
 
     path: Path | None = None
     examples: dict[int, list[np.ndarray]] = field(default_factory=dict)  # pieces, by their number in CLASSES
     trained: Trained | None = None  # replaced as a whole, by a thread
     since: int = 0  # examples that nothing was learned from
+    name: bytes = field(default_factory=lambda: os.urandom(_NAME))  # of the deck, whatever its file is called
+    unsaved: list[tuple[int, np.ndarray]] = field(default_factory=list)  # examples that no file has
+    lock: threading.Lock = field(default_factory=threading.Lock)  # of the examples: one thread adds to them, another one saves
 
     def add(self, number: int, cut: np.ndarray) -> None:
+        with self.lock:
+            self._add(number, cut)
+            self.unsaved.append((number, cut))
+
+    def _add(self, number: int, cut: np.ndarray) -> None:
         kept = self.examples.setdefault(number, [])
         kept.append(cut)
         del kept[:-MAX_EXAMPLES]
@@ -88,8 +103,9 @@ class LearnedDeck:
 
     def learn(self) -> None:
         """Takes one to four seconds of a processor."""
-        self.since = 0
-        examples = self._list()
+        with self.lock:
+            self.since = 0
+            examples = self._list()
         inputs = np.concatenate([vectors(cut) for _, cut in examples])
         numbers = np.array(sorted({number for number, _ in examples}))
         labels = np.repeat(np.searchsorted(numbers, [number for number, _ in examples]), len(_SHIFTS))
@@ -129,13 +145,54 @@ class LearnedDeck:
 
     # ---- Files ----------------------------------------------------------------------------------
 
-    def save(self) -> None:
-        """Raises OSError."""
-        if self.path is None or self.trained is None:
-            return
-        numbers, cuts = zip(*self._list())
-        arrays.save(self.path, {"numbers": np.array(numbers, np.uint8), "pieces": np.array(cuts, np.uint8), "classes": self.trained.classes.astype(np.uint8),
-                                "weights": self.trained.faces.weights.astype(np.float16), "suits": self.trained.suits.weights.astype(np.float16)})
+    def save(self, folder: Path) -> None:
+        """In its file in the folder, or in a new one. Raises OSError."""
+        with arrays.alone_in(folder):
+            there = _load_if_any(self.path)
+            if self.path is None or (there is not None and there.name != self.name):  # another program has put another deck there
+                self.path, there = _room(folder), None
+            with self.lock:
+                written, kept = len(self.unsaved), self._with(there)
+            arrays.save(self.path, kept)
+            with self.lock:
+                del self.unsaved[:written]
+
+    def _with(self, there: "LearnedDeck | None") -> dict[str, np.ndarray]:
+        """What the file is to have. What another program has put there is an example here, too."""
+        if there is not None:
+            known = {(number, cut.tobytes()) for number, cuts in self.examples.items() for cut in cuts}
+            others = [(number, cut) for number, cut in there._list() if (number, cut.tobytes()) not in known]
+            if others:
+                self._take(others)
+        examples = self._list()
+        trained = self.trained or Trained(Softmax(np.zeros((FACE.length + 1, 0), np.float32)), np.zeros(0, int), Softmax(np.zeros((CORNER.length + 1, len(SUITS)), np.float32)))
+        return {"name": np.frombuffer(self.name, np.uint8), "since": np.array([min(self.since, 255)], np.uint8), "numbers": np.array([number for number, _ in examples], np.uint8),
+                "pieces": np.array([cut for _, cut in examples], np.uint8).reshape(-1, _SIZE[1], _SIZE[0], 3), "classes": trained.classes.astype(np.uint8), "weights": trained.faces.weights.astype(np.float16),
+                "suits": trained.suits.weights.astype(np.float16)}
+
+    def _take(self, others: list[tuple[int, np.ndarray]]) -> None:
+        """Examples of another program: before those that no file has yet, which make the oldest room."""
+        for number, cut in others:
+            self._add(number, cut)
+        for number in {number for number, _ in self.unsaved}:
+            new = [cut for one, cut in self.unsaved if one == number][-MAX_EXAMPLES:]
+            old = [cut for cut in self.examples[number] if not any(cut is one for one in new)]
+            self.examples[number] = [*old, *new][-MAX_EXAMPLES:]
+
+
+def _load_if_any(path: Path | None) -> LearnedDeck | None:
+    """None if no deck is there."""
+    try:
+        return load(path) if path is not None and path.exists() else None
+    except ValueError:
+        return None
+
+
+def _room(folder: Path) -> Path:
+    """For a new deck: where none is, otherwise in place of the one that was played with longest ago."""
+    paths = [folder / f"{i + 1}.npz" for i in range(MAX_DECKS)]
+    free = next((path for path in paths if not path.exists()), None) or next((path for path in paths if _load_if_any(path) is None), None)
+    return free or min(paths, key=lambda path: path.stat().st_mtime)
 
 
 def load(path: Path) -> LearnedDeck:
@@ -144,15 +201,20 @@ def load(path: Path) -> LearnedDeck:
     if missing := {"numbers", "pieces", "weights", "classes", "suits"} - kept.keys():
         raise ValueError(f"{path} is no learned deck of this version: it has no {', '.join(sorted(missing))}")
     numbers, pieces, weights, classes, suits = (kept[name] for name in ("numbers", "pieces", "weights", "classes", "suits"))
+    since, name = kept.get("since", np.zeros(1, np.uint8)), kept.get("name")
+    if name is None:  # a file of an earlier version: the same to all who read it
+        name = np.frombuffer(hashlib.sha256(pieces.tobytes()).digest()[:_NAME], np.uint8)
     is_good = (
         classes.ndim == 1 and numbers.dtype == classes.dtype == pieces.dtype == np.uint8 and numbers.ndim == 1 and len(numbers) <= MAX_EXAMPLES * len(CLASSES)
         and pieces.shape == (len(numbers), _SIZE[1], _SIZE[0], 3) and weights.shape == (FACE.length + 1, len(classes)) and weights.dtype == np.float16
         and suits.shape == (CORNER.length + 1, len(SUITS)) and suits.dtype == np.float16 and np.isfinite(weights).all() and np.isfinite(suits).all()
-        and _MIN_CLASSES <= len(classes) == len(set(classes.tolist())) and max(classes.max(initial=0), numbers.max(initial=0)) < len(CLASSES)
+        and since.shape == (1,) and name.shape == (_NAME,) and since.dtype == name.dtype == np.uint8
+        and (_MIN_CLASSES <= len(classes) or not len(classes)) and len(classes) == len(set(classes.tolist())) and max(classes.max(initial=0), numbers.max(initial=0)) < len(CLASSES)
         and np.bincount(numbers, minlength=1).max() <= MAX_EXAMPLES)
     if not is_good:
         raise ValueError(f"{path} is no learned deck of this version")
-    deck = LearnedDeck(path, trained=Trained(Softmax(weights.astype(np.float32)), classes.astype(int), Softmax(suits.astype(np.float32))))
+    trained = Trained(Softmax(weights.astype(np.float32)), classes.astype(int), Softmax(suits.astype(np.float32))) if len(classes) else None
+    deck = LearnedDeck(path, trained=trained, since=int(since[0]), name=name.tobytes())
     for number, cut in zip(numbers.tolist(), pieces):
         deck.examples.setdefault(number, []).append(cut)
     return deck

@@ -35,7 +35,7 @@ def combined(reader: Reader, deck: decks.Deck, count: int) -> bool:
         sums: dict[str, np.ndarray] = {}
         for shot in range(3):
             jpeg = render.photograph(table, deck, photo_effects.FULL_HD, 10_000 * (shot + 1) + seed, reader.knows.size, stand)
-            reader.last = None
+            reader.begin_anew()
             for name, chances in reader.read(_picture(jpeg)).chances.items():
                 sums[name] = sums.get(name, 0) + np.log(chances + 1e-9)
         for name, code in measure.truth_by_slot(table.truth()).items():

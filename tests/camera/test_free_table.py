@@ -5,7 +5,7 @@ import unittest
 import tables
 import cv2
 import numpy as np
-from makker_camera import free_table, ground, grounds, layout, measure, photo_effects, places, plane, render, scene
+from makker_camera import free_table, ground, grounds, lay_out, layout, measure, photo_effects, places, plane, render, scene
 from makker_camera.cards import BACK, EMPTY, UNREADABLE
 from makker_camera.finder import RECTIFIED
 from makker_camera.model import CLASSES
@@ -258,7 +258,7 @@ class Places(unittest.TestCase):
         """The places are those of before, and what is found next is no new pattern."""
         table, _ = self.looked(dealt(25))
         before = dict(table.places)
-        outlines = free_table._outlines(free_table._filled(ground.learnt(dealt(40)).covered_finely(dealt(40)), False), 5)
+        outlines = free_table._outlines(free_table.without_print(ground.learnt(dealt(40)).covered_finely(dealt(40)), False), 5)
         self.assertFalse(table._knows(outlines, dealt(40), (np.zeros((1080, 1920), np.uint8), 1.0)))
         self.assertEqual((table.places, table.began), (before, False))
 
@@ -278,9 +278,9 @@ class Masks(unittest.TestCase):
         white[40:200, 80:160] = 0  # the drawing, up to the upper edge
         ground = np.zeros_like(card)
         ground[10:20, 20:30] = 255  # a spot beside it
-        whole = free_table._with_print(white, card | ground, layout.CARD)
+        whole = lay_out._with_print(white, card | ground, layout.CARD)
         np.testing.assert_array_equal(whole, card)
-        np.testing.assert_array_equal(free_table._with_print(white, white, layout.CARD), white, "where the ground shows there is no card")
+        np.testing.assert_array_equal(lay_out._with_print(white, white, layout.CARD), white, "where the ground shows there is no card")
 
 
     def test_a_back_printed_in_the_colour_of_the_ground_is_outlined(self):
@@ -289,7 +289,7 @@ class Masks(unittest.TestCase):
         for line in range(200, 290, 10):  # thin enough that nothing is left of what stands out when it is eroded
             covered[60:171, line : line + 6] = 0
         card = np.array([[400, 60], [480, 60], [480, 170], [400, 170], [400, 105], [480, 105]], float)
-        self.assertEqual(len(free_table._outlines(free_table._filled(covered, False), 5)), 0)
+        self.assertEqual(len(free_table._outlines(free_table.without_print(covered, False), 5)), 0)
         found = free_table._other_things(covered, card[None])
         self.assertEqual(len(found), 1)
         self.assertGreater(cv2.contourArea(found[0][:4].astype(np.float32)), 0.85 * 80 * 110)
@@ -297,7 +297,7 @@ class Masks(unittest.TestCase):
     def shown(self, white: float, covered: float, pieces: int = 1, both: bool = True, name: str = "foundation C") -> bool:
         """Whether something is seen at a place of which that share is white (in so many pieces), and not ground; `both`: the same pixels."""
         table = free_table.FreeTable(layout.CARD)
-        table.places = {place: free_table._home(place) for place in ("foundation C", "foundation D", "stock", "column 2", "column 3", "column 4")}
+        table.places = {place: lay_out.home_of(place) for place in ("foundation C", "foundation D", "stock", "column 2", "column 3", "column 4")}
         masks = [np.zeros((1200, 1500), np.uint8) for _ in range(2)]
         part = table._part(name)
         for mask, share, count, end in ((masks[0], white, pieces, 1), (masks[1], covered, pieces, 1 if both else -1)):
@@ -305,7 +305,7 @@ class Masks(unittest.TestCase):
             high = rows.shape[0] // count
             for piece in range(count):
                 rows[piece * high : piece * high + round(share * high)] = 255
-        return table._by_white(name, *masks, True)[part].any()
+        return table._by_white(name, part, masks[0][part].size, *masks, True)[part].any()
 
     def test_white_that_is_nowhere_other_than_the_ground_is_no_card(self):
         self.assertFalse(self.shown(0.5, 0.0))

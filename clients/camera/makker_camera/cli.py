@@ -97,16 +97,16 @@ def _knows(options):
     return model.load(path)
 
 
-def _reader(options, learns: bool = False) -> Reader:
-    """`learns`: cards that become certain are learned from."""
+def _reader(options, learns: bool = False, runs: bool = True) -> Reader:
+    """`learns`: cards that become certain are learned from; `runs`: those beneath the front ones are read."""
     knows, result = _knows(options), corners.load(options.corners) if options.corners else None
     if learns and options.learned and isinstance(knows, cnn.Network):
         knows = adaptive.Adaptive(knows, options.learned, say)
-    return Reader(knows, result, options.threshold, _layout(options))
+    return Reader(knows, result, options.threshold, _layout(options), runs)
 
 
 def _table_watcher(options) -> TableWatcher:
-    reader = _reader(options, True)
+    reader = _reader(options, True, options.runs or _layout(options) is not layout.KLONDIKE)
     learner = reader.knows if isinstance(reader.knows, adaptive.Adaptive) else None
     return TableWatcher(reader, options.name, options.runs, say, options.first_frame, learner=learner)
 
@@ -123,7 +123,7 @@ def _described(reading: Reading, builder: SnapshotBuilder) -> dict:
 def _read(options) -> int:
     reader = _reader(options)
     for path in options.pictures:
-        reader.last = None
+        reader.begin_anew()
         print(json.dumps(_described(reader.read(source.read_picture(path)), BUILDERS[options.game]())))
     return 0
 

@@ -9,6 +9,7 @@ from . import layout, mat
 
 RECTIFIED = 2.5  # pixels per millimetre of the rectified picture
 SIZE = (round(layout.WIDTH * RECTIFIED), round(layout.HEIGHT * RECTIFIED))
+_LARGE = 40.0  # pixels of a marker's side in a picture of half the size from which that is enough
 _FAR_OFF = 4.0  # millimetres; markers that disagree by more are rejected
 
 
@@ -46,11 +47,25 @@ def _at_half_size(grey: np.ndarray) -> dict[int, np.ndarray]:
     return {marker: 2 * corners + 0.5 for marker, corners in _detect(small).items()}
 
 
+def _refined(grey: np.ndarray, seen: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
+    """Corners that were found in a smaller picture, as exact as the detector gives those of this one."""
+    corners = np.concatenate(list(seen.values())).astype(np.float32).reshape(-1, 1, 2)
+    stop = cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 0.1
+    exact = cv2.cornerSubPix(grey, corners, (5, 5), (-1, -1), stop).reshape(-1, 4, 2)
+    return dict(zip(seen, exact))
+
+
+def _are_large(seen: dict[int, np.ndarray]) -> bool:
+    """True if all markers are there, and large enough in a picture of half the size to be found again in the whole one."""
+    sides = [np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min() for corners in seen.values()]
+    return len(seen) == len(layout.MARKERS) and min(sides) >= 2 * _LARGE
+
+
 def by_markers(grey: np.ndarray, min_markers: int = 3) -> Found | None:
-    """Returns None if fewer than `min_markers` markers are visible or they are inconsistent."""
-    seen = _detect(grey)
-    if len(seen) < min_markers:
-        seen = {**_at_half_size(grey), **seen}
+    """Returns None if fewer than `min_markers` markers are visible or they are inconsistent. The whole picture takes four times as long to
+    search as one of half the size."""
+    small = _at_half_size(grey)
+    seen = _refined(grey, small) if _are_large(small) else {**small, **_detect(grey)}
     if len(seen) < min_markers:
         return None
     pixels = np.concatenate([seen[marker] for marker in seen])

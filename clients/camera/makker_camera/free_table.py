@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from . import ground, layout, notes, plane
-from .finder import RECTIFIED, SIZE, Found
+from .lay_out import COLUMN_NAMES, PILE_WIDE, Blob, LaidOut, View, without_print
 from .notes import Note
 
 _SMALL = 960  # pixels: width of the picture in which cards are sought
@@ -25,16 +25,12 @@ _BESIDE = 3  # pixels of the small picture on either side of such an edge that a
 # may cards touch that are taken apart?
 _WAYS = ((False, 5, False), (True, 5, False), (False, 9, False), (True, 9, False), (True, 15, False), (False, 5, True), (True, 5, True))
 _PRINTED = 15  # pixels of the small picture: what is printed on a back in the colour of the ground is smaller
-_GAP_LIKE = 4  # times as high as wide is a gap between two cards
-_UPRIGHT = 5  # pixels of the small picture, upright, that belong to gaps rather than to backs that look out
-_AROUND = 100.0  # millimetres around the mat's place that are looked at
-_LONG = 140.0  # millimetres below it that a column may reach
 _UNEVEN = 26.0  # millimetres by which the tops of columns may differ
 _PITCH = (58.0, 105.0)  # millimetres from one column to the next
 _WIDE = 4.0  # millimetres by which a card may appear narrower than it is
+_CHANGED = 8  # pixels of the small picture around what has changed
 _COLUMN_WIDE = 10.0  # and wider: cards look out beneath it
 _LOW = 6.0  # by which it may appear lower; what is still lower is no card, or one that is partly hidden
-_PILE_WIDE = 14.0  # and by which a pile may be wider
 _STOCK_BESIDE = 32.0  # millimetres that the stock may lie beside its column
 _HALF_HIGH = (0.42, 0.58)  # of the height of two cards above each other that touch
 _STOCK_ABOVE = 75.0  # millimetres from the stock's lower edge to the columns at most
@@ -42,59 +38,10 @@ _STOCK_ABOVE = 75.0  # millimetres from the stock's lower edge to the columns at
 _ABOVE = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
 _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
-_MOSTLY_WHITE = 0.3  # of a card's area that shows paper where a card lies
-_HARDLY_WHITE, _HALF_COVERED = 0.04, 0.5  # and where none does: that share of a card's area, and of the place is covered by a pattern
-_PATTERN_PIECE = 0.2  # of a card's area: white pieces of a pattern are smaller
-_CARD_PIECE = 0.5  # of a card's area: so large a piece of what is not ground may be a card
-_PAPER_PIECE = 0.05  # of a card's area: smaller pieces of white do not say how far a card goes
-_HALF = 35.0  # half width of a place
-_COLUMNS = [f"column {column + 1}" for column in range(layout.COLUMNS)]
 
 
-@dataclass(frozen=True)
-class Blob:
-    """Something that lies on the ground, in millimetres: the middle of its front card, its upper and its lower edge."""
-
-    x: float
-    top: float
-    bottom: float
-    width: float
-
-    @property
-    def is_card_wide(self) -> bool:
-        return -_WIDE < self.width < _COLUMN_WIDE
-
-
-@dataclass(frozen=True)
-class View:
-    """A table as if it lay on the mat. `offsets`: how far each place is from where the mat has it, in millimetres."""
-
-    found: Found
-    rectified: np.ndarray
-    mask: np.ndarray  # 255 where something covers the ground
-    paper: np.ndarray
-    began: bool = False  # the places were taken from seven columns and a stock in this picture
-    moved: bool = False  # the stock, if it is one, lies where none was expected
-    offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
-
-
-def _home(name: str) -> tuple[float, float]:
-    """Where the mat has a place: the middle of a single card, the middle of a column's upper edge."""
-    if name in _COLUMNS:
-        return layout.column_x(_COLUMNS.index(name)), layout.COLUMN_TOP
-    place = layout.KLONDIKE.place(name)
-    return place.x, place.y
-
-
-def _filled(mask: np.ndarray, gaps: bool) -> np.ndarray:
-    """The mask without what is printed on cards in colours of the ground. `gaps`: narrow upright holes stay."""
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((_UPRIGHT, 1), np.uint8))
-    contours, above = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    for contour, (_, _, _, parent) in zip(contours, above[0] if contours else []):
-        _, _, width, height = cv2.boundingRect(contour)
-        if parent >= 0 and not (gaps and height >= _GAP_LIKE * width):
-            cv2.drawContours(mask, [contour], -1, 255, -1)
-    return mask
+def _is_card_wide(blob: Blob) -> bool:
+    return -_WIDE < blob.width < _COLUMN_WIDE
 
 
 def _fills(blob: np.ndarray, points: np.ndarray) -> bool:
@@ -104,44 +51,33 @@ def _fills(blob: np.ndarray, points: np.ndarray) -> bool:
     return np.count_nonzero(drawn & blob) >= _ALIKE * np.count_nonzero(drawn | blob)
 
 
-def _outlines(filled: np.ndarray, touch: int) -> np.ndarray:
-    """The outlines of all blobs of a small mask, in its pixels; what touches at less than `touch` pixels is taken apart."""
+def _outline(contour: np.ndarray, kernel: np.ndarray) -> np.ndarray | None:
+    """The outline of a blob that was eroded by `kernel`; None if it has not the form of one."""
+    around = len(kernel) // 2
+    left, top, width, height = cv2.boundingRect(contour)
+    blob = np.zeros((height + 2 * around, width + 2 * around), np.uint8)
+    cv2.drawContours(blob, [contour], -1, 1, -1, offset=(around - left, around - top))
+    whole = cv2.dilate(blob, kernel)
+    points = plane.outline(whole)
+    return points + (left - around, top - around) if points is not None and _fills(whole, points) else None
+
+
+def _outlines(filled: np.ndarray, touch: int, known: dict | None = None) -> np.ndarray:
+    """The outlines of all blobs of a small mask, in its pixels; what touches at less than `touch` pixels is taken apart.
+    `known`: the outlines of blobs of masks before; a blob that is the same to the pixel is not looked at again."""
     kernel = np.ones((touch, touch), np.uint8)
     eroded = cv2.erode(filled, kernel, borderValue=0)
     contours, _ = cv2.findContours(eroded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    found, around = [], touch // 2
+    known, found = {} if known is None else known, []
     for contour in contours:
         if cv2.contourArea(contour) < _LEAST * filled.size:
             continue
-        left, top, width, height = cv2.boundingRect(contour)
-        blob = np.zeros((height + 2 * around, width + 2 * around), np.uint8)
-        cv2.drawContours(blob, [contour], -1, 1, -1, offset=(around - left, around - top))
-        whole = cv2.dilate(blob, kernel)
-        points = plane.outline(whole)
-        if points is not None and _fills(whole, points):
-            found.append(points + (left - around, top - around))
+        key = touch, contour.tobytes()
+        if key not in known:
+            known[key] = _outline(contour, kernel)
+        if known[key] is not None:
+            found.append(known[key])
     return np.array(found).reshape(-1, 6, 2)
-
-
-def _white_cards(white: np.ndarray, card: tuple[float, float]) -> float:
-    """How much white there is, in areas of a card."""
-    return cv2.countNonZero(white) / (card[0] * card[1] * RECTIFIED**2)
-
-
-def _largest_piece(mask: np.ndarray, card: tuple[float, float]) -> float:
-    """Of a mask, in areas of a card."""
-    _, _, pieces, _ = cv2.connectedComponentsWithStats(mask)
-    return float(pieces[1:, cv2.CC_STAT_AREA].max(initial=0)) / (card[0] * card[1] * RECTIFIED**2)
-
-
-def _with_print(white: np.ndarray, covered: np.ndarray, card: tuple[float, float]) -> np.ndarray:
-    """The white with what is printed between it: a court card's drawing may reach its edge. Only what is no ground, between white of some size."""
-    contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    large = [contour for contour in contours if cv2.contourArea(contour) >= _PAPER_PIECE * card[0] * card[1] * RECTIFIED**2]
-    around = np.zeros_like(white)
-    if large:
-        cv2.fillConvexPoly(around, cv2.convexHull(np.concatenate(large)), 255)
-    return white | covered & around
 
 
 def _halves(points: np.ndarray, share: float) -> list[np.ndarray]:
@@ -164,13 +100,13 @@ def _stock_apart(outlines: np.ndarray) -> np.ndarray | None:
     return np.array([*np.delete(outlines, double[0], axis=0), *_halves(outlines[double[0]], float(shares[double[0]]))])
 
 
-def _other_things(covered: np.ndarray, white: np.ndarray) -> np.ndarray:
+def _other_things(covered: np.ndarray, white: np.ndarray, known: dict | None = None) -> np.ndarray:
     """The outlines of all that is not ground, then those of what lies beside the white cards, with what is printed on it in colours of the ground."""
     rest = covered.copy()
     for points in white:
         cv2.fillConvexPoly(rest, points[:4].round().astype(np.int32), 0)
     joined = cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((_PRINTED, _PRINTED), np.uint8))
-    return np.concatenate([_outlines(_filled(mask, False), _WAYS[0][1]) for mask in (covered, joined)])
+    return np.concatenate([_outlines(without_print(mask, False), _WAYS[0][1], known) for mask in (covered, joined)])
 
 
 def _with_backs(white: np.ndarray, others: np.ndarray) -> np.ndarray:
@@ -204,16 +140,17 @@ def _edge_between(light: np.ndarray, inside: np.ndarray, x: float, reach: float)
     """The darkest upright line near `x`, by where it is in the first and in the last row."""
     height, width = light.shape
     rows = np.arange(height)
+    middles = np.arange(x - reach, x + reach + 1)
     best = (-np.inf, 0, 0)
     for leaning in _LEANING:
-        for middle in np.arange(x - reach, x + reach + 1):
-            xs = np.round(middle + (rows - height / 2) * leaning).astype(int).clip(_BESIDE, width - 1 - _BESIDE)
-            on = inside[rows, xs - _BESIDE] & inside[rows, xs + _BESIDE]
-            if np.count_nonzero(on) < 0.4 * height:
-                continue
-            beside = np.minimum(light[rows, xs - _BESIDE], light[rows, xs + _BESIDE])[on]
-            darker = float(np.mean((beside - light[rows, xs][on]).clip(-20, 40)))
-            best = max(best, (darker, int(xs[0]), int(xs[-1])))
+        xs = np.round(middles[:, None] + (rows - height / 2) * leaning).astype(int).clip(_BESIDE, width - 1 - _BESIDE)
+        on = inside[rows, xs - _BESIDE] & inside[rows, xs + _BESIDE]
+        many = np.count_nonzero(on, axis=1)
+        beside = np.minimum(light[rows, xs - _BESIDE], light[rows, xs + _BESIDE])
+        darker = np.where(on, (beside - light[rows, xs]).clip(-20, 40), 0).sum(axis=1) / np.maximum(many, 1)
+        darker[many < 0.4 * height] = -np.inf
+        at = int(darker.argmax())
+        best = max(best, (float(darker[at]), int(xs[at, 0]), int(xs[at, -1])))
     return best[1:]
 
 
@@ -254,13 +191,13 @@ class Pattern:
 
 def _pattern(blobs: list[Blob], at_right: bool) -> Pattern | None:
     """Seven columns and the stock; None if there is no such pattern, or more than one. `at_right`: where the stock is if either may be it."""
-    cards = [blob for blob in blobs if blob.is_card_wide]
+    cards = [blob for blob in blobs if _is_card_wide(blob)]
     seen = []
     for first in cards:
         row = sorted((blob for blob in cards if 0 <= blob.top - first.top <= _UNEVEN), key=lambda blob: blob.x)
         if len(row) != layout.COLUMNS or not all(_PITCH[0] <= b.x - a.x <= _PITCH[1] for a, b in zip(row, row[1:])):
             continue
-        piles = [blob for blob in blobs if -_WIDE < blob.width < _PILE_WIDE and first.top - _STOCK_ABOVE < blob.bottom < first.top + 4]
+        piles = [blob for blob in blobs if -_WIDE < blob.width < PILE_WIDE and first.top - _STOCK_ABOVE < blob.bottom < first.top + 4]
         for side in (at_right, not at_right):
             above = [blob for blob in piles if abs(blob.x - row[-1 if side else 0].x) < _STOCK_BESIDE]
             if len(above) == 1:
@@ -269,42 +206,102 @@ def _pattern(blobs: list[Blob], at_right: bool) -> Pattern | None:
     return seen[0] if len(seen) == 1 else None
 
 
-class FreeTable:
+@dataclass
+class _Small:
+    """A small picture as it was understood."""
+
+    factor: float  # from the picture's pixels to its
+    below: ground.Ground
+    darkest: np.ndarray
+    covered: np.ndarray
+    level: np.ndarray
+    by_white: bool
+    shaded: bool
+    way: tuple[bool, int, bool] = _WAYS[0]
+    known: dict = field(default_factory=dict)  # outlines, by the pixels of blobs
+    blobs: list[Blob] = field(default_factory=list)
+
+    def mask(self) -> np.ndarray:
+        """In which cards are sought."""
+        if not self.by_white:
+            return self.covered
+        return self.below.white(self.darkest, self.level, self.covered if self.shaded else None)
+
+    def others(self) -> np.ndarray:
+        white = without_print(self.below.white(self.darkest, self.level), False)
+        return _other_things(self.covered, _outlines(white, _WAYS[0][1], self.known), self.known)
+
+    def outlines(self, mask: np.ndarray, small: np.ndarray, others: np.ndarray) -> np.ndarray:
+        """In pixels of the picture."""
+        gaps, touch, cuts = self.way
+        filled = without_print(mask, gaps)
+        outlines = _outlines(_cut(filled, small) if cuts else filled, touch, self.known)
+        return (_with_backs(outlines, others) if self.by_white else outlines) / self.factor
+
+    def white_level(self) -> tuple[np.ndarray, bool] | None:
+        return (self.level, self.shaded) if self.by_white else None
+
+
+class FreeTable(LaidOut):
     """Keeps what was found from one picture to the next: the camera stands still, the places stay."""
 
     def __init__(self, card: tuple[float, float]):
-        self.card = card
-        self.homography: np.ndarray | None = None
-        self.places: dict[str, tuple[float, float]] = {}  # as `_home`, in millimetres of the plane
-        self.corner = (0.0, 0.0)  # of the part of the plane that is looked at
+        super().__init__(card)
         self.at_right = False  # the stock is above the last column
-        self.began = False  # the places are those of the last picture
-        self.lowest = layout.HEIGHT  # of what is looked at, in millimetres of the plane
+        self.small: _Small | None = None  # of the last picture in which the places were found
 
     def look(self, picture: np.ndarray) -> View | Note:
         """The table, or why it cannot be made out."""
         factor = _SMALL / picture.shape[1]
         small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         below = ground.learnt(small)
-        at_right = self.at_right
-        level, covered = below.white_level(small), below.covered_finely(small)
-        others = _other_things(covered, _outlines(_filled(below.white(small, level), False), _WAYS[0][1]))
-        stands_out, tried = below.stands_out(), []
-        for by_white, shaded in ((True, False), (True, True), (False, False)):
-            mask = below.white(small, level, covered if shaded else None) if by_white else covered
-            for gaps, touch, cuts in _WAYS:
-                filled = _filled(mask, gaps)
-                outlines = _outlines(_cut(filled, small) if cuts else filled, touch)
-                tried.append(((_with_backs(outlines, others) if by_white else outlines) / factor, (level, shaded) if by_white else None))
-                if self._knows(tried[-1][0], picture, None if stands_out else (covered, factor)):
-                    return self._view(picture, below, *tried[-1], self.at_right != at_right)
-        for outlines, seen in tried:  # cards above each other may touch
+        at_right, self.small = self.at_right, None
+        darkest, covered = below.darkest(below.whitened(small)), below.covered_finely(small)
+        seen = _Small(factor, below, darkest, covered, below.white_level(darkest), True, False)
+        others = seen.others()
+        stands_out, tried = below.stands_out, []
+        for seen.by_white, seen.shaded in ((True, False), (True, True), (False, False)):
+            mask = seen.mask()
+            for seen.way in _WAYS:
+                outlines = seen.outlines(mask, small, others)
+                tried.append((outlines, seen.by_white, seen.shaded))
+                if self._knows(outlines, picture, None if stands_out else (covered, factor)):
+                    self.small = seen if stands_out else None
+                    return self._seen(picture, seen, outlines, at_right)
+        for outlines, seen.by_white, seen.shaded in tried:  # cards above each other may touch
             if not stands_out and not _are_covered(covered, outlines * factor):
                 continue
             parts = _stock_apart(outlines)
             if parts is not None and self._begins(parts, picture) or self._goes_on(outlines, apart=True):
-                return self._view(picture, below, outlines, seen, self.at_right != at_right)
+                return self._seen(picture, seen, outlines, at_right)
         return notes.NO_LAYOUT if stands_out else notes.NO_CONTRAST
+
+    def _seen(self, picture: np.ndarray, seen: _Small, outlines: np.ndarray, at_right: bool) -> View:
+        seen.blobs = _blobs(outlines, self.homography, self.card)
+        return self._view(picture, seen.below, seen.blobs, seen.white_level(), self.at_right != at_right)
+
+    def look_again(self, picture: np.ndarray, names: set[str], changed: tuple[slice, slice] | None, before: View) -> View | None:
+        """As `look`, of a picture in which only these places differ from the one `before`, which is used up. `changed`: the pixels in which
+        something did. None if this is not enough."""
+        seen = self.small
+        if seen is None or changed is not None and not self._moved(picture, seen, changed):
+            return None
+        return self._view_again(names, picture, seen.below, seen.blobs, seen.white_level(), before)
+
+    def _moved(self, picture: np.ndarray, seen: _Small, changed: tuple[slice, slice]) -> bool:
+        """Looks for cards once more where something changed; False if the places are not to be known by them."""
+        small = cv2.resize(picture, None, fx=seen.factor, fy=seen.factor, interpolation=cv2.INTER_AREA)
+        y0, x0 = (max(0, int(one.start * seen.factor) - _CHANGED) for one in changed)
+        y1, x1 = (int(one.stop * seen.factor) + _CHANGED for one in changed)
+        top, left = max(0, y0 - _CHANGED), max(0, x0 - _CHANGED)
+        part = np.ascontiguousarray(small[top : y1 + _CHANGED, left : x1 + _CHANGED])
+        for kept, new in ((seen.darkest, seen.below.darkest(seen.below.whitened(part))), (seen.covered, seen.below.covered_finely(part))):
+            kept[y0:y1, x0:x1] = new[y0 - top : y1 - top, x0 - left : x1 - left]
+        outlines = seen.outlines(seen.mask(), small, seen.others() if seen.by_white else np.empty((0, 6, 2)))
+        if not self._goes_on(outlines):
+            return False
+        seen.blobs = _blobs(outlines, self.homography, self.card)
+        return True
 
     def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None) -> bool:
         """True if the picture shows the pattern, or cards on known places. `contrast`: what is not ground in a small picture, and its scale, of
@@ -341,14 +338,14 @@ class FreeTable:
     def _take(self, seen: Pattern) -> None:
         """Columns and stock as they lie; the other places, if they were never seen, above the columns."""
         before = self.places if seen.at_right == self.at_right else {}
-        self.places = {name: (blob.x, blob.top) for name, blob in zip(_COLUMNS, seen.columns)}
+        self.places = {name: (blob.x, blob.top) for name, blob in zip(COLUMN_NAMES, seen.columns)}
         self.at_right = seen.at_right
         level = seen.stock.bottom - self.card[1] / 2
         self.places["stock"] = seen.stock.x, level
         for place, column in zip((layout.DRAW_PILE, *layout.FOUNDATIONS), _ABOVE[seen.at_right]):
             x, y = seen.columns[column].x, level
             if before:  # as far from its column and the stock as it was
-                x += before[place.name][0] - before[_COLUMNS[column]][0]
+                x += before[place.name][0] - before[COLUMN_NAMES[column]][0]
                 y += before[place.name][1] - before["stock"][1]
             self.places[place.name] = x, y
 
@@ -358,7 +355,7 @@ class FreeTable:
         if self.homography is None:
             return False
         seen = _blobs(outlines, self.homography, self.card)
-        wide = [blob for blob in seen if -_WIDE < blob.width < _PILE_WIDE and blob.bottom - blob.top > self.card[1] - _LOW]
+        wide = [blob for blob in seen if -_WIDE < blob.width < PILE_WIDE and blob.bottom - blob.top > self.card[1] - _LOW]
         blobs = [part for blob in wide for part in self._apart(blob)] if apart else wide
         before = dict(self.places)
         matched = self._follow(blobs)
@@ -371,9 +368,9 @@ class FreeTable:
         """A card above a column that touches it, and the column; else what it was."""
         for name, (x, y) in self.places.items():
             top = y - self.card[1] / 2
-            if name in _COLUMNS or np.hypot(blob.x - x, blob.top - top) >= _NEAR:
+            if name in COLUMN_NAMES or np.hypot(blob.x - x, blob.top - top) >= _NEAR:
                 continue
-            for column in _COLUMNS:
+            for column in COLUMN_NAMES:
                 across, edge = self.places[column]
                 if abs(blob.x - across) < _NEAR and blob.bottom - edge > self.card[1] - 2 * _LOW:
                     edge = min(edge, blob.bottom - self.card[1])
@@ -384,114 +381,12 @@ class FreeTable:
         """Places where a card lies are where it lies now. Returns how many blobs lie on places."""
         moved = {}
         for blob in blobs:
-            if not -_WIDE < blob.width < _PILE_WIDE:
+            if not -_WIDE < blob.width < PILE_WIDE:
                 continue
-            seen = {name: (blob.x, blob.top if name in _COLUMNS else blob.bottom - self.card[1] / 2) for name in self.places}
+            seen = {name: (blob.x, blob.top if name in COLUMN_NAMES else blob.bottom - self.card[1] / 2) for name in self.places}
             near = min(self.places, key=lambda name: np.hypot(*np.subtract(seen[name], self.places[name])))
-            single = near in _COLUMNS or blob.bottom - blob.top < self.card[1] + 12
+            single = near in COLUMN_NAMES or blob.bottom - blob.top < self.card[1] + 12
             if np.hypot(*np.subtract(seen[near], self.places[near])) < _NEAR and single and near not in moved:
                 moved[near] = seen[near]
         self.places.update(moved)
         return len(moved)
-
-    # ---- Laying out ----------------------------------------------------------------------------
-
-    def _view(self, picture: np.ndarray, below: ground.Ground, outlines: np.ndarray, by_white: tuple[np.ndarray, bool] | None, moved: bool) -> View:
-        """`by_white`: the level of white of a small picture, and whether it is in a shadow, if the cards were found by their white."""
-        s = RECTIFIED
-        longest = max(blob.bottom for blob in _blobs(outlines, self.homography, self.card) if blob.width < _PILE_WIDE)
-        self.lowest = float(np.clip(longest + 20, layout.HEIGHT, layout.HEIGHT + _LONG))
-        self.corner, extent = self._extent()
-        wide = np.array([[s, 0, -s * self.corner[0]], [0, s, -s * self.corner[1]], [0, 0, 1]]) @ self.homography
-        whole = cv2.warpPerspective(picture, wide, extent, flags=cv2.INTER_LINEAR)
-        covered, white = below.covered(whole), None
-        if by_white is not None:
-            level, shaded = by_white
-            # What changes slowly is mapped at a quarter of the size.
-            coarse = np.diag([0.25, 0.25, 1.0]) @ wide @ np.diag([picture.shape[1] / level.shape[1], picture.shape[0] / level.shape[0], 1.0])
-            level = cv2.warpPerspective(level, coarse, (extent[0] // 4, extent[1] // 4), flags=cv2.INTER_LINEAR, borderValue=255)
-            white = below.white(whole, cv2.resize(level, extent, interpolation=cv2.INTER_LINEAR), covered if shaded else None)
-        rectified = np.full((round(s * self.lowest), SIZE[0], 3), below.colours[0].clip(0, 255).astype(np.uint8), np.uint8)
-        mask = np.zeros(rectified.shape[:2], np.uint8)
-        offsets = {}
-        for name in self.places:
-            shown = covered.copy() if white is None else self._by_white(name, white, covered, below.stands_out())
-            self._cover_unseen(name, wide, picture.shape, shown)
-            offsets[name] = self._copy(name, (whole, shown), (rectified, mask))
-        return View(Found(self.homography, 0), rectified, mask, below.paper, self.began, moved, offsets)
-
-    def _extent(self) -> tuple[tuple[float, float], tuple[int, int]]:
-        """What is looked at around the places: its upper left corner in millimetres, its size in pixels."""
-        at = np.array(list(self.places.values()))
-        left, top = np.maximum(np.floor(at.min(axis=0) - (_HALF + 6, 60)), -_AROUND)
-        right = min(float(at[:, 0].max()) + _HALF + 6, layout.WIDTH + _AROUND)
-        bottom = self.lowest + min(_AROUND, max(0.0, float(at[:, 1].max()) - layout.COLUMN_TOP) + 6)
-        return (float(left), float(top)), (round(RECTIFIED * (right - left)), round(RECTIFIED * (bottom - top)))
-
-    def _by_white(self, name: str, white: np.ndarray, covered: np.ndarray, stands_out: bool) -> np.ndarray:
-        """The mask by which a place is looked at: where a card's white is, that white, whatever the ground beside it shows.
-        Where no white is, and much is not covered, there is no face: a hand over a card would hide all of it.
-        `stands_out`: cards have another colour than the ground, so white that is nowhere other than the ground is the ground's."""
-        part = self._part(name)
-        paper, shown = _white_cards(white[part], self.card), covered.copy()
-        if stands_out:
-            other = _white_cards(white[part] & covered[part], self.card)
-            paper = other if other < _HARDLY_WHITE else paper
-        if paper >= _MOSTLY_WHITE:
-            shown[part] = _filled(_with_print(white[part], covered[part], self.card), False)
-        elif name != layout.STOCK.name and cv2.mean(covered[part])[0] < 255 * _HALF_COVERED:
-            scattered = name not in _COLUMNS and _largest_piece(white[part], self.card) < _PATTERN_PIECE
-            # A card in a shadow is not white, but it is one piece.
-            if (paper < _HARDLY_WHITE or scattered) and _largest_piece(covered[part], self.card) < _CARD_PIECE:
-                shown[part] = 0
-        return shown
-
-    def _part(self, name: str) -> tuple[slice, slice]:
-        """The pixels of a place and a little around it."""
-        x, y = self.places[name]
-        top, bottom = (y, self.lowest) if name in _COLUMNS else (y - self.card[1] / 2, y + self.card[1] / 2)
-        left, right = self._reach(name)
-        y0, y1 = (max(0, round(RECTIFIED * (v - self.corner[1]))) for v in (top - 12, bottom + 12))
-        x0, x1 = (max(0, round(RECTIFIED * (v - self.corner[0]))) for v in (x - left, x + right))
-        return np.s_[y0:y1, x0:x1]
-
-    def _cover_unseen(self, name: str, wide: np.ndarray, shape, covered: np.ndarray) -> None:
-        """Parts of a place that the camera does not see are not empty. The margin beside its card does not matter."""
-        s = RECTIFIED
-        x, y = self.places[name]
-        high = self.card[1] / 2
-        top, bottom = (y, y + 2 * high) if name in _COLUMNS else (y - high, y + high)
-        left, right = (max(0, round(s * (v - self.corner[0]))) for v in (x - self.card[0] / 2 + 1, x + self.card[0] / 2 - 1))
-        top, bottom = (max(0, round(s * (v - self.corner[1]))) for v in (top, bottom))
-        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], float)
-        seen = plane.mapped(corners, np.linalg.inv(wide))
-        if (seen >= 0).all() and (seen < (shape[1], shape[0])).all():
-            return
-        part = covered[top:bottom, left:right]
-        shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ wide
-        shown = cv2.warpPerspective(np.full(shape[:2], 255, np.uint8), shift, part.shape[::-1], flags=cv2.INTER_NEAREST)
-        part[shown == 0] = 255
-
-    def _reach(self, name: str) -> tuple[float, float]:
-        """How far to the left and right a place goes: not beyond the middle between it and its neighbours."""
-        x = self.places[name][0]
-        row = [self.places[other][0] for other in self.places if (other in _COLUMNS) == (name in _COLUMNS) and other != name]
-        left, right = [x - other for other in row if other < x], [other - x for other in row if other > x]
-        return min([_HALF, *(gap / 2 for gap in left)]), min([_HALF, *(gap / 2 for gap in right)])
-
-    def _copy(self, name: str, sources, targets) -> tuple[float, float]:
-        """Copies a place to where the mat has it; returns by how much it was displaced, in millimetres."""
-        s = RECTIFIED
-        home = _home(name)
-        across, down = (round(s * (there - here)) for there, here in zip(self.places[name], home))
-        left, right = self._reach(name)
-        top, bottom = (home[1] - 5.4, self.lowest) if name in _COLUMNS else (max(0.0, home[1] - 51), home[1] + 51)
-        y0, y1, x0, x1 = (round(s * v) for v in (top, bottom, home[0] - left, home[0] + right))
-        dx, dy = across - round(s * self.corner[0]), down - round(s * self.corner[1])
-        for source, target in zip(sources, targets):
-            part = source[max(0, y0 + dy) : max(0, y1 + dy), max(0, x0 + dx) : max(0, x1 + dx)]
-            if part.shape[:2] == (y1 - y0, x1 - x0):
-                target[y0:y1, x0:x1] = part
-            else:
-                target[y0:y1, x0:x1] = 255 if target.ndim == 2 else 0
-        return across / s, down / s

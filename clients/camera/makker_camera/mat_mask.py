@@ -4,6 +4,9 @@ A lamp mirrored on the mat adds white to that colour. So each pixel is taken apa
 share of white and a rest that is neither; what has enough mat and only white beside it is mat under glare.
 """
 
+import functools
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -16,6 +19,7 @@ _APART = 0.2  # sine of the angle to white below which a greyish mat cannot be d
 _PAPER_APART, _PAPER_WHITE = 0.15, 0.15  # sines of the angles of paper to the mat's colour (at least) and to white (at most)
 _PAPER_WARM, _PAPER_BRIGHTER = 0.35, 1.5  # under a warm lamp; then it must be so much brighter than the mat
 _REST = 0.12  # largest share of a pixel that is neither mat nor white
+_PIXELS = 32_000  # of a picture that are looked at together
 
 
 def _strips(rectified: np.ndarray, boxes) -> np.ndarray:
@@ -44,10 +48,11 @@ def _are_other(picture: np.ndarray, colours: list[np.ndarray]) -> np.ndarray:
     """255 where a pixel has another colour than all of these: `sine` above _OTHER_COLOUR, for a whole picture."""
     length = cv2.transform(cv2.multiply(picture, picture), np.ones((1, 3), np.float32))
     most = length * np.float32(1 - _OTHER_COLOUR**2) - np.float32(100 * _OTHER_COLOUR**2)
-    other = np.full(picture.shape[:2], 255, np.uint8)
+    other = None
     for colour in colours:
         along = cv2.transform(picture, (colour / np.linalg.norm(colour)).astype(np.float32)[None])
-        other &= cv2.compare(cv2.multiply(along, along), most, cv2.CMP_LT)
+        apart = cv2.compare(cv2.multiply(along, along), most, cv2.CMP_LT)
+        other = apart if other is None else cv2.bitwise_and(other, apart)
     return other
 
 
@@ -84,33 +89,49 @@ def _apart(mat: np.ndarray, paper: np.ndarray) -> np.ndarray | None:
     return np.linalg.inv(parts).astype(np.float32)
 
 
-def _clear_glared(other: np.ndarray, picture: np.ndarray, colours: list[np.ndarray], paper: np.ndarray) -> None:
-    """Takes what is a mixture of one of the colours and white only out of the mask `other`."""
-    apart = [(np.linalg.norm(colour), _apart(colour, paper)) for colour in colours]
-    at = np.flatnonzero(other)
-    pixels = picture.reshape(-1, 3)[at]
-    for bright, into in apart:
-        if into is None:
-            continue
-        share, white, rest = (pixels @ row for row in into)
-        glared = (share > _MAT * bright) & (white > 0) & (np.abs(rest) < _REST * (white + share))
-        other.reshape(-1)[at[glared]] = 0
+def _glared(picture: np.ndarray, bright: float, into: np.ndarray) -> np.ndarray:
+    """255 where a pixel is a mixture of white and of a colour that is `bright`. `into`: `_apart` of that colour."""
+    share, white, rest = cv2.split(cv2.transform(picture, into))
+    mixed = cv2.compare(share, _MAT * bright, cv2.CMP_GT)
+    mixed &= cv2.compare(white, 0, cv2.CMP_GT)
+    mixed &= cv2.compare(cv2.absdiff(rest, 0), cv2.addWeighted(white, _REST, share, _REST, 0), cv2.CMP_LT)
+    return mixed
 
 
-def is_colour(colours: np.ndarray, one: np.ndarray) -> np.ndarray:
-    """Which colours are `one` under any brightness."""
-    return sine(colours, one) <= _OTHER_COLOUR
+def are_colour(colours: np.ndarray, one: np.ndarray) -> np.ndarray:
+    """Which colours are `one` under any brightness: a `sine` of _OTHER_COLOUR at most."""
+    along = colours @ (one / np.linalg.norm(one)).astype(np.float32)
+    length = np.einsum("...k,...k->...", colours, colours)
+    return length - along * along <= np.float32(_OTHER_COLOUR**2) * (length + 100)
 
 
-def not_colours(picture: np.ndarray, colours: list[np.ndarray], paper: np.ndarray, closed: int = 7, blur: float = 1.1) -> np.ndarray:
-    """255 where something covers a ground of these colours. Gaps of less than `closed` pixels are closed."""
-    soft = cv2.GaussianBlur(picture, (0, 0), blur).astype(np.float32)
-    other = _are_other(soft, colours)
-    _clear_glared(other, soft, colours, paper)
-    return cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
+@dataclass(frozen=True)
+class Covering:
+    """Where something covers a ground of these colours. `paper`: white in this light."""
+
+    colours: list[np.ndarray]
+    paper: np.ndarray
+
+    @functools.cached_property
+    def _mixtures(self) -> list[tuple[float, np.ndarray]]:
+        """Of those that are distinguished from white: how bright they are, and `_apart`."""
+        return [(float(np.linalg.norm(colour)), into) for colour in self.colours if (into := _apart(colour, self.paper)) is not None]
+
+    def mask(self, picture: np.ndarray, closed: int = 7, blur: float = 1.1) -> np.ndarray:
+        """255 where something covers the ground. Gaps of less than `closed` pixels are closed."""
+        soft = cv2.GaussianBlur(picture, (0, 0), blur)
+        other = np.empty(picture.shape[:2], np.uint8)
+        rows = max(1, _PIXELS // picture.shape[1])
+        for top in range(0, len(other), rows):  # what is worked on at a time stays in the processor's cache
+            part = soft[top : top + rows].astype(np.float32)
+            mask = _are_other(part, self.colours)
+            for bright, into in self._mixtures:
+                mask &= ~_glared(part, bright, into)
+            other[top : top + rows] = mask
+        return other if closed <= 1 else cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
 
 
 def not_mat(rectified: np.ndarray) -> np.ndarray:
     """255 where something covers the mat."""
     mat = mat_colour(rectified)
-    return not_colours(rectified, [mat], paper_colour(rectified, mat))
+    return Covering([mat], paper_colour(rectified, mat)).mask(rectified)

@@ -181,7 +181,7 @@ def measure(reader: Reader, deck: decks.Deck, conditions: photo_effects.Conditio
     for seed in seeds:
         table = scene.random_table(np.random.default_rng([seed, 1]))
         jpeg = render.photograph(table, deck, conditions, seed, reader.knows.size)
-        reader.last = None
+        reader.begin_anew()
         reading = reader.read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
         score.pictures += 1
         score.lost += reading.found is None

@@ -2,13 +2,15 @@
 
 import copy
 import dataclasses
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
-from . import fan, finder, mat_mask, layout, notes, places
-from .free_table import FreeTable, View
+from . import fan, finder, kept, mat_mask, layout, notes, places
+from .free_table import FreeTable
+from .lay_out import View
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .know.adaptive import Adaptive
 from .know.both import Both
@@ -27,6 +29,8 @@ _MIN_CHANCE = 0.3  # least probability of the best candidate
 _MAX_CANDIDATES = 4  # limit of the API
 _DARK = 38.0  # mean brightness (of 255) below which the mat is too dark
 _GLARE = 250
+_WITNESSES = 4  # of the cards of a table that was read, when one of it is read once more
+_MANY = 8  # places that differ from the picture before: from then on everything is read
 _UNKNOWN_DECK = 0.88  # median probability of the best cards below which the deck is unknown
 
 Slot = str | list
@@ -97,25 +101,33 @@ def recogniser_of(model: Model) -> Recogniser:
 def _on_mat(picture: np.ndarray, found: finder.Found) -> View:
     rectified = finder.rectify(picture, found)
     paper = mat_mask.paper_colour(rectified, mat_mask.mat_colour(rectified))
-    return View(found, rectified, mat_mask.not_mat(rectified), paper)
+    return View(found, rectified, mat_mask.whitened(rectified, paper), mat_mask.not_mat(rectified))
 
 
 class Reader:
     """Reads photographs of one deck. A camera on a stand does not move: while a hand hides markers, the last
-    position of the mat is used."""
+    position of the mat is used; and what looks as it did in the picture before is not read once more.
+    `runs`: the cards beneath the front ones are read, too."""
 
     def __init__(self, knows: Recogniser | Model, corners: np.ndarray | None = None, threshold: float = THRESHOLD,
-                 on: layout.Layout = layout.KLONDIKE):
+                 on: layout.Layout = layout.KLONDIKE, runs: bool = True):
         self.knows: Recogniser = recogniser_of(knows) if isinstance(knows, Model) else knows
         self.on = on
+        self.runs = runs
         self.fixed = None if corners is None else finder.by_corners(corners)
         self.threshold = threshold
         self.last: finder.Found | None = None
         self.free = FreeTable(self.knows.size)
+        self.kept: kept.Kept | None = None
+        self.reading: Reading | None = None  # that `kept` belongs to
+
+    def begin_anew(self) -> None:
+        """The next picture is another photograph: the mat may lie elsewhere, and everything is read. Without a mat the places are kept."""
+        self.last = self.kept = None
 
     def forget(self) -> None:
         """The next picture is read as if it were the first."""
-        self.last = None
+        self.begin_anew()
         self.free = FreeTable(self.knows.size)
 
     def _find(self, picture: np.ndarray) -> finder.Found | None:
@@ -130,24 +142,51 @@ class Reader:
         return found or self.last
 
     def read(self, picture: np.ndarray) -> Reading:
+        changes = self.kept.changes(picture, kept.certain(self.reading.slots, self.reading.best)) if self.kept else None
+        reading = self._read_changes(picture, changes) if changes else None
+        if reading is None:
+            self.kept = None
+            reading = self._read_whole(picture)
+        self.reading = reading
+        return reading
+
+    def _read_whole(self, picture: np.ndarray) -> Reading:
         found = self._find(picture)
         before = copy.copy(self.free)
         view = _on_mat(picture, found) if found else self._without_mat(picture)
         if isinstance(view, Note):
             return Reading(None, notes=[view])
-        reading = Reading(view.found, offsets=view.offsets)
-        self._read_slots(view, reading)
+        reading, looks = Reading(view.found, offsets=view.offsets), {}
+        reading.rectified = view.white
+        self._read_slots(view, reading, looks, self._names())
         is_first = bool(view.offsets) and before.homography is None
         # A foundation may lie where the stock is thought to be, and other things where columns are.
         is_other = _is_face(reading, "stock") if is_first else view.moved and reading.slots["stock"] != BACK
         if is_other or view.began and EMPTY in (reading.slots[f"column {column + 1}"] for column in range(layout.COLUMNS)):
             self.free = before
             return Reading(None, notes=[notes.NO_LAYOUT])
-        self._judge(view.rectified, reading)
-        reading.looks = dict(reading.cards)
-        for name, card in reading.cards.items():
-            across, down = view.offsets.get(name, (0.0, 0.0))
-            reading.cards[name] = places.Card(card.x + across, card.y + down, card.turn)
+        self._finish(view, reading, looks)
+        if self.on is layout.KLONDIKE and reading.usable and not {notes.HAND, notes.TOO_DARK, notes.NOT_ENROLLED} & set(reading.notes):
+            self.kept = kept.Kept(kept.smaller(picture), view, looks, self.knows.size)
+        return reading
+
+    def _read_changes(self, picture: np.ndarray, changes: kept.Changes) -> Reading | None:
+        """What was read before, with the places read again that are said to; None if the whole picture is to be read."""
+        if not changes.names:
+            return dataclasses.replace(self.reading)
+        view = self._view_again(picture, changes) if len(changes.names) <= _MANY else None
+        if view is None:
+            return None
+        old, looks = self.reading, dict(self.kept.looks)
+        reading = Reading(view.found, dict(old.slots), list(old.runs), list(old.whole), dict(old.best), dict(old.chances), offsets=view.offsets)
+        reading.rectified = view.white
+        self._read_slots(view, reading, looks, changes.names)
+        if view.offsets and _is_face(reading, layout.STOCK.name):
+            return None
+        self._finish(view, reading, looks)
+        if notes.HAND in reading.notes:
+            return None
+        self.kept.took(changes, view, looks)
         return reading
 
     def _without_mat(self, picture: np.ndarray) -> View | Note:
@@ -155,26 +194,45 @@ class Reader:
             return notes.TOO_DARK
         return self.free.look(picture) if self.on is layout.KLONDIKE else notes.NO_MAT
 
-    def _read_slots(self, view: View, reading: Reading) -> None:
-        rectified, mask, white = view.rectified, view.mask, mat_mask.whitened(view.rectified, view.paper)
-        free = bool(view.offsets)
-        looks = {place.name: places.look_at_single(mask, place, self.knows.size, free and place == layout.STOCK) for place in self.on.singles}
-        columns = [f"column {column + 1}" for column in range(self.on.columns)]
-        looks |= {name: places.look_at_column(mask, column, self.knows.size) for column, name in enumerate(columns)}
-        searched = self._search(white, looks, free)
-        self._read_fronts(white, looks, reading, searched if free else None)
-        reading.rectified = white
-        for column, name in enumerate(columns):
-            look = looks[name]
-            chances, whole = fan.read(white, look, column, self.knows) if look.kind == "card" else ([], look.kind == "empty")
-            reading.runs.append([slot_of(DECK, c, self.threshold) for c in chances])
-            reading.whole.append(whole)
-        covered = [name for name, look in looks.items() if look.kind == "covered"]
+    def _view_again(self, picture: np.ndarray, changes: kept.Changes) -> View | None:
+        before = self.kept.view
+        return self.free.look_again(picture, changes.names, changes.at, before) if before.offsets else _on_mat(picture, before.found)
+
+    def _names(self) -> list[str]:
+        return [*(place.name for place in self.on.singles), *(f"column {column + 1}" for column in range(self.on.columns))]
+
+    def _read_slots(self, view: View, reading: Reading, looks: dict[str, places.Look], names: Iterable[str]) -> None:
+        """Reads these places; `looks` has those of the others already."""
+        size, free = self.knows.size, bool(view.offsets)
+        new = {place.name: places.look_at_single(view.mask, place, size, free and place == layout.STOCK) for place in self.on.singles if place.name in names}
+        for column in range(self.on.columns):
+            if (name := f"column {column + 1}") in names:
+                new[name] = places.look_at_column(view.mask, column, size)
+        searched = self._search(reading.rectified, new, free)
+        self._read_fronts(reading, new, looks, searched if free else None)
+        looks |= new
+        self._read_runs(reading, new)
+
+    def _read_runs(self, reading: Reading, looks: dict[str, places.Look]) -> None:
+        reading.runs += [[] for _ in range(self.on.columns - len(reading.runs))]
+        reading.whole += [False for _ in range(self.on.columns - len(reading.whole))]
+        for column in range(self.on.columns) if self.runs else ():
+            if look := looks.get(f"column {column + 1}"):
+                chances, whole = fan.read(reading.rectified, look, column, self.knows) if look.kind == "card" else ([], look.kind == "empty")
+                reading.runs[column], reading.whole[column] = [slot_of(DECK, c, self.threshold) for c in chances], whole
+
+    def _finish(self, view: View, reading: Reading, looks: dict[str, places.Look]) -> None:
+        covered = [name for name in self._names() if looks[name].kind == "covered"]
         for name in covered:
-            bright = _is_glaring(rectified, name, self.on)
+            bright = _is_glaring(view.rectified, name, self.on)
             reading.notes.append(notes.glare(name) if bright else notes.covered(name))
         if len(covered) >= 3:
             reading.notes.insert(0, notes.HAND)
+        self._judge(view.rectified, reading)
+        reading.looks = {name: looks[name].card for name in self._names() if looks[name].kind == "card"}
+        for name, card in reading.looks.items():
+            across, down = view.offsets.get(name, (0.0, 0.0))
+            reading.cards[name] = places.Card(card.x + across, card.y + down, card.turn)
 
     def _search(self, white: np.ndarray, looks: dict[str, places.Look], free: bool) -> set[str]:
         """Places whose outline is no card's may be piles: their top card is searched by its indices, without a mat that of a column, too."""
@@ -189,19 +247,30 @@ class Reader:
                     searched.add(name)
         return searched
 
-    def _read_fronts(self, rectified: np.ndarray, looks: dict[str, places.Look], reading: Reading, searched: set[str] | None) -> None:
+    def _fronts(self, reading: Reading, found: dict[str, places.Look], others: dict[str, places.Look]) -> dict[str, np.ndarray]:
+        """How large the indices are is known by several cards: if those `found` are read with doubt, some of the `others` are looked at with them."""
+        cards = [look.card for look in found.values()]
+        more = [look.card for name, look in others.items() if look.kind == "card" and name not in found]
+        more = more[:: -(-len(more) // _WITNESSES)] if more else []
+        doubted = any(reading.best.get(name, (name, 1.0))[1] < self.threshold for name in found)
+        chances = None if more and doubted else self.knows.fronts(reading.rectified, cards)
+        if more and (chances is None or any(row.max() < self.threshold for row in chances)):
+            chances = self.knows.fronts(reading.rectified, cards + more)
+        return dict(zip(found, chances))
+
+    def _read_fronts(self, reading: Reading, looks: dict[str, places.Look], others: dict[str, places.Look], searched: set[str] | None) -> None:
         """All cards in front at once. `searched`: without a mat, those that were found by their indices; on one, None."""
-        found = [name for name, look in looks.items() if look.kind == "card"]
-        all_chances = dict(zip(found, self.knows.fronts(rectified, [looks[name].card for name in found])))
+        all_chances = self._fronts(reading, {name: look for name, look in looks.items() if look.kind == "card"}, others)
         if searched is not None:
             all_chances |= {name: _tempered(all_chances[name]) for name in searched}
-            self._look_again(rectified, looks, all_chances)
+            self._look_again(reading.rectified, looks, all_chances)
         for name, look in looks.items():
+            reading.best.pop(name, None)
+            reading.chances.pop(name, None)
             if name not in all_chances:
                 reading.slots[name] = EMPTY if look.kind == "empty" else UNREADABLE
                 continue
             chances = all_chances[name]
-            reading.cards[name] = look.card
             best = int(chances.argmax())
             reading.chances[name] = chances
             reading.best[name] = CLASSES[best], float(chances[best])
@@ -225,7 +294,7 @@ class Reader:
 
     def _judge(self, rectified: np.ndarray, reading: Reading) -> None:
         reading.usable = any(slot != UNREADABLE for slot in reading.slots.values())
-        if float(rectified.mean()) < _DARK:
+        if sum(cv2.mean(rectified)[:3]) / 3 < _DARK:
             reading.notes.insert(0, notes.TOO_DARK)
         sure = [chance for card, chance in reading.best.values() if card != BACK]
         if len(sure) >= 3 and np.median(sure) < _UNKNOWN_DECK:

@@ -94,7 +94,7 @@ def deck_counts(deck: dict, made: dict[str, Reader], tables: int, conditions: st
         jpeg = render.photograph(table, deck, photo_effects.CONDITIONS[conditions], seed)
         picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
         for one, reader in made.items():
-            reader.last = None
+            reader.begin_anew()
             total[one].add(count(reader.read(picture), table))
     return total
 

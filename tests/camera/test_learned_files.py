@@ -43,10 +43,10 @@ def play(learner: Adaptive, pictures: list, codes: list[str], pause: float = 0.0
         time.sleep(pause)
 
 
-def on_table(folder: Path) -> Adaptive:
+def on_table(folder: Path, new: bool = False) -> Adaptive:
     """A learner whose deck is the first one in the folder, or a new one."""
     learner = Adaptive(Doubts(), folder)
-    learner.deck = learner.known[0] if learner.known else learner._new_deck()
+    learner.deck = learner.known[0] if learner.known and not new else learner._new_deck()
     return learner
 
 
@@ -59,8 +59,8 @@ class Files(unittest.TestCase):
         self.every, adaptive._SAVED_EVERY_S = adaptive._SAVED_EVERY_S, 0.05
         self.addCleanup(setattr, adaptive, "_SAVED_EVERY_S", self.every)
 
-    def learn(self, codes: list[str]) -> LearnedDeck:
-        learner = on_table(self.folder)
+    def learn(self, codes: list[str], new: bool = False) -> LearnedDeck:
+        learner = on_table(self.folder, new)
         play(learner, self.pictures, codes)
         learner.wait()
         return learner.deck
@@ -120,7 +120,7 @@ class Files(unittest.TestCase):
     def test_two_programs_with_new_decks_get_a_file_each(self):
         def run(seed):
             self.pictures = faces(seed)
-            self.learn(DECK[10 * seed : 10 * seed + 20])
+            self.learn(DECK[10 * seed : 10 * seed + 20], new=True)
 
         children = [started(lambda seed=seed: run(seed)) for seed in (1, 2)]
         self.assertEqual([ended(child) for child in children], [0, 0])

@@ -89,7 +89,7 @@ function sentence(state, t) {
 	if (state.hides) {
 		return { other: false, text: game.mainText?.(session, language) ? game.turn(session, language) : [session.message, t('your_turn')].filter(Boolean).join(' ') };
 	}
-	return { other, text: state.editing ? t('edit_how') : other || beside ? shown.instruction : session.message };
+	return { other, text: state.editing ? t(game.correction ? 'edit_card_how' : 'edit_how') : other || beside ? shown.instruction : session.message };
 }
 
 function below(state, actions, t) {

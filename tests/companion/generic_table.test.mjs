@@ -230,6 +230,7 @@ for (const [title, prepare] of [['its own module', async () => {}], ['nothing bu
 		await page.waitForSelector('.generic li button');
 		await page.click('.thumb button:last-child');
 		await page.waitForSelector('main.editing');
+		assert.equal(await page.textContent('.sentence'), 'Tryk på det kort, der er forkert.');
 		await still(page);
 		await page.click('[data-position="2"] li:last-child button');
 		await page.waitForSelector('#picker[open]:not(.fresh)');

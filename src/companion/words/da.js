@@ -103,6 +103,7 @@ export const page = {
 	edit: 'Ret',
 	edit_all: 'Indtast hele bordet for at ændre dette kort.',
 	edit_how: 'Tryk på det kort eller tal, der er forkert.',
+	edit_card_how: 'Tryk på det kort, der er forkert.',
 	enter_table: 'Indtast hele bordet',
 	done: 'Færdig',
 	other_moves: 'Alle træk',

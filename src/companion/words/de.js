@@ -103,6 +103,7 @@ export const page = {
 	edit: 'Korrigieren',
 	edit_all: 'Um diese Karte zu ändern, gib den ganzen Tisch ein.',
 	edit_how: 'Tippe auf die Karte oder Zahl, die nicht stimmt.',
+	edit_card_how: 'Tippe auf die Karte, die nicht stimmt.',
 	enter_table: 'Den ganzen Tisch eingeben',
 	done: 'Fertig',
 	other_moves: 'Alle Züge',

@@ -103,6 +103,7 @@ export const page = {
 	edit: 'Correct',
 	edit_all: 'To change this card, enter the whole table.',
 	edit_how: 'Tap the card or number that is wrong.',
+	edit_card_how: 'Tap the card that is wrong.',
 	enter_table: 'Enter the whole table',
 	done: 'Done',
 	other_moves: 'All moves',

@@ -380,9 +380,12 @@ struct mk_game {
 	 * The number of explanations that a view keeps: more than 1 where no snapshot distinguishes
 	 * them. They are numbered; 0 is the view itself. `choose` makes one the only one (the
 	 * player's answer), with a finding for apply_finding(); MK_IMPOSSIBLE where there is none
-	 * of that number. NULL, both: there is always one.
+	 * of that number. NULL, both: there is always one. `asks_which`: more than one is kept, and
+	 * it is time to ask; before that the game goes on, and later snapshots may show it. NULL:
+	 * it is asked at once.
 	 */
 	int (*explanations)(const struct mk_view *view);
+	bool (*asks_which)(const struct mk_view *view);
 	enum mk_status (*choose)(struct mk_view *view, int number, struct mk_finding *finding,
 		struct mk_error *error);
 	/*
@@ -397,6 +400,13 @@ struct mk_game {
 	 */
 	bool (*settle_by_count)(
 		struct mk_view *view, const struct mk_count *count, struct mk_finding *finding);
+	/*
+	 * Several explanations are kept, and the player says which card lies at a place now
+	 * (MK_NO_CARD: none): those remain in which it does, with a finding for apply_finding().
+	 * False, with nothing changed, where that is so in none, or in all of them. NULL: never.
+	 */
+	bool (*settle_by_card)(
+		struct mk_view *view, const struct mk_place *stated, struct mk_finding *finding);
 	/*
 	 * The newest snapshot is not understood, and the player says a count as it is now. MK_OK:
 	 * with it the snapshot is explained, `view` and `finding` say how. MK_CONFLICT: something

@@ -41,7 +41,7 @@ struct mk_executor {
 	void (*run_parallel)(struct mk_executor *executor, void (*work)(void *task), void *task);
 };
 
-enum { MK_MAX_VIEW_SIZE = 2048 };
+enum { MK_MAX_VIEW_SIZE = 8448 };
 
 /*
  * Search state kept between decisions: the plan or the proven win that is being followed, and the

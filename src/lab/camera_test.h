@@ -156,6 +156,7 @@ bool camera_test_post_move(struct camera_test *test, const struct done *done);
 /* The state of the last response. */
 json_int_t camera_test_version(const struct camera_test *test);
 bool camera_test_in_sync(const struct camera_test *test);
+bool camera_test_is_left_open(const struct camera_test *test);
 bool camera_test_is_over(const struct camera_test *test);
 void camera_test_find_suggestion(struct camera_test *test);
 

@@ -123,6 +123,18 @@ bool camera_test_in_sync(const struct camera_test *test)
 	return strcmp(client_text(test->session, "sync"), "in_sync") == 0;
 }
 
+/* Nothing is asked, and no other picture is expected: play goes on (`Sync` in openapi.yaml). */
+bool camera_test_is_left_open(const struct camera_test *test)
+{
+	const json_t *observed = json_object_get(test->session, "observed");
+	const char *explanation = client_text(observed, "explanation");
+
+	return strcmp(client_text(test->session, "sync"), "looking") == 0 &&
+	       !camera_test_question(test) &&
+	       json_array_size(json_object_get(observed, "unconfirmed")) == 0 && *explanation &&
+	       strcmp(explanation, "look_again") != 0 && strcmp(explanation, "contradiction") != 0;
+}
+
 bool camera_test_is_over(const struct camera_test *test)
 {
 	const char *status = client_text(test->session, "status");

@@ -182,6 +182,9 @@ bool change_explain_by_count(struct change *change);
 /* Settles what is open by the count of the correction; false, with nothing done, if it does not. */
 bool change_settle_by_count(struct change *change);
 
+/* Likewise by its card, where the newest snapshot was understood. */
+bool change_settle_by_card(struct change *change);
+
 /*
  * Stores that `card` is the believed one, as the player has checked. It is unconfirmed in the
  * change's view (a copy of the session's where it has none).

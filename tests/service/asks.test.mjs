@@ -107,7 +107,7 @@ test('each question about one picture says what it is about', async () => {
 	]);
 });
 
-test('a second shuffle that shows the same card again, while the first is still a question, is not forgotten', async () => {
+test('a second shuffle that shows the same card again, while the first is still open, is not forgotten', async () => {
 	const columns = ['KH', 'KC', 'KD', 'KS', 'QH', 'QC', 'QS'];
 	const { id } = await api.create({
 		table: {
@@ -121,9 +121,7 @@ test('a second shuffle that shows the same card again, while the first is still 
 		const { status, body } = await api.line(id, `${front},UU,UU,UU,UU,${columns}`);
 		assert.deepEqual([status, body.sync], [200, 'looking'], front);
 	}
-	const { asks } = (await api.session(id)).body;
-	const truth = asks.answers.find(({ means }) => means.waste.join() === '0H,JD,9S' && means.left === 1 && means.shuffles === 1);
-	const { body } = await api.correct(id, truth.correction);
+	const { body } = await api.correct(id, { position: 11, left: 1 });
 	assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['in_sync', ['0H', 'JD', '9S'], 1]);
 });
 
@@ -217,9 +215,10 @@ test('a count that only one explanation has is the answer', async () => {
 
 test('a picture since the table in question comes first, and an answer about that table keeps it', async () => {
 	const { id } = await api.begun();
-	const columns = SEED_LINE.split(',').slice(5).map((card, unseen) => ({ unseen, cards: [card] }));
+	const line = SEED_LINE.replace('5H', '2H'); // which can follow the ace
+	const columns = line.split(',').slice(5).map((card, unseen) => ({ unseen, cards: [card] }));
 	await api.correct(id, { table: { columns, draw_pile: { cards: ['AH'], left: 23 } } });
-	const show = async (front) => (await api.line(id, SEED_LINE.replace('KS', front), { query: '?typed=false' })).body;
+	const show = async (front) => (await api.line(id, line.replace('KS', front), { query: '?typed=false' })).body;
 	await show('AH');
 	const { asks } = await show('KC');
 	assert.equal(asks.code, 'put_up');
@@ -228,16 +227,10 @@ test('a picture since the table in question comes first, and an answer about tha
 	}
 	const { body: answered } = await api.correct(id, asks.answers[0].correction);
 	assert.deepEqual([answered.sync, answered.asks, answered.table.foundations.H], ['looking', null, 'AH']);
-	await show('KD');
-	await show('KD');
-	const reported = await show('KD'); // the fifth picture of that king: one of the other is no proof
-	assert.equal(reported.table.draw_pile.cards.at(-1), 'KD');
-	assert.deepEqual([reported.sync, reported.asks.code, reported.table.foundations.H], ['looking', 'draw_pile', 'AH'], 'it may have been drawn, or misread before');
-	assert.deepEqual(reported.asks.answers.map(({ text, means }) => [text, means.left_at_most]), [
-		['Cards face down: at most 21. Shuffles left: 3. Under the front card: king of clubs.', 21],
-		['Cards face down: at most 22. Shuffles left: 3. No card under the front card.', 22]], 'the king of clubs was seen once only');
-	for (const [language, most] of [['da', 'højst'], ['de', 'höchstens'], ['el', 'το πολύ']]) {
-		const { body: { asks: worded } } = await api.session(id, `?language=${language}`);
-		assert.ok(worded.answers.every(({ text }) => text.includes(most)), worded.answers[0].text);
+	let reported = answered;
+	for (let pictures = 0; pictures < 12 && reported.table.draw_pile.cards.at(-1) !== 'KD'; pictures++) {
+		reported = await show('KD'); // one picture of the other king is no proof
 	}
+	assert.equal(reported.table.draw_pile.cards.at(-1), 'KD');
+	assert.deepEqual([reported.sync, reported.asks, reported.table.foundations.H], ['looking', null, 'AH'], 'the other king may have been drawn, or misread before');
 });

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/json_fragment.h"
 
+#include <makker/search.h>
 #include <string.h>
 
 /*
@@ -82,8 +83,11 @@ static void collect_of_finding(struct questions *questions, const struct mk_find
 
 bool question_json_is_open(const struct session *session)
 {
-	return session->outcome != MK_STOPPED && session->game->explanations &&
-	       session->game->explanations(session->view) > 1;
+	const struct mk_game *game = session->game;
+
+	return session->outcome != MK_STOPPED && game->explanations &&
+	       game->explanations(session->view) > 1 &&
+	       (!game->asks_which || game->asks_which(session->view));
 }
 
 static void write_choice(struct mk_text *out, const struct session *session, int number)
@@ -108,17 +112,20 @@ static bool is_said_before(char text[][ANSWER_SIZE], int count)
 	return false;
 }
 
+/* So many answers fit on a phone; what is less likely the player states as a correction. */
+enum { MAX_ANSWERS = 8 };
+
 /* The numbers of dropped explanations have no answer. */
 static void write_answers(
 	struct mk_text *out, const struct session *session, enum mk_language language)
 {
 	const struct mk_notation *notation = session->game->notation;
-	char text[MK_MAX_ALTERNATIVES + 1][ANSWER_SIZE];
+	char text[MAX_ANSWERS][ANSWER_SIZE];
 	struct mk_text answer;
 	int count = 0;
 
 	mk_json_open_array(out, "answers");
-	for (int number = 0; number <= MK_MAX_ALTERNATIVES; number++) {
+	for (int number = 0; number <= MK_MAX_ALTERNATIVES && count < MAX_ANSWERS; number++) {
 		mk_text_fixed(&answer, text[count], sizeof text[count]);
 		if (!notation->describe_answer(&answer, language, session->view, number) ||
 			is_said_before(text, count)) {
@@ -344,7 +351,7 @@ static bool revise(
 static void write_played_moves(struct mk_text *out, const struct mk_game *game,
 	enum mk_language language, const struct mk_view *before, const struct mk_finding *finding)
 {
-	_Alignas(max_align_t) char room[2048];
+	_Alignas(max_align_t) char room[MK_MAX_VIEW_SIZE];
 	struct mk_view *view = (struct mk_view *)room;
 	bool plain = finding->move_count == 1 && finding->revised.was == MK_NO_CARD;
 

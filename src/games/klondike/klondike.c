@@ -13,6 +13,11 @@
 #include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/watch.h"
 
+#include <assert.h>
+#include <makker/search.h>
+
+static_assert(sizeof(struct klondike_view) <= MK_MAX_VIEW_SIZE, "plans are remembered");
+
 static void begin(struct mk_view *view, const struct mk_rules *rules)
 {
 	struct klondike_rules unpacked;
@@ -71,7 +76,7 @@ const struct mk_game klondike_game = {
 	.view_size = sizeof(struct klondike_view),
 	.world_size = sizeof(struct klondike_world),
 	.snapshot_size = sizeof(struct klondike_sighting),
-	.view_format = 5,
+	.view_format = 6,
 	.options = klondike_options,
 	.option_count = OPTIONS,
 	.rulebook = &klondike_rulebook,
@@ -103,9 +108,11 @@ const struct mk_game klondike_game = {
 	.track_snapshot = klondike_track_snapshot,
 	.track_move = klondike_track_move,
 	.explanations = klondike_explanations,
+	.asks_which = klondike_asks_which,
 	.choose = klondike_choose,
 	.is_open = klondike_is_open,
 	.settle_by_count = klondike_settle_by_count,
+	.settle_by_card = klondike_settle_by_card,
 	.explain_by_count = klondike_explain_by_count,
 	.unconfirmed = klondike_unconfirmed,
 	.confirm = klondike_confirm,

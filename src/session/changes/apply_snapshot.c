@@ -10,9 +10,17 @@
 
 /* ---- What is known of the picture ----------------------------------------------------------- */
 
-bool snapshot_asks_which(const struct session *session)
+/* Several explanations of the table are kept, whether it is asked which is true or not. */
+static bool has_alternatives(const struct session *session)
 {
 	return session->game->explanations && session->game->explanations(session->view) > 1;
+}
+
+bool snapshot_asks_which(const struct session *session)
+{
+	const struct mk_game *game = session->game;
+
+	return has_alternatives(session) && (!game->asks_which || game->asks_which(session->view));
 }
 
 int snapshot_missing_pictures(const struct change *change)
@@ -226,7 +234,7 @@ static bool may_take_long(const struct change *change)
 	const struct session *session = &change->cached->session;
 
 	return snapshot_missing_pictures(change) > 0 || is_unclear(session) ||
-	       snapshot_asks_which(session);
+	       has_alternatives(session);
 }
 
 /*

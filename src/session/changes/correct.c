@@ -750,6 +750,14 @@ static bool settles_by_count(struct change *change)
 	       (!change->snapshot_first && change_settle_by_count(change));
 }
 
+static bool settles_by_card(struct change *change)
+{
+	const struct session_correction *request = &change->correction;
+
+	return !request->by_event && (request->empty || request->place.card != MK_NO_CARD) &&
+	       change_settle_by_card(change);
+}
+
 static void carry_out_correction(struct change *change)
 {
 	const struct session *session = &change->cached->session;
@@ -764,7 +772,7 @@ static void carry_out_correction(struct change *change)
 		return;
 	}
 	take_proposed_repair(change);
-	if (change->correction.counts && settles_by_count(change)) {
+	if (change->correction.counts ? settles_by_count(change) : settles_by_card(change)) {
 		return;
 	}
 	number = change->correction.counts && session->game->set_count && !change->snapshot_first

@@ -568,6 +568,28 @@ bool change_settle_by_count(struct change *change)
 	return true;
 }
 
+bool change_settle_by_card(struct change *change)
+{
+	struct cached_session *cached = change->cached;
+	const struct mk_game *game = cached->session.game;
+
+	if (!game->settle_by_card || is_newest_unclear(cached) ||
+		game->explanations(cached->session.view) < 2) {
+		return false;
+	}
+	if (!change_copy_view(change)) {
+		return true;
+	}
+	if (!game->settle_by_card(
+		    change->view, &change->correction.place, &change->event.finding)) {
+		free(change->view);
+		change->view = NULL;
+		return false;
+	}
+	accept_answer(change);
+	return true;
+}
+
 void change_confirm_card(struct change *change, mk_card card)
 {
 	const struct mk_game *game = change->cached->session.game;

@@ -118,7 +118,7 @@ struct klondike_state {
  * put on a foundation that the camera does not see). The indices in `alternative` are stable while
  * one event is applied; `dropped` marks one that turned out to be impossible.
  */
-enum { MAX_ALTERNATIVES = 7 };
+enum { MAX_ALTERNATIVES = 31 };
 struct klondike_alternative {
 	struct klondike_state state;
 	int16_t odds; /* MK_ODDS_PER_NAT times the log-odds against the likeliest; at most 0 */

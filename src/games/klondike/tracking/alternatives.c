@@ -4,6 +4,19 @@
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
 
+#include <math.h>
+
+/* So many explanations are kept. */
+static int kept_explanations(const struct klondike_view *view)
+{
+	int count = 1;
+
+	for (int i = 0; i < view->alternatives; i++) {
+		count += !view->alternative[i].dropped;
+	}
+	return count;
+}
+
 bool klondike_is_unsure(const struct klondike_view *view)
 {
 	return klondike_explanations((const struct mk_view *)view) > 1;
@@ -48,6 +61,9 @@ bool klondike_add_alternative(
 
 /* ---- What no picture showed ----------------------------------------------------------------- */
 
+/* A question about what no picture showed has so many answers, beside that there is nothing. */
+enum { MAX_NAMED_TABLES = 7 };
+
 /* When the game is over nothing is left open but what is asked about. */
 bool klondike_is_open(const struct mk_view *view)
 {
@@ -66,18 +82,32 @@ static bool asks_about_waste(const struct klondike_view *view)
 	if (view->gaps == 0 || view->alternatives) {
 		return false;
 	}
-	return (view->shuffles == 0 && __builtin_popcount(view->gaps) >= MAX_ALTERNATIVES) ||
+	return (view->shuffles == 0 && __builtin_popcount(view->gaps) >= MAX_NAMED_TABLES) ||
 	       klondike_outcome(view) > MK_PLAYING;
+}
+
+/* The game is won if the last card that lies face down came up and went to its foundation. */
+static bool may_be_won(const struct klondike_view *view)
+{
+	int unseen = 0, last = 0;
+
+	for (int column = 0; column < COLUMNS; column++) {
+		unseen += view->unseen[column];
+		last = view->unseen[column] ? column : last;
+	}
+	return unseen == 1 && view->open & 1U << last && view->gone;
 }
 
 /*
  * ... and what went to a foundation? Most of that shows while the game goes on: it is asked when
- * the game is over.
+ * the game is over, and when it may be won.
  */
 bool klondike_asks_about_gone(const struct klondike_view *view)
 {
-	return view->open & OPEN_SURE && !view->gaps && !view->alternatives &&
-	       klondike_outcome(view) > MK_PLAYING;
+	if (!(view->open & OPEN_SURE) || view->alternatives || asks_about_waste(view)) {
+		return false;
+	}
+	return may_be_won(view) || (!view->gaps && klondike_outcome(view) > MK_PLAYING);
 }
 
 /* The pile was shuffled, and the same card came up. */
@@ -128,7 +158,7 @@ static int last_hidden_table(const struct klondike_view *view)
 	struct klondike_view table;
 	int number = 0;
 
-	while (number < MAX_ALTERNATIVES && hidden_table(view, number + 1, &table)) {
+	while (number < MAX_NAMED_TABLES && hidden_table(view, number + 1, &table)) {
 		number++;
 	}
 	return number;
@@ -144,7 +174,7 @@ int klondike_last_answer(const struct klondike_view *view)
 	if (!asks_about_waste(view)) {
 		return view->alternatives;
 	}
-	return gaps < MAX_ALTERNATIVES ? gaps : MAX_ALTERNATIVES;
+	return gaps < MAX_NAMED_TABLES ? gaps : MAX_NAMED_TABLES;
 }
 
 int klondike_gap_of_answer(const struct klondike_view *view, int number)
@@ -161,7 +191,7 @@ static bool answer_about_gone(
 	const struct klondike_view *view, int number, struct klondike_view *out)
 {
 	klondike_copy_table(out, view);
-	if (number < 0 || number > MAX_ALTERNATIVES ||
+	if (number < 0 || number > MAX_NAMED_TABLES ||
 		(number > 0 && !hidden_table(view, number, out))) {
 		return false;
 	}
@@ -279,16 +309,90 @@ bool klondike_apply_finding(struct klondike_view *view, const struct mk_finding 
 int klondike_explanations(const struct mk_view *view)
 {
 	const struct klondike_view *known = view_of(view);
-	int count = 1;
 
 	if (asks_about_waste(known) || klondike_asks_about_gone(known)) {
 		return 1 + klondike_last_answer(known);
 	}
-	for (int i = 0; i < known->alternatives; i++) {
-		count += !known->alternative[i].dropped;
-	}
-	return count;
+	return kept_explanations(known);
 }
+
+/* ---- When to ask ---------------------------------------------------------------------------- */
+
+/* So many explanations may stay open: the next picture has to find room for more. */
+enum { MAX_OPEN = 24 };
+
+/* ... while each move that is legal on the likeliest can be made in nine of ten cases. */
+static const float most_against = 0.1F;
+
+static bool is_same_move(const struct mk_move *a, const struct mk_move *b)
+{
+	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->cut == b->cut &&
+	       a->card == b->card;
+}
+
+static bool contains(const struct mk_move *moves, size_t count, const struct mk_move *move)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (is_same_move(&moves[i], move)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Is each of these moves legal on the other table, too? */
+static bool are_legal(const struct mk_move *moves, size_t count, const struct klondike_view *other)
+{
+	struct mk_move others[MK_MAX_MOVES];
+	size_t legal = klondike_moves(other, others), i = 0;
+
+	while (i < count && contains(others, legal, &moves[i])) {
+		i++;
+	}
+	return i == count;
+}
+
+/*
+ * How likely one of the moves that are legal on the likeliest table is not, or another number of
+ * shuffles is left; 1 where the game may be over.
+ */
+static float share_against(const struct klondike_view *view)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count = klondike_moves(view, moves);
+	struct klondike_view other;
+	float together = 1, against = 0;
+
+	for (int number = 1; number <= view->alternatives; number++) {
+		float share = expf((float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+
+		if (!klondike_explanation(view, number, &other)) {
+			continue;
+		}
+		if (klondike_outcome(&other) > MK_PLAYING) {
+			return 1;
+		}
+		together += share;
+		if (other.shuffles != view->shuffles || !are_legal(moves, count, &other)) {
+			against += share;
+		}
+	}
+	return against / together;
+}
+
+bool klondike_asks_which(const struct mk_view *view)
+{
+	const struct klondike_view *known = view_of(view);
+	int kept = kept_explanations(known);
+
+	if (kept == 1) {
+		return klondike_explanations(view) > 1;
+	}
+	return kept > MAX_OPEN || klondike_outcome(known) > MK_PLAYING ||
+	       share_against(known) > most_against;
+}
+
+/* ---- Answers -------------------------------------------------------------------------------- */
 
 static const struct mk_phrase no_such_answer = MK_PHRASE(
 	"There is no such answer to this question.", "Det svar findes ikke på spørgsmålet.",

@@ -63,6 +63,11 @@ int klondike_gap_of_answer(const struct klondike_view *view, int number);
 /* Slots of struct mk_game, see there. */
 bool klondike_is_open(const struct mk_view *view);
 int klondike_explanations(const struct mk_view *view);
+/*
+ * Is it time to ask which explanation is true? Later pictures may show it: not while all of them
+ * let the player do the same, none is over, and there is room for more.
+ */
+bool klondike_asks_which(const struct mk_view *view);
 enum mk_status klondike_choose(
 	struct mk_view *view, int number, struct mk_finding *finding, struct mk_error *error);
 

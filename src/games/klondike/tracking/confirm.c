@@ -213,12 +213,12 @@ mk_cards confirm_well_read(const struct klondike_tracker *memory, const struct k
 }
 
 void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
-	const struct mk_finding *finding)
+	const struct mk_finding *finding, mk_cards read)
 {
 	for (int i = 0; i < finding->revealed_count; i++) {
 		const struct mk_place *place = &finding->revealed[i];
 
-		view->unconfirmed |= place->index == 0 ? MK_CARD_BIT(place->card) : 0;
+		view->unconfirmed |= place->index == 0 ? MK_CARD_BIT(place->card) & read : 0;
 		memory->doubt[place->card] = 0;
 	}
 	if (finding->revised.was == MK_NO_CARD) {

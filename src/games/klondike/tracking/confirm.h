@@ -17,9 +17,9 @@
  */
 void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *view);
 
-/* Adds the front cards that the finding reveals: a picture has shown them for the first time. */
+/* Adds the front cards that the finding reveals, of those that pictures have shown (`read`). */
 void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
-	const struct mk_finding *finding);
+	const struct mk_finding *finding, mk_cards read);
 
 /* Every card whose place is known is to be seen again. */
 void confirm_anew(struct klondike_tracker *memory, struct klondike_view *view);

@@ -267,20 +267,29 @@ static const struct counter *counter_of(const struct mk_count *count)
 	return NULL;
 }
 
-/* A count that only one of the explanations has is an answer: that one is true. */
+/* Keeps the explanations that have this count; where none has it the likeliest alone. */
 static void choose_by_count(
 	struct klondike_view *view, const struct counter *counter, const struct mk_count *count)
 {
 	struct klondike_view chosen, other;
+	int odds = 0;
+	bool found = false;
 
 	for (int number = 0; number <= view->alternatives; number++) {
-		if (klondike_explanation(view, number, &other) &&
-			counter->value(&other, count->position) == count->value) {
-			klondike_replace_view(view, &other);
-			return;
+		if (!klondike_explanation(view, number, &other) ||
+			counter->value(&other, count->position) != count->value) {
+			continue;
+		}
+		if (!found) {
+			klondike_copy_table(&chosen, &other);
+			odds = klondike_odds(view, number);
+			found = true;
+		} else {
+			(void)klondike_add_alternative(
+				&chosen, &other, klondike_odds(view, number) - odds);
 		}
 	}
-	if (klondike_explanation(view, 0, &chosen)) {
+	if (found || klondike_explanation(view, 0, &chosen)) {
 		klondike_replace_view(view, &chosen);
 	}
 }
@@ -372,6 +381,67 @@ bool klondike_settle_by_count(
 	settled.gaps = (uint8_t)(GAPS_LEFT + count->value);
 	settled.unconfirmed = view->unconfirmed;
 	if (!klondike_apply_finding(view, &settled)) {
+		return false;
+	}
+	*finding = settled;
+	return true;
+}
+
+/* Nothing lies at the front of the place, face up or down. */
+static bool is_empty(const struct klondike_view *view, int position)
+{
+	return klondike_front_value(view, position) == MK_NO_CARD;
+}
+
+static bool lies_there(const struct klondike_view *view, const struct mk_place *stated)
+{
+	mk_card card =
+		klondike_card_at((const struct mk_view *)view, stated->position, stated->index);
+
+	return card == stated->card && (card != MK_NO_CARD || is_empty(view, stated->position));
+}
+
+/* A card lies there that no picture has shown: it may be the one that the player names. */
+static bool is_unseen(const struct klondike_view *view, const struct mk_place *stated)
+{
+	return stated->position == DRAW_PILE && stated->index > 0 &&
+	       stated->index <= view->turned && view->pile[stated->index - 1] == MK_NO_CARD;
+}
+
+/* Only the explanations in which that card lies there remain. */
+bool klondike_settle_by_card(
+	struct mk_view *room, const struct mk_place *stated, struct mk_finding *finding)
+{
+	struct klondike_view *view = (struct klondike_view *)room;
+	struct mk_finding settled = {.explanation = MK_UNCHANGED,
+		.weighed = true,
+		.gaps = GAPS_AS_THEY_ARE,
+		.hidden = HIDDEN_AS_IT_IS};
+	struct klondike_view table;
+	int likeliest = -1;
+	bool excludes = false;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		if (!klondike_explanation(view, number, &table)) {
+			continue;
+		}
+		if (is_unseen(&table, stated)) {
+			return false;
+		}
+		if (!lies_there(&table, stated)) {
+			excludes = true;
+		} else if (likeliest < 0) {
+			likeliest = number;
+			settled.from = (uint8_t)number;
+		} else {
+			settled.alternatives[settled.alternative_count++] =
+				(struct mk_alternative){.from = (uint8_t)number,
+					.odds = (int16_t)(klondike_odds(view, number) -
+							  klondike_odds(view, likeliest))};
+		}
+	}
+	settled.unconfirmed = view->unconfirmed & ~MK_CARD_BIT(stated->card);
+	if (likeliest < 0 || !excludes || !klondike_apply_finding(view, &settled)) {
 		return false;
 	}
 	*finding = settled;

@@ -238,6 +238,12 @@ static bool is_other_habit(const struct explanation *chosen, const struct explan
 	       chosen->steps[0].revealed == other->steps[0].revealed;
 }
 
+/*
+ * It goes on from a table that was kept beside the one from which the chosen one does: what speaks
+ * against it came together over many moves, each of which was weighed by habits.
+ */
+static const float least_of_kept = -9.2F;
+
 /* True if so much speaks for `other` that it is kept. */
 static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other,
 	const struct scene *scene)
@@ -246,6 +252,9 @@ static bool is_likely_beside(const struct explanation *chosen, const struct expl
 			     ? fminf(weigh_kept(scene), weigh_kept_habit)
 			     : weigh_kept(scene);
 
+	if (other->from != chosen->from) {
+		kept = fminf(kept, least_of_kept);
+	}
 	return other->score - chosen->score >= kept;
 }
 

@@ -42,6 +42,8 @@ mk_card klondike_card_at(const struct mk_view *known, int position, int index);
  * front of a first picture, named by its place in the column, becomes index 0.
  */
 bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told);
+bool klondike_settle_by_card(
+	struct mk_view *view, const struct mk_place *stated, struct mk_finding *finding);
 bool klondike_settle_by_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding);
 enum mk_status klondike_explain_by_count(struct mk_view *room, const struct mk_tracker *pictures,

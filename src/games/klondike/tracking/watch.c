@@ -1149,6 +1149,35 @@ static void forget_readings(struct klondike_tracker *memory, unsigned slots)
 	}
 }
 
+static mk_cards listed_cards(const mk_card *cards, int count)
+{
+	mk_cards listed = 0;
+
+	for (int i = 0; i < count; i++) {
+		listed |= MK_CARD_BIT(cards[i]);
+	}
+	return listed;
+}
+
+/* The cards that a picture shows; another one cannot have been misread. */
+static mk_cards shown_cards(const struct klondike_tracker *memory)
+{
+	mk_cards cards = 0;
+
+	for (int i = 0; i < memory->count; i++) {
+		const struct klondike_sighting *seen = &memory->seen[i];
+
+		for (int position = 0; position < POSITIONS; position++) {
+			cards |= MK_CARD_BIT(shown(seen, position));
+		}
+		for (int column = 0; column < COLUMNS; column++) {
+			cards |= listed_cards(seen->up[column], seen->run[column]);
+		}
+		cards |= listed_cards(seen->waste, seen->waste_count);
+	}
+	return cards;
+}
+
 /* The cards that came up and that a person typed as the only card of a slot. */
 static mk_cards typed_cards(const struct klondike_tracker *memory, const struct mk_finding *finding)
 {
@@ -1208,7 +1237,8 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 		}
 		klondike_replace_view(known, &attempt->next);
 		note_scene(memory, known, attempt);
-		confirm_later(memory, known, &attempt->finding);
+		confirm_later(memory, known, &attempt->finding,
+			attempt->went_on ? MK_WHOLE_DECK : shown_cards(memory));
 		undone_note(memory, known, &attempt->finding, &attempt->scene);
 		if (guess) {
 			confirm_anew(memory, known);
@@ -1315,7 +1345,7 @@ static enum mk_status see_nothing(struct mk_finding *finding)
 static bool is_settled(const struct klondike_tracker *memory, const struct klondike_view *known)
 {
 	return (memory->count == 0 || memory->clear) && known->unconfirmed == 0 &&
-	       !klondike_is_unsure(known);
+	       !klondike_asks_which((const struct mk_view *)known);
 }
 
 static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table are 0 to {0}.",

@@ -1,6 +1,7 @@
 /* What pictures cannot tell apart: both explanations are kept, and what decides between them. */
 #include "games/klondike/helpers.h"
 #include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/watch.h"
 
 #include <criterion/criterion.h>
@@ -193,18 +194,18 @@ static void begin_with_shuffles(int fewest, int most)
 
 Test(klondike_ambiguity, as_many_explanations_as_there_are_places_are_kept)
 {
-	begin_with_shuffles(3, 9);
+	begin_with_shuffles(3, 2 + MAX_ALTERNATIVES);
 	watch_after_something(same);
 	cr_assert_eq(explanations(), 1 + MAX_ALTERNATIVES);
 	cr_assert_geq(with_shuffles(2), 0);
-	cr_assert_geq(with_shuffles(9), 0);
+	cr_assert_geq(with_shuffles(2 + MAX_ALTERNATIVES), 0);
 }
 
 Test(klondike_ambiguity, where_there_are_more_than_places_none_is_dropped_until_the_player_decides)
 {
 	struct klondike_view before;
 
-	begin_with_shuffles(3, 10);
+	begin_with_shuffles(3, 3 + MAX_ALTERNATIVES);
 	before = view;
 	cr_assert_eq(watch_after_something(same), MK_LOOK_AGAIN);
 	cr_assert_arr_eq(&view, &before, sizeof view);
@@ -265,6 +266,204 @@ Test(klondike_ambiguity, draws_go_on_from_both_and_a_list_of_the_waste_decides)
 	watch("{'draw_pile':['KS','UU','2D','3C'],'columns':['5S','5H','QC','7H','8D','9D','9C']}");
 	cr_assert_eq(turned(), 1U << 4);
 	cr_assert_eq(explanations(), 1);
+}
+
+/* ---- When to ask ------------------------------------------------------------------------------
+ */
+
+/* The likeliest table, and one with such odds on which a card more is on its foundation. */
+static void begin_put_up(int suit, int odds)
+{
+	struct klondike_view other;
+
+	begin_dealt(NULL);
+	klondike_explanation(&view, 0, &other);
+	other.foundation[suit] = 1;
+	other.unseen[6]--;
+	klondike_add_alternative(&view, &other, odds);
+}
+
+static bool asks(void)
+{
+	return klondike_asks_which(as_view(&view));
+}
+
+Test(klondike_ambiguity, is_not_asked_while_the_player_can_do_the_same)
+{
+	begin_put_up(MK_HEARTS, -1);
+	cr_assert_not(asks(), "no two is in front");
+	cr_assert_eq(explanations(), 2);
+	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
+	cr_assert_eq(explanations(), 2, "the game goes on from both");
+	cr_assert_not(asks());
+}
+
+/* On the likeliest table its ace lies on the foundation, on the other it does not. */
+static void begin_with_legal_two(int odds)
+{
+	struct klondike_view other;
+
+	begin_put_up(MK_DIAMONDS, -1);
+	klondike_explanation(&view, 1, &other);
+	view.alternative[0].state = view.state;
+	view.state = other.state;
+	view.alternative[0].odds = (int16_t)odds;
+	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
+}
+
+Test(klondike_ambiguity, is_asked_when_a_legal_move_cannot_be_made_in_one_of_ten_cases)
+{
+	begin_with_legal_two(-200);
+	cr_assert(asks(), "one of eight");
+	view.alternative[0].odds = -240;
+	cr_assert_not(asks(), "one of twelve");
+}
+
+Test(klondike_ambiguity, is_not_asked_when_another_table_allows_more)
+{
+	begin_put_up(MK_DIAMONDS, -100);
+	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
+	cr_assert_eq(explanations(), 2);
+	cr_assert_not(asks(), "each suggestion can be followed");
+}
+
+/* What speaks against it came together over many moves. */
+Test(klondike_ambiguity, what_is_kept_is_dropped_when_it_is_less_likely_than_one_in_ten_thousand)
+{
+	begin_put_up(MK_HEARTS, -850);
+	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
+	cr_assert_eq(explanations(), 2);
+	begin_put_up(MK_HEARTS, -1000);
+	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
+	cr_assert_eq(explanations(), 1);
+}
+
+Test(klondike_ambiguity, is_asked_where_cards_may_be_left_or_none)
+{
+	struct klondike_view other;
+
+	begin_all_turned(3);
+	klondike_explanation(&view, 0, &other);
+	other.turned--;
+	klondike_add_alternative(&view, &other, -1);
+	cr_assert(asks(), "to shuffle or to draw");
+}
+
+Test(klondike_ambiguity, is_asked_before_there_is_no_room_for_more)
+{
+	begin_put_up(MK_HEARTS, -1);
+	for (int kept = 2; kept < 24; kept++) {
+		cr_assert_not(asks(), "%d", kept);
+		klondike_add_alternative(&view, &view, -1);
+	}
+	klondike_add_alternative(&view, &view, -1);
+	cr_assert(asks());
+}
+
+Test(klondike_ambiguity, is_asked_when_the_game_is_over)
+{
+	begin_put_up(MK_HEARTS, -1);
+	memset(view.unseen, 0, sizeof view.unseen);
+	memset(view.alternative[0].state.unseen, 0, sizeof view.unseen);
+	cr_assert_eq(klondike_outcome(&view), MK_WON);
+	cr_assert(asks());
+}
+
+/* Two of three tables have so many cards left: the player's word leaves these two. */
+Test(klondike_ambiguity, a_count_leaves_all_explanations_that_have_it)
+{
+	struct mk_count left = {"left", 22, DRAW_PILE};
+	struct klondike_view other;
+	struct mk_error error;
+
+	begin_put_up(MK_HEARTS, -1);
+	for (int suit = MK_CLUBS; suit <= MK_DIAMONDS; suit++) {
+		klondike_explanation(&view, 0, &other);
+		other.foundation[suit] = 1;
+		other.pile_count--;
+		klondike_add_alternative(&view, &other, -100 * (suit + 1));
+	}
+	cr_assert_eq(klondike_correct_count(as_view(&view), &left, &error), MK_OK);
+	cr_assert_eq(explanations(), 2);
+	cr_assert_eq(klondike_left(&view), 22);
+	cr_assert_eq(view.foundation[MK_CLUBS] + view.foundation[MK_DIAMONDS], 1);
+	cr_assert_eq(odds_between(1, 0), -1);
+}
+
+/* ---- A card that the player names ---------------------------------------------------------------
+ */
+
+static bool settles(int position, int index, mk_card card)
+{
+	struct mk_place stated = {(uint8_t)position, card, (uint8_t)index};
+	struct klondike_view before, again;
+	bool settled;
+
+	klondike_copy_view(&before, &view);
+	klondike_copy_view(&again, &view);
+	settled = klondike_settle_by_card(as_view(&view), &stated, &finding);
+	if (settled) {
+		cr_assert(klondike_apply_finding(&again, &finding), "as it is replayed");
+		cr_assert_eq(memcmp(&again.state, &view.state, sizeof view.state), 0);
+		cr_assert_eq(again.alternatives, view.alternatives);
+	} else {
+		cr_assert_eq(memcmp(&before.state, &view.state, sizeof view.state), 0);
+		cr_assert_eq(before.alternatives, view.alternatives);
+	}
+	return settled;
+}
+
+/* The ace of hearts or that of diamonds was put up, or that of clubs. */
+static void begin_one_of_three(void)
+{
+	struct klondike_view other;
+
+	begin_put_up(MK_HEARTS, -50);
+	for (int suit = MK_CLUBS; suit <= MK_DIAMONDS; suit++) {
+		klondike_explanation(&view, 1, &other);
+		other.foundation[MK_HEARTS] = 0;
+		other.foundation[suit] = 1;
+		klondike_add_alternative(&view, &other, -100 * (suit + 1));
+	}
+}
+
+Test(klondike_ambiguity, a_card_leaves_the_explanations_in_which_it_lies_there)
+{
+	begin_one_of_three();
+	cr_assert_eq(explanations(), 4);
+	cr_assert(settles(FIRST_FOUNDATION + MK_HEARTS, 0, MK_CARD(MK_ACE, MK_HEARTS)));
+	cr_assert_eq(explanations(), 1);
+	cr_assert_eq(view.foundation[MK_HEARTS], 1);
+}
+
+Test(klondike_ambiguity, an_empty_foundation_leaves_the_others)
+{
+	begin_one_of_three();
+	cr_assert(settles(FIRST_FOUNDATION + MK_HEARTS, 0, MK_NO_CARD));
+	cr_assert_eq(explanations(), 3);
+	cr_assert_eq(view.foundation[MK_HEARTS], 0);
+	cr_assert_eq(klondike_odds(&view, 0), 0);
+	cr_assert_lt(klondike_odds(&view, 1), 0);
+}
+
+Test(klondike_ambiguity, a_card_that_lies_there_in_all_or_in_none_settles_nothing)
+{
+	begin_one_of_three();
+	cr_assert_not(settles(0, 0, klondike_front(&view, 0)), "in all of them");
+	cr_assert_not(settles(FIRST_FOUNDATION + MK_SPADES, 0, MK_CARD(MK_ACE, MK_SPADES)),
+		"in none of them");
+	cr_assert_not(settles(0, 0, MK_NO_CARD), "the column is not empty");
+}
+
+Test(klondike_ambiguity, a_card_that_no_picture_showed_may_be_the_one_that_is_named)
+{
+	struct klondike_view other;
+
+	begin_all_turned(3);
+	klondike_explanation(&view, 0, &other);
+	other.pile[1] = MK_NO_CARD;
+	klondike_add_alternative(&view, &other, -1);
+	cr_assert_not(settles(DRAW_PILE, 2, view.pile[1]));
 }
 
 /* ---- The piles of three -----------------------------------------------------------------------

@@ -752,6 +752,23 @@ Test(klondike_track_snapshot, confirms_one_card_and_leaves_the_others_and_all_ex
 	cr_assert_arr_eq(&replayed, &view, sizeof view);
 }
 
+/* A king came up and was covered while no picture arrived: no reading of it was wrong. */
+Test(klondike_track_snapshot, doubts_no_card_that_no_picture_has_shown)
+{
+	view = table(NULL,
+		"{'columns':[{'cards':['KH']},{'cards':['3S']},{'unseen':1,'cards':['9H','8S']},"
+		"{'unseen':1,'cards':['6D','5C']},{'unseen':3,'cards':['9S','8D','7C']},"
+		"{'unseen':4,'cards':['JH']},{'unseen':6,'cards':['QD','JS']}],"
+		"'foundations':{'C':'AC','D':'3D','H':'5H','S':'AS'},"
+		"'draw_pile':{'cards':['4S','6H'],'left':13,'removed':9,'shuffles':2}}");
+	memset(&memory, 0, sizeof memory);
+	occasion.missed = 1;
+	cr_assert_eq(watch("6H,UU,UU,UU,UU,KH,3S,8S,JS,5C,JH,2C"), MK_SEVERAL_MOVES);
+	occasion.missed = 0;
+	cr_assert_eq(mk_rank(view.column[3][0]), 13);
+	cr_assert_eq(view.unconfirmed, MK_CARD_BIT(card("2C")));
+}
+
 /* A card that was covered before it was read lies in no slot any more. */
 Test(klondike_track_snapshot, confirms_cards_beneath_the_front_by_lists_of_them)
 {
@@ -1408,7 +1425,7 @@ Test(klondike_track_snapshot, many_explanations_leave_no_misreading_out_of_the_q
 	occasion.unchanged = 0.99F;
 	occasion.may_skip = true;
 	before = view;
-	cr_assert_eq(watch("KC,UU,UU,UU,UU,2D,6S,UU,UU,0H,9H,7C"), MK_LOOK_AGAIN);
+	cr_assert_geq(watch("KC,UU,UU,UU,UU,2D,6S,UU,UU,0H,9H,7C"), MK_LOOK_AGAIN);
 	cr_assert_arr_eq(&view, &before, sizeof view);
 	watch("KC,UU,UU,UU,UU,2D,6S,AC,3D,0H,9D,7C");
 	cr_assert_eq(finding.explanation, MK_UNCHANGED);
@@ -1452,13 +1469,14 @@ Test(klondike_track_snapshot, a_draw_in_place_of_the_suggestion_is_kept_although
  */
 
 /*
- * The waste was shuffled and two more cards were drawn, or were put up: too many cards may have
+ * The waste was shuffled and two more cards were drawn, or were put up: many cards may have
  * been. Cards become unconfirmed before that is clear, as by a correction of a covered one. More
  * pictures of the same table are expected then; that says nothing of the moves before the first.
  */
 Test(klondike_track_snapshot, what_is_expected_of_later_pictures_says_nothing_of_a_gap_before_them)
 {
 	static const char line[] = "KH,UU,UU,UU,UU,QD,6H,JS,8S,2H,9D,6C";
+	int kept;
 	struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
 
 	begin_at(
@@ -1472,11 +1490,15 @@ Test(klondike_track_snapshot, what_is_expected_of_later_pictures_says_nothing_of
 	occasion.suggested = &shuffle;
 	occasion.unchanged = 0.0002F;
 	occasion.missed = 2;
-	cr_assert_eq(watch(line), MK_LOOK_AGAIN);
+	cr_assert_eq(watch(line), MK_SEVERAL_MOVES);
+	kept = klondike_explanations(as_view(&view));
+	cr_assert_gt(kept, 8);
 	occasion.missed = 0;
 	occasion.unchanged = 0.9998F;
-	cr_assert_eq(watch(line), MK_LOOK_AGAIN);
-	cr_assert_eq(view.shuffles, 3);
+	cr_assert_eq(watch(line), MK_UNCHANGED);
+	cr_assert_eq(klondike_explanations(as_view(&view)), kept);
+	cr_assert_eq(view.shuffles, 2);
+	cr_assert_eq(view.turned, 3);
 	occasion.suggested = NULL;
 }
 

@@ -184,7 +184,6 @@ struct mk_snapshot_context {
 	const struct mk_move *suggested;
 	int missed;       /* pictures that were taken since the last one and never came */
 	float confidence; /* how far a plain code is trusted, above 0 and below 1 */
-	bool misreads;    /* this camera was seen to misread one code in a hundred, or more */
 	const struct mk_place
 		*hint; /* what the player said lies at a place (MK_NO_CARD: none); NULL: nothing */
 	float misread_repeat_rate; /* how often a misreading comes again in the next picture,

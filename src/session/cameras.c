@@ -201,15 +201,6 @@ float camera_confidence(const struct camera_rates *rates, float confidence)
 	return share > highest_confidence ? highest_confidence : share;
 }
 
-/* One in so many readings, and so often that it was no accident. */
-enum { READINGS_PER_MISREADING = 125, SEVERAL_MISREADINGS = 3 };
-
-bool camera_misreads(const struct camera_rates *rates)
-{
-	return rates->misread >= SEVERAL_MISREADINGS &&
-	       (uint64_t)rates->misread * READINGS_PER_MISREADING >= rates->readings;
-}
-
 float camera_repeats(const struct camera_rates *rates, float repeats)
 {
 	float share = (repeats * FIRST_CHANCES + (float)rates->again) /

@@ -64,9 +64,6 @@ void cameras_set_rates(
 float camera_confidence(const struct camera_rates *rates, float confidence);
 float camera_repeats(const struct camera_rates *rates, float repeats);
 
-/* Was it seen to misread about one plain code in a hundred, or more? */
-bool camera_misreads(const struct camera_rates *rates);
-
 /* How likely a picture of this camera shows a table on which nothing was done. */
 float camera_unchanged(const struct camera_rates *rates, bool numbered);
 

@@ -111,17 +111,6 @@ Test(cameras, that_repeat_each_table_until_it_is_confirmed_show_hardly_ever_a_mo
 	cr_assert_gt(1 - camera_retaken(&rates), 1 / 250.0);
 }
 
-Test(cameras, misread_when_more_than_accidents_have_shown_it)
-{
-	cr_assert_not(camera_misreads(&(struct camera_rates){.readings = 0}));
-	cr_assert_not(camera_misreads(&(struct camera_rates){.readings = 10, .misread = 2}));
-	cr_assert(camera_misreads(&(struct camera_rates){.readings = 10, .misread = 3}));
-	cr_assert(camera_misreads(&(struct camera_rates){.readings = 375, .misread = 3}));
-	cr_assert_not(camera_misreads(&(struct camera_rates){.readings = 376, .misread = 3}));
-	cr_assert(camera_misreads(
-		&(struct camera_rates){.readings = UINT32_MAX, .misread = UINT32_MAX}));
-}
-
 Test(cameras, learn_how_often_a_picture_shows_several_moves)
 {
 	float at_first = camera_several(&(struct camera_rates){0});

@@ -76,7 +76,6 @@ struct mk_snapshot_context snapshot_context_of(const struct change *change)
 		.suggested = cached_session_suggestion(cached),
 		.missed = snapshot_missing_pictures(change),
 		.confidence = camera_confidence(&rates, plain),
-		.misreads = camera_misreads(&rates),
 		.typed = change->typed,
 		.misread_repeat_rate = camera_repeats(&rates, options->repeats),
 		.unchanged = expected_unchanged_share(

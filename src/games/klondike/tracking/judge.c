@@ -248,9 +248,8 @@ static const float least_of_kept = -9.2F;
 static bool is_likely_beside(const struct explanation *chosen, const struct explanation *other,
 	const struct scene *scene)
 {
-	float kept = is_other_habit(chosen, other, scene)
-			     ? fminf(weigh_kept(scene), weigh_kept_habit)
-			     : weigh_kept(scene);
+	float kept =
+		is_other_habit(chosen, other, scene) ? weigh_kept_habit(scene) : weigh_kept(scene);
 
 	if (other->from != chosen->from) {
 		kept = fminf(kept, least_of_kept);

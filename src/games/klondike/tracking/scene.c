@@ -134,7 +134,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->look_twice = false;
 	scene->follows = false;
 	scene->goes_on = false;
-	scene->misreads = false;
+	scene->typed = false;
 	scene->may_skip = false;
 	scene->skips = false;
 	scene->suspected = 0;

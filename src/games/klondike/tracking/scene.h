@@ -48,7 +48,7 @@ struct scene {
 	int missed;          /* pictures that are known to be missing before this one */
 	int *tables;         /* so many may still be looked at for it; NULL: MAX_TABLES */
 	bool look_twice;     /* so few pictures of an unchanged table prove nothing */
-	bool misreads;       /* the camera was seen to misread one code in a hundred, or more */
+	bool typed;          /* a person typed the newest picture */
 	bool may_skip;   /* the camera may have skipped pictures, see klondike_gaps in table.h */
 	bool skips;      /* ... and has skipped some */
 	float suspected; /* ... how likely, if it was not seen to skip any; 0: as above */

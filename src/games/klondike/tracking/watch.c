@@ -238,7 +238,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	attempt->scene.look_twice = memory->fresh < pictures_wanted(attempt);
 	attempt->scene.why = attempt->occasion->why;
 	attempt->scene.goes_on = goes_on(attempt);
-	attempt->scene.misreads = attempt->occasion->misreads && !memory->typed;
+	attempt->scene.typed = memory->typed;
 	attempt->scene.may_skip = attempt->occasion->may_skip && !memory->typed;
 	attempt->scene.skips = attempt->occasion->skips && !memory->typed;
 	if (!memory->typed) {

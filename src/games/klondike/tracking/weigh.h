@@ -29,19 +29,23 @@ static const float weigh_sure = 7;
 static const float weigh_often_unchanged = 0.1F;
 
 /*
- * Alternatives that are less likely than this (1 in 200) beside the chosen one are dropped; of a
- * camera that was seen to misread, those less likely than 1 in 1,000.
+ * Alternatives that are less likely than this beside the chosen one are dropped: 1 in 1,000, since
+ * a question about them comes only when it matters; of what a person typed 1 in 200.
  */
 static inline float weigh_kept(const struct scene *scene)
 {
-	return scene->misreads ? -6.9F : -5.3F;
+	return scene->typed ? -5.3F : -6.9F;
 }
 
 /*
- * ... or than this (1 in 300) where another move of the player would have brought up the same card:
- * nothing but habits speaks against it, and these are known from few moves.
+ * ... or than this (1 in 2,000, 1 in 300 of what was typed) where another move of the player would
+ * have brought up the same card: nothing but habits speaks against it, and these are known from few
+ * moves.
  */
-static const float weigh_kept_habit = -5.7F;
+static inline float weigh_kept_habit(const struct scene *scene)
+{
+	return scene->typed ? -5.7F : -7.6F;
+}
 
 /*
  * ... or than this (1 in 3000), while there is room, where others are kept anyway: one of them may

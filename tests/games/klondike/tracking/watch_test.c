@@ -885,7 +885,7 @@ Test(klondike_track_snapshot, understands_draws_that_were_not_suggested_at_once)
 	occasion.unchanged = 0.002F;
 }
 
-/* What is less likely than 1 in 200 is kept, but not of what a person typed. */
+/* Explanations below 1 in 200 are kept, but not of what a person typed. */
 Test(klondike_track_snapshot, keeps_less_likely_explanations_of_a_camera)
 {
 	static const char *const drawn[] = {"2C", "KS", "4D", "6S", "0C", NULL};

@@ -592,11 +592,19 @@ static int moves_looked_for(const struct scene *scene)
 /* A card that was misread, and so many moves since. */
 enum { MOST_REVISED_MOVES = 2 };
 
-/* The explanations kept so far, each as a view of its own, and the revisions of the likeliest. */
+/* Of the other explanations so many revised ones are looked at, those of the likeliest first. */
+enum { MAX_OTHERS_REVISED = 24 };
+
+/*
+ * The explanations kept so far, each as a view of its own, the revisions of the likeliest, and the
+ * others with the same card revised.
+ */
 struct kept {
 	struct klondike_view view[1 + MAX_ALTERNATIVES];
 	struct revision revision[MAX_REVISIONS];
 	int revisions;
+	struct klondike_view revised[MAX_OTHERS_REVISED];
+	int others_revised;
 };
 
 static void add_some(struct explanations *all, const struct explanations *some,
@@ -730,6 +738,35 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 	return fewest;
 }
 
+/*
+ * The same card was misread, and one of the other explanations is true. Without these the first
+ * misread card would decide for the likeliest one.
+ */
+static void explain_others_revised(const struct klondike_view *view, struct kept *kept,
+	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
+{
+	struct explanations some;
+
+	kept->others_revised = 0;
+	for (int number = 1; number <= view->alternatives; number++) {
+		for (int i = 0; i < kept->revisions; i++) {
+			const struct revision *revision = &kept->revision[i];
+			struct klondike_view *other = &kept->revised[kept->others_revised];
+
+			if (kept->others_revised == MAX_OTHERS_REVISED ||
+				!klondike_explanation(view, number, other) ||
+				!klondike_revise(other, revision->card)) {
+				continue;
+			}
+			kept->others_revised++;
+			explain_one(other, number, MOST_REVISED_MOVES, scene, suggested, &some);
+			add_some(all, &some, revision->card,
+				revision->odds +
+					(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+		}
+	}
+}
+
 /* Nothing was done; beside the card that `found` revises another one was misread. */
 static void add_twice(struct explanations *all, const struct explanation *found,
 	const struct revision *revision, const struct scene *scene)
@@ -797,6 +834,7 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	all->crowded = false;
 	revised = explain_revised(kept, scene, suggested, all);
 	add_revised_twice(scene, all);
+	explain_others_revised(view, kept, scene, suggested, all);
 	/* Where that takes few moves, many more are less likely, unless pictures are missing. */
 	if (revised < moves && scene->missed == 0) {
 		moves = revised + 1;

@@ -234,3 +234,14 @@ test('a picture since the table in question comes first, and an answer about tha
 	assert.equal(reported.table.draw_pile.cards.at(-1), 'KD');
 	assert.deepEqual([reported.sync, reported.asks, reported.table.foundations.H], ['looking', null, 'AH'], 'the other king may have been drawn, or misread before');
 });
+
+test('a correction of a place that the table does not have changes nothing while explanations are open', async () => {
+	for (const position of [12, 60, 126]) {
+		for (const card of ['XX', 'KS']) {
+			const { id, version } = await asking(api);
+			const { status } = await api.correct(id, { position, card });
+			assert.ok(status < 500, `${position} ${card}: ${status}`);
+			assert.equal((await api.session(id)).body.version, version);
+		}
+	}
+});

@@ -421,6 +421,9 @@ bool klondike_settle_by_card(
 	int likeliest = -1;
 	bool excludes = false;
 
+	if (stated->position >= POSITIONS || (stated->card == MK_NO_CARD && stated->index > 0)) {
+		return false;
+	}
 	for (int number = 0; number <= view->alternatives; number++) {
 		if (!klondike_explanation(view, number, &table)) {
 			continue;

@@ -13,7 +13,7 @@ const api = new Plain(daemon);
 const browser = await startBrowser(after);
 const PLAYED = 6;
 
-const versionOf = (page) => page.$eval('main', ({ dataset }) => Number(dataset.version));
+const versionOf = (page) => page.locator('main[data-version]').first().evaluate(({ dataset }) => Number(dataset.version)); // when there is one
 const newer = (page, version) => until(page, (last) => Number(document.querySelector('main')?.dataset.version ?? -1) > last, version);
 
 /** Asks for a suggestion and plays it. */

@@ -11,28 +11,27 @@ enum { MOST_READINGS = 3 };
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
-/* Of a picture that is known to be missing a move is wanted, too. */
-static bool has_moves_enough(const struct explanation *explanation, int missed)
-{
-	return missed == 0 || explanation->lengths >> (missed + 1) != 0;
-}
-
 /* The picture proves it: it takes no card for misread, neither now nor before. */
-static bool is_proven(const struct explanation *explanation, const struct scene *scene)
+static bool is_proven(const struct explanation *explanation)
 {
 	return !explanation->unproven && !explanation->differs &&
-	       explanation->revised.was == MK_NO_CARD &&
-	       has_moves_enough(explanation, scene->missed);
+	       explanation->revised.was == MK_NO_CARD;
 }
 
-/* Where a picture proves an explanation, those with cards that no picture showed are left out. */
+/*
+ * Where a picture proves an explanation, those with cards that no picture showed are left out. Not
+ * where pictures are missing, which would have shown such a card.
+ */
 static void keep_proven(struct explanations *all, const struct scene *scene)
 {
 	bool proven = false;
 	int kept = 0;
 
+	if (scene->missed > 0 && !scene->follows) {
+		return;
+	}
 	for (int i = 0; i < all->count; i++) {
-		proven |= is_proven(&all->found[i], scene);
+		proven |= is_proven(&all->found[i]);
 	}
 	for (int i = 0; i < all->count && proven; i++) {
 		if (!all->found[i].unproven) {
@@ -536,6 +535,41 @@ static const struct explanation *select_revision(struct explanations *all,
 	return chosen;
 }
 
+/* ---- Explanations that one picture would end ------------------------------------------------ */
+
+/* Does the chosen one, or one that is kept beside it, go on from explanation `from`? */
+static bool goes_on_from(
+	const struct explanation *chosen, const struct explanations *alike, int from)
+{
+	bool found = chosen->from == from;
+
+	for (int i = 0; i < alike->count && !found; i++) {
+		found = alike->found[i].kept && alike->found[i].from == from;
+	}
+	return found;
+}
+
+/*
+ * One that was kept so far, and that is not out of the question, needs a misread slot in this
+ * picture: nothing would go on from it, and later pictures, which may show that slot otherwise,
+ * could not bring it back. The next picture decides.
+ */
+static bool ends_another(
+	const struct explanations *all, const struct explanations *alike, const struct scene *scene)
+{
+	const struct explanation *chosen = &all->found[0];
+
+	for (int i = 1; i < all->count; i++) {
+		const struct explanation *other = &all->found[i];
+
+		if (other->differs && other->score - chosen->score >= weigh_kept(scene) &&
+			!goes_on_from(chosen, alike, other->from)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* ---- Selecting ------------------------------------------------------------------------------ */
 
 const struct explanation *hypothesis_select(struct explanations *all, struct explanations *alike,
@@ -544,6 +578,7 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 {
 	const struct explanation *chosen, *twice;
 	unsigned slots;
+	bool ends;
 
 	keep_proven(all, scene);
 	weigh_explanations(all, scene);
@@ -556,9 +591,10 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 	add_alike(all, alike);
 	/* One that is left out would be out of the question, although nothing speaks against it. */
 	all->crowded |= !keep_beside(&all->found[0], alike, scene);
+	ends = ends_another(all, alike, scene);
 	chosen = choose(all, scene);
 	slots = ask(all, alike, chosen, view, scene, suggested, finding);
-	if (slots == 0 && chosen && (chosen->step_count || alike->count || !scene->look_twice)) {
+	if (slots == 0 && chosen && !ends && (chosen->step_count || !scene->look_twice)) {
 		return chosen;
 	}
 	finding->explanation = MK_LOOK_AGAIN;

@@ -620,13 +620,18 @@ static void add_some(struct explanations *all, const struct explanations *some,
 	}
 }
 
-/* A misread slot, and as many moves as there are pictures. */
+/*
+ * A misread slot, and as many moves as there are pictures; not only where nothing was done, since
+ * the misread card may be one that came up. Of a client that will not show it again that would be a
+ * table with an unread card, which cannot be kept.
+ */
 static struct reach near_reach(const struct scene *scene)
 {
 	int pictures = scene->missed + 1;
 
-	return (struct reach){
-		.moves = pictures < USUAL_MOVES ? pictures : USUAL_MOVES, .unexplained = 1};
+	return (struct reach){.moves = pictures < USUAL_MOVES ? pictures : USUAL_MOVES,
+		.whole = scene->goes_on ? 0 : 1,
+		.unexplained = 1};
 }
 
 /*

@@ -239,11 +239,11 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	attempt->scene.why = attempt->occasion->why;
 	attempt->scene.goes_on = goes_on(attempt);
 	attempt->scene.typed = memory->typed;
-	attempt->scene.may_skip = attempt->occasion->may_skip && !memory->typed;
-	attempt->scene.skips = attempt->occasion->skips && !memory->typed;
+	attempt->scene.may_skip = memory->may_skip && !memory->typed;
+	attempt->scene.skips = memory->skips && !memory->typed;
 	if (!memory->typed) {
 		/* One who says that something was done says so of each draw. */
-		attempt->scene.suspected = memory->done ? 0 : attempt->occasion->suspected;
+		attempt->scene.suspected = memory->done ? 0 : memory->suspected;
 		if (attempt->occasion->most_suspected > 0) {
 			attempt->scene.most_suspected = attempt->occasion->most_suspected;
 		}
@@ -622,6 +622,9 @@ static void remember_seen(struct klondike_tracker *memory, const struct klondike
 	memory->unchanged = first ? occasion->unchanged : memory->unchanged;
 	memory->several = occasion->several;
 	memory->as_wanted = occasion->as_wanted;
+	memory->may_skip = occasion->may_skip;
+	memory->skips = occasion->skips;
+	memory->suspected = occasion->suspected;
 }
 
 /*
@@ -753,8 +756,8 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	newest->missed = memory->missed;
 	newest->unchanged = unchanged_share(attempt);
 	newest->several = several_share(attempt);
-	newest->may_skip = attempt->occasion->may_skip && !memory->typed;
-	newest->skips = attempt->occasion->skips && !memory->typed;
+	newest->may_skip = memory->may_skip && !memory->typed;
+	newest->skips = memory->skips && !memory->typed;
 	hear_player(newest, memory, memory->count - 1, memory->count - 1);
 }
 

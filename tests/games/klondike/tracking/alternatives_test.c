@@ -369,6 +369,117 @@ Test(klondike_ambiguity, is_asked_when_the_game_is_over)
 	cr_assert(asks());
 }
 
+/* ---- A camera that misreads -------------------------------------------------------------------
+ */
+
+/* Every fiftieth code is wrong; the ace of hearts is on its foundation in one of both tables. */
+static void begin_misread(bool likeliest_has_it, int odds)
+{
+	static const struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
+	struct klondike_view other;
+
+	begin_put_up(MK_HEARTS, odds);
+	if (likeliest_has_it) {
+		klondike_explanation(&view, 1, &other);
+		view.alternative[0].state = view.state;
+		view.state = other.state;
+	}
+	view.unconfirmed = 0;
+	occasion = (struct mk_snapshot_context){.confidence = 0.98F,
+		.misread_repeat_rate = 0.02F,
+		.unchanged = 0.002F,
+		.suggested = &draw};
+}
+
+/* How often the ace of hearts lies on its foundation in the explanations that are kept. */
+static int with_ace(void)
+{
+	struct klondike_view one;
+	int count = 0;
+
+	for (int number = 0; number <= view.alternatives; number++) {
+		count += klondike_explanation(&view, number, &one) && one.foundation[MK_HEARTS];
+	}
+	return count;
+}
+
+Test(klondike_ambiguity, a_draw_misread_as_the_card_before_it_is_not_overlooked)
+{
+	begin_misread(false, -100);
+	cr_assert_eq(watch(same), MK_LOOK_AGAIN, "the next card may have been misread as this one");
+	cr_assert_eq(watch(drawn), MK_SUGGESTED_MOVE);
+	cr_assert_eq(view.turned, 2);
+	cr_assert_eq(explanations(), 2);
+}
+
+Test(klondike_ambiguity, a_drawn_card_that_lies_on_its_foundation_may_be_misread)
+{
+	begin_misread(true, -684);
+	watch("AH,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_eq(with_ace(), 1, "one misreading ends no table");
+	for (int picture = 0; picture < 3; picture++) {
+		watch("AD,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	}
+	cr_assert_eq(view.foundation[MK_HEARTS], 1);
+	cr_assert_eq(klondike_front(&view, DRAW_PILE), MK_CARD(MK_ACE, MK_DIAMONDS));
+}
+
+Test(klondike_ambiguity, one_picture_of_a_card_ends_no_table_that_it_does_not_fit)
+{
+	begin_misread(false, -50);
+	cr_assert_eq(watch("AH,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	cr_assert_eq(finding.doubt_count, 0, "another picture is wanted, no answer");
+	cr_assert_eq(with_ace(), 1);
+	cr_assert_eq(watch("AH,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_SUGGESTED_MOVE);
+	cr_assert_eq(with_ace(), 0);
+}
+
+/* ---- Pictures that are missing ----------------------------------------------------------------
+ */
+
+/* An answer comes from no camera: what it is about was seen by one that numbers its pictures. */
+Test(klondike_ambiguity, an_answer_is_about_the_camera_of_the_picture)
+{
+	struct mk_place two = {DRAW_PILE, MK_CARD(2, MK_DIAMONDS), 0};
+
+	begin_dealt(NULL);
+	occasion.typed = false;
+	occasion.missed = 2;
+	cr_assert_eq(watch("UU,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
+	occasion.missed = 0;
+	occasion.may_skip = occasion.skips = true;
+	occasion.hint = &two;
+	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, NULL,
+			     &occasion, &finding, NULL),
+		MK_OK);
+	cr_assert_eq(turned(), 1U << 2 | 1U << 3 | 1U << 4, "so many draws as pictures");
+	cr_assert_eq(view.gaps, 0);
+}
+
+/* The six of hearts came up and was covered while no picture arrived. */
+Test(klondike_ambiguity, a_card_that_only_missing_pictures_showed_is_kept)
+{
+	struct klondike_view one,
+		known = table(NULL,
+			"{'columns':[{'cards':['6C','5H','4S','3H']},"
+			"{'cards':['KD','QC','JH','0C','9H','8S','7H']},{'unseen':1,'cards':['QS','JD']},"
+			"{'cards':['7C','6D','5C','4H','3C']},{'unseen':4,'cards':['7S']},"
+			"{'unseen':2,'cards':['KH']},{'unseen':2,'cards':['8D']}],"
+			"'foundations':{'C':'XC','D':'5D','H':'2H','S':'3S'},"
+			"'draw_pile':{'cards':['KC','0D','9C','0H'],'shuffles':0}}");
+	bool found = false;
+
+	begin(&known);
+	occasion.typed = false;
+	occasion.missed = 2;
+	watch("0H,UU,UU,UU,UU,3H,7H,5S,3C,7D,JD,7S");
+	for (int number = 0; number <= view.alternatives; number++) {
+		found |= klondike_explanation(&view, number, &one) &&
+			 one.column[2][0] == MK_CARD(6, MK_HEARTS) && one.up[2] == 2;
+	}
+	cr_assert(found);
+}
+
 /* Two of three tables have so many cards left: the player's word leaves these two. */
 Test(klondike_ambiguity, a_count_leaves_all_explanations_that_have_it)
 {

@@ -270,6 +270,8 @@ static void parse_with_help(
 
 	if (!(flags & ARGP_IN_ORDER)) {
 		check_options(&whole, argc, argv);
+	} else if (argc > 1 && strncmp(argv[1], "--", 2) == 0 && argv[1][2] != '\0') {
+		(void)check_long_option(&whole, program_running()->name, argv[1] + 2);
 	}
 	argp_parse(&whole, argc, argv, flags | ARGP_NO_HELP, NULL, input);
 }
@@ -360,6 +362,25 @@ int program_run(const struct program *program, int argc, char **argv)
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
+/* "--seed: " or "-S: " of the value that is parsed now; "" where it is no option's. */
+static struct hint option_of(const char *value, const struct argp_state *state)
+{
+	struct hint named = {""};
+	const char *last = state->next > 0 ? state->argv[state->next - 1] : "";
+	bool is_alone = value == last;
+	const char *word = is_alone && state->next > 1 ? state->argv[state->next - 2] : last;
+	size_t length = strcspn(word, "=");
+
+	if (strncmp(word, "--", 2) == 0 && length < sizeof named.text - 2) {
+		snprintf(named.text, sizeof named.text, "%.*s: ", (int)length, word);
+	} else if (word[0] == '-' && word[1] != '\0') {
+		char letter = is_alone ? word[strlen(word) - 1] : value[-1];
+
+		snprintf(named.text, sizeof named.text, "-%c: ", letter);
+	}
+	return named;
+}
+
 uint64_t number_read(const char *value, uint64_t min, uint64_t max, struct argp_state *state)
 {
 	char *end;
@@ -368,8 +389,9 @@ uint64_t number_read(const char *value, uint64_t min, uint64_t max, struct argp_
 	errno = 0;
 	number = strtoull(value, &end, 10);
 	if (*value < '0' || *value > '9' || *end || errno || number < min || number > max) {
-		argp_error(state, "invalid value '%s': must be a whole number from %llu to %llu",
-			value, (unsigned long long)min, (unsigned long long)max);
+		argp_error(state, "%sinvalid value '%s': must be a whole number from %llu to %llu",
+			option_of(value, state).text, value, (unsigned long long)min,
+			(unsigned long long)max);
 	}
 	return number;
 }
@@ -382,7 +404,8 @@ double fraction_read(const char *value, struct argp_state *state)
 	errno = 0;
 	fraction = strtod(value, &end);
 	if (*value < '0' || *value > '9' || *end || !(fraction >= 0 && fraction <= 1)) {
-		argp_error(state, "invalid value '%s': must be a number from 0 to 1", value);
+		argp_error(state, "%sinvalid value '%s': must be a number from 0 to 1",
+			option_of(value, state).text, value);
 	}
 	return fraction;
 }

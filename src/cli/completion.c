@@ -69,12 +69,21 @@ static const struct {
 	{"SHELL", "bash zsh fish", NULL},
 };
 
+/* True for "GAME", and for "[GAME]", which may be left out. */
+static bool is_called(const char *argument, const char *name)
+{
+	size_t optional = *argument == '[', length = strlen(name);
+
+	return strncmp(argument + optional, name, length) == 0 &&
+	       strcmp(argument + optional + length, optional ? "]" : "") == 0;
+}
+
 static bool print_values(FILE *out, const char *argument)
 {
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		struct name_printer printer = {.out = out};
 
-		if (strcmp(values[i].argument, argument) != 0) {
+		if (!is_called(argument, values[i].argument)) {
 			continue;
 		}
 		if (values[i].words) {
@@ -91,7 +100,7 @@ static bool print_values(FILE *out, const char *argument)
 static bool has_values(const char *argument)
 {
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-		if (strcmp(values[i].argument, argument) == 0) {
+		if (is_called(argument, values[i].argument)) {
 			return true;
 		}
 	}

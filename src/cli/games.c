@@ -3,27 +3,39 @@
 #include "cli/game_args.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct argp_option options[] = {
 	{"language", 'l', "LANGUAGE", 0, "en, da, de or el (default: from the environment)", 0},
 	{0},
 };
 
+struct games_args {
+	const char *language;
+	const char *game; /* NULL: all */
+};
+
 static error_t parse_games_option(int key, char *word, struct argp_state *state)
 {
-	const char **language = state->input;
+	struct games_args *call = state->input;
 
-	if (key != 'l') {
+	switch (key) {
+	case 'l':
+		call->language = word;
+		return 0;
+	case ARGP_KEY_ARG:
+		positional_take(&call->game, word, "game", state);
+		return 0;
+	default:
 		return ARGP_ERR_UNKNOWN;
 	}
-	*language = word;
-	return 0;
 }
 
 const struct argp games_argp = {
 	.options = options,
 	.parser = parse_games_option,
-	.doc = "List the games with their presets, strategies and rule options. The first preset "
+	.args_doc = "[GAME]",
+	.doc = "List the games, or one of them, with their presets, strategies and rule options. The first preset "
 	       "and the first strategy are the defaults.",
 };
 
@@ -151,16 +163,19 @@ static void print_game(const struct mk_game *game, enum mk_language language)
 
 enum cli_exit games_command(int argc, char **argv)
 {
-	const char *name = NULL;
+	struct games_args call = {NULL, NULL};
 	enum mk_language language;
 	struct mk_error error;
 
-	command_parse(&games_argp, argc, argv, &name);
-	if (game_args_find_language(name, &language, &error) != MK_OK) {
+	command_parse(&games_argp, argc, argv, &call);
+	if (game_args_find_language(call.language, &language, &error) != MK_OK ||
+		game_args_check_game(&(struct game_args){.game = call.game}, &error) != MK_OK) {
 		return cli_fail_at(CLI_USAGE, NULL, &error);
 	}
 	for (size_t i = 0; i < mk_game_count; i++) {
-		print_game(mk_games[i], language);
+		if (!call.game || strcmp(call.game, mk_games[i]->name) == 0) {
+			print_game(mk_games[i], language);
+		}
 	}
 	return CLI_OK;
 }

@@ -338,7 +338,10 @@ static enum cli_exit judge_file(const char *path, const struct game_selection *s
 	enum cli_exit code;
 
 	if (!selection->game->forced_result) {
-		return cli_fail(CLI_USAGE, "--decks: %s has choices", selection->game->name);
+		return cli_fail(CLI_USAGE,
+			"--decks: only for a game without choices, not for %s; try "
+			"--game ten-twenty-thirty --preset forced",
+			selection->game->name);
 	}
 	file = input_open(path);
 	if (!file) {

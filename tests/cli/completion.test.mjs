@@ -74,6 +74,9 @@ test('bash offers the commands, their options and the values of options', async 
 	assert.deepEqual(await inBash('simulate', '--rules', 'late'), ['late_removal=']);
 	assert.deepEqual(await inBash('help', 'sh'), ['show']);
 	assert.deepEqual(await inBash('completion', ''), ['bash', 'zsh', 'fish']);
+	for (const command of ['play', 'rules', 'games']) { // the game may be left out
+		assert.deepEqual((await inBash(command, '')).sort(), GAMES, command);
+	}
 });
 
 test('bash offers files where a file is expected, and only there', async () => {
@@ -92,6 +95,7 @@ test('fish offers the same', async () => {
 	assert.deepEqual((await inFish('makker advise -g ')).sort(), GAMES);
 	assert.deepEqual(await inFish('makker help sho'), ['show']);
 	assert.deepEqual(await inFish('makker completion '), ['bash', 'fish', 'zsh']);
+	assert.deepEqual((await inFish('makker play ')).sort(), GAMES);
 	assert.ok((await inFish('makker advise ')).includes('table.txt'));
 	assert.deepEqual(await inFish('makker show tab'), []);
 });
@@ -103,6 +107,7 @@ test('zsh offers the same', async () => {
 	assert.ok(rows.some((row) => row.startsWith('--game=[') && GAMES.every((game) => row.includes(game))), rows.join('\n'));
 	assert.ok(rows.some((row) => row.startsWith('-g+[')));
 	assert.ok(rows.includes('*:file:_files'));
+	assert.ok((await inZsh('rules', '')).some((row) => row.startsWith('*:value:') && GAMES.every((game) => row.includes(game))));
 });
 
 for (const command of COMMANDS.filter((name) => name !== 'help')) {

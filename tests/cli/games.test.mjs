@@ -34,3 +34,11 @@ test('a language that is none of ours is refused', async () => {
 	assert.equal(code, 2);
 	assert.match(stderr, /--language: unknown value 'tlh', expected one of en, da, de, el/);
 });
+
+test('games of one name lists that game alone', async () => {
+	const { code, stdout } = await makker(['games', 'freecell', '-l', 'en']);
+	assert.equal(code, 0);
+	assert.deepEqual(stdout.match(/^\S.*/gm), ['freecell: FreeCell']);
+	const { code: failed, stderr } = await makker(['games', 'bridge']);
+	assert.deepEqual([failed, stderr], [2, "makker games: --game: unknown value 'bridge', expected one of klondike, take-away, doppelkopf, ten-twenty-thirty, freecell\n"]);
+});

@@ -137,7 +137,7 @@ test('with all cards shown nearly every game is won where removal is optional', 
 for (const [what, args, said] of [
 	['a game that cannot reveal all cards is refused', ['--perfect-information'], /--perfect-information: not supported by klondike/],
 	['no games are not played', ['--games', '0'], /--games|'0'|1 to/],
-	['a game with choices has no verdicts', ['--decks', GOLDEN], /--decks: klondike has choices/],
+	['a game with choices has no verdicts', ['--decks', GOLDEN], /--decks: only for a game without choices, not for klondike/],
 	['a folder is no file of decks', ['--game', 'ten-twenty-thirty', '--preset', 'forced', '--decks', '/tmp'], /directory/],
 ]) {
 	test(what, async () => {
@@ -244,11 +244,11 @@ test('--games=-1 plays until Ctrl-C, which is then no failure', async () => {
 });
 
 const REFUSED = [
-	[['--games', '0'], /invalid value '0': must be a whole number from 1/],
+	[['--games', '0'], /^makker simulate: --games: invalid value '0': must be a whole number from 1/],
 	[['--games', '-2'], /invalid value '-2': must be a whole number/],
 	[['--games', '1e3'], /invalid value '1e3': must be a whole number/],
 	[['--games', '99999999999999999999999'], /must be a whole number/],
-	[['--seed', 'x'], /invalid value 'x': must be a whole number/],
+	[['--seed=x'], /^makker simulate: --seed: invalid value 'x': must be a whole number/],
 	[['--threads', '0'], /invalid value '0': must be a whole number/],
 	[['--threads', '1000'], /invalid value '1000': must be a whole number from 1 to 256/],
 	[['--game', 'bridge'], /--game: unknown value 'bridge', expected one of klondike/],

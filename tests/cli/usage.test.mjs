@@ -113,6 +113,7 @@ for (const [args, words] of [
 	[['simulat'], "makker: unknown command 'simulat'; did you mean 'simulate'?"],
 	[['help', 'anwser'], "makker: unknown command 'anwser'; did you mean 'answer'?"],
 	[['hlep'], "makker: unknown command 'hlep'; did you mean 'help'?"],
+	[['--versoin'], "makker: unknown option '--versoin'; did you mean '--version'?"],
 	[['advise', '--gaem', 'klondike'], "makker advise: unknown option '--gaem'; did you mean '--game'?"],
 	[['simulate', '--thread=2', '--sed=3'], "makker simulate: unknown option '--sed'; did you mean '--seed'?"],
 	[['show', '--flolow'], "makker show: unknown option '--flolow'; did you mean '--follow'?"],

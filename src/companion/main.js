@@ -221,7 +221,7 @@ function paintNow() {
 	hintOnce(state);
 	adviseOnce(state);
 	markUsable(state);
-	if (state.width === 0 && page.querySelector('.field')) {
+	if ((state.width === 0 && page.querySelector('.field')) || state.questionHeight !== questionHeight()) {
 		measureTable();
 		paintNow();
 	}
@@ -355,7 +355,12 @@ const PAD = 9.75; // height of the pad, in rem
 const LEAST_ABOVE_PAD = 204; // a new table, to its last card
 const LEAST_BESIDE_PAD = 440;
 
+/** Height of the question above the bar; 0: none is asked. */
+const questionHeight = () => page.querySelector('.questions')?.offsetHeight ?? 0;
+
 function measureTable() {
+	const question = questionHeight();
+	store.set({ questionHeight: question });
 	const field = page.querySelector('.field');
 	if (!field) {
 		return;
@@ -372,7 +377,7 @@ function measureTable() {
 		padRoom: beside ? innerHeight >= LEAST_BESIDE_PAD : room >= LEAST_ABOVE_PAD,
 		width: Math.max(1, Math.floor(inside)),
 		height: Math.round(Math.min(MAX_HEIGHT, Math.max(beside ? MIN_BESIDE : MIN_HEIGHT, innerHeight - above - below))),
-		above: beside ? Infinity : Math.floor(room),
+		above: beside ? Infinity : Math.floor(question > 0 ? innerHeight - above - thumb - question : room),
 	});
 }
 

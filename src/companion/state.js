@@ -59,7 +59,8 @@ export const initial = () => ({
 	padRoom: true, // for the pad, below a table as it is dealt
 	width: 0, // size of the table in pixels
 	height: 0,
-	above: Infinity, // of the height, visible above the pad
+	above: Infinity, // of the height, visible above the pad or a question
+	questionHeight: 0, // of the question above the bar, in pixels
 });
 
 /** True at a practice table: the program deals, so that no card is entered or corrected. */

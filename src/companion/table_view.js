@@ -98,7 +98,7 @@ function below(state, actions, t) {
 		return tableEntryButton(actions, t);
 	}
 	if (session.status === 'waiting') {
-		return h('p', { class: 'muted' }, state.watching ? t('only_watching') : game.entry.about(language));
+		return h('p', { class: 'muted' }, state.watching ? t('only_watching') : game.entry.about(language, state.padFits));
 	}
 	if (state.hides && !shown) {
 		return h('p', { key: 'on-demand', class: 'muted' }, t('hint_how'));

@@ -2,7 +2,7 @@
 
 /**
  * Runs in the page. Gives the visible texts that end beyond the window's sides, beyond the edge of an element that hides what
- * overflows it, in an ellipsis, or as an option of a list without room for it. Where a player can scroll sideways a text is not cut; texts for screen readers alone are no matter.
+ * overflows it, beyond the sides of their button, in an ellipsis, or as an option of a list without room for it. Where a player can scroll sideways a text is not cut; texts for screen readers alone are no matter.
  * A line that was lost is told in whole by a box above the bar. Of the reasons of a move the first must be seen: all of them are one tap away. `names`: the player's own, which may be too long.
  */
 function cut(names) {
@@ -45,7 +45,9 @@ function cut(names) {
 		const frames = scroller < 0 ? around : around.slice(0, scroller);
 		const inFrame = frames.slice(0, -2).flatMap((one) => boxes.map((box) => cutBy(one, box))).find((side) => side !== '');
 		const inWindow = scroller < 0 && boxes.some(({ left, right }) => left < -SLACK || right > innerWidth + SLACK) && 'the window';
-		return inFrame || inWindow ? `"${node.data.trim().slice(0, 60)}" at ${inFrame || inWindow}` : null;
+		const button = around.find((one) => one.matches('button'))?.getBoundingClientRect();
+		const inButton = button && scroller < 0 && boxes.some(({ left, right }) => left < button.left - SLACK || right > button.right + SLACK) && 'its button';
+		return inFrame || inWindow || inButton ? `"${node.data.trim().slice(0, 60)}" at ${inFrame || inWindow || inButton}` : null;
 	};
 	/** A list shows one of its options at a time: a copy as wide as the widest of them says whether all of them have room. */
 	const listFault = (list) => {

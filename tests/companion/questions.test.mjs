@@ -110,6 +110,36 @@ test('a question is a group with its text as name, large enough for a finger, an
 	}
 });
 
+/** What a question covers: cards of the table, and the sentence. */
+const covered = (page) => page.evaluate(() => {
+	const question = document.querySelector('.questions').getBoundingClientRect();
+	const isUnder = ({ top, bottom, left, right }) => bottom > question.top + 1 && top < question.bottom - 1 && right > question.left + 1 && left < question.right - 1;
+	const words = document.createRange();
+	words.selectNodeContents(document.querySelector('.sentence'));
+	const cards = [...document.querySelectorAll('.field mk-card')].filter((card) => isUnder(card.getBoundingClientRect()));
+	return [...cards.map((card) => card.getAttribute('code')), ...[...words.getClientRects()].filter(isUnder).map(() => 'the sentence')];
+});
+
+const SCREENS = { phone: [360, 740], small: [320, 640], lying: [740, 360] };
+
+for (const locale of ['en', 'da', 'de', 'el']) {
+	test(`a question covers neither a card nor the sentence, ${locale}`, async () => {
+		const conflict = (await api.begun({ language: locale })).id;
+		await api.line(conflict, SEED_LINE.replace('8D', '8H'));
+		const asked = (await asking(api, { language: locale })).id;
+		for (const [name, [width, height]] of Object.entries(SCREENS)) {
+			for (const id of [asked, conflict]) {
+				const phone = await device(browser, { like: { ...PHONE, viewport: { width, height } }, locale });
+				const table = await new Table(phone, daemon).open(id);
+				await phone.page.waitForSelector('.questions');
+				await table.until(() => document.querySelector('.field mk-card'));
+				assert.deepEqual(await covered(phone.page), [], `${name}, ${id === asked ? 'which explanation' : 'which card'}`);
+				await phone.finish();
+			}
+		}
+	});
+}
+
 test('an answer that comes too late is refused in words', async () => {
 	const { phone, id, session } = await opened();
 	await phone.page.route(/\/corrections/, async (route) => {

@@ -171,7 +171,7 @@ export function reveals(session, { type, from, cut }) {
 const slots = ({ rules }) => [0, 1, 2, 3, 4, 5, 6, ...(rules.first_card_up ? [DRAW_PILE] : [])];
 
 export const entry = {
-	about: (language) => translatorOf('klondike', language)('enter'),
+	about: (language, hasPad) => translatorOf('klondike', language)(hasPad ? 'enter' : 'enter_places'),
 	slots,
 	/** The next place without a card, or undefined. */
 	next: (session, cards) => slots(session).find((slot) => !cards[slot]),

@@ -93,7 +93,7 @@ function context(state, actions) {
 		state, actions, session, editing, focus, held, language,
 		t: translatorOf('klondike', language),
 		look: preferences,
-		box: frame(state.width, state.height, state.padFits ? state.above : state.height),
+		box: frame(state.width, state.height, state.padFits || state.questionHeight > 0 ? state.above : state.height),
 		move: state.shown,
 		targets: targetsOf(session, held),
 		asked: new Set(state.questions.map(({ position }) => position)),

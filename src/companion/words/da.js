@@ -295,6 +295,7 @@ export const klondike = {
 	folded: '{0} kort skubbet sammen, vis dem',
 	enter_here: 'tryk for at indtaste kortet',
 	enter: 'Intet kamera? Tryk på det kort, der ligger på den markerede plads.',
+	enter_places: 'Intet kamera? Tryk på hver plads, og vælg det kort, der ligger der.',
 	enter_table_how: 'Som det ligger foran dig: tryk på et kort for at ændre det og på + for at tilføje et.',
 	add_card: 'Tilføj et kort',
 	count_unseen: 'Kort med bagsiden op {0}',

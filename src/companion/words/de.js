@@ -295,6 +295,7 @@ export const klondike = {
 	folded: '{0} Karten zusammengeschoben, zeigen',
 	enter_here: 'tippen, um die Karte einzugeben',
 	enter: 'Keine Kamera? Tippe auf die Karte, die auf dem markierten Platz liegt.',
+	enter_places: 'Keine Kamera? Tippe auf jeden Platz und wähle die Karte, die dort liegt.',
 	enter_table_how: 'So, wie er vor dir liegt: Tippe auf eine Karte, um sie zu ändern, und auf +, um eine hinzuzufügen.',
 	add_card: 'Karte hinzufügen',
 	count_unseen: 'Verdeckte Karten {0}',

@@ -295,6 +295,7 @@ export const klondike = {
 	folded: '{0} cards hidden, show them',
 	enter_here: 'tap to enter the card',
 	enter: 'No camera? Tap the card that lies at the lit place.',
+	enter_places: 'No camera? Tap each place and pick its card.',
 	enter_table_how: 'Enter the table as it is: tap a card to change it, + to add one.',
 	add_card: 'Add a card',
 	count_unseen: 'Face-down cards {0}',

@@ -35,8 +35,8 @@ static const struct mk_phrase marks[MK_MARK_COUNT] = {
 
 static const struct mk_phrase better_move =
 	MK_PHRASE("better: ", "bedre: ", "besser: ", "καλύτερα: ");
-static const struct mk_phrase announce_nothing = MK_PHRASE(
-	"Announce nothing.", "Meld ikke noget.", "Sage nichts an.", "Μη δηλώσεις τίποτα.");
+static const struct mk_phrase announce_nothing =
+	MK_PHRASE("Announce nothing.", "Meld ikke noget.", "Sag nichts an.", "Μη δηλώσεις τίποτα.");
 static const struct mk_phrase then = MK_PHRASE(" Then ", " Derefter ", " Danach ", " Μετά ");
 static const struct mk_phrase dearest_title = MK_PHRASE("The costliest moves:", "De dyreste træk:",
 	"Die teuersten Züge:", "Οι ακριβότερες κινήσεις:");
@@ -64,7 +64,7 @@ static const struct mk_phrase sum_of_points = MK_PHRASE(
 	"1 beslutning: fra {1} til {2} point. Held {3}, dit valg {4} point (±{5}).",
 	"1 Entscheidung: von {1} auf {2} Punkte. Glück {3}, deine Entscheidung {4} Punkte (±{5}).",
 	"1 απόφαση: από {1} σε {2} πόντους. Τύχη {3}, η επιλογή σου {4} πόντοι (±{5}).");
-static const struct mk_phrase no_values = MK_PHRASE("None of the decisions could be valued.",
+static const struct mk_phrase no_values = MK_PHRASE("None of the decisions could be assessed.",
 	"Ingen af beslutningerne kunne vurderes.", "Keine der Entscheidungen ließ sich bewerten.",
 	"Καμία από τις αποφάσεις δεν μπόρεσε να αξιολογηθεί.");
 

@@ -52,7 +52,7 @@ test('the kinds of mistakes of a review are listed by what they cost', async (t)
 test('an announcement that was worse than none says so', async (t) => {
 	const answer = { status: 'finished', unit: 'points', sums: SUMS, dearest: [decision(2, { ...BAD, better: null })], decisions: [decision(2, { ...BAD, better: null })], next: null };
 	const fake = await startFake(t, () => ({ json: answer }));
-	for (const [language, text] of [['en', 'better: Announce nothing.'], ['da', 'bedre: Meld ikke noget.'], ['de', 'besser: Sage nichts an.'], ['el', 'καλύτερα: Μη δηλώσεις τίποτα.']]) {
+	for (const [language, text] of [['en', 'better: Announce nothing.'], ['da', 'bedre: Meld ikke noget.'], ['de', 'besser: Sag nichts an.'], ['el', 'καλύτερα: Μη δηλώσεις τίποτα.']]) {
 		const { stdout } = await makker(['review', ID, '--url', fake.url, '--language', language]);
 		assert.match(stdout, new RegExp(`Move 2\\.\n +${text}\n`), stdout);
 	}

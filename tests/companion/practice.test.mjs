@@ -448,7 +448,7 @@ test('after the end the same cards can be played again', async () => {
 
 test('a game is given up from the history, after a question, and its end says whether it could have been won', async () => {
 	const ways = [['en', 'Give up', 'given up', 'The game was given up.'], ['da', 'Giv op', 'opgivet', 'Spillet blev opgivet.'],
-		['de', 'Aufgeben', 'aufgegeben', 'Das Spiel wurde aufgegeben.'], ['el', 'Εγκατάλειψη', 'παραίτηση', 'Το παιχνίδι εγκαταλείφθηκε.']];
+		['de', 'Aufgeben', 'aufgegeben', 'Das Spiel wurde aufgegeben.'], ['el', 'Εγκατάλειψη', 'εγκατάλειψη', 'Το παιχνίδι εγκαταλείφθηκε.']];
 	for (const [locale, text, status, message] of ways) {
 		const { id } = await api.create({ game: 'freecell', cards: 'program', language: locale, rules: { deal: 164 } });
 		const { moves: [{ type, from, to, cut }] } = await api.session(id);

@@ -373,7 +373,7 @@ test('a game that was given up before the first move says whether it could have 
 			await shot(page, `review-nothing-${locale}`);
 			await page.click('.top [aria-label="History"], .top [aria-label="Forløb"], .top [aria-label="Verlauf"], .top [aria-label="Ιστορικό"]');
 			await page.waitForSelector('#sheet[open]:not(.fresh) .events');
-			assert.deepEqual(await page.$$eval('#sheet .events .what', (all) => all.map(({ textContent }) => textContent)), [{ en: 'Given up', da: 'Opgivet', de: 'Aufgegeben', el: 'Παραίτηση' }[locale]]);
+			assert.deepEqual(await page.$$eval('#sheet .events .what', (all) => all.map(({ textContent }) => textContent)), [{ en: 'Given up', da: 'Opgivet', de: 'Aufgegeben', el: 'Εγκατάλειψη' }[locale]]);
 			await shot(page, `history-given-up-${locale}`);
 			await finish();
 		}
@@ -494,7 +494,7 @@ test('Doppelkopf: the curve is of points, and both cards are marked in the hand'
 test('Doppelkopf: where no announcement would have been better than the one that was made, that is said', async () => {
 	const { id } = await careless(api, { game: 'doppelkopf', seed: 20, opponents: 'tricks', rules: { mandatory_soli: 0, games: 1 } }, { most: 4000 });
 	const { dearest: [{ number, best, made }] } = await reviewOf(id);
-	for (const [locale, text, short] of [['en', 'Announce nothing.', 'Nothing'], ['da', 'Meld ikke noget.', 'Intet'], ['de', 'Sage nichts an.', 'Nichts'], ['el', 'Μη δηλώσεις τίποτα.', 'Τίποτα']]) {
+	for (const [locale, text, short] of [['en', 'Announce nothing.', 'Nothing'], ['da', 'Meld ikke noget.', 'Intet'], ['de', 'Sag nichts an.', 'Nichts'], ['el', 'Μη δηλώσεις τίποτα.', 'Τίποτα']]) {
 		const { page, finish } = await device(browser, { locale, like: SMALL });
 		await page.route(/\/review\?/, async (route) => { // the dearest decision as one that should not have been announced
 			const response = await route.fetch();

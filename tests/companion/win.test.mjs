@@ -179,7 +179,7 @@ test('of a game that was lost the picture shows no card, and what the review say
 	await Promise.all([page.waitForEvent('download'), page.click(share)]);
 	const { written, codes } = await page.evaluate(() => ({ written, codes }));
 	const said = written.map(({ text }) => text.replaceAll('\u00a0', ' '));
-	assert.deepEqual(said.slice(0, 3), ['Verloren', '10-20-30', 'Am Tisch']);
+	assert.deepEqual(said.slice(0, 3), ['Verloren', '10-20-30', 'Freie Wahl']);
 	assert.match(said.at(-2), /^(Glück [+−]\d+ % · )?Entscheidungen −\d+ %( \(±\d+ %\))?$/);
 	assert.deepEqual(codes, [null, null, null, null]);
 	await phone.finish();

@@ -271,11 +271,11 @@ export const klondike = {
 	choice_cleared: 'Alle 52 i grundbunkerne',
 
 	column: 'Kolonne {0}',
-	foundation: 'Grundbunke i {0}',
+	foundation: 'Grundbunke for {0}',
 	foundations: 'Grundbunker',
 	stock: 'Trækbunke',
 	in_column: 'i kolonne {0}',
-	on_foundation: 'i grundbunken i {0}',
+	on_foundation: 'i grundbunken for {0}',
 	on_waste: 'på trækbunken',
 	unseen: '{0} med bagsiden op',
 	waste: 'Trækbunke',
@@ -313,5 +313,5 @@ export const klondike = {
 	reason_no_progress: 'Fører ikke spillet videre',
 	held_just_moved: 'Det samme kort er lige flyttet',
 	held_column_to_column_limit: 'For mange flytninger mellem kolonner i træk',
-	held_pointless_king: 'Kongen vinder intet ved det',
+	held_pointless_king: 'Kongen får intet ud af det',
 };

@@ -2,7 +2,7 @@
 
 export const ten_twenty_thirty = {
 	deck_order: 'I den rækkefølge, de gives.',
-	preset_patience: 'Som ved bordet',
+	preset_patience: 'Frit valg',
 	preset_forced: 'Uden valg',
 	choice_optional: 'De må blive liggende',
 	choice_mandatory: 'De skal væk',

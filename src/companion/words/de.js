@@ -313,5 +313,5 @@ export const klondike = {
 	reason_no_progress: 'Bringt das Spiel nicht weiter',
 	held_just_moved: 'Dieselbe Karte wurde gerade bewegt',
 	held_column_to_column_limit: 'Zu viele Züge zwischen Spalten in Folge',
-	held_pointless_king: 'Der König gewinnt dort nichts',
+	held_pointless_king: 'Dem König bringt das nichts',
 };

@@ -3,7 +3,7 @@
 export const more = {
 	why: 'Warum dieser Zug?',
 	why_between: 'Sehr wahrscheinlich zwischen {0} und {1}.',
-	why_exact: 'Das ist genau.',
+	why_exact: 'Der Wert ist exakt.',
 	why_no_value: 'Wie gut er ist, wurde nicht berechnet.',
 	why_reasons: 'Gründe',
 	why_runner_up: 'Der zweitbeste Zug',
@@ -64,7 +64,7 @@ export const more = {
 	review_luck: 'danach Glück {0}',
 	review_made: 'Gespielt',
 	review_better: 'Am besten',
-	announce_nothing: 'Sage nichts an.',
+	announce_nothing: 'Sag nichts an.',
 	nothing: 'Nichts',
 	review_best: 'Am besten: „{0}“ {1}.',
 	review_line: 'Die besseren Züge zeigen',

@@ -2,8 +2,8 @@
 
 export const ten_twenty_thirty = {
 	deck_order: 'In der Reihenfolge, in der sie gegeben werden.',
-	preset_patience: 'Am Tisch',
-	preset_forced: 'Nichts zu wählen',
+	preset_patience: 'Freie Wahl',
+	preset_forced: 'Ohne Wahl',
 	choice_optional: 'Sie dürfen liegen bleiben',
 	choice_mandatory: 'Sie müssen weg',
 	choice_drawn: 'unentschieden',

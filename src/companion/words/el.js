@@ -25,7 +25,7 @@ export const page = {
 	status_won: 'κερδισμένο',
 	status_lost: 'χαμένο',
 	status_drawn: 'ισοπαλία',
-	status_stopped: 'παραίτηση',
+	status_stopped: 'εγκατάλειψη',
 	loading: 'Μια στιγμή …',
 
 	statistics: 'Στατιστικά',
@@ -183,7 +183,7 @@ export const page = {
 	event_undo: 'Αναιρέθηκε',
 	event_correction: 'Διορθώθηκε',
 	event_change: 'Άλλαξαν ρυθμίσεις',
-	event_stopped: 'Παραίτηση',
+	event_stopped: 'Εγκατάλειψη',
 	event_playing: 'Συνέχεια',
 	as_suggested: 'όπως προτάθηκε',
 	otherwise: 'καλύτερα: {0}',

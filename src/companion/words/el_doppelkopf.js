@@ -127,7 +127,7 @@ export const doppelkopf = {
 	reason_strong_hand: 'Μάλλον πετυχαίνει',
 	reason_trumps: 'Κόβει με ατού',
 	reason_rich_trick: 'Πλούσια μπάζα',
-	reason_fresh_ace: 'Η φυλή δεν έχει παιχτεί',
+	reason_fresh_ace: 'Το χρώμα δεν έχει παιχτεί',
 	reason_gets_void: 'Μετά μπορείς να κόβεις',
 	reason_has_trumps: 'Έχεις τα περισσότερα ατού',
 	reason_fox_home: 'Η αλεπού είναι ασφαλής',

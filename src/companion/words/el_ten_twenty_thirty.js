@@ -2,7 +2,7 @@
 
 export const ten_twenty_thirty = {
 	deck_order: 'Με τη σειρά που μοιράζονται.',
-	preset_patience: 'Στο τραπέζι',
+	preset_patience: 'Με επιλογές',
 	preset_forced: 'Χωρίς επιλογές',
 	choice_optional: 'Μπορούν να μείνουν',
 	choice_mandatory: 'Πρέπει να φύγουν',

@@ -184,7 +184,7 @@ export const page = {
 	event_correction: 'Corrected',
 	event_change: 'Settings changed',
 	event_stopped: 'Given up',
-	event_playing: 'Going on',
+	event_playing: 'Resumed',
 	as_suggested: 'as suggested',
 	otherwise: 'better: {0}',
 	decisive: 'The decisive move',

@@ -137,7 +137,7 @@ export const doppelkopf = {
 	reason_top_trumps: 'The two highest trumps',
 	reason_side_aces: 'Aces outside trumps',
 	reason_few_trumps: 'Too few trumps',
-	reason_no_solo: 'No hand for a solo',
+	reason_no_solo: 'Not a solo hand',
 	reason_alone: 'Otherwise you are alone',
 	reason_poor: 'Few trumps',
 	reason_bad_hand: 'May be thrown in',

@@ -13,7 +13,7 @@ static bool builds_alternating(const struct mk_rules *rules)
 
 static const struct mk_rulebook_paragraph aim[] = {
 	{.text = MK_PHRASE(
-		 "Bring all 52 cards to the four foundations, each suit from the ace to the king. Every card is visible from the start: nothing but planning decides.",
+		 "Bring all 52 cards to the four foundations, each suit from the ace to the king. Every card is visible from the start: only planning counts.",
 		 "Få alle 52 kort op i de fire grundbunker, hver kulør fra es til konge. Alle kort er synlige fra begyndelsen, så alt er et spørgsmål om at planlægge.",
 		 "Bringe alle 52 Karten auf die vier Ablagestapel, jede Farbe vom Ass bis zum König. Alle Karten sind von Anfang an zu sehen: Es kommt allein aufs Planen an.",
 		 "Ανέβασε και τα 52 φύλλα στις τέσσερις βάσεις, κάθε φυλή από τον άσο ως τον ρήγα. Όλα τα φύλλα φαίνονται από την αρχή: το μόνο που μετράει είναι το σχέδιο.")},
@@ -40,13 +40,13 @@ static const struct mk_rulebook_paragraph moves[] = {
 		 "Μετακινείς ένα φύλλο κάθε φορά: το μπροστινό μιας στήλης ή ένα φύλλο από ελεύθερο κελί.")},
 	{.applies = builds_alternating,
 		.text = MK_PHRASE(
-			"On a column it must be one lower than the front card and of the other colour: a black seven on a red eight.",
+			"On a column a card must be one lower than the front card and of the other colour: a black seven on a red eight.",
 			"I en kolonne lægges det på et kort, der er én højere og har den anden farve: en sort syver på en rød otter.",
 			"In einer Spalte muss sie um eins niedriger als die vorderste und von der anderen Farbe sein: eine schwarze Sieben auf eine rote Acht.",
 			"Σε στήλη πρέπει να είναι κατά ένα μικρότερο από το μπροστινό και από το άλλο χρώμα: ένα μαύρο επτά πάνω σε κόκκινο οκτώ.")},
 	{.applies = builds_in_suit,
 		.text = MK_PHRASE(
-			"On a column it must be one lower than the front card and of the same suit: the seven of spades on the eight of spades.",
+			"On a column a card must be one lower than the front card and of the same suit: the seven of spades on the eight of spades.",
 			"I en kolonne lægges det på et kort, der er én højere og af samme kulør: spar syv på spar otte.",
 			"In einer Spalte muss sie um eins niedriger als die vorderste und von derselben Farbe sein: die Pik-Sieben auf die Pik-Acht.",
 			"Σε στήλη πρέπει να είναι κατά ένα μικρότερο από το μπροστινό και της ίδιας φυλής: το επτά μπαστούνι πάνω στο οκτώ μπαστούνι.")},

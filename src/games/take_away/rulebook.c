@@ -87,7 +87,7 @@ static const struct mk_rulebook_paragraph moves[] = {
 			"Der Gegner beginnt; danach wechselt ihr euch ab.",
 			"Αρχίζει ο αντίπαλος· ύστερα παίζετε εναλλάξ.")},
 	{.text = MK_PHRASE(
-		 "In your turn, choose one group and take at least one card from it, at most as many as its limit allows. Passing is not allowed, nor is taking cards from two groups at once.",
+		 "On your turn, choose one group and take at least one card from it, at most as many as its limit allows. Passing is not allowed, nor is taking cards from two groups at once.",
 		 "Når det er din tur, vælger du én gruppe og tager mindst ét kort fra den, højst så mange, som grænsen tillader. Man må ikke melde pas og ikke tage fra to grupper på én gang.",
 		 "Bist du dran, wählst du eine Gruppe und nimmst mindestens eine Karte daraus, höchstens so viele, wie ihre Grenze erlaubt. Niemand darf aussetzen, und niemand darf aus zwei Gruppen zugleich nehmen.",
 		 "Όταν είναι η σειρά σου, διαλέγεις μία ομάδα και παίρνεις από αυτήν τουλάχιστον ένα φύλλο, το πολύ όσα επιτρέπει το όριό της. Κανείς δεν μπορεί να πάει πάσο ούτε να πάρει από δύο ομάδες μαζί.")},

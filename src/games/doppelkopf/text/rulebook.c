@@ -267,7 +267,7 @@ static bool is_by_freedoko(const struct mk_rules *rules)
 
 static const struct mk_rulebook_paragraph sources[] = {
 	{.text = MK_PHRASE(
-		 "The frame are the tournament rules of the German Doppelkopf association (Deutscher Doppelkopf-Verband). Most tables play by some rules of their own besides.",
+		 "These are based on the tournament rules of the German Doppelkopf association (Deutscher Doppelkopf-Verband). Most tables also have some rules of their own.",
 		 "Rammen er turneringsreglerne fra det tyske doppelkopfforbund (Deutscher Doppelkopf-Verband). De fleste borde har desuden nogle regler for sig selv.",
 		 "Den Rahmen geben die Turnierspielregeln des Deutschen Doppelkopf-Verbands. Die meisten Runden haben daneben ihre Hausregeln.",
 		 "Βάση είναι οι κανόνες τουρνουά της γερμανικής ένωσης Doppelkopf (Deutscher Doppelkopf-Verband). Τα περισσότερα τραπέζια έχουν και δικούς τους κανόνες.")},

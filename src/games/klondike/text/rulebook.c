@@ -111,7 +111,7 @@ static const struct mk_rulebook_paragraph
 	moves[] =
 		{
 			{.text = MK_PHRASE(
-				 "In the columns you build downwards in alternating colours: a black seven goes on a red eight. A face-up card takes all cards that lie on it along.",
+				 "In the columns you build downwards in alternating colours: a black seven goes on a red eight. When you move a face-up card, all cards on it move with it.",
 				 "I kolonnerne bygger du nedad i skiftende farve: en sort syver lægges på en rød otter. Flytter du et vendt kort, følger alle kort oven på det med.",
 				 "In den Spalten legst du abwärts, abwechselnd rot und schwarz: eine schwarze Sieben auf eine rote Acht. Eine offene Karte nimmt alle Karten mit, die auf ihr liegen.",
 				 "Στις στήλες χτίζεις προς τα κάτω με εναλλασσόμενο χρώμα: ένα μαύρο επτά πάνω σε ένα κόκκινο οκτώ. Ένα ανοιχτό φύλλο μεταφέρεται μαζί με όλα όσα έχει πάνω του.")},
@@ -122,7 +122,7 @@ static const struct mk_rulebook_paragraph
 				 "Όταν ένα κλειστό φύλλο γίνει το μπροστινό της στήλης του, το ανοίγεις αμέσως.")},
 			{.text = MK_PHRASE(
 				 "Only a king goes to an empty column, alone or with the cards on it.",
-				 "I en tom kolonne må kun lægges en konge, alene eller med kortene oven på.",
+				 "I en tom kolonne må der kun lægges en konge, alene eller med kortene oven på.",
 				 "In eine leere Spalte darf nur ein König, allein oder mit den Karten auf ihm.",
 				 "Σε κενή στήλη πηγαίνει μόνο ρήγας, μόνος ή με όσα φύλλα έχει πάνω του.")},
 			{.text = MK_PHRASE(
@@ -148,10 +148,8 @@ static const struct mk_rulebook_paragraph
 					"Wann du willst, deckst du die nächste Karte des Ziehstapels auf. Nur die oberste der aufgedeckten Karten ist spielbar; danach die unter ihr.",
 					"Όποτε θέλεις, ανοίγεις το επόμενο φύλλο της στοίβας. Από τα ανοιχτά παίζεται μόνο το πάνω· ύστερα ελευθερώνεται το αμέσως επόμενο.")},
 			{.applies = draws_three,
-				.text =
-					MK_PHRASE(
-						"Whenever you like, turn over three cards of the stock together (the last time what is left). Only the front one can be played; after it the one below is free.",
-						"Når du vil, vender du tre kort på én gang fra trækbunken (sidste gang dem, der er tilbage). Kun det øverste kan spilles; derefter er det næste frit.", "Wann du willst, deckst du drei Karten des Ziehstapels auf einmal auf (zuletzt die, die noch da sind). Nur die oberste ist spielbar; danach die unter ihr.", "Όποτε θέλεις, ανοίγεις τρία φύλλα μαζί από τη στοίβα (την τελευταία φορά όσα έμειναν). Παίζεται μόνο το πάνω· ύστερα ελευθερώνεται το αμέσως επόμενο.")},
+				.text = MK_PHRASE("Whenever you like, turn over three cards of the stock together (the last time what is left). Only the front one can be played; after it the one below is free.",
+					"Når du vil, vender du tre kort på én gang fra trækbunken (sidste gang dem, der er tilbage). Kun det øverste kan spilles; derefter er det næste frit.", "Wann du willst, deckst du drei Karten des Ziehstapels auf einmal auf (zuletzt die, die noch da sind). Nur die oberste ist spielbar; danach die unter ihr.", "Όποτε θέλεις, ανοίγεις τρία φύλλα μαζί από τη στοίβα (την τελευταία φορά όσα έμειναν). Παίζεται μόνο το πάνω· ύστερα ελευθερώνεται το αμέσως επόμενο.")},
 			{.applies = is_shuffled,
 				.text = MK_PHRASE(
 					"When the stock is empty, shuffle the waste: it becomes the new stock.",

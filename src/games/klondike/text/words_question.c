@@ -26,7 +26,7 @@ static const struct mk_phrase in_waste = MK_PHRASE("In the waste, under the fron
 	"Στη στοίβα, κάτω από το μπροστινό φύλλο");
 
 static const struct mk_phrase which_pile = MK_PHRASE("I lost count of the stock. Which is right?",
-	"Jeg er kommet ud af tælling med trækbunken. Hvad passer?",
+	"Jeg har mistet overblikket over trækbunken. Hvad passer?",
 	"Ich habe beim Ziehstapel den Überblick verloren. Was stimmt?",
 	"Έχασα το μέτρημα της στοίβας. Τι ισχύει;");
 static const struct mk_phrase counts = MK_PHRASE("Cards face down: {0}. Shuffles left: {1}.",

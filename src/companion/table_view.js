@@ -295,15 +295,25 @@ function placeholder(state, actions, t) {
 	];
 }
 
+/** States of the connection in which nothing can be done at this table, also where it was there a moment ago. */
+const NO_WAY_BACK = { gone: 'link_gone', locked: 'link_locked' };
+
 function unavailable(state, actions, t) {
-	const why = { gone: 'link_gone', locked: 'link_locked' }[state.connection.state];
-	return [top(state, actions, t), h('main', { key: 'absent', class: 'table-view' }, h('p', { class: 'panel loading' }, t(why)))];
+	return [
+		top(state, actions, t),
+		h('main', { key: 'absent', class: 'table-view' }, h('div', { class: 'panel loading', role: 'alert' },
+			h('p', {}, t(NO_WAY_BACK[state.connection.state])),
+			h('button', { type: 'button', class: 'wide', on: { click: actions.home } }, t('home')))),
+	];
 }
 
 export function TableView(state, actions, t) {
 	const { session, game, editing } = state;
+	if (state.connection.state in NO_WAY_BACK) {
+		return unavailable(state, actions, t);
+	}
 	if (!session) {
-		return (state.connection.state === 'gone' || state.connection.state === 'locked' ? unavailable : placeholder)(state, actions, t);
+		return placeholder(state, actions, t);
 	}
 	return [
 		top(state, actions, t),

@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, LOSING, SEED_LINE } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { isClean } from './axe.mjs';
 import { device, shot, startBrowser } from './browser.mjs';
 import { Proxy } from './proxy.mjs';
 import { Table } from './table.mjs';
@@ -184,10 +185,15 @@ test('a line that has fallen silent is noticed', async () => {
 	await phone.finish(CUT);
 });
 
-test('a table that is deleted is gone', async () => {
+test('a table that is deleted is gone: nothing of it takes a tap, and the way home is offered', async () => {
 	const { phone, id, table } = await opened();
 	await api.remove(id);
 	await table.until(() => /Table gone/.test(document.querySelector('.status-line').textContent));
+	await phone.page.waitForSelector('[role=alert]:has-text("no longer exists")');
+	assert.equal(await phone.page.locator('.thumb, .pad, .field').count(), 0);
+	await isClean(phone.page, 'a table that is gone');
+	await phone.page.click('main button:has-text("All tables")');
+	await phone.page.waitForSelector('.tile');
 	await phone.finish();
 });
 

@@ -98,6 +98,8 @@ test('an owner makes a new code: devices with the old one are locked out, the co
 	await own.page.waitForSelector('#toast:popover-open:has-text("no longer valid")'); // above the sheet
 	await own.page.waitForSelector('mk-code svg path');
 	await watcher.page.waitForSelector('.status-line.lost:has-text("Code needed")', { state: 'attached' });
+	await watcher.page.waitForSelector('main [role=alert]:has-text("This table needs a code")', { state: 'attached' });
+	assert.equal(await watcher.page.locator('.thumb').count(), 0);
 	const { share } = JSON.parse(await own.page.evaluate((table) => localStorage.getItem(`makker-token-${table}`), id));
 	assert.match(share, /^mkp_/);
 	assert.notEqual(share, tokens.companion);

@@ -5,7 +5,7 @@ import { h, icon } from './dom.js';
 import { moduleOf } from './games/index.js';
 import { isPractice } from './state.js';
 import { History } from './history.js';
-import { MAX_LENGTH } from './games/seat_names.js';
+import { MAX_LENGTH, knownNames } from './games/seat_names.js';
 import { LANGUAGES } from './languages.js';
 import { bearer, isOwner, tokenToShare } from './token.js';
 import { Confirmed } from './confirmed.js';
@@ -117,7 +117,8 @@ function Seats(state, actions, t) {
 	return h('form', { on: { submit } },
 		h('p', { class: 'muted' }, t('seat_names_how')),
 		seats.map(({ seat, title, name }) => h('label', { key: String(seat), class: 'typed' }, h('span', {}, title),
-			h('input', { name: `seat${seat}`, type: 'text', maxlength: String(MAX_LENGTH), autocomplete: 'off', value: name }))),
+			h('input', { name: `seat${seat}`, type: 'text', maxlength: String(MAX_LENGTH), autocomplete: 'off', list: 'known-names', value: name }))),
+		h('datalist', { id: 'known-names' }, knownNames().map((name) => h('option', { key: name, value: name }))),
 		h('button', { type: 'submit', class: 'main' }, t('save')));
 }
 

@@ -142,6 +142,16 @@ test('the players have names, which stay on the phone and begin the next table',
 	await opened(phone, await dealt());
 	assert.equal(await page.textContent('.doko-seat.at1 strong'), 'Αναστασία');
 	assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+	// Another player sits down there: who played before is offered from now on.
+	await page.click('.doko-names');
+	await page.waitForSelector('#sheet[open]:not(.fresh)');
+	await page.fill('#sheet [name=seat1]', 'Bo');
+	await page.click('#sheet .main');
+	await page.waitForSelector('.doko-seat.at1:has-text("Bo")');
+	await page.click('.doko-names');
+	await page.waitForSelector('#sheet[open]:not(.fresh)');
+	const offered = await page.$$eval('#known-names option', (all) => all.map(({ value }) => value));
+	assert.ok(['Bo', 'Αναστασία'].every((name) => offered.includes(name)), offered.join());
 	await phone.finish();
 });
 

@@ -284,7 +284,10 @@ static struct mk_view *read_either(
 	if (!view) {
 		view = read_snapshot_text(NULL, json, selection, &as_snapshot);
 	}
-	if (!view) {
+	if (!view && strcmp(as_snapshot.where, as_table.where) == 0 &&
+		strcmp(as_snapshot.detail, as_table.detail) == 0) {
+		*error = as_snapshot;
+	} else if (!view) {
 		mk_fail(error, as_snapshot.status, as_snapshot.code, "",
 			"as a snapshot: %.28s%s%.50s; as a table: %.28s%s%.50s", as_snapshot.where,
 			*as_snapshot.where ? ": " : "", as_snapshot.detail, as_table.where,

@@ -166,6 +166,7 @@ const REFUSED = [
 	['a card twice', ['advise', LINE.replace('8D', '9D')], '', 1, /./],
 	['an unreadable front card', ['advise', LINE.replace('8D', 'UU')], '', 1, /./],
 	['broken JSON', ['advise', '{"columns":['], '', 1, /line 1, column \d+: /],
+	['what is wrong both as a snapshot and as a table', ['advise', '--game', 'doppelkopf', '{"hand":["AC"]}'], '', 1, /^makker advise: \/hand: A hand has 12 cards, not 1\.$/m],
 	['JSON of something else', ['advise', '{"cats":2}'], '', 1, /as a snapshot: .*as a table: /],
 	['a list', ['advise', '[1,2]'], '', 1, /./],
 	['a session before its first snapshot', ['advise', '{"game":"klondike","status":"waiting","table":{"columns":[]}}'], '', 1, /no snapshot yet/],

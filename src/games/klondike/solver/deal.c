@@ -225,7 +225,7 @@ static enum mk_status fill_last(struct completing *completing)
 	}
 	if (missing & (missing - 1)) {
 		return mk_fail(completing->error, MK_IMPOSSIBLE, "unknown_card", where,
-			"not known which card lies here; to solve takes every card (\"under\" names "
+			"not known which card lies here; the solver needs every card (\"under\" names "
 			"a column's unseen ones, the deepest first)");
 	}
 	*place = (mk_card)__builtin_ctzll(missing);

@@ -41,6 +41,17 @@ for (const [language, sentence] of Object.entries(SENTENCES)) {
 	});
 }
 
+test('Doppelkopf: what is announced does not change how often the others stay below 90', async () => {
+	const { stdout } = await makker(['advise', '--json', '--worlds', '200', '--budget-ms', '0', '--game', 'doppelkopf', 'examples/doppelkopf.json']);
+	const announced = JSON.parse(stdout).moves.filter(({ announce }) => announce);
+	assert.equal(announced.length, 5);
+	for (const { announce, odds } of announced) {
+		assert.equal(odds.below_90, announced[0].odds.below_90, announce);
+		assert.ok(odds.below_60 <= odds.below_90 && odds.below_30 <= odds.below_60, announce);
+	}
+	assert.ok(announced.every(({ announce, odds }) => announce !== 'black' || odds.win < odds.below_90));
+});
+
 test('the JSON has every legal move with the fields of the API', async () => {
 	const answer = await advise(LINE, '--language', 'da', '--strategy', 'heuristic');
 

@@ -289,11 +289,21 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	}
 }
 
+/* More than "no 90" is announced, or would be: the others may stay below 90 and yet win. */
+static bool may_miss(const struct search *search, struct mk_move move)
+{
+	const uint8_t *level = search->view->table.level;
+
+	return level[DOKO_RE] > DOKO_NO_90 || level[DOKO_KONTRA] > DOKO_NO_90 ||
+	       (move.kind == DOKO_ANNOUNCE && move.to > DOKO_NO_90);
+}
+
 /* Removes the effect of others' errors from the reported values. */
 static void sober(const struct search *search, struct mk_ranked_move *ranked)
 {
 	const struct tally *hoped = &search->hoped, *sound = &search->sound;
 	double more = hoped->points - sound->points;
+	int free_odds = may_miss(search, ranked->move) ? ODDS_BELOW_90 : ODDS_WIN;
 
 	if (hoped->deals == 0 || isnan(ranked->value)) {
 		return;
@@ -305,8 +315,8 @@ static void sober(const struct search *search, struct mk_ranked_move *ranked)
 	for (int i = 0; i < DOKO_ODDS; i++) {
 		double often = (hoped->times[i] - sound->times[i]) / hoped->deals;
 
-		ranked->odds[i] = fminf(
-			i ? ranked->odds[i - 1] : 1, fmaxf(0, ranked->odds[i] - (float)often));
+		ranked->odds[i] = fminf(i > free_odds ? ranked->odds[i - 1] : 1,
+			fmaxf(0, ranked->odds[i] - (float)often));
 	}
 }
 

@@ -120,7 +120,7 @@ const covered = (page) => page.evaluate(() => {
 	return [...cards.map((card) => card.getAttribute('code')), ...[...words.getClientRects()].filter(isUnder).map(() => 'the sentence')];
 });
 
-const SCREENS = { phone: [360, 740], small: [320, 640], lying: [740, 360] };
+const SCREENS = { phone: [360, 740], small: [320, 640], lying: [740, 360], large: [360, 740] };
 
 for (const locale of ['en', 'da', 'de', 'el']) {
 	test(`a question covers neither a card nor the sentence, ${locale}`, async () => {
@@ -130,6 +130,7 @@ for (const locale of ['en', 'da', 'de', 'el']) {
 		for (const [name, [width, height]] of Object.entries(SCREENS)) {
 			for (const id of [asked, conflict]) {
 				const phone = await device(browser, { like: { ...PHONE, viewport: { width, height } }, locale });
+				await phone.page.addInitScript((large) => localStorage.setItem('makker', JSON.stringify({ large })), name === 'large');
 				const table = await new Table(phone, daemon).open(id);
 				await phone.page.waitForSelector('.questions');
 				await table.until(() => document.querySelector('.field mk-card'));

@@ -104,6 +104,18 @@ struct mk_search_game {
 	 */
 	size_t (*plans)(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES]);
 	/*
+	 * Plans that go on where `plan` ends, otherwise than the policy would, and end where none
+	 * of the `count` plans of the search so far does; they begin with the same move. Asked of
+	 * the best plans where there is time for it. Returns how many, at most `room`. NULL: none.
+	 */
+	size_t (*longer_plans)(const struct mk_view *view, const struct mk_plan *plan,
+		const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t room);
+	/*
+	 * One of longer_plans(), found by its tag at a later table, as it begins there. False when
+	 * its first goal is reached, or the rest of it cannot follow. NULL where that is.
+	 */
+	bool (*resume_plan)(const struct mk_view *view, uint32_t tag, struct mk_plan *plan);
+	/*
 	 * The moves that carry out `plan`, its first one first, as far as they are known before
 	 * anything new is seen. Returns how many, at least 1.
 	 */

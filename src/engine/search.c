@@ -6,6 +6,9 @@
 #include <math.h>
 
 enum { BATCH_PLAYOUTS = 64, LOOK_EVERY_NS = 100000000, FRACTION_BITS = 16, ROUNDS = 8 };
+/* Which plans are made longer, after which rounds, and how many playouts each of these must have
+ * had: with fewer, the additional plans cost more than they find. */
+enum { LENGTHENED = 3, FIRST_LENGTHENING = 1, LAST_LENGTHENING = 3, LENGTHENING_PLAYOUTS = 500 };
 
 /*
  * In standard errors: how far behind the favourite a plan is dropped, and how far ahead of it one
@@ -327,6 +330,84 @@ static void run_round(struct search *search, unsigned round)
 	}
 }
 
+/* ---- Longer plans --------------------------------------------------------------------------- */
+
+static void reset_arm(struct search_arm *arm, const struct mk_plan *plan)
+{
+	arm->plan = *plan;
+	atomic_store(&arm->sum, 0);
+	atomic_store(&arm->ahead, 0);
+	atomic_store(&arm->square, 0);
+	atomic_store(&arm->visits, 0);
+}
+
+/* Joins those that are still in. */
+static void add_arm(struct search *search, const struct mk_plan *plan)
+{
+	if (search->alive < search->count) {
+		move_arm(&search->arms[search->count], &search->arms[search->alive]);
+	}
+	reset_arm(&search->arms[search->alive++], plan);
+	search->count++;
+}
+
+/* The best ones that are still in, the favourite among them; returns how many. */
+static size_t best_plans(const struct search *search, struct mk_plan best[LENGTHENED])
+{
+	double lead[LENGTHENED];
+	size_t count = 0;
+
+	for (size_t i = 0; i < search->alive; i++) {
+		double error, ahead = ahead_of_favourite(search, i, &error);
+		size_t to = count < LENGTHENED ? count++ : LENGTHENED;
+
+		for (; to > 0 && lead[to - 1] < ahead; to--) {
+			if (to < LENGTHENED) {
+				lead[to] = lead[to - 1];
+				best[to] = best[to - 1];
+			}
+		}
+		if (to < LENGTHENED) {
+			lead[to] = ahead;
+			best[to] = search->arms[i].plan;
+		}
+	}
+	return count;
+}
+
+static void lengthen(struct search *search, const struct mk_plan *plan)
+{
+	struct mk_plan plans[MK_MAX_MOVES], longer[MK_MAX_MOVES];
+	size_t more;
+
+	for (size_t i = 0; i < search->count; i++) {
+		plans[i] = search->arms[i].plan;
+	}
+	more = search->game->search->longer_plans(
+		search->view, plan, plans, search->count, longer, MK_MAX_MOVES - search->count);
+	for (size_t i = 0; i < more; i++) {
+		add_arm(search, &longer[i]);
+	}
+}
+
+static bool may_lengthen(const struct search *search, unsigned round)
+{
+	return search->game->search->longer_plans && search->count > 1 &&
+	       (round == FIRST_LENGTHENING || round == LAST_LENGTHENING) &&
+	       search_playouts(search) >= LENGTHENING_PLAYOUTS * (uint64_t)(round + 1);
+}
+
+/* The best plans so far are tried with other steps after them. */
+static void lengthen_best(struct search *search)
+{
+	struct mk_plan best[LENGTHENED];
+	size_t count = best_plans(search, best);
+
+	for (size_t i = 0; i < count; i++) {
+		lengthen(search, &best[i]);
+	}
+}
+
 static bool is_cancelled(const struct search *search)
 {
 	return atomic_load(&search->stopped) || (search->cancel && atomic_load(search->cancel));
@@ -348,6 +429,9 @@ void search_run(struct search *search)
 			break;
 		}
 		leave_out(search);
+		if (may_lengthen(search, round)) {
+			lengthen_best(search);
+		}
 	}
 	sort(search);
 }
@@ -362,11 +446,7 @@ void search_begin(struct search *search)
 	search->count = search->game->search->plans(search->view, plans);
 	search->alive = search->count;
 	for (size_t i = 0; i < search->count; i++) {
-		search->arms[i].plan = plans[i];
-		atomic_store(&search->arms[i].sum, 0);
-		atomic_store(&search->arms[i].ahead, 0);
-		atomic_store(&search->arms[i].square, 0);
-		atomic_store(&search->arms[i].visits, 0);
+		reset_arm(&search->arms[i], &plans[i]);
 	}
 	search->end = 0;
 	atomic_store(&search->next, 0);

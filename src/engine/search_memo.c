@@ -34,7 +34,7 @@ static bool find_plan(
 			return true;
 		}
 	}
-	return false;
+	return game->search->resume_plan && game->search->resume_plan(view, tag, plan);
 }
 
 static bool follow_win(struct mk_search_memo *intent, struct mk_advice *advice)

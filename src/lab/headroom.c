@@ -34,7 +34,7 @@ struct lab {
 	const struct mk_view *view;
 	struct mk_world *truth;
 	alignas(max_align_t) unsigned char guess[WORLD_SIZE];
-	struct mk_plan plans[MK_MAX_MOVES];
+	struct mk_plan plans[MK_MAX_MOVES + BUDGETS]; /* with those that budgets added */
 	size_t count;
 	unsigned worlds;
 	uint64_t seed;
@@ -51,12 +51,16 @@ static double process_seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static size_t plan_index(const struct lab *lab, const struct mk_plan *plan)
+/* A longer plan that the search added is one of the table's plans from then on. */
+static size_t plan_index(struct lab *lab, const struct mk_plan *plan)
 {
 	size_t index = 0;
 
-	while (lab->plans[index].tag != plan->tag) {
+	while (index < lab->count && lab->plans[index].tag != plan->tag) {
 		index++;
+	}
+	if (index == lab->count) {
+		lab->plans[lab->count++] = *plan;
 	}
 	return index;
 }
@@ -81,10 +85,10 @@ static void choose_plan(struct lab *lab, struct judged *judged)
 }
 
 /* The lead of each chosen plan over the plan of the policy, in fresh worlds. */
-static void measure_lead(struct lab *lab, double ahead[MK_MAX_MOVES])
+static void measure_lead(struct lab *lab, double ahead[MK_MAX_MOVES + BUDGETS])
 {
 	struct mk_world *guess = (struct mk_world *)(void *)lab->guess;
-	bool asked[MK_MAX_MOVES] = {false};
+	bool asked[MK_MAX_MOVES + BUDGETS] = {false};
 
 	for (int i = 0; i < lab->budgets; i++) {
 		asked[lab->judged[i].chosen] = true;
@@ -112,7 +116,7 @@ static void measure_lead(struct lab *lab, double ahead[MK_MAX_MOVES])
 
 static void evaluate_budgets(struct lab *lab)
 {
-	double ahead[MK_MAX_MOVES] = {0};
+	double ahead[MK_MAX_MOVES + BUDGETS] = {0};
 	size_t changed = 0;
 
 	for (int i = 0; i < lab->budgets; i++) {

@@ -5,6 +5,7 @@
 atomic_uint doors_played;
 unsigned doors_cancel_after;
 atomic_bool doors_cancel;
+bool doors_lengthen;
 
 struct mk_move door_move(int door)
 {
@@ -114,12 +115,51 @@ static size_t plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVE
 	return count;
 }
 
+static int first_door(uint32_t tag)
+{
+	return (int)(tag & 15);
+}
+
+static int second_door(uint32_t tag)
+{
+	return (int)(tag >> 4);
+}
+
+static size_t longer(const struct mk_view *view, const struct mk_plan *plan,
+	const struct mk_plan *plans, size_t count, struct mk_plan *more, size_t room)
+{
+	size_t found = 0;
+
+	(void)plans;
+	(void)count;
+	for (int door = 1; door <= DOORS && doors_lengthen && !second_door(plan->tag); door++) {
+		if (door != first_door(plan->tag) && !(view->opened >> door & 1) && found < room) {
+			more[found] = *plan;
+			more[found++].tag = plan->tag | (uint32_t)door << 4;
+		}
+	}
+	return found;
+}
+
+static bool resume(const struct mk_view *view, uint32_t tag, struct mk_plan *plan)
+{
+	*plan = (struct mk_plan){.first = first_move(view, first_door(tag)), .tag = tag};
+	return !(view->opened >> first_door(tag) & 1);
+}
+
 static size_t line(
 	const struct mk_view *view, const struct mk_plan *plan, struct mk_move line[MK_MAX_LINE])
 {
+	size_t length = 1;
+
 	line[0] = plan->first;
-	line[1] = door_move((int)plan->tag);
-	return is_curtained(view, (int)plan->tag) ? 2 : 1;
+	if (is_curtained(view, first_door(plan->tag))) {
+		line[length++] = door_move(first_door(plan->tag));
+	}
+	if (second_door(plan->tag)) {
+		line[length++] = first_move(view, second_door(plan->tag));
+	}
+	return length;
 }
 
 static bool without_plan(const struct mk_view *view, struct mk_move *move)
@@ -135,7 +175,7 @@ static double play_out(const struct mk_world *world, const struct mk_plan *plan,
 	if (doors_cancel_after && played >= doors_cancel_after) {
 		atomic_store(&doors_cancel, true);
 	}
-	return world->behind == (int)plan->tag;
+	return world->behind == first_door(plan->tag) || world->behind == second_door(plan->tag);
 }
 
 static uint64_t digest(const struct mk_view *view)
@@ -155,6 +195,8 @@ static double calibrate(const struct mk_view *view, double value)
 }
 
 static const struct mk_search_game search = {.plans = plans,
+	.longer_plans = longer,
+	.resume_plan = resume,
 	.plan_moves = line,
 	.fallback_move = without_plan,
 	.playout = play_out,

@@ -33,6 +33,9 @@ extern atomic_uint doors_played;
 extern unsigned doors_cancel_after;
 extern atomic_bool doors_cancel;
 
+/* Longer plans open two doors: the tag has the second one 4 bits higher. */
+extern bool doors_lengthen;
+
 struct mk_move door_move(int door);
 struct mk_move curtain_move(int door);
 

@@ -16,6 +16,7 @@ static void begin(void)
 {
 	arena = mk_arena_create(ARENA_BYTES);
 	doors_cancel_after = 0;
+	doors_lengthen = false;
 	atomic_store(&doors_cancel, false);
 	atomic_store(&doors_played, 0);
 }
@@ -91,6 +92,29 @@ Test(think, the_best_get_most_of_the_budget)
 	think(&view, (struct mk_budget){.nodes = 3000});
 	/* The last is the favourite, by which all others are measured. */
 	cr_assert_gt(advice.moves[0].visits, 2 * advice.moves[DOORS - 2].visits);
+}
+
+static const struct mk_ranked_move *suggestion(void)
+{
+	cr_assert_geq(advice.suggestion, 0);
+	return &advice.moves[advice.suggestion];
+}
+
+Test(think, with_many_playouts_the_best_plans_are_made_longer)
+{
+	struct mk_view view = {0};
+
+	doors_lengthen = true;
+	think(&view, (struct mk_budget){.nodes = 3000});
+	cr_assert_eq(suggestion()->line_length, 1, "too few for that");
+	think(&view, (struct mk_budget){.nodes = 12000});
+	cr_assert_eq(suggestion()->line_length, 2);
+	/* The likeliest two, in either order. */
+	cr_assert_eq(suggestion()->line[0].count + suggestion()->line[1].count, 3);
+	cr_assert_float_eq(advice.value, 20.0 / 36 / 2 + 0.5, 0.03);
+	for (size_t i = 1; i < advice.count; i++) {
+		cr_assert(!(advice.moves[i].value > advice.value));
+	}
 }
 
 Test(think, equal_plans_stay_in_the_order_of_the_game)
@@ -283,6 +307,27 @@ Test(think, the_number_of_threads_changes_nothing)
 	}
 }
 
+Test(think, longer_plans_keep_to_the_nodes_and_do_not_depend_on_the_threads)
+{
+	struct mk_view view = {0};
+	static struct mk_advice alone;
+
+	doors_lengthen = true;
+	for (uint64_t nodes = 4000; nodes < 20000; nodes += 1777) {
+		struct mk_executor executor = {.size = 3, .run_parallel = together};
+		struct mk_search_request thought =
+			thought_of(&view, (struct mk_budget){.nodes = nodes});
+
+		atomic_store(&doors_played, 0);
+		think(&view, thought.budget);
+		cr_assert_leq(atomic_load(&doors_played), nodes);
+		alone = advice;
+		think_with(&executor, &thought);
+		cr_assert_eq(advice.nodes, alone.nodes);
+		cr_assert_arr_eq(advice.moves, alone.moves, alone.count * sizeof *alone.moves);
+	}
+}
+
 Test(think, another_seed_is_another_answer)
 {
 	struct mk_view view = {0};
@@ -336,6 +381,26 @@ Test(think, a_plan_that_was_begun_is_carried_on_without_thinking)
 	cr_assert_eq(advice.value, value);
 	cr_assert_eq(atomic_load(&doors_played), played);
 	cr_assert_not(intent.valid, "what is behind the door is not known");
+}
+
+Test(think, a_longer_plan_that_was_begun_is_carried_on_too)
+{
+	struct mk_view view = {.opened = 1 << 1 | 1 << 2};
+	struct mk_search_memo intent = {.valid = false};
+	struct mk_search_request thought = thought_of(&view, (struct mk_budget){.nodes = 12000});
+	unsigned played;
+
+	doors_lengthen = true;
+	thought.memo = &intent;
+	think_with(NULL, &thought);
+	cr_assert_eq(suggestion()->move.kind, 2, "a curtain");
+	cr_assert_eq(suggestion()->line_length, 3);
+	played = atomic_load(&doors_played);
+	view.pulled |= 1 << suggestion()->move.count;
+	think_with(NULL, &thought);
+	cr_assert_eq(suggestion()->move.kind, 1);
+	cr_assert_eq(suggestion()->line_length, 2);
+	cr_assert_eq(atomic_load(&doors_played), played);
 }
 
 Test(think, who_did_something_else_is_thought_about_anew)

@@ -10,27 +10,34 @@
 #include <assert.h>
 #include <math.h>
 
-enum { MOST_PLANS = 64, STEP_BITS = 16 };
+enum { MOST_PLANS = 64, MAX_ENDS = 2 * MK_MAX_MOVES, PLACE_BITS = 6 };
 
-static uint32_t tag_of(struct klondike_macro step)
+uint32_t klondike_plan_tag(struct klondike_macro step)
 {
-	return (uint32_t)step.kind << 8 | step.place;
+	return (uint32_t)step.kind << PLACE_BITS | step.place;
 }
 
-static struct klondike_macro step_of(uint32_t tag)
+struct klondike_macro klondike_plan_step(uint32_t tag, int number)
 {
-	return (struct klondike_macro){(uint8_t)(tag >> 8), (uint8_t)tag};
+	uint32_t step = tag >> PLAN_STEP_BITS * number & ((1u << PLAN_STEP_BITS) - 1);
+
+	return (struct klondike_macro){
+		(uint8_t)(step >> PLACE_BITS), (uint8_t)(step & ((1u << PLACE_BITS) - 1))};
 }
 
-static struct klondike_macro first_step(uint32_t tag)
+static uint32_t with_step(uint32_t tag, int number, struct klondike_macro step)
 {
-	return step_of(tag & ((1u << STEP_BITS) - 1));
+	return tag | klondike_plan_tag(step) << PLAN_STEP_BITS * number;
 }
 
-/* Of kind STEP_NONE where the plan is a single step. */
-static struct klondike_macro second_step(uint32_t tag)
+static int steps_in(uint32_t tag)
 {
-	return step_of(tag >> STEP_BITS);
+	int count = 0;
+
+	while (count < PLAN_STEPS && klondike_plan_step(tag, count).kind != STEP_NONE) {
+		count++;
+	}
+	return count;
 }
 
 /* ---- The table ------------------------------------------------------------------------------ */
@@ -79,13 +86,21 @@ static size_t favourite_of(const struct reduced *table, const struct policy *pol
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* The plans so far, and the tables that they lead to if that turns up nothing new. */
+/* A table that plans of known cards lead to: what may differ between these. */
+struct end {
+	ladder_set shown, first, wanted;
+	uint32_t rest;
+	int turned, shuffles;
+};
+
+/* The plans so far, of at most `most`, and the tables that they lead to if that turns up nothing
+ * new. */
 struct listing {
 	const struct policy *policy;
 	struct mk_plan *plans;
-	size_t count;
+	size_t count, most;
 	size_t end_count;
-	struct reduced ends[MOST_PLANS];
+	struct end ends[MAX_ENDS];
 };
 
 /* True if the step brings the game forward: `first` is the move that begins it. */
@@ -110,7 +125,7 @@ static void list_steps(
 	for (size_t i = 0; i < count; i++) {
 		struct mk_plan *plan = &listing->plans[kept];
 
-		plan->tag = tag_of(steps[i]);
+		plan->tag = klondike_plan_tag(steps[i]);
 		if (brings_forward(view, steps[i], &plan->first)) {
 			steps[kept++] = steps[i];
 		}
@@ -154,25 +169,48 @@ static void list_progress(
 		return;
 	}
 	step = as_offered(table, progress.step);
-	plan->tag = tag_of(step);
+	plan->tag = klondike_plan_tag(step);
 	listing->count = can_play_out(table, step) &&
 			 klondike_macro_next_move(view, step, &plan->first, &completes);
 }
 
-/* ---- Pairs of steps ------------------------------------------------------------------------- */
+/* ---- Several steps -------------------------------------------------------------------------- */
 
 static bool shows_nothing(const struct reduced *before, const struct reduced *after)
 {
 	return after->seen == before->seen && !(after->known & ~before->known);
 }
 
-static bool is_same(const struct reduced *a, const struct reduced *b)
+static struct end end_at(const struct reduced *table)
+{
+	return (struct end){table->shown, table->first, table->wanted, table->rest, table->turned,
+		table->shuffles};
+}
+
+static bool is_same(const struct end *a, const struct end *b)
 {
 	return a->shown == b->shown && a->first == b->first && a->wanted == b->wanted &&
 	       a->rest == b->rest && a->turned == b->turned && a->shuffles == b->shuffles;
 }
 
-/* Does the step lead to a table that no other pair leads to? */
+/* Is it a table that no other plan leads to? Then it is one from now on. */
+static bool is_elsewhere(struct listing *listing, const struct reduced *table)
+{
+	struct end end = end_at(table);
+
+	for (size_t i = 0; i < listing->end_count; i++) {
+		if (is_same(&listing->ends[i], &end)) {
+			return false;
+		}
+	}
+	if (listing->end_count == MAX_ENDS) {
+		return false;
+	}
+	listing->ends[listing->end_count++] = end;
+	return true;
+}
+
+/* Does the step lead to a table that no other plan leads to? */
 static bool leads_elsewhere(
 	struct listing *listing, const struct reduced *table, struct klondike_macro step)
 {
@@ -184,61 +222,59 @@ static bool leads_elsewhere(
 	}
 	mk_rng_init(&rng, 0, 0);
 	reduced_take(&end, step, &rng);
-	for (size_t i = 0; i < listing->end_count; i++) {
-		if (is_same(&listing->ends[i], &end)) {
-			return false;
-		}
-	}
-	if (listing->end_count == MOST_PLANS) {
-		return false;
-	}
-	listing->ends[listing->end_count++] = end;
-	return true;
+	return is_elsewhere(listing, &end);
 }
 
-/* All seconds but the policy's, which the playouts of the first step alone choose anyway. */
-static void list_seconds(
-	struct listing *listing, const struct mk_plan *first, const struct reduced *after)
+/*
+ * `plan` with each next step but the policy's, which the playouts of the plan choose anyway. That
+ * one goes to `by_policy`; false: there is none.
+ */
+static bool list_next(struct listing *listing, const struct mk_plan *plan,
+	const struct reduced *after, struct klondike_macro *by_policy)
 {
 	struct klondike_macro steps[REDUCED_STEPS];
 	size_t count = reduced_steps(after, steps), favourite;
-	struct klondike_macro chosen;
+	int number = steps_in(plan->tag);
 
-	if (count < 2) {
-		return;
+	if (count == 0) {
+		return false;
 	}
 	favourite = favourite_of(after, listing->policy, steps, count);
-	chosen = steps[favourite];
+	*by_policy = steps[favourite];
 	memmove(steps + 1, steps, favourite * sizeof *steps);
-	steps[0] = chosen;
-	for (size_t i = 0; i < count && listing->count < MOST_PLANS; i++) {
+	steps[0] = *by_policy;
+	for (size_t i = 0; i < count && count > 1 && listing->count < listing->most; i++) {
 		if (leads_elsewhere(listing, after, steps[i]) && i > 0) {
-			listing->plans[listing->count] = *first;
-			listing->plans[listing->count++].tag |= tag_of(steps[i]) << STEP_BITS;
+			listing->plans[listing->count] = *plan;
+			listing->plans[listing->count++].tag =
+				with_step(plan->tag, number, steps[i]);
 		}
 	}
+	return true;
 }
 
-/* Turning is for a card's sake that is not known. */
-static bool plans_on(
-	const struct reduced *table, const struct mk_plan *first, const struct reduced *after)
+/* Takes the step if that shows nothing and the game goes on. Turning is for a card's sake that is
+ * not known. */
+static bool take_known(struct reduced *table, struct klondike_macro step)
 {
-	return first_step(first->tag).kind != STEP_TURN && shows_nothing(table, after) &&
-	       !reduced_is_won(after);
+	struct reduced before = *table;
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 0, 0);
+	reduced_take(table, step, &rng);
+	return step.kind != STEP_TURN && shows_nothing(&before, table) && !reduced_is_won(table);
 }
 
 static void list_pairs(struct listing *listing, const struct reduced *table)
 {
 	size_t single = listing->count;
-	struct mk_rng rng;
+	struct klondike_macro by_policy;
 
 	for (size_t i = 0; i < single; i++) {
 		struct reduced after = *table;
 
-		mk_rng_init(&rng, 0, 0);
-		klondike_plan_take(&after, &listing->plans[i], &rng);
-		if (plans_on(table, &listing->plans[i], &after)) {
-			list_seconds(listing, &listing->plans[i], &after);
+		if (take_known(&after, klondike_plan_step(listing->plans[i].tag, 0))) {
+			list_next(listing, &listing->plans[i], &after, &by_policy);
 		}
 	}
 }
@@ -264,6 +300,7 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 
 	listing.plans = plans;
 	listing.count = 0;
+	listing.most = MOST_PLANS;
 	listing.end_count = 0;
 	list_plans(&listing, view_of(view), &table);
 	/* Single cards showed no gain by it; neither figure is beyond chance (docs). */
@@ -271,6 +308,101 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 		list_pairs(&listing, &table);
 	}
 	return listing.count;
+}
+
+/* The tables where the plans end, as far as these are known. */
+static void note_ends(struct listing *listing, const struct reduced *table,
+	const struct mk_plan *plans, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		int steps = steps_in(plans[i].tag);
+		struct reduced end = *table;
+		struct mk_rng rng;
+
+		if (klondike_plan_step(plans[i].tag, steps - 1).kind != STEP_TURN) {
+			mk_rng_init(&rng, 0, 0);
+			klondike_plan_take(&end, &plans[i], &rng);
+			is_elsewhere(listing, &end);
+		}
+	}
+}
+
+size_t klondike_longer_plans(const struct mk_view *view, const struct mk_plan *plan,
+	const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t room)
+{
+	struct mk_plan from = *plan;
+	struct klondike_macro next;
+	struct listing listing;
+	struct reduced table, after;
+	int steps = steps_in(plan->tag);
+	bool goes_on = true;
+
+	read_view(&table, view_of(view));
+	if (!table.three) {
+		return 0;
+	}
+	listing.policy = policy_for(&view_of(view)->rules);
+	listing.plans = longer;
+	listing.count = 0;
+	listing.most = room;
+	listing.end_count = 0;
+	note_ends(&listing, &table, plans, count);
+	after = table;
+	for (int i = 0; i < steps && goes_on; i++) {
+		goes_on = take_known(&after, klondike_plan_step(plan->tag, i));
+	}
+	/* Where the policy's own step is taken next, others may follow that. */
+	for (; steps < PLAN_STEPS && goes_on && list_next(&listing, &from, &after, &next);
+		steps++) {
+		from.tag = with_step(from.tag, steps, next);
+		goes_on = take_known(&after, next);
+	}
+	return listing.count;
+}
+
+static bool is_offered(const struct reduced *table, struct klondike_macro step)
+{
+	struct klondike_macro steps[REDUCED_STEPS];
+	size_t count = reduced_steps(table, steps);
+
+	for (size_t i = 0; i < count; i++) {
+		if (steps[i].kind == step.kind && steps[i].place == step.place) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Can the steps after the first one follow it? */
+static bool can_follow(const struct reduced *table, uint32_t tag)
+{
+	struct reduced after = *table;
+
+	for (int i = 1; i < steps_in(tag); i++) {
+		if (!take_known(&after, klondike_plan_step(tag, i - 1)) ||
+			!is_offered(&after, klondike_plan_step(tag, i))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool klondike_resume_plan(const struct mk_view *view, uint32_t tag, struct mk_plan *plan)
+{
+	struct mk_plan plans[MOST_PLANS];
+	struct listing listing;
+	struct reduced table;
+
+	listing.plans = plans;
+	listing.count = 0;
+	list_plans(&listing, view_of(view), &table);
+	for (size_t i = 0; i < listing.count; i++) {
+		if (plans[i].tag == klondike_plan_tag(klondike_plan_step(tag, 0))) {
+			*plan = (struct mk_plan){.first = plans[i].first, .tag = tag};
+			return can_follow(&table, tag);
+		}
+	}
+	return false;
 }
 
 /* The first move of what list_steps() puts first; nearly always the first choice brings forward. */
@@ -318,9 +450,8 @@ bool klondike_policy_pick(const struct mk_view *view, struct mk_move *move)
 
 void klondike_plan_take(struct reduced *table, const struct mk_plan *plan, struct mk_rng *rng)
 {
-	reduced_take(table, first_step(plan->tag), rng);
-	if (second_step(plan->tag).kind != STEP_NONE) {
-		reduced_take(table, second_step(plan->tag), rng);
+	for (int i = 0; i < steps_in(plan->tag); i++) {
+		reduced_take(table, klondike_plan_step(plan->tag, i), rng);
 	}
 }
 
@@ -328,13 +459,14 @@ size_t klondike_plan_line(
 	const struct mk_view *view, const struct mk_plan *plan, struct mk_move line[MK_MAX_LINE])
 {
 	struct klondike_view table;
-	size_t length;
+	size_t length = 0;
 
 	klondike_copy_table(&table, view_of(view));
-	length = klondike_macro_line(&table, first_step(plan->tag), line, 0);
-	return second_step(plan->tag).kind == STEP_NONE
-		       ? length
-		       : klondike_macro_line(&table, second_step(plan->tag), line, length);
+	for (int i = 0; i < steps_in(plan->tag); i++) {
+		length =
+			klondike_macro_line(&table, klondike_plan_step(plan->tag, i), line, length);
+	}
+	return length;
 }
 
 /* ---- Certainties, and the moves of a plan --------------------------------------------------- */
@@ -485,6 +617,8 @@ static double calibrate(const struct mk_view *view, double value)
 
 const struct mk_search_game klondike_search = {
 	.plans = klondike_plans,
+	.longer_plans = klondike_longer_plans,
+	.resume_plan = klondike_resume_plan,
 	.plan_moves = klondike_plan_line,
 	.fallback_move = klondike_heuristic_pick,
 	.playout = play_out,

@@ -1,10 +1,12 @@
 /*
- * Plans of the search: a macro-move, or two, one after the other.
+ * Plans of the search: a macro-move, or up to three, one after the other.
  *
  * Playouts continue by the policy after a plan. If a first macro-move shows nothing new and only
  * pays with a second that the policy would not choose, no single one has its true value; so such
  * pairs are plans of their own where cards are turned by threes, and every card taken changes which
- * others are accessible. After the first one the player searches again, and may choose otherwise.
+ * others are accessible. Plans of three are too many for that: the search asks for those that begin
+ * like the best plans so far. After the first step the player searches again, and may choose
+ * otherwise.
  */
 #ifndef KLONDIKE_SEARCH_PLANNING_H
 #define KLONDIKE_SEARCH_PLANNING_H
@@ -14,8 +16,20 @@
 
 #include <makker/game.h>
 
-/* `plans` of struct mk_search_game. A tag has each step in 16 bits, the first one lowest. */
+/* `plans` of struct mk_search_game. */
 size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES]);
+
+/* `longer_plans` and `resume_plan` likewise: up to three steps, by threes only. */
+size_t klondike_longer_plans(const struct mk_view *view, const struct mk_plan *plan,
+	const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t room);
+bool klondike_resume_plan(const struct mk_view *view, uint32_t tag, struct mk_plan *plan);
+
+/* A plan's tag has each step in so many bits, the first one lowest. */
+enum { PLAN_STEPS = 3, PLAN_STEP_BITS = 10 };
+
+/* The tag of a single step, and step `number` (from 0) of a tag: STEP_NONE where it has fewer. */
+uint32_t klondike_plan_tag(struct klondike_macro step);
+struct klondike_macro klondike_plan_step(uint32_t tag, int number);
 
 /*
  * The move of the policy alone, without playouts: the first one of the plan that it prefers, or the

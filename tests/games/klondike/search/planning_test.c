@@ -24,44 +24,47 @@ static void imagine(const struct klondike_view *view, uint64_t number, struct re
 	reduced_read(table, &world);
 }
 
-static bool offers(const struct reduced *table, uint32_t tag)
+static bool offers(const struct reduced *table, struct klondike_macro step)
 {
 	struct klondike_macro steps[REDUCED_STEPS];
 	size_t count = reduced_steps(table, steps);
 
 	for (size_t i = 0; i < count; i++) {
-		if (((uint32_t)steps[i].kind << 8 | steps[i].place) == tag) {
+		if (steps[i].kind == step.kind && steps[i].place == step.place) {
 			return true;
 		}
 	}
 	return false;
 }
 
-static uint32_t first_of(const struct mk_plan *plan)
+static int steps_of(const struct mk_plan *plan)
 {
-	return plan->tag & 0xffff;
+	int count = 0;
+
+	while (count < PLAN_STEPS && klondike_plan_step(plan->tag, count).kind != STEP_NONE) {
+		count++;
+	}
+	return count;
 }
 
-static uint32_t second_of(const struct mk_plan *plan)
-{
-	return plan->tag >> 16;
-}
-
-/* Whatever lies hidden, the second step can be made after the first, which shows no card. */
-static void assert_pair(const struct klondike_view *view, const struct mk_plan *plan)
+/* Whatever lies hidden, each step can be made after those before it, which show no card. */
+static void assert_steps(const struct klondike_view *view, const struct mk_plan *plan)
 {
 	for (uint64_t number = 0; number < 3; number++) {
-		struct mk_plan first = {.tag = first_of(plan)};
 		struct reduced before, after;
 		struct mk_rng rng;
 
 		mk_rng_init(&rng, 12, number);
 		imagine(view, number, &before);
 		after = before;
-		klondike_plan_take(&after, &first, &rng);
-		cr_assert_eq(after.seen, before.seen);
-		cr_assert_eq(after.known & ~before.known, 0);
-		cr_assert(offers(&after, second_of(plan)));
+		for (int i = 1; i < steps_of(plan); i++) {
+			struct klondike_macro step = klondike_plan_step(plan->tag, i - 1);
+
+			reduced_take(&after, step, &rng);
+			cr_assert_eq(after.seen, before.seen);
+			cr_assert_eq(after.known & ~before.known, 0);
+			cr_assert(offers(&after, klondike_plan_step(plan->tag, i)));
+		}
 	}
 }
 
@@ -92,12 +95,101 @@ static int assert_plans(const struct klondike_view *view)
 			cr_assert_neq(plans[i].tag, plans[other].tag);
 		}
 		assert_line(view, &plans[i]);
-		if (second_of(&plans[i])) {
-			assert_pair(view, &plans[i]);
+		cr_assert_leq(steps_of(&plans[i]), 2);
+		if (steps_of(&plans[i]) == 2) {
+			assert_steps(view, &plans[i]);
 			pairs++;
 		}
 	}
 	return pairs;
+}
+
+/* Where the plan's steps lead, in the first world that fits. */
+static void take_all(
+	const struct klondike_view *view, const struct mk_plan *plan, struct reduced *table)
+{
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, 14, 0);
+	imagine(view, 0, table);
+	klondike_plan_take(table, plan, &rng);
+}
+
+/* Different steps, so different tables: these have equal bytes otherwise. */
+static void assert_other_end(
+	const struct klondike_view *view, const struct mk_plan *plan, const struct mk_plan *other)
+{
+	struct reduced one, two;
+
+	if (klondike_plan_step(plan->tag, steps_of(plan) - 1).kind == STEP_TURN) {
+		return;
+	}
+	take_all(view, plan, &one);
+	take_all(view, other, &two);
+	cr_assert(one.shown != two.shown || one.first != two.first || one.wanted != two.wanted ||
+		  one.rest != two.rest || one.turned != two.turned);
+}
+
+static bool has_plan(const struct klondike_view *view, uint32_t tag)
+{
+	struct mk_plan plans[MK_MAX_MOVES];
+	size_t count = klondike_plans((const struct mk_view *)view, plans);
+
+	for (size_t i = 0; i < count; i++) {
+		if (plans[i].tag == tag) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A longer plan is found again as long as its first step is a plan, and not after that. */
+static void assert_resumed(const struct klondike_view *view, const struct mk_plan *plan)
+{
+	struct klondike_macro first = klondike_plan_step(plan->tag, 0);
+	struct klondike_view table = *view;
+	struct mk_plan again;
+	bool completes = false;
+
+	for (int i = 0; i < MOST_MOVES && !completes; i++) {
+		bool resumed = klondike_resume_plan((struct mk_view *)&table, plan->tag, &again);
+		struct mk_move move;
+
+		cr_assert(resumed == has_plan(&table, klondike_plan_tag(first)));
+		cr_assert(klondike_macro_next_move(&table, first, &move, &completes));
+		if (resumed) {
+			cr_assert_eq(again.tag, plan->tag);
+			cr_assert_arr_eq(&again.first, &move, sizeof move);
+		}
+		klondike_play(&table, move, MK_NO_CARD);
+	}
+	cr_assert(!klondike_resume_plan((struct mk_view *)&table, plan->tag, &again));
+}
+
+/* Returns how many plans there are that go on from these. */
+static int assert_longer_plans(const struct klondike_view *view)
+{
+	struct mk_plan plans[MK_MAX_MOVES];
+	size_t begun = klondike_plans((const struct mk_view *)view, plans), count = begun;
+
+	for (size_t from = 0; from < begun && from < 4; from++) {
+		size_t more = klondike_longer_plans((const struct mk_view *)view, &plans[from],
+			plans, count, plans + count, MK_MAX_MOVES - count);
+
+		for (size_t i = count; i < count + more; i++) {
+			cr_assert_gt(steps_of(&plans[i]), steps_of(&plans[from]));
+			cr_assert_arr_eq(
+				&plans[i].first, &plans[from].first, sizeof plans[i].first);
+			assert_steps(view, &plans[i]);
+			assert_line(view, &plans[i]);
+			assert_resumed(view, &plans[i]);
+			for (size_t other = 0; other < i; other++) {
+				assert_other_end(view, &plans[i], &plans[other]);
+			}
+		}
+		count += more;
+	}
+	return (int)(count - begun);
 }
 
 /* The policy chooses by what is known: the same in whatever world the rest lies. */
@@ -128,17 +220,22 @@ static void assert_policy(const struct klondike_view *view)
 	}
 }
 
-static int assert_game(const struct mk_rules *rules, uint64_t number)
+struct found {
+	int pairs, longer;
+};
+
+static struct found assert_game(const struct mk_rules *rules, uint64_t number)
 {
 	struct klondike_world world;
 	struct mk_rng rng;
 	struct mk_move move;
-	int pairs = 0;
+	struct found found = {0, 0};
 
 	mk_rng_init(&rng, 10, number);
 	klondike_deal((struct mk_world *)(void *)&world, rules, &rng);
 	for (int i = 0; i < MOST_MOVES && klondike_outcome(&world.known) == MK_PLAYING; i++) {
-		pairs += assert_plans(&world.known);
+		found.pairs += assert_plans(&world.known);
+		found.longer += assert_longer_plans(&world.known);
 		assert_policy(&world.known);
 		if (i % 3 == 2) {
 			struct mk_move moves[MK_MAX_MOVES];
@@ -153,24 +250,31 @@ static int assert_game(const struct mk_rules *rules, uint64_t number)
 		}
 		klondike_apply((struct mk_world *)(void *)&world, move);
 	}
-	return pairs;
+	return found;
 }
 
-Test(planning, the_first_of_two_steps_shows_no_card_and_the_second_can_follow)
+Test(planning, all_steps_but_the_last_show_no_card_and_the_next_can_follow)
 {
-	int pairs = 0;
+	int games = games_to_play(GAMES), pairs = 0, longer = 0;
 
-	for (uint64_t number = 0; number < (uint64_t)games_to_play(GAMES); number++) {
-		pairs += assert_game(rules_of("klondike-3"), number);
+	for (uint64_t number = 0; number < (uint64_t)games; number++) {
+		struct found found = assert_game(rules_of("klondike-3"), number);
+
+		pairs += found.pairs;
+		longer += found.longer;
 	}
-	cr_assert_gt(pairs, games_to_play(GAMES));
+	cr_assert_gt(pairs, games);
+	cr_assert_gt(longer, games);
 }
 
 Test(planning, single_cards_are_planned_a_step_at_a_time)
 {
 	for (uint64_t number = 0; number < (uint64_t)games_to_play(GAMES); number++) {
-		cr_assert_eq(assert_game(rules_of("syvkabale"), number), 0);
-		cr_assert_eq(assert_game(rules_of("klondike-1"), number), 0);
+		struct found found = assert_game(rules_of("syvkabale"), number);
+
+		cr_assert_eq(found.pairs + found.longer, 0);
+		found = assert_game(rules_of("klondike-1"), number);
+		cr_assert_eq(found.pairs + found.longer, 0);
 	}
 }
 
@@ -192,5 +296,5 @@ Test(planning, the_policys_own_step_comes_first)
 	} while (count < 2);
 	chosen = policy_choose(policy_for(&world.known.rules), &table, steps, count);
 	cr_assert_gt(klondike_plans((const struct mk_view *)&world.known, plans), 1);
-	cr_assert_eq(plans[0].tag, (uint32_t)chosen.kind << 8 | chosen.place);
+	cr_assert_eq(plans[0].tag, klondike_plan_tag(chosen));
 }

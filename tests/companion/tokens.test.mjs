@@ -54,6 +54,16 @@ test('without a token the page says what it wants, and shows nothing of the tabl
 	await finish(REFUSED);
 });
 
+test('without a token the start page has the field for a code, and its button, on the first screen', async () => {
+	const { page, finish } = await device(browser);
+	await page.goto(daemon.url);
+	await page.waitForSelector('[role=alert]:has-text("not allowed")');
+	const { y, height } = await page.getByRole('button', { name: 'Open the table' }).boundingBox();
+	assert.ok(y + height <= page.viewportSize().height, `its lower edge is at ${y + height}`);
+	await isClean(page, 'a start page without a token');
+	await finish(REFUSED);
+});
+
 test('the administrator opens a table on the start page, and its code is for the companion', async () => {
 	const { page, finish } = await device(browser);
 	await page.goto(`${daemon.url}/#token=${ADMIN}`);

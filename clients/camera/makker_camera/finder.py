@@ -41,7 +41,7 @@ class _Detector:
 _detect = _Detector()
 
 
-def _at_half_size(grey: np.ndarray) -> dict[int, np.ndarray]:
+def at_half_size(grey: np.ndarray) -> dict[int, np.ndarray]:
     """Markers that are blurred are often legible in a smaller picture."""
     small = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return {marker: 2 * corners + 0.5 for marker, corners in _detect(small).items()}
@@ -61,10 +61,10 @@ def _are_large(seen: dict[int, np.ndarray]) -> bool:
     return len(seen) == len(layout.MARKERS) and min(sides) >= 2 * _LARGE
 
 
-def by_markers(grey: np.ndarray, min_markers: int = 3) -> Found | None:
+def by_markers(grey: np.ndarray, min_markers: int = 3, small: dict[int, np.ndarray] | None = None) -> Found | None:
     """Returns None if fewer than `min_markers` markers are visible or they are inconsistent. The whole picture takes four times as long to
-    search as one of half the size."""
-    small = _at_half_size(grey)
+    search as one of half the size. `small`: what `at_half_size` says of this picture, if that is known."""
+    small = at_half_size(grey) if small is None else small
     seen = _refined(grey, small) if _are_large(small) else {**small, **_detect(grey)}
     if len(seen) < min_markers:
         return None
@@ -77,11 +77,6 @@ def by_markers(grey: np.ndarray, min_markers: int = 3) -> Found | None:
     if np.abs(off).max() > _FAR_OFF:
         return None
     return Found(homography, len(seen))
-
-
-def shows_markers(grey: np.ndarray) -> bool:
-    """True if a marker may be in the picture, by a look at a smaller one."""
-    return bool(_at_half_size(grey))
 
 
 def by_corners(corners: np.ndarray) -> Found:

@@ -4,13 +4,15 @@ The pattern is seven columns side by side, and the stock above the first or the 
 on its own: so the reader reads a table like any other.
 """
 
+import functools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
 from . import ground, layout, notes, plane
-from .lay_out import COLUMN_NAMES, PILE_WIDE, Blob, LaidOut, View, without_print
+from .lay_out import COLUMN_NAMES, PILE_WIDE, Blob, LaidOut, Paper, View, without_print
 from .notes import Note
 
 _SMALL = 960  # pixels: width of the picture in which cards are sought
@@ -24,6 +26,7 @@ _BESIDE = 3  # pixels of the small picture on either side of such an edge that a
 # Tried in turn: are narrow upright holes gaps between cards (or the frames of backs)? And at how many pixels of the small picture
 # may cards touch that are taken apart?
 _WAYS = ((False, 5, False), (True, 5, False), (False, 9, False), (True, 9, False), (True, 15, False), (False, 5, True), (True, 5, True))
+_FACE_WHITE = 0.75  # of its area that a face shows at least; but court cards do not, and few backs do
 _PRINTED = 15  # pixels of the small picture: what is printed on a back in the colour of the ground is smaller
 _UNEVEN = 26.0  # millimetres by which the tops of columns may differ
 _PITCH = (58.0, 105.0)  # millimetres from one column to the next
@@ -107,6 +110,15 @@ def _other_things(covered: np.ndarray, white: np.ndarray, known: dict | None = N
         cv2.fillConvexPoly(rest, points[:4].round().astype(np.int32), 0)
     joined = cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((_PRINTED, _PRINTED), np.uint8))
     return np.concatenate([_outlines(without_print(mask, False), _WAYS[0][1], known) for mask in (covered, joined)])
+
+
+def _is_a_deal(white: np.ndarray, outlines: np.ndarray) -> bool:
+    """True if outlines in a mask may be those of seven columns and a back above them."""
+    if len(outlines) != layout.COLUMNS + 1:
+        return False
+    highest, shape = min(outlines, key=lambda points: points[:4, 1].mean()), np.zeros_like(white)
+    cv2.fillConvexPoly(shape, highest[:4].round().astype(np.int32), 255)
+    return cv2.countNonZero(white & shape) < _FACE_WHITE * cv2.countNonZero(shape)
 
 
 def _with_backs(white: np.ndarray, others: np.ndarray) -> np.ndarray:
@@ -227,19 +239,27 @@ class _Small:
             return self.covered
         return self.below.white(self.darkest, self.level, self.covered if self.shaded else None)
 
+    @functools.cached_property
     def others(self) -> np.ndarray:
+        """The outlines of things that may be cards without being white."""
         white = without_print(self.below.white(self.darkest, self.level), False)
         return _other_things(self.covered, _outlines(white, _WAYS[0][1], self.known), self.known)
 
-    def outlines(self, mask: np.ndarray, small: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """In pixels of the picture."""
+    def outlines(self, mask: np.ndarray, small: np.ndarray, is_enough: Callable[[np.ndarray, np.ndarray], bool]) -> Iterator[np.ndarray]:
+        """In pixels of the picture: those of what is white, if that may be enough, and if it is not, with those of other things.
+        `is_enough`: asked with the mask and outlines in it."""
         gaps, touch, cuts = self.way
         filled = without_print(mask, gaps)
         outlines = _outlines(_cut(filled, small) if cuts else filled, touch, self.known)
-        return (_with_backs(outlines, others) if self.by_white else outlines) / self.factor
+        alone = not self.by_white or is_enough(mask, outlines)
+        if alone:
+            yield outlines / self.factor
+        more = _with_backs(outlines, self.others) if self.by_white else outlines
+        if not alone or len(more) > len(outlines):
+            yield more / self.factor
 
-    def white_level(self) -> tuple[np.ndarray, bool] | None:
-        return (self.level, self.shaded) if self.by_white else None
+    def paper(self) -> Paper | None:
+        return Paper(self.level, self.shaded, self.mask(), self.covered) if self.by_white else None
 
 
 class FreeTable(LaidOut):
@@ -258,16 +278,18 @@ class FreeTable(LaidOut):
         at_right, self.small = self.at_right, None
         darkest, covered = below.darkest(below.whitened(small)), below.covered_finely(small)
         seen = _Small(factor, below, darkest, covered, below.white_level(darkest), True, False)
-        others = seen.others()
-        stands_out, tried = below.stands_out, []
+        stands_out, tried, refused = below.stands_out, [], set()
         for seen.by_white, seen.shaded in ((True, False), (True, True), (False, False)):
             mask = seen.mask()
             for seen.way in _WAYS:
-                outlines = seen.outlines(mask, small, others)
+                for outlines in seen.outlines(mask, small, _is_a_deal if self.homography is None else lambda mask, outlines: False):
+                    if (key := outlines.tobytes()) in refused:
+                        continue
+                    refused.add(key)
+                    if self._knows(outlines, picture, None if stands_out else (covered, factor)):
+                        self.small = seen if stands_out else None
+                        return self._seen(picture, seen, outlines, at_right)
                 tried.append((outlines, seen.by_white, seen.shaded))
-                if self._knows(outlines, picture, None if stands_out else (covered, factor)):
-                    self.small = seen if stands_out else None
-                    return self._seen(picture, seen, outlines, at_right)
         for outlines, seen.by_white, seen.shaded in tried:  # cards above each other may touch
             if not stands_out and not _are_covered(covered, outlines * factor):
                 continue
@@ -278,7 +300,7 @@ class FreeTable(LaidOut):
 
     def _seen(self, picture: np.ndarray, seen: _Small, outlines: np.ndarray, at_right: bool) -> View:
         seen.blobs = _blobs(outlines, self.homography, self.card)
-        return self._view(picture, seen.below, seen.blobs, seen.white_level(), self.at_right != at_right)
+        return self._view(picture, seen.below, seen.blobs, seen.paper(), self.at_right != at_right)
 
     def look_again(self, picture: np.ndarray, names: set[str], changed: tuple[slice, slice] | None, before: View) -> View | None:
         """As `look`, of a picture in which only these places differ from the one `before`, which is used up. `changed`: the pixels in which
@@ -286,7 +308,7 @@ class FreeTable(LaidOut):
         seen = self.small
         if seen is None or changed is not None and not self._moved(picture, seen, changed):
             return None
-        return self._view_again(names, picture, seen.below, seen.blobs, seen.white_level(), before)
+        return self._view_again(names, picture, seen.below, seen.blobs, seen.paper(), before)
 
     def _moved(self, picture: np.ndarray, seen: _Small, changed: tuple[slice, slice]) -> bool:
         """Looks for cards once more where something changed; False if the places are not to be known by them."""
@@ -297,11 +319,12 @@ class FreeTable(LaidOut):
         part = np.ascontiguousarray(small[top : y1 + _CHANGED, left : x1 + _CHANGED])
         for kept, new in ((seen.darkest, seen.below.darkest(seen.below.whitened(part))), (seen.covered, seen.below.covered_finely(part))):
             kept[y0:y1, x0:x1] = new[y0 - top : y1 - top, x0 - left : x1 - left]
-        outlines = seen.outlines(seen.mask(), small, seen.others() if seen.by_white else np.empty((0, 6, 2)))
-        if not self._goes_on(outlines):
-            return False
-        seen.blobs = _blobs(outlines, self.homography, self.card)
-        return True
+        seen.__dict__.pop("others", None)
+        for outlines in seen.outlines(seen.mask(), small, lambda mask, outlines: True):
+            if self._goes_on(outlines):
+                seen.blobs = _blobs(outlines, self.homography, self.card)
+                return True
+        return False
 
     def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None) -> bool:
         """True if the picture shows the pattern, or cards on known places. `contrast`: what is not ground in a small picture, and its scale, of

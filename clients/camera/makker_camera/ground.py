@@ -80,6 +80,12 @@ class Ground:
         blue, green, red = cv2.split(cv2.GaussianBlur(whitened, (0, 0), 0.8))
         return cv2.min(cv2.min(blue, green), red)
 
+    @functools.cached_property
+    def usual(self) -> tuple[np.ndarray, np.ndarray]:
+        """Its most usual colour, and the same as if the light were white."""
+        colour = self.colours[0].clip(0, 255).astype(np.uint8)
+        return colour, self.whitened(colour[None, None])[0, 0]
+
     def whitened(self, picture: np.ndarray) -> np.ndarray:
         """The picture as if the light were white."""
         return mat_mask.whitened(picture, self.paper)

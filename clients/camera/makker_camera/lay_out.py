@@ -19,6 +19,7 @@ _LONG = 140.0  # millimetres below it that a column may reach
 PILE_WIDE = 14.0  # millimetres by which a pile may be wider than a card
 _MOSTLY_WHITE = 0.3  # of a card's area that shows paper where a card lies
 _HARDLY_WHITE, _HALF_COVERED = 0.04, 0.5  # and where none does: that share of a card's area, and of the place is covered by a pattern
+_BARE = 0.5  # share of what decides otherwise, of which a small picture may show so much
 _PATTERN_PIECE = 0.2  # of a card's area: white pieces of a pattern are smaller
 _CARD_PIECE = 0.5  # of a card's area: so large a piece of what is not ground may be a card
 _PAPER_PIECE = 0.05  # of a card's area: smaller pieces of white do not say how far a card goes
@@ -36,6 +37,16 @@ class Blob:
     top: float
     bottom: float
     width: float
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What is white in a small picture in which cards were found by their white."""
+
+    level: np.ndarray  # how bright it is near each pixel
+    shaded: bool  # less bright paper is accepted where something covers the ground
+    white: np.ndarray  # 255 where it is
+    covered: np.ndarray  # 255 where something covers the ground
 
 
 @dataclass(frozen=True)
@@ -104,8 +115,15 @@ class _Above:
     below: ground.Ground
     wide: np.ndarray  # the homography from the picture
     extent: tuple[int, int]
-    level: np.ndarray | None  # of white, at a quarter of the size; None: cards were not found by their white
-    shaded: bool
+    paper: Paper | None  # at a quarter of the size; None: cards were not found by their white
+
+    def is_bare(self, part: tuple[slice, slice], card: tuple[float, float]) -> bool:
+        """True if a small picture shows by far too little there for a card: that is seen without a closer look. What the camera does not see is not bare."""
+        if self.paper is None:
+            return False
+        coarse = tuple(slice(one.start // 4, -(-one.stop // 4)) for one in part)
+        most = _BARE * card[0] * card[1] * (RECTIFIED / 4) ** 2
+        return cv2.countNonZero(self.paper.covered[coarse]) < most * _CARD_PIECE and cv2.countNonZero(self.paper.white[coarse]) < most * _HARDLY_WHITE
 
     def box(self, parts: list[tuple[slice, slice]]) -> tuple[int, int, int, int]:
         """The pixels around these parts that their masks depend on: top, left, bottom, right."""
@@ -120,12 +138,12 @@ class _Above:
         size = right - left, bottom - top
         there = cv2.warpPerspective(self.picture, np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self.wide, size, flags=cv2.INTER_LINEAR)
         whitened = self.below.whitened(there)
-        if self.level is None:
+        if self.paper is None:
             return there, whitened, self.below.covered(there), None
         covered = self.below.covered_roughly(there)  # where cards end is seen by their white
-        level = self.level[top // 4 : -(-bottom // 4), left // 4 : -(-right // 4)]
+        level = self.paper.level[top // 4 : -(-bottom // 4), left // 4 : -(-right // 4)]
         level = cv2.resize(level, (4 * level.shape[1], 4 * level.shape[0]), interpolation=cv2.INTER_LINEAR)[: size[1], : size[0]]
-        return there, whitened, covered, self.below.white(self.below.darkest(whitened), level, covered if self.shaded else None)
+        return there, whitened, covered, self.below.white(self.below.darkest(whitened), level, covered if self.paper.shaded else None)
 
 
 class LaidOut:
@@ -139,20 +157,18 @@ class LaidOut:
         self.began = False  # the places are those of the last picture
         self.lowest = layout.HEIGHT  # of what is looked at, in millimetres of the plane
 
-    def _view(self, picture: np.ndarray, below: ground.Ground, blobs: list[Blob], by_white: tuple[np.ndarray, bool] | None, moved: bool) -> View:
-        """`by_white`: the level of white of a small picture, and whether it is in a shadow, if the cards were found by their white."""
+    def _view(self, picture: np.ndarray, below: ground.Ground, blobs: list[Blob], paper: Paper | None, moved: bool) -> View:
         piles = [blob for blob in blobs if blob.width < PILE_WIDE]
         self.lowest = float(np.clip(max(blob.bottom for blob in piles) + 20, layout.HEIGHT, layout.HEIGHT + _LONG))
         self.corner, extent = self._extent()
-        colour = below.colours[0].clip(0, 255).astype(np.uint8)
         rectified, white = (np.empty((round(RECTIFIED * self.lowest), SIZE[0], 3), np.uint8) for _ in range(2))
-        for one, ground_colour in ((rectified, colour), (white, below.whitened(colour[None, None])[0, 0])):
+        for one, ground_colour in zip((rectified, white), below.usual):
             cv2.rectangle(one, (0, 0), one.shape[1::-1], ground_colour.tolist(), -1)
         mask = np.zeros(rectified.shape[:2], np.uint8)
-        offsets = self._laid_out(self.places, self._above(picture, below, extent, by_white), piles, (rectified, white, mask))
+        offsets = self._laid_out(self.places, self._above(picture, below, extent, paper), piles, (rectified, white, mask))
         return View(Found(self.homography, 0), rectified, white, mask, self.began, moved, offsets)
 
-    def _view_again(self, names: Iterable[str], picture: np.ndarray, below: ground.Ground, blobs: list[Blob], by_white: tuple[np.ndarray, bool] | None, before: View) -> View:
+    def _view_again(self, names: Iterable[str], picture: np.ndarray, below: ground.Ground, blobs: list[Blob], paper: Paper | None, before: View) -> View:
         """The same after a change of these places only; `before` is used up."""
         piles = [blob for blob in blobs if blob.width < PILE_WIDE]
         lowest = float(np.clip(max(blob.bottom for blob in piles) + 20, layout.HEIGHT, layout.HEIGHT + _LONG))
@@ -166,25 +182,24 @@ class LaidOut:
             place = self.at_home(name, self.lowest)
             for one in parts:
                 one[place] = 0
-        offsets = self._laid_out(names, self._above(picture, below, extent, by_white), piles, parts)
+        offsets = self._laid_out(names, self._above(picture, below, extent, paper), piles, parts)
         return View(before.found, *parts, False, False, {**before.offsets, **offsets})
 
-    def _above(self, picture: np.ndarray, below: ground.Ground, extent: tuple[int, int], by_white: tuple[np.ndarray, bool] | None) -> "_Above":
+    def _above(self, picture: np.ndarray, below: ground.Ground, extent: tuple[int, int], paper: Paper | None) -> "_Above":
         s = RECTIFIED
         wide = np.array([[s, 0, -s * self.corner[0]], [0, s, -s * self.corner[1]], [0, 0, 1]]) @ self.homography
-        return _Above(picture, below, wide, extent, *self._coarse(picture, wide, extent, by_white))
+        return _Above(picture, below, wide, extent, paper and self._coarse(picture, wide, extent, paper))
 
     def _laid_out(self, names: Iterable[str], above: "_Above", piles: list[Blob], targets) -> dict[str, tuple[float, float]]:
         return {name: self._lay_out(name, above, self._goes_down_to(name, piles), targets) for name in names}
 
     @staticmethod
-    def _coarse(picture: np.ndarray, wide: np.ndarray, extent: tuple[int, int], by_white: tuple[np.ndarray, bool] | None) -> tuple[np.ndarray | None, bool]:
-        """What changes slowly is mapped at a quarter of the size."""
-        if by_white is None:
-            return None, False
-        level, shaded = by_white
-        coarse = np.diag([0.25, 0.25, 1.0]) @ wide @ np.diag([picture.shape[1] / level.shape[1], picture.shape[0] / level.shape[0], 1.0])
-        return cv2.warpPerspective(level, coarse, (extent[0] // 4 + 1, extent[1] // 4 + 1), flags=cv2.INTER_LINEAR, borderValue=255), shaded
+    def _coarse(picture: np.ndarray, wide: np.ndarray, extent: tuple[int, int], paper: Paper) -> Paper:
+        """What is known of the small picture, mapped at a quarter of the size."""
+        coarse = np.diag([0.25, 0.25, 1.0]) @ wide @ np.diag([picture.shape[1] / paper.level.shape[1], picture.shape[0] / paper.level.shape[0], 1.0])
+        size = extent[0] // 4 + 1, extent[1] // 4 + 1
+        level, white, covered = (cv2.warpPerspective(one, coarse, size, flags=cv2.INTER_LINEAR, borderValue=255) for one in (paper.level, paper.white, paper.covered))
+        return Paper(level, paper.shaded, white, covered)
 
     def _goes_down_to(self, name: str, blobs: list[Blob]) -> float:
         """How far down a place is looked at: a column where something lies, a little farther than that."""
@@ -196,6 +211,12 @@ class LaidOut:
         """Copies a place, down to `lowest`, to where the mat has it; returns by how much it was displaced, in millimetres."""
         seen, whole = self._part(name, lowest), self._part(name)
         home, down, across = self._at_home(name, lowest)
+        x, y = home_of(name)
+        displaced = round(RECTIFIED * (self.places[name][0] - x)) / RECTIFIED, round(RECTIFIED * (self.places[name][1] - y)) / RECTIFIED
+        if name != layout.STOCK.name and above.is_bare(seen, self.card):
+            for target, colour in zip(targets, (*above.below.usual, 0)):
+                target[home] = colour
+            return displaced
         box = above.box([seen, (slice(home[0].start + down, home[0].stop + down), slice(home[1].start + across, home[1].stop + across))])
         there, whitened, covered, white = above.seen(box)
         part = tuple(slice(one.start - start, one.stop - start) for one, start in zip(seen, box))
@@ -212,8 +233,7 @@ class LaidOut:
                 place[:] = cut
             else:
                 place[:] = 255 if target.ndim == 2 else 0
-        x, y = home_of(name)
-        return round(RECTIFIED * (self.places[name][0] - x)) / RECTIFIED, round(RECTIFIED * (self.places[name][1] - y)) / RECTIFIED
+        return displaced
 
     def _extent(self) -> tuple[tuple[float, float], tuple[int, int]]:
         """What is looked at around the places: its upper left corner in millimetres, its size in pixels."""

@@ -18,6 +18,8 @@ _WIDTH_SPREAD, _HEIGHT_SPREAD, _ANGLE_SPREAD = 0.7, 1.0, 0.03  # millimetres; ra
 _OUTLIER = 3.0  # spreads from which a residual counts no more
 _TOO_SMALL = 12.0  # the same where a front is smaller than a card: piles are larger, but nothing is smaller
 _STEPS = 12
+_A_LITTLE = 1e-5
+_BESIDE = _A_LITTLE * np.eye(5, 4, -1)  # nothing, then a little of each unknown
 
 
 @dataclass(frozen=True)
@@ -65,14 +67,17 @@ def outline(blob: np.ndarray) -> np.ndarray | None:
     return np.array([*corners, (left[0] * half + left[1], half), (right[0] * half + right[1], half)])
 
 
-def _homography(unknown: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """`unknown`: tilt, yaw, logarithms of the focal length and of the scale."""
+def _homographies(unknowns: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """`unknowns`: for each of several planes tilt, yaw, logarithms of the focal length and of the scale."""
     width, height = size
-    focal = np.exp(unknown[2]) * width
-    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-    turn = cv2.Rodrigues(np.array([unknown[0], 0, 0]))[0] @ cv2.Rodrigues(np.array([0, unknown[1], 0]))[0]
-    scale = np.exp(unknown[3])
-    return np.diag([scale, scale, 1]) @ turn.T @ np.linalg.inv(lens)
+    (ca, cb), (sa, sb) = np.cos(unknowns[:, :2]).T, np.sin(unknowns[:, :2]).T
+    nearer, scale = np.exp(-unknowns[:, 2]) / width, np.exp(unknowns[:, 3])  # the inverse of the focal length
+    nothing = np.zeros_like(ca)
+    turned = np.array([[cb, sa * sb, -ca * sb], [nothing, ca, sa], [sb, -sa * cb, ca * cb]])  # the transpose of the turns, one after the other
+    lens = np.array([[nearer, nothing, -nearer * width / 2], [nothing, nearer, -nearer * height / 2], [nothing, nothing, nothing + 1]])  # inverse
+    homographies = np.einsum("ijk,jlk->kil", turned, lens)
+    homographies[:, :2] *= scale[:, None, None]
+    return homographies
 
 
 def mapped(points: np.ndarray, homography: np.ndarray) -> np.ndarray:
@@ -91,8 +96,16 @@ def _residuals_of(p: np.ndarray, card) -> np.ndarray:
     return np.concatenate(parts, axis=-1)
 
 
-def _residuals(unknown, outlines: np.ndarray, size, card) -> np.ndarray:
-    return _residuals_of(mapped(outlines, _homography(unknown, size))[None], card)[0]
+def _residuals(unknowns: np.ndarray, outlines: np.ndarray, size, card) -> np.ndarray:
+    """A row for each of several planes."""
+    return _residuals_of(_seen_by(_homographies(unknowns, size), outlines), card)
+
+
+def _seen_by(homographies: np.ndarray, outlines: np.ndarray) -> np.ndarray:
+    """Outlines in millimetres of each of several planes."""
+    points = np.concatenate([outlines.reshape(-1, 2), np.ones((outlines.size // 2, 1))], axis=1)
+    p = points @ homographies.transpose(0, 2, 1)
+    return (p[..., :2] / p[..., 2:]).reshape(len(homographies), *outlines.shape)
 
 
 def _limits(residuals: np.ndarray) -> np.ndarray:
@@ -104,10 +117,7 @@ def _limits(residuals: np.ndarray) -> np.ndarray:
 def _first(outlines: np.ndarray, size, card) -> np.ndarray:
     """The best of _ANGLES, all at once: one after the other they would take longer than all that follows."""
     unknowns = np.array([(tilt, yaw, np.log(_FOCAL), 0.0) for tilt in _ANGLES[0] for yaw in _ANGLES[1]])
-    homographies = np.array([_homography(unknown, size) for unknown in unknowns])
-    points = np.concatenate([outlines.reshape(-1, 2), np.ones((outlines.size // 2, 1))], axis=1)
-    p = np.einsum("hij,pj->hpi", homographies, points)
-    p = (p[..., :2] / p[..., 2:]).reshape(len(unknowns), *outlines.shape)
+    p = _seen_by(_homographies(unknowns, size), outlines)
     scales = card[0] / np.median(np.linalg.norm(p[..., 2, :] - p[..., 3, :], axis=-1), axis=1)
     unknowns[:, 3] = np.log(scales)
     residuals = _residuals_of(p * scales[:, None, None, None], card)
@@ -119,8 +129,8 @@ def fitted(outlines: np.ndarray, size: tuple[int, int], card: tuple[float, float
     """The homography from pixels to millimetres, in which the cards' lower edges are level on the whole."""
     unknown = _first(outlines, size, card)
     for _ in range(_STEPS):
-        residuals = _residuals(unknown, outlines, size, card)
-        slopes = np.column_stack([(_residuals(unknown + step, outlines, size, card) - residuals) / 1e-5 for step in 1e-5 * np.eye(4)])
+        residuals, *beside = _residuals(unknown + _BESIDE, outlines, size, card)
+        slopes = (np.array(beside) - residuals).T / _A_LITTLE
         weight = np.abs(residuals) < _limits(residuals)
         rows = np.vstack([slopes[weight], [0, 0, 1 / _FOCAL_SPREAD, 0]])
         off = np.append(residuals[weight], (unknown[2] - np.log(_FOCAL)) / _FOCAL_SPREAD)
@@ -128,7 +138,7 @@ def fitted(outlines: np.ndarray, size: tuple[int, int], card: tuple[float, float
         unknown = unknown + change.clip(-0.1, 0.1)
         if np.abs(change).max() < 1e-4:
             break
-    homography = _homography(unknown, size)
+    homography = _homographies(unknown[None], size)[0]
     p = mapped(outlines, homography)
     across = p[:, 2] - p[:, 3]
     angle = float(np.median(np.arctan2(across[:, 1], across[:, 0])))

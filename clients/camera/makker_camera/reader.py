@@ -134,12 +134,24 @@ class Reader:
         if self.fixed:
             return self.fixed
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        if self.free.homography is not None and self.last is None and not finder.shows_markers(grey):
+        small = finder.at_half_size(grey)
+        if self.last is None and not small and self.on is layout.KLONDIKE:
             return None
-        found = finder.by_markers(grey)
+        found = finder.by_markers(grey, small=small)
         if found:
             self.last = found
         return found or self.last
+
+    def _see(self, picture: np.ndarray) -> View | Note:
+        """The table as if it were seen from straight above, or why it cannot be made out. Where not even one marker is seen in a smaller
+        picture, places are sought before the whole one is searched for markers."""
+        found = self._find(picture)
+        if found:
+            return _on_mat(picture, found)
+        view = self._without_mat(picture)
+        if isinstance(view, Note) and self.free.homography is None and self.on is layout.KLONDIKE:
+            self.last = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), small={})
+        return _on_mat(picture, self.last) if self.last else view
 
     def read(self, picture: np.ndarray) -> Reading:
         changes = self.kept.changes(picture, kept.certain(self.reading.slots, self.reading.best)) if self.kept else None
@@ -151,9 +163,8 @@ class Reader:
         return reading
 
     def _read_whole(self, picture: np.ndarray) -> Reading:
-        found = self._find(picture)
         before = copy.copy(self.free)
-        view = _on_mat(picture, found) if found else self._without_mat(picture)
+        view = self._see(picture)
         if isinstance(view, Note):
             return Reading(None, notes=[view])
         reading, looks = Reading(view.found, offsets=view.offsets), {}

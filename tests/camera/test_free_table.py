@@ -1,11 +1,12 @@
 """Tables without a mat: the places are found from how the cards lie, and what is not sure is not given."""
 
 import unittest
+import unittest.mock
 
 import tables
 import cv2
 import numpy as np
-from makker_camera import free_table, ground, grounds, lay_out, layout, measure, photo_effects, places, plane, render, scene
+from makker_camera import finder, free_table, ground, grounds, lay_out, layout, measure, photo_effects, places, plane, render, scene
 from makker_camera.cards import BACK, EMPTY, UNREADABLE
 from makker_camera.finder import RECTIFIED
 from makker_camera.model import CLASSES
@@ -26,8 +27,8 @@ def shown(table_list, conditions=FELT, seed=APART) -> list[np.ndarray]:
 class Doubting:
     """A recogniser that takes a back for a jack with the other half of its probability."""
 
-    def __init__(self, model, back: float):
-        self.knows, self.back = recogniser_of(model), back
+    def __init__(self, model, back: float, face: float | None = None):
+        self.knows, self.back, self.face = recogniser_of(model), back, 0.9 - back if face is None else face
 
     def __getattr__(self, name):
         return getattr(self.knows, name)
@@ -37,7 +38,7 @@ class Doubting:
         is_back = chances.argmax(axis=1) == CLASSES.index(BACK)
         chances[is_back] = 0
         chances[is_back, CLASSES.index(BACK)] = self.back
-        chances[is_back, CLASSES.index("JH")] = 0.9 - self.back
+        chances[is_back, CLASSES.index("JH")] = self.face
         return chances
 
 
@@ -82,6 +83,24 @@ class Grounds(unittest.TestCase):
         self.assertEqual(len(below.colours), 1)
         self.assertGreater(below.covered(picture)[100:200, 420:540].min(), 0)
 
+    def test_flowers_of_many_colours_are_no_colour_of_the_ground(self):
+        """The middle of them would be grey, and cards of that colour ground."""
+        picture = np.full((540, 960, 3), (72, 48, 33), np.uint8)
+        rng = np.random.default_rng(4)
+        for at in rng.uniform((0, 0), (960, 540), (260, 2)):
+            colour = [(70, 80, 200), (60, 170, 225), (190, 120, 170), (150, 150, 210), (200, 160, 110), (50, 110, 60)][rng.integers(6)]
+            cv2.circle(picture, tuple(int(v) for v in at), 14, colour, -1)
+        cv2.rectangle(picture, (300, 150), (660, 390), (180, 195, 205), -1)
+        below = ground.learnt(picture)
+        self.assertEqual((len(below.colours), below.stands_out), (1, True))
+        self.assertLess(np.abs(below.paper * below.bright - (180, 195, 205)).max(), 20)
+
+    def test_a_second_colour_is_learned_where_it_lies_all_around(self):
+        picture = np.full((540, 960, 3), (60, 45, 150), np.uint8)
+        for x in range(0, 960, 80):
+            picture[:, x : x + 30] = (150, 70, 35)
+        self.assertEqual(len(ground.learnt(picture).colours), 2)
+
     def test_a_white_cloth_is_refused(self):
         self.assertEqual(Reader(tables.learned()).read(np.full((1080, 1920, 3), 200, np.uint8)).notes[0].code, "no_contrast")
 
@@ -101,6 +120,16 @@ class Reading(unittest.TestCase):
     def test_columns_that_touch_are_taken_apart(self):
         """What is as wide as several cards is cut along the dark lines in it."""
         reading = Reader(tables.learned()).read(shown([measure.deal(1)], FELT, TOUCHING)[0])
+        read, truth = reading.snapshot(), measure.deal(1).truth()
+        self.assertEqual(read["columns"], [truth["columns"][column] for column in range(layout.COLUMNS)], reading.notes)
+
+    def test_cards_on_which_a_deep_shadow_ends_are_read(self):
+        """What is white beside it is not white in it; the other cards say where the places are."""
+        picture, reader = shown([measure.deal(1)], seed=500_000_004)[0], Reader(tables.learned())
+        reader.read(picture)
+        shadow = picture.astype(np.float32)
+        shadow[np.add.outer(0.8 * np.arange(1080), -np.arange(1920)) > -560] *= 0.5
+        reading = reader.read(shadow.astype(np.uint8))
         read, truth = reading.snapshot(), measure.deal(1).truth()
         self.assertEqual(read["columns"], [truth["columns"][column] for column in range(layout.COLUMNS)], reading.notes)
 
@@ -126,6 +155,23 @@ class Reading(unittest.TestCase):
         reading = Reader(tables.learned()).read(shown([table], photo_effects.replace(FELT, at_right=True))[0])
         self.assertEqual(([note.code for note in reading.notes], reading.slots), (["no_layout"], {}))
 
+    def test_a_foundation_where_the_stock_would_be_on_the_other_side_moves_nothing(self):
+        """The stock is used up after the deal: its side is known."""
+        for at_right in (False, True):
+            dealt, place = measure.deal(1), 0 if at_right else 3
+            table = scene.Table(dealt.columns, foundations=["5S" if i == place else EMPTY for i in range(4)], stock=False)
+            reader = Reader(tables.learned())
+            for picture in shown([dealt, table], photo_effects.replace(FELT, at_right=at_right)):
+                reading = reader.read(picture)
+            truth = table.truth()
+            self.assertEqual(reading.snapshot(), {name: truth[name] for name in reading.snapshot()}, reading.notes)
+
+    def test_a_mat_whose_markers_show_in_the_whole_picture_only_is_one(self):
+        picture = tables.photograph(tables.a_table())
+        with unittest.mock.patch.object(finder, "at_half_size", lambda grey: {}):
+            reading = Reader(tables.learned()).read(picture)
+        self.assertEqual(reading.found.markers, 4)
+
     def test_a_deal_whose_back_is_read_with_doubt_begins(self):
         """On either side; not where a face is likelier: that may be a foundation."""
         for at_right in (False, True):
@@ -134,6 +180,12 @@ class Reading(unittest.TestCase):
                 reading = Reader(Doubting(tables.learned(), back)).read(picture)
                 self.assertEqual(reading.usable, begins, (at_right, back, reading.notes))
                 self.assertEqual(reading.slots.get("stock", UNREADABLE), UNREADABLE)
+
+    def test_a_back_on_the_stock_may_be_doubted_if_no_face_is_thought_of(self):
+        picture = shown([measure.deal(1)])[0]
+        for back, face, slot in ((0.6, 0.02, BACK), (0.6, 0.2, UNREADABLE), (0.4, 0.02, UNREADABLE)):
+            reading = Reader(Doubting(tables.learned(), back, face)).read(picture)
+            self.assertEqual(reading.slots["stock"], slot, (back, face))
 
     def test_without_a_deal_it_does_not_begin(self):
         reading = Reader(tables.learned()).read(shown([tables.a_table()])[0])
@@ -270,7 +322,51 @@ class Places(unittest.TestCase):
         self.assertIsNone(free_table._pattern([*row, cup], False))
 
 
+    def test_a_row_may_rise(self):
+        """The row above it rises less."""
+        row = [free_table.Blob(80.0 * column, 120 + 5 * column, 208 + 5 * column, 0) for column in range(7)]
+        stock = free_table.Blob(2, 10, 98, 1)
+        seen = free_table._pattern([*row, stock], False)
+        self.assertEqual((seen.columns, seen.stock), (row, stock))
+        self.assertAlmostEqual(seen.slope, 0.5 * 5 / 80)
+        steep = [free_table.Blob(blob.x, blob.top + 0.1 * blob.x, blob.bottom + 0.1 * blob.x, 0) for blob in row]
+        self.assertIsNone(free_table._pattern([*steep, stock], False))
+
+    def test_a_stock_whose_edge_is_as_dark_as_the_ground_is_one(self):
+        row = [free_table.Blob(80.0 * column, 120, 208, 0) for column in range(7)]
+        for narrower, found in ((14, True), (24, False)):
+            stock = free_table.Blob(2, 20, 100, -narrower)
+            self.assertEqual(free_table._pattern([*row, stock], False) is not None, found)
+
+    def test_a_card_may_be_narrower_where_there_is_no_mat(self):
+        """A plane that is known by piles makes single cards too small."""
+        mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)
+        left, right = (round((layout.column_x(2) + side * (CARD[0] - 6) / 2) * RECTIFIED) for side in (-1, 1))
+        mask[round(layout.COLUMN_TOP * RECTIFIED) : round((layout.COLUMN_TOP + 82) * RECTIFIED), left:right] = 255
+        looks = [places.look_at_column(mask, 2, CARD, free) for free in (False, True)]
+        self.assertEqual([look.kind for look in looks], ["covered", "card"])
+        self.assertAlmostEqual(places.middle(looks[1].card, CARD)[0], layout.column_x(2), delta=0.5)
+
+    def test_a_card_above_a_place_of_which_nothing_was_seen_may_lie_farther_away(self):
+        table, _ = self.looked(dealt(25))
+        x, y = table.places["foundation D"]
+        near = [free_table.Blob(there[0], there[1], there[1] + CARD[1], 0) for name, there in table.places.items() if name in lay_out.COLUMN_NAMES]
+        aside = free_table.Blob(x + 20, y + 20 - CARD[1] / 2, y + 20 + CARD[1] / 2, 0)
+        self.assertEqual(table._follow([*near, aside]), 8)
+        again = free_table.Blob(x - 8, y - CARD[1] / 2, y + CARD[1] / 2, 0)
+        self.assertEqual(table._follow([*near, again]), 7)
+
+
 class Masks(unittest.TestCase):
+    def test_what_lies_beside_a_front_card_is_none_of_it(self):
+        """A card that looks out to the right ends above the front card's lower edge; a flower lies below it."""
+        white = np.zeros((400, 300), np.uint8)
+        white[40:300, 60:217] = 255
+        white[20:240, 80:240] = 255
+        covered = white.copy()
+        covered[240:320, 217:260] = 255
+        np.testing.assert_array_equal(lay_out._with_print(white, covered, layout.CARD), white)
+
     def test_a_card_whose_drawing_reaches_its_edge_is_whole(self):
         card = np.zeros((300, 240), np.uint8)
         card[40:260, 40:197] = 255
@@ -320,6 +416,7 @@ class Masks(unittest.TestCase):
 
     def test_white_pieces_of_a_pattern_are_no_card(self):
         self.assertFalse(self.shown(0.2, 0.4, pieces=6))
+        self.assertTrue(self.shown(0.06, 0.4, pieces=6, name="column 3"), "a back, perhaps")
         self.assertTrue(self.shown(0.2, 0.7, pieces=6), "a hand lies over it, perhaps")
         self.assertTrue(self.shown(0.4, 0.4), "a part of a card")
         self.assertTrue(self.shown(0.2, 0.4, pieces=6, name="stock"))

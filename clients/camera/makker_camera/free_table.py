@@ -29,17 +29,21 @@ _WAYS = ((False, 5, False), (True, 5, False), (False, 9, False), (True, 9, False
 _FACE_WHITE = 0.75  # of its area that a face shows at least; but court cards do not, and few backs do
 _PRINTED = 15  # pixels of the small picture: what is printed on a back in the colour of the ground is smaller
 _UNEVEN = 26.0  # millimetres by which the tops of columns may differ
+_SLOPES = (0.0, 0.05, -0.05)  # of a row of columns
+_ABOVE_RISES = 0.5  # the row above rises less: columns are uneven, and the plane is not quite theirs
 _PITCH = (58.0, 105.0)  # millimetres from one column to the next
 _WIDE = 4.0  # millimetres by which a card may appear narrower than it is
 _CHANGED = 8  # pixels of the small picture around what has changed
 _COLUMN_WIDE = 10.0  # and wider: cards look out beneath it
 _LOW = 6.0  # by which it may appear lower; what is still lower is no card, or one that is partly hidden
+_STOCK_NARROW = 16.0  # millimetres by which the stock may: the edge of a back may be as dark as the ground
 _STOCK_BESIDE = 32.0  # millimetres that the stock may lie beside its column
 _HALF_HIGH = (0.42, 0.58)  # of the height of two cards above each other that touch
 _STOCK_ABOVE = 75.0  # millimetres from the stock's lower edge to the columns at most
 # The columns above which the waste and the foundations are, with the stock at the left and at the right.
 _ABOVE = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
 _NEAR = 22.0  # millimetres that a card may lie beside where its place was
+_NEAR_AT_FIRST = 36.0  # the same where none has lain yet: the place is only thought to be there
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
 
 
@@ -199,21 +203,28 @@ class Pattern:
     columns: list[Blob]  # from the left
     stock: Blob
     at_right: bool  # the stock lies above the last column
+    slope: float = 0.0  # of the row above them
 
 
 def _pattern(blobs: list[Blob], at_right: bool) -> Pattern | None:
     """Seven columns and the stock; None if there is no such pattern, or more than one. `at_right`: where the stock is if either may be it."""
+    return next((seen for slope in _SLOPES if (seen := _pattern_along(blobs, at_right, slope))), None)
+
+
+def _pattern_along(blobs: list[Blob], at_right: bool, slope: float) -> Pattern | None:
+    """The same, in a row that rises or falls by that much: the cards may all be a little askew, or the plane is not quite theirs."""
     cards = [blob for blob in blobs if _is_card_wide(blob)]
     seen = []
     for first in cards:
-        row = sorted((blob for blob in cards if 0 <= blob.top - first.top <= _UNEVEN), key=lambda blob: blob.x)
+        row = sorted((blob for blob in cards if 0 <= blob.top - first.top - slope * (blob.x - first.x) <= _UNEVEN), key=lambda blob: blob.x)
         if len(row) != layout.COLUMNS or not all(_PITCH[0] <= b.x - a.x <= _PITCH[1] for a, b in zip(row, row[1:])):
             continue
-        piles = [blob for blob in blobs if -_WIDE < blob.width < PILE_WIDE and first.top - _STOCK_ABOVE < blob.bottom < first.top + 4]
+        piles = [blob for blob in blobs if -_STOCK_NARROW < blob.width < PILE_WIDE and -_STOCK_ABOVE < blob.bottom - first.top - slope * (blob.x - first.x) < 4]
         for side in (at_right, not at_right):
             above = [blob for blob in piles if abs(blob.x - row[-1 if side else 0].x) < _STOCK_BESIDE]
             if len(above) == 1:
-                seen.append(Pattern(row, above[0], side))
+                rise = _ABOVE_RISES * float(np.polyfit([blob.x for blob in row], [blob.top for blob in row], 1)[0])
+                seen.append(Pattern(row, above[0], side, rise))
                 break
     return seen[0] if len(seen) == 1 else None
 
@@ -268,10 +279,12 @@ class FreeTable(LaidOut):
     def __init__(self, card: tuple[float, float]):
         super().__init__(card)
         self.at_right = False  # the stock is above the last column
+        self.used: frozenset[str] = frozenset()  # places where a card was seen
         self.small: _Small | None = None  # of the last picture in which the places were found
 
-    def look(self, picture: np.ndarray) -> View | Note:
-        """The table, or why it cannot be made out."""
+    def look(self, picture: np.ndarray, held: bool = False) -> View | Note:
+        """The table, or why it cannot be made out. `held`: the stock's side is known; when it is used up, a foundation above the column at the
+        other side looks as if it were there."""
         factor = _SMALL / picture.shape[1]
         small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         below = ground.learnt(small)
@@ -286,7 +299,7 @@ class FreeTable(LaidOut):
                     if (key := outlines.tobytes()) in refused:
                         continue
                     refused.add(key)
-                    if self._knows(outlines, picture, None if stands_out else (covered, factor)):
+                    if self._knows(outlines, picture, None if stands_out else (covered, factor), held):
                         self.small = seen if stands_out else None
                         return self._seen(picture, seen, outlines, at_right)
                 tried.append((outlines, seen.by_white, seen.shaded))
@@ -326,15 +339,19 @@ class FreeTable(LaidOut):
                 return True
         return False
 
-    def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None) -> bool:
+    def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None, held: bool = False) -> bool:
         """True if the picture shows the pattern, or cards on known places. `contrast`: what is not ground in a small picture, and its scale, of
-        a ground from which cards hardly stand out."""
-        before = self.homography, dict(self.places), self.at_right
-        if not self._begins(outlines, picture) and not self._goes_on(outlines):
+        a ground from which cards hardly stand out. `held`: as of `look`."""
+        before = self.homography, dict(self.places), self.at_right, self.used
+        begins = self._begins(outlines, picture)
+        if begins and held and self.at_right != before[2]:
+            self.homography, self.places, self.at_right, self.used = before
+            begins = self.began = False
+        if not begins and not self._goes_on(outlines):
             return False
         if contrast is None or _are_covered(contrast[0], outlines * contrast[1]):
             return True
-        self.homography, self.places, self.at_right = before
+        self.homography, self.places, self.at_right, self.used = before
         self.began = False
         return False
 
@@ -361,15 +378,17 @@ class FreeTable(LaidOut):
     def _take(self, seen: Pattern) -> None:
         """Columns and stock as they lie; the other places, if they were never seen, above the columns."""
         before = self.places if seen.at_right == self.at_right else {}
+        self.used = (self.used if before else frozenset()) | {*COLUMN_NAMES, layout.STOCK.name}
         self.places = {name: (blob.x, blob.top) for name, blob in zip(COLUMN_NAMES, seen.columns)}
         self.at_right = seen.at_right
         level = seen.stock.bottom - self.card[1] / 2
         self.places["stock"] = seen.stock.x, level
         for place, column in zip((layout.DRAW_PILE, *layout.FOUNDATIONS), _ABOVE[seen.at_right]):
-            x, y = seen.columns[column].x, level
+            x = seen.columns[column].x
+            y = level + seen.slope * (x - seen.stock.x)
             if before:  # as far from its column and the stock as it was
                 x += before[place.name][0] - before[COLUMN_NAMES[column]][0]
-                y += before[place.name][1] - before["stock"][1]
+                y = level + before[place.name][1] - before["stock"][1]
             self.places[place.name] = x, y
 
     def _goes_on(self, outlines: np.ndarray, apart: bool = False) -> bool:
@@ -380,11 +399,11 @@ class FreeTable(LaidOut):
         seen = _blobs(outlines, self.homography, self.card)
         wide = [blob for blob in seen if -_WIDE < blob.width < PILE_WIDE and blob.bottom - blob.top > self.card[1] - _LOW]
         blobs = [part for blob in wide for part in self._apart(blob)] if apart else wide
-        before = dict(self.places)
+        before = dict(self.places), self.used
         matched = self._follow(blobs)
         if matched >= _KNOWN_AGAIN and matched == len(blobs):
             return True
-        self.places = before
+        self.places, self.used = before
         return False
 
     def _apart(self, blob: Blob) -> list[Blob]:
@@ -409,7 +428,9 @@ class FreeTable(LaidOut):
             seen = {name: (blob.x, blob.top if name in COLUMN_NAMES else blob.bottom - self.card[1] / 2) for name in self.places}
             near = min(self.places, key=lambda name: np.hypot(*np.subtract(seen[name], self.places[name])))
             single = near in COLUMN_NAMES or blob.bottom - blob.top < self.card[1] + 12
-            if np.hypot(*np.subtract(seen[near], self.places[near])) < _NEAR and single and near not in moved:
+            far = _NEAR if near in self.used else _NEAR_AT_FIRST
+            if np.hypot(*np.subtract(seen[near], self.places[near])) < far and single and near not in moved:
                 moved[near] = seen[near]
         self.places.update(moved)
+        self.used = self.used | moved.keys()
         return len(moved)

@@ -11,6 +11,8 @@ from . import mat_mask
 _MARGIN = 0.05  # share of the picture's height along its edges that is taken for ground
 _KINDS = 3  # colours of a pattern at most
 _SHARE = 0.12  # of the margin's pixels on each of three edges that a further colour must have: an arm has them on one or two
+_TRIED = 64  # pixels whose colour may be the most usual one
+_NEAR_COLOUR = 0.995  # cosine of the angle between colours that count as one then
 _ALIKE = 0.16  # sine of the angle between a ground and paper below which cards do not stand out by their colour
 _DARKER = 2.2  # times as bright as such a ground is paper that stands out by its brightness
 _BRIGHTER = 1.7  # times as bright as such a ground is what covers it
@@ -104,14 +106,26 @@ def _median(colours: np.ndarray) -> np.ndarray:
     return middle / np.linalg.norm(middle) * np.float32(np.median(lengths) + 1)
 
 
+def _usual(pixels: np.ndarray) -> np.ndarray:
+    """The most usual colour: the middle of different ones, as flowers have, may be none that is there."""
+    tried = pixels[:: -(-len(pixels) // _TRIED)]
+    lengths = np.linalg.norm(pixels, axis=1)
+    many = (tried @ pixels.T > _NEAR_COLOUR * np.outer(np.linalg.norm(tried, axis=1), lengths)).sum(axis=1)
+    return _median(pixels[mat_mask.are_colour(pixels, tried[many.argmax()])])
+
+
 def _colours(edges: list[np.ndarray]) -> list[np.ndarray]:
     """The most usual colour, then that of the rest, as long as it lies all around."""
-    colours, rest = [], edges
-    for _ in range(_KINDS):
-        colours.append(_median(np.concatenate([part for part in rest if len(part)])))
+    colours, rest = [_median(np.concatenate(edges))], edges
+    while len(colours) < _KINDS:
         rest = [part[~mat_mask.are_colour(part, colours[-1])] for part in rest]
-        if sum(len(few) >= _SHARE * len(whole) for few, whole in zip(rest, edges)) < 3:
+        left = np.concatenate(rest)
+        if len(left) < _TRIED:
             break
+        colour = _usual(left)
+        if sum(np.count_nonzero(mat_mask.are_colour(few, colour)) >= _SHARE * len(whole) for few, whole in zip(rest, edges)) < 3:
+            break
+        colours.append(colour)
     return colours
 
 

@@ -3,7 +3,9 @@
 `free_table` finds the places. Only what belongs to a place is mapped, and after a change only the places that changed.
 """
 
-from collections.abc import Iterable
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import cv2
@@ -22,6 +24,7 @@ _HARDLY_WHITE, _HALF_COVERED = 0.04, 0.5  # and where none does: that share of a
 _BARE = 0.5  # share of what decides otherwise, of which a small picture may show so much
 _PATTERN_PIECE = 0.2  # of a card's area: white pieces of a pattern are smaller
 _CARD_PIECE = 0.5  # of a card's area: so large a piece of what is not ground may be a card
+_SHADED_PIECE = 0.05  # of a card's area: less paper in a shadow makes no difference
 _PAPER_PIECE = 0.05  # of a card's area: smaller pieces of white do not say how far a card goes
 _HALF = 35.0  # half width of a place
 _BELOW, _SAME = 20.0, 1.0  # millimetres below a column that are looked at; and within which a thing lies where a place is
@@ -60,6 +63,16 @@ class View:
     began: bool = False  # the places were taken from seven columns and a stock in this picture
     moved: bool = False  # the stock, if it is one, lies where none was expected
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
+    shaded: dict[str, Callable[[], np.ndarray]] = field(default_factory=dict)  # the mask of a place if a shadow ends on its cards, where that makes a difference
+
+    def in_shadow(self, name: str) -> "View | None":
+        """The same for one place, as if a shadow ended on its cards; None if that makes no difference."""
+        if name not in self.shaded:
+            return None
+        mask, other, (x, y) = self.mask.copy(), self.shaded[name](), home_of(name)
+        left, top = round(RECTIFIED * (x - _HALF)), round(RECTIFIED * (y - 5.4 if name in COLUMN_NAMES else max(0.0, y - 51)))
+        mask[top : top + other.shape[0], left : left + other.shape[1]] = other
+        return dataclasses.replace(self, mask=mask)
 
     @property
     def lowest(self) -> float:
@@ -98,13 +111,21 @@ def _largest_piece(mask: np.ndarray, card: tuple[float, float]) -> float:
 
 
 def _with_print(white: np.ndarray, covered: np.ndarray, card: tuple[float, float]) -> np.ndarray:
-    """The white with what is printed between it: a court card's drawing may reach its edge. Only what is no ground, between white of some size."""
+    """The white with what is printed between it: a court card's drawing may reach its edge. Only what is no ground, between white of some size,
+    and has white on both sides: beside the front card of a column, something else may lie between it and cards that look out."""
     contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     large = [contour for contour in contours if cv2.contourArea(contour) >= _PAPER_PIECE * card[0] * card[1] * RECTIFIED**2]
     around = np.zeros_like(white)
     if large:
         cv2.fillConvexPoly(around, cv2.convexHull(np.concatenate(large)), 255)
-    return white | covered & around
+    paper = white & around
+    return white | covered & around & (_between(paper, 0) | _between(paper, 1))
+
+
+def _between(mask: np.ndarray, axis: int) -> np.ndarray:
+    """255 where the mask has something on either side along an axis."""
+    before, after = np.maximum.accumulate(mask, axis), np.flip(np.maximum.accumulate(np.flip(mask, axis), axis), axis)
+    return before & after
 
 
 @dataclass(frozen=True)
@@ -132,18 +153,29 @@ class _Above:
         bottom, right = (min(-(-int(at + _MARGIN) // 4) * 4, end) for at, end in zip(np.max(stops, axis=0), self.extent[::-1]))
         return top, left, max(bottom, top + 4), max(right, left + 4)
 
-    def seen(self, box: tuple[int, int, int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
-        """What the camera sees there, the same as if the light were white, where something covers the ground, and what is white."""
+    def seen(self, box: tuple[int, int, int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[np.ndarray]]:
+        """What the camera sees there, the same as if the light were white, where something covers the ground, and what is white: in one light,
+        and if a shadow ends there. Nothing, if cards were not found by their white."""
         top, left, bottom, right = box
         size = right - left, bottom - top
         there = cv2.warpPerspective(self.picture, np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self.wide, size, flags=cv2.INTER_LINEAR)
         whitened = self.below.whitened(there)
         if self.paper is None:
-            return there, whitened, self.below.covered(there), None
+            return there, whitened, self.below.covered(there), []
         covered = self.below.covered_roughly(there)  # where cards end is seen by their white
         level = self.paper.level[top // 4 : -(-bottom // 4), left // 4 : -(-right // 4)]
         level = cv2.resize(level, (4 * level.shape[1], 4 * level.shape[0]), interpolation=cv2.INTER_LINEAR)[: size[1], : size[0]]
-        return there, whitened, covered, self.below.white(self.below.darkest(whitened), level, covered if self.paper.shaded else None)
+        darkest = self.below.darkest(whitened)
+        return there, whitened, covered, [self.below.white(darkest, level, shaded) for shaded in ([] if self.paper.shaded else [None]) + [covered]]
+
+
+def _copy(source: np.ndarray, at: tuple[slice, slice], target: np.ndarray) -> None:
+    """Copies a part, if all of it is there; what is not is covered."""
+    cut = source[max(0, at[0].start) : max(0, at[0].stop), max(0, at[1].start) : max(0, at[1].stop)]
+    if cut.shape == target.shape:
+        target[:] = cut
+    else:
+        target[:] = 255 if target.ndim == 2 else 0
 
 
 class LaidOut:
@@ -155,6 +187,7 @@ class LaidOut:
         self.places: dict[str, tuple[float, float]] = {}  # as `home_of`, in millimetres of the plane
         self.corner = (0.0, 0.0)  # of the part of the plane that is looked at
         self.began = False  # the places are those of the last picture
+        self.shaded: dict[str, Callable[[], np.ndarray]] = {}  # as of View
         self.lowest = layout.HEIGHT  # of what is looked at, in millimetres of the plane
 
     def _view(self, picture: np.ndarray, below: ground.Ground, blobs: list[Blob], paper: Paper | None, moved: bool) -> View:
@@ -166,7 +199,7 @@ class LaidOut:
             cv2.rectangle(one, (0, 0), one.shape[1::-1], ground_colour.tolist(), -1)
         mask = np.zeros(rectified.shape[:2], np.uint8)
         offsets = self._laid_out(self.places, self._above(picture, below, extent, paper), piles, (rectified, white, mask))
-        return View(Found(self.homography, 0), rectified, white, mask, self.began, moved, offsets)
+        return View(Found(self.homography, 0), rectified, white, mask, self.began, moved, offsets, self.shaded)
 
     def _view_again(self, names: Iterable[str], picture: np.ndarray, below: ground.Ground, blobs: list[Blob], paper: Paper | None, before: View) -> View:
         """The same after a change of these places only; `before` is used up."""
@@ -183,7 +216,7 @@ class LaidOut:
             for one in parts:
                 one[place] = 0
         offsets = self._laid_out(names, self._above(picture, below, extent, paper), piles, parts)
-        return View(before.found, *parts, False, False, {**before.offsets, **offsets})
+        return View(before.found, *parts, False, False, {**before.offsets, **offsets}, self.shaded)
 
     def _above(self, picture: np.ndarray, below: ground.Ground, extent: tuple[int, int], paper: Paper | None) -> "_Above":
         s = RECTIFIED
@@ -191,6 +224,7 @@ class LaidOut:
         return _Above(picture, below, wide, extent, paper and self._coarse(picture, wide, extent, paper))
 
     def _laid_out(self, names: Iterable[str], above: "_Above", piles: list[Blob], targets) -> dict[str, tuple[float, float]]:
+        self.shaded = {}
         return {name: self._lay_out(name, above, self._goes_down_to(name, piles), targets) for name in names}
 
     @staticmethod
@@ -218,22 +252,27 @@ class LaidOut:
                 target[home] = colour
             return displaced
         box = above.box([seen, (slice(home[0].start + down, home[0].stop + down), slice(home[1].start + across, home[1].stop + across))])
-        there, whitened, covered, white = above.seen(box)
+        there, whitened, covered, whites = above.seen(box)
         part = tuple(slice(one.start - start, one.stop - start) for one, start in zip(seen, box))
         area = (whole[0].stop - whole[0].start) * (whole[1].stop - whole[1].start)
-        shown = covered if white is None else self._by_white(name, part, area, white, covered, above.below.stands_out)
+        shown = self._by_white(name, part, area, whites[0], covered, above.below.stands_out) if whites else covered
         self._cover_unseen(name, box, above.wide, above.picture.shape, shown)
         if lowest < self.lowest and cv2.countNonZero(shown[part][-round(_BELOW / 2 * RECTIFIED) :]) > _BELOW * RECTIFIED:
             return self._lay_out(name, above, self.lowest, targets)
+        at = np.s_[home[0].start + down - box[0] : home[0].stop + down - box[0], home[1].start + across - box[1] : home[1].stop + across - box[1]]
         for source, target in zip((there, whitened, shown), targets):
-            y0, x0 = home[0].start + down - box[0], home[1].start + across - box[1]
-            cut = source[max(0, y0) : max(0, home[0].stop + down - box[0]), max(0, x0) : max(0, home[1].stop + across - box[1])]
-            place = target[home]
-            if cut.shape == place.shape:
-                place[:] = cut
-            else:
-                place[:] = 255 if target.ndim == 2 else 0
+            _copy(source, at, target[home])
+        if len(whites) > 1 and above.below.stands_out and _white_cards(whites[1][part] & ~whites[0][part], self.card) > _SHADED_PIECE:
+            self.shaded[name] = functools.partial(self._in_shadow, name, above, box, part, area, (whites[1], covered), home, at, targets[2])
         return displaced
+
+    def _in_shadow(self, name: str, above: "_Above", box, part, area: int, masks: tuple[np.ndarray, np.ndarray], home, at, mask: np.ndarray) -> np.ndarray:
+        shown = self._by_white(name, part, area, *masks, True)
+        self._cover_unseen(name, box, above.wide, above.picture.shape, shown)
+        whole = self.at_home(name, self.lowest)
+        result = mask[whole].copy()
+        _copy(shown, at, result[home[0].start - whole[0].start : home[0].stop - whole[0].start, home[1].start - whole[1].start : home[1].stop - whole[1].start])
+        return result
 
     def _extent(self) -> tuple[tuple[float, float], tuple[int, int]]:
         """What is looked at around the places: its upper left corner in millimetres, its size in pixels."""

@@ -9,6 +9,7 @@ from . import layout
 from .finder import RECTIFIED
 
 _WIDE = 4.0  # millimetres that a card may appear narrower than it is
+_FREE = 8.0  # the same without a mat: the plane is known by piles, which are wider than a card
 _PILE = 6.0  # and wider: the top of a pile
 _STOCK = 16.0  # and the stock, whose top card need not be found as exactly as one with an index
 _GAP = 5.0  # millimetres of mat that end a column
@@ -117,10 +118,10 @@ def _sides(part: np.ndarray, bottom: float, slope: float) -> tuple[float, float]
     return float(np.median(lefts)), float(np.median(rights))
 
 
-def _middle_of(left: float, right: float, middle: float, wide: float, wider: float) -> float | None:
-    """The middle between two edges one card width apart, or up to `wider` millimetres more. If glare or a hand hides one edge, the other one
+def _middle_of(left: float, right: float, middle: float, wide: float, limits: tuple[float, float]) -> float | None:
+    """The middle between two edges one card width apart, or by as many millimetres less or more as the `limits` say. If glare or a hand hides one edge, the other one
     determines it."""
-    if -_WIDE * RECTIFIED <= right - left - wide <= wider * RECTIFIED:
+    if -limits[0] * RECTIFIED <= right - left - wide <= limits[1] * RECTIFIED:
         return (left + right) / 2
     far = _BESIDE * RECTIFIED
     good_left, good_right = abs(middle - wide / 2 - left) < far, abs(middle + wide / 2 - right) < far
@@ -129,7 +130,7 @@ def _middle_of(left: float, right: float, middle: float, wide: float, wider: flo
     return left + wide / 2 if good_left else right - wide / 2
 
 
-def _front(part: np.ndarray, origin, middle: float, size, wider: float = _PILE) -> Card | None:
+def _front(part: np.ndarray, origin, middle: float, size, limits: tuple[float, float] = (_WIDE, _PILE)) -> Card | None:
     """The card with the lowest lower edge in `part` (a piece of the mask at `origin`)."""
     edge = _bottom_edge(part, middle)
     if edge is None or abs(np.degrees(np.arctan(edge[0]))) > _ASKEW:
@@ -139,7 +140,7 @@ def _front(part: np.ndarray, origin, middle: float, size, wider: float = _PILE) 
     if sides is None:
         return None
     turn = float(np.arctan(slope))
-    x = _middle_of(*sides, middle, size[0] * RECTIFIED / np.cos(turn), wider)
+    x = _middle_of(*sides, middle, size[0] * RECTIFIED / np.cos(turn), limits)
     if x is None:
         return None
     foot = np.array([x, bottom + slope * (x - middle) + 0.5])
@@ -148,10 +149,10 @@ def _front(part: np.ndarray, origin, middle: float, size, wider: float = _PILE) 
     return Card(float(corner[0]), float(corner[1]), turn)
 
 
-def _upside_down(part: np.ndarray, origin, size, wider: float = _PILE) -> Card | None:
+def _upside_down(part: np.ndarray, origin, size, limits: tuple[float, float]) -> Card | None:
     """The same by its upper edge, if the lower one is not visible."""
     height = part.shape[0] / RECTIFIED
-    card = _front(part[::-1], (0.0, 0.0), part.shape[1] / 2, size, wider)
+    card = _front(part[::-1], (0.0, 0.0), part.shape[1] / 2, size, limits)
     if card is None:
         return None
     c, s = np.cos(card.turn), np.sin(card.turn)
@@ -164,14 +165,14 @@ def _cut(mask: np.ndarray, left: float, right: float, top: float, bottom: float)
     return mask[max(0, round(top * s)) : round(bottom * s), max(0, round(left * s)) : round(right * s)]
 
 
-def look_at_single(mask: np.ndarray, place: layout.Place, size, wide: bool = False) -> Look:
-    """One of the places of the upper row. `wide`: as a stock that is not squared up."""
+def look_at_single(mask: np.ndarray, place: layout.Place, size, free: bool = False) -> Look:
+    """One of the places of the upper row. `free`: without a mat, where the stock need not be squared up."""
     left, top = place.x - _SIDE, max(0.0, place.y - 51)
     part = _cut(mask, left, place.x + _SIDE, top, place.y + 51)
     if part.mean() / 255 * (2 * _SIDE * 102) < 0.12 * size[0] * size[1]:
         return EMPTY
-    wider = _STOCK if wide else _PILE
-    for card in (_front(part, (left, top), _SIDE * RECTIFIED, size, wider), _upside_down(part, (left, top), size, wider)):
+    limits = _FREE if free else _WIDE, _STOCK if free and place == layout.STOCK else _PILE
+    for card in (_front(part, (left, top), _SIDE * RECTIFIED, size, limits), _upside_down(part, (left, top), size, limits)):
         if card and abs(card.y + size[1] / 2 - place.y) < 8:
             return Look("card", card, card.y)
     return COVERED
@@ -185,8 +186,8 @@ def _end(rows: np.ndarray) -> int:
     return begin + int(empty.argmax()) + gap if empty.any() else len(rows)
 
 
-def look_at_column(mask: np.ndarray, column: int, size) -> Look:
-    """The front card of a column, and the top of the column."""
+def look_at_column(mask: np.ndarray, column: int, size, free: bool = False) -> Look:
+    """The front card of a column, and the top of the column. `free`: without a mat."""
     middle, top = layout.column_x(column), layout.COLUMN_TOP - 5
     left = middle - _SIDE
     part = _cut(mask, left, middle + _SIDE, top, mask.shape[0] / RECTIFIED - 3)
@@ -198,11 +199,11 @@ def look_at_column(mask: np.ndarray, column: int, size) -> Look:
     if end == len(rows) and rows[-1]:  # it goes on where nothing is looked at
         return COVERED
     part = part[:end]
-    card = _front(part, (left, top), _SIDE * RECTIFIED, size)
+    card = _front(part, (left, top), _SIDE * RECTIFIED, size, (_FREE if free else _WIDE, _PILE))
     if card is None:
         edge = _bottom_edge(part, _SIDE * RECTIFIED)
         return COVERED if edge is None else Look("covered", None, first, (middle, top + edge[1] / RECTIFIED - size[1] / 2))
-    if first > layout.COLUMN_TOP + 10 or card.y < layout.COLUMN_TOP - 9:
+    if first > layout.COLUMN_TOP + 10 or moved(card, size[0] / 2, 0).y < layout.COLUMN_TOP - 9:
         return COVERED
     return Look("card", card, first)
 

@@ -23,6 +23,7 @@ from .notes import Note
 THRESHOLD = 0.9  # probability from which a card is sent as a plain code
 _SURE_BACK = 0.95  # a sleeve resembles a back: backs, which always look alike, need a higher probability
 _SURE_STOCK = 0.8  # the same on the place of the stock, where nothing but backs lies
+_LIKELY_STOCK, _NO_FACE = 0.5, 0.05  # the same if no face has so much
 _TRUST_SEARCHED = 0.6  # how much is believed of a card found by its indices alone, which is cut out less exactly; not calibrated
 _CANDIDATE = 0.04  # least probability of a candidate
 _MIN_CHANCE = 0.3  # least probability of the best candidate
@@ -85,6 +86,12 @@ def slot_of(names: list[str], chances: np.ndarray, threshold: float = THRESHOLD)
     few = [i for i in order[:_MAX_CANDIDATES] if chances[i] >= _CANDIDATE and names[i] != BACK]
     # Probabilities are truncated, not rounded: their sum must not exceed 1.
     return [{"card": names[i], "p": int(chances[i] * 1000) / 1000} for i in few]
+
+
+def _is_stock(chances: np.ndarray) -> bool:
+    """True if a back lies where the stock does; less is enough if no face is thought of."""
+    faces = [name != BACK for name in CLASSES]
+    return chances[CLASSES.index(BACK)] >= (_SURE_STOCK if chances[faces].max() >= _NO_FACE else _LIKELY_STOCK)
 
 
 def _tempered(chances: np.ndarray) -> np.ndarray:
@@ -165,8 +172,18 @@ class Reader:
     def _read_whole(self, picture: np.ndarray) -> Reading:
         before = copy.copy(self.free)
         view = self._see(picture)
+        reading, looks = self._read_view(view, before)
+        if reading.found is None and not isinstance(view, Note) and view.moved and before.homography is not None:
+            view = self.free.look(picture, held=True)
+            reading, looks = self._read_view(view, before)
+        if self.on is layout.KLONDIKE and reading.usable and not {notes.HAND, notes.TOO_DARK, notes.NOT_ENROLLED} & set(reading.notes):
+            self.kept = kept.Kept(kept.smaller(picture), view, looks, self.knows.size)
+        return reading
+
+    def _read_view(self, view: View | Note, before: FreeTable) -> tuple[Reading, dict[str, places.Look]]:
+        """`before`: what was known of a table without a mat; it is known again if this cannot be one."""
         if isinstance(view, Note):
-            return Reading(None, notes=[view])
+            return Reading(None, notes=[view]), {}
         reading, looks = Reading(view.found, offsets=view.offsets), {}
         reading.rectified = view.white
         self._read_slots(view, reading, looks, self._names())
@@ -174,12 +191,10 @@ class Reader:
         # A foundation may lie where the stock is thought to be, and other things where columns are.
         is_other = _is_face(reading, "stock") if is_first else view.moved and reading.slots["stock"] != BACK
         if is_other or view.began and EMPTY in (reading.slots[f"column {column + 1}"] for column in range(layout.COLUMNS)):
-            self.free = before
-            return Reading(None, notes=[notes.NO_LAYOUT])
+            self.free = copy.copy(before)
+            return Reading(None, notes=[notes.NO_LAYOUT]), {}
         self._finish(view, reading, looks)
-        if self.on is layout.KLONDIKE and reading.usable and not {notes.HAND, notes.TOO_DARK, notes.NOT_ENROLLED} & set(reading.notes):
-            self.kept = kept.Kept(kept.smaller(picture), view, looks, self.knows.size)
-        return reading
+        return reading, looks
 
     def _read_changes(self, picture: np.ndarray, changes: kept.Changes) -> Reading | None:
         """What was read before, with the places read again that are said to; None if the whole picture is to be read."""
@@ -214,15 +229,24 @@ class Reader:
 
     def _read_slots(self, view: View, reading: Reading, looks: dict[str, places.Look], names: Iterable[str]) -> None:
         """Reads these places; `looks` has those of the others already."""
-        size, free = self.knows.size, bool(view.offsets)
-        new = {place.name: places.look_at_single(view.mask, place, size, free and place == layout.STOCK) for place in self.on.singles if place.name in names}
-        for column in range(self.on.columns):
-            if (name := f"column {column + 1}") in names:
-                new[name] = places.look_at_column(view.mask, column, size)
+        free = bool(view.offsets)
+        new = {name: self._look_at(view, name) for name in self._names() if name in names}
         searched = self._search(reading.rectified, new, free)
         self._read_fronts(reading, new, looks, searched if free else None)
         looks |= new
         self._read_runs(reading, new)
+
+    def _look_at(self, view: View, name: str) -> places.Look:
+        look = self._look(view, name)
+        if look.kind == "covered" and (shaded := view.in_shadow(name)) and (other := self._look(shaded, name)).kind == "card":
+            return other
+        return look
+
+    def _look(self, view: View, name: str) -> places.Look:
+        size, free = self.knows.size, bool(view.offsets)
+        if name.startswith("column"):
+            return places.look_at_column(view.mask, int(name[7:]) - 1, size, free)
+        return places.look_at_single(view.mask, self.on.place(name), size, free)
 
     def _read_runs(self, reading: Reading, looks: dict[str, places.Look]) -> None:
         reading.runs += [[] for _ in range(self.on.columns - len(reading.runs))]
@@ -285,7 +309,7 @@ class Reader:
             best = int(chances.argmax())
             reading.chances[name] = chances
             reading.best[name] = CLASSES[best], float(chances[best])
-            is_stock = searched is not None and name == layout.STOCK.name and CLASSES[best] == BACK and chances[best] >= _SURE_STOCK
+            is_stock = searched is not None and name == layout.STOCK.name and CLASSES[best] == BACK and _is_stock(chances)
             reading.slots[name] = BACK if is_stock else slot_of(CLASSES, chances, self.threshold)
 
     def _look_again(self, rectified: np.ndarray, looks: dict[str, places.Look], all_chances: dict[str, np.ndarray]) -> None:

@@ -144,6 +144,11 @@ struct mk_finding {
 	uint8_t gaps;
 	/* ... and which piles may have lost a card so, likewise. */
 	uint8_t hidden;
+	/*
+	 * With MK_LOOK_AGAIN: the snapshot leaves more hypotheses than can be kept, because several
+	 * were kept before. No other one helps, but to know which of those is true. In no journal.
+	 */
+	bool crowded;
 	/* The cards of the table that may have been misread: those of the view afterwards. */
 	mk_cards unconfirmed;
 	/*

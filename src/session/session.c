@@ -16,6 +16,16 @@ bool session_is_over(const struct session *session)
 	return session->outcome != MK_WAITING && session->outcome != MK_PLAYING;
 }
 
+bool session_asks_which(const struct session *session)
+{
+	const struct mk_game *game = session->game;
+	const struct mk_finding *last = session->observed;
+
+	return game->explanations && game->explanations(session->view) > 1 &&
+	       (!game->asks_which || game->asks_which(session->view) ||
+		       (last && last->explanation == MK_LOOK_AGAIN && last->crowded));
+}
+
 bool session_has_unconfirmed(const struct session *session)
 {
 	return session->game->unconfirmed && session->game->unconfirmed(session->view) != 0;

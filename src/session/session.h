@@ -71,6 +71,12 @@ bool session_is_over(const struct session *session);
 /* True if there are cards that too few snapshots have shown to be certain. */
 bool session_has_unconfirmed(const struct session *session);
 
+/*
+ * True if several hypotheses are kept, and it is time to ask which is true: it matters by now, or
+ * the newest snapshot leaves more of them than can be kept.
+ */
+bool session_asks_which(const struct session *session);
+
 /* True if too few snapshots have shown the card to be certain. */
 bool session_is_unconfirmed(const struct session *session, mk_card card);
 

@@ -124,6 +124,8 @@ const CORRECTIONS = [
 	['a correction of nothing', move({ position: 4 }), 400, 'missing_field', '/card'],
 	['a correction to what is no card', move({ position: 4, card: '1X' }), 400, 'invalid_card', '/card'],
 	['a correction at a place that is none', move({ position: -1, card: '2C' }), 400, 'invalid_value', '/position'],
+	['a correction of no card on a pile that the table does not have', move({ position: 12, card: 'XX' }), 422, 'no_card_known', '/position'],
+	['a correction of no card at a place beyond a pile', move({ position: 4, index: 13, card: 'XX' }), 422, 'no_card_known', '/index'],
 	['a correction where no card is known', move({ position: 7, card: 'AC' }), 422, 'no_card_known', '/position'],
 	['a correction of an event that told nothing there', move({ event: 9, position: 4, card: '2C' }), 422, 'no_card_known', '/event'],
 	['a correction to a card that lies elsewhere', move({ position: 11, card: '5S' }), 409, 'correction_contradicts', '/events/1'],

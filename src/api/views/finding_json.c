@@ -83,11 +83,7 @@ static void collect_of_finding(struct questions *questions, const struct mk_find
 
 bool question_json_is_open(const struct session *session)
 {
-	const struct mk_game *game = session->game;
-
-	return session->outcome != MK_STOPPED && game->explanations &&
-	       game->explanations(session->view) > 1 &&
-	       (!game->asks_which || game->asks_which(session->view));
+	return session->outcome != MK_STOPPED && session_asks_which(session);
 }
 
 static void write_choice(struct mk_text *out, const struct session *session, int number)

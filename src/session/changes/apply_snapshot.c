@@ -16,13 +16,6 @@ static bool has_alternatives(const struct session *session)
 	return session->game->explanations && session->game->explanations(session->view) > 1;
 }
 
-bool snapshot_asks_which(const struct session *session)
-{
-	const struct mk_game *game = session->game;
-
-	return has_alternatives(session) && (!game->asks_which || game->asks_which(session->view));
-}
-
 int snapshot_missing_pictures(const struct change *change)
 {
 	const struct event *event = &change->event;
@@ -57,7 +50,7 @@ static bool may_go_on(const struct camera_rates *rates)
 static float expected_unchanged_share(
 	const struct session *session, const struct camera_rates *rates, bool numbered, bool typed)
 {
-	if (snapshot_asks_which(session)) {
+	if (session_asks_which(session)) {
 		return typed ? typed_again : may_go_on(rates) ? camera_as_wanted(rates) : retaken;
 	}
 	return session_has_unconfirmed(session) ? camera_retaken(rates)

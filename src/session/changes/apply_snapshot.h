@@ -35,9 +35,6 @@ void snapshot_keep_evidence(struct change *change);
 /* How many pictures are missing before that of `change`. */
 int snapshot_missing_pictures(const struct change *change);
 
-/* Several explanations are kept: a question is open. */
-bool snapshot_asks_which(const struct session *session);
-
 /* The context of the snapshot. */
 struct mk_snapshot_context snapshot_context_of(const struct change *change);
 

@@ -116,6 +116,12 @@ static enum mk_status find_alone(const struct session_correction *request, const
 		       : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
 }
 
+/* The table has no such pile; of a card in a pile it cannot be said that none lies there. */
+static bool is_no_place(const struct mk_game *game, const struct mk_place *place)
+{
+	return place->index > 0 || (game->piles && !mk_pile_kind_at(game->piles, place->position));
+}
+
 static enum mk_status find_by_place(const struct session *session,
 	const struct session_correction *request, const struct path *path,
 	struct correction *correction, struct mk_error *error)
@@ -125,6 +131,10 @@ static enum mk_status find_by_place(const struct session *session,
 	if (request->empty && correction->was != MK_NO_CARD) {
 		return session_fail_with(error, SESSION_ERROR_CARD_SEEN, "/card",
 			(struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = correction->was});
+	}
+	if (request->empty && is_no_place(session->game, &request->place)) {
+		return session_fail(error, SESSION_ERROR_NO_CARD_KNOWN,
+			request->place.index > 0 ? "/index" : "/position");
 	}
 	if (request->empty) {
 		return MK_OK;

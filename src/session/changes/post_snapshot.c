@@ -45,7 +45,7 @@ static bool is_settled(const struct session *session)
 	bool unclear = session->observed && session->observed->explanation >= MK_LOOK_AGAIN;
 
 	return session->sync == SESSION_IN_SYNC ||
-	       (session->sync == SESSION_LOOKING && !unclear && !snapshot_asks_which(session) &&
+	       (session->sync == SESSION_LOOKING && !unclear && !session_asks_which(session) &&
 		       !session_has_unconfirmed(session));
 }
 
@@ -60,7 +60,7 @@ static void rate_while_asking(struct camera_rates *rates, const struct mk_findin
 static void rate_camera(struct change *change)
 {
 	const struct session *session = &change->cached->session;
-	bool unconfirmed = session_has_unconfirmed(session) && !snapshot_asks_which(session);
+	bool unconfirmed = session_has_unconfirmed(session) && !session_asks_which(session);
 	const struct mk_finding *finding = &change->event.finding;
 	const struct mk_reading_tally *tally = &finding->tally;
 	struct event *event = &change->event;
@@ -86,7 +86,7 @@ static void rate_camera(struct change *change)
 	event->rates.unasked += unconfirmed && finding->move_count > 0;
 	event->rates.as_wanted += tally->as_wanted;
 	event->rates.went_on += tally->went_on;
-	if (tally->went_on == 0 && snapshot_asks_which(session)) {
+	if (tally->went_on == 0 && session_asks_which(session)) {
 		rate_while_asking(&event->rates, finding);
 	}
 	event->rated = true;

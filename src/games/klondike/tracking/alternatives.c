@@ -3,6 +3,7 @@
 
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
+#include "games/klondike/tracking/weigh.h"
 
 #include <math.h>
 
@@ -72,17 +73,40 @@ bool klondike_is_open(const struct mk_view *view)
 	return known->gaps || (known->open && klondike_outcome(known) <= MK_PLAYING);
 }
 
+/* That all cards which seem to be left lie unseen in the waste is asked about from so often on. */
+static const float least_over = 0.2F;
+
+/*
+ * In the last pass the game is over when no card is left and no other move is legal. Then nothing
+ * is done any more, and no picture comes that shows it.
+ */
+static bool may_be_over(const struct klondike_view *view)
+{
+	float expected = weigh_hidden_draws * (float)__builtin_popcount(view->gaps), share = 1;
+	struct klondike_view table;
+
+	for (int i = 1; i <= klondike_left(view); i++) {
+		share *= expected / (float)i;
+	}
+	if (share < least_over) {
+		return false;
+	}
+	klondike_copy_table(&table, view);
+	return klondike_settle_left(&table, 0) && klondike_outcome(&table) > MK_PLAYING;
+}
+
 /*
  * Is it time to ask what lies in the waste? Later pictures show it, at the latest after the next
  * shuffle. Where none will come it is asked while one more card in one of the gaps is the most that
- * is likely, and when the game is over.
+ * is likely, and when the game is over or may be.
  */
 static bool asks_about_waste(const struct klondike_view *view)
 {
 	if (view->gaps == 0 || view->alternatives) {
 		return false;
 	}
-	return (view->shuffles == 0 && __builtin_popcount(view->gaps) >= MAX_NAMED_TABLES) ||
+	return (view->shuffles == 0 &&
+		       (__builtin_popcount(view->gaps) >= MAX_NAMED_TABLES || may_be_over(view))) ||
 	       klondike_outcome(view) > MK_PLAYING;
 }
 
@@ -318,11 +342,9 @@ int klondike_explanations(const struct mk_view *view)
 
 /* ---- When to ask ---------------------------------------------------------------------------- */
 
-/* So many explanations may stay open: the next picture has to find room for more. */
-enum { MAX_OPEN = 24 };
-
-/* ... while each move that is legal on the likeliest can be made in nine of ten cases. */
-static const float most_against = 0.1F;
+/* Explanations may stay open while each move that is legal on the likeliest can be made in seven of
+ * ten cases. */
+static const float most_against = 0.3F;
 
 static bool is_same_move(const struct mk_move *a, const struct mk_move *b)
 {
@@ -388,7 +410,8 @@ bool klondike_asks_which(const struct mk_view *view)
 	if (kept == 1) {
 		return klondike_explanations(view) > 1;
 	}
-	return kept > MAX_OPEN || klondike_outcome(known) > MK_PLAYING ||
+	return klondike_outcome(known) > MK_PLAYING ||
+	       (known->gaps && known->shuffles == 0 && may_be_over(known)) ||
 	       share_against(known) > most_against;
 }
 

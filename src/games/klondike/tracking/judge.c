@@ -598,6 +598,7 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 		return chosen;
 	}
 	finding->explanation = MK_LOOK_AGAIN;
+	finding->crowded = all->crowded && slots == 0 && view->alternatives > 0;
 	conclude_unreadable(finding, slots);
 	return NULL;
 }

@@ -150,7 +150,7 @@ static enum klondike_gaps gaps_suspected(const struct mk_finding *finding,
 static enum klondike_gaps gaps_after(const struct mk_finding *finding,
 	const struct explanation *chosen, const struct scene *scene)
 {
-	if (scene->missed > 0 || scene->hinted || finding->move_count == 0) {
+	if (scene->missed > 0 || finding->move_count == 0) {
 		return GAPS_AS_THEY_ARE;
 	}
 	if (scene->may_skip && finding->move_count > 1) {
@@ -177,8 +177,8 @@ static bool sees_what_goes(const struct scene *scene)
  */
 static bool may_hide_more(const struct scene *scene)
 {
-	return scene->missed == 0 && !scene->hinted &&
-	       (scene->skips || scene->suspected > hidden_at_most) && !sees_what_goes(scene);
+	return scene->missed == 0 && (scene->skips || scene->suspected > hidden_at_most) &&
+	       !sees_what_goes(scene);
 }
 
 static enum klondike_hidden how_sure(const struct scene *scene)

@@ -392,6 +392,49 @@ Test(klondike_gaps, where_no_shuffle_will_show_it_a_question_tells_where_the_car
 	cr_assert_eq(view.pile[5], card("JH"));
 }
 
+/* Black cards alone lie open, in the last pass: nothing can be done but to draw the last cards. */
+static void begin_at_the_end(const char *waste)
+{
+	char json[500];
+
+	snprintf(json, sizeof json,
+		"{'columns':[{'cards':['2S']},{'unseen':1,'cards':['4S']},{'unseen':2,'cards':['6S']},"
+		"{'unseen':2,'cards':['8S']},{'unseen':2,'cards':['0S']},{'unseen':3,'cards':['QS']},"
+		"{'unseen':3,'cards':['4C']}],'foundations':{'C':'XC','D':'KD','H':'KH','S':'XS'},"
+		"'draw_pile':{'cards':[%s],'shuffles':0}}",
+		waste);
+	view = table(NULL, json);
+	view.gaps = 0x7;
+}
+
+Test(klondike_gaps, what_lies_in_the_waste_is_asked_where_the_game_may_be_over)
+{
+	begin_at_the_end("'6C','8C','0C','QC','JC'");
+	cr_assert_eq(klondike_left(&view), 1);
+	cr_assert_gt(klondike_explanations(as_view(&view)), 1, "the last card may lie in a gap");
+	cr_assert(klondike_asks_which(as_view(&view)));
+	view.shuffles = 1;
+	cr_assert_eq(klondike_explanations(as_view(&view)), 1, "a shuffle will show it");
+	view.shuffles = 0;
+	view.gaps = 0x1;
+	cr_assert_eq(klondike_explanations(as_view(&view)), 1, "it hardly lies in this one");
+	begin_at_the_end("'6C','8C','0C'");
+	cr_assert_eq(klondike_explanations(as_view(&view)), 1, "three hardly lie in the gaps");
+}
+
+Test(klondike_gaps, which_explanation_is_true_is_asked_where_the_game_may_be_over)
+{
+	struct klondike_view other;
+
+	begin_at_the_end("'6C','8C','0C','QC','JC'");
+	klondike_explanation(&view, 0, &other);
+	other.gaps = 0;
+	klondike_add_alternative(&view, &other, -100);
+	cr_assert(klondike_asks_which(as_view(&view)));
+	view.gaps = 0;
+	cr_assert_not(klondike_asks_which(as_view(&view)));
+}
+
 Test(klondike_gaps, the_likeliest_answer_is_that_no_card_lies_unseen)
 {
 	draw_seven_in_the_last_pass();

@@ -24,20 +24,31 @@ static void block_signals(sigset_t *before)
 	pthread_sigmask(SIG_BLOCK, &blocked, before);
 }
 
+/*
+ * What a thread may need of its stack at most is about 2.5 MB (the explanations of a picture of
+ * Klondike); without a limit of the process the system gives it 2 MB.
+ */
+enum { STACK_SIZE = 8 << 20 };
+
 unsigned threads_start(
 	struct thread_group *group, unsigned count, void (*run)(void *context), void *context)
 {
+	pthread_attr_t attributes;
 	sigset_t before;
 
 	group->run = run;
 	group->context = context;
 	group->count = 0;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	block_signals(&before);
 	while (group->count < count && group->count < MAX_THREADS &&
-		pthread_create(&group->thread[group->count], NULL, thread_main, group) == 0) {
+		pthread_create(&group->thread[group->count], &attributes, thread_main, group) ==
+			0) {
 		group->count++;
 	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
 	return group->count;
 }
 

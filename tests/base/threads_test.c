@@ -34,6 +34,31 @@ Test(threads, each_thread_of_a_group_runs_once_with_signals_blocked)
 	cr_assert(!sigismember(&mask, SIGTERM), "the caller's mask is as it was");
 }
 
+static void use_stack(void *context)
+{
+	volatile char deep[6 << 20];
+
+	for (size_t i = 0; i < sizeof deep; i += 4096) {
+		deep[i] = 1;
+	}
+	calls += deep[0] && *(unsigned *)context;
+}
+
+/* As where the process has no limit: the system's default is small then. */
+Test(threads, each_thread_has_stack_enough_whatever_the_default_is)
+{
+	struct thread_group group;
+	pthread_attr_t small;
+	unsigned one = 1;
+
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 2 << 20);
+	cr_assert_eq(pthread_setattr_default_np(&small), 0);
+	cr_assert_eq(threads_start(&group, 2, use_stack, &one), 2);
+	threads_join(&group);
+	cr_assert_eq(calls, 2);
+}
+
 static void run_slowly(void *context)
 {
 	usleep(2000);

@@ -76,9 +76,9 @@ def _perfect(world: World) -> dict:
 
 
 def _begin(daemon: Daemon, world: World, moves: int, rng: np.random.Generator) -> None:
-    """The deal, and `moves` of the game, told as they are."""
+    """The deal, and `moves` of the game, as a person types them, who is believed at once."""
     path = f"/v1/sessions/{daemon.session}"
-    assert daemon.request("POST", f"{path}/snapshots", _perfect(world)).status == 200
+    assert daemon.request("POST", f"{path}/snapshots", {**_perfect(world), "typed": True}).status == 200
     for number in range(moves + 1):
         known = daemon.request("GET", path).body
         others = [move for move in known["moves"] if move["type"] != SHUFFLE]
@@ -89,7 +89,7 @@ def _begin(daemon: Daemon, world: World, moves: int, rng: np.random.Generator) -
             return
         world.play(move)
         if number < moves:
-            answer = daemon.request("POST", f"{path}/snapshots", _perfect(world))
+            answer = daemon.request("POST", f"{path}/snapshots", {**_perfect(world), "typed": True})
             assert answer.body["sync"] == "in_sync", answer
 
 

@@ -306,6 +306,8 @@ class Game:
         self.result.pictures += 1
         self.note(f"picture {picture}{' done' if done else ''}")
         self.accept(self.session.snapshot(picture, done))
+        if shows is None and (self.answer.get("observed") or {}).get("explanation") not in ("look_again", "contradiction"):
+            self.before = self.table.copy()  # The daemon's table is that of this picture: what is corrected in it is the present one.
 
     def settle(self):
         """Until the last picture is accepted."""

@@ -236,7 +236,7 @@ test('a picture since the table in question comes first, and an answer about tha
 });
 
 test('a correction of a place that the table does not have changes nothing while explanations are open', async () => {
-	for (const position of [12, 60, 63]) {
+	for (const position of [12, 13, 60, 63]) {
 		for (const card of ['XX', 'KS']) {
 			const { id, version } = await asking(api);
 			const { status } = await api.correct(id, { position, card });

@@ -116,10 +116,9 @@ static enum mk_status find_alone(const struct session_correction *request, const
 		       : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
 }
 
-/* The table has no such pile; of a card in a pile it cannot be said that none lies there. */
-static bool is_no_place(const struct mk_game *game, const struct mk_place *place)
+static bool has_pile(const struct mk_game *game, int position)
 {
-	return place->index > 0 || (game->piles && !mk_pile_kind_at(game->piles, place->position));
+	return !game->piles || mk_pile_kind_at(game->piles, position);
 }
 
 static enum mk_status find_by_place(const struct session *session,
@@ -132,9 +131,9 @@ static enum mk_status find_by_place(const struct session *session,
 		return session_fail_with(error, SESSION_ERROR_CARD_SEEN, "/card",
 			(struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = correction->was});
 	}
-	if (request->empty && is_no_place(session->game, &request->place)) {
-		return session_fail(error, SESSION_ERROR_NO_CARD_KNOWN,
-			request->place.index > 0 ? "/index" : "/position");
+	/* Of a card in a pile it cannot be said that none lies there. */
+	if (request->empty && request->place.index > 0) {
+		return session_fail(error, SESSION_ERROR_NO_CARD_KNOWN, "/index");
 	}
 	if (request->empty) {
 		return MK_OK;
@@ -779,6 +778,12 @@ static void carry_out_correction(struct change *change)
 		snprintf(where, sizeof where, "/%s", change->correction.count.name);
 	}
 	if (change_fails_at_practice(change, where)) {
+		return;
+	}
+	if (!change->correction.counts && !change->correction.by_event &&
+		!has_pile(session->game, change->correction.place.position)) {
+		session_fail(&error, SESSION_ERROR_NO_CARD_KNOWN, "/position");
+		change_fail(change, &error);
 		return;
 	}
 	take_proposed_repair(change);

@@ -342,9 +342,12 @@ int klondike_explanations(const struct mk_view *view)
 
 /* ---- When to ask ---------------------------------------------------------------------------- */
 
-/* Explanations may stay open while each move that is legal on the likeliest can be made in seven of
- * ten cases. */
-static const float most_against = 0.3F;
+/*
+ * Explanations may stay open while each move that is legal on the likeliest can be made in seven of
+ * ten cases, and as many shuffles are left in nine of ten: a player who does not know how many are
+ * left plans the whole game otherwise.
+ */
+static const float most_illegal = 0.3F, most_shuffled = 0.1F;
 
 static bool is_same_move(const struct mk_move *a, const struct mk_move *b)
 {
@@ -375,15 +378,15 @@ static bool are_legal(const struct mk_move *moves, size_t count, const struct kl
 }
 
 /*
- * How likely one of the moves that are legal on the likeliest table is not, or another number of
- * shuffles is left; 1 where the game may be over.
+ * Is it likely enough that one of the moves that are legal on the likeliest table is not, or that
+ * another number of shuffles is left? Always where the game may be over.
  */
-static float share_against(const struct klondike_view *view)
+static bool differ_too_much(const struct klondike_view *view)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = klondike_moves(view, moves);
 	struct klondike_view other;
-	float together = 1, against = 0;
+	float together = 1, illegal = 0, shuffled = 0;
 
 	for (int number = 1; number <= view->alternatives; number++) {
 		float share = expf((float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
@@ -392,14 +395,17 @@ static float share_against(const struct klondike_view *view)
 			continue;
 		}
 		if (klondike_outcome(&other) > MK_PLAYING) {
-			return 1;
+			return true;
 		}
 		together += share;
+		if (other.shuffles != view->shuffles) {
+			shuffled += share;
+		}
 		if (other.shuffles != view->shuffles || !are_legal(moves, count, &other)) {
-			against += share;
+			illegal += share;
 		}
 	}
-	return against / together;
+	return illegal > most_illegal * together || shuffled > most_shuffled * together;
 }
 
 bool klondike_asks_which(const struct mk_view *view)
@@ -412,7 +418,7 @@ bool klondike_asks_which(const struct mk_view *view)
 	}
 	return klondike_outcome(known) > MK_PLAYING ||
 	       (known->gaps && known->shuffles == 0 && may_be_over(known)) ||
-	       share_against(known) > most_against;
+	       differ_too_much(known);
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */

@@ -232,6 +232,7 @@ static void print_kinds(const struct printer *printer, const json_t *kinds)
 			shown[count++] = kind;
 		}
 	}
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that are sorted. */
 	qsort(shown, count, sizeof shown[0], compare_kinds);
 	if (count > 0) {
 		printf("\n%s\n", mk_phrase_in(&kinds_title, printer->language));

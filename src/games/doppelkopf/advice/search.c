@@ -304,6 +304,7 @@ static void sober(const struct search *search, struct mk_ranked_move *ranked)
 	const struct tally *hoped = &search->hoped, *sound = &search->sound;
 	double more = hoped->points - sound->points;
 	int free_odds = may_miss(search, ranked->move) ? ODDS_BELOW_90 : ODDS_WIN;
+	float most = 1;
 
 	if (hoped->deals == 0 || isnan(ranked->value)) {
 		return;
@@ -315,8 +316,10 @@ static void sober(const struct search *search, struct mk_ranked_move *ranked)
 	for (int i = 0; i < DOKO_ODDS; i++) {
 		double often = (hoped->times[i] - sound->times[i]) / hoped->deals;
 
-		ranked->odds[i] = fminf(i > free_odds ? ranked->odds[i - 1] : 1,
-			fmaxf(0, ranked->odds[i] - (float)often));
+		ranked->odds[i] = fminf(most, fmaxf(0, ranked->odds[i] - (float)often));
+		if (i >= free_odds) {
+			most = ranked->odds[i];
+		}
 	}
 }
 

@@ -76,7 +76,7 @@ def _perfect(world: World) -> dict:
 
 
 def _begin(daemon: Daemon, world: World, moves: int, rng: np.random.Generator) -> None:
-    """The deal, and `moves` of the game, as a person types them, who is believed at once."""
+    """Posts the deal and the tables after `moves` moves as typed snapshots, which need no confirmation."""
     path = f"/v1/sessions/{daemon.session}"
     assert daemon.request("POST", f"{path}/snapshots", {**_perfect(world), "typed": True}).status == 200
     for number in range(moves + 1):

@@ -116,9 +116,11 @@ static enum mk_status find_alone(const struct session_correction *request, const
 		       : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
 }
 
-static bool has_pile(const struct mk_game *game, int position)
+/* The table has no pile at the position of the correction. */
+static bool names_no_pile(const struct mk_game *game, const struct session_correction *request)
 {
-	return !game->piles || mk_pile_kind_at(game->piles, position);
+	return !request->counts && !request->by_event && game->piles &&
+	       !mk_pile_kind_at(game->piles, request->place.position);
 }
 
 static enum mk_status find_by_place(const struct session *session,
@@ -780,12 +782,6 @@ static void carry_out_correction(struct change *change)
 	if (change_fails_at_practice(change, where)) {
 		return;
 	}
-	if (!change->correction.counts && !change->correction.by_event &&
-		!has_pile(session->game, change->correction.place.position)) {
-		session_fail(&error, SESSION_ERROR_NO_CARD_KNOWN, "/position");
-		change_fail(change, &error);
-		return;
-	}
 	take_proposed_repair(change);
 	if (change->correction.counts ? settles_by_count(change) : settles_by_card(change)) {
 		return;
@@ -801,6 +797,9 @@ static void carry_out_correction(struct change *change)
 	if (change->correction.counts ? !session->game->set_count
 				      : !mk_game_has_card_at(session->game)) {
 		session_fail(&error, SESSION_ERROR_NO_CORRECTIONS, where);
+		change_fail(change, &error);
+	} else if (names_no_pile(session->game, &change->correction)) {
+		session_fail(&error, SESSION_ERROR_NO_CARD_KNOWN, "/position");
 		change_fail(change, &error);
 	} else if (is_correction_ambiguous(change)) {
 		session_fail(&error, SESSION_ERROR_AMBIGUOUS_PLACE, "/position");

@@ -12,6 +12,11 @@
 
 enum { MOST_PLANS = 64, MAX_ENDS = 2 * MK_MAX_MOVES, PLACE_BITS = 6 };
 
+static_assert(PLAN_STEPS * PLAN_STEP_BITS <= 32, "a tag has room for each step");
+static_assert(
+	(int)STEP_KINDS <= 1 << (PLAN_STEP_BITS - PLACE_BITS), "a step has room for its kind");
+static_assert((int)MK_DECK <= 1 << PLACE_BITS, "a step has room for its place");
+
 uint32_t klondike_plan_tag(struct klondike_macro step)
 {
 	return (uint32_t)step.kind << PLACE_BITS | step.place;

@@ -40,22 +40,6 @@ const uint8_t doko_card_points[DOKO_KINDS] = {
 };
 /* clang-format on */
 
-doko_set doko_join(doko_set set, doko_set more)
-{
-	for (; more; more &= more - 1) {
-		set = doko_add(set, doko_first(more));
-	}
-	return set;
-}
-
-doko_set doko_without(doko_set set, doko_set less)
-{
-	for (; less; less &= less - 1) {
-		set = doko_remove(set, doko_first(less));
-	}
-	return set;
-}
-
 int doko_set_augen(doko_set set)
 {
 	int augen = 0;

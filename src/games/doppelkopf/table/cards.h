@@ -65,10 +65,19 @@ static inline int doko_first(doko_set set)
 }
 
 /* All cards of `more` added; no kind is there more than twice in both together. */
-doko_set doko_join(doko_set set, doko_set more);
+static inline doko_set doko_join(doko_set set, doko_set more)
+{
+	return set | more | (set & more & DOKO_ONE_EACH) << 1;
+}
 
 /* `set` without the cards of `less`, which are all in it. */
-doko_set doko_without(doko_set set, doko_set less);
+static inline doko_set doko_without(doko_set set, doko_set less)
+{
+	doko_set left = set & ~less;
+
+	return ((left | left >> 1) & DOKO_ONE_EACH) |
+	       (set & ~((less & DOKO_ONE_EACH) << 1) & ~DOKO_ONE_EACH);
+}
 
 /* Both copies of all kinds of a deck. */
 static inline doko_set doko_deck(bool nines)

@@ -174,6 +174,10 @@ static int pictures_wanted(const struct attempt *attempt)
 	return wanted;
 }
 
+/* ... after `done`, which may come with a picture of the same table, too: a hand has put a card
+ * straight. */
+static const float same_though_done = 0.2F;
+
 /*
  * How often a picture after an unclear one shows the same table. Each move of the player between
  * the pictures that are being explained makes another one likelier.
@@ -182,7 +186,8 @@ static float as_wanted_share(const struct attempt *attempt, int went_on)
 {
 	float share = attempt->memory->as_wanted;
 
-	return (share > 0 ? share : klondike_as_wanted) / (float)(1 + went_on);
+	share = (share > 0 ? share : klondike_as_wanted) / (float)(1 + went_on);
+	return attempt->memory->went_on ? share * same_though_done : share;
 }
 
 /*
@@ -546,6 +551,7 @@ static void forget_pictures(struct klondike_tracker *memory)
 	memory->fresh = 0;
 	memory->missed = 0;
 	memory->done = false;
+	memory->went_on = false;
 	memory->overflowed = false;
 	memory->clear = false;
 }
@@ -1341,14 +1347,33 @@ static enum mk_status see_nothing(struct mk_finding *finding)
 	return MK_OK;
 }
 
-/*
- * Is no other picture wanted of this table? Else `done` may come with the picture that was asked
- * for, and says nothing new.
- */
+/* All pictures were understood. */
+static bool is_clear(const struct klondike_tracker *memory)
+{
+	return memory->count == 0 || memory->clear;
+}
+
+/* Is no other picture wanted of this table? */
 static bool is_settled(const struct klondike_tracker *memory, const struct klondike_view *known)
 {
-	return (memory->count == 0 || memory->clear) && known->unconfirmed == 0 &&
+	return is_clear(memory) && known->unconfirmed == 0 &&
 	       !klondike_asks_which((const struct mk_view *)known);
+}
+
+/*
+ * Has something been done since the table was last clear? `done` with a picture that was asked for
+ * says nothing new, unless others of these come without it.
+ */
+static bool hear_done(struct klondike_tracker *memory, const struct klondike_view *known,
+	const struct mk_snapshot_context *occasion)
+{
+	bool settled = is_settled(memory, known);
+	bool told = occasion->done && (settled || memory->tells_done);
+
+	memory->tells_done |= memory->said_done && !settled && !occasion->done && !occasion->typed;
+	memory->said_done |= occasion->done;
+	memory->went_on |= told && !is_clear(memory);
+	return told && is_clear(memory);
 }
 
 static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table are 0 to {0}.",
@@ -1401,7 +1426,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	attempt.shaken = false;
 	attempt.unclear = false;
 	if (seen) {
-		bool did_something = occasion->done && is_settled(memory, known);
+		bool did_something = hear_done(memory, known, occasion);
 
 		remember_seen(memory, snapshot_of(seen), occasion);
 		memory->done |= did_something;

@@ -839,6 +839,74 @@ Test(klondike_track_snapshot, takes_a_picture_that_was_asked_for_as_no_new_move)
 	occasion.unchanged = 0.002F;
 }
 
+/* So many pictures until the two of hearts is drawn after the two of diamonds, of which `again`
+ * more were sent. */
+static int pictures_of_a_draw(int again)
+{
+	struct mk_snapshot_context usual = occasion;
+	int pictures = 0;
+
+	begin();
+	occasion.confidence = 0.98F;
+	occasion.misread_repeat_rate = 0.5F;
+	occasion.unchanged = 0.5F;
+	occasion.done = true;
+	cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
+	occasion.done = false;
+	for (int i = 0; i < again; i++) {
+		cr_assert_eq(watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_UNCHANGED);
+		cr_assert_neq(view.unconfirmed, 0);
+	}
+	while (view.turned == 2 && pictures < 12) {
+		occasion.done = pictures++ == 0;
+		(void)watch("2H,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	}
+	occasion = usual;
+	return pictures;
+}
+
+/*
+ * A card that is easily read as the one before. A camera that says `done` of some pictures, and not
+ * of those that were asked for, says something by it while others are wanted.
+ */
+Test(klondike_track_snapshot, hears_of_a_camera_that_tells_moves_from_pictures_that_were_asked_for)
+{
+	cr_assert_leq(pictures_of_a_draw(1), 3);
+	cr_assert_eq(pictures_of_a_draw(0), 12);
+}
+
+/*
+ * ... and so it does after a picture that was not understood: the player drew once more, although
+ * the card before was not read with certainty.
+ */
+Test(klondike_track_snapshot, hears_that_the_player_has_gone_on_though_a_picture_was_not_understood)
+{
+	static const char unclear[] =
+		"{\"draw_pile\":[{\"card\":\"9S\",\"p\":0.7},{\"card\":\"QS\",\"p\":0.2}],\"stock\":\"BACK\","
+		"\"foundations\":[\"XX\",\"XX\",\"XX\",\"XX\"],"
+		"\"columns\":[\"5S\",\"5H\",\"QC\",\"7H\",\"8D\",\"9D\",\"9C\"]}";
+	struct mk_snapshot_context usual = occasion;
+
+	begin();
+	occasion.confidence = 0.98F;
+	occasion.misread_repeat_rate = 0.5F;
+	occasion.unchanged = 0.5F;
+	occasion.as_wanted = 0.95F;
+	occasion.done = true;
+	(void)watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	occasion.done = false;
+	(void)watch("2D,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	occasion.done = true;
+	cr_assert_eq(watch(unclear), MK_LOOK_AGAIN);
+	occasion.done = false;
+	cr_assert_eq(watch(unclear), MK_LOOK_AGAIN);
+	occasion.done = true;
+	(void)watch("KH,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C");
+	occasion = usual;
+	cr_assert_eq(view.turned, 4);
+	cr_assert_eq(view.pile[2], card("9S"));
+}
+
 /* What happened after any of the draws: was anything kept beside what was concluded, and asked? */
 struct open_draws {
 	bool kept, asked;

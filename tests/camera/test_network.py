@@ -130,6 +130,19 @@ class Piles(unittest.TestCase):
         self.assertLess(max(apart for apart, _ in found), 3.5, found)
         self.assertLess(max(askew for _, askew in found), 4, found)
 
+    def test_indices_close_to_the_edges_are_those_of_one_card(self):
+        """Both are thought to be farther out than they are; two that are nearer to each other, or much farther, are of two cards."""
+        network = cnn.Network()
+        for outwards, found in ((-3.2, True), (-6.4, False), (3.2, False)):
+            peak = round((cnn._SEARCH / finder.RECTIFIED + outwards) * finder.RECTIFIED / windows.STRIDE)
+            out = np.full((2, cnn._KIND + 1, 7, 7), -9.0, np.float32)
+            out[:, cnn._KIND, peak, peak] = 9.0
+            network.index = lambda _pieces, out=out: out
+            card = network.search(np.zeros((1050, 1485, 3), np.uint8), (155.0, 161.0))
+            self.assertEqual(card is not None, found, outwards)
+            if found:
+                self.assertAlmostEqual(card.x, 155.0 - network.size[0] / 2, delta=1)
+
     def test_nothing_is_found_on_the_bare_mat_or_a_back(self):
         table = tables.a_table()
         picture = tables.photograph(table, 3)

@@ -162,6 +162,16 @@ class Evening(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "--game take-away"):
             self._sit(Server(self, [(200, b'{"game":"take-away","status":"waiting"}')]), deal(), session="s1")
 
+    def test_a_table_that_changed_after_movement_is_a_finished_move(self):
+        """The daemon hears of it with the picture that shows it, and not again with those that it asks for."""
+        drawn = deal(draw_pile="2D")
+        hand, still = np.full((72, 128, 3), 200, np.uint8), np.zeros((72, 128, 3), np.uint8)
+        server = Server(self, [(201, CREATED), (200, IN_SYNC), (200, b'{"sync":"looking"}'), (200, IN_SYNC)])
+        watch = TableWatcher(readings.Reader(KLONDIKE, deal(), drawn), say=print)
+        session = WatchSession(client.Daemon(server.url), watch, server.url, {"game": "klondike"})
+        session.run(Source(iter([hand, *[still] * 3, hand, *[still] * 4]), alone=False, live=False))
+        self.assertEqual([(body["draw_pile"], body.get("done")) for body in server.posted()], [("KS", True), ("2D", True), ("2D", None)])
+
     def test_a_new_game_on_a_cleared_table_gets_a_table_of_its_own(self):
         second = CREATED.replace(b"s1", b"s2")
         server = Server(self, [(201, CREATED), (200, IN_SYNC), (201, second), (200, IN_SYNC)])

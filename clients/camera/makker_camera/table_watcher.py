@@ -15,7 +15,7 @@ from .snapshots import Klondike, SnapshotBuilder
 _SMALL = (320, 180)
 _MOVED = 14.0  # of 255: a pixel that differs by more has moved
 _SPOTS = 6  # pixels of the small picture; fewer are noise
-_STILL = 3  # pictures in a row
+STILL = 3  # pictures in a row
 _MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
 _MAX_POSTS = 20  # posts of one table while the daemon needs another picture
 
@@ -33,7 +33,7 @@ class Stillness:
         moved = self.last is None or int((np.abs(grey - self.last) > _MOVED).sum()) >= _SPOTS
         self.count = 0 if moved else self.count + 1
         self.last = grey
-        return self.count >= _STILL - 1
+        return self.count >= STILL - 1
 
 
 @dataclass
@@ -156,6 +156,7 @@ class TableWatcher:
         self.frame += 1
         self.sent = reading
         done = {"done": True} if changed and self.rested and self.builder.says_done else {}
+        self.rested = False
         return {**snapshot, **done, "camera": self.camera, "frame": self.frame}
 
     def _is_wanted(self) -> bool:

@@ -103,6 +103,8 @@ class WatchSession:
         for picture in source.pictures:
             if source.alone or still(picture):
                 self.post(picture)
+            else:
+                self.watch.rested = True
             if not source.live:
                 self._settle()
             if self.watch.permanent_error or self.shutdown.requested:

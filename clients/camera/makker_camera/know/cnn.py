@@ -31,7 +31,7 @@ _TRUST_LARGE = 0.5  # how much is believed at that scale, which is not calibrate
 _DOUBTFUL = 0.9  # mean probability of the best cards below which it is tried
 _SEARCH = 3 * windows.STRIDE  # pixels around the corners of a place that are searched
 _SURELY = 1.0  # logit of an index from which a search believes it
-_MISFIT = 5.0  # millimetres by which two corners may be nearer or farther than a card is long
+_NEARER, _FARTHER = 5.0, 9.5  # millimetres by which two corners may be nearer or farther than a card is long: indices close to the edges are farther
 _STEP = windows.STRIDE // 2  # pixels from one searched row of a fan to the next
 
 
@@ -114,7 +114,7 @@ class Network:
         upper, lower = (_peak(one) - _SEARCH / RECTIFIED for one in maps)
         card = places.between(started, upper, -lower, self.size)
         off = np.hypot(*(np.array(self.size) - lower - upper)) - np.hypot(*self.size)
-        return card if card is not None and abs(off) < _MISFIT else None
+        return card if card is not None and -_NEARER < off < _FARTHER else None
 
     @staticmethod
     def _corner_part(out: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -44,7 +44,6 @@ class PhoneTable:
     still: Stillness = field(default_factory=Stillness)
     last: np.ndarray | None = None
     readings: int = 0  # of the table as it lies
-    moved: bool = False  # since the last post
     news: News | None = None
     answered: dict = field(default_factory=dict)  # the daemon's last answer that `news` has got
     problem: Note | None = None  # what prevented the last post
@@ -67,7 +66,7 @@ class PhoneTable:
         is_still = self.still(picture) or alone
         self.last = picture
         if not is_still:
-            self.readings, self.moved = 0, True
+            self.readings, self.session.watch.rested = 0, True
         problem = self._read(picture, alone, language) if is_still else None
         return self._view(picture, not is_still, problem)
 
@@ -87,11 +86,9 @@ class PhoneTable:
         try:
             self._open(language)
             self.readings += 1
-            watch.rested = self.moved
             frame = watch.frame
             self.session.post(picture)
             if watch.frame > frame:
-                self.moved = False
                 self._keep(picture, watch.frame)
         except Unreachable:
             return AWAY

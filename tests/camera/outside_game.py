@@ -31,11 +31,14 @@ class Stand:
         command = [sys.executable, "-B", RENDERER / "played.py", condition, str(seed), deck]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def photograph(self, world: World) -> np.ndarray:
+    def jpeg(self, world: World) -> bytes:
         self.process.stdin.write(_line(world))
         self.process.stdin.flush()
         length = int.from_bytes(self.process.stdout.read(4), "big")
-        return cv2.imdecode(np.frombuffer(self.process.stdout.read(length), np.uint8), cv2.IMREAD_COLOR)
+        return self.process.stdout.read(length)
+
+    def photograph(self, world: World) -> np.ndarray:
+        return cv2.imdecode(np.frombuffer(self.jpeg(world), np.uint8), cv2.IMREAD_COLOR)
 
     def close(self) -> None:
         self.process.stdin.close()

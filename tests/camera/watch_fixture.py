@@ -153,6 +153,9 @@ class Game:
         """The daemon's question is answered: the player tells his move."""
         self.questions += 1
         self.log.append(f"question: {self.known().get('message')}; {self.world.differences(self.known()['table'])}")
+        return self._tell(move)
+
+    def _tell(self, move: dict | None) -> bool:
         if move is None:
             return self._type_table()
         told = {key: move[key] for key in ("type", "from", "to", "cut")}

@@ -147,7 +147,7 @@ def hand_polygons(shape, rng) -> list[np.ndarray]:
     return parts
 
 
-def _lay_hand(image: np.ndarray, rng) -> np.ndarray:
+def lay_hand(image: np.ndarray, rng) -> np.ndarray:
     mask = np.zeros(image.shape[:2], np.uint8)
     for part in hand_polygons(image.shape, rng):
         cv2.fillPoly(mask, [part], 255, cv2.LINE_AA)
@@ -194,7 +194,7 @@ def expose(above: np.ndarray, homography: np.ndarray, conditions: Conditions, rn
                                 borderValue=(60, 70, 80)).astype(np.float32)
     shape = image.shape[:2]
     if rng.random() < conditions.hand:
-        image = _lay_hand(image, rng)
+        image = lay_hand(image, rng)
     light = _gradient(shape, rng) * np.float32(rng.uniform(*conditions.light))
     if rng.random() < conditions.shadow:
         light = light * _shadow(shape, rng)

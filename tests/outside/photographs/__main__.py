@@ -87,6 +87,7 @@ class Figures:
         self.found = collections.Counter()
         self.pictures = collections.Counter()
         self.slots = collections.Counter()
+        self.piles = collections.Counter()
         self.without_truth = 0
 
     def add(self, moment, truth, line, about):
@@ -99,6 +100,7 @@ class Figures:
         for place, card in slots(truth).items():
             kind = judged(card, said[place])
             self.slots[moment, kind] += 1
+            self.piles[kind] += place in truth.get("piles", ())
             if kind == "candidates" and card not in [candidate["card"] for candidate in said[place]]:
                 self.without_truth += 1
             if kind != "right":
@@ -110,13 +112,15 @@ class Figures:
             cells.append(f"{self.found[moment]} of {self.pictures[moment]} ({interval(self.found[moment], self.pictures[moment])[0]:.0f} to {interval(self.found[moment], self.pictures[moment])[1]:.0f} %)")
             total = sum(self.slots[moment, kind] for kind in KINDS)
             cells.append("; ".join(share(self.slots[moment, kind], total) for kind in KINDS) + f" of {total}")
+        total = sum(self.piles.values())
+        cells.append("; ".join(share(self.piles[kind], total) for kind in KINDS) + f" of {total}")
         return "| " + " | ".join(cells + [str(self.without_truth)]) + " |"
 
 
 def judge(reader, folder, conditions, seeds, deck):
     cpu, pictures, everything = 0.0, 0, Figures()
-    print("| condition | deals: places found | slots in %: right; candidates; unreadable; misread | later: found | slots | candidates without the truth |")
-    print("|---|---|---|---|---|---|")
+    print("| condition | deals: places found | slots in %: right; candidates; unreadable; misread | later: found | slots | piles | candidates without the truth |")
+    print("|---|---|---|---|---|---|---|")
     for condition in conditions:
         figures = Figures()
         for seed in seeds:
@@ -127,7 +131,7 @@ def judge(reader, folder, conditions, seeds, deck):
                 about = f"{condition} {seed} {moment} ({truth['ground']}, {truth['deck']}, {truth['tilt']}°)"
                 figures.add(moment, truth, line, about)
         print(figures.row(condition), flush=True)
-        for total in ("found", "pictures", "slots"):
+        for total in ("found", "pictures", "slots", "piles"):
             getattr(everything, total).update(getattr(figures, total))
         everything.without_truth += figures.without_truth
     print(everything.row("all"))
@@ -138,7 +142,7 @@ def judge(reader, folder, conditions, seeds, deck):
 def main():
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(prog="tests/outside/photographs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--conditions", nargs="+", default=[name for name in CONDITIONS if name not in ("gingham", "tidy")], choices=CONDITIONS)
+    parser.add_argument("--conditions", nargs="+", default=[name for name in CONDITIONS if name not in ("gingham", "tidy", "piles", "untidy")], choices=CONDITIONS)
     parser.add_argument("--seeds", nargs=2, type=int, default=(700001, 12), metavar=("FIRST", "COUNT"), help="tuning: from 700001; judging: from 9001")
     parser.add_argument("--reader", default=READER, help="the command makker-camera that is judged")
     parser.add_argument("--folder", default=FOLDER, help="where the pictures and their truth are kept")

@@ -64,12 +64,30 @@ class Game:
                 return
             weights = [weight for weight, _ in found]
             found[self.rng.choice(len(found), p=[weight / sum(weights) for weight in weights])][1]()
-            for column in range(7):
-                if not self.up[column] and self.down[column]:
-                    self.up[column].append(self.down[column].pop())
+            self.turn_up()
+
+    def build(self, least, most):
+        """Puts cards of each suit up, as many as lie on its foundation when a game is almost won, and turns cards of the stock."""
+        self.foundations = [[rank + suit for rank in RANKS[:self.rng.integers(least, most + 1)]] for suit in self.rng.permutation(list("CDHS"))]
+        gone = {card for pile in self.foundations for card in pile}
+        for pile in [*self.down, *self.up, self.stock, self.waste]:
+            pile[:] = [card for card in pile if card not in gone]
+        self.turn_up()
+        for _ in range(int(self.rng.integers(2, 9))):
+            self.turn_stock()
+
+    def turn_up(self):
+        for column in range(7):
+            if not self.up[column] and self.down[column]:
+                self.up[column].append(self.down[column].pop())
 
     def truth(self):
         """What lies in front at each place, as makker-camera's documentation names it; foundations from left to right."""
         front = lambda pile: pile[-1] if pile else "XX"
         return {"columns": [front(run) for run in self.up], "foundations": [front(pile) for pile in self.foundations],
-                "draw_pile": front(self.waste), "stock": "BACK" if self.stock else "XX"}
+                "draw_pile": front(self.waste), "stock": "BACK" if self.stock else "XX", "piles": self.piles()}
+
+    def piles(self):
+        """The places where a face lies on other cards that should be hidden by it."""
+        piles = {"draw_pile": self.waste, **{f"foundation {at + 1}": pile for at, pile in enumerate(self.foundations)}}
+        return [place for place, pile in piles.items() if len(pile) > 1]

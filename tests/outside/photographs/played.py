@@ -5,6 +5,7 @@ four foundations as lists, front card last. Each answer is the length of a JPEG 
 table only the sensor's noise differs.
 """
 
+import copy
 import json
 import sys
 import zlib
@@ -55,6 +56,14 @@ class Played(Table):
         upper_apart(columns_apart(self.habits, longest()))
         self.photographs = [(self.habits.lay(longest()), None)]
         self.place_camera()
+
+    def bare(self, camera):
+        """Drawn once: the camera stays where it is."""
+        if not hasattr(self, "without_cards"):
+            self.without_cards = super().bare(camera)
+        canvas = copy.copy(self.without_cards)
+        canvas.light = canvas.light.copy()
+        return canvas
 
 
 def main(condition, seed, deck):

@@ -11,7 +11,8 @@ import optics
 from klondike import Game
 from layout import Habits, Lying
 
-# The grounds of each condition, tilts in degrees, how shiny the table is, whether other things lie on it, and how much less than usual cards lie askew and aside.
+# The grounds of each condition, tilts in degrees, how shiny the table is, whether other things lie on it, how much of the usual
+# cards lie askew and aside, and how many cards lie on each foundation in the later picture at least and at most, where a game at random has few.
 CONDITIONS = {
     "felt": dict(grounds=("felt", "weave", "slate"), tilt=(0, 35)),
     "tidy": dict(grounds=("felt", "weave", "slate"), tilt=(0, 35), neat=0.35),
@@ -20,6 +21,8 @@ CONDITIONS = {
     "glossy": dict(grounds=("lacquer",), tilt=(0, 35), shine=True),
     "tilt": dict(grounds=("felt", "weave", "slate", "oak"), tilt=(40, 45)),
     "objects": dict(grounds=("felt", "weave", "slate", "oak"), tilt=(0, 35), objects=True),
+    "piles": dict(grounds=("felt", "weave", "slate", "oak"), tilt=(0, 35), built=(2, 7)),
+    "untidy": dict(grounds=("felt", "weave", "slate", "oak"), tilt=(0, 35), built=(2, 7), neat=2.0),
     "gingham": dict(grounds=("gingham",), tilt=(0, 35)),
 }
 SIZE = (1920, 1080)
@@ -73,6 +76,8 @@ class Table:
         self.photographs = []
         for moves in (0, int(rng.integers(8, 60))):
             game.play(moves)
+            if moves and "built" in self.rules:
+                game.build(*self.rules["built"])
             upper_apart(columns_apart(self.habits, game))
             self.photographs.append((self.habits.lay(game), game.truth()))
         self.ground_name = self.rules["grounds"][seed // len(names) % len(self.rules["grounds"])]
@@ -185,11 +190,16 @@ class Table:
     def photograph(self, camera, lying, rng):
         return optics.exposed(*self.lit(camera, lying, rng), rng)
 
-    def lit(self, camera, lying, rng):
-        """What the lens and the sensor get: the canvas, the camera and its sensor."""
+    def bare(self, camera):
+        """The table without cards."""
         canvas = optics.Canvas(camera)
         canvas.lay_ground(self.surface, self.ground_turn)
         self.draw_things(canvas)
+        return canvas
+
+    def lit(self, camera, lying, rng):
+        """What the lens and the sensor get: the canvas, the camera and its sensor."""
+        canvas = self.bare(camera)
         card_mask = np.zeros(canvas.light.shape[:2], np.float32)
         faces, back = {}, optics.linear(self.back)
         for card in lying:

@@ -3,7 +3,7 @@
 `makker-camera serve` runs as a program of its own, with no enrolled deck and an empty folder of learned ones for each game, and posts to a real
 daemon; the pictures come to it by its websocket, as from its page. Each move is a picture with a hand, then the table at rest until the daemon knows it
 and asks nothing. The player takes what is suggested, nine times in ten. He answers what he is asked, and tells his move or enters the table where the
-table is not known though no other picture is wanted; each of these counts as a question. `silent` are tables at rest that the daemon was sure
+table is not known though the service asks for no other picture; each of these counts as a question. `silent` are tables at rest that the daemon was sure
 of and had wrong. GNOME_CARDS names a folder with the artwork of Debian's gnome-cards-data, if it is not installed.
 """
 
@@ -35,7 +35,7 @@ from makker_camera.layout import CARD  # noqa: E402
 from makker_camera.table_watcher import STILL  # noqa: E402
 
 OUTSIDE = "outside:"
-_THOUGHT = 2  # more pictures of a known table, if the service wants them: nobody moves in the same instant
+_THOUGHT = 2  # more pictures of a known table, if the service wants them: a person does not move in the same instant
 _REST = 40  # pictures of one table after which the player does something
 _IDLE = 10  # of these, without another one wanted
 _ASKED = 3  # pictures with the same question

@@ -1,7 +1,7 @@
 """Whole games under a phone's camera, as a video: `phone_games.py FIRST COUNT --decks anglo bellot … --conditions outside:felt`, a line each.
 
 `makker-camera serve` runs as a program of its own, with no enrolled deck and an empty folder of learned ones for each game, and posts to a real
-daemon; the pictures come to it by its websocket, as from its page. Each move is a picture with a hand, then the table at rest until the daemon knows it
+daemon; the pictures come to it by its websocket, as from its page. Each move is a picture with a hand, then the table at rest (of which every second picture has noise of its own) until the daemon knows it
 and asks nothing. The player takes what is suggested, nine times in ten. He answers what he is asked, and tells his move or enters the table where the
 table is not known though the service asks for no other picture; each of these counts as a question. `silent` are tables at rest that the daemon was sure
 of and had wrong. GNOME_CARDS names a folder with the artwork of Debian's gnome-cards-data, if it is not installed.
@@ -37,6 +37,7 @@ from makker_camera.table_watcher import STILL  # noqa: E402
 OUTSIDE = "outside:"
 _THOUGHT = 2  # more pictures of a known table, if the service wants them: a person does not move in the same instant
 _REST = 40  # pictures of one table after which the player does something
+_LIT = 8  # pictures of one table under one light, of this project's renderer
 _IDLE = 10  # of these, without another one wanted
 _ASKED = 3  # pictures with the same question
 _CERTAIN = 0.9
@@ -93,14 +94,20 @@ class Service:
 
 
 class OwnCamera:
-    """This project's renderer: one picture of a table until the light changes."""
+    """This project's renderer: one light, until a table is looked at for long. With each table most cards lie a little otherwise."""
 
     def __init__(self, deck: str, conditions: str, seed: int):
         self.deck, self.conditions, self.seed = decks.load(deck), photo_effects.CONDITIONS[conditions], seed
         self.stand = photo_effects.camera(self.conditions, np.random.default_rng([seed, 9]))
+        self.table, self.shown = None, 0
 
-    def jpeg(self, world: World, number: int) -> bytes:
-        return render.photograph(world.scene(), self.deck, self.conditions, self.seed * 10_000 + number, CARD, self.stand, self.seed)
+    def jpeg(self, world: World) -> bytes:
+        table = world.scene()
+        self.shown = self.shown + 1 if table == self.table else 0
+        if self.shown % _LIT == 0:
+            self.table = table
+            self.last = render.photograph(table, self.deck, self.conditions, 10_000 * self.seed + self.shown // _LIT, CARD, self.stand, self.seed)
+        return self.last
 
     def close(self) -> None:
         pass
@@ -112,7 +119,7 @@ class OutsideCamera:
     def __init__(self, deck: str, conditions: str, seed: int):
         self.stand = outside_game.Stand(conditions, seed, deck)
 
-    def jpeg(self, world: World, _number: int) -> bytes:
+    def jpeg(self, world: World) -> bytes:
         return self.stand.jpeg(world)
 
     def close(self) -> None:
@@ -156,7 +163,6 @@ class PhoneGame(Game):
     read: list = field(default_factory=lambda: [0, 0])  # places of tables at rest; those read with less than 0.9
     asked: dict | None = None  # the question on the page
     since: int = 0  # lines that the service had said before this table
-    exposed: int = 0  # pictures that were rendered
     shown: bytes = b""
     places: dict = field(default_factory=dict)  # what was read last, by place
     differences: list = field(default_factory=list)  # at the end
@@ -170,8 +176,7 @@ class PhoneGame(Game):
         return view
 
     def _expose(self) -> None:
-        self.exposed += 1
-        self.shown = self.camera.jpeg(self.world, self.exposed)
+        self.shown = self.camera.jpeg(self.world)
 
     def _fronts(self) -> dict[str, str]:
         truth = self.world.scene().truth()
@@ -195,7 +200,7 @@ class PhoneGame(Game):
             self._look(_with_hand(self.shown, self.rng))
         idle, asked, known_for, judged = 0, 0, 0, False  # pictures in a row: no other one wanted; of these with a question; the table known
         for number in range(_REST):
-            if number >= STILL:  # until then no picture is read, and the first ones are the same
+            if number >= STILL and number % 2:  # until then no picture is read; and rendering takes longer than all else
                 self._expose()
             view = self._look(self.shown)
             if view["moving"]:

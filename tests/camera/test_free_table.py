@@ -422,5 +422,29 @@ class Masks(unittest.TestCase):
         self.assertTrue(self.shown(0.2, 0.4, pieces=6, name="stock"))
 
 
+class FinePrint(unittest.TestCase):
+    """A back with a fine pattern in a colour of the ground, of which only specks of white are seen."""
+
+    CARD = (63.0, 88.0)
+
+    def _stock(self, specks) -> float:
+        """How much is taken for something, in areas of a card; the specks lie in this part of the place, nothing else is other than the ground."""
+        part = np.s_[16 : 16 + round(112 * RECTIFIED), 16 : 16 + round(70 * RECTIFIED)]
+        white = np.zeros((part[0].stop + 16, part[1].stop + 16), np.uint8)
+        there = white[part][specks]
+        down, across = np.indices(there.shape)
+        there[down % 7 + across % 7 < 6] = 255
+        table = lay_out.LaidOut(self.CARD)
+        shown = table._by_white("stock", part, white[part].size, white, np.zeros_like(white), True)
+        return cv2.countNonZero(shown) / (self.CARD[0] * self.CARD[1] * RECTIFIED**2)
+
+    def test_a_back_of_which_only_specks_are_white_is_one_piece(self):
+        card = np.s_[round(12 * RECTIFIED) : round(100 * RECTIFIED), round(4 * RECTIFIED) : round(67 * RECTIFIED)]
+        self.assertAlmostEqual(self._stock(card), 1, delta=0.1)
+
+    def test_specks_that_go_on_beyond_a_card_are_the_grounds(self):
+        self.assertEqual(self._stock(np.s_[:, :]), 0)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -25,6 +25,9 @@ _BARE = 0.5  # share of what decides otherwise, of which a small picture may sho
 _PATTERN_PIECE = 0.2  # of a card's area: white pieces of a pattern are smaller
 _CARD_PIECE = 0.5  # of a card's area: so large a piece of what is not ground may be a card
 _SHADED_PIECE = 0.05  # of a card's area: less paper in a shadow makes no difference
+_PRINT = 4.0  # millimetres: what is printed on a back in a colour of the ground is finer
+_BACK_PIECE = (0.75, 1.3)  # of a card's area: so large is the white of a back with what is printed between it,
+_BACK_FILLS = 0.85  # and so much of a rectangle around it that is
 _PAPER_PIECE = 0.05  # of a card's area: smaller pieces of white do not say how far a card goes
 _HALF = 35.0  # half width of a place
 _BELOW, _SAME = 20.0, 1.0  # millimetres below a column that are looked at; and within which a thing lies where a place is
@@ -108,6 +111,20 @@ def _largest_piece(mask: np.ndarray, card: tuple[float, float]) -> float:
     """Of a mask, in areas of a card."""
     _, _, pieces, _ = cv2.connectedComponentsWithStats(mask)
     return float(pieces[1:, cv2.CC_STAT_AREA].max(initial=0)) / (card[0] * card[1] * RECTIFIED**2)
+
+
+def _finely_printed(white: np.ndarray, card: tuple[float, float]) -> np.ndarray | None:
+    """The mask of a card whose white is in small pieces everywhere: a back with a fine pattern. None if there is no such card: white specks of
+    the ground go on beyond it."""
+    kernel = np.ones((round(_PRINT * RECTIFIED),) * 2, np.uint8)
+    joined = cv2.morphologyEx(cv2.copyMakeBorder(white, *[len(kernel)] * 4, cv2.BORDER_CONSTANT), cv2.MORPH_CLOSE, kernel)[len(kernel) : -len(kernel), len(kernel) : -len(kernel)]
+    contours, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    largest = max(contours, key=cv2.contourArea, default=None)
+    if largest is None or not _BACK_PIECE[0] <= cv2.contourArea(largest) / (card[0] * card[1] * RECTIFIED**2) <= _BACK_PIECE[1]:
+        return None
+    (_, (width, height), _), filled = cv2.minAreaRect(largest), np.zeros_like(white)
+    cv2.drawContours(filled, [largest], -1, 255, -1)
+    return filled if cv2.contourArea(largest) >= _BACK_FILLS * width * height else None
 
 
 def _with_print(white: np.ndarray, covered: np.ndarray, card: tuple[float, float]) -> np.ndarray:
@@ -288,9 +305,12 @@ class LaidOut:
         `part`: where the place is in the masks; `area`: its pixels with those that are not looked at.
         `stands_out`: cards have another colour than the ground, so white that is nowhere other than the ground is the ground's."""
         paper, shown = _white_cards(white[part], self.card), covered.copy()
-        if stands_out:
-            other = _white_cards(white[part] & covered[part], self.card)
-            paper = other if other < _HARDLY_WHITE else paper
+        if stands_out and (other := _white_cards(white[part] & covered[part], self.card)) < _HARDLY_WHITE:
+            back = _finely_printed(white[part], self.card) if name == layout.STOCK.name and paper >= _MOSTLY_WHITE else None
+            if back is not None:
+                shown[part] = back
+                return shown
+            paper = other
         if paper >= _MOSTLY_WHITE:
             shown[part] = without_print(_with_print(white[part], covered[part], self.card), False)
         elif name != layout.STOCK.name and cv2.countNonZero(covered[part]) < _HALF_COVERED * area:

@@ -154,8 +154,8 @@ class Canvas:
         part += mask[..., None] * (np.asarray(colour, np.float32) - part)
 
 
-def exposed(canvas, camera, sensor, rng):
-    """The JPEG's bytes: lens, exposure, noise, sharpening, tone and compression."""
+def projected(canvas, camera, sensor):
+    """What falls on the sensor, and how much its noise deviates."""
     width, height = camera.size
     blur = np.hypot(0.45 * FINE, sensor["defocus"] * FINE)
     light = cv2.GaussianBlur(canvas.light, (0, 0), blur)
@@ -169,7 +169,15 @@ def exposed(canvas, camera, sensor, rng):
     picture = cv2.remap(light, u * factor + canvas.size[0] / 2, v * factor + canvas.size[1] / 2, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     picture *= (sensor["exposure"] / (1 + sensor["vignette"] * radius) ** 2)[..., None]
     picture *= sensor["balance"]
-    deviation = np.sqrt(np.maximum(picture, 0) * sensor["shot"] + sensor["read"] ** 2)
+    return picture, np.sqrt(np.maximum(picture, 0) * sensor["shot"] + sensor["read"] ** 2)
+
+
+def exposed(canvas, camera, sensor, rng):
+    return developed(*projected(canvas, camera, sensor), sensor, rng)
+
+
+def developed(picture, deviation, sensor, rng):
+    """The JPEG's bytes: noise, sharpening, tone and compression."""
     noise = rng.standard_normal(picture.shape).astype(np.float32)
     noise = 0.6 * noise + 0.8 * cv2.GaussianBlur(noise, (0, 0), 0.7)
     picture = np.maximum(picture + deviation * noise, 0)

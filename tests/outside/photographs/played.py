@@ -74,9 +74,10 @@ def main(condition, seed, deck):
     for line in sys.stdin:
         if line != before:
             before, rng = line, np.random.default_rng([int(seed), zlib.crc32(line.encode())])
-            scene = table.lit(table.camera, table.habits.lay(shown(line)), rng)
+            canvas, camera, sensor = table.lit(table.camera, table.habits.lay(shown(line)), rng)
+            projected = optics.projected(canvas, camera, sensor)
         number += 1
-        jpeg = optics.exposed(*scene, np.random.default_rng([int(seed), number]))
+        jpeg = optics.developed(*projected, sensor, np.random.default_rng([int(seed), number]))
         sys.stdout.buffer.write(len(jpeg).to_bytes(4, "big") + jpeg)
         sys.stdout.buffer.flush()
 

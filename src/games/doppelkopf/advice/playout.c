@@ -1,0 +1,142 @@
+/* Games played to their end by quick players: only what cards change is followed. */
+#include "games/doppelkopf/advice/policy.h"
+#include "games/doppelkopf/knowledge/bidding.h"
+
+int doko_world_party(const struct doko_world *world, int seat)
+{
+	const struct doko_table *table = &world->table;
+
+	if (table->type == DOKO_MARRIAGE && !table->clarified && seat != table->soloist) {
+		return DOKO_TEAM_UNKNOWN;
+	}
+	return world->re >> seat & 1;
+}
+
+/* Reservations, a poverty's cards there and back, announcements: far fewer than that. */
+enum { MOST_WORDS = 64 };
+
+static bool bid_solo(const struct doko_company *company, const struct doko_world *world,
+	struct mk_rng *rng, struct mk_move *move)
+{
+	const struct doko_table *table = &world->table;
+	int seat = table->turn, said;
+	double chance;
+
+	if (!company->bids_solos || seat == company->seat || table->phase != DOKO_RESERVING ||
+		table->forced == seat || doko_has_to_name(table, seat)) {
+		return false;
+	}
+	chance = doko_any_solo_chance(
+		table, world->hand[seat], doko_reservations(table, seat, world->hand[seat]), &said);
+	*move = doko_reservation(seat, said, 0);
+	return mk_rng_unit(rng) < chance;
+}
+
+/* Says what has to be said before a card is played, and before cards are played at all. */
+static void speak(struct doko_world *world, const struct doko_company *company, struct mk_rng *rng)
+{
+	struct mk_move move;
+
+	for (int words = 0; words < MOST_WORDS && world->table.turn != DOKO_NOBODY &&
+			    (bid_solo(company, world, rng, &move) ||
+				    doko_bid(&world->table, world->hand[world->table.turn],
+					    world->re >> world->table.turn & 1, &move));
+		words++) {
+		doko_apply((struct mk_world *)world, move);
+	}
+}
+
+static void play(struct doko_world *world, int kind)
+{
+	int seat = world->table.turn;
+
+	world->hand[seat] = doko_remove(world->hand[seat], kind);
+	doko_table_play(&world->table, kind);
+	if (world->table.type == DOKO_MARRIAGE) {
+		world->re = world->table.re;
+	}
+}
+
+static bool goes_on(const struct doko_world *world, int tricks)
+{
+	return world->table.phase == DOKO_PLAYING && world->table.tricks < tricks;
+}
+
+static doko_set gone(const struct doko_table *table)
+{
+	doko_set cards = 0;
+
+	for (int i = 0; i < table->played; i++) {
+		cards = doko_add(cards, table->card[i]);
+	}
+	return cards;
+}
+
+/* Words can still come: swines before the first trick is over, an obligation after it. */
+static bool may_speak(const struct doko_table *table)
+{
+	return table->rules.of[SWINES] || table->must_announce != DOKO_NOBODY;
+}
+
+static int any_card(doko_set legal, struct mk_rng *rng)
+{
+	uint32_t skip = mk_rng_below(rng, (uint32_t)doko_count(legal));
+
+	while (skip--) {
+		legal &= legal - 1;
+	}
+	return doko_first(legal);
+}
+
+static bool slips(const struct doko_company *company, int seat, struct mk_rng *rng)
+{
+	return company->slips && seat != company->seat && (mk_rng_next(rng) & 255) < company->slips;
+}
+
+static const struct doko_company sound = {.seat = DOKO_NOBODY};
+
+void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng)
+{
+	doko_playout_noisy(world, tricks, &sound, rng);
+}
+
+void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_company *company,
+	struct mk_rng *rng)
+{
+	struct doko_policy policy;
+	struct doko_actor mover = {.table = &world->table};
+
+	speak(world, company, rng);
+	doko_policy_init(&policy, &world->table);
+	mover.gone = gone(&world->table);
+	while (goes_on(world, tricks)) {
+		int seat = world->table.turn, kind;
+
+		if (may_speak(&world->table)) {
+			speak(world, company, rng);
+		}
+		mover.seat = (uint8_t)seat;
+		mover.hand = world->hand[seat];
+		mover.party = (uint8_t)doko_world_party(world, seat);
+		kind = slips(company, seat, rng)
+			       ? any_card(doko_legal_cards(&world->table, mover.hand) &
+						  DOKO_ONE_EACH,
+					 rng)
+			       : doko_policy_card(&policy, &mover, rng);
+		mover.gone = doko_add(mover.gone, kind);
+		play(world, kind);
+	}
+}
+
+void doko_playout_random(struct doko_world *world, int tricks, struct mk_rng *rng)
+{
+	speak(world, &sound, rng);
+	while (goes_on(world, tricks)) {
+		doko_set hand = world->hand[world->table.turn];
+
+		if (may_speak(&world->table)) {
+			speak(world, &sound, rng);
+		}
+		play(world, any_card(doko_legal_cards(&world->table, hand) & DOKO_ONE_EACH, rng));
+	}
+}

@@ -17,6 +17,7 @@ enum cli_exit review_test_command(int argc, char **argv);
 enum cli_exit review_drift_command(int argc, char **argv);
 enum cli_exit tournament_command(int argc, char **argv);
 enum cli_exit train_command(int argc, char **argv);
+enum cli_exit train_doppelkopf_command(int argc, char **argv);
 enum cli_exit unpack_policy_command(int argc, char **argv);
 enum cli_exit verify_records_command(int argc, char **argv);
 

@@ -62,6 +62,8 @@ int main(int argc, char **argv)
 		{"verify-records", "replay recorded games and print differences",
 			verify_records_command, NULL},
 		{"train", "train the playout policy of Klondike", train_command, NULL},
+		{"train-doppelkopf", "train the quick player of Doppelkopf's playouts",
+			train_doppelkopf_command, NULL},
 		{"pack-policy", "convert trained networks into policy.weights", pack_policy_command,
 			NULL},
 		{"unpack-policy", "take a network out of policy.weights", unpack_policy_command,

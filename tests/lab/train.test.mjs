@@ -122,3 +122,22 @@ test('a batch is played by at most as many threads as it has parts', async () =>
 	const { code } = await lab(['train', join(folder, 'none.net'), 'syvkabale', '--threads', '5']);
 	assert.equal(code, 2);
 });
+
+test('the weights of the quick player of Doppelkopf are the same bytes each time, and others from other games', async () => {
+	const files = ['one.c', 'again.c', 'other.c'].map((name) => join(folder, name));
+
+	const said = await run('train-doppelkopf', files[0], '12', '2', '7');
+	assert.match(said, /^\d+ tables: gain -?[\d.]+ by rules of thumb, -?[\d.]+ learned\n\d+ tables: .*\n$/);
+	assert.equal(await run('train-doppelkopf', files[1], '12', '2', '7'), said);
+	await run('train-doppelkopf', files[2], '12', '2', '8');
+	const [one, again, other] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+	assert.equal(one, again);
+	assert.notEqual(one, other);
+	assert.equal(one.match(/^\t\{(-?\d+, ){23}-?\d+\},$/gm).length, 96);
+});
+
+test('numbers of train-doppelkopf that are none are refused', async () => {
+	const { code, stderr } = await lab(['train-doppelkopf', join(folder, 'none.c'), '12', 'two', '7']);
+	assert.equal(code, 2);
+	assert.match(stderr, /GAMES, ROUNDS and SEED are numbers/);
+});

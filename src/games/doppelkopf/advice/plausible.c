@@ -8,14 +8,17 @@
 #include <string.h>
 
 /* Deals to choose from: more of them, and the choice is closer to the right one and slower. */
-enum { POOL = 8 };
+enum { POOL = 4 };
 
 /* Changes of a card that are tried for a hand; deals that are drawn for those who are healthy. */
 enum { EXCHANGES = 96, MAX_DRAWS = 4 };
 
-/* Any legal card now and then; what differs by `nearly` Augen is chosen e times as often. */
-static const double anyhow = 0.3;
-static const float nearly = 5;
+/*
+ * Any legal card now and then; one that is better by 1 is chosen e^firmly times as often. Of tree
+ * and of search these numbers make the plays likelier than others do, all together.
+ */
+static const double anyhow = 0.2;
+static const float firmly = 1.5F;
 
 /* ---- The way to the present table ----------------------------------------------------------- */
 
@@ -100,7 +103,7 @@ void doko_past_init(struct doko_past *past, const struct doko_view *view)
 {
 	const struct doko_table *now = &view->table;
 	struct doko_table table;
-	doko_set gone = 0;
+	struct doko_actor seen;
 
 	doko_past_forget(past);
 	past->seat = view->seat;
@@ -109,13 +112,15 @@ void doko_past_init(struct doko_past *past, const struct doko_view *view)
 	if (past->count == 0) {
 		return;
 	}
-	doko_policy_init(&past->policy, now);
+	doko_policy_init(&past->policy, now, NULL);
 	rewind_table(now, &table);
+	doko_actor_look(&seen, &table);
 	for (int i = 0; i < past->count; i++) {
 		say_again(now, &table);
 		past->before[i] = table;
-		past->gone[i] = gone;
-		gone = doko_add(gone, now->card[i]);
+		past->gone[i] = seen.gone;
+		memcpy(past->void_[i], seen.void_, sizeof seen.void_);
+		doko_actor_see(&seen, now->card[i]);
 		doko_table_play(&table, now->card[i]);
 	}
 }
@@ -139,7 +144,7 @@ static double chance_of(const uint8_t kinds[], const float worth[], int count, i
 		best = fmaxf(best, worth[i]);
 	}
 	for (int i = 0; i < count; i++) {
-		float share = expf((worth[i] - best) / nearly);
+		float share = expf(firmly * (worth[i] - best));
 
 		all += share;
 		own += kinds[i] == kind ? share : 0;
@@ -158,8 +163,10 @@ static double chance_of_play(const struct doko_past *past, const struct doko_wor
 		.party = (uint8_t)party_then(table, world, seat)};
 	uint8_t kinds[DOKO_KINDS];
 	float worth[DOKO_KINDS];
-	int count = doko_policy_judge(&past->policy, &mover, kinds, worth);
+	int count;
 
+	memcpy(mover.void_, past->void_[number], sizeof mover.void_);
+	count = doko_policy_judge(&past->policy, &mover, kinds, worth);
 	return count > 1 ? chance_of(kinds, worth, count, world->table.card[number]) : 1;
 }
 

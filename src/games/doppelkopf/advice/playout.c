@@ -2,6 +2,9 @@
 #include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/knowledge/bidding.h"
 
+#include <assert.h>
+#include <string.h>
+
 int doko_world_party(const struct doko_world *world, int seat)
 {
 	const struct doko_table *table = &world->table;
@@ -62,16 +65,6 @@ static bool goes_on(const struct doko_world *world, int tricks)
 	return world->table.phase == DOKO_PLAYING && world->table.tricks < tricks;
 }
 
-static doko_set gone(const struct doko_table *table)
-{
-	doko_set cards = 0;
-
-	for (int i = 0; i < table->played; i++) {
-		cards = doko_add(cards, table->card[i]);
-	}
-	return cards;
-}
-
 /* Words can still come: swines before the first trick is over, an obligation after it. */
 static bool may_speak(const struct doko_table *table)
 {
@@ -88,9 +81,53 @@ static int any_card(doko_set legal, struct mk_rng *rng)
 	return doko_first(legal);
 }
 
-static bool slips(const struct doko_company *company, int seat, struct mk_rng *rng)
+void doko_luck_draw(struct doko_luck *luck, struct mk_rng *rng)
 {
-	return company->slips && seat != company->seat && (mk_rng_next(rng) & 255) < company->slips;
+	uint64_t chance[sizeof *luck / sizeof(uint64_t)];
+
+	_Static_assert(sizeof chance == sizeof *luck, "luck is whole words");
+	for (size_t i = 0; i < sizeof chance / sizeof *chance; i++) {
+		chance[i] = mk_rng_next(rng);
+	}
+	memcpy(luck, chance, sizeof *luck);
+}
+
+static int slipped_card(const struct doko_luck *luck, int seat, doko_set legal)
+{
+	int slipped = doko_first(legal);
+
+	for (legal &= legal - 1; legal; legal &= legal - 1) {
+		if (luck->slipped[seat][doko_first(legal)] > luck->slipped[seat][slipped]) {
+			slipped = doko_first(legal);
+		}
+	}
+	return slipped;
+}
+
+/* What a fancy of 255 adds to a card's worth. */
+static const float whim = 0.64F;
+
+static int card_of(const struct doko_policy *policy, const struct doko_actor *mover,
+	const struct doko_company *company, const struct doko_luck *luck)
+{
+	doko_set legal = doko_legal_cards(mover->table, mover->hand) & DOKO_ONE_EACH;
+	int seat = mover->seat, count, best = 0;
+	uint8_t kinds[DOKO_KINDS];
+	float worth[DOKO_KINDS];
+
+	if (!(legal & (legal - 1))) {
+		return doko_first(legal);
+	}
+	if (seat != company->seat && luck->slip[seat][mover->table->tricks] < company->slips) {
+		return slipped_card(luck, seat, legal);
+	}
+	count = doko_policy_judge(policy, mover, kinds, worth);
+	assert(count > 1);
+	for (int i = 0; i < count; i++) {
+		worth[i] += whim * (1.0F / 255) * (float)luck->fancy[seat][kinds[i]];
+		best = worth[i] > worth[best] ? i : best;
+	}
+	return kinds[best];
 }
 
 static const struct doko_company sound = {.seat = DOKO_NOBODY};
@@ -103,27 +140,32 @@ void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng)
 void doko_playout_noisy(struct doko_world *world, int tricks, const struct doko_company *company,
 	struct mk_rng *rng)
 {
+	const struct doko_luck *luck = company->luck;
+	struct doko_luck drawn;
 	struct doko_policy policy;
-	struct doko_actor mover = {.table = &world->table};
+	struct doko_actor mover;
 
 	speak(world, company, rng);
-	doko_policy_init(&policy, &world->table);
-	mover.gone = gone(&world->table);
+	if (!goes_on(world, tricks)) {
+		return;
+	}
+	if (!luck) {
+		doko_luck_draw(&drawn, rng);
+		luck = &drawn;
+	}
+	doko_policy_init(&policy, &world->table, company->weights);
+	doko_actor_look(&mover, &world->table);
 	while (goes_on(world, tricks)) {
-		int seat = world->table.turn, kind;
+		int kind;
 
 		if (may_speak(&world->table)) {
 			speak(world, company, rng);
 		}
-		mover.seat = (uint8_t)seat;
-		mover.hand = world->hand[seat];
-		mover.party = (uint8_t)doko_world_party(world, seat);
-		kind = slips(company, seat, rng)
-			       ? any_card(doko_legal_cards(&world->table, mover.hand) &
-						  DOKO_ONE_EACH,
-					 rng)
-			       : doko_policy_card(&policy, &mover, rng);
-		mover.gone = doko_add(mover.gone, kind);
+		mover.seat = world->table.turn;
+		mover.hand = world->hand[mover.seat];
+		mover.party = (uint8_t)doko_world_party(world, mover.seat);
+		kind = card_of(&policy, &mover, company, luck);
+		doko_actor_see(&mover, kind);
 		play(world, kind);
 	}
 }

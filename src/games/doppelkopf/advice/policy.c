@@ -1,13 +1,13 @@
-/*
- * Each card is worth what its trick will bring to the own side, less what the card is worth later.
- *
- * The numbers are rough; they were chosen by letting variants play each other.
- */
+/* Each card is worth the sum of what speaks for it, by weights that were learned. */
 #include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/knowledge/view.h"
 
-#include <assert.h>
 #include <string.h>
+
+const double doko_points_of_worth = 0.15;
+
+/* The value of a special point, in card points. */
+enum { POINT = 9 };
 
 /* ---- What does not change ------------------------------------------------------------------- */
 
@@ -28,12 +28,45 @@ static float cost_of(const struct doko_table *table, const struct doko_order *or
 	return kind == DOKO_FOX ? 2 : 0.5F;
 }
 
-void doko_policy_init(struct doko_policy *policy, const struct doko_table *table)
+/* Games that are played alike. */
+static int class_of_game(int type)
+{
+	switch ((enum doko_type)type) {
+	case DOKO_CLUBS_SOLO:
+	case DOKO_SPADES_SOLO:
+	case DOKO_HEARTS_SOLO:
+	case DOKO_DIAMONDS_SOLO:
+		return 1;
+	case DOKO_QUEENS_SOLO:
+	case DOKO_JACKS_SOLO:
+	case DOKO_KINGS_SOLO:
+		return 2;
+	case DOKO_TRUMPLESS_SOLO:
+		return 3;
+	case DOKO_QUEENS_JACKS_SOLO:
+	case DOKO_KINGS_JACKS_SOLO:
+	case DOKO_KINGS_QUEENS_SOLO:
+		return 4;
+	case DOKO_KOEHLER_SOLO:
+		return 5;
+	case DOKO_NORMAL:
+	case DOKO_MARRIAGE:
+	case DOKO_POVERTY:
+	case DOKO_THROWN:
+		break;
+	}
+	return 0;
+}
+
+void doko_policy_init(struct doko_policy *policy, const struct doko_table *table,
+	const struct doko_weights *weights)
 {
 	const struct doko_order *order = doko_table_order(table);
 	int power[DOKO_KINDS];
 
+	policy->weights = weights ? weights : &doko_weights;
 	policy->order = order;
+	policy->game = class_of_game(table->type);
 	for (int kind = 0; kind < DOKO_KINDS; kind++) {
 		power[kind] = doko_power(table, order, kind);
 		policy->cost[kind] = cost_of(table, order, kind);
@@ -137,7 +170,7 @@ static float holds(const struct doko_policy *policy, const struct trick *trick, 
 static bool takes(const struct doko_policy *policy, const struct trick *trick, int kind)
 {
 	const struct doko_order *order = policy->order;
-	int colour = order->colour_of[kind], best = order->colour_of[trick->best];
+	int colour = order->colour_of[kind];
 
 	if (trick->count == 0) {
 		return true;
@@ -146,62 +179,277 @@ static bool takes(const struct doko_policy *policy, const struct trick *trick, i
 		return false;
 	}
 	return (policy->higher[trick->best] & DOKO_ONE(kind)) != 0 &&
-	       (colour == DOKO_TRUMP || colour == best);
+	       (colour == DOKO_TRUMP || colour == order->colour_of[trick->best]);
 }
 
-/* The value of a special point, in card points. */
-enum { POINT = 9 };
+/* ---- What all have seen --------------------------------------------------------------------- */
 
-static float worth_of(const struct doko_policy *policy, const struct doko_actor *mover,
-	const struct trick *trick, int kind)
+static void note_void(struct doko_actor *actor, int led, int colour, int seat)
 {
-	float augen = (float)(trick->augen + doko_card_points[kind]) + 4.0F * (float)trick->behind;
-	bool fox = kind == DOKO_FOX && mover->table->type <= DOKO_POVERTY;
-	float keep = policy->cost[kind], chance, sign;
-
-	if (takes(policy, trick, kind)) {
-		chance = holds(policy, trick, kind);
-		sign = 1;
-	} else {
-		chance = holds(policy, trick, trick->best);
-		sign = side(mover, trick->best_seat);
+	if (colour != led) {
+		actor->void_[seat] = (uint8_t)(actor->void_[seat] | 1u << led);
 	}
-	augen += fox ? POINT : 0;
-	return sign * (2 * chance - 1) * augen - keep;
 }
+
+void doko_actor_look(struct doko_actor *actor, const struct doko_table *table)
+{
+	const struct doko_order *order = doko_table_order(table);
+
+	actor->table = table;
+	actor->gone = 0;
+	memset(actor->void_, 0, sizeof actor->void_);
+	for (int i = 0; i < table->played; i++) {
+		actor->gone = doko_add(actor->gone, table->card[i]);
+		note_void(actor, order->colour_of[table->card[i & ~3]],
+			order->colour_of[table->card[i]], (table->leader[i / 4] + i) & 3);
+	}
+}
+
+void doko_actor_see(struct doko_actor *actor, int kind)
+{
+	const struct doko_table *table = actor->table;
+	const struct doko_order *order = doko_table_order(table);
+
+	actor->gone = doko_add(actor->gone, kind);
+	if (table->played & 3) {
+		note_void(actor, order->colour_of[table->card[table->played & ~3]],
+			order->colour_of[kind], table->turn);
+	}
+}
+
+/* ---- The rows of weights -------------------------------------------------------------------- */
+
+enum { OWNER_MATE, OWNER_FOE, OWNER_UNKNOWN, OWNERS };
+enum { LED_TRUMP, LED_AND_FOLLOWED, LED_AND_VOID, LEDS };
+enum { ROLE_RE, ROLE_KONTRA, ROLE_SOLOIST, ROLE_AGAINST_SOLO, ROLE_UNKNOWN };
+
+/* The same for all cards that the seat may play. */
+struct situation {
+	struct trick trick;
+	float best_side;   /* of the seat that has the trick so far */
+	float best_chance; /* that it stays so */
+	int trumps;        /* in the own hand */
+	unsigned mates;    /* seats that are known to be, a bit each */
+	bool has_foxes;
+	int row[DOKO_ROWS_AT_ONCE];
+	float weight[DOKO_FEATURES];
+};
+
+static int role_of(const struct doko_actor *mover)
+{
+	if (doko_is_solo(mover->table->type)) {
+		return mover->table->soloist == mover->seat ? ROLE_SOLOIST : ROLE_AGAINST_SOLO;
+	}
+	if (mover->party == DOKO_TEAM_UNKNOWN) {
+		return ROLE_UNKNOWN;
+	}
+	return mover->party == DOKO_RE ? ROLE_RE : ROLE_KONTRA;
+}
+
+static int trick_row(const struct doko_policy *policy, const struct doko_actor *mover,
+	const struct situation *at)
+{
+	int owner = at->best_side >= 1    ? OWNER_MATE
+		    : at->best_side <= -1 ? OWNER_FOE
+					  : OWNER_UNKNOWN;
+	int led = LED_TRUMP;
+
+	if (at->trick.count == 0) {
+		return 0;
+	}
+	if (at->trick.led != DOKO_TRUMP) {
+		led = mover->hand & policy->order->colour[at->trick.led] ? LED_AND_FOLLOWED
+									 : LED_AND_VOID;
+	}
+	return 1 + ((at->trick.count - 1) * OWNERS + owner) * LEDS + led;
+}
+
+static void find_rows(
+	const struct doko_policy *policy, const struct doko_actor *mover, struct situation *at)
+{
+	int role = role_of(mover), leads = at->trick.count == 0;
+
+	at->row[0] = trick_row(policy, mover, at);
+	at->row[1] = DOKO_TRICK_ROWS + (role * 2 + (at->mates != 0)) * 2 + leads;
+	at->row[2] = DOKO_TRICK_ROWS + DOKO_PARTY_ROWS + mover->table->tricks * 2 + leads;
+	at->row[3] = DOKO_TRICK_ROWS + DOKO_PARTY_ROWS + DOKO_NUMBER_ROWS +
+		     (policy->game * 2 + (role == ROLE_SOLOIST)) * 2 + leads;
+}
+
+static void add_rows(const struct doko_weights *weights, struct situation *at)
+{
+	const int16_t *one = weights->row[at->row[0]], *two = weights->row[at->row[1]],
+		      *three = weights->row[at->row[2]], *four = weights->row[at->row[3]];
+
+	for (int i = 0; i < DOKO_FEATURES; i++) {
+		at->weight[i] =
+			(float)(one[i] + two[i] + three[i] + four[i]) * (1.0F / DOKO_WEIGHT_UNIT);
+	}
+}
+
+static void look_around(
+	const struct doko_policy *policy, const struct doko_actor *mover, struct situation *at)
+{
+	at->trick.count = 0;
+	look_at_trick(mover, &at->trick);
+	at->best_side = at->best_chance = 0;
+	if (at->trick.count) {
+		at->best_side = side(mover, at->trick.best_seat);
+		at->best_chance = holds(policy, &at->trick, at->trick.best);
+	}
+	at->trumps = doko_count(mover->hand & policy->order->colour[DOKO_TRUMP]);
+	at->mates = 0;
+	for (int i = 1; i < DOKO_SEATS; i++) {
+		int seat = (mover->seat + i) & 3;
+
+		at->mates |= side(mover, seat) >= 1 ? 1u << seat : 0;
+	}
+	at->has_foxes = mover->table->type <= DOKO_POVERTY;
+	find_rows(policy, mover, at);
+	add_rows(policy->weights, at);
+}
+
+/* ---- One card ------------------------------------------------------------------------------- */
+
+/* A card's sum so far; `feature` (NULL: not wanted) keeps what was added. */
+struct sum {
+	const float *weight;
+	float *feature;
+	float worth;
+};
+
+static inline void add(struct sum *sum, enum doko_feature feature, float value)
+{
+	if (sum->feature) {
+		sum->feature[feature] = value;
+	}
+	sum->worth += sum->weight[feature] * value;
+}
+
+/* Augen and the like are small numbers among the features. */
+static const float tenth = 0.1F, quarter = 0.25F, eighth = 0.125F, twentieth = 0.05F;
+
+static inline void judge_trick(
+	const struct doko_policy *policy, const struct situation *at, int kind, struct sum *sum)
+{
+	const struct trick *trick = &at->trick;
+	float card = (float)doko_card_points[kind];
+	float augen = (float)trick->augen + card + 4.0F * (float)trick->behind;
+	bool fox = kind == DOKO_FOX && at->has_foxes, wins = takes(policy, trick, kind);
+	float chance = wins ? holds(policy, trick, kind) : at->best_chance;
+	float own = (wins ? 1 : at->best_side) * (2 * chance - 1);
+
+	augen += fox ? POINT : 0;
+	add(sum, FEATURE_OWN_TRICK, own);
+	add(sum, FEATURE_OWN_AUGEN, own * augen * tenth);
+	add(sum, FEATURE_AUGEN, card * tenth);
+	add(sum, FEATURE_COST, policy->cost[kind] * tenth);
+	if (wins) {
+		add(sum, FEATURE_TAKES, 1);
+		add(sum, FEATURE_TAKEN, (float)trick->augen * twentieth);
+		add(sum, FEATURE_KEEPS, chance >= 0.99F);
+	} else {
+		add(sum, FEATURE_GIVEN, at->best_side * card * tenth);
+	}
+}
+
+static inline void judge_trump(const struct doko_policy *policy, const struct doko_actor *mover,
+	const struct situation *at, int kind, struct sum *sum)
+{
+	const struct doko_table *table = mover->table;
+	int rank = kind % DOKO_RANKS;
+	int higher = doko_count(at->trick.unseen & policy->higher[kind]);
+
+	add(sum, FEATURE_TRUMP, 1);
+	add(sum, FEATURE_TRUMPS, (float)at->trumps * tenth);
+	add(sum, FEATURE_HIGHER, (float)higher * tenth);
+	add(sum, FEATURE_HIGHEST, higher == 0);
+	if (rank == DOKO_JACK) {
+		add(sum, FEATURE_JACK, 1);
+	} else if (rank == DOKO_QUEEN) {
+		add(sum, FEATURE_QUEEN, 1);
+	} else if (rank == DOKO_KING || rank == DOKO_TEN) {
+		add(sum, FEATURE_FAT, (float)doko_card_points[kind] * tenth);
+	}
+	if (kind == DOKO_CLUB_QUEEN && table->type == DOKO_NORMAL &&
+		!(table->re >> mover->seat & 1)) {
+		add(sum, FEATURE_SHOWS_RE, 1);
+	}
+	if (at->has_foxes && kind == DOKO_FOX) {
+		add(sum, FEATURE_FOX, 1);
+	}
+	if (at->has_foxes && kind == DOKO_CLUB_JACK) {
+		add(sum, FEATURE_CHARLIE, 1);
+	}
+}
+
+static inline void judge_suit(const struct doko_policy *policy, const struct doko_actor *mover,
+	const struct situation *at, int kind, struct sum *sum)
+{
+	int colour = policy->order->colour_of[kind], foes = 0, mates = 0;
+	doko_set suit = policy->order->colour[colour];
+	int own = doko_count(mover->hand & suit);
+	unsigned trumps_it = 1u << colour | 1u << DOKO_TRUMP;
+
+	add(sum, FEATURE_LENGTH, (float)own * quarter);
+	add(sum, FEATURE_UNSEEN, (float)doko_count(at->trick.unseen & suit) * eighth);
+	add(sum, FEATURE_VOID, own == 1 && at->trumps > 0);
+	add(sum, FEATURE_ACE, kind % DOKO_RANKS == DOKO_ACE);
+	for (int i = 1; i <= at->trick.behind; i++) {
+		int seat = (mover->seat + i) & 3;
+		bool trumps = (mover->void_[seat] & trumps_it) == 1u << colour;
+
+		mates += trumps && (at->mates >> seat & 1);
+		foes += trumps && !(at->mates >> seat & 1);
+	}
+	add(sum, FEATURE_FOES_VOID, (float)foes);
+	add(sum, FEATURE_MATES_VOID, (float)mates);
+}
+
+static inline float judge_card(const struct doko_policy *policy, const struct doko_actor *mover,
+	const struct situation *at, int kind, float *feature)
+{
+	struct sum sum = {.weight = at->weight, .feature = feature};
+
+	judge_trick(policy, at, kind, &sum);
+	if (policy->order->colour_of[kind] == DOKO_TRUMP) {
+		judge_trump(policy, mover, at, kind, &sum);
+	} else {
+		judge_suit(policy, mover, at, kind, &sum);
+	}
+	return sum.worth;
+}
+
+/* ---- All cards ------------------------------------------------------------------------------ */
 
 int doko_policy_judge(const struct doko_policy *policy, const struct doko_actor *mover,
 	uint8_t kinds[DOKO_KINDS], float worth[DOKO_KINDS])
 {
 	doko_set legal = doko_legal_cards(mover->table, mover->hand) & DOKO_ONE_EACH;
-	struct trick trick = {.count = 0};
+	struct situation at;
 	int count = 0;
 
-	look_at_trick(mover, &trick);
+	look_around(policy, mover, &at);
 	for (; legal; legal &= legal - 1, count++) {
 		kinds[count] = (uint8_t)doko_first(legal);
-		worth[count] = worth_of(policy, mover, &trick, kinds[count]);
+		worth[count] = judge_card(policy, mover, &at, kinds[count], NULL);
 	}
 	return count;
 }
 
-int doko_policy_card(
-	const struct doko_policy *policy, const struct doko_actor *mover, struct mk_rng *rng)
+void doko_policy_explain(const struct doko_policy *policy, const struct doko_actor *mover,
+	struct doko_judged *judged)
 {
 	doko_set legal = doko_legal_cards(mover->table, mover->hand) & DOKO_ONE_EACH;
-	uint8_t kinds[DOKO_KINDS];
-	float worth[DOKO_KINDS];
-	uint64_t chance = rng ? mk_rng_next(rng) : 0;
-	int count, best = 0;
+	struct situation at;
 
-	if (!(legal & (legal - 1))) {
-		return doko_first(legal);
+	memset(judged, 0, sizeof *judged);
+	look_around(policy, mover, &at);
+	memcpy(judged->row, at.row, sizeof judged->row);
+	for (; legal; legal &= legal - 1, judged->count++) {
+		int kind = doko_first(legal);
+
+		judged->kind[judged->count] = (uint8_t)kind;
+		judge_card(policy, mover, &at, kind, judged->feature[judged->count]);
 	}
-	count = doko_policy_judge(policy, mover, kinds, worth);
-	assert(count > 1);
-	for (int i = 0; i < count; i++) {
-		worth[i] += 0.4F * (float)(chance >> 4 * (i & 15) & 15);
-		best = worth[i] > worth[best] ? i : best;
-	}
-	return kinds[best];
 }

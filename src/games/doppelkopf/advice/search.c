@@ -18,7 +18,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { INSTANT_DEALS = 16, FEWEST_DEALS = 32, ENOUGH_DEALS = 4 * FEWEST_DEALS, CHECK_EVERY = 16 };
+enum { INSTANT_DEALS = 8, FEWEST_DEALS = 16, ENOUGH_DEALS = 60, CHECK_EVERY = 8 };
+
+/*
+ * What the policy thinks of a card counts as much as so many deals: the difference of two cards
+ * varies by some two points from deal to deal, and by a fifth of a point from table to table. Where
+ * the last tricks are worked out it varies less.
+ */
+enum { DEALS_OF_OPINION = 150, EXACT_DEALS_OF_OPINION = 20 };
+
+/* One game in so many is played again without errors. */
+enum { SOBER_EVERY = 2 };
 
 /*
  * The lead that a solo or an announcement needs, in points, because playouts favour bold choices.
@@ -32,8 +42,11 @@ static const double solo_margin = 0.0, announcement_margin = 0.05;
  */
 enum { SLIPS_BEFORE_PLAY = 128, SLIPS_IN_PLAY = 51 };
 
-/* Clearly behind: so many standard errors of the difference. */
-static const double clearly = 3.5;
+/*
+ * Clearly behind: so many standard errors of the difference, whose variance is at first taken to be
+ * that of `usual_deals` deals.
+ */
+static const double clearly = 1.7, usual_variance = 4, usual_deals = 4;
 
 /* `kind` of an arm that makes no move. */
 enum { SILENCE = 0 };
@@ -53,6 +66,7 @@ struct arm {
 	double deals;
 	double times[DOKO_ODDS]; /* that it ended so */
 	double last;             /* points of the last deal */
+	double opinion;          /* what the policy thinks of it, in points */
 	struct {
 		double deals, sum, squares; /* of what `said` had more in the same deal */
 	} less;
@@ -70,9 +84,12 @@ struct search {
 	struct doko_past past; /* empty where all consistent deals count the same */
 	struct arm arm[MK_MAX_MOVES];
 	size_t count, leader;
+	bool has_opinion;          /* the policy's, of cards */
+	double opinion_deals;      /* what it counts for */
 	const struct arm *said;    /* with which all others are compared; NULL: none */
 	struct tally hoped, sound; /* the leader's games with and without others' errors */
-	bool exact; /* the last tricks: each deal is worked out instead of played out */
+	bool exact;            /* the last tricks: each deal is worked out instead of played out */
+	struct doko_luck luck; /* of the deal that is played out */
 	uint64_t deals, playouts;
 };
 
@@ -101,7 +118,8 @@ static struct outcome play_out(struct search *search, const struct doko_world *d
 	const struct arm *arm, struct mk_rng rng, unsigned slips, struct doko_world *end)
 {
 	int seat = search->view->seat;
-	struct doko_company company = {seat, slips, slips == 0};
+	struct doko_company company = {
+		.seat = seat, .slips = slips, .bids_solos = slips == 0, .luck = &search->luck};
 
 	*end = *deal;
 	if (arm->ranked->move.kind != SILENCE) {
@@ -184,6 +202,7 @@ static void play_deal(struct search *search, uint64_t seed, uint64_t number)
 
 	mk_rng_init(&rng, seed, number);
 	doko_sample_weighted(&search->past, search->view, &search->sampler, &rng, &deal);
+	doko_luck_draw(&search->luck, &rng);
 	leader = play_out(search, &deal, &search->arm[search->leader], rng, slips, &leading);
 	for (size_t i = 0; i < search->count; i++) {
 		struct arm *arm = &search->arm[i];
@@ -195,7 +214,7 @@ static void play_deal(struct search *search, uint64_t seed, uint64_t number)
 	count(&search->arm[search->leader], leader, leader.points);
 	count_announcements(search, &leading, leader.points);
 	compare_with_said(search);
-	if (!search->exact) {
+	if (!search->exact && number % SOBER_EVERY == 0) {
 		add(&search->hoped, leader);
 		add(&search->sound,
 			play_out(search, &deal, &search->arm[search->leader], rng, 0, &end));
@@ -210,6 +229,13 @@ static double mean(const struct arm *arm)
 	return arm->deals > 0 ? arm->sum / arm->deals : -INFINITY;
 }
 
+/* The same with the opinion, compared with others of as many deals. */
+static double judged(const struct search *search, const struct arm *arm)
+{
+	return arm->deals > 0 ? mean(arm) + search->opinion_deals * arm->opinion / arm->deals
+			      : -INFINITY;
+}
+
 static double error_of(double sum, double squares, double deals)
 {
 	double variance = squares / deals - sum / deals * (sum / deals);
@@ -217,14 +243,34 @@ static double error_of(double sum, double squares, double deals)
 	return deals > 1 ? sqrt(fmax(variance, 0.01) / (deals - 1)) : INFINITY;
 }
 
+/* How much of a difference is told by its deals; the rest is opinion. */
+static double shown(const struct search *search, const struct arm *arm)
+{
+	return arm->deals / (arm->deals + search->opinion_deals);
+}
+
+/*
+ * How far an arm is behind the leader, in standard errors, the opinion of both counted: where there
+ * is none, it is that all arms are as good.
+ */
+static double errors_behind(const struct search *search, const struct arm *arm)
+{
+	const struct arm *leader = &search->arm[search->leader];
+	double deals = arm->deals, less = arm->behind / deals;
+	double squares = arm->behind_squares - deals * less * less + usual_deals * usual_variance;
+	double variance = squares / (deals - 1 + usual_deals);
+
+	return (judged(search, leader) - judged(search, arm)) *
+	       sqrt(shown(search, arm) * deals / variance);
+}
+
 static void leave_out(struct search *search)
 {
 	for (size_t i = 0; i < search->count; i++) {
 		struct arm *arm = &search->arm[i];
-		double behind = arm->behind / arm->deals;
 
 		if (i != search->leader && !is_announcement(arm) && !arm->out &&
-			behind > clearly * error_of(arm->behind, arm->behind_squares, arm->deals)) {
+			errors_behind(search, arm) > clearly) {
 			arm->out = true;
 		}
 	}
@@ -237,7 +283,7 @@ static void check(struct search *search)
 
 	for (size_t i = 0; i < search->count; i++) {
 		if (!search->arm[i].out && !is_announcement(&search->arm[i]) &&
-			mean(&search->arm[i]) > mean(&search->arm[best])) {
+			judged(search, &search->arm[i]) > judged(search, &search->arm[best])) {
 			best = i;
 		}
 	}
@@ -266,6 +312,7 @@ static bool is_solo(struct mk_move move)
 
 static void tell_arm(const struct search *search, struct arm *arm)
 {
+	const struct arm *leader = &search->arm[search->leader];
 	struct mk_ranked_move *ranked = arm->ranked;
 	double error = error_of(arm->sum, arm->squares, arm->deals);
 
@@ -274,7 +321,12 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	}
 	ranked->value = mean(arm);
 	if (is_announcement(arm)) {
-		ranked->value = mean(&search->arm[search->leader]) - arm->behind / arm->deals;
+		ranked->value = mean(leader) - arm->behind / arm->deals;
+	} else if (search->has_opinion) {
+		double less = arm->out ? arm->behind / arm->deals : mean(leader) - mean(arm);
+
+		less += search->opinion_deals * (leader->opinion - arm->opinion) / arm->deals;
+		ranked->value = mean(leader) - shown(search, arm) * less;
 	}
 	ranked->low = ranked->value - 1.96 * error;
 	ranked->high = ranked->value + 1.96 * error;
@@ -289,13 +341,16 @@ static void tell_arm(const struct search *search, struct arm *arm)
 	}
 }
 
-/* More than "no 90" is announced, or would be: the others may stay below 90 and yet win. */
+/*
+ * "No 90" or more is announced, or would be: the others may stay below 90 and yet win, and the
+ * errors that decide the game are others than without it.
+ */
 static bool may_miss(const struct search *search, struct mk_move move)
 {
 	const uint8_t *level = search->view->table.level;
 
-	return level[DOKO_RE] > DOKO_NO_90 || level[DOKO_KONTRA] > DOKO_NO_90 ||
-	       (move.kind == DOKO_ANNOUNCE && move.to > DOKO_NO_90);
+	return level[DOKO_RE] >= DOKO_NO_90 || level[DOKO_KONTRA] >= DOKO_NO_90 ||
+	       (move.kind == DOKO_ANNOUNCE && move.to >= DOKO_NO_90);
 }
 
 /* Removes the effect of others' errors from the reported values. */
@@ -413,6 +468,49 @@ static bool has_announcement(const struct search *search)
 	return false;
 }
 
+static struct arm *arm_of_card(struct search *search, int kind)
+{
+	for (size_t i = 0; i < search->count; i++) {
+		struct arm *arm = &search->arm[i];
+
+		if (arm->ranked->move.kind == DOKO_PLAY &&
+			arm->ranked->move.card == doko_card(kind)) {
+			return arm;
+		}
+	}
+	return NULL;
+}
+
+/* The policy's opinion of each card that the seat may play; the best one leads at first. */
+static void take_opinion(struct search *search)
+{
+	const struct doko_view *view = search->view;
+	struct doko_policy policy;
+	struct doko_actor actor = {.hand = view->hand, .seat = view->seat, .party = view->party};
+	uint8_t kinds[DOKO_KINDS];
+	float worth[DOKO_KINDS];
+	int count;
+
+	if (view->table.phase != DOKO_PLAYING || view->table.turn != view->seat) {
+		return;
+	}
+	doko_policy_init(&policy, &view->table, NULL);
+	doko_actor_look(&actor, &view->table);
+	count = doko_policy_judge(&policy, &actor, kinds, worth);
+	for (int i = 0; i < count; i++) {
+		struct arm *arm = arm_of_card(search, kinds[i]);
+
+		if (!arm) {
+			continue;
+		}
+		arm->opinion = doko_points_of_worth * (double)worth[i];
+		if (!search->has_opinion || arm->opinion > search->arm[search->leader].opinion) {
+			search->leader = (size_t)(arm - search->arm);
+		}
+		search->has_opinion = true;
+	}
+}
+
 static bool begin(struct search *search, const struct doko_view *view, enum sampling sampling,
 	struct mk_advice *advice)
 {
@@ -422,6 +520,7 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 	search->count = advice->count;
 	search->leader = 0;
 	search->said = NULL;
+	search->has_opinion = false;
 	search->deals = search->playouts = 0;
 	search->hoped = search->sound = (struct tally){.deals = 0};
 	for (size_t i = 0; i < advice->count; i++) {
@@ -432,6 +531,7 @@ static bool begin(struct search *search, const struct doko_view *view, enum samp
 		doko_past_init(&search->past, view);
 	}
 	search->exact = doko_can_solve_points(&view->table) && !has_announcement(search);
+	search->opinion_deals = search->exact ? EXACT_DEALS_OF_OPINION : DEALS_OF_OPINION;
 	doko_constraints(view, &facts);
 	return doko_sampler_init(&search->sampler, &facts, view->seat);
 }
@@ -463,6 +563,7 @@ static void run(const struct doko_view *view, enum sampling sampling,
 	if (!begin(&search, view, sampling, advice) || is_announcement(&search.arm[0])) {
 		return;
 	}
+	take_opinion(&search);
 	play_deals(&search, budget, cancel);
 	if (search.deals) {
 		tell(&search, advice);

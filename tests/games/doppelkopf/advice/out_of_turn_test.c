@@ -182,7 +182,7 @@ static void assert_error(const struct mk_valuation *valuation)
 Test(out_of_turn, a_review_of_single_deals_claims_nothing)
 {
 	struct mk_move announced = doko_announcement(0, DOKO_KONTRA, DOKO_BLACK);
-	struct mk_move played = doko_card_move(DOKO_PLAY, 0, doko_word("DJ"));
+	struct mk_move played = doko_card_move(DOKO_PLAY, 0, doko_word("D9"));
 	struct mk_valuation valuation;
 	struct doko_view view;
 

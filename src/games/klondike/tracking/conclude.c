@@ -412,6 +412,8 @@ void paths_tell(
 	finding->weighed = finding->move_count == 0;
 	if (finding->move_count > 1) {
 		finding->explanation = MK_SEVERAL_MOVES;
+	} else if (finding->move_count == 1 && finding->explanation == MK_UNCHANGED) {
+		finding->explanation = MK_OTHER_MOVE; /* the pictures before the newest show it */
 	}
 	finding->alternative_count = (uint8_t)(paths->count - 1);
 	for (int i = 0; i < finding->alternative_count; i++) {

@@ -1044,6 +1044,37 @@ Test(klondike_track_snapshot, believes_what_the_player_says_of_a_picture_on_whic
 	cr_assert_eq(view.turned, 1);
 }
 
+/* Two pictures of a drawn card that is hard to read, and the player says which it is. */
+Test(klondike_track_snapshot,
+	believes_the_card_that_the_player_names_of_the_second_of_two_unclear_pictures)
+{
+	static const char *const unclear[] = {
+		"{\"draw_pile\":[{\"card\":\"8D\",\"p\":0.38},{\"card\":\"KD\",\"p\":0.27},{\"card\":\"0D\",\"p\":0.22},"
+		"{\"card\":\"JD\",\"p\":0.09}],\"stock\":\"BACK\",\"foundations\":[\"XX\",\"XX\",\"XX\",\"XX\"],"
+		"\"columns\":[\"5S\",\"5H\",\"QC\",\"7H\",\"8D\",\"9D\",\"9C\"]}",
+		"{\"draw_pile\":[{\"card\":\"8D\",\"p\":0.4},{\"card\":\"KD\",\"p\":0.2},{\"card\":\"JD\",\"p\":0.2},"
+		"{\"card\":\"0D\",\"p\":0.19}],\"stock\":\"BACK\",\"foundations\":[\"XX\",\"XX\",\"XX\",\"XX\"],"
+		"\"columns\":[\"5S\",\"5H\",\"QC\",\"7H\",\"8D\",\"9D\",\"9C\"]}"};
+	struct mk_place told = {.position = DRAW_PILE, .card = card("0D")};
+	struct mk_snapshot_context usual = occasion;
+
+	begin();
+	occasion.confidence = 0.98F;
+	occasion.misread_repeat_rate = 0.5F;
+	occasion.unchanged = 0.5F;
+	occasion.as_wanted = 0.95F;
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(watch(unclear[i]), MK_LOOK_AGAIN);
+	}
+	occasion.hint = &told;
+	klondike_track_snapshot(
+		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
+	occasion = usual;
+	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
+	cr_assert_eq(view.turned, 2);
+	cr_assert_eq(view.pile[1], card("0D"));
+}
+
 /*
  * The three of spades goes from column 5 to its foundation, which the camera does not see, or to
  * column 7, whose front card is misread.

@@ -8,6 +8,8 @@
 #include "games/klondike/tracking/slots.h"
 #include "games/klondike/tracking/undone.h"
 
+#include <math.h>
+
 /*
  * A card that was read well in two scenes outweighs one picture. Another reading that nothing
  * explains is discarded after some pictures, but not in scene after scene: then it is the card that
@@ -118,14 +120,18 @@ static void hear_player(
 /* Nothing was done although the player says so: rare, but keys are pressed by mistake. */
 static const float done_nothing = 0.005F;
 
+/* ... and where he would have said so, but did not, nothing was done, at least so often. */
+static const float nothing_said = 0.95F;
+
 static float unchanged_share(const struct attempt *attempt)
 {
-	float share = attempt->memory->unchanged;
+	const struct klondike_tracker *memory = attempt->memory;
+	float share = memory->unchanged > 0 ? memory->unchanged : klondike_unchanged;
 
-	if (attempt->memory->done) {
+	if (memory->done) {
 		return done_nothing;
 	}
-	return share > 0 ? share : klondike_unchanged;
+	return memory->tells_done && !memory->typed ? fmaxf(share, nothing_said) : share;
 }
 
 static float several_share(const struct attempt *attempt)
@@ -552,6 +558,7 @@ static void forget_pictures(struct klondike_tracker *memory)
 	memory->missed = 0;
 	memory->done = false;
 	memory->went_on = false;
+	memory->unheard = false;
 	memory->overflowed = false;
 	memory->clear = false;
 }
@@ -1367,13 +1374,16 @@ static bool is_settled(const struct klondike_tracker *memory, const struct klond
 static bool hear_done(struct klondike_tracker *memory, const struct klondike_view *known,
 	const struct mk_snapshot_context *occasion)
 {
-	bool settled = is_settled(memory, known);
-	bool told = occasion->done && (settled || memory->tells_done);
+	bool settled = is_settled(memory, known), clear = is_clear(memory);
+	bool heard = occasion->done && (settled || memory->tells_done);
+	bool shown_to_tell = memory->said_done && !settled && !occasion->done && !occasion->typed;
+	bool heard_late = shown_to_tell && !memory->tells_done && memory->unheard;
 
-	memory->tells_done |= memory->said_done && !settled && !occasion->done && !occasion->typed;
+	memory->tells_done |= shown_to_tell;
 	memory->said_done |= occasion->done;
-	memory->went_on |= told && !is_clear(memory);
-	return told && is_clear(memory);
+	memory->unheard |= occasion->done && !heard && clear;
+	memory->went_on |= heard && !clear;
+	return (heard && clear) || heard_late;
 }
 
 static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table are 0 to {0}.",

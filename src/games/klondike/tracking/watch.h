@@ -46,6 +46,7 @@ struct klondike_tracker {
 	bool done;       /* the player said that something was done since it was last clear */
 	bool said_done;  /* ... and so of some picture */
 	bool tells_done; /* ... but not of one that was asked for: then it means something always */
+	bool unheard;    /* ... which was not known yet when it was said with the first of them */
 	bool typed;      /* a person typed the newest of them */
 	bool went_on;    /* ... and said so again after a picture that was not understood */
 	bool overflowed; /* since then more unclear pictures came than are kept */

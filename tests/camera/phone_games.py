@@ -282,6 +282,7 @@ def _played(options: argparse.Namespace, url: str, seed: int, deck: str) -> Phon
         game.service = Service(url, game.session, Path(folder), ["--deck", options.deck] if options.deck else [])
         game.differences = game.play(options.longest)
     known = game.known()
+    game.silent += bool(game.differences) and known["sync"] == "in_sync" and known["status"] != "waiting"
     print(f"game {seed}, {deck}: moves {game.moves}, pictures {game.pictures}, posted {game.service.posted()}, questions {game.questions}, silent {game.silent}, "
           f"read {game.read[0]}, doubted {game.read[1]}, wrong {len(game.wrong)}, arrows {game.arrows[1]} of {game.arrows[0]}, {known['status']}, "
           f"{time.monotonic() - began:.0f} s; {game.differences or 'known exactly'}", flush=True)
@@ -296,7 +297,7 @@ def main(options: argparse.Namespace) -> int:
     for seed, deck in zip(range(options.first, options.first + options.count), itertools.cycle(options.decks)):
         with Makkerd() as makkerd:
             games.append(_played(options, makkerd.url, seed, deck))
-    exact, silent = sum(not game.differences for game in games), sum(game.silent > 0 or bool(game.differences) for game in games)
+    exact, silent = sum(not game.differences for game in games), sum(game.silent > 0 for game in games)
     questions, moves = sum(game.questions for game in games), sum(game.moves for game in games)
     print(f"all: {exact} of {len(games)} known exactly, {silent} with a silent error; moves {moves}, questions {questions}, most in a game {max(game.questions for game in games)}, "
           f"pictures {sum(game.pictures for game in games)}, places read {sum(game.read[0] for game in games)}, doubted {sum(game.read[1] for game in games)}, "

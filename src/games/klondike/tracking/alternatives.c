@@ -23,24 +23,6 @@ bool klondike_is_unsure(const struct klondike_view *view)
 	return klondike_explanations((const struct mk_view *)view) > 1;
 }
 
-int klondike_odds(const struct klondike_view *view, int number)
-{
-	return number == 0 ? 0 : view->alternative[number - 1].odds;
-}
-
-bool klondike_explanation(const struct klondike_view *view, int number, struct klondike_view *out)
-{
-	if (number < 0 || number > view->alternatives ||
-		(number > 0 && view->alternative[number - 1].dropped)) {
-		return false;
-	}
-	klondike_copy_table(out, view);
-	if (number > 0) {
-		out->state = view->alternative[number - 1].state;
-	}
-	return true;
-}
-
 bool klondike_add_alternative(
 	struct klondike_view *view, const struct klondike_view *other, int odds)
 {

@@ -1,24 +1,14 @@
 /*
- * Alternatives: tables that the pictures do not distinguish from the likeliest one.
- *
- * Explanations are numbered: 0 is the view itself, 1 and up are its alternatives.
+ * Alternatives: tables that the pictures do not distinguish from the likeliest one. How they are
+ * added, and how one is chosen.
  */
 #ifndef KLONDIKE_TRACKING_ALTERNATIVES_H
 #define KLONDIKE_TRACKING_ALTERNATIVES_H
 
-#include "games/klondike/table/table.h"
+#include "games/klondike/table/kept.h"
 
 /* Is more than one explanation kept? */
 bool klondike_is_unsure(const struct klondike_view *view);
-
-/*
- * Writes explanation `number` as a view of its own, without alternatives. False where there is no
- * such explanation (any more).
- */
-bool klondike_explanation(const struct klondike_view *view, int number, struct klondike_view *out);
-
-/* The odds of explanation `number` as in struct klondike_alternative; 0 for the likeliest. */
-int klondike_odds(const struct klondike_view *view, int number);
 
 /*
  * Adds `other` to the alternatives of `view`; NULL adds a dropped one. False then, and where there

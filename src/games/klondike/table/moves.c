@@ -229,6 +229,26 @@ mk_cards klondike_may_turn_up(const struct klondike_view *view, struct mk_move m
 						 : loose_after(view, move);
 }
 
+float klondike_chance_to_turn_up(
+	const struct klondike_view *view, struct mk_move move, int position, mk_card card)
+{
+	mk_cards possible = klondike_may_turn_up(view, move, position);
+	mk_cards loose = position == DRAW_PILE ? loose_after(view, move) & possible : 0;
+	float places, unseen;
+
+	if (!(possible & MK_CARD_BIT(card))) {
+		return 0;
+	}
+	if (loose == 0 || loose == possible) {
+		return 1 / (float)__builtin_popcountll(possible);
+	}
+	unseen = (float)klondike_unseen_in_pile(view);
+	places = (float)__builtin_popcountll(loose) + unseen;
+	return loose & MK_CARD_BIT(card)
+		       ? 1 / places
+		       : unseen / places / (float)__builtin_popcountll(possible & ~loose);
+}
+
 mk_card klondike_sure_to_turn_up(const struct klondike_view *view, struct mk_move move)
 {
 	bool turning = move.kind == DRAW || move.kind == SHUFFLE;

@@ -423,6 +423,14 @@ bool klondike_is_hopeless(const struct klondike_view *view);
 mk_cards klondike_may_turn_up(const struct klondike_view *view, struct mk_move move, int position);
 
 /*
+ * How likely `card` is the one that comes up then, 0 to 1: in the pile each of its unknown places
+ * is as likely to come first, and of the cards that no picture showed each is as likely to lie
+ * there.
+ */
+float klondike_chance_to_turn_up(
+	const struct klondike_view *view, struct mk_move move, int position, mk_card card);
+
+/*
  * The card that `move` turns over where it is known which one comes; MK_NO_CARD where it is not
  * known, or none is turned over (a waste's front that is laid bare again was up before).
  */

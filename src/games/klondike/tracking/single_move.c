@@ -87,7 +87,7 @@ struct moves_seen {
 	int legal;        /* moves on the table */
 	unsigned changed; /* slots */
 	int count;        /* moves that explain the picture */
-	int possible;     /* so many cards may have come up; 0 where none did */
+	float chance;     /* that this card comes up; 0 where none did */
 	bool turned_up;   /* one did, and must be confirmed */
 	float others;     /* the sum of the shares of the other moves that touch a changed slot */
 };
@@ -116,7 +116,7 @@ static bool leads_there(struct moves_seen *seen, struct mk_move move, struct klo
 		return false;
 	}
 	position = klondike_turns_up(seen->view, move, NULL);
-	seen->possible = 0;
+	seen->chance = 0;
 	if (position == MK_NO_SEAT) {
 		*revealed = klondike_sure_to_turn_up(seen->view, move);
 	} else {
@@ -126,7 +126,7 @@ static bool leads_there(struct moves_seen *seen, struct mk_move move, struct klo
 		if (*revealed == MK_NO_CARD || (possible & MK_CARD_BIT(*revealed)) == 0) {
 			return false;
 		}
-		seen->possible = __builtin_popcountll(possible);
+		seen->chance = klondike_chance_to_turn_up(seen->view, move, position, *revealed);
 	}
 	klondike_copy_table(after, seen->view);
 	klondike_play(after, move, *revealed);
@@ -138,13 +138,13 @@ static void note_move(struct moves_seen *seen, struct mk_move move, struct expla
 	bool suggested = seen->suggested && memcmp(seen->suggested, &move, sizeof move) == 0;
 	struct klondike_view after;
 	mk_card revealed;
-	int possible = seen->possible;
+	float chance = seen->chance;
 
 	if ((seen->changed & scene_touched(move)) == 0) {
 		return;
 	}
 	if (!leads_there(seen, move, &after, &revealed)) {
-		seen->possible = possible;
+		seen->chance = chance;
 		seen->others += share_of(seen, suggested);
 		return;
 	}
@@ -153,7 +153,7 @@ static void note_move(struct moves_seen *seen, struct mk_move move, struct expla
 		memset(&found->steps[0], 0, sizeof found->steps[0]);
 		found->steps[0].move = move;
 		found->steps[0].revealed = revealed;
-		seen->turned_up = seen->possible > 0;
+		seen->turned_up = seen->chance > 0;
 		found->suggested = suggested;
 		klondike_copy_table(&found->view, &after);
 	}
@@ -289,7 +289,7 @@ static bool is_beyond_all(const struct moves_seen *seen, bool suggested)
 	}
 	bounds.chosen = one_move * share_of(seen, suggested);
 	if (seen->turned_up) {
-		bounds.chosen /= (float)seen->possible;
+		bounds.chosen *= seen->chance;
 	}
 	bounds.near = is_near ? bound_near(seen, one_move) : 0;
 	if (is_revised) {

@@ -191,6 +191,12 @@ static mk_card doubted(const struct klondike_view *view, const struct scene *sce
 		       : MK_NO_CARD;
 }
 
+/* So many cards that no picture has shown, and moves of the card beneath, there are at most. */
+enum { MAX_UNSEEN = PILE + 21, MAX_MORE = 4 };
+
+/* The least chance of a card to come up: one that no picture has shown, in a pile of known ones. */
+static const float least_chance = 1 / (float)(PILE * MAX_UNSEEN);
+
 /* How often a player draws where so many moves are legal. */
 static float made_share(const struct scene *scene, int legal)
 {
@@ -214,7 +220,8 @@ bool klondike_undrawn(
 	mk_card front = doubted(view, scene);
 	mk_card before = front != MK_NO_CARD ? klondike_front_before_draw(view) : MK_NO_CARD;
 	struct mk_move moves[MK_MAX_MOVES];
-	int legal, possible;
+	float chance;
+	int legal;
 
 	if (before == MK_NO_CARD) {
 		return false;
@@ -225,13 +232,11 @@ bool klondike_undrawn(
 		return false;
 	}
 	legal = (int)klondike_moves(&revision->view, moves);
-	possible = __builtin_popcountll(klondike_may_turn_up(&revision->view, draw, DRAW_PILE));
-	revision->odds = undone_odds(scene, before, made_share(scene, legal) / (float)possible);
+	chance = klondike_chance_to_turn_up(&revision->view, draw, DRAW_PILE, front);
+	revision->odds =
+		undone_odds(scene, before, made_share(scene, legal) * fmaxf(chance, least_chance));
 	return true;
 }
-
-/* So many cards that no picture has shown, and moves of the card beneath, there are at most. */
-enum { MAX_UNSEEN = PILE + 21, MAX_MORE = 4 };
 
 float klondike_undrawn_share(const struct klondike_view *view, const struct scene *scene, int legal)
 {
@@ -239,5 +244,6 @@ float klondike_undrawn_share(const struct klondike_view *view, const struct scen
 		return 0;
 	}
 	return expf(undone_odds(scene, klondike_front_before_draw(view),
-		made_share(scene, legal + MAX_MORE) / MAX_UNSEEN));
+		made_share(scene, legal + MAX_MORE) *
+			(view->pile_loose ? least_chance : 1 / (float)MAX_UNSEEN)));
 }

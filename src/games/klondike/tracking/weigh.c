@@ -209,6 +209,9 @@ static float moves_score(const struct explanation *explanation, const struct sce
 
 /* ---- Cards that came up --------------------------------------------------------------------- */
 
+/* A card that cannot have come up, which no explanation should say. */
+static const float impossible_at_all = 1e-6F;
+
 /* A card that came up by chance could have been any other: long shots need better readings. */
 static float revealed_score(const struct explanation *explanation)
 {
@@ -221,9 +224,9 @@ static float revealed_score(const struct explanation *explanation)
 		int position = klondike_turns_up(&table, step->move, NULL);
 
 		if (position != MK_NO_SEAT && step->revealed != MK_NO_CARD) {
-			mk_cards possible = klondike_may_turn_up(&table, step->move, position);
-
-			score -= logf((float)__builtin_popcountll(possible));
+			score += logf(klondike_chance_to_turn_up(
+					      &table, step->move, position, step->revealed) +
+				      impossible_at_all);
 		}
 		klondike_play(&table, step->move, step->revealed);
 	}

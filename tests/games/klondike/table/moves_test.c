@@ -192,3 +192,52 @@ Test(klondike_moves, the_player_may_be_slow_to_turn_up_the_next_card)
 	move.more[0] = NOT_TURNED;
 	cr_assert_not(klondike_is_legal(&view, move));
 }
+
+/* ---- How likely a card comes up ------------------------------------------------------------- */
+
+static double chance(const struct klondike_view *view, const char *move, const char *code)
+{
+	struct mk_move made = move_of(view, move);
+	int position = klondike_turns_up(view, made, NULL);
+
+	return (double)klondike_chance_to_turn_up(view, made, position, card(code));
+}
+
+static double all_chances(const struct klondike_view *view, const char *move)
+{
+	double sum = 0;
+
+	for (int of = MK_FIRST_CARD; of < MK_FIRST_CARD + MK_DECK; of++) {
+		sum += chance(view, move, mk_card_code((mk_card)of));
+	}
+	return sum;
+}
+
+Test(klondike_moves, cards_that_no_picture_showed_are_as_likely_to_come_up)
+{
+	struct klondike_view view = position(NULL, "2? 3S | KD; pile 4D / ? ?");
+
+	cr_assert_float_eq(chance(&view, "draw", "AC"), 1 / 49.0, 1e-6);
+	cr_assert_eq(chance(&view, "draw", "KD"), 0);
+	cr_assert_float_eq(all_chances(&view, "draw"), 1, 1e-5);
+}
+
+/* Each place of the pile is as likely to come first; at one lies any of the 44 others. */
+Test(klondike_moves, a_card_that_is_known_to_lie_in_the_pile_is_likelier_to_come_up)
+{
+	struct klondike_view view =
+		position(NULL, "2? 3S | KD; pile 4D / ? ? ? ? ?; loose 9C 9D 9H 9S");
+
+	cr_assert_float_eq(chance(&view, "draw", "9H"), 1 / 5.0, 1e-6);
+	cr_assert_float_eq(chance(&view, "draw", "AC"), 1 / 5.0 / 45, 1e-6);
+	cr_assert_float_eq(all_chances(&view, "draw"), 1, 1e-5);
+}
+
+Test(klondike_moves, after_a_shuffle_each_card_of_the_pile_is_as_likely_to_come_up)
+{
+	struct klondike_view view = position(NULL, "2? 3S | KD; pile ? 9C 4D /");
+
+	cr_assert_float_eq(chance(&view, "shuffle", "4D"), 1 / 3.0, 1e-6);
+	cr_assert_float_eq(chance(&view, "shuffle", "AC"), 1 / 3.0 / 48, 1e-6);
+	cr_assert_float_eq(all_chances(&view, "shuffle"), 1, 1e-5);
+}

@@ -68,7 +68,9 @@ static inline void klondike_copy_explanation(struct explanation *to, const struc
 struct explanations {
 	struct explanation found[MOST_EXPLANATIONS];
 	int count;
-	bool crowded; /* there were more */
+	bool crowded;   /* there were more */
+	float left_out; /* how likely those are, all together, that were left out for want of room
+			 */
 };
 
 /* How far is looked for explanations. */

@@ -256,6 +256,34 @@ static bool is_likely_beside(const struct explanation *chosen, const struct expl
 	return other->score - chosen->score >= kept;
 }
 
+/* Explanations for which a view has no room may be so likely, all together. */
+static const float most_crowded_out = 0.01F;
+
+/* Keeps the likeliest of those that are marked. False: the others are too likely to leave out. */
+static bool leave_out_least(const struct explanation *chosen, struct explanations *alike)
+{
+	float together = 1, left_out = 0;
+	int kept = 0;
+
+	/* The likeliest come first. */
+	for (int i = 0; i < alike->count; i++) {
+		struct explanation *other = &alike->found[i];
+		float share = expf(other->score - chosen->score);
+
+		if (!other->kept) {
+			continue;
+		}
+		together += share;
+		if (kept == MAX_ALTERNATIVES) {
+			other->kept = false;
+			left_out += share;
+		} else {
+			kept++;
+		}
+	}
+	return left_out <= most_crowded_out * together;
+}
+
 /* Marks those that are kept. False: they are more than a view has places for. */
 static bool keep_beside(
 	const struct explanation *chosen, struct explanations *alike, const struct scene *scene)
@@ -268,7 +296,6 @@ static bool keep_beside(
 		other->kept = is_likely_beside(chosen, other, scene) && !other->differs;
 		kept += other->kept;
 	}
-	/* The likeliest come first. */
 	for (int i = 0; i < alike->count && kept > 0 && kept < MAX_ALTERNATIVES; i++) {
 		struct explanation *other = &alike->found[i];
 
@@ -278,7 +305,7 @@ static bool keep_beside(
 			kept++;
 		}
 	}
-	return kept <= MAX_ALTERNATIVES;
+	return leave_out_least(chosen, alike);
 }
 
 /* ---- Doubts --------------------------------------------------------------------------------- */

@@ -607,10 +607,22 @@ struct kept {
 	int others_revised;
 };
 
+/* The likeliest so far keep at least the other places. */
+enum { MAX_ROOM_MADE = 48 };
+
+/* So unlikely, all together, may be those that are left out, or were not all looked for. */
+static const float most_left_out = 0.01F;
+
 static void add_some(struct explanations *all, const struct explanations *some,
-	struct mk_revision revised, float prior)
+	struct mk_revision revised, float prior, const struct scene *scene)
 {
-	all->crowded |= some->crowded || all->count + some->count > MOST_EXPLANATIONS;
+	all->crowded |= some->crowded;
+	if (all->count + some->count > MOST_EXPLANATIONS) {
+		int room = some->count < MAX_ROOM_MADE ? some->count : MAX_ROOM_MADE;
+
+		all->left_out += weigh_make_room(all, room, scene);
+		all->crowded |= all->left_out > most_left_out || room < some->count;
+	}
 	for (int i = 0; i < some->count && all->count < MOST_EXPLANATIONS; i++) {
 		struct explanation *added = &all->found[all->count++];
 
@@ -650,7 +662,7 @@ static void add_near(const struct klondike_view *view, int from, struct reach re
 		near.found[i].from = (uint8_t)from;
 	}
 	near.crowded = false;
-	add_some(all, &near, (struct mk_revision){0}, prior);
+	add_some(all, &near, (struct mk_revision){0}, prior, scene);
 }
 
 /*
@@ -691,11 +703,13 @@ static int fewest_moves(const struct explanations *some, int most)
 static unsigned explain_kept(const struct klondike_view *view, struct kept *kept, int moves,
 	const struct scene *scene, const struct mk_move *suggested, struct explanations *all)
 {
+	float together = 0, left_out = 0;
 	unsigned unexplained = 0;
 	struct explanations some;
 
 	for (int number = 0; number <= view->alternatives; number++) {
 		const struct mk_move *here;
+		float share;
 
 		if (!klondike_explanation(view, number, &kept->view[number])) {
 			continue;
@@ -709,10 +723,15 @@ static unsigned explain_kept(const struct klondike_view *view, struct kept *kept
 		for (int i = 0; i < some.count; i++) {
 			some.found[i].unadvised = suggested && !here;
 		}
+		share = expf((float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+		together += share;
+		left_out += some.crowded ? share : 0;
+		some.crowded = false;
 		unexplained |= some.count == 0 ? 1U << number : 0;
 		add_some(all, &some, (struct mk_revision){0},
-			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+			(float)klondike_odds(view, number) / MK_ODDS_PER_NAT, scene);
 	}
+	all->crowded |= left_out > most_left_out * together;
 	return unexplained;
 }
 
@@ -737,7 +756,7 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 		}
 		explain_one(&revision->view, 0, MOST_REVISED_MOVES, scene,
 			suggested ? &meant : NULL, &some);
-		add_some(all, &some, revision->card, revision->odds);
+		add_some(all, &some, revision->card, revision->odds, scene);
 		fewest = fewest_moves(&some, fewest);
 	}
 	return fewest;
@@ -767,7 +786,8 @@ static void explain_others_revised(const struct klondike_view *view, struct kept
 			explain_one(other, number, MOST_REVISED_MOVES, scene, suggested, &some);
 			add_some(all, &some, revision->card,
 				revision->odds +
-					(float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
+					(float)klondike_odds(view, number) / MK_ODDS_PER_NAT,
+				scene);
 		}
 	}
 }
@@ -837,6 +857,7 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 
 	all->count = 0;
 	all->crowded = false;
+	all->left_out = 0;
 	revised = explain_revised(kept, scene, suggested, all);
 	add_revised_twice(scene, all);
 	explain_others_revised(view, kept, scene, suggested, all);

@@ -356,6 +356,57 @@ static float score_of(const struct explanation *explanation, const struct scene 
 	       readings_score(&explanation->view, scene) + lists_score(explanation, scene);
 }
 
+/* So much less likely than the likeliest one is none that is kept, see judge.c. */
+static const float out_of_the_question = -10;
+
+/* What a table that is reached in several ways is worth stays with the one that is left of them. */
+static void merge_into_prior(struct explanations *all)
+{
+	int kept = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		struct explanation *found = &all->found[i];
+		int same = 0;
+
+		while (same < kept && !klondike_same_table(&all->found[same].view, &found->view)) {
+			same++;
+		}
+		if (same == kept) {
+			klondike_copy_explanation(&all->found[kept++], found);
+		} else {
+			float together = log_sum(all->found[same].score, found->score);
+
+			all->found[same].prior += together - all->found[same].score;
+			all->found[same].score = together;
+		}
+	}
+	all->count = kept;
+}
+
+float weigh_make_room(struct explanations *all, int room, const struct scene *scene)
+{
+	float together = 0, left_out = 0;
+	int most = MOST_EXPLANATIONS - room;
+
+	for (int i = 0; i < all->count; i++) {
+		all->found[i].score = score_of(&all->found[i], scene);
+	}
+	sort_by_score(all);
+	merge_into_prior(all);
+	sort_by_score(all);
+	for (int i = 0; i < all->count; i++) {
+		float share = expf(all->found[i].score - all->found[0].score);
+
+		together += share;
+		left_out += i < most ? 0 : share;
+	}
+	while (all->count > most ||
+		all->found[all->count - 1].score - all->found[0].score < out_of_the_question) {
+		all->count--;
+	}
+	return left_out / together;
+}
+
 /* The only one is as good as it is. */
 void weigh_explanations(struct explanations *all, const struct scene *scene)
 {

@@ -85,6 +85,12 @@ bool weigh_is_gap(const struct explanation *explanation, const struct scene *sce
  */
 void weigh_explanations(struct explanations *all, const struct scene *scene);
 
+/*
+ * Leaves out explanations that are out of the question beside the likeliest one, and the least
+ * likely ones, until there is room for so many more. Returns how likely the latter were.
+ */
+float weigh_make_room(struct explanations *all, int room, const struct scene *scene);
+
 /* Drops explanations with a shuffle before which more cards were drawn unseen than can be. */
 void weigh_drop_unseen(struct explanations *all, const struct scene *scene);
 
@@ -103,7 +109,7 @@ unsigned weigh_unsettled(const struct explanation *chosen, const struct scene *s
  * looked at again, and `finding` says where. `all` keeps the chosen one and those that it does not
  * clearly beat; `alike` gets the others that no picture of this camera can tell from it, the
  * likeliest first. Of those some are kept beside it, but none that is too unlikely. Where they are
- * more than a view has places for none is chosen.
+ * more than a view has places for, and those without a place are not unlikely, none is chosen.
  */
 const struct explanation *hypothesis_select(struct explanations *all, struct explanations *alike,
 	const struct klondike_view *view, const struct scene *scene,

@@ -201,12 +201,21 @@ Test(klondike_ambiguity, as_many_explanations_as_there_are_places_are_kept)
 	cr_assert_geq(with_shuffles(2 + MAX_ALTERNATIVES), 0);
 }
 
+Test(klondike_ambiguity, where_there_are_more_than_places_one_of_a_hundred_is_left_out)
+{
+	begin_with_shuffles(3, 3 + MAX_ALTERNATIVES);
+	cr_assert_neq(watch_after_something(same), MK_LOOK_AGAIN);
+	cr_assert_eq(explanations(), 1 + MAX_ALTERNATIVES);
+	cr_assert_not(finding.crowded);
+}
+
 Test(klondike_ambiguity, where_there_are_more_than_places_none_is_dropped_until_the_player_decides)
 {
 	struct klondike_view before;
 
 	begin_with_shuffles(3, 3 + MAX_ALTERNATIVES);
 	before = view;
+	occasion.unchanged = 0.05F; /* as likely as another shuffle */
 	cr_assert_eq(watch_after_something(same), MK_LOOK_AGAIN);
 	cr_assert(finding.crowded, "the player is asked");
 	cr_assert_arr_eq(&view, &before, sizeof view);

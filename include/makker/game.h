@@ -390,11 +390,11 @@ struct mk_game {
 	void (*track_move)(struct mk_tracker *memory, const struct mk_finding *reported);
 	/*
 	 * The number of explanations that a view keeps: more than 1 where no snapshot distinguishes
-	 * them. They are numbered; 0 is the view itself. `choose` makes one the only one (the
-	 * player's answer), with a finding for apply_finding(); MK_IMPOSSIBLE where there is none
-	 * of that number. NULL, both: there is always one. `asks_which`: more than one is kept, and
-	 * it is time to ask; before that the game goes on, and later snapshots may show it. NULL:
-	 * it is asked at once.
+	 * them. They are numbered; 0 is the view itself. `choose` leaves those that the player's
+	 * answer of that number allows, see describe_answer(), with a finding for apply_finding();
+	 * MK_IMPOSSIBLE where there is none of that number. NULL, both: there is always one.
+	 * `asks_which`: more than one is kept, and it is time to ask; before that the game goes on,
+	 * and later snapshots may show it. NULL: it is asked at once.
 	 */
 	int (*explanations)(const struct mk_view *view);
 	bool (*asks_which)(const struct mk_view *view);

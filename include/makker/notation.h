@@ -128,16 +128,16 @@ struct mk_notation {
 		struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
 	/*
 	 * The question which of several explanations is true (see `explanations` in game.h): its
-	 * stable code, with the position that it is about; the sentence; and explanation `number`
-	 * as an answer, false where there is none of that number. NULL, all: the game keeps one.
+	 * stable code, with the position that it is about; the sentence; and the answer of which
+	 * explanation `number` is the likeliest that it leaves, false where it is not that of any
+	 * answer. NULL, all: the game keeps one.
 	 */
 	const char *(*question)(const struct mk_view *view, int *position);
 	void (*describe_question)(
 		struct mk_text *out, enum mk_language language, const struct mk_view *view);
 	bool (*describe_answer)(struct mk_text *out, enum mk_language language,
 		const struct mk_view *view, int number);
-	/* The content of explanation `number`, as members of the open object: for programs that
-	 * answer. */
+	/* The content of that answer, as members of the open object: for programs that answer. */
 	void (*write_answer)(struct mk_text *out, const struct mk_view *view, int number);
 	/*
 	 * The one sentence for the player. `finding` (may be NULL) is the last snapshot's: "look

@@ -123,7 +123,7 @@ void why_write(struct mk_text *out, const char *key, const struct why *why)
 /* ---- sentences
  * ----------------------------------------------------------------------------------- */
 
-enum { SENTENCE_SIZE = 512, PLACE_SIZE = 64, EVENTS_SIZE = 8 * 24 };
+enum { SENTENCE_SIZE = 2048, PLACE_SIZE = 64, EVENTS_SIZE = 8 * 24 };
 
 static const struct mk_phrase answered = MK_PHRASE("Question: {0} Answer: {1}",
 	"Spørgsmål: {0} Svar: {1}", "Frage: {0} Antwort: {1}", "Ερώτηση: {0} Απάντηση: {1}");
@@ -204,14 +204,13 @@ static void write_confirmed_cards(
 	}
 }
 
-/* Of several explanations one was chosen; else a card was confirmed, and all are kept. */
+/* Some of several explanations were left out; else a card was confirmed, and all are kept. */
 static void write_answer_sentence(struct mk_text *out, const struct session *session,
 	const struct mk_view *before, const struct mk_finding *finding)
 {
 	const struct mk_game *game = session->game;
 
-	if (game->explanations && game->explanations(before) > 1 &&
-		finding->alternative_count == 0) {
+	if (game->explanations && game->explanations(before) > 1 + finding->alternative_count) {
 		write_choice_sentence(out, session, before, finding);
 	} else if (game->unconfirmed) {
 		write_confirmed_cards(

@@ -11,7 +11,7 @@
  * The questions, in this order: which explanation is true, conflicts, doubts, unreadable slots.
  */
 
-enum { MAX_CARDS = 8, ANSWER_SIZE = 256 };
+enum { MAX_CARDS = 8, ANSWER_SIZE = 1536 };
 
 /* Another snapshot mostly answers the question: the player is asked after so many. */
 enum { ASK_AFTER = 5 };

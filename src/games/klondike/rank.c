@@ -4,6 +4,7 @@
 #include "games/klondike/advice/heuristic.h"
 #include "games/klondike/search/planning.h"
 #include "games/klondike/table/board.h"
+#include "games/klondike/table/kept.h"
 
 #include <stdlib.h>
 
@@ -31,6 +32,27 @@ static void sort_by_worth(const int *worth, size_t count, size_t *place)
 	}
 }
 
+/*
+ * A move that cannot be made often enough, since other tables are as likely as the shown one, is
+ * not suggested where another one can.
+ */
+static void pick_likely(const struct klondike_view *view, const struct mk_move *moves, size_t count,
+	const int *worth, struct mk_move *picked)
+{
+	size_t best = count;
+
+	if (klondike_is_likely(view, picked)) {
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (klondike_is_likely(view, &moves[i]) &&
+			(best == count || worth[i] > worth[best])) {
+			best = i;
+		}
+	}
+	*picked = best < count ? moves[best] : *picked;
+}
+
 static void rank(const struct klondike_view *view, pick_move *pick, order_moves *order,
 	struct mk_advice *advice)
 {
@@ -45,6 +67,9 @@ static void rank(const struct klondike_view *view, pick_move *pick, order_moves 
 		klondike_outcome(view) == MK_PLAYING && pick((const struct mk_view *)view, &picked);
 
 	order(view, moves, count, worth);
+	if (has_move) {
+		pick_likely(view, moves, count, worth, &picked);
+	}
 	for (size_t i = 0; has_move && i < count; i++) {
 		if (is_same(&moves[i], &picked)) {
 			worth[i] = INT32_MAX;

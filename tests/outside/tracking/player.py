@@ -20,6 +20,15 @@ def says_yes(text):
     return text.startswith("yes") or (not text.startswith("no") and "shuffl" in text)
 
 
+def agrees(meant, true):
+    """Is what an answer says true? Members that it leaves open are missing."""
+    if isinstance(meant, dict):
+        return all(agrees(value, true[name]) for name, value in meant.items())
+    if isinstance(meant, list) and meant and isinstance(meant[0], dict):
+        return len(meant) == len(true) and all(map(agrees, meant, true))
+    return meant == true
+
+
 class GivenUp(Exception):
     """The game cannot go on."""
 
@@ -598,7 +607,7 @@ class Game:
         return (pile["left"] <= means.get("left_at_most", pile["left"])
                 and len(waste) == len(self.table.waste)
                 and all(card in (None, true) for card, true in zip(waste[:beneath], self.table.waste))
-                and all(pile[name] == meant for name, meant in means.items() if name not in ("waste", "left_at_most")))
+                and all(agrees(meant, pile[name]) for name, meant in means.items() if name not in ("waste", "left_at_most")))
 
     def true_where_they_differ(self, answers):
         """The only answer that is true but for the front card of the waste, which is misread in all of them; else None."""

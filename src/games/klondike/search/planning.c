@@ -2,6 +2,7 @@
 #include "games/klondike/search/planning.h"
 #include "games/klondike/advice/heuristic.h"
 #include "games/klondike/search/policy.h"
+#include "games/klondike/table/kept.h"
 #include "games/klondike/table/progress.h"
 #include "games/klondike/table/sets.h"
 #include "games/klondike/table/step.h"
@@ -119,6 +120,25 @@ static bool brings_forward(
 	       !klondike_puts_up_in_vain(view, *first);
 }
 
+/* Leaves out plans that begin with a move that is not likely, unless there is no other. */
+static size_t keep_likely(const struct klondike_view *view, struct mk_plan *plans,
+	struct klondike_macro *steps, size_t count)
+{
+	size_t kept = 0;
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++) {
+		any |= klondike_is_likely(view, &plans[i].first);
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (!any || klondike_is_likely(view, &plans[i].first)) {
+			plans[kept] = plans[i];
+			steps[kept++] = steps[i];
+		}
+	}
+	return kept;
+}
+
 /* The steps that bring the game forward; the policy's choice among them goes to the front. */
 static void list_steps(
 	struct listing *listing, const struct klondike_view *view, const struct reduced *table)
@@ -135,6 +155,7 @@ static void list_steps(
 			steps[kept++] = steps[i];
 		}
 	}
+	kept = view->alternatives ? keep_likely(view, listing->plans, steps, kept) : kept;
 	if (kept > 0) {
 		favourite = favourite_of(table, listing->policy, steps, kept);
 		first = listing->plans[favourite];
@@ -410,9 +431,12 @@ bool klondike_resume_plan(const struct mk_view *view, uint32_t tag, struct mk_pl
 	return false;
 }
 
-/* The first move of what list_steps() puts first; nearly always the first choice brings forward. */
-static bool pick_step(
-	const struct klondike_view *view, const struct reduced *table, struct mk_move *move)
+/*
+ * The first move of what list_steps() puts first; nearly always the first choice brings forward.
+ * With `likely` only one that can be made on nearly every table that is kept.
+ */
+static bool pick_step(const struct klondike_view *view, const struct reduced *table, bool likely,
+	struct mk_move *move)
 {
 	const struct policy *policy = policy_for(&view->rules);
 	struct klondike_macro steps[REDUCED_STEPS];
@@ -421,7 +445,8 @@ static bool pick_step(
 	while (count > 0) {
 		size_t favourite = favourite_of(table, policy, steps, count);
 
-		if (brings_forward(view, steps[favourite], move)) {
+		if (brings_forward(view, steps[favourite], move) &&
+			(!likely || klondike_is_likely(view, move))) {
 			return true;
 		}
 		count--;
@@ -438,7 +463,10 @@ bool klondike_policy_pick(const struct mk_view *view, struct mk_move *move)
 	struct reduced table;
 
 	read_view(&table, view_of(view));
-	if (!klondike_must_progress(view_of(view)) && pick_step(view_of(view), &table, move)) {
+	if (!klondike_must_progress(view_of(view)) &&
+		(pick_step(view_of(view), &table, true, move) ||
+			(view_of(view)->alternatives > 0 &&
+				pick_step(view_of(view), &table, false, move)))) {
 		return true;
 	}
 	listing.plans = &plan;

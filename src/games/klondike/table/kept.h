@@ -17,4 +17,10 @@ bool klondike_explanation(const struct klondike_view *view, int number, struct k
 /* The odds of explanation `number` as in struct klondike_alternative; 0 for the likeliest. */
 int klondike_odds(const struct klondike_view *view, int number);
 
+/* How likely explanation `number` is, compared with the likeliest one: 0 to 1. */
+float klondike_weight(const struct klondike_view *view, int number);
+
+/* Can the move be made on nearly every table that is kept, as a suggestion should? */
+bool klondike_is_likely(const struct klondike_view *view, const struct mk_move *move);
+
 #endif

@@ -3,6 +3,7 @@
 #include "games/klondike/text/words.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/explain.h"
+#include "games/klondike/tracking/question.h"
 
 #include <assert.h>
 #include <string.h>
@@ -85,6 +86,9 @@ static const struct mk_phrase nothing_put_up = MK_PHRASE("No card was put up.",
 	"Intet kort er lagt op.", "Keine Karte wurde abgelegt.", "Κανένα φύλλο δεν πήγε στη βάση.");
 static const struct mk_phrase put_up_cards = MK_PHRASE("On its foundation: {0}.",
 	"På sin grundbunke: {0}.", "Auf dem Ablagestapel: {0}.", "Στη βάση: {0}.");
+
+/* The names of a whole pile, in the longest language. */
+enum { NAMES_SIZE = 1024 };
 
 /* Is `after` what `before` becomes when it is shuffled and its front card comes up again? */
 static bool is_shuffled(const struct klondike_view *before, const struct klondike_view *after)
@@ -225,36 +229,25 @@ void klondike_say_question(
 
 /* ---- what distinguishes several explanations ------------------------------------------------ */
 
-/* The aspects of an answer, the most visible ones first. */
-enum aspect { FOUNDATIONS, FACE_DOWN, COVERED, COUNTS, BENEATH, WASTE, ASPECTS };
-
 static mk_card under_front(const struct klondike_view *table)
 {
 	return table->turned > 1 ? table->pile[table->turned - 2] : MK_NO_CARD;
 }
 
-/* So many cards of the waste are named, from the front one on. */
-enum { NAMED_WASTE = 6 };
-
-/* The card `below` the front one of the waste. */
-static mk_card waste_card(const struct klondike_view *table, int below)
+/* How deep the first place lies where they differ, from the front card on; PILE: nowhere. */
+static int first_difference(const struct klondike_view *a, const struct klondike_view *b)
 {
-	return table->turned > below ? table->pile[table->turned - 1 - below] : MK_NO_CARD;
-}
+	int below = 0;
 
-static bool is_other_waste(const struct klondike_view *a, const struct klondike_view *b)
-{
-	for (int below = 0; below < NAMED_WASTE; below++) {
-		if ((a->turned > below) != (b->turned > below) ||
-			waste_card(a, below) != waste_card(b, below)) {
-			return true;
-		}
+	while (below < PILE && (a->turned > below) == (b->turned > below) &&
+		klondike_waste_card(a, below) == klondike_waste_card(b, below)) {
+		below++;
 	}
-	return false;
+	return below;
 }
 
 static bool differs(
-	const struct klondike_view *a, const struct klondike_view *b, enum aspect aspect)
+	const struct klondike_view *a, const struct klondike_view *b, enum klondike_aspect aspect)
 {
 	switch (aspect) {
 	case FOUNDATIONS:
@@ -268,7 +261,7 @@ static bool differs(
 	case BENEATH:
 		return (a->turned > 1) != (b->turned > 1) || under_front(a) != under_front(b);
 	case WASTE:
-		return is_other_waste(a, b);
+		return first_difference(a, b) < PILE;
 	case ASPECTS:
 		break;
 	}
@@ -279,7 +272,7 @@ static bool differs_in_any(
 	const struct klondike_view *a, const struct klondike_view *b, unsigned aspects)
 {
 	for (; aspects; aspects &= aspects - 1) {
-		if (differs(a, b, (enum aspect)__builtin_ctz(aspects))) {
+		if (differs(a, b, (enum klondike_aspect)__builtin_ctz(aspects))) {
 			return true;
 		}
 	}
@@ -310,7 +303,7 @@ static unsigned distinguishing(
 }
 
 /* True if the aspect distinguishes two answers that are equal in `aspects`. */
-static bool is_needed(const struct answers *answers, unsigned aspects, enum aspect aspect)
+static bool is_needed(const struct answers *answers, unsigned aspects, enum klondike_aspect aspect)
 {
 	for (int i = 0; i < answers->count; i++) {
 		const struct klondike_view *one = &answers->table[i];
@@ -332,7 +325,7 @@ static unsigned aspects_of(const struct answers *answers)
 {
 	unsigned aspects = 0;
 
-	for (enum aspect aspect = FOUNDATIONS; aspect < ASPECTS; aspect++) {
+	for (enum klondike_aspect aspect = FOUNDATIONS; aspect < ASPECTS; aspect++) {
 		aspects |= is_needed(answers, aspects, aspect) ? 1U << aspect : 0;
 	}
 	return aspects;
@@ -343,12 +336,28 @@ struct common {
 	mk_cards put_up;
 	mk_cards column[COLUMNS];
 	unsigned face_down; /* the columns, a bit each, with the same number of face-down cards */
+	int named;          /* so many cards of the waste tell all answers apart */
 };
+
+static int named_waste(const struct answers *answers)
+{
+	int named = 1;
+
+	for (int i = 0; i < answers->count; i++) {
+		for (int j = i + 1; j < answers->count; j++) {
+			int below = first_difference(&answers->table[i], &answers->table[j]);
+
+			named = below < PILE && below >= named ? below + 1 : named;
+		}
+	}
+	return named;
+}
 
 static struct common common_of(const struct answers *answers)
 {
 	const struct klondike_view *first = &answers->table[0];
-	struct common common = {klondike_foundation_cards(first), {0}, (1U << COLUMNS) - 1};
+	struct common common = {
+		klondike_foundation_cards(first), {0}, (1U << COLUMNS) - 1, named_waste(answers)};
 
 	for (int column = 0; column < COLUMNS; column++) {
 		common.column[column] = klondike_column_cards(first, column);
@@ -440,15 +449,16 @@ static void say_covered(struct mk_text *out, enum mk_language language,
 	}
 }
 
-static void say_waste(
-	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
+/* As many cards of the waste as tell the answers apart, from the front one on. */
+static void say_waste(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *table, int named)
 {
-	char room[192];
+	char room[NAMES_SIZE];
 	struct mk_text names;
 
 	mk_text_fixed(&names, room, sizeof room);
-	for (int below = 0; below < NAMED_WASTE && below < table->turned; below++) {
-		mk_card card = waste_card(table, below);
+	for (int below = 0; below < named && below < table->turned; below++) {
+		mk_card card = klondike_waste_card(table, below);
 
 		mk_text_put(&names, below > 0 ? ", " : "");
 		mk_text_put(&names, card == MK_NO_CARD ? "?" : mk_card_name(language, card));
@@ -474,7 +484,7 @@ static void say_counts(
 	}
 }
 
-static void say_aspect(struct mk_text *out, enum mk_language language, enum aspect aspect,
+static void say_aspect(struct mk_text *out, enum mk_language language, enum klondike_aspect aspect,
 	const struct klondike_view *table, const struct common *common)
 {
 	switch (aspect) {
@@ -494,27 +504,50 @@ static void say_aspect(struct mk_text *out, enum mk_language language, enum aspe
 		say_beneath(out, language, table);
 		return;
 	case WASTE:
-		say_waste(out, language, table);
+		say_waste(out, language, table, common->named);
 		return;
 	case ASPECTS:
 		return;
 	}
 }
 
+/* `aspects` in which the answers differ; of all of them the fewest are named. */
 static void say_table(struct mk_text *out, enum mk_language language,
-	const struct klondike_view *view, const struct klondike_view *table)
+	const struct klondike_view *view, const struct klondike_view *table, unsigned aspects)
 {
 	struct answers answers;
 	struct common common;
-	unsigned aspects;
 
 	list_answers(&answers, view);
 	common = common_of(&answers);
-	aspects = aspects_of(&answers);
+	if (aspects & (aspects - 1)) {
+		aspects = aspects_of(&answers);
+	}
 	for (; aspects; aspects &= aspects - 1) {
-		say_aspect(out, language, (enum aspect)__builtin_ctz(aspects), table, &common);
+		say_aspect(out, language, (enum klondike_aspect)__builtin_ctz(aspects), table,
+			&common);
 		mk_text_put(out, aspects & (aspects - 1) ? " " : "");
 	}
+}
+
+/* An answer to a question about the explanations; false where it is not offered. */
+static bool say_explanation(struct mk_text *out, enum mk_language language,
+	const struct klondike_view *view, int number, const struct klondike_view *table)
+{
+	struct klondike_question asked;
+
+	if (view->alternatives == 0) {
+		say_table(out, language, view, table, ~0U);
+		return true;
+	}
+	klondike_find_question(view, &asked);
+	for (int i = 0; i < asked.count; i++) {
+		if (asked.answer[i].number == number) {
+			say_table(out, language, view, table, asked.aspects);
+			return true;
+		}
+	}
+	return false;
 }
 
 /* How many cards are left then, and where the card lies that was not seen. */
@@ -560,50 +593,118 @@ bool klondike_say_answer(
 		return true;
 	case ASKS_COUNTS:
 	case ASKS_TABLE:
-		say_table(out, language, known, &table);
-		return true;
+		return say_explanation(out, language, known, number, &table);
 	}
 	return false;
 }
 
+/* ---- The meaning of an answer --------------------------------------------------------------- */
+
+/* The common part of all tables that an answer leaves. */
+struct meaning {
+	struct klondike_view table; /* the likeliest */
+	bool left, shuffles, removed, waste;
+	unsigned suits;          /* whose foundations are the same, a bit each */
+	unsigned unseen, column; /* the columns */
+	uint32_t pile;           /* places of the waste */
+};
+
+static struct meaning meaning_of(const struct klondike_view *table)
+{
+	return (struct meaning){.table = *table,
+		.left = true,
+		.shuffles = true,
+		.removed = true,
+		.waste = true,
+		.suits = ~0U,
+		.unseen = ~0U,
+		.column = ~0U,
+		.pile = ~UINT32_C(0)};
+}
+
+static void leave_out_differences(struct meaning *meaning, const struct klondike_view *other)
+{
+	const struct klondike_view *table = &meaning->table;
+
+	meaning->left &=
+		klondike_left(table) == klondike_left(other) && !table->gaps == !other->gaps;
+	meaning->shuffles &= table->shuffles == other->shuffles;
+	meaning->removed &= table->pile_count == other->pile_count;
+	meaning->waste &= table->turned == other->turned && !table->gaps == !other->gaps;
+	for (int suit = 0; suit < MK_SUITS; suit++) {
+		if (table->foundation[suit] != other->foundation[suit]) {
+			meaning->suits &= ~(1U << suit);
+		}
+	}
+	for (int column = 0; column < COLUMNS; column++) {
+		if (table->unseen[column] != other->unseen[column]) {
+			meaning->unseen &= ~(1U << column);
+		}
+		if (memcmp(table->column[column], other->column[column], COLUMN_UP) != 0) {
+			meaning->column &= ~(1U << column);
+		}
+	}
+	for (int place = 0; place < table->turned; place++) {
+		if (table->pile[place] != other->pile[place]) {
+			meaning->pile &= ~(UINT32_C(1) << place);
+		}
+	}
+}
+
 /* Each suit's front card as in the table, "XC" where none lies there. */
-static void write_foundations(struct mk_text *out, const struct klondike_view *table)
+static void write_foundations(struct mk_text *out, const struct meaning *meaning)
 {
 	static const char *const suits[MK_SUITS] = {"C", "D", "H", "S"};
 
 	mk_json_open_object(out, "foundations");
 	for (int suit = 0; suit < MK_SUITS; suit++) {
-		int rank = table->foundation[suit];
+		int rank = meaning->table.foundation[suit];
 		const char none[] = {'X', suits[suit][0], '\0'};
 
-		mk_json_string(out, suits[suit], rank ? mk_card_code(MK_CARD(rank, suit)) : none);
+		if (meaning->suits & 1U << suit) {
+			mk_json_string(
+				out, suits[suit], rank ? mk_card_code(MK_CARD(rank, suit)) : none);
+		}
 	}
 	mk_json_close_object(out);
 }
 
-/* How many face-down cards each column has, and its face-up cards, the deepest first. */
-static void write_columns(struct mk_text *out, const struct klondike_view *table)
+static void write_column(struct mk_text *out, const struct meaning *meaning, int column)
 {
-	mk_json_open_array(out, "columns");
-	for (int column = 0; column < COLUMNS; column++) {
-		mk_json_open_object(out, NULL);
+	const struct klondike_view *table = &meaning->table;
+
+	if (meaning->unseen & 1U << column) {
 		mk_json_int(out, "unseen", table->unseen[column]);
+	}
+	if (meaning->column & 1U << column) {
 		mk_json_open_array(out, "cards");
 		for (int i = 0; i < table->up[column]; i++) {
 			mk_json_string(out, NULL, mk_card_code(table->column[column][i]));
 		}
 		mk_json_close_array(out);
+	}
+}
+
+/* How many face-down cards each column has, and its face-up cards, the deepest first. */
+static void write_columns(struct mk_text *out, const struct meaning *meaning)
+{
+	mk_json_open_array(out, "columns");
+	for (int column = 0; column < COLUMNS; column++) {
+		mk_json_open_object(out, NULL);
+		write_column(out, meaning, column);
 		mk_json_close_object(out);
 	}
 	mk_json_close_array(out);
 }
 
 /* The face-up cards of the draw pile, the front one last; null where one is not known. */
-static void write_waste(struct mk_text *out, const struct klondike_view *table)
+static void write_waste(struct mk_text *out, const struct meaning *meaning)
 {
+	const struct klondike_view *table = &meaning->table;
+
 	mk_json_open_array(out, "waste");
 	for (int i = 0; i < table->turned; i++) {
-		if (table->pile[i] == MK_NO_CARD) {
+		if (table->pile[i] == MK_NO_CARD || !(meaning->pile & UINT32_C(1) << i)) {
 			mk_json_null(out, NULL);
 		} else {
 			mk_json_string(out, NULL, mk_card_code(table->pile[i]));
@@ -612,21 +713,56 @@ static void write_waste(struct mk_text *out, const struct klondike_view *table)
 	mk_json_close_array(out);
 }
 
+static void write_meaning(struct mk_text *out, const struct meaning *meaning)
+{
+	const struct klondike_view *table = &meaning->table;
+
+	if (meaning->left) {
+		mk_json_int(out, table->gaps ? "left_at_most" : "left", klondike_left(table));
+	}
+	if (meaning->waste && !table->gaps) {
+		write_waste(out, meaning);
+	}
+	if (meaning->removed) {
+		mk_json_int(out, "removed", PILE - table->pile_count);
+	}
+	if (meaning->shuffles) {
+		mk_json_int(out, "shuffles", table->shuffles);
+	}
+	write_columns(out, meaning);
+	write_foundations(out, meaning);
+}
+
+/* The tables that answer `number` leaves beside the likeliest one. */
+static void narrow_meaning(struct meaning *meaning, const struct klondike_view *view, int number)
+{
+	struct klondike_question asked;
+	struct klondike_view other;
+
+	if (view->alternatives == 0) {
+		return;
+	}
+	klondike_find_question(view, &asked);
+	for (int i = 0; i < asked.count; i++) {
+		uint32_t kept = asked.answer[i].number == number ? asked.answer[i].kept : 0;
+
+		for (; kept; kept &= kept - 1) {
+			if (klondike_explanation(view, __builtin_ctz(kept), &other)) {
+				leave_out_differences(meaning, &other);
+			}
+		}
+	}
+}
+
 void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number)
 {
 	struct klondike_view table;
+	struct meaning meaning;
 
 	if (!klondike_answer(view_of(view), number, &table)) {
 		return;
 	}
-	if (table.gaps) {
-		mk_json_int(out, "left_at_most", klondike_left(&table));
-	} else {
-		mk_json_int(out, "left", klondike_left(&table));
-		write_waste(out, &table);
-	}
-	mk_json_int(out, "removed", PILE - table.pile_count);
-	mk_json_int(out, "shuffles", table.shuffles);
-	write_columns(out, &table);
-	write_foundations(out, &table);
+	meaning = meaning_of(&table);
+	narrow_meaning(&meaning, view_of(view), number);
+	write_meaning(out, &meaning);
 }

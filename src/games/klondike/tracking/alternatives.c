@@ -3,9 +3,8 @@
 
 #include "games/klondike/table/table.h"
 #include "games/klondike/tracking/confirm.h"
+#include "games/klondike/tracking/question.h"
 #include "games/klondike/tracking/weigh.h"
-
-#include <math.h>
 
 /* So many explanations are kept. */
 static int kept_explanations(const struct klondike_view *view)
@@ -324,72 +323,6 @@ int klondike_explanations(const struct mk_view *view)
 
 /* ---- When to ask ---------------------------------------------------------------------------- */
 
-/*
- * Explanations may stay open while each move that is legal on the likeliest can be made in seven of
- * ten cases, and as many shuffles are left in nine of ten: a player who does not know how many are
- * left plans the whole game otherwise.
- */
-static const float most_illegal = 0.3F, most_shuffled = 0.1F;
-
-static bool is_same_move(const struct mk_move *a, const struct mk_move *b)
-{
-	return a->kind == b->kind && a->from == b->from && a->to == b->to && a->cut == b->cut &&
-	       a->card == b->card;
-}
-
-static bool contains(const struct mk_move *moves, size_t count, const struct mk_move *move)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (is_same_move(&moves[i], move)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Is each of these moves legal on the other table, too? */
-static bool are_legal(const struct mk_move *moves, size_t count, const struct klondike_view *other)
-{
-	struct mk_move others[MK_MAX_MOVES];
-	size_t legal = klondike_moves(other, others), i = 0;
-
-	while (i < count && contains(others, legal, &moves[i])) {
-		i++;
-	}
-	return i == count;
-}
-
-/*
- * Is it likely enough that one of the moves that are legal on the likeliest table is not, or that
- * another number of shuffles is left? Always where the game may be over.
- */
-static bool differ_too_much(const struct klondike_view *view)
-{
-	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = klondike_moves(view, moves);
-	struct klondike_view other;
-	float together = 1, illegal = 0, shuffled = 0;
-
-	for (int number = 1; number <= view->alternatives; number++) {
-		float share = expf((float)klondike_odds(view, number) / MK_ODDS_PER_NAT);
-
-		if (!klondike_explanation(view, number, &other)) {
-			continue;
-		}
-		if (klondike_outcome(&other) > MK_PLAYING) {
-			return true;
-		}
-		together += share;
-		if (other.shuffles != view->shuffles) {
-			shuffled += share;
-		}
-		if (other.shuffles != view->shuffles || !are_legal(moves, count, &other)) {
-			illegal += share;
-		}
-	}
-	return illegal > most_illegal * together || shuffled > most_shuffled * together;
-}
-
 bool klondike_asks_which(const struct mk_view *view)
 {
 	const struct klondike_view *known = view_of(view);
@@ -400,7 +333,7 @@ bool klondike_asks_which(const struct mk_view *view)
 	}
 	return klondike_outcome(known) > MK_PLAYING ||
 	       (known->gaps && known->shuffles == 0 && may_be_over(known)) ||
-	       differ_too_much(known);
+	       klondike_is_question_due(known);
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */
@@ -410,23 +343,62 @@ static const struct mk_phrase no_such_answer = MK_PHRASE(
 	"Diese Antwort gibt es auf die Frage nicht.",
 	"Δεν υπάρχει τέτοια απάντηση σε αυτή την ερώτηση.");
 
-/* The cards that lie somewhere else in another explanation than in `chosen`. */
-static mk_cards told_by_choice(const struct klondike_view *view, const struct klondike_view *chosen)
+/* The explanations that the answer leaves, a bit each. */
+static uint32_t kept_by_answer(const struct klondike_view *view, int answer)
+{
+	struct klondike_question question;
+
+	if (view->alternatives == 0) {
+		return UINT32_C(1);
+	}
+	klondike_find_question(view, &question);
+	for (int i = 0; i < question.count && question.count > 1; i++) {
+		if (question.answer[i].number == answer) {
+			return question.answer[i].kept;
+		}
+	}
+	/* Not offered, or the only answer: what no words distinguish is not asked again. */
+	return UINT32_C(1) << answer;
+}
+
+/* The cards that lie at the same place in all that the answer leaves, and not in another one. */
+static mk_cards told_by_answer(
+	const struct klondike_view *view, const struct klondike_view *chosen, uint32_t kept)
 {
 	struct klondike_view other;
-	mk_cards told = 0;
+	mk_cards common = MK_WHOLE_DECK, told = 0;
 
 	for (int number = 0; number <= view->alternatives; number++) {
+		mk_cards differ;
+
 		if (!klondike_explanation(view, number, &other)) {
 			continue;
 		}
-		told |= klondike_foundation_cards(chosen) & ~klondike_foundation_cards(&other);
+		differ = klondike_foundation_cards(chosen) & ~klondike_foundation_cards(&other);
 		for (int column = 0; column < COLUMNS; column++) {
-			told |= klondike_column_cards(chosen, column) &
-				~klondike_column_cards(&other, column);
+			differ |= klondike_column_cards(chosen, column) &
+				  ~klondike_column_cards(&other, column);
+		}
+		if (kept & UINT32_C(1) << number) {
+			common &= ~differ;
+		} else {
+			told |= differ;
 		}
 	}
-	return told;
+	return told & common;
+}
+
+static void keep_beside(
+	const struct klondike_view *view, int chosen, uint32_t kept, struct mk_finding *finding)
+{
+	for (kept &= ~(UINT32_C(1) << chosen); kept; kept &= kept - 1) {
+		int number = __builtin_ctz(kept);
+
+		finding->alternatives[finding->alternative_count++] =
+			(struct mk_alternative){.from = (uint8_t)number,
+				.odds = (int16_t)(klondike_odds(view, number) -
+						  klondike_odds(view, chosen))};
+	}
 }
 
 enum mk_status klondike_choose(
@@ -435,15 +407,18 @@ enum mk_status klondike_choose(
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct mk_finding chosen = {.explanation = MK_UNCHANGED, .weighed = true};
 	struct klondike_view table;
+	uint32_t kept;
 
 	if (!klondike_answer(known, number, &table)) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",
 			&no_such_answer, NULL, 0);
 	}
 	chosen.from = (uint8_t)number;
+	kept = kept_by_answer(known, number);
+	keep_beside(known, number, kept, &chosen);
 	chosen.gaps = asks_about_waste(known) ? GAPS_NONE : GAPS_AS_THEY_ARE;
 	chosen.hidden = klondike_asks_about_gone(known) ? HIDDEN_NONE : HIDDEN_AS_IT_IS;
-	chosen.unconfirmed = known->unconfirmed & ~told_by_choice(known, &table);
+	chosen.unconfirmed = known->unconfirmed & ~told_by_answer(known, &table, kept);
 	if (!klondike_apply_finding(known, &chosen)) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",
 			&no_such_answer, NULL, 0);

@@ -54,9 +54,9 @@ int klondike_gap_of_answer(const struct klondike_view *view, int number);
 bool klondike_is_open(const struct mk_view *view);
 int klondike_explanations(const struct mk_view *view);
 /*
- * Is it time to ask which explanation is true? Later pictures may show it: not while nearly all of
- * them let the player do the same, and none is over. Where a picture finds no room for what it
- * leaves open its finding says so (`crowded`).
+ * Is it time to ask which explanation is true (question.h), or what lies unseen in the waste or on
+ * the foundations? Where a picture finds no room for what it leaves open its finding says so
+ * (`crowded`).
  */
 bool klondike_asks_which(const struct mk_view *view);
 enum mk_status klondike_choose(

@@ -184,11 +184,11 @@ static const struct golden {
 	int format;
 	uint64_t digest;
 } golden[] = {
-	{"klondike", 5, 0xa1d829809374e098},
-	{"take-away", 5, 0xaa7a72e0bf4e9e12},
-	{"doppelkopf", 5, 0x1d31693883248a88},
-	{"ten-twenty-thirty", 5, 0xbb8af7628ed8fea9},
-	{"freecell", 5, 0x1c3de602dc394a63},
+	{"klondike", 6, 0xa1d829809374e098},
+	{"take-away", 6, 0xaa7a72e0bf4e9e12},
+	{"doppelkopf", 6, 0xfbf49de6aada483d},
+	{"ten-twenty-thirty", 6, 0xbb8af7628ed8fea9},
+	{"freecell", 6, 0x1c3de602dc394a63},
 };
 
 /* FNV-1a. */

@@ -231,8 +231,8 @@ class PhoneGame(Game):
         is_silent = has_begun and bool(wrong) and known["sync"] == "in_sync"
         self.silent += is_silent
         self._note(move, known, wrong, is_silent)
-        if not has_begun:
-            return False
+        if not has_begun and not self.asked:
+            return False  # the places were not found
         if not self.asked:
             return self._tell(move)
         return self._answer_asked(self.asked) and self._show() or self._type_table()

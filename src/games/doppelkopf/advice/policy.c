@@ -117,10 +117,7 @@ static void look_at_trick(const struct doko_actor *mover, struct trick *trick)
 	const struct doko_table *table = mover->table;
 	int first = table->played & ~3;
 
-	trick->count = table->played & 3;
-	trick->augen = 0;
-	trick->behind = 3 - trick->count;
-	trick->foes = 0;
+	*trick = (struct trick){.count = table->played & 3, .behind = 3 - (table->played & 3)};
 	for (int i = 0; i < trick->count; i++) {
 		trick->augen += doko_card_points[table->card[first + i]];
 	}

@@ -62,7 +62,9 @@ export async function until(page, holds, value, about = () => '') {
 		if (found) {
 			return found;
 		}
-		assert.ok(Date.now() < end, `waits in vain for ${JSON.stringify(value) ?? holds}${await about()}`);
+		if (Date.now() >= end) {
+			assert.fail(`waits in vain for ${JSON.stringify(value) ?? holds}${await about()}`);
+		}
 		await sleep(pause);
 	}
 }

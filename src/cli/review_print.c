@@ -222,7 +222,7 @@ static int compare_kinds(const void *one, const void *other)
 /* The cost of each kind of mistake in this game, the dearest first. Those without are left out. */
 static void print_kinds(const struct printer *printer, const json_t *kinds)
 {
-	const json_t *shown[MK_MAX_MISTAKE_KINDS];
+	const json_t *shown[MK_MAX_MISTAKE_KINDS] = {NULL};
 	size_t count = 0;
 
 	for (size_t i = 0; i < json_array_size(kinds) && count < MK_MAX_MISTAKE_KINDS; i++) {

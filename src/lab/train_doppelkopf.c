@@ -95,7 +95,7 @@ static double play_out(const struct doko_world *deal, struct mk_move move,
 static void judge_table(struct tables *tables, const struct doko_world *world,
 	const struct doko_judged *judged, const struct doko_weights *weights, struct mk_rng *rng)
 {
-	static struct doko_past past;
+	struct doko_past past;
 	static struct doko_sampler sampler;
 	static struct doko_view room;
 	int seat = world->table.turn;
@@ -210,7 +210,7 @@ static double worth_of(
 	double worth = 0;
 
 	for (int i = 0; i < DOKO_ROWS_AT_ONCE; i++) {
-		const double *weight = learner->weight + decision->row[i] * DOKO_FEATURES;
+		const double *weight = &learner->weight[(size_t)decision->row[i] * DOKO_FEATURES];
 
 		for (int k = 0; k < DOKO_FEATURES; k++) {
 			worth += weight[k] * (double)choice->feature[k];
@@ -252,7 +252,8 @@ static void learn_decision(
 		double step = chance[i] * (value[i] - mean);
 
 		for (int row = 0; row < DOKO_ROWS_AT_ONCE; row++) {
-			double *gradient = learner->gradient + decision->row[row] * DOKO_FEATURES;
+			double *gradient =
+				&learner->gradient[(size_t)decision->row[row] * DOKO_FEATURES];
 
 			for (int k = 0; k < DOKO_FEATURES; k++) {
 				gradient[k] += step * (double)choice[i].feature[k];
@@ -281,7 +282,8 @@ static void follow_gradient(struct learner *learner, double rate)
 /* Mean points of the chosen card of tables that were not learned from, over those of any card. */
 static double gain_of(const struct learner *learner, const struct tables *tables)
 {
-	double gain = 0, count = 0;
+	double gain = 0;
+	size_t count = 0;
 
 	for (size_t i = HELD_OUT - 1; i < tables->decisions; i += HELD_OUT, count++) {
 		const struct decision *decision = &tables->decision[i];
@@ -296,7 +298,7 @@ static double gain_of(const struct learner *learner, const struct tables *tables
 		}
 		gain += (double)choice[best].points - mean;
 	}
-	return count > 0 ? gain / count : 0;
+	return count > 0 ? gain / (double)count : 0;
 }
 
 static void learn(struct learner *learner, const struct tables *tables, uint64_t seed)

@@ -57,16 +57,16 @@ static double excess_before(const struct doko_view *view)
 	return excess_of_health + chance * (excess_of_solo - excess_of_health);
 }
 
-double doko_review_excess(const struct mk_view *room)
+double doko_review_excess(const struct mk_view *view)
 {
-	const struct doko_view *view = view_of(room);
-	enum doko_review_class class = doko_review_class(view);
-	int left = doko_hand_size(&view->table) - view->table.tricks;
+	const struct doko_view *known = view_of(view);
+	enum doko_review_class class = doko_review_class(known);
+	int left = doko_hand_size(&known->table) - known->table.tricks;
 
 	if (class == DOKO_REVIEW_BEFORE) {
-		return excess_before(view);
+		return excess_before(known);
 	}
-	if (view->table.tricks == 0) {
+	if (known->table.tricks == 0) {
 		return excess[class].first;
 	}
 	return excess[class].later * (left < LAST_TRICKS ? part_left[left] : 1);

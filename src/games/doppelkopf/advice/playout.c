@@ -83,7 +83,7 @@ static int any_card(doko_set legal, struct mk_rng *rng)
 
 void doko_luck_draw(struct doko_luck *luck, struct mk_rng *rng)
 {
-	uint64_t chance[sizeof *luck / sizeof(uint64_t)];
+	uint64_t chance[sizeof *luck / sizeof(uint64_t)] = {0};
 
 	_Static_assert(sizeof chance == sizeof *luck, "luck is whole words");
 	for (size_t i = 0; i < sizeof chance / sizeof *chance; i++) {

@@ -56,6 +56,7 @@ static void conclude_alternatives(struct mk_finding *finding, const struct expla
 {
 	finding->from = chosen->from;
 	finding->revised = chosen->revised;
+	/* cppcheck-suppress ctuuninitvar ; follow_game() sets its count */
 	for (int i = 0; i < alike->count; i++) {
 		const struct explanation *other = &alike->found[i];
 		float odds = other->score - chosen->score;

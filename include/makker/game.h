@@ -407,8 +407,8 @@ struct mk_game {
 	bool (*is_open)(const struct mk_view *view);
 	/*
 	 * Settles what is open by a count that the player tells, with a finding for
-	 * apply_finding(). False, with nothing changed, where the count does not. NULL with
-	 * is_open.
+	 * apply_finding(); of several explanations those remain that have it. False, with nothing
+	 * changed, where the count does not. NULL with is_open.
 	 */
 	bool (*settle_by_count)(
 		struct mk_view *view, const struct mk_count *count, struct mk_finding *finding);

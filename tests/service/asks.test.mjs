@@ -213,6 +213,18 @@ test('a count that only one explanation has is the answer', async () => {
 	}
 });
 
+test('a count that all explanations have answers nothing, and an answer that is not offered is refused', async () => {
+	const { id, asks } = await asking(api);
+	const { body: counted } = await api.correct(id, { position: 11, left: asks.answers[0].means.left });
+	const both = asks.answers.every(({ means }) => means.left === asks.answers[0].means.left);
+	assert.equal(counted.asks !== null, both);
+	const { id: other, asks: open } = await asking(api);
+	const before = (await api.session(other)).body;
+	const refused = await api.correct(other, { question: open.question, answer: 5 });
+	assert.deepEqual([refused.status, refused.body.code, refused.body.pointer ?? '/answer'], [422, 'no_such_answer', '/answer']);
+	assert.deepEqual((await api.session(other)).body, before);
+});
+
 test('a picture since the table in question comes first, and an answer about that table keeps it', async () => {
 	const { id } = await api.begun();
 	const line = SEED_LINE;

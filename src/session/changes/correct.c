@@ -643,37 +643,6 @@ static bool is_correction_ambiguous(const struct change *change)
 	       session->observed && is_in_question(session->observed, request->place.position);
 }
 
-/*
- * The index of the only explanation with this count, which the correction therefore selects; -1:
- * none.
- */
-static int explanation_with(const struct session *session, const struct mk_count *count)
-{
-	const struct mk_game *game = session->game;
-	struct mk_view *chosen = malloc(game->view_size), *counted = malloc(game->view_size);
-	int explanations = game->explanations ? game->explanations(session->view) : 1;
-	struct mk_finding finding;
-	struct mk_error ignored;
-	int found = -1, matches = 0;
-
-	for (int number = 0; chosen && counted && explanations > 1 && number <= MK_MAX_ALTERNATIVES;
-		number++) {
-		memcpy(chosen, session->view, game->view_size);
-		if (game->choose(chosen, number, &finding, &ignored) != MK_OK) {
-			continue;
-		}
-		memcpy(counted, chosen, game->view_size);
-		if (game->set_count(counted, count, &ignored) == MK_OK &&
-			memcmp(counted, chosen, game->view_size) == 0) {
-			found = number;
-			matches++;
-		}
-	}
-	free(chosen);
-	free(counted);
-	return matches == 1 ? found : -1;
-}
-
 /* True if the player confirms a believed card that no snapshot has confirmed. */
 static bool is_confirmation(const struct change *change)
 {
@@ -774,7 +743,6 @@ static void carry_out_correction(struct change *change)
 	const struct session *session = &change->cached->session;
 	char where[sizeof change->correction.count.name + 1] = "/card";
 	struct mk_error error;
-	int number;
 
 	if (change->correction.counts) {
 		snprintf(where, sizeof where, "/%s", change->correction.count.name);
@@ -784,14 +752,6 @@ static void carry_out_correction(struct change *change)
 	}
 	take_proposed_repair(change);
 	if (change->correction.counts ? settles_by_count(change) : settles_by_card(change)) {
-		return;
-	}
-	number = change->correction.counts && session->game->set_count && !change->snapshot_first
-			 ? explanation_with(session, &change->correction.count)
-			 : -1;
-	if (number >= 0) {
-		change->choice = (struct session_choice){session->version, number};
-		change_choose(change);
 		return;
 	}
 	if (change->correction.counts ? !session->game->set_count

@@ -553,7 +553,8 @@ bool change_settle_by_count(struct change *change)
 	struct mk_view *view;
 	bool settled;
 
-	if (!game->is_open || !game->is_open(session->view)) {
+	if (!game->settle_by_count ||
+		(!game->is_open(session->view) && game->explanations(session->view) < 2)) {
 		return false;
 	}
 	view = xmalloc(game->view_size);

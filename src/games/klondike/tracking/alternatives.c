@@ -343,22 +343,22 @@ static const struct mk_phrase no_such_answer = MK_PHRASE(
 	"Diese Antwort gibt es auf die Frage nicht.",
 	"Δεν υπάρχει τέτοια απάντηση σε αυτή την ερώτηση.");
 
-/* The explanations that the answer leaves, a bit each. */
+/* The explanations that the answer leaves, a bit each; 0: it is not offered. */
 static uint32_t kept_by_answer(const struct klondike_view *view, int answer)
 {
 	struct klondike_question question;
 
 	if (view->alternatives == 0) {
-		return UINT32_C(1);
+		return UINT32_C(1) << answer; /* what lies unseen, or went */
 	}
 	klondike_find_question(view, &question);
-	for (int i = 0; i < question.count && question.count > 1; i++) {
+	for (int i = 0; i < question.count; i++) {
 		if (question.answer[i].number == answer) {
-			return question.answer[i].kept;
+			/* The only answer: what no words distinguish is not asked again. */
+			return question.count > 1 ? question.answer[i].kept : UINT32_C(1) << answer;
 		}
 	}
-	/* Not offered, or the only answer: what no words distinguish is not asked again. */
-	return UINT32_C(1) << answer;
+	return 0;
 }
 
 /* The cards that lie at the same place in all that the answer leaves, and not in another one. */
@@ -409,12 +409,12 @@ enum mk_status klondike_choose(
 	struct klondike_view table;
 	uint32_t kept;
 
-	if (!klondike_answer(known, number, &table)) {
+	kept = klondike_answer(known, number, &table) ? kept_by_answer(known, number) : 0;
+	if (kept == 0) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",
 			&no_such_answer, NULL, 0);
 	}
 	chosen.from = (uint8_t)number;
-	kept = kept_by_answer(known, number);
 	keep_beside(known, number, kept, &chosen);
 	chosen.gaps = asks_about_waste(known) ? GAPS_NONE : GAPS_AS_THEY_ARE;
 	chosen.hidden = klondike_asks_about_gone(known) ? HIDDEN_NONE : HIDDEN_AS_IT_IS;

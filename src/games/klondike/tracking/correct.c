@@ -365,12 +365,64 @@ static bool settle_as_shuffle(struct klondike_view *view, int left, struct mk_fi
 }
 
 /* So many cards left: then the others that seem to be left lie unseen in the waste. */
+/* Only the explanations with this count remain; all of them where all have it. */
+static bool settle_among(
+	struct klondike_view *view, const struct mk_count *count, struct mk_finding *finding)
+{
+	const struct counter *counter = counter_of(count);
+	struct mk_finding settled = {.explanation = MK_UNCHANGED,
+		.weighed = true,
+		.gaps = GAPS_AS_THEY_ARE,
+		.hidden = HIDDEN_AS_IT_IS,
+		.unconfirmed = view->unconfirmed};
+	struct klondike_view table;
+	int likeliest = -1;
+
+	if (!counter || count->position < counter->first || count->position > counter->last) {
+		return false;
+	}
+	for (int number = 0; number <= view->alternatives; number++) {
+		if (!klondike_explanation(view, number, &table) ||
+			counter->value(&table, count->position) != count->value) {
+			continue;
+		}
+		if (likeliest < 0) {
+			likeliest = number;
+			settled.from = (uint8_t)number;
+			continue;
+		}
+		settled.alternatives[settled.alternative_count++] =
+			(struct mk_alternative){.from = (uint8_t)number,
+				.odds = (int16_t)(klondike_odds(view, number) -
+						  klondike_odds(view, likeliest))};
+	}
+	if (likeliest < 0 || !klondike_apply_finding(view, &settled)) {
+		return false;
+	}
+	*finding = settled;
+	return true;
+}
+
+static bool has_gaps(const struct klondike_view *view)
+{
+	struct klondike_view table;
+	bool gaps = false;
+
+	for (int number = 0; number <= view->alternatives; number++) {
+		gaps |= klondike_explanation(view, number, &table) && table.gaps;
+	}
+	return gaps;
+}
+
 bool klondike_settle_by_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding)
 {
 	struct klondike_view *view = (struct klondike_view *)room;
 	struct mk_finding settled = {.explanation = MK_UNCHANGED, .weighed = true};
 
+	if (view->alternatives && !has_gaps(view)) {
+		return settle_among(view, count, finding);
+	}
 	if (strcmp(count->name, "left") == 0 && settle_as_shuffle(view, count->value, finding)) {
 		return true;
 	}

@@ -383,6 +383,7 @@ Test(klondike_gaps, where_no_shuffle_will_show_it_a_question_tells_where_the_car
 	cr_assert_eq(klondike_explanations(as_view(&view)), 8);
 	before = view;
 	cr_assert_eq(klondike_choose(as_view(&view), 2, &finding, NULL), MK_OK);
+	cr_assert_eq(view.alternatives, 0, "the answer is the only explanation");
 	assert_replays(&before);
 	cr_assert_not(is_open());
 	cr_assert_eq(view.turned, 9);

@@ -307,6 +307,7 @@ Test(klondike_open, when_the_game_is_over_a_question_asks_which_card_went)
 	cr_assert_eq(klondike_explanations(as_view(&view)), 5);
 	before = view;
 	cr_assert_eq(klondike_choose(as_view(&view), 2, &finding, NULL), MK_OK);
+	cr_assert_eq(view.alternatives, 0, "the answer is the only explanation");
 	assert_replays(&before);
 	cr_assert_not(is_open());
 	cr_assert_eq(view.unseen[3], 2);

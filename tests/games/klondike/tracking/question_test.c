@@ -4,6 +4,7 @@
 #include "games/klondike/search/planning.h"
 #include "games/klondike/text/words.h"
 #include "games/klondike/tracking/alternatives.h"
+#include "games/klondike/tracking/learn.h"
 #include "games/klondike/tracking/question.h"
 
 #include <criterion/criterion.h>
@@ -179,6 +180,33 @@ Test(klondike_question, an_answer_leaves_open_what_it_does_not_say)
 		cr_assert_eq(klondike_odds(&view, number), -number);
 	}
 	cr_assert_not(asks(), "how many cards are left shows itself");
+}
+
+Test(klondike_question, an_answer_that_is_not_offered_changes_nothing)
+{
+	struct klondike_view before;
+
+	begin_with_pairs();
+	before = view;
+	cr_assert_eq(choose(4), MK_IMPOSSIBLE, "it is the third answer that leaves it");
+	cr_assert_eq(choose(31), MK_IMPOSSIBLE);
+	cr_assert_arr_eq(&view, &before, sizeof view);
+}
+
+/* The likeliest table was taken for the answer where all had the count. */
+Test(klondike_question, a_count_leaves_all_that_have_it)
+{
+	struct mk_count left = {.name = "left", .position = DRAW_PILE, .value = 2};
+	struct mk_count shuffles = {.name = "shuffles", .position = DRAW_PILE, .value = 3};
+
+	begin_with_pairs();
+	cr_assert(klondike_settle_by_count(as_view(&view), &shuffles, &finding));
+	cr_assert_eq(klondike_explanations(as_view(&view)), 9, "all have so many");
+	cr_assert(klondike_settle_by_count(as_view(&view), &left, &finding));
+	cr_assert_eq(klondike_explanations(as_view(&view)), 3, "one for each ace");
+	left.value = 9;
+	cr_assert_not(klondike_settle_by_count(as_view(&view), &left, &finding));
+	cr_assert_eq(klondike_explanations(as_view(&view)), 3);
 }
 
 Test(klondike_question, what_it_means_is_what_all_have_in_common)

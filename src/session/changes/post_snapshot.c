@@ -554,7 +554,8 @@ bool change_settle_by_count(struct change *change)
 	bool settled;
 
 	if (!game->settle_by_count ||
-		(!game->is_open(session->view) && game->explanations(session->view) < 2)) {
+		(!game->is_open(session->view) &&
+			(!game->explanations || game->explanations(session->view) < 2))) {
 		return false;
 	}
 	view = xmalloc(game->view_size);

@@ -44,7 +44,7 @@ enum doko_feature {
 };
 
 /*
- * How much each feature counts depends on four things at a time: the place in the trick and who has
+ * The weight of a feature depends on four things at a time: the place in the trick and who has
  * it so far; the own party and what is known of the others'; the trick's number; and the kind of
  * game. Each has rows of weights of its own, and a card's worth is the sum over the four rows.
  */

@@ -243,7 +243,7 @@ static double error_of(double sum, double squares, double deals)
 	return deals > 1 ? sqrt(fmax(variance, 0.01) / (deals - 1)) : INFINITY;
 }
 
-/* How much of a difference is told by its deals; the rest is opinion. */
+/* The share of a difference that its deals have shown; the rest is the policy's opinion. */
 static double shown(const struct search *search, const struct arm *arm)
 {
 	return arm->deals / (arm->deals + search->opinion_deals);

@@ -120,7 +120,7 @@ static void hear_player(
 /* Nothing was done although the player says so: rare, but keys are pressed by mistake. */
 static const float done_nothing = 0.005F;
 
-/* ... and where he would have said so, but did not, nothing was done, at least so often. */
+/* A camera that says `done` of moves did not say it: nothing was done, at least so often. */
 static const float nothing_said = 0.95F;
 
 static float unchanged_share(const struct attempt *attempt)
@@ -180,8 +180,7 @@ static int pictures_wanted(const struct attempt *attempt)
 	return wanted;
 }
 
-/* ... after `done`, which may come with a picture of the same table, too: a hand has put a card
- * straight. */
+/* `done` may come with a picture of the same table, too: a hand has put a card straight. */
 static const float same_though_done = 0.2F;
 
 /*

@@ -44,11 +44,12 @@ struct klondike_tracker {
 	uint8_t fresh;   /* pictures since the table was last clear */
 	uint8_t missed;  /* pictures that never came since the table was last clear */
 	bool done;       /* the player said that something was done since it was last clear */
-	bool said_done;  /* ... and so of some picture */
-	bool tells_done; /* ... but not of one that was asked for: then it means something always */
-	bool unheard;    /* ... which was not known yet when it was said with the first of them */
+	bool said_done;  /* some picture of this camera came with `done` */
+	bool tells_done; /* ... and one that was asked for came without: `done` always means a move
+			  */
+	bool unheard;    /* a `done` was ignored before that was known */
 	bool typed;      /* a person typed the newest of them */
-	bool went_on;    /* ... and said so again after a picture that was not understood */
+	bool went_on;    /* `done` came again after a picture that was not understood */
 	bool overflowed; /* since then more unclear pictures came than are kept */
 	uint8_t clear;   /* the newest of them showed the known table, as far as it could be read */
 	bool rested;     /* pictures have shown that nothing was done since the last change */

@@ -90,6 +90,7 @@ test('only what was taken back can be done again', async () => {
 	assert.ok(await page.isDisabled('.thumb [aria-label="Redo"]'));
 	await page.click('.thumb [aria-label="Undo"]');
 	await page.click('.thumb [aria-label="Redo"]');
+	await page.waitForSelector('main[data-version="3"]');
 	await page.waitForSelector('.thumb [aria-label="Redo"]:disabled');
 	await finish();
 });

@@ -149,6 +149,12 @@ struct mk_finding {
 	 * were kept before. No other one helps, but to know which of those is true. In no journal.
 	 */
 	bool crowded;
+	/*
+	 * With MK_LOOK_AGAIN: more may have been done than is looked for, and nothing else is open
+	 * that could be asked about. No other snapshot of the table helps: the player has to enter
+	 * the whole table. In no journal.
+	 */
+	bool wants_table;
 	/* The cards of the table that may have been misread: those of the view afterwards. */
 	mk_cards unconfirmed;
 	/*

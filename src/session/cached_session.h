@@ -85,8 +85,14 @@ struct cached_session {
 	uint64_t state_at; /* the last version that is stored with a state */
 	uint64_t bytes;    /* of the bodies and states of all events; after loading without the last
 			      state */
-	/* The last event whose state is there for confirmed cards alone (0: none), and its top. */
+	/*
+	 * The last event whose state is there alone for what pictures without events have brought
+	 * (0: none), and its top.
+	 */
 	uint64_t confirmed_at, confirmed_top;
+	/* As the stored state of the last event has it: see struct state. */
+	enum session_sync stored_refused;
+	bool stored_crowded; /* with a question, see struct mk_finding */
 
 	struct session_subscriber *subscribers;
 	struct broadcast *broadcasts; /* under way, the innermost first */

@@ -401,6 +401,10 @@ static void become_next(struct cached_session *cached, struct change *change)
 {
 	cached->top = change->top;
 	cached->bytes += change->body_size + change->state_size;
+	if (change->view) {
+		cached->stored_refused = SESSION_IN_SYNC;
+		cached->stored_crowded = false;
+	}
 	if (change->has_state) {
 		cached->state_at = change->next.version;
 	}
@@ -577,6 +581,14 @@ static const struct mk_finding *last_conclusion(const struct change *change)
 	return observed ? cached_session_conclusion(cached) : NULL;
 }
 
+/* A question is asked again then, and answered by the next picture only. */
+static bool write_without_pictures(struct state *state, const struct mk_game *game,
+	const struct state_place *place, char *text)
+{
+	state->memory = NULL;
+	return state_write(state, game, place, text, JOURNAL_MAX_STATE);
+}
+
 /* `state` as text, with the cameras as they are after the change; NULL without memory for it. */
 static char *write_state(const struct change *change, struct state *state,
 	const struct mk_finding *last, const struct state_place *place)
@@ -600,7 +612,8 @@ static char *write_state(const struct change *change, struct state *state,
 	if (change->event.rated) {
 		cameras_set_rates(&state->cameras, change->event.camera, &change->event.rates);
 	}
-	if (!state_write(state, change->next.game, place, text, JOURNAL_MAX_STATE)) {
+	if (!state_write(state, change->next.game, place, text, JOURNAL_MAX_STATE) &&
+		!write_without_pictures(state, change->next.game, place, text)) {
 		free(text);
 		return NULL;
 	}
@@ -622,6 +635,12 @@ static char *write_next_state(struct change *change)
 		.assisted = change->next.assisted,
 	};
 
+	if (!change->view &&
+		cached->stored_refused) { /* the settings have changed, not the table */
+		state.refused = cached->stored_refused;
+		state.refusal = *cached->observed;
+		state.memory = cached->memory;
+	}
 	return write_state(change, &state, last_conclusion(change),
 		&(struct state_place){cached->session.id, change->next.version, change->top});
 }
@@ -769,25 +788,27 @@ void change_store(struct change *change)
 	free(record.state);
 }
 
-/* ---- confirmed cards ------------------------------------------------------------------------ */
+/* ---- pictures without an event -------------------------------------------------------------- */
 
-static void note_confirmed(struct change *change)
+static void note_stored(struct change *change)
 {
 	struct cached_session *cached = change->cached;
 	bool regular = cached->state_at == cached->session.version;
 
 	cached->confirmed_at = regular ? 0 : cached->session.version;
 	cached->confirmed_top = cached->top;
+	cached->stored_refused = change->refused;
+	cached->stored_crowded = change->refused && change->event.finding.crowded;
 	change->end(change);
 }
 
-static void on_confirmed(void *context, enum mk_status status)
+static void on_state_stored(void *context, enum mk_status status)
 {
-	settle(context, status, note_confirmed);
+	settle(context, status, note_stored);
 }
 
 /* The state of the table before this one is not needed any more. */
-static size_t list_confirmed(
+static size_t list_states(
 	const struct cached_session *cached, const char *state, struct journal_event rows[2])
 {
 	size_t count = 0;
@@ -801,33 +822,57 @@ static size_t list_confirmed(
 	return count;
 }
 
-void change_store_confirmed(struct change *change, void (*confirmed)(struct change *change))
+/* The last event gets the state `state`, and `stored` ends the change. No new version. */
+static void store_state(
+	struct change *change, struct state *state, void (*stored)(struct change *change))
 {
 	struct cached_session *cached = change->cached;
 	struct journal *journal = cached->sessions->options.journal;
-	struct state state = {
-		.view = change->view,
-		.before = cached->before,
-		.has_before = cached->before != NULL,
-		.bytes = cached->bytes,
-	};
 	struct journal_event rows[2];
 	struct mk_error error;
 	char *text;
 
+	state->before = cached->before;
+	state->has_before = cached->before != NULL;
+	state->bytes = cached->bytes;
+	change->refused = state->refused;
 	change->event.kind = EVENT_SNAPSHOT;
-	text = write_state(change, &state, cached_session_conclusion(cached),
+	text = write_state(change, state, cached_session_conclusion(cached),
 		&(struct state_place){cached->session.id, cached->session.version, cached->top});
 	if (!text) {
 		fail_no_memory(&error);
 		change_fail(change, &error);
 		return;
 	}
-	change->end = confirmed;
+	change->end = stored;
 	cached_session_enter(cached, CACHED_STORING);
 	journal->methods->index_events(journal, cached->session.id, rows,
-		list_confirmed(cached, text, rows), on_confirmed, change);
+		list_states(cached, text, rows), on_state_stored, change);
 	free(text);
+}
+
+void change_store_confirmed(struct change *change, void (*confirmed)(struct change *change))
+{
+	store_state(change, &(struct state){.view = change->view}, confirmed);
+}
+
+void change_store_refused(struct change *change, enum session_sync sync,
+	const struct mk_finding *finding, void (*refused)(struct change *change))
+{
+	struct cached_session *cached = change->cached;
+
+	change->refused = sync;
+	if (cached->session.version == 0 ||
+		(cached->stored_refused == sync && cached->stored_crowded == finding->crowded)) {
+		refused(change);
+		return;
+	}
+	store_state(change,
+		&(struct state){.view = cached->view,
+			.refused = sync,
+			.refusal = *finding,
+			.memory = cached->memory},
+		refused);
 }
 
 static void forget(struct change *change)

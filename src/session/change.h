@@ -68,13 +68,16 @@ struct change {
 	bool keeps_pictures;          /* a table of the player's word; pictures of it still count */
 	bool snapshot_first;          /* a count that is nothing without the newest snapshot */
 	bool awaits_next;             /* a snapshot since is not understood: the next one decides */
+	enum session_sync refused;    /* by the state that is stored with it, see struct state */
 	bool has_state;               /* the event is stored with the state that it leads to */
 	size_t body_size, state_size; /* that the event is stored with; 0: none */
 	char *token_wish;             /* as struct session_change has them; NULL: they stay */
 	char *token_hashes;           /* that the event is stored with; likewise */
 	struct session next;
 	struct event event;
-	struct mk_error error;   /* what it ends with */
+	struct mk_error error;     /* what it ends with */
+	struct mk_repair proposal; /* for a contradiction, where there is one */
+	bool has_proposal;
 	struct mk_error refusal; /* of a snapshot, during the search for an explanation */
 	alignas(max_align_t) unsigned char more[];
 };
@@ -140,11 +143,19 @@ void change_report_contradiction(struct change *change, const struct mk_error *e
 void change_store(struct change *change);
 
 /*
- * Pictures have confirmed cards of the present table: the last event gets the state with the
- * change's view and frame, so that a restart does not doubt them again. Then `confirmed` ends the
- * change. No new version.
+ * Pictures have confirmed cards of the present table, or one shows it that was refused before: the
+ * last event gets the state with the change's view and frame, so that a restart does not doubt them
+ * again. Then `confirmed` ends the change. No new version.
  */
 void change_store_confirmed(struct change *change, void (*confirmed)(struct change *change));
+
+/*
+ * A picture was not accepted: likewise, so that after a restart the table does not count as known,
+ * and the question that was asked is asked again. Nothing is stored where the state says it
+ * already.
+ */
+void change_store_refused(struct change *change, enum session_sync sync,
+	const struct mk_finding *finding, void (*refused)(struct change *change));
 
 /* Deletes the session in the journal. */
 void change_remove(struct change *change);
@@ -156,8 +167,11 @@ void change_remove(struct change *change);
  */
 void change_repair(struct change *change, const struct mk_error *refusal);
 
-/* The end of that without one: subscribers are notified of the contradiction. */
-void change_end_contradiction(struct change *change);
+/*
+ * The end of that without one, or with one that the player has to confirm; NULL: none. Subscribers
+ * are notified of the contradiction.
+ */
+void change_end_contradiction(struct change *change, const struct mk_repair *proposal);
 
 /* After snapshot_apply_reported(): the reported card explains the newest snapshot. Ends the change.
  */

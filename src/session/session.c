@@ -11,6 +11,12 @@ enum session_sync session_sync_of(const struct mk_game *game, const struct mk_vi
 	return doubted || unsure || open ? SESSION_LOOKING : SESSION_IN_SYNC;
 }
 
+enum session_sync session_sync_after_refusal(const struct mk_finding *finding)
+{
+	return finding->explanation == MK_CONTRADICTION || finding->wants_table ? SESSION_DESYNCED
+										: SESSION_LOOKING;
+}
+
 bool session_is_over(const struct session *session)
 {
 	return session->outcome != MK_WAITING && session->outcome != MK_PLAYING;

@@ -22,6 +22,9 @@ enum session_sync { SESSION_IN_SYNC, SESSION_LOOKING, SESSION_DESYNCED };
  */
 enum session_sync session_sync_of(const struct mk_game *game, const struct mk_view *view);
 
+/* ... after a snapshot that was not accepted: the next one decides, or the player has to. */
+enum session_sync session_sync_after_refusal(const struct mk_finding *finding);
+
 /* "in_sync", "looking", "desynced". */
 const char *session_sync_name(enum session_sync sync);
 

@@ -185,14 +185,16 @@ describe('a card that was turned up and covered between two pictures', () => {
 		const asked = await covered();
 		assert.deepEqual([asksFor(asked).position, asksFor(asked).index, asksFor(asked).cards], [4, 1, ['9D', '9H']]);
 		await restart();
-		assert.deepEqual((await api.session(asked.id)).body.table, asked.table);
+		const { body: found } = await api.session(asked.id);
+		assert.deepEqual([found.table, found.sync, found.observed.asks, found.message], [asked.table, 'looking', asked.observed.asks, asked.message]);
 		const again = await line(asked.id, COVERED);
 		assert.deepEqual([again.sync, asksFor(again)], ['looking', asksFor(asked)]);
 	});
 
 	for (const [place, card] of ['9D', '9H'].entries()) {
-		test(`is decided by one answer: ${card}`, async () => {
+		test(`is decided by one answer after kill -9: ${card}`, async () => {
 			const asked = await covered();
+			await restart();
 			const body = accepted(await api.correct(asked.id, asksFor(asked).answers[place].correction));
 			assert.deepEqual([body.sync, body.table.columns[4]], ['in_sync', { unseen: 3, cards: [card, '8C'] }]);
 			await restart();
@@ -232,7 +234,8 @@ describe('an unreadable slot that would have changed', () => {
 		test(`${name} leaves everything as it was, also after kill -9`, async () => {
 			const { id, table } = await open();
 			await restart();
-			assert.deepEqual((await api.session(id)).body.table, table);
+			const { body: found } = await api.session(id);
+			assert.deepEqual([found.table, found.sync, found.observed.unreadable], [table, 'looking', [position]]);
 			assert.equal((await done(id, text)).sync, 'looking');
 		});
 
@@ -349,4 +352,18 @@ describe("the player's word", () => {
 		accepted(await api.correct(id, { position: 11, left: table.draw_pile.left }));
 		assert.equal(3 + await untilConfirmed(id, 5, '2D'), all);
 	});
+});
+
+test('where more pictures are missing than can be explained the player is asked for the whole table, also after kill -9', async () => {
+	const { id } = await api.create({ language: 'en' });
+	await frame(id, 1);
+	const lost = await frame(id, 7, { draw_pile: '2D' });
+	const wanted = ({ sync, observed, asks, message, version }) => [sync, observed.explanation, observed.asks, asks, message, version];
+	assert.deepEqual(wanted(lost), ['desynced', 'look_again', [], null,
+		'More was done than I can work out. Please enter the whole table as it is now.', lost.version]);
+	await restart();
+	const { body: found } = await api.session(id);
+	assert.deepEqual(wanted(found), wanted(lost));
+	const { body } = await api.correct(id, { table: { ...found.table, draw_pile: { cards: ['2D'], left: 23 } } });
+	assert.deepEqual([body.sync, body.table.draw_pile.cards], ['in_sync', ['2D']]);
 });

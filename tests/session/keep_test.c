@@ -435,3 +435,124 @@ Test(keep, the_history_is_what_the_journal_has)
 	fake_answer(desk.fake);
 	cr_assert_eq(count, 3);
 }
+
+/* ---- pictures that were not accepted --------------------------------------------------------- */
+
+static void opened(void)
+{
+	desk_open_with(2);
+	desk_open_session();
+	seen(10);
+}
+
+/* Of the session as a daemon finds it that is started now. */
+static struct answer after_a_restart(void)
+{
+	desk_restart();
+	return found();
+}
+
+static void rename_session(const char *name)
+{
+	struct answer answer = {0};
+
+	sessions_update(desk.sessions, desk.id,
+		&(struct session_change){.renames = true, .name = name}, &always, note, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.status, MK_OK);
+}
+
+TestSuite(refused, .init = opened, .fini = desk_close);
+
+Test(refused, a_contradiction_is_one_after_a_restart)
+{
+	struct answer answer;
+
+	seen(12);
+	answer = after_a_restart();
+	cr_assert_eq(answer.session.sync, SESSION_DESYNCED);
+	cr_assert_eq(answer.explanation, MK_CONTRADICTION);
+	cr_assert_eq(answer.session.version, 1);
+	cr_assert_eq(answer.left, 10);
+}
+
+Test(refused, an_unclear_picture_is_unclear_after_a_restart)
+{
+	struct answer answer;
+
+	seen(TOY_UNREADABLE);
+	answer = after_a_restart();
+	cr_assert_eq(answer.session.sync, SESSION_LOOKING);
+	cr_assert_eq(answer.explanation, MK_LOOK_AGAIN);
+}
+
+Test(refused, the_last_one_counts)
+{
+	seen(TOY_UNREADABLE);
+	seen(12);
+	cr_assert_eq(after_a_restart().session.sync, SESSION_DESYNCED);
+	seen(TOY_UNREADABLE);
+	cr_assert_eq(after_a_restart().session.sync, SESSION_LOOKING);
+}
+
+Test(refused, one_like_the_one_before_is_not_written_again)
+{
+	struct answer answer = {0};
+
+	seen(TOY_UNREADABLE);
+	see(TOY_UNREADABLE, &answer);
+	cr_assert_eq(answer.count, 1);
+	cr_assert_str_eq(fake_wants(desk.fake), "");
+	desk_restart();
+	found();
+	see(TOY_UNREADABLE, &answer);
+	cr_assert_eq(answer.count, 2);
+}
+
+Test(refused, a_picture_of_the_table_as_it_is_ends_it)
+{
+	seen(12);
+	cr_assert_eq(seen(10).session.sync, SESSION_IN_SYNC);
+	cr_assert_eq(after_a_restart().session.sync, SESSION_IN_SYNC);
+}
+
+Test(refused, an_accepted_picture_ends_it)
+{
+	seen(12);
+	seen(9);
+	cr_assert_eq(after_a_restart().session.sync, SESSION_IN_SYNC);
+	cr_assert_eq(found().left, 9);
+}
+
+Test(refused, undo_ends_it)
+{
+	struct answer answer = {0};
+
+	seen(12);
+	seen(9);
+	take_back(1, &answer);
+	fake_answer_all(desk.fake);
+	cr_assert_eq(answer.left, 10);
+	cr_assert_eq(answer.session.sync, SESSION_IN_SYNC);
+	cr_assert_eq(after_a_restart().session.sync, SESSION_IN_SYNC);
+}
+
+Test(refused, new_settings_leave_it)
+{
+	seen(12);
+	rename_session("another");
+	cr_assert_eq(found().session.sync, SESSION_DESYNCED);
+	cr_assert_eq(after_a_restart().session.sync, SESSION_DESYNCED);
+	cr_assert_eq(seen(10).session.sync, SESSION_IN_SYNC);
+	cr_assert_eq(after_a_restart().session.sync, SESSION_IN_SYNC);
+}
+
+Test(refused, where_nothing_can_be_stored_the_picture_fails)
+{
+	struct answer answer = {0};
+
+	see(12, &answer);
+	fake_refuse(desk.fake, MK_IO);
+	cr_assert_eq(answer.status, MK_IO);
+	cr_assert_eq(found().session.sync, SESSION_IN_SYNC);
+}

@@ -83,6 +83,8 @@ Test(learn, an_unclear_snapshot_changes_nothing_and_asks_for_another)
 
 	seen(10);
 	see(TOY_UNREADABLE, &answer);
+	cr_assert_eq(answer.count, 0); /* the journal notes it first, see keep_test.c */
+	fake_answer(desk.fake);
 	cr_assert_eq(answer.count, 1);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_eq(answer.session.version, 1);

@@ -134,6 +134,13 @@ static void confirm(struct change *change)
 	change_complete_unchanged(change);
 }
 
+/* As conclude(), for a picture that was not accepted; it is stored already. */
+static void refuse(struct change *change)
+{
+	conclude(change, change->refused);
+	change_report(change, SESSION_CONFLICT);
+}
+
 /* Every card that was read is certain with this picture, and was not before. */
 static bool confirms_the_last(const struct change *change)
 {
@@ -147,7 +154,7 @@ static void take_unchanged(struct change *change)
 {
 	if (change->event.finding.weighed) {
 		accept(change, EVENT_SNAPSHOT);
-	} else if (confirms_the_last(change)) {
+	} else if (confirms_the_last(change) || change->cached->stored_refused != SESSION_IN_SYNC) {
 		change_store_confirmed(change, confirm);
 	} else {
 		confirm(change);
@@ -168,8 +175,8 @@ static void accept_snapshot(struct change *change)
 		return;
 	case MK_LOOK_AGAIN:
 	case MK_CONTRADICTION:
-		conclude(change, SESSION_LOOKING);
-		change_report(change, SESSION_CONFLICT);
+		change_store_refused(change, session_sync_after_refusal(&change->event.finding),
+			&change->event.finding, refuse);
 		return;
 	}
 }
@@ -188,9 +195,22 @@ static void reject_snapshot(struct change *change, struct mk_error *error)
 	change_repair(change, error);
 }
 
-void change_end_contradiction(struct change *change)
+static void contradict(struct change *change)
 {
 	conclude(change, SESSION_DESYNCED);
+	if (change->has_proposal) {
+		cached_session_set_repair(change->cached, &change->proposal);
+	}
+	change_report_contradiction(change, &change->refusal);
+}
+
+void change_end_contradiction(struct change *change, const struct mk_repair *proposal)
+{
+	change->has_proposal = proposal != NULL;
+	if (proposal) {
+		change->proposal = *proposal;
+	}
+	change_store_refused(change, SESSION_DESYNCED, &change->event.finding, contradict);
 }
 
 /* The card that is known there. */
@@ -235,8 +255,7 @@ static bool has_moved_wrongly(const struct change *change, const struct mk_place
 /* The snapshot contradicts the known table, with the reported card. */
 static void refuse_answer(struct change *change)
 {
-	conclude(change, SESSION_DESYNCED);
-	change_report(change, SESSION_CONFLICT);
+	change_store_refused(change, SESSION_DESYNCED, &change->event.finding, refuse);
 }
 
 void change_take_answer(struct change *change)

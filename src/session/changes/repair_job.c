@@ -106,16 +106,6 @@ static void search_repair(struct change_job *job)
 
 /* ---- The change ----------------------------------------------------------------------------- */
 
-/* No repair, or one that the player must confirm. */
-static void give_up(struct change *change, const struct mk_repair *proposal)
-{
-	change_end_contradiction(change);
-	if (proposal) {
-		cached_session_set_repair(change->cached, proposal);
-	}
-	change_report_contradiction(change, &change->refusal);
-}
-
 static void accept_repair(struct change *change, struct repair_job *repairing)
 {
 	struct replay *replay = &repairing->replay;
@@ -145,7 +135,8 @@ static void end_mending(struct change_job *job)
 	if (job->ran && repairing->applied) {
 		accept_repair(job->change, repairing);
 	} else {
-		give_up(job->change, job->ran && repairing->found ? &repairing->repair : NULL);
+		change_end_contradiction(
+			job->change, job->ran && repairing->found ? &repairing->repair : NULL);
 	}
 }
 
@@ -218,7 +209,7 @@ static void on_events(struct events *events, enum mk_status status, const struct
 	session_turn_begin(cached);
 	if (status != MK_OK || change_job_submit(&repairing->job, change, &busy) != MK_OK) {
 		mending_destroy(&repairing->job);
-		give_up(change, NULL);
+		change_end_contradiction(change, NULL);
 	}
 	session_turn_end(cached);
 }
@@ -232,6 +223,6 @@ void change_repair(struct change *change, const struct mk_error *refusal)
 	if (repairing) {
 		events_read_path(&repairing->events);
 	} else {
-		give_up(change, NULL);
+		change_end_contradiction(change, NULL);
 	}
 }

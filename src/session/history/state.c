@@ -14,20 +14,22 @@
 #include <string.h>
 
 /* Raised whenever a structure below changes in meaning but not in size. */
-enum { STATE_FORMAT = 2 };
+enum { STATE_FORMAT = 3 };
 
 /* Layouts are those of memory, so the byte order counts. */
 struct header {
 	uint16_t format;
 	uint16_t game_format;
 	uint32_t view_size, finding_size, cameras_size;
-	uint8_t has_before, concluded, assisted, unused;
-	uint32_t world_size; /* 0: no practice table */
+	uint8_t has_before, concluded, assisted, refused;
+	uint32_t world_size;   /* 0: no practice table */
+	uint32_t tracker_size; /* 0: no memory of pictures */
+	uint32_t unused;
 	uint64_t bytes;
 	uint64_t checksum; /* of this header with 0 here, the place, and the packed blocks */
 };
 
-enum { MAX_BLOCKS = 6 };
+enum { MAX_BLOCKS = 8 };
 
 struct block {
 	void *bytes;
@@ -46,6 +48,12 @@ static size_t list_blocks(struct state *state, const struct mk_game *game,
 	}
 	if (header->concluded) {
 		blocks[count++] = (struct block){&state->last, sizeof state->last};
+	}
+	if (header->refused) {
+		blocks[count++] = (struct block){&state->refusal, sizeof state->refusal};
+	}
+	if (header->tracker_size) {
+		blocks[count++] = (struct block){state->memory, game->tracker_size};
 	}
 	blocks[count++] = (struct block){&state->cameras, sizeof state->cameras};
 	if (header->world_size) {
@@ -66,7 +74,9 @@ static struct header header_of(const struct state *state, const struct mk_game *
 		.has_before = state->has_before,
 		.concluded = state->concluded,
 		.assisted = state->world && state->assisted,
+		.refused = (uint8_t)state->refused,
 		.world_size = state->world ? (uint32_t)game->world_size : 0,
+		.tracker_size = state->refused && state->memory ? (uint32_t)game->tracker_size : 0,
 		.bytes = state->bytes,
 	};
 }
@@ -105,6 +115,8 @@ void state_finish(struct state *state)
 	free(state->before);
 	free(state->world);
 	free(state->room);
+	free(state->memory);
+	state->memory = NULL;
 	state->view = state->before = state->room = NULL;
 	state->world = NULL;
 }
@@ -118,6 +130,7 @@ void state_begin(struct state *state, const struct session *session)
 	}
 	state->has_before = false;
 	state->concluded = false;
+	state->refused = SESSION_IN_SYNC;
 	state->cameras = (struct cameras){0};
 	state->bytes = 0;
 	state->shown = 0;
@@ -137,7 +150,9 @@ void state_copy(struct state *to, const struct state *from, const struct mk_game
 	struct mk_view *view = to->view, *before = to->before, *room = to->room;
 	struct mk_world *world = to->world;
 
+	free(to->memory);
 	*to = *from;
+	to->memory = NULL;
 	to->view = memcpy(view, from->view, game->view_size);
 	to->before = memcpy(before, from->before, game->view_size);
 	to->world = world;
@@ -192,7 +207,10 @@ static bool is_ours(
 	       header->view_size == game->view_size && header->finding_size == sizeof state->last &&
 	       header->cameras_size == sizeof state->cameras && header->has_before <= 1 &&
 	       header->concluded <= 1 && header->assisted <= 1 &&
-	       header->world_size == (state->world ? game->world_size : 0);
+	       header->refused <= SESSION_DESYNCED &&
+	       header->world_size == (state->world ? game->world_size : 0) &&
+	       (header->tracker_size == 0 ||
+		       (header->refused && header->tracker_size == game->tracker_size));
 }
 
 /* The checksum holds, so these are bytes that zero_rle_encode() wrote. */
@@ -207,6 +225,7 @@ static void unpack(const unsigned char *packed, struct state *state, const struc
 	}
 	state->has_before = header->has_before;
 	state->concluded = header->concluded;
+	state->refused = (enum session_sync)header->refused;
 	state->assisted = header->assisted;
 	state->bytes = header->bytes;
 }
@@ -215,6 +234,7 @@ bool state_read(struct state *state, const struct mk_game *game, const struct st
 	const char *text)
 {
 	size_t length = strlen(text), size;
+	struct mk_tracker *memory;
 	struct header header;
 	unsigned char *packed;
 	bool sound;
@@ -225,11 +245,17 @@ bool state_read(struct state *state, const struct mk_game *game, const struct st
 	}
 	size = length / 2 - sizeof header;
 	packed = malloc(size + 1);
-	sound = packed && hex_read(packed, text + 2 * sizeof header, size) &&
+	memory = header.tracker_size ? malloc(header.tracker_size) : NULL;
+	sound = packed && !memory == !header.tracker_size &&
+		hex_read(packed, text + 2 * sizeof header, size) &&
 		checksum(header, place, packed, size) == header.checksum;
 	if (sound) {
+		free(state->memory);
+		state->memory = memory;
+		memory = NULL;
 		unpack(packed, state, game, &header);
 	}
+	free(memory);
 	free(packed);
 	return sound;
 }

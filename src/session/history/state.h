@@ -4,9 +4,10 @@
  * It lets a session be loaded, and a step be undone, without replaying everything before. A state
  * that is missing, damaged or of another version of the program is computed again from the events
  * (session/history/index.h). It is a copy of what replaying them gives, except that the state of
- * the last event may know more: pictures of an unchanged table are no events, but once they have
- * confirmed all cards of it, the state says so, and has the frames until then. Without it the cards
- * are unconfirmed again.
+ * the last event may know more, with the frames until then: pictures of an unchanged table and
+ * pictures that are not accepted are no events, but the state says so once they have confirmed all
+ * cards of it, and whether the last one was refused, and why. Without it the cards are unconfirmed
+ * again, and the table counts as known until the next picture.
  */
 #ifndef SESSION_HISTORY_STATE_H
 #define SESSION_HISTORY_STATE_H
@@ -21,9 +22,12 @@ struct state {
 	struct mk_view *view;
 	struct mk_view *before; /* the table before the steps of `last`; meaningless without them */
 	bool has_before;
-	bool concluded;         /* `last` is there: something was concluded */
-	struct mk_finding last; /* the last conclusion */
-	struct cameras cameras; /* the last frame of each camera */
+	bool concluded;            /* `last` is there: something was concluded */
+	struct mk_finding last;    /* the last conclusion */
+	enum session_sync refused; /* after a picture that was not accepted; else SESSION_IN_SYNC */
+	struct mk_finding refusal; /* ... and what was found in it */
+	struct mk_tracker *memory; /* ... and of the pictures; NULL: none. Else meaningless. */
+	struct cameras cameras;    /* the last frame of each camera */
 	uint64_t bytes; /* of the bodies of all events so far, and of the states before this one */
 	struct mk_world *world; /* of a practice table, else NULL; then the next three are unused */
 	struct mk_view *room;   /* for a view of that world */
@@ -67,7 +71,7 @@ bool state_write(const struct state *state, const struct mk_game *game,
 bool state_read(struct state *state, const struct mk_game *game, const struct state_place *place,
 	const char *text);
 
-/* Copies everything but the pointers; both belong to `game`. */
+/* Copies everything but the pointers, and no memory of pictures; both belong to `game`. */
 void state_copy(struct state *to, const struct state *from, const struct mk_game *game);
 
 #endif

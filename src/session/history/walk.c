@@ -134,6 +134,7 @@ enum mk_status walk_play(struct walk *walk, const struct event *event, struct mk
 						 event->kind == EVENT_REPLY));
 	state->has_before = event->finding.move_count > 0;
 	state->concluded = true;
+	state->refused = SESSION_IN_SYNC;
 	state->last = event->finding;
 	if (event->numbered) {
 		cameras_note(&state->cameras, event->camera, event->frame);

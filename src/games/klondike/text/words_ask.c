@@ -31,6 +31,17 @@ static const struct mk_phrase no_change = MK_PHRASE(
 	"Jeg ser ingen forskel endnu. Vis mig bordet en gang til, så jeg kan være sikker.",
 	"Ich sehe noch keine Änderung. Zeig mir den Tisch noch einmal, damit ich sicher bin.",
 	"Δεν βλέπω αλλαγή ως τώρα. Δείξε μου το τραπέζι άλλη μια φορά, για να είμαι σίγουρος.");
+/* More may have been done than is looked for. With a question, and without. */
+static const struct mk_phrase not_clear =
+	MK_PHRASE("I can't tell what was done. Please answer the question.",
+		"Jeg kan ikke se, hvad der er gjort. Svar på spørgsmålet.",
+		"Ich kann nicht erkennen, was gemacht wurde. Bitte beantworte die Frage.",
+		"Δεν μπορώ να καταλάβω τι έγινε. Απάντησε στην ερώτηση.");
+static const struct mk_phrase too_much = MK_PHRASE(
+	"More was done than I can work out. Please enter the whole table as it is now.",
+	"Der er gjort mere, end jeg kan regne ud. Indtast hele bordet, som det er nu.",
+	"Es wurde mehr gemacht, als ich nachvollziehen kann. Bitte gib den ganzen Tisch ein, wie er jetzt ist.",
+	"Έγιναν περισσότερα από όσα μπορώ να συμπεράνω. Καταχώρισε όλο το τραπέζι όπως είναι τώρα.");
 static const struct mk_phrase no_card = MK_PHRASE("no card", "intet kort", "keine", "κανένα");
 static const struct mk_phrase or = MK_PHRASE(" or ", " eller ", " oder ", " ή ");
 static const struct mk_phrase several_piles =
@@ -147,7 +158,11 @@ void klondike_say_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	if (finding->unreadable_count == 0 && finding->doubt_count == 0) {
-		mk_phrase_write(out, language, &no_change, NULL, 0);
+		mk_phrase_write(out, language,
+			finding->wants_table ? &too_much
+			: finding->crowded   ? &not_clear
+					     : &no_change,
+			NULL, 0);
 		return;
 	}
 	(is_one_place(finding) ? say_place : say_piles)(out, language, finding);

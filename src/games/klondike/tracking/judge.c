@@ -626,6 +626,7 @@ const struct explanation *hypothesis_select(struct explanations *all, struct exp
 	}
 	finding->explanation = MK_LOOK_AGAIN;
 	finding->crowded = all->crowded && slots == 0 && view->alternatives > 0;
+	finding->wants_table = all->crowded && slots == 0 && view->alternatives == 0;
 	conclude_unreadable(finding, slots);
 	return NULL;
 }

@@ -94,10 +94,13 @@ def home_of(name: str) -> tuple[float, float]:
 def without_print(mask: np.ndarray, gaps: bool) -> np.ndarray:
     """The mask without what is printed on cards in colours of the ground. `gaps`: narrow upright holes stay."""
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((_UPRIGHT, 1), np.uint8))
+    if not gaps:  # all holes at once: a court card has hundreds
+        outer, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        return cv2.drawContours(mask, outer, -1, 255, -1)
     contours, above = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     for contour, (_, _, _, parent) in zip(contours, above[0] if contours else []):
         _, _, width, height = cv2.boundingRect(contour)
-        if parent >= 0 and not (gaps and height >= _GAP_LIKE * width):
+        if parent >= 0 and height < _GAP_LIKE * width:
             cv2.drawContours(mask, [contour], -1, 255, -1)
     return mask
 
@@ -141,8 +144,12 @@ def _with_print(white: np.ndarray, covered: np.ndarray, card: tuple[float, float
 
 def _between(mask: np.ndarray, axis: int) -> np.ndarray:
     """255 where the mask has something on either side along an axis."""
-    before, after = np.maximum.accumulate(mask, axis), np.flip(np.maximum.accumulate(np.flip(mask, axis), axis), axis)
-    return before & after
+    there, length = mask > 0, mask.shape[axis]
+    first, last = there.argmax(axis), length - 1 - np.flip(there, axis).argmax(axis)
+    last[~there.any(axis)] = -1
+    at = np.arange(length)[:, None] if axis == 0 else np.arange(length)
+    between = (at >= np.expand_dims(first, axis)) & (at <= np.expand_dims(last, axis))
+    return between.view(np.uint8) * np.uint8(255)
 
 
 @dataclass(frozen=True)

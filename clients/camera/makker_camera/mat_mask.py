@@ -45,12 +45,12 @@ def sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 
 def _are_other(picture: np.ndarray, colours: list[np.ndarray]) -> np.ndarray:
-    """255 where a pixel has another colour than all of these: `sine` above _OTHER_COLOUR, for a whole picture."""
+    """255 where a pixel has another colour than all of these, rows of length 1: `sine` above _OTHER_COLOUR, for a whole picture."""
     length = cv2.transform(cv2.multiply(picture, picture), np.ones((1, 3), np.float32))
     most = length * np.float32(1 - _OTHER_COLOUR**2) - np.float32(100 * _OTHER_COLOUR**2)
     other = None
     for colour in colours:
-        along = cv2.transform(picture, (colour / np.linalg.norm(colour)).astype(np.float32)[None])
+        along = cv2.transform(picture, colour)
         apart = cv2.compare(cv2.multiply(along, along), most, cv2.CMP_LT)
         other = apart if other is None else cv2.bitwise_and(other, apart)
     return other
@@ -113,6 +113,10 @@ class Covering:
     paper: np.ndarray
 
     @functools.cached_property
+    def _directions(self) -> list[np.ndarray]:
+        return [(colour / np.linalg.norm(colour)).astype(np.float32)[None] for colour in self.colours]
+
+    @functools.cached_property
     def _mixtures(self) -> list[tuple[float, np.ndarray]]:
         """Of those that are distinguished from white: how bright they are, and `_apart`."""
         return [(float(np.linalg.norm(colour)), into) for colour in self.colours if (into := _apart(colour, self.paper)) is not None]
@@ -124,7 +128,7 @@ class Covering:
         rows = max(1, _PIXELS // picture.shape[1])
         for top in range(0, len(other), rows):  # what is worked on at a time stays in the processor's cache
             part = soft[top : top + rows].astype(np.float32)
-            mask = _are_other(part, self.colours)
+            mask = _are_other(part, self._directions)
             for bright, into in self._mixtures:
                 mask &= ~_glared(part, bright, into)
             other[top : top + rows] = mask

@@ -4,6 +4,7 @@ sure it is. The decks here need nothing but what is in the repository; `makker-t
 import json
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import tables
@@ -49,6 +50,18 @@ class Networks(unittest.TestCase):
         sizes = [path.stat().st_size for path in cnn.HERE.glob("*.onnx")]
         self.assertEqual(len(sizes), 2)
         self.assertLess(sum(sizes), 1_000_000)
+
+    def test_a_picture_is_no_eight(self):
+        """The letter of a queen may look like one: the face knows that it is a court card, though not which."""
+        def given(**chances: float) -> np.ndarray:
+            row = np.array([chances.get(card, 1e-4) for card in DECK])
+            return np.log(row / row.sum())[None]
+
+        corner = given(**{"8C": 0.7, "QC": 0.3})
+        kinds = [np.log([[0.99, 0.01]])] * 3
+        for face, best in (({"KC": 0.6, "QS": 0.2, "JC": 0.2}, "QC"), ({"8C": 0.5, "7C": 0.5}, "8C"), ({"AC": 0.9, "KC": 0.1}, "8C")):
+            with unittest.mock.patch.object(cnn.Network, "parts", return_value=([given(**face), corner, corner], kinds, np.zeros(1))):
+                self.assertEqual(DECK[self.network.fronts(None, [None])[0, :52].argmax()], best, face)
 
     def test_corners_of_a_deck_that_was_held_out_are_told(self):
         rng = np.random.default_rng(1)

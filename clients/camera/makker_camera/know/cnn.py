@@ -23,6 +23,8 @@ HERE = Path(__file__).parent
 _REACH = windows.STRIDE  # pixels around a corner that are searched
 _RANK_OF = np.array([RANKS.index(card[0]) for card in DECK])
 _SUIT_OF = np.array([SUITS.index(card[1]) for card in DECK])
+_COURTS, _NUMBERS = (np.array([card[0] in ranks for card in DECK]) for ranks in ("JQK", "234567890"))
+_COURT_ERRORS = 0.02  # share of court cards and of numbers that the face is wrong about, as far as it is believed
 _RANKS, _SUITS = slice(0, len(RANKS)), slice(len(RANKS), len(RANKS) + len(SUITS))
 _KIND = len(RANKS) + len(SUITS)
 _BACK_KIND, _NEITHER = windows.KINDS.index(BACK), windows.KINDS.index("neither")
@@ -58,6 +60,17 @@ def card_log_chances(out: np.ndarray) -> np.ndarray:
     return log_softmax(out[:, _RANKS])[:, _RANK_OF] + log_softmax(out[:, _SUITS])[:, _SUIT_OF]
 
 
+def court_log_chances(faces: np.ndarray) -> np.ndarray:
+    """Of `card_log_chances` of whole cards only what they say of court cards and numbers: a court card is a picture, whatever letter is in its
+    corner. Nothing is said of aces, some of which are pictures, too."""
+    chances = np.exp(faces)
+    courts, numbers = chances[:, _COURTS].sum(axis=1), chances[:, _NUMBERS].sum(axis=1)
+    result = np.zeros_like(faces)
+    for cards, against in ((_COURTS, numbers), (_NUMBERS, courts)):
+        result[:, cards] = np.log((1 - _COURT_ERRORS) * (1 - against).clip(0, 1) + _COURT_ERRORS)[:, None]
+    return result
+
+
 def _log_sigmoid(x: np.ndarray) -> np.ndarray:
     return -np.logaddexp(0, -x)
 
@@ -86,7 +99,7 @@ class Network:
         self.index, self.face = _Net("index"), _Net("face")
         given = calibration or json.loads((HERE / "calibration.json").read_text("utf-8"))
         self.mix, self.kind_mix = np.array(given["front"]), np.array(given["kinds"])
-        self.run_mix = np.array([given["run"]])
+        self.court_mix, self.run_mix = given["court"], np.array([given["run"]])
 
     # ---- Whole cards ---------------------------------------------------------------------------
 
@@ -157,7 +170,7 @@ class Network:
         if not cards:
             return np.empty((0, len(windows.CLASSES)))
         given, kinds, neither = self.parts(rectified, cards)
-        cards52 = np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, given))))
+        cards52 = np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, given)) + self.court_mix * court_log_chances(given[0])))
         kind = np.exp(log_softmax(sum(m * part for m, part in zip(self.kind_mix, kinds))))
         return np.hstack([cards52 * kind[:, :1], kind[:, 1:]]) * (1 - neither[:, None])
 

@@ -13,7 +13,7 @@ from .. import finder, layout, mat_mask, photo_effects, places, render, scene
 from ..cards import DECK, EMPTY
 from ..finder import RECTIFIED
 from ..know import cnn, windows
-from ..softmax import fit_mix
+from ..softmax import fit_mix, log_softmax
 from . import artwork
 
 _SEED = 3_100_000_000
@@ -56,8 +56,14 @@ def _runs(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]) -> li
     return given
 
 
+def _court_mix(parts: list[np.ndarray], mix: np.ndarray, labels: np.ndarray) -> float:
+    """How much what the face says of court cards and numbers counts beside the `mix` of the parts: as itself at most."""
+    mixed, court, rows = sum(m * part for m, part in zip(mix, parts)), cnn.court_log_chances(parts[0]), np.arange(len(labels))
+    return max((round(0.1 * step, 1) for step in range(11)), key=lambda weight: log_softmax(mixed + weight * court)[rows, labels].sum())
+
+
 def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
-    network = cnn.Network(calibration={"front": [1, 1, 1], "kinds": [1, 1, 1], "run": 1})
+    network = cnn.Network(calibration={"front": [1, 1, 1], "court": 1, "kinds": [1, 1, 1], "run": 1})
     names = names or artwork.names("calibrate")
     parts, kinds, labels, runs = [], [], [], []
     for number in range(tables):
@@ -74,10 +80,12 @@ def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
         runs += _runs(white, network, render.laid(table, seed, conditions.casual))
     which = np.array(labels)
     is_face = which < len(DECK)
-    mix = fit_mix([np.concatenate(part)[is_face] for part in zip(*parts)], which[is_face])
+    face_parts = [np.concatenate(part)[is_face] for part in zip(*parts)]
+    mix = fit_mix(face_parts, which[is_face])
     kind_mix = fit_mix([np.concatenate(part) for part in zip(*kinds)], (~is_face).astype(int))
     run = fit_mix([np.array([given for given, _ in runs])], np.array([card for _, card in runs]))
-    return {"front": [round(float(m), 4) for m in mix], "kinds": [round(float(m), 4) for m in kind_mix], "run": round(float(run[0]), 4), "fronts": len(labels), "corners": len(runs),
+    court = _court_mix(face_parts, mix, which[is_face])
+    return {"front": [round(float(m), 4) for m in mix], "court": court, "kinds": [round(float(m), 4) for m in kind_mix], "run": round(float(run[0]), 4), "fronts": len(labels), "corners": len(runs),
             "decks": names}
 
 

@@ -75,6 +75,24 @@ class Plane(unittest.TestCase):
         self.assertAlmostEqual(np.linalg.norm(points[3, 0] - points[3, 3]), 120, delta=1.5)
 
 
+    def test_the_known_plane_is_kept_where_outlines_are_inexact(self):
+        """Two columns that touch were cut askew, and a shadow made another one narrow; a camera that was turned is another plane."""
+        table, _ = Places().looked(dealt(25))
+        seen = [np.array([(0, 0), (63, 0), (63, high), (0, high), (0, high - 40), (63, high - 40)], float) + (80 * column, 120) for column, high in enumerate((88, 95, 88, 150, 88, 120, 88))]
+        seen.append(seen[0] - (0, 105))
+        outlines = plane.mapped(np.array(seen), np.linalg.inv(table.homography))
+        spoiled = np.array(seen)
+        spoiled[2][[1, 2, 5]] += (9, 0)
+        spoiled[2][[0]] -= (25, 0)
+        spoiled[3][[0]] -= (22, 0)
+        spoiled[5][[0, 3, 4]] += (5, 0)
+        spoiled = plane.mapped(spoiled, np.linalg.inv(table.homography))
+        picture = np.zeros((1080, 1920, 3), np.uint8)
+        self.assertIs(table._plane(spoiled, picture), table.homography)
+        turned = plane.mapped(outlines, np.array([[0.98, 0.05, 20], [-0.05, 0.98, 60], [0, 6e-5, 1]]))
+        self.assertIsNot(table._plane(turned, picture), table.homography)
+
+
 class Grounds(unittest.TestCase):
     def test_an_arm_at_one_edge_is_no_ground(self):
         picture = np.full((540, 960, 3), (40, 90, 30), np.uint8)
@@ -124,14 +142,16 @@ class Reading(unittest.TestCase):
         self.assertEqual(read["columns"], [truth["columns"][column] for column in range(layout.COLUMNS)], reading.notes)
 
     def test_cards_on_which_a_deep_shadow_ends_are_read(self):
-        """What is white beside it is not white in it; the other cards say where the places are."""
-        picture, reader = shown([measure.deal(1)], seed=500_000_004)[0], Reader(tables.learned())
-        reader.read(picture)
-        shadow = picture.astype(np.float32)
-        shadow[np.add.outer(0.8 * np.arange(1080), -np.arange(1920)) > -560] *= 0.5
-        reading = reader.read(shadow.astype(np.uint8))
-        read, truth = reading.snapshot(), measure.deal(1).truth()
-        self.assertEqual(read["columns"], [truth["columns"][column] for column in range(layout.COLUMNS)], reading.notes)
+        """What is white beside it is not white in it; the other cards say where the places are. Where it is so deep that it hides all white, the
+        colour says where a card is."""
+        for kind, seed, left in (("felt", 500_000_004, 0.5), ("felt", 500_000_004, 0.4), ("cloth", 500_000_020, 0.3)):
+            picture, reader = shown([measure.deal(1)], photo_effects.replace(FELT, ground=kind), seed)[0], Reader(tables.learned())
+            reader.read(picture)
+            shadow = picture.astype(np.float32)
+            shadow[np.add.outer(0.8 * np.arange(1080), -np.arange(1920)) > -560] *= left
+            reading = reader.read(shadow.astype(np.uint8))
+            read, truth = reading.snapshot(), measure.deal(1).truth()
+            self.assertEqual(read["columns"], [truth["columns"][column] for column in range(layout.COLUMNS)], (kind, left, reading.notes))
 
     def test_the_stock_may_lie_at_the_right(self):
         reader = Reader(tables.learned())
@@ -183,7 +203,7 @@ class Reading(unittest.TestCase):
 
     def test_a_back_on_the_stock_may_be_doubted_if_no_face_is_thought_of(self):
         picture = shown([measure.deal(1)])[0]
-        for back, face, slot in ((0.6, 0.02, BACK), (0.6, 0.2, UNREADABLE), (0.4, 0.02, UNREADABLE)):
+        for back, face, slot in ((0.6, 0.02, BACK), (0.6, 0.2, UNREADABLE), (0.4, 0.02, UNREADABLE), (0.65, 0.25, BACK), (0.6, 0.35, UNREADABLE)):
             reading = Reader(Doubting(tables.learned(), back, face)).read(picture)
             self.assertEqual(reading.slots["stock"], slot, (back, face))
 
@@ -355,6 +375,39 @@ class Places(unittest.TestCase):
         self.assertEqual(table._follow([*near, aside]), 8)
         again = free_table.Blob(x - 8, y - CARD[1] / 2, y + CARD[1] / 2, 0)
         self.assertEqual(table._follow([*near, again]), 7)
+
+
+    def test_a_column_whose_upper_part_is_in_a_shadow_lies_where_it_lay(self):
+        """If something covers the ground there; otherwise it was laid farther down."""
+        for covered, stays in ((255, True), (0, False)):
+            table, _ = self.looked(dealt(25))
+            before = dict(table.places)
+            x, y = before["column 3"]
+            table.began, table.places["column 3"] = False, (x, y + 18)
+            seen = unittest.mock.Mock(factor=0.5, covered=np.full((540, 960), covered, np.uint8))
+            table._keep_tops(before, seen)
+            self.assertEqual(table.places["column 3"], (x, y if stays else y + 18))
+
+    def test_a_first_card_on_which_a_shadow_ends_lies_where_its_colour_says(self):
+        """On the place of the waste, 20 mm aside: what is white is only a part of it."""
+        table, _ = self.looked(flat([(80 * column, 120, CARD[1]) for column in range(7)], [(2, 120 - 25 - CARD[1], CARD[1])]))
+        x, y = table.places["draw_pile"]
+        table.used -= {"draw_pile"}
+        small = np.zeros((540, 960), np.uint8)
+        corners = np.array([(x + 20 - CARD[0] / 2, y - 4 - CARD[1] / 2), (x + 20 + CARD[0] / 2, y - 4 - CARD[1] / 2),
+                            (x + 20 + CARD[0] / 2, y - 4 + CARD[1] / 2), (x + 20 - CARD[0] / 2, y - 4 + CARD[1] / 2)])
+        cv2.fillConvexPoly(small, (plane.mapped(corners, np.linalg.inv(table.homography)) / 2).round().astype(np.int32), 255)
+        part = free_table.Blob(x + 28, y - 4 - CARD[1] / 2, y - 4 + CARD[1] / 2, -32.0)
+        table._follow_first(unittest.mock.Mock(factor=0.5, covered=small, blobs=[part]))
+        self.assertAlmostEqual(table.places["draw_pile"][0], x + 20, delta=1)
+        self.assertAlmostEqual(table.places["draw_pile"][1], y - 4, delta=1.5)
+
+    def test_what_goes_on_beside_a_place_has_no_edge_there(self):
+        """Half of a card that lies 24 mm aside is no card whose other edge is hidden."""
+        mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)
+        x, y = layout.DRAW_PILE.x + 24, layout.DRAW_PILE.y
+        mask[round((y - 44) * RECTIFIED) : round((y + 44) * RECTIFIED), round((x - CARD[0] / 2) * RECTIFIED) : round((x + CARD[0] / 2) * RECTIFIED)] = 255
+        self.assertEqual(places.look_at_single(mask, layout.DRAW_PILE, CARD, True).kind, "covered")
 
 
 class Masks(unittest.TestCase):

@@ -38,12 +38,14 @@ _COLUMN_WIDE = 10.0  # and wider: cards look out beneath it
 _LOW = 6.0  # by which it may appear lower; what is still lower is no card, or one that is partly hidden
 _STOCK_NARROW = 16.0  # millimetres by which the stock may: the edge of a back may be as dark as the ground
 _STOCK_BESIDE = 32.0  # millimetres that the stock may lie beside its column
+_INSIDE, _MOSTLY = 20.0, 0.7  # millimetres from the middle of a column, and the share there that something covers where cards are
 _HALF_HIGH = (0.42, 0.58)  # of the height of two cards above each other that touch
 _STOCK_ABOVE = 75.0  # millimetres from the stock's lower edge to the columns at most
 # The columns above which the waste and the foundations are, with the stock at the left and at the right.
 _ABOVE = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
 _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _NEAR_AT_FIRST = 36.0  # the same where none has lain yet: the place is only thought to be there
+_AS_WELL = 1.1  # times as much as with a plane fitted to them may cards deviate from the known one
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
 
 
@@ -288,7 +290,7 @@ class FreeTable(LaidOut):
         factor = _SMALL / picture.shape[1]
         small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         below = ground.learnt(small)
-        at_right, self.small = self.at_right, None
+        at_right, places, self.small = self.at_right, dict(self.places), None
         darkest, covered = below.darkest(below.whitened(small)), below.covered_finely(small)
         seen = _Small(factor, below, darkest, covered, below.white_level(darkest), True, False)
         stands_out, tried, refused = below.stands_out, [], set()
@@ -301,6 +303,7 @@ class FreeTable(LaidOut):
                     refused.add(key)
                     if self._knows(outlines, picture, None if stands_out else (covered, factor), held):
                         self.small = seen if stands_out else None
+                        self._keep_tops(places, seen)
                         return self._seen(picture, seen, outlines, at_right)
                 tried.append((outlines, seen.by_white, seen.shaded))
         for outlines, seen.by_white, seen.shaded in tried:  # cards above each other may touch
@@ -313,6 +316,7 @@ class FreeTable(LaidOut):
 
     def _seen(self, picture: np.ndarray, seen: _Small, outlines: np.ndarray, at_right: bool) -> View:
         seen.blobs = _blobs(outlines, self.homography, self.card)
+        self._follow_first(seen)
         return self._view(picture, seen.below, seen.blobs, seen.paper(), self.at_right != at_right)
 
     def look_again(self, picture: np.ndarray, names: set[str], changed: tuple[slice, slice] | None, before: View) -> View | None:
@@ -362,7 +366,7 @@ class FreeTable(LaidOut):
         self.began = False
         if len(outlines) < layout.COLUMNS + 1:
             return False
-        homography = plane.fitted(outlines, picture.shape[1::-1], self.card)
+        homography = self._plane(outlines, picture)
         seen = _pattern(_blobs(outlines, homography, self.card), self.at_right)
         if seen is None:
             return False
@@ -374,6 +378,13 @@ class FreeTable(LaidOut):
         self._follow(blobs)
         self.began = True
         return True
+
+    def _plane(self, outlines: np.ndarray, picture: np.ndarray) -> np.ndarray:
+        """That of these cards. The known one is kept if they fit it as well: outlines of cards that touch, or in a shadow, are inexact."""
+        fitted = plane.fitted(outlines, picture.shape[1::-1], self.card)
+        if self.homography is None or plane.misfit(outlines, self.homography, self.card) > _AS_WELL * plane.misfit(outlines, fitted, self.card):
+            return fitted
+        return self.homography
 
     def _take(self, seen: Pattern) -> None:
         """Columns and stock as they lie; the other places, if they were never seen, above the columns."""
@@ -405,6 +416,35 @@ class FreeTable(LaidOut):
             return True
         self.places, self.used = before
         return False
+
+    def _follow_first(self, seen: _Small) -> None:
+        """A place of the upper row on which no card was seen yet may have one on which a shadow ends: only its colour says how large it is."""
+        unused = {name: at for name, at in self.places.items() if name not in self.used}
+        parts = [blob for blob in seen.blobs if not -_WIDE < blob.width < PILE_WIDE and self._is_near(blob, unused)]
+        if parts:
+            blobs = _blobs(_outlines(without_print(seen.covered, False), _WAYS[0][1]) / seen.factor, self.homography, self.card)
+            self._follow([blob for blob in blobs if self._is_near(blob, unused)])
+
+    def _is_near(self, blob: Blob, places: dict[str, tuple[float, float]]) -> bool:
+        """True if one of these places is nearer than all others, and near enough for its first card."""
+        away = {name: np.hypot(blob.x - x, (blob.top if name in COLUMN_NAMES else blob.bottom - self.card[1] / 2) - y) for name, (x, y) in self.places.items()}
+        nearest = min(away, key=away.get)
+        return nearest in places and away[nearest] < _NEAR_AT_FIRST
+
+    def _keep_tops(self, before: dict[str, tuple[float, float]], seen: _Small) -> None:
+        """Where a shadow hides a column's upper part from what is sought by its white, the column lies where it lay `before`: something covers the ground there."""
+        if self.began:
+            return
+        to_small = np.diag([seen.factor, seen.factor, 1.0]) @ np.linalg.inv(self.homography)
+        for name in COLUMN_NAMES:
+            (x, top), known = self.places[name], before[name][1]
+            if top - known <= _LOW:
+                continue
+            corners = np.array([(x - _INSIDE, known), (x + _INSIDE, known), (x + _INSIDE, top), (x - _INSIDE, top)])
+            strip = np.zeros_like(seen.covered)
+            cv2.fillConvexPoly(strip, plane.mapped(corners, to_small).round().astype(np.int32), 1)
+            if cv2.mean(seen.covered, strip)[0] > 255 * _MOSTLY:
+                self.places[name] = x, known
 
     def _apart(self, blob: Blob) -> list[Blob]:
         """A card above a column that touches it, and the column; else what it was."""

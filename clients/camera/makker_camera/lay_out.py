@@ -5,7 +5,7 @@
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import cv2
@@ -66,16 +66,16 @@ class View:
     began: bool = False  # the places were taken from seven columns and a stock in this picture
     moved: bool = False  # the stock, if it is one, lies where none was expected
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
-    shaded: dict[str, Callable[[], np.ndarray]] = field(default_factory=dict)  # the mask of a place if a shadow ends on its cards, where that makes a difference
+    shaded: dict[str, list[Callable[[], np.ndarray]]] = field(default_factory=dict)  # other masks of a place, if a shadow ends on its cards
 
-    def in_shadow(self, name: str) -> "View | None":
-        """The same for one place, as if a shadow ended on its cards; None if that makes no difference."""
-        if name not in self.shaded:
-            return None
-        mask, other, (x, y) = self.mask.copy(), self.shaded[name](), home_of(name)
+    def in_shadow(self, name: str) -> Iterator["View"]:
+        """The same for one place, as if a shadow ended on its cards."""
+        (x, y), mask = home_of(name), self.mask.copy()
         left, top = round(RECTIFIED * (x - _HALF)), round(RECTIFIED * (y - 5.4 if name in COLUMN_NAMES else max(0.0, y - 51)))
-        mask[top : top + other.shape[0], left : left + other.shape[1]] = other
-        return dataclasses.replace(self, mask=mask)
+        for of_shadow in self.shaded.get(name, ()):
+            other = of_shadow()
+            mask[top : top + other.shape[0], left : left + other.shape[1]] = other
+            yield dataclasses.replace(self, mask=mask)
 
     @property
     def lowest(self) -> float:
@@ -211,7 +211,7 @@ class LaidOut:
         self.places: dict[str, tuple[float, float]] = {}  # as `home_of`, in millimetres of the plane
         self.corner = (0.0, 0.0)  # of the part of the plane that is looked at
         self.began = False  # the places are those of the last picture
-        self.shaded: dict[str, Callable[[], np.ndarray]] = {}  # as of View
+        self.shaded: dict[str, list[Callable[[], np.ndarray]]] = {}  # as of View
         self.lowest = layout.HEIGHT  # of what is looked at, in millimetres of the plane
 
     def _view(self, picture: np.ndarray, below: ground.Ground, blobs: list[Blob], paper: Paper | None, moved: bool) -> View:
@@ -286,12 +286,15 @@ class LaidOut:
         at = np.s_[home[0].start + down - box[0] : home[0].stop + down - box[0], home[1].start + across - box[1] : home[1].stop + across - box[1]]
         for source, target in zip((there, whitened, shown), targets):
             _copy(source, at, target[home])
-        if len(whites) > 1 and above.below.stands_out and _white_cards(whites[1][part] & ~whites[0][part], self.card) > _SHADED_PIECE:
-            self.shaded[name] = functools.partial(self._in_shadow, name, above, box, part, area, (whites[1], covered), home, at, targets[2])
+        if whites:
+            makes_a_difference = len(whites) > 1 and above.below.stands_out and _white_cards(whites[1][part], self.card) - _white_cards(whites[0][part], self.card) > _SHADED_PIECE
+            of_shadow = functools.partial(self._in_shadow, name, above, box, part, area, home=home, at=at, mask=targets[2])
+            self.shaded[name] = [functools.partial(of_shadow, white, covered) for white in (whites[1:] if makes_a_difference else []) + [None]]
         return displaced
 
-    def _in_shadow(self, name: str, above: "_Above", box, part, area: int, masks: tuple[np.ndarray, np.ndarray], home, at, mask: np.ndarray) -> np.ndarray:
-        shown = self._by_white(name, part, area, *masks, True)
+    def _in_shadow(self, name: str, above: "_Above", box, part, area: int, white: np.ndarray | None, covered: np.ndarray, *, home, at, mask: np.ndarray) -> np.ndarray:
+        """`white`: None in a shadow so deep that only its colour says where a card is."""
+        shown = without_print(covered, False) if white is None else self._by_white(name, part, area, white, covered, True)
         self._cover_unseen(name, box, above.wide, above.picture.shape, shown)
         whole = self.at_home(name, self.lowest)
         result = mask[whole].copy()

@@ -67,8 +67,8 @@ def _line(xs: np.ndarray, ys: np.ndarray) -> tuple[float, float]:
     """Slope and intercept by least squares; several times as fast as np.polyfit and ndarray.mean, which dozens of edges in a picture would notice."""
     x, y = float(np.add.reduce(xs)) / len(xs), float(np.add.reduce(ys)) / len(ys)
     across = xs - x
-    slope = across @ (ys - y) / max(across @ across, 1e-9)
-    return float(slope), float(y - slope * x)
+    slope = float(across @ (ys - y)) / max(float(across @ across), 1e-9)
+    return slope, y - slope * x
 
 
 def median(values: np.ndarray) -> float:
@@ -119,13 +119,13 @@ def _sides(part: np.ndarray, bottom: float, slope: float) -> tuple[float, float]
     return median(np.array(lefts)), median(np.array(rights))
 
 
-def _middle_of(left: float, right: float, middle: float, wide: float, limits: tuple[float, float]) -> float | None:
+def _middle_of(left: float, right: float, middle: float, wide: float, limits: tuple[float, float], width: int) -> float | None:
     """The middle between two edges one card width apart, or by as many millimetres less or more as the `limits` say. If glare or a hand hides one edge, the other one
-    determines it."""
+    determines it, unless that is where what is looked at ends: at 0 or `width`."""
     if -limits[0] * RECTIFIED <= right - left - wide <= limits[1] * RECTIFIED:
         return (left + right) / 2
     far = _BESIDE * RECTIFIED
-    good_left, good_right = abs(middle - wide / 2 - left) < far, abs(middle + wide / 2 - right) < far
+    good_left, good_right = left > 1 and abs(middle - wide / 2 - left) < far, right < width - 1 and abs(middle + wide / 2 - right) < far
     if good_left == good_right:
         return None
     return left + wide / 2 if good_left else right - wide / 2
@@ -141,7 +141,7 @@ def _front(part: np.ndarray, origin, middle: float, size, limits: tuple[float, f
     if sides is None:
         return None
     turn = float(np.arctan(slope))
-    x = _middle_of(*sides, middle, size[0] * RECTIFIED / np.cos(turn), limits)
+    x = _middle_of(*sides, middle, size[0] * RECTIFIED / np.cos(turn), limits, part.shape[1])
     if x is None:
         return None
     foot = np.array([x, bottom + slope * (x - middle) + 0.5])

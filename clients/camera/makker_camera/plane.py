@@ -130,6 +130,12 @@ def _first(outlines: np.ndarray, size, card) -> np.ndarray:
     return unknowns[costs.argmin()]
 
 
+def misfit(outlines: np.ndarray, homography: np.ndarray, card: tuple[float, float]) -> float:
+    """How little outlines are those of cards on a plane: the sum of their residuals, in spreads, each up to its limit."""
+    residuals = _residuals_of(mapped(outlines, homography)[None], card)[0]
+    return float(np.minimum(np.abs(residuals), _limits(residuals)).sum())
+
+
 def fitted(outlines: np.ndarray, size: tuple[int, int], card: tuple[float, float]) -> np.ndarray:
     """The homography from pixels to millimetres, in which the cards' lower edges are level on the whole."""
     unknown = _first(outlines, size, card)

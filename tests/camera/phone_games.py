@@ -234,8 +234,14 @@ class PhoneGame(Game):
         if not has_begun and not self.asked:
             return False  # the places were not found
         if not self.asked:
-            return self._tell(move)
+            return self._put_right() or self._type_table() if has_begun and self._has_mistaken_cards(known["table"]) else self._tell(move)
         return self._answer_asked(self.asked) and self._show() or self._type_table()
+
+    def _has_mistaken_cards(self, table: dict) -> bool:
+        """True if the daemon knows the move, and only what some cards in front are is wrong: the player corrects that."""
+        wrong = self.world.differences(table)
+        return bool(wrong) and all(one.startswith(("column", "draw pile")) for one in wrong) and all(
+            len(known["cards"]) == len(column.up) for known, column in zip(table["columns"], self.world.columns))
 
     def _answer_asked(self, asked: dict) -> bool:
         """Gives the true answer, if there is one."""

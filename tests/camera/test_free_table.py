@@ -322,7 +322,7 @@ class Places(unittest.TestCase):
         _, view = self.looked(dealt(25))
         self.assertTrue(view.began)
         view.mask[:] = 0
-        reader.free.look = lambda picture: view
+        reader.free.look = lambda picture, **options: view
         reading = reader.read(dealt(25))
         self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
 
@@ -401,6 +401,46 @@ class Places(unittest.TestCase):
         table._follow_first(unittest.mock.Mock(factor=0.5, covered=small, blobs=[part]))
         self.assertAlmostEqual(table.places["draw_pile"][0], x + 20, delta=1)
         self.assertAlmostEqual(table.places["draw_pile"][1], y - 4, delta=1.5)
+
+    def test_a_deal_whose_stock_is_not_made_out_is_known_by_its_waste(self):
+        """The only card above the columns, on either side. Several may be foundations."""
+        row = [(80 * column, 120, CARD[1]) for column in range(7)]
+        for column, stock in ((1, "column 1"), (5, "column 7")):
+            table, waste = free_table.FreeTable(CARD), (80 * column + 3, 120 - 25 - CARD[1], CARD[1])
+            self.assertEqual(table.look(flat([*row, waste], [])).code, "no_layout")
+            self.assertIsInstance(table.look(flat([*row, waste], []), by_waste=True), free_table.View)
+            self.assertEqual(table.at_right, column == 5)
+            self.assertAlmostEqual(table.places["stock"][0], table.places[stock][0], delta=3)
+            self.assertAlmostEqual(table.places["stock"][1], table.places["draw_pile"][1], delta=3)
+        for others in ([(80, 7, CARD[1]), (400, 7, CARD[1])], [(240, 7, CARD[1])]):
+            self.assertEqual(free_table.FreeTable(CARD).look(flat([*row, *others], []), by_waste=True).code, "no_layout")
+
+    def test_a_deal_without_a_stock_is_refused(self):
+        """Something else, a spot of the cloth, was taken for one; and no table is known."""
+        reader = Reader(tables.learned())
+        _, view = self.looked(dealt(25))
+        x, y = layout.STOCK.x, layout.STOCK.y
+        view.mask[: round((y + 51) * RECTIFIED), : round((x + 35) * RECTIFIED)] = 0
+        with unittest.mock.patch.object(free_table.FreeTable, "look", lambda self, picture, **options: view):
+            reading = reader.read(dealt(25))
+        self.assertEqual(([note.code for note in reading.notes], reading.slots, reading.usable), (["no_layout"], {}, False))
+
+    def test_cards_on_stripes_of_which_one_is_pale_are_read(self):
+        """What is printed in the cloth's other colour says nothing of whether paper is taken for cloth; and where only stripes are, nothing lies."""
+        picture = flat([], [])
+        picture[:] = (41, 31, 109)
+        for x in range(0, 1920, 60):
+            picture[:, x : x + 30] = (125, 128, 165)
+        cards = flat([(80 * column, 120, CARD[1]) for column in range(7)], [(2, 120 - 25 - CARD[1], CARD[1])])
+        on = np.abs(cards.astype(int) - (70, 120, 60)).max(axis=2) > 8
+        picture[on] = (cards[on] * 0.87).astype(np.uint8)
+        for column in range(7):
+            for down in range(128, 200, 14):
+                at = [round(FLAT * (120 + 80 * column + 12)), round(FLAT * (40 + down))]
+                cv2.rectangle(picture, at, [at[0] + round(FLAT * 40), at[1] + round(FLAT * 9)], (41, 31, 130), -1)
+        table, view = self.looked(picture)
+        self.assertEqual(self.kinds(view), ["card"] * 7)
+        self.assertEqual([places.look_at_single(view.mask, place, CARD, True).kind for place in layout.FOUNDATIONS], ["empty"] * 4)
 
     def test_what_goes_on_beside_a_place_has_no_edge_there(self):
         """Half of a card that lies 24 mm aside is no card whose other edge is hidden."""

@@ -208,12 +208,24 @@ class Pattern:
     slope: float = 0.0  # of the row above them
 
 
-def _pattern(blobs: list[Blob], at_right: bool) -> Pattern | None:
-    """Seven columns and the stock; None if there is no such pattern, or more than one. `at_right`: where the stock is if either may be it."""
-    return next((seen for slope in _SLOPES if (seen := _pattern_along(blobs, at_right, slope))), None)
+def _pattern(blobs: list[Blob], at_right: bool, by_waste: bool = False) -> Pattern | None:
+    """Seven columns and the stock; None if there is no such pattern, or more than one. `at_right`: where the stock is if either may be it.
+    `by_waste`: the stock is not made out, but the waste beside it is the only card above the columns."""
+    return next((seen for slope in _SLOPES if (seen := _pattern_along(blobs, at_right, slope, by_waste))), None)
 
 
-def _pattern_along(blobs: list[Blob], at_right: bool, slope: float) -> Pattern | None:
+def _stock_beside(row: list[Blob], above: list[Blob]) -> tuple[Blob, bool] | None:
+    """Where the stock is if the only card above the columns is the waste: beside it, above the first or the last. And is it above the last?"""
+    if len(above) != 1 or not _is_card_wide(above[0]):
+        return None
+    waste = above[0]
+    for column, corner in ((1, 0), (layout.COLUMNS - 2, layout.COLUMNS - 1)):
+        if abs(waste.x - row[column].x) < _STOCK_BESIDE:
+            return Blob(row[corner].x, waste.top, waste.bottom, 0.0), column != 1
+    return None
+
+
+def _pattern_along(blobs: list[Blob], at_right: bool, slope: float, by_waste: bool = False) -> Pattern | None:
     """The same, in a row that rises or falls by that much: the cards may all be a little askew, or the plane is not quite theirs."""
     cards = [blob for blob in blobs if _is_card_wide(blob)]
     seen = []
@@ -222,10 +234,12 @@ def _pattern_along(blobs: list[Blob], at_right: bool, slope: float) -> Pattern |
         if len(row) != layout.COLUMNS or not all(_PITCH[0] <= b.x - a.x <= _PITCH[1] for a, b in zip(row, row[1:])):
             continue
         piles = [blob for blob in blobs if -_STOCK_NARROW < blob.width < PILE_WIDE and -_STOCK_ABOVE < blob.bottom - first.top - slope * (blob.x - first.x) < 4]
-        for side in (at_right, not at_right):
+        rise = _ABOVE_RISES * float(np.polyfit([blob.x for blob in row], [blob.top for blob in row], 1)[0])
+        if by_waste and (beside := _stock_beside(row, piles)):
+            seen.append(Pattern(row, *beside, rise))
+        for side in () if by_waste else (at_right, not at_right):
             above = [blob for blob in piles if abs(blob.x - row[-1 if side else 0].x) < _STOCK_BESIDE]
             if len(above) == 1:
-                rise = _ABOVE_RISES * float(np.polyfit([blob.x for blob in row], [blob.top for blob in row], 1)[0])
                 seen.append(Pattern(row, above[0], side, rise))
                 break
     return seen[0] if len(seen) == 1 else None
@@ -246,6 +260,9 @@ class _Small:
     known: dict = field(default_factory=dict)  # outlines, by the pixels of blobs
     blobs: list[Blob] = field(default_factory=list)
 
+    def white(self) -> np.ndarray:
+        return self.below.white(self.darkest, self.level)
+
     def mask(self) -> np.ndarray:
         """In which cards are sought."""
         if not self.by_white:
@@ -255,7 +272,7 @@ class _Small:
     @functools.cached_property
     def others(self) -> np.ndarray:
         """The outlines of things that may be cards without being white."""
-        white = without_print(self.below.white(self.darkest, self.level), False)
+        white = without_print(self.white(), False)
         return _other_things(self.covered, _outlines(white, _WAYS[0][1], self.known), self.known)
 
     def outlines(self, mask: np.ndarray, small: np.ndarray, is_enough: Callable[[np.ndarray, np.ndarray], bool]) -> Iterator[np.ndarray]:
@@ -284,9 +301,9 @@ class FreeTable(LaidOut):
         self.used: frozenset[str] = frozenset()  # places where a card was seen
         self.small: _Small | None = None  # of the last picture in which the places were found
 
-    def look(self, picture: np.ndarray, held: bool = False) -> View | Note:
+    def look(self, picture: np.ndarray, held: bool = False, by_waste: bool = False) -> View | Note:
         """The table, or why it cannot be made out. `held`: the stock's side is known; when it is used up, a foundation above the column at the
-        other side looks as if it were there."""
+        other side looks as if it were there. `by_waste`: a deal is known by the waste, because its stock is not made out."""
         factor = _SMALL / picture.shape[1]
         small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         below = ground.learnt(small)
@@ -294,6 +311,7 @@ class FreeTable(LaidOut):
         darkest, covered = below.darkest(below.whitened(small)), below.covered_finely(small)
         seen = _Small(factor, below, darkest, covered, below.white_level(darkest), True, False)
         stands_out, tried, refused = below.stands_out, [], set()
+        contrast = None if stands_out else (covered | cv2.bitwise_not(seen.white()), factor)  # what is no paper is printed
         for seen.by_white, seen.shaded in ((True, False), (True, True), (False, False)):
             mask = seen.mask()
             for seen.way in _WAYS:
@@ -301,13 +319,13 @@ class FreeTable(LaidOut):
                     if (key := outlines.tobytes()) in refused:
                         continue
                     refused.add(key)
-                    if self._knows(outlines, picture, None if stands_out else (covered, factor), held):
+                    if self._knows(outlines, picture, contrast, held, by_waste):
                         self.small = seen if stands_out else None
                         self._keep_tops(places, seen)
                         return self._seen(picture, seen, outlines, at_right)
                 tried.append((outlines, seen.by_white, seen.shaded))
         for outlines, seen.by_white, seen.shaded in tried:  # cards above each other may touch
-            if not stands_out and not _are_covered(covered, outlines * factor):
+            if contrast is not None and not _are_covered(contrast[0], outlines * factor):
                 continue
             parts = _stock_apart(outlines)
             if parts is not None and self._begins(parts, picture) or self._goes_on(outlines, apart=True):
@@ -343,11 +361,11 @@ class FreeTable(LaidOut):
                 return True
         return False
 
-    def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None, held: bool = False) -> bool:
-        """True if the picture shows the pattern, or cards on known places. `contrast`: what is not ground in a small picture, and its scale, of
-        a ground from which cards hardly stand out. `held`: as of `look`."""
+    def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None, held: bool = False, by_waste: bool = False) -> bool:
+        """True if the picture shows the pattern, or cards on known places. `contrast`: what is no paper taken for ground in a small picture, and its scale, of
+        a ground from which cards hardly stand out. `held`, `by_waste`: as of `look`."""
         before = self.homography, dict(self.places), self.at_right, self.used
-        begins = self._begins(outlines, picture)
+        begins = self._begins(outlines, picture, by_waste)
         if begins and held and self.at_right != before[2]:
             self.homography, self.places, self.at_right, self.used = before
             begins = self.began = False
@@ -361,20 +379,20 @@ class FreeTable(LaidOut):
 
     # ---- Places --------------------------------------------------------------------------------
 
-    def _begins(self, outlines: np.ndarray, picture: np.ndarray) -> bool:
+    def _begins(self, outlines: np.ndarray, picture: np.ndarray, by_waste: bool = False) -> bool:
         """True if the picture shows the pattern: the plane and the places are taken from it."""
         self.began = False
         if len(outlines) < layout.COLUMNS + 1:
             return False
         homography = self._plane(outlines, picture)
-        seen = _pattern(_blobs(outlines, homography, self.card), self.at_right)
+        seen = _pattern(_blobs(outlines, homography, self.card), self.at_right, by_waste)
         if seen is None:
             return False
         across = layout.WIDTH / 2 - float(np.mean([blob.x for blob in seen.columns]))
         down = layout.COLUMN_TOP - float(np.mean([blob.top for blob in seen.columns]))
         self.homography = np.array([[1, 0, across], [0, 1, down], [0, 0, 1]]) @ homography
         blobs = _blobs(outlines, self.homography, self.card)
-        self._take(_pattern(blobs, seen.at_right))
+        self._take(_pattern(blobs, seen.at_right, by_waste))
         self._follow(blobs)
         self.began = True
         return True

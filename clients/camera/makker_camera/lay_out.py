@@ -116,6 +116,16 @@ def _largest_piece(mask: np.ndarray, card: tuple[float, float]) -> float:
     return float(pieces[1:, cv2.CC_STAT_AREA].max(initial=0)) / (card[0] * card[1] * RECTIFIED**2)
 
 
+def _goes_on(mask: np.ndarray, card: tuple[float, float]) -> bool:
+    """True if the largest piece of a place's mask is no card: it is too small, or is cut off above or below it."""
+    _, _, pieces, _ = cv2.connectedComponentsWithStats(mask)
+    if len(pieces) == 1:
+        return False
+    largest = 1 + int(pieces[1:, cv2.CC_STAT_AREA].argmax())
+    top, high = pieces[largest, cv2.CC_STAT_TOP], pieces[largest, cv2.CC_STAT_HEIGHT]
+    return _largest_piece(mask, card) < _PATTERN_PIECE or top == 0 or top + high == len(mask)
+
+
 def _finely_printed(white: np.ndarray, card: tuple[float, float]) -> np.ndarray | None:
     """The mask of a card whose white is in small pieces everywhere: a back with a fine pattern. None if there is no such card: white specks of
     the ground go on beyond it."""
@@ -279,7 +289,8 @@ class LaidOut:
         there, whitened, covered, whites = above.seen(box)
         part = tuple(slice(one.start - start, one.stop - start) for one, start in zip(seen, box))
         area = (whole[0].stop - whole[0].start) * (whole[1].stop - whole[1].start)
-        shown = self._by_white(name, part, area, whites[0], covered, above.below.stands_out) if whites else covered
+        apart = above.below.stands_out or bool(whites) and _goes_on(whites[0][part] & ~covered[part], self.card)
+        shown = self._by_white(name, part, area, whites[0], covered, apart) if whites else covered
         self._cover_unseen(name, box, above.wide, above.picture.shape, shown)
         if lowest < self.lowest and cv2.countNonZero(shown[part][-round(_BELOW / 2 * RECTIFIED) :]) > _BELOW * RECTIFIED:
             return self._lay_out(name, above, self.lowest, targets)

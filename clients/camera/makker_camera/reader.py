@@ -10,7 +10,7 @@ import numpy as np
 
 from . import fan, finder, kept, mat_mask, layout, notes, places
 from .free_table import FreeTable
-from .lay_out import View
+from .lay_out import COLUMN_NAMES, View
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .know.adaptive import Adaptive
 from .know.both import Both
@@ -184,6 +184,9 @@ class Reader:
         if reading.found is None and not isinstance(view, Note) and view.moved and before.homography is not None:
             view = self.free.look(picture, held=True)
             reading, looks = self._read_view(view, before)
+        if reading.found is None and self.free.homography is None and view not in (notes.TOO_DARK, notes.NO_MAT):
+            view = self.free.look(picture, by_waste=True)
+            reading, looks = self._read_view(view, before)
         if self.on is layout.KLONDIKE and reading.usable and not {notes.HAND, notes.TOO_DARK, notes.NOT_ENROLLED} & set(reading.notes):
             self.kept = kept.Kept(kept.smaller(picture), view, looks, self.knows.size)
         return reading
@@ -198,7 +201,7 @@ class Reader:
         is_first = bool(view.offsets) and before.homography is None
         # A foundation may lie where the stock is thought to be, and other things where columns are.
         is_other = _is_face(reading, "stock") if is_first else view.moved and reading.slots["stock"] != BACK
-        if is_other or view.began and EMPTY in (reading.slots[f"column {column + 1}"] for column in range(layout.COLUMNS)):
+        if is_other or view.began and EMPTY in (reading.slots[name] for name in (layout.STOCK.name, *COLUMN_NAMES)):
             self.free = copy.copy(before)
             return Reading(None, notes=[notes.NO_LAYOUT]), {}
         self._finish(view, reading, looks)

@@ -60,6 +60,12 @@ static const struct {
 			"Det passer ikke med resten af spillet (hændelse {0}).",
 			"Das passt nicht zum Rest des Spiels (Ereignis {0}).",
 			"Δεν ταιριάζει με το υπόλοιπο παιχνίδι (συμβάν {0}).")},
+	[SESSION_ERROR_LOST_COUNT] = {MK_CONFLICT, "correction_contradicts",
+		MK_PHRASE(
+			"None of the tables that I think possible has that number. Please enter the whole table.",
+			"Ingen af de borde, som jeg anser for mulige, har det tal. Indtast hele bordet.",
+			"Keiner der Tische, die ich für möglich halte, hat diese Zahl. Bitte gib den ganzen Tisch ein.",
+			"Κανένα από τα τραπέζια που θεωρώ πιθανά δεν έχει αυτόν τον αριθμό. Καταχώρισε όλο το τραπέζι.")},
 	[SESSION_ERROR_NO_CORRECTIONS] = {MK_IMPOSSIBLE, "no_corrections",
 		MK_PHRASE("This game does not support this correction.",
 			"Den slags kan ikke rettes i dette spil.",

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { Api, gameOf, SEED_LINE } from './api.mjs';
+import { Api, assertProblem, gameOf, SEED_LINE } from './api.mjs';
 import { startDaemon, temporaryStore } from './daemon.mjs';
 
 const daemon = await startDaemon(after, { store: temporaryStore(after) });
@@ -366,4 +366,55 @@ test('where more pictures are missing than can be explained the player is asked 
 	assert.deepEqual(wanted(found), wanted(lost));
 	const { body } = await api.correct(id, { table: { ...found.table, draw_pile: { cards: ['2D'], left: 23 } } });
 	assert.deepEqual([body.sync, body.table.draw_pile.cards], ['in_sync', ['2D']]);
+});
+
+describe('what the player states while several tables are possible', () => {
+	const open = async () => {
+		const { id } = await api.create({ language: 'en' });
+		await frame(id, 1);
+		return frame(id, 4, { draw_pile: '2D' }); // three draws, or two
+	};
+	const wastes = async (id) => {
+		const { body: { asks, table } } = await api.session(id);
+		return asks ? asks.answers.map(({ means }) => means.waste) : [table.draw_pile.cards];
+	};
+
+	test('a card that no picture showed gets its name in all that may have it there, also after kill -9', async () => {
+		const { id, table } = await open();
+		assert.deepEqual(table.draw_pile.cards, ['KS', null, null, '2D']);
+		const body = accepted(await api.correct(id, { position: 11, index: 2, card: '4H' }));
+		assert.deepEqual([body.sync, body.table.draw_pile.cards, body.table.draw_pile.left], ['looking', ['KS', '4H', null, '2D'], 20]);
+		await restart();
+		const { body: found } = await api.session(id);
+		assert.deepEqual([found.sync, found.table], ['looking', body.table]);
+		const { body: two } = await api.correct(id, { position: 11, left: 21 });
+		assert.deepEqual([two.sync, two.table.draw_pile.cards], ['in_sync', ['KS', '4H', '2D']]);
+	});
+
+	test('a card that lies elsewhere is not its name', async () => {
+		const { id } = await open();
+		assert.ok((await api.correct(id, { position: 11, index: 2, card: '5S' })).status >= 400);
+		assert.deepEqual(await wastes(id), [['KS', null, null, '2D']]);
+	});
+
+	test('a count that none of them has is refused, and nothing is made up', async () => {
+		const { id, version, table } = await open();
+		assertProblem(await api.correct(id, { position: 11, shuffles: 1 }), 409, 'correction_contradicts', '/shuffles');
+		const { body } = await api.session(id);
+		assert.deepEqual([body.sync, body.version, body.table], ['looking', version, table]);
+	});
+
+	test('... but one that some of them have decides', async () => {
+		const { id } = await open();
+		const { body } = await api.correct(id, { position: 11, left: 20 });
+		assert.deepEqual([body.sync, body.table.draw_pile.left], ['in_sync', 20]);
+	});
+});
+
+test('after a picture that nothing can go on from, later ones are none of one or two moves', async () => {
+	const { id } = await api.create({ language: 'en' });
+	await frame(id, 1);
+	assert.equal((await frame(id, 7, { draw_pile: '2D' })).sync, 'desynced');
+	const { sync, version } = await frame(id, 8, { draw_pile: '0C' });
+	assert.deepEqual([sync, version], ['desynced', 1]);
 });

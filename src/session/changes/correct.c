@@ -372,6 +372,24 @@ static void compare_with_unclear(struct correction_job *correcting)
 	}
 }
 
+/*
+ * A count that none of several possible tables has, and no other moves explain: then the true table
+ * is not among them, and no table that differs in the count alone is it.
+ */
+static void refuse_lost_count(struct correction_job *correcting)
+{
+	const struct session *session = &correcting->job.session;
+	struct attempt *best = &correcting->best;
+	char where[sizeof correcting->request.count.name + 1];
+
+	if (best->status == MK_OK && best->correction.counts && session->game->explanations &&
+		session->game->explanations(session->view) > 1) {
+		snprintf(where, sizeof where, "/%s", correcting->request.count.name);
+		attempt_drop(best);
+		best->status = session_fail(&correcting->error, SESSION_ERROR_LOST_COUNT, where);
+	}
+}
+
 static void find_correction(struct correction_job *correcting)
 {
 	const struct change_job *job = &correcting->job;
@@ -401,6 +419,7 @@ static void find_correction(struct correction_job *correcting)
 		attempt_walk(correcting, best, &correcting->error);
 	}
 	try_other_moves(correcting);
+	refuse_lost_count(correcting);
 	if (correcting->unclear) {
 		compare_with_unclear(correcting);
 	}

@@ -457,10 +457,11 @@ static bool lies_there(const struct klondike_view *view, const struct mk_place *
 static bool is_unseen(const struct klondike_view *view, const struct mk_place *stated)
 {
 	return stated->position == DRAW_PILE && stated->index > 0 &&
-	       stated->index <= view->turned && view->pile[stated->index - 1] == MK_NO_CARD;
+	       stated->index <= view->turned && view->pile[stated->index - 1] == MK_NO_CARD &&
+	       !(klondike_seen_cards(view) & ~view->pile_loose & MK_CARD_BIT(stated->card));
 }
 
-/* Only the explanations in which that card lies there remain. */
+/* Only the explanations in which that card lies there, or may lie there unseen, remain. */
 bool klondike_settle_by_card(
 	struct mk_view *room, const struct mk_place *stated, struct mk_finding *finding)
 {
@@ -470,8 +471,9 @@ bool klondike_settle_by_card(
 		.gaps = GAPS_AS_THEY_ARE,
 		.hidden = HIDDEN_AS_IT_IS};
 	struct klondike_view table;
+	struct mk_error impossible;
 	int likeliest = -1;
-	bool excludes = false;
+	bool excludes = false, names = false;
 
 	if (stated->position >= POSITIONS || (stated->card == MK_NO_CARD && stated->index > 0)) {
 		return false;
@@ -481,11 +483,12 @@ bool klondike_settle_by_card(
 			continue;
 		}
 		if (is_unseen(&table, stated)) {
-			return false;
-		}
-		if (!lies_there(&table, stated)) {
+			names = true;
+		} else if (!lies_there(&table, stated)) {
 			excludes = true;
-		} else if (likeliest < 0) {
+			continue;
+		}
+		if (likeliest < 0) {
 			likeliest = number;
 			settled.from = (uint8_t)number;
 		} else {
@@ -496,7 +499,12 @@ bool klondike_settle_by_card(
 		}
 	}
 	settled.unconfirmed = view->unconfirmed & ~MK_CARD_BIT(stated->card);
-	if (likeliest < 0 || !excludes || !klondike_apply_finding(view, &settled)) {
+	if (names) {
+		settled.revealed[settled.revealed_count++] = *stated;
+	}
+	/* Of one explanation the event that brought the unseen card is corrected. */
+	if (likeliest < 0 || !(excludes || (names && view->alternatives)) ||
+		klondike_replay(room, &settled, &impossible) != MK_OK) {
 		return false;
 	}
 	*finding = settled;

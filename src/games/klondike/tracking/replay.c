@@ -177,6 +177,41 @@ static bool is_revised(const struct mk_finding *finding, const struct mk_place *
 	return finding->revised.was != MK_NO_CARD && place->card == finding->revised.card;
 }
 
+/* False where another card is known to lie there. */
+static bool name_card(struct klondike_state *state, const struct mk_place *named)
+{
+	mk_card *card;
+
+	if (named->position != DRAW_PILE || named->index == 0 || named->index > state->turned) {
+		return false;
+	}
+	card = &state->pile[named->index - 1];
+	if (*card == MK_NO_CARD) {
+		*card = named->card;
+		state->pile_loose &= ~MK_CARD_BIT(named->card);
+	}
+	return *card == named->card;
+}
+
+/* Cards of the waste that the player has named while several explanations were kept. */
+static enum mk_status replay_named(
+	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
+{
+	for (int i = 0; i < finding->revealed_count; i++) {
+		const struct mk_place *named = &finding->revealed[i];
+		bool fits = name_card(&view->state, named);
+
+		for (int other = 0; other < view->alternatives && fits; other++) {
+			fits = view->alternative[other].dropped ||
+			       name_card(&view->alternative[other].state, named);
+		}
+		if (!fits) {
+			return no_replay(error, "another card is known to lie there");
+		}
+	}
+	return MK_OK;
+}
+
 /* Listed cards of the waste beneath its front. */
 static enum mk_status replay_waste(
 	struct klondike_view *view, const struct mk_finding *finding, struct mk_error *error)
@@ -203,7 +238,9 @@ static enum mk_status replay_moves(
 	if (!klondike_apply_finding(view, finding)) {
 		return no_replay(error, "a move is illegal, or its card cannot be");
 	}
-	return replay_waste(view, finding, error);
+	return finding->explanation == MK_UNCHANGED && finding->revised.was == MK_NO_CARD
+		       ? replay_named(view, finding, error)
+		       : replay_waste(view, finding, error);
 }
 
 static bool are_cards(const struct mk_played_move *steps, int count)

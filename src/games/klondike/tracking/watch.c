@@ -559,6 +559,7 @@ static void forget_pictures(struct klondike_tracker *memory)
 	memory->went_on = false;
 	memory->unheard = false;
 	memory->overflowed = false;
+	memory->lost = false;
 	memory->clear = false;
 }
 
@@ -591,6 +592,28 @@ static void forget_oldest(struct klondike_tracker *memory)
 	}
 }
 
+/* No more than moves are looked for. */
+static void count_missed(struct klondike_tracker *memory, int missed)
+{
+	memory->missed = (uint8_t)(missed < MOST_MOVES ? missed : MOST_MOVES);
+}
+
+/*
+ * Where nothing goes on from a picture although something was done, that picture is as good as
+ * missing for the next ones, and so are those of other tables since.
+ */
+static void count_lost(struct klondike_tracker *memory, int missed)
+{
+	const struct klondike_sighting *newest = &memory->seen[memory->count - 1];
+
+	if (!memory->lost) {
+		return;
+	}
+	missed += memory->missed;
+	missed += memory->count > 1 && !is_same_picture(newest - 1, newest);
+	count_missed(memory, missed);
+}
+
 /*
  * Pictures that are missing after a clear one were of moves; while the table is looked at again and
  * again, they show nothing new.
@@ -602,13 +625,14 @@ static void remember(struct klondike_tracker *memory, const struct klondike_sigh
 		forget_pictures(memory);
 	}
 	if (memory->clear || memory->count == 0) {
-		memory->missed = (uint8_t)(missed < MOST_MOVES ? missed : MOST_MOVES);
+		count_missed(memory, missed);
 	}
 	if (memory->count == MOST_PICTURES) {
 		forget_oldest(memory);
 	}
 	memory->seen[memory->count] = *seen;
 	klondike_doubt_twice(&memory->seen[memory->count++], confidence);
+	count_lost(memory, missed);
 	memory->fresh = memory->clear ? 1 : one_more(memory->fresh);
 }
 
@@ -935,7 +959,8 @@ static int first_of_newest(const struct klondike_tracker *memory)
 /*
  * Each of the pictures before number `end`, of a table of its own; those in a row that show the
  * same are of one. How often the player went on between them; -1: not all can be explained so.
- * `skipped` gets how many before `end` were not explained: of a camera they count as missing.
+ * `skipped` gets how many before `end` were not explained, or are missing before such a one: of a
+ * camera they count as missing.
  */
 static int pass_older(struct attempt *attempt, int end, struct klondike_view *known,
 	struct paths *paths, int *skipped)
@@ -948,7 +973,8 @@ static int pass_older(struct attempt *attempt, int end, struct klondike_view *kn
 		count = same_pictures(attempt->memory, i);
 		count = count < end - i ? count : end - i;
 		if (!pass_pictures(attempt, i, count, went_on, *skipped, known)) {
-			if (attempt->memory->typed || ++*skipped >= MOST_MOVES) {
+			*skipped += 1 + (i == 0 ? attempt->memory->missed : 0);
+			if (attempt->memory->typed || *skipped >= MOST_MOVES) {
 				return -1;
 			}
 			attempt->shaken = true;
@@ -1273,6 +1299,8 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 		keep_newest(memory); /* the others show the table as it was before */
 	}
 	memory->clear = is_accepted(attempt);
+	memory->lost = !memory->clear &&
+		       (memory->lost || attempt->finding.crowded || attempt->finding.wants_table);
 	memory->rested = rested || (memory->rested && !changed);
 	if (changed || is_quiet(attempt)) {
 		forget_pictures(memory);

@@ -51,6 +51,7 @@ struct klondike_tracker {
 	bool typed;      /* a person typed the newest of them */
 	bool went_on;    /* `done` came again after a picture that was not understood */
 	bool overflowed; /* since then more unclear pictures came than are kept */
+	bool lost;       /* one of them left more explanations than were kept or looked for */
 	uint8_t clear;   /* the newest of them showed the known table, as far as it could be read */
 	bool rested;     /* pictures have shown that nothing was done since the last change */
 	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read at its place */

@@ -518,13 +518,15 @@ static bool settles(int position, int index, mk_card card)
 {
 	struct mk_place stated = {(uint8_t)position, card, (uint8_t)index};
 	struct klondike_view before, again;
+	struct mk_error error;
 	bool settled;
 
 	klondike_copy_view(&before, &view);
 	klondike_copy_view(&again, &view);
 	settled = klondike_settle_by_card(as_view(&view), &stated, &finding);
 	if (settled) {
-		cr_assert(klondike_apply_finding(&again, &finding), "as it is replayed");
+		cr_assert_eq(klondike_replay(as_view(&again), &finding, &error), MK_OK,
+			"as it is replayed");
 		cr_assert_eq(memcmp(&again.state, &view.state, sizeof view.state), 0);
 		cr_assert_eq(again.alternatives, view.alternatives);
 	} else {
@@ -584,7 +586,42 @@ Test(klondike_ambiguity, a_card_that_no_picture_showed_may_be_the_one_that_is_na
 	klondike_explanation(&view, 0, &other);
 	other.pile[1] = MK_NO_CARD;
 	klondike_add_alternative(&view, &other, -1);
-	cr_assert_not(settles(DRAW_PILE, 2, view.pile[1]));
+	cr_assert(settles(DRAW_PILE, 2, view.pile[1]));
+	cr_assert_eq(explanations(), 2);
+	cr_assert(klondike_explanation(&view, 1, &other));
+	cr_assert_eq(other.pile[1], view.pile[1], "it has the name in both");
+}
+
+Test(klondike_ambiguity, an_unseen_card_is_none_that_lies_elsewhere)
+{
+	struct klondike_view other;
+	mk_card front;
+
+	begin_all_turned(3);
+	klondike_explanation(&view, 0, &other);
+	front = klondike_front(&view, 0);
+	other.pile[1] = MK_NO_CARD;
+	klondike_add_alternative(&view, &other, -1);
+	cr_assert_not(settles(DRAW_PILE, 2, front));
+	cr_assert_eq(explanations(), 2);
+}
+
+Test(klondike_ambiguity, an_unseen_card_is_named_where_it_may_lie_and_ends_what_has_another_there)
+{
+	struct klondike_view other;
+	mk_card named;
+
+	begin_all_turned(3);
+	klondike_explanation(&view, 0, &other);
+	named = view.pile[1];
+	other.pile[1] = MK_NO_CARD;
+	klondike_add_alternative(&view, &other, -1);
+	view.pile[1] = MK_NO_CARD;
+	view.pile[0] = named; /* the likeliest has it elsewhere */
+	cr_assert(settles(DRAW_PILE, 2, named));
+	cr_assert_eq(explanations(), 1);
+	cr_assert_eq(view.pile[1], named);
+	cr_assert_neq(view.pile[0], named);
 }
 
 /* ---- The piles of three -----------------------------------------------------------------------

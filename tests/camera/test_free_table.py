@@ -9,6 +9,7 @@ import numpy as np
 from makker_camera import finder, free_table, ground, grounds, lay_out, layout, measure, photo_effects, places, plane, render, scene
 from makker_camera.cards import BACK, EMPTY, UNREADABLE
 from makker_camera.finder import RECTIFIED
+from makker_camera.know import cnn
 from makker_camera.model import CLASSES
 from makker_camera.reader import Reader, recogniser_of
 from makker_camera.scene import TABLE_SCALE
@@ -414,6 +415,14 @@ class Places(unittest.TestCase):
             self.assertAlmostEqual(table.places["stock"][1], table.places["draw_pile"][1], delta=3)
         for others in ([(80, 7, CARD[1]), (400, 7, CARD[1])], [(240, 7, CARD[1])]):
             self.assertEqual(free_table.FreeTable(CARD).look(flat([*row, *others], []), by_waste=True).code, "no_layout")
+
+    def test_a_stock_that_cannot_be_told_from_the_cloth_is_not_empty(self):
+        """A deal has one: it is unreadable, in later pictures, too."""
+        reader = Reader(cnn.network())
+        row = [(80 * column, 120, CARD[1]) for column in range(7)]
+        for later in (0, 4):
+            reading = reader.read(flat([*row, (80 + later, 120 - 25 - CARD[1], CARD[1])], []))
+            self.assertEqual((reading.slots["stock"], reading.slots["foundation C"]), (UNREADABLE, EMPTY), reading.notes)
 
     def test_a_deal_without_a_stock_is_refused(self):
         """Something else, a spot of the cloth, was taken for one; and no table is known."""

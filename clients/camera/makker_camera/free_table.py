@@ -298,6 +298,7 @@ class FreeTable(LaidOut):
     def __init__(self, card: tuple[float, float]):
         super().__init__(card)
         self.at_right = False  # the stock is above the last column
+        self.hides_stock = False  # the stock cannot be told from the ground
         self.used: frozenset[str] = frozenset()  # places where a card was seen
         self.small: _Small | None = None  # of the last picture in which the places were found
 

@@ -186,6 +186,7 @@ class Reader:
             reading, looks = self._read_view(view, before)
         if reading.found is None and self.free.homography is None and view not in (notes.TOO_DARK, notes.NO_MAT):
             view = self.free.look(picture, by_waste=True)
+            self.free.hides_stock = self.free.homography is not None
             reading, looks = self._read_view(view, before)
         if self.on is layout.KLONDIKE and reading.usable and not {notes.HAND, notes.TOO_DARK, notes.NOT_ENROLLED} & set(reading.notes):
             self.kept = kept.Kept(kept.smaller(picture), view, looks, self.knows.size)
@@ -249,6 +250,8 @@ class Reader:
 
     def _look_at(self, view: View, name: str) -> places.Look:
         look = self._look(view, name)
+        if look.kind == "empty" and name == layout.STOCK.name and view.offsets and self.free.hides_stock:
+            return places.COVERED
         if look.kind != "covered":
             return look
         return next((other for shaded in view.in_shadow(name) if (other := self._look(shaded, name)).kind == "card"), look)
@@ -268,7 +271,8 @@ class Reader:
                 reading.runs[column], reading.whole[column] = [slot_of(DECK, c, self.threshold) for c in chances], whole
 
     def _finish(self, view: View, reading: Reading, looks: dict[str, places.Look]) -> None:
-        covered = [name for name in self._names() if looks[name].kind == "covered"]
+        hidden = {layout.STOCK.name} if view.offsets and self.free.hides_stock else set()
+        covered = [name for name in self._names() if looks[name].kind == "covered" and name not in hidden]
         for name in covered:
             bright = _is_glaring(view.rectified, name, self.on)
             reading.notes.append(notes.glare(name) if bright else notes.covered(name))

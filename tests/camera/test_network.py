@@ -63,6 +63,18 @@ class Networks(unittest.TestCase):
             with unittest.mock.patch.object(cnn.Network, "parts", return_value=([given(**face), corner, corner], kinds, np.zeros(1))):
                 self.assertEqual(DECK[self.network.fronts(None, [None])[0, :52].argmax()], best, face)
 
+    def test_a_card_with_two_different_indices_is_not_certain(self):
+        """One of them is that of a card beneath it."""
+        def given(card: str) -> np.ndarray:
+            return np.log(np.where(np.array(DECK) == card, 0.999, 0.001 / 51))[None]
+
+        kinds = [np.log([[0.99, 0.01]])] * 3
+        for lower, least in (("3H", 0.3), ("4S", 0.98)):
+            with unittest.mock.patch.object(cnn.Network, "parts", return_value=([given("4S"), given("4S"), given(lower)], kinds, np.zeros(1))):
+                chances = dict(zip(DECK, self.network.fronts(None, [None])[0]))
+            self.assertGreaterEqual(chances[lower], least)
+            self.assertEqual(chances["4S"] < 0.9, lower != "4S")
+
     def test_corners_of_a_deck_that_was_held_out_are_told(self):
         rng = np.random.default_rng(1)
         samples = [crops.corner(self.deck, rng) for _ in range(400)]

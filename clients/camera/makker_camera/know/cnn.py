@@ -25,6 +25,7 @@ _RANK_OF = np.array([RANKS.index(card[0]) for card in DECK])
 _SUIT_OF = np.array([SUITS.index(card[1]) for card in DECK])
 _COURTS, _NUMBERS = (np.array([card[0] in ranks for card in DECK]) for ranks in ("JQK", "234567890"))
 _COURT_ERRORS = 0.02  # share of court cards and of numbers that the face is wrong about, as far as it is believed
+_SURE_INDEX = 0.9
 _RANKS, _SUITS = slice(0, len(RANKS)), slice(len(RANKS), len(RANKS) + len(SUITS))
 _KIND = len(RANKS) + len(SUITS)
 _BACK_KIND, _NEITHER = windows.KINDS.index(BACK), windows.KINDS.index("neither")
@@ -69,6 +70,11 @@ def court_log_chances(faces: np.ndarray) -> np.ndarray:
     for cards, against in ((_COURTS, numbers), (_NUMBERS, courts)):
         result[:, cards] = np.log((1 - _COURT_ERRORS) * (1 - against).clip(0, 1) + _COURT_ERRORS)[:, None]
     return result
+
+
+def _are_two_cards(upper: np.ndarray, lower: np.ndarray) -> np.ndarray:
+    """Which cards have two different indices, each read with certainty: one may be that of a card beneath. One in a thousand cards has."""
+    return (upper.argmax(axis=1) != lower.argmax(axis=1)) & (np.minimum(upper.max(axis=1), lower.max(axis=1)) >= np.log(_SURE_INDEX))
 
 
 def _log_sigmoid(x: np.ndarray) -> np.ndarray:
@@ -171,6 +177,8 @@ class Network:
             return np.empty((0, len(windows.CLASSES)))
         given, kinds, neither = self.parts(rectified, cards)
         cards52 = np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, given)) + self.court_mix * court_log_chances(given[0])))
+        are_two = _are_two_cards(given[1], given[2])
+        cards52[are_two] = np.exp(given).mean(axis=0)[are_two]
         kind = np.exp(log_softmax(sum(m * part for m, part in zip(self.kind_mix, kinds))))
         return np.hstack([cards52 * kind[:, :1], kind[:, 1:]]) * (1 - neither[:, None])
 

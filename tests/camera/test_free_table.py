@@ -451,6 +451,18 @@ class Places(unittest.TestCase):
         self.assertEqual(self.kinds(view), ["card"] * 7)
         self.assertEqual([places.look_at_single(view.mask, place, CARD, True).kind for place in layout.FOUNDATIONS], ["empty"] * 4)
 
+    def test_a_card_that_is_ten_degrees_askew_is_one(self):
+        mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)
+        middle = layout.DRAW_PILE.x, layout.DRAW_PILE.y
+        for turn, kind in ((10, "card"), (14, "covered")):
+            mask[:] = 0
+            corners = cv2.boxPoints((tuple(RECTIFIED * at for at in middle), tuple(RECTIFIED * length for length in CARD), turn))
+            cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 255)
+            look = places.look_at_single(mask, layout.DRAW_PILE, CARD, True)
+            self.assertEqual(look.kind, kind)
+            if look.card:
+                self.assertAlmostEqual(np.degrees(look.card.turn), turn, delta=0.7)
+
     def test_what_goes_on_beside_a_place_has_no_edge_there(self):
         """Half of a card that lies 24 mm aside is no card whose other edge is hidden."""
         mask = np.zeros((round(layout.HEIGHT * RECTIFIED), round(layout.WIDTH * RECTIFIED)), np.uint8)

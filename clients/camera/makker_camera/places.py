@@ -14,7 +14,7 @@ _PILE = 6.0  # and wider: the top of a pile
 _STOCK = 16.0  # and the stock, whose top card need not be found as exactly as one with an index
 _GAP = 5.0  # millimetres of mat that end a column
 _BESIDE = 6.0  # millimetres that a card may be off the centre of its place
-_ASKEW = 9.0  # degrees
+_ASKEW = 11.0  # degrees: cards may lie 8 askew, and the plane of the table may be known a little turned
 _SIDE = 35.0  # half width of a column in millimetres
 
 

@@ -25,8 +25,15 @@ struct frame {
 	uint32_t next, end; /* in the solver's steps, where those of the next frame follow */
 };
 
+/* Where a search begins. */
+struct solver_start {
+	struct solver_deal deal;
+	struct solver_node root;
+};
+
 struct klondike_solver {
 	struct solver_deal deal;
+	struct solver_start own, easiest;
 	struct visited visited;
 	struct frame *frames;
 	struct klondike_macro *steps;
@@ -194,15 +201,16 @@ static enum mk_verdict search(struct klondike_solver *solver, uint64_t stop)
 }
 
 /* One search from the start, of at most `budget` of the positions that are left. */
-static enum mk_verdict attempt(struct klondike_solver *solver, const struct klondike_world *world,
-	enum solver_rules rules, int round, uint64_t budget)
+static enum mk_verdict attempt(struct klondike_solver *solver, const struct solver_start *start,
+	int round, uint64_t budget)
 {
 	uint64_t left = solver->node_limit - solver->nodes;
 	enum mk_verdict verdict;
 
 	solver->depth = 0;
-	solver_set_up(&solver->deal, &solver->frames[0].node, world, rules);
+	solver->deal = start->deal;
 	solver->deal.highest_first = round % 2;
+	solver->frames[0].node = start->root;
 	visited_start(&solver->visited, solver_clock_kind(&solver->deal));
 	verdict = search(solver, solver->nodes + (budget < left ? budget : left));
 	visited_end(&solver->visited);
@@ -210,12 +218,6 @@ static enum mk_verdict attempt(struct klondike_solver *solver, const struct klon
 }
 
 /* ---- Whole tables --------------------------------------------------------------------------- */
-
-static bool is_easiest(const struct klondike_view *view)
-{
-	return view->pile_count == 0 ||
-	       (view->rules.draw == 1 && view->rules.kept && view->shuffles == MK_UNLIMITED);
-}
 
 /* By the rules nothing but a win without a shuffle is known when shuffles mix. */
 static bool is_mixed(const struct klondike_view *view)
@@ -228,22 +230,25 @@ static bool is_mixed(const struct klondike_view *view)
  * another order of steps (a search that took a wrong turn early may never come back from it), until
  * either decides.
  */
-static enum mk_verdict solve(struct klondike_solver *solver, const struct klondike_world *world)
+static enum mk_verdict solve(struct klondike_solver *solver, bool mixes)
 {
 	enum mk_verdict own = MK_UNDECIDED;
-	enum mk_verdict easiest = is_easiest(&world->known) ? MK_WINNABLE : MK_UNDECIDED;
+	enum mk_verdict easiest = solver->own.deal.stock_is_free || solver->own.root.rest == 0
+					  ? MK_WINNABLE
+					  : MK_UNDECIDED;
 	uint64_t budget = FIRST_BUDGET;
 
+	solver->easiest = solver->own;
+	solver_ease(&solver->easiest.deal, &solver->easiest.root);
 	for (int round = 0; !solver->is_full && solver->nodes < solver->node_limit; round++) {
 		if (own == MK_UNDECIDED) {
-			own = attempt(solver, world, SOLVER_OWN_RULES, round, budget);
+			own = attempt(solver, &solver->own, round, budget);
 		}
-		if (own == MK_WINNABLE || (own == MK_UNWINNABLE && !is_mixed(&world->known))) {
+		if (own == MK_WINNABLE || (own == MK_UNWINNABLE && !mixes)) {
 			return own;
 		}
 		if (easiest == MK_UNDECIDED) {
-			easiest = attempt(
-				solver, world, SOLVER_EASIEST_RULES, round, budget * EASIEST_SHARE);
+			easiest = attempt(solver, &solver->easiest, round, budget * EASIEST_SHARE);
 		}
 		if (easiest == MK_UNWINNABLE) {
 			return MK_UNWINNABLE;
@@ -256,13 +261,32 @@ static enum mk_verdict solve(struct klondike_solver *solver, const struct klondi
 	return MK_UNDECIDED;
 }
 
-void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
-	uint64_t node_limit, struct mk_solution *solution)
+static void begin(struct klondike_solver *solver, uint64_t node_limit)
 {
 	solver->nodes = 0;
 	solver->node_limit = node_limit;
 	solver->is_full = false;
-	solution->verdict = solve(solver, world);
+}
+
+enum mk_verdict klondike_solve_position(struct klondike_solver *solver,
+	const struct solver_deal *deal, const struct solver_node *node, uint64_t node_limit)
+{
+	begin(solver, node_limit);
+	solver->is_won = false;
+	solver->own.deal = *deal;
+	solver->own.root = *node;
+	solver->own.root.step = (struct klondike_macro){STEP_NONE, 0};
+	solver->own.root.undone = NO_PLACE;
+	solver_note_reach(deal, &solver->own.root);
+	return solve(solver, false);
+}
+
+void klondike_solve(struct klondike_solver *solver, const struct klondike_world *world,
+	uint64_t node_limit, struct mk_solution *solution)
+{
+	begin(solver, node_limit);
+	solver_set_up(&solver->own.deal, &solver->own.root, world);
+	solution->verdict = solve(solver, is_mixed(&world->known));
 	solution->nodes = solver->nodes;
 	solver->is_won = solution->verdict == MK_WINNABLE;
 	solver->world = *world;

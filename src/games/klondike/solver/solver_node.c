@@ -194,14 +194,12 @@ static int redeals_of(const struct klondike_view *known)
 	return known->shuffles >= MOST_REDEALS ? MK_UNLIMITED : known->shuffles;
 }
 
-void solver_set_up(struct solver_deal *deal, struct solver_node *root,
-	const struct klondike_world *world, enum solver_rules rules)
+void solver_set_up(
+	struct solver_deal *deal, struct solver_node *root, const struct klondike_world *world)
 {
-	bool easiest = rules == SOLVER_EASIEST_RULES;
-
 	*deal = (struct solver_deal){
-		.redeals = easiest ? MK_UNLIMITED : redeals_of(&world->known),
-		.three = !easiest && world->known.rules.draw == 3,
+		.redeals = redeals_of(&world->known),
+		.three = world->known.rules.draw == 3,
 		.returns = world->known.rules.foundation_return,
 		.cleared = world->known.rules.cleared,
 	};
@@ -212,6 +210,17 @@ void solver_set_up(struct solver_deal *deal, struct solver_node *root,
 	set_up_stock(deal, root, world);
 	note_turned(deal, root);
 	solver_note_reach(deal, root);
+}
+
+void solver_ease(struct solver_deal *deal, struct solver_node *root)
+{
+	deal->redeals = MK_UNLIMITED;
+	deal->three = false;
+	deal->stock_is_free = true;
+	root->key &= ((uint64_t)1 << TURNED_BITS) - 1;
+	root->used = 0;
+	root->reach = cards_at(deal, root->rest);
+	note_turned(deal, root);
 }
 
 /* ---- The stock ------------------------------------------------------------------------------ */

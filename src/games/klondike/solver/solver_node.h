@@ -41,12 +41,22 @@ struct solver_deal {
 	bool stock_is_free; /* single cards without end: each stock card can be had at any time */
 };
 
-/* The easiest rules turn single cards without end: what is lost by them is lost by all others. */
-enum solver_rules { SOLVER_OWN_RULES, SOLVER_EASIEST_RULES };
+/* Sets up a search from `world`. Where shuffles mix, there are none. */
+void solver_set_up(
+	struct solver_deal *deal, struct solver_node *root, const struct klondike_world *world);
 
-/* Sets up a search from `world`. Where shuffles mix, there are none by its own rules. */
-void solver_set_up(struct solver_deal *deal, struct solver_node *root,
-	const struct klondike_world *world, enum solver_rules rules);
+/*
+ * The same position by the easiest rules, which turn single cards without end: what is lost by them
+ * is lost by all others.
+ */
+void solver_ease(struct solver_deal *deal, struct solver_node *root);
+
+/*
+ * Is the position won, when all its cards are known? Of `node` only the table counts, not by which
+ * step it was reached.
+ */
+enum mk_verdict klondike_solve_position(struct klondike_solver *solver,
+	const struct solver_deal *deal, const struct solver_node *node, uint64_t node_limit);
 
 /* Carries out a step on a copy, but for solver_note_reach(). */
 void solver_take_step(const struct solver_deal *deal, const struct solver_node *node,

@@ -1,6 +1,7 @@
 /* The exact solver: its wins are playable, from any position, and its losses are real. */
 #include "games/klondike/position.h"
 #include "games/klondike/referee.h"
+#include "games/klondike/solver/solver_node.h"
 #include "games/klondike/solving.h"
 #include "games/klondike/table/world.h"
 
@@ -73,6 +74,45 @@ Test(solver, has_a_line_that_the_referee_accepts_for_every_win_by_any_options)
 
 		cr_assert(mixes || won[number] > 0, "options %d", number);
 	}
+}
+
+Test(solver, decides_a_position_like_the_table_that_it_was_read_from)
+{
+	struct mk_rules rules[] = {*rules_of("klondike-1"), *rules_of("klondike-3"),
+		rules_with("syvkabale", "shuffle_order", 1)};
+
+	for (uint64_t i = 0; i < 3 * DEALS / SHARE; i++) {
+		struct klondike_world world = dealt(&rules[i % 3], i);
+		struct solver_deal deal;
+		struct solver_node root;
+
+		solver_set_up(&deal, &root, &world);
+		/* By whatever step it was reached: these would leave out others. */
+		root.step = (struct klondike_macro){STEP_STOCK_DOWN, 0};
+		root.undone = 5;
+		cr_assert_eq(klondike_solve_position(solver, &deal, &root, NODES), solve(&world));
+	}
+}
+
+Test(solver, finds_the_easiest_rules_no_harder)
+{
+	struct mk_rules rules = *rules_of("klondike-3");
+	int more = 0;
+
+	for (uint64_t i = 0; i < DEALS / SHARE; i++) {
+		struct klondike_world world = dealt(&rules, i);
+		struct solver_deal deal;
+		struct solver_node root;
+		enum mk_verdict own, easy;
+
+		solver_set_up(&deal, &root, &world);
+		own = klondike_solve_position(solver, &deal, &root, NODES);
+		solver_ease(&deal, &root);
+		easy = klondike_solve_position(solver, &deal, &root, NODES);
+		cr_assert(own != MK_WINNABLE || easy != MK_UNWINNABLE);
+		more += own == MK_UNWINNABLE && easy == MK_WINNABLE;
+	}
+	cr_assert(SHARE > 1 || more > 0);
 }
 
 Test(solver, has_a_referee_that_misses_each_move_that_is_left_out)

@@ -57,6 +57,8 @@ int main(int argc, char **argv)
 			NULL},
 		{"benchmark", "print the deals of the benchmark of Klondike, play or judge them",
 			benchmark_command, NULL},
+		{"bound", "bound what any player without sight can win of Klondike", bound_command,
+			NULL},
 		{"camera-test", "test the tracker with simulated players and cameras",
 			camera_test_command, NULL},
 		{"verify-records", "replay recorded games and print differences",

@@ -86,7 +86,7 @@ for (const [what, args, words] of [
 	});
 }
 
-for (const command of ['tournament', 'camera-test', 'verify-records', 'train', 'train-doppelkopf', 'pack-policy', 'headroom', 'review-test', 'review-drift', 'benchmark']) {
+for (const command of ['tournament', 'camera-test', 'verify-records', 'train', 'train-doppelkopf', 'pack-policy', 'headroom', 'review-test', 'review-drift', 'benchmark', 'bound']) {
 	test(`${command} --help explains it under its own name`, async () => {
 		const { code, stdout } = await lab([command, '--help']);
 

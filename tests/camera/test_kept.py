@@ -1,12 +1,13 @@
 """What the picture before showed is not read once more, and what it did not show is."""
 
 import unittest
+import unittest.mock
 
 import tables
 import cv2
 import numpy as np
 import speed
-from makker_camera import kept, layout, notes
+from makker_camera import free_table, kept, layout, notes
 from makker_camera.know.cnn import network
 from makker_camera.reader import Reader
 
@@ -58,6 +59,20 @@ class Seen(unittest.TestCase):
                     self.assertEqual(right(slots, truth), len(truth))
                     self.assertLessEqual(cards, {"cold": 13, "unchanged": 0, "after a move": 5}[kind])
                     self.assertTrue(cards or kind == "unchanged")
+
+    def test_a_place_that_seems_covered_after_a_move_is_looked_at_with_the_whole_picture(self):
+        """A shadow on the waste may have it sought 20 mm below where it lies."""
+        (first, *_), (moved, _, truth) = self.shots["felt"][0], self.shots["felt"][2]
+        self.read(first)
+
+        def astray(table, *arguments) -> bool:
+            x, y = table.places["draw_pile"]
+            table.places["draw_pile"] = x, y + 20
+            return True
+
+        with unittest.mock.patch.object(free_table.FreeTable, "_moved", astray):
+            slots, _ = self.read(moved)
+        self.assertEqual(right(slots, truth), len(truth))
 
     def test_a_card_of_the_same_form_in_the_place_of_another_is_read(self):
         first, _, truth = self.shots["felt"][0]

@@ -219,13 +219,17 @@ class Reader:
         reading = Reading(view.found, dict(old.slots), list(old.runs), list(old.whole), dict(old.best), dict(old.chances), offsets=view.offsets)
         reading.rectified = view.white
         self._read_slots(view, reading, looks, changes.names)
-        if view.offsets and _is_face(reading, layout.STOCK.name):
+        if view.offsets and (_is_face(reading, layout.STOCK.name) or self._are_lost(changes.names, reading)):
             return None
         self._finish(view, reading, looks)
         if notes.HAND in reading.notes:
             return None
         self.kept.took(changes, view, looks)
         return reading
+
+    def _are_lost(self, names: set[str], reading: Reading) -> bool:
+        """True if one of these places is unreadable that was not: perhaps it was thought to be where only a part of its card shows."""
+        return any(reading.slots[name] == UNREADABLE != self.reading.slots[name] for name in names)
 
     def _without_mat(self, picture: np.ndarray) -> View | Note:
         if _brightness(picture) < _DARK:

@@ -29,6 +29,15 @@ class Photographs(unittest.TestCase):
         self.assertEqual(second["frame"], 2)
         self.assertIn("3C", str(second["draw_pile"]))
 
+    def test_a_card_that_may_be_the_one_before_by_name_but_looks_otherwise_is_another(self):
+        """A queen on a king, one of them read with doubt, is a finished move; the same card once more is none."""
+        for drawn, is_done in (("QS", True), ("KD", False)):
+            watch = TableWatcher(Reader(tables.learned()), say=self.said.append)
+            watch.look(tables.photograph(tables.a_table(), 1))
+            watch.posted["draw_pile"] = {"KD", "QS"}
+            watch.rested = watch.wanted = True
+            self.assertEqual(watch.look(tables.photograph(tables.a_table(draw_pile=drawn), 2)).get("done", False), is_done)
+
     def test_while_the_daemon_is_looking_the_same_table_is_posted_again(self):
         self.watch.look(tables.photograph(tables.a_table(), 1))
         self.watch.on_answer(Answer(200, {"sync": "looking", "message": "?"}))

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import notes
+from . import layout, notes
 from .client import Answer, Unreachable, Mailbox
 from .know.adaptive import Adaptive
+from .know.learned_deck import piece, vectors
 from .notes import Note
 from .reader import Reader, Reading
 from .snapshots import Klondike, SnapshotBuilder
@@ -16,6 +17,7 @@ _SMALL = (320, 180)
 _MOVED = 14.0  # of 255: a pixel that differs by more has moved
 _SPOTS = 6  # pixels of the small picture; fewer are noise
 STILL = 3  # pictures in a row
+_SAME_CARD = 0.75  # correlation of two pictures of a place below which it shows another card: nineteen in twenty pairs of cards have less
 _MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
 _MAX_POSTS = 20  # posts of one table while the daemon needs another picture
 
@@ -113,6 +115,19 @@ class TableWatcher:
         """True if a part of the table shows something that it cannot have shown before."""
         return any(self.posted.get(name, set()).isdisjoint(codes) for name, codes in known.items())
 
+    def _shows_another(self, reading: Reading, known: dict[str, set[str]]) -> bool:
+        """True if a place looks otherwise than in the picture that was posted last, though by their names the cards may be the same: one of them is doubtful."""
+        doubtful = [name for name, codes in known.items() if max(len(codes), len(self.posted.get(name, ()))) > 1]
+        return self.sent is not None and any(self._likeness(name, self.sent, reading) < _SAME_CARD for name in doubtful)
+
+    @staticmethod
+    def _likeness(name: str, before: Reading, now: Reading) -> float:
+        """The correlation of two pictures of a place; 1 if one of them has no card there."""
+        if name not in before.looks or name not in now.looks:
+            return 1.0
+        pieces = [piece(one.rectified, one.looks[name], layout.CARD) for one in (before, now)]
+        return float(np.corrcoef(*(vectors(one)[0] for one in pieces))[0, 1])
+
     def _note(self, reading: Reading) -> None:
         """Prints the notes when they change."""
         if reading.notes != self.notes:
@@ -142,7 +157,7 @@ class TableWatcher:
 
     def _snapshot_of(self, reading: Reading) -> dict | None:
         known = self.builder.known(reading)
-        changed = self._changed(known)
+        changed = self._changed(known) or self.rested and self._shows_another(reading, known)
         busy = self.mailbox is not None and not self.mailbox.idle()
         if (not changed and not self._is_wanted()) or (busy and (not changed or self.builder.one_by_one)):
             return None

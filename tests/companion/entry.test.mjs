@@ -6,7 +6,7 @@ import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { Player } from '../service/player.mjs';
 import { isClean } from './axe.mjs';
-import { device, PHONE, shot, startBrowser } from './browser.mjs';
+import { device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const SHORT_GAME = 8; // a seed
@@ -141,13 +141,13 @@ test('a whole game: 10 taps to start, and one for almost every move', async (t) 
 				taps.start += 1;
 			} else {
 				moves += 1;
-				taps.moves += 1;
 				const { from } = session.suggestion;
-				if (await page.$('.pad')) {
-					await tap(page, seen.revealed ?? (from === 11 ? seen.draw_pile : seen.columns[from]));
-				} else {
-					await page.click('.thumb .main');
-				}
+				const selector = await page.$('.pad') ? `.pad [data-card="${seen.revealed ?? (from === 11 ? seen.draw_pile : seen.columns[from])}"]` : '.thumb .main';
+				do { // what has changed a moment ago takes no tap, and says so
+					await takesTap(page, selector);
+					await page.click(selector);
+					taps.moves += 1;
+				} while (await page.$('.early'));
 			}
 			await table.until((version) => Number(document.querySelector('main').dataset.version) > version, session.version);
 			session = (await api.session(id)).body;

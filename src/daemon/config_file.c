@@ -255,6 +255,7 @@ FILE *config_open(const char *path, struct stat *found, const char **why)
 	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	FILE *file;
 
+	*found = (struct stat){0};
 	*why = descriptor < 0 || fstat(descriptor, found) != 0 ? strerror(errno)
 							       : file_fault_of(found);
 	if (*why) {

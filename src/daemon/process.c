@@ -3,7 +3,9 @@
 
 #include "base/clock.h"
 
+#include <limits.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sysexits.h>
@@ -160,15 +162,15 @@ enum { CONNECTION_MAPPINGS = 2, OTHER_MAPPINGS = 8192, USUAL_MAPPINGS = 65530 };
 unsigned mapping_limit(void)
 {
 	FILE *file = fopen("/proc/sys/vm/max_map_count", "re");
-	unsigned most = USUAL_MAPPINGS; /* also in the sandbox of a unit, which hides the file */
+	unsigned long most = 0;
+	char line[32];
 
 	if (file) {
-		if (fscanf(file, "%u", &most) != 1) {
-			most = USUAL_MAPPINGS;
-		}
+		most = fgets(line, sizeof line, file) ? strtoul(line, NULL, 10) : 0;
 		fclose(file);
 	}
-	return most;
+	/* In the sandbox of a unit, which hides the file, it is the usual one, too. */
+	return most > 0 && most <= UINT_MAX ? (unsigned)most : USUAL_MAPPINGS;
 }
 
 unsigned mapping_limit_connections(unsigned wanted, unsigned mappings)

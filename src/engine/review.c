@@ -730,7 +730,7 @@ static void join_estimates(struct estimate *estimate, const struct estimate *oth
 
 static int64_t with_credit(const struct mk_reviewer *reviewer, int64_t saved, int64_t budget)
 {
-	return add_rest(saved, credit(reviewer, budget), 0, 2 * SAVED_BUDGETS * budget);
+	return add_rest(saved, credit(reviewer, budget), 0, 2L * SAVED_BUDGETS * budget);
 }
 
 /* What decisions before have left, and what those after this one probably will leave. */

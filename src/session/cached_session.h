@@ -92,7 +92,6 @@ struct cached_session {
 	uint64_t confirmed_at, confirmed_top;
 	/* As the stored state of the last event has it: see struct state. */
 	enum session_sync stored_refused;
-	bool stored_crowded; /* with a question, see struct mk_finding */
 
 	struct session_subscriber *subscribers;
 	struct broadcast *broadcasts; /* under way, the innermost first */
@@ -257,6 +256,10 @@ const struct mk_finding *cached_session_conclusion(const struct cached_session *
 
 /* After the world of a practice table has changed: whose turn it is. */
 void cached_session_note_turn(struct cached_session *cached);
+
+/* Would that show something else than now? The number of snapshots does not count. */
+bool cached_session_is_news(const struct cached_session *cached, enum session_sync sync,
+	const struct mk_finding *finding);
 
 /* Remembers what was concluded from a snapshot that changed nothing. */
 void cached_session_set_finding(

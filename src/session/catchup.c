@@ -160,7 +160,6 @@ static void install_state(struct cached_session *cached, struct session *next, s
 	cached_session_reset_tracker(cached);
 	set_cameras(cached, &state->cameras);
 	cached->stored_refused = state->refused;
-	cached->stored_crowded = state->refused && state->refusal.crowded;
 	if (state->refused) {
 		cached_session_set_finding(cached, state->refused, &state->refusal);
 		cached->memory = state->memory;

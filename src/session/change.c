@@ -403,7 +403,6 @@ static void become_next(struct cached_session *cached, struct change *change)
 	cached->bytes += change->body_size + change->state_size;
 	if (change->view) {
 		cached->stored_refused = SESSION_IN_SYNC;
-		cached->stored_crowded = false;
 	}
 	if (change->has_state) {
 		cached->state_at = change->next.version;
@@ -798,7 +797,6 @@ static void note_stored(struct change *change)
 	cached->confirmed_at = regular ? 0 : cached->session.version;
 	cached->confirmed_top = cached->top;
 	cached->stored_refused = change->refused;
-	cached->stored_crowded = change->refused && change->event.finding.crowded;
 	change->end(change);
 }
 
@@ -863,7 +861,8 @@ void change_store_refused(struct change *change, enum session_sync sync,
 
 	change->refused = sync;
 	if (cached->session.version == 0 ||
-		(cached->stored_refused == sync && cached->stored_crowded == finding->crowded)) {
+		(cached->stored_refused == sync &&
+			!cached_session_is_news(cached, sync, finding))) {
 		refused(change);
 		return;
 	}

@@ -382,7 +382,7 @@ void cached_session_set_repair(struct cached_session *cached, const struct mk_re
 }
 
 /* Equal findings need no notification. (Different padding causes one, which is harmless.) */
-static bool is_changed_finding(const struct cached_session *cached, enum session_sync sync,
+bool cached_session_is_news(const struct cached_session *cached, enum session_sync sync,
 	const struct mk_finding *finding)
 {
 	struct mk_finding seen = {0}, before = *cached->observed;
@@ -402,7 +402,7 @@ static bool is_changed_finding(const struct cached_session *cached, enum session
 void cached_session_set_finding(
 	struct cached_session *cached, enum session_sync sync, const struct mk_finding *finding)
 {
-	if (is_changed_finding(cached, sync, finding)) {
+	if (cached_session_is_news(cached, sync, finding)) {
 		cached_session_bump_revision(cached);
 	}
 	keep_conclusion(cached);

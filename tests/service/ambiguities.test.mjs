@@ -418,3 +418,25 @@ test('after a picture that nothing can go on from, later ones are none of one or
 	const { sync, version } = await frame(id, 8, { draw_pile: '0C' });
 	assert.deepEqual([sync, version], ['desynced', 1]);
 });
+
+test('an answer that is explained by several moves with a shuffle leaves open how many cards are left', async () => {
+	const { id } = await api.create({ language: 'en' });
+	await api.correct(id, { table: { ...worn(4), foundations: { C: '3C', D: '7D', H: '4H', S: '4S' }, draw_pile: { cards: PILE, left: 2 } } });
+	await frame(id, 1);
+	assert.equal((await frame(id, 2, { draw_pile: '9S' })).table.draw_pile.left, 1);
+	await frame(id, 3, { draw_pile: 'UU', done: true });
+	const { body } = await api.correct(id, { position: 11, card: 'KH' });
+	// The nine of spades may have been the first card after the shuffle as well.
+	assert.deepEqual([body.sync, body.observed.moves.map(({ kind }) => kind)], ['looking', ['draw', 'shuffle']]);
+});
+
+test('of several refused pictures the last one is kept over kill -9', async () => {
+	const { id } = await api.begun({ language: 'en' });
+	assert.equal((await api.line(id, SEED_LINE.replace('5H', '2C'))).status, 409);
+	assert.equal((await api.line(id, SEED_LINE.replace('QC', '3C'))).status, 409);
+	const { body: before } = await api.session(id);
+	await restart();
+	const { body: found } = await api.session(id);
+	assert.deepEqual([found.sync, found.message, found.observed.conflicts], ['desynced', before.message, before.observed.conflicts]);
+	assert.match(found.message, /three of clubs/);
+});

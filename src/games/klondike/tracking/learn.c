@@ -144,13 +144,28 @@ static enum klondike_gaps gaps_suspected(const struct mk_finding *finding,
 									     : GAPS_AS_THEY_ARE;
 }
 
+static bool shuffles(const struct mk_finding *finding)
+{
+	int i = 0;
+
+	while (i < finding->move_count && finding->moves[i].move.kind != SHUFFLE) {
+		i++;
+	}
+	return i < finding->move_count;
+}
+
 /*
  * Where pictures of the camera may be missing: after several moves at once any draw since the waste
- * was last counted may have been several; of a camera that skips, each draw.
+ * was last counted may have been several; of a camera that skips, each draw. Where an answer of the
+ * player is explained by several moves with a shuffle, the pile may have been shuffled earlier: the
+ * cards that came up since were taken for draws of what seemed to be left.
  */
 static enum klondike_gaps gaps_after(const struct mk_finding *finding,
 	const struct explanation *chosen, const struct scene *scene)
 {
+	if (scene->hinted && shuffles(finding)) {
+		return GAPS_UNDER_ALL;
+	}
 	if (scene->missed > 0 || finding->move_count == 0) {
 		return GAPS_AS_THEY_ARE;
 	}

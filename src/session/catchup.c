@@ -162,6 +162,9 @@ static void install_state(struct cached_session *cached, struct session *next, s
 	cached->stored_refused = state->refused;
 	if (state->refused) {
 		cached_session_set_finding(cached, state->refused, &state->refusal);
+		if (state->repair.event) {
+			cached_session_set_repair(cached, &state->repair);
+		}
 		cached->memory = state->memory;
 		state->memory = NULL;
 	}

@@ -370,6 +370,7 @@ void change_drop_results(struct change *change)
 	change->world = NULL;
 	change->memory = NULL;
 	change->event.shown = false;
+	change->has_proposal = false;
 }
 
 /* The table before the steps of what is observed next; NULL: there are none. */
@@ -638,6 +639,7 @@ static char *write_next_state(struct change *change)
 		cached->stored_refused) { /* the settings have changed, not the table */
 		state.refused = cached->stored_refused;
 		state.refusal = *cached->observed;
+		state.repair = cached->session.repair ? cached->repair : (struct mk_repair){0};
 		state.memory = cached->memory;
 	}
 	return write_state(change, &state, last_conclusion(change),
@@ -870,6 +872,7 @@ void change_store_refused(struct change *change, enum session_sync sync,
 		&(struct state){.view = cached->view,
 			.refused = sync,
 			.refusal = *finding,
+			.repair = change->has_proposal ? change->proposal : (struct mk_repair){0},
 			.memory = cached->memory},
 		refused);
 }

@@ -24,12 +24,12 @@ struct header {
 	uint8_t has_before, concluded, assisted, refused;
 	uint32_t world_size;   /* 0: no practice table */
 	uint32_t tracker_size; /* 0: no memory of pictures */
-	uint32_t unused;
+	uint32_t has_repair;
 	uint64_t bytes;
 	uint64_t checksum; /* of this header with 0 here, the place, and the packed blocks */
 };
 
-enum { MAX_BLOCKS = 8 };
+enum { MAX_BLOCKS = 9 };
 
 struct block {
 	void *bytes;
@@ -51,6 +51,9 @@ static size_t list_blocks(struct state *state, const struct mk_game *game,
 	}
 	if (header->refused) {
 		blocks[count++] = (struct block){&state->refusal, sizeof state->refusal};
+	}
+	if (header->has_repair) {
+		blocks[count++] = (struct block){&state->repair, sizeof state->repair};
 	}
 	if (header->tracker_size) {
 		blocks[count++] = (struct block){state->memory, game->tracker_size};
@@ -76,6 +79,7 @@ static struct header header_of(const struct state *state, const struct mk_game *
 		.assisted = state->world && state->assisted,
 		.refused = (uint8_t)state->refused,
 		.world_size = state->world ? (uint32_t)game->world_size : 0,
+		.has_repair = state->refused && state->repair.event,
 		.tracker_size = state->refused && state->memory ? (uint32_t)game->tracker_size : 0,
 		.bytes = state->bytes,
 	};
@@ -207,7 +211,7 @@ static bool is_ours(
 	       header->view_size == game->view_size && header->finding_size == sizeof state->last &&
 	       header->cameras_size == sizeof state->cameras && header->has_before <= 1 &&
 	       header->concluded <= 1 && header->assisted <= 1 &&
-	       header->refused <= SESSION_DESYNCED &&
+	       header->refused <= SESSION_DESYNCED && header->has_repair <= 1 &&
 	       header->world_size == (state->world ? game->world_size : 0) &&
 	       (header->tracker_size == 0 ||
 		       (header->refused && header->tracker_size == game->tracker_size));
@@ -226,6 +230,9 @@ static void unpack(const unsigned char *packed, struct state *state, const struc
 	state->has_before = header->has_before;
 	state->concluded = header->concluded;
 	state->refused = (enum session_sync)header->refused;
+	if (!header->has_repair) {
+		state->repair.event = 0;
+	}
 	state->assisted = header->assisted;
 	state->bytes = header->bytes;
 }

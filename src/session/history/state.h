@@ -26,6 +26,7 @@ struct state {
 	struct mk_finding last;    /* the last conclusion */
 	enum session_sync refused; /* after a picture that was not accepted; else SESSION_IN_SYNC */
 	struct mk_finding refusal; /* ... and what was found in it */
+	struct mk_repair repair;   /* ... what would explain it; of event 0: nothing */
 	struct mk_tracker *memory; /* ... and of the pictures; NULL: none. Else meaningless. */
 	struct cameras cameras;    /* the last frame of each camera */
 	uint64_t bytes; /* of the bodies of all events so far, and of the states before this one */

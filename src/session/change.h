@@ -73,11 +73,12 @@ struct change {
 	size_t body_size, state_size; /* that the event is stored with; 0: none */
 	char *token_wish;             /* as struct session_change has them; NULL: they stay */
 	char *token_hashes;           /* that the event is stored with; likewise */
+	struct mk_repair proposal;    /* of a contradiction */
+	bool has_proposal;
+	/* Written before they are read; a change begins with zeros above. */
 	struct session next;
 	struct event event;
-	struct mk_error error;     /* what it ends with */
-	struct mk_repair proposal; /* for a contradiction, where there is one */
-	bool has_proposal;
+	struct mk_error error;   /* what it ends with */
 	struct mk_error refusal; /* of a snapshot, during the search for an explanation */
 	alignas(max_align_t) unsigned char more[];
 };

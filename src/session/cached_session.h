@@ -90,7 +90,7 @@ struct cached_session {
 	 * (0: none), and its top.
 	 */
 	uint64_t confirmed_at, confirmed_top;
-	/* As the stored state of the last event has it: see struct state. */
+	/* `refused` of the last event's state in the journal, see struct state. */
 	enum session_sync stored_refused;
 
 	struct session_subscriber *subscribers;

@@ -373,8 +373,8 @@ static void compare_with_unclear(struct correction_job *correcting)
 }
 
 /*
- * A count that none of several possible tables has, and no other moves explain: then the true table
- * is not among them, and no table that differs in the count alone is it.
+ * Refuses a count that no explanation has, where several are kept and no other moves explain it:
+ * the true table is none of them, and a table with that count put in would be made up.
  */
 static void refuse_lost_count(struct correction_job *correcting)
 {

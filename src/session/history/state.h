@@ -25,9 +25,10 @@ struct state {
 	bool concluded;            /* `last` is there: something was concluded */
 	struct mk_finding last;    /* the last conclusion */
 	enum session_sync refused; /* after a picture that was not accepted; else SESSION_IN_SYNC */
-	struct mk_finding refusal; /* ... and what was found in it */
-	struct mk_repair repair;   /* ... what would explain it; of event 0: nothing */
-	struct mk_tracker *memory; /* ... and of the pictures; NULL: none. Else meaningless. */
+	/* The next three mean something after such a picture alone. */
+	struct mk_finding refusal; /* the finding of the picture */
+	struct mk_repair repair;   /* the repair that was proposed; of event 0: none */
+	struct mk_tracker *memory; /* the tracker's memory of the pictures; NULL: none */
 	struct cameras cameras;    /* the last frame of each camera */
 	uint64_t bytes; /* of the bodies of all events so far, and of the states before this one */
 	struct mk_world *world; /* of a practice table, else NULL; then the next three are unused */

@@ -44,9 +44,10 @@ enum doko_feature {
 };
 
 /*
- * The weight of a feature depends on four things at a time: the place in the trick and who has
- * it so far; the own party and what is known of the others'; the trick's number; and the kind of
- * game. Each has rows of weights of its own, and a card's worth is the sum over the four rows.
+ * The weight of a feature depends on four inputs: the place in the trick with the party that is
+ * winning it; the own party with the knowledge of the others' parties; the number of the trick; and
+ * the kind of game. Each input has rows of weights of its own, and a card's worth is the sum over
+ * the four rows.
  */
 enum {
 	DOKO_TRICK_ROWS = 28,

@@ -31,7 +31,7 @@ static const struct mk_phrase no_change = MK_PHRASE(
 	"Jeg ser ingen forskel endnu. Vis mig bordet en gang til, så jeg kan være sikker.",
 	"Ich sehe noch keine Änderung. Zeig mir den Tisch noch einmal, damit ich sicher bin.",
 	"Δεν βλέπω αλλαγή ως τώρα. Δείξε μου το τραπέζι άλλη μια φορά, για να είμαι σίγουρος.");
-/* More may have been done than is looked for. With a question, and without. */
+/* More moves may have been made than the tracker looks for: with a question, and without one. */
 static const struct mk_phrase not_clear =
 	MK_PHRASE("I can't tell what was done. Please answer the question.",
 		"Jeg kan ikke se, hvad der er gjort. Svar på spørgsmålet.",

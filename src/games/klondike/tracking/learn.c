@@ -157,8 +157,8 @@ static bool shuffles(const struct mk_finding *finding)
 /*
  * Where pictures of the camera may be missing: after several moves at once any draw since the waste
  * was last counted may have been several; of a camera that skips, each draw. Where an answer of the
- * player is explained by several moves with a shuffle, the pile may have been shuffled earlier: the
- * cards that came up since were taken for draws of what seemed to be left.
+ * player is explained by a shuffle, the shuffle may have been made earlier: then the unseen cards
+ * that came up since were taken for draws from the cards that seemed to be left.
  */
 static enum klondike_gaps gaps_after(const struct mk_finding *finding,
 	const struct explanation *chosen, const struct scene *scene)

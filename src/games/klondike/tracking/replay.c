@@ -199,8 +199,12 @@ static enum mk_status replay_named(
 {
 	for (int i = 0; i < finding->revealed_count; i++) {
 		const struct mk_place *named = &finding->revealed[i];
-		bool fits = name_card(&view->state, named);
+		bool fits;
 
+		if (named->index == 0) {
+			continue; /* the front card is known */
+		}
+		fits = name_card(&view->state, named);
 		for (int other = 0; other < view->alternatives && fits; other++) {
 			fits = view->alternative[other].dropped ||
 			       name_card(&view->alternative[other].state, named);

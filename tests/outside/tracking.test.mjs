@@ -15,7 +15,10 @@ import { PROGRAM } from '../service/daemon.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GAMES = process.env.MAKKER_OUTSIDE_GAMES ?? '2';
 const READS_WELL = ['perfect', 'perfect_done', 'deviations', 'deviations_done', 'twice', 'before_after'];
+const SKIPS = ['missing_stops', 'every_other', 'two_or_three', 'blocked', 'late_answers', 'missing_after_answer', 'missing_numbered_stops',
+	'every_other_numbered', 'two_or_three_numbered', 'blocked_numbered', 'late_answers_numbered', 'missing_after_answer_numbered'];
 const MISREADS = ['confused', 'confused_done', 'repeating', 'repeating_done', 'all_slots'];
+const SKIPS_SEED = 3; // of games without a silent error
 
 const folder = mkdtempSync(join(tmpdir(), 'makker-second-world-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,6 +49,20 @@ describe('the second world', () => {
 					assert.equal(game.silent, 0, `${where}: ${game.first_silent}`);
 				}
 			}
+		});
+	}
+
+	test('its rules, cameras and players are as they are meant to be', async () => {
+		await promisify(execFile)('python3', ['-m', 'tests.outside.tracking.selfcheck', '200', '1'], { cwd: ROOT });
+	});
+
+	for (const row of SKIPS) {
+		test(`${row}: after at most eight pictures the player plays on`, async () => {
+			const [game] = await play(row, 1, SKIPS_SEED);
+			const where = `--row ${row} --seed ${game.seed}`;
+			assert.equal(game.aborted, null, where);
+			assert.equal(game.silent, 0, `${where}: ${game.first_silent}`);
+			assert.ok(game.pictures <= 8 * (game.moves + 2), `${where}: ${game.pictures} pictures of ${game.moves} moves`);
 		});
 	}
 

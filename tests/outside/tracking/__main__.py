@@ -172,6 +172,12 @@ def print_open(results):
           f"{100 * sum(r.true_tables for r in results) / answers:.1f} % answered with the true table", flush=True)
 
 
+def print_stops(results):
+    """Of a player who stops, cards that few pictures showed stay unconfirmed: the table may be true although it is not known."""
+    print(f"    {sum(r.true_at_end for r in results)} games ended with the true table, {sum(r.unexplained for r in results)} tables were "
+          f"left unexplained by the player", flush=True)
+
+
 def run_row(pool, row, settings, file):
     start = time.monotonic()
     tasks = [(row, settings.seed + index) for index in range(settings.games)]
@@ -180,6 +186,8 @@ def run_row(pool, row, settings, file):
     print_details(results)
     if not row.answers:
         print_open(results)
+    if row.stops:
+        print_stops(results)
     if file:
         for result in results:
             file.write(json.dumps({"row": row.name, **vars(result)}) + "\n")

@@ -6,8 +6,9 @@ from . import words
 from .camera import Camera
 from .client import Broken, Session
 from .compare import corrections, differences, falsehoods, kind_of, show
-from .rules import (DECK, DRAW_PILE, FOUNDATION, SHUFFLE, Table, describe, find_move, mix, mix_badly)
+from .rules import (DECK, DRAW, DRAW_PILE, FOUNDATION, SHUFFLE, Table, describe, find_move, mix, mix_badly)
 
+ANSWERS = 3  # in a row by a player who stops
 LAST_LOOKS = 16  # pictures of the last table by a player who answers nothing
 QUESTIONS = 12  # about one picture; then the game is given up
 FRUITLESS = 3  # answers in a row that changed nothing; then the player tells the whole table
@@ -61,6 +62,7 @@ class Result:
         self.true_tables = 0  # answers whose table was the true one, `in_sync` or not
         self.open = []  # for how many moves questions were open, one after another
         self.open_at_end = False
+        self.unexplained = 0  # pictures that a player who stops left so
         self.throttled = 0
         self.refused = {}  # codes of refused snapshots and corrections
         self.known = False
@@ -86,6 +88,7 @@ class Game:
         self.session = Session(client, settings.strategy, settings.budget, row.draw)
         self.answer = {}  # the session object as last answered
         self.before = self.table  # the true table at the last picture that was accepted
+        self.passed = []  # of a player who stops: the true tables at the pictures since then
         self.sure = self.table  # the true table when the daemon was last sure
         self.moves_since = []  # the moves since then
         self.at_version = {}  # the true table by the version that it led to
@@ -100,6 +103,8 @@ class Game:
         self.last_picture = None
         self.pending = False  # something was done since the last accepted picture
         self.unseen_moves = False  # moves were made without a picture since the last answer
+        self.still_missing = 0  # pictures of the next moves
+        self.open_until = None  # the number of the move after which a question that is left open is answered
 
     def note(self, text):
         if self.settings.verbose:
@@ -137,7 +142,7 @@ class Game:
             self.make(move)
             if self.chance.random() < self.row.second and not self.table.won():
                 self.second_move()
-            if self.row.missing and self.chance.random() < self.row.missing:
+            if self.is_picture_missing():
                 self.camera.miss()
                 self.unseen_moves = True
                 self.note("        (no picture arrives)")
@@ -146,11 +151,26 @@ class Game:
             self.afterwards(move, previous, previous_picture)
         if self.unseen_moves:
             self.watch()
+        if self.row.stops:
+            self.answer_a_few()
         if not self.row.answers:
             self.look_to_the_end()
         self.result.ended = ("won" if self.table.won() else "lost" if self.table.lost() else
                              "long" if self.result.moves >= MOVES else
                              f"called lost {self.result.called_lost}" if self.result.called_lost else "no suggestion")
+
+    def is_picture_missing(self):
+        """Of the move just made."""
+        if self.row.every_other:
+            return self.result.moves % 2 == 1
+        if self.still_missing:
+            self.still_missing -= 1
+            return True
+        if not self.row.missing or self.chance.random() >= self.row.missing:
+            return False
+        if self.row.missing_most > 1:
+            self.still_missing = self.chance.randint(self.row.missing_least, self.row.missing_most) - 1
+        return True
 
     def look_to_the_end(self):
         """Nothing is done any more: pictures of the last table until the daemon is sure, but no answer."""
@@ -187,6 +207,10 @@ class Game:
 
     def choose(self):
         """The next move; None where there is nothing to follow and nothing to correct."""
+        if self.row.stops and self.answer.get("status") in ("playing", "waiting"):
+            move = self.choose_without_objection()
+            if move:
+                return move
         if self.unseen_moves:
             move = self.table.own_choice(self.chance)
             if move:
@@ -215,6 +239,22 @@ class Game:
         if others and self.chance.random() < self.row.deviate:
             return self.chance.choice(others)
         return suggested
+
+    def choose_without_objection(self):
+        """The suggestion that was last given where it can be followed, else another move; None where none is of use."""
+        legal = self.table.moves()
+        wanted = self.suggested() or self.next_card(legal) or self.table.own_choice(self.chance)
+        others = [move for move in legal if move != wanted]
+        if wanted and others and self.chance.random() < self.row.deviate:
+            return self.chance.choice(others)
+        return wanted
+
+    def next_card(self, legal):
+        """To draw and to shuffle is the same gesture: where no card is left to draw, the waste is shuffled first."""
+        suggestion = self.answer.get("suggestion")
+        if not suggestion or suggestion["type"] not in (DRAW, SHUFFLE):
+            return None
+        return next((move for move in legal if move.kind in (DRAW, SHUFFLE)), None)
 
     def suggested(self):
         suggestion = self.answer.get("suggestion")
@@ -317,6 +357,9 @@ class Game:
         self.accept(self.session.snapshot(picture, done))
         if shows is None and (self.answer.get("observed") or {}).get("explanation") not in ("look_again", "contradiction"):
             self.before = self.table.copy()  # The daemon's table is that of this picture: what is corrected in it is the present one.
+            self.passed.clear()
+        elif self.row.stops:
+            self.passed.append(self.table.copy())
 
     def settle(self):
         """Until the last picture is accepted."""
@@ -324,6 +367,9 @@ class Game:
         self.tried = []
         if not self.row.answers:
             self.look_again()
+            return
+        if self.row.stops:
+            self.settle_and_stop()
             return
         while (self.answer.get("sync") != "in_sync" and not self.is_left_open()
                and not (self.settings.quick and self.may_go_on())):
@@ -358,6 +404,46 @@ class Game:
                     raise GivenUp("desynced after the whole table")
         self.before = self.table.copy()
         self.pending = False
+
+    def settle_and_stop(self):
+        """A few pictures, answers to what is asked, another picture where this one is still not explained, at last the whole table, or
+        not: play goes on in any case."""
+        for _ in range(self.row.stops - 1):
+            if not self.is_unexplained() and not (self.answer.get("observed") or {}).get("unconfirmed"):
+                break
+            self.again()
+        if self.leaves_open():
+            return
+        self.answer_a_few()
+        if self.is_unexplained():
+            self.again()
+        if self.is_unexplained() and self.chance.random() < self.row.enters:
+            self.tell_table()
+        self.pending = self.is_unexplained()
+        self.result.unexplained += self.pending
+
+    def is_unexplained(self):
+        return (self.answer.get("sync") == "desynced"
+                or (self.answer.get("sync") == "looking"
+                    and (self.answer.get("observed") or {}).get("explanation") in ("look_again", "contradiction", None)))
+
+    def leaves_open(self):
+        """A question is answered some moves later, with what is true then."""
+        if not self.answer.get("asks") or not self.row.answers_late:
+            return False
+        if self.open_until is None:
+            self.open_until = self.result.moves + self.row.answers_late
+        if self.result.moves < self.open_until:
+            return True
+        self.open_until = None
+        return False
+
+    def answer_a_few(self):
+        for _ in range(ANSWERS):
+            if not self.answer.get("asks"):
+                break
+            self.answer_asks()
+            self.still_missing = max(self.still_missing, self.row.missing_after_answer)
 
     def look_again(self):
         """More pictures of the same table, but no answer. Play begins when the daemon knows the first table."""
@@ -457,9 +543,10 @@ class Game:
 
     def is_behind(self):
         """Is the daemon sure of the true table that lay before the last picture, but not of this one?"""
-        return (self.answer.get("sync") == "in_sync" and self.pending
-                and bool(falsehoods(differences(self.answer["table"], self.table, self.shown)))
-                and not falsehoods(differences(self.answer["table"], self.before, self.shown)))
+        def is_false(table):
+            return bool(falsehoods(differences(self.answer["table"], table, self.shown)))
+        return (self.answer.get("sync") == "in_sync" and self.pending and is_false(self.table)
+                and not all(map(is_false, [self.before, *self.passed])))
 
     def print_answer(self, status, found):
         observed = self.answer.get("observed") or {}

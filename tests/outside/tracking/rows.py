@@ -15,7 +15,10 @@ class Row:
     repeat: float = 0.0  # how often a misreading comes again in the next picture
     stuck: float = 0.0  # the share of the misreadings that come again in every picture, as long as the card lies there
     bursts: float = 0.0  # how often, per slot and picture, a slot becomes blind for ten pictures
-    missing: float = 0.0  # the share of the pictures that never arrive
+    missing: float = 0.0  # the share of the moves with which pictures begin to be missing
+    missing_least: int = 1  # so many pictures are missing one after another then, at least
+    missing_most: int = 1  # and at most
+    every_other: bool = False  # every other picture is missing
     before: bool = False  # a picture before each move, too
     clock: int = 0  # up to so many unchanged pictures between moves
     twice: bool = False  # each picture is sent twice, exactly the same
@@ -31,6 +34,10 @@ class Row:
     bad_shuffle: bool = False
     answers: bool = True  # else no question is answered and nothing corrected: play goes on by the cards on the table
     looks: int = 16  # pictures of the same table, after the first one, while `sync` is `looking`
+    stops: int = 0  # more than 0: after so many pictures of the same table the player takes no more, answers, and plays on
+    enters: float = 0.5  # of a player who stops: the share of the pictures not explained then for which the whole table is entered
+    answers_late: int = 0  # of a player who stops: a question is left open for so many moves
+    missing_after_answer: int = 0  # of a player who stops: so many pictures are missing after an answer
 
     def changed(self, **values):
         return replace(self, **values)
@@ -44,7 +51,17 @@ PLAIN = [
 ]
 STUCK = Row("stuck", misread=0.018, unreadable=0.034, stuck=0.5)
 ANY = Row("any_confusion", misread=0.018, unreadable=0.034, confusion="any")
-ROWS = {row.name: row for row in PLAIN + [
+STOPS = Row(stops=7)
+SKIPPING = [
+    STOPS.changed(name="missing_stops", missing=0.2),
+    STOPS.changed(name="every_other", every_other=True),
+    STOPS.changed(name="two_or_three", missing=0.15, missing_least=2, missing_most=3),
+    STOPS.changed(name="blocked", missing=0.03, missing_least=4, missing_most=8),
+    STOPS.changed(name="late_answers", missing=0.15, missing_most=2, answers_late=10),
+    STOPS.changed(name="missing_after_answer", missing=0.15, missing_after_answer=1),
+]
+NUMBERED_NAMES = {"missing_stops": "missing_numbered_stops"}
+ROWS = {row.name: row for row in PLAIN + SKIPPING + [
     STUCK,
     ANY,
     Row("all_slots", form="all", misread=0.018, unreadable=0.034),
@@ -72,6 +89,9 @@ ROWS = {row.name: row for row in PLAIN + [
     Row("unanswered_confused", answers=False, looks=0, misread=0.018, unreadable=0.034),
     Row("unanswered_looks", answers=False),
     Row("unanswered_looks_confused", answers=False, misread=0.018, unreadable=0.034),
-] + [row.changed(name=row.name + "_done", done=True) for row in PLAIN]}
+    STOPS.changed(name="deviations_stops"),
+    STOPS.changed(name="confused_stops", misread=0.018, unreadable=0.034),
+] + [row.changed(name=row.name + "_done", done=True) for row in PLAIN]
+    + [row.changed(name=NUMBERED_NAMES.get(row.name, row.name + "_numbered"), numbered=True) for row in SKIPPING]}
 
 CHANGEABLE = [field for field in fields(Row) if field.name != "name"]

@@ -178,6 +178,29 @@ def check_camera():
     check(abs(same_rank - 0.92) < 0.01, f"same rank {same_rank:.3f}")
 
 
+def check_missing():
+    """Which pictures are missing, by moves: . arrives, x is missing."""
+    settings = types.SimpleNamespace(strategy="heuristic", budget=0, verbose=False)
+
+    def pattern(name, moves):
+        game = Game(Script([]), ROWS[name], 1, settings)
+        found = ""
+        for _ in range(moves):
+            game.result.moves += 1
+            found += "x" if game.is_picture_missing() else "."
+        return found
+    check(pattern("every_other", 8) == "x.x.x.x.", "every other picture is missing")
+    for name, share, least, most in (("missing", 0.2, 1, None), ("two_or_three", 0.15, 2, 3), ("blocked", 0.03, 4, 8)):
+        found = pattern(name, 20000)
+        begun = [len(one) for one in found.split(".") if one]
+        check(min(begun) == least, f"{least} pictures in a row are missing in {name}, at least")
+        if most:
+            longer = sum(length > most for length in begun) / len(begun)
+            check(longer < 0.25, f"more than {most} in {name} only where two such gaps meet: {longer:.2f}")
+            mean = share * (least + most) / 2
+            check(abs(found.count("x") / len(found) - mean / (1 - share + mean)) < 0.02, f"the share of missing pictures in {name}")
+
+
 class Script:
     """A daemon that gives the answers it is told, and keeps what was sent."""
 
@@ -244,6 +267,40 @@ def check_player():
     check(not any("left" in idea for idea in game.ideas()), "a count that is right is not put wrong")
 
 
+def check_player_who_stops():
+    """Seven pictures of a table that nothing explains, one more after the answer, and play goes on; a question that may wait is answered
+    ten moves later; to draw and to shuffle is the same gesture."""
+    settings = types.SimpleNamespace(strategy="heuristic", budget=0, verbose=False)
+    script = Script([])
+
+    def session(sync, explanation, asks=None, suggestion=None):
+        return lambda _: {"version": 1, "status": "playing", "sync": sync, "table": game.table.to_json(), "suggestion": suggestion,
+                          "observed": {"explanation": explanation}, "asks": asks}
+    game = Game(script, ROWS["missing_stops"].changed(enters=0.0), 1, settings)
+    script.answers += [session("looking", "look_again")] * 8
+    game.watch()
+    check(len(script.sent) == 8 and not script.answers and game.result.unexplained == 1, "seven pictures, and one more")
+    question = {"question": 17, "code": "same_card", "text": "Again?", "answers": [
+        {"text": "Yes, the draw pile was shuffled", "correction": {"question": 17, "answer": 1}},
+        {"text": "No, nothing was done", "correction": {"question": 17, "answer": 2}}]}
+    script.answers += [session("looking", "look_again", question)] * 7 + [session("in_sync", "unchanged")]
+    game.watch()
+    check(script.sent[-1] == {"question": 17, "answer": 2} and not script.answers and game.result.unexplained == 1, "the answer")
+    game = Game(script, ROWS["late_answers"], 1, settings)
+    script.answers += [session("looking", "several_moves", question)] * 2 + [session("in_sync", "unchanged")]
+    script.answers.insert(1, script.answers[0])
+    for moves in (0, 9, 10):
+        before = len(script.sent)
+        game.result.moves = moves
+        game.watch()
+        check(len(script.sent) - before == (2 if moves == 10 else 1), f"answered after {moves} moves, or not yet")
+    game = Game(script, ROWS["missing_stops"].changed(deviate=0.0), 1, settings)
+    while game.table.stock:
+        game.table.apply(Move(DRAW, 11, 11, 0, ""))
+    game.answer = session("looking", "unchanged", suggestion={"type": DRAW, "from": 11, "to": 11})(script)
+    check(game.choose().kind == SHUFFLE, "the next card, of a stock that is empty")
+
+
 def main():
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 10000
     jobs = int(sys.argv[2]) if len(sys.argv) > 2 else None
@@ -251,7 +308,9 @@ def main():
     check_last_card_of_the_pile()
     check_draw_three()
     check_camera()
+    check_missing()
     check_player()
+    check_player_who_stops()
     print(f"{games} random games: {check_random_games(games, jobs)}; all well")
     return 0
 

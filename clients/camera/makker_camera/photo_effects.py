@@ -148,15 +148,21 @@ def hand_polygons(shape, rng) -> list[np.ndarray]:
 
 
 def lay_hand(image: np.ndarray, rng) -> np.ndarray:
+    """The hand and its shadow change `image` where they fall."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for part in hand_polygons(image.shape, rng):
         cv2.fillPoly(mask, [part], 255, cv2.LINE_AA)
     skin = np.array([rng.uniform(90, 150), rng.uniform(110, 170), rng.uniform(170, 225)], np.float32)
     round_off = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, None, fx=0.125, fy=0.125), (0, 0), 3), mask.shape[::-1])
-    shade = 0.55 + 0.45 * round_off.astype(np.float32) / 255
-    shadow = 1 - 0.35 * np.roll(round_off, (16, 16), (0, 1)).astype(np.float32) / 255
-    alpha = (mask.astype(np.float32) / 255)[:, :, None]
-    return image * shadow[:, :, None] * (1 - alpha) + skin * shade[:, :, None] * alpha
+    darkened = np.roll(round_off, (16, 16), (0, 1))
+    left, top, width, height = cv2.boundingRect(mask | darkened)
+    box = slice(top, top + height), slice(left, left + width)
+    shade = 0.55 + 0.45 * round_off[box].astype(np.float32) / 255
+    shadow = 1 - 0.35 * darkened[box].astype(np.float32) / 255
+    alpha = mask[box].astype(np.float32) / 255
+    kept, painted = cv2.merge([1 - alpha] * 3), cv2.merge([one * shade * alpha for one in skin])
+    image[box] = image[box] * cv2.merge([shadow] * 3) * kept + painted
+    return image
 
 
 def _smear(image, rng) -> np.ndarray:

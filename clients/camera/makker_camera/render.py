@@ -1,6 +1,7 @@
 """Rendered photographs of tables with their ground truth: `makker-render`."""
 
 import argparse
+import functools
 import json
 import sys
 from pathlib import Path
@@ -22,6 +23,12 @@ def laid(table: scene.Table, seed: int, casual: bool = False, places: int | None
     return scene.lay(table, np.random.default_rng([seed, 3]), casual, offsets)
 
 
+@functools.lru_cache(maxsize=1)
+def _ground(places: int, on: layout.Layout, kind: str) -> np.ndarray:
+    """The table without a mat of that seed, which stays the same from one photograph of a game to the next."""
+    return scene.ground(np.random.default_rng([places, 6]), on, kind)
+
+
 def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.Conditions, seed: int,
                size: tuple[float, float] = layout.CARD, homography: np.ndarray | None = None, places: int | None = None) -> bytes:
     """A JPEG of `table`, determined by the seed. A camera on a stand keeps its `homography`, a table without a mat its ground
@@ -30,7 +37,8 @@ def photograph(table: scene.Table, deck: decks.Deck, conditions: photo_effects.C
     bare = conditions.ground != "mat"
     places = (seed if places is None else places) if bare else None
     cards = laid(table, seed, conditions.casual, places, conditions.at_right)
-    above = scene.draw(cards, deck, np.random.default_rng([places, 6]) if bare else rng, size, table.on, conditions.ground)
+    ground = _ground(places, table.on, conditions.ground).copy() if bare else scene.ground(rng, table.on)
+    above = scene.drawn_on(ground, cards, deck, size)
     if homography is None:
         homography = photo_effects.camera(conditions, rng)
     return photo_effects.expose(above, homography, conditions, rng)

@@ -233,7 +233,11 @@ def ground(rng: np.random.Generator, on: layout.Layout = layout.KLONDIKE, kind: 
 def draw(laid: list[Laid], deck: Deck, rng: np.random.Generator, size: tuple[float, float] = layout.CARD,
          on: layout.Layout = layout.KLONDIKE, kind: str = "mat") -> np.ndarray:
     """The table from straight above, TABLE_SCALE pixels a millimetre, SURROUND around the mat."""
-    image = ground(rng, on, kind)
+    return drawn_on(ground(rng, on, kind), laid, deck, size)
+
+
+def drawn_on(image: np.ndarray, laid: list[Laid], deck: Deck, size: tuple[float, float] = layout.CARD) -> np.ndarray:
+    """The cards on a ground, which is changed."""
     for card in laid:
         _drop(image, card, deck[card.card], size)
     return image

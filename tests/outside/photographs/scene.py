@@ -129,6 +129,7 @@ class Table:
         self.person = optics.Person(self.rng, self.near) if self.rng.random() < 0.6 else None
         self.finish = dict(gloss=self.rng.uniform(0.02, 0.14), spread=self.rng.uniform(25, 70))
         self.things = self.placed_things() if self.rules.get("objects") else []
+        self.inks = {}
         self.paper = np.array([self.rng.uniform(0.74, 0.86) * share for share in (self.rng.uniform(0.88, 1.0), 0.98, 1.0)], np.float32)
 
     def pictures(self):
@@ -197,26 +198,29 @@ class Table:
         self.draw_things(canvas)
         return canvas
 
+    def ink(self, code):
+        """The face of a card, or a back, on this deck's paper: how much light it throws back. Made once."""
+        if code not in self.inks:
+            self.inks[code] = self.paper * (0.03 + 0.97 * optics.linear(self.back if code == "BACK" else self.deck[code]))
+        return self.inks[code]
+
     def lit(self, camera, lying, rng):
         """What the lens and the sensor get: the canvas, the camera and its sensor."""
         canvas = self.bare(camera)
         card_mask = np.zeros(canvas.light.shape[:2], np.float32)
-        faces, back = {}, optics.linear(self.back)
         for card in lying:
             corners = card.corners()
             lift = rng.uniform(0.4, 2.0)
             for lamp in self.lamps:
                 away = corners.mean(0) - lamp.place[:2]
                 canvas.shade(corners + away / np.linalg.norm(away) * lift * np.hypot(*away) / lamp.place[2], card.z, rng.uniform(0.5, 1.8), rng.uniform(0.15, 0.4))
-            picture = back if card.code == "BACK" else faces.setdefault(card.code, optics.linear(self.deck[card.code]))
-            ink = self.paper * (0.03 + 0.97 * picture)
             # The far corners of a bent card stand a little higher.
             heights = card.z + np.abs(rng.normal(0, 0.5, 4))
-            canvas.paste(ink, optics.OUTLINE, np.column_stack([corners, heights]))
+            canvas.paste(self.ink(card.code), optics.OUTLINE, np.column_stack([corners, heights]))
             cv2.fillConvexPoly(card_mask, np.round(canvas.project(np.column_stack([corners, heights]))).astype(np.int32), 1.0)
         self.illuminate(canvas, camera, card_mask, rng)
-        middle = canvas.light[card_mask > 0]
-        bright = np.percentile(middle[::17, 1], 85)
+        middle = canvas.light[..., 1][card_mask > 0]
+        bright = np.percentile(middle[::17], 85)
         sensor = dict(exposure=rng.uniform(0.5, 0.78) / bright, vignette=rng.uniform(0.05, 0.25), balance=self.balance, shot=rng.uniform(2e-4, 1.2e-3),
                       read=rng.uniform(0.002, 0.008), contrast=rng.uniform(0.0, 0.25), sharpen=rng.uniform(0.0, 0.7), defocus=rng.uniform(0.2, 1.1), jpeg=int(rng.integers(75, 91)))
         return canvas, camera, sensor
@@ -235,10 +239,14 @@ class Table:
         large = lambda field: cv2.resize(field.astype(np.float32), canvas.size, interpolation=cv2.INTER_LINEAR)
         canvas.light *= large(light)
         level = light.mean()
+        left, top, width, height = cv2.boundingRect(card_mask.astype(np.uint8))
+        cards = slice(top, top + height), slice(left, left + width)
         for lamp in self.lamps:
             tint = lamp.colour * level * lamp.strength
-            card = large(lamp.mirrored(camera, x, y, self.finish["spread"], rng.normal(0, 20, 2))) * self.finish["gloss"] * card_mask
-            canvas.light += card[..., None] * tint
+            card = large(lamp.mirrored(camera, x, y, self.finish["spread"], rng.normal(0, 20, 2)))[cards] * self.finish["gloss"] * card_mask[cards]
+            shine = optics.thrice(card)
+            optics.scaled_by_colour(shine, tint)
+            canvas.light[cards] += shine
             if self.rules.get("shine"):
                 table = large(lamp.mirrored(camera, x, y, rng.uniform(6, 20))) * rng.uniform(0.15, 0.6) * (1 - card_mask)
                 canvas.light += table[..., None] * tint

@@ -389,6 +389,15 @@ class Places(unittest.TestCase):
             table._keep_tops(before, seen)
             self.assertEqual(table.places["column 3"], (x, y if stays else y + 18))
 
+    def test_a_column_of_which_backs_are_seen_again_is_on_its_place(self):
+        """Without them it seemed to begin 30 mm farther down; with an empty column the places that are known must do."""
+        later = flat([(80 * column, 120, CARD[1]) for column in range(6)], [(2, 120 - 25 - CARD[1], CARD[1])])
+        table, _ = self.looked(dealt(25))
+        x, y = table.places["column 6"]
+        for across, down, is_there in ((0, 30, True), (0, -30, True), (0, 50, False), (30, 0, False)):
+            table.places["column 6"] = x + across, y + down
+            self.assertEqual(isinstance(table.look(later), free_table.View), is_there, (across, down))
+
     def test_a_first_card_on_which_a_shadow_ends_lies_where_its_colour_says(self):
         """On the place of the waste, 20 mm aside: what is white is only a part of it."""
         table, _ = self.looked(flat([(80 * column, 120, CARD[1]) for column in range(7)], [(2, 120 - 25 - CARD[1], CARD[1])]))

@@ -45,6 +45,7 @@ _STOCK_ABOVE = 75.0  # millimetres from the stock's lower edge to the columns at
 _ABOVE = ((1, 3, 4, 5, 6), (5, 0, 1, 2, 3))
 _NEAR = 22.0  # millimetres that a card may lie beside where its place was
 _NEAR_AT_FIRST = 36.0  # the same where none has lain yet: the place is only thought to be there
+_BACKS = 40.0  # millimetres by which a column may begin higher or lower than it was thought to: its backs were not seen, or are not
 _AS_WELL = 1.1  # times as much as with a plane fitted to them may cards deviate from the known one
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
 
@@ -446,9 +447,8 @@ class FreeTable(LaidOut):
 
     def _is_near(self, blob: Blob, places: dict[str, tuple[float, float]]) -> bool:
         """True if one of these places is nearer than all others, and near enough for its first card."""
-        away = {name: np.hypot(blob.x - x, (blob.top if name in COLUMN_NAMES else blob.bottom - self.card[1] / 2) - y) for name, (x, y) in self.places.items()}
-        nearest = min(away, key=away.get)
-        return nearest in places and away[nearest] < _NEAR_AT_FIRST
+        nearest, away = self._nearest(blob)
+        return nearest in places and away < _NEAR_AT_FIRST
 
     def _keep_tops(self, before: dict[str, tuple[float, float]], seen: _Small) -> None:
         """Where a shadow hides a column's upper part from what is sought by its white, the column lies where it lay `before`: something covers the ground there."""
@@ -478,18 +478,29 @@ class FreeTable(LaidOut):
                     return [Blob(x, top, top + self.card[1], 0.0), Blob(blob.x, edge, blob.bottom, blob.width)]
         return [blob]
 
+    def _height(self, name: str, blob: Blob) -> float:
+        """Where a place would lie with this card on it: columns by their upper edge, single cards by their middle."""
+        return blob.top if name in COLUMN_NAMES else blob.bottom - self.card[1] / 2
+
+    def _nearest(self, blob: Blob) -> tuple[str, float]:
+        """The place that is nearest, and how far away it is in millimetres."""
+        away = {}
+        for name, (x, y) in self.places.items():
+            down = abs(self._height(name, blob) - y)
+            away[name] = float(np.hypot(blob.x - x, 0.0 if name in COLUMN_NAMES and down < _BACKS else down))
+        nearest = min(away, key=away.get)
+        return nearest, away[nearest]
+
     def _follow(self, blobs: list[Blob]) -> int:
         """Places where a card lies are where it lies now. Returns how many blobs lie on places."""
         moved = {}
         for blob in blobs:
             if not -_WIDE < blob.width < PILE_WIDE:
                 continue
-            seen = {name: (blob.x, blob.top if name in COLUMN_NAMES else blob.bottom - self.card[1] / 2) for name in self.places}
-            near = min(self.places, key=lambda name: np.hypot(*np.subtract(seen[name], self.places[name])))
+            near, away = self._nearest(blob)
             single = near in COLUMN_NAMES or blob.bottom - blob.top < self.card[1] + 12
-            far = _NEAR if near in self.used else _NEAR_AT_FIRST
-            if np.hypot(*np.subtract(seen[near], self.places[near])) < far and single and near not in moved:
-                moved[near] = seen[near]
+            if away < (_NEAR if near in self.used else _NEAR_AT_FIRST) and single and near not in moved:
+                moved[near] = blob.x, self._height(near, blob)
         self.places.update(moved)
         self.used = self.used | moved.keys()
         return len(moved)

@@ -135,6 +135,7 @@ class Reading(unittest.TestCase):
                     reading = reader.read(picture)
                     read, truth = reading.snapshot(), table.truth()
                     self.assertEqual(read, {name: truth[name] for name in read}, reading.notes)
+                    self.assertTrue(reader.has_no_mat)
 
     def test_columns_that_touch_are_taken_apart(self):
         """What is as wide as several cards is cut along the dark lines in it."""
@@ -190,8 +191,10 @@ class Reading(unittest.TestCase):
     def test_a_mat_whose_markers_show_in_the_whole_picture_only_is_one(self):
         picture = tables.photograph(tables.a_table())
         with unittest.mock.patch.object(finder, "at_half_size", lambda grey: {}):
-            reading = Reader(tables.learned()).read(picture)
+            reader = Reader(tables.learned())
+            reading = reader.read(picture)
         self.assertEqual(reading.found.markers, 4)
+        self.assertFalse(reader.has_no_mat)
 
     def test_a_deal_whose_back_is_read_with_doubt_begins(self):
         """On either side; not where a face is likelier: that may be a foundation."""

@@ -32,6 +32,7 @@ GREY = cv2.imencode(".jpg", np.full((360, 640, 3), 120, np.uint8))[1].tobytes()
 
 class _Reader(readings.Reader):
     fixed = None
+    has_no_mat = False
 
     class knows:
         size = layout.CARD
@@ -153,6 +154,17 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         views = [await self._picture(phone, alone=False) for _ in range(4)]
         self.assertEqual([view["moving"] for view in views], [True, True, False, False])
         self.assertTrue(self._posted()["done"])
+
+    async def test_a_table_without_a_mat_is_not_searched_for_markers(self):
+        """Each picture of a move would be, which takes longer than all else that is done with it."""
+        phone = await self._phone()
+        await self._picture(phone)
+        reader, rng = self.table.session.watch.reader, np.random.default_rng(1)
+        moving = [cv2.imencode(".jpg", rng.integers(0, 255, (360, 640, 3), np.uint8))[1].tobytes() for _ in range(2)]
+        for has_no_mat, picture in zip((False, True), moving):
+            with mock.patch.object(reader, "has_no_mat", has_no_mat, create=True), mock.patch.object(phone_table.finder, "by_markers", return_value=None) as sought:
+                self.assertTrue((await self._picture(phone, picture, alone=False))["moving"])
+            self.assertEqual(sought.called, not has_no_mat)
 
     async def test_the_same_picture_is_not_read_twice(self):
         phone = await self._phone()

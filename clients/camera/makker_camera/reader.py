@@ -145,6 +145,11 @@ class Reader:
         self.begin_anew()
         self.free = FreeTable(self.knows.size)
 
+    @property
+    def has_no_mat(self) -> bool:
+        """True if places are known on a table on which no mat was seen."""
+        return self.fixed is None and self.last is None and self.free.homography is not None
+
     def _find(self, picture: np.ndarray) -> finder.Found | None:
         if self.fixed:
             return self.fixed

@@ -120,10 +120,10 @@ class PhoneTable:
         return self.news.latest
 
     def _found(self, picture: np.ndarray, reading: Reading | None, moving: bool) -> finder.Found | None:
-        """Where the mat lies in this picture: it may have been moved, or the phone."""
-        if reading and not moving:
-            return reading.found
+        """Where the mat lies in this picture: it may have been moved, or the phone. A table that is known to have none is not searched for it."""
         reader = self.session.watch.reader
+        if reading and (not moving or reader.has_no_mat):
+            return reading.found
         return reader.fixed or finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)) or (reading and reading.found)
 
     def _view(self, picture: np.ndarray, moving: bool, problem: Note | None) -> dict:

@@ -398,8 +398,17 @@ class Places(unittest.TestCase):
         table, _ = self.looked(dealt(25))
         x, y = table.places["column 6"]
         for across, down, is_there in ((0, 30, True), (0, -30, True), (0, 50, False), (30, 0, False)):
-            table.places["column 6"] = x + across, y + down
+            table.places["column 6"], table.heads = (x + across, y + down), {}
             self.assertEqual(isinstance(table.look(later), free_table.View), is_there, (across, down))
+
+    def test_a_column_that_begins_where_it_did_first_is_on_its_place(self):
+        """Whatever was seen of it since: only its front card, perhaps, below a long run."""
+        later = flat([(80 * column, 120, CARD[1]) for column in range(6)], [(2, 120 - 25 - CARD[1], CARD[1])])
+        table, _ = self.looked(dealt(25))
+        x, y = table.places["column 6"]
+        table.places["column 6"] = x, y + 50
+        self.assertIsInstance(table.look(later), free_table.View)
+        self.assertAlmostEqual(table.places["column 6"][1], y, delta=2)
 
     def test_a_first_card_on_which_a_shadow_ends_lies_where_its_colour_says(self):
         """On the place of the waste, 20 mm aside: what is white is only a part of it."""

@@ -301,6 +301,7 @@ class FreeTable(LaidOut):
         self.at_right = False  # the stock is above the last column
         self.hides_stock = False  # the stock cannot be told from the ground
         self.used: frozenset[str] = frozenset()  # places where a card was seen
+        self.heads: dict[str, float] = {}  # where columns began when they were known by the pattern, in millimetres of the plane
         self.small: _Small | None = None  # of the last picture in which the places were found
 
     def look(self, picture: np.ndarray, held: bool = False, by_waste: bool = False) -> View | Note:
@@ -366,16 +367,16 @@ class FreeTable(LaidOut):
     def _knows(self, outlines: np.ndarray, picture: np.ndarray, contrast: tuple[np.ndarray, float] | None, held: bool = False, by_waste: bool = False) -> bool:
         """True if the picture shows the pattern, or cards on known places. `contrast`: what is no paper taken for ground in a small picture, and its scale, of
         a ground from which cards hardly stand out. `held`, `by_waste`: as of `look`."""
-        before = self.homography, dict(self.places), self.at_right, self.used
+        before = self.homography, dict(self.places), self.at_right, self.used, self.heads
         begins = self._begins(outlines, picture, by_waste)
         if begins and held and self.at_right != before[2]:
-            self.homography, self.places, self.at_right, self.used = before
+            self.homography, self.places, self.at_right, self.used, self.heads = before
             begins = self.began = False
         if not begins and not self._goes_on(outlines):
             return False
         if contrast is None or _are_covered(contrast[0], outlines * contrast[1]):
             return True
-        self.homography, self.places, self.at_right, self.used = before
+        self.homography, self.places, self.at_right, self.used, self.heads = before
         self.began = False
         return False
 
@@ -411,6 +412,7 @@ class FreeTable(LaidOut):
         before = self.places if seen.at_right == self.at_right else {}
         self.used = (self.used if before else frozenset()) | {*COLUMN_NAMES, layout.STOCK.name}
         self.places = {name: (blob.x, blob.top) for name, blob in zip(COLUMN_NAMES, seen.columns)}
+        self.heads = {name: blob.top for name, blob in zip(COLUMN_NAMES, seen.columns)}
         self.at_right = seen.at_right
         level = seen.stock.bottom - self.card[1] / 2
         self.places["stock"] = seen.stock.x, level
@@ -483,11 +485,13 @@ class FreeTable(LaidOut):
         return blob.top if name in COLUMN_NAMES else blob.bottom - self.card[1] / 2
 
     def _nearest(self, blob: Blob) -> tuple[str, float]:
-        """The place that is nearest, and how far away it is in millimetres."""
+        """The place that is nearest, and how far away it is in millimetres. A column may begin where it did first, whatever was seen of it since."""
         away = {}
         for name, (x, y) in self.places.items():
             down = abs(self._height(name, blob) - y)
-            away[name] = float(np.hypot(blob.x - x, 0.0 if name in COLUMN_NAMES and down < _BACKS else down))
+            if name in COLUMN_NAMES:
+                down = min(0.0 if down < _BACKS else down, abs(blob.top - self.heads.get(name, y)))
+            away[name] = float(np.hypot(blob.x - x, down))
         nearest = min(away, key=away.get)
         return nearest, away[nearest]
 

@@ -305,10 +305,18 @@ static void play_turning(struct klondike_view *view, struct mk_move move)
 	}
 }
 
+/* Where the order of the stock is known, each card that comes up is the next one. */
+static bool may_have_gaps(const struct klondike_view *view)
+{
+	return view->rules.draw == 1 && klondike_left(view) > 0 &&
+	       view->pile[view->turned] == MK_NO_CARD;
+}
+
 /* Returns whether the game went forward. */
 static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card revealed)
 {
 	struct hand hand;
+	bool gap = move.from == DRAW_PILE && view->gaps & 1U << (view->turned - 1);
 
 	view->returned |= move.from >= FIRST_FOUNDATION && move.from < DRAW_PILE;
 	lift(view, move, &hand);
@@ -321,6 +329,8 @@ static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card 
 	if (move.from == DRAW_PILE) {
 		if (view->turned == 0 && move.more[0] != NOT_TURNED) {
 			turn_pile(view);
+			/* The next card may as well have lain beneath it, with others. */
+			view->gaps |= gap && may_have_gaps(view) ? 1U : 0;
 		}
 		view->returned = false;
 		return true;
@@ -339,13 +349,6 @@ void klondike_count_waste(struct klondike_view *view)
 {
 	view->counted = view->turned;
 	view->gaps = 0;
-}
-
-/* Where the order of the stock is known, each card that comes up is the next one. */
-static bool may_have_gaps(const struct klondike_view *view)
-{
-	return view->rules.draw == 1 && klondike_left(view) > 0 &&
-	       view->pile[view->turned] == MK_NO_CARD;
 }
 
 void klondike_doubt_waste(struct klondike_view *view)

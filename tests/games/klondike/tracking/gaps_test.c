@@ -276,6 +276,26 @@ Test(klondike_gaps, an_unseen_card_beneath_shows_that_a_draw_was_skipped)
 	cr_assert(klondike_has_gap(&view, 1), "more may lie beneath it");
 }
 
+/* Whether the card that comes up lay beneath the only one of the waste or comes from the stock. */
+Test(klondike_gaps, beneath_the_only_card_of_the_waste_stay_open_when_it_is_played)
+{
+	begin(false);
+	occasion.may_skip = false;
+	view = table(NULL,
+		"{'columns':[{'cards':['5S']},{'unseen':1,'cards':['5H']},{'unseen':2,'cards':['QD']},"
+		"{'unseen':3,'cards':['7H']},{'unseen':4,'cards':['8D']},{'unseen':5,'cards':['9D']},"
+		"{'unseen':6,'cards':['9C']}],'draw_pile':{'cards':['4H'],'left':23}}");
+	view.counted = 0; /* as after a shuffle */
+	klondike_doubt_waste(&view);
+	memset(&memory, 0, sizeof memory);
+	show("JC,UU,UU,UU,UU,4H,5H,QD,7H,8D,9D,9C");
+	cr_assert_eq(view.turned, 1);
+	cr_assert_eq(klondike_left(&view), 22);
+	cr_assert(klondike_has_gap(&view, 0), "the jack may lie on others");
+	show("XX,UU,UU,UU,UU,4H,5H,JC,7H,8D,9D,9C");
+	cr_assert_not(is_open(), "no card lay beneath it");
+}
+
 /* A pile of four cards, the king of diamonds up; seven of the thirteen diamonds lie up. */
 static void begin_with_four(void)
 {

@@ -279,6 +279,33 @@ float camera_several(const struct camera_rates *rates)
 	return share < highest_several ? share : highest_several;
 }
 
+/* That pictures get lost at random counts like so many gaps. */
+static const float gaps_at_first = 2;
+static const float highest_share = 0.98F;
+
+static float within(float share, float least)
+{
+	return fminf(fmaxf(share, least), highest_share);
+}
+
+/*
+ * With the shares h (hid) and c (came) a gap of one picture has no move in (1-h)(1-c) of the cases
+ * and two in hc. A draw hides another one, so it is often not known whether there was one or two.
+ */
+struct camera_gap camera_gap(const struct camera_rates *rates, float unchanged)
+{
+	float moved = 1 - unchanged;
+	float none = ((float)rates->no_move + gaps_at_first * unchanged * unchanged) /
+		     ((float)rates->gaps + gaps_at_first);
+	float both = (1 - none) *
+		     ((float)rates->two_moves + gaps_at_first * moved / (1 + unchanged)) /
+		     ((float)rates->one_move + (float)rates->two_moves + gaps_at_first);
+	float half = (1 - none + both) / 2, root = sqrtf(fmaxf(half * half - both, 0));
+
+	return (struct camera_gap){
+		.hid = within(half + root, moved), .came = within(half - root, 1 - highest_share)};
+}
+
 /* Several moves at once so often: then one draw is two in one of 200 cases. */
 static const float skips_from = 0.02F;
 

@@ -27,6 +27,11 @@ struct camera_rates {
 	 * open): of the same table, and of another one.
 	 */
 	uint32_t as_wanted, went_on;
+	/*
+	 * Pictures before which just one was missing; those of them on which nothing was done since
+	 * the last one; and those that show one move, and two moves, without a doubt about that.
+	 */
+	uint32_t gaps, no_move, one_move, two_moves;
 };
 
 struct camera {
@@ -75,6 +80,17 @@ float camera_retaken(const struct camera_rates *rates);
 
 /* ... while another picture is needed, because one was unclear or a question is open. */
 float camera_as_wanted(const struct camera_rates *rates);
+
+/*
+ * How likely a picture that is missing would have shown a move, and the next one that comes shows
+ * one. Pictures may get lost at random: then as likely as others that come (the table is unchanged
+ * in a share `unchanged` of them). Or just those of moves get lost, and the next one comes when the
+ * player has gone on.
+ */
+struct camera_gap {
+	float hid, came;
+};
+struct camera_gap camera_gap(const struct camera_rates *rates, float unchanged);
 
 /*
  * How likely a picture of a change shows more than one move although none is known to be missing.

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Api, asking, SEED_LINE } from './api.mjs';
+import { Api, asking, SEED_JSON, SEED_LINE } from './api.mjs';
 import { startDaemon } from './daemon.mjs';
 
 const daemon = await startDaemon(after, { args: ['--log-level', 'debug'] });
@@ -55,6 +55,33 @@ test('a page that explains has four events, since each costs the loop some milli
 
 	assert.deepEqual([body.events.length, body.next], [4, 4]);
 	assert.equal((await api.history(id, '?limit=500')).body.events.length, 10);
+});
+
+const missing = (lines) => Number(/each of a move ([\d.]+) %/u.exec(lines.find((line) => line.startsWith('expected: ')))?.[1]);
+
+test('it is learned whether just pictures of moves are missing, or any', async () => {
+	const { id } = await api.create();
+	let frame = 0;
+	const show = async (front, shown = 1) => {
+		const seen = { ...SEED_JSON, draw_pile: front, camera: 'left', frame: ++frame };
+		const { body } = await api.snapshot(id, seen, { query: '?explain=true&typed=false' });
+
+		return shown > 1 ? show(front, shown - 1) : body.why;
+	};
+	await show('KS', 4);
+	const shares = [];
+	for (const front of ['2D', '3C', 'JS', '4H', '6S', '0C']) {
+		frame++;
+		shares.push(missing(await show(front)));
+		await show(front, 4);
+	}
+	assert.ok(shares.every((share, i) => i === 0 || share > shares[i - 1]), `${shares}`);
+	assert.ok(shares.at(-1) > 75, `${shares}`);
+	for (let lost = 0; lost < 12; lost++) {
+		frame++;
+		shares.push(missing(await show('0C')));
+	}
+	assert.ok(shares.at(-1) < 50, `${shares}`);
 });
 
 const ANSWERED = ['Question: ', 'Spørgsmål: ', 'Frage: ', 'Ερώτηση: '];

@@ -121,6 +121,51 @@ Test(cameras, learn_how_often_a_picture_shows_several_moves)
 	cr_assert_leq(camera_several(&(struct camera_rates){.several = UINT32_MAX}), 0.5);
 }
 
+Test(cameras, lose_pictures_at_random_until_more_is_known)
+{
+	struct camera_gap gap = camera_gap(&(struct camera_rates){0}, 0.8F);
+
+	cr_assert_float_eq(gap.hid, 0.2, 0.001);
+	cr_assert_float_eq(gap.came, 0.2, 0.001);
+	/* 64, 32 and 4 of 100 are what chance gives. */
+	gap = camera_gap(
+		&(struct camera_rates){.gaps = 100, .no_move = 64, .one_move = 32, .two_moves = 4},
+		0.8F);
+	cr_assert_float_eq(gap.hid, 0.2, 0.01);
+	cr_assert_float_eq(gap.came, 0.2, 0.01);
+}
+
+Test(cameras, learn_that_just_pictures_of_moves_are_missing)
+{
+	struct camera_rates rates = {.gaps = 40, .one_move = 20};
+	struct camera_gap gap = camera_gap(&rates, 0.8F);
+
+	cr_assert_gt(gap.hid, 0.9);
+	cr_assert_lt(gap.came, 0.1);
+	/* The next one comes when the player has gone on; of draws it is not known. */
+	rates = (struct camera_rates){.gaps = 40, .two_moves = 10};
+	gap = camera_gap(&rates, 0.8F);
+	cr_assert_gt(gap.hid, 0.85);
+	cr_assert_gt(gap.came, 0.85);
+}
+
+Test(cameras, have_shares_of_gaps_between_0_and_1_whatever_was_counted)
+{
+	const uint32_t counts[] = {0, 1, 50, UINT32_MAX};
+	const float unchanged[] = {0.0001F, 0.5F, 0.999999F};
+
+	for (int i = 0; i < 4 * 4 * 4 * 4 * 3; i++) {
+		struct camera_rates rates = {.gaps = counts[i % 4],
+			.no_move = counts[i / 4 % 4],
+			.one_move = counts[i / 16 % 4],
+			.two_moves = counts[i / 64 % 4]};
+		struct camera_gap gap = camera_gap(&rates, unchanged[i / 256]);
+
+		cr_assert(gap.hid > 0 && gap.hid < 1, "%d: %g", i, (double)gap.hid);
+		cr_assert(gap.came > 0 && gap.came < 1, "%d: %g", i, (double)gap.came);
+	}
+}
+
 static void count_moves(
 	struct cameras *cameras, const char *camera, uint32_t moved, uint32_t several)
 {

@@ -64,6 +64,9 @@ struct mk_snapshot_context snapshot_context_of(const struct change *change)
 	const struct event *event = &change->event;
 	struct camera_rates rates = cameras_rates(cached->cameras, event->camera);
 	float plain = options->confidence > 0 ? options->confidence : 1;
+	float unchanged =
+		expected_unchanged_share(&cached->session, &rates, event->numbered, change->typed);
+	struct camera_gap gap = camera_gap(&rates, unchanged);
 
 	return (struct mk_snapshot_context){
 		.suggested = cached_session_suggestion(cached),
@@ -71,10 +74,11 @@ struct mk_snapshot_context snapshot_context_of(const struct change *change)
 		.confidence = camera_confidence(&rates, plain),
 		.typed = change->typed,
 		.misread_repeat_rate = camera_repeats(&rates, options->repeats),
-		.unchanged = expected_unchanged_share(
-			&cached->session, &rates, event->numbered, change->typed),
+		.unchanged = unchanged,
 		.as_wanted = camera_as_wanted(&rates),
 		.several = camera_several(&rates),
+		.hid = gap.hid,
+		.came = gap.came,
 		.may_skip = !event->numbered && camera_may_skip(&rates),
 		.skips = !event->numbered && camera_skips(&rates),
 		.suspected = event->numbered || rates.several > 0 ? 0 : camera_suspected(&rates),

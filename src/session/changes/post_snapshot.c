@@ -56,6 +56,36 @@ static void rate_while_asking(struct camera_rates *rates, const struct mk_findin
 	rates->went_on += finding->move_count > 0;
 }
 
+/* All that explains the picture as well has as many moves. */
+static bool has_sure_length(const struct mk_finding *finding)
+{
+	for (int i = 0; i < finding->alternative_count; i++) {
+		if (finding->alternatives[i].move_count != finding->move_count) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A picture before which just one is missing. */
+static void rate_gap(const struct change *change, struct camera_rates *rates)
+{
+	const struct mk_finding *finding = &change->event.finding;
+
+	bool unchanged = finding->explanation == MK_UNCHANGED;
+
+	if (snapshot_missing_pictures(change) != 1 || finding->tally.went_on > 0 ||
+		(!unchanged && finding->move_count == 0)) {
+		return;
+	}
+	rates->gaps++;
+	rates->no_move += unchanged;
+	if (has_sure_length(finding)) {
+		rates->one_move += finding->move_count == 1;
+		rates->two_moves += finding->move_count == 2;
+	}
+}
+
 /* How well the camera has read until now, this picture included. */
 static void rate_camera(struct change *change)
 {
@@ -81,6 +111,7 @@ static void rate_camera(struct change *change)
 	event->rates.moved += finding->move_count > 0;
 	event->rates.several += finding->move_count > 1 && snapshot_missing_pictures(change) == 0 &&
 				tally->went_on == 0;
+	rate_gap(change, &event->rates);
 	event->rates.idle += idle;
 	event->rates.retaken += unconfirmed && finding->move_count == 0;
 	event->rates.unasked += unconfirmed && finding->move_count > 0;

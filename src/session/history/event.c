@@ -37,7 +37,8 @@ static void write_rates(struct mk_text *out, const struct event *event)
 	const struct camera_rates *rates = &event->rates;
 	const uint32_t numbers[RATES] = {rates->readings, rates->misread, rates->chances,
 		rates->again, rates->moved, rates->idle, rates->retaken, rates->unasked,
-		rates->several, rates->as_wanted, rates->went_on};
+		rates->several, rates->as_wanted, rates->went_on, rates->gaps, rates->no_move,
+		rates->one_move, rates->two_moves};
 
 	char *at;
 
@@ -157,7 +158,7 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 	if (json_array_size(list) < MIN_RATES || json_array_size(list) > RATES ||
 		!json_is_string(camera) || json_string_length(camera) >= sizeof event->camera) {
 		return mk_fail(error, MK_MALFORMED, "invalid_event", "/rates",
-			"a camera's name and its counts, nine to eleven, are wanted");
+			"a camera's name and its counts, nine to fifteen, are wanted");
 	}
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *number = json_array_get(list, i);
@@ -170,9 +171,9 @@ static enum mk_status read_rates(const json_t *body, struct event *event, struct
 		numbers[i] = (uint32_t)json_integer_value(number);
 	}
 	memcpy(event->camera, json_string_value(camera), json_string_length(camera) + 1);
-	event->rates =
-		(struct camera_rates){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
-			numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], numbers[10]};
+	event->rates = (struct camera_rates){numbers[0], numbers[1], numbers[2], numbers[3],
+		numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], numbers[9], numbers[10],
+		numbers[11], numbers[12], numbers[13], numbers[14]};
 	event->rated = true;
 	return MK_OK;
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* Raised whenever a structure below changes in meaning but not in size. */
-enum { STATE_FORMAT = 3 };
+enum { STATE_FORMAT = 4 };
 
 /* Layouts are those of memory, so the byte order counts. */
 struct header {

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 /*
- * A move of the draw pile that is legal on the likeliest table may be out of the question in three
- * of ten cases: the card in front of the waste goes by with the next draw. Moves of the columns can
+ * A move of the draw pile that is legal on the likeliest table may be out of the question in 45 of
+ * 100 cases: the card in front of the waste goes by with the next draw. Moves of the columns can
  * wait, and what cannot be made often enough is not suggested (klondike_is_likely()). As many
  * shuffles have to be left in nine of ten cases: a player who does not know plans the whole game
  * otherwise.
  */
-static const float most_illegal = 0.3F, most_shuffled = 0.1F;
+static const float most_illegal = 0.45F, most_shuffled = 0.1F;
 
 /*
  * The costs of an answer that leaves a question, and of one that is not offered: then the player

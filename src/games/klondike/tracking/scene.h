@@ -61,6 +61,8 @@ struct scene {
 	float followed;               /* how often the player follows the suggestion */
 	float unchanged; /* how likely it is that nothing was done since the last one */
 	float several;   /* how likely a change is one of several moves, none being missing */
+	float hid;       /* how likely each missing picture would have shown a move; 0: as others */
+	float came;      /* ... and this one shows another move */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player named, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */

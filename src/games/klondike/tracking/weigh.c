@@ -121,16 +121,18 @@ static float binomial_share(int moved, int pictures, float again)
 	return share;
 }
 
-/* Of the picture that came and `missed` that did not, the first shows a move as usual. */
+/* Of the picture that came and `missed` that did not. */
 static float gap_share(int length, const struct scene *scene)
 {
-	float again = fmaxf(scene->unchanged, retaken_in_gap);
+	bool known = scene->hid > 0;
+	float again = fmaxf(known ? 1 - scene->hid : scene->unchanged, retaken_in_gap);
+	float came = known ? scene->came : 1 - scene->unchanged;
 
 	if (length > scene->missed + 1) {
 		return one_more_than_pictures;
 	}
-	return (1 - scene->unchanged) * binomial_share(length - 1, scene->missed, again) +
-	       scene->unchanged * binomial_share(length, scene->missed, again);
+	return came * binomial_share(length - 1, scene->missed, again) +
+	       (1 - came) * binomial_share(length, scene->missed, again);
 }
 
 /*

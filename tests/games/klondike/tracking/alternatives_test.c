@@ -322,12 +322,12 @@ static void begin_with_legal_two(int odds)
 	cr_assert_eq(watch(drawn), MK_OTHER_MOVE);
 }
 
-Test(klondike_ambiguity, is_asked_when_a_legal_move_cannot_be_made_in_three_of_ten_cases)
+Test(klondike_ambiguity, is_asked_when_a_legal_move_cannot_be_made_in_45_of_100_cases)
 {
-	begin_with_legal_two(-80);
-	cr_assert(asks(), "31 of 100");
-	view.alternative[0].odds = -90;
-	cr_assert_not(asks(), "29 of 100");
+	begin_with_legal_two(-16);
+	cr_assert(asks(), "46 of 100");
+	view.alternative[0].odds = -25;
+	cr_assert_not(asks(), "44 of 100");
 }
 
 Test(klondike_ambiguity, is_not_asked_when_another_table_allows_more)

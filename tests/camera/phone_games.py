@@ -289,7 +289,7 @@ def _played(options: argparse.Namespace, url: str, seed: int, deck: str) -> Phon
         game.differences = game.play(options.longest)
     known = game.known()
     game.silent += bool(game.differences) and known["sync"] == "in_sync" and known["status"] != "waiting"
-    print(f"game {seed}, {deck}: moves {game.moves}, pictures {game.pictures}, posted {game.service.posted()}, questions {game.questions}, silent {game.silent}, "
+    print(f"game {seed}, {deck}: moves {game.moves}, pictures {game.pictures}, posted {game.service.posted()}, questions {game.questions}, tables entered {game.typed}, silent {game.silent}, "
           f"read {game.read[0]}, doubted {game.read[1]}, wrong {len(game.wrong)}, arrows {game.arrows[1]} of {game.arrows[0]}, {known['status']}, "
           f"{time.monotonic() - began:.0f} s; {game.differences or 'known exactly'}", flush=True)
     for line in [*game.wrong, *game.log]:

@@ -67,6 +67,7 @@ class Game:
     pictures: int = 0
     posts: int = 0
     questions: int = 0
+    typed: int = 0  # tables that the player entered
     wrong: list = field(default_factory=list)
     unsure: int = 0
     log: list = field(default_factory=list)
@@ -134,6 +135,7 @@ class Game:
 
     def _type_table(self) -> bool:
         """The camera cannot read the table: the player types what lies in front."""
+        self.typed += 1
         truth = self.world.scene().truth()
         typed = {name: truth[name] for name in ("draw_pile", "stock", "foundations", "columns")}
         self.daemon.request("POST", f"/v1/sessions/{self.session}/snapshots", {**typed, "typed": True})

@@ -382,15 +382,15 @@ class Places(unittest.TestCase):
 
 
     def test_a_column_whose_upper_part_is_in_a_shadow_lies_where_it_lay(self):
-        """If something covers the ground there; otherwise it was laid farther down."""
-        for covered, stays in ((255, True), (0, False)):
+        """Or where it did in the deal, if something covers the ground there; otherwise it was laid farther down."""
+        for covered, began, known, stays in ((255, False, 0, True), (0, False, 0, False), (255, False, 30, True), (255, True, 0, True)):
             table, _ = self.looked(dealt(25))
-            before = dict(table.places)
-            x, y = before["column 3"]
-            table.began, table.places["column 3"] = False, (x, y + 18)
+            x, y = table.places["column 3"]
+            before = {**table.places, "column 3": (x, y + known)}
+            table.began, table.places["column 3"] = began, (x, y + 18 + known)
             seen = unittest.mock.Mock(factor=0.5, covered=np.full((540, 960), covered, np.uint8))
             table._keep_tops(before, seen)
-            self.assertEqual(table.places["column 3"], (x, y if stays else y + 18))
+            self.assertEqual(table.places["column 3"], (x, y if stays else y + 18), (covered, began, known))
 
     def test_a_column_of_which_backs_are_seen_again_is_on_its_place(self):
         """Without them it seemed to begin 30 mm farther down; with an empty column the places that are known must do."""

@@ -358,8 +358,10 @@ class FreeTable(LaidOut):
         for kept, new in ((seen.darkest, seen.below.darkest(seen.below.whitened(part))), (seen.covered, seen.below.covered_finely(part))):
             kept[y0:y1, x0:x1] = new[y0 - top : y1 - top, x0 - left : x1 - left]
         seen.__dict__.pop("others", None)
+        places = dict(self.places)
         for outlines in seen.outlines(seen.mask(), small, lambda mask, outlines: True):
             if self._goes_on(outlines):
+                self._keep_tops(places, seen)
                 seen.blobs = _blobs(outlines, self.homography, self.card)
                 return True
         return False
@@ -453,12 +455,12 @@ class FreeTable(LaidOut):
         return nearest in places and away < _NEAR_AT_FIRST
 
     def _keep_tops(self, before: dict[str, tuple[float, float]], seen: _Small) -> None:
-        """Where a shadow hides a column's upper part from what is sought by its white, the column lies where it lay `before`: something covers the ground there."""
-        if self.began:
-            return
+        """Where a shadow hides a column's upper part from what is sought by its white, or its front card is seen as a thing of its own, the column lies
+        where it lay `before` or in the deal: something covers the ground there."""
         to_small = np.diag([seen.factor, seen.factor, 1.0]) @ np.linalg.inv(self.homography)
         for name in COLUMN_NAMES:
-            (x, top), known = self.places[name], before[name][1]
+            x, top = self.places[name]
+            known = min(self.heads.get(name, top), top if self.began else before[name][1])
             if top - known <= _LOW:
                 continue
             corners = np.array([(x - _INSIDE, known), (x + _INSIDE, known), (x + _INSIDE, top), (x - _INSIDE, top)])

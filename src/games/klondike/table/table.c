@@ -537,6 +537,23 @@ void klondike_note_seen(struct klondike_view *view, const struct klondike_view *
 	klondike_note_hidden(view, position, hidden);
 }
 
+/*
+ * No card is left: all that were drawn unseen lie in the waste. Those that were found last count as
+ * lying on top, but may as well lie in a gap.
+ */
+static void close_gaps(struct klondike_view *view)
+{
+	int lowest = __builtin_ctz(view->gaps), unseen = lowest;
+
+	while (unseen < view->turned - 1 && view->pile[unseen] != MK_NO_CARD) {
+		unseen++;
+	}
+	if (unseen < view->turned - 1) {
+		scatter_in_gaps(view, 0);
+	}
+	klondike_count_waste(view);
+}
+
 void klondike_play(struct klondike_view *view, struct mk_move move, mk_card revealed)
 {
 	bool forward = false;
@@ -557,7 +574,7 @@ void klondike_play(struct klondike_view *view, struct mk_move move, mk_card reve
 	if (move.from == DRAW_PILE) {
 		see_front(view, revealed);
 		if (view->gaps && klondike_left(view) == 0) {
-			klondike_count_waste(view); /* no more cards can have been drawn */
+			close_gaps(view);
 		}
 	}
 	count_move(view, move, forward);

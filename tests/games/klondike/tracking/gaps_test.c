@@ -334,6 +334,32 @@ Test(klondike_gaps, nothing_is_open_when_no_card_is_left_to_draw)
 	cr_assert_not(is_open());
 }
 
+/* Which of the cards lie unseen is not known, nor where. */
+Test(klondike_gaps, have_the_unseen_cards_in_any_place_when_no_card_is_left)
+{
+	begin(true);
+	view = table(NULL,
+		"{'columns':[{'cards':['5S']},{'unseen':1,'cards':['5H']},{'unseen':2,'cards':['QC']},"
+		"{'unseen':3,'cards':['7H']},{'unseen':4,'cards':['8D']},{'unseen':5,'cards':['9D']},"
+		"{'unseen':6,'cards':['9C']}],'foundations':{'C':'5C','D':'7D','H':'4H','S':'4S'},"
+		"'draw_pile':{'cards':['KD','QH'],'left':2}}");
+	memset(&memory, 0, sizeof memory);
+	view.gaps = 2; /* beneath the queen */
+	klondike_play(&view, (struct mk_move){.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE},
+		MK_NO_CARD);
+	cr_assert(is_open());
+	klondike_play(&view, (struct mk_move){.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE},
+		card("KS"));
+	cr_assert_eq(klondike_left(&view), 0);
+	cr_assert_not(is_open());
+	cr_assert_eq(view.pile[0], card("KD"));
+	cr_assert_eq(view.pile[1], MK_NO_CARD, "the queen or the unseen card");
+	cr_assert_eq(view.pile[2], MK_NO_CARD);
+	cr_assert_eq(view.pile[3], card("KS"));
+	cr_assert(view.pile_loose & MK_CARD_BIT(card("QH")));
+	cr_assert_null(klondike_view_broken(&view));
+}
+
 /* ---- The player tells ----------------------------------------------------------------------- */
 
 static bool settle(int left)

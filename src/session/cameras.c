@@ -291,6 +291,7 @@ static float within(float share, float least)
 /*
  * With the shares h (hid) and c (came) a gap of one picture has no move in (1-h)(1-c) of the cases
  * and two in hc. A draw hides another one, so it is often not known whether there was one or two.
+ * Longer gaps are counted like these: that takes more for hidden, if anything.
  */
 struct camera_gap camera_gap(const struct camera_rates *rates, float unchanged)
 {
@@ -298,8 +299,8 @@ struct camera_gap camera_gap(const struct camera_rates *rates, float unchanged)
 	float none = ((float)rates->no_move + gaps_at_first * unchanged * unchanged) /
 		     ((float)rates->gaps + gaps_at_first);
 	float both = (1 - none) *
-		     ((float)rates->two_moves + gaps_at_first * moved / (1 + unchanged)) /
-		     ((float)rates->one_move + (float)rates->two_moves + gaps_at_first);
+		     ((float)rates->all_moves + gaps_at_first * moved / (1 + unchanged)) /
+		     ((float)rates->some_moves + (float)rates->all_moves + gaps_at_first);
 	float half = (1 - none + both) / 2, root = sqrtf(fmaxf(half * half - both, 0));
 
 	return (struct camera_gap){

@@ -28,10 +28,11 @@ struct camera_rates {
 	 */
 	uint32_t as_wanted, went_on;
 	/*
-	 * Pictures before which just one was missing; those of them on which nothing was done since
-	 * the last one; and those that show one move, and two moves, without a doubt about that.
+	 * Pictures before which others were missing; those of them on which nothing was done since
+	 * the last one that came; and those that show, without a doubt about that, a move for each
+	 * that was missing and one more, and those that show fewer.
 	 */
-	uint32_t gaps, no_move, one_move, two_moves;
+	uint32_t gaps, no_move, some_moves, all_moves;
 };
 
 struct camera {

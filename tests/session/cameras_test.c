@@ -129,7 +129,8 @@ Test(cameras, lose_pictures_at_random_until_more_is_known)
 	cr_assert_float_eq(gap.came, 0.2, 0.001);
 	/* 64, 32 and 4 of 100 are what chance gives. */
 	gap = camera_gap(
-		&(struct camera_rates){.gaps = 100, .no_move = 64, .one_move = 32, .two_moves = 4},
+		&(struct camera_rates){
+			.gaps = 100, .no_move = 64, .some_moves = 32, .all_moves = 4},
 		0.8F);
 	cr_assert_float_eq(gap.hid, 0.2, 0.01);
 	cr_assert_float_eq(gap.came, 0.2, 0.01);
@@ -137,13 +138,13 @@ Test(cameras, lose_pictures_at_random_until_more_is_known)
 
 Test(cameras, learn_that_just_pictures_of_moves_are_missing)
 {
-	struct camera_rates rates = {.gaps = 40, .one_move = 20};
+	struct camera_rates rates = {.gaps = 40, .some_moves = 20};
 	struct camera_gap gap = camera_gap(&rates, 0.8F);
 
 	cr_assert_gt(gap.hid, 0.9);
 	cr_assert_lt(gap.came, 0.1);
 	/* The next one comes when the player has gone on; of draws it is not known. */
-	rates = (struct camera_rates){.gaps = 40, .two_moves = 10};
+	rates = (struct camera_rates){.gaps = 40, .all_moves = 10};
 	gap = camera_gap(&rates, 0.8F);
 	cr_assert_gt(gap.hid, 0.85);
 	cr_assert_gt(gap.came, 0.85);
@@ -157,8 +158,8 @@ Test(cameras, have_shares_of_gaps_between_0_and_1_whatever_was_counted)
 	for (int i = 0; i < 4 * 4 * 4 * 4 * 3; i++) {
 		struct camera_rates rates = {.gaps = counts[i % 4],
 			.no_move = counts[i / 4 % 4],
-			.one_move = counts[i / 16 % 4],
-			.two_moves = counts[i / 64 % 4]};
+			.some_moves = counts[i / 16 % 4],
+			.all_moves = counts[i / 64 % 4]};
 		struct camera_gap gap = camera_gap(&rates, unchanged[i / 256]);
 
 		cr_assert(gap.hid > 0 && gap.hid < 1, "%d: %g", i, (double)gap.hid);

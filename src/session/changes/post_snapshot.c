@@ -67,22 +67,21 @@ static bool has_sure_length(const struct mk_finding *finding)
 	return true;
 }
 
-/* A picture before which just one is missing. */
+/* A picture before which others are missing. */
 static void rate_gap(const struct change *change, struct camera_rates *rates)
 {
 	const struct mk_finding *finding = &change->event.finding;
-
 	bool unchanged = finding->explanation == MK_UNCHANGED;
+	int missed = snapshot_missing_pictures(change);
 
-	if (snapshot_missing_pictures(change) != 1 || finding->tally.went_on > 0 ||
-		(!unchanged && finding->move_count == 0)) {
+	if (missed == 0 || finding->tally.went_on > 0 || (!unchanged && finding->move_count == 0)) {
 		return;
 	}
 	rates->gaps++;
 	rates->no_move += unchanged;
 	if (has_sure_length(finding)) {
-		rates->one_move += finding->move_count == 1;
-		rates->two_moves += finding->move_count == 2;
+		rates->all_moves += finding->move_count == missed + 1;
+		rates->some_moves += finding->move_count > 0 && finding->move_count <= missed;
 	}
 }
 

@@ -38,7 +38,7 @@ static void write_rates(struct mk_text *out, const struct event *event)
 	const uint32_t numbers[RATES] = {rates->readings, rates->misread, rates->chances,
 		rates->again, rates->moved, rates->idle, rates->retaken, rates->unasked,
 		rates->several, rates->as_wanted, rates->went_on, rates->gaps, rates->no_move,
-		rates->one_move, rates->two_moves};
+		rates->some_moves, rates->all_moves};
 
 	char *at;
 

@@ -206,9 +206,10 @@ struct mk_snapshot_context {
 			  * at most 1; 0: it is not known */
 	float several;   /* how often a picture of a change shows more than one move although none
 			  * is missing, below 1; 0: it is not known */
-	float hid;       /* how often a picture that is missing would have shown a move, below 1;
-			  * 0: as often as one that came */
-	float came;      /* ... and the next one that comes shows another move, likewise */
+	float missing_moved; /* how often a missing picture would have shown a move, below 1; 0: as
+			      * often as a picture that arrives */
+	float next_moved;    /* how often the picture that arrives after it shows another move,
+			      * likewise */
 	bool may_skip;   /* snapshots of this camera may have been skipped: it does not number them
 			  * and was not seen to skip none */
 	bool skips;      /* ... and it was seen to skip some */

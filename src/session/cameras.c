@@ -279,7 +279,7 @@ float camera_several(const struct camera_rates *rates)
 	return share < highest_several ? share : highest_several;
 }
 
-/* That pictures get lost at random counts like so many gaps. */
+/* The assumption that pictures get lost at random counts like so many gaps. */
 static const float gaps_at_first = 2;
 static const float highest_share = 0.98F;
 
@@ -289,9 +289,10 @@ static float within(float share, float least)
 }
 
 /*
- * With the shares h (hid) and c (came) a gap of one picture has no move in (1-h)(1-c) of the cases
- * and two in hc. A draw hides another one, so it is often not known whether there was one or two.
- * Longer gaps are counted like these: that takes more for hidden, if anything.
+ * A gap of one picture has no move in (1-m)(1-n) of the cases and two moves in mn, where m is
+ * missing_moved and n next_moved. One draw covers another, so the number of moves is often not
+ * certain. Longer gaps are counted in the same way, which overestimates m rather than
+ * underestimates it.
  */
 struct camera_gap camera_gap(const struct camera_rates *rates, float unchanged)
 {
@@ -303,8 +304,8 @@ struct camera_gap camera_gap(const struct camera_rates *rates, float unchanged)
 		     ((float)rates->some_moves + (float)rates->all_moves + gaps_at_first);
 	float half = (1 - none + both) / 2, root = sqrtf(fmaxf(half * half - both, 0));
 
-	return (struct camera_gap){
-		.hid = within(half + root, moved), .came = within(half - root, 1 - highest_share)};
+	return (struct camera_gap){.missing_moved = within(half + root, moved),
+		.next_moved = within(half - root, 1 - highest_share)};
 }
 
 /* Several moves at once so often: then one draw is two in one of 200 cases. */

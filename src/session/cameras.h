@@ -28,9 +28,10 @@ struct camera_rates {
 	 */
 	uint32_t as_wanted, went_on;
 	/*
-	 * Pictures before which others were missing; those of them on which nothing was done since
-	 * the last one that came; and those that show, without a doubt about that, a move for each
-	 * that was missing and one more, and those that show fewer.
+	 * Pictures that arrived after missing ones; of these, pictures of an unchanged table; and,
+	 * where the number of moves is certain, pictures that show at least one move but at most
+	 * one for each missing picture, and pictures that show one move more than pictures are
+	 * missing.
 	 */
 	uint32_t gaps, no_move, some_moves, all_moves;
 };
@@ -83,13 +84,13 @@ float camera_retaken(const struct camera_rates *rates);
 float camera_as_wanted(const struct camera_rates *rates);
 
 /*
- * How likely a picture that is missing would have shown a move, and the next one that comes shows
- * one. Pictures may get lost at random: then as likely as others that come (the table is unchanged
- * in a share `unchanged` of them). Or just those of moves get lost, and the next one comes when the
- * player has gone on.
+ * How likely a missing picture would have shown a move, and how likely the next picture that
+ * arrives shows another one. A camera may lose pictures at random: then both are as likely as in
+ * any picture (the table is unchanged in a share `unchanged` of them). Or it loses only pictures of
+ * moves, and the next one arrives after the player's next move.
  */
 struct camera_gap {
-	float hid, came;
+	float missing_moved, next_moved;
 };
 struct camera_gap camera_gap(const struct camera_rates *rates, float unchanged);
 

@@ -57,7 +57,7 @@ test('a page that explains has four events, since each costs the loop some milli
 	assert.equal((await api.history(id, '?limit=500')).body.events.length, 10);
 });
 
-const missing = (lines) => Number(/each of a move ([\d.]+) %/u.exec(lines.find((line) => line.startsWith('expected: ')))?.[1]);
+const missing = (lines) => Number(/each hid a move ([\d.]+) %/u.exec(lines.find((line) => line.startsWith('expected: ')))?.[1]);
 
 test('it is learned whether just pictures of moves are missing, or any', async () => {
 	const { id } = await api.create();
@@ -82,6 +82,27 @@ test('it is learned whether just pictures of moves are missing, or any', async (
 		shares.push(missing(await show('0C')));
 	}
 	assert.ok(shares.at(-1) < 50, `${shares}`);
+});
+
+const another = (lines) => Number(/this one shows another ([\d.]+) %/u.exec(lines.find((line) => line.startsWith('expected: ')))?.[1]);
+
+test('it is learned that the picture after a missing one shows one more move', async () => {
+	const deal = { ...SEED_JSON, columns: ['5S', '4H', 'QC', 'JH', '8D', '9D', '9C'] };
+	const after = async (columns) => {
+		const { id } = await api.create();
+		const show = async (seen, frame) => (await api.snapshot(id, { ...seen, camera: 'left', frame }, { query: '?explain=true&typed=false' })).body;
+		for (let frame = 1; frame <= 4; frame++) {
+			await show(deal, frame);
+		}
+		const { observed: { moves } } = await show({ ...deal, columns }, 6);
+		for (let frame = 7; frame <= 9; frame++) {
+			await show({ ...deal, columns }, frame);
+		}
+		return [moves.length, another((await show({ ...deal, columns, draw_pile: '0C' }, 11)).why)];
+	};
+	const [[two, often], [one, seldom]] = [await after(['4H', '6C', 'QC', 'JH', 'KD', '9D', '8D']), await after(['5S', '4H', 'QC', 'JH', 'KD', '9D', '8D'])];
+	assert.deepEqual([two, one], [2, 1]);
+	assert.ok(often > 1.5 * seldom, `${often} after two moves, ${seldom} after one`);
 });
 
 const ANSWERED = ['Question: ', 'Spørgsmål: ', 'Frage: ', 'Ερώτηση: '];

@@ -125,15 +125,15 @@ Test(cameras, lose_pictures_at_random_until_more_is_known)
 {
 	struct camera_gap gap = camera_gap(&(struct camera_rates){0}, 0.8F);
 
-	cr_assert_float_eq(gap.hid, 0.2, 0.001);
-	cr_assert_float_eq(gap.came, 0.2, 0.001);
+	cr_assert_float_eq(gap.missing_moved, 0.2, 0.001);
+	cr_assert_float_eq(gap.next_moved, 0.2, 0.001);
 	/* 64, 32 and 4 of 100 are what chance gives. */
 	gap = camera_gap(
 		&(struct camera_rates){
 			.gaps = 100, .no_move = 64, .some_moves = 32, .all_moves = 4},
 		0.8F);
-	cr_assert_float_eq(gap.hid, 0.2, 0.01);
-	cr_assert_float_eq(gap.came, 0.2, 0.01);
+	cr_assert_float_eq(gap.missing_moved, 0.2, 0.01);
+	cr_assert_float_eq(gap.next_moved, 0.2, 0.01);
 }
 
 Test(cameras, learn_that_just_pictures_of_moves_are_missing)
@@ -141,13 +141,13 @@ Test(cameras, learn_that_just_pictures_of_moves_are_missing)
 	struct camera_rates rates = {.gaps = 40, .some_moves = 20};
 	struct camera_gap gap = camera_gap(&rates, 0.8F);
 
-	cr_assert_gt(gap.hid, 0.9);
-	cr_assert_lt(gap.came, 0.1);
+	cr_assert_gt(gap.missing_moved, 0.9);
+	cr_assert_lt(gap.next_moved, 0.1);
 	/* The next one comes when the player has gone on; of draws it is not known. */
 	rates = (struct camera_rates){.gaps = 40, .all_moves = 10};
 	gap = camera_gap(&rates, 0.8F);
-	cr_assert_gt(gap.hid, 0.85);
-	cr_assert_gt(gap.came, 0.85);
+	cr_assert_gt(gap.missing_moved, 0.85);
+	cr_assert_gt(gap.next_moved, 0.85);
 }
 
 Test(cameras, have_shares_of_gaps_between_0_and_1_whatever_was_counted)
@@ -162,8 +162,10 @@ Test(cameras, have_shares_of_gaps_between_0_and_1_whatever_was_counted)
 			.all_moves = counts[i / 64 % 4]};
 		struct camera_gap gap = camera_gap(&rates, unchanged[i / 256]);
 
-		cr_assert(gap.hid > 0 && gap.hid < 1, "%d: %g", i, (double)gap.hid);
-		cr_assert(gap.came > 0 && gap.came < 1, "%d: %g", i, (double)gap.came);
+		cr_assert(gap.missing_moved > 0 && gap.missing_moved < 1, "%d: %g", i,
+			(double)gap.missing_moved);
+		cr_assert(gap.next_moved > 0 && gap.next_moved < 1, "%d: %g", i,
+			(double)gap.next_moved);
 	}
 }
 

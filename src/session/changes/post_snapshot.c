@@ -56,7 +56,7 @@ static void rate_while_asking(struct camera_rates *rates, const struct mk_findin
 	rates->went_on += finding->move_count > 0;
 }
 
-/* All that explains the picture as well has as many moves. */
+/* All explanations that are kept have the same number of moves. */
 static bool has_sure_length(const struct mk_finding *finding)
 {
 	for (int i = 0; i < finding->alternative_count; i++) {
@@ -67,7 +67,7 @@ static bool has_sure_length(const struct mk_finding *finding)
 	return true;
 }
 
-/* A picture before which others are missing. */
+/* Counts a picture that arrived after missing ones. */
 static void rate_gap(const struct change *change, struct camera_rates *rates)
 {
 	const struct mk_finding *finding = &change->event.finding;

@@ -329,7 +329,8 @@ static bool play_cards(struct klondike_view *view, struct mk_move move, mk_card 
 	if (move.from == DRAW_PILE) {
 		if (view->turned == 0 && move.more[0] != NOT_TURNED) {
 			turn_pile(view);
-			/* The next card may as well have lain beneath it, with others. */
+			/* The next card, and others, may have lain in the gap beneath the moved
+			 * one. */
 			view->gaps |= gap && may_have_gaps(view) ? 1U : 0;
 		}
 		view->returned = false;
@@ -538,8 +539,8 @@ void klondike_note_seen(struct klondike_view *view, const struct klondike_view *
 }
 
 /*
- * No card is left: all that were drawn unseen lie in the waste. Those that were found last count as
- * lying on top, but may as well lie in a gap.
+ * No card is left in the stock, so every unseen card of the pile lies in the waste. The last moves
+ * put them on top, but each may lie in a gap.
  */
 static void close_gaps(struct klondike_view *view)
 {

@@ -76,9 +76,10 @@ void klondike_write_why(const struct scene *scene, const struct explanations *al
 	if (scene->missed > 0) {
 		mk_text_format(out, "; pictures missing before this one: %d", scene->missed);
 	}
-	if (scene->missed > 0 && scene->hid > 0) {
-		mk_text_format(out, ", each of a move %.3g %%, this one of another %.3g %%",
-			100 * (double)scene->hid, 100 * (double)scene->came);
+	if (scene->missed > 0 && scene->missing_moved > 0) {
+		mk_text_format(out,
+			", chance that each hid a move %.3g %%, that this one shows another %.3g %%",
+			100 * (double)scene->missing_moved, 100 * (double)scene->next_moved);
 	}
 	mk_text_char(out, '\n');
 	if (all->count == 0) {

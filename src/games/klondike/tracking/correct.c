@@ -364,7 +364,6 @@ static bool settle_as_shuffle(struct klondike_view *view, int left, struct mk_fi
 	return true;
 }
 
-/* So many cards left: then the others that seem to be left lie unseen in the waste. */
 /* Only the explanations with this count remain; all of them where all have it. */
 static bool settle_among(
 	struct klondike_view *view, const struct mk_count *count, struct mk_finding *finding)
@@ -414,6 +413,7 @@ static bool has_gaps(const struct klondike_view *view)
 	return gaps;
 }
 
+/* `left` cards are left: the others that seemed to be left lie unseen in the waste. */
 bool klondike_settle_by_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding)
 {

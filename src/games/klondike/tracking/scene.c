@@ -145,7 +145,8 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->followed = klondike_followed;
 	scene->unchanged = klondike_unchanged;
 	scene->several = klondike_several;
-	scene->hid = 0;
+	scene->missing_moved = 0;
+	scene->next_moved = 0;
 	memset(scene->beneath, MK_NO_CARD, sizeof scene->beneath);
 	likelihood_init(&scene->likelihood);
 	for (int i = 0; i < pictures->count; i++) {

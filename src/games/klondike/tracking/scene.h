@@ -59,10 +59,11 @@ struct scene {
 	const float *doubt;   /* ... each unconfirmed card is, by the pictures of it; or NULL */
 	const struct last_draw *draw; /* of the tracker; NULL: it is not known */
 	float followed;               /* how often the player follows the suggestion */
-	float unchanged; /* how likely it is that nothing was done since the last one */
-	float several;   /* how likely a change is one of several moves, none being missing */
-	float hid;       /* how likely each missing picture would have shown a move; 0: as others */
-	float came;      /* ... and this one shows another move */
+	float unchanged;     /* how likely it is that nothing was done since the last one */
+	float several;       /* how likely a change is one of several moves, none being missing */
+	float missing_moved; /* how likely a missing picture would have shown a move; 0: as others
+			      */
+	float next_moved;    /* ... and the picture after it shows another move */
 	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player named, by their places */
 	float slip;                           /* the score of a list of cards that is wrong */
 	const struct klondike_sighting *told; /* the newest picture: its lists of cards */

@@ -242,8 +242,8 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	attempt->scene.missed = memory->missed;
 	attempt->scene.unchanged = unchanged_share(attempt);
 	attempt->scene.several = several_share(attempt);
-	attempt->scene.hid = memory->hid;
-	attempt->scene.came = memory->came;
+	attempt->scene.missing_moved = memory->missing_moved;
+	attempt->scene.next_moved = memory->next_moved;
 	if (attempt->occasion->followed > 0) {
 		attempt->scene.followed = attempt->occasion->followed;
 	}
@@ -659,8 +659,8 @@ static void remember_seen(struct klondike_tracker *memory, const struct klondike
 	memory->repeats = occasion->misread_repeat_rate;
 	memory->unchanged = first ? occasion->unchanged : memory->unchanged;
 	memory->several = occasion->several;
-	memory->hid = occasion->hid;
-	memory->came = occasion->came;
+	memory->missing_moved = occasion->missing_moved;
+	memory->next_moved = occasion->next_moved;
 	memory->as_wanted = occasion->as_wanted;
 	memory->may_skip = occasion->may_skip;
 	memory->skips = occasion->skips;
@@ -796,8 +796,8 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	newest->missed = memory->missed;
 	newest->unchanged = unchanged_share(attempt);
 	newest->several = several_share(attempt);
-	newest->hid = memory->hid;
-	newest->came = memory->came;
+	newest->missing_moved = memory->missing_moved;
+	newest->next_moved = memory->next_moved;
 	newest->may_skip = memory->may_skip && !memory->typed;
 	newest->skips = memory->skips && !memory->typed;
 	hear_player(newest, memory, memory->count - 1, memory->count - 1);
@@ -857,7 +857,7 @@ static void read_next(struct attempt *attempt, int number, int count, int went_o
 	if (number > 0) {
 		attempt->scene.follows = true;
 		attempt->scene.missed = skipped;
-		attempt->scene.hid = 0; /* they came */
+		attempt->scene.missing_moved = 0; /* they arrived */
 		attempt->scene.unchanged = as_wanted_share(attempt, went_on);
 	}
 }

@@ -37,7 +37,8 @@ struct klondike_tracker {
 	 * Of the camera that sent the newest picture, as in struct mk_snapshot_context: an answer
 	 * of the player, which comes from no camera, is about that picture.
 	 */
-	float confidence, repeats, unchanged, several, hid, came, as_wanted, suspected;
+	float confidence, repeats, unchanged, several, missing_moved, next_moved, as_wanted,
+		suspected;
 	bool may_skip, skips;
 	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;

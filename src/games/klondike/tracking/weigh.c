@@ -121,18 +121,18 @@ static float binomial_share(int moved, int pictures, float again)
 	return share;
 }
 
-/* Of the picture that came and `missed` that did not. */
+/* So many moves in the picture that arrived and the `missed` ones before it. */
 static float gap_share(int length, const struct scene *scene)
 {
-	bool known = scene->hid > 0;
-	float again = fmaxf(known ? 1 - scene->hid : scene->unchanged, retaken_in_gap);
-	float came = known ? scene->came : 1 - scene->unchanged;
+	bool known = scene->missing_moved > 0;
+	float again = fmaxf(known ? 1 - scene->missing_moved : scene->unchanged, retaken_in_gap);
+	float moved = known ? scene->next_moved : 1 - scene->unchanged;
 
 	if (length > scene->missed + 1) {
 		return one_more_than_pictures;
 	}
-	return came * binomial_share(length - 1, scene->missed, again) +
-	       (1 - came) * binomial_share(length, scene->missed, again);
+	return moved * binomial_share(length - 1, scene->missed, again) +
+	       (1 - moved) * binomial_share(length, scene->missed, again);
 }
 
 /*

@@ -360,6 +360,25 @@ Test(klondike_gaps, have_the_unseen_cards_in_any_place_when_no_card_is_left)
 	cr_assert_null(klondike_view_broken(&view));
 }
 
+/* One picture is missing before that of a draw: was another card drawn before it? */
+static int turned_after_a_missing_picture(float missing_moved)
+{
+	begin(false);
+	occasion.may_skip = false;
+	occasion.missed = 1;
+	occasion.missing_moved = missing_moved;
+	occasion.next_moved = missing_moved;
+	watch("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	cr_assert_gt(finding.move_count, 0);
+	return view.turned;
+}
+
+Test(klondike_gaps, hide_a_draw_where_the_camera_loses_only_pictures_of_moves)
+{
+	cr_assert_eq(turned_after_a_missing_picture(0.95F), 3);
+	cr_assert_eq(turned_after_a_missing_picture(0.05F), 2);
+}
+
 /* ---- The player tells ----------------------------------------------------------------------- */
 
 static bool settle(int left)

@@ -51,12 +51,14 @@ struct mk_ranked_move {
  * All legal moves, best first (if there are too many, the important ones). `suggestion` is the
  * index of the chosen one in `moves`, -1 if the strategy has none. `value` is that of the table
  * under the strategy's own play (NAN without an estimate). `winning_line` has the moves of a proven
- * win, the suggestion first, as far as they fit; otherwise it is empty. `shortened` is set by a
- * caller that granted less time than was requested: the library leaves it zero.
+ * win, the suggestion first, as far as they fit; otherwise it is empty. `shortened` and
+ * `pondered` are set by a caller that granted less time than was requested, or searched before the
+ * table was met: the library leaves them zero.
  */
 struct mk_advice {
 	const char *strategy;
 	bool final;
+	bool pondered; /* it was there before the table was met (makker/pondering.h) */
 	struct {
 		uint32_t requested_ms, granted_ms; /* both 0: it had its time */
 	} shortened;

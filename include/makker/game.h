@@ -429,9 +429,11 @@ struct mk_game {
 		const struct mk_count *count, struct mk_finding *finding);
 	/*
 	 * The cards that were read in too few snapshots to be certain: another snapshot of the same
-	 * table may confirm them. `confirm` clears the set: views of the same table are equal after
-	 * it. `confirm_card` removes one card, which the player has checked, with a finding for
-	 * apply_finding(). NULL, all: every card that was read is certain.
+	 * table may confirm them. `confirm` clears the set, and what else only says how well the
+	 * table is known: the search finds the same before and after it, and views of the same
+	 * table are equal after it, however they came about. `confirm_card` removes one card, which
+	 * the player has checked, with a finding for apply_finding(). NULL, all: every card that
+	 * was read is certain.
 	 */
 	mk_cards (*unconfirmed)(const struct mk_view *view);
 	void (*confirm)(struct mk_view *view);

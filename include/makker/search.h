@@ -23,7 +23,9 @@ struct mk_budget {
 	uint64_t worlds; /* sampled for the best of the plans */
 	uint64_t nodes;  /* playouts */
 	uint64_t seed;   /* mixed with what is known of the table */
-	/* For a background search, which is then as good on a busy machine. Of mk_strategy.search.
+	/*
+	 * For a background search, which is then as good on a busy machine. Without an executor:
+	 * it is the processor time of one thread.
 	 */
 	bool is_of_processor;
 };
@@ -80,6 +82,11 @@ struct mk_search_request {
 struct mk_search_context *mk_search_context_init(
 	struct mk_arena *arena, const struct mk_game *game, struct mk_executor *executor);
 void mk_search_context_deinit(struct mk_search_context *thinker);
+
+/* True if a search of this table needs no playout: the plan of `memo`, or its certain win, goes on.
+ */
+bool mk_search_follows_plan(const struct mk_game *game, const struct mk_strategy *strategy,
+	const struct mk_view *view, const struct mk_search_memo *memo);
 
 /*
  * Fills all of `advice`. Instant strategies answer at once. Where the thought was cancelled the

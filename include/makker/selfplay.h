@@ -53,6 +53,12 @@ struct mk_selfplay {
 		*search;         /* for one that searches; NULL: by its instant judgement */
 	struct mk_budget budget; /* of each decision */
 	/*
+	 * Playouts that the search has while the player carries out a move, for the tables that
+	 * come next (makker/pondering.h); a decision then has what the table that was met has had,
+	 * at least `budget`. 0: it does not ponder. With a budget in nodes alone.
+	 */
+	uint64_t pondering_nodes;
+	/*
 	 * Called with every decision of that seat's `strategy`, if it searches, and its expected
 	 * value. May be NULL.
 	 */

@@ -227,6 +227,7 @@ static struct mk_simulation block_simulation(
 			.opponent = batch->opponent,
 			.search = context,
 			.budget = batch->budget,
+			.pondering_nodes = batch->pondering_nodes,
 			.deal = batch->deals ? copy_deal : NULL,
 			.owner = (void *)batch->deals,
 			.perfect_information = batch->perfect_information,

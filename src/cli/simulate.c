@@ -279,6 +279,9 @@ void simulate_write(struct mk_text *out, const struct simulate *simulate,
 	mk_json_int(out, "ms", batch->budget.ms);
 	mk_json_int(out, "worlds", (long long)batch->budget.worlds);
 	mk_json_int(out, "nodes", (long long)batch->budget.nodes);
+	if (batch->pondering_nodes) {
+		mk_json_int(out, "pondering_nodes", (long long)batch->pondering_nodes);
+	}
 	mk_json_close_object(out);
 	mk_json_bool(out, "perfect_information", batch->perfect_information);
 	mk_json_int(out, "seed", (long long)batch->seed);

@@ -43,6 +43,7 @@ struct selfplay_batch {
 	 * the strategy plays all seats. */
 	const struct mk_strategy *opponent;
 	struct mk_budget budget;       /* per decision, for strategies that search */
+	uint64_t pondering_nodes;      /* as in struct mk_selfplay */
 	const struct deal_list *deals; /* NULL: random deals */
 	bool perfect_information;      /* the strategy sees all cards; the game supports it */
 	uint64_t seed;

@@ -252,8 +252,8 @@ static struct worker_pool *create_game_pool(struct daemon *daemon, unsigned thre
 }
 
 /*
- * Simulations, replays and reviews have threads of their own: a search never waits for a game to
- * end, and a replay or a review never for a simulation.
+ * Simulations, replays, reviews and pondering have threads of their own: a search never waits for
+ * a game to end, and a replay, a review or a player's next table never for a simulation.
  */
 static bool create_simulations(struct daemon *daemon)
 {
@@ -264,7 +264,14 @@ static bool create_simulations(struct daemon *daemon)
 	daemon->players = create_game_pool(daemon, threads);
 	daemon->replayers = create_game_pool(daemon, (threads + 1) / 2);
 	daemon->reviewers = create_game_pool(daemon, (threads + 1) / 2);
-	if (!daemon->players || !daemon->replayers || !daemon->reviewers) {
+	daemon->ponderers = pool_create(&(struct pool_options){
+		.loop = &daemon->loop,
+		.threads = (threads + 1) / 2,
+		.waiting_limit = config->limits[LIMIT_PONDERED_SESSIONS],
+		.idle = true,
+		.before = daemon->workers,
+	});
+	if (!daemon->players || !daemon->replayers || !daemon->reviewers || !daemon->ponderers) {
 		return false;
 	}
 	daemon->simulations = simulations_create(&(struct simulations_options){
@@ -387,6 +394,10 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.limits = &daemon->limits,
 		.workers = daemon->workers,
 		.reviewers = daemon->reviewers,
+		.ponderers = daemon->ponderers,
+		.pondering_ms = config->pondering_ms,
+		.search_threads =
+			config->search_threads ? config->search_threads : pool_default_threads(),
 		.limit = config->limits[LIMIT_SESSIONS],
 		.kept = config->limits[LIMIT_SESSION_CACHE_SIZE],
 		.uncompacted = MAX_UNCOMPACTED,

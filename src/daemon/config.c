@@ -57,6 +57,8 @@ const struct config_option config_options[] = {
 		"strategy of sessions created without one (default: the game's first)"},
 	{"search_budget_ms", CONFIG_NUMBER, MEMBER(search_budget_ms), "300", NULL, 0, 60000, "MS",
 		"default search time per decision; 0: static evaluation only"},
+	{"pondering_ms", CONFIG_NUMBER, MEMBER(pondering_ms), "10000", NULL, 0, 600000, "MS",
+		"processor time, while a player moves, for the tables that may come next; 0: none"},
 	{"search_threads", CONFIG_NUMBER, MEMBER(search_threads), "0", NULL, 0, 64, "N",
 		"search threads; 0: number of CPUs minus one"},
 	{"simulation_threads", CONFIG_NUMBER, MEMBER(simulation_threads), "0", NULL, 0, 64, "N",

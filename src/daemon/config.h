@@ -45,6 +45,7 @@ struct config {
 	const char *log_format;
 	unsigned limits[LIMIT_COUNT]; /* those that are options, see base/limits.h */
 	unsigned search_budget_ms;
+	unsigned pondering_ms;
 	unsigned search_threads;
 	unsigned simulation_threads;
 	unsigned session_ttl_days;

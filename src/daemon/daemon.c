@@ -132,6 +132,7 @@ static bool finish_jobs(const struct daemon *daemon)
 	return pool_finish_running(daemon->players, until_ns) &&
 	       pool_finish_running(daemon->replayers, until_ns) &&
 	       pool_finish_running(daemon->reviewers, until_ns) &&
+	       pool_finish_running(daemon->ponderers, until_ns) &&
 	       pool_finish_running(daemon->workers, until_ns);
 }
 
@@ -165,6 +166,7 @@ static void take_apart(void *context)
 	pool_destroy(daemon->players);
 	pool_destroy(daemon->replayers);
 	pool_destroy(daemon->reviewers);
+	pool_destroy(daemon->ponderers);
 	pool_destroy(daemon->workers);
 	sessions_destroy(daemon->sessions);
 	simulations_destroy(daemon->simulations);

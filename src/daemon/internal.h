@@ -42,6 +42,7 @@ struct daemon {
 	struct worker_pool *players; /* of simulations */
 	struct worker_pool *replayers;
 	struct worker_pool *reviewers;
+	struct worker_pool *ponderers;
 	struct sessions *sessions;
 	struct simulations *simulations;
 	struct api *api;

@@ -101,7 +101,7 @@ static bool is_over(const struct search *search)
 	if (search->cancel && atomic_load_explicit(search->cancel, memory_order_relaxed)) {
 		return true;
 	}
-	return search->until_ns && clock_ticks_ns() >= search->until_ns;
+	return search->until_ns && mk_budget_clock_ns(search->budget) >= search->until_ns;
 }
 
 /* The worlds from `first` on, as many as are taken at a time. */
@@ -298,7 +298,7 @@ static int64_t end_of_round(const struct search *search, unsigned round)
 {
 	int64_t budget_ns = (int64_t)search->budget->ms * 1000000;
 
-	return budget_ns ? search->begin_ns + budget_ns * (round + 1) / ROUNDS : 0;
+	return budget_ns ? search->budget_begin_ns + budget_ns * (round + 1) / ROUNDS : 0;
 }
 
 static unsigned batch_for(size_t alive)

@@ -33,7 +33,8 @@ struct search {
 	struct mk_executor *executor; /* NULL: alone */
 	unsigned char *worlds;        /* a buffer for one world per thread */
 	size_t world_size;            /* aligned for anything */
-	int64_t begin_ns;
+	int64_t begin_ns;             /* of clock_ticks_ns() */
+	int64_t budget_begin_ns;      /* of mk_budget_clock_ns() */
 	/* Called now and then by one thread during the search; NULL: none. */
 	void (*look)(void *owner, const struct search *search);
 	void *owner;
@@ -126,8 +127,11 @@ void advice_set_value(struct mk_advice *advice);
 
 /* Search state kept between decisions. */
 
-/* True if the table is the expected one: `advice` continues the plan. */
-bool search_memo_resume(const struct mk_game *game, const struct mk_view *view,
+/*
+ * True if the table is the expected one, and the plan, or the certain win, goes on there: `advice`,
+ * the static evaluation of this table, suggests its next move then, and the memo has what is left.
+ */
+bool search_memo_follow(const struct mk_game *game, const struct mk_view *view,
 	struct mk_search_memo *intent, struct mk_advice *advice);
 
 /*

@@ -7,19 +7,8 @@
  */
 #include "engine/search.h"
 
-/* Whether its cards are confirmed makes no difference to a plan. */
-static bool is_expected(
-	const struct mk_game *game, const struct mk_view *view, const struct mk_search_memo *intent)
-{
-	alignas(max_align_t) unsigned char room[sizeof intent->expected];
-
-	if (!intent->valid || !game->unconfirmed || game->unconfirmed(view) == 0) {
-		return intent->valid && memcmp(intent->expected, view, game->view_size) == 0;
-	}
-	memcpy(room, view, game->view_size);
-	game->confirm((struct mk_view *)room);
-	return memcmp(intent->expected, room, game->view_size) == 0;
-}
+#include <makker/pondering.h>
+#include <makker/selfplay.h>
 
 /* The plan as it begins now, if it is not completed yet. */
 static bool find_plan(
@@ -37,7 +26,7 @@ static bool find_plan(
 	return game->search->resume_plan && game->search->resume_plan(view, tag, plan);
 }
 
-static bool follow_win(struct mk_search_memo *intent, struct mk_advice *advice)
+static bool follow_win(const struct mk_search_memo *intent, struct mk_advice *advice)
 {
 	if (!ranking_suggest(advice, intent->winning_line[0])) {
 		return false;
@@ -69,15 +58,23 @@ static bool follow_plan(const struct mk_game *game, const struct mk_view *view,
 	return true;
 }
 
-bool search_memo_resume(const struct mk_game *game, const struct mk_view *view,
-	struct mk_search_memo *intent, struct mk_advice *advice)
+static bool resume(const struct mk_game *game, const struct mk_view *view,
+	const struct mk_search_memo *intent, struct mk_advice *advice)
 {
-	if (!is_expected(game, view, intent)) {
+	if (!intent->valid ||
+		!mk_is_expected_table(game, view, (const struct mk_view *)intent->expected)) {
 		return false;
 	}
 	advice->certainty = intent->certainty;
 	return intent->winning_line_length > 0 ? follow_win(intent, advice)
 					       : follow_plan(game, view, intent, advice);
+}
+
+static void confirm(const struct mk_game *game, struct mk_view *view)
+{
+	if (game->confirm) {
+		game->confirm(view);
+	}
 }
 
 /* The expected table after `move` if that turns up nothing new. */
@@ -91,11 +88,13 @@ static bool expect(const struct mk_game *game, const struct mk_view *view, struc
 		return false;
 	}
 	memcpy(intent->expected, view, game->view_size);
-	if (game->confirm) {
-		game->confirm((struct mk_view *)intent->expected);
+	confirm(game, (struct mk_view *)intent->expected);
+	if (mk_game_apply_reported_move(game, (struct mk_view *)intent->expected, move, MK_NO_CARD,
+		    &finding, &error) != MK_OK) {
+		return false;
 	}
-	return mk_game_apply_reported_move(game, (struct mk_view *)intent->expected, move,
-		       MK_NO_CARD, &finding, &error) == MK_OK;
+	confirm(game, (struct mk_view *)intent->expected);
+	return true;
 }
 
 void search_memo_save(const struct mk_game *game, const struct mk_view *view,
@@ -127,4 +126,33 @@ void search_memo_save(const struct mk_game *game, const struct mk_view *view,
 	} else if (tag) {
 		intent->tag = *tag;
 	}
+}
+
+bool search_memo_follow(const struct mk_game *game, const struct mk_view *view,
+	struct mk_search_memo *intent, struct mk_advice *advice)
+{
+	uint32_t tag;
+
+	if (!resume(game, view, intent, advice)) {
+		return false;
+	}
+	tag = intent->tag;
+	advice_set_certainty(game, advice->certainty, advice);
+	search_memo_save(game, view, advice, advice->winning_line_length > 0 ? NULL : &tag, intent);
+	return true;
+}
+
+bool mk_search_follows_plan(const struct mk_game *game, const struct mk_strategy *strategy,
+	const struct mk_view *view, const struct mk_search_memo *memo)
+{
+	struct mk_search_memo plan;
+	struct mk_advice advice;
+
+	if (!memo->valid ||
+		!mk_is_expected_table(game, view, (const struct mk_view *)memo->expected)) {
+		return false;
+	}
+	plan = *memo;
+	mk_advise(strategy, view, &advice);
+	return search_memo_follow(game, view, &plan, &advice);
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "engine/search.h"
 
+#include <assert.h>
 #include <makker/search.h>
 #include <makker/selfplay.h>
 #include <math.h>
@@ -227,23 +228,6 @@ static void think_alone(const struct mk_search_context *thinker, struct mk_advic
 	}
 }
 
-/* The remaining plan is kept. */
-static bool follow_plan(struct mk_search_context *thinker, struct mk_advice *advice)
-{
-	const struct mk_search_request *thought = thinker->thought;
-	struct mk_search_memo *intent = thought->memo;
-	uint32_t tag;
-
-	if (!intent || !search_memo_resume(thinker->game, thought->view, intent, advice)) {
-		return false;
-	}
-	tag = intent->tag;
-	advice_set_certainty(thinker->game, advice->certainty, advice);
-	search_memo_save(thinker->game, thought->view, advice,
-		advice->winning_line_length > 0 ? NULL : &tag, intent);
-	return true;
-}
-
 /* A game without plans to search is solved. Some have neither. */
 static bool can_search(const struct mk_game *game, const struct mk_strategy *strategy)
 {
@@ -254,7 +238,9 @@ void mk_search_run(struct mk_search_context *thinker, const struct mk_search_req
 	struct mk_advice *advice)
 {
 	int64_t begin_ns = clock_ticks_ns();
+	int64_t budget_begin_ns = mk_budget_clock_ns(&thought->budget);
 
+	assert(!thought->budget.is_of_processor || !thinker->search.executor);
 	mk_advise(thought->strategy, thought->view, advice);
 	if (!can_search(thinker->game, thought->strategy) || mk_budget_is_empty(&thought->budget) ||
 		thinker->game->outcome(thought->view) != MK_PLAYING) {
@@ -264,7 +250,9 @@ void mk_search_run(struct mk_search_context *thinker, const struct mk_search_req
 	thinker->instant = advice;
 	thinker->leads = false;
 	thinker->search.begin_ns = begin_ns;
-	if (!follow_plan(thinker, advice)) {
+	thinker->search.budget_begin_ns = budget_begin_ns;
+	if (!thought->memo ||
+		!search_memo_follow(thinker->game, thought->view, thought->memo, advice)) {
 		if (thought->strategy->search) {
 			think_alone(thinker, advice);
 		} else {
@@ -272,7 +260,7 @@ void mk_search_run(struct mk_search_context *thinker, const struct mk_search_req
 		}
 	}
 	advice->final = !is_cancelled(thought);
-	advice->elapsed_ms = (double)(clock_ticks_ns() - begin_ns) / 1e6;
+	advice->elapsed_ms = (double)(mk_budget_clock_ns(&thought->budget) - budget_begin_ns) / 1e6;
 }
 
 /* ---- advice --------------------------------------------------------------------------------- */
@@ -283,6 +271,7 @@ void mk_advise(
 	int64_t begin = clock_ticks_ns();
 
 	advice->certainty = MK_UNPROVEN;
+	advice->pondered = false;
 	advice->shortened.requested_ms = 0;
 	advice->shortened.granted_ms = 0;
 	advice->winning_line_length = 0;

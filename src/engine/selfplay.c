@@ -1,7 +1,9 @@
 /* Plays games of any kind from the deal to the end, as its strategies would. */
 #include "base/arena.h"
 
+#include <makker/pondering.h>
 #include <makker/selfplay.h>
+#include <string.h>
 
 static void deal(const struct mk_selfplay *play, uint64_t number, struct mk_world *world)
 {
@@ -24,25 +26,94 @@ static int own_seat(const struct mk_selfplay *play, uint64_t number)
 	return play->opponent ? (int)(number % (uint64_t)play->game->seats) : 0;
 }
 
+/* ---- pondering ------------------------------------------------------------------------------ */
+
+/* The decision before, and the place of the present table among those that were expected. */
+struct pondered {
+	const struct mk_game *game;
+	bool valid;
+	alignas(max_align_t) unsigned char view[MK_MAX_VIEW_SIZE];
+	struct mk_advice advice;
+	struct mk_search_memo memo;
+
+	const struct mk_view *met;
+	uint64_t index, count;
+	bool found;
+};
+
+static void compare(void *owner, const struct mk_view *table)
+{
+	struct pondered *pondered = owner;
+
+	if (!pondered->found && mk_is_expected_table(pondered->game, pondered->met, table)) {
+		pondered->found = true;
+		pondered->index = pondered->count;
+	}
+	pondered->count++;
+}
+
+/* What the search of the present table has had before it was met. */
+static uint64_t pondered_nodes(
+	const struct mk_selfplay *play, struct pondered *pondered, const struct mk_view *view)
+{
+	if (!play->pondering_nodes || !pondered->valid) {
+		return 0;
+	}
+	pondered->met = view;
+	pondered->index = pondered->count = 0;
+	pondered->found = false;
+	mk_expected_tables(play->game, play->strategy, (const struct mk_view *)pondered->view,
+		&pondered->advice, &pondered->memo, compare, pondered);
+	return pondered->found ? mk_pondering_reached(play->budget.nodes, play->pondering_nodes,
+					 pondered->index, pondered->count)
+			       : 0;
+}
+
+static void remember(const struct mk_selfplay *play, struct pondered *pondered,
+	const struct mk_view *view, const struct mk_advice *advice,
+	const struct mk_search_memo *memo)
+{
+	if (play->pondering_nodes && play->game->view_size <= sizeof pondered->view) {
+		memcpy(pondered->view, view, play->game->view_size);
+		pondered->advice = *advice;
+		pondered->memo = *memo;
+		pondered->valid = true;
+	}
+}
+
+/* ---- games ---------------------------------------------------------------------------------- */
+
+/* What a strategy that searches keeps along one game. */
+struct kept {
+	struct mk_search_memo memo;
+	struct pondered pondered;
+};
+
 /*
  * The decisions of a strategy that searches; it keeps its plans along one game. Only those of the
  * `own` seat are reported, because the expectations of others are not its result.
  */
 static bool decide_move(const struct mk_selfplay *play, const struct mk_strategy *strategy,
-	bool own, const struct mk_view *view, struct mk_search_memo *intent, struct mk_move *move,
+	bool own, const struct mk_view *view, struct kept *kept, struct mk_move *move,
 	uint64_t *nodes)
 {
+	uint64_t pondered;
 	struct mk_advice advice;
 	struct mk_search_request thought = {.strategy = strategy,
 		.view = view,
 		.budget = play->budget,
-		.memo = intent,
+		.memo = &kept->memo,
 		.cancel = play->cancel};
 
 	if (!play->search || !strategy->has_search) {
 		return strategy->choose_move(view, move);
 	}
+	pondered = pondered_nodes(play, &kept->pondered, view);
+	if (pondered > thought.budget.nodes) {
+		thought.budget.nodes = pondered;
+	}
 	mk_search_run(play->search, &thought, &advice);
+	remember(play, &kept->pondered, view, &advice, &kept->memo);
 	*nodes += advice.nodes;
 	if (play->on_decision && own) {
 		play->on_decision(play->owner, &advice);
@@ -84,12 +155,14 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 	struct mk_view *room, struct mk_result *result)
 {
 	const struct mk_game *game = play->game;
-	struct mk_search_memo intent;
+	struct kept kept;
 	struct mk_move move;
 	int own = own_seat(play, number), seat;
 
 	memset(result, 0, sizeof(*result));
-	intent.valid = false;
+	kept.memo.valid = false;
+	kept.pondered.game = game;
+	kept.pondered.valid = false;
 	deal(play, number, world);
 	result->moves = game->play_forced && !play->on_move ? game->play_forced(world) : 0;
 	while ((seat = mk_game_seat_to_move(game, world)) != MK_NO_SEAT) {
@@ -101,7 +174,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			break;
 		}
 		if (!decide_move(play, strategy, seat == own,
-			    mk_game_view_of_seat(game, world, seat, room), &intent, &move,
+			    mk_game_view_of_seat(game, world, seat, room), &kept, &move,
 			    &result->nodes)) {
 			result->no_move = true;
 			break;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { RESULT_SIZE = 1 << 16 };
-enum { KEY_COMPARE = 256, KEY_CALIBRATION };
+enum { KEY_COMPARE = 256, KEY_CALIBRATION, KEY_PONDERING };
 
 struct tournament {
 	struct simulate simulate;
@@ -20,6 +20,8 @@ static const struct argp_option tournament_options[] = {
 	{"compare", KEY_COMPARE, "A,B", 0, "compare strategy A with B on the same deals", 0},
 	{"calibration", KEY_CALIBRATION, NULL, 0,
 		"print predicted against observed win rates by tenths", 0},
+	{"pondering", KEY_PONDERING, "N", 0,
+		"playouts for the tables that come next, while the player moves (with --nodes)", 0},
 	{0},
 };
 
@@ -38,6 +40,10 @@ static error_t parse_tournament_option(int key, char *value, struct argp_state *
 		return 0;
 	case KEY_CALIBRATION:
 		tournament->calibration = true;
+		return 0;
+	case KEY_PONDERING:
+		tournament->simulate.batch.pondering_nodes =
+			number_read(value, 0, INT64_MAX, state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -76,6 +82,10 @@ static enum mk_status prepare_tournament(struct tournament *tournament, struct m
 
 	if (tournament->compare && !compared) {
 		return MK_MALFORMED;
+	}
+	if (simulate->batch.pondering_nodes && !simulate->batch.budget.nodes) {
+		return mk_fail(error, MK_MALFORMED, "invalid_pondering", "--pondering",
+			"needs --nodes, the playouts that the player waits for");
 	}
 	status = simulate_prepare(simulate, error);
 	return status == MK_OK && compared

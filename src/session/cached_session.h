@@ -23,6 +23,7 @@ struct event;
 struct pending_read;
 struct catchup;
 struct session_search;
+struct pondering;
 struct opponent_job;
 
 static inline bool outcome_is_over(enum mk_outcome outcome)
@@ -134,6 +135,7 @@ struct cached_session {
 	struct session_search
 		*search; /* by the session's own strategy, about this table; or NULL */
 	struct mk_search_memo *intent; /* of the last search; NULL: none */
+	struct pondering *pondering;   /* of the tables that come next; NULL: none */
 	struct mk_tracker
 		*memory;         /* of the pictures; NULL: the game keeps none, or has no memory */
 	struct cameras *cameras; /* NULL until the first numbered frame */
@@ -167,7 +169,8 @@ struct sessions {
 	unsigned spare_view_count;
 	uint32_t last_revision;          /* the last one that was given to a session */
 	struct session_search *searches; /* all that are under way */
-	struct opponent_job *opponents;  /* likewise */
+	struct pondering *ponderings;    /* whose results are there, the longest ago first */
+	struct opponent_job *opponents;  /* as `searches` */
 	struct review_job *reviews;      /* running and kept, see review.h */
 	unsigned saving_reviews;         /* writes of them that the journal has not answered */
 	struct cached_session *opponents_due;
@@ -239,6 +242,9 @@ void cached_session_set_table(
 
 /* The session for responses, its advice up to date. */
 const struct session *cached_session_refresh(struct cached_session *cached);
+
+/* The plan that the session's search follows from now on; nothing happens without memory. */
+void cached_session_remember_plan(struct cached_session *cached, const struct mk_search_memo *plan);
 
 /* The move that was suggested to the player last, or NULL. */
 const struct mk_move *cached_session_suggestion(struct cached_session *cached);

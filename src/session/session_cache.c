@@ -6,6 +6,7 @@
 #include "session/history/event.h"
 #include "session/history/row.h"
 #include "session/opponent.h"
+#include "session/pondering.h"
 #include "session/session_search.h"
 #include "session/sessions.h"
 
@@ -166,6 +167,7 @@ void cached_session_destroy(struct cached_session *cached)
 	opponent_forget(cached);
 	broadcasts_discard(cached);
 	advice_cache_release(&cached->sessions->advice_cache, &cached->session);
+	pondering_drop(cached);
 	free(cached->rules_json);
 	free(cached->token_hashes);
 	free(cached->compacted);
@@ -353,6 +355,19 @@ void cached_session_install(struct cached_session *cached, const struct session 
 	cached->session.revision = 0;
 	cached->session.repair = NULL;
 	cached_session_note_version(cached);
+	if (!same) {
+		pondering_meet(cached);
+	}
+}
+
+void cached_session_remember_plan(struct cached_session *cached, const struct mk_search_memo *plan)
+{
+	if (!cached->intent) {
+		cached->intent = malloc(sizeof *cached->intent);
+	}
+	if (cached->intent) {
+		*cached->intent = *plan;
+	}
 }
 
 void cached_session_note_turn(struct cached_session *cached)

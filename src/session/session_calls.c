@@ -8,6 +8,7 @@
 #include "session/change.h"
 #include "session/history/row.h"
 #include "session/opponent.h"
+#include "session/pondering.h"
 #include "session/review.h"
 #include "session/session_error.h"
 #include "session/session_search.h"
@@ -445,6 +446,7 @@ void sessions_shutdown(struct sessions *sessions)
 
 	sessions->shutting_down = true;
 	session_search_cancel_all(sessions);
+	pondering_cancel_all(sessions);
 	opponents_cancel_all(sessions);
 	reviews_cancel_all(sessions);
 

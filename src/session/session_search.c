@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "session/pondering.h"
 
 #include <makker/selfplay.h>
 #include <stdatomic.h>
@@ -188,25 +189,16 @@ static void answer_waiters(struct session_search *search, const struct session *
 	}
 }
 
-static void remember(struct cached_session *cached, const struct mk_search_memo *intent)
-{
-	if (!cached->intent) {
-		cached->intent = malloc(sizeof *cached->intent);
-	}
-	if (cached->intent) {
-		*cached->intent = *intent;
-	}
-}
-
 static void finish_own(struct session_search *search)
 {
 	struct cached_session *cached = search->cached;
 
 	cached->search = NULL;
-	remember(cached, &search->intent);
+	cached_session_remember_plan(cached, &search->intent);
 	show_advice(search, &search->advice, search->budget_ms);
 	answer_waiters(search, cached_session_refresh(cached));
 	cached_session_broadcast(cached, SESSION_ADVICE);
+	pondering_begin(cached, search->budget_ms);
 }
 
 /* Advice of another strategy is for its caller only. The table may have changed. */
@@ -452,8 +444,11 @@ enum search_start session_search_start(struct cached_session *cached,
 {
 	const struct session *session = &cached->session;
 
-	if (!is_thinkable(cached, session->strategy, deadline) ||
-		advice_cache_budget(session) >= deadline->budget_ms) {
+	if (!is_thinkable(cached, session->strategy, deadline)) {
+		return SEARCH_NOT_NEEDED;
+	}
+	if (advice_cache_budget(session) >= deadline->budget_ms) {
+		pondering_begin(cached, deadline->budget_ms);
 		return SEARCH_NOT_NEEDED;
 	}
 	if (!cached->search) {

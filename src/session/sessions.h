@@ -43,6 +43,9 @@ struct sessions_options {
 	struct journal *journal;
 	struct worker_pool *workers;   /* NULL: strategies only judge at once */
 	struct worker_pool *reviewers; /* of idle priority; NULL: there are no reviews */
+	struct worker_pool *ponderers; /* of idle priority; NULL: nothing is pondered */
+	uint32_t pondering_ms;         /* processor time for the tables after one table; 0: none */
+	unsigned search_threads;       /* that a search on `workers` has; counts for pondering */
 	struct limits *limits;  /* those of a session, see base/limits.h; NULL: their defaults */
 	unsigned limit;         /* sessions that the journal may have; 0: any number */
 	unsigned kept;          /* how many idle sessions stay in memory */
@@ -319,6 +322,9 @@ struct sessions_figures {
 	uint64_t reviews;           /* begun */
 	unsigned thinking;          /* thoughts that are under way or wait for a thread */
 	uint64_t thoughts, refused; /* begun; and those for which there was no time */
+	uint64_t ponderings;        /* begun */
+	/* Ended by a table that was expected, with its advice or before there was one, or not. */
+	uint64_t ponderings_met, ponderings_early, ponderings_missed;
 	uint64_t findings[MK_CONTRADICTION + 1]; /* snapshots by explanation */
 	struct strategy_figures strategies[SESSIONS_STRATEGIES];
 };

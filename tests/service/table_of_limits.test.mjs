@@ -732,6 +732,17 @@ beyond('session_cache_size', 'one more idle session is loaded again when it is r
 	}
 });
 
+beyond('max_pondered_sessions', 'beyond it the tables after the oldest one are dropped, and the newest has its place', async () => {
+	const api = await start(['--max-pondered-sessions', '2']);
+	const used = () => sample(api, 'makker_limit_used', 'max_pondered_sessions');
+	for (let number = 1; number <= 4; number++) {
+		const { id } = await api.create({ strategy: 'search' });
+		await api.line(id, SEED_LINE, { query: '?budget_ms=20' });
+		assert.equal(await used(), Math.min(number, 2));
+		assert.equal(await count(api, 'max_pondered_sessions'), Math.max(number - 2, 0));
+	}
+});
+
 // ---- one session --------------------------------------------------------------------------------
 
 beyond('max_session_events', 'as many changes as the limit are kept, one more is refused', async () => {

@@ -147,6 +147,21 @@ static void write_search_stats(struct mk_text *out, const struct strategy_figure
 	}
 }
 
+static void write_pondering(struct mk_text *out, const struct sessions_figures *figures)
+{
+	static const char ended[] = "makker_ponderings_ended_total";
+
+	counter(out, "makker_ponderings_started_total",
+		"Tables after which the next ones were searched while the player moved.",
+		(double)figures->ponderings);
+	metrics_family(out, ended, "counter",
+		"These, by the table that was met: its advice was there, was not there yet, or the "
+		"table was not expected.");
+	metrics_sample(out, ended, "table=\"ready\"", (double)figures->ponderings_met);
+	metrics_sample(out, ended, "table=\"early\"", (double)figures->ponderings_early);
+	metrics_sample(out, ended, "table=\"other\"", (double)figures->ponderings_missed);
+}
+
 static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 {
 	struct sessions_figures figures = sessions_figures(sessions);
@@ -164,6 +179,7 @@ static void write_sessions(struct mk_text *out, const struct sessions *sessions)
 	counter(out, "makker_searches_started_total", "Searches begun.", (double)figures.thoughts);
 	counter(out, "makker_searches_rejected_total", "Searches for which there was no time.",
 		(double)figures.refused);
+	write_pondering(out, &figures);
 	write_search_stats(out, figures.strategies);
 	metrics_family(
 		out, "makker_snapshots_total", "counter", "Snapshots by what was concluded.");
@@ -250,8 +266,8 @@ static void write_used(struct mk_text *out, const struct api *api)
 		{LIMIT_MAX_QUEUED_WRITES, store.waiting},
 	};
 	/* Counted where they are taken. */
-	static const enum limit_id counted[] = {
-		LIMIT_BODY_BYTES_TOTAL, LIMIT_SUBSCRIBER_BYTES, LIMIT_KEYS, LIMIT_KEY_BYTES};
+	static const enum limit_id counted[] = {LIMIT_BODY_BYTES_TOTAL, LIMIT_SUBSCRIBER_BYTES,
+		LIMIT_KEYS, LIMIT_KEY_BYTES, LIMIT_PONDERED_SESSIONS};
 
 	metrics_family(out, name, "gauge", "How much of a limit for the daemon is in use.");
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

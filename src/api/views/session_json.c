@@ -178,6 +178,9 @@ static void write_advice(
 	if (advice->shortened.requested_ms > 0) {
 		write_shortened(out, advice);
 	}
+	if (advice->pondered) {
+		mk_json_bool(out, "pondered", true);
+	}
 	write_outlook(out, representation);
 	if (advice->winning_line_length > 0) {
 		write_winning_line(out, representation);

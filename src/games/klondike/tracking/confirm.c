@@ -244,7 +244,11 @@ mk_cards klondike_unconfirmed(const struct mk_view *view)
 
 void klondike_confirm(struct mk_view *view)
 {
-	((struct klondike_view *)view)->unconfirmed = 0;
+	struct klondike_view *known = (struct klondike_view *)view;
+
+	known->unconfirmed = 0;
+	known->counted = 0;
+	known->gaps = 0;
 }
 
 /* Nothing was done, and whatever was kept is kept. */

@@ -1,0 +1,313 @@
+/* Pondering: jobs, and the meeting of their tables. */
+#include "session/pondering.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/limits.h"
+#include "port/worker_pool.h"
+
+#include <assert.h>
+#include <makker/pondering.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+enum { ARENA_BYTES = 4 << 20, NS_A_MS = 1000000 };
+
+/* The thread writes while PUBLISHING, the loop reads what it has TAKEN; neither waits. */
+enum result_state { NO_RESULT, PUBLISHING, RESULT, TAKEN };
+
+/* One of the expected tables, and the result of its last search. */
+struct expected_table {
+	alignas(max_align_t) unsigned char view[MK_MAX_VIEW_SIZE];
+	atomic_int state;
+	uint32_t budget_ms; /* that a search with a player waiting would have had */
+	struct mk_advice advice;
+	struct mk_search_memo memo;
+};
+
+/*
+ * The tables are last and have 2 MB, which the system provides page by page as they are written.
+ */
+struct pondering {
+	struct job job;                    /* first */
+	struct pondering *previous, *next; /* of sessions->ponderings */
+	struct cached_session *cached;     /* NULL: dropped */
+	struct worker_pool *workers;
+	const struct mk_game *game;
+	const struct mk_strategy *strategy;
+	uint32_t budget_ms; /* of a search with a player waiting */
+	unsigned threads;   /* that such a search has */
+	int64_t limit_ns;   /* of processor time, for all tables */
+	bool over;          /* done() was called: there is no thread any more */
+
+	/* The thread's, but for what is atomic. */
+	atomic_bool cancel;
+	/* Of `view`; then of the table that is searched. */
+	struct mk_advice advice;
+	struct mk_search_memo memo;
+	alignas(max_align_t) unsigned char view[MK_MAX_VIEW_SIZE];
+	atomic_uint count; /* of `tables`, which are complete up to there */
+	struct expected_table tables[MK_MAX_EXPECTED_TABLES];
+};
+
+/* ---- on the thread -------------------------------------------------------------------------- */
+
+static void add_table(void *owner, const struct mk_view *view)
+{
+	struct pondering *pondering = owner;
+	unsigned count = atomic_load_explicit(&pondering->count, memory_order_relaxed);
+	struct expected_table *table = &pondering->tables[count];
+
+	assert(count < MK_MAX_EXPECTED_TABLES);
+	memcpy(table->view, view, pondering->game->view_size);
+	atomic_init(&table->state, NO_RESULT);
+	atomic_store_explicit(&pondering->count, count + 1, memory_order_release);
+}
+
+/* The loop takes a result once, when the table is met; later ones are not wanted. */
+static void publish(struct pondering *pondering, struct expected_table *table, uint32_t budget_ms)
+{
+	int state = atomic_load(&table->state);
+
+	if (state != TAKEN && atomic_compare_exchange_strong(&table->state, &state, PUBLISHING)) {
+		table->advice = pondering->advice;
+		table->memo = pondering->memo;
+		table->budget_ms = budget_ms;
+		atomic_store(&table->state, RESULT);
+	}
+}
+
+/* False: it was cancelled. */
+static bool search_table(struct pondering *pondering, struct mk_search_context *thinker,
+	struct expected_table *table, uint32_t budget_ms)
+{
+	const struct mk_search_request thought = {.strategy = pondering->strategy,
+		.view = (const struct mk_view *)table->view,
+		.budget = {.ms = budget_ms * pondering->threads, .is_of_processor = true},
+		.memo = &pondering->memo,
+		.cancel = &pondering->cancel};
+
+	pondering->memo.valid = false;
+	mk_search_run(thinker, &thought, &pondering->advice);
+	if (!pondering->advice.final) {
+		return false;
+	}
+	pondering->advice.pondered = true;
+	publish(pondering, table, budget_ms);
+	return true;
+}
+
+/* False: cancelled, or its processor time is over. */
+static bool run_round(struct pondering *pondering, struct mk_search_context *thinker,
+	unsigned round, int64_t until_ns)
+{
+	unsigned count = atomic_load_explicit(&pondering->count, memory_order_relaxed);
+	uint32_t budget_ms = (uint32_t)mk_pondering_budget(pondering->budget_ms, round);
+	bool more = true;
+
+	for (unsigned i = 0; i < count && more; i++) {
+		struct expected_table *table = &pondering->tables[i];
+
+		more = clock_thread_ns() < until_ns &&
+		       search_table(pondering, thinker, table, budget_ms);
+	}
+	return more;
+}
+
+static void run(struct job *job, struct mk_executor *executor)
+{
+	struct pondering *pondering = (struct pondering *)job;
+	int64_t until_ns = clock_thread_ns() + pondering->limit_ns;
+	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
+	struct mk_search_context *thinker =
+		arena ? mk_search_context_init(arena, pondering->game, NULL) : NULL;
+	bool more = thinker && !atomic_load(&pondering->cancel);
+
+	(void)executor;
+	mk_expected_tables(pondering->game, pondering->strategy,
+		(const struct mk_view *)pondering->view, &pondering->advice, &pondering->memo,
+		add_table, pondering);
+	for (unsigned round = 0; round < MK_PONDERING_ROUNDS && more; round++) {
+		more = run_round(pondering, thinker, round, until_ns);
+	}
+	mk_search_context_deinit(thinker);
+	mk_arena_destroy(arena);
+}
+
+/* ---- on the loop ---------------------------------------------------------------------------- */
+
+static void done(struct job *job)
+{
+	struct pondering *pondering = (struct pondering *)job;
+
+	pondering->over = true;
+	if (!pondering->cached) {
+		free(pondering);
+	}
+}
+
+static struct pondering *create(struct cached_session *cached, uint32_t budget_ms)
+{
+	const struct sessions_options *options = &cached->sessions->options;
+	const struct session *session = &cached->session;
+	struct pondering *pondering = malloc(sizeof *pondering);
+
+	if (!pondering) {
+		return NULL;
+	}
+	pondering->job = (struct job){.run = run, .done = done};
+	pondering->cached = cached;
+	pondering->workers = options->ponderers;
+	pondering->game = session->game;
+	pondering->strategy = session->strategy;
+	pondering->budget_ms = budget_ms;
+	pondering->threads = options->search_threads;
+	pondering->limit_ns = (int64_t)options->pondering_ms * NS_A_MS;
+	pondering->over = false;
+	atomic_init(&pondering->cancel, false);
+	atomic_init(&pondering->count, 0);
+	pondering->advice = *session->advice;
+	pondering->memo.valid = false;
+	if (cached->intent) {
+		pondering->memo = *cached->intent;
+	}
+	memcpy(pondering->view, session->view, session->game->view_size);
+	return pondering;
+}
+
+static bool is_worth_pondering(const struct cached_session *cached, uint32_t budget_ms)
+{
+	const struct sessions *sessions = cached->sessions;
+	const struct session *session = &cached->session;
+
+	return sessions->options.ponderers && sessions->options.pondering_ms > 0 &&
+	       !sessions->shutting_down && budget_ms > 0 && session->outcome == MK_PLAYING &&
+	       session->strategy->has_search && session->game->seats == 1 &&
+	       session->game->view_size <= MK_MAX_VIEW_SIZE && advice_cache_budget(session) > 0 &&
+	       session->advice->suggestion >= 0 && session->advice->winning_line_length == 0;
+}
+
+/* The oldest gives its place up. */
+static void make_room(struct sessions *sessions)
+{
+	struct limits *limits = sessions->options.limits;
+
+	while (!limits_take(limits, LIMIT_PONDERED_SESSIONS, 1) && sessions->ponderings) {
+		pondering_drop(sessions->ponderings->cached);
+	}
+}
+
+void pondering_begin(struct cached_session *cached, uint32_t budget_ms)
+{
+	struct sessions *sessions = cached->sessions;
+	struct pondering *pondering;
+
+	if (cached->pondering || !is_worth_pondering(cached, budget_ms)) {
+		return;
+	}
+	pondering = create(cached, budget_ms);
+	if (!pondering) {
+		return;
+	}
+	if (!pondering->workers->methods->submit(pondering->workers, &pondering->job)) {
+		free(pondering);
+		return;
+	}
+	make_room(sessions);
+	cached->pondering = pondering;
+	DL_APPEND2(sessions->ponderings, pondering, previous, next);
+	sessions->figures.ponderings++;
+}
+
+void pondering_drop(struct cached_session *cached)
+{
+	struct pondering *pondering = cached->pondering;
+	struct sessions *sessions = cached->sessions;
+
+	if (!pondering) {
+		return;
+	}
+	cached->pondering = NULL;
+	DL_DELETE2(sessions->ponderings, pondering, previous, next);
+	limits_give(sessions->options.limits, LIMIT_PONDERED_SESSIONS, 1);
+	pondering->cached = NULL;
+	if (pondering->over) {
+		free(pondering);
+		return;
+	}
+	atomic_store(&pondering->cancel, true);
+	if (pondering->workers->methods->withdraw) {
+		pondering->workers->methods->withdraw(pondering->workers, &pondering->job);
+	}
+}
+
+static struct expected_table *find_table(struct pondering *pondering, const struct mk_view *view)
+{
+	unsigned count = atomic_load_explicit(&pondering->count, memory_order_acquire);
+
+	for (unsigned i = 0; i < count; i++) {
+		struct expected_table *table = &pondering->tables[i];
+
+		if (mk_is_expected_table(
+			    pondering->game, view, (const struct mk_view *)table->view)) {
+			return table;
+		}
+	}
+	return NULL;
+}
+
+/* A search that was shorter than the usual one counts as none: the usual one follows it. */
+static void take_result(struct cached_session *cached, struct expected_table *table)
+{
+	const struct pondering *pondering = cached->pondering;
+	int state = RESULT;
+
+	if (!atomic_compare_exchange_strong(&table->state, &state, TAKEN)) {
+		cached->sessions->figures.ponderings_early++;
+		return;
+	}
+	cached->sessions->figures.ponderings_met++;
+	cached_session_remember_plan(cached, &table->memo);
+	advice_cache_put(&cached->sessions->advice_cache, &cached->session, &table->advice,
+		table->budget_ms >= pondering->budget_ms ? table->budget_ms : 0);
+}
+
+/* On the way to the expected tables: the search keeps to its plan. */
+static bool is_planned(const struct cached_session *cached)
+{
+	const struct session *session = &cached->session;
+
+	return cached->intent && mk_search_follows_plan(session->game, session->strategy,
+					 session->view, cached->intent);
+}
+
+void pondering_meet(struct cached_session *cached)
+{
+	struct pondering *pondering = cached->pondering;
+	bool same = pondering && cached->session.outcome == MK_PLAYING &&
+		    pondering->strategy == cached->session.strategy;
+	struct expected_table *table;
+
+	if (!pondering || (same && is_planned(cached))) {
+		return;
+	}
+	table = same ? find_table(pondering, cached->session.view) : NULL;
+	if (table) {
+		take_result(cached, table);
+	} else {
+		cached->sessions->figures.ponderings_missed++;
+	}
+	pondering_drop(cached);
+}
+
+void pondering_cancel_all(struct sessions *sessions)
+{
+	struct pondering *pondering;
+
+	DL_FOREACH2(sessions->ponderings, pondering, next)
+	{
+		atomic_store(&pondering->cancel, true);
+	}
+}

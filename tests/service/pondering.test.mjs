@@ -1,0 +1,71 @@
+// Pondering: what a search finds while the player moves is there when the expected table is met.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from './api.mjs';
+import { startDaemon } from './daemon.mjs';
+import { readMetrics } from './metrics.mjs';
+import { asRequest } from './practice.mjs';
+
+const QUERY = '?budget_ms=40';
+
+const start = async (...args) => new Api(await startDaemon(after, { args }));
+
+/** A practice table whose first decision was searched. */
+async function practised(api) {
+	const { id } = await api.create({ game: 'klondike', preset: 'klondike-1', strategy: 'search', cards: 'program', seed: 5 });
+	assert.equal((await api.get(`/v1/sessions/${id}/advice${QUERY}`)).status, 200);
+	return (await api.session(id)).body;
+}
+
+const follow = (api, { id, suggestion }) => api.move(id, asRequest(suggestion), { query: QUERY });
+
+const samplesOf = async (api, name) => readMetrics((await api.get('/metrics')).text).get(name).samples;
+
+const searches = async (api) => (await samplesOf(api, 'makker_searches_started_total')).get('makker_searches_started_total');
+
+async function ended(api) {
+	const samples = await samplesOf(api, 'makker_ponderings_ended_total');
+	return Object.fromEntries(['ready', 'early', 'other'].map((table) => [table, samples.get(`makker_ponderings_ended_total{table="${table}"}`)]));
+}
+
+// At idle priority on a busy machine nothing may be pondered for a while: the player takes longer from move to move.
+test('a player who takes his time and follows the advice is answered without a search', async () => {
+	const api = await start();
+	let session = await practised(api);
+	let before;
+	for (let pause = 250; session.suggestion && !session.advice.pondered; pause = Math.min(2 * pause, 8000)) {
+		await sleep(pause);
+		before = await searches(api);
+		const answer = await follow(api, session);
+		assert.equal(answer.status, 200);
+		session = answer.body;
+	}
+	assert.equal(session.advice.pondered, true);
+	assert.equal(session.advice.final, true);
+	assert.ok(session.advice.nodes > 0 && session.advice.elapsed_ms > 0);
+	assert.equal(await searches(api), before);
+	const { ready, other } = await ended(api);
+	assert.ok(ready >= 1);
+	assert.equal(other, 0);
+});
+
+test('another move than the suggested one is searched as ever', async () => {
+	const api = await start();
+	const session = await practised(api);
+	const other = session.moves.find((move) => move.line[0] !== session.suggestion.line[0]);
+	const { body } = await api.move(session.id, asRequest(other), { query: QUERY });
+	assert.equal(body.advice.pondered, undefined);
+	assert.equal(body.advice.final, true);
+	assert.equal((await ended(api)).other, 1);
+});
+
+test('pondering_ms = 0 turns it off', async () => {
+	const api = await start('--pondering-ms=0');
+	const session = await practised(api);
+	await sleep(500);
+	assert.equal((await follow(api, session)).body.advice.pondered, undefined);
+	const samples = await samplesOf(api, 'makker_ponderings_started_total');
+	assert.equal(samples.get('makker_ponderings_started_total'), 0);
+});

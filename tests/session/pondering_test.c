@@ -1,0 +1,349 @@
+/* Tables that are searched while the player moves: a camera above a real game of Klondike. */
+#include "base/clock.h"
+#include "base/limits.h"
+#include "session/hands.h"
+#include "session/memory_store.h"
+#include "session/sessions.h"
+
+#include <criterion/criterion.h>
+#include <makker/game.h>
+#include <makker/pondering.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+/*
+ * A search of BUDGET_MS is waited for. PONDERING_MS of processor time are enough for two rounds of
+ * the tables after a draw (at most 52, 1 and 4 ms each).
+ */
+enum { BUDGET_MS = 4, LONGER_MS = 300, PONDERING_MS = 400, SHORT_MS = 20 };
+
+static struct memory_store store;
+static struct sessions *sessions;
+static struct limits limits;
+static struct hands searchers, ponderers;
+static const struct mk_game *game;
+static struct mk_world *world;
+
+static struct {
+	unsigned answers;
+	struct session session;
+	bool has_advice, pondered, has_suggestion;
+	uint64_t nodes;
+	struct mk_move suggestion;
+} last;
+
+static void start(uint32_t pondering_ms)
+{
+	struct sessions_options options = {.journal = store.journal,
+		.limits = &limits,
+		.workers = &searchers.workers,
+		.ponderers = &ponderers.workers,
+		.pondering_ms = pondering_ms,
+		.search_threads = 1,
+		.kept = 4,
+		.waiting_limit = 4,
+		.now_ms = still_clock_ms,
+		.random = count_up};
+
+	sessions = sessions_create(&options);
+}
+
+static void open_sessions(void)
+{
+	game = mk_game_find("klondike");
+	world = malloc(game->world_size);
+	limits_init(&limits);
+	hands_init(&searchers, HANDS);
+	hands_init(&ponderers, HANDS);
+	memory_store_open(&store);
+	start(PONDERING_MS);
+}
+
+static void end_jobs(struct hands *hands)
+{
+	hands_end_withdrawn(hands);
+	while (hands->count > 0) {
+		hands_run(hands, 0);
+	}
+}
+
+static void close_sessions(void)
+{
+	sessions_shutdown(sessions);
+	end_jobs(&searchers);
+	end_jobs(&ponderers);
+	sessions_destroy(sessions);
+	memory_store_close(&store);
+	free(world);
+}
+
+TestSuite(pondering, .init = open_sessions, .fini = close_sessions);
+
+static void note(void *context, enum mk_status status, const struct session *session,
+	const struct mk_error *error)
+{
+	const struct mk_advice *advice = session ? session->advice : NULL;
+
+	(void)context;
+	cr_assert_eq(status, MK_OK, "%s", error ? error->detail : "");
+	last.answers++;
+	if (!session) {
+		return;
+	}
+	last.session = *session;
+	last.has_advice = advice != NULL;
+	last.pondered = advice && advice->pondered;
+	last.nodes = advice ? advice->nodes : 0;
+	last.has_suggestion = advice && advice->suggestion >= 0;
+	if (last.has_suggestion) {
+		last.suggestion = advice->moves[advice->suggestion].move;
+	}
+}
+
+static struct change_precondition within(uint32_t budget_ms)
+{
+	return (struct change_precondition){.any_version = true,
+		.deadline = {.budget_ms = budget_ms, .since_ns = clock_ticks_ns(), .waits = true}};
+}
+
+/* A picture of the table; the answer may wait for a search. */
+static void see(uint32_t budget_ms)
+{
+	struct change_precondition condition = within(budget_ms);
+	struct mk_snapshot *sighting = malloc(game->snapshot_size);
+	struct session_frame frame = {0};
+
+	mk_game_observe(game, world, 0, sighting);
+	sessions_post_snapshot(
+		sessions, last.session.id, game, sighting, &frame, &condition, note, NULL);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
+	free(sighting);
+}
+
+/* The same, with the search that the answer waits for, if there is one. */
+static void see_searched(uint32_t budget_ms)
+{
+	see(budget_ms);
+	end_jobs(&searchers);
+}
+
+static void ponder(void)
+{
+	cr_assert_eq(ponderers.count, 1);
+	hands_run(&ponderers, 0);
+}
+
+static void follow(void)
+{
+	game->apply(world, last.suggestion);
+}
+
+/* A session with the first picture of a deal, whose first decision is searched. */
+static void open_table(const char *preset, uint64_t seed)
+{
+	const struct mk_preset *rules = mk_preset_find(game, preset);
+	struct session_spec wish = {.game = game,
+		.preset = rules,
+		.rules = rules->rules,
+		.strategy = mk_strategy_find(game, "search"),
+		.language = MK_GREEK};
+	struct mk_rng rng;
+
+	mk_rng_init(&rng, seed, 0);
+	game->deal(world, &rules->rules, &rng);
+	sessions_add(sessions, &wish, note, NULL);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
+	see_searched(BUDGET_MS);
+	cr_assert(last.has_suggestion);
+	cr_assert_not(last.pondered);
+}
+
+static struct sessions_figures figures(void)
+{
+	return sessions_figures(sessions);
+}
+
+Test(pondering, an_expected_table_is_answered_at_once)
+{
+	open_table("klondike-1", 3);
+	ponder();
+	follow();
+	last.answers = 0;
+	see(BUDGET_MS);
+	cr_assert_eq(last.answers, 1, "it waits for no search");
+	cr_assert_eq(searchers.count, 0);
+	cr_assert(last.pondered);
+	cr_assert_gt(last.nodes, 0);
+	cr_assert_eq(figures().ponderings_met, 1);
+	cr_assert_eq(ponderers.count, 1, "and the tables after it are next");
+}
+
+Test(pondering, a_longer_search_than_the_pondered_one_takes_place)
+{
+	open_table("klondike-1", 3);
+	ponder();
+	follow();
+	last.answers = 0;
+	see(LONGER_MS);
+	cr_assert_eq(last.answers, 0);
+	cr_assert_eq(searchers.count, 1);
+	end_jobs(&searchers);
+	cr_assert_eq(last.answers, 1);
+	cr_assert_not(last.pondered);
+}
+
+Test(pondering, a_table_that_is_met_before_its_search_is_searched_now)
+{
+	open_table("klondike-1", 3);
+	follow();
+	see(BUDGET_MS);
+	cr_assert_eq(searchers.count, 1);
+	cr_assert_eq(ponderers.count, 0, "it was withdrawn");
+	cr_assert_eq(ponderers.withdrawn_count, 1);
+	end_jobs(&searchers);
+	cr_assert_not(last.pondered);
+	cr_assert_eq(ponderers.count, 1);
+}
+
+Test(pondering, another_table_ends_it)
+{
+	struct mk_move moves[MK_MAX_MOVES];
+	size_t count;
+
+	open_table("klondike-1", 3);
+	ponder();
+	count = game->world_moves(world, moves);
+	for (size_t i = 0; i < count; i++) {
+		if (memcmp(&moves[i], &last.suggestion, sizeof moves[i]) != 0) {
+			game->apply(world, moves[i]);
+			break;
+		}
+	}
+	see_searched(BUDGET_MS);
+	cr_assert_not(last.pondered);
+	cr_assert_eq(figures().ponderings_missed, 1);
+	cr_assert_eq(figures().ponderings_met, 0);
+}
+
+Test(pondering, a_job_that_runs_when_its_table_is_gone_ends_without_a_search)
+{
+	struct job *running;
+	int64_t began_ns;
+
+	open_table("klondike-1", 3);
+	running = hands_take(&ponderers, 0);
+	follow();
+	see_searched(BUDGET_MS);
+	began_ns = clock_thread_ns();
+	running->run(running, NULL);
+	cr_assert_lt(clock_thread_ns() - began_ns, PONDERING_MS * 1000000LL / 4);
+	running->done(running);
+}
+
+Test(pondering, another_strategy_ends_it)
+{
+	struct session_change change = {.strategy_name = "heuristic"};
+	struct change_precondition always = {.any_version = true};
+
+	open_table("klondike-1", 3);
+	ponder();
+	sessions_update(sessions, last.session.id, &change, &always, note, NULL);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
+	follow();
+	see(BUDGET_MS);
+	cr_assert_not(last.pondered);
+	cr_assert_eq(figures().ponderings_met, 0);
+	cr_assert_eq(ponderers.count, 0, "it does not search");
+}
+
+Test(pondering, a_deleted_session_drops_it)
+{
+	struct change_precondition always = {.any_version = true};
+
+	open_table("klondike-1", 3);
+	sessions_remove(sessions, last.session.id, &always, note, NULL);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
+	cr_assert_eq(ponderers.count, 0);
+	cr_assert_eq(atomic_load(&limits.used[LIMIT_PONDERED_SESSIONS]), 0);
+}
+
+Test(pondering, beyond_the_limit_the_one_of_the_longest_ago_is_dropped)
+{
+	struct session first;
+	struct mk_world *first_world = malloc(game->world_size);
+	struct mk_move suggestion;
+
+	atomic_store(&limits.value[LIMIT_PONDERED_SESSIONS], 2);
+	open_table("klondike-1", 3);
+	first = last.session;
+	suggestion = last.suggestion;
+	memcpy(first_world, world, game->world_size);
+	ponder();
+	for (uint64_t seed = 4; seed < 6; seed++) {
+		open_table("klondike-1", seed);
+		ponder();
+		cr_assert_leq(atomic_load(&limits.used[LIMIT_PONDERED_SESSIONS]), 2);
+	}
+	cr_assert_eq(atomic_load(&limits.refused[LIMIT_PONDERED_SESSIONS]), 1);
+	follow();
+	see(BUDGET_MS);
+	cr_assert(last.pondered, "the newest is there");
+	last.session = first;
+	memcpy(world, first_world, game->world_size);
+	game->apply(world, suggestion);
+	see_searched(BUDGET_MS);
+	cr_assert_not(last.pondered, "the oldest is not");
+	free(first_world);
+}
+
+Test(pondering, is_off_without_time_for_it)
+{
+	sessions_destroy(sessions);
+	start(0);
+	open_table("klondike-1", 3);
+	cr_assert_eq(ponderers.count, 0);
+	cr_assert_eq(figures().ponderings, 0);
+}
+
+/* Not a single table is a surprise, whatever comes up, in any variant. */
+Test(pondering, a_player_who_follows_the_advice_meets_expected_tables_alone, .timeout = 240)
+{
+	sessions_destroy(sessions);
+	start(SHORT_MS);
+	for (size_t i = 0; i < game->preset_count; i++) {
+		uint64_t decisions = figures().ponderings;
+
+		open_table(game->presets[i].name, i);
+		for (int moves = 0;
+			moves < 60 && last.session.outcome == MK_PLAYING && last.has_suggestion;
+			moves++) {
+			end_jobs(&ponderers);
+			follow();
+			see_searched(BUDGET_MS);
+		}
+		cr_assert_eq(figures().ponderings_missed, 0, "%s", game->presets[i].name);
+		cr_assert_gt(figures().ponderings, decisions + 10, "%s", game->presets[i].name);
+	}
+}
+
+/* ---- rounds --------------------------------------------------------------------------------- */
+
+Test(pondering, each_round_gives_every_table_four_times_as_much)
+{
+	cr_assert_eq(mk_pondering_budget(400, 0), 100);
+	cr_assert_eq(mk_pondering_budget(400, 1), 400);
+	cr_assert_eq(mk_pondering_budget(400, 3), 6400);
+	cr_assert_eq(mk_pondering_budget(1, 0), 1, "never nothing");
+}
+
+Test(pondering, what_a_table_has_had_follows_from_what_was_spent)
+{
+	cr_assert_eq(mk_pondering_reached(400, 99, 0, 10), 0);
+	cr_assert_eq(mk_pondering_reached(400, 100, 0, 10), 100);
+	cr_assert_eq(mk_pondering_reached(400, 999, 9, 10), 0);
+	cr_assert_eq(mk_pondering_reached(400, 1000, 9, 10), 100);
+	cr_assert_eq(mk_pondering_reached(400, 1000 + 799, 1, 10), 100);
+	cr_assert_eq(mk_pondering_reached(400, 1000 + 800, 1, 10), 400);
+	cr_assert_eq(mk_pondering_reached(400, UINT64_MAX / 2, 9, 10), 6400, "that is all");
+}

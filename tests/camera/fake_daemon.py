@@ -10,12 +10,18 @@ CREATED = b'{"id":"s1","game":"klondike","status":"waiting"}'
 
 class _Handler(BaseHTTPRequestHandler):
     def _answer(self):
+        if self.command == "GET" and self.path.endswith("?fields=version,table"):
+            self._send(*self.server.state)
+            return
         length = int(self.headers.get("Content-Length", 0))
         body = json.loads(self.rfile.read(length)) if length else None
         with self.server.changed:
             self.server.came.append((self.path, body, self.headers.get("Authorization")))
             status, text, *headers = self.server.answers.pop(0) if self.server.answers else (200, IN_SYNC)
             self.server.changed.notify_all()
+        self._send(status, text, *headers)
+
+    def _send(self, status, text, *headers):
         self.send_response(status)
         for name, value in headers:
             self.send_header(name, value)
@@ -30,14 +36,15 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class Server(HTTPServer):
-    """`answers`: (status, body, *(header, value)) each; then everything is well. A port that was used before may
+    """`answers`: (status, body, *(header, value)) each; then everything is well. `state` answers what version and table the session
+    has, which is not noted among what came. A port that was used before may
     be told: the daemon is back."""
 
     allow_reuse_address = True
 
     def __init__(self, case, answers=(), port: int = 0):
         super().__init__(("127.0.0.1", port), _Handler)
-        self.came, self.answers = [], list(answers)
+        self.came, self.answers, self.state = [], list(answers), (403, b"{}")
         self.changed = threading.Condition()
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server_port}"

@@ -2,15 +2,18 @@
 
 import json
 import unittest
+from unittest import mock
 
+import readings
 import tables
 from watch_fixture import Game, Makkerd
 from makker_camera import layout, scene, truth
-from makker_camera.cards import DECK, EMPTY
+from makker_camera.cards import BACK, DECK, EMPTY
 from makker_camera.client import Daemon
 from makker_camera.reader import Reader
 from makker_camera.snapshots import BUILDERS
 from makker_camera.table_watcher import TableWatcher
+from makker_camera.watch_session import WatchSession
 
 MOST = 6  # photographs of one table until it is understood
 
@@ -21,6 +24,88 @@ class Klondike(unittest.TestCase):
             game = Game(Daemon(makkerd.url), tables.deck(), tables.learned(), seed=3)
             self.assertEqual(game.play(longest=12), [], game.log)
         self.assertEqual((game.wrong, game.questions, game.moves), ([], 0, 12))
+
+
+class KnownFromElsewhere(unittest.TestCase):
+    """What the daemon knows of Klondike by another way is no finished move when the camera shows it after a hand."""
+
+    DEAL = [["5S"], ["5H"], ["QC"], ["7H"], ["8D"], ["9D"], ["9C"]]
+    DOUBTFUL = ({"card": "JS", "p": 0.5}, {"card": "KC", "p": 0.4})
+
+    @classmethod
+    def setUpClass(cls):
+        cls.makkerd = cls.enterClassContext(Makkerd())
+
+    def setUp(self):
+        self.session = self._camera(Daemon(self.makkerd.url), {"game": "klondike", "strategy": "heuristic", "language": "en"})
+        self.daemon = self.session.daemon
+        self._show("KS")
+
+    def _camera(self, daemon: Daemon, session_spec: dict | None) -> WatchSession:
+        watch = TableWatcher(readings.Reader(layout.KLONDIKE, None), say=lambda _text: None)
+        session = WatchSession(daemon, watch, self.makkerd.url, session_spec, 0)
+        output = mock.patch("makker_camera.watch_session.say")
+        output.start()
+        self.addCleanup(output.stop)
+        session.open()
+        self.addCleanup(session.mailbox.close)
+        return session
+
+    def _show(self, waste, session: WatchSession | None = None, pictures: int = MOST) -> dict:
+        """A hand, and then pictures of the deal with this card on the waste."""
+        session = session or self.session
+        session.watch.reader.readings = [readings.of(layout.KLONDIKE, self.DEAL, stock=BACK, draw_pile=list(waste) if isinstance(waste, tuple) else waste)]
+        session.watch.moved()
+        for _ in range(pictures):
+            session.post(readings.NO_PICTURE)
+            self.assertTrue(session.mailbox.wait(60))
+        known = self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
+        return {"explanation": known["observed"]["explanation"], "asks": known["asks"], "waste": known["table"]["draw_pile"]["cards"], "left": known["table"]["draw_pile"]["left"]}
+
+    def _tell(self, what: str, body: dict) -> None:
+        self.assertEqual(self.daemon.request("POST", f"/v1/sessions/{self.daemon.session}/{what}", body).status, 200)
+
+    def _assert_nothing_was_done(self, waste, known: list[str], left: int = 22, session: WatchSession | None = None) -> None:
+        """One picture is enough."""
+        self.assertEqual(self._show(waste, session, pictures=1), {"explanation": "unchanged", "asks": None, "waste": known, "left": left})
+
+    def test_a_move_that_the_player_has_reported(self):
+        self._tell("moves", {"type": 5, "from": 11, "to": 11, "cut": 0, "revealed": "3D"})
+        self._assert_nothing_was_done("3D", ["KS", "3D"])
+
+    def test_a_card_that_the_player_has_corrected(self):
+        self._show("3D")
+        self._tell("corrections", {"position": 11, "card": "3H"})
+        self._assert_nothing_was_done("3H", ["KS", "3H"])
+
+    def test_a_card_that_the_player_has_named(self):
+        """None of those that were read; a later picture is clearer."""
+        self.assertIsNotNone(self._show(self.DOUBTFUL)["asks"])
+        self._tell("corrections", {"position": 11, "card": "JH"})
+        self._assert_nothing_was_done("JH", ["KS", "JH"])
+
+    def test_a_move_that_the_player_has_undone(self):
+        self._show("3D")
+        self._tell("undo", {})
+        self._assert_nothing_was_done("KS", ["KS"], left=23)
+
+    def test_a_move_that_another_camera_has_shown(self):
+        other = self._camera(Daemon(self.makkerd.url, self.daemon.session), None)
+        other.watch.camera = "other"
+        self._show("3D", other)
+        self._assert_nothing_was_done("3D", ["KS", "3D"])
+
+    def test_the_first_picture_of_a_camera_that_begins_again(self):
+        self._show("3D")
+        again = self._camera(Daemon(self.makkerd.url, self.daemon.session), None)
+        again.watch.frame = self.session.watch.frame
+        self._assert_nothing_was_done("3D", ["KS", "3D"], session=again)
+
+    def test_a_move_after_it_is_one(self):
+        """The player names a card, and draws another one before the camera shows it."""
+        self._show(self.DOUBTFUL)
+        self._tell("corrections", {"position": 11, "card": "JS"})
+        self.assertEqual(self._show("3D")["waste"], ["KS", "JS", "3D"])
 
 
 class Files(unittest.TestCase):

@@ -1,15 +1,17 @@
 """The table watcher, which decides what is posted, and each game's snapshot of a reading."""
 
 import unittest
+from unittest import mock
 
 import tables
 import readings
-from makker_camera.cards import BACK, EMPTY
+from makker_camera import places
+from makker_camera.cards import BACK, EMPTY, UNREADABLE
 from makker_camera.layout import LAYOUTS
 from makker_camera.client import Answer
 from makker_camera.reader import Reader
 from makker_camera.snapshots import BUILDERS
-from makker_camera.table_watcher import Stillness, TableWatcher
+from makker_camera.table_watcher import MAX_LOOKS, Stillness, TableWatcher
 
 IN_SYNC = Answer(200, {"sync": "in_sync", "status": "playing", "message": "Draw a card."})
 REFUSED = Answer(409, {"code": "snapshot_contradiction", "detail": "8H"})
@@ -35,8 +37,46 @@ class Photographs(unittest.TestCase):
             watch = TableWatcher(Reader(tables.learned()), say=self.said.append)
             watch.look(tables.photograph(tables.a_table(), 1))
             watch.posted["draw_pile"] = {"KD", "QS"}
-            watch.rested = watch.wanted = True
+            watch.moved()
+            watch.wanted = True
             self.assertEqual(watch.look(tables.photograph(tables.a_table(draw_pile=drawn), 2)).get("done", False), is_done)
+
+    def _again(self, after, name="draw_pile") -> dict | None:
+        """The next picture of the same table, after a hand, with its reading of the place changed by `after`."""
+        read = self.watch.reader.read
+
+        def changed(picture):
+            reading = read(picture)
+            after(reading, name)
+            return reading
+
+        self.watch.moved()
+        self.watch.wanted = True
+        with mock.patch.object(self.watch.reader, "read", changed):
+            return self.watch.look(tables.photograph(tables.a_table(), 2))
+
+    def test_a_doubtful_card_is_no_other_one_because_its_outline_is_found_elsewhere(self):
+        """As where cards look out beneath it: of one picture its own outline was taken, of the next one theirs."""
+        def found_elsewhere(reading, name):
+            reading.looks[name] = places.moved(reading.looks[name], 9, -6)
+
+        self.watch.look(tables.photograph(tables.a_table(), 1))
+        self.watch.posted["draw_pile"] = {"KD", "QS"}
+        self.assertEqual(self._again(found_elsewhere).get("done", False), False)
+
+    def test_a_card_that_looks_as_before_is_no_finished_move_whatever_is_read(self):
+        def unreadable(reading, name):
+            reading.slots[name] = UNREADABLE
+            del reading.looks[name]
+
+        def another(reading, name):
+            reading.slots[name] = [{"card": "QS", "p": 0.6}]
+
+        for misread in (unreadable, another):
+            self.watch = TableWatcher(Reader(tables.learned()), say=self.said.append)
+            self.watch.look(tables.photograph(tables.a_table(), 1))
+            snapshot = self._again(misread)
+            self.assertEqual((snapshot["frame"], snapshot.get("done", False)), (2, False))
 
     def test_while_the_daemon_is_looking_the_same_table_is_posted_again(self):
         self.watch.look(tables.photograph(tables.a_table(), 1))
@@ -77,6 +117,16 @@ class Unreadable(unittest.TestCase):
 
     def test_so_is_the_card_when_it_is_read_again_the_same_or_another(self):
         self.assertEqual([self._posted(pile) for pile in ("KS", "UU", "KS", "UU", "3C")], ["KS", "UU", "KS", "UU", "3C"])
+
+    def test_a_change_long_after_the_table_moved_is_no_finished_move(self):
+        """A hand has done nothing; later a card becomes unreadable in another light."""
+        for looks, is_done in ((1, True), (MAX_LOOKS, False)):
+            self._posted()
+            self.watch.moved()
+            for _ in range(looks):
+                self._posted()
+            snapshot = self.watch.look(readings.of(LAYOUTS["klondike"], DEAL, draw_pile="UU", stock=BACK))
+            self.assertEqual(snapshot.get("done", False), is_done)
 
     def test_it_is_posted_while_an_answer_is_awaited(self):
         class Busy:
@@ -122,6 +172,40 @@ class Builders(unittest.TestCase):
         began = BUILDERS["take-away"]()
         began.begin({"groups": [1, 2, 0, 0]})
         self.assertEqual(began.snapshot(readings.of(on, [["3C"]]), False), {"groups": [1, 0, 0, 0]})
+
+
+class Agreement(unittest.TestCase):
+    """Klondike: may a snapshot show the table that the daemon knows?"""
+
+    TABLE = {"columns": [{"unseen": i, "cards": cards} for i, cards in enumerate([*DEAL[:6], []])], "draw_pile": {"cards": ["KS", "3D"], "left": 20},
+             "foundations": {"C": "XC", "D": "AD", "H": "XH", "S": "XS"}}
+
+    def _agrees(self, columns=(*DEAL[:6],), chance=0.999, **shown):
+        singles = {"draw_pile": "3D", "stock": BACK, "foundation_D": "AD", **shown}
+        snapshot = told("klondike", readings.of(LAYOUTS["klondike"], columns, chance, **singles))
+        return BUILDERS["klondike"]().agrees(snapshot, self.TABLE)
+
+    def test_the_same_cards_do_doubtful_or_unreadable_ones_may(self):
+        self.assertTrue(self._agrees())
+        self.assertTrue(self._agrees(chance=0.93))
+        self.assertTrue(self._agrees(draw_pile=[{"card": "8D", "p": 0.6}, {"card": "3D", "p": 0.3}]))
+        self.assertTrue(self._agrees([*DEAL[:5], ["UU"]], draw_pile="UU", stock="UU", foundation_D="UU"))
+
+    def test_another_card_does_not(self):
+        self.assertFalse(self._agrees(draw_pile="KS"))
+        self.assertFalse(self._agrees(DEAL))
+        self.assertFalse(self._agrees(DEAL[:5]))
+        self.assertFalse(self._agrees(stock=EMPTY))
+        self.assertFalse(self._agrees(foundation_D=EMPTY))
+        self.assertFalse(self._agrees(foundation_S="AS"))
+
+    def test_a_run_agrees_by_its_front_card(self):
+        snapshot = told("klondike", readings.of(LAYOUTS["klondike"], [["7H", "5S"], *DEAL[1:6]], draw_pile="3D", stock=BACK, foundation_D="AD"), runs=True)
+        self.assertTrue(BUILDERS["klondike"]().agrees(snapshot, self.TABLE))
+
+    def test_what_is_no_table_does_not(self):
+        for table in ({}, {"columns": 3}, {**self.TABLE, "foundations": []}, {**self.TABLE, "draw_pile": None}, {**self.TABLE, "columns": [1] * 7}):
+            self.assertFalse(BUILDERS["klondike"]().agrees(told("klondike", readings.of(LAYOUTS["klondike"], DEAL)), table))
 
 
 class Trick(unittest.TestCase):

@@ -89,6 +89,24 @@ class Posting(unittest.TestCase):
         self.assertGreaterEqual(time.monotonic() - started, 2)
         mailbox.close()
 
+    def _said_done(self, state: tuple, *, is_shown: bool = True) -> list:
+        """Whether `done` goes along with two finished moves, the second of which another one has changed meanwhile."""
+        self.server.came, self.server.answers = [], [(200, b'{"sync":"in_sync","version":4}')]
+        mailbox = client.Mailbox(self.daemon, self._on_answer, lambda snapshot, table: is_shown)
+        for frame, now in ((1, (200, b'{"version":3,"table":{}}')), (2, state)):
+            self.server.state = now
+            mailbox.put({"frame": frame, "done": True})
+            self.assertTrue(mailbox.wait(10))
+        mailbox.close()
+        return [body.get("done", False) for body in self.server.posted()]
+
+    def test_a_table_that_the_daemon_knows_from_elsewhere_is_no_finished_move(self):
+        elsewhere = (200, b'{"version":5,"table":{"columns":[]}}')
+        self.assertEqual(self._said_done(elsewhere), [True, False])
+        self.assertEqual(self._said_done(elsewhere, is_shown=False), [True, True])
+        self.assertEqual(self._said_done((200, b'{"version":4,"table":{"columns":[]}}')), [True, True])
+        self.assertEqual(self._said_done((403, b"{}")), [True, True])
+
     def test_what_is_said_of_later_is_bounded(self):
         for told, seconds in ((None, 0), ("3", 3), ("99999999", 60), ("-1", 0), ("Wed, 21 Oct 2026", 0), ("9" * 400, 0)):
             with self.assertRaises(client.Unreachable) as unreachable:

@@ -85,6 +85,7 @@ class Daemon:
         self.host, self.port = parts.hostname, parts.port
         self.base = parts.path.rstrip("/")
         self.session = session
+        self.version: int | None = None  # of the session when it answered a snapshot last
         self.headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if token and not _TOKEN.fullmatch(token):
             raise ValueError("invalid token")
@@ -120,7 +121,7 @@ class Daemon:
         session = answer.body.get("id")
         if answer.status != 201 or not isinstance(session, str) or not _SESSION.fullmatch(session):
             raise ValueError(f"cannot create a session: {answer.permanent_error or answer.message}")
-        self.session = session
+        self.session, self.version = session, None
         return answer.body
 
     def find(self) -> dict:
@@ -130,17 +131,30 @@ class Daemon:
             raise ValueError(answer.permanent_error or answer.message)
         return answer.body if answer.status == 200 else {}
 
+    def changed_table(self) -> dict | None:
+        """The table, if something else than the snapshots from here has changed it since the last answer: a player, or another
+        camera. None, too, if the token does not permit reading it."""
+        answer = self.request("GET", f"/v1/sessions/{self.session}?fields=version,table")
+        version, table = answer.body.get("version"), answer.body.get("table")
+        return table if answer.status == 200 and version != self.version and isinstance(table, dict) else None
+
     def post(self, snapshot: dict) -> Answer:
         answer = self.request("POST", f"/v1/sessions/{self.session}/snapshots?fields={_FIELDS}", snapshot)
+        if answer.status == 200:
+            self.version = answer.body.get("version")
         return replace(answer, frame=snapshot.get("frame"))
 
 
 class Mailbox:
     """Posts from a thread of its own, so that the camera keeps watching. An unsent snapshot is replaced by a newer
-    one; the gap in the frame numbers shows the daemon that a picture is missing."""
+    one; the gap in the frame numbers shows the daemon that a picture is missing.
 
-    def __init__(self, daemon: Daemon, on_answer):
+    A table that the daemon knows already from elsewhere (the player has reported a move, answered a question, corrected a card, undone
+    a move; another camera has shown it) is no finished move: its snapshot goes without `done`."""
+
+    def __init__(self, daemon: Daemon, on_answer, agrees=lambda snapshot, table: False):
         self.daemon = daemon
+        self.agrees = agrees  # a snapshot may show this table
         self.on_answer = on_answer  # called with each Answer and each Unreachable
         self.newest: dict | None = None
         self.busy = False
@@ -184,11 +198,17 @@ class Mailbox:
                 self.busy = False
                 self.changed.notify_all()
 
+    def _post(self, snapshot: dict) -> Answer:
+        table = self.daemon.changed_table() if snapshot.get("done") else None
+        if table and self.agrees(snapshot, table):
+            snapshot = {name: value for name, value in snapshot.items() if name != "done"}
+        return self.daemon.post(snapshot)
+
     def _send(self, snapshot: dict) -> None:
         """Retries until there is a response or a newer snapshot."""
         for attempt in range(1 << 30):
             try:
-                self.on_answer(self.daemon.post(snapshot))
+                self.on_answer(self._post(snapshot))
                 return
             except Unreachable as error:
                 unreachable = error

@@ -46,6 +46,18 @@ def _lengths(reading: Reading) -> dict[str, set[str]]:
     return {f"length {column + 1}": {str(len(_run(reading, column)))} for column, whole in enumerate(reading.whole) if whole}
 
 
+def _front(pile: dict) -> str:
+    """The front card of a pile of the daemon's table."""
+    return pile["cards"][-1] if pile["cards"] else EMPTY
+
+
+def _options(slot: object) -> set[str]:
+    """The cards that a slot of a snapshot may be; of a run, its front card."""
+    if isinstance(slot, list):
+        return {slot[-1]} if isinstance(slot[-1], str) else {candidate["card"] for candidate in slot}
+    return {slot}
+
+
 class SnapshotBuilder:
     """Defaults of most games."""
 
@@ -70,6 +82,10 @@ class SnapshotBuilder:
     def answered(self, taken: bool) -> None:
         """Called when the daemon has responded to the last snapshot."""
 
+    def agrees(self, snapshot: dict, table: dict) -> bool:
+        """True if the snapshot may show the daemon's table as it is."""
+        return False
+
     def certain(self, table: dict) -> dict[str, str]:
         """The cards that lie in front by the daemon's table, by slot: those that a camera can learn from."""
         return {}
@@ -91,6 +107,20 @@ class Klondike(SnapshotBuilder):
         fronts = [_with_chance(reading, f"column {i + 1}") for i in range(self.on.columns)]
         body["columns"] = [run if _is_sure(front) else front for run, front in zip(body["columns"], fronts)]
         return body
+
+    def agrees(self, snapshot: dict, table: dict) -> bool:
+        try:
+            columns, pile = table["columns"], table["draw_pile"]
+            shown = [snapshot["draw_pile"], *snapshot["columns"]]
+            known = [_front(pile), *map(_front, columns)]
+            tops = {top for top in table["foundations"].values() if top[0] != "X"}
+            stock = BACK if pile["left"] else EMPTY
+        except (KeyError, TypeError, AttributeError, IndexError):
+            return False
+        piles = [_options(slot) for slot in snapshot["foundations"]]
+        return (len(shown) == len(known) and all({card, UNREADABLE} & _options(slot) for card, slot in zip(known, shown))
+                and all(options & {*tops, EMPTY, UNREADABLE} for options in piles) and piles.count({EMPTY}) <= len(piles) - len(tops)
+                and snapshot["stock"] in (stock, UNREADABLE))
 
     def certain(self, table: dict) -> dict[str, str]:
         columns, pile = table.get("columns"), table.get("draw_pile")

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from . import layout, notes
+from . import layout, notes, places
+from .cards import EMPTY
 from .client import Answer, Unreachable, Mailbox
 from .know.adaptive import Adaptive
 from .know.learned_deck import piece, vectors
@@ -17,7 +18,9 @@ _SMALL = (320, 180)
 _MOVED = 14.0  # of 255: a pixel that differs by more has moved
 _SPOTS = 6  # pixels of the small picture; fewer are noise
 STILL = 3  # pictures in a row
+MAX_LOOKS = 3  # at a still table, unless the daemon wants another picture: a second one may be clearer
 _SAME_CARD = 0.75  # correlation of two pictures of a place below which it shows another card: nineteen in twenty pairs of cards have less
+_SAME_PICTURE = 0.95  # ... and from which it shows the same one, whatever was read: no pair of 870 had more than 0.93
 _MAX_ENDS = 3  # posts of an empty table after which the game counts as abandoned
 _MAX_POSTS = 20  # posts of one table while the daemon needs another picture
 
@@ -36,6 +39,20 @@ class Stillness:
         self.count = 0 if moved else self.count + 1
         self.last = grey
         return self.count >= STILL - 1
+
+
+@dataclass(frozen=True)
+class _Front:
+    """A card as it was seen when it was posted."""
+
+    card: places.Card
+    picture: np.ndarray
+
+    def likeness(self, reading: Reading, name: str) -> float:
+        """The correlation with what lies there now, where the card lay or where one is seen now: its outline is not found alike in each picture."""
+        now = [self.card, *([reading.looks[name]] if name in reading.looks else [])]
+        mine = vectors(self.picture)[0]
+        return max(float(np.corrcoef(mine, vectors(piece(reading.rectified, card, layout.CARD))[0])[0, 1]) for card in now)
 
 
 @dataclass
@@ -62,14 +79,15 @@ class TableWatcher:
     ends: int = 0  # posts of an empty table as the end of a game
     last_said: str = ""
     answered: dict = field(default_factory=dict)  # the daemon's last answer
-    rested: bool = False  # the table has moved since the last post, and is still again: a change is a finished move
+    looks: int = MAX_LOOKS  # at the table since it moved; of the first ones a change is a finished move
+    fronts: dict[str, _Front] = field(default_factory=dict)  # as they were posted last, by place
     learner: Adaptive | None = None  # the reader's recogniser, if it learns from cards that become certain
     sent: Reading | None = None  # of the frame that was posted last
     learned: dict[str, str] = field(default_factory=dict)  # the cards that were learned from, where they lie
 
     def begin(self, builder: SnapshotBuilder) -> None:
         """Resets for a new game."""
-        self.builder, self.posted = builder, {}
+        self.builder, self.posted, self.fronts = builder, {}, {}
         self.sent, self.learned = None, {}
         if self.learner:
             self.learner.forget()
@@ -115,18 +133,17 @@ class TableWatcher:
         """True if a part of the table shows something that it cannot have shown before."""
         return any(self.posted.get(name, set()).isdisjoint(codes) for name, codes in known.items())
 
-    def _shows_another(self, reading: Reading, known: dict[str, set[str]]) -> bool:
-        """True if a place looks otherwise than in the picture that was posted last, though by their names the cards may be the same: one of them is doubtful."""
-        doubtful = [name for name, codes in known.items() if max(len(codes), len(self.posted.get(name, ()))) > 1]
-        return self.sent is not None and any(self._likeness(name, self.sent, reading) < _SAME_CARD for name in doubtful)
+    def _is_move(self, reading: Reading, known: dict[str, set[str]]) -> bool:
+        """True if a part of the table shows something else than in the picture that was posted last, by its name and by its look."""
+        return any(self._is_another(name, codes, reading) for name, codes in known.items())
 
-    @staticmethod
-    def _likeness(name: str, before: Reading, now: Reading) -> float:
-        """The correlation of two pictures of a place; 1 if one of them has no card there."""
-        if name not in before.looks or name not in now.looks:
-            return 1.0
-        pieces = [piece(one.rectified, one.looks[name], layout.CARD) for one in (before, now)]
-        return float(np.corrcoef(*(vectors(one)[0] for one in pieces))[0, 1])
+    def _is_another(self, name: str, codes: set[str], reading: Reading) -> bool:
+        """By their names the cards may be the same while one of them is doubtful; and one card may have two names, or become unreadable."""
+        before, front = self.posted.get(name, set()), self.fronts.get(name)
+        if before.isdisjoint(codes):
+            return front is None or reading.slots.get(name) == EMPTY or front.likeness(reading, name) < _SAME_PICTURE
+        is_doubtful = max(len(before), len(codes)) > 1
+        return is_doubtful and front is not None and name in reading.looks and front.likeness(reading, name) < _SAME_CARD
 
     def _note(self, reading: Reading) -> None:
         """Prints the notes when they change."""
@@ -146,6 +163,10 @@ class TableWatcher:
         self._say_once("the table is cleared" if self.started else "no cards yet")
         return True
 
+    def moved(self) -> None:
+        """The table is not still: what it shows afterwards may be a finished move."""
+        self.looks = 0
+
     def look(self, picture: np.ndarray) -> dict | None:
         """Returns the numbered snapshot to post for this picture, or None."""
         self.reading = reading = self.reader.read(picture)
@@ -157,7 +178,9 @@ class TableWatcher:
 
     def _snapshot_of(self, reading: Reading) -> dict | None:
         known = self.builder.known(reading)
-        changed = self._changed(known) or self.rested and self._shows_another(reading, known)
+        self.looks += 1
+        done = self.looks <= MAX_LOOKS and self._is_move(reading, known)
+        changed = done or self._changed(known)
         busy = self.mailbox is not None and not self.mailbox.idle()
         if (not changed and not self._is_wanted()) or (busy and (not changed or self.builder.one_by_one)):
             return None
@@ -167,12 +190,21 @@ class TableWatcher:
         self.posts = 1 if changed else self.posts + 1
         if not self.builder.one_by_one:
             self.posted.update(known)
+            self._keep_fronts(reading)
         self.wanted = False
         self.frame += 1
         self.sent = reading
-        done = {"done": True} if changed and self.rested and self.builder.says_done else {}
-        self.rested = False
-        return {**snapshot, **done, "camera": self.camera, "frame": self.frame}
+        said = {"done": True} if done and self.builder.says_done else {}
+        if done:
+            self.looks = MAX_LOOKS
+        return {**snapshot, **said, "camera": self.camera, "frame": self.frame}
+
+    def _keep_fronts(self, reading: Reading) -> None:
+        for name, slot in reading.slots.items():
+            if name in reading.looks:
+                self.fronts[name] = _Front(reading.looks[name], piece(reading.rectified, reading.looks[name], layout.CARD))
+            elif slot == EMPTY:
+                self.fronts.pop(name, None)
 
     def _is_wanted(self) -> bool:
         return self.wanted and self.posts < _MAX_POSTS

@@ -86,7 +86,7 @@ class WatchSession:
     def open(self) -> None:
         """Creates or finds the session; pictures can be posted from now on."""
         self._begin()
-        self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.on_answer)
+        self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.on_answer, lambda snapshot, table: self.watch.builder.agrees(snapshot, table))
 
     def post(self, picture) -> None:
         """Reads a picture of a still table, and posts what has changed."""
@@ -104,7 +104,7 @@ class WatchSession:
             if source.alone or still(picture):
                 self.post(picture)
             else:
-                self.watch.rested = True
+                self.watch.moved()
             if not source.live:
                 self._settle()
             if self.watch.permanent_error or self.shutdown.requested:

@@ -11,7 +11,7 @@ from .. import finder
 from ..client import Unreachable
 from ..notes import Note
 from ..reader import Reading
-from ..table_watcher import Stillness
+from ..table_watcher import MAX_LOOKS, Stillness
 from ..watch_session import WatchSession
 from . import overlay
 from .news import News
@@ -19,7 +19,6 @@ from .news import News
 _MAX_PIXELS = 50_000_000
 _MIN_SIDE = 200
 _RETRY_S = 2.0  # after the daemon did not respond, or refused
-_MAX_READINGS = 3  # of one still table, unless the daemon wants another picture: a second one may be clearer
 
 AWAY = Note("daemon_away", "the daemon does not respond")
 NO_PICTURE = Note("no_picture", "this is no picture that can be read")
@@ -66,7 +65,8 @@ class PhoneTable:
         is_still = self.still(picture) or alone
         self.last = picture
         if not is_still:
-            self.readings, self.session.watch.rested = 0, True
+            self.readings = 0
+            self.session.watch.moved()
         problem = self._read(picture, alone, language) if is_still else None
         return self._view(picture, not is_still, problem)
 
@@ -75,7 +75,7 @@ class PhoneTable:
         watch = self.session.watch
         if self.problem and monotonic() < self.retry_at:
             return self.problem
-        if not alone and self.readings >= _MAX_READINGS and not watch.wanted:
+        if not alone and self.readings >= MAX_LOOKS and not watch.wanted:
             return None
         self.problem = self._post(picture, language)
         self.retry_at = monotonic() + _RETRY_S

@@ -64,8 +64,9 @@ async function serve(t, ...more) {
 }
 
 /** A page whose camera shows what `show(jpeg)` puts before it. */
-async function phoneAt(browser, url, options) {
+async function phoneAt(browser, url, { init = () => {}, ...options }) {
 	const phone = await device(browser, options);
+	await phone.page.addInitScript(init);
 	await phone.page.addInitScript(() => {
 		const canvas = document.createElement('canvas');
 		const context = canvas.getContext('2d');
@@ -147,6 +148,37 @@ test('without a mat the arrow lies over the real cards, too', async (t) => {
 	const moved = (await api.session(dealt.id)).body;
 	assert.deepEqual(moved.table.columns.map(({ cards }) => cards), MOVED.map(({ run: cards }) => cards), service.lines.join('\n'));
 	await phone.finish();
+});
+
+/** As on an iPhone, which opens no websocket to a certificate that no authority has signed. */
+const refuseWebsockets = () => {
+	window.WebSocket = class extends EventTarget {
+		static OPEN = 1;
+		constructor() {
+			super();
+			setTimeout(() => this.dispatchEvent(new CloseEvent('close', { code: 1006 })));
+		}
+	};
+};
+
+test('where the browser opens no websocket, the pictures go by requests', async (t) => {
+	const service = await serve(t, '--url', daemon.url);
+	const phone = await phoneAt(browser, service.url, { locale: 'en', init: refuseWebsockets });
+	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, 100));
+	await phone.page.locator('#start').click();
+	const { table } = await advised(phone.page);
+	assert.deepEqual(table.columns.map(({ cards }) => cards), DEAL.map(({ run: cards }) => cards));
+	assert.ok(await arrowPixels(phone.page) > 200);
+
+	const second = await phoneAt(browser, service.url, { locale: 'en' });
+	await until(phone.page, () => document.getElementById('notes').textContent === 'Another phone has taken over.');
+	await second.finish();
+	const stranger = await phoneAt(browser, service.url.replace(/key=.*/, 'key=wrong'), { locale: 'en', init: refuseWebsockets });
+	await until(stranger.page, () => document.getElementById('notes').textContent.startsWith('This address is no longer valid.'));
+	await stranger.finish(/403/);
+	service.child.kill('SIGTERM');
+	await service.exited;
+	await phone.finish(/409/);
 });
 
 test('what hinders the reading is said in the language of the phone', async (t) => {

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import readings
 import tables  # noqa: F401: says where the client is
-from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError, web
+from aiohttp import ClientConnectionError, ClientSession, WSMsgType, WSServerHandshakeError, web
 from aiohttp.test_utils import TestClient, TestServer
 from fake_daemon import CREATED, Server
 from makker_camera import layout
@@ -202,6 +202,66 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         await first.receive(timeout=10)
         self.assertEqual(first.close_code, app.REPLACED)
         self.assertIn("size", await self._picture(second))
+
+    # ---- By POST -------------------------------------------------------------------------------
+
+    async def _enter(self, key=KEY, **headers):
+        return await self.client.post("/phone", data=json.dumps({"key": key, "language": "da"}), headers=headers)
+
+    async def _message(self, phone: str, message: bytes, **headers):
+        return await self.client.post("/message", data=message, headers={"Makker-Phone": phone, **headers})
+
+    async def test_a_phone_that_opens_no_websocket_sends_its_pictures_by_post(self):
+        phone = (await (await self._enter()).json())["phone"]
+        view = await (await self._message(phone, b"\1" + GREY)).json()
+        self.assertEqual((view["size"], view["moving"]), ([640, 360], False))
+        self.assertEqual(self.daemon.came[0][:2], ("/v1/sessions", {"game": "klondike", "language": "da"}))
+        self.assertEqual(self._posted()["draw_pile"], "KS")
+        self.assertEqual((await (await self._message(phone, b"same")).json())["size"], [640, 360])
+
+    async def test_by_post_too_only_a_phone_with_the_key_is_listened_to(self):
+        for key in ("wrong", "", 5):
+            self.assertEqual((await self._enter(key)).status, 403)
+        self.assertEqual((await self.client.post("/phone", data=b"k" * 2000)).status, 413)
+        self.assertEqual((await self._enter(Origin="https://elsewhere.example")).status, 403)
+        phone = (await (await self._enter()).json())["phone"]
+        self.assertEqual((await self._message(phone, b"same", Origin="https://elsewhere.example")).status, 403)
+        for name in ("", KEY, "\u00e9"):
+            self.assertEqual((await self._message(name, b"\1" + GREY)).status, 409)
+        self.assertEqual(self.daemon.came, [])
+
+    async def test_what_is_no_message_is_refused(self):
+        phone = (await (await self._enter()).json())["phone"]
+        for message, status in ((b"\2" + GREY, 400), (b"", 400), (b"\1" + bytes(app.MAX_PICTURE), 413)):
+            with contextlib.suppress(ClientConnectionError):  # the answer may come before all has been sent
+                self.assertEqual((await self._message(phone, message)).status, status)
+        self.assertEqual((await self._message(phone, b"same")).status, 200)
+
+    async def test_phones_of_both_kinds_take_each_other_s_place(self):
+        socket = await self._phone()
+        await self._picture(socket)
+        first = (await (await self._enter()).json())["phone"]
+        await socket.receive(timeout=10)
+        self.assertEqual(socket.close_code, app.REPLACED)
+        second = (await (await self._enter()).json())["phone"]
+        self.assertEqual([(await self._message(name, b"same")).status for name in (first, second)], [409, 200])
+        await self._picture(await self._phone())
+        self.assertEqual((await self._message(second, b"same")).status, 409)
+
+    async def test_the_connection_of_a_phone_that_posts_stays_until_another_takes_over(self):
+        limited = await self._listen(idle_s=0.5)
+        async with ClientSession(f"http://127.0.0.1:{self.port}") as session:
+            async with session.post("/phone", data=json.dumps({"key": KEY})) as answer:
+                phone = (await answer.json())["phone"]
+            for _ in range(2):
+                async with session.post("/message", data=b"same", headers={"Makker-Phone": phone}) as answer:
+                    self.assertEqual(answer.status, 200)
+                [connection] = limited.open
+                await asyncio.sleep(1)
+                self.assertEqual([connection], [*limited.open])
+            await self._enter()
+            await self._until("it is closed", lambda: not limited.open)
+        self.assertEqual(self.service.shows_table, set())
 
     async def test_strangers_are_limited(self):
         waiting = [await self.client.ws_connect("/live") for _ in range(app.MAX_STRANGERS)]

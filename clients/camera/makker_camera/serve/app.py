@@ -4,12 +4,18 @@ A websocket begins with a text message, `{"key": KEY, "language": "da"}`. Then c
 picture of a video, 1: a single photograph) and a JPEG; or the text `same`: the phone sees no difference to the last one. Each is
 answered by one JSON text before the next is looked at; its member `again` wants another picture even of an unchanged table. One
 phone at a time: another one takes the place of the first.
+
+The same goes by POST, for browsers that open no websocket here: those of iPhones, to a certificate that no authority has signed. The
+first text is the body of `/phone`, which answers {"phone": NAME}; each message that follows is the body of `/message`, with NAME in
+the header Makker-Phone.
 """
 
 import asyncio
 import hmac
 import json
+import secrets
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable
 from urllib.parse import urlsplit
@@ -23,6 +29,7 @@ from .phone_table import PhoneTable
 MAX_PICTURE = 4 << 20  # bytes
 MAX_STRANGERS = 16  # websockets that have not said the key yet
 _KEY_S = 5.0  # seconds until the key must be there
+_MAX_GREETING = 1000  # bytes
 _LANGUAGES = ("da", "en", "de", "el")
 _PAGE = Path(__file__).resolve().parent / "page"
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -39,27 +46,38 @@ _HEADERS = {
 WRONG_KEY, REPLACED, INVALID = 4001, 4002, 4003
 
 
+@dataclass(frozen=True)
+class _PostingPhone:
+    """A phone that sends its messages by POST."""
+
+    language: str
+    name: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    transports: set = field(default_factory=set)  # that its messages came by
+
+
 class Service:
     """`key` is what phones must know."""
 
     def __init__(self, table: PhoneTable, key: str):
         self.table = table
         self.key = key
-        self.phone: web.WebSocketResponse | None = None
+        self.phone: web.WebSocketResponse | _PostingPhone | None = None
         self.strangers = 0
         self.shows_table = set()  # transports of phones that know the key
         self.worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
 
     def application(self) -> web.Application:
-        app = web.Application(client_max_size=1)
+        app = web.Application(client_max_size=MAX_PICTURE)
         app.router.add_get("/", self._file)
         app.router.add_get("/live", self._live)
+        app.router.add_post("/phone", self._enter)
+        app.router.add_post("/message", self._message)
         app.router.add_get("/{name:[a-z]+\\.(?:css|js|svg)}", self._file)
         app.on_shutdown.append(self._stop)
         return app
 
     async def _stop(self, _app: web.Application) -> None:
-        if self.phone is not None:
+        if isinstance(self.phone, web.WebSocketResponse):
             await self.phone.close(code=1001)
         self.worker.shutdown(wait=False, cancel_futures=True)
 
@@ -69,12 +87,24 @@ class Service:
             raise web.HTTPNotFound()
         return web.Response(body=path.read_bytes(), content_type=_TYPES[path.suffix], charset="utf-8", headers=_HEADERS)
 
-    # ---- The websocket -------------------------------------------------------------------------
-
-    async def _live(self, request: web.Request) -> web.StreamResponse:
+    @staticmethod
+    def _check_origin(request: web.Request) -> None:
         origin = request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != request.host:
             raise web.HTTPForbidden(text="another page's script may not use this camera\n")
+
+    async def _take_over(self, phone: web.WebSocketResponse | _PostingPhone) -> None:
+        before, self.phone = self.phone, phone
+        if isinstance(before, web.WebSocketResponse):
+            await before.close(code=REPLACED)  # wakes its handler, which closes it the same way
+        elif before is not None:
+            self.shows_table -= before.transports
+        say("a phone shows the table")
+
+    # ---- The websocket -------------------------------------------------------------------------
+
+    async def _live(self, request: web.Request) -> web.StreamResponse:
+        self._check_origin(request)
         if self.strangers >= MAX_STRANGERS:
             raise web.HTTPServiceUnavailable(text="too many phones say no key\n", headers={"Retry-After": "5"})
         phone = web.WebSocketResponse(max_msg_size=MAX_PICTURE, heartbeat=15, compress=False)
@@ -87,10 +117,7 @@ class Service:
         if language is None:
             await phone.close(code=WRONG_KEY)
             return phone
-        before, self.phone = self.phone, phone
-        if before is not None:
-            await before.close(code=REPLACED)  # wakes its handler, which closes it the same way
-        say("a phone shows the table")
+        await self._take_over(phone)
         self.shows_table.add(request.transport)
         try:
             await self._serve(phone, language)
@@ -106,10 +133,17 @@ class Service:
     async def _greeted(self, phone: web.WebSocketResponse) -> str | None:
         """The language of a phone that knows the key."""
         try:
-            hello = json.loads(await asyncio.wait_for(phone.receive_str(), _KEY_S))
+            return self._language(await asyncio.wait_for(phone.receive_str(), _KEY_S))
+        except (TimeoutError, asyncio.TimeoutError, TypeError):
+            return None
+
+    def _language(self, greeting: str | bytes) -> str | None:
+        """The language of a phone that knows the key."""
+        try:
+            hello = json.loads(greeting)
             said = hello["key"].encode()
             language = hello.get("language")
-        except (TimeoutError, asyncio.TimeoutError, TypeError, ValueError, KeyError, AttributeError, RecursionError):
+        except (TypeError, ValueError, KeyError, AttributeError, RecursionError):
             return None
         if not hmac.compare_digest(said, self.key.encode()):
             return None
@@ -117,7 +151,7 @@ class Service:
 
     async def _serve(self, phone: web.WebSocketResponse, language: str) -> None:
         async for message in phone:
-            look = self._look(message, language)
+            look = self._look(message.data, language) if message.type in (WSMsgType.BINARY, WSMsgType.TEXT) else None
             if look is None:
                 await phone.close(code=INVALID)
                 break
@@ -126,12 +160,37 @@ class Service:
                 break
             await phone.send_json(view)
 
-    def _look(self, message, language: str) -> Callable[[], dict] | None:
-        if message.type == WSMsgType.BINARY and len(message.data) > 1 and message.data[0] in (0, 1):
-            return lambda: self.table.show(message.data[1:], message.data[0] == 1, language)
-        if message.type == WSMsgType.TEXT and message.data == "same":
-            return self.table.show_again
-        return None
+    def _look(self, message: bytes | str, language: str) -> Callable[[], dict] | None:
+        if isinstance(message, bytes) and len(message) > 1 and message[0] in (0, 1):
+            return lambda: self.table.show(message[1:], message[0] == 1, language)
+        return self.table.show_again if message == "same" else None
+
+    # ---- By POST -------------------------------------------------------------------------------
+
+    async def _enter(self, request: web.Request) -> web.Response:
+        self._check_origin(request)
+        if request.content_length is None or request.content_length > _MAX_GREETING:
+            raise web.HTTPRequestEntityTooLarge(_MAX_GREETING, request.content_length or 0)
+        language = self._language(await request.read())
+        if language is None:
+            raise web.HTTPForbidden(text="this is not the key\n")
+        phone = _PostingPhone(language)
+        await self._take_over(phone)
+        return web.json_response({"phone": phone.name}, headers=_HEADERS)
+
+    async def _message(self, request: web.Request) -> web.Response:
+        self._check_origin(request)
+        phone = self.phone
+        if not isinstance(phone, _PostingPhone) or not hmac.compare_digest(request.headers.get("Makker-Phone", "").encode(), phone.name.encode()):
+            raise web.HTTPConflict(text="another phone shows the table\n")
+        phone.transports.add(request.transport)
+        self.shows_table.add(request.transport)
+        message = await request.read()
+        look = self._look("same" if message == b"same" else message, phone.language)
+        if look is None:
+            raise web.HTTPBadRequest(text="this is no picture\n")
+        view = await asyncio.get_running_loop().run_in_executor(self.worker, look)
+        return web.json_response(view, headers=_HEADERS)
 
 
 def run(service: Service, host: str, port: int, tls, started: Callable[[int], None]) -> None:

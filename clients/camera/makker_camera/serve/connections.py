@@ -89,4 +89,5 @@ class Connections:
             while not mine.transport.is_closing() and (mine.transport in self.shows_table or loop.time() - mine.since < self.idle_s):
                 await asyncio.sleep(_LOOK_S)
         finally:
+            self.shows_table.discard(mine.transport)
             mine.transport.abort()

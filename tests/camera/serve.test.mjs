@@ -15,6 +15,7 @@ import { PATIENCE_MS, SHOTS, device, startBrowser, until } from '../companion/br
 import { Table } from '../companion/table.mjs';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
+import { freePort } from '../service/free_port.mjs';
 
 const CLIENT = fileURLToPath(new URL('../../clients/camera/', import.meta.url));
 const LEARNED = fileURLToPath(new URL('makker.npz', import.meta.url));
@@ -198,12 +199,67 @@ test('where there is no camera, single photographs are taken', async (t) => {
 	const phone = await device(browser);
 	await phone.page.addInitScript(() => { Object.defineProperty(navigator, 'mediaDevices', { value: undefined }); });
 	await phone.page.goto(service.url);
+	const shows = (wanted) => until(phone.page, (text) => document.getElementById('notes').textContent.startsWith(text), wanted);
+	await shows('Browsers open the camera on HTTPS pages only.');
+	await phone.page.locator('input[type=file]').setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+	await shows('This picture cannot be read');
 	await photographed({ columns: DEAL, draw_pile: '3D' }, 100);
 	await phone.page.locator('input[type=file]').setInputFiles(join(folder, '100.jpg'));
+	await shows('Reading the cards');
 	const { table, language } = await advised(phone.page);
 	assert.deepEqual([table.columns.map(({ cards }) => cards), language], [DEAL.map(({ run: cards }) => cards), 'en']);
 	await phone.page.locator('input[type=file]').setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
 	await until(phone.page, () => document.getElementById('notes').textContent.includes('cannot be read'));
+	await phone.finish();
+});
+
+test('a photograph that is taken while there is no connection is sent when there is one', async (t) => {
+	const port = await freePort();
+	const first = await serve(t, '--url', daemon.url, '--listen', `127.0.0.1:${port}`);
+	const phone = await device(browser);
+	await phone.page.addInitScript(() => { Object.defineProperty(navigator, 'mediaDevices', { value: undefined }); });
+	await phone.page.goto(first.url);
+	await photographed({ columns: DEAL, draw_pile: '3D' }, 100);
+	first.child.kill('SIGTERM');
+	await first.exited;
+	const shows = (wanted) => until(phone.page, (text) => document.getElementById('notes').textContent.startsWith(text), wanted);
+	await shows('No connection');
+	await phone.page.locator('input[type=file]').setInputFiles(join(folder, '100.jpg'));
+	await serve(t, '--url', daemon.url, '--listen', `127.0.0.1:${port}`);
+	await advised(phone.page);
+	await phone.finish(/ERR_CONNECTION_REFUSED/);
+});
+
+test('a camera that another program takes is started again', async (t) => {
+	const service = await serve(t, '--url', daemon.url);
+	const phone = await phoneAt(browser, service.url, { locale: 'en' });
+	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, 100));
+	await phone.page.locator('#start').click();
+	await advised(phone.page);
+	await phone.page.evaluate(() => {
+		const [track] = document.getElementById('video').srcObject.getVideoTracks();
+		track.stop();
+		track.dispatchEvent(new Event('ended'));
+	});
+	await until(phone.page, () => document.getElementById('notes').textContent === 'The camera was closed. Start it again.');
+	await phone.page.locator('#start').click();
+	await until(phone.page, () => document.getElementById('start').hidden && document.getElementById('notes').textContent === '');
+	await phone.finish();
+});
+
+test('a daemon that stops in the middle of a game is said, and its return', async (t) => {
+	const own = await startDaemon((done) => t.after(done), { store: `sqlite:${join(folder, 'own.db')}` });
+	const service = await serve(t, '--url', own.url);
+	const phone = await phoneAt(browser, service.url, { locale: 'en' });
+	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, 100));
+	await phone.page.locator('#start').click();
+	await until(phone.page, () => document.getElementById('advice').textContent.endsWith('.') && document.getElementById('start').hidden);
+	const { port } = own;
+	await own.stop();
+	await until(phone.page, () => document.getElementById('notes').textContent.startsWith('The program is not reachable.'));
+	own.args = ['--listen', `127.0.0.1:${port}`];
+	await own.start();
+	await until(phone.page, () => document.getElementById('notes').textContent === '');
 	await phone.finish();
 });
 

@@ -128,6 +128,22 @@ class Unreadable(unittest.TestCase):
             snapshot = self.watch.look(readings.of(LAYOUTS["klondike"], DEAL, draw_pile="UU", stock=BACK))
             self.assertEqual(snapshot.get("done", False), is_done)
 
+    def _done_with(self, columns, draw_pile="KS", stock=BACK) -> object:
+        """After a hand: what the snapshot says of a finished move."""
+        self.watch.builder = BUILDERS["klondike"]()
+        self.watch.moved()
+        self.watch.wanted = True
+        return self.watch.look(readings.of(LAYOUTS["klondike"], columns, draw_pile=draw_pile, stock=stock)).get("done", False)
+
+    def test_an_arm_that_rests_over_a_column_is_no_finished_move_nor_is_its_going(self):
+        covered = [["UU"], *DEAL[1:]]
+        self.assertEqual([self._done_with(columns) for columns in (DEAL, covered, DEAL)], [True, False, False])
+        self.assertEqual([self._done_with(DEAL, stock=stock) for stock in ("UU", BACK)], [False, False])
+        self.assertTrue(self._done_with(covered, draw_pile="3C"))
+
+    def test_a_card_of_the_waste_that_cannot_be_read_may_have_been_drawn(self):
+        self.assertEqual([self._done_with(DEAL, draw_pile=card) for card in ("KS", "UU", "KS", "UU", "3C")], [True, True, False, True, True])
+
     def test_it_is_posted_while_an_answer_is_awaited(self):
         class Busy:
             idle = staticmethod(lambda: False)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from . import layout, notes, places
-from .cards import EMPTY
+from .cards import EMPTY, UNREADABLE
 from .client import Answer, Unreachable, Mailbox
 from .know.adaptive import Adaptive
 from .know.learned_deck import piece, vectors
@@ -43,13 +43,17 @@ class Stillness:
 
 @dataclass(frozen=True)
 class _Front:
-    """A card as it was seen when it was posted."""
+    """What lay at a place when it was posted and could be read: its possible cards, and a picture of it if it was a card."""
 
-    card: places.Card
-    picture: np.ndarray
+    codes: set[str]
+    card: places.Card | None = None
+    picture: np.ndarray | None = None
 
     def likeness(self, reading: Reading, name: str) -> float:
-        """The correlation with what lies there now, where the card lay or where one is seen now: its outline is not found alike in each picture."""
+        """The correlation with what lies there now, where the card lay or where one is seen now: its outline is not found alike in each picture.
+        0 if it was no card."""
+        if self.card is None:
+            return 0.0
         now = [self.card, *([reading.looks[name]] if name in reading.looks else [])]
         mine = vectors(self.picture)[0]
         return max(float(np.corrcoef(mine, vectors(piece(reading.rectified, card, layout.CARD))[0])[0, 1]) for card in now)
@@ -80,7 +84,8 @@ class TableWatcher:
     last_said: str = ""
     answered: dict = field(default_factory=dict)  # the daemon's last answer
     looks: int = MAX_LOOKS  # at the table since it moved; of the first ones a change is a finished move
-    fronts: dict[str, _Front] = field(default_factory=dict)  # as they were posted last, by place
+    fronts: dict[str, _Front] = field(default_factory=dict)  # by place
+    is_away: bool = False  # the daemon does not respond
     learner: Adaptive | None = None  # the reader's recogniser, if it learns from cards that become certain
     sent: Reading | None = None  # of the frame that was posted last
     learned: dict[str, str] = field(default_factory=dict)  # the cards that were learned from, where they lie
@@ -97,6 +102,7 @@ class TableWatcher:
         self.answered = {}
 
     def on_answer(self, answer: Answer | Unreachable) -> None:
+        self.is_away = isinstance(answer, Unreachable)
         if isinstance(answer, Unreachable):
             self._say_once(f"{answer}; trying again")
             return
@@ -134,16 +140,21 @@ class TableWatcher:
         return any(self.posted.get(name, set()).isdisjoint(codes) for name, codes in known.items())
 
     def _is_move(self, reading: Reading, known: dict[str, set[str]]) -> bool:
-        """True if a part of the table shows something else than in the picture that was posted last, by its name and by its look."""
-        return any(self._is_another(name, codes, reading) for name, codes in known.items())
+        """True if a part of the table shows something else than when it was read last, by its name and by its look."""
+        return self.builder.says_done and any(self._is_another(name, codes, reading) for name, codes in known.items())
 
     def _is_another(self, name: str, codes: set[str], reading: Reading) -> bool:
-        """By their names the cards may be the same while one of them is doubtful; and one card may have two names, or become unreadable."""
-        before, front = self.posted.get(name, set()), self.fronts.get(name)
-        if before.isdisjoint(codes):
-            return front is None or reading.slots.get(name) == EMPTY or front.likeness(reading, name) < _SAME_PICTURE
-        is_doubtful = max(len(before), len(codes)) > 1
-        return is_doubtful and front is not None and name in reading.looks and front.likeness(reading, name) < _SAME_CARD
+        """By their names the cards may be the same while one of them is doubtful; and one card may have two names. An arm rests over a column as often
+        as over the waste, but only there a move may change nothing else."""
+        before = self.fronts.get(name)
+        if codes == {UNREADABLE}:
+            return name == layout.DRAW_PILE.name and before is not None and before.likeness(reading, name) < _SAME_PICTURE
+        if before is None:
+            return True
+        if before.codes.isdisjoint(codes):
+            return codes == {EMPTY} or before.likeness(reading, name) < _SAME_PICTURE
+        is_doubtful = max(len(before.codes), len(codes)) > 1
+        return is_doubtful and before.card is not None and name in reading.looks and before.likeness(reading, name) < _SAME_CARD
 
     def _note(self, reading: Reading) -> None:
         """Prints the notes when they change."""
@@ -190,21 +201,20 @@ class TableWatcher:
         self.posts = 1 if changed else self.posts + 1
         if not self.builder.one_by_one:
             self.posted.update(known)
-            self._keep_fronts(reading)
+            self._keep_fronts(reading, known)
         self.wanted = False
         self.frame += 1
         self.sent = reading
-        said = {"done": True} if done and self.builder.says_done else {}
+        said = {"done": True} if done else {}
         if done:
             self.looks = MAX_LOOKS
         return {**snapshot, **said, "camera": self.camera, "frame": self.frame}
 
-    def _keep_fronts(self, reading: Reading) -> None:
-        for name, slot in reading.slots.items():
-            if name in reading.looks:
-                self.fronts[name] = _Front(reading.looks[name], piece(reading.rectified, reading.looks[name], layout.CARD))
-            elif slot == EMPTY:
-                self.fronts.pop(name, None)
+    def _keep_fronts(self, reading: Reading, known: dict[str, set[str]]) -> None:
+        for name, codes in known.items():
+            if codes != {UNREADABLE}:
+                card = reading.looks.get(name)
+                self.fronts[name] = _Front(codes, card, card and piece(reading.rectified, card, layout.CARD))
 
     def _is_wanted(self) -> bool:
         return self.wanted and self.posts < _MAX_POSTS

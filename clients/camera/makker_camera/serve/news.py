@@ -16,6 +16,7 @@ class News:
     def __init__(self, daemon: Daemon):
         self.daemon = daemon
         self.latest: dict = {}
+        self.is_away = False  # the daemon does not respond
         self._of = ""  # the session of `latest`
         self._ended = threading.Event()
         self._lock = threading.Lock()
@@ -42,7 +43,9 @@ class News:
         try:
             answer = self.daemon.request("GET", f"/v1/sessions/{session}?fields={FIELDS}{after}")
         except Unreachable:
+            self.is_away = True
             return False
+        self.is_away = False
         if answer.status == 200 and session == self.daemon.session:
             self.put(answer.body)
         return answer.status == 200

@@ -131,7 +131,8 @@ class PhoneTable:
         reading, size = watch.reading, watch.reader.knows.size
         found = self._found(picture, reading, moving)
         suggestion = state.get("suggestion") if isinstance(state.get("suggestion"), dict) else None
-        said = [problem] if problem else []
+        is_away = watch.is_away or self.news is not None and self.news.is_away
+        said = [problem] if problem else [AWAY] if is_away else []
         said += [] if moving or not reading else reading.notes
         if watch.permanent_error:
             said.insert(0, Note("refused", watch.permanent_error))

@@ -19,16 +19,16 @@ const element = (id) => document.getElementById(id);
 const video = element('video'), photograph = element('photograph'), overlay = element('overlay');
 const key = new URLSearchParams(location.hash.slice(1)).get('key') ?? '';
 
-const state = { socket: null, view: null, problem: null, live: false, spoken: '', speaks: false, last: null, sentAt: 0, timer: 0 };
+const state = { socket: null, view: null, problem: null, camera: '', live: false, spoken: '', speaks: false, last: null, sentAt: 0, timer: 0, hasPhotograph: false };
 
 // ---- Words --------------------------------------------------------------------------------------
 
 function render() {
 	const { view, problem } = state;
 	const notes = (view?.notes ?? []).map(noteText);
-	const waiting = view?.moving ? say('moving') : '';
+	const waiting = view?.moving && state.live ? say('moving') : '';
 	element('advice').textContent = view?.instruction ?? view?.message ?? say(state.live ? (view ? 'reading' : 'starting') : 'place');
-	element('notes').textContent = problem ? say(problem) : notes.join(' · ') || waiting;
+	element('notes').textContent = problem ? say(problem) : notes.join(' · ') || waiting || (state.camera && say(state.camera));
 	const { page } = view ?? {};
 	element('page').hidden = !page || /^https?:\/\/(127\.|localhost|\[::1\])/.test(page) && !/^(127\.|localhost|\[::1\])/.test(location.hostname);
 	element('page').href = page || '#';
@@ -158,7 +158,9 @@ async function next() {
 		return;
 	}
 	const { view } = state;
-	if (state.live && !video.videoWidth) {
+	if (state.hasPhotograph) {
+		await sendPicture(photograph, photograph.naturalWidth, photograph.naturalHeight, true);
+	} else if (state.live && !video.videoWidth) {
 		setTimeout(next, PAUSE_MS);
 	} else if (state.live && (hasChanged() || view?.moving || view?.again || Date.now() - state.sentAt > QUIET_MS)) {
 		state.sentAt = Date.now();
@@ -174,6 +176,7 @@ function answered({ data }) {
 	const view = JSON.parse(data);
 	state.view = view.size ? view : { ...state.view, ...view };
 	state.problem = null;
+	state.hasPhotograph = false;
 	render();
 	clearTimeout(state.timer);
 	state.timer = setTimeout(next, state.live ? PAUSE_MS : POLL_MS);
@@ -235,20 +238,31 @@ async function post(phone, message) {
 
 const stayAwake = () => navigator.wakeLock?.request('screen').catch(() => {});
 
+/** The camera is not open: why, in the page's words. */
+function showWithout(why) {
+	state.live = false;
+	state.camera = why;
+	element('start').hidden = why === 'insecure';
+	element('take').hidden = false;
+	render();
+}
+
 async function start() {
-	element('start').hidden = true;
+	element('start').hidden = element('take').hidden = true;
 	try {
 		video.srcObject = await navigator.mediaDevices.getUserMedia({
 			audio: false, video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
 		});
 	} catch {
-		element('start').hidden = element('take').hidden = false;
-		state.problem = 'no_camera';
-		render();
+		showWithout('no_camera');
 		return;
 	}
+	// Another program has taken the camera, or its permission was withdrawn.
+	video.srcObject.getVideoTracks().forEach((track) => track.addEventListener('ended', () => showWithout('ended')));
+	photograph.hidden = true;
 	await video.play();
 	state.live = true;
+	state.camera = '';
 	stayAwake();
 	render();
 	next();
@@ -262,13 +276,16 @@ async function taken({ target }) {
 	target.value = '';
 	photograph.src = URL.createObjectURL(file);
 	photograph.hidden = false;
+	clearTimeout(state.timer);
 	try {
 		await photograph.decode();
-		await sendPicture(photograph, photograph.naturalWidth, photograph.naturalHeight, true);
+		state.hasPhotograph = true; // until it was answered: without a connection it is sent when there is one
+		state.problem = state.socket ? 'reading' : 'lost';
 	} catch {
-		state.view = { ...state.view, notes: [{ code: 'no_picture', place: '', text: '' }] };
-		render();
+		state.problem = 'no_picture';
 	}
+	render();
+	next();
 }
 
 document.documentElement.lang = language;
@@ -286,11 +303,15 @@ element('speak').addEventListener('click', ({ target }) => {
 	speak();
 });
 addEventListener('resize', draw);
-document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && state.live && stayAwake());
-if (!navigator.mediaDevices?.getUserMedia) {
-	element('start').hidden = true;
-	element('take').hidden = false;
-	state.problem = 'insecure';
+document.addEventListener('visibilitychange', () => {
+	if (document.visibilityState === 'visible' && state.live) {
+		stayAwake();
+		video.play().catch(() => {}); // some browsers pause it when the page is hidden
+	}
+});
+if (navigator.mediaDevices?.getUserMedia) {
+	render();
+} else {
+	showWithout('insecure');
 }
-render();
 connect();

@@ -3,9 +3,10 @@
 const WORDS = {
 	en: {
 		start: 'Start the camera', take: 'Take a picture', speak: 'Speak the advice', page: 'Table and advice',
-		place: 'Place the phone above the table so that the whole mat is in the picture.',
+		place: 'Deal, and place the phone above the table so that all cards are in the picture, or the whole mat.',
 		starting: 'Starting the camera …', moving: 'Waiting until the table is still …', reading: 'Reading the cards …',
 		no_camera: 'The camera could not be opened. Allow it in the browser’s settings, or take single pictures.',
+		ended: 'The camera was closed. Start it again.',
 		insecure: 'Browsers open the camera on HTTPS pages only. Take a picture after each move instead.',
 		lost: 'No connection. Trying again …',
 		wrong_key: 'This address is no longer valid. Scan the code in the terminal again.',
@@ -22,9 +23,10 @@ const WORDS = {
 	},
 	da: {
 		start: 'Start kameraet', take: 'Tag et billede', speak: 'Læs rådet højt', page: 'Bord og råd',
-		place: 'Anbring telefonen over bordet, så hele underlaget er med i billedet.',
+		place: 'Læg kabalen op, og anbring telefonen over bordet, så alle kort eller hele underlaget er med i billedet.',
 		starting: 'Kameraet starter …', moving: 'Venter, til der er ro på bordet …', reading: 'Læser kortene …',
 		no_camera: 'Kameraet kunne ikke åbnes. Giv tilladelse i browserens indstillinger, eller tag enkelte billeder.',
+		ended: 'Kameraet blev lukket. Start det igen.',
 		insecure: 'Browsere åbner kun kameraet på HTTPS-sider. Tag i stedet et billede efter hvert træk.',
 		lost: 'Ingen forbindelse. Prøver igen …',
 		wrong_key: 'Adressen gælder ikke længere. Scan koden i terminalen igen.',
@@ -41,9 +43,10 @@ const WORDS = {
 	},
 	de: {
 		start: 'Kamera starten', take: 'Foto aufnehmen', speak: 'Rat vorlesen', page: 'Tisch und Rat',
-		place: 'Das Handy so über den Tisch stellen, dass die ganze Unterlage im Bild ist.',
+		place: 'Die Karten auslegen und das Handy so über den Tisch stellen, dass alle Karten oder die ganze Unterlage im Bild sind.',
 		starting: 'Die Kamera startet …', moving: 'Warten, bis sich auf dem Tisch nichts mehr bewegt …', reading: 'Die Karten werden gelesen …',
 		no_camera: 'Die Kamera lässt sich nicht öffnen. Bitte in den Browser-Einstellungen erlauben oder einzelne Fotos aufnehmen.',
+		ended: 'Die Kamera wurde geschlossen. Bitte neu starten.',
 		insecure: 'Browser öffnen die Kamera nur auf HTTPS-Seiten. Stattdessen nach jedem Zug ein Foto aufnehmen.',
 		lost: 'Keine Verbindung. Neuer Versuch …',
 		wrong_key: 'Diese Adresse gilt nicht mehr. Bitte den Code im Terminal noch einmal scannen.',
@@ -60,9 +63,10 @@ const WORDS = {
 	},
 	el: {
 		start: 'Άνοιγμα κάμερας', take: 'Λήψη φωτογραφίας', speak: 'Εκφώνηση συμβουλής', page: 'Τραπέζι και συμβουλή',
-		place: 'Τοποθετήστε το τηλέφωνο πάνω από το τραπέζι, ώστε να φαίνεται όλο το υπόστρωμα.',
+		place: 'Μοιράστε τα φύλλα και τοποθετήστε το τηλέφωνο πάνω από το τραπέζι, ώστε να φαίνονται όλα τα φύλλα ή όλο το υπόστρωμα.',
 		starting: 'Η κάμερα ανοίγει …', moving: 'Αναμονή μέχρι να ηρεμήσει το τραπέζι …', reading: 'Ανάγνωση των φύλλων …',
 		no_camera: 'Η κάμερα δεν άνοιξε. Επιτρέψτε την στις ρυθμίσεις του προγράμματος περιήγησης ή τραβήξτε μεμονωμένες φωτογραφίες.',
+		ended: 'Η κάμερα έκλεισε. Ανοίξτε την ξανά.',
 		insecure: 'Η κάμερα ανοίγει μόνο σε σελίδες HTTPS. Τραβήξτε μια φωτογραφία μετά από κάθε κίνηση.',
 		lost: 'Δεν υπάρχει σύνδεση. Νέα προσπάθεια …',
 		wrong_key: 'Η διεύθυνση δεν ισχύει πια. Σαρώστε ξανά τον κωδικό στο τερματικό.',

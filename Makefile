@@ -250,10 +250,11 @@ check-taps: deps-test all
 	@$(NODE_MODULES)
 	@MAKKER_TAPS=$(or $(TAPS),10000) MAKKER_SEED=$(or $(SEED),22) node --test tests/companion/taps.test.mjs
 
-#: make stranger        on a slow phone, at the pace of a person, from the address of `make run` to the first advice; whole games by taps
+#: make stranger        at the pace of a person to the first advice, by taps on a slow phone and with a phone as the camera; whole games by taps
 stranger: deps-test all
 	@$(NODE_MODULES)
 	@MAKKER_SEED=$(or $(SEED),22) node --test tests/companion/stranger.mjs
+	@node --test tests/camera/first_advice.mjs
 	@node --test --test-concurrency=1 --test-name-pattern='whole (game|deal)' $(addprefix tests/companion/,entry.test.mjs doppelkopf.test.mjs take_away.test.mjs)
 
 #: make screenshots     every state of the page in build/screenshots/states/index.html; STATES="klondike win" LANGUAGES="de el" SCREENS="320 740" for some

@@ -253,7 +253,7 @@ test('a daemon that stops in the middle of a game is said, and its return', asyn
 	const phone = await phoneAt(browser, service.url, { locale: 'en' });
 	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, 100));
 	await phone.page.locator('#start').click();
-	await until(phone.page, () => document.getElementById('advice').textContent.endsWith('.') && document.getElementById('start').hidden);
+	await until(phone.page, () => /^(Move|Turn) /.test(document.getElementById('advice').textContent));
 	const { port } = own;
 	await own.stop();
 	await until(phone.page, () => document.getElementById('notes').textContent.startsWith('The program is not reachable.'));

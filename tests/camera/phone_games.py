@@ -166,6 +166,8 @@ class PhoneGame(Game):
     shown: bytes = b""
     places: dict = field(default_factory=dict)  # what was read last, by place
     differences: list = field(default_factory=list)  # at the end
+    idle_hands: bool = False  # after each table a hand that does nothing, and the same table again
+    claimed: list = field(default_factory=list)  # lines of the service that say of such a table that a move was finished
 
     def _look(self, jpeg: bytes) -> dict:
         self.pictures += 1
@@ -213,12 +215,24 @@ class PhoneGame(Game):
             asked = asked + 1 if idle and known["asks"] else 0
             known_for = known_for + 1 if not known["asks"] and self._is_known(known) else 0
             if known_for > (_THOUGHT if view["again"] else 0):
+                if self.idle_hands:
+                    self._show_again()
                 return True
             if asked == _ASKED:
                 self.asked = known["asks"]
             if self.asked or idle == _IDLE:
                 return False
         return False
+
+    def _show_again(self) -> None:
+        """A hand that does nothing."""
+        since = len(self.service.said)
+        self._look(_with_hand(self.shown, self.rng))
+        for number in range(STILL + _THOUGHT):
+            if number >= STILL:
+                self._expose()
+            self._look(self.shown)
+        self.claimed += [f"move {self.moves}: {line.rstrip()}" for line in self.service.said[since:] if "done True" in line]
 
     def _is_known(self, known: dict) -> bool:
         return known["status"] != "waiting" and not self.world.differences(known["table"])
@@ -283,7 +297,7 @@ def _played(options: argparse.Namespace, url: str, seed: int, deck: str) -> Phon
     began, daemon = time.monotonic(), Daemon(url)
     outside = options.conditions.startswith(OUTSIDE)
     camera = (OutsideCamera if outside else OwnCamera)(deck, options.conditions.removeprefix(OUTSIDE), seed)
-    game = PhoneGame(daemon, {}, _AnyDeck, seed, camera=camera)
+    game = PhoneGame(daemon, {}, _AnyDeck, seed, camera=camera, idle_hands=options.idle_hands)
     with tempfile.TemporaryDirectory() as folder:
         game.service = Service(url, game.session, Path(folder), ["--deck", options.deck] if options.deck else [])
         game.differences = game.play(options.longest)
@@ -291,8 +305,8 @@ def _played(options: argparse.Namespace, url: str, seed: int, deck: str) -> Phon
     game.silent += bool(game.differences) and known["sync"] == "in_sync" and known["status"] != "waiting"
     print(f"game {seed}, {deck}: moves {game.moves}, pictures {game.pictures}, posted {game.service.posted()}, questions {game.questions}, tables entered {game.typed}, silent {game.silent}, "
           f"read {game.read[0]}, doubted {game.read[1]}, wrong {len(game.wrong)}, arrows {game.arrows[1]} of {game.arrows[0]}, {known['status']}, "
-          f"{time.monotonic() - began:.0f} s; {game.differences or 'known exactly'}", flush=True)
-    for line in [*game.wrong, *game.log]:
+          f"{f'claimed of the same table {len(game.claimed)}, ' if options.idle_hands else ''}{time.monotonic() - began:.0f} s; {game.differences or 'known exactly'}", flush=True)
+    for line in [*game.wrong, *game.claimed, *game.log]:
         print("   ", line, flush=True)
     return game
 
@@ -318,5 +332,6 @@ if __name__ == "__main__":
     parser.add_argument("--decks", nargs="+", default=["pictures"], help="played with in turn")
     parser.add_argument("--conditions", default="felt", help="of this project's renderer, or outside: and one of the second renderer")
     parser.add_argument("--deck", help="file of an enrolled deck")
+    parser.add_argument("--idle-hands", action="store_true", help="after each table a hand that does nothing; what is said of finished moves then is counted")
     parser.add_argument("--longest", type=int, default=400, help="moves of a game")
     sys.exit(main(parser.parse_args()))

@@ -16,6 +16,7 @@ import { Table } from '../companion/table.mjs';
 import { Api } from '../service/api.mjs';
 import { startDaemon } from '../service/daemon.mjs';
 import { freePort } from '../service/free_port.mjs';
+import { scannedInTerminal } from '../service/qr.mjs';
 
 const CLIENT = fileURLToPath(new URL('../../clients/camera/', import.meta.url));
 const LEARNED = fileURLToPath(new URL('makker.npz', import.meta.url));
@@ -266,6 +267,7 @@ test('a daemon that stops in the middle of a game is said, and its return', asyn
 test('with --phone the page is on HTTPS, with a certificate that only its owner can read', async (t) => {
 	const service = await serve(t, '--url', daemon.url, '--phone', '--host', '127.0.0.1');
 	assert.match(service.url, /^https:/);
+	assert.equal(scannedInTerminal(service.lines.filter((line) => /^[█▀▄ ]+$/.test(line))), service.url);
 	const phone = await device(browser, { ignoreHTTPSErrors: true });
 	await phone.page.goto(service.url);
 	assert.equal(await phone.page.evaluate(() => isSecureContext), true);

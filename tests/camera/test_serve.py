@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 import json
 import os
 import subprocess
@@ -17,7 +18,7 @@ import tables  # noqa: F401: says where the client is
 from aiohttp import ClientConnectionError, ClientSession, WSMsgType, WSServerHandshakeError, web
 from aiohttp.test_utils import TestClient, TestServer
 from fake_daemon import CREATED, Server
-from makker_camera import layout
+from makker_camera import cli, layout
 from makker_camera.client import Daemon
 from makker_camera.layout import KLONDIKE, LAYOUTS
 from makker_camera.places import Card
@@ -376,6 +377,15 @@ class Command(unittest.TestCase):
 
 
 class Pairing(unittest.TestCase):
+    def test_without_a_network_no_address_is_shown_that_a_phone_cannot_reach(self):
+        with mock.patch.object(pairing, "own_address", return_value=""), mock.patch("sys.stderr", io.StringIO()) as said:
+            self.assertEqual(cli.main(["serve", "--phone"]), 1)
+        self.assertIn("--host", said.getvalue())
+
+    def test_its_own_address_is_empty_where_no_route_leads_out(self):
+        with mock.patch("socket.socket.connect", side_effect=OSError):
+            self.assertEqual(pairing.own_address(), "")
+
     def test_the_key_stays_and_only_its_owner_reads_it(self):
         with tempfile.TemporaryDirectory() as folder:
             key = pairing.key(Path(folder))

@@ -221,6 +221,9 @@ def _serve(options) -> int:
         raise ValueError(f"{error}: apt-get install python3-aiohttp") from error
     host, port = _listen(options.listen or ("0.0.0.0:8378" if options.phone else "127.0.0.1:8378"))
     name = options.host or (pairing.own_address() if host in ("0.0.0.0", "::") else host)
+    if options.phone and not name:
+        raise ValueError("this computer is in no network that a phone could reach it by: --host names its address")
+    name = name or "127.0.0.1"
     tls = pairing.certificate(_HOME, name) if options.phone else None
     key = pairing.key(_HOME)
     spec = _session_spec(options)

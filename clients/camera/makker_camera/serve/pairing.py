@@ -16,13 +16,13 @@ _KEY_BYTES = 24
 
 
 def own_address() -> str:
-    """This computer's address in its network; no packet is sent."""
+    """This computer's address in its network; empty if it is in none. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
         try:
             one.connect(("192.0.2.1", 9))  # an address for documentation: only the route matters
             return one.getsockname()[0]
         except OSError:
-            return "127.0.0.1"
+            return ""
 
 
 def _private(path: Path, content: str) -> None:

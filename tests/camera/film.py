@@ -1,4 +1,4 @@
-"""A film of somebody who deals Klondike below a phone, for Chromium's camera: `film.py FILE.y4m --deck pictures --seed 500000009`.
+"""A film of a Klondike deal as a phone above the table sees it, for Chromium's camera: `film.py FILE.y4m --deck pictures --seed 500000009`.
 
 A picture a second: first a bare cloth over which hands move while the phone is put on its stand, then the deal, row by row, a hand after
 each picture, and then the table at rest. The truth is printed as JSON: the front cards, and the seconds at which the deal begins and ends.

@@ -198,8 +198,12 @@ class Agreement(unittest.TestCase):
 
     def _agrees(self, columns=(*DEAL[:6],), chance=0.999, **shown):
         singles = {"draw_pile": "3D", "stock": BACK, "foundation_D": "AD", **shown}
-        snapshot = told("klondike", readings.of(LAYOUTS["klondike"], columns, chance, **singles))
-        return BUILDERS["klondike"]().agrees(snapshot, self.TABLE)
+        return self._is_of(self.TABLE, readings.of(LAYOUTS["klondike"], columns, chance, **singles))
+
+    @staticmethod
+    def _is_of(table: dict, reading, runs: bool = False) -> bool:
+        builder = BUILDERS["klondike"]()
+        return builder.agrees(builder.snapshot(reading, runs), table)
 
     def test_the_same_cards_do_doubtful_or_unreadable_ones_may(self):
         self.assertTrue(self._agrees())
@@ -216,12 +220,12 @@ class Agreement(unittest.TestCase):
         self.assertFalse(self._agrees(foundation_S="AS"))
 
     def test_a_run_agrees_by_its_front_card(self):
-        snapshot = told("klondike", readings.of(LAYOUTS["klondike"], [["7H", "5S"], *DEAL[1:6]], draw_pile="3D", stock=BACK, foundation_D="AD"), runs=True)
-        self.assertTrue(BUILDERS["klondike"]().agrees(snapshot, self.TABLE))
+        reading = readings.of(LAYOUTS["klondike"], [["7H", "5S"], *DEAL[1:6]], draw_pile="3D", stock=BACK, foundation_D="AD")
+        self.assertTrue(self._is_of(self.TABLE, reading, runs=True))
 
     def test_what_is_no_table_does_not(self):
         for table in ({}, {"columns": 3}, {**self.TABLE, "foundations": []}, {**self.TABLE, "draw_pile": None}, {**self.TABLE, "columns": [1] * 7}):
-            self.assertFalse(BUILDERS["klondike"]().agrees(told("klondike", readings.of(LAYOUTS["klondike"], DEAL)), table))
+            self.assertFalse(self._is_of(table, readings.of(LAYOUTS["klondike"], DEAL)))
 
 
 class Trick(unittest.TestCase):

@@ -25,9 +25,12 @@ void mk_expected_tables(const struct mk_game *game, const struct mk_strategy *st
 	const struct mk_search_memo *memo, void (*found)(void *owner, const struct mk_view *table),
 	void *owner);
 
-/* True if `view` is the table that was reported as expected. */
-bool mk_is_expected_table(
-	const struct mk_game *game, const struct mk_view *view, const struct mk_view *expected);
+/*
+ * Copies `view` to `table` as the expected tables are reported: with all cards confirmed. Then
+ * equal tables are equal in their game->view_size bytes.
+ */
+void mk_confirmed_table(
+	const struct mk_game *game, const struct mk_view *view, struct mk_view *table);
 
 /*
  * Tables are searched in rounds, each table once in a round, with more in every round: a table that

@@ -156,7 +156,7 @@ enum limit_reload { AT_START, AT_RELOAD };
 		"finished reviews in memory") \
 	ROW(PONDERED_SESSIONS, max_pondered_sessions, 16, 1, 10000, "sessions", DAEMON, AT_START, \
 		0, "", "the one that began longest ago is dropped", \
-		"sessions whose next tables are searched while their players move, 2 MB each") \
+		"sessions whose next tables are searched while their players move, 2.5 MB each") \
 	ROW(MAX_QUEUED_SEARCHES, max_queued_searches, 64, 1, 10000, "searches", DAEMON, AT_START, \
 		503, "busy", NULL, \
 		"searches that wait for a thread; those of one session take turns with those of others, so a client has a turn for each of its tables; snapshots beyond it are answered with the static evaluation") \

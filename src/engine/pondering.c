@@ -18,6 +18,15 @@ static struct mk_view *table_of(struct table_buffer *buffer)
 	return (struct mk_view *)buffer->bytes;
 }
 
+void mk_confirmed_table(
+	const struct mk_game *game, const struct mk_view *view, struct mk_view *table)
+{
+	memcpy(table, view, game->view_size);
+	if (game->confirm) {
+		game->confirm(table);
+	}
+}
+
 /* `move` with `revealed` (MK_NO_CARD: no hidden card comes up) from `from` to `to`. */
 static bool play(const struct mk_game *game, const struct table_buffer *from, struct mk_move move,
 	mk_card revealed, struct table_buffer *to)
@@ -87,19 +96,6 @@ void mk_expected_tables(const struct mk_game *game, const struct mk_strategy *st
 		}
 		table = next;
 	}
-}
-
-bool mk_is_expected_table(
-	const struct mk_game *game, const struct mk_view *view, const struct mk_view *expected)
-{
-	struct table_buffer confirmed;
-
-	if (!game->confirm) {
-		return memcmp(expected, view, game->view_size) == 0;
-	}
-	memcpy(confirmed.bytes, view, game->view_size);
-	game->confirm(table_of(&confirmed));
-	return memcmp(expected, confirmed.bytes, game->view_size) == 0;
 }
 
 uint64_t mk_pondering_budget(uint64_t usual, unsigned round)

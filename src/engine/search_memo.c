@@ -10,6 +10,18 @@
 #include <makker/pondering.h>
 #include <makker/selfplay.h>
 
+static bool is_expected(
+	const struct mk_game *game, const struct mk_view *view, const struct mk_search_memo *memo)
+{
+	alignas(max_align_t) unsigned char table[sizeof memo->expected];
+
+	if (!memo->valid) {
+		return false;
+	}
+	mk_confirmed_table(game, view, (struct mk_view *)table);
+	return memcmp(memo->expected, table, game->view_size) == 0;
+}
+
 /* The plan as it begins now, if it is not completed yet. */
 static bool find_plan(
 	const struct mk_game *game, const struct mk_view *view, uint32_t tag, struct mk_plan *plan)
@@ -61,8 +73,7 @@ static bool follow_plan(const struct mk_game *game, const struct mk_view *view,
 static bool resume(const struct mk_game *game, const struct mk_view *view,
 	const struct mk_search_memo *intent, struct mk_advice *advice)
 {
-	if (!intent->valid ||
-		!mk_is_expected_table(game, view, (const struct mk_view *)intent->expected)) {
+	if (!is_expected(game, view, intent)) {
 		return false;
 	}
 	advice->certainty = intent->certainty;
@@ -148,8 +159,7 @@ bool mk_search_follows_plan(const struct mk_game *game, const struct mk_strategy
 	struct mk_search_memo plan;
 	struct mk_advice advice;
 
-	if (!memo->valid ||
-		!mk_is_expected_table(game, view, (const struct mk_view *)memo->expected)) {
+	if (!is_expected(game, view, memo)) {
 		return false;
 	}
 	plan = *memo;

@@ -36,7 +36,7 @@ struct pondered {
 	struct mk_advice advice;
 	struct mk_search_memo memo;
 
-	const struct mk_view *met;
+	alignas(max_align_t) unsigned char met[MK_MAX_VIEW_SIZE]; /* the present table */
 	uint64_t index, count;
 	bool found;
 };
@@ -45,7 +45,7 @@ static void compare(void *owner, const struct mk_view *table)
 {
 	struct pondered *pondered = owner;
 
-	if (!pondered->found && mk_is_expected_table(pondered->game, pondered->met, table)) {
+	if (!pondered->found && memcmp(pondered->met, table, pondered->game->view_size) == 0) {
 		pondered->found = true;
 		pondered->index = pondered->count;
 	}
@@ -59,7 +59,7 @@ static uint64_t pondered_nodes(
 	if (!play->pondering_nodes || !pondered->valid) {
 		return 0;
 	}
-	pondered->met = view;
+	mk_confirmed_table(play->game, view, (struct mk_view *)pondered->met);
 	pondered->index = pondered->count = 0;
 	pondered->found = false;
 	mk_expected_tables(play->game, play->strategy, (const struct mk_view *)pondered->view,

@@ -28,7 +28,7 @@ struct expected_table {
 };
 
 /*
- * The tables are last and have 2 MB, which the system provides page by page as they are written.
+ * The tables are last and have 2.5 MB, which the system provides page by page as they are written.
  */
 struct pondering {
 	struct job job;                    /* first */
@@ -211,11 +211,12 @@ void pondering_begin(struct cached_session *cached, uint32_t budget_ms)
 	if (!pondering) {
 		return;
 	}
+	make_room(sessions);
 	if (!pondering->workers->methods->submit(pondering->workers, &pondering->job)) {
+		limits_give(sessions->options.limits, LIMIT_PONDERED_SESSIONS, 1);
 		free(pondering);
 		return;
 	}
-	make_room(sessions);
 	cached->pondering = pondering;
 	DL_APPEND2(sessions->ponderings, pondering, previous, next);
 	sessions->figures.ponderings++;
@@ -245,14 +246,14 @@ void pondering_drop(struct cached_session *cached)
 
 static struct expected_table *find_table(struct pondering *pondering, const struct mk_view *view)
 {
+	const struct mk_game *game = pondering->game;
 	unsigned count = atomic_load_explicit(&pondering->count, memory_order_acquire);
+	alignas(max_align_t) unsigned char met[MK_MAX_VIEW_SIZE];
 
+	mk_confirmed_table(game, view, (struct mk_view *)met);
 	for (unsigned i = 0; i < count; i++) {
-		struct expected_table *table = &pondering->tables[i];
-
-		if (mk_is_expected_table(
-			    pondering->game, view, (const struct mk_view *)table->view)) {
-			return table;
+		if (memcmp(met, pondering->tables[i].view, game->view_size) == 0) {
+			return &pondering->tables[i];
 		}
 	}
 	return NULL;

@@ -297,6 +297,17 @@ Test(pondering, beyond_the_limit_the_one_of_the_longest_ago_is_dropped)
 	free(first_world);
 }
 
+Test(pondering, a_full_queue_leaves_the_table_to_the_usual_search)
+{
+	hands_init(&ponderers, 0);
+	open_table("klondike-1", 3);
+	cr_assert_eq(atomic_load(&limits.used[LIMIT_PONDERED_SESSIONS]), 0);
+	follow();
+	see_searched(BUDGET_MS);
+	cr_assert_not(last.pondered);
+	cr_assert_eq(figures().ponderings, 0);
+}
+
 Test(pondering, is_off_without_time_for_it)
 {
 	sessions_destroy(sessions);

@@ -125,6 +125,8 @@ const struct policy *policy_for(const struct klondike_rules *rules);
 /* Shared by all macro-moves of one table. */
 struct policy_scene {
 	ladder_set open, landing, stuck, kings, wanted;
+	struct reduced_stock stock;
+	int useful; /* cards of stock.reach with a use */
 	uint8_t situation[64];
 	uint16_t counts[TABLE_COUNTS]; /* rows */
 };

@@ -46,7 +46,7 @@ static void mark_mixed_stock(
 static void mark_kept_stock(
 	struct policy_scene *scene, const struct reduced *table, uint32_t places)
 {
-	uint32_t soon = reduced_ahead(table), later = reduced_later(table);
+	uint32_t soon = scene->stock.ahead, later = scene->stock.later;
 
 	for (uint32_t known = places & table->known; known; known &= known - 1) {
 		int place = __builtin_ctz(known);
@@ -161,6 +161,18 @@ static uint16_t *count_cards(
 	return next;
 }
 
+/* How many known cards of these places would be played at once. */
+static int useful(const struct policy_scene *scene, const struct reduced *table, uint32_t places)
+{
+	int count = 0;
+
+	for (places &= table->known; places; places &= places - 1) {
+		count += ((scene->wanted | scene->landing) >> table->stock[__builtin_ctz(places)] &
+				 1) != 0;
+	}
+	return count;
+}
+
 void policy_look(struct policy_scene *scene, const struct reduced *table)
 {
 	ladder_set first = table->shown & table->first;
@@ -170,6 +182,8 @@ void policy_look(struct policy_scene *scene, const struct reduced *table)
 	scene->stuck = first & ~scene->landing;
 	scene->kings = first & LADDER_KINGS;
 	scene->wanted = table->wanted;
+	reduced_see_stock(table, &scene->stock);
+	scene->useful = useful(scene, table, scene->stock.reach);
 	mark_cards(scene, table);
 	count_waits(scene, table, count_cards(scene, table, scene->counts));
 }
@@ -309,24 +323,13 @@ static int use_of(const struct policy_scene *scene, const struct reduced *table,
 	return (scene->landing >> table->stock[place] & 1) ? 3 : 4;
 }
 
-static int useful(const struct policy_scene *scene, const struct reduced *table, uint32_t places)
-{
-	int count = 0;
-
-	for (places &= table->known; places; places &= places - 1) {
-		count += ((scene->wanted | scene->landing) >> table->stock[__builtin_ctz(places)] &
-				 1) != 0;
-	}
-	return count;
-}
-
 static size_t stock_facts(const struct policy_scene *scene, const struct reduced *table,
 	struct klondike_macro step, uint16_t *facts)
 {
 	struct reduced_fetch fetch;
 	int gain;
 
-	reduced_find(table, step, &fetch);
+	reduced_find(table, &scene->stock, step, &fetch);
 	facts[0] = (uint16_t)(STEP_COST + (fetch.shuffles ? 10 : 0) +
 			      at_most((fetch.draws + 1) / 2, 9));
 	if (step.kind == STEP_TURN) {
@@ -336,7 +339,7 @@ static size_t stock_facts(const struct policy_scene *scene, const struct reduced
 	if (!table->kept) {
 		return 2;
 	}
-	gain = useful(scene, table, fetch.reach) - useful(scene, table, fetch.reach_before);
+	gain = useful(scene, table, fetch.reach) - scene->useful;
 	gain = gain < -3 ? -3 : at_most(gain, 3);
 	facts[2] = (uint16_t)(STEP_REACH + 3 + gain);
 	return 3;

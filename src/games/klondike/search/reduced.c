@@ -90,10 +90,13 @@ static uint32_t fronts(const struct reduced *table, uint32_t places)
 	if (!table->three) {
 		return places;
 	}
-	for (int n = 1; places; places &= places - 1, n++) {
-		if (n % 3 == 0 || (places & (places - 1)) == 0) {
-			found |= places & -places;
-		}
+	while (places) {
+		uint32_t second = places & (places - 1);
+		uint32_t third = second & (second - 1);
+
+		/* The last where only one or two are left. */
+		found |= third ? third & -third : second ? second : places;
+		places = third & (third - 1);
 	}
 	return found;
 }
@@ -254,54 +257,70 @@ static uint32_t up_to(int place)
 	return (2u << place) - 1;
 }
 
-/* The first place that turning on would show and that is not known yet; past the end: none. */
-static int next_unknown(const struct reduced *table)
+/* Places that can be had now: the front one, and those that come to the front. */
+static uint32_t reach_of(const struct reduced_stock *stock)
 {
-	uint32_t soon = reduced_ahead(table) & ~table->known;
+	return stock->ahead | stock->later | (stock->front >= 0 ? 1u << stock->front : 0);
+}
+
+void reduced_see_stock(const struct reduced *table, struct reduced_stock *stock)
+{
+	*stock = (struct reduced_stock){.ahead = reduced_ahead(table),
+		.later = reduced_later(table),
+		.front = reduced_front_place(table)};
+	stock->limited = table->kept && (table->three || table->shuffles != MK_UNLIMITED);
+	stock->reach = stock->limited ? reach_of(stock) : 0;
+}
+
+/* The first place that turning on would show and that is not known yet; past the end: none. */
+static int next_unknown(const struct reduced *table, const struct reduced_stock *stock)
+{
+	uint32_t soon = stock->ahead & ~table->known;
 
 	if (!soon) {
-		soon = reduced_later(table) & ~table->known;
+		soon = stock->later & ~table->known;
 	}
 	return soon ? __builtin_ctz(soon) : PILE - 1;
 }
 
-static uint32_t reach_of(const struct reduced *table)
+/* Places that can be had when the card at `place` has been played. */
+static uint32_t reach_without(const struct reduced *table, int place, int under, bool was_shuffled)
 {
-	return reduced_ahead(table) | reduced_later(table) |
-	       (table->rest & ((1u << table->turned) - 1) ? 1u << reduced_front_place(table) : 0);
+	uint32_t rest = table->rest & ~(1u << place);
+	bool shuffles = table->shuffles - (was_shuffled && table->shuffles > 0) != 0;
+	const struct reduced_stock stock = {
+		.ahead = fronts(table, rest >> (under + 1) << (under + 1)),
+		.later = shuffles ? fronts(table, rest) : 0,
+		.front = under};
+
+	return reach_of(&stock);
 }
 
-void reduced_find(
-	const struct reduced *table, struct klondike_macro step, struct reduced_fetch *fetch)
+void reduced_find(const struct reduced *table, const struct reduced_stock *stock,
+	struct klondike_macro step, struct reduced_fetch *fetch)
 {
-	struct reduced after = *table;
-	uint32_t soon = reduced_ahead(table);
+	uint32_t waste;
 	int place;
 
 	*fetch = (struct reduced_fetch){.under = -1};
 	if (!table->kept && step.kind == STEP_TURN) {
 		fetch->draws = 1;
-		fetch->shuffles = soon == 0;
+		fetch->shuffles = stock->ahead == 0;
 		return;
 	}
-	place = step.kind == STEP_TURN ? next_unknown(table) : place_in_stock(table, step.place);
-	fetch->shuffles = comes_later(table, place);
-	if (place != reduced_front_place(table)) {
-		fetch->draws =
-			fetch->shuffles
-				? __builtin_popcount(soon) +
-					  __builtin_popcount(reduced_later(table) & up_to(place))
-				: __builtin_popcount(soon & up_to(place));
+	place = step.kind == STEP_TURN ? next_unknown(table, stock)
+				       : place_in_stock(table, step.place);
+	if (place != stock->front) {
+		fetch->shuffles = !(stock->ahead >> place & 1);
+		fetch->draws = fetch->shuffles
+				       ? __builtin_popcount(stock->ahead) +
+						 __builtin_popcount(stock->later & up_to(place))
+				       : __builtin_popcount(stock->ahead & up_to(place));
 	}
-	after.rest &= ~(1u << place);
-	after.turned = (uint8_t)place;
-	fetch->under = reduced_front_place(&after);
-	if (table->kept && (table->three || table->shuffles != MK_UNLIMITED)) {
-		after.turned = (uint8_t)(fetch->under + 1);
-		after.shuffles =
-			(int16_t)(table->shuffles - (fetch->shuffles && table->shuffles > 0));
-		fetch->reach_before = reach_of(table);
-		fetch->reach = reach_of(&after);
+	waste = table->rest & ((1u << place) - 1);
+	fetch->under = waste ? 31 - __builtin_clz(waste) : -1;
+	if (stock->limited) {
+		fetch->reach = reach_without(table, place, fetch->under, fetch->shuffles);
 	}
 }
 

@@ -74,17 +74,24 @@ ladder_set reduced_reach(const struct reduced *table);
 uint32_t reduced_ahead(const struct reduced *table);
 uint32_t reduced_later(const struct reduced *table);
 
+/* What can be had of the draw pile, the same for all steps of a table. */
+struct reduced_stock {
+	uint32_t ahead, later; /* reduced_ahead(), reduced_later() */
+	int front;             /* reduced_front_place() */
+	bool limited;          /* some of it can be lost by the order in which it is played */
+	uint32_t reach;        /* where it is limited: all places that can be had; else 0 */
+};
+void reduced_see_stock(const struct reduced *table, struct reduced_stock *stock);
+
 /* The moves to get to a card of the stock, or to the next unknown one. */
 struct reduced_fetch {
 	int draws;
-	bool shuffles;         /* a shuffle is among them */
-	int under;             /* place of the card that would then be the waste's front, or -1 */
-	uint32_t reach_before; /* places that can be had now, and after it was played; both 0 where
-				*/
-	uint32_t reach;        /* all can always be had, or the order is not kept */
+	bool shuffles;  /* a shuffle is among them */
+	int under;      /* place of the card that would then be the waste's front, or -1 */
+	uint32_t reach; /* as of struct reduced_stock, after it was played */
 };
-void reduced_find(
-	const struct reduced *table, struct klondike_macro step, struct reduced_fetch *fetch);
+void reduced_find(const struct reduced *table, const struct reduced_stock *stock,
+	struct klondike_macro step, struct reduced_fetch *fetch);
 
 /* Would turning on show a card that is not known? */
 bool reduced_can_turn(const struct reduced *table);

@@ -104,12 +104,14 @@ static void play_step(struct klondike_world *world, struct klondike_macro step)
 /* A shuffle that mixes is left to chance: what comes then is read again. */
 static bool is_mixed_by(const struct reduced *table, struct klondike_macro step)
 {
+	struct reduced_stock stock;
 	struct reduced_fetch fetch;
 
 	if (table->kept || step.kind != STEP_TURN) {
 		return false;
 	}
-	reduced_find(table, step, &fetch);
+	reduced_see_stock(table, &stock);
+	reduced_find(table, &stock, step, &fetch);
 	return fetch.shuffles;
 }
 

@@ -74,7 +74,7 @@ ladder_set reduced_reach(const struct reduced *table);
 uint32_t reduced_ahead(const struct reduced *table);
 uint32_t reduced_later(const struct reduced *table);
 
-/* What can be had of the draw pile, the same for all steps of a table. */
+/* The places of the draw pile that can be had, the same for all steps of a table. */
 struct reduced_stock {
 	uint32_t ahead, later; /* reduced_ahead(), reduced_later() */
 	int front;             /* reduced_front_place() */

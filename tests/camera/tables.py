@@ -10,6 +10,9 @@ sys.path[:0] = [str(CLIENT), str(HERE)]
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 from makker_camera import decks, model, photo_effects, render, scene  # noqa: E402
+from makker_camera.cards import BACK  # noqa: E402
+from makker_camera.model import CLASSES  # noqa: E402
+from makker_camera.reader import recogniser_of  # noqa: E402
 
 # Learned by `makker-camera enrol --drawn makker --deck tests/camera/makker.npz`.
 LEARNED = HERE / "makker.npz"
@@ -40,3 +43,21 @@ def a_table(**changed) -> scene.Table:
 def photograph(table: scene.Table, seed: int = 1, conditions=STEADY) -> np.ndarray:
     jpeg = render.photograph(table, deck(), conditions, seed)
     return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+
+
+class Doubting:
+    """A recogniser that takes a back for a jack with the other half of its probability."""
+
+    def __init__(self, model, back: float, face: float | None = None):
+        self.knows, self.back, self.face = recogniser_of(model), back, 0.9 - back if face is None else face
+
+    def __getattr__(self, name):
+        return getattr(self.knows, name)
+
+    def fronts(self, rectified, cards):
+        chances = np.array(self.knows.fronts(rectified, cards)).reshape(-1, len(CLASSES))
+        is_back = chances.argmax(axis=1) == CLASSES.index(BACK)
+        chances[is_back] = 0
+        chances[is_back, CLASSES.index(BACK)] = self.back
+        chances[is_back, CLASSES.index("JH")] = self.face
+        return chances

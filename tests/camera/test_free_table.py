@@ -10,8 +10,7 @@ from makker_camera import finder, free_table, ground, grounds, lay_out, layout, 
 from makker_camera.cards import BACK, EMPTY, UNREADABLE
 from makker_camera.finder import RECTIFIED
 from makker_camera.know import cnn
-from makker_camera.model import CLASSES
-from makker_camera.reader import Reader, recogniser_of
+from makker_camera.reader import Reader
 from makker_camera.scene import TABLE_SCALE
 from makker_camera.serve import overlay
 
@@ -23,24 +22,6 @@ TOUCHING = 500_000_015  # a seed of which several do
 
 def shown(table_list, conditions=FELT, seed=APART) -> list[np.ndarray]:
     return measure.bare_pictures(tables.deck(), conditions, seed, layout.CARD, table_list)
-
-
-class Doubting:
-    """A recogniser that takes a back for a jack with the other half of its probability."""
-
-    def __init__(self, model, back: float, face: float | None = None):
-        self.knows, self.back, self.face = recogniser_of(model), back, 0.9 - back if face is None else face
-
-    def __getattr__(self, name):
-        return getattr(self.knows, name)
-
-    def fronts(self, rectified, cards):
-        chances = np.array(self.knows.fronts(rectified, cards)).reshape(-1, len(CLASSES))
-        is_back = chances.argmax(axis=1) == CLASSES.index(BACK)
-        chances[is_back] = 0
-        chances[is_back, CLASSES.index(BACK)] = self.back
-        chances[is_back, CLASSES.index("JH")] = self.face
-        return chances
 
 
 class Rendering(unittest.TestCase):
@@ -201,14 +182,14 @@ class Reading(unittest.TestCase):
         for at_right in (False, True):
             for back, begins in ((0.5, True), (0.4, False)):
                 picture = shown([measure.deal(1)], photo_effects.replace(FELT, at_right=at_right))[0]
-                reading = Reader(Doubting(tables.learned(), back)).read(picture)
+                reading = Reader(tables.Doubting(tables.learned(), back)).read(picture)
                 self.assertEqual(reading.usable, begins, (at_right, back, reading.notes))
                 self.assertEqual(reading.slots.get("stock", UNREADABLE), UNREADABLE)
 
     def test_a_back_on_the_stock_may_be_doubted_if_no_face_is_thought_of(self):
         picture = shown([measure.deal(1)])[0]
         for back, face, slot in ((0.6, 0.02, BACK), (0.6, 0.2, UNREADABLE), (0.4, 0.02, UNREADABLE), (0.65, 0.25, BACK), (0.6, 0.35, UNREADABLE)):
-            reading = Reader(Doubting(tables.learned(), back, face)).read(picture)
+            reading = Reader(tables.Doubting(tables.learned(), back, face)).read(picture)
             self.assertEqual(reading.slots["stock"], slot, (back, face))
 
     def test_without_a_deal_it_does_not_begin(self):

@@ -1,12 +1,16 @@
 """Photographs of rendered tables, read."""
 
+import dataclasses
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import tables
 import numpy as np
-from makker_camera import cli, decks, mat_mask, measure, photo_effects, render
+from makker_camera import cli, decks, mat_mask, measure, photo_effects, places, render
+from makker_camera.cards import BACK, UNREADABLE
+from makker_camera.know import cnn
 from makker_camera.model import CLASSES
 from makker_camera.reader import Reader
 from makker_camera.reader import Reading as ReadingOfATable
@@ -53,6 +57,38 @@ class Reading(unittest.TestCase):
         reading = Reader(tables.learned()).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
         self.assertIn("this deck is not enrolled", reading.notes)
         self.assertFalse(reading.usable)
+
+    def test_a_back_on_the_stock_may_be_doubted_if_no_face_is_thought_of(self):
+        picture = tables.photograph(tables.a_table())
+        for back, face, slot in ((0.6, 0.02, BACK), (0.6, 0.2, UNREADABLE), (0.4, 0.02, UNREADABLE)):
+            reading = Reader(tables.Doubting(tables.learned(), back, face)).read(picture)
+            self.assertEqual(reading.slots["stock"], slot, (back, face))
+
+    def test_what_may_be_a_back_is_one_if_it_looks_like_the_stock(self):
+        """A sleeve does not, and neither does a face."""
+        columns = [(1, []), (0, ["5H"]), *tables.a_table().columns[2:]]
+        reader = Reader(tables.learned())
+
+        def fronts(rectified, cards, given=reader.knows.fronts):
+            chances = np.array(given(rectified, cards)).reshape(-1, len(CLASSES))
+            in_columns = np.array([card.y > measure.layout.COLUMN_TOP - 9 for card in cards], bool)
+            chances[in_columns] = np.eye(len(CLASSES))[CLASSES.index(BACK)] * 0.6
+            return chances
+
+        with unittest.mock.patch.object(reader.knows, "fronts", fronts):
+            reading = reader.read(tables.photograph(tables.a_table(columns=columns), 2))
+        self.assertEqual([reading.slots[name] for name in ("stock", "column 1", "column 2")], [BACK, BACK, UNREADABLE])
+
+    def test_the_top_card_of_a_pile_is_sought_by_its_indices_if_it_is_read_with_doubt(self):
+        """The outline is that of the cards beneath it, too."""
+        def beside(mask, place, size, free=False, look=places.look_at_single):
+            seen = look(mask, place, size, free)
+            return dataclasses.replace(seen, card=places.moved(seen.card, 7.5, -7.5)) if place.name == "foundation C" else seen
+
+        jpeg = render.photograph(tables.a_table(), decks.load("pictures"), tables.STEADY, 1)
+        with unittest.mock.patch.object(places, "look_at_single", beside):
+            reading = Reader(cnn.network()).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
+        self.assertEqual(reading.slots["foundation C"], "AC", reading.best)
 
     def test_two_doubtful_cards_of_a_deal_are_no_other_deck(self):
         for doubtful, noted in ((2, False), (5, True)):

@@ -16,6 +16,7 @@ from .know.adaptive import Adaptive
 from .know.both import Both
 from .know.cnn import Network
 from .know.hog import Enrolled
+from .know.learned_deck import piece, vectors
 from .know.recogniser import Recogniser
 from .model import CLASSES, Model
 from .notes import Note
@@ -26,6 +27,7 @@ _SURE_STOCK = 0.8  # the same on the place of the stock, where nothing but backs
 _LIKELY_STOCK, _NO_FACE = 0.5, 0.05  # the same if no face has so much
 _PALE_BACK, _FEW_FACES, _NOTHING_ELSE = 0.25, 0.3, 0.85  # the same if it is likelier than any face, none of which has so much, and so much is given to cards:
 # on 2,254 faces of 15 decks a back had at most 0.01, pale backs were given 0.3 and more
+_ALIKE = 0.7  # correlation of two backs of one picture; of a back with a face or a hand it was at most 0.65 (546 pieces of 33 decks)
 _TRUST_SEARCHED = 0.6  # how much is believed of a card found by its indices alone, which is cut out less exactly; not calibrated
 _CANDIDATE = 0.04  # least probability of a candidate
 _MIN_CHANCE = 0.3  # least probability of the best candidate
@@ -322,7 +324,7 @@ class Reader:
         all_chances = self._fronts(reading, {name: look for name, look in looks.items() if look.kind == "card"}, others)
         if searched is not None:
             all_chances |= {name: _tempered(all_chances[name]) for name in searched}
-            self._look_again(reading.rectified, looks, all_chances)
+        self._look_again(reading.rectified, looks, all_chances)
         for name, look in looks.items():
             reading.best.pop(name, None)
             reading.chances.pop(name, None)
@@ -333,8 +335,23 @@ class Reader:
             best = int(chances.argmax())
             reading.chances[name] = chances
             reading.best[name] = CLASSES[best], float(chances[best])
-            is_stock = searched is not None and name == layout.STOCK.name and CLASSES[best] == BACK and _is_stock(chances)
+            is_stock = name == layout.STOCK.name and CLASSES[best] == BACK and _is_stock(chances)
             reading.slots[name] = BACK if is_stock else slot_of(CLASSES, chances, self.threshold)
+        self._take_backs(reading, looks, others)
+
+    def _take_backs(self, reading: Reading, looks: dict[str, places.Look], others: dict[str, places.Look]) -> None:
+        """The backs of a deck all look alike: what may be one and looks like one that surely is, as the stock does, is no sleeve."""
+        def seen(name: str) -> np.ndarray:
+            return vectors(piece(reading.rectified, (looks.get(name) or others[name]).card, self.knows.size))[0]
+
+        doubted = [name for name in looks if reading.slots[name] == UNREADABLE and reading.best.get(name, ("", 0.0))[0] == BACK
+                   and reading.best[name][1] >= _PALE_BACK]
+        sure = [name for name, slot in reading.slots.items() if slot == BACK] if doubted else []
+        backs = [seen(name) for name in sure]
+        for name in doubted:
+            one = seen(name)
+            if any(np.corrcoef(one, back)[0, 1] > _ALIKE for back in backs):
+                reading.slots[name] = BACK
 
     def _look_again(self, rectified: np.ndarray, looks: dict[str, places.Look], all_chances: dict[str, np.ndarray]) -> None:
         """Cards that are read with doubt may lie a little beside their outline, which is that of the cards beneath them, too."""

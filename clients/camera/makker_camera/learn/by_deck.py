@@ -16,7 +16,7 @@ from ..know import both, cnn, hog
 from ..reader import Reader
 from . import artwork
 
-FIRST = 2001  # seeds as in tests/camera/figures.py
+FIRST = 2001  # seed of the first table, as in tests/camera/figures.py
 KINDS = ("columns", "piles", "backs", "empty")
 _BINS = (0.3, 0.5, 0.7, 0.88, 0.92, 0.99, 1.0001)
 
@@ -87,9 +87,9 @@ def readers(deck: dict, which: list[str]) -> dict[str, Reader]:
     return {name: Reader(made[name]()) for name in which}
 
 
-def deck_counts(deck: dict, made: dict[str, Reader], tables: int, conditions: str) -> dict[str, Counts]:
+def deck_counts(deck: dict, made: dict[str, Reader], seeds: range, conditions: str) -> dict[str, Counts]:
     total = {one: Counts() for one in made}
-    for seed in range(FIRST, FIRST + tables):
+    for seed in seeds:
         table = scene.random_table(np.random.default_rng([seed, 1]))
         jpeg = render.photograph(table, deck, photo_effects.CONDITIONS[conditions], seed)
         picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
@@ -99,16 +99,16 @@ def deck_counts(deck: dict, made: dict[str, Reader], tables: int, conditions: st
     return total
 
 
-def main(names: list[str], which: list[str], tables: int, conditions: list[str]) -> int:
+def main(names: list[str], which: list[str], seeds: range, conditions: list[str]) -> int:
     """Prints a row for each deck, condition and reader; right/candidates/unreadable/misread in %."""
     sums = {(condition, one): Counts() for condition in conditions for one in which}
     for name in names:
         deck = artwork.load(name)
         made = readers(deck, which)
         for condition in conditions:
-            for one, counts in deck_counts(deck, made, tables, condition).items():
+            for one, counts in deck_counts(deck, made, seeds, condition).items():
                 sums[condition, one].add(counts)
-                print(f"{name} {condition} {one} ({tables} tables): columns {counts.cell(['columns'])} piles {counts.cell(['piles'])} "
+                print(f"{name} {condition} {one} ({len(seeds)} tables): columns {counts.cell(['columns'])} piles {counts.cell(['piles'])} "
                       f"backs {counts.cell(['backs'])} empty {counts.cell(['empty'])} all {counts.cell()}", flush=True)
     for (condition, one), counts in sums.items():
         whole = sum(counts.run.values())

@@ -191,13 +191,14 @@ def main(args: list[str] | None = None) -> int:
     parser.add_argument("--readers", nargs="+", default=["network"], choices=("network", "histograms", "both"))
     parser.add_argument("--conditions", nargs="+", default=["fullhd"], choices=photo_effects.CONDITIONS)
     parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--first", type=int, default=by_deck.FIRST, help="seed of the first table (%(default)s)")
     options = parser.parse_args(args)
     artwork.fetch()
     if options.calibrate:
         return calibrate.main()
     if options.measure:
         names = [name for given in options.measure for name in (artwork.names(given) if given in artwork.PARTS else [given])]
-        return by_deck.main(names, options.readers, options.tables, options.conditions)
+        return by_deck.main(names, options.readers, range(options.first, options.first + options.tables), options.conditions)
     return _all(options)
 
 

@@ -26,6 +26,7 @@ _SUIT_OF = np.array([SUITS.index(card[1]) for card in DECK])
 _COURTS, _NUMBERS = (np.array([card[0] in ranks for card in DECK]) for ranks in ("JQK", "234567890"))
 _COURT_ERRORS = 0.02  # share of court cards and of numbers that the face is wrong about, as far as it is believed
 _SURE_INDEX = 0.9
+_LEAST = 1e-12  # probability
 _RANKS, _SUITS = slice(0, len(RANKS)), slice(len(RANKS), len(RANKS) + len(SUITS))
 _KIND = len(RANKS) + len(SUITS)
 _BACK_KIND, _NEITHER = windows.KINDS.index(BACK), windows.KINDS.index("neither")
@@ -59,6 +60,24 @@ def _peak(scores: np.ndarray) -> np.ndarray:
 def card_log_chances(out: np.ndarray) -> np.ndarray:
     """Log probabilities of the 52 cards; `out`: rows that begin with the outputs of ranks and suits."""
     return log_softmax(out[:, _RANKS])[:, _RANK_OF] + log_softmax(out[:, _SUITS])[:, _SUIT_OF]
+
+
+def rank_log_chances(cards: np.ndarray) -> np.ndarray:
+    """Log probabilities of the 13 ranks, from those of the 52 cards."""
+    return np.log(np.stack([np.exp(cards[:, _RANK_OF == rank]).sum(axis=1) for rank in range(len(RANKS))], axis=1).clip(_LEAST))
+
+
+def suit_log_chances(cards: np.ndarray) -> np.ndarray:
+    """The same of the 4 suits."""
+    return np.log(np.stack([np.exp(cards[:, _SUIT_OF == suit]).sum(axis=1) for suit in range(len(SUITS))], axis=1).clip(_LEAST))
+
+
+def mixed(parts: list[np.ndarray], rank_mix: np.ndarray, suit_mix: np.ndarray) -> np.ndarray:
+    """The log probabilities of the 52 cards that the parts give together. Ranks and suits are weighed apart: a face shows its suit
+    up to ten times, and its rank only by their number."""
+    ranks = log_softmax(sum(m * rank_log_chances(part) for m, part in zip(rank_mix, parts)))
+    suits = log_softmax(sum(m * suit_log_chances(part) for m, part in zip(suit_mix, parts)))
+    return ranks[:, _RANK_OF] + suits[:, _SUIT_OF]
 
 
 def court_log_chances(faces: np.ndarray) -> np.ndarray:
@@ -104,7 +123,7 @@ class Network:
         self.size = size
         self.index, self.face = _Net("index"), _Net("face")
         given = calibration or json.loads((HERE / "calibration.json").read_text("utf-8"))
-        self.mix, self.kind_mix = np.array(given["front"]), np.array(given["kinds"])
+        self.rank_mix, self.suit_mix, self.kind_mix = (np.array(given[name]) for name in ("ranks", "suits", "kinds"))
         self.court_mix, self.run_mix = given["court"], np.array([given["run"]])
 
     # ---- Whole cards ---------------------------------------------------------------------------
@@ -176,7 +195,7 @@ class Network:
         if not cards:
             return np.empty((0, len(windows.CLASSES)))
         given, kinds, neither = self.parts(rectified, cards)
-        cards52 = np.exp(log_softmax(sum(m * part for m, part in zip(self.mix, given)) + self.court_mix * court_log_chances(given[0])))
+        cards52 = np.exp(log_softmax(mixed(given, self.rank_mix, self.suit_mix) + self.court_mix * court_log_chances(given[0])))
         are_two = _are_two_cards(given[1], given[2])
         cards52[are_two] = np.exp(given).mean(axis=0)[are_two]
         kind = np.exp(log_softmax(sum(m * part for m, part in zip(self.kind_mix, kinds))))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from .. import finder, layout, mat_mask, photo_effects, places, render, scene
-from ..cards import DECK, EMPTY
+from ..cards import DECK, EMPTY, RANKS, SUITS
 from ..finder import RECTIFIED
 from ..know import cnn, windows
 from ..softmax import fit_mix, log_softmax
@@ -56,14 +56,14 @@ def _runs(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]) -> li
     return given
 
 
-def _court_mix(parts: list[np.ndarray], mix: np.ndarray, labels: np.ndarray) -> float:
-    """How much what the face says of court cards and numbers counts beside the `mix` of the parts: as itself at most."""
-    mixed, court, rows = sum(m * part for m, part in zip(mix, parts)), cnn.court_log_chances(parts[0]), np.arange(len(labels))
+def _court_mix(mixed: np.ndarray, face: np.ndarray, labels: np.ndarray) -> float:
+    """How much what the `face` says of court cards and numbers counts beside what the parts say together: as itself at most."""
+    court, rows = cnn.court_log_chances(face), np.arange(len(labels))
     return max((round(0.1 * step, 1) for step in range(11)), key=lambda weight: log_softmax(mixed + weight * court)[rows, labels].sum())
 
 
 def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
-    network = cnn.Network(calibration={"front": [1, 1, 1], "court": 1, "kinds": [1, 1, 1], "run": 1})
+    network = cnn.Network(calibration={"ranks": [1, 1, 1], "suits": [1, 1, 1], "court": 1, "kinds": [1, 1, 1], "run": 1})
     names = names or artwork.names("calibrate")
     parts, kinds, labels, runs = [], [], [], []
     for number in range(tables):
@@ -81,11 +81,14 @@ def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
     which = np.array(labels)
     is_face = which < len(DECK)
     face_parts = [np.concatenate(part)[is_face] for part in zip(*parts)]
-    mix = fit_mix(face_parts, which[is_face])
+    ranks, suits = (np.array([letters.index(DECK[label][at]) for label in which[is_face]]) for at, letters in enumerate((RANKS, SUITS)))
+    rank_mix = fit_mix([cnn.rank_log_chances(part) for part in face_parts], ranks)
+    suit_mix = fit_mix([cnn.suit_log_chances(part) for part in face_parts], suits)
     kind_mix = fit_mix([np.concatenate(part) for part in zip(*kinds)], (~is_face).astype(int))
     run = fit_mix([np.array([given for given, _ in runs])], np.array([card for _, card in runs]))
-    court = _court_mix(face_parts, mix, which[is_face])
-    return {"front": [round(float(m), 4) for m in mix], "court": court, "kinds": [round(float(m), 4) for m in kind_mix], "run": round(float(run[0]), 4), "fronts": len(labels), "corners": len(runs),
+    court = _court_mix(cnn.mixed(face_parts, rank_mix, suit_mix), face_parts[0], which[is_face])
+    mixes = {name: [round(float(m), 4) for m in mix] for name, mix in (("ranks", rank_mix), ("suits", suit_mix), ("kinds", kind_mix))}
+    return {**mixes, "court": court, "run": round(float(run[0]), 4), "fronts": len(labels), "corners": len(runs),
             "decks": names}
 
 

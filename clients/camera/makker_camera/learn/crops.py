@@ -229,7 +229,7 @@ def face(deck: decks.Deck, backs: list[np.ndarray], rng: np.random.Generator) ->
     if which < 0.07:
         image, code = _nothing(extent, rng), "neither"
     else:
-        code = BACK if which < 0.2 else str(rng.choice(DECK))
+        code = BACK if which < 0.25 else str(rng.choice(DECK))
         image = _ground(extent, rng)
         target = Put(code, margin, margin, turn)
         below, _ = _around(target, rng, size)

@@ -17,11 +17,11 @@ from ..know import windows
 from . import artwork, by_deck, calibrate, crops, typefaces
 
 _SEED = 3_000_000_000
-_MADE_UP = 160  # decks from typefaces
-_SHARE_MADE_UP = 0.4  # of the samples
+_MADE_UP = 240  # decks from typefaces
+_SHARE_MADE_UP = 0.5  # of the samples
 _BATCH = 128
-_SAMPLES = {"index": 50_000, "face": 16_000}
-_PASSES = {"index": 5, "face": 5}
+_SAMPLES = {"index": 160_000, "face": 16_000}
+_PASSES = {"index": 3, "face": 5}
 HERE = Path(__file__).resolve().parents[1] / "know"
 
 
@@ -37,7 +37,7 @@ class Decks:
         courts = [deck for family in self.families.values() for deck in family]
         listed = typefaces.fonts()
         self.made_up = [typefaces.made_up(rng, listed, courts) for _ in range(made_up)]
-        self.backs = [deck[BACK] for deck in courts] + [typefaces.back(rng) for _ in range(200)]
+        self.backs = [deck[BACK] for deck in courts] + [typefaces.back(rng) for _ in range(500)]
 
     def draw(self, rng: np.random.Generator) -> decks.Deck:
         if self.made_up and rng.random() < _SHARE_MADE_UP:

@@ -15,8 +15,8 @@ from ..decks import FACE_SIZE, SCALE
 
 # Letters of ace, jack, queen and king. Languages in which a letter is another rank's elsewhere are left out: V is the jack of
 # French decks and the queen of Dutch ones.
-LETTERS = (("AJQK", 0.5), ("ABDK", 0.14), ("1VDR", 0.05), ("AVDR", 0.07), ("ТВДК", 0.1), ("AFDR", 0.03), ("AWDK", 0.03),
-           ("AKnDK", 0.03), ("1BDK", 0.02), ("AJDK", 0.03))
+LETTERS = (("AJQK", 0.3), ("ABDK", 0.16), ("1VDR", 0.12), ("AVDR", 0.1), ("ТВДК", 0.16), ("AFDR", 0.04), ("AWDK", 0.03),
+           ("AKnDK", 0.03), ("1BDK", 0.03), ("AJDK", 0.03))
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _SOLID = ("Symbol", "Dingbat", "Math", "Emoji", "Icon", "Music", "Mono", "Braille")
 
@@ -144,7 +144,7 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks
         except (ValueError, OSError):
             pass
     colours = _colours(rng)
-    height = rng.uniform(4.2, 8.5) if rng.random() < 0.8 else rng.uniform(8.5, 14)
+    height = rng.uniform(4.2, 8.5) if rng.random() < 0.8 else rng.uniform(8.5, 15)
     suit_size = height * rng.uniform(0.6, 1.05)
     squeeze = rng.uniform(0.62, 1.0)
     widest = rng.uniform(1.1, 1.5)  # of a ten, in heights
@@ -155,6 +155,8 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks
     paper = rng.uniform(228, 255, 3) if rng.random() < 0.3 else np.full(3, rng.uniform(244, 255))
     twice, pip = rng.random() < 0.12, rng.uniform(8, 13)
     court = courts[int(rng.integers(0, len(courts)))] if courts else None
+    beside = rng.uniform(14, 21) if rng.random() < 0.5 else None  # middle of a pip beside the index of court cards
+    beside_top, beside_size = top + rng.uniform(-1, 5), rng.uniform(6, 11)
     deck = {}
     for card in DECK:
         face = np.empty((FACE_SIZE[1], FACE_SIZE[0], 3), np.uint8)
@@ -163,6 +165,8 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks
         if card[0] in "JQK" and court is not None:
             inset = (round(13.5 * SCALE), round(9 * SCALE))
             face[inset[1] : -inset[1], inset[0] : -inset[0]] = court[card][inset[1] : -inset[1], inset[0] : -inset[0]]
+        if card[0] in "JQK" and beside is not None:
+            _ink(face, shapes[card[1]], beside, beside_top, beside_size, beside_size, colour)
         _pips(face, card, shapes[card[1]], colour, pip)
         tall = ranks[card[0]].shape[0] / ranks["8"].shape[0] * height
         for x in (middle, FACE_SIZE[0] / SCALE - middle) if twice else (middle,):
@@ -175,13 +179,53 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks
     return deck
 
 
+def _lattice(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+    """Fine lines of one to three colours in groups, crossing each other, as of a plaid."""
+    height, width = image.shape[:2]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32) / SCALE
+    for _ in range(int(rng.integers(1, 4))):
+        angle, step, count = rng.uniform(0.2, np.pi / 2 - 0.2), rng.uniform(4, 16), int(rng.integers(1, 6))
+        thin, apart = rng.uniform(0.15, 0.6), rng.uniform(0.5, 1.6)
+        colour = rng.uniform(0, 190, 3).astype(np.float32)
+        lines = np.zeros((height, width), bool)
+        for sign in (-1, 1) if rng.random() < 0.8 else (1,):
+            across = (x - width / SCALE / 2) * np.cos(angle) * sign + (y - height / SCALE / 2) * np.sin(angle)
+            for line in range(count):
+                lines |= np.abs((across - line * apart) % step - step / 2) < thin / 2
+        image[lines] = image[lines] * np.float32(rng.uniform(0, 0.4)) + colour * np.float32(0.6)
+    return image
+
+
+def _ornament(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
+    """Where there is ink of an ornament that is alike on the left and on the right, above and below."""
+    fine = rng.uniform(2, 9)
+    noise = rng.standard_normal((max(2, round(44 / fine)), max(2, round(32 / fine)))).astype(np.float32)
+    quarter = cv2.resize(noise, (-(-width // 2), -(-height // 2)), interpolation=cv2.INTER_CUBIC)
+    half = np.hstack([quarter, quarter[:, ::-1]])[:, :width]
+    whole = np.vstack([half, half[::-1]])[:height]
+    return np.sin(whole * rng.uniform(2, 9)) > rng.uniform(-0.4, 0.7)
+
+
+def _medallion(rng: np.random.Generator, image: np.ndarray) -> None:
+    height, width = image.shape[:2]
+    middle = (width // 2, height // 2)
+    for share in np.sort(rng.uniform(0.08, 0.42, int(rng.integers(1, 4))))[::-1]:
+        colour = tuple(float(v) for v in rng.uniform(0, 255, 3))
+        cv2.ellipse(image, middle, (round(width * share), round(width * share * rng.uniform(0.8, 1.6))), 0, 0, 360, colour,
+                    -1 if rng.random() < 0.5 else round(rng.uniform(0.3, 1.5) * SCALE), cv2.LINE_AA)
+
+
 def back(rng: np.random.Generator) -> np.ndarray:
-    """A back: a border or none, and a pattern of lattice, dots, stripes, rings or clouds in one or two colours."""
+    """A back: a border or none, and a pattern of lattice, dots, stripes, rings, clouds, ornaments or fine lines in one to three
+    colours, of which the paper may be the palest."""
     width, height = FACE_SIZE
     dark, light = rng.uniform(0, 200, 3), rng.uniform(120, 255, 3)
+    if rng.random() < 0.35:  # pale on the whole
+        light = rng.uniform(200, 255) + rng.normal(0, 8, 3)
+        dark = rng.uniform(20, 190, 3)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / SCALE
     step = rng.uniform(1.5, 9)
-    kind = int(rng.integers(0, 6))
+    kind = int(rng.integers(0, 10))
     if kind == 0:
         pattern = np.minimum(np.abs((x + y) % step - step / 2), np.abs((x - y) % step - step / 2)) < step * rng.uniform(0.06, 0.3)
     elif kind == 1:
@@ -192,17 +236,28 @@ def back(rng: np.random.Generator) -> np.ndarray:
         pattern = np.hypot(x - width / SCALE / 2, y - height / SCALE / 2) % step < step * rng.uniform(0.2, 0.7)
     elif kind == 4:
         pattern = ((x // step + y // step) % 2) < 1
-    else:
+    elif kind == 5:
         noise = rng.random((max(2, round(100 / step)), max(2, round(70 / step)))).astype(np.float32)
         pattern = cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC)
+    elif kind < 8:
+        pattern = _ornament(rng, width, height)
+    else:
+        pattern = np.zeros((height, width))
     share = np.asarray(pattern, np.float32).clip(0, 1)[:, :, None]
-    image = (dark * (1 - share) + light * share).astype(np.uint8)
+    if rng.random() < 0.5:
+        share = 1 - share
+    image = (dark * (1 - share) + light * share).clip(0, 255)
+    if kind >= 8:
+        image = _lattice(rng, np.broadcast_to(light, image.shape).astype(np.float32).copy())
+    if rng.random() < 0.25:
+        _medallion(rng, image)
+    image = image.clip(0, 255).astype(np.uint8)
     image = np.minimum(image, cv2.rotate(image, cv2.ROTATE_180)) if rng.random() < 0.5 else image
     edge = round(rng.uniform(0, 6) * SCALE) if rng.random() < 0.75 else 0
     if edge:
         framed = np.full_like(image, 250)
         framed[edge:-edge, edge:-edge] = image[edge:-edge, edge:-edge]
         image = framed
+        if rng.random() < 0.4:
+            cv2.rectangle(image, (edge, edge), (width - 1 - edge, height - 1 - edge), tuple(float(v) for v in dark), round(rng.uniform(0.2, 1.2) * SCALE) or 1)
     return image
-
-

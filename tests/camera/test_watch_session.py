@@ -10,6 +10,7 @@ import threading
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import cv2
 import numpy as np
@@ -139,6 +140,14 @@ class Evening(unittest.TestCase):
         self.assertIn("draw pile KS, stock BACK, foundations XX XX XX XX, columns 5S 5H QC 7H 8D 9D 9C", self.said())
         self.assertEqual(server.posted()[0]["columns"][0], "5S")
         self.assertNotIn("mko_3", self.said())
+
+    def test_the_page_s_address_may_be_another_than_the_daemon_s(self):
+        server = Server(self, [(201, CREATED)])
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"MAKKER_PUBLIC_URL": ""}):
+            cv2.imwrite(f"{folder}/1.jpg", np.zeros((240, 320, 3), np.uint8))
+            command = [COMMAND, "watch", "--camera", folder, "--url", server.url, "--public-url", "https://cards.example/", "--retry-s", "1"]
+            said = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+        self.assertIn("https://cards.example/s/s1\n", said)
 
     def test_a_daemon_that_is_away_at_first_is_waited_for(self):
         port = Server(self)

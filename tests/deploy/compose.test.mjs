@@ -44,10 +44,12 @@ test('the camera can write to its volume only, has no rights, and its page gets 
 		volumes: ['camera:/var/lib/makker-camera:rw'], networks: ['daemons', 'outside'],
 	});
 	const { command, environment, ports } = config({ MAKKER_CAMERA_HOST: '192.168.1.5', MAKKER_CAMERA_PORT: '9000',
-		MAKKER_ADDRESS: '0.0.0.0', MAKKER_ADMIN_TOKEN: 'administrator-of-the-test' }).services.camera;
+		MAKKER_ADDRESS: '0.0.0.0', MAKKER_ADMIN_TOKEN: 'administrator-of-the-test', MAKKER_PUBLIC_URL: 'https://cards.example' }).services.camera;
 	assert.deepEqual(command, ['serve', '--phone', '--host=192.168.1.5', '--listen=0.0.0.0:9000']);
 	assert.match(ports[0], /^0\.0\.0\.0:9000:9000/);
 	assert.equal(environment.MAKKER_TOKEN, 'administrator-of-the-test');
+	// No phone knows the container that the camera posts to.
+	assert.deepEqual([environment, services.camera.environment].map((one) => one.MAKKER_PUBLIC_URL), ['https://cards.example', 'https://localhost:8443']);
 });
 
 test('package and image of the camera need the same programs', () => {

@@ -197,7 +197,7 @@ def _watch(options) -> int:
     daemon = Daemon(options.url, options.session or "", options.token)
     watch = _table_watcher(options)
     shutdown = Shutdown().install()
-    session = WatchSession(daemon, watch, options.url, _session_spec(options), options.retry_s, shutdown)
+    session = WatchSession(daemon, watch, options.public_url or options.url, _session_spec(options), options.retry_s, shutdown)
     session.run(source.pictures(options.camera, say, shutdown.pause))
     if shutdown.requested:
         raise KeyboardInterrupt
@@ -228,7 +228,7 @@ def _serve(options) -> int:
     key = pairing.key(_HOME)
     spec = _session_spec(options)
     watch = _table_watcher(options)
-    session = WatchSession(Daemon(options.url, options.session or "", options.token), watch, options.url, spec, 0)
+    session = WatchSession(Daemon(options.url, options.session or "", options.token), watch, options.public_url or options.url, spec, 0)
 
     def started(at: int) -> None:
         shown = f"[{name}]" if ":" in name else name
@@ -257,6 +257,8 @@ _GAME = ("--game", {"choices": layout.LAYOUTS, "default": layout.KLONDIKE.game, 
 
 _URL = ("--url", {"default": os.environ.get("MAKKER_URL", "http://127.0.0.1:8377"),
                   "help": "URL of the daemon (default: %(default)s)"})
+_PUBLIC_URL = ("--public-url", {"default": os.environ.get("MAKKER_PUBLIC_URL", ""),
+                                "help": "URL of the daemon for phones and browsers, where it is another one: that of a proxy"})
 _SESSION = (
     ("--session", {"help": "existing session; by default a new one is created"}),
     ("--preset", {"help": "preset of a new session"}),
@@ -302,7 +304,7 @@ _COMMANDS = (
     ("watch", _watch, "watch a table and post changes", (
         _SOURCE,
         _GAME,
-        _URL, *_SESSION,
+        _URL, _PUBLIC_URL, *_SESSION,
         ("--language", {"default": "en", "choices": _LANGUAGES, "help": "language of a new session (default: %(default)s)"}),
         _LEARN,
         ("--retry-s", {"type": arg_types.real(0, _MAX_RETRY_S), "default": 30, "help": "seconds of retries while the daemon is unreachable, at start and end (default: %(default)s)"}),
@@ -313,7 +315,7 @@ _COMMANDS = (
         ("--listen", {"metavar": "ADDRESS:PORT", "help": "where to listen (default: 127.0.0.1:8378, with --phone 0.0.0.0:8378)"}),
         ("--host", {"help": "name or address of this computer for the phone (default: found out)"}),
         ("--keep", {"type": Path, "metavar": "FOLDER", "help": "keep the pictures that were posted (default: they are not kept)"}),
-        _GAME, _URL, *_SESSION,
+        _GAME, _URL, _PUBLIC_URL, *_SESSION,
         ("--language", {"choices": _LANGUAGES, "help": "language of a new session (default: the phone's)"}),
         _LEARN,
         _DECK, _WIDTH, _HEIGHT, _CORNERS, _THRESHOLD,

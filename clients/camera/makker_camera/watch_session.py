@@ -26,7 +26,7 @@ def address(daemon: Daemon, url: str, created: dict) -> str:
 
 @dataclass
 class WatchSession:
-    """`session_spec`: body for a new session; None: the daemon's existing session is used. `retry_s`: seconds of retries."""
+    """`url`: of the daemon, for people. `session_spec`: body for a new session; None: the daemon's existing session is used. `retry_s`: seconds of retries."""
 
     daemon: Daemon
     watch: TableWatcher

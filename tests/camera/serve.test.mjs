@@ -42,10 +42,12 @@ async function photographed(scene, seed, conditions = 'plain') {
 	return readFileSync(join(folder, `${seed}.jpg`)).toString('base64');
 }
 
-/** `makker-camera serve` with its address; it is stopped after the test. */
-async function serve(t, ...more) {
+/** `makker-camera serve` with its address, and a folder of its own for what it keeps; it is stopped after the test. */
+const serve = (t, ...more) => serveFrom(mkdtempSync(join(folder, 'home-')), t, ...more);
+
+async function serveFrom(home, t, ...more) {
 	const child = spawn(join(CLIENT, 'makker-camera'), ['serve', '--listen', '127.0.0.1:0', '--deck', LEARNED, ...more],
-		{ env: { ...environment, PYTHONUNBUFFERED: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+		{ env: { ...environment, XDG_DATA_HOME: home, PYTHONUNBUFFERED: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
 	const lines = [];
 	let ended = false;
 	const exited = once(child, 'exit').then((how) => { ended = true; return how; });
@@ -62,7 +64,7 @@ async function serve(t, ...more) {
 		});
 		exited.then(() => failed(new Error(lines.join('\n'))));
 	});
-	return { url, lines, child, exited, isRunning: () => !ended };
+	return { url, home, lines, child, exited, isRunning: () => !ended };
 }
 
 /** A page whose camera shows what `show(jpeg)` puts before it. */
@@ -94,7 +96,7 @@ async function advised(page, before) {
 		if (session?.suggestion && session.version !== before && shown === session.suggestion.instruction) {
 			return session;
 		}
-		assert.ok(Date.now() < end, `${shown}: ${JSON.stringify(session)}`);
+		assert.ok(Date.now() < end, `${shown} / ${await page.evaluate(() => document.getElementById("notes").textContent)}: ${JSON.stringify(session)}`);
 	}
 }
 
@@ -226,7 +228,7 @@ test('a photograph that is taken while there is no connection is sent when there
 	const shows = (wanted) => until(phone.page, (text) => document.getElementById('notes').textContent.startsWith(text), wanted);
 	await shows('No connection');
 	await phone.page.locator('input[type=file]').setInputFiles(join(folder, '100.jpg'));
-	await serve(t, '--url', daemon.url, '--listen', `127.0.0.1:${port}`);
+	await serveFrom(first.home, t, '--url', daemon.url, '--listen', `127.0.0.1:${port}`);
 	await advised(phone.page);
 	await phone.finish(/ERR_CONNECTION_REFUSED/);
 });
@@ -246,6 +248,32 @@ test('a camera that another program takes is started again', async (t) => {
 	await phone.page.locator('#start').click();
 	await until(phone.page, () => document.getElementById('start').hidden && document.getElementById('notes').textContent === '');
 	await phone.finish();
+});
+
+test('a service that is started again goes on with the game, and begins another one with another deal', async (t) => {
+	const port = await freePort();
+	const args = [t, '--url', daemon.url, '--listen', `127.0.0.1:${port}`];
+	const first = await serve(...args);
+	const phone = await phoneAt(browser, first.url, { locale: 'en' });
+	await phone.show(await photographed({ columns: DEAL, draw_pile: '3D' }, 100));
+	await phone.page.locator('#start').click();
+	const dealt = await advised(phone.page);
+	const again = async (service, columns, draw_pile, seed) => {
+		service.child.kill('SIGTERM');
+		await service.exited;
+		await phone.show(await photographed({ columns, draw_pile }, seed));
+		return serveFrom(first.home, ...args);
+	};
+	const second = await again(first, MOVED, '3D', 104);
+	const moved = await advised(phone.page, dealt.version);
+	assert.deepEqual([moved.id, moved.table.columns.map(({ cards }) => cards)], [dealt.id, MOVED.map(({ run: cards }) => cards)]);
+	const other = [column(0, 'KD'), column(1, '2C'), column(2, '7S'), column(3, 'JC'), column(4, '4H'), column(5, '6D'), column(6, '0H')];
+	await again(second, other, '8S', 105);
+	for (let session = moved; session.id === dealt.id; await sleep(200)) {
+		session = await advised(phone.page);
+	}
+	assert.deepEqual((await advised(phone.page)).table.columns.map(({ cards }) => cards), other.map(({ run: cards }) => cards));
+	await phone.finish(/ERR_CONNECTION_REFUSED/);
 });
 
 test('a daemon that stops in the middle of a game is said, and its return', async (t) => {
@@ -273,7 +301,7 @@ test('with --phone the page is on HTTPS, with a certificate that only its owner 
 	assert.equal(await phone.page.evaluate(() => isSecureContext), true);
 	await phone.page.getByRole('button', { name: 'Start the camera' }).waitFor();
 	for (const name of ['127.0.0.1.key', 'phone-key']) {
-		assert.equal(statSync(join(folder, 'makker-camera', name)).mode & 0o077, 0, name);
+		assert.equal(statSync(join(service.home, 'makker-camera', name)).mode & 0o077, 0, name);
 	}
 	await phone.finish();
 });

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import os
 import signal
 import subprocess
@@ -19,6 +20,7 @@ import readings
 from fake_daemon import CREATED, IN_SYNC, Server
 from makker_camera import client, source
 from makker_camera.cards import BACK
+from makker_camera.last_session import LastSession
 from makker_camera.layout import LAYOUTS
 from makker_camera.watch_session import WatchSession, described
 from makker_camera.source import Source
@@ -140,6 +142,53 @@ class Evening(unittest.TestCase):
         self.assertIn("draw pile KS, stock BACK, foundations XX XX XX XX, columns 5S 5H QC 7H 8D 9D 9C", self.said())
         self.assertEqual(server.posted()[0]["columns"][0], "5S")
         self.assertNotIn("mko_3", self.said())
+
+    # ---- Started again -------------------------------------------------------------------------
+
+    TABLE = {"columns": [{"unseen": i, "cards": cards} for i, cards in enumerate(DEAL)], "draw_pile": {"cards": ["KS"], "left": 23, "removed": 0},
+             "foundations": {suit: f"X{suit}" for suit in "CDHS"}}
+    PLAYING = (200, json.dumps({"game": "klondike", "status": "playing", "table": TABLE}).encode())
+
+    def _start_again(self, found: tuple, seen, session_spec: dict | None = None, kept_for: str | None = None) -> list[tuple]:
+        """What comes to the daemon from a service whose session s1 was kept; `found` is how that session is."""
+        server = Server(self, [found, (201, CREATED.replace(b"s1", b"s2"))] if kept_for is None else [(201, CREATED.replace(b"s1", b"s2"))])
+        watch = TableWatcher(readings.Reader(KLONDIKE, seen), say=print)
+        session_spec = session_spec or {"game": "klondike", "language": "da"}
+        session = WatchSession(client.Daemon(server.url), watch, server.url, session_spec, 60)
+        with tempfile.TemporaryDirectory() as folder:
+            session.last = LastSession(Path(folder, "session.json"), kept_for or session.daemon.name)
+            session.last.write({"game": "klondike", "language": "en"}, "s1", "the page")
+            self.assertEqual(session.last.path.stat().st_mode & 0o777, 0o600)
+            session.last = LastSession(session.last.path, session.daemon.name)
+            session.run(Source(iter([readings.NO_PICTURE]), alone=True))
+            self.kept = session.last.read(session_spec)
+        return [path.split("?")[0].split("/")[3:] for path, _, _ in server.came]
+
+    def test_a_service_that_is_started_again_goes_on_with_the_game(self):
+        moved = deal(draw_pile="3C", foundation_S="AS")
+        self.assertEqual(self._start_again(self.PLAYING, moved), [["s1"], ["s1", "snapshots"]])
+        self.assertIn("the game goes on: the page", self.said())
+
+    def test_another_deal_gets_a_session_of_its_own(self):
+        other = readings.of(KLONDIKE, [["KH"], *DEAL[1:3], ["2C"], ["3C"], ["4C"], ["6C"]], stock=BACK, draw_pile="2D")
+        self.assertEqual(self._start_again(self.PLAYING, other), [["s1"], [], ["s2", "snapshots"]])
+        self.assertEqual(self.kept[0], "s2")
+
+    def test_so_does_a_game_after_one_that_is_over_or_gone_or_of_other_rules_or_of_another_daemon(self):
+        over = (200, self.PLAYING[1].replace(b"playing", b"won"))
+        for found in (over, (404, b"{}"), (403, b"{}"), (200, b'{"status":"playing"}')):
+            self.assertEqual(self._start_again(found, deal()), [["s1"], [], ["s2", "snapshots"]], found)
+        self.assertEqual(self._start_again(self.PLAYING, deal(), {"game": "klondike", "preset": "klondike-3"}, kept_for=""), [[], ["s2", "snapshots"]])
+        self.assertEqual(self._start_again(self.PLAYING, deal(), kept_for="elsewhere:1"), [[], ["s2", "snapshots"]])
+
+    def test_what_is_no_kept_session_is_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            last = LastSession(Path(folder, "new", "session.json"), "daemon")
+            self.assertIsNone(last.read({}))
+            last.write({}, "s1", "page")
+            for text in ("", "[]", "{}", '{"of":1,"session":2,"page":3}', "[" * 5000):
+                last.path.write_text(text)
+                self.assertIsNone(last.read({}))
 
     def test_the_page_s_address_may_be_another_than_the_daemon_s(self):
         server = Server(self, [(201, CREATED)])

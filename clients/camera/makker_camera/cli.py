@@ -14,6 +14,7 @@ from . import corners, decks, enrol, mat_mask, layout, mat, model, arg_types, pl
 from .cards import BACK, DECK
 from .finder import by_markers, rectify
 from .know import adaptive, cnn
+from .last_session import LastSession
 from .layout import CARD, DRAW_PILE
 from .client import Unreachable, Daemon
 from .reader import THRESHOLD, Reader, Reading
@@ -229,6 +230,9 @@ def _serve(options) -> int:
     spec = _session_spec(options)
     watch = _table_watcher(options)
     session = WatchSession(Daemon(options.url, options.session or "", options.token), watch, options.public_url or options.url, spec, 0)
+    session.last = LastSession(_HOME / "session.json", session.daemon.name)
+    if options.new:
+        session.last.path.unlink(missing_ok=True)
 
     def started(at: int) -> None:
         shown = f"[{name}]" if ":" in name else name
@@ -314,6 +318,7 @@ _COMMANDS = (
         ("--phone", {"action": "store_true", "help": "for a phone in this network: all addresses, HTTPS, and a QR code"}),
         ("--listen", {"metavar": "ADDRESS:PORT", "help": "where to listen (default: 127.0.0.1:8378, with --phone 0.0.0.0:8378)"}),
         ("--host", {"help": "name or address of this computer for the phone (default: found out)"}),
+        ("--new", {"action": "store_true", "help": "begin a new session, even if the game of the last one is not over"}),
         ("--keep", {"type": Path, "metavar": "FOLDER", "help": "keep the pictures that were posted (default: they are not kept)"}),
         _GAME, _URL, _PUBLIC_URL, *_SESSION,
         ("--language", {"choices": _LANGUAGES, "help": "language of a new session (default: the phone's)"}),

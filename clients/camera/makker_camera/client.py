@@ -92,6 +92,10 @@ class Daemon:
         if token:
             self.headers["Authorization"] = f"Bearer {token}"
 
+    @property
+    def name(self) -> str:
+        return f"{self.host}:{self.port}{self.base}"
+
     def request(self, method: str, path: str, body: dict | None = None) -> Answer:
         kind = http.client.HTTPSConnection if self.https else http.client.HTTPConnection
         connection = kind(self.host, self.port, timeout=_TIMEOUT)

@@ -11,6 +11,7 @@ from .reader import Reading, Slot
 # A card with at least this probability is sent as a plain code; a less probable one is sent as a candidate with its
 # probability, so that the daemon can weigh it.
 _CERTAIN = 0.99
+_STAYED = 2  # fronts of a table that another deal may have by chance
 _TRIES = 3  # posts of a card that the daemon rejects: it may have been misread
 
 
@@ -66,6 +67,7 @@ class SnapshotBuilder:
     restarts_when_cleared = True  # cards on a cleared table start a new game
     one_by_one = False  # each card is an event of its own; none may be skipped
     says_done = False  # a snapshot after a finished move says so
+    knows_deals = False  # `is_another_deal` can be answered
 
     def known(self, reading: Reading) -> dict[str, set[str]]:
         return _fronts(reading)
@@ -86,6 +88,10 @@ class SnapshotBuilder:
         """True if the snapshot may show the daemon's table as it is."""
         return False
 
+    def is_another_deal(self, snapshot: dict, table: dict) -> bool:
+        """True if the snapshot shows the deal of another game than the daemon's table."""
+        return False
+
     def certain(self, table: dict) -> dict[str, str]:
         """The cards that lie in front by the daemon's table, by slot: those that a camera can learn from."""
         return {}
@@ -94,6 +100,7 @@ class SnapshotBuilder:
 class Klondike(SnapshotBuilder):
     ends_when_cleared = False
     says_done = True
+    knows_deals = True
 
     def known(self, reading: Reading) -> dict[str, set[str]]:
         """A slot that becomes unreadable is a change, too: otherwise the daemon would assume an unchanged card."""
@@ -108,19 +115,31 @@ class Klondike(SnapshotBuilder):
         body["columns"] = [run if _is_sure(front) else front for run, front in zip(body["columns"], fronts)]
         return body
 
-    def agrees(self, snapshot: dict, table: dict) -> bool:
+    @staticmethod
+    def _fronts(table: dict) -> list[str] | None:
+        """The front cards of the daemon's table: waste and columns."""
         try:
-            columns, pile = table["columns"], table["draw_pile"]
-            shown = [snapshot["draw_pile"], *snapshot["columns"]]
-            known = [_front(pile), *map(_front, columns)]
+            return [_front(table["draw_pile"]), *map(_front, table["columns"])]
+        except (KeyError, TypeError, IndexError):
+            return None
+
+    def agrees(self, snapshot: dict, table: dict) -> bool:
+        known, shown = self._fronts(table), [_options(slot) for slot in (snapshot["draw_pile"], *snapshot["columns"])]
+        try:
             tops = {top for top in table["foundations"].values() if top[0] != "X"}
-            stock = BACK if pile["left"] else EMPTY
+            stock = BACK if table["draw_pile"]["left"] else EMPTY
         except (KeyError, TypeError, AttributeError, IndexError):
             return False
         piles = [_options(slot) for slot in snapshot["foundations"]]
-        return (len(shown) == len(known) and all({card, UNREADABLE} & _options(slot) for card, slot in zip(known, shown))
+        return (known is not None and len(shown) == len(known) and all({card, UNREADABLE} & options for card, options in zip(known, shown))
                 and all(options & {*tops, EMPTY, UNREADABLE} for options in piles) and piles.count({EMPTY}) <= len(piles) - len(tops)
                 and snapshot["stock"] in (stock, UNREADABLE))
+
+    def is_another_deal(self, snapshot: dict, table: dict) -> bool:
+        """A whole deal, of which hardly a card is where the daemon's table has it: unseen moves change a few places."""
+        known, shown = self._fronts(table), [_options(slot) for slot in (snapshot["draw_pile"], *snapshot["columns"])]
+        is_deal = snapshot["stock"] == BACK and all(slot == EMPTY for slot in snapshot["foundations"]) and not any({EMPTY, UNREADABLE} & options for options in shown[1:])
+        return is_deal and known is not None and sum(card in options for card, options in zip(known, shown)) <= _STAYED
 
     def certain(self, table: dict) -> dict[str, str]:
         columns, pile = table.get("columns"), table.get("draw_pile")

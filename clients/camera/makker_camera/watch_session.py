@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from .client import Unreachable, Daemon, Mailbox
+from .last_session import LastSession
 from .source import Source
 from .shutdown import Shutdown
 from .snapshots import BUILDERS
@@ -37,6 +38,8 @@ class WatchSession:
     mailbox: Mailbox | None = None
     page: str = field(default="", init=False)  # URL of the companion page, if the session was created here
     new_game_announced: bool = field(default=False, init=False)
+    last: LastSession | None = None  # where the session is kept for the next start
+    continued: dict | None = field(default=None, init=False)  # the table of a game that an earlier run began, until it is seen
 
     def _retry(self, ask):
         """Returns the result of `ask()`; repeats it for up to `retry_s` while the daemon is unreachable."""
@@ -52,13 +55,35 @@ class WatchSession:
                 if not self.shutdown.pause(pause):
                     raise KeyboardInterrupt from unreachable
 
-    def _begin(self) -> None:
+    def _create(self) -> dict:
+        known = self._retry(lambda: self.daemon.create(self.session_spec))
+        self.page, self.continued = address(self.daemon, self.url, known), None
+        say(self.page)
+        if self.last:
+            self.last.write(self.session_spec, self.daemon.session, self.page)
+        return known
+
+    def _continue(self) -> dict | None:
+        """The session of an earlier run, if its game is not over."""
+        kept = self.last.read(self.session_spec) if self.last else None
+        if kept is None:
+            return None
+        self.daemon.session, page = kept
+        try:
+            known = self.daemon.find()
+        except ValueError:  # it was deleted, or the token is another one
+            return None
+        if known.get("status") != "playing" or not isinstance(known.get("table"), dict):
+            return None
+        self.page, self.continued = page, known["table"]
+        say(f"the game goes on: {page}")
+        return known
+
+    def _begin(self, anew: bool = False) -> None:
         """Creates a session, or finds the given one."""
         builder = BUILDERS[self.watch.reader.on.game]()
         if self.session_spec:
-            known = self._retry(lambda: self.daemon.create(self.session_spec))
-            self.page = address(self.daemon, self.url, known)
-            say(self.page)
+            known = (None if anew or not builder.knows_deals else self._continue()) or self._create()
         else:
             known = self._retry(self.daemon.find)
         if known.get("game", builder.on.game) != builder.on.game:
@@ -74,7 +99,7 @@ class WatchSession:
         self._settle()
         if self.session_spec:
             say("a new game")
-            self._begin()
+            self._begin(anew=True)
         elif not self.new_game_announced:
             self.new_game_announced = True
             say("a new game needs a new session: without --session one is created")
@@ -88,10 +113,15 @@ class WatchSession:
         self._begin()
         self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.on_answer, lambda snapshot, table: self.watch.builder.agrees(snapshot, table))
 
+    def _is_another_deal(self, snapshot: dict) -> bool:
+        """True if the first table that is seen is not that of the game that an earlier run began."""
+        table, self.continued = self.continued, None
+        return table is not None and self.watch.builder.is_another_deal(snapshot, table)
+
     def post(self, picture) -> None:
         """Reads a picture of a still table, and posts what has changed."""
         snapshot = self.watch.look(picture)
-        if self.watch.needs_new_game:
+        if self.watch.needs_new_game or snapshot and self._is_another_deal(snapshot):
             self._begin_again()
             snapshot = self.watch.look(picture)
         if snapshot:

@@ -19,7 +19,7 @@ const element = (id) => document.getElementById(id);
 const video = element('video'), photograph = element('photograph'), overlay = element('overlay');
 const key = new URLSearchParams(location.hash.slice(1)).get('key') ?? '';
 
-const state = { socket: null, view: null, problem: null, camera: '', live: false, spoken: '', speaks: false, last: null, sentAt: 0, timer: 0, hasPhotograph: false };
+const state = { socket: null, view: null, problem: null, camera: '', live: false, spoken: '', speaks: false, last: null, sentAt: 0, timer: 0, hasPhotograph: false, isNoPicture: false };
 
 // ---- Words --------------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ function render() {
 	const notes = (view?.notes ?? []).map(noteText);
 	const waiting = view?.moving && state.live ? say('moving') : '';
 	element('advice').textContent = view?.instruction ?? view?.message ?? say(state.live ? (view ? 'reading' : 'starting') : 'place');
-	element('notes').textContent = problem ? say(problem) : notes.join(' · ') || waiting || (state.camera && say(state.camera));
+	element('notes').textContent = problem ? say(problem) : state.isNoPicture ? say('no_picture') : notes.join(' · ') || waiting || (state.camera && say(state.camera));
 	const { page } = view ?? {};
 	element('page').hidden = !page || /^https?:\/\/(127\.|localhost|\[::1\])/.test(page) && !/^(127\.|localhost|\[::1\])/.test(location.hostname);
 	element('page').href = page || '#';
@@ -196,13 +196,15 @@ const greeting = JSON.stringify({ key, language });
 
 function connect() {
 	const socket = new WebSocket(`${location.protocol.replace('http', 'ws')}//${location.host}/live`);
+	let opened = false;
 	socket.addEventListener('open', () => {
+		opened = true;
 		state.socket = socket;
 		socket.send(greeting);
 		next();
 	});
 	socket.addEventListener('message', answered);
-	socket.addEventListener('close', (how) => (state.socket === socket ? closed(how) : connectByRequests()));
+	socket.addEventListener('close', (how) => (opened ? closed(how) : connectByRequests()));
 }
 
 /** iPhones open no websocket to a certificate that no authority has signed, even if it was accepted for the page. */
@@ -277,12 +279,10 @@ async function taken({ target }) {
 	photograph.src = URL.createObjectURL(file);
 	photograph.hidden = false;
 	clearTimeout(state.timer);
-	try {
-		await photograph.decode();
-		state.hasPhotograph = true; // until it was answered: without a connection it is sent when there is one
+	state.isNoPicture = await photograph.decode().then(() => false, () => true);
+	state.hasPhotograph = !state.isNoPicture; // until it was answered: without a connection it is sent when there is one
+	if (state.hasPhotograph) {
 		state.problem = state.socket ? 'reading' : 'lost';
-	} catch {
-		state.problem = 'no_picture';
 	}
 	render();
 	next();

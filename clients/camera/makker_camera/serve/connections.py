@@ -90,4 +90,5 @@ class Connections:
                 await asyncio.sleep(_LOOK_S)
         finally:
             self.shows_table.discard(mine.transport)
-            mine.transport.abort()
+            with contextlib.suppress(AttributeError):  # of Python 3.11, where TLS has ended already
+                mine.transport.abort()

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { PHONE, SHOTS } from '../companion/browser.mjs';
 import { Api } from '../service/api.mjs';
@@ -93,9 +93,9 @@ test('from nothing to the first advice: under three minutes', { timeout: 600_000
 		const { sessions } = (await api.get('/v1/sessions?limit=1')).body;
 		session = sessions[0] && (await api.session(sessions[0].id)).body;
 		advice = await instruction();
-		if (session?.suggestion && advice === session.suggestion.instruction) {
-			assert.deepEqual(session.table.columns.map(({ cards }) => cards), film.columns.map((card) => [card]));
-			assert.deepEqual(session.table.draw_pile.cards, [film.waste]);
+		// A table that rests before the last card is turned over gets its advice, too: it is not what is timed.
+		const known = [...session?.table?.columns ?? [], session?.table?.draw_pile ?? {}].map(({ cards }) => cards);
+		if (isDeepStrictEqual(known, [...film.columns, film.waste].map((card) => [card])) && advice === session.suggestion?.instruction) {
 			break;
 		}
 		assert.ok(Date.now() < since + 2 * MAX_MS, `${advice}: ${JSON.stringify(session)}`);

@@ -3,6 +3,7 @@
 
 #include "base/digits.h"
 
+#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -28,6 +29,14 @@ int64_t clock_thread_ns(void)
 
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+void clock_sleep_ms(unsigned ms)
+{
+	struct timespec left = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
+
+	while (nanosleep(&left, &left) != 0 && errno == EINTR) {
+	}
 }
 
 struct date {

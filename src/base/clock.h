@@ -15,6 +15,9 @@ int64_t clock_ticks_ns(void);
 /* Nanoseconds of processor time that the calling thread has used. */
 int64_t clock_thread_ns(void);
 
+/* The calling thread rests for so long. */
+void clock_sleep_ms(unsigned ms);
+
 /*
  * RFC 3339 in UTC with milliseconds: "2026-11-21T04:42:00.000Z". Years 0 to 9999. clock_put() needs
  * CLOCK_LENGTH bytes, writes no NUL and returns the end of what it has written.

@@ -396,6 +396,7 @@ static enum mk_status create_inside(struct daemon *daemon, struct mk_error *erro
 		.reviewers = daemon->reviewers,
 		.ponderers = daemon->ponderers,
 		.pondering_ms = config->pondering_ms,
+		.pondering_gives_way = true,
 		.search_threads =
 			config->search_threads ? config->search_threads : pool_default_threads(),
 		.limit = config->limits[LIMIT_SESSIONS],

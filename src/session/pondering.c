@@ -13,7 +13,17 @@
 #include <string.h>
 #include <utlist.h>
 
-enum { ARENA_BYTES = 4 << 20, NS_A_MS = 1000000 };
+/*
+ * REST_FACTOR: a search that had to wait for the processor is followed by a rest of so many times
+ * the wait, REST_MAX_MS at most. REST_STEP_MS: a rest ends so long after a cancellation.
+ */
+enum {
+	ARENA_BYTES = 4 << 20,
+	NS_A_MS = 1000000,
+	REST_FACTOR = 4,
+	REST_MAX_MS = 1000,
+	REST_STEP_MS = 10
+};
 
 /* The thread writes while PUBLISHING, the loop reads what it has TAKEN; neither waits. */
 enum result_state { NO_RESULT, PUBLISHING, RESULT, TAKEN };
@@ -40,7 +50,8 @@ struct pondering {
 	uint32_t budget_ms; /* of a search with a player waiting */
 	unsigned threads;   /* that such a search has */
 	int64_t limit_ns;   /* of processor time, for all tables */
-	bool over;          /* done() was called: there is no thread any more */
+	bool gives_way;
+	bool over; /* done() was called: there is no thread any more */
 
 	/* The thread's, but for what is atomic. */
 	atomic_bool cancel;
@@ -99,6 +110,34 @@ static bool search_table(struct pondering *pondering, struct mk_search_context *
 	return true;
 }
 
+/*
+ * The priority of a thread counts among the threads of its control group alone (a service, a
+ * container, a terminal's session): with the whole machine busy a daemon that only ponders would
+ * have the share of a busy program. So it gives way of its own accord.
+ */
+static void rest(const struct pondering *pondering, int64_t waited_ns)
+{
+	int64_t rest_ms = waited_ns * REST_FACTOR / NS_A_MS;
+
+	rest_ms = rest_ms < REST_MAX_MS ? rest_ms : REST_MAX_MS;
+	for (; rest_ms > 0 && !atomic_load(&pondering->cancel); rest_ms -= REST_STEP_MS) {
+		clock_sleep_ms(REST_STEP_MS);
+	}
+}
+
+/* search_table(), and a rest as long as others want the processor. */
+static bool search_politely(struct pondering *pondering, struct mk_search_context *thinker,
+	struct expected_table *table, uint32_t budget_ms)
+{
+	int64_t began_ns = clock_ticks_ns(), began_cpu_ns = clock_thread_ns();
+	bool found = search_table(pondering, thinker, table, budget_ms);
+
+	if (found && pondering->gives_way) {
+		rest(pondering, clock_ticks_ns() - began_ns - (clock_thread_ns() - began_cpu_ns));
+	}
+	return found;
+}
+
 /* False: cancelled, or its processor time is over. */
 static bool run_round(struct pondering *pondering, struct mk_search_context *thinker,
 	unsigned round, int64_t until_ns)
@@ -111,7 +150,7 @@ static bool run_round(struct pondering *pondering, struct mk_search_context *thi
 		struct expected_table *table = &pondering->tables[i];
 
 		more = clock_thread_ns() < until_ns &&
-		       search_table(pondering, thinker, table, budget_ms);
+		       search_politely(pondering, thinker, table, budget_ms);
 	}
 	return more;
 }
@@ -165,6 +204,7 @@ static struct pondering *create(struct cached_session *cached, uint32_t budget_m
 	pondering->budget_ms = budget_ms;
 	pondering->threads = options->search_threads;
 	pondering->limit_ns = (int64_t)options->pondering_ms * NS_A_MS;
+	pondering->gives_way = options->pondering_gives_way;
 	pondering->over = false;
 	atomic_init(&pondering->cancel, false);
 	atomic_init(&pondering->count, 0);

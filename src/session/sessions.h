@@ -45,6 +45,7 @@ struct sessions_options {
 	struct worker_pool *reviewers; /* of idle priority; NULL: there are no reviews */
 	struct worker_pool *ponderers; /* of idle priority; NULL: nothing is pondered */
 	uint32_t pondering_ms;         /* processor time for the tables after one table; 0: none */
+	bool pondering_gives_way;      /* it rests while others want the processor */
 	unsigned search_threads;       /* that a search on `workers` has; counts for pondering */
 	struct limits *limits;  /* those of a session, see base/limits.h; NULL: their defaults */
 	unsigned limit;         /* sessions that the journal may have; 0: any number */

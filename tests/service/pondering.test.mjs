@@ -10,7 +10,7 @@ import { asRequest } from './practice.mjs';
 
 const QUERY = '?budget_ms=40';
 
-const start = async (...args) => new Api(await startDaemon(after, { args }));
+const start = async (pondering = '--pondering-ms=10000') => new Api(await startDaemon(after, { args: [pondering] }));
 
 /** A practice table whose first decision was searched. */
 async function practised(api) {

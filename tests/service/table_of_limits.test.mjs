@@ -733,7 +733,7 @@ beyond('session_cache_size', 'one more idle session is loaded again when it is r
 });
 
 beyond('max_pondered_sessions', 'beyond it the tables after the oldest one are dropped, and the newest has its place', async () => {
-	const api = await start(['--max-pondered-sessions', '2']);
+	const api = await start(['--max-pondered-sessions', '2', '--pondering-ms', '10000']);
 	const used = () => sample(api, 'makker_limit_used', 'max_pondered_sessions');
 	for (let number = 1; number <= 4; number++) {
 		const { id } = await api.create({ strategy: 'search' });

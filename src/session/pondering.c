@@ -125,8 +125,8 @@ static void rest(const struct pondering *pondering, int64_t waited_ns)
 	}
 }
 
-/* search_table(), and a rest as long as others want the processor. */
-static bool search_politely(struct pondering *pondering, struct mk_search_context *thinker,
+/* search_table(), and a rest where other programs want the processor. */
+static bool search_and_rest(struct pondering *pondering, struct mk_search_context *thinker,
 	struct expected_table *table, uint32_t budget_ms)
 {
 	int64_t began_ns = clock_ticks_ns(), began_cpu_ns = clock_thread_ns();
@@ -138,19 +138,23 @@ static bool search_politely(struct pondering *pondering, struct mk_search_contex
 	return found;
 }
 
-/* False: cancelled, or its processor time is over. */
+/*
+ * False: cancelled, or the processor time that is left is too short for another search. A request
+ * may have named a budget of any length: a search that does not fit is not begun.
+ */
 static bool run_round(struct pondering *pondering, struct mk_search_context *thinker,
 	unsigned round, int64_t until_ns)
 {
 	unsigned count = atomic_load_explicit(&pondering->count, memory_order_relaxed);
 	uint32_t budget_ms = (uint32_t)mk_pondering_budget(pondering->budget_ms, round);
+	int64_t search_ns = (int64_t)budget_ms * pondering->threads * NS_A_MS;
 	bool more = true;
 
 	for (unsigned i = 0; i < count && more; i++) {
 		struct expected_table *table = &pondering->tables[i];
 
-		more = clock_thread_ns() < until_ns &&
-		       search_politely(pondering, thinker, table, budget_ms);
+		more = clock_thread_ns() + search_ns <= until_ns &&
+		       search_and_rest(pondering, thinker, table, budget_ms);
 	}
 	return more;
 }
@@ -337,7 +341,7 @@ void pondering_meet(struct cached_session *cached)
 	table = same ? find_table(pondering, cached->session.view) : NULL;
 	if (table) {
 		take_result(cached, table);
-	} else {
+	} else if (same) {
 		cached->sessions->figures.ponderings_missed++;
 	}
 	pondering_drop(cached);

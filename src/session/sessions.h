@@ -324,7 +324,10 @@ struct sessions_figures {
 	unsigned thinking;          /* thoughts that are under way or wait for a thread */
 	uint64_t thoughts, refused; /* begun; and those for which there was no time */
 	uint64_t ponderings;        /* begun */
-	/* Ended by a table that was expected, with its advice or before there was one, or not. */
+	/*
+	 * Ended by a table that was expected, with its advice or before there was one, or that was
+	 * not; the end of the game and another strategy count nowhere.
+	 */
 	uint64_t ponderings_met, ponderings_early, ponderings_missed;
 	uint64_t findings[MK_CONTRADICTION + 1]; /* snapshots by explanation */
 	struct strategy_figures strategies[SESSIONS_STRATEGIES];

@@ -16,7 +16,7 @@
  * A search of BUDGET_MS is waited for. PONDERING_MS of processor time are enough for two rounds of
  * the tables after a draw (at most 52, 1 and 4 ms each).
  */
-enum { BUDGET_MS = 4, LONGER_MS = 300, PONDERING_MS = 400, SHORT_MS = 20 };
+enum { BUDGET_MS = 4, LONGER_MS = 300, HUGE_BUDGET_MS = 1600, PONDERING_MS = 400, SHORT_MS = 20 };
 
 static struct memory_store store;
 static struct sessions *sessions;
@@ -306,6 +306,26 @@ Test(pondering, a_full_queue_leaves_the_table_to_the_usual_search)
 	see_searched(BUDGET_MS);
 	cr_assert_not(last.pondered);
 	cr_assert_eq(figures().ponderings, 0);
+}
+
+Test(pondering, a_long_budget_takes_no_more_processor_time_than_is_allowed)
+{
+	struct job *job;
+	int64_t began_ns;
+
+	sessions_destroy(sessions);
+	start(SHORT_MS);
+	open_table("klondike-1", 3);
+	hands_end_withdrawn(&ponderers);
+	end_jobs(&ponderers);
+	follow();
+	see_searched(HUGE_BUDGET_MS);
+	cr_assert_eq(ponderers.count, 1);
+	job = hands_take(&ponderers, 0);
+	began_ns = clock_thread_ns();
+	job->run(job, NULL);
+	cr_assert_lt(clock_thread_ns() - began_ns, 2 * SHORT_MS * 1000000LL);
+	job->done(job);
 }
 
 Test(pondering, is_off_without_time_for_it)

@@ -340,7 +340,7 @@ class Reader:
         self._take_backs(reading, looks, others)
 
     def _take_backs(self, reading: Reading, looks: dict[str, places.Look], others: dict[str, places.Look]) -> None:
-        """The backs of a deck all look alike: what may be one and looks like one that surely is, as the stock does, is no sleeve."""
+        """The backs of a deck look alike: a doubtful back that correlates with a certain one, such as the stock, is a back and no sleeve."""
         def seen(name: str) -> np.ndarray:
             return vectors(piece(reading.rectified, (looks.get(name) or others[name]).card, self.knows.size))[0]
 

@@ -43,15 +43,15 @@ class Stillness:
 
 @dataclass(frozen=True)
 class _Front:
-    """What lay at a place when it was posted and could be read: its possible cards, and a picture of it if it was a card."""
+    """The contents of a place in the last snapshot in which they could be read: the possible cards, and a picture if it was a card."""
 
     codes: set[str]
     card: places.Card | None = None
     picture: np.ndarray | None = None
 
     def likeness(self, reading: Reading, name: str) -> float:
-        """The correlation with what lies there now, where the card lay or where one is seen now: its outline is not found alike in each picture.
-        0 if it was no card."""
+        """Correlation of the card's picture with the present picture, at its old place or at the place of the card that is seen now, the higher
+        one: the outline of a card varies from picture to picture. 0 if there was no card."""
         if self.card is None:
             return 0.0
         now = [self.card, *([reading.looks[name]] if name in reading.looks else [])]

@@ -352,8 +352,8 @@ const MAX_HEIGHT = 900;
 const MARGIN = 24;
 const PEEK = 112; // visible part of the moves below the table
 const PAD = 9.75; // height of the pad, in rem
-const LEAST_ABOVE_PAD = 204; // a new table, to its last card
-const LEAST_BESIDE_PAD = 440;
+const MIN_ABOVE_PAD = 204; // a new table, to its last card
+const MIN_BESIDE_PAD = 440;
 
 /** Height of the question above the bar; 0: none is asked. */
 const questionHeight = () => page.querySelector('.questions')?.offsetHeight ?? 0;
@@ -374,7 +374,7 @@ function measureTable() {
 	const below = (beside ? MARGIN : thumb + (game().pad ? pad : PEEK)) + parseFloat(style.paddingBottom);
 	const room = innerHeight - above - thumb - pad;
 	store.set({
-		padRoom: beside ? innerHeight >= LEAST_BESIDE_PAD : room >= LEAST_ABOVE_PAD,
+		padRoom: beside ? innerHeight >= MIN_BESIDE_PAD : room >= MIN_ABOVE_PAD,
 		width: Math.max(1, Math.floor(inside)),
 		height: Math.round(Math.min(MAX_HEIGHT, Math.max(beside ? MIN_BESIDE : MIN_HEIGHT, innerHeight - above - below))),
 		above: beside ? Infinity : Math.floor(question > 0 ? innerHeight - above - thumb - question : room),

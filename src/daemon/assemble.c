@@ -134,7 +134,7 @@ static void split(struct mk_arena *arena, const char *text, const char **words)
 	char *rest = NULL;
 	size_t count = 0;
 
-	for (char *word = list ? strtok_r(list, " ,\t", &rest) : NULL; word && count < MOST_WORDS;
+	for (char *word = list ? strtok_r(list, " ,\t", &rest) : NULL; word && count < MAX_WORDS;
 		word = strtok_r(NULL, " ,\t", &rest)) {
 		words[count++] = word;
 	}

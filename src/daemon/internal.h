@@ -47,8 +47,8 @@ struct daemon {
 	struct simulations *simulations;
 	struct api *api;
 	struct http_server *server;
-	const char *origins[MOST_WORDS + 1]; /* lists of the configuration, ended by NULL */
-	const char *hosts[MOST_WORDS + 2];   /* with that of public_url */
+	const char *origins[MAX_WORDS + 1]; /* lists of the configuration, ended by NULL */
+	const char *hosts[MAX_WORDS + 2];   /* with that of public_url */
 	struct proxies proxies;
 	/* Read by the API; changed at SIGHUP. */
 	struct token_hash_list admin_tokens, metrics_tokens;

@@ -75,9 +75,9 @@ static enum mk_status check_name_list(
 		if (!(length == 1 && *value == '*') && !list->fits(value, length)) {
 			return bad(error, list->option, value, length, list->problem);
 		}
-		if (++count > MOST_WORDS) {
+		if (++count > MAX_WORDS) {
 			return mk_fail(error, MK_MALFORMED, "invalid_option", "",
-				"%s: at most %d entries", list->option, MOST_WORDS);
+				"%s: at most %d entries", list->option, MAX_WORDS);
 		}
 		value += length;
 	}

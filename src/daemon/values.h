@@ -7,7 +7,7 @@
 #include <makker/status.h>
 
 /* In a list that is separated by blanks or commas. */
-enum { MOST_WORDS = 32 };
+enum { MAX_WORDS = 32 };
 
 /*
  * Each checks one value: MK_OK, or MK_MALFORMED with the expected form. "" is valid for options

@@ -19,7 +19,7 @@
  * best plan, of that of the table after the made move, and for the value of a table whose best move
  * was made. SEARCH_CHOICE_SHARE: for the choice by a strategy's own search. What is left over, up
  * to SAVED_BUDGETS budgets, goes to comparisons of moves that are not settled. WORLDS_A_LOOK:
- * worlds between two looks at the clock. FEWEST_WORLDS: played whatever the budget is, because a
+ * worlds between two looks at the clock. MIN_WORLDS: played whatever the budget is, because a
  * value is needed.
  */
 enum {
@@ -29,7 +29,7 @@ enum {
 	VALUE_SHARE = 30,
 	SAVED_BUDGETS = 6,
 	WORLDS_A_LOOK = 8,
-	FEWEST_WORLDS = 16
+	MIN_WORLDS = 16
 };
 
 /*
@@ -252,7 +252,7 @@ static void count_playouts(struct mk_reviewer *reviewer, uint64_t playouts, int6
 
 	reviewer->playouts += playouts;
 	reviewer->valuation->nodes += playouts;
-	if (playouts >= FEWEST_WORLDS) {
+	if (playouts >= MIN_WORLDS) {
 		reviewer->progress.playout_ns +=
 			(ns / (double)playouts - reviewer->progress.playout_ns) / 4;
 	}
@@ -535,7 +535,7 @@ static void play_contest(struct mk_reviewer *reviewer, struct contest *contest)
 	int64_t since_ns = clock_thread_ns();
 	uint64_t number = 0;
 
-	while ((number < FEWEST_WORLDS || number % WORLDS_A_LOOK != 0 ||
+	while ((number < MIN_WORLDS || number % WORLDS_A_LOOK != 0 ||
 		       !is_spent(reviewer, contest)) &&
 		play_world(reviewer, contest, number)) {
 		number++;

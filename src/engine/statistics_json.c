@@ -9,7 +9,7 @@
 
 enum { SHARE_DIGITS = 6 };
 
-static const uint64_t MOST_GAMES = UINT64_MAX / 4;
+static const uint64_t MAX_GAMES = UINT64_MAX / 4;
 
 /* ---- For people ----------------------------------------------------------------------------- */
 
@@ -291,7 +291,7 @@ enum mk_status mk_statistics_load(
 		}
 		memcpy((char *)&read + numbers[i].at, &value, sizeof value);
 	}
-	if (read.won + read.lost + read.drawn != read.games || read.games > MOST_GAMES) {
+	if (read.won + read.lost + read.drawn != read.games || read.games > MAX_GAMES) {
 		return bad(error, "games");
 	}
 	if (read.longest > INT64_MAX) {

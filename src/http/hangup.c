@@ -25,7 +25,7 @@
  */
 
 /* MAX_ADDED in a tick take 2 ms; 8,000 would take 16. */
-enum { WATCH_AFTER_MS = 200, MOST_EVENTS = 64, MAX_ADDED = 1000 };
+enum { WATCH_AFTER_MS = 200, MAX_EVENTS = 64, MAX_ADDED = 1000 };
 
 void watch_give_up(struct http_request *request)
 {
@@ -68,7 +68,7 @@ void watch_on_hangup(uv_poll_t *handle, int status, int events)
 
 	(void)status;
 	(void)events;
-	for (int i = 0; i < MOST_EVENTS; i++) {
+	for (int i = 0; i < MAX_EVENTS; i++) {
 		if (epoll_wait(server->watch_epoll, &event, 1, 0) != 1) {
 			return;
 		}
@@ -154,7 +154,7 @@ void watch_remove(struct http_request *request)
  * closed.
  */
 
-enum { LINGER_MS = 2000, MOST_LINGERING = 64 };
+enum { LINGER_MS = 2000, MAX_LINGERING = 64 };
 
 struct http_linger {
 	uv_poll_t poll;
@@ -214,7 +214,7 @@ void linger_start(struct http_server *server, int socket)
 {
 	struct http_linger *linger;
 
-	if (server->lingering_count >= MOST_LINGERING || server->forced) {
+	if (server->lingering_count >= MAX_LINGERING || server->forced) {
 		return;
 	}
 	linger = malloc(sizeof *linger);

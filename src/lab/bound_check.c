@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_STEPS = 400, MAX_FLOOD = 3000, MAX_WORK = 300000, VERDICT_LIMIT = 1000000 };
+enum { MAX_GAME_STEPS = 400, MAX_FLOOD = 3000, MAX_WORK = 300000, VERDICT_LIMIT = 1000000 };
 
 /* ---- The policy ----------------------------------------------------------------------------- */
 
@@ -144,7 +144,7 @@ void bound_play(struct klondike_solver *solver, const struct klondike_world *wor
 	bound_position_begin(&deal, &position, world);
 	player.policy = policy_of(&deal, world);
 	step = choose(&player, &deal, &position);
-	for (; step.kind != STEP_NONE && played->steps < MAX_STEPS; played->steps++) {
+	for (; step.kind != STEP_NONE && played->steps < MAX_GAME_STEPS; played->steps++) {
 		struct bound_position before = position;
 
 		bound_position_take(&deal, &before, step, &position);
@@ -183,7 +183,7 @@ bool bound_endgame(const struct klondike_world *world, int hidden, struct mk_rng
 	struct solver_deal *deal, struct bound_position *position)
 {
 	bound_position_begin(deal, position, world);
-	for (int i = 0; i < MAX_STEPS && bound_position_hidden(position) > hidden; i++) {
+	for (int i = 0; i < MAX_GAME_STEPS && bound_position_hidden(position) > hidden; i++) {
 		if (!step_at_random(deal, position, rng)) {
 			return false;
 		}

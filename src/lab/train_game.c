@@ -245,7 +245,7 @@ FOR_EACH_MACHINE static size_t decide(struct recorded_game *game, const struct r
 	struct decision *decision = &game->decisions[game->decided++];
 	struct offered *offered = &game->offered[game->offers];
 	struct policy_scene scene;
-	uint16_t facts[MOST_TABLE_FACTS];
+	uint16_t facts[MAX_TABLE_FACTS];
 	float judgement[REDUCED_STEPS];
 	size_t fact_count;
 

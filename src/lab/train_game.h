@@ -16,7 +16,7 @@ enum { TABLE_WORDS = (TABLE_ROWS + 63) / 64, TRUTH_WORDS = (TRUTH_ROWS + 63) / 6
 
 /* A step of a decision. */
 struct offered {
-	uint16_t facts[MOST_STEP_FACTS];
+	uint16_t facts[MAX_STEP_FACTS];
 	uint16_t fact_count;
 	float chance;
 	float active[HIDDEN];
@@ -24,7 +24,7 @@ struct offered {
 
 /* Rows that begin and that cease to hold with a decision, ascending. */
 struct row_change {
-	uint16_t more[MOST_TABLE_FACTS + MAX_TRUTHS], less[MOST_TABLE_FACTS + MAX_TRUTHS];
+	uint16_t more[MAX_TABLE_FACTS + MAX_TRUTHS], less[MAX_TABLE_FACTS + MAX_TRUTHS];
 	size_t more_count, less_count;
 };
 

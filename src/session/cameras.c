@@ -37,25 +37,25 @@ bool cameras_sent(const struct cameras *cameras, const char *camera, int64_t num
 enum {
 	NEW_STEADY = 2,
 	STEADY_ENOUGH = 10,
-	MOST_STEADY = 20,
+	MAX_STEADY = 20,
 	GAP_COSTS = 1,
-	MOST_MISSED = 5,
-	MOST_MISSED_RESUMED = 2,
-	MOST_OWED = 100
+	MAX_MISSED = 5,
+	MAX_MISSED_RESUMED = 2,
+	MAX_OWED = 100
 };
 
 /*
  * A camera that takes a picture after each move hardly ever shows a table twice; one that takes
  * pictures at intervals mostly does.
  */
-enum { MOVE_COSTS = 2, IDLE = 4, MOST_IDLE = 20 };
+enum { MOVE_COSTS = 2, IDLE = 4, MAX_IDLE = 20 };
 
 static int64_t last_of(const struct camera *camera)
 {
 	return camera->refused > camera->frame ? camera->refused : camera->frame;
 }
 
-/* The frames between `last` and `number`; more than MOST_MISSED are MOST_MISSED + 1. */
+/* The frames between `last` and `number`; more than MAX_MISSED are MAX_MISSED + 1. */
 static int gap_between(int64_t last, int64_t number)
 {
 	if (number <= last) {
@@ -64,7 +64,7 @@ static int gap_between(int64_t last, int64_t number)
 	/* Without a sign the difference of any two numbers is defined. */
 	uint64_t gap = (uint64_t)number - (uint64_t)last - 1;
 
-	return gap > MOST_MISSED ? MOST_MISSED + 1 : (int)gap;
+	return gap > MAX_MISSED ? MAX_MISSED + 1 : (int)gap;
 }
 
 int cameras_missed(const struct cameras *cameras, const char *camera, int64_t number)
@@ -77,14 +77,14 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 		return 0;
 	}
 	gap = gap_between(last_of(&cameras->known[i]), number);
-	if (gap > MOST_MISSED && cameras->known[i].steady < STEADY_ENOUGH) {
+	if (gap > MAX_MISSED && cameras->known[i].steady < STEADY_ENOUGH) {
 		gap = 0;
 	}
-	gap = gap < MOST_MISSED ? gap : MOST_MISSED;
-	if (cameras->known[i].resumed && gap > MOST_MISSED_RESUMED) {
-		gap = MOST_MISSED_RESUMED;
+	gap = gap < MAX_MISSED ? gap : MAX_MISSED;
+	if (cameras->known[i].resumed && gap > MAX_MISSED_RESUMED) {
+		gap = MAX_MISSED_RESUMED;
 	}
-	return cameras->known[i].owed < MOST_OWED - gap ? cameras->known[i].owed + gap : MOST_OWED;
+	return cameras->known[i].owed < MAX_OWED - gap ? cameras->known[i].owed + gap : MAX_OWED;
 }
 
 void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
@@ -109,7 +109,7 @@ void cameras_tell(struct cameras *cameras, const char *camera, bool moved)
 	if (moved) {
 		known->idle = known->idle > MOVE_COSTS ? known->idle - MOVE_COSTS : 0;
 	} else {
-		known->idle = known->idle < MOST_IDLE ? known->idle + 1 : MOST_IDLE;
+		known->idle = known->idle < MAX_IDLE ? known->idle + 1 : MAX_IDLE;
 	}
 }
 
@@ -126,7 +126,7 @@ void cameras_resume(struct cameras *cameras)
 static int steady_after(const struct camera *before, int64_t number)
 {
 	if (number - 1 == last_of(before)) {
-		return before->steady < MOST_STEADY ? before->steady + 1 : MOST_STEADY;
+		return before->steady < MAX_STEADY ? before->steady + 1 : MAX_STEADY;
 	}
 	return before->steady > GAP_COSTS ? before->steady - GAP_COSTS : 0;
 }

@@ -467,7 +467,7 @@ void cached_session_note_rates(struct cached_session *cached, const struct event
 /* ---- expiry --------------------------------------------------------------------------------- */
 
 /* There are never so many in use: a daemon has fewer connections. */
-enum { MOST_LISTED = 1 << 20 };
+enum { MAX_LISTED = 1 << 20 };
 
 struct expiry {
 	struct sessions *sessions;
@@ -504,7 +504,7 @@ static void on_removed(void *context, enum mk_status status)
 /* All that were listed are in use: those behind them shall not wait for that. */
 static bool look_further(struct expiry *expiry)
 {
-	bool may = expiry->sessions->evictions_blocked == 0 && expiry->listed < MOST_LISTED;
+	bool may = expiry->sessions->evictions_blocked == 0 && expiry->listed < MAX_LISTED;
 
 	if (may) {
 		expiry->listed *= 2;

@@ -126,7 +126,7 @@ struct store_read *read_count(read_counted *counted, void *context)
 
 struct mk_arena *read_arena(const struct store_read *read)
 {
-	return mk_arena_create(read->limit ? READ_MAX_PAGE_BYTES : READ_MOST_BYTES);
+	return mk_arena_create(read->limit ? READ_MAX_PAGE_BYTES : READ_MAX_BYTES);
 }
 
 /* The next place of an array that grows by doubling; NULL past the arena's limit. */

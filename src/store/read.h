@@ -66,7 +66,7 @@ struct store_read {
  * The maximum size of a result; more is MK_FULL. A whole session is read only for export: 10,000
  * events of 16 KB, and their states. A page has at most 500 events, each with a state.
  */
-enum { READ_MOST_BYTES = 256 * 1024 * 1024, READ_MAX_PAGE_BYTES = 48 * 1024 * 1024 };
+enum { READ_MAX_BYTES = 256 * 1024 * 1024, READ_MAX_PAGE_BYTES = 48 * 1024 * 1024 };
 
 struct store_read *read_load(
 	const char *id, uint64_t after, unsigned limit, journal_loaded *loaded, void *context);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 1 << 14, MOST_WORDS = 16 };
+enum { ROOM = 1 << 14, MAX_WORDS = 16 };
 
 static int compare(const void *one, const void *other)
 {
@@ -55,7 +55,7 @@ static void put_roles(struct mk_text *out, unsigned access)
 
 static void put_parameters(struct mk_text *out, const char *const *parameters)
 {
-	const char *words[MOST_WORDS];
+	const char *words[MAX_WORDS];
 	size_t count = 0;
 
 	if (!parameters) {
@@ -63,7 +63,7 @@ static void put_parameters(struct mk_text *out, const char *const *parameters)
 		return;
 	}
 	for (; parameters[count]; count++) {
-		cr_assert_lt(count, MOST_WORDS);
+		cr_assert_lt(count, MAX_WORDS);
 		words[count] = parameters[count];
 	}
 	put_words(out, words, count);

@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MOST_EVENTS = 256, HEAD_ROOM = 1024, PAUSE_NS = 20 * 1000 * 1000, SILENCE_MS = 20000 };
+enum { MAX_EVENTS = 256, HEAD_ROOM = 1024, PAUSE_NS = 20 * 1000 * 1000, SILENCE_MS = 20000 };
 
 /* What is read is thrown away but for the frames' headers. */
 struct listener {
@@ -190,8 +190,8 @@ static void hear(unsigned messages, int64_t since_ns, float *times_us)
 		waiting += all[i].heard < messages;
 	}
 	while (waiting > 0) {
-		struct epoll_event events[MOST_EVENTS];
-		int ready = epoll_wait(epoll, events, MOST_EVENTS, SILENCE_MS);
+		struct epoll_event events[MAX_EVENTS];
+		int ready = epoll_wait(epoll, events, MAX_EVENTS, SILENCE_MS);
 
 		if (ready <= 0) {
 			fputs("listen: a message does not come\n", stderr);

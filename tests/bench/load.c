@@ -23,7 +23,7 @@ enum {
 	LINE_ROOM = 64,
 	BUFFER = 1 << 17,
 	MAX_CONNECTIONS = 1024,
-	MOST_EVENTS = 64
+	MAX_EVENTS = 64
 };
 
 /* With so many clients answers come several at a time: being woken up by the first is cheap. */
@@ -237,15 +237,15 @@ static void report(double seconds)
  * server as much as half a request: so there is no sleeping while answers come in, unless the
  * clients are many. (Who never sleeps keeps a processor from the store's threads.)
  */
-static int await(int epoll, struct epoll_event events[MOST_EVENTS], bool crowded)
+static int await(int epoll, struct epoll_event events[MAX_EVENTS], bool crowded)
 {
 	int64_t deadline = clock_ticks_ns() + (crowded ? 0 : PATIENCE_NS);
 	int count;
 
 	do {
-		count = epoll_wait(epoll, events, MOST_EVENTS, 0);
+		count = epoll_wait(epoll, events, MAX_EVENTS, 0);
 	} while (count == 0 && clock_ticks_ns() < deadline);
-	return count ? count : epoll_wait(epoll, events, MOST_EVENTS, -1);
+	return count ? count : epoll_wait(epoll, events, MAX_EVENTS, -1);
 }
 
 static void drive(int connections, uint16_t port)
@@ -263,7 +263,7 @@ static void drive(int connections, uint16_t port)
 		busy += next_table(&all[i]);
 	}
 	while (busy > 0) {
-		struct epoll_event events[MOST_EVENTS];
+		struct epoll_event events[MAX_EVENTS];
 		int count = await(epoll, events, connections >= CROWD);
 
 		for (int i = 0; i < count; i++) {

@@ -19,7 +19,7 @@ const FLAGS = [
 ];
 
 export const PATIENCE_MS = 120_000; // only so that what hangs ends
-const LONGEST_PAUSE_MS = 50; // between two looks at the page
+const MAX_PAUSE_MS = 50; // between two looks at the page
 
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const DESK = { viewport: { width: 1280, height: 800 } };
@@ -57,7 +57,7 @@ export async function device(browser, { like = PHONE, locale = 'en', ...more } =
 /** Waits until `holds` gives something true in the page. (waitForFunction would need an unsafe policy.) */
 export async function until(page, holds, value, about = () => '') {
 	const end = Date.now() + PATIENCE_MS;
-	for (let pause = 5; ; pause = Math.min(LONGEST_PAUSE_MS, 1.2 * pause)) {
+	for (let pause = 5; ; pause = Math.min(MAX_PAUSE_MS, 1.2 * pause)) {
 		const found = await page.evaluate(holds, value);
 		if (found) {
 			return found;

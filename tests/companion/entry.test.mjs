@@ -10,8 +10,8 @@ import { device, PHONE, shot, startBrowser, takesTap } from './browser.mjs';
 import { Table } from './table.mjs';
 
 const SHORT_GAME = 8; // a seed
-const MOST_TO_START = 10;
-const MOST_A_MOVE = 1.2;
+const MAX_TO_START = 10;
+const MAX_A_MOVE = 1.2;
 const CARDS = ['5S', '5H', 'QC', '7H', '8D', '9D', '9C', 'KS'];
 
 const daemon = await startDaemon(after);
@@ -157,6 +157,6 @@ test('a whole game: 10 taps to start, and one for almost every move', async (t) 
 	};
 	assert.equal((await new Player(link, SHORT_GAME, {}).play()).status, 'won');
 	t.diagnostic(`${taps.start} taps to start, ${taps.moves} for ${moves} moves: ${(taps.moves / moves).toFixed(2)} a move`);
-	assert.ok(taps.start <= MOST_TO_START && taps.moves / moves < MOST_A_MOVE);
+	assert.ok(taps.start <= MAX_TO_START && taps.moves / moves < MAX_A_MOVE);
 	await phone.finish();
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LEAST_SHOWN_MS = 300;
+const MIN_SHOWN_MS = 300;
 const DOUBLE_MS = 400; // between the taps of a double tap
 
 /**
@@ -126,7 +126,7 @@ export function assertShown({ records }, instructionOf) {
 	for (const [place, { tap, version, seen, kind }] of records.entries()) {
 		const about = JSON.stringify(records[place]);
 		assert.ok(seen, `recorded from where nothing is recorded: ${about}`);
-		assert.ok(tap.at - seen.since >= LEAST_SHOWN_MS, `shown for ${tap.at - seen.since} ms: ${about}`);
+		assert.ok(tap.at - seen.since >= MIN_SHOWN_MS, `shown for ${tap.at - seen.since} ms: ${about}`);
 		if (kind === 'moves' && tap.place !== 'table') {
 			assert.equal(tap.place === 'picker' ? seen.picker : seen.sentence, instructionOf(version), about);
 		}

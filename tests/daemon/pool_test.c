@@ -398,7 +398,7 @@ static void take_time(struct job *work)
 
 Test(pool, jobs_that_are_late_together_are_so_in_several_turns_of_the_loop)
 {
-	enum { LATE = 12, MOST_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS };
+	enum { LATE = 12, MAX_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS };
 	struct worker_pool *workers;
 	struct test_job holding, late[LATE];
 
@@ -420,7 +420,7 @@ Test(pool, jobs_that_are_late_together_are_so_in_several_turns_of_the_loop)
 	for (unsigned before = 0; late_now < LATE; before = late_now) {
 		uv_sleep(1);
 		uv_run(&loop, UV_RUN_NOWAIT); /* UV_RUN_ONCE may call timers twice */
-		cr_assert_leq(late_now - before, MOST_A_TURN);
+		cr_assert_leq(late_now - before, MAX_A_TURN);
 	}
 	atomic_store(&let_go, true);
 	while (late[LATE - 1].done == 0) {
@@ -458,7 +458,7 @@ Test(pool, nothing_is_begun_while_work_waits_for_those_who_go_first)
 	end(first);
 }
 
-enum { MANY = 12, MOST_A_TURN = 3 /* the time begins with the end of the first */ };
+enum { MANY = 12, MAX_A_TURN = 3 /* the time begins with the end of the first */ };
 
 static struct test_job many[MANY];
 static unsigned turn, done_in[MANY], done_count;
@@ -496,8 +496,8 @@ Test(pool, jobs_that_end_together_take_several_turns_of_the_loop_and_keep_their_
 		uv_run(&loop, UV_RUN_ONCE);
 		turn++;
 	}
-	for (int i = MOST_A_TURN; i < MANY; i++) {
-		cr_assert_gt(done_in[i], done_in[i - MOST_A_TURN]);
+	for (int i = MAX_A_TURN; i < MANY; i++) {
+		cr_assert_gt(done_in[i], done_in[i - MAX_A_TURN]);
 	}
 	end(workers);
 }

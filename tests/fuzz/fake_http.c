@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_REQUESTS = 24, MOST_HEADERS = 24, MOST_PAIRS = 24, ARENA_BYTES = 8 << 20 };
+enum { MAX_REQUESTS = 24, MAX_HEADERS = 24, MAX_PAIRS = 24, ARENA_BYTES = 8 << 20 };
 
 struct pair {
 	const char *name, *value;
@@ -28,7 +28,7 @@ struct http_request {
 	bool answered;
 	const char *method, *version;
 	char path[1024];
-	struct pair headers[MOST_HEADERS], queries[MOST_PAIRS];
+	struct pair headers[MAX_HEADERS], queries[MAX_PAIRS];
 	size_t header_count, query_count;
 	const char *body;
 	size_t length;
@@ -43,7 +43,7 @@ struct http_request {
 
 char fake_location[64];
 
-static struct http_request requests[MOST_REQUESTS];
+static struct http_request requests[MAX_REQUESTS];
 static size_t request_count;
 
 static void require(bool holds)
@@ -80,7 +80,7 @@ static bool has_controls(const char *text)
 
 static void read_queries(struct http_request *request, char *text)
 {
-	while (*text && request->query_count < MOST_PAIRS) {
+	while (*text && request->query_count < MAX_PAIRS) {
 		char *value = cut(&text, '&');
 		char *name = cut(&value, '=');
 
@@ -118,7 +118,7 @@ static bool read_headers(struct http_request *request, char **at)
 		name = cut(&value, ':');
 		value += strspn(value, " ");
 		if (has_controls(name) || has_controls(value) ||
-			request->header_count == MOST_HEADERS) {
+			request->header_count == MAX_HEADERS) {
 			return false;
 		}
 		request->headers[request->header_count++] = (struct pair){name, value};
@@ -143,7 +143,7 @@ struct http_request *fake_request(char *text, size_t length, const char *id)
 	char *line, *method;
 	struct http_request *request;
 
-	if (request_count == MOST_REQUESTS) {
+	if (request_count == MAX_REQUESTS) {
 		return NULL;
 	}
 	request = take_place();

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EVENTS = 64, BODY_LIMIT = 8192 };
+enum { MAX_EVENTS = 64, BODY_LIMIT = 8192 };
 
-static struct journal_event events[MOST_EVENTS];
+static struct journal_event events[MAX_EVENTS];
 
 static void read_event(struct journal_event *event, const char *line, size_t length)
 {
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	session.preset =
 		&session.game->presets[(uint8_t)(bytes[1] - '0') % session.game->preset_count];
 	session.rules = session.preset->rules;
-	while (count < MOST_EVENTS && next_line(&at, end, &line, &length)) {
+	while (count < MAX_EVENTS && next_line(&at, end, &line, &length)) {
 		if (length < BODY_LIMIT) {
 			read_event(&events[count], line, length);
 			events[count].version = count + 1;

@@ -18,8 +18,8 @@
 #include <string.h>
 #include <uv.h>
 
-enum { TABLES = 3, EARS = 3, MOST_WORLD = COPY_SIZE, MOST_STEPS = 60, ROOM = 1 << 16 };
-enum { MOST_HELD = 4 }; /* searches and thoughts at a time */
+enum { TABLES = 3, EARS = 3, MAX_WORLD = COPY_SIZE, MAX_STEPS = 60, ROOM = 1 << 16 };
+enum { MAX_HELD = 4 }; /* searches and thoughts at a time */
 
 struct ear {
 	struct session_subscriber subscriber; /* first */
@@ -35,7 +35,7 @@ struct table {
 	uint64_t version; /* the newest that was answered */
 	bool removed;
 	struct ear ears[EARS];
-	_Alignas(max_align_t) unsigned char world[MOST_WORLD];
+	_Alignas(max_align_t) unsigned char world[MAX_WORLD];
 };
 
 static struct {
@@ -174,7 +174,7 @@ static void open_table(struct table *table)
 	if (table->game) {
 		return;
 	}
-	require(game->world_size <= MOST_WORLD);
+	require(game->world_size <= MAX_WORLD);
 	table->game = game;
 	game->deal(world_of(table), &wish.rules, &fuzz.rng);
 	fuzz.asked++;
@@ -198,7 +198,7 @@ static void play(struct table *table)
 
 static void show_frame(struct table *table)
 {
-	_Alignas(max_align_t) unsigned char room[MOST_WORLD];
+	_Alignas(max_align_t) unsigned char room[MAX_WORLD];
 	struct mk_snapshot *seen = (struct mk_snapshot *)(void *)room;
 	struct change_precondition its = condition(table);
 	struct session_frame frame = {.camera = next(2) ? "left" : NULL, .numbered = next(2)};
@@ -226,7 +226,7 @@ static void tell_move(struct table *table)
 	char room[4096];
 	struct mk_text text;
 	const struct mk_view *view;
-	static _Alignas(max_align_t) unsigned char view_room[MOST_WORLD];
+	static _Alignas(max_align_t) unsigned char view_room[MAX_WORLD];
 	size_t count;
 	json_t *json;
 
@@ -281,7 +281,7 @@ static void adopt(struct table *table)
 {
 	struct change_precondition its = condition(table);
 	struct table *other = &fuzz.tables[next(TABLES)];
-	static _Alignas(max_align_t) unsigned char view_room[MOST_WORLD];
+	static _Alignas(max_align_t) unsigned char view_room[MAX_WORLD];
 	static char room[ROOM];
 	struct mk_text text;
 	json_t *json;
@@ -502,12 +502,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	fuzz.at = bytes;
 	fuzz.end = bytes + size;
 	fuzz.now_ms = 1;
-	hands_init(&fuzz.hands, MOST_HELD);
+	hands_init(&fuzz.hands, MAX_HELD);
 	mk_rng_init(&fuzz.rng, next(256), 0);
 	fuzz.journal = store_open("memory:", &loop, &error);
 	its = options();
 	fuzz.sessions = sessions_create(&its);
-	for (int i = 0; i < MOST_STEPS && fuzz.at < fuzz.end; i++) {
+	for (int i = 0; i < MAX_STEPS && fuzz.at < fuzz.end; i++) {
 		step();
 	}
 	settle();

@@ -270,7 +270,7 @@ function checkEnd({ table }, games) {
 }
 
 const ENDS = ['won', 'lost', 'drawn'];
-const MOST_DEALS = 60;
+const MAX_DEALS = 60;
 
 async function playParty(preset, seed, wish) {
 	const below = chance(seed);
@@ -278,7 +278,7 @@ async function playParty(preset, seed, wish) {
 	const { rules } = session;
 
 	for (let deals = 0; !ENDS.includes(session.status); deals++) {
-		assert.ok(deals < MOST_DEALS, 'the party comes to an end');
+		assert.ok(deals < MAX_DEALS, 'the party comes to an end');
 		const { games } = session.table.score_table;
 		session = await playDeal(session, rules, below);
 		checkEnd(session, games);

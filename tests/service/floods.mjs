@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 const AT_ONCE = 100;
-const MOST_WAVES = 50;
+const MAX_WAVES = 50;
 
 /** Asks a hundred times at once; the answers by their status. */
 export async function flood(ask) {
@@ -16,7 +16,7 @@ export async function flood(ask) {
 /** The same, again and again until some are refused: a slow machine asks less often than is allowed for long. */
 export async function overflow(ask) {
 	const good = [];
-	for (let wave = 0; wave < MOST_WAVES; wave++) {
+	for (let wave = 0; wave < MAX_WAVES; wave++) {
 		const answers = await flood(ask);
 		good.push(...answers.good);
 		if (answers.refused.length > 0) {

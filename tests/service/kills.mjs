@@ -10,7 +10,7 @@ import { linkBy, Player } from './player.mjs';
 import { assertTable, assertTruth } from './truth.mjs';
 
 const AGAIN_MS = 5;
-const MOST_STARTS = 10;
+const MAX_STARTS = 10;
 
 class Killed extends Error {}
 
@@ -145,7 +145,7 @@ export async function persist(daemon, start) {
 		try {
 			return await start();
 		} catch (error) {
-			assert.ok(attempt < MOST_STARTS && /store|disk I\/O error/.test(daemon.output), error);
+			assert.ok(attempt < MAX_STARTS && /store|disk I\/O error/.test(daemon.output), error);
 		}
 	}
 }

@@ -9,8 +9,8 @@
 enum {
 	READS = 12,
 	/* In the turn that loads, and in each turn after it, where one takes TURN_ENTRY_NS. */
-	MOST_AT_FIRST = 1,
-	MOST_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS,
+	MAX_AT_FIRST = 1,
+	MAX_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS,
 };
 
 static uv_loop_t loop;
@@ -70,11 +70,11 @@ static void next_turn(void)
 
 static void assert_answered_in_turns(enum mk_status status)
 {
-	cr_assert_leq(answered, MOST_AT_FIRST);
+	cr_assert_leq(answered, MAX_AT_FIRST);
 	for (unsigned before = answered; answered < READS; before = answered) {
 		cr_assert_gt(left, 0);
 		next_turn();
-		cr_assert_leq(answered - before, MOST_A_TURN);
+		cr_assert_leq(answered - before, MAX_A_TURN);
 		cr_assert_gt(answered, before);
 	}
 	for (int i = 0; i < READS; i++) {

@@ -8,8 +8,8 @@
 enum {
 	EARS = 12,
 	/* In the turn of the change, and in each turn after it, where one takes TURN_ENTRY_NS. */
-	MOST_AT_FIRST = 1,
-	MOST_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS,
+	MAX_AT_FIRST = 1,
+	MAX_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS,
 };
 
 static uv_loop_t loop;
@@ -85,17 +85,17 @@ Test(turns, a_change_is_answered_at_once_and_heard_by_a_few_in_each_turn)
 
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_geq(heard, 1);
-	cr_assert_leq(heard, MOST_AT_FIRST);
+	cr_assert_leq(heard, MAX_AT_FIRST);
 	while (heard < EARS) {
 		unsigned before = heard;
 
 		next_turn();
 		heard = heard_so_far(2);
 		cr_assert_gt(heard, before, "each turn reaches one at least");
-		cr_assert_leq(heard - before, MOST_A_TURN);
+		cr_assert_leq(heard - before, MAX_A_TURN);
 		turns++;
 	}
-	cr_assert_geq(turns, (EARS - MOST_AT_FIRST) / MOST_A_TURN);
+	cr_assert_geq(turns, (EARS - MAX_AT_FIRST) / MAX_A_TURN);
 	finish();
 	for (int i = 0; i < EARS; i++) {
 		assert_heard(&ears[i], 2, (const uint64_t[]){1, 2});

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_CALLS = 400, APPENDS = 6 };
+enum { MAX_CALLS = 400, APPENDS = 6 };
 
 static struct port port;
 
@@ -162,7 +162,7 @@ ParameterizedTest(size_t *place, faults, one_failing_call_loses_nothing_and_is_g
 	int call = 0;
 
 	port_fill(&port, 1, 1);
-	while (call < MOST_CALLS && fail_once(way, call, &version)) {
+	while (call < MAX_CALLS && fail_once(way, call, &version)) {
 		if (++call % 8 == 0) {
 			port_stop(&port);
 			cr_assert(port_reopen(&port), "%s", port.error.detail);
@@ -262,14 +262,14 @@ ParameterizedTest(size_t *place, faults, all_events_are_indexed_or_none)
 
 	port_fill(&port, 1, INDEXED);
 	cr_assert_eq(index_all(top), MK_OK);
-	while (call < MOST_CALLS && fail_indexing(way, call, &top)) {
+	while (call < MAX_CALLS && fail_indexing(way, call, &top)) {
 		if (++call % 8 == 0) {
 			port_stop(&port);
 			cr_assert(port_reopen(&port), "%s", port.error.detail);
 			assert_indexed(top, way, call);
 		}
 	}
-	cr_assert_lt(call, MOST_CALLS);
+	cr_assert_lt(call, MAX_CALLS);
 	cr_assert_eq(index_all(top + 1), MK_OK);
 }
 
@@ -307,10 +307,10 @@ ParameterizedTest(size_t *place, faults, a_start_succeeds_or_is_refused_with_its
 
 	port_fill(&port, 1, 3);
 	port_stop(&port);
-	while (call < MOST_CALLS && fail_opening(way, call)) {
+	while (call < MAX_CALLS && fail_opening(way, call)) {
 		call++;
 	}
-	cr_assert_lt(call, MOST_CALLS);
+	cr_assert_lt(call, MAX_CALLS);
 	cr_assert(port_reopen(&port));
 }
 
@@ -358,9 +358,9 @@ ParameterizedTest(size_t *place, faults, a_new_journal_that_could_not_be_made_is
 
 	port_stop(&port);
 	remove_files();
-	while (call < MOST_CALLS && fail_making(way, call)) {
+	while (call < MAX_CALLS && fail_making(way, call)) {
 		call++;
 	}
-	cr_assert_lt(call, MOST_CALLS);
+	cr_assert_lt(call, MAX_CALLS);
 	cr_assert(port_reopen(&port));
 }

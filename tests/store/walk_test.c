@@ -189,8 +189,8 @@ Test(memory_walk, a_stop_waits_for_the_answer)
 
 enum {
 	CALLS = 100,
-	MOST_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS,
-	MOST_AT_ONCE = 64, /* without a turn of the loop */
+	MAX_A_TURN = 1 + TURN_QUEUES_NS / TURN_ENTRY_NS,
+	MAX_AT_ONCE = 64, /* without a turn of the loop */
 };
 
 static unsigned answered;
@@ -234,7 +234,7 @@ Test(memory_turns, a_turn_answers_as_many_calls_as_it_has_time_for)
 	call_all(places);
 	for (unsigned before = 0; answered < CALLS; before = answered) {
 		uv_run(&port.loop, UV_RUN_NOWAIT);
-		cr_assert_leq(answered - before, MOST_A_TURN);
+		cr_assert_leq(answered - before, MAX_A_TURN);
 		cr_assert_gt(answered, before);
 	}
 }
@@ -245,7 +245,7 @@ Test(memory_turns, a_request_completes_so_many_at_most)
 
 	call_all(places);
 	port.journal->methods->deliver_ready(port.journal);
-	cr_assert_eq(answered, MOST_AT_ONCE);
+	cr_assert_eq(answered, MAX_AT_ONCE);
 	port.journal->methods->deliver_ready(port.journal);
 	cr_assert_eq(answered, CALLS);
 }

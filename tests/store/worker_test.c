@@ -11,7 +11,7 @@
 enum {
 	TASKS = 12,
 	ANSWER_NS = TURN_QUEUES_NS / 2,
-	MOST_A_TURN = 3, /* the time begins with the first answer's end */
+	MAX_A_TURN = 3, /* the time begins with the first answer's end */
 };
 
 static uv_loop_t loop;
@@ -83,8 +83,8 @@ Test(worker, long_answers_that_come_together_take_several_turns_and_keep_their_o
 	uv_sleep(50);
 	uv_run(&loop, UV_RUN_DEFAULT);
 	cr_assert_eq(answered, TASKS);
-	for (int i = MOST_A_TURN; i < TASKS; i++) {
-		cr_assert_gt(answered_in[i], answered_in[i - MOST_A_TURN]);
+	for (int i = MAX_A_TURN; i < TASKS; i++) {
+		cr_assert_gt(answered_in[i], answered_in[i - MAX_A_TURN]);
 	}
 	end();
 }

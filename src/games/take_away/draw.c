@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { MOST_SIGNS = 40, GROUP_WIDTH = 6, CARDS_WIDTH = 10, LIMIT_WIDTH = 14 };
+enum { MAX_SIGNS = 40, GROUP_WIDTH = 6, CARDS_WIDTH = 10, LIMIT_WIDTH = 14 };
 
 static const struct mk_phrase group_title = MK_PHRASE("Group", "Gruppe", "Gruppe", "Ομάδα");
 static const struct mk_phrase cards_title = MK_PHRASE("Cards", "Kort", "Karten", "Φύλλα");
@@ -38,10 +38,10 @@ static void draw_titles(struct mk_text *out, enum mk_language language, struct m
 
 static void draw_signs(struct mk_text *out, uint32_t cards)
 {
-	for (uint32_t i = 0; i < cards && i < MOST_SIGNS; i++) {
+	for (uint32_t i = 0; i < cards && i < MAX_SIGNS; i++) {
 		mk_text_char(out, '#');
 	}
-	if (cards > MOST_SIGNS) {
+	if (cards > MAX_SIGNS) {
 		mk_text_put(out, "...");
 	}
 }

@@ -4,7 +4,7 @@
 #include "games/take_away/theory.h"
 #include "games/take_away/world.h"
 
-enum { MOST_NAMED = 4, NAMES_SIZE = 160 };
+enum { MAX_NAMED = 4, NAMES_SIZE = 160 };
 
 const char *const take_away_held_backs[] = {NULL, NULL};
 const char *const take_away_clashes[CLASHES + 1] = {
@@ -130,7 +130,7 @@ static void say_look_again(
 	struct mk_text names;
 
 	mk_text_fixed(&names, room, sizeof room);
-	for (unsigned i = 0; i < finding->unreadable_count && i < MOST_NAMED; i++) {
+	for (unsigned i = 0; i < finding->unreadable_count && i < MAX_NAMED; i++) {
 		mk_text_put(&names, i ? ", " : "");
 		mk_text_int(&names, finding->unreadable[i] + 1);
 	}

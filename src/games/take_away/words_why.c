@@ -3,7 +3,7 @@
 
 #include "games/take_away/theory.h"
 
-enum { MOST_NAMED = 2 };
+enum { MAX_NAMED = 2 };
 
 const char *const take_away_reasons[REASONS + 1] = {
 	[REASON_LEAVES_ZERO] = "leaves_zero",
@@ -119,7 +119,7 @@ static void say_counts(
 {
 	int named = 0;
 
-	for (unsigned group = 0; group < view->count && named < MOST_NAMED; group++) {
+	for (unsigned group = 0; group < view->count && named < MAX_NAMED; group++) {
 		uint32_t worth = take_away_worth(view, group);
 		struct mk_phrase_arg words[] = {
 			{.kind = MK_ARG_NUMBER, .number = group + 1},

@@ -8,8 +8,8 @@
 /* Of a deal by chance: groups, and cards of one; by the original program's bounds, its cards in
  * all, too. */
 enum {
-	MOST_DEALT = 5,
-	MOST_CARDS_DEALT = 9,
+	MAX_DEALT = 5,
+	MAX_CARDS_DEALT = 9,
 	MAX_HOMEWORK = 4,
 	MAX_HOMEWORK_DEALT = 3,
 	MAX_HOMEWORK_CARDS = 13
@@ -174,7 +174,7 @@ static uint32_t fewest_of(const struct take_away_view *view, uint32_t limit)
  */
 static unsigned count_groups(const struct take_away_view *view, struct mk_rng *rng)
 {
-	unsigned limits = count_limits(view), most = view->homework ? MAX_HOMEWORK : MOST_DEALT;
+	unsigned limits = count_limits(view), most = view->homework ? MAX_HOMEWORK : MAX_DEALT;
 	uint32_t enough = view->total / fewest_of(view, 0);
 	unsigned count;
 
@@ -195,7 +195,7 @@ static unsigned count_groups(const struct take_away_view *view, struct mk_rng *r
 static unsigned deal_groups(
 	const struct take_away_view *view, struct mk_rng *rng, uint32_t left[GROUPS])
 {
-	uint32_t largest = view->homework ? MAX_HOMEWORK_DEALT : MOST_CARDS_DEALT;
+	uint32_t largest = view->homework ? MAX_HOMEWORK_DEALT : MAX_CARDS_DEALT;
 	unsigned count = count_groups(view, rng);
 	bool fixed = view->total || (view->homework && view->limit[0]);
 

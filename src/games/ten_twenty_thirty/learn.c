@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { MOST_EXPLAINED = 4 };
+enum { MAX_EXPLAINED = 4 };
 
 static struct mk_finding found(enum mk_explanation explanation)
 {
@@ -327,7 +327,7 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 static enum mk_status learn_columns(struct tens_view *view, const struct mk_piles *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
-	for (int depth = 0; depth <= MOST_EXPLAINED; depth++) {
+	for (int depth = 0; depth <= MAX_EXPLAINED; depth++) {
 		struct tens_view next = *view;
 
 		*finding = found(MK_UNCHANGED);

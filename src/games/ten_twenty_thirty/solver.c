@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 1024, FIRST_SEEN = 1 << 14, MOST_SCORE = 127, GONE_SCORE = 6 };
+enum { FIRST_ROOM = 1024, FIRST_SEEN = 1 << 14, MAX_SCORE = 127, GONE_SCORE = 6 };
 
 static const uint32_t NO_NODE = UINT32_MAX;
 
@@ -92,7 +92,7 @@ static uint8_t score_of(const struct core *core)
 	for (int column = 0; column < COLUMNS; column++) {
 		score += core_is_gone(core, column) ? GONE_SCORE : 0;
 	}
-	return (uint8_t)(score < MOST_SCORE ? score : MOST_SCORE);
+	return (uint8_t)(score < MAX_SCORE ? score : MAX_SCORE);
 }
 
 static bool is_new(struct solver *solver, const struct core *core)
@@ -146,7 +146,7 @@ static void remove_all(struct solver *solver, const struct core *core, unsigned 
 		for (int combo = T2B1; combos && combo < COMBOS; combo++) {
 			struct core after;
 
-			if (!(combos >> combo & 1) || turn->count == MOST_TRIPLETS) {
+			if (!(combos >> combo & 1) || turn->count == MAX_TRIPLETS) {
 				continue;
 			}
 			can_go_on = solver->optional;
@@ -181,8 +181,8 @@ static void expand(struct solver *solver, const struct state *state)
 /* Keeps the `width` best states, in the order in which they came. */
 static void narrow(struct solver *solver, struct layer *layer, uint32_t width)
 {
-	size_t with[MOST_SCORE + 1] = {0}, kept = 0, at_border;
-	int border = MOST_SCORE;
+	size_t with[MAX_SCORE + 1] = {0}, kept = 0, at_border;
+	int border = MAX_SCORE;
 	size_t better = 0;
 
 	if (width == 0 || layer->count <= width) {

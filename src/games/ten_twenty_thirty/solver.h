@@ -13,12 +13,12 @@
 
 #include <stdatomic.h>
 
-enum { MOST_TRIPLETS = 15 };
+enum { MAX_TRIPLETS = 15 };
 
 /* The triplets to remove before the next card, in order. */
 struct turn {
 	uint8_t count;
-	uint8_t triplet[MOST_TRIPLETS]; /* column * 4 + combo */
+	uint8_t triplet[MAX_TRIPLETS]; /* column * 4 + combo */
 };
 
 struct solver;

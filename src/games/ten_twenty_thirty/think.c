@@ -18,13 +18,13 @@
 #include <makker/selfplay.h>
 #include <math.h>
 
-enum { MOST_STATES = 2000000, MOST_CHOICES = 100000, SAMPLE_CHOICES = 2000 };
-enum { NODES_A_WORLD = 50, LEAST_WORLDS = 4, MOST_WORLDS = 2000 };
+enum { MAX_STATES = 2000000, MAX_CHOICES = 100000, SAMPLE_CHOICES = 2000 };
+enum { NODES_A_WORLD = 50, MIN_WORLDS = 4, MAX_WORLDS = 2000 };
 
 /* With every card known: where triplets must go, and wider and wider where they may stay. */
-static const struct solver_effort exact = {.states = MOST_STATES};
-static const struct solver_effort beams[] = {{.width = 100, .states = MOST_STATES},
-	{.width = 1000, .states = MOST_STATES}, {.width = 5000, .states = MOST_STATES}};
+static const struct solver_effort exact = {.states = MAX_STATES};
+static const struct solver_effort beams[] = {{.width = 100, .states = MAX_STATES},
+	{.width = 1000, .states = MAX_STATES}, {.width = 5000, .states = MAX_STATES}};
 enum { BEAMS = sizeof beams / sizeof *beams };
 
 /*
@@ -118,7 +118,7 @@ static enum solved solve(struct thinking *thinking)
 	enum solved solved = SOLVED_UNKNOWN;
 
 	if (view->removal != OPTIONAL) {
-		solved = choices_run(thinking->choices, view, MOST_CHOICES);
+		solved = choices_run(thinking->choices, view, MAX_CHOICES);
 		thinking->advice->nodes += choices_count(thinking->choices);
 		if (solved == SOLVED_NONE) {
 			return solved;
@@ -257,9 +257,9 @@ static uint64_t most_worlds(const struct thinking *thinking)
 		worlds = worlds_of_nodes(thinking);
 	}
 	if (!worlds && thinking->budget->ms) {
-		return MOST_WORLDS;
+		return MAX_WORLDS;
 	}
-	return worlds < LEAST_WORLDS ? LEAST_WORLDS : worlds;
+	return worlds < MIN_WORLDS ? MIN_WORLDS : worlds;
 }
 
 static void sample(struct thinking *thinking, uint64_t wins[MK_MAX_MOVES])
@@ -270,7 +270,7 @@ static void sample(struct thinking *thinking, uint64_t wins[MK_MAX_MOVES])
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, thinking->budget->seed, core_hash(&thinking->view->core));
-	while (advice->worlds < worlds && !(advice->worlds >= LEAST_WORLDS && is_late(thinking))) {
+	while (advice->worlds < worlds && !(advice->worlds >= MIN_WORLDS && is_late(thinking))) {
 		tens_shuffle_unseen(thinking->view, &rng, cards);
 		for (size_t i = 0; i < advice->count; i++) {
 			wins[i] += wins_in(thinking, cards, advice->moves[i].move);

@@ -238,7 +238,7 @@ static bool may_take_long(const struct change *change)
  * long take 16 us; a thread would have to be woken for them, and beside a busy loop that has
  * priority it takes milliseconds until one runs.
  */
-enum { MOST_TABLES_ON_LOOP = 2000 };
+enum { MAX_TABLES_ON_LOOP = 2000 };
 
 /* False: it takes longer, and nothing has changed. Else the change goes on, or has failed. */
 static bool apply_if_short(
@@ -254,7 +254,7 @@ static bool apply_if_short(
 	if (brief.missed > 0 || brief.why) {
 		return false;
 	}
-	brief.most_tables = MOST_TABLES_ON_LOOP;
+	brief.most_tables = MAX_TABLES_ON_LOOP;
 	if (!change_copy_view(change)) {
 		return true;
 	}

@@ -14,7 +14,7 @@ static const char *const list_keywords[LISTS] = {"host", "hostaddr", "port"};
 
 struct items {
 	char *text; /* cut at its commas */
-	const char *of[POSTGRES_MOST_HOSTS];
+	const char *of[POSTGRES_MAX_HOSTS];
 	unsigned count;
 };
 
@@ -47,7 +47,7 @@ static bool cut(struct items *items, const char *list)
 
 	items->text = strdup(list);
 	for (rest = items->text; rest; items->count++) {
-		if (items->count == POSTGRES_MOST_HOSTS) {
+		if (items->count == POSTGRES_MAX_HOSTS) {
 			return false;
 		}
 		items->of[items->count] = strsep(&rest, ",");
@@ -63,7 +63,7 @@ static bool split_lists(struct postgres_hosts *hosts, struct mk_error *error)
 				!cut(&hosts->items[list], option->val)) {
 				mk_fail(error, MK_MALFORMED, "invalid_store", "",
 					"at most %d PostgreSQL servers are taken",
-					POSTGRES_MOST_HOSTS);
+					POSTGRES_MAX_HOSTS);
 				return false;
 			}
 		}

@@ -10,7 +10,7 @@
 #include <makker/status.h>
 #include <makker/text.h>
 
-enum { POSTGRES_PARAMETERS = 64, POSTGRES_MOST_HOSTS = 16 };
+enum { POSTGRES_PARAMETERS = 64, POSTGRES_MAX_HOSTS = 16 };
 
 struct postgres_hosts;
 

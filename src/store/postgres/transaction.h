@@ -21,7 +21,7 @@ enum postgres_remedy {
 /* By the SQLSTATE of the failure (PostgreSQL's manual, appendix A). */
 enum postgres_remedy postgres_remedy(const char *state);
 
-enum { TRANSACTION_MOST_WRITES = 256 };
+enum { TRANSACTION_MAX_WRITES = 256 };
 
 enum { QUOTA_PLACES = 2048 };
 
@@ -59,7 +59,7 @@ struct postgres_transaction {
 	struct postgres_connection *connection;
 	struct limits *limits; /* of keys; NULL: the defaults */
 	/* In the order of the calls; none: it only tries whether writing is possible. */
-	struct store_write *writes[TRANSACTION_MOST_WRITES];
+	struct store_write *writes[TRANSACTION_MAX_WRITES];
 	unsigned count;
 	bool is_check; /* without writes: it is rolled back, so the disk is not waited for */
 
@@ -79,11 +79,11 @@ struct postgres_transaction {
 	int64_t since_ns;  /* when it was sent */
 
 	/* Its own. */
-	struct store_write *sorted[TRANSACTION_MOST_WRITES];
-	struct store_write *keyed[TRANSACTION_MOST_WRITES];
+	struct store_write *sorted[TRANSACTION_MAX_WRITES];
+	struct store_write *keyed[TRANSACTION_MAX_WRITES];
 	struct postgres_appends appends;
 	struct postgres_quota quota;
-	struct postgres_expected expected[6 * TRANSACTION_MOST_WRITES + 16];
+	struct postgres_expected expected[6 * TRANSACTION_MAX_WRITES + 16];
 	unsigned expected_count, answered;
 };
 

@@ -25,7 +25,7 @@
  * while nothing is written; the latter at least five times within LIMIT_STORE_TIMEOUT. EXPIRY_MS:
  * how often writes that have waited for that long are looked for.
  */
-enum { MOST_TRIES = 4, PROBE_MS = 1000, CHECK_MS = 2000, EXPIRY_MS = 100 };
+enum { MAX_TRIES = 4, PROBE_MS = 1000, CHECK_MS = 2000, EXPIRY_MS = 100 };
 
 /* With so many refusals one after another writing is not possible, whatever checks say. */
 enum { MAX_REFUSALS = 5 };
@@ -202,7 +202,7 @@ static void gather(struct postgres_writer *writer, unsigned answered, int64_t co
 	if (writer->at_once > 0) {
 		writer->at_once--;
 	} else if (answered >= CROWD && patience_ms > 0) {
-		writer->wanted = all < TRANSACTION_MOST_WRITES ? all : TRANSACTION_MOST_WRITES;
+		writer->wanted = all < TRANSACTION_MAX_WRITES ? all : TRANSACTION_MAX_WRITES;
 		writer->enough = writer->waiting + answered / 2;
 		uv_timer_start(&writer->gather, on_gathered,
 			(uint64_t)(patience_ms < GATHER_MS ? patience_ms : GATHER_MS), 0);
@@ -214,7 +214,7 @@ static void gather(struct postgres_writer *writer, unsigned answered, int64_t co
 static void fill_batch(struct postgres_writer *writer)
 {
 	struct postgres_transaction *transaction = &writer->transaction;
-	unsigned most = writer->alone > 0 ? 1 : TRANSACTION_MOST_WRITES;
+	unsigned most = writer->alone > 0 ? 1 : TRANSACTION_MAX_WRITES;
 
 	transaction->count = 0;
 	while (writer->first && transaction->count < most) {
@@ -329,7 +329,7 @@ static bool may_try_again(const struct postgres_writer *writer)
 	for (unsigned i = 0; i < writer->transaction.count; i++) {
 		const struct store_write *write = writer->transaction.writes[i];
 
-		if (!write->doubtful && write->tries >= MOST_TRIES) {
+		if (!write->doubtful && write->tries >= MAX_TRIES) {
 			return false;
 		}
 	}

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_STEPS = 300 };
+enum { MAX_STEPS = 300 };
 
 void *storage(size_t size)
 {
@@ -48,7 +48,7 @@ static void play(struct table *table, void (*check)(struct table *table))
 {
 	table->game->deal(table->world, &table->preset->rules, &table->rng);
 	for (int i = 0;
-		i < MOST_STEPS && mk_game_seat_to_move(table->game, table->world) != MK_NO_SEAT;
+		i < MAX_STEPS && mk_game_seat_to_move(table->game, table->world) != MK_NO_SEAT;
 		i++) {
 		check(table);
 		if (!step(table)) {

@@ -4,9 +4,9 @@
 
 #include <criterion/criterion.h>
 
-enum { DEALS = 100, MOST_MOVES = 400 };
+enum { DEALS = 100, MAX_MOVES = 400 };
 
-/* Plays the deal by the strategy, to its end or for MOST_MOVES. */
+/* Plays the deal by the strategy, to its end or for MAX_MOVES. */
 static struct freecell_view play_by(const struct mk_strategy *strategy, int32_t deal)
 {
 	struct mk_rules rules = freecell_presets[0].rules;
@@ -16,7 +16,7 @@ static struct freecell_view play_by(const struct mk_strategy *strategy, int32_t 
 	rules.value[OPTION_DEAL] = deal;
 	freecell_init_view((struct mk_view *)&view, &rules);
 	for (int i = 0;
-		i < MOST_MOVES && freecell_outcome((const struct mk_view *)&view) == MK_PLAYING;
+		i < MAX_MOVES && freecell_outcome((const struct mk_view *)&view) == MK_PLAYING;
 		i++) {
 		cr_assert(strategy->choose_move((const struct mk_view *)&view, &move));
 		cr_assert(freecell_allows(&view, move));

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-enum { MOST_TABLES = 20000, SLOTS = 65536 };
+enum { MAX_TABLES = 20000, SLOTS = 65536 };
 
 /* The tables that were reached; `slot` holds their numbers + 1, by hash. */
 struct reached {
-	struct klondike_view table[MOST_TABLES];
+	struct klondike_view table[MAX_TABLES];
 	int slot[SLOTS];
 	int count;
 };
@@ -45,7 +45,7 @@ static bool remember(struct reached *reached, const struct klondike_view *view)
 			return true;
 		}
 	}
-	if (reached->count == MOST_TABLES) {
+	if (reached->count == MAX_TABLES) {
 		return false;
 	}
 	memcpy(&reached->table[reached->count++], view, sizeof(*view));

@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { ROOM = 4096, GAMES = 40, MOST_MOVES = 300 };
+enum { ROOM = 4096, GAMES = 40, MAX_MOVES = 300 };
 
 static struct mk_error error;
 
@@ -60,7 +60,7 @@ static void check_game(uint64_t seed, const struct mk_rules *rules)
 
 	mk_rng_init(&rng, seed, 0);
 	tens_deal((struct mk_world *)&world, rules, &rng);
-	for (int i = 0; i < MOST_MOVES && tens_turn((struct mk_world *)&world) != MK_NO_SEAT; i++) {
+	for (int i = 0; i < MAX_MOVES && tens_turn((struct mk_world *)&world) != MK_NO_SEAT; i++) {
 		size_t count = tens_moves(&world.known, moves);
 
 		check_moment(&world.known, rules);

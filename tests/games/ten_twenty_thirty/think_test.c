@@ -100,7 +100,7 @@ Test(ten_twenty_thirty, on_an_open_table_where_triplets_may_stay_a_line_that_is_
 }
 
 /* Few tables come again: this is one of 4000. */
-enum { COMES_AGAIN = 66, MOST_MOVES = 2000 };
+enum { COMES_AGAIN = 66, MAX_MOVES = 2000 };
 
 Test(ten_twenty_thirty, where_nothing_wins_the_move_that_leads_to_a_draw_is_suggested)
 {
@@ -111,7 +111,7 @@ Test(ten_twenty_thirty, where_nothing_wins_the_move_that_leads_to_a_draw_is_sugg
 	cr_assert_eq(advice.certainty, MK_PROVEN_LOSS);
 	cr_assert(advice.moves[0].reasons >> REASON_DRAWS & 1);
 	tens_apply((struct mk_world *)&world, advice.moves[0].move);
-	for (int i = 0; i < MOST_MOVES && tens_turn((struct mk_world *)&world) != MK_NO_SEAT; i++) {
+	for (int i = 0; i < MAX_MOVES && tens_turn((struct mk_world *)&world) != MK_NO_SEAT; i++) {
 		tens_moves(&world.known, moves);
 		tens_apply((struct mk_world *)&world, moves[0]);
 	}

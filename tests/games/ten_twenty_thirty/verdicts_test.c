@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 1 << 14, MOST_MOVES = 4000 };
+enum { LINE = 1 << 14, MAX_MOVES = 4000 };
 
 static const struct solver_effort exact = {.states = UINT64_MAX};
 static const struct solver_effort beam = {.width = 100, .states = UINT64_MAX};
@@ -170,11 +170,11 @@ Test(ten_twenty_thirty, all_forced_verdicts_that_others_have_computed_agree)
 /* Replays the line that the solver found, by the rules above. */
 static void replay(struct table *table, const struct solver *solver)
 {
-	static struct mk_move moves[MOST_MOVES];
+	static struct mk_move moves[MAX_MOVES];
 	static const char combos[COMBOS] = {[T2B1] = 't', [T1B2] = 'l', [B3] = 'b'};
-	size_t count = solver_line(solver, moves, MOST_MOVES);
+	size_t count = solver_line(solver, moves, MAX_MOVES);
 
-	cr_assert_lt(count, MOST_MOVES);
+	cr_assert_lt(count, MAX_MOVES);
 	for (size_t i = 0; i < count; i++) {
 		cr_assert_not(is_won(table));
 		if (moves[i].kind == DEAL) {

@@ -16,7 +16,7 @@ int doko_world_party(const struct doko_world *world, int seat)
 }
 
 /* Reservations, a poverty's cards there and back, announcements: far fewer than that. */
-enum { MOST_WORDS = 64 };
+enum { MAX_WORDS = 64 };
 
 static bool bid_solo(const struct doko_company *company, const struct doko_world *world,
 	struct mk_rng *rng, struct mk_move *move)
@@ -40,7 +40,7 @@ static void speak(struct doko_world *world, const struct doko_company *company, 
 {
 	struct mk_move move;
 
-	for (int words = 0; words < MOST_WORDS && world->table.turn != DOKO_NOBODY &&
+	for (int words = 0; words < MAX_WORDS && world->table.turn != DOKO_NOBODY &&
 			    (bid_solo(company, world, rng, &move) ||
 				    doko_bid(&world->table, world->hand[world->table.turn],
 					    world->re >> world->table.turn & 1, &move));

@@ -347,7 +347,7 @@ static uint32_t all_reasons(const struct doko_view *view, struct mk_move move)
 	return 0;
 }
 
-enum { MOST_REASONS = 3 };
+enum { MAX_REASONS = 3 };
 
 /* The most important reasons come first; the others may be left out. */
 static const uint8_t importance[] = {REASON_ONLY_MOVE, REASON_CATCHES_FOX, REASON_FOX_HOME,
@@ -362,7 +362,7 @@ uint32_t doko_reasons_for(const struct doko_view *view, struct mk_move move)
 	if (move.kind != DOKO_PLAY) {
 		return all; /* never more than that */
 	}
-	for (size_t i = 0; i < places && __builtin_popcount(kept) < MOST_REASONS; i++) {
+	for (size_t i = 0; i < places && __builtin_popcount(kept) < MAX_REASONS; i++) {
 		kept |= all & bit(importance[i]);
 	}
 	return kept;

@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { INSTANT_DEALS = 8, FEWEST_DEALS = 16, ENOUGH_DEALS = 60, CHECK_EVERY = 8 };
+enum { INSTANT_DEALS = 8, MIN_DEALS = 16, ENOUGH_DEALS = 60, CHECK_EVERY = 8 };
 
 /*
  * What the policy thinks of a card counts as much as so many deals: the difference of two cards
@@ -287,7 +287,7 @@ static void check(struct search *search)
 			best = i;
 		}
 	}
-	if (search->deals >= FEWEST_DEALS && best == search->leader) {
+	if (search->deals >= MIN_DEALS && best == search->leader) {
 		leave_out(search);
 	}
 	search->leader = best;

@@ -252,7 +252,7 @@ static enum mk_status check_announcement(
 	if (view->table.type == DOKO_MARRIAGE && !view->table.clarified) {
 		return doko_refuse(error, REFUSED_BEFORE_PARTNER, "/announce");
 	}
-	if (view->table.said_count == DOKO_MOST_SAID || move.to > DOKO_BLACK ||
+	if (view->table.said_count == DOKO_MAX_SAID || move.to > DOKO_BLACK ||
 		!(doko_allowed_levels(&view->table, move.from, party) & 1u << move.to)) {
 		return doko_refuse(error, REFUSED_TOO_LATE, "/announce");
 	}

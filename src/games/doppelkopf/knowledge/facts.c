@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_POOR_TRUMPS = 3 };
+enum { MAX_POOR_TRUMPS = 3 };
 
 /* The cards that each seat has played. */
 static void add_played(const struct doko_table *table, doko_set played[DOKO_SEATS])
@@ -135,7 +135,7 @@ static void add_poor_deal(
 	facts->counted_seat = (uint8_t)seat;
 	facts->counted = counted;
 	facts->fewest = 0;
-	facts->most = (uint8_t)(shown < MOST_POOR_TRUMPS ? MOST_POOR_TRUMPS - shown : 0);
+	facts->most = (uint8_t)(shown < MAX_POOR_TRUMPS ? MAX_POOR_TRUMPS - shown : 0);
 }
 
 /* After the exchange the poor hand has the trumps that came back, and no other. */

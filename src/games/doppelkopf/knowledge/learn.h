@@ -4,7 +4,7 @@
 
 #include "games/doppelkopf/knowledge/view.h"
 
-enum { DOKO_MOST_TOLD = 6 };
+enum { DOKO_MAX_TOLD = 6 };
 
 /*
  * The content of one snapshot: the last event of the deal, or a few that belong together (the cards
@@ -16,7 +16,7 @@ enum { DOKO_MOST_TOLD = 6 };
 struct doko_sighting {
 	uint16_t number;
 	uint8_t count;
-	struct mk_move move[DOKO_MOST_TOLD];
+	struct mk_move move[DOKO_MAX_TOLD];
 };
 
 static inline const struct doko_sighting *snapshot_of(const struct mk_snapshot *seen)

@@ -75,9 +75,9 @@ static size_t entry(int class, const int room[DOKO_HIDDEN], int used)
 {
 	size_t place = (size_t) class;
 
-	place = place * DOKO_MOST_ROOM + (size_t)room[0];
-	place = place * DOKO_MOST_ROOM + (size_t)room[1];
-	return place * DOKO_MOST_COUNTED + (size_t)used;
+	place = place * DOKO_MAX_ROOM + (size_t)room[0];
+	place = place * DOKO_MAX_ROOM + (size_t)room[1];
+	return place * DOKO_MAX_COUNTED + (size_t)used;
 }
 
 static bool is_allowed(const struct doko_sampler *sampler, const struct doko_class *class,
@@ -195,7 +195,7 @@ static bool place_musts(struct doko_sampler *sampler, doko_set *cards)
 			}
 			*cards = doko_remove(*cards, kind);
 		}
-		if (room < 0 || room >= DOKO_MOST_ROOM) {
+		if (room < 0 || room >= DOKO_MAX_ROOM) {
 			return false;
 		}
 		sampler->room[i] = (uint8_t)room;
@@ -216,7 +216,7 @@ static bool take_limits(struct doko_sampler *sampler)
 	there = doko_count(facts->must[facts->counted_seat] & facts->counted);
 	sampler->fewest = facts->fewest > there ? facts->fewest - there : 0;
 	sampler->most = facts->most - there;
-	return sampler->most >= 0 && sampler->most < DOKO_MOST_COUNTED;
+	return sampler->most >= 0 && sampler->most < DOKO_MAX_COUNTED;
 }
 
 bool doko_sampler_init(struct doko_sampler *sampler, const struct doko_constraints *facts, int seat)
@@ -244,7 +244,7 @@ bool doko_sampler_init(struct doko_sampler *sampler, const struct doko_constrain
 	if (all != doko_count(cards)) {
 		return false;
 	}
-	used = (size_t)sampler->classes * DOKO_MOST_ROOM * DOKO_MOST_ROOM * DOKO_MOST_COUNTED;
+	used = (size_t)sampler->classes * DOKO_MAX_ROOM * DOKO_MAX_ROOM * DOKO_MAX_COUNTED;
 	for (size_t i = 0; i < used; i++) {
 		sampler->ways[i] = -1;
 	}

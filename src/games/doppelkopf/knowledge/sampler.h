@@ -15,10 +15,10 @@
 
 enum {
 	DOKO_HIDDEN = 3,
-	DOKO_MOST_CLASSES = 18, /* 8 sets of hands, counted or not, and the queens */
-	DOKO_MOST_ROOM = 18,    /* a taker's hand, and one */
-	DOKO_MOST_COUNTED = 4,  /* 0 to 3 */
-	DOKO_MOST_WAYS = DOKO_MOST_CLASSES * DOKO_MOST_ROOM * DOKO_MOST_ROOM * DOKO_MOST_COUNTED
+	DOKO_MAX_CLASSES = 18, /* 8 sets of hands, counted or not, and the queens */
+	DOKO_MAX_ROOM = 18,    /* a taker's hand, and one */
+	DOKO_MAX_COUNTED = 4,  /* 0 to 3 */
+	DOKO_MAX_WAYS = DOKO_MAX_CLASSES * DOKO_MAX_ROOM * DOKO_MAX_ROOM * DOKO_MAX_COUNTED
 };
 
 /* Cards that may go to the same hands (`seats`, a bit each of the hidden ones). */
@@ -38,8 +38,8 @@ struct doko_sampler {
 	int fewest, most;          /* beyond what must be there */
 	uint8_t queen;             /* hidden ones that need a queen of clubs, a bit each */
 	int classes;
-	struct doko_class of[DOKO_MOST_CLASSES];
-	double ways[DOKO_MOST_WAYS];
+	struct doko_class of[DOKO_MAX_CLASSES];
+	double ways[DOKO_MAX_WAYS];
 	double total; /* consistent deals, counting both copies of a card apart */
 };
 

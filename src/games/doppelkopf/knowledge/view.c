@@ -164,7 +164,7 @@ bool doko_points_won(const struct mk_view *room, double *points)
 
 /* ---- What is kept from game to game --------------------------------------------------------- */
 
-enum { BOCK_GAMES = 4, MOST_BOCK = 64 };
+enum { BOCK_GAMES = 4, MAX_BOCK = 64 };
 
 void doko_sheet_begin(struct doko_sheet *sheet, const struct doko_rules *rules, int first)
 {
@@ -241,12 +241,12 @@ static void multiply(uint8_t *bock, int times)
 {
 	int product = (*bock ? *bock : 1) * times;
 
-	*bock = (uint8_t)(product > MOST_BOCK ? MOST_BOCK : product);
+	*bock = (uint8_t)(product > MAX_BOCK ? MAX_BOCK : product);
 }
 
 static void add_bock(struct doko_sheet *sheet, const uint8_t *rule)
 {
-	int place = 0, end = DOKO_MOST_ROWS;
+	int place = 0, end = DOKO_MAX_ROWS;
 
 	if (rule[GAMES] && rule[GAMES] - sheet->games < end) {
 		end = rule[GAMES] - sheet->games;
@@ -263,7 +263,7 @@ static void follow_bock(
 	struct doko_sheet *sheet, const struct doko_table *table, const struct doko_score *score)
 {
 	memmove(sheet->bock, sheet->bock + 1, sizeof sheet->bock - 1);
-	sheet->bock[DOKO_MOST_ROWS - 1] = 0;
+	sheet->bock[DOKO_MAX_ROWS - 1] = 0;
 	if (table->rules.of[BOCK] > 1) {
 		for (int i = triggers(table, score); i > 0; i--) {
 			add_bock(sheet, table->rules.of);
@@ -278,7 +278,7 @@ static void add_row(struct doko_sheet *sheet, const struct doko_table *table, un
 {
 	struct doko_row *row;
 
-	if (sheet->rows == DOKO_MOST_ROWS) {
+	if (sheet->rows == DOKO_MAX_ROWS) {
 		memmove(sheet->row, sheet->row + 1, sizeof sheet->row - sizeof *sheet->row);
 		sheet->rows--;
 	}

@@ -5,7 +5,7 @@
 #include "games/doppelkopf/scoring/score.h"
 #include "games/doppelkopf/table/table.h"
 
-enum { DOKO_MOST_ROWS = 40, DOKO_TEAM_UNKNOWN = 2 };
+enum { DOKO_MAX_ROWS = 40, DOKO_TEAM_UNKNOWN = 2 };
 
 /* A finished game on the score table. */
 struct doko_row {
@@ -21,13 +21,13 @@ struct doko_row {
 struct doko_sheet {
 	uint16_t games; /* finished, thrown deals not counted */
 	uint8_t rows;
-	uint8_t first;                /* the seat left of the next dealer */
-	uint8_t owes[DOKO_SEATS];     /* mandatory soli still to play */
-	uint8_t bock[DOKO_MOST_ROWS]; /* what the next games count times; 0 where nothing is known
-				       */
+	uint8_t first;               /* the seat left of the next dealer */
+	uint8_t owes[DOKO_SEATS];    /* mandatory soli still to play */
+	uint8_t bock[DOKO_MAX_ROWS]; /* what the next games count times; 0 where nothing is known
+				      */
 	int32_t sum[DOKO_SEATS];
 	int32_t spent; /* points that were played for, all games together */
-	struct doko_row row[DOKO_MOST_ROWS];
+	struct doko_row row[DOKO_MAX_ROWS];
 };
 
 struct doko_view {

@@ -284,7 +284,7 @@ static void announce(struct game *game, const json_t *said)
 		record_differs(game->record, "after %d cards seat %d may not announce level %d",
 			table->played, seat, level);
 	}
-	if (level && table->said_count < DOKO_MOST_SAID) {
+	if (level && table->said_count < DOKO_MAX_SAID) {
 		doko_apply(as_world(&game->world), doko_announcement(seat, party, level));
 	}
 }

@@ -164,7 +164,7 @@ static bool take_announcement(struct steps *steps, size_t place, const json_t *s
 	party = steps->world.re >> seat & 1;
 	compare(steps, place, doko_allowed_levels(&steps->world.table, seat, party) | 1,
 		recorded_choices(step, find_level));
-	if (level && steps->world.table.said_count < DOKO_MOST_SAID) {
+	if (level && steps->world.table.said_count < DOKO_MAX_SAID) {
 		doko_apply((struct mk_world *)&steps->world, doko_announcement(seat, party, level));
 	}
 	return true;

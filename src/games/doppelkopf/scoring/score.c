@@ -243,7 +243,7 @@ static bool is_theirs(const struct trick *trick, int place)
 
 void doko_score_add(struct doko_score *score, int what, int party)
 {
-	if (score->count < DOKO_MOST_SPECIAL) {
+	if (score->count < DOKO_MAX_SPECIAL) {
 		score->point[score->count++] = (struct doko_point){(uint8_t)what, (uint8_t)party};
 	}
 }

@@ -4,7 +4,7 @@
 
 #include "games/doppelkopf/table/table.h"
 
-enum { DOKO_NO_WINNER = 2, DOKO_MOST_SPECIAL = 40 };
+enum { DOKO_NO_WINNER = 2, DOKO_MAX_SPECIAL = 40 };
 
 /* All sources of points, in the order of the report. */
 enum doko_special {
@@ -47,7 +47,7 @@ struct doko_score {
 	int heart_tricks;        /* that all followed: they may start Bock games */
 	int augen[2], tricks[2]; /* by party */
 	int count;
-	struct doko_point point[DOKO_MOST_SPECIAL];
+	struct doko_point point[DOKO_MAX_SPECIAL];
 };
 
 /* The winner's points from card points, tricks and highest levels alone. */

@@ -1,7 +1,7 @@
 /* The reservation round, who gets his game, and the exchange of a poverty. */
 #include "games/doppelkopf/table/table.h"
 
-enum { MOST_POOR_TRUMPS = 3, ROUND = DOKO_SEATS };
+enum { MAX_POOR_TRUMPS = 3, ROUND = DOKO_SEATS };
 
 static unsigned bit(int reservation)
 {
@@ -116,7 +116,7 @@ static bool is_poor(const struct doko_rules *rules, doko_set hand)
 	if (rules->of[POVERTY_WITHOUT_FOXES]) {
 		trumps &= ~DOKO_BOTH(DOKO_FOX);
 	}
-	return rules->of[POVERTY] && doko_count(trumps) <= MOST_POOR_TRUMPS;
+	return rules->of[POVERTY] && doko_count(trumps) <= MAX_POOR_TRUMPS;
 }
 
 unsigned doko_reservations(const struct doko_table *table, int seat, doko_set hand)
@@ -163,8 +163,7 @@ int doko_cards_to_shift(const struct doko_rules *rules, doko_set hand)
 {
 	int trumps = doko_count(hand & doko_normal_trumps(rules));
 
-	return rules->of[POVERTY_ONLY_TRUMP] || trumps > MOST_POOR_TRUMPS ? trumps
-									  : MOST_POOR_TRUMPS;
+	return rules->of[POVERTY_ONLY_TRUMP] || trumps > MAX_POOR_TRUMPS ? trumps : MAX_POOR_TRUMPS;
 }
 
 /* ---- Who gets his game ---------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "games/doppelkopf/table/cards.h"
 #include "games/doppelkopf/table/rules.h"
 
-enum { DOKO_NOBODY = 4, DOKO_KONTRA = 0, DOKO_RE = 1, DOKO_MOST_SAID = 12 };
+enum { DOKO_NOBODY = 4, DOKO_KONTRA = 0, DOKO_RE = 1, DOKO_MAX_SAID = 12 };
 
 enum doko_phase {
 	DOKO_WAITING,   /* for a deal */
@@ -78,7 +78,7 @@ struct doko_table {
 	uint8_t level[2];      /* by party */
 	uint8_t late[2];       /* the party's first announcement was a late reply */
 	uint8_t said_count;
-	struct doko_said said[DOKO_MOST_SAID];
+	struct doko_said said[DOKO_MAX_SAID];
 	uint8_t played; /* cards */
 	uint8_t tricks; /* full ones */
 	uint8_t card[DOKO_CARDS];

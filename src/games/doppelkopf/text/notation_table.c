@@ -329,7 +329,7 @@ static void write_rows(struct mk_text *out, const struct doko_sheet *sheet)
 /* The multiplier of the next games, 0 and all after the last one: once. */
 static void write_bock(struct mk_text *out, const struct doko_sheet *sheet)
 {
-	int games = DOKO_MOST_ROWS;
+	int games = DOKO_MAX_ROWS;
 
 	while (games > 0 && sheet->bock[games - 1] == 0) {
 		games--;

@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <stddef.h>
 
-enum { MOST_PASSED = 5 };
+enum { MAX_PASSED = 5 };
 
 enum mk_status table_reader_read_exchange(struct table_reader *reader)
 {
@@ -17,11 +17,11 @@ enum mk_status table_reader_read_exchange(struct table_reader *reader)
 		size_t offset;
 		int most;
 	} numbers[] = {
-		{"cards", "/poverty/cards", offsetof(struct exchange, cards), MOST_PASSED},
-		{"shifted", "/poverty/shifted", offsetof(struct exchange, shifted), MOST_PASSED},
+		{"cards", "/poverty/cards", offsetof(struct exchange, cards), MAX_PASSED},
+		{"shifted", "/poverty/shifted", offsetof(struct exchange, shifted), MAX_PASSED},
 		{"refused", "/poverty/refused", offsetof(struct exchange, refused), 3},
-		{"returned", "/poverty/returned", offsetof(struct exchange, returned), MOST_PASSED},
-		{"trumps", "/poverty/trumps", offsetof(struct exchange, trumps), MOST_PASSED},
+		{"returned", "/poverty/returned", offsetof(struct exchange, returned), MAX_PASSED},
+		{"trumps", "/poverty/trumps", offsetof(struct exchange, trumps), MAX_PASSED},
 	};
 	const json_t *json = table_reader_member(reader, "poverty");
 	const json_t *given = json_object_get(json, "given"),
@@ -41,11 +41,11 @@ enum mk_status table_reader_read_exchange(struct table_reader *reader)
 	}
 	if (status == MK_OK && given) {
 		status = doko_read_cards(
-			given, "poverty/given", MOST_PASSED, &exchange->given, reader->error);
+			given, "poverty/given", MAX_PASSED, &exchange->given, reader->error);
 	}
 	if (status == MK_OK && taken) {
 		status = doko_read_cards(
-			taken, "poverty/taken", MOST_PASSED, &exchange->taken, reader->error);
+			taken, "poverty/taken", MAX_PASSED, &exchange->taken, reader->error);
 	}
 	return status;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLACE = 96, MOST_SUM = 1000000, MOST_POINTS = 10000, MOST_BOCK = 64 };
+enum { PLACE = 96, MAX_SUM = 1000000, MAX_POINTS = 10000, MAX_BOCK = 64 };
 
 enum mk_status doko_read_seat(
 	const struct json_t *json, const char *where, uint8_t *seat, struct mk_error *error)
@@ -101,7 +101,7 @@ static enum mk_status read_points(
 	const json_t *json, const char *where, struct doko_row *row, struct mk_error *error)
 {
 	int points[DOKO_SEATS];
-	enum mk_status status = read_four(json, where, MOST_POINTS, points, error);
+	enum mk_status status = read_four(json, where, MAX_POINTS, points, error);
 
 	for (int seat = 0; status == MK_OK && seat < DOKO_SEATS; seat++) {
 		row->points[seat] = (int16_t)points[seat];
@@ -135,11 +135,11 @@ static enum mk_status read_row(
 	}
 	if (status == MK_OK) {
 		member = part(json, base, "value", at);
-		status = read_optional(member, at, -MOST_POINTS, MOST_POINTS, &value, error);
+		status = read_optional(member, at, -MAX_POINTS, MAX_POINTS, &value, error);
 	}
 	if (status == MK_OK) {
 		member = part(json, base, "bock", at);
-		status = read_optional(member, at, 1, MOST_BOCK, &bock, error);
+		status = read_optional(member, at, 1, MAX_BOCK, &bock, error);
 	}
 	row->value = (int16_t)value;
 	row->bock = (uint8_t)bock;
@@ -157,8 +157,8 @@ static enum mk_status read_rows(
 	if (!list) {
 		return MK_OK;
 	}
-	if (!json_is_array(list) || json_array_size(list) > DOKO_MOST_ROWS) {
-		return bad_list(error, "/score_table/rows", DOKO_MOST_ROWS);
+	if (!json_is_array(list) || json_array_size(list) > DOKO_MAX_ROWS) {
+		return bad_list(error, "/score_table/rows", DOKO_MAX_ROWS);
 	}
 	json_array_foreach(list, i, member)
 	{
@@ -189,7 +189,7 @@ static enum mk_status read_sums(
 	if (!list) {
 		return MK_OK;
 	}
-	status = read_four(list, "/score_table/sums", MOST_SUM, sum, error);
+	status = read_four(list, "/score_table/sums", MAX_SUM, sum, error);
 	for (int seat = 0; status == MK_OK && seat < DOKO_SEATS; seat++) {
 		sheet->sum[seat] = sum[seat];
 	}
@@ -228,15 +228,15 @@ static enum mk_status read_bock(
 	if (!list) {
 		return MK_OK;
 	}
-	if (!json_is_array(list) || json_array_size(list) > DOKO_MOST_ROWS) {
-		return bad_list(error, "/score_table/bock_games", DOKO_MOST_ROWS);
+	if (!json_is_array(list) || json_array_size(list) > DOKO_MAX_ROWS) {
+		return bad_list(error, "/score_table/bock_games", DOKO_MAX_ROWS);
 	}
 	json_array_foreach(list, i, member)
 	{
 		int times = 0;
 
 		snprintf(place, sizeof place, "/score_table/bock_games/%zu", i);
-		status = doko_read_number(member, place, 0, MOST_BOCK, &times, error);
+		status = doko_read_number(member, place, 0, MAX_BOCK, &times, error);
 		if (status != MK_OK) {
 			return status;
 		}
@@ -284,7 +284,7 @@ enum mk_status doko_read_sheet(const struct json_t *json, const struct doko_rule
 	}
 	if (status == MK_OK) {
 		status = read_optional(json_object_get(json, "points_played"),
-			"/score_table/points_played", 0, MOST_SUM, &spent, error);
+			"/score_table/points_played", 0, MAX_SUM, &spent, error);
 	}
 	if (status == MK_OK) {
 		status = read_optional(json_object_get(json, "next_dealer"),

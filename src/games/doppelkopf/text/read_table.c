@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLACE = 96, MOST_HELD = 17 };
+enum { PLACE = 96, MAX_HELD = 17 };
 
 const struct json_t *table_reader_member(const struct table_reader *reader, const char *name)
 {
@@ -156,7 +156,7 @@ static enum mk_status apply_deal(struct table_reader *reader)
 	int first = (reader->view.sheet.first) & 3, dealer = (first + 3) & 3;
 	doko_set hand = 0, dealt;
 	enum mk_status status = doko_read_cards(
-		table_reader_member(reader, "hand"), "hand", MOST_HELD, &hand, reader->error);
+		table_reader_member(reader, "hand"), "hand", MAX_HELD, &hand, reader->error);
 
 	if (status == MK_OK && table_reader_member(reader, "dealer")) {
 		status = doko_read_number(table_reader_member(reader, "dealer"), "/dealer", 0,

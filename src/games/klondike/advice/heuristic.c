@@ -19,7 +19,7 @@
 
 /* Turnings in a row that brought nothing, after which even a pile that is mixed for ever is left.
  */
-enum { MOST_IDLE = 500 };
+enum { MAX_IDLE = 500 };
 
 enum { NONE = -100 * URGENT };
 
@@ -213,7 +213,7 @@ static bool turn_anyway(const struct look *look, struct mk_move *move)
 
 static bool turn_pile(const struct look *look, int patience, struct mk_move *move)
 {
-	bool waits = look->view->shuffles != MK_UNLIMITED || look->view->idle < MOST_IDLE;
+	bool waits = look->view->shuffles != MK_UNLIMITED || look->view->idle < MAX_IDLE;
 
 	return patience != HORIZON_NONE && waits && turn_anyway(look, move);
 }

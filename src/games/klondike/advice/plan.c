@@ -11,7 +11,7 @@
  */
 #include "games/klondike/advice/heuristic.h"
 
-enum { MOST_MOVES = 16, DEPTH = 10 };
+enum { MAX_MOVES = 16, DEPTH = 10 };
 
 struct plan {
 	struct board board;
@@ -26,7 +26,7 @@ static bool send_up(struct plan *plan, mk_card card, int depth);
 
 static bool play(struct plan *plan, struct mk_move move)
 {
-	if (plan->length == MOST_MOVES) {
+	if (plan->length == MAX_MOVES) {
 		return false;
 	}
 	if (plan->length++ == 0) {

@@ -4,7 +4,7 @@
 #include "games/klondike/table/sets.h"
 
 /* Where shuffles that mix never run out, waiting for a card ends after so many moves. */
-enum { MOST_PASSES = 8 };
+enum { MAX_PASSES = 8 };
 
 /* ---- Turning -------------------------------------------------------------------------------- */
 
@@ -68,7 +68,7 @@ static bool may_turn(const struct klondike_view *view, struct klondike_macro ste
 	}
 	if (!view->rules.kept) {
 		return view->shuffles != MK_UNLIMITED ||
-		       view->idle < MOST_PASSES * moves_for(view, view->pile_count);
+		       view->idle < MAX_PASSES * moves_for(view, view->pile_count);
 	}
 	return view->idle == 0 ||
 	       still_comes(view, step.kind == STEP_TURN ? MK_NO_CARD : ladder_card(step.place));

@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <math.h>
 
-enum { MOST_PLANS = 64, MAX_ENDS = 2 * MK_MAX_MOVES, PLACE_BITS = 6 };
+enum { MAX_PLANS = 64, MAX_ENDS = 2 * MK_MAX_MOVES, PLACE_BITS = 6 };
 
 static_assert(PLAN_STEPS * PLAN_STEP_BITS <= 32, "a tag has room for each step");
 static_assert(
@@ -326,7 +326,7 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 
 	listing.plans = plans;
 	listing.count = 0;
-	listing.most = MOST_PLANS;
+	listing.most = MAX_PLANS;
 	listing.end_count = 0;
 	list_plans(&listing, view_of(view), &table);
 	/* Single cards showed no gain by it; neither figure is beyond chance (docs). */
@@ -415,7 +415,7 @@ static bool can_follow(const struct reduced *table, uint32_t tag)
 
 bool klondike_resume_plan(const struct mk_view *view, uint32_t tag, struct mk_plan *plan)
 {
-	struct mk_plan plans[MOST_PLANS];
+	struct mk_plan plans[MAX_PLANS];
 	struct listing listing;
 	struct reduced table;
 

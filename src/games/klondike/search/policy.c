@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_STEPS = 2000 };
+enum { MAX_STEPS = 2000 };
 
 /*
  * Many sums side by side: one register of the widest machines, some of others. Where the compiler
@@ -65,7 +65,7 @@ static inline int32_t weigh(const struct policy *policy, const struct layer *lay
 	for (int k = 0; k < POLICY_HIDDEN; k++) {
 		int16_t active = sum[k] < 0 ? 0 : sum[k];
 
-		active = active > POLICY_MOST_ACTIVITY ? POLICY_MOST_ACTIVITY : active;
+		active = active > POLICY_MAX_ACTIVITY ? POLICY_MAX_ACTIVITY : active;
 		judgement += active * policy->out[k];
 	}
 	return judgement;
@@ -96,7 +96,7 @@ struct running {
 
 static inline void begin(struct running *running, const struct policy *policy)
 {
-	uint16_t facts[MOST_TABLE_FACTS];
+	uint16_t facts[MAX_TABLE_FACTS];
 	size_t count = policy_table_facts(&running->scene, facts);
 
 	memcpy(&running->layer, policy->bias, sizeof(running->layer));
@@ -106,7 +106,7 @@ static inline void begin(struct running *running, const struct policy *policy)
 
 /* Rows that a table has and the one before it had not, and the other way round. */
 struct difference {
-	uint16_t more[MOST_TABLE_FACTS], less[MOST_TABLE_FACTS];
+	uint16_t more[MAX_TABLE_FACTS], less[MAX_TABLE_FACTS];
 	size_t more_count, less_count;
 };
 
@@ -189,7 +189,7 @@ FOR_EACH_MACHINE static struct klondike_macro choose(const struct policy *policy
 		begin(running, policy);
 	}
 	for (size_t i = 0; i < count; i++) {
-		uint16_t facts[MOST_STEP_FACTS];
+		uint16_t facts[MAX_STEP_FACTS];
 		size_t found = policy_facts(&scene, table, steps[i], facts);
 		int32_t judgement = judge(policy, &running->layer, facts, found);
 
@@ -218,7 +218,7 @@ bool policy_play_out(const struct policy *policy, struct reduced *table, struct 
 
 	running.holds = false;
 	/* Every step is progress, so there is an end; the bound is for broken tables. */
-	for (int i = 0; i < MOST_STEPS && !reduced_is_won(table); i++) {
+	for (int i = 0; i < MAX_STEPS && !reduced_is_won(table); i++) {
 		size_t count = reduced_steps(table, steps);
 
 		if (count == 0) {

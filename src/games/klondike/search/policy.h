@@ -91,15 +91,15 @@ enum step_row {
 enum {
 	POLICY_ROWS = TABLE_ROWS + POLICY_KINDS * STEP_ROWS,
 	TABLE_COUNTS = 14, /* facts of which each table has one row each */
-	MOST_TABLE_FACTS = LADDER_PLACES + LADDER_PLACES / 2 + TABLE_COUNTS,
-	MOST_STEP_FACTS = 20,
+	MAX_TABLE_FACTS = LADDER_PLACES + LADDER_PLACES / 2 + TABLE_COUNTS,
+	MAX_STEP_FACTS = 20,
 };
 
 /*
  * The network in whole numbers, so that it judges alike everywhere. Rows and sums are in units of
  * 1/POLICY_UNIT; `direct` and judgements in units of 1/POLICY_UNIT^2.
  */
-enum { POLICY_UNIT = 256, POLICY_HIDDEN = 64, POLICY_MOST_ACTIVITY = 32 * POLICY_UNIT - 1 };
+enum { POLICY_UNIT = 256, POLICY_HIDDEN = 64, POLICY_MAX_ACTIVITY = 32 * POLICY_UNIT - 1 };
 struct __attribute__((aligned(16))) policy {
 	int16_t row[POLICY_ROWS][POLICY_HIDDEN];
 	int16_t bias[POLICY_HIDDEN];
@@ -140,11 +140,11 @@ static inline uint16_t policy_card_row(int place, int situation)
 }
 
 /* Writes the rows of the table; returns how many. */
-size_t policy_table_facts(const struct policy_scene *scene, uint16_t facts[MOST_TABLE_FACTS]);
+size_t policy_table_facts(const struct policy_scene *scene, uint16_t facts[MAX_TABLE_FACTS]);
 
 /* Writes the rows of a step; returns how many. */
 size_t policy_facts(const struct policy_scene *scene, const struct reduced *table,
-	struct klondike_macro step, uint16_t facts[MOST_STEP_FACTS]);
+	struct klondike_macro step, uint16_t facts[MAX_STEP_FACTS]);
 
 /* The step that the policy prefers among `steps` (at least one). */
 struct klondike_macro policy_choose(const struct policy *policy, const struct reduced *table,

@@ -188,7 +188,7 @@ void policy_look(struct policy_scene *scene, const struct reduced *table)
 	count_waits(scene, table, count_cards(scene, table, scene->counts));
 }
 
-size_t policy_table_facts(const struct policy_scene *scene, uint16_t facts[MOST_TABLE_FACTS])
+size_t policy_table_facts(const struct policy_scene *scene, uint16_t facts[MAX_TABLE_FACTS])
 {
 	size_t count = 0;
 
@@ -375,7 +375,7 @@ static size_t card_facts(
 }
 
 size_t policy_facts(const struct policy_scene *scene, const struct reduced *table,
-	struct klondike_macro step, uint16_t facts[MOST_STEP_FACTS])
+	struct klondike_macro step, uint16_t facts[MAX_STEP_FACTS])
 {
 	int base = TABLE_ROWS + (step.kind - 1) * STEP_ROWS;
 	size_t count = 0;

@@ -89,7 +89,7 @@ static bool make_room(struct klondike_solver *solver, uint32_t steps)
 		solver->frames = frames;
 		solver->frames_room *= 2;
 	}
-	if (steps + MOST_STEPS > solver->steps_room) {
+	if (steps + MAX_STEPS > solver->steps_room) {
 		struct klondike_macro *more =
 			realloc(solver->steps, sizeof *more * solver->steps_room * 2);
 

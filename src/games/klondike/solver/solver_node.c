@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { COLUMN_BITS = 16, STOCK_BITS = 32, TURNED_BITS = 56, MOST_REDEALS = 25 };
+enum { COLUMN_BITS = 16, STOCK_BITS = 32, TURNED_BITS = 56, MAX_REDEALS = 25 };
 
 /* The place of the waste's front card when single cards are turned; -1 when there is none. */
 static int waste_front(const struct solver_node *node)
@@ -191,7 +191,7 @@ static int redeals_of(const struct klondike_view *known)
 	if (!known->rules.kept && known->pile_count > 0) {
 		return 0;
 	}
-	return known->shuffles >= MOST_REDEALS ? MK_UNLIMITED : known->shuffles;
+	return known->shuffles >= MAX_REDEALS ? MK_UNLIMITED : known->shuffles;
 }
 
 void solver_set_up(
@@ -621,7 +621,7 @@ static void add_followers(const struct scene *scene, struct solver_steps *steps)
 }
 
 unsigned solver_find_steps(const struct solver_deal *deal, const struct solver_node *node,
-	struct klondike_macro steps[MOST_STEPS])
+	struct klondike_macro steps[MAX_STEPS])
 {
 	struct solver_steps list = {0, deal->highest_first, steps};
 	struct scene scene;

@@ -115,7 +115,7 @@ void solver_line_finish(struct solver_line *line);
 
 /* The possible macro-moves of a solver's position, without those proven to be unnecessary. */
 
-enum { MOST_STEPS = 64 };
+enum { MAX_STEPS = 64 };
 
 /*
  * If the position is won at all, one of the steps leads to a position that is won in fewer moves,
@@ -124,7 +124,7 @@ enum { MOST_STEPS = 64 };
  * They come in the order in which they are to be tried; how many is returned.
  */
 unsigned solver_find_steps(const struct solver_deal *deal, const struct solver_node *node,
-	struct klondike_macro steps[MOST_STEPS]);
+	struct klondike_macro steps[MAX_STEPS]);
 
 /*
  * Was the position only entered for what its last step makes possible? Then it is no position of

@@ -3,7 +3,7 @@
 
 enum { SHUFFLED, KEPT };
 enum { TURNED_UP, CLEARED };
-enum { MOST_SHUFFLES = 99, MOST_COLUMN_MOVES = 99 };
+enum { MAX_SHUFFLES = 99, MAX_COLUMN_MOVES = 99 };
 
 static const int32_t one_or_three[] = {1, 3, -1};
 static const char *const orders[] = {"shuffled", "kept", NULL};
@@ -33,7 +33,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 	[OPTION_SHUFFLES] = {.name = "shuffles",
 		.type = MK_OPTION_COUNT,
 		.min = 0,
-		.max = MOST_SHUFFLES,
+		.max = MAX_SHUFFLES,
 		.unlimited = true,
 		.description = MK_PHRASE("How many redeals are allowed.",
 			"Hvor mange gange trækbunken må begynde forfra.",
@@ -85,7 +85,7 @@ const struct mk_option klondike_options[OPTIONS] = {
 	[OPTION_MAX_COLUMN_TO_COLUMN] = {.name = "max_column_to_column",
 		.type = MK_OPTION_COUNT,
 		.min = 0,
-		.max = MOST_COLUMN_MOVES,
+		.max = MAX_COLUMN_MOVES,
 		.description = MK_PHRASE(
 			"After how many consecutive column moves the classic strategy tries another move.",
 			"Efter hvor mange flytninger mellem kolonner i træk den klassiske strategi prøver noget andet.",

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-enum { MOST_CANDIDATES = 16, KEPT_CANDIDATES = 4 };
+enum { MAX_CANDIDATES = 16, KEPT_CANDIDATES = 4 };
 
 /* Probabilities are printed rounded by others: their sum may be a little over one. */
 static const double rounding = 1e-3;
@@ -191,7 +191,7 @@ static enum mk_status read_candidates(struct slots *slots, int position, const j
 {
 	struct spot spot = {position, -1};
 
-	if (json_array_size(json) > MOST_CANDIDATES) {
+	if (json_array_size(json) > MAX_CANDIDATES) {
 		return slots_refuse(slots, spot, "", "invalid_slot_count", &too_many_candidates);
 	}
 	slots->seen.slot[position].seen = SEEN_CARD;

@@ -1,7 +1,7 @@
 /* Questions about places, in words. */
 #include "games/klondike/text/words.h"
 
-enum { MOST_NAMED = 3, NAMES_SIZE = 256 };
+enum { MAX_NAMED = 3, NAMES_SIZE = 256 };
 
 static const struct mk_phrase look_again = MK_PHRASE(
 	"I can't read {0}. Take your hand away, and turn the front card over if it is face down.",
@@ -53,7 +53,7 @@ static void name_piles(struct mk_text *out, enum mk_language language, unsigned 
 {
 	int count = __builtin_popcount(piles);
 
-	if (count == 0 || count > MOST_NAMED) {
+	if (count == 0 || count > MAX_NAMED) {
 		mk_text_put(out, mk_phrase_in(&several_piles, language));
 		return;
 	}
@@ -91,7 +91,7 @@ static bool is_one_place(const struct mk_finding *finding)
 {
 	const struct mk_place *doubts = finding->doubts;
 
-	if (finding->doubt_count == 0 || finding->doubt_count > MOST_NAMED) {
+	if (finding->doubt_count == 0 || finding->doubt_count > MAX_NAMED) {
 		return false;
 	}
 	for (int i = 1; i < finding->doubt_count; i++) {

@@ -77,7 +77,7 @@ enum mk_status conclude_conflict(const struct mk_finding *finding, struct mk_err
 
 /* ---- Contradictions ------------------------------------------------------------------------- */
 
-enum { NEAR_MOVES = 2, MOST_EXPECTED = 4 };
+enum { NEAR_MOVES = 2, MAX_EXPECTED = 4 };
 
 /* ---- Where a card lies ---------------------------------------------------------------------- */
 
@@ -197,7 +197,7 @@ static void expect(struct mk_conflict *clash, mk_card card)
 			return;
 		}
 	}
-	if (clash->expected_count < MOST_EXPECTED) {
+	if (clash->expected_count < MAX_EXPECTED) {
 		clash->expected[clash->expected_count++] = card;
 	}
 }

@@ -514,7 +514,7 @@ bool klondike_settle_by_card(
 /* ---- Reconsidering an earlier picture ------------------------------------------------------- */
 
 /* Two moves at most, and one reading may be wrong beside those that nothing explains anyway. */
-enum { MOST_RECONSIDERED = 2, MOST_WRONG = 2 };
+enum { MAX_RECONSIDERED = 2, MAX_WRONG = 2 };
 
 /* `read` takes the picture as it is read, and lives as long as the scene. */
 static void read_one(
@@ -575,15 +575,15 @@ size_t klondike_alternative_findings(const struct mk_view *known,
 	struct klondike_sighting seen;
 	struct explanations all;
 	struct scene scene;
-	int fewest = MOST_WRONG;
+	int fewest = MAX_WRONG;
 	size_t count = 0;
 
 	read_one(&scene, &seen, sighting);
 	scene.reported = mk_is_card(told) ? MK_CARD_BIT(told) : 0;
-	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MOST_WRONG && view->started; wrong++) {
+	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MAX_WRONG && view->started; wrong++) {
 		hypotheses_find(view, &scene, NULL,
-			(struct reach){.moves = MOST_RECONSIDERED,
-				.whole = MOST_RECONSIDERED,
+			(struct reach){.moves = MAX_RECONSIDERED,
+				.whole = MAX_RECONSIDERED,
 				.unexplained = wrong,
 				.thorough = told != MK_NO_CARD},
 			&all);
@@ -713,7 +713,7 @@ static int find_counted(const struct starts *starts, const struct scene *scene,
 				.unexplained = wrong},
 			&some);
 		if (some.crowded ||
-			keep_counted(&some, counter, count) + all->count > MOST_EXPLANATIONS) {
+			keep_counted(&some, counter, count) + all->count > MAX_EXPLANATIONS) {
 			return 0;
 		}
 		for (int i = 0; i < some.count; i++) {

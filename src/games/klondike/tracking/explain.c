@@ -10,7 +10,7 @@ struct search {
 	uint8_t legal; /* moves on the table `before`; 0: not counted yet */
 	bool guesses;  /* cards that no picture showed are tried */
 	int *tables;   /* that may still be looked at */
-	struct mk_played_move steps[MOST_MOVES];
+	struct mk_played_move steps[MAX_MOVES];
 	const struct klondike_view *before;
 	struct explanations *all;
 };
@@ -82,7 +82,7 @@ static struct explanation *find_place(struct explanations *all, const struct klo
 			return &all->found[i];
 		}
 	}
-	if (all->count == MOST_EXPLANATIONS) {
+	if (all->count == MAX_EXPLANATIONS) {
 		return NULL;
 	}
 	place = &all->found[all->count++];

@@ -17,14 +17,14 @@
  */
 enum {
 	USUAL_MOVES = 3,
-	MOST_MOVES = 5,
-	MOST_EXPLANATIONS = 64,
+	MAX_MOVES = 5,
+	MAX_EXPLANATIONS = 64,
 	MAX_TABLES = 30000,
 	MAX_TABLES_IN_GAP = 60000,
 };
 
 struct explanation {
-	struct mk_played_move steps[MOST_MOVES];
+	struct mk_played_move steps[MAX_MOVES];
 	uint8_t step_count;
 	uint8_t lengths; /* so many moves lead there: a bit each; `steps` are the fewest */
 	bool found;
@@ -66,7 +66,7 @@ static inline void klondike_copy_explanation(struct explanation *to, const struc
 
 /* Different ones lead to different tables. */
 struct explanations {
-	struct explanation found[MOST_EXPLANATIONS];
+	struct explanation found[MAX_EXPLANATIONS];
 	int count;
 	bool crowded;   /* there were more */
 	float left_out; /* how likely those are, all together, that were left out for want of room

@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-enum { MOST_OFFERED = 3 }; /* cards that a slot may be, in a question */
+enum { MAX_OFFERED = 3 }; /* cards that a slot may be, in a question */
 
 void klondike_start_with(struct klondike_view *view, const mk_card front[COLUMNS], mk_card waste,
 	const mk_card pile[PILE])
@@ -146,7 +146,7 @@ static void doubt(struct mk_finding *finding, const struct scene *scene, unsigne
 		int position = __builtin_ctz(slots);
 		const struct klondike_reading *reading = &scene->told->slot[position];
 
-		for (int i = 0; i < reading->candidates && i < MOST_OFFERED; i++) {
+		for (int i = 0; i < reading->candidates && i < MAX_OFFERED; i++) {
 			if (reading->seen == SEEN_CARD && finding->doubt_count < MK_MAX_PLACES) {
 				finding->doubts[finding->doubt_count++] = (struct mk_place){
 					(uint8_t)position, reading->candidate[i].card, 0};

@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* So many readings of an unsettled card are reported. */
-enum { MOST_READINGS = 3 };
+enum { MAX_READINGS = 3 };
 
 /* ---- Choosing ------------------------------------------------------------------------------- */
 
@@ -459,7 +459,7 @@ static void doubt_readings(struct mk_finding *finding, const struct scene *scene
 	const float *of = scene->likelihood.of[position];
 	mk_cards rest = scene->likelihood.named[position] & MK_WHOLE_DECK;
 
-	for (int i = 0; i < MOST_READINGS && rest; i++) {
+	for (int i = 0; i < MAX_READINGS && rest; i++) {
 		mk_card best = (mk_card)__builtin_ctzll(rest);
 
 		for (mk_cards others = rest; others; others &= others - 1) {

@@ -380,7 +380,7 @@ static bool is_among(const struct explanations *all, const struct explanation *o
 /* One for which there is no room may be the true one: then none is accepted. */
 static void add_explanation(struct explanations *all, const struct explanation *one)
 {
-	if (all->count == MOST_EXPLANATIONS) {
+	if (all->count == MAX_EXPLANATIONS) {
 		all->crowded = true;
 		return;
 	}
@@ -487,7 +487,7 @@ static void add_same_card(struct explanations *all, const struct mk_move *sugges
 	struct mk_move moves[MK_MAX_MOVES];
 	int count = all->count;
 
-	for (int i = 0; i < count && all->count < MOST_EXPLANATIONS; i++) {
+	for (int i = 0; i < count && all->count < MAX_EXPLANATIONS; i++) {
 		const struct explanation *found = &all->found[i];
 		struct mk_move shuffle = {.kind = SHUFFLE, .from = DRAW_PILE, .to = DRAW_PILE};
 		struct explanation *other = &all->found[all->count];
@@ -602,11 +602,11 @@ static int moves_looked_for(const struct scene *scene)
 	if (pictures <= USUAL_MOVES) {
 		return USUAL_MOVES;
 	}
-	return pictures < MOST_MOVES ? pictures : MOST_MOVES;
+	return pictures < MAX_MOVES ? pictures : MAX_MOVES;
 }
 
 /* A card that was misread, and so many moves since. */
-enum { MOST_REVISED_MOVES = 2 };
+enum { MAX_REVISED_MOVES = 2 };
 
 /* Of the other explanations so many revised ones are looked at, those of the likeliest first. */
 enum { MAX_OTHERS_REVISED = 24 };
@@ -633,13 +633,13 @@ static void add_some(struct explanations *all, const struct explanations *some,
 	struct mk_revision revised, float prior, const struct scene *scene)
 {
 	all->crowded |= some->crowded;
-	if (all->count + some->count > MOST_EXPLANATIONS) {
+	if (all->count + some->count > MAX_EXPLANATIONS) {
 		int room = some->count < MAX_ROOM_MADE ? some->count : MAX_ROOM_MADE;
 
 		all->left_out += weigh_make_room(all, room, scene);
 		all->crowded |= all->left_out > most_left_out || room < some->count;
 	}
-	for (int i = 0; i < some->count && all->count < MOST_EXPLANATIONS; i++) {
+	for (int i = 0; i < some->count && all->count < MAX_EXPLANATIONS; i++) {
 		struct explanation *added = &all->found[all->count++];
 
 		klondike_copy_explanation(added, &some->found[i]);
@@ -753,12 +753,12 @@ static unsigned explain_kept(const struct klondike_view *view, struct kept *kept
 
 /*
  * An unconfirmed card was misread. The fewest moves with which that explains the picture; more than
- * MOST_MOVES where it does not.
+ * MAX_MOVES where it does not.
  */
 static int explain_revised(struct kept *kept, const struct scene *scene,
 	const struct mk_move *suggested, struct explanations *all)
 {
-	int fewest = MOST_MOVES + 1;
+	int fewest = MAX_MOVES + 1;
 	struct explanations some;
 
 	for (int i = 0; i < kept->revisions; i++) {
@@ -770,8 +770,8 @@ static int explain_revised(struct kept *kept, const struct scene *scene,
 			meant.card =
 				meant.card == revision->card.was ? revision->card.card : meant.card;
 		}
-		explain_one(&revision->view, 0, MOST_REVISED_MOVES, scene,
-			suggested ? &meant : NULL, &some);
+		explain_one(&revision->view, 0, MAX_REVISED_MOVES, scene, suggested ? &meant : NULL,
+			&some);
 		add_some(all, &some, revision->card, revision->odds, scene);
 		fewest = fewest_moves(&some, fewest);
 	}
@@ -799,7 +799,7 @@ static void explain_others_revised(const struct klondike_view *view, struct kept
 				continue;
 			}
 			kept->others_revised++;
-			explain_one(other, number, MOST_REVISED_MOVES, scene, suggested, &some);
+			explain_one(other, number, MAX_REVISED_MOVES, scene, suggested, &some);
 			add_some(all, &some, revision->card,
 				revision->odds +
 					(float)klondike_odds(view, number) / MK_ODDS_PER_NAT,
@@ -814,7 +814,7 @@ static void add_twice(struct explanations *all, const struct explanation *found,
 {
 	struct explanation *other = &all->found[all->count];
 
-	if (all->count == MOST_EXPLANATIONS ||
+	if (all->count == MAX_EXPLANATIONS ||
 		scene_differences(scene, &revision->view, ALL_SLOTS)) {
 		return;
 	}
@@ -883,7 +883,7 @@ static void explain_all(const struct klondike_view *view, struct kept *kept,
 	}
 	near = explain_kept(view, kept, moves, scene, suggested, all);
 	/* Or it is this picture that is misread. */
-	near |= revised <= MOST_MOVES && !has_misread(all) ? 1U : 0;
+	near |= revised <= MAX_MOVES && !has_misread(all) ? 1U : 0;
 	for (; near && all->count; near &= near - 1) {
 		int number = __builtin_ctz(near);
 
@@ -948,7 +948,7 @@ static void explain_scene(const struct klondike_view *view, struct kept *kept,
 		explain_by_covered(view, kept, scene, suggested, all);
 	}
 	/* More moves than are looked for may have been made. */
-	all->crowded |= scene->missed >= MOST_MOVES;
+	all->crowded |= scene->missed >= MAX_MOVES;
 }
 
 /*

@@ -15,7 +15,7 @@
  * explains is discarded after some pictures, but not in scene after scene: then it is the card that
  * was misread.
  */
-enum { WELL_READ = 2, STUBBORN = 5, MOST_MISREAD = 2, MOST_ODD_SCENES = 2 };
+enum { WELL_READ = 2, STUBBORN = 5, MAX_MISREAD = 2, MAX_ODD_SCENES = 2 };
 
 /* Two slots that clash in the same way in more pictures than that are no misreadings. */
 enum { MAX_TOGETHER = 2 };
@@ -155,7 +155,7 @@ static const float borne_mistakes = 0.0001F * 50;
 static const float borne_while_unconfirmed = 0.0015F * 50;
 
 /* A player who reports a move has pressed a key by mistake; then one more is enough. */
-enum { WANTED_WHEN_DONE = 2, MOST_WANTED = 12 };
+enum { WANTED_WHEN_DONE = 2, MAX_WANTED = 12 };
 
 /* So many pictures of an unchanged table are needed before that is accepted. */
 static int pictures_wanted(const struct attempt *attempt)
@@ -173,7 +173,7 @@ static int pictures_wanted(const struct attempt *attempt)
 	for (int i = 1; i < wanted; i++) {
 		misread *= memory->repeats;
 	}
-	while (misread > borne && wanted < MOST_WANTED) {
+	while (misread > borne && wanted < MAX_WANTED) {
 		misread *= memory->repeats;
 		wanted++;
 	}
@@ -222,7 +222,7 @@ static void note_misread(const struct attempt *attempt, struct pictures *picture
 static void read_pictures(struct attempt *attempt, int first, int count)
 {
 	const struct klondike_tracker *memory = attempt->memory;
-	const struct klondike_sighting *seen[MOST_PICTURES];
+	const struct klondike_sighting *seen[MAX_PICTURES];
 	struct pictures pictures = {.seen = seen,
 		.count = count,
 		.confidence = confidence_of(attempt),
@@ -473,7 +473,7 @@ static bool is_known_better(const struct attempt *attempt, int position, bool al
 		    confirm_is_done(attempt->memory, card);
 
 	return card == MK_NO_CARD || (stayed && well) ||
-	       (alone && odd->pictures >= STUBBORN && odd->scenes < MOST_ODD_SCENES);
+	       (alone && odd->pictures >= STUBBORN && odd->scenes < MAX_ODD_SCENES);
 }
 
 /* The slots that the newest picture shows as nothing explains them. */
@@ -529,7 +529,7 @@ static bool try_without(struct attempt *attempt, unsigned misread, struct mk_err
 {
 	bool alone = __builtin_popcount(misread) == 1;
 
-	if (misread == 0 || __builtin_popcount(misread) > MOST_MISREAD ||
+	if (misread == 0 || __builtin_popcount(misread) > MAX_MISREAD ||
 		!try_all(attempt, misread, error) || !is_accepted(attempt) ||
 		is_too_short(attempt) || is_doubtful_rest(attempt)) {
 		return false;
@@ -597,7 +597,7 @@ static void forget_oldest(struct klondike_tracker *memory)
 /* No more than moves are looked for. */
 static void count_missed(struct klondike_tracker *memory, int missed)
 {
-	memory->missed = (uint8_t)(missed < MOST_MOVES ? missed : MOST_MOVES);
+	memory->missed = (uint8_t)(missed < MAX_MOVES ? missed : MAX_MOVES);
 }
 
 /*
@@ -629,7 +629,7 @@ static void remember(struct klondike_tracker *memory, const struct klondike_sigh
 	if (memory->clear || memory->count == 0) {
 		count_missed(memory, missed);
 	}
-	if (memory->count == MOST_PICTURES) {
+	if (memory->count == MAX_PICTURES) {
 		forget_oldest(memory);
 	}
 	memory->seen[memory->count] = *seen;
@@ -686,7 +686,7 @@ static void remember_refused(struct klondike_tracker *memory, const struct klond
 /* The player sees the card that he names: it is better known than by any picture. */
 static void hear(struct klondike_tracker *memory, const struct mk_place *told)
 {
-	if (memory->named_count == MOST_NAMED) {
+	if (memory->named_count == MAX_NAMED) {
 		memory->named_count--;
 		memmove(memory->named, memory->named + 1,
 			memory->named_count * sizeof memory->named[0]);
@@ -981,7 +981,7 @@ static int pass_older(struct attempt *attempt, int end, struct klondike_view *kn
 		count = count < end - i ? count : end - i;
 		if (!pass_pictures(attempt, i, count, went_on, *skipped, known)) {
 			*skipped += 1 + (i == 0 ? attempt->memory->missed : 0);
-			if (attempt->memory->typed || *skipped >= MOST_MOVES) {
+			if (attempt->memory->typed || *skipped >= MAX_MOVES) {
 				return -1;
 			}
 			attempt->shaken = true;

@@ -10,7 +10,7 @@
 
 #include "games/klondike/table/table.h"
 
-enum { MOST_PICTURES = 16, MOST_NAMED = 8 };
+enum { MAX_PICTURES = 16, MAX_NAMED = 8 };
 
 /* A slot that keeps reading as another card than the known one. */
 struct suspicious_slot {
@@ -40,7 +40,7 @@ struct klondike_tracker {
 	float confidence, repeats, unchanged, several, missing_moved, next_moved, as_wanted,
 		suspected;
 	bool may_skip, skips;
-	struct klondike_sighting seen[MOST_PICTURES]; /* since the last clear one; newest last */
+	struct klondike_sighting seen[MAX_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
 	uint8_t fresh;   /* pictures since the table was last clear */
 	uint8_t missed;  /* pictures that never came since the table was last clear */
@@ -64,8 +64,8 @@ struct klondike_tracker {
 	mk_card last[POSITIONS]; /* the card that the last picture compared showed there, if any */
 	unsigned misread;        /* slots at which that is not the front card */
 	uint8_t together;        /* accepted pictures in a row with two such slots or more */
-	struct mk_place named[MOST_NAMED]; /* cards that the player named in the newest pictures */
-	uint8_t hint_at[MOST_NAMED];       /* the picture that was the newest one then */
+	struct mk_place named[MAX_NAMED]; /* cards that the player named in the newest pictures */
+	uint8_t hint_at[MAX_NAMED];       /* the picture that was the newest one then */
 	uint8_t named_count;
 };
 

@@ -201,7 +201,7 @@ static float moves_score(const struct explanation *explanation, const struct sce
 {
 	float score = length_score(explanation, explanation->step_count, scene);
 
-	for (int length = 0; length <= MOST_MOVES; length++) {
+	for (int length = 0; length <= MAX_MOVES; length++) {
 		if (explanation->lengths & 1U << length) {
 			score = fmaxf(score, length_score(explanation, length, scene));
 		}
@@ -388,7 +388,7 @@ static void merge_into_prior(struct explanations *all)
 float weigh_make_room(struct explanations *all, int room, const struct scene *scene)
 {
 	float together = 0, left_out = 0;
-	int most = MOST_EXPLANATIONS - room;
+	int most = MAX_EXPLANATIONS - room;
 
 	for (int i = 0; i < all->count; i++) {
 		all->found[i].score = score_of(&all->found[i], scene);

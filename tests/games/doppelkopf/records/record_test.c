@@ -7,9 +7,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-enum { DEALS = 300, NORMAL_SEED = 100, MOST_TOLD = 2000 };
+enum { DEALS = 300, NORMAL_SEED = 100, MAX_TOLD = 2000 };
 
-static char told[MOST_TOLD];
+static char told[MAX_TOLD];
 static struct mk_record_counts sum;
 
 static void note(void *owner, size_t record, const char *what)

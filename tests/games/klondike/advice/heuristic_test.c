@@ -205,9 +205,9 @@ static struct table_key key_of(const struct klondike_world *world)
 	return key;
 }
 
-enum { MOST_STEPS = 1000 };
+enum { MAX_STEPS = 1000 };
 
-static struct table_key history[MOST_STEPS];
+static struct table_key history[MAX_STEPS];
 
 /* A pile of few cards that is mixed for ever may by chance be as it was. */
 static bool may_repeat_by_chance(const struct klondike_view *view)
@@ -220,7 +220,7 @@ static void play_one_game(struct klondike_world *world)
 	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NO_SEAT; step++) {
 		struct mk_move move;
 
-		cr_assert_lt(step, MOST_STEPS, "endless");
+		cr_assert_lt(step, MAX_STEPS, "endless");
 		history[step] = key_of(world);
 		for (int i = 0; i < step && !may_repeat_by_chance(&world->known); i++) {
 			cr_assert(memcmp(&history[i], &history[step], sizeof *history) != 0,

@@ -8,7 +8,7 @@
 
 #include <criterion/criterion.h>
 
-enum { GAMES = 60, MOST_MOVES = 200 };
+enum { GAMES = 60, MAX_MOVES = 200 };
 
 TestSuite(planning, .timeout = 600);
 
@@ -151,7 +151,7 @@ static void assert_resumed(const struct klondike_view *view, const struct mk_pla
 	struct mk_plan again;
 	bool completes = false;
 
-	for (int i = 0; i < MOST_MOVES && !completes; i++) {
+	for (int i = 0; i < MAX_MOVES && !completes; i++) {
 		bool resumed = klondike_resume_plan((struct mk_view *)&table, plan->tag, &again);
 		struct mk_move move;
 
@@ -233,7 +233,7 @@ static struct found assert_game(const struct mk_rules *rules, uint64_t number)
 
 	mk_rng_init(&rng, 10, number);
 	klondike_deal((struct mk_world *)(void *)&world, rules, &rng);
-	for (int i = 0; i < MOST_MOVES && klondike_outcome(&world.known) == MK_PLAYING; i++) {
+	for (int i = 0; i < MAX_MOVES && klondike_outcome(&world.known) == MK_PLAYING; i++) {
 		found.pairs += assert_plans(&world.known);
 		found.longer += assert_longer_plans(&world.known);
 		assert_policy(&world.known);

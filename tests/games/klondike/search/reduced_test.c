@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-enum { GAMES = 60, MOST_MOVES = 100 };
+enum { GAMES = 60, MAX_MOVES = 100 };
 
 TestSuite(reduced, .timeout = 600);
 
@@ -90,7 +90,7 @@ static void play_step(struct klondike_world *world, struct klondike_macro step)
 	struct mk_move move;
 	bool completes;
 
-	for (int i = 0; i < MOST_MOVES; i++) {
+	for (int i = 0; i < MAX_MOVES; i++) {
 		cr_assert(klondike_macro_next_move(&world->known, step, &move, &completes));
 		cr_assert(is_legal(world, move));
 		klondike_apply((struct mk_world *)world, move);

@@ -10,7 +10,7 @@
 #include <makker/search.h>
 #include <math.h>
 
-enum { ARENA_BYTES = 1 << 20, MOST_STEPS = 1500 };
+enum { ARENA_BYTES = 1 << 20, MAX_STEPS = 1500 };
 
 static struct mk_arena *arena;
 static struct mk_search_context *thinker;
@@ -73,7 +73,7 @@ static struct table_key key_of(const struct klondike_world *world)
 	return key;
 }
 
-static struct table_key history[MOST_STEPS];
+static struct table_key history[MAX_STEPS];
 
 /* A pile of few cards that is mixed for ever may by chance be as it was. */
 static bool may_repeat_by_chance(const struct klondike_view *view)
@@ -83,7 +83,7 @@ static bool may_repeat_by_chance(const struct klondike_view *view)
 
 static void assert_new(const struct klondike_world *world, int step)
 {
-	cr_assert_lt(step, MOST_STEPS, "endless");
+	cr_assert_lt(step, MAX_STEPS, "endless");
 	history[step] = key_of(world);
 	for (int i = 0; i < step && !may_repeat_by_chance(&world->known); i++) {
 		cr_assert(memcmp(&history[i], &history[step], sizeof *history) != 0,

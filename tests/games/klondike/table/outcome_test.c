@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 
 /* Games by chance with shuffles without end may have none. */
-enum { MOST_STEPS = 400 };
+enum { MAX_STEPS = 400 };
 
 static enum mk_outcome outcome_of(const char *preset, int shuffles, const char *text)
 {
@@ -101,7 +101,7 @@ Test(klondike_outcome, lost_is_never_said_while_anything_can_happen)
 	mk_rng_init(&rng, 31, 0);
 	while (lost < games_to_play(300)) {
 		random_deal(&world, &rng);
-		for (int i = 0; i < MOST_STEPS && random_step(&world, &rng); i++) {
+		for (int i = 0; i < MAX_STEPS && random_step(&world, &rng); i++) {
 		}
 		if (klondike_outcome(&world.known) == MK_LOST) {
 			cr_assert_neq(exhaust(&world.known), SOMETHING_MAY_HAPPEN);
@@ -129,7 +129,7 @@ Test(klondike_outcome, no_lost_game_is_held_for_open)
 	mk_rng_init(&rng, 32, 0);
 	while (hopeless < games_to_play(500)) {
 		random_deal(&world, &rng);
-		for (int i = 0; i < MOST_STEPS && random_step(&world, &rng); i++) {
+		for (int i = 0; i < MAX_STEPS && random_step(&world, &rng); i++) {
 		}
 		if (klondike_outcome(&world.known) != MK_WON && is_hopeless(&world.known)) {
 			hopeless++;

@@ -83,8 +83,9 @@ struct mk_strategy {
 };
 
 /*
- * Something that a player can set out to do, told by the game's own `tag`, and the move that it
- * begins with. Several plans may begin with the same move (each card that can be turned to is one).
+ * Something that a player can set out to do, identified by the game's own `tag`, and the move that
+ * it begins with. Several plans may begin with the same move (each card that can be turned to is
+ * one).
  */
 struct mk_plan {
 	struct mk_move first;
@@ -470,8 +471,8 @@ struct mk_game {
 	/*
 	 * Other findings that explain `seen` from the table before it, for a player who reports a
 	 * wrong interpretation: those that leave the fewest readings over, or one more, the
-	 * simplest first, at most `room`. `told` (MK_NO_CARD: none) may have turned up although no
-	 * snapshot shows it. Returns their number. count_conflicts: the number of places where a
+	 * simplest first, at most `room`. `reported` (MK_NO_CARD: none) may have turned up although
+	 * no snapshot shows it. Returns their number. count_conflicts: the number of places where a
 	 * snapshot disagrees with `view`; a place counts twice where the card that lies there is
 	 * not easily read as the one that was seen, MK_TYPED_CONFLICT times where a person `typed`
 	 * the snapshot, and once in any case where it is the `reported` card, or the place that is
@@ -480,7 +481,7 @@ struct mk_game {
 	 * form.
 	 */
 	size_t (*alternative_findings)(const struct mk_view *view, const struct mk_snapshot *seen,
-		mk_card told, struct mk_finding *findings, size_t room);
+		mk_card reported, struct mk_finding *findings, size_t room);
 	int (*count_conflicts)(const struct mk_view *view, const struct mk_snapshot *seen,
 		const struct mk_place *reported, bool typed);
 

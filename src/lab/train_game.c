@@ -4,7 +4,7 @@
 #include "games/klondike/table/world.h"
 #include "lab/repeatable_math.h"
 
-/* Steps with a smaller chance teach nothing that could be told from rounding. */
+/* Steps with a smaller chance teach nothing that could be distinguished from rounding. */
 static const float least_chance = 1.0f / 1024;
 static const float most_activity = 31.9f;
 

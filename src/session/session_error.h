@@ -8,9 +8,9 @@
 enum session_error {
 	SESSION_ERROR_GAME_OVER,
 	SESSION_ERROR_NOT_BEGUN,
-	SESSION_ERROR_OTHER_GAME,         /* a picture of {0}, another game's name */
-	SESSION_ERROR_EVENT_TOLD_NO_CARD, /* of a place, which is named by an event: */
-	SESSION_ERROR_NO_EVENT_TOLD_CARD, /* by none */
+	SESSION_ERROR_OTHER_GAME,             /* a picture of {0}, another game's name */
+	SESSION_ERROR_EVENT_REVEALED_NO_CARD, /* of a place, which is named by an event: */
+	SESSION_ERROR_NO_EVENT_REVEALED_CARD, /* by none */
 	SESSION_ERROR_NO_CARD_KNOWN,
 	SESSION_ERROR_CARD_SEEN, /* {0} where no card can be */
 	SESSION_ERROR_WHICH_CARD,

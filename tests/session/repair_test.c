@@ -64,7 +64,7 @@ Test(repair, costs_the_same_every_time_and_leaves_the_path_as_it_was)
 	cr_assert_eq(first, again);
 	cr_assert_gt(first, 0);
 	cr_assert_eq(past.path.taken, 2);
-	cr_assert_eq(past.path.told, 2);
+	cr_assert_eq(past.path.count, 2);
 }
 
 Test(repair, is_not_looked_for_without_a_budget)

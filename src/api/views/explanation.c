@@ -238,7 +238,7 @@ static void write_revised_events(
 	struct mk_text *out, const struct session *session, const struct correction *correction)
 {
 	char place_room[PLACE_SIZE], events_room[EVENTS_SIZE];
-	bool told = correction->place.card != MK_NO_CARD;
+	bool has_card = correction->place.card != MK_NO_CARD;
 	struct mk_text place, events;
 
 	mk_text_fixed(&place, place_room, sizeof place_room);
@@ -248,7 +248,7 @@ static void write_revised_events(
 		mk_text_put(&events, i ? ", " : "");
 		mk_text_int(&events, (long long)correction->anew[i].event);
 	}
-	mk_phrase_write(out, session->language, told ? &anew : &anew_alone,
+	mk_phrase_write(out, session->language, has_card ? &anew : &anew_alone,
 		(struct mk_phrase_arg[]){card_arg(correction->place.card), text_arg(place_room),
 			text_arg(events_room)},
 		3);

@@ -1,4 +1,4 @@
-/* The sentences for moves that are told and cannot be. */
+/* The sentences for reported moves that are impossible. */
 #include "games/common/move_error.h"
 
 static const struct mk_phrase illegal = MK_PHRASE("This move is not legal at the present table.",
@@ -51,20 +51,20 @@ enum mk_status move_error_missing_card(struct mk_error *error)
 	return refuse(error, "revealed_card_missing", "/revealed", &too_little);
 }
 
-enum mk_status move_error_wrong_order(struct mk_error *error, mk_card told, mk_card next)
+enum mk_status move_error_wrong_order(struct mk_error *error, mk_card revealed, mk_card next)
 {
 	struct mk_phrase_arg words[] = {
-		{.kind = MK_ARG_OBJECT, .card = told}, {.kind = MK_ARG_OBJECT, .card = next}};
+		{.kind = MK_ARG_OBJECT, .card = revealed}, {.kind = MK_ARG_OBJECT, .card = next}};
 
 	return mk_fail_localized(
 		error, MK_IMPOSSIBLE, "wrong_order", "/revealed", &out_of_order, words, 2);
 }
 
-enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card told)
+enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card revealed)
 {
-	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = told};
+	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = revealed};
 
-	if (!mk_is_card(told)) {
+	if (!mk_is_card(revealed)) {
 		return refuse(error, "card_elsewhere", "/revealed", &no_such_card);
 	}
 	return mk_fail_localized(

@@ -15,11 +15,11 @@ enum mk_status move_error_illegal(struct mk_error *error, const char *where);
 enum mk_status move_error_unexpected_card(struct mk_error *error);
 enum mk_status move_error_missing_card(struct mk_error *error);
 
-/* "wrong_order", at /revealed: `next` is expected in place of `told`. */
-enum mk_status move_error_wrong_order(struct mk_error *error, mk_card told, mk_card next);
+/* "wrong_order", at /revealed: `next` is expected in place of `revealed`. */
+enum mk_status move_error_wrong_order(struct mk_error *error, mk_card revealed, mk_card next);
 
 /* "card_elsewhere", at /revealed; MK_NO_CARD: no card that there is. */
-enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card told);
+enum mk_status move_error_card_elsewhere(struct mk_error *error, mk_card revealed);
 
 /* "snapshot_contradiction", MK_CONFLICT: no moves lead to what is seen at `where`. */
 enum mk_status move_error_contradiction(struct mk_error *error, const char *where);

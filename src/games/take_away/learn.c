@@ -1,4 +1,4 @@
-/* Snapshots, moves that are told, and findings from the journal. */
+/* Snapshots, reported moves, and findings from the journal. */
 #include "games/take_away/learn.h"
 
 #include "games/common/interpret.h"

@@ -11,7 +11,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-enum { NOT_SAID = -1 };
+enum { NOT_GIVEN = -1 };
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
@@ -30,12 +30,12 @@ static const struct mk_phrase several_moves =
 		"Ταιριάζουν αρκετές επιτρεπτές κινήσεις: δώσε column και combo.");
 
 /* A move as far as the client has given it. */
-struct told {
+struct reported_move {
 	int kind, column, combo;
 	mk_card revealed;
 };
 
-/* The place of the word in the list, or NOT_SAID where there is no such member. */
+/* The place of the word in the list, or NOT_GIVEN where there is no such member. */
 static enum mk_status read_word(const json_t *json, const char *name, const char *const *words,
 	int *word, struct mk_error *error)
 {
@@ -93,21 +93,22 @@ static enum mk_status read_card(
 					     json_string_length(member));
 }
 
-static enum mk_status read_told(const json_t *json, struct told *told, struct mk_error *error)
+static enum mk_status read_reported_move(
+	const json_t *json, struct reported_move *reported, struct mk_error *error)
 {
 	static const char *const kinds[] = {"", "remove", "deal", NULL};
-	enum mk_status status = read_word(json, "kind", kinds, &told->kind, error);
+	enum mk_status status = read_word(json, "kind", kinds, &reported->kind, error);
 
 	if (status == MK_OK) {
-		status = read_column(json, &told->column, error);
+		status = read_column(json, &reported->column, error);
 	}
 	if (status == MK_OK) {
-		status = read_word(json, "combo", tens_combo_names, &told->combo, error);
+		status = read_word(json, "combo", tens_combo_names, &reported->combo, error);
 	}
 	if (status == MK_OK) {
-		status = read_card(json, "revealed", &told->revealed, error);
+		status = read_card(json, "revealed", &reported->revealed, error);
 	}
-	if (status == MK_OK && told->kind < REMOVE) {
+	if (status == MK_OK && reported->kind < REMOVE) {
 		return mk_fail_localized(
 			error, MK_MALFORMED, "missing_field", "/kind", &no_kind, NULL, 0);
 	}
@@ -126,25 +127,25 @@ static const char *const mark_places[] = {"/kind", "/column", "/combo"};
 enum { MARKS = sizeof mark_places / sizeof *mark_places };
 
 /* How many of the marks the move has before the first that it lacks. */
-static size_t common_marks(
-	const struct tens_view *view, const struct told *told, const struct mk_move *move)
+static size_t common_marks(const struct tens_view *view, const struct reported_move *reported,
+	const struct mk_move *move)
 {
 	int column = move->kind == DEAL ? move->to : move->from;
 
-	if (told->kind != move->kind) {
+	if (reported->kind != move->kind) {
 		return 0;
 	}
-	if (told->column != NOT_SAID && told->column != column) {
+	if (reported->column != NOT_GIVEN && reported->column != column) {
 		return 1;
 	}
-	if (told->combo != NOT_SAID &&
-		(move->kind != REMOVE || !is_combo(view, told->combo, move))) {
+	if (reported->combo != NOT_GIVEN &&
+		(move->kind != REMOVE || !is_combo(view, reported->combo, move))) {
 		return 2;
 	}
 	return MARKS;
 }
 
-static enum mk_status find_move(const struct told *told, const struct mk_view *view,
+static enum mk_status find_move(const struct reported_move *reported, const struct mk_view *view,
 	struct mk_move *move, struct mk_error *error)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -153,7 +154,7 @@ static enum mk_status find_move(const struct told *told, const struct mk_view *v
 	size_t most = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		size_t common = common_marks(view_of(view), told, &moves[i]);
+		size_t common = common_marks(view_of(view), reported, &moves[i]);
 
 		most = common > most ? common : most;
 		if (common < MARKS) {
@@ -175,18 +176,19 @@ static enum mk_status find_move(const struct told *told, const struct mk_view *v
 enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error)
 {
-	struct told told = {.kind = NOT_SAID, .column = NOT_SAID, .combo = NOT_SAID};
+	struct reported_move reported = {
+		.kind = NOT_GIVEN, .column = NOT_GIVEN, .combo = NOT_GIVEN};
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
 		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
-	status = read_told(json, &told, error);
+	status = read_reported_move(json, &reported, error);
 	if (status == MK_OK) {
-		status = find_move(&told, view, move, error);
+		status = find_move(&reported, view, move, error);
 	}
 	if (status == MK_OK) {
-		*revealed = told.revealed;
+		*revealed = reported.revealed;
 	}
 	return status;
 }
@@ -298,7 +300,7 @@ static void write_step(struct mk_text *out, const struct mk_played_move *step)
 static bool read_step(const json_t *json, struct mk_played_move *step)
 {
 	uint8_t column;
-	int combo = NOT_SAID;
+	int combo = NOT_GIVEN;
 
 	if (finding_read_byte(json, "deal", COLUMNS - 1, &column)) {
 		step->move = (struct mk_move){.kind = DEAL, .from = DECK_POSITION, .to = column};

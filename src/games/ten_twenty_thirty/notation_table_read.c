@@ -11,7 +11,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-enum { NOT_TOLD = -1 };
+enum { NOT_SHOWN = -1 };
 
 struct reader {
 	const json_t *json;
@@ -81,7 +81,7 @@ static enum mk_status take_columns(
 		return tens_refuse_count(
 			reader->error, REFUSED_DECK_LEFT, "/deck_left", MK_DECK - total);
 	}
-	dealt = dealt == NOT_TOLD ? total : dealt;
+	dealt = dealt == NOT_SHOWN ? total : dealt;
 	if (!fits_dealt(dealt, total)) {
 		return tens_refuse(reader->error, REFUSED_DEALT, "/dealt");
 	}
@@ -189,7 +189,7 @@ enum mk_status tens_read_table(const struct json_t *json, const struct mk_rules 
 {
 	struct reader reader = {.json = json, .error = error};
 	struct mk_piles seen;
-	json_int_t dealt = NOT_TOLD;
+	json_int_t dealt = NOT_SHOWN;
 	enum mk_status status = read_columns(&reader, &seen);
 
 	tens_begin((struct mk_view *)&reader.view, rules);

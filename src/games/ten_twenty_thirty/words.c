@@ -181,11 +181,11 @@ void tens_say_outlook(
 		number.number += advice->winning_line[i].kind == DEAL;
 	}
 	if (advice->certainty == MK_PROVEN_WIN) {
-		bool told = advice->winning_line_length > 0 &&
-			    advice->winning_line_length < MK_MAX_WINNING_LINE;
+		bool is_counted = advice->winning_line_length > 0 &&
+				  advice->winning_line_length < MK_MAX_WINNING_LINE;
 
 		mk_phrase_write(
-			out, language, told ? won_after(number.number) : &is_won, &number, 1);
+			out, language, is_counted ? won_after(number.number) : &is_won, &number, 1);
 	} else if (advice->certainty == MK_PROVEN_LOSS) {
 		mk_phrase_write(out, language, &is_lost, NULL, 0);
 	} else {

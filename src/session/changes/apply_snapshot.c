@@ -113,7 +113,7 @@ struct look {
 	struct change_job job;
 	struct mk_snapshot_context occasion;
 	struct mk_move suggestion;      /* what `occasion` points at */
-	struct mk_place told;           /* likewise */
+	struct mk_place hint;           /* likewise */
 	const struct mk_snapshot *seen; /* the change's; NULL: the newest picture again */
 	struct mk_tracker *memory;      /* a copy of the session's */
 	struct mk_finding finding;
@@ -169,8 +169,8 @@ static void own_occasion(struct look *look, const struct mk_snapshot_context *oc
 		look->occasion.suggested = &look->suggestion;
 	}
 	if (occasion->hint) {
-		look->told = *occasion->hint;
-		look->occasion.hint = &look->told;
+		look->hint = *occasion->hint;
+		look->occasion.hint = &look->hint;
 	}
 }
 
@@ -290,11 +290,11 @@ void snapshot_apply(struct change *change, snapshot_applied *end)
 }
 
 void snapshot_apply_reported(
-	struct change *change, const struct mk_place *told, snapshot_applied *end)
+	struct change *change, const struct mk_place *reported, snapshot_applied *end)
 {
 	struct mk_snapshot_context occasion = snapshot_context_of(change);
 
-	occasion.hint = told;
+	occasion.hint = reported;
 	look_beside(change, NULL, &occasion, end);
 }
 

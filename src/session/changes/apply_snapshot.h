@@ -27,7 +27,7 @@ void snapshot_apply(struct change *change, snapshot_applied *end);
  * evidence changes only with snapshot_keep_evidence().
  */
 void snapshot_apply_reported(
-	struct change *change, const struct mk_place *told, snapshot_applied *end);
+	struct change *change, const struct mk_place *reported, snapshot_applied *end);
 
 /* Called by the `end` of snapshot_apply_reported(): the reported card is kept as evidence. */
 void snapshot_keep_evidence(struct change *change);

@@ -18,7 +18,7 @@
 /* ---- What is put right ---------------------------------------------------------------------- */
 
 /* The card that a step revealed there, as corrected since; MK_NO_CARD: none. */
-static mk_card card_told(const struct path *path, size_t place, const struct mk_place *at)
+static mk_card revealed_card(const struct path *path, size_t place, const struct mk_place *at)
 {
 	struct mk_finding finding;
 
@@ -48,7 +48,7 @@ static uint64_t event_of(const struct path *path, mk_card card)
 			return step->version;
 		}
 		if (step->kind != EVENT_CORRECTION &&
-			card_told(path, i, &(struct mk_place){.card = card}) == card) {
+			revealed_card(path, i, &(struct mk_place){.card = card}) == card) {
 			return step->version;
 		}
 	}
@@ -63,16 +63,17 @@ static enum mk_status find_by_event(const struct session_correction *request,
 	for (size_t i = path_base(path, path->taken); i < path->taken; i++) {
 		if (path->steps[i].version == request->event) {
 			correction->event = request->event;
-			correction->was = card_told(path, i, &at);
+			correction->was = revealed_card(path, i, &at);
 		}
 	}
 	return correction->was != MK_NO_CARD
 		       ? MK_OK
-		       : session_fail(error, SESSION_ERROR_EVENT_TOLD_NO_CARD, "/event");
+		       : session_fail(error, SESSION_ERROR_EVENT_REVEALED_NO_CARD, "/event");
 }
 
 /* The last card that the finding reveals at a place (index 0: any of it); NULL: none. */
-static const struct mk_place *last_told(const struct mk_finding *finding, const struct mk_place *at)
+static const struct mk_place *last_revealed(
+	const struct mk_finding *finding, const struct mk_place *at)
 {
 	for (int i = finding->revealed_count; i-- > 0;) {
 		const struct mk_place *revealed = &finding->revealed[i];
@@ -91,7 +92,7 @@ static enum mk_status find_alone(const struct session_correction *request, const
 	struct correction *correction, struct mk_error *error)
 {
 	size_t origin = path_base(path, path->taken);
-	const struct mk_place *told;
+	const struct mk_place *revealed;
 	struct mk_finding finding;
 
 	for (size_t i = path->taken; i-- > origin;) {
@@ -102,18 +103,18 @@ static enum mk_status find_alone(const struct session_correction *request, const
 			continue;
 		}
 		path_finding(path, i, &finding);
-		told = last_told(&finding, &request->place);
-		if (told) {
+		revealed = last_revealed(&finding, &request->place);
+		if (revealed) {
 			correction->alone = true;
 			correction->event = step->version;
-			correction->was = told->card;
-			correction->place = *told;
+			correction->was = revealed->card;
+			correction->place = *revealed;
 			return MK_OK;
 		}
 	}
 	return request->by_event
-		       ? session_fail(error, SESSION_ERROR_EVENT_TOLD_NO_CARD, "/event")
-		       : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
+		       ? session_fail(error, SESSION_ERROR_EVENT_REVEALED_NO_CARD, "/event")
+		       : session_fail(error, SESSION_ERROR_NO_EVENT_REVEALED_CARD, "/position");
 }
 
 /* The table has no pile at the position of the correction. */
@@ -149,7 +150,7 @@ static enum mk_status find_by_place(const struct session *session,
 	correction->event = event_of(path, correction->was);
 	return correction->event
 		       ? MK_OK
-		       : session_fail(error, SESSION_ERROR_NO_EVENT_TOLD_CARD, "/position");
+		       : session_fail(error, SESSION_ERROR_NO_EVENT_REVEALED_CARD, "/position");
 }
 
 static enum mk_status find_wrong(const struct session *session,

@@ -255,13 +255,14 @@ static mk_card known_at(const struct session *session, const struct mk_place *pl
  * True if nothing was played and the player reports a believed card that is unconfirmed, which
  * snapshots alone would not store.
  */
-static bool is_confirmed(const struct change *change, const struct mk_place *told)
+static bool is_confirmed(const struct change *change, const struct mk_place *reported)
 {
 	const struct session *session = &change->cached->session;
 	const struct mk_finding *finding = &change->event.finding;
 
 	return finding->explanation == MK_UNCHANGED && !finding->weighed &&
-	       session_is_unconfirmed(session, told->card) && known_at(session, told) == told->card;
+	       session_is_unconfirmed(session, reported->card) &&
+	       known_at(session, reported) == reported->card;
 }
 
 /*
@@ -300,16 +301,16 @@ void change_take_answer(struct change *change)
 
 bool change_refuse_answer(struct change *change)
 {
-	const struct mk_place *told = &change->correction.place;
+	const struct mk_place *reported = &change->correction.place;
 
 	/* The player reports the known card: the snapshot is wrong. */
-	if (known_at(&change->cached->session, told) == told->card) {
+	if (known_at(&change->cached->session, reported) == reported->card) {
 		snapshot_keep_evidence(change);
 		refuse_answer(change);
 		return true;
 	}
 	/* The reported card does not apply to the next snapshot, which may be right again. */
-	if (has_moved_wrongly(change, told)) {
+	if (has_moved_wrongly(change, reported)) {
 		refuse_answer(change);
 		return true;
 	}
@@ -498,12 +499,14 @@ static void discard_move(struct change *change)
 	json_decref(change->move);
 }
 
-static const struct change_kind told_move = {.carry_out = carry_out_move, .discard = discard_move};
+static const struct change_kind reported_move = {
+	.carry_out = carry_out_move, .discard = discard_move};
 
 void sessions_post_move(struct sessions *sessions, const char *id, struct json_t *json,
 	const struct change_precondition *condition, sessions_callback *answer, void *context)
 {
-	struct change *change = change_create(sessions, &told_move, condition, answer, context, 0);
+	struct change *change =
+		change_create(sessions, &reported_move, condition, answer, context, 0);
 
 	if (change) {
 		change->event.numbered = false;

@@ -32,7 +32,7 @@ struct study {
 	const struct session *session;
 	const struct mk_game *game;
 	const struct path *path;
-	const struct session_correction *told;
+	const struct session_correction *request;
 	size_t first;       /* the step with the first stop */
 	struct stop *stops; /* by the number of the step; one more than the path has steps */
 	char *room;         /* for them */
@@ -49,12 +49,12 @@ static_assert((int)MAX_MORE < (int)MK_TYPED_CONFLICT, "nothing contradicts what 
 /* NULL: the correction is about a count. */
 static const struct mk_place *reported_place(const struct study *study)
 {
-	return study->told->counts ? NULL : &study->told->place;
+	return study->request->counts ? NULL : &study->request->place;
 }
 
 static mk_card reported_card(const struct study *study)
 {
-	return study->told->counts ? MK_NO_CARD : study->told->place.card;
+	return study->request->counts ? MK_NO_CARD : study->request->place.card;
 }
 
 /* ---- As it was concluded -------------------------------------------------------------------- */
@@ -185,18 +185,19 @@ bool reconsider_has_count(
 static bool agrees_with_correction(const struct study *study, struct mk_view *view)
 {
 	const struct mk_finding present = {.explanation = MK_UNCHANGED};
-	const struct mk_place *place = &study->told->place;
+	const struct mk_place *place = &study->request->place;
 	struct mk_error error;
 
 	if (mk_game_apply_finding(study->game, view, &present, &error) != MK_OK) {
 		return false;
 	}
-	if (study->told->by_event) {
+	if (study->request->by_event) {
 		return true;
 	}
-	return study->told->counts ? reconsider_has_count(study->game, view, &study->told->count)
-				   : mk_game_card_at(study->game, view, place->position,
-					     place->index) == place->card;
+	return study->request->counts
+		       ? reconsider_has_count(study->game, view, &study->request->count)
+		       : mk_game_card_at(study->game, view, place->position, place->index) ==
+				 place->card;
 }
 
 /* ---- One way -------------------------------------------------------------------------------- */
@@ -315,13 +316,13 @@ static mk_cards reported_cards(const struct study *study, size_t place)
  */
 static bool agrees_with_player(struct study *study, size_t place, const struct mk_view *view)
 {
-	const struct mk_place *meant = &study->told->place;
+	const struct mk_place *meant = &study->request->place;
 	mk_card replaced =
 		mk_game_card_at(study->game, study->session->view, meant->position, meant->index);
 	mk_cards reported = reported_cards(study, place);
 	bool same = true;
 
-	if (study->told->by_event || (!study->told->counts && replaced != MK_NO_CARD)) {
+	if (study->request->by_event || (!study->request->counts && replaced != MK_NO_CARD)) {
 		reported &= ~MK_CARD_BIT(replaced);
 	}
 	study->walked += reported ? EXPLAINED : 0;
@@ -356,9 +357,9 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 {
 	const struct path *path = study->path;
 	size_t size = study->game->view_size;
-	struct correction found = {.counts = study->told->counts,
-		.count = study->told->count,
-		.place = study->told->place};
+	struct correction found = {.counts = study->request->counts,
+		.count = study->request->count,
+		.place = study->request->place};
 	struct mk_view *view = study->view;
 	struct mk_error error;
 	int wrong;
@@ -386,7 +387,7 @@ static void try_way(struct study *study, size_t place, const struct mk_finding *
 /* ---- All ways ------------------------------------------------------------------------------- */
 
 /* True if a correction of the player covers it already. */
-static bool was_told(const struct path *path, mk_card card)
+static bool is_corrected(const struct path *path, mk_card card)
 {
 	for (size_t i = 0; i < path->taken; i++) {
 		const struct path_step *step = &path->steps[i];
@@ -408,20 +409,20 @@ enum { UNSEEN_MOVE_COSTS = 1 };
 /* The same moves, but another card came up. */
 static void try_other_cards(struct study *study, size_t place)
 {
-	const struct session_correction *told = study->told;
+	const struct session_correction *request = study->request;
 	struct mk_finding finding;
 
 	path_finding(study->path, place, &finding);
-	for (int i = 0; i < finding.revealed_count && !told->counts && !told->empty; i++) {
+	for (int i = 0; i < finding.revealed_count && !request->counts && !request->empty; i++) {
 		const struct mk_place *revealed = &finding.revealed[i];
-		struct correction card = {.was = revealed->card, .card = told->place.card};
+		struct correction card = {.was = revealed->card, .card = request->place.card};
 		struct mk_finding mended = finding;
 
-		if (!told->by_event && was_told(study->path, card.was)) {
+		if (!request->by_event && is_corrected(study->path, card.was)) {
 			continue;
 		}
-		if (told->by_event && (revealed->position != told->place.position ||
-					      revealed->index != told->place.index)) {
+		if (request->by_event && (revealed->position != request->place.position ||
+						 revealed->index != request->place.index)) {
 			continue;
 		}
 		correction_mend_finding(&card, &mended);
@@ -433,7 +434,7 @@ static void try_other_cards(struct study *study, size_t place)
 /* A given event is corrected: true if the reported card lies in front there with this finding. */
 static bool shows_reported_card(struct study *study, size_t place, const struct mk_finding *finding)
 {
-	const struct mk_place *reported = &study->told->place;
+	const struct mk_place *reported = &study->request->place;
 	struct mk_error error;
 
 	memcpy(study->view, study->stops[place].before, study->game->view_size);
@@ -444,7 +445,7 @@ static bool shows_reported_card(struct study *study, size_t place, const struct 
 static void try_moves(struct study *study, size_t place)
 {
 	const struct stop *stop = &study->stops[place];
-	bool by_event = study->told->by_event;
+	bool by_event = study->request->by_event;
 	mk_card reported = reported_card(study);
 	size_t count = 0;
 
@@ -467,10 +468,10 @@ static void try_moves(struct study *study, size_t place)
 static void try_nothing_done(struct study *study, size_t place)
 {
 	const struct mk_finding nothing = {.explanation = MK_UNCHANGED};
-	const struct mk_place *reported = &study->told->place;
+	const struct mk_place *reported = &study->request->place;
 	const struct mk_view *before = study->stops[place].before;
 
-	if (study->told->by_event && study->stops[place].seen && reported->card != MK_NO_CARD &&
+	if (study->request->by_event && study->stops[place].seen && reported->card != MK_NO_CARD &&
 		mk_game_card_at(study->game, before, reported->position, 0) == reported->card) {
 		try_way(study, place, &nothing, 0);
 	}
@@ -480,12 +481,12 @@ static bool is_meant(const struct study *study, size_t place)
 {
 	const struct path_step *step = &study->path->steps[place];
 
-	return study->told->by_event ? step->version == study->told->event
-				     : step->kind == EVENT_SNAPSHOT;
+	return study->request->by_event ? step->version == study->request->event
+					: step->kind == EVENT_SNAPSHOT;
 }
 
 static struct study *study_create(const struct session *session, const struct path *path,
-	const struct session_correction *told)
+	const struct session_correction *request)
 {
 	const struct mk_game *game = session->game;
 	bool can = game->alternative_findings && game->count_conflicts && mk_game_has_card_at(game);
@@ -495,7 +496,7 @@ static struct study *study_create(const struct session *session, const struct pa
 		study->session = session;
 		study->game = session->game;
 		study->path = path;
-		study->told = told;
+		study->request = request;
 		study->walked =
 			path->taken < MAX_READ / EVENT_READ ? EVENT_READ * path->taken : MAX_READ;
 		study->best = MAX_MORE + 1;
@@ -513,9 +514,9 @@ static void study_destroy(struct study *study)
 }
 
 int reconsider_misfits(const struct session *session, const struct path *path,
-	const struct session_correction *told)
+	const struct session_correction *request)
 {
-	struct study *study = study_create(session, path, told);
+	struct study *study = study_create(session, path, request);
 	int count = study ? count_misfits(study) : 0;
 
 	study_destroy(study);
@@ -523,9 +524,9 @@ int reconsider_misfits(const struct session *session, const struct path *path,
 }
 
 bool reconsider(const struct session *session, const struct path *path,
-	const struct session_correction *told, struct correction *correction)
+	const struct session_correction *request, struct correction *correction)
 {
-	struct study *study = study_create(session, path, told);
+	struct study *study = study_create(session, path, request);
 	bool ready = study && look_back(study);
 	bool found;
 

@@ -19,17 +19,17 @@ bool reconsider_has_count(
 
 /*
  * The readings of all pictures on the path that do not fit what is concluded, as weighed for the
- * correction `told`: a reading that is unlikely to be wrong counts twice, and one of a snapshot
+ * correction `request`: a reading that is unlikely to be wrong counts twice, and one of a snapshot
  * that a person typed more than any correction may cost.
  */
 int reconsider_misfits(const struct session *session, const struct path *path,
-	const struct session_correction *told);
+	const struct session_correction *request);
 
 /*
- * Fills in `correction` so that the path with it agrees with `told`. False: impossible, or out of
- * memory.
+ * Fills in `correction` so that the path with it agrees with `request`. False: impossible, or out
+ * of memory.
  */
 bool reconsider(const struct session *session, const struct path *path,
-	const struct session_correction *told, struct correction *correction);
+	const struct session_correction *request, struct correction *correction);
 
 #endif

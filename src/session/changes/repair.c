@@ -82,20 +82,20 @@ static bool is_exhausted(struct repair_search *search)
 }
 
 static void try_card(
-	struct repair_search *search, size_t place, const struct mk_place *told, mk_card card)
+	struct repair_search *search, size_t place, const struct mk_place *revealed, mk_card card)
 {
 	const struct path *path = search->wanted->path;
 	uint64_t version = path->steps[place].version;
 
-	if (card == told->card || is_exhausted(search) ||
-		!works(search, version, told->card, card)) {
+	if (card == revealed->card || is_exhausted(search) ||
+		!works(search, version, revealed->card, card)) {
 		return;
 	}
 	if (search->found++ == 0) {
 		*search->repair = (struct mk_repair){.event = version,
-			.position = told->position,
-			.index = told->index,
-			.was = told->card,
+			.position = revealed->position,
+			.index = revealed->index,
+			.was = revealed->card,
 			.card = card,
 			.moves_ago = moves_since(path, place)};
 	}

@@ -201,7 +201,7 @@ static mk_card read_card(const json_t *json, const char *name)
 }
 
 /* A card, or UU for one that is not known. */
-static bool is_told(const json_t *json, const char *name)
+static bool is_card_or_unknown(const json_t *json, const char *name)
 {
 	const char *word = json_string_value(json_object_get(json, name));
 
@@ -291,7 +291,7 @@ static enum mk_status read_mended(
 		return MK_MALFORMED;
 	}
 	return json_is_integer(event) && json_integer_value(event) >= 1 &&
-			       correction->was != MK_NO_CARD && is_told(json, "card")
+			       correction->was != MK_NO_CARD && is_card_or_unknown(json, "card")
 		       ? MK_OK
 		       : bad(error, "/event");
 }

@@ -55,10 +55,10 @@ static bool note_correction(struct path *path, size_t place)
 
 static void forget_from(struct path *path, size_t first)
 {
-	for (size_t i = first; i < path->told; i++) {
+	for (size_t i = first; i < path->count; i++) {
 		free(path->steps[i].text);
 	}
-	path->told = first;
+	path->count = first;
 	while (path->correction_count > 0 &&
 		path->corrections[path->correction_count - 1] >= first) {
 		path->correction_count--;
@@ -83,7 +83,7 @@ bool path_seek(struct path *path, int back)
 		}
 		path->taken -= count;
 	} else {
-		if (count > path->told - path->taken) {
+		if (count > path->count - path->taken) {
 			return false;
 		}
 		path->taken += count;
@@ -104,7 +104,7 @@ static bool put_step(struct path *path, const struct path_step *step)
 	path->steps[place].origin = step->kind == EVENT_TABLE ? place + 1
 				    : place > 0               ? path->steps[place - 1].origin
 							      : 0;
-	path->told = path->taken = place + 1;
+	path->count = path->taken = place + 1;
 	return true;
 }
 
@@ -221,7 +221,7 @@ size_t path_active_corrections(const struct path *path)
 }
 
 /* True if everything known at `place` comes from a table set since `event`. */
-static bool is_told_anew(const struct path *path, size_t place, uint64_t event)
+static bool table_was_set_since(const struct path *path, size_t place, uint64_t event)
 {
 	return path->steps[path_base(path, place)].version > event;
 }
@@ -233,7 +233,7 @@ static bool concerns(const struct correction *correction, const struct path *pat
 		return !correction->counts && correction->anew_count == 0 &&
 		       correction->event == path->steps[place].version;
 	}
-	return correction->anew_count || !is_told_anew(path, place, correction->event);
+	return correction->anew_count || !table_was_set_since(path, place, correction->event);
 }
 
 /* The next correction of the event at `place`, from the `*next`-th of all on; or NULL. */

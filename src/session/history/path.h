@@ -16,11 +16,11 @@ struct path_step {
 	size_t origin; /* the place of the last table at or before this step, plus 1; 0: none */
 };
 
-/* The first `taken` steps count; those up to `told` were undone and can be redone. */
+/* The first `taken` steps count; those up to `count` are undone and can be redone. */
 struct path {
 	struct path_step *steps;
 	size_t taken;
-	size_t told;
+	size_t count;
 	size_t room;
 	size_t *corrections; /* the places of the corrections among the steps, in order */
 	size_t correction_count;

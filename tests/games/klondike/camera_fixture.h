@@ -24,7 +24,7 @@ struct simulated {
 void simulated_deal(
 	struct simulated *simulated, const char *preset, int number, const struct habit *habit);
 
-/* What the player is told to do: something that goes forward, else a turn of the draw pile. */
+/* The suggestion for the player: a move that goes forward, else a turn of the draw pile. */
 bool simulated_suggestion(const struct simulated *simulated, struct mk_move *move);
 
 /*

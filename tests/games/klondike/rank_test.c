@@ -1,4 +1,4 @@
-/* All legal moves ranked, and the reasons told with them. */
+/* All legal moves ranked, and their reasons. */
 #include "base/arena.h"
 #include "base/sanitized.h"
 #include "games/klondike/helpers.h"

@@ -203,7 +203,7 @@ static const char *carry_out(struct game *game, struct mk_move move)
 
 const char *referee(const struct klondike_world *world, const struct mk_move *moves, size_t length)
 {
-	static char told[96];
+	static char verdict[96];
 	struct game game;
 
 	lay_out(&game, world);
@@ -211,8 +211,8 @@ const char *referee(const struct klondike_world *world, const struct mk_move *mo
 		const char *wrong = carry_out(&game, moves[i]);
 
 		if (wrong) {
-			snprintf(told, sizeof told, "move %zu: %s", i + 1, wrong);
-			return told;
+			snprintf(verdict, sizeof verdict, "move %zu: %s", i + 1, wrong);
+			return verdict;
 		}
 	}
 	return is_won(&game) ? NULL : "the last move does not win";

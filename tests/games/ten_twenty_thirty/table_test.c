@@ -1,4 +1,4 @@
-/* A table that is told: every table of a game comes back from its JSON, and nothing impossible
+/* A reported table: every table of a game comes back from its JSON, and nothing impossible
  * does. */
 #include "games/ten_twenty_thirty/notation.h"
 #include "games/ten_twenty_thirty/rules.h"
@@ -34,7 +34,7 @@ static enum mk_status read(const char *text, const struct mk_rules *rules, struc
 	return status;
 }
 
-/* What may be done and what is known; that a table was there before is not told. */
+/* The legal moves and the known cards; an earlier table is not reported. */
 static void check_moment(const struct tens_view *view, const struct mk_rules *rules)
 {
 	static char written[ROOM], again[ROOM];
@@ -84,14 +84,14 @@ Test(ten_twenty_thirty, every_table_of_a_game_comes_back_from_its_json)
 	}
 }
 
-#define COLUMNS_TOLD \
+#define COLUMNS_JSON \
 	"\"columns\":[[\"7H\",\"KD\"],[\"4H\"],[\"3C\"],[\"9C\"],[\"8C\"],[\"7C\"],[\"6C\"]]"
 
 Test(ten_twenty_thirty, columns_alone_are_a_table)
 {
 	struct tens_view view;
 
-	cr_assert_eq(read("{" COLUMNS_TOLD "}", &tens_presets[0].rules, &view), MK_OK);
+	cr_assert_eq(read("{" COLUMNS_JSON "}", &tens_presets[0].rules, &view), MK_OK);
 	cr_assert_eq(view.core.next, 1);
 	cr_assert_eq(view.last, 0);
 	cr_assert_eq(view.unknown, 44);
@@ -123,16 +123,16 @@ static const struct {
 	{"{\"columns\":[[\"7H\"],[\"7H\"],[],[],[],[],[]]}", "/columns/1/0", "duplicate_card"},
 	{"{\"columns\":[[\"7H\"],[\"8H\",\"9H\",\"2C\"],[\"3C\",\"AC\"],[],[],[],[]]}", "/columns",
 		"invalid_columns"},
-	{"{" COLUMNS_TOLD ",\"deck_left\":43}", "/deck_left", "invalid_deck_left"},
-	{"{" COLUMNS_TOLD ",\"dealt\":7}", "/dealt", "wrong_count"},
-	{"{" COLUMNS_TOLD ",\"dealt\":9}", "/dealt", "wrong_count"},
-	{"{" COLUMNS_TOLD ",\"dealt\":\"8\"}", "/dealt", "invalid_type"},
-	{"{" COLUMNS_TOLD ",\"dealt\":-1}", "/dealt", "invalid_value"},
-	{"{" COLUMNS_TOLD ",\"next_column\":2}", "/next_column", "wrong_count"},
-	{"{" COLUMNS_TOLD ",\"next_column\":7}", "/next_column", "invalid_value"},
-	{"{" COLUMNS_TOLD ",\"last_column\":true}", "/last_column", "invalid_type"},
-	{"{" COLUMNS_TOLD ",\"known_deck\":{}}", "/known_deck", "invalid_type"},
-	{"{" COLUMNS_TOLD ",\"known_deck\":[null]}", "/known_deck", "invalid_slot_count"},
+	{"{" COLUMNS_JSON ",\"deck_left\":43}", "/deck_left", "invalid_deck_left"},
+	{"{" COLUMNS_JSON ",\"dealt\":7}", "/dealt", "wrong_count"},
+	{"{" COLUMNS_JSON ",\"dealt\":9}", "/dealt", "wrong_count"},
+	{"{" COLUMNS_JSON ",\"dealt\":\"8\"}", "/dealt", "invalid_type"},
+	{"{" COLUMNS_JSON ",\"dealt\":-1}", "/dealt", "invalid_value"},
+	{"{" COLUMNS_JSON ",\"next_column\":2}", "/next_column", "wrong_count"},
+	{"{" COLUMNS_JSON ",\"next_column\":7}", "/next_column", "invalid_value"},
+	{"{" COLUMNS_JSON ",\"last_column\":true}", "/last_column", "invalid_type"},
+	{"{" COLUMNS_JSON ",\"known_deck\":{}}", "/known_deck", "invalid_type"},
+	{"{" COLUMNS_JSON ",\"known_deck\":[null]}", "/known_deck", "invalid_slot_count"},
 	{"{\"columns\":[[\"7H\"],[],[],[],[],[],[]],\"last_column\":3}", "/last_column",
 		"invalid_value"},
 };
@@ -158,7 +158,7 @@ static void tell_deck(char room[ROOM], int left, int place, const char *card)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, ROOM);
-	mk_text_put(&text, "{" COLUMNS_TOLD ",\"known_deck\":[");
+	mk_text_put(&text, "{" COLUMNS_JSON ",\"known_deck\":[");
 	for (int i = 0; i < left; i++) {
 		mk_text_put(&text, i ? "," : "");
 		mk_text_put(&text, i == place ? card : "null");

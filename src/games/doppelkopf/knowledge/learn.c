@@ -66,7 +66,7 @@ static enum mk_status end_reservations(
 	return status;
 }
 
-static enum mk_status take_told(struct doko_view *view, struct mk_move move,
+static enum mk_status take_reported(struct doko_view *view, struct mk_move move,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	enum mk_status status = MK_OK;
@@ -180,7 +180,7 @@ static enum mk_status learn_all(struct doko_view *view, const struct doko_sighti
 
 	memset(&found, 0, sizeof found);
 	for (*taken = 0; *taken < seen->count; ++*taken) {
-		enum mk_status status = take_told(&after, seen->move[*taken], &found, error);
+		enum mk_status status = take_reported(&after, seen->move[*taken], &found, error);
 
 		if (status != MK_OK) {
 			return status;
@@ -205,7 +205,7 @@ static enum mk_status contradict(
 		if (strcmp(doko_clashes[reason], error->code) == 0) {
 			finding->conflict_count = 1;
 			finding->conflicts[0].position =
-				move.kind == DOKO_PLAY ? move.from : DOKO_TOLD + move.kind;
+				move.kind == DOKO_PLAY ? move.from : DOKO_CONFLICT_MOVE + move.kind;
 			finding->conflicts[0].reason = reason;
 			finding->conflicts[0].seen = move.card;
 			finding->conflicts[0].at = passed_at(move, number);
@@ -273,18 +273,18 @@ enum mk_status doko_learn(struct mk_view *room, const struct mk_snapshot *sighti
 enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error)
 {
-	struct doko_sighting told;
+	struct doko_sighting reported;
 	struct mk_error own;
 	int taken;
 
 	if (revealed != MK_NO_CARD) {
 		return move_error_unexpected_card(error);
 	}
-	memset(&told, 0, sizeof told);
-	told.count = 1;
-	told.move[0] = move;
+	memset(&reported, 0, sizeof reported);
+	reported.count = 1;
+	reported.move[0] = move;
 	return learn_all(
-		(struct doko_view *)room, &told, NULL, finding, &taken, error ? error : &own);
+		(struct doko_view *)room, &reported, NULL, finding, &taken, error ? error : &own);
 }
 
 /* ---- Repeating ------------------------------------------------------------------------------ */

@@ -4,7 +4,7 @@
 
 #include "games/doppelkopf/knowledge/view.h"
 
-enum { DOKO_MAX_TOLD = 6 };
+enum { DOKO_MAX_REPORTED = 6 };
 
 /*
  * The content of one snapshot: the last event of the deal, or a few that belong together (the cards
@@ -16,7 +16,7 @@ enum { DOKO_MAX_TOLD = 6 };
 struct doko_sighting {
 	uint16_t number;
 	uint8_t count;
-	struct mk_move move[DOKO_MAX_TOLD];
+	struct mk_move move[DOKO_MAX_REPORTED];
 };
 
 static inline const struct doko_sighting *snapshot_of(const struct mk_snapshot *seen)
@@ -28,7 +28,7 @@ static inline const struct doko_sighting *snapshot_of(const struct mk_snapshot *
  * The place of a conflict: the seat that should have played the card, or, without a card, that far
  * behind its kind of move: then it is the reported value, and not a place of the table.
  */
-enum { DOKO_TOLD = 16 };
+enum { DOKO_CONFLICT_MOVE = 16 };
 
 /* The reasons of clashes (struct mk_conflict), in the order of this list. */
 extern const char *const doko_clashes[];

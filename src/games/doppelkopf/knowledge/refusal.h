@@ -38,9 +38,9 @@ enum doko_refusal {
 	REFUSED_SEAT,
 	REFUSED_PHASE,
 	REFUSED_MOVE,
-	REFUSED_TOLD_TOO_OFTEN,
+	REFUSED_CARD_TOO_OFTEN,
 	REFUSED_OTHER_LEADER,
-	REFUSED_TOLD_PHASE,
+	REFUSED_WRONG_PHASE,
 	REFUSED_MISSED_EVENT, /* {0} events are known */
 	REFUSED_OLD_EVENT,    /* {0} is its number */
 	REFUSED_ANNOUNCE_FIRST,
@@ -55,8 +55,8 @@ enum mk_status doko_refuse_card(
 	struct mk_error *error, enum doko_refusal refusal, const char *where, mk_card card);
 
 /* The same with numbers. */
-enum mk_status doko_refuse_count(
-	struct mk_error *error, enum doko_refusal refusal, const char *where, int wanted, int told);
+enum mk_status doko_refuse_count(struct mk_error *error, enum doko_refusal refusal,
+	const char *where, int wanted, int given);
 
 /* It is the turn of another player, who sits `place` seats further on than the advised one. */
 enum mk_status doko_refuse_turn(struct mk_error *error, int place);

@@ -9,7 +9,7 @@
 
 extern const struct mk_game_records doko_records;
 
-/* The record that is looked at, and who is told of differences. */
+/* The record that is checked, and the receiver of its differences. */
 struct record {
 	const json_t *json;
 	size_t number;
@@ -18,7 +18,7 @@ struct record {
 	void *owner;
 };
 
-/* Tells a difference. */
+/* Reports a difference. */
 void record_differs(const struct record *record, const char *what, ...)
 	__attribute__((format(printf, 2, 3)));
 

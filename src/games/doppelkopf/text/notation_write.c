@@ -146,19 +146,19 @@ void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_s
 
 void doko_write_place(struct mk_text *out, int position)
 {
-	static const char *const told[DOKO_MOVE_KINDS] = {[DOKO_ANNOUNCE] = "/announce",
+	static const char *const pointers[DOKO_MOVE_KINDS] = {[DOKO_ANNOUNCE] = "/announce",
 		[DOKO_RESERVE] = "/reservation",
 		[DOKO_PASS_CARD] = "/shift",
 		[DOKO_TAKE] = "/take",
 		[DOKO_REFUSE] = "/take",
 		[DOKO_RETURN] = "/return",
 		[DOKO_SWINE] = "/announce"};
-	int kind = position - DOKO_TOLD;
+	int kind = position - DOKO_CONFLICT_MOVE;
 
 	if (position < DOKO_SEATS) {
 		mk_text_put(out, "/card");
-	} else if (kind > 0 && kind < DOKO_MOVE_KINDS && told[kind]) {
-		mk_text_put(out, told[kind]);
+	} else if (kind > 0 && kind < DOKO_MOVE_KINDS && pointers[kind]) {
+		mk_text_put(out, pointers[kind]);
 	} else {
 		mk_text_put(out, "/hand");
 	}

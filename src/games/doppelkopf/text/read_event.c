@@ -173,15 +173,15 @@ static enum mk_status read_team(
 	static const char *const teams[] = {"contra", "re"};
 	const json_t *team = json_object_get(json, "team");
 	int named = doko_code_find(teams, 2, word);
-	int told = doko_code_find(teams, 2, json_string_value(team));
+	int given = doko_code_find(teams, 2, json_string_value(team));
 
-	if (team && told < 0) {
+	if (team && given < 0) {
 		return malformed(error, "/team", &no_such_team);
 	}
-	if (named >= 0 && told >= 0 && named != told) {
+	if (named >= 0 && given >= 0 && named != given) {
 		return malformed(error, "/team", &other_team);
 	}
-	*party = named >= 0 ? named : told;
+	*party = named >= 0 ? named : given;
 	return MK_OK;
 }
 

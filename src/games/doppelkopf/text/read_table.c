@@ -172,7 +172,7 @@ static enum mk_status apply_deal(struct table_reader *reader)
 	add_set(copies, reader->exchange.given, 1);
 	add_set(copies, reader->exchange.taken, -1);
 	if (!collect(copies, &dealt)) {
-		return doko_refuse(reader->error, REFUSED_TOLD_TOO_OFTEN, "/hand");
+		return doko_refuse(reader->error, REFUSED_CARD_TOO_OFTEN, "/hand");
 	}
 	return table_reader_apply(
 		reader, doko_pack(doko_blank_move(DOKO_DEAL, (dealer + 1) & 3), dealt), "/hand");
@@ -443,7 +443,7 @@ static enum mk_status check_phase(const struct table_reader *reader)
 {
 	return !table_reader_member(reader, "phase") || is_phase(reader, reader->view.table.phase)
 		       ? MK_OK
-		       : doko_refuse(reader->error, REFUSED_TOLD_PHASE, "/phase");
+		       : doko_refuse(reader->error, REFUSED_WRONG_PHASE, "/phase");
 }
 
 /*

@@ -141,7 +141,7 @@ static const struct refusal {
 	[REFUSED_MOVE] = {"illegal_move",
 		MK_PHRASE("There is no such move.", "Det træk findes ikke.",
 			"Einen solchen Zug gibt es nicht.", "Δεν υπάρχει τέτοια κίνηση.")},
-	[REFUSED_TOLD_TOO_OFTEN] = {"card_gone",
+	[REFUSED_CARD_TOO_OFTEN] = {"card_gone",
 		MK_PHRASE("The hand lists a card more often than the deck contains it.",
 			"Et af dine egne kort er nævnt flere gange, end det er i kortspillet.",
 			"Eine Karte des eigenen Blatts ist öfter genannt, als sie im Spiel ist.",
@@ -151,7 +151,7 @@ static const struct refusal {
 			"Det er en anden, der spiller ud til dette stik.",
 			"Zu diesem Stich spielt ein anderer aus.",
 			"Σε αυτή την μπάζα παίζει πρώτος άλλος παίκτης.")},
-	[REFUSED_TOLD_PHASE] = {"wrong_phase",
+	[REFUSED_WRONG_PHASE] = {"wrong_phase",
 		MK_PHRASE("The table does not match this phase of the deal.",
 			"Bordet passer ikke til denne fase af spillet.",
 			"Der Tisch passt nicht zu dieser Phase des Spiels.",
@@ -220,11 +220,11 @@ enum mk_status doko_refuse_card(
 }
 
 enum mk_status doko_refuse_count(
-	struct mk_error *error, enum doko_refusal refusal, const char *where, int wanted, int told)
+	struct mk_error *error, enum doko_refusal refusal, const char *where, int wanted, int given)
 {
 	const struct refusal *why = &refusals[refusal];
-	struct mk_phrase_arg words[] = {
-		{.kind = MK_ARG_NUMBER, .number = wanted}, {.kind = MK_ARG_NUMBER, .number = told}};
+	struct mk_phrase_arg words[] = {{.kind = MK_ARG_NUMBER, .number = wanted},
+		{.kind = MK_ARG_NUMBER, .number = given}};
 
 	return mk_fail_localized(error, MK_IMPOSSIBLE, why->code, where, &why->phrase, words, 2);
 }

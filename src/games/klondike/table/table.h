@@ -196,7 +196,7 @@ void klondike_pile(const struct mk_view *known, int position, struct mk_pile *pi
 
 /* ---- A sighting ----------------------------------------------------------------------------- */
 
-enum klondike_seen { NOT_TOLD, UNREADABLE, SEEN_EMPTY, SEEN_BACK, SEEN_CARD };
+enum klondike_seen { NOT_SHOWN, UNREADABLE, SEEN_EMPTY, SEEN_BACK, SEEN_CARD };
 
 /* One slot of a snapshot. With SEEN_CARD: candidates, the most probable first (a plain code: one, p
  * 1). */

@@ -95,7 +95,7 @@ static const char *slot_code(const struct klondike_reading *reading, int positio
 		return foundation ? empty_foundations[position - FIRST_FOUNDATION] : "XX";
 	case SEEN_BACK:
 		return "BACK";
-	case NOT_TOLD:
+	case NOT_SHOWN:
 	case UNREADABLE:
 		return "UU";
 	}
@@ -123,7 +123,7 @@ void klondike_write_line(struct mk_text *out, const struct mk_snapshot *seen)
 			*at++ = ',';
 		}
 	}
-	if (stock.seen != NOT_TOLD) {
+	if (stock.seen != NOT_SHOWN) {
 		at = put_code(at, slot_code(&stock, DRAW_PILE));
 		*at++ = ',';
 	}

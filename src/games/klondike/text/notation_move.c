@@ -24,10 +24,10 @@ static const struct kind {
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-enum { NOT_SAID = -1 };
+enum { NOT_GIVEN = -1 };
 
 /* A move as far as the client has given it. */
-struct told {
+struct reported_move {
 	int type, from, to, cut;
 	mk_card card;
 	mk_card revealed;
@@ -72,7 +72,7 @@ static int find_kind(const char *name)
 			return kind;
 		}
 	}
-	return NOT_SAID;
+	return NOT_GIVEN;
 }
 
 /* `type` is the original program's number, `kind` its name: either, both or none may be given. */
@@ -93,9 +93,9 @@ static enum mk_status read_type(const json_t *json, int *type, struct mk_error *
 		return mk_fail_expected(error, "invalid_type", "/kind", MK_WANTED_TEXT);
 	}
 	kind = find_kind(json_string_value(name));
-	if (kind == NOT_SAID || (*type != NOT_SAID && *type != kind)) {
+	if (kind == NOT_GIVEN || (*type != NOT_GIVEN && *type != kind)) {
 		return mk_fail_localized(error, MK_MALFORMED, "invalid_value", "/kind",
-			kind == NOT_SAID ? &no_such_kind : &other_kind, NULL, 0);
+			kind == NOT_GIVEN ? &no_such_kind : &other_kind, NULL, 0);
 	}
 	*type = kind;
 	return MK_OK;
@@ -120,39 +120,41 @@ static enum mk_status read_card(
 					     json_string_length(member));
 }
 
-static enum mk_status read_told(const json_t *json, struct told *told, struct mk_error *error)
+static enum mk_status read_reported_move(
+	const json_t *json, struct reported_move *reported, struct mk_error *error)
 {
-	enum mk_status status = read_type(json, &told->type, error);
+	enum mk_status status = read_type(json, &reported->type, error);
 
-	told->by_kind = !json_is_integer(json_object_get(json, "type"));
+	reported->by_kind = !json_is_integer(json_object_get(json, "type"));
 	if (status == MK_OK) {
-		status = read_number(json, "from", 0, DRAW_PILE, &told->from, error);
+		status = read_number(json, "from", 0, DRAW_PILE, &reported->from, error);
 	}
 	if (status == MK_OK) {
-		status = read_number(json, "to", 0, DRAW_PILE, &told->to, error);
+		status = read_number(json, "to", 0, DRAW_PILE, &reported->to, error);
 	}
 	if (status == MK_OK) {
-		status = read_number(json, "cut", 0, COLUMN_UP, &told->cut, error);
+		status = read_number(json, "cut", 0, COLUMN_UP, &reported->cut, error);
 	}
 	if (status == MK_OK) {
-		status = read_card(json, "card", &told->card, error);
+		status = read_card(json, "card", &reported->card, error);
 	}
 	if (status == MK_OK) {
-		status = read_card(json, "revealed", &told->revealed, error);
+		status = read_card(json, "revealed", &reported->revealed, error);
 	}
 	return status;
 }
 
 /* A move needs at least one of its marks. */
-static bool is_named(const struct told *told)
+static bool is_named(const struct reported_move *reported)
 {
-	return told->type != NOT_SAID || told->from != NOT_SAID || told->to != NOT_SAID ||
-	       told->cut != NOT_SAID || told->card != MK_NO_CARD;
+	return reported->type != NOT_GIVEN || reported->from != NOT_GIVEN ||
+	       reported->to != NOT_GIVEN || reported->cut != NOT_GIVEN ||
+	       reported->card != MK_NO_CARD;
 }
 
-static bool agrees(int told, int number)
+static bool agrees(int given, int number)
 {
-	return told == NOT_SAID || told == number;
+	return given == NOT_GIVEN || given == number;
 }
 
 /* The card that a draw or shuffle will show, where the view knows it. */
@@ -175,15 +177,15 @@ static const char *const mark_places[] = {"/type", "/from", "/to", "/cut", "/car
 enum { MARKS = sizeof mark_places / sizeof *mark_places };
 
 /* How many of the marks the move has before the first that it lacks. */
-static size_t common_marks(
-	const struct told *told, const struct klondike_view *view, const struct mk_move *move)
+static size_t common_marks(const struct reported_move *reported, const struct klondike_view *view,
+	const struct mk_move *move)
 {
 	const bool agreed[MARKS] = {
-		agrees(told->type, move->kind),
-		agrees(told->from, move->from),
-		agrees(told->to, move->to),
-		agrees(told->cut, move->cut),
-		told->card == MK_NO_CARD || told->card == shown_card(view, *move),
+		agrees(reported->type, move->kind),
+		agrees(reported->from, move->from),
+		agrees(reported->to, move->to),
+		agrees(reported->cut, move->cut),
+		reported->card == MK_NO_CARD || reported->card == shown_card(view, *move),
 	};
 	size_t count = 0;
 
@@ -208,8 +210,8 @@ static const char *place_of_mark(size_t moves, size_t mark, bool by_kind)
 	return mark == 0 && by_kind ? "/kind" : mark_places[mark];
 }
 
-static enum mk_status find_move(const struct told *told, const struct klondike_view *view,
-	struct mk_move *move, struct mk_error *error)
+static enum mk_status find_move(const struct reported_move *reported,
+	const struct klondike_view *view, struct mk_move *move, struct mk_error *error)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = klondike_moves(view, moves);
@@ -217,7 +219,7 @@ static enum mk_status find_move(const struct told *told, const struct klondike_v
 	size_t most = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		size_t common = common_marks(told, view, &moves[i]);
+		size_t common = common_marks(reported, view, &moves[i]);
 
 		most = common > most ? common : most;
 		if (common < MARKS) {
@@ -230,7 +232,7 @@ static enum mk_status find_move(const struct told *told, const struct klondike_v
 		found = &moves[i];
 	}
 	if (!found) {
-		return move_error_illegal(error, place_of_mark(count, most, told->by_kind));
+		return move_error_illegal(error, place_of_mark(count, most, reported->by_kind));
 	}
 	*move = *found;
 	return MK_OK;
@@ -239,21 +241,22 @@ static enum mk_status find_move(const struct told *told, const struct klondike_v
 enum mk_status klondike_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error)
 {
-	struct told told = {.type = NOT_SAID, .from = NOT_SAID, .to = NOT_SAID, .cut = NOT_SAID};
+	struct reported_move reported = {
+		.type = NOT_GIVEN, .from = NOT_GIVEN, .to = NOT_GIVEN, .cut = NOT_GIVEN};
 	enum mk_status status;
 
 	if (!json_is_object(json)) {
 		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
-	status = read_told(json, &told, error);
-	if (status == MK_OK && !is_named(&told)) {
+	status = read_reported_move(json, &reported, error);
+	if (status == MK_OK && !is_named(&reported)) {
 		return mk_fail_missing(error, "/kind");
 	}
 	if (status == MK_OK) {
-		status = find_move(&told, view_of(view), move, error);
+		status = find_move(&reported, view_of(view), move, error);
 	}
 	if (status == MK_OK) {
-		*revealed = told.revealed;
+		*revealed = reported.revealed;
 	}
 	return status;
 }

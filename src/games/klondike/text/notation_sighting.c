@@ -28,21 +28,21 @@ static void write_cards(struct mk_text *out, const char *key, const mk_card *car
  * A card's code is written once. Two slots that are sure of the same card came in as candidates (a
  * code that comes twice is rejected), and so the second one is written as candidates again.
  */
-static bool is_plain(const struct klondike_reading *reading, mk_cards *told)
+static bool is_plain(const struct klondike_reading *reading, mk_cards *written)
 {
 	mk_cards bit = reading->candidates ? MK_CARD_BIT(reading->candidate[0].card) : 0;
-	bool plain = reading->candidates == 1 && reading->candidate[0].p == 1 && !(*told & bit);
+	bool plain = reading->candidates == 1 && reading->candidate[0].p == 1 && !(*written & bit);
 
-	*told |= plain ? bit : 0;
+	*written |= plain ? bit : 0;
 	return plain;
 }
 
 static void write_slot(struct mk_text *out, const char *key, const struct klondike_reading *reading,
-	mk_cards *told)
+	mk_cards *written)
 {
 	switch ((enum klondike_seen)reading->seen) {
 	case SEEN_CARD:
-		if (is_plain(reading, told)) {
+		if (is_plain(reading, written)) {
 			mk_json_string(out, key, mk_card_code(reading->candidate[0].card));
 		} else {
 			write_candidates(out, key, reading);
@@ -54,7 +54,7 @@ static void write_slot(struct mk_text *out, const char *key, const struct klondi
 	case SEEN_BACK:
 		mk_json_string(out, key, "BACK");
 		return;
-	case NOT_TOLD:
+	case NOT_SHOWN:
 	case UNREADABLE:
 		mk_json_string(out, key, "UU");
 		return;
@@ -83,25 +83,26 @@ static mk_cards listed(const struct klondike_sighting *seen)
 	return cards;
 }
 
-static void write_columns(struct mk_text *out, const struct klondike_sighting *seen, mk_cards *told)
+static void write_columns(
+	struct mk_text *out, const struct klondike_sighting *seen, mk_cards *written)
 {
 	mk_json_open_array(out, "columns");
 	for (int column = 0; column < COLUMNS; column++) {
 		if (seen->run[column]) {
 			write_cards(out, NULL, seen->up[column], seen->run[column]);
 		} else {
-			write_slot(out, NULL, &seen->slot[column], told);
+			write_slot(out, NULL, &seen->slot[column], written);
 		}
 	}
 	mk_json_close_array(out);
 }
 
 static void write_foundations(
-	struct mk_text *out, const struct klondike_sighting *seen, mk_cards *told)
+	struct mk_text *out, const struct klondike_sighting *seen, mk_cards *written)
 {
 	mk_json_open_array(out, "foundations");
 	for (int suit = 0; suit < MK_SUITS; suit++) {
-		write_slot(out, NULL, &seen->slot[FIRST_FOUNDATION + suit], told);
+		write_slot(out, NULL, &seen->slot[FIRST_FOUNDATION + suit], written);
 	}
 	mk_json_close_array(out);
 }
@@ -119,16 +120,16 @@ void klondike_write_sighting(
 	struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
 {
 	const struct klondike_sighting *seen = snapshot_of(sighting);
-	mk_cards told = listed(seen);
+	mk_cards written = listed(seen);
 
 	mk_json_open_object(out, key);
 	if (seen->waste_count) {
 		write_cards(out, "draw_pile", seen->waste, seen->waste_count);
 	} else {
-		write_slot(out, "draw_pile", &seen->slot[DRAW_PILE], &told);
+		write_slot(out, "draw_pile", &seen->slot[DRAW_PILE], &written);
 	}
-	write_foundations(out, seen, &told);
-	write_columns(out, seen, &told);
+	write_foundations(out, seen, &written);
+	write_columns(out, seen, &written);
 	write_stock(out, seen);
 	mk_json_close_object(out);
 }

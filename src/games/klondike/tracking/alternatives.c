@@ -362,11 +362,11 @@ static uint32_t kept_by_answer(const struct klondike_view *view, int answer)
 }
 
 /* The cards that lie at the same place in all that the answer leaves, and not in another one. */
-static mk_cards told_by_answer(
+static mk_cards settled_by_answer(
 	const struct klondike_view *view, const struct klondike_view *chosen, uint32_t kept)
 {
 	struct klondike_view other;
-	mk_cards common = MK_WHOLE_DECK, told = 0;
+	mk_cards common = MK_WHOLE_DECK, settled = 0;
 
 	for (int number = 0; number <= view->alternatives; number++) {
 		mk_cards differ;
@@ -382,10 +382,10 @@ static mk_cards told_by_answer(
 		if (kept & UINT32_C(1) << number) {
 			common &= ~differ;
 		} else {
-			told |= differ;
+			settled |= differ;
 		}
 	}
-	return told & common;
+	return settled & common;
 }
 
 static void keep_beside(
@@ -418,7 +418,7 @@ enum mk_status klondike_choose(
 	keep_beside(known, number, kept, &chosen);
 	chosen.gaps = asks_about_waste(known) ? GAPS_NONE : GAPS_AS_THEY_ARE;
 	chosen.hidden = klondike_asks_about_gone(known) ? HIDDEN_NONE : HIDDEN_AS_IT_IS;
-	chosen.unconfirmed = known->unconfirmed & ~told_by_answer(known, &table, kept);
+	chosen.unconfirmed = known->unconfirmed & ~settled_by_answer(known, &table, kept);
 	if (!klondike_apply_finding(known, &chosen)) {
 		return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_answer", "/answer",
 			&no_such_answer, NULL, 0);

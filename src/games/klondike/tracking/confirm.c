@@ -129,12 +129,13 @@ static inline void compare_slot(struct klondike_tracker *memory, struct klondike
  * showed them is not kept: each list counts like one that comes again.
  */
 static void compare_listed(
-	struct klondike_tracker *memory, struct klondike_view *view, mk_card told, mk_card card)
+	struct klondike_tracker *memory, struct klondike_view *view, mk_card listed, mk_card card)
 {
 	float wrong = 1 - trust_of(memory) + klondike_slip;
 	float again = memory->typed ? wrong : most(wrong * likeliest_misreading, memory->repeats);
 
-	if (told == MK_NO_CARD || told != card || (view->unconfirmed & MK_CARD_BIT(card)) == 0) {
+	if (listed == MK_NO_CARD || listed != card ||
+		(view->unconfirmed & MK_CARD_BIT(card)) == 0) {
 		return;
 	}
 	memory->doubt[card] =

@@ -47,27 +47,27 @@ static int most_moved(const struct klondike_view *view, int column)
 }
 
 /* Before the first picture each column has one card, and the waste the cards of one draw. */
-static bool tell_first(const struct klondike_view *view, struct mk_place *told)
+static bool resolve_first_hint(const struct klondike_view *view, struct mk_place *hint)
 {
-	int cards = told->position == DRAW_PILE ? view->rules.draw : 1;
+	int cards = hint->position == DRAW_PILE ? view->rules.draw : 1;
 	bool front =
-		told->index == cards && (told->position < COLUMNS || told->position == DRAW_PILE);
+		hint->index == cards && (hint->position < COLUMNS || hint->position == DRAW_PILE);
 
-	told->index = 0;
+	hint->index = 0;
 	return front;
 }
 
-bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told)
+bool klondike_hint_is_possible(const struct klondike_view *view, int missed, struct mk_place *hint)
 {
-	if (told->index == 0) {
+	if (hint->index == 0) {
 		return true;
 	}
 	if (!view->started) {
-		return tell_first(view, told);
+		return resolve_first_hint(view, hint);
 	}
-	return told->position < COLUMNS &&
-	       told->index <=
-		       view->up[told->position] + most_moved(view, told->position) * (missed + 1);
+	return hint->position < COLUMNS &&
+	       hint->index <=
+		       view->up[hint->position] + most_moved(view, hint->position) * (missed + 1);
 }
 
 /* ---- Counts --------------------------------------------------------------------------------- */
@@ -545,12 +545,12 @@ static void conclude_explanation(struct mk_finding *finding, const struct klondi
 }
 
 /* An explanation with cards that neither a picture nor the player has shown is no explanation. */
-static void keep_seen(struct explanations *all, mk_card told)
+static void keep_seen(struct explanations *all, mk_card reported)
 {
 	int kept = 0;
 
 	for (int i = 0; i < all->count; i++) {
-		if ((all->found[i].unproven & ~MK_CARD_BIT(told)) == 0) {
+		if ((all->found[i].unproven & ~MK_CARD_BIT(reported)) == 0) {
 			klondike_copy_explanation(&all->found[kept++], &all->found[i]);
 		}
 	}
@@ -569,7 +569,8 @@ static size_t add_all(const struct explanations *all, const struct klondike_view
 }
 
 size_t klondike_alternative_findings(const struct mk_view *known,
-	const struct mk_snapshot *sighting, mk_card told, struct mk_finding *findings, size_t room)
+	const struct mk_snapshot *sighting, mk_card reported, struct mk_finding *findings,
+	size_t room)
 {
 	const struct klondike_view *view = view_of(known);
 	struct klondike_sighting seen;
@@ -579,16 +580,16 @@ size_t klondike_alternative_findings(const struct mk_view *known,
 	size_t count = 0;
 
 	read_one(&scene, &seen, sighting);
-	scene.reported = mk_is_card(told) ? MK_CARD_BIT(told) : 0;
+	scene.reported = mk_is_card(reported) ? MK_CARD_BIT(reported) : 0;
 	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MAX_WRONG && view->started; wrong++) {
 		hypotheses_find(view, &scene, NULL,
 			(struct reach){.moves = MAX_RECONSIDERED,
 				.whole = MAX_RECONSIDERED,
 				.unexplained = wrong,
-				.thorough = told != MK_NO_CARD},
+				.thorough = reported != MK_NO_CARD},
 			&all);
 		fewest = all.count && fewest > wrong ? wrong : fewest;
-		keep_seen(&all, told);
+		keep_seen(&all, reported);
 		count = add_all(&all, view, findings, count, room);
 	}
 	return count;

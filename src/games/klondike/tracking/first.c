@@ -49,7 +49,7 @@ static void check_column(const struct scene *scene, int column, struct mk_findin
 {
 	if (scene->seen[column] == SEEN_EMPTY) {
 		conclude_clash(finding, column, CLASH_NOT_EMPTY, MK_NO_CARD);
-	} else if (scene->told->run[column] > 1) {
+	} else if (scene->newest->run[column] > 1) {
 		conclude_clash(finding, column, CLASH_NOT_AT_START, scene->card[column]);
 	} else if (scene->seen[column] == SEEN_CARD) {
 		check_twice(scene, column, finding);
@@ -67,7 +67,7 @@ static void check_foundation(const struct scene *scene, int position, struct mk_
 static void check_pile(
 	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
 {
-	if (scene->told->waste_count && scene->told->waste_count != view->rules.draw) {
+	if (scene->newest->waste_count && scene->newest->waste_count != view->rules.draw) {
 		conclude_clash(finding, DRAW_PILE, CLASH_NOT_AT_START, scene->card[DRAW_PILE]);
 	} else if (scene->seen[DRAW_PILE] == SEEN_CARD) {
 		check_twice(scene, DRAW_PILE, finding);
@@ -80,7 +80,7 @@ static void check_pile(
 static void check_stock(
 	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
 {
-	const mk_card *stock = scene->told->stock;
+	const mk_card *stock = scene->newest->stock;
 	mk_card front = stock[view->rules.draw - 1];
 
 	for (int column = 0; column < COLUMNS; column++) {
@@ -108,7 +108,7 @@ static void find_clashes(
 		check_foundation(scene, FIRST_FOUNDATION + suit, finding);
 	}
 	check_pile(view, scene, finding);
-	if (scene->told->stock_count && finding->conflict_count == 0) {
+	if (scene->newest->stock_count && finding->conflict_count == 0) {
 		check_stock(view, scene, finding);
 	}
 }
@@ -133,7 +133,7 @@ static unsigned missing(const struct klondike_view *view, const struct scene *sc
 			slots |= 1U << position;
 		}
 	}
-	if (view->rules.first_card_up && (pile == UNREADABLE || pile == NOT_TOLD)) {
+	if (view->rules.first_card_up && (pile == UNREADABLE || pile == NOT_SHOWN)) {
 		slots |= 1U << DRAW_PILE;
 	}
 	return slots;
@@ -144,7 +144,7 @@ static void doubt(struct mk_finding *finding, const struct scene *scene, unsigne
 {
 	for (; slots; slots &= slots - 1) {
 		int position = __builtin_ctz(slots);
-		const struct klondike_reading *reading = &scene->told->slot[position];
+		const struct klondike_reading *reading = &scene->newest->slot[position];
 
 		for (int i = 0; i < reading->candidates && i < MAX_OFFERED; i++) {
 			if (reading->seen == SEEN_CARD && finding->doubt_count < MK_MAX_PLACES) {
@@ -166,16 +166,16 @@ static const struct mk_phrase stock_wanted = MK_PHRASE(
 	"Nach den Regeln dieses Tisches wird die Reihenfolge des Ziehstapels mit dem ersten Bild genannt.",
 	"Με τους κανόνες αυτού του τραπεζιού η σειρά της στοίβας δίνεται με την πρώτη εικόνα.");
 
-static enum mk_status check_stock_told(
+static enum mk_status check_stock_order(
 	const struct klondike_view *view, const struct scene *scene, struct mk_error *error)
 {
-	bool told = scene->told->stock_count != 0;
+	bool given = scene->newest->stock_count != 0;
 
-	if (told == view->rules.stock_known) {
+	if (given == view->rules.stock_known) {
 		return MK_OK;
 	}
-	return mk_fail_localized(error, MK_IMPOSSIBLE, told ? "stock_not_known" : "missing_stock",
-		"/stock", told ? &stock_hidden : &stock_wanted, NULL, 0);
+	return mk_fail_localized(error, MK_IMPOSSIBLE, given ? "stock_not_known" : "missing_stock",
+		"/stock", given ? &stock_hidden : &stock_wanted, NULL, 0);
 }
 
 /* ---- Starting ------------------------------------------------------------------------------- */
@@ -183,17 +183,17 @@ static enum mk_status check_stock_told(
 /*
  * The listed cards of the pile: all of it where the rules say so, else the waste beneath its front.
  */
-static const mk_card *told_pile(const struct klondike_sighting *told, int *count)
+static const mk_card *listed_pile(const struct klondike_sighting *seen, int *count)
 {
-	*count = told->stock_count ? told->stock_count : told->waste_count - 1;
-	return told->stock_count ? told->stock : told->waste;
+	*count = seen->stock_count ? seen->stock_count : seen->waste_count - 1;
+	return seen->stock_count ? seen->stock : seen->waste;
 }
 
 static void start(struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
 {
 	mk_card pile[PILE] = {MK_NO_CARD};
 	int count;
-	const mk_card *told = told_pile(scene->told, &count);
+	const mk_card *listed = listed_pile(scene->newest, &count);
 
 	finding->explanation = MK_FIRST;
 	for (int column = 0; column < COLUMNS; column++) {
@@ -203,9 +203,9 @@ static void start(struct klondike_view *view, const struct scene *scene, struct 
 		conclude_revealed(finding, DRAW_PILE, scene->card[DRAW_PILE], 0);
 	}
 	for (int i = 0; i < count; i++) {
-		if (told[i] != MK_NO_CARD) {
-			pile[i] = told[i];
-			conclude_revealed(finding, DRAW_PILE, told[i], i + 1);
+		if (listed[i] != MK_NO_CARD) {
+			pile[i] = listed[i];
+			conclude_revealed(finding, DRAW_PILE, listed[i], i + 1);
 		}
 	}
 	klondike_start_with(view, scene->card, scene->card[DRAW_PILE], pile);
@@ -215,7 +215,7 @@ static void start(struct klondike_view *view, const struct scene *scene, struct 
 enum mk_status klondike_apply_initial(struct klondike_view *view, const struct scene *scene,
 	struct mk_finding *finding, struct mk_error *error)
 {
-	enum mk_status status = check_stock_told(view, scene, error);
+	enum mk_status status = check_stock_order(view, scene, error);
 	unsigned slots = missing(view, scene);
 
 	if (status != MK_OK) {

@@ -106,18 +106,18 @@ static const struct explanation *choose(struct explanations *all, const struct s
 /* ---- Explanations that look the same -------------------------------------------------------- */
 
 /* True if the camera shows the slot. */
-static bool is_told(const struct scene *scene, int position)
+static bool is_shown(const struct scene *scene, int position)
 {
-	return scene->seen[position] != NOT_TOLD;
+	return scene->seen[position] != NOT_SHOWN;
 }
 
 /* Would the pile look different, besides its front card? */
 static bool pile_shows(
 	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
-	const struct klondike_sighting *seen = scene->told;
+	const struct klondike_sighting *seen = scene->newest;
 
-	return (seen->stock_seen != NOT_TOLD && !klondike_left(a) != !klondike_left(b)) ||
+	return (seen->stock_seen != NOT_SHOWN && !klondike_left(a) != !klondike_left(b)) ||
 	       seen->waste_count || seen->stock_count;
 }
 
@@ -127,7 +127,7 @@ static bool foundations_look_alike(
 {
 	for (int suit = 0; suit < MK_SUITS; suit++) {
 		if (a->foundation[suit] != b->foundation[suit] &&
-			is_told(scene, FIRST_FOUNDATION + suit)) {
+			is_shown(scene, FIRST_FOUNDATION + suit)) {
 			return false;
 		}
 	}
@@ -141,7 +141,7 @@ static bool column_looks_alike(const struct scene *scene, const struct klondike_
 	if (klondike_same_pile(a, b, column)) {
 		return true;
 	}
-	return is_told(scene, column) && !scene->told->run[column] &&
+	return is_shown(scene, column) && !scene->newest->run[column] &&
 	       klondike_front_value(a, column) == klondike_front_value(b, column);
 }
 
@@ -187,7 +187,7 @@ static bool is_alike(
 
 	return (may_differ_in_columns(scene, one, other) ? columns_look_alike(scene, a, b)
 							 : same_columns(a, b)) &&
-	       foundations_look_alike(scene, a, b) && is_told(scene, DRAW_PILE) &&
+	       foundations_look_alike(scene, a, b) && is_shown(scene, DRAW_PILE) &&
 	       klondike_front_value(a, DRAW_PILE) == klondike_front_value(b, DRAW_PILE) &&
 	       klondike_front_value(a, DRAW_PILE) >= 0 && !pile_shows(scene, a, b);
 }
@@ -411,7 +411,7 @@ static unsigned hidden_suggestion(const struct scene *scene, const struct mk_mov
 	for (unsigned rest = touched; rest; rest &= rest - 1) {
 		enum klondike_seen seen = (enum klondike_seen)scene->seen[__builtin_ctz(rest)];
 
-		if (seen != NOT_TOLD && seen != UNREADABLE) {
+		if (seen != NOT_SHOWN && seen != UNREADABLE) {
 			return 0;
 		}
 	}

@@ -181,10 +181,10 @@ static bool sees_what_goes(const struct scene *scene)
 {
 	int suit = 0;
 
-	while (suit < MK_SUITS && scene->seen[FIRST_FOUNDATION + suit] != NOT_TOLD) {
+	while (suit < MK_SUITS && scene->seen[FIRST_FOUNDATION + suit] != NOT_SHOWN) {
 		suit++;
 	}
-	return suit == MK_SUITS && scene->stock_seen != NOT_TOLD;
+	return suit == MK_SUITS && scene->stock_seen != NOT_SHOWN;
 }
 
 /*
@@ -318,7 +318,7 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 	klondike_add_alternatives(&table, view, finding);
 	klondike_replace_view(view, &table);
 	if (chosen->step_count) {
-		learn_waste(view, scene->told, finding);
+		learn_waste(view, scene->newest, finding);
 	}
 	/* cppcheck-suppress assertWithSideEffect ; it works on a copy */
 	assert(leads_to(&before, finding, view));
@@ -328,12 +328,12 @@ static void believe(struct klondike_view *view, const struct explanation *chosen
 /* ---- Learning ------------------------------------------------------------------------------- */
 
 /* The slots that the camera shows. */
-static unsigned told_slots(const struct scene *scene)
+static unsigned shown_slots(const struct scene *scene)
 {
 	unsigned slots = 0;
 
 	for (int position = 0; position < POSITIONS; position++) {
-		slots |= scene->seen[position] != NOT_TOLD ? 1U << position : 0;
+		slots |= scene->seen[position] != NOT_SHOWN ? 1U << position : 0;
 	}
 	return slots;
 }
@@ -341,7 +341,7 @@ static unsigned told_slots(const struct scene *scene)
 /* May the move be made of a single slot that was misread? */
 static bool is_made_of_one(const struct explanation *found, const struct scene *scene)
 {
-	unsigned touched = told_slots(scene) & scene_touched(found->steps[0].move);
+	unsigned touched = shown_slots(scene) & scene_touched(found->steps[0].move);
 	bool one = (touched & (touched - 1)) == 0;
 
 	return touched & scene->unreadable ||
@@ -351,7 +351,7 @@ static bool is_made_of_one(const struct explanation *found, const struct scene *
 /* True if the snapshot's stock slot agrees with the table. */
 static bool stock_fits(const struct scene *scene, const struct klondike_view *view)
 {
-	return scene->stock_seen == NOT_TOLD ||
+	return scene->stock_seen == NOT_SHOWN ||
 	       (klondike_left(view) > 0) == (scene->stock_seen == SEEN_BACK);
 }
 
@@ -400,12 +400,12 @@ static void add_new_tables(struct explanations *all, const struct explanations *
 static void forget_stock(struct scene *without, const struct scene *scene)
 {
 	memcpy(without, scene, offsetof(struct scene, likelihood));
-	without->stock_seen = NOT_TOLD;
+	without->stock_seen = NOT_SHOWN;
 }
 
 static bool may_misread_stock(const struct scene *scene)
 {
-	return scene->stock_seen != NOT_TOLD && !scene->stock_sure;
+	return scene->stock_seen != NOT_SHOWN && !scene->stock_sure;
 }
 
 /* At most one move, and so many slots that were misread. */
@@ -1082,15 +1082,15 @@ enum mk_status klondike_learn(struct mk_view *view, const struct mk_snapshot *se
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	const struct klondike_sighting *told = snapshot_of(seen);
+	const struct klondike_sighting *snapshot = snapshot_of(seen);
 	struct scene scene;
 	enum mk_status status;
 
-	status = slots_check_once(told, error);
+	status = slots_check_once(snapshot, error);
 	if (status != MK_OK) {
 		return status;
 	}
-	scene_read(&scene, &(struct pictures){.seen = &told,
+	scene_read(&scene, &(struct pictures){.seen = &snapshot,
 				   .count = 1,
 				   .confidence = klondike_trust,
 				   .repeats = klondike_repeats});

@@ -41,7 +41,7 @@ mk_card klondike_card_at(const struct mk_view *known, int position, int index);
  * after `missed` pictures that never came? Of the pile, pictures show the front card alone. The
  * front of a first picture, named by its place in the column, becomes index 0.
  */
-bool klondike_may_tell(const struct klondike_view *view, int missed, struct mk_place *told);
+bool klondike_hint_is_possible(const struct klondike_view *view, int missed, struct mk_place *hint);
 bool klondike_settle_by_card(
 	struct mk_view *view, const struct mk_place *stated, struct mk_finding *finding);
 bool klondike_settle_by_count(
@@ -52,7 +52,8 @@ enum mk_status klondike_correct_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
 
 size_t klondike_alternative_findings(const struct mk_view *known,
-	const struct mk_snapshot *sighting, mk_card told, struct mk_finding *findings, size_t room);
+	const struct mk_snapshot *sighting, mk_card reported, struct mk_finding *findings,
+	size_t room);
 int klondike_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
 	const struct mk_place *reported, bool typed);
 

@@ -265,7 +265,7 @@ static void name_values(
 		naming->share[0] = confidence;
 		naming->count = 1;
 		return;
-	case NOT_TOLD:
+	case NOT_SHOWN:
 	case UNREADABLE:
 		return;
 	}
@@ -353,7 +353,7 @@ void likelihood_add(struct likelihood *likelihood, const struct klondike_sightin
 
 	for (int position = 0; position < POSITIONS; position++) {
 		add_slot(likelihood, position, &seen->slot[position], &trust);
-		shown |= seen->slot[position].seen == NOT_TOLD ? 0 : 1U << position;
+		shown |= seen->slot[position].seen == NOT_SHOWN ? 0 : 1U << position;
 	}
 	likelihood->shown |= shown;
 	likelihood->once_margin =

@@ -28,7 +28,7 @@ static enum mk_status wrong_card(const struct klondike_view *view, struct mk_mov
 }
 
 /* May the move have been made in this explanation? `step` gets the card that it turned up. */
-static enum mk_status check_told(const struct klondike_view *view, struct mk_move move,
+static enum mk_status check_reported_move(const struct klondike_view *view, struct mk_move move,
 	mk_card revealed, struct mk_played_move *step, struct mk_error *error)
 {
 	int position;
@@ -50,7 +50,7 @@ static enum mk_status check_told(const struct klondike_view *view, struct mk_mov
 }
 
 /* The report of the player is certain: explanations that it contradicts are dropped. */
-static enum mk_status tell_explanations(const struct klondike_view *view, struct mk_move move,
+static enum mk_status apply_to_explanations(const struct klondike_view *view, struct mk_move move,
 	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
 {
 	enum mk_status first = MK_OK;
@@ -60,7 +60,7 @@ static enum mk_status tell_explanations(const struct klondike_view *view, struct
 
 	for (int number = 0; number <= view->alternatives; number++) {
 		enum mk_status status = klondike_explanation(view, number, &table)
-						? check_told(&table, move, revealed, &step,
+						? check_reported_move(&table, move, revealed, &step,
 							  number ? &ignored : error)
 						: MK_IMPOSSIBLE;
 
@@ -87,18 +87,18 @@ enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card 
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	struct mk_finding told;
+	struct mk_finding result;
 	enum mk_status status;
 
-	memset(&told, 0, sizeof told); /* the journal has its bytes */
-	told.explanation = MK_OTHER_MOVE;
-	status = tell_explanations(known, move, revealed, &told, error);
+	memset(&result, 0, sizeof result); /* the journal has its bytes */
+	result.explanation = MK_OTHER_MOVE;
+	status = apply_to_explanations(known, move, revealed, &result, error);
 	if (status != MK_OK) {
 		return status;
 	}
-	told.unconfirmed = known->unconfirmed & ~(MK_CARD_BIT(move.card) | MK_CARD_BIT(revealed));
-	(void)klondike_apply_finding(known, &told);
-	*finding = told;
+	result.unconfirmed = known->unconfirmed & ~(MK_CARD_BIT(move.card) | MK_CARD_BIT(revealed));
+	(void)klondike_apply_finding(known, &result);
+	*finding = result;
 	assert(!klondike_view_broken(known));
 	return MK_OK;
 }
@@ -115,7 +115,7 @@ struct beginning {
 	mk_card front[COLUMNS];
 	mk_card waste;
 	mk_card pile[PILE]; /* as far as it was listed */
-	int told;           /* cards of it */
+	int listed;         /* cards of it */
 };
 
 static bool read_beginning(const struct mk_finding *finding, struct beginning *beginning)
@@ -132,19 +132,19 @@ static bool read_beginning(const struct mk_finding *finding, struct beginning *b
 			beginning->waste = place->card;
 		} else {
 			beginning->pile[place->index - 1] = place->card;
-			beginning->told++;
+			beginning->listed++;
 		}
 	}
 	return finding->move_count == 0;
 }
 
 /* The stock is listed whole or not at all; then only cards of the waste may be listed. */
-static bool tells_what_it_may(const struct klondike_view *view, const struct beginning *beginning)
+static bool lists_allowed_cards(const struct klondike_view *view, const struct beginning *beginning)
 {
 	int draw = view->rules.draw;
 
 	if (view->rules.stock_known) {
-		return beginning->told == PILE &&
+		return beginning->listed == PILE &&
 		       (beginning->waste == MK_NO_CARD ||
 			       beginning->waste == beginning->pile[draw - 1]);
 	}
@@ -153,7 +153,7 @@ static bool tells_what_it_may(const struct klondike_view *view, const struct beg
 			return false;
 		}
 	}
-	return beginning->told == 0 || beginning->waste != MK_NO_CARD;
+	return beginning->listed == 0 || beginning->waste != MK_NO_CARD;
 }
 
 static enum mk_status replay_first(
@@ -164,7 +164,7 @@ static enum mk_status replay_first(
 	if (view->started || !read_beginning(finding, &beginning)) {
 		return no_replay(error, "this is no beginning of a game");
 	}
-	if (!tells_what_it_may(view, &beginning)) {
+	if (!lists_allowed_cards(view, &beginning)) {
 		return no_replay(error, "the draw pile is not told as the rules say");
 	}
 	klondike_start_with(view, beginning.front, beginning.waste, beginning.pile);

@@ -15,16 +15,16 @@ static mk_cards list_cards(const mk_card *card, int count)
 	return cards;
 }
 
-static mk_cards told_cards(const struct scene *scene)
+static mk_cards plausible_cards(const struct scene *scene)
 {
-	mk_cards cards = list_cards(scene->told->waste, scene->told->waste_count);
-	bool lists = klondike_has_lists(scene->told);
+	mk_cards cards = list_cards(scene->newest->waste, scene->newest->waste_count);
+	bool lists = klondike_has_lists(scene->newest);
 
 	for (int position = 0; position < POSITIONS; position++) {
 		cards |= scene_cards(scene, position);
 	}
 	for (int column = 0; lists && column < COLUMNS; column++) {
-		cards |= list_cards(scene->told->up[column], scene->told->run[column]);
+		cards |= list_cards(scene->newest->up[column], scene->newest->run[column]);
 	}
 	return cards & MK_WHOLE_DECK;
 }
@@ -39,7 +39,7 @@ static void leave_out_foundations(struct scene *scene)
 		return;
 	}
 	scene->unreadable &= ~(unsigned)FOUNDATION_SLOTS;
-	memset(scene->seen + FIRST_FOUNDATION, NOT_TOLD, MK_SUITS);
+	memset(scene->seen + FIRST_FOUNDATION, NOT_SHOWN, MK_SUITS);
 }
 
 static void read_value(struct scene *scene, int position)
@@ -75,7 +75,7 @@ static void read_slot(struct scene *scene, int position, float margin)
 		scene->seen[position] = UNREADABLE;
 		scene->unreadable |= 1U << position;
 	} else {
-		scene->seen[position] = NOT_TOLD;
+		scene->seen[position] = NOT_SHOWN;
 	}
 }
 
@@ -88,7 +88,7 @@ static enum klondike_seen read_stock(const struct likelihood *likelihood)
 	if (likelihood->stock_backs > 1) {
 		return SEEN_BACK;
 	}
-	return likelihood->stock_backs < -1 ? SEEN_EMPTY : NOT_TOLD;
+	return likelihood->stock_backs < -1 ? SEEN_EMPTY : NOT_SHOWN;
 }
 
 static bool shows_all_columns(const struct scene *scene)
@@ -119,7 +119,7 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 {
 	float margins[POSITIONS];
 
-	scene->told = pictures->seen[pictures->count - 1];
+	scene->newest = pictures->seen[pictures->count - 1];
 	scene->unreadable = 0;
 	scene->ambiguous = 0;
 	scene->backs = 0;
@@ -164,16 +164,16 @@ void scene_read(struct scene *scene, const struct pictures *pictures)
 	scene->stock_sure = fabsf(scene->likelihood.stock_backs) > surely_seen;
 	leave_out_foundations(scene);
 	scene->clear &= scene->unreadable == 0 && shows_all_columns(scene);
-	scene->cards = told_cards(scene);
+	scene->cards = plausible_cards(scene);
 	scene->why = NULL;
 }
 
 /* The player sees the card: no number of pictures outweighs that. */
-static const float told_wrong = -100;
+static const float against_hint = -100;
 
-static void tell_front(struct scene *scene, int position, mk_card card)
+static void set_hinted_front(struct scene *scene, int position, mk_card card)
 {
-	likelihood_forget(&scene->likelihood, position, told_wrong);
+	likelihood_forget(&scene->likelihood, position, against_hint);
 	likelihood_set(&scene->likelihood, position, card, 0);
 	scene->seen[position] = card == MK_NO_CARD ? SEEN_EMPTY : SEEN_CARD;
 	scene->card[position] = card;
@@ -184,15 +184,15 @@ static void tell_front(struct scene *scene, int position, mk_card card)
 	scene->likelihood.read |= 1U << position;
 }
 
-void evidence_add_hint(struct scene *scene, const struct mk_place *told)
+void evidence_add_hint(struct scene *scene, const struct mk_place *hint)
 {
 	scene->hinted = true;
-	if (told->index == 0) {
-		tell_front(scene, told->position, told->card);
-	} else if (told->position < COLUMNS && told->index <= COLUMN_UP) {
-		scene->beneath[told->position][told->index - 1] = told->card;
+	if (hint->index == 0) {
+		set_hinted_front(scene, hint->position, hint->card);
+	} else if (hint->position < COLUMNS && hint->index <= COLUMN_UP) {
+		scene->beneath[hint->position][hint->index - 1] = hint->card;
 	}
-	scene->cards |= MK_CARD_BIT(told->card) & MK_WHOLE_DECK;
+	scene->cards |= MK_CARD_BIT(hint->card) & MK_WHOLE_DECK;
 }
 
 void evidence_discard(struct scene *scene, unsigned slots)
@@ -211,7 +211,7 @@ void evidence_discard(struct scene *scene, unsigned slots)
 		scene->backs &= ~(1U << position);
 		likelihood_forget(&scene->likelihood, position, 0);
 	}
-	scene->cards = told_cards(scene);
+	scene->cards = plausible_cards(scene);
 }
 
 /* ---- One slot ------------------------------------------------------------------------------- */
@@ -270,14 +270,14 @@ bool scene_front_fits(const struct scene *scene, const struct klondike_view *vie
 /* ---- Whole piles ---------------------------------------------------------------------------- */
 
 static bool run_fits(
-	const struct klondike_sighting *told, const struct klondike_view *view, int column)
+	const struct klondike_sighting *newest, const struct klondike_view *view, int column)
 {
-	if (told->run[column] != view->up[column]) {
+	if (newest->run[column] != view->up[column]) {
 		return false;
 	}
 	for (int i = 0; i < view->up[column]; i++) {
-		if (told->up[column][i] != MK_NO_CARD &&
-			told->up[column][i] != view->column[column][i]) {
+		if (newest->up[column][i] != MK_NO_CARD &&
+			newest->up[column][i] != view->column[column][i]) {
 			return false;
 		}
 	}
@@ -285,18 +285,18 @@ static bool run_fits(
 }
 
 /* Places of the waste that the view does not know may hold any card that may lie in the pile. */
-static bool waste_fits(const struct klondike_sighting *told, const struct klondike_view *view)
+static bool waste_fits(const struct klondike_sighting *newest, const struct klondike_view *view)
 {
 	mk_cards placed = klondike_seen_cards(view) & ~view->pile_loose;
 	int unseen = klondike_unseen_in_pile(view);
 
-	if (told->waste_count != view->turned) {
+	if (newest->waste_count != view->turned) {
 		return false;
 	}
 	for (int i = 0; i < view->turned; i++) {
-		mk_cards bit = MK_CARD_BIT(told->waste[i]);
+		mk_cards bit = MK_CARD_BIT(newest->waste[i]);
 
-		if (told->waste[i] == MK_NO_CARD || told->waste[i] == view->pile[i]) {
+		if (newest->waste[i] == MK_NO_CARD || newest->waste[i] == view->pile[i]) {
 			continue;
 		}
 		unseen -= (bit & view->pile_loose) == 0;
@@ -318,10 +318,10 @@ static bool stock_fits(const struct scene *scene, const struct klondike_view *vi
 static bool beneath_fits(const struct scene *scene, const struct klondike_view *view, int column)
 {
 	for (int i = 0; i < COLUMN_UP; i++) {
-		mk_card told = scene->beneath[column][i];
+		mk_card hinted = scene->beneath[column][i];
 
-		if (told != MK_NO_CARD &&
-			(i >= view->up[column] || told != view->column[column][i])) {
+		if (hinted != MK_NO_CARD &&
+			(i >= view->up[column] || hinted != view->column[column][i])) {
 			return false;
 		}
 	}
@@ -339,12 +339,12 @@ static bool slot_fits(const struct scene *scene, const struct klondike_view *vie
 	if (position < COLUMNS && !beneath_fits(scene, view, position)) {
 		return false;
 	}
-	if (position < COLUMNS && scene->told->run[position]) {
-		return run_fits(scene->told, view, position);
+	if (position < COLUMNS && scene->newest->run[position]) {
+		return run_fits(scene->newest, view, position);
 	}
 	if (position == DRAW_PILE) {
 		return stock_fits(scene, view) &&
-		       (scene->told->waste_count == 0 || waste_fits(scene->told, view));
+		       (scene->newest->waste_count == 0 || waste_fits(scene->newest, view));
 	}
 	return true;
 }
@@ -398,10 +398,10 @@ int klondike_front_value(const struct klondike_view *view, int position)
 
 mk_cards evidence_confirmed_cards(const struct scene *scene, const struct klondike_view *view)
 {
-	mk_cards cards = list_cards(scene->told->waste, scene->told->waste_count);
+	mk_cards cards = list_cards(scene->newest->waste, scene->newest->waste_count);
 
 	for (int column = 0; column < COLUMNS; column++) {
-		cards |= list_cards(scene->told->up[column], scene->told->run[column]) |
+		cards |= list_cards(scene->newest->up[column], scene->newest->run[column]) |
 			 list_cards(scene->beneath[column], view->up[column]) |
 			 (scene_cards(scene, column) & MK_CARD_BIT(klondike_front(view, column)));
 	}

@@ -64,21 +64,21 @@ struct scene {
 	float missing_moved; /* how likely a missing picture would have shown a move; 0: as others
 			      */
 	float next_moved;    /* ... and the picture after it shows another move */
-	mk_card beneath[COLUMNS][COLUMN_UP];  /* cards that the player named, by their places */
-	float slip;                           /* the score of a list of cards that is wrong */
-	const struct klondike_sighting *told; /* the newest picture: its lists of cards */
+	mk_card beneath[COLUMNS][COLUMN_UP];    /* cards that the player named, by their places */
+	float slip;                             /* the score of a list of cards that is wrong */
+	const struct klondike_sighting *newest; /* the newest picture: its lists of cards */
 	struct mk_text *why; /* receives the weighed explanations, see why.h; NULL: not wanted */
 	struct likelihood likelihood; /* large, and for weighing alone: the search does without */
 };
 
-/* `told` outlives the scene. */
+/* The newest picture outlives the scene. */
 void scene_read(struct scene *scene, const struct pictures *pictures);
 
 /*
  * The card that the player named is certain: the front of a slot, or (with an index) one beneath
  * it.
  */
-void evidence_add_hint(struct scene *scene, const struct mk_place *told);
+void evidence_add_hint(struct scene *scene, const struct mk_place *hint);
 
 /* Discards the readings of `slots`, as if they were unreadable. */
 void evidence_discard(struct scene *scene, unsigned slots);

@@ -17,7 +17,7 @@ enum { STOCK_SLOT = POSITIONS, SLOTS };
 static enum mk_slot_kind kind_of(int seen)
 {
 	switch ((enum klondike_seen)seen) {
-	case NOT_TOLD:
+	case NOT_SHOWN:
 		return MK_SLOT_ABSENT;
 	case UNREADABLE:
 		return MK_SLOT_UNREADABLE;
@@ -35,7 +35,7 @@ static enum klondike_seen seen_of(enum mk_slot_kind kind)
 {
 	switch (kind) {
 	case MK_SLOT_ABSENT:
-		return NOT_TOLD;
+		return NOT_SHOWN;
 	case MK_SLOT_UNREADABLE:
 		return UNREADABLE;
 	case MK_SLOT_EMPTY:
@@ -45,7 +45,7 @@ static enum klondike_seen seen_of(enum mk_slot_kind kind)
 	case MK_SLOT_CARD:
 		return SEEN_CARD;
 	}
-	return NOT_TOLD;
+	return NOT_SHOWN;
 }
 
 static struct mk_slot get(const struct mk_snapshot *sighting, int slot)
@@ -59,22 +59,23 @@ static struct mk_slot get(const struct mk_snapshot *sighting, int slot)
 		seen->slot[slot].candidates ? seen->slot[slot].candidate[0].card : MK_NO_CARD};
 }
 
-static void set(struct mk_snapshot *sighting, int slot, struct mk_slot told)
+static void set(struct mk_snapshot *sighting, int slot, struct mk_slot reading)
 {
 	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
 
 	if (slot == STOCK_SLOT) {
-		seen->stock_seen = (uint8_t)seen_of(told.kind);
+		seen->stock_seen = (uint8_t)seen_of(reading.kind);
 		return;
 	}
 	if (slot < COLUMNS && seen->run[slot]) {
 		seen->up[slot][seen->run[slot] - 1] =
-			told.kind == MK_SLOT_CARD ? told.card : MK_NO_CARD;
+			reading.kind == MK_SLOT_CARD ? reading.card : MK_NO_CARD;
 	}
-	if (told.kind == MK_SLOT_CARD) {
-		slots_put_card(&seen->slot[slot], told.card);
+	if (reading.kind == MK_SLOT_CARD) {
+		slots_put_card(&seen->slot[slot], reading.card);
 	} else {
-		seen->slot[slot] = (struct klondike_reading){.seen = (uint8_t)seen_of(told.kind)};
+		seen->slot[slot] =
+			(struct klondike_reading){.seen = (uint8_t)seen_of(reading.kind)};
 	}
 }
 
@@ -93,14 +94,14 @@ static void spread(const struct mk_world *world, struct mk_snapshot *sighting)
 
 /* The errors found so far. */
 struct truths {
-	struct mk_ground_truth *told;
+	struct mk_ground_truth *found;
 	size_t count, room;
 };
 
 static void add(struct truths *truths, const struct mk_ground_truth *truth)
 {
 	if (truths->count < truths->room) {
-		truths->told[truths->count++] = *truth;
+		truths->found[truths->count++] = *truth;
 	}
 }
 
@@ -175,11 +176,11 @@ static void compare_pile(
 }
 
 static size_t wrong(const struct mk_world *room, const struct mk_view *known,
-	struct mk_ground_truth *told, size_t count)
+	struct mk_ground_truth *found, size_t count)
 {
 	const struct klondike_world *world = world_of(room);
 	const struct klondike_view *view = view_of(known);
-	struct truths truths = {told, 0, count};
+	struct truths truths = {found, 0, count};
 
 	for (int column = 0; column < COLUMNS; column++) {
 		compare_cards(&world->known, view, column, &truths);

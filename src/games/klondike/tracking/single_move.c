@@ -24,7 +24,7 @@ static bool is_clear_picture(const struct klondike_view *view, const struct scen
 {
 	return scene->clear && shows_waste(view, scene) && scene->missed == 0 &&
 	       view->alternatives == 0 && !scene->hinted && !scene->blanked && !scene->follows &&
-	       !scene->skips && !scene->why && !klondike_has_lists(scene->told);
+	       !scene->skips && !scene->why && !klondike_has_lists(scene->newest);
 }
 
 /* The slot does not show the front card of the view; the backs of the stock are not compared. */
@@ -37,7 +37,7 @@ static bool shows_other_front(
 
 	if (!is_foundation) {
 		front = klondike_front(view, position);
-	} else if (scene->seen[position] == NOT_TOLD) {
+	} else if (scene->seen[position] == NOT_SHOWN) {
 		return false;
 	} else {
 		front = view->foundation[suit] ? MK_CARD(view->foundation[suit], suit) : MK_NO_CARD;
@@ -72,7 +72,7 @@ static unsigned changed_fronts(const struct scene *scene, const struct klondike_
 
 static bool is_stock_as_seen(const struct scene *scene, const struct klondike_view *view)
 {
-	return scene->stock_seen == NOT_TOLD ||
+	return scene->stock_seen == NOT_SHOWN ||
 	       (klondike_left(view) > 0) == (scene->stock_seen == SEEN_BACK);
 }
 
@@ -102,7 +102,7 @@ static bool lays_another(const struct moves_seen *seen, struct mk_move move)
 {
 	mk_card laid = move.from < COLUMNS ? klondike_front(seen->view, move.from) : move.card;
 
-	return move.to != DRAW_PILE && seen->scene->seen[move.to] != NOT_TOLD &&
+	return move.to != DRAW_PILE && seen->scene->seen[move.to] != NOT_SHOWN &&
 	       seen->scene->card[move.to] != laid;
 }
 

@@ -684,7 +684,7 @@ static void remember_refused(struct klondike_tracker *memory, const struct klond
 }
 
 /* The player sees the card that he names: it is better known than by any picture. */
-static void hear(struct klondike_tracker *memory, const struct mk_place *told)
+static void add_hint(struct klondike_tracker *memory, const struct mk_place *hint)
 {
 	if (memory->named_count == MAX_NAMED) {
 		memory->named_count--;
@@ -694,8 +694,8 @@ static void hear(struct klondike_tracker *memory, const struct mk_place *told)
 	}
 	memory->hint_at[memory->named_count] =
 		(uint8_t)(memory->count - (memory->count > 0)); /* or of the next one */
-	memory->named[memory->named_count++] = *told;
-	memory->agreed[told->card] = UINT8_MAX;
+	memory->named[memory->named_count++] = *hint;
+	memory->agreed[hint->card] = UINT8_MAX;
 }
 
 /* The newest picture shows something at the slots that clash: once more, or for the first time. */
@@ -1170,7 +1170,7 @@ static void tally_pictures(struct attempt *attempt, const struct klondike_view *
 }
 
 /* A card that the player named needs no picture. */
-static void confirm_told(const struct klondike_tracker *memory, struct klondike_view *known)
+static void confirm_named(const struct klondike_tracker *memory, struct klondike_view *known)
 {
 	for (int i = 0; i < memory->named_count; i++) {
 		known->unconfirmed &= ~MK_CARD_BIT(memory->named[i].card);
@@ -1294,7 +1294,7 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 		confirm_keep(known, known->unconfirmed);
 	}
 	if (is_accepted(attempt)) {
-		confirm_told(memory, known);
+		confirm_named(memory, known);
 		known->unconfirmed &= ~typed;
 		confirm_by_pictures(memory, known);
 		memory->together =
@@ -1434,7 +1434,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct klondike_tracker *memory = memory_of(room);
-	struct mk_place told;
+	struct mk_place hint;
 	int tables;
 	struct attempt attempt; /* large, and written by each try */
 	enum mk_status status;
@@ -1445,8 +1445,8 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 			&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = POSITIONS - 1}, 1);
 	}
 	if (occasion->hint) {
-		told = *occasion->hint;
-		if (!klondike_may_tell(known, memory->missed, &told)) {
+		hint = *occasion->hint;
+		if (!klondike_hint_is_possible(known, memory->missed, &hint)) {
 			return mk_fail_localized(error, MK_IMPOSSIBLE, "no_such_place", "/index",
 				&no_card_there, NULL, 0);
 		}
@@ -1476,7 +1476,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 		memory->done |= did_something;
 	}
 	if (occasion->hint) {
-		hear(memory, &told);
+		add_hint(memory, &hint);
 	}
 	tables = most_tables(memory, occasion);
 	if (memory->count == 0) {

@@ -242,7 +242,7 @@ static float stock_score(const struct klondike_view *view, const struct scene *s
 {
 	bool backs = klondike_left(view) > 0;
 
-	if (scene->stock_seen == NOT_TOLD || backs == (scene->stock_seen == SEEN_BACK)) {
+	if (scene->stock_seen == NOT_SHOWN || backs == (scene->stock_seen == SEEN_BACK)) {
 		return 0;
 	}
 	return -fabsf(scene->likelihood.stock_backs);
@@ -292,8 +292,8 @@ static float lists_score(const struct explanation *explanation, const struct sce
 	for (unsigned slots = explanation->differs; slots; slots &= slots - 1) {
 		int position = __builtin_ctz(slots);
 		bool list = position == DRAW_PILE
-				    ? scene->told->waste_count != 0
-				    : position < COLUMNS && scene->told->run[position];
+				    ? scene->newest->waste_count != 0
+				    : position < COLUMNS && scene->newest->run[position];
 
 		score += list && scene_front_fits(scene, &explanation->view, position) ? scene->slip
 										       : 0;
@@ -457,7 +457,7 @@ static unsigned unsettled_step(const struct explanation *chosen, const struct kl
 	mk_cards possible;
 
 	/* The camera does not see the slot: another picture would show no more. */
-	if (position == MK_NO_SEAT || slot == MK_NO_SEAT || scene->seen[slot] == NOT_TOLD) {
+	if (position == MK_NO_SEAT || slot == MK_NO_SEAT || scene->seen[slot] == NOT_SHOWN) {
 		return 0;
 	}
 	possible = klondike_may_turn_up(before, step->move, position);

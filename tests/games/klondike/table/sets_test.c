@@ -1,4 +1,4 @@
-/* A pile that comes up again as it was: nobody is told to turn it. */
+/* A pile that comes up again as it was: it is not suggested to turn it. */
 #include "games/klondike/position.h"
 #include "games/klondike/table/sets.h"
 

@@ -45,7 +45,7 @@ Test(klondike_line, is_the_same_as_its_json)
 static void assert_stock(const char *slot, enum klondike_seen expected)
 {
 	char line[80], json[200];
-	struct klondike_sighting seen, told;
+	struct klondike_sighting seen, read;
 
 	snprintf(line, sizeof line, "%s,%s", seed_line, slot);
 	snprintf(json, sizeof json,
@@ -53,9 +53,9 @@ static void assert_stock(const char *slot, enum klondike_seen expected)
 		"'7H','8D','9D','9C'],'stock':'%s'}",
 		slot);
 	seen = seen_line(line);
-	told = seen_json(json);
+	read = seen_json(json);
 	cr_assert_eq(seen.stock_seen, expected);
-	cr_assert_arr_eq(&seen, &told, sizeof seen);
+	cr_assert_arr_eq(&seen, &read, sizeof seen);
 	assert_line(&seen, line);
 }
 
@@ -64,7 +64,7 @@ Test(klondike_line, has_a_thirteenth_slot_that_may_be_left_out)
 	assert_stock("BACK", SEEN_BACK);
 	assert_stock("XX", SEEN_EMPTY);
 	assert_stock("UU", UNREADABLE);
-	cr_assert_eq(seen_line(seed_line).stock_seen, NOT_TOLD);
+	cr_assert_eq(seen_line(seed_line).stock_seen, NOT_SHOWN);
 	cr_assert_eq(
 		seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C, back\r\n").stock_seen, SEEN_BACK);
 }
@@ -148,7 +148,7 @@ Test(klondike_snapshot, may_tell_all_cards_that_lie_up)
 	cr_assert_eq(seen.slot[1].seen, SEEN_EMPTY);
 	cr_assert_eq(seen.slot[3].seen, SEEN_BACK);
 	cr_assert_eq(seen.slot[5].seen, UNREADABLE);
-	cr_assert_eq(seen.slot[7].seen, NOT_TOLD);
+	cr_assert_eq(seen.slot[7].seen, NOT_SHOWN);
 }
 
 Test(klondike_snapshot, keeps_the_four_best_candidates_in_order)

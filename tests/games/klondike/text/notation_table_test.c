@@ -146,8 +146,9 @@ Test(klondike_table, names_what_is_wrong)
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
-/* What a client tells, and the short form of the move that is found (or the error's code). */
-struct told {
+/* A move that a client reports, and the short form of the move that is found (or the error's code).
+ */
+struct reported_move {
 	char text[70];
 	char answer[20];
 	char where[12];
@@ -155,7 +156,7 @@ struct told {
 
 Test(klondike_move, is_found_among_the_legal_ones)
 {
-	static const struct told broadcasts[] = {
+	static const struct reported_move examples[] = {
 		{"{'type':5}", "draw", ""},
 		{"{'kind':'draw','from':11,'to':11,'cut':0}", "draw", ""},
 		{"{'type':3,'from':5,'to':2}", "7S 6>3", ""},
@@ -191,11 +192,11 @@ Test(klondike_move, is_found_among_the_legal_ones)
 	};
 	struct klondike_view view = table(NULL, late);
 
-	for (size_t i = 0; i < sizeof broadcasts / sizeof broadcasts[0]; i++) {
+	for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
 		struct mk_error error = {.code = ""};
 		struct mk_move move;
 		mk_card revealed;
-		json_t *json = parsed(broadcasts[i].text);
+		json_t *json = parsed(examples[i].text);
 		enum mk_status status =
 			klondike_read_move(json, as_view(&view), &move, &revealed, &error);
 		char room[32];
@@ -207,8 +208,8 @@ Test(klondike_move, is_found_among_the_legal_ones)
 		} else {
 			mk_text_put(&text, error.code);
 		}
-		cr_assert_str_eq(room, broadcasts[i].answer, "%s", broadcasts[i].text);
-		cr_assert_str_eq(error.where, broadcasts[i].where, "%s", broadcasts[i].text);
+		cr_assert_str_eq(room, examples[i].answer, "%s", examples[i].text);
+		cr_assert_str_eq(error.where, examples[i].where, "%s", examples[i].text);
 		json_decref(json);
 	}
 }

@@ -158,13 +158,13 @@ static void show(struct trial *trial)
 	static const double rates[] = {0, 0.05, 0.2, 1};
 	static const float confidences[] = {1, 0.98F, 0.6F};
 	static const float unchanged[] = {0, 0.002F, 0.9F};
-	struct mk_place told = any_place(&trial->rng);
+	struct mk_place hint = any_place(&trial->rng);
 	struct mk_snapshot_context occasion = {
 		.suggested = any_suggestion(trial),
 		.confidence = confidences[mk_rng_below(&trial->rng, 3)],
 		.misread_repeat_rate = 0.1F,
 		.missed = (int)mk_rng_below(&trial->rng, 2),
-		.hint = sometimes(&trial->rng, 10) ? &told : NULL,
+		.hint = sometimes(&trial->rng, 10) ? &hint : NULL,
 		.unchanged = unchanged[mk_rng_below(&trial->rng, 3)],
 		.typed = sometimes(&trial->rng, 10),
 		.done = sometimes(&trial->rng, 4),

@@ -15,7 +15,7 @@ static const struct habit unclear = {.deviation = 0.1, .unreadable = 0.034};
 
 /* ---- One move between two snapshots --------------------------------------------------------- */
 
-/* A move that no camera can see is told by the player. */
+/* A move that no camera can see is reported by the player. */
 static void tell(struct simulated *simulated, struct mk_move move)
 {
 	mk_card front = klondike_front(&simulated->world.known, DRAW_PILE);
@@ -357,7 +357,7 @@ static void scramble(struct klondike_reading *reading, struct mk_rng *rng)
 		reading->seen = SEEN_BACK;
 		return;
 	case 3:
-		reading->seen = NOT_TOLD;
+		reading->seen = NOT_SHOWN;
 		return;
 	case 4:
 		reading->seen = SEEN_CARD;

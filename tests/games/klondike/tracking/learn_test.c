@@ -131,15 +131,15 @@ Test(klondike_apply_initial, is_believed_only_as_far_as_it_is_clear)
 	assert_examples(NULL, examples, sizeof examples / sizeof examples[0]);
 }
 
-Test(klondike_apply_initial, needs_the_stock_where_the_rules_tell_it)
+Test(klondike_apply_initial, needs_the_stock_where_the_rules_give_it)
 {
-	static const char told[] =
+	static const char with_stock[] =
 		"{'draw_pile':'BACK','columns':['5S','5H','QC','7H','8D','9D','9C'],'stock':['AC',"
 		"'2C','3C','4C','5C','6C','7C','8C','0C','JC','KC','AD','2D','3D','4D','5D','6D','7D',"
 		"'0D','JD','QD','KD','AS','2S']}";
 	struct klondike_view view = begun("klondike-1");
 
-	cr_assert_eq(learn(&view, seen_json(told)), MK_IMPOSSIBLE);
+	cr_assert_eq(learn(&view, seen_json(with_stock)), MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "stock_not_known");
 	view.rules.stock_known = true;
 	cr_assert_eq(
@@ -148,7 +148,7 @@ Test(klondike_apply_initial, needs_the_stock_where_the_rules_tell_it)
 	cr_assert_str_eq(error.where, "/stock");
 	cr_assert_not(view.started);
 
-	cr_assert_eq(learn(&view, seen_json(told)), MK_OK);
+	cr_assert_eq(learn(&view, seen_json(with_stock)), MK_OK);
 	cr_assert_eq(view.pile[0], card("AC"));
 	cr_assert_eq(view.pile[23], card("2S"));
 	cr_assert_eq(learn(&view, seen_line("AS,XX,XX,XX,XX,5S,5H,QC,7H,8D,9D,9C")), MK_CONFLICT);

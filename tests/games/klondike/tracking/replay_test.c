@@ -1,4 +1,4 @@
-/* Moves told by a client, and findings from the journal. */
+/* Moves reported by a client, and findings from the journal. */
 #include "games/klondike/helpers.h"
 #include "games/klondike/tracking/learn.h"
 
@@ -226,7 +226,7 @@ Test(klondike_replay, refuses_a_beginning_with_a_card_missing)
 	cr_assert_not(fresh.started);
 }
 
-Test(klondike_replay, keeps_a_stock_that_was_told)
+Test(klondike_replay, keeps_a_stock_that_was_listed)
 {
 	struct klondike_view view = begun("klondike-3");
 	struct klondike_view fresh;

@@ -23,14 +23,14 @@ static void misread(struct klondike_sighting *seen, struct mk_rng *rng, bool fro
 		struct klondike_reading *reading = &seen->slot[position];
 
 		if (fronts_only && position >= FIRST_FOUNDATION && position < DRAW_PILE) {
-			reading->seen = NOT_TOLD;
+			reading->seen = NOT_SHOWN;
 		} else if (reading->seen == SEEN_CARD && mk_rng_unit(rng) < 0.02) {
 			reading->candidate[0].card =
 				MK_CARD((int)mk_rank(reading->candidate[0].card),
 					(int)mk_rng_below(rng, MK_SUITS));
 		}
 	}
-	seen->stock_seen = fronts_only ? NOT_TOLD : seen->stock_seen;
+	seen->stock_seen = fronts_only ? NOT_SHOWN : seen->stock_seen;
 }
 
 static enum mk_status track(

@@ -412,14 +412,14 @@ Test(klondike_track_snapshot, asks_for_no_more_than_is_open_after_all_pictures)
 
 Test(klondike_track_snapshot, believes_what_the_player_tells_against_all_pictures)
 {
-	struct mk_place told = {.position = 4, .card = card("8D")};
+	struct mk_place hint = {.position = 4, .card = card("8D")};
 
 	view = begun(NULL);
 	memset(&memory, 0, sizeof memory);
 	for (int i = 0; i < 3; i++) {
 		watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
 	}
-	occasion.hint = &told;
+	occasion.hint = &hint;
 	klondike_track_snapshot(
 		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	cr_assert_eq(finding.explanation, MK_FIRST);
@@ -512,11 +512,11 @@ Test(klondike_track_snapshot, proves_no_covered_card_by_pictures_of_its_front)
 
 Test(klondike_track_snapshot, is_told_a_covered_card_by_the_player)
 {
-	struct mk_place told = {.position = 4, .index = 1, .card = card("9H")};
+	struct mk_place hint = {.position = 4, .index = 1, .card = card("9H")};
 
 	begin_covered();
 	watch("KS,XC,XD,XH,XS,XX,5H,QC,7H,8C,8D,KD");
-	occasion.hint = &told;
+	occasion.hint = &hint;
 	klondike_track_snapshot(
 		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	cr_assert_eq(finding.explanation, MK_SEVERAL_MOVES);
@@ -526,12 +526,12 @@ Test(klondike_track_snapshot, is_told_a_covered_card_by_the_player)
 
 Test(klondike_track_snapshot, refuses_to_be_told_of_a_place_that_is_none)
 {
-	struct mk_place told = {.position = POSITIONS, .card = card("9H")};
+	struct mk_place hint = {.position = POSITIONS, .card = card("9H")};
 	struct mk_error error;
 
 	begin();
 	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,UU,9D,9C");
-	occasion.hint = &told;
+	occasion.hint = &hint;
 	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, NULL,
 			     &occasion, &finding, &error),
 		MK_IMPOSSIBLE);
@@ -1056,13 +1056,13 @@ Test(klondike_track_snapshot, two_slots_that_clash_again_and_again_are_not_misre
 
 Test(klondike_track_snapshot, believes_what_the_player_says_of_a_picture_on_which_nothing_was_done)
 {
-	struct mk_place told = {.position = DRAW_PILE, .card = card("KS")};
+	struct mk_place hint = {.position = DRAW_PILE, .card = card("KS")};
 
 	begin();
 	occasion.done = true;
 	cr_assert_eq(watch("UU,XC,XD,XH,XS,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
 	occasion.done = false;
-	occasion.hint = &told;
+	occasion.hint = &hint;
 	klondike_track_snapshot(
 		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	occasion.hint = NULL;
@@ -1081,7 +1081,7 @@ Test(klondike_track_snapshot,
 		"{\"draw_pile\":[{\"card\":\"8D\",\"p\":0.4},{\"card\":\"KD\",\"p\":0.2},{\"card\":\"JD\",\"p\":0.2},"
 		"{\"card\":\"0D\",\"p\":0.19}],\"stock\":\"BACK\",\"foundations\":[\"XX\",\"XX\",\"XX\",\"XX\"],"
 		"\"columns\":[\"5S\",\"5H\",\"QC\",\"7H\",\"8D\",\"9D\",\"9C\"]}"};
-	struct mk_place told = {.position = DRAW_PILE, .card = card("0D")};
+	struct mk_place hint = {.position = DRAW_PILE, .card = card("0D")};
 	struct mk_snapshot_context usual = occasion;
 
 	begin();
@@ -1092,7 +1092,7 @@ Test(klondike_track_snapshot,
 	for (int i = 0; i < 2; i++) {
 		cr_assert_eq(watch(unclear[i]), MK_LOOK_AGAIN);
 	}
-	occasion.hint = &told;
+	occasion.hint = &hint;
 	klondike_track_snapshot(
 		as_view(&view), (struct mk_tracker *)&memory, NULL, &occasion, &finding, NULL);
 	occasion = usual;

@@ -2,7 +2,7 @@
  * The plainest fast libmicrohttpd server: what HTTP costs here before anything of ours.
  *
  * bare PORT BYTES: one thread, epoll, one answer made once. Swallows the body of every request and
- * answers BYTES bytes, so that rates of the daemon can be told as a share of its rate.
+ * answers BYTES bytes, so that rates of the daemon can be given as a share of its rate.
  */
 #include <microhttpd.h>
 #include <signal.h>

@@ -47,7 +47,7 @@ static void fail(const char *what)
 
 /* ---- what comes in -------------------------------------------------------------------------- */
 
-/* How long a frame's header is, as far as that can be told: at least 2. */
+/* How long a frame's header is, as far as that is known: at least 2. */
 static size_t header_size(const unsigned char *head, size_t length)
 {
 	unsigned small = length > 1 ? head[1] & 127 : 0;

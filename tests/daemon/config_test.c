@@ -357,7 +357,7 @@ Test(config, the_manual_tells_the_built_in_numbers)
 	for (size_t place = 0; place < config_option_count; place++) {
 		const struct config_option *option = &config_options[place];
 		char begin[96] = ".BI \\-\\-", number[64];
-		const char *from, *end, *told;
+		const char *from, *end, *found;
 		size_t at = strlen(begin);
 
 		for (from = option->name; *from; from++) {
@@ -365,14 +365,14 @@ Test(config, the_manual_tells_the_built_in_numbers)
 				begin + at, sizeof begin - at, *from == '_' ? "\\-" : "%c", *from);
 		}
 		snprintf(begin + at, sizeof begin - at, "=");
-		told = strstr(text, begin);
-		if (!told || option->type != CONFIG_NUMBER) {
+		found = strstr(text, begin);
+		if (!found || option->type != CONFIG_NUMBER) {
 			continue;
 		}
-		end = strstr(told, "\n.TP");
+		end = strstr(found, "\n.TP");
 		snprintf(number, sizeof number, "(default: %s", option->value);
-		told = strstr(told, number);
-		cr_expect(told && (!end || told < end), "%s is %s", option->name, option->value);
+		found = strstr(found, number);
+		cr_expect(found && (!end || found < end), "%s is %s", option->name, option->value);
 		numbers++;
 	}
 	cr_expect_gt(numbers, 5);

@@ -211,11 +211,11 @@ static void drain(char *all, size_t room)
 	}
 }
 
-Test(log, who_does_not_read_keeps_nobody_and_is_told_what_he_missed, .timeout = 120)
+Test(log, a_reader_that_pauses_blocks_no_one_and_gets_the_number_of_lost_lines, .timeout = 120)
 {
 	static char all[1024 * 1024];
 	struct log *log = log_create(ends[1], LOG_INFO, "logfmt");
-	unsigned long told = 0, lost = 0;
+	unsigned long written = 0, lost = 0;
 
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	for (int i = 0; i < 5000; i++) {
@@ -231,13 +231,13 @@ Test(log, who_does_not_read_keeps_nobody_and_is_told_what_he_missed, .timeout = 
 	drain(all, sizeof all);
 	for (const char *line = all; *line; line = strchr(line, '\n') + 1) {
 		const char *number = strstr(line, " lines=");
-		bool tells = number && number < strchr(line, '\n');
+		bool reports_loss = number && number < strchr(line, '\n');
 
-		lost += tells ? strtoul(number + strlen(" lines="), NULL, 10) : 0;
-		told += !tells;
+		lost += reports_loss ? strtoul(number + strlen(" lines="), NULL, 10) : 0;
+		written += !reports_loss;
 	}
 	cr_assert_gt(lost, 0);
-	cr_assert_eq(told + lost, 5001);
+	cr_assert_eq(written + lost, 5001);
 	cr_assert_not_null(strstr(all, "msg=\"the last\"\n"));
 	close(ends[1]);
 }

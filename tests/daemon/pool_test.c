@@ -16,8 +16,8 @@ struct test_job {
 	unsigned executor;
 	unsigned heard;
 	unsigned done;
-	bool tells;
-	atomic_bool has_told;
+	bool reports;
+	atomic_bool has_reported;
 };
 
 static uv_loop_t loop;
@@ -39,10 +39,10 @@ static void run(struct job *work, struct mk_executor *executor)
 
 	job->ran_on = uv_thread_self();
 	job->executor = executor ? executor->size : 1;
-	if (job->tells) {
+	if (job->reports) {
 		job->workers->methods->post_progress(job->workers, work);
 		job->workers->methods->post_progress(job->workers, work);
-		atomic_store(&job->has_told, true);
+		atomic_store(&job->has_reported, true);
 	}
 	if (executor) {
 		executor->run_parallel(executor, meet, job);
@@ -88,14 +88,14 @@ Test(pool, work_runs_on_another_thread_and_is_done_on_the_loop)
 	uv_loop_init(&loop);
 	workers = pool_create(&(struct pool_options){&loop, 1, 4, false, NULL, NULL});
 	job = job_for(workers);
-	job.tells = true;
+	job.reports = true;
 	cr_assert(workers->methods->submit(workers, &job.work));
-	while (!atomic_load(&job.has_told)) {
+	while (!atomic_load(&job.has_reported)) {
 		uv_sleep(1);
 	}
 	uv_run(&loop, UV_RUN_DEFAULT);
 	cr_assert_eq(job.done, 1);
-	cr_assert_eq(job.heard, 1, "what is told twice in a row is heard once");
+	cr_assert_eq(job.heard, 1, "two reports in a row are one callback");
 	cr_assert_not(uv_thread_equal(&job.ran_on, &here));
 	cr_assert_eq(job.executor, 1);
 	end(workers);

@@ -55,7 +55,7 @@ static bool guess(const struct mk_view *view, struct mk_rng *rng, struct mk_worl
 		return false;
 	}
 	world->view = *view;
-	world->behind = view->told ? view->told : one < two ? one : two;
+	world->behind = view->known ? view->known : one < two ? one : two;
 	return true;
 }
 
@@ -64,7 +64,7 @@ static enum mk_status tell(struct mk_view *view, struct mk_move move, mk_card re
 {
 	(void)revealed;
 	(void)finding;
-	if (move.kind == 1 && !view->told) {
+	if (move.kind == 1 && !view->known) {
 		return mk_fail(error, MK_IMPOSSIBLE, "hidden", "", "what is behind it?");
 	}
 	view->pulled |= move.kind == 2 ? 1 << move.count : 0;

@@ -8,13 +8,13 @@ enum { DOORS = 6 };
 
 /*
  * One move opens a door. Before each but the first two stands a curtain that is pulled aside first,
- * which shows nothing. What is behind the doors is likelier the lower the door's number. A view
- * that is `told` knows it.
+ * which shows nothing. What is behind the doors is likelier the lower the door's number. `known`
+ * is the door in a view that has it.
  */
 struct mk_view {
 	int opened;     /* a bit for each door */
 	int pulled;     /* a bit for each curtain */
-	int told;       /* the door, from 1; 0: not */
+	int known;      /* the door, from 1; 0: not */
 	int sure;       /* enum mk_certainty: what is proven at a glance */
 	int impossible; /* no world fits */
 };

@@ -102,7 +102,7 @@ static struct mk_calibration played(const char *const *odds)
 	return all.calibration;
 }
 
-Test(simulate, points_are_no_chances_where_odds_are_told)
+Test(simulate, points_are_no_chances_where_odds_are_given)
 {
 	static const char *const odds[] = {"below_90", "win", NULL};
 	struct mk_calibration calibration = played(odds);
@@ -120,7 +120,7 @@ Test(simulate, without_a_chance_to_win_nothing_is_predicted)
 	cr_expect_eq(mk_calibration_count(&calibration), 0);
 }
 
-Test(simulate, values_are_chances_where_no_odds_are_told)
+Test(simulate, values_are_chances_where_no_odds_are_given)
 {
 	struct mk_calibration calibration = played(NULL);
 

@@ -56,12 +56,12 @@ Test(statistics, the_time_of_a_game_is_told_as_at_most_an_eighth_too_much)
 {
 	for (uint64_t ns = 8; ns < (uint64_t)1 << 40; ns += 1 + ns / 7) {
 		struct mk_statistics one = {.games = 1};
-		uint64_t told;
+		uint64_t reported;
 
 		mk_statistics_add_time(&one, ns);
-		told = mk_statistics_time(&one, 0.5);
-		cr_assert(ns < told && told - ns <= ns / 8, "%llu: %llu", (unsigned long long)ns,
-			(unsigned long long)told);
+		reported = mk_statistics_time(&one, 0.5);
+		cr_assert(ns < reported && reported - ns <= ns / 8, "%llu: %llu",
+			(unsigned long long)ns, (unsigned long long)reported);
 		cr_assert_eq(one.cpu_ns, ns);
 	}
 }
@@ -144,13 +144,13 @@ Test(statistics, percentiles_are_exact_for_short_games_and_near_for_long_ones)
 	cr_assert_eq(all.longest, lengths[GAMES - 1]);
 	for (int percent = 1; percent <= 100; percent++) {
 		uint64_t exact = lengths[(GAMES * percent + 99) / 100 - 1];
-		uint64_t told = mk_statistics_length(&all, percent / 100.0);
+		uint64_t reported = mk_statistics_length(&all, percent / 100.0);
 
 		if (exact < MK_LENGTHS_EXACT) {
-			cr_assert_eq(told, exact);
+			cr_assert_eq(reported, exact);
 		} else {
-			cr_assert_geq(told, exact);
-			cr_assert(told < exact + MK_LENGTHS_WIDTH || told == all.longest);
+			cr_assert_geq(reported, exact);
+			cr_assert(reported < exact + MK_LENGTHS_WIDTH || reported == all.longest);
 		}
 	}
 }

@@ -119,7 +119,7 @@ Test(think, with_many_playouts_the_best_plans_are_made_longer)
 
 Test(think, equal_plans_stay_in_the_order_of_the_game)
 {
-	struct mk_view view = {.told = 3};
+	struct mk_view view = {.known = 3};
 
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		think(&view, (struct mk_budget){.nodes = 300, .seed = seed});

@@ -379,7 +379,7 @@ static void check_headers(const struct http_header *headers, size_t count)
 	}
 }
 
-/* A client is never told 500: whatever he sends, it is he or the load. */
+/* No request of a client gets 500: the cause is the request or the load. */
 void http_request_respond(struct http_request *request, const struct http_response *reply)
 {
 	require(!request->answered);

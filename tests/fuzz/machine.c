@@ -1,6 +1,6 @@
 /*
  * Anything at all done to sessions: the bytes are opened tables, games played before a camera,
- * moves told, steps taken back, corrections, listeners, removals, in any order and with the
+ * reported moves, steps taken back, corrections, listeners, removals, in any order and with the
  * journal's answers and the threads' results at any time. Whenever all is answered, a session that
  * is read from the journal anew is the same as the one in memory.
  */

@@ -1,7 +1,7 @@
 /*
  * Anything at all as one snapshot, in JSON or as a line. The first byte chooses the game. What was
- * read can be written, and read again it is written alike. (A game that is told event by event
- * writes what a player sees at a time: several things told at once need not come back.)
+ * read can be written, and read again it is written alike. (A game that is reported event by event
+ * writes what a player sees at a time: several events reported at once need not come back.)
  */
 #include "fuzz/game.h"
 #include "fuzz/target.h"

@@ -1,5 +1,5 @@
 /*
- * Anything at all told at a table of any game, a line each: whole tables after '=', moves after
+ * Anything at all reported at a table of any game, a line each: whole tables after '=', moves after
  * '!', and snapshots. The first byte chooses the game, the second its preset.
  */
 #include "fuzz/game.h"

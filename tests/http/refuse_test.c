@@ -203,7 +203,8 @@ Test(http_refuse, a_fault_in_a_later_piece_gets_one_answer)
 	rig_stop(rig);
 }
 
-/* More of them than libmicrohttpd has memory for: it told no callback of the end of the request. */
+/* More of them than libmicrohttpd has memory for: it called no callback at the end of the request.
+ */
 Test(http_refuse, too_many_parameters_leave_nothing_behind)
 {
 	char request[512] = "GET /?";

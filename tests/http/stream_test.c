@@ -119,8 +119,8 @@ Test(http_stream, a_reader_that_sends_no_more_has_left)
 	rig_stop(rig);
 }
 
-/* It is told to the sender, others are served meanwhile, and the reader gets all that was taken. */
-Test(http_stream, a_slow_reader_is_told_of_and_blocks_nobody)
+/* The sender is notified, others are served meanwhile, and the reader gets all that was taken. */
+Test(http_stream, a_slow_reader_is_reported_and_blocks_no_other)
 {
 	struct rig *rig = rig_start(rig_options(), handle);
 	int client = client_connect(rig);

@@ -168,7 +168,7 @@ Test(http_time, a_client_that_sends_no_more_gets_its_answer)
 	rig_stop(rig);
 }
 
-/* Whoever of them has left cannot be told from who still reads, so only then. */
+/* A client that has left cannot be distinguished from one that still reads, so only then. */
 Test(http_time, clients_that_send_no_more_are_given_up_first_where_connections_run_out)
 {
 	struct http_options options = rig_options();

@@ -347,7 +347,7 @@ Test(change, an_event_is_as_long_as_the_limit_and_no_longer)
 	struct answer answer;
 
 	toy_padding = MAX_EVENT_BYTES;
-	while ((answer = told(1)).status != MK_OK) {
+	while ((answer = moved(1)).status != MK_OK) {
 		cr_assert_eq(answer.status, MK_IMPOSSIBLE);
 		cr_assert_str_eq(answer.code, "event_too_large");
 		cr_assert_eq(found().session.version, 1);

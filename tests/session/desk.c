@@ -175,7 +175,7 @@ struct answer seen_frame(int left, const char *camera, int64_t frame)
 	return answer;
 }
 
-struct answer told(int count)
+struct answer moved(int count)
 {
 	struct answer answer = {0};
 	json_t *move = json_pack("{s:i}", "count", count);

@@ -85,7 +85,7 @@ void find(struct answer *answer);
 /* The same, answered by the journal at once. */
 struct answer seen(int left);
 struct answer seen_frame(int left, const char *camera, int64_t frame);
-struct answer told(int count);
+struct answer moved(int count);
 struct answer undone(int steps);
 struct answer found(void);
 

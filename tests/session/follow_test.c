@@ -268,7 +268,7 @@ static void announce_last(void)
 	fake_announce(desk.fake, desk.id, fake_find(desk.fake, desk.id)->session.version);
 }
 
-/* How much was heard in the turn that told most. */
+/* The most notifications of one turn. */
 static unsigned answer_in_turns(void)
 {
 	unsigned most = 0;
@@ -294,7 +294,7 @@ Test(follow, only_what_is_new_is_asked_for)
 	assert_heard(1, SESSION_CHANGED, 4, 5);
 }
 
-Test(follow, hundreds_of_versions_are_told_a_few_in_a_turn_of_the_loop)
+Test(follow, hundreds_of_versions_are_broadcast_a_few_in_a_turn_of_the_loop)
 {
 	unsigned most;
 

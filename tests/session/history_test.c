@@ -67,7 +67,7 @@ Test(history, each_step_is_met_on_the_table_where_it_was_made)
 {
 	seen(10);
 	seen(9);
-	told(2);
+	moved(2);
 	walk();
 	cr_assert_eq(visited, MK_OK);
 	cr_assert_str_eq(met, "snapshot 1 10 10; snapshot 2 10 9; move 3 9 -; ");
@@ -85,7 +85,7 @@ Test(history, what_follows_an_undoing_is_met_on_the_older_table)
 		"snapshot 1 10 10; snapshot 2 10 9; snapshot 3 9 6; undo 4 2 -; snapshot 5 10 8; ");
 	undone(1);
 	undone(-1);
-	told(1);
+	moved(1);
 	walk();
 	cr_assert_not_null(strstr(met, "undo 7 -1 -; move 8 8 -; "), "%s", met);
 }
@@ -111,19 +111,19 @@ Test(history, what_was_advised_before_a_move_is_told_with_it)
 	seen(10);
 	walk_suggestions();
 	cr_assert_eq(suggested_last, 0);
-	told(2);
+	moved(2);
 	walk_suggestions();
 	cr_assert_eq(suggested_last, 1);
 }
 
-Test(history, a_suggestion_that_never_was_legal_is_not_told)
+Test(history, a_suggestion_that_never_was_legal_is_not_listed)
 {
 	static char forged[] = "{\"finding\":{\"explanation\":3,\"taken\":[2]},"
 			       "\"advised\":{\"table\":[],\"move\":[0,0,0,0,0,0,0,0,99],"
 			       "\"suggested\":[]}}";
 
 	seen(10);
-	told(2);
+	moved(2);
 	fake_find(desk.fake, desk.id)->events[1].body = forged;
 	walk_suggestions();
 	cr_assert_eq(visited, MK_OK);
@@ -145,7 +145,7 @@ Test(history, a_page_begins_behind_the_version_that_is_asked_for)
 	seen(10);
 	seen(9);
 	undone(1);
-	told(2);
+	moved(2);
 	walk_after(2, note_entry);
 	cr_assert_str_eq(met, "undo 3 1 -; move 4 10 -; ");
 	walk_after(4, note_entry);

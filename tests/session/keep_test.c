@@ -11,7 +11,7 @@ static void open(void)
 	desk_open_session();
 	seen_frame(10, "left", 5);
 	seen(9);
-	told(2);
+	moved(2);
 }
 
 TestSuite(keep, .init = open, .fini = desk_close);

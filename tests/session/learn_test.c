@@ -212,22 +212,22 @@ Test(learn, the_name_of_a_camera_has_a_limit)
 
 /* ---- moves ---------------------------------------------------------------------------------- */
 
-Test(learn, a_move_can_be_told)
+Test(learn, a_move_can_be_reported)
 {
 	struct answer answer;
 
 	seen(10);
-	answer = told(3);
+	answer = moved(3);
 	cr_assert_eq(answer.explanation, MK_OTHER_MOVE);
 	cr_assert_eq(answer.left, 7);
 	cr_assert_eq(answer.before, 10);
-	cr_assert_eq(told(1).explanation, MK_SUGGESTED_MOVE);
+	cr_assert_eq(moved(1).explanation, MK_SUGGESTED_MOVE);
 }
 
 Test(learn, a_move_that_cannot_be_is_refused)
 {
 	seen(10);
-	cr_assert_eq(told(4).status, MK_MALFORMED);
+	cr_assert_eq(moved(4).status, MK_MALFORMED);
 	cr_assert_eq(found().session.version, 1);
 }
 
@@ -262,6 +262,6 @@ Test(learn, a_finished_game_takes_only_the_same_table)
 	cr_assert_eq(answer.status, MK_OVER);
 	cr_assert_str_eq(answer.code, "game_over");
 	cr_assert_eq(seen(TOY_UNREADABLE).status, MK_OVER);
-	cr_assert_eq(told(1).status, MK_OVER);
+	cr_assert_eq(moved(1).status, MK_OVER);
 	cr_assert_eq(found().session.sync, SESSION_IN_SYNC);
 }

@@ -41,7 +41,7 @@ Test(listen, then_each_change_once_and_in_order)
 	ear_listen(&ear, &answer);
 	seen(9);
 	seen(9);
-	told(1);
+	moved(1);
 	undone(1);
 	cr_assert_eq(ear.count, 4);
 	assert_heard(&ear, 1, SESSION_CHANGED, 2);

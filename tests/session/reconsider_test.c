@@ -45,21 +45,21 @@ Test(reconsider, finds_the_event_whose_card_was_another_one)
 /* ---- What a game answers -------------------------------------------------------------------- */
 
 /* As long and as wrong as can be. */
-static size_t nonsense(const struct mk_view *view, const struct mk_snapshot *seen, mk_card told,
+static size_t nonsense(const struct mk_view *view, const struct mk_snapshot *seen, mk_card reported,
 	struct mk_finding *findings, size_t room)
 {
 	(void)view;
 	(void)seen;
-	(void)told;
+	(void)reported;
 	memset(findings, 0xff, room * sizeof *findings);
 	return room;
 }
 
 /* Sound in its counts, but with cards, places and moves that no table has. */
-static size_t impossible(const struct mk_view *view, const struct mk_snapshot *seen, mk_card told,
-	struct mk_finding *findings, size_t room)
+static size_t impossible(const struct mk_view *view, const struct mk_snapshot *seen,
+	mk_card reported, struct mk_finding *findings, size_t room)
 {
-	nonsense(view, seen, told, findings, room);
+	nonsense(view, seen, reported, findings, room);
 	for (size_t i = 0; i < room; i++) {
 		findings[i].explanation = MK_SEVERAL_MOVES;
 		findings[i].move_count = (uint8_t)(1 + i % MK_MAX_FINDING_MOVES);
@@ -81,10 +81,11 @@ Test(reconsider, believes_no_finding_that_cannot_be)
 }
 
 static size_t nonsense_and_one_that_is_right(const struct mk_view *view,
-	const struct mk_snapshot *seen, mk_card told, struct mk_finding *findings, size_t room)
+	const struct mk_snapshot *seen, mk_card reported, struct mk_finding *findings, size_t room)
 {
-	impossible(view, seen, told, findings, room);
-	mk_game_find("klondike")->alternative_findings(view, seen, told, &findings[room - 1], 1);
+	impossible(view, seen, reported, findings, room);
+	mk_game_find("klondike")
+		->alternative_findings(view, seen, reported, &findings[room - 1], 1);
 	return room;
 }
 
@@ -92,12 +93,12 @@ Test(reconsider, finds_the_one_way_that_can_be_among_many_that_cannot)
 {
 	struct correction found;
 	/* Three cards are left face down there after the move that was concluded. */
-	struct session_correction told = {.counts = true, .count = {.position = 4, .value = 3}};
+	struct session_correction request = {.counts = true, .count = {.position = 4, .value = 3}};
 
-	strcpy(told.count.name, "unseen");
+	strcpy(request.count.name, "unseen");
 	past.game.alternative_findings = nonsense_and_one_that_is_right;
 	memset(&found, 0, sizeof found);
-	cr_assert(reconsider(&past.session, &past.path, &told, &found));
+	cr_assert(reconsider(&past.session, &past.path, &request, &found));
 	cr_assert_eq(found.anew[0].event, 2);
 	cr_assert_eq(found.anew[0].step_count, 1);
 }
@@ -106,7 +107,7 @@ Test(reconsider, finds_the_one_way_that_can_be_among_many_that_cannot)
 
 Test(reconsider, survives_places_and_counts_that_no_table_has)
 {
-	struct session_correction told[] = {
+	struct session_correction request[] = {
 		{.place = {.position = 255, .index = 255, .card = MK_CARD(4, MK_SPADES)}},
 		{.place = {.position = 4, .index = 255, .card = MK_CARD(4, MK_SPADES)}},
 		{.counts = true, .count = {.position = 255, .value = -1, .name = "cards"}},
@@ -114,9 +115,9 @@ Test(reconsider, survives_places_and_counts_that_no_table_has)
 	};
 	struct correction found;
 
-	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+	for (size_t i = 0; i < sizeof request / sizeof request[0]; i++) {
 		memset(&found, 0, sizeof found);
-		cr_assert_not(reconsider(&past.session, &past.path, &told[i], &found), "%zu", i);
+		cr_assert_not(reconsider(&past.session, &past.path, &request[i], &found), "%zu", i);
 	}
 }
 

@@ -251,7 +251,7 @@ static enum mk_status recount(
 	return MK_OK;
 }
 
-/* A card that nobody told lies at places 0 and 1. */
+/* A card that was not reported lies at places 0 and 1. */
 static mk_card card_at(const struct mk_view *view, int position, int index)
 {
 	return view->seen && position <= 1 && index <= 1 ? MK_CARD(MK_ACE, 0) : MK_NO_CARD;

@@ -11,7 +11,7 @@ static void play(void)
 	desk_open_session();
 	seen(10);
 	seen(9);
-	told(2);
+	moved(2);
 	seen(6);
 }
 

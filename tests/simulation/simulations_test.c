@@ -1,4 +1,4 @@
-/* Simulations on a journal and workers of the test: what is played, added, kept and told. */
+/* Simulations on a journal and workers of the test: games played, added, stored and reported. */
 #include "port/worker_pool.h"
 #include "simulation/simulations.h"
 

@@ -92,12 +92,12 @@ static enum mk_status save_once(
 static enum mk_status tell(
 	struct port *port, const struct journal_idempotency *idempotency, const char *answer)
 {
-	struct journal_idempotency told = *idempotency;
+	struct journal_idempotency stored = *idempotency;
 	struct reply reply = {0};
 
-	told.answer = answer;
-	told.length = strlen(answer);
-	port->journal->methods->save_response(port->journal, &told, note_reply, &reply);
+	stored.answer = answer;
+	stored.length = strlen(answer);
+	port->journal->methods->save_response(port->journal, &stored, note_reply, &reply);
 	return wait_for(port, &reply);
 }
 
@@ -295,10 +295,10 @@ EVERY_KEEPER(it_is_known_when_the_journal_is_opened_again)
 	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
 	create_once(port, 1, &idempotency);
-	tell(port, &idempotency, "told");
+	tell(port, &idempotency, "stored");
 	port_stop(port);
 	cr_assert(port_reopen(port));
-	assert_known(port, &idempotency, "told");
+	assert_known(port, &idempotency, "stored");
 }
 
 EVERY_KEEPER(it_is_known_when_its_session_is_gone)
@@ -312,7 +312,7 @@ EVERY_KEEPER(it_is_known_when_its_session_is_gone)
 
 /* ---- answers -------------------------------------------------------------------------------- */
 
-EVERY_KEEPER(what_was_told_first_is_kept)
+EVERY_KEEPER(the_first_response_is_kept)
 {
 	struct journal_idempotency idempotency = wanted(1, 1, 0);
 
@@ -322,18 +322,18 @@ EVERY_KEEPER(what_was_told_first_is_kept)
 	assert_known(port, &idempotency, "first");
 }
 
-EVERY_KEEPER(bytes_of_any_kind_are_told)
+EVERY_KEEPER(bytes_of_any_kind_are_stored)
 {
 	const char bytes[] = {0, '\\', '"', (char)0xff, 0, 'x'};
-	struct journal_idempotency idempotency = wanted(1, 1, 0), told;
+	struct journal_idempotency idempotency = wanted(1, 1, 0), stored;
 	struct reply reply = {0};
 	struct known known;
 
 	create_once(port, 1, &idempotency);
-	told = idempotency;
-	told.answer = bytes;
-	told.length = sizeof bytes;
-	port->journal->methods->save_response(port->journal, &told, note_reply, &reply);
+	stored = idempotency;
+	stored.answer = bytes;
+	stored.length = sizeof bytes;
+	port->journal->methods->save_response(port->journal, &stored, note_reply, &reply);
 	wait_for(port, &reply);
 	known = look(port, &idempotency, 0);
 	cr_assert_eq(known.idempotency.length, sizeof bytes);

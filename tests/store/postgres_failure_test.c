@@ -38,7 +38,7 @@ static void refuse_events(const char *state, unsigned times)
 	snprintf(sql, sizeof sql,
 		"CREATE SEQUENCE public.refused;"
 		"CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-		" IF nextval('public.refused') <= %u THEN RAISE EXCEPTION 'as told'"
+		" IF nextval('public.refused') <= %u THEN RAISE EXCEPTION 'as ordered'"
 		" USING ERRCODE = '%s'; END IF; RETURN NEW; END $$;"
 		"CREATE TRIGGER refuse BEFORE INSERT ON makker.event"
 		" FOR EACH ROW WHEN (NEW.session NOT LIKE 'check %%') EXECUTE FUNCTION public.refuse()",
@@ -287,7 +287,7 @@ Test(postgres_failure, what_waits_for_a_server_is_answered_before_the_end)
 	cr_assert_eq(events_kept(), 1);
 }
 
-/* ---- what is told to the log ---------------------------------------------------------------- */
+/* ---- what is logged ---------------------------------------------------------------- */
 
 static char reported[4][200];
 static unsigned reports;
@@ -458,7 +458,7 @@ Test(postgres_failure, writes_that_are_refused_one_after_another_show_in_readine
 		cr_assert_eq(append(&port, 1, 2), MK_IO);
 	}
 	cr_assert_not(port_is_ready(&port));
-	assert_reason("as told");
+	assert_reason("as ordered");
 	postgres_run(port.url, "DROP TRIGGER refuse ON makker.event");
 	port_becomes_ready(&port);
 	cr_assert_eq(append(&port, 1, 2), MK_OK);

@@ -282,7 +282,7 @@ Test(postgres, a_database_without_a_journal_is_none)
 	cr_assert(store_exists(port.url, &error));
 }
 
-Test(postgres, a_server_that_is_not_there_is_told)
+Test(postgres, an_unreachable_server_is_reported)
 {
 	struct mk_error error;
 	uv_loop_t loop;

@@ -10,8 +10,8 @@
 
 enum { MOST = 8 };
 
-/* What the journal told; texts are copies. */
-struct told {
+/* The answer of the journal; texts are copies. */
+struct loaded {
 	bool answered;
 	enum mk_status status;
 	size_t count;
@@ -57,44 +57,45 @@ static enum mk_status drop_simulation(struct port *port, const char *id)
 	return reply.status;
 }
 
-static void note_told(
+static void note_loaded(
 	void *context, enum mk_status status, const struct journal_simulation *rows, size_t count)
 {
-	struct told *told = context;
+	struct loaded *loaded = context;
 
 	cr_assert_leq(count, MOST);
-	*told = (struct told){.answered = true, .status = status, .count = count};
+	*loaded = (struct loaded){.answered = true, .status = status, .count = count};
 	for (size_t i = 0; i < count; i++) {
-		told->rows[i] = rows[i];
-		snprintf(told->request_params[i], sizeof told->request_params[i], "%s",
+		loaded->rows[i] = rows[i];
+		snprintf(loaded->request_params[i], sizeof loaded->request_params[i], "%s",
 			rows[i].spec);
-		snprintf(told->statistics[i], sizeof told->statistics[i], "%s", rows[i].statistics);
+		snprintf(loaded->statistics[i], sizeof loaded->statistics[i], "%s",
+			rows[i].statistics);
 	}
 }
 
-static void load_all(struct port *port, struct told *told)
+static void load_all(struct port *port, struct loaded *loaded)
 {
-	*told = (struct told){0};
-	port->journal->methods->load_simulations(port->journal, NULL, note_told, told);
-	cr_assert_not(told->answered, "answered from inside the call");
+	*loaded = (struct loaded){0};
+	port->journal->methods->load_simulations(port->journal, NULL, note_loaded, loaded);
+	cr_assert_not(loaded->answered, "answered from inside the call");
 	uv_run(&port->loop, UV_RUN_DEFAULT);
-	cr_assert(told->answered);
-	cr_assert_eq(told->status, MK_OK);
+	cr_assert(loaded->answered);
+	cr_assert_eq(loaded->status, MK_OK);
 }
 
 EVERY_JOURNAL(there_are_none_at_first)
 {
-	struct told told;
+	struct loaded loaded;
 
-	load_all(port, &told);
-	cr_assert_eq(told.count, 0);
+	load_all(port, &loaded);
+	cr_assert_eq(loaded.count, 0);
 }
 
-EVERY_JOURNAL(what_was_saved_last_is_told_oldest_first)
+EVERY_JOURNAL(the_last_saved_states_are_loaded_oldest_first)
 {
 	struct journal_simulation second = simulation(2, "running", "{}");
 	struct journal_simulation first = simulation(1, "running", "{}");
-	struct told told;
+	struct loaded loaded;
 
 	save(port, &second);
 	save(port, &first);
@@ -104,22 +105,22 @@ EVERY_JOURNAL(what_was_saved_last_is_told_oldest_first)
 	second.is_new = false;
 	second.created_ms = 1;
 	save(port, &second);
-	load_all(port, &told);
-	cr_assert_eq(told.count, 2);
-	cr_assert_str_eq(told.rows[0].id, first.id);
-	cr_assert_str_eq(told.rows[0].status, "running");
-	cr_assert_str_eq(told.rows[1].id, second.id);
-	cr_assert_str_eq(told.rows[1].status, "finished");
-	cr_assert_eq(told.rows[1].updated_ms, 9000);
-	cr_assert_str_eq(told.statistics[1], "{\"won\":3}");
-	cr_assert_eq(told.rows[1].created_ms, 1002, "created_ms stays");
-	cr_assert_str_eq(told.request_params[1], "{\"games\":7}", "the wish stays");
+	load_all(port, &loaded);
+	cr_assert_eq(loaded.count, 2);
+	cr_assert_str_eq(loaded.rows[0].id, first.id);
+	cr_assert_str_eq(loaded.rows[0].status, "running");
+	cr_assert_str_eq(loaded.rows[1].id, second.id);
+	cr_assert_str_eq(loaded.rows[1].status, "finished");
+	cr_assert_eq(loaded.rows[1].updated_ms, 9000);
+	cr_assert_str_eq(loaded.statistics[1], "{\"won\":3}");
+	cr_assert_eq(loaded.rows[1].created_ms, 1002, "created_ms stays");
+	cr_assert_str_eq(loaded.request_params[1], "{\"games\":7}", "the wish stays");
 }
 
 EVERY_JOURNAL(what_has_ended_does_not_run_again)
 {
 	struct journal_simulation row = simulation(1, "running", "{}");
-	struct told told;
+	struct loaded loaded;
 
 	save(port, &row);
 	row = simulation(1, "cancelled", "{\"won\":1}");
@@ -128,60 +129,60 @@ EVERY_JOURNAL(what_has_ended_does_not_run_again)
 	row = simulation(1, "finished", "{\"won\":2}");
 	row.is_new = false;
 	cr_assert_eq(saved(port, &row), MK_CONFLICT);
-	load_all(port, &told);
-	cr_assert_str_eq(told.rows[0].status, "cancelled");
-	cr_assert_str_eq(told.statistics[0], "{\"won\":1}");
+	load_all(port, &loaded);
+	cr_assert_str_eq(loaded.rows[0].status, "cancelled");
+	cr_assert_str_eq(loaded.statistics[0], "{\"won\":1}");
 }
 
 EVERY_JOURNAL(one_of_them_is_loaded_by_its_id)
 {
 	struct journal_simulation first = simulation(1, "running", "{\"won\":1}");
 	struct journal_simulation second = simulation(2, "running", "{\"won\":2}");
-	struct told told = {0};
+	struct loaded loaded = {0};
 
 	save(port, &first);
 	save(port, &second);
-	port->journal->methods->load_simulations(port->journal, first.id, note_told, &told);
+	port->journal->methods->load_simulations(port->journal, first.id, note_loaded, &loaded);
 	uv_run(&port->loop, UV_RUN_DEFAULT);
-	cr_assert_eq(told.count, 1);
-	cr_assert_str_eq(told.statistics[0], "{\"won\":1}");
+	cr_assert_eq(loaded.count, 1);
+	cr_assert_str_eq(loaded.statistics[0], "{\"won\":1}");
 }
 
 EVERY_JOURNAL(what_is_not_there_is_not_added_by_a_checkpoint)
 {
 	struct journal_simulation row = simulation(1, "running", "{}");
-	struct told told;
+	struct loaded loaded;
 
 	row.is_new = false;
 	cr_assert_eq(saved(port, &row), MK_NOT_FOUND);
-	load_all(port, &told);
-	cr_assert_eq(told.count, 0);
+	load_all(port, &loaded);
+	cr_assert_eq(loaded.count, 0);
 }
 
 EVERY_JOURNAL(what_was_removed_is_gone)
 {
 	struct journal_simulation row = simulation(1, "finished", "{}");
-	struct told told;
+	struct loaded loaded;
 
 	save(port, &row);
 	cr_assert_eq(drop_simulation(port, row.id), MK_OK);
 	cr_assert_eq(drop_simulation(port, row.id), MK_NOT_FOUND);
-	load_all(port, &told);
-	cr_assert_eq(told.count, 0);
+	load_all(port, &loaded);
+	cr_assert_eq(loaded.count, 0);
 }
 
 Test(simulations, survive_a_new_start)
 {
 	struct journal_simulation row = simulation(1, "running", "{\"games\":5}");
 	struct port port;
-	struct told told;
+	struct loaded loaded;
 
 	port_open(&port, "sqlite");
 	save(&port, &row);
 	port_stop(&port);
 	cr_assert(port_reopen(&port));
-	load_all(&port, &told);
-	cr_assert_eq(told.count, 1);
-	cr_assert_str_eq(told.statistics[0], "{\"games\":5}");
+	load_all(&port, &loaded);
+	cr_assert_eq(loaded.count, 1);
+	cr_assert_str_eq(loaded.statistics[0], "{\"games\":5}");
 	port_close(&port);
 }

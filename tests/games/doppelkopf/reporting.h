@@ -1,4 +1,4 @@
-/* A view of seat 0 that is told what happens, cards in the words of words.h. */
+/* A view of seat 0 that receives what happens, cards in the words of words.h. */
 #ifndef TESTS_GAMES_DOPPELKOPF_REPORTING_H
 #define TESTS_GAMES_DOPPELKOPF_REPORTING_H
 

@@ -195,7 +195,7 @@ Test(every_game, rules_written_and_read_are_the_same)
 	}
 }
 
-/* Told, written, read and repeated, a move leads where it led. */
+/* Reported, written, read and repeated, a move leads where it led. */
 static void replay_along(struct table *table, struct mk_view *view, struct mk_view *replayed)
 {
 	const struct mk_game *game = table->game;

@@ -7,7 +7,7 @@
 enum { SPOIL_POINTER = 128 };
 
 /*
- * Calls `check` with copies of `document` in which the value at one place, told by its pointer, is
+ * Calls `check` with copies of `document` in which the value at one place, given by its pointer, is
  * missing, another or of another type; `as` says what it is now. Arrays also with one element more
  * and with far too many. The copies are gone after the call.
  */

@@ -50,7 +50,7 @@ static bool is_on_the_way(const char *where, const char *pointer)
 }
 
 /*
- * What is of a wrong type is refused where it stands. What cannot be may be told of by another
+ * A value of a wrong type is refused at its place. An impossible value may be reported at another
  * place: of two equal cards the second is refused, whichever was spoilt.
  */
 static void check_refusal(
@@ -258,8 +258,8 @@ EVERY_GAME(every_game, a_picture_spoilt_at_any_place_is_refused_or_learned)
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
-/* A move that can be read is told: it happens, or it is refused and nothing has changed. */
-static void check_told(
+/* A move that can be read is reported: it happens, or it is refused and nothing has changed. */
+static void check_reported(
 	const struct trial *trial, mk_card revealed, const char *pointer, const char *as)
 {
 	const struct mk_game *game = trial->table->game;
@@ -289,7 +289,7 @@ static void check_move(void *context, const json_t *spoilt, const char *pointer,
 	status = mk_move_read(
 		trial->table->game, spoilt, view_at(trial->table), trial->read, &revealed, &error);
 	if (status == MK_OK) {
-		check_told(trial, revealed, pointer, as);
+		check_reported(trial, revealed, pointer, as);
 	} else {
 		check_refusal(trial, status, pointer, as);
 		check_sentence(trial, pointer, as);
@@ -313,7 +313,7 @@ static void spoil_moves(struct table *table)
 	}
 }
 
-EVERY_GAME(every_game, a_move_spoilt_at_any_place_is_refused_or_told)
+EVERY_GAME(every_game, a_move_spoilt_at_any_place_is_refused_or_made)
 {
 	on_every_table_of(tested_game(*number), 1, spoil_moves);
 }

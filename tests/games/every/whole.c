@@ -1,4 +1,4 @@
-/* Every game is whole, and one that is not is told which slot is missing. */
+/* Every game is whole, and of one that is not, the missing slot is reported. */
 #include "games/every/game.h"
 
 #include <criterion/criterion.h>

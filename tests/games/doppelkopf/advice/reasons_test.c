@@ -9,9 +9,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-enum { GAMES_A_PRESET = 400, TOLD_OFTEN = 3 };
+enum { GAMES_A_PRESET = 400, GIVEN_OFTEN = 3 };
 
-static int told[REASONS];
+static int given[REASONS];
 
 static unsigned colours(const struct doko_world *world, doko_set cards)
 {
@@ -253,7 +253,7 @@ static void check_moves(const struct doko_world *world)
 
 		for (int reason = 0; reason < REASONS; reason++) {
 			if (reasons >> reason & 1) {
-				told[reason]++;
+				given[reason]++;
 				cr_assert(holds(world, moves[i], reason), "reason %d of kind %d",
 					reason, moves[i].kind);
 			}
@@ -307,7 +307,7 @@ Test(reasons, are_true_when_they_are_said_and_all_of_them_are_said)
 		play(&poor, i);
 	}
 	for (int reason = 0; reason < REASONS; reason++) {
-		cr_expect(reason == REASON_STRONG_HAND || told[reason] >= TOLD_OFTEN,
-			"reason %d was said %d times", reason, told[reason]);
+		cr_expect(reason == REASON_STRONG_HAND || given[reason] >= GIVEN_OFTEN,
+			"reason %d was said %d times", reason, given[reason]);
 	}
 }

@@ -1,4 +1,5 @@
-/* Recorded games are played again: what agrees is counted, what differs is told, nothing else. */
+/* Recorded games are played again: matches are counted and differences are reported, nothing else.
+ */
 #include "games/doppelkopf/records/record.h"
 
 #include "games/doppelkopf/recorder.h"
@@ -7,23 +8,23 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-enum { DEALS = 300, NORMAL_SEED = 100, MAX_TOLD = 2000 };
+enum { DEALS = 300, NORMAL_SEED = 100, MAX_REPORTED = 2000 };
 
-static char told[MAX_TOLD];
+static char reported[MAX_REPORTED];
 static struct mk_record_counts sum;
 
 static void note(void *owner, size_t record, const char *what)
 {
-	size_t length = strlen(told);
+	size_t length = strlen(reported);
 
 	(void)owner;
-	snprintf(told + length, sizeof told - length, "%zu: %s\n", record, what);
+	snprintf(reported + length, sizeof reported - length, "%zu: %s\n", record, what);
 }
 
 /* Takes the records. */
 static void replay(json_t *records)
 {
-	told[0] = '\0';
+	reported[0] = '\0';
 	memset(&sum, 0, sizeof sum);
 	doko_records.check(records, &sum, note, NULL);
 	json_decref(records);
@@ -43,7 +44,7 @@ Test(doppelkopf, deals_of_every_rule_set_are_replayed_without_a_difference)
 		json_t *deal = recorded_deal(rules[seed % 3], seed);
 
 		replay_one(json_incref(deal));
-		cr_assert_eq(sum.differences, 0, "%s", told);
+		cr_assert_eq(sum.differences, 0, "%s", reported);
 		cr_assert_eq(sum.games, 1);
 		cr_assert_eq(sum.scores, json_object_get(deal, "thrown") ? 0 : 1);
 		json_decref(deal);
@@ -57,7 +58,7 @@ Test(doppelkopf, poverties_marriages_soli_and_thrown_hands_are_replayed_without_
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		replay_one(recorded_deal_of(words[i], 100));
-		cr_assert_eq(sum.differences, 0, "%s: %s", words[i], told);
+		cr_assert_eq(sum.differences, 0, "%s: %s", words[i], reported);
 	}
 }
 
@@ -92,14 +93,14 @@ Test(doppelkopf, swines_that_are_recorded_before_an_exchange_are_no_difference)
 		json_array_insert(events, 0, json_array_get(events, (size_t)place));
 		json_array_remove(events, (size_t)place + 1);
 		replay_one(deal);
-		cr_assert_eq(sum.differences, 0, "seed %d: %s", (int)seed, told);
+		cr_assert_eq(sum.differences, 0, "seed %d: %s", (int)seed, reported);
 		swines++;
 	}
 	cr_assert_gt(swines, 0);
 }
 
 /*
- * A deal by the tournament rules with a solo of somebody who does not lead, told as a mandatory
+ * A deal by the tournament rules with a solo of a player who does not lead, recorded as a mandatory
  * one: in the record the player at the dealer's left leads nevertheless.
  */
 static json_t *mandatory_solo(void)
@@ -125,14 +126,14 @@ Test(doppelkopf, a_record_says_by_which_options_it_was_played)
 	json_t *deal = mandatory_solo();
 
 	replay_one(json_incref(deal));
-	cr_assert_neq(strstr(told, "leads trick 1"), NULL, "%s", told);
+	cr_assert_neq(strstr(reported, "leads trick 1"), NULL, "%s", reported);
 	json_object_set_new(deal, "options", json_pack("{sb}", "mandatory_solo_player_leads", 0));
-	told[0] = '\0';
+	reported[0] = '\0';
 	replay_one(json_incref(deal));
-	cr_assert_eq(strstr(told, "leads trick 1"), NULL, "%s", told);
+	cr_assert_eq(strstr(reported, "leads trick 1"), NULL, "%s", reported);
 	json_object_set_new(deal, "options", json_pack("{sb}", "soloist_leads", 1));
 	replay_one(deal);
-	cr_assert_neq(strstr(told, "/options"), NULL, "%s", told);
+	cr_assert_neq(strstr(reported, "/options"), NULL, "%s", reported);
 }
 
 Test(doppelkopf, steps_with_all_that_was_allowed_are_replayed_without_a_difference)
@@ -142,7 +143,7 @@ Test(doppelkopf, steps_with_all_that_was_allowed_are_replayed_without_a_differen
 		size_t count = json_array_size(steps);
 
 		replay(steps);
-		cr_assert_eq(sum.differences, 0, "%s", told);
+		cr_assert_eq(sum.differences, 0, "%s", reported);
 		cr_assert_eq(sum.games, 1);
 		cr_assert_eq(sum.choices, count);
 	}
@@ -168,20 +169,20 @@ static void change(json_t *json, const char *path, const char *value)
 }
 
 struct difference {
-	const char *path, *value, *told;
+	const char *path, *value, *expected;
 };
 
 /* Takes the deal. */
-static void assert_told(json_t *deal, const struct difference *difference)
+static void assert_reported(json_t *deal, const struct difference *difference)
 {
 	change(deal, difference->path, difference->value);
 	replay_one(deal);
 	cr_assert_gt(sum.differences, 0, "%s: %s", difference->path, difference->value);
-	cr_assert(strstr(told, difference->told), "%s: %s: %s", difference->path, difference->value,
-		told);
+	cr_assert(strstr(reported, difference->expected), "%s: %s: %s", difference->path,
+		difference->value, reported);
 }
 
-Test(doppelkopf, what_differs_in_a_normal_deal_is_told)
+Test(doppelkopf, differences_in_a_normal_deal_are_reported)
 {
 	static const struct difference differences[] = {
 		{"rules", "\"bridge\"", "there are no such rules"},
@@ -224,11 +225,11 @@ Test(doppelkopf, what_differs_in_a_normal_deal_is_told)
 	};
 
 	for (size_t i = 0; i < sizeof differences / sizeof *differences; i++) {
-		assert_told(recorded_deal("ddv", NORMAL_SEED), &differences[i]);
+		assert_reported(recorded_deal("ddv", NORMAL_SEED), &differences[i]);
 	}
 }
 
-Test(doppelkopf, what_differs_before_the_first_card_is_told)
+Test(doppelkopf, differences_before_the_first_card_are_reported)
 {
 	static const struct {
 		const char *word;
@@ -245,7 +246,7 @@ Test(doppelkopf, what_differs_before_the_first_card_is_told)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		assert_told(recorded_deal_of(cases[i].word, 100), &cases[i].difference);
+		assert_reported(recorded_deal_of(cases[i].word, 100), &cases[i].difference);
 	}
 }
 
@@ -255,7 +256,7 @@ Test(doppelkopf, without_a_reservation_round_the_soloist_said_what_was_played)
 
 	json_object_del(deal, "res");
 	replay_one(json_incref(deal));
-	cr_assert_eq(sum.differences, 0, "%s", told);
+	cr_assert_eq(sum.differences, 0, "%s", reported);
 	json_object_set_new(deal, "duty", json_integer(1));
 	replay_one(deal);
 	cr_assert_eq(sum.games, 1);
@@ -280,7 +281,8 @@ Test(doppelkopf, a_step_that_cannot_be_is_told_with_its_place)
 
 		change(steps, differences[i].path, differences[i].value);
 		replay(steps);
-		cr_assert(strstr(told, differences[i].told), "%s: %s", differences[i].path, told);
+		cr_assert(strstr(reported, differences[i].expected), "%s: %s", differences[i].path,
+			reported);
 	}
 }
 
@@ -297,13 +299,13 @@ Test(doppelkopf, games_recorded_by_steps_stand_one_after_the_other)
 	json_decref(other);
 	replay(both);
 	cr_assert_eq(sum.games, 2);
-	cr_assert_eq(sum.differences, 0, "%s", told);
+	cr_assert_eq(sum.differences, 0, "%s", reported);
 }
 
 /* ---- Questions ------------------------------------------------------------------------------ */
 
 static const struct {
-	const char *question, *told;
+	const char *question, *expected;
 } questions[] = {
 	{"{\"q\":\"re_won\",\"eyes\":121,\"expect\":true}", ""},
 	{"{\"q\":\"re_won\",\"eyes\":240,\"re\":5,\"re_all\":true,\"expect\":true}", ""},
@@ -341,7 +343,8 @@ Test(doppelkopf, a_question_about_scoring_is_answered_and_compared)
 {
 	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
 		replay_one(json_loads(questions[i].question, 0, NULL));
-		cr_assert_str_eq(told, questions[i].told, "%s: %s", questions[i].question, told);
+		cr_assert_str_eq(
+			reported, questions[i].expected, "%s: %s", questions[i].question, reported);
 		cr_assert_eq(sum.cases, 1);
 	}
 }
@@ -350,5 +353,5 @@ Test(doppelkopf, a_question_about_scoring_is_answered_and_compared)
 Test(doppelkopf, a_level_that_there_is_not_is_told_in_every_question)
 {
 	replay_one(json_loads("{\"q\":\"draw_value\",\"re\":9000,\"contra\":-9000}", 0, NULL));
-	cr_assert_str_eq(told, "0: there is no such level\n");
+	cr_assert_str_eq(reported, "0: there is no such level\n");
 }

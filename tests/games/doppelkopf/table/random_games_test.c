@@ -20,9 +20,9 @@ enum { GAMES_A_TEST = 6000 };
 
 static long games_wanted(void)
 {
-	const char *told = getenv("DOPPELKOPF_GAMES");
+	const char *count = getenv("DOPPELKOPF_GAMES");
 
-	return told ? atol(told) : GAMES_A_TEST;
+	return count ? atol(count) : GAMES_A_TEST;
 }
 
 static void check_cards(const struct doko_world *world, const struct mk_move *moves, size_t count)

@@ -1,4 +1,4 @@
-/* A table that is told: all of a party's moments come back from their JSON, and nothing impossible
+/* A reported table: all of a party's moments come back from their JSON, and nothing impossible
  * does. */
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/knowledge/world.h"
@@ -106,14 +106,14 @@ static void play_party(const struct mk_rules *preset, uint64_t seed)
 	}
 }
 
-Test(told, every_moment_of_a_party_comes_back_from_its_json)
+Test(read_table, every_moment_of_a_party_comes_back_from_its_json)
 {
 	for (uint64_t i = 0; i < 6; i++) {
 		play_party(&doko_presets[i % DOKO_PRESETS].rules, i);
 	}
 }
 
-Test(told, the_exchange_of_a_poverty_comes_back_from_its_json)
+Test(read_table, the_exchange_of_a_poverty_comes_back_from_its_json)
 {
 	struct mk_rules rules = doko_presets[1].rules;
 
@@ -132,7 +132,7 @@ Test(told, the_exchange_of_a_poverty_comes_back_from_its_json)
 	"\"hand\":[\"0H\",\"QC\",\"QS\",\"JD\",\"AD\",\"KD\",\"AC\",\"0C\",\"KS\",\"AH\",\"9H\"]," \
 	"\"dealer\":0,\"tricks\":[{\"leader\":1,\"cards\":[\"AS\",\"0S\",\"KS\",\"9S\"]}]"
 
-Test(told, a_hand_and_the_tricks_so_far_are_enough)
+Test(read_table, a_hand_and_the_tricks_so_far_are_enough)
 {
 	struct doko_view view;
 
@@ -149,7 +149,7 @@ Test(told, a_hand_and_the_tricks_so_far_are_enough)
 	cr_assert_eq(view.table.phase, DOKO_RESERVING);
 }
 
-Test(told, what_cannot_be_is_refused_with_its_place)
+Test(read_table, what_cannot_be_is_refused_with_its_place)
 {
 	static const struct {
 		const char *text, *where, *code;

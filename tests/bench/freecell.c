@@ -1,10 +1,11 @@
 /*
  * Solves numbered deals of FreeCell: build/release/bench/freecell [FIRST [LAST [POSITIONS
  * [PRESET]]]], 1 to 32000 with a million positions each (about a second) unless said otherwise.
- * Every win is played through by the game's own rules. Prints the deals that are not won and the
- * quantiles.
+ * Every win is played through by the game's own rules. Prints the deals that are not won, the share
+ * decided within times, and the quantiles.
  */
 #include <makker/game.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ struct bench {
 	struct mk_solver *solver;
 	uint64_t limit;
 	unsigned verdicts[3];
-	double *seconds;
+	double *seconds; /* of CPU; INFINITY: undecided */
 	size_t count;
 };
 
@@ -68,7 +69,8 @@ static void solve_number(struct bench *bench, unsigned number)
 	bench->game->solver->read_deal(
 		text, (size_t)length, &bench->preset->rules, world_in(storage), NULL);
 	bench->game->solver->solve(bench->solver, world_in(storage), bench->limit, &solution);
-	bench->seconds[bench->count++] = cpu_now() - begin;
+	bench->seconds[bench->count++] =
+		solution.verdict == MK_UNDECIDED ? (double)INFINITY : cpu_now() - begin;
 	bench->verdicts[solution.verdict]++;
 	if (solution.verdict != MK_WINNABLE) {
 		printf("%u: %s after %llu positions\n", number, mk_verdict_name(solution.verdict),
@@ -86,13 +88,23 @@ static int by_seconds(const void *one, const void *other)
 	return (*a > *b) - (*a < *b);
 }
 
-static void print_quantiles(struct bench *bench)
+static void print_times(struct bench *bench)
 {
+	static const double limits[] = {0.001, 0.01, 0.1, 1, 10};
 	static const double quantiles[] = {0.5, 0.9, 0.99, 0.999, 1};
 
 	qsort(bench->seconds, bench->count, sizeof *bench->seconds, by_seconds);
 	printf("%u winnable, %u unwinnable, %u undecided of %zu\n", bench->verdicts[MK_WINNABLE],
 		bench->verdicts[MK_UNWINNABLE], bench->verdicts[MK_UNDECIDED], bench->count);
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+		size_t decided = 0;
+
+		while (decided < bench->count && bench->seconds[decided] <= limits[i]) {
+			decided++;
+		}
+		printf("%zu (%.3f %%) decided within %g s of CPU\n", decided,
+			100 * (double)decided / (double)bench->count, limits[i]);
+	}
 	for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++) {
 		size_t at = (size_t)(quantiles[i] * (double)(bench->count - 1));
 
@@ -118,7 +130,7 @@ int main(int argc, char **argv)
 	for (unsigned number = first; number <= last; number++) {
 		solve_number(&bench, number);
 	}
-	print_quantiles(&bench);
+	print_times(&bench);
 	bench.game->solver->destroy(bench.solver);
 	free(bench.seconds);
 	return 0;

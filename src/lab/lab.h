@@ -10,6 +10,7 @@
 
 enum cli_exit benchmark_command(int argc, char **argv);
 enum cli_exit bound_command(int argc, char **argv);
+enum cli_exit bound_tens_command(int argc, char **argv);
 enum cli_exit camera_test_command(int argc, char **argv);
 enum cli_exit compare_policies_command(int argc, char **argv);
 enum cli_exit headroom_command(int argc, char **argv);

@@ -59,6 +59,8 @@ int main(int argc, char **argv)
 			benchmark_command, NULL},
 		{"bound", "bound what any player without sight can win of Klondike", bound_command,
 			NULL},
+		{"bound-tens", "bound what any player can win of 10-20-30 with an unknown deck",
+			bound_tens_command, NULL},
 		{"camera-test", "test the tracker with simulated players and cameras",
 			camera_test_command, NULL},
 		{"verify-records", "replay recorded games and print differences",

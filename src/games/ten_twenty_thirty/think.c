@@ -196,11 +196,7 @@ static struct tens_view imagine(
 	return after;
 }
 
-/*
- * Until the last of `unknown` cards is dealt the next cards are unknown: triplets go in the order
- * of the rules, because a choice by hidden cards would win more than a player can. Returns the
- * column that was dealt to last.
- */
+/* Returns the column that was dealt to last. */
 static int play_blindly(struct tens_view *view, int unknown)
 {
 	struct core *core = &view->core;
@@ -214,6 +210,13 @@ static int play_blindly(struct tens_view *view, int unknown)
 		core_deal(core, core_upcoming(core, 0));
 	}
 	return column;
+}
+
+void think_play_blindly(const struct tens_view *view, const uint8_t *cards, struct mk_move move,
+	struct tens_view *after)
+{
+	*after = imagine(view, cards, move);
+	after->last = (uint8_t)play_blindly(after, view->unknown - (move.kind == DEAL));
 }
 
 static enum solved solve_sample(struct thinking *thinking, const struct tens_view *view)
@@ -235,9 +238,9 @@ static enum solved solve_sample(struct thinking *thinking, const struct tens_vie
 
 static bool wins_in(struct thinking *thinking, const uint8_t *cards, struct mk_move move)
 {
-	struct tens_view after = imagine(thinking->view, cards, move);
+	struct tens_view after;
 
-	after.last = (uint8_t)play_blindly(&after, thinking->view->unknown - (move.kind == DEAL));
+	think_play_blindly(thinking->view, cards, move, &after);
 	return solve_sample(thinking, &after) == SOLVED_WIN;
 }
 

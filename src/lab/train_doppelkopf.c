@@ -100,7 +100,7 @@ static void judge_table(struct tables *tables, const struct doko_world *world,
 	static struct doko_view room;
 	int seat = world->table.turn;
 	const struct mk_view *known =
-		doko_known((const struct mk_world *)world, seat, (struct mk_view *)&room);
+		doko_view_of_seat((const struct mk_world *)world, seat, (struct mk_view *)&room);
 	const struct doko_view *view = view_of(known);
 	double points[DOKO_KINDS] = {0};
 	struct doko_constraints facts;

@@ -49,7 +49,7 @@ static void measure_games(void)
 
 		deal(&world, i);
 		mk_rng_init(&rng, 2, i);
-		while (doko_turn(room) != MK_NO_SEAT) {
+		while (doko_seat_to_move(room) != MK_NO_SEAT) {
 			size_t count = doko_world_moves(room, moves);
 
 			doko_apply(room, moves[mk_rng_below(&rng, (uint32_t)count)]);
@@ -87,7 +87,7 @@ static void measure_samples(void)
 	deal(&world, 1);
 	mk_rng_init(&rng, 4, 1);
 	doko_playout(&world, 5, &rng);
-	doko_known((struct mk_world *)&world, world.table.turn, (struct mk_view *)&view);
+	doko_view_of_seat((struct mk_world *)&world, world.table.turn, (struct mk_view *)&view);
 	doko_constraints(&view, &facts);
 	doko_sampler_init(&sampler, &facts, view.seat);
 	begin_ns = ticks_ns();

@@ -119,7 +119,7 @@ static enum mk_status learn_move(struct take_away_view *view, const struct take_
 	return MK_OK;
 }
 
-enum mk_status take_away_learn(struct mk_view *view, const struct mk_snapshot *seen,
+enum mk_status take_away_apply_snapshot(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct take_away_view *known = (struct take_away_view *)view;
@@ -138,8 +138,8 @@ enum mk_status take_away_learn(struct mk_view *view, const struct mk_snapshot *s
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
-enum mk_status take_away_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
-	struct mk_finding *finding, struct mk_error *error)
+enum mk_status take_away_apply_reported_move(struct mk_view *view, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
 {
 	struct take_away_view *known = (struct take_away_view *)view;
 
@@ -186,7 +186,7 @@ static enum mk_status replay_moves(
 	return MK_OK;
 }
 
-enum mk_status take_away_replay(
+enum mk_status take_away_apply_finding(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
 	struct take_away_view *known = (struct take_away_view *)view;

@@ -4,14 +4,14 @@
 
 #include "games/take_away/table.h"
 
-/* Why a picture cannot be; numbered as in take_away_clashes. */
+/* Why a picture cannot be; numbered as in take_away_conflict_reasons. */
 enum take_away_clash { CLASH_GREW, CLASH_SEVERAL, CLASH_TOO_MANY, CLASHES };
 
-enum mk_status take_away_learn(struct mk_view *view, const struct mk_snapshot *seen,
+enum mk_status take_away_apply_snapshot(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
-enum mk_status take_away_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
-	struct mk_finding *finding, struct mk_error *error);
-enum mk_status take_away_replay(
+enum mk_status take_away_apply_reported_move(struct mk_view *view, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error);
+enum mk_status take_away_apply_finding(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
 #endif

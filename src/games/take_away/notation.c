@@ -204,7 +204,7 @@ enum mk_status take_away_read_table(const struct json_t *json, const struct mk_r
 	uint32_t count = 0;
 	enum mk_status status;
 
-	take_away_begin((struct mk_view *)&read, rules);
+	take_away_init_view((struct mk_view *)&read, rules);
 	if (read.count == 0 && has_no_groups(json)) {
 		memcpy(view, &read, sizeof read);
 		return MK_OK;

@@ -5,9 +5,9 @@
 #include "games/take_away/table.h"
 
 /* notation_sighting.c */
-enum mk_status take_away_read_sighting(
+enum mk_status take_away_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
-void take_away_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *seen);
+void take_away_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *seen);
 enum mk_status take_away_read_line(
 	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
 void take_away_write_line(struct mk_text *out, const struct mk_snapshot *seen);

@@ -69,7 +69,7 @@ enum mk_status take_away_read_groups(const struct json_t *json, const char *wher
 	return MK_OK;
 }
 
-enum mk_status take_away_read_sighting(
+enum mk_status take_away_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct take_away_sighting sighting = {.count = 0};
@@ -96,7 +96,7 @@ void take_away_write_groups(
 	mk_json_close_array(out);
 }
 
-void take_away_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *seen)
+void take_away_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *seen)
 {
 	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
 

@@ -107,7 +107,7 @@ static size_t judge(const struct take_away_view *view, judge_function *by,
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	bool wins[MK_MAX_MOVES];
-	size_t count = take_away_legal((const struct mk_view *)view, moves);
+	size_t count = take_away_view_moves((const struct mk_view *)view, moves);
 
 	*nodes = by(view, moves, count, wins);
 	for (size_t i = 0; i < count; i++) {

@@ -239,7 +239,7 @@ enum mk_status take_away_check_opponents(const struct mk_rules *rules, struct mk
 		       : take_away_check_deal(rules, error);
 }
 
-void take_away_begin(struct mk_view *view, const struct mk_rules *rules)
+void take_away_init_view(struct mk_view *view, const struct mk_rules *rules)
 {
 	begin((struct take_away_view *)view, rules, NULL);
 }

@@ -25,7 +25,7 @@ enum mk_status take_away_check_rules(const struct mk_rules *rules, struct mk_err
 enum mk_status take_away_check_opponents(const struct mk_rules *rules, struct mk_error *error);
 
 /* The table according to the rules: without groups if they name none. */
-void take_away_begin(struct mk_view *view, const struct mk_rules *rules);
+void take_away_init_view(struct mk_view *view, const struct mk_rules *rules);
 
 /*
  * Sets the table up with `count` groups. Where no limits are known, all cards of a group may be

@@ -6,8 +6,8 @@
 
 enum { MAX_NAMED = 4, NAMES_SIZE = 160 };
 
-const char *const take_away_held_backs[] = {NULL, NULL};
-const char *const take_away_clashes[CLASHES + 1] = {
+const char *const take_away_suppressions[] = {NULL, NULL};
+const char *const take_away_conflict_reasons[CLASHES + 1] = {
 	[CLASH_GREW] = "group_grew",
 	[CLASH_SEVERAL] = "several_groups_shrank",
 	[CLASH_TOO_MANY] = "too_many_taken",
@@ -87,14 +87,14 @@ static const struct mk_phrase *number_of(const struct counted *counted, uint32_t
 	return count == 1 ? &counted->one : &counted->more;
 }
 
-void take_away_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
+void take_away_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {
 	mk_phrase_write(out, language, number_of(&cards, move.count),
 		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = move.count}, 1);
 }
 
-void take_away_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	struct mk_move move)
+void take_away_describe_move(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, struct mk_move move)
 {
 	const struct take_away_view *table = view_of(view);
 	const struct counted *who = table->turn == USER ? &user_takes
@@ -108,7 +108,7 @@ void take_away_say_move(struct mk_text *out, enum mk_language language, const st
 	mk_phrase_write(out, language, number_of(who, move.count), words, 2);
 }
 
-void take_away_say_clash(
+void take_away_describe_conflict(
 	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
 {
 	struct mk_phrase_arg words[] = {
@@ -147,7 +147,7 @@ static void say_suggestion(struct mk_text *out, enum mk_language language,
 		mk_phrase_write(out, language, &other_moves, NULL, 0);
 		return;
 	}
-	take_away_say_move(out, language, view, *suggestion);
+	take_away_describe_move(out, language, view, *suggestion);
 	mk_text_char(out, ' ');
 	take_away_explain(out, language, table, *suggestion);
 }
@@ -169,7 +169,7 @@ static const struct mk_phrase *without_move(enum mk_outcome outcome)
 	return &other_moves;
 }
 
-void take_away_say_message(struct mk_text *out, enum mk_language language,
+void take_away_describe_message(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, const struct mk_finding *finding,
 	const struct mk_move *suggestion)
 {
@@ -178,7 +178,7 @@ void take_away_say_message(struct mk_text *out, enum mk_language language,
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
 		say_look_again(out, language, finding);
 	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
-		take_away_say_clash(out, language, &finding->conflicts[0]);
+		take_away_describe_conflict(out, language, &finding->conflicts[0]);
 	} else if (outcome == MK_PLAYING && suggestion) {
 		say_suggestion(out, language, view, suggestion);
 	} else {

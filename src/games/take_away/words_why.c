@@ -78,12 +78,12 @@ static const struct mk_phrase to_lose =
 		"Wer am Zug ist, verliert, wenn der Gegner richtig spielt.",
 		"Όποιος έχει σειρά χάνει, αν ο αντίπαλος παίξει σωστά.");
 
-void take_away_say_reason(struct mk_text *out, enum mk_language language, int reason)
+void take_away_describe_reason(struct mk_text *out, enum mk_language language, int reason)
 {
 	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
 }
 
-void take_away_say_outlook(
+void take_away_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
 	mk_phrase_write(out, language, advice->value > 0 ? &to_win : &to_lose, NULL, 0);
@@ -136,8 +136,8 @@ static void say_counts(
 	}
 }
 
-void take_away_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	const struct mk_ranked_move *ranked)
+void take_away_describe_why(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, const struct mk_ranked_move *ranked)
 {
 	struct take_away_view after = *view_of(view);
 
@@ -146,6 +146,6 @@ void take_away_say_why(struct mk_text *out, enum mk_language language, const str
 	say_counts(out, language, &after);
 	if (ranked->reasons >> REASON_HARDEST & 1) {
 		mk_text_char(out, ' ');
-		take_away_say_reason(out, language, REASON_HARDEST);
+		take_away_describe_reason(out, language, REASON_HARDEST);
 	}
 }

@@ -112,7 +112,7 @@ static size_t list_some(const struct take_away_view *view, struct mk_move moves[
 	return count;
 }
 
-size_t take_away_legal(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES])
+size_t take_away_view_moves(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES])
 {
 	const struct take_away_view *table = view_of(view);
 
@@ -223,7 +223,7 @@ enum mk_status take_away_check_deal(const struct mk_rules *rules, struct mk_erro
 	unsigned limits;
 	uint64_t fewest = 0;
 
-	take_away_begin((struct mk_view *)&view, rules);
+	take_away_init_view((struct mk_view *)&view, rules);
 	limits = count_limits(&view);
 	for (unsigned group = 0; group < limits; group++) {
 		fewest += fewest_of(&view, view.limit[group]);
@@ -282,13 +282,13 @@ void take_away_deal(struct mk_world *world, const struct mk_rules *rules, struct
 {
 	struct take_away_view *view = (struct take_away_view *)world;
 
-	take_away_begin((struct mk_view *)view, rules);
+	take_away_init_view((struct mk_view *)view, rules);
 	if (view->count == 0) {
 		set_up_somehow(view, rng);
 	}
 }
 
-int take_away_turn(const struct mk_world *world)
+int take_away_seat_to_move(const struct mk_world *world)
 {
 	return take_away_outcome((const struct mk_view *)world) == MK_PLAYING
 		       ? table_of(world)->turn
@@ -308,7 +308,7 @@ void take_away_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
 	payoff[ADVISOR] = -payoff[USER];
 }
 
-const char *take_away_broken(const struct mk_world *world)
+const char *take_away_check_invariants(const struct mk_world *world)
 {
 	const struct take_away_view *view = table_of(world);
 
@@ -325,7 +325,7 @@ const char *take_away_broken(const struct mk_world *world)
 	return NULL;
 }
 
-void take_away_look(const struct mk_world *world, int seat, struct mk_snapshot *seen)
+void take_away_observe(const struct mk_world *world, int seat, struct mk_snapshot *seen)
 {
 	struct take_away_sighting *sighting = (struct take_away_sighting *)seen;
 	const struct take_away_view *view = table_of(world);

@@ -10,11 +10,11 @@
  */
 enum mk_status take_away_check_deal(const struct mk_rules *rules, struct mk_error *error);
 void take_away_deal(struct mk_world *world, const struct mk_rules *rules, struct mk_rng *rng);
-int take_away_turn(const struct mk_world *world);
+int take_away_seat_to_move(const struct mk_world *world);
 void take_away_apply(struct mk_world *world, struct mk_move move);
 void take_away_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
-const char *take_away_broken(const struct mk_world *world);
-void take_away_look(const struct mk_world *world, int seat, struct mk_snapshot *seen);
+const char *take_away_check_invariants(const struct mk_world *world);
+void take_away_observe(const struct mk_world *world, int seat, struct mk_snapshot *seen);
 enum mk_outcome take_away_outcome(const struct mk_view *view);
 
 /* The groups; of those that the table does not have the number is MK_PILE_UNSEEN. */
@@ -25,6 +25,6 @@ void take_away_pile(const struct mk_view *view, int position, struct mk_pile *pi
  * All legal moves, group by group; where they are more than fit: the winning ones (in a lost
  * position the hardest), then one card of each group, then as many as may be taken of each.
  */
-size_t take_away_legal(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
+size_t take_away_view_moves(const struct mk_view *view, struct mk_move moves[MK_MAX_MOVES]);
 
 #endif

@@ -54,7 +54,7 @@ static enum mk_status read_deck(const char *line, uint8_t deck[MK_DECK], struct 
 	return end == line ? MK_OK : fail_count(error, MK_DECK);
 }
 
-enum mk_status tens_verdict(
+enum mk_status tens_forced_result(
 	const char *line, const struct mk_rules *rules, struct mk_text *out, struct mk_error *error)
 {
 	static const char *const names[] = {
@@ -63,7 +63,7 @@ enum mk_status tens_verdict(
 	uint8_t deck[MK_DECK];
 	struct forced forced;
 
-	tens_begin((struct mk_view *)&view, rules);
+	tens_init_view((struct mk_view *)&view, rules);
 	if (view.removal != FORCED) {
 		return mk_fail(error, MK_IMPOSSIBLE, "no_verdict", "--decks",
 			"only forced games have one verdict");

@@ -5,7 +5,7 @@
 #include <makker/game.h>
 
 /* Writes the verdict of the forced game and its dealt cards, a tab between: "Win\t471". */
-enum mk_status tens_verdict(const char *line, const struct mk_rules *rules, struct mk_text *out,
-	struct mk_error *error);
+enum mk_status tens_forced_result(const char *line, const struct mk_rules *rules,
+	struct mk_text *out, struct mk_error *error);
 
 #endif

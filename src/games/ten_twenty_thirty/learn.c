@@ -340,7 +340,7 @@ static enum mk_status learn_columns(struct tens_view *view, const struct mk_pile
 	return refuse_columns(view, seen, finding, error);
 }
 
-enum mk_status tens_learn(struct mk_view *view, const struct mk_snapshot *snapshot,
+enum mk_status tens_apply_snapshot(struct mk_view *view, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view *known = (struct tens_view *)view;

@@ -4,7 +4,7 @@
 
 #include "games/ten_twenty_thirty/table.h"
 
-/* Why a picture cannot be; numbered as in tens_clashes. */
+/* Why a picture cannot be; numbered as in tens_conflict_reasons. */
 enum tens_clash {
 	CLASH_OTHER_CARD,  /* another card lies there */
 	CLASH_COLUMN,      /* the column has another number of cards than any moves explain */
@@ -14,11 +14,11 @@ enum tens_clash {
 	CLASHES
 };
 
-enum mk_status tens_learn(struct mk_view *view, const struct mk_snapshot *snapshot,
+enum mk_status tens_apply_snapshot(struct mk_view *view, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
-enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+enum mk_status tens_apply_reported_move(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);
-enum mk_status tens_replay(
+enum mk_status tens_apply_finding(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
 /* In a column 1 is the top card and 0 the bottom one; in the deck 1 comes next. */

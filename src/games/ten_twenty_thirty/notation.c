@@ -256,7 +256,7 @@ static enum mk_certainty certainty(const struct tens_view *view, const struct mk
 	return advice && advice->certainty != MK_UNPROVEN ? advice->certainty : tens_prove(view);
 }
 
-void tens_write_outlook(
+void tens_write_forecast(
 	struct mk_text *out, const struct mk_view *view, const struct mk_advice *advice)
 {
 	mk_json_literal(out, "outlook", outlook(certainty(view_of(view), advice)));

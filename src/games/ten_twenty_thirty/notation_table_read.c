@@ -192,7 +192,7 @@ enum mk_status tens_read_table(const struct json_t *json, const struct mk_rules 
 	json_int_t dealt = NOT_SHOWN;
 	enum mk_status status = read_columns(&reader, &seen);
 
-	tens_begin((struct mk_view *)&reader.view, rules);
+	tens_init_view((struct mk_view *)&reader.view, rules);
 	if (status == MK_OK) {
 		status = read_number(&reader, "dealt", UINT32_MAX / 2, &dealt);
 	}

@@ -29,7 +29,7 @@ static enum mk_status check_card(
 	return MK_OK;
 }
 
-enum mk_status tens_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
+enum mk_status tens_apply_reported_move(struct mk_view *view, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view *known = (struct tens_view *)view;
@@ -104,7 +104,7 @@ static enum mk_status replay_steps(
 	return MK_OK;
 }
 
-enum mk_status tens_replay(
+enum mk_status tens_apply_finding(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error)
 {
 	struct tens_view *known = (struct tens_view *)view;

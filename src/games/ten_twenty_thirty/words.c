@@ -1,7 +1,7 @@
 /* The sentences for players. */
 #include "games/ten_twenty_thirty/words.h"
 
-const char *const tens_held_backs[] = {NULL, NULL};
+const char *const tens_suppressions[] = {NULL, NULL};
 const char *const tens_reasons[REASONS + 1] = {
 	[REASON_WINS] = "wins",
 	[REASON_EMPTIES] = "empties_column",
@@ -10,7 +10,7 @@ const char *const tens_reasons[REASONS + 1] = {
 	[REASON_DRAWS] = "leads_to_draw",
 	[REASON_ONLY_MOVE] = "only_move",
 };
-const char *const tens_clashes[CLASHES + 1] = {
+const char *const tens_conflict_reasons[CLASHES + 1] = {
 	[CLASH_OTHER_CARD] = "other_card",
 	[CLASH_COLUMN] = "column_count",
 	[CLASH_DECK] = "deck_count",
@@ -128,7 +128,7 @@ static const struct mk_phrase look_again = MK_PHRASE(
 	"Ich sehe nicht, welche Karten genommen wurden oder daliegen. Zeig mir alle Spalten.",
 	"Δεν βλέπω ποια φύλλα πάρθηκαν ή υπάρχουν. Δείξε μου όλες τις στήλες.");
 
-void tens_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
+void tens_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {
 	mk_phrase_write(out, language, move.kind == DEAL ? &next_card : &three_cards, NULL, 0);
 }
@@ -143,7 +143,7 @@ static void say_deal(struct mk_text *out, enum mk_language language, const struc
 		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = move.to + 1}, 1);
 }
 
-void tens_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+void tens_describe_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	struct mk_move move)
 {
 	const struct tens_view *view = view_of(room);
@@ -162,7 +162,7 @@ void tens_say_move(struct mk_text *out, enum mk_language language, const struct 
 	mk_phrase_write(out, language, &removes, words, 4);
 }
 
-void tens_say_reason(struct mk_text *out, enum mk_language language, int reason)
+void tens_describe_reason(struct mk_text *out, enum mk_language language, int reason)
 {
 	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
 }
@@ -172,7 +172,7 @@ static const struct mk_phrase *won_after(long long cards)
 	return cards == 0 ? &wins_now : cards == 1 ? &wins_next : &wins_in;
 }
 
-void tens_say_outlook(
+void tens_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
 	struct mk_phrase_arg number = {.kind = MK_ARG_NUMBER, .number = 0};
@@ -194,7 +194,8 @@ void tens_say_outlook(
 	}
 }
 
-void tens_say_clash(struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
+void tens_describe_conflict(
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
 {
 	struct mk_phrase_arg words[] = {
 		{.kind = MK_ARG_NUMBER, .number = clash->at + 1},
@@ -226,17 +227,18 @@ static const struct mk_phrase *without_move(const struct tens_view *view, enum m
 	return &look_again;
 }
 
-void tens_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	const struct mk_finding *finding, const struct mk_move *suggestion)
+void tens_describe_message(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, const struct mk_finding *finding,
+	const struct mk_move *suggestion)
 {
 	enum mk_outcome outcome = tens_outcome(view);
 
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
 		mk_phrase_write(out, language, &look_again, NULL, 0);
 	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
-		tens_say_clash(out, language, &finding->conflicts[0]);
+		tens_describe_conflict(out, language, &finding->conflicts[0]);
 	} else if (outcome == MK_PLAYING && suggestion) {
-		tens_say_move(out, language, view, *suggestion);
+		tens_describe_move(out, language, view, *suggestion);
 	} else {
 		mk_phrase_write(out, language, without_move(view_of(view), outcome), NULL, 0);
 	}

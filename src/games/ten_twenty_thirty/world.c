@@ -56,7 +56,7 @@ void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rn
 	struct tens_world *world = (struct tens_world *)room;
 
 	memset(world, 0, sizeof *world);
-	tens_begin((struct mk_view *)&world->known, rules);
+	tens_init_view((struct mk_view *)&world->known, rules);
 	tens_shuffle_unseen(&world->known, rng, world->hidden);
 	deal_columns(world);
 }
@@ -74,12 +74,12 @@ void tens_deal_deck(struct mk_world *room, const struct mk_rules *rules, const m
 
 	(void)rng;
 	memset(world, 0, sizeof *world);
-	tens_begin((struct mk_view *)&world->known, rules);
+	tens_init_view((struct mk_view *)&world->known, rules);
 	memcpy(world->hidden, deck, MK_DECK);
 	deal_columns(world);
 }
 
-int tens_turn(const struct mk_world *world)
+int tens_seat_to_move(const struct mk_world *world)
 {
 	return tens_outcome((const struct mk_view *)&world_of(world)->known) == MK_PLAYING
 		       ? 0
@@ -123,7 +123,7 @@ uint32_t tens_play_forced(struct mk_world *room)
 	uint8_t left = core->left;
 	struct forced forced;
 
-	if (known->removal != FORCED || tens_turn(room) == MK_NO_SEAT) {
+	if (known->removal != FORCED || tens_seat_to_move(room) == MK_NO_SEAT) {
 		return 0;
 	}
 	tens_reveal_all(room);
@@ -145,7 +145,7 @@ uint32_t tens_length(const struct mk_world *world)
 	return world_of(world)->known.dealt;
 }
 
-const char *tens_broken(const struct mk_world *room)
+const char *tens_check_invariants(const struct mk_world *room)
 {
 	const struct tens_world *world = world_of(room);
 	const struct core *core = &world->known.core;
@@ -167,14 +167,15 @@ const char *tens_broken(const struct mk_world *room)
 	return NULL;
 }
 
-const struct mk_view *tens_known(const struct mk_world *world, int seat, struct mk_view *room)
+const struct mk_view *tens_view_of_seat(
+	const struct mk_world *world, int seat, struct mk_view *room)
 {
 	(void)seat;
 	(void)room;
 	return (const struct mk_view *)&world_of(world)->known;
 }
 
-bool tens_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room)
+bool tens_sample_world(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room)
 {
 	struct tens_world *world = (struct tens_world *)room;
 

@@ -11,7 +11,7 @@ static inline enum mk_status tell(struct doko_view *view, struct mk_move move)
 {
 	struct mk_finding finding;
 
-	return doko_tell((struct mk_view *)view, move, MK_NO_CARD, &finding, NULL);
+	return doko_apply_reported_move((struct mk_view *)view, move, MK_NO_CARD, &finding, NULL);
 }
 
 /* Seat 0 has this hand and leads; nobody owes a solo. */
@@ -20,7 +20,7 @@ static inline void tell_hand(struct doko_view *view, const char *hand)
 	struct mk_rules rules = doko_presets[0].rules;
 
 	rules.value[DUTY_SOLI] = 0;
-	doko_begin((struct mk_view *)view, &rules);
+	doko_init_view((struct mk_view *)view, &rules);
 	cr_assert_eq(tell(view, doko_pack(doko_blank_move(DOKO_DEAL, 0), doko_words(hand))), MK_OK);
 }
 

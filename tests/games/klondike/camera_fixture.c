@@ -79,7 +79,7 @@ struct klondike_sighting simulated_look(struct simulated *simulated)
 {
 	struct klondike_sighting seen;
 
-	klondike_look((const struct mk_world *)&simulated->world, 0, as_sighting(&seen));
+	klondike_observe((const struct mk_world *)&simulated->world, 0, as_sighting(&seen));
 	for (int position = 0; position < POSITIONS; position++) {
 		if (mk_rng_unit(&simulated->rng) < simulated->habit.unreadable) {
 			seen.slot[position].seen = UNREADABLE;
@@ -97,7 +97,7 @@ static bool look_once(
 	struct mk_finding *finding = &simulated->finding;
 	bool accepted;
 
-	*status = klondike_learn(
+	*status = klondike_apply_snapshot(
 		as_view(&simulated->view), as_sighting(&seen), suggested, finding, NULL);
 	accepted = *status == MK_OK && finding->explanation != MK_UNCHANGED &&
 		   finding->explanation != MK_LOOK_AGAIN;

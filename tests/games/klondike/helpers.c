@@ -36,7 +36,7 @@ struct klondike_sighting seen_json(const char *json)
 	struct mk_error error = {0};
 	json_t *value = parsed(json);
 
-	cr_assert_eq(klondike_read_sighting(value, as_sighting(&seen), &error), MK_OK, "%s: %s",
+	cr_assert_eq(klondike_read_snapshot(value, as_sighting(&seen), &error), MK_OK, "%s: %s",
 		json, error.detail);
 	json_decref(value);
 	return seen;

@@ -50,7 +50,7 @@ bool random_step(struct klondike_world *world, struct mk_rng *rng)
 	size_t count = klondike_moves(&world->known, moves);
 	size_t chosen;
 
-	if (count == 0 || klondike_turn((struct mk_world *)world) == MK_NO_SEAT) {
+	if (count == 0 || klondike_seat_to_move((struct mk_world *)world) == MK_NO_SEAT) {
 		return false;
 	}
 	chosen = mk_rng_below(rng, (uint32_t)count);

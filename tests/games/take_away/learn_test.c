@@ -20,7 +20,7 @@ static enum mk_status show(struct take_away_view *view, const char *line)
 	enum mk_status status = mk_snapshot_read_line(
 		game, line, strlen(line), (struct mk_snapshot *)&seen, &error);
 
-	return status == MK_OK ? take_away_learn((struct mk_view *)view,
+	return status == MK_OK ? take_away_apply_snapshot((struct mk_view *)view,
 					 (const struct mk_snapshot *)&seen, NULL, &finding, &error)
 			       : status;
 }
@@ -34,7 +34,7 @@ static enum mk_status begin(struct take_away_view *view, const char *preset, con
 
 	json_decref(json);
 	if (status == MK_OK) {
-		take_away_begin((struct mk_view *)view, &read);
+		take_away_init_view((struct mk_view *)view, &read);
 	}
 	return status;
 }
@@ -207,10 +207,13 @@ Test(take_away, findings_from_a_hostile_journal_are_refused)
 	struct mk_finding hostile = {.explanation = MK_OTHER_MOVE, .move_count = 1};
 
 	hostile.moves[0].move = take(0, 4);
-	cr_assert_eq(take_away_replay((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
+	cr_assert_eq(
+		take_away_apply_finding((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
 	hostile = (struct mk_finding){.explanation = MK_FIRST, .counted_count = 200};
-	cr_assert_eq(take_away_replay((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
+	cr_assert_eq(
+		take_away_apply_finding((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
 	hostile = (struct mk_finding){.explanation = MK_SEVERAL_MOVES, .move_count = 200};
-	cr_assert_eq(take_away_replay((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
+	cr_assert_eq(
+		take_away_apply_finding((struct mk_view *)&view, &hostile, &error), MK_IMPOSSIBLE);
 	cr_assert_eq(view.left[0], 3);
 }

@@ -39,7 +39,7 @@ static void compare(const struct take_away_view *view)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	bool wins[MK_MAX_MOVES];
-	size_t count = take_away_legal((const struct mk_view *)view, moves);
+	size_t count = take_away_view_moves((const struct mk_view *)view, moves);
 	bool won = view->count == 0 && view->misere;
 	uint64_t nodes;
 

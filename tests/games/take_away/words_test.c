@@ -15,7 +15,7 @@ static const char *message(const char *table, int turn, bool person, struct mk_m
 	view.turn = (uint8_t)turn;
 	view.person = person;
 	mk_text_fixed(&text, room, sizeof room);
-	take_away_say_message(&text, MK_ENGLISH, (const struct mk_view *)&view, NULL, &move);
+	take_away_describe_message(&text, MK_ENGLISH, (const struct mk_view *)&view, NULL, &move);
 	return room;
 }
 
@@ -44,7 +44,7 @@ Test(take_away, a_group_that_counts_less_than_its_cards_is_explained)
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);
-	take_away_say_why(&text, MK_ENGLISH, (const struct mk_view *)&view, &ranked);
+	take_away_describe_why(&text, MK_ENGLISH, (const struct mk_view *)&view, &ranked);
 	cr_assert_str_eq(room,
 		"Whatever the other side does, you can answer. Group 1 counts as 0: it has 3 cards, "
 		"at most 2 may be taken at a time, and 3 modulo 3 is 0. Group 3 counts as 2: it has "

@@ -16,7 +16,7 @@ static struct tens_view begun(int preset)
 {
 	struct tens_view view;
 
-	tens_begin((struct mk_view *)&view, &tens_presets[preset].rules);
+	tens_init_view((struct mk_view *)&view, &tens_presets[preset].rules);
 	return view;
 }
 
@@ -27,7 +27,7 @@ static enum mk_status show(struct tens_view *view, const char *line)
 	enum mk_status status = mk_snapshot_read_line(
 		game, line, strlen(line), (struct mk_snapshot *)&seen, &error);
 
-	return status == MK_OK ? tens_learn((struct mk_view *)view,
+	return status == MK_OK ? tens_apply_snapshot((struct mk_view *)view,
 					 (const struct mk_snapshot *)&seen, NULL, &finding, &error)
 			       : status;
 }
@@ -99,8 +99,8 @@ static enum mk_status show_after(
 	cr_assert_eq(mk_snapshot_read_line(
 			     game, line, strlen(line), (struct mk_snapshot *)&seen, &error),
 		MK_OK);
-	return tens_learn((struct mk_view *)view, (const struct mk_snapshot *)&seen, suggested,
-		&finding, &error);
+	return tens_apply_snapshot((struct mk_view *)view, (const struct mk_snapshot *)&seen,
+		suggested, &finding, &error);
 }
 
 /* A table whose column 0 has just got its last card. */
@@ -111,7 +111,7 @@ static struct tens_view dealt_to(enum removal removal, const char *first, const 
 	char line[128];
 
 	rules.value[OPTION_REMOVAL] = (int32_t)removal;
-	tens_begin((struct mk_view *)&view, &rules);
+	tens_init_view((struct mk_view *)&view, &rules);
 	snprintf(line, sizeof line, "%s,4H 5H,3C 3D,9C 9D,8C 8D,7C 7D,6C 6D", first);
 	cr_assert_eq(show(&view, line), MK_OK, "%s: %s", error.where, error.detail);
 	cr_assert_eq(view.core.next, 0);
@@ -141,7 +141,7 @@ Test(ten_twenty_thirty, which_of_two_triplets_went_a_card_alone_cannot_tell)
 	struct tens_view view, before;
 
 	rules.value[OPTION_REMOVAL] = MANDATORY;
-	tens_begin((struct mk_view *)&view, &rules);
+	tens_init_view((struct mk_view *)&view, &rules);
 	cr_assert_eq(show(&view, "5H 4H 4D,KH KD 2C,QH QD 2D,JH JD 2H,TH TD 2S,KC KS 3C,QC QS 3D"),
 		MK_OK, "%s", error.detail);
 	cr_assert_eq(show(&view, "AC"), MK_OK);
@@ -182,7 +182,7 @@ static struct tens_view begun_with_deck(void)
 	for (int i = 0; i < MK_DECK; i++) {
 		rules.list_values[COMBOS + i] = MK_FIRST_CARD + i;
 	}
-	tens_begin((struct mk_view *)&view, &rules);
+	tens_init_view((struct mk_view *)&view, &rules);
 	cr_assert_eq(view.unknown, 0);
 	return view;
 }
@@ -209,7 +209,7 @@ static enum mk_status show_json(struct tens_view *view, const char *text)
 	enum mk_status status = mk_snapshot_read(game, json, (struct mk_snapshot *)&seen, &error);
 
 	json_decref(json);
-	return status == MK_OK ? tens_learn((struct mk_view *)view,
+	return status == MK_OK ? tens_apply_snapshot((struct mk_view *)view,
 					 (const struct mk_snapshot *)&seen, NULL, &finding, &error)
 			       : status;
 }
@@ -258,7 +258,7 @@ static struct mk_piles nine_dealt(void)
 
 static enum mk_status see(struct tens_view *view, const struct mk_piles *seen)
 {
-	return tens_learn(
+	return tens_apply_snapshot(
 		(struct mk_view *)view, (const struct mk_snapshot *)seen, NULL, &finding, &error);
 }
 
@@ -271,7 +271,7 @@ Test(ten_twenty_thirty, where_the_rules_tell_the_deck_the_first_picture_is_dealt
 	cr_assert_eq(finding.explanation, MK_FIRST);
 	cr_assert_eq(view.core.left, 43);
 	cr_assert_eq(tens_next_card(&view), MK_FIRST_CARD + 9);
-	cr_assert_eq(tens_replay((struct mk_view *)&begun_so, &finding, &error), MK_OK);
+	cr_assert_eq(tens_apply_finding((struct mk_view *)&begun_so, &finding, &error), MK_OK);
 	cr_assert_arr_eq(&begun_so, &view, sizeof view);
 }
 
@@ -314,7 +314,7 @@ Test(ten_twenty_thirty, findings_from_a_hostile_journal_are_refused)
 	};
 
 	for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
-		cr_assert_eq(tens_replay((struct mk_view *)&view, &hostile[i], &error),
+		cr_assert_eq(tens_apply_finding((struct mk_view *)&view, &hostile[i], &error),
 			MK_IMPOSSIBLE, "%zu", i);
 		cr_assert_arr_eq(&view, &before, sizeof view, "%zu", i);
 	}
@@ -336,8 +336,8 @@ Test(ten_twenty_thirty, a_first_finding_with_cards_that_cannot_lie_so_is_refused
 		struct mk_finding first = {.explanation = MK_FIRST, .revealed_count = 2};
 
 		memcpy(first.revealed, hostile[i], sizeof hostile[i]);
-		cr_assert_eq(tens_replay((struct mk_view *)&view, &first, &error), MK_IMPOSSIBLE,
-			"%zu", i);
+		cr_assert_eq(tens_apply_finding((struct mk_view *)&view, &first, &error),
+			MK_IMPOSSIBLE, "%zu", i);
 		cr_assert_arr_eq(&view, &before, sizeof view, "%zu", i);
 	}
 }
@@ -358,14 +358,14 @@ Test(ten_twenty_thirty, a_move_that_is_told_must_be_legal_and_bring_a_card_that_
 	};
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		cr_assert_eq(tens_tell((struct mk_view *)&view, bad[i].move, bad[i].revealed,
-				     &finding, &error),
+		cr_assert_eq(tens_apply_reported_move((struct mk_view *)&view, bad[i].move,
+				     bad[i].revealed, &finding, &error),
 			MK_IMPOSSIBLE, "%zu", i);
 		cr_assert_str_eq(error.where, bad[i].where, "%zu", i);
 		cr_assert_arr_eq(&view, &before, sizeof view);
 	}
-	cr_assert_eq(
-		tens_tell((struct mk_view *)&view, deal_move(&view.core), king, &finding, &error),
+	cr_assert_eq(tens_apply_reported_move((struct mk_view *)&view, deal_move(&view.core), king,
+			     &finding, &error),
 		MK_OK);
 }
 
@@ -380,7 +380,7 @@ static struct tens_world play_forced_game(uint64_t seed, int32_t stuck)
 	mk_rng_init(&rng, seed, 0);
 	rules.value[OPTION_STUCK] = stuck;
 	tens_deal((struct mk_world *)&world, &rules, &rng);
-	while (tens_turn((struct mk_world *)&world) != MK_NO_SEAT) {
+	while (tens_seat_to_move((struct mk_world *)&world) != MK_NO_SEAT) {
 		tens_moves(&world.known, moves);
 		tens_apply((struct mk_world *)&world, moves[0]);
 	}

@@ -60,7 +60,8 @@ static void check_game(uint64_t seed, const struct mk_rules *rules)
 
 	mk_rng_init(&rng, seed, 0);
 	tens_deal((struct mk_world *)&world, rules, &rng);
-	for (int i = 0; i < MAX_MOVES && tens_turn((struct mk_world *)&world) != MK_NO_SEAT; i++) {
+	for (int i = 0; i < MAX_MOVES && tens_seat_to_move((struct mk_world *)&world) != MK_NO_SEAT;
+		i++) {
 		size_t count = tens_moves(&world.known, moves);
 
 		check_moment(&world.known, rules);

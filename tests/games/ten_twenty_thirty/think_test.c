@@ -111,7 +111,8 @@ Test(ten_twenty_thirty, where_nothing_wins_the_move_that_leads_to_a_draw_is_sugg
 	cr_assert_eq(advice.certainty, MK_PROVEN_LOSS);
 	cr_assert(advice.moves[0].reasons >> REASON_DRAWS & 1);
 	tens_apply((struct mk_world *)&world, advice.moves[0].move);
-	for (int i = 0; i < MAX_MOVES && tens_turn((struct mk_world *)&world) != MK_NO_SEAT; i++) {
+	for (int i = 0; i < MAX_MOVES && tens_seat_to_move((struct mk_world *)&world) != MK_NO_SEAT;
+		i++) {
 		tens_moves(&world.known, moves);
 		tens_apply((struct mk_world *)&world, moves[0]);
 	}
@@ -278,7 +279,7 @@ static void write_forecast(const struct tens_view *view, const struct mk_advice 
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, 256);
-	tens_write_outlook(&text, (const struct mk_view *)view, known);
+	tens_write_forecast(&text, (const struct mk_view *)view, known);
 }
 
 Test(ten_twenty_thirty, the_outlook_of_a_table_is_what_thinking_proved_of_it)

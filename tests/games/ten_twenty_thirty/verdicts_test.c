@@ -259,7 +259,7 @@ static bool table_by_chance(uint64_t number, const struct mk_game *game, struct 
 		}
 		tens_apply((struct mk_world *)world, moves[mk_rng_below(&rng, (uint32_t)count)]);
 	}
-	return tens_turn((struct mk_world *)world) != MK_NO_SEAT;
+	return tens_seat_to_move((struct mk_world *)world) != MK_NO_SEAT;
 }
 
 Test(ten_twenty_thirty, from_choice_to_choice_is_won_what_is_won_layer_by_layer)

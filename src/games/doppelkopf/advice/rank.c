@@ -12,7 +12,7 @@ void doko_rank_nothing(const struct doko_view *view, struct mk_advice *advice)
 	advice->value = advice->low = advice->high = NAN;
 	advice->suggestion = -1;
 	advice->final = true;
-	advice->count = doko_legal((const struct mk_view *)view, moves);
+	advice->count = doko_view_moves((const struct mk_view *)view, moves);
 	for (size_t i = 0; i < advice->count; i++) {
 		struct mk_ranked_move *ranked = &advice->moves[i];
 

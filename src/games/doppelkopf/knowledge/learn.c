@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-const char *const doko_clashes[] = {"impossible_card", "card_gone", "card_excluded", "not_in_hand",
-	"must_follow", "other_turn", NULL};
+const char *const doko_conflict_reasons[] = {"impossible_card", "card_gone", "card_excluded",
+	"not_in_hand", "must_follow", "other_turn", NULL};
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
@@ -201,8 +201,8 @@ static enum mk_status contradict(
 {
 	memset(finding, 0, sizeof *finding);
 	finding->explanation = MK_CONTRADICTION;
-	for (uint8_t reason = 0; doko_clashes[reason]; reason++) {
-		if (strcmp(doko_clashes[reason], error->code) == 0) {
+	for (uint8_t reason = 0; doko_conflict_reasons[reason]; reason++) {
+		if (strcmp(doko_conflict_reasons[reason], error->code) == 0) {
 			finding->conflict_count = 1;
 			finding->conflicts[0].position =
 				move.kind == DOKO_PLAY ? move.from : DOKO_CONFLICT_MOVE + move.kind;
@@ -234,7 +234,7 @@ static enum mk_status check_number(
 	return MK_OK;
 }
 
-enum mk_status doko_learn(struct mk_view *room, const struct mk_snapshot *sighting,
+enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapshot *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct doko_view *view = (struct doko_view *)room;
@@ -270,7 +270,7 @@ enum mk_status doko_learn(struct mk_view *room, const struct mk_snapshot *sighti
 	return contradict(seen->move[taken], taken, finding, error);
 }
 
-enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
+enum mk_status doko_apply_reported_move(struct mk_view *room, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct doko_sighting reported;
@@ -324,7 +324,7 @@ static bool take_cards(const struct mk_finding *finding, int *next, int count, d
 	return true;
 }
 
-enum mk_status doko_replay(
+enum mk_status doko_apply_finding(
 	struct mk_view *room, const struct mk_finding *finding, struct mk_error *error)
 {
 	struct doko_view *view = (struct doko_view *)room, after = *view;
@@ -449,7 +449,7 @@ static doko_set dealt_to(const struct doko_world *world, int seat)
 	return doko_without(doko_join(cards, world->given[seat]), world->taken[seat]);
 }
 
-const struct mk_view *doko_known(const struct mk_world *room, int seat, struct mk_view *out)
+const struct mk_view *doko_view_of_seat(const struct mk_world *room, int seat, struct mk_view *out)
 {
 	const struct doko_world *world = world_of(room);
 	struct doko_view *view = (struct doko_view *)out;
@@ -468,7 +468,7 @@ const struct mk_view *doko_known(const struct mk_world *room, int seat, struct m
 	return out;
 }
 
-void doko_look(const struct mk_world *room, int seat, struct mk_snapshot *sighting)
+void doko_observe(const struct mk_world *room, int seat, struct mk_snapshot *sighting)
 {
 	const struct doko_world *world = world_of(room);
 	struct doko_sighting *seen = (struct doko_sighting *)sighting;

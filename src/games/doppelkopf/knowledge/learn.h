@@ -31,7 +31,7 @@ static inline const struct doko_sighting *snapshot_of(const struct mk_snapshot *
 enum { DOKO_CONFLICT_MOVE = 16 };
 
 /* The reasons of clashes (struct mk_conflict), in the order of this list. */
-extern const char *const doko_clashes[];
+extern const char *const doko_conflict_reasons[];
 
 /*
  * `at` of a clash that is about the first of the cards given away or given back, and so on from
@@ -40,11 +40,11 @@ extern const char *const doko_clashes[];
 enum { DOKO_SHIFTED_AT = 1, DOKO_RETURNED_AT = 16 };
 
 /* The functions of struct mk_game of these names. */
-enum mk_status doko_learn(struct mk_view *room, const struct mk_snapshot *sighting,
+enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapshot *sighting,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
-enum mk_status doko_tell(struct mk_view *room, struct mk_move move, mk_card revealed,
+enum mk_status doko_apply_reported_move(struct mk_view *room, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);
-enum mk_status doko_replay(
+enum mk_status doko_apply_finding(
 	struct mk_view *room, const struct mk_finding *finding, struct mk_error *error);
 mk_card doko_card_at(const struct mk_view *room, int position, int index);
 

@@ -38,7 +38,7 @@ enum mk_status doko_complete_move(const struct mk_world *room, struct mk_move re
 	if (reported.from != OWN_SEAT) {
 		return doko_refuse_turn(error, (world->table.turn - OWN_SEAT) & 3);
 	}
-	doko_known(room, OWN_SEAT, (struct mk_view *)&view);
+	doko_view_of_seat(room, OWN_SEAT, (struct mk_view *)&view);
 	reported = doko_event_complete(&view, with_taken(world, reported));
 	status = doko_event_check(&view, reported, error);
 	if (status != MK_OK) {

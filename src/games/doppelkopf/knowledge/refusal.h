@@ -5,7 +5,7 @@
 #include <makker/card.h>
 #include <makker/status.h>
 
-/* The first six are contradictions of a snapshot too, in the order of doko_clashes[]. */
+/* The first six are contradictions of a snapshot too, in the order of doko_conflict_reasons[]. */
 enum doko_refusal {
 	REFUSED_IMPOSSIBLE,
 	REFUSED_GONE,

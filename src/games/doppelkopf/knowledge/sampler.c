@@ -411,7 +411,7 @@ void doko_guess_from(const struct doko_view *view, const struct doko_sampler *sa
 	}
 }
 
-bool doko_guess(const struct mk_view *room, struct mk_rng *rng, struct mk_world *world)
+bool doko_sample_world(const struct mk_view *room, struct mk_rng *rng, struct mk_world *world)
 {
 	const struct doko_view *view = view_of(room);
 	struct doko_constraints facts;

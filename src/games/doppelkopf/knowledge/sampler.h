@@ -53,7 +53,7 @@ void doko_sampler_draw(
 
 /* Worlds that a seat cannot distinguish from the real one. */
 
-bool doko_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
+bool doko_sample_world(const struct mk_view *view, struct mk_rng *rng, struct mk_world *world);
 
 /* The same with a sampler that was set up for this view. */
 void doko_guess_from(const struct doko_view *view, const struct doko_sampler *sampler,

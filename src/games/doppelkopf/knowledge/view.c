@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-void doko_begin(struct mk_view *room, const struct mk_rules *rules)
+void doko_init_view(struct mk_view *room, const struct mk_rules *rules)
 {
 	struct doko_view *view = (struct doko_view *)room;
 
@@ -120,7 +120,7 @@ static size_t possible_moves(const struct doko_view *view, struct mk_move *moves
 
 /* ---- The seam ------------------------------------------------------------------------------- */
 
-size_t doko_legal(const struct mk_view *room, struct mk_move moves[MK_MAX_MOVES])
+size_t doko_view_moves(const struct mk_view *room, struct mk_move moves[MK_MAX_MOVES])
 {
 	const struct doko_view *view = view_of(room);
 

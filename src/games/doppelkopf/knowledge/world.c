@@ -151,7 +151,7 @@ static void deal_next(struct doko_world *world)
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
-int doko_turn(const struct mk_world *world)
+int doko_seat_to_move(const struct mk_world *world)
 {
 	int turn = world_of(world)->table.turn;
 
@@ -398,7 +398,7 @@ static const char *parties_broken(const struct doko_world *world)
 	return NULL;
 }
 
-const char *doko_broken(const struct mk_world *room)
+const char *doko_check_invariants(const struct mk_world *room)
 {
 	static const char *(*const checks[])(const struct doko_world *world) = {
 		cards_broken, counts_broken, voids_broken, claims_broken, parties_broken};

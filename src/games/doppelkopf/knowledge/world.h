@@ -40,13 +40,13 @@ void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rn
 mk_cards doko_deck_cards(const struct mk_rules *rules);
 void doko_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
 	struct mk_rng *rng);
-int doko_turn(const struct mk_world *world);
+int doko_seat_to_move(const struct mk_world *world);
 size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES]);
 void doko_apply(struct mk_world *room, struct mk_move move);
 void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS]);
-const char *doko_broken(const struct mk_world *room);
-const struct mk_view *doko_known(const struct mk_world *room, int seat, struct mk_view *out);
-void doko_look(const struct mk_world *room, int seat, struct mk_snapshot *sighting);
+const char *doko_check_invariants(const struct mk_world *room);
+const struct mk_view *doko_view_of_seat(const struct mk_world *room, int seat, struct mk_view *out);
+void doko_observe(const struct mk_world *room, int seat, struct mk_snapshot *sighting);
 enum mk_status doko_complete_move(const struct mk_world *room, struct mk_move reported,
 	struct mk_move *move, struct mk_error *error);
 bool doko_next_deal(const struct mk_world *room, struct mk_move *move);

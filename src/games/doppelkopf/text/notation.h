@@ -5,14 +5,14 @@
 #include "games/doppelkopf/knowledge/learn.h"
 
 extern const char *const doko_reasons[];
-extern const char *const doko_held_backs[];
+extern const char *const doko_suppressions[];
 extern const char *const doko_odds[];
 
-enum mk_status doko_read_sighting(
+enum mk_status doko_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
-void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *sighting);
+void doko_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *sighting);
 void doko_write_place(struct mk_text *out, int position);
-void doko_write_clash(struct mk_text *out, const struct mk_conflict *clash);
+void doko_write_conflict(struct mk_text *out, const struct mk_conflict *clash);
 enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error);
 void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
@@ -21,20 +21,21 @@ void doko_write_table(struct mk_text *out, const struct mk_view *room);
 enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules *rules,
 	struct mk_view *view, struct mk_error *error);
 
-void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
-void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+void doko_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move);
+void doko_describe_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	struct mk_move move);
-void doko_say_reason(struct mk_text *out, enum mk_language language, int reason);
-void doko_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+void doko_describe_reason(struct mk_text *out, enum mk_language language, int reason);
+void doko_describe_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	const struct mk_ranked_move *ranked);
-void doko_say_outlook(
+void doko_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
-void doko_say_clash(
+void doko_describe_conflict(
 	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
-void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *room,
-	const struct mk_finding *finding, const struct mk_move *suggestion);
+void doko_describe_message(struct mk_text *out, enum mk_language language,
+	const struct mk_view *room, const struct mk_finding *finding,
+	const struct mk_move *suggestion);
 /* Of the deal that is over. */
-void doko_say_deal_result(
+void doko_describe_deal_result(
 	struct mk_text *out, enum mk_language language, const struct mk_view *room);
 /* Cards are listed as the hand is drawn. */
 bool doko_lists_before(

@@ -130,7 +130,7 @@ void doko_write_short(struct mk_text *out, struct mk_move move)
 	mk_text_put(out, move.card ? mk_card_code(move.card) : doko_kind_codes[move.kind]);
 }
 
-void doko_write_sighting(struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
+void doko_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
 {
 	const struct doko_sighting *seen = snapshot_of(sighting);
 
@@ -164,7 +164,7 @@ void doko_write_place(struct mk_text *out, int position)
 	}
 }
 
-void doko_write_clash(struct mk_text *out, const struct mk_conflict *clash)
+void doko_write_conflict(struct mk_text *out, const struct mk_conflict *clash)
 {
 	bool back = clash->at >= DOKO_RETURNED_AT;
 

@@ -409,7 +409,7 @@ enum mk_status doko_read_events(
 	return status;
 }
 
-enum mk_status doko_read_sighting(
+enum mk_status doko_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
 	return doko_read_events(json, (struct doko_sighting *)seen, error);

@@ -484,7 +484,7 @@ enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules 
 	if (!json_is_object(json)) {
 		return mk_fail_expected(error, "invalid_type", "", MK_WANTED_OBJECT);
 	}
-	doko_begin((struct mk_view *)&reader.view, rules);
+	doko_init_view((struct mk_view *)&reader.view, rules);
 	status = read_own_seat(&reader);
 	if (status == MK_OK) {
 		status = read_party(&reader);

@@ -40,7 +40,7 @@ const char *const doko_odds[DOKO_ODDS + 1] = {
 	[ODDS_BELOW_30] = "below_30",
 };
 
-const char *const doko_held_backs[] = {[HELD_CAN_WAIT] = "can_wait", NULL};
+const char *const doko_suppressions[] = {[HELD_CAN_WAIT] = "can_wait", NULL};
 
 static const struct mk_phrase reasons[REASONS] = {
 	[REASON_ONLY_MOVE] = MK_PHRASE("Nothing else is allowed.", "Andet er ikke tilladt.",
@@ -126,7 +126,7 @@ static const struct mk_phrase reasons[REASONS] = {
 		"Du behältst deine Trümpfe.", "Κρατάς τα ατού σου."),
 };
 
-void doko_say_reason(struct mk_text *out, enum mk_language language, int reason)
+void doko_describe_reason(struct mk_text *out, enum mk_language language, int reason)
 {
 	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
 }
@@ -165,7 +165,7 @@ static void add_odds(struct sentences *to, const struct mk_phrase *phrase, doubl
 	}
 }
 
-void doko_say_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
+void doko_describe_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	const struct mk_ranked_move *ranked)
 {
 	struct sentences to = {.out = out, .language = language};
@@ -187,7 +187,7 @@ static const struct mk_phrase gain = MK_PHRASE("You can expect about {0} game po
 	"Μπορείς να περιμένεις περίπου {0} πόντους.");
 
 /* Tenths, in digits that stand the same way in all four languages. */
-void doko_say_outlook(
+void doko_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
 	char number[32];
@@ -249,7 +249,7 @@ static bool is_thrown(const struct doko_view *view)
 	return view->table.type == DOKO_THROWN || view->sheet.rows == 0;
 }
 
-void doko_say_deal_result(
+void doko_describe_deal_result(
 	struct mk_text *out, enum mk_language language, const struct mk_view *room)
 {
 	const struct doko_view *view = view_of(room);
@@ -272,26 +272,27 @@ static void say_end(struct mk_text *out, enum mk_language language, const struct
 		say_number(out, language, &party_over, sheet->sum[view->seat]);
 		return;
 	}
-	doko_say_deal_result(out, language, room);
+	doko_describe_deal_result(out, language, room);
 	if (!is_thrown(view)) {
 		mk_text_char(out, ' ');
 		mk_phrase_write(out, language, &next_hand_wanted, NULL, 0);
 	}
 }
 
-void doko_say_message(struct mk_text *out, enum mk_language language, const struct mk_view *room,
-	const struct mk_finding *finding, const struct mk_move *suggestion)
+void doko_describe_message(struct mk_text *out, enum mk_language language,
+	const struct mk_view *room, const struct mk_finding *finding,
+	const struct mk_move *suggestion)
 {
 	const struct doko_view *view = view_of(room);
 
 	if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
-		doko_say_clash(out, language, &finding->conflicts[0]);
+		doko_describe_conflict(out, language, &finding->conflicts[0]);
 	} else if (view->table.phase == DOKO_WAITING) {
 		mk_phrase_write(out, language, &hand_wanted, NULL, 0);
 	} else if (view->table.phase == DOKO_OVER) {
 		say_end(out, language, room);
 	} else if (suggestion) {
-		doko_say_move(out, language, room, *suggestion);
+		doko_describe_move(out, language, room, *suggestion);
 	} else {
 		mk_phrase_write(
 			out, language, &doko_turns[(view->table.turn - view->seat) & 3], NULL, 0);

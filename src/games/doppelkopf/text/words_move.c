@@ -162,7 +162,7 @@ static struct mk_phrase_arg object_of(enum mk_language language, struct mk_move 
 	return (struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = mk_phrase_in(words, language)};
 }
 
-void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
+void doko_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {
 	if (move.card != MK_NO_CARD) {
 		mk_text_put(out, mk_card_name(language, move.card));
@@ -171,7 +171,7 @@ void doko_say_card(struct mk_text *out, enum mk_language language, struct mk_mov
 	}
 }
 
-void doko_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+void doko_describe_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
 	struct mk_move move)
 {
 	int place = (move.from - view_of(room)->seat) & 3;

@@ -189,7 +189,8 @@ static const struct mk_phrase *without_card(unsigned reason)
 	return reason == REFUSED_OTHER_TURN ? &no_card_turn : &no_card_clash;
 }
 
-void doko_say_clash(struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
+void doko_describe_conflict(
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
 {
 	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = clash->seen};
 

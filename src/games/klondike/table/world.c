@@ -75,7 +75,7 @@ void klondike_deal_deck(struct mk_world *room, const struct mk_rules *rules, con
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
-int klondike_turn(const struct mk_world *world)
+int klondike_seat_to_move(const struct mk_world *world)
 {
 	return klondike_outcome(&world_of(world)->known) == MK_PLAYING ? 0 : MK_NO_SEAT;
 }
@@ -153,7 +153,8 @@ void klondike_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
 
 /* ---- Looking -------------------------------------------------------------------------------- */
 
-const struct mk_view *klondike_known(const struct mk_world *world, int seat, struct mk_view *room)
+const struct mk_view *klondike_view_of_seat(
+	const struct mk_world *world, int seat, struct mk_view *room)
 {
 	(void)seat;
 	(void)room;
@@ -178,7 +179,7 @@ static bool nothing_happened_yet(const struct klondike_view *known)
 	return known->just_moved == MK_NO_CARD && known->idle == 0;
 }
 
-void klondike_look(const struct mk_world *room, int seat, struct mk_snapshot *sighting)
+void klondike_observe(const struct mk_world *room, int seat, struct mk_snapshot *sighting)
 {
 	const struct klondike_world *world = world_of(room);
 	const struct klondike_view *known = &world->known;
@@ -253,7 +254,7 @@ static const char *hidden_broken(const struct klondike_world *world)
 		       : "a card is missing, or something is no card";
 }
 
-const char *klondike_broken(const struct mk_world *room)
+const char *klondike_check_invariants(const struct mk_world *room)
 {
 	const struct klondike_world *world = world_of(room);
 	const char *broken = world->known.started ? klondike_view_broken(&world->known)

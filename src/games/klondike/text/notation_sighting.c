@@ -116,7 +116,7 @@ static void write_stock(struct mk_text *out, const struct klondike_sighting *see
 	}
 }
 
-void klondike_write_sighting(
+void klondike_write_snapshot(
 	struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
 {
 	const struct klondike_sighting *seen = snapshot_of(sighting);

@@ -318,7 +318,7 @@ static enum mk_status read_draw_pile(struct slots *slots, const json_t *json)
 	return slot ? read_slot(slots, DRAW_PILE, slot) : MK_OK;
 }
 
-enum mk_status klondike_read_sighting(
+enum mk_status klondike_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
 	struct slots slots = {.error = error};

@@ -13,7 +13,7 @@ const char *const klondike_reasons[REASONS + 1] = {
 	[REASON_NO_PROGRESS] = "no_progress",
 };
 
-const char *const klondike_held_backs[HELD_BACKS + 1] = {
+const char *const klondike_suppressions[HELD_BACKS + 1] = {
 	[HELD_JUST_MOVED] = "just_moved",
 	[HELD_COLUMN_TO_COLUMN_LIMIT] = "column_to_column_limit",
 	[HELD_POINTLESS_KING] = "pointless_king",
@@ -63,7 +63,7 @@ static const struct mk_phrase check_it = MK_PHRASE(" Please check it and show me
 	" Se efter, og vis mig bordet igen.",
 	" Bitte sieh nach, und zeig mir den Tisch noch einmal.",
 	" Έλεγξέ το και δείξε μου ξανά το τραπέζι.");
-void klondike_say_reason(struct mk_text *out, enum mk_language language, int reason)
+void klondike_describe_reason(struct mk_text *out, enum mk_language language, int reason)
 {
 	mk_phrase_write(out, language, &reasons[reason], NULL, 0);
 }
@@ -74,7 +74,7 @@ static void say_contradiction(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	if (finding->conflict_count) {
-		klondike_say_clash(out, language, &finding->conflicts[0]);
+		klondike_describe_conflict(out, language, &finding->conflicts[0]);
 		mk_phrase_write(out, language, &check_it, NULL, 0);
 	}
 }
@@ -96,7 +96,7 @@ static const struct mk_phrase *without_move(enum mk_outcome outcome)
 	return &first_wanted;
 }
 
-void klondike_say_message(struct mk_text *out, enum mk_language language,
+void klondike_describe_message(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, const struct mk_finding *finding,
 	const struct mk_move *suggestion)
 {
@@ -112,7 +112,7 @@ void klondike_say_message(struct mk_text *out, enum mk_language language,
 	}
 	outcome = klondike_outcome(view_of(view));
 	if (outcome == MK_PLAYING && suggestion) {
-		klondike_say_move(out, language, view, *suggestion);
+		klondike_describe_move(out, language, view, *suggestion);
 	} else {
 		mk_phrase_write(out, language, without_move(outcome), NULL, 0);
 	}

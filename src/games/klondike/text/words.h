@@ -9,22 +9,22 @@
 extern const struct mk_rulebook klondike_rulebook;
 extern const struct mk_mistakes klondike_mistakes;
 extern const char *const klondike_reasons[REASONS + 1];
-extern const char *const klondike_held_backs[HELD_BACKS + 1];
-extern const char *const klondike_clashes[CLASHES + 1];
+extern const char *const klondike_suppressions[HELD_BACKS + 1];
+extern const char *const klondike_conflict_reasons[CLASHES + 1];
 
 /* words_move.c */
-void klondike_say_card(struct mk_text *out, enum mk_language language, struct mk_move move);
-void klondike_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	struct mk_move move);
+void klondike_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move);
+void klondike_describe_move(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, struct mk_move move);
 
 /* words.c */
-void klondike_say_reason(struct mk_text *out, enum mk_language language, int reason);
-void klondike_say_message(struct mk_text *out, enum mk_language language,
+void klondike_describe_reason(struct mk_text *out, enum mk_language language, int reason);
+void klondike_describe_message(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, const struct mk_finding *finding,
 	const struct mk_move *suggestion);
 
 /* words_outlook.c */
-void klondike_say_outlook(
+void klondike_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 
 /* words_ask.c */
@@ -33,18 +33,18 @@ void klondike_say_look_again(
 
 /* words_question.c */
 const char *klondike_question(const struct mk_view *view, int *position);
-void klondike_say_question(
+void klondike_describe_question(
 	struct mk_text *out, enum mk_language language, const struct mk_view *view);
-bool klondike_say_answer(
+bool klondike_describe_answer(
 	struct mk_text *out, enum mk_language language, const struct mk_view *view, int number);
 void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number);
 
 /* words_clash.c */
-void klondike_say_clash(
+void klondike_describe_conflict(
 	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
 
 /* words_repair.c */
-void klondike_say_repair(
+void klondike_describe_repair(
 	struct mk_text *out, enum mk_language language, const struct mk_repair *repair);
 
 /* words_place.c: a pile as the object of a sentence ("column 3"), and where it is ("in column 3").

@@ -1,7 +1,7 @@
 /* Contradictions in words: what is seen, and why it cannot be. */
 #include "games/klondike/text/words.h"
 
-const char *const klondike_clashes[CLASHES + 1] = {
+const char *const klondike_conflict_reasons[CLASHES + 1] = {
 	[CLASH_LIES_UNDER] = "lies_under",
 	[CLASH_LIES_ELSEWHERE] = "lies_elsewhere",
 	[CLASH_ON_FOUNDATION] = "already_on_foundation",
@@ -93,7 +93,7 @@ static const struct mk_phrase *phrase_of(const struct mk_conflict *clash)
 	return &phrases[clash->reason];
 }
 
-void klondike_say_clash(
+void klondike_describe_conflict(
 	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
 {
 	struct mk_phrase_arg words[] = {

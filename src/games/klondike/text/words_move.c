@@ -129,13 +129,13 @@ static const struct mk_phrase *phrase_of(const struct klondike_view *view, struc
 	return &draw_one;
 }
 
-void klondike_say_card(struct mk_text *out, enum mk_language language, struct mk_move move)
+void klondike_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move)
 {
 	mk_text_put(out, mk_card_name(language, move.card));
 }
 
-void klondike_say_move(struct mk_text *out, enum mk_language language, const struct mk_view *view,
-	struct mk_move move)
+void klondike_describe_move(struct mk_text *out, enum mk_language language,
+	const struct mk_view *view, struct mk_move move)
 {
 	struct mk_phrase_arg words[] = {
 		{.kind = MK_ARG_OBJECT, .card = move.card},

@@ -19,7 +19,7 @@ static long long percent(double value)
 	return lround(fmin(99, fmax(1, 100 * value)));
 }
 
-void klondike_say_outlook(
+void klondike_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice)
 {
 	struct mk_phrase_arg words = {.kind = MK_ARG_NUMBER};

@@ -201,7 +201,7 @@ const char *klondike_question(const struct mk_view *view, int *position)
 	return codes[question_of(view_of(view)).about];
 }
 
-void klondike_say_question(
+void klondike_describe_question(
 	struct mk_text *out, enum mk_language language, const struct mk_view *view)
 {
 	const struct klondike_view *known = view_of(view);
@@ -568,7 +568,7 @@ static void say_unseen(struct mk_text *out, enum mk_language language,
 	mk_phrase_write(out, language, &card_unseen, args, 1);
 }
 
-bool klondike_say_answer(
+bool klondike_describe_answer(
 	struct mk_text *out, enum mk_language language, const struct mk_view *view, int number)
 {
 	const struct klondike_view *known = view_of(view);

@@ -54,7 +54,7 @@ static void say_when(struct mk_text *out, enum mk_language language, unsigned mo
 	}
 }
 
-void klondike_say_repair(
+void klondike_describe_repair(
 	struct mk_text *out, enum mk_language language, const struct mk_repair *repair)
 {
 	const struct mk_phrase *phrase = repair->card == MK_NO_CARD ? &another_card : &read_as;

@@ -294,7 +294,7 @@ static void choose_by_count(
 	}
 }
 
-enum mk_status klondike_correct_count(
+enum mk_status klondike_set_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_error *error)
 {
 	const struct counter *counter = counter_of(count);
@@ -617,7 +617,7 @@ static bool is_reported(const struct mk_place *reported, int position, mk_card t
 	       (there != MK_NO_CARD || position == reported->position);
 }
 
-int klondike_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
+int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
 	const struct mk_place *reported, bool typed)
 {
 	struct klondike_sighting seen;

@@ -1078,7 +1078,7 @@ enum mk_status learn_refuse(const struct klondike_view *view, const struct scene
 	return conclude_conflict(finding, error);
 }
 
-enum mk_status klondike_learn(struct mk_view *view, const struct mk_snapshot *seen,
+enum mk_status klondike_apply_snapshot(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;

@@ -5,7 +5,7 @@
 #include "games/klondike/tracking/scene.h"
 #include <makker/game.h>
 
-enum mk_status klondike_learn(struct mk_view *view, const struct mk_snapshot *seen,
+enum mk_status klondike_apply_snapshot(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 
 /*
@@ -48,18 +48,18 @@ bool klondike_settle_by_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding);
 enum mk_status klondike_explain_by_count(struct mk_view *room, const struct mk_tracker *pictures,
 	const struct mk_count *count, struct mk_finding *finding);
-enum mk_status klondike_correct_count(
+enum mk_status klondike_set_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
 
 size_t klondike_alternative_findings(const struct mk_view *known,
 	const struct mk_snapshot *sighting, mk_card reported, struct mk_finding *findings,
 	size_t room);
-int klondike_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
+int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
 	const struct mk_place *reported, bool typed);
 
 /* replay.c */
-enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
-	struct mk_finding *finding, struct mk_error *error);
+enum mk_status klondike_apply_reported_move(struct mk_view *view, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error);
 enum mk_status klondike_replay(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 

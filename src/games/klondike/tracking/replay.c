@@ -83,8 +83,8 @@ static enum mk_status apply_to_explanations(const struct klondike_view *view, st
 	return finding->move_count ? MK_OK : first;
 }
 
-enum mk_status klondike_tell(struct mk_view *view, struct mk_move move, mk_card revealed,
-	struct mk_finding *finding, struct mk_error *error)
+enum mk_status klondike_apply_reported_move(struct mk_view *view, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
 	struct mk_finding result;

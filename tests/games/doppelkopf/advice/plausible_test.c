@@ -28,7 +28,7 @@ static bool sit_down(struct sitting *sitting, uint64_t number)
 	if (sitting->world.table.phase != DOKO_PLAYING) {
 		return false;
 	}
-	doko_known(world, sitting->world.table.turn, (struct mk_view *)&sitting->view);
+	doko_view_of_seat(world, sitting->world.table.turn, (struct mk_view *)&sitting->view);
 	doko_constraints(&sitting->view, &facts);
 	doko_past_init(&sitting->past, &sitting->view);
 	return doko_sampler_init(&sitting->sampler, &facts, sitting->view.seat);
@@ -46,7 +46,7 @@ static double mean_chance(struct sitting *sitting, bool plausibly)
 		} else {
 			doko_guess_from(&sitting->view, &sitting->sampler, &sitting->rng, &drawn);
 		}
-		cr_assert_null(doko_broken((const struct mk_world *)&drawn));
+		cr_assert_null(doko_check_invariants((const struct mk_world *)&drawn));
 		sum += log(play_history_likelihood(&sitting->past, &drawn));
 	}
 	return sum / DEALS;
@@ -79,7 +79,7 @@ Test(plausible, before_the_first_card_all_deals_are_alike)
 
 	mk_rng_init(&sitting.rng, 1, 1);
 	doko_deal(world, &doko_presets[0].rules, &sitting.rng);
-	doko_known(world, sitting.world.table.turn, (struct mk_view *)&sitting.view);
+	doko_view_of_seat(world, sitting.world.table.turn, (struct mk_view *)&sitting.view);
 	doko_past_init(&sitting.past, &sitting.view);
 	cr_assert_eq(sitting.past.count, 0);
 	cr_assert_eq(play_history_likelihood(&sitting.past, &sitting.world), 1);
@@ -131,7 +131,8 @@ static bool sit_at_solo(struct sitting *sitting, uint64_t number, int said, int 
 	if (sitting->world.table.phase != DOKO_PLAYING) {
 		return false;
 	}
-	doko_known(world, (sitting->world.table.first + 3) & 3, (struct mk_view *)&sitting->view);
+	doko_view_of_seat(
+		world, (sitting->world.table.first + 3) & 3, (struct mk_view *)&sitting->view);
 	doko_constraints(&sitting->view, &facts);
 	doko_past_init(&sitting->past, &sitting->view);
 	return doko_sampler_init(&sitting->sampler, &facts, sitting->view.seat);
@@ -151,7 +152,7 @@ static double mean_solo_chance(struct sitting *sitting, int said, bool plausibly
 		} else {
 			doko_guess_from(&sitting->view, &sitting->sampler, &sitting->rng, &drawn);
 		}
-		cr_assert_null(doko_broken((const struct mk_world *)&drawn));
+		cr_assert_null(doko_check_invariants((const struct mk_world *)&drawn));
 		sum += doko_solo_chance(&drawn.table,
 			doko_join(drawn.hand[seat], sitting->past.shown[seat]),
 			doko_solo_type(said));
@@ -185,7 +186,8 @@ Test(plausible, who_plays_a_solo_holds_a_hand_for_it)
 	}
 }
 
-/* Cards change places without a conflict with what was played: doko_broken() looks at each deal. */
+/* Cards change places without a conflict with what was played: doko_check_invariants() looks at
+ * each deal. */
 Test(plausible, hands_for_a_solo_go_with_what_was_played)
 {
 	enum { GAMES_A_SOLO = 40 };
@@ -254,7 +256,7 @@ Test(plausible, a_search_is_most_hopeful_about_an_own_solo_and_knows_the_last_tr
 				continue;
 			}
 			seat = sitting.world.table.first;
-			doko_known(world, seat, (struct mk_view *)&soloist);
+			doko_view_of_seat(world, seat, (struct mk_view *)&soloist);
 			own = doko_review_excess((const struct mk_view *)&soloist);
 			against = doko_review_excess((const struct mk_view *)&sitting.view);
 			cr_assert(own > 0 && own < 6 && own > 5 * against, "%f %f", own, against);

@@ -247,7 +247,8 @@ static void check_moves(const struct doko_world *world)
 	size_t count = doko_world_moves((const struct mk_world *)world, moves);
 	struct doko_view view;
 
-	doko_known((const struct mk_world *)world, world->table.turn, (struct mk_view *)&view);
+	doko_view_of_seat(
+		(const struct mk_world *)world, world->table.turn, (struct mk_view *)&view);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t reasons = doko_reasons_for(&view, moves[i]);
 

@@ -11,7 +11,7 @@ Test(early, a_table_without_a_deal_has_no_swines_and_no_constraints)
 	struct doko_constraints facts;
 
 	for (int preset = 0; preset < DOKO_PRESETS; preset++) {
-		doko_begin((struct mk_view *)&view, &doko_presets[preset].rules);
+		doko_init_view((struct mk_view *)&view, &doko_presets[preset].rules);
 		doko_constraints(&view, &facts);
 		for (int seat = 0; seat < DOKO_SEATS; seat++) {
 			cr_assert_eq(facts.must[seat], 0);

@@ -100,12 +100,12 @@ Test(guess, no_conclusion_excludes_the_truth)
 
 		mk_rng_init(&rng, 3, i);
 		doko_deal((struct mk_world *)&world, &doko_presets[i % DOKO_PRESETS].rules, &rng);
-		while (doko_turn((struct mk_world *)&world) != MK_NO_SEAT) {
+		while (doko_seat_to_move((struct mk_world *)&world) != MK_NO_SEAT) {
 			size_t count = doko_world_moves((struct mk_world *)&world, moves);
 			struct doko_view view;
 			struct doko_constraints facts;
 
-			doko_known((struct mk_world *)&world, world.table.turn,
+			doko_view_of_seat((struct mk_world *)&world, world.table.turn,
 				(struct mk_view *)&view);
 			doko_constraints(&view, &facts);
 			for (int seat = 0; seat < DOKO_SEATS && !facts.dealt_poverty; seat++) {

@@ -31,7 +31,7 @@ static void exchange(struct doko_view *view)
 		DOKO_HEALTHY, DOKO_RESERVE_POVERTY, DOKO_HEALTHY, DOKO_MARRIAGE_FOREIGN};
 	struct mk_move back = doko_blank_move(DOKO_RETURN, TAKER);
 
-	doko_begin((struct mk_view *)view, &doko_presets[HOUSE].rules);
+	doko_init_view((struct mk_view *)view, &doko_presets[HOUSE].rules);
 	must_happen(view, doko_pack(doko_blank_move(DOKO_DEAL, OWN),
 				  doko_words("D9 DK HT SQ SJ CA CT SA ST HA HK H9")));
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
@@ -69,7 +69,7 @@ static struct mk_move swines(int seat)
 /* Until `shifted` of the poor player's cards are given away. */
 static void begin_exchange(struct doko_view *view, const char *hand, int shifted)
 {
-	doko_begin((struct mk_view *)view, &doko_presets[HOUSE].rules);
+	doko_init_view((struct mk_view *)view, &doko_presets[HOUSE].rules);
 	must_happen(view, doko_pack(doko_blank_move(DOKO_DEAL, OWN), doko_words(hand)));
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
 		must_happen(view,

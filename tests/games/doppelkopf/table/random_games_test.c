@@ -82,11 +82,11 @@ static void play(struct doko_world *world, struct mk_rng *rng)
 	struct mk_world *room = (struct mk_world *)world;
 	struct mk_move moves[MK_MAX_MOVES];
 
-	while (doko_turn(room) != MK_NO_SEAT) {
+	while (doko_seat_to_move(room) != MK_NO_SEAT) {
 		size_t count = doko_world_moves(room, moves);
 		int tricks = world->table.tricks;
 
-		cr_assert_null(doko_broken(room), "%s", doko_broken(room));
+		cr_assert_null(doko_check_invariants(room), "%s", doko_check_invariants(room));
 		cr_assert_gt(count, 0);
 		check_cards(world, moves, count);
 		doko_apply(room, choose(moves, count, rng));

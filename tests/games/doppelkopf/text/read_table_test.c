@@ -56,9 +56,9 @@ static void see(const struct doko_world *world, struct doko_view *view)
 	struct mk_finding finding;
 	struct mk_error error;
 
-	doko_look((const struct mk_world *)world, 0, (struct mk_snapshot *)&seen);
-	cr_assert_eq(doko_learn((struct mk_view *)view, (struct mk_snapshot *)&seen, NULL, &finding,
-			     &error),
+	doko_observe((const struct mk_world *)world, 0, (struct mk_snapshot *)&seen);
+	cr_assert_eq(doko_apply_snapshot((struct mk_view *)view, (struct mk_snapshot *)&seen, NULL,
+			     &finding, &error),
 		MK_OK, "%s %s", error.code, error.detail);
 }
 
@@ -99,7 +99,7 @@ static void play_party(const struct mk_rules *preset, uint64_t seed)
 	rules.value[DUTY_SOLI] = 0; /* a world does not know who owes one */
 	rules.value[GAMES] = 0;
 	mk_rng_init(&rng, 5, seed);
-	doko_begin((struct mk_view *)&view, &rules);
+	doko_init_view((struct mk_view *)&view, &rules);
 	check_moment(&view, &rules);
 	for (int i = 0; i < DEALS; i++) {
 		play_deal(&view, &rules, &rng);

@@ -10,7 +10,7 @@ Test(doppelkopf_words, a_hand_that_is_told_has_words_in_every_language)
 		struct mk_text text;
 
 		mk_text_fixed(&text, said, sizeof said);
-		doko_say_card(
+		doko_describe_card(
 			&text, (enum mk_language)language, (struct mk_move){.kind = DOKO_DEAL});
 		cr_expect(text.length > 0 && !text.truncated, "language %d", language);
 	}
@@ -23,7 +23,7 @@ static void says(struct mk_move move, enum mk_language language, const char *sen
 	struct mk_text text;
 
 	mk_text_fixed(&text, buffer, sizeof buffer);
-	doko_say_move(&text, language, (const struct mk_view *)&view, move);
+	doko_describe_move(&text, language, (const struct mk_view *)&view, move);
 	cr_expect_str_eq(buffer, sentence);
 }
 

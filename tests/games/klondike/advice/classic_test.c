@@ -157,7 +157,7 @@ Test(klondike_classic, the_order_alone_wins_as_often_as_the_first_program_did)
 
 		mk_rng_init(&rng, 1, i);
 		klondike_deal((struct mk_world *)&world, &klondike_presets[0].rules, &rng);
-		while (klondike_turn((struct mk_world *)&world) != MK_NO_SEAT &&
+		while (klondike_seat_to_move((struct mk_world *)&world) != MK_NO_SEAT &&
 			klondike_classic_first(&world.known, &move)) {
 			klondike_apply((struct mk_world *)&world, move);
 		}

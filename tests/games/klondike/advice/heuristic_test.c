@@ -217,7 +217,7 @@ static bool may_repeat_by_chance(const struct klondike_view *view)
 
 static void play_one_game(struct klondike_world *world)
 {
-	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NO_SEAT; step++) {
+	for (int step = 0; klondike_seat_to_move((struct mk_world *)world) != MK_NO_SEAT; step++) {
 		struct mk_move move;
 
 		cr_assert_lt(step, MAX_STEPS, "endless");
@@ -298,7 +298,7 @@ static void assert_wins(const struct mk_rules *rules, int least)
 
 		mk_rng_init(&rng, 44, i);
 		klondike_deal((struct mk_world *)&world, rules, &rng);
-		while (klondike_turn((struct mk_world *)&world) != MK_NO_SEAT &&
+		while (klondike_seat_to_move((struct mk_world *)&world) != MK_NO_SEAT &&
 			pick(&world.known, &move)) {
 			klondike_apply((struct mk_world *)&world, move);
 		}

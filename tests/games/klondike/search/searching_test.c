@@ -122,7 +122,7 @@ static void play_one_game(struct klondike_world *world, uint64_t nodes, struct m
 	enum mk_certainty certain = MK_UNPROVEN;
 
 	intent.valid = false;
-	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NO_SEAT; step++) {
+	for (int step = 0; klondike_seat_to_move((struct mk_world *)world) != MK_NO_SEAT; step++) {
 		struct mk_move move;
 
 		assert_new(world, step);
@@ -271,7 +271,7 @@ static int tables_that_seem_won(struct klondike_world *world)
 {
 	int seem = 0;
 
-	while (klondike_turn((struct mk_world *)world) != MK_NO_SEAT) {
+	while (klondike_seat_to_move((struct mk_world *)world) != MK_NO_SEAT) {
 		think(&world->known, 60, 0);
 		seem += advice.certainty == MK_UNPROVEN && advice.value == 1;
 		if (advice.suggestion < 0) {

@@ -177,7 +177,7 @@ static void assert_ends(int strategy, struct klondike_world *world)
 {
 	struct mk_move move;
 
-	for (int step = 0; klondike_turn((struct mk_world *)world) != MK_NO_SEAT; step++) {
+	for (int step = 0; klondike_seat_to_move((struct mk_world *)world) != MK_NO_SEAT; step++) {
 		cr_assert_lt(
 			step, MAX_SUGGESTED, "%s does not end", klondike_strategies[strategy].name);
 		cr_assert(pick(strategy, &world->known, &move));

@@ -50,7 +50,7 @@ Test(klondike_chance, no_move_breaks_a_table)
 	mk_rng_init(&rng, 12, 0);
 	random_deal(&world, &rng);
 	for (int i = 0; i < games_to_play(TABLES); i++) {
-		const char *broken = klondike_broken((struct mk_world *)&world);
+		const char *broken = klondike_check_invariants((struct mk_world *)&world);
 
 		cr_assert_null(broken, "%s", broken);
 		if (!random_step(&world, &rng)) {

@@ -17,7 +17,7 @@ static struct klondike_world dealt(const char *preset)
 
 static const char *broken(const struct klondike_world *world)
 {
-	return klondike_broken((const struct mk_world *)world);
+	return klondike_check_invariants((const struct mk_world *)world);
 }
 
 /* ---- Dealing -------------------------------------------------------------------------------- */
@@ -79,11 +79,11 @@ static struct klondike_sighting look(const struct klondike_world *world)
 {
 	struct klondike_sighting seen;
 
-	klondike_look((const struct mk_world *)world, 0, as_sighting(&seen));
+	klondike_observe((const struct mk_world *)world, 0, as_sighting(&seen));
 	return seen;
 }
 
-Test(klondike_look, the_front_cards_are_seen)
+Test(klondike_observe, the_front_cards_are_seen)
 {
 	struct klondike_world world = dealt("syvkabale");
 	struct klondike_sighting seen = look(&world);
@@ -97,7 +97,7 @@ Test(klondike_look, the_front_cards_are_seen)
 	cr_assert_eq(seen.slot[DRAW_PILE].candidate[0].card, world.pile[0]);
 }
 
-Test(klondike_look, of_three_cards_drawn_the_front_one_is_seen)
+Test(klondike_observe, of_three_cards_drawn_the_front_one_is_seen)
 {
 	struct klondike_world world = dealt("klondike-3");
 	struct klondike_sighting seen;
@@ -108,14 +108,14 @@ Test(klondike_look, of_three_cards_drawn_the_front_one_is_seen)
 	cr_assert_eq(seen.waste_count, 0);
 }
 
-Test(klondike_look, a_pile_that_nothing_was_turned_from_shows_its_back)
+Test(klondike_observe, a_pile_that_nothing_was_turned_from_shows_its_back)
 {
 	struct klondike_world world = dealt("klondike-1");
 
 	cr_assert_eq(look(&world).slot[DRAW_PILE].seen, SEEN_BACK);
 }
 
-Test(klondike_look, a_known_stock_is_told_before_the_first_move_only)
+Test(klondike_observe, a_known_stock_is_told_before_the_first_move_only)
 {
 	struct mk_rules rules = rules_with("klondike-1", "stock_known", 1);
 	struct klondike_world world;
@@ -152,7 +152,7 @@ static struct klondike_world in_the_middle(void)
 	}
 }
 
-Test(klondike_broken, a_card_that_lies_twice_is_found)
+Test(klondike_check_invariants, a_card_that_lies_twice_is_found)
 {
 	struct klondike_world world = in_the_middle();
 
@@ -160,7 +160,7 @@ Test(klondike_broken, a_card_that_lies_twice_is_found)
 	cr_assert_not_null(broken(&world));
 }
 
-Test(klondike_broken, a_missing_card_is_found)
+Test(klondike_check_invariants, a_missing_card_is_found)
 {
 	struct klondike_world world = in_the_middle();
 
@@ -168,7 +168,7 @@ Test(klondike_broken, a_missing_card_is_found)
 	cr_assert_not_null(broken(&world));
 }
 
-Test(klondike_broken, a_known_card_of_the_pile_that_is_another_one_is_found)
+Test(klondike_check_invariants, a_known_card_of_the_pile_that_is_another_one_is_found)
 {
 	struct klondike_world world = in_the_middle();
 	mk_card held = world.pile[0];
@@ -178,7 +178,7 @@ Test(klondike_broken, a_known_card_of_the_pile_that_is_another_one_is_found)
 	cr_assert_not_null(broken(&world));
 }
 
-Test(klondike_broken, a_loose_card_that_lies_in_a_column_is_found)
+Test(klondike_check_invariants, a_loose_card_that_lies_in_a_column_is_found)
 {
 	struct klondike_world world = in_the_middle();
 	int place = world.known.pile_count - 1;
@@ -189,7 +189,7 @@ Test(klondike_broken, a_loose_card_that_lies_in_a_column_is_found)
 	cr_assert_not_null(broken(&world));
 }
 
-Test(klondike_broken, a_column_that_is_no_run_is_found)
+Test(klondike_check_invariants, a_column_that_is_no_run_is_found)
 {
 	struct klondike_world world = in_the_middle();
 	mk_card held = world.known.column[3][0];
@@ -199,7 +199,7 @@ Test(klondike_broken, a_column_that_is_no_run_is_found)
 	cr_assert_not_null(broken(&world));
 }
 
-Test(klondike_broken, wrong_counters_are_found)
+Test(klondike_check_invariants, wrong_counters_are_found)
 {
 	struct klondike_world world = in_the_middle();
 	struct klondike_world fault = world;
@@ -218,7 +218,7 @@ Test(klondike_broken, wrong_counters_are_found)
 	cr_assert_not_null(broken(&fault));
 }
 
-Test(klondike_broken, a_waste_whose_front_is_not_known_is_found)
+Test(klondike_check_invariants, a_waste_whose_front_is_not_known_is_found)
 {
 	struct klondike_world world = in_the_middle();
 
@@ -226,7 +226,7 @@ Test(klondike_broken, a_waste_whose_front_is_not_known_is_found)
 	cr_assert_not_null(broken(&world));
 }
 
-Test(klondike_broken, a_table_that_has_not_begun_is_no_world)
+Test(klondike_check_invariants, a_table_that_has_not_begun_is_no_world)
 {
 	struct klondike_world world = in_the_middle();
 

@@ -200,7 +200,7 @@ Test(klondike_snapshot, names_what_is_wrong)
 		struct klondike_sighting before = {.run = {7}}, seen = before;
 		struct mk_error error = {0};
 		json_t *json = parsed(wrongs[i].text);
-		enum mk_status status = klondike_read_sighting(json, as_sighting(&seen), &error);
+		enum mk_status status = klondike_read_snapshot(json, as_sighting(&seen), &error);
 
 		assert_error(&wrongs[i], status, &error, &seen, &before, sizeof seen);
 		json_decref(json);
@@ -216,7 +216,8 @@ static void assert_twice(struct klondike_sighting seen, const char *where)
 	struct mk_finding finding;
 	struct mk_error error = {0};
 
-	cr_assert_eq(klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, &error),
+	cr_assert_eq(
+		klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, &error),
 		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "duplicate_card");
 	cr_assert_str_eq(error.where, where);

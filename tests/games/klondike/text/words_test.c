@@ -32,7 +32,7 @@ struct spoken {
 static void assert_spoken(const struct klondike_view *view, const struct spoken *spoken)
 {
 	for (int language = 0; language < MK_LANGUAGES; language++) {
-		klondike_say_move(saying(), (enum mk_language)language,
+		klondike_describe_move(saying(), (enum mk_language)language,
 			(const struct mk_view *)view, spoken->move);
 		cr_assert_str_eq(said, spoken->in[language]);
 	}
@@ -142,21 +142,21 @@ Test(klondike_words, exist_for_every_reason_and_clash)
 
 	for (int language = 0; language < MK_LANGUAGES; language++) {
 		for (int reason = 0; reason < REASONS; reason++) {
-			klondike_say_reason(saying(), (enum mk_language)language, reason);
+			klondike_describe_reason(saying(), (enum mk_language)language, reason);
 			assert_said();
 			cr_assert_not_null(klondike_reasons[reason]);
 		}
 		for (int reason = 0; reason < CLASHES * 2; reason++) {
 			clash.reason = (uint8_t)(reason % CLASHES);
 			clash.expected_count = reason < CLASHES;
-			klondike_say_clash(saying(), (enum mk_language)language, &clash);
+			klondike_describe_conflict(saying(), (enum mk_language)language, &clash);
 			assert_said();
-			cr_assert_not_null(klondike_clashes[reason % CLASHES]);
+			cr_assert_not_null(klondike_conflict_reasons[reason % CLASHES]);
 		}
 	}
 	cr_assert_null(klondike_reasons[REASONS]);
-	cr_assert_null(klondike_clashes[CLASHES]);
-	cr_assert_null(klondike_held_backs[HELD_BACKS]);
+	cr_assert_null(klondike_conflict_reasons[CLASHES]);
+	cr_assert_null(klondike_suppressions[HELD_BACKS]);
 }
 
 Test(klondike_words, exist_for_every_pile)
@@ -176,7 +176,8 @@ Test(klondike_words, exist_for_every_pile)
 static const char *message(const struct klondike_view *view, const struct mk_finding *finding,
 	const struct mk_move *move)
 {
-	klondike_say_message(saying(), MK_ENGLISH, (const struct mk_view *)view, finding, move);
+	klondike_describe_message(
+		saying(), MK_ENGLISH, (const struct mk_view *)view, finding, move);
 	return said;
 }
 

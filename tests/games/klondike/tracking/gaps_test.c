@@ -519,13 +519,13 @@ Test(klondike_gaps, each_answer_has_words_of_its_own_in_every_language)
 			struct mk_text text;
 
 			mk_text_fixed(&text, said[number], sizeof said[number]);
-			cr_assert(klondike_say_answer(
+			cr_assert(klondike_describe_answer(
 				&text, (enum mk_language)language, as_view(&view), number));
 			for (int other = 0; other < number; other++) {
 				cr_assert_str_neq(said[number], said[other]);
 			}
 		}
-		cr_assert_not(klondike_say_answer(
+		cr_assert_not(klondike_describe_answer(
 			&(struct mk_text){0}, (enum mk_language)language, as_view(&view), 8));
 	}
 }
@@ -543,7 +543,7 @@ Test(klondike_gaps, a_picture_without_a_change_does_not_say_that_something_was_d
 	memory.rested = false;
 	cr_assert_eq(watch("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_LOOK_AGAIN);
 	mk_text_fixed(&text, said, sizeof said);
-	klondike_say_message(&text, MK_ENGLISH, as_view(&view), &finding, NULL);
+	klondike_describe_message(&text, MK_ENGLISH, as_view(&view), &finding, NULL);
 	cr_assert_str_eq(said,
 		"I see no change so far. Show me the table once more, so that I can be sure.");
 }

@@ -22,7 +22,7 @@ static void tell(struct simulated *simulated, struct mk_move move)
 	mk_card known;
 	int position = klondike_turns_up(&simulated->view, move, &known);
 
-	cr_assert_eq(klondike_tell(as_view(&simulated->view), move,
+	cr_assert_eq(klondike_apply_reported_move(as_view(&simulated->view), move,
 			     position == MK_NO_SEAT ? known : front, &simulated->finding, NULL),
 		MK_OK);
 }
@@ -87,18 +87,18 @@ static void play_all(const char *preset, const struct habit *habit, int games)
 	}
 }
 
-Test(klondike_learn, follows_games_of_the_danish_rules)
+Test(klondike_apply_snapshot, follows_games_of_the_danish_rules)
 {
 	play_all("syvkabale", &obedient, 500);
 	play_all("syvkabale", &independent, 1500);
 }
 
-Test(klondike_learn, follows_games_with_one_card_at_a_time)
+Test(klondike_apply_snapshot, follows_games_with_one_card_at_a_time)
 {
 	play_all("klondike-1", &independent, 500);
 }
 
-Test(klondike_learn, follows_games_with_three_cards_at_a_time)
+Test(klondike_apply_snapshot, follows_games_with_three_cards_at_a_time)
 {
 	play_all("klondike-3", &independent, 500);
 }
@@ -142,7 +142,7 @@ static struct tally play_all_unclear(const char *preset, int games)
 	return tally;
 }
 
-Test(klondike_learn, survives_slots_that_cannot_be_read)
+Test(klondike_apply_snapshot, survives_slots_that_cannot_be_read)
 {
 	static const char *const presets[] = {"syvkabale", "klondike-1", "klondike-3"};
 
@@ -227,7 +227,7 @@ static struct missed play_all_with_missed_frames(const char *preset, int games)
 	return missed;
 }
 
-Test(klondike_learn, catches_up_after_missed_frames)
+Test(klondike_apply_snapshot, catches_up_after_missed_frames)
 {
 	static const char *const presets[] = {"syvkabale", "klondike-1", "klondike-3"};
 
@@ -292,7 +292,8 @@ static void show_misread(
 		return;
 	}
 	seen.slot[position].candidate[0].card = wrong;
-	status = klondike_learn(as_view(&game->view), as_sighting(&seen), NULL, &finding, NULL);
+	status = klondike_apply_snapshot(
+		as_view(&game->view), as_sighting(&seen), NULL, &finding, NULL);
 	if (status == MK_OK) {
 		misread->believed +=
 			finding.explanation != MK_LOOK_AGAIN && !simulated_agrees(game);
@@ -328,7 +329,7 @@ static void play_misread(struct simulated *game, struct misread *misread)
 	}
 }
 
-Test(klondike_learn, says_which_card_was_misread)
+Test(klondike_apply_snapshot, says_which_card_was_misread)
 {
 	struct misread misread = {0};
 
@@ -370,7 +371,7 @@ static void scramble(struct klondike_reading *reading, struct mk_rng *rng)
 	}
 }
 
-Test(klondike_learn, is_never_broken_by_any_snapshot)
+Test(klondike_apply_snapshot, is_never_broken_by_any_snapshot)
 {
 	struct simulated game;
 	struct mk_move move;
@@ -385,7 +386,7 @@ Test(klondike_learn, is_never_broken_by_any_snapshot)
 		for (int position = 0; position < POSITIONS; position++) {
 			scramble(&seen.slot[position], &game.rng);
 		}
-		status = klondike_learn(
+		status = klondike_apply_snapshot(
 			as_view(&game.view), as_sighting(&seen), NULL, &game.finding, NULL);
 		cr_assert_null(klondike_view_broken(&game.view));
 		if (status != MK_OK || game.finding.explanation == MK_LOOK_AGAIN ||

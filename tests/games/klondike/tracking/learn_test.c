@@ -14,7 +14,7 @@ static struct mk_error error;
 
 static enum mk_status learn(struct klondike_view *view, struct klondike_sighting seen)
 {
-	return klondike_learn(as_view(view), as_sighting(&seen), NULL, &finding, &error);
+	return klondike_apply_snapshot(as_view(view), as_sighting(&seen), NULL, &finding, &error);
 }
 
 static struct klondike_view after_first(void)
@@ -43,7 +43,7 @@ static const char *concluded(void)
 	}
 	for (int i = 0; i < finding.conflict_count; i++) {
 		mk_text_format(&text, "%s%d %s", i ? ", " : ": ", finding.conflicts[i].position,
-			klondike_clashes[finding.conflicts[i].reason]);
+			klondike_conflict_reasons[finding.conflicts[i].reason]);
 	}
 	for (int i = 0; i < finding.unreadable_count && finding.explanation == MK_LOOK_AGAIN; i++) {
 		mk_text_format(&text, "%s%d", i ? " " : ": ", finding.unreadable[i]);
@@ -157,7 +157,7 @@ Test(klondike_apply_initial, needs_the_stock_where_the_rules_give_it)
 
 /* ---- What happened -------------------------------------------------------------------------- */
 
-Test(klondike_learn, explains_by_the_fewest_moves)
+Test(klondike_apply_snapshot, explains_by_the_fewest_moves)
 {
 	struct klondike_view start = after_first();
 	static const struct example examples[] = {
@@ -185,7 +185,7 @@ Test(klondike_learn, explains_by_the_fewest_moves)
 	assert_examples(&start, examples, sizeof examples / sizeof examples[0]);
 }
 
-Test(klondike_learn, says_where_a_snapshot_cannot_be)
+Test(klondike_apply_snapshot, says_where_a_snapshot_cannot_be)
 {
 	struct klondike_view start = after_first();
 	static const struct example examples[] = {
@@ -203,7 +203,7 @@ Test(klondike_learn, says_where_a_snapshot_cannot_be)
 	assert_examples(&start, examples, sizeof examples / sizeof examples[0]);
 }
 
-Test(klondike_learn, names_the_card_that_lies_under_another)
+Test(klondike_apply_snapshot, names_the_card_that_lies_under_another)
 {
 	struct klondike_view view = after_first();
 	const struct mk_conflict *clash = &finding.conflicts[0];
@@ -229,17 +229,17 @@ Test(klondike_learn, names_the_card_that_lies_under_another)
 
 static const struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_PILE};
 
-Test(klondike_learn, knows_the_suggested_move)
+Test(klondike_apply_snapshot, knows_the_suggested_move)
 {
 	struct klondike_view view = after_first();
 	struct klondike_sighting seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
 
-	klondike_learn(as_view(&view), as_sighting(&seen), &draw, &finding, NULL);
+	klondike_apply_snapshot(as_view(&view), as_sighting(&seen), &draw, &finding, NULL);
 	cr_assert_str_eq(concluded(), "suggested_move: draw (2D)");
 }
 
 /* It may as well have been a draw: the camera that does not see foundations is not asked again. */
-Test(klondike_learn, believes_the_suggestion_of_a_foundation_that_no_camera_sees)
+Test(klondike_apply_snapshot, believes_the_suggestion_of_a_foundation_that_no_camera_sees)
 {
 	const struct mk_move up = {.kind = TO_FOUNDATION,
 		.from = DRAW_PILE,
@@ -251,16 +251,16 @@ Test(klondike_learn, believes_the_suggestion_of_a_foundation_that_no_camera_sees
 
 	cr_assert_eq(learn(&view, seen_line("AS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C")), MK_OK);
 	seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
-	klondike_learn(as_view(&view), as_sighting(&seen), &up, &finding, NULL);
+	klondike_apply_snapshot(as_view(&view), as_sighting(&seen), &up, &finding, NULL);
 	cr_assert_str_eq(concluded(), "suggested_move: AS P>F (2D)");
 }
 
-Test(klondike_learn, looks_again_when_the_suggested_move_would_be_hidden)
+Test(klondike_apply_snapshot, looks_again_when_the_suggested_move_would_be_hidden)
 {
 	struct klondike_view view = after_first();
 	struct klondike_sighting seen = seen_line("UU,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
 
-	klondike_learn(as_view(&view), as_sighting(&seen), &draw, &finding, NULL);
+	klondike_apply_snapshot(as_view(&view), as_sighting(&seen), &draw, &finding, NULL);
 	cr_assert_str_eq(concluded(), "look_again: 11");
 }
 
@@ -274,7 +274,7 @@ static const char worn[] =
 	"['KS',null,'2C','3C','4C','6C','7C','8C','0C','JC','KC','AD','2D','3D','4D','6D','7D','0D',"
 	"'JD','QD','AH','KD','2S']}}";
 
-Test(klondike_learn, sees_that_the_pile_was_shuffled)
+Test(klondike_apply_snapshot, sees_that_the_pile_was_shuffled)
 {
 	struct klondike_view start = table(NULL, worn);
 	static const struct example examples[] = {
@@ -289,7 +289,7 @@ Test(klondike_learn, sees_that_the_pile_was_shuffled)
 	assert_examples(&start, examples, sizeof examples / sizeof examples[0]);
 }
 
-Test(klondike_learn, sees_by_the_backs_that_mixing_brought_the_same_card_up)
+Test(klondike_apply_snapshot, sees_by_the_backs_that_mixing_brought_the_same_card_up)
 {
 	struct klondike_view start = table(NULL, worn);
 	static const struct example examples[] = {
@@ -306,7 +306,7 @@ Test(klondike_learn, sees_by_the_backs_that_mixing_brought_the_same_card_up)
 	assert_examples(&start, examples, sizeof examples / sizeof examples[0]);
 }
 
-Test(klondike_learn, believes_nothing_new_of_a_pile_that_it_knows_whole)
+Test(klondike_apply_snapshot, believes_nothing_new_of_a_pile_that_it_knows_whole)
 {
 	struct klondike_view view = table(NULL, worn);
 
@@ -314,7 +314,7 @@ Test(klondike_learn, believes_nothing_new_of_a_pile_that_it_knows_whole)
 	cr_assert_eq(learn(&view, seen_line("KH,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C")), MK_CONFLICT);
 }
 
-Test(klondike_learn, waits_for_the_next_card_to_be_turned_up)
+Test(klondike_apply_snapshot, waits_for_the_next_card_to_be_turned_up)
 {
 	struct klondike_view view = table(NULL,
 		"{'columns':[{'cards':['5S']},{'unseen':1,'cards':['5H']},{'unseen':2,'cards':['QC']},"
@@ -332,7 +332,7 @@ Test(klondike_learn, waits_for_the_next_card_to_be_turned_up)
 	cr_assert_str_eq(concluded(), "other_move: draw (2C)");
 }
 
-Test(klondike_learn, learns_cards_that_are_told_beneath_the_front)
+Test(klondike_apply_snapshot, learns_cards_that_are_told_beneath_the_front)
 {
 	struct klondike_view view = after_first();
 
@@ -347,7 +347,7 @@ Test(klondike_learn, learns_cards_that_are_told_beneath_the_front)
 
 /* ---- Cards that were covered before anybody saw them ---------------------------------------- */
 
-Test(klondike_learn, asks_which_card_was_covered)
+Test(klondike_apply_snapshot, asks_which_card_was_covered)
 {
 	struct klondike_view view = table(NULL,
 		"{'columns':[{'cards':['8C']},{'unseen':1,'cards':['5H']},{'unseen':2,'cards':['QC']},"

@@ -354,7 +354,7 @@ Test(klondike_open, each_answer_has_words_of_its_own_in_every_language)
 			struct mk_text text;
 
 			mk_text_fixed(&text, said[number], sizeof said[number]);
-			cr_assert(klondike_say_answer(
+			cr_assert(klondike_describe_answer(
 				&text, (enum mk_language)language, as_view(&view), number));
 			for (int other = 0; other < number; other++) {
 				cr_assert_str_neq(said[number], said[other]);

@@ -236,10 +236,10 @@ Test(klondike_question, an_answer_that_is_not_offered_is_not_said)
 
 	begin_with_pairs();
 	mk_text_fixed(&out, room, sizeof room);
-	cr_assert(klondike_say_answer(&out, MK_ENGLISH, as_view(&view), 3));
+	cr_assert(klondike_describe_answer(&out, MK_ENGLISH, as_view(&view), 3));
 	cr_assert_str_eq(room, "On its foundation: ace of diamonds.");
 	mk_text_fixed(&out, room, sizeof room);
-	cr_assert_not(klondike_say_answer(&out, MK_ENGLISH, as_view(&view), 4));
+	cr_assert_not(klondike_describe_answer(&out, MK_ENGLISH, as_view(&view), 4));
 }
 
 /* As many cards of the waste are named as it takes. */
@@ -251,7 +251,7 @@ Test(klondike_question, names_the_waste_down_to_where_it_differs)
 	begin("2? 8C | 2? KD; pile ? 3S 4S 5D 6D 7D 9C 2C / ?");
 	or_rather("2? 8C | 2? KD; pile 3S ? 4S 5D 6D 7D 9C 2C / ?", -1);
 	mk_text_fixed(&out, room, sizeof room);
-	cr_assert(klondike_say_answer(&out, MK_ENGLISH, as_view(&view), 1));
+	cr_assert(klondike_describe_answer(&out, MK_ENGLISH, as_view(&view), 1));
 	cr_assert_str_eq(room,
 		"The waste, from the front card on: two of clubs, nine of clubs, seven of diamonds, "
 		"six of diamonds, five of diamonds, four of spades, ?.");

@@ -13,7 +13,7 @@ static struct klondike_view started(void)
 	struct klondike_view view = begun(NULL);
 	struct klondike_sighting seen = seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
 
-	klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, NULL);
+	klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, NULL);
 	return view;
 }
 
@@ -27,12 +27,13 @@ static const struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_
 
 /* ---- Telling -------------------------------------------------------------------------------- */
 
-Test(klondike_tell, brings_the_move_and_its_card)
+Test(klondike_apply_reported_move, brings_the_move_and_its_card)
 {
 	struct klondike_view view = started();
 
-	cr_assert_eq(
-		klondike_tell(as_view(&view), eight_to_nine(), card("5C"), &finding, NULL), MK_OK);
+	cr_assert_eq(klondike_apply_reported_move(
+			     as_view(&view), eight_to_nine(), card("5C"), &finding, NULL),
+		MK_OK);
 	cr_assert_eq(finding.explanation, MK_OTHER_MOVE);
 	cr_assert_eq(finding.moves[0].revealed, card("5C"));
 	cr_assert_eq(finding.revealed[0].position, 4);
@@ -41,12 +42,13 @@ Test(klondike_tell, brings_the_move_and_its_card)
 	cr_assert_eq(view.unseen[4], 3);
 }
 
-Test(klondike_tell, needs_no_card_that_is_known)
+Test(klondike_apply_reported_move, needs_no_card_that_is_known)
 {
 	struct klondike_view view = started();
 
 	view.pile[1] = card("2D");
-	cr_assert_eq(klondike_tell(as_view(&view), draw, MK_NO_CARD, &finding, NULL), MK_OK);
+	cr_assert_eq(klondike_apply_reported_move(as_view(&view), draw, MK_NO_CARD, &finding, NULL),
+		MK_OK);
 	cr_assert_eq(finding.moves[0].revealed, card("2D"));
 	cr_assert_eq(finding.revealed_count, 0);
 	cr_assert_eq(klondike_front(&view, DRAW_PILE), card("2D"));
@@ -57,14 +59,14 @@ static void assert_refused(struct mk_move move, mk_card revealed, const char *co
 	struct klondike_view view = started();
 	struct klondike_view before = view;
 
-	cr_assert_eq(
-		klondike_tell(as_view(&view), move, revealed, &finding, &error), MK_IMPOSSIBLE);
+	cr_assert_eq(klondike_apply_reported_move(as_view(&view), move, revealed, &finding, &error),
+		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, code);
 	cr_assert_str_eq(error.where, strcmp(code, "illegal_move") ? "/revealed" : "");
 	cr_assert_arr_eq(&view, &before, sizeof view);
 }
 
-Test(klondike_tell, refuses_what_cannot_be)
+Test(klondike_apply_reported_move, refuses_what_cannot_be)
 {
 	struct mk_move illegal = eight_to_nine();
 
@@ -76,27 +78,28 @@ Test(klondike_tell, refuses_what_cannot_be)
 	assert_refused(draw, 200, "card_elsewhere");
 }
 
-Test(klondike_tell, refuses_another_card_than_the_known_one)
+Test(klondike_apply_reported_move, refuses_another_card_than_the_known_one)
 {
 	struct klondike_view view = started();
 
 	view.pile[1] = card("2D");
 	cr_assert_eq(
-		klondike_tell(as_view(&view), draw, card("3D"), &finding, &error), MK_IMPOSSIBLE);
+		klondike_apply_reported_move(as_view(&view), draw, card("3D"), &finding, &error),
+		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "wrong_order");
 	cr_assert_str_eq(
 		error.detail, "The next card is the two of diamonds, not the three of diamonds.");
 }
 
-Test(klondike_tell, refuses_a_card_where_none_is_turned_up)
+Test(klondike_apply_reported_move, refuses_a_card_where_none_is_turned_up)
 {
 	struct klondike_view view = started();
 	struct mk_move to = {
 		.kind = COLUMN_TO_COLUMN, .from = 0, .to = 3, .cut = 1, .card = card("5S")};
 
 	view.column[3][0] = card("6H");
-	cr_assert_eq(
-		klondike_tell(as_view(&view), to, card("2D"), &finding, &error), MK_IMPOSSIBLE);
+	cr_assert_eq(klondike_apply_reported_move(as_view(&view), to, card("2D"), &finding, &error),
+		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "no_card_revealed");
 }
 
@@ -238,7 +241,8 @@ Test(klondike_replay, keeps_a_stock_that_was_listed)
 	view.rules.stock_known = true;
 	fresh = view;
 	cr_assert_eq(
-		klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, NULL), MK_OK);
+		klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, NULL),
+		MK_OK);
 	cr_assert_eq(finding.revealed_count, 32);
 	cr_assert_eq(klondike_replay(as_view(&fresh), &finding, NULL), MK_OK);
 	cr_assert_arr_eq(&fresh, &view, sizeof view);
@@ -253,7 +257,8 @@ Test(klondike_replay, keeps_the_waste_that_was_told_with_the_first_snapshot)
 			  "'9C']}");
 
 	cr_assert_eq(
-		klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, NULL), MK_OK);
+		klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, NULL),
+		MK_OK);
 	cr_assert_eq(view.pile[0], card("AC"));
 	cr_assert_eq(view.turned, 3);
 	cr_assert_eq(klondike_replay(as_view(&fresh), &finding, NULL), MK_OK);
@@ -322,7 +327,8 @@ Test(klondike_replay, takes_back_a_draw_of_three)
 	struct klondike_sighting seen = seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
 
 	cr_assert_eq(
-		klondike_learn(as_view(&view), as_sighting(&seen), NULL, &finding, NULL), MK_OK);
+		klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, NULL),
+		MK_OK);
 	assert_taken_back(view, "KS", "KC");
 }
 

@@ -625,7 +625,7 @@ static const char *answer_in(enum mk_language language, int number, char *room, 
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, size);
-	cr_assert(klondike_say_answer(&text, language, as_view(&view), number));
+	cr_assert(klondike_describe_answer(&text, language, as_view(&view), number));
 	return room;
 }
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 16 };
+enum { FIRST_CAPACITY = 16 };
 
 struct count {
 	uint64_t key;
@@ -33,7 +33,7 @@ static struct count *find(const struct counts *counts, uint64_t key)
 static bool make_room(struct counts *counts)
 {
 	struct counts larger = {
-		.room = counts->room ? 2 * counts->room : FIRST_ROOM, .seed = counts->seed};
+		.room = counts->room ? 2 * counts->room : FIRST_CAPACITY, .seed = counts->seed};
 
 	if (4 * (counts->used + 1) <= 3 * counts->room) {
 		return true;

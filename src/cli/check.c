@@ -58,7 +58,7 @@ static enum cli_exit check_store(struct offline_store *store)
 {
 	struct mk_error error = {.status = MK_OK};
 	size_t count, unreadable = 0;
-	char(*ids)[SESSION_ID_ROOM] = offline_store_ids(store, &count, &error);
+	char(*ids)[SESSION_ID_SIZE] = offline_store_ids(store, &count, &error);
 
 	if (error.status != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);

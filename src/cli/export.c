@@ -103,7 +103,7 @@ static enum cli_exit export_all(struct offline_store *store)
 	enum cli_exit code = CLI_OK;
 	struct mk_error error = {.status = MK_OK};
 	size_t count;
-	char(*ids)[SESSION_ID_ROOM] = offline_store_ids(store, &count, &error);
+	char(*ids)[SESSION_ID_SIZE] = offline_store_ids(store, &count, &error);
 
 	if (error.status != MK_OK) {
 		return cli_fail_at(CLI_FAILED, NULL, &error);

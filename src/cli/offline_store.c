@@ -88,7 +88,7 @@ void offline_store_close(struct offline_store *store)
 /* ---- reading -------------------------------------------------------------------------------- */
 
 struct ids {
-	char (*all)[SESSION_ID_ROOM];
+	char (*all)[SESSION_ID_SIZE];
 	size_t count;
 	int64_t last_ms; /* when the last one was created */
 	bool more;
@@ -108,13 +108,13 @@ static void on_listed(void *context, enum mk_status status, const struct journal
 	}
 	ids->all = larger;
 	for (size_t i = 0; i < count; i++) {
-		memcpy(ids->all[ids->count++], sessions[i].id, SESSION_ID_ROOM);
+		memcpy(ids->all[ids->count++], sessions[i].id, SESSION_ID_SIZE);
 		ids->last_ms = sessions[i].created_ms;
 	}
 }
 
 char (*offline_store_ids(
-	struct offline_store *store, size_t *count, struct mk_error *error))[SESSION_ID_ROOM]
+	struct offline_store *store, size_t *count, struct mk_error *error))[SESSION_ID_SIZE]
 {
 	struct ids ids = {.more = true};
 

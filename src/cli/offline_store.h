@@ -23,7 +23,7 @@ void offline_store_close(struct offline_store *store);
 /* The ids of all sessions, the newest first; the caller frees them. NULL with `error`, or if none.
  */
 char (*offline_store_ids(
-	struct offline_store *store, size_t *count, struct mk_error *error))[SESSION_ID_ROOM];
+	struct offline_store *store, size_t *count, struct mk_error *error))[SESSION_ID_SIZE];
 
 /* Loads a session with all its events; `loaded` is called before this returns. */
 void offline_store_load(

@@ -296,7 +296,7 @@ static enum mk_status read_session_id(
 	const struct line_object *from, struct journal_session *session)
 {
 	if (read_token(from, "id", hex_digits, session->id, sizeof session->id) != MK_OK ||
-		strlen(session->id) != SESSION_ID_ROOM - 1) {
+		strlen(session->id) != SESSION_ID_SIZE - 1) {
 		return fail_member(from, "id", "an id of 32 hex digits");
 	}
 	return MK_OK;

@@ -226,7 +226,7 @@ static const char *bind_error_text(const struct address *address, int code)
 
 int address_listen(struct address *address, mode_t mode, struct mk_error *error)
 {
-	char url[ADDRESS_ROOM];
+	char url[ADDRESS_TEXT_SIZE];
 	int descriptor =
 		socket(address->at.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 
@@ -244,19 +244,19 @@ int address_listen(struct address *address, mode_t mode, struct mk_error *error)
 	return descriptor;
 }
 
-void address_write(const struct address *address, char url[ADDRESS_ROOM])
+void address_write(const struct address *address, char url[ADDRESS_TEXT_SIZE])
 {
 	const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->at;
 	const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->at;
 	char host[INET6_ADDRSTRLEN] = "";
 
 	if (is_unix(address)) {
-		snprintf(url, ADDRESS_ROOM, "%s%s", unix_scheme, path_of(address));
+		snprintf(url, ADDRESS_TEXT_SIZE, "%s%s", unix_scheme, path_of(address));
 	} else if (address->at.ss_family == AF_INET) {
 		inet_ntop(AF_INET, &v4->sin_addr, host, sizeof host);
-		snprintf(url, ADDRESS_ROOM, "http://%s:%u", host, ntohs(v4->sin_port));
+		snprintf(url, ADDRESS_TEXT_SIZE, "http://%s:%u", host, ntohs(v4->sin_port));
 	} else {
 		inet_ntop(AF_INET6, &v6->sin6_addr, host, sizeof host);
-		snprintf(url, ADDRESS_ROOM, "http://[%s]:%u", host, ntohs(v6->sin6_port));
+		snprintf(url, ADDRESS_TEXT_SIZE, "http://[%s]:%u", host, ntohs(v6->sin6_port));
 	}
 }

@@ -40,9 +40,9 @@ int address_listen(struct address *address, mode_t mode, struct mk_error *error)
 /* Removes what address_listen() has left in the file system, if anything. */
 void address_unlink(const struct address *address);
 
-enum { ADDRESS_ROOM = 128 };
+enum { ADDRESS_TEXT_SIZE = 128 };
 
 /* "http://127.0.0.1:8377", "unix:/run/makker.sock". */
-void address_write(const struct address *address, char url[ADDRESS_ROOM]);
+void address_write(const struct address *address, char url[ADDRESS_TEXT_SIZE]);
 
 #endif

@@ -22,7 +22,7 @@ static bool is_refused(const struct config *config, const char *option)
 static void check_access(struct config_errors *errors, const struct address *address)
 {
 	const struct config *config = errors->config;
-	char url[ADDRESS_ROOM];
+	char url[ADDRESS_TEXT_SIZE];
 
 	if (is_refused(config, "auth") || is_refused(config, "insecure") ||
 		is_refused(config, "listen")) {

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_ROOM = 4096, MAX_LINES = 10000 };
+enum { LINE_SIZE = 4096, MAX_LINES = 10000 };
 
 struct reading {
 	FILE *file;
@@ -170,8 +170,8 @@ static int on_option(void *context, const char *section, const char *name, const
 static void configure_library(void)
 {
 	ini_use_stack = false;
-	ini_max_line = LINE_ROOM;
-	ini_initial_alloc = LINE_ROOM;
+	ini_max_line = LINE_SIZE;
+	ini_initial_alloc = LINE_SIZE;
 	ini_allow_multiline = false;
 	ini_stop_on_first_error = false;
 	ini_inline_comment_prefixes = ";#";

@@ -310,7 +310,7 @@ static void init_handles(struct daemon *daemon)
 
 static void announce(struct daemon *daemon)
 {
-	char url[ADDRESS_ROOM];
+	char url[ADDRESS_TEXT_SIZE];
 
 	address_write(&daemon->address, url);
 	daemon->announced = true;

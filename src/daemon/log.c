@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LOG_SIZE = 64 * 1024, LINE_ROOM = 8192, LAST_WAIT_MS = 100 };
+enum { LOG_SIZE = 64 * 1024, LINE_SIZE = 8192, LAST_WAIT_MS = 100 };
 
 struct log {
 	int descriptor;
@@ -239,10 +239,10 @@ void log_ms(struct log *log, const char *key, long long ns)
 
 static bool has_room(struct log *log)
 {
-	if (log->lines.length + LINE_ROOM > sizeof log->room) {
+	if (log->lines.length + LINE_SIZE > sizeof log->room) {
 		log_flush(log);
 	}
-	return log->lines.length + LINE_ROOM <= sizeof log->room;
+	return log->lines.length + LINE_SIZE <= sizeof log->room;
 }
 
 static void begin(struct log *log, enum log_level level, const char *message)
@@ -384,7 +384,7 @@ void request_log(
 	struct log *log, struct rejected_log *rejected, const struct http_access_record *outcome)
 {
 	char session[33];
-	char client[PEER_ROOM];
+	char client[PEER_SIZE];
 
 	if (is_suppressed(rejected, outcome)) {
 		return;

@@ -39,10 +39,10 @@ struct http_peer {
 	bool file; /* a unix socket: there is no address */
 };
 
-enum { PEER_ROOM = IP_ROOM };
+enum { PEER_SIZE = IP_SIZE };
 
 /* "192.0.2.7", "unix". */
-void http_peer_write(const struct http_peer *peer, char text[PEER_ROOM]);
+void http_peer_write(const struct http_peer *peer, char text[PEER_SIZE]);
 
 /* Further fields of a request's line in the log. */
 enum http_note {

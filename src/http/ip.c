@@ -60,7 +60,7 @@ static void cut_port(char *text)
 
 bool ip_read(const char *text, size_t length, struct ip *ip)
 {
-	char copy[IP_ROOM + sizeof "[]:65535"];
+	char copy[IP_SIZE + sizeof "[]:65535"];
 
 	if (length >= sizeof copy || memchr(text, '\0', length)) {
 		return false;
@@ -78,7 +78,7 @@ bool ip_network_read(const char *text, struct ip_network *network)
 {
 	const char *slash = strchr(text, '/');
 	size_t length = slash ? (size_t)(slash - text) : strlen(text);
-	char copy[IP_ROOM];
+	char copy[IP_SIZE];
 	unsigned long bits;
 	struct ip first;
 
@@ -129,12 +129,12 @@ uint64_t ip_client(const struct ip *ip)
 	return number;
 }
 
-void ip_write(const struct ip *ip, char text[IP_ROOM])
+void ip_write(const struct ip *ip, char text[IP_SIZE])
 {
 	int family = is_v4(ip) ? AF_INET : AF_INET6;
 	const void *from = is_v4(ip) ? ip->bytes + sizeof v4_prefix : ip->bytes;
 
-	if (!inet_ntop(family, from, text, IP_ROOM)) {
+	if (!inet_ntop(family, from, text, IP_SIZE)) {
 		text[0] = '\0';
 	}
 }

@@ -37,8 +37,8 @@ bool ip_is_loopback(const struct ip *ip);
  */
 uint64_t ip_client(const struct ip *ip);
 
-enum { IP_ROOM = 46 };
+enum { IP_SIZE = 46 };
 
-void ip_write(const struct ip *ip, char text[IP_ROOM]);
+void ip_write(const struct ip *ip, char text[IP_SIZE]);
 
 #endif

@@ -43,10 +43,10 @@ struct http_peer peer_of(const struct sockaddr *address)
 	}
 }
 
-void http_peer_write(const struct http_peer *peer, char text[PEER_ROOM])
+void http_peer_write(const struct http_peer *peer, char text[PEER_SIZE])
 {
 	if (peer->file) {
-		snprintf(text, PEER_ROOM, "unix");
+		snprintf(text, PEER_SIZE, "unix");
 	} else {
 		ip_write(&peer->ip, text);
 	}

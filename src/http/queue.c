@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 1024, KEEP_SIZE = 4096 };
+enum { FIRST_SIZE = 1024, KEEP_SIZE = 4096 };
 
 static bool make_room(struct queue *queue, size_t more)
 {
 	size_t used = queue_length(queue);
-	size_t room = queue->room ? queue->room : FIRST_ROOM;
+	size_t room = queue->room ? queue->room : FIRST_SIZE;
 	char *bytes;
 
 	if (queue->start > 0) {

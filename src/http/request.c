@@ -13,7 +13,7 @@
 enum {
 	REQUEST_MEMORY = 8 * 1024 * 1024, /* beside the body: what answering may take */
 	MAX_SPARE = 128,                  /* 20 KB each: as many as wait for the disk together */
-	FIRST_ROOM = 4096,                /* for a body of unknown length */
+	FIRST_SIZE = 4096,                /* for a body of unknown length */
 	SWALLOW_FACTOR = 16, /* so many times the limit is read before a client is cut off */
 	REPLY_SECONDS = 60,  /* a client has this long to take a reply */
 };
@@ -392,7 +392,7 @@ static bool make_room(struct http_request *request, size_t wanted)
 	if (wanted > limit) {
 		return false;
 	}
-	room = room < FIRST_ROOM ? FIRST_ROOM : room;
+	room = room < FIRST_SIZE ? FIRST_SIZE : room;
 	room = room < wanted ? wanted : room;
 	room = room > limit ? limit : room;
 	if (!limits_admit_body(request, room + 1)) {

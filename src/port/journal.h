@@ -17,16 +17,16 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SESSION_ID_ROOM = 33, SESSION_NAME_ROOM = 97, OWNER_DIGEST_BYTES = 16 };
+enum { SESSION_ID_SIZE = 33, SESSION_NAME_SIZE = 97, OWNER_DIGEST_BYTES = 16 };
 
 /* The row of a session: enough to list it without replaying its events. */
 struct journal_session {
-	char id[SESSION_ID_ROOM]; /* 32 hex digits */
+	char id[SESSION_ID_SIZE]; /* 32 hex digits */
 	char game[24];
 	char preset[24];
 	char strategy[24];
 	char language[4];
-	char name[SESSION_NAME_ROOM]; /* UTF-8; `named` false: null */
+	char name[SESSION_NAME_SIZE]; /* UTF-8; `named` false: null */
 	bool named;
 	char status[12];  /* "waiting", "playing", ... */
 	uint64_t version; /* of the last event */
@@ -106,7 +106,7 @@ static inline bool journal_followed_advice(uint32_t advised, uint32_t followed)
 
 /* A run of simulated games, with the statistics of those played so far. */
 struct journal_simulation {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	char status[12]; /* "running", "finished" or "cancelled" */
 	int64_t created_ms;
 	int64_t updated_ms;
@@ -131,13 +131,13 @@ struct journal_idempotency {
 	unsigned char request_digest[KEY_DIGEST_BYTES]; /* the same key must not come with another
 							   request */
 	int64_t at_ms;
-	char id[SESSION_ID_ROOM]; /* what it has changed or made; "": nothing */
+	char id[SESSION_ID_SIZE]; /* what it has changed or made; "": nothing */
 	uint64_t version;         /* the session's, to which it led */
 	const void *answer;       /* response as the caller wrote it; NULL: none; borrowed */
 	size_t length;            /* at most MAX_KEY_RESPONSE_BYTES */
 	unsigned char owner[OWNER_DIGEST_BYTES]; /* digest of the token, or of the address, it came
 						    from */
-	char session[SESSION_ID_ROOM]; /* that the request named; "": none. For counting */
+	char session[SESSION_ID_SIZE]; /* that the request named; "": none. For counting */
 };
 
 /* MK_BUSY: the store did not respond in time, and may have made the change. */
@@ -165,7 +165,7 @@ typedef void journal_simulations(void *context, enum mk_status status,
  * version and at_ms up to date; called on the loop thread, never from inside a call to the journal.
  */
 struct journal_follower {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	uint64_t version; /* that its owner has */
 	int64_t at_ms;    /* updated_ms of that version */
 	/* Another process may have written a newer version, or removed the session. */

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CAMERAS_KNOWN = MAX_CAMERAS, CAMERA_ROOM = MAX_CAMERA_LENGTH + 1 };
+enum { CAMERAS_KNOWN = MAX_CAMERAS, CAMERA_NAME_SIZE = MAX_CAMERA_LENGTH + 1 };
 
 /* How a camera has read so far, as struct mk_reading_tally counts, and what its pictures showed. */
 struct camera_rates {
@@ -37,7 +37,7 @@ struct camera_rates {
 };
 
 struct camera {
-	char name[CAMERA_ROOM];
+	char name[CAMERA_NAME_SIZE];
 	struct camera_rates rates;
 	int64_t frame;
 	int owed;        /* frames that were missing before the refused ones */

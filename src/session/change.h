@@ -53,7 +53,7 @@ struct change {
 			enum mk_language language;
 			const struct mk_strategy *strategy; /* or by its name */
 			char strategy_name[sizeof(((struct journal_session *)0)->strategy)];
-			char name[SESSION_NAME_ROOM];
+			char name[SESSION_NAME_SIZE];
 		} patch;
 	};
 

@@ -382,7 +382,7 @@ static void notify_finished(struct sessions *sessions, const char *id, uint64_t 
 static void finish(struct review_job *review)
 {
 	struct sessions *sessions = review->sessions;
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	uint64_t version = review->shown.version;
 	bool is_valid = review->status == MK_OK && !review->is_dropped;
 

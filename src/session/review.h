@@ -22,7 +22,7 @@ struct review_budget {
 };
 
 struct review {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	uint64_t version;
 	const struct mk_game *game;
 	struct review_budget budget;

@@ -29,7 +29,7 @@ enum session_sync session_sync_after_refusal(const struct mk_finding *finding);
 const char *session_sync_name(enum session_sync sync);
 
 struct session {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	const struct mk_game *game;
 	const struct mk_preset *preset; /* what the rules started from */
 	struct mk_rules rules;
@@ -43,7 +43,7 @@ struct session {
 	bool opponent_moves; /* it is the turn of another seat there, which the program plays */
 	const struct mk_strategy *strategy;
 	enum mk_language language;
-	char name[SESSION_NAME_ROOM];
+	char name[SESSION_NAME_SIZE];
 	bool named;
 	uint64_t version;
 	uint32_t revision; /* another number whenever what is shown changes without a new version;

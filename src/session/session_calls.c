@@ -155,7 +155,7 @@ static void begin(struct cached_session *cached, const struct session_spec *spec
 /* A new session, not in the cache until it is durable; NULL without memory. */
 static struct cached_session *create(struct sessions *sessions, const struct session_spec *spec)
 {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	struct cached_session *cached;
 
 	id_write(id, sessions->options.random);
@@ -263,7 +263,7 @@ void sessions_record_bad_frame(
 {
 	struct cached_session *cached;
 
-	HASH_FIND(hh, sessions->by_id, id, SESSION_ID_ROOM - 1, cached);
+	HASH_FIND(hh, sessions->by_id, id, SESSION_ID_SIZE - 1, cached);
 	if (cached && frame->numbered) {
 		cached_session_ref(cached);
 		cameras_refuse(cached->cameras, frame->camera ? frame->camera : "", frame->number);
@@ -395,7 +395,7 @@ void sessions_remove(struct sessions *sessions, const char *id,
 
 struct unreadable_removal {
 	struct sessions *sessions;
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	sessions_callback *answer;
 	void *context;
 };

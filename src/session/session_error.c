@@ -208,10 +208,10 @@ enum mk_status fail_no_memory(struct mk_error *error)
 
 enum mk_status fail_name(const char *name, struct mk_error *error)
 {
-	if (name && strlen(name) >= SESSION_NAME_ROOM) {
+	if (name && strlen(name) >= SESSION_NAME_SIZE) {
 		return session_fail_with(error, SESSION_ERROR_NAME_TOO_LONG, "/name",
 			(struct mk_phrase_arg){
-				.kind = MK_ARG_NUMBER, .number = SESSION_NAME_ROOM - 1});
+				.kind = MK_ARG_NUMBER, .number = SESSION_NAME_SIZE - 1});
 	}
 	return MK_OK;
 }

@@ -473,8 +473,8 @@ void cached_session_reindex(struct sessions *sessions, const char *id)
 
 static bool is_session_id(const char *id)
 {
-	return strlen(id) == SESSION_ID_ROOM - 1 &&
-	       strspn(id, "0123456789abcdef") == SESSION_ID_ROOM - 1;
+	return strlen(id) == SESSION_ID_SIZE - 1 &&
+	       strspn(id, "0123456789abcdef") == SESSION_ID_SIZE - 1;
 }
 
 /* NULL if out of memory. */

@@ -20,7 +20,7 @@
 enum { MAX_MOVES = 4000, MAX_SECONDS = 20, MAX_QUEUED_NS = 2000000000 };
 /* A response has the steps, and less than HEAD_BYTES before them. */
 enum { HEAD_BYTES = 8192, MAX_STEPS_BYTES = MAX_RESPONSE_BYTES - HEAD_BYTES };
-enum { FIRST_ROOM = 1 << 16, ARENA_BYTES = 40 << 20 };
+enum { FIRST_SIZE = 1 << 16, ARENA_BYTES = 40 << 20 };
 
 struct game_replay_job {
 	struct job job; /* first */
@@ -28,7 +28,7 @@ struct game_replay_job {
 	struct game_replay_job *previous, *next;
 	simulations_replayed *answer;
 	void *context;
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	struct simulation_spec spec;
 	uint64_t number;
 	enum mk_language language;
@@ -131,7 +131,7 @@ static void run(struct job *job, struct mk_executor *executor)
 	world = mk_arena_alloc_zeroed(replay->arena, game->world_size);
 	view = mk_arena_alloc_zeroed(replay->arena, game->view_size);
 	replay->view = mk_arena_alloc_zeroed(replay->arena, game->view_size);
-	mk_text_init(&replay->steps, replay->arena, FIRST_ROOM, MAX_STEPS_BYTES);
+	mk_text_init(&replay->steps, replay->arena, FIRST_SIZE, MAX_STEPS_BYTES);
 	if (world && view && replay->view) {
 		play_replay(replay, world, view);
 	}

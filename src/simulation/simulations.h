@@ -37,7 +37,7 @@ struct simulation_spec {
 };
 
 struct simulation {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	struct simulation_spec spec;
 	enum simulation_status status;
 	int64_t created_ms;

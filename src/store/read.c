@@ -143,7 +143,7 @@ static void *next_place(
 }
 
 /* The array moves as it grows; where it cannot, it stays where it was. */
-#define ROOM_FOR(type, name, array) \
+#define RESERVE(type, name, array) \
 	type *name(struct store_read *read) \
 	{ \
 		void *place; \
@@ -154,15 +154,15 @@ static void *next_place(
 		return place; \
 	}
 
-ROOM_FOR(struct journal_session, read_session_room, sessions)
-ROOM_FOR(struct journal_event, read_event_room, events)
-ROOM_FOR(uint64_t, read_top_room, tops)
-ROOM_FOR(struct journal_outcome_count, read_tally_room, tallies)
-ROOM_FOR(struct journal_simulation, read_simulation_room, simulations)
+RESERVE(struct journal_session, read_reserve_session, sessions)
+RESERVE(struct journal_event, read_reserve_event, events)
+RESERVE(uint64_t, read_reserve_top, tops)
+RESERVE(struct journal_outcome_count, read_reserve_tally, tallies)
+RESERVE(struct journal_simulation, read_reserve_simulation, simulations)
 
 enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t top)
 {
-	uint64_t *room = version == read->count + 1 ? read_top_room(read) : NULL;
+	uint64_t *room = version == read->count + 1 ? read_reserve_top(read) : NULL;
 
 	if (!room) {
 		return version == read->count + 1 ? MK_FULL : MK_IO;

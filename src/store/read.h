@@ -39,7 +39,7 @@ struct store_read {
 		journal_idempotency_found *once_found;
 	};
 
-	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
+	char id[SESSION_ID_SIZE]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
 	uint64_t upto; /* a version */
 	unsigned limit;
@@ -91,11 +91,11 @@ static inline struct store_read *read_of(struct store_task *task)
 }
 
 /* Room for one more of what is found, which `count` does not count yet; NULL: too many. */
-struct journal_session *read_session_room(struct store_read *read);
-struct journal_event *read_event_room(struct store_read *read);
-uint64_t *read_top_room(struct store_read *read);
-struct journal_outcome_count *read_tally_room(struct store_read *read);
-struct journal_simulation *read_simulation_room(struct store_read *read);
+struct journal_session *read_reserve_session(struct store_read *read);
+struct journal_event *read_reserve_event(struct store_read *read);
+uint64_t *read_reserve_top(struct store_read *read);
+struct journal_outcome_count *read_reserve_tally(struct store_read *read);
+struct journal_simulation *read_reserve_simulation(struct store_read *read);
 
 /*
  * Adds the top of the next version: MK_IO where that is not `version`, since one is missing then;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 1 << 14, MAX_WORDS = 16 };
+enum { BUFFER_SIZE = 1 << 14, MAX_WORDS = 16 };
 
 static int compare(const void *one, const void *other)
 {
@@ -87,7 +87,7 @@ static bool has_line(const char *file, const char *line)
 
 Test(routes, the_table_is_as_written_down_row_by_row)
 {
-	static char file[ROOM];
+	static char file[BUFFER_SIZE];
 	FILE *golden = fopen("tests/golden/routes.tsv", "r");
 	size_t lines = 0;
 

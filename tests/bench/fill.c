@@ -80,7 +80,7 @@ static struct template *read_templates(const char *url, uint64_t most, size_t *c
 {
 	struct offline_store *store = open_store(url, true);
 	struct mk_error error;
-	char(*ids)[SESSION_ID_ROOM] = offline_store_ids(store, count, &error);
+	char(*ids)[SESSION_ID_SIZE] = offline_store_ids(store, count, &error);
 	struct template *templates = need(calloc(*count + 1, sizeof *templates));
 
 	for (size_t i = 0; i < *count; i++) {
@@ -94,14 +94,14 @@ static struct template *read_templates(const char *url, uint64_t most, size_t *c
 
 /* ---- copies --------------------------------------------------------------------------------- */
 
-static void write_id(char id[SESSION_ID_ROOM])
+static void write_id(char id[SESSION_ID_SIZE])
 {
 	uint64_t chance[2];
 
 	if (getrandom(chance, sizeof chance, 0) != sizeof chance) {
 		exit(1);
 	}
-	snprintf(id, SESSION_ID_ROOM, "%016llx%016llx", (unsigned long long)chance[0],
+	snprintf(id, SESSION_ID_SIZE, "%016llx%016llx", (unsigned long long)chance[0],
 		(unsigned long long)chance[1]);
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { GAMES = 300, MOVES = 120, ROOM = 8192, CALLS = GAMES * MOVES };
+enum { GAMES = 300, MOVES = 120, BUFFER_SIZE = 8192, CALLS = GAMES * MOVES };
 
 /* What was measured, sorted at the end. */
 struct sample {
@@ -23,7 +23,7 @@ struct sample {
 
 static const struct mk_game *game;
 static struct klondike_world world;
-static char room[ROOM];
+static char room[BUFFER_SIZE];
 static struct klondike_view view;
 static struct mk_rng rng;
 

@@ -20,14 +20,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MAX_EVENTS = 256, HEAD_ROOM = 1024, PAUSE_NS = 20 * 1000 * 1000, SILENCE_MS = 20000 };
+enum { MAX_EVENTS = 256, HEAD_SIZE = 1024, PAUSE_NS = 20 * 1000 * 1000, SILENCE_MS = 20000 };
 
 /* What is read is thrown away but for the frames' headers. */
 struct listener {
 	int socket;
 	bool upgraded;
 	size_t head_length;
-	unsigned char head[HEAD_ROOM]; /* of the answer, then of the frame that is coming */
+	unsigned char head[HEAD_SIZE]; /* of the answer, then of the frame that is coming */
 	uint64_t body_left;
 	unsigned heard; /* whole messages */
 };
@@ -105,7 +105,7 @@ static size_t take_head(struct listener *listener, const char *from, size_t leng
 	size_t taken = 0;
 
 	while (taken < length && listener->body_left == 0) {
-		if (listener->head_length == HEAD_ROOM) {
+		if (listener->head_length == HEAD_SIZE) {
 			fputs("listen: the answer is too long\n", stderr);
 			exit(1);
 		}

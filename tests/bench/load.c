@@ -20,7 +20,7 @@
 
 enum {
 	MAX_LINES = 1024,
-	LINE_ROOM = 64,
+	LINE_SIZE = 64,
 	BUFFER = 1 << 17,
 	MAX_CONNECTIONS = 1024,
 	MAX_EVENTS = 64
@@ -31,7 +31,7 @@ enum { PATIENCE_NS = 2 * 1000 * 1000, CROWD = 64 };
 
 struct game_lines {
 	int count;
-	char (*lines)[LINE_ROOM];
+	char (*lines)[LINE_SIZE];
 };
 
 struct connection {
@@ -70,7 +70,7 @@ static void note_line(struct game_lines *lines, const struct mk_game *game,
 	}
 	memset(seen, 0, game->snapshot_size);
 	mk_game_observe(game, world, 0, seen);
-	mk_text_fixed(&line, lines->lines[lines->count++], LINE_ROOM);
+	mk_text_fixed(&line, lines->lines[lines->count++], LINE_SIZE);
 	mk_snapshot_write_line(&line, game, seen);
 }
 
@@ -83,7 +83,7 @@ static void play(struct game_lines *lines, const struct mk_game *game, uint64_t 
 	struct mk_rng rng;
 	struct mk_move move;
 
-	lines->lines = need(calloc(MAX_LINES, LINE_ROOM));
+	lines->lines = need(calloc(MAX_LINES, LINE_SIZE));
 	mk_rng_init(&rng, 1, number);
 	game->deal(world, &game->presets[0].rules, &rng);
 	note_line(lines, game, world, seen);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { ROUNDS = 5, DECKS = 100000, GROUPS = 64, ADVICES = 2000, ROOM = 1 << 17 };
+enum { ROUNDS = 5, DECKS = 100000, GROUPS = 64, ADVICES = 2000, BUFFER_SIZE = 1 << 17 };
 
 static int by_size(const void *left, const void *right)
 {
@@ -97,7 +97,7 @@ static void measure_take_away(void)
 {
 	const struct mk_game *game = mk_game_find("take-away");
 	struct mk_view *view = calloc(1, game->view_size);
-	static char room[ROOM];
+	static char room[BUFFER_SIZE];
 	struct mk_advice advice;
 	double each[ROUNDS];
 

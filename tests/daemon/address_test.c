@@ -15,7 +15,7 @@ static struct mk_error error;
 
 static const char *written(const char *text)
 {
-	static char url[ADDRESS_ROOM];
+	static char url[ADDRESS_TEXT_SIZE];
 
 	if (address_read(text, &address, &error) != MK_OK) {
 		return error.detail;

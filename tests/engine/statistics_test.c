@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { GAMES = 500, ROOM = 1 << 16 };
+enum { GAMES = 500, BUFFER_SIZE = 1 << 16 };
 
 /* Game `number` of an imagined run: wins, losses, draws, and lengths of all sizes. */
 static struct mk_result game(uint64_t number)
@@ -187,7 +187,7 @@ Test(statistics, the_mean_payoff_has_its_interval)
 
 static const char *saved(const struct mk_statistics *statistics)
 {
-	static char room[ROOM];
+	static char room[BUFFER_SIZE];
 	struct mk_text text;
 
 	mk_text_fixed(&text, room, sizeof room);

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 4096 };
+enum { BUFFER_SIZE = 4096 };
 
 static void read_accept(const char *text)
 {
@@ -182,7 +182,7 @@ static void read_address(const char *text)
 {
 	struct ip_network network;
 	struct ip ip, same;
-	char written[IP_ROOM];
+	char written[IP_SIZE];
 
 	(void)ip_network_read(text, &network);
 	if (!ip_read(text, strlen(text), &ip)) {
@@ -214,10 +214,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		{read_name, NULL},
 		{read_unknown, NULL},
 	};
-	static char text[ROOM];
+	static char text[BUFFER_SIZE];
 	size_t reader;
 
-	if (size < 1 || size > ROOM || memchr(bytes, '\0', size)) {
+	if (size < 1 || size > BUFFER_SIZE || memchr(bytes, '\0', size)) {
 		return 0;
 	}
 	reader = bytes[0] % (sizeof readers / sizeof readers[0]);

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { TABLES = 3, EARS = 3, MAX_WORLD = COPY_SIZE, MAX_STEPS = 60, ROOM = 1 << 16 };
+enum { TABLES = 3, EARS = 3, MAX_WORLD = COPY_SIZE, MAX_STEPS = 60, BUFFER_SIZE = 1 << 16 };
 enum { MAX_HELD = 4 }; /* searches and thoughts at a time */
 
 struct ear {
@@ -30,7 +30,7 @@ struct ear {
 
 /* A session, and the true table that the camera looks at. */
 struct table {
-	char id[SESSION_ID_ROOM]; /* "" before it is open */
+	char id[SESSION_ID_SIZE]; /* "" before it is open */
 	const struct mk_game *game;
 	uint64_t version; /* the newest that was answered */
 	bool removed;
@@ -282,7 +282,7 @@ static void adopt(struct table *table)
 	struct change_precondition its = condition(table);
 	struct table *other = &fuzz.tables[next(TABLES)];
 	static _Alignas(max_align_t) unsigned char view_room[MAX_WORLD];
-	static char room[ROOM];
+	static char room[BUFFER_SIZE];
 	struct mk_text text;
 	json_t *json;
 

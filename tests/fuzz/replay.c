@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum { MAX_BYTES = 1 << 20, PATH_ROOM = 4096 };
+enum { MAX_BYTES = 1 << 20, PATH_SIZE = 4096 };
 
 static int run_file(const char *path)
 {
@@ -29,7 +29,7 @@ static int run_folder(const char *path)
 {
 	DIR *folder = opendir(path);
 	struct dirent *entry;
-	char name[PATH_ROOM];
+	char name[PATH_SIZE];
 	int count = 0;
 
 	while (folder && (entry = readdir(folder))) {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 1 << 14, MAX_SIGHTING = 1 << 16 };
+enum { BUFFER_SIZE = 1 << 14, MAX_SIGHTING = 1 << 16 };
 
 static _Alignas(max_align_t) unsigned char sighting[MAX_SIGHTING];
 static struct mk_snapshot *const seen = (struct mk_snapshot *)sighting;
@@ -45,7 +45,7 @@ static void write_one(const struct mk_game *game, int is_json, char *room)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, ROOM);
+	mk_text_fixed(&text, room, BUFFER_SIZE);
 	if (is_json) {
 		mk_snapshot_write(&text, NULL, game, seen);
 	} else {
@@ -55,7 +55,7 @@ static void write_one(const struct mk_game *game, int is_json, char *room)
 
 static void check(const struct mk_game *game, const char *text, size_t length, int is_json)
 {
-	static char idempotency[ROOM], again[ROOM];
+	static char idempotency[BUFFER_SIZE], again[BUFFER_SIZE];
 
 	if (!(is_json ? mk_game_writes_snapshots(game) : mk_game_writes_lines(game)) ||
 		!read_one(game, text, length, is_json)) {

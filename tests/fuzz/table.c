@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 1 << 16 };
+enum { BUFFER_SIZE = 1 << 16 };
 
 /* A game with what one seat knows; views and sightings are plain data. */
 struct table {
@@ -20,7 +20,7 @@ struct table {
 	struct mk_snapshot *seen;
 };
 
-static char room[ROOM];
+static char room[BUFFER_SIZE];
 
 static void begin(struct table *table, const uint8_t bytes[2])
 {

@@ -5,7 +5,7 @@
 
 static const char *plain(const char *text)
 {
-	static char written[IP_ROOM];
+	static char written[IP_SIZE];
 	struct ip ip;
 
 	if (!ip_read(text, strlen(text), &ip)) {

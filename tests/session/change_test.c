@@ -81,15 +81,15 @@ Test(change, a_name_has_a_limit)
 {
 	struct session_spec long_one = wish;
 	struct answer answer = {0};
-	char name[SESSION_NAME_ROOM + 1] = {0};
+	char name[SESSION_NAME_SIZE + 1] = {0};
 
-	memset(name, 'n', SESSION_NAME_ROOM - 1);
+	memset(name, 'n', SESSION_NAME_SIZE - 1);
 	long_one.name = name;
 	sessions_add(desk.sessions, &long_one, note, &answer);
 	fake_answer(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
 	cr_assert_str_eq(answer.session.name, name);
-	name[SESSION_NAME_ROOM - 1] = 'n';
+	name[SESSION_NAME_SIZE - 1] = 'n';
 	sessions_add(desk.sessions, &long_one, note, &answer);
 	cr_assert_eq(answer.status, MK_MALFORMED);
 	cr_assert_str_eq(answer.where, "/name");

@@ -51,7 +51,7 @@ struct desk {
 	struct turn_options turn; /* without `leave`: a notification takes one turn of the loop */
 	int64_t now;
 	struct answer last;
-	char id[SESSION_ID_ROOM]; /* of the session that desk_open() opened last */
+	char id[SESSION_ID_SIZE]; /* of the session that desk_open() opened last */
 };
 extern struct desk desk;
 extern struct limits desk_limits; /* begin anew with each start */

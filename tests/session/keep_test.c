@@ -181,7 +181,7 @@ static bool is_in_memory(const char *id)
 
 Test(keep, the_longest_idle_session_is_forgotten)
 {
-	char ids[3][SESSION_ID_ROOM];
+	char ids[3][SESSION_ID_SIZE];
 
 	memcpy(ids[0], desk.id, sizeof ids[0]);
 	desk_open_session();
@@ -197,7 +197,7 @@ Test(keep, the_longest_idle_session_is_forgotten)
 
 Test(keep, a_forgotten_session_comes_back_as_it_was)
 {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 
 	memcpy(id, desk.id, sizeof id);
 	desk_open_session();
@@ -212,7 +212,7 @@ Test(keep, who_is_listened_to_is_not_forgotten)
 {
 	static struct ear ear;
 	struct answer answer = {0};
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 
 	memcpy(id, desk.id, sizeof id);
 	ear_listen(&ear, &answer);
@@ -268,7 +268,7 @@ Test(keep, advice_is_the_sessions_own_among_very_many)
 	static struct ear ears[80];
 	struct session_change many = {.strategy_name = "many"};
 	struct answer answer = {0};
-	char ids[80][SESSION_ID_ROOM];
+	char ids[80][SESSION_ID_SIZE];
 
 	desk_close();
 	desk_open_with(1000);

@@ -29,7 +29,7 @@ struct answer {
 	enum mk_status status;
 	char code[32];
 	uint64_t version;
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	_Alignas(max_align_t) unsigned char view[MAX_VIEW];
 };
 
@@ -39,7 +39,7 @@ static struct {
 	struct journal *journal;
 	struct sessions *sessions;
 	struct answer last; /* of what the test does */
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	json_t *move, *table; /* what clients send is there before */
 	bool stopped;
 } inside;

@@ -183,7 +183,7 @@ static struct cached_session *in_memory(void)
 {
 	struct cached_session *cached;
 
-	HASH_FIND(hh, sessions->by_id, last.session.id, SESSION_ID_ROOM - 1, cached);
+	HASH_FIND(hh, sessions->by_id, last.session.id, SESSION_ID_SIZE - 1, cached);
 	return cached;
 }
 
@@ -316,7 +316,7 @@ Test(opponent, gives_up_the_choice_when_the_move_is_taken_back)
 
 Test(opponent, chooses_again_after_a_restart)
 {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	unsigned char view[VIEW_SIZE];
 
 	use_workers();

@@ -161,7 +161,7 @@ static void undo(int steps)
 
 static void restart(void)
 {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 
 	memcpy(id, last.session.id, sizeof id);
 	sessions_destroy(sessions);

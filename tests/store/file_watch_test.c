@@ -28,22 +28,22 @@ static void close_port(void)
 
 TestSuite(home, .init = open_port, .fini = close_port);
 
-enum { ROOM = 128 };
+enum { BUFFER_SIZE = 128 };
 
 /* The path of the file with that end, in a buffer of its own for each of the last four. */
 static const char *file(const char *end)
 {
-	static char paths[4][ROOM];
+	static char paths[4][BUFFER_SIZE];
 	static unsigned turn;
 	char *path = paths[turn++ % 4];
 
-	snprintf(path, ROOM, "%s%s", port_path(&port), end);
+	snprintf(path, BUFFER_SIZE, "%s%s", port_path(&port), end);
 	return path;
 }
 
 static void copy(const char *from, const char *to)
 {
-	char command[3 * ROOM];
+	char command[3 * BUFFER_SIZE];
 
 	snprintf(command, sizeof command, "cp '%s' '%s'", from, to);
 	cr_assert_eq(system(command), 0);
@@ -306,7 +306,7 @@ static void overwrite_and_keep_time(const char *path)
 
 static bool same_content(const char *one, const char *other)
 {
-	char command[3 * ROOM];
+	char command[3 * BUFFER_SIZE];
 
 	snprintf(command, sizeof command, "cmp -s '%s' '%s'", one, other);
 	return system(command) == 0;

@@ -299,7 +299,7 @@ EVERY_JOURNAL(sessions_are_listed_page_after_page)
 {
 	struct journal_page page = {.limit = 4};
 	struct found found;
-	char after[SESSION_ID_ROOM];
+	char after[SESSION_ID_SIZE];
 	int expected = 10;
 
 	create_ten(port);
@@ -361,7 +361,7 @@ EVERY_JOURNAL(what_is_listed_by_one_of_both_comes_page_after_page_in_one_order)
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct journal_page page = cases[i].page;
 		struct found found = {.more = true};
-		char after[SESSION_ID_ROOM];
+		char after[SESSION_ID_SIZE];
 		size_t seen = 0;
 
 		while (found.more) {

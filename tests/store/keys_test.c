@@ -28,7 +28,7 @@ static struct port_kind keepers[] = {{"sqlite"}, {"postgres"}};
 	} \
 	static void sentence(struct port *port)
 
-enum { NOW_MS = 2 * KEY_LIFETIME_MS, ROOM = 64 };
+enum { NOW_MS = 2 * KEY_LIFETIME_MS, BUFFER_SIZE = 64 };
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
@@ -114,7 +114,7 @@ struct known {
 	bool answered;
 	enum mk_status status;
 	struct journal_idempotency idempotency;
-	char answer[ROOM]; /* "": none */
+	char answer[BUFFER_SIZE]; /* "": none */
 };
 
 static void note_known(
@@ -128,7 +128,7 @@ static void note_known(
 	cr_assert_eq(idempotency != NULL, status == MK_OK);
 	if (idempotency) {
 		known->idempotency = *idempotency;
-		cr_assert_lt(idempotency->length, ROOM);
+		cr_assert_lt(idempotency->length, BUFFER_SIZE);
 		memcpy(known->answer, idempotency->answer ? idempotency->answer : "",
 			idempotency->length);
 	}
@@ -484,7 +484,7 @@ static void known_keys(struct port *port, int first, int last, char *marks)
 
 static void assert_keys(struct port *port, int first, const char *wanted_marks)
 {
-	char marks[ROOM];
+	char marks[BUFFER_SIZE];
 
 	known_keys(port, first, first + (int)strlen(wanted_marks) - 1, marks);
 	cr_assert_str_eq(marks, wanted_marks);
@@ -515,11 +515,11 @@ EVERY_KEEPER(beyond_its_limit_the_oldest_keys_of_a_session_are_dropped)
 
 EVERY_KEEPER(beyond_its_limit_the_oldest_answers_of_an_owner_are_dropped)
 {
-	static char answer[ROOM];
+	static char answer[BUFFER_SIZE];
 
 	memset(answer, 'x', sizeof answer - 1);
 	/* Each counts as 256 bytes and its answer. */
-	limit(port, LIMIT_TOKEN_KEY_BYTES, 3 * (256 + ROOM - 1));
+	limit(port, LIMIT_TOKEN_KEY_BYTES, 3 * (256 + BUFFER_SIZE - 1));
 	keep(port, 1, 3, 'a', 1, answer);
 	assert_keys(port, 1, "+++");
 	keep(port, 4, 4, 'a', 1, answer);

@@ -40,7 +40,7 @@ TestSuite(memory_walk, .init = start, .fini = stop);
 struct page {
 	bool answered, more;
 	size_t count;
-	char ids[4][SESSION_ID_ROOM];
+	char ids[4][SESSION_ID_SIZE];
 };
 
 static void note_page(void *context, enum mk_status status, const struct journal_session *sessions,

@@ -20,7 +20,7 @@ struct notification {
 	uint64_t serial;
 	enum session_notification kind;
 	uint64_t version;
-	char session[SESSION_ID_ROOM];
+	char session[SESSION_ID_SIZE];
 };
 
 /* The last notification in each language. */

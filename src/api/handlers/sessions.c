@@ -22,7 +22,7 @@ static void note_created(struct call *call, const char *id)
 {
 	struct mk_text text;
 
-	call_text(call, &text, SESSION_ID_ROOM);
+	call_text(call, &text, SESSION_ID_SIZE);
 	mk_text_put(&text, id);
 	if (!text.truncated) {
 		http_request_note(call->request, HTTP_NOTE_CREATED, text.bytes);
@@ -123,7 +123,7 @@ void session_create_reconstruct(struct call *call)
  * The place of a session in the list: its id, and when it was created, both in hexadecimal digits.
  * So a walk along the pages goes on where that session is deleted meanwhile.
  */
-enum { CURSOR_ID = SESSION_ID_ROOM - 1, CURSOR_MS = 16, CURSOR_LENGTH = CURSOR_ID + CURSOR_MS };
+enum { CURSOR_ID = SESSION_ID_SIZE - 1, CURSOR_MS = 16, CURSOR_LENGTH = CURSOR_ID + CURSOR_MS };
 
 static void write_cursor(const struct journal_session *session, char cursor[CURSOR_LENGTH + 1])
 {
@@ -131,20 +131,20 @@ static void write_cursor(const struct journal_session *session, char cursor[CURS
 		(unsigned long long)session->created_ms);
 }
 
-/* `id` has room for SESSION_ID_ROOM bytes. */
+/* `id` has room for SESSION_ID_SIZE bytes. */
 static bool read_cursor(const char *cursor, char *id, int64_t *created_ms)
 {
 	if (strspn(cursor, "0123456789abcdef") != CURSOR_LENGTH || cursor[CURSOR_LENGTH]) {
 		return false;
 	}
-	snprintf(id, SESSION_ID_ROOM, "%.*s", (int)CURSOR_ID, cursor);
+	snprintf(id, SESSION_ID_SIZE, "%.*s", (int)CURSOR_ID, cursor);
 	*created_ms = (int64_t)strtoull(cursor + CURSOR_ID, NULL, 16);
 	return *created_ms >= 0;
 }
 
 /* `after` holds page->after. */
 static enum mk_status read_list_params(const struct http_request *request,
-	struct journal_page *page, char after[SESSION_ID_ROOM], struct mk_error *error)
+	struct journal_page *page, char after[SESSION_ID_SIZE], struct mk_error *error)
 {
 	static const struct query_range limits = {
 		"limit", 1, MAX_PAGE_LENGTH, &limit_rows[LIMIT_PAGE_LENGTH]};
@@ -221,7 +221,7 @@ static void on_sessions_listed(void *context, enum mk_status status,
 void session_list(struct call *call)
 {
 	struct journal_page page = {.limit = 0};
-	char after[SESSION_ID_ROOM];
+	char after[SESSION_ID_SIZE];
 	struct mk_error error;
 
 	if (read_list_params(call->request, &page, after, &error) != MK_OK) {

@@ -168,7 +168,7 @@ static void start_stream(struct call *call, const struct stream_form *form)
 	struct simulations *simulations = call->api->options.simulations;
 	struct mk_error error;
 	struct simulation_stream *stream = create_stream(call, form, &error);
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 
 	if (!stream) {
 		call_fail(call, &error);

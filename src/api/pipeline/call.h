@@ -39,7 +39,7 @@ struct call {
 	const struct route *route; /* NULL: none fits */
 	const char *allow;         /* the methods of the path, if none fits; NULL: no such path */
 	int offer;                 /* index of the response's form in route->offers */
-	char id[SESSION_ID_ROOM];  /* of the path; "" if no session can have it */
+	char id[SESSION_ID_SIZE];  /* of the path; "" if no session can have it */
 	const char *cross_origin;  /* the page of another, allowed origin; NULL: none */
 	const struct session *session; /* of the path, open until the call ends; NULL: none */
 	bool has_language;             /* `language` is that of the body */

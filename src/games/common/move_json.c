@@ -8,10 +8,10 @@
 enum { VALUE_DIGITS = 4, ODDS_DIGITS = 4 };
 
 /* A code is a short word of ours; with its quotes and comma it has this room. */
-enum { CODE_ROOM = 64 };
+enum { CODE_SIZE = 64 };
 
 /* The names of the values, and the values. */
-enum { VALUE_ROOM = 40 + 3 * MK_REAL_PIECE + MK_NUMBER_PIECE };
+enum { VALUE_SIZE = 40 + 3 * MK_REAL_PIECE + MK_NUMBER_PIECE };
 
 /*
  * The move's own fields come first, so that a comma is due before each piece here. Words of ours
@@ -31,7 +31,7 @@ void mk_move_write(struct mk_text *out, const struct mk_game *game, enum mk_lang
 static void write_reasons(struct mk_text *out, const struct mk_notation *notation, uint32_t reasons)
 {
 	char *at = mk_json_fragments_begin(
-		out, sizeof "\"reasons\":[]," + (size_t)__builtin_popcount(reasons) * CODE_ROOM);
+		out, sizeof "\"reasons\":[]," + (size_t)__builtin_popcount(reasons) * CODE_SIZE);
 
 	if (!at) {
 		return;
@@ -40,7 +40,7 @@ static void write_reasons(struct mk_text *out, const struct mk_notation *notatio
 	for (; reasons && notation->reasons; reasons &= reasons - 1) {
 		const char *code = notation->reasons[__builtin_ctz(reasons)];
 
-		at = mk_put_literal(at, code, strnlen(code, CODE_ROOM - sizeof "\"\","));
+		at = mk_put_literal(at, code, strnlen(code, CODE_SIZE - sizeof "\"\","));
 	}
 	mk_json_fragments_end(out, mk_put_close(at, "],"));
 }
@@ -59,7 +59,7 @@ static void write_line(
 
 static void write_value(struct mk_text *out, const struct mk_ranked_move *ranked)
 {
-	char *at = mk_json_fragments_begin(out, VALUE_ROOM);
+	char *at = mk_json_fragments_begin(out, VALUE_SIZE);
 
 	if (at) {
 		at = mk_put_key(at, "value");

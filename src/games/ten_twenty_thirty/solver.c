@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 1024, FIRST_SEEN = 1 << 14, MAX_SCORE = 127, GONE_SCORE = 6 };
+enum { FIRST_CAPACITY = 1024, FIRST_SEEN = 1 << 14, MAX_SCORE = 127, GONE_SCORE = 6 };
 
 static const uint32_t NO_NODE = UINT32_MAX;
 
@@ -67,7 +67,7 @@ void solver_destroy(struct solver *solver)
 /* Room for one more of `size` bytes; false without memory. */
 static bool make_room(void **array, size_t *room, size_t count, size_t size)
 {
-	size_t more = *room ? 2 * *room : FIRST_ROOM;
+	size_t more = *room ? 2 * *room : FIRST_CAPACITY;
 	void *grown;
 
 	if (count < *room) {

@@ -376,7 +376,7 @@ static enum mk_status take_frame(
 	const struct session_frame *frame, struct event *event, struct mk_error *error)
 {
 	const char *camera = frame->camera ? frame->camera : "";
-	struct mk_phrase_arg most = {.kind = MK_ARG_NUMBER, .number = CAMERA_ROOM - 1};
+	struct mk_phrase_arg most = {.kind = MK_ARG_NUMBER, .number = CAMERA_NAME_SIZE - 1};
 	size_t length = strlen(camera);
 
 	if (length >= sizeof event->camera) {

@@ -47,7 +47,7 @@ struct event {
 	enum event_kind kind;
 	int steps;
 	bool numbered;
-	char camera[CAMERA_ROOM];
+	char camera[CAMERA_NAME_SIZE];
 	int64_t frame;
 	bool rated; /* `rates` are those of `camera` after this picture */
 	struct camera_rates rates;

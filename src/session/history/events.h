@@ -19,7 +19,7 @@ struct events {
 	size_t count;
 
 	struct journal *journal;
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	uint64_t upto;         /* the last version to read */
 	struct phases *phases; /* whose work it is; NULL: of nothing that is measured */
 	void (*done)(struct events *events, enum mk_status status, const struct mk_error *error);

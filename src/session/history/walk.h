@@ -82,7 +82,7 @@ struct phases;
 struct walker {
 	struct walk walk;
 	struct journal *journal;
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	uint64_t goal;         /* the version to walk to; UINT64_MAX: to the end */
 	struct phases *phases; /* whose work it is; NULL: of nothing that is measured */
 	/* Called before each event is taken; false: it is not taken, and the walk ends. NULL: none.

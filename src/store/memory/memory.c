@@ -31,7 +31,7 @@ struct due {
 		journal_tallied *tallied;
 		journal_simulations *simulations;
 	};
-	char id[SESSION_ID_ROOM]; /* to load, or to list behind; "": from the newest */
+	char id[SESSION_ID_SIZE]; /* to load, or to list behind; "": from the newest */
 	uint64_t after;
 	uint64_t upto; /* a version */
 	unsigned limit;

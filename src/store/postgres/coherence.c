@@ -24,12 +24,12 @@ struct check_waiter {
 struct followed {
 	struct journal_follower *follower;
 	unsigned others;
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	UT_hash_handle hh;
 };
 
 struct journal_check {
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 	struct postgres_coherence *coherence;
 	struct check_waiter *waiters; /* for the row that is being read */
 	struct check_waiter *later;   /* for the one after that */
@@ -206,7 +206,7 @@ void postgres_coherence_on_announcement(
 
 struct comparison {
 	struct postgres_coherence *coherence;
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 };
 
 static void compare_some(struct postgres_coherence *coherence);

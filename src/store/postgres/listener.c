@@ -117,11 +117,11 @@ static void receive_notification(
 static void take_token(struct postgres_listener *listener, const char *word, int peer)
 {
 	size_t length = strcspn(word, ":");
-	char id[SESSION_ID_ROOM];
+	char id[SESSION_ID_SIZE];
 
-	if (length == SESSION_ID_ROOM && word[length] == ':') {
-		memcpy(id, word + 1, SESSION_ID_ROOM - 1);
-		id[SESSION_ID_ROOM - 1] = '\0';
+	if (length == SESSION_ID_SIZE && word[length] == ':') {
+		memcpy(id, word + 1, SESSION_ID_SIZE - 1);
+		id[SESSION_ID_SIZE - 1] = '\0';
 		receive_notification(
 			listener, peer, word[0], id, strtoull(word + length + 1, NULL, 10));
 	}

@@ -9,7 +9,7 @@
 enum { MAX_ABSENCES = 2 };
 
 struct postgres_part {
-	char name[SESSION_ID_ROOM];
+	char name[SESSION_ID_SIZE];
 	uint64_t heard; /* the last number that was announced; or that was given up */
 	uint64_t seen;  /* in the database, the last time */
 	bool spoke;     /* since then */

@@ -27,7 +27,7 @@
 enum { FAREWELL_MS = 5000, AGAIN_MS = 1000 };
 
 /* Sentences about the server, for the log: so many are not repeated. */
-enum { TROUBLE_ROOM = 256, REPORTS_KEPT = 8 };
+enum { TROUBLE_SIZE = 256, REPORTS_KEPT = 8 };
 
 struct postgres {
 	struct store store; /* first: a journal is its store */
@@ -46,9 +46,9 @@ struct postgres {
 	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
 	unsigned open;       /* connections and handles */
 	bool closing;
-	char process[SESSION_ID_ROOM]; /* names this process, for the runs that it plays */
-	char trouble[TROUBLE_ROOM];    /* what went wrong last; "": nothing is wrong */
-	char reported[REPORTS_KEPT][TROUBLE_ROOM]; /* since then: the latest of `reports` */
+	char process[SESSION_ID_SIZE]; /* names this process, for the runs that it plays */
+	char trouble[TROUBLE_SIZE];    /* what went wrong last; "": nothing is wrong */
+	char reported[REPORTS_KEPT][TROUBLE_SIZE]; /* since then: the latest of `reports` */
 	unsigned reports;
 	void (*stopped)(void *context); /* NULL: is not stopping */
 	void *stopped_context;

@@ -610,7 +610,7 @@ static int64_t number(const PGresult *rows, int row, int column)
 
 bool postgres_take_session(const PGresult *rows, int row, struct store_read *read)
 {
-	struct journal_session *session = read_session_room(read);
+	struct journal_session *session = read_reserve_session(read);
 
 	if (!session) {
 		return false;
@@ -636,7 +636,7 @@ bool postgres_take_session(const PGresult *rows, int row, struct store_read *rea
 
 bool postgres_take_event(const PGresult *rows, int row, struct store_read *read)
 {
-	struct journal_event *event = read_event_room(read);
+	struct journal_event *event = read_reserve_event(read);
 
 	if (!event) {
 		return false;
@@ -661,7 +661,7 @@ enum mk_status postgres_take_top(const PGresult *rows, int row, struct store_rea
 
 bool postgres_take_tally(const PGresult *rows, int row, struct store_read *read)
 {
-	struct journal_outcome_count *tally = read_tally_room(read);
+	struct journal_outcome_count *tally = read_reserve_tally(read);
 
 	if (!tally) {
 		return false;
@@ -681,7 +681,7 @@ bool postgres_take_review(const PGresult *rows, struct store_read *read)
 
 bool postgres_take_simulation(const PGresult *rows, int row, struct store_read *read)
 {
-	struct journal_simulation *simulation = read_simulation_room(read);
+	struct journal_simulation *simulation = read_reserve_simulation(read);
 
 	if (!simulation) {
 		return false;

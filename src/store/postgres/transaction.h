@@ -68,7 +68,7 @@ struct postgres_transaction {
 	 * The part of this connection, and the number of its transactions with notifications
 	 * (parts.h).
 	 */
-	char part[SESSION_ID_ROOM];
+	char part[SESSION_ID_SIZE];
 	uint64_t number;
 
 	bool under_way;

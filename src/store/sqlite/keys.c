@@ -60,7 +60,7 @@ enum { FORGOTTEN_WITH_EACH = 2, DROPPED_WITH_EACH = 16, ROW_BYTES = 256, MAX_USE
 /* Whose counts: 't' and an owner, 's' and a session's id, or 'a': all. */
 struct who {
 	char kind;
-	char name[SESSION_ID_ROOM];
+	char name[SESSION_ID_SIZE];
 };
 
 struct key_use {
@@ -206,7 +206,7 @@ bool sqlite_keys_flush(struct sqlite_keys *keys)
 static bool count_removed(struct sqlite_keys *keys, sqlite3_stmt *row)
 {
 	unsigned char owner[OWNER_DIGEST_BYTES] = {0};
-	char session[SESSION_ID_ROOM];
+	char session[SESSION_ID_SIZE];
 
 	if (sqlite3_column_bytes(row, 0) == OWNER_DIGEST_BYTES) {
 		memcpy(owner, sqlite3_column_blob(row, 0), OWNER_DIGEST_BYTES);

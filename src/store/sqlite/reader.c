@@ -117,7 +117,7 @@ static bool read_event(sqlite3_stmt *row, struct journal_event *event, struct mk
 
 static enum mk_status add_session(sqlite3_stmt *row, struct store_read *read)
 {
-	struct journal_session *session = read_session_room(read);
+	struct journal_session *session = read_reserve_session(read);
 
 	if (!session || !read_session(row, session, read->arena)) {
 		return MK_FULL;
@@ -128,7 +128,7 @@ static enum mk_status add_session(sqlite3_stmt *row, struct store_read *read)
 
 static enum mk_status add_event(sqlite3_stmt *row, struct store_read *read)
 {
-	struct journal_event *event = read_event_room(read);
+	struct journal_event *event = read_reserve_event(read);
 
 	if (!event || !read_event(row, event, read->arena)) {
 		return MK_FULL;
@@ -331,7 +331,7 @@ static void list_unused(struct sqlite_reader *reader, struct store_read *read)
 
 static enum mk_status add_tally(sqlite3_stmt *row, struct store_read *read)
 {
-	struct journal_outcome_count *tally = read_tally_room(read);
+	struct journal_outcome_count *tally = read_reserve_tally(read);
 
 	if (!tally) {
 		return MK_FULL;
@@ -373,7 +373,7 @@ static void load_review(struct sqlite_reader *reader, struct store_read *read)
 
 static enum mk_status add_simulation(sqlite3_stmt *row, struct store_read *read)
 {
-	struct journal_simulation *simulation = read_simulation_room(read);
+	struct journal_simulation *simulation = read_reserve_simulation(read);
 
 	if (!simulation) {
 		return MK_FULL;

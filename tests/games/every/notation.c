@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAMES = 10, ROOM = 1 << 16 };
+enum { GAMES = 10, BUFFER_SIZE = 1 << 16 };
 
-static char written[ROOM], again[ROOM];
+static char written[BUFFER_SIZE], again[BUFFER_SIZE];
 
 /* What `write` puts into an open object, as JSON. */
 static json_t *json_of(const char *text)
@@ -28,7 +28,7 @@ static void write_table(const struct mk_game *game, const struct mk_view *view, 
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, ROOM);
+	mk_text_fixed(&text, room, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	mk_table_write_fields(&text, game, view);
 	mk_text_char(&text, '}');
@@ -73,10 +73,10 @@ static void check_line(struct table *table)
 
 	if (mk_game_writes_lines(game)) {
 		mk_game_observe(game, table->world, 0, seen);
-		mk_text_fixed(&text, written, ROOM);
+		mk_text_fixed(&text, written, BUFFER_SIZE);
 		mk_snapshot_write_line(&text, game, seen);
 		cr_assert_eq(mk_snapshot_read_line(game, written, text.length, seen, NULL), MK_OK);
-		mk_text_fixed(&text, again, ROOM);
+		mk_text_fixed(&text, again, BUFFER_SIZE);
 		mk_snapshot_write_line(&text, game, seen);
 		cr_assert_str_eq(written, again);
 	}
@@ -101,7 +101,7 @@ static void check_moves(struct table *table)
 		mk_card revealed;
 		json_t *json;
 
-		mk_text_fixed(&text, written, ROOM);
+		mk_text_fixed(&text, written, BUFFER_SIZE);
 		mk_text_char(&text, '{');
 		game->notation->write_move(&text, view_at(table), moves[i]);
 		mk_text_char(&text, '}');
@@ -134,7 +134,7 @@ static void check_snapshot(struct table *table)
 		return;
 	}
 	mk_game_observe(table->game, table->world, 0, seen);
-	mk_text_fixed(&text, written, ROOM);
+	mk_text_fixed(&text, written, BUFFER_SIZE);
 	mk_snapshot_write(&text, NULL, table->game, seen);
 	json = json_of(written);
 	cr_assert_eq(mk_members_check(json, notation->snapshot_members, NULL, "", &error), MK_OK,
@@ -175,7 +175,7 @@ static void check_rules(const struct mk_game *game, const struct mk_preset *pres
 	struct mk_text text;
 	json_t *json;
 
-	mk_text_fixed(&text, written, ROOM);
+	mk_text_fixed(&text, written, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	mk_rules_write(&text, game, &preset->rules);
 	mk_text_char(&text, '}');
@@ -212,7 +212,7 @@ static void replay_along(struct table *table, struct mk_view *view, struct mk_vi
 
 		mk_game_observe(game, table->world, 0, seen);
 		cr_assert_eq(mk_game_apply_snapshot(game, view, seen, NULL, &finding, NULL), MK_OK);
-		mk_text_fixed(&text, written, ROOM);
+		mk_text_fixed(&text, written, BUFFER_SIZE);
 		mk_finding_write(&text, NULL, game, &finding);
 		json = json_of(written);
 		cr_assert_eq(mk_finding_read(game, json, &read, NULL), MK_OK);
@@ -256,7 +256,7 @@ static void assert_needs_no_escape(const struct mk_text *words)
 {
 	struct mk_text string;
 
-	mk_text_fixed(&string, again, ROOM);
+	mk_text_fixed(&string, again, BUFFER_SIZE);
 	mk_json_escaped(&string, words->bytes, words->length);
 	cr_assert_str_eq(words->bytes, again);
 }
@@ -268,7 +268,7 @@ static void check_words_in(struct table *table, enum mk_language language)
 	size_t count = table->game->view_moves(view_at(table), moves);
 	struct mk_text text;
 
-	mk_text_fixed(&text, written, ROOM);
+	mk_text_fixed(&text, written, BUFFER_SIZE);
 	for (size_t i = 0; i < count; i++) {
 		mk_describe_card(&text, table->game, language, moves[i]);
 		notation->describe_move(&text, language, view_at(table), moves[i]);
@@ -344,7 +344,7 @@ Test(every_game, every_reason_is_said_in_every_language)
 			for (int language = 0; language < MK_LANGUAGES; language++) {
 				struct mk_text text;
 
-				mk_text_fixed(&text, written, ROOM);
+				mk_text_fixed(&text, written, BUFFER_SIZE);
 				mk_describe_reason(
 					&text, tested_game(g), (enum mk_language)language, reason);
 				assert_said(&text);
@@ -622,12 +622,12 @@ static void check_words(struct table *table)
 		struct mk_text text;
 
 		for (size_t i = 0; i < count; i++) {
-			mk_text_fixed(&text, written, ROOM);
+			mk_text_fixed(&text, written, BUFFER_SIZE);
 			game->notation->describe_move(
 				&text, (enum mk_language)language, view_at(table), moves[i]);
 			assert_said(&text);
 		}
-		mk_text_fixed(&text, written, ROOM);
+		mk_text_fixed(&text, written, BUFFER_SIZE);
 		mk_describe_message(
 			&text, game, (enum mk_language)language, view_at(table), NULL, NULL);
 		assert_said(&text);

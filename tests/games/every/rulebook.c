@@ -6,9 +6,9 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { ROOM = 1 << 18 };
+enum { BUFFER_SIZE = 1 << 18 };
 
-static char written[ROOM];
+static char written[BUFFER_SIZE];
 
 static void write_rules(const struct mk_game *game, const struct mk_preset *preset,
 	enum mk_language language, enum mk_rulebook_form form)

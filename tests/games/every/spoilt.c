@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 1 << 16, EVERY = 16 };
+enum { BUFFER_SIZE = 1 << 16, EVERY = 16 };
 
-static char written[ROOM];
+static char written[BUFFER_SIZE];
 static struct mk_error error;
 
 /* What is tried: one document of one game. */
@@ -105,7 +105,7 @@ static void write_table(const struct mk_game *game, const struct mk_view *view)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, written, ROOM);
+	mk_text_fixed(&text, written, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	mk_table_write_fields(&text, game, view);
 	mk_text_char(&text, '}');
@@ -224,7 +224,7 @@ static void check_sighting(void *context, const json_t *spoilt, const char *poin
 		check_sentence(trial, pointer, as);
 		return;
 	}
-	mk_text_fixed(&text, written, ROOM);
+	mk_text_fixed(&text, written, BUFFER_SIZE);
 	mk_snapshot_write(&text, NULL, game, trial->read);
 	cr_assert_not(text.truncated);
 	check_learned(trial, view_at(trial->table), pointer, as);
@@ -243,7 +243,7 @@ static void spoil_sighting(struct table *table)
 	}
 	seen = storage(game->snapshot_size);
 	mk_game_observe(game, table->world, 0, seen);
-	mk_text_fixed(&text, written, ROOM);
+	mk_text_fixed(&text, written, BUFFER_SIZE);
 	mk_snapshot_write(&text, NULL, game, seen);
 	free(seen);
 	if (written[0] == '{') {
@@ -305,7 +305,7 @@ static void spoil_moves(struct table *table)
 	for (size_t i = 0; i < count && !is_skipped(); i++) {
 		struct mk_text text;
 
-		mk_text_fixed(&text, written, ROOM);
+		mk_text_fixed(&text, written, BUFFER_SIZE);
 		mk_text_char(&text, '{');
 		table->game->notation->write_move(&text, view_at(table), moves[i]);
 		mk_text_char(&text, '}');
@@ -364,7 +364,7 @@ static void spoil_finding(struct table *table, struct mk_view *view)
 	memcpy(trial.original, view, game->view_size);
 	mk_game_observe(game, table->world, 0, seen);
 	if (mk_game_apply_snapshot(game, view, seen, NULL, &finding, NULL) == MK_OK) {
-		mk_text_fixed(&text, written, ROOM);
+		mk_text_fixed(&text, written, BUFFER_SIZE);
 		mk_finding_write(&text, NULL, game, &finding);
 		spoil_written(&trial, check_finding);
 	}
@@ -454,7 +454,7 @@ static void spoil_rules(const struct mk_game *game, const struct mk_preset *pres
 	struct trial trial = {.table = &table, .original = storage(game->view_size)};
 	struct mk_text text;
 
-	mk_text_fixed(&text, written, ROOM);
+	mk_text_fixed(&text, written, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	mk_rules_write(&text, game, &rules);
 	mk_text_char(&text, '}');

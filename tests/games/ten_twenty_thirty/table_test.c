@@ -8,15 +8,15 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { ROOM = 4096, GAMES = 40, MAX_MOVES = 300 };
+enum { BUFFER_SIZE = 4096, GAMES = 40, MAX_MOVES = 300 };
 
 static struct mk_error error;
 
-static void write(const struct tens_view *view, char room[ROOM])
+static void write(const struct tens_view *view, char room[BUFFER_SIZE])
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, ROOM);
+	mk_text_fixed(&text, room, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	tens_write_table(&text, (const struct mk_view *)view);
 	mk_text_char(&text, '}');
@@ -37,7 +37,7 @@ static enum mk_status read(const char *text, const struct mk_rules *rules, struc
 /* The legal moves and the known cards; an earlier table is not reported. */
 static void check_moment(const struct tens_view *view, const struct mk_rules *rules)
 {
-	static char written[ROOM], again[ROOM];
+	static char written[BUFFER_SIZE], again[BUFFER_SIZE];
 	struct tens_view back;
 	struct mk_move moves[MK_MAX_MOVES], same[MK_MAX_MOVES];
 	size_t count = tens_moves(view, moves);
@@ -154,11 +154,11 @@ Test(ten_twenty_thirty, a_table_that_cannot_be_is_refused_with_its_place)
 }
 
 /* A deck of `left` cards, all unknown but the one at `place`. */
-static void tell_deck(char room[ROOM], int left, int place, const char *card)
+static void tell_deck(char room[BUFFER_SIZE], int left, int place, const char *card)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, ROOM);
+	mk_text_fixed(&text, room, BUFFER_SIZE);
 	mk_text_put(&text, "{" COLUMNS_JSON ",\"known_deck\":[");
 	for (int i = 0; i < left; i++) {
 		mk_text_put(&text, i ? "," : "");
@@ -169,7 +169,7 @@ static void tell_deck(char room[ROOM], int left, int place, const char *card)
 
 Test(ten_twenty_thirty, of_the_deck_only_the_end_can_be_known_and_no_card_twice)
 {
-	static char room[ROOM];
+	static char room[BUFFER_SIZE];
 	struct tens_view view;
 
 	tell_deck(room, 44, 43, "\"2S\"");

@@ -75,8 +75,8 @@ static size_t entry(int class, const int room[DOKO_HIDDEN], int used)
 {
 	size_t place = (size_t) class;
 
-	place = place * DOKO_MAX_ROOM + (size_t)room[0];
-	place = place * DOKO_MAX_ROOM + (size_t)room[1];
+	place = place * DOKO_MAX_FREE + (size_t)room[0];
+	place = place * DOKO_MAX_FREE + (size_t)room[1];
 	return place * DOKO_MAX_COUNTED + (size_t)used;
 }
 
@@ -195,7 +195,7 @@ static bool place_musts(struct doko_sampler *sampler, doko_set *cards)
 			}
 			*cards = doko_remove(*cards, kind);
 		}
-		if (room < 0 || room >= DOKO_MAX_ROOM) {
+		if (room < 0 || room >= DOKO_MAX_FREE) {
 			return false;
 		}
 		sampler->room[i] = (uint8_t)room;
@@ -244,7 +244,7 @@ bool doko_sampler_init(struct doko_sampler *sampler, const struct doko_constrain
 	if (all != doko_count(cards)) {
 		return false;
 	}
-	used = (size_t)sampler->classes * DOKO_MAX_ROOM * DOKO_MAX_ROOM * DOKO_MAX_COUNTED;
+	used = (size_t)sampler->classes * DOKO_MAX_FREE * DOKO_MAX_FREE * DOKO_MAX_COUNTED;
 	for (size_t i = 0; i < used; i++) {
 		sampler->ways[i] = -1;
 	}

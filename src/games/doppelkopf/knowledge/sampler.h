@@ -16,9 +16,9 @@
 enum {
 	DOKO_HIDDEN = 3,
 	DOKO_MAX_CLASSES = 18, /* 8 sets of hands, counted or not, and the queens */
-	DOKO_MAX_ROOM = 18,    /* a taker's hand, and one */
+	DOKO_MAX_FREE = 18,    /* a taker's hand, and one */
 	DOKO_MAX_COUNTED = 4,  /* 0 to 3 */
-	DOKO_MAX_WAYS = DOKO_MAX_CLASSES * DOKO_MAX_ROOM * DOKO_MAX_ROOM * DOKO_MAX_COUNTED
+	DOKO_MAX_WAYS = DOKO_MAX_CLASSES * DOKO_MAX_FREE * DOKO_MAX_FREE * DOKO_MAX_COUNTED
 };
 
 /* Cards that may go to the same hands (`seats`, a bit each of the hidden ones). */

@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 256, FIRST_BUDGET = 2000, GROWTH = 20, EASIEST_SHARE = 10 };
+enum { FIRST_CAPACITY = 256, FIRST_BUDGET = 2000, GROWTH = 20, EASIEST_SHARE = 10 };
 
 /* A position on the way from the root, and its steps that are still to be tried. */
 struct frame {
@@ -52,10 +52,10 @@ struct klondike_solver *klondike_solver_create(size_t most_bytes)
 	if (!solver) {
 		return NULL;
 	}
-	solver->frames_room = FIRST_ROOM;
-	solver->steps_room = FIRST_ROOM;
-	solver->frames = malloc(FIRST_ROOM * sizeof *solver->frames);
-	solver->steps = malloc(FIRST_ROOM * sizeof *solver->steps);
+	solver->frames_room = FIRST_CAPACITY;
+	solver->steps_room = FIRST_CAPACITY;
+	solver->frames = malloc(FIRST_CAPACITY * sizeof *solver->frames);
+	solver->steps = malloc(FIRST_CAPACITY * sizeof *solver->steps);
 	if (!solver->frames || !solver->steps || !visited_init(&solver->visited, most_bytes)) {
 		klondike_solver_destroy(solver);
 		return NULL;

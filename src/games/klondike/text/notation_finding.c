@@ -8,12 +8,12 @@
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 enum {
-	REVISION_ROOM = 64 + 2 * CARD_PIECE,
-	STEP_ROOM = 96 + 2 * CARD_PIECE,
-	PLACE_ROOM = 48 + CARD_PIECE,
-	SLOT_ROOM = 4, /* "255," */
+	REVISION_SIZE = 64 + 2 * CARD_PIECE,
+	STEP_SIZE = 96 + 2 * CARD_PIECE,
+	PLACE_SIZE = 48 + CARD_PIECE,
+	SLOT_SIZE = 4, /* "255," */
 	NAMES_SIZE = 192,
-	ALTERNATIVE_ROOM = 48 + REVISION_ROOM + MK_MAX_ALTERNATIVE_MOVES * STEP_ROOM,
+	ALTERNATIVE_SIZE = 48 + REVISION_SIZE + MK_MAX_ALTERNATIVE_MOVES * STEP_SIZE,
 };
 
 static char *put_step(char *at, const struct mk_played_move *step)
@@ -155,10 +155,10 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
-	size_t room = NAMES_SIZE + REVISION_ROOM + finding->move_count * (size_t)STEP_ROOM +
-		      finding->revealed_count * (size_t)PLACE_ROOM +
-		      finding->unreadable_count * (size_t)SLOT_ROOM +
-		      finding->alternative_count * (size_t)ALTERNATIVE_ROOM +
+	size_t room = NAMES_SIZE + REVISION_SIZE + finding->move_count * (size_t)STEP_SIZE +
+		      finding->revealed_count * (size_t)PLACE_SIZE +
+		      finding->unreadable_count * (size_t)SLOT_SIZE +
+		      finding->alternative_count * (size_t)ALTERNATIVE_SIZE +
 		      (size_t)__builtin_popcountll(finding->unconfirmed) * CARD_PIECE;
 	char *at;
 

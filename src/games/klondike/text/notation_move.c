@@ -264,7 +264,7 @@ enum mk_status klondike_read_move(const struct json_t *json, const struct mk_vie
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 /* Names and numbers of the members, and what closes them: at most 96 bytes. */
-enum { MOVE_ROOM = (COLUMN_UP + 1) * CARD_PIECE + 128 };
+enum { MOVE_SIZE = (COLUMN_UP + 1) * CARD_PIECE + 128 };
 
 static char *put_cards(char *at, const struct klondike_view *view, struct mk_move move)
 {
@@ -282,7 +282,7 @@ static char *put_cards(char *at, const struct klondike_view *view, struct mk_mov
 void klondike_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move)
 {
 	const struct kind *kind = &kinds[move.kind];
-	char *at = mk_json_fragments_begin(out, MOVE_ROOM);
+	char *at = mk_json_fragments_begin(out, MOVE_SIZE);
 
 	if (!at) {
 		return;

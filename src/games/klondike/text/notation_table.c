@@ -3,7 +3,7 @@
 
 enum {
 	NAMES_SIZE = 512, /* names of members, brackets, numbers: about 400 bytes */
-	TABLE_ROOM = (COLUMNS * COLUMN_UP + MK_SUITS + 3 * PILE + 1) * CARD_PIECE + NAMES_SIZE,
+	TABLE_SIZE = (COLUMNS * COLUMN_UP + MK_SUITS + 3 * PILE + 1) * CARD_PIECE + NAMES_SIZE,
 };
 
 static char *put_columns(char *at, const struct klondike_view *view)
@@ -110,7 +110,7 @@ static char *put_anti_loop(char *at, const struct klondike_view *view)
 
 void klondike_write_table(struct mk_text *out, const struct mk_view *view)
 {
-	char *at = mk_json_fragments_begin(out, TABLE_ROOM);
+	char *at = mk_json_fragments_begin(out, TABLE_SIZE);
 
 	if (at) {
 		at = put_columns(at, view_of(view));

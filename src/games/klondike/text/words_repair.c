@@ -1,7 +1,7 @@
 /* Asking the player whether a card was read as another one. */
 #include "games/klondike/text/words.h"
 
-enum { TIME_ROOM = 96 };
+enum { TIME_SIZE = 96 };
 
 static const struct mk_phrase just_now =
 	MK_PHRASE("just now", "lige før", "gerade eben", "μόλις τώρα");
@@ -58,7 +58,7 @@ void klondike_describe_repair(
 	struct mk_text *out, enum mk_language language, const struct mk_repair *repair)
 {
 	const struct mk_phrase *phrase = repair->card == MK_NO_CARD ? &another_card : &read_as;
-	char room[TIME_ROOM];
+	char room[TIME_SIZE];
 	struct mk_text when;
 
 	mk_text_fixed(&when, room, sizeof room);

@@ -624,7 +624,7 @@ struct kept {
 };
 
 /* The likeliest so far keep at least the other places. */
-enum { MAX_ROOM_MADE = 48 };
+enum { MAX_REPLACED = 48 };
 
 /* So unlikely, all together, may be those that are left out, or were not all looked for. */
 static const float most_left_out = 0.01F;
@@ -634,7 +634,7 @@ static void add_some(struct explanations *all, const struct explanations *some,
 {
 	all->crowded |= some->crowded;
 	if (all->count + some->count > MAX_EXPLANATIONS) {
-		int room = some->count < MAX_ROOM_MADE ? some->count : MAX_ROOM_MADE;
+		int room = some->count < MAX_REPLACED ? some->count : MAX_REPLACED;
 
 		all->left_out += weigh_make_room(all, room, scene);
 		all->crowded |= all->left_out > most_left_out || room < some->count;

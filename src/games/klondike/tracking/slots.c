@@ -7,14 +7,14 @@
 
 #include <math.h>
 
-enum { POINTER_ROOM = 64 };
+enum { POINTER_SIZE = 64 };
 
 /* The pointer of a spot, in `room`. */
-static const char *point(struct spot spot, const char *tail, char room[POINTER_ROOM])
+static const char *point(struct spot spot, const char *tail, char room[POINTER_SIZE])
 {
 	struct mk_text out;
 
-	mk_text_fixed(&out, room, POINTER_ROOM);
+	mk_text_fixed(&out, room, POINTER_SIZE);
 	mk_piles_write_place(&out, klondike_piles, spot.position);
 	if (spot.place >= 0) {
 		mk_text_char(&out, '/');
@@ -27,7 +27,7 @@ static const char *point(struct spot spot, const char *tail, char room[POINTER_R
 enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const char *tail,
 	const char *code, const struct mk_phrase *why)
 {
-	char where[POINTER_ROOM];
+	char where[POINTER_SIZE];
 
 	return mk_fail_localized(
 		slots->error, MK_MALFORMED, code, point(spot, tail, where), why, NULL, 0);
@@ -36,7 +36,7 @@ enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const c
 enum mk_status slots_refuse_wanted(
 	const struct slots *slots, struct spot spot, const char *tail, enum mk_wanted thing)
 {
-	char where[POINTER_ROOM];
+	char where[POINTER_SIZE];
 
 	return mk_fail_expected(slots->error, "invalid_type", point(spot, tail, where), thing);
 }
@@ -44,7 +44,7 @@ enum mk_status slots_refuse_wanted(
 enum mk_status slots_twice(
 	const struct slots *slots, struct spot spot, const char *tail, mk_card card)
 {
-	char where[POINTER_ROOM];
+	char where[POINTER_SIZE];
 
 	return move_error_duplicate_card(slots->error, point(spot, tail, where), card);
 }
@@ -72,7 +72,7 @@ enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_
 static enum mk_status bad_card(const struct slots *slots, struct spot spot, const char *tail,
 	const char *word, size_t length)
 {
-	char where[POINTER_ROOM];
+	char where[POINTER_SIZE];
 
 	return mk_fail_bad_card(slots->error, point(spot, tail, where), word, length);
 }

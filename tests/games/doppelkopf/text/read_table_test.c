@@ -8,13 +8,13 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { ROOM = 16384, DEALS = 12 };
+enum { BUFFER_SIZE = 16384, DEALS = 12 };
 
-static void write(const struct doko_view *view, char room[ROOM])
+static void write(const struct doko_view *view, char room[BUFFER_SIZE])
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, ROOM);
+	mk_text_fixed(&text, room, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	doko_write_table(&text, (const struct mk_view *)view);
 	mk_text_char(&text, '}');
@@ -36,7 +36,7 @@ static enum mk_status read(const char *text, const struct mk_rules *rules, struc
 /* All but the order in which two things were said that no card lies between. */
 static void check_moment(const struct doko_view *view, const struct mk_rules *rules)
 {
-	static char written[ROOM], again[ROOM];
+	static char written[BUFFER_SIZE], again[BUFFER_SIZE];
 	struct doko_view back, seen = *view;
 	struct mk_error error;
 

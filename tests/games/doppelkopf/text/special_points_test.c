@@ -5,14 +5,14 @@
 
 #include <jansson.h>
 
-enum { ROOM = 16384 };
+enum { BUFFER_SIZE = 16384 };
 
 static const char hand[] = "HT CQ CA SA ST SK S9 HA HK H9 DK DK";
 
 /* The special points of a trick as "fox_caught? doppelkopf": a question mark where uncertain. */
 static void check_special(const struct doko_view *view, size_t trick, const char *expected)
 {
-	static char bytes[ROOM], found[ROOM];
+	static char bytes[BUFFER_SIZE], found[BUFFER_SIZE];
 	struct mk_text text, words;
 	json_t *table, *special, *point;
 	size_t place;

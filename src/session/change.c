@@ -108,7 +108,7 @@ static void change_destroy(struct change *change)
 	free(change->before);
 	free(change->world);
 	free(change->memory);
-	free(change->token_wish);
+	free(change->requested_hashes);
 	free(change->token_hashes);
 	give_room_back(change);
 }

@@ -71,7 +71,7 @@ struct change {
 	enum session_sync refused;    /* by the state that is stored with it, see struct state */
 	bool has_state;               /* the event is stored with the state that it leads to */
 	size_t body_size, state_size; /* that the event is stored with; 0: none */
-	char *token_wish;             /* as struct session_change has them; NULL: they stay */
+	char *requested_hashes;       /* as struct session_change has them; NULL: they stay */
 	char *token_hashes;           /* that the event is stored with; likewise */
 	struct mk_repair proposal;    /* of a contradiction */
 	bool has_proposal;

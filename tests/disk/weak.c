@@ -23,10 +23,10 @@ static struct {
 
 static void get_ready(void)
 {
-	const char *wish = getenv("WEAK_DISK");
+	const char *settings = getenv("WEAK_DISK");
 
-	if (!weak.ready && wish) {
-		sscanf(wish, "%lu,%lu,%lu", &weak.seed, &weak.writes, &weak.syncs);
+	if (!weak.ready && settings) {
+		sscanf(settings, "%lu,%lu,%lu", &weak.seed, &weak.writes, &weak.syncs);
 	}
 	weak.ready = true;
 }

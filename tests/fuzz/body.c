@@ -28,22 +28,22 @@ static void check(enum mk_status status, const struct mk_error *error)
 static void read_session(const json_t *json, const struct mk_game *game, struct mk_error *error)
 {
 	struct session_spec_defaults defaults = {MK_DANISH, "search"};
-	struct session_spec wish = {.game = NULL};
-	enum mk_status status = session_spec_read(json, &defaults, &wish, error);
+	struct session_spec spec = {.game = NULL};
+	enum mk_status status = session_spec_read(json, &defaults, &spec, error);
 
 	(void)game;
 	check(status, error);
-	if (status == MK_OK && (!wish.game || !wish.preset || !wish.strategy)) {
+	if (status == MK_OK && (!spec.game || !spec.preset || !spec.strategy)) {
 		abort();
 	}
 }
 
 static void read_simulation(const json_t *json, const struct mk_game *game, struct mk_error *error)
 {
-	struct simulation_spec wish = {.seed = 1};
+	struct simulation_spec spec = {.seed = 1};
 
 	(void)game;
-	check(simulation_json_read(json, "search", &wish, error), error);
+	check(simulation_json_read(json, "search", &spec, error), error);
 }
 
 static void read_members(const json_t *json, const struct mk_game *game, struct mk_error *error)

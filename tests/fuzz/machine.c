@@ -166,7 +166,7 @@ static void open_table(struct table *table)
 {
 	const struct mk_game *game = game_of_byte((uint8_t)next(256));
 	const struct mk_preset *preset = &game->presets[next((unsigned)game->preset_count)];
-	struct session_spec wish = {.game = game,
+	struct session_spec spec = {.game = game,
 		.preset = preset,
 		.rules = preset->rules,
 		.strategy = &game->strategies[next((unsigned)game->strategy_count)]};
@@ -176,9 +176,9 @@ static void open_table(struct table *table)
 	}
 	require(game->world_size <= MAX_WORLD);
 	table->game = game;
-	game->deal(world_of(table), &wish.rules, &fuzz.rng);
+	game->deal(world_of(table), &spec.rules, &fuzz.rng);
 	fuzz.asked++;
-	sessions_add(fuzz.sessions, &wish, on_opened, table);
+	sessions_add(fuzz.sessions, &spec, on_opened, table);
 }
 
 /* Anybody plays something. */
@@ -266,14 +266,14 @@ static mk_card card_numbered(unsigned number)
 static void correct(struct table *table)
 {
 	struct change_precondition its = condition(table);
-	struct session_correction wish = {.by_event = next(2), .empty = next(8) == 0};
+	struct session_correction request = {.by_event = next(2), .empty = next(8) == 0};
 
-	wish.event = 1 + next(8);
-	wish.place.position = (uint8_t)next(14);
-	wish.place.index = (uint8_t)next(6);
-	wish.place.card = wish.empty ? MK_NO_CARD : card_numbered(next(MK_DECK + 1));
+	request.event = 1 + next(8);
+	request.place.position = (uint8_t)next(14);
+	request.place.index = (uint8_t)next(6);
+	request.place.card = request.empty ? MK_NO_CARD : card_numbered(next(MK_DECK + 1));
 	fuzz.asked++;
-	sessions_correct(fuzz.sessions, table->id, &wish, &its, on_answer, NULL);
+	sessions_correct(fuzz.sessions, table->id, &request, &its, on_answer, NULL);
 }
 
 /* The table as the player knows it, in this game or another one. */
@@ -308,13 +308,13 @@ static void change(struct table *table)
 	struct change_precondition its = condition(table);
 	enum mk_language language = (enum mk_language)next(MK_LANGUAGES);
 	unsigned strategy = next((unsigned)table->game->strategy_count + 1);
-	struct session_change wish = {.language = next(2) ? &language : NULL,
+	struct session_change request = {.language = next(2) ? &language : NULL,
 		.strategy = strategy ? &table->game->strategies[strategy - 1] : NULL,
 		.renames = next(2),
 		.name = names[next(4)]};
 
 	fuzz.asked++;
-	sessions_update(fuzz.sessions, table->id, &wish, &its, on_answer, NULL);
+	sessions_update(fuzz.sessions, table->id, &request, &its, on_answer, NULL);
 }
 
 static void listen_or_leave(struct table *table)

@@ -37,9 +37,9 @@ TestSuite(job, .init = open_desk, .fini = desk_close);
 /* The last step took one more than was seen. */
 static void correct(struct answer *answer)
 {
-	const struct session_correction wish = {.counts = true, .count = {"left", 6, 0}};
+	const struct session_correction request = {.counts = true, .count = {"left", 6, 0}};
 
-	sessions_correct(desk.sessions, desk.id, &wish, &always, note, answer);
+	sessions_correct(desk.sessions, desk.id, &request, &always, note, answer);
 	fake_answer_all(desk.fake);
 }
 

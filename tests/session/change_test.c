@@ -24,7 +24,7 @@ static struct answer changed(const struct session_change *change)
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-static const struct session_spec wish = {
+static const struct session_spec table_spec = {
 	.game = &toy_game,
 	.preset = &toy_presets[1],
 	.rules.value = {42},
@@ -37,7 +37,7 @@ Test(change, a_session_is_opened_as_it_is_wished)
 {
 	struct answer answer = {0};
 
-	sessions_add(desk.sessions, &wish, note, &answer);
+	sessions_add(desk.sessions, &table_spec, note, &answer);
 	cr_assert_eq(answer.count, 0, "not before it is durable");
 	fake_answer(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
@@ -58,7 +58,7 @@ Test(change, an_id_is_32_hex_digits_and_never_the_same)
 {
 	struct answer answer = {0};
 
-	sessions_add(desk.sessions, &wish, note, &answer);
+	sessions_add(desk.sessions, &table_spec, note, &answer);
 	fake_answer(desk.fake);
 	cr_assert_eq(strspn(answer.session.id, "0123456789abcdef"), 32);
 	cr_assert_eq(strlen(answer.session.id), 32);
@@ -69,7 +69,7 @@ Test(change, a_session_that_cannot_be_stored_is_not_opened)
 {
 	struct answer answer = {0};
 
-	sessions_add(desk.sessions, &wish, note, &answer);
+	sessions_add(desk.sessions, &table_spec, note, &answer);
 	fake_refuse(desk.fake, MK_IO);
 	cr_assert_eq(answer.status, MK_IO);
 	cr_assert_str_eq(answer.code, "store_unavailable");
@@ -79,7 +79,7 @@ Test(change, a_session_that_cannot_be_stored_is_not_opened)
 
 Test(change, a_name_has_a_limit)
 {
-	struct session_spec long_one = wish;
+	struct session_spec long_one = table_spec;
 	struct answer answer = {0};
 	char name[SESSION_NAME_SIZE + 1] = {0};
 
@@ -366,7 +366,7 @@ Test(change, another_session_does_not_wait)
 	struct answer first = {0}, second = {0};
 
 	see(9, &first);
-	sessions_add(desk.sessions, &wish, note, &desk.last);
+	sessions_add(desk.sessions, &table_spec, note, &desk.last);
 	cr_assert_eq(desk.fake->call_count, 2);
 	fake_answer_all(desk.fake);
 	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
@@ -544,7 +544,7 @@ static void look_at(const struct mk_game *faulty, int left)
 Test(change, what_cannot_be_replayed_is_not_stored)
 {
 	static struct mk_game faulty; /* the session outlives this function */
-	struct session_spec spec = wish;
+	struct session_spec spec = table_spec;
 
 	faulty = toy_game;
 	faulty.apply_snapshot = learn_wrongly;

@@ -8,7 +8,7 @@
 
 static void open_table(void)
 {
-	struct session_spec wish = {
+	struct session_spec spec = {
 		.game = &card_toy,
 		.preset = &toy_presets[0],
 		.rules = toy_presets[0].rules,
@@ -16,7 +16,7 @@ static void open_table(void)
 	};
 
 	desk_open_with(4);
-	sessions_add(desk.sessions, &wish, note, &desk.last);
+	sessions_add(desk.sessions, &spec, note, &desk.last);
 	fake_answer_all(desk.fake);
 	memcpy(desk.id, desk.last.session.id, sizeof desk.id);
 }
@@ -32,10 +32,10 @@ static void look(int left)
 }
 
 /* The code with which a correction is answered. */
-static const char *corrected(struct session_correction wish)
+static const char *corrected(struct session_correction request)
 {
-	wish.place.card = MK_CARD(MK_KING, 0);
-	sessions_correct(desk.sessions, desk.id, &wish, &always, note, &desk.last);
+	request.place.card = MK_CARD(MK_KING, 0);
+	sessions_correct(desk.sessions, desk.id, &request, &always, note, &desk.last);
 	fake_answer_all(desk.fake);
 	return desk.last.code;
 }

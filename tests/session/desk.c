@@ -115,7 +115,7 @@ void note(void *context, enum mk_status status, const struct session *session,
 
 void desk_open_session(void)
 {
-	struct session_spec wish = {
+	struct session_spec spec = {
 		.game = &toy_game,
 		.preset = &toy_game.presets[0],
 		.rules = toy_game.presets[0].rules,
@@ -123,7 +123,7 @@ void desk_open_session(void)
 		.language = MK_DANISH,
 	};
 
-	sessions_add(desk.sessions, &wish, note, &desk.last);
+	sessions_add(desk.sessions, &spec, note, &desk.last);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(desk.last.status, MK_OK);
 	memcpy(desk.id, desk.last.session.id, sizeof desk.id);

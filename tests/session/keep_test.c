@@ -228,7 +228,7 @@ Test(keep, who_is_listened_to_is_not_forgotten)
 Test(keep, who_has_a_change_under_way_is_not_forgotten)
 {
 	struct answer change = {0};
-	struct session_spec wish = {
+	struct session_spec spec = {
 		.game = &toy_game,
 		.preset = &toy_presets[0],
 		.rules = toy_presets[0].rules,
@@ -240,7 +240,7 @@ Test(keep, who_has_a_change_under_way_is_not_forgotten)
 	append = desk.fake->calls[0];
 	desk.fake->call_count = 0;
 	for (int i = 0; i < 4; i++) {
-		sessions_add(desk.sessions, &wish, note, &desk.last);
+		sessions_add(desk.sessions, &spec, note, &desk.last);
 		fake_answer(desk.fake);
 	}
 	cr_assert_eq(sessions_figures(desk.sessions).loaded, 3);

@@ -78,7 +78,7 @@ static void see(const struct mk_world *world, struct mk_snapshot *sighting)
 /* Plays one dealt table by the advice until there is none. */
 static void play(const struct mk_preset *preset, uint64_t seed)
 {
-	struct session_spec wish = {.game = game,
+	struct session_spec spec = {.game = game,
 		.preset = preset,
 		.rules = preset->rules,
 		.strategy = &game->strategies[0],
@@ -89,7 +89,7 @@ static void play(const struct mk_preset *preset, uint64_t seed)
 
 	mk_rng_init(&rng, seed, 0);
 	game->deal(world, &preset->rules, &rng);
-	sessions_add(sessions, &wish, note, NULL);
+	sessions_add(sessions, &spec, note, NULL);
 	uv_run(&store.loop, UV_RUN_DEFAULT);
 	see(world, sighting);
 	while (last.session.outcome == MK_PLAYING && last.has_move) {

@@ -139,25 +139,25 @@ static void show(const char *line, int64_t number, struct answer *answer)
 
 static void begin_table(struct answer *answer)
 {
-	struct session_spec wish = {.game = klondike(),
+	struct session_spec spec = {.game = klondike(),
 		.preset = klondike()->presets,
 		.rules = klondike()->presets[0].rules,
 		.strategy = klondike()->strategies,
 		.name = "kitchen",
 		.token_hashes = "none"};
 
-	sessions_add(inside.sessions, &wish, note, answer);
+	sessions_add(inside.sessions, &spec, note, answer);
 }
 
 static void begin_in_the_middle(struct answer *answer)
 {
-	struct session_spec wish = {.game = klondike(),
+	struct session_spec spec = {.game = klondike(),
 		.preset = klondike()->presets,
 		.rules = klondike()->presets[0].rules,
 		.strategy = klondike()->strategies,
 		.table = inside.table};
 
-	sessions_add(inside.sessions, &wish, note, answer);
+	sessions_add(inside.sessions, &spec, note, answer);
 }
 
 static void find(struct answer *answer)
@@ -187,9 +187,10 @@ static void take_back(struct answer *answer)
 
 static void put_right(struct answer *answer)
 {
-	struct session_correction wish = {.place = {.position = 0, .card = mk_card_read("6S", 2)}};
+	struct session_correction request = {
+		.place = {.position = 0, .card = mk_card_read("6S", 2)}};
 
-	sessions_correct(inside.sessions, inside.id, &wish, &always, note, answer);
+	sessions_correct(inside.sessions, inside.id, &request, &always, note, answer);
 }
 
 static void adopt(struct answer *answer)
@@ -200,9 +201,9 @@ static void adopt(struct answer *answer)
 static void rename_it(struct answer *answer)
 {
 	enum mk_language language = MK_GREEK;
-	struct session_change wish = {.language = &language, .renames = true, .name = "bedroom"};
+	struct session_change request = {.language = &language, .renames = true, .name = "bedroom"};
 
-	sessions_update(inside.sessions, inside.id, &wish, &always, note, answer);
+	sessions_update(inside.sessions, inside.id, &request, &always, note, answer);
 }
 
 static void notify(struct session_subscriber *subscriber, enum session_notification notification,

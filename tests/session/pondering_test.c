@@ -143,7 +143,7 @@ static void follow(void)
 static void open_table(const char *preset, uint64_t seed)
 {
 	const struct mk_preset *rules = mk_preset_find(game, preset);
-	struct session_spec wish = {.game = game,
+	struct session_spec spec = {.game = game,
 		.preset = rules,
 		.rules = rules->rules,
 		.strategy = mk_strategy_find(game, "search"),
@@ -152,7 +152,7 @@ static void open_table(const char *preset, uint64_t seed)
 
 	mk_rng_init(&rng, seed, 0);
 	game->deal(world, &rules->rules, &rng);
-	sessions_add(sessions, &wish, note, NULL);
+	sessions_add(sessions, &spec, note, NULL);
 	uv_run(&store.loop, UV_RUN_DEFAULT);
 	see_searched(BUDGET_MS);
 	cr_assert(last.has_suggestion);

@@ -154,12 +154,12 @@ static enum mk_status see(const char *line)
 /* A session with the misreading, and two pictures that contradict it. */
 static void play(void)
 {
-	struct session_spec wish = {.game = game,
+	struct session_spec spec = {.game = game,
 		.preset = &game->presets[0],
 		.rules = game->presets[0].rules,
 		.strategy = &game->strategies[0]};
 
-	sessions_add(sessions, &wish, note, NULL);
+	sessions_add(sessions, &spec, note, NULL);
 	uv_run(&store.loop, UV_RUN_DEFAULT);
 	cr_assert_eq(see(FIRST), MK_OK);
 	cr_assert_eq(see(FOLLOWED), MK_OK);

@@ -16,7 +16,7 @@ struct loaded {
 	enum mk_status status;
 	size_t count;
 	struct journal_simulation rows[MOST];
-	char request_params[MOST][64], statistics[MOST][64];
+	char spec[MOST][64], statistics[MOST][64];
 };
 
 static struct journal_simulation simulation(int number, const char *status, const char *statistics)
@@ -66,8 +66,7 @@ static void note_loaded(
 	*loaded = (struct loaded){.answered = true, .status = status, .count = count};
 	for (size_t i = 0; i < count; i++) {
 		loaded->rows[i] = rows[i];
-		snprintf(loaded->request_params[i], sizeof loaded->request_params[i], "%s",
-			rows[i].spec);
+		snprintf(loaded->spec[i], sizeof loaded->spec[i], "%s", rows[i].spec);
 		snprintf(loaded->statistics[i], sizeof loaded->statistics[i], "%s",
 			rows[i].statistics);
 	}
@@ -114,7 +113,7 @@ EVERY_JOURNAL(the_last_saved_states_are_loaded_oldest_first)
 	cr_assert_eq(loaded.rows[1].updated_ms, 9000);
 	cr_assert_str_eq(loaded.statistics[1], "{\"won\":3}");
 	cr_assert_eq(loaded.rows[1].created_ms, 1002, "created_ms stays");
-	cr_assert_str_eq(loaded.request_params[1], "{\"games\":7}", "the wish stays");
+	cr_assert_str_eq(loaded.spec[1], "{\"games\":7}", "the specification stays");
 }
 
 EVERY_JOURNAL(what_has_ended_does_not_run_again)

@@ -30,7 +30,8 @@ struct key_owner {
 };
 
 struct idempotency_entry {
-	/* Its key is a digest of path, token and Idempotency-Key, its wish a digest of the body. */
+	/* Its key is a digest of path, token and Idempotency-Key, its request digest a digest of
+	 * the body. */
 	struct journal_idempotency record;
 	enum entry_state state;
 	bool confirmed; /* no other daemon has applied a request with this key, as far as it matters

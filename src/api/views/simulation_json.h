@@ -16,7 +16,7 @@ void simulation_json_write(
 void simulation_json_summary(struct mk_text *out, const struct simulation *simulation);
 
 /*
- * `strategy` is the default; NULL, or not the game's: the game's first. wish->seed is unchanged if
+ * `strategy` is the default; NULL, or not the game's: the game's first. spec->seed is unchanged if
  * none is named.
  */
 enum mk_status simulation_json_read(const struct json_t *json, const char *strategy,

@@ -29,20 +29,20 @@ static const struct mk_strategy *wished_strategy(const struct change *change)
 	return has_strategy(game, strategy) ? strategy : NULL;
 }
 
-/* The hashes that the wish leads to from the present ones. False without memory. */
+/* The hashes that result from the present ones and the requested ones. False without memory. */
 static bool replace_token_hashes(struct change *change)
 {
 	const char *present = change->cached->session.token_hashes;
-	const char *wish = change->token_wish;
+	const char *requested = change->requested_hashes;
 	size_t length = present ? strlen(present) : 0;
 
 	free(change->token_hashes); /* of a try before another process was first */
-	change->token_hashes = strdup(wish);
+	change->token_hashes = strdup(requested);
 	if (!change->token_hashes) {
 		return false;
 	}
-	for (size_t i = 0; wish[i]; i++) {
-		if (wish[i] == '-') {
+	for (size_t i = 0; requested[i]; i++) {
+		if (requested[i] == '-') {
 			change->token_hashes[i] = i < length ? present[i] : '0';
 		}
 	}
@@ -106,7 +106,7 @@ static bool apply_update(struct change *change, struct mk_error *error)
 		(change->patch.goes_on && !go_on(change, error))) {
 		return false;
 	}
-	if (change->token_wish && !replace_token_hashes(change)) {
+	if (change->requested_hashes && !replace_token_hashes(change)) {
 		fail_no_memory(error);
 		return false;
 	}
@@ -126,7 +126,7 @@ static void carry_out_patch(struct change *change)
 
 	if (!apply_update(change, &error)) {
 		change_fail(change, &error);
-	} else if (change->token_wish || differs(&change->next, &change->cached->session)) {
+	} else if (change->requested_hashes || differs(&change->next, &change->cached->session)) {
 		change_store(change);
 	} else {
 		change_complete_unchanged(change);
@@ -168,8 +168,8 @@ void sessions_update(struct sessions *sessions, const char *id, const struct ses
 	change->event.numbered = false;
 	take_update(change, update);
 	if (update->token_hashes) {
-		change->token_wish = strdup(update->token_hashes);
-		if (!change->token_wish) {
+		change->requested_hashes = strdup(update->token_hashes);
+		if (!change->requested_hashes) {
 			fail_no_memory(&error);
 			change_reject(change, &error);
 			return;

@@ -24,7 +24,7 @@ static const char *const sql[STATEMENTS] = {
 struct postgres_listener {
 	struct postgres_listener_options options;
 	struct postgres_connection *connection;
-	bool hears;
+	bool active;
 	bool looks; /* and waits for what it sees */
 	bool misses;
 	struct postgres_parts parts;
@@ -39,7 +39,7 @@ static void on_timer(uv_timer_t *timer)
 {
 	struct postgres_listener *listener = timer->data;
 
-	if (listener->hears && !listener->looks && postgres_is_open(listener->connection)) {
+	if (listener->active && !listener->looks && postgres_is_open(listener->connection)) {
 		listener->looks = true;
 		postgres_send(listener->connection, LOOK, NULL);
 		postgres_sync(listener->connection);
@@ -84,12 +84,12 @@ static void on_synced(void *context)
 	struct postgres_listener *listener = context;
 
 	listener->looks = false;
-	if (!listener->hears) {
-		listener->hears = true;
-		listener->options.came(listener->options.context);
+	if (!listener->active) {
+		listener->active = true;
+		listener->options.on_started(listener->options.context);
 	} else if (listener->misses) {
 		listener->misses = false;
-		listener->options.missed(listener->options.context);
+		listener->options.on_missed(listener->options.context);
 	}
 }
 
@@ -97,8 +97,8 @@ static void on_lost(const char *why, void *context)
 {
 	struct postgres_listener *listener = context;
 
-	listener->hears = listener->looks = listener->misses = false;
-	listener->options.went(why, listener->options.context);
+	listener->active = listener->looks = listener->misses = false;
+	listener->options.on_stopped(why, listener->options.context);
 }
 
 /* ---- announcements -------------------------------------------------------------------------- */
@@ -107,7 +107,8 @@ static void receive_notification(
 	struct postgres_listener *listener, int peer, char letter, const char *id, uint64_t number)
 {
 	if (letter != 'n') {
-		listener->options.heard(peer, letter, id, number, listener->options.context);
+		listener->options.on_announcement(
+			peer, letter, id, number, listener->options.context);
 	} else if (!postgres_parts_hear(&listener->parts, id, number)) {
 		listener->misses = true; /* reported at the next check */
 	}
@@ -163,9 +164,9 @@ struct postgres_listener *postgres_listener_create(const struct postgres_listene
 	return listener;
 }
 
-bool postgres_listener_hears(const struct postgres_listener *listener)
+bool postgres_listener_is_active(const struct postgres_listener *listener)
 {
-	return listener->hears && !postgres_is_silent(listener->connection);
+	return listener->active && !postgres_is_silent(listener->connection);
 }
 
 static void on_timer_closed(uv_handle_t *handle)

@@ -1,4 +1,4 @@
-/* Hearing what others announce that they have written. */
+/* Receives the announcements of writes by other processes. */
 #ifndef STORE_POSTGRES_LISTENER_H
 #define STORE_POSTGRES_LISTENER_H
 
@@ -13,21 +13,22 @@ struct postgres_listener_options {
 	const struct postgres_hosts *hosts;
 	_Atomic(struct limits *) const *limits; /* with LIMIT_STORE_TIMEOUT */
 	/* One word of an announcement: see transaction.c. By which process, too. */
-	void (*heard)(int peer, char letter, const char *id, uint64_t version, void *context);
-	/* Something was written that its writer did not live to announce. */
-	void (*missed)(void *context);
+	void (*on_announcement)(
+		int peer, char letter, const char *id, uint64_t version, void *context);
+	/* A writer ended before it could announce its write. */
+	void (*on_missed)(void *context);
 	/*
 	 * Called when listening has started or ended; `why` is the sentence of the server or of
 	 * libpq.
 	 */
-	void (*came)(void *context);
-	void (*went)(const char *why, void *context);
+	void (*on_started)(void *context);
+	void (*on_stopped)(const char *why, void *context);
 	void *context;
 };
 
 struct postgres_listener *postgres_listener_create(const struct postgres_listener_options *options);
 
-bool postgres_listener_hears(const struct postgres_listener *listener);
+bool postgres_listener_is_active(const struct postgres_listener *listener);
 
 void postgres_listener_close(
 	struct postgres_listener *listener, void (*closed)(void *context), void *context);

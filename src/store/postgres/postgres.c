@@ -24,7 +24,7 @@
  * How long the stop waits for an unreachable server to report the outcome of the last writes; and
  * how long after a failed read subscribers compare their sessions.
  */
-enum { FAREWELL_MS = 5000, AGAIN_MS = 1000 };
+enum { SHUTDOWN_MS = 5000, AGAIN_MS = 1000 };
 
 /* Sentences about the server, for the log: so many are not repeated. */
 enum { TROUBLE_SIZE = 256, REPORTS_KEPT = 8 };
@@ -43,8 +43,8 @@ struct postgres {
 	bool is_answering;
 	uv_idle_t turn; /* answers what the turn before had no time for */
 	uv_timer_t again;
-	uv_timer_t farewell; /* keeps the loop running while an answer is outstanding */
-	unsigned open;       /* connections and handles */
+	uv_timer_t shutdown_timer; /* keeps the loop running while an answer is outstanding */
+	unsigned open;             /* connections and handles */
 	bool closing;
 	char process[SESSION_ID_SIZE]; /* names this process, for the runs that it plays */
 	char trouble[TROUBLE_SIZE];    /* what went wrong last; "": nothing is wrong */
@@ -70,7 +70,7 @@ static void on_closed(void *context)
 	}
 }
 
-static void on_farewell_closed(uv_handle_t *handle)
+static void on_timer_closed(uv_handle_t *handle)
 {
 	on_closed(handle->data);
 }
@@ -89,10 +89,10 @@ static void close_all(uv_timer_t *timer)
 	postgres_writer_close(postgres->writer, on_closed, postgres);
 	postgres_reader_close(postgres->reader, on_closed, postgres);
 	postgres->count.timer.data = postgres;
-	uv_close((uv_handle_t *)&postgres->count.timer, on_farewell_closed);
-	uv_close((uv_handle_t *)&postgres->turn, on_farewell_closed);
-	uv_close((uv_handle_t *)&postgres->again, on_farewell_closed);
-	uv_close((uv_handle_t *)&postgres->farewell, on_farewell_closed);
+	uv_close((uv_handle_t *)&postgres->count.timer, on_timer_closed);
+	uv_close((uv_handle_t *)&postgres->turn, on_timer_closed);
+	uv_close((uv_handle_t *)&postgres->again, on_timer_closed);
+	uv_close((uv_handle_t *)&postgres->shutdown_timer, on_timer_closed);
 }
 
 static void give_up(uv_timer_t *timer)
@@ -106,8 +106,8 @@ static void begin_to_close(struct postgres *postgres)
 {
 	if (!postgres->closing) {
 		postgres->closing = true;
-		uv_timer_start(&postgres->farewell, close_all, 0, 0);
-		uv_ref((uv_handle_t *)&postgres->farewell);
+		uv_timer_start(&postgres->shutdown_timer, close_all, 0, 0);
+		uv_ref((uv_handle_t *)&postgres->shutdown_timer);
 	}
 }
 
@@ -120,7 +120,7 @@ static void never(uv_timer_t *timer)
 static void asked(struct postgres *postgres)
 {
 	if (postgres->store.figures.waiting++ == 0 && !postgres->closing) {
-		uv_ref((uv_handle_t *)&postgres->farewell);
+		uv_ref((uv_handle_t *)&postgres->shutdown_timer);
 	}
 }
 
@@ -129,7 +129,7 @@ static void answered(struct postgres *postgres)
 	if (--postgres->store.figures.waiting > 0) {
 		return;
 	}
-	uv_unref((uv_handle_t *)&postgres->farewell);
+	uv_unref((uv_handle_t *)&postgres->shutdown_timer);
 	if (postgres->stopped) {
 		begin_to_close(postgres);
 	}
@@ -174,7 +174,7 @@ static bool postgres_ready(const struct journal *journal)
 
 	return !postgres->stopped && postgres_writer_is_able(postgres->writer) &&
 	       postgres_reader_is_able(postgres->reader) &&
-	       (!postgres->listener || postgres_listener_hears(postgres->listener));
+	       (!postgres->listener || postgres_listener_is_active(postgres->listener));
 }
 
 static const char *postgres_obstacle(const struct journal *journal)
@@ -488,7 +488,7 @@ static uint64_t postgres_count(const struct journal *journal)
 
 /* ---- others --------------------------------------------------------------------------------- */
 
-static void on_heard(int peer, char letter, const char *id, uint64_t version, void *context)
+static void on_announcement(int peer, char letter, const char *id, uint64_t version, void *context)
 {
 	struct postgres *postgres = context;
 
@@ -507,13 +507,13 @@ static void start_listener(struct postgres *postgres)
 {
 	if (!postgres->listener) {
 		postgres->listener = postgres_listener_create(&(struct postgres_listener_options){
-			.loop = postgres->farewell.loop,
+			.loop = postgres->shutdown_timer.loop,
 			.hosts = postgres->hosts,
 			.limits = &postgres->store.limits,
-			.heard = on_heard,
-			.missed = report_gap,
-			.came = report_gap,
-			.went = on_went,
+			.on_announcement = on_announcement,
+			.on_missed = report_gap,
+			.on_started = report_gap,
+			.on_stopped = on_went,
 			.context = postgres,
 		});
 	}
@@ -554,7 +554,7 @@ static void postgres_stop(struct journal *journal, void (*done)(void *context), 
 	if (postgres->store.figures.waiting == 0) {
 		begin_to_close(postgres);
 	} else {
-		uv_timer_start(&postgres->farewell, give_up, FAREWELL_MS, 0);
+		uv_timer_start(&postgres->shutdown_timer, give_up, SHUTDOWN_MS, 0);
 	}
 }
 
@@ -610,10 +610,10 @@ static void start(struct postgres *postgres, struct uv_loop_s *loop, uint64_t se
 	uv_timer_init(loop, &postgres->again);
 	postgres->again.data = postgres;
 	uv_unref((uv_handle_t *)&postgres->again);
-	uv_timer_init(loop, &postgres->farewell);
-	postgres->farewell.data = postgres;
-	uv_timer_start(&postgres->farewell, never, INT64_MAX, 0);
-	uv_unref((uv_handle_t *)&postgres->farewell);
+	uv_timer_init(loop, &postgres->shutdown_timer);
+	postgres->shutdown_timer.data = postgres;
+	uv_timer_start(&postgres->shutdown_timer, never, INT64_MAX, 0);
+	uv_unref((uv_handle_t *)&postgres->shutdown_timer);
 	postgres->writer = postgres_writer_create(&(struct postgres_writer_options){
 		.loop = loop,
 		.hosts = postgres->hosts,

@@ -91,15 +91,15 @@ int doko_best_solo(const struct doko_table *table, doko_set hand, unsigned allow
 	return best;
 }
 
-/* Of the allowed ones the first that a quick player wishes for. */
-static int wish(const struct doko_table *table, doko_set hand, unsigned allowed)
+/* The first of a quick player's preferences that is allowed. */
+static int preferred_reservation(const struct doko_table *table, doko_set hand, unsigned allowed)
 {
-	static const uint8_t request_params[] = {
+	static const uint8_t preferred[] = {
 		DOKO_RESERVE_THROW, DOKO_RESERVE_POVERTY, DOKO_MARRIAGE_FOREIGN, DOKO_HEALTHY};
 
-	for (size_t i = 0; i < sizeof request_params; i++) {
-		if (allowed >> request_params[i] & 1) {
-			return request_params[i];
+	for (size_t i = 0; i < sizeof preferred; i++) {
+		if (allowed >> preferred[i] & 1) {
+			return preferred[i];
 		}
 	}
 	return doko_best_solo(table, hand, allowed);
@@ -118,7 +118,7 @@ static struct mk_move reserve(const struct doko_table *table, doko_set hand)
 	if (doko_has_to_name(table, table->turn)) {
 		allowed &= ~(1u << DOKO_HEALTHY);
 	}
-	said = wish(table, hand, allowed);
+	said = preferred_reservation(table, hand, allowed);
 
 	return doko_reservation(table->turn, said, given_away(table, hand, said));
 }
@@ -129,7 +129,8 @@ void doko_name_reservations(struct doko_table *table, const doko_set hand[DOKO_S
 		unsigned allowed = doko_reservations(table, seat, hand[seat]);
 
 		if (table->reservation[seat] == DOKO_RESERVE_SOME) {
-			int said = wish(table, hand[seat], allowed & ~(1u << DOKO_HEALTHY));
+			int said = preferred_reservation(
+				table, hand[seat], allowed & ~(1u << DOKO_HEALTHY));
 
 			doko_table_name(table, seat, said, given_away(table, hand[seat], said));
 		}

@@ -1,4 +1,4 @@
-/* Explaining events anew: whatever the game's findings and the journal's events are like. */
+/* Explaining events revised: whatever the game's findings and the journal's events are like. */
 #include "session/changes/reconsider.h"
 
 #include "session/past.h"
@@ -36,9 +36,9 @@ Test(reconsider, finds_the_event_whose_card_was_another_one)
 
 	memset(&found, 0, sizeof found);
 	cr_assert(reconsider(&past.session, &past.path, &other_card, &found));
-	cr_assert_eq(found.anew_count, 1);
-	cr_assert_eq(found.anew[0].event, 2);
-	cr_assert_eq(found.anew[0].revealed[0].card, MK_CARD(4, MK_SPADES));
+	cr_assert_eq(found.revised_count, 1);
+	cr_assert_eq(found.revised[0].event, 2);
+	cr_assert_eq(found.revised[0].revealed[0].card, MK_CARD(4, MK_SPADES));
 	cr_assert_eq(past.path.taken, 2);
 }
 
@@ -77,7 +77,7 @@ Test(reconsider, believes_no_finding_that_cannot_be)
 	cr_assert_not(reconsider(&past.session, &past.path, &no_card, &found));
 	past.game.alternative_findings = impossible;
 	cr_assert_not(reconsider(&past.session, &past.path, &no_card, &found));
-	cr_assert_eq(found.anew_count, 0);
+	cr_assert_eq(found.revised_count, 0);
 }
 
 static size_t nonsense_and_one_that_is_right(const struct mk_view *view,
@@ -99,8 +99,8 @@ Test(reconsider, finds_the_one_way_that_can_be_among_many_that_cannot)
 	past.game.alternative_findings = nonsense_and_one_that_is_right;
 	memset(&found, 0, sizeof found);
 	cr_assert(reconsider(&past.session, &past.path, &request, &found));
-	cr_assert_eq(found.anew[0].event, 2);
-	cr_assert_eq(found.anew[0].step_count, 1);
+	cr_assert_eq(found.revised[0].event, 2);
+	cr_assert_eq(found.revised[0].step_count, 1);
 }
 
 /* ---- What a player tells -------------------------------------------------------------------- */
@@ -193,11 +193,11 @@ Test(reconsider, revises_the_latest_events_only)
 	claim_unchanged(REVISED_EVENTS - 1);
 	memset(&found, 0, sizeof found);
 	cr_assert(reconsider(&past.session, &past.path, &other_card, &found));
-	cr_assert_eq(found.anew[0].event, 2);
+	cr_assert_eq(found.revised[0].event, 2);
 	claim_unchanged(1);
 	memset(&found, 0, sizeof found);
 	cr_assert_not(reconsider(&past.session, &past.path, &other_card, &found));
-	cr_assert_eq(found.anew_count, 0);
+	cr_assert_eq(found.revised_count, 0);
 }
 
 Test(reconsider, finds_the_latest_event_of_a_session_however_long)
@@ -211,7 +211,7 @@ Test(reconsider, finds_the_latest_event_of_a_session_however_long)
 	cr_assert_eq(past_see(&past, FOLLOWED), MK_OK);
 	memset(&found, 0, sizeof found);
 	cr_assert(reconsider(&past.session, &past.path, &other_card, &found));
-	cr_assert_eq(found.anew_count, 1);
+	cr_assert_eq(found.revised_count, 1);
 }
 
 /* ---- What a journal has --------------------------------------------------------------------- */
@@ -239,5 +239,5 @@ Test(reconsider, goes_without_a_picture_that_cannot_be_read)
 	past_claim(&past, &unchanged, "8D 8D 8D \xff\xfe");
 	memset(&found, 0, sizeof found);
 	cr_assert(reconsider(&past.session, &past.path, &other_card, &found));
-	cr_assert_eq(found.anew[0].event, 2);
+	cr_assert_eq(found.revised[0].event, 2);
 }

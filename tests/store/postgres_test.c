@@ -118,18 +118,18 @@ Test(postgres, a_write_that_cannot_be_stored_harms_no_other)
 }
 
 /* Sessions 1 and 2 have one event each, 3 and 5 have none, there is no session 4. */
-enum { WISHES = 7 };
+enum { WRITES = 7 };
 struct together {
-	struct journal_session rows[WISHES];
-	struct journal_event events[WISHES];
-	struct reply replies[WISHES];
+	struct journal_session rows[WRITES];
+	struct journal_event events[WRITES];
+	struct reply replies[WRITES];
 };
 static struct together together = {.replies = {{0}}};
 static const struct {
 	int session;
 	uint64_t version;
 	enum mk_status status;
-} request_params[WISHES] = {
+} writes[WRITES] = {
 	{2, 2, MK_OK},
 	{4, 1, MK_NOT_FOUND},
 	{1, 3, MK_CONFLICT},
@@ -145,21 +145,21 @@ static void append_together(void)
 	port_fill(&port, 2, 1);
 	port_fill(&port, 3, 0);
 	port_fill(&port, 5, 0);
-	for (int i = 0; i < WISHES; i++) {
-		together.rows[i] = row(request_params[i].session, request_params[i].version);
-		together.events[i] = event(request_params[i].version);
+	for (int i = 0; i < WRITES; i++) {
+		together.rows[i] = row(writes[i].session, writes[i].version);
+		together.events[i] = event(writes[i].version);
 		port.journal->methods->append(port.journal, &together.rows[i], &together.events[i],
 			NULL, note_reply, &together.replies[i]);
 	}
 	uv_run(&port.loop, UV_RUN_DEFAULT);
 }
 
-static void assert_as_wished(void)
+static void assert_as_requested(void)
 {
 	struct found found;
 
-	for (int i = 0; i < WISHES; i++) {
-		cr_assert_eq(together.replies[i].status, request_params[i].status, "%d", i);
+	for (int i = 0; i < WRITES; i++) {
+		cr_assert_eq(together.replies[i].status, writes[i].status, "%d", i);
 	}
 	cr_assert_eq(ask_number("SELECT count(*) FROM makker.event"), 6);
 	load(&port, 2, 0, 0, &found);
@@ -172,7 +172,7 @@ static void assert_as_wished(void)
 Test(postgres, of_changes_that_come_together_each_is_answered_for_itself)
 {
 	append_together();
-	assert_as_wished();
+	assert_as_requested();
 }
 
 /* Those of one session follow each other; the last statement has one of 2, and 3, 4 and 5. */
@@ -187,7 +187,7 @@ Test(postgres, changes_of_many_sessions_are_made_by_one_statement)
 		" FOR EACH STATEMENT EXECUTE FUNCTION public.note()");
 	append_together();
 	cr_assert_eq(ask_number("SELECT max(sessions) FROM public.statement"), 2);
-	assert_as_wished();
+	assert_as_requested();
 }
 
 /* Some engines that distribute the tables change one session by a statement, or refuse it. */
@@ -201,7 +201,7 @@ Test(postgres, where_one_statement_cannot_change_many_sessions_each_has_its_own)
 		" REFERENCING NEW TABLE AS changed"
 		" FOR EACH STATEMENT EXECUTE FUNCTION public.refuse()");
 	append_together();
-	assert_as_wished();
+	assert_as_requested();
 }
 
 /* After a crowd's commit more are waited for: they come once more, then all but one stay away. */

@@ -42,12 +42,12 @@ struct history_page {
 /* The events whose explanation the correction has revised. */
 static void write_revisions(struct mk_text *text, const struct correction *correction)
 {
-	if (correction->anew_count == 0) {
+	if (correction->revised_count == 0) {
 		return;
 	}
 	mk_json_open_array(text, "anew");
-	for (unsigned i = 0; i < correction->anew_count; i++) {
-		mk_json_int(text, NULL, (long long)correction->anew[i].event);
+	for (unsigned i = 0; i < correction->revised_count; i++) {
+		mk_json_int(text, NULL, (long long)correction->revised[i].event);
 	}
 	mk_json_close_array(text);
 }

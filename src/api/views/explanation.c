@@ -141,12 +141,12 @@ static const struct mk_phrase taken_back =
 static const struct mk_phrase counted =
 	MK_PHRASE("Corrected count: {0} = {1}.", "Rettet tal: {0} = {1}.",
 		"Korrigierte Zahl: {0} = {1}.", "Διορθωμένος αριθμός: {0} = {1}.");
-static const struct mk_phrase anew =
+static const struct mk_phrase revised =
 	MK_PHRASE("Corrected: {0} ({1}). Event {2} has a new explanation.",
 		"Rettet: {0} ({1}). Forklaret på ny: hændelse {2}.",
 		"Korrigiert: {0} ({1}). Neu erklärt: Ereignis {2}.",
 		"Διόρθωση: {0} ({1}). Εξηγήθηκε εκ νέου: συμβάν {2}.");
-static const struct mk_phrase anew_alone =
+static const struct mk_phrase revised_alone =
 	MK_PHRASE("Event {2} has a new explanation.", "Forklaret på ny: hændelse {2}.",
 		"Neu erklärt: Ereignis {2}.", "Εξηγήθηκε εκ νέου: συμβάν {2}.");
 static const struct mk_phrase resumed = MK_PHRASE("The game goes on.", "Spillet går videre.",
@@ -244,11 +244,11 @@ static void write_revised_events(
 	mk_text_fixed(&place, place_room, sizeof place_room);
 	mk_text_fixed(&events, events_room, sizeof events_room);
 	mk_place_write(&place, session->game, correction->place.position);
-	for (unsigned i = 0; i < correction->anew_count; i++) {
+	for (unsigned i = 0; i < correction->revised_count; i++) {
 		mk_text_put(&events, i ? ", " : "");
-		mk_text_int(&events, (long long)correction->anew[i].event);
+		mk_text_int(&events, (long long)correction->revised[i].event);
 	}
-	mk_phrase_write(out, session->language, has_card ? &anew : &anew_alone,
+	mk_phrase_write(out, session->language, has_card ? &revised : &revised_alone,
 		(struct mk_phrase_arg[]){card_arg(correction->place.card), text_arg(place_room),
 			text_arg(events_room)},
 		3);
@@ -259,7 +259,7 @@ static void write_correction_sentence(
 {
 	if (correction->counts) {
 		write_corrected_count(out, session, &correction->count);
-	} else if (correction->anew_count) {
+	} else if (correction->revised_count) {
 		write_revised_events(out, session, correction);
 	} else {
 		mk_phrase_write(out, session->language,

@@ -1,7 +1,7 @@
 /*
- * Putting right what was read wrong: the journal is replayed with it.
+ * Corrects a misreading: the journal is replayed with the correction.
  *
- * That may take many replays: it is done beside the loop.
+ * That may take many replays: a background job does it.
  */
 #include "base/limits.h"
 #include "session/changes/apply_snapshot.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is put right ---------------------------------------------------------------------- */
+/* ---- The correction ------------------------------------------------------------------------- */
 
 /* The card that a step revealed there, as corrected since; MK_NO_CARD: none. */
 static mk_card revealed_card(const struct path *path, size_t place, const struct mk_place *at)
@@ -433,7 +433,7 @@ static void free_history(struct correction_job *correcting)
 }
 
 /* What is long is freed here, not on the loop. */
-static void put_right(struct change_job *job)
+static void compute_correction(struct change_job *job)
 {
 	struct correction_job *correcting = (struct correction_job *)job;
 
@@ -609,7 +609,7 @@ static void begin(struct change *change, struct unclear *unclear)
 	correcting->sessions = sessions;
 	correcting->job.change = change;
 	correcting->conflicts = -1;
-	correcting->job.compute = put_right;
+	correcting->job.compute = compute_correction;
 	correcting->job.end = end_righting;
 	correcting->job.destroy = righting_destroy;
 	correcting->request = change->correction;

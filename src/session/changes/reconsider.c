@@ -204,12 +204,13 @@ static bool agrees_with_correction(const struct study *study, struct mk_view *vi
 
 static bool note(struct correction *correction, uint64_t event, const struct mk_finding *finding)
 {
-	return correction->anew_count < MAX_ANEW &&
-	       anew_init(&correction->anew[correction->anew_count++], event, finding);
+	return correction->revised_count < MAX_REVISED_EVENTS &&
+	       revised_event_init(
+		       &correction->revised[correction->revised_count++], event, finding);
 }
 
 /* The step cannot have been as it was concluded: its picture is explained from the table now. */
-static bool explain_anew(
+static bool explain_again(
 	struct study *study, size_t place, struct mk_view *view, struct correction *correction)
 {
 	const struct stop *stop = &study->stops[place];
@@ -298,8 +299,8 @@ static mk_cards reported_cards(const struct study *study, size_t place)
 	const struct mk_game *game = study->game;
 
 	if (step->kind == EVENT_CORRECTION && !step->correction.counts) {
-		mk_card card = step->correction.anew_count ? step->correction.place.card
-							   : step->correction.card;
+		mk_card card = step->correction.revised_count ? step->correction.place.card
+							      : step->correction.card;
 
 		return card == MK_NO_CARD ? 0 : MK_CARD_BIT(card);
 	}
@@ -345,7 +346,7 @@ static bool go_on(
 		return true;
 	}
 	memcpy(view, study->spare, size);
-	return explain_anew(study, place, view, correction);
+	return explain_again(study, place, view, correction);
 }
 
 /*

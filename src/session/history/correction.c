@@ -71,31 +71,32 @@ static void mend_alone(const struct correction *correction, struct mk_finding *f
 	}
 }
 
-/* ---- Explained anew ------------------------------------------------------------------------- */
+/* ---- Revised events ------------------------------------------------------------------------- */
 
-bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *finding)
+bool revised_event_init(
+	struct revised_event *revised, uint64_t event, const struct mk_finding *finding)
 {
-	if (finding->move_count > ANEW_STEPS || finding->revealed_count > ANEW_REVEALED) {
+	if (finding->move_count > REVISED_STEPS || finding->revealed_count > REVISED_CARDS) {
 		return false;
 	}
-	*anew = (struct anew){.event = event,
+	*revised = (struct revised_event){.event = event,
 		.explanation = (uint8_t)finding->explanation,
 		.step_count = finding->move_count,
 		.revealed_count = finding->revealed_count};
-	memcpy(anew->steps, finding->moves, sizeof anew->steps);
-	memcpy(anew->revealed, finding->revealed, sizeof anew->revealed);
+	memcpy(revised->steps, finding->moves, sizeof revised->steps);
+	memcpy(revised->revealed, finding->revealed, sizeof revised->revealed);
 	return true;
 }
 
 /* The reading stays as uncertain as it was. */
-static struct mk_finding finding_of(const struct anew *anew, mk_cards unconfirmed)
+static struct mk_finding finding_of(const struct revised_event *revised, mk_cards unconfirmed)
 {
-	struct mk_finding finding = {.explanation = (enum mk_explanation)anew->explanation,
-		.move_count = anew->step_count,
-		.revealed_count = anew->revealed_count};
+	struct mk_finding finding = {.explanation = (enum mk_explanation)revised->explanation,
+		.move_count = revised->step_count,
+		.revealed_count = revised->revealed_count};
 
-	memcpy(finding.moves, anew->steps, sizeof anew->steps);
-	memcpy(finding.revealed, anew->revealed, sizeof anew->revealed);
+	memcpy(finding.moves, revised->steps, sizeof revised->steps);
+	memcpy(finding.revealed, revised->revealed, sizeof revised->revealed);
 	finding.unconfirmed = unconfirmed;
 	for (int i = 0; i < finding.revealed_count && unconfirmed; i++) {
 		finding.unconfirmed |= bit_of(finding.revealed[i].card);
@@ -106,13 +107,13 @@ static struct mk_finding finding_of(const struct anew *anew, mk_cards unconfirme
 void correction_mend(
 	const struct correction *correction, uint64_t version, struct mk_finding *finding)
 {
-	for (unsigned i = 0; i < correction->anew_count; i++) {
-		if (correction->anew[i].event == version) {
-			*finding = finding_of(&correction->anew[i], finding->unconfirmed);
+	for (unsigned i = 0; i < correction->revised_count; i++) {
+		if (correction->revised[i].event == version) {
+			*finding = finding_of(&correction->revised[i], finding->unconfirmed);
 		}
 	}
 	finding->unconfirmed &= ~bit_of(correction->place.card);
-	if (correction->anew_count || correction->counts) {
+	if (correction->revised_count || correction->counts) {
 		return;
 	}
 	if (correction->alone && correction->event == version) {
@@ -152,7 +153,7 @@ void correction_write(struct mk_text *out, const struct correction *correction)
 		mk_json_int(out, "value", correction->count.value);
 		return;
 	}
-	if (correction->anew_count > 0) {
+	if (correction->revised_count > 0) {
 		mk_json_int(out, "position", correction->place.position);
 		mk_json_int(out, "index", correction->place.index);
 		mk_json_string(out, "card", mk_card_code(correction->place.card));
@@ -168,18 +169,18 @@ void correction_write(struct mk_text *out, const struct correction *correction)
 		correction->card == MK_NO_CARD ? "UU" : mk_card_code(correction->card));
 }
 
-void correction_write_anew(
+void correction_write_revised(
 	struct mk_text *out, const struct mk_game *game, const struct correction *correction)
 {
-	if (correction->anew_count == 0) {
+	if (correction->revised_count == 0) {
 		return;
 	}
 	mk_json_open_array(out, "anew");
-	for (unsigned i = 0; i < correction->anew_count; i++) {
-		struct mk_finding finding = finding_of(&correction->anew[i], 0);
+	for (unsigned i = 0; i < correction->revised_count; i++) {
+		struct mk_finding finding = finding_of(&correction->revised[i], 0);
 
 		mk_json_open_object(out, NULL);
-		mk_json_int(out, "event", (long long)correction->anew[i].event);
+		mk_json_int(out, "event", (long long)correction->revised[i].event);
 		mk_finding_write(out, "finding", game, &finding);
 		mk_json_close_object(out);
 	}
@@ -243,13 +244,13 @@ static bool read_byte(const json_t *json, const char *name, uint8_t *byte)
 	return true;
 }
 
-static enum mk_status read_anew(const json_t *list, const struct mk_game *game,
+static enum mk_status read_revised(const json_t *list, const struct mk_game *game,
 	struct correction *correction, struct mk_error *error)
 {
 	const json_t *one;
 	size_t i;
 
-	if (!json_is_array(list) || json_array_size(list) > MAX_ANEW) {
+	if (!json_is_array(list) || json_array_size(list) > MAX_REVISED_EVENTS) {
 		return bad(error, "/anew");
 	}
 	json_array_foreach(list, i, one)
@@ -260,12 +261,12 @@ static enum mk_status read_anew(const json_t *list, const struct mk_game *game,
 		if (!json_is_integer(event) || json_integer_value(event) < 1 ||
 			mk_finding_read(game, json_object_get(one, "finding"), &finding, error) !=
 				MK_OK ||
-			!anew_init(&correction->anew[correction->anew_count++],
+			!revised_event_init(&correction->revised[correction->revised_count++],
 				(uint64_t)json_integer_value(event), &finding)) {
 			return bad(error, "/anew");
 		}
 	}
-	return correction->anew_count ? MK_OK : bad(error, "/anew");
+	return correction->revised_count ? MK_OK : bad(error, "/anew");
 }
 
 static enum mk_status read_place(
@@ -310,17 +311,17 @@ static enum mk_status check_possible(
 enum mk_status correction_read(const json_t *json, const struct mk_game *game,
 	struct correction *correction, struct mk_error *error)
 {
-	const json_t *anew = json_object_get(json, "anew");
+	const json_t *revised = json_object_get(json, "anew");
 	struct correction read = {.counts = json_is_string(json_object_get(json, "count"))};
 	enum mk_status status = check_possible(game, read.counts, error);
 
-	if (status == MK_OK && anew) {
-		status = read_anew(anew, game, &read, error);
+	if (status == MK_OK && revised) {
+		status = read_revised(revised, game, &read, error);
 	}
 	if (status == MK_OK && read.counts) {
 		status = read_count(json, &read.count, error);
 	} else if (status == MK_OK) {
-		status = (anew ? read_place : read_mended)(json, &read, error);
+		status = (revised ? read_place : read_mended)(json, &read, error);
 	}
 	if (status == MK_OK) {
 		*correction = read;

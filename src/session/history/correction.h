@@ -12,31 +12,32 @@
 
 struct json_t;
 
-enum { MAX_ANEW = 8, ANEW_STEPS = 4, ANEW_REVEALED = 8 };
+enum { MAX_REVISED_EVENTS = 8, REVISED_STEPS = 4, REVISED_CARDS = 8 };
 
 /* The revised finding of an event. */
-struct anew {
+struct revised_event {
 	uint64_t event;
 	uint8_t explanation;
 	uint8_t step_count, revealed_count;
-	struct mk_played_move steps[ANEW_STEPS];
-	struct mk_place revealed[ANEW_REVEALED];
+	struct mk_played_move steps[REVISED_STEPS];
+	struct mk_place revealed[REVISED_CARDS];
 };
 
 struct correction {
 	bool counts;    /* a count, not a card */
 	bool alone;     /* of the card that the event revealed at `place` alone */
-	uint64_t event; /* version of the event that revealed the wrong card; 0: see `anew` */
+	uint64_t event; /* version of the event that revealed the wrong card; 0: see `revised` */
 	mk_card was, card;
 	struct mk_count count;
-	/* Of a single card; with `anew`: the corrected place (MK_NO_CARD: no card). */
+	/* Of a single card; with `revised`: the corrected place (MK_NO_CARD: no card). */
 	struct mk_place place;
-	uint8_t anew_count;
-	struct anew anew[MAX_ANEW];
+	uint8_t revised_count;
+	struct revised_event revised[MAX_REVISED_EVENTS];
 };
 
 /* Writes down a finding; false where it is too long for that. */
-bool anew_init(struct anew *anew, uint64_t event, const struct mk_finding *finding);
+bool revised_event_init(
+	struct revised_event *revised, uint64_t event, const struct mk_finding *finding);
 
 /* Changes the finding of event `version` to that after the correction. */
 void correction_mend(
@@ -50,7 +51,7 @@ void correction_mend_json(const struct correction *correction, struct json_t *js
 
 /* As members of an open object: the correction, then (for the journal) the revised events. */
 void correction_write(struct mk_text *out, const struct correction *correction);
-void correction_write_anew(
+void correction_write_revised(
 	struct mk_text *out, const struct mk_game *game, const struct correction *correction);
 
 /* All of it from there. */

@@ -116,7 +116,7 @@ void event_write_body(struct mk_text *out, const struct event *event, const stru
 		break;
 	case EVENT_CORRECTION:
 		correction_write(out, &event->correction);
-		correction_write_anew(out, after->game, &event->correction);
+		correction_write_revised(out, after->game, &event->correction);
 		break;
 	case EVENT_CHANGE:
 		write_change(out, before, after);

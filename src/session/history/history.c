@@ -76,13 +76,13 @@ static void describe_event(struct walk *walk, struct history_entry *entry)
  * A correction that changed earlier findings: the new finding of the newest snapshot, and its
  * table. Its state has that; without a state it is omitted.
  */
-static void describe_anew(
+static void describe_revised(
 	struct history *history, const struct journal_event *row, struct history_entry *entry)
 {
 	const struct walk *walk = &history->walker.walk;
 	const struct state_place place = {walk->session->id, row->version, row->top};
 
-	if (!entry->correction || entry->correction->anew_count == 0 || !row->state ||
+	if (!entry->correction || entry->correction->revised_count == 0 || !row->state ||
 		!state_read(&history->after, walk->session->game, &place, row->state) ||
 		!history->after.has_before) {
 		return;
@@ -113,7 +113,7 @@ static bool visit(struct walker *walker, const struct journal_event *row)
 			return false;
 		}
 		describe_event(walk, &entry);
-		describe_anew(history, row, &entry);
+		describe_revised(history, row, &entry);
 	}
 	return history->wanted.visit(history->wanted.context, &entry);
 }

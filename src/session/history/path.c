@@ -230,10 +230,10 @@ static bool table_was_set_since(const struct path *path, size_t place, uint64_t 
 static bool concerns(const struct correction *correction, const struct path *path, size_t place)
 {
 	if (path->steps[place].kind == EVENT_TABLE) {
-		return !correction->counts && correction->anew_count == 0 &&
+		return !correction->counts && correction->revised_count == 0 &&
 		       correction->event == path->steps[place].version;
 	}
-	return correction->anew_count || !table_was_set_since(path, place, correction->event);
+	return correction->revised_count || !table_was_set_since(path, place, correction->event);
 }
 
 /* The next correction of the event at `place`, from the `*next`-th of all on; or NULL. */
@@ -318,7 +318,7 @@ enum mk_status path_apply(const struct path *path, size_t place, const struct se
 	case EVENT_TABLE:
 		return walk_table(path, place, session, view, error);
 	case EVENT_CORRECTION:
-		return step->correction.counts && step->correction.anew_count == 0
+		return step->correction.counts && step->correction.revised_count == 0
 			       ? session->game->set_count(view, &step->correction.count, error)
 			       : MK_OK;
 	case EVENT_UNDO:

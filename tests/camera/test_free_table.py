@@ -171,7 +171,7 @@ class Reading(unittest.TestCase):
 
     def test_a_mat_whose_markers_show_in_the_whole_picture_only_is_one(self):
         picture = tables.photograph(tables.a_table())
-        with unittest.mock.patch.object(finder, "at_half_size", lambda grey: {}):
+        with unittest.mock.patch.object(finder, "are_there", lambda small: False):
             reader = Reader(tables.learned())
             reading = reader.read(picture)
         self.assertEqual(reading.found.markers, 4)
@@ -257,6 +257,25 @@ def flat(cards, backs) -> np.ndarray:
 def dealt(stock: float) -> np.ndarray:
     """A deal, the stock `stock` millimetres above the first column."""
     return flat([(80 * column, 120, CARD[1]) for column in range(7)], [(2, 120 - stock - CARD[1], CARD[1])])
+
+
+class Attempts(unittest.TestCase):
+    def tried(self, picture: np.ndarray) -> int:
+        """How often cards are sought in a picture until its places are known."""
+        seek = free_table._Small.outlines
+        with unittest.mock.patch.object(free_table._Small, "outlines", autospec=True, side_effect=seek) as sought:
+            self.assertIsInstance(free_table.FreeTable(CARD).look(picture), free_table.View)
+        return sought.call_count
+
+    def test_columns_that_touch_are_taken_apart_at_the_second_one(self):
+        self.assertEqual(self.tried(shown([measure.deal(APART)])[0]), 1)
+        self.assertEqual(self.tried(shown([measure.deal(TOUCHING)], seed=TOUCHING)[0]), 2)
+
+    def test_without_neighbours_none_are_taken_apart(self):
+        filled = np.zeros((540, 960), np.uint8)
+        for left in (100, 300):
+            filled[100:240, left : left + 100] = 255
+        self.assertIs(free_table._cut(filled, np.zeros((540, 960, 3), np.uint8)), filled)
 
 
 class Places(unittest.TestCase):
@@ -425,6 +444,15 @@ class Places(unittest.TestCase):
         for later in (0, 4):
             reading = reader.read(flat([*row, (80 + later, 120 - 25 - CARD[1], CARD[1])], []))
             self.assertEqual((reading.slots["stock"], reading.slots["foundation C"]), (UNREADABLE, EMPTY), reading.notes)
+
+    def test_a_card_of_the_row_above_is_not_the_front_of_an_empty_column(self):
+        """Flowers of a cloth, of which the lower edges are not those of a card: what is found by its indices above the column is the waste."""
+        reader, upper = Reader(tables.learned()), places.Card(123.0, 14.0, 0.0)
+        for card, is_there in ((upper, False), (places.Card(123.0, layout.COLUMN_TOP + 3, 0.0), True)):
+            looks = {"column 2": places.Look("covered", None, 110.0, (155.0, 60.0))}
+            with unittest.mock.patch.object(reader.knows, "search", lambda white, middle, card=card: card):
+                self.assertEqual(reader._search(np.zeros((4, 4, 3), np.uint8), looks, True), {"column 2"} if is_there else set())
+            self.assertEqual(looks["column 2"].kind, "card" if is_there else "covered")
 
     def test_a_deal_without_a_stock_is_refused(self):
         """Something else, a spot of the cloth, was taken for one; and no table is known."""

@@ -10,6 +10,8 @@ from . import layout, mat
 RECTIFIED = 2.5  # pixels per millimetre of the rectified picture
 SIZE = (round(layout.WIDTH * RECTIFIED), round(layout.HEIGHT * RECTIFIED))
 _LARGE = 40.0  # pixels of a marker's side in a picture of half the size from which that is enough
+_SMALLEST = 0.05  # of the picture's width: what has less around it is no marker that could be read
+_GLANCED = 0.5  # of the size of a small picture is enough at a glance
 _FAR_OFF = 4.0  # millimetres; markers that disagree by more are rejected
 
 
@@ -22,13 +24,14 @@ class Found:
 
 
 class _Detector:
-    def __init__(self):
+    """`windows`: sides of the neighbourhoods in which a picture is divided into dark and light, the smallest, the largest and the step."""
+
+    def __init__(self, windows: tuple[int, int, int] = (13, 33, 20)):
         self.dictionary = mat.dictionary()
         self.parameters = cv2.aruco.DetectorParameters_create()
         self.parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-        self.parameters.adaptiveThreshWinSizeMin = 13
-        self.parameters.adaptiveThreshWinSizeMax = 33
-        self.parameters.adaptiveThreshWinSizeStep = 20
+        self.parameters.adaptiveThreshWinSizeMin, self.parameters.adaptiveThreshWinSizeMax, self.parameters.adaptiveThreshWinSizeStep = windows
+        self.parameters.minMarkerPerimeterRate = _SMALLEST
 
     def __call__(self, grey: np.ndarray) -> dict[int, np.ndarray]:
         corners, ids, _ = cv2.aruco.detectMarkers(grey, self.dictionary, parameters=self.parameters)
@@ -39,12 +42,22 @@ class _Detector:
 
 
 _detect = _Detector()
+_glance = _Detector((15, 15, 20))
 
 
-def at_half_size(grey: np.ndarray) -> dict[int, np.ndarray]:
-    """Markers that are blurred are often legible in a smaller picture."""
-    small = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return {marker: 2 * corners + 0.5 for marker, corners in _detect(small).items()}
+def are_there(small: np.ndarray) -> bool:
+    """True if a marker is seen at a glance in a small picture (960 pixels wide or so), in a sixth of the time of `at_half_size`."""
+    smaller = cv2.resize(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None, fx=_GLANCED, fy=_GLANCED, interpolation=cv2.INTER_AREA)
+    return bool(_glance(smaller))
+
+
+def _half(grey: np.ndarray) -> np.ndarray:
+    return cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+
+
+def at_half_size(half: np.ndarray) -> dict[int, np.ndarray]:
+    """Markers of a picture by that of half the size: those that are blurred are often legible there."""
+    return {marker: 2 * corners + 0.5 for marker, corners in _detect(half).items()}
 
 
 def _refined(grey: np.ndarray, seen: dict[int, np.ndarray]) -> dict[int, np.ndarray]:
@@ -64,7 +77,7 @@ def _are_large(seen: dict[int, np.ndarray]) -> bool:
 def by_markers(grey: np.ndarray, min_markers: int = 3, small: dict[int, np.ndarray] | None = None) -> Found | None:
     """Returns None if fewer than `min_markers` markers are visible or they are inconsistent. The whole picture takes four times as long to
     search as one of half the size. `small`: what `at_half_size` says of this picture, if that is known."""
-    small = at_half_size(grey) if small is None else small
+    small = at_half_size(_half(grey)) if small is None else small
     seen = _refined(grey, small) if _are_large(small) else {**small, **_detect(grey)}
     if len(seen) < min_markers:
         return None

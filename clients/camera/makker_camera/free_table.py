@@ -26,6 +26,10 @@ _BESIDE = 3  # pixels of the small picture on either side of such an edge that a
 # Tried in turn: are narrow upright holes gaps between cards (or the frames of backs)? And at how many pixels of the small picture
 # may cards touch that are taken apart?
 _WAYS = ((False, 5, False), (True, 5, False), (False, 9, False), (True, 9, False), (True, 15, False), (False, 5, True), (True, 5, True))
+_KINDS_AND_WAYS = [(by_white, shaded, way) for by_white, shaded in ((True, False), (True, True), (False, False)) for way in _WAYS]
+# In a picture: first what is white, in one light or in a shadow, and taken apart where it is as wide as several cards, because one of these is enough of most.
+_OFTEN = [(True, shaded, way) for shaded in (False, True) for way in (_WAYS[0], _WAYS[5])]
+_ATTEMPTS = _OFTEN + [attempt for attempt in _KINDS_AND_WAYS if attempt not in _OFTEN]
 _FACE_WHITE = 0.75  # of its area that a face shows at least; but court cards do not, and few backs do
 _PRINTED = 15  # pixels of the small picture: what is printed on a back in the colour of the ground is smaller
 _UNEVEN = 26.0  # millimetres by which the tops of columns may differ
@@ -48,6 +52,11 @@ _NEAR_AT_FIRST = 36.0  # the same where none has lain yet: the place is only tho
 _BACKS = 40.0  # millimetres by which a column may begin higher or lower than it was thought to: its backs were not seen, or are not
 _AS_WELL = 1.1  # times as much as with a plane fitted to them may cards deviate from the known one
 _KNOWN_AGAIN = 3  # cards that must lie on known places, and none beside, if the camera has not moved
+
+
+def smaller(picture: np.ndarray) -> np.ndarray:
+    factor = _SMALL / picture.shape[1]
+    return cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
 
 
 def _is_card_wide(blob: Blob) -> bool:
@@ -161,12 +170,15 @@ def _edge_between(light: np.ndarray, inside: np.ndarray, x: float, reach: float)
     rows = np.arange(height)
     middles = np.arange(x - reach, x + reach + 1)
     best = (-np.inf, 0, 0)
+    on, by = np.zeros((height, width), bool), np.zeros((height, width), np.float32)
+    left, here, right = (np.s_[:, at : width - 2 * _BESIDE + at] for at in (0, _BESIDE, 2 * _BESIDE))
+    on[here] = inside[left] & inside[right]
+    by[here] = np.where(on[here], (np.minimum(light[left], light[right]) - light[here]).clip(-20, 40), 0)
     for leaning in _LEANING:
         xs = np.round(middles[:, None] + (rows - height / 2) * leaning).astype(int).clip(_BESIDE, width - 1 - _BESIDE)
-        on = inside[rows, xs - _BESIDE] & inside[rows, xs + _BESIDE]
-        many = np.count_nonzero(on, axis=1)
-        beside = np.minimum(light[rows, xs - _BESIDE], light[rows, xs + _BESIDE])
-        darker = np.where(on, (beside - light[rows, xs]).clip(-20, 40), 0).sum(axis=1) / np.maximum(many, 1)
+        at = rows * width + xs
+        many = np.count_nonzero(on.ravel()[at], axis=1)
+        darker = by.ravel()[at].sum(axis=1) / np.maximum(many, 1)
         darker[many < 0.4 * height] = -np.inf
         at = int(darker.argmax())
         best = max(best, (float(darker[at]), int(xs[at, 0]), int(xs[at, -1])))
@@ -180,8 +192,10 @@ def _cut(filled: np.ndarray, small: np.ndarray) -> np.ndarray:
     single = [width for _, _, width, height in boxes if _CARD_LIKE[0] * width <= height <= _CARD_LIKE[1] * width]
     if not single:
         return filled
-    typical, cut = float(np.median(single)), filled.copy()
-    light = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    typical = float(np.median(single))
+    if not any(width >= _JOINED * typical for _, _, width, _ in boxes):
+        return filled
+    cut, light = filled.copy(), cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     for left, top, width, height in boxes:
         cards = round(width / typical)
         if width < _JOINED * typical or cards > layout.COLUMNS:
@@ -259,30 +273,49 @@ class _Small:
     shaded: bool
     way: tuple[bool, int, bool] = _WAYS[0]
     known: dict = field(default_factory=dict)  # outlines, by the pixels of blobs
+    filled: dict = field(default_factory=dict)  # masks without what is printed on cards, by what they are made with
     blobs: list[Blob] = field(default_factory=list)
 
     def white(self) -> np.ndarray:
         return self.below.white(self.darkest, self.level)
 
+    def forget_masks(self) -> None:
+        """The picture is another one, or is looked at no more."""
+        self.filled.clear()
+        self.__dict__.pop("others", None)
+
+    def _filled(self, small: np.ndarray, cuts: bool) -> np.ndarray:
+        """The mask in which outlines are sought in this way; `cuts`: neighbours are taken apart."""
+        key = self.by_white, self.shaded, self.way[0], cuts
+        if key not in self.filled:
+            self.filled[key] = _cut(self._filled(small, False), small) if cuts else without_print(self.mask(), self.way[0])
+        return self.filled[key]
+
+    def has_another_mask(self, small: np.ndarray) -> bool:
+        """False if this way takes neighbours apart, and there are none."""
+        return not self.way[2] or self._filled(small, True) is not self._filled(small, False)
+
     def mask(self) -> np.ndarray:
         """In which cards are sought."""
         if not self.by_white:
             return self.covered
-        return self.below.white(self.darkest, self.level, self.covered if self.shaded else None)
+        key = self.by_white, self.shaded
+        if key not in self.filled:
+            self.filled[key] = self.below.white(self.darkest, self.level, self.covered if self.shaded else None)
+        return self.filled[key]
 
     @functools.cached_property
     def others(self) -> np.ndarray:
         """The outlines of things that may be cards without being white."""
-        white = without_print(self.white(), False)
+        key = True, False, _WAYS[0][0], False
+        white = self.filled[key] if key in self.filled else without_print(self.white(), False)
         return _other_things(self.covered, _outlines(white, _WAYS[0][1], self.known), self.known)
 
-    def outlines(self, mask: np.ndarray, small: np.ndarray, is_enough: Callable[[np.ndarray, np.ndarray], bool]) -> Iterator[np.ndarray]:
+    def outlines(self, small: np.ndarray, is_enough: Callable[[np.ndarray, np.ndarray], bool]) -> Iterator[np.ndarray]:
         """In pixels of the picture: those of what is white, if that may be enough, and if it is not, with those of other things.
         `is_enough`: asked with the mask and outlines in it."""
-        gaps, touch, cuts = self.way
-        filled = without_print(mask, gaps)
-        outlines = _outlines(_cut(filled, small) if cuts else filled, touch, self.known)
-        alone = not self.by_white or is_enough(mask, outlines)
+        outlines = _outlines(self._filled(small, self.way[2]), self.way[1], self.known)
+        alone = not self.by_white or is_enough(self.mask(), outlines)
         if alone:
             yield outlines / self.factor
         more = _with_backs(outlines, self.others) if self.by_white else outlines
@@ -304,30 +337,30 @@ class FreeTable(LaidOut):
         self.heads: dict[str, float] = {}  # where columns began when they were known by the pattern, in millimetres of the plane
         self.small: _Small | None = None  # of the last picture in which the places were found
 
-    def look(self, picture: np.ndarray, held: bool = False, by_waste: bool = False) -> View | Note:
-        """The table, or why it cannot be made out. `held`: the stock's side is known; when it is used up, a foundation above the column at the
+    def look(self, picture: np.ndarray, small: np.ndarray | None = None, held: bool = False, by_waste: bool = False) -> View | Note:
+        """The table, or why it cannot be made out. `small`: the same picture, `smaller`, if that is known. `held`: the stock's side is known; when it is used up, a foundation above the column at the
         other side looks as if it were there. `by_waste`: a deal is known by the waste, because its stock is not made out."""
-        factor = _SMALL / picture.shape[1]
-        small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-        below = ground.learnt(small)
+        small = smaller(picture) if small is None else small
+        factor, below = _SMALL / picture.shape[1], ground.learnt(small)
         at_right, places, self.small = self.at_right, dict(self.places), None
         darkest, covered = below.darkest(below.whitened(small)), below.covered_finely(small)
         seen = _Small(factor, below, darkest, covered, below.white_level(darkest), True, False)
-        stands_out, tried, refused = below.stands_out, [], set()
+        stands_out, tried, refused = below.stands_out, {}, set()
         contrast = None if stands_out else (covered | cv2.bitwise_not(seen.white()), factor)  # what is no paper is printed
-        for seen.by_white, seen.shaded in ((True, False), (True, True), (False, False)):
-            mask = seen.mask()
-            for seen.way in _WAYS:
-                for outlines in seen.outlines(mask, small, _is_a_deal if self.homography is None else lambda mask, outlines: False):
-                    if (key := outlines.tobytes()) in refused:
-                        continue
-                    refused.add(key)
-                    if self._knows(outlines, picture, contrast, held, by_waste):
-                        self.small = seen if stands_out else None
-                        self._keep_tops(places, seen)
-                        return self._seen(picture, seen, outlines, at_right)
-                tried.append((outlines, seen.by_white, seen.shaded))
-        for outlines, seen.by_white, seen.shaded in tried:  # cards above each other may touch
+        for seen.by_white, seen.shaded, seen.way in _ATTEMPTS:
+            if not seen.has_another_mask(small):
+                continue
+            for outlines in seen.outlines(small, _is_a_deal if self.homography is None else lambda mask, outlines: False):
+                if (key := outlines.tobytes()) in refused:
+                    continue
+                refused.add(key)
+                if self._knows(outlines, picture, contrast, held, by_waste):
+                    self.small = seen if stands_out else None
+                    self._keep_tops(places, seen)
+                    return self._seen(picture, seen, outlines, at_right)
+            tried[seen.by_white, seen.shaded, seen.way] = outlines
+        for attempt in (one for one in _KINDS_AND_WAYS if one in tried):  # cards above each other may touch
+            (seen.by_white, seen.shaded, _), outlines = attempt, tried[attempt]
             if contrast is not None and not _are_covered(contrast[0], outlines * factor):
                 continue
             parts = _stock_apart(outlines)
@@ -338,7 +371,9 @@ class FreeTable(LaidOut):
     def _seen(self, picture: np.ndarray, seen: _Small, outlines: np.ndarray, at_right: bool) -> View:
         seen.blobs = _blobs(outlines, self.homography, self.card)
         self._follow_first(seen)
-        return self._view(picture, seen.below, seen.blobs, seen.paper(), self.at_right != at_right)
+        paper = seen.paper()
+        seen.forget_masks()
+        return self._view(picture, seen.below, seen.blobs, paper, self.at_right != at_right)
 
     def look_again(self, picture: np.ndarray, names: set[str], changed: tuple[slice, slice] | None, before: View) -> View | None:
         """As `look`, of a picture in which only these places differ from the one `before`, which is used up. `changed`: the pixels in which
@@ -350,16 +385,16 @@ class FreeTable(LaidOut):
 
     def _moved(self, picture: np.ndarray, seen: _Small, changed: tuple[slice, slice]) -> bool:
         """Looks for cards once more where something changed; False if the places are not to be known by them."""
-        small = cv2.resize(picture, None, fx=seen.factor, fy=seen.factor, interpolation=cv2.INTER_AREA)
+        small = smaller(picture)
         y0, x0 = (max(0, int(one.start * seen.factor) - _CHANGED) for one in changed)
         y1, x1 = (int(one.stop * seen.factor) + _CHANGED for one in changed)
         top, left = max(0, y0 - _CHANGED), max(0, x0 - _CHANGED)
         part = np.ascontiguousarray(small[top : y1 + _CHANGED, left : x1 + _CHANGED])
         for kept, new in ((seen.darkest, seen.below.darkest(seen.below.whitened(part))), (seen.covered, seen.below.covered_finely(part))):
             kept[y0:y1, x0:x1] = new[y0 - top : y1 - top, x0 - left : x1 - left]
-        seen.__dict__.pop("others", None)
+        seen.forget_masks()
         places = dict(self.places)
-        for outlines in seen.outlines(seen.mask(), small, lambda mask, outlines: True):
+        for outlines in seen.outlines(small, lambda mask, outlines: True):
             if self._goes_on(outlines):
                 self._keep_tops(places, seen)
                 seen.blobs = _blobs(outlines, self.homography, self.card)

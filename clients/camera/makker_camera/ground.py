@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from . import mat_mask
+from .places import median
 
 _MARGIN = 0.05  # share of the picture's height along its edges that is taken for ground
 _KINDS = 3  # colours of a pattern at most
@@ -56,12 +57,9 @@ class Ground:
         return self._mask(picture, closed=1, blur=0.8)
 
     def _mask(self, picture: np.ndarray, closed: int, blur: float) -> np.ndarray:
-        mask = self._covering.mask(picture, closed, blur)
-        if self._alike and self.stands_out:
-            brightest = max(float(np.linalg.norm(colour)) for colour in self._alike)
-            light = cv2.GaussianBlur(picture, (0, 0), blur).astype(np.float32)
-            mask[cv2.transform(cv2.multiply(light, light), np.ones((1, 3), np.float32)) > (_BRIGHTER * brightest) ** 2] = 255
-        return mask
+        is_dark = self._alike and self.stands_out
+        bright = _BRIGHTER * max(float(np.linalg.norm(colour)) for colour in self._alike) if is_dark else np.inf
+        return self._covering.mask(picture, closed, blur, bright)
 
     def white_level(self, darkest: np.ndarray) -> np.ndarray:
         """The brightness of the paper near each pixel of a small picture: of the brightest that is there. `darkest`: the picture's."""
@@ -83,10 +81,9 @@ class Ground:
         return cv2.min(cv2.min(blue, green), red)
 
     @functools.cached_property
-    def usual(self) -> tuple[np.ndarray, np.ndarray]:
-        """Its most usual colour, and the same as if the light were white."""
-        colour = self.colours[0].clip(0, 255).astype(np.uint8)
-        return colour, self.whitened(colour[None, None])[0, 0]
+    def usual(self) -> np.ndarray:
+        """Its most usual colour, as if the light were white."""
+        return self.whitened(self.colours[0].clip(0, 255).astype(np.uint8)[None, None])[0, 0]
 
     def whitened(self, picture: np.ndarray) -> np.ndarray:
         """The picture as if the light were white."""
@@ -97,19 +94,23 @@ def _edges(picture: np.ndarray) -> list[np.ndarray]:
     """The pixels along the upper, lower, left and right edge."""
     deep = max(2, round(_MARGIN * picture.shape[0]))
     parts = picture[:deep], picture[-deep:], picture[:, :deep], picture[:, -deep:]
-    return [part[::2, ::2].reshape(-1, 3).astype(np.float32) for part in parts]
+    return [part[::3, ::3].reshape(-1, 3).astype(np.float32) for part in parts]
+
+
+def _lengths(colours: np.ndarray) -> np.ndarray:
+    return np.sqrt(np.einsum("...k,...k->...", colours, colours))
 
 
 def _median(colours: np.ndarray) -> np.ndarray:
-    lengths = np.linalg.norm(colours, axis=1)
-    middle = np.median(colours / (lengths[:, None] + 1), axis=0)
-    return middle / np.linalg.norm(middle) * np.float32(np.median(lengths) + 1)
+    lengths = _lengths(colours)
+    middle = np.array([median(part) for part in np.ascontiguousarray((colours / (lengths[:, None] + 1)).T)], np.float32)
+    return middle / np.linalg.norm(middle) * np.float32(median(lengths) + 1)
 
 
 def _usual(pixels: np.ndarray) -> np.ndarray:
     """The most usual colour: the middle of different ones, as flowers have, may be none that is there."""
     tried = pixels[:: -(-len(pixels) // _TRIED)]
-    lengths = np.linalg.norm(pixels, axis=1)
+    lengths = _lengths(pixels)
     many = (tried @ pixels.T > _NEAR_COLOUR * np.outer(np.linalg.norm(tried, axis=1), lengths)).sum(axis=1)
     return _median(pixels[mat_mask.are_colour(pixels, tried[many.argmax()])])
 
@@ -131,9 +132,9 @@ def _colours(edges: list[np.ndarray]) -> list[np.ndarray]:
 
 def _paper(picture: np.ndarray, colours: list[np.ndarray]) -> np.ndarray:
     """The colour of the brightest of what is not ground, at its usual brightness."""
-    pixels = picture[::3, ::3].reshape(-1, 3).astype(np.float32)
+    pixels = picture[::4, ::4].reshape(-1, 3).astype(np.float32)
     for colour in colours:
-        pixels = pixels[~mat_mask.are_colour(pixels, colour) | (np.linalg.norm(pixels, axis=1) > _DARKER * np.linalg.norm(colour))]
+        pixels = pixels[~mat_mask.are_colour(pixels, colour) | (_lengths(pixels) > _DARKER * np.linalg.norm(colour))]
     if len(pixels) < 50:
         return np.full(3, 255, np.float32)
     bright = pixels.min(axis=1)

@@ -1,7 +1,8 @@
 """What was read of a table, so that the next picture is read only where it shows something else."""
 
+import functools
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -58,14 +59,16 @@ class Kept:
     looks: dict[str, places.Look]
     size: tuple[float, float]  # of cards
     pictures: int = 0  # since one was read as a whole
-    areas: dict[str, np.ndarray] = field(init=False)  # of the places in the small picture
 
-    def __post_init__(self):
-        self.areas, back = {}, np.linalg.inv(self.view.found.homography)
+    @functools.cached_property
+    def areas(self) -> dict[str, np.ndarray]:
+        """Of the places in the small picture."""
+        areas, back = {}, np.linalg.inv(self.view.found.homography)
         for name, outline in _outlines(list(self.looks), self.view, self.size).items():
             corners = cv2.perspectiveTransform(outline[None], back)[0] / _SMALLER
-            self.areas[name] = np.zeros(self.small.shape[:2], np.uint8)
-            cv2.fillConvexPoly(self.areas[name], corners.clip(-10_000, 10_000).round().astype(np.int32), 255)
+            areas[name] = np.zeros(self.small.shape[:2], np.uint8)
+            cv2.fillConvexPoly(areas[name], corners.clip(-10_000, 10_000).round().astype(np.int32), 255)
+        return areas
 
     def changes(self, picture: np.ndarray, certain: set[str]) -> Changes | None:
         """What is to be read of the next picture; None: all of it. `certain`: places whose card is known as long as they look the same."""
@@ -95,7 +98,7 @@ class Kept:
             part = self.areas[name] > 0
             self.small[part] = changes.small[part]
         self.view, self.looks = view, looks
-        self.__post_init__()
+        self.__dict__.pop("areas", None)
 
 
 def certain(slots: dict[str, object], best: dict[str, tuple[str, float]]) -> set[str]:

@@ -31,7 +31,7 @@ _BACK_FILLS = 0.85  # and so much of a rectangle around it that is
 _PAPER_PIECE = 0.05  # of a card's area: smaller pieces of white do not say how far a card goes
 _HALF = 35.0  # half width of a place
 _BELOW, _SAME = 20.0, 1.0  # millimetres below a column that are looked at; and within which a thing lies where a place is
-_MARGIN = 16  # pixels around a part that its masks depend on
+_MARGIN = 8  # pixels around a part that its masks depend on
 COLUMN_NAMES = [f"column {column + 1}" for column in range(layout.COLUMNS)]
 
 
@@ -60,8 +60,8 @@ class View:
     """A table as if it lay on the mat. `offsets`: how far each place is from where the mat has it, in millimetres."""
 
     found: Found
-    rectified: np.ndarray
-    white: np.ndarray  # the same as if the light were white
+    picture: np.ndarray  # as the camera sees it
+    white: np.ndarray  # the table as if the light were white
     mask: np.ndarray  # 255 where something covers the ground
     began: bool = False  # the places were taken from seven columns and a stock in this picture
     moved: bool = False  # the stock, if it is one, lies where none was expected
@@ -77,10 +77,16 @@ class View:
             mask[top : top + other.shape[0], left : left + other.shape[1]] = other
             yield dataclasses.replace(self, mask=mask)
 
+    def as_seen(self, name: str, left: float, right: float, top: float, bottom: float) -> np.ndarray:
+        """A part of a place in the light in which it lies; in millimetres of the mat."""
+        across, down = self.offsets.get(name, (0.0, 0.0))
+        there = np.array([[RECTIFIED, 0, -RECTIFIED * (left + across)], [0, RECTIFIED, -RECTIFIED * (top + down)], [0, 0, 1]]) @ self.found.homography
+        return cv2.warpPerspective(self.picture, there, (round(RECTIFIED * (right - left)), round(RECTIFIED * (bottom - top))), flags=cv2.INTER_LINEAR)
+
     @property
     def lowest(self) -> float:
         """Of what is looked at, in millimetres."""
-        return self.rectified.shape[0] / RECTIFIED
+        return self.mask.shape[0] / RECTIFIED
 
 
 def home_of(name: str) -> tuple[float, float]:
@@ -145,20 +151,26 @@ def _with_print(white: np.ndarray, covered: np.ndarray, card: tuple[float, float
     and has white on both sides: beside the front card of a column, something else may lie between it and cards that look out."""
     contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     large = [contour for contour in contours if cv2.contourArea(contour) >= _PAPER_PIECE * card[0] * card[1] * RECTIFIED**2]
-    around = np.zeros_like(white)
-    if large:
-        cv2.fillConvexPoly(around, cv2.convexHull(np.concatenate(large)), 255)
-    paper = white & around
-    return white | covered & around & (_between(paper, 0) | _between(paper, 1))
+    if not large:
+        return white
+    hull, result = cv2.convexHull(np.concatenate(large)), white.copy()
+    left, top, width, height = cv2.boundingRect(hull)
+    within, around = np.s_[top : top + height, left : left + width], np.zeros((height, width), np.uint8)
+    cv2.fillConvexPoly(around, hull - (left, top), 255)
+    paper = white[within] & around
+    upright = cv2.transpose(_between(cv2.transpose(paper)))
+    result[within] |= covered[within] & around & (upright | _between(paper))
+    return result
 
 
-def _between(mask: np.ndarray, axis: int) -> np.ndarray:
-    """255 where the mask has something on either side along an axis."""
-    there, length = mask > 0, mask.shape[axis]
-    first, last = there.argmax(axis), length - 1 - np.flip(there, axis).argmax(axis)
-    last[~there.any(axis)] = -1
-    at = np.arange(length)[:, None] if axis == 0 else np.arange(length)
-    between = (at >= np.expand_dims(first, axis)) & (at <= np.expand_dims(last, axis))
+def _between(mask: np.ndarray) -> np.ndarray:
+    """255 where the mask has something on either side, to the left and to the right, in each row."""
+    there, length = mask > 0, mask.shape[1]
+    first, last = there.argmax(1), length - 1 - there[:, ::-1].argmax(1)
+    last[~there[np.arange(len(there)), first]] = -1
+    at = np.arange(length, dtype=np.int32)
+    between = at >= first.astype(np.int32)[:, None]
+    between &= at <= last.astype(np.int32)[:, None]
     return between.view(np.uint8) * np.uint8(255)
 
 
@@ -187,20 +199,20 @@ class _Above:
         bottom, right = (min(-(-int(at + _MARGIN) // 4) * 4, end) for at, end in zip(np.max(stops, axis=0), self.extent[::-1]))
         return top, left, max(bottom, top + 4), max(right, left + 4)
 
-    def seen(self, box: tuple[int, int, int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[np.ndarray]]:
-        """What the camera sees there, the same as if the light were white, where something covers the ground, and what is white: in one light,
-        and if a shadow ends there. Nothing, if cards were not found by their white."""
+    def seen(self, box: tuple[int, int, int, int]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
+        """What the camera sees there as if the light were white, where something covers the ground, and what is white: in one light, and if a shadow
+        ends there. Nothing, if cards were not found by their white."""
         top, left, bottom, right = box
         size = right - left, bottom - top
         there = cv2.warpPerspective(self.picture, np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ self.wide, size, flags=cv2.INTER_LINEAR)
         whitened = self.below.whitened(there)
         if self.paper is None:
-            return there, whitened, self.below.covered(there), []
+            return whitened, self.below.covered(there), []
         covered = self.below.covered_roughly(there)  # where cards end is seen by their white
         level = self.paper.level[top // 4 : -(-bottom // 4), left // 4 : -(-right // 4)]
         level = cv2.resize(level, (4 * level.shape[1], 4 * level.shape[0]), interpolation=cv2.INTER_LINEAR)[: size[1], : size[0]]
         darkest = self.below.darkest(whitened)
-        return there, whitened, covered, [self.below.white(darkest, level, shaded) for shaded in ([] if self.paper.shaded else [None]) + [covered]]
+        return whitened, covered, [self.below.white(darkest, level, shaded) for shaded in ([] if self.paper.shaded else [None]) + [covered]]
 
 
 def _copy(source: np.ndarray, at: tuple[slice, slice], target: np.ndarray) -> None:
@@ -228,18 +240,17 @@ class LaidOut:
         piles = [blob for blob in blobs if blob.width < PILE_WIDE]
         self.lowest = float(np.clip(max(blob.bottom for blob in piles) + 20, layout.HEIGHT, layout.HEIGHT + _LONG))
         self.corner, extent = self._extent()
-        rectified, white = (np.empty((round(RECTIFIED * self.lowest), SIZE[0], 3), np.uint8) for _ in range(2))
-        for one, ground_colour in zip((rectified, white), below.usual):
-            cv2.rectangle(one, (0, 0), one.shape[1::-1], ground_colour.tolist(), -1)
-        mask = np.zeros(rectified.shape[:2], np.uint8)
-        offsets = self._laid_out(self.places, self._above(picture, below, extent, paper), piles, (rectified, white, mask))
-        return View(Found(self.homography, 0), rectified, white, mask, self.began, moved, offsets, self.shaded)
+        white = np.empty((round(RECTIFIED * self.lowest), SIZE[0], 3), np.uint8)
+        cv2.rectangle(white, (0, 0), white.shape[1::-1], below.usual.tolist(), -1)
+        mask = np.zeros(white.shape[:2], np.uint8)
+        offsets = self._laid_out(self.places, self._above(picture, below, extent, paper), piles, (white, mask))
+        return View(Found(self.homography, 0), picture, white, mask, self.began, moved, offsets, self.shaded)
 
     def _view_again(self, names: Iterable[str], picture: np.ndarray, below: ground.Ground, blobs: list[Blob], paper: Paper | None, before: View) -> View:
         """The same after a change of these places only; `before` is used up."""
         piles = [blob for blob in blobs if blob.width < PILE_WIDE]
         lowest = float(np.clip(max(blob.bottom for blob in piles) + 20, layout.HEIGHT, layout.HEIGHT + _LONG))
-        parts = before.rectified, before.white.copy(), before.mask
+        parts = before.white.copy(), before.mask
         if lowest > self.lowest:
             self.lowest = lowest
             more = round(RECTIFIED * lowest) - len(before.mask)
@@ -250,7 +261,7 @@ class LaidOut:
             for one in parts:
                 one[place] = 0
         offsets = self._laid_out(names, self._above(picture, below, extent, paper), piles, parts)
-        return View(before.found, *parts, False, False, {**before.offsets, **offsets}, self.shaded)
+        return View(before.found, picture, *parts, False, False, {**before.offsets, **offsets}, self.shaded)
 
     def _above(self, picture: np.ndarray, below: ground.Ground, extent: tuple[int, int], paper: Paper | None) -> "_Above":
         s = RECTIFIED
@@ -266,7 +277,7 @@ class LaidOut:
         """What is known of the small picture, mapped at a quarter of the size."""
         coarse = np.diag([0.25, 0.25, 1.0]) @ wide @ np.diag([picture.shape[1] / paper.level.shape[1], picture.shape[0] / paper.level.shape[0], 1.0])
         size = extent[0] // 4 + 1, extent[1] // 4 + 1
-        level, white, covered = (cv2.warpPerspective(one, coarse, size, flags=cv2.INTER_LINEAR, borderValue=255) for one in (paper.level, paper.white, paper.covered))
+        level, white, covered = (cv2.warpPerspective(one, coarse, size, flags=cv2.INTER_NEAREST, borderValue=255) for one in (paper.level, paper.white, paper.covered))
         return Paper(level, paper.shaded, white, covered)
 
     def _goes_down_to(self, name: str, blobs: list[Blob]) -> float:
@@ -282,11 +293,11 @@ class LaidOut:
         x, y = home_of(name)
         displaced = round(RECTIFIED * (self.places[name][0] - x)) / RECTIFIED, round(RECTIFIED * (self.places[name][1] - y)) / RECTIFIED
         if name != layout.STOCK.name and above.is_bare(seen, self.card):
-            for target, colour in zip(targets, (*above.below.usual, 0)):
+            for target, colour in zip(targets, (above.below.usual, 0)):
                 target[home] = colour
             return displaced
         box = above.box([seen, (slice(home[0].start + down, home[0].stop + down), slice(home[1].start + across, home[1].stop + across))])
-        there, whitened, covered, whites = above.seen(box)
+        whitened, covered, whites = above.seen(box)
         part = tuple(slice(one.start - start, one.stop - start) for one, start in zip(seen, box))
         area = (whole[0].stop - whole[0].start) * (whole[1].stop - whole[1].start)
         apart = above.below.stands_out or bool(whites) and _goes_on(whites[0][part] & ~covered[part], self.card)
@@ -295,11 +306,11 @@ class LaidOut:
         if lowest < self.lowest and cv2.countNonZero(shown[part][-round(_BELOW / 2 * RECTIFIED) :]) > _BELOW * RECTIFIED:
             return self._lay_out(name, above, self.lowest, targets)
         at = np.s_[home[0].start + down - box[0] : home[0].stop + down - box[0], home[1].start + across - box[1] : home[1].stop + across - box[1]]
-        for source, target in zip((there, whitened, shown), targets):
+        for source, target in zip((whitened, shown), targets):
             _copy(source, at, target[home])
         if whites:
             makes_a_difference = len(whites) > 1 and above.below.stands_out and _white_cards(whites[1][part], self.card) - _white_cards(whites[0][part], self.card) > _SHADED_PIECE
-            of_shadow = functools.partial(self._in_shadow, name, above, box, part, area, home=home, at=at, mask=targets[2])
+            of_shadow = functools.partial(self._in_shadow, name, above, box, part, area, home=home, at=at, mask=targets[1])
             self.shaded[name] = [functools.partial(of_shadow, white, covered) for white in (whites[1:] if makes_a_difference else []) + [None]]
         return displaced
 
@@ -347,7 +358,7 @@ class LaidOut:
         x, y = self.places[name]
         top, bottom = (y, lowest) if name in COLUMN_NAMES else (y - self.card[1] / 2, y + self.card[1] / 2)
         left, right = self._reach(name)
-        y0, y1 = (max(0, round(RECTIFIED * (v - self.corner[1]))) for v in (top - 12, bottom + 12))
+        y0, y1 = (max(0, round(RECTIFIED * (v - self.corner[1]))) for v in (top - 12, bottom + (2 if name in COLUMN_NAMES else 12)))
         x0, x1 = (max(0, round(RECTIFIED * (v - self.corner[0]))) for v in (x - left, x + right))
         return np.s_[y0:y1, x0:x1]
 

@@ -19,7 +19,7 @@ _APART = 0.2  # sine of the angle to white below which a greyish mat cannot be d
 _PAPER_APART, _PAPER_WHITE = 0.15, 0.15  # sines of the angles of paper to the mat's colour (at least) and to white (at most)
 _PAPER_WARM, _PAPER_BRIGHTER = 0.35, 1.5  # under a warm lamp; then it must be so much brighter than the mat
 _REST = 0.12  # largest share of a pixel that is neither mat nor white
-_PIXELS = 32_000  # of a picture that are looked at together
+_PIXELS = 16_000  # of a picture that are looked at together
 
 
 def _strips(rectified: np.ndarray, boxes) -> np.ndarray:
@@ -42,18 +42,6 @@ def sine(colours: np.ndarray, other: np.ndarray) -> np.ndarray:
     along = colours @ (other / np.linalg.norm(other)).astype(np.float32)
     length = np.einsum("...k,...k->...", colours, colours)
     return np.sqrt(np.maximum(length - along * along, 0)) / np.sqrt(length + 100)
-
-
-def _are_other(picture: np.ndarray, colours: list[np.ndarray]) -> np.ndarray:
-    """255 where a pixel has another colour than all of these, rows of length 1: `sine` above _OTHER_COLOUR, for a whole picture."""
-    length = cv2.transform(cv2.multiply(picture, picture), np.ones((1, 3), np.float32))
-    most = length * np.float32(1 - _OTHER_COLOUR**2) - np.float32(100 * _OTHER_COLOUR**2)
-    other = None
-    for colour in colours:
-        along = cv2.transform(picture, colour)
-        apart = cv2.compare(cv2.multiply(along, along), most, cv2.CMP_LT)
-        other = apart if other is None else cv2.bitwise_and(other, apart)
-    return other
 
 
 def paper_colour(rectified: np.ndarray, mat: np.ndarray) -> np.ndarray:
@@ -89,13 +77,65 @@ def _apart(mat: np.ndarray, paper: np.ndarray) -> np.ndarray | None:
     return np.linalg.inv(parts).astype(np.float32)
 
 
-def _glared(picture: np.ndarray, bright: float, into: np.ndarray) -> np.ndarray:
-    """255 where a pixel is a mixture of white and of a colour that is `bright`. `into`: `_apart` of that colour."""
-    share, white, rest = cv2.split(cv2.transform(picture, into))
-    mixed = cv2.compare(share, _MAT * bright, cv2.CMP_GT)
-    mixed &= cv2.compare(white, 0, cv2.CMP_GT)
-    mixed &= cv2.compare(cv2.absdiff(rest, 0), cv2.addWeighted(white, _REST, share, _REST, 0), cv2.CMP_LT)
+def _is_glared(colours: np.ndarray, bright: float, into: np.ndarray) -> np.ndarray:
+    """Which pixels, rows of their blue, green and red, are a mixture of white and of a colour that is `bright`. `into`: `_apart` of that colour."""
+    share, white, rest = (weights[0] * colours[0] + weights[1] * colours[1] + weights[2] * colours[2] for weights in into)
+    mixed = share > np.float32(_MAT * bright)
+    mixed &= white > 0
+    share += white
+    share *= np.float32(_REST)
+    mixed &= np.abs(rest, out=rest) < share
     return mixed
+
+
+def _longest_beside(square):
+    """What of a colour, by the square of its length, may at most be along another one that it is not: the square of that."""
+    square *= np.float32(1 - _OTHER_COLOUR**2)
+    square -= np.float32(100 * _OTHER_COLOUR**2)
+    return square
+
+
+class _Strip:
+    """A part of a picture, blue, green and red apart, and room for sums over them: all of it small enough for the processor's cache."""
+
+    def __init__(self, shape: tuple[int, int]):
+        self.colours, self.sums = np.empty((3, *shape), np.float32), np.empty((2, *shape), np.float32)
+        self.part = np.empty(shape, np.float32)
+
+    def take(self, planes: list[np.ndarray], rows: slice) -> None:
+        for kept, plane in zip(self.colours, planes):
+            kept[:] = plane[rows]
+
+    def sum(self, weights: np.ndarray, into: int) -> np.ndarray:
+        """The weighted sum of the three colours."""
+        total = self.sums[into]
+        np.multiply(self.colours[0], weights[0], out=total)
+        for colour, weight in zip(self.colours[1:], weights[1:]):
+            total += np.multiply(colour, weight, out=self.part)
+        return total
+
+    def longest_beside(self) -> np.ndarray:
+        """Of each pixel."""
+        most = self.sums[0]
+        np.multiply(self.colours[0], self.colours[0], out=most)
+        for colour in self.colours[1:]:
+            most += np.multiply(colour, colour, out=self.part)
+        return _longest_beside(most)
+
+    def is_other(self, most: np.ndarray, directions: list[np.ndarray]) -> np.ndarray:
+        """Where a pixel has another colour than all of these, of length 1: `sine` above _OTHER_COLOUR. `most`: `longest_beside`."""
+        other = None
+        for direction in directions:
+            along = self.sum(direction, 1)
+            apart = np.multiply(along, along, out=along) < most
+            other = apart if other is None else np.logical_and(other, apart, out=other)
+        return other
+
+    def without_glare(self, other: np.ndarray, bright: float, into: np.ndarray) -> None:
+        """Takes away what is a mixture of white and another colour: `_is_glared`."""
+        where = np.flatnonzero(other)
+        mixed = _is_glared(self.colours.reshape(3, -1).take(where, axis=1), bright, into)
+        other.ravel()[where[mixed]] = False
 
 
 def are_colour(colours: np.ndarray, one: np.ndarray) -> np.ndarray:
@@ -114,25 +154,32 @@ class Covering:
 
     @functools.cached_property
     def _directions(self) -> list[np.ndarray]:
-        return [(colour / np.linalg.norm(colour)).astype(np.float32)[None] for colour in self.colours]
+        return [(colour / np.linalg.norm(colour)).astype(np.float32) for colour in self.colours]
 
     @functools.cached_property
     def _mixtures(self) -> list[tuple[float, np.ndarray]]:
         """Of those that are distinguished from white: how bright they are, and `_apart`."""
         return [(float(np.linalg.norm(colour)), into) for colour in self.colours if (into := _apart(colour, self.paper)) is not None]
 
-    def mask(self, picture: np.ndarray, closed: int = 7, blur: float = 1.1) -> np.ndarray:
-        """255 where something covers the ground. Gaps of less than `closed` pixels are closed."""
-        soft = cv2.GaussianBlur(picture, (0, 0), blur)
-        other = np.empty(picture.shape[:2], np.uint8)
-        rows = max(1, _PIXELS // picture.shape[1])
-        for top in range(0, len(other), rows):  # what is worked on at a time stays in the processor's cache
-            part = soft[top : top + rows].astype(np.float32)
-            mask = _are_other(part, self._directions)
-            for bright, into in self._mixtures:
-                mask &= ~_glared(part, bright, into)
-            other[top : top + rows] = mask
-        return other if closed <= 1 else cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
+    def mask(self, picture: np.ndarray, closed: int = 7, blur: float = 1.1, bright: float = np.inf) -> np.ndarray:
+        """255 where something covers the ground: it has another colour or is brighter than `bright`. Gaps of less than `closed` pixels are closed."""
+        planes = cv2.split(cv2.GaussianBlur(picture, (0, 0), blur))
+        mask, (height, width) = np.empty(picture.shape[:2], np.uint8), picture.shape[:2]
+        rows = min(height, max(1, _PIXELS // width))
+        strip = _Strip((rows, width))
+        for top in range(0, height, rows):
+            if height - top < rows:
+                strip = _Strip((height - top, width))
+            strip.take(planes, np.s_[top : top + rows])
+            most = strip.longest_beside()
+            is_bright = most > _longest_beside(bright**2) if bright < np.inf else None
+            other = strip.is_other(most, self._directions)
+            for bright_one, into in self._mixtures:
+                strip.without_glare(other, bright_one, into)
+            if is_bright is not None:
+                other |= is_bright
+            np.multiply(other, np.uint8(255), out=mask[top : top + rows])
+        return mask if closed <= 1 else cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
 
 
 def not_mat(rectified: np.ndarray) -> np.ndarray:

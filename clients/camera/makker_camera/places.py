@@ -15,6 +15,7 @@ _STOCK = 16.0  # and the stock, whose top card need not be found as exactly as o
 _GAP = 5.0  # millimetres of mat that end a column
 _BESIDE = 6.0  # millimetres that a card may be off the centre of its place
 _ASKEW = 11.0  # degrees: cards may lie 8 askew, and the plane of the table may be known a little turned
+_HIGHER = 9.0  # millimetres above its place where a column may begin
 _SIDE = 35.0  # half width of a column in millimetres
 
 
@@ -108,15 +109,12 @@ def _sides(part: np.ndarray, bottom: float, slope: float) -> tuple[float, float]
     first, last = round(bottom - 11 * RECTIFIED), round(bottom - 4.5 * RECTIFIED)
     if first < 0:
         return None
-    lefts, rights = [], []
-    for y in range(first, last):
-        row = np.flatnonzero(part[y])
-        if len(row) < 10:
-            return None
-        lean = (y - bottom) * slope  # shift of the row for an upright card
-        lefts.append(row[0] + lean)
-        rights.append(row[-1] + 1 + lean)
-    return median(np.array(lefts)), median(np.array(rights))
+    rows = part[first:last] > 0
+    if (np.count_nonzero(rows, axis=1) < 10).any():
+        return None
+    lean = (np.arange(first, last) - bottom) * slope  # shift of the row for an upright card
+    lefts, rights = rows.argmax(axis=1) + lean, rows.shape[1] - rows[:, ::-1].argmax(axis=1) + lean
+    return (median(lefts), median(rights)) if len(rows) else None
 
 
 def _middle_of(left: float, right: float, middle: float, wide: float, limits: tuple[float, float], width: int) -> float | None:
@@ -187,6 +185,11 @@ def _end(rows: np.ndarray) -> int:
     return begin + int(empty.argmax()) + gap if empty.any() else len(rows)
 
 
+def is_in_column(card: Card, size) -> bool:
+    """False if a card lies higher than a column may begin: it is one of the row above."""
+    return moved(card, size[0] / 2, 0).y >= layout.COLUMN_TOP - _HIGHER
+
+
 def look_at_column(mask: np.ndarray, column: int, size, free: bool = False) -> Look:
     """The front card of a column, and the top of the column. `free`: without a mat."""
     middle, top = layout.column_x(column), layout.COLUMN_TOP - 5
@@ -204,7 +207,7 @@ def look_at_column(mask: np.ndarray, column: int, size, free: bool = False) -> L
     if card is None:
         edge = _bottom_edge(part, _SIDE * RECTIFIED)
         return COVERED if edge is None else Look("covered", None, first, (middle, top + edge[1] / RECTIFIED - size[1] / 2))
-    if first > layout.COLUMN_TOP + 10 or moved(card, size[0] / 2, 0).y < layout.COLUMN_TOP - 9:
+    if first > layout.COLUMN_TOP + 10 or not is_in_column(card, size):
         return COVERED
     return Look("card", card, first)
 

@@ -37,12 +37,21 @@ def _crossing(level: tuple[float, float], side: tuple[float, float]) -> tuple[fl
     return c * y + d, y
 
 
+def _level(upright: np.ndarray, middle: float, guess: float) -> tuple[float, float] | None:
+    """The line of the first ones in columns around the `middle`, each a row of `upright`; None if there is none."""
+    first, last = (min(max(int(middle + side * 0.3 * guess), 0), len(upright)) for side in (-1, 1))
+    part = upright[first:last]
+    at = part.argmax(axis=1)
+    some = np.flatnonzero(part[np.arange(len(part)), at]) if len(part) else at
+    return fitted_line(some + float(first), at[some].astype(float)) if len(some) else None
+
+
 def outline(blob: np.ndarray) -> np.ndarray | None:
     """The points of an Outline in the mask of one blob; None if its lower part has no straight edges."""
     blob = blob > 0  # of truth values the first one is found several times as fast
-    ys = np.flatnonzero(blob.any(axis=1))
-    lefts = blob.argmax(axis=1).astype(float)
-    rights = blob.shape[1] - blob[:, ::-1].argmax(axis=1).astype(float)
+    lefts, rights = blob.argmax(axis=1), blob.shape[1] - blob[:, ::-1].argmax(axis=1)
+    ys = np.flatnonzero(blob[np.arange(len(blob)), lefts])
+    lefts, rights = lefts.astype(float), rights.astype(float)
     bottom, top = ys[-1] + 1.0, float(ys[0])
     guess = median((rights - lefts)[ys[len(ys) // 2 :]])
     rows = np.arange(int(max(top, bottom - 0.7 * guess)), int(bottom - 0.16 * guess))
@@ -51,18 +60,16 @@ def outline(blob: np.ndarray) -> np.ndarray | None:
     left, right = fitted_line(rows, lefts[rows]), fitted_line(rows, rights[rows])
     if left is None or right is None:
         return None
-    middle = (lefts[rows].mean() + rights[rows].mean()) / 2
-    xs = np.arange(int(middle - 0.3 * guess), int(middle + 0.3 * guess)).clip(0, blob.shape[1] - 1)
-    xs = xs[blob[:, xs].any(axis=0)]
-    lower = fitted_line(xs, blob.shape[0] - blob[::-1, xs].argmax(axis=0).astype(float)) if len(xs) else None
+    upright = np.ascontiguousarray(blob.T)
+    middle = float(lefts[rows].sum() + rights[rows].sum()) / (2 * len(rows))
+    lower = _level(upright[:, ::-1], middle, guess)
     # A long column leans in perspective: its upper edge is not above its lower one.
     high = ys[(ys >= top + 0.1 * guess) & (ys <= top + 0.4 * guess)]
-    middle = (lefts[high].mean() + rights[high].mean()) / 2 if len(high) else middle
-    heads = np.arange(int(middle - 0.3 * guess), int(middle + 0.3 * guess)).clip(0, blob.shape[1] - 1)
-    heads = heads[blob[:, heads].any(axis=0)]
-    upper = fitted_line(heads, blob[:, heads].argmax(axis=0).astype(float)) if len(heads) else None
+    middle = float(lefts[high].sum() + rights[high].sum()) / (2 * len(high)) if len(high) else middle
+    upper = _level(upright, middle, guess)
     if lower is None or upper is None:
         return None
+    lower = -lower[0], blob.shape[0] - lower[1]
     half = bottom - 0.6 * guess
     corners = [_crossing(upper, left), _crossing(upper, right), _crossing(lower, right), _crossing(lower, left)]
     return np.array([*corners, (left[0] * half + left[1], half), (right[0] * half + right[1], half)])

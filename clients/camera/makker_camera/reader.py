@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from . import fan, finder, kept, mat_mask, layout, notes, places
-from .free_table import FreeTable
+from .free_table import FreeTable, smaller
 from .lay_out import COLUMN_NAMES, View
 from .cards import BACK, DECK, EMPTY, UNREADABLE
 from .know.adaptive import Adaptive
@@ -100,8 +100,8 @@ def _is_stock(chances: np.ndarray) -> bool:
 
 
 def _brightness(picture: np.ndarray) -> float:
-    """Of a picture on the whole: every fourth row and column say that well enough."""
-    return float(picture[::4, ::4].mean())
+    """Of a picture on the whole: every eighth row says that well enough."""
+    return sum(cv2.mean(picture[::8])[:3]) / 3
 
 
 def _tempered(chances: np.ndarray) -> np.ndarray:
@@ -118,7 +118,7 @@ def recogniser_of(model: Model) -> Recogniser:
 def _on_mat(picture: np.ndarray, found: finder.Found) -> View:
     rectified = finder.rectify(picture, found)
     paper = mat_mask.paper_colour(rectified, mat_mask.mat_colour(rectified))
-    return View(found, rectified, mat_mask.whitened(rectified, paper), mat_mask.not_mat(rectified))
+    return View(found, picture, mat_mask.whitened(rectified, paper), mat_mask.not_mat(rectified))
 
 
 class Reader:
@@ -152,27 +152,25 @@ class Reader:
         """True if places are known on a table on which no mat was seen."""
         return self.fixed is None and self.last is None and self.free.homography is not None
 
-    def _find(self, picture: np.ndarray) -> finder.Found | None:
+    def _find(self, picture: np.ndarray, small: np.ndarray) -> finder.Found | None:
         if self.fixed:
             return self.fixed
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        small = finder.at_half_size(grey)
-        if self.last is None and not small and self.on is layout.KLONDIKE:
+        if self.last is None and self.on is layout.KLONDIKE and not finder.are_there(small):
             return None
-        found = finder.by_markers(grey, small=small)
+        found = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         if found:
             self.last = found
         return found or self.last
 
-    def _see(self, picture: np.ndarray) -> View | Note:
-        """The table as if it were seen from straight above, or why it cannot be made out. Where not even one marker is seen in a smaller
+    def _see(self, picture: np.ndarray, small: np.ndarray) -> View | Note:
+        """The table as if it were seen from straight above, or why it cannot be made out. Where not even one marker is seen in a small
         picture, places are sought before the whole one is searched for markers."""
-        found = self._find(picture)
+        found = self._find(picture, small)
         if found:
             return _on_mat(picture, found)
-        view = self._without_mat(picture)
+        view = self._without_mat(picture, small)
         if isinstance(view, Note) and self.free.homography is None and self.on is layout.KLONDIKE:
-            self.last = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), small={})
+            self.last = finder.by_markers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         return _on_mat(picture, self.last) if self.last else view
 
     def read(self, picture: np.ndarray) -> Reading:
@@ -185,14 +183,14 @@ class Reader:
         return reading
 
     def _read_whole(self, picture: np.ndarray) -> Reading:
-        before = copy.copy(self.free)
-        view = self._see(picture)
+        before, small = copy.copy(self.free), smaller(picture)
+        view = self._see(picture, small)
         reading, looks = self._read_view(view, before)
         if reading.found is None and not isinstance(view, Note) and view.moved and before.homography is not None:
-            view = self.free.look(picture, held=True)
+            view = self.free.look(picture, small=small, held=True)
             reading, looks = self._read_view(view, before)
         if reading.found is None and self.free.homography is None and view not in (notes.TOO_DARK, notes.NO_MAT):
-            view = self.free.look(picture, by_waste=True)
+            view = self.free.look(picture, small=small, by_waste=True)
             self.free.hides_stock = self.free.homography is not None
             reading, looks = self._read_view(view, before)
         if self.on is layout.KLONDIKE and reading.usable and not {notes.HAND, notes.TOO_DARK, notes.NOT_ENROLLED} & set(reading.notes):
@@ -238,10 +236,10 @@ class Reader:
         """True if one of these places is unreadable that was not: perhaps it was thought to be where only a part of its card shows."""
         return any(reading.slots[name] == UNREADABLE != self.reading.slots[name] for name in names)
 
-    def _without_mat(self, picture: np.ndarray) -> View | Note:
+    def _without_mat(self, picture: np.ndarray, small: np.ndarray) -> View | Note:
         if _brightness(picture) < _DARK:
             return notes.TOO_DARK
-        return self.free.look(picture) if self.on is layout.KLONDIKE else notes.NO_MAT
+        return self.free.look(picture, small=small) if self.on is layout.KLONDIKE else notes.NO_MAT
 
     def _view_again(self, picture: np.ndarray, changes: kept.Changes) -> View | None:
         before = self.kept.view
@@ -285,11 +283,11 @@ class Reader:
         hidden = {layout.STOCK.name} if view.offsets and self.free.hides_stock else set()
         covered = [name for name in self._names() if looks[name].kind == "covered" and name not in hidden]
         for name in covered:
-            bright = _is_glaring(view.rectified, name, self.on)
+            bright = _is_glaring(view, name, self.on)
             reading.notes.append(notes.glare(name) if bright else notes.covered(name))
         if len(covered) >= 3:
             reading.notes.insert(0, notes.HAND)
-        self._judge(view.rectified, reading)
+        self._judge(view.white, reading)
         reading.looks = {name: looks[name].card for name in self._names() if looks[name].kind == "card"}
         for name, card in reading.looks.items():
             across, down = view.offsets.get(name, (0.0, 0.0))
@@ -303,7 +301,7 @@ class Reader:
             middle = (look.perhaps if free else None) or middles.get(name)
             if look.kind == "covered" and middle is not None:
                 card = self.knows.search(white, middle)
-                if card is not None:
+                if card is not None and (name in middles or places.is_in_column(card, self.knows.size)):
                     looks[name] = places.Look("card", card, look.top if look.perhaps else card.y)
                     searched.add(name)
         return searched
@@ -368,9 +366,9 @@ class Reader:
                 all_chances[name] = chances
                 looks[name] = dataclasses.replace(looks[name], card=again[name])
 
-    def _judge(self, rectified: np.ndarray, reading: Reading) -> None:
+    def _judge(self, white: np.ndarray, reading: Reading) -> None:
         reading.usable = any(slot != UNREADABLE for slot in reading.slots.values())
-        if _brightness(rectified) < _DARK:
+        if _brightness(white) < _DARK:
             reading.notes.insert(0, notes.TOO_DARK)
         sure = [chance for card, chance in reading.best.values() if card != BACK]
         if len(sure) >= 3 and np.median(sure) < _UNKNOWN_DECK:
@@ -391,13 +389,12 @@ def _is_face(reading: Reading, name: str) -> bool:
     return card != BACK and chance >= _MIN_CHANCE
 
 
-def _is_glaring(rectified: np.ndarray, name: str, on: layout.Layout) -> bool:
+def _is_glaring(view: View, name: str, on: layout.Layout) -> bool:
     """True if a good part of a place is saturated."""
-    s = finder.RECTIFIED
     if name.startswith("column"):
         x, top, bottom = layout.column_x(int(name[7:]) - 1), layout.COLUMN_TOP, layout.HEIGHT
     else:
         place = on.place(name)
         x, top, bottom = place.x, place.y - 44, place.y + 44
-    part = rectified[round(top * s) : round(bottom * s), round((x - 30) * s) : round((x + 30) * s)]
+    part = view.as_seen(name, x - 30, x + 30, top, bottom)
     return float((part.min(axis=2) >= _GLARE).mean()) > 0.04

@@ -410,6 +410,32 @@ class Places(unittest.TestCase):
         self.assertIsInstance(table.look(later), free_table.View)
         self.assertAlmostEqual(table.places["column 6"][1], y, delta=2)
 
+    def test_a_waste_of_which_a_shadow_hides_the_lower_half_is_read(self):
+        """The film of tests/camera/film.py with this seed: what is white of the two of diamonds is as wide as a card, but lower."""
+        seed, conditions = 500_000_012, photo_effects.CONDITIONS["felt"]
+        stand = photo_effects.camera(conditions, np.random.default_rng([seed, 9]))
+        table = scene.Table(measure.deal(seed).columns, draw_pile="2D")
+        jpeg = render.photograph(table, tables.deck(), conditions, seed, CARD, stand, seed)
+        reader = Reader(tables.learned())
+        reading = reader.read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
+        self.assertEqual(reading.slots["draw_pile"], "2D")
+        waste, stock = reader.free.places["draw_pile"], reader.free.places["stock"]
+        self.assertLess(abs(waste[1] - stock[1]), 15)
+
+    def test_a_card_too_low_for_one_is_followed_by_its_lower_edge_where_no_colour_says_better(self):
+        """Only where none was seen yet: elsewhere the place stays."""
+        table, _ = self.looked(dealt(25))
+        x, y = table.places["draw_pile"]
+        part = free_table.Blob(x + 5, y - CARD[1] / 2, y + 20, 1.0)
+        nothing = unittest.mock.Mock(factor=0.5, covered=np.zeros((540, 960), np.uint8), blobs=[part])
+        self.assertEqual(table._follow([part]), 0)
+        table._follow_first(nothing)
+        self.assertEqual(table.places["draw_pile"], (x + 5, y + 20 - CARD[1] / 2))
+        known = table.places["stock"]
+        nothing.blobs = [free_table.Blob(known[0] + 5, known[1] - CARD[1] / 2, known[1] + 30, 1.0)]
+        table._follow_first(nothing)
+        self.assertEqual(table.places["stock"], known)
+
     def test_a_first_card_on_which_a_shadow_ends_lies_where_its_colour_says(self):
         """On the place of the waste, 20 mm aside: what is white is only a part of it."""
         table, _ = self.looked(flat([(80 * column, 120, CARD[1]) for column in range(7)], [(2, 120 - 25 - CARD[1], CARD[1])]))

@@ -477,12 +477,32 @@ class FreeTable(LaidOut):
         return False
 
     def _follow_first(self, seen: _Small) -> None:
-        """A place of the upper row on which no card was seen yet may have one on which a shadow ends: only its colour says how large it is."""
+        """A shadow may end on a single card: what is white of it is too low, or as wide as no card where none was seen yet. Only its colour says where
+        such a card lies, and if that does not, its lower edge where none was seen yet."""
+        names = {name for name in self.places if name not in COLUMN_NAMES}
         unused = {name: at for name, at in self.places.items() if name not in self.used}
-        parts = [blob for blob in seen.blobs if not -_WIDE < blob.width < PILE_WIDE and self._is_near(blob, unused)]
-        if parts:
-            blobs = _blobs(_outlines(without_print(seen.covered, False), _WAYS[0][1]) / seen.factor, self.homography, self.card)
-            self._follow([blob for blob in blobs if self._is_near(blob, unused)])
+        low = [(name, blob) for blob in seen.blobs if self._is_low(blob) and (name := self._with_part(blob, names)) is not None]
+        if not low and not any(not -_WIDE < blob.width < PILE_WIDE and self._is_near(blob, unused) for blob in seen.blobs):
+            return
+        sought = dict(unused) | {name: self.places[name] for name, _ in low}
+        blobs = _blobs(_outlines(without_print(seen.covered, False), _WAYS[0][1]) / seen.factor, self.homography, self.card)
+        self._follow([blob for blob in blobs if self._is_near(blob, sought)])
+        for name, blob in low:
+            if name not in self.used:
+                self.places[name] = blob.x, self._height(name, blob)
+                self.used = self.used | {name}
+
+    def _is_low(self, blob: Blob) -> bool:
+        """True if something as wide as a card is lower than one."""
+        return -_WIDE < blob.width < PILE_WIDE and blob.bottom - blob.top < self.card[1] - _LOW
+
+    def _with_part(self, blob: Blob, names: set[str]) -> str | None:
+        """Which of these places of single cards has a card of which a part is seen, the upper one or the lower one."""
+        for part in (blob, Blob(blob.x, blob.top, blob.top + self.card[1], blob.width)):
+            near, away = self._nearest(part)
+            if near in names and away < (_NEAR if near in self.used else _NEAR_AT_FIRST):
+                return near
+        return None
 
     def _is_near(self, blob: Blob, places: dict[str, tuple[float, float]]) -> bool:
         """True if one of these places is nearer than all others, and near enough for its first card."""
@@ -539,7 +559,7 @@ class FreeTable(LaidOut):
             if not -_WIDE < blob.width < PILE_WIDE:
                 continue
             near, away = self._nearest(blob)
-            single = near in COLUMN_NAMES or blob.bottom - blob.top < self.card[1] + 12
+            single = near in COLUMN_NAMES or not self._is_low(blob) and blob.bottom - blob.top < self.card[1] + 12
             if away < (_NEAR if near in self.used else _NEAR_AT_FIRST) and single and near not in moved:
                 moved[near] = blob.x, self._height(near, blob)
         self.places.update(moved)

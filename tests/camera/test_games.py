@@ -101,6 +101,22 @@ class KnownFromElsewhere(unittest.TestCase):
         again.watch.frame = self.session.watch.frame
         self._assert_nothing_was_done("3D", ["KS", "3D"], session=again)
 
+    def test_another_deal_begins_another_game_and_leaves_this_one_as_it_was(self):
+        """The camera was covered while the cards were gathered and dealt."""
+        self._show("3D")
+        first, before = self.daemon.session, self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
+        dealt = [["KH"], ["2H"], ["QC"], ["2C"], ["3C"], ["4C"], ["6C"]]
+        self.session.watch.reader.readings = [readings.of(layout.KLONDIKE, dealt, stock=BACK, draw_pile="2D")]
+        self.session.watch.moved()
+        for _ in range(MOST):
+            self.session.post(readings.NO_PICTURE)
+            self.assertTrue(self.session.mailbox.wait(60))
+        self.assertNotEqual(self.daemon.session, first)
+        known = self.daemon.request("GET", f"/v1/sessions/{self.daemon.session}").body
+        self.assertEqual(([column["cards"] for column in known["table"]["columns"]], known["table"]["draw_pile"]["cards"], known["asks"]), (dealt, ["2D"], None))
+        after = self.daemon.request("GET", f"/v1/sessions/{first}").body
+        self.assertEqual((after["version"], after["table"], after["sync"]), (before["version"], before["table"], before["sync"]))
+
     def test_a_move_after_it_is_one(self):
         """The player names a card, and draws another one before the camera shows it."""
         self._show(self.DOUBTFUL)

@@ -145,6 +145,18 @@ class Phones(unittest.IsolatedAsyncioTestCase):
         self.assertEqual((view["size"], view["moving"], view["notes"]), ([640, 360], False, []))
         self.assertEqual(self._posted()["draw_pile"], "KS")
 
+    async def test_another_deal_that_its_session_is_not_for_is_said(self):
+        phone = await self._phone()
+        self.assertEqual((await self._picture(phone))["notes"], [])
+        self.assertTrue(self.table.session.mailbox.wait(60))
+        watch = self.table.session.watch
+        watch.table, self.table.session.session_spec = {"anything": 1}, None
+        with mock.patch.object(watch.builder, "is_another_deal", lambda snapshot, table: True):
+            watch.wanted = True
+            view = await self._picture(phone)
+        self.assertEqual([note["code"] for note in view["notes"]], ["other_game"])
+        self.assertEqual(len(self.daemon.posted()), 1)
+
     async def test_moving_pictures_are_not_read(self):
         phone = await self._phone()
         rng = np.random.default_rng(1)

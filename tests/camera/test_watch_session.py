@@ -1,6 +1,7 @@
 """A watch session: the daemon is unreachable and returns, rejects, forgets the session; cameras end and break."""
 
 import contextlib
+import dataclasses
 import io
 import json
 import os
@@ -173,6 +174,36 @@ class Evening(unittest.TestCase):
         other = readings.of(KLONDIKE, [["KH"], *DEAL[1:3], ["2C"], ["3C"], ["4C"], ["6C"]], stock=BACK, draw_pile="2D")
         self.assertEqual(self._start_again(self.PLAYING, other), [["s1"], [], ["s2", "snapshots"]])
         self.assertEqual(self.kept[0], "s2")
+
+    OTHER = readings.of(KLONDIKE, [["KH"], *DEAL[1:3], ["2C"], ["3C"], ["4C"], ["6C"]], stock=BACK, draw_pile="2D")
+    KNOWN = (200, json.dumps({"sync": "in_sync", "status": "playing", "message": "ok", "table": TABLE}).encode())
+    REFUSED = (409, b'{"code":"snapshot_contradiction"}')
+
+    def test_so_does_one_that_lies_there_although_no_cleared_table_was_seen(self):
+        """A camera that was covered, also after a picture that the daemon did not take; the first session gets nothing of it."""
+        odd = deal(draw_pile="2S")
+        for before, answers in (([deal()], [self.KNOWN]), ([deal(), odd], [self.KNOWN, self.REFUSED])):
+            server = Server(self, [(201, CREATED), *answers, (201, CREATED.replace(b"s1", b"s2")), self.KNOWN])
+            self._sit(server, *before, self.OTHER)
+            self.assertEqual([path.split("?")[0].split("/")[3:] for path, _, _ in server.came],
+                             [[], *[["s1", "snapshots"]] * len(before), [], ["s2", "snapshots"]])
+            self.assertEqual(server.posted()[-1]["columns"][0], "KH")
+        self.assertIn("a new game", self.said())
+
+    def test_a_table_after_some_moves_is_no_other_deal(self):
+        """Columns with runs lie otherwise, even if all of their front cards are others; and few that are may have been played."""
+        played = dataclasses.replace(self.OTHER, depths={f"column {i + 1}": depth for i, depth in enumerate((0, 10, 60, 30, 40, 0, 60))})
+        few = readings.of(KLONDIKE, [*DEAL[:4], ["3C"], ["4C"], ["6C"]], stock=BACK, draw_pile="2D")
+        for later in (played, few):
+            server = Server(self, [(201, CREATED), self.KNOWN, self.KNOWN])
+            self._sit(server, deal(), later)
+            self.assertEqual([path.split("?")[0].split("/")[3:] for path, _, _ in server.came], [[], *[["s1", "snapshots"]] * 2])
+
+    def test_a_given_session_gets_nothing_of_another_deal(self):
+        server = Server(self, [self.PLAYING, self.KNOWN, self.KNOWN])
+        self._sit(server, deal(), self.OTHER, self.OTHER, deal(draw_pile="3C"), session="s1")
+        self.assertEqual([body["columns"][0] for body in server.posted()], ["5S", "5S"])
+        self.assertEqual(self.said().count("a new game needs a new session"), 1)
 
     def test_so_does_a_game_after_one_that_is_over_or_gone_or_of_other_rules_or_of_another_daemon(self):
         over = (200, self.PLAYING[1].replace(b"playing", b"won"))

@@ -57,6 +57,7 @@ class Reading:
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)  # without a mat: of places from the mat's, in millimetres
     rectified: np.ndarray | None = None  # what was read: paper is white
     looks: dict[str, places.Card] = field(default_factory=dict)  # as `cards`, in `rectified`
+    depths: dict[str, float] = field(default_factory=dict)  # how far below the upper edge of its place a front card lies, in millimetres
 
     def snapshot(self, runs: bool = False) -> dict:
         """The body of a snapshot. `runs`: include the face-up runs that were read completely."""
@@ -289,6 +290,7 @@ class Reader:
             reading.notes.insert(0, notes.HAND)
         self._judge(view.white, reading)
         reading.looks = {name: looks[name].card for name in self._names() if looks[name].kind == "card"}
+        reading.depths = {name: card.y - looks[name].top for name, card in reading.looks.items()}
         for name, card in reading.looks.items():
             across, down = view.offsets.get(name, (0.0, 0.0))
             reading.cards[name] = places.Card(card.x + across, card.y + down, card.turn)

@@ -11,7 +11,8 @@ from .reader import Reading, Slot
 # A card with at least this probability is sent as a plain code; a less probable one is sent as a candidate with its
 # probability, so that the daemon can weigh it.
 _CERTAIN = 0.99
-_STAYED = 2  # fronts of a table that another deal may have by chance
+_STAYED, _OTHERS = 2, 5  # fronts of a table that another deal may have by chance, and that are others at least
+_UNEVEN = 12.0  # millimetres by which the front card of a column of a deal may lie higher than that of one with fewer cards
 _TRIES = 3  # posts of a card that the daemon rejects: it may have been misread
 
 
@@ -92,6 +93,10 @@ class SnapshotBuilder:
         """True if the snapshot shows the deal of another game than the daemon's table."""
         return False
 
+    def may_be_dealt(self, reading: Reading) -> bool:
+        """False if the cards do not lie as in a deal."""
+        return True
+
     def certain(self, table: dict) -> dict[str, str]:
         """The cards that lie in front by the daemon's table, by slot: those that a camera can learn from."""
         return {}
@@ -139,7 +144,15 @@ class Klondike(SnapshotBuilder):
         """A whole deal, of which hardly a card is where the daemon's table has it: unseen moves change a few places."""
         known, shown = self._fronts(table), [_options(slot) for slot in (snapshot["draw_pile"], *snapshot["columns"])]
         is_deal = snapshot["stock"] == BACK and all(slot == EMPTY for slot in snapshot["foundations"]) and not any({EMPTY, UNREADABLE} & options for options in shown[1:])
-        return is_deal and known is not None and sum(card in options for card, options in zip(known, shown)) <= _STAYED
+        if not is_deal or known is None:
+            return False
+        stayed = [card in options for card, options in zip(known, shown) if card in DECK or card == EMPTY]
+        return sum(stayed) <= _STAYED and len(stayed) - sum(stayed) >= _OTHERS
+
+    def may_be_dealt(self, reading: Reading) -> bool:
+        """Each column of a deal has one card more than the one before it; squared up, they are all as long."""
+        deep = [reading.depths.get(f"column {i + 1}", 0.0) for i in range(self.on.columns)]
+        return all(right >= left - _UNEVEN for left, right in zip(deep, deep[1:]))
 
     def certain(self, table: dict) -> dict[str, str]:
         columns, pile = table.get("columns"), table.get("draw_pile")

@@ -83,6 +83,7 @@ class TableWatcher:
     ends: int = 0  # posts of an empty table as the end of a game
     last_said: str = ""
     answered: dict = field(default_factory=dict)  # the daemon's last answer
+    table: dict | None = None  # as the daemon knew it last
     looks: int = MAX_LOOKS  # at the table since it moved; of the first ones a change is a finished move
     fronts: dict[str, _Front] = field(default_factory=dict)  # by place
     is_away: bool = False  # the daemon does not respond
@@ -99,7 +100,7 @@ class TableWatcher:
         self.wanted, self.posts = True, 0
         self.started = self.over = self.cleared = self.needs_new_game = False
         self.ends = 0
-        self.answered = {}
+        self.answered, self.table = {}, None
 
     def on_answer(self, answer: Answer | Unreachable) -> None:
         self.is_away = isinstance(answer, Unreachable)
@@ -108,6 +109,8 @@ class TableWatcher:
             return
         self.permanent_error = answer.permanent_error
         self.answered = answer.body if answer.status == 200 else {}
+        if isinstance(self.answered.get("table"), dict):
+            self.table = self.answered["table"]
         self.wanted = answer.needs_another
         self.started = self.started or (answer.status == 200 and answer.body.get("sync") == "in_sync")
         self.over = self.over or answer.is_over
@@ -186,6 +189,10 @@ class TableWatcher:
             return None
         self.needs_new_game = self.cleared and self.started
         return None if self.needs_new_game else self._snapshot_of(reading)
+
+    def shows_another_deal(self, snapshot: dict) -> bool:
+        """True if the last picture shows the deal of another game than the one that the daemon knows: the camera did not see the table cleared."""
+        return self.table is not None and self.builder.is_another_deal(snapshot, self.table) and self.builder.may_be_dealt(self.reading)
 
     def _snapshot_of(self, reading: Reading) -> dict | None:
         known = self.builder.known(reading)

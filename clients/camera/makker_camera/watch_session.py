@@ -39,7 +39,7 @@ class WatchSession:
     page: str = field(default="", init=False)  # URL of the companion page, if the session was created here
     new_game_announced: bool = field(default=False, init=False)
     last: LastSession | None = None  # where the session is kept for the next start
-    continued: dict | None = field(default=None, init=False)  # the table of a game that an earlier run began, until it is seen
+    other_game: bool = field(default=False, init=False)  # the last picture that was read shows a game that needs another session than the given one
 
     def _retry(self, ask):
         """Returns the result of `ask()`; repeats it for up to `retry_s` while the daemon is unreachable."""
@@ -57,7 +57,7 @@ class WatchSession:
 
     def _create(self) -> dict:
         known = self._retry(lambda: self.daemon.create(self.session_spec))
-        self.page, self.continued = address(self.daemon, self.url, known), None
+        self.page = address(self.daemon, self.url, known)
         say(self.page)
         if self.last:
             self.last.write(self.session_spec, self.daemon.session, self.page)
@@ -75,7 +75,7 @@ class WatchSession:
             return None
         if known.get("status") != "playing" or not isinstance(known.get("table"), dict):
             return None
-        self.page, self.continued = page, known["table"]
+        self.page = page
         say(f"the game goes on: {page}")
         return known
 
@@ -92,10 +92,10 @@ class WatchSession:
         table = known.get("table")
         if known.get("status", "waiting") != "waiting" and isinstance(table, dict):
             builder.begin(table)
-            self.watch.started = True
+            self.watch.started, self.watch.table = True, table
 
     def _begin_again(self) -> None:
-        """Starts a new game after the table was cleared."""
+        """Starts a new game: the table was cleared, or another deal lies on it."""
         self._settle()
         if self.session_spec:
             say("a new game")
@@ -113,17 +113,14 @@ class WatchSession:
         self._begin()
         self.watch.mailbox = self.mailbox = Mailbox(self.daemon, self.watch.on_answer, lambda snapshot, table: self.watch.builder.agrees(snapshot, table))
 
-    def _is_another_deal(self, snapshot: dict) -> bool:
-        """True if the first table that is seen is not that of the game that an earlier run began."""
-        table, self.continued = self.continued, None
-        return table is not None and self.watch.builder.is_another_deal(snapshot, table)
-
     def post(self, picture) -> None:
-        """Reads a picture of a still table, and posts what has changed."""
+        """Reads a picture of a still table, and posts what has changed. What belongs to another game is not posted to this one's session."""
         snapshot = self.watch.look(picture)
-        if self.watch.needs_new_game or snapshot and self._is_another_deal(snapshot):
+        is_other = self.watch.needs_new_game or snapshot is not None and self.watch.shows_another_deal(snapshot)
+        self.other_game = is_other and not self.session_spec
+        if is_other:
             self._begin_again()
-            snapshot = self.watch.look(picture)
+            snapshot = None if self.other_game else self.watch.look(picture)
         if snapshot:
             say(f"frame {snapshot['frame']}: {described(snapshot)}")
             self.mailbox.put(snapshot)

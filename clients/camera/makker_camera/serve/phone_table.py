@@ -21,6 +21,7 @@ _MIN_SIDE = 200
 _RETRY_S = 2.0  # after the daemon did not respond, or refused
 
 AWAY = Note("daemon_away", "the daemon does not respond")
+OTHER_GAME = Note("other_game", "another game lies on the table: start makker-camera without --session, or with a new one")
 NO_PICTURE = Note("no_picture", "this is no picture that can be read")
 
 
@@ -133,6 +134,7 @@ class PhoneTable:
         suggestion = state.get("suggestion") if isinstance(state.get("suggestion"), dict) else None
         is_away = watch.is_away or self.news is not None and self.news.is_away
         said = [problem] if problem else [AWAY] if is_away else []
+        said += [OTHER_GAME] if self.session.other_game else []
         said += [] if moving or not reading else reading.notes
         if watch.permanent_error:
             said.insert(0, Note("refused", watch.permanent_error))

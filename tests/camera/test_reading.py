@@ -90,6 +90,23 @@ class Reading(unittest.TestCase):
             reading = Reader(cnn.network()).read(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
         self.assertEqual(reading.slots["foundation C"], "AC", reading.best)
 
+    def test_what_looks_like_a_back_on_a_pile_is_sought_by_its_indices(self):
+        """No back lies on a foundation or the waste; in a column one may."""
+        def given(**chances: float) -> np.ndarray:
+            return np.array([chances.get(name, 0.0) for name in CLASSES])
+
+        knows = unittest.mock.Mock(size=measure.layout.CARD, **{"search.return_value": places.Card(5.0, 5.0, 0.0)})
+        knows.fronts.side_effect = lambda rectified, cards: np.array([given(**{"2H": 1.0}) for _ in cards])
+        badly_cut = {BACK: 0.45, "2D": 0.2, "2H": 0.1}
+        for name, card in (("foundation H", "2H"), ("draw_pile", "2H"), ("column 2", BACK), ("stock", BACK)):
+            looks = {name: places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}
+            chances = {name: given(**badly_cut)}
+            Reader(knows)._look_again(None, looks, chances)
+            self.assertEqual(CLASSES[chances[name].argmax()], card, name)
+        chances = {"foundation H": given(**{BACK: 0.2, "2D": 0.6})}
+        Reader(knows)._look_again(None, {"foundation H": places.Look("card", places.Card(0.0, 0.0, 0.0), 0.0)}, chances)
+        self.assertAlmostEqual(chances["foundation H"][CLASSES.index("2D")], 0.3, delta=1e-4)
+
     def test_two_doubtful_cards_of_a_deal_are_no_other_deck(self):
         for doubtful, noted in ((2, False), (5, True)):
             best = {f"column {i + 1}": ("5S", 0.4 if i < doubtful else 0.99) for i in range(7)}

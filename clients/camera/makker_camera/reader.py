@@ -354,15 +354,17 @@ class Reader:
                 reading.slots[name] = BACK
 
     def _look_again(self, rectified: np.ndarray, looks: dict[str, places.Look], all_chances: dict[str, np.ndarray]) -> None:
-        """Cards that are read with doubt may lie a little beside their outline, which is that of the cards beneath them, too."""
+        """Cards that are read with doubt may lie a little beside their outline, which is that of the cards beneath them, too. On a foundation and the
+        waste, where no backs lie, what is most like a back is such a card."""
         again = {}
         for name, chances in all_chances.items():
-            if CLASSES[int(chances.argmax())] != BACK and chances.max() < self.threshold and name != layout.STOCK.name:
+            may_be_back = _is_most_like_back(chances) and name.startswith("column")
+            if chances.max() < self.threshold and name != layout.STOCK.name and not may_be_back:
                 again[name] = self.knows.search(rectified, places.middle(looks[name].card, self.knows.size))
         again = {name: card for name, card in again.items() if card is not None}
         for name, chances in zip(again, self.knows.fronts(rectified, list(again.values()))):
             before, chances = all_chances[name], _tempered(chances)
-            if chances.argmax() != before.argmax():
+            if chances.argmax() != before.argmax() and not _is_most_like_back(before):
                 all_chances[name] = (chances + before) / 2
             elif chances.max() > before.max():
                 all_chances[name] = chances
@@ -383,6 +385,10 @@ class Reader:
             return
         reading.notes.insert(0, notes.NOT_ENROLLED)
         reading.usable = False
+
+
+def _is_most_like_back(chances: np.ndarray) -> bool:
+    return CLASSES[int(chances.argmax())] == BACK
 
 
 def _is_face(reading: Reading, name: str) -> bool:

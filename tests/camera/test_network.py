@@ -13,7 +13,7 @@ import numpy as np
 from makker_camera import cli, decks, finder, mat, mat_mask, measure, model, photo_effects, places, render
 from makker_camera.cards import BACK, DECK, RANKS, SUITS
 from makker_camera.know import both, cnn, hog, windows
-from makker_camera.learn import artwork, crops
+from makker_camera.learn import artwork, crops, typefaces
 from makker_camera.reader import Reader
 
 # The page's pictures are of the family `kennard`, which is held out.
@@ -38,6 +38,42 @@ class Artwork(unittest.TestCase):
                 self.assertTrue(one.licence and one.file and one.family)
                 self.assertTrue(one.source == "here" or (one.package and one.version))
         self.assertEqual(len({one.name for one in artwork.table()}), len(artwork.table()))
+
+
+class MadeUpDecks(unittest.TestCase):
+    def test_a_font_whose_clubs_are_spades_is_refused(self):
+        """FreeSerif Bold of 2012 has them exchanged."""
+        shapes = {typefaces._SUITS[suit]: shape for suit, shape in typefaces._suit_shapes(np.random.default_rng(1)).items()}
+        with unittest.mock.patch.object(typefaces, "_glyph", lambda text, path: shapes[text]):
+            self.assertEqual(set(typefaces.suit_glyphs("")), set(SUITS))
+            shapes["♣"], shapes["♠"] = shapes["♠"], shapes["♣"]
+            with self.assertRaisesRegex(ValueError, "exchanged"):
+                typefaces.suit_glyphs("")
+
+    def test_another_colour_leaves_the_shape_and_the_picture_of_a_court_card(self):
+        deck = decks.load(HELD_OUT)
+        for card in ("5D", "9S", "KH"):
+            for corner_only in (False, True):
+                rng = np.random.default_rng(3)
+                changed = [typefaces.recoloured(deck[card], card, rng, corner_only) for _ in range(8)]
+                ink = deck[card][:80, :40].min(axis=2) < 100
+                seen = [one[:80, :40][ink].mean(axis=0) for one in changed]
+                self.assertGreater(max(np.abs(a - b).max() for a in seen for b in seen), 80, card)
+                for one in changed:
+                    self.assertTrue((one[:80, :40].min(axis=2) < 225)[ink].mean() > 0.9, card)
+                    if card == "KH":
+                        self.assertTrue((one[130:200, 60:190] == deck[card][130:200, 60:190]).all())
+
+    def test_a_smaller_scale_shows_more_of_a_card(self):
+        """As the reader looks at large indices."""
+        deck, share = decks.load(HELD_OUT), []
+        for scale in (1.0, 0.65):
+            rng = np.random.default_rng(4)
+            samples = [crops.corner(deck, rng, scale) for _ in range(200)]
+            self.assertEqual({picture.shape for picture, *_ in samples}, {(windows.INDEX[1] + 8, windows.INDEX[0] + 8, 3)})
+            dark = [(picture.min(axis=2) < 0.6 * np.percentile(picture, 90))[12:40, 8:24].mean() for picture, rank, _ in samples if rank >= 0]
+            share.append(np.median(dark))
+        self.assertNotAlmostEqual(share[0], share[1], delta=0.005)
 
 
 class Networks(unittest.TestCase):

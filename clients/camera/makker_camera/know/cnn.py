@@ -31,7 +31,6 @@ _RANKS, _SUITS = slice(0, len(RANKS)), slice(len(RANKS), len(RANKS) + len(SUITS)
 _KIND = len(RANKS) + len(SUITS)
 _BACK_KIND, _NEITHER = windows.KINDS.index(BACK), windows.KINDS.index("neither")
 _LARGE_INDEX = 0.65  # scale at which large indices are as large as others
-_TRUST_LARGE = 0.5  # how much is believed at that scale, which is not calibrated
 _DOUBTFUL = 0.9  # mean probability of the best cards below which it is tried
 _SEARCH = 3 * windows.STRIDE  # pixels around the corners of a place that are searched
 _SURELY = 1.0  # logit of an index from which a search believes it
@@ -170,8 +169,6 @@ class Network:
         best = None
         for scale in (1.0, _LARGE_INDEX):
             given, kinds = self._corner_part(self.index([piece for card in cards for piece in self._corner_pieces(rectified, card, scale=scale)]))
-            if scale != 1.0:
-                given = log_softmax(_TRUST_LARGE * given)
             faces = kinds[:, 0] > kinds[:, 1]
             sure = float(np.exp(given[faces].max(axis=1)).mean()) if faces.any() else 1.0
             if best is None or sure > best[0]:

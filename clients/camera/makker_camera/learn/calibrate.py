@@ -17,6 +17,7 @@ from ..softmax import fit_mix, log_softmax
 from . import artwork
 
 _SEED = 3_100_000_000
+_AGAINST = 1.0  # nats that speak against a weight
 _CONDITIONS = ("fullhd", "casual", "tilt45", "fullhd", "blur", "casual", "720p", "lamp")
 
 
@@ -56,10 +57,19 @@ def _runs(white: np.ndarray, network: cnn.Network, laid: list[scene.Laid]) -> li
     return given
 
 
+def _weights(parts: list[np.ndarray], labels: np.ndarray) -> np.ndarray:
+    """Of the face and the two corners, of which neither is better than the other."""
+    face, upper, lower = parts
+    weights = fit_mix([face, (upper + lower) / 2], labels)
+    return np.array([weights[0], weights[1] / 2, weights[1] / 2])
+
+
 def _court_mix(mixed: np.ndarray, face: np.ndarray, labels: np.ndarray) -> float:
-    """How much what the `face` says of court cards and numbers counts beside what the parts say together: as itself at most."""
+    """How much what the `face` says of court cards and numbers counts beside what the parts say together: as itself, unless these cards speak
+    against it. Few of them have an index that leaves it open, so the likeliest weight alone would be chance."""
     court, rows = cnn.court_log_chances(face), np.arange(len(labels))
-    return max((round(0.1 * step, 1) for step in range(11)), key=lambda weight: log_softmax(mixed + weight * court)[rows, labels].sum())
+    likely = {round(0.1 * step, 1): log_softmax(mixed + 0.1 * step * court)[rows, labels].sum() for step in range(11)}
+    return max(weight for weight, sum_of_logs in likely.items() if sum_of_logs >= max(likely.values()) - _AGAINST)
 
 
 def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
@@ -82,8 +92,8 @@ def calibrate(tables: int = 64, names: list[str] | None = None) -> dict:
     is_face = which < len(DECK)
     face_parts = [np.concatenate(part)[is_face] for part in zip(*parts)]
     ranks, suits = (np.array([letters.index(DECK[label][at]) for label in which[is_face]]) for at, letters in enumerate((RANKS, SUITS)))
-    rank_mix = fit_mix([cnn.rank_log_chances(part) for part in face_parts], ranks)
-    suit_mix = fit_mix([cnn.suit_log_chances(part) for part in face_parts], suits)
+    rank_mix = _weights([cnn.rank_log_chances(part) for part in face_parts], ranks)
+    suit_mix = _weights([cnn.suit_log_chances(part) for part in face_parts], suits)
     kind_mix = fit_mix([np.concatenate(part) for part in zip(*kinds)], (~is_face).astype(int))
     run = fit_mix([np.array([given for given, _ in runs])], np.array([card for _, card in runs]))
     court = _court_mix(cnn.mixed(face_parts, rank_mix, suit_mix), face_parts[0], which[is_face])

@@ -14,6 +14,7 @@ from ..cards import BACK, DECK, RANKS, SUITS
 from ..decks import FACE_SIZE
 from ..finder import RECTIFIED
 from ..know import windows
+from . import typefaces
 
 MARGIN = 4  # pixels on each side of a kept sample, so that training can shift it
 _CANVAS = 3.5  # pixels per millimetre of the composed picture of a corner
@@ -164,11 +165,12 @@ def _around(target: Put, rng, size) -> tuple[list[Put], list[Put]]:
     return below, above
 
 
-def corner(deck: decks.Deck, rng: np.random.Generator) -> tuple[np.ndarray, int, int]:
-    """A window with its rank and suit; -1 and -1 if no corner is at its upper left."""
+def corner(deck: decks.Deck, rng: np.random.Generator, scale: float = 1.0, colours: bool = False) -> tuple[np.ndarray, int, int]:
+    """A window with its rank and suit; -1 and -1 if no corner is at its upper left. `scale`: of the window's picture, smaller for
+    large indices; `colours`: the index has another colour than the deck has."""
     size = _size(rng)
     margin = 6.0
-    extent = tuple(round((length + 2 * margin) * _CANVAS) for length in windows.INDEX_MM)
+    extent = tuple(round((length / scale + 2 * margin) * _CANVAS) for length in windows.INDEX_MM)
     wanted = rng.random() >= _NONE
     while True:
         code = str(rng.choice(DECK)) if wanted or rng.random() < 0.75 else BACK
@@ -186,10 +188,11 @@ def corner(deck: decks.Deck, rng: np.random.Generator) -> tuple[np.ndarray, int,
             break
     image = _ground(extent, rng)
     for one in cards:
-        image = _lay(image, one, deck[one.code], size, _CANVAS, rng)
+        face_of = typefaces.recoloured(deck[one.code], one.code, rng, True) if colours and one is target and one.code != BACK else deck[one.code]
+        image = _lay(image, one, face_of, size, _CANVAS, rng)
     aside = rng.normal(0, 1.0, 2).clip(-3, 3) + (margin, margin)
     turned = np.deg2rad(turn + (rng.normal(0, 1.2) if rng.random() < 0.85 else rng.uniform(-8, 8))) if wanted else np.deg2rad(turn)
-    c, s = np.cos(turned) / RECTIFIED, np.sin(turned) / RECTIFIED
+    c, s = np.cos(turned) / (RECTIFIED * scale), np.sin(turned) / (RECTIFIED * scale)
     window = np.array([[c, -s, aside[0]], [s, c, aside[1]]])
     window[:, 2] -= window[:, :2] @ [MARGIN, MARGIN]
     seen = _seen(image, _CANVAS, window, (windows.INDEX[0] + 2 * MARGIN, windows.INDEX[1] + 2 * MARGIN), rng)
@@ -219,8 +222,8 @@ def _covered(image: np.ndarray, rng) -> None:
     cv2.line(image, tuple(int(v) for v in start), tuple(int(v) for v in end), skin, int(rng.integers(15, 60)), cv2.LINE_AA)
 
 
-def face(deck: decks.Deck, backs: list[np.ndarray], rng: np.random.Generator) -> tuple[np.ndarray, int, int, int]:
-    """A whole card with its rank, suit (-1 if it has none) and kind (a number of windows.KINDS)."""
+def face(deck: decks.Deck, backs: list[np.ndarray], rng: np.random.Generator, colours: bool = False) -> tuple[np.ndarray, int, int, int]:
+    """A whole card with its rank, suit (-1 if it has none) and kind (a number of windows.KINDS). `colours` as in `corner`."""
     size = _size(rng)
     margin = 6.0
     extent = tuple(round((length + 2 * margin) * _FACE_CANVAS) for length in size)
@@ -235,6 +238,8 @@ def face(deck: decks.Deck, backs: list[np.ndarray], rng: np.random.Generator) ->
         below, _ = _around(target, rng, size)
         for one in [*below, target]:
             picture = deck[one.code] if one.code != BACK else backs[int(rng.integers(0, len(backs)))]
+            if colours and one is target and one.code != BACK:
+                picture = typefaces.recoloured(picture, one.code, rng)
             image = _lay(image, one, picture, size, _FACE_CANVAS, rng)
         if rng.random() < 0.06:
             _covered(image, rng)

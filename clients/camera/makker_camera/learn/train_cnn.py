@@ -19,8 +19,9 @@ from . import artwork, by_deck, calibrate, crops, typefaces
 _SEED = 3_000_000_000
 _MADE_UP = 240  # decks from typefaces
 _SHARE_MADE_UP = 0.5  # of the samples
+_RECOLOURED = 0.2  # of the samples: the index in another colour
 _BATCH = 128
-_SAMPLES = {"index": 160_000, "face": 16_000}
+_SAMPLES = {"index": 240_000, "face": 40_000}
 _PASSES = {"index": 3, "face": 5}
 HERE = Path(__file__).resolve().parents[1] / "know"
 
@@ -36,14 +37,24 @@ class Decks:
         self.families = {one.family: [artwork.load(row.name) for row in rows if row.family == one.family] for one in rows}
         courts = [deck for family in self.families.values() for deck in family]
         listed = typefaces.fonts()
-        self.made_up = [typefaces.made_up(rng, listed, courts) for _ in range(made_up)]
+        self.made_up = [typefaces.made_up(rng, listed, courts) for _ in range(made_up)]  # each with whether its indices are large
         self.backs = [deck[BACK] for deck in courts] + [typefaces.back(rng) for _ in range(500)]
 
-    def draw(self, rng: np.random.Generator) -> decks.Deck:
+    def draw(self, rng: np.random.Generator) -> tuple[decks.Deck, bool]:
+        """A deck, and whether its indices are large."""
         if self.made_up and rng.random() < _SHARE_MADE_UP:
             return self.made_up[int(rng.integers(0, len(self.made_up)))]
         family = list(self.families.values())[int(rng.integers(0, len(self.families)))]
-        return family[int(rng.integers(0, len(family)))]
+        return family[int(rng.integers(0, len(family)))], False
+
+
+def _sample(name: str, drawn: Decks, rng: np.random.Generator) -> tuple:
+    """A picture with its labels."""
+    deck, is_large = drawn.draw(rng)
+    if name == "face":
+        return crops.face(deck, drawn.backs, rng, rng.random() < _RECOLOURED)
+    scale = rng.uniform(0.58, 0.75) if is_large and rng.random() < 0.6 else 1.0
+    return crops.corner(deck, rng, scale, rng.random() < _RECOLOURED)
 
 
 @functools.cache
@@ -62,7 +73,7 @@ def _pool(name: str, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     rng, drawn = np.random.default_rng(seed), _decks()
     pictures, labels, started = [], [], time.monotonic()
     for number in range(count):
-        picture, *label = crops.corner(drawn.draw(rng), rng) if name == "index" else crops.face(drawn.draw(rng), drawn.backs, rng)
+        picture, *label = _sample(name, drawn, rng)
         pictures.append(picture)
         labels.append(label)
         if number % 10_000 == 9999:

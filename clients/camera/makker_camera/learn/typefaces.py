@@ -15,9 +15,15 @@ from ..decks import FACE_SIZE, SCALE
 
 # Letters of ace, jack, queen and king. Languages in which a letter is another rank's elsewhere are left out: V is the jack of
 # French decks and the queen of Dutch ones.
-LETTERS = (("AJQK", 0.3), ("ABDK", 0.16), ("1VDR", 0.12), ("AVDR", 0.1), ("ТВДК", 0.16), ("AFDR", 0.04), ("AWDK", 0.03),
-           ("AKnDK", 0.03), ("1BDK", 0.03), ("AJDK", 0.03))
+LETTERS = (("AJQK", 0.27), ("ABDK", 0.19), ("1VDR", 0.12), ("AVDR", 0.09), ("ТВДК", 0.2), ("AFDR", 0.03), ("AWDK", 0.03),
+           ("AKnDK", 0.02), ("1BDK", 0.03), ("AJDK", 0.02))
+_LARGE = 8.5  # millimetres of an index from which it is read at a smaller scale
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_INKS = {"black": ((0, 0, 0), (60, 60, 60)), "red": ((0, 0, 170), (70, 60, 255)), "green": ((0, 80, 0), (90, 170, 70)), "blue": ((140, 0, 0), (255, 120, 80)),
+         "yellow": ((0, 120, 200), (60, 190, 255))}
+FOUR_COLOURS = ({"C": "green", "D": "blue"}, {"C": "green", "D": "blue"}, {"S": "green", "D": "yellow"}, {"C": "green", "D": "yellow", "S": "blue"},
+                {"C": "blue", "D": "yellow", "S": "green"}, {"C": "green", "S": "blue"}, {"C": "blue", "D": "green"})
+_COURT_CORNER, _CORNER = (30.0, 13.0), (48.0, 38.0)  # millimetres down and across from a corner: where the index of a court card is, what a window shows
 _SOLID = ("Symbol", "Dingbat", "Math", "Emoji", "Icon", "Music", "Mono", "Braille")
 
 
@@ -50,6 +56,19 @@ def _glyph(text: str, path: str) -> np.ndarray:
     if not len(ys):
         raise ValueError(f"{path} has no {text}")
     return ink[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
+
+
+def _top(shape: np.ndarray) -> float:
+    """How wide a shape is near its top, as a share of its height: a club is round there, a spade has a point."""
+    return float((shape[round(len(shape) * 0.06)] > 128).sum()) / len(shape)
+
+
+def suit_glyphs(path: str) -> dict[str, np.ndarray]:
+    """The four suits of a font. Raises ValueError if it lacks one, or if its clubs are spades, as in FreeSerif Bold of 2012."""
+    shapes = {suit: _glyph(text, path) for suit, text in _SUITS.items()}
+    if _top(shapes["C"]) <= _top(shapes["S"]):
+        raise ValueError(f"{path} has clubs and spades exchanged")
+    return shapes
 
 
 def _suit_shapes(rng: np.random.Generator) -> dict[str, np.ndarray]:
@@ -88,18 +107,36 @@ def _suit_shapes(rng: np.random.Generator) -> dict[str, np.ndarray]:
     return shapes
 
 
+def ink(rng: np.random.Generator, name: str) -> np.ndarray:
+    """Blue green red of an ink."""
+    low, high = _INKS[name]
+    return rng.uniform(low, high)
+
+
 def _colours(rng: np.random.Generator) -> dict[str, tuple]:
     """Blue green red of each suit."""
-    black, red = rng.uniform(0, 60, 3), np.array([rng.uniform(0, 70), rng.uniform(0, 60), rng.uniform(170, 255)])
-    colours = {suit: red if suit in "DH" else black for suit in "CDHS"}
-    kind = rng.random()
-    if kind < 0.3:  # four colours
-        green = np.array([rng.uniform(0, 90), rng.uniform(90, 160), rng.uniform(0, 70)])
-        blue = np.array([rng.uniform(150, 255), rng.uniform(30, 120), rng.uniform(0, 80)])
-        yellow = np.array([rng.uniform(0, 60), rng.uniform(140, 190), rng.uniform(210, 250)])
-        scheme = [{"C": green, "D": blue}, {"S": green, "D": yellow}, {"C": green, "D": yellow, "S": blue}, {"C": blue, "D": yellow, "S": green}]
-        colours.update(scheme[int(rng.integers(0, len(scheme)))])
-    return {suit: tuple(float(v) for v in colour) for suit, colour in colours.items()}
+    inks = {name: ink(rng, name) for name in _INKS}
+    names = dict(zip("CDHS", ("black", "red", "red", "black")))
+    if rng.random() < 0.35:  # four colours
+        names.update(FOUR_COLOURS[int(rng.integers(0, len(FOUR_COLOURS)))])
+    return {suit: tuple(float(v) for v in inks[name]) for suit, name in names.items()}
+
+
+def recoloured(face: np.ndarray, card: str, rng: np.random.Generator, corner_only: bool = False) -> np.ndarray:
+    """The face with its ink in the colour that the suit has in some deck of four colours, or in any: so that a suit is told by its shape. The
+    picture of a court card keeps its colours. `corner_only`: what is not near the upper left corner may keep them, too."""
+    schemes = [one[card[1]] for one in FOUR_COLOURS if card[1] in one]
+    name = schemes[int(rng.integers(0, len(schemes)))] if schemes and rng.random() < 0.7 else str(rng.choice(list(_INKS)))
+    colour, result = ink(rng, name).astype(np.float32), face.copy()
+    is_court = card[0] in "JQK"
+    down, across = ((round(length * SCALE) for length in (_COURT_CORNER if is_court else _CORNER)) if is_court or corner_only else face.shape[:2])
+    for part in (result[:down, :across], result[-down:, -across:]) if is_court and not corner_only else (result[:down, :across],):
+        share = part.astype(np.float32) * np.float32(1 / max(1, int(np.percentile(part[::4, ::4], 90))))
+        blue, green, red = cv2.split(share)
+        amount = red - cv2.max(blue, green) if card[1] in "DH" else 1 - cv2.max(cv2.max(blue, green), red)
+        amount = (amount * np.float32(1 / max(0.3, float(amount.max())))).clip(0, 1)[:, :, None]
+        part[:] = (part + (colour - part) * amount).clip(0, 255)
+    return result
 
 
 def _ink(face: np.ndarray, shape: np.ndarray, x: float, y: float, width: float, height: float, colour) -> None:
@@ -121,8 +158,8 @@ def _pips(face, card: str, shape, colour, size: float) -> None:
             _ink(face, shape, left + x * (right - left), top + y * (bottom - top) - big / 2, big, big, colour)
 
 
-def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks.Deck:
-    """A deck; `courts`: whose court cards lend their middles."""
+def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> tuple[decks.Deck, bool]:
+    """A deck, and whether its indices are large; `courts`: whose court cards lend their middles."""
     latin, cyrillic, suited = listed
     letters = str(rng.choice([name for name, _ in LETTERS], p=[share for _, share in LETTERS]))
     russian = letters == "ТВДК"
@@ -140,13 +177,13 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks
     if rng.random() < 0.5:
         try:
             font = str(rng.choice(suited))
-            shapes = {suit: _glyph(_SUITS[suit], font) for suit in "CDHS"}
+            shapes = suit_glyphs(font)
         except (ValueError, OSError):
             pass
     colours = _colours(rng)
-    height = rng.uniform(4.2, 8.5) if rng.random() < 0.8 else rng.uniform(8.5, 15)
+    height = rng.uniform(4.2, _LARGE) if rng.random() < 0.75 else rng.uniform(_LARGE, 16)
     suit_size = height * rng.uniform(0.6, 1.05)
-    squeeze = rng.uniform(0.62, 1.0)
+    squeeze = rng.uniform(0.55, 1.0)
     widest = rng.uniform(1.1, 1.5)  # of a ten, in heights
     left, top, gap = rng.uniform(1.4, 3.2), rng.uniform(2.0, 4.8), rng.uniform(0.5, 2.2)
     widths = {rank: min(shape.shape[1] / ranks["8"].shape[0] * height * squeeze, widest * height) for rank, shape in ranks.items()}
@@ -157,6 +194,8 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks
     court = courts[int(rng.integers(0, len(courts)))] if courts else None
     beside = rng.uniform(14, 21) if rng.random() < 0.5 else None  # middle of a pip beside the index of court cards
     beside_top, beside_size = top + rng.uniform(-1, 5), rng.uniform(6, 11)
+    frame, ornament = _frame(rng), rng.random() < 0.3
+    clear = round((left + max(widths.values()) + 0.7) * SCALE), round((top + 1.3 * height + gap + suit_size + 0.7) * SCALE)
     deck = {}
     for card in DECK:
         face = np.empty((FACE_SIZE[1], FACE_SIZE[0], 3), np.uint8)
@@ -165,6 +204,12 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks
         if card[0] in "JQK" and court is not None:
             inset = (round(13.5 * SCALE), round(9 * SCALE))
             face[inset[1] : -inset[1], inset[0] : -inset[0]] = court[card][inset[1] : -inset[1], inset[0] : -inset[0]]
+        if card[0] == "A" and ornament:
+            _ornamented(rng, face, colour)
+        if frame is not None:
+            inset, thick, frame_colour = frame
+            cv2.rectangle(face, (inset, inset), (FACE_SIZE[0] - 1 - inset, FACE_SIZE[1] - 1 - inset), frame_colour or colour, thick, cv2.LINE_AA)
+            face[: clear[1], : clear[0]] = paper
         if card[0] in "JQK" and beside is not None:
             _ink(face, shapes[card[1]], beside, beside_top, beside_size, beside_size, colour)
         _pips(face, card, shapes[card[1]], colour, pip)
@@ -176,7 +221,21 @@ def made_up(rng: np.random.Generator, listed, courts: list[decks.Deck]) -> decks
         face[half:] = cv2.rotate(face, cv2.ROTATE_180)[half:]
         deck[card] = face
     deck[BACK] = back(rng)
-    return deck
+    return deck, height > _LARGE
+
+
+def _frame(rng: np.random.Generator) -> tuple | None:
+    """A line around the face, which the index interrupts: its distance from the edge and its thickness in pixels, and its colour or that of the suit."""
+    if rng.random() < 0.65:
+        return None
+    return round(rng.uniform(2, 9) * SCALE), 1 if rng.random() < 0.7 else 2, (40.0, 40.0, 40.0) if rng.random() < 0.6 else None
+
+
+def _ornamented(rng: np.random.Generator, face: np.ndarray, colour) -> None:
+    """An ornament of an ace beside and beneath its index."""
+    left, top = (round(v * SCALE) for v in (rng.uniform(8, 16), rng.uniform(2, 20)))
+    part = face[top : FACE_SIZE[1] // 2, left:-left]
+    part[_ornament(rng, part.shape[1], part.shape[0])] = colour
 
 
 def _lattice(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:

@@ -123,7 +123,7 @@ def _colours(rng: np.random.Generator) -> dict[str, tuple]:
 
 
 def recoloured(face: np.ndarray, card: str, rng: np.random.Generator, corner_only: bool = False) -> np.ndarray:
-    """The face with its ink in the colour that the suit has in some deck of four colours, or in any: so that a suit is told by its shape. The
+    """The face with its ink in the colour that the suit has in some deck of four colours, or in any: so that a suit is recognised by its shape. The
     picture of a court card keeps its colours. `corner_only`: what is not near the upper left corner may keep them, too."""
     schemes = [one[card[1]] for one in FOUR_COLOURS if card[1] in one]
     name = schemes[int(rng.integers(0, len(schemes)))] if schemes and rng.random() < 0.7 else str(rng.choice(list(_INKS)))

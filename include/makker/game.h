@@ -93,7 +93,7 @@ struct mk_plan {
 };
 
 /*
- * What the shared search needs to know of a game. Values are in the game's unit, for the seat to
+ * The members of a game that the shared search uses. Values are in the game's unit, for the seat to
  * move.
  */
 struct mk_search_game {
@@ -101,7 +101,7 @@ struct mk_search_game {
 	 * Goals worth pursuing, at most MK_MAX_MOVES, the favourite of the playouts'
 	 * policy first; nothing that only rearranges. A
 	 * player who makes the first move of any of them, whichever and in whatever order at each
-	 * table anew, comes to an end and never back to a table.
+	 * table again, comes to an end and never back to a table.
 	 */
 	size_t (*plans)(const struct mk_view *view, struct mk_plan plans[MK_MAX_MOVES]);
 	/*
@@ -143,13 +143,13 @@ struct mk_search_game {
 	uint64_t (*digest)(const struct mk_view *view);
 	double lowest, highest; /* the range of results */
 
-	/* What can be proven of the table at a glance, whatever is hidden. NULL: nothing. */
+	/* A result that is proven without search, for all hidden cards. NULL: none. */
 	enum mk_certainty (*prove)(const struct mk_view *view);
 	/* Is every card known, so that there is one world only? The exact solver is asked then.
 	 * NULL: the solver is not asked. */
 	bool (*is_fully_known)(const struct mk_view *view);
 	/*
-	 * What the search's own play wins where its playouts win `value` (it plays better than
+	 * The value of the search's own play where its playouts have `value` (it plays better than
 	 * they do). NULL: the same.
 	 */
 	double (*calibrate)(const struct mk_view *view, double value);
@@ -159,8 +159,8 @@ struct mk_search_game {
  */
 
 /*
- * What players do where another move was better. Reviews add up what the choices of each kind cost,
- * so that a player learns from many games.
+ * A kind of choice that players make where another move was better. Reviews add up what the choices
+ * of each kind cost, so that a player learns from many games.
  */
 struct mk_mistake_kind {
 	const char *name;      /* lower case, digits and '_' */
@@ -182,8 +182,8 @@ struct mk_mistakes {
 };
 
 /*
- * What a seat says beside its moves, on any seat's turn, or leaves unsaid. Reviews count what the
- * first seat says among its decisions.
+ * An announcement beside the moves, on any seat's turn, or its omission. Reviews count those of
+ * the first seat among its decisions.
  */
 struct mk_comparison {
 	struct mk_move other; /* what the move is compared with; its `kind` is 0: saying nothing */
@@ -300,8 +300,8 @@ struct mk_game {
 	 */
 	bool (*is_own_move)(const struct mk_view *view, const struct mk_move *move);
 	/*
-	 * What the seat of the view has of all deals that are over; true if none is being played,
-	 * so that this is all. NULL: such a game has no reviews.
+	 * The points of the view's seat in all deals that are over; true if none is being played,
+	 * so that this is the total. NULL: such a game has no reviews.
 	 */
 	bool (*points_won)(const struct mk_view *view, double *points);
 

@@ -1,7 +1,7 @@
 /*
  * Reviews: the decisions of a game that was played, valued after the event.
  *
- * What a decision changes is divided into choice (what the player's move was worth less than the
+ * The change by a decision is divided into choice (what the player's move was worth less than the
  * best one) and luck (what then came up: cards, and the moves of others). Both are whole
  * millionths of the game's unit, so that they add up to the whole change exactly.
  */
@@ -23,8 +23,8 @@ struct mk_reviewer *mk_reviewer_create(const struct mk_game *game);
 void mk_reviewer_destroy(struct mk_reviewer *reviewer);
 
 /*
- * What a reviewer has from the tables that it has valued: how long a playout takes, and what their
- * budgets have left. Another reviewer goes on with it; all zero is a new one's.
+ * The state of a reviewer after the tables that it has valued: how long a playout takes, and what
+ * their budgets have left. Another reviewer goes on with it; all zero is a new one's.
  */
 struct mk_reviewer_progress {
 	double playout_ns; /* processor time; 0: not measured yet */
@@ -53,7 +53,7 @@ struct mk_review_table {
 };
 
 /*
- * What is known of the table and the move. The best move is chosen in one half of the budget and
+ * The valuation of the table and the move. The best move is chosen in one half of the budget and
  * both moves are valued in other worlds in the other half: so the best one has no advantage of
  * having been chosen for its luck in the worlds of the choice.
  */

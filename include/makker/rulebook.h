@@ -22,8 +22,8 @@ struct mk_rulebook_term {
 
 /*
  * The sections of the rules, in the order of this list. None may be missing or empty; a section
- * has at least one paragraph by the rules of every preset. What the options of a preset mean is
- * not repeated here: it is written from the game's table of options.
+ * has at least one paragraph by the rules of every preset. The meaning of a preset's options
+ * is not repeated here: it is written from the game's table of options.
  *
  * The texts are plain, without the letters that Markdown gives a meaning: * _ ` < > [ ] # \
  */

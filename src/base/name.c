@@ -75,7 +75,7 @@ static struct part find_part(const char *text, size_t length)
 
 static const uint32_t zero_width_space = 0x200b;
 
-/* Of two names that look alike one must not have what nobody sees, or each sees otherwise. */
+/* Two names that look alike must not differ by invisible characters, or by private ones. */
 static bool is_unfit(uint32_t point)
 {
 	return unicode_is_control(point) || unicode_is_private(point);

@@ -25,7 +25,7 @@ static void block_signals(sigset_t *before)
 }
 
 /*
- * What a thread may need of its stack at most is about 2.5 MB (the explanations of a picture of
+ * A thread needs at most about 2.5 MB of stack (the explanations of a picture of
  * Klondike); without a limit of the process the system gives it 2 MB.
  */
 enum { STACK_SIZE = 8 << 20 };

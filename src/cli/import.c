@@ -73,7 +73,7 @@ static void reject_line(struct import *import, unsigned long number, const struc
 	import->rejected++;
 }
 
-/* What the store has of a session that could not be stored as a whole. */
+/* The part of a session in the store that could not be stored as a whole. */
 static const char *rest_of(const struct offline_store_entry *entry)
 {
 	if (entry->begun) {

@@ -32,7 +32,7 @@ static void flush_log(uv_prepare_t *handle)
 	uv_idle_stop(&daemon->unwritten);
 }
 
-/* ---- sessions that nobody has used for long -------------------------------------------------- */
+/* ---- expired sessions ------------------------------------------------------------------------ */
 
 enum { EXPIRY_MS = 60000, EXPIRED_TOGETHER = 64, KEYS_TOGETHER = 256 };
 

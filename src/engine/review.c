@@ -17,7 +17,7 @@
 /*
  * CHOICE_SHARE, REPLY_SHARE, VALUE_SHARE: parts of the budget, in per cent, for the choice of the
  * best plan, of that of the table after the made move, and for the value of a table whose best move
- * was made. SEARCH_CHOICE_SHARE: for the choice by a strategy's own search. What is left over, up
+ * was made. SEARCH_CHOICE_SHARE: for the choice by a strategy's own search. The remainder, up
  * to SAVED_BUDGETS budgets, goes to comparisons of moves that are not settled. WORLDS_A_LOOK:
  * worlds between two looks at the clock. MIN_WORLDS: played whatever the budget is, because a
  * value is needed.
@@ -295,7 +295,7 @@ static void save_rest(struct mk_reviewer *reviewer)
 
 /* ---- proofs --------------------------------------------------------------------------------- */
 
-/* What is certain of `view`, with a win's moves in `advice`. */
+/* The proven result of `view`, with a win's moves in `advice`. */
 static enum mk_certainty prove(
 	struct mk_reviewer *reviewer, const struct mk_view *view, struct mk_advice *advice)
 {
@@ -314,7 +314,7 @@ static double value_of(enum mk_certainty certain)
 	return certain == MK_PROVEN_WIN ? 1 : 0;
 }
 
-/* What is certain of the table after the move, where it is known. */
+/* The proven result of the table after the move, where that table is known. */
 static enum mk_certainty prove_after(struct mk_reviewer *reviewer)
 {
 	const struct mk_view *after = reviewer->table->after;
@@ -690,7 +690,7 @@ static double error_between(const struct mk_ranked_move *one, const struct mk_ra
 	return hypot(error_of_ranked(one), error_of_ranked(other));
 }
 
-/* What a search has found of the best and of the made move. */
+/* The estimates of the best and of the made move, from one search. */
 struct estimate {
 	bool is_known, is_compared;
 	double worlds, value, made, error;
@@ -733,7 +733,7 @@ static int64_t with_credit(const struct mk_reviewer *reviewer, int64_t saved, in
 	return add_rest(saved, credit(reviewer, budget), 0, 2L * SAVED_BUDGETS * budget);
 }
 
-/* What decisions before have left, and what those after this one probably will leave. */
+/* The budget that earlier decisions have left, and that later ones will probably leave. */
 static struct mk_budget saved_budget(const struct mk_reviewer *reviewer)
 {
 	const struct mk_budget *whole = &reviewer->table->budget;
@@ -857,8 +857,9 @@ static bool compare_said(struct mk_reviewer *reviewer, const struct mk_move *oth
 }
 
 /*
- * As with moves: what is better is chosen in other deals than it is valued in. What gains can often
- * be said later as well; what it gains is not the player's gift, so the table is worth as much.
+ * As with moves: the better choice is made in other deals than it is valued in. An announcement
+ * that gains can often be made later as well: its gain is no mistake of the player, and the value
+ * of the table stays.
  */
 static void value_said(struct mk_reviewer *reviewer)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 /*
- * What a decision costs at least to be called so, in millionths: of a chance of winning (2, 5 and
+ * The least cost of a decision that is called so, in millionths: of a chance of winning (2, 5 and
  * 10 per cent), and of points.
  */
 static const int64_t bounds_of_chances[MK_MARK_COUNT] = {
@@ -80,7 +80,7 @@ static bool is_valued(const struct mk_valuation *valuation)
 	return valuation->is_made_proven || (valuation->is_known && valuation->is_compared);
 }
 
-/* What is proven holds, whatever the table was thought to be worth; a difference is added. */
+/* A proof counts, not the estimate of the table before; a difference is added. */
 static int64_t made_level(
 	const struct mk_review_account *account, const struct mk_valuation *valuation)
 {

@@ -52,7 +52,7 @@ static void compare(void *owner, const struct mk_view *table)
 	pondered->count++;
 }
 
-/* What the search of the present table has had before it was met. */
+/* The nodes that pondering has searched of the present table. */
 static uint64_t pondered_nodes(
 	const struct mk_selfplay *play, struct pondered *pondered, const struct mk_view *view)
 {

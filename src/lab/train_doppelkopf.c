@@ -91,7 +91,7 @@ static double play_out(const struct doko_world *deal, struct mk_move move,
 	return score.seat[company->seat];
 }
 
-/* What each card brings in deals as the seat may expect them. */
+/* The value of each card, in deals as the seat may expect them. */
 static void judge_table(struct tables *tables, const struct doko_world *world,
 	const struct doko_judged *judged, const struct doko_weights *weights, struct mk_rng *rng)
 {

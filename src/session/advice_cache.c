@@ -1,4 +1,4 @@
-/* The shelf of advices: a list in the order of use. */
+/* The cache of advice: a list in the order of use. */
 #include "session/advice_cache.h"
 
 #include "session/session.h"

@@ -118,7 +118,7 @@ struct cached_session {
 	bool has_concluded;           /* one was accepted since the session began */
 	bool concludes;               /* it is `observed`; `concluded` is meaningless then */
 	struct mk_repair repair;
-	/* Of a practice table, else NULL: as of struct state. It is shown to nobody. */
+	/* Of a practice table, else NULL: as of struct state. No client sees it. */
 	struct mk_world *world;
 	uint64_t shown;
 	/* The choice of an opponent's move that is under way (opponent.h), or that is tried again:

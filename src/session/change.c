@@ -736,8 +736,8 @@ static void append(struct change *change, const struct record *record)
 }
 
 /*
- * What cannot be replayed is never acknowledged: the session could not be opened any more. A fault
- * of a game's tracker loses one picture, not the table.
+ * An event that cannot be replayed is never acknowledged: the session could not be opened any more.
+ * A fault of a game's tracker loses one picture, not the table.
  */
 static enum mk_status check_replay(const struct change *change, struct mk_error *error)
 {

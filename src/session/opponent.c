@@ -214,7 +214,7 @@ static struct opponent_job *create(struct cached_session *cached, int seat)
 	if (seen != view) {
 		memcpy(view, seen, game->view_size);
 	}
-	/* Advice, which somebody waits for, comes first. */
+	/* Advice, for which a client waits, comes first. */
 	choice->job = (struct job){.run = run, .done = done, .gives_way = true};
 	choice->cached = cached;
 	choice->version = cached->session.version;

@@ -203,7 +203,7 @@ static void close_account(struct review_job *review)
 	review->is_closed = true;
 }
 
-/* What is hidden may be asked for: the game is over, and its deal is shown. */
+/* Hidden cards may be used: the game is over, and its deal is shown. */
 static bool has_verdict(const struct review_job *review)
 {
 	enum mk_outcome outcome = review->session.game->outcome(review->decisions.end);

@@ -1,4 +1,4 @@
-/* The slices of a verdict begin anew: each has eight times the positions of the one before. */
+/* Each slice of a verdict begins again: it has eight times the positions of the one before. */
 #include "session/verdict.h"
 
 #include <makker/search.h>

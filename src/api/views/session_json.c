@@ -278,7 +278,7 @@ static void write_assisted(
 	}
 }
 
-/* By the seed anybody can deal the same cards: it is a secret until the end. */
+/* The same cards can be dealt from the seed: it is secret until the end. */
 static void write_seed(struct mk_text *out, const char *key, struct representation *representation)
 {
 	const struct session *session = representation->session;

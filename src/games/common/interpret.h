@@ -26,7 +26,7 @@ enum mk_status repeat_finding(const struct mk_game *game, struct mk_view *view,
 enum mk_status finding_error(struct mk_error *error, const char *what);
 
 /*
- * What a finding of the journal consists of, after its counts have been checked. "invalid_finding",
+ * The parts of a finding of the journal, after its counts have been checked. "invalid_finding",
  * MK_IMPOSSIBLE, where it is one that is never accepted.
  */
 enum finding_part { FINDING_UNCHANGED, FINDING_FIRST, FINDING_MOVES };

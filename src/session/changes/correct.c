@@ -432,7 +432,7 @@ static void free_history(struct correction_job *correcting)
 	events_finish(&correcting->events);
 }
 
-/* What is long is freed here, not on the loop. */
+/* Frees the long lists here, not on the loop. */
 static void compute_correction(struct change_job *job)
 {
 	struct correction_job *correcting = (struct correction_job *)job;

@@ -312,8 +312,8 @@ static mk_cards reported_cards(const struct study *study, size_t place)
 }
 
 /*
- * What the player said at this step is still true, unless the correction is about that very card,
- * or an earlier one was: he may change his mind.
+ * The report of the player at this step is still true, unless the correction is about that very
+ * card, or an earlier one was: players may change their minds.
  */
 static bool agrees_with_player(struct study *study, size_t place, const struct mk_view *view)
 {

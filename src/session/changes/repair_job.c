@@ -95,7 +95,7 @@ static void free_history(struct repair_job *repairing)
 	events_finish(&repairing->events);
 }
 
-/* What is long is freed here, not on the loop. */
+/* Frees the long lists here, not on the loop. */
 static void search_repair(struct change_job *job)
 {
 	struct repair_job *repairing = (struct repair_job *)job;

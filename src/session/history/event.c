@@ -249,7 +249,7 @@ static enum mk_status read_table(const json_t *body, struct event *event, struct
 	return MK_OK;
 }
 
-/* What else it changed is in the session's row. */
+/* Other changed members are in the session's row. */
 static void read_change(const json_t *body, struct event *event)
 {
 	static const enum mk_outcome outcomes[] = {MK_STOPPED, MK_PLAYING};

@@ -1,5 +1,5 @@
 /*
- * What reviews take off the search's values.
+ * The amount that reviews subtract from the search's values.
  *
  * Its playouts are games of the policy: the present decision of the seat is a good one there, those
  * of the others and all later ones are not, so where all four seats search the value is too high,

@@ -104,7 +104,7 @@ static int slipped_card(const struct doko_luck *luck, int seat, doko_set legal)
 	return slipped;
 }
 
-/* What a fancy of 255 adds to a card's worth. */
+/* The addition to a card's worth of a preference of 255. */
 static const float whim = 0.64F;
 
 static int card_of(const struct doko_policy *policy, const struct doko_actor *mover,

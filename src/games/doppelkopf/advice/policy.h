@@ -14,7 +14,7 @@
 
 #include <makker/random.h>
 
-/* What speaks for a card, or against it. */
+/* Features of a card, for or against playing it. */
 enum doko_feature {
 	FEATURE_TAKES,      /* it takes the trick so far */
 	FEATURE_OWN_TRICK,  /* how likely the trick is the own side's, -1 to 1 */
@@ -88,7 +88,7 @@ struct doko_actor {
 	uint8_t void_[DOKO_SEATS]; /* colours that a seat has not followed, a bit each */
 };
 
-/* What all know of the cards that were played: `gone` and `void_`. */
+/* Public knowledge of the played cards: `gone` and `void_`. */
 void doko_actor_look(struct doko_actor *actor, const struct doko_table *table);
 
 /* The seat to move is about to play `kind`. */
@@ -113,7 +113,7 @@ int doko_policy_judge(const struct doko_policy *policy, const struct doko_actor 
 void doko_policy_explain(const struct doko_policy *policy, const struct doko_actor *mover,
 	struct doko_judged *judged);
 
-/* What a worth of 1 more is in points, about. */
+/* The points, about, of a worth that is greater by 1. */
 extern const double doko_points_of_worth;
 
 /* Games played to their end by quick players. */
@@ -125,7 +125,7 @@ int doko_world_party(const struct doko_world *world, int seat);
 void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng);
 
 /*
- * What chance decides for each seat in one game: to which kinds it inclines, in which tricks it
+ * Random decisions for each seat in one game: to which kinds it inclines, in which tricks it
  * slips, and what it plays then. Games that begin alike and have the same luck differ by little
  * else than their beginning.
  */
@@ -170,8 +170,8 @@ struct doko_past {
 	doko_set gone[DOKO_CARDS];
 	uint8_t void_[DOKO_CARDS][DOKO_SEATS];
 	/*
-	 * What the hidden seats have said of their hands before the first card, and what they have
-	 * played of these: their reservations, DOKO_RESERVATIONS where they have not spoken.
+	 * The hidden seats' reservations (DOKO_RESERVATIONS where they have not spoken), and the
+	 * cards of their hands that they have played.
 	 */
 	uint8_t said[DOKO_SEATS];
 	doko_set shown[DOKO_SEATS];

@@ -21,7 +21,7 @@
 enum { INSTANT_DEALS = 8, MIN_DEALS = 16, ENOUGH_DEALS = 60, CHECK_EVERY = 8 };
 
 /*
- * What the policy thinks of a card counts as much as so many deals: the difference of two cards
+ * The policy's value of a card counts as much as so many deals: the difference of two cards
  * varies by some two points from deal to deal, and by a fifth of a point from table to table. Where
  * the last tricks are worked out it varies less.
  */

@@ -195,7 +195,7 @@ struct parties {
  */
 static struct parties parties_of(const struct doko_view *view)
 {
-	static const unsigned everybody = (1u << DOKO_SEATS) - 1;
+	static const unsigned all_seats = (1u << DOKO_SEATS) - 1;
 	const struct doko_table *table = &view->table;
 	unsigned own = 1u << view->seat;
 	struct parties known = {.re = table->re | (view->party == DOKO_RE ? own : 0),
@@ -205,9 +205,9 @@ static struct parties parties_of(const struct doko_view *view)
 		return known;
 	}
 	if (__builtin_popcount(known.re) == 2 || doko_copies(view->dealt, DOKO_CLUB_QUEEN) == 2) {
-		known.contra = everybody & ~known.re;
+		known.contra = all_seats & ~known.re;
 	} else if (__builtin_popcount(known.contra) == 3) {
-		known.re = everybody & ~known.contra;
+		known.re = all_seats & ~known.contra;
 	}
 	return known;
 }

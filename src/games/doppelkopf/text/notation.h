@@ -42,7 +42,7 @@ bool doko_lists_before(
 	const struct mk_view *room, const struct mk_move *one, const struct mk_move *other);
 /* The player at a place (1 to 3, from the left) as the subject of a sentence. */
 const char *doko_player_name(enum mk_language language, int place);
-/* What a party says to announce a level. */
+/* The words by which a party announces a level. */
 const char *doko_level_name(enum mk_language language, int party, int level);
 
 void doko_draw(struct mk_text *out, enum mk_language language, const struct mk_view *room,

@@ -322,9 +322,9 @@ enum klondike_gaps {
 };
 
 /*
- * What else no picture may have shown, see `open` in struct klondike_view. A finding says so of the
- * piles from which its moves turn up cards, of a camera that is suspected of skipping pictures or
- * was seen to; or that all is known now.
+ * Other cards that pictures may not have shown, see `open` in struct klondike_view. A finding says
+ * so of the piles from which its moves turn up cards, of a camera that is suspected of skipping
+ * pictures or was seen to; or that all is known now.
  */
 enum klondike_hidden { HIDDEN_AS_IT_IS, HIDDEN_PERHAPS, HIDDEN_SINCE, HIDDEN_NONE };
 

@@ -527,7 +527,7 @@ static bool hides_draws_before_shuffle(const struct explanation *found)
 
 /*
  * The waste seems to be empty. Where no picture is missing that is a misreading or a typing error
- * rather than draws that nobody saw and a shuffle; if not, the card that is turned up next says so.
+ * rather than unseen draws and a redeal; if not, the card that is turned up next says so.
  */
 static void drop_hidden_draws(struct explanations *all, const struct scene *scene)
 {

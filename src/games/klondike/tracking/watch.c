@@ -1048,7 +1048,7 @@ static bool counts_skipped(const struct mk_finding *finding, bool with_others)
 
 /*
  * The newest picture is not clear either, but the player has gone on: another picture of the same
- * table will not come. What it leaves open is kept, and the pictures of later tables decide.
+ * table will not come. Its open alternatives are kept, and the pictures of later tables decide.
  */
 static bool keep_open(struct attempt *attempt, struct klondike_view *known)
 {

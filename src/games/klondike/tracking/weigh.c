@@ -361,7 +361,7 @@ static float score_of(const struct explanation *explanation, const struct scene 
 /* So much less likely than the likeliest one is none that is kept, see judge.c. */
 static const float out_of_the_question = -10;
 
-/* What a table that is reached in several ways is worth stays with the one that is left of them. */
+/* The likelihood of a table that is reached in several ways goes to the one that is kept. */
 static void merge_into_prior(struct explanations *all)
 {
 	int kept = 0;

@@ -15,7 +15,7 @@ static bool draw(const char *words)
 	return qr_write(&text, words) && !text.truncated;
 }
 
-/* What is in the picture is read back in tests/service/companion.test.mjs. */
+/* tests/service/companion.test.mjs reads the content of the picture back. */
 Test(qr, a_picture_has_a_margin_of_four_modules_and_the_finder_in_its_corner)
 {
 	cr_assert(draw("HI"));
@@ -32,7 +32,7 @@ Test(qr, the_title_is_the_text_and_never_markup)
 	cr_assert_not_null(strstr(picture, "<title>&#60;a&#62;&#38;\"</title>"), "%s", picture);
 }
 
-/* What an address has at most: a host, a session and a token. */
+/* The longest address: a host, a session and a token. */
 Test(qr, the_longest_address_that_the_limits_allow_becomes_a_code)
 {
 	static char words[sizeof "https:///s/#token=" + MAX_QR_LENGTH + 32 + MAX_TOKEN_LENGTH];

@@ -13,7 +13,7 @@
 
 enum { GAMES = 300, MOVES = 120, BUFFER_SIZE = 8192, CALLS = GAMES * MOVES };
 
-/* What was measured, sorted at the end. */
+/* The measured times, sorted at the end. */
 struct sample {
 	const char *name;
 	int64_t *ns;

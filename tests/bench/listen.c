@@ -22,7 +22,7 @@
 
 enum { MAX_EVENTS = 256, HEAD_SIZE = 1024, PAUSE_NS = 20 * 1000 * 1000, SILENCE_MS = 20000 };
 
-/* What is read is thrown away but for the frames' headers. */
+/* Received bytes are discarded, except for the headers of frames. */
 struct listener {
 	int socket;
 	bool upgraded;

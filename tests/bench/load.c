@@ -233,9 +233,9 @@ static void report(double seconds)
 }
 
 /*
- * Whoever sleeps must be woken up by the server's next answer, which on a virtual machine costs the
- * server as much as half a request: so there is no sleeping while answers come in, unless the
- * clients are many. (Who never sleeps keeps a processor from the store's threads.)
+ * A sleeping client must be woken up by the server's next answer, which on a virtual machine costs
+ * the server as much as half a request: so there is no sleeping while answers come in, unless the
+ * clients are many. (A client that never sleeps keeps a processor from the store's threads.)
  */
 static int await(int epoll, struct epoll_event events[MAX_EVENTS], bool crowded)
 {

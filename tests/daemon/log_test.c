@@ -21,7 +21,7 @@ static void start(void)
 
 TestSuite(log, .init = start);
 
-/* What the log has written, its times taken out. */
+/* The lines of the log without their times. */
 static const char *written(struct log *log)
 {
 	ssize_t length;
@@ -219,7 +219,7 @@ Test(log, a_reader_that_pauses_blocks_no_one_and_gets_the_number_of_lost_lines, 
 
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	for (int i = 0; i < 5000; i++) {
-		log_line(log, LOG_INFO, "a line of the many that nobody reads", NULL, NULL);
+		log_line(log, LOG_INFO, "a line of the many that no reader reads", NULL, NULL);
 		log_flush(log);
 	}
 	for (int i = 0; i < 10; i++) {

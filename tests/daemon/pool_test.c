@@ -284,7 +284,7 @@ Test(pool, jobs_that_give_way_begin_behind_the_others_have_half_of_the_places_an
 		giving[i].work.gives_way = true;
 		cr_assert_eq(workers->methods->submit(workers, &giving[i].work), i < GIVING_WAY);
 	}
-	cr_assert_eq(workers->methods->queue_factor(workers), 1, "nobody has to wait for them");
+	cr_assert_eq(workers->methods->queue_factor(workers), 1, "no job has to wait for them");
 	for (int i = 0; i <= OTHERS; i++) {
 		others[i] = job_for(workers);
 		others[i].work.run = note_place;

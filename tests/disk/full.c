@@ -1,6 +1,6 @@
 /*
  * A disk that is full while a file is there, for any program: a library for LD_PRELOAD under which
- * no file grows by the calls by which PostgreSQL writes. What fits into a file as it is can be
+ * no file grows by the calls by which PostgreSQL writes. Bytes that fit into a file as it is can be
  * written.
  *
  * FULL_DISK=PATH: that file.

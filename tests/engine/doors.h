@@ -8,7 +8,7 @@ enum { DOORS = 6 };
 
 /*
  * One move opens a door. Before each but the first two stands a curtain that is pulled aside first,
- * which shows nothing. What is behind the doors is likelier the lower the door's number. `known`
+ * which shows nothing. The prize is likelier behind doors with lower numbers. `known`
  * is the door in a view that has it.
  */
 struct mk_view {
@@ -26,7 +26,7 @@ struct mk_world {
 
 extern const struct mk_game doors;
 
-/* What the search did, where the test counts. */
+/* The number of playouts, where the test counts. */
 extern atomic_uint doors_played;
 
 /* The thought is cancelled when so many were played; 0: never. */

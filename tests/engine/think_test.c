@@ -204,7 +204,7 @@ Test(think, an_only_plan_is_worth_a_look_but_no_time)
 	cr_assert_eq(suggested(), 6);
 	cr_assert_eq(advice.nodes, 200);
 	think(&view, (struct mk_budget){.nodes = 5000});
-	cr_assert_eq(advice.nodes, 0, "nobody asks what it is worth");
+	cr_assert_eq(advice.nodes, 0, "no caller asks for its value");
 }
 
 Test(think, a_cancelled_thought_answers_with_what_it_has)

@@ -17,7 +17,7 @@ enum { MAX_VIEW = 1 << 16 };
 static _Alignas(max_align_t) unsigned char view_room[MAX_VIEW];
 static struct mk_view *const view = (struct mk_view *)view_room;
 
-/* What is refused has a status, a code and a sentence. */
+/* A rejection has a status, a code and a sentence. */
 static void check(enum mk_status status, const struct mk_error *error)
 {
 	if (status != MK_OK && (error->status != status || !error->code[0] || !error->detail[0])) {

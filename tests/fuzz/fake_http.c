@@ -126,7 +126,7 @@ static bool read_headers(struct http_request *request, char **at)
 	return true;
 }
 
-/* What is kept of the place that a request had before. */
+/* The parts of a reused request that stay. */
 static struct http_request *take_place(void)
 {
 	struct http_request *request = &requests[request_count++];
@@ -441,7 +441,7 @@ void http_request_upgrade(struct http_request *request, const struct http_header
 	request->start_context = context;
 }
 
-/* Nobody is ever upgraded: the client has gone before. */
+/* No connection is upgraded: the client has gone before. */
 struct uv_loop_s *http_upgraded_loop(struct http_upgraded *upgraded)
 {
 	(void)upgraded;

@@ -1,5 +1,5 @@
 /*
- * What http/http.h promises, without sockets: requests are read from text, replies are looked at.
+ * The interface of http/http.h without sockets: requests are read from text, replies are looked at.
  * Linked in the place of src/http.
  */
 #ifndef TESTS_FUZZ_FAKE_HTTP_H
@@ -17,7 +17,7 @@ struct http_request *fake_request(char *text, size_t length, const char *id);
 /* The id of the last Location that a reply named, "" before. */
 extern char fake_location[64];
 
-/* Whoever still waits goes away, and streams and websockets end; what was read is forgotten. */
+/* All clients disconnect, streams and websockets end, and the responses are discarded. */
 void fake_hang_up(void);
 
 #endif

@@ -47,7 +47,7 @@ static void read_type(const char *text)
 	(void)media_is_uncoded(text);
 }
 
-/* What is no list names nothing; a star names all. */
+/* Text that is no list names nothing; a star names all. */
 static void read_condition(const char *text)
 {
 	char etag[ETAG_SIZE];
@@ -142,7 +142,7 @@ static void read_name(const char *text)
 		name_read(again, sizeof again, name, strlen(name), "", &error) == MK_OK);
 }
 
-/* What is printed has no controls, whatever is quoted. */
+/* Printed text has no control characters, whatever it quotes. */
 static void read_unknown(const char *text)
 {
 	struct unknown unknown;

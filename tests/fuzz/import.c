@@ -1,6 +1,6 @@
 /*
- * Anything at all as a line of `makker import`. What is taken is written as a line again, and that
- * one is read as the same session.
+ * Anything at all as a line of `makker import`. An accepted session is written as a line again,
+ * and that one is read as the same session.
  */
 #include "base/arena.h"
 #include "cli/session_line.h"

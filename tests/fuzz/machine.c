@@ -2,7 +2,7 @@
  * Anything at all done to sessions: the bytes are opened tables, games played before a camera,
  * reported moves, steps taken back, corrections, listeners, removals, in any order and with the
  * journal's answers and the threads' results at any time. Whenever all is answered, a session that
- * is read from the journal anew is the same as the one in memory.
+ * is read from the journal again is the same as the one in memory.
  */
 #include "fuzz/copy.h"
 #include "fuzz/game.h"
@@ -181,7 +181,7 @@ static void open_table(struct table *table)
 	sessions_add(fuzz.sessions, &spec, on_opened, table);
 }
 
-/* Anybody plays something. */
+/* One of the seats plays a move. */
 static void play(struct table *table)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -323,7 +323,7 @@ static void listen_or_leave(struct table *table)
 
 	if (ear->listens) {
 		sessions_unsubscribe(fuzz.sessions, &ear->subscriber);
-		/* Who leaves before the answer gets none. */
+		/* A subscriber that leaves before the answer gets none. */
 		fuzz.asked -= ear->waits;
 		ear->listens = ear->waits = false;
 	} else if (!ear->subscriber.of) {
@@ -430,7 +430,7 @@ static void check_anew(void)
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-/* Sessions that nobody uses may go; then none of the tables can be asked for again. */
+/* Unused sessions may be deleted; then none of the tables can be asked for again. */
 static void expire(void)
 {
 	fuzz.asked++;

@@ -1,7 +1,7 @@
 /*
  * Anything at all asked of the API: requests, separated by lines "---", on an empty store. Each is
- * answered once, with JSON where it says so, and never with 500. In inputs of odd length nobody has
- * time to think or to search for corrections; else corrections are searched at once.
+ * answered once, with JSON where it says so, and never with 500. In inputs of odd length no worker
+ * has time for searches or corrections; else corrections are searched at once.
  */
 #include "api/api.h"
 #include "base/clock.h"
@@ -38,7 +38,7 @@ static void draw(void *bytes, size_t length)
 }
 
 struct service {
-	struct hands nobody; /* has time */
+	struct hands no_workers;
 	struct journal *journal;
 	struct sessions *sessions;
 	struct simulations *simulations;
@@ -50,11 +50,11 @@ static void open_service(struct service *service, bool has_time)
 	struct mk_error error;
 
 	drawn = 1;
-	hands_init(&service->nobody, 0);
+	hands_init(&service->no_workers, 0);
 	service->journal = store_open("memory:", &loop, &error);
 	service->sessions = sessions_create(&(struct sessions_options){
 		.journal = service->journal,
-		.workers = has_time ? NULL : &service->nobody.workers,
+		.workers = has_time ? NULL : &service->no_workers.workers,
 		.kept = 2,
 		.waiting_limit = 2,
 		.confidence = has_time ? 1 : 0.95F,
@@ -65,7 +65,7 @@ static void open_service(struct service *service, bool has_time)
 	});
 	service->simulations = simulations_create(&(struct simulations_options){
 		.journal = service->journal,
-		.workers = &service->nobody.workers,
+		.workers = &service->no_workers.workers,
 		.threads = 1,
 		.limit = 2,
 		.kept = 2,

@@ -1,7 +1,8 @@
 /*
- * Anything at all as one snapshot, in JSON or as a line. The first byte chooses the game. What was
- * read can be written, and read again it is written alike. (A game that is reported event by event
- * writes what a player sees at a time: several events reported at once need not come back.)
+ * Anything at all as one snapshot, in JSON or as a line. The first byte chooses the game. A
+ * snapshot that was read can be written, and read again it is written alike. (A game that is
+ * reported event by event writes what a player sees at a time: several events reported at once need
+ * not come back.)
  */
 #include "fuzz/game.h"
 #include "fuzz/target.h"
@@ -28,7 +29,7 @@ static enum mk_status read_json(
 	return status;
 }
 
-/* What is refused is refused with a reason. */
+/* A rejection has a reason. */
 static int read_one(const struct mk_game *game, const char *text, size_t length, int is_json)
 {
 	struct mk_error error = {.status = MK_OK};

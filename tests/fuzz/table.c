@@ -46,7 +46,7 @@ static void finish(struct table *table)
 
 /* ---- What must hold after each line --------------------------------------------------------- */
 
-/* What the journal would keep leads to the same table once more. */
+/* The event for the journal leads to the same table once more. */
 static void repeat(struct table *table, const struct mk_finding *finding)
 {
 	const struct mk_game *game = table->game;
@@ -83,7 +83,7 @@ static void say(const struct table *table, const struct mk_finding *finding)
 	mk_describe_message(&text, game, MK_GREEK, table->view, finding, NULL);
 }
 
-/* What was not accepted changes no byte. */
+/* A rejected input changes no byte. */
 static void check(struct table *table, enum mk_status status, const struct mk_finding *finding)
 {
 	bool changes = status == MK_OK && finding->explanation < MK_LOOK_AGAIN &&

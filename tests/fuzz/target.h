@@ -1,4 +1,4 @@
-/* What every fuzz target is: libFuzzer calls it, or replay.c with the files of the corpus. */
+/* The entry of every fuzz target: libFuzzer calls it, or replay.c with the files of the corpus. */
 #ifndef TESTS_FUZZ_TARGET_H
 #define TESTS_FUZZ_TARGET_H
 

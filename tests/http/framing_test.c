@@ -30,7 +30,7 @@ static const struct row rows[] = {
 	ROW(0, CHUNKED "3\r\n\r\nx\r\n0\r\n\r\n" GET),
 	ROW(0, CHUNKED "3;a=b;c\r\nabc\r\nA\r\n0123456789\r\n0;x\r\nA: b\r\n\r\n" GET),
 	ROW(0, "POST / HTTP/1.1\r\nTransfer-Encoding:  CHUNKED\r\n\r\n0\r\n\r\n" GET),
-	/* What is refused by its header is not read on. */
+	/* The body of a request that is refused by its header is not read. */
 	ROW(0, "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n\n\n\n"),
 	ROW(0, "POST / HTTP/1.1\r\nTransfer-Encoding: chunked \r\n\r\n\n\n\n"),
 	ROW(0, "POST / HTTP/1.1\r\nTransfer-Encoding: chunke\r\n\r\n\n\n\n"),

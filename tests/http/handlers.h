@@ -1,4 +1,4 @@
-/* What the test server answers. */
+/* The handlers of the test server. */
 #ifndef TESTS_HTTP_HANDLERS_H
 #define TESTS_HTTP_HANDLERS_H
 

@@ -1,4 +1,4 @@
-/* What one address has in use: connections and request bodies, and who is counted. */
+/* The resources that one address uses: connections and request bodies, and its identity. */
 #include "http/handlers.h"
 
 #include "base/limits.h"

@@ -1,4 +1,4 @@
-/* What is refused before a handler sees it: hostile, ambiguous and too large requests. */
+/* Requests that are refused before a handler sees them: hostile, ambiguous and too large ones. */
 #include "http/handlers.h"
 
 #include <criterion/criterion.h>

@@ -39,7 +39,7 @@ struct item {
 	char name[NAME_SIZE];
 };
 
-/* What a test's process tells; in memory of both, since a test may close all files. */
+/* The report of a test's process; in memory of both, since a test may close all files. */
 struct report {
 	atomic_bool is_over;
 	atomic_bool is_skipped;
@@ -67,8 +67,8 @@ extern f_report_hook __stop_cr_pra[] __attribute__((weak));
 extern f_report_hook __start_cr_poa[] __attribute__((weak));
 extern f_report_hook __stop_cr_poa[] __attribute__((weak));
 
-/* LeakSanitizer reads the pages of all globals when a process ends. What it has read before the
- * fork, each test need not map again: that is two thirds of the time of a short test. */
+/* LeakSanitizer reads the pages of all globals when a process ends. Memory that it has read before
+ * the fork, each test need not map again: that is two thirds of the time of a short test. */
 extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 
 static struct item *items;

@@ -397,7 +397,7 @@ Test(change, an_answer_may_ask_for_the_next_change)
 	cr_assert_eq(answers[1].session.version, 3);
 }
 
-/* ---- somebody else has written -------------------------------------------------------------- */
+/* ---- another daemon has written ------------------------------------------------------------- */
 
 Test(change, what_was_changed_elsewhere_is_read_and_the_change_is_made_to_that)
 {

@@ -1,4 +1,4 @@
-/* What the journal has of corrections: read back as written, and refused where it is hostile. */
+/* Corrections in the journal: read back as written, and refused where they are hostile. */
 #include "session/history/correction.h"
 
 #include <criterion/criterion.h>

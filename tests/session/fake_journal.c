@@ -184,7 +184,7 @@ struct fake_journal *fake_create_shared(void)
 	return fake;
 }
 
-/* What the other daemon stores with its event; nothing where the events are impossible. */
+/* The state that the other daemon stores with its event; none where the events are impossible. */
 static void index_last(struct fake_kept *kept)
 {
 	static const struct sessions_options options = {.find_game = toy_find};

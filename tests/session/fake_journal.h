@@ -63,14 +63,14 @@ void fake_write(struct fake_journal *fake, const char *id, int taken);
 /* Or does anything else: the event's kind and body. */
 void fake_write_event(
 	struct fake_journal *fake, const char *id, const char *kind, const char *body);
-/* What was announced may have been lost: the followed sessions are compared. */
+/* Announcements may have been lost: the followed sessions are compared. */
 void fake_gap(struct fake_journal *fake);
 
-/* What it wrote is announced; 0: that the session was removed. */
+/* Announces its write; 0: that the session was removed. */
 void fake_announce(struct fake_journal *fake, const char *id, uint64_t version);
 void fake_destroy(struct fake_journal *fake);
 
-/* What the oldest call that waits wants; "" when none waits. */
+/* The kind of the oldest waiting call; "" when none waits. */
 const char *fake_wants(const struct fake_journal *fake);
 
 /* Carries the oldest call out and answers it. */

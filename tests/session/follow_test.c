@@ -104,7 +104,7 @@ Test(follow, an_announcement_of_what_is_known_or_never_took_place_is_no_news)
 {
 	listen();
 	fake_announce(desk.fake, desk.id, 1);
-	cr_assert_eq(desk.fake->call_count, 0, "nobody needs to look");
+	cr_assert_eq(desk.fake->call_count, 0, "no check is needed");
 	fake_announce(desk.fake, desk.id, 2);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(ear.count, 1);
@@ -216,7 +216,7 @@ Test(follow, who_listens_hears_on_when_what_others_wrote_could_not_be_read)
 	assert_heard(2, SESSION_CHANGED, 3, 7);
 	fake_write(desk.fake, desk.id, 1);
 	fake_announce(desk.fake, desk.id, 4);
-	fake_refuse(desk.fake, MK_IO); /* nobody knows whether there is something */
+	fake_refuse(desk.fake, MK_IO); /* it is unknown whether there is a newer version */
 	fake_answer_all(desk.fake);
 	cr_assert_eq(ear.count, 3);
 	fake_gap(desk.fake);

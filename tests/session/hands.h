@@ -1,4 +1,4 @@
-/* Workers without threads: what they are given is held back until somebody lets go of it. */
+/* Workers without threads: a job is held back until the test releases it. */
 #ifndef TESTS_SESSION_HANDS_H
 #define TESTS_SESSION_HANDS_H
 
@@ -12,7 +12,7 @@ struct hands {
 	unsigned count;
 	struct job *withdrawn[HANDS];
 	unsigned withdrawn_count;
-	unsigned most;         /* how much they take, at most HANDS; 0: nobody ever has time */
+	unsigned most;         /* how many jobs they take, at most HANDS; 0: none */
 	unsigned queue_factor; /* how many they say that there are for each of them */
 };
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a walk has met, as one line: "kind version before line". */
+/* The events of a walk, as one line: "kind version before line". */
 static char met[512];
 
 static bool note_entry(void *context, const struct history_entry *entry)
@@ -31,7 +31,7 @@ static void note_end(void *context, enum mk_status status, const struct mk_error
 	visited = status;
 }
 
-/* What every finding's table was is known without the session's present one. */
+/* The table of every finding is known without the session's present one. */
 static const struct session *toy_session(void)
 {
 	static struct session session = {.game = &toy_game, .rules.value = {10}};

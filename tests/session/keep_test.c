@@ -1,4 +1,4 @@
-/* What stays in memory, what is loaded again, and journals that cannot be replayed. */
+/* Sessions that stay in memory or are loaded again, and journals that cannot be replayed. */
 #include "session/desk.h"
 
 #include <criterion/criterion.h>

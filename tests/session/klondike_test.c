@@ -12,7 +12,7 @@ static struct memory_store store;
 static struct sessions *sessions;
 static const struct mk_game *game;
 
-/* What the session was when it was answered last, and its advice's move. */
+/* The session in the last answer, and its advice's move. */
 static struct {
 	enum mk_status status;
 	struct session session;

@@ -1,4 +1,4 @@
-/* Who hears what, in which order. */
+/* The notifications of each subscriber, and their order. */
 #include "session/desk.h"
 
 #include <criterion/criterion.h>
@@ -164,7 +164,7 @@ static void push(struct session_subscriber *subscriber, enum session_notificatio
 	(void)session;
 	if (pusher->pushed) {
 		sessions_unsubscribe(desk.sessions, pusher->pushed);
-		/* What has left may be freed at once. */
+		/* A subscriber that has left may be freed at once. */
 		memset(pusher->pushed, 0x5a, sizeof *pusher->pushed);
 		pusher->pushed = NULL;
 	}

@@ -1,4 +1,5 @@
-/* What sessions run on in a test: a loop, a real store in memory, a clock that stands still. */
+/* The environment of sessions in a test: a loop, a real store in memory, a clock that stands still.
+ */
 #ifndef TESTS_SESSION_MEMORY_STORE_H
 #define TESTS_SESSION_MEMORY_STORE_H
 

@@ -1,6 +1,6 @@
 /*
  * Without memory: the first allocation of an operation fails, then the second, and so on until one
- * comes through without a failure. Whatever failed was answered so, changed nothing, leaks nothing
+ * comes through without a failure. A failed one was answered so, changed nothing, leaks nothing
  * (which ASan sees), and the next try works.
  *
  * Allocations of all our code fail (starvation.c), jansson's are ours. The
@@ -246,7 +246,7 @@ static const struct deed {
 	{"remove", forget, MK_OK},
 };
 
-/* A table with one picture, which is in memory or must be loaded (nobody idle is kept). */
+/* A table with one picture, which is in memory or must be loaded (no idle session is kept). */
 static void prepare(void)
 {
 	struct answer answer = {0};

@@ -1,6 +1,6 @@
 /*
- * What a session of Klondike has seen and concluded, put together without a daemon: for what is
- * searched in a path of events.
+ * The events of a session of Klondike, put together without a daemon: for searches in a path of
+ * events.
  */
 #ifndef TESTS_SESSION_PAST_H
 #define TESTS_SESSION_PAST_H
@@ -25,7 +25,7 @@ void past_end(struct past *past);
 /* The camera sees this, in one line; what is accepted is the next event. */
 enum mk_status past_see(struct past *past, const char *line);
 
-/* An event as somebody else might have written it: nothing of it is checked. */
+/* An event as another program might have written it: nothing of it is checked. */
 void past_claim(struct past *past, const struct mk_finding *finding, const char *line);
 
 #endif

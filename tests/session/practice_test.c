@@ -15,7 +15,7 @@ enum { MAX_STEPS = 90, MAX_VIEW = 16384, SEED = 7 };
 static struct memory_store store;
 static struct sessions *sessions;
 
-/* What the session was when it was answered last. */
+/* The session in the last answer. */
 static struct answered {
 	enum mk_status status;
 	char code[32], detail[200];

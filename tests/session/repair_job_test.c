@@ -23,7 +23,7 @@ static struct sessions *sessions;
 static const struct mk_game *game;
 static int frames;
 
-/* What was answered last; its pointers may be gone. */
+/* The last answer; its pointers may be invalid. */
 static struct {
 	unsigned count;
 	enum mk_status status;

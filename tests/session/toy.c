@@ -239,7 +239,7 @@ static enum mk_status read_finding(
 	return MK_OK;
 }
 
-/* What is left can be put right. */
+/* The number of counters can be corrected. */
 static enum mk_status recount(
 	struct mk_view *view, const struct mk_count *count, struct mk_error *error)
 {

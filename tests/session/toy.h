@@ -1,6 +1,6 @@
 /*
- * A toy game for tests: a pile of counters from which one, two or three are taken. Whoever looks
- * sees how many are left. The last one taken wins; leaving exactly 13 loses.
+ * A toy game for tests: a pile of counters from which one, two or three are taken. A snapshot
+ * shows how many are left. The last one taken wins; leaving exactly 13 loses.
  */
 #ifndef TESTS_SESSION_TOY_H
 #define TESTS_SESSION_TOY_H

@@ -1,6 +1,6 @@
 /*
- * Every call to the disk fails once, one after another. Whatever was acknowledged is there
- * afterwards, whatever was refused is not, and the journal works again by itself when the disk
+ * Every call to the disk fails once, one after another. Acknowledged writes are there
+ * afterwards, refused ones are not, and the journal works again by itself when the disk
  * does.
  */
 #include "store/faulty.h"

@@ -1,4 +1,4 @@
-/* What events are indexed by, `top` and `state`: written with them or later, and read from. */
+/* The index of events, `top` and `state`: written with them or later, and read from. */
 #include "store/port.h"
 
 #include "store/postgres.h"
@@ -336,7 +336,7 @@ EVERY_JOURNAL(the_tops_of_a_journal_with_a_gap_are_not_read)
 	struct found found;
 
 	if (strncmp(port->url, "memory:", 7) == 0) {
-		return; /* nobody else writes there */
+		return; /* no other process writes there */
 	}
 	fill_with_states(port, 1, "     ");
 	remove_third_event(port);

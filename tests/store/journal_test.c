@@ -1,4 +1,4 @@
-/* What every journal keeps to. */
+/* The contract of every journal. */
 #include "store/port.h"
 
 #include <criterion/criterion.h>
@@ -214,7 +214,7 @@ EVERY_JOURNAL(a_removed_session_is_gone_with_its_events)
 	cr_assert_eq(found.count, 1, "the other one keeps its events");
 }
 
-/* Where others write, too, nobody counts. */
+/* A store with other writers is not counted. */
 static uint64_t counted(const struct port *port, uint64_t expected)
 {
 	const struct journal_methods *methods = port->journal->methods;

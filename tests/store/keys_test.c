@@ -1,4 +1,4 @@
-/* What was carried out once is known again: by every journal that keeps such things. */
+/* A request that was carried out is recognized again: by every journal that has such records. */
 #include "store/port.h"
 
 #include "base/limits.h"
@@ -32,7 +32,7 @@ enum { NOW_MS = 2 * KEY_LIFETIME_MS, BUFFER_SIZE = 64 };
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* What is wanted of session `number` with a key of its own, and leads to `version`. */
+/* The record of a request for session `number`, with a key of its own, that leads to `version`. */
 static struct journal_idempotency wanted(int key, int number, uint64_t version)
 {
 	struct journal_idempotency idempotency = {.at_ms = NOW_MS, .version = version};

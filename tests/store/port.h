@@ -73,7 +73,7 @@ struct journal_event event(uint64_t version);
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* What was answered, and as which one of all. */
+/* The answer, and its number among all. */
 struct reply {
 	bool answered;
 	unsigned turn;
@@ -81,7 +81,7 @@ struct reply {
 };
 void note_reply(void *context, enum mk_status status);
 
-/* What was read; texts are copies. */
+/* The read rows; texts are copies. */
 struct found {
 	bool answered;
 	enum mk_status status;

@@ -40,7 +40,7 @@ static unsigned count(const struct port *where)
 	return (unsigned)where->journal->methods->count(where->journal);
 }
 
-/* What the counts add up to, kind by kind, is what there is. */
+/* The counts of each kind add up to the stored sessions. */
 static void assert_true(void)
 {
 	cr_assert_eq(

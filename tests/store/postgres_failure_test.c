@@ -1,5 +1,5 @@
 /*
- * What a server may answer, and what is done then. A trigger gives the answers: the SQLSTATEs are
+ * Errors of a server, and the reactions to them. A trigger gives the answers: the SQLSTATEs are
  * those of a full disk, a deadlock, a standby.
  */
 #include "store/port.h"
@@ -209,8 +209,9 @@ static void wait_for_ends(char *processes)
 }
 
 /*
- * It lets nobody in, and who is in is gone: all of them before anything else is done. The server
- * forgets who is in a little before the connection ends; what is written in between is in doubt.
+ * It rejects new clients, and the connected ones are gone: all of them before anything else is
+ * done. The server forgets a client a little before its connection ends; writes in between are in
+ * doubt.
  */
 static void lock_out(void)
 {
@@ -264,7 +265,8 @@ Test(postgres_failure, without_a_server_every_call_is_refused_until_it_is_back)
 	cr_assert_eq(append(&port, 1, 2), MK_IO);
 	load(&port, 1, 0, 0, &found);
 	cr_assert_eq(found.status, MK_IO);
-	cr_assert_eq(find(&idempotency), MK_IO, "nobody may think that it was never carried out");
+	cr_assert_eq(
+		find(&idempotency), MK_IO, "no client may think that it was never carried out");
 	let_in();
 	port_becomes_ready(&port);
 	cr_assert_eq(append(&port, 1, 2), MK_OK);
@@ -307,7 +309,7 @@ Test(postgres_failure, why_there_is_no_server_is_told_once_however_often_it_is_t
 		cr_assert_eq(append(&port, 1, 2), MK_IO);
 	}
 	cr_assert_geq(reports, 1);
-	cr_assert_leq(reports, 3, "the end of the connection, and that nobody is let in");
+	cr_assert_leq(reports, 3, "the end of the connection, and that no client is let in");
 	cr_assert(strstr(reported[(reports - 1) % 4], "not currently accepting connections"), "%s",
 		reported[(reports - 1) % 4]);
 	let_in();

@@ -1,4 +1,4 @@
-/* What only a journal in PostgreSQL can do, and what can go wrong with a server. */
+/* Features of the journal in PostgreSQL alone, and failures of a server. */
 #include "base/clock.h"
 #include "port/turn.h"
 #include "store/port.h"

@@ -1,4 +1,4 @@
-/* What every journal keeps of simulations. */
+/* Simulations in every journal. */
 #include "store/port.h"
 
 #include <criterion/criterion.h>

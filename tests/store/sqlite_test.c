@@ -1,4 +1,4 @@
-/* What only a journal in a file can do, and what can go wrong with a file. */
+/* Features of the journal in a file alone, and failures of a file. */
 #include "store/port.h"
 
 #include <criterion/criterion.h>

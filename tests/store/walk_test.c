@@ -1,4 +1,4 @@
-/* What looks at all sessions in memory does so in many turns of the loop. */
+/* Walks over all sessions in memory take many turns of the loop. */
 #include "store/memory/walk.h"
 
 #include "base/clock.h"

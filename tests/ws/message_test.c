@@ -1,4 +1,4 @@
-/* What is said and heard. */
+/* Sent and received messages. */
 #include "ws/echo.h"
 
 #include <criterion/criterion.h>

@@ -14,7 +14,7 @@ static inline enum mk_status tell(struct doko_view *view, struct mk_move move)
 	return doko_apply_reported_move((struct mk_view *)view, move, MK_NO_CARD, &finding, NULL);
 }
 
-/* Seat 0 has this hand and leads; nobody owes a solo. */
+/* Seat 0 has this hand and leads; no seat owes a solo. */
 static inline void tell_hand(struct doko_view *view, const char *hand)
 {
 	struct mk_rules rules = doko_presets[0].rules;

@@ -1,6 +1,6 @@
 /*
  * Games that lack everything that a game may lack: each game of the registry without its optional
- * members. What they then cannot do is refused.
+ * members. Operations without their member are refused.
  */
 #include "games/every/game.h"
 

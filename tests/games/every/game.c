@@ -1,4 +1,4 @@
-/* What holds for every game: worlds, guesses, learning, advice. */
+/* Properties of every game: worlds, sampled worlds, snapshots, advice. */
 #include "games/every/game.h"
 #include "base/sanitized.h"
 

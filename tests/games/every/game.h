@@ -42,7 +42,7 @@ bool is_selected(const struct mk_game *game);
 	for (size_t g = 0; g < mk_game_count; g++) \
 		if (is_selected(tested_game(g)))
 
-/* What the seat to move knows. */
+/* The view of the seat to move. */
 const struct mk_view *view_at(struct table *table);
 
 /* True if each choice of its strategies is a look ahead: a hundred times as slow as in other games.

@@ -1,4 +1,4 @@
-/* What holds for the notation and the words of every game. */
+/* Properties of the notation and the texts of every game. */
 #include "base/arena.h"
 #include "base/json.h"
 #include "base/sanitized.h"
@@ -120,7 +120,7 @@ EVERY_GAME(every_game, a_move_written_and_read_is_the_same)
 	on_every_table_of(tested_game(*number), games_to_play(GAMES), check_moves);
 }
 
-/* What is written of a snapshot may be sent, and nothing that no game has. */
+/* The written snapshot has only members that a client may send. */
 static void check_snapshot(struct table *table)
 {
 	const struct mk_notation *notation = table->game->notation;
@@ -251,7 +251,7 @@ Test(every_game, a_finding_written_and_read_repeats_what_was_learnt)
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-/* What is said goes into JSON strings unescaped. */
+/* The sentences go into JSON strings unescaped. */
 static void assert_needs_no_escape(const struct mk_text *words)
 {
 	struct mk_text string;
@@ -357,7 +357,7 @@ Test(every_game, every_reason_is_said_in_every_language)
 
 enum { SENTENCE_SIZE = 512 };
 
-/* What is to be said, in one language. */
+/* The expected sentences, in one language. */
 typedef void say(struct mk_text *out, enum mk_language language, const void *what);
 
 static bool has_greek_letter(const char *text)

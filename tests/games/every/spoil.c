@@ -8,7 +8,7 @@
 
 enum { FAR_TOO_MANY = 300 };
 
-/* What stands there instead: values of every type, the ends of their ranges, cards and near-words.
+/* The replacements: values of every type, the ends of their ranges, cards and near-words.
  */
 static const char *const values[] = {"null", "true", "-1", "0", "1", "7", "52", "4000000000", "1.5",
 	"\"\"", "\"zz\"", "\"QS\"", "\"qs?\"", "\"UU\"", "\"BACK\"", "\"none\"", "\"unlimited\"",

@@ -1,6 +1,6 @@
 /*
- * What any game reads may be wrong at any place: then it is refused with its place and nothing is
- * changed, or it means something, and what it means is sound.
+ * The input of any game may be wrong at any place: then it is refused with its place and nothing is
+ * changed, or it has another meaning, which is sound.
  */
 #include "base/sanitized.h"
 #include "games/every/game.h"
@@ -15,7 +15,7 @@ enum { BUFFER_SIZE = 1 << 16, EVERY = 16 };
 static char written[BUFFER_SIZE];
 static struct mk_error error;
 
-/* What is tried: one document of one game. */
+/* The trial: one document of one game. */
 struct trial {
 	struct table *table;
 	void *original; /* what the reader must leave alone where it refuses */
@@ -71,7 +71,7 @@ static void check_refusal(
 	cr_assert(is_untouched(trial), "%s %s as %s", game, pointer, as);
 }
 
-/* A player sees it: it is said in each language. What the journal says no player has written. */
+/* A player sees the error: it is in each language. Errors of the journal are not. */
 static void check_sentence(const struct trial *trial, const char *pointer, const char *as)
 {
 	char greek[2 * sizeof error.detail];
@@ -112,7 +112,7 @@ static void write_table(const struct mk_game *game, const struct mk_view *view)
 	cr_assert_not(text.truncated);
 }
 
-/* A table that was taken is one that can be dealt: somebody could sit at it. */
+/* An accepted table is one that can be dealt: players could sit at it. */
 static void check_read_table(const struct trial *trial, const char *pointer, const char *as)
 {
 	const struct mk_game *game = trial->table->game;
@@ -320,7 +320,7 @@ EVERY_GAME(every_game, a_move_spoilt_at_any_place_is_refused_or_made)
 
 /* ---- The journal ---------------------------------------------------------------------------- */
 
-/* What a row of the journal says is repeated, or refused and the table is as it was. */
+/* A finding of the journal is applied, or refused and the table is as it was. */
 static void check_replay(const struct trial *trial, const char *pointer, const char *as)
 {
 	const struct mk_game *game = trial->table->game;

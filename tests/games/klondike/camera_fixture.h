@@ -35,7 +35,7 @@ bool simulated_choose(struct simulated *simulated, struct mk_move *move);
 
 void simulated_play(struct simulated *simulated, struct mk_move move);
 
-/* What the camera sees now. */
+/* The present snapshot of the camera. */
 struct klondike_sighting simulated_look(struct simulated *simulated);
 
 /*

@@ -1,4 +1,4 @@
-/* What the tests of Klondike share: tables and snapshots written the way people write them. */
+/* Helpers of the tests of Klondike: tables and snapshots in the notation of people. */
 #ifndef TESTS_KLONDIKE_HELPERS_H
 #define TESTS_KLONDIKE_HELPERS_H
 

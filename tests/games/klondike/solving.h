@@ -1,4 +1,4 @@
-/* What the tests of the exact solver share. */
+/* Helpers of the tests of the exact solver. */
 #ifndef TESTS_KLONDIKE_SOLVING_H
 #define TESTS_KLONDIKE_SOLVING_H
 

@@ -1,4 +1,4 @@
-/* What follows from what is seen, and what cannot be. */
+/* Findings of snapshots, and impossible snapshots. */
 #include "games/take_away/learn.h"
 
 #include "games/take_away/positions.h"

@@ -1,4 +1,4 @@
-/* Who wins: by theory, by minimax, and as others have computed it. */
+/* The winner: by theory, by minimax, and by published results. */
 #include "base/sanitized.h"
 #include "games/take_away/theory.h"
 

@@ -1,4 +1,4 @@
-/* What is said. */
+/* The sentences of the game. */
 #include "games/take_away/words.h"
 
 #include "games/take_away/positions.h"

@@ -1,4 +1,4 @@
-/* What follows from what is seen, what cannot be, and repeats. */
+/* Findings of snapshots, impossible snapshots, and repeated ones. */
 #include "games/ten_twenty_thirty/learn.h"
 
 #include "games/ten_twenty_thirty/rules.h"

@@ -7,7 +7,7 @@
 
 enum { GAMES_A_TEST = 50 };
 
-/* What the first seat of re gets when nobody announces anything. */
+/* The points of the first seat of re without announcements. */
 static double minimax(const struct doko_world *world)
 {
 	int seat = world->table.turn, witness = __builtin_ctz(world->re);

@@ -1,4 +1,4 @@
-/* What others played makes some consistent deals likelier than others. */
+/* The cards that others played make some consistent deals likelier than others. */
 #include "games/doppelkopf/advice/policy.h"
 #include "games/doppelkopf/advice/rank.h"
 #include "games/doppelkopf/knowledge/bidding.h"

@@ -25,7 +25,8 @@ static unsigned colours(const struct doko_world *world, doko_set cards)
 	return found;
 }
 
-/* Who gets the trick, and whether a fox of `other` lies in it, in every way that it can go on. */
+/* The winner of the trick, and whether a fox of `other` lies in it, in every way that it can go on.
+ */
 struct ends {
 	bool always_mine, never_trumped;
 };
@@ -113,7 +114,7 @@ static bool is_cheapest(const struct doko_world *world, int seat, int kind)
 	return true;
 }
 
-/* What is said of playing `kind`. */
+/* The reasons that are given for playing `kind`. */
 static bool holds_of_card(const struct doko_world *world, int kind, int reason)
 {
 	const struct doko_table *table = &world->table;

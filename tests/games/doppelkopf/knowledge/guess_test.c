@@ -89,7 +89,7 @@ Test(guess, who_said_re_has_a_queen_of_clubs)
 	}
 }
 
-/* What every seat can conclude is true of the real hands, at every moment of many games. */
+/* The conclusions of every seat are true of the real hands, at every moment of many games. */
 Test(guess, no_conclusion_excludes_the_truth)
 {
 	struct mk_move moves[MK_MAX_MOVES];
@@ -119,7 +119,7 @@ Test(guess, no_conclusion_excludes_the_truth)
 	}
 }
 
-/* Nobody plays on before the reservation has a name: a guessed deal gives it one, by the cards. */
+/* The game continues when the reservation has a name: a sampled deal gives it one, by the cards. */
 Test(guess, a_reservation_without_a_name_is_named_by_the_cards)
 {
 	static const struct {

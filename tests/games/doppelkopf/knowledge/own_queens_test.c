@@ -1,4 +1,5 @@
-/* What the own queens of clubs tell of the others' parties: nobody is re who cannot be. */
+/* The teams of the others as far as the own queens of clubs show them: none is re that cannot be.
+ */
 #include "games/doppelkopf/knowledge/learn.h"
 #include "games/doppelkopf/reporting.h"
 

@@ -137,7 +137,7 @@ Test(thrown, deals_leave_everything_as_it_was)
 
 /* ---- Bock ----------------------------------------------------------------------------------- */
 
-/* What the next games count times, as digits; 1 where they are plain. */
+/* The factors of the next games, as digits; 1 where they count once. */
 static void check_bock(const struct doko_sheet *sheet, const char *wanted)
 {
 	char found[10] = "";

@@ -349,7 +349,7 @@ Test(doppelkopf, a_question_about_scoring_is_answered_and_compared)
 	}
 }
 
-/* What is asked for a draw may be as hostile as anything else. */
+/* The members of a question about a draw may be hostile, too. */
 Test(doppelkopf, a_level_that_there_is_not_is_told_in_every_question)
 {
 	replay_one(json_loads("{\"q\":\"draw_value\",\"re\":9000,\"contra\":-9000}", 0, NULL));

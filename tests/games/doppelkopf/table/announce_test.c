@@ -80,7 +80,7 @@ Test(announcements, have_the_deadlines_of_the_rules)
 	}
 }
 
-/* What has to be said now, and what can wait once the level below it is said. */
+/* The announcement that has to be made now, and the one that can wait until the level below it. */
 Test(announcements, have_their_last_chance_level_by_level)
 {
 	static const struct {

@@ -138,7 +138,8 @@ Test(poverty, may_leave_foxes_out_and_gives_its_trumps)
 	}
 }
 
-/* Clockwise the others are asked; who takes gives as many back; when nobody does, a new deal. */
+/* Clockwise the others are asked; the taker gives as many back; without a taker there is a new
+ * deal. */
 Test(poverty, is_offered_in_turn)
 {
 	for (int refusals = 0; refusals <= 3; refusals++) {

@@ -1,4 +1,4 @@
-/* What beats what under the house's rules: tens of hearts, swines, hyperswines. */
+/* The order of cards under the house's rules: tens of hearts, swines, hyperswines. */
 #include "games/doppelkopf/table/table.h"
 #include "games/doppelkopf/words.h"
 

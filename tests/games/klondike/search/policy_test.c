@@ -109,7 +109,7 @@ Test(policy, networks_lie_in_the_file_as_the_program_reads_them)
 		(ptrdiff_t)sizeof(struct policy) * POLICY_NETWORKS);
 }
 
-/* What each network won over 20,000 deals or more when it was learned, less three deviations of
+/* The wins of each network over 20,000 deals or more when it was trained, less three deviations of
  * 3,000. */
 static const struct learned {
 	const char *preset;

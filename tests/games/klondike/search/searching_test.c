@@ -32,7 +32,7 @@ static void end(void)
 
 TestSuite(klondike_search, .init = begin, .fini = end);
 
-/* What is remembered must be a whole table; small ones are thought about once. */
+/* A stored table must be a whole one; small ones are searched once. */
 static void think_with(struct mk_search_memo *remembered, const struct klondike_view *view,
 	uint64_t nodes, uint64_t seed)
 {

@@ -1,4 +1,4 @@
-/* What must hold on every table that can be reached. */
+/* Properties of every table that can be reached. */
 #include "base/sanitized.h"
 #include "games/klondike/naive.h"
 #include "games/klondike/random_tables.h"

@@ -1,4 +1,4 @@
-/* What a move changes, counter by counter. */
+/* The changes by a move, counter by counter. */
 #include "games/klondike/position.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* What pictures cannot tell apart: both explanations are kept, and what decides between them. */
+/* Explanations that pictures cannot distinguish: both are kept, until later ones decide. */
 #include "games/klondike/helpers.h"
 #include "games/klondike/tracking/alternatives.h"
 #include "games/klondike/tracking/learn.h"
@@ -265,7 +265,7 @@ Test(klondike_ambiguity, a_missing_picture_makes_one_draw_or_two)
 	cr_assert_lt(odds_between(1, 0), 0);
 }
 
-/* Two draws with a card that nobody saw, or one: the next draw goes on from both. */
+/* Two draws with an unseen card, or one: the next draw goes on from both. */
 Test(klondike_ambiguity, draws_go_on_from_both_and_a_list_of_the_waste_decides)
 {
 	begin_dealt(NULL);
@@ -338,7 +338,7 @@ Test(klondike_ambiguity, is_not_asked_when_another_table_allows_more)
 	cr_assert_not(asks(), "each suggestion can be followed");
 }
 
-/* What speaks against it came together over many moves. */
+/* The evidence against it is that of many moves. */
 Test(klondike_ambiguity, what_is_kept_is_dropped_when_it_is_less_likely_than_one_in_ten_thousand)
 {
 	begin_put_up(MK_HEARTS, -850);

@@ -67,7 +67,7 @@ static bool sometimes(struct mk_rng *rng, uint32_t one_in)
 	return mk_rng_below(rng, one_in) == 0;
 }
 
-/* What the player said of a place, right or wrong. */
+/* The report of the player about a place, right or wrong. */
 static struct mk_place any_place(struct mk_rng *rng)
 {
 	return (struct mk_place){.position = (uint8_t)mk_rng_below(rng, POSITIONS),

@@ -166,8 +166,8 @@ static bool turns_pile(const struct klondike_view *known, struct mk_move move)
 }
 
 /*
- * Plays up to three moves before the camera looks. Of two turns of the pile nobody could tell that
- * the first one happened, so there is one at most. Returns how many moves were made.
+ * Plays up to three moves before the camera looks. The first of two turns of the pile would
+ * leave no trace, so there is one at most. Returns how many moves were made.
  */
 static int play_unseen(struct simulated *game)
 {
@@ -187,7 +187,7 @@ static int play_unseen(struct simulated *game)
 
 struct missed {
 	int several; /* snapshots explained by more than one move */
-	int unclear; /* a card was covered before anybody saw it: asked for */
+	int unclear; /* a card was covered before the camera saw it: asked for */
 	int shorter; /* fewer moves would have led to the same picture */
 };
 
@@ -263,7 +263,7 @@ static mk_card buried_card(struct simulated *game)
 	return seen ? (mk_card)__builtin_ctzll(seen) : MK_NO_CARD;
 }
 
-/* What lay in front before: read again there, it hides half of the move. */
+/* The former front card: read again there, it hides half of the move. */
 static bool is_front(const struct klondike_view *view, int position, mk_card card)
 {
 	if (position < FIRST_FOUNDATION || position == DRAW_PILE) {

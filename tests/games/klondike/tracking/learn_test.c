@@ -1,4 +1,4 @@
-/* What one snapshot tells: by example. */
+/* Findings of single snapshots: by example. */
 #include "games/klondike/helpers.h"
 #include "games/klondike/text/notation.h"
 #include "games/klondike/text/words.h"
@@ -25,7 +25,7 @@ static struct klondike_view after_first(void)
 	return view;
 }
 
-/* What was concluded in short: "other_move: 8D 5>7 (5C)", "look_again: 3 11", "contradiction: 5
+/* The finding in short: "other_move: 8D 5>7 (5C)", "look_again: 3 11", "contradiction: 5
  * lies_under". */
 static const char *concluded(void)
 {
@@ -172,7 +172,7 @@ Test(klondike_apply_snapshot, explains_by_the_fewest_moves)
 		/* Two moves: the five of clubs came up, the draw pile went on. */
 		{"", "2D,UU,UU,UU,UU,5S,5H,QC,7H,5C,9D,8D",
 			"several_moves: 8D 5>7 (5C), draw (2D)"},
-		/* The black seven came up in column 5 and went on before anybody saw it. */
+		/* The black seven came up in column 5 and went on before the camera saw it. */
 		{"", "KS,UU,UU,UU,UU,5S,5H,QC,7H,JH,9D,7C",
 			"several_moves: 8D 5>7 (7C), 7C 5>7 (JH)"},
 		/* It was turned up in the draw pile. */
@@ -282,7 +282,7 @@ Test(klondike_apply_snapshot, sees_that_the_pile_was_shuffled)
 		{"", "BACK,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "other_move: shuffle"},
 		{"", "XX,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "other_move: shuffle"},
 		{"", "KD,UU,UU,UU,2S,5S,5H,QC,7H,8D,9D,9C", "other_move: 2S P>F"},
-		/* Nobody has seen this card: it is the unknown one of the pile. */
+		/* No snapshot has shown this card: it is the unknown one of the pile. */
 		{"", "QH,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C", "other_move: shuffle (QH)"},
 	};
 
@@ -345,7 +345,7 @@ Test(klondike_apply_snapshot, learns_cards_that_are_told_beneath_the_front)
 	cr_assert_eq(finding.revealed[1].index, 2);
 }
 
-/* ---- Cards that were covered before anybody saw them ---------------------------------------- */
+/* ---- Cards that were covered before a picture showed them ------------------------------------ */
 
 Test(klondike_apply_snapshot, asks_which_card_was_covered)
 {

@@ -182,7 +182,7 @@ static void tell_a_card_that_is_known(struct mk_finding *hostile)
 	hostile->revealed[hostile->revealed_count++] = (struct mk_place){DRAW_PILE, card("2H"), 1};
 }
 
-/* What was misread there may be known no more: but it must not stay in front. */
+/* The misread card may be unknown now, but it must not stay in front. */
 Test(klondike_replay, lets_the_front_be_unknown_on_the_way_only)
 {
 	struct klondike_view view = started();

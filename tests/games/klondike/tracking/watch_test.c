@@ -1,4 +1,4 @@
-/* What several pictures of a table tell together. */
+/* Findings of several pictures of a table. */
 #include "games/klondike/helpers.h"
 #include "games/klondike/position.h"
 #include "games/klondike/text/words.h"
@@ -933,7 +933,7 @@ Test(klondike_track_snapshot, hears_that_the_player_has_gone_on_though_a_picture
 	cr_assert_eq(view.pile[2], card("9S"));
 }
 
-/* What happened after any of the draws: was anything kept beside what was concluded, and asked? */
+/* After any of the draws: were alternatives of the finding kept, and was the player asked? */
 struct open_draws {
 	bool kept, asked;
 };

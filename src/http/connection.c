@@ -231,7 +231,7 @@ static void make_room(struct http_server *server, const struct http_connection *
 }
 
 /* A connection that was just accepted is not silent yet: its request may be on the way. */
-static bool has_been_heard(const struct http_connection *connection)
+static bool was_read(const struct http_connection *connection)
 {
 	return connection->has_read || connection->is_looked_at;
 }
@@ -252,7 +252,7 @@ void connections_reduce(struct http_server *server)
 		if (!is_connection_quiet(connection)) {
 			/* The next call begins with others. */
 			connection_touch(connection);
-		} else if (has_been_heard(connection)) {
+		} else if (was_read(connection)) {
 			dismiss(connection);
 		}
 	}

@@ -152,7 +152,7 @@ static int status_of(const struct http_request *request)
 	return info ? (int)info->http_status : 0;
 }
 
-static void tell_finished(const struct http_request *request)
+static void report_finished(const struct http_request *request)
 {
 	const struct http_server *server = request->connection->server;
 	const struct http_options *options = &server->options;
@@ -197,7 +197,7 @@ void request_end(struct http_request *request)
 		upgrade_failed(request);
 	}
 	server->now_ns = clock_ticks_ns();
-	tell_finished(request);
+	report_finished(request);
 	limits_forget_body(request);
 	server->figures.requests_running--;
 	connection_set_deadline(connection, server->options.idle_timeout_s);

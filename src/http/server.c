@@ -372,7 +372,7 @@ static void force(struct http_server *server)
 	linger_end_all(server);
 }
 
-static void tell_stopped(struct http_server *server)
+static void notify_stopped(struct http_server *server)
 {
 	void (*stopped)(void *context) = server->stopped;
 
@@ -400,7 +400,7 @@ static void on_patience_end(uv_timer_t *handle)
 		uv_timer_start(handle, on_patience_end, AFTER_FORCE_MS, 0);
 	} else {
 		break_all(server);
-		tell_stopped(server);
+		notify_stopped(server);
 	}
 }
 
@@ -469,7 +469,7 @@ void server_check_stopped(struct http_server *server)
 	if (server->destroyed) {
 		release(server);
 	} else {
-		tell_stopped(server);
+		notify_stopped(server);
 	}
 }
 

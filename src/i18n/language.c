@@ -39,7 +39,7 @@ bool mk_language_find(const char *tag, enum mk_language *language)
 }
 
 /* Each answer has several: no printf(). */
-static void say_number(struct mk_text *out, long long number)
+static void write_number_arg(struct mk_text *out, long long number)
 {
 	char digits[20];
 	char *end = digits + sizeof digits;
@@ -54,12 +54,12 @@ static void say_number(struct mk_text *out, long long number)
 	mk_text_add(out, first, (size_t)(end - first));
 }
 
-static void say_word(
+static void write_phrase_arg(
 	struct mk_text *out, enum mk_language language, const struct mk_phrase_arg *word)
 {
 	switch (word->kind) {
 	case MK_ARG_NUMBER:
-		say_number(out, word->number);
+		write_number_arg(out, word->number);
 		return;
 	case MK_ARG_TEXT:
 		mk_text_put(out, word->text ? word->text : "");
@@ -105,7 +105,7 @@ void mk_phrase_write(struct mk_text *out, enum mk_language language, const struc
 		}
 		place = (size_t)(brace[1] - '0');
 		if (place < count && brace[2] == '}') {
-			say_word(out, language, &words[place]);
+			write_phrase_arg(out, language, &words[place]);
 			at = brace + 3;
 		} else {
 			mk_text_char(out, '{');

@@ -171,7 +171,7 @@ static void play_game(
 {
 	static const uint8_t presets[] = {0, 0, 0, 1, 2};
 	const struct doko_company company = {
-		.seat = DOKO_NOBODY, .bids_solos = true, .weights = weights};
+		.seat = DOKO_NO_SEAT, .bids_solos = true, .weights = weights};
 	struct doko_world world = {.re = 0};
 	struct mk_rng rng;
 

@@ -97,7 +97,7 @@ void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number)
 	}
 }
 
-void cameras_tell(struct cameras *cameras, const char *camera, bool moved)
+void cameras_record_result(struct cameras *cameras, const char *camera, bool moved)
 {
 	unsigned i = cameras ? find_camera(cameras, camera) : 0;
 	struct camera *known;

@@ -127,7 +127,7 @@ int cameras_missed(const struct cameras *cameras, const char *camera, int64_t nu
 void cameras_refuse(struct cameras *cameras, const char *camera, int64_t number);
 
 /* The result of its last frame: a move, or the table as it was known. */
-void cameras_tell(struct cameras *cameras, const char *camera, bool moved);
+void cameras_record_result(struct cameras *cameras, const char *camera, bool moved);
 
 /*
  * The cameras come from the journal. Pictures of an unchanged table are not in it, so what seems to

@@ -445,7 +445,7 @@ static void commit(struct change *change)
 		if (change->event.numbered) {
 			cached_session_record_frame(
 				cached, change->event.camera, change->event.frame);
-			cameras_tell(cached->cameras, change->event.camera, true);
+			cameras_record_result(cached->cameras, change->event.camera, true);
 		}
 		cached_session_note_rates(cached, &change->event);
 	}

@@ -467,7 +467,7 @@ static void step(void)
 	}
 }
 
-__attribute__((destructor)) static void tell_steps(void)
+__attribute__((destructor)) static void conclude_path(void)
 {
 	fprintf(stderr, "%lu steps\n", steps_taken);
 }

@@ -8,7 +8,7 @@ static void send(struct cameras *cameras, const char *camera, int first, int las
 {
 	for (int number = first; number <= last; number++) {
 		cameras_note(cameras, camera, number);
-		cameras_tell(cameras, camera, moved);
+		cameras_record_result(cameras, camera, moved);
 	}
 }
 
@@ -69,7 +69,7 @@ Test(cameras, that_nobody_knows_have_sent_and_missed_nothing)
 {
 	struct cameras cameras = {0};
 
-	cameras_tell(&cameras, "left", false);
+	cameras_record_result(&cameras, "left", false);
 	cr_assert_not(cameras_sent(&cameras, "left", 1));
 	cr_assert_eq(cameras_missed(&cameras, "left", 9), 0);
 	cr_assert_not(cameras_sent(NULL, "left", 1));

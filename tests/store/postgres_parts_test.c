@@ -23,7 +23,7 @@ static bool look(const char *name, uint64_t number)
 
 Test(postgres_parts, what_was_announced_is_not_missing)
 {
-	postgres_parts_hear(&parts, "a", 1);
+	postgres_parts_announce(&parts, "a", 1);
 	cr_assert(look("a", 1));
 	cr_assert(look("a", 1));
 	cr_assert(look("a", 1));
@@ -32,14 +32,14 @@ Test(postgres_parts, what_was_announced_is_not_missing)
 Test(postgres_parts, what_is_announced_a_moment_later_is_not_missing)
 {
 	cr_assert(look("a", 7));
-	postgres_parts_hear(&parts, "a", 7);
+	postgres_parts_announce(&parts, "a", 7);
 	cr_assert(look("a", 7));
 	cr_assert(look("a", 7));
 }
 
 Test(postgres_parts, what_is_not_announced_until_the_next_look_is_missing_and_that_is_told_once)
 {
-	postgres_parts_hear(&parts, "a", 6);
+	postgres_parts_announce(&parts, "a", 6);
 	cr_assert(look("a", 7));
 	cr_assert_not(look("a", 7));
 	cr_assert(look("a", 7));
@@ -47,17 +47,17 @@ Test(postgres_parts, what_is_not_announced_until_the_next_look_is_missing_and_th
 
 Test(postgres_parts, who_leaves_a_number_out_could_not_announce_it_which_is_told_once)
 {
-	cr_assert(postgres_parts_hear(&parts, "a", 6));
-	cr_assert(postgres_parts_hear(&parts, "a", 7));
-	cr_assert_not(postgres_parts_hear(&parts, "a", 9));
-	cr_assert(postgres_parts_hear(&parts, "a", 10));
-	cr_assert(postgres_parts_hear(&parts, "b", 4));
+	cr_assert(postgres_parts_announce(&parts, "a", 6));
+	cr_assert(postgres_parts_announce(&parts, "a", 7));
+	cr_assert_not(postgres_parts_announce(&parts, "a", 9));
+	cr_assert(postgres_parts_announce(&parts, "a", 10));
+	cr_assert(postgres_parts_announce(&parts, "b", 4));
 }
 
 Test(postgres_parts, who_is_late_but_announces_is_waited_for)
 {
 	for (uint64_t number = 10; number < 20; number++) {
-		cr_assert(postgres_parts_hear(&parts, "a", number - 5));
+		cr_assert(postgres_parts_announce(&parts, "a", number - 5));
 		cr_assert(look("a", number));
 	}
 }
@@ -65,8 +65,8 @@ Test(postgres_parts, who_is_late_but_announces_is_waited_for)
 Test(postgres_parts, of_several_the_one_that_ended_is_found)
 {
 	for (int i = 0; i < 2; i++) {
-		postgres_parts_hear(&parts, "a", 3);
-		postgres_parts_hear(&parts, "b", 5);
+		postgres_parts_announce(&parts, "a", 3);
+		postgres_parts_announce(&parts, "b", 5);
 		cr_assert(postgres_parts_see(&parts, "a", 3));
 		cr_assert(postgres_parts_see(&parts, "b", 6));
 		postgres_parts_sweep(&parts);

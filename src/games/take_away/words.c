@@ -123,7 +123,7 @@ void take_away_describe_conflict(
 /* ---- The message ---------------------------------------------------------------------------- */
 
 /* The numbers of the groups, "2, 5"; a few of them. */
-static void say_look_again(
+static void describe_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	char room[NAMES_SIZE];
@@ -138,7 +138,7 @@ static void say_look_again(
 		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = room}, 1);
 }
 
-static void say_suggestion(struct mk_text *out, enum mk_language language,
+static void describe_suggestion(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, const struct mk_move *suggestion)
 {
 	const struct take_away_view *table = view_of(view);
@@ -176,11 +176,11 @@ void take_away_describe_message(struct mk_text *out, enum mk_language language,
 	enum mk_outcome outcome = take_away_outcome(view);
 
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
-		say_look_again(out, language, finding);
+		describe_look_again(out, language, finding);
 	} else if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
 		take_away_describe_conflict(out, language, &finding->conflicts[0]);
 	} else if (outcome == MK_PLAYING && suggestion) {
-		say_suggestion(out, language, view, suggestion);
+		describe_suggestion(out, language, view, suggestion);
 	} else {
 		mk_phrase_write(out, language, without_move(outcome), NULL, 0);
 	}

@@ -114,7 +114,7 @@ void take_away_explain(struct mk_text *out, enum mk_language language,
 }
 
 /* The groups whose value is not the number of their cards, because few may be taken at a time. */
-static void say_counts(
+static void describe_counts(
 	struct mk_text *out, enum mk_language language, const struct take_away_view *view)
 {
 	int named = 0;
@@ -143,7 +143,7 @@ void take_away_describe_why(struct mk_text *out, enum mk_language language,
 
 	take_away_take(&after, ranked->move);
 	take_away_explain(out, language, view_of(view), ranked->move);
-	say_counts(out, language, &after);
+	describe_counts(out, language, &after);
 	if (ranked->reasons >> REASON_HARDEST & 1) {
 		mk_text_char(out, ' ');
 		take_away_describe_reason(out, language, REASON_HARDEST);

@@ -138,7 +138,7 @@ static enum mk_status learn_card(struct tens_view *view, uint8_t card,
 
 /* ---- The first sight of whole columns ------------------------------------------------------- */
 
-static void tell_all(const struct mk_piles *seen, struct mk_finding *finding)
+static void reveal_piles(const struct mk_piles *seen, struct mk_finding *finding)
 {
 	*finding = found(MK_FIRST);
 	for (int column = 0; column < COLUMNS; column++) {
@@ -200,7 +200,7 @@ static enum mk_status learn_first(struct tens_view *view, const struct mk_piles 
 	if (!fits_left(seen, next.core.left)) {
 		return tens_refuse_count(error, REFUSED_DECK_LEFT, "/deck_left", next.core.left);
 	}
-	tell_all(seen, finding);
+	reveal_piles(seen, finding);
 	*view = next;
 	return MK_OK;
 }

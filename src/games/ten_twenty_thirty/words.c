@@ -133,8 +133,8 @@ void tens_describe_card(struct mk_text *out, enum mk_language language, struct m
 	mk_phrase_write(out, language, move.kind == DEAL ? &next_card : &three_cards, NULL, 0);
 }
 
-static void say_deal(struct mk_text *out, enum mk_language language, const struct tens_view *view,
-	struct mk_move move)
+static void describe_deal(struct mk_text *out, enum mk_language language,
+	const struct tens_view *view, struct mk_move move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
 	bool declined = tens_moves(view, moves) > 1;
@@ -152,7 +152,7 @@ void tens_describe_move(struct mk_text *out, enum mk_language language, const st
 	int place[3];
 
 	if (move.kind == DEAL) {
-		say_deal(out, language, view, move);
+		describe_deal(out, language, view, move);
 		return;
 	}
 	combo_places((enum combo)move.cut, view->core.count[move.from], place);

@@ -159,7 +159,7 @@ static void confirm(struct change *change)
 		return;
 	}
 	if (change->event.numbered && before == SESSION_IN_SYNC) {
-		cameras_tell(change->cached->cameras, change->event.camera, false);
+		cameras_record_result(change->cached->cameras, change->event.camera, false);
 	}
 	change_complete_unchanged(change);
 }
@@ -451,7 +451,7 @@ static enum mk_status play(
 	return status;
 }
 
-static enum mk_status tell(struct change *change, struct mk_error *error)
+static enum mk_status apply_move(struct change *change, struct mk_error *error)
 {
 	const struct session *session = &change->cached->session;
 	const struct mk_move *suggestion = cached_session_suggestion(change->cached);
@@ -487,7 +487,7 @@ static void carry_out_move(struct change *change)
 	if (!change_copy_view(change)) {
 		return;
 	}
-	if (tell(change, &error) == MK_OK) {
+	if (apply_move(change, &error) == MK_OK) {
 		accept(change, EVENT_MOVE);
 	} else {
 		change_fail(change, &error);

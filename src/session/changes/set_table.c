@@ -110,7 +110,7 @@ static bool is_known(const struct change *change)
 	       reads_the_same(session->game, change->view, session->view);
 }
 
-static enum mk_status tell_table(struct change *change, struct mk_error *error)
+static enum mk_status apply_table(struct change *change, struct mk_error *error)
 {
 	const struct session *session = &change->cached->session;
 	enum mk_status status;
@@ -126,7 +126,7 @@ static enum mk_status tell_table(struct change *change, struct mk_error *error)
 	return status;
 }
 
-static void carry_out_telling(struct change *change)
+static void carry_out_table(struct change *change)
 {
 	struct mk_error error;
 
@@ -136,7 +136,7 @@ static void carry_out_telling(struct change *change)
 	if (!change_copy_view(change)) {
 		return;
 	}
-	if (tell_table(change, &error) != MK_OK) {
+	if (apply_table(change, &error) != MK_OK) {
 		change_fail(change, &error);
 	} else if (is_known(change)) {
 		change_complete_unchanged(change);
@@ -147,7 +147,7 @@ static void carry_out_telling(struct change *change)
 	}
 }
 
-static const struct change_kind broadcast = {.carry_out = carry_out_telling};
+static const struct change_kind broadcast = {.carry_out = carry_out_table};
 
 void sessions_set_table(struct sessions *sessions, const char *id, const struct json_t *table,
 	const struct change_precondition *condition, sessions_callback *answer, void *context)

@@ -109,7 +109,7 @@ static void receive_notification(
 	if (letter != 'n') {
 		listener->options.on_announcement(
 			peer, letter, id, number, listener->options.context);
-	} else if (!postgres_parts_hear(&listener->parts, id, number)) {
+	} else if (!postgres_parts_announce(&listener->parts, id, number)) {
 		listener->misses = true; /* reported at the next check */
 	}
 }

@@ -46,7 +46,7 @@ static struct postgres_part *reach(struct postgres_parts *parts, const char *nam
 	return part;
 }
 
-bool postgres_parts_hear(struct postgres_parts *parts, const char *name, uint64_t number)
+bool postgres_parts_announce(struct postgres_parts *parts, const char *name, uint64_t number)
 {
 	struct postgres_part *part = reach(parts, name);
 	bool follows = part->heard == 0 || number <= part->heard + 1;

@@ -23,7 +23,7 @@ void postgres_parts_finish(struct postgres_parts *parts);
  * A part has announced this number. False: a number before it is missing, because its announcement
  * or its transaction was lost.
  */
-bool postgres_parts_hear(struct postgres_parts *parts, const char *name, uint64_t number);
+bool postgres_parts_announce(struct postgres_parts *parts, const char *name, uint64_t number);
 
 /*
  * The database has this number of a part. False: it had it at the last check, too, and no

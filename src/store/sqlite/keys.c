@@ -87,7 +87,7 @@ static struct who session_of(const char *session)
 	return who;
 }
 
-static size_t who_length(const struct who *who)
+static size_t owner_length(const struct who *who)
 {
 	return who->kind == 't'   ? 1 + OWNER_DIGEST_BYTES
 	       : who->kind == 's' ? 1 + strlen(who->name)
@@ -113,7 +113,7 @@ static bool read_use(struct sqlite_keys *keys, struct key_use *use)
 	sqlite3_stmt *read = keys->statements[READ_USE];
 	int code;
 
-	sqlite3_bind_blob(read, 1, &use->who, (int)who_length(&use->who), SQLITE_STATIC);
+	sqlite3_bind_blob(read, 1, &use->who, (int)owner_length(&use->who), SQLITE_STATIC);
 	code = sqlite3_step(read);
 	if (code == SQLITE_ROW) {
 		use->keys = sqlite3_column_int64(read, 0);
@@ -169,7 +169,7 @@ static bool write_use(struct sqlite_keys *keys, const struct key_use *use)
 {
 	sqlite3_stmt *write = keys->statements[use->keys > 0 ? WRITE_USE : REMOVE_USE];
 
-	sqlite3_bind_blob(write, 1, &use->who, (int)who_length(&use->who), SQLITE_STATIC);
+	sqlite3_bind_blob(write, 1, &use->who, (int)owner_length(&use->who), SQLITE_STATIC);
 	if (use->keys > 0) {
 		sqlite3_bind_int64(write, 2, use->keys);
 		sqlite3_bind_int64(write, 3, use->bytes);

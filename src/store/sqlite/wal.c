@@ -280,7 +280,7 @@ static int compare_written(struct sqlite_wal *log, sqlite3_int64 written)
 }
 
 /* True if another program has restarted the log by SQLite's rules. */
-static bool is_begun_anew(struct sqlite_wal *log)
+static bool was_restarted(struct sqlite_wal *log)
 {
 	unsigned char header[WAL_HEADER_SIZE];
 
@@ -524,7 +524,7 @@ bool sqlite_wal_correct(
 	if (mirror_has(&log->mirror, at, bytes, count)) {
 		return true;
 	}
-	if (is_begun_anew(log)) {
+	if (was_restarted(log)) {
 		return false;
 	}
 	mirror_copy(&log->mirror, at, bytes, count);

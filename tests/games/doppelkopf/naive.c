@@ -111,11 +111,11 @@ static int trump_place(const struct doko_table *table, int kind)
 						     : 'D';
 
 	name(kind, text);
-	if (text[0] == suit && text[1] == 'A' && table->swines != DOKO_NOBODY) {
+	if (text[0] == suit && text[1] == 'A' && table->swines != DOKO_NO_SEAT) {
 		return -1;
 	}
 	if (text[0] == suit && text[1] == (table->rules.of[NINES] ? '9' : 'K') &&
-		table->hyperswines != DOKO_NOBODY) {
+		table->hyperswines != DOKO_NO_SEAT) {
 		return -2;
 	}
 	return place_in(list, kind);
@@ -130,7 +130,7 @@ static bool beats(const struct doko_table *table, int kind, int best, int led, b
 		if (kind == best && kind == DOKO_DULLE) {
 			return rule[DULLEN] && rule[SECOND_DULLE] &&
 			       !(last && rule[SECOND_DULLE_NOT_LAST]) &&
-			       !(rule[FIRST_DULLE_WITH_SWINES] && table->swines != DOKO_NOBODY);
+			       !(rule[FIRST_DULLE_WITH_SWINES] && table->swines != DOKO_NO_SEAT);
 		}
 		return trump_place(table, kind) < trump_place(table, best);
 	}

@@ -250,7 +250,7 @@ static void record_result(struct recorder *recorder)
 	}
 	json_object_update_new(recorder->json,
 		json_pack("{sisosososssisi}", "solo",
-			world->table.soloist == DOKO_NOBODY ? -1 : world->table.soloist, "teams",
+			world->table.soloist == DOKO_NO_SEAT ? -1 : world->table.soloist, "teams",
 			teams, "augen", augen, "score", points, "winner", winners[score.winner],
 			"value", score.value, "clarification", world->table.clarified));
 }

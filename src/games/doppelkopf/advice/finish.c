@@ -25,7 +25,7 @@ static int best(const struct position *position, unsigned re, int low, int high)
 	int seat = position->table.turn;
 	doko_set left;
 
-	if (seat == DOKO_NOBODY) {
+	if (seat == DOKO_NO_SEAT) {
 		return value_for_re(position, re);
 	}
 	left = doko_legal_cards(&position->table, position->hand[seat]) & DOKO_ONE_EACH;

@@ -28,9 +28,9 @@ static void rewind_table(const struct doko_table *now, struct doko_table *table)
 	*table = *now;
 	table->played = table->tricks = 0;
 	table->re = table->contra = table->clarified = table->said_count = 0;
-	table->must_announce = DOKO_NOBODY;
+	table->must_announce = DOKO_NO_SEAT;
 	if (table->type == DOKO_MARRIAGE) {
-		table->partner = DOKO_NOBODY;
+		table->partner = DOKO_NO_SEAT;
 	}
 	for (int party = DOKO_KONTRA; party <= DOKO_RE; party++) {
 		table->level[party] = table->late[party] = 0;

@@ -40,7 +40,7 @@ static void speak(struct doko_world *world, const struct doko_company *company, 
 {
 	struct mk_move move;
 
-	for (int words = 0; words < MAX_WORDS && world->table.turn != DOKO_NOBODY &&
+	for (int words = 0; words < MAX_WORDS && world->table.turn != DOKO_NO_SEAT &&
 			    (bid_solo(company, world, rng, &move) ||
 				    doko_bid(&world->table, world->hand[world->table.turn],
 					    world->re >> world->table.turn & 1, &move));
@@ -68,7 +68,7 @@ static bool goes_on(const struct doko_world *world, int tricks)
 /* Words can still come: swines before the first trick is over, an obligation after it. */
 static bool may_speak(const struct doko_table *table)
 {
-	return table->rules.of[SWINES] || table->must_announce != DOKO_NOBODY;
+	return table->rules.of[SWINES] || table->must_announce != DOKO_NO_SEAT;
 }
 
 static int any_card(doko_set legal, struct mk_rng *rng)
@@ -130,7 +130,7 @@ static int card_of(const struct doko_policy *policy, const struct doko_actor *mo
 	return kinds[best];
 }
 
-static const struct doko_company sound = {.seat = DOKO_NOBODY};
+static const struct doko_company sound = {.seat = DOKO_NO_SEAT};
 
 void doko_playout(struct doko_world *world, int tricks, struct mk_rng *rng)
 {

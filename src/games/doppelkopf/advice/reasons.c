@@ -75,7 +75,7 @@ static bool is_cheapest(const struct doko_view *view, int kind)
 	return true;
 }
 
-static bool nobody_trumps(const struct doko_view *view, const struct doko_constraints *facts)
+static bool no_seat_trumps(const struct doko_view *view, const struct doko_constraints *facts)
 {
 	const struct doko_table *table = &view->table;
 	doko_set trumps = doko_table_order(table)->colour[DOKO_TRUMP];
@@ -93,7 +93,7 @@ static bool nobody_trumps(const struct doko_view *view, const struct doko_constr
 /* A fox counts for who catches it, unless it is a swine or a solo is played. */
 static bool counts_foxes(const struct doko_table *table)
 {
-	return table->rules.of[FOX] && table->swines == DOKO_NOBODY &&
+	return table->rules.of[FOX] && table->swines == DOKO_NO_SEAT &&
 	       table->type <= DOKO_POVERTY && !doko_counts_as_solo(table);
 }
 
@@ -200,7 +200,7 @@ static uint32_t card_reasons(const struct doko_view *view, int kind)
 	}
 	if (takes_it) {
 		reasons |= taking_reasons(view, &facts, kind, safe);
-		return order->colour_of[kind] != DOKO_TRUMP && nobody_trumps(view, &facts)
+		return order->colour_of[kind] != DOKO_TRUMP && no_seat_trumps(view, &facts)
 			       ? reasons | bit(REASON_TRUMPS_IN)
 			       : reasons;
 	}

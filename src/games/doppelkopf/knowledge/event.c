@@ -224,7 +224,7 @@ int doko_event_party(const struct doko_view *view, int seat)
 
 struct mk_move doko_event_complete(const struct doko_view *view, struct mk_move move)
 {
-	if (move.kind == DOKO_DEAL && move.from == DOKO_NOBODY) {
+	if (move.kind == DOKO_DEAL && move.from == DOKO_NO_SEAT) {
 		move.from = view->sheet.first;
 	}
 	if (move.kind == DOKO_ANNOUNCE && move.cut == 0 && move.from < DOKO_SEATS) {

@@ -111,10 +111,10 @@ static void add_swines(const struct doko_table *table, const doko_set played[DOK
 	int swine = doko_swine_kind(table), hyperswine = doko_hyperswine_kind(table);
 
 	/* Before a game is dealt there are no such cards. */
-	if (table->swines != DOKO_NOBODY && swine != DOKO_NO_KIND) {
+	if (table->swines != DOKO_NO_SEAT && swine != DOKO_NO_KIND) {
 		require(facts, table->swines, swine, 2, played[table->swines]);
 	}
-	if (table->hyperswines != DOKO_NOBODY && hyperswine != DOKO_NO_KIND) {
+	if (table->hyperswines != DOKO_NO_SEAT && hyperswine != DOKO_NO_KIND) {
 		require(facts, table->hyperswines, hyperswine, 2, played[table->hyperswines]);
 	}
 }
@@ -160,7 +160,7 @@ static void add_passed(const struct doko_view *view, const doko_set played[DOKO_
 	int other = poor ? table->partner : table->soloist;
 	doko_set kept = view->given;
 
-	if (other == DOKO_NOBODY || (!poor && view->seat != table->partner)) {
+	if (other == DOKO_NO_SEAT || (!poor && view->seat != table->partner)) {
 		return;
 	}
 	for (doko_set back = poor ? view->taken : 0; back; back &= back - 1) {
@@ -220,7 +220,7 @@ void doko_constraints(const struct doko_view *view, struct doko_constraints *fac
 	memset(facts, 0, sizeof *facts);
 	add_played(&view->table, played);
 	facts->unseen = unseen_cards(view, played);
-	facts->counted_seat = DOKO_NOBODY;
+	facts->counted_seat = DOKO_NO_SEAT;
 	facts->most = DOKO_ANY_NUMBER;
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {
 		facts->can[seat] = DOKO_ALL;

@@ -134,7 +134,7 @@ static bool is_last_move(const struct doko_view *view, struct mk_move move)
 	if (move.kind == DOKO_DEAL) {
 		return view->events > 0 && view->table.phase != DOKO_OVER &&
 		       doko_unpack(move) == view->dealt &&
-		       (move.from == DOKO_NOBODY || move.from == view->table.first);
+		       (move.from == DOKO_NO_SEAT || move.from == view->table.first);
 	}
 	if (move.kind == DOKO_TAKE && move.from == view->seat && doko_unpack(move) != view->taken) {
 		return false;

@@ -11,7 +11,7 @@ enum { DOKO_MAX_REPORTED = 6 };
  * of a poverty). `number` is that of the last one, 1 for the deal; 0: not given.
  *
  * An announcement may omit its team (`cut` 0) if that is known, and a deal its dealer (`from`
- * DOKO_NOBODY), which follows from the match so far.
+ * DOKO_NO_SEAT), which follows from the match so far.
  */
 struct doko_sighting {
 	uint16_t number;

@@ -12,7 +12,7 @@ void doko_init_view(struct mk_view *room, const struct mk_rules *rules)
 	memset(view, 0, sizeof *view);
 	doko_rules_unpack(rules, &view->table.rules);
 	view->table.phase = DOKO_WAITING;
-	view->table.turn = DOKO_NOBODY;
+	view->table.turn = DOKO_NO_SEAT;
 	view->party = DOKO_TEAM_UNKNOWN;
 	doko_sheet_begin(&view->sheet, &view->table.rules, 0);
 }
@@ -124,7 +124,7 @@ size_t doko_view_moves(const struct mk_view *room, struct mk_move moves[MK_MAX_M
 {
 	const struct doko_view *view = view_of(room);
 
-	if (view->table.turn == DOKO_NOBODY) {
+	if (view->table.turn == DOKO_NO_SEAT) {
 		return 0;
 	}
 	return view->table.turn == view->seat
@@ -195,7 +195,7 @@ static bool are_soli_due(const struct doko_sheet *sheet, const struct doko_rules
 static int forced_seat(const struct doko_sheet *sheet, const struct doko_rules *rules)
 {
 	if (!are_soli_due(sheet, rules)) {
-		return DOKO_NOBODY;
+		return DOKO_NO_SEAT;
 	}
 	for (int i = 0; i < DOKO_SEATS; i++) {
 		int seat = (sheet->first + i) & 3;
@@ -204,7 +204,7 @@ static int forced_seat(const struct doko_sheet *sheet, const struct doko_rules *
 			return seat;
 		}
 	}
-	return DOKO_NOBODY;
+	return DOKO_NO_SEAT;
 }
 
 void doko_sheet_deal(const struct doko_sheet *sheet, struct doko_table *table)
@@ -216,7 +216,7 @@ void doko_sheet_deal(const struct doko_sheet *sheet, struct doko_table *table)
 		table->owed |= (uint8_t)((sheet->owes[seat] > 0) << seat);
 	}
 	table->forced = (uint8_t)forced;
-	if (forced != DOKO_NOBODY) {
+	if (forced != DOKO_NO_SEAT) {
 		table->turn = (uint8_t)forced;
 	}
 }
@@ -308,7 +308,7 @@ void doko_sheet_add(struct doko_sheet *sheet, const struct doko_table *table, un
 	if (table->duty && sheet->owes[table->soloist]) {
 		sheet->owes[table->soloist]--;
 	}
-	if (!table->duty || table->forced != DOKO_NOBODY) {
+	if (!table->duty || table->forced != DOKO_NO_SEAT) {
 		sheet->first = (sheet->first + 1) & 3;
 	}
 	follow_bock(sheet, table, &score);

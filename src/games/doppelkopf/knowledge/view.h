@@ -10,7 +10,7 @@ enum { DOKO_MAX_ROWS = 40, DOKO_TEAM_UNKNOWN = 2 };
 /* A finished game on the score table. */
 struct doko_row {
 	uint8_t type;
-	uint8_t soloist; /* DOKO_NOBODY: none */
+	uint8_t soloist; /* DOKO_NO_SEAT: none */
 	uint8_t re;      /* seats, a bit each */
 	uint8_t bock;
 	int16_t value; /* for the winners, before a solo's three */

@@ -155,7 +155,7 @@ int doko_seat_to_move(const struct mk_world *world)
 {
 	int turn = world_of(world)->table.turn;
 
-	return turn == DOKO_NOBODY ? MK_NO_SEAT : turn;
+	return turn == DOKO_NO_SEAT ? MK_NO_SEAT : turn;
 }
 
 size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES])
@@ -163,7 +163,7 @@ size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX
 	const struct doko_world *world = world_of(room);
 	int turn = world->table.turn;
 
-	if (turn == DOKO_NOBODY) {
+	if (turn == DOKO_NO_SEAT) {
 		return 0;
 	}
 	return doko_own_moves(&world->table, world->hand[turn], world->re >> turn & 1, moves);
@@ -358,11 +358,11 @@ static const char *claims_broken(const struct doko_world *world)
 	if (table->type == DOKO_MARRIAGE && !has_all(world, table->soloist, DOKO_CLUB_QUEEN)) {
 		return "the bridegroom had not both queens of clubs";
 	}
-	if (table->swines != DOKO_NOBODY &&
+	if (table->swines != DOKO_NO_SEAT &&
 		!has_all(world, table->swines, doko_swine_kind(table))) {
 		return "swines were announced that are not there";
 	}
-	if (table->hyperswines != DOKO_NOBODY &&
+	if (table->hyperswines != DOKO_NO_SEAT &&
 		!has_all(world, table->hyperswines, doko_hyperswine_kind(table))) {
 		return "hyperswines were announced that are not there";
 	}

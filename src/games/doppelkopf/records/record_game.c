@@ -127,9 +127,9 @@ static void pass(struct game *game, const json_t *text, int kind)
 	}
 	while (cards) {
 		int seat = game->world.table.turn;
-		doko_set legal = seat == DOKO_NOBODY ? 0
-						     : doko_passable(&game->world.table,
-							       game->world.hand[seat]);
+		doko_set legal = seat == DOKO_NO_SEAT ? 0
+						      : doko_passable(&game->world.table,
+								game->world.hand[seat]);
 		doko_set next = cards & legal & DOKO_ONE_EACH;
 
 		if (!next) {

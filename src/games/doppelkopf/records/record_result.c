@@ -33,7 +33,7 @@ static void check_marriage(const struct record *record, const struct doko_world 
 		record_differs(record, "trick %d decides the marriage, recorded: %d",
 			world->table.clarified, trick);
 	}
-	if (type && strcmp(type, "marriage solo") == 0 && world->table.partner != DOKO_NOBODY) {
+	if (type && strcmp(type, "marriage solo") == 0 && world->table.partner != DOKO_NO_SEAT) {
 		record_differs(record, "the marriage found a partner");
 	}
 }

@@ -289,7 +289,7 @@ static void add_foxes(
 {
 	const uint8_t *rule = table->rules.of;
 
-	if (table->swines != DOKO_NOBODY) {
+	if (table->swines != DOKO_NO_SEAT) {
 		return;
 	}
 	if (rule[FOX]) {

@@ -79,7 +79,7 @@ void doko_table_announce(struct doko_table *table, int seat, int party, int leve
 	table->level[party] = (uint8_t)level;
 	*said = (struct doko_said){(uint8_t)seat, (uint8_t)party, (uint8_t)level, table->played};
 	if (table->must_announce == seat) {
-		table->must_announce = DOKO_NOBODY;
+		table->must_announce = DOKO_NO_SEAT;
 	}
 	if (table->type == DOKO_NORMAL) {
 		doko_know_party(table, seat, party);
@@ -177,13 +177,13 @@ static bool has_both(const struct doko_table *table, int seat, doko_set hand, in
 
 bool doko_may_announce_swines(const struct doko_table *table, int seat, doko_set hand)
 {
-	return table->swines == DOKO_NOBODY && in_time(table, seat) &&
+	return table->swines == DOKO_NO_SEAT && in_time(table, seat) &&
 	       has_both(table, seat, hand, doko_swine_kind(table));
 }
 
 bool doko_may_announce_hyperswines(const struct doko_table *table, int seat, doko_set hand)
 {
-	return table->swines != DOKO_NOBODY && table->hyperswines == DOKO_NOBODY &&
+	return table->swines != DOKO_NO_SEAT && table->hyperswines == DOKO_NO_SEAT &&
 	       in_time(table, seat) && has_both(table, seat, hand, doko_hyperswine_kind(table)) &&
 	       (table->swines != seat || table->rules.of[HYPERSWINES_JOINT]);
 }

@@ -242,7 +242,7 @@ bool doko_has_poverty(const struct doko_table *table)
 }
 
 /*
- * The seat whose reservation has no name yet, the first in the order of speaking; DOKO_NOBODY:
+ * The seat whose reservation has no name yet, the first in the order of speaking; DOKO_NO_SEAT:
  * none.
  */
 static int unnamed(const struct doko_table *table)
@@ -254,7 +254,7 @@ static int unnamed(const struct doko_table *table)
 			return seat;
 		}
 	}
-	return DOKO_NOBODY;
+	return DOKO_NO_SEAT;
 }
 
 bool doko_has_to_name(const struct doko_table *table, int seat)
@@ -275,7 +275,7 @@ static void end_round(struct doko_table *table)
 {
 	int best = strongest(table), seat = unnamed(table);
 
-	if (seat != DOKO_NOBODY && claim(table, best) == 0) {
+	if (seat != DOKO_NO_SEAT && claim(table, best) == 0) {
 		table->turn = (uint8_t)seat;
 	} else {
 		decide(table, best);
@@ -316,11 +316,11 @@ doko_set doko_passable(const struct doko_table *table, doko_set hand)
 static void withdraw_swines(struct doko_table *table, int seat)
 {
 	if (table->swines == seat) {
-		table->swines = DOKO_NOBODY;
-		table->hyperswines = DOKO_NOBODY;
+		table->swines = DOKO_NO_SEAT;
+		table->hyperswines = DOKO_NO_SEAT;
 	}
 	if (table->hyperswines == seat) {
-		table->hyperswines = DOKO_NOBODY;
+		table->hyperswines = DOKO_NO_SEAT;
 	}
 }
 

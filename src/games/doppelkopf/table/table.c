@@ -12,12 +12,12 @@ void doko_table_begin(struct doko_table *table, const struct doko_rules *rules, 
 	table->phase = DOKO_RESERVING;
 	table->first = (uint8_t)first;
 	table->turn = (uint8_t)first;
-	table->soloist = DOKO_NOBODY;
-	table->partner = DOKO_NOBODY;
-	table->forced = DOKO_NOBODY;
-	table->swines = DOKO_NOBODY;
-	table->hyperswines = DOKO_NOBODY;
-	table->must_announce = DOKO_NOBODY;
+	table->soloist = DOKO_NO_SEAT;
+	table->partner = DOKO_NO_SEAT;
+	table->forced = DOKO_NO_SEAT;
+	table->swines = DOKO_NO_SEAT;
+	table->hyperswines = DOKO_NO_SEAT;
+	table->must_announce = DOKO_NO_SEAT;
 	table->bock = 1;
 }
 
@@ -53,10 +53,10 @@ int doko_power(const struct doko_table *table, const struct doko_order *order, i
 {
 	int low = table->rules.of[NINES] ? order->low : order->ace + DOKO_KING;
 
-	if (table->swines != DOKO_NOBODY && kind == order->ace) {
+	if (table->swines != DOKO_NO_SEAT && kind == order->ace) {
 		return DOKO_SWINE_POWER;
 	}
-	if (table->hyperswines != DOKO_NOBODY && kind == low) {
+	if (table->hyperswines != DOKO_NO_SEAT && kind == low) {
 		return DOKO_HYPERSWINE_POWER;
 	}
 	return order->power[kind];
@@ -68,7 +68,7 @@ static bool second_dulle_wins(const struct doko_table *table, bool last)
 	const uint8_t *rule = table->rules.of;
 
 	return rule[DULLEN] && rule[SECOND_DULLE] && !(rule[SECOND_DULLE_NOT_LAST] && last) &&
-	       !(rule[FIRST_DULLE_WITH_SWINES] && table->swines != DOKO_NOBODY);
+	       !(rule[FIRST_DULLE_WITH_SWINES] && table->swines != DOKO_NO_SEAT);
 }
 
 static int strength(
@@ -125,7 +125,7 @@ void doko_know_party(struct doko_table *table, int seat, int party)
 static void settle_parties(struct doko_table *table)
 {
 	table->re = (uint8_t)(1 << table->soloist);
-	if (table->partner != DOKO_NOBODY) {
+	if (table->partner != DOKO_NO_SEAT) {
 		table->re |= (uint8_t)(1 << table->partner);
 	}
 	table->contra = EVERYBODY & ~table->re;
@@ -220,7 +220,7 @@ static void clarify(struct doko_table *table, int winner)
 bool doko_counts_as_solo(const struct doko_table *table)
 {
 	return doko_is_solo(table->type) ||
-	       (table->type == DOKO_MARRIAGE && table->clarified && table->partner == DOKO_NOBODY);
+	       (table->type == DOKO_MARRIAGE && table->clarified && table->partner == DOKO_NO_SEAT);
 }
 
 /* ---- Playing -------------------------------------------------------------------------------- */
@@ -246,7 +246,7 @@ void doko_table_lead(struct doko_table *table)
 void doko_table_end(struct doko_table *table)
 {
 	table->phase = DOKO_OVER;
-	table->turn = DOKO_NOBODY;
+	table->turn = DOKO_NO_SEAT;
 }
 
 /*

@@ -10,7 +10,7 @@
 #include "games/doppelkopf/table/cards.h"
 #include "games/doppelkopf/table/rules.h"
 
-enum { DOKO_NOBODY = 4, DOKO_KONTRA = 0, DOKO_RE = 1, DOKO_MAX_SAID = 12 };
+enum { DOKO_NO_SEAT = 4, DOKO_KONTRA = 0, DOKO_RE = 1, DOKO_MAX_SAID = 12 };
 
 enum doko_phase {
 	DOKO_WAITING,   /* for a deal */
@@ -56,13 +56,13 @@ struct doko_table {
 	struct doko_rules rules;
 	uint8_t phase;
 	uint8_t first; /* the seat left of the dealer */
-	uint8_t turn;  /* the seat that has to speak, give or play; DOKO_NOBODY when it is over */
+	uint8_t turn;  /* the seat that has to speak, give or play; DOKO_NO_SEAT when it is over */
 	uint8_t type;
-	uint8_t soloist; /* the bridegroom and the poor player, too; DOKO_NOBODY: none */
-	uint8_t partner; /* of the bridegroom or the poor player; DOKO_NOBODY: none yet, or none */
+	uint8_t soloist; /* the bridegroom and the poor player, too; DOKO_NO_SEAT: none */
+	uint8_t partner; /* of the bridegroom or the poor player; DOKO_NO_SEAT: none yet, or none */
 	uint8_t duty;    /* the solo is a mandatory one */
 	uint8_t owed;    /* seats that have a mandatory solo to play, a bit each */
-	uint8_t forced;  /* the seat whose mandatory solo is due now; DOKO_NOBODY: none */
+	uint8_t forced;  /* the seat whose mandatory solo is due now; DOKO_NO_SEAT: none */
 	uint8_t bock;    /* what the game counts times */
 	uint8_t reservation[DOKO_SEATS];
 	uint8_t asked;     /* seats that have spoken: of reservations, of taking a poverty */
@@ -71,7 +71,7 @@ struct doko_table {
 	uint8_t shifted;   /* that he has given */
 	uint8_t returned;  /* and got back */
 	uint8_t returned_trumps;
-	uint8_t swines, hyperswines; /* the seat that announced them; DOKO_NOBODY: none */
+	uint8_t swines, hyperswines; /* the seat that announced them; DOKO_NO_SEAT: none */
 	uint8_t swines_after, hyperswines_after; /* so many cards lay on the table by then */
 	uint8_t must_announce; /* the seat that has to, after a dear first trick */
 	uint8_t re, contra;    /* seats whose team is public, a bit each */

@@ -172,7 +172,7 @@ static void write_game(char name[WORD_SIZE], const struct drawing *drawing)
 	struct mk_text out;
 
 	mk_text_fixed(&out, name, WORD_SIZE);
-	if (is_reserving || table->type == DOKO_NORMAL || table->soloist == DOKO_NOBODY) {
+	if (is_reserving || table->type == DOKO_NORMAL || table->soloist == DOKO_NO_SEAT) {
 		mk_text_put(&out, words[0].text);
 		return;
 	}

@@ -16,7 +16,7 @@ static const char *card_code(int kind)
 
 static void write_seat(struct mk_text *out, const char *key, int seat)
 {
-	if (seat == DOKO_NOBODY) {
+	if (seat == DOKO_NO_SEAT) {
 		mk_json_null(out, key);
 	} else {
 		mk_json_int(out, key, seat);
@@ -124,7 +124,7 @@ static void write_tricks(struct mk_text *out, const struct doko_view *view)
 
 	mk_json_open_object(out, "trick");
 	write_seat(out, "leader",
-		table->phase == DOKO_PLAYING ? table->leader[table->tricks] : DOKO_NOBODY);
+		table->phase == DOKO_PLAYING ? table->leader[table->tricks] : DOKO_NO_SEAT);
 	write_cards(out, table, table->played & ~3, table->played & 3);
 	mk_json_close_object(out);
 	mk_json_open_array(out, "tricks");
@@ -212,10 +212,10 @@ static void write_swines(struct mk_text *out, const struct doko_table *table)
 {
 	write_seat(out, "swines", table->swines);
 	write_seat(out, "hyperswines", table->hyperswines);
-	if (table->swines != DOKO_NOBODY) {
+	if (table->swines != DOKO_NO_SEAT) {
 		mk_json_int(out, "swines_after", table->swines_after);
 	}
-	if (table->hyperswines != DOKO_NOBODY) {
+	if (table->hyperswines != DOKO_NO_SEAT) {
 		mk_json_int(out, "hyperswines_after", table->hyperswines_after);
 	}
 }
@@ -247,14 +247,14 @@ static int refusals(const struct doko_table *table)
 	if (table->phase == DOKO_ASKING) {
 		return (table->turn - table->soloist - 1) & 3;
 	}
-	return table->partner == DOKO_NOBODY ? 0 : (table->partner - table->soloist - 1) & 3;
+	return table->partner == DOKO_NO_SEAT ? 0 : (table->partner - table->soloist - 1) & 3;
 }
 
 /* The exchange, as far as it went; of the cards those that the seat itself has seen. */
 static void write_poverty(struct mk_text *out, const struct doko_view *view)
 {
 	const struct doko_table *table = &view->table;
-	bool played = table->soloist != DOKO_NOBODY &&
+	bool played = table->soloist != DOKO_NO_SEAT &&
 		      table->reservation[table->soloist] == DOKO_RESERVE_POVERTY;
 
 	if (!doko_has_poverty(table)) {
@@ -405,10 +405,10 @@ void doko_write_table(struct mk_text *out, const struct mk_view *room)
 	mk_json_int(out, "seat", view->seat);
 	mk_json_int(out, "event", view->events);
 	write_seat(out, "seat_to_play", table->turn);
-	write_seat(out, "dealer", waiting ? DOKO_NOBODY : (table->first + 3) & 3);
+	write_seat(out, "dealer", waiting ? DOKO_NO_SEAT : (table->first + 3) & 3);
 	mk_json_literal(out, "game", doko_type_codes[table->type]);
-	write_seat(out, "soloist", waiting ? DOKO_NOBODY : table->soloist);
-	write_seat(out, "partner", waiting ? DOKO_NOBODY : table->partner);
+	write_seat(out, "soloist", waiting ? DOKO_NO_SEAT : table->soloist);
+	write_seat(out, "partner", waiting ? DOKO_NO_SEAT : table->partner);
 	mk_json_bool(out, "mandatory_solo", table->duty);
 	mk_json_int(out, "bock", waiting ? 1 : table->bock);
 	write_set(out, "hand", view->hand);

@@ -137,7 +137,7 @@ static void add(struct doko_sighting *seen, struct mk_move move)
 static enum mk_status read_deal(
 	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
 {
-	int dealer = DOKO_NOBODY;
+	int dealer = DOKO_NO_SEAT;
 	doko_set cards;
 	enum mk_status status =
 		doko_read_cards(json_object_get(json, "hand"), "hand", 12, &cards, error);

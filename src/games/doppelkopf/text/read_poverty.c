@@ -85,7 +85,7 @@ static enum mk_status apply_offer(struct table_reader *reader, int taker)
 		status = table_reader_apply(
 			reader, doko_blank_move(DOKO_REFUSE, table->turn), "/poverty/refused");
 	}
-	if (status != MK_OK || taker == DOKO_NOBODY) {
+	if (status != MK_OK || taker == DOKO_NO_SEAT) {
 		return status;
 	}
 	return table_reader_apply(reader,
@@ -114,9 +114,9 @@ static enum mk_status apply_return(struct table_reader *reader)
 	return status;
 }
 
-enum mk_status table_reader_tell_poverty(struct table_reader *reader)
+enum mk_status table_reader_apply_poverty(struct table_reader *reader)
 {
-	uint8_t taker = DOKO_NOBODY;
+	uint8_t taker = DOKO_NO_SEAT;
 	enum mk_status status = doko_read_seat(
 		table_reader_member(reader, "partner"), "/partner", &taker, reader->error);
 

@@ -11,7 +11,7 @@ enum { PLACE = 96, MAX_SUM = 1000000, MAX_POINTS = 10000, MAX_BOCK = 64 };
 enum mk_status doko_read_seat(
 	const struct json_t *json, const char *where, uint8_t *seat, struct mk_error *error)
 {
-	int read = DOKO_NOBODY;
+	int read = DOKO_NO_SEAT;
 	enum mk_status status = !json || json_is_null(json) ? MK_OK
 							    : doko_read_number(json, where, 0,
 								      DOKO_SEATS - 1, &read, error);
@@ -124,7 +124,7 @@ static enum mk_status read_row(
 	const json_t *member = part(json, base, "game", at);
 	enum mk_status status = read_type(member, at, &row->type, error);
 
-	row->soloist = DOKO_NOBODY;
+	row->soloist = DOKO_NO_SEAT;
 	if (status == MK_OK) {
 		member = part(json, base, "soloist", at);
 		status = doko_read_seat(member, at, &row->soloist, error);

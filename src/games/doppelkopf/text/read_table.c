@@ -81,7 +81,7 @@ static enum mk_status read_course(struct table_reader *reader)
 	size_t most = reader->view.table.rules.of[NINES] ? 12 : 10, i;
 	char place[PLACE];
 
-	memset(reader->course.leader, DOKO_NOBODY, sizeof reader->course.leader);
+	memset(reader->course.leader, DOKO_NO_SEAT, sizeof reader->course.leader);
 	if (tricks && (!json_is_array(tricks) || json_array_size(tricks) > most)) {
 		return mk_fail_expected_in(reader->error, "invalid_type", "/tricks",
 			MK_WANTED_LIST_UP_TO, (long long)most, 0);
@@ -140,7 +140,7 @@ static enum mk_status add_own_plays(const struct table_reader *reader, int copie
 	for (int i = 0; i < course->count; i++) {
 		int leader = course->leader[i / 4];
 
-		if (leader == DOKO_NOBODY) {
+		if (leader == DOKO_NO_SEAT) {
 			trick_place(course, i, "leader", place);
 			return mk_fail_expected_in(reader->error, "missing_field", place,
 				MK_WANTED_NUMBER_IN, 0, DOKO_SEATS - 1);
@@ -280,7 +280,7 @@ static enum mk_status apply_swines(struct table_reader *reader, int hyper, int p
 {
 	static const char *const names[] = {"swines", "hyperswines"};
 	static const char *const times[] = {"swines_after", "hyperswines_after"};
-	struct mk_move move = doko_blank_move(DOKO_SWINE, DOKO_NOBODY);
+	struct mk_move move = doko_blank_move(DOKO_SWINE, DOKO_NO_SEAT);
 	int when = 0;
 	char place[PLACE];
 	enum mk_status status;
@@ -288,7 +288,7 @@ static enum mk_status apply_swines(struct table_reader *reader, int hyper, int p
 	snprintf(place, sizeof place, "/%s", names[hyper]);
 	status = doko_read_seat(
 		table_reader_member(reader, names[hyper]), place, &move.from, reader->error);
-	if (status != MK_OK || move.from == DOKO_NOBODY) {
+	if (status != MK_OK || move.from == DOKO_NO_SEAT) {
 		return status;
 	}
 	if (table_reader_member(reader, times[hyper])) {
@@ -380,7 +380,7 @@ static enum mk_status read_party(struct table_reader *reader)
 {
 	const char *game = json_string_value(table_reader_member(reader, "game"));
 	bool thrown = game && strcmp(game, doko_type_codes[DOKO_THROWN]) == 0;
-	uint8_t soloist = DOKO_NOBODY;
+	uint8_t soloist = DOKO_NO_SEAT;
 	int bock = 1;
 	enum mk_status status = MK_OK;
 
@@ -434,7 +434,7 @@ static enum mk_status apply_all(struct table_reader *reader)
 		status = apply_reservations(reader);
 	}
 	if (status == MK_OK) {
-		status = table_reader_tell_poverty(reader);
+		status = table_reader_apply_poverty(reader);
 	}
 	return status == MK_OK ? apply_play(reader) : status;
 }

@@ -10,7 +10,7 @@ struct json_t;
 struct course {
 	int count;
 	uint8_t card[DOKO_CARDS];
-	uint8_t leader[DOKO_TRICKS + 1]; /* DOKO_NOBODY: not given */
+	uint8_t leader[DOKO_TRICKS + 1]; /* DOKO_NO_SEAT: not given */
 };
 
 /* A poverty's exchange as far as it went. */
@@ -39,6 +39,6 @@ enum mk_status table_reader_apply(
 enum mk_status table_reader_read_exchange(struct table_reader *reader);
 
 /* Applies the given events, from the passing on to the giving back. */
-enum mk_status table_reader_tell_poverty(struct table_reader *reader);
+enum mk_status table_reader_apply_poverty(struct table_reader *reader);
 
 #endif

@@ -237,7 +237,7 @@ const struct mk_phrase doko_turns[DOKO_SEATS] = {
 		"Είναι η σειρά του παίκτη στα δεξιά σου."),
 };
 
-static void say_number(struct mk_text *out, enum mk_language language,
+static void describe_number(struct mk_text *out, enum mk_language language,
 	const struct mk_phrase *phrase, long long number)
 {
 	mk_phrase_write(out, language, phrase,
@@ -258,7 +258,7 @@ void doko_describe_deal_result(
 	if (is_thrown(view)) {
 		mk_phrase_write(out, language, &thrown, NULL, 0);
 	} else {
-		say_number(
+		describe_number(
 			out, language, &deal_over, sheet->row[sheet->rows - 1].points[view->seat]);
 	}
 }
@@ -269,7 +269,7 @@ static void say_end(struct mk_text *out, enum mk_language language, const struct
 	const struct doko_sheet *sheet = &view->sheet;
 
 	if (doko_sheet_is_full(sheet, &view->table.rules)) {
-		say_number(out, language, &party_over, sheet->sum[view->seat]);
+		describe_number(out, language, &party_over, sheet->sum[view->seat]);
 		return;
 	}
 	doko_describe_deal_result(out, language, room);

@@ -70,7 +70,7 @@ void klondike_describe_reason(struct mk_text *out, enum mk_language language, in
 
 /* ---- The message ---------------------------------------------------------------------------- */
 
-static void say_contradiction(
+static void describe_contradiction(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	if (finding->conflict_count) {
@@ -103,11 +103,11 @@ void klondike_describe_message(struct mk_text *out, enum mk_language language,
 	enum mk_outcome outcome;
 
 	if (finding && finding->explanation == MK_LOOK_AGAIN) {
-		klondike_say_look_again(out, language, finding);
+		klondike_describe_look_again(out, language, finding);
 		return;
 	}
 	if (finding && finding->explanation == MK_CONTRADICTION) {
-		say_contradiction(out, language, finding);
+		describe_contradiction(out, language, finding);
 		return;
 	}
 	outcome = klondike_outcome(view_of(view));

@@ -28,7 +28,7 @@ void klondike_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 
 /* words_ask.c */
-void klondike_say_look_again(
+void klondike_describe_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding);
 
 /* words_question.c */

@@ -65,7 +65,7 @@ static void name_piles(struct mk_text *out, enum mk_language language, unsigned 
 	}
 }
 
-static void say_piles(
+static void describe_piles(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	char room[NAMES_SIZE];
@@ -133,7 +133,7 @@ static const struct mk_phrase *phrase_of(const struct mk_finding *finding)
 	return finding->doubt_count == 1 ? &not_sure : &which_front;
 }
 
-static void say_place(
+static void describe_place(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	const struct mk_place *place = &finding->doubts[0];
@@ -154,7 +154,7 @@ static void say_place(
 	mk_phrase_write(out, language, phrase_of(finding), words, sizeof words / sizeof words[0]);
 }
 
-void klondike_say_look_again(
+void klondike_describe_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
 	if (finding->unreadable_count == 0 && finding->doubt_count == 0) {
@@ -165,5 +165,5 @@ void klondike_say_look_again(
 			NULL, 0);
 		return;
 	}
-	(is_one_place(finding) ? say_place : say_piles)(out, language, finding);
+	(is_one_place(finding) ? describe_place : describe_piles)(out, language, finding);
 }

@@ -378,7 +378,7 @@ static struct common common_of(const struct answers *answers)
 
 /* ---- Answers about several explanations ------------------------------------------------------ */
 
-static void say_beneath(
+static void describe_beneath(
 	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
 {
 	mk_card under = under_front(table);
@@ -391,7 +391,7 @@ static void say_beneath(
 		&(struct mk_phrase_arg){.kind = MK_ARG_CARD, .card = under}, 1);
 }
 
-static void say_put_up(struct mk_text *out, enum mk_language language,
+static void describe_put_up(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *table, const struct common *common)
 {
 	mk_cards cards = klondike_foundation_cards(table) & ~common->put_up;
@@ -409,7 +409,7 @@ static void say_put_up(struct mk_text *out, enum mk_language language,
 	}
 }
 
-static void say_face_down(struct mk_text *out, enum mk_language language,
+static void describe_face_down(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *table, const struct common *common)
 {
 	unsigned columns = ~common->face_down & ((1U << COLUMNS) - 1);
@@ -425,7 +425,7 @@ static void say_face_down(struct mk_text *out, enum mk_language language,
 	}
 }
 
-static void say_covered(struct mk_text *out, enum mk_language language,
+static void describe_covered(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *table, const struct common *common)
 {
 	bool any = false;
@@ -450,7 +450,7 @@ static void say_covered(struct mk_text *out, enum mk_language language,
 }
 
 /* As many cards of the waste as tell the answers apart, from the front one on. */
-static void say_waste(struct mk_text *out, enum mk_language language,
+static void describe_waste(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *table, int named)
 {
 	char room[NAMES_SIZE];
@@ -467,7 +467,7 @@ static void say_waste(struct mk_text *out, enum mk_language language,
 		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = room}, 1);
 }
 
-static void say_counts(
+static void describe_counts(
 	struct mk_text *out, enum mk_language language, const struct klondike_view *table)
 {
 	const struct mk_phrase_arg numbers[] = {
@@ -484,27 +484,27 @@ static void say_counts(
 	}
 }
 
-static void say_aspect(struct mk_text *out, enum mk_language language, enum klondike_aspect aspect,
-	const struct klondike_view *table, const struct common *common)
+static void describe_aspect(struct mk_text *out, enum mk_language language,
+	enum klondike_aspect aspect, const struct klondike_view *table, const struct common *common)
 {
 	switch (aspect) {
 	case FOUNDATIONS:
-		say_put_up(out, language, table, common);
+		describe_put_up(out, language, table, common);
 		return;
 	case FACE_DOWN:
-		say_face_down(out, language, table, common);
+		describe_face_down(out, language, table, common);
 		return;
 	case COVERED:
-		say_covered(out, language, table, common);
+		describe_covered(out, language, table, common);
 		return;
 	case COUNTS:
-		say_counts(out, language, table);
+		describe_counts(out, language, table);
 		return;
 	case BENEATH:
-		say_beneath(out, language, table);
+		describe_beneath(out, language, table);
 		return;
 	case WASTE:
-		say_waste(out, language, table, common->named);
+		describe_waste(out, language, table, common->named);
 		return;
 	case ASPECTS:
 		return;
@@ -512,7 +512,7 @@ static void say_aspect(struct mk_text *out, enum mk_language language, enum klon
 }
 
 /* `aspects` in which the answers differ; of all of them the fewest are named. */
-static void say_table(struct mk_text *out, enum mk_language language,
+static void describe_table(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *view, const struct klondike_view *table, unsigned aspects)
 {
 	struct answers answers;
@@ -524,26 +524,26 @@ static void say_table(struct mk_text *out, enum mk_language language,
 		aspects = aspects_of(&answers);
 	}
 	for (; aspects; aspects &= aspects - 1) {
-		say_aspect(out, language, (enum klondike_aspect)__builtin_ctz(aspects), table,
+		describe_aspect(out, language, (enum klondike_aspect)__builtin_ctz(aspects), table,
 			&common);
 		mk_text_put(out, aspects & (aspects - 1) ? " " : "");
 	}
 }
 
 /* An answer to a question about the explanations; false where it is not offered. */
-static bool say_explanation(struct mk_text *out, enum mk_language language,
+static bool describe_explanation(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *view, int number, const struct klondike_view *table)
 {
 	struct klondike_question asked;
 
 	if (view->alternatives == 0) {
-		say_table(out, language, view, table, ~0U);
+		describe_table(out, language, view, table, ~0U);
 		return true;
 	}
 	klondike_find_question(view, &asked);
 	for (int i = 0; i < asked.count; i++) {
 		if (asked.answer[i].number == number) {
-			say_table(out, language, view, table, asked.aspects);
+			describe_table(out, language, view, table, asked.aspects);
 			return true;
 		}
 	}
@@ -551,7 +551,7 @@ static bool say_explanation(struct mk_text *out, enum mk_language language,
 }
 
 /* How many cards are left then, and where the card lies that was not seen. */
-static void say_unseen(struct mk_text *out, enum mk_language language,
+static void describe_unseen(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *view, int number)
 {
 	struct mk_phrase_arg args[] = {
@@ -579,7 +579,7 @@ bool klondike_describe_answer(
 		return false;
 	}
 	if (asks_what_is_unseen(known)) {
-		say_unseen(out, language, known, number);
+		describe_unseen(out, language, known, number);
 		return true;
 	}
 	switch (question.about) {
@@ -593,7 +593,7 @@ bool klondike_describe_answer(
 		return true;
 	case ASKS_COUNTS:
 	case ASKS_TABLE:
-		return say_explanation(out, language, known, number, &table);
+		return describe_explanation(out, language, known, number, &table);
 	}
 	return false;
 }

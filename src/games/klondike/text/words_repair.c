@@ -39,7 +39,7 @@ static const struct mk_phrase another_card =
 		"Was ich {2} {3} als {4} gelesen habe, muss eine andere Karte sein. Stimmt das?",
 		"Αυτό που διάβασα ως {1} {2} {3} πρέπει να είναι άλλο φύλλο. Σωστά;");
 
-static void say_when(struct mk_text *out, enum mk_language language, unsigned moves)
+static void describe_when(struct mk_text *out, enum mk_language language, unsigned moves)
 {
 	struct mk_phrase_arg number = {.kind = MK_ARG_NUMBER, .number = (int)moves};
 
@@ -62,7 +62,7 @@ void klondike_describe_repair(
 	struct mk_text when;
 
 	mk_text_fixed(&when, room, sizeof room);
-	say_when(&when, language, repair->moves_ago);
+	describe_when(&when, language, repair->moves_ago);
 	mk_phrase_write(out, language, phrase,
 		(struct mk_phrase_arg[]){
 			{.kind = MK_ARG_OBJECT, .card = repair->card},

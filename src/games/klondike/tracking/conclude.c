@@ -381,7 +381,7 @@ bool paths_add(struct paths *paths, const struct mk_finding *finding)
 }
 
 /* The moves, and the cards that they turned up. */
-static void tell_steps(
+static void conclude_path(
 	const struct path *path, const struct klondike_view *view, struct mk_finding *finding)
 {
 	struct klondike_view table;
@@ -401,14 +401,14 @@ static void tell_steps(
 	}
 }
 
-void paths_tell(
+void paths_conclude(
 	const struct paths *paths, const struct klondike_view *view, struct mk_finding *finding)
 {
 	finding->from = paths->path[0].from;
 	finding->gaps = paths->gaps;
 	finding->hidden = paths->hidden;
 	finding->revised = paths->path[0].revised;
-	tell_steps(&paths->path[0], view, finding);
+	conclude_path(&paths->path[0], view, finding);
 	finding->weighed = finding->move_count == 0;
 	if (finding->move_count > 1) {
 		finding->explanation = MK_SEVERAL_MOVES;

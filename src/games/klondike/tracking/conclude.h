@@ -61,7 +61,7 @@ void paths_begin(struct paths *paths, const struct klondike_view *view);
 bool paths_add(struct paths *paths, const struct mk_finding *finding);
 
 /* Makes `finding`, the last one added, the finding of all moves after `view`. */
-void paths_tell(
+void paths_conclude(
 	const struct paths *paths, const struct klondike_view *view, struct mk_finding *finding);
 
 #endif

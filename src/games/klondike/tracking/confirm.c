@@ -231,7 +231,7 @@ void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 		finding_revises_front(finding) ? -memory->doubt[finding->revised.was] : 0;
 }
 
-void confirm_anew(struct klondike_tracker *memory, struct klondike_view *view)
+void confirm_reset(struct klondike_tracker *memory, struct klondike_view *view)
 {
 	memset(memory->doubt, 0, sizeof memory->doubt);
 	view->unconfirmed = MK_WHOLE_DECK;

@@ -22,7 +22,7 @@ void confirm_later(struct klondike_tracker *memory, struct klondike_view *view,
 	const struct mk_finding *finding, mk_cards read);
 
 /* Every card whose place is known is to be seen again. */
-void confirm_anew(struct klondike_tracker *memory, struct klondike_view *view);
+void confirm_reset(struct klondike_tracker *memory, struct klondike_view *view);
 
 /*
  * Keeps as unconfirmed those of the cards that lie in a known place of a column or of the draw

@@ -107,7 +107,7 @@ static bool has_newest_hint(const struct klondike_tracker *memory)
 
 /* Statements of the player about the table that these pictures show; the next may show another one.
  */
-static void hear_player(
+static void add_hints(
 	struct scene *scene, const struct klondike_tracker *memory, int first, int last)
 {
 	for (int i = 0; i < memory->named_count; i++) {
@@ -131,7 +131,7 @@ static float unchanged_share(const struct attempt *attempt)
 	if (memory->done) {
 		return done_nothing;
 	}
-	return memory->tells_done && !memory->typed ? fmaxf(share, nothing_said) : share;
+	return memory->done_means_move && !memory->typed ? fmaxf(share, nothing_said) : share;
 }
 
 static float several_share(const struct attempt *attempt)
@@ -270,7 +270,7 @@ static void try_pictures(
 
 	read_pictures(attempt, memory->count - count, count);
 	evidence_discard(&attempt->scene, misread);
-	hear_player(&attempt->scene, memory, memory->count - count, memory->count - 1);
+	add_hints(&attempt->scene, memory, memory->count - count, memory->count - 1);
 	attempt->misread = misread;
 	klondike_copy_view(&attempt->next, attempt->view);
 	attempt->status = learn_scene(&attempt->next, &attempt->scene, attempt->occasion->suggested,
@@ -559,7 +559,7 @@ static void forget_pictures(struct klondike_tracker *memory)
 	memory->missed = 0;
 	memory->done = false;
 	memory->went_on = false;
-	memory->unheard = false;
+	memory->ignored_done = false;
 	memory->overflowed = false;
 	memory->lost = false;
 	memory->clear = false;
@@ -800,7 +800,7 @@ static void read_newest(const struct attempt *attempt, struct scene *newest)
 	newest->next_moved = memory->next_moved;
 	newest->may_skip = memory->may_skip && !memory->typed;
 	newest->skips = memory->skips && !memory->typed;
-	hear_player(newest, memory, memory->count - 1, memory->count - 1);
+	add_hints(newest, memory, memory->count - 1, memory->count - 1);
 }
 
 /* Nothing explains the picture as it is: perhaps something does without the misread slots. */
@@ -853,7 +853,7 @@ static enum mk_status explain_misread(
 static void read_next(struct attempt *attempt, int number, int count, int went_on, int skipped)
 {
 	read_pictures(attempt, number, count);
-	hear_player(&attempt->scene, attempt->memory, number, number + count - 1);
+	add_hints(&attempt->scene, attempt->memory, number, number + count - 1);
 	if (number > 0) {
 		attempt->scene.follows = true;
 		attempt->scene.missed = skipped;
@@ -1096,7 +1096,7 @@ static bool try_going_on(struct attempt *best, struct mk_error *error)
 		!paths_add(&paths, &next.finding)) {
 		return false;
 	}
-	paths_tell(&paths, best->view, &next.finding);
+	paths_conclude(&paths, best->view, &next.finding);
 	next.finding.unconfirmed = known.unconfirmed;
 	klondike_copy_view(&next.next, best->view);
 	if (!klondike_apply_finding(&next.next, &next.finding)) {
@@ -1289,7 +1289,7 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 			attempt->went_on ? MK_WHOLE_DECK : shown_cards(memory));
 		undone_note(memory, known, &attempt->finding, &attempt->scene);
 		if (guess) {
-			confirm_anew(memory, known);
+			confirm_reset(memory, known);
 		}
 		confirm_keep(known, known->unconfirmed);
 	}
@@ -1405,19 +1405,19 @@ static bool is_settled(const struct klondike_tracker *memory, const struct klond
  * Has something been done since the table was last clear? `done` with a picture that was asked for
  * says nothing new, unless others of these come without it.
  */
-static bool hear_done(struct klondike_tracker *memory, const struct klondike_view *known,
+static bool update_done(struct klondike_tracker *memory, const struct klondike_view *known,
 	const struct mk_snapshot_context *occasion)
 {
 	bool settled = is_settled(memory, known), clear = is_clear(memory);
-	bool heard = occasion->done && (settled || memory->tells_done);
-	bool shown_to_tell = memory->said_done && !settled && !occasion->done && !occasion->typed;
-	bool heard_late = shown_to_tell && !memory->tells_done && memory->unheard;
+	bool heard = occasion->done && (settled || memory->done_means_move);
+	bool shown_reliable = memory->had_done && !settled && !occasion->done && !occasion->typed;
+	bool counted_late = shown_reliable && !memory->done_means_move && memory->ignored_done;
 
-	memory->tells_done |= shown_to_tell;
-	memory->said_done |= occasion->done;
-	memory->unheard |= occasion->done && !heard && clear;
+	memory->done_means_move |= shown_reliable;
+	memory->had_done |= occasion->done;
+	memory->ignored_done |= occasion->done && !heard && clear;
 	memory->went_on |= heard && !clear;
-	return (heard && clear) || heard_late;
+	return (heard && clear) || counted_late;
 }
 
 static const struct mk_phrase no_such_place = MK_PHRASE("The places of the table are 0 to {0}.",
@@ -1470,7 +1470,7 @@ enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *
 	attempt.shaken = false;
 	attempt.unclear = false;
 	if (seen) {
-		bool did_something = hear_done(memory, known, occasion);
+		bool did_something = update_done(memory, known, occasion);
 
 		remember_seen(memory, snapshot_of(seen), occasion);
 		memory->done |= did_something;

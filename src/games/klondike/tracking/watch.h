@@ -42,19 +42,20 @@ struct klondike_tracker {
 	bool may_skip, skips;
 	struct klondike_sighting seen[MAX_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
-	uint8_t fresh;   /* pictures since the table was last clear */
-	uint8_t missed;  /* pictures that never came since the table was last clear */
-	bool done;       /* the player said that something was done since it was last clear */
-	bool said_done;  /* some picture of this camera came with `done` */
-	bool tells_done; /* ... and one that was asked for came without: `done` always means a move
-			  */
-	bool unheard;    /* a `done` was ignored before that was known */
-	bool typed;      /* a person typed the newest of them */
-	bool went_on;    /* `done` came again after a picture that was not understood */
-	bool overflowed; /* since then more unclear pictures came than are kept */
-	bool lost;       /* one of them left more explanations than were kept or looked for */
-	uint8_t clear;   /* the newest of them showed the known table, as far as it could be read */
-	bool rested;     /* pictures have shown that nothing was done since the last change */
+	uint8_t fresh;        /* pictures since the table was last clear */
+	uint8_t missed;       /* pictures that never came since the table was last clear */
+	bool done;            /* the player said that something was done since it was last clear */
+	bool had_done;        /* some picture of this camera came with `done` */
+	bool done_means_move; /* ... and one that was asked for came without: `done` always means a
+			       * move
+			       */
+	bool ignored_done;    /* a `done` was ignored before that was known */
+	bool typed;           /* a person typed the newest of them */
+	bool went_on;         /* `done` came again after a picture that was not understood */
+	bool overflowed;      /* since then more unclear pictures came than are kept */
+	bool lost;            /* one of them left more explanations than were kept or looked for */
+	uint8_t clear; /* the newest of them showed the known table, as far as it could be read */
+	bool rested;   /* pictures have shown that nothing was done since the last change */
 	uint8_t agreed[MK_LAST_CARD + 1]; /* scenes in which a card was read at its place */
 	struct suspicious_slot odd[POSITIONS];
 	uint8_t judged; /* so many of `seen` were compared with the table that was accepted last */

@@ -14,7 +14,7 @@ static double minimax(const struct doko_world *world)
 	bool re, first = true;
 	double best = 0;
 
-	if (seat == DOKO_NOBODY) {
+	if (seat == DOKO_NO_SEAT) {
 		double payoff[MK_MAX_SEATS];
 
 		doko_payoff((const struct mk_world *)world, payoff);

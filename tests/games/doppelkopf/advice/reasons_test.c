@@ -271,7 +271,7 @@ static void play(const struct mk_rules *rules, uint64_t seed)
 
 	mk_rng_init(&rng, 21, seed);
 	doko_deal((struct mk_world *)&world, rules, &rng);
-	while (world.table.turn != DOKO_NOBODY) {
+	while (world.table.turn != DOKO_NO_SEAT) {
 		size_t count = doko_world_moves((struct mk_world *)&world, moves);
 		struct mk_move move = moves[mk_rng_below(&rng, (uint32_t)count)];
 

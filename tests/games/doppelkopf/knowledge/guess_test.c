@@ -15,7 +15,7 @@ enum { DRAWS = 60000 };
 static void small_facts(struct doko_constraints *facts)
 {
 	memset(facts, 0, sizeof *facts);
-	facts->counted_seat = DOKO_NOBODY;
+	facts->counted_seat = DOKO_NO_SEAT;
 	facts->most = DOKO_ANY_NUMBER;
 	for (int kind = 0; kind < 6; kind++) {
 		facts->unseen |= DOKO_ONE(kind);
@@ -70,7 +70,7 @@ Test(guess, who_said_re_has_a_queen_of_clubs)
 	struct mk_rng rng;
 
 	memset(&facts, 0, sizeof facts);
-	facts.counted_seat = DOKO_NOBODY;
+	facts.counted_seat = DOKO_NO_SEAT;
 	facts.unseen = DOKO_BOTH(DOKO_CLUB_QUEEN) | DOKO_ONE(0) | DOKO_ONE(1);
 	facts.queen = 1 << 2;
 	facts.size[1] = 1;

@@ -18,19 +18,19 @@ static struct doko_rules rules_of(int preset)
 static void add(struct doko_sheet *sheet, const struct doko_rules *rules, int soloist, int re)
 {
 	struct doko_table table;
-	int seat = soloist == DOKO_NOBODY ? 0 : soloist;
+	int seat = soloist == DOKO_NO_SEAT ? 0 : soloist;
 
 	doko_table_begin(&table, rules, sheet->first);
 	doko_sheet_deal(sheet, &table);
-	table.type = soloist == DOKO_NOBODY ? DOKO_NORMAL : DOKO_QUEENS_SOLO;
+	table.type = soloist == DOKO_NO_SEAT ? DOKO_NORMAL : DOKO_QUEENS_SOLO;
 	table.soloist = (uint8_t)soloist;
-	table.duty = soloist != DOKO_NOBODY && (table.owed >> soloist & 1);
+	table.duty = soloist != DOKO_NO_SEAT && (table.owed >> soloist & 1);
 	table.augen[seat] = (uint8_t)re;
 	table.augen[(seat + 2) & 3] = (uint8_t)(240 - re);
 	table.won[seat] = re ? 6 : 0;
 	table.won[(seat + 2) & 3] = re ? 6 : 12;
 	doko_table_end(&table);
-	doko_sheet_add(sheet, &table, soloist == DOKO_NOBODY ? RE_ARE_TWO : 1u << soloist);
+	doko_sheet_add(sheet, &table, soloist == DOKO_NO_SEAT ? RE_ARE_TWO : 1u << soloist);
 }
 
 static struct doko_table next_of(const struct doko_sheet *sheet, const struct doko_rules *rules)
@@ -50,7 +50,7 @@ Test(soli, leave_the_deal_where_it_is_when_they_are_mandatory)
 	struct doko_sheet sheet;
 
 	doko_sheet_begin(&sheet, &rules, 1);
-	add(&sheet, &rules, DOKO_NOBODY, 130);
+	add(&sheet, &rules, DOKO_NO_SEAT, 130);
 	cr_expect_eq(sheet.first, 2);
 	add(&sheet, &rules, 0, 130); /* his mandatory one */
 	cr_expect_eq(sheet.first, 2);
@@ -67,8 +67,8 @@ Test(soli, are_due_when_no_more_games_are_left)
 
 	rules.of[GAMES] = 5;
 	doko_sheet_begin(&sheet, &rules, 2);
-	cr_expect_eq(next_of(&sheet, &rules).forced, DOKO_NOBODY);
-	add(&sheet, &rules, DOKO_NOBODY, 130);
+	cr_expect_eq(next_of(&sheet, &rules).forced, DOKO_NO_SEAT);
+	add(&sheet, &rules, DOKO_NO_SEAT, 130);
 	for (int seat = 3; seat < 7; seat++) { /* from the dealer's left on */
 		struct doko_table table = next_of(&sheet, &rules);
 
@@ -90,13 +90,13 @@ Test(soli, are_due_after_the_pot_is_empty)
 	rules.of[GAMES] = 0;
 	rules.of[POINTS] = 3;
 	doko_sheet_begin(&sheet, &rules, 0);
-	add(&sheet, &rules, 2, 130);           /* 1 */
-	add(&sheet, &rules, DOKO_NOBODY, 110); /* 1 and against the old */
+	add(&sheet, &rules, 2, 130);            /* 1 */
+	add(&sheet, &rules, DOKO_NO_SEAT, 110); /* 1 and against the old */
 	for (int i = 0; i < 3; i++) {
 		int forced = next_of(&sheet, &rules).forced;
 
 		cr_assert_not(doko_sheet_is_full(&sheet, &rules));
-		cr_assert_neq(forced, DOKO_NOBODY);
+		cr_assert_neq(forced, DOKO_NO_SEAT);
 		cr_assert_neq(forced, 2);
 		add(&sheet, &rules, forced, 130);
 	}
@@ -112,7 +112,7 @@ Test(pot, ends_a_party_without_mandatory_soli_at_once)
 	rules.of[BOCK] = 1;
 	rules.of[POINTS] = 4;
 	doko_sheet_begin(&sheet, &rules, 0);
-	add(&sheet, &rules, DOKO_NOBODY, 185); /* 1, below 90, below 60 */
+	add(&sheet, &rules, DOKO_NO_SEAT, 185); /* 1, below 90, below 60 */
 	cr_expect_not(doko_sheet_is_full(&sheet, &rules));
 	add(&sheet, &rules, 1, 130); /* a solo takes its value once */
 	cr_expect_eq(sheet.spent, 4);
@@ -126,7 +126,7 @@ Test(thrown, deals_leave_everything_as_it_was)
 	struct doko_table table;
 
 	doko_sheet_begin(&sheet, &rules, 3);
-	add(&sheet, &rules, DOKO_NOBODY, 120); /* Bock games */
+	add(&sheet, &rules, DOKO_NO_SEAT, 120); /* Bock games */
 	before = sheet;
 	table = next_of(&sheet, &rules);
 	table.type = DOKO_THROWN;
@@ -154,14 +154,14 @@ Test(bock, multiplies_the_next_four_games_and_those_that_run)
 	struct doko_sheet sheet;
 
 	doko_sheet_begin(&sheet, &rules, 0);
-	add(&sheet, &rules, DOKO_NOBODY, 130);
+	add(&sheet, &rules, DOKO_NO_SEAT, 130);
 	check_bock(&sheet, "11111");
-	add(&sheet, &rules, DOKO_NOBODY, 120);
+	add(&sheet, &rules, DOKO_NO_SEAT, 120);
 	check_bock(&sheet, "22221");
-	add(&sheet, &rules, DOKO_NOBODY, 130);
+	add(&sheet, &rules, DOKO_NO_SEAT, 130);
 	cr_expect_eq(sheet.row[2].value, 2);
 	check_bock(&sheet, "22211");
-	add(&sheet, &rules, DOKO_NOBODY, 120);
+	add(&sheet, &rules, DOKO_NO_SEAT, 120);
 	check_bock(&sheet, "442211"); /* two of the four were left */
 }
 
@@ -172,8 +172,8 @@ Test(bock, may_be_queued)
 
 	rules.of[BOCK_APPEND] = 1;
 	doko_sheet_begin(&sheet, &rules, 0);
-	add(&sheet, &rules, DOKO_NOBODY, 120);
-	add(&sheet, &rules, DOKO_NOBODY, 120);
+	add(&sheet, &rules, DOKO_NO_SEAT, 120);
+	add(&sheet, &rules, DOKO_NO_SEAT, 120);
 	check_bock(&sheet, "222222211"); /* three are left, four follow */
 }
 
@@ -184,8 +184,8 @@ Test(bock, ends_with_the_party)
 
 	rules.of[GAMES] = 4;
 	doko_sheet_begin(&sheet, &rules, 0);
-	add(&sheet, &rules, DOKO_NOBODY, 120);
-	add(&sheet, &rules, DOKO_NOBODY, 120);
+	add(&sheet, &rules, DOKO_NO_SEAT, 120);
+	add(&sheet, &rules, DOKO_NO_SEAT, 120);
 	check_bock(&sheet, "4411");
 }
 
@@ -225,7 +225,7 @@ Test(bock, starts_once_for_each_reason)
 
 		doko_table_begin(&table, &rules, 0);
 		table.type = (uint8_t)rows[i].type;
-		table.soloist = solo ? 0 : DOKO_NOBODY;
+		table.soloist = solo ? 0 : DOKO_NO_SEAT;
 		table.augen[0] = (uint8_t)rows[i].re;
 		table.augen[2] = (uint8_t)(240 - rows[i].re);
 		table.won[0] = (uint8_t)rows[i].won;

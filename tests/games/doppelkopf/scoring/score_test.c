@@ -20,7 +20,7 @@ static void finish(struct doko_table *table, int preset, const struct result *ro
 	doko_rules_unpack(&doko_presets[preset].rules, &rules);
 	doko_table_begin(table, &rules, 0);
 	table->type = re == RE_IS_ONE ? DOKO_CLUBS_SOLO : DOKO_NORMAL;
-	table->soloist = re == RE_IS_ONE ? 0 : DOKO_NOBODY;
+	table->soloist = re == RE_IS_ONE ? 0 : DOKO_NO_SEAT;
 	table->phase = DOKO_OVER;
 	table->augen[0] = (uint8_t)row->re;
 	table->augen[3] = (uint8_t)(240 - row->re);

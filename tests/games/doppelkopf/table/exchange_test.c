@@ -109,7 +109,7 @@ Test(exchange, swines_of_the_poor_player_are_announced_before_he_passes_them)
 	must_happen(&view, swines(POOR));
 	cr_expect_eq(view.table.swines, POOR);
 	must_happen(&view, doko_blank_move(DOKO_PASS_CARD, POOR));
-	cr_expect_eq(view.table.swines, DOKO_NOBODY, "the cards are on their way to another hand");
+	cr_expect_eq(view.table.swines, DOKO_NO_SEAT, "the cards are on their way to another hand");
 	refuses(&view, swines(POOR));
 }
 
@@ -135,7 +135,7 @@ Test(exchange, swines_are_announced_again_where_the_taker_gives_trumps_back)
 	must_happen(&view, swines(TAKER));
 	must_happen(&view, doko_blank_move(DOKO_TAKE, TAKER));
 	give_back(&view, 1);
-	cr_expect_eq(view.table.swines, DOKO_NOBODY);
+	cr_expect_eq(view.table.swines, DOKO_NO_SEAT);
 	must_happen(&view, swines(TAKER));
 }
 

@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-enum { DDV, HOUSE, NO_NINES, BRIDEGROOM = 0, ALONE = DOKO_NOBODY, OPEN = 9 };
+enum { DDV, HOUSE, NO_NINES, BRIDEGROOM = 0, ALONE = DOKO_NO_SEAT, OPEN = 9 };
 
 static void marry(struct doko_table *table, int preset, int reservation)
 {

@@ -185,7 +185,7 @@ Test(round, is_won_by_the_strongest_reservation)
 		int rule;          /* that is changed, or -1 */
 		int type, soloist, turn;
 	} rows[] = {
-		{{0, 0, 0, 0}, 15, -1, DOKO_NORMAL, DOKO_NOBODY, 2},
+		{{0, 0, 0, 0}, 15, -1, DOKO_NORMAL, DOKO_NO_SEAT, 2},
 		{{0, WEDDING, 0, 0}, 15, -1, DOKO_MARRIAGE, 3, 2},
 		{{WEDDING, 0, 0, QUEENS}, 0, -1, DOKO_QUEENS_SOLO, 1, 2}, /* he need not lead */
 		{{WEDDING, 0, 0, QUEENS}, 2, -1, DOKO_QUEENS_SOLO, 1, 1}, /* a mandatory one does */
@@ -202,9 +202,9 @@ Test(round, is_won_by_the_strongest_reservation)
 		{{0, 0, DOKO_RESERVE_POVERTY, QUEENS}, 0, -1, DOKO_QUEENS_SOLO, 1, 2},
 		{{0, 0, DOKO_RESERVE_THROW, QUEENS}, 0, -1, DOKO_QUEENS_SOLO, 1, 2},
 		{{0, 0, DOKO_RESERVE_THROW, QUEENS}, 0, THROW_BEFORE_SOLO, DOKO_THROWN, 0,
-			DOKO_NOBODY},
+			DOKO_NO_SEAT},
 		{{0, DOKO_RESERVE_POVERTY, DOKO_RESERVE_THROW, 0}, 0, -1, DOKO_THROWN, 0,
-			DOKO_NOBODY},
+			DOKO_NO_SEAT},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-enum { DDV, HOUSE, NO_NINES, NO_SWINES = DOKO_NOBODY };
+enum { DDV, HOUSE, NO_NINES, NO_SWINES = DOKO_NO_SEAT };
 
 static void set(struct doko_table *table, int preset, int type)
 {
@@ -13,7 +13,7 @@ static void set(struct doko_table *table, int preset, int type)
 	doko_rules_unpack(&doko_presets[preset].rules, &rules);
 	doko_table_begin(table, &rules, 0);
 	table->type = (uint8_t)type;
-	table->soloist = doko_is_solo(type) ? 0 : DOKO_NOBODY;
+	table->soloist = doko_is_solo(type) ? 0 : DOKO_NO_SEAT;
 	doko_table_lead(table);
 }
 

@@ -20,7 +20,7 @@ static void begin(int cards, int first)
 	memset(&view, 0, sizeof view);
 	view.table.rules = (struct doko_rules){.of = {[NINES] = 1, [DULLEN] = 1}};
 	view.table.type = DOKO_NORMAL;
-	view.table.swines = view.table.hyperswines = DOKO_NOBODY;
+	view.table.swines = view.table.hyperswines = DOKO_NO_SEAT;
 	view.table.played = (uint8_t)cards;
 	view.table.card[0] = (uint8_t)first;
 }

@@ -82,7 +82,7 @@ static void play_deal(struct doko_view *view, const struct mk_rules *rules, stru
 	doko_table_begin(&world.table, &view->table.rules, view->sheet.first);
 	doko_world_begin(&world, dealt.hand);
 	see(&world, view);
-	while (world.table.turn != DOKO_NOBODY) {
+	while (world.table.turn != DOKO_NO_SEAT) {
 		check_moment(view, rules);
 		doko_apply((struct mk_world *)&world, choose(&world, rng));
 		see(&world, view);

@@ -53,7 +53,7 @@ struct mk_notation {
 	/* Writes the JSON pointer of a position in a snapshot: "/columns/3". NULL: the pile's. */
 	void (*write_place)(struct mk_text *out, int position);
 	/* The same of a conflict. NULL: of its position. */
-	void (*write_conflict)(struct mk_text *out, const struct mk_conflict *clash);
+	void (*write_conflict)(struct mk_text *out, const struct mk_conflict *conflict);
 
 	/* ---- Moves ---- */
 	/*
@@ -122,7 +122,7 @@ struct mk_notation {
 		struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 	/* NULL: mk_piles_describe_conflict(). */
 	void (*describe_conflict)(
-		struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
+		struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict);
 	/* Asks the player whether a card was read as another one. NULL: it does not ask. */
 	void (*describe_repair)(
 		struct mk_text *out, enum mk_language language, const struct mk_repair *repair);

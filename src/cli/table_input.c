@@ -184,7 +184,7 @@ static enum mk_status read_json_snapshot(const json_t *json, const struct mk_gam
 }
 
 /* `json` NULL: the one-line form. The caller releases the snapshot with free(). */
-static struct mk_snapshot *read_sighting(const struct source *source, const json_t *json,
+static struct mk_snapshot *read_snapshot(const struct source *source, const json_t *json,
 	const struct mk_game *game, struct mk_error *error)
 {
 	struct mk_snapshot *seen = calloc(1, game->snapshot_size);
@@ -230,7 +230,7 @@ static struct mk_view *view_of_snapshot(const struct mk_snapshot *seen,
 static struct mk_view *read_snapshot_text(const struct source *source, const json_t *json,
 	const struct game_selection *selection, struct mk_error *error)
 {
-	struct mk_snapshot *seen = read_sighting(source, json, selection->game, error);
+	struct mk_snapshot *seen = read_snapshot(source, json, selection->game, error);
 	struct mk_view *view;
 
 	if (!seen) {
@@ -391,7 +391,7 @@ bool table_is_snapshot(const struct source *source, const struct mk_game *game)
 			return false;
 		}
 	}
-	seen = read_sighting(source, json, game, NULL);
+	seen = read_snapshot(source, json, game, NULL);
 	whole = seen != NULL;
 	free(seen);
 	json_decref(json);

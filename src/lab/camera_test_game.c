@@ -162,9 +162,9 @@ static struct mk_place place_of_json(const json_t *json)
 static bool doubtful_place(const json_t *observed, struct mk_place *place)
 {
 	const json_t *doubt = json_array_get(json_object_get(observed, "doubts"), 0);
-	const json_t *clash = json_array_get(json_object_get(observed, "conflicts"), 0);
+	const json_t *conflict = json_array_get(json_object_get(observed, "conflicts"), 0);
 	const json_t *unread = json_array_get(json_object_get(observed, "unreadable"), 0);
-	const json_t *asked = clash ? clash : doubt;
+	const json_t *asked = conflict ? conflict : doubt;
 
 	*place = asked ? place_of_json(asked)
 		       : (struct mk_place){.position = (uint8_t)json_integer_value(unread)};

@@ -154,7 +154,7 @@ struct session_frame {
 };
 
 /*
- * One snapshot; `seen`, a sighting of `game`, is copied. MK_CONFLICT with code "wrong_game" where
+ * One snapshot; `seen`, a snapshot of `game`, is copied. MK_CONFLICT with code "wrong_game" where
  * the session plays another. A contradiction is MK_CONFLICT with code "snapshot_contradiction"
  * *and* the session, whose `observed` has the conflicts; subscribers are notified. An older or
  * repeated frame answers the present state.

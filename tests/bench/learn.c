@@ -92,7 +92,7 @@ static int64_t processor_ns(void)
 static enum mk_explanation learn(
 	struct sample *sample, const struct klondike_view *before, bool misread)
 {
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 	struct mk_finding finding;
 	int position = (int)mk_rng_below(&rng, COLUMNS);
 	int64_t start, spent;
@@ -168,7 +168,7 @@ static void measure_writing(struct sample *table, struct sample *move, struct sa
 static void measure_line(struct sample *sample)
 {
 	static const char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 
 	for (int i = 0; i < CALLS; i++) {
 		int64_t start = clock_ticks_ns();

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER_SIZE = 1 << 14, MAX_SIGHTING = 1 << 16 };
+enum { BUFFER_SIZE = 1 << 14, MAX_SNAPSHOT = 1 << 16 };
 
-static _Alignas(max_align_t) unsigned char sighting[MAX_SIGHTING];
-static struct mk_snapshot *const seen = (struct mk_snapshot *)sighting;
+static _Alignas(max_align_t) unsigned char snapshot[MAX_SNAPSHOT];
+static struct mk_snapshot *const seen = (struct mk_snapshot *)snapshot;
 
 static enum mk_status read_json(
 	const struct mk_game *game, const char *text, size_t length, struct mk_error *error)
@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		return 0;
 	}
 	game = game_of_byte(bytes[0]);
-	if (game->snapshot_size > MAX_SIGHTING) {
+	if (game->snapshot_size > MAX_SNAPSHOT) {
 		abort();
 	}
 	check(game, (const char *)bytes + 1, size - 1,

@@ -12,7 +12,7 @@
 static const struct mk_game *game;
 
 static int read_line(
-	const char *line, size_t length, struct klondike_sighting *seen, struct mk_error *error)
+	const char *line, size_t length, struct klondike_snapshot *seen, struct mk_error *error)
 {
 	json_t *json;
 	int status;
@@ -27,7 +27,7 @@ static int read_line(
 	return status;
 }
 
-static void write_again(const struct klondike_sighting *seen)
+static void write_again(const struct klondike_snapshot *seen)
 {
 	char room[4096];
 	struct mk_text text;
@@ -89,7 +89,7 @@ static void expect_confirmed_only(struct klondike_view before, const struct klon
 enum { TRUSTED = 4, MAY_SKIP = 8, SKIPS = 8 | 16, MISSES = 32, DONE = 64, SUSPECTED = 128 };
 
 static void learn(struct klondike_view *view, struct klondike_tracker *memory,
-	const struct klondike_sighting *seen, unsigned camera)
+	const struct klondike_snapshot *seen, unsigned camera)
 {
 	struct mk_snapshot_context occasion = {.confidence = camera & TRUSTED ? 1 : 0.95F,
 		.misread_repeat_rate = 0.1F,
@@ -136,7 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	game->init_view(
 		(struct mk_view *)&view, &game->presets[bytes[0] % game->preset_count].rules);
 	while (next_line(&at, end, &line, &length)) {
-		struct klondike_sighting seen;
+		struct klondike_snapshot seen;
 		struct mk_error error;
 
 		if (read_line(line, length, &seen, &error) == MK_OK) {

@@ -12,7 +12,7 @@
 
 enum { BUFFER_SIZE = 1 << 16 };
 
-/* A game with what one seat knows; views and sightings are plain data. */
+/* A game with what one seat knows; views and snapshots are plain data. */
 struct table {
 	const struct mk_game *game;
 	struct mk_rules rules;

@@ -196,17 +196,17 @@ Test(change, the_journal_keeps_what_was_changed)
 Test(change, a_change_on_another_version_is_refused)
 {
 	struct change_precondition old = {.version = 0}, right = {.version = 1};
-	struct mk_snapshot sighting = {9};
+	struct mk_snapshot snapshot = {9};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &old, note, &answer);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &old, note, &answer);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "version_mismatch");
 	cr_assert_not(answer.has_session);
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &right, note, &answer);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &right, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);
 }
@@ -214,13 +214,13 @@ Test(change, a_change_on_another_version_is_refused)
 Test(change, a_condition_is_looked_at_when_its_turn_comes)
 {
 	struct change_precondition one = {.version = 1};
-	struct mk_snapshot sighting = {8};
+	struct mk_snapshot snapshot = {8};
 	struct session_frame frame = {0};
 	struct answer first = {0}, second = {0};
 
 	see(9, &first);
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &one, note, &second);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &one, note, &second);
 	cr_assert_eq(second.count, 0);
 	fake_answer(desk.fake);
 	cr_assert_eq(first.status, MK_OK);
@@ -234,12 +234,12 @@ Test(change, what_may_be_carried_out_once_goes_with_what_it_leads_to)
 {
 	struct journal_idempotency idempotency = {.key = "key"};
 	struct change_precondition condition = {.any_version = true, .idempotency = &idempotency};
-	struct mk_snapshot sighting = {9};
+	struct mk_snapshot snapshot = {9};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, &answer);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &condition, note, &answer);
 	cr_assert(desk.fake->calls[0].has_once);
 	cr_assert_str_eq((const char *)desk.fake->calls[0].idempotency.key, "key");
 	cr_assert_str_eq(desk.fake->calls[0].idempotency.id, desk.id);
@@ -264,12 +264,12 @@ Test(change, what_was_carried_out_before_changes_nothing)
 {
 	struct journal_idempotency idempotency = {.key = "key"};
 	struct change_precondition condition = {.any_version = true, .idempotency = &idempotency};
-	struct mk_snapshot sighting = {9};
+	struct mk_snapshot snapshot = {9};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, &answer);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &condition, note, &answer);
 	fake_refuse(desk.fake, MK_OVER);
 	cr_assert_eq(answer.status, MK_OVER);
 	cr_assert_str_eq(answer.code, "already_applied");
@@ -387,11 +387,11 @@ static void see_again(void *context, enum mk_status status, const struct session
 Test(change, an_answer_may_ask_for_the_next_change)
 {
 	struct answer answers[2] = {0};
-	struct mk_snapshot sighting = {9};
+	struct mk_snapshot snapshot = {9};
 	struct session_frame frame = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &always, see_again, answers);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &always, see_again, answers);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answers[0].session.version, 2);
 	cr_assert_eq(answers[1].session.version, 3);
@@ -415,10 +415,10 @@ Test(change, who_wants_to_change_a_certain_version_is_refused_when_there_is_anot
 {
 	const struct change_precondition first = {.version = 1};
 	struct answer answer = {0};
-	struct mk_snapshot sighting = {7};
+	struct mk_snapshot snapshot = {7};
 
 	fake_write(desk.fake, desk.id, 2);
-	sessions_post_snapshot(desk.sessions, desk.id, &toy_game, &sighting,
+	sessions_post_snapshot(desk.sessions, desk.id, &toy_game, &snapshot,
 		&(struct session_frame){0}, &first, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_CONFLICT);
@@ -533,11 +533,11 @@ static enum mk_status learn_wrongly(struct mk_view *view, const struct mk_snapsh
 
 static void look_at(const struct mk_game *faulty, int left)
 {
-	struct mk_snapshot sighting = {left};
+	struct mk_snapshot snapshot = {left};
 	struct session_frame frame = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, faulty, &sighting, &frame, &always, note, &desk.last);
+		desk.sessions, desk.id, faulty, &snapshot, &frame, &always, note, &desk.last);
 	fake_answer_all(desk.fake);
 }
 

@@ -23,11 +23,11 @@ static void open_table(void)
 
 static void look(int left)
 {
-	struct mk_snapshot sighting = {left};
+	struct mk_snapshot snapshot = {left};
 	struct session_frame frame = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &card_toy, &sighting, &frame, &always, note, &desk.last);
+		desk.sessions, desk.id, &card_toy, &snapshot, &frame, &always, note, &desk.last);
 	fake_answer_all(desk.fake);
 }
 

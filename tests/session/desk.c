@@ -131,20 +131,20 @@ void desk_open_session(void)
 
 void see_frame(int left, const char *camera, int64_t frame, struct answer *answer)
 {
-	struct mk_snapshot sighting = {left};
+	struct mk_snapshot snapshot = {left};
 	struct session_frame its = {.camera = camera, .numbered = true, .number = frame};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &its, &always, note, answer);
+		desk.sessions, desk.id, &toy_game, &snapshot, &its, &always, note, answer);
 }
 
 void see(int left, struct answer *answer)
 {
-	struct mk_snapshot sighting = {left};
+	struct mk_snapshot snapshot = {left};
 	struct session_frame frame = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &always, note, answer);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &always, note, answer);
 }
 
 void take_back(int steps, struct answer *answer)

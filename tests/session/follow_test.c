@@ -165,11 +165,11 @@ Test(follow, a_snapshot_of_the_old_table_is_not_called_unchanged)
 Test(follow, who_wants_to_change_the_version_that_another_has_just_made_may)
 {
 	const struct change_precondition second = {.version = 2};
-	struct mk_snapshot sighting = {7};
+	struct mk_snapshot snapshot = {7};
 	struct answer answer = {0};
 
 	fake_write(desk.fake, desk.id, 2);
-	sessions_post_snapshot(desk.sessions, desk.id, &toy_game, &sighting,
+	sessions_post_snapshot(desk.sessions, desk.id, &toy_game, &snapshot,
 		&(struct session_frame){0}, &second, note, &answer);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(answer.status, MK_OK);

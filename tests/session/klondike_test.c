@@ -65,13 +65,13 @@ static void note(void *context, enum mk_status status, const struct session *ses
 
 static const struct change_precondition always = {.any_version = true};
 
-static void see(const struct mk_world *world, struct mk_snapshot *sighting)
+static void see(const struct mk_world *world, struct mk_snapshot *snapshot)
 {
 	struct session_frame frame = {0};
 
-	mk_game_observe(game, world, 0, sighting);
+	mk_game_observe(game, world, 0, snapshot);
 	sessions_post_snapshot(
-		sessions, last.session.id, game, sighting, &frame, &always, note, NULL);
+		sessions, last.session.id, game, snapshot, &frame, &always, note, NULL);
 	uv_run(&store.loop, UV_RUN_DEFAULT);
 }
 
@@ -84,19 +84,19 @@ static void play(const struct mk_preset *preset, uint64_t seed)
 		.strategy = &game->strategies[0],
 		.language = MK_DANISH};
 	struct mk_world *world = malloc(game->world_size);
-	struct mk_snapshot *sighting = malloc(game->snapshot_size);
+	struct mk_snapshot *snapshot = malloc(game->snapshot_size);
 	struct mk_rng rng;
 
 	mk_rng_init(&rng, seed, 0);
 	game->deal(world, &preset->rules, &rng);
 	sessions_add(sessions, &spec, note, NULL);
 	uv_run(&store.loop, UV_RUN_DEFAULT);
-	see(world, sighting);
+	see(world, snapshot);
 	while (last.session.outcome == MK_PLAYING && last.has_move) {
 		game->apply(world, last.move);
-		see(world, sighting);
+		see(world, snapshot);
 	}
-	free(sighting);
+	free(snapshot);
 	free(world);
 }
 

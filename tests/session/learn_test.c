@@ -130,12 +130,12 @@ Test(learn, an_impossible_snapshot_is_refused_without_a_trace)
 
 Test(learn, a_snapshot_of_another_game_is_refused)
 {
-	struct mk_snapshot sighting = {10};
+	struct mk_snapshot snapshot = {10};
 	struct session_frame frame = {0};
 	struct answer answer = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &other_toy, &sighting, &frame, &always, note, &answer);
+		desk.sessions, desk.id, &other_toy, &snapshot, &frame, &always, note, &answer);
 	cr_assert_eq(answer.status, MK_CONFLICT);
 	cr_assert_str_eq(answer.code, "wrong_game");
 }

@@ -237,11 +237,11 @@ static void listen_then(void *context, enum mk_status status, const struct sessi
 Test(listen, who_joins_in_the_answer_to_a_change_hears_it_once)
 {
 	static struct ear ear;
-	struct mk_snapshot sighting = {9};
+	struct mk_snapshot snapshot = {9};
 	struct session_frame frame = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &always, listen_then, &ear);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &always, listen_then, &ear);
 	fake_answer_all(desk.fake);
 	cr_assert_eq(ear.count, 1);
 	assert_heard(&ear, 0, SESSION_CHANGED, 2);

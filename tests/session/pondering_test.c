@@ -111,14 +111,14 @@ static struct change_precondition within(uint32_t budget_ms)
 static void see(uint32_t budget_ms)
 {
 	struct change_precondition condition = within(budget_ms);
-	struct mk_snapshot *sighting = malloc(game->snapshot_size);
+	struct mk_snapshot *snapshot = malloc(game->snapshot_size);
 	struct session_frame frame = {0};
 
-	mk_game_observe(game, world, 0, sighting);
+	mk_game_observe(game, world, 0, snapshot);
 	sessions_post_snapshot(
-		sessions, last.session.id, game, sighting, &frame, &condition, note, NULL);
+		sessions, last.session.id, game, snapshot, &frame, &condition, note, NULL);
 	uv_run(&store.loop, UV_RUN_DEFAULT);
-	free(sighting);
+	free(snapshot);
 }
 
 /* The same, with the search that the answer waits for, if there is one. */

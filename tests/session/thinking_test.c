@@ -25,11 +25,11 @@ static struct change_precondition within(uint32_t budget_ms, bool waits)
 static void see_within(int left, uint32_t budget_ms, bool waits, struct answer *answer)
 {
 	struct change_precondition condition = within(budget_ms, waits);
-	struct mk_snapshot sighting = {left};
+	struct mk_snapshot snapshot = {left};
 	struct session_frame frame = {0};
 
 	sessions_post_snapshot(
-		desk.sessions, desk.id, &toy_game, &sighting, &frame, &condition, note, answer);
+		desk.sessions, desk.id, &toy_game, &snapshot, &frame, &condition, note, answer);
 	fake_answer_all(desk.fake);
 }
 

@@ -33,10 +33,10 @@ static void write_place_line(struct mk_text *out, const char *what, const struct
 }
 
 static void write_refused_slot(
-	struct mk_text *out, const struct mk_game *game, const struct mk_conflict *clash)
+	struct mk_text *out, const struct mk_game *game, const struct mk_conflict *conflict)
 {
 	mk_text_put(out, "refused: ");
-	mk_describe_conflict(out, game, MK_ENGLISH, clash);
+	mk_describe_conflict(out, game, MK_ENGLISH, conflict);
 	mk_text_char(out, '\n');
 }
 

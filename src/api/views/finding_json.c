@@ -54,14 +54,14 @@ static void offer_card(struct question *question, mk_card card)
 }
 
 /* The expected card is the likelier answer, because single readings are wrong more often. */
-static void add_conflict(struct questions *questions, const struct mk_conflict *clash)
+static void add_conflict(struct questions *questions, const struct mk_conflict *conflict)
 {
-	struct question *question = question_about(questions, clash->position, 0);
+	struct question *question = question_about(questions, conflict->position, 0);
 
-	for (unsigned i = 0; i < clash->expected_count; i++) {
-		offer_card(question, clash->expected[i]);
+	for (unsigned i = 0; i < conflict->expected_count; i++) {
+		offer_card(question, conflict->expected[i]);
 	}
-	offer_card(question, clash->seen);
+	offer_card(question, conflict->seen);
 }
 
 static void collect_of_finding(struct questions *questions, const struct mk_finding *finding)
@@ -460,43 +460,43 @@ static void write_unconfirmed(struct mk_text *out, const struct session *session
 /* ---- conflicts ------------------------------------------------------------------------------ */
 
 static void write_reason(struct mk_text *out, const char *key, const struct mk_game *game,
-	enum mk_language language, const struct mk_conflict *clash)
+	enum mk_language language, const struct mk_conflict *conflict)
 {
 	mk_json_open_string(out, key);
-	mk_describe_conflict(out, game, language, clash);
+	mk_describe_conflict(out, game, language, conflict);
 	mk_json_close_string(out);
 }
 
-static void write_conflict_cards(struct mk_text *out, const struct mk_conflict *clash)
+static void write_conflict_cards(struct mk_text *out, const struct mk_conflict *conflict)
 {
-	write_card_code(out, "seen", clash->seen);
+	write_card_code(out, "seen", conflict->seen);
 	mk_json_open_array(out, "expected");
-	for (unsigned i = 0; i < clash->expected_count; i++) {
-		write_card_code(out, NULL, clash->expected[i]);
+	for (unsigned i = 0; i < conflict->expected_count; i++) {
+		write_card_code(out, NULL, conflict->expected[i]);
 	}
 	mk_json_close_array(out);
 }
 
-static void write_conflict_counts(struct mk_text *out, const struct mk_conflict *clash)
+static void write_conflict_counts(struct mk_text *out, const struct mk_conflict *conflict)
 {
-	mk_json_int(out, "seen", clash->seen_count);
+	mk_json_int(out, "seen", conflict->seen_count);
 	mk_json_open_array(out, "expected");
-	mk_json_int(out, NULL, clash->likely_count);
+	mk_json_int(out, NULL, conflict->likely_count);
 	mk_json_close_array(out);
 }
 
 static void write_conflict(struct mk_text *out, const struct mk_game *game,
-	enum mk_language language, const struct mk_conflict *clash)
+	enum mk_language language, const struct mk_conflict *conflict)
 {
 	mk_json_open_object(out, NULL);
-	mk_json_int(out, "position", clash->position);
-	if (clash->counted) {
-		write_conflict_counts(out, clash);
+	mk_json_int(out, "position", conflict->position);
+	if (conflict->counted) {
+		write_conflict_counts(out, conflict);
 	} else {
-		write_conflict_cards(out, clash);
+		write_conflict_cards(out, conflict);
 	}
-	mk_json_literal(out, "code", mk_game_conflict_codes(game)[clash->reason]);
-	write_reason(out, "reason", game, language, clash);
+	mk_json_literal(out, "code", mk_game_conflict_codes(game)[conflict->reason]);
+	write_reason(out, "reason", game, language, conflict);
 	mk_json_close_object(out);
 }
 
@@ -513,18 +513,18 @@ void finding_json_conflicts(
 }
 
 static void write_error(struct mk_text *out, const struct mk_game *game, enum mk_language language,
-	const struct mk_conflict *clash)
+	const struct mk_conflict *conflict)
 {
 	mk_json_open_object(out, NULL);
 	mk_json_open_string(out, "pointer");
 	if (game->notation->write_conflict) {
-		game->notation->write_conflict(out, clash);
+		game->notation->write_conflict(out, conflict);
 	} else {
-		mk_place_write(out, game, clash->position);
+		mk_place_write(out, game, conflict->position);
 	}
 	mk_json_close_string(out);
-	mk_json_literal(out, "code", mk_game_conflict_codes(game)[clash->reason]);
-	write_reason(out, "detail", game, language, clash);
+	mk_json_literal(out, "code", mk_game_conflict_codes(game)[conflict->reason]);
+	write_reason(out, "detail", game, language, conflict);
 	mk_json_close_object(out);
 }
 

@@ -15,7 +15,7 @@ static struct mk_finding found(enum mk_explanation explanation)
 
 /* ---- Snapshots ------------------------------------------------------------------------------ */
 
-static bool is_readable(const struct take_away_sighting *seen, struct mk_finding *finding)
+static bool is_readable(const struct take_away_snapshot *seen, struct mk_finding *finding)
 {
 	*finding = found(MK_LOOK_AGAIN);
 	for (unsigned group = 0; group < seen->count; group++) {
@@ -27,7 +27,7 @@ static bool is_readable(const struct take_away_sighting *seen, struct mk_finding
 }
 
 static enum mk_status learn_first(struct take_away_view *view,
-	const struct take_away_sighting *seen, struct mk_finding *finding, struct mk_error *error)
+	const struct take_away_snapshot *seen, struct mk_finding *finding, struct mk_error *error)
 {
 	enum mk_status status = take_away_set_up(view, seen->seen, seen->count, "/groups", error);
 
@@ -39,7 +39,7 @@ static enum mk_status learn_first(struct take_away_view *view,
 	return status;
 }
 
-static void clash(struct mk_finding *finding, unsigned group, enum take_away_clash reason,
+static void conflict(struct mk_finding *finding, unsigned group, enum take_away_conflict reason,
 	uint32_t seen, uint32_t likely)
 {
 	if (finding->conflict_count < MK_MAX_PLACES) {
@@ -55,7 +55,7 @@ static void clash(struct mk_finding *finding, unsigned group, enum take_away_cla
 }
 
 /* Impossible changes since then, group by group. Returns how many groups shrank. */
-static unsigned compare(const struct take_away_view *view, const struct take_away_sighting *seen,
+static unsigned compare(const struct take_away_view *view, const struct take_away_snapshot *seen,
 	struct mk_finding *finding, struct mk_move *taken)
 {
 	unsigned shrunk = 0;
@@ -64,7 +64,7 @@ static unsigned compare(const struct take_away_view *view, const struct take_awa
 		uint32_t before = view->left[group], now = seen->seen[group];
 
 		if (now > before) {
-			clash(finding, group, CLASH_GREW, now, before);
+			conflict(finding, group, CONFLICT_GREW, now, before);
 		} else if (now < before) {
 			shrunk++;
 			*taken = take(group, before - now);
@@ -73,12 +73,13 @@ static unsigned compare(const struct take_away_view *view, const struct take_awa
 	return shrunk;
 }
 
-static void clash_shrunk(const struct take_away_view *view, const struct take_away_sighting *seen,
-	struct mk_finding *finding)
+static void conflict_shrunk(const struct take_away_view *view,
+	const struct take_away_snapshot *seen, struct mk_finding *finding)
 {
 	for (unsigned group = 0; group < view->count; group++) {
 		if (seen->seen[group] < view->left[group]) {
-			clash(finding, group, CLASH_SEVERAL, seen->seen[group], view->left[group]);
+			conflict(finding, group, CONFLICT_SEVERAL, seen->seen[group],
+				view->left[group]);
 		}
 	}
 }
@@ -91,7 +92,7 @@ static enum mk_status contradiction(const struct mk_finding *finding, struct mk_
 	return move_error_contradiction(error, where);
 }
 
-static enum mk_status learn_move(struct take_away_view *view, const struct take_away_sighting *seen,
+static enum mk_status learn_move(struct take_away_view *view, const struct take_away_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct mk_move taken = {.kind = 0};
@@ -100,9 +101,9 @@ static enum mk_status learn_move(struct take_away_view *view, const struct take_
 	*finding = found(MK_CONTRADICTION);
 	shrunk = compare(view, seen, finding, &taken);
 	if (shrunk > 1) {
-		clash_shrunk(view, seen, finding);
+		conflict_shrunk(view, seen, finding);
 	} else if (shrunk == 1 && taken.count > view->limit[taken.from]) {
-		clash(finding, taken.from, CLASH_TOO_MANY, seen->seen[taken.from],
+		conflict(finding, taken.from, CONFLICT_TOO_MANY, seen->seen[taken.from],
 			view->left[taken.from] - view->limit[taken.from]);
 	}
 	if (finding->conflict_count > 0) {
@@ -123,17 +124,17 @@ enum mk_status take_away_apply_snapshot(struct mk_view *view, const struct mk_sn
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct take_away_view *known = (struct take_away_view *)view;
-	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
+	const struct take_away_snapshot *snapshot = (const struct take_away_snapshot *)seen;
 
-	if (known->count > 0 && sighting->count != known->count) {
+	if (known->count > 0 && snapshot->count != known->count) {
 		return take_away_refuse(error, REFUSED_OTHER_COUNT, "/groups",
-			(unsigned)known->count, (unsigned)sighting->count);
+			(unsigned)known->count, (unsigned)snapshot->count);
 	}
-	if (!is_readable(sighting, finding)) {
+	if (!is_readable(snapshot, finding)) {
 		return MK_OK;
 	}
-	return known->count == 0 ? learn_first(known, sighting, finding, error)
-				 : learn_move(known, sighting, suggested, finding, error);
+	return known->count == 0 ? learn_first(known, snapshot, finding, error)
+				 : learn_move(known, snapshot, suggested, finding, error);
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------- */

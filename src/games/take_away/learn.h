@@ -5,7 +5,7 @@
 #include "games/take_away/table.h"
 
 /* Why a picture cannot be; numbered as in take_away_conflict_reasons. */
-enum take_away_clash { CLASH_GREW, CLASH_SEVERAL, CLASH_TOO_MANY, CLASHES };
+enum take_away_conflict { CONFLICT_GREW, CONFLICT_SEVERAL, CONFLICT_TOO_MANY, CONFLICTS };
 
 enum mk_status take_away_apply_snapshot(struct mk_view *view, const struct mk_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);

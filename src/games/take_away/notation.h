@@ -4,7 +4,7 @@
 
 #include "games/take_away/table.h"
 
-/* notation_sighting.c */
+/* notation_snapshot.c */
 enum mk_status take_away_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
 void take_away_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *seen);

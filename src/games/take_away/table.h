@@ -27,7 +27,7 @@ struct take_away_view {
 	uint32_t total; /* how many cards there shall be at first; 0: any */
 };
 
-struct take_away_sighting {
+struct take_away_snapshot {
 	uint32_t seen[GROUPS]; /* cards, or UNREADABLE */
 	uint32_t count;
 };

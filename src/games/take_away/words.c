@@ -7,10 +7,10 @@
 enum { MAX_NAMED = 4, NAMES_SIZE = 160 };
 
 const char *const take_away_suppressions[] = {NULL, NULL};
-const char *const take_away_conflict_reasons[CLASHES + 1] = {
-	[CLASH_GREW] = "group_grew",
-	[CLASH_SEVERAL] = "several_groups_shrank",
-	[CLASH_TOO_MANY] = "too_many_taken",
+const char *const take_away_conflict_reasons[CONFLICTS + 1] = {
+	[CONFLICT_GREW] = "group_grew",
+	[CONFLICT_SEVERAL] = "several_groups_shrank",
+	[CONFLICT_TOO_MANY] = "too_many_taken",
 };
 
 /* One of something, or several: {0} is the number. */
@@ -66,17 +66,17 @@ static const struct mk_phrase look_again = MK_PHRASE(
 	"Ich kann die Karten von Gruppe {0} nicht zählen. Zeig mir die Gruppen noch einmal.",
 	"Δεν μπορώ να μετρήσω τα φύλλα της ομάδας {0}. Δείξε μου ξανά τις ομάδες.");
 
-static const struct mk_phrase clashes[CLASHES] = {
-	[CLASH_GREW] = MK_PHRASE("Cards of group {0}: I see {1}, but there were only {2}.",
+static const struct mk_phrase conflicts[CONFLICTS] = {
+	[CONFLICT_GREW] = MK_PHRASE("Cards of group {0}: I see {1}, but there were only {2}.",
 		"Kort i gruppe {0}: jeg ser {1}, men der var kun {2}.",
 		"Karten von Gruppe {0}: Ich sehe {1}, es waren aber nur {2}.",
 		"Φύλλα της ομάδας {0}: βλέπω {1}, ενώ ήταν μόνο {2}."),
-	[CLASH_SEVERAL] = MK_PHRASE(
+	[CONFLICT_SEVERAL] = MK_PHRASE(
 		"Group {0} went from {2} to {1}, and another group shrank at the same time: only one group at a time, please.",
 		"Gruppe {0} gik fra {2} til {1}, og en anden gruppe blev mindre samtidig: kun én gruppe ad gangen.",
 		"Gruppe {0} ging von {2} auf {1} zurück, und eine andere Gruppe wurde zugleich kleiner: bitte nur aus einer Gruppe auf einmal.",
 		"Η ομάδα {0} πήγε από {2} σε {1} και συγχρόνως μίκρυνε και άλλη ομάδα: μόνο μία ομάδα κάθε φορά."),
-	[CLASH_TOO_MANY] = MK_PHRASE("Group {0}: {1} left, but one move leaves at least {2}.",
+	[CONFLICT_TOO_MANY] = MK_PHRASE("Group {0}: {1} left, but one move leaves at least {2}.",
 		"Gruppe {0}: {1} tilbage, men ét træk efterlader mindst {2}.",
 		"Gruppe {0}: noch {1}, aber ein Zug lässt mindestens {2} übrig.",
 		"Ομάδα {0}: απομένουν {1}, αλλά μία κίνηση αφήνει τουλάχιστον {2}."),
@@ -109,15 +109,15 @@ void take_away_describe_move(struct mk_text *out, enum mk_language language,
 }
 
 void take_away_describe_conflict(
-	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict)
 {
 	struct mk_phrase_arg words[] = {
-		{.kind = MK_ARG_NUMBER, .number = clash->at + 1},
-		{.kind = MK_ARG_NUMBER, .number = clash->seen_count},
-		{.kind = MK_ARG_NUMBER, .number = clash->likely_count},
+		{.kind = MK_ARG_NUMBER, .number = conflict->at + 1},
+		{.kind = MK_ARG_NUMBER, .number = conflict->seen_count},
+		{.kind = MK_ARG_NUMBER, .number = conflict->likely_count},
 	};
 
-	mk_phrase_write(out, language, &clashes[clash->reason], words, 3);
+	mk_phrase_write(out, language, &conflicts[conflict->reason], words, 3);
 }
 
 /* ---- The message ---------------------------------------------------------------------------- */

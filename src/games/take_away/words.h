@@ -9,14 +9,14 @@ extern const struct mk_rulebook take_away_rulebook;
 extern const struct mk_mistakes take_away_mistakes;
 extern const char *const take_away_reasons[REASONS + 1];
 extern const char *const take_away_suppressions[];
-extern const char *const take_away_conflict_reasons[CLASHES + 1];
+extern const char *const take_away_conflict_reasons[CONFLICTS + 1];
 
 /* words.c */
 void take_away_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move);
 void take_away_describe_move(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, struct mk_move move);
 void take_away_describe_conflict(
-	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict);
 void take_away_describe_message(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, const struct mk_finding *finding,
 	const struct mk_move *suggestion);

@@ -327,13 +327,13 @@ const char *take_away_check_invariants(const struct mk_world *world)
 
 void take_away_observe(const struct mk_world *world, int seat, struct mk_snapshot *seen)
 {
-	struct take_away_sighting *sighting = (struct take_away_sighting *)seen;
+	struct take_away_snapshot *snapshot = (struct take_away_snapshot *)seen;
 	const struct take_away_view *view = table_of(world);
 
 	(void)seat;
-	memset(sighting, 0, sizeof *sighting);
-	sighting->count = view->count;
-	memcpy(sighting->seen, view->left, sizeof sighting->seen);
+	memset(snapshot, 0, sizeof *snapshot);
+	snapshot->count = view->count;
+	memcpy(snapshot->seen, view->left, sizeof snapshot->seen);
 }
 
 /* ---- Piles ---------------------------------------------------------------------------------- */

@@ -32,11 +32,11 @@ static void conclude(
 	tens_play(view, move, card);
 }
 
-static enum mk_status contradict(struct mk_finding *finding, struct mk_conflict clash,
+static enum mk_status contradict(struct mk_finding *finding, struct mk_conflict conflict,
 	const char *where, struct mk_error *error)
 {
 	*finding = found(MK_CONTRADICTION);
-	finding->conflicts[finding->conflict_count++] = clash;
+	finding->conflicts[finding->conflict_count++] = conflict;
 	return move_error_contradiction(error, where);
 }
 
@@ -58,17 +58,18 @@ static bool is_last_dealt(const struct tens_view *view, uint8_t card)
 static enum mk_status refuse_card(const struct tens_view *view, uint8_t card,
 	struct mk_finding *finding, struct mk_error *error)
 {
-	struct mk_conflict clash = {.position = view->core.next,
+	struct mk_conflict conflict = {.position = view->core.next,
 		.at = view->core.next,
 		.seen = card,
-		.reason = view->unknown || !view->core.left ? CLASH_ELSEWHERE : CLASH_WRONG_ORDER};
+		.reason = view->unknown || !view->core.left ? CONFLICT_ELSEWHERE
+							    : CONFLICT_WRONG_ORDER};
 
 	if (view->unknown == 0 && view->core.left > 0) {
-		clash.expected_count = 1;
-		clash.expected[0] = tens_next_card(view);
-		clash.other = clash.expected[0];
+		conflict.expected_count = 1;
+		conflict.expected[0] = tens_next_card(view);
+		conflict.other = conflict.expected[0];
 	}
-	return contradict(finding, clash, "/dealt", error);
+	return contradict(finding, conflict, "/dealt", error);
 }
 
 /* The triplet that was suggested, or must be the one: the picture of a card alone can't tell. */
@@ -286,22 +287,22 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 	struct mk_finding *finding, struct mk_error *error)
 {
 	const struct core *core = &view->core;
-	struct mk_conflict clash = {.reason = CLASH_DECK,
+	struct mk_conflict conflict = {.reason = CONFLICT_DECK,
 		.position = DECK_POSITION,
 		.counted = true,
 		.seen_count = seen->pile[DECK_POSITION].count,
 		.likely_count = core->left};
 	char where[40] = "/deck_left";
 
-	for (int column = 0; column < COLUMNS && clash.reason == CLASH_DECK; column++) {
+	for (int column = 0; column < COLUMNS && conflict.reason == CONFLICT_DECK; column++) {
 		int cards = (int)seen->pile[column].count;
 		int places = core->count[column] < cards ? core->count[column] : cards;
 
-		for (int i = 0; i < places && clash.reason == CLASH_DECK; i++) {
+		for (int i = 0; i < places && conflict.reason == CONFLICT_DECK; i++) {
 			uint8_t card = core_card(core, column, i);
 
 			if (!fits_slot(card, seen->pile[column].card[i])) {
-				clash = (struct mk_conflict){.reason = CLASH_OTHER_CARD,
+				conflict = (struct mk_conflict){.reason = CONFLICT_OTHER_CARD,
 					.position = (uint8_t)column,
 					.at = (uint8_t)column,
 					.seen = seen->pile[column].card[i],
@@ -311,8 +312,9 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 				snprintf(where, sizeof where, "/columns/%d/%d", column, i);
 			}
 		}
-		if (clash.reason == CLASH_DECK && core->count[column] != seen->pile[column].count) {
-			clash = (struct mk_conflict){.reason = CLASH_COLUMN,
+		if (conflict.reason == CONFLICT_DECK &&
+			core->count[column] != seen->pile[column].count) {
+			conflict = (struct mk_conflict){.reason = CONFLICT_COLUMN,
 				.position = (uint8_t)column,
 				.at = (uint8_t)column,
 				.counted = true,
@@ -321,7 +323,7 @@ static enum mk_status refuse_columns(const struct tens_view *view, const struct 
 			snprintf(where, sizeof where, "/columns/%d", column);
 		}
 	}
-	return contradict(finding, clash, where, error);
+	return contradict(finding, conflict, where, error);
 }
 
 static enum mk_status learn_columns(struct tens_view *view, const struct mk_piles *seen,

@@ -5,13 +5,13 @@
 #include "games/ten_twenty_thirty/table.h"
 
 /* Why a picture cannot be; numbered as in tens_conflict_reasons. */
-enum tens_clash {
-	CLASH_OTHER_CARD,  /* another card lies there */
-	CLASH_COLUMN,      /* the column has another number of cards than any moves explain */
-	CLASH_DECK,        /* the deck has another number of cards */
-	CLASH_ELSEWHERE,   /* the card that was dealt lies elsewhere */
-	CLASH_WRONG_ORDER, /* another card comes next */
-	CLASHES
+enum tens_conflict {
+	CONFLICT_OTHER_CARD,  /* another card lies there */
+	CONFLICT_COLUMN,      /* the column has another number of cards than any moves explain */
+	CONFLICT_DECK,        /* the deck has another number of cards */
+	CONFLICT_ELSEWHERE,   /* the card that was dealt lies elsewhere */
+	CONFLICT_WRONG_ORDER, /* another card comes next */
+	CONFLICTS
 };
 
 enum mk_status tens_apply_snapshot(struct mk_view *view, const struct mk_snapshot *snapshot,

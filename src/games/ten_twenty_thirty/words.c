@@ -10,12 +10,12 @@ const char *const tens_reasons[REASONS + 1] = {
 	[REASON_DRAWS] = "leads_to_draw",
 	[REASON_ONLY_MOVE] = "only_move",
 };
-const char *const tens_conflict_reasons[CLASHES + 1] = {
-	[CLASH_OTHER_CARD] = "other_card",
-	[CLASH_COLUMN] = "column_count",
-	[CLASH_DECK] = "deck_count",
-	[CLASH_ELSEWHERE] = "card_elsewhere",
-	[CLASH_WRONG_ORDER] = "wrong_order",
+const char *const tens_conflict_reasons[CONFLICTS + 1] = {
+	[CONFLICT_OTHER_CARD] = "other_card",
+	[CONFLICT_COLUMN] = "column_count",
+	[CONFLICT_DECK] = "deck_count",
+	[CONFLICT_ELSEWHERE] = "card_elsewhere",
+	[CONFLICT_WRONG_ORDER] = "wrong_order",
 };
 
 /* {0} to {2} are the cards, {3} the column. */
@@ -75,25 +75,25 @@ static const struct mk_phrase is_open = MK_PHRASE("The chance of winning is abou
 	"Chancen for at vinde er omkring {0} %.", "Die Chance zu gewinnen liegt bei etwa {0} %.",
 	"Η πιθανότητα νίκης είναι περίπου {0}%.");
 
-static const struct mk_phrase clashes[CLASHES] = {
-	[CLASH_OTHER_CARD] = MK_PHRASE("I see {2} in column {0}, where {1} should be.",
+static const struct mk_phrase conflicts[CONFLICTS] = {
+	[CONFLICT_OTHER_CARD] = MK_PHRASE("I see {2} in column {0}, where {1} should be.",
 		"Jeg ser {2} i kolonne {0}, hvor {1} ligger.",
 		"In Spalte {0} sehe ich {2}, dort liegt aber {5}.",
 		"Βλέπω {2} στη στήλη {0}, όπου είναι: {5}."),
-	[CLASH_COLUMN] = MK_PHRASE(
+	[CONFLICT_COLUMN] = MK_PHRASE(
 		"Cards in column {0}: I see {4}, but there were {3}, and no move explains that.",
 		"Kort i kolonne {0}: jeg ser {4}, men der var {3}, og intet træk forklarer det.",
 		"Karten in Spalte {0}: Ich sehe {4}, es waren aber {3}, und kein Zug erklärt das.",
 		"Φύλλα στη στήλη {0}: βλέπω {4}, αλλά ήταν {3} και καμία κίνηση δεν το εξηγεί."),
-	[CLASH_DECK] = MK_PHRASE("Cards in the deck: I see {4}, but it must be {3}.",
+	[CONFLICT_DECK] = MK_PHRASE("Cards in the deck: I see {4}, but it must be {3}.",
 		"Kort i bunken: jeg ser {4}, men der skal være {3}.",
 		"Karten im Stapel: Ich sehe {4}, es müssen aber {3} sein.",
 		"Φύλλα στην τράπουλα: βλέπω {4}, αλλά πρέπει να είναι {3}."),
-	[CLASH_ELSEWHERE] = MK_PHRASE("I see {2} dealt, but it lies elsewhere.",
+	[CONFLICT_ELSEWHERE] = MK_PHRASE("I see {2} dealt, but it lies elsewhere.",
 		"Jeg ser {2}, men det kort ligger et andet sted.",
 		"Ich sehe {2}, aber diese Karte liegt woanders.",
 		"Βλέπω {2}, αλλά αυτό το φύλλο είναι αλλού."),
-	[CLASH_WRONG_ORDER] = MK_PHRASE("I see {2}, but {1} comes next.",
+	[CONFLICT_WRONG_ORDER] = MK_PHRASE("I see {2}, but {1} comes next.",
 		"Jeg ser {2}, men det næste kort er {1}.",
 		"Ich sehe {2}, aber als Nächstes kommt {5}.",
 		"Βλέπω {2}, αλλά το επόμενο φύλλο είναι: {5}."),
@@ -195,18 +195,18 @@ void tens_describe_outlook(
 }
 
 void tens_describe_conflict(
-	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict)
 {
 	struct mk_phrase_arg words[] = {
-		{.kind = MK_ARG_NUMBER, .number = clash->at + 1},
-		{.kind = MK_ARG_OBJECT, .card = clash->other},
-		{.kind = MK_ARG_OBJECT, .card = clash->seen},
-		{.kind = MK_ARG_NUMBER, .number = clash->likely_count},
-		{.kind = MK_ARG_NUMBER, .number = clash->seen_count},
-		{.kind = MK_ARG_CARD, .card = clash->other},
+		{.kind = MK_ARG_NUMBER, .number = conflict->at + 1},
+		{.kind = MK_ARG_OBJECT, .card = conflict->other},
+		{.kind = MK_ARG_OBJECT, .card = conflict->seen},
+		{.kind = MK_ARG_NUMBER, .number = conflict->likely_count},
+		{.kind = MK_ARG_NUMBER, .number = conflict->seen_count},
+		{.kind = MK_ARG_CARD, .card = conflict->other},
 	};
 
-	mk_phrase_write(out, language, &clashes[clash->reason], words, 6);
+	mk_phrase_write(out, language, &conflicts[conflict->reason], words, 6);
 }
 
 static const struct mk_phrase *without_move(const struct tens_view *view, enum mk_outcome outcome)

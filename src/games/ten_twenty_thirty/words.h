@@ -9,7 +9,7 @@ extern const struct mk_rulebook tens_rulebook;
 extern const struct mk_mistakes tens_mistakes;
 extern const char *const tens_reasons[REASONS + 1];
 extern const char *const tens_suppressions[];
-extern const char *const tens_conflict_reasons[CLASHES + 1];
+extern const char *const tens_conflict_reasons[CONFLICTS + 1];
 
 void tens_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move);
 void tens_describe_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
@@ -18,7 +18,7 @@ void tens_describe_reason(struct mk_text *out, enum mk_language language, int re
 void tens_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 void tens_describe_conflict(
-	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict);
 void tens_describe_message(struct mk_text *out, enum mk_language language,
 	const struct mk_view *view, const struct mk_finding *finding,
 	const struct mk_move *suggestion);

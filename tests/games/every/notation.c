@@ -435,7 +435,7 @@ Test(every_game, every_kind_of_mistake_is_said_in_the_words_of_each_language)
 static void describe_conflict(struct mk_text *out, enum mk_language language, const void *what)
 {
 	const struct numbered *reason = what;
-	struct mk_conflict clash = {.reason = (uint8_t)reason->number,
+	struct mk_conflict conflict = {.reason = (uint8_t)reason->number,
 		.seen = MK_CARD(8, MK_DIAMONDS),
 		.other = MK_CARD(9, MK_CLUBS),
 		.expected_count = 1,
@@ -443,10 +443,10 @@ static void describe_conflict(struct mk_text *out, enum mk_language language, co
 		.seen_count = 3,
 		.likely_count = 2};
 
-	mk_describe_conflict(out, reason->game, language, &clash);
+	mk_describe_conflict(out, reason->game, language, &conflict);
 }
 
-Test(every_game, every_clash_is_said_in_the_words_of_each_language)
+Test(every_game, every_conflict_is_said_in_the_words_of_each_language)
 {
 	FOR_EACH_GAME(g)
 	{

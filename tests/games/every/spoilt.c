@@ -210,7 +210,7 @@ static void check_learned_at_first(const struct trial *trial, const char *pointe
 	free(view);
 }
 
-static void check_sighting(void *context, const json_t *spoilt, const char *pointer, const char *as)
+static void check_snapshot(void *context, const json_t *spoilt, const char *pointer, const char *as)
 {
 	struct trial *trial = context;
 	const struct mk_game *game = trial->table->game;
@@ -231,7 +231,7 @@ static void check_sighting(void *context, const json_t *spoilt, const char *poin
 	check_learned_at_first(trial, pointer, as);
 }
 
-static void spoil_sighting(struct table *table)
+static void spoil_snapshot(struct table *table)
 {
 	const struct mk_game *game = table->game;
 	struct trial trial = {.table = table, .size = game->snapshot_size};
@@ -247,13 +247,13 @@ static void spoil_sighting(struct table *table)
 	mk_snapshot_write(&text, NULL, game, seen);
 	free(seen);
 	if (written[0] == '{') {
-		spoil_written(&trial, check_sighting);
+		spoil_written(&trial, check_snapshot);
 	}
 }
 
 EVERY_GAME(every_game, a_picture_spoilt_at_any_place_is_refused_or_learned)
 {
-	on_every_table_of(tested_game(*number), 1, spoil_sighting);
+	on_every_table_of(tested_game(*number), 1, spoil_snapshot);
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------- */

@@ -75,11 +75,11 @@ void simulated_play(struct simulated *simulated, struct mk_move move)
 	simulated->moves++;
 }
 
-struct klondike_sighting simulated_look(struct simulated *simulated)
+struct klondike_snapshot simulated_look(struct simulated *simulated)
 {
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 
-	klondike_observe((const struct mk_world *)&simulated->world, 0, as_sighting(&seen));
+	klondike_observe((const struct mk_world *)&simulated->world, 0, as_snapshot(&seen));
 	for (int position = 0; position < POSITIONS; position++) {
 		if (mk_rng_unit(&simulated->rng) < simulated->habit.unreadable) {
 			seen.slot[position].seen = UNREADABLE;
@@ -92,13 +92,13 @@ struct klondike_sighting simulated_look(struct simulated *simulated)
 static bool look_once(
 	struct simulated *simulated, const struct mk_move *suggested, enum mk_status *status)
 {
-	struct klondike_sighting seen = simulated_look(simulated);
+	struct klondike_snapshot seen = simulated_look(simulated);
 	struct klondike_view before = simulated->view;
 	struct mk_finding *finding = &simulated->finding;
 	bool accepted;
 
 	*status = klondike_apply_snapshot(
-		as_view(&simulated->view), as_sighting(&seen), suggested, finding, NULL);
+		as_view(&simulated->view), as_snapshot(&seen), suggested, finding, NULL);
 	accepted = *status == MK_OK && finding->explanation != MK_UNCHANGED &&
 		   finding->explanation != MK_LOOK_AGAIN;
 	if (accepted) {

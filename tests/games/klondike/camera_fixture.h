@@ -36,7 +36,7 @@ bool simulated_choose(struct simulated *simulated, struct mk_move *move);
 void simulated_play(struct simulated *simulated, struct mk_move move);
 
 /* The present snapshot of the camera. */
-struct klondike_sighting simulated_look(struct simulated *simulated);
+struct klondike_snapshot simulated_look(struct simulated *simulated);
 
 /*
  * Shows the table, again and again as long as that is asked for (or only hidden slots can be the

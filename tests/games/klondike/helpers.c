@@ -5,12 +5,12 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-struct klondike_sighting seen_line(const char *line)
+struct klondike_snapshot seen_line(const char *line)
 {
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 	struct mk_error error = {0};
 
-	cr_assert_eq(klondike_read_line(line, strlen(line), as_sighting(&seen), &error), MK_OK,
+	cr_assert_eq(klondike_read_line(line, strlen(line), as_snapshot(&seen), &error), MK_OK,
 		"%s: %s", line, error.detail);
 	return seen;
 }
@@ -30,13 +30,13 @@ json_t *parsed(const char *json)
 	return value;
 }
 
-struct klondike_sighting seen_json(const char *json)
+struct klondike_snapshot seen_json(const char *json)
 {
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 	struct mk_error error = {0};
 	json_t *value = parsed(json);
 
-	cr_assert_eq(klondike_read_snapshot(value, as_sighting(&seen), &error), MK_OK, "%s: %s",
+	cr_assert_eq(klondike_read_snapshot(value, as_snapshot(&seen), &error), MK_OK, "%s: %s",
 		json, error.detail);
 	json_decref(value);
 	return seen;

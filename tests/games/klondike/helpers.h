@@ -9,8 +9,8 @@
 #include <makker/game.h>
 
 /* Snapshots, the draw pile's card first; fails the test when `line` is none. */
-struct klondike_sighting seen_line(const char *line);
-struct klondike_sighting seen_json(const char *json);
+struct klondike_snapshot seen_line(const char *line);
+struct klondike_snapshot seen_json(const char *json);
 
 /* The rules of a preset (NULL: the first). */
 const struct mk_rules *rules_of(const char *preset);
@@ -31,7 +31,7 @@ static inline struct mk_view *as_view(struct klondike_view *view)
 	return (struct mk_view *)view;
 }
 
-static inline struct mk_snapshot *as_sighting(struct klondike_sighting *seen)
+static inline struct mk_snapshot *as_snapshot(struct klondike_snapshot *seen)
 {
 	return (struct mk_snapshot *)seen;
 }

@@ -16,7 +16,7 @@ static struct mk_error error;
 static enum mk_status show(struct take_away_view *view, const char *line)
 {
 	const struct mk_game *game = mk_game_find("take-away");
-	struct take_away_sighting seen;
+	struct take_away_snapshot seen;
 	enum mk_status status = mk_snapshot_read_line(
 		game, line, strlen(line), (struct mk_snapshot *)&seen, &error);
 
@@ -59,7 +59,7 @@ Test(take_away, two_groups_that_shrank_are_a_contradiction_and_change_nothing)
 	cr_assert_eq(show(&view, "2,4,4"), MK_CONFLICT);
 	cr_assert_eq(finding.conflict_count, 2);
 	cr_assert_eq(finding.conflicts[1].position, 2);
-	cr_assert_eq(finding.conflicts[1].reason, CLASH_SEVERAL);
+	cr_assert_eq(finding.conflicts[1].reason, CONFLICT_SEVERAL);
 	cr_assert_str_eq(error.where, "/groups/0");
 	cr_assert_arr_eq(&view, &before, sizeof view);
 }
@@ -70,7 +70,7 @@ Test(take_away, a_group_that_grew_is_a_contradiction)
 
 	cr_assert_eq(show(&view, "3,6,5"), MK_CONFLICT);
 	cr_assert_eq(finding.conflicts[0].position, 1);
-	cr_assert_eq(finding.conflicts[0].reason, CLASH_GREW);
+	cr_assert_eq(finding.conflicts[0].reason, CONFLICT_GREW);
 	cr_assert_eq(finding.conflicts[0].seen_count, 6);
 	cr_assert_eq(finding.conflicts[0].likely_count, 4);
 }
@@ -80,7 +80,7 @@ Test(take_away, more_cards_than_the_limit_cannot_be_taken_at_once)
 	struct take_away_view view = table_of("9:2 4");
 
 	cr_assert_eq(show(&view, "6,4"), MK_CONFLICT);
-	cr_assert_eq(finding.conflicts[0].reason, CLASH_TOO_MANY);
+	cr_assert_eq(finding.conflicts[0].reason, CONFLICT_TOO_MANY);
 	cr_assert_eq(finding.conflicts[0].likely_count, 7);
 }
 

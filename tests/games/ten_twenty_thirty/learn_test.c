@@ -44,7 +44,7 @@ Test(ten_twenty_thirty, cards_shown_one_by_one_fill_the_columns_from_the_left)
 	cr_assert_eq(view.core.next, 2);
 	cr_assert_eq(view.core.left, 50);
 	cr_assert_eq(show(&view, "7H"), MK_CONFLICT);
-	cr_assert_eq(finding.conflicts[0].reason, CLASH_ELSEWHERE);
+	cr_assert_eq(finding.conflicts[0].reason, CONFLICT_ELSEWHERE);
 }
 
 Test(ten_twenty_thirty, a_game_in_progress_is_taken_over_with_the_column_that_comes_next)
@@ -193,7 +193,7 @@ Test(ten_twenty_thirty, a_card_that_a_told_deck_does_not_bring_is_refused_with_t
 
 	cr_assert_eq(show(&view, mk_card_code(MK_FIRST_CARD + 1)), MK_CONFLICT);
 	cr_assert_str_eq(error.where, "/dealt");
-	cr_assert_eq(finding.conflicts[0].reason, CLASH_WRONG_ORDER);
+	cr_assert_eq(finding.conflicts[0].reason, CONFLICT_WRONG_ORDER);
 	cr_assert_eq(finding.conflicts[0].expected[0], MK_FIRST_CARD);
 	cr_assert_arr_eq(&view, &before, sizeof before);
 	cr_assert_eq(show(&view, mk_card_code(MK_FIRST_CARD)), MK_OK);
@@ -227,7 +227,7 @@ Test(ten_twenty_thirty, a_deck_of_another_height_than_the_columns_leave_is_refus
 	cr_assert_eq(
 		show_json(&view, "{\"columns\":[[\"7H\"]," REST ",\"deck_left\":40}"), MK_CONFLICT);
 	cr_assert_str_eq(error.where, "/deck_left");
-	cr_assert_eq(finding.conflicts[0].reason, CLASH_DECK);
+	cr_assert_eq(finding.conflicts[0].reason, CONFLICT_DECK);
 	cr_assert_eq(finding.conflicts[0].seen_count, 40);
 	cr_assert_eq(finding.conflicts[0].likely_count, 45);
 }

@@ -99,7 +99,7 @@ static doko_set passed_by(const struct doko_view *view, struct mk_move move)
 }
 
 /* Cards passed at once have no order: are these the last ones that were? */
-static bool are_last_passed(const struct doko_view *view, const struct doko_sighting *seen)
+static bool are_last_passed(const struct doko_view *view, const struct doko_snapshot *seen)
 {
 	const struct mk_move *first = &seen->move[0];
 	doko_set passed = passed_by(view, *first);
@@ -118,7 +118,7 @@ static bool are_last_passed(const struct doko_view *view, const struct doko_sigh
 }
 
 /* Hidden ones are known by their number, and by that of the trumps among them. */
-static bool are_last_hidden(const struct doko_view *view, const struct doko_sighting *seen)
+static bool are_last_hidden(const struct doko_view *view, const struct doko_snapshot *seen)
 {
 	int trumps = 0;
 
@@ -144,7 +144,7 @@ static bool is_last_move(const struct doko_view *view, struct mk_move move)
 }
 
 /* Is that what was seen last? */
-static bool is_last(const struct doko_view *view, const struct doko_sighting *seen)
+static bool is_last(const struct doko_view *view, const struct doko_snapshot *seen)
 {
 	struct mk_move last = seen->move[seen->count - 1];
 
@@ -171,7 +171,7 @@ static enum mk_explanation explain(const struct doko_view *before, const struct 
 }
 
 /* `*taken` is how many of them could be. */
-static enum mk_status learn_all(struct doko_view *view, const struct doko_sighting *seen,
+static enum mk_status learn_all(struct doko_view *view, const struct doko_snapshot *seen,
 	const struct mk_move *suggested, struct mk_finding *finding, int *taken,
 	struct mk_error *error)
 {
@@ -219,7 +219,7 @@ static enum mk_status contradict(
 
 /* A numbered event is an old one, the last one or the next one. */
 static enum mk_status check_number(
-	const struct doko_view *view, const struct doko_sighting *seen, struct mk_error *error)
+	const struct doko_view *view, const struct doko_snapshot *seen, struct mk_error *error)
 {
 	bool deal = seen->move[0].kind == DOKO_DEAL;
 
@@ -234,11 +234,11 @@ static enum mk_status check_number(
 	return MK_OK;
 }
 
-enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapshot *sighting,
+enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct doko_view *view = (struct doko_view *)room;
-	const struct doko_sighting *seen = snapshot_of(sighting);
+	const struct doko_snapshot *seen = snapshot_of(snapshot);
 	struct mk_error own;
 	enum mk_status status = MK_OK;
 	int taken = 0;
@@ -273,7 +273,7 @@ enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapsho
 enum mk_status doko_apply_reported_move(struct mk_view *room, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error)
 {
-	struct doko_sighting reported;
+	struct doko_snapshot reported;
 	struct mk_error own;
 	int taken;
 
@@ -468,10 +468,10 @@ const struct mk_view *doko_view_of_seat(const struct mk_world *room, int seat, s
 	return out;
 }
 
-void doko_observe(const struct mk_world *room, int seat, struct mk_snapshot *sighting)
+void doko_observe(const struct mk_world *room, int seat, struct mk_snapshot *snapshot)
 {
 	const struct doko_world *world = world_of(room);
-	struct doko_sighting *seen = (struct doko_sighting *)sighting;
+	struct doko_snapshot *seen = (struct doko_snapshot *)snapshot;
 	struct mk_move move = last_seen(world, seat);
 
 	memset(seen, 0, sizeof *seen);

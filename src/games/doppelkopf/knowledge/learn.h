@@ -13,15 +13,15 @@ enum { DOKO_MAX_REPORTED = 6 };
  * An announcement may omit its team (`cut` 0) if that is known, and a deal its dealer (`from`
  * DOKO_NO_SEAT), which follows from the match so far.
  */
-struct doko_sighting {
+struct doko_snapshot {
 	uint16_t number;
 	uint8_t count;
 	struct mk_move move[DOKO_MAX_REPORTED];
 };
 
-static inline const struct doko_sighting *snapshot_of(const struct mk_snapshot *seen)
+static inline const struct doko_snapshot *snapshot_of(const struct mk_snapshot *seen)
 {
-	return (const struct doko_sighting *)seen;
+	return (const struct doko_snapshot *)seen;
 }
 
 /*
@@ -30,17 +30,17 @@ static inline const struct doko_sighting *snapshot_of(const struct mk_snapshot *
  */
 enum { DOKO_CONFLICT_MOVE = 16 };
 
-/* The reasons of clashes (struct mk_conflict), in the order of this list. */
+/* The reasons of conflicts (struct mk_conflict), in the order of this list. */
 extern const char *const doko_conflict_reasons[];
 
 /*
- * `at` of a clash that is about the first of the cards given away or given back, and so on from
+ * `at` of a conflict that is about the first of the cards given away or given back, and so on from
  * there; 0: about another event.
  */
 enum { DOKO_SHIFTED_AT = 1, DOKO_RETURNED_AT = 16 };
 
 /* The functions of struct mk_game of these names. */
-enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapshot *sighting,
+enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
 enum mk_status doko_apply_reported_move(struct mk_view *room, struct mk_move move, mk_card revealed,
 	struct mk_finding *finding, struct mk_error *error);

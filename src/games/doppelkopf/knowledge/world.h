@@ -46,7 +46,7 @@ void doko_apply(struct mk_world *room, struct mk_move move);
 void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS]);
 const char *doko_check_invariants(const struct mk_world *room);
 const struct mk_view *doko_view_of_seat(const struct mk_world *room, int seat, struct mk_view *out);
-void doko_observe(const struct mk_world *room, int seat, struct mk_snapshot *sighting);
+void doko_observe(const struct mk_world *room, int seat, struct mk_snapshot *snapshot);
 enum mk_status doko_complete_move(const struct mk_world *room, struct mk_move reported,
 	struct mk_move *move, struct mk_error *error);
 bool doko_next_deal(const struct mk_world *room, struct mk_move *move);

@@ -10,9 +10,9 @@ extern const char *const doko_odds[];
 
 enum mk_status doko_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
-void doko_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *sighting);
+void doko_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *snapshot);
 void doko_write_place(struct mk_text *out, int position);
-void doko_write_conflict(struct mk_text *out, const struct mk_conflict *clash);
+void doko_write_conflict(struct mk_text *out, const struct mk_conflict *conflict);
 enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error);
 void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
@@ -30,7 +30,7 @@ void doko_describe_why(struct mk_text *out, enum mk_language language, const str
 void doko_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);
 void doko_describe_conflict(
-	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict);
 void doko_describe_message(struct mk_text *out, enum mk_language language,
 	const struct mk_view *room, const struct mk_finding *finding,
 	const struct mk_move *suggestion);
@@ -59,7 +59,7 @@ enum mk_status doko_read_cards(const struct json_t *array, const char *key, int 
 /* Writes an event's members into the open object; reads one or a few that belong together. */
 void doko_write_event(struct mk_text *out, struct mk_move move);
 enum mk_status doko_read_events(
-	const struct json_t *json, struct doko_sighting *seen, struct mk_error *error);
+	const struct json_t *json, struct doko_snapshot *seen, struct mk_error *error);
 
 /* The members of the table that are piles: positions 0 to 3 the tricks of each seat, 4 the hand. */
 extern const struct mk_pile_kind doko_piles[];

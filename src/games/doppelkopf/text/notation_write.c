@@ -130,9 +130,9 @@ void doko_write_short(struct mk_text *out, struct mk_move move)
 	mk_text_put(out, move.card ? mk_card_code(move.card) : doko_kind_codes[move.kind]);
 }
 
-void doko_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
+void doko_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *snapshot)
 {
-	const struct doko_sighting *seen = snapshot_of(sighting);
+	const struct doko_snapshot *seen = snapshot_of(snapshot);
 
 	mk_json_open_object(out, key);
 	if (seen->count) {
@@ -164,14 +164,14 @@ void doko_write_place(struct mk_text *out, int position)
 	}
 }
 
-void doko_write_conflict(struct mk_text *out, const struct mk_conflict *clash)
+void doko_write_conflict(struct mk_text *out, const struct mk_conflict *conflict)
 {
-	bool back = clash->at >= DOKO_RETURNED_AT;
+	bool back = conflict->at >= DOKO_RETURNED_AT;
 
-	if (clash->at == 0) {
-		doko_write_place(out, clash->position);
+	if (conflict->at == 0) {
+		doko_write_place(out, conflict->position);
 		return;
 	}
 	mk_text_put(out, back ? "/return/" : "/shift/");
-	mk_text_int(out, clash->at - (back ? DOKO_RETURNED_AT : DOKO_SHIFTED_AT));
+	mk_text_int(out, conflict->at - (back ? DOKO_RETURNED_AT : DOKO_SHIFTED_AT));
 }

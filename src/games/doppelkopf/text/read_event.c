@@ -129,13 +129,13 @@ enum mk_status doko_read_cards(const struct json_t *array, const char *key, int 
 
 /* ---- One kind of event each ----------------------------------------------------------------- */
 
-static void add(struct doko_sighting *seen, struct mk_move move)
+static void add(struct doko_snapshot *seen, struct mk_move move)
 {
 	seen->move[seen->count++] = move;
 }
 
 static enum mk_status read_deal(
-	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
+	const json_t *json, int seat, struct doko_snapshot *seen, struct mk_error *error)
 {
 	int dealer = DOKO_NO_SEAT;
 	doko_set cards;
@@ -154,7 +154,7 @@ static enum mk_status read_deal(
 }
 
 static enum mk_status read_play(
-	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
+	const json_t *json, int seat, struct doko_snapshot *seen, struct mk_error *error)
 {
 	int kind;
 	enum mk_status status =
@@ -186,7 +186,7 @@ static enum mk_status read_team(
 }
 
 static enum mk_status read_level(const json_t *json, int seat, const char *word,
-	struct doko_sighting *seen, struct mk_error *error)
+	struct doko_snapshot *seen, struct mk_error *error)
 {
 	int party = -1;
 	enum mk_status status = read_team(json, word, &party, error);
@@ -202,7 +202,7 @@ static enum mk_status read_level(const json_t *json, int seat, const char *word,
 }
 
 static enum mk_status read_announcement(
-	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
+	const json_t *json, int seat, struct doko_snapshot *seen, struct mk_error *error)
 {
 	const char *word = json_string_value(json_object_get(json, "announce"));
 	struct mk_move move = doko_blank_move(DOKO_SWINE, seat);
@@ -219,7 +219,7 @@ static enum mk_status read_announcement(
 }
 
 static enum mk_status read_reservation(
-	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
+	const json_t *json, int seat, struct doko_snapshot *seen, struct mk_error *error)
 {
 	const char *word = json_string_value(json_object_get(json, "reservation"));
 	int said = doko_code_find(doko_reservation_codes, DOKO_RESERVATIONS, word);
@@ -239,7 +239,7 @@ static enum mk_status read_reservation(
 }
 
 /* In the order of the input, so that an error has its place. */
-static void add_passed(const json_t *cards, int kind, int seat, struct doko_sighting *seen)
+static void add_passed(const json_t *cards, int kind, int seat, struct doko_snapshot *seen)
 {
 	const json_t *card;
 	size_t i;
@@ -255,7 +255,7 @@ static void add_passed(const json_t *cards, int kind, int seat, struct doko_sigh
 
 /* Cards that are passed one by one: named, or a number of hidden ones (so many trumps first). */
 static enum mk_status read_passed(const json_t *json, const char *key, int kind, int seat,
-	struct doko_sighting *seen, struct mk_error *error)
+	struct doko_snapshot *seen, struct mk_error *error)
 {
 	const json_t *member = json_object_get(json, key);
 	int count = 0, trumps = 0;
@@ -286,19 +286,19 @@ static enum mk_status read_passed(const json_t *json, const char *key, int kind,
 }
 
 static enum mk_status read_shift(
-	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
+	const json_t *json, int seat, struct doko_snapshot *seen, struct mk_error *error)
 {
 	return read_passed(json, "shift", DOKO_PASS_CARD, seat, seen, error);
 }
 
 static enum mk_status read_return(
-	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
+	const json_t *json, int seat, struct doko_snapshot *seen, struct mk_error *error)
 {
 	return read_passed(json, "return", DOKO_RETURN, seat, seen, error);
 }
 
 static enum mk_status read_take(
-	const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error)
+	const json_t *json, int seat, struct doko_snapshot *seen, struct mk_error *error)
 {
 	const json_t *take = json_object_get(json, "take");
 	doko_set cards = 0;
@@ -325,7 +325,7 @@ static const struct event_kind {
 	bool seated;
 	const char *detail; /* a member that only some kinds have; or NULL */
 	enum mk_status (*read)(
-		const json_t *json, int seat, struct doko_sighting *seen, struct mk_error *error);
+		const json_t *json, int seat, struct doko_snapshot *seen, struct mk_error *error);
 } kinds[] = {
 	{"hand", false, "dealer", read_deal},
 	{"card", true, NULL, read_play},
@@ -375,10 +375,10 @@ static enum mk_status check_alone(
 }
 
 enum mk_status doko_read_events(
-	const struct json_t *json, struct doko_sighting *seen, struct mk_error *error)
+	const struct json_t *json, struct doko_snapshot *seen, struct mk_error *error)
 {
 	const struct event_kind *kind = find_kind(json);
-	struct doko_sighting read;
+	struct doko_snapshot read;
 	int seat = 0, number = 0;
 	enum mk_status status = MK_OK;
 
@@ -412,14 +412,14 @@ enum mk_status doko_read_events(
 enum mk_status doko_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
-	return doko_read_events(json, (struct doko_sighting *)seen, error);
+	return doko_read_events(json, (struct doko_snapshot *)seen, error);
 }
 
 /* Fills in omitted parts of a move from the table. */
 enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *view,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error)
 {
-	struct doko_sighting seen;
+	struct doko_snapshot seen;
 	enum mk_status status = doko_read_events(json, &seen, error);
 
 	(void)view;

@@ -236,7 +236,7 @@ static enum mk_status apply_announcement(
 	struct table_reader *reader, const json_t *one, size_t number)
 {
 	char place[PLACE];
-	struct doko_sighting said;
+	struct doko_snapshot said;
 	struct mk_error cause;
 	enum mk_status status = doko_read_events(one, &said, &cause);
 

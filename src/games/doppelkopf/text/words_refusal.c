@@ -172,7 +172,7 @@ static const struct refusal {
 };
 
 /* Of events without a card: a reservation, an announcement. */
-static const struct mk_phrase no_card_clash = MK_PHRASE("That contradicts the game so far.",
+static const struct mk_phrase no_card_conflict = MK_PHRASE("That contradicts the game so far.",
 	"Det kan ikke passe med det, der er sket.", "Das passt nicht zum bisherigen Verlauf.",
 	"Αυτό δεν γίνεται, μετά από όσα έγιναν.");
 
@@ -186,19 +186,19 @@ static const struct mk_phrase party_over = MK_PHRASE(
 /* Of events without a card, at another seat's turn. */
 static const struct mk_phrase *without_card(unsigned reason)
 {
-	return reason == REFUSED_OTHER_TURN ? &no_card_turn : &no_card_clash;
+	return reason == REFUSED_OTHER_TURN ? &no_card_turn : &no_card_conflict;
 }
 
 void doko_describe_conflict(
-	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash)
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict)
 {
-	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = clash->seen};
+	struct mk_phrase_arg word = {.kind = MK_ARG_CARD, .card = conflict->seen};
 
-	if (clash->seen == MK_NO_CARD) {
-		mk_phrase_write(out, language, without_card(clash->reason), NULL, 0);
+	if (conflict->seen == MK_NO_CARD) {
+		mk_phrase_write(out, language, without_card(conflict->reason), NULL, 0);
 		return;
 	}
-	mk_phrase_write(out, language, &refusals[clash->reason].phrase, &word, 1);
+	mk_phrase_write(out, language, &refusals[conflict->reason].phrase, &word, 1);
 }
 
 enum mk_status doko_refuse(struct mk_error *error, enum doko_refusal refusal, const char *where)

@@ -1,5 +1,5 @@
 /* The numbers behind Klondike's stable codes: why a move is good or held back, why a reading
- * clashes.
+ * conflicts.
  */
 #ifndef KLONDIKE_TABLE_CODES_H
 #define KLONDIKE_TABLE_CODES_H
@@ -30,20 +30,21 @@ enum klondike_held_back {
 
 /*
  * `reason` in struct mk_conflict. `at` is the position and `other` the card that the words name;
- * where a reason has no use for them they are the clash's own position and MK_NO_CARD.
+ * where a reason has no use for them they are the conflict's own position and MK_NO_CARD.
  */
-enum klondike_clash {
-	CLASH_LIES_UNDER,     /* the card lies in column `at` under `other` */
-	CLASH_LIES_ELSEWHERE, /* the card is the front card of `at`, or lies in the draw pile */
-	CLASH_ON_FOUNDATION,  /* the card went to its foundation (`at`) */
-	CLASH_SEEN_TWICE,     /* the same snapshot shows it at `at` too */
-	CLASH_WRONG_ORDER,    /* the order of the draw pile is known: `other` comes next */
-	CLASH_NOT_EMPTY,      /* seen to be empty, but cards lie there */
-	CLASH_EMPTY,          /* a card is seen where none can lie */
-	CLASH_NOT_REACHABLE,  /* no legal move brings this card there */
-	CLASH_NOT_AT_START,   /* a game begins with empty foundations and one card up in a column */
-	CLASH_OTHER_CARDS,    /* the front may be right, but not the cards given beneath it */
-	CLASHES
+enum klondike_conflict {
+	CONFLICT_LIES_UNDER,     /* the card lies in column `at` under `other` */
+	CONFLICT_LIES_ELSEWHERE, /* the card is the front card of `at`, or lies in the draw pile */
+	CONFLICT_ON_FOUNDATION,  /* the card went to its foundation (`at`) */
+	CONFLICT_SEEN_TWICE,     /* the same snapshot shows it at `at` too */
+	CONFLICT_WRONG_ORDER,    /* the order of the draw pile is known: `other` comes next */
+	CONFLICT_NOT_EMPTY,      /* seen to be empty, but cards lie there */
+	CONFLICT_EMPTY,          /* a card is seen where none can lie */
+	CONFLICT_NOT_REACHABLE,  /* no legal move brings this card there */
+	CONFLICT_NOT_AT_START,   /* a game begins with empty foundations and one card up in a column
+				  */
+	CONFLICT_OTHER_CARDS,    /* the front may be right, but not the cards given beneath it */
+	CONFLICTS
 };
 
 #endif

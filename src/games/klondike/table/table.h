@@ -194,7 +194,7 @@ extern const struct mk_pile_kind klondike_piles[];
 /* The content of the pile; of a column with its face-down cards. */
 void klondike_pile(const struct mk_view *known, int position, struct mk_pile *pile);
 
-/* ---- A sighting ----------------------------------------------------------------------------- */
+/* ---- A snapshot ----------------------------------------------------------------------------- */
 
 enum klondike_seen { NOT_SHOWN, UNREADABLE, SEEN_EMPTY, SEEN_BACK, SEEN_CARD };
 
@@ -209,7 +209,7 @@ struct klondike_reading {
 	} candidate[4];
 };
 
-struct klondike_sighting {
+struct klondike_snapshot {
 	struct klondike_reading slot[POSITIONS]; /* the front cards, by position */
 	uint8_t run[COLUMNS];           /* number of face-up cards given; 0: the front alone */
 	mk_card up[COLUMNS][COLUMN_UP]; /* those, the deepest first; MK_NO_CARD: unreadable */
@@ -230,8 +230,8 @@ struct klondike_sighting {
 	struct mk_place twice;
 };
 
-/* The sighting has more than front cards. */
-static inline bool klondike_has_lists(const struct klondike_sighting *seen)
+/* The snapshot has more than front cards. */
+static inline bool klondike_has_lists(const struct klondike_snapshot *seen)
 {
 	static const uint8_t none[COLUMNS];
 
@@ -250,9 +250,9 @@ static inline const struct klondike_world *world_of(const struct mk_world *world
 	return (const struct klondike_world *)world;
 }
 
-static inline const struct klondike_sighting *snapshot_of(const struct mk_snapshot *seen)
+static inline const struct klondike_snapshot *snapshot_of(const struct mk_snapshot *seen)
 {
-	return (const struct klondike_sighting *)seen;
+	return (const struct klondike_snapshot *)seen;
 }
 
 /* ---- Questions ------------------------------------------------------------------------------ */

@@ -179,11 +179,11 @@ static bool nothing_happened_yet(const struct klondike_view *known)
 	return known->just_moved == MK_NO_CARD && known->idle == 0;
 }
 
-void klondike_observe(const struct mk_world *room, int seat, struct mk_snapshot *sighting)
+void klondike_observe(const struct mk_world *room, int seat, struct mk_snapshot *snapshot)
 {
 	const struct klondike_world *world = world_of(room);
 	const struct klondike_view *known = &world->known;
-	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
+	struct klondike_snapshot *seen = (struct klondike_snapshot *)snapshot;
 
 	(void)seat;
 	memset(seen, 0, sizeof(*seen));

@@ -16,7 +16,7 @@ void klondike_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS]);
 const char *klondike_check_invariants(const struct mk_world *room);
 const struct mk_view *klondike_view_of_seat(
 	const struct mk_world *world, int seat, struct mk_view *room);
-void klondike_observe(const struct mk_world *room, int seat, struct mk_snapshot *sighting);
+void klondike_observe(const struct mk_world *room, int seat, struct mk_snapshot *snapshot);
 bool klondike_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room);
 
 #endif

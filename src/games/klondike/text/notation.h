@@ -18,11 +18,11 @@ static inline char *klondike_put_known(char *at, mk_card card)
 	return card == MK_NO_CARD ? mk_put(at, "null,") : klondike_put_card(at, card);
 }
 
-/* notation_snapshot.c reads, notation_sighting.c writes; notation_line.c */
+/* notation_snapshot.c reads, notation_snapshot.c writes; notation_line.c */
 enum mk_status klondike_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error);
 void klondike_write_snapshot(
-	struct mk_text *out, const char *key, const struct mk_snapshot *sighting);
+	struct mk_text *out, const char *key, const struct mk_snapshot *snapshot);
 enum mk_status klondike_read_line(
 	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error);
 void klondike_write_line(struct mk_text *out, const struct mk_snapshot *seen);

@@ -101,7 +101,7 @@ static enum mk_status read_cards(
 
 static enum mk_status read_run(struct slots *slots, int position, const json_t *json)
 {
-	struct klondike_sighting *seen = &slots->seen;
+	struct klondike_snapshot *seen = &slots->seen;
 
 	if (position < COLUMNS) {
 		seen->run[position] = (uint8_t)json_array_size(json);

@@ -10,7 +10,7 @@ extern const struct mk_rulebook klondike_rulebook;
 extern const struct mk_mistakes klondike_mistakes;
 extern const char *const klondike_reasons[REASONS + 1];
 extern const char *const klondike_suppressions[HELD_BACKS + 1];
-extern const char *const klondike_conflict_reasons[CLASHES + 1];
+extern const char *const klondike_conflict_reasons[CONFLICTS + 1];
 
 /* words_move.c */
 void klondike_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move);
@@ -39,9 +39,9 @@ bool klondike_describe_answer(
 	struct mk_text *out, enum mk_language language, const struct mk_view *view, int number);
 void klondike_write_answer(struct mk_text *out, const struct mk_view *view, int number);
 
-/* words_clash.c */
+/* words_conflict.c */
 void klondike_describe_conflict(
-	struct mk_text *out, enum mk_language language, const struct mk_conflict *clash);
+	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict);
 
 /* words_repair.c */
 void klondike_describe_repair(

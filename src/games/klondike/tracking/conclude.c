@@ -53,16 +53,16 @@ bool finding_revises_front(const struct mk_finding *finding)
 	       first->card == finding->revised.card && first->index == 0;
 }
 
-struct mk_conflict *conclude_clash(
-	struct mk_finding *finding, int position, enum klondike_clash reason, mk_card card)
+struct mk_conflict *finding_add_conflict(
+	struct mk_finding *finding, int position, enum klondike_conflict reason, mk_card card)
 {
-	struct mk_conflict *clash = &finding->conflicts[finding->conflict_count++];
+	struct mk_conflict *conflict = &finding->conflicts[finding->conflict_count++];
 
-	*clash = (struct mk_conflict){.position = (uint8_t)position,
+	*conflict = (struct mk_conflict){.position = (uint8_t)position,
 		.reason = (uint8_t)reason,
 		.at = (uint8_t)position,
 		.seen = card};
-	return clash;
+	return conflict;
 }
 
 enum mk_status conclude_conflict(const struct mk_finding *finding, struct mk_error *error)
@@ -81,26 +81,26 @@ enum { NEAR_MOVES = 2, MAX_EXPECTED = 4 };
 
 /* ---- Where a card lies ---------------------------------------------------------------------- */
 
-static void blame_column(struct mk_conflict *clash, const struct klondike_view *view,
+static void blame_column(struct mk_conflict *conflict, const struct klondike_view *view,
 	const struct scene *scene, int column, int place)
 {
-	clash->at = (uint8_t)column;
+	conflict->at = (uint8_t)column;
 	if (place + 1 < view->up[column]) {
-		clash->reason = CLASH_LIES_UNDER;
-		clash->other = view->column[column][place + 1];
+		conflict->reason = CONFLICT_LIES_UNDER;
+		conflict->other = view->column[column][place + 1];
 	} else {
-		clash->reason = scene->card[column] == clash->seen ? CLASH_SEEN_TWICE
-								   : CLASH_LIES_ELSEWHERE;
+		conflict->reason = scene->card[column] == conflict->seen ? CONFLICT_SEEN_TWICE
+									 : CONFLICT_LIES_ELSEWHERE;
 	}
 }
 
 static bool find_in_columns(
-	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
+	struct mk_conflict *conflict, const struct klondike_view *view, const struct scene *scene)
 {
 	for (int column = 0; column < COLUMNS; column++) {
 		for (int i = 0; i < view->up[column]; i++) {
-			if (view->column[column][i] == clash->seen) {
-				blame_column(clash, view, scene, column, i);
+			if (view->column[column][i] == conflict->seen) {
+				blame_column(conflict, view, scene, column, i);
 				return true;
 			}
 		}
@@ -108,33 +108,33 @@ static bool find_in_columns(
 	return false;
 }
 
-static bool find_on_foundation(struct mk_conflict *clash, const struct klondike_view *view)
+static bool find_on_foundation(struct mk_conflict *conflict, const struct klondike_view *view)
 {
-	int suit = (int)mk_suit(clash->seen);
+	int suit = (int)mk_suit(conflict->seen);
 
-	if (clash->position == FIRST_FOUNDATION + suit ||
-		mk_rank(clash->seen) > view->foundation[suit]) {
+	if (conflict->position == FIRST_FOUNDATION + suit ||
+		mk_rank(conflict->seen) > view->foundation[suit]) {
 		return false;
 	}
-	clash->reason = CLASH_ON_FOUNDATION;
-	clash->at = (uint8_t)(FIRST_FOUNDATION + suit);
+	conflict->reason = CONFLICT_ON_FOUNDATION;
+	conflict->at = (uint8_t)(FIRST_FOUNDATION + suit);
 	return true;
 }
 
 static bool find_in_pile(
-	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
+	struct mk_conflict *conflict, const struct klondike_view *view, const struct scene *scene)
 {
 	mk_cards pile = view->pile_loose;
 
 	for (int i = 0; i < view->pile_count; i++) {
 		pile |= MK_CARD_BIT(view->pile[i]);
 	}
-	if (clash->position == DRAW_PILE || (pile & MK_CARD_BIT(clash->seen)) == 0) {
+	if (conflict->position == DRAW_PILE || (pile & MK_CARD_BIT(conflict->seen)) == 0) {
 		return false;
 	}
-	clash->reason =
-		scene->card[DRAW_PILE] == clash->seen ? CLASH_SEEN_TWICE : CLASH_LIES_ELSEWHERE;
-	clash->at = DRAW_PILE;
+	conflict->reason = scene->card[DRAW_PILE] == conflict->seen ? CONFLICT_SEEN_TWICE
+								    : CONFLICT_LIES_ELSEWHERE;
+	conflict->at = DRAW_PILE;
 	return true;
 }
 
@@ -161,79 +161,79 @@ static bool is_empty_at(const struct klondike_view *view, int position)
 }
 
 /* The card is nowhere else: it is this slot that does not want it. */
-static void blame_slot(struct mk_conflict *clash, const struct klondike_view *view)
+static void blame_slot(struct mk_conflict *conflict, const struct klondike_view *view)
 {
 	mk_card next = next_in_pile(view);
 
-	if (is_empty_at(view, clash->position)) {
-		clash->reason = CLASH_EMPTY;
-	} else if (clash->position == DRAW_PILE && next != MK_NO_CARD) {
-		clash->reason = CLASH_WRONG_ORDER;
-		clash->other = next;
+	if (is_empty_at(view, conflict->position)) {
+		conflict->reason = CONFLICT_EMPTY;
+	} else if (conflict->position == DRAW_PILE && next != MK_NO_CARD) {
+		conflict->reason = CONFLICT_WRONG_ORDER;
+		conflict->other = next;
 	} else {
-		clash->reason = CLASH_NOT_REACHABLE;
+		conflict->reason = CONFLICT_NOT_REACHABLE;
 	}
 }
 
 static void give_reason(
-	struct mk_conflict *clash, const struct klondike_view *view, const struct scene *scene)
+	struct mk_conflict *conflict, const struct klondike_view *view, const struct scene *scene)
 {
-	if (clash->seen == MK_NO_CARD) {
-		clash->reason = CLASH_NOT_EMPTY;
-	} else if (scene_front_fits(scene, view, clash->position)) {
-		clash->reason = CLASH_OTHER_CARDS;
-	} else if (!find_in_columns(clash, view, scene) && !find_on_foundation(clash, view) &&
-		   !find_in_pile(clash, view, scene)) {
-		blame_slot(clash, view);
+	if (conflict->seen == MK_NO_CARD) {
+		conflict->reason = CONFLICT_NOT_EMPTY;
+	} else if (scene_front_fits(scene, view, conflict->position)) {
+		conflict->reason = CONFLICT_OTHER_CARDS;
+	} else if (!find_in_columns(conflict, view, scene) && !find_on_foundation(conflict, view) &&
+		   !find_in_pile(conflict, view, scene)) {
+		blame_slot(conflict, view);
 	}
 }
 
 /* ---- Expected cards ------------------------------------------------------------------------- */
 
-static void expect(struct mk_conflict *clash, mk_card card)
+static void expect(struct mk_conflict *conflict, mk_card card)
 {
-	for (int i = 0; i < clash->expected_count; i++) {
-		if (clash->expected[i] == card) {
+	for (int i = 0; i < conflict->expected_count; i++) {
+		if (conflict->expected[i] == card) {
 			return;
 		}
 	}
-	if (clash->expected_count < MAX_EXPECTED) {
-		clash->expected[clash->expected_count++] = card;
+	if (conflict->expected_count < MAX_EXPECTED) {
+		conflict->expected[conflict->expected_count++] = card;
 	}
 }
 
 /* MK_NO_CARD is an empty place; an unknown card gives no expectation. */
-static void expect_front(struct mk_conflict *clash, const struct klondike_view *view)
+static void expect_front(struct mk_conflict *conflict, const struct klondike_view *view)
 {
-	int position = clash->position;
+	int position = conflict->position;
 	int suit = position - FIRST_FOUNDATION;
 
 	if (klondike_unknown_fronts(view) & 1U << position) {
 		return;
 	}
 	if (position < COLUMNS || position == DRAW_PILE) {
-		expect(clash, klondike_front(view, position));
+		expect(conflict, klondike_front(view, position));
 	} else {
-		expect(clash, view->foundation[suit] ? MK_CARD(view->foundation[suit], suit)
-						     : MK_NO_CARD);
+		expect(conflict, view->foundation[suit] ? MK_CARD(view->foundation[suit], suit)
+							: MK_NO_CARD);
 	}
 }
 
 static void describe(struct mk_finding *finding, int position, const struct explanations *near,
 	const struct explanation *best, const struct scene *scene)
 {
-	struct mk_conflict *clash =
-		conclude_clash(finding, position, CLASH_NOT_REACHABLE, scene->card[position]);
+	struct mk_conflict *conflict = finding_add_conflict(
+		finding, position, CONFLICT_NOT_REACHABLE, scene->card[position]);
 
-	give_reason(clash, &best->view, scene);
-	expect_front(clash, &best->view);
+	give_reason(conflict, &best->view, scene);
+	expect_front(conflict, &best->view);
 	for (int i = 0; i < near->count; i++) {
 		if (near->found[i].differs == best->differs) {
-			expect_front(clash, &near->found[i].view);
+			expect_front(conflict, &near->found[i].view);
 		}
 	}
-	if (clash->reason == CLASH_WRONG_ORDER) {
-		expect(clash, clash->other);
+	if (conflict->reason == CONFLICT_WRONG_ORDER) {
+		expect(conflict, conflict->other);
 	}
 }
 

@@ -22,15 +22,15 @@ void conclude_revised(struct mk_finding *finding, const struct klondike_view *af
 /* True if that card was in front then. */
 bool finding_revises_front(const struct mk_finding *finding);
 
-/* Adds a clash at `position`, where `card` is read, without any expectation. */
-struct mk_conflict *conclude_clash(
-	struct mk_finding *finding, int position, enum klondike_clash reason, mk_card card);
+/* Adds a conflict at `position`, where `card` is read, without any expectation. */
+struct mk_conflict *finding_add_conflict(
+	struct mk_finding *finding, int position, enum klondike_conflict reason, mk_card card);
 
-/* Fills `finding` with the clashes of the best explanation that leaves something unexplained. */
+/* Fills `finding` with the conflicts of the best explanation that leaves something unexplained. */
 void finding_set_contradiction(const struct klondike_view *view, const struct scene *scene,
 	const struct mk_move *suggested, struct mk_finding *finding);
 
-/* Fills `error` with the first clash of a contradiction. */
+/* Fills `error` with the first conflict of a contradiction. */
 enum mk_status conclude_conflict(const struct mk_finding *finding, struct mk_error *error);
 
 /* Several findings as one: the moves after pictures that were not clear by themselves. */

@@ -146,7 +146,7 @@ static void compare_listed(
 }
 
 static void compare_lists(struct klondike_tracker *memory, struct klondike_view *view,
-	const struct klondike_sighting *seen)
+	const struct klondike_snapshot *seen)
 {
 	for (int column = 0; column < COLUMNS; column++) {
 		for (int i = 0; i + 1 < seen->run[column] && seen->run[column] == view->up[column];
@@ -179,7 +179,7 @@ bool confirm_is_done(const struct klondike_tracker *memory, mk_card card)
 void confirm_by_pictures(struct klondike_tracker *memory, struct klondike_view *view)
 {
 	for (; memory->judged < memory->count; memory->judged++) {
-		const struct klondike_sighting *seen = &memory->seen[memory->judged];
+		const struct klondike_snapshot *seen = &memory->seen[memory->judged];
 
 		for (int column = 0; column < COLUMNS; column++) {
 			compare_slot(memory, view, column, klondike_front(view, column),

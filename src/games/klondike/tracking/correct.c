@@ -518,11 +518,11 @@ enum { MAX_RECONSIDERED = 2, MAX_WRONG = 2 };
 
 /* `read` takes the picture as it is read, and lives as long as the scene. */
 static void read_one(
-	struct scene *scene, struct klondike_sighting *read, const struct mk_snapshot *sighting)
+	struct scene *scene, struct klondike_snapshot *read, const struct mk_snapshot *snapshot)
 {
-	const struct klondike_sighting *seen = read;
+	const struct klondike_snapshot *seen = read;
 
-	*read = *snapshot_of(sighting);
+	*read = *snapshot_of(snapshot);
 	klondike_doubt_twice(read, klondike_trust);
 	scene_read(scene, &(struct pictures){.seen = &seen,
 				  .count = 1,
@@ -569,17 +569,17 @@ static size_t add_all(const struct explanations *all, const struct klondike_view
 }
 
 size_t klondike_alternative_findings(const struct mk_view *known,
-	const struct mk_snapshot *sighting, mk_card reported, struct mk_finding *findings,
+	const struct mk_snapshot *snapshot, mk_card reported, struct mk_finding *findings,
 	size_t room)
 {
 	const struct klondike_view *view = view_of(known);
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 	struct explanations all;
 	struct scene scene;
 	int fewest = MAX_WRONG;
 	size_t count = 0;
 
-	read_one(&scene, &seen, sighting);
+	read_one(&scene, &seen, snapshot);
 	scene.reported = mk_is_card(reported) ? MK_CARD_BIT(reported) : 0;
 	for (int wrong = 0; wrong <= fewest + 1 && wrong <= MAX_WRONG && view->started; wrong++) {
 		hypotheses_find(view, &scene, NULL,
@@ -617,10 +617,10 @@ static bool is_reported(const struct mk_place *reported, int position, mk_card t
 	       (there != MK_NO_CARD || position == reported->position);
 }
 
-int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
+int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapshot *snapshot,
 	const struct mk_place *reported, bool typed)
 {
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 	struct scene scene;
 	unsigned differences;
 	int count = 0;
@@ -628,7 +628,7 @@ int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapsh
 	if (!view_of(known)->started) {
 		return 0;
 	}
-	read_one(&scene, &seen, sighting);
+	read_one(&scene, &seen, snapshot);
 	differences = scene_differences(&scene, view_of(known), ALL_SLOTS);
 	for (; differences; differences &= differences - 1) {
 		int position = __builtin_ctz(differences);
@@ -757,7 +757,7 @@ enum mk_status klondike_explain_by_count(struct mk_view *room, const struct mk_t
 	const struct counter *counter = counter_of(count);
 	int tables = MAX_TABLES;
 	int most = memory->typed ? MAX_MISTYPED : 0;
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 	struct explanations all;
 	struct starts starts;
 	struct scene scene;

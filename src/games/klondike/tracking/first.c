@@ -41,16 +41,17 @@ static void check_twice(const struct scene *scene, int position, struct mk_findi
 	int other = shown_before(scene, card, position);
 
 	if (other != MK_NO_SEAT) {
-		conclude_clash(finding, position, CLASH_SEEN_TWICE, card)->at = (uint8_t)other;
+		finding_add_conflict(finding, position, CONFLICT_SEEN_TWICE, card)->at =
+			(uint8_t)other;
 	}
 }
 
 static void check_column(const struct scene *scene, int column, struct mk_finding *finding)
 {
 	if (scene->seen[column] == SEEN_EMPTY) {
-		conclude_clash(finding, column, CLASH_NOT_EMPTY, MK_NO_CARD);
+		finding_add_conflict(finding, column, CONFLICT_NOT_EMPTY, MK_NO_CARD);
 	} else if (scene->newest->run[column] > 1) {
-		conclude_clash(finding, column, CLASH_NOT_AT_START, scene->card[column]);
+		finding_add_conflict(finding, column, CONFLICT_NOT_AT_START, scene->card[column]);
 	} else if (scene->seen[column] == SEEN_CARD) {
 		check_twice(scene, column, finding);
 	}
@@ -59,7 +60,8 @@ static void check_column(const struct scene *scene, int column, struct mk_findin
 static void check_foundation(const struct scene *scene, int position, struct mk_finding *finding)
 {
 	if (scene->seen[position] == SEEN_CARD) {
-		conclude_clash(finding, position, CLASH_NOT_AT_START, scene->card[position])
+		finding_add_conflict(
+			finding, position, CONFLICT_NOT_AT_START, scene->card[position])
 			->expected_count = 1;
 	}
 }
@@ -68,7 +70,8 @@ static void check_pile(
 	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
 {
 	if (scene->newest->waste_count && scene->newest->waste_count != view->rules.draw) {
-		conclude_clash(finding, DRAW_PILE, CLASH_NOT_AT_START, scene->card[DRAW_PILE]);
+		finding_add_conflict(
+			finding, DRAW_PILE, CONFLICT_NOT_AT_START, scene->card[DRAW_PILE]);
 	} else if (scene->seen[DRAW_PILE] == SEEN_CARD) {
 		check_twice(scene, DRAW_PILE, finding);
 	}
@@ -85,20 +88,21 @@ static void check_stock(
 
 	for (int column = 0; column < COLUMNS; column++) {
 		if (scene->seen[column] == SEEN_CARD && memchr(stock, scene->card[column], PILE)) {
-			conclude_clash(finding, column, CLASH_LIES_ELSEWHERE, scene->card[column])
+			finding_add_conflict(
+				finding, column, CONFLICT_LIES_ELSEWHERE, scene->card[column])
 				->at = DRAW_PILE;
 		}
 	}
 	if (scene->seen[DRAW_PILE] == SEEN_CARD && scene->card[DRAW_PILE] != front) {
-		struct mk_conflict *clash = conclude_clash(
-			finding, DRAW_PILE, CLASH_WRONG_ORDER, scene->card[DRAW_PILE]);
+		struct mk_conflict *conflict = finding_add_conflict(
+			finding, DRAW_PILE, CONFLICT_WRONG_ORDER, scene->card[DRAW_PILE]);
 
-		clash->other = front;
-		clash->expected[clash->expected_count++] = front;
+		conflict->other = front;
+		conflict->expected[conflict->expected_count++] = front;
 	}
 }
 
-static void find_clashes(
+static void find_conflicts(
 	const struct klondike_view *view, const struct scene *scene, struct mk_finding *finding)
 {
 	for (int column = 0; column < COLUMNS; column++) {
@@ -183,7 +187,7 @@ static enum mk_status check_stock_order(
 /*
  * The listed cards of the pile: all of it where the rules say so, else the waste beneath its front.
  */
-static const mk_card *listed_pile(const struct klondike_sighting *seen, int *count)
+static const mk_card *listed_pile(const struct klondike_snapshot *seen, int *count)
 {
 	*count = seen->stock_count ? seen->stock_count : seen->waste_count - 1;
 	return seen->stock_count ? seen->stock : seen->waste;
@@ -221,7 +225,7 @@ enum mk_status klondike_apply_initial(struct klondike_view *view, const struct s
 	if (status != MK_OK) {
 		return status;
 	}
-	find_clashes(view, scene, finding);
+	find_conflicts(view, scene, finding);
 	if (finding->conflict_count) {
 		finding->explanation = MK_CONTRADICTION;
 		return MK_CONFLICT;

@@ -115,7 +115,7 @@ static bool is_shown(const struct scene *scene, int position)
 static bool pile_shows(
 	const struct scene *scene, const struct klondike_view *a, const struct klondike_view *b)
 {
-	const struct klondike_sighting *seen = scene->newest;
+	const struct klondike_snapshot *seen = scene->newest;
 
 	return (seen->stock_seen != NOT_SHOWN && !klondike_left(a) != !klondike_left(b)) ||
 	       seen->waste_count || seen->stock_count;

@@ -36,7 +36,7 @@ static enum mk_explanation explanation_of(
 
 /* Unknown cards of the waste that the picture lists; of a list that does not fit only the front
  * card was weighed. */
-static void learn_waste(struct klondike_view *view, const struct klondike_sighting *seen,
+static void learn_waste(struct klondike_view *view, const struct klondike_snapshot *seen,
 	struct mk_finding *finding)
 {
 	for (int i = 0; i < seen->waste_count && seen->waste_count == view->turned; i++) {
@@ -1082,7 +1082,7 @@ enum mk_status klondike_apply_snapshot(struct mk_view *view, const struct mk_sna
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	const struct klondike_sighting *snapshot = snapshot_of(seen);
+	const struct klondike_snapshot *snapshot = snapshot_of(seen);
 	struct scene scene;
 	enum mk_status status;
 

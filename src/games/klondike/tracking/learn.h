@@ -52,9 +52,9 @@ enum mk_status klondike_set_count(
 	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
 
 size_t klondike_alternative_findings(const struct mk_view *known,
-	const struct mk_snapshot *sighting, mk_card reported, struct mk_finding *findings,
+	const struct mk_snapshot *snapshot, mk_card reported, struct mk_finding *findings,
 	size_t room);
-int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapshot *sighting,
+int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapshot *snapshot,
 	const struct mk_place *reported, bool typed);
 
 /* replay.c */
@@ -67,7 +67,7 @@ enum mk_status klondike_replay(
 
 /*
  * Starts the game in `view`, which was begun, as far as the snapshot is clear (see mk_game's
- * learn). A contradiction is MK_CONFLICT with its clashes, `error` left to the caller.
+ * learn). A contradiction is MK_CONFLICT with its conflicts, `error` left to the caller.
  */
 enum mk_status klondike_apply_initial(struct klondike_view *view, const struct scene *scene,
 	struct mk_finding *finding, struct mk_error *error);

@@ -339,7 +339,7 @@ static void add_slot(struct likelihood *likelihood, int position,
 	likelihood->last[position] = (uint8_t)naming.value[0];
 }
 
-void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
+void likelihood_add(struct likelihood *likelihood, const struct klondike_snapshot *seen,
 	float confidence, float repeats)
 {
 	unsigned shown = 0;

@@ -79,7 +79,7 @@ void likelihood_set(struct likelihood *likelihood, int position, int value, floa
  * Adds one picture of the same table. A reading that equals the one before may repeat a misreading
  * and counts less: `repeats` is how often misreadings do.
  */
-void likelihood_add(struct likelihood *likelihood, const struct klondike_sighting *seen,
+void likelihood_add(struct likelihood *likelihood, const struct klondike_snapshot *seen,
 	float confidence, float repeats);
 
 /* The likeliest value of a slot that was read. */

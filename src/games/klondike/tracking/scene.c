@@ -270,7 +270,7 @@ bool scene_front_fits(const struct scene *scene, const struct klondike_view *vie
 /* ---- Whole piles ---------------------------------------------------------------------------- */
 
 static bool run_fits(
-	const struct klondike_sighting *newest, const struct klondike_view *view, int column)
+	const struct klondike_snapshot *newest, const struct klondike_view *view, int column)
 {
 	if (newest->run[column] != view->up[column]) {
 		return false;
@@ -285,7 +285,7 @@ static bool run_fits(
 }
 
 /* Places of the waste that the view does not know may hold any card that may lie in the pile. */
-static bool waste_fits(const struct klondike_sighting *newest, const struct klondike_view *view)
+static bool waste_fits(const struct klondike_snapshot *newest, const struct klondike_view *view)
 {
 	mk_cards placed = klondike_seen_cards(view) & ~view->pile_loose;
 	int unseen = klondike_unseen_in_pile(view);

@@ -17,7 +17,7 @@ enum {
 
 /* Pictures of one table, the newest last. */
 struct pictures {
-	const struct klondike_sighting *const *seen;
+	const struct klondike_snapshot *const *seen;
 	int count;
 	float confidence; /* how far a plain code is trusted */
 	float repeats;    /* how often a misreading comes again */
@@ -43,7 +43,7 @@ struct scene {
 	float clearest;      /* how much likelier that is than all else, at least (logarithm) */
 	bool hinted;         /* a hint of the player was added, see evidence_add_hint() */
 	mk_cards reported;   /* cards that may have come up although another reading was typed */
-	uint8_t stock_seen;  /* do face-down cards lie in the draw pile? as in a sighting */
+	uint8_t stock_seen;  /* do face-down cards lie in the draw pile? as in a snapshot */
 	bool stock_sure;     /* ... or is that one reading of a camera that misreads? */
 	int missed;          /* pictures that are known to be missing before this one */
 	int *tables;         /* so many may still be looked at for it; NULL: MAX_TABLES */
@@ -66,7 +66,7 @@ struct scene {
 	float next_moved;    /* ... and the picture after it shows another move */
 	mk_card beneath[COLUMNS][COLUMN_UP];    /* cards that the player named, by their places */
 	float slip;                             /* the score of a list of cards that is wrong */
-	const struct klondike_sighting *newest; /* the newest picture: its lists of cards */
+	const struct klondike_snapshot *newest; /* the newest picture: its lists of cards */
 	struct mk_text *why; /* receives the weighed explanations, see why.h; NULL: not wanted */
 	struct likelihood likelihood; /* large, and for weighing alone: the search does without */
 };

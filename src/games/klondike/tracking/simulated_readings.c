@@ -48,9 +48,9 @@ static enum klondike_seen seen_of(enum mk_slot_kind kind)
 	return NOT_SHOWN;
 }
 
-static struct mk_slot get(const struct mk_snapshot *sighting, int slot)
+static struct mk_slot get(const struct mk_snapshot *snapshot, int slot)
 {
-	const struct klondike_sighting *seen = snapshot_of(sighting);
+	const struct klondike_snapshot *seen = snapshot_of(snapshot);
 
 	if (slot == STOCK_SLOT) {
 		return (struct mk_slot){.kind = kind_of(seen->stock_seen)};
@@ -59,9 +59,9 @@ static struct mk_slot get(const struct mk_snapshot *sighting, int slot)
 		seen->slot[slot].candidates ? seen->slot[slot].candidate[0].card : MK_NO_CARD};
 }
 
-static void set(struct mk_snapshot *sighting, int slot, struct mk_slot reading)
+static void set(struct mk_snapshot *snapshot, int slot, struct mk_slot reading)
 {
-	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
+	struct klondike_snapshot *seen = (struct klondike_snapshot *)snapshot;
 
 	if (slot == STOCK_SLOT) {
 		seen->stock_seen = (uint8_t)seen_of(reading.kind);
@@ -79,10 +79,10 @@ static void set(struct mk_snapshot *sighting, int slot, struct mk_slot reading)
 	}
 }
 
-static void spread(const struct mk_world *world, struct mk_snapshot *sighting)
+static void spread(const struct mk_world *world, struct mk_snapshot *snapshot)
 {
 	const struct klondike_view *known = &world_of(world)->known;
-	struct klondike_sighting *seen = (struct klondike_sighting *)sighting;
+	struct klondike_snapshot *seen = (struct klondike_snapshot *)snapshot;
 
 	for (int column = 0; column < COLUMNS; column++) {
 		seen->run[column] = known->up[column];
@@ -207,17 +207,17 @@ static void open_table(struct mk_view *view)
 /* ---- Trust ---------------------------------------------------------------------------------- */
 
 /* The reading of a slot, taken as certain. */
-static mk_card shown(const struct klondike_sighting *seen, int position)
+static mk_card shown(const struct klondike_snapshot *seen, int position)
 {
 	return seen->slot[position].seen == SEEN_CARD ? seen->slot[position].candidate[0].card
 						      : MK_NO_CARD;
 }
 
 static void trust(
-	struct mk_view *view, const struct mk_snapshot *sighting, const struct mk_move *suggested)
+	struct mk_view *view, const struct mk_snapshot *snapshot, const struct mk_move *suggested)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	const struct klondike_sighting *seen = snapshot_of(sighting);
+	const struct klondike_snapshot *seen = snapshot_of(snapshot);
 	mk_card front[COLUMNS];
 	int position;
 

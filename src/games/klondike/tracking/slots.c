@@ -58,7 +58,7 @@ void slots_add_card(struct slots *slots, struct spot spot, mk_card card)
 	slots->found |= MK_CARD_BIT(card);
 }
 
-enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_error *error)
+enum mk_status slots_check_once(const struct klondike_snapshot *seen, struct mk_error *error)
 {
 	const struct mk_place *twice = &seen->twice;
 	struct slots slots = {.error = error};
@@ -183,7 +183,7 @@ struct list {
 	int beneath;
 };
 
-static struct list list_at(struct klondike_sighting *seen, int position)
+static struct list list_at(struct klondike_snapshot *seen, int position)
 {
 	if (position < COLUMNS && seen->run[position]) {
 		return (struct list){seen->up[position], seen->run[position] - 1};
@@ -208,7 +208,7 @@ static void note(struct readings *readings, mk_card card)
 	readings->once |= bit;
 }
 
-static mk_cards read_twice(struct klondike_sighting *seen)
+static mk_cards read_twice(struct klondike_snapshot *seen)
 {
 	struct readings readings = {0, 0};
 	bool lists = klondike_has_lists(seen);
@@ -232,7 +232,7 @@ static mk_cards read_twice(struct klondike_sighting *seen)
 /* ---- Doubt ---------------------------------------------------------------------------------- */
 
 /* The odds of all readings of the card, together. */
-static float odds_of_all(struct klondike_sighting *seen, mk_card card, float confidence)
+static float odds_of_all(struct klondike_snapshot *seen, mk_card card, float confidence)
 {
 	float sum = 0;
 
@@ -285,7 +285,7 @@ static void doubt_front(struct klondike_reading *reading, float trusted, float s
 	sort(reading);
 }
 
-static void doubt_card(struct klondike_sighting *seen, mk_card card, float confidence)
+static void doubt_card(struct klondike_snapshot *seen, mk_card card, float confidence)
 {
 	float sum = odds_of_all(seen, card, confidence);
 
@@ -306,7 +306,7 @@ static void doubt_card(struct klondike_sighting *seen, mk_card card, float confi
 	}
 }
 
-void klondike_doubt_twice(struct klondike_sighting *seen, float confidence)
+void klondike_doubt_twice(struct klondike_snapshot *seen, float confidence)
 {
 	for (mk_cards rest = read_twice(seen); rest; rest &= rest - 1) {
 		doubt_card(seen, (mk_card)__builtin_ctzll(rest), confidence);

@@ -4,10 +4,10 @@
 
 #include "games/klondike/table/table.h"
 
-/* A sighting while it is read; `found` are the plain codes read so far, to notice one read twice.
+/* A snapshot while it is read; `found` are the plain codes read so far, to notice one read twice.
  */
 struct slots {
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 	mk_cards found;
 	struct mk_error *error;
 };
@@ -29,12 +29,12 @@ enum mk_status slots_refuse_wanted(
 enum mk_status slots_twice(
 	const struct slots *slots, struct spot spot, const char *tail, mk_card card);
 
-/* A plain code: the first that was read before is noted in the sighting, see slots_check_once(). */
+/* A plain code: the first that was read before is noted in the snapshot, see slots_check_once(). */
 void slots_add_card(struct slots *slots, struct spot spot, mk_card card);
 
 /* Of a snapshot that no camera misread: MK_IMPOSSIBLE "duplicate_card" where a card is read twice.
  */
-enum mk_status slots_check_once(const struct klondike_sighting *seen, struct mk_error *error);
+enum mk_status slots_check_once(const struct klondike_snapshot *seen, struct mk_error *error);
 
 /* One word: a card, UU, XX (on foundations XC, XD, XH, XS too) or BACK. */
 enum mk_status slots_read_word(
@@ -63,6 +63,6 @@ static inline void slots_put_card(struct klondike_reading *reading, mk_card card
  * Candidates get the probabilities that are left; plain codes that are likelier wrong, and cards in
  * lists, become unreadable. `confidence` is how far a plain code is trusted.
  */
-void klondike_doubt_twice(struct klondike_sighting *seen, float confidence);
+void klondike_doubt_twice(struct klondike_snapshot *seen, float confidence);
 
 #endif

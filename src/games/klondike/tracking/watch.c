@@ -17,7 +17,7 @@
  */
 enum { WELL_READ = 2, STUBBORN = 5, MAX_MISREAD = 2, MAX_ODD_SCENES = 2 };
 
-/* Two slots that clash in the same way in more pictures than that are no misreadings. */
+/* Two slots that conflict in the same way in more pictures than that are no misreadings. */
 enum { MAX_TOGETHER = 2 };
 
 /* One try to learn from the newest pictures. */
@@ -69,7 +69,7 @@ static bool is_same_reading(const struct klondike_reading *a, const struct klond
 	return true;
 }
 
-static bool is_same_picture(const struct klondike_sighting *a, const struct klondike_sighting *b)
+static bool is_same_picture(const struct klondike_snapshot *a, const struct klondike_snapshot *b)
 {
 	int position = 0;
 
@@ -222,7 +222,7 @@ static void note_misread(const struct attempt *attempt, struct pictures *picture
 static void read_pictures(struct attempt *attempt, int first, int count)
 {
 	const struct klondike_tracker *memory = attempt->memory;
-	const struct klondike_sighting *seen[MAX_PICTURES];
+	const struct klondike_snapshot *seen[MAX_PICTURES];
 	struct pictures pictures = {.seen = seen,
 		.count = count,
 		.confidence = confidence_of(attempt),
@@ -326,7 +326,7 @@ static bool is_better(const struct attempt *attempt, const struct attempt *best)
 }
 
 /* The card that a picture shows in front, for certain or not; else MK_NO_CARD. */
-static mk_card shown(const struct klondike_sighting *seen, int position)
+static mk_card shown(const struct klondike_snapshot *seen, int position)
 {
 	const struct klondike_reading *reading = &seen->slot[position];
 
@@ -477,7 +477,7 @@ static bool is_known_better(const struct attempt *attempt, int position, bool al
 }
 
 /* The slots that the newest picture shows as nothing explains them. */
-static unsigned clashing(const struct mk_finding *finding)
+static unsigned conflicting(const struct mk_finding *finding)
 {
 	unsigned slots = 0;
 
@@ -524,7 +524,7 @@ static bool shows_beneath(const struct attempt *attempt, int position)
 	return card != MK_NO_CARD && shown(&memory->seen[memory->count - 1], position) == card;
 }
 
-/* Lets go of the readings that clash, where all else is clear without them. */
+/* Lets go of the readings that conflict, where all else is clear without them. */
 static bool try_without(struct attempt *attempt, unsigned misread, struct mk_error *error)
 {
 	bool alone = __builtin_popcount(misread) == 1;
@@ -606,7 +606,7 @@ static void count_missed(struct klondike_tracker *memory, int missed)
  */
 static void count_lost(struct klondike_tracker *memory, int missed)
 {
-	const struct klondike_sighting *newest = &memory->seen[memory->count - 1];
+	const struct klondike_snapshot *newest = &memory->seen[memory->count - 1];
 
 	if (!memory->lost) {
 		return;
@@ -620,7 +620,7 @@ static void count_lost(struct klondike_tracker *memory, int missed)
  * Pictures that are missing after a clear one were of moves; while the table is looked at again and
  * again, they show nothing new.
  */
-static void remember(struct klondike_tracker *memory, const struct klondike_sighting *seen,
+static void remember(struct klondike_tracker *memory, const struct klondike_snapshot *seen,
 	int missed, float confidence)
 {
 	if (memory->clear && missed > 0) {
@@ -647,7 +647,7 @@ static void leave_typed(struct klondike_tracker *memory, bool typed)
 	memory->typed = typed;
 }
 
-static void remember_seen(struct klondike_tracker *memory, const struct klondike_sighting *seen,
+static void remember_seen(struct klondike_tracker *memory, const struct klondike_snapshot *seen,
 	const struct mk_snapshot_context *occasion)
 {
 	/* The moves before the first unclear picture were not made before the others. */
@@ -671,7 +671,7 @@ static void remember_seen(struct klondike_tracker *memory, const struct klondike
  * A typed line with a card at two places is refused, and its other cards lie there all the same:
  * the next line may show a table to which only these lead.
  */
-static void remember_refused(struct klondike_tracker *memory, const struct klondike_sighting *seen,
+static void remember_refused(struct klondike_tracker *memory, const struct klondike_snapshot *seen,
 	const struct mk_snapshot_context *occasion)
 {
 	bool was_clear = memory->clear;
@@ -698,7 +698,8 @@ static void add_hint(struct klondike_tracker *memory, const struct mk_place *hin
 	memory->agreed[hint->card] = UINT8_MAX;
 }
 
-/* The newest picture shows something at the slots that clash: once more, or for the first time. */
+/* The newest picture shows something at the slots that conflict: once more, or for the first time.
+ */
 static void note_odd(struct klondike_tracker *memory, const struct scene *newest, unsigned slots)
 {
 	for (int position = 0; position < POSITIONS; position++) {
@@ -787,7 +788,7 @@ static void doubt_misread(struct mk_finding *finding, unsigned misread, const st
 static void read_newest(const struct attempt *attempt, struct scene *newest)
 {
 	const struct klondike_tracker *memory = attempt->memory;
-	const struct klondike_sighting *seen = &memory->seen[memory->count - 1];
+	const struct klondike_snapshot *seen = &memory->seen[memory->count - 1];
 
 	scene_read(newest, &(struct pictures){.seen = &seen,
 				   .count = 1,
@@ -825,7 +826,7 @@ static enum mk_status explain_misread(
 	attempt->finding.explanation = MK_CONTRADICTION;
 	status = learn_refuse(
 		attempt->view, &newest, attempt->occasion->suggested, &attempt->finding, error);
-	slots = clashing(&attempt->finding);
+	slots = conflicting(&attempt->finding);
 	note_odd(memory, &newest, slots);
 	attempt->finding.pictures = in_a_row(memory, slots);
 	if (unclear.explanation == MK_LOOK_AGAIN) {
@@ -863,7 +864,7 @@ static void read_next(struct attempt *attempt, int number, int count, int went_o
 }
 
 /* The plain code that a picture shows at a slot: a card, MK_NO_CARD where it is empty; -1: none. */
-static int code_at(const struct klondike_sighting *seen, int position)
+static int code_at(const struct klondike_snapshot *seen, int position)
 {
 	const struct klondike_reading *reading = &seen->slot[position];
 
@@ -883,7 +884,7 @@ static int code_at(const struct klondike_sighting *seen, int position)
 static int mistyped_column(
 	const struct klondike_tracker *memory, int number, const struct klondike_view *known)
 {
-	const struct klondike_sighting *newest = &memory->seen[memory->count - 1];
+	const struct klondike_snapshot *newest = &memory->seen[memory->count - 1];
 	int mistyped = -1;
 
 	for (int position = 0; position < COLUMNS; position++) {
@@ -1213,7 +1214,7 @@ static mk_cards shown_cards(const struct klondike_tracker *memory)
 	mk_cards cards = 0;
 
 	for (int i = 0; i < memory->count; i++) {
-		const struct klondike_sighting *seen = &memory->seen[i];
+		const struct klondike_snapshot *seen = &memory->seen[i];
 
 		for (int position = 0; position < POSITIONS; position++) {
 			cards |= MK_CARD_BIT(shown(seen, position));
@@ -1356,7 +1357,7 @@ static enum mk_status cut_short(struct mk_error *error)
 
 /* ---- Pictures of nothing -------------------------------------------------------------------- */
 
-static bool shows_nothing(const struct klondike_sighting *seen)
+static bool shows_nothing(const struct klondike_snapshot *seen)
 {
 	for (int position = 0; position < POSITIONS; position++) {
 		if (seen->slot[position].seen > UNREADABLE) {

@@ -40,7 +40,7 @@ struct klondike_tracker {
 	float confidence, repeats, unchanged, several, missing_moved, next_moved, as_wanted,
 		suspected;
 	bool may_skip, skips;
-	struct klondike_sighting seen[MAX_PICTURES]; /* since the last clear one; newest last */
+	struct klondike_snapshot seen[MAX_PICTURES]; /* since the last clear one; newest last */
 	uint8_t count;
 	uint8_t fresh;        /* pictures since the table was last clear */
 	uint8_t missed;       /* pictures that never came since the table was last clear */

@@ -52,7 +52,7 @@ static void check_moment(const struct doko_view *view, const struct mk_rules *ru
 
 static void see(const struct doko_world *world, struct doko_view *view)
 {
-	struct doko_sighting seen;
+	struct doko_snapshot seen;
 	struct mk_finding finding;
 	struct mk_error error;
 

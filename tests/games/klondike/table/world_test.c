@@ -75,18 +75,18 @@ Test(klondike_world, mixing_really_mixes)
 
 /* ---- Looking -------------------------------------------------------------------------------- */
 
-static struct klondike_sighting look(const struct klondike_world *world)
+static struct klondike_snapshot look(const struct klondike_world *world)
 {
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 
-	klondike_observe((const struct mk_world *)world, 0, as_sighting(&seen));
+	klondike_observe((const struct mk_world *)world, 0, as_snapshot(&seen));
 	return seen;
 }
 
 Test(klondike_observe, the_front_cards_are_seen)
 {
 	struct klondike_world world = dealt("syvkabale");
-	struct klondike_sighting seen = look(&world);
+	struct klondike_snapshot seen = look(&world);
 
 	for (int column = 0; column < COLUMNS; column++) {
 		cr_assert_eq(seen.slot[column].seen, SEEN_CARD);
@@ -100,7 +100,7 @@ Test(klondike_observe, the_front_cards_are_seen)
 Test(klondike_observe, of_three_cards_drawn_the_front_one_is_seen)
 {
 	struct klondike_world world = dealt("klondike-3");
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 
 	klondike_apply((struct mk_world *)&world, move_of(&world.known, "draw"));
 	seen = look(&world);

@@ -10,7 +10,7 @@
 
 static const char seed_line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
 
-static void assert_line(const struct klondike_sighting *seen, const char *line)
+static void assert_line(const struct klondike_snapshot *seen, const char *line)
 {
 	char room[128];
 	struct mk_text text;
@@ -22,7 +22,7 @@ static void assert_line(const struct klondike_sighting *seen, const char *line)
 
 Test(klondike_line, is_the_seeds)
 {
-	struct klondike_sighting seen = seen_line(seed_line);
+	struct klondike_snapshot seen = seen_line(seed_line);
 
 	cr_assert_eq(seen.slot[DRAW_PILE].candidate[0].card, card("KS"));
 	cr_assert_eq(seen.slot[0].candidate[0].card, card("5S"));
@@ -33,8 +33,8 @@ Test(klondike_line, is_the_seeds)
 
 Test(klondike_line, is_the_same_as_its_json)
 {
-	struct klondike_sighting line = seen_line(seed_line);
-	struct klondike_sighting json = seen_json("{'draw_pile':'KS','foundations':['UU','UU','UU',"
+	struct klondike_snapshot line = seen_line(seed_line);
+	struct klondike_snapshot json = seen_json("{'draw_pile':'KS','foundations':['UU','UU','UU',"
 						  "'UU'],'columns':['5S','5H','QC','7H','8D','9D',"
 						  "'9C']}");
 
@@ -45,7 +45,7 @@ Test(klondike_line, is_the_same_as_its_json)
 static void assert_stock(const char *slot, enum klondike_seen expected)
 {
 	char line[80], json[200];
-	struct klondike_sighting seen, read;
+	struct klondike_snapshot seen, read;
 
 	snprintf(line, sizeof line, "%s,%s", seed_line, slot);
 	snprintf(json, sizeof json,
@@ -71,7 +71,7 @@ Test(klondike_line, has_a_thirteenth_slot_that_may_be_left_out)
 
 Test(klondike_line, allows_blanks_and_every_spelling)
 {
-	struct klondike_sighting seen =
+	struct klondike_snapshot seen =
 		seen_line(" back , xc,XD,xx,XS, s5,10H,\xe2\x99\xa3Q,7h,uu,xx,T\xe2\x99\xa6 \r\n");
 
 	assert_line(&seen, "BACK,XC,XD,XH,XS,5S,0H,QC,7H,UU,XX,0D");
@@ -112,10 +112,10 @@ Test(klondike_line, names_what_is_wrong)
 	};
 
 	for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
-		struct klondike_sighting before = {.run = {7}}, seen = before;
+		struct klondike_snapshot before = {.run = {7}}, seen = before;
 		struct mk_error error = {0};
 		enum mk_status status = klondike_read_line(
-			wrongs[i].text, strlen(wrongs[i].text), as_sighting(&seen), &error);
+			wrongs[i].text, strlen(wrongs[i].text), as_snapshot(&seen), &error);
 
 		assert_error(&wrongs[i], status, &error, &seen, &before, sizeof seen);
 	}
@@ -125,16 +125,16 @@ Test(klondike_line, does_not_repeat_strange_letters)
 {
 	static const char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,\x1b[31m\xff"
 				   "abcdefghij,8D,9D,9C";
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 	struct mk_error error = {0};
 
-	klondike_read_line(line, sizeof line - 1, as_sighting(&seen), &error);
+	klondike_read_line(line, sizeof line - 1, as_snapshot(&seen), &error);
 	cr_assert_str_eq(error.detail, "'?[31m?abcdef...' is no card");
 }
 
 Test(klondike_snapshot, may_tell_all_cards_that_lie_up)
 {
-	struct klondike_sighting seen =
+	struct klondike_snapshot seen =
 		seen_json("{'draw_pile':['5C','UU','KS'],'columns':[['0D',"
 			  "'9C','8H'],[],'UU','BACK','XX',['QS','UU'],'9D'],"
 			  "'camera':'top','frame':3}");
@@ -153,7 +153,7 @@ Test(klondike_snapshot, may_tell_all_cards_that_lie_up)
 
 Test(klondike_snapshot, keeps_the_four_best_candidates_in_order)
 {
-	struct klondike_sighting seen =
+	struct klondike_snapshot seen =
 		seen_json("{'columns':[[{'card':'8D','p':0.05},{'card':'8H','p':0.6},"
 			  "{'card':'8C','p':0.01},{'card':'8S','p':0.2},{'card':'3S','p':0.02}],"
 			  "'UU','UU','UU','UU','UU','UU']}");
@@ -197,10 +197,10 @@ Test(klondike_snapshot, names_what_is_wrong)
 	};
 
 	for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
-		struct klondike_sighting before = {.run = {7}}, seen = before;
+		struct klondike_snapshot before = {.run = {7}}, seen = before;
 		struct mk_error error = {0};
 		json_t *json = parsed(wrongs[i].text);
-		enum mk_status status = klondike_read_snapshot(json, as_sighting(&seen), &error);
+		enum mk_status status = klondike_read_snapshot(json, as_snapshot(&seen), &error);
 
 		assert_error(&wrongs[i], status, &error, &seen, &before, sizeof seen);
 		json_decref(json);
@@ -208,7 +208,7 @@ Test(klondike_snapshot, names_what_is_wrong)
 }
 
 /* Read, but refused where nothing may have been misread. */
-static void assert_twice(struct klondike_sighting seen, const char *where)
+static void assert_twice(struct klondike_snapshot seen, const char *where)
 {
 	static const struct mk_snapshot_context typed = {.confidence = 0.98F, .typed = true};
 	struct klondike_view view = begun(NULL);
@@ -217,12 +217,12 @@ static void assert_twice(struct klondike_sighting seen, const char *where)
 	struct mk_error error = {0};
 
 	cr_assert_eq(
-		klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, &error),
+		klondike_apply_snapshot(as_view(&view), as_snapshot(&seen), NULL, &finding, &error),
 		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "duplicate_card");
 	cr_assert_str_eq(error.where, where);
 	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory,
-			     as_sighting(&seen), &typed, &finding, &error),
+			     as_snapshot(&seen), &typed, &finding, &error),
 		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.where, where);
 	/* Its other cards count, as those of a picture that is not understood. */
@@ -265,8 +265,8 @@ Test(klondike_line, survives_any_bytes)
 	mk_rng_init(&rng, 1, 0);
 	for (int i = 0; i < games_to_play(50000); i++) {
 		char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,UU";
-		struct klondike_sighting seen;
-		struct klondike_sighting again;
+		struct klondike_snapshot seen;
+		struct klondike_snapshot again;
 		char room[128];
 		struct mk_text text;
 
@@ -274,11 +274,11 @@ Test(klondike_line, survives_any_bytes)
 			line[mk_rng_below(&rng, sizeof line - 1)] =
 				letters[mk_rng_below(&rng, sizeof letters)];
 		}
-		if (klondike_read_line(line, sizeof line - 1, as_sighting(&seen), NULL) != MK_OK) {
+		if (klondike_read_line(line, sizeof line - 1, as_snapshot(&seen), NULL) != MK_OK) {
 			continue;
 		}
 		mk_text_fixed(&text, room, sizeof room);
-		klondike_write_line(&text, as_sighting(&seen));
+		klondike_write_line(&text, as_snapshot(&seen));
 		again = seen_line(room);
 		cr_assert_arr_eq(&again, &seen, sizeof seen);
 	}

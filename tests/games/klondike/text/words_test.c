@@ -132,9 +132,9 @@ static void assert_said(void)
 	cr_assert_null(strstr(said, "  "), "%s", said);
 }
 
-Test(klondike_words, exist_for_every_reason_and_clash)
+Test(klondike_words, exist_for_every_reason_and_conflict)
 {
-	struct mk_conflict clash = {.position = 5,
+	struct mk_conflict conflict = {.position = 5,
 		.at = 2,
 		.seen = card("8H"),
 		.other = card("7S"),
@@ -146,16 +146,16 @@ Test(klondike_words, exist_for_every_reason_and_clash)
 			assert_said();
 			cr_assert_not_null(klondike_reasons[reason]);
 		}
-		for (int reason = 0; reason < CLASHES * 2; reason++) {
-			clash.reason = (uint8_t)(reason % CLASHES);
-			clash.expected_count = reason < CLASHES;
-			klondike_describe_conflict(saying(), (enum mk_language)language, &clash);
+		for (int reason = 0; reason < CONFLICTS * 2; reason++) {
+			conflict.reason = (uint8_t)(reason % CONFLICTS);
+			conflict.expected_count = reason < CONFLICTS;
+			klondike_describe_conflict(saying(), (enum mk_language)language, &conflict);
 			assert_said();
-			cr_assert_not_null(klondike_conflict_reasons[reason % CLASHES]);
+			cr_assert_not_null(klondike_conflict_reasons[reason % CONFLICTS]);
 		}
 	}
 	cr_assert_null(klondike_reasons[REASONS]);
-	cr_assert_null(klondike_conflict_reasons[CLASHES]);
+	cr_assert_null(klondike_conflict_reasons[CONFLICTS]);
 	cr_assert_null(klondike_suppressions[HELD_BACKS]);
 }
 
@@ -190,7 +190,7 @@ Test(klondike_words, say_first_what_stands_in_the_way)
 	struct mk_finding conflict = {.explanation = MK_CONTRADICTION,
 		.conflict_count = 1,
 		.conflicts = {{.position = 5,
-			.reason = CLASH_LIES_UNDER,
+			.reason = CONFLICT_LIES_UNDER,
 			.at = 1,
 			.seen = card("8H"),
 			.other = card("7S")}}};

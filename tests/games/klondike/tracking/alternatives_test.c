@@ -18,9 +18,9 @@ static struct mk_snapshot_context occasion;
 
 static enum mk_explanation watch(const char *line)
 {
-	struct klondike_sighting seen = line[0] == '{' ? seen_json(line) : seen_line(line);
+	struct klondike_snapshot seen = line[0] == '{' ? seen_json(line) : seen_line(line);
 
-	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_sighting(&seen),
+	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_snapshot(&seen),
 		&occasion, &finding, NULL);
 	return finding.explanation;
 }

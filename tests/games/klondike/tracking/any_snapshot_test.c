@@ -43,7 +43,7 @@ static void put_anything(struct klondike_reading *reading, struct mk_rng *rng)
 }
 
 /* Each slot is something else than it is with the same chance: none, some, or all of them. */
-static void spoil(struct klondike_sighting *seen, double rate, struct mk_rng *rng)
+static void spoil(struct klondike_snapshot *seen, double rate, struct mk_rng *rng)
 {
 	for (int position = 0; position < POSITIONS; position++) {
 		if (mk_rng_unit(rng) < rate) {
@@ -95,7 +95,7 @@ static const struct mk_move *any_suggestion(struct trial *trial)
 }
 
 /* A hand lies over all that the suggestion touches. */
-static void hide(struct klondike_sighting *seen, const struct mk_move *suggested)
+static void hide(struct klondike_snapshot *seen, const struct mk_move *suggested)
 {
 	seen->slot[suggested->from] = (struct klondike_reading){.seen = UNREADABLE};
 	seen->slot[suggested->to] = (struct klondike_reading){.seen = UNREADABLE};
@@ -106,7 +106,7 @@ static void hide(struct klondike_sighting *seen, const struct mk_move *suggested
  * difference.
  */
 static void assert_same_within_bound(const struct klondike_view *before,
-	const struct klondike_tracker *known, struct trial *trial, struct klondike_sighting *seen,
+	const struct klondike_tracker *known, struct trial *trial, struct klondike_snapshot *seen,
 	const struct mk_snapshot_context *occasion, const struct mk_finding *expected,
 	enum mk_status expected_status)
 {
@@ -122,7 +122,7 @@ static void assert_same_within_bound(const struct klondike_view *before,
 	memset(&finding, 0, sizeof finding);
 	bounded.most_tables = bounds[mk_rng_below(&trial->rng, 4)];
 	status = klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory,
-		as_sighting(seen), &bounded, &finding, NULL);
+		as_snapshot(seen), &bounded, &finding, NULL);
 	if (status == MK_BUSY) {
 		cr_assert_arr_eq(&view, before, sizeof view);
 		trial->cut_short++;
@@ -176,7 +176,7 @@ static void show(struct trial *trial)
 				  : trial->skipping == 4 ? 0.0001F
 							 : (float)mk_rng_below(&trial->rng, 2),
 	};
-	struct klondike_sighting seen = simulated_look(&trial->game);
+	struct klondike_snapshot seen = simulated_look(&trial->game);
 	struct klondike_view *view = &trial->game.view;
 	struct klondike_view before = *view;
 	static struct klondike_tracker known;
@@ -190,7 +190,7 @@ static void show(struct trial *trial)
 		hide(&seen, occasion.suggested);
 	}
 	status = klondike_track_snapshot(as_view(view), (struct mk_tracker *)&trial->memory,
-		as_sighting(&seen), &occasion, &finding, NULL);
+		as_snapshot(&seen), &occasion, &finding, NULL);
 	assert_same_within_bound(&before, &known, trial, &seen, &occasion, &finding, status);
 	assert_whole(view);
 	if (status == MK_OK && finding.explanation < MK_LOOK_AGAIN &&

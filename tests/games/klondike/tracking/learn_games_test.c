@@ -282,7 +282,7 @@ struct misread {
 static void show_misread(
 	struct simulated *game, int position, mk_card wrong, struct misread *misread)
 {
-	struct klondike_sighting seen = simulated_look(game);
+	struct klondike_snapshot seen = simulated_look(game);
 	struct klondike_view before = game->view;
 	struct mk_finding finding;
 	enum mk_status status;
@@ -293,7 +293,7 @@ static void show_misread(
 	}
 	seen.slot[position].candidate[0].card = wrong;
 	status = klondike_apply_snapshot(
-		as_view(&game->view), as_sighting(&seen), NULL, &finding, NULL);
+		as_view(&game->view), as_snapshot(&seen), NULL, &finding, NULL);
 	if (status == MK_OK) {
 		misread->believed +=
 			finding.explanation != MK_LOOK_AGAIN && !simulated_agrees(game);
@@ -379,7 +379,7 @@ Test(klondike_apply_snapshot, is_never_broken_by_any_snapshot)
 
 	simulated_deal(&game, NULL, number, &independent);
 	for (int i = 0; i < games_to_play(100000); i++) {
-		struct klondike_sighting seen = simulated_look(&game);
+		struct klondike_snapshot seen = simulated_look(&game);
 		struct klondike_view before = game.view;
 		enum mk_status status;
 
@@ -387,7 +387,7 @@ Test(klondike_apply_snapshot, is_never_broken_by_any_snapshot)
 			scramble(&seen.slot[position], &game.rng);
 		}
 		status = klondike_apply_snapshot(
-			as_view(&game.view), as_sighting(&seen), NULL, &game.finding, NULL);
+			as_view(&game.view), as_snapshot(&seen), NULL, &game.finding, NULL);
 		cr_assert_null(klondike_view_broken(&game.view));
 		if (status != MK_OK || game.finding.explanation == MK_LOOK_AGAIN ||
 			game.finding.explanation == MK_UNCHANGED) {

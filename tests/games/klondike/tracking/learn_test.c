@@ -12,9 +12,9 @@ static const char seed_line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
 static struct mk_finding finding;
 static struct mk_error error;
 
-static enum mk_status learn(struct klondike_view *view, struct klondike_sighting seen)
+static enum mk_status learn(struct klondike_view *view, struct klondike_snapshot seen)
 {
-	return klondike_apply_snapshot(as_view(view), as_sighting(&seen), NULL, &finding, &error);
+	return klondike_apply_snapshot(as_view(view), as_snapshot(&seen), NULL, &finding, &error);
 }
 
 static struct klondike_view after_first(void)
@@ -206,21 +206,21 @@ Test(klondike_apply_snapshot, says_where_a_snapshot_cannot_be)
 Test(klondike_apply_snapshot, names_the_card_that_lies_under_another)
 {
 	struct klondike_view view = after_first();
-	const struct mk_conflict *clash = &finding.conflicts[0];
+	const struct mk_conflict *conflict = &finding.conflicts[0];
 	char sentence[128];
 	struct mk_text text;
 
 	learn(&view, seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,5C,9D,8D"));
 	cr_assert_eq(learn(&view, seen_line("KS,UU,UU,UU,UU,5S,5H,9C,7H,5C,9D,8D")), MK_CONFLICT);
 	cr_assert_str_eq(concluded(), "contradiction: 2 lies_under");
-	cr_assert_eq(clash->at, 6);
-	cr_assert_eq(clash->other, card("8D"));
-	cr_assert_eq(clash->expected_count, 1);
-	cr_assert_eq(clash->expected[0], card("QC"));
+	cr_assert_eq(conflict->at, 6);
+	cr_assert_eq(conflict->other, card("8D"));
+	cr_assert_eq(conflict->expected_count, 1);
+	cr_assert_eq(conflict->expected[0], card("QC"));
 	cr_assert_str_eq(error.code, "snapshot_contradiction");
 	cr_assert_str_eq(error.where, "/columns/2");
 	mk_text_fixed(&text, sentence, sizeof sentence);
-	mk_describe_conflict(&text, mk_game_find("klondike"), MK_ENGLISH, clash);
+	mk_describe_conflict(&text, mk_game_find("klondike"), MK_ENGLISH, conflict);
 	cr_assert_str_eq(sentence, "I see the nine of clubs in column 3, but it is under the eight "
 				   "of diamonds in column 7.");
 }
@@ -232,9 +232,9 @@ static const struct mk_move draw = {.kind = DRAW, .from = DRAW_PILE, .to = DRAW_
 Test(klondike_apply_snapshot, knows_the_suggested_move)
 {
 	struct klondike_view view = after_first();
-	struct klondike_sighting seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	struct klondike_snapshot seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
 
-	klondike_apply_snapshot(as_view(&view), as_sighting(&seen), &draw, &finding, NULL);
+	klondike_apply_snapshot(as_view(&view), as_snapshot(&seen), &draw, &finding, NULL);
 	cr_assert_str_eq(concluded(), "suggested_move: draw (2D)");
 }
 
@@ -247,20 +247,20 @@ Test(klondike_apply_snapshot, believes_the_suggestion_of_a_foundation_that_no_ca
 		.cut = 1,
 		.card = card("AS")};
 	struct klondike_view view = begun(NULL);
-	struct klondike_sighting seen;
+	struct klondike_snapshot seen;
 
 	cr_assert_eq(learn(&view, seen_line("AS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C")), MK_OK);
 	seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
-	klondike_apply_snapshot(as_view(&view), as_sighting(&seen), &up, &finding, NULL);
+	klondike_apply_snapshot(as_view(&view), as_snapshot(&seen), &up, &finding, NULL);
 	cr_assert_str_eq(concluded(), "suggested_move: AS P>F (2D)");
 }
 
 Test(klondike_apply_snapshot, looks_again_when_the_suggested_move_would_be_hidden)
 {
 	struct klondike_view view = after_first();
-	struct klondike_sighting seen = seen_line("UU,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	struct klondike_snapshot seen = seen_line("UU,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
 
-	klondike_apply_snapshot(as_view(&view), as_sighting(&seen), &draw, &finding, NULL);
+	klondike_apply_snapshot(as_view(&view), as_snapshot(&seen), &draw, &finding, NULL);
 	cr_assert_str_eq(concluded(), "look_again: 11");
 }
 

@@ -37,10 +37,10 @@ static void assert_replays(const struct klondike_view *before)
 
 static enum mk_explanation watch(const char *line)
 {
-	struct klondike_sighting seen = seen_line(line);
+	struct klondike_snapshot seen = seen_line(line);
 	struct klondike_view before = view;
 
-	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_sighting(&seen),
+	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_snapshot(&seen),
 		&occasion, &finding, NULL);
 	if (finding.move_count || finding.weighed) {
 		assert_replays(&before);

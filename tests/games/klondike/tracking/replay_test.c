@@ -11,9 +11,9 @@ static struct mk_error error;
 static struct klondike_view started(void)
 {
 	struct klondike_view view = begun(NULL);
-	struct klondike_sighting seen = seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	struct klondike_snapshot seen = seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
 
-	klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, NULL);
+	klondike_apply_snapshot(as_view(&view), as_snapshot(&seen), NULL, &finding, NULL);
 	return view;
 }
 
@@ -233,7 +233,7 @@ Test(klondike_replay, keeps_a_stock_that_was_listed)
 {
 	struct klondike_view view = begun("klondike-3");
 	struct klondike_view fresh;
-	struct klondike_sighting seen = seen_json(
+	struct klondike_snapshot seen = seen_json(
 		"{'draw_pile':'3C','columns':['5S','5H','QC','7H','8D','9D','9C'],'stock':['AC','2C',"
 		"'3C','4C','5C','6C','7C','8C','0C','JC','KC','AD','2D','3D','4D','5D','6D','7D','0D',"
 		"'JD','QD','KD','AS','2S']}");
@@ -241,7 +241,7 @@ Test(klondike_replay, keeps_a_stock_that_was_listed)
 	view.rules.stock_known = true;
 	fresh = view;
 	cr_assert_eq(
-		klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, NULL),
+		klondike_apply_snapshot(as_view(&view), as_snapshot(&seen), NULL, &finding, NULL),
 		MK_OK);
 	cr_assert_eq(finding.revealed_count, 32);
 	cr_assert_eq(klondike_replay(as_view(&fresh), &finding, NULL), MK_OK);
@@ -252,12 +252,12 @@ Test(klondike_replay, keeps_the_waste_that_was_told_with_the_first_snapshot)
 {
 	struct klondike_view fresh = begun("klondike-3");
 	struct klondike_view view = fresh;
-	struct klondike_sighting seen =
+	struct klondike_snapshot seen =
 		seen_json("{'draw_pile':['AC','UU','3C'],'columns':['5S','5H','QC','7H','8D','9D',"
 			  "'9C']}");
 
 	cr_assert_eq(
-		klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, NULL),
+		klondike_apply_snapshot(as_view(&view), as_snapshot(&seen), NULL, &finding, NULL),
 		MK_OK);
 	cr_assert_eq(view.pile[0], card("AC"));
 	cr_assert_eq(view.turned, 3);
@@ -324,10 +324,10 @@ Test(klondike_replay, takes_back_a_draw_that_was_not_made)
 Test(klondike_replay, takes_back_a_draw_of_three)
 {
 	struct klondike_view view = begun("klondike-3");
-	struct klondike_sighting seen = seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
+	struct klondike_snapshot seen = seen_line("KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C");
 
 	cr_assert_eq(
-		klondike_apply_snapshot(as_view(&view), as_sighting(&seen), NULL, &finding, NULL),
+		klondike_apply_snapshot(as_view(&view), as_snapshot(&seen), NULL, &finding, NULL),
 		MK_OK);
 	assert_taken_back(view, "KS", "KC");
 }

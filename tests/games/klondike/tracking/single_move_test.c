@@ -17,7 +17,7 @@ struct both {
 static struct both both;
 
 /* A camera of which one code in fifty is wrong, mostly in the suit. */
-static void misread(struct klondike_sighting *seen, struct mk_rng *rng, bool fronts_only)
+static void misread(struct klondike_snapshot *seen, struct mk_rng *rng, bool fronts_only)
 {
 	for (int position = 0; position < POSITIONS; position++) {
 		struct klondike_reading *reading = &seen->slot[position];
@@ -34,7 +34,7 @@ static void misread(struct klondike_sighting *seen, struct mk_rng *rng, bool fro
 }
 
 static enum mk_status track(
-	struct klondike_sighting *seen, const struct mk_move *suggested, float unchanged, int i)
+	struct klondike_snapshot *seen, const struct mk_move *suggested, float unchanged, int i)
 {
 	struct mk_text reason;
 	struct mk_snapshot_context context = {.suggested = suggested,
@@ -47,7 +47,7 @@ static enum mk_status track(
 	mk_text_fixed(&reason, both.reason, sizeof both.reason);
 	context.why = i ? &reason : NULL;
 	return klondike_track_snapshot(as_view(&both.view[i]),
-		(struct mk_tracker *)&both.tracker[i], as_sighting(seen), &context,
+		(struct mk_tracker *)&both.tracker[i], as_snapshot(seen), &context,
 		&both.finding[i], NULL);
 }
 
@@ -65,7 +65,7 @@ static int compare(struct simulated *game, bool fronts_only, float unchanged)
 
 	begin(game);
 	while (simulated_suggestion(game, &suggested) && simulated_choose(game, &move)) {
-		struct klondike_sighting seen;
+		struct klondike_snapshot seen;
 		enum mk_status status;
 
 		simulated_play(game, move);

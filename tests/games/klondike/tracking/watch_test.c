@@ -20,9 +20,9 @@ static struct mk_snapshot_context occasion = {
 
 static enum mk_explanation watch(const char *line)
 {
-	struct klondike_sighting seen = line[0] == '{' ? seen_json(line) : seen_line(line);
+	struct klondike_snapshot seen = line[0] == '{' ? seen_json(line) : seen_line(line);
 
-	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_sighting(&seen),
+	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_snapshot(&seen),
 		&occasion, &finding, NULL);
 	return finding.explanation;
 }
@@ -1031,7 +1031,7 @@ Test(klondike_track_snapshot, a_draw_misread_as_a_card_of_the_waste_is_no_shuffl
 }
 
 /* Cards that lie elsewhere in each picture do lie there, however long nothing was done before. */
-Test(klondike_track_snapshot, two_slots_that_clash_again_and_again_are_not_misread)
+Test(klondike_track_snapshot, two_slots_that_conflict_again_and_again_are_not_misread)
 {
 	static const char *const shown[] = {"KS,UU,UU,UU,UU,5H,5S,QC,7H,8D,9D,9C",
 		"KS,UU,UU,UU,UU,XX,5S,QC,7H,8D,9D,9C", "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,2D,0C"};
@@ -1451,7 +1451,7 @@ Test(klondike_track_snapshot, an_answer_about_the_newest_table_keeps_what_the_on
 
 Test(klondike_track_snapshot, a_line_refused_for_a_card_at_two_places_shows_its_other_cards)
 {
-	struct klondike_sighting seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,5S,9D,9C");
+	struct klondike_snapshot seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,5S,9D,9C");
 	struct klondike_view before;
 	struct mk_error error;
 
@@ -1459,7 +1459,7 @@ Test(klondike_track_snapshot, a_line_refused_for_a_card_at_two_places_shows_its_
 	before = view;
 	occasion.typed = true;
 	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory,
-			     as_sighting(&seen), &occasion, &finding, &error),
+			     as_snapshot(&seen), &occasion, &finding, &error),
 		MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.code, "duplicate_card");
 	cr_assert_arr_eq(&view, &before, sizeof view);
@@ -1471,11 +1471,11 @@ Test(klondike_track_snapshot, a_line_refused_for_a_card_at_two_places_shows_its_
 
 Test(klondike_track_snapshot, a_line_refused_for_a_card_at_two_places_is_typed_again)
 {
-	struct klondike_sighting seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,5S,9D,9C");
+	struct klondike_snapshot seen = seen_line("2D,UU,UU,UU,UU,5S,5H,QC,7H,5S,9D,9C");
 
 	begin();
 	occasion.typed = true;
-	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_sighting(&seen),
+	klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory, as_snapshot(&seen),
 		&occasion, &finding, &(struct mk_error){.status = MK_OK});
 	cr_assert_eq(watch("2D,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C"), MK_OTHER_MOVE);
 	cr_assert_eq(view.turned, 2);
@@ -1657,13 +1657,13 @@ static enum mk_status count_left(int left)
 
 static void refuse_line(const char *line)
 {
-	struct klondike_sighting seen = seen_line(line);
+	struct klondike_snapshot seen = seen_line(line);
 	struct mk_error error;
 
 	begin();
 	occasion.typed = true;
 	cr_assert_eq(klondike_track_snapshot(as_view(&view), (struct mk_tracker *)&memory,
-			     as_sighting(&seen), &occasion, &finding, &error),
+			     as_snapshot(&seen), &occasion, &finding, &error),
 		MK_CONFLICT);
 }
 

@@ -72,7 +72,7 @@ static mk_cards cards_of(const mk_card *card, int count)
 }
 
 /* The cards of all lists: codes, whatever their place. */
-static mk_cards listed(const struct klondike_sighting *seen)
+static mk_cards listed(const struct klondike_snapshot *seen)
 {
 	mk_cards cards =
 		cards_of(seen->waste, seen->waste_count) | cards_of(seen->stock, seen->stock_count);
@@ -84,7 +84,7 @@ static mk_cards listed(const struct klondike_sighting *seen)
 }
 
 static void write_columns(
-	struct mk_text *out, const struct klondike_sighting *seen, mk_cards *written)
+	struct mk_text *out, const struct klondike_snapshot *seen, mk_cards *written)
 {
 	mk_json_open_array(out, "columns");
 	for (int column = 0; column < COLUMNS; column++) {
@@ -98,7 +98,7 @@ static void write_columns(
 }
 
 static void write_foundations(
-	struct mk_text *out, const struct klondike_sighting *seen, mk_cards *written)
+	struct mk_text *out, const struct klondike_snapshot *seen, mk_cards *written)
 {
 	mk_json_open_array(out, "foundations");
 	for (int suit = 0; suit < MK_SUITS; suit++) {
@@ -107,7 +107,7 @@ static void write_foundations(
 	mk_json_close_array(out);
 }
 
-static void write_stock(struct mk_text *out, const struct klondike_sighting *seen)
+static void write_stock(struct mk_text *out, const struct klondike_snapshot *seen)
 {
 	if (seen->stock_count) {
 		write_cards(out, "stock", seen->stock, seen->stock_count);
@@ -117,9 +117,9 @@ static void write_stock(struct mk_text *out, const struct klondike_sighting *see
 }
 
 void klondike_write_snapshot(
-	struct mk_text *out, const char *key, const struct mk_snapshot *sighting)
+	struct mk_text *out, const char *key, const struct mk_snapshot *snapshot)
 {
-	const struct klondike_sighting *seen = snapshot_of(sighting);
+	const struct klondike_snapshot *seen = snapshot_of(snapshot);
 	mk_cards written = listed(seen);
 
 	mk_json_open_object(out, key);

@@ -72,12 +72,12 @@ enum mk_status take_away_read_groups(const struct json_t *json, const char *wher
 enum mk_status take_away_read_snapshot(
 	const struct json_t *json, struct mk_snapshot *seen, struct mk_error *error)
 {
-	struct take_away_sighting sighting = {.count = 0};
+	struct take_away_snapshot snapshot = {.count = 0};
 	enum mk_status status = take_away_read_groups(json_object_get(json, "groups"), "/groups", 0,
-		true, sighting.seen, &sighting.count, error);
+		true, snapshot.seen, &snapshot.count, error);
 
 	if (status == MK_OK) {
-		memcpy(seen, &sighting, sizeof sighting);
+		memcpy(seen, &snapshot, sizeof snapshot);
 	}
 	return status;
 }
@@ -98,10 +98,10 @@ void take_away_write_groups(
 
 void take_away_write_snapshot(struct mk_text *out, const char *key, const struct mk_snapshot *seen)
 {
-	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
+	const struct take_away_snapshot *snapshot = (const struct take_away_snapshot *)seen;
 
 	mk_json_open_object(out, key);
-	take_away_write_groups(out, "groups", sighting->seen, sighting->count);
+	take_away_write_groups(out, "groups", snapshot->seen, snapshot->count);
 	mk_json_close_object(out);
 }
 
@@ -143,35 +143,35 @@ static bool read_slot(struct line_part slot, uint32_t *cards)
 enum mk_status take_away_read_line(
 	const char *line, size_t length, struct mk_snapshot *seen, struct mk_error *error)
 {
-	struct take_away_sighting sighting = {.count = 0};
+	struct take_away_snapshot snapshot = {.count = 0};
 	struct line_part rest = {line, length};
 	unsigned count = (unsigned)line_count_slots(rest);
 
-	for (; sighting.count < count; sighting.count++) {
-		if (sighting.count == GROUPS) {
+	for (; snapshot.count < count; snapshot.count++) {
+		if (snapshot.count == GROUPS) {
 			return mk_fail_localized(error, MK_MALFORMED, "invalid_group_count", "",
 				&too_many_groups, NULL, 0);
 		}
-		if (!read_slot(line_take_slot(&rest), &sighting.seen[sighting.count])) {
-			return bad_slot(error, sighting.count);
+		if (!read_slot(line_take_slot(&rest), &snapshot.seen[snapshot.count])) {
+			return bad_slot(error, snapshot.count);
 		}
 	}
-	memcpy(seen, &sighting, sizeof sighting);
+	memcpy(seen, &snapshot, sizeof snapshot);
 	return MK_OK;
 }
 
 void take_away_write_line(struct mk_text *out, const struct mk_snapshot *seen)
 {
-	const struct take_away_sighting *sighting = (const struct take_away_sighting *)seen;
+	const struct take_away_snapshot *snapshot = (const struct take_away_snapshot *)seen;
 
-	for (unsigned i = 0; i < sighting->count; i++) {
+	for (unsigned i = 0; i < snapshot->count; i++) {
 		if (i > 0) {
 			mk_text_char(out, ',');
 		}
-		if (sighting->seen[i] == UNREADABLE) {
+		if (snapshot->seen[i] == UNREADABLE) {
 			mk_text_put(out, "UU");
 		} else {
-			mk_text_int(out, sighting->seen[i]);
+			mk_text_int(out, snapshot->seen[i]);
 		}
 	}
 }

@@ -26,7 +26,7 @@ struct api_options {
 	struct uv_loop_s *loop;
 	struct sessions *sessions;
 	struct simulations *simulations;
-	/* Random bytes: seeds for who names none. */
+	/* Random bytes: seeds for requests without one. */
 	void (*random)(void *bytes, size_t length);
 	struct journal *journal;
 	struct limits *limits;   /* see base/limits.h; NULL: their defaults */

@@ -38,7 +38,7 @@ enum { EXPIRY_MS = 60000, EXPIRED_TOGETHER = 64, KEYS_TOGETHER = 256 };
 
 static void on_expiry(uv_timer_t *timer);
 
-/* A few at a time, so that those who play do not notice. */
+/* A few at a time, so that no request has to wait. */
 static void on_expired(void *context, unsigned removed, bool more)
 {
 	struct daemon *daemon = context;

@@ -129,7 +129,7 @@ static bool is_cancelled(const struct mk_selfplay *play)
 	return play->cancel && atomic_load_explicit(play->cancel, memory_order_relaxed);
 }
 
-/* In a deal of a match that continues, the points decide who won. */
+/* In a deal of a match that continues, the points decide. */
 static enum mk_outcome outcome_by_points(double points)
 {
 	return points > 0 ? MK_WON : points < 0 ? MK_LOST : MK_DRAWN;

@@ -185,7 +185,7 @@ void loop_tick(struct http_server *server);
 /* Runs libmicrohttpd until it has nothing left that can be done now (or for some rounds). */
 void loop_run(struct http_server *server);
 
-/* ---- connection.c: who is connected, and until when ----------------------------------------- */
+/* ---- connection.c: connections and their deadlines ------------------------------------------ */
 
 void connection_started(struct http_server *server, struct MHD_Connection *mhd, void **context);
 void connection_ended(struct http_server *server, struct http_connection *connection);

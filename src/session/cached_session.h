@@ -289,7 +289,7 @@ void cached_session_record_frame(struct cached_session *cached, const char *came
 /* Remembers the rates of the event's camera, where it has them. */
 void cached_session_note_rates(struct cached_session *cached, const struct event *event);
 
-/* ---- who listens ---------------------------------------------------------------------------- */
+/* ---- subscribers ---------------------------------------------------------------------------- */
 
 /*
  * A broadcast reaches the subscribers of its beginning: one that joins later has received the new

@@ -1,5 +1,5 @@
 /*
- * A session: who plays what, what is known, and the advice for it.
+ * A session: its game and rules, the known table, and the advice for it.
  *
  * Read by the API to write responses; changed only within this folder.
  */

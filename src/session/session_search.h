@@ -28,7 +28,7 @@ enum search_start session_search_start_with(struct cached_session *cached,
 	const struct mk_strategy *strategy, const struct search_deadline *deadline,
 	sessions_callback *answer, void *context);
 
-/* The table or the strategy will change now: who waits is answered with what is known so far. */
+/* The table or the strategy will change now: waiting requests get the advice found so far. */
 void session_search_cancel(struct cached_session *cached);
 
 /* All thoughts come to an end soon, and answer. */

@@ -42,7 +42,7 @@ struct mk_camera_sim {
 	size_t (*find_errors)(const struct mk_world *world, const struct mk_view *view,
 		struct mk_ground_truth *truths, size_t room);
 	/*
-	 * The table as a player describes it who sees it and remembers nothing. `view` is the view
+	 * The table as described by a player without memory. `view` is the view
 	 * of the world, and loses the hidden cards.
 	 */
 	void (*forget_hidden)(struct mk_view *view);

@@ -20,7 +20,7 @@ struct take_away_view {
 	uint32_t limit[GROUPS]; /* the most that may be taken from it at once */
 	uint8_t count;          /* groups; 0: not known yet */
 	uint8_t turn;           /* USER or ADVISOR */
-	uint8_t misere;         /* who takes the last card loses */
+	uint8_t misere;         /* the taker of the last card loses */
 	uint8_t person;         /* the other one is a person, not the computer */
 	uint8_t homework;       /* the original program's bounds hold */
 	uint8_t more[3];

@@ -168,7 +168,7 @@ static enum mk_status check_next(struct reader *reader)
 		reader->error, REFUSED_NEXT_COLUMN, "/next_column", reader->view.core.next + 1);
 }
 
-/* The column that was dealt to last may be gone by now: only who was there knows. */
+/* The column that was dealt to last may be gone by now: it must be given. */
 static enum mk_status read_last(struct reader *reader)
 {
 	struct tens_view *view = &reader->view;

@@ -34,7 +34,7 @@ static float followed_share(const struct session *session)
 /* While a question is open a camera repeats the same table mostly. */
 static const float retaken = 0.9F;
 
-/* ... and who types rather does so when something was done. */
+/* ... and a player rather types when something was done. */
 static const float typed_again = 0.5F;
 
 /*

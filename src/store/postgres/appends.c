@@ -1,4 +1,4 @@
-/* Many appends: the columns that are sent, and who was refused. */
+/* Many appends: the columns that are sent, and the refused appends. */
 #include "store/postgres/appends.h"
 
 #include "store/postgres/change.h"

@@ -1,6 +1,6 @@
 /*
  * Coherence between the processes that write to one database: whether a version is the newest, and
- * who is notified of newer ones.
+ * the notifications of newer ones.
  *
  * Others announce their writes a moment after the commit, so an announcement alone proves nothing:
  * a confirmation reads the session's row. All confirmations of a session that come while its row is

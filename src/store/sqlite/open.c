@@ -294,7 +294,7 @@ static bool taken(const struct sqlite_file *file, int lock, struct mk_error *err
 	return false;
 }
 
-/* For people who wonder, and for the message above. */
+/* For administrators, and for the message above. */
 static void write_owner(int lock)
 {
 	char owner[16];

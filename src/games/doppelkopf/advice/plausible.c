@@ -284,7 +284,7 @@ static void fit_hand(const struct doko_past *past, const struct doko_constraints
 	}
 }
 
-/* That all who are healthy would have said so. */
+/* The likelihood that all healthy seats would have said so. */
 static double chance_of_health(const struct doko_past *past, const struct doko_world *world)
 {
 	double chance = 1;

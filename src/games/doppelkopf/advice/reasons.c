@@ -90,7 +90,7 @@ static bool no_seat_trumps(const struct doko_view *view, const struct doko_const
 
 /* ---- Cards ---------------------------------------------------------------------------------- */
 
-/* A fox counts for who catches it, unless it is a swine or a solo is played. */
+/* A fox counts for the team that catches it, unless it is a swine or a solo is played. */
 static bool counts_foxes(const struct doko_table *table)
 {
 	return table->rules.of[FOX] && table->swines == DOKO_NO_SEAT &&

@@ -53,7 +53,7 @@ static enum mk_status take_step(struct doko_view *view, struct mk_move move,
 	return status;
 }
 
-/* A card on the table ends the reservation round: who has not spoken is healthy. */
+/* A card on the table ends the reservation round: players who have not spoken are healthy. */
 static enum mk_status end_reservations(
 	struct doko_view *view, struct mk_finding *finding, struct mk_error *error)
 {

@@ -53,7 +53,7 @@ static uint64_t seed_of_next(const struct mk_rng *rng)
 	return mk_rng_next(&copy);
 }
 
-/* The first deal of a match; chance says who leads. */
+/* The first deal of a match; the leader is random. */
 static void begin_match(struct doko_world *world, const struct doko_rules *rules,
 	const doko_set hand[DOKO_SEATS], struct mk_rng *rng)
 {

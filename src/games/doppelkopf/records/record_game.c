@@ -173,8 +173,8 @@ static bool is_swines(const json_t *event)
 }
 
 /*
- * The record names who took a poverty after he has got the cards, and with it his swines before
- * that: what cannot be announced during the exchange is announced after it.
+ * The record names the taker of a poverty after the exchange, but the taker's swines before it: an
+ * announcement that is not possible during the exchange follows it.
  */
 static bool has_to_wait(const struct game *game, const json_t *event)
 {

@@ -1,4 +1,4 @@
-/* How a recorded deal ended: who won, what it counted, what for. */
+/* The end of a recorded deal: the winners, the points, and the reasons for them. */
 #include "games/doppelkopf/records/record_deal.h"
 #include "games/doppelkopf/scoring/score.h"
 

@@ -1,4 +1,4 @@
-/* The reservation round, who gets his game, and the exchange of a poverty. */
+/* The reservation round, the game that it leads to, and the exchange of a poverty. */
 #include "games/doppelkopf/table/table.h"
 
 enum { MAX_POOR_TRUMPS = 3, ROUND = DOKO_SEATS };
@@ -270,7 +270,7 @@ void doko_table_name(struct doko_table *table, int seat, int reservation, int ca
 	table->reservation[seat] = (uint8_t)reservation;
 }
 
-/* All have spoken: a game is played, or who has a reservation has to name it. */
+/* All have spoken: a game is played, or the next player with a reservation has to name it. */
 static void end_round(struct doko_table *table)
 {
 	int best = strongest(table), seat = unnamed(table);

@@ -143,7 +143,7 @@ int doko_copies_played(const struct doko_table *table, int seat, int kind)
 	return copies;
 }
 
-/* In a normal game a queen of clubs is re; who has no trump left and showed none is contra. */
+/* In a normal game a queen of clubs is re; a player without trumps who showed none is contra. */
 static void learn_party(struct doko_table *table, int seat, int kind)
 {
 	const struct doko_order *order = doko_table_order(table);

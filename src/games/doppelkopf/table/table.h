@@ -131,7 +131,7 @@ int doko_copies_played(const struct doko_table *table, int seat, int kind);
 /* A card of `seat` is known: its consequence for the team in a normal game. */
 void doko_know_party(struct doko_table *table, int seat, int party);
 
-/* Play begins: who leads, which parties are known. */
+/* Play begins: sets the leader and the known teams. */
 void doko_table_lead(struct doko_table *table);
 
 /* The deal is over: all tricks are played, or the cards were thrown in. */

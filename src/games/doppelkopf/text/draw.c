@@ -97,14 +97,14 @@ static const struct mk_phrase places[DOKO_SEATS] = {
 	MK_PHRASE("Right", "Højre", "Rechts", "Δεξιά"),
 };
 
-/* {0}: the game; {1}: the trick; {2}: how many there are; {3}: who deals. */
+/* {0}: the game; {1}: the trick; {2}: how many there are; {3}: the dealer. */
 static const struct mk_phrase title = MK_PHRASE("{0}, trick {1} of {2}. Dealer: {3}.\n",
 	"{0}, stik {1} af {2}. Giver: {3}.\n", "{0}, Stich {1} von {2}. Geber: {3}.\n",
 	"{0}, μπάζα {1} από {2}. Μοιράζει: {3}.\n");
 /* {0}: what is done before the first trick, or the game that is over. */
 static const struct mk_phrase short_title = MK_PHRASE(
 	"{0}. Dealer: {3}.\n", "{0}. Giver: {3}.\n", "{0}. Geber: {3}.\n", "{0}. Μοιράζει: {3}.\n");
-/* {0}: the game; {1}: who plays it. */
+/* {0}: the game; {1}: its player. */
 static const struct mk_phrase game_of =
 	MK_PHRASE("{0} ({1})", "{0} ({1})", "{0} ({1})", "{0} ({1})");
 static const struct mk_phrase reserving =
@@ -126,7 +126,7 @@ static const struct mk_phrase last_trick =
 		"Letzter Stich ({0} Augen): ", "Προηγούμενη μπάζα ({0} πόντοι): ");
 static const struct mk_phrase own_trick =
 	MK_PHRASE("You took it.", "Du tog det.", "Du hast ihn bekommen.", "Την πήρες εσύ.");
-/* {0}: who. */
+/* {0}: the player. */
 static const struct mk_phrase other_trick =
 	MK_PHRASE("{0} took it.", "{0} tog det.", "{0} hat ihn bekommen.", "{0} την πήρε.");
 static const struct mk_phrase own_hand =
@@ -161,7 +161,7 @@ static bool is_before_play(const struct doko_table *table)
 	return table->phase < DOKO_PLAYING;
 }
 
-/* The game and, where one plays against the others or seeks a partner, who plays it. */
+/* The game and, where one plays against the others or seeks a partner, its player. */
 static void write_game(char name[WORD_SIZE], const struct drawing *drawing)
 {
 	const struct doko_table *table = drawing->table;

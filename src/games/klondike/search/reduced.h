@@ -65,7 +65,7 @@ static inline ladder_set reduced_front(const struct reduced *table)
 
 /*
  * Known cards of the draw pile that can be had by turning, with at most one shuffle that keeps the
- * order. Not those behind an unknown one: who turns to them sees that first and may think again.
+ * order. Not those behind an unknown one: the player sees that one first and may decide again.
  */
 ladder_set reduced_reach(const struct reduced *table);
 

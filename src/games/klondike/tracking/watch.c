@@ -254,7 +254,7 @@ static void read_pictures(struct attempt *attempt, int first, int count)
 	attempt->scene.may_skip = memory->may_skip && !memory->typed;
 	attempt->scene.skips = memory->skips && !memory->typed;
 	if (!memory->typed) {
-		/* One who says that something was done says so of each draw. */
+		/* A player who reports moves reports each draw. */
 		attempt->scene.suspected = memory->done ? 0 : memory->suspected;
 		if (attempt->occasion->most_suspected > 0) {
 			attempt->scene.most_suspected = attempt->occasion->most_suspected;

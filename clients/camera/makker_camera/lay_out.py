@@ -358,7 +358,8 @@ class LaidOut:
         x, y = self.places[name]
         top, bottom = (y, lowest) if name in COLUMN_NAMES else (y - self.card[1] / 2, y + self.card[1] / 2)
         left, right = self._reach(name)
-        y0, y1 = (max(0, round(RECTIFIED * (v - self.corner[1]))) for v in (top - 12, bottom + (2 if name in COLUMN_NAMES else 12)))
+        above, beneath = (7, 2) if name in COLUMN_NAMES else (12, 12)
+        y0, y1 = (max(0, round(RECTIFIED * (v - self.corner[1]))) for v in (top - above, bottom + beneath))
         x0, x1 = (max(0, round(RECTIFIED * (v - self.corner[0]))) for v in (x - left, x + right))
         return np.s_[y0:y1, x0:x1]
 

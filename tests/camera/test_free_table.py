@@ -431,6 +431,10 @@ class Places(unittest.TestCase):
         self.assertEqual(table._follow([part]), 0)
         table._follow_first(nothing)
         self.assertEqual(table.places["draw_pile"], (x + 5, y + 20 - CARD[1] / 2))
+        before = table.places["foundation C"]
+        nothing.blobs = [free_table.Blob(before[0], before[1] - CARD[1] / 2 - 19, before[1] - CARD[1] / 2 + 9, -2.0)]  # too far off by its lower edge: a glint
+        table._follow_first(nothing)
+        self.assertEqual(table.places["foundation C"], before)
         known = table.places["stock"]
         nothing.blobs = [free_table.Blob(known[0] + 5, known[1] - CARD[1] / 2, known[1] + 30, 1.0)]
         table._follow_first(nothing)

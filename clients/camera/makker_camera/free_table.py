@@ -488,7 +488,7 @@ class FreeTable(LaidOut):
         blobs = _blobs(_outlines(without_print(seen.covered, False), _WAYS[0][1]) / seen.factor, self.homography, self.card)
         self._follow([blob for blob in blobs if self._is_near(blob, sought)])
         for name, blob in low:
-            if name not in self.used:
+            if name not in self.used and self._is_near(blob, {name: self.places[name]}):
                 self.places[name] = blob.x, self._height(name, blob)
                 self.used = self.used | {name}
 

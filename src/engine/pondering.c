@@ -100,9 +100,10 @@ void mk_expected_tables(const struct mk_game *game, const struct mk_strategy *st
 
 uint64_t mk_pondering_budget(uint64_t usual, unsigned round)
 {
-	uint64_t budget = usual / 4 << 2 * round;
-
-	return budget > 0 ? budget : 1;
+	if (round > 0) {
+		return usual << 2 * (round - 1);
+	}
+	return usual >= 4 ? usual / 4 : 1;
 }
 
 uint64_t mk_pondering_reached(uint64_t usual, uint64_t spent, uint64_t index, uint64_t count)

@@ -76,8 +76,9 @@ void advice_cache_get(
 	} else {
 		mk_advise(session->strategy, session->view, &place->advice);
 		place->budget_ms = 0;
+		place->is_partial = true;
 	}
-	if (place->budget_ms == 0) {
+	if (place->is_partial) {
 		place->advice.final = !better_follows;
 	}
 }
@@ -90,13 +91,14 @@ void advice_cache_put(struct advice_cache *advice_cache, struct session *session
 	if (place) {
 		place->advice = *advice;
 		place->budget_ms = budget_ms;
+		place->is_partial = budget_ms == 0 || !advice->final;
 		use(advice_cache, place);
 	}
 }
 
 void advice_cache_mark_shortened(struct session *session, uint32_t wanted_ms)
 {
-	if (session->advice && cache_entry_of(session)->budget_ms == 0) {
+	if (session->advice && cache_entry_of(session)->is_partial) {
 		cache_entry_of(session)->advice.shortened.requested_ms = wanted_ms;
 		cache_entry_of(session)->advice.shortened.granted_ms = 0;
 	}

@@ -14,6 +14,7 @@ struct session;
 struct advice_cache_entry {
 	struct mk_advice advice; /* first: the session's `advice` points here */
 	uint32_t budget_ms;
+	bool is_partial;         /* final only as long as no search is under way */
 	struct session *session; /* NULL: free */
 	struct advice_cache_entry *previous, *next;
 };
@@ -26,12 +27,15 @@ struct advice_cache {
 
 /*
  * Sets session->advice to the advice for session->view (NULL if there is nothing to advise on, or
- * no memory) and marks it as used. Without a search it is final unless `better_follows`.
+ * no memory) and marks it as used. Without a whole search it is final unless `better_follows`.
  */
 void advice_cache_get(
 	struct advice_cache *advice_cache, struct session *session, bool better_follows);
 
-/* Makes a copy of `advice` the session's. Nothing happens without memory. */
+/*
+ * Makes a copy of `advice`, of a search of `budget_ms`, the session's. If it is not final a longer
+ * search may follow. Nothing happens without memory.
+ */
 void advice_cache_put(struct advice_cache *advice_cache, struct session *session,
 	const struct mk_advice *advice, uint32_t budget_ms);
 

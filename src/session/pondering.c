@@ -14,12 +14,15 @@
 #include <utlist.h>
 
 /*
- * REST_FACTOR: a search that had to wait for the processor is followed by a rest of so many times
- * the wait, REST_MAX_MS at most. REST_STEP_MS: a rest ends so long after a cancellation.
+ * SLICE_NS: processor time after which a job goes to the end of the queue, so that all sessions
+ * have their turns. REST_FACTOR: a search that had to wait for the processor is followed by a rest
+ * of so many times the wait, REST_MAX_MS at most. REST_STEP_MS: a rest ends so long after a
+ * cancellation.
  */
 enum {
 	ARENA_BYTES = 4 << 20,
 	NS_A_MS = 1000000,
+	SLICE_NS = 200000000,
 	REST_FACTOR = 4,
 	REST_MAX_MS = 1000,
 	REST_STEP_MS = 10
@@ -47,14 +50,19 @@ struct pondering {
 	struct worker_pool *workers;
 	const struct mk_game *game;
 	const struct mk_strategy *strategy;
-	uint32_t budget_ms; /* of a search with a player waiting */
-	unsigned threads;   /* that such a search has */
-	int64_t limit_ns;   /* of processor time, for all tables */
+	struct mk_move suggestion; /* that leads to the tables */
+	uint32_t budget_ms;        /* of a search with a player waiting */
+	unsigned threads;          /* that such a search has */
+	int64_t limit_ns;          /* of processor time, for all tables */
 	bool gives_way;
-	bool over; /* done() was called: there is no thread any more */
+	bool over; /* it is neither queued nor on a thread, and never will be */
 
-	/* The thread's, but for what is atomic. */
+	/* The thread's while it runs, but for what is atomic. */
 	atomic_bool cancel;
+	atomic_bool listed;     /* `tables` is complete */
+	unsigned round, number; /* of the table that is searched next */
+	int64_t spent_ns;       /* of limit_ns */
+	bool more;              /* it was neither cancelled nor is it finished */
 	/* Of `view`; then of the table that is searched. */
 	struct mk_advice advice;
 	struct mk_search_memo memo;
@@ -105,7 +113,7 @@ static bool search_table(struct pondering *pondering, struct mk_search_context *
 	if (!pondering->advice.final) {
 		return false;
 	}
-	pondering->advice.pondered = true;
+	pondering->advice.pondered = pondering->advice.nodes > 0;
 	publish(pondering, table, budget_ms);
 	return true;
 }
@@ -138,57 +146,90 @@ static bool search_and_rest(struct pondering *pondering, struct mk_search_contex
 	return found;
 }
 
-/*
- * False: cancelled, or the processor time that is left is too short for another search. A request
- * may have named a budget of any length: a search that does not fit is not begun.
- */
-static bool run_round(struct pondering *pondering, struct mk_search_context *thinker,
-	unsigned round, int64_t until_ns)
+/* Of the next search. */
+static int64_t duration_ns(const struct pondering *pondering)
+{
+	return (int64_t)mk_pondering_budget(pondering->budget_ms, pondering->round) *
+	       pondering->threads * NS_A_MS;
+}
+
+/* Goes on with the next table; after the last one, with the first one of the next round. */
+static bool find_next(struct pondering *pondering)
 {
 	unsigned count = atomic_load_explicit(&pondering->count, memory_order_relaxed);
-	uint32_t budget_ms = (uint32_t)mk_pondering_budget(pondering->budget_ms, round);
-	int64_t search_ns = (int64_t)budget_ms * pondering->threads * NS_A_MS;
-	bool more = true;
 
-	for (unsigned i = 0; i < count && more; i++) {
-		struct expected_table *table = &pondering->tables[i];
-
-		more = clock_thread_ns() + search_ns <= until_ns &&
-		       search_and_rest(pondering, thinker, table, budget_ms);
+	if (count > 0 && pondering->number == count) {
+		pondering->number = 0;
+		pondering->round++;
 	}
-	return more;
+	return count > 0 && pondering->round < MK_PONDERING_ROUNDS;
+}
+
+/*
+ * True if there is more to search in another slice. A search that does not fit into the processor
+ * time that is left is not begun.
+ */
+static bool run_slice(
+	struct pondering *pondering, struct mk_search_context *thinker, int64_t began_ns)
+{
+	while (find_next(pondering)) {
+		uint32_t budget_ms =
+			(uint32_t)mk_pondering_budget(pondering->budget_ms, pondering->round);
+		int64_t slice_ns = clock_thread_ns() - began_ns;
+
+		if (pondering->spent_ns + slice_ns + duration_ns(pondering) > pondering->limit_ns) {
+			return false;
+		}
+		if (slice_ns >= SLICE_NS) {
+			return true;
+		}
+		if (!search_and_rest(
+			    pondering, thinker, &pondering->tables[pondering->number], budget_ms)) {
+			return false;
+		}
+		pondering->number++;
+	}
+	return false;
 }
 
 static void run(struct job *job, struct mk_executor *executor)
 {
 	struct pondering *pondering = (struct pondering *)job;
-	int64_t until_ns = clock_thread_ns() + pondering->limit_ns;
+	int64_t began_ns = clock_thread_ns();
 	struct mk_arena *arena = mk_arena_create(ARENA_BYTES);
 	struct mk_search_context *thinker =
 		arena ? mk_search_context_init(arena, pondering->game, NULL) : NULL;
-	bool more = thinker && !atomic_load(&pondering->cancel);
 
 	(void)executor;
-	mk_expected_tables(pondering->game, pondering->strategy,
-		(const struct mk_view *)pondering->view, &pondering->advice, &pondering->memo,
-		add_table, pondering);
-	for (unsigned round = 0; round < MK_PONDERING_ROUNDS && more; round++) {
-		more = run_round(pondering, thinker, round, until_ns);
+	if (!atomic_load(&pondering->listed)) {
+		mk_expected_tables(pondering->game, pondering->strategy,
+			(const struct mk_view *)pondering->view, &pondering->advice,
+			&pondering->memo, add_table, pondering);
+		atomic_store(&pondering->listed, true);
 	}
+	pondering->more = thinker && !atomic_load(&pondering->cancel) &&
+			  run_slice(pondering, thinker, began_ns);
 	mk_search_context_deinit(thinker);
 	mk_arena_destroy(arena);
+	pondering->spent_ns += clock_thread_ns() - began_ns;
 }
 
 /* ---- on the loop ---------------------------------------------------------------------------- */
+
+static bool submit(struct pondering *pondering)
+{
+	return pondering->workers->methods->submit(pondering->workers, &pondering->job);
+}
 
 static void done(struct job *job)
 {
 	struct pondering *pondering = (struct pondering *)job;
 
-	pondering->over = true;
 	if (!pondering->cached) {
 		free(pondering);
+		return;
 	}
+	pondering->over = !pondering->more || atomic_load(&pondering->cancel) || !submit(pondering);
 }
 
 static struct pondering *create(struct cached_session *cached, uint32_t budget_ms)
@@ -205,12 +246,17 @@ static struct pondering *create(struct cached_session *cached, uint32_t budget_m
 	pondering->workers = options->ponderers;
 	pondering->game = session->game;
 	pondering->strategy = session->strategy;
+	pondering->suggestion = session->advice->moves[session->advice->suggestion].move;
 	pondering->budget_ms = budget_ms;
 	pondering->threads = options->search_threads;
 	pondering->limit_ns = (int64_t)options->pondering_ms * NS_A_MS;
 	pondering->gives_way = options->pondering_gives_way;
 	pondering->over = false;
+	pondering->round = pondering->number = 0;
+	pondering->spent_ns = 0;
+	pondering->more = false;
 	atomic_init(&pondering->cancel, false);
+	atomic_init(&pondering->listed, false);
 	atomic_init(&pondering->count, 0);
 	pondering->advice = *session->advice;
 	pondering->memo.valid = false;
@@ -243,20 +289,43 @@ static void make_room(struct sessions *sessions)
 	}
 }
 
+/* A request may name a budget of any length; no search may take more than the time for all. */
+static uint32_t longest_ms(const struct sessions *sessions)
+{
+	return sessions->options.pondering_ms / sessions->options.search_threads;
+}
+
+/*
+ * Is it after the present suggestion, with searches of `budget_ms` or more? A longer search of the
+ * same table may have found another one.
+ */
+static bool serves(
+	const struct pondering *pondering, const struct cached_session *cached, uint32_t budget_ms)
+{
+	const struct mk_advice *advice = cached->session.advice;
+
+	return pondering->budget_ms >= budget_ms &&
+	       memcmp(&pondering->suggestion, &advice->moves[advice->suggestion].move,
+		       sizeof pondering->suggestion) == 0;
+}
+
 void pondering_begin(struct cached_session *cached, uint32_t budget_ms)
 {
 	struct sessions *sessions = cached->sessions;
 	struct pondering *pondering;
 
-	if (cached->pondering || !is_worth_pondering(cached, budget_ms)) {
+	budget_ms = budget_ms < longest_ms(sessions) ? budget_ms : longest_ms(sessions);
+	if (!is_worth_pondering(cached, budget_ms) ||
+		(cached->pondering && serves(cached->pondering, cached, budget_ms))) {
 		return;
 	}
+	pondering_drop(cached);
 	pondering = create(cached, budget_ms);
 	if (!pondering) {
 		return;
 	}
 	make_room(sessions);
-	if (!pondering->workers->methods->submit(pondering->workers, &pondering->job)) {
+	if (!submit(pondering)) {
 		limits_give(sessions->options.limits, LIMIT_PONDERED_SESSIONS, 1);
 		free(pondering);
 		return;
@@ -303,20 +372,27 @@ static struct expected_table *find_table(struct pondering *pondering, const stru
 	return NULL;
 }
 
-/* A search that was shorter than the usual one counts as none: the usual one follows it. */
+/*
+ * Where its search was shorter than the usual one, the usual one follows, and this advice is kept
+ * if that finds out less (session_search.c).
+ */
 static void take_result(struct cached_session *cached, struct expected_table *table)
 {
-	const struct pondering *pondering = cached->pondering;
+	struct sessions_figures *figures = &cached->sessions->figures;
 	int state = RESULT;
+	bool whole;
 
 	if (!atomic_compare_exchange_strong(&table->state, &state, TAKEN)) {
-		cached->sessions->figures.ponderings_early++;
+		figures->ponderings_early++;
 		return;
 	}
-	cached->sessions->figures.ponderings_met++;
+	whole = table->budget_ms >= cached->pondering->budget_ms;
+	figures->ponderings_met += whole;
+	figures->ponderings_early += !whole;
 	cached_session_remember_plan(cached, &table->memo);
+	table->advice.final = whole;
 	advice_cache_put(&cached->sessions->advice_cache, &cached->session, &table->advice,
-		table->budget_ms >= pondering->budget_ms ? table->budget_ms : 0);
+		table->budget_ms);
 }
 
 /* On the way to the expected tables: the search keeps to its plan. */
@@ -341,8 +417,10 @@ void pondering_meet(struct cached_session *cached)
 	table = same ? find_table(pondering, cached->session.view) : NULL;
 	if (table) {
 		take_result(cached, table);
-	} else if (same) {
+	} else if (same && atomic_load(&pondering->listed)) {
 		cached->sessions->figures.ponderings_missed++;
+	} else if (same) {
+		cached->sessions->figures.ponderings_early++;
 	}
 	pondering_drop(cached);
 }

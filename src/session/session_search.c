@@ -166,11 +166,34 @@ static void show_advice(
 	advice_cache_put(&cached->sessions->advice_cache, &cached->session, advice, budget_ms);
 }
 
+/*
+ * What pondering has found of this table is kept where it is more than what `advice` comes from: a
+ * search that was shortened, or had little of a busy processor in its time.
+ */
+static bool is_surpassed(const struct session_search *search, const struct mk_advice *advice)
+{
+	const struct mk_advice *before = search->cached->session.advice;
+
+	return before && before->pondered && before->nodes > advice->nodes &&
+	       advice->certainty == MK_UNPROVEN;
+}
+
+/* No better advice follows the pondered one. */
+static void show_pondered(struct session_search *search)
+{
+	struct mk_advice advice = *search->cached->session.advice;
+
+	advice.final = true;
+	advice.shortened = search->advice.shortened;
+	show_advice(search, &advice, search->budget_ms);
+}
+
 static void on_draft(struct job *job)
 {
 	struct session_search *search = (struct session_search *)job;
 
-	if (is_own(search) && atomic_load(&search->drafted)) {
+	if (is_own(search) && atomic_load(&search->drafted) &&
+		!is_surpassed(search, &search->draft)) {
 		show_advice(search, &search->draft, 0);
 		cached_session_broadcast(search->cached, SESSION_ADVICE);
 	}
@@ -194,8 +217,12 @@ static void finish_own(struct session_search *search)
 	struct cached_session *cached = search->cached;
 
 	cached->search = NULL;
-	cached_session_remember_plan(cached, &search->intent);
-	show_advice(search, &search->advice, search->budget_ms);
+	if (is_surpassed(search, &search->advice)) {
+		show_pondered(search);
+	} else {
+		cached_session_remember_plan(cached, &search->intent);
+		show_advice(search, &search->advice, search->budget_ms);
+	}
 	answer_waiters(search, cached_session_refresh(cached));
 	cached_session_broadcast(cached, SESSION_ADVICE);
 	pondering_begin(cached, search->budget_ms);

@@ -16,7 +16,15 @@
  * A search of BUDGET_MS is waited for. PONDERING_MS of processor time are enough for two rounds of
  * the tables after a draw (at most 52, 1 and 4 ms each).
  */
-enum { BUDGET_MS = 4, LONGER_MS = 300, HUGE_BUDGET_MS = 1600, PONDERING_MS = 400, SHORT_MS = 20 };
+enum {
+	BUDGET_MS = 4,
+	LONGER_MS = 300,
+	HUGE_BUDGET_MS = 1600,
+	THOROUGH_MS = 30,
+	PONDERING_MS = 400,
+	SHORT_MS = 20,
+	LONG_PONDERING_MS = 2000
+};
 
 static struct memory_store store;
 static struct sessions *sessions;
@@ -101,16 +109,13 @@ static void note(void *context, enum mk_status status, const struct session *ses
 	}
 }
 
-static struct change_precondition within(uint32_t budget_ms)
+/* A picture of the table; the answer may wait for a search, of which `late_ms` have passed. */
+static void see_late(uint32_t budget_ms, uint32_t late_ms)
 {
-	return (struct change_precondition){.any_version = true,
-		.deadline = {.budget_ms = budget_ms, .since_ns = clock_ticks_ns(), .waits = true}};
-}
-
-/* A picture of the table; the answer may wait for a search. */
-static void see(uint32_t budget_ms)
-{
-	struct change_precondition condition = within(budget_ms);
+	struct change_precondition condition = {.any_version = true,
+		.deadline = {.budget_ms = budget_ms,
+			.since_ns = clock_ticks_ns() - late_ms * 1000000LL,
+			.waits = true}};
 	struct mk_snapshot *snapshot = malloc(game->snapshot_size);
 	struct session_frame frame = {0};
 
@@ -119,6 +124,11 @@ static void see(uint32_t budget_ms)
 		sessions, last.session.id, game, snapshot, &frame, &condition, note, NULL);
 	uv_run(&store.loop, UV_RUN_DEFAULT);
 	free(snapshot);
+}
+
+static void see(uint32_t budget_ms)
+{
+	see_late(budget_ms, 0);
 }
 
 /* The same, with the search that the answer waits for, if there is one. */
@@ -131,7 +141,7 @@ static void see_searched(uint32_t budget_ms)
 static void ponder(void)
 {
 	cr_assert_eq(ponderers.count, 1);
-	hands_run(&ponderers, 0);
+	end_jobs(&ponderers);
 }
 
 static void follow(void)
@@ -157,6 +167,15 @@ static void open_table(const char *preset, uint64_t seed)
 	see_searched(BUDGET_MS);
 	cr_assert(last.has_suggestion);
 	cr_assert_not(last.pondered);
+}
+
+static void remove_session(void)
+{
+	struct change_precondition always = {.any_version = true};
+
+	sessions_remove(sessions, last.session.id, &always, note, NULL);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
+	hands_end_withdrawn(&ponderers);
 }
 
 static struct sessions_figures figures(void)
@@ -259,11 +278,8 @@ Test(pondering, another_strategy_ends_it)
 
 Test(pondering, a_deleted_session_drops_it)
 {
-	struct change_precondition always = {.any_version = true};
-
 	open_table("klondike-1", 3);
-	sessions_remove(sessions, last.session.id, &always, note, NULL);
-	uv_run(&store.loop, UV_RUN_DEFAULT);
+	remove_session();
 	cr_assert_eq(ponderers.count, 0);
 	cr_assert_eq(atomic_load(&limits.used[LIMIT_PONDERED_SESSIONS]), 0);
 }
@@ -358,6 +374,103 @@ Test(pondering, a_player_who_follows_the_advice_meets_expected_tables_alone, .ti
 	}
 }
 
+/* An abandoned table does not hinder others. */
+Test(pondering, sessions_have_their_turns)
+{
+	struct job *first;
+
+	sessions_destroy(sessions);
+	start(LONG_PONDERING_MS);
+	open_table("klondike-1", 3);
+	first = ponderers.held[0];
+	open_table("klondike-1", 4);
+	cr_assert_eq(ponderers.count, 2);
+	hands_run(&ponderers, 0);
+	cr_assert_eq(ponderers.count, 2, "there is more to search");
+	cr_assert_eq(ponderers.held[1], first, "at the end of the queue");
+	for (int slice = 0; slice < 5; slice++) {
+		hands_run(&ponderers, 0);
+	}
+	cr_assert_eq(ponderers.count, 2, "neither is finished");
+	follow();
+	see_searched(BUDGET_MS);
+	cr_assert(last.pondered);
+}
+
+static void think_longer(uint32_t budget_ms)
+{
+	const struct search_deadline deadline = {
+		.budget_ms = budget_ms, .since_ns = clock_ticks_ns(), .waits = true};
+
+	sessions_advise(sessions, last.session.id, NULL, &deadline, note, NULL);
+	uv_run(&store.loop, UV_RUN_DEFAULT);
+	end_jobs(&searchers);
+}
+
+/* A longer search may suggest another move: the tables after the first one are met no more. */
+Test(pondering, goes_on_from_the_suggestion_of_the_last_search, .timeout = 240)
+{
+	bool changed = false;
+
+	for (uint64_t seed = 1; seed <= 100 && !changed; seed++) {
+		struct mk_move first;
+
+		open_table("klondike-1", seed);
+		first = last.suggestion;
+		think_longer(THOROUGH_MS);
+		hands_end_withdrawn(&ponderers);
+		changed = memcmp(&first, &last.suggestion, sizeof first) != 0;
+		if (changed) {
+			ponder();
+			follow();
+			see(BUDGET_MS);
+			cr_assert(last.pondered, "seed %d", (int)seed);
+			cr_assert_eq(figures().ponderings_missed, 0);
+		}
+		remove_session();
+	}
+	cr_assert(changed);
+}
+
+Test(pondering, a_shorter_search_changes_nothing)
+{
+	uint64_t begun;
+
+	open_table("klondike-1", 3);
+	ponder();
+	begun = figures().ponderings;
+	think_longer(BUDGET_MS / 2);
+	cr_assert_eq(figures().ponderings, begun);
+	cr_assert_eq(ponderers.count, 0);
+}
+
+/* A millisecond is left of the search that follows. */
+Test(pondering, more_than_a_shortened_search_finds_is_kept)
+{
+	uint64_t pondered_nodes;
+
+	open_table("klondike-1", 3);
+	ponder();
+	follow();
+	see_late(LONGER_MS, LONGER_MS - 2);
+	cr_assert_eq(searchers.count, 1);
+	think_longer(0);
+	pondered_nodes = last.nodes;
+	cr_assert(last.pondered);
+	end_jobs(&searchers);
+	cr_assert(last.pondered);
+	cr_assert_eq(last.nodes, pondered_nodes);
+}
+
+Test(pondering, a_table_that_is_met_before_the_list_is_there_is_early)
+{
+	open_table("klondike-1", 3);
+	follow();
+	see_searched(BUDGET_MS);
+	cr_assert_eq(figures().ponderings_missed, 0);
+	cr_assert_eq(figures().ponderings_early, 1);
+}
+
 /* ---- rounds --------------------------------------------------------------------------------- */
 
 Test(pondering, each_round_gives_every_table_four_times_as_much)
@@ -366,6 +479,9 @@ Test(pondering, each_round_gives_every_table_four_times_as_much)
 	cr_assert_eq(mk_pondering_budget(400, 1), 400);
 	cr_assert_eq(mk_pondering_budget(400, 3), 6400);
 	cr_assert_eq(mk_pondering_budget(1, 0), 1, "never nothing");
+	cr_assert_eq(mk_pondering_budget(7, 0), 1);
+	cr_assert_eq(mk_pondering_budget(7, 1), 7, "the second round is the usual search");
+	cr_assert_eq(mk_pondering_budget(7, 2), 28);
 }
 
 Test(pondering, what_a_table_has_had_follows_from_what_was_spent)

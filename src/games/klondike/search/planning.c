@@ -620,19 +620,18 @@ static uint64_t digest(const struct mk_view *view)
 
 /*
  * Playouts estimate what the policy would win; a player that searches at every table wins more,
- * most of all where the chances are poor. By the ends of 1,000 games a row
- * (docs/klondike-search.md) the logarithm of the odds is better by `more`, and if it is negative by
- * that share of it, too.
+ * most of all by threes. By the ends of 950 games a row at two seconds a game (docs/benchmark.md)
+ * the logarithm of the odds is better by `more`, and if it is negative by that share of it, too.
  */
 static const struct calibration {
 	double more, of_bad;
 } calibrations[POLICY_NETWORKS] = {
-	[POLICY_MIXED] = {0, 0},
-	[POLICY_KEPT] = {0.22, 0},
-	[POLICY_UNLIMITED] = {0.14, 0},
-	[POLICY_THREES] = {0.4, 0.1},
-	[POLICY_ONES_KNOWN] = {0.17, 0.15},
-	[POLICY_THREES_KNOWN] = {0.35, 0.05},
+	[POLICY_MIXED] = {0.18, -0.2},
+	[POLICY_KEPT] = {0.25, 0.1},
+	[POLICY_UNLIMITED] = {0.21, 0.1},
+	[POLICY_THREES] = {0.52, 0.05},
+	[POLICY_ONES_KNOWN] = {0.2, 0.2},
+	[POLICY_THREES_KNOWN] = {0.56, 0.1},
 };
 
 static double calibrate(const struct mk_view *view, double value)

@@ -91,7 +91,7 @@ void advice_cache_put(struct advice_cache *advice_cache, struct session *session
 	if (place) {
 		place->advice = *advice;
 		place->budget_ms = budget_ms;
-		place->is_partial = budget_ms == 0 || !advice->final;
+		place->is_partial = budget_ms == 0 || (advice->pondered && !advice->final);
 		use(advice_cache, place);
 	}
 }

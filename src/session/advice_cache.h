@@ -33,8 +33,8 @@ void advice_cache_get(
 	struct advice_cache *advice_cache, struct session *session, bool better_follows);
 
 /*
- * Makes a copy of `advice`, of a search of `budget_ms`, the session's. If it is not final a longer
- * search may follow. Nothing happens without memory.
+ * Makes a copy of `advice`, of a search of `budget_ms`, the session's. If it was pondered and is
+ * not final, a longer search may follow. Nothing happens without memory.
  */
 void advice_cache_put(struct advice_cache *advice_cache, struct session *session,
 	const struct mk_advice *advice, uint32_t budget_ms);

@@ -88,7 +88,7 @@ enum { MK_REVIEW_UNIT = 1000000 };
  * stored one (session/review_record.c) changes in meaning but not in size: stored reviews are then
  * computed again. tests/games/every/review.c notices the former.
  */
-enum { MK_REVIEW_FORMAT = 6 };
+enum { MK_REVIEW_FORMAT = 7 };
 
 enum mk_review_mark {
 	MK_MARK_BEST,

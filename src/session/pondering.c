@@ -292,7 +292,9 @@ static void make_room(struct sessions *sessions)
 /* A request may name a budget of any length; no search may take more than the time for all. */
 static uint32_t longest_ms(const struct sessions *sessions)
 {
-	return sessions->options.pondering_ms / sessions->options.search_threads;
+	uint32_t longest = sessions->options.pondering_ms / sessions->options.search_threads;
+
+	return longest > 0 ? longest : 1;
 }
 
 /*
@@ -314,9 +316,11 @@ void pondering_begin(struct cached_session *cached, uint32_t budget_ms)
 	struct sessions *sessions = cached->sessions;
 	struct pondering *pondering;
 
+	if (!is_worth_pondering(cached, budget_ms)) {
+		return;
+	}
 	budget_ms = budget_ms < longest_ms(sessions) ? budget_ms : longest_ms(sessions);
-	if (!is_worth_pondering(cached, budget_ms) ||
-		(cached->pondering && serves(cached->pondering, cached, budget_ms))) {
+	if (cached->pondering && serves(cached->pondering, cached, budget_ms)) {
 		return;
 	}
 	pondering_drop(cached);

@@ -20,7 +20,7 @@ enum {
 	BUDGET_MS = 4,
 	LONGER_MS = 300,
 	HUGE_BUDGET_MS = 1600,
-	THOROUGH_MS = 30,
+	THOROUGH_MS = 120,
 	PONDERING_MS = 400,
 	SHORT_MS = 20,
 	LONG_PONDERING_MS = 2000
@@ -412,6 +412,8 @@ Test(pondering, goes_on_from_the_suggestion_of_the_last_search, .timeout = 240)
 {
 	bool changed = false;
 
+	sessions_destroy(sessions);
+	start(LONG_PONDERING_MS);
 	for (uint64_t seed = 1; seed <= 100 && !changed; seed++) {
 		struct mk_move first;
 

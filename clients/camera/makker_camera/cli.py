@@ -269,8 +269,8 @@ _SESSION = (
     ("--rules", {"help": "rules of a new session, as JSON"}),
     ("--token", {"default": os.environ.get("MAKKER_TOKEN", ""), "help": "the session's camera token; for new sessions the administrator's"}),
     ("--name", {"default": "camera", "help": "name of this camera, if several watch a table"}),
-    ("--first-frame", {"type": arg_types.whole(0, _LAST_FRAME), "default": int(time.time()),
-                       "help": "number of the first frame (default: the clock, so that numbers grow across restarts)"}),
+    ("--first-frame", {"type": arg_types.whole(0, _LAST_FRAME), "default": int(1000 * time.time()),
+                       "help": "number of the first frame (default: the clock in milliseconds, so that numbers grow across restarts)"}),
     ("--runs", {"action": "store_true", "help": "post whole face-up runs, not only the front cards"}),
 )
 _LANGUAGES = ("da", "en", "de", "el")

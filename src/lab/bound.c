@@ -28,6 +28,7 @@
 #include "games/klondike/table/world.h"
 #include "lab/bound_check.h"
 #include "lab/lab.h"
+#include "lab/mean.h"
 #include "lab/policy_network.h"
 
 #include <inttypes.h>
@@ -50,37 +51,11 @@ struct bound {
 };
 
 /* Of many deals. */
-struct mean {
-	double count, sum, squares;
-};
-
 struct measured {
 	struct mean seer, loss, complete, verdicts; /* of the bound */
 	struct mean paid, won;                      /* of a player */
 	struct mean best, seen, bound, above;       /* of endgames */
 };
-
-static void add(struct mean *mean, double value)
-{
-	mean->count++;
-	mean->sum += value;
-	mean->squares += value * value;
-}
-
-static double mean_of(const struct mean *mean)
-{
-	return mean->count > 0 ? mean->sum / mean->count : 0;
-}
-
-/* Of the mean. */
-static double variance_of(const struct mean *mean)
-{
-	double value = mean_of(mean);
-
-	return mean->count > 1
-		       ? fmax(mean->squares / mean->count - value * value, 0) / (mean->count - 1)
-		       : 0;
-}
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
@@ -232,7 +207,7 @@ static void measure_seer(const struct bound *bound, struct measured *measured)
 		struct klondike_world world;
 
 		deal_numbered(bound, seer_seed, i, &world);
-		add(&measured->seer, may_be_won(bound, &world));
+		mean_add(&measured->seer, may_be_won(bound, &world));
 	}
 }
 
@@ -246,9 +221,9 @@ static bool measure_loss(const struct bound *bound, uint64_t number,
 
 	bound_position_begin(&deal, &first, world);
 	bound_search(bound->solver, &deal, &first, &bound->options, &result);
-	add(&measured->loss, result.loss);
-	add(&measured->complete, result.is_complete);
-	add(&measured->verdicts, (double)result.verdicts);
+	mean_add(&measured->loss, result.loss);
+	mean_add(&measured->complete, result.is_complete);
+	mean_add(&measured->verdicts, (double)result.verdicts);
 	if (bound->verbose) {
 		printf("%" PRIu64 "\t%.4f\t%.4f\t%zu\t%" PRIu64 "\t%s\n", number, result.share,
 			result.loss, result.positions, result.verdicts,
@@ -264,8 +239,8 @@ static bool measure_player(const struct bound *bound, uint64_t number,
 	struct bound_played played;
 
 	bound_play(bound->solver, world, bound->mode == MODE_SEEING, &bound->options, &played);
-	add(&measured->paid, played.paid);
-	add(&measured->won, played.won);
+	mean_add(&measured->paid, played.paid);
+	mean_add(&measured->won, played.won);
 	if (bound->verbose) {
 		printf("%" PRIu64 "\t%.4f\t%d\t%d\n", number, played.paid, played.steps,
 			played.won);
@@ -290,10 +265,10 @@ static bool measure_endgame(const struct bound *bound, uint64_t number,
 		return true;
 	}
 	bound_search(bound->solver, &deal, &position, &bound->options, &result);
-	add(&measured->best, optimum.best);
-	add(&measured->seen, optimum.seen);
-	add(&measured->bound, optimum.seen - result.loss);
-	add(&measured->above, optimum.seen - result.loss - optimum.best);
+	mean_add(&measured->best, optimum.best);
+	mean_add(&measured->seen, optimum.seen);
+	mean_add(&measured->bound, optimum.seen - result.loss);
+	mean_add(&measured->above, optimum.seen - result.loss - optimum.best);
 	if (bound->verbose) {
 		printf("%" PRIu64 "\t%.4f\t%.4f\t%.4f\n", number, optimum.best,
 			optimum.seen - result.loss, optimum.seen);
@@ -330,7 +305,7 @@ struct figure {
 
 static struct figure figure_of(const char *name, const struct mean *mean)
 {
-	return (struct figure){name, mean_of(mean), 1.96 * sqrt(variance_of(mean))};
+	return (struct figure){name, mean_of(mean), mean_margin(mean)};
 }
 
 static size_t list_bound(const struct measured *measured, struct figure *figures)

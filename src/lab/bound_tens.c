@@ -18,6 +18,7 @@
 #include "games/ten_twenty_thirty/think.h"
 #include "games/ten_twenty_thirty/world.h"
 #include "lab/lab.h"
+#include "lab/mean.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -38,38 +39,12 @@ struct bound {
 };
 
 /* Of many deals. */
-struct mean {
-	double count, sum, squares;
-};
-
 struct measured {
 	struct mean base, seer;    /* won by the policy and by sight, of other deals */
 	struct mean best, player;  /* added to the policy by the best way, and by a fair player */
 	struct mean won, followed; /* of the same deals: by the fair player, and by the policy */
 	struct mean tables;
 };
-
-static void add(struct mean *mean, double value)
-{
-	mean->count++;
-	mean->sum += value;
-	mean->squares += value * value;
-}
-
-static double mean_of(const struct mean *mean)
-{
-	return mean->count > 0 ? mean->sum / mean->count : 0;
-}
-
-/* 95 %, of the mean. */
-static double margin_of(const struct mean *mean)
-{
-	double value = mean_of(mean);
-
-	return mean->count > 1 ? 1.96 * sqrt(fmax(mean->squares / mean->count - value * value, 0) /
-						(mean->count - 1))
-			       : 0;
-}
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
@@ -272,8 +247,8 @@ static void measure(struct bound *bound, struct measured *measured)
 
 	for (uint64_t i = 0; i < bound->base_deals; i++) {
 		deal_numbered(base_seed, i, &world);
-		add(&measured->base, play(bound, &world, NULL));
-		add(&measured->seer, seer_wins(bound, &world));
+		mean_add(&measured->base, play(bound, &world, NULL));
+		mean_add(&measured->seer, seer_wins(bound, &world));
 	}
 	for (uint64_t i = 0; i < bound->deals; i++) {
 		uint64_t number = bound->first + i;
@@ -283,11 +258,11 @@ static void measure(struct bound *bound, struct measured *measured)
 		mk_rng_init(&bound->rng, ~bound->seed, number);
 		bound->tables = 0;
 		best = best_way(bound, &world);
-		add(&measured->best, best);
-		add(&measured->tables, bound->tables);
-		add(&measured->followed, play(bound, &world, NULL));
-		add(&measured->won, play(bound, &world, &gained));
-		add(&measured->player, gained);
+		mean_add(&measured->best, best);
+		mean_add(&measured->tables, bound->tables);
+		mean_add(&measured->followed, play(bound, &world, NULL));
+		mean_add(&measured->won, play(bound, &world, &gained));
+		mean_add(&measured->player, gained);
 		if (bound->verbose) {
 			printf("%" PRIu64 "\t%.4f\t%.4f\t%u\n", number, best, gained,
 				bound->tables);
@@ -304,7 +279,7 @@ static struct figure sum_of(
 	const char *name, const char *help, const struct mean *mean, const struct mean *other)
 {
 	return (struct figure){name, help, mean_of(mean) + mean_of(other),
-		hypot(margin_of(mean), margin_of(other))};
+		hypot(mean_margin(mean), mean_margin(other))};
 }
 
 static void print_report(const struct bound *bound, const struct measured *measured)

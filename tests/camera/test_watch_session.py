@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -431,6 +432,11 @@ class Terminal(unittest.TestCase):
             out, complaints = process.communicate(timeout=60)
             self.assertEqual((process.returncode, out), (2, ""), args)
             self.assertRegex(complaints.splitlines()[-1], rf"error: argument --{option}: '.*' is not a (whole )?number from \d")
+
+    def test_the_pause_of_a_restart_is_no_small_number_of_missing_pictures(self):
+        first, second = (int(subprocess.run([sys.executable, "-c", "from makker_camera import cli; print(cli._parser().parse_args(['watch']).first_frame)"],
+                                            capture_output=True, check=True, text=True, cwd=tables.CLIENT, timeout=60).stdout) for _ in range(2))
+        self.assertGreater(second - first, 50)  # a Python starts in no less; in seconds it would be 0 or 1
 
     def test_every_command_explains_itself(self):
         for command in ("mat", "enrol", "read", "corners", "watch"):

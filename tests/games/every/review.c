@@ -176,19 +176,20 @@ EVERY_GAME(every_review, luck_and_choice_and_the_kinds_of_mistakes_are_the_whole
 
 /*
  * Of three games each: all values, marks and kinds. Stores keep reviews, so where reviews are to
- * find something else MK_REVIEW_FORMAT is raised and these rows are written anew with it; a digest
- * that changes for another reason is a fault.
+ * find something else MK_REVIEW_FORMAT is raised and these rows are written anew with it, and so is
+ * the row of docs/new-game.md; a digest that changes for another reason is a fault.
  */
+enum { GOLDEN_FORMAT = 7 };
+
 static const struct golden {
 	const char *game;
-	int format;
 	uint64_t digest;
 } golden[] = {
-	{"klondike", 7, 0xc688ab226e94bc02},
-	{"take-away", 7, 0xaa7a72e0bf4e9e12},
-	{"doppelkopf", 7, 0xfbf49de6aada483d},
-	{"ten-twenty-thirty", 7, 0xbb8af7628ed8fea9},
-	{"freecell", 7, 0x1c3de602dc394a63},
+	{"klondike", 0xc688ab226e94bc02},
+	{"take-away", 0xaa7a72e0bf4e9e12},
+	{"doppelkopf", 0xfbf49de6aada483d},
+	{"ten-twenty-thirty", 0xbb8af7628ed8fea9},
+	{"freecell", 0x1c3de602dc394a63},
 };
 
 /* FNV-1a. */
@@ -236,7 +237,7 @@ EVERY_GAME(every_review, finds_what_the_reviews_of_its_format_found)
 		row = strcmp(golden[i].game, game->name) == 0 ? &golden[i] : row;
 	}
 	cr_assert_not_null(row, "no row for the reviews of %s", game->name);
-	cr_assert(row->format == MK_REVIEW_FORMAT && row->digest == digest,
+	cr_assert((int)GOLDEN_FORMAT == (int)MK_REVIEW_FORMAT && row->digest == digest,
 		"reviews of %s: 0x%016llx, format %d: raise MK_REVIEW_FORMAT if what they find is to change",
 		game->name, (unsigned long long)digest, MK_REVIEW_FORMAT);
 }

@@ -10,6 +10,7 @@ struct search {
 	uint8_t legal; /* moves on the table `before`; 0: not counted yet */
 	bool guesses;  /* cards that no picture showed are tried */
 	int *tables;   /* that may still be looked at */
+	int rejected;  /* moves that were not made, see REJECTED_PER_TABLE */
 	struct mk_played_move steps[MAX_MOVES];
 	const struct klondike_view *before;
 	struct explanations *all;
@@ -204,6 +205,16 @@ static unsigned laid_wrong(
 	return scene->may[move.to] & (MK_CARD_BIT(front) | SLOT_BACK_BIT) ? 0 : 1U << move.to;
 }
 
+/* A move that is rejected without being made takes an eighth of the time of a table at most. */
+enum { REJECTED_PER_TABLE = 8 };
+
+static void count_rejected(struct search *search)
+{
+	if (++search->rejected % REJECTED_PER_TABLE == 0) {
+		--*search->tables;
+	}
+}
+
 /* Follows a move that turns up `revealed`; `guessed` are slots whose card is only a guess. */
 static void follow(struct search *search, const struct node *node, struct mk_move move,
 	mk_card revealed, unsigned guessed)
@@ -216,12 +227,13 @@ static void follow(struct search *search, const struct node *node, struct mk_mov
 	if (is_other_order(search, node, move, guessed)) {
 		return;
 	}
+	if (is_hopeless(search, open, node->left - 1)) {
+		count_rejected(search);
+		return; /* most moves: they need not be made to see it */
+	}
 	if (--*search->tables < 0) {
 		search->all->crowded = true; /* a table that was not tried may be the true one */
 		return;
-	}
-	if (is_hopeless(search, open, node->left - 1)) {
-		return; /* most moves: they need not be made to see it */
 	}
 	klondike_copy_table(&next.view, &node->view);
 	klondike_play(&next.view, move, revealed);

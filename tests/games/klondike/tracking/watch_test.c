@@ -374,6 +374,15 @@ Test(klondike_track_snapshot, counts_the_draws_that_it_missed)
 	cr_assert_eq(view.pile[1], MK_NO_CARD);
 }
 
+Test(klondike_track_snapshot, looks_at_all_ways_to_a_table_after_three_missing_pictures)
+{
+	begin();
+	occasion.missed = 3;
+	watch("KS,XC,XD,XH,XS,5S,5H,QC,7H,QH,9D,8D");
+	cr_assert_not(finding.crowded);
+	cr_assert_not(finding.wants_table);
+}
+
 Test(klondike_track_snapshot, makes_no_moves_of_a_gap_that_a_clear_picture_followed)
 {
 	begin();

@@ -325,6 +325,15 @@ void simulations_cancel(
 /* ---- subscribers ------------------------------------------------------------------------------
  */
 
+/* What a new subscriber is notified of. After a shutdown nothing else would follow. */
+static enum simulation_notification present(const struct run *run)
+{
+	if (run->simulation.status != SIMULATION_RUNNING) {
+		return SIMULATION_ENDED;
+	}
+	return run->owner->shutting_down ? SIMULATION_SHUTDOWN : SIMULATION_PROGRESS;
+}
+
 enum mk_status simulations_subscribe(struct simulations *simulations, const char *id,
 	struct simulation_subscriber *subscriber, struct mk_error *error)
 {
@@ -337,10 +346,7 @@ enum mk_status simulations_subscribe(struct simulations *simulations, const char
 	/* At the front, where a notification that is under way does not reach it. */
 	DL_PREPEND2(run->subscribers, subscriber, previous, next);
 	run->simulation.notification = ++simulations->notifications;
-	subscriber->notify(subscriber,
-		run->simulation.status == SIMULATION_RUNNING ? SIMULATION_PROGRESS
-							     : SIMULATION_ENDED,
-		&run->simulation);
+	subscriber->notify(subscriber, present(run), &run->simulation);
 	return MK_OK;
 }
 

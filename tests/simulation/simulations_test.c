@@ -378,6 +378,20 @@ Test(simulations, a_listener_hears_the_present_then_some_then_the_end)
 	simulations_unsubscribe(&ear.subscriber);
 }
 
+/* The journal may have stored the simulation when the daemon began to stop already. */
+Test(simulations, a_listener_that_comes_after_the_shutdown_hears_of_it)
+{
+	struct mk_error error;
+
+	ear = (struct ear){.subscriber = {.notify = notify}};
+	begin(500);
+	answer_saves();
+	simulations_shutdown(desk.simulations);
+	simulations_subscribe(desk.simulations, desk.last.id, &ear.subscriber, &error);
+	cr_assert_eq(ear.count, 1);
+	cr_assert_eq(ear.notification[0], SIMULATION_SHUTDOWN);
+}
+
 Test(simulations, a_broken_row_is_left_out)
 {
 	begin(100);

@@ -30,7 +30,7 @@ struct token_claim {
 	struct claims claims;
 };
 
-static void on_replay_progress(struct simulation_subscriber *subscriber,
+static void on_claimed_simulation(struct simulation_subscriber *subscriber,
 	enum simulation_notification kind, const struct simulation *simulation)
 {
 	struct token_claim *claim = (struct token_claim *)subscriber;
@@ -58,7 +58,7 @@ static void keep_claim(struct call *call, const struct simulation *simulation)
 		return;
 	}
 	*claim = (struct token_claim){
-		.subscriber = {.notify = on_replay_progress}, .api = call->api};
+		.subscriber = {.notify = on_claimed_simulation}, .api = call->api};
 	claims_move(&call->claims, &claim->claims, LIMIT_TOKEN_SIMULATIONS);
 	if (simulations_subscribe(call->api->options.simulations, simulation->id,
 		    &claim->subscriber, &error) != MK_OK) {

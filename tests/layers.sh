@@ -9,7 +9,7 @@ includes=$(grep -rHo '^#include ["<][^">]*[">]' src include --include='*.[ch]' |
 # shellcheck disable=SC2016 # the program is awk
 printf '%s\n' "$includes" | awk '
 function allow(layer, list) { allowed[layer] = " " layer " " list " " }
-function room(name, list) { rooms[name] = " " list " " }
+function subfolder(name, list) { allowed_of[name] = " " list " " }
 function library(prefix, layers) { libraries[prefix] = "," layers "," }
 function complain(text) { print text; bad = 1 }
 function upto(text, count,   parts, n, i, result) {
@@ -38,21 +38,21 @@ BEGIN {
 	allow("cli", "base port session store")
 	allow("lab", "base engine games cli")
 
-	# Rooms: folders within a game, the sessions, the store and the API, and the rooms beside them that they may include.
-	# Files outside the rooms (klondike.c, change.c, store.c) may include any of them.
-	room("games/klondike/tracking", "table text")
-	room("games/klondike/advice", "table")
-	room("games/klondike/search", "table advice")
-	room("games/klondike/solver", "table text")
-	room("games/klondike/text", "table tracking")
-	room("games/doppelkopf/scoring", "table")
-	room("games/doppelkopf/knowledge", "table scoring")
-	room("games/doppelkopf/advice", "table scoring knowledge")
-	room("games/doppelkopf/text", "table scoring knowledge advice")
-	room("games/doppelkopf/records", "table scoring knowledge")
-	room("session/changes", "history")
-	room("api/pipeline", "views")
-	room("api/handlers", "pipeline views")
+	# Subfolders of a game, the sessions, the store and the API, and those beside them that they may include.
+	# Files outside the subfolders (klondike.c, change.c, store.c) may include any of them.
+	subfolder("games/klondike/tracking", "table text")
+	subfolder("games/klondike/advice", "table")
+	subfolder("games/klondike/search", "table advice")
+	subfolder("games/klondike/solver", "table text")
+	subfolder("games/klondike/text", "table tracking")
+	subfolder("games/doppelkopf/scoring", "table")
+	subfolder("games/doppelkopf/knowledge", "table scoring")
+	subfolder("games/doppelkopf/advice", "table scoring knowledge")
+	subfolder("games/doppelkopf/text", "table scoring knowledge advice")
+	subfolder("games/doppelkopf/records", "table scoring knowledge")
+	subfolder("session/changes", "history")
+	subfolder("api/pipeline", "views")
+	subfolder("api/handlers", "pipeline views")
 
 	# Libraries that only certain folders may include: the beginning of the header, then the folders.
 	library("microhttpd.h", "http")
@@ -105,7 +105,7 @@ file ~ /^include\// {
 	    there ~ /\// && folder_of(there) != there) {
 		name = there
 		sub(".*/", "", name)
-		if (!index(rooms[here], " " name " ")) complain(file " includes \"" header "\": " here " must not know " name)
+		if (!index(allowed_of[here], " " name " ")) complain(file " includes \"" header "\": " here " must not know " name)
 	}
 	if (header ~ /^http\/mhd\// && layer != "http") complain(file " includes http/mhd: only http may")
 }

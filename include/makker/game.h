@@ -107,10 +107,11 @@ struct mk_search_game {
 	/*
 	 * Plans that go on where `plan` ends, otherwise than the policy would, and end where none
 	 * of the `count` plans of the search so far does; they begin with the same move. Asked of
-	 * the best plans where there is time for it. Returns how many, at most `room`. NULL: none.
+	 * the best plans where there is time for it. Returns how many, at most `capacity`. NULL:
+	 * none.
 	 */
 	size_t (*longer_plans)(const struct mk_view *view, const struct mk_plan *plan,
-		const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t room);
+		const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t capacity);
 	/*
 	 * One of longer_plans(), found by its tag at a later table, as it begins there. False when
 	 * its first goal is reached, or the rest of it cannot follow. NULL where that is.
@@ -471,17 +472,16 @@ struct mk_game {
 	/*
 	 * Other findings that explain `seen` from the table before it, for a player who reports a
 	 * wrong interpretation: those that leave the fewest readings over, or one more, the
-	 * simplest first, at most `room`. `reported` (MK_NO_CARD: none) may have turned up although
-	 * no snapshot shows it. Returns their number. count_conflicts: the number of places where a
-	 * snapshot disagrees with `view`; a place counts twice where the card that lies there is
-	 * not easily read as the one that was seen, MK_TYPED_CONFLICT times where a person `typed`
-	 * the snapshot, and once in any case where it is the `reported` card, or the place that is
-	 * reported to be empty (NULL: nothing is).
-	 * NULL, one or both: the game has no alternatives. They need card_at() and the one-line
-	 * form.
+	 * simplest first, at most `capacity`. `reported` (MK_NO_CARD: none) may have turned up
+	 * although no snapshot shows it. Returns their number. count_conflicts: the number of
+	 * places where a snapshot disagrees with `view`; a place counts twice where the card that
+	 * lies there is not easily read as the one that was seen, MK_TYPED_CONFLICT times where a
+	 * person `typed` the snapshot, and once in any case where it is the `reported` card, or the
+	 * place that is reported to be empty (NULL: nothing is). NULL, one or both: the game has no
+	 * alternatives. They need card_at() and the one-line form.
 	 */
 	size_t (*alternative_findings)(const struct mk_view *view, const struct mk_snapshot *seen,
-		mk_card reported, struct mk_finding *findings, size_t room);
+		mk_card reported, struct mk_finding *findings, size_t capacity);
 	int (*count_conflicts)(const struct mk_view *view, const struct mk_snapshot *seen,
 		const struct mk_place *reported, bool typed);
 

@@ -150,12 +150,12 @@ enum mk_status mk_piles_check_readable(
 
 /*
  * Compares what was seen with what is known; unreadable cards, face-down cards and unseen piles
- * agree with everything. Returns the number of piles that differ; at most `room` conflicts are
+ * agree with everything. Returns the number of piles that differ; at most `capacity` conflicts are
  * stored, with `reason` one of enum mk_pile_conflict.
  */
 enum mk_pile_conflict { MK_PILE_OTHER_CARD, MK_PILE_OTHER_NUMBER, MK_PILE_CONFLICTS };
 int mk_piles_compare(const struct mk_pile_kind *kinds, const struct mk_piles *seen,
-	const struct mk_piles *known, struct mk_conflict *conflicts, int room);
+	const struct mk_piles *known, struct mk_conflict *conflicts, int capacity);
 
 /* The codes of these conflicts, and each as a sentence for players. */
 extern const char *const mk_pile_conflict_codes[];

@@ -90,10 +90,10 @@ enum mk_status mk_selfplay(
 	const struct mk_selfplay *play, struct mk_arena *arena, struct mk_selfplay_totals *tally);
 
 /*
- * One game. `world` and `room` are storage of the game's world_size and view_size; the world is
+ * One game. `world` and `buffer` are storage of the game's world_size and view_size; the world is
  * afterwards as the game ended.
  */
 void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_world *world,
-	struct mk_view *room, struct mk_result *result);
+	struct mk_view *buffer, struct mk_result *result);
 
 #endif

@@ -24,10 +24,10 @@ struct mk_text {
 };
 
 /* Text that grows in `arena` up to `limit` bytes, the closing NUL included. */
-void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t room, size_t limit);
+void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t capacity, size_t limit);
 
-/* Text in `room` bytes of the caller (at least 1). */
-void mk_text_fixed(struct mk_text *text, char *bytes, size_t room);
+/* Text in `capacity` bytes of the caller (at least 1). */
+void mk_text_fixed(struct mk_text *text, char *bytes, size_t capacity);
 
 /* Makes room for `more` bytes beyond `length`; false (and `cut`) when that is not possible. */
 bool mk_text_reserve(struct mk_text *text, size_t more);

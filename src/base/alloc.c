@@ -6,12 +6,12 @@
 
 void *xrealloc(void *old, size_t size)
 {
-	void *room = realloc(old, size ? size : 1);
+	void *buffer = realloc(old, size ? size : 1);
 
-	if (!room) {
+	if (!buffer) {
 		abort();
 	}
-	return room;
+	return buffer;
 }
 
 void *xmalloc(size_t size)

@@ -15,7 +15,7 @@ static size_t place_of(const struct counts *counts, uint64_t key)
 	uint64_t mixed = (key ^ counts->seed) * 0x9e3779b97f4a7c15;
 
 	mixed = (mixed ^ (mixed >> 32)) * 0xd6e8feb86659fd93;
-	return (size_t)(mixed ^ (mixed >> 32)) & (counts->room - 1);
+	return (size_t)(mixed ^ (mixed >> 32)) & (counts->capacity - 1);
 }
 
 /* The key's place, or the free one where it belongs. There is a free one. */
@@ -24,7 +24,7 @@ static struct count *find(const struct counts *counts, uint64_t key)
 	size_t place = place_of(counts, key);
 
 	while (counts->places[place].amount > 0 && counts->places[place].key != key) {
-		place = (place + 1) & (counts->room - 1);
+		place = (place + 1) & (counts->capacity - 1);
 	}
 	return &counts->places[place];
 }
@@ -33,16 +33,17 @@ static struct count *find(const struct counts *counts, uint64_t key)
 static bool make_room(struct counts *counts)
 {
 	struct counts larger = {
-		.room = counts->room ? 2 * counts->room : FIRST_CAPACITY, .seed = counts->seed};
+		.capacity = counts->capacity ? 2 * counts->capacity : FIRST_CAPACITY,
+		.seed = counts->seed};
 
-	if (4 * (counts->used + 1) <= 3 * counts->room) {
+	if (4 * (counts->used + 1) <= 3 * counts->capacity) {
 		return true;
 	}
-	larger.places = calloc(larger.room, sizeof *larger.places);
+	larger.places = calloc(larger.capacity, sizeof *larger.places);
 	if (!larger.places) {
 		return false;
 	}
-	for (size_t i = 0; i < counts->room; i++) {
+	for (size_t i = 0; i < counts->capacity; i++) {
 		if (counts->places[i].amount > 0) {
 			*find(&larger, counts->places[i].key) = counts->places[i];
 		}
@@ -57,7 +58,7 @@ void counts_finish(struct counts *counts)
 {
 	free(counts->places);
 	counts->places = NULL;
-	counts->room = counts->used = 0;
+	counts->capacity = counts->used = 0;
 }
 
 bool counts_take(struct counts *counts, uint64_t key, uint64_t amount, uint64_t most)
@@ -83,7 +84,7 @@ bool counts_take(struct counts *counts, uint64_t key, uint64_t amount, uint64_t 
 /* Entries that were pushed beyond the freed place move up. */
 static void close_gap(struct counts *counts, size_t gap)
 {
-	size_t mask = counts->room - 1;
+	size_t mask = counts->capacity - 1;
 
 	for (size_t at = (gap + 1) & mask; counts->places[at].amount > 0; at = (at + 1) & mask) {
 		size_t wanted = place_of(counts, counts->places[at].key);

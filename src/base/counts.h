@@ -11,7 +11,7 @@
 
 struct counts {
 	struct count *places; /* open addressing; NULL: none */
-	size_t room;          /* a power of two */
+	size_t capacity;      /* a power of two */
 	size_t used;
 	uint64_t seed; /* so that a client cannot choose keys that fall together; may be set once */
 };

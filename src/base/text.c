@@ -5,23 +5,23 @@
 #include <makker/text.h>
 #include <stdio.h>
 
-void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t room, size_t limit)
+void mk_text_init(struct mk_text *text, struct mk_arena *arena, size_t capacity, size_t limit)
 {
 	*text = (struct mk_text){
-		.bytes = mk_arena_alloc(arena, room), .limit = limit, .arena = arena};
+		.bytes = mk_arena_alloc(arena, capacity), .limit = limit, .arena = arena};
 	if (!text->bytes) {
 		static char nothing[1];
 
 		*text = (struct mk_text){.bytes = nothing, .truncated = true};
 		return;
 	}
-	text->capacity = room;
+	text->capacity = capacity;
 	text->bytes[0] = '\0';
 }
 
-void mk_text_fixed(struct mk_text *text, char *bytes, size_t room)
+void mk_text_fixed(struct mk_text *text, char *bytes, size_t capacity)
 {
-	*text = (struct mk_text){.bytes = bytes, .capacity = room, .limit = room};
+	*text = (struct mk_text){.bytes = bytes, .capacity = capacity, .limit = capacity};
 	bytes[0] = '\0';
 }
 

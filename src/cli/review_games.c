@@ -333,14 +333,15 @@ static void print_figures(
 	fputs(buffer, stdout);
 }
 
-/* The bytes of the words at `text` that a line of `room` letters holds, of one word at least. */
-static size_t words_that_fit(const char *text, size_t room)
+/* The bytes of the words at `text` that a line of `capacity` letters holds, of one word at least.
+ */
+static size_t words_that_fit(const char *text, size_t capacity)
 {
 	size_t fit = strcspn(text, " "), length = fit;
 
 	while (text[length]) {
 		length += 1 + strcspn(text + length + 1, " ");
-		if (unicode_count(text, length) > room) {
+		if (unicode_count(text, length) > capacity) {
 			break;
 		}
 		fit = length;

@@ -78,12 +78,12 @@ static const char *form_fault_of(const char *line)
 }
 
 /* Reads up to the end of a line; the last letter: '\n', EOF, '\0' or that of a full buffer. */
-static int get_line(char *line, int room, FILE *file)
+static int get_line(char *line, int capacity, FILE *file)
 {
 	int length = 0;
 	int letter = 0;
 
-	while (length < room - 1 && (letter = getc_unlocked(file)) > 0) {
+	while (length < capacity - 1 && (letter = getc_unlocked(file)) > 0) {
 		line[length++] = (char)letter;
 		if (letter == '\n') {
 			break;
@@ -96,7 +96,7 @@ static int get_line(char *line, int room, FILE *file)
 static const char utf8_mark[] = "\xef\xbb\xbf";
 
 /* fgets() for libinih; what is no text ends the file. */
-static char *read_line(char *line, int room, void *context)
+static char *read_line(char *line, int capacity, void *context)
 {
 	struct reading *reading = context;
 	const char *fault;
@@ -106,7 +106,7 @@ static char *read_line(char *line, int room, void *context)
 		return NULL;
 	}
 	reading->line++;
-	letter = get_line(line, room, reading->file);
+	letter = get_line(line, capacity, reading->file);
 	fault = fault_of(reading, letter);
 	reading->ended = letter == EOF || fault;
 	if (letter == EOF && ferror(reading->file) != 0) {
@@ -118,7 +118,7 @@ static char *read_line(char *line, int room, void *context)
 	}
 	if (fault) {
 		fail(reading, fault);
-		snprintf(line, (size_t)room, "\n");
+		snprintf(line, (size_t)capacity, "\n");
 	}
 	return line[0] ? line : NULL;
 }

@@ -28,7 +28,7 @@ struct log {
 	struct limits *limits;   /* NULL: nothing is counted */
 	unsigned long long lost; /* lines dropped while the output was full */
 	struct mk_text lines;
-	char room[LOG_SIZE];
+	char buffer[LOG_SIZE];
 };
 
 static const char *const level_names[] = {
@@ -75,7 +75,7 @@ struct log *log_create(int descriptor, enum log_level level, const char *format)
 		log->slow_ns = 0;
 		log->begins = false;
 		log->has_priorities = is_journal(descriptor);
-		mk_text_fixed(&log->lines, log->room, sizeof log->room);
+		mk_text_fixed(&log->lines, log->buffer, sizeof log->buffer);
 	}
 	return log;
 }
@@ -133,12 +133,12 @@ static size_t write_some(int descriptor, const char *at, size_t length, int wait
 static void flush(struct log *log, int wait_ms)
 {
 	size_t length = log->lines.length;
-	size_t done = length ? write_some(log->descriptor, log->room, length, wait_ms) : 0;
+	size_t done = length ? write_some(log->descriptor, log->buffer, length, wait_ms) : 0;
 
-	memmove(log->room, log->room + done, length - done);
+	memmove(log->buffer, log->buffer + done, length - done);
 	log->lines.length = length - done;
 	log->lines.truncated = false;
-	log->room[length - done] = '\0';
+	log->buffer[length - done] = '\0';
 }
 
 void log_flush(struct log *log)
@@ -218,13 +218,13 @@ void log_int(struct log *log, const char *key, long long value)
 
 void log_ms(struct log *log, const char *key, long long ns)
 {
-	char room[32];
+	char buffer[32];
 	struct mk_text number;
 	long long us = ns / 1000;
 	char fraction[4] = {'.', (char)('0' + us / 100 % 10), (char)('0' + us / 10 % 10),
 		(char)('0' + us % 10)};
 
-	mk_text_fixed(&number, room, sizeof room);
+	mk_text_fixed(&number, buffer, sizeof buffer);
 	mk_text_int(&number, us / 1000);
 	mk_text_add(&number, fraction, sizeof fraction);
 	if (log->json) {
@@ -239,10 +239,10 @@ void log_ms(struct log *log, const char *key, long long ns)
 
 static bool has_room(struct log *log)
 {
-	if (log->lines.length + LINE_SIZE > sizeof log->room) {
+	if (log->lines.length + LINE_SIZE > sizeof log->buffer) {
 		log_flush(log);
 	}
-	return log->lines.length + LINE_SIZE <= sizeof log->room;
+	return log->lines.length + LINE_SIZE <= sizeof log->buffer;
 }
 
 static void begin(struct log *log, enum log_level level, const char *message)

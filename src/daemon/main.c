@@ -21,23 +21,23 @@ enum { LIMITS_SIZE = 64 * 1024, QR_LINE_SIZE = 1024, QR_SIZE = 128 * 1024 };
 /* The program's part of docs/limits.md. */
 static int print_limits(void)
 {
-	static char room[LIMITS_SIZE];
+	static char buffer[LIMITS_SIZE];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	limits_write(&text);
-	return text.truncated || fputs(room, stdout) < 0 ? EX_OSERR : EX_OK;
+	return text.truncated || fputs(buffer, stdout) < 0 ? EX_OSERR : EX_OK;
 }
 
 /* From standard input, because an address may have a token, which others would see in a list of
  * processes. */
 static int print_qr(void)
 {
-	static char room[QR_SIZE];
+	static char buffer[QR_SIZE];
 	char line[QR_LINE_SIZE];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	if (!fgets(line, sizeof line, stdin)) {
 		fputs("makkerd: --qr: no line on standard input\n", stderr);
 		return EX_NOINPUT;
@@ -47,7 +47,7 @@ static int print_qr(void)
 		fputs("makkerd: --qr: this line is no QR code\n", stderr);
 		return EX_DATAERR;
 	}
-	return fputs(room, stdout) < 0 ? EX_OSERR : EX_OK;
+	return fputs(buffer, stdout) < 0 ? EX_OSERR : EX_OK;
 }
 
 /* Errors that are not of the configuration (no memory) have none in its list. */

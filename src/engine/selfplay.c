@@ -136,7 +136,7 @@ static enum mk_outcome outcome_by_points(double points)
 }
 
 static void finish(const struct mk_game *game, const struct mk_world *world, int seat,
-	struct mk_view *room, struct mk_result *result)
+	struct mk_view *buffer, struct mk_result *result)
 {
 	double payoff[MK_MAX_SEATS] = {0};
 
@@ -144,7 +144,7 @@ static void finish(const struct mk_game *game, const struct mk_world *world, int
 	for (int i = 0; i < game->seats; i++) {
 		result->payoff[i] = payoff[(seat + i) % game->seats];
 	}
-	result->outcome = game->outcome(mk_game_view_of_seat(game, world, seat, room));
+	result->outcome = game->outcome(mk_game_view_of_seat(game, world, seat, buffer));
 	if (result->outcome == MK_PLAYING && mk_game_seat_to_move(game, world) == MK_NO_SEAT) {
 		result->outcome = outcome_by_points(result->payoff[0]);
 	}
@@ -152,7 +152,7 @@ static void finish(const struct mk_game *game, const struct mk_world *world, int
 }
 
 void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_world *world,
-	struct mk_view *room, struct mk_result *result)
+	struct mk_view *buffer, struct mk_result *result)
 {
 	const struct mk_game *game = play->game;
 	struct kept kept;
@@ -174,7 +174,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 			break;
 		}
 		if (!decide_move(play, strategy, seat == own,
-			    mk_game_view_of_seat(game, world, seat, room), &kept, &move,
+			    mk_game_view_of_seat(game, world, seat, buffer), &kept, &move,
 			    &result->nodes)) {
 			result->no_move = true;
 			break;
@@ -190,7 +190,7 @@ void mk_play_game(const struct mk_selfplay *play, uint64_t number, struct mk_wor
 		game->apply(world, move);
 		result->moves++;
 	}
-	finish(game, world, own, room, result);
+	finish(game, world, own, buffer, result);
 }
 
 static void count(struct mk_selfplay_totals *tally, const struct mk_result *result)
@@ -216,19 +216,19 @@ enum mk_status mk_selfplay(
 	const struct mk_selfplay *play, struct mk_arena *arena, struct mk_selfplay_totals *tally)
 {
 	struct mk_world *world = mk_arena_alloc_zeroed(arena, play->game->world_size);
-	struct mk_view *room = mk_arena_alloc_zeroed(arena, play->game->view_size);
+	struct mk_view *buffer = mk_arena_alloc_zeroed(arena, play->game->view_size);
 	struct mk_selfplay_totals played = {.games = 0};
 
 	if (play->perfect_information && !play->game->reveal_all) {
 		return MK_IMPOSSIBLE;
 	}
-	if (!world || !room) {
+	if (!world || !buffer) {
 		return MK_FULL;
 	}
 	while (played.games < play->games && !is_cancelled(play)) {
 		struct mk_result result;
 
-		mk_play_game(play, play->first + played.games, world, room, &result);
+		mk_play_game(play, play->first + played.games, world, buffer, &result);
 		if (result.cancelled) {
 			break;
 		}

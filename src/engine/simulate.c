@@ -13,7 +13,7 @@ struct simulating {
 	const struct mk_simulation *simulation;
 	struct mk_calibration of_game; /* predictions of the game that is played */
 	struct mk_world *world;
-	struct mk_view *room;
+	struct mk_view *buffer;
 };
 
 /*
@@ -78,7 +78,7 @@ static bool play_by(struct simulating *simulating, const struct mk_strategy *str
 	play.owner = simulating;
 	play.deal = play.deal ? deal : NULL;
 	memset(&simulating->of_game, 0, sizeof simulating->of_game);
-	mk_play_game(&play, number, simulating->world, simulating->room, &played->result);
+	mk_play_game(&play, number, simulating->world, simulating->buffer, &played->result);
 	played->predicted = simulating->of_game;
 	played->thinking_ns = thread_cpu_ns() - began;
 	return !played->result.cancelled;
@@ -125,13 +125,13 @@ enum mk_status mk_simulate(const struct mk_simulation *simulation, struct mk_are
 	struct simulating simulating = {
 		.simulation = simulation,
 		.world = mk_arena_alloc_zeroed(arena, play->game->world_size),
-		.room = mk_arena_alloc_zeroed(arena, play->game->view_size),
+		.buffer = mk_arena_alloc_zeroed(arena, play->game->view_size),
 	};
 
 	if (play->perfect_information && !play->game->reveal_all) {
 		return MK_IMPOSSIBLE;
 	}
-	if (!simulating.world || !simulating.room) {
+	if (!simulating.world || !simulating.buffer) {
 		return MK_FULL;
 	}
 	for (uint64_t i = 0; i < play->games && !is_cancelled(play); i++) {

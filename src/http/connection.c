@@ -72,10 +72,10 @@ static void give_for_address(struct http_request *request, size_t bytes)
 	}
 }
 
-bool limits_admit_body(struct http_request *request, size_t room)
+bool limits_admit_body(struct http_request *request, size_t capacity)
 {
 	struct limits *limits = request->connection->server->options.limits;
-	size_t more = room - request->counted;
+	size_t more = capacity - request->counted;
 
 	if (!take_for_address(request, more)) {
 		return false;
@@ -85,7 +85,7 @@ bool limits_admit_body(struct http_request *request, size_t room)
 		request->refused_by = LIMIT_BODY_BYTES_TOTAL;
 		return false;
 	}
-	request->counted = room;
+	request->counted = capacity;
 	return true;
 }
 

@@ -99,14 +99,14 @@ static size_t length_of(const struct http_line *line)
 }
 
 /* The number of lines with the name of the first, and the length of their values joined. */
-static unsigned measure(const struct http_line *lines, unsigned count, size_t *room)
+static unsigned measure(const struct http_line *lines, unsigned count, size_t *buffer)
 {
 	unsigned found = 1;
 
-	*room = length_of(&lines[0]) + sizeof ", ";
+	*buffer = length_of(&lines[0]) + sizeof ", ";
 	for (unsigned i = 1; i < count; i++) {
 		if (is_like(&lines[i], &lines[0])) {
-			*room += length_of(&lines[i]) + sizeof ", ";
+			*buffer += length_of(&lines[i]) + sizeof ", ";
 			found++;
 		}
 	}
@@ -132,8 +132,8 @@ static void join(struct http_line *lines, unsigned count, char *all)
 
 static struct http_error settle(struct mk_arena *arena, struct http_line *lines, unsigned count)
 {
-	size_t room;
-	unsigned found = measure(lines, count, &room);
+	size_t capacity;
+	unsigned found = measure(lines, count, &capacity);
 	char *all;
 
 	if (found > 1 && is_single(lines[0].name)) {
@@ -143,7 +143,7 @@ static struct http_error settle(struct mk_arena *arena, struct http_line *lines,
 	if (found == 1 && length_of(&lines[0]) == lines[0].value_length) {
 		return (struct http_error){0};
 	}
-	all = mk_arena_alloc(arena, room);
+	all = mk_arena_alloc(arena, capacity);
 	if (!all) {
 		return (struct http_error){MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
 			"There is not enough memory at the moment."};

@@ -78,7 +78,7 @@ struct http_request {
 	bool is_long;
 	char *body;
 	size_t length;
-	size_t room;
+	size_t capacity;
 	size_t swallowed;
 	int status;
 	size_t reply_bytes;
@@ -220,8 +220,8 @@ bool limits_apply_to(const struct http_server *server, const struct http_peer *p
 bool limits_admit_connection(struct http_connection *connection);
 void limits_forget_connection(struct http_connection *connection);
 
-/* Records that the body occupies `room` bytes; false, with `refused_by`, beyond a limit. */
-bool limits_admit_body(struct http_request *request, size_t room);
+/* Records that the body occupies `capacity` bytes; false, with `refused_by`, beyond a limit. */
+bool limits_admit_body(struct http_request *request, size_t capacity);
 void limits_forget_body(struct http_request *request);
 /* The refusal of a body that was not admitted. */
 struct http_error limits_fault(const struct http_request *request);

@@ -9,7 +9,7 @@ enum { FIRST_SIZE = 1024, KEEP_SIZE = 4096 };
 static bool make_room(struct queue *queue, size_t more)
 {
 	size_t used = queue_length(queue);
-	size_t room = queue->room ? queue->room : FIRST_SIZE;
+	size_t capacity = queue->capacity ? queue->capacity : FIRST_SIZE;
 	char *bytes;
 
 	if (queue->start > 0) {
@@ -17,24 +17,24 @@ static bool make_room(struct queue *queue, size_t more)
 		queue->start = 0;
 		queue->end = used;
 	}
-	while (room < used + more) {
-		room *= 2;
+	while (capacity < used + more) {
+		capacity *= 2;
 	}
-	if (room == queue->room) {
+	if (capacity == queue->capacity) {
 		return true;
 	}
-	bytes = realloc(queue->bytes, room);
+	bytes = realloc(queue->bytes, capacity);
 	if (!bytes) {
 		return false;
 	}
 	queue->bytes = bytes;
-	queue->room = room;
+	queue->capacity = capacity;
 	return true;
 }
 
 bool queue_add(struct queue *queue, const void *bytes, size_t length)
 {
-	if (length > queue->room - queue->end && !make_room(queue, length)) {
+	if (length > queue->capacity - queue->end && !make_room(queue, length)) {
 		return false;
 	}
 	if (length > 0) {
@@ -51,7 +51,7 @@ void queue_drop(struct queue *queue, size_t length)
 		return;
 	}
 	queue->start = queue->end = 0;
-	if (queue->room > KEEP_SIZE) {
+	if (queue->capacity > KEEP_SIZE) {
 		queue_finish(queue);
 	}
 }

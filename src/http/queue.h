@@ -9,7 +9,7 @@ struct queue {
 	char *bytes; /* [start, end) waits */
 	size_t start;
 	size_t end;
-	size_t room;
+	size_t capacity;
 };
 
 static inline size_t queue_length(const struct queue *queue)

@@ -383,27 +383,27 @@ static void open_request(
 static bool make_room(struct http_request *request, size_t wanted)
 {
 	size_t limit = request->connection->server->options.body_limit;
-	size_t room = request->room ? request->room * 2 : request->announced;
+	size_t capacity = request->capacity ? request->capacity * 2 : request->announced;
 	char *body;
 
-	if (wanted < request->room) {
+	if (wanted < request->capacity) {
 		return true;
 	}
 	if (wanted > limit) {
 		return false;
 	}
-	room = room < FIRST_SIZE ? FIRST_SIZE : room;
-	room = room < wanted ? wanted : room;
-	room = room > limit ? limit : room;
-	if (!limits_admit_body(request, room + 1)) {
+	capacity = capacity < FIRST_SIZE ? FIRST_SIZE : capacity;
+	capacity = capacity < wanted ? wanted : capacity;
+	capacity = capacity > limit ? limit : capacity;
+	if (!limits_admit_body(request, capacity + 1)) {
 		return false;
 	}
-	body = mk_arena_grow(request->arena, request->body, request->room, room + 1);
+	body = mk_arena_grow(request->arena, request->body, request->capacity, capacity + 1);
 	if (!body) {
 		return false;
 	}
 	request->body = body;
-	request->room = room + 1;
+	request->capacity = capacity + 1;
 	return true;
 }
 

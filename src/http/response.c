@@ -152,11 +152,11 @@ static ssize_t wait_for_more(struct http_stream *stream)
  * closes. If it gets an error instead, it (0.9.75, with epoll) closes in the middle of a round and
  * never frees the connection and its descriptor.
  */
-static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t room)
+static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t capacity)
 {
 	struct http_stream *stream = context;
 	size_t waiting = queue_length(&stream->queue);
-	size_t length = waiting < room ? waiting : room;
+	size_t length = waiting < capacity ? waiting : capacity;
 
 	(void)position;
 	if (stream->broken) {

@@ -162,20 +162,20 @@ static void write_made_move(void *owner, const struct mk_world *world, struct mk
 
 static enum cli_exit play_deal(const struct mk_selfplay *playing, uint64_t number)
 {
-	static char room[LINE_SIZE];
+	static char buffer[LINE_SIZE];
 	struct mk_selfplay play = *playing;
 	struct klondike_world world;
 	struct klondike_view view;
 	struct mk_result result;
 	struct mk_text line;
 
-	mk_text_fixed(&line, room, sizeof room);
+	mk_text_fixed(&line, buffer, sizeof buffer);
 	play.owner = &line;
 	mk_play_game(&play, number, (struct mk_world *)&world, (struct mk_view *)&view, &result);
 	if (line.truncated) {
 		return cli_fail(CLI_FAILED, "deal %" PRIu64 ": too many moves", number);
 	}
-	printf("%" PRIu64 "\t%s\n", number, room);
+	printf("%" PRIu64 "\t%s\n", number, buffer);
 	return CLI_OK;
 }
 
@@ -237,14 +237,14 @@ static bool find_written_move(const struct klondike_world *world, const char *wr
 	size_t count = klondike_world_moves((const struct mk_world *)world, moves);
 
 	for (size_t i = 0; i < count; i++) {
-		char room[SHORT_SIZE];
+		char buffer[SHORT_SIZE];
 		struct mk_text text;
 
-		mk_text_fixed(&text, room, sizeof room);
+		mk_text_fixed(&text, buffer, sizeof buffer);
 		mk_move_write_short(&text, &klondike_game, moves[i]);
 		if (text.length == length &&
-			(room[0] == written[0] || (room[0] == '0' && written[0] == 'T')) &&
-			memcmp(room + 1, written + 1, length - 1) == 0) {
+			(buffer[0] == written[0] || (buffer[0] == '0' && written[0] == 'T')) &&
+			memcmp(buffer + 1, written + 1, length - 1) == 0) {
 			*move = moves[i];
 			return true;
 		}
@@ -270,12 +270,12 @@ static enum verdict verdict_at_end(const struct klondike_world *world)
 
 static void print_illegal(uint64_t number, unsigned long made, const char *written, size_t length)
 {
-	char room[SHORT_SIZE];
+	char buffer[SHORT_SIZE];
 
-	snprintf(
-		room, sizeof room, "%.*s", length < SHORT_SIZE ? (int)length : SHORT_SIZE, written);
+	snprintf(buffer, sizeof buffer, "%.*s", length < SHORT_SIZE ? (int)length : SHORT_SIZE,
+		written);
 	printf("%" PRIu64 "\tillegal\tmove %lu: ", number, made);
-	print_text_line(stdout, room);
+	print_text_line(stdout, buffer);
 }
 
 /*

@@ -33,7 +33,7 @@ struct search {
 	struct entry *entries;
 	uint64_t *won; /* of each entry the worlds that are won for certain, a bit each */
 	size_t words;  /* of an entry */
-	size_t count, room;
+	size_t count, capacity;
 	size_t *heap; /* of numbers of entries */
 	size_t heap_count;
 	size_t *slot; /* 1 + number of an entry that was pursued, by key; 0: free */
@@ -279,7 +279,7 @@ static void expand(struct search *search, size_t number)
 static bool has_room(const struct search *search)
 {
 	return search->result->verdicts < search->options->verdicts &&
-	       search->count + BOUND_STEPS + 1 <= search->room;
+	       search->count + BOUND_STEPS + 1 <= search->capacity;
 }
 
 /*
@@ -324,13 +324,13 @@ static size_t words_for(const struct bound_options *options)
 static bool make_room(struct search *search)
 {
 	search->words = words_for(search->options);
-	search->room = MAX_ENTRIES;
-	for (search->slots = 1; search->slots < 2 * search->room;) {
+	search->capacity = MAX_ENTRIES;
+	for (search->slots = 1; search->slots < 2 * search->capacity;) {
 		search->slots *= 2;
 	}
-	search->entries = malloc(search->room * sizeof *search->entries);
-	search->won = malloc(search->room * search->words * sizeof *search->won);
-	search->heap = malloc(search->room * sizeof *search->heap);
+	search->entries = malloc(search->capacity * sizeof *search->entries);
+	search->won = malloc(search->capacity * search->words * sizeof *search->won);
+	search->heap = malloc(search->capacity * sizeof *search->heap);
 	search->slot = calloc(search->slots, sizeof *search->slot);
 	return search->entries && search->won && search->heap && search->slot;
 }

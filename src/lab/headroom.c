@@ -167,7 +167,7 @@ static bool play_decision(struct lab *lab)
 /* Up to the end of the game or a proven result. */
 static void play_measured_game(struct lab *lab, const struct mk_rules *rules, uint64_t number)
 {
-	struct mk_view *room = malloc(lab->game->view_size);
+	struct mk_view *buffer = malloc(lab->game->view_size);
 	struct mk_rng rng;
 
 	for (int i = 0; i < lab->budgets; i++) {
@@ -176,14 +176,14 @@ static void play_measured_game(struct lab *lab, const struct mk_rules *rules, ui
 	mk_rng_init(&rng, lab->seed, number);
 	lab->game->deal(lab->truth, rules, &rng);
 	do {
-		lab->view = mk_game_view_of_seat(lab->game, lab->truth, 0, room);
+		lab->view = mk_game_view_of_seat(lab->game, lab->truth, 0, buffer);
 	} while (mk_game_seat_to_move(lab->game, lab->truth) != MK_NO_SEAT &&
 		 lab->game->search->prove(lab->view) == MK_UNPROVEN && play_decision(lab));
 	for (int i = 0; i < lab->budgets; i++) {
 		lab->judged[i].sum += lab->judged[i].gain;
 		lab->judged[i].squares += lab->judged[i].gain * lab->judged[i].gain;
 	}
-	free(room);
+	free(buffer);
 }
 
 static void print_report(const struct lab *lab, double games)

@@ -45,7 +45,7 @@ struct lab {
 	const struct mk_game *game;
 	struct mk_rules rules;
 	struct mk_world *world;
-	struct mk_view *room, *after;
+	struct mk_view *buffer, *after;
 	struct mk_search_context *search;
 	struct mk_advice *advice;
 	struct mk_budget budget;
@@ -136,11 +136,12 @@ static void note(struct lab *lab, struct seat *seat, const struct mk_view *view,
 
 static void make_move(struct lab *lab, int mover, bool has_choice)
 {
-	const struct mk_view *view = mk_game_view_of_seat(lab->game, lab->world, mover, lab->room);
+	const struct mk_view *view =
+		mk_game_view_of_seat(lab->game, lab->world, mover, lab->buffer);
 	struct mk_played_move made = choose(lab, view);
 	bool shows;
 
-	view = mk_game_view_of_seat(lab->game, lab->world, mover, lab->room);
+	view = mk_game_view_of_seat(lab->game, lab->world, mover, lab->buffer);
 	if (has_choice) {
 		note(lab, &lab->seat[mover], view, &made);
 	}
@@ -204,7 +205,7 @@ static void review_seat(struct lab *lab, int seat)
 	struct mk_reviewer *reviewer = mk_reviewer_create(lab->game);
 	struct mk_review_account account = {.has_points = true};
 	const struct mk_review_table end = {
-		.view = mk_game_view_of_seat(lab->game, lab->world, seat, lab->room),
+		.view = mk_game_view_of_seat(lab->game, lab->world, seat, lab->buffer),
 		.budget = lab->budget};
 	struct mk_review_step steps[MAX_DECISIONS];
 	struct mk_valuation valuation;
@@ -267,7 +268,7 @@ static void begin(struct lab *lab, struct mk_arena *arena)
 	const struct mk_game *game = lab->game;
 
 	lab->world = calloc(1, game->world_size);
-	lab->room = calloc(1, game->view_size);
+	lab->buffer = calloc(1, game->view_size);
 	lab->after = calloc(1, game->view_size);
 	lab->advice = calloc(1, sizeof *lab->advice);
 	lab->search = mk_search_context_init(arena, game, NULL);
@@ -280,7 +281,7 @@ static void end(struct lab *lab)
 {
 	mk_search_context_deinit(lab->search);
 	free(lab->world);
-	free(lab->room);
+	free(lab->buffer);
 	free(lab->after);
 	free(lab->advice);
 	for (int seat = 0; seat < DOKO_SEATS; seat++) {

@@ -45,7 +45,7 @@ struct choice {
 struct tables {
 	struct decision *decision;
 	struct choice *choice;
-	size_t decisions, choices, decision_room, choice_room;
+	size_t decisions, choices, decision_capacity, choice_capacity;
 };
 
 /* ---- Games ---------------------------------------------------------------------------------- */
@@ -55,15 +55,15 @@ static void add_decision(
 {
 	struct decision *decision;
 
-	if (tables->decisions == tables->decision_room) {
-		tables->decision_room = 2 * tables->decision_room + 1024;
+	if (tables->decisions == tables->decision_capacity) {
+		tables->decision_capacity = 2 * tables->decision_capacity + 1024;
 		tables->decision = xrealloc(
-			tables->decision, tables->decision_room * sizeof *tables->decision);
+			tables->decision, tables->decision_capacity * sizeof *tables->decision);
 	}
-	if (tables->choices + DOKO_KINDS > tables->choice_room) {
-		tables->choice_room = 2 * tables->choice_room + 1024;
+	if (tables->choices + DOKO_KINDS > tables->choice_capacity) {
+		tables->choice_capacity = 2 * tables->choice_capacity + 1024;
 		tables->choice =
-			xrealloc(tables->choice, tables->choice_room * sizeof *tables->choice);
+			xrealloc(tables->choice, tables->choice_capacity * sizeof *tables->choice);
 	}
 	decision = &tables->decision[tables->decisions++];
 	*decision = (struct decision){.count = judged->count, .first = tables->choices};
@@ -97,10 +97,10 @@ static void judge_table(struct tables *tables, const struct doko_world *world,
 {
 	struct doko_past past;
 	static struct doko_sampler sampler;
-	static struct doko_view room;
+	static struct doko_view buffer;
 	int seat = world->table.turn;
 	const struct mk_view *known =
-		doko_view_of_seat((const struct mk_world *)world, seat, (struct mk_view *)&room);
+		doko_view_of_seat((const struct mk_world *)world, seat, (struct mk_view *)&buffer);
 	const struct doko_view *view = view_of(known);
 	double points[DOKO_KINDS] = {0};
 	struct doko_constraints facts;

@@ -25,19 +25,19 @@ enum {
  * Each change needs one, which is too large for the allocator's caches: freed ones are kept, as
  * many as are in use at a time under load.
  */
-static struct change *take_room(struct sessions *sessions, size_t more)
+static struct change *allocate_change(struct sessions *sessions, size_t more)
 {
 	struct change *change = sessions->spare_changes;
-	size_t room = more < USUAL_MORE ? USUAL_MORE : more;
+	size_t capacity = more < USUAL_MORE ? USUAL_MORE : more;
 
-	if (change && room == USUAL_MORE) {
+	if (change && capacity == USUAL_MORE) {
 		LL_DELETE2(sessions->spare_changes, change, later);
 		sessions->spare_count--;
 		return change;
 	}
-	change = malloc(sizeof *change + room);
+	change = malloc(sizeof *change + capacity);
 	if (change) {
-		change->room = room;
+		change->capacity = capacity;
 	}
 	return change;
 }
@@ -46,7 +46,7 @@ static void give_room_back(struct change *change)
 {
 	struct sessions *sessions = change->sessions;
 
-	if (!KEEPS_SPARE || change->room > USUAL_MORE || sessions->spare_count == MAX_SPARE) {
+	if (!KEEPS_SPARE || change->capacity > USUAL_MORE || sessions->spare_count == MAX_SPARE) {
 		free(change);
 		return;
 	}
@@ -66,10 +66,10 @@ void changes_free_spare(struct sessions *sessions)
 
 static void begin_as_zeros(struct change *change)
 {
-	size_t room = change->room;
+	size_t capacity = change->capacity;
 
 	memset(change, 0, offsetof(struct change, next));
-	change->room = room;
+	change->capacity = capacity;
 	change->event.kind = EVENT_CHANGE;
 	change->event.numbered = change->event.rated = false;
 	change->event.typed = change->event.shown = false;
@@ -80,7 +80,7 @@ struct change *change_create(struct sessions *sessions, const struct change_kind
 	const struct change_precondition *condition, sessions_callback *answer, void *context,
 	size_t more)
 {
-	struct change *change = take_room(sessions, more);
+	struct change *change = allocate_change(sessions, more);
 	struct mk_error error;
 
 	if (!change) {

@@ -21,7 +21,7 @@
 struct change {
 	struct change *earlier, *later; /* in the session's queue */
 	struct sessions *sessions;
-	size_t room; /* bytes of `more` */
+	size_t capacity; /* bytes of `more` */
 	struct cached_session *cached;
 	const struct change_kind *kind;
 	unsigned repeated; /* how often others were first */

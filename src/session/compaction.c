@@ -55,12 +55,12 @@ static void show(struct cached_session *cached, bool observed)
 /* All parts, each after a byte that says whether it is present. */
 static size_t room_of(const struct part parts[PARTS])
 {
-	size_t room = 0;
+	size_t capacity = 0;
 
 	for (int i = 0; i < PARTS; i++) {
-		room += 1 + (*parts[i].block ? ZERO_RLE_BOUND(parts[i].size) : 0);
+		capacity += 1 + (*parts[i].block ? ZERO_RLE_BOUND(parts[i].size) : 0);
 	}
-	return room;
+	return capacity;
 }
 
 static size_t write_parts(unsigned char *out, const struct part parts[PARTS])
@@ -79,26 +79,26 @@ static size_t write_parts(unsigned char *out, const struct part parts[PARTS])
 void session_compact(struct cached_session *cached)
 {
 	struct part parts[PARTS];
-	unsigned char *room;
+	unsigned char *buffer;
 	size_t length;
 
 	if (cached->state != CACHED_IDLE || cached->compacted) {
 		return;
 	}
 	list_parts(cached, parts);
-	room = malloc(room_of(parts));
-	if (!room) {
+	buffer = malloc(room_of(parts));
+	if (!buffer) {
 		return;
 	}
-	length = write_parts(room, parts);
+	length = write_parts(buffer, parts);
 	cached->compacted = malloc(length);
 	if (cached->compacted) {
-		memcpy(cached->compacted, room, length);
+		memcpy(cached->compacted, buffer, length);
 		cached->compacted_has_finding = cached->session.observed != NULL;
 		drop(parts);
 		show(cached, false);
 	}
-	free(room);
+	free(buffer);
 }
 
 /* ---- and back ------------------------------------------------------------------------------- */

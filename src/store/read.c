@@ -162,12 +162,12 @@ RESERVE(struct journal_simulation, read_reserve_simulation, simulations)
 
 enum mk_status read_add_top(struct store_read *read, uint64_t version, uint64_t top)
 {
-	uint64_t *room = version == read->count + 1 ? read_reserve_top(read) : NULL;
+	uint64_t *buffer = version == read->count + 1 ? read_reserve_top(read) : NULL;
 
-	if (!room) {
+	if (!buffer) {
 		return version == read->count + 1 ? MK_FULL : MK_IO;
 	}
-	*room = top;
+	*buffer = top;
 	read->count++;
 	return MK_OK;
 }

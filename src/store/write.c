@@ -39,9 +39,9 @@ static struct journal_idempotency *copy_idempotency(const struct journal_idempot
 }
 
 static struct store_write *new_write_with_room(
-	enum write_kind kind, size_t room, journal_done *done, void *context)
+	enum write_kind kind, size_t capacity, journal_done *done, void *context)
 {
-	struct store_write *write = store_realloc(NULL, sizeof *write + room);
+	struct store_write *write = store_realloc(NULL, sizeof *write + capacity);
 
 	*write = (struct store_write){.kind = kind, .done = done, .context = context};
 	return write;

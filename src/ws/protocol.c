@@ -41,9 +41,9 @@ static ssize_t would_block(wslay_event_context_ptr protocol)
 	return -1;
 }
 
-static ssize_t read_early(struct ws *ws, uint8_t *bytes, size_t room)
+static ssize_t read_early(struct ws *ws, uint8_t *bytes, size_t capacity)
 {
-	size_t length = ws->early_length < room ? ws->early_length : room;
+	size_t length = ws->early_length < capacity ? ws->early_length : capacity;
 
 	memcpy(bytes, ws->early, length);
 	ws->early += length;
@@ -110,21 +110,21 @@ static bool is_too_big(const struct ws *ws)
 /* ---- what wslay calls ------------------------------------------------------------------------ */
 
 static ssize_t on_recv(
-	wslay_event_context_ptr protocol, uint8_t *bytes, size_t room, int flags, void *context)
+	wslay_event_context_ptr protocol, uint8_t *bytes, size_t capacity, int flags, void *context)
 {
 	struct ws *ws = context;
 	ssize_t length;
 
 	(void)flags;
 	if (ws->early_length > 0) {
-		length = read_early(ws, bytes, room);
+		length = read_early(ws, bytes, capacity);
 		follow_frames(&ws->header, bytes, (size_t)length);
 		return length;
 	}
 	if (ws->turn >= WS_BYTES_A_TURN) {
 		return would_block(protocol);
 	}
-	length = recv(ws->socket, bytes, room, 0);
+	length = recv(ws->socket, bytes, capacity, 0);
 	if (length < 0 && (errno == EAGAIN || errno == EINTR)) {
 		return would_block(protocol);
 	}

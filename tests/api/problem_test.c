@@ -2,12 +2,12 @@
 
 #include <criterion/criterion.h>
 
-static char room[1024];
+static char buffer[1024];
 static struct mk_text out;
 
 static void start(void)
 {
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 }
 
 TestSuite(problem, .init = start);
@@ -20,7 +20,7 @@ Test(problem, an_error_with_a_place_becomes_a_whole_problem)
 	mk_fail(&error, MK_MALFORMED, "invalid_card", "/columns/3", "'%s' is no card", "9X");
 	problem = problem_of(&error);
 	problem_write(&out, &problem, "00f3a1b2c4d5e6f7");
-	cr_assert_str_eq(room,
+	cr_assert_str_eq(buffer,
 		"{\"type\":\"/problems/invalid-card\",\"title\":\"Invalid card\",\"status\":400,"
 		"\"code\":\"invalid_card\",\"detail\":\"'9X' is no card\",\"errors\":[{\"pointer\":"
 		"\"/columns/3\",\"code\":\"invalid_card\",\"detail\":\"'9X' is no card\"}],"
@@ -35,8 +35,8 @@ Test(problem, an_error_without_a_place_names_none)
 	mk_fail(&error, MK_NOT_FOUND, "unknown_session", "", "there is no such session");
 	problem = problem_of(&error);
 	problem_write(&out, &problem, "0");
-	cr_assert_not_null(strstr(room, "\"errors\":[]"));
-	cr_assert_not_null(strstr(room, "\"status\":404"));
+	cr_assert_not_null(strstr(buffer, "\"errors\":[]"));
+	cr_assert_not_null(strstr(buffer, "\"status\":404"));
 }
 
 Test(problem, statuses_have_their_codes)
@@ -61,5 +61,5 @@ Test(problem, what_passes_may_be_tried_again)
 Test(problem, a_line_stays_one_line)
 {
 	problem_write_line(&out, &(struct problem){.detail = "a\r\nb\tc"});
-	cr_assert_str_eq(room, "a  b c\n");
+	cr_assert_str_eq(buffer, "a  b c\n");
 }

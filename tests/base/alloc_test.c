@@ -22,12 +22,12 @@ Test(alloc, aborts_without_memory, .signal = SIGABRT)
 
 Test(alloc, is_given_back_as_any_memory)
 {
-	char *room = xrealloc(xmalloc(0), 6);
+	char *buffer = xrealloc(xmalloc(0), 6);
 
-	memcpy(room, "queen", 6);
-	room = xrealloc(room, 100);
-	cr_assert_str_eq(room, "queen");
-	free(room);
+	memcpy(buffer, "queen", 6);
+	buffer = xrealloc(buffer, 100);
+	cr_assert_str_eq(buffer, "queen");
+	free(buffer);
 }
 
 static const size_t mib = 1 << 20;

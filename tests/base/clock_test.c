@@ -6,12 +6,12 @@
 
 static const char *written(int64_t wall_ms)
 {
-	static char room[64];
+	static char buffer[64];
 	struct mk_text out;
 
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	clock_write(&out, wall_ms);
-	return room;
+	return buffer;
 }
 
 Test(clock, writes_a_moment_in_utc)
@@ -25,14 +25,14 @@ Test(clock, writes_a_moment_in_utc)
 /* The C library knows the calendar, too. */
 static const char *by_library(int64_t wall_ms)
 {
-	static char room[64];
+	static char buffer[64];
 	time_t seconds = (time_t)(wall_ms / 1000);
 	struct tm tm;
 
 	gmtime_r(&seconds, &tm);
-	snprintf(room, sizeof room, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", tm.tm_year + 1900,
+	snprintf(buffer, sizeof buffer, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", tm.tm_year + 1900,
 		tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, (int)(wall_ms % 1000));
-	return room;
+	return buffer;
 }
 
 Test(clock, knows_every_day_of_the_calendar)

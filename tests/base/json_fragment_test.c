@@ -4,12 +4,12 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-static char room[256];
+static char buffer[256];
 static struct mk_text out;
 
 static void start(void)
 {
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 }
 
 TestSuite(piece, .init = start);
@@ -23,8 +23,8 @@ Test(piece, a_list_ends_without_a_comma)
 	at = mk_put_literal(at, "8D", 2);
 	at = mk_put_close(at, "],");
 	mk_json_fragments_end(&out, at);
-	cr_assert_str_eq(room, "[7,\"8D\"]");
-	cr_assert_eq(out.length, strlen(room));
+	cr_assert_str_eq(buffer, "[7,\"8D\"]");
+	cr_assert_eq(out.length, strlen(buffer));
 }
 
 Test(piece, an_empty_list_closes_behind_its_opening)
@@ -35,7 +35,7 @@ Test(piece, an_empty_list_closes_behind_its_opening)
 	at = mk_put(at, "[");
 	at = mk_put_close(at, "],");
 	mk_json_fragments_end(&out, at);
-	cr_assert_str_eq(room, "\"cards\":[]");
+	cr_assert_str_eq(buffer, "\"cards\":[]");
 }
 
 Test(piece, numbers_have_all_their_digits)
@@ -47,7 +47,7 @@ Test(piece, numbers_have_all_their_digits)
 	at = mk_put_number(at, 10);
 	at = mk_put_number(at, 18446744073709551615ULL);
 	mk_json_fragments_end(&out, at);
-	cr_assert_str_eq(room, "0,9,10,18446744073709551615");
+	cr_assert_str_eq(buffer, "0,9,10,18446744073709551615");
 }
 
 Test(piece, stands_among_values_that_were_written_otherwise)
@@ -62,15 +62,15 @@ Test(piece, stands_among_values_that_were_written_otherwise)
 	mk_json_fragments_end(&out, at);
 	mk_json_int(&out, "c", 3);
 	mk_json_close_object(&out);
-	cr_assert_str_eq(room, "{\"a\":1,\"b\":2,\"c\":3}");
+	cr_assert_str_eq(buffer, "{\"a\":1,\"b\":2,\"c\":3}");
 }
 
 Test(piece, begins_only_where_there_is_room_for_all)
 {
-	mk_text_fixed(&out, room, 16);
+	mk_text_fixed(&out, buffer, 16);
 	cr_assert_null(mk_json_fragments_begin(&out, 16));
 	cr_assert(out.truncated);
-	cr_assert_str_eq(room, "");
+	cr_assert_str_eq(buffer, "");
 }
 
 Test(piece, a_real_has_the_decimals_that_it_needs)
@@ -83,7 +83,7 @@ Test(piece, a_real_has_the_decimals_that_it_needs)
 	at = mk_put_real(at, 1e9, 3);
 	at = mk_put_real(at, (double)NAN, 3);
 	mk_json_fragments_end(&out, at);
-	cr_assert_str_eq(room, "0.25,-1,999999999,null,null");
+	cr_assert_str_eq(buffer, "0.25,-1,999999999,null,null");
 }
 
 Test(piece, truth_is_a_word_of_its_own)
@@ -93,5 +93,5 @@ Test(piece, truth_is_a_word_of_its_own)
 	at = mk_put_bool(at, true);
 	at = mk_put_bool(at, false);
 	mk_json_fragments_end(&out, at);
-	cr_assert_str_eq(room, "true,false");
+	cr_assert_str_eq(buffer, "true,false");
 }

@@ -4,12 +4,12 @@
 #include <jansson.h>
 #include <math.h>
 
-static char room[4096];
+static char buffer[4096];
 static struct mk_text out;
 
 static void start(void)
 {
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 }
 
 TestSuite(json, .init = start);
@@ -26,13 +26,13 @@ Test(json, puts_commas_where_they_belong)
 	mk_json_close_array(&out);
 	mk_json_string(&out, "c", "x");
 	mk_json_close_object(&out);
-	cr_assert_str_eq(room, "{\"a\":1,\"b\":[true,null,{}],\"c\":\"x\"}");
+	cr_assert_str_eq(buffer, "{\"a\":1,\"b\":[true,null,{}],\"c\":\"x\"}");
 }
 
 Test(json, escapes_what_cannot_stand_in_a_string)
 {
 	mk_json_string(&out, NULL, "a\"b\\c\nd\x01 \xc3\xa6");
-	cr_assert_str_eq(room, "\"a\\\"b\\\\c\\nd\\u0001 \xc3\xa6\"");
+	cr_assert_str_eq(buffer, "\"a\\\"b\\\\c\\nd\\u0001 \xc3\xa6\"");
 }
 
 Test(json, a_word_stands_as_it_is)
@@ -41,7 +41,7 @@ Test(json, a_word_stands_as_it_is)
 	mk_json_literal(&out, "suit", "\xc3\xa6");
 	mk_json_literal(&out, "none", "");
 	mk_json_close_object(&out);
-	cr_assert_str_eq(room, "{\"suit\":\"\xc3\xa6\",\"none\":\"\"}");
+	cr_assert_str_eq(buffer, "{\"suit\":\"\xc3\xa6\",\"none\":\"\"}");
 }
 
 Test(json, replaces_bytes_that_are_no_utf8)
@@ -49,11 +49,11 @@ Test(json, replaces_bytes_that_are_no_utf8)
 	json_t *read;
 
 	mk_json_string(&out, NULL, "\xff \xc0\x80 \xed\xa0\x80 \xe2\x82");
-	read = json_loadb(room, out.length, JSON_DECODE_ANY, NULL);
+	read = json_loadb(buffer, out.length, JSON_DECODE_ANY, NULL);
 
 	cr_assert_not_null(read);
 	json_decref(read);
-	cr_assert_eq(strncmp(room, "\"\xef\xbf\xbd ", 5), 0);
+	cr_assert_eq(strncmp(buffer, "\"\xef\xbf\xbd ", 5), 0);
 }
 
 Test(json, writes_a_comma_after_a_string_that_ends_like_an_opening)
@@ -62,7 +62,7 @@ Test(json, writes_a_comma_after_a_string_that_ends_like_an_opening)
 	mk_json_string(&out, NULL, "{");
 	mk_json_string(&out, NULL, ":");
 	mk_json_close_array(&out);
-	cr_assert_str_eq(room, "[\"{\",\":\"]");
+	cr_assert_str_eq(buffer, "[\"{\",\":\"]");
 }
 
 Test(json, writes_reals_short_and_never_nan)
@@ -74,7 +74,7 @@ Test(json, writes_reals_short_and_never_nan)
 	mk_json_real(&out, NULL, -INFINITY, 4);
 	mk_json_real(&out, NULL, 100.0, 0);
 	mk_json_close_array(&out);
-	cr_assert_str_eq(room, "[0.41,1,null,null,100]");
+	cr_assert_str_eq(buffer, "[0.41,1,null,null,100]");
 }
 
 Test(json, rounds_reals_to_their_decimals)
@@ -101,7 +101,7 @@ Test(json, rounds_reals_to_their_decimals)
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		start();
 		mk_json_real(&out, NULL, cases[i].value, cases[i].digits);
-		cr_expect_str_eq(room, cases[i].text, "%s is not %s", room, cases[i].text);
+		cr_expect_str_eq(buffer, cases[i].text, "%s is not %s", buffer, cases[i].text);
 	}
 }
 
@@ -116,7 +116,7 @@ Test(json, escapes_at_every_place_of_long_strings)
 		text[at] = at % 3 == 0 ? '"' : at % 3 == 1 ? '\\' : '\x1f';
 		start();
 		mk_json_string(&out, NULL, text);
-		json = json_loadb(room, out.length, JSON_DECODE_ANY, NULL);
+		json = json_loadb(buffer, out.length, JSON_DECODE_ANY, NULL);
 		cr_expect_str_eq(json_string_value(json), text);
 		json_decref(json);
 	}
@@ -143,5 +143,5 @@ Test(json, starts_lines_of_ndjson_without_a_comma)
 	mk_text_char(&out, '\n');
 	mk_json_open_object(&out, NULL);
 	mk_json_close_object(&out);
-	cr_assert_str_eq(room, "{}\n{}");
+	cr_assert_str_eq(buffer, "{}\n{}");
 }

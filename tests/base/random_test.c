@@ -71,12 +71,12 @@ Test(clock, writes_rfc_3339)
 	};
 
 	for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++) {
-		char room[32];
+		char buffer[32];
 		struct mk_text out;
 
-		mk_text_fixed(&out, room, sizeof room);
+		mk_text_fixed(&out, buffer, sizeof buffer);
 		clock_write(&out, moments[i].wall_ms);
-		cr_assert_str_eq(room, moments[i].written);
+		cr_assert_str_eq(buffer, moments[i].written);
 	}
 }
 

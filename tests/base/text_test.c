@@ -39,29 +39,29 @@ Test(text, is_cut_at_its_limit_and_stays_whole)
 
 Test(text, in_fixed_room_never_passes_it)
 {
-	char room[6];
+	char buffer[6];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_put(&text, "12345");
 	cr_assert_not(text.truncated);
 	mk_text_format(&text, "%d", 6);
 	cr_assert(text.truncated);
-	cr_assert_str_eq(room, "12345");
+	cr_assert_str_eq(buffer, "12345");
 }
 
 Test(text, writes_whole_numbers)
 {
-	char room[128];
+	char buffer[128];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_int(&text, 0);
 	mk_text_char(&text, ' ');
 	mk_text_int(&text, -17);
 	mk_text_char(&text, ' ');
 	mk_text_int(&text, -9223372036854775807LL - 1);
-	cr_assert_str_eq(room, "0 -17 -9223372036854775808");
+	cr_assert_str_eq(buffer, "0 -17 -9223372036854775808");
 }
 
 Test(arena, gives_nothing_past_its_limit)

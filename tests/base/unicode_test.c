@@ -3,21 +3,21 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-static char room[256];
+static char buffer[256];
 static struct mk_text text;
 
 static const char *printable(const char *bytes)
 {
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	unicode_put_printable(&text, bytes, strlen(bytes));
-	return room;
+	return buffer;
 }
 
 static const char *quoted(const char *bytes, size_t most)
 {
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	unicode_put_quoted(&text, bytes, strlen(bytes), most);
-	return room;
+	return buffer;
 }
 
 Test(unicode, code_points_of_all_lengths_are_read)

@@ -44,17 +44,17 @@ static void measure_games(void)
 
 	for (uint64_t i = 0; i < RANDOM_GAMES; i++) {
 		struct doko_world world;
-		struct mk_world *room = (struct mk_world *)&world;
+		struct mk_world *buffer = (struct mk_world *)&world;
 		struct mk_rng rng;
 
 		deal(&world, i);
 		mk_rng_init(&rng, 2, i);
-		while (doko_seat_to_move(room) != MK_NO_SEAT) {
-			size_t count = doko_world_moves(room, moves);
+		while (doko_seat_to_move(buffer) != MK_NO_SEAT) {
+			size_t count = doko_world_moves(buffer, moves);
 
-			doko_apply(room, moves[mk_rng_below(&rng, (uint32_t)count)]);
+			doko_apply(buffer, moves[mk_rng_below(&rng, (uint32_t)count)]);
 		}
-		doko_payoff(room, payoff);
+		doko_payoff(buffer, payoff);
 	}
 	printf("doppelkopf random games      %10.0f /s\n", RANDOM_GAMES / since(begin_ns));
 }

@@ -23,7 +23,7 @@ struct sample {
 
 static const struct mk_game *game;
 static struct klondike_world world;
-static char room[BUFFER_SIZE];
+static char buffer[BUFFER_SIZE];
 static struct klondike_view view;
 static struct mk_rng rng;
 
@@ -151,7 +151,7 @@ static void measure_writing(struct sample *table, struct sample *move, struct sa
 			if (game->view_moves(known(), moves) == 0) {
 				break;
 			}
-			mk_text_fixed(&text, room, sizeof room);
+			mk_text_fixed(&text, buffer, sizeof buffer);
 			start = clock_ticks_ns();
 			mk_table_write_fields(&text, game, known());
 			add(table, start);

@@ -47,7 +47,7 @@ struct connection {
 static struct game_lines *games;
 static int game_count, next_game;
 static float *times_us;
-static size_t answered, room, reply_bytes, failures;
+static size_t answered, capacity, reply_bytes, failures;
 
 static void *need(void *memory)
 {
@@ -173,9 +173,9 @@ static void take_id(struct connection *connection, const char *body)
 
 static void note_answer(const struct connection *connection, size_t body_length)
 {
-	if (answered == room) {
-		room = room ? room * 2 : 65536;
-		times_us = need(realloc(times_us, room * sizeof *times_us));
+	if (answered == capacity) {
+		capacity = capacity ? capacity * 2 : 65536;
+		times_us = need(realloc(times_us, capacity * sizeof *times_us));
 	}
 	times_us[answered++] = (float)(clock_ticks_ns() - connection->sent_ns) / 1000;
 	reply_bytes += body_length;

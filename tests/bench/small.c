@@ -97,7 +97,7 @@ static void measure_take_away(void)
 {
 	const struct mk_game *game = mk_game_find("take-away");
 	struct mk_view *view = calloc(1, game->view_size);
-	static char room[BUFFER_SIZE];
+	static char buffer[BUFFER_SIZE];
 	struct mk_advice advice;
 	double each[ROUNDS];
 
@@ -111,7 +111,7 @@ static void measure_take_away(void)
 		for (int i = 0; i < ADVICES; i++) {
 			struct mk_text out;
 
-			mk_text_fixed(&out, room, sizeof room);
+			mk_text_fixed(&out, buffer, sizeof buffer);
 			mk_advise(&game->strategies[0], view, &advice);
 			mk_ranked_write(&out, game, MK_ENGLISH, view, &advice.moves[0]);
 		}

@@ -200,12 +200,12 @@ Test(log, a_slow_answer_to_a_load_balancer_has_a_line)
 }
 
 /* All that lies in the pipe, behind what was read before. */
-static void drain(char *all, size_t room)
+static void drain(char *all, size_t capacity)
 {
 	size_t length = strlen(all);
 	ssize_t more;
 
-	while ((more = read(ends[0], all + length, room - 1 - length)) > 0) {
+	while ((more = read(ends[0], all + length, capacity - 1 - length)) > 0) {
 		length += (size_t)more;
 		all[length] = '\0';
 	}

@@ -126,14 +126,15 @@ static int second_door(uint32_t tag)
 }
 
 static size_t longer(const struct mk_view *view, const struct mk_plan *plan,
-	const struct mk_plan *plans, size_t count, struct mk_plan *more, size_t room)
+	const struct mk_plan *plans, size_t count, struct mk_plan *more, size_t capacity)
 {
 	size_t found = 0;
 
 	(void)plans;
 	(void)count;
 	for (int door = 1; door <= DOORS && doors_lengthen && !second_door(plan->tag); door++) {
-		if (door != first_door(plan->tag) && !(view->opened >> door & 1) && found < room) {
+		if (door != first_door(plan->tag) && !(view->opened >> door & 1) &&
+			found < capacity) {
 			more[found] = *plan;
 			more[found++].tag = plan->tag | (uint32_t)door << 4;
 		}

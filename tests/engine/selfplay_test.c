@@ -37,10 +37,10 @@ static void payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
 	payoff[0] = world->points >= 3;
 }
 
-static const struct mk_view *known(const struct mk_world *world, int seat, struct mk_view *room)
+static const struct mk_view *known(const struct mk_world *world, int seat, struct mk_view *buffer)
 {
 	(void)seat;
-	(void)room;
+	(void)buffer;
 	return (const struct mk_view *)world;
 }
 
@@ -303,10 +303,10 @@ Test(selfplay, a_strategy_goes_round_the_seats_against_another_and_points_tell_w
 		struct mk_selfplay play = {
 			.game = &talk, .strategy = &adding, .opponent = &idling, .most_moves = 50};
 		struct mk_result result;
-		struct round round, room;
+		struct round round, buffer;
 
-		mk_play_game(
-			&play, number, (struct mk_world *)&round, (struct mk_view *)&room, &result);
+		mk_play_game(&play, number, (struct mk_world *)&round, (struct mk_view *)&buffer,
+			&result);
 		cr_assert_eq(round.said[number % 3], 1);
 		cr_assert_eq(round.said[(number + 1) % 3], 3);
 		cr_assert_eq(round.said[(number + 2) % 3], 3);

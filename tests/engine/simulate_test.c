@@ -37,10 +37,10 @@ static void payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
 	payoff[1] = -POINTS;
 }
 
-static const struct mk_view *known(const struct mk_world *world, int seat, struct mk_view *room)
+static const struct mk_view *known(const struct mk_world *world, int seat, struct mk_view *buffer)
 {
 	(void)seat;
-	(void)room;
+	(void)buffer;
 	return (const struct mk_view *)world;
 }
 

@@ -187,13 +187,13 @@ Test(statistics, the_mean_payoff_has_its_interval)
 
 static const char *saved(const struct mk_statistics *statistics)
 {
-	static char room[BUFFER_SIZE];
+	static char buffer[BUFFER_SIZE];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_statistics_save(&text, NULL, statistics);
 	cr_assert_not(text.truncated);
-	return room;
+	return buffer;
 }
 
 Test(statistics, what_is_saved_goes_on_where_it_stopped)

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-typedef int format_bytes(char *bytes, size_t room, const char *format, va_list words);
+typedef int format_bytes(char *bytes, size_t capacity, const char *format, va_list words);
 typedef int format_file(FILE *file, const char *format, va_list words);
 
 static _Atomic(unsigned long long) *counter;
@@ -39,19 +39,19 @@ static void count(void)
 	}
 }
 
-int vsnprintf(char *bytes, size_t room, const char *format, va_list words)
+int vsnprintf(char *bytes, size_t capacity, const char *format, va_list words)
 {
 	count();
-	return ((format_bytes *)next_of("vsnprintf"))(bytes, room, format, words);
+	return ((format_bytes *)next_of("vsnprintf"))(bytes, capacity, format, words);
 }
 
-int snprintf(char *bytes, size_t room, const char *format, ...)
+int snprintf(char *bytes, size_t capacity, const char *format, ...)
 {
 	va_list words;
 	int length;
 
 	va_start(words, format);
-	length = vsnprintf(bytes, room, format, words);
+	length = vsnprintf(bytes, capacity, format, words);
 	va_end(words);
 	return length;
 }

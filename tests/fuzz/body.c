@@ -14,8 +14,8 @@
 
 enum { MAX_VIEW = 1 << 16 };
 
-static _Alignas(max_align_t) unsigned char view_room[MAX_VIEW];
-static struct mk_view *const view = (struct mk_view *)view_room;
+static _Alignas(max_align_t) unsigned char view_buffer[MAX_VIEW];
+static struct mk_view *const view = (struct mk_view *)view_buffer;
 
 /* A rejection has a status, a code and a sentence. */
 static void check(enum mk_status status, const struct mk_error *error)

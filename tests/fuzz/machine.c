@@ -198,13 +198,13 @@ static void play(struct table *table)
 
 static void show_frame(struct table *table)
 {
-	_Alignas(max_align_t) unsigned char room[MAX_WORLD];
-	struct mk_snapshot *seen = (struct mk_snapshot *)(void *)room;
+	_Alignas(max_align_t) unsigned char buffer[MAX_WORLD];
+	struct mk_snapshot *seen = (struct mk_snapshot *)(void *)buffer;
 	struct change_precondition its = condition(table);
 	struct session_frame frame = {.camera = next(2) ? "left" : NULL, .numbered = next(2)};
 
-	require(table->game->snapshot_size <= sizeof room);
-	memset(room, 0, sizeof room);
+	require(table->game->snapshot_size <= sizeof buffer);
+	memset(buffer, 0, sizeof buffer);
 	frame.number = next(8);
 	mk_game_observe(table->game, world_of(table), 0, seen);
 	fuzz.asked++;
@@ -223,25 +223,25 @@ static void tell_move(struct table *table)
 {
 	struct change_precondition its = condition(table);
 	struct mk_move moves[MK_MAX_MOVES];
-	char room[4096];
+	char buffer[4096];
 	struct mk_text text;
 	const struct mk_view *view;
-	static _Alignas(max_align_t) unsigned char view_room[MAX_WORLD];
+	static _Alignas(max_align_t) unsigned char view_buffer[MAX_WORLD];
 	size_t count;
 	json_t *json;
 
-	require(table->game->view_size <= sizeof view_room);
+	require(table->game->view_size <= sizeof view_buffer);
 	view = mk_game_view_of_seat(
-		table->game, world_of(table), 0, (struct mk_view *)(void *)view_room);
+		table->game, world_of(table), 0, (struct mk_view *)(void *)view_buffer);
 	count = table->game->view_moves(view, moves);
 	if (count == 0) {
 		return;
 	}
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_char(&text, '{');
 	table->game->notation->write_move(&text, view, moves[next(256) % count]);
 	mk_text_char(&text, '}');
-	json = json_loads(room, 0, NULL);
+	json = json_loads(buffer, 0, NULL);
 	require(json != NULL);
 	fuzz.asked++;
 	sessions_post_move(fuzz.sessions, table->id, json, &its, on_answer, NULL);
@@ -281,21 +281,21 @@ static void adopt(struct table *table)
 {
 	struct change_precondition its = condition(table);
 	struct table *other = &fuzz.tables[next(TABLES)];
-	static _Alignas(max_align_t) unsigned char view_room[MAX_WORLD];
-	static char room[BUFFER_SIZE];
+	static _Alignas(max_align_t) unsigned char view_buffer[MAX_WORLD];
+	static char buffer[BUFFER_SIZE];
 	struct mk_text text;
 	json_t *json;
 
 	if (!other->game) {
 		return;
 	}
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_char(&text, '{');
 	mk_table_write_fields(&text, other->game,
 		mk_game_view_of_seat(
-			other->game, world_of(other), 0, (struct mk_view *)(void *)view_room));
+			other->game, world_of(other), 0, (struct mk_view *)(void *)view_buffer));
 	mk_text_char(&text, '}');
-	json = json_loads(room, 0, NULL);
+	json = json_loads(buffer, 0, NULL);
 	require(json != NULL);
 	fuzz.asked++;
 	sessions_set_table(fuzz.sessions, table->id, json, &its, on_answer, NULL);

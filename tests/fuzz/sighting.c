@@ -42,11 +42,11 @@ static int read_one(const struct mk_game *game, const char *text, size_t length,
 	return status == MK_OK;
 }
 
-static void write_one(const struct mk_game *game, int is_json, char *room)
+static void write_one(const struct mk_game *game, int is_json, char *buffer)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, BUFFER_SIZE);
+	mk_text_fixed(&text, buffer, BUFFER_SIZE);
 	if (is_json) {
 		mk_snapshot_write(&text, NULL, game, seen);
 	} else {

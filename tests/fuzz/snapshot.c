@@ -29,21 +29,21 @@ static int read_line(
 
 static void write_again(const struct klondike_snapshot *seen)
 {
-	char room[4096];
+	char buffer[4096];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_snapshot_write_line(&text, game, (const struct mk_snapshot *)seen);
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_snapshot_write(&text, NULL, game, (const struct mk_snapshot *)seen);
 }
 
 static void say(const struct klondike_view *view, const struct mk_finding *finding)
 {
-	char room[4096];
+	char buffer[4096];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_describe_message(&text, game, MK_GREEK, (const struct mk_view *)view, finding, NULL);
 }
 
@@ -51,16 +51,16 @@ static void say(const struct klondike_view *view, const struct mk_finding *findi
 static void repeat(const struct klondike_view *before, const struct klondike_view *view,
 	const struct mk_finding *finding)
 {
-	static char room[1 << 14];
+	static char buffer[1 << 14];
 	struct klondike_view again = *before;
 	struct mk_finding read;
 	struct mk_error error;
 	struct mk_text text;
 	json_t *json;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_finding_write(&text, NULL, game, finding);
-	json = text.truncated ? NULL : json_loadb(room, text.length, JSON_DECODE_ANY, NULL);
+	json = text.truncated ? NULL : json_loadb(buffer, text.length, JSON_DECODE_ANY, NULL);
 	if (!json || mk_finding_read(game, json, &read, &error) != MK_OK ||
 		mk_game_apply_finding(game, (struct mk_view *)&again, &read, &error) != MK_OK) {
 		abort();

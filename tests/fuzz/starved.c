@@ -42,12 +42,12 @@ void *__wrap_realloc(void *old, size_t size)
 void *__wrap_store_realloc(void *old, size_t size)
 {
 	int kept = starve_left();
-	void *room;
+	void *buffer;
 
 	starve_after(NOT_STARVED);
-	room = __real_store_realloc(old, size);
+	buffer = __real_store_realloc(old, size);
 	starve_after(kept);
-	return room;
+	return buffer;
 }
 
 void __wrap_memory_keep(struct memory_sessions *sessions, const struct journal_session *session)

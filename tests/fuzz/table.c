@@ -20,7 +20,7 @@ struct table {
 	struct mk_snapshot *seen;
 };
 
-static char room[BUFFER_SIZE];
+static char buffer[BUFFER_SIZE];
 
 static void begin(struct table *table, const uint8_t bytes[2])
 {
@@ -55,9 +55,9 @@ static void repeat(struct table *table, const struct mk_finding *finding)
 	struct mk_text text;
 	json_t *json;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_finding_write(&text, NULL, game, finding);
-	json = text.truncated ? NULL : json_loadb(room, text.length, JSON_DECODE_ANY, NULL);
+	json = text.truncated ? NULL : json_loadb(buffer, text.length, JSON_DECODE_ANY, NULL);
 	memcpy(table->again, table->before, game->view_size);
 	if (!json || mk_finding_read(game, json, &read, &error) != MK_OK ||
 		mk_game_apply_finding(game, table->again, &read, &error) != MK_OK) {
@@ -73,7 +73,7 @@ static void say(const struct table *table, const struct mk_finding *finding)
 	struct mk_advice advice;
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_table_write_fields(&text, game, table->view);
 	mk_table_draw(&text, game, MK_GREEK, table->view, (struct mk_card_style){.colour = true});
 	game->strategies[0].evaluate(table->view, &advice);
@@ -152,11 +152,11 @@ static void adopt(struct table *table, const json_t *json)
 	if (mk_view_read_table(game, json, &table->rules, table->view, &error) != MK_OK) {
 		return;
 	}
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_char(&text, '{');
 	mk_table_write_fields(&text, game, table->view);
 	mk_text_char(&text, '}');
-	written = json_loadb(room, text.length, 0, NULL);
+	written = json_loadb(buffer, text.length, 0, NULL);
 	if (!written ||
 		mk_view_read_table(game, written, &table->rules, table->again, &error) != MK_OK) {
 		abort();

@@ -322,11 +322,11 @@ static inline size_t client_read_bytes(int socket_fd, char *bytes, size_t length
 	return got;
 }
 
-static inline bool client_read_line(int socket_fd, char *line, size_t room)
+static inline bool client_read_line(int socket_fd, char *line, size_t capacity)
 {
 	size_t length = 0;
 
-	while (length < room - 1 && recv(socket_fd, line + length, 1, 0) == 1) {
+	while (length < capacity - 1 && recv(socket_fd, line + length, 1, 0) == 1) {
 		length++;
 		if (line[length - 1] == '\n') {
 			line[length] = '\0';

@@ -69,15 +69,15 @@ Test(words, fill_a_phrase)
 		{MK_ARG_OBJECT, {.card = MK_CARD(8, MK_DIAMONDS)}},
 		{MK_ARG_NUMBER, {.number = 7}},
 	};
-	char room[128];
+	char buffer[128];
 	struct mk_text out;
 
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	mk_phrase_write(&out, MK_GERMAN, &phrase, words, 2);
-	cr_assert_str_eq(room, "Lege die Karo-Acht auf Spalte 7.");
-	mk_text_fixed(&out, room, sizeof room);
+	cr_assert_str_eq(buffer, "Lege die Karo-Acht auf Spalte 7.");
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	mk_phrase_write(&out, MK_ENGLISH, &phrase, words, 2);
-	cr_assert_str_eq(room, "Move the eight of diamonds to column 7. {2}{x}{");
+	cr_assert_str_eq(buffer, "Move the eight of diamonds to column 7. {2}{x}{");
 }
 
 /* A game of one's own may be compiled without MK_PHRASE(). */
@@ -90,12 +90,12 @@ Test(words, a_language_that_a_phrase_lacks_is_english)
 
 	for (int language = 0; language < MK_LANGUAGES; language++) {
 		for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
-			char room[32];
+			char buffer[32];
 			struct mk_text out;
 
-			mk_text_fixed(&out, room, sizeof room);
+			mk_text_fixed(&out, buffer, sizeof buffer);
 			mk_phrase_write(&out, (enum mk_language)language, phrases[i], &word, 1);
-			cr_assert_str_eq(room, "Draw 3.");
+			cr_assert_str_eq(buffer, "Draw 3.");
 			cr_assert_str_eq(
 				mk_phrase_in(phrases[i], (enum mk_language)language), "Draw {0}.");
 		}
@@ -107,14 +107,14 @@ Test(words, a_phrase_without_any_text_says_nothing)
 	static const struct mk_phrase danish = {.in = {[MK_DANISH] = "Træk."}};
 	static const struct mk_phrase says = MK_PHRASE("<{0}>", "<{0}>", "<{0}>", "<{0}>");
 	const struct mk_phrase_arg missing = {MK_ARG_TEXT, {.text = NULL}};
-	char room[32];
+	char buffer[32];
 	struct mk_text out;
 
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	mk_phrase_write(&out, MK_GREEK, &danish, NULL, 0);
 	mk_phrase_write(&out, MK_GREEK, NULL, NULL, 0);
 	mk_phrase_write(&out, MK_GREEK, &says, &missing, 1);
-	cr_assert_str_eq(room, "<>");
+	cr_assert_str_eq(buffer, "<>");
 	cr_assert_str_eq(mk_phrase_in(&danish, MK_DANISH), "Træk.");
 	cr_assert_str_eq(mk_phrase_in(NULL, MK_DANISH), "");
 }

@@ -25,19 +25,19 @@ Test(correction, what_was_explained_anew_is_read_as_it_was_written)
 {
 	struct correction correction, again;
 	struct mk_error error;
-	char room[4096];
+	char buffer[4096];
 	struct mk_text text;
 
 	cr_assert_eq(read(ANEW("[" ONE "]"), &correction, &error), MK_OK);
 	cr_assert_eq(correction.revised_count, 1);
 	cr_assert_eq(correction.revised[0].event, 2);
 	cr_assert_eq(correction.revised[0].step_count, 1);
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_put(&text, "{");
 	correction_write(&text, &correction);
 	correction_write_revised(&text, mk_game_find("klondike"), &correction);
 	mk_text_put(&text, "}");
-	cr_assert_eq(read(room, &again, &error), MK_OK, "%s", room);
+	cr_assert_eq(read(buffer, &again, &error), MK_OK, "%s", buffer);
 	cr_assert_eq(memcmp(&again.revised[0].steps[0], &correction.revised[0].steps[0],
 			     sizeof again.revised[0].steps[0]),
 		0);

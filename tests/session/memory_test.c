@@ -127,8 +127,8 @@ static const struct mk_game *klondike(void)
 /* The picture that prepare() shows is 1; what was not carried out may be sent again. */
 static void show(const char *line, int64_t number, struct answer *answer)
 {
-	_Alignas(max_align_t) unsigned char room[MAX_VIEW] = {0};
-	struct mk_snapshot *seen = (struct mk_snapshot *)(void *)room;
+	_Alignas(max_align_t) unsigned char buffer[MAX_VIEW] = {0};
+	struct mk_snapshot *seen = (struct mk_snapshot *)(void *)buffer;
 	struct session_frame frame = {.camera = "left", .numbered = true, .number = number};
 	struct mk_error error;
 

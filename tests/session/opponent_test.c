@@ -594,12 +594,12 @@ static void assert_seen(void)
 {
 	const struct mk_game *game = last.session.game;
 	const struct cached_session *cached = in_memory();
-	struct mk_view *room = calloc(1, game->view_size);
+	struct mk_view *buffer = calloc(1, game->view_size);
 
 	cr_assert_null(mk_game_check_invariants(game, cached->world));
-	cr_assert_arr_eq(mk_game_view_of_seat(game, cached->world, DEAL_OWN_SEAT, room), last.view,
-		game->view_size);
-	free(room);
+	cr_assert_arr_eq(mk_game_view_of_seat(game, cached->world, DEAL_OWN_SEAT, buffer),
+		last.view, game->view_size);
+	free(buffer);
 }
 
 static unsigned covered;

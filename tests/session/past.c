@@ -39,8 +39,8 @@ void past_claim(struct past *past, const struct mk_finding *finding, const char 
 	event->finding = *finding;
 	snprintf(event->line, sizeof event->line, "%s", line);
 	past->session.version++;
-	if (past->path.taken + 2 > past->path.room) { /* one more for a correction */
-		cr_assert(path_make_room(&past->path, 2 * past->path.room));
+	if (past->path.taken + 2 > past->path.capacity) { /* one more for a correction */
+		cr_assert(path_make_room(&past->path, 2 * past->path.capacity));
 	}
 	cr_assert_eq(path_follow(&past->path, past->session.version, event, &error), MK_OK);
 	free(event);

@@ -46,26 +46,26 @@ Test(reconsider, finds_the_event_whose_card_was_another_one)
 
 /* As long and as wrong as can be. */
 static size_t nonsense(const struct mk_view *view, const struct mk_snapshot *seen, mk_card reported,
-	struct mk_finding *findings, size_t room)
+	struct mk_finding *findings, size_t capacity)
 {
 	(void)view;
 	(void)seen;
 	(void)reported;
-	memset(findings, 0xff, room * sizeof *findings);
-	return room;
+	memset(findings, 0xff, capacity * sizeof *findings);
+	return capacity;
 }
 
 /* Sound in its counts, but with cards, places and moves that no table has. */
 static size_t impossible(const struct mk_view *view, const struct mk_snapshot *seen,
-	mk_card reported, struct mk_finding *findings, size_t room)
+	mk_card reported, struct mk_finding *findings, size_t capacity)
 {
-	nonsense(view, seen, reported, findings, room);
-	for (size_t i = 0; i < room; i++) {
+	nonsense(view, seen, reported, findings, capacity);
+	for (size_t i = 0; i < capacity; i++) {
 		findings[i].explanation = MK_SEVERAL_MOVES;
 		findings[i].move_count = (uint8_t)(1 + i % MK_MAX_FINDING_MOVES);
 		findings[i].revealed_count = (uint8_t)(i % (MK_MAX_REVEALED + 1));
 	}
-	return room;
+	return capacity;
 }
 
 Test(reconsider, believes_no_finding_that_cannot_be)
@@ -81,12 +81,13 @@ Test(reconsider, believes_no_finding_that_cannot_be)
 }
 
 static size_t nonsense_and_one_that_is_right(const struct mk_view *view,
-	const struct mk_snapshot *seen, mk_card reported, struct mk_finding *findings, size_t room)
+	const struct mk_snapshot *seen, mk_card reported, struct mk_finding *findings,
+	size_t capacity)
 {
-	impossible(view, seen, reported, findings, room);
+	impossible(view, seen, reported, findings, capacity);
 	mk_game_find("klondike")
-		->alternative_findings(view, seen, reported, &findings[room - 1], 1);
-	return room;
+		->alternative_findings(view, seen, reported, &findings[capacity - 1], 1);
+	return capacity;
 }
 
 Test(reconsider, finds_the_one_way_that_can_be_among_many_that_cannot)

@@ -73,17 +73,17 @@ void postgres_run(const char *url, const char *sql)
 	PQfinish(server);
 }
 
-void postgres_ask(const char *url, const char *sql, char *value, size_t room)
+void postgres_ask(const char *url, const char *sql, char *value, size_t capacity)
 {
 	PGconn *server = connect_to(url);
 	PGresult *result = run(server, sql);
 
-	snprintf(value, room, "%s", PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "");
+	snprintf(value, capacity, "%s", PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "");
 	PQclear(result);
 	PQfinish(server);
 }
 
-void postgres_database(char *url, size_t room)
+void postgres_database(char *url, size_t capacity)
 {
 	static unsigned count;
 	const char *folder = getenv(FOLDER);
@@ -93,5 +93,5 @@ void postgres_database(char *url, size_t room)
 	snprintf(sql, sizeof sql, "CREATE DATABASE %s TEMPLATE template0", name);
 	snprintf(server, sizeof server, "postgresql:///postgres?user=makker&host=%s", folder);
 	postgres_run(server, sql);
-	snprintf(url, room, "postgresql:///%s?user=makker&host=%s", name, folder);
+	snprintf(url, capacity, "postgresql:///%s?user=makker&host=%s", name, folder);
 }

@@ -183,7 +183,7 @@ Test(postgres_failure, a_full_disk_is_told_at_once_and_writing_goes_on_when_ther
 /* ---- no server at all ----------------------------------------------------------------------- */
 
 /* From the server's other database: SQL that has this one's name in the middle. */
-static void ask_server(const char *begin, const char *end, char *answer, size_t room)
+static void ask_server(const char *begin, const char *end, char *answer, size_t capacity)
 {
 	char server[160], sql[256];
 	const char *name = port.url + strlen("postgresql:///");
@@ -191,7 +191,7 @@ static void ask_server(const char *begin, const char *end, char *answer, size_t 
 
 	snprintf(server, sizeof server, "postgresql:///postgres%s", name + length);
 	snprintf(sql, sizeof sql, "%s%.*s%s", begin, length, name, end);
-	postgres_ask(server, sql, answer, room);
+	postgres_ask(server, sql, answer, capacity);
 }
 
 #define ALL_OF_OURS " FROM pg_stat_activity WHERE datname = '"

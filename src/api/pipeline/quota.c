@@ -173,7 +173,7 @@ void rates_charge(const struct rates *rates, struct rate_limiter *limiter, const
 void quotas_init(struct quotas *quotas, void (*random)(void *bytes, size_t length))
 {
 	for (int i = 0; i < LIMIT_COUNT; i++) {
-		quotas->of[i] = (struct counts){.room = 0};
+		quotas->of[i] = (struct counts){.capacity = 0};
 		random(&quotas->of[i].seed, sizeof quotas->of[i].seed);
 	}
 }

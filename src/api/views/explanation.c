@@ -69,15 +69,15 @@ void why_conclude(struct why *why, const struct mk_game *game, const struct mk_f
 static void write_table_line(
 	struct mk_text *out, const struct mk_game *game, const struct mk_view *view)
 {
-	char room[TABLE_SIZE];
+	char buffer[TABLE_SIZE];
 	struct mk_text table;
 
-	mk_text_fixed(&table, room, sizeof room);
+	mk_text_fixed(&table, buffer, sizeof buffer);
 	mk_json_open_object(&table, NULL);
 	mk_table_write(&table, game, view, NULL);
 	mk_json_close_object(&table);
 	mk_text_format(out, "table: ");
-	mk_text_put(out, table.truncated ? "too long" : room);
+	mk_text_put(out, table.truncated ? "too long" : buffer);
 	mk_text_char(out, '\n');
 }
 
@@ -173,15 +173,16 @@ static void write_choice_sentence(struct mk_text *out, const struct session *ses
 	const struct mk_view *before, const struct mk_finding *finding)
 {
 	const struct mk_notation *notation = session->game->notation;
-	char question_room[SENTENCE_SIZE], answer_room[SENTENCE_SIZE];
+	char question_buffer[SENTENCE_SIZE], answer_buffer[SENTENCE_SIZE];
 	struct mk_text question, answer;
 
-	mk_text_fixed(&question, question_room, sizeof question_room);
-	mk_text_fixed(&answer, answer_room, sizeof answer_room);
+	mk_text_fixed(&question, question_buffer, sizeof question_buffer);
+	mk_text_fixed(&answer, answer_buffer, sizeof answer_buffer);
 	notation->describe_question(&question, session->language, before);
 	if (notation->describe_answer(&answer, session->language, before, finding->from)) {
 		mk_phrase_write(out, session->language, &answered,
-			(struct mk_phrase_arg[]){text_arg(question_room), text_arg(answer_room)},
+			(struct mk_phrase_arg[]){
+				text_arg(question_buffer), text_arg(answer_buffer)},
 			2);
 	}
 }
@@ -189,10 +190,10 @@ static void write_choice_sentence(struct mk_text *out, const struct session *ses
 static void write_confirmed_cards(
 	struct mk_text *out, const struct session *session, mk_cards cards)
 {
-	char room[SENTENCE_SIZE];
+	char buffer[SENTENCE_SIZE];
 	struct mk_text names;
 
-	mk_text_fixed(&names, room, sizeof room);
+	mk_text_fixed(&names, buffer, sizeof buffer);
 	for (mk_cards rest = cards; rest; rest &= rest - 1) {
 		mk_text_put(&names, rest == cards ? "" : ", ");
 		mk_text_put(
@@ -200,7 +201,7 @@ static void write_confirmed_cards(
 	}
 	if (cards) {
 		mk_phrase_write(out, session->language, &confirmed,
-			(struct mk_phrase_arg[]){text_arg(room)}, 1);
+			(struct mk_phrase_arg[]){text_arg(buffer)}, 1);
 	}
 }
 
@@ -223,34 +224,34 @@ static void write_answer_sentence(struct mk_text *out, const struct session *ses
 static void write_corrected_count(
 	struct mk_text *out, const struct session *session, const struct mk_count *count)
 {
-	char room[PLACE_SIZE];
+	char buffer[PLACE_SIZE];
 	struct mk_text place;
 
-	mk_text_fixed(&place, room, sizeof room);
+	mk_text_fixed(&place, buffer, sizeof buffer);
 	mk_place_write(&place, session->game, count->position);
 	mk_text_char(&place, '/');
 	mk_text_put(&place, count->name);
 	mk_phrase_write(out, session->language, &counted,
-		(struct mk_phrase_arg[]){text_arg(room), number_arg(count->value)}, 2);
+		(struct mk_phrase_arg[]){text_arg(buffer), number_arg(count->value)}, 2);
 }
 
 static void write_revised_events(
 	struct mk_text *out, const struct session *session, const struct correction *correction)
 {
-	char place_room[PLACE_SIZE], events_room[EVENTS_SIZE];
+	char place_buffer[PLACE_SIZE], events_buffer[EVENTS_SIZE];
 	bool has_card = correction->place.card != MK_NO_CARD;
 	struct mk_text place, events;
 
-	mk_text_fixed(&place, place_room, sizeof place_room);
-	mk_text_fixed(&events, events_room, sizeof events_room);
+	mk_text_fixed(&place, place_buffer, sizeof place_buffer);
+	mk_text_fixed(&events, events_buffer, sizeof events_buffer);
 	mk_place_write(&place, session->game, correction->place.position);
 	for (unsigned i = 0; i < correction->revised_count; i++) {
 		mk_text_put(&events, i ? ", " : "");
 		mk_text_int(&events, (long long)correction->revised[i].event);
 	}
 	mk_phrase_write(out, session->language, has_card ? &revised : &revised_alone,
-		(struct mk_phrase_arg[]){card_arg(correction->place.card), text_arg(place_room),
-			text_arg(events_room)},
+		(struct mk_phrase_arg[]){card_arg(correction->place.card), text_arg(place_buffer),
+			text_arg(events_buffer)},
 		3);
 }
 

@@ -347,11 +347,11 @@ static bool revise(
 static void write_played_moves(struct mk_text *out, const struct mk_game *game,
 	enum mk_language language, const struct mk_view *before, const struct mk_finding *finding)
 {
-	_Alignas(max_align_t) char room[MK_MAX_VIEW_SIZE];
-	struct mk_view *view = (struct mk_view *)room;
+	_Alignas(max_align_t) char buffer[MK_MAX_VIEW_SIZE];
+	struct mk_view *view = (struct mk_view *)buffer;
 	bool plain = finding->move_count == 1 && finding->revised.was == MK_NO_CARD;
 
-	if (plain || game->view_size > sizeof room) {
+	if (plain || game->view_size > sizeof buffer) {
 		write_played_move(out, game, language, before, &finding->moves[0]);
 		return;
 	}

@@ -213,18 +213,18 @@ static enum mk_status read_cards(
 }
 
 /* The names of the games for which the program can deal. */
-static const char *dealt_games(char *room, size_t size)
+static const char *dealt_games(char *buffer, size_t size)
 {
 	struct mk_text out;
 
-	mk_text_fixed(&out, room, size);
+	mk_text_fixed(&out, buffer, size);
 	for (size_t i = 0; i < mk_game_count; i++) {
 		if (mk_game_can_deal(mk_games[i])) {
 			mk_text_put(&out, out.length ? ", " : "");
 			mk_text_put(&out, mk_games[i]->name);
 		}
 	}
-	return room;
+	return buffer;
 }
 
 static enum mk_status check_can_deal(
@@ -245,16 +245,16 @@ static enum mk_status check_can_deal(
 }
 
 /* The names of the strategies that can play the other seats. */
-static const char *strategies_of(const struct mk_game *game, char *room, size_t size)
+static const char *strategies_of(const struct mk_game *game, char *buffer, size_t size)
 {
 	struct mk_text out;
 
-	mk_text_fixed(&out, room, size);
+	mk_text_fixed(&out, buffer, size);
 	for (size_t i = 0; i < game->strategy_count; i++) {
 		mk_text_put(&out, out.length ? ", " : "");
 		mk_text_put(&out, game->strategies[i].name);
 	}
-	return room;
+	return buffer;
 }
 
 static enum mk_status read_opponents(

@@ -36,11 +36,11 @@ struct mk_camera_sim {
 	/* Adds what a camera sees that has all face-up cards in view. */
 	void (*add_fanned_cards)(const struct mk_world *world, struct mk_snapshot *seen);
 	/*
-	 * Finds the errors of the view, visible ones first; writes at most `room` of them. Returns
-	 * their number; 0: the view is true.
+	 * Finds the errors of the view, visible ones first; writes at most `capacity` of them.
+	 * Returns their number; 0: the view is true.
 	 */
 	size_t (*find_errors)(const struct mk_world *world, const struct mk_view *view,
-		struct mk_ground_truth *truths, size_t room);
+		struct mk_ground_truth *truths, size_t capacity);
 	/*
 	 * The table as described by a player without memory. `view` is the view
 	 * of the world, and loses the hidden cards.

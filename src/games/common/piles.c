@@ -568,7 +568,7 @@ static bool differs(const struct mk_pile_kind *kind, const struct mk_pile *seen,
 }
 
 int mk_piles_compare(const struct mk_pile_kind *kinds, const struct mk_piles *seen,
-	const struct mk_piles *known, struct mk_conflict *conflicts, int room)
+	const struct mk_piles *known, struct mk_conflict *conflicts, int capacity)
 {
 	int count = 0;
 
@@ -581,7 +581,7 @@ int mk_piles_compare(const struct mk_pile_kind *kinds, const struct mk_piles *se
 			if (!differs(kind, &seen->pile[i], &known->pile[i], &conflict)) {
 				continue;
 			}
-			if (count < room) {
+			if (count < capacity) {
 				conflicts[count] = conflict;
 			}
 			count++;

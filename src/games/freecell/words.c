@@ -224,21 +224,21 @@ static unsigned listed_target(const struct freecell_view *view, unsigned to)
 	return first;
 }
 
-static enum mk_status read_freecell_move(const struct json_t *json, const struct mk_view *room,
+static enum mk_status read_freecell_move(const struct json_t *json, const struct mk_view *opaque,
 	struct mk_move *move, mk_card *revealed, struct mk_error *error)
 {
-	const struct freecell_view *view = freecell_of(room);
+	const struct freecell_view *view = freecell_of(opaque);
 	json_int_t to = json_integer_value(json_object_get(json, "to"));
 	bool is_named = json_is_integer(json_object_get(json, "to")) && to >= 0 && to < POSITIONS;
 	json_t *listed;
 	enum mk_status status;
 
 	if (!is_named) {
-		return move_read_listed(&freecell_game, json, room, move, revealed, error);
+		return move_read_listed(&freecell_game, json, opaque, move, revealed, error);
 	}
 	listed = json_copy((json_t *)json);
 	json_object_set_new(listed, "to", json_integer(listed_target(view, (unsigned)to)));
-	status = move_read_listed(&freecell_game, listed, room, move, revealed, error);
+	status = move_read_listed(&freecell_game, listed, opaque, move, revealed, error);
 	json_decref(listed);
 	if (status == MK_OK) {
 		move->to = (uint8_t)to;

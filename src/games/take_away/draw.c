@@ -48,12 +48,12 @@ static void draw_signs(struct mk_text *out, uint32_t cards)
 
 static void draw_limit(struct mk_text *out, uint32_t most)
 {
-	char room[32];
+	char buffer[32];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_format(&text, most > 1 ? "1-%u" : "%u", (unsigned)most);
-	mk_text_format(out, "  %-*s", LIMIT_WIDTH, room);
+	mk_text_format(out, "  %-*s", LIMIT_WIDTH, buffer);
 }
 
 void take_away_draw(struct mk_text *out, enum mk_language language, const struct mk_view *view,

@@ -120,9 +120,9 @@ static size_t judge(const struct take_away_view *view, judge_function *by,
 	return count;
 }
 
-static void rank(const struct mk_view *room, judge_function *by, struct mk_advice *advice)
+static void rank(const struct mk_view *opaque, judge_function *by, struct mk_advice *advice)
 {
-	const struct take_away_view *view = view_of(room);
+	const struct take_away_view *view = view_of(opaque);
 	struct judged judged[MK_MAX_MOVES];
 
 	advice->count = judge(view, by, judged, &advice->nodes);

@@ -126,16 +126,16 @@ void take_away_describe_conflict(
 static void describe_look_again(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
-	char room[NAMES_SIZE];
+	char buffer[NAMES_SIZE];
 	struct mk_text names;
 
-	mk_text_fixed(&names, room, sizeof room);
+	mk_text_fixed(&names, buffer, sizeof buffer);
 	for (unsigned i = 0; i < finding->unreadable_count && i < MAX_NAMED; i++) {
 		mk_text_put(&names, i ? ", " : "");
 		mk_text_int(&names, finding->unreadable[i] + 1);
 	}
 	mk_phrase_write(out, language, &look_again,
-		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = room}, 1);
+		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = buffer}, 1);
 }
 
 static void describe_suggestion(struct mk_text *out, enum mk_language language,

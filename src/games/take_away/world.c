@@ -147,16 +147,16 @@ static bool fill_up(const struct take_away_view *view, struct mk_rng *rng, uint3
 	for (unsigned group = 0; group < count && missing > 0; group++) {
 		uint64_t share = 2 * missing / (count - group) + 1;
 		uint64_t more = group + 1 < count ? mk_rng_below(rng, (uint32_t)share) : missing;
-		uint64_t room = GROUP_CARDS - left[group];
+		uint64_t capacity = GROUP_CARDS - left[group];
 
 		more = more < missing ? more : missing;
-		more = more < room ? more : room;
+		more = more < capacity ? more : capacity;
 		left[group] += (uint32_t)more;
 		missing -= more;
 	}
 	for (unsigned group = 0; group < count && missing > 0; group++) {
-		uint64_t room = GROUP_CARDS - left[group];
-		uint64_t more = missing < room ? missing : room;
+		uint64_t capacity = GROUP_CARDS - left[group];
+		uint64_t more = missing < capacity ? missing : capacity;
 
 		left[group] += (uint32_t)more;
 		missing -= more;

@@ -15,7 +15,7 @@ struct start {
 
 struct choices {
 	struct start *open; /* not looked at yet, the next one last */
-	size_t open_count, open_room;
+	size_t open_count, open_capacity;
 	struct seen seen;
 	unsigned count;
 };
@@ -86,15 +86,15 @@ static enum halt go_on(struct start *start, unsigned *combos)
 
 static bool push(struct choices *choices, const struct start *start)
 {
-	if (choices->open_count == choices->open_room) {
-		size_t room = choices->open_room ? 2 * choices->open_room : 64;
-		struct start *grown = realloc(choices->open, room * sizeof *grown);
+	if (choices->open_count == choices->open_capacity) {
+		size_t capacity = choices->open_capacity ? 2 * choices->open_capacity : 64;
+		struct start *grown = realloc(choices->open, capacity * sizeof *grown);
 
 		if (!grown) {
 			return false;
 		}
 		choices->open = grown;
-		choices->open_room = room;
+		choices->open_capacity = capacity;
 	}
 	choices->open[choices->open_count++] = *start;
 	return true;

@@ -22,6 +22,6 @@ enum mk_status tens_apply_finding(
 	struct mk_view *view, const struct mk_finding *finding, struct mk_error *error);
 
 /* In a column 1 is the top card and 0 the bottom one; in the deck 1 comes next. */
-mk_card tens_card_at(const struct mk_view *room, int position, int index);
+mk_card tens_card_at(const struct mk_view *opaque, int position, int index);
 
 #endif

@@ -262,13 +262,13 @@ void tens_write_forecast(
 	mk_json_literal(out, "outlook", outlook(certainty(view_of(view), advice)));
 }
 
-void tens_write_table(struct mk_text *out, const struct mk_view *room)
+void tens_write_table(struct mk_text *out, const struct mk_view *opaque)
 {
-	const struct tens_view *view = view_of(room);
+	const struct tens_view *view = view_of(opaque);
 	const struct core *core = &view->core;
 	struct mk_piles piles;
 
-	mk_piles_of_view(&ten_twenty_thirty_game, room, &piles);
+	mk_piles_of_view(&ten_twenty_thirty_game, opaque, &piles);
 	mk_piles_write(out, tens_piles, &piles);
 	mk_json_open_array(out, "known_deck");
 	for (int i = 0; i < core->left; i++) {

@@ -19,7 +19,7 @@ enum mk_status tens_read_move(const struct json_t *json, const struct mk_view *v
 	struct mk_move *move, mk_card *revealed, struct mk_error *error);
 void tens_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
 void tens_write_short(struct mk_text *out, struct mk_move move);
-void tens_write_table(struct mk_text *out, const struct mk_view *room);
+void tens_write_table(struct mk_text *out, const struct mk_view *opaque);
 void tens_write_forecast(
 	struct mk_text *out, const struct mk_view *view, const struct mk_advice *advice);
 void tens_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding);

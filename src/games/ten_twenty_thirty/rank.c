@@ -125,9 +125,9 @@ static size_t list(const struct tens_view *view, struct mk_move moves[MK_MAX_MOV
 	return view->repeated ? 0 : count;
 }
 
-static void rank(const struct mk_view *room, struct mk_advice *advice)
+static void rank(const struct mk_view *opaque, struct mk_advice *advice)
 {
-	const struct tens_view *view = view_of(room);
+	const struct tens_view *view = view_of(opaque);
 	struct mk_move moves[MK_MAX_MOVES];
 	size_t count = tens_moves(view, moves);
 

@@ -124,9 +124,9 @@ enum mk_status tens_apply_finding(
 
 /* ---- Corrections ---------------------------------------------------------------------------- */
 
-mk_card tens_card_at(const struct mk_view *room, int position, int index)
+mk_card tens_card_at(const struct mk_view *opaque, int position, int index)
 {
-	const struct core *core = &view_of(room)->core;
+	const struct core *core = &view_of(opaque)->core;
 	int count = position >= 0 && position < COLUMNS ? core->count[position] : core->left;
 
 	if (position < 0 || position > DECK_POSITION || index < 0 || index > count || count == 0) {

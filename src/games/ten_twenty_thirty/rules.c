@@ -134,9 +134,9 @@ enum mk_status tens_check_rules(const struct mk_rules *rules, struct mk_error *e
 	return MK_OK;
 }
 
-void tens_init_view(struct mk_view *room, const struct mk_rules *rules)
+void tens_init_view(struct mk_view *opaque, const struct mk_rules *rules)
 {
-	struct tens_view *view = (struct tens_view *)room;
+	struct tens_view *view = (struct tens_view *)opaque;
 	uint8_t cards[MK_DECK] = {0};
 
 	memset(view, 0, sizeof *view);

@@ -18,6 +18,6 @@ extern const char *const tens_combo_names[COMBOS + 1];
 enum mk_status tens_check_rules(const struct mk_rules *rules, struct mk_error *error);
 
 /* The table according to the rules, before the first card. */
-void tens_init_view(struct mk_view *room, const struct mk_rules *rules);
+void tens_init_view(struct mk_view *opaque, const struct mk_rules *rules);
 
 #endif

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool seen_init(struct seen *seen, size_t room)
+bool seen_init(struct seen *seen, size_t capacity)
 {
-	*seen = (struct seen){.hashes = calloc(room, sizeof *seen->hashes), .room = room};
+	*seen = (struct seen){
+		.hashes = calloc(capacity, sizeof *seen->hashes), .capacity = capacity};
 	return seen->hashes != NULL;
 }
 
@@ -17,16 +18,16 @@ void seen_finish(struct seen *seen)
 
 void seen_clear(struct seen *seen)
 {
-	memset(seen->hashes, 0, seen->room * sizeof *seen->hashes);
+	memset(seen->hashes, 0, seen->capacity * sizeof *seen->hashes);
 	seen->count = 0;
 }
 
 static bool place(const struct seen *seen, uint64_t hash)
 {
-	size_t at = (size_t)hash & (seen->room - 1);
+	size_t at = (size_t)hash & (seen->capacity - 1);
 
 	while (seen->hashes[at] != 0 && seen->hashes[at] != hash) {
-		at = (at + 1) & (seen->room - 1);
+		at = (at + 1) & (seen->capacity - 1);
 	}
 	if (seen->hashes[at] == hash) {
 		return false;
@@ -39,10 +40,10 @@ static bool grow(struct seen *seen)
 {
 	struct seen grown;
 
-	if (!seen_init(&grown, 2 * seen->room)) {
+	if (!seen_init(&grown, 2 * seen->capacity)) {
 		return false;
 	}
-	for (size_t i = 0; i < seen->room; i++) {
+	for (size_t i = 0; i < seen->capacity; i++) {
 		if (seen->hashes[i]) {
 			place(&grown, seen->hashes[i]);
 		}
@@ -55,7 +56,7 @@ static bool grow(struct seen *seen)
 
 enum meeting seen_meet(struct seen *seen, uint64_t hash)
 {
-	if (2 * seen->count >= seen->room && !grow(seen)) {
+	if (2 * seen->count >= seen->capacity && !grow(seen)) {
 		return MET_NO_MEMORY;
 	}
 	if (!place(seen, hash | 1)) {

@@ -9,13 +9,13 @@
 /* Open addressing; 0 is free. */
 struct seen {
 	uint64_t *hashes;
-	size_t count, room;
+	size_t count, capacity;
 };
 
 enum meeting { MET_NEW, MET_BEFORE, MET_NO_MEMORY };
 
-/* `room` is a power of two; it grows. False without memory. */
-bool seen_init(struct seen *seen, size_t room);
+/* `capacity` is a power of two; it grows. False without memory. */
+bool seen_init(struct seen *seen, size_t capacity);
 void seen_finish(struct seen *seen);
 void seen_clear(struct seen *seen);
 

@@ -23,12 +23,12 @@ struct state {
 
 struct layer {
 	struct state *states;
-	size_t count, room;
+	size_t count, capacity;
 };
 
 struct solver {
 	struct node *nodes;
-	size_t node_count, node_room;
+	size_t node_count, node_capacity;
 	struct layer now, next;
 	struct seen seen;
 	uint64_t states;
@@ -65,12 +65,12 @@ void solver_destroy(struct solver *solver)
 }
 
 /* Room for one more of `size` bytes; false without memory. */
-static bool make_room(void **array, size_t *room, size_t count, size_t size)
+static bool make_room(void **array, size_t *buffer, size_t count, size_t size)
 {
-	size_t more = *room ? 2 * *room : FIRST_CAPACITY;
+	size_t more = *buffer ? 2 * *buffer : FIRST_CAPACITY;
 	void *grown;
 
-	if (count < *room) {
+	if (count < *buffer) {
 		return true;
 	}
 	grown = realloc(*array, more * size);
@@ -78,7 +78,7 @@ static bool make_room(void **array, size_t *room, size_t count, size_t size)
 		return false;
 	}
 	*array = grown;
-	*room = more;
+	*buffer = more;
 	return true;
 }
 
@@ -116,10 +116,10 @@ static void add(
 	if (!is_new(solver, core)) {
 		return;
 	}
-	if (!make_room((void **)&solver->nodes, &solver->node_room, solver->node_count,
+	if (!make_room((void **)&solver->nodes, &solver->node_capacity, solver->node_count,
 		    sizeof *solver->nodes) ||
-		!make_room(
-			(void **)&next->states, &next->room, next->count, sizeof *next->states)) {
+		!make_room((void **)&next->states, &next->capacity, next->count,
+			sizeof *next->states)) {
 		solver->failed = true;
 		return;
 	}

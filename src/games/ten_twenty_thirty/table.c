@@ -80,9 +80,9 @@ bool tens_is_legal(const struct tens_view *view, struct mk_move move)
 	return false;
 }
 
-enum mk_outcome tens_outcome(const struct mk_view *room)
+enum mk_outcome tens_outcome(const struct mk_view *opaque)
 {
-	const struct tens_view *view = view_of(room);
+	const struct tens_view *view = view_of(opaque);
 	struct mk_move moves[MK_MAX_MOVES];
 
 	if (view->core.opened == 0) {

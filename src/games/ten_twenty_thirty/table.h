@@ -67,7 +67,7 @@ unsigned tens_combos(const struct tens_view *view, int column);
 /* Every card that was not seen yet. */
 mk_cards tens_unseen(const struct tens_view *view);
 
-enum mk_outcome tens_outcome(const struct mk_view *room);
+enum mk_outcome tens_outcome(const struct mk_view *opaque);
 
 /* All legal moves, as the preset's order has them; a deal is the last. */
 size_t tens_moves(const struct tens_view *view, struct mk_move moves[MK_MAX_MOVES]);

@@ -143,10 +143,10 @@ static void describe_deal(struct mk_text *out, enum mk_language language,
 		&(struct mk_phrase_arg){.kind = MK_ARG_NUMBER, .number = move.to + 1}, 1);
 }
 
-void tens_describe_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
-	struct mk_move move)
+void tens_describe_move(struct mk_text *out, enum mk_language language,
+	const struct mk_view *opaque, struct mk_move move)
 {
-	const struct tens_view *view = view_of(room);
+	const struct tens_view *view = view_of(opaque);
 	struct mk_phrase_arg words[4] = {{.kind = MK_ARG_OBJECT}, {.kind = MK_ARG_OBJECT},
 		{.kind = MK_ARG_OBJECT}, {.kind = MK_ARG_NUMBER, .number = move.from + 1}};
 	int place[3];

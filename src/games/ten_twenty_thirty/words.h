@@ -12,8 +12,8 @@ extern const char *const tens_suppressions[];
 extern const char *const tens_conflict_reasons[CONFLICTS + 1];
 
 void tens_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move);
-void tens_describe_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
-	struct mk_move move);
+void tens_describe_move(struct mk_text *out, enum mk_language language,
+	const struct mk_view *opaque, struct mk_move move);
 void tens_describe_reason(struct mk_text *out, enum mk_language language, int reason);
 void tens_describe_outlook(
 	struct mk_text *out, enum mk_language language, const struct mk_advice *advice);

@@ -51,9 +51,9 @@ static void deal_columns(struct tens_world *world)
 	}
 }
 
-void tens_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
+void tens_deal(struct mk_world *opaque, const struct mk_rules *rules, struct mk_rng *rng)
 {
-	struct tens_world *world = (struct tens_world *)room;
+	struct tens_world *world = (struct tens_world *)opaque;
 
 	memset(world, 0, sizeof *world);
 	tens_init_view((struct mk_view *)&world->known, rules);
@@ -67,10 +67,10 @@ mk_cards tens_deck_cards(const struct mk_rules *rules)
 	return MK_WHOLE_DECK;
 }
 
-void tens_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+void tens_deal_deck(struct mk_world *opaque, const struct mk_rules *rules, const mk_card *deck,
 	struct mk_rng *rng)
 {
-	struct tens_world *world = (struct tens_world *)room;
+	struct tens_world *world = (struct tens_world *)opaque;
 
 	(void)rng;
 	memset(world, 0, sizeof *world);
@@ -97,16 +97,16 @@ void tens_apply(struct mk_world *world, struct mk_move move)
 }
 
 /* Of cards that are known, the view says which comes. */
-mk_card tens_card_turned_up(const struct mk_world *room, struct mk_move move)
+mk_card tens_card_turned_up(const struct mk_world *opaque, struct mk_move move)
 {
-	const struct tens_world *world = world_of(room);
+	const struct tens_world *world = world_of(opaque);
 
 	return move.kind == DEAL && world->known.unknown > 0 ? world->hidden[0] : MK_NO_CARD;
 }
 
-void tens_reveal_all(struct mk_world *room)
+void tens_reveal_all(struct mk_world *opaque)
 {
-	struct tens_world *world = (struct tens_world *)room;
+	struct tens_world *world = (struct tens_world *)opaque;
 	struct core *core = &world->known.core;
 
 	for (int i = 0; i < world->known.unknown; i++) {
@@ -116,17 +116,17 @@ void tens_reveal_all(struct mk_world *room)
 	memset(world->hidden, 0, sizeof world->hidden);
 }
 
-uint32_t tens_play_forced(struct mk_world *room)
+uint32_t tens_play_forced(struct mk_world *opaque)
 {
-	struct tens_view *known = &((struct tens_world *)room)->known;
+	struct tens_view *known = &((struct tens_world *)opaque)->known;
 	struct core *core = &known->core;
 	uint8_t left = core->left;
 	struct forced forced;
 
-	if (known->removal != FORCED || tens_seat_to_move(room) == MK_NO_SEAT) {
+	if (known->removal != FORCED || tens_seat_to_move(opaque) == MK_NO_SEAT) {
 		return 0;
 	}
-	tens_reveal_all(room);
+	tens_reveal_all(opaque);
 	forced_settle(core, known->last, known->order);
 	forced = forced_play(core, known->order);
 	known->dealt += forced.dealt;
@@ -145,9 +145,9 @@ uint32_t tens_length(const struct mk_world *world)
 	return world_of(world)->known.dealt;
 }
 
-const char *tens_check_invariants(const struct mk_world *room)
+const char *tens_check_invariants(const struct mk_world *opaque)
 {
-	const struct tens_world *world = world_of(room);
+	const struct tens_world *world = world_of(opaque);
 	const struct core *core = &world->known.core;
 	mk_cards unseen = tens_unseen(&world->known), hidden = 0;
 	int cards = core->left;
@@ -168,16 +168,16 @@ const char *tens_check_invariants(const struct mk_world *room)
 }
 
 const struct mk_view *tens_view_of_seat(
-	const struct mk_world *world, int seat, struct mk_view *room)
+	const struct mk_world *world, int seat, struct mk_view *buffer)
 {
 	(void)seat;
-	(void)room;
+	(void)buffer;
 	return (const struct mk_view *)&world_of(world)->known;
 }
 
-bool tens_sample_world(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room)
+bool tens_sample_world(const struct mk_view *view, struct mk_rng *rng, struct mk_world *opaque)
 {
-	struct tens_world *world = (struct tens_world *)room;
+	struct tens_world *world = (struct tens_world *)opaque;
 
 	memset(world, 0, sizeof *world);
 	memcpy(&world->known, view, sizeof world->known);

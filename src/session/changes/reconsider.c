@@ -35,7 +35,7 @@ struct study {
 	const struct session_correction *request;
 	size_t first;       /* the step with the first stop */
 	struct stop *stops; /* by the number of the step; one more than the path has steps */
-	char *room;         /* for them */
+	char *buffer;       /* for them */
 	struct mk_view *view, *spare;
 	struct mk_finding ways[MAX_WAYS];
 	struct mk_finding again[MAX_WAYS];
@@ -97,12 +97,12 @@ static int count_misfits(struct study *study)
 	struct mk_error error;
 	int count = 0;
 
-	study->room = malloc(aligned(study->game->view_size) + study->game->snapshot_size);
-	if (!study->room) {
+	study->buffer = malloc(aligned(study->game->view_size) + study->game->snapshot_size);
+	if (!study->buffer) {
 		return 0;
 	}
-	study->view = (struct mk_view *)study->room;
-	picture = (struct mk_snapshot *)(study->room + aligned(study->game->view_size));
+	study->view = (struct mk_view *)study->buffer;
+	picture = (struct mk_snapshot *)(study->buffer + aligned(study->game->view_size));
 	study->game->init_view(study->view, &study->session->rules);
 	for (size_t i = 0; i < study->path->taken; i++) {
 		if (path_apply(study->path, i, study->session, study->view, &error) != MK_OK) {
@@ -115,13 +115,13 @@ static int count_misfits(struct study *study)
 	return count;
 }
 
-/* The table before step `place`, and its picture; `room` holds both. */
-static void set_stop(struct study *study, size_t place, char *room)
+/* The table before step `place`, and its picture; `buffer` holds both. */
+static void set_stop(struct study *study, size_t place, char *buffer)
 {
 	struct stop *stop = &study->stops[place];
 
-	stop->before = (struct mk_view *)room;
-	stop->seen = (struct mk_snapshot *)(room + aligned(study->game->view_size));
+	stop->before = (struct mk_view *)buffer;
+	stop->seen = (struct mk_snapshot *)(buffer + aligned(study->game->view_size));
 	memcpy(stop->before, study->view, study->game->view_size);
 	if (place >= study->path->taken || !read_picture(study, place, stop->seen)) {
 		stop->seen = NULL;
@@ -140,16 +140,16 @@ static bool look_back(struct study *study)
 
 	study->first = first;
 	study->stops = calloc(count + 1, sizeof *study->stops);
-	study->room = large_alloc((count - first + 3) * each);
-	if (!study->stops || !study->room) {
+	study->buffer = large_alloc((count - first + 3) * each);
+	if (!study->stops || !study->buffer) {
 		return false;
 	}
-	study->view = (struct mk_view *)(study->room + (count - first + 1) * each);
-	study->spare = (struct mk_view *)(study->room + (count - first + 2) * each);
+	study->view = (struct mk_view *)(study->buffer + (count - first + 1) * each);
+	study->spare = (struct mk_view *)(study->buffer + (count - first + 2) * each);
 	study->game->init_view(study->view, &study->session->rules);
 	for (size_t i = 0; i <= count; i++) {
 		if (i >= first) {
-			set_stop(study, i, study->room + (i - first) * each);
+			set_stop(study, i, study->buffer + (i - first) * each);
 		}
 		if (i < count &&
 			path_apply(study->path, i, study->session, study->view, &error) != MK_OK) {
@@ -509,7 +509,7 @@ static void study_destroy(struct study *study)
 {
 	if (study) {
 		free(study->stops);
-		free(study->room);
+		free(study->buffer);
 	}
 	free(study);
 }

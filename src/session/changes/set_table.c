@@ -84,20 +84,20 @@ void cached_session_set_table(
 static bool reads_the_same(
 	const struct mk_game *game, const struct mk_view *entered, const struct mk_view *known)
 {
-	char *room = malloc(2 * (size_t)EVENT_TABLE_SIZE);
+	char *buffer = malloc(2 * (size_t)EVENT_TABLE_SIZE);
 	struct mk_text text[2];
 	bool same;
 
-	if (!room) {
+	if (!buffer) {
 		return false;
 	}
-	mk_text_fixed(&text[0], room, EVENT_TABLE_SIZE);
-	mk_text_fixed(&text[1], room + EVENT_TABLE_SIZE, EVENT_TABLE_SIZE);
+	mk_text_fixed(&text[0], buffer, EVENT_TABLE_SIZE);
+	mk_text_fixed(&text[1], buffer + EVENT_TABLE_SIZE, EVENT_TABLE_SIZE);
 	mk_table_write_fields(&text[0], game, entered);
 	mk_table_write_fields(&text[1], game, known);
 	same = !text[0].truncated && !text[1].truncated &&
 	       strcmp(text[0].bytes, text[1].bytes) == 0;
-	free(room);
+	free(buffer);
 	return same;
 }
 

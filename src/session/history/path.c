@@ -24,14 +24,14 @@ bool path_make_room(struct path *path, size_t count)
 {
 	struct path_step *steps;
 
-	if (count <= path->room) {
+	if (count <= path->capacity) {
 		return true;
 	}
 	steps = path->steps ? realloc(path->steps, count * sizeof *steps)
 			    : large_alloc(count * sizeof *steps);
 	if (steps) {
 		path->steps = steps;
-		path->room = count;
+		path->capacity = count;
 	}
 	return steps != NULL;
 }
@@ -265,26 +265,26 @@ void path_finding(const struct path *path, size_t place, struct mk_finding *find
 	}
 }
 
-/* The same without a copy where nothing corrects it; `room` holds it otherwise. */
+/* The same without a copy where nothing corrects it; `buffer` holds it otherwise. */
 static const struct mk_finding *corrected_finding(
-	const struct path *path, size_t place, struct mk_finding *room)
+	const struct path *path, size_t place, struct mk_finding *buffer)
 {
 	size_t next = corrections_before(path, place + 1);
 
 	if (!next_correction(path, place, &next)) {
 		return &path->steps[place].finding;
 	}
-	path_finding(path, place, room);
-	return room;
+	path_finding(path, place, buffer);
+	return buffer;
 }
 
 static enum mk_status walk_finding(const struct path *path, size_t place,
 	const struct session *session, struct mk_view *view, struct mk_error *error)
 {
-	struct mk_finding room;
+	struct mk_finding buffer;
 
 	return mk_game_apply_finding(
-		session->game, view, corrected_finding(path, place, &room), error);
+		session->game, view, corrected_finding(path, place, &buffer), error);
 }
 
 /* Replaces the table, whatever was known before. */

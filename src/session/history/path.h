@@ -21,7 +21,7 @@ struct path {
 	struct path_step *steps;
 	size_t taken;
 	size_t count;
-	size_t room;
+	size_t capacity;
 	size_t *corrections; /* the places of the corrections among the steps, in order */
 	size_t correction_count;
 };

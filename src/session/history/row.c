@@ -7,9 +7,9 @@
 #include <jansson.h>
 #include <string.h>
 
-void row_put(char *field, size_t room, const char *string)
+void row_put(char *field, size_t capacity, const char *string)
 {
-	size_t length = strnlen(string, room - 1);
+	size_t length = strnlen(string, capacity - 1);
 
 	memcpy(field, string, length);
 	field[length] = '\0';
@@ -41,14 +41,14 @@ enum { RULES_SIZE = 4096 };
 
 char *row_rules(const struct session *session)
 {
-	char room[RULES_SIZE];
+	char buffer[RULES_SIZE];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_json_open_object(&text, NULL);
 	mk_rules_write(&text, session->game, &session->rules);
 	mk_json_close_object(&text);
-	return strdup(room);
+	return strdup(buffer);
 }
 
 static enum mk_status unknown_in_journal(struct mk_error *error, const char *what, const char *name)

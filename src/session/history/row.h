@@ -11,7 +11,7 @@ struct sessions_options;
  * Copies a string into a field, truncated to its size: much faster than snprintf(), for every
  * change.
  */
-void row_put(char *field, size_t room, const char *string);
+void row_put(char *field, size_t capacity, const char *string);
 
 /* All but the rules, the token hashes and the deal, which never change: these become NULL. */
 void row_write(struct journal_session *row, const struct session *session);

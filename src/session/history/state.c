@@ -105,8 +105,9 @@ bool state_init(struct state *state, const struct session *session)
 	*state = (struct state){.view = calloc(1, game->view_size),
 		.before = calloc(1, game->view_size),
 		.world = session->deal ? calloc(1, game->world_size) : NULL,
-		.room = session->deal ? calloc(1, game->view_size) : NULL};
-	if (!state->view || !state->before || (session->deal && (!state->world || !state->room))) {
+		.buffer = session->deal ? calloc(1, game->view_size) : NULL};
+	if (!state->view || !state->before ||
+		(session->deal && (!state->world || !state->buffer))) {
 		state_finish(state);
 		return false;
 	}
@@ -118,10 +119,10 @@ void state_finish(struct state *state)
 	free(state->view);
 	free(state->before);
 	free(state->world);
-	free(state->room);
+	free(state->buffer);
 	free(state->memory);
 	state->memory = NULL;
-	state->view = state->before = state->room = NULL;
+	state->view = state->before = state->buffer = NULL;
 	state->world = NULL;
 }
 
@@ -151,7 +152,7 @@ void state_note_undo(struct state *to, const struct state *from, const struct mk
 
 void state_copy(struct state *to, const struct state *from, const struct mk_game *game)
 {
-	struct mk_view *view = to->view, *before = to->before, *room = to->room;
+	struct mk_view *view = to->view, *before = to->before, *buffer = to->buffer;
 	struct mk_world *world = to->world;
 
 	free(to->memory);
@@ -160,7 +161,7 @@ void state_copy(struct state *to, const struct state *from, const struct mk_game
 	to->view = memcpy(view, from->view, game->view_size);
 	to->before = memcpy(before, from->before, game->view_size);
 	to->world = world;
-	to->room = room;
+	to->buffer = buffer;
 	if (world) {
 		memcpy(world, from->world, game->world_size);
 	}

@@ -32,7 +32,7 @@ struct state {
 	struct cameras cameras;    /* the last frame of each camera */
 	uint64_t bytes; /* of the bodies of all events so far, and of the states before this one */
 	struct mk_world *world; /* of a practice table, else NULL; then the next three are unused */
-	struct mk_view *room;   /* for a view of that world */
+	struct mk_view *buffer; /* for a view of that world */
 	uint64_t shown;         /* the steps up to here that have shown something hidden */
 	bool assisted;          /* such a step was taken back */
 };

@@ -106,7 +106,7 @@ static bool play_dealt(struct state *state, const struct mk_game *game, const st
 	if (!possible) {
 		return false;
 	}
-	seen = mk_game_view_of_seat(game, state->world, DEAL_OWN_SEAT, state->room);
+	seen = mk_game_view_of_seat(game, state->world, DEAL_OWN_SEAT, state->buffer);
 	return memcmp(seen, state->view, game->view_size) == 0;
 }
 

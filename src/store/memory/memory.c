@@ -44,7 +44,7 @@ struct due {
 struct dues {
 	struct due *all;
 	size_t answered; /* of `count` */
-	size_t count, room;
+	size_t count, capacity;
 };
 
 /* A request makes fewer calls, one after another: more are the answers of many requests. */
@@ -224,9 +224,9 @@ static struct due *add_due(struct memory *memory, void *context)
 	struct dues *dues = &memory->dues;
 	struct due *due;
 
-	if (dues->count == dues->room) {
-		dues->room = dues->room ? 2 * dues->room : 64;
-		dues->all = store_realloc(dues->all, dues->room * sizeof *dues->all);
+	if (dues->count == dues->capacity) {
+		dues->capacity = dues->capacity ? 2 * dues->capacity : 64;
+		dues->all = store_realloc(dues->all, dues->capacity * sizeof *dues->all);
 	}
 	if (!is_busy(memory)) {
 		uv_check_start(&memory->check, on_check);

@@ -77,9 +77,9 @@ void memory_add_event(
 {
 	struct journal_session was = kept->row;
 
-	if (kept->count == kept->room) {
-		kept->room = kept->room ? 2 * kept->room : 8;
-		kept->events = store_realloc(kept->events, kept->room * sizeof *kept->events);
+	if (kept->count == kept->capacity) {
+		kept->capacity = kept->capacity ? 2 * kept->capacity : 8;
+		kept->events = store_realloc(kept->events, kept->capacity * sizeof *kept->events);
 	}
 	kept->events[kept->count] = *event;
 	kept->events[kept->count].body = copy(event->body);

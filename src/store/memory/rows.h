@@ -13,7 +13,7 @@ struct kept {
 	struct journal_session row;   /* its rules and token hashes are copies */
 	uint64_t owner;               /* that it is counted for; 0: none */
 	struct journal_event *events; /* so are their bodies and states */
-	size_t count, room;
+	size_t count, capacity;
 	struct kept *previous, *next; /* the newest first */
 	UT_hash_handle hh;
 };

@@ -29,10 +29,10 @@ bool memory_walk_on(struct memory_walk *walk)
 
 void memory_walk_find(struct memory_walk *walk, struct kept *kept)
 {
-	if (walk->count == walk->room) {
-		walk->room = walk->room ? 2 * walk->room : 16;
+	if (walk->count == walk->capacity) {
+		walk->capacity = walk->capacity ? 2 * walk->capacity : 16;
 		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is an array of pointers. */
-		walk->found = store_realloc(walk->found, walk->room * sizeof *walk->found);
+		walk->found = store_realloc(walk->found, walk->capacity * sizeof *walk->found);
 	}
 	walk->found[walk->count++] = kept;
 }

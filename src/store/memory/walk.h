@@ -16,7 +16,7 @@ struct memory_walk {
 	/* Looks at one session; false: the walk is over. */
 	bool (*look)(struct memory_walk *walk, struct kept *kept);
 	struct kept **found; /* what memory_walk_find() has noted */
-	size_t count, room;
+	size_t count, capacity;
 	struct memory_walk *previous, *next; /* among those that are not over */
 };
 

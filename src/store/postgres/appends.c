@@ -101,9 +101,9 @@ void postgres_appends_take(
 
 static void add(struct postgres_array *array, const void *bytes, size_t length)
 {
-	if (array->length + length > array->room) {
-		array->room = 2 * (array->length + length);
-		array->bytes = store_realloc(array->bytes, array->room);
+	if (array->length + length > array->capacity) {
+		array->capacity = 2 * (array->length + length);
+		array->bytes = store_realloc(array->bytes, array->capacity);
 	}
 	memcpy(array->bytes + array->length, bytes, length);
 	array->length += length;

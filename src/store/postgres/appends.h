@@ -19,7 +19,7 @@ enum postgres_element { ELEMENT_NUMBER = 20, ELEMENT_TEXT = 25 };
 /* Zero it first; its capacity is kept until it is finished. */
 struct postgres_array {
 	char *bytes;
-	size_t length, room;
+	size_t length, capacity;
 };
 
 void postgres_array_finish(struct postgres_array *array);

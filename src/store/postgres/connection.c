@@ -225,15 +225,15 @@ static void count_failure(struct postgres_connection *connection)
 }
 
 /* libpq has no error of a server that does not respond, or only its beginning: "... failed: ". */
-static void write_reason(const struct postgres_connection *connection, char *why, size_t room)
+static void write_reason(const struct postgres_connection *connection, char *why, size_t capacity)
 {
 	size_t length;
 
-	snprintf(why, room, "%s", PQerrorMessage(connection->server));
+	snprintf(why, capacity, "%s", PQerrorMessage(connection->server));
 	why[strcspn(why, "\n")] = '\0';
 	length = strlen(why);
 	if (length == 0 || why[length - 1] == ' ') {
-		snprintf(why + length, room - length, "%s", "the server does not respond");
+		snprintf(why + length, capacity - length, "%s", "the server does not respond");
 	}
 }
 

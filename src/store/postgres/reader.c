@@ -582,9 +582,9 @@ void postgres_reader_close(
 
 /* ---- rows of results ------------------------------------------------------------------------ */
 
-static void copy(const PGresult *rows, int row, int column, char *field, size_t room)
+static void copy(const PGresult *rows, int row, int column, char *field, size_t capacity)
 {
-	snprintf(field, room, "%s", PQgetvalue(rows, row, column));
+	snprintf(field, capacity, "%s", PQgetvalue(rows, row, column));
 }
 
 static const char *keep(const PGresult *rows, int row, int column, struct mk_arena *arena)

@@ -198,14 +198,15 @@ static bool run(PGconn *server, const char *sql, struct mk_error *error)
 }
 
 /* The one value of a question, or "" where it is NULL or there is none. */
-static bool ask(PGconn *server, const char *sql, char *value, size_t room, struct mk_error *error)
+static bool ask(
+	PGconn *server, const char *sql, char *value, size_t capacity, struct mk_error *error)
 {
 	PGresult *result = PQexec(server, sql);
 	bool answered = PQresultStatus(result) == PGRES_TUPLES_OK;
 
 	value[0] = '\0';
 	if (answered && PQntuples(result) > 0) {
-		snprintf(value, room, "%s", PQgetvalue(result, 0, 0));
+		snprintf(value, capacity, "%s", PQgetvalue(result, 0, 0));
 	}
 	PQclear(result);
 	return answered || unusable(server, error);

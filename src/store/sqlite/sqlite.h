@@ -32,7 +32,7 @@ int statement_run(sqlite3_stmt *statement);
 
 /* Copies a text of the present row into a field (cut to its size), or into the arena (NULL: full).
  */
-void statement_copy(sqlite3_stmt *statement, int column, char *field, size_t room);
+void statement_copy(sqlite3_stmt *statement, int column, char *field, size_t capacity);
 const char *statement_keep(sqlite3_stmt *statement, int column, struct mk_arena *arena);
 
 /* ---- reading -------------------------------------------------------------------------------- */

@@ -46,10 +46,10 @@ static const char *text_of(sqlite3_stmt *statement, int column)
 	return text ? (const char *)text : "";
 }
 
-void statement_copy(sqlite3_stmt *statement, int column, char *field, size_t room)
+void statement_copy(sqlite3_stmt *statement, int column, char *field, size_t capacity)
 {
 	const char *text = text_of(statement, column);
-	size_t length = strnlen(text, room - 1);
+	size_t length = strnlen(text, capacity - 1);
 
 	memcpy(field, text, length);
 	field[length] = '\0';

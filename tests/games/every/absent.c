@@ -146,19 +146,19 @@ Test(absent_members, a_game_that_cannot_be_played_open_is_not_played)
 
 static void write_advice(struct table *table)
 {
-	static char room[ANSWER_SIZE];
+	static char buffer[ANSWER_SIZE];
 	static struct mk_advice advice;
 	struct mk_text out;
 
 	strip(table->game);
 	mk_advise(&table->game->strategies[0], view_at(table), &advice);
 	for (size_t i = 0; i < advice.count; i++) {
-		mk_text_fixed(&out, room, sizeof room);
+		mk_text_fixed(&out, buffer, sizeof buffer);
 		mk_text_put(&out, "{\"move\":{");
 		mk_ranked_write(&out, &bare, MK_GREEK, view_at(table), &advice.moves[i]);
 		cr_assert_not(out.truncated);
 	}
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	mk_text_put(&out, "{\"table\":{");
 	mk_table_write(&out, &bare, view_at(table), NULL);
 }

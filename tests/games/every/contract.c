@@ -12,13 +12,13 @@ static struct table table_of(const struct mk_game *game)
 	return (struct table){.game = game,
 		.preset = game->presets,
 		.world = storage(game->world_size),
-		.room = storage(game->view_size)};
+		.buffer = storage(game->view_size)};
 }
 
 static void free_table(struct table *table)
 {
 	free(table->world);
-	free(table->room);
+	free(table->buffer);
 }
 
 /* ---- Chance --------------------------------------------------------------------------------- */
@@ -164,7 +164,7 @@ static void check_turned_up(struct table *table)
 			mk_game_apply_reported_move(game, view, moves[i], card, &finding, NULL),
 			MK_OK, "a legal move with the card that comes up is refused");
 		game->apply(world, moves[i]);
-		cr_assert_arr_eq(view, mk_game_view_of_seat(game, world, 0, table->room),
+		cr_assert_arr_eq(view, mk_game_view_of_seat(game, world, 0, table->buffer),
 			game->view_size, "the player does not know what is seen");
 	}
 	moves[0].kind = UINT8_MAX;
@@ -218,7 +218,7 @@ EVERY_GAME(contract, a_won_game_pays_and_a_lost_one_does_not)
 
 		play_out(&table, seed);
 		outcome = table.game->outcome(
-			mk_game_view_of_seat(table.game, table.world, 0, table.room));
+			mk_game_view_of_seat(table.game, table.world, 0, table.buffer));
 		mk_game_payoff(table.game, table.world, payoff);
 		cr_assert(outcome != MK_WON || payoff[0] > 0, "a win pays %f", payoff[0]);
 		cr_assert(outcome != MK_LOST || payoff[0] <= 0, "a loss pays %f", payoff[0]);

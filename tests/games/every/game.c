@@ -132,7 +132,7 @@ Test(every_game, learning_the_same_sight_twice_changes_nothing)
 		struct table table = {.game = tested_game(g),
 			.preset = tested_game(g)->presets,
 			.world = storage(tested_game(g)->world_size),
-			.room = storage(tested_game(g)->view_size)};
+			.buffer = storage(tested_game(g)->view_size)};
 		struct mk_view *view = storage(tested_game(g)->view_size);
 
 		for (int i = 0; i < games_to_play(10); i++) {
@@ -140,7 +140,7 @@ Test(every_game, learning_the_same_sight_twice_changes_nothing)
 			learn_along(&table, view);
 		}
 		free(view);
-		free(table.room);
+		free(table.buffer);
 		free(table.world);
 	}
 }

@@ -6,12 +6,12 @@
 #include <criterion/parameterized.h>
 #include <makker/game.h>
 
-/* Storage for each of a game's states; `room` is used by view_of_seat(). */
+/* Storage for each of a game's states; `buffer` is used by view_of_seat(). */
 struct table {
 	const struct mk_game *game;
 	const struct mk_preset *preset;
 	struct mk_world *world;
-	struct mk_view *room;
+	struct mk_view *buffer;
 	struct mk_rng rng;
 };
 

@@ -24,11 +24,11 @@ static json_t *json_of(const char *text)
 
 /* ---- Round trips ---------------------------------------------------------------------------- */
 
-static void write_table(const struct mk_game *game, const struct mk_view *view, char *room)
+static void write_table(const struct mk_game *game, const struct mk_view *view, char *buffer)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, BUFFER_SIZE);
+	mk_text_fixed(&text, buffer, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	mk_table_write_fields(&text, game, view);
 	mk_text_char(&text, '}');
@@ -234,7 +234,7 @@ Test(every_game, a_finding_written_and_read_repeats_what_was_learnt)
 		struct table table = {.game = tested_game(g),
 			.preset = tested_game(g)->presets,
 			.world = storage(tested_game(g)->world_size),
-			.room = storage(tested_game(g)->view_size)};
+			.buffer = storage(tested_game(g)->view_size)};
 		struct mk_view *view = storage(tested_game(g)->view_size);
 		struct mk_view *replayed = storage(tested_game(g)->view_size);
 
@@ -244,7 +244,7 @@ Test(every_game, a_finding_written_and_read_repeats_what_was_learnt)
 		}
 		free(replayed);
 		free(view);
-		free(table.room);
+		free(table.buffer);
 		free(table.world);
 	}
 }

@@ -14,7 +14,7 @@ enum { GAMES = 20, MAX_STEPS = 400, NODES = 30 };
 struct play {
 	const struct mk_game *game;
 	struct mk_world *world;
-	struct mk_view *room, *before, *after;
+	struct mk_view *buffer, *before, *after;
 	struct mk_reviewer *reviewer;
 	struct mk_rng rng;
 	struct mk_review_account account;
@@ -26,7 +26,7 @@ struct play {
 
 static const struct mk_view *look(struct play *play)
 {
-	return mk_game_view_of_seat(play->game, play->world, 0, play->room);
+	return mk_game_view_of_seat(play->game, play->world, 0, play->buffer);
 }
 
 static void value_decision(struct play *play, const struct mk_played_move *made)
@@ -142,7 +142,7 @@ static struct play *new_play(const struct mk_game *game)
 	cr_assert(mk_review_is_possible(game));
 	*play = (struct play){.game = game,
 		.world = storage(game->world_size),
-		.room = storage(game->view_size),
+		.buffer = storage(game->view_size),
 		.before = storage(game->view_size),
 		.after = storage(game->view_size),
 		.reviewer = mk_reviewer_create(game)};
@@ -153,7 +153,7 @@ static void free_play(struct play *play)
 {
 	mk_reviewer_destroy(play->reviewer);
 	free(play->world);
-	free(play->room);
+	free(play->buffer);
 	free(play->before);
 	free(play->after);
 	free(play);

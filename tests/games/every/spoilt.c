@@ -397,11 +397,11 @@ Test(every_game, a_finding_spoilt_at_any_place_is_refused_or_repeated, .timeout 
 		struct table table = {.game = tested_game(g),
 			.preset = tested_game(g)->presets,
 			.world = storage(tested_game(g)->world_size),
-			.room = storage(tested_game(g)->view_size)};
+			.buffer = storage(tested_game(g)->view_size)};
 
 		mk_rng_init(&table.rng, 4, 0);
 		spoil_game(&table, games_to_play(40));
-		free(table.room);
+		free(table.buffer);
 		free(table.world);
 	}
 }

@@ -13,16 +13,16 @@ enum { MAX_STEPS = 300 };
 
 void *storage(size_t size)
 {
-	void *room = calloc(1, size);
+	void *buffer = calloc(1, size);
 
-	cr_assert_not_null(room);
-	return room;
+	cr_assert_not_null(buffer);
+	return buffer;
 }
 
 const struct mk_view *view_at(struct table *table)
 {
 	return mk_game_view_of_seat(table->game, table->world,
-		mk_game_seat_to_move(table->game, table->world), table->room);
+		mk_game_seat_to_move(table->game, table->world), table->buffer);
 }
 
 /* Every fourth move by chance: strategies alone would not see what others may do. */
@@ -117,12 +117,13 @@ struct criterion_test_params selected_games(void)
 
 void on_every_table_of(const struct mk_game *game, int games, void (*check)(struct table *table))
 {
-	struct table table = {
-		.game = game, .world = storage(game->world_size), .room = storage(game->view_size)};
+	struct table table = {.game = game,
+		.world = storage(game->world_size),
+		.buffer = storage(game->view_size)};
 
 	signal(SIGSEGV, name_the_crash);
 	signal(SIGABRT, name_the_crash);
 	play_all(&table, games, check);
 	free(table.world);
-	free(table.room);
+	free(table.buffer);
 }

@@ -12,7 +12,7 @@ enum { DEALS = 200 };
 struct pair {
 	const struct mk_game *game;
 	struct mk_world *world, *other;
-	struct mk_view *room;
+	struct mk_view *buffer;
 };
 
 static void deal_both(struct pair *pair, const struct mk_rules *rules, uint64_t number)
@@ -41,7 +41,7 @@ static void on_deals(bool (*can)(const struct mk_game *game), void (*check)(stru
 		}
 		free(pair.world);
 		free(pair.other);
-		free(pair.room);
+		free(pair.buffer);
 	}
 }
 
@@ -133,8 +133,8 @@ static void assert_ends_alike(struct pair *pair)
 
 	cr_assert_null(mk_game_check_invariants(game, pair->world));
 	cr_assert_eq(mk_game_seat_to_move(game, pair->world), MK_NO_SEAT);
-	cr_assert_eq(game->outcome(mk_game_view_of_seat(game, pair->world, 0, pair->room)),
-		game->outcome(mk_game_view_of_seat(game, pair->other, 0, pair->room)));
+	cr_assert_eq(game->outcome(mk_game_view_of_seat(game, pair->world, 0, pair->buffer)),
+		game->outcome(mk_game_view_of_seat(game, pair->other, 0, pair->buffer)));
 	mk_game_payoff(game, pair->world, payoff);
 	mk_game_payoff(game, pair->other, other);
 	cr_assert_arr_eq(payoff, other, sizeof payoff);
@@ -174,7 +174,7 @@ static void check_open(struct pair *pair)
 	game->reveal_all(pair->world);
 	cr_assert_null(mk_game_check_invariants(game, pair->world));
 	cr_assert(mk_game_sample_world(
-		game, mk_game_view_of_seat(game, pair->world, 0, pair->room), &rng, pair->other));
+		game, mk_game_view_of_seat(game, pair->world, 0, pair->buffer), &rng, pair->other));
 	cr_assert_arr_eq(pair->world, pair->other, game->world_size);
 }
 

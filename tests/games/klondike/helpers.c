@@ -17,15 +17,15 @@ struct klondike_snapshot seen_line(const char *line)
 
 json_t *parsed(const char *json)
 {
-	char room[4096];
+	char buffer[4096];
 	json_t *value;
 
-	cr_assert_lt(strlen(json), sizeof room);
-	strcpy(room, json);
-	for (char *at = room; *at; at++) {
+	cr_assert_lt(strlen(json), sizeof buffer);
+	strcpy(buffer, json);
+	for (char *at = buffer; *at; at++) {
 		*at = *at == '\'' ? '"' : *at;
 	}
-	value = json_loads(room, JSON_DECODE_ANY, NULL);
+	value = json_loads(buffer, JSON_DECODE_ANY, NULL);
 	cr_assert_not_null(value, "%s", json);
 	return value;
 }

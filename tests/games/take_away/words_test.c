@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-static char room[512];
+static char buffer[512];
 
 static const char *message(const char *table, int turn, bool person, struct mk_move move)
 {
@@ -14,9 +14,9 @@ static const char *message(const char *table, int turn, bool person, struct mk_m
 
 	view.turn = (uint8_t)turn;
 	view.person = person;
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	take_away_describe_message(&text, MK_ENGLISH, (const struct mk_view *)&view, NULL, &move);
-	return room;
+	return buffer;
 }
 
 Test(take_away, the_message_says_whether_the_other_side_has_an_answer)
@@ -43,9 +43,9 @@ Test(take_away, a_group_that_counts_less_than_its_cards_is_explained)
 	struct mk_ranked_move ranked = {.move = take(1, 2)};
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	take_away_describe_why(&text, MK_ENGLISH, (const struct mk_view *)&view, &ranked);
-	cr_assert_str_eq(room,
+	cr_assert_str_eq(buffer,
 		"Whatever the other side does, you can answer. Group 1 counts as 0: it has 3 cards, "
 		"at most 2 may be taken at a time, and 3 modulo 3 is 0. Group 3 counts as 2: it has "
 		"5 cards, at most 2 may be taken at a time, and 5 modulo 3 is 2.");

@@ -12,11 +12,11 @@ enum { BUFFER_SIZE = 4096, GAMES = 40, MAX_MOVES = 300 };
 
 static struct mk_error error;
 
-static void write(const struct tens_view *view, char room[BUFFER_SIZE])
+static void write(const struct tens_view *view, char buffer[BUFFER_SIZE])
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, BUFFER_SIZE);
+	mk_text_fixed(&text, buffer, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	tens_write_table(&text, (const struct mk_view *)view);
 	mk_text_char(&text, '}');
@@ -154,11 +154,11 @@ Test(ten_twenty_thirty, a_table_that_cannot_be_is_refused_with_its_place)
 }
 
 /* A deck of `left` cards, all unknown but the one at `place`. */
-static void tell_deck(char room[BUFFER_SIZE], int left, int place, const char *card)
+static void tell_deck(char buffer[BUFFER_SIZE], int left, int place, const char *card)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, BUFFER_SIZE);
+	mk_text_fixed(&text, buffer, BUFFER_SIZE);
 	mk_text_put(&text, "{" COLUMNS_JSON ",\"known_deck\":[");
 	for (int i = 0; i < left; i++) {
 		mk_text_put(&text, i ? "," : "");
@@ -169,20 +169,20 @@ static void tell_deck(char room[BUFFER_SIZE], int left, int place, const char *c
 
 Test(ten_twenty_thirty, of_the_deck_only_the_end_can_be_known_and_no_card_twice)
 {
-	static char room[BUFFER_SIZE];
+	static char buffer[BUFFER_SIZE];
 	struct tens_view view;
 
-	tell_deck(room, 44, 43, "\"2S\"");
-	cr_assert_eq(read(room, &tens_presets[0].rules, &view), MK_OK);
+	tell_deck(buffer, 44, 43, "\"2S\"");
+	cr_assert_eq(read(buffer, &tens_presets[0].rules, &view), MK_OK);
 	cr_assert_eq(view.unknown, 43);
-	tell_deck(room, 44, 43, "\"7H\"");
-	cr_assert_eq(read(room, &tens_presets[0].rules, &view), MK_IMPOSSIBLE);
+	tell_deck(buffer, 44, 43, "\"7H\"");
+	cr_assert_eq(read(buffer, &tens_presets[0].rules, &view), MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.where, "/known_deck/43");
-	tell_deck(room, 44, 0, "\"2S\"");
-	cr_assert_eq(read(room, &tens_presets[0].rules, &view), MK_IMPOSSIBLE);
+	tell_deck(buffer, 44, 0, "\"2S\"");
+	cr_assert_eq(read(buffer, &tens_presets[0].rules, &view), MK_IMPOSSIBLE);
 	cr_assert_str_eq(error.where, "/known_deck/1");
-	tell_deck(room, 44, 43, "5");
-	cr_assert_eq(read(room, &tens_presets[0].rules, &view), MK_MALFORMED);
+	tell_deck(buffer, 44, 43, "5");
+	cr_assert_eq(read(buffer, &tens_presets[0].rules, &view), MK_MALFORMED);
 	cr_assert_str_eq(error.where, "/known_deck/43");
 }
 

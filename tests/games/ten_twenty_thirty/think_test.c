@@ -245,14 +245,14 @@ Test(ten_twenty_thirty, where_the_rules_leave_no_choice_nothing_is_thought_about
 
 static const char *said(enum mk_language language)
 {
-	static char room[512];
+	static char buffer[512];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	game_of()->notation->describe_outlook(&text, language, &advice);
 	cr_assert_gt(text.length, 0);
-	cr_assert_null(strpbrk(room, "{}"), "%s", room);
-	return room;
+	cr_assert_null(strpbrk(buffer, "{}"), "%s", buffer);
+	return buffer;
 }
 
 Test(ten_twenty_thirty, what_is_expected_of_a_table_is_said_in_every_language)
@@ -274,11 +274,12 @@ Test(ten_twenty_thirty, what_is_expected_of_a_table_is_said_in_every_language)
 
 /* ---- At a glance ---------------------------------------------------------------------------- */
 
-static void write_forecast(const struct tens_view *view, const struct mk_advice *known, char *room)
+static void write_forecast(
+	const struct tens_view *view, const struct mk_advice *known, char *buffer)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, 256);
+	mk_text_fixed(&text, buffer, 256);
 	tens_write_forecast(&text, (const struct mk_view *)view, known);
 }
 
@@ -286,15 +287,15 @@ Test(ten_twenty_thirty, the_outlook_of_a_table_is_what_thinking_proved_of_it)
 {
 	struct tens_world world = table_of(3, OPTIONAL, false);
 	struct mk_advice proven = {.certainty = MK_PROVEN_WIN};
-	char room[256];
+	char buffer[256];
 
-	write_forecast(&world.known, NULL, room);
-	cr_assert(strstr(room, "unknown"), "%s", room);
-	write_forecast(&world.known, &proven, room);
-	cr_assert(strstr(room, "\"winnable\""), "%s", room);
+	write_forecast(&world.known, NULL, buffer);
+	cr_assert(strstr(buffer, "unknown"), "%s", buffer);
+	write_forecast(&world.known, &proven, buffer);
+	cr_assert(strstr(buffer, "\"winnable\""), "%s", buffer);
 	proven.certainty = MK_PROVEN_LOSS;
-	write_forecast(&world.known, &proven, room);
-	cr_assert(strstr(room, "no_longer_winnable"), "%s", room);
+	write_forecast(&world.known, &proven, buffer);
+	cr_assert(strstr(buffer, "no_longer_winnable"), "%s", buffer);
 }
 
 Test(ten_twenty_thirty, what_a_short_look_ahead_sees_thinking_does_not_deny)

@@ -74,9 +74,9 @@ static struct mk_move any_move(const struct doko_view *view, const struct mk_adv
 	return move;
 }
 
-void doko_random_rank(const struct mk_view *room, struct mk_advice *advice)
+void doko_random_rank(const struct mk_view *opaque, struct mk_advice *advice)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 
 	doko_rank_nothing(view, advice);
 	if (is_mine(view)) {

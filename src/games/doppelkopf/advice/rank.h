@@ -73,7 +73,7 @@ enum { HELD_CAN_WAIT = 1 };
  * random: any legal card. tricks: what a card wins or loses in this trick, over the ways in which
  * it may be completed. tree: the same some tricks deep. The last two say what habit says.
  */
-void doko_random_rank(const struct mk_view *room, struct mk_advice *advice);
+void doko_random_rank(const struct mk_view *opaque, struct mk_advice *advice);
 bool doko_random_pick(const struct mk_view *view, struct mk_move *move);
 void doko_tricks_rank(const struct mk_view *view, struct mk_advice *advice);
 bool doko_tricks_pick(const struct mk_view *view, struct mk_move *move);

@@ -578,9 +578,9 @@ static void begin_advice(const struct doko_view *view, struct mk_advice *advice)
 	}
 }
 
-static void judge(const struct mk_view *room, enum sampling sampling, struct mk_advice *advice)
+static void judge(const struct mk_view *opaque, enum sampling sampling, struct mk_advice *advice)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 	const struct mk_budget instant = {.worlds = INSTANT_DEALS};
 
 	begin_advice(view, advice);
@@ -600,10 +600,10 @@ static bool pick(const struct mk_view *view, enum sampling sampling, struct mk_m
 	return advice.suggestion >= 0;
 }
 
-static void think(const struct mk_view *room, enum sampling sampling,
+static void think(const struct mk_view *opaque, enum sampling sampling,
 	const struct mk_budget *budget, const atomic_bool *cancel, struct mk_advice *advice)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 	const char *strategy = advice->strategy;
 
 	if (view->table.turn != view->seat || advice->count < 2) {
@@ -616,17 +616,17 @@ static void think(const struct mk_view *room, enum sampling sampling,
 
 /* ---- What is announced ---------------------------------------------------------------------- */
 
-static bool keeps_turn(const struct mk_view *room, const struct mk_move *move)
+static bool keeps_turn(const struct mk_view *opaque, const struct mk_move *move)
 {
 	return (move->kind == DOKO_ANNOUNCE || move->kind == DOKO_SWINE) &&
-	       move->from == view_of(room)->seat;
+	       move->from == view_of(opaque)->seat;
 }
 
-static bool is_said_out_of_turn(const struct mk_view *room, const struct mk_move *move)
+static bool is_said_out_of_turn(const struct mk_view *opaque, const struct mk_move *move)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 
-	return keeps_turn(room, move) && view->table.turn != view->seat;
+	return keeps_turn(opaque, move) && view->table.turn != view->seat;
 }
 
 /* The arms of a comparison. */
@@ -684,7 +684,7 @@ static size_t choose_other(const struct mk_advice *advice, const struct mk_move 
 	return best;
 }
 
-static bool compare_announcement(const struct mk_view *room, const struct mk_move *announcement,
+static bool compare_announcement(const struct mk_view *opaque, const struct mk_move *announcement,
 	const struct mk_move *other, const struct mk_budget *budget, const atomic_bool *cancel,
 	struct mk_comparison *comparison)
 {
@@ -692,8 +692,8 @@ static bool compare_announcement(const struct mk_view *room, const struct mk_mov
 	struct search search;
 	size_t best;
 
-	add_arms(view_of(room), announcement, other, &advice);
-	if (!begin(&search, view_of(room), PLAUSIBLE, &advice)) {
+	add_arms(view_of(opaque), announcement, other, &advice);
+	if (!begin(&search, view_of(opaque), PLAUSIBLE, &advice)) {
 		return false;
 	}
 	search.said = &search.arm[SAID];

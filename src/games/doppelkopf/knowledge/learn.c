@@ -234,10 +234,10 @@ static enum mk_status check_number(
 	return MK_OK;
 }
 
-enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapshot *snapshot,
+enum mk_status doko_apply_snapshot(struct mk_view *opaque, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error)
 {
-	struct doko_view *view = (struct doko_view *)room;
+	struct doko_view *view = (struct doko_view *)opaque;
 	const struct doko_snapshot *seen = snapshot_of(snapshot);
 	struct mk_error own;
 	enum mk_status status = MK_OK;
@@ -270,8 +270,8 @@ enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapsho
 	return contradict(seen->move[taken], taken, finding, error);
 }
 
-enum mk_status doko_apply_reported_move(struct mk_view *room, struct mk_move move, mk_card revealed,
-	struct mk_finding *finding, struct mk_error *error)
+enum mk_status doko_apply_reported_move(struct mk_view *opaque, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error)
 {
 	struct doko_snapshot reported;
 	struct mk_error own;
@@ -284,7 +284,7 @@ enum mk_status doko_apply_reported_move(struct mk_view *room, struct mk_move mov
 	reported.count = 1;
 	reported.move[0] = move;
 	return learn_all(
-		(struct doko_view *)room, &reported, NULL, finding, &taken, error ? error : &own);
+		(struct doko_view *)opaque, &reported, NULL, finding, &taken, error ? error : &own);
 }
 
 /* ---- Repeating ------------------------------------------------------------------------------ */
@@ -325,9 +325,9 @@ static bool take_cards(const struct mk_finding *finding, int *next, int count, d
 }
 
 enum mk_status doko_apply_finding(
-	struct mk_view *room, const struct mk_finding *finding, struct mk_error *error)
+	struct mk_view *opaque, const struct mk_finding *finding, struct mk_error *error)
 {
-	struct doko_view *view = (struct doko_view *)room, after = *view;
+	struct doko_view *view = (struct doko_view *)opaque, after = *view;
 	int next = 0;
 
 	if (finding->explanation == MK_UNCHANGED) {
@@ -384,9 +384,9 @@ static int held_at(doko_set hand, int index)
 	return DOKO_NO_KIND;
 }
 
-mk_card doko_card_at(const struct mk_view *room, int position, int index)
+mk_card doko_card_at(const struct mk_view *opaque, int position, int index)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 	int kind = position == OWN_HAND ? held_at(view->dealt, index)
 		   : position == TAKEN  ? held_at(view->taken, index)
 					: played_at(&view->table, position, index);
@@ -449,9 +449,10 @@ static doko_set dealt_to(const struct doko_world *world, int seat)
 	return doko_without(doko_join(cards, world->given[seat]), world->taken[seat]);
 }
 
-const struct mk_view *doko_view_of_seat(const struct mk_world *room, int seat, struct mk_view *out)
+const struct mk_view *doko_view_of_seat(
+	const struct mk_world *opaque, int seat, struct mk_view *out)
 {
-	const struct doko_world *world = world_of(room);
+	const struct doko_world *world = world_of(opaque);
 	struct doko_view *view = (struct doko_view *)out;
 
 	memset(view, 0, sizeof *view);
@@ -468,9 +469,9 @@ const struct mk_view *doko_view_of_seat(const struct mk_world *room, int seat, s
 	return out;
 }
 
-void doko_observe(const struct mk_world *room, int seat, struct mk_snapshot *snapshot)
+void doko_observe(const struct mk_world *opaque, int seat, struct mk_snapshot *snapshot)
 {
-	const struct doko_world *world = world_of(room);
+	const struct doko_world *world = world_of(opaque);
 	struct doko_snapshot *seen = (struct doko_snapshot *)snapshot;
 	struct mk_move move = last_seen(world, seat);
 

@@ -40,13 +40,13 @@ extern const char *const doko_conflict_reasons[];
 enum { DOKO_SHIFTED_AT = 1, DOKO_RETURNED_AT = 16 };
 
 /* The functions of struct mk_game of these names. */
-enum mk_status doko_apply_snapshot(struct mk_view *room, const struct mk_snapshot *snapshot,
+enum mk_status doko_apply_snapshot(struct mk_view *opaque, const struct mk_snapshot *snapshot,
 	const struct mk_move *suggested, struct mk_finding *finding, struct mk_error *error);
-enum mk_status doko_apply_reported_move(struct mk_view *room, struct mk_move move, mk_card revealed,
-	struct mk_finding *finding, struct mk_error *error);
+enum mk_status doko_apply_reported_move(struct mk_view *opaque, struct mk_move move,
+	mk_card revealed, struct mk_finding *finding, struct mk_error *error);
 enum mk_status doko_apply_finding(
-	struct mk_view *room, const struct mk_finding *finding, struct mk_error *error);
-mk_card doko_card_at(const struct mk_view *room, int position, int index);
+	struct mk_view *opaque, const struct mk_finding *finding, struct mk_error *error);
+mk_card doko_card_at(const struct mk_view *opaque, int position, int index);
 
 /* One thing that happens at the table, as one seat sees it: may it be, and what changes. */
 

@@ -6,10 +6,10 @@
 enum { OWN_SEAT = 0 };
 
 /* True if it is one of those that are listed: an announcement that is due leaves no other. */
-static bool is_listed(const struct mk_world *room, struct mk_move move)
+static bool is_listed(const struct mk_world *opaque, struct mk_move move)
 {
 	struct mk_move moves[MK_MAX_MOVES];
-	size_t count = doko_world_moves(room, moves);
+	size_t count = doko_world_moves(opaque, moves);
 
 	for (size_t i = 0; i < count; i++) {
 		if (memcmp(&moves[i], &move, sizeof move) == 0) {
@@ -25,10 +25,10 @@ static struct mk_move with_taken(const struct doko_world *world, struct mk_move 
 	return reported.kind == DOKO_TAKE ? doko_pack(reported, world->shifted) : reported;
 }
 
-enum mk_status doko_complete_move(const struct mk_world *room, struct mk_move reported,
+enum mk_status doko_complete_move(const struct mk_world *opaque, struct mk_move reported,
 	struct mk_move *move, struct mk_error *error)
 {
-	const struct doko_world *world = world_of(room);
+	const struct doko_world *world = world_of(opaque);
 	struct doko_view view;
 	enum mk_status status;
 
@@ -38,14 +38,14 @@ enum mk_status doko_complete_move(const struct mk_world *room, struct mk_move re
 	if (reported.from != OWN_SEAT) {
 		return doko_refuse_turn(error, (world->table.turn - OWN_SEAT) & 3);
 	}
-	doko_view_of_seat(room, OWN_SEAT, (struct mk_view *)&view);
+	doko_view_of_seat(opaque, OWN_SEAT, (struct mk_view *)&view);
 	reported = doko_event_complete(&view, with_taken(world, reported));
 	status = doko_event_check(&view, reported, error);
 	if (status != MK_OK) {
 		return status;
 	}
 	reported = doko_pack(reported, 0);
-	if (!is_listed(room, reported)) {
+	if (!is_listed(opaque, reported)) {
 		return doko_refuse(error, REFUSED_ANNOUNCE_FIRST, "");
 	}
 	*move = reported;

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-void doko_init_view(struct mk_view *room, const struct mk_rules *rules)
+void doko_init_view(struct mk_view *opaque, const struct mk_rules *rules)
 {
-	struct doko_view *view = (struct doko_view *)room;
+	struct doko_view *view = (struct doko_view *)opaque;
 
 	memset(view, 0, sizeof *view);
 	doko_rules_unpack(rules, &view->table.rules);
@@ -120,9 +120,9 @@ static size_t possible_moves(const struct doko_view *view, struct mk_move *moves
 
 /* ---- The seam ------------------------------------------------------------------------------- */
 
-size_t doko_view_moves(const struct mk_view *room, struct mk_move moves[MK_MAX_MOVES])
+size_t doko_view_moves(const struct mk_view *opaque, struct mk_move moves[MK_MAX_MOVES])
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 
 	if (view->table.turn == DOKO_NO_SEAT) {
 		return 0;
@@ -132,9 +132,9 @@ size_t doko_view_moves(const struct mk_view *room, struct mk_move moves[MK_MAX_M
 		       : possible_moves(view, moves);
 }
 
-enum mk_outcome doko_outcome(const struct mk_view *room)
+enum mk_outcome doko_outcome(const struct mk_view *opaque)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 
 	if (view->events == 0) {
 		return MK_WAITING;
@@ -146,17 +146,17 @@ enum mk_outcome doko_outcome(const struct mk_view *room)
 	return MK_PLAYING;
 }
 
-bool doko_is_own_move(const struct mk_view *room, const struct mk_move *move)
+bool doko_is_own_move(const struct mk_view *opaque, const struct mk_move *move)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 
 	return view->table.turn == view->seat && move->kind != DOKO_DEAL &&
 	       move->from == view->seat;
 }
 
-bool doko_points_won(const struct mk_view *room, double *points)
+bool doko_points_won(const struct mk_view *opaque, double *points)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 
 	*points = view->sheet.sum[view->seat];
 	return view->events == 0 || view->table.phase == DOKO_OVER;

@@ -46,11 +46,11 @@ struct doko_view {
 _Static_assert(sizeof(struct doko_view) <= 1024, "views are copied often");
 
 /* The functions of struct mk_game of these names. */
-void doko_init_view(struct mk_view *room, const struct mk_rules *rules);
-size_t doko_view_moves(const struct mk_view *room, struct mk_move moves[MK_MAX_MOVES]);
-enum mk_outcome doko_outcome(const struct mk_view *room);
-bool doko_is_own_move(const struct mk_view *room, const struct mk_move *move);
-bool doko_points_won(const struct mk_view *room, double *points);
+void doko_init_view(struct mk_view *opaque, const struct mk_rules *rules);
+size_t doko_view_moves(const struct mk_view *opaque, struct mk_move moves[MK_MAX_MOVES]);
+enum mk_outcome doko_outcome(const struct mk_view *opaque);
+bool doko_is_own_move(const struct mk_view *opaque, const struct mk_move *move);
+bool doko_points_won(const struct mk_view *opaque, double *points);
 
 static inline const struct doko_view *view_of(const struct mk_view *view)
 {

@@ -66,14 +66,14 @@ static void begin_match(struct doko_world *world, const struct doko_rules *rules
 	world->seed = seed_of_next(rng);
 }
 
-void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
+void doko_deal(struct mk_world *opaque, const struct mk_rules *rules, struct mk_rng *rng)
 {
 	struct doko_rules unpacked;
 	doko_set hand[DOKO_SEATS];
 
 	doko_rules_unpack(rules, &unpacked);
 	deal_hands(&unpacked, rng, hand);
-	begin_match((struct doko_world *)room, &unpacked, hand, rng);
+	begin_match((struct doko_world *)opaque, &unpacked, hand, rng);
 }
 
 mk_cards doko_deck_cards(const struct mk_rules *rules)
@@ -89,7 +89,7 @@ mk_cards doko_deck_cards(const struct mk_rules *rules)
 }
 
 /* The hands of seats 0 to 3, one after another. */
-void doko_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+void doko_deal_deck(struct mk_world *opaque, const struct mk_rules *rules, const mk_card *deck,
 	struct mk_rng *rng)
 {
 	struct doko_rules unpacked;
@@ -102,7 +102,7 @@ void doko_deal_deck(struct mk_world *room, const struct mk_rules *rules, const m
 	for (int i = 0; i < count; i++) {
 		hand[i / size] = doko_add(hand[i / size], doko_kind(deck[i]));
 	}
-	begin_match((struct doko_world *)room, &unpacked, hand, rng);
+	begin_match((struct doko_world *)opaque, &unpacked, hand, rng);
 }
 
 /* ---- The next deal of a match --------------------------------------------------------------- */
@@ -117,9 +117,9 @@ struct doko_sheet doko_world_sheet(const struct doko_world *world)
 	return sheet;
 }
 
-bool doko_next_deal(const struct mk_world *room, struct mk_move *move)
+bool doko_next_deal(const struct mk_world *opaque, struct mk_move *move)
 {
-	const struct doko_world *world = world_of(room);
+	const struct doko_world *world = world_of(opaque);
 	struct doko_sheet sheet;
 
 	if (world->table.phase != DOKO_OVER) {
@@ -158,9 +158,9 @@ int doko_seat_to_move(const struct mk_world *world)
 	return turn == DOKO_NO_SEAT ? MK_NO_SEAT : turn;
 }
 
-size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES])
+size_t doko_world_moves(const struct mk_world *opaque, struct mk_move moves[MK_MAX_MOVES])
 {
-	const struct doko_world *world = world_of(room);
+	const struct doko_world *world = world_of(opaque);
 	int turn = world->table.turn;
 
 	if (turn == DOKO_NO_SEAT) {
@@ -235,9 +235,9 @@ static void move_cards(struct doko_world *world, struct mk_move move, int kind)
 	}
 }
 
-void doko_apply(struct mk_world *room, struct mk_move move)
+void doko_apply(struct mk_world *opaque, struct mk_move move)
 {
-	struct doko_world *world = (struct doko_world *)room;
+	struct doko_world *world = (struct doko_world *)opaque;
 	int kind = move.card ? doko_kind(move.card) : 0;
 	int tricks = world->table.tricks;
 
@@ -254,9 +254,9 @@ void doko_apply(struct mk_world *room, struct mk_move move)
 	world->last = move;
 }
 
-void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS])
+void doko_payoff(const struct mk_world *opaque, double payoff[MK_MAX_SEATS])
 {
-	const struct doko_world *world = world_of(room);
+	const struct doko_world *world = world_of(opaque);
 	struct doko_score score;
 
 	memset(&score, 0, sizeof score);
@@ -398,13 +398,13 @@ static const char *parties_broken(const struct doko_world *world)
 	return NULL;
 }
 
-const char *doko_check_invariants(const struct mk_world *room)
+const char *doko_check_invariants(const struct mk_world *opaque)
 {
 	static const char *(*const checks[])(const struct doko_world *world) = {
 		cards_broken, counts_broken, voids_broken, claims_broken, parties_broken};
 
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-		const char *broken = checks[i](world_of(room));
+		const char *broken = checks[i](world_of(opaque));
 
 		if (broken) {
 			return broken;

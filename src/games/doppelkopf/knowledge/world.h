@@ -36,20 +36,21 @@ static inline const struct doko_world *world_of(const struct mk_world *world)
 void doko_world_begin(struct doko_world *world, const doko_set hand[DOKO_SEATS]);
 
 /* The functions of struct mk_game of these names. */
-void doko_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng);
+void doko_deal(struct mk_world *opaque, const struct mk_rules *rules, struct mk_rng *rng);
 mk_cards doko_deck_cards(const struct mk_rules *rules);
-void doko_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+void doko_deal_deck(struct mk_world *opaque, const struct mk_rules *rules, const mk_card *deck,
 	struct mk_rng *rng);
 int doko_seat_to_move(const struct mk_world *world);
-size_t doko_world_moves(const struct mk_world *room, struct mk_move moves[MK_MAX_MOVES]);
-void doko_apply(struct mk_world *room, struct mk_move move);
-void doko_payoff(const struct mk_world *room, double payoff[MK_MAX_SEATS]);
-const char *doko_check_invariants(const struct mk_world *room);
-const struct mk_view *doko_view_of_seat(const struct mk_world *room, int seat, struct mk_view *out);
-void doko_observe(const struct mk_world *room, int seat, struct mk_snapshot *snapshot);
-enum mk_status doko_complete_move(const struct mk_world *room, struct mk_move reported,
+size_t doko_world_moves(const struct mk_world *opaque, struct mk_move moves[MK_MAX_MOVES]);
+void doko_apply(struct mk_world *opaque, struct mk_move move);
+void doko_payoff(const struct mk_world *opaque, double payoff[MK_MAX_SEATS]);
+const char *doko_check_invariants(const struct mk_world *opaque);
+const struct mk_view *doko_view_of_seat(
+	const struct mk_world *opaque, int seat, struct mk_view *out);
+void doko_observe(const struct mk_world *opaque, int seat, struct mk_snapshot *snapshot);
+enum mk_status doko_complete_move(const struct mk_world *opaque, struct mk_move reported,
 	struct mk_move *move, struct mk_error *error);
-bool doko_next_deal(const struct mk_world *room, struct mk_move *move);
+bool doko_next_deal(const struct mk_world *opaque, struct mk_move *move);
 
 /* The match with this deal, if it is over. */
 struct doko_sheet doko_world_sheet(const struct doko_world *world);

@@ -103,14 +103,14 @@ const char *record_card(int kind)
 	return codes[kind];
 }
 
-void record_write_cards(doko_set cards, char *text, size_t room)
+void record_write_cards(doko_set cards, char *text, size_t capacity)
 {
 	size_t length = 0;
 
 	*text = '\0';
-	for (; cards && length + 4 <= room; cards &= cards - 1) {
-		length += (size_t)snprintf(text + length, room - length, "%s%s", length ? " " : "",
-			record_card(doko_first(cards)));
+	for (; cards && length + 4 <= capacity; cards &= cards - 1) {
+		length += (size_t)snprintf(text + length, capacity - length, "%s%s",
+			length ? " " : "", record_card(doko_first(cards)));
 	}
 }
 

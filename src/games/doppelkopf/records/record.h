@@ -49,7 +49,7 @@ int record_read_card(const char *text);
 const char *record_card(int kind);
 
 /* Writes a set the same way. */
-void record_write_cards(doko_set cards, char *text, size_t room);
+void record_write_cards(doko_set cards, char *text, size_t capacity);
 
 /*
  * Says the reservations of all seats from `first` on (`said` by seat) at a fresh world, with

@@ -309,7 +309,7 @@ static void follow_announcements(struct game *game)
  * "-", "90", "reply120": the next possible announcement of a seat. The first one of a team is
  * called a reply if the other team has announced, in time or not.
  */
-static void write_option(const struct doko_world *world, int seat, char *text, size_t room)
+static void write_option(const struct doko_world *world, int seat, char *text, size_t capacity)
 {
 	static const char *const names[] = {"", "120", "90", "60", "30", "0"};
 	const struct doko_table *table = &world->table;
@@ -317,11 +317,11 @@ static void write_option(const struct doko_world *world, int seat, char *text, s
 	unsigned levels = doko_allowed_levels(table, seat, party);
 
 	if (!levels) {
-		snprintf(text, room, "-");
+		snprintf(text, capacity, "-");
 	} else if (table->level[party] == DOKO_SILENT && table->level[!party] != DOKO_SILENT) {
-		snprintf(text, room, "reply%s", names[table->level[!party]]);
+		snprintf(text, capacity, "reply%s", names[table->level[!party]]);
 	} else {
-		snprintf(text, room, "%s", names[__builtin_ctz(levels)]);
+		snprintf(text, capacity, "%s", names[__builtin_ctz(levels)]);
 	}
 }
 

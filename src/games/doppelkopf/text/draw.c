@@ -50,9 +50,9 @@ const struct mk_pile_kind doko_piles[] = {
 	{0},
 };
 
-void doko_pile(const struct mk_view *room, int position, struct mk_pile *pile)
+void doko_pile(const struct mk_view *opaque, int position, struct mk_pile *pile)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 
 	if (position < DOKO_SEATS) {
 		pile->count = view->table.won[position];
@@ -373,12 +373,12 @@ static bool comes_before(const struct doko_order *order, int one, int other)
 }
 
 bool doko_lists_before(
-	const struct mk_view *room, const struct mk_move *one, const struct mk_move *other)
+	const struct mk_view *opaque, const struct mk_move *one, const struct mk_move *other)
 {
 	if (one->card == MK_NO_CARD || other->card == MK_NO_CARD) {
 		return false;
 	}
-	return comes_before(doko_table_order(&view_of(room)->table), doko_kind(one->card),
+	return comes_before(doko_table_order(&view_of(opaque)->table), doko_kind(one->card),
 		doko_kind(other->card));
 }
 
@@ -419,10 +419,10 @@ static void put_hand(struct drawing *drawing)
 	canvas_end_line(canvas);
 }
 
-void doko_draw(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+void doko_draw(struct mk_text *out, enum mk_language language, const struct mk_view *opaque,
 	struct mk_card_style style)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 	struct drawing drawing = {.canvas = {.out = out, .language = language, .style = style},
 		.view = view,
 		.table = &view->table};

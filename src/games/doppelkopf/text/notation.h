@@ -17,13 +17,13 @@ enum mk_status doko_read_move(const struct json_t *json, const struct mk_view *v
 	struct mk_move *move, mk_card *revealed, struct mk_error *error);
 void doko_write_move(struct mk_text *out, const struct mk_view *view, struct mk_move move);
 void doko_write_short(struct mk_text *out, struct mk_move move);
-void doko_write_table(struct mk_text *out, const struct mk_view *room);
+void doko_write_table(struct mk_text *out, const struct mk_view *opaque);
 enum mk_status doko_read_table(const struct json_t *json, const struct mk_rules *rules,
 	struct mk_view *view, struct mk_error *error);
 
 void doko_describe_card(struct mk_text *out, enum mk_language language, struct mk_move move);
-void doko_describe_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
-	struct mk_move move);
+void doko_describe_move(struct mk_text *out, enum mk_language language,
+	const struct mk_view *opaque, struct mk_move move);
 void doko_describe_reason(struct mk_text *out, enum mk_language language, int reason);
 void doko_describe_why(struct mk_text *out, enum mk_language language, const struct mk_view *view,
 	const struct mk_ranked_move *ranked);
@@ -32,20 +32,20 @@ void doko_describe_outlook(
 void doko_describe_conflict(
 	struct mk_text *out, enum mk_language language, const struct mk_conflict *conflict);
 void doko_describe_message(struct mk_text *out, enum mk_language language,
-	const struct mk_view *room, const struct mk_finding *finding,
+	const struct mk_view *opaque, const struct mk_finding *finding,
 	const struct mk_move *suggestion);
 /* Of the deal that is over. */
 void doko_describe_deal_result(
-	struct mk_text *out, enum mk_language language, const struct mk_view *room);
+	struct mk_text *out, enum mk_language language, const struct mk_view *opaque);
 /* Cards are listed as the hand is drawn. */
 bool doko_lists_before(
-	const struct mk_view *room, const struct mk_move *one, const struct mk_move *other);
+	const struct mk_view *opaque, const struct mk_move *one, const struct mk_move *other);
 /* The player at a place (1 to 3, from the left) as the subject of a sentence. */
 const char *doko_player_name(enum mk_language language, int place);
 /* The words by which a party announces a level. */
 const char *doko_level_name(enum mk_language language, int party, int level);
 
-void doko_draw(struct mk_text *out, enum mk_language language, const struct mk_view *room,
+void doko_draw(struct mk_text *out, enum mk_language language, const struct mk_view *opaque,
 	struct mk_card_style style);
 
 /* A whole number from `least` to `most`, a card, a list of at most `most` cards under `key`. */
@@ -63,7 +63,7 @@ enum mk_status doko_read_events(
 
 /* The members of the table that are piles: positions 0 to 3 the tricks of each seat, 4 the hand. */
 extern const struct mk_pile_kind doko_piles[];
-void doko_pile(const struct mk_view *room, int position, struct mk_pile *pile);
+void doko_pile(const struct mk_view *opaque, int position, struct mk_pile *pile);
 
 extern const struct mk_mistakes doko_mistakes;
 

@@ -395,9 +395,9 @@ static void write_result(struct mk_text *out, const struct doko_view *view)
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-void doko_write_table(struct mk_text *out, const struct mk_view *room)
+void doko_write_table(struct mk_text *out, const struct mk_view *opaque)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 	const struct doko_table *table = &view->table;
 	bool waiting = table->phase == DOKO_WAITING;
 

@@ -250,9 +250,9 @@ static bool is_thrown(const struct doko_view *view)
 }
 
 void doko_describe_deal_result(
-	struct mk_text *out, enum mk_language language, const struct mk_view *room)
+	struct mk_text *out, enum mk_language language, const struct mk_view *opaque)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 	const struct doko_sheet *sheet = &view->sheet;
 
 	if (is_thrown(view)) {
@@ -263,16 +263,16 @@ void doko_describe_deal_result(
 	}
 }
 
-static void say_end(struct mk_text *out, enum mk_language language, const struct mk_view *room)
+static void say_end(struct mk_text *out, enum mk_language language, const struct mk_view *opaque)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 	const struct doko_sheet *sheet = &view->sheet;
 
 	if (doko_sheet_is_full(sheet, &view->table.rules)) {
 		describe_number(out, language, &party_over, sheet->sum[view->seat]);
 		return;
 	}
-	doko_describe_deal_result(out, language, room);
+	doko_describe_deal_result(out, language, opaque);
 	if (!is_thrown(view)) {
 		mk_text_char(out, ' ');
 		mk_phrase_write(out, language, &next_hand_wanted, NULL, 0);
@@ -280,19 +280,19 @@ static void say_end(struct mk_text *out, enum mk_language language, const struct
 }
 
 void doko_describe_message(struct mk_text *out, enum mk_language language,
-	const struct mk_view *room, const struct mk_finding *finding,
+	const struct mk_view *opaque, const struct mk_finding *finding,
 	const struct mk_move *suggestion)
 {
-	const struct doko_view *view = view_of(room);
+	const struct doko_view *view = view_of(opaque);
 
 	if (finding && finding->explanation == MK_CONTRADICTION && finding->conflict_count) {
 		doko_describe_conflict(out, language, &finding->conflicts[0]);
 	} else if (view->table.phase == DOKO_WAITING) {
 		mk_phrase_write(out, language, &hand_wanted, NULL, 0);
 	} else if (view->table.phase == DOKO_OVER) {
-		say_end(out, language, room);
+		say_end(out, language, opaque);
 	} else if (suggestion) {
-		doko_describe_move(out, language, room, *suggestion);
+		doko_describe_move(out, language, opaque, *suggestion);
 	} else {
 		mk_phrase_write(
 			out, language, &doko_turns[(view->table.turn - view->seat) & 3], NULL, 0);

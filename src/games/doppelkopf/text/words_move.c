@@ -171,10 +171,10 @@ void doko_describe_card(struct mk_text *out, enum mk_language language, struct m
 	}
 }
 
-void doko_describe_move(struct mk_text *out, enum mk_language language, const struct mk_view *room,
-	struct mk_move move)
+void doko_describe_move(struct mk_text *out, enum mk_language language,
+	const struct mk_view *opaque, struct mk_move move)
 {
-	int place = (move.from - view_of(room)->seat) & 3;
+	int place = (move.from - view_of(opaque)->seat) & 3;
 	struct mk_phrase_arg words[2] = {object_of(language, move)};
 	bool renounces = move.kind == DOKO_ANNOUNCE && move.to > DOKO_ANNOUNCED;
 	const struct mk_phrase *phrase = &others[move.kind];

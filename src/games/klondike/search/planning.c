@@ -354,7 +354,7 @@ static void note_ends(struct listing *listing, const struct reduced *table,
 }
 
 size_t klondike_longer_plans(const struct mk_view *view, const struct mk_plan *plan,
-	const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t room)
+	const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t capacity)
 {
 	struct mk_plan from = *plan;
 	struct klondike_macro next;
@@ -370,7 +370,7 @@ size_t klondike_longer_plans(const struct mk_view *view, const struct mk_plan *p
 	listing.policy = policy_for(&view_of(view)->rules);
 	listing.plans = longer;
 	listing.count = 0;
-	listing.most = room;
+	listing.most = capacity;
 	listing.end_count = 0;
 	note_ends(&listing, &table, plans, count);
 	after = table;

@@ -21,7 +21,7 @@ size_t klondike_plans(const struct mk_view *view, struct mk_plan plans[MK_MAX_MO
 
 /* `longer_plans` and `resume_plan` likewise: up to three steps, by threes only. */
 size_t klondike_longer_plans(const struct mk_view *view, const struct mk_plan *plan,
-	const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t room);
+	const struct mk_plan *plans, size_t count, struct mk_plan *longer, size_t capacity);
 bool klondike_resume_plan(const struct mk_view *view, uint32_t tag, struct mk_plan *plan);
 
 /* A plan's tag has each step in so many bits, the first one lowest. */

@@ -181,14 +181,14 @@ static enum mk_status read_under(struct completing *completing, int column)
 /* ---- What is not known ---------------------------------------------------------------------- */
 
 /* Names a place of the pile as the table's JSON does. */
-static mk_card *unknown_in_pile(struct completing *completing, char *where, size_t room)
+static mk_card *unknown_in_pile(struct completing *completing, char *where, size_t capacity)
 {
 	struct klondike_world *world = &completing->world;
 	int turned = world->known.turned;
 
 	for (int i = 0; i < world->known.pile_count; i++) {
 		if (world->pile[i] == MK_NO_CARD) {
-			snprintf(where, room,
+			snprintf(where, capacity,
 				i < turned ? "/draw_pile/cards/%d" : "/draw_pile/known_order/%d",
 				i < turned ? i : i - turned);
 			return &world->pile[i];
@@ -198,19 +198,19 @@ static mk_card *unknown_in_pile(struct completing *completing, char *where, size
 }
 
 /* The first place whose card is not known, and its name; NULL when all are. */
-static mk_card *first_unknown(struct completing *completing, char *where, size_t room)
+static mk_card *first_unknown(struct completing *completing, char *where, size_t capacity)
 {
 	struct klondike_world *world = &completing->world;
 
 	for (int column = 0; column < COLUMNS; column++) {
 		for (int i = 0; i < world->known.unseen[column]; i++) {
 			if (world->under[column][i] == MK_NO_CARD) {
-				snprintf(where, room, "/columns/%d/under/%d", column, i);
+				snprintf(where, capacity, "/columns/%d/under/%d", column, i);
 				return &world->under[column][i];
 			}
 		}
 	}
-	return unknown_in_pile(completing, where, room);
+	return unknown_in_pile(completing, where, capacity);
 }
 
 /* Where a single card is not named, it is the one that is missing. */

@@ -37,7 +37,7 @@ struct klondike_solver {
 	struct visited visited;
 	struct frame *frames;
 	struct klondike_macro *steps;
-	uint32_t frames_room, steps_room, depth;
+	uint32_t frames_capacity, steps_capacity, depth;
 	bool is_full; /* memory is out */
 	bool is_won;
 	uint64_t nodes, node_limit;
@@ -52,8 +52,8 @@ struct klondike_solver *klondike_solver_create(size_t most_bytes)
 	if (!solver) {
 		return NULL;
 	}
-	solver->frames_room = FIRST_CAPACITY;
-	solver->steps_room = FIRST_CAPACITY;
+	solver->frames_capacity = FIRST_CAPACITY;
+	solver->steps_capacity = FIRST_CAPACITY;
 	solver->frames = malloc(FIRST_CAPACITY * sizeof *solver->frames);
 	solver->steps = malloc(FIRST_CAPACITY * sizeof *solver->steps);
 	if (!solver->frames || !solver->steps || !visited_init(&solver->visited, most_bytes)) {
@@ -79,25 +79,25 @@ void klondike_solver_destroy(struct klondike_solver *solver)
 /* For one frame more than now, and the steps of the last. */
 static bool make_room(struct klondike_solver *solver, uint32_t steps)
 {
-	if (solver->depth + 2 > solver->frames_room) {
+	if (solver->depth + 2 > solver->frames_capacity) {
 		struct frame *frames =
-			realloc(solver->frames, sizeof *frames * solver->frames_room * 2);
+			realloc(solver->frames, sizeof *frames * solver->frames_capacity * 2);
 
 		if (!frames) {
 			return false;
 		}
 		solver->frames = frames;
-		solver->frames_room *= 2;
+		solver->frames_capacity *= 2;
 	}
-	if (steps + MAX_STEPS > solver->steps_room) {
+	if (steps + MAX_STEPS > solver->steps_capacity) {
 		struct klondike_macro *more =
-			realloc(solver->steps, sizeof *more * solver->steps_room * 2);
+			realloc(solver->steps, sizeof *more * solver->steps_capacity * 2);
 
 		if (!more) {
 			return false;
 		}
 		solver->steps = more;
-		solver->steps_room *= 2;
+		solver->steps_capacity *= 2;
 	}
 	return true;
 }

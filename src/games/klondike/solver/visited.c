@@ -13,9 +13,9 @@ enum { FIRST_BITS = 6, KEPT_BITS = 12, FULL_LINE = 4, HUGE_PAGE = 2 << 20 };
 
 /* Empty lines; NULL without memory. The larger sets are nothing but cache misses: with huge pages
  * at least the addresses are found. */
-static struct visited_line *make_lines(uint64_t room)
+static struct visited_line *make_lines(uint64_t capacity)
 {
-	size_t bytes = room * sizeof(struct visited_line);
+	size_t bytes = capacity * sizeof(struct visited_line);
 	void *lines = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (lines == MAP_FAILED) {
@@ -44,14 +44,14 @@ static struct visited_line *empty_lines(struct visited *visited, unsigned bits)
 static void use_lines(struct visited *visited, struct visited_line *lines, unsigned bits)
 {
 	visited->lines = lines;
-	visited->room = (uint64_t)1 << bits;
+	visited->capacity = (uint64_t)1 << bits;
 	visited->shift = 64 - bits;
 }
 
-static void drop_lines(struct visited_line *lines, uint64_t room)
+static void drop_lines(struct visited_line *lines, uint64_t capacity)
 {
-	if (room > 1 << KEPT_BITS) {
-		munmap(lines, room * sizeof *lines);
+	if (capacity > 1 << KEPT_BITS) {
+		munmap(lines, capacity * sizeof *lines);
 	}
 }
 
@@ -78,7 +78,7 @@ void visited_start(struct visited *visited, enum visited_clock clock)
 
 void visited_end(struct visited *visited)
 {
-	drop_lines(visited->lines, visited->room);
+	drop_lines(visited->lines, visited->capacity);
 }
 
 typedef uint64_t pair __attribute__((vector_size(16), may_alias));
@@ -111,7 +111,8 @@ static inline int place_in(const struct visited_line *line, uint64_t key)
 /* The place of `key`, or the free one where it belongs. */
 static struct visited_line *find(const struct visited *visited, uint64_t key, int *at)
 {
-	for (uint64_t home = visited_home(visited, key);; home = (home + 1) & (visited->room - 1)) {
+	for (uint64_t home = visited_home(visited, key);;
+		home = (home + 1) & (visited->capacity - 1)) {
 		struct visited_line *line = &visited->lines[home];
 
 		*at = place_in(line, key);
@@ -145,10 +146,10 @@ static bool grow(struct visited *visited)
 		return false;
 	}
 	use_lines(visited, lines, bits);
-	for (uint64_t i = 0; i < old.room; i++) {
+	for (uint64_t i = 0; i < old.capacity; i++) {
 		move_line(visited, &old.lines[i]);
 	}
-	drop_lines(old.lines, old.room);
+	drop_lines(old.lines, old.capacity);
 	return true;
 }
 
@@ -204,7 +205,7 @@ enum visited_answer visited_add(struct visited *visited, uint64_t key, unsigned 
 	if (line->keys[at]) {
 		return meet_again(visited, &line->clocks[at], clock);
 	}
-	if (visited->count >= visited->room * FULL_LINE) {
+	if (visited->count >= visited->capacity * FULL_LINE) {
 		if (!grow(visited)) {
 			return VISITED_FULL;
 		}

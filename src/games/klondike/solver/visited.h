@@ -29,7 +29,7 @@ struct visited_line {
 struct visited {
 	struct visited_line *kept; /* memory for the smaller sets */
 	struct visited_line *lines;
-	uint64_t room; /* lines, a power of two */
+	uint64_t capacity; /* lines, a power of two */
 	uint64_t count;
 	uint64_t most;  /* bytes that it may grow to */
 	unsigned shift; /* leaves as many bits of a hash as number the lines */

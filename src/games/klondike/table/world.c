@@ -49,7 +49,7 @@ mk_cards klondike_deck_cards(const struct mk_rules *rules)
 	return MK_WHOLE_DECK;
 }
 
-void klondike_deal(struct mk_world *room, const struct mk_rules *rules, struct mk_rng *rng)
+void klondike_deal(struct mk_world *opaque, const struct mk_rules *rules, struct mk_rng *rng)
 {
 	mk_card deck[MK_DECK];
 
@@ -57,13 +57,13 @@ void klondike_deal(struct mk_world *room, const struct mk_rules *rules, struct m
 		deck[i] = (mk_card)(MK_FIRST_CARD + i);
 	}
 	mix(deck, MK_DECK, rng);
-	klondike_deal_deck(room, rules, deck, rng);
+	klondike_deal_deck(opaque, rules, deck, rng);
 }
 
-void klondike_deal_deck(struct mk_world *room, const struct mk_rules *rules, const mk_card *deck,
+void klondike_deal_deck(struct mk_world *opaque, const struct mk_rules *rules, const mk_card *deck,
 	struct mk_rng *rng)
 {
-	struct klondike_world *world = (struct klondike_world *)room;
+	struct klondike_world *world = (struct klondike_world *)opaque;
 	struct klondike_rules unpacked;
 
 	memset(world, 0, sizeof(*world));
@@ -115,9 +115,9 @@ static mk_card turn_pile(struct klondike_world *world, struct mk_move move)
 	return card;
 }
 
-void klondike_apply(struct mk_world *room, struct mk_move move)
+void klondike_apply(struct mk_world *opaque, struct mk_move move)
 {
-	struct klondike_world *world = (struct klondike_world *)room;
+	struct klondike_world *world = (struct klondike_world *)opaque;
 	mk_card revealed = MK_NO_CARD;
 
 	if (move.from == DRAW_PILE) {
@@ -130,9 +130,9 @@ void klondike_apply(struct mk_world *room, struct mk_move move)
 }
 
 /* Carried out on a copy: where the stock is shuffled, only that says what comes up. */
-mk_card klondike_card_turned_up(const struct mk_world *room, struct mk_move move)
+mk_card klondike_card_turned_up(const struct mk_world *opaque, struct mk_move move)
 {
-	struct klondike_world world = *world_of(room);
+	struct klondike_world world = *world_of(opaque);
 	int position;
 
 	if (!klondike_is_legal(&world.known, move)) {
@@ -154,10 +154,10 @@ void klondike_payoff(const struct mk_world *world, double payoff[MK_MAX_SEATS])
 /* ---- Looking -------------------------------------------------------------------------------- */
 
 const struct mk_view *klondike_view_of_seat(
-	const struct mk_world *world, int seat, struct mk_view *room)
+	const struct mk_world *world, int seat, struct mk_view *buffer)
 {
 	(void)seat;
-	(void)room;
+	(void)buffer;
 	return (const struct mk_view *)&world_of(world)->known;
 }
 
@@ -179,9 +179,9 @@ static bool nothing_happened_yet(const struct klondike_view *known)
 	return known->just_moved == MK_NO_CARD && known->idle == 0;
 }
 
-void klondike_observe(const struct mk_world *room, int seat, struct mk_snapshot *snapshot)
+void klondike_observe(const struct mk_world *opaque, int seat, struct mk_snapshot *snapshot)
 {
-	const struct klondike_world *world = world_of(room);
+	const struct klondike_world *world = world_of(opaque);
 	const struct klondike_view *known = &world->known;
 	struct klondike_snapshot *seen = (struct klondike_snapshot *)snapshot;
 
@@ -254,9 +254,9 @@ static const char *hidden_broken(const struct klondike_world *world)
 		       : "a card is missing, or something is no card";
 }
 
-const char *klondike_check_invariants(const struct mk_world *room)
+const char *klondike_check_invariants(const struct mk_world *opaque)
 {
-	const struct klondike_world *world = world_of(room);
+	const struct klondike_world *world = world_of(opaque);
 	const char *broken = world->known.started ? klondike_view_broken(&world->known)
 						  : "the game has not begun";
 
@@ -320,10 +320,10 @@ static int place(struct places *places, int first, int end, mk_cards cards, stru
  * number does not depend on the first choice. So each pair of choices, that is each deal, has the
  * same chance.
  */
-bool klondike_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *room)
+bool klondike_guess(const struct mk_view *view, struct mk_rng *rng, struct mk_world *opaque)
 {
 	const struct klondike_view *known = view_of(view);
-	struct klondike_world *world = (struct klondike_world *)room;
+	struct klondike_world *world = (struct klondike_world *)opaque;
 	mk_cards unseen = MK_WHOLE_DECK & ~klondike_seen_cards(known);
 	int loose = __builtin_popcountll(known->pile_loose);
 	struct places places;

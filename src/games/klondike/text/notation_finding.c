@@ -155,16 +155,16 @@ static char *put_finding(char *at, const struct mk_finding *finding)
 
 void klondike_write_finding(struct mk_text *out, const char *key, const struct mk_finding *finding)
 {
-	size_t room = NAMES_SIZE + REVISION_SIZE + finding->move_count * (size_t)STEP_SIZE +
-		      finding->revealed_count * (size_t)PLACE_SIZE +
-		      finding->unreadable_count * (size_t)SLOT_SIZE +
-		      finding->alternative_count * (size_t)ALTERNATIVE_SIZE +
-		      (size_t)__builtin_popcountll(finding->unconfirmed) * CARD_PIECE;
+	size_t capacity = NAMES_SIZE + REVISION_SIZE + finding->move_count * (size_t)STEP_SIZE +
+			  finding->revealed_count * (size_t)PLACE_SIZE +
+			  finding->unreadable_count * (size_t)SLOT_SIZE +
+			  finding->alternative_count * (size_t)ALTERNATIVE_SIZE +
+			  (size_t)__builtin_popcountll(finding->unconfirmed) * CARD_PIECE;
 	char *at;
 
 	mk_json_open_object(out, key);
 	mk_json_literal(out, "explanation", mk_explanation_name(finding->explanation));
-	at = mk_json_fragments_begin(out, room);
+	at = mk_json_fragments_begin(out, capacity);
 	if (at) {
 		mk_json_fragments_end(out, put_finding(at, finding));
 	}

@@ -81,9 +81,9 @@ static enum mk_status read_card(const struct reader *reader, const json_t *json,
 	return *card == MK_NO_CARD ? fail(reader, where, &bad_card) : MK_OK;
 }
 
-/* A list of at most `room` cards; a missing one is empty. */
+/* A list of at most `capacity` cards; a missing one is empty. */
 static enum mk_status read_cards(const struct reader *reader, const json_t *json, const char *base,
-	const char *none, mk_card *cards, int room, int *count)
+	const char *none, mk_card *cards, int capacity, int *count)
 {
 	int size = (int)json_array_size(json);
 
@@ -91,7 +91,7 @@ static enum mk_status read_cards(const struct reader *reader, const json_t *json
 	if (!json) {
 		return MK_OK;
 	}
-	if (!json_is_array(json) || size > room) {
+	if (!json_is_array(json) || size > capacity) {
 		return fail(reader, base, json_is_array(json) ? &bad_size : &bad_type);
 	}
 	for (int i = 0; i < size; i++) {

@@ -68,7 +68,7 @@ static void name_piles(struct mk_text *out, enum mk_language language, unsigned 
 static void describe_piles(
 	struct mk_text *out, enum mk_language language, const struct mk_finding *finding)
 {
-	char room[NAMES_SIZE];
+	char buffer[NAMES_SIZE];
 	struct mk_text names;
 	unsigned piles = 0;
 
@@ -78,7 +78,7 @@ static void describe_piles(
 	for (int i = 0; i < finding->doubt_count; i++) {
 		piles |= 1U << finding->doubts[i].position;
 	}
-	mk_text_fixed(&names, room, sizeof room);
+	mk_text_fixed(&names, buffer, sizeof buffer);
 	name_piles(&names, language, piles);
 	mk_phrase_write(out, language, &look_again,
 		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = names.bytes}, 1);
@@ -138,15 +138,15 @@ static void describe_place(
 {
 	const struct mk_place *place = &finding->doubts[0];
 	bool one = phrase_of(finding) == &not_sure;
-	char room[NAMES_SIZE];
+	char buffer[NAMES_SIZE];
 	struct mk_text names;
 	struct mk_phrase_arg words[] = {
 		{.kind = MK_ARG_TEXT, .text = klondike_place_words(language, place->position)},
-		{.kind = MK_ARG_TEXT, .text = room},
+		{.kind = MK_ARG_TEXT, .text = buffer},
 		{.kind = MK_ARG_CARD, .card = place->card},
 	};
 
-	mk_text_fixed(&names, room, sizeof room);
+	mk_text_fixed(&names, buffer, sizeof buffer);
 	name_cards(&names, language, finding);
 	if (one) {
 		words[1] = (struct mk_phrase_arg){.kind = MK_ARG_OBJECT, .card = place->card};

@@ -453,10 +453,10 @@ static void describe_covered(struct mk_text *out, enum mk_language language,
 static void describe_waste(struct mk_text *out, enum mk_language language,
 	const struct klondike_view *table, int named)
 {
-	char room[NAMES_SIZE];
+	char buffer[NAMES_SIZE];
 	struct mk_text names;
 
-	mk_text_fixed(&names, room, sizeof room);
+	mk_text_fixed(&names, buffer, sizeof buffer);
 	for (int below = 0; below < named && below < table->turned; below++) {
 		mk_card card = klondike_waste_card(table, below);
 
@@ -464,7 +464,7 @@ static void describe_waste(struct mk_text *out, enum mk_language language,
 		mk_text_put(&names, card == MK_NO_CARD ? "?" : mk_card_name(language, card));
 	}
 	mk_phrase_write(out, language, &waste_from_front,
-		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = room}, 1);
+		&(struct mk_phrase_arg){.kind = MK_ARG_TEXT, .text = buffer}, 1);
 }
 
 static void describe_counts(

@@ -58,10 +58,10 @@ void klondike_describe_repair(
 	struct mk_text *out, enum mk_language language, const struct mk_repair *repair)
 {
 	const struct mk_phrase *phrase = repair->card == MK_NO_CARD ? &another_card : &read_as;
-	char room[TIME_SIZE];
+	char buffer[TIME_SIZE];
 	struct mk_text when;
 
-	mk_text_fixed(&when, room, sizeof room);
+	mk_text_fixed(&when, buffer, sizeof buffer);
 	describe_when(&when, language, repair->moves_ago);
 	mk_phrase_write(out, language, phrase,
 		(struct mk_phrase_arg[]){
@@ -69,7 +69,7 @@ void klondike_describe_repair(
 			{.kind = MK_ARG_OBJECT, .card = repair->was},
 			{.kind = MK_ARG_TEXT,
 				.text = klondike_place_words(language, repair->position)},
-			{.kind = MK_ARG_TEXT, .text = room},
+			{.kind = MK_ARG_TEXT, .text = buffer},
 			{.kind = MK_ARG_CARD, .card = repair->was},
 		},
 		5);

@@ -295,10 +295,10 @@ static void choose_by_count(
 }
 
 enum mk_status klondike_set_count(
-	struct mk_view *room, const struct mk_count *count, struct mk_error *error)
+	struct mk_view *opaque, const struct mk_count *count, struct mk_error *error)
 {
 	const struct counter *counter = counter_of(count);
-	struct klondike_view view = *view_of(room);
+	struct klondike_view view = *view_of(opaque);
 	const struct mk_phrase *why;
 
 	if (!counter || count->position < counter->first || count->position > counter->last) {
@@ -315,7 +315,7 @@ enum mk_status klondike_set_count(
 	if (why) {
 		return refuse(error, count, why);
 	}
-	memcpy(room, &view, sizeof view);
+	memcpy(opaque, &view, sizeof view);
 	return MK_OK;
 }
 
@@ -415,9 +415,9 @@ static bool has_gaps(const struct klondike_view *view)
 
 /* `left` cards are left: the others that seemed to be left lie unseen in the waste. */
 bool klondike_settle_by_count(
-	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding)
+	struct mk_view *opaque, const struct mk_count *count, struct mk_finding *finding)
 {
-	struct klondike_view *view = (struct klondike_view *)room;
+	struct klondike_view *view = (struct klondike_view *)opaque;
 	struct mk_finding settled = {.explanation = MK_UNCHANGED, .weighed = true};
 
 	if (view->alternatives && !has_gaps(view)) {
@@ -463,9 +463,9 @@ static bool is_unseen(const struct klondike_view *view, const struct mk_place *s
 
 /* Only the explanations in which that card lies there, or may lie there unseen, remain. */
 bool klondike_settle_by_card(
-	struct mk_view *room, const struct mk_place *stated, struct mk_finding *finding)
+	struct mk_view *opaque, const struct mk_place *stated, struct mk_finding *finding)
 {
-	struct klondike_view *view = (struct klondike_view *)room;
+	struct klondike_view *view = (struct klondike_view *)opaque;
 	struct mk_finding settled = {.explanation = MK_UNCHANGED,
 		.weighed = true,
 		.gaps = GAPS_AS_THEY_ARE,
@@ -504,7 +504,7 @@ bool klondike_settle_by_card(
 	}
 	/* Of one explanation the event that brought the unseen card is corrected. */
 	if (likeliest < 0 || !(excludes || (names && view->alternatives)) ||
-		klondike_replay(room, &settled, &impossible) != MK_OK) {
+		klondike_replay(opaque, &settled, &impossible) != MK_OK) {
 		return false;
 	}
 	*finding = settled;
@@ -558,9 +558,9 @@ static void keep_seen(struct explanations *all, mk_card reported)
 }
 
 static size_t add_all(const struct explanations *all, const struct klondike_view *before,
-	struct mk_finding *findings, size_t count, size_t room)
+	struct mk_finding *findings, size_t count, size_t capacity)
 {
-	for (int i = 0; i < all->count && count < room; i++) {
+	for (int i = 0; i < all->count && count < capacity; i++) {
 		if (!klondike_view_torn(&all->found[i].view)) {
 			conclude_explanation(&findings[count++], before, &all->found[i]);
 		}
@@ -570,7 +570,7 @@ static size_t add_all(const struct explanations *all, const struct klondike_view
 
 size_t klondike_alternative_findings(const struct mk_view *known,
 	const struct mk_snapshot *snapshot, mk_card reported, struct mk_finding *findings,
-	size_t room)
+	size_t capacity)
 {
 	const struct klondike_view *view = view_of(known);
 	struct klondike_snapshot seen;
@@ -590,7 +590,7 @@ size_t klondike_alternative_findings(const struct mk_view *known,
 			&all);
 		fewest = all.count && fewest > wrong ? wrong : fewest;
 		keep_seen(&all, reported);
-		count = add_all(&all, view, findings, count, room);
+		count = add_all(&all, view, findings, count, capacity);
 	}
 	return count;
 }
@@ -749,11 +749,11 @@ static bool is_other_front(const struct klondike_tracker *memory, const struct s
 	return memory->typed && scene_differences(scene, view, 1U << position) != 0;
 }
 
-enum mk_status klondike_explain_by_count(struct mk_view *room, const struct mk_tracker *pictures,
+enum mk_status klondike_explain_by_count(struct mk_view *opaque, const struct mk_tracker *pictures,
 	const struct mk_count *count, struct mk_finding *finding)
 {
 	const struct klondike_tracker *memory = (const struct klondike_tracker *)pictures;
-	struct klondike_view *view = (struct klondike_view *)room;
+	struct klondike_view *view = (struct klondike_view *)opaque;
 	const struct counter *counter = counter_of(count);
 	int tables = MAX_TABLES;
 	int most = memory->typed ? MAX_MISTYPED : 0;

@@ -634,10 +634,10 @@ static void add_some(struct explanations *all, const struct explanations *some,
 {
 	all->crowded |= some->crowded;
 	if (all->count + some->count > MAX_EXPLANATIONS) {
-		int room = some->count < MAX_REPLACED ? some->count : MAX_REPLACED;
+		int capacity = some->count < MAX_REPLACED ? some->count : MAX_REPLACED;
 
-		all->left_out += weigh_make_room(all, room, scene);
-		all->crowded |= all->left_out > most_left_out || room < some->count;
+		all->left_out += weigh_make_room(all, capacity, scene);
+		all->crowded |= all->left_out > most_left_out || capacity < some->count;
 	}
 	for (int i = 0; i < some->count && all->count < MAX_EXPLANATIONS; i++) {
 		struct explanation *added = &all->found[all->count++];

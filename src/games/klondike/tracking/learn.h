@@ -45,15 +45,15 @@ bool klondike_hint_is_possible(const struct klondike_view *view, int missed, str
 bool klondike_settle_by_card(
 	struct mk_view *view, const struct mk_place *stated, struct mk_finding *finding);
 bool klondike_settle_by_count(
-	struct mk_view *room, const struct mk_count *count, struct mk_finding *finding);
-enum mk_status klondike_explain_by_count(struct mk_view *room, const struct mk_tracker *pictures,
+	struct mk_view *opaque, const struct mk_count *count, struct mk_finding *finding);
+enum mk_status klondike_explain_by_count(struct mk_view *opaque, const struct mk_tracker *pictures,
 	const struct mk_count *count, struct mk_finding *finding);
 enum mk_status klondike_set_count(
-	struct mk_view *room, const struct mk_count *count, struct mk_error *error);
+	struct mk_view *opaque, const struct mk_count *count, struct mk_error *error);
 
 size_t klondike_alternative_findings(const struct mk_view *known,
 	const struct mk_snapshot *snapshot, mk_card reported, struct mk_finding *findings,
-	size_t room);
+	size_t capacity);
 int klondike_count_conflicts(const struct mk_view *known, const struct mk_snapshot *snapshot,
 	const struct mk_place *reported, bool typed);
 

@@ -95,12 +95,12 @@ static void spread(const struct mk_world *world, struct mk_snapshot *snapshot)
 /* The errors found so far. */
 struct truths {
 	struct mk_ground_truth *found;
-	size_t count, room;
+	size_t count, capacity;
 };
 
 static void add(struct truths *truths, const struct mk_ground_truth *truth)
 {
-	if (truths->count < truths->room) {
+	if (truths->count < truths->capacity) {
 		truths->found[truths->count++] = *truth;
 	}
 }
@@ -175,10 +175,10 @@ static void compare_pile(
 	}
 }
 
-static size_t wrong(const struct mk_world *room, const struct mk_view *known,
+static size_t wrong(const struct mk_world *opaque, const struct mk_view *known,
 	struct mk_ground_truth *found, size_t count)
 {
-	const struct klondike_world *world = world_of(room);
+	const struct klondike_world *world = world_of(opaque);
 	const struct klondike_view *view = view_of(known);
 	struct truths truths = {found, 0, count};
 

@@ -9,19 +9,19 @@
 
 enum { POINTER_SIZE = 64 };
 
-/* The pointer of a spot, in `room`. */
-static const char *point(struct spot spot, const char *tail, char room[POINTER_SIZE])
+/* The pointer of a spot, in `buffer`. */
+static const char *point(struct spot spot, const char *tail, char buffer[POINTER_SIZE])
 {
 	struct mk_text out;
 
-	mk_text_fixed(&out, room, POINTER_SIZE);
+	mk_text_fixed(&out, buffer, POINTER_SIZE);
 	mk_piles_write_place(&out, klondike_piles, spot.position);
 	if (spot.place >= 0) {
 		mk_text_char(&out, '/');
 		mk_text_int(&out, spot.place);
 		mk_text_put(&out, tail);
 	}
-	return room;
+	return buffer;
 }
 
 enum mk_status slots_refuse(const struct slots *slots, struct spot spot, const char *tail,

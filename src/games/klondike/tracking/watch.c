@@ -1318,9 +1318,9 @@ static void settle(struct attempt *attempt, struct klondike_tracker *memory,
 
 /* ---- Reported moves -------------------------------------------------------------------------- */
 
-void klondike_track_move(struct mk_tracker *room, const struct mk_finding *reported)
+void klondike_track_move(struct mk_tracker *opaque, const struct mk_finding *reported)
 {
-	struct klondike_tracker *memory = memory_of(room);
+	struct klondike_tracker *memory = memory_of(opaque);
 	unsigned changed = changed_slots(reported);
 
 	forget_pictures(memory);
@@ -1429,12 +1429,12 @@ static const struct mk_phrase no_card_there = MK_PHRASE("No card can be at that 
 	"På den plads kan der ikke ligge et kort.", "An dieser Stelle kann keine Karte liegen.",
 	"Σε εκείνη τη θέση δεν μπορεί να βρίσκεται φύλλο.");
 
-enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *room,
+enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *opaque,
 	const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 	struct mk_finding *finding, struct mk_error *error)
 {
 	struct klondike_view *known = (struct klondike_view *)view;
-	struct klondike_tracker *memory = memory_of(room);
+	struct klondike_tracker *memory = memory_of(opaque);
 	struct mk_place hint;
 	int tables;
 	struct attempt attempt; /* large, and written by each try */

@@ -70,11 +70,11 @@ struct klondike_tracker {
 	uint8_t named_count;
 };
 
-enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *room,
+enum mk_status klondike_track_snapshot(struct mk_view *view, struct mk_tracker *opaque,
 	const struct mk_snapshot *seen, const struct mk_snapshot_context *occasion,
 	struct mk_finding *finding, struct mk_error *error);
 
 /* Slot of struct mk_game, see there. */
-void klondike_track_move(struct mk_tracker *room, const struct mk_finding *reported);
+void klondike_track_move(struct mk_tracker *opaque, const struct mk_finding *reported);
 
 #endif

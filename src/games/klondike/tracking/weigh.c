@@ -385,10 +385,10 @@ static void merge_into_prior(struct explanations *all)
 	all->count = kept;
 }
 
-float weigh_make_room(struct explanations *all, int room, const struct scene *scene)
+float weigh_make_room(struct explanations *all, int capacity, const struct scene *scene)
 {
 	float together = 0, left_out = 0;
-	int most = MAX_EXPLANATIONS - room;
+	int most = MAX_EXPLANATIONS - capacity;
 
 	for (int i = 0; i < all->count; i++) {
 		all->found[i].score = score_of(&all->found[i], scene);

@@ -89,7 +89,7 @@ void weigh_explanations(struct explanations *all, const struct scene *scene);
  * Leaves out explanations that are out of the question beside the likeliest one, and the least
  * likely ones, until there is room for so many more. Returns how likely the latter were.
  */
-float weigh_make_room(struct explanations *all, int room, const struct scene *scene);
+float weigh_make_room(struct explanations *all, int capacity, const struct scene *scene);
 
 /* Drops explanations with a shuffle before which more cards were drawn unseen than can be. */
 void weigh_drop_unseen(struct explanations *all, const struct scene *scene);

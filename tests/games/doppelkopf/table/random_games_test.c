@@ -79,17 +79,17 @@ static struct mk_move choose(const struct mk_move *moves, size_t count, struct m
 
 static void play(struct doko_world *world, struct mk_rng *rng)
 {
-	struct mk_world *room = (struct mk_world *)world;
+	struct mk_world *buffer = (struct mk_world *)world;
 	struct mk_move moves[MK_MAX_MOVES];
 
-	while (doko_seat_to_move(room) != MK_NO_SEAT) {
-		size_t count = doko_world_moves(room, moves);
+	while (doko_seat_to_move(buffer) != MK_NO_SEAT) {
+		size_t count = doko_world_moves(buffer, moves);
 		int tricks = world->table.tricks;
 
-		cr_assert_null(doko_check_invariants(room), "%s", doko_check_invariants(room));
+		cr_assert_null(doko_check_invariants(buffer), "%s", doko_check_invariants(buffer));
 		cr_assert_gt(count, 0);
 		check_cards(world, moves, count);
-		doko_apply(room, choose(moves, count, rng));
+		doko_apply(buffer, choose(moves, count, rng));
 		if (world->table.tricks > tricks) {
 			check_trick(world);
 		}

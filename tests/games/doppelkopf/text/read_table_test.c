@@ -10,11 +10,11 @@
 
 enum { BUFFER_SIZE = 16384, DEALS = 12 };
 
-static void write(const struct doko_view *view, char room[BUFFER_SIZE])
+static void write(const struct doko_view *view, char buffer[BUFFER_SIZE])
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, BUFFER_SIZE);
+	mk_text_fixed(&text, buffer, BUFFER_SIZE);
 	mk_text_char(&text, '{');
 	doko_write_table(&text, (const struct mk_view *)view);
 	mk_text_char(&text, '}');

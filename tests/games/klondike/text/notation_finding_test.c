@@ -34,14 +34,14 @@ Test(klondike_finding, is_read_as_it_was_written)
 {
 	struct mk_finding written = two_moves();
 	struct mk_finding read;
-	char room[1024];
+	char buffer[1024];
 	struct mk_text text;
 	json_t *json;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	klondike_write_finding(&text, NULL, &written);
-	json = json_loads(room, 0, NULL);
-	cr_assert_eq(klondike_read_finding(json, &read, NULL), MK_OK, "%s", room);
+	json = json_loads(buffer, 0, NULL);
+	cr_assert_eq(klondike_read_finding(json, &read, NULL), MK_OK, "%s", buffer);
 	cr_assert_arr_eq(&read, &written, sizeof read);
 	json_decref(json);
 }

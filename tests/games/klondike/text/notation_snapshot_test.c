@@ -12,12 +12,12 @@ static const char seed_line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C";
 
 static void assert_line(const struct klondike_snapshot *seen, const char *line)
 {
-	char room[128];
+	char buffer[128];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	klondike_write_line(&text, (const struct mk_snapshot *)seen);
-	cr_assert_str_eq(room, line);
+	cr_assert_str_eq(buffer, line);
 }
 
 Test(klondike_line, is_the_seeds)
@@ -247,12 +247,12 @@ Test(klondike_snapshot, says_where_a_position_is)
 	static const int positions[] = {0, 6, 7, 10, 11};
 
 	for (int i = 0; i < 5; i++) {
-		char room[32];
+		char buffer[32];
 		struct mk_text text;
 
-		mk_text_fixed(&text, room, sizeof room);
+		mk_text_fixed(&text, buffer, sizeof buffer);
 		mk_piles_write_place(&text, klondike_piles, positions[i]);
-		cr_assert_str_eq(room, places[i]);
+		cr_assert_str_eq(buffer, places[i]);
 	}
 }
 
@@ -267,7 +267,7 @@ Test(klondike_line, survives_any_bytes)
 		char line[] = "KS,UU,UU,UU,UU,5S,5H,QC,7H,8D,9D,9C,UU";
 		struct klondike_snapshot seen;
 		struct klondike_snapshot again;
-		char room[128];
+		char buffer[128];
 		struct mk_text text;
 
 		for (int changes = (int)mk_rng_below(&rng, 4); changes > 0; changes--) {
@@ -277,9 +277,9 @@ Test(klondike_line, survives_any_bytes)
 		if (klondike_read_line(line, sizeof line - 1, as_snapshot(&seen), NULL) != MK_OK) {
 			continue;
 		}
-		mk_text_fixed(&text, room, sizeof room);
+		mk_text_fixed(&text, buffer, sizeof buffer);
 		klondike_write_line(&text, as_snapshot(&seen));
-		again = seen_line(room);
+		again = seen_line(buffer);
 		cr_assert_arr_eq(&again, &seen, sizeof seen);
 	}
 }

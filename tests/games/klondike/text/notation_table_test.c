@@ -14,11 +14,11 @@ static const char late[] =
 	"'known_order':[],'somewhere':['JS','QS']},"
 	"'anti_loop':{'just_moved':'JD','column_to_column':1,'max_column_to_column':2,'idle':4,'turned_from':2}}";
 
-static void write(const struct klondike_view *view, char *room, size_t size)
+static void write(const struct klondike_view *view, char *buffer, size_t size)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, size);
+	mk_text_fixed(&text, buffer, size);
 	mk_text_char(&text, '{');
 	klondike_write_table(&text, (const struct mk_view *)view);
 	mk_text_char(&text, '}');
@@ -38,10 +38,10 @@ static void assert_json(const char *written, const char *expected)
 Test(klondike_table, is_written_as_it_was_read)
 {
 	struct klondike_view view = table(NULL, late);
-	char room[2048];
+	char buffer[2048];
 
-	write(&view, room, sizeof room);
-	assert_json(room, late);
+	write(&view, buffer, sizeof buffer);
+	assert_json(buffer, late);
 }
 
 Test(klondike_table, shows_the_known_order)
@@ -52,24 +52,24 @@ Test(klondike_table, shows_the_known_order)
 		"{'unseen':6,'cards':['9C']}],'draw_pile':{'cards':['KS','JS'],'known_order':[null,'2D',"
 		"null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,"
 		"null,null,null]}}");
-	char room[2048];
+	char buffer[2048];
 
 	cr_assert_eq(view.pile[3], card("2D"));
 	cr_assert_eq(view.shuffles, MK_UNLIMITED);
-	write(&view, room, sizeof room);
+	write(&view, buffer, sizeof buffer);
 	cr_assert_not_null(
-		strstr(room, "\"shuffles\":\"unlimited\",\"known_order\":[null,\"2D\",null"));
+		strstr(buffer, "\"shuffles\":\"unlimited\",\"known_order\":[null,\"2D\",null"));
 }
 
 Test(klondike_table, before_the_first_snapshot_round_trips_too)
 {
 	struct klondike_view view = begun(NULL);
 	struct klondike_view read;
-	char room[2048];
+	char buffer[2048];
 	json_t *json;
 
-	write(&view, room, sizeof room);
-	json = json_loads(room, 0, NULL);
+	write(&view, buffer, sizeof buffer);
+	json = json_loads(buffer, 0, NULL);
 	cr_assert_eq(
 		klondike_read_table(json, &klondike_presets[0].rules, as_view(&read), NULL), MK_OK);
 	cr_assert_arr_eq(&read, &view, sizeof view);
@@ -87,13 +87,13 @@ struct wrong {
 
 static json_t *changed(const struct wrong *wrong)
 {
-	char room[2048];
+	char buffer[2048];
 	const char *at = strstr(late, wrong->from);
 
 	cr_assert_not_null(at, "%s", wrong->from);
-	snprintf(room, sizeof room, "%.*s%s%s", (int)(at - late), late, wrong->to,
+	snprintf(buffer, sizeof buffer, "%.*s%s%s", (int)(at - late), late, wrong->to,
 		at + strlen(wrong->from));
-	return parsed(room);
+	return parsed(buffer);
 }
 
 Test(klondike_table, names_what_is_wrong)
@@ -199,16 +199,16 @@ Test(klondike_move, is_found_among_the_legal_ones)
 		json_t *json = parsed(examples[i].text);
 		enum mk_status status =
 			klondike_read_move(json, as_view(&view), &move, &revealed, &error);
-		char room[32];
+		char buffer[32];
 		struct mk_text text;
 
-		mk_text_fixed(&text, room, sizeof room);
+		mk_text_fixed(&text, buffer, sizeof buffer);
 		if (status == MK_OK) {
 			klondike_write_short(&text, move);
 		} else {
 			mk_text_put(&text, error.code);
 		}
-		cr_assert_str_eq(room, examples[i].answer, "%s", examples[i].text);
+		cr_assert_str_eq(buffer, examples[i].answer, "%s", examples[i].text);
 		cr_assert_str_eq(error.where, examples[i].where, "%s", examples[i].text);
 		json_decref(json);
 	}
@@ -228,14 +228,14 @@ Test(klondike_move, comes_with_the_card_that_it_turned_up)
 
 static void assert_move(const struct klondike_view *view, struct mk_move move, const char *expected)
 {
-	char room[256];
+	char buffer[256];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_char(&text, '{');
 	klondike_write_move(&text, (const struct mk_view *)view, move);
 	mk_text_char(&text, '}');
-	assert_json(room, expected);
+	assert_json(buffer, expected);
 }
 
 Test(klondike_move, is_written_with_the_cards_that_go_along)

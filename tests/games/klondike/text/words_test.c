@@ -253,35 +253,35 @@ Test(klondike_words, say_what_is_to_be_done_or_that_it_is_over)
 Test(klondike_draw, shows_the_table)
 {
 	struct klondike_view view = table(NULL, late);
-	static char room[2048];
+	static char buffer[2048];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	klondike_draw(&text, MK_ENGLISH, (const struct mk_view *)&view, (struct mk_card_style){0});
-	cr_assert_str_eq(room, "   ## x16    5♣    ?   K♠     2♣   A♦    -   3♠\n"
-			       "   shuffles left: 2\n"
-			       "\n"
-			       "    1    2    3    4    5    6    7\n"
-			       "   K♦    -   ##   ##   ##   ##   ##\n"
-			       "   Q♣       10♦   ##   ##   ##   ##\n"
-			       "   J♦        9♣   K♥   ##   ##   ##\n"
-			       "             8♥        4♣   ##   ##\n"
-			       "                            ##   ##\n"
-			       "                            8♦   ##\n"
-			       "                                 9♠\n");
+	cr_assert_str_eq(buffer, "   ## x16    5♣    ?   K♠     2♣   A♦    -   3♠\n"
+				 "   shuffles left: 2\n"
+				 "\n"
+				 "    1    2    3    4    5    6    7\n"
+				 "   K♦    -   ##   ##   ##   ##   ##\n"
+				 "   Q♣       10♦   ##   ##   ##   ##\n"
+				 "   J♦        9♣   K♥   ##   ##   ##\n"
+				 "             8♥        4♣   ##   ##\n"
+				 "                            ##   ##\n"
+				 "                            8♦   ##\n"
+				 "                                 9♠\n");
 }
 
 static bool draws(int shuffles, bool kept, enum mk_language language, const char *expected)
 {
 	struct klondike_view view = table(NULL, late);
-	static char room[2048];
+	static char buffer[2048];
 	struct mk_text text;
 
 	view.shuffles = (int16_t)shuffles;
 	view.rules.kept = kept;
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	klondike_draw(&text, language, (const struct mk_view *)&view, (struct mk_card_style){0});
-	return strstr(room, expected) != NULL;
+	return strstr(buffer, expected) != NULL;
 }
 
 Test(klondike_draw, says_how_many_redeals_are_left)
@@ -296,26 +296,26 @@ Test(klondike_draw, says_how_many_redeals_are_left)
 Test(klondike_draw, writes_codes_that_are_the_same_in_every_language)
 {
 	struct klondike_view view = table(NULL, late);
-	static char room[2048];
+	static char buffer[2048];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	klondike_draw(&text, MK_GERMAN, (const struct mk_view *)&view,
 		(struct mk_card_style){.codes = true});
-	cr_assert_not_null(strstr(room, "   QC       10D   ##"));
-	cr_assert_null(strstr(room, "♣"));
+	cr_assert_not_null(strstr(buffer, "   QC       10D   ##"));
+	cr_assert_null(strstr(buffer, "♣"));
 }
 
 Test(klondike_draw, colours_the_red_suits)
 {
 	struct klondike_view view = table(NULL, late);
-	static char room[4096];
+	static char buffer[4096];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	klondike_draw(&text, MK_ENGLISH, (const struct mk_view *)&view,
 		(struct mk_card_style){.colour = true});
-	cr_assert_not_null(strstr(room, "\033[31mK♦\033[0m"));
-	cr_assert_not_null(strstr(room, " K♠"));
+	cr_assert_not_null(strstr(buffer, "\033[31mK♦\033[0m"));
+	cr_assert_not_null(strstr(buffer, " K♠"));
 	cr_assert_not(text.truncated);
 }

@@ -21,13 +21,13 @@ static struct mk_finding journalled(void)
 {
 	struct mk_finding read;
 	struct mk_text text;
-	char room[4096];
+	char buffer[4096];
 	json_t *json;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	klondike_write_finding(&text, NULL, &finding);
-	json = json_loads(room, 0, NULL);
-	cr_assert_not_null(json, "%s", room);
+	json = json_loads(buffer, 0, NULL);
+	cr_assert_not_null(json, "%s", buffer);
 	cr_assert_eq(klondike_read_finding(json, &read, NULL), MK_OK);
 	json_decref(json);
 	return read;

@@ -32,13 +32,13 @@ static void assert_replays(const struct simulated *simulated, const struct klond
 {
 	struct klondike_view replayed = *before;
 	struct mk_finding read;
-	char room[2048];
+	char buffer[2048];
 	struct mk_text text;
 	json_t *json;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	klondike_write_finding(&text, NULL, &simulated->finding);
-	json = json_loads(room, 0, NULL);
+	json = json_loads(buffer, 0, NULL);
 	cr_assert_eq(klondike_read_finding(json, &read, NULL), MK_OK);
 	cr_assert_eq(klondike_replay(as_view(&replayed), &read, NULL), MK_OK);
 	cr_assert_arr_eq(&replayed, &simulated->view, sizeof replayed);

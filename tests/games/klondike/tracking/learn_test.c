@@ -29,10 +29,10 @@ static struct klondike_view after_first(void)
  * lies_under". */
 static const char *concluded(void)
 {
-	static char room[256];
+	static char buffer[256];
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, sizeof room);
+	mk_text_fixed(&text, buffer, sizeof buffer);
 	mk_text_put(&text, mk_explanation_name(finding.explanation));
 	for (int i = 0; i < finding.move_count; i++) {
 		mk_text_put(&text, i ? ", " : ": ");
@@ -48,7 +48,7 @@ static const char *concluded(void)
 	for (int i = 0; i < finding.unreadable_count && finding.explanation == MK_LOOK_AGAIN; i++) {
 		mk_text_format(&text, "%s%d", i ? " " : ": ", finding.unreadable[i]);
 	}
-	return room;
+	return buffer;
 }
 
 /* ---- The first snapshot --------------------------------------------------------------------- */

@@ -211,16 +211,16 @@ Test(klondike_question, a_count_leaves_all_that_have_it)
 
 Test(klondike_question, what_it_means_is_what_all_have_in_common)
 {
-	char room[2048];
+	char buffer[2048];
 	struct mk_text out;
 	json_t *means, *foundations;
 
 	begin_with_pairs();
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	mk_text_put(&out, "{");
 	klondike_write_answer(&out, as_view(&view), 3);
 	mk_text_put(&out, "}");
-	means = parsed(room);
+	means = parsed(buffer);
 	foundations = json_object_get(means, "foundations");
 	cr_assert_str_eq(json_string_value(json_object_get(foundations, "D")), "AD");
 	cr_assert_null(json_object_get(means, "left"), "it is not said how many are left");
@@ -231,28 +231,28 @@ Test(klondike_question, what_it_means_is_what_all_have_in_common)
 
 Test(klondike_question, an_answer_that_is_not_offered_is_not_said)
 {
-	char room[1024];
+	char buffer[1024];
 	struct mk_text out;
 
 	begin_with_pairs();
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	cr_assert(klondike_describe_answer(&out, MK_ENGLISH, as_view(&view), 3));
-	cr_assert_str_eq(room, "On its foundation: ace of diamonds.");
-	mk_text_fixed(&out, room, sizeof room);
+	cr_assert_str_eq(buffer, "On its foundation: ace of diamonds.");
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	cr_assert_not(klondike_describe_answer(&out, MK_ENGLISH, as_view(&view), 4));
 }
 
 /* As many cards of the waste are named as it takes. */
 Test(klondike_question, names_the_waste_down_to_where_it_differs)
 {
-	char room[1024];
+	char buffer[1024];
 	struct mk_text out;
 
 	begin("2? 8C | 2? KD; pile ? 3S 4S 5D 6D 7D 9C 2C / ?");
 	or_rather("2? 8C | 2? KD; pile 3S ? 4S 5D 6D 7D 9C 2C / ?", -1);
-	mk_text_fixed(&out, room, sizeof room);
+	mk_text_fixed(&out, buffer, sizeof buffer);
 	cr_assert(klondike_describe_answer(&out, MK_ENGLISH, as_view(&view), 1));
-	cr_assert_str_eq(room,
+	cr_assert_str_eq(buffer,
 		"The waste, from the front card on: two of clubs, nine of clubs, seven of diamonds, "
 		"six of diamonds, five of diamonds, four of spades, ?.");
 }

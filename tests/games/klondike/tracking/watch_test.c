@@ -629,13 +629,13 @@ Test(klondike_track_snapshot, concludes_all_moves_of_a_gap_that_the_picture_show
 	cr_assert_eq(klondike_front(&view, 4), card("JC"));
 }
 
-static const char *answer_in(enum mk_language language, int number, char *room, size_t size)
+static const char *answer_in(enum mk_language language, int number, char *buffer, size_t size)
 {
 	struct mk_text text;
 
-	mk_text_fixed(&text, room, size);
+	mk_text_fixed(&text, buffer, size);
 	cr_assert(klondike_describe_answer(&text, language, as_view(&view), number));
-	return room;
+	return buffer;
 }
 
 /* Two pictures are missing: a card may have come up and been put up, of one suit or another. */

@@ -29,7 +29,7 @@ const klondike = (number) => {
 	const [preset, rules] = Object.entries(PRESETS)[number % 3];
 	let player;
 	return {
-		wish: { game: 'klondike', preset, strategy: 'heuristic' }, most: 250,
+		fields: { game: 'klondike', preset, strategy: 'heuristic' }, most: 250,
 		begin: ({ table }) => { player = new Player(rules, table); },
 		choose: (session, random) => (player.moves.length > 0 ? asRequest(chooseMove(player, random)) : null),
 		check(session, text, move) {
@@ -51,7 +51,7 @@ const tens = () => {
 	const seen = new Set();
 	let columns;
 	return {
-		wish: { game: 'ten-twenty-thirty', strategy: 'ordered' }, most: 300,
+		fields: { game: 'ten-twenty-thirty', strategy: 'ordered' }, most: 300,
 		begin({ table }) {
 			columns = structuredClone(table.columns);
 			columns.flat().forEach((card) => seen.add(card));
@@ -86,7 +86,7 @@ const freecell = () => {
 	const assertRun = (cards, under) => cards.forEach((card, place) =>
 		assert.ok((place === 0 ? under === undefined || followsOn(card, under) : followsOn(card, cards[place - 1])), cards.join()));
 	return {
-		wish: { game: 'freecell', strategy: 'heuristic' }, most: 120,
+		fields: { game: 'freecell', strategy: 'heuristic' }, most: 120,
 		begin: (session) => { table = structuredClone(session.table); },
 		choose: ({ moves }, random) => only(pick(moves, random), ['kind', 'from', 'to', 'count']),
 		check(session, text, { from, to, count }) {
@@ -116,7 +116,7 @@ const freecell = () => {
 const takeAway = (number) => {
 	let groups;
 	return {
-		wish: { game: 'take-away', strategy: 'theory', rules: { first: number % 2 ? 'advisor' : 'user', last_card: number % 3 ? 'wins' : 'loses' } }, most: 500, killedWithin: 2,
+		fields: { game: 'take-away', strategy: 'theory', rules: { first: number % 2 ? 'advisor' : 'user', last_card: number % 3 ? 'wins' : 'loses' } }, most: 500, killedWithin: 2,
 		begin: ({ table }) => { groups = [...table.groups]; },
 		choose: ({ moves }, random) => only(pick(moves, random), ['kind', 'group', 'count']),
 		check({ table, observed, status }, text, move) {
@@ -132,7 +132,7 @@ const takeAway = (number) => {
 const SAID = ['seat', 'card', 'announce', 'team', 'reservation', 'cards', 'shift', 'return', 'take'];
 
 const doppelkopf = (number) => ({
-	wish: { game: 'doppelkopf', strategy: 'tree', opponents: ['tree', 'tricks', 'random'][number % 3], rules: { games: 1, mandatory_soli: 0 } }, most: 500, killedWithin: 10,
+	fields: { game: 'doppelkopf', strategy: 'tree', opponents: ['tree', 'tricks', 'random'][number % 3], rules: { games: 1, mandatory_soli: 0 } }, most: 500, killedWithin: 10,
 	skips: true, // several seats may have moved since
 	begin() {},
 	choose: ({ moves }, random) => only(pick(moves, random), SAID),
@@ -175,7 +175,7 @@ class Game {
 	}
 
 	async begin() {
-		await this.#take(await ask('POST', '/v1/sessions', { ...this.player.wish, cards: 'program', language: 'en', seed: this.seed }));
+		await this.#take(await ask('POST', '/v1/sessions', { ...this.player.fields, cards: 'program', language: 'en', seed: this.seed }));
 		this.player.begin(this.session);
 	}
 

@@ -30,8 +30,8 @@ async function send(method, path, body) {
 }
 
 /** A table as the camera finds it before the first snapshot. */
-async function newTable(wish = {}) {
-	return (await send('POST', '/v1/sessions', { game: 'klondike', language: 'da', ...wish })).id;
+async function newTable(fields = {}) {
+	return (await send('POST', '/v1/sessions', { game: 'klondike', language: 'da', ...fields })).id;
 }
 
 function scene(t) {
@@ -153,7 +153,7 @@ test('watch follows a whole game from the file of a camera, to its end', async (
 	let watcher;
 	let told = 0;
 	const link = {
-		create: (wish) => send('POST', '/v1/sessions', wish),
+		create: (fields) => send('POST', '/v1/sessions', fields),
 		async post(id, kind, body) {
 			if (kind !== 'snapshots') {
 				return send('POST', `/v1/sessions/${id}/${kind}`, body);

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { ID, problem, startFake } from './fake.mjs';
 import { makker, PROGRAM } from './makker.mjs';
 
-const decision = (number, wish = {}) => ({
+const decision = (number, fields = {}) => ({
 	number, version: number + 1, move: { instruction: `Move ${number}.` }, better: { instruction: 'Another move.', line: ['AS 4>F', '2S 1>F'] },
-	before: 0.5, best: 0.5, made: 0.5, after: 0.625, choice: 0, luck: 0.125, error: 0, mark: 'best', kind: null, ...wish,
+	before: 0.5, best: 0.5, made: 0.5, after: 0.625, choice: 0, luck: 0.125, error: 0, mark: 'best', kind: null, ...fields,
 });
 const BAD = { made: 0.3, after: 0.25, choice: -0.2, luck: -0.05, mark: 'blunder' };
 const UNKNOWN = { before: null, best: null, made: null, after: null, choice: null, luck: null, error: null, mark: null };
@@ -103,7 +103,7 @@ test('what the daemon refuses is said, and what it cannot take is not sent', asy
 
 // ---- the last games -----------------------------------------------------------------------------
 
-const game = (number, wish = {}) => ({ id: String(number).padStart(32, '0'), game: 'klondike', preset: 'syvkabale', status: 'won', ...wish });
+const game = (number, fields = {}) => ({ id: String(number).padStart(32, '0'), game: 'klondike', preset: 'syvkabale', status: 'won', ...fields });
 const reviewed = (choice, kinds) => ({
 	json: { status: 'finished', unit: 'win_chance', sums: { ...SUMS, choice, kinds: Object.entries(kinds).map(([kind, cost]) => ({ kind, text: `Too ${kind}`, decisions: 6, losses: cost < -0.01 ? 1 : 0, choice: cost, choice_error: 0 })) }, dearest: [], decisions: [], next: 1 },
 });

@@ -38,8 +38,8 @@ function link(phones, seen) {
 		return answer.body;
 	};
 	return {
-		create: async (wish) => {
-			const session = await api.create({ ...wish, language: 'en' });
+		create: async (fields) => {
+			const session = await api.create({ ...fields, language: 'en' });
 			await Promise.all(phones.map((phone) => phone.open(session.id)));
 			return session;
 		},

@@ -42,7 +42,7 @@ const LATE = {
 	net: (context, page) => debugging(context, page, 'Network.emulateNetworkConditions', SLOW_NET),
 };
 
-/** Does what MAKKER_PAGE_LATE wishes, if anything, to a device's page. */
+/** Does what MAKKER_PAGE_LATE says, if anything, to a device's page. */
 export async function makeLate(context, page) {
 	await LATE[process.env.MAKKER_PAGE_LATE]?.(context, page);
 }

@@ -14,9 +14,9 @@ const daemon = await startDaemon(after);
 const api = new Api(daemon);
 const browser = await startBrowser(after);
 
-async function opened(wish = {}) {
+async function opened(fields = {}) {
 	const phone = await device(browser);
-	const session = await api.begun({ language: 'en', ...wish });
+	const session = await api.begun({ language: 'en', ...fields });
 	return { ...phone, id: session.id, session, table: await new Table(phone, daemon).open(session.id) };
 }
 

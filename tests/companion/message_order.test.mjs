@@ -23,9 +23,9 @@ async function opened() {
 }
 
 /** A table of Doppelkopf after `told`. */
-async function dealt(told, wish = {}) {
+async function dealt(told, fields = {}) {
 	const phone = await device(browser);
-	const { id } = await plain.create({ game: 'doppelkopf', ...wish });
+	const { id } = await plain.create({ game: 'doppelkopf', ...fields });
 	const tell = (kind, body) => plain.send('POST', `/v1/sessions/${id}/${kind}?wait=false`, body);
 	await tell('snapshots', { hand: HAND, dealer: 3 });
 	for (const one of told) {

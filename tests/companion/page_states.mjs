@@ -178,7 +178,7 @@ export async function prepare(after) {
 	const proxy = await new Proxy(daemon).start();
 	after(() => proxy.finish());
 
-	const practice = Object.fromEntries(await Promise.all(Object.entries(PRACTICE).map(async ([game, wish]) => [game, (await plain.create({ game, cards: 'program', seed: 7, ...wish })).id])));
+	const practice = Object.fromEntries(await Promise.all(Object.entries(PRACTICE).map(async ([game, fields]) => [game, (await plain.create({ game, cards: 'program', seed: 7, ...fields })).id])));
 	const lostTens = (await careless(api, { game: 'ten-twenty-thirty' })).id;
 	const second = (await careless(api, { game: 'klondike', seed: 4 })).id;
 

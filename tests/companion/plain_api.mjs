@@ -16,8 +16,8 @@ export class Plain {
 		return answer.text === '' ? {} : JSON.parse(answer.text);
 	}
 
-	create(wish) {
-		return this.send('POST', '/v1/sessions', { language: 'en', ...wish });
+	create(fields) {
+		return this.send('POST', '/v1/sessions', { language: 'en', ...fields });
 	}
 
 	session(id, query = '?language=en') {

@@ -129,9 +129,9 @@ const TABLES = {
 	doppelkopf: { cards: 'program', seed: 7, strategy: 'tree', opponents: 'tricks' },
 	'take-away': { cards: 'program', rules: { groups: [3, 4, 6], first: 'user' } },
 };
-for (const [game, wish] of Object.entries(TABLES)) {
+for (const [game, fields] of Object.entries(TABLES)) {
 	test(`${game}: a practice table shows no advice until the player asks, and then for this position`, async () => {
-		const { id } = await api.create({ game, ...wish });
+		const { id } = await api.create({ game, ...fields });
 		const { page, finish } = await device(browser);
 		await page.goto(`${daemon.url}/s/${id}`);
 		await takesTap(page);

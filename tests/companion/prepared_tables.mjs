@@ -10,12 +10,12 @@ const COLUMN_TO_COLUMN = 3;
 class Enough extends Error {}
 
 /** A session of Klondike in the middle of a game, with the chances of all moves. */
-export async function middleGame(api, wish) {
+export async function middleGame(api, fields) {
 	let id;
 	let count = 0;
 	const link = {
 		create: async (how) => {
-			const session = await api.create({ ...how, ...wish });
+			const session = await api.create({ ...how, ...fields });
 			({ id } = session);
 			return session;
 		},
@@ -67,8 +67,8 @@ const INSTANT = { klondike: 'heuristic', 'take-away': 'theory', doppelkopf: 'tri
  * A practice game played to its end by the best listed moves, but for one in `every`, which is the last listed one: the
  * same game for the same seed. Gives the session after that, or after `most` moves.
  */
-export async function careless(api, wish, { most = 400, every = 9 } = {}) {
-	let session = await api.create({ cards: 'program', seed: 3, language: 'en', strategy: INSTANT[wish.game], ...wish });
+export async function careless(api, fields, { most = 400, every = 9 } = {}) {
+	let session = await api.create({ cards: 'program', seed: 3, language: 'en', strategy: INSTANT[fields.game], ...fields });
 	const { id } = session;
 	for (let made = 0; made < most && session.status === 'playing';) {
 		if (session.moves.length === 0) {

@@ -12,9 +12,9 @@ const daemon = await startDaemon(after);
 const api = new Api(daemon);
 const browser = await startBrowser(after);
 
-async function opened({ options, ...wish } = {}) {
+async function opened({ options, ...fields } = {}) {
 	const phone = await device(browser, options);
-	const session = await asking(api, { language: 'en', ...wish });
+	const session = await asking(api, { language: 'en', ...fields });
 	const table = await new Table(phone, daemon).open(session.id);
 	await phone.page.waitForSelector('.status-line[data-link=open]');
 	await phone.page.waitForSelector('.question.which');

@@ -16,9 +16,9 @@ const daemon = await startDaemon(after);
 const api = new Api(daemon);
 const browser = await startBrowser(after);
 
-async function opened(wish, where = daemon) {
+async function opened(fields, where = daemon) {
 	const phone = await device(browser);
-	const session = await api.begun({ language: 'en', ...wish });
+	const session = await api.begun({ language: 'en', ...fields });
 	const table = await new Table(phone, where).open(session.id);
 	await phone.page.waitForSelector('.status-line[data-link=open]'); // the listeners' news come too, from now on
 	return { phone, id: session.id, session, table };

@@ -269,10 +269,10 @@ const costText = (values) => `${new Intl.NumberFormat('en', { style: 'percent', 
 const costs = (page) => page.$$eval('.costs dt', (titles) => titles.map((title) => [title.textContent, title.nextElementSibling.textContent]));
 
 test('what choices cost is noted at the end of each game, read for earlier games, and shown by kinds of mistakes', async () => {
-	const wish = { game: 'take-away', opponents: 'theory' };
+	const fields = { game: 'take-away', opponents: 'theory' };
 	const games = []; // the second begins at a table that is lost
 	for (const groups of [[3, 4, 5], [1, 2, 3], [2, 2, 5]]) {
-		games.push(await careless(api, { ...wish, rules: { groups, first: 'user' } }, { every: 2 }));
+		games.push(await careless(api, { ...fields, rules: { groups, first: 'user' } }, { every: 2 }));
 	}
 	const phone = await device(browser, { ...PHONE, viewport: { width: 320, height: 640 } });
 	const { page } = phone;

@@ -45,8 +45,8 @@ test('a whole game by tapping only', async (t) => {
 	let session;
 	let count = 0;
 	const link = {
-		create: async (wish) => {
-			session = await api.create({ ...wish, language: 'en' });
+		create: async (fields) => {
+			session = await api.create({ ...fields, language: 'en' });
 			await table.open(session.id);
 			await shot(phone.page, 'phone-waiting');
 			return session;

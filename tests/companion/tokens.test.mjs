@@ -16,8 +16,8 @@ const browser = await startBrowser(after);
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 
 async function begun() {
-	const wish = { game: 'klondike', strategy: 'heuristic', language: 'en' };
-	const { body: { id, tokens } } = await api.post('/v1/sessions', wish, { headers: bearer(ADMIN) });
+	const fields = { game: 'klondike', strategy: 'heuristic', language: 'en' };
+	const { body: { id, tokens } } = await api.post('/v1/sessions', fields, { headers: bearer(ADMIN) });
 	await api.send('POST', `/v1/sessions/${id}/snapshots`, { text: SEED_LINE, headers: bearer(tokens.camera) });
 	return { id, tokens };
 }

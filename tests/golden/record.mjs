@@ -6,7 +6,7 @@
 //                    foundations, as the original program's;
 //   deviating.jsonl  ten times the player does something else than was suggested.
 //
-// A file's first line is {"seed", "wish"}: what the session was created with. Then a line for each
+// A file's first line is {"seed", "fields"}: what the session was created with. Then a line for each
 // snapshot: {"line", "answer"}, the answer without its id and its times. The last line is {"truth"}: the
 // table as it really was in the end.
 
@@ -24,12 +24,12 @@ const DEVIATIONS = 10;
 function recording(daemon, rows) {
 	return linkBy(async (method, path, body) => {
 		const isLine = typeof body === 'string';
-		const wish = isLine ? undefined : { ...body, language: 'da' };
+		const fields = isLine ? undefined : { ...body, language: 'da' };
 		const answer = await request(daemon.url + path.replace(/\?.*/, ''), {
-			method, headers: isLine ? LINE_TYPE : JSON_TYPE, body: isLine ? body : JSON.stringify(wish),
+			method, headers: isLine ? LINE_TYPE : JSON_TYPE, body: isLine ? body : JSON.stringify(fields),
 		});
 		const session = JSON.parse(answer.text);
-		rows.push(isLine ? { line: body, answer: timeless(session) } : { wish });
+		rows.push(isLine ? { line: body, answer: timeless(session) } : { fields });
 		return session;
 	});
 }

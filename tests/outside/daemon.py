@@ -249,10 +249,10 @@ class Daemon:
 
 # ---- Tables over the API ---------------------------------------------------------------------------
 
-def new_table(client, **wish):
+def new_table(client, **fields):
     """A session: its object with tokens where there are some."""
     body = {"game": "take-away", "rules": {"groups": [3, 4, 5]}}
-    body.update(wish)
+    body.update(fields)
     response = client.post("/v1/sessions", body)
     if response.status != 201:
         raise Failed(f"no session: {response}")

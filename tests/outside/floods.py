@@ -374,12 +374,12 @@ def simulations(run):
             refused += 1
             check_refusal(run, answer, "simulations")
     run.check(len(begun) == 4 and refused == 8, f"{len(begun)} begun, {refused} refused with --max-running-simulations=4")
-    for wish in ({"game": "klondike", "games": 10 ** 15}, {"game": "klondike", "games": -1},
+    for fields in ({"game": "klondike", "games": 10 ** 15}, {"game": "klondike", "games": -1},
                  {"game": "klondike", "games": 0},
                  {"game": "klondike", "games": 1.5}, {"game": "x" * 60000},
                  {"game": "klondike", "games": 1, "seed": "x"}):
-        answer = client.post("/v1/simulations", wish)
-        run.check(answer.status in (400, 422) and answer.code(), f"simulations {json.dumps(wish)[:60]}: {answer}")
+        answer = client.post("/v1/simulations", fields)
+        run.check(answer.status in (400, 422) and answer.code(), f"simulations {json.dumps(fields)[:60]}: {answer}")
     for name in begun:
         answer = client.request("DELETE", f"/v1/simulations/{name}")
         run.check(answer.status == 200, f"cancelled: {answer}")

@@ -30,8 +30,8 @@ class Case:
         self.admin = self.made.client()
         self.held = []
 
-    def table(self, **wish):
-        found = new_table(self.admin, **(wish or {"rules": PERSON}))
+    def table(self, **params):
+        found = new_table(self.admin, **(params or {"rules": PERSON}))
         return found, f"/v1/sessions/{found['id']}", (found.get("tokens") or {}).get("owner")
 
     def close(self):

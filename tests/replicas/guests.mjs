@@ -67,8 +67,8 @@ export class Guests {
 	}
 
 	async #simulate() {
-		const wish = JSON.stringify({ game: 'klondike', strategy: 'heuristic', games: 20, seed: this.counts.requests });
-		const { id } = await this.#ask('POST', '/v1/simulations', wish, 202);
+		const fields = JSON.stringify({ game: 'klondike', strategy: 'heuristic', games: 20, seed: this.counts.requests });
+		const { id } = await this.#ask('POST', '/v1/simulations', fields, 202);
 		await sleep(50 * this.random());
 		// A simulation is its daemon's; the others know of it within a second.
 		await this.#ask('DELETE', `/v1/simulations/${id}`, undefined, [200, 204, 404]);

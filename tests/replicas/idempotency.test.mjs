@@ -65,13 +65,13 @@ test('a refusal is judged anew at each daemon, and changes nothing', async () =>
 
 test('a table and a simulation are made once, at whichever daemon', async () => {
 	const simulations = count('simulation');
-	for (const [path, wish, status] of [['/v1/sessions', { ...WISH, name: 'once' }, 201], ['/v1/simulations', { game: 'take-away', games: 3, seed: 5 }, 202]]) {
+	for (const [path, fields, status] of [['/v1/sessions', { ...WISH, name: 'once' }, 201], ['/v1/simulations', { game: 'take-away', games: 3, seed: 5 }, 202]]) {
 		const headers = keyed();
-		const first = await here.post(path, wish, { headers });
+		const first = await here.post(path, fields, { headers });
 		assert.equal(first.status, status, first.text);
 		await settle(here);
 		for (const api of apis) {
-			same(first, await api.post(path, wish, { headers }));
+			same(first, await api.post(path, fields, { headers }));
 		}
 	}
 	assert.equal(count("session WHERE name = 'once'"), 1);

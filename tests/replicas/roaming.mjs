@@ -34,7 +34,7 @@ export class Roaming {
 		this.answered = new Map();
 		this.failures = []; // statuses, or the client's error
 		this.counts = { posts: 0, again: 0, refused: 0, lateAnswers: 0, joined: 0 };
-		this.player = new Player(linkBy((...wish) => this.#send(...wish), { budget }), seed, { deviation: 0.1, ...how });
+		this.player = new Player(linkBy((...fields) => this.#send(...fields), { budget }), seed, { deviation: 0.1, ...how });
 	}
 
 	async play() {

@@ -20,14 +20,14 @@ const figure = async (daemon, name) => {
 	return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
 };
 
-async function alone(store, wish) {
+async function alone(store, fields) {
 	const daemon = await startDaemon(after, { store, args: ARGS });
-	return numbersOf(await played(new Api(daemon), await begun(new Api(daemon), wish)));
+	return numbersOf(await played(new Api(daemon), await begun(new Api(daemon), fields)));
 }
 
 const truth = new Map();
-for (const wish of [WISH, SLOW]) {
-	truth.set(wish, await alone('memory:', wish));
+for (const fields of [WISH, SLOW]) {
+	truth.set(fields, await alone('memory:', fields));
 }
 
 test('one daemon comes to the same with every store', async () => {
@@ -38,11 +38,11 @@ test('one daemon comes to the same with every store', async () => {
 test(`one of three daemons plays ${GAMES} games, and all of them know the numbers`, async (t) => {
 	const cluster = await startCluster(t.after.bind(t), { store: postgres.database('three'), size: 3, args: ARGS });
 	const [first] = cluster.daemons;
-	for (const wish of [WISH, SLOW]) {
-		const one = await begun(new Api(first), wish);
+	for (const fields of [WISH, SLOW]) {
+		const one = await begun(new Api(first), fields);
 		for (const daemon of cluster.daemons) {
 			await until(async () => (await new Api(daemon).get(`${PATH}/${one.id}`)).status === 200, 'hearing of it');
-			assert.deepEqual(numbersOf(await played(new Api(daemon), one)), truth.get(wish));
+			assert.deepEqual(numbersOf(await played(new Api(daemon), one)), truth.get(fields));
 		}
 	}
 	const games = await Promise.all(cluster.daemons.map((daemon) => figure(daemon, 'makker_simulated_games_total')));

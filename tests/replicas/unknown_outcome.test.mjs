@@ -21,7 +21,7 @@ const agent = agentOf(CLIENTS);
 class Sceptic {
 	constructor(daemon, seed) {
 		Object.assign(this, { daemon, version: -1, posts: 0, refusals: 0 });
-		this.player = new Player(linkBy((...wish) => this.#send(...wish)), seed, { deviation: 0.1 });
+		this.player = new Player(linkBy((...fields) => this.#send(...fields)), seed, { deviation: 0.1 });
 	}
 
 	async #send(method, path, body) {

@@ -23,9 +23,9 @@ const daemon = await startDaemon(after, { store, args: guarded });
 const api = new Api(daemon);
 
 /** A new session, made by the administrator, with its tokens. */
-async function table(wish = {}) {
+async function table(params = {}) {
 	const { status, body } = await api.post('/v1/sessions',
-		{ game: 'klondike', strategy: 'heuristic', ...wish }, { headers: bearer(ADMIN) });
+		{ game: 'klondike', strategy: 'heuristic', ...params }, { headers: bearer(ADMIN) });
 	assert.equal(status, 201);
 	return body;
 }

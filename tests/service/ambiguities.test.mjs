@@ -22,8 +22,8 @@ const worn = (cards) => ({
 });
 
 /** A session whose table was told. */
-async function at(cards, wish) {
-	const { id } = await api.create(wish);
+async function at(cards, fields) {
+	const { id } = await api.create(fields);
 	const { body } = await api.correct(id, { table: worn(cards) });
 	assert.equal(body.sync, 'in_sync');
 	return id;

@@ -43,15 +43,15 @@ export class Api {
 	}
 
 	/** A new session, as the daemon answers it. */
-	async create(wish = {}) {
-		const answer = await this.post('/v1/sessions', { game: 'klondike', strategy: 'heuristic', ...wish });
+	async create(fields = {}) {
+		const answer = await this.post('/v1/sessions', { game: 'klondike', strategy: 'heuristic', ...fields });
 		assert.equal(answer.status, 201, answer.text);
 		return answer.body;
 	}
 
 	/** A session of which the original program's first snapshot is known. */
-	async begun(wish) {
-		const { id } = await this.create(wish);
+	async begun(fields) {
+		const { id } = await this.create(fields);
 		return (await this.line(id, SEED_LINE)).body;
 	}
 
@@ -124,8 +124,8 @@ const ONE_LEFT = {
 };
 
 /** A session that asks whether the draw pile was shuffled: something was done, and the picture is the same. */
-export async function asking(api, wish) {
-	const { id } = await api.begun(wish);
+export async function asking(api, fields) {
+	const { id } = await api.begun(fields);
 	await api.correct(id, { table: ONE_LEFT });
 	const answer = await api.line(id, SEED_LINE, { query: '?done=true' });
 	assert.equal(answer.status, 200, answer.text);
@@ -145,8 +145,8 @@ const STUCK_PILE = DECK.filter((card) => ![...STUCK_COLUMNS, ...STUCK_HIDDEN].in
 export const LOSING = STUCK_PILE.map((card) => `${card},UU,UU,UU,UU,${STUCK_COLUMNS}`);
 
 /** A session whose game has just been lost. */
-export async function loseOne(api, wish) {
-	const { id } = await api.create({ rules: { shuffles: 0 }, ...wish });
+export async function loseOne(api, fields) {
+	const { id } = await api.create({ rules: { shuffles: 0 }, ...fields });
 	let answer;
 	for (const line of LOSING) {
 		answer = await api.line(id, line);

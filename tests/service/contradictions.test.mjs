@@ -161,8 +161,8 @@ const VALUES = [
 	['freecell', { rules: { cells: 2 }, table: await threeInCells() }, 'too_many_cells', '/table/cells'],
 ];
 
-for (const [game, wish, code, pointer] of VALUES) {
-	test(`${game}: ${JSON.stringify(wish).slice(0, 80)} is refused at ${pointer}`, async () => {
-		assertRefused(await post({ game, ...wish }), [[422, code, pointer]]);
+for (const [game, fields, code, pointer] of VALUES) {
+	test(`${game}: ${JSON.stringify(fields).slice(0, 80)} is refused at ${pointer}`, async () => {
+		assertRefused(await post({ game, ...fields }), [[422, code, pointer]]);
 	});
 }

@@ -451,10 +451,10 @@ test('how many cards are left can be said while none lies on the waste', async (
 test('what nothing explains is refused, and changes nothing', async () => {
 	const id = await followed();
 	const before = (await api.session(id)).body;
-	for (const wish of [{ position: 6, index: 1, card: 'XX' }, { position: 3, index: 2, card: '6D' },
+	for (const fields of [{ position: 6, index: 1, card: 'XX' }, { position: 3, index: 2, card: '6D' },
 		{ position: 9, card: '8H' }, { event: 1, position: 4, card: 'XX' }]) {
-		const { status } = await api.correct(id, wish);
-		assert.ok(status === 409 || status === 422, `${JSON.stringify(wish)}: ${status}`);
+		const { status } = await api.correct(id, fields);
+		assert.ok(status === 409 || status === 422, `${JSON.stringify(fields)}: ${status}`);
 		assert.deepEqual((await api.session(id)).body, before);
 	}
 });

@@ -272,9 +272,9 @@ function checkEnd({ table }, games) {
 const ENDS = ['won', 'lost', 'drawn'];
 const MAX_DEALS = 60;
 
-async function playParty(preset, seed, wish) {
+async function playParty(preset, seed, fields) {
 	const below = chance(seed);
-	let session = await api.create({ game: 'doppelkopf', strategy: 'random', preset, ...wish });
+	let session = await api.create({ game: 'doppelkopf', strategy: 'random', preset, ...fields });
 	const { rules } = session;
 
 	for (let deals = 0; !ENDS.includes(session.status); deals++) {

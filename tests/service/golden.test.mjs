@@ -23,9 +23,9 @@ async function curl(body, path) {
 }
 
 /** Posts every line of the game; gives the last session and the true table. */
-async function replay([{ wish }, ...rows]) {
+async function replay([{ fields }, ...rows]) {
 	const { truth } = rows.pop();
-	const { id } = await curl(JSON.stringify(wish), '/v1/sessions');
+	const { id } = await curl(JSON.stringify(fields), '/v1/sessions');
 	let session;
 	for (const { line, answer } of rows) {
 		session = await curl(line, `/v1/sessions/${id}/snapshots?typed=true`);

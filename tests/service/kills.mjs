@@ -35,9 +35,9 @@ export class Client {
 	}
 
 	/** What the disk does not take is asked for again. */
-	async #ask(wish) {
+	async #ask(fields) {
 		let answer;
-		while ((answer = await this.#askOnce(wish)).status === 503) {
+		while ((answer = await this.#askOnce(fields)).status === 503) {
 			assertRefusal(answer);
 			this.refusals++;
 			await sleep(AGAIN_MS);

@@ -150,11 +150,11 @@ test('names of sessions are refused in Greek', async () => {
 
 test('what names nothing is refused in the language of the client', async () => {
 	const headers = { 'accept-language': 'el' };
-	const wishes = [{}, { game: 'whist' }, { game: 7 }, { game: 'klondike', preset: 'x' }, { game: 'klondike', strategy: 'luck' },
+	const bodies = [{}, { game: 'whist' }, { game: 7 }, { game: 'klondike', preset: 'x' }, { game: 'klondike', strategy: 'luck' },
 		{ game: 'klondike', rules: 7 }, { game: 'klondike', table: 7 }, { game: 'klondike', language: 'tlh' }];
 	const runs = [{ game: 'klondike' }, { game: 'klondike', games: 'x' }, { game: 'klondike', games: -1 }, { game: 'klondike', games: 1, budget: 7 },
 		{ game: 'klondike', games: 1, budget: { ms: 'x' } }, { game: 'whist', games: 1 }];
 
-	assert.equal(await refusals(wishes, (wish) => api.post('/v1/sessions', wish, { headers })), wishes.length);
-	assert.equal(await refusals(runs, (wish) => api.post('/v1/simulations', wish, { headers })), runs.length);
+	assert.equal(await refusals(bodies, (fields) => api.post('/v1/sessions', fields, { headers })), bodies.length);
+	assert.equal(await refusals(runs, (fields) => api.post('/v1/simulations', fields, { headers })), runs.length);
 });

@@ -31,11 +31,11 @@ test('a move that is told leads where the snapshot of it leads', async () => {
 });
 
 test('as much of a move is enough as names one legal move', async () => {
-	for (const wish of [{ type: 3 }, { kind: 'column_to_column' }, { from: 4 }, { card: '8D' },
+	for (const fields of [{ type: 3 }, { kind: 'column_to_column' }, { from: 4 }, { card: '8D' },
 		{ card: 'd8' }, { to: 6, cut: 1 }]) {
 		const { id } = await api.begun();
-		const { body, text } = await api.move(id, { ...wish, revealed: 'C4' });
-		assert.equal(body.table?.columns[4].cards[0], '4C', `${JSON.stringify(wish)}: ${text}`);
+		const { body, text } = await api.move(id, { ...fields, revealed: 'C4' });
+		assert.equal(body.table?.columns[4].cards[0], '4C', `${JSON.stringify(fields)}: ${text}`);
 	}
 });
 

@@ -16,7 +16,7 @@ const GAMES = Number(process.env.MAKKER_OPPONENTS ?? 40);
 const daemon = await startDaemon(after, { store: temporaryStore(after), args: ['--session-cache-size=2'] });
 const api = new Api(daemon);
 const INSTANT = { query: '?budget_ms=0' };
-const practice = (rules, wish) => api.create({ game: 'take-away', cards: 'program', strategy: 'theory', language: 'en', rules, ...wish });
+const practice = (rules, fields) => api.create({ game: 'take-away', cards: 'program', strategy: 'theory', language: 'en', rules, ...fields });
 
 const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 const grundy = ({ groups, limits }) => groups.reduce((all, cards, at) => all ^ (cards % (limits[at] + 1)), 0);
@@ -192,7 +192,7 @@ test('export and import: the game goes on, with its replies, at another daemon',
 // ---- Refusals -----------------------------------------------------------------------------------
 
 describe('refused', () => {
-	const create = (wish) => api.post('/v1/sessions', wish);
+	const create = (fields) => api.post('/v1/sessions', fields);
 	const nim = { game: 'take-away', cards: 'program' };
 
 	test('opponents that cannot be', async () => {

@@ -18,8 +18,8 @@ const PARTS = ['seat', 'card', 'announce', 'team', 'reservation', 'cards', 'shif
 const daemon = await startDaemon(after, { store: temporaryStore(after), args: ['--session-cache-size=1'] });
 const api = new Api(daemon);
 const INSTANT = { query: '?budget_ms=0' };
-const practice = (wish, rules) => api.create({
-	game: 'doppelkopf', cards: 'program', language: 'en', strategy: 'tree', rules: { games: 2, mandatory_soli: 0, ...rules }, ...wish,
+const practice = (fields, rules) => api.create({
+	game: 'doppelkopf', cards: 'program', language: 'en', strategy: 'tree', rules: { games: 2, mandatory_soli: 0, ...rules }, ...fields,
 });
 
 async function past(id, version) {
@@ -213,7 +213,7 @@ test('undo goes back to the last decision of the player, face down', async () =>
 });
 
 describe('refused', () => {
-	const create = (wish) => api.post('/v1/sessions', { game: 'doppelkopf', ...wish });
+	const create = (fields) => api.post('/v1/sessions', { game: 'doppelkopf', ...fields });
 
 	test('opponents that cannot be', async () => {
 		const { body } = await create({ cards: 'program', opponents: 'theory' });

@@ -25,7 +25,7 @@ const STRICT = {
 const AGAIN = 4; // more pictures of a table that one alone did not make clear
 
 export class Player {
-	/** `link` carries requests: {create(wish), post(id, kind, body)}, each giving the session. */
+	/** `link` carries requests: {create(fields), post(id, kind, body)}, each giving the session. */
 	constructor(link, seed, how) {
 		Object.assign(this, { ...STRICT, ...how, link });
 		this.random = randomFrom(seed);
@@ -185,7 +185,7 @@ export class Player {
  * a search. Snapshots are typed by a person unless `camera` is set: what they show is beyond doubt.
  */
 export const linkBy = (send, { budget = 0, camera = false } = {}) => ({
-	create: (wish) => send('POST', '/v1/sessions', wish),
+	create: (fields) => send('POST', '/v1/sessions', fields),
 	post: (id, kind, body) => {
 		const typed = kind === 'snapshots' && !camera ? '&typed=true' : '';
 		return send('POST', `/v1/sessions/${id}/${kind}?budget_ms=${budget}${typed}`, body);

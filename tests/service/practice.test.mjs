@@ -18,7 +18,7 @@ const LARGE_SEED = 8_100_200_300_400_500;
 const daemon = await startDaemon(after, { store: temporaryStore(after) });
 const api = new Api(daemon);
 const INSTANT = { query: '?budget_ms=0' };
-const practice = (wish) => api.create({ cards: 'program', language: 'en', ...wish });
+const practice = (fields) => api.create({ cards: 'program', language: 'en', ...fields });
 const draw = (id, options = INSTANT) => api.move(id, { kind: 'draw' }, options);
 
 // ---- Whole games --------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ test('10-20-30: what the deck deals is shown when it is dealt, also after kill -
 });
 
 test('FreeCell is dealt by its seed or its number; nothing is hidden, so undo is no help', async () => {
-	const dealt = (wish) => practice({ game: 'freecell', strategy: 'search', ...wish });
+	const dealt = (fields) => practice({ game: 'freecell', strategy: 'search', ...fields });
 	const { id, table } = await dealt({ seed: 7 });
 	const { body: moved, status, text } = await api.move(id, asRequest((await api.session(id)).body.moves[0]), INSTANT);
 
@@ -280,7 +280,7 @@ test('undo takes the card back face down; the session says that it was seen', as
 // ---- Refusals -----------------------------------------------------------------------------------
 
 describe('refused', () => {
-	const create = (wish) => api.post('/v1/sessions', { game: 'klondike', ...wish });
+	const create = (fields) => api.post('/v1/sessions', { game: 'klondike', ...fields });
 
 	test('what only cards on a table need', async () => {
 		const { id } = await practice({ seed: 7 });
@@ -372,8 +372,8 @@ test('every game of cards takes a deck in its own order', async () => {
 describe('a deck that is none is refused at its place', () => {
 	const deck = shuffled(5);
 	const at = (place, card) => deck.map((one, index) => (index === place ? card : one));
-	const refused = async (wish, status, code, pointer) => {
-		const answer = await api.post('/v1/sessions', { game: 'klondike', cards: 'program', language: 'en', ...wish });
+	const refused = async (fields, status, code, pointer) => {
+		const answer = await api.post('/v1/sessions', { game: 'klondike', cards: 'program', language: 'en', ...fields });
 		assertProblem(answer, status, code);
 		assert.equal(answer.body.errors[0].pointer, pointer, answer.text);
 		return answer.body;

@@ -42,11 +42,11 @@ for (const [name, [path, body]] of Object.entries(POSTS)) {
 
 test('a table is opened once', async () => {
 	const headers = keyed();
-	const wish = { game: 'klondike', strategy: 'heuristic' };
-	const first = await api.post('/v1/sessions', wish, { headers });
+	const fields = { game: 'klondike', strategy: 'heuristic' };
+	const first = await api.post('/v1/sessions', fields, { headers });
 	assert.equal(first.status, 201);
-	same(first, await api.post('/v1/sessions', wish, { headers }));
-	assert.notEqual((await api.post('/v1/sessions', wish, { headers: keyed() })).body.id, first.body.id);
+	same(first, await api.post('/v1/sessions', fields, { headers }));
+	assert.notEqual((await api.post('/v1/sessions', fields, { headers: keyed() })).body.id, first.body.id);
 });
 
 test('another body with the same key is 422 and changes nothing', async () => {
@@ -127,10 +127,10 @@ test('the oldest answers go where there are too many', async () => {
 
 test('simulations: the same key starts one run, another body with it none', async () => {
 	const headers = keyed();
-	const wish = { game: 'take-away', games: 5, seed: 1 };
-	const first = await api.send('POST', '/v1/simulations', { json: wish, headers });
+	const fields = { game: 'take-away', games: 5, seed: 1 };
+	const first = await api.send('POST', '/v1/simulations', { json: fields, headers });
 	assert.equal(first.status, 202, first.text);
-	same(first, await api.send('POST', '/v1/simulations', { json: wish, headers }));
-	assertProblem(await api.send('POST', '/v1/simulations', { json: { ...wish, games: 6 }, headers }), 422, 'idempotency_key_reused', 'Idempotency-Key');
+	same(first, await api.send('POST', '/v1/simulations', { json: fields, headers }));
+	assertProblem(await api.send('POST', '/v1/simulations', { json: { ...fields, games: 6 }, headers }), 422, 'idempotency_key_reused', 'Idempotency-Key');
 	assert.equal((await api.get('/v1/simulations')).body.simulations.length, 1);
 });

@@ -17,7 +17,7 @@ const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 const api = new Api(await startDaemon(after, { args: [] }));
 
-const practice = (wish) => api.create({ cards: 'program', seed: 1, strategy: undefined, ...wish });
+const practice = (fields) => api.create({ cards: 'program', seed: 1, strategy: undefined, ...fields });
 
 /** The members of a ranked move that POST …/moves takes. */
 const NAMES = ['kind', 'from', 'to', 'card', 'cut', 'count', 'group', 'column', 'cards', 'combo'];
@@ -103,14 +103,14 @@ function isWonByLines(groups, limits, misere, known = new Map()) {
 	return known.get(key);
 }
 
-for (const [name, wish, wins] of [
+for (const [name, fields, wins] of [
 	['by theory', {}, isWon],
 	['by all lines, homework', { preset: 'homework' }, (groups, limits) => isWonByLines(groups, limits, false)],
 	['by all lines, homework where the player begins and the last card loses', { preset: 'homework', rules: { first: 'user', last_card: 'loses' } }, (groups, limits) => isWonByLines(groups, limits, true)],
 ]) {
 	test(`take-away: each decision is won or lost ${name}, and the game is the sum of them`, async () => {
 		for (let seed = 1; seed <= 6; seed++) {
-			const { id } = await practice({ game: 'take-away', seed, ...wish });
+			const { id } = await practice({ game: 'take-away', seed, ...fields });
 			const tables = [];
 			const end = await play(id, (session) => {
 				const move = session.moves[(tables.length * 7 + seed) % session.moves.length];
@@ -231,15 +231,15 @@ test('a practice table that is being played: the review names no hidden card', a
 });
 
 test('with tables=true each decision has the table that the player saw', async () => {
-	for (const [wish, most] of [[{ game: 'klondike', seed: 4, strategy: 'heuristic' }, 30], [{ game: 'take-away', seed: 4 }, 300], [{ game: 'ten-twenty-thirty', seed: 4 }, 20], [{ game: 'freecell', seed: 4 }, 10]]) {
-		const { id } = await practice(wish);
+	for (const [fields, most] of [[{ game: 'klondike', seed: 4, strategy: 'heuristic' }, 30], [{ game: 'take-away', seed: 4 }, 300], [{ game: 'ten-twenty-thirty', seed: 4 }, 20], [{ game: 'freecell', seed: 4 }, 10]]) {
+		const { id } = await practice(fields);
 		const seen = new Map();
 		await play(id, (session) => {
 			seen.set(session.version, session.table);
 			return session.moves[0];
 		}, most);
 		const { body } = (await finished(id, '?nodes=100&limit=500')).at(-1);
-		assert.ok(body.decisions.length > 0 && body.decisions.every((decision) => !('table' in decision)), wish.game);
+		assert.ok(body.decisions.length > 0 && body.decisions.every((decision) => !('table' in decision)), fields.game);
 		const pages = [];
 		for (let next = 0; next !== null;) {
 			const page = (await read(id, `?nodes=100&tables=true&limit=500&after=${next}`)).body;
@@ -247,7 +247,7 @@ test('with tables=true each decision has the table that the player saw', async (
 			next = page.next;
 		}
 		assert.deepEqual(pages.map(({ table, ...rest }) => rest), body.decisions);
-		pages.forEach(({ version, table }) => assert.deepEqual(table, seen.get(version - 1), `${wish.game} ${version}`));
+		pages.forEach(({ version, table }) => assert.deepEqual(table, seen.get(version - 1), `${fields.game} ${version}`));
 	}
 	assertProblem(await read((await practice({ game: 'take-away' })).id, '?tables=1'), 400, 'invalid_query');
 });
@@ -270,8 +270,8 @@ test('FreeCell and 10-20-30 have reviews', async () => {
 const ROUND = { game: 'doppelkopf', opponents: 'tricks', rules: { mandatory_soli: 0, games: 2 } };
 
 /** Plays the match, by chance or as the first listed move; the tables at which there was a choice, by version, and the end. */
-async function playMatch(wish, choose) {
-	const { id } = await practice({ ...ROUND, ...wish });
+async function playMatch(fields, choose) {
+	const { id } = await practice({ ...ROUND, ...fields });
 	const choices = new Map();
 	let { body: session } = await api.session(id, '?max_moves=128');
 	while (session.status === 'playing') {

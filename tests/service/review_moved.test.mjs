@@ -71,17 +71,17 @@ const GAMES = {
 };
 
 describe('a practice table has the same review where it was exported from and where it was imported', async () => {
-	for (const [game, wish] of Object.entries(GAMES)) {
+	for (const [game, fields] of Object.entries(GAMES)) {
 		test(game, async (t) => {
 			const [from, to] = [temporaryStore(t.after.bind(t)), temporaryStore(t.after.bind(t))];
 			const { ids, reviews } = await serving(from, async (api) => {
-				const left = await api.create({ game, cards: 'program', seed: 4, ...wish });
+				const left = await api.create({ game, cards: 'program', seed: 4, ...fields });
 				await playOn(api, left.id, MOVES[game] ?? 9);
-				const undone = await api.create({ game, cards: 'program', seed: 5, ...wish });
+				const undone = await api.create({ game, cards: 'program', seed: 5, ...fields });
 				await playOn(api, undone.id, 4);
 				await api.undo(undone.id, { steps: 2 });
 				await playOn(api, undone.id, 2);
-				const untouched = await api.create({ game, cards: 'program', seed: 6, ...wish });
+				const untouched = await api.create({ game, cards: 'program', seed: 6, ...fields });
 				const all = [left.id, undone.id, untouched.id];
 				return { ids: all, reviews: await Promise.all(all.map((id) => finished(api, id))) };
 			});

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const PATH = '/v1/simulations';
 const PATIENCE_MS = 300_000; // only so that what hangs ends
 
-export async function begun(api, wish) {
-	const answer = await api.post(PATH, wish);
+export async function begun(api, fields) {
+	const answer = await api.post(PATH, fields);
 	assert.equal(answer.status, 202, answer.text);
 	assert.equal(answer.headers.location, `${PATH}/${answer.body.id}`);
 	return answer.body;

@@ -11,7 +11,7 @@ import { linkBy, Player } from './player.mjs';
 const api = new Api(await startDaemon(after));
 const drawn = (card) => SEED_LINE.replace('KS', card);
 
-const table = async (wish) => (await api.create({ strategy: 'search', ...wish })).id;
+const table = async (fields) => (await api.create({ strategy: 'search', ...fields })).id;
 
 /** How many searches the daemon has begun: how far each came is the machine's affair. */
 async function thoughts() {
@@ -154,9 +154,9 @@ const QUEUE = 4;
 const BUDGET_MS = 2000;
 
 /** A daemon with a crowd of tables that know their first cards. */
-async function crowded(t, wish) {
+async function crowded(t, fields) {
 	const other = new Api(await startDaemon(t.after.bind(t), { args: ['--search-threads', '1', '--max-queued-searches', String(QUEUE)] }));
-	const ids = await Promise.all(Array.from({ length: CROWD }, async () => (await other.create(wish)).id));
+	const ids = await Promise.all(Array.from({ length: CROWD }, async () => (await other.create(fields)).id));
 	await Promise.all(ids.map((id) => other.line(id, SEED_LINE, { query: '?budget_ms=0' })));
 	return { other, ids };
 }

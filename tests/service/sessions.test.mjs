@@ -56,16 +56,16 @@ test('only the game is needed for a new session', async () => {
 });
 
 test('everything that was wished for is kept', async () => {
-	const wish = {
+	const fields = {
 		preset: 'klondike-3', rules: { draw: 1, shuffles: 2 }, language: 'da', strategy: 'classic',
 		name: 'køkken ♣',
 	};
-	const made = await api.create(wish);
+	const made = await api.create(fields);
 	const { body } = await api.session(made.id);
 	assert.deepEqual(body, made);
 	assert.deepEqual(body.rules, { ...PRESETS['klondike-3'], draw: 1, shuffles: 2 });
 	for (const field of ['preset', 'language', 'strategy', 'name']) {
-		assert.equal(body[field], wish[field]);
+		assert.equal(body[field], fields[field]);
 	}
 });
 

@@ -18,11 +18,11 @@ const [SOME, MANY] = process.env.MAKKER_GAMES ? [600, 5_000] : [6_000, 100_000];
 const daemonWith = (...args) => startDaemon(after, { args: [...ARGS, ...args] });
 
 test('the numbers do not depend on how many threads play', async () => {
-	const wishes = [{ ...ENDLESS, games: SOME / 4 }, SEARCH, { game: 'take-away', games: 300, seed: 2 }];
+	const bodies = [{ ...ENDLESS, games: SOME / 4 }, SEARCH, { game: 'take-away', games: 300, seed: 2 }];
 	const results = [];
 	for (const threads of [1, 3]) {
 		const api = new Api(await daemonWith('--simulation-threads', String(threads)));
-		const simulations = await Promise.all(wishes.map((wish) => begun(api, wish)));
+		const simulations = await Promise.all(bodies.map((fields) => begun(api, fields)));
 		results.push(await Promise.all(simulations.map(async (one) => numbersOf(await played(api, one)))));
 	}
 	assert.deepEqual(results[0], results[1]);
@@ -97,7 +97,7 @@ suite('one daemon', async () => {
 		assertProblem(await api.get(`${PATH}?game=chess`), 422, 'unknown_game', '?game');
 	});
 
-	for (const [what, wish, status, code, pointer] of [
+	for (const [what, fields, status, code, pointer] of [
 		['no game', { game: undefined }, 400, 'missing_field', '/game'],
 		['an unknown game', { game: 'chess' }, 422, 'unknown_game', '/game'],
 		['an unknown preset', { preset: 'none' }, 422, 'unknown_preset', '/preset'],
@@ -116,18 +116,18 @@ suite('one daemon', async () => {
 		['negative nodes', { budget: { nodes: -1 } }, 400, 'invalid_value', '/budget/nodes'],
 	]) {
 		test(`${what} is refused with its place`, async () => {
-			assertProblem(await api.post(PATH, { ...ENDLESS, ...wish }), status, code, pointer);
+			assertProblem(await api.post(PATH, { ...ENDLESS, ...fields }), status, code, pointer);
 		});
 	}
 
-	for (const wish of [
+	for (const fields of [
 		{ game: 'klondike', strategy: 'heuristic', games: 5, seed: 3 },
 		{ game: 'ten-twenty-thirty', preset: 'forced', games: 5, seed: 3 },
 		{ game: 'take-away', games: 5, seed: 3 },
 		{ game: 'doppelkopf', games: 5, seed: 3 },
 	]) {
-		test(`a game of ${wish.game} is told move by move, as it was played`, async () => {
-			const run = await played(api, await begun(api, wish));
+		test(`a game of ${fields.game} is told move by move, as it was played`, async () => {
+			const run = await played(api, await begun(api, fields));
 			const games = [];
 			await until(async () => {
 				const { status, body } = await api.get(`${PATH}/${run.id}/games/${games.length}?language=da`);
@@ -220,29 +220,29 @@ test('killed and started again, it comes to the same end, and what was cancelled
 });
 
 
-for (const wish of [
+for (const fields of [
 	{ game: 'ten-twenty-thirty', preset: 'forced', games: MANY, seed: 4 },
 	{ game: 'klondike', strategy: 'classic', games: MANY, seed: 4 },
 ]) {
-	test(`${MANY} games of ${wish.game}: cancelled in one daemon, killed in another, none is lost`, async () => {
+	test(`${MANY} games of ${fields.game}: cancelled in one daemon, killed in another, none is lost`, async () => {
 		const store = temporaryStore(after);
 		const daemon = await new Daemon({ store, args: [...ARGS, '--simulation-threads', '1'] }).start();
 		after(() => daemon.finish());
 		const api = new Api(daemon);
-		const under = await begun(api, wish);
+		const under = await begun(api, fields);
 		await until(async () => (await seen(api, under)).played > MANY / 5, 'the first games');
 		await daemon.kill();
 		daemon.args = [...ARGS, '--simulation-threads', '3'];
 		await daemon.restart();
 		const killed = await played(api, under);
-		const whole = await played(api, await begun(api, wish));
+		const whole = await played(api, await begun(api, fields));
 		assert.equal(whole.played, MANY);
 		assert.deepEqual(numbersOf(killed), numbersOf(whole));
 
-		const other = await begun(api, wish);
+		const other = await begun(api, fields);
 		await until(async () => (await seen(api, other)).played > 0, 'the first game');
 		const { played: games } = await cancelled(api, other);
-		const half = await played(api, await begun(api, { ...wish, games }));
+		const half = await played(api, await begun(api, { ...fields, games }));
 		assert.deepEqual(numbersOf(await seen(api, other)), numbersOf(half));
 	});
 }

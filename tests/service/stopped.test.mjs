@@ -10,7 +10,7 @@ import { FORMS } from './listeners.mjs';
 const daemon = await startDaemon(after, { store: temporaryStore(after) });
 const api = new Api(daemon);
 const INSTANT = { query: '?budget_ms=0' };
-const practice = (wish) => api.create({ cards: 'program', language: 'en', ...wish });
+const practice = (fields) => api.create({ cards: 'program', language: 'en', ...fields });
 const stop = (id, options) => api.patch(id, { status: 'stopped' }, options);
 const goOn = (id) => api.patch(id, { status: 'playing' });
 

@@ -9,7 +9,7 @@ import { startDaemon, temporaryStore } from './daemon.mjs';
 const daemon = await startDaemon(after, { store: temporaryStore(after) });
 const api = new Api(daemon);
 
-const begin = (rules, wish) => api.create({ game: 'take-away', strategy: 'theory', rules, ...wish });
+const begin = (rules, fields) => api.create({ game: 'take-away', strategy: 'theory', rules, ...fields });
 const xor = (groups) => groups.reduce((sum, cards) => sum ^ cards, 0);
 
 /** Bouton's rule without limits, for the one who is to move. */

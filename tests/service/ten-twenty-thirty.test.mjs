@@ -12,11 +12,11 @@ const api = new Api(daemon);
 
 // After two rounds the third card gives column 1 a triplet: 7, 3 and a king.
 const DEALT = ['7H', 'KD', '3C', '2S', '5D', '6H', '8C', '3H', '9C', '2D', '4S', '6S', '9H', '9D', 'KC'];
-const begin = (wish) => api.create({ game: 'ten-twenty-thirty', strategy: 'search', ...wish });
+const begin = (fields) => api.create({ game: 'ten-twenty-thirty', strategy: 'search', ...fields });
 const INSTANT = { query: '?budget_ms=0' };
 
-async function dealt(cards = DEALT, wish = {}) {
-	const { id } = await begin(wish);
+async function dealt(cards = DEALT, fields = {}) {
+	const { id } = await begin(fields);
 	let answer;
 
 	for (const card of cards) {

@@ -149,8 +149,8 @@ export class Traffic {
 	}
 
 	async #simulate() {
-		const wish = JSON.stringify({ game: 'klondike', strategy: 'heuristic', games: 20, seed: this.requests });
-		const { id } = await this.#ask('POST', '/v1/simulations', wish, 202);
+		const fields = JSON.stringify({ game: 'klondike', strategy: 'heuristic', games: 20, seed: this.requests });
+		const { id } = await this.#ask('POST', '/v1/simulations', fields, 202);
 		await sleep(50 * this.random());
 		await this.#ask('DELETE', `/v1/simulations/${id}`);
 	}

@@ -140,8 +140,8 @@ test('1600 requests that wait for a disk that does not respond are refused toget
 			assert.ok(Date.now() < end, 'the disk takes too long');
 		}
 		writeFileSync(hung, '');
-		const wishes = Array.from({ length: 1600 }, () => changeOf('POST', '/v1/sessions', LARGE));
-		const statuses = await sendTogether(daemon, wishes);
+		const bodies = Array.from({ length: 1600 }, () => changeOf('POST', '/v1/sessions', LARGE));
+		const statuses = await sendTogether(daemon, bodies);
 		rmSync(hung);
 		assert.deepEqual(statuses, { 503: 1600 });
 	});

@@ -92,7 +92,7 @@ static void for_each_mean(struct lab *lab, void (*call)(struct mean *))
 	call(&lab->start);
 	call(&lab->choice);
 	call(&lab->luck);
-	for (size_t i = 0; i < DOKO_REVIEW_CLASSES * DOKO_TRICKS; i++) {
+	for (int i = 0; i < DOKO_REVIEW_CLASSES * DOKO_TRICKS; i++) {
 		struct cell *cell = &lab->cells[i / DOKO_TRICKS][i % DOKO_TRICKS];
 
 		call(&cell->rest);
@@ -247,11 +247,11 @@ static void print_report(const struct lab *lab, unsigned long games)
 	print_mean("choice", &lab->choice);
 	print_mean("luck", &lab->luck);
 	printf("\n");
-	for (size_t i = 0; i < DOKO_REVIEW_CLASSES * DOKO_TRICKS; i++) {
+	for (int i = 0; i < DOKO_REVIEW_CLASSES * DOKO_TRICKS; i++) {
 		const struct cell *cell = &lab->cells[i / DOKO_TRICKS][i % DOKO_TRICKS];
 
 		if (cell->rest.count > 0) {
-			printf("  %-12s trick %2zu, %6.0f decisions: ", names[i / DOKO_TRICKS],
+			printf("  %-12s trick %2d, %6.0f decisions: ", names[i / DOKO_TRICKS],
 				i % DOKO_TRICKS + 1, cell->rest.count);
 			print_mean("rest", &cell->rest);
 			printf("table %+.2f  in all %+.3f  ", value_of(&cell->table),

@@ -46,13 +46,14 @@ struct sessions_options {
 	struct worker_pool *ponderers; /* of idle priority; NULL: nothing is pondered */
 	uint32_t pondering_ms;         /* processor time for the tables after one table; 0: none */
 	bool pondering_gives_way;      /* it rests while others want the processor */
-	unsigned search_threads;       /* that a search on `workers` has; counts for pondering */
-	struct limits *limits;  /* those of a session, see base/limits.h; NULL: their defaults */
-	unsigned limit;         /* sessions that the journal may have; 0: any number */
-	unsigned kept;          /* how many idle sessions stay in memory */
-	unsigned uncompacted;   /* how many of them uncompacted; see compaction.h */
-	unsigned waiting_limit; /* changes that may wait for one session */
-	float confidence;       /* how far a plain code is trusted; 0: fully */
+	unsigned search_threads; /* of a search on `workers`, and of pondering: at least 1 with
+				    `ponderers` */
+	struct limits *limits;   /* those of a session, see base/limits.h; NULL: their defaults */
+	unsigned limit;          /* sessions that the journal may have; 0: any number */
+	unsigned kept;           /* how many idle sessions stay in memory */
+	unsigned uncompacted;    /* how many of them uncompacted; see compaction.h */
+	unsigned waiting_limit;  /* changes that may wait for one session */
+	float confidence;        /* how far a plain code is trusted; 0: fully */
 	bool auto_repair; /* the only misreading that explains a contradiction is put right at once
 			   */
 	float repeats;    /* rate of repeated misreadings */
